@@ -1,0 +1,81 @@
+//! The words that handles and slots are stored in.
+
+use core::fmt::Debug;
+use core::hash::Hash;
+use core::num::{NonZeroU16, NonZeroU32, NonZeroU64};
+
+/// The word that a [`Handle`](crate::Handle) is stored in: `u16`, `u32` or `u64`.
+///
+/// Sealed. A handle keeps the word as its `NonZero` twin, so that an
+/// `Option<Handle>` costs nothing more.
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::Word;
+///
+/// assert_eq!(<u32 as Word>::BITS, 32);
+/// ```
+pub trait Word: sealed::Sealed + Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
+    /// The width of the word, in bits.
+    const BITS: u32;
+    /// The same word without its zero.
+    #[doc(hidden)]
+    type NonZero: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
+    /// All bits set.
+    #[doc(hidden)]
+    const ONES: Self::NonZero;
+    #[doc(hidden)]
+    fn widen(self) -> u64;
+    /// The low bits of `wide`; the caller has checked that nothing is lost.
+    #[doc(hidden)]
+    fn narrow(wide: u64) -> Self;
+    #[doc(hidden)]
+    fn non_zero(self) -> Option<Self::NonZero>;
+    #[doc(hidden)]
+    fn get(non_zero: Self::NonZero) -> Self;
+}
+
+macro_rules! word {
+    ($($word:ident, $non_zero:ident;)*) => {$(
+        impl sealed::Sealed for $word {}
+
+        impl Word for $word {
+            const BITS: u32 = $word::BITS;
+            type NonZero = $non_zero;
+            const ONES: $non_zero = $non_zero::MAX;
+
+            #[inline]
+            fn widen(self) -> u64 {
+                u64::from(self)
+            }
+
+            #[inline]
+            #[allow(clippy::cast_possible_truncation, reason = "checked by the debug assertion")]
+            fn narrow(wide: u64) -> $word {
+                debug_assert!(wide <= u64::from($word::MAX), "{wide} does not fit");
+                wide as $word
+            }
+
+            #[inline]
+            fn non_zero(self) -> Option<$non_zero> {
+                $non_zero::new(self)
+            }
+
+            #[inline]
+            fn get(non_zero: $non_zero) -> $word {
+                non_zero.get()
+            }
+        }
+    )*};
+}
+
+word! {
+    u16, NonZeroU16;
+    u32, NonZeroU32;
+    u64, NonZeroU64;
+}
+
+mod sealed {
+    pub trait Sealed {}
+}

@@ -1,0 +1,128 @@
+//! The errors: ids or memory that ran out, and rows that cannot be borrowed together.
+
+use core::error::Error;
+use core::fmt;
+
+/// No slot, or no memory, is left for another id.
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::{AllocError, Handle, IdPool};
+///
+/// let mut pool = IdPool::<Handle<(), u16, 4, 4>>::new();
+/// for _ in 0..15 {
+///     pool.alloc()?;
+/// }
+/// assert_eq!(pool.alloc(), Err(AllocError::Full { limit: 15 }));
+/// # Ok::<(), AllocError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum AllocError {
+    /// Every index that the handle can hold is live or retired.
+    Full {
+        /// How many slots the handle's index bits can tell apart.
+        limit: u32,
+    },
+    /// The allocator refused, or the block would be larger than `isize::MAX` bytes.
+    OutOfMemory,
+}
+
+impl fmt::Display for AllocError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AllocError::Full { limit } => {
+                write!(
+                    f,
+                    "all {limit} slots are live or retired; give the handle more index bits"
+                )
+            }
+            AllocError::OutOfMemory => f.write_str("out of memory"),
+        }
+    }
+}
+
+impl Error for AllocError {}
+
+/// A value that could not be inserted, handed back with the reason.
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::{AllocError, InsertError};
+///
+/// let error = InsertError { value: "a texture", source: AllocError::OutOfMemory };
+/// assert_eq!(error.to_string(), "the value was not inserted: out of memory");
+/// assert_eq!(error.value, "a texture");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct InsertError<T> {
+    /// The value, untouched.
+    pub value: T,
+    /// Why there was no place for it.
+    pub source: AllocError,
+}
+
+impl<T> fmt::Debug for InsertError<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("InsertError")
+            .field("source", &self.source)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<T> fmt::Display for InsertError<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the value was not inserted: {}", self.source)
+    }
+}
+
+impl<T> Error for InsertError<T> {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.source)
+    }
+}
+
+/// Why several rows could not be borrowed together.
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::DisjointError;
+///
+/// let error = DisjointError::Overlapping { position: 2 };
+/// assert_eq!(error.to_string(), "the id at position 2 names the same row as an earlier one");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DisjointError {
+    /// The id at `position` is not live.
+    Stale {
+        /// The place of the id in the array that was asked for.
+        position: usize,
+    },
+    /// The id at `position` names the same row as an earlier one.
+    Overlapping {
+        /// The place of the later id in the array that was asked for.
+        position: usize,
+    },
+}
+
+impl fmt::Display for DisjointError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DisjointError::Stale { position } => {
+                write!(f, "the id at position {position} is not live")
+            }
+            DisjointError::Overlapping { position } => {
+                write!(
+                    f,
+                    "the id at position {position} names the same row as an earlier one"
+                )
+            }
+        }
+    }
+}
+
+impl Error for DisjointError {}

@@ -1,0 +1,320 @@
+//! The handle: an index and a generation in one word, typed by what it names.
+
+use core::cmp::Ordering;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::marker::PhantomData;
+
+use crate::bits::Word;
+
+/// A small, copyable name for one row of a hub or one id of a pool.
+///
+/// The low `I` bits of the word `R` hold the slot's index, the next `G` bits
+/// its generation; the default is 32 + 32 bits in a `u64`. `T` is what the
+/// handle names, so that a handle of one hub does not compile with another's.
+/// A handle is `Copy`, `Ord`, `Hash`, `Send` and `Sync` whatever `T` is, and an
+/// `Option<Handle>` is no larger.
+///
+/// One index is never issued (the pattern of [`Handle::DANGLING`]), and at most
+/// 2^31 - 1 generations are: they fit the 31 bits that other crates' keys have.
+/// With `G = 0` there are no generations, and only liveness is checked.
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::{Handle, IdPool};
+///
+/// struct Mesh;
+/// type MeshId = Handle<Mesh, u32, 20, 12>;
+///
+/// let mut meshes = IdPool::<MeshId>::new();
+/// let id = meshes.alloc()?;
+/// assert_eq!((id.index(), id.generation()), (0, 1));
+/// assert_eq!(format!("{id:?}"), "0v1");
+/// assert_eq!(MeshId::from_bits(id.to_bits()), Some(id));
+/// assert_eq!(size_of::<Option<MeshId>>(), 4);
+/// # Ok::<(), soa_runtime::AllocError>(())
+/// ```
+#[repr(transparent)]
+pub struct Handle<T: ?Sized, R: Word = u64, const I: u32 = 32, const G: u32 = 32> {
+    bits: R::NonZero,
+    names: PhantomData<fn() -> T>,
+}
+
+impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
+    /// The handle that names nothing: never issued, never live.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use soa_runtime::{Handle, IdPool};
+    ///
+    /// type Id = Handle<()>;
+    /// let mut pool = IdPool::<Id>::new();
+    /// assert_ne!(pool.alloc()?, Id::DANGLING);
+    /// assert!(!pool.contains(Id::DANGLING));
+    /// assert_eq!(Id::default(), Id::DANGLING);
+    /// # Ok::<(), soa_runtime::AllocError>(())
+    /// ```
+    pub const DANGLING: Self = {
+        let () = Self::FITS;
+        Handle {
+            bits: R::ONES,
+            names: PhantomData,
+        }
+    };
+
+    /// Refuses, at compile time, a split that the word cannot hold.
+    const FITS: () = {
+        assert!(
+            I + G <= R::BITS,
+            "the index and generation bits do not fit the handle's word; use a wider word or fewer bits"
+        );
+        assert!(
+            I <= 32 && G <= 32,
+            "a handle has at most 32 index bits and 32 generation bits"
+        );
+        assert!(
+            I >= 2 || (I == 1 && G > 0),
+            "a handle needs at least 2 index bits, or 1 beside a generation"
+        );
+    };
+
+    /// Without a generation the index is stored one higher, so that no handle is zero.
+    #[expect(clippy::cast_possible_truncation, reason = "a bool is 0 or 1")]
+    const BIAS: u64 = (G == 0) as u64;
+    /// The index bits; also the one pattern of them that no slot has.
+    const INDEX_MASK: u64 = (1 << I) - 1;
+
+    /// The slot's index.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{Handle, IdPool};
+    /// let mut pool = IdPool::<Handle<()>>::new();
+    /// assert_eq!(pool.alloc()?.index(), 0);
+    /// assert_eq!(pool.alloc()?.index(), 1);
+    /// # Ok::<(), soa_runtime::AllocError>(())
+    /// ```
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "I is at most 32")]
+    pub fn index(self) -> u32 {
+        let () = Self::FITS;
+        (R::get(self.bits).widen() & Self::INDEX_MASK).wrapping_sub(Self::BIAS) as u32
+    }
+
+    /// The slot's generation when this handle was issued; counts from 1, or is
+    /// always 0 without generation bits.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{Handle, IdPool};
+    /// let mut pool = IdPool::<Handle<()>>::new();
+    /// let first = pool.alloc()?;
+    /// pool.dealloc(first);
+    /// let second = pool.alloc()?;
+    /// assert_eq!((first.generation(), second.generation()), (1, 2));
+    /// # Ok::<(), soa_runtime::AllocError>(())
+    /// ```
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "masked to at most 32 bits")]
+    pub fn generation(self) -> u32 {
+        let () = Self::FITS;
+        (R::get(self.bits).widen() >> I & ((1 << G) - 1)) as u32
+    }
+
+    /// The handle as its word, for a file, a wire or a GPU buffer.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{Handle, IdPool};
+    /// let mut pool = IdPool::<Handle<(), u32, 20, 12>>::new();
+    /// assert_eq!(pool.alloc()?.to_bits(), 1 << 20);
+    /// # Ok::<(), soa_runtime::AllocError>(())
+    /// ```
+    #[inline]
+    pub fn to_bits(self) -> R {
+        R::get(self.bits)
+    }
+
+    /// The handle with these bits, if a pool could have issued it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::Handle;
+    /// type Id = Handle<(), u32, 20, 8>;
+    /// assert_eq!(format!("{:?}", Id::from_bits(5 | 7 << 20).unwrap()), "5v7");
+    /// assert_eq!(Id::from_bits(5), None); // no generation 0
+    /// assert_eq!(Id::from_bits(1 << 28 | 1 << 20), None); // a bit outside both
+    /// assert_eq!(Id::from_bits(Id::DANGLING.to_bits()), None);
+    /// ```
+    #[inline]
+    pub fn from_bits(bits: R) -> Option<Self> {
+        let handle = Handle {
+            bits: bits.non_zero()?,
+            names: PhantomData,
+        };
+        let index = handle.index();
+        let generation = handle.generation();
+        let issued = index < Self::LIMIT
+            && (Self::FIRST_GENERATION..=Self::LAST_GENERATION).contains(&generation)
+            && Self::assemble(index, generation) == handle;
+        issued.then_some(handle)
+    }
+}
+
+/// What pools and hubs ask of a [`Handle`], whatever its word and its bits. Sealed.
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::{AnyHandle, Handle};
+///
+/// assert_eq!(<Handle<(), u16, 4, 4> as AnyHandle>::LIMIT, 15);
+/// ```
+pub trait AnyHandle: sealed::Sealed + Copy + Eq + Ord + Hash + fmt::Debug + Send + Sync {
+    /// The word the handle is stored in.
+    type Word: Word;
+    /// The number of bits that hold the index.
+    const INDEX_BITS: u32;
+    /// The number of bits that hold the generation.
+    const GENERATION_BITS: u32;
+    /// The most slots that handles of this kind can tell apart.
+    const LIMIT: u32;
+    /// The handle that names nothing.
+    const NOTHING: Self;
+    /// The generation of a fresh slot.
+    #[doc(hidden)]
+    const FIRST_GENERATION: u32;
+    /// The generation after which a slot is exhausted.
+    #[doc(hidden)]
+    const LAST_GENERATION: u32;
+
+    /// The handle of slot `index` at `generation`; both in range.
+    #[doc(hidden)]
+    fn assemble(index: u32, generation: u32) -> Self;
+    /// The handle with these bits, if one could have been issued.
+    #[doc(hidden)]
+    fn from_word(word: Self::Word) -> Option<Self>;
+    #[doc(hidden)]
+    fn word(self) -> Self::Word;
+    /// The index; out of every range for the dangling handle.
+    #[doc(hidden)]
+    fn slot(self) -> u32;
+    #[doc(hidden)]
+    fn age(self) -> u32;
+}
+
+impl<T: ?Sized, R: Word, const I: u32, const G: u32> AnyHandle for Handle<T, R, I, G> {
+    type Word = R;
+    const INDEX_BITS: u32 = I;
+    const GENERATION_BITS: u32 = G;
+    #[expect(clippy::cast_possible_truncation, reason = "I is at most 32")]
+    const LIMIT: u32 = {
+        let () = Self::FITS;
+        (Self::INDEX_MASK - Self::BIAS) as u32
+    };
+    const NOTHING: Self = Self::DANGLING;
+    #[expect(clippy::cast_possible_truncation, reason = "a bool is 0 or 1")]
+    const FIRST_GENERATION: u32 = (G > 0) as u32;
+    const LAST_GENERATION: u32 = if G >= 31 { (1 << 31) - 1 } else { (1 << G) - 1 };
+
+    #[inline]
+    fn assemble(index: u32, generation: u32) -> Self {
+        let word = R::narrow(u64::from(generation) << I | (u64::from(index) + Self::BIAS));
+        match word.non_zero() {
+            Some(bits) => Handle {
+                bits,
+                names: PhantomData,
+            },
+            None => Self::DANGLING,
+        }
+    }
+
+    #[inline]
+    fn from_word(word: R) -> Option<Self> {
+        Self::from_bits(word)
+    }
+
+    #[inline]
+    fn word(self) -> R {
+        self.to_bits()
+    }
+
+    #[inline]
+    fn slot(self) -> u32 {
+        self.index()
+    }
+
+    #[inline]
+    fn age(self) -> u32 {
+        self.generation()
+    }
+}
+
+impl<T: ?Sized, R: Word, const I: u32, const G: u32> Clone for Handle<T, R, I, G> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: ?Sized, R: Word, const I: u32, const G: u32> Copy for Handle<T, R, I, G> {}
+
+impl<T: ?Sized, R: Word, const I: u32, const G: u32> PartialEq for Handle<T, R, I, G> {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.bits == other.bits
+    }
+}
+
+impl<T: ?Sized, R: Word, const I: u32, const G: u32> Eq for Handle<T, R, I, G> {}
+
+impl<T: ?Sized, R: Word, const I: u32, const G: u32> PartialOrd for Handle<T, R, I, G> {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<T: ?Sized, R: Word, const I: u32, const G: u32> Ord for Handle<T, R, I, G> {
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.bits.cmp(&other.bits)
+    }
+}
+
+impl<T: ?Sized, R: Word, const I: u32, const G: u32> Hash for Handle<T, R, I, G> {
+    #[inline]
+    fn hash<S: Hasher>(&self, state: &mut S) {
+        self.bits.hash(state);
+    }
+}
+
+impl<T: ?Sized, R: Word, const I: u32, const G: u32> Default for Handle<T, R, I, G> {
+    #[inline]
+    fn default() -> Self {
+        Self::DANGLING
+    }
+}
+
+impl<T: ?Sized, R: Word, const I: u32, const G: u32> fmt::Debug for Handle<T, R, I, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == Self::DANGLING {
+            f.write_str("dangling")
+        } else {
+            write!(f, "{}v{}", self.index(), self.generation())
+        }
+    }
+}
+
+mod sealed {
+    use crate::bits::Word;
+
+    pub trait Sealed {}
+    impl<T: ?Sized, R: Word, const I: u32, const G: u32> Sealed for super::Handle<T, R, I, G> {}
+}

@@ -1,0 +1,275 @@
+//! The hub: named columns, and ids that are issued, checked and recycled.
+
+mod borrow;
+mod rows;
+mod traits;
+
+pub use traits::debug_rows;
+
+use crate::error::AllocError;
+use crate::raw::Store;
+use crate::record::{IdAllocator, shape_of};
+
+/// The rows of `T`, a column a field, reached through ids.
+///
+/// The derive wraps it in a newtype of the caller's own, `TextureHub` for a
+/// struct `Texture`, that dereferences to it. A hub is 32 bytes and one
+/// allocation, an empty one none, so that hubs nest: a column may hold hubs.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "derive")] {
+/// use soa_runtime::IdAllocator;
+///
+/// #[derive(IdAllocator, Debug, PartialEq)]
+/// struct Texture {
+///     #[soa(default = 1)]
+///     mips: u32,
+///     name: String,
+/// }
+///
+/// let mut textures = TextureHub::new();
+/// let id = textures.alloc();
+/// *textures.row_mut(id).name = "brick".into();
+/// assert_eq!(textures.remove(id), Some(Texture { mips: 1, name: "brick".into() }));
+/// assert!(textures.get(id).is_none());
+/// # }
+/// ```
+pub struct Hub<T: IdAllocator> {
+    pub(crate) store: Store<T>,
+}
+
+/// How many rows a hub has, and what they cost; see [`Hub::stats`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Stats {
+    /// Rows that are live.
+    pub live: usize,
+    /// Slots that wait to be recycled.
+    pub free: usize,
+    /// Slots that are never used again.
+    pub retired: usize,
+    /// Slots that were ever used: the sum of the three above.
+    pub slots: usize,
+    /// Slots that there is memory for.
+    pub capacity: usize,
+    /// The size of the hub's one allocation, in bytes. What the rows own
+    /// elsewhere is not counted.
+    pub bytes: usize,
+}
+
+/// Making a hub.
+impl<T: IdAllocator> Hub<T> {
+    /// Creates a hub without rows and without memory.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::{Hub, IdAllocator};
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// static TEXTURES: Hub<Texture> = Hub::new();
+    /// assert_eq!(TEXTURES.stats().bytes, 0);
+    /// # }
+    /// ```
+    #[inline]
+    pub const fn new() -> Self {
+        Hub {
+            store: Store::new(),
+        }
+    }
+
+    /// Creates a hub with memory for `rows` rows.
+    ///
+    /// # Panics
+    ///
+    /// If the id's index bits cannot tell so many rows apart, or there is no
+    /// memory for them. [`Hub::try_reserve`] returns the error instead.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::{Hub, IdAllocator};
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// assert!(TextureHub::with_capacity(100).capacity() >= 100);
+    /// # }
+    /// ```
+    #[track_caller]
+    pub fn with_capacity(rows: usize) -> Self {
+        let mut hub = Hub::new();
+        hub.reserve(rows);
+        hub
+    }
+}
+
+/// Counting rows.
+impl<T: IdAllocator> Hub<T> {
+    /// How many rows are live. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let id = textures.alloc();
+    /// assert_eq!(textures.len(), 1);
+    /// textures.dealloc(id);
+    /// assert_eq!((textures.len(), textures.slots()), (0, 1));
+    /// # }
+    /// ```
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.store.live() as usize
+    }
+
+    /// Whether no row is live. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// assert!(TextureHub::new().is_empty());
+    /// # }
+    /// ```
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.store.live() == 0
+    }
+
+    /// How many slots were ever used: one more than the largest index issued.
+    /// With the slots layout also the length of every column. O(1).
+    #[inline]
+    pub fn slots(&self) -> usize {
+        self.store.slots() as usize
+    }
+
+    /// How many slots there is memory for. O(1).
+    #[inline]
+    pub fn capacity(&self) -> usize {
+        self.store.capacity() as usize
+    }
+
+    /// How many rows there are of each kind, and what they cost. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// #[derive(IdAllocator)]
+    /// struct Texture { mips: u32 }
+    ///
+    /// let mut textures = TextureHub::with_capacity(10);
+    /// let id = textures.alloc();
+    /// textures.alloc();
+    /// textures.dealloc(id);
+    /// let stats = textures.stats();
+    /// assert_eq!((stats.live, stats.free, stats.retired, stats.slots), (1, 1, 0, 2));
+    /// assert_eq!(stats.bytes, 10 * (8 + 4)); // a slot's word and the field
+    /// # }
+    /// ```
+    pub fn stats(&self) -> Stats {
+        let retired = self.store.free().retired() as usize;
+        Stats {
+            live: self.len(),
+            free: self.slots() - self.len() - retired,
+            retired,
+            slots: self.slots(),
+            capacity: self.capacity(),
+            bytes: self.store.bytes(shape_of::<T>()),
+        }
+    }
+}
+
+/// Managing memory.
+impl<T: IdAllocator> Hub<T> {
+    /// Makes room for `additional` more live rows, so that making them
+    /// allocates nothing. O(rows) if the block moves.
+    ///
+    /// # Panics
+    ///
+    /// If the id's index bits cannot tell so many rows apart, or there is no
+    /// memory for them.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// textures.reserve(100);
+    /// assert!(textures.capacity() >= 100);
+    /// # }
+    /// ```
+    #[track_caller]
+    pub fn reserve(&mut self, additional: usize) {
+        if let Err(error) = self.try_reserve(additional) {
+            refuse::<T>(error);
+        }
+    }
+
+    /// Makes room for `additional` more live rows, so that making them
+    /// allocates nothing. O(rows) if the block moves.
+    ///
+    /// # Errors
+    ///
+    /// [`AllocError::Full`] if the id's index bits cannot tell so many rows
+    /// apart, [`AllocError::OutOfMemory`] if there is no memory for them.
+    /// Nothing has changed then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::{AllocError, IdAllocator};
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// assert_eq!(textures.try_reserve(usize::MAX), Err(AllocError::Full { limit: u32::MAX }));
+    /// # }
+    /// ```
+    pub fn try_reserve(&mut self, additional: usize) -> Result<(), AllocError> {
+        self.store.try_reserve(shape_of::<T>(), additional)
+    }
+
+    /// Gives back the memory behind the last slot. Slots stay, as they know
+    /// which ids are stale; if the allocator has no smaller block, so does the
+    /// memory. O(rows).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::with_capacity(100);
+    /// textures.alloc();
+    /// textures.shrink_to_fit();
+    /// assert_eq!(textures.capacity(), 1);
+    /// # }
+    /// ```
+    pub fn shrink_to_fit(&mut self) {
+        self.store.shrink_to_fit(shape_of::<T>());
+    }
+}
+
+/// Panics because there is no place for a row.
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn refuse<T: IdAllocator>(error: AllocError) -> ! {
+    panic!("{} cannot make a row: {error}", T::HUB)
+}

@@ -1,0 +1,126 @@
+//! The standard traits of a hub.
+
+use core::fmt;
+
+use super::{Hub, refuse};
+use crate::iter::{Iter, IterMut};
+use crate::record::{CloneRow, IdAllocator, shape_of};
+
+impl<T: IdAllocator> Default for Hub<T> {
+    /// A hub without rows and without memory.
+    fn default() -> Self {
+        Hub::new()
+    }
+}
+
+impl<T: CloneRow> Clone for Hub<T> {
+    /// Copies the rows, the slots and their order of reuse: an id of the one
+    /// hub is good for the other. O(slots), one allocation.
+    fn clone(&self) -> Self {
+        let mut copy = Hub::new();
+        copy.fill_from(self);
+        copy
+    }
+
+    /// Like `clone`, but reuses the memory. The rows of `self` are dropped
+    /// first; if copying a row panics, `self` is left empty.
+    fn clone_from(&mut self, source: &Self) {
+        self.store.reset(shape_of::<T>());
+        self.fill_from(source);
+    }
+}
+
+impl<T: CloneRow> Hub<T> {
+    fn fill_from(&mut self, source: &Self) {
+        let shape = shape_of::<T>();
+        if let Err(error) = self.store.copy_from(shape, &source.store, T::clone_row) {
+            refuse::<T>(error);
+        }
+    }
+}
+
+/// Two hubs are equal if the same ids are live and name equal rows.
+impl<T: IdAllocator> PartialEq for Hub<T>
+where
+    for<'a> T::Row<'a>: PartialEq,
+{
+    fn eq(&self, other: &Self) -> bool {
+        self.len() == other.len()
+            && self
+                .iter()
+                .all(|(id, row)| other.get(id).is_some_and(|other| row == other))
+    }
+}
+
+impl<T: IdAllocator> Eq for Hub<T> where for<'a> T::Row<'a>: Eq {}
+
+impl<T: IdAllocator> FromIterator<T> for Hub<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(records: I) -> Self {
+        let mut hub = Hub::new();
+        hub.extend(records);
+        hub
+    }
+}
+
+impl<T: IdAllocator> Extend<T> for Hub<T> {
+    /// Makes a row of each record.
+    ///
+    /// # Panics
+    ///
+    /// As [`Hub::insert`]; the rows made before stay.
+    fn extend<I: IntoIterator<Item = T>>(&mut self, records: I) {
+        let records = records.into_iter();
+        // A hint may lie: what it asks for too much is not an error.
+        let _ = self.try_reserve(records.size_hint().0);
+        for record in records {
+            self.insert(record);
+        }
+    }
+}
+
+impl<T: IdAllocator> fmt::Debug for Hub<T> {
+    /// The counts; the rows are in no trait's reach here. Derive
+    /// `#[soa(derive(Debug))]` for a generated hub that shows its rows.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let stats = self.stats();
+        f.debug_struct(T::HUB)
+            .field("live", &stats.live)
+            .field("free", &stats.free)
+            .field("retired", &stats.retired)
+            .field("slots", &stats.slots)
+            .field("capacity", &stats.capacity)
+            .field("bytes", &stats.bytes)
+            .finish()
+    }
+}
+
+/// Shows the rows by their ids, for hubs with `#[soa(derive(Debug))]`.
+///
+/// # Errors
+///
+/// Those of the formatter.
+#[doc(hidden)]
+pub fn debug_rows<T: IdAllocator>(hub: &Hub<T>, f: &mut fmt::Formatter<'_>) -> fmt::Result
+where
+    for<'a> T::Row<'a>: fmt::Debug,
+{
+    f.debug_map().entries(hub.iter()).finish()
+}
+
+impl<'a, T: IdAllocator> IntoIterator for &'a Hub<T> {
+    type Item = (T::Id, T::Row<'a>);
+    type IntoIter = Iter<'a, T>;
+
+    fn into_iter(self) -> Iter<'a, T> {
+        self.iter()
+    }
+}
+
+impl<'a, T: IdAllocator> IntoIterator for &'a mut Hub<T> {
+    type Item = (T::Id, T::RowMut<'a>);
+    type IntoIter = IterMut<'a, T>;
+
+    fn into_iter(self) -> IterMut<'a, T> {
+        self.iter_mut()
+    }
+}

@@ -1,0 +1,69 @@
+//! The two layouts: what making and freeing a row means in each of them.
+//!
+//! Both do first what can panic or fail, then write, then commit, and drop last.
+
+mod dense;
+mod slots;
+
+use crate::error::AllocError;
+use crate::raw::{Layout, LayoutKind, Store};
+use crate::record::{DefaultRow, IdAllocator, Vacate, shape_of};
+
+/// Makes a row of the record that `make` returns for `value` and the row's id.
+///
+/// # Errors
+///
+/// `value` is handed back with the error; nothing has changed.
+#[inline]
+pub(crate) fn insert_with<T: IdAllocator, V>(
+    store: &mut Store<T>,
+    value: V,
+    make: impl FnOnce(V, T::Id) -> T,
+) -> Result<T::Id, (V, AllocError)> {
+    match T::Layout::KIND {
+        LayoutKind::Slots => slots::insert_with(store, shape_of::<T>(), value, make),
+        LayoutKind::Dense => dense::insert_with(store, shape_of::<T>(), value, make),
+    }
+}
+
+/// Makes a row of defaults.
+///
+/// # Errors
+///
+/// Nothing has changed then.
+#[inline]
+pub(crate) fn alloc<T: DefaultRow>(store: &mut Store<T>) -> Result<T::Id, AllocError> {
+    match T::Layout::KIND {
+        LayoutKind::Slots => slots::alloc(store, shape_of::<T>()),
+        LayoutKind::Dense => {
+            dense::insert_with(store, shape_of::<T>(), (), |(), _| T::default_row())
+                .map_err(|((), error)| error)
+        }
+    }
+}
+
+/// Frees the row of an id, if it is live, and returns what was in it.
+#[inline]
+pub(crate) fn remove<T: Vacate>(store: &mut Store<T>, id: T::Id) -> Option<T> {
+    let shape = shape_of::<T>();
+    let row = store.keys(shape).row_of(id)?;
+    Some(match T::hole() {
+        Some(hole) => slots::remove(store, shape, id, hole),
+        None => dense::remove(store, shape, id, row),
+    })
+}
+
+/// Frees all rows, in their order.
+pub(crate) fn clear<T: Vacate>(store: &mut Store<T>) {
+    match T::Layout::KIND {
+        LayoutKind::Slots => {
+            let shape = shape_of::<T>();
+            for row in 0..store.rows() as usize {
+                if let Some(id) = store.keys(shape).id_at(row) {
+                    drop(remove(store, id));
+                }
+            }
+        }
+        LayoutKind::Dense => dense::clear(store, shape_of::<T>()),
+    }
+}

@@ -1,0 +1,154 @@
+//! The holes by size: which one a block fits into, without looking at all of them.
+
+use alloc::boxed::Box;
+use alloc::collections::TryReserveError;
+use alloc::vec::Vec;
+
+use super::place::Slot;
+
+/// Eight classes to each power of two, so that the sizes in one differ by an eighth.
+const CLASSES: usize = 240;
+/// No slot.
+const NONE: u32 = u32::MAX;
+
+#[derive(Debug, Clone, Copy)]
+struct Link {
+    previous: u32,
+    next: u32,
+}
+
+/// All holes, each named by the block behind it, in lists by size class.
+///
+/// After the bins of sebbbi's `OffsetAllocator` (2023), without its rounding: a
+/// class here holds holes of their true size.
+#[derive(Debug)]
+pub(super) struct Bins {
+    heads: Box<[u32; CLASSES]>,
+    links: Vec<Link>,
+    /// Which classes have a hole.
+    used: [u64; CLASSES.div_ceil(64)],
+    count: usize,
+}
+
+impl Bins {
+    pub(super) fn new() -> Self {
+        Bins {
+            heads: Box::new([NONE; CLASSES]),
+            links: Vec::new(),
+            used: [0; CLASSES.div_ceil(64)],
+            count: 0,
+        }
+    }
+
+    /// Makes room for one more block, so that a hole before it can be added.
+    pub(super) fn try_reserve(&mut self) -> Result<(), TryReserveError> {
+        self.links.try_reserve(1)
+    }
+
+    /// Takes all holes out.
+    pub(super) fn clear(&mut self) {
+        self.heads.fill(NONE);
+        self.used.fill(0);
+        self.count = 0;
+    }
+
+    /// How many holes there are.
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Notes that the hole before a block was `old` bytes and is `new` bytes; none
+    /// of it is there when it is zero.
+    #[inline]
+    pub(super) fn resize(&mut self, slot: Slot, old: u32, new: u32) {
+        if old == new {
+            return;
+        }
+        if old > 0 {
+            self.remove(slot, class(old));
+        }
+        if new > 0 {
+            self.insert(slot, class(new));
+        }
+    }
+
+    /// The first hole that `fits`, from the class of `least` bytes upwards; at most
+    /// `tries` of a class are looked at.
+    #[inline]
+    pub(super) fn find(
+        &self,
+        least: u32,
+        tries: usize,
+        mut fits: impl FnMut(Slot) -> bool,
+    ) -> Option<Slot> {
+        let mut from = class(least);
+        while let Some(class) = self.class_from(from) {
+            if let Some(slot) = self.holes_of(class).take(tries).find(|&slot| fits(slot)) {
+                return Some(slot);
+            }
+            from = class + 1;
+        }
+        None
+    }
+
+    /// The holes of the largest class there is.
+    pub(super) fn largest(&self) -> impl Iterator<Item = Slot> {
+        let class = (0..CLASSES).rev().find(|&class| self.heads[class] != NONE);
+        class.into_iter().flat_map(|class| self.holes_of(class))
+    }
+
+    fn holes_of(&self, class: usize) -> impl Iterator<Item = Slot> {
+        let at = |slot: u32| (slot != NONE).then_some(Slot(slot));
+        core::iter::successors(at(self.heads[class]), move |slot| at(self.links[slot.index()].next))
+    }
+
+    /// The first class that has a hole, from one on.
+    #[inline]
+    fn class_from(&self, from: usize) -> Option<usize> {
+        let mut word = from / 64;
+        let mut bits = self.used.get(word)? & (u64::MAX << (from % 64));
+        while bits == 0 {
+            word += 1;
+            bits = *self.used.get(word)?;
+        }
+        Some(word * 64 + bits.trailing_zeros() as usize)
+    }
+
+    fn insert(&mut self, slot: Slot, class: usize) {
+        let next = core::mem::replace(&mut self.heads[class], slot.0);
+        if slot.index() >= self.links.len() {
+            self.links.resize(slot.index() + 1, Link { previous: NONE, next: NONE });
+        }
+        self.links[slot.index()] = Link { previous: NONE, next };
+        if next != NONE {
+            self.links[next as usize].previous = slot.0;
+        }
+        self.used[class / 64] |= 1 << (class % 64);
+        self.count += 1;
+    }
+
+    fn remove(&mut self, slot: Slot, class: usize) {
+        let Link { previous, next } = self.links[slot.index()];
+        if next != NONE {
+            self.links[next as usize].previous = previous;
+        }
+        if previous != NONE {
+            self.links[previous as usize].next = next;
+        } else {
+            self.heads[class] = next;
+            if next == NONE {
+                self.used[class / 64] &= !(1 << (class % 64));
+            }
+        }
+        self.count -= 1;
+    }
+}
+
+/// The class of a size: exact below 16, then by the three bits behind the first.
+#[inline]
+fn class(size: u32) -> usize {
+    match size.checked_ilog2() {
+        Some(power) if power >= 3 => ((power - 2) * 8 + (size >> (power - 3) & 7)) as usize,
+        _ => size as usize,
+    }
+}

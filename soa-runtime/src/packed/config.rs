@@ -1,0 +1,124 @@
+//! What a packed buffer is made of: its sizes, its grain and its two policies.
+
+use core::error::Error;
+use core::fmt;
+
+/// Where a new block goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Placement {
+    /// Always behind the last block: memory order is allocation order.
+    Append,
+    /// Into the hole that fits best, found by size class in O(1), and behind the
+    /// last block where none does.
+    #[default]
+    ReuseHoles,
+}
+
+/// When the holes that released blocks leave are closed. The ids stay valid, the
+/// offsets change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Compaction {
+    /// After every call that leaves a hole; each costs a move of all bytes above it.
+    Eager,
+    /// As soon as the holes exceed this share of the blocks' own bytes. A byte
+    /// released costs a move of at most `100 / percent` bytes, amortised.
+    Threshold {
+        /// The bytes in holes, in percent of the bytes in blocks.
+        percent: u32,
+    },
+    /// Only by `compact` and `compact_step`.
+    Manual,
+}
+
+impl Default for Compaction {
+    fn default() -> Self {
+        Compaction::Threshold { percent: 25 }
+    }
+}
+
+/// How a [`PackedBuffer`](crate::packed::PackedBuffer) is made.
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::packed::{Compaction, PackedBuffer, PackedConfig, Placement};
+///
+/// // One block behind the other, in the order of their allocation, always.
+/// let config = PackedConfig {
+///     bytes: 1 << 16,
+///     placement: Placement::Append,
+///     compaction: Compaction::Eager,
+///     ..PackedConfig::default()
+/// };
+/// let buffer = PackedBuffer::<()>::with_config(config);
+/// assert_eq!(buffer.capacity(), 1 << 16);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PackedConfig {
+    /// The size of the backing buffer, at most `u32::MAX`; rounded down to a
+    /// multiple of `align`. It never grows, as the GPU buffer it feeds does not.
+    pub bytes: usize,
+    /// The most blocks that live at once. A limit only: their table grows as they come.
+    pub blocks: usize,
+    /// The grain of all offsets and of the bytes a block takes up; any number but
+    /// zero. `WebGPU` copies in multiples of 4.
+    pub align: usize,
+    /// Where a new block goes.
+    pub placement: Placement,
+    /// When holes are closed.
+    pub compaction: Compaction,
+}
+
+impl Default for PackedConfig {
+    /// One mebibyte, 4096 blocks, a grain of 4 bytes and the default policies.
+    fn default() -> Self {
+        PackedConfig {
+            bytes: 1 << 20,
+            blocks: 4096,
+            align: 4,
+            placement: Placement::default(),
+            compaction: Compaction::default(),
+        }
+    }
+}
+
+/// Why a buffer cannot be made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ConfigError {
+    /// `align` is zero or more than `u32::MAX`.
+    Align {
+        /// What was asked for.
+        align: usize,
+    },
+    /// `bytes` is more than `u32::MAX`, the range of the offsets.
+    Bytes {
+        /// What was asked for.
+        bytes: usize,
+    },
+    /// The allocator refused the backing buffer.
+    OutOfMemory {
+        /// How many bytes were asked for.
+        bytes: usize,
+    },
+}
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ConfigError::Align { align } => {
+                write!(f, "an align of {align} is out of range; give 1 to {}", u32::MAX)
+            }
+            ConfigError::Bytes { bytes } => write!(
+                f,
+                "{bytes} bytes are more than a packed buffer can address; give at most {}",
+                u32::MAX
+            ),
+            ConfigError::OutOfMemory { bytes } => {
+                write!(f, "out of memory for a packed buffer of {bytes} bytes")
+            }
+        }
+    }
+}
+
+impl Error for ConfigError {}

@@ -1,0 +1,305 @@
+//! The blocks in memory order: short runs of slots, linked.
+//!
+//! An array would walk as fast, but a block that takes a hole comes between two
+//! others; a list would take it in O(1), but walks several times slower. A run is
+//! two cache lines, so that putting a block in or out moves at most that much.
+
+use alloc::collections::TryReserveError;
+use alloc::vec::Vec;
+
+use super::place::Slot;
+
+/// So many that a run is 128 bytes.
+const RUN: usize = 29;
+/// No run.
+const NONE: u32 = u32::MAX;
+
+/// A part of the order.
+///
+/// 1. `slots[..len]` are in memory order, and `1 <= len <= RUN` while it is linked.
+#[derive(Debug, Clone)]
+struct Run {
+    slots: [Slot; RUN],
+    len: u32,
+    previous: u32,
+    next: u32,
+}
+
+impl Run {
+    #[inline]
+    fn slots(&self) -> &[Slot] {
+        &self.slots[..self.len as usize]
+    }
+
+    #[inline]
+    fn position(&self, slot: Slot) -> usize {
+        let position = self.slots().iter().position(|&other| other == slot);
+        position.unwrap_or_else(|| unreachable!("{slot:?} is not in its run"))
+    }
+
+    #[inline]
+    fn insert(&mut self, position: usize, slot: Slot) {
+        let len = self.len as usize;
+        self.slots.copy_within(position..len, position + 1);
+        self.slots[position] = slot;
+        self.len += 1;
+    }
+}
+
+/// The memory order of all blocks.
+///
+/// 2. `home[slot]` is the run of every slot that is in the order.
+#[derive(Debug)]
+pub(super) struct Order {
+    runs: Vec<Run>,
+    home: Vec<u32>,
+    first: u32,
+    last: u32,
+    /// Runs that are not linked, by their `next`.
+    unused: u32,
+    len: usize,
+}
+
+impl Order {
+    pub(super) const EMPTY: Order = Order {
+        runs: Vec::new(),
+        home: Vec::new(),
+        first: NONE,
+        last: NONE,
+        unused: NONE,
+        len: 0,
+    };
+
+    /// Makes room for one more block, so that adding it cannot fail.
+    pub(super) fn try_reserve(&mut self) -> Result<(), TryReserveError> {
+        self.runs.try_reserve(1)?;
+        self.home.try_reserve(1)
+    }
+
+    /// Takes all blocks out.
+    pub(super) fn clear(&mut self) {
+        self.runs.clear();
+        (self.first, self.last, self.unused) = (NONE, NONE, NONE);
+        self.len = 0;
+    }
+
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The block that comes first in memory.
+    pub(super) fn first(&self) -> Option<Slot> {
+        Some(self.runs.get(self.first as usize)?.slots[0])
+    }
+
+    /// The block that comes last in memory.
+    pub(super) fn last(&self) -> Option<Slot> {
+        self.runs.get(self.last as usize)?.slots().last().copied()
+    }
+
+    /// The block behind one that is in the order.
+    #[inline]
+    pub(super) fn after(&self, slot: Slot) -> Option<Slot> {
+        let run = &self.runs[self.home[slot.index()] as usize];
+        match run.slots().get(run.position(slot) + 1) {
+            Some(&next) => Some(next),
+            None => Some(self.runs.get(run.next as usize)?.slots[0]),
+        }
+    }
+
+    /// Adds a block, in front of another or behind all.
+    pub(super) fn insert(&mut self, slot: Slot, before: Option<Slot>) {
+        if slot.index() >= self.home.len() {
+            self.home.resize(slot.index() + 1, NONE);
+        }
+        let (run, position) = match before {
+            Some(next) => self.room_before(next),
+            None => self.room_at_end(),
+        };
+        self.runs[run as usize].insert(position, slot);
+        self.home[slot.index()] = run;
+        self.len += 1;
+    }
+
+    /// Takes a block out; returns the one behind it.
+    pub(super) fn remove(&mut self, slot: Slot) -> Option<Slot> {
+        let after = self.after(slot);
+        let index = self.home[slot.index()];
+        let run = &mut self.runs[index as usize];
+        let position = run.position(slot);
+        run.slots.copy_within(position + 1..run.len as usize, position);
+        run.len -= 1;
+        self.len -= 1;
+        if run.len == 0 {
+            self.unlink(index);
+        } else {
+            self.join_next(index);
+        }
+        after
+    }
+
+    /// The blocks in memory order, from one of them on.
+    pub(super) fn walk(&self, from: Slot) -> impl Iterator<Item = Slot> {
+        let run = &self.runs[self.home[from.index()] as usize];
+        let rest = &run.slots()[run.position(from)..];
+        let later = core::iter::successors(self.runs.get(run.next as usize), |run| {
+            self.runs.get(run.next as usize)
+        });
+        rest.iter().chain(later.flat_map(Run::slots)).copied()
+    }
+
+    /// The blocks in memory order.
+    #[inline]
+    pub(super) fn iter(&self) -> Slots<'_> {
+        Slots { order: self, front: Side::new(self.first), back: Side::new(self.last), left: self.len }
+    }
+
+    fn room_before(&mut self, next: Slot) -> (u32, usize) {
+        let index = self.home[next.index()];
+        let run = &self.runs[index as usize];
+        let position = run.position(next);
+        if (run.len as usize) < RUN {
+            return (index, position);
+        }
+        let half = RUN / 2;
+        let behind = self.link_after(index);
+        let mut upper = [Slot(0); RUN];
+        upper[..RUN - half].copy_from_slice(&self.runs[index as usize].slots[half..]);
+        self.fill(behind, 0, &upper[..RUN - half]);
+        self.runs[index as usize].len = half as u32;
+        if position <= half { (index, position) } else { (behind, position - half) }
+    }
+
+    fn room_at_end(&mut self) -> (u32, usize) {
+        match self.runs.get(self.last as usize) {
+            Some(run) if (run.len as usize) < RUN => (self.last, run.len as usize),
+            _ => (self.link_after(self.last), 0),
+        }
+    }
+
+    /// Moves the next run's slots into this one where they leave it room to grow.
+    fn join_next(&mut self, index: u32) {
+        let run = &self.runs[index as usize];
+        let (len, next) = (run.len, run.next);
+        let Some(behind) = self.runs.get(next as usize) else { return };
+        if (len + behind.len) as usize <= RUN / 2 {
+            let behind = behind.clone();
+            self.fill(index, len, behind.slots());
+            self.unlink(next);
+        }
+    }
+
+    /// Appends slots to a run of that length.
+    fn fill(&mut self, index: u32, len: u32, slots: &[Slot]) {
+        let run = &mut self.runs[index as usize];
+        run.slots[len as usize..][..slots.len()].copy_from_slice(slots);
+        run.len = len + slots.len() as u32;
+        for slot in slots {
+            self.home[slot.index()] = index;
+        }
+    }
+
+    /// Links an empty run behind another, or as the only one.
+    fn link_after(&mut self, previous: u32) -> u32 {
+        let next = self.runs.get(previous as usize).map_or(NONE, |run| run.next);
+        let run = Run { slots: [Slot(0); RUN], len: 0, previous, next };
+        let index = self.unused;
+        let index = if let Some(unused) = self.runs.get_mut(index as usize) {
+            self.unused = unused.next;
+            *unused = run;
+            index
+        } else {
+            self.runs.push(run);
+            self.runs.len() as u32 - 1
+        };
+        *self.next_of(previous) = index;
+        *self.previous_of(next) = index;
+        index
+    }
+
+    fn unlink(&mut self, index: u32) {
+        let Run { previous, next, .. } = self.runs[index as usize];
+        *self.next_of(previous) = next;
+        *self.previous_of(next) = previous;
+        self.runs[index as usize].next = self.unused;
+        self.unused = index;
+    }
+
+    fn next_of(&mut self, index: u32) -> &mut u32 {
+        self.runs.get_mut(index as usize).map_or(&mut self.first, |run| &mut run.next)
+    }
+
+    fn previous_of(&mut self, index: u32) -> &mut u32 {
+        self.runs.get_mut(index as usize).map_or(&mut self.last, |run| &mut run.previous)
+    }
+}
+
+/// One end of a walk: what is left of its run, and the run.
+#[derive(Debug, Clone, Copy)]
+struct Side {
+    run: u32,
+    /// How many of the run's slots were yielded from this side.
+    taken: u32,
+}
+
+impl Side {
+    fn new(run: u32) -> Self {
+        Side { run, taken: 0 }
+    }
+}
+
+/// The blocks in memory order, from both ends.
+#[derive(Debug, Clone)]
+pub(super) struct Slots<'a> {
+    order: &'a Order,
+    front: Side,
+    back: Side,
+    left: usize,
+}
+
+impl Slots<'_> {
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.left
+    }
+
+    #[inline]
+    pub(super) fn next(&mut self) -> Option<Slot> {
+        self.left = self.left.checked_sub(1)?;
+        let mut run = &self.order.runs[self.front.run as usize];
+        if self.front.taken == run.len {
+            self.front = Side::new(run.next);
+            run = &self.order.runs[run.next as usize];
+        }
+        self.front.taken += 1;
+        Some(run.slots[self.front.taken as usize - 1])
+    }
+
+    #[inline]
+    pub(super) fn next_back(&mut self) -> Option<Slot> {
+        self.left = self.left.checked_sub(1)?;
+        let mut run = &self.order.runs[self.back.run as usize];
+        if self.back.taken == run.len {
+            self.back = Side::new(run.previous);
+            run = &self.order.runs[run.previous as usize];
+        }
+        self.back.taken += 1;
+        Some(run.slots[(run.len - self.back.taken) as usize])
+    }
+
+    /// All that are left, a run at a time.
+    #[inline]
+    pub(super) fn fold<B>(mut self, start: B, mut step: impl FnMut(B, Slot) -> B) -> B {
+        let mut value = start;
+        while self.left > 0 {
+            let run = &self.order.runs[self.front.run as usize];
+            let slots = &run.slots()[self.front.taken as usize..];
+            let slots = &slots[..slots.len().min(self.left)];
+            value = slots.iter().fold(value, |value, &slot| step(value, slot));
+            self.left -= slots.len();
+            self.front = Side::new(run.next);
+        }
+        value
+    }
+}

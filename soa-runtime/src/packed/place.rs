@@ -1,0 +1,83 @@
+//! Where one block is, and the arithmetic of grains and strides.
+
+use crate::handle::AnyHandle;
+
+use super::dirty::Dirty;
+
+/// A block's slot, the index of its id: what all tables of the buffer are indexed by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Slot(pub(super) u32);
+
+impl Slot {
+    #[inline]
+    pub(super) fn of<H: AnyHandle>(id: H) -> Self {
+        Slot(id.slot())
+    }
+
+    #[inline]
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a block needs of the buffer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Need {
+    /// The bytes it takes up: its length, rounded up to the grain.
+    pub(super) size: u32,
+    /// What its offset is a multiple of; itself a multiple of the grain.
+    pub(super) stride: u32,
+}
+
+/// Where one block is.
+///
+/// 1. `offset` is a multiple of `need.stride`, `need.size` one of the grain.
+/// 2. `len <= need.size`, and the bytes between the two are zero.
+/// 3. The `gap` bytes in front of the block belong to no block, and the byte before
+///    them is the previous block's last (or the gap starts the buffer).
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place {
+    pub(super) offset: u32,
+    pub(super) len: u32,
+    pub(super) gap: u32,
+    pub(super) need: Need,
+    pub(super) dirty: Dirty,
+}
+
+impl Place {
+    /// The end of the previous block.
+    #[inline]
+    pub(super) fn base(&self) -> u32 {
+        self.offset - self.gap
+    }
+
+    /// The first byte after the block and its padding.
+    #[inline]
+    pub(super) fn end(&self) -> u32 {
+        self.offset + self.need.size
+    }
+}
+
+/// The first multiple of `stride` that is not below `offset`.
+#[inline]
+pub(super) fn round_up(offset: u32, stride: u32) -> Option<u32> {
+    match offset % stride {
+        0 => Some(offset),
+        past => offset.checked_add(stride - past),
+    }
+}
+
+/// The last multiple of `stride` that is not above `offset`.
+#[inline]
+pub(super) fn round_down(offset: u32, stride: u32) -> u32 {
+    offset - offset % stride
+}
+
+/// The least number that is a multiple of both; neither is zero.
+pub(super) fn common_multiple(a: u32, b: u32) -> Option<u32> {
+    let (mut larger, mut divisor) = (a, b);
+    while divisor != 0 {
+        (larger, divisor) = (divisor, larger % divisor);
+    }
+    (a / larger).checked_mul(b)
+}

@@ -1,0 +1,327 @@
+//! Ids without columns: the same handles and policies, for one's own arrays.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::iter::FusedIterator;
+use core::marker::PhantomData;
+
+use crate::error::AllocError;
+use crate::handle::AnyHandle;
+use crate::live::LiveRows;
+use crate::policy::{Exhausted, Lifo, Recycle, Retire};
+use crate::raw::{Keys, Slots};
+use crate::slot_table::{self, FreeList, NextSlot, WordOf};
+
+/// A pool of recycled ids for arrays of one's own, indexed by
+/// [`Handle::index`](crate::Handle::index).
+///
+/// One word a slot and no other allocation; an empty pool owns no memory. The
+/// policies `R` and `E` are those of the hubs.
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::{Handle, IdPool};
+///
+/// struct VertexBuffer;
+/// type VertexBufferId = Handle<VertexBuffer, u32, 12, 20>;
+///
+/// let mut ids = IdPool::<VertexBufferId>::new();
+/// let mut sizes = [0; 4096];
+///
+/// let id = ids.alloc()?;
+/// sizes[id.index() as usize] = 640;
+/// assert!(ids.contains(id));
+/// assert!(ids.dealloc(id));
+/// assert!(!ids.contains(id));
+/// assert!(!ids.dealloc(id));
+/// # Ok::<(), soa_runtime::AllocError>(())
+/// ```
+pub struct IdPool<H: AnyHandle, R: Recycle = Lifo, E: Exhausted = Retire> {
+    words: Vec<WordOf<H>>,
+    free: FreeList,
+    live: u32,
+    policy: PhantomData<fn() -> (R, E)>,
+}
+
+impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
+    /// Creates a pool without ids and without memory.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{Handle, IdPool};
+    /// static POOL: IdPool<Handle<()>> = IdPool::new();
+    /// assert!(POOL.is_empty());
+    /// ```
+    pub const fn new() -> Self {
+        IdPool {
+            words: Vec::new(),
+            free: FreeList::EMPTY,
+            live: 0,
+            policy: PhantomData,
+        }
+    }
+
+    /// Issues an id: a recycled slot as the policy says, else a fresh one. O(1),
+    /// amortised.
+    ///
+    /// # Errors
+    ///
+    /// [`AllocError::Full`] if every index is live or retired,
+    /// [`AllocError::OutOfMemory`] if the table cannot grow. Nothing has changed then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{Handle, IdPool};
+    /// let mut pool = IdPool::<Handle<()>>::new();
+    /// assert_eq!(pool.alloc()?.index(), 0);
+    /// # Ok::<(), soa_runtime::AllocError>(())
+    /// ```
+    #[inline]
+    pub fn alloc(&mut self) -> Result<H, AllocError> {
+        let handle = match self.free.next::<H, R>(self.slots(), self.live)? {
+            NextSlot::Recycled(slot) => self.free.take(&mut self.words, slot),
+            NextSlot::Fresh(slot) => {
+                let handle = H::assemble(slot, H::FIRST_GENERATION);
+                self.words
+                    .try_reserve(1)
+                    .map_err(|_| AllocError::OutOfMemory)?;
+                self.words.push(handle.word());
+                handle
+            }
+        };
+        self.live += 1;
+        Ok(handle)
+    }
+
+    /// Takes an id back; its slot is recycled and the id stale. Returns whether
+    /// the id was live; a stale one changes nothing. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{Handle, IdPool};
+    /// let mut pool = IdPool::<Handle<()>>::new();
+    /// let id = pool.alloc()?;
+    /// assert!(pool.dealloc(id));
+    /// assert!(!pool.dealloc(id));
+    /// # Ok::<(), soa_runtime::AllocError>(())
+    /// ```
+    #[inline]
+    pub fn dealloc(&mut self, id: H) -> bool {
+        let live = self.contains(id);
+        if live {
+            self.live -= 1;
+            self.free.put::<H, R, E>(&mut self.words, id.slot());
+        }
+        live
+    }
+
+    /// Takes all ids back, in the order of their slots. O(slots).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{Handle, IdPool};
+    /// let mut pool = IdPool::<Handle<()>>::new();
+    /// let id = pool.alloc()?;
+    /// pool.clear();
+    /// assert!(pool.is_empty() && !pool.contains(id));
+    /// # Ok::<(), soa_runtime::AllocError>(())
+    /// ```
+    pub fn clear(&mut self) {
+        for slot in 0..self.slots() {
+            if let Some(id) = slot_table::handle_at::<H>(&self.words, slot) {
+                self.dealloc(id);
+            }
+        }
+    }
+
+    /// Makes room for `additional` more ids, so that issuing them allocates nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`AllocError::Full`] if the index bits cannot tell so many apart,
+    /// [`AllocError::OutOfMemory`] if the table cannot grow.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{AllocError, Handle, IdPool};
+    /// let mut pool = IdPool::<Handle<(), u16, 4, 4>>::new();
+    /// pool.try_reserve(15)?;
+    /// assert_eq!(pool.try_reserve(16), Err(AllocError::Full { limit: 15 }));
+    /// # Ok::<(), AllocError>(())
+    /// ```
+    pub fn try_reserve(&mut self, additional: usize) -> Result<(), AllocError> {
+        let usable = self.free.usable::<R>(self.slots(), self.live) as usize;
+        let fresh = additional.saturating_sub(usable);
+        if fresh > (H::LIMIT - self.slots()) as usize {
+            return Err(AllocError::Full { limit: H::LIMIT });
+        }
+        self.words
+            .try_reserve(fresh)
+            .map_err(|_| AllocError::OutOfMemory)
+    }
+
+    /// Whether `id` is live: one compare. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{Handle, IdPool};
+    /// let mut pool = IdPool::<Handle<()>>::new();
+    /// assert!(!pool.contains(Handle::DANGLING));
+    /// let id = pool.alloc()?;
+    /// assert!(pool.contains(id));
+    /// # Ok::<(), soa_runtime::AllocError>(())
+    /// ```
+    #[inline]
+    pub fn contains(&self, id: H) -> bool {
+        slot_table::is_live(&self.words, id)
+    }
+
+    /// How many ids are live. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{Handle, IdPool};
+    /// let mut pool = IdPool::<Handle<()>>::new();
+    /// pool.alloc()?;
+    /// assert_eq!(pool.len(), 1);
+    /// # Ok::<(), soa_runtime::AllocError>(())
+    /// ```
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.live as usize
+    }
+
+    /// Whether no id is live. O(1).
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.live == 0
+    }
+
+    /// How many slots were ever used: one more than the largest index issued. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{Handle, IdPool};
+    /// let mut pool = IdPool::<Handle<()>>::new();
+    /// let id = pool.alloc()?;
+    /// pool.dealloc(id);
+    /// assert_eq!((pool.len(), pool.slots()), (0, 1));
+    /// # Ok::<(), soa_runtime::AllocError>(())
+    /// ```
+    #[inline]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "at most H::LIMIT, which is a u32"
+    )]
+    pub fn slots(&self) -> u32 {
+        self.words.len() as u32
+    }
+
+    /// How many slots are retired. O(1).
+    #[inline]
+    pub fn retired(&self) -> u32 {
+        self.free.retired()
+    }
+
+    /// The live ids, in the order of their indices.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{Handle, IdPool};
+    /// let mut pool = IdPool::<Handle<()>>::new();
+    /// let ids = [pool.alloc()?, pool.alloc()?, pool.alloc()?];
+    /// pool.dealloc(ids[1]);
+    /// assert!(pool.iter().eq([ids[0], ids[2]]));
+    /// assert_eq!(pool.iter().len(), 2);
+    /// # Ok::<(), soa_runtime::AllocError>(())
+    /// ```
+    pub fn iter(&self) -> PoolIter<'_, H> {
+        PoolIter {
+            rows: LiveRows::new(Keys::of_slots(&self.words, self.live)),
+        }
+    }
+}
+
+impl<H: AnyHandle, R: Recycle, E: Exhausted> Default for IdPool<H, R, E> {
+    fn default() -> Self {
+        IdPool::new()
+    }
+}
+
+impl<H: AnyHandle, R: Recycle, E: Exhausted> Clone for IdPool<H, R, E> {
+    fn clone(&self) -> Self {
+        IdPool {
+            words: self.words.clone(),
+            free: self.free.clone(),
+            ..*self
+        }
+    }
+}
+
+impl<H: AnyHandle, R: Recycle, E: Exhausted> fmt::Debug for IdPool<H, R, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+impl<'a, H: AnyHandle, R: Recycle, E: Exhausted> IntoIterator for &'a IdPool<H, R, E> {
+    type Item = H;
+    type IntoIter = PoolIter<'a, H>;
+
+    fn into_iter(self) -> PoolIter<'a, H> {
+        self.iter()
+    }
+}
+
+/// The live ids of a pool; see [`IdPool::iter`].
+pub struct PoolIter<'a, H: AnyHandle> {
+    rows: LiveRows<'a, H, Slots>,
+}
+
+impl<H: AnyHandle> Iterator for PoolIter<'_, H> {
+    type Item = H;
+
+    #[inline]
+    fn next(&mut self) -> Option<H> {
+        self.rows.next().map(|(_, id)| id)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.rows.size_hint()
+    }
+}
+
+impl<H: AnyHandle> DoubleEndedIterator for PoolIter<'_, H> {
+    #[inline]
+    fn next_back(&mut self) -> Option<H> {
+        self.rows.next_back().map(|(_, id)| id)
+    }
+}
+
+impl<H: AnyHandle> ExactSizeIterator for PoolIter<'_, H> {}
+impl<H: AnyHandle> FusedIterator for PoolIter<'_, H> {}
+
+impl<H: AnyHandle> Clone for PoolIter<'_, H> {
+    fn clone(&self) -> Self {
+        PoolIter {
+            rows: self.rows.clone(),
+        }
+    }
+}
+
+impl<H: AnyHandle> fmt::Debug for PoolIter<'_, H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.clone()).finish()
+    }
+}

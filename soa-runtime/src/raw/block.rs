@@ -1,0 +1,127 @@
+//! One allocation that holds columns of equal capacity: its size, its birth,
+//! its growth and its end. What the bytes mean is the business of `fields`.
+
+use core::alloc::Layout;
+use core::ptr::NonNull;
+
+use alloc::alloc::{alloc, dealloc, realloc};
+
+/// The largest alignment a Rust type can have, as a type to take a dangling pointer from.
+#[repr(align(536_870_912))]
+struct MostAligned;
+
+/// A block of `capacity` rows; owns its memory and nothing in it.
+///
+/// # Invariants
+///
+/// 1. With `capacity` 0, `start` dangles at the largest alignment of any type.
+/// 2. Otherwise `start` is a live allocation of [`layout`] of this capacity and
+///    the one row size and alignment that all calls on this block are given.
+#[derive(Debug)]
+pub(super) struct Block {
+    start: NonNull<u8>,
+    capacity: u32,
+    /// How many of the rows are in use, for the owner to keep; it stands here,
+    /// where it costs no padding.
+    pub(super) used: u32,
+}
+
+/// How many bytes a row takes in all columns together, and their largest alignment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct RowLayout {
+    pub(super) bytes: usize,
+    pub(super) align: usize,
+}
+
+impl Block {
+    /// A block without memory.
+    pub(super) const fn new() -> Self {
+        Block {
+            start: NonNull::<MostAligned>::dangling().cast(),
+            capacity: 0,
+            used: 0,
+        }
+    }
+
+    pub(super) fn capacity(&self) -> u32 {
+        self.capacity
+    }
+
+    pub(super) fn start(&self) -> NonNull<u8> {
+        self.start
+    }
+
+    /// A new block of `capacity` rows, or `None` if there is no memory for it.
+    pub(super) fn allocate(row: RowLayout, capacity: u32) -> Option<Self> {
+        let layout = layout(row, capacity)?;
+        if layout.size() == 0 {
+            return Some(Block::new());
+        }
+        // SAFETY: checked above: the layout is not zero-sized.
+        let start = unsafe { alloc(layout) };
+        Some(Block {
+            start: NonNull::new(start)?,
+            capacity,
+            used: 0,
+        })
+    }
+
+    /// Extends the allocation to `capacity` rows; the old bytes stay where they
+    /// were relative to its start. Returns `false`, and changes nothing, if
+    /// there is no memory for it.
+    ///
+    /// # Safety
+    ///
+    /// 1. The block was made with `row`.
+    /// 2. `capacity` is larger than the block's.
+    pub(super) unsafe fn extend(&mut self, row: RowLayout, capacity: u32) -> bool {
+        debug_assert!(capacity > self.capacity, "a block only grows here");
+        let Some(new) = layout(row, capacity) else {
+            return false;
+        };
+        let Some(old) = layout(row, self.capacity) else {
+            return false;
+        };
+        let start = if old.size() == 0 {
+            // SAFETY: by this function's contract, 2, and because the slot
+            // table's words are not zero-sized, the new layout has a size.
+            unsafe { alloc(new) }
+        } else {
+            // SAFETY: by invariant 2 of `Block` and this function's contract, 1,
+            // `start` is an allocation of `old`; `new` differs from it in size
+            // alone, and its size is neither 0 nor above `isize::MAX`.
+            unsafe { realloc(self.start.as_ptr(), old, new.size()) }
+        };
+        match NonNull::new(start) {
+            Some(start) => {
+                self.start = start;
+                self.capacity = capacity;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Gives the memory back; what is in it is forgotten.
+    ///
+    /// # Safety
+    ///
+    /// The block was made with `row`.
+    pub(super) unsafe fn free(&mut self, row: RowLayout) {
+        let block = core::mem::replace(self, Block::new());
+        match layout(row, block.capacity) {
+            Some(layout) if layout.size() > 0 => {
+                // SAFETY: by invariant 2 of `Block` and this function's
+                // contract, `start` is an allocation of `layout`.
+                unsafe { dealloc(block.start.as_ptr(), layout) }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The layout of `capacity` rows, unless it is larger than `isize::MAX` bytes.
+pub(super) fn layout(row: RowLayout, capacity: u32) -> Option<Layout> {
+    let size = row.bytes.checked_mul(usize::try_from(capacity).ok()?)?;
+    Layout::from_size_align(size, row.align).ok()
+}

@@ -1,0 +1,200 @@
+//! From an id to its row and back: the slot table of a hub, and what its layout keeps beside it.
+
+use core::marker::PhantomData;
+
+use super::fields::{Empty, Fields, One};
+use crate::bits::Word;
+use crate::handle::AnyHandle;
+use crate::slot_table::{self, WordOf};
+
+/// Where a hub's rows are; one of [`Slots`] and [`Dense`]. Sealed.
+pub trait Layout: sealed::Sealed + Sized + 'static {
+    /// The layout, as a value to branch on.
+    #[doc(hidden)]
+    const KIND: LayoutKind;
+    /// Each slot's row, if it is not the slot itself.
+    #[doc(hidden)]
+    type RowOf: Fields + 'static;
+    /// Each row's id, if it is not in the slot table.
+    #[doc(hidden)]
+    type IdOf<W: Word>: Fields + 'static;
+
+    /// What to note of a slot's row.
+    #[doc(hidden)]
+    fn row_of_entry(row: u32) -> Self::RowOf;
+
+    /// What to note of a row's id.
+    #[doc(hidden)]
+    fn id_of_entry<W: Word>(word: W) -> Self::IdOf<W>;
+}
+
+/// The layouts, as values.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LayoutKind {
+    /// [`Slots`].
+    Slots,
+    /// [`Dense`].
+    Dense,
+}
+
+/// A row's number is its slot's: a live row never moves, and a hole holds the
+/// defaults. The default.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Slots;
+
+/// The rows are `0..len`, without holes: freeing a row moves the last one into
+/// its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Dense;
+
+impl Layout for Slots {
+    const KIND: LayoutKind = LayoutKind::Slots;
+    type RowOf = Empty;
+    type IdOf<W: Word> = Empty;
+
+    #[inline(always)]
+    fn row_of_entry(_: u32) -> Empty {
+        Empty
+    }
+
+    #[inline(always)]
+    fn id_of_entry<W: Word>(_: W) -> Empty {
+        Empty
+    }
+}
+
+impl Layout for Dense {
+    const KIND: LayoutKind = LayoutKind::Dense;
+    type RowOf = One<u32>;
+    type IdOf<W: Word> = One<W>;
+
+    #[inline(always)]
+    fn row_of_entry(row: u32) -> One<u32> {
+        One(row)
+    }
+
+    #[inline(always)]
+    fn id_of_entry<W: Word>(word: W) -> One<W> {
+        One(word)
+    }
+}
+
+/// The tables that resolve the ids `H` of a hub with layout `L`, borrowed.
+///
+/// # Invariants
+///
+/// 1. There is a word a row in `words`; a live row's is its handle's.
+/// 2. With [`Slots`] a live slot's row is the slot, and `slots` and `words` are
+///    the same table.
+/// 3. With [`Dense`] a live slot's row stands in `rows`, which has a row a slot,
+///    and is below the number of `words`.
+pub struct Keys<'a, H: AnyHandle, L: Layout> {
+    slots: &'a [WordOf<H>],
+    rows: &'a [u32],
+    words: &'a [WordOf<H>],
+    live: u32,
+    layout: PhantomData<fn() -> L>,
+}
+
+impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
+    /// # Safety
+    ///
+    /// The tables are those of one hub, so that the invariants hold.
+    #[inline(always)]
+    pub(super) unsafe fn new(
+        slots: &'a [WordOf<H>],
+        rows: &'a [u32],
+        words: &'a [WordOf<H>],
+        live: u32,
+    ) -> Self {
+        Keys {
+            slots,
+            rows,
+            words,
+            live,
+            layout: PhantomData,
+        }
+    }
+
+    /// The slot table.
+    #[inline(always)]
+    pub(crate) fn slots(&self) -> &'a [WordOf<H>] {
+        self.slots
+    }
+
+    /// How many rows are live.
+    #[inline(always)]
+    pub(crate) fn live(&self) -> usize {
+        self.live as usize
+    }
+
+    /// How many rows there are, live or not.
+    #[inline(always)]
+    pub(crate) fn rows(&self) -> usize {
+        self.words.len()
+    }
+
+    /// The row of a live id, which is then below [`Keys::rows`].
+    #[inline(always)]
+    pub(crate) fn row_of(&self, id: H) -> Option<usize> {
+        if !slot_table::is_live(self.slots, id) {
+            return None;
+        }
+        let slot = id.slot() as usize;
+        let row = match L::KIND {
+            LayoutKind::Slots => slot,
+            LayoutKind::Dense => self.rows[slot] as usize,
+        };
+        debug_assert!(row < self.rows(), "a live slot has a row");
+        Some(row)
+    }
+
+    /// The id of a row, if it is live.
+    #[inline(always)]
+    pub(crate) fn id_at(&self, row: usize) -> Option<H> {
+        let word = *self.words.get(row)?;
+        match L::KIND {
+            LayoutKind::Slots => slot_table::handle_at(self.words, u32::try_from(row).ok()?),
+            LayoutKind::Dense => Some(slot_table::handle_of(word)),
+        }
+    }
+}
+
+impl<'a, H: AnyHandle> Keys<'a, H, Slots> {
+    /// The keys of a slot table alone: a row a slot.
+    #[inline(always)]
+    pub(crate) fn of_slots(slots: &'a [WordOf<H>], live: u32) -> Self {
+        Keys {
+            slots,
+            rows: &[],
+            words: slots,
+            live,
+            layout: PhantomData,
+        }
+    }
+}
+
+impl<H: AnyHandle, L: Layout> Clone for Keys<'_, H, L> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<H: AnyHandle, L: Layout> Copy for Keys<'_, H, L> {}
+
+impl<H: AnyHandle, L: Layout> core::fmt::Debug for Keys<'_, H, L> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Keys")
+            .field("slots", &self.slots.len())
+            .field("rows", &self.rows())
+            .finish()
+    }
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::Slots {}
+    impl Sealed for super::Dense {}
+}

@@ -1,0 +1,21 @@
+//! All unsafe code of the crate.
+//!
+//! From the bottom up: [`block`] owns one allocation, [`fields`] knows where
+//! the columns in it are and reads and writes rows by recursion, [`keys`]
+//! resolves ids, [`store`] puts them together behind safe functions, and
+//! [`cells`] is a single column with its keys. `interop` implements the unsafe
+//! traits of other crates.
+
+mod block;
+mod cells;
+mod fields;
+#[cfg(any(feature = "slotmap", feature = "bytemuck"))]
+mod interop;
+mod keys;
+mod store;
+
+pub(crate) use cells::{Cells, CellsMut};
+pub use fields::{Empty, Fields, One, Pair};
+pub(crate) use keys::LayoutKind;
+pub use keys::{Dense, Keys, Layout, Slots};
+pub(crate) use store::{RowsMut, Store};

@@ -1,0 +1,232 @@
+//! What the derive states about a struct, and what the runtime asks of it.
+//!
+//! The derive implements [`IdAllocator`], [`DefaultRow`] and, where asked for,
+//! [`CloneRow`], with safe code that only names fields. All behaviour is in this
+//! crate, generic over the [`Shape`].
+
+use core::marker::PhantomData;
+
+use crate::handle::AnyHandle;
+use crate::policy::{Exhausted, Recycle};
+use crate::raw::{Dense, Fields, Keys, Layout, Slots};
+
+/// A struct that a [`Hub`](crate::Hub) can keep, a column a field.
+///
+/// Derive it; its hidden items are not part of the public interface and say
+/// facts about the struct's fields that only the derive may state.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "derive")] {
+/// use soa_runtime::IdAllocator;
+///
+/// #[derive(IdAllocator)]
+/// struct Sprite {
+///     #[soa(default = 1.0)]
+///     scale: f32,
+///     layer: u8,
+/// }
+///
+/// let mut sprites = SpriteHub::new();
+/// let id = sprites.alloc();
+/// assert_eq!((*sprites.row(id).scale, *sprites.row(id).layer), (1.0, 0));
+/// # }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be kept in a hub",
+    label = "not a hub's record",
+    note = "write `#[derive(IdAllocator)]` on the struct `{Self}`"
+)]
+pub trait IdAllocator: Sized {
+    /// The handle of a row.
+    type Id: AnyHandle;
+    /// Where the rows are.
+    type Layout: Layout;
+    /// Which free slot comes next.
+    type Recycle: Recycle;
+    /// What becomes of a slot whose generations are used up.
+    type Exhausted: Exhausted;
+    /// One row: a reference a field.
+    type Row<'a>
+    where
+        Self: 'a;
+    /// One row: a unique reference a field.
+    type RowMut<'a>
+    where
+        Self: 'a;
+    /// All columns: a [`Column`](crate::Column) a field.
+    type Columns<'a>
+    where
+        Self: 'a;
+    /// All columns: a [`ColumnMut`](crate::ColumnMut) a field.
+    type ColumnsMut<'a>
+    where
+        Self: 'a;
+    /// The name of the generated hub, for messages.
+    const HUB: &'static str;
+
+    /// The fields, in a type that may name private ones.
+    #[doc(hidden)]
+    fn shape() -> impl Shape<Record = Self>;
+}
+
+/// A record whose fields all have a default, so that `alloc` can fill a row.
+///
+/// Implemented by the derive, unless a field is `required`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has a required column, so a row cannot be made of defaults",
+    label = "this needs a default for every column",
+    note = "use `insert` with a whole `{Self}`, or give the `required` field a `default = ..`"
+)]
+pub trait DefaultRow: IdAllocator {
+    /// The record with every field at its default.
+    fn default_row() -> Self;
+}
+
+/// A record whose rows can be freed: what is left in the row's place is known.
+///
+/// Implemented for every record of the dense layout, and for those of the slots
+/// layout that have a [`DefaultRow`], which is what a hole holds.
+#[diagnostic::on_unimplemented(
+    message = "rows of `{Self}` cannot be freed, because a hole of the slots layout holds the defaults",
+    label = "this leaves a hole",
+    note = "every field needs a default here; bound the type parameters by `Default`, or use `layout = dense`"
+)]
+pub trait Vacate: IdAllocator {
+    /// What stays in the place of a freed row, if the row stays there.
+    #[doc(hidden)]
+    fn hole() -> Option<Self>;
+}
+
+/// What the layout leaves in the place of a freed row of `T`.
+#[doc(hidden)]
+pub trait HoleOf<T>: Layout {
+    /// The hole's content, if the layout has holes.
+    fn hole() -> Option<T>;
+}
+
+impl<T: DefaultRow> HoleOf<T> for Slots {
+    #[inline]
+    fn hole() -> Option<T> {
+        Some(T::default_row())
+    }
+}
+
+impl<T> HoleOf<T> for Dense {
+    #[inline]
+    fn hole() -> Option<T> {
+        None
+    }
+}
+
+impl<T: IdAllocator<Layout: HoleOf<T>>> Vacate for T {
+    #[inline]
+    fn hole() -> Option<T> {
+        <T::Layout as HoleOf<T>>::hole()
+    }
+}
+
+/// A record that can be copied out of its row.
+///
+/// Implemented by the derive with `#[soa(derive(Clone))]`.
+#[diagnostic::on_unimplemented(
+    message = "the hub of `{Self}` cannot be cloned",
+    label = "not `Clone`",
+    note = "write `#[soa(derive(Clone))]` on the struct `{Self}`"
+)]
+pub trait CloneRow: IdAllocator {
+    /// A copy of the row, as the struct.
+    fn clone_row(row: Self::Row<'_>) -> Self;
+}
+
+/// The default of a column without a `default = ..`.
+///
+/// Implemented for every `Default`; it exists for its message.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "the column type `{Self}` has no default",
+    label = "`Default` is not implemented for `{Self}`",
+    note = "either say it: `#[soa(default = ..)]` on this field",
+    note = "or make the field an `Option<{Self}>`",
+    note = "or mark the field `#[soa(required)]` and the struct `#[soa(layout = dense)]`; rows are then made with `insert`"
+)]
+pub trait ColumnDefault {
+    /// The column's default.
+    fn column_default() -> Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl<F: Default> ColumnDefault for F {
+    #[inline]
+    fn column_default() -> F {
+        F::default()
+    }
+}
+
+/// A struct taken apart into its fields and put together again.
+#[doc(hidden)]
+pub trait Shape: Sized {
+    /// The struct.
+    type Record: IdAllocator;
+    /// Its fields, as a balanced tree.
+    type Fields: Fields;
+
+    /// Takes the record apart.
+    fn split(record: Self::Record) -> Self::Fields;
+
+    /// Puts the record together.
+    fn join(fields: Self::Fields) -> Self::Record;
+
+    /// Names the references of a row.
+    fn row<'a>(refs: <Self::Fields as Fields>::Refs<'a>) -> <Self::Record as IdAllocator>::Row<'a>
+    where
+        Self: 'a;
+
+    /// Names the unique references of a row.
+    fn row_mut<'a>(
+        refs: <Self::Fields as Fields>::RefsMut<'a>,
+    ) -> <Self::Record as IdAllocator>::RowMut<'a>
+    where
+        Self: 'a;
+
+    /// Names the columns.
+    fn columns<'a>(
+        keys: KeysOf<'a, Self::Record>,
+        slices: <Self::Fields as Fields>::Slices<'a>,
+    ) -> <Self::Record as IdAllocator>::Columns<'a>
+    where
+        Self: 'a;
+
+    /// Names the unique columns.
+    fn columns_mut<'a>(
+        keys: KeysOf<'a, Self::Record>,
+        slices: <Self::Fields as Fields>::SlicesMut<'a>,
+    ) -> <Self::Record as IdAllocator>::ColumnsMut<'a>
+    where
+        Self: 'a;
+}
+
+/// What resolves the ids of `T`'s hub.
+pub type KeysOf<'a, T> = Keys<'a, <T as IdAllocator>::Id, <T as IdAllocator>::Layout>;
+
+/// The witness that `S` is the shape of its record, as [`shape_of`] alone can tell.
+pub(crate) struct ShapeOf<S>(PhantomData<S>);
+
+impl<S> Clone for ShapeOf<S> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S> Copy for ShapeOf<S> {}
+
+/// The one shape of `T`.
+#[inline(always)]
+pub(crate) fn shape_of<T: IdAllocator>() -> ShapeOf<impl Shape<Record = T>> {
+    fn witness<S: Shape>(_: S) -> ShapeOf<S> {
+        ShapeOf(PhantomData)
+    }
+    witness(T::shape())
+}

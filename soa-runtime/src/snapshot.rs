@@ -1,0 +1,245 @@
+//! Serde: handles as their bits, hubs as snapshots that keep every id valid.
+//!
+//! A snapshot lists the live rows with their ids in the order of the rows, the
+//! free slots with their next generations in the order of their reuse, and the
+//! retired slots. The hub made of it has the same live ids, refuses the same
+//! stale ones, and issues the same ids from then on. Every slot must occur once;
+//! anything else is refused, and memory is taken only for what was read.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
+
+use serde::de::{Error, Unexpected, Visitor};
+use serde::ser::SerializeStruct;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::bits::Word;
+use crate::handle::{AnyHandle, Handle};
+use crate::hub::Hub;
+use crate::policy::Exhausted;
+use crate::raw::{Layout, LayoutKind, Store};
+use crate::record::{IdAllocator, Shape, ShapeOf, Vacate, shape_of};
+
+/// A record that can be read from a snapshot.
+///
+/// Implemented by the derive with `#[soa(derive(Deserialize))]`.
+pub trait DeserializeRow<'de>: IdAllocator {
+    /// Reads the struct, a field a field.
+    ///
+    /// # Errors
+    ///
+    /// Those of the deserializer.
+    fn deserialize_row<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
+}
+
+impl<T: ?Sized, R: Word, const I: u32, const G: u32> Serialize for Handle<T, R, I, G> {
+    /// Writes the handle's word.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        IdWord(*self).serialize(serializer)
+    }
+}
+
+impl<'de, T: ?Sized, R: Word, const I: u32, const G: u32> Deserialize<'de> for Handle<T, R, I, G> {
+    /// Reads the handle's word; refuses those that no pool could have issued,
+    /// except the dangling handle's.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        IdWord::deserialize(deserializer).map(|IdWord(handle)| handle)
+    }
+}
+
+/// Any handle, as its word.
+struct IdWord<H>(H);
+
+impl<H: AnyHandle> Serialize for IdWord<H> {
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the word has no more bits than the type"
+    )]
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let word = self.0.word().widen();
+        match H::Word::BITS {
+            16 => serializer.serialize_u16(word as u16),
+            32 => serializer.serialize_u32(word as u32),
+            _ => serializer.serialize_u64(word),
+        }
+    }
+}
+
+impl<'de, H: AnyHandle> Deserialize<'de> for IdWord<H> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Bits<H>(PhantomData<H>);
+
+        impl<H: AnyHandle> Visitor<'_> for Bits<H> {
+            type Value = IdWord<H>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let (index, generation) = (H::INDEX_BITS, H::GENERATION_BITS);
+                write!(
+                    f,
+                    "an id with {index} index bits and {generation} generation bits"
+                )
+            }
+
+            fn visit_u64<E: Error>(self, word: u64) -> Result<IdWord<H>, E> {
+                let fits = word >> (H::Word::BITS - 1) <= 1;
+                let handle = fits.then(|| H::Word::narrow(word)).and_then(|word| {
+                    if word == H::NOTHING.word() {
+                        Some(H::NOTHING)
+                    } else {
+                        H::from_word(word)
+                    }
+                });
+                handle
+                    .map(IdWord)
+                    .ok_or_else(|| E::invalid_value(Unexpected::Unsigned(word), &self))
+            }
+        }
+
+        match H::Word::BITS {
+            16 => deserializer.deserialize_u16(Bits(PhantomData)),
+            32 => deserializer.deserialize_u32(Bits(PhantomData)),
+            _ => deserializer.deserialize_u64(Bits(PhantomData)),
+        }
+    }
+}
+
+/// A sequence that is written from an iterator.
+struct Sequence<F>(F);
+
+impl<I: Iterator<Item: Serialize>, F: Fn() -> I> Serialize for Sequence<F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq((self.0)())
+    }
+}
+
+impl<T: IdAllocator> Serialize for Hub<T>
+where
+    for<'a> T::Row<'a>: Serialize,
+{
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let slots = || self.store.keys(shape_of::<T>()).slots();
+        let live = || self.iter().map(|(id, row)| (IdWord(id), row));
+        let free = || self.store.free().iter::<T::Id>(slots());
+        let retired = || self.store.retired(shape_of::<T>());
+        let mut snapshot = serializer.serialize_struct("Hub", 3)?;
+        snapshot.serialize_field("live", &Sequence(live))?;
+        snapshot.serialize_field("free", &Sequence(free))?;
+        snapshot.serialize_field("retired", &Sequence(retired))?;
+        snapshot.end()
+    }
+}
+
+/// What a snapshot holds, before it is believed.
+#[derive(Deserialize)]
+#[serde(
+    rename = "Hub",
+    deny_unknown_fields,
+    bound(deserialize = "T: DeserializeRow<'de>")
+)]
+struct Snapshot<T: IdAllocator> {
+    live: Vec<(IdWord<T::Id>, Record<T>)>,
+    /// Slot and next generation.
+    free: Vec<(u32, u32)>,
+    retired: Vec<u32>,
+}
+
+/// A record, read by its own rule.
+struct Record<T>(T);
+
+impl<'de, T: DeserializeRow<'de>> Deserialize<'de> for Record<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        T::deserialize_row(deserializer).map(Record)
+    }
+}
+
+impl<'de, T: DeserializeRow<'de> + Vacate> Deserialize<'de> for Hub<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let snapshot = Snapshot::deserialize(deserializer)?;
+        snapshot.check().map_err(D::Error::custom)?;
+        let mut hub = Hub::new();
+        hub.try_reserve(snapshot.slots())
+            .map_err(D::Error::custom)?;
+        snapshot
+            .fill(shape_of::<T>(), &mut hub.store)
+            .map_err(D::Error::custom)?;
+        Ok(hub)
+    }
+}
+
+impl<T: IdAllocator> Snapshot<T> {
+    fn slots(&self) -> usize {
+        self.live.len() + self.free.len() + self.retired.len()
+    }
+
+    /// Whether every slot occurs once, in a state that it can have.
+    fn check(&self) -> Result<(), &'static str> {
+        let mut seen = Vec::new();
+        seen.resize(self.slots(), false);
+        let live = self.live.iter().map(|(IdWord(id), _)| id.slot());
+        let free = self.free.iter().map(|&(slot, _)| slot);
+        for slot in live.chain(free).chain(self.retired.iter().copied()) {
+            match seen.get_mut(slot as usize) {
+                Some(seen @ false) => *seen = true,
+                Some(true) => return Err("a slot occurs twice"),
+                None => return Err("a slot is missing"),
+            }
+        }
+        let generations = T::Id::FIRST_GENERATION..=T::Id::LAST_GENERATION;
+        if !self
+            .free
+            .iter()
+            .all(|(_, generation)| generations.contains(generation))
+        {
+            return Err("a free slot has no such generation");
+        }
+        if !self.retired.is_empty() && (T::Exhausted::WRAPS || T::Id::GENERATION_BITS == 0) {
+            return Err("slots of this hub are never retired");
+        }
+        Ok(())
+    }
+
+    /// Makes the slots and rows in an empty store.
+    fn fill<S: Shape<Record = T>>(
+        self,
+        shape: ShapeOf<S>,
+        store: &mut Store<T>,
+    ) -> Result<(), &'static str>
+    where
+        T: Vacate,
+    {
+        const NO_MEMORY: &str = "out of memory";
+        let slots = self.slots();
+        match T::Layout::KIND {
+            LayoutKind::Slots => {
+                let mut records = Vec::new();
+                records.resize_with(slots, || None);
+                for (IdWord(id), Record(record)) in self.live {
+                    records[id.slot() as usize] = Some((id, record));
+                }
+                for (slot, record) in (0..).zip(records) {
+                    let hole = T::Id::assemble(slot, T::Id::FIRST_GENERATION);
+                    let record = record.or_else(|| T::hole().map(|record| (hole, record)));
+                    let (id, record) = record.ok_or("a hole has no default")?;
+                    let room = store.room(shape).map_err(|_| NO_MEMORY)?;
+                    room.fill(shape, id, S::split(record));
+                }
+            }
+            LayoutKind::Dense => {
+                for _ in 0..slots {
+                    store.push_slot(shape).map_err(|_| NO_MEMORY)?;
+                }
+                for (IdWord(id), Record(record)) in self.live {
+                    store.adopt_row(shape, id, S::split(record));
+                }
+            }
+        }
+        for (slot, generation) in self.free {
+            store.withdraw(shape, slot, Some(generation));
+        }
+        for slot in self.retired {
+            store.withdraw(shape, slot, None);
+        }
+        Ok(())
+    }
+}
