@@ -1,0 +1,349 @@
+//! The options of `#[soa(..)]`: every word of them, and how each is read.
+
+use proc_macro2::Ident;
+use syn::ext::IdentExt;
+use syn::parse::{Parse, ParseStream};
+use syn::{Attribute, Error, Expr, Meta, Path, Result, token};
+
+use crate::error::{Errors, nearest};
+use crate::syntax::{Number, at_end, each, name, number, parts, path, twice, value};
+
+/// The attribute's name.
+pub(crate) const SOA: &str = "soa";
+
+/// A closed set of words.
+pub(crate) trait Word: Copy + PartialEq + 'static {
+    /// Each word and what it means.
+    const ALL: &'static [(&'static str, Self)];
+
+    /// The meaning of `word`.
+    fn find(word: &Ident) -> Option<Self> {
+        Self::ALL
+            .iter()
+            .find(|(known, _)| word == known)
+            .map(|(_, meaning)| *meaning)
+    }
+
+    /// That `word` is none of these, and which was probably meant.
+    fn unknown(word: &Ident, what: &str) -> Error {
+        let words = || Self::ALL.iter().map(|(word, _)| *word);
+        let known: Vec<_> = words().map(|word| format!("`{word}`")).collect();
+        let hint = nearest(&word.to_string(), words())
+            .map_or_else(String::new, |near| format!("did you mean `{near}`? "));
+        Error::new(
+            word.span(),
+            format!(
+                "`{word}` is no {what}; {hint}known are {}",
+                known.join(", ")
+            ),
+        )
+    }
+}
+
+macro_rules! words {
+    ($($(#[$doc:meta])* $name:ident { $($variant:ident = $word:literal),* $(,)? })*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub(crate) enum $name { $($variant),* }
+
+        impl Word for $name {
+            const ALL: &'static [(&'static str, Self)] = &[$(($word, $name::$variant)),*];
+        }
+    )*};
+}
+
+words! {
+    /// The options of a struct.
+    StructOption {
+        Hub = "hub", Id = "id", Layout = "layout", Bits = "bits", Recycle = "recycle",
+        Exhausted = "exhausted", Derive = "derive", Crate = "crate",
+    }
+    /// The options of a field.
+    FieldOption { Default = "default", Required = "required" }
+    /// Where the rows are.
+    Layout { Slots = "slots", Dense = "dense" }
+    /// The parts of `bits(..)`.
+    BitsPart { Index = "index", Generation = "generation" }
+    /// Which free slot comes next.
+    Recycle { Lifo = "lifo", Fifo = "fifo" }
+    /// The parts of `fifo(..)`.
+    FifoPart { MinFree = "min_free" }
+    /// What becomes of a slot whose generations are used up.
+    Exhausted { Retire = "retire", Wrap = "wrap" }
+    /// What hub and views can implement.
+    Trait {
+        Clone = "Clone", Debug = "Debug", PartialEq = "PartialEq", Eq = "Eq",
+        Serialize = "Serialize", Deserialize = "Deserialize",
+    }
+}
+
+/// A value, and the word it was given to or read from.
+pub(crate) struct Given<T> {
+    pub(crate) value: T,
+    pub(crate) word: Ident,
+}
+
+/// `bits(..)`; what is missing stays at its default.
+#[derive(Default)]
+pub(crate) struct Bits {
+    pub(crate) index: Option<Number>,
+    pub(crate) generation: Option<Number>,
+}
+
+/// What the attributes of a struct say. An option with a faulty value is
+/// mentioned, but not set.
+#[derive(Default)]
+pub(crate) struct StructOptions {
+    pub(crate) mentioned: Vec<StructOption>,
+    /// Another name than `{Struct}Hub`.
+    pub(crate) hub: Option<Ident>,
+    /// Another name than `{Struct}Id`.
+    pub(crate) id: Option<Ident>,
+    pub(crate) layout: Option<Layout>,
+    pub(crate) bits: Bits,
+    pub(crate) recycle: Option<Recycle>,
+    pub(crate) min_free: Option<Number>,
+    pub(crate) exhausted: Option<Given<Exhausted>>,
+    pub(crate) derives: Vec<Given<Trait>>,
+    /// Where the runtime is, if not at `::soa_runtime`.
+    pub(crate) runtime: Option<Path>,
+}
+
+/// What the attributes of a field say.
+#[derive(Default)]
+pub(crate) struct FieldOptions {
+    pub(crate) mentioned: Vec<FieldOption>,
+    pub(crate) default: Option<Expr>,
+    pub(crate) required: Option<Ident>,
+}
+
+impl StructOptions {
+    /// Whether hub and views shall implement the trait.
+    pub(crate) fn derives(&self, wanted: Trait) -> bool {
+        self.derives.iter().any(|given| given.value == wanted)
+    }
+
+    /// Where the rows are.
+    pub(crate) fn layout(&self) -> Layout {
+        self.layout.unwrap_or(Layout::Slots)
+    }
+
+    /// Reads the attributes of the struct `name`.
+    pub(crate) fn read(attributes: &[Attribute], name: &Ident, errors: &mut Errors) -> Self {
+        let mut options = StructOptions::default();
+        for_each_option(attributes, errors, |word, input| {
+            let Some(option) = StructOption::find(word) else {
+                return Err(match FieldOption::find(word) {
+                    Some(_) => Error::new(
+                        word.span(),
+                        format!(
+                            "`{word}` is said of one column, not of the struct; write it above the field"
+                        ),
+                    ),
+                    None => StructOption::unknown(word, "option of a struct"),
+                });
+            };
+            once(
+                &mut options.mentioned,
+                option,
+                word,
+                &format!("struct `{name}`"),
+            )?;
+            options.set(option, word, input)
+        });
+        options
+    }
+
+    fn set(&mut self, option: StructOption, word: &Ident, input: ParseStream<'_>) -> Result<()> {
+        match option {
+            StructOption::Hub => {
+                self.hub = Some(value(word, input, "hub = Textures", name)?);
+            }
+            StructOption::Id => {
+                self.id = Some(value(word, input, "id = TextureHandle", name)?);
+            }
+            StructOption::Layout => {
+                let layout = value(word, input, "layout = dense", choice("layout"))?;
+                self.layout = Some(layout.value);
+            }
+            StructOption::Bits => parts(
+                word,
+                input,
+                "bits(index = 20, generation = 12)",
+                |part, input| {
+                    let Some(which) = BitsPart::find(part) else {
+                        return Err(BitsPart::unknown(part, "part of a handle"));
+                    };
+                    let bits = match which {
+                        BitsPart::Index => &mut self.bits.index,
+                        BitsPart::Generation => &mut self.bits.generation,
+                    };
+                    if bits.is_some() {
+                        return Err(twice(part, "`bits`"));
+                    }
+                    *bits = Some(value(part, input, &format!("{part} = 16"), number)?);
+                    Ok(())
+                },
+            )?,
+            StructOption::Recycle => {
+                let recycle = value(word, input, "recycle = fifo", choice("order of recycling"))?;
+                self.recycle = Some(recycle.value);
+                if input.peek(token::Paren) {
+                    self.read_fifo(&recycle, input)?;
+                }
+            }
+            StructOption::Exhausted => {
+                let exhausted = value(
+                    word,
+                    input,
+                    "exhausted = wrap",
+                    choice("fate of a used-up slot"),
+                )?;
+                self.exhausted = Some(Given {
+                    value: exhausted.value,
+                    word: word.clone(),
+                });
+            }
+            StructOption::Derive => parts(word, input, "derive(Clone, Debug)", |name, _| {
+                let Some(value) = Trait::find(name) else {
+                    return Err(Trait::unknown(name, "trait that a hub can derive"));
+                };
+                if self.derives.iter().any(|given| given.value == value) {
+                    return Err(twice(name, "`derive`"));
+                }
+                self.derives.push(Given {
+                    value,
+                    word: name.clone(),
+                });
+                Ok(())
+            })?,
+            StructOption::Crate => {
+                self.runtime = Some(value(word, input, "crate = path::to::soa_runtime", path)?);
+            }
+        }
+        Ok(())
+    }
+
+    fn read_fifo(&mut self, recycle: &Given<Recycle>, input: ParseStream<'_>) -> Result<()> {
+        let order = &recycle.word;
+        if recycle.value != Recycle::Fifo {
+            let message =
+                format!("`{order}` has no parts; write `{order}` alone, or `fifo(min_free = 64)`");
+            return Err(Error::new(order.span(), message));
+        }
+        parts(order, input, "fifo(min_free = 64)", |part, input| {
+            if FifoPart::find(part).is_none() {
+                return Err(FifoPart::unknown(part, "part of `fifo`"));
+            }
+            if self.min_free.is_some() {
+                return Err(twice(part, "`fifo`"));
+            }
+            self.min_free = Some(value(part, input, "min_free = 64", number)?);
+            Ok(())
+        })
+    }
+}
+
+impl FieldOptions {
+    /// Reads the attributes of the field `name` of `record`.
+    pub(crate) fn read(
+        attributes: &[Attribute],
+        name: &Ident,
+        record: &Ident,
+        errors: &mut Errors,
+    ) -> Self {
+        let mut options = FieldOptions::default();
+        for_each_option(attributes, errors, |word, input| {
+            let Some(option) = FieldOption::find(word) else {
+                return Err(match StructOption::find(word) {
+                    Some(_) => Error::new(
+                        word.span(),
+                        format!(
+                            "`{word}` is said of the struct, not of one column; write it above `{record}`"
+                        ),
+                    ),
+                    None => FieldOption::unknown(word, "option of a field"),
+                });
+            };
+            once(
+                &mut options.mentioned,
+                option,
+                word,
+                &format!("column `{name}`"),
+            )?;
+            match option {
+                FieldOption::Default => {
+                    options.default = Some(value(word, input, "default = 1", Expr::parse)?);
+                }
+                FieldOption::Required => {
+                    if !at_end(input) {
+                        return Err(
+                            input.error("`required` takes no value; write `required` alone")
+                        );
+                    }
+                    options.required = Some(word.clone());
+                }
+            }
+            Ok(())
+        });
+        options
+    }
+}
+
+/// Tells every `#[soa(..)]` among attributes where there can be none.
+pub(crate) fn refuse(attributes: &[Attribute], place: &str, errors: &mut Errors) {
+    for attribute in attributes
+        .iter()
+        .filter(|attribute| attribute.path().is_ident(SOA))
+    {
+        let message = format!(
+            "`#[soa(..)]` says nothing about {place}; write it above the struct or a named field"
+        );
+        errors.at(attribute, message);
+    }
+}
+
+/// Reads the options of all `#[soa(..)]` attributes.
+fn for_each_option(
+    attributes: &[Attribute],
+    errors: &mut Errors,
+    mut read: impl FnMut(&Ident, ParseStream<'_>) -> Result<()>,
+) {
+    for attribute in attributes
+        .iter()
+        .filter(|attribute| attribute.path().is_ident(SOA))
+    {
+        let result = match &attribute.meta {
+            Meta::List(list) => {
+                list.parse_args_with(|input: ParseStream<'_>| each(input, &mut read))
+            }
+            Meta::Path(_) | Meta::NameValue(_) => Err(Error::new_spanned(
+                attribute,
+                "`#[soa]` has its options in parentheses; write `#[soa(..)]`",
+            )),
+        };
+        if let Err(error) = result {
+            errors.push(error);
+        }
+    }
+}
+
+/// Refuses an option that was mentioned before.
+fn once<O: Word>(mentioned: &mut Vec<O>, option: O, word: &Ident, of: &str) -> Result<()> {
+    if mentioned.contains(&option) {
+        return Err(twice(word, of));
+    }
+    mentioned.push(option);
+    Ok(())
+}
+
+/// Reads one of a set of words.
+fn choice<W: Word>(what: &str) -> impl Fn(ParseStream<'_>) -> Result<Given<W>> {
+    move |input| {
+        let Ok(word) = input.call(Ident::parse_any) else {
+            return Err(input.error(format!("the {what} is a bare word")));
+        };
+        let value = W::find(&word).ok_or_else(|| W::unknown(&word, what))?;
+        Ok(Given { value, word })
+    }
+}

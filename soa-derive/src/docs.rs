@@ -1,0 +1,47 @@
+//! The documentation of what is generated.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::ext::IdentExt;
+
+use crate::model::{Field, Record};
+
+/// The first sentences of the generated types.
+pub(crate) struct Docs {
+    pub(crate) hub: String,
+    pub(crate) id: String,
+    pub(crate) row: String,
+    pub(crate) row_mut: String,
+    pub(crate) columns: String,
+    pub(crate) columns_mut: String,
+}
+
+impl Docs {
+    pub(crate) fn new(record: &Record) -> Self {
+        let name = record.text();
+        let hub = record.names.hub.unraw();
+        Docs {
+            hub: format!(" The hub that keeps every `{name}`: a column a field, reached by id."),
+            id: format!(" The id of a `{name}` in its hub."),
+            row: format!(" One `{name}` of a `{hub}`: a reference a field."),
+            row_mut: format!(" One `{name}` of a `{hub}`: a unique reference a field."),
+            columns: format!(" The columns of a `{hub}`, each by its field's name."),
+            columns_mut: format!(
+                "The columns of a `{hub}`, each by its field's name, borrowed uniquely."
+            ),
+        }
+    }
+}
+
+/// What a view says of a field: what the struct says, or at least its name.
+pub(crate) fn of_field(field: &Field) -> TokenStream {
+    let attributes = &field.attributes;
+    if attributes
+        .iter()
+        .any(|attribute| attribute.path().is_ident("doc"))
+    {
+        return quote!(#(#attributes)*);
+    }
+    let sentence = format!(" The column `{}`.", field.ident.unraw());
+    quote!(#(#attributes)* #[doc = #sentence])
+}

@@ -1,0 +1,359 @@
+//! The facts about the struct: its fields as a tree, and the traits that the
+//! runtime asks of it.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::Type;
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+
+use super::Context;
+use super::views::{View, serde_attributes};
+use crate::attributes::{Exhausted, Layout, Recycle, Trait};
+use crate::generics;
+use crate::model::{ColumnDefault, Field, Form};
+use crate::names::{lifetime, local};
+use crate::syntax::Number;
+
+/// The implementations for the struct itself.
+pub(super) fn impls(context: &Context<'_>) -> TokenStream {
+    let facts = [
+        shape(context),
+        id_allocator(context),
+        default_row(context),
+        clone_row(context),
+        deserialize_row(context),
+    ];
+    facts.into_iter().collect()
+}
+
+/// The handle type: the smallest word that holds the bits.
+pub(super) fn handle(context: &Context<'_>) -> TokenStream {
+    let Context {
+        runtime,
+        this,
+        record,
+        ..
+    } = context;
+    let bits = |number: &Option<Number>| number.as_ref().map_or(32, |number| number.value);
+    let (index, generation) = (
+        bits(&record.options.bits.index),
+        bits(&record.options.bits.generation),
+    );
+    let word = match index + generation {
+        ..=16 => quote!(u16),
+        ..=32 => quote!(u32),
+        _ => quote!(u64),
+    };
+    quote!(#runtime::Handle<#this, ::core::primitive::#word, #index, #generation>)
+}
+
+/// The fields as a balanced tree, so that the compiler's recursion is shallow.
+fn tree(
+    leaves: &[TokenStream],
+    empty: &TokenStream,
+    pair: &TokenStream,
+    brackets: Brackets,
+) -> TokenStream {
+    match leaves {
+        [] => empty.clone(),
+        [leaf] => leaf.clone(),
+        leaves => {
+            let (left, right) = leaves.split_at(leaves.len() / 2);
+            let left = tree(left, empty, pair, brackets);
+            let right = tree(right, empty, pair, brackets);
+            match brackets {
+                Brackets::Type => quote!(#pair<#left, #right>),
+                Brackets::Value => quote!(#pair(#left, #right)),
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Brackets {
+    Type,
+    Value,
+}
+
+/// The place of every leaf in such a tree: `.0.1`.
+fn places(leaves: usize) -> Vec<TokenStream> {
+    if leaves < 2 {
+        return vec![TokenStream::new(); leaves];
+    }
+    let left = leaves / 2;
+    let behind = |side: TokenStream, leaves| {
+        places(leaves)
+            .into_iter()
+            .map(move |place| quote!(.#side #place))
+    };
+    behind(quote!(0), left)
+        .chain(behind(quote!(1), leaves - left))
+        .collect()
+}
+
+fn shape(context: &Context<'_>) -> TokenStream {
+    let Context { this, record, .. } = context;
+    let (names, fields) = (&record.names, &record.fields);
+    let (generics, arguments, clause) = record.generics.split_for_impl();
+    let shape = &names.shape;
+
+    let (empty, pair) = (quote!(__soa::Empty), quote!(__soa::Pair));
+    let types: Vec<_> = fields
+        .iter()
+        .map(|Field { ty, .. }| quote!(__soa::One<#ty>))
+        .collect();
+    let types = tree(&types, &empty, &pair, Brackets::Type);
+    let locals: Vec<_> = (0..fields.len()).map(local).collect();
+    let values: Vec<_> = locals
+        .iter()
+        .map(|local| quote!(__soa::One(#local)))
+        .collect();
+    let values = tree(&values, &empty, &pair, Brackets::Value);
+    let split = match record.form {
+        Form::Struct => context.literal(locals.iter().map(ToTokens::to_token_stream)),
+        Form::Refused => quote!(_),
+    };
+    let places = places(fields.len());
+    let joined = context.literal(places.iter().map(|place| quote!(__soa_fields #place.0)));
+
+    let views = View::all(context).map(|view| named(context, &view, &places));
+
+    quote! {
+        struct #shape #generics (::core::marker::PhantomData<fn() -> #this>) #clause;
+        #[automatically_derived]
+        impl #generics __soa::Shape for #shape #arguments #clause {
+            type Record = #this;
+            type Fields = #types;
+            #[inline]
+            fn split(__soa_record: #this) -> <Self as __soa::Shape>::Fields {
+                let #split = __soa_record;
+                #values
+            }
+            #[inline]
+            fn join(__soa_fields: <Self as __soa::Shape>::Fields) -> #this {
+                #joined
+            }
+            #(#views)*
+        }
+    }
+}
+
+/// The function that gives the parts of a view their names.
+fn named(context: &Context<'_>, view: &View<'_>, places: &[TokenStream]) -> TokenStream {
+    let Context {
+        runtime,
+
+        this,
+        record,
+        ..
+    } = context;
+    let View {
+        name,
+        function,
+        parts,
+        ..
+    } = view;
+    let (_, arguments, _) = context.view_generics.split_for_impl();
+    let lifetime = lifetime();
+    let (keys, value) = match view.column() {
+        Some(column) => (
+            quote!(__soa_keys: __soa::KeysOf<#lifetime, #this>,),
+            Some(quote!(#runtime::#column::new)),
+        ),
+        None => (TokenStream::new(), None),
+    };
+    let values = places.iter().map(|place| match &value {
+        Some(new) => quote!(#new(__soa_keys, __soa_parts #place)),
+        None => quote!(__soa_parts #place),
+    });
+    let fields = record.fields.iter().map(|field| &field.ident);
+    let marker = view.marker_value(context);
+    quote! {
+        #[inline]
+        fn #function<#lifetime>(
+            #keys
+            __soa_parts: <<Self as __soa::Shape>::Fields as __soa::Fields>::#parts<#lifetime>,
+        ) -> #name #arguments
+        where
+            Self: #lifetime,
+        {
+            #name { #(#fields: #values,)* #marker }
+        }
+    }
+}
+
+fn id_allocator(context: &Context<'_>) -> TokenStream {
+    let Context {
+        runtime,
+
+        this,
+        record,
+        ..
+    } = context;
+    let (generics, arguments, clause) = record.generics.split_for_impl();
+    let options = &record.options;
+    let (id, shape) = (&record.names.id, &record.names.shape);
+    let layout = match options.layout() {
+        Layout::Slots => quote!(Slots),
+        Layout::Dense => quote!(Dense),
+    };
+    let recycle = match (options.recycle, &options.min_free) {
+        (None | Some(Recycle::Lifo), _) => quote!(Lifo),
+        (Some(Recycle::Fifo), None) => quote!(Fifo),
+        (Some(Recycle::Fifo), Some(Number { value, .. })) => quote!(Fifo<#value>),
+    };
+    let exhausted = match options.exhausted.as_ref().map(|given| given.value) {
+        None | Some(Exhausted::Retire) => quote!(Retire),
+        Some(Exhausted::Wrap) => quote!(Wrap),
+    };
+    let lifetime = lifetime();
+    let (_, view_arguments, _) = context.view_generics.split_for_impl();
+    let views = View::all(context).map(|View { name, ty, .. }| {
+        quote!(type #ty<#lifetime> = #name #view_arguments where Self: #lifetime;)
+    });
+    let hub = record.names.hub.unraw().to_string();
+    quote! {
+        #[automatically_derived]
+        impl #generics #runtime::IdAllocator for #this #clause {
+            type Id = #id #arguments;
+            type Layout = #runtime::#layout;
+            type Recycle = #runtime::#recycle;
+            type Exhausted = #runtime::#exhausted;
+            #(#views)*
+            const HUB: &'static ::core::primitive::str = #hub;
+            #[inline]
+            fn shape() -> impl __soa::Shape<Record = Self> {
+                #shape(::core::marker::PhantomData)
+            }
+        }
+    }
+}
+
+/// The types of the columns that start with their type's `Default`.
+pub(super) fn defaults_by_trait<'a>(context: &Context<'a>) -> impl Iterator<Item = &'a Type> {
+    let fields = context.record.fields.iter();
+    fields
+        .filter(|field| field.default == ColumnDefault::Trait)
+        .map(|field| &field.ty)
+}
+
+/// What a row is made of by `alloc`; nothing if a field is required.
+fn default_row(context: &Context<'_>) -> TokenStream {
+    let Context {
+        runtime,
+
+        this,
+        record,
+        ..
+    } = context;
+    let fields = &record.fields;
+    if fields
+        .iter()
+        .any(|field| field.default == ColumnDefault::Required)
+    {
+        return TokenStream::new();
+    }
+    let defaults = defaults_by_trait(context).collect();
+    let clause = generics::bounds(
+        &record.generics,
+        [(&quote!(::core::default::Default), defaults)],
+    );
+    let (generics, _, _) = record.generics.split_for_impl();
+    let value = context.literal(fields.iter().map(
+        |Field {
+             ty,
+             default,
+             options,
+             ..
+         }| match default {
+            ColumnDefault::Expression => options.default.to_token_stream(),
+            // At the type, so that a missing `Default` is told there.
+            ColumnDefault::Trait => quote_spanned! {ty.span().resolved_at(Span::mixed_site())=>
+                <#ty as __soa::ColumnDefault>::column_default()
+            },
+            ColumnDefault::Required | ColumnDefault::Refused => quote!(::core::unreachable!()),
+        },
+    ));
+    quote! {
+        #[automatically_derived]
+        impl #generics #runtime::DefaultRow for #this #clause {
+            #[inline]
+            fn default_row() -> Self {
+                #value
+            }
+        }
+    }
+}
+
+fn clone_row(context: &Context<'_>) -> TokenStream {
+    let Context {
+        runtime,
+        this,
+        record,
+        ..
+    } = context;
+    if !record.options.derives(Trait::Clone) {
+        return TokenStream::new();
+    }
+    let clone = quote!(::core::clone::Clone);
+    let clause = context.bounds(&clone);
+    let (generics, _, _) = record.generics.split_for_impl();
+    let names = record.fields.iter().map(|field| &field.ident);
+    let value = context.literal(names.map(|name| quote!(#clone::clone(__soa_row.#name))));
+    quote! {
+        #[automatically_derived]
+        impl #generics #runtime::CloneRow for #this #clause {
+            fn clone_row(__soa_row: <Self as #runtime::IdAllocator>::Row<'_>) -> Self {
+                #value
+            }
+        }
+    }
+}
+
+/// `serde` reads a private struct of the same fields, which becomes the record.
+fn deserialize_row(context: &Context<'_>) -> TokenStream {
+    let Context {
+        serde,
+        this,
+        record,
+        ..
+    } = context;
+    if !record.options.derives(Trait::Deserialize) {
+        return TokenStream::new();
+    }
+    let owned = &record.names.owned;
+    let (generics, arguments, own_clause) = record.generics.split_for_impl();
+    let reader = generics::of_deserializer(&record.generics);
+    let (reader_generics, _, _) = reader.split_for_impl();
+    let bound = quote!(#serde::Deserialize<'de>);
+    let clause = context.bounds(&bound);
+    let fields = record
+        .fields
+        .iter()
+        .map(|Field { ident, ty, .. }| quote!(#ident: #ty));
+    let names = record.fields.iter().map(|field| &field.ident);
+    let value = context.literal(names.map(|name| quote!(__soa_owned.#name)));
+    let attributes = serde_attributes(context, &bound);
+    quote! {
+        #[derive(#serde::Deserialize)]
+        #attributes
+        struct #owned #generics #own_clause {
+            #(#fields),*
+        }
+        #[automatically_derived]
+        impl #reader_generics __soa::DeserializeRow<'de> for #this #clause {
+            fn deserialize_row<__SoaDeserializer: #serde::Deserializer<'de>>(
+                __soa_deserializer: __SoaDeserializer,
+            ) -> ::core::result::Result<
+                Self,
+                <__SoaDeserializer as #serde::Deserializer<'de>>::Error,
+            > {
+                ::core::result::Result::map(
+                    <#owned #arguments as #bound>::deserialize(__soa_deserializer),
+                    |__soa_owned| #value,
+                )
+            }
+        }
+    }
+}

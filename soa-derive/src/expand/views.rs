@@ -1,0 +1,240 @@
+//! The four views: one row or all columns, shared or unique.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use syn::ext::IdentExt;
+use syn::{Lifetime, Type};
+
+use super::Context;
+use crate::attributes::Trait;
+use crate::docs;
+use crate::generics;
+use crate::names::{lifetime, marker};
+
+/// What distinguishes a view from the others.
+pub(super) struct View<'a> {
+    pub(super) name: &'a Ident,
+    doc: &'a str,
+    kind: Kind,
+    /// Its name in `IdAllocator`.
+    pub(super) ty: TokenStream,
+    /// The function in `Shape` that makes it.
+    pub(super) function: TokenStream,
+    /// What it is made of, in `Fields`.
+    pub(super) parts: TokenStream,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Row,
+    RowMut,
+    Columns,
+    ColumnsMut,
+}
+
+impl<'a> View<'a> {
+    /// The views of a record.
+    pub(super) fn all(context: &'a Context<'_>) -> [Self; 4] {
+        let (names, docs) = (&context.record.names, &context.docs);
+        [
+            View {
+                name: &names.row,
+                doc: &docs.row,
+                kind: Kind::Row,
+                ty: quote!(Row),
+                function: quote!(row),
+                parts: quote!(Refs),
+            },
+            View {
+                name: &names.row_mut,
+                doc: &docs.row_mut,
+                kind: Kind::RowMut,
+                ty: quote!(RowMut),
+                function: quote!(row_mut),
+                parts: quote!(RefsMut),
+            },
+            View {
+                name: &names.columns,
+                doc: &docs.columns,
+                kind: Kind::Columns,
+                ty: quote!(Columns),
+                function: quote!(columns),
+                parts: quote!(Slices),
+            },
+            View {
+                name: &names.columns_mut,
+                doc: &docs.columns_mut,
+                kind: Kind::ColumnsMut,
+                ty: quote!(ColumnsMut),
+                function: quote!(columns_mut),
+                parts: quote!(SlicesMut),
+            },
+        ]
+    }
+
+    /// The runtime's type of a field, if the view is one of columns.
+    pub(super) fn column(&self) -> Option<TokenStream> {
+        match self.kind {
+            Kind::Row | Kind::RowMut => None,
+            Kind::Columns => Some(quote!(Column)),
+            Kind::ColumnsMut => Some(quote!(ColumnMut)),
+        }
+    }
+
+    fn is_unique(&self) -> bool {
+        matches!(self.kind, Kind::RowMut | Kind::ColumnsMut)
+    }
+
+    /// The type of the view's field for a column of `ty`.
+    fn field(&self, context: &Context<'_>, lifetime: &Lifetime, ty: &Type) -> TokenStream {
+        let Context { runtime, this, .. } = context;
+        match (self.column(), self.is_unique()) {
+            (Some(column), _) => quote!(#runtime::#column<#lifetime, #this, #ty>),
+            (None, true) => quote!(&#lifetime mut #ty),
+            (None, false) => quote!(&#lifetime #ty),
+        }
+    }
+
+    /// The hidden field of a view without columns, which names its parameters.
+    fn marker(&self, context: &Context<'_>, lifetime: &Lifetime) -> TokenStream {
+        if !context.record.fields.is_empty() {
+            return TokenStream::new();
+        }
+        let (marker, this) = (marker(), &context.this);
+        let unique = self.is_unique().then(|| quote!(mut));
+        quote!(#[doc(hidden)] #marker: ::core::marker::PhantomData<&#lifetime #unique #this>)
+    }
+
+    /// The value of that field.
+    pub(super) fn marker_value(&self, context: &Context<'_>) -> TokenStream {
+        if !context.record.fields.is_empty() {
+            return TokenStream::new();
+        }
+        let marker = marker();
+        quote!(#marker: ::core::marker::PhantomData)
+    }
+}
+
+/// The public types.
+pub(super) fn types(context: &Context<'_>) -> TokenStream {
+    View::all(context)
+        .iter()
+        .map(|view| definition(context, view))
+        .collect()
+}
+
+fn definition(context: &Context<'_>, view: &View<'_>) -> TokenStream {
+    let record = context.record;
+    let View { name, doc, .. } = view;
+    let (vis, generics) = (&record.vis, &context.view_generics);
+    let clause = &generics.where_clause;
+    let lifetime = lifetime();
+    let fields = record.fields.iter().map(|field| {
+        let (docs, vis, ident) = (docs::of_field(field), &field.vis, &field.ident);
+        let ty = view.field(context, &lifetime, &field.ty);
+        quote!(#docs #vis #ident: #ty,)
+    });
+    let marker = view.marker(context, &lifetime);
+    let serialized = view.kind == Kind::Row && record.options.derives(Trait::Serialize);
+    let serialize = serialized.then(|| {
+        let serde = &context.serde;
+        let bound = quote!(#serde::Serialize);
+        let attributes = serde_attributes(context, &bound);
+        quote!(#[derive(#bound)] #attributes)
+    });
+    quote! {
+        #[doc = #doc]
+        #serialize
+        #vis struct #name #generics #clause {
+            #(#fields)*
+            #marker
+        }
+    }
+}
+
+/// Where `serde` is, and the bounds that go with our own implementations.
+pub(super) fn serde_attributes(context: &Context<'_>, bound: &TokenStream) -> TokenStream {
+    let path = context.serde.to_string();
+    let bounds = generics::inferred(&context.record.generics, context.types(), bound);
+    let bounds = quote!(#(#bounds),*).to_string();
+    quote!(#[serde(crate = #path, bound = #bounds)])
+}
+
+/// What the views implement.
+pub(super) fn impls(context: &Context<'_>) -> TokenStream {
+    let options = &context.record.options;
+    let views = View::all(context);
+    let copies = views
+        .iter()
+        .filter(|view| !view.is_unique())
+        .map(|view| copy(context, view));
+    let debugs = views
+        .iter()
+        .filter(|_| options.derives(Trait::Debug))
+        .map(|view| debug(context, view));
+    let rows = || views.iter().filter(|view| view.column().is_none());
+    let equals = rows()
+        .filter(|_| options.derives(Trait::PartialEq))
+        .map(|view| equal(context, view));
+    let total = rows()
+        .filter(|_| options.derives(Trait::Eq))
+        .map(|view| totally_equal(context, view));
+    copies.chain(debugs).chain(equals).chain(total).collect()
+}
+
+fn copy(context: &Context<'_>, View { name, .. }: &View<'_>) -> TokenStream {
+    let (generics, arguments, clause) = context.view_generics.split_for_impl();
+    quote! {
+        #[automatically_derived]
+        impl #generics ::core::clone::Clone for #name #arguments #clause {
+            #[inline]
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+        #[automatically_derived]
+        impl #generics ::core::marker::Copy for #name #arguments #clause {}
+    }
+}
+
+fn debug(context: &Context<'_>, View { name, .. }: &View<'_>) -> TokenStream {
+    let (generics, arguments, _) = context.view_generics.split_for_impl();
+    let clause = context.bounds(&quote!(::core::fmt::Debug));
+    let text = name.unraw().to_string();
+    let fields = context.record.fields.iter().map(|field| {
+        let (ident, text) = (&field.ident, field.ident.unraw().to_string());
+        quote!(.field(#text, &self.#ident))
+    });
+    quote! {
+        #[automatically_derived]
+        impl #generics ::core::fmt::Debug for #name #arguments #clause {
+            fn fmt(&self, __soa_f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                ::core::fmt::Formatter::debug_struct(__soa_f, #text) #(#fields)* .finish()
+            }
+        }
+    }
+}
+
+fn equal(context: &Context<'_>, View { name, .. }: &View<'_>) -> TokenStream {
+    let (generics, arguments, _) = context.view_generics.split_for_impl();
+    let equal = quote!(::core::cmp::PartialEq);
+    let clause = context.bounds(&equal);
+    let fields = context.record.fields.iter().map(|field| &field.ident);
+    quote! {
+        #[automatically_derived]
+        impl #generics #equal for #name #arguments #clause {
+            fn eq(&self, __soa_other: &Self) -> ::core::primitive::bool {
+                true #(&& #equal::eq(&self.#fields, &__soa_other.#fields))*
+            }
+        }
+    }
+}
+
+fn totally_equal(context: &Context<'_>, View { name, .. }: &View<'_>) -> TokenStream {
+    let (generics, arguments, _) = context.view_generics.split_for_impl();
+    let clause = context.bounds(&quote!(::core::cmp::Eq));
+    quote! {
+        #[automatically_derived]
+        impl #generics ::core::cmp::Eq for #name #arguments #clause {}
+    }
+}

@@ -1,0 +1,223 @@
+//! The struct as the rest of the derive sees it, read from the compiler's tokens.
+
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use quote::quote;
+use syn::ext::IdentExt;
+use syn::{Attribute, Data, DeriveInput, Fields, GenericParam, Generics, Type};
+
+use crate::attributes::{self, FieldOptions, StructOptions};
+use crate::error::Errors;
+use crate::names::{Names, expanded, expanded_tokens, map_tokens};
+
+/// A struct that asks for a hub.
+pub(crate) struct Record {
+    pub(crate) vis: TokenStream,
+    pub(crate) ident: Ident,
+    /// Without attributes; `Self` is written out.
+    pub(crate) generics: Generics,
+    pub(crate) options: StructOptions,
+    pub(crate) names: Names,
+    pub(crate) fields: Vec<Field>,
+    pub(crate) form: Form,
+}
+
+/// A field of the struct: a column of the hub.
+pub(crate) struct Field {
+    pub(crate) vis: TokenStream,
+    pub(crate) ident: Ident,
+    /// `Self` is written out.
+    pub(crate) ty: Type,
+    /// The attributes that the views repeat.
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) options: FieldOptions,
+    pub(crate) default: ColumnDefault,
+}
+
+/// Whether values of the type can be taken apart and put together.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// A struct with named fields.
+    Struct,
+    /// Something that was refused; what is generated never runs.
+    Refused,
+}
+
+/// What `alloc` writes into a column.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ColumnDefault {
+    /// The `Default` of the column's type.
+    Trait,
+    /// The expression of the option `default`.
+    Expression,
+    /// Nothing: there is no `alloc`.
+    Required,
+    /// It was said, but wrongly; what is generated never runs.
+    Refused,
+}
+
+impl Record {
+    /// Reads the input; without it there is nothing to expand at all.
+    pub(crate) fn read(input: TokenStream, errors: &mut Errors) -> Option<Self> {
+        let input = match parse(input) {
+            Ok(input) => input,
+            Err(error) => {
+                errors.push(error);
+                return None;
+            }
+        };
+        let options = StructOptions::read(&input.attrs, &input.ident, errors);
+        let fields = read_fields(&input, errors);
+        Some(Record {
+            vis: expanded_tokens(&input.vis),
+            ident: expanded(&input.ident),
+            generics: read_generics(input.generics, errors),
+            names: Names::new(&input.ident, options.hub.as_ref(), options.id.as_ref()),
+            form: fields.as_ref().map_or(Form::Refused, |_| Form::Struct),
+            fields: fields.unwrap_or_default(),
+            options,
+        })
+    }
+
+    /// The struct's name as a user would say it.
+    pub(crate) fn text(&self) -> String {
+        self.ident.unraw().to_string()
+    }
+}
+
+impl Field {
+    fn read(field: &syn::Field, record: &Ident, errors: &mut Errors) -> Option<Self> {
+        let ident = field.ident.as_ref()?;
+        let options = FieldOptions::read(&field.attrs, ident, record, errors);
+        Some(Field {
+            vis: expanded_tokens(&field.vis),
+            ident: expanded(ident),
+            ty: field.ty.clone(),
+            attributes: field
+                .attrs
+                .iter()
+                .filter(|attribute| is_repeated(attribute))
+                .cloned()
+                .collect(),
+            default: ColumnDefault::of(&options),
+            options,
+        })
+    }
+}
+
+impl ColumnDefault {
+    fn of(options: &FieldOptions) -> Self {
+        use attributes::FieldOption::{Default, Required};
+        if options.default.is_some() {
+            ColumnDefault::Expression
+        } else if options.required.is_some() {
+            ColumnDefault::Required
+        } else if options.mentioned.contains(&Default) || options.mentioned.contains(&Required) {
+            ColumnDefault::Refused
+        } else {
+            ColumnDefault::Trait
+        }
+    }
+}
+
+/// Parses the item, with `Self` written out: in the views it would mean the view.
+fn parse(input: TokenStream) -> syn::Result<DeriveInput> {
+    let item: DeriveInput = syn::parse2(input.clone())?;
+    let (_, arguments, _) = item.generics.split_for_impl();
+    let (ident, arguments) = (&item.ident, arguments.as_turbofish());
+    // A path that is right as a type and in an expression such as `[u8; Self::N]`.
+    let this = quote!(#ident #arguments);
+    syn::parse2(write_out_self(input, &this))
+}
+
+/// Replaces `Self` everywhere but in attributes, where it means what it says.
+fn write_out_self(tokens: TokenStream, this: &TokenStream) -> TokenStream {
+    let mut after_pound = false;
+    tokens
+        .into_iter()
+        .flat_map(|token| {
+            let in_attribute = after_pound;
+            after_pound = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '#');
+            match token {
+                TokenTree::Group(group) if !in_attribute => {
+                    let inner = write_out_self(group.stream(), this);
+                    let mut written = Group::new(group.delimiter(), inner);
+                    written.set_span(group.span());
+                    TokenTree::Group(written).into()
+                }
+                TokenTree::Ident(ident) if ident == "Self" => located(this, &ident),
+                token => token.into(),
+            }
+        })
+        .collect()
+}
+
+/// The tokens, at the place of `at`, so that errors point there.
+fn located(tokens: &TokenStream, at: &Ident) -> TokenStream {
+    map_tokens(tokens.clone(), &mut |mut token| {
+        token.set_span(token.span().located_at(at.span()));
+        token.into()
+    })
+}
+
+/// Whether the views have the attribute too: it speaks of the field's meaning.
+fn is_repeated(attribute: &Attribute) -> bool {
+    attribute.path().is_ident("doc") || attribute.path().is_ident("deprecated")
+}
+
+fn read_generics(mut generics: Generics, errors: &mut Errors) -> Generics {
+    for parameter in &mut generics.params {
+        let attributes = match parameter {
+            GenericParam::Lifetime(lifetime) => &mut lifetime.attrs,
+            GenericParam::Type(ty) => &mut ty.attrs,
+            GenericParam::Const(constant) => &mut constant.attrs,
+        };
+        attributes::refuse(attributes, "a parameter", errors);
+        attributes.clear();
+    }
+    generics
+}
+
+/// The fields, if they have names.
+fn read_fields(input: &DeriveInput, errors: &mut Errors) -> Option<Vec<Field>> {
+    let name = &input.ident;
+    match &input.data {
+        Data::Struct(data) => match &data.fields {
+            Fields::Named(fields) => {
+                let read = |field| Field::read(field, name, errors);
+                return Some(fields.named.iter().filter_map(read).collect());
+            }
+            Fields::Unnamed(fields) => {
+                let why =
+                    "columns are named by the fields, and those of a tuple struct have no names";
+                errors.at(
+                    fields,
+                    format!("{why}; write `struct {name} {{ field: Type, .. }}`"),
+                );
+            }
+            Fields::Unit => {
+                let why = "a unit struct has no fields, so there is nothing to keep";
+                let instead = format!("write `struct {name} {{ field: Type, .. }}`");
+                errors.at(
+                    name,
+                    format!("{why}; {instead}, or use an `IdPool` for ids alone"),
+                );
+            }
+        },
+        Data::Enum(data) => {
+            let why = "columns are the fields of a struct, and an enum's differ by variant";
+            let instead =
+                format!("keep the enum in a field: `struct Record {{ kind: {name}, .. }}`");
+            errors.at(data.enum_token, format!("{why}; {instead}"));
+            for variant in &data.variants {
+                attributes::refuse(&variant.attrs, "a variant", errors);
+            }
+        }
+        Data::Union(data) => {
+            let why = "columns are the fields of a struct, and a union's lie on top of each other";
+            let instead =
+                format!("keep the union in a field: `struct Record {{ data: {name}, .. }}`");
+            errors.at(data.union_token, format!("{why}; {instead}"));
+        }
+    }
+    None
+}

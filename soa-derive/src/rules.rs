@@ -1,0 +1,169 @@
+//! What no option alone can break: the rules between options, fields and names.
+//!
+//! An option that breaks a rule is set back to its default, so that the
+//! expansion beside the error compiles.
+
+use proc_macro2::Ident;
+use syn::ext::IdentExt;
+
+use crate::attributes::{Bits, Layout, StructOption, StructOptions, Trait};
+use crate::error::Errors;
+use crate::model::{ColumnDefault, Record};
+use crate::names::{Names, PREFIX};
+use crate::syntax::Number;
+
+/// Tells everything that is wrong with the record as a whole.
+pub(crate) fn check(record: &mut Record, errors: &mut Errors) {
+    check_names(record, errors);
+    check_bits(&mut record.options.bits, errors);
+    check_policies(&mut record.options, errors);
+    check_derives(&mut record.options, errors);
+    check_fields(record, errors);
+}
+
+/// The generated types need names of their own.
+fn check_names(record: &mut Record, errors: &mut Errors) {
+    let Record {
+        ident,
+        names,
+        options,
+        ..
+    } = record;
+    let text = |ident: &Ident| ident.unraw().to_string();
+    let generated = Names::new(ident, None, None);
+    let mut taken = vec![(text(ident), "the struct itself")];
+    taken.extend(names.views().map(|view| (text(view), "a generated view")));
+    // What is not named here has its default name, which the other may not take.
+    if options.id.is_none() {
+        taken.push((text(&generated.id), "the generated handle"));
+    }
+    if options.hub.is_none() {
+        taken.push((text(&generated.hub), "the generated hub"));
+    }
+    for (what, name) in [("hub", &mut options.hub), ("id", &mut options.id)] {
+        let Some(given) = name.as_ref().map(text) else {
+            continue;
+        };
+        if let Some((_, of)) = taken.iter().find(|(taken, _)| *taken == given) {
+            errors.at(
+                name.take(),
+                format!("`{given}` is already the name of {of}; give the {what} a name of its own"),
+            );
+        }
+        taken.push((
+            given,
+            if what == "hub" {
+                "the hub"
+            } else {
+                "the handle"
+            },
+        ));
+    }
+    *names = Names::new(ident, options.hub.as_ref(), options.id.as_ref());
+}
+
+/// A handle has at most 32 bits for each part, and can name at least two slots.
+fn check_bits(bits: &mut Bits, errors: &mut Errors) {
+    for (part, number) in [
+        ("index", &mut bits.index),
+        ("generation", &mut bits.generation),
+    ] {
+        if let Some(Number {
+            value: 33..,
+            literal,
+        }) = number
+        {
+            let message =
+                format!("a handle has at most 32 {part} bits; write `{part} = 32` or less");
+            errors.at(literal, message);
+            *number = None;
+        }
+    }
+    let generation = bits.generation.as_ref().map_or(32, |number| number.value);
+    let Some(index) = &bits.index else {
+        return;
+    };
+    let least = if generation == 0 { 2 } else { 1 };
+    if index.value < least {
+        let why = match (index.value, generation) {
+            (0, _) => "a handle without index bits names nothing",
+            _ => "one index bit without a generation names a single slot",
+        };
+        errors.at(
+            &index.literal,
+            format!("{why}; write `index = {least}` or more"),
+        );
+        bits.index = None;
+    }
+}
+
+fn check_policies(options: &mut StructOptions, errors: &mut Errors) {
+    let no_generation = matches!(&options.bits.generation, Some(Number { value: 0, .. }));
+    if let Some(exhausted) = options.exhausted.take_if(|_| no_generation) {
+        errors.at(
+            exhausted.word,
+            "without generation bits no slot is ever used up, so `exhausted` says nothing; \
+             leave it out, or write `bits(generation = 8)` or more",
+        );
+    }
+    if let Some(zero) = options.min_free.take_if(|number| number.value == 0) {
+        errors.at(
+            zero.literal,
+            "a slot is always reused while others are free, so `min_free` counts from 1; \
+             write `min_free = 1` or more, or `fifo` alone",
+        );
+    }
+}
+
+/// `Eq` says more of a type that has `PartialEq`.
+fn check_derives(options: &mut StructOptions, errors: &mut Errors) {
+    if options.derives(Trait::PartialEq) {
+        return;
+    }
+    options.derives.retain(|given| {
+        let alone = given.value == Trait::Eq;
+        if alone {
+            errors.at(
+                &given.word,
+                "`Eq` needs `PartialEq`; write `derive(PartialEq, Eq)`",
+            );
+        }
+        !alone
+    });
+}
+
+fn check_fields(record: &mut Record, errors: &mut Errors) {
+    let name = record.text();
+    let layout = record.options.layout();
+    let layout_refused =
+        record.options.layout.is_none() && record.options.mentioned.contains(&StructOption::Layout);
+    for field in &mut record.fields {
+        let column = field.ident.unraw().to_string();
+        if column.starts_with(PREFIX) {
+            errors.at(
+                &field.ident,
+                format!("names that start with `{PREFIX}` are the expansion's own; rename the field `{column}`"),
+            );
+        }
+        let Some(required) = &field.options.required else {
+            continue;
+        };
+        if field.options.default.is_some() {
+            errors.at(
+                required,
+                format!("column `{column}` is `required`, so its `default` is never used; keep one of them"),
+            );
+        } else if layout != Layout::Dense {
+            field.default = ColumnDefault::Refused;
+            if !layout_refused {
+                errors.at(
+                    required,
+                    format!(
+                        "a hole of the slots layout holds the defaults, and the `required` column `{column}` has none; \
+                         write `#[soa(layout = dense)]` on `{name}`, or give the column a `default = ..`"
+                    ),
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! The grammar of option lists, whatever the options are.
+
+use proc_macro2::{Ident, TokenTree};
+use syn::ext::IdentExt;
+use syn::parse::ParseStream;
+use syn::{Error, Expr, LitInt, Path, Result, Token, parenthesized, token};
+
+use crate::error::Errors;
+
+/// A number, and where it stands.
+pub(crate) struct Number {
+    pub(crate) value: u32,
+    pub(crate) literal: LitInt,
+}
+
+/// Reads a list of options, and goes on behind the next comma after a mistake.
+pub(crate) fn each(
+    input: ParseStream<'_>,
+    mut read: impl FnMut(&Ident, ParseStream<'_>) -> Result<()>,
+) -> Result<()> {
+    let mut errors = Errors::default();
+    while !input.is_empty() {
+        let result = match input.call(Ident::parse_any) {
+            Ok(word) => read(&word, input),
+            Err(_) => Err(input.error("here stands the name of an option")),
+        };
+        let result = result.and_then(|()| {
+            if at_end(input) {
+                return Ok(());
+            }
+            Err(input.error("options are separated by commas; write `,` before this"))
+        });
+        if let Err(error) = result {
+            errors.push(error);
+            skip(input)?;
+        }
+        input.parse::<Option<Token![,]>>()?;
+    }
+    errors.into_result()
+}
+
+/// Goes to the comma behind a faulty option.
+fn skip(input: ParseStream<'_>) -> Result<()> {
+    if input.parse::<Option<Token![=]>>()?.is_some() {
+        // A value may contain commas; what is no expression is skipped below.
+        drop(input.parse::<Expr>());
+    }
+    while !at_end(input) {
+        input.parse::<TokenTree>()?;
+    }
+    Ok(())
+}
+
+pub(crate) fn at_end(input: ParseStream<'_>) -> bool {
+    input.is_empty() || input.peek(Token![,])
+}
+
+pub(crate) fn twice(word: &Ident, of: &str) -> Error {
+    Error::new(
+        word.span(),
+        format!("`{word}` is given twice for {of}; keep one of them"),
+    )
+}
+
+/// Reads `= value`.
+pub(crate) fn value<T>(
+    word: &Ident,
+    input: ParseStream<'_>,
+    example: &str,
+    parse: impl FnOnce(ParseStream<'_>) -> Result<T>,
+) -> Result<T> {
+    let missing = || {
+        Error::new(
+            word.span(),
+            format!("`{word}` lacks its value; write for example `{example}`"),
+        )
+    };
+    if at_end(input) {
+        return Err(missing());
+    }
+    if !input.peek(Token![=]) {
+        let message =
+            format!("the value of `{word}` stands behind a `=`; write for example `{example}`");
+        return Err(input.error(message));
+    }
+    input.parse::<Token![=]>()?;
+    if at_end(input) {
+        return Err(missing());
+    }
+    parse(input)
+}
+
+/// Reads `(word .., word ..)`.
+pub(crate) fn parts(
+    word: &Ident,
+    input: ParseStream<'_>,
+    example: &str,
+    read: impl FnMut(&Ident, ParseStream<'_>) -> Result<()>,
+) -> Result<()> {
+    if !input.peek(token::Paren) {
+        let message =
+            format!("`{word}` has its parts in parentheses; write for example `{example}`");
+        return Err(Error::new(word.span(), message));
+    }
+    let content;
+    parenthesized!(content in input);
+    each(&content, read)
+}
+
+/// Reads the name of a type.
+pub(crate) fn name(input: ParseStream<'_>) -> Result<Ident> {
+    let error = input.error("the name of the type to generate stands here, without quotes");
+    input.parse().map_err(|_| error)
+}
+
+/// Reads the path of a module.
+pub(crate) fn path(input: ParseStream<'_>) -> Result<Path> {
+    let error = input.error("the path of the runtime crate stands here, without quotes");
+    input.call(Path::parse_mod_style).map_err(|_| error)
+}
+
+/// Reads a whole number.
+pub(crate) fn number(input: ParseStream<'_>) -> Result<Number> {
+    let Ok(literal) = input.parse::<LitInt>() else {
+        return Err(input.error("a whole number stands here"));
+    };
+    let value = literal
+        .base10_parse()
+        .map_err(|error| Error::new(literal.span(), error))?;
+    Ok(Number { value, literal })
+}
