@@ -53,7 +53,7 @@ macro_rules! word {
             #[inline]
             #[allow(clippy::cast_possible_truncation, reason = "checked by the debug assertion")]
             fn narrow(wide: u64) -> $word {
-                debug_assert!(wide <= u64::from($word::MAX), "{wide} does not fit");
+                debug_assert!(wide >> ($word::BITS - 1) <= 1, "{wide} does not fit");
                 wide as $word
             }
 

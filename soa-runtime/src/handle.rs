@@ -81,7 +81,6 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
     };
 
     /// Without a generation the index is stored one higher, so that no handle is zero.
-    #[expect(clippy::cast_possible_truncation, reason = "a bool is 0 or 1")]
     const BIAS: u64 = (G == 0) as u64;
     /// The index bits; also the one pattern of them that no slot has.
     const INDEX_MASK: u64 = (1 << I) - 1;
@@ -219,7 +218,6 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> AnyHandle for Handle<T, R, 
         (Self::INDEX_MASK - Self::BIAS) as u32
     };
     const NOTHING: Self = Self::DANGLING;
-    #[expect(clippy::cast_possible_truncation, reason = "a bool is 0 or 1")]
     const FIRST_GENERATION: u32 = (G > 0) as u32;
     const LAST_GENERATION: u32 = if G >= 31 { (1 << 31) - 1 } else { (1 << G) - 1 };
 

@@ -30,7 +30,7 @@ mod snapshot;
 mod stale;
 
 pub use bits::Word;
-pub use column::{Column, ColumnMut};
+pub use column::{Column, ColumnIndex, ColumnMut};
 pub use error::{AllocError, DisjointError, InsertError};
 pub use handle::{AnyHandle, Handle};
 pub use hub::{Hub, Stats};
@@ -51,7 +51,7 @@ pub use soa_runtime_derive::IdAllocator;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::hub::debug_rows;
-    pub use crate::raw::{Dense, Empty, Fields, One, Pair, Slots};
+    pub use crate::raw::{Dense, Empty, Fields, Keys, One, Pair, Slots};
     pub use crate::record::{ColumnDefault, KeysOf, Shape};
     #[cfg(feature = "serde")]
     pub use crate::snapshot::DeserializeRow;

@@ -214,7 +214,7 @@ pub type KeysOf<'a, T> = Keys<'a, <T as IdAllocator>::Id, <T as IdAllocator>::La
 pub(crate) struct ShapeOf<S>(PhantomData<S>);
 
 impl<S> Clone for ShapeOf<S> {
-    #[inline(always)]
+    #[inline]
     fn clone(&self) -> Self {
         *self
     }
@@ -223,7 +223,7 @@ impl<S> Clone for ShapeOf<S> {
 impl<S> Copy for ShapeOf<S> {}
 
 /// The one shape of `T`.
-#[inline(always)]
+#[inline]
 pub(crate) fn shape_of<T: IdAllocator>() -> ShapeOf<impl Shape<Record = T>> {
     fn witness<S: Shape>(_: S) -> ShapeOf<S> {
         ShapeOf(PhantomData)

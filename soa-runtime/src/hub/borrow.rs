@@ -141,7 +141,8 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
+    /// # #[cfg(feature = "derive")]
+    /// # {
     /// # use soa_runtime::{DisjointError, IdAllocator};
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -154,9 +155,8 @@ impl<T: IdAllocator> Hub<T> {
     ///
     /// let twice = textures.get_disjoint_mut([ids[0], ids[0]]);
     /// assert!(matches!(twice, Err(DisjointError::Overlapping { position: 1 })));
-    /// # Ok::<(), DisjointError>(())
-    /// # }.unwrap();
-    /// # #[cfg(not(feature = "derive"))] ()
+    /// # }
+    /// # Ok::<(), soa_runtime::DisjointError>(())
     /// ```
     pub fn get_disjoint_mut<const N: usize>(
         &mut self,

@@ -40,9 +40,9 @@ impl Bins {
         }
     }
 
-    /// Makes room for one more block, so that a hole before it can be added.
-    pub(super) fn try_reserve(&mut self) -> Result<(), TryReserveError> {
-        self.links.try_reserve(1)
+    /// Makes room for `slots` slots, so that adding a hole cannot fail.
+    pub(super) fn try_reserve(&mut self, slots: usize) -> Result<(), TryReserveError> {
+        self.links.try_reserve(slots.saturating_sub(self.links.len()))
     }
 
     /// Takes all holes out.

@@ -11,6 +11,8 @@ use super::place::Slot;
 
 /// So many that a run is 128 bytes.
 const RUN: usize = 29;
+/// Where a full run is cut in two; two runs of together no more are made one.
+const HALF: usize = RUN / 2;
 /// No run.
 const NONE: u32 = u32::MAX;
 
@@ -70,10 +72,10 @@ impl Order {
         len: 0,
     };
 
-    /// Makes room for one more block, so that adding it cannot fail.
-    pub(super) fn try_reserve(&mut self) -> Result<(), TryReserveError> {
+    /// Makes room for one more of `slots` slots, so that adding it cannot fail.
+    pub(super) fn try_reserve(&mut self, slots: usize) -> Result<(), TryReserveError> {
         self.runs.try_reserve(1)?;
-        self.home.try_reserve(1)
+        self.home.try_reserve(slots.saturating_sub(self.home.len()))
     }
 
     /// Takes all blocks out.
@@ -162,13 +164,15 @@ impl Order {
         if (run.len as usize) < RUN {
             return (index, position);
         }
-        let half = RUN / 2;
         let behind = self.link_after(index);
-        let mut upper = [Slot(0); RUN];
-        upper[..RUN - half].copy_from_slice(&self.runs[index as usize].slots[half..]);
-        self.fill(behind, 0, &upper[..RUN - half]);
-        self.runs[index as usize].len = half as u32;
-        if position <= half { (index, position) } else { (behind, position - half) }
+        let full = self.runs[index as usize].clone();
+        self.fill(index, 0, &full.slots[..HALF]);
+        self.fill(behind, 0, &full.slots[HALF..]);
+        if position <= HALF {
+            (index, position)
+        } else {
+            (behind, position - HALF)
+        }
     }
 
     fn room_at_end(&mut self) -> (u32, usize) {
@@ -183,7 +187,7 @@ impl Order {
         let run = &self.runs[index as usize];
         let (len, next) = (run.len, run.next);
         let Some(behind) = self.runs.get(next as usize) else { return };
-        if (len + behind.len) as usize <= RUN / 2 {
+        if (len + behind.len) as usize <= HALF {
             let behind = behind.clone();
             self.fill(index, len, behind.slots());
             self.unlink(next);
@@ -191,6 +195,7 @@ impl Order {
     }
 
     /// Appends slots to a run of that length.
+    #[expect(clippy::cast_possible_truncation, reason = "at most RUN slots")]
     fn fill(&mut self, index: u32, len: u32, slots: &[Slot]) {
         let run = &mut self.runs[index as usize];
         run.slots[len as usize..][..slots.len()].copy_from_slice(slots);
@@ -201,6 +206,7 @@ impl Order {
     }
 
     /// Links an empty run behind another, or as the only one.
+    #[expect(clippy::cast_possible_truncation, reason = "no more runs than slots")]
     fn link_after(&mut self, previous: u32) -> u32 {
         let next = self.runs.get(previous as usize).map_or(NONE, |run| run.next);
         let run = Run { slots: [Slot(0); RUN], len: 0, previous, next };

@@ -56,9 +56,10 @@ impl Space {
 
     /// Makes room for one more block, so that adding it cannot fail.
     pub(super) fn try_reserve(&mut self) -> Result<(), TryReserveError> {
+        let slots = self.places.len() + 1;
         self.places.try_reserve(1)?;
-        self.order.try_reserve()?;
-        self.bins.try_reserve()
+        self.order.try_reserve(slots)?;
+        self.bins.try_reserve(slots)
     }
 
     /// Takes all blocks out.

@@ -86,9 +86,8 @@ impl Node {
                 } else {
                     right.align
                 };
-                let bytes = match left.bytes.checked_add(right.bytes) {
-                    Some(bytes) => bytes,
-                    None => panic!("a row is larger than the address space"),
+                let Some(bytes) = left.bytes.checked_add(right.bytes) else {
+                    panic!("a row is larger than the address space");
                 };
                 RowLayout { bytes, align }
             }

@@ -382,7 +382,7 @@ impl<T: IdAllocator> Store<T> {
         // SAFETY: the blocks are different ones of the same tree, and the slots
         // fit both; no row column is longer.
         unsafe {
-            fields::shift_columns::<WordsAt<S>, Tree<S>>(from, self.base(), self.slots() as usize)
+            fields::shift_columns::<WordsAt<S>, Tree<S>>(from, self.base(), self.slots() as usize);
         };
         // SAFETY: by invariant 1 of `Store`, for the block that was replaced.
         unsafe { old.free(row) };

@@ -1,0 +1,373 @@
+//! One column of a hub, indexed by id.
+
+mod index;
+mod traits;
+
+pub use index::ColumnIndex;
+
+use crate::live::{LiveRanges, LiveRows};
+use crate::raw::{Cells, CellsMut};
+use crate::record::{IdAllocator, KeysOf};
+
+/// A column of `F` of a hub of `T`, borrowed: a slice that ids index as well.
+///
+/// It dereferences to the slice of all rows, so that iterators, `chunks`, SIMD
+/// and rayon just work. With the slots layout the holes are part of the slice
+/// and hold the default.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "derive")] {
+/// # use soa_runtime::IdAllocator;
+/// #[derive(IdAllocator)]
+/// struct Texture {
+///     #[soa(default = 1)]
+///     mips: u32,
+/// }
+///
+/// let mut textures = TextureHub::new();
+/// let (a, b) = (textures.alloc(), textures.alloc());
+/// let columns = textures.columns();
+/// assert_eq!(columns.mips[a] + columns.mips[b], columns.mips.iter().sum());
+/// assert_eq!(columns.mips.len(), 2);
+/// # }
+/// ```
+pub struct Column<'a, T: IdAllocator, F> {
+    cells: Cells<'a, T::Id, T::Layout, F>,
+}
+
+/// A column of `F` of a hub of `T`, borrowed uniquely: a slice that ids index
+/// as well.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "derive")] {
+/// # use soa_runtime::IdAllocator;
+/// #[derive(IdAllocator)]
+/// struct Body {
+///     position: f32,
+///     #[soa(default = 2.0)]
+///     velocity: f32,
+/// }
+///
+/// let mut bodies = BodyHub::new();
+/// let id = bodies.alloc();
+/// let mut columns = bodies.columns_mut();
+/// for (position, velocity) in columns.position.iter_mut().zip(columns.velocity.iter()) {
+///     *position += velocity;
+/// }
+/// columns.position[id] *= 10.0;
+/// assert_eq!(*bodies.row(id).position, 20.0);
+/// # }
+/// ```
+pub struct ColumnMut<'a, T: IdAllocator, F> {
+    cells: CellsMut<'a, T::Id, T::Layout, F>,
+}
+
+impl<'a, T: IdAllocator, F> Column<'a, T, F> {
+    /// Names a column in generated code.
+    #[doc(hidden)]
+    #[inline]
+    pub fn new(keys: KeysOf<'a, T>, values: &'a [F]) -> Self {
+        Column {
+            cells: Cells::new(keys, values),
+        }
+    }
+
+    /// The value in the row of a live id. O(1): one compare.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures: TextureHub = (0..3).map(|mips| Texture { mips }).collect();
+    /// let ids: Vec<TextureId> = textures.ids().collect();
+    /// textures.dealloc(ids[1]);
+    /// let columns = textures.columns();
+    /// assert_eq!(columns.mips.get(ids[2]), Some(&2));
+    /// assert_eq!(columns.mips.get(ids[1]), None);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn get(&self, id: T::Id) -> Option<&'a F> {
+        self.cells.get(id)
+    }
+
+    /// All rows, live or not.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures: TextureHub = (0..3).map(|mips| Texture { mips }).collect();
+    /// let ids: Vec<TextureId> = textures.ids().collect();
+    /// textures.dealloc(ids[1]);
+    /// assert_eq!(textures.columns().mips.as_slice(), [0, 0, 2]); // a hole holds the default
+    /// # }
+    /// ```
+    #[inline]
+    pub fn as_slice(&self) -> &'a [F] {
+        self.cells.values()
+    }
+
+    /// The values of the live rows with their ids, in the order of the rows. O(rows).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures: TextureHub = (0..3).map(|mips| Texture { mips }).collect();
+    /// let ids: Vec<TextureId> = textures.ids().collect();
+    /// textures.dealloc(ids[1]);
+    /// let mips = textures.columns().mips;
+    /// assert!(mips.iter_live().eq([(ids[0], &0), (ids[2], &2)]));
+    /// assert_eq!(mips.iter_live().len(), 2);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn iter_live(
+        &self,
+    ) -> impl ExactSizeIterator<Item = (T::Id, &'a F)> + DoubleEndedIterator + use<'a, T, F> {
+        let values = self.cells.values();
+        LiveRows::new(self.cells.keys()).map(move |(row, id)| (id, &values[row]))
+    }
+
+    /// The runs of live rows, as ranges into the slice. O(rows) for the whole walk.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures: TextureHub = (0..3).map(|mips| Texture { mips }).collect();
+    /// let ids: Vec<TextureId> = textures.ids().collect();
+    /// textures.dealloc(ids[1]);
+    /// let mips = textures.columns().mips;
+    /// let sum: u32 = mips.live_ranges().map(|run| mips[run].iter().sum::<u32>()).sum();
+    /// assert_eq!(sum, 2);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn live_ranges(&self) -> LiveRanges<'a, T::Id, T::Layout> {
+        LiveRanges::new(self.cells.keys())
+    }
+}
+
+impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
+    /// Names a column in generated code.
+    #[doc(hidden)]
+    #[inline]
+    pub fn new(keys: KeysOf<'a, T>, values: &'a mut [F]) -> Self {
+        ColumnMut {
+            cells: CellsMut::new(keys, values),
+        }
+    }
+
+    /// The same column, shared.
+    #[inline]
+    fn share(&self) -> Column<'_, T, F> {
+        Column {
+            cells: self.cells.share(),
+        }
+    }
+
+    /// The value in the row of a live id. O(1): one compare.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures: TextureHub = (0..3).map(|mips| Texture { mips }).collect();
+    /// let ids: Vec<TextureId> = textures.ids().collect();
+    /// textures.dealloc(ids[1]);
+    /// let columns = textures.columns_mut();
+    /// assert_eq!(columns.mips.get(ids[2]), Some(&2));
+    /// assert_eq!(columns.mips.get(ids[1]), None);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn get(&self, id: T::Id) -> Option<&F> {
+        self.cells.share().get(id)
+    }
+
+    /// The value in the row of a live id, uniquely. O(1): one compare.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures: TextureHub = (0..3).map(|mips| Texture { mips }).collect();
+    /// let ids: Vec<TextureId> = textures.ids().collect();
+    /// textures.dealloc(ids[1]);
+    /// let mut columns = textures.columns_mut();
+    /// if let Some(mips) = columns.mips.get_mut(ids[2]) {
+    ///     *mips += 1;
+    /// }
+    /// assert_eq!(columns.mips.get_mut(ids[2]), Some(&mut 3));
+    /// assert_eq!(columns.mips.get_mut(ids[1]), None);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn get_mut(&mut self, id: T::Id) -> Option<&mut F> {
+        self.cells.get(id)
+    }
+
+    /// All rows, live or not.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures: TextureHub = (0..3).map(|mips| Texture { mips }).collect();
+    /// let ids: Vec<TextureId> = textures.ids().collect();
+    /// textures.dealloc(ids[1]);
+    /// assert_eq!(textures.columns_mut().mips.as_slice(), [0, 0, 2]);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn as_slice(&self) -> &[F] {
+        self.cells.share().values()
+    }
+
+    /// All rows, live or not, uniquely.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures: TextureHub = (0..3).map(|mips| Texture { mips }).collect();
+    /// let ids: Vec<TextureId> = textures.ids().collect();
+    /// textures.dealloc(ids[1]);
+    /// textures.columns_mut().mips.as_mut_slice().fill(7);
+    /// assert_eq!(*textures.row(ids[0]).mips, 7);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn as_mut_slice(&mut self) -> &mut [F] {
+        self.cells.values()
+    }
+
+    /// All rows for as long as the hub is borrowed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures: TextureHub = (0..3).map(|mips| Texture { mips }).collect();
+    /// let ids: Vec<TextureId> = textures.ids().collect();
+    /// textures.dealloc(ids[1]);
+    /// let mips: &mut [u32] = textures.columns_mut().mips.into_mut_slice();
+    /// assert_eq!(mips.len(), 3);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn into_mut_slice(self) -> &'a mut [F] {
+        self.cells.into_values()
+    }
+
+    /// The values of the live rows with their ids, in the order of the rows. O(rows).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures: TextureHub = (0..3).map(|mips| Texture { mips }).collect();
+    /// let ids: Vec<TextureId> = textures.ids().collect();
+    /// textures.dealloc(ids[1]);
+    /// assert!(textures.columns_mut().mips.iter_live().eq([(ids[0], &0), (ids[2], &2)]));
+    /// # }
+    /// ```
+    #[inline]
+    pub fn iter_live(&self) -> impl ExactSizeIterator<Item = (T::Id, &F)> + DoubleEndedIterator {
+        self.share().iter_live()
+    }
+
+    /// The values of the live rows with their ids, uniquely, in the order of the
+    /// rows. O(rows).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures: TextureHub = (0..3).map(|mips| Texture { mips }).collect();
+    /// let ids: Vec<TextureId> = textures.ids().collect();
+    /// textures.dealloc(ids[1]);
+    /// let mut columns = textures.columns_mut();
+    /// for (id, mips) in columns.mips.iter_live_mut() {
+    ///     *mips += id.index();
+    /// }
+    /// assert_eq!(columns.mips[ids[2]], 4);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn iter_live_mut(&mut self) -> impl ExactSizeIterator<Item = (T::Id, &mut F)> {
+        let rows = LiveRows::new(self.cells.keys());
+        let mut values = self.cells.values().iter_mut();
+        let mut next = 0;
+        rows.map(move |(row, id)| {
+            let Some(value) = values.nth(row - next) else {
+                unreachable!("a column has a value a row");
+            };
+            next = row + 1;
+            (id, value)
+        })
+    }
+
+    /// The runs of live rows, as ranges into the slice. O(rows) for the whole walk.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures: TextureHub = (0..3).map(|mips| Texture { mips }).collect();
+    /// let ids: Vec<TextureId> = textures.ids().collect();
+    /// textures.dealloc(ids[1]);
+    /// let mut columns = textures.columns_mut();
+    /// for run in columns.mips.live_ranges() {
+    ///     columns.mips[run].fill(1);
+    /// }
+    /// assert_eq!(*columns.mips, [1, 0, 1]);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn live_ranges(&self) -> LiveRanges<'a, T::Id, T::Layout> {
+        LiveRanges::new(self.cells.keys())
+    }
+}

@@ -1,0 +1,74 @@
+//! The standard traits of a column.
+
+use core::fmt;
+use core::ops::{Deref, DerefMut};
+use core::slice;
+
+use super::{Column, ColumnMut};
+use crate::record::IdAllocator;
+
+impl<T: IdAllocator, F> Deref for Column<'_, T, F> {
+    type Target = [F];
+
+    #[inline]
+    fn deref(&self) -> &[F] {
+        self.cells.values()
+    }
+}
+
+impl<T: IdAllocator, F> Deref for ColumnMut<'_, T, F> {
+    type Target = [F];
+
+    #[inline]
+    fn deref(&self) -> &[F] {
+        self.cells.share().values()
+    }
+}
+
+impl<T: IdAllocator, F> DerefMut for ColumnMut<'_, T, F> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [F] {
+        self.cells.values()
+    }
+}
+
+impl<'a, T: IdAllocator, F> IntoIterator for Column<'a, T, F> {
+    type Item = &'a F;
+    type IntoIter = slice::Iter<'a, F>;
+
+    #[inline]
+    fn into_iter(self) -> slice::Iter<'a, F> {
+        self.cells.values().iter()
+    }
+}
+
+impl<'a, T: IdAllocator, F> IntoIterator for ColumnMut<'a, T, F> {
+    type Item = &'a mut F;
+    type IntoIter = slice::IterMut<'a, F>;
+
+    #[inline]
+    fn into_iter(self) -> slice::IterMut<'a, F> {
+        self.cells.into_values().iter_mut()
+    }
+}
+
+impl<T: IdAllocator, F> Clone for Column<'_, T, F> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: IdAllocator, F> Copy for Column<'_, T, F> {}
+
+impl<T: IdAllocator, F: fmt::Debug> fmt::Debug for Column<'_, T, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter_live()).finish()
+    }
+}
+
+impl<T: IdAllocator, F: fmt::Debug> fmt::Debug for ColumnMut<'_, T, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter_live()).finish()
+    }
+}
