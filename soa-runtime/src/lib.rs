@@ -1,10 +1,75 @@
 //! Structure-of-arrays hubs with typed generational handles.
+//!
+//! `#[derive(IdAllocator)]` turns a struct with named fields into a **hub**: a
+//! named array a field, a default a column, and ids that are issued, checked
+//! and recycled.
+//!
+//! ```
+//! # #[cfg(feature = "derive")] {
+//! use soa_runtime::IdAllocator;
+//!
+//! #[derive(IdAllocator, Debug, PartialEq)]
+//! pub struct Texture {
+//!     #[soa(default = 1)]
+//!     pub mips: u32,
+//!     pub name: String,
+//! }
+//!
+//! let mut textures = TextureHub::new(); // const, allocates nothing
+//! let id: TextureId = textures.alloc(); // every column at its default
+//! let other = textures.insert(Texture { mips: 4, name: "brick".into() });
+//! *textures.row_mut(id).mips = 2;
+//!
+//! let mut columns = textures.columns_mut(); // all columns at once
+//! columns.mips[other] = columns.mips[id]; // by id, checked
+//! for mips in columns.mips.iter_mut() { // or as the slice it is
+//!     *mips += 1;
+//! }
+//!
+//! textures.dealloc(id); // dropped now; the slot is recycled, the id stale
+//! assert!(textures.get(id).is_none());
+//! let texture = textures.remove(other);
+//! assert_eq!(texture, Some(Texture { mips: 3, name: "brick".into() }));
+//! # }
+//! ```
+//!
+//! # How it works
+//!
+//! A hub is one allocation, `[slot table | column | column | ..]`, with the
+//! columns in falling alignment, so that there is no padding. The slot table
+//! has one word a slot, in the handle's own representation: the word of a live
+//! slot is its handle's, so that an id is checked by one compare; that of a
+//! free slot holds the next free slot and the next generation, so that the
+//! table is the free list.
+//!
+//! Two layouts share one interface: with [`Slots`] a row stays at its slot and
+//! a hole holds the defaults, with [`Dense`] the rows have no holes and freeing
+//! one moves the last into its place. [`Recycle`] and [`Exhausted`] say which
+//! free slot comes next and what becomes of one whose generations are used up.
+//!
+//! # Without the derive
+//!
+//! [`IdPool`] issues and checks the same handles for arrays of one's own, and
+//! [`packed`] keeps byte blocks of different sizes compact in one buffer.
+//!
+//! # Sources
+//!
+//! Ids with generations and a free list in the slots follow Bitsquid's id
+//! lookup table (2011) and Molecule's handles (2013), retiring an exhausted slot
+//! follows A. Weissflog's handles (2018), and the hub is Nebula's
+//! `Ids::IdAllocator` with names, defaults and checks.
+//!
+//! # Features
+//!
+//! `std` and `derive` are on by default. `serde` writes ids as their bits and
+//! hubs as snapshots, `slotmap` makes ids keys of its secondary maps,
+//! `bytemuck` makes optional ids plain data, `rayon` walks rows in parallel.
+//! Without `std` the crate needs `alloc` alone.
+
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
-#[cfg(feature = "std")]
-extern crate std;
 
 mod bits;
 mod column;
@@ -14,6 +79,7 @@ mod hub;
 mod iter;
 mod layout;
 mod live;
+pub mod packed;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod policy;

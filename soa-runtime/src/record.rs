@@ -12,8 +12,10 @@ use crate::raw::{Dense, Fields, Keys, Layout, Slots};
 
 /// A struct that a [`Hub`](crate::Hub) can keep, a column a field.
 ///
-/// Derive it; its hidden items are not part of the public interface and say
-/// facts about the struct's fields that only the derive may state.
+/// Derive it. Its hidden items are not part of the public interface: they list
+/// the struct's fields, and the hub takes the list's word for it. It is `Send`,
+/// `Sync` and covariant as the struct is, which a list of other fields, written
+/// by hand, would belie.
 ///
 /// # Examples
 ///

@@ -36,6 +36,7 @@ pub(crate) enum NextSlot {
 #[derive(Debug, Clone)]
 pub(crate) struct FreeList {
     head: u32,
+    /// The last slot of a queue; meaningless if the list is empty or a stack.
     tail: u32,
     retired: u32,
 }
@@ -87,29 +88,19 @@ impl FreeList {
     /// The handle that the head of the free list would be issued with. Changes nothing.
     #[inline]
     pub(crate) fn preview<H: AnyHandle>(words: &[WordOf<H>], slot: u32) -> H {
-        match state::<H>(words, slot) {
-            SlotState::Free { generation, .. } => H::assemble(slot, generation),
-            state => unreachable!("slot {slot} is on the free list and {state:?}"),
-        }
+        debug_assert!(
+            matches!(state::<H>(words, slot), SlotState::Free { .. }),
+            "slot {slot} is on the free list"
+        );
+        H::assemble(slot, generation_of::<H>(words[slot as usize]))
     }
 
     /// Takes the head of the free list out of it and makes it live.
     #[inline]
     pub(crate) fn take<H: AnyHandle>(&mut self, words: &mut [WordOf<H>], slot: u32) -> H {
         debug_assert_eq!(slot, self.head, "only the head of the free list is taken");
-        let SlotState::Free { next, generation } = state::<H>(words, slot) else {
-            unreachable!("slot {slot} is on the free list and not free");
-        };
-        match next {
-            Some(next) => self.head = next,
-            None => {
-                *self = FreeList {
-                    retired: self.retired,
-                    ..FreeList::EMPTY
-                }
-            }
-        }
-        let handle = H::assemble(slot, generation);
+        let handle = Self::preview::<H>(words, slot);
+        self.head = next_of::<H>(words[slot as usize]).unwrap_or(NONE);
         words[slot as usize] = handle.word();
         handle
     }
@@ -161,9 +152,6 @@ impl FreeList {
             self.append::<H>(words, slot, generation);
         } else {
             let next = (self.head != NONE).then_some(self.head);
-            if next.is_none() {
-                self.tail = slot;
-            }
             words[slot as usize] = free_word::<H>(next, generation);
             self.head = slot;
         }
@@ -195,18 +183,11 @@ pub(crate) fn state<H: AnyHandle>(words: &[WordOf<H>], slot: u32) -> SlotState {
     let field = word.widen() & index_mask::<H>();
     if field == u64::from(slot) + bias::<H>() {
         SlotState::Live { generation }
-    } else if field != index_mask::<H>() {
-        SlotState::Free {
-            next: Some(slot_of::<H>(word)),
-            generation,
-        }
-    } else if generation == 0 && H::GENERATION_BITS > 0 {
+    } else if field == index_mask::<H>() && generation == 0 && H::GENERATION_BITS > 0 {
         SlotState::Retired
     } else {
-        SlotState::Free {
-            next: None,
-            generation,
-        }
+        let next = next_of::<H>(word);
+        SlotState::Free { next, generation }
     }
 }
 
@@ -263,6 +244,13 @@ pub(crate) fn free_word<H: AnyHandle>(next: Option<u32>, generation: u32) -> Wor
 #[expect(clippy::cast_possible_truncation, reason = "masked to at most 32 bits")]
 fn generation_of<H: AnyHandle>(word: WordOf<H>) -> u32 {
     (word.widen() >> H::INDEX_BITS & ((1 << H::GENERATION_BITS) - 1)) as u32
+}
+
+/// The slot behind a free slot in the free list.
+#[inline]
+fn next_of<H: AnyHandle>(word: WordOf<H>) -> Option<u32> {
+    let last = word.widen() & index_mask::<H>() == index_mask::<H>();
+    (!last).then(|| slot_of::<H>(word))
 }
 
 #[inline]

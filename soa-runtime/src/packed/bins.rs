@@ -42,7 +42,8 @@ impl Bins {
 
     /// Makes room for `slots` slots, so that adding a hole cannot fail.
     pub(super) fn try_reserve(&mut self, slots: usize) -> Result<(), TryReserveError> {
-        self.links.try_reserve(slots.saturating_sub(self.links.len()))
+        self.links
+            .try_reserve(slots.saturating_sub(self.links.len()))
     }
 
     /// Takes all holes out.
@@ -99,7 +100,9 @@ impl Bins {
 
     fn holes_of(&self, class: usize) -> impl Iterator<Item = Slot> {
         let at = |slot: u32| (slot != NONE).then_some(Slot(slot));
-        core::iter::successors(at(self.heads[class]), move |slot| at(self.links[slot.index()].next))
+        core::iter::successors(at(self.heads[class]), move |slot| {
+            at(self.links[slot.index()].next)
+        })
     }
 
     /// The first class that has a hole, from one on.
@@ -117,9 +120,18 @@ impl Bins {
     fn insert(&mut self, slot: Slot, class: usize) {
         let next = core::mem::replace(&mut self.heads[class], slot.0);
         if slot.index() >= self.links.len() {
-            self.links.resize(slot.index() + 1, Link { previous: NONE, next: NONE });
+            self.links.resize(
+                slot.index() + 1,
+                Link {
+                    previous: NONE,
+                    next: NONE,
+                },
+            );
         }
-        self.links[slot.index()] = Link { previous: NONE, next };
+        self.links[slot.index()] = Link {
+            previous: NONE,
+            next,
+        };
         if next != NONE {
             self.links[next as usize].previous = slot.0;
         }
@@ -132,13 +144,13 @@ impl Bins {
         if next != NONE {
             self.links[next as usize].previous = previous;
         }
-        if previous != NONE {
-            self.links[previous as usize].next = next;
-        } else {
+        if previous == NONE {
             self.heads[class] = next;
             if next == NONE {
                 self.used[class / 64] &= !(1 << (class % 64));
             }
+        } else {
+            self.links[previous as usize].next = next;
         }
         self.count -= 1;
     }

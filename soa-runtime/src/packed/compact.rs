@@ -1,8 +1,8 @@
 //! Compaction: closing the holes by moving blocks down.
 
-use super::moves::{Move, MoveLog, Run};
-use super::place::{Need, Place, Slot, round_up};
-use super::space::{Space, Spot};
+use super::moves::{MoveLog, Run};
+use super::place::{Need, Slot, round_up};
+use super::space::{Room, Space, TRIES};
 
 impl Space {
     /// Slides blocks down into the holes below them, in memory order, from where the
@@ -10,7 +10,12 @@ impl Space {
     /// bytes moved; 0 if all blocks were packed.
     pub(super) fn slide(&mut self, budget: u64, bytes: &mut [u8], log: &mut MoveLog) -> u64 {
         let Some(from) = self.packed_to else { return 0 };
-        let Space { places, order, bins, .. } = self;
+        let Space {
+            places,
+            order,
+            bins,
+            ..
+        } = self;
         let recording = log.is_recording();
         let mut run = Run::EMPTY;
         let mut moved = 0;
@@ -32,7 +37,8 @@ impl Space {
             place.gap = offset - base;
             bins.resize(slot, old_gap, place.gap);
             if freed > 0 {
-                run.add(place.move_to(offset, recording), bytes, log);
+                run.add(place.note_move(offset, recording), bytes, log);
+                place.offset = offset;
                 moved += size;
             }
         }
@@ -51,34 +57,25 @@ impl Space {
     /// moves all above the hole. The memory order changes.
     pub(super) fn fill_from_end(&mut self, enough: u64, bytes: &mut [u8], log: &mut MoveLog) {
         while u64::from(self.waste()) > enough {
-            let Some(last) = self.order.last() else { return };
+            let Some(last) = self.order.last() else {
+                return;
+            };
             let need = self.place(last).need;
-            let Some(spot) = self.hole_below(last, need) else { return };
-            let step = self.places[last.index()].move_to(spot.offset, log.is_recording());
-            log.make(bytes, step);
-            self.relocate(last, spot, self.place(last).len, need.size);
+            let Some(room) = self.hole_below(last, need) else {
+                return;
+            };
+            self.relocate(last, room, need, bytes, log);
         }
     }
 
-    fn hole_below(&self, last: Slot, need: Need) -> Option<Spot> {
+    fn hole_below(&self, last: Slot, need: Need) -> Option<Room> {
         if need.size > 0 {
-            return self.hole(need, super::space::TRIES, Some(last));
+            return self.hole(need, TRIES, Some(last));
         }
         let before = self.order.first().filter(|&first| first != last);
-        before.map(|first| Spot { before: Some(first), offset: 0 })
-    }
-}
-
-impl Place {
-    /// The move of the block to another offset, noted as dirty.
-    fn move_to(&mut self, offset: u32, recording: bool) -> Move {
-        let size = self.need.size;
-        if recording {
-            self.dirty.relocate();
-        } else {
-            self.dirty.write(0, size);
-        }
-        let src = core::mem::replace(&mut self.offset, offset);
-        Move { src: src as usize, dst: offset as usize, len: size as usize }
+        before.map(|first| Room {
+            before: Some(first),
+            offset: 0,
+        })
     }
 }

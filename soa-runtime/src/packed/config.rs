@@ -107,7 +107,11 @@ impl fmt::Display for ConfigError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ConfigError::Align { align } => {
-                write!(f, "an align of {align} is out of range; give 1 to {}", u32::MAX)
+                write!(
+                    f,
+                    "an align of {align} is out of range; give 1 to {}",
+                    u32::MAX
+                )
             }
             ConfigError::Bytes { bytes } => write!(
                 f,

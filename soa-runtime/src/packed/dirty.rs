@@ -24,7 +24,11 @@ pub(super) enum Lacking {
 }
 
 impl Dirty {
-    pub(super) const CLEAN: Dirty = Dirty { low: u32::MAX, high: 0, moved: false };
+    pub(super) const CLEAN: Dirty = Dirty {
+        low: u32::MAX,
+        high: 0,
+        moved: false,
+    };
 
     /// Adds bytes `low..high` of the block.
     #[inline]
@@ -45,7 +49,10 @@ impl Dirty {
     pub(super) fn truncate(&mut self, size: u32) {
         self.high = self.high.min(size);
         if self.low >= self.high {
-            *self = Dirty { moved: self.moved, ..Dirty::CLEAN };
+            *self = Dirty {
+                moved: self.moved,
+                ..Dirty::CLEAN
+            };
         }
     }
 
@@ -68,7 +75,12 @@ pub(super) struct Ranges {
 
 impl Ranges {
     pub(super) fn new(grain: u32, gap: usize, lacking: Lacking) -> Self {
-        Ranges { merged: Vec::new(), grain, gap, lacking }
+        Ranges {
+            merged: Vec::new(),
+            grain,
+            gap,
+            lacking,
+        }
     }
 
     /// Adds what a block lacks, and makes it clean.

@@ -58,7 +58,11 @@ impl PackedError {
     /// same call succeeds, but for the padding that an element's size may ask for.
     pub fn is_fragmented(&self) -> bool {
         match self {
-            PackedError::Full { requested, total_free, .. } => requested <= total_free,
+            PackedError::Full {
+                requested,
+                total_free,
+                ..
+            } => requested <= total_free,
             _ => false,
         }
     }
@@ -67,7 +71,11 @@ impl PackedError {
 impl fmt::Display for PackedError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PackedError::Full { requested, total_free, largest_free } => {
+            PackedError::Full {
+                requested,
+                total_free,
+                largest_free,
+            } => {
                 let remedy = if self.is_fragmented() {
                     "compact the buffer"
                 } else {
@@ -91,7 +99,9 @@ impl Error for PackedError {}
 impl From<AllocError> for PackedError {
     fn from(error: AllocError) -> Self {
         match error {
-            AllocError::Full { limit } => PackedError::TooManyBlocks { limit: limit as usize },
+            AllocError::Full { limit } => PackedError::TooManyBlocks {
+                limit: limit as usize,
+            },
             AllocError::OutOfMemory => PackedError::OutOfMemory,
         }
     }
@@ -193,7 +203,13 @@ impl ViewError {
 
 impl fmt::Display for ViewError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ViewError { element, size, align, offset, len } = self;
+        let ViewError {
+            element,
+            size,
+            align,
+            offset,
+            len,
+        } = self;
         write!(
             f,
             "{len} bytes at offset {offset} are not a slice of {element}, \

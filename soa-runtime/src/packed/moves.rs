@@ -39,6 +39,9 @@ impl MoveLog {
     /// Moves bytes, now.
     pub(super) fn make(&mut self, bytes: &mut [u8], step: Move) {
         let Move { src, dst, len } = step;
+        if len == 0 {
+            return;
+        }
         bytes.copy_within(src..src + len, dst);
         self.moved += len as u64;
         if self.recording {
@@ -64,7 +67,13 @@ pub(super) struct Run {
 }
 
 impl Run {
-    pub(super) const EMPTY: Run = Run { pending: Move { src: 0, dst: 0, len: 0 } };
+    pub(super) const EMPTY: Run = Run {
+        pending: Move {
+            src: 0,
+            dst: 0,
+            len: 0,
+        },
+    };
 
     /// Adds a block behind the run, after making the moves that it does not continue.
     #[inline]
@@ -80,8 +89,6 @@ impl Run {
 
     /// Makes the moves that are pending.
     pub(super) fn make(&mut self, bytes: &mut [u8], log: &mut MoveLog) {
-        if self.pending.len > 0 {
-            log.make(bytes, core::mem::replace(self, Run::EMPTY).pending);
-        }
+        log.make(bytes, core::mem::replace(self, Run::EMPTY).pending);
     }
 }

@@ -85,11 +85,6 @@ impl Order {
         self.len = 0;
     }
 
-    #[inline]
-    pub(super) fn len(&self) -> usize {
-        self.len
-    }
-
     /// The block that comes first in memory.
     pub(super) fn first(&self) -> Option<Slot> {
         Some(self.runs.get(self.first as usize)?.slots[0])
@@ -130,7 +125,8 @@ impl Order {
         let index = self.home[slot.index()];
         let run = &mut self.runs[index as usize];
         let position = run.position(slot);
-        run.slots.copy_within(position + 1..run.len as usize, position);
+        run.slots
+            .copy_within(position + 1..run.len as usize, position);
         run.len -= 1;
         self.len -= 1;
         if run.len == 0 {
@@ -154,7 +150,12 @@ impl Order {
     /// The blocks in memory order.
     #[inline]
     pub(super) fn iter(&self) -> Slots<'_> {
-        Slots { order: self, front: Side::new(self.first), back: Side::new(self.last), left: self.len }
+        Slots {
+            order: self,
+            front: Side::new(self.first),
+            back: Side::new(self.last),
+            left: self.len,
+        }
     }
 
     fn room_before(&mut self, next: Slot) -> (u32, usize) {
@@ -186,7 +187,9 @@ impl Order {
     fn join_next(&mut self, index: u32) {
         let run = &self.runs[index as usize];
         let (len, next) = (run.len, run.next);
-        let Some(behind) = self.runs.get(next as usize) else { return };
+        let Some(behind) = self.runs.get(next as usize) else {
+            return;
+        };
         if (len + behind.len) as usize <= HALF {
             let behind = behind.clone();
             self.fill(index, len, behind.slots());
@@ -208,8 +211,16 @@ impl Order {
     /// Links an empty run behind another, or as the only one.
     #[expect(clippy::cast_possible_truncation, reason = "no more runs than slots")]
     fn link_after(&mut self, previous: u32) -> u32 {
-        let next = self.runs.get(previous as usize).map_or(NONE, |run| run.next);
-        let run = Run { slots: [Slot(0); RUN], len: 0, previous, next };
+        let next = self
+            .runs
+            .get(previous as usize)
+            .map_or(NONE, |run| run.next);
+        let run = Run {
+            slots: [Slot(0); RUN],
+            len: 0,
+            previous,
+            next,
+        };
         let index = self.unused;
         let index = if let Some(unused) = self.runs.get_mut(index as usize) {
             self.unused = unused.next;
@@ -233,11 +244,15 @@ impl Order {
     }
 
     fn next_of(&mut self, index: u32) -> &mut u32 {
-        self.runs.get_mut(index as usize).map_or(&mut self.first, |run| &mut run.next)
+        self.runs
+            .get_mut(index as usize)
+            .map_or(&mut self.first, |run| &mut run.next)
     }
 
     fn previous_of(&mut self, index: u32) -> &mut u32 {
-        self.runs.get_mut(index as usize).map_or(&mut self.last, |run| &mut run.previous)
+        self.runs
+            .get_mut(index as usize)
+            .map_or(&mut self.last, |run| &mut run.previous)
     }
 }
 
@@ -264,14 +279,11 @@ pub(super) struct Slots<'a> {
     left: usize,
 }
 
-impl Slots<'_> {
-    #[inline]
-    pub(super) fn len(&self) -> usize {
-        self.left
-    }
+impl Iterator for Slots<'_> {
+    type Item = Slot;
 
     #[inline]
-    pub(super) fn next(&mut self) -> Option<Slot> {
+    fn next(&mut self) -> Option<Slot> {
         self.left = self.left.checked_sub(1)?;
         let mut run = &self.order.runs[self.front.run as usize];
         if self.front.taken == run.len {
@@ -283,20 +295,12 @@ impl Slots<'_> {
     }
 
     #[inline]
-    pub(super) fn next_back(&mut self) -> Option<Slot> {
-        self.left = self.left.checked_sub(1)?;
-        let mut run = &self.order.runs[self.back.run as usize];
-        if self.back.taken == run.len {
-            self.back = Side::new(run.previous);
-            run = &self.order.runs[run.previous as usize];
-        }
-        self.back.taken += 1;
-        Some(run.slots[(run.len - self.back.taken) as usize])
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
     }
 
-    /// All that are left, a run at a time.
     #[inline]
-    pub(super) fn fold<B>(mut self, start: B, mut step: impl FnMut(B, Slot) -> B) -> B {
+    fn fold<B, F: FnMut(B, Slot) -> B>(mut self, start: B, mut step: F) -> B {
         let mut value = start;
         while self.left > 0 {
             let run = &self.order.runs[self.front.run as usize];
@@ -309,3 +313,19 @@ impl Slots<'_> {
         value
     }
 }
+
+impl DoubleEndedIterator for Slots<'_> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Slot> {
+        self.left = self.left.checked_sub(1)?;
+        let mut run = &self.order.runs[self.back.run as usize];
+        if self.back.taken == run.len {
+            self.back = Side::new(run.previous);
+            run = &self.order.runs[run.previous as usize];
+        }
+        self.back.taken += 1;
+        Some(run.slots[(run.len - self.back.taken) as usize])
+    }
+}
+
+impl ExactSizeIterator for Slots<'_> {}

@@ -1,8 +1,11 @@
 //! Where one block is, and the arithmetic of grains and strides.
 
+use core::ops::Range;
+
 use crate::handle::AnyHandle;
 
 use super::dirty::Dirty;
+use super::moves::Move;
 
 /// A block's slot, the index of its id: what all tables of the buffer are indexed by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,6 +26,8 @@ impl Slot {
 /// What a block needs of the buffer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Need {
+    /// The bytes its user sees.
+    pub(super) len: u32,
     /// The bytes it takes up: its length, rounded up to the grain.
     pub(super) size: u32,
     /// What its offset is a multiple of; itself a multiple of the grain.
@@ -32,13 +37,12 @@ pub(super) struct Need {
 /// Where one block is.
 ///
 /// 1. `offset` is a multiple of `need.stride`, `need.size` one of the grain.
-/// 2. `len <= need.size`, and the bytes between the two are zero.
+/// 2. `need.len <= need.size`, and the bytes between the two are zero.
 /// 3. The `gap` bytes in front of the block belong to no block, and the byte before
 ///    them is the previous block's last (or the gap starts the buffer).
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place {
     pub(super) offset: u32,
-    pub(super) len: u32,
     pub(super) gap: u32,
     pub(super) need: Need,
     pub(super) dirty: Dirty,
@@ -55,6 +59,27 @@ impl Place {
     #[inline]
     pub(super) fn end(&self) -> u32 {
         self.offset + self.need.size
+    }
+
+    /// Where the user's bytes are.
+    #[inline]
+    pub(super) fn range(&self) -> Range<usize> {
+        self.offset as usize..(self.offset + self.need.len) as usize
+    }
+
+    /// The move of the block to another offset, noted as what the copy lacks.
+    pub(super) fn note_move(&mut self, offset: u32, recording: bool) -> Move {
+        let size = self.need.size;
+        if recording {
+            self.dirty.relocate();
+        } else {
+            self.dirty.write(0, size);
+        }
+        Move {
+            src: self.offset as usize,
+            dst: offset as usize,
+            len: size as usize,
+        }
     }
 }
 

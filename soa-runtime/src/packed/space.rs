@@ -7,16 +7,17 @@ use super::bins::Bins;
 use super::config::Placement;
 use super::dirty::{Dirty, Lacking, Ranges};
 use super::error::PackedError;
+use super::moves::MoveLog;
 use super::order::Order;
 use super::place::{Need, Place, Slot, round_up};
 
 /// How many holes of a class are looked at before a larger class is.
-const TRIES: usize = 4;
+pub(super) const TRIES: usize = 4;
 
 /// Where a block can go: its offset, and the block whose hole that is in (or the
 /// end, behind all blocks). No lower offset in that hole is a multiple of the stride.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Spot {
+pub(super) struct Room {
     pub(super) before: Option<Slot>,
     pub(super) offset: u32,
 }
@@ -87,21 +88,30 @@ impl Space {
 
     /// What a block of that length needs, if a buffer of any size can hold it.
     pub(super) fn need(&self, len: usize, stride: u32) -> Option<Need> {
-        let size = round_up(u32::try_from(len).ok()?, self.grain)?;
-        Some(Need { size, stride })
+        let len = u32::try_from(len).ok()?;
+        Some(Need {
+            len,
+            size: round_up(len, self.grain)?,
+            stride,
+        })
     }
 
     /// Where a block can go; changes nothing.
-    pub(super) fn find(&self, need: Need, placement: Placement) -> Option<Spot> {
+    pub(super) fn find(&self, need: Need, placement: Placement) -> Option<Room> {
         match placement {
-            Placement::Append => self.spot_at_end(need),
+            Placement::Append => self.room_at_end(need),
             Placement::ReuseHoles => self
                 .hole(need, TRIES, None)
-                .or_else(|| self.spot_at_end(need))
+                .or_else(|| self.room_at_end(need))
                 .or_else(|| self.hole(need, usize::MAX, None)),
         }
         // Nothing needs no room, and the start is a multiple of every stride.
-        .or_else(|| (need.size == 0).then(|| Spot { before: self.order.first(), offset: 0 }))
+        .or_else(|| {
+            (need.size == 0).then(|| Room {
+                before: self.order.first(),
+                offset: 0,
+            })
+        })
     }
 
     /// Why nothing was found for a block of `requested` bytes.
@@ -119,7 +129,7 @@ impl Space {
     }
 
     /// Where a block fits between two others, but not in front of `except`.
-    pub(super) fn hole(&self, need: Need, tries: usize, except: Option<Slot>) -> Option<Spot> {
+    pub(super) fn hole(&self, need: Need, tries: usize, except: Option<Slot>) -> Option<Room> {
         if need.size == 0 {
             return None;
         }
@@ -130,34 +140,45 @@ impl Space {
                 .filter(|&start| start <= place.offset && place.offset - start >= need.size);
             offset.is_some() && Some(slot) != except
         });
-        Some(Spot { before: Some(before?), offset: offset? })
+        Some(Room {
+            before: Some(before?),
+            offset: offset?,
+        })
     }
 
-    fn spot_at_end(&self, need: Need) -> Option<Spot> {
+    fn room_at_end(&self, need: Need) -> Option<Room> {
         let offset = round_up(self.top, need.stride)?;
         let end = offset.checked_add(need.size)?;
-        (end <= self.capacity).then_some(Spot { before: None, offset })
+        (end <= self.capacity).then_some(Room {
+            before: None,
+            offset,
+        })
     }
 
     /// Puts a block where it was found to fit.
-    pub(super) fn insert(&mut self, slot: Slot, spot: Spot, len: u32, need: Need, dirty: Dirty) {
-        let end = spot.offset + need.size;
-        let base = match spot.before {
+    pub(super) fn insert(&mut self, slot: Slot, room: Room, need: Need, dirty: Dirty) {
+        let end = room.offset + need.size;
+        let base = match room.before {
             Some(next) => {
                 let next_place = self.places[next.index()];
-                debug_assert!(spot.offset >= next_place.base() && end <= next_place.offset);
+                debug_assert!(room.offset >= next_place.base() && end <= next_place.offset);
                 self.set_gap(next, next_place.offset - end);
                 next_place.base()
             }
             None => core::mem::replace(&mut self.top, end),
         };
-        let place = Place { offset: spot.offset, len, gap: 0, need, dirty };
+        let place = Place {
+            offset: room.offset,
+            gap: 0,
+            need,
+            dirty,
+        };
         match self.places.get_mut(slot.index()) {
             Some(old) => *old = place,
             None => self.places.push(place),
         }
-        self.set_gap(slot, spot.offset - base);
-        self.order.insert(slot, spot.before);
+        self.set_gap(slot, room.offset - base);
+        self.order.insert(slot, room.before);
         self.used += need.size;
     }
 
@@ -184,9 +205,11 @@ impl Space {
 
     /// Gives a block more or fewer bytes behind its own, if they are free; its place
     /// stays. Returns whether they were.
-    pub(super) fn resize_in_place(&mut self, slot: Slot, len: u32, size: u32) -> bool {
+    pub(super) fn resize_in_place(&mut self, slot: Slot, need: Need) -> bool {
         let place = self.places[slot.index()];
-        let Some(end) = place.offset.checked_add(size) else { return false };
+        let Some(end) = place.offset.checked_add(need.size) else {
+            return false;
+        };
         match self.order.after(slot) {
             Some(next) => {
                 let next_offset = self.place(next).offset;
@@ -201,26 +224,42 @@ impl Space {
             None if end > self.capacity => return false,
             None => self.top = end,
         }
-        self.used = self.used - place.need.size + size;
+        self.used = self.used - place.need.size + need.size;
         let place = &mut self.places[slot.index()];
-        (place.len, place.need.size) = (len, size);
-        place.dirty.truncate(size);
+        place.need = need;
+        place.dirty.truncate(need.size);
         true
     }
 
-    /// Puts a block that is in the order already elsewhere; its bytes are the caller's.
-    pub(super) fn relocate(&mut self, slot: Slot, spot: Spot, len: u32, size: u32) {
-        let Place { need, dirty, .. } = self.places[slot.index()];
+    /// Moves a block, and what it needs from now on is no less than before.
+    pub(super) fn relocate(
+        &mut self,
+        slot: Slot,
+        room: Room,
+        need: Need,
+        bytes: &mut [u8],
+        log: &mut MoveLog,
+    ) {
+        let place = &mut self.places[slot.index()];
+        let step = place.note_move(room.offset, log.is_recording());
+        let dirty = place.dirty;
+        log.make(bytes, step);
         let next = self.remove(slot);
-        let before = if spot.before == Some(slot) { next } else { spot.before };
-        self.insert(slot, Spot { before, ..spot }, len, Need { size, ..need }, dirty);
+        let before = if room.before == Some(slot) {
+            next
+        } else {
+            room.before
+        };
+        self.insert(slot, Room { before, ..room }, need, dirty);
     }
 
     /// What the blocks lack, merged; makes them clean.
     pub(super) fn take_dirty(&mut self, gap: usize, lacking: Lacking) -> Ranges {
         let mut ranges = Ranges::new(self.grain, gap, lacking);
         let places = &mut self.places;
-        self.order.iter().fold((), |(), slot| ranges.take(&mut places[slot.index()]));
+        self.order
+            .iter()
+            .fold((), |(), slot| ranges.take(&mut places[slot.index()]));
         ranges
     }
 

@@ -33,11 +33,11 @@ mod key {
     }
 
     // SAFETY: a handle is `Copy` and its data is a function of its bits alone;
-    // `from` gives every issued handle back, so equal handles have equal data
-    // and different ones different data.
+    // `from` gives every handle that a pool can issue back, so that different
+    // ones have different data, and all others are the null key.
     unsafe impl<T, R: Word, const I: u32, const G: u32> Key for Handle<T, R, I, G> {
         fn data(&self) -> KeyData {
-            if self.slot() >= Self::LIMIT {
+            if Self::from_word(self.word()).is_none() {
                 return KeyData::default();
             }
             let version = u64::from(self.age()) << 1 | 1;

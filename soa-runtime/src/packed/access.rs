@@ -1,0 +1,230 @@
+//! How blocks are found, and what the buffer says about itself.
+
+use super::block::{Block, BlockMut};
+use super::buffer::{BlockId, PackedBuffer};
+use super::iter::{Iter, IterMut};
+use super::place::Slot;
+use super::stats::PackedStats;
+
+impl<M> PackedBuffer<M> {
+    /// Whether the id names a living block: one compare. O(1).
+    #[inline]
+    pub fn contains(&self, id: BlockId<M>) -> bool {
+        self.resident(id).is_some()
+    }
+
+    /// The block of an id; `None` if it is stale. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{BlockId, PackedBuffer, Rejected};
+    /// let mut buffer = PackedBuffer::with_capacity(64, 8);
+    /// let id = buffer.insert(&[1, 2], "pair")?;
+    /// assert_eq!(buffer.get(id).unwrap().bytes(), [1, 2]);
+    /// assert!(buffer.get(BlockId::DANGLING).is_none());
+    /// # Ok::<(), Rejected<&str>>(())
+    /// ```
+    #[inline]
+    pub fn get(&self, id: BlockId<M>) -> Option<Block<'_, M>> {
+        let resident = self.resident(id)?;
+        let place = self.space.place(Slot::of(id));
+        Some(Block {
+            offset: place.offset as usize,
+            bytes: &self.backing[place.range()],
+            meta: &resident.meta,
+        })
+    }
+
+    /// The block of an id, exclusively; `None` if it is stale. Only what is then
+    /// borrowed as mutable becomes dirty. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedBuffer, Rejected};
+    /// let mut buffer = PackedBuffer::with_capacity(64, 8);
+    /// let id = buffer.insert(&[1, 2], ())?;
+    /// buffer.get_mut(id).unwrap().bytes_mut()[0] = 7;
+    /// assert_eq!(buffer.get(id).unwrap().bytes(), [7, 2]);
+    /// # Ok::<(), Rejected<()>>(())
+    /// ```
+    #[inline]
+    pub fn get_mut(&mut self, id: BlockId<M>) -> Option<BlockMut<'_, M>> {
+        self.resident(id)?;
+        let slot = Slot::of(id);
+        let resident = self.residents[slot.index()].as_mut()?;
+        let place = &mut self.space.places[slot.index()];
+        self.touched = true;
+        Some(BlockMut {
+            offset: place.offset as usize,
+            bytes: &mut self.backing[place.range()],
+            meta: &mut resident.meta,
+            dirty: &mut place.dirty,
+        })
+    }
+
+    /// The block's first element as an index into the buffer as a whole, for a draw
+    /// call's base vertex; `None` if the id is stale or the block does not start at a
+    /// multiple of the element's size. One made by
+    /// [`insert_slice`](Self::insert_slice) of the same type always does. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedBuffer, Rejected};
+    /// let mut buffer = PackedBuffer::with_capacity(256, 8);
+    /// buffer.insert_slice(&[[0_u8; 12]; 2], ())?;
+    /// let id = buffer.insert_slice(&[[0_u8; 20]; 2], ())?;
+    /// assert_eq!(buffer.first::<[u8; 20]>(id), Some(2)); // at offset 40
+    /// assert_eq!(buffer.first::<[u8; 12]>(id), None);
+    /// # Ok::<(), Rejected<()>>(())
+    /// ```
+    pub fn first<P: bytemuck::Pod>(&self, id: BlockId<M>) -> Option<usize> {
+        self.resident(id)?;
+        let offset = self.space.place(Slot::of(id)).offset as usize;
+        let index = offset.checked_div(size_of::<P>())?;
+        (index * size_of::<P>() == offset).then_some(index)
+    }
+
+    /// The blocks and their ids, in memory order. O(blocks), over linked runs of 29.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedBuffer, Rejected};
+    /// let mut buffer = PackedBuffer::with_capacity(64, 8);
+    /// for name in ["a", "b", "c"] {
+    ///     buffer.alloc(8, name)?;
+    /// }
+    /// assert!(buffer.iter().map(|(_, block)| *block.meta()).eq(["a", "b", "c"]));
+    /// assert!(buffer.iter().rev().map(|(_, block)| block.offset()).eq([16, 8, 0]));
+    /// assert_eq!(buffer.iter().len(), 3);
+    /// # Ok::<(), Rejected<&str>>(())
+    /// ```
+    #[inline]
+    pub fn iter(&self) -> Iter<'_, M> {
+        Iter::new(self)
+    }
+
+    /// The blocks and their ids, exclusively, in memory order. Only what is then
+    /// borrowed as mutable becomes dirty. It allocates two pointers a slot;
+    /// [`for_each_mut`](Self::for_each_mut) does not.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedBuffer, Rejected};
+    /// let mut buffer = PackedBuffer::with_capacity(64, 8);
+    /// let ids = [buffer.alloc(8, 1)?, buffer.alloc(8, 2)?];
+    /// buffer.take_dirty(0);
+    /// for (_, mut block) in buffer.iter_mut() {
+    ///     if *block.meta() == 2 {
+    ///         block.bytes_mut().fill(2);
+    ///     }
+    /// }
+    /// assert_eq!(buffer.get(ids[1]).unwrap().bytes(), [2; 8]);
+    /// assert_eq!(buffer.take_dirty(0), [8..16]);
+    /// # Ok::<(), Rejected<i32>>(())
+    /// ```
+    pub fn iter_mut(&mut self) -> IterMut<'_, M> {
+        IterMut::new(self)
+    }
+
+    /// Calls `visit` for the metadata and bytes of each block, in memory order; all
+    /// bytes become dirty. O(blocks), and allocates nothing.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedBuffer, Rejected};
+    /// let mut buffer = PackedBuffer::with_capacity(64, 8);
+    /// let ids = [buffer.alloc(4, 1)?, buffer.alloc(4, 2)?];
+    /// buffer.for_each_mut(|meta, bytes| bytes.fill(*meta));
+    /// assert_eq!(buffer.as_bytes(), [1, 1, 1, 1, 2, 2, 2, 2]);
+    /// # Ok::<(), Rejected<u8>>(())
+    /// ```
+    pub fn for_each_mut(&mut self, mut visit: impl FnMut(&mut M, &mut [u8])) {
+        self.touched = true;
+        let (space, residents) = (&mut self.space, &mut self.residents);
+        let (places, bytes) = (&mut space.places, &mut *self.backing);
+        space.order.iter().fold((), |(), slot| {
+            let place = &mut places[slot.index()];
+            place.dirty.write(0, place.need.len);
+            if let Some(resident) = &mut residents[slot.index()] {
+                visit(&mut resident.meta, &mut bytes[place.range()]);
+            }
+        });
+    }
+
+    /// The bytes from the start to [`top`](Self::top), as the GPU copy shall be. Those
+    /// of holes are of no block: what they are is not specified.
+    #[inline]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.backing[..self.top()]
+    }
+
+    /// The sum of the blocks' lengths, in bytes. O(1).
+    #[inline]
+    pub fn allocated_bytes(&self) -> usize {
+        self.allocated
+    }
+
+    /// The end of the last block and its padding, in bytes; 0 without one. O(1).
+    #[inline]
+    pub fn top(&self) -> usize {
+        self.space.top as usize
+    }
+
+    /// The size of the buffer, in bytes; a multiple of its grain. O(1).
+    #[inline]
+    pub fn capacity(&self) -> usize {
+        self.space.capacity as usize
+    }
+
+    /// How many blocks live. O(1).
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.ids.len()
+    }
+
+    /// Whether no block lives. O(1).
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.ids.is_empty()
+    }
+
+    /// What the buffer is filled with. O(holes of the largest size class).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{Compaction, PackedBuffer, PackedConfig, Rejected};
+    /// # let config = PackedConfig { bytes: 64, compaction: Compaction::Manual, ..Default::default() };
+    /// # let mut buffer = PackedBuffer::with_config(config);
+    /// let ids = [buffer.alloc(16, ())?, buffer.alloc(14, ())?];
+    /// buffer.release(ids[0]);
+    /// let stats = buffer.stats();
+    /// assert_eq!((stats.live, stats.holes, stats.hole_bytes), (1, 1, 16));
+    /// assert_eq!((stats.largest_hole, stats.slack), (16, 2));
+    /// # Ok::<(), Rejected<()>>(())
+    /// ```
+    pub fn stats(&self) -> PackedStats {
+        let space = &self.space;
+        let largest_hole = space.largest_hole();
+        let free = space.capacity - space.used;
+        let longest = largest_hole.max(space.capacity - space.top);
+        PackedStats {
+            live: self.len(),
+            holes: space.bins.count(),
+            hole_bytes: space.waste() as usize,
+            largest_hole: largest_hole as usize,
+            slack: space.used as usize - self.allocated,
+            moved: self.log.moved(),
+            fragmentation: match free {
+                0 => 0.0,
+                free => 1.0 - f64::from(longest) / f64::from(free),
+            },
+        }
+    }
+}

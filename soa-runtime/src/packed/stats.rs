@@ -1,0 +1,22 @@
+//! What a packed buffer is filled with.
+
+/// The figures of a packed buffer; see [`stats`](super::PackedBuffer::stats).
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct PackedStats {
+    /// How many blocks live.
+    pub live: usize,
+    /// How many holes there are between blocks; the end is none.
+    pub holes: usize,
+    /// The bytes in holes, alignment to strides included.
+    pub hole_bytes: usize,
+    /// The bytes of the largest hole.
+    pub largest_hole: usize,
+    /// The bytes that blocks take up beyond their length, for the grain.
+    pub slack: usize,
+    /// The bytes that were moved since the buffer was made.
+    pub moved: u64,
+    /// The share of the free bytes that is not in their longest piece: 0 if they are
+    /// all in one, near 1 if they are scattered.
+    pub fragmentation: f64,
+}

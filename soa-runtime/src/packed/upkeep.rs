@@ -1,0 +1,228 @@
+//! How blocks are resized and released, and how the buffer becomes compact again.
+
+use alloc::vec::Vec;
+use core::borrow::Borrow;
+
+use super::buffer::{BlockId, PackedBuffer};
+use super::config::{Compaction, Placement};
+use super::error::PackedError;
+use super::place::Slot;
+
+impl<M> PackedBuffer<M> {
+    /// Gives a block another length: contents kept, growth zeroed, in place where the
+    /// bytes behind it are free. Else it moves as if it were made anew, under
+    /// `Append` to the end. O(1), and the move; then the compaction policy has its turn.
+    ///
+    /// # Errors
+    ///
+    /// [`PackedError::Stale`] if the id is; [`PackedError::Full`] if no place is long
+    /// enough, where the block's present bytes do not count as free.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedBuffer, PackedError};
+    /// let mut buffer = PackedBuffer::with_capacity(64, 8);
+    /// let id = buffer.insert(&[1, 2, 3], ())?;
+    /// buffer.resize(id, 5)?;
+    /// assert_eq!(buffer.get(id).unwrap().bytes(), [1, 2, 3, 0, 0]);
+    /// buffer.resize(id, 1)?;
+    /// assert_eq!(buffer.get(id).unwrap().bytes(), [1]);
+    /// # Ok::<(), PackedError>(())
+    /// ```
+    pub fn resize(&mut self, id: BlockId<M>, len: usize) -> Result<(), PackedError> {
+        self.resident(id).ok_or(PackedError::Stale)?;
+        let slot = Slot::of(id);
+        let old = self.space.place(slot).need;
+        let placement = self.config.placement;
+        let full = || self.space.full(len, placement);
+        let need = self.space.need(len, old.stride).ok_or_else(full)?;
+        let freed = if self.space.resize_in_place(slot, need) {
+            old.size.saturating_sub(need.size)
+        } else {
+            let full = || self.space.full(len, placement);
+            let room = self.space.find(need, placement).ok_or_else(full)?;
+            self.space
+                .relocate(slot, room, need, &mut self.backing, &mut self.log);
+            old.size
+        };
+        let kept = old.len.min(need.len);
+        let place = &mut self.space.places[slot.index()];
+        place.dirty.write(kept, need.size);
+        self.backing[(place.offset + kept) as usize..place.end() as usize].fill(0);
+        self.allocated = self.allocated - old.len as usize + len;
+        self.touched = true;
+        self.settle(freed);
+        Ok(())
+    }
+
+    /// Releases a block and hands its metadata back; `None`, and nothing changes, if
+    /// the id is stale. O(1); then the compaction policy has its turn.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedBuffer, Rejected};
+    /// let mut buffer = PackedBuffer::with_capacity(64, 8);
+    /// let id = buffer.alloc(8, "scratch")?;
+    /// assert_eq!(buffer.release(id), Some("scratch"));
+    /// assert_eq!(buffer.release(id), None);
+    /// # Ok::<(), Rejected<&str>>(())
+    /// ```
+    pub fn release(&mut self, id: BlockId<M>) -> Option<M> {
+        let (meta, freed) = self.evict(id)?;
+        self.settle(freed);
+        Some(meta)
+    }
+
+    /// Releases many blocks, then lets the compaction policy have one turn for all;
+    /// returns how many they were. Stale ids are ignored. The metadata are dropped
+    /// last.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedBuffer, Rejected};
+    /// let mut buffer = PackedBuffer::with_capacity(64, 8);
+    /// let ids = [buffer.alloc(8, 'a')?, buffer.alloc(8, 'b')?, buffer.alloc(8, 'c')?];
+    /// assert_eq!(buffer.release_many(&ids[..2]), 2);
+    /// assert_eq!(buffer.release_many(ids), 1);
+    /// # Ok::<(), Rejected<char>>(())
+    /// ```
+    pub fn release_many<I>(&mut self, ids: I) -> usize
+    where
+        I: IntoIterator<Item: Borrow<BlockId<M>>>,
+    {
+        let mut released = Vec::new();
+        let mut count = 0;
+        for id in ids {
+            if let Some((meta, size)) = self.evict(*id.borrow()) {
+                count += 1;
+                self.freed += u64::from(size);
+                if core::mem::needs_drop::<M>() {
+                    released.push(meta);
+                }
+            }
+        }
+        self.settle(0);
+        count
+    }
+
+    /// Releases all blocks; their ids are stale. Recorded moves are forgotten, the
+    /// metadata are dropped last. O(slots).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedBuffer, Rejected};
+    /// let mut buffer = PackedBuffer::with_capacity(64, 8);
+    /// let id = buffer.alloc(8, ())?;
+    /// buffer.clear();
+    /// assert!(buffer.is_empty() && !buffer.contains(id));
+    /// # Ok::<(), Rejected<()>>(())
+    /// ```
+    pub fn clear(&mut self) {
+        self.ids.clear();
+        self.space.clear();
+        self.log.forget();
+        (self.allocated, self.freed, self.touched) = (0, 0, false);
+        let mut released = Vec::new();
+        released.extend(self.residents.iter_mut().filter_map(Option::take));
+    }
+
+    /// Takes a block out; returns its metadata and the bytes it took up.
+    fn evict(&mut self, id: BlockId<M>) -> Option<(M, u32)> {
+        self.resident(id)?;
+        let slot = Slot::of(id);
+        let resident = self.residents[slot.index()].take()?;
+        let need = self.space.place(slot).need;
+        self.ids.dealloc(id);
+        self.space.remove(slot);
+        self.allocated -= need.len as usize;
+        Some((resident.meta, need.size))
+    }
+
+    /// Compacts as the policy says, after a call that freed so many bytes.
+    fn settle(&mut self, freed: u32) {
+        self.freed += u64::from(freed);
+        match self.config.compaction {
+            Compaction::Manual => {}
+            Compaction::Eager => self.compact(),
+            Compaction::Threshold { percent } => {
+                let allowed = u64::from(self.space.used) * u64::from(percent) / 100;
+                if u64::from(self.space.waste()) > allowed {
+                    self.reclaim(allowed);
+                }
+            }
+        }
+    }
+
+    /// Brings the holes down to `allowed` bytes, but for those that strides ask for.
+    fn reclaim(&mut self, allowed: u64) {
+        self.touched = true;
+        if self.config.placement == Placement::ReuseHoles {
+            // To half of it, so that the next release does not have to do it again.
+            self.space
+                .fill_from_end(allowed / 2, &mut self.backing, &mut self.log);
+        }
+        // Strides may ask for more than is allowed: no second pass before it can help.
+        if u64::from(self.space.waste()) > allowed && self.freed > allowed {
+            self.compact();
+        }
+    }
+
+    /// Closes all holes, but for those that strides ask for: O(blocks) and a move of
+    /// all bytes above the first hole. The memory order and the ids stay.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{Compaction, PackedBuffer, PackedConfig, Rejected};
+    /// # let config = PackedConfig { compaction: Compaction::Manual, ..Default::default() };
+    /// # let mut buffer = PackedBuffer::with_config(config);
+    /// let (a, b) = (buffer.alloc(8, ())?, buffer.insert(&[7; 8], ())?);
+    /// buffer.release(a);
+    /// assert_eq!(buffer.get(b).unwrap().offset(), 8);
+    /// buffer.compact();
+    /// assert_eq!(buffer.get(b).unwrap().offset(), 0);
+    /// assert_eq!(buffer.as_bytes(), [7; 8]);
+    /// # Ok::<(), Rejected<()>>(())
+    /// ```
+    pub fn compact(&mut self) {
+        self.freed = 0;
+        self.slide(u64::MAX);
+    }
+
+    /// Closes holes for a frame's budget, from the lowest on and from where the last
+    /// call stopped; any other call may come in between. Moves at most `max_bytes`
+    /// bytes, but one block in any case unless it is 0. Returns the bytes moved, 0 if
+    /// there was nothing left to do.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{Compaction, PackedBuffer, PackedConfig, Rejected};
+    /// # let config = PackedConfig { compaction: Compaction::Manual, ..Default::default() };
+    /// # let mut buffer = PackedBuffer::with_config(config);
+    /// let ids = [(); 4].map(|()| buffer.alloc(8, ()).expect("there is room"));
+    /// buffer.release(ids[0]);
+    /// assert_eq!(buffer.compact_step(16), 16);
+    /// assert_eq!(buffer.compact_step(16), 8);
+    /// assert_eq!(buffer.compact_step(16), 0);
+    /// assert_eq!(buffer.top(), 24);
+    /// # Ok::<(), Rejected<()>>(())
+    /// ```
+    pub fn compact_step(&mut self, max_bytes: usize) -> usize {
+        if max_bytes == 0 {
+            return 0;
+        }
+        let moved = self.slide(max_bytes as u64);
+        // A buffer is shorter than `u32::MAX` bytes, and each moves once a pass.
+        usize::try_from(moved).unwrap_or(usize::MAX)
+    }
+
+    fn slide(&mut self, budget: u64) -> u64 {
+        self.touched = true;
+        self.space.slide(budget, &mut self.backing, &mut self.log)
+    }
+}
