@@ -61,6 +61,9 @@ pub struct TextureColumnsMut<'__soa> {
 }
 const _: () = {
     use ::soa_runtime::__private as __soa;
+    trait __SoaRecordWithoutDrop {}
+    impl<__SoaDropped: ::core::ops::Drop> __SoaRecordWithoutDrop for __SoaDropped {}
+    impl __SoaRecordWithoutDrop for Texture {}
     struct __SoaShape(::core::marker::PhantomData<fn() -> Texture>);
     #[automatically_derived]
     impl __soa::Shape for __SoaShape {

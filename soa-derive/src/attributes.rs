@@ -131,26 +131,31 @@ impl StructOptions {
     /// Reads the attributes of the struct `name`.
     pub(crate) fn read(attributes: &[Attribute], name: &Ident, errors: &mut Errors) -> Self {
         let mut options = StructOptions::default();
-        for_each_option(attributes, errors, |word, input| {
-            let Some(option) = StructOption::find(word) else {
-                return Err(match FieldOption::find(word) {
-                    Some(_) => Error::new(
-                        word.span(),
-                        format!(
-                            "`{word}` is said of one column, not of the struct; write it above the field"
+        for_each_option(
+            attributes,
+            "#[soa(layout = dense)]",
+            errors,
+            |word, input| {
+                let Some(option) = StructOption::find(word) else {
+                    return Err(match FieldOption::find(word) {
+                        Some(_) => Error::new(
+                            word.span(),
+                            format!(
+                                "`{word}` is said of one column, not of the struct; write it above the field"
+                            ),
                         ),
-                    ),
-                    None => StructOption::unknown(word, "option of a struct"),
-                });
-            };
-            once(
-                &mut options.mentioned,
-                option,
-                word,
-                &format!("struct `{name}`"),
-            )?;
-            options.set(option, word, input)
-        });
+                        None => StructOption::unknown(word, "option of a struct"),
+                    });
+                };
+                once(
+                    &mut options.mentioned,
+                    option,
+                    word,
+                    &format!("struct `{name}`"),
+                )?;
+                options.set(option, word, input)
+            },
+        );
         options
     }
 
@@ -253,7 +258,7 @@ impl FieldOptions {
         errors: &mut Errors,
     ) -> Self {
         let mut options = FieldOptions::default();
-        for_each_option(attributes, errors, |word, input| {
+        for_each_option(attributes, "#[soa(default = 1)]", errors, |word, input| {
             let Some(option) = FieldOption::find(word) else {
                 return Err(match StructOption::find(word) {
                     Some(_) => Error::new(
@@ -306,6 +311,7 @@ pub(crate) fn refuse(attributes: &[Attribute], place: &str, errors: &mut Errors)
 /// Reads the options of all `#[soa(..)]` attributes.
 fn for_each_option(
     attributes: &[Attribute],
+    example: &str,
     errors: &mut Errors,
     mut read: impl FnMut(&Ident, ParseStream<'_>) -> Result<()>,
 ) {
@@ -315,11 +321,11 @@ fn for_each_option(
     {
         let result = match &attribute.meta {
             Meta::List(list) => {
-                list.parse_args_with(|input: ParseStream<'_>| each(input, &mut read))
+                list.parse_args_with(|input: ParseStream<'_>| each(input, example, &mut read))
             }
             Meta::Path(_) | Meta::NameValue(_) => Err(Error::new_spanned(
                 attribute,
-                "`#[soa]` has its options in parentheses; write `#[soa(..)]`",
+                format!("`#[soa]` has its options in parentheses; write for example `{example}`"),
             )),
         };
         if let Err(error) = result {

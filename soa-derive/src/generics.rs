@@ -10,7 +10,7 @@ use syn::{
     GenericParam, Generics, Lifetime, LifetimeParam, Type, TypeFnPtr, TypePath, TypeTraitObject,
 };
 
-use crate::names;
+use crate::names::{self, expanded_tokens};
 
 /// The parameters of a view: those of the struct, behind the view's lifetime.
 pub(crate) fn of_view(generics: &Generics) -> Generics {
@@ -93,7 +93,8 @@ pub(crate) fn inferred<'a>(
     found
         .types
         .retain(|ty| known.insert(ty.to_token_stream().to_string()));
-    found.types.iter().map(|ty| quote!(#ty: #bound)).collect()
+    let found = found.types.iter().map(expanded_tokens);
+    found.map(|ty| quote!(#ty: #bound)).collect()
 }
 
 /// The types that a bound is needed for.

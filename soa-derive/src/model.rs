@@ -1,8 +1,9 @@
 //! The struct as the rest of the derive sees it, read from the compiler's tokens.
 
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 use syn::ext::IdentExt;
+use syn::spanned::Spanned;
 use syn::{Attribute, Data, DeriveInput, Fields, GenericParam, Generics, Type};
 
 use crate::attributes::{self, FieldOptions, StructOptions};
@@ -25,6 +26,8 @@ pub(crate) struct Record {
 pub(crate) struct Field {
     pub(crate) vis: TokenStream,
     pub(crate) ident: Ident,
+    /// The identifier as the user wrote it, for errors.
+    pub(crate) written: Ident,
     /// `Self` is written out.
     pub(crate) ty: Type,
     /// The attributes that the views repeat.
@@ -85,12 +88,18 @@ impl Record {
 }
 
 impl Field {
+    /// Where an error about the field's type is told, as generated code.
+    pub(crate) fn span(&self) -> Span {
+        self.ty.span().resolved_at(Span::call_site())
+    }
+
     fn read(field: &syn::Field, record: &Ident, errors: &mut Errors) -> Option<Self> {
         let ident = field.ident.as_ref()?;
         let options = FieldOptions::read(&field.attrs, ident, record, errors);
         Some(Field {
             vis: expanded_tokens(&field.vis),
             ident: expanded(ident),
+            written: ident.clone(),
             ty: field.ty.clone(),
             attributes: field
                 .attrs
@@ -167,9 +176,19 @@ fn is_repeated(attribute: &Attribute) -> bool {
 fn read_generics(mut generics: Generics, errors: &mut Errors) -> Generics {
     for parameter in &mut generics.params {
         let attributes = match parameter {
-            GenericParam::Lifetime(lifetime) => &mut lifetime.attrs,
-            GenericParam::Type(ty) => &mut ty.attrs,
-            GenericParam::Const(constant) => &mut constant.attrs,
+            GenericParam::Lifetime(lifetime) => {
+                let span = lifetime.lifetime.span().resolved_at(Span::mixed_site());
+                lifetime.lifetime.set_span(span);
+                &mut lifetime.attrs
+            }
+            GenericParam::Type(ty) => {
+                ty.ident = expanded(&ty.ident);
+                &mut ty.attrs
+            }
+            GenericParam::Const(constant) => {
+                constant.ident = expanded(&constant.ident);
+                &mut constant.attrs
+            }
         };
         attributes::refuse(attributes, "a parameter", errors);
         attributes.clear();

@@ -141,7 +141,7 @@ fn check_fields(record: &mut Record, errors: &mut Errors) {
         let column = field.ident.unraw().to_string();
         if column.starts_with(PREFIX) {
             errors.at(
-                &field.ident,
+                &field.written,
                 format!("names that start with `{PREFIX}` are the expansion's own; rename the field `{column}`"),
             );
         }

@@ -3,7 +3,8 @@
 use proc_macro2::{Ident, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
-use syn::{Error, Expr, LitInt, Path, Result, Token, parenthesized, token};
+use syn::parse::discouraged::Speculative;
+use syn::{Error, Expr, LitInt, Path, Result, Token, Type, parenthesized, token};
 
 use crate::error::Errors;
 
@@ -16,13 +17,16 @@ pub(crate) struct Number {
 /// Reads a list of options, and goes on behind the next comma after a mistake.
 pub(crate) fn each(
     input: ParseStream<'_>,
+    example: &str,
     mut read: impl FnMut(&Ident, ParseStream<'_>) -> Result<()>,
 ) -> Result<()> {
     let mut errors = Errors::default();
     while !input.is_empty() {
         let result = match input.call(Ident::parse_any) {
             Ok(word) => read(&word, input),
-            Err(_) => Err(input.error("here stands the name of an option")),
+            Err(_) => Err(input.error(format!(
+                "an option starts with its name; write for example `{example}`"
+            ))),
         };
         let result = result.and_then(|()| {
             if at_end(input) {
@@ -39,11 +43,11 @@ pub(crate) fn each(
     errors.into_result()
 }
 
-/// Goes to the comma behind a faulty option.
+/// Goes to the comma behind a faulty option, not to one in its value.
 fn skip(input: ParseStream<'_>) -> Result<()> {
     if input.parse::<Option<Token![=]>>()?.is_some() {
-        // A value may contain commas; what is no expression is skipped below.
-        drop(input.parse::<Expr>());
+        skip_value(input, |value| value.parse::<Expr>().is_ok());
+        skip_value(input, |value| value.parse::<Type>().is_ok());
     }
     while !at_end(input) {
         input.parse::<TokenTree>()?;
@@ -51,6 +55,15 @@ fn skip(input: ParseStream<'_>) -> Result<()> {
     Ok(())
 }
 
+/// Goes behind a whole value that `parse` understands.
+fn skip_value(input: ParseStream<'_>, parse: impl FnOnce(ParseStream<'_>) -> bool) {
+    let value = input.fork();
+    if parse(&value) && at_end(&value) {
+        input.advance_to(&value);
+    }
+}
+
+/// Whether an option ends here.
 pub(crate) fn at_end(input: ParseStream<'_>) -> bool {
     input.is_empty() || input.peek(Token![,])
 }
@@ -104,7 +117,7 @@ pub(crate) fn parts(
     }
     let content;
     parenthesized!(content in input);
-    each(&content, read)
+    each(&content, example, read)
 }
 
 /// Reads the name of a type.
@@ -121,9 +134,8 @@ pub(crate) fn path(input: ParseStream<'_>) -> Result<Path> {
 
 /// Reads a whole number.
 pub(crate) fn number(input: ParseStream<'_>) -> Result<Number> {
-    let Ok(literal) = input.parse::<LitInt>() else {
-        return Err(input.error("a whole number stands here"));
-    };
+    let error = input.error("a whole number stands here");
+    let literal: LitInt = input.parse().map_err(|_| error)?;
     let value = literal
         .base10_parse()
         .map_err(|error| Error::new(literal.span(), error))?;

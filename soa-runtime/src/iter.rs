@@ -181,7 +181,11 @@ impl<T: Vacate> Iterator for Drain<'_, T> {
     fn next(&mut self) -> Option<(T::Id, T)> {
         while self.next < self.store.rows() as usize {
             if let Some(id) = self.store.keys(shape_of::<T>()).id_at(self.next) {
-                return layout::remove(self.store, id).map(|record| (id, record));
+                // Were freeing the row to panic, dropping `self` must not try again.
+                let next = core::mem::replace(&mut self.next, usize::MAX);
+                let record = layout::remove(self.store, id);
+                self.next = next;
+                return record.map(|record| (id, record));
             }
             self.next += 1;
         }

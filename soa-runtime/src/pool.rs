@@ -156,13 +156,10 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
     /// # Ok::<(), AllocError>(())
     /// ```
     pub fn try_reserve(&mut self, additional: usize) -> Result<(), AllocError> {
-        let usable = self.free.usable::<R>(self.slots(), self.live) as usize;
-        let fresh = additional.saturating_sub(usable);
-        if fresh > (H::LIMIT - self.slots()) as usize {
-            return Err(AllocError::Full { limit: H::LIMIT });
-        }
+        let slots = self.slots();
+        let needed = self.free.slots_for::<H, R>(slots, self.live, additional)?;
         self.words
-            .try_reserve(fresh)
+            .try_reserve((needed - slots) as usize)
             .map_err(|_| AllocError::OutOfMemory)
     }
 

@@ -62,10 +62,26 @@ impl FreeList {
         slots - live - self.retired
     }
 
-    /// How many of the free slots the policy would hand out now.
-    pub(crate) fn usable<R: Recycle>(&self, slots: u32, live: u32) -> u32 {
-        self.free(slots, live)
-            .saturating_sub(R::MIN_FREE.saturating_sub(1))
+    /// How many slots there will be when `additional` more ids are live.
+    ///
+    /// # Errors
+    ///
+    /// [`AllocError::Full`] if the handle cannot tell so many apart.
+    pub(crate) fn slots_for<H: AnyHandle, R: Recycle>(
+        &self,
+        slots: u32,
+        live: u32,
+        additional: usize,
+    ) -> Result<u32, AllocError> {
+        let full = AllocError::Full { limit: H::LIMIT };
+        let additional = u32::try_from(additional).map_err(|_| full)?;
+        if additional > H::LIMIT - live - self.retired {
+            return Err(full);
+        }
+        let kept_back = R::MIN_FREE.saturating_sub(1);
+        let recycled = self.free(slots, live).saturating_sub(kept_back);
+        let fresh = additional.saturating_sub(recycled);
+        Ok(slots.saturating_add(fresh).min(H::LIMIT))
     }
 
     /// The slot that the next id takes. Changes nothing.

@@ -11,7 +11,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use serde::de::{Error, Unexpected, Visitor};
-use serde::ser::SerializeStruct;
+use serde::ser::{SerializeSeq, SerializeStruct};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::bits::Word;
@@ -104,12 +104,14 @@ impl<'de, H: AnyHandle> Deserialize<'de> for IdWord<H> {
     }
 }
 
-/// A sequence that is written from an iterator.
-struct Sequence<F>(F);
+/// A sequence of known length that is written from an iterator.
+struct Sequence<F>(usize, F);
 
 impl<I: Iterator<Item: Serialize>, F: Fn() -> I> Serialize for Sequence<F> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq((self.0)())
+        let mut sequence = serializer.serialize_seq(Some(self.0))?;
+        (self.1)().try_for_each(|item| sequence.serialize_element(&item))?;
+        sequence.end()
     }
 }
 
@@ -118,14 +120,15 @@ where
     for<'a> T::Row<'a>: Serialize,
 {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let stats = self.stats();
         let slots = || self.store.keys(shape_of::<T>()).slots();
         let live = || self.iter().map(|(id, row)| (IdWord(id), row));
         let free = || self.store.free().iter::<T::Id>(slots());
         let retired = || self.store.retired(shape_of::<T>());
         let mut snapshot = serializer.serialize_struct("Hub", 3)?;
-        snapshot.serialize_field("live", &Sequence(live))?;
-        snapshot.serialize_field("free", &Sequence(free))?;
-        snapshot.serialize_field("retired", &Sequence(retired))?;
+        snapshot.serialize_field("live", &Sequence(stats.live, live))?;
+        snapshot.serialize_field("free", &Sequence(stats.free, free))?;
+        snapshot.serialize_field("retired", &Sequence(stats.retired, retired))?;
         snapshot.end()
     }
 }

@@ -180,20 +180,24 @@ fn walk(context: &Context<'_>) -> TokenStream {
 
 /// By counts; by rows, if the fields can.
 fn debug(context: &Context<'_>) -> TokenStream {
-    let Context { record, .. } = context;
+    let record = context.record;
     let (generics, arguments, clause) = record.generics.split_for_impl();
     let hub = &record.names.hub;
     let debug = quote!(::core::fmt::Debug);
     let (clause, format) = if record.options.derives(Trait::Debug) {
-        (context.bounds(&debug), quote!(__soa::debug_rows))
+        let rows = quote!(__soa_f.debug_map().entries(self.0.iter()).finish());
+        (context.bounds(&debug), rows)
     } else {
-        (clause.to_token_stream(), quote!(#debug::fmt))
+        (
+            clause.to_token_stream(),
+            quote!(#debug::fmt(&self.0, __soa_f)),
+        )
     };
     quote! {
         #[automatically_derived]
         impl #generics #debug for #hub #arguments #clause {
             fn fmt(&self, __soa_f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                #format(&self.0, __soa_f)
+                #format
             }
         }
     }
@@ -218,6 +222,8 @@ fn clone(context: &Context<'_>) -> TokenStream {
     }
 }
 
+/// Compares the rows at the borrow's own lifetime: a bound for all of them would
+/// keep out records that borrow something themselves.
 fn partial_eq(context: &Context<'_>) -> TokenStream {
     let record = context.record;
     let (generics, arguments, _) = record.generics.split_for_impl();
@@ -228,7 +234,10 @@ fn partial_eq(context: &Context<'_>) -> TokenStream {
         #[automatically_derived]
         impl #generics #equal for #hub #arguments #clause {
             fn eq(&self, __soa_other: &Self) -> ::core::primitive::bool {
-                #equal::eq(&self.0, &__soa_other.0)
+                self.0.len() == __soa_other.0.len()
+                    && ::core::iter::Iterator::all(&mut self.0.iter(), |(__soa_id, __soa_row)| {
+                        __soa_other.0.get(__soa_id).is_some_and(|__soa_other| __soa_row == __soa_other)
+                    })
             }
         }
     }
@@ -246,13 +255,25 @@ fn eq(context: &Context<'_>) -> TokenStream {
 }
 
 fn serialize(context: &Context<'_>) -> TokenStream {
-    let Context { serde, record, .. } = context;
+    let Context {
+        serde,
+        inner,
+        record,
+        ..
+    } = context;
     let (generics, arguments, _) = record.generics.split_for_impl();
-    let clause = context.bounds(&quote!(#serde::Serialize));
+    let bound = quote!(#serde::Serialize);
+    // The runtime asks for the rows of all lifetimes, which is for the user to
+    // prove where the record's parameters may be borrowed.
+    let clause = match (context.bounds(&bound), record.generics.params.is_empty()) {
+        (clause, true) => clause,
+        (clause, false) if clause.is_empty() => quote!(where #inner: #bound),
+        (clause, false) => quote!(#clause, #inner: #bound),
+    };
     let hub = &record.names.hub;
     quote! {
         #[automatically_derived]
-        impl #generics #serde::Serialize for #hub #arguments #clause {
+        impl #generics #bound for #hub #arguments #clause {
             fn serialize<__SoaSerializer: #serde::Serializer>(
                 &self,
                 __soa_serializer: __SoaSerializer,

@@ -1,11 +1,10 @@
 //! The facts about the struct: its fields as a tree, and the traits that the
 //! runtime asks of it.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Type;
 use syn::ext::IdentExt;
-use syn::spanned::Spanned;
 
 use super::Context;
 use super::views::{View, serde_attributes};
@@ -120,6 +119,10 @@ fn shape(context: &Context<'_>) -> TokenStream {
     let views = View::all(context).map(|view| named(context, &view, &places));
 
     quote! {
+        // Such a record would be dropped when it is taken apart, or not come apart.
+        trait __SoaRecordWithoutDrop {}
+        impl<__SoaDropped: ::core::ops::Drop> __SoaRecordWithoutDrop for __SoaDropped {}
+        impl #generics __SoaRecordWithoutDrop for #this #clause {}
         struct #shape #generics (::core::marker::PhantomData<fn() -> #this>) #clause;
         #[automatically_derived]
         impl #generics __soa::Shape for #shape #arguments #clause {
@@ -260,21 +263,18 @@ fn default_row(context: &Context<'_>) -> TokenStream {
         [(&quote!(::core::default::Default), defaults)],
     );
     let (generics, _, _) = record.generics.split_for_impl();
-    let value = context.literal(fields.iter().map(
-        |Field {
-             ty,
-             default,
-             options,
-             ..
-         }| match default {
+    let value = context.literal(fields.iter().map(|field| {
+        let Field { ty, options, .. } = field;
+        match field.default {
             ColumnDefault::Expression => options.default.to_token_stream(),
-            // At the type, so that a missing `Default` is told there.
-            ColumnDefault::Trait => quote_spanned! {ty.span().resolved_at(Span::mixed_site())=>
-                <#ty as __soa::ColumnDefault>::column_default()
-            },
-            ColumnDefault::Required | ColumnDefault::Refused => quote!(::core::unreachable!()),
-        },
-    ));
+            ColumnDefault::Trait => {
+                quote_spanned!(field.span()=> <#ty as __soa::ColumnDefault>::column_default())
+            }
+            ColumnDefault::Required | ColumnDefault::Refused => {
+                quote!(::core::option::Option::unwrap(::core::option::Option::<#ty>::None))
+            }
+        }
+    }));
     quote! {
         #[automatically_derived]
         impl #generics #runtime::DefaultRow for #this #clause {
@@ -299,12 +299,16 @@ fn clone_row(context: &Context<'_>) -> TokenStream {
     let clone = quote!(::core::clone::Clone);
     let clause = context.bounds(&clone);
     let (generics, _, _) = record.generics.split_for_impl();
-    let names = record.fields.iter().map(|field| &field.ident);
-    let value = context.literal(names.map(|name| quote!(#clone::clone(__soa_row.#name))));
+    let (row, lifetime) = (&record.names.row, lifetime());
+    let (_, view_arguments, _) = context.view_generics.split_for_impl();
+    let value = context.literal(record.fields.iter().map(|field| {
+        let ident = &field.ident;
+        quote_spanned!(field.span()=> #clone::clone(__soa_row.#ident))
+    }));
     quote! {
         #[automatically_derived]
         impl #generics #runtime::CloneRow for #this #clause {
-            fn clone_row(__soa_row: <Self as #runtime::IdAllocator>::Row<'_>) -> Self {
+            fn clone_row<#lifetime>(__soa_row: #row #view_arguments) -> Self {
                 #value
             }
         }

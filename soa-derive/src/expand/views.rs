@@ -1,9 +1,9 @@
 //! The four views: one row or all columns, shared or unique.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
-use syn::{Lifetime, Type};
+use syn::{GenericArgument, Lifetime, PathArguments, Type};
 
 use super::Context;
 use crate::attributes::Trait;
@@ -132,7 +132,10 @@ fn definition(context: &Context<'_>, view: &View<'_>) -> TokenStream {
     let fields = record.fields.iter().map(|field| {
         let (docs, vis, ident) = (docs::of_field(field), &field.vis, &field.ident);
         let ty = view.field(context, &lifetime, &field.ty);
-        quote!(#docs #vis #ident: #ty,)
+        let allow = (view.kind == Kind::Row && is_optional_reference(&field.ty)).then(|| {
+            quote!(#[allow(clippy::ref_option_ref, reason = "a view refers to the value as it is")])
+        });
+        quote!(#docs #allow #vis #ident: #ty,)
     });
     let marker = view.marker(context, &lifetime);
     let serialized = view.kind == Kind::Row && record.options.derives(Trait::Serialize);
@@ -150,6 +153,25 @@ fn definition(context: &Context<'_>, view: &View<'_>) -> TokenStream {
             #marker
         }
     }
+}
+
+/// Whether the type is an `Option<&T>`, to which clippy would have no reference;
+/// it looks into other crates' macros, too.
+fn is_optional_reference(ty: &Type) -> bool {
+    let Type::Path(path) = ty else {
+        return false;
+    };
+    path.path
+        .segments
+        .last()
+        .is_some_and(|last| match &last.arguments {
+            PathArguments::AngleBracketed(arguments) => {
+                let first = arguments.args.first();
+                last.ident == "Option"
+                    && matches!(first, Some(GenericArgument::Type(Type::Reference(_))))
+            }
+            _ => false,
+        })
 }
 
 /// Where `serde` is, and the bounds that go with our own implementations.
@@ -176,10 +198,16 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     let equals = rows()
         .filter(|_| options.derives(Trait::PartialEq))
         .map(|view| equal(context, view));
+    let checks = options.derives(Trait::Eq).then(|| fields_are_eq(context));
     let total = rows()
         .filter(|_| options.derives(Trait::Eq))
         .map(|view| totally_equal(context, view));
-    copies.chain(debugs).chain(equals).chain(total).collect()
+    copies
+        .chain(debugs)
+        .chain(equals)
+        .chain(total)
+        .chain(checks)
+        .collect()
 }
 
 fn copy(context: &Context<'_>, View { name, .. }: &View<'_>) -> TokenStream {
@@ -203,7 +231,8 @@ fn debug(context: &Context<'_>, View { name, .. }: &View<'_>) -> TokenStream {
     let text = name.unraw().to_string();
     let fields = context.record.fields.iter().map(|field| {
         let (ident, text) = (&field.ident, field.ident.unraw().to_string());
-        quote!(.field(#text, &self.#ident))
+        let value = quote_spanned!(field.span()=> &self.#ident);
+        quote!(.field(#text, #value))
     });
     quote! {
         #[automatically_derived]
@@ -219,12 +248,15 @@ fn equal(context: &Context<'_>, View { name, .. }: &View<'_>) -> TokenStream {
     let (generics, arguments, _) = context.view_generics.split_for_impl();
     let equal = quote!(::core::cmp::PartialEq);
     let clause = context.bounds(&equal);
-    let fields = context.record.fields.iter().map(|field| &field.ident);
+    let fields = context.record.fields.iter().map(|field| {
+        let ident = &field.ident;
+        quote_spanned!(field.span()=> #equal::eq(&self.#ident, &__soa_other.#ident))
+    });
     quote! {
         #[automatically_derived]
         impl #generics #equal for #name #arguments #clause {
             fn eq(&self, __soa_other: &Self) -> ::core::primitive::bool {
-                true #(&& #equal::eq(&self.#fields, &__soa_other.#fields))*
+                true #(&& #fields)*
             }
         }
     }
@@ -236,5 +268,22 @@ fn totally_equal(context: &Context<'_>, View { name, .. }: &View<'_>) -> TokenSt
     quote! {
         #[automatically_derived]
         impl #generics ::core::cmp::Eq for #name #arguments #clause {}
+    }
+}
+
+/// Nothing in `Eq` itself asks that all fields have it.
+fn fields_are_eq(context: &Context<'_>) -> TokenStream {
+    let record = context.record;
+    let (generics, _, _) = record.generics.split_for_impl();
+    let clause = context.bounds(&quote!(::core::cmp::Eq));
+    let fields = record.fields.iter().map(|field| {
+        let ty = &field.ty;
+        quote_spanned!(field.span()=> __soa_is_eq::<#ty>();)
+    });
+    quote! {
+        fn __soa_is_eq<__SoaField: ::core::cmp::Eq>() {}
+        fn __soa_fields_are_eq #generics () #clause {
+            #(#fields)*
+        }
     }
 }

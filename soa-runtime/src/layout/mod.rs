@@ -26,20 +26,15 @@ pub(crate) fn insert_with<T: IdAllocator, V>(
     }
 }
 
-/// Makes a row of defaults.
+/// Makes a row of defaults. A hole's are written anew: a loop over the whole
+/// column may have changed them.
 ///
 /// # Errors
 ///
 /// Nothing has changed then.
 #[inline]
 pub(crate) fn alloc<T: DefaultRow>(store: &mut Store<T>) -> Result<T::Id, AllocError> {
-    match T::Layout::KIND {
-        LayoutKind::Slots => slots::alloc(store, shape_of::<T>()),
-        LayoutKind::Dense => {
-            dense::insert_with(store, shape_of::<T>(), (), |(), _| T::default_row())
-                .map_err(|((), error)| error)
-        }
-    }
+    insert_with(store, (), |(), _| T::default_row()).map_err(|((), error)| error)
 }
 
 /// Frees the row of an id, if it is live, and returns what was in it.

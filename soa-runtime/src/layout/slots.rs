@@ -3,7 +3,7 @@
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::raw::Store;
-use crate::record::{DefaultRow, IdAllocator, Shape, ShapeOf};
+use crate::record::{IdAllocator, Shape, ShapeOf};
 use crate::slot_table::NextSlot;
 
 #[inline]
@@ -31,23 +31,6 @@ pub(super) fn insert_with<T: IdAllocator, S: Shape<Record = T>, V>(
             Err(error) => Err((value, error)),
         },
         Err(error) => Err((value, error)),
-    }
-}
-
-/// A hole holds the defaults already, so a recycled slot is only issued.
-#[inline]
-pub(super) fn alloc<T: DefaultRow, S: Shape<Record = T>>(
-    store: &mut Store<T>,
-    shape: ShapeOf<S>,
-) -> Result<T::Id, AllocError> {
-    match store.next_slot()? {
-        NextSlot::Recycled(slot) => Ok(store.issue(shape, slot)),
-        NextSlot::Fresh(slot) => {
-            let room = store.room(shape)?;
-            let id = T::Id::assemble(slot, T::Id::FIRST_GENERATION);
-            room.fill(shape, id, S::split(T::default_row()));
-            Ok(id)
-        }
     }
 }
 

@@ -331,14 +331,9 @@ impl<T: IdAllocator> Store<T> {
         shape: ShapeOf<S>,
         additional: usize,
     ) -> Result<(), AllocError> {
-        let usable = self.free.usable::<T::Recycle>(self.slots(), self.live) as usize;
-        let needed = u32::try_from(additional.saturating_sub(usable))
-            .ok()
-            .and_then(|fresh| self.slots().checked_add(fresh))
-            .filter(|&needed| needed <= T::Id::LIMIT)
-            .ok_or(AllocError::Full {
-                limit: T::Id::LIMIT,
-            })?;
+        let needed =
+            self.free
+                .slots_for::<T::Id, T::Recycle>(self.slots(), self.live, additional)?;
         if needed > self.capacity() {
             self.grow(shape, needed)
         } else {
@@ -350,10 +345,14 @@ impl<T: IdAllocator> Store<T> {
     #[inline(never)]
     fn grow<S: Shape<Record = T>>(&mut self, _: ShapeOf<S>, needed: u32) -> Result<(), AllocError> {
         let doubled = self.capacity().saturating_mul(2).max(FIRST_CAPACITY);
-        let capacity = needed.max(doubled.min(T::Id::LIMIT));
+        let ample = needed.max(doubled.min(T::Id::LIMIT));
         let old = self.capacity() as usize;
+        let row = row_layout::<S>();
         // SAFETY: by invariant 1 of `Store`; the caller needs more than the capacity.
-        if !unsafe { self.block.extend(row_layout::<S>(), capacity) } {
+        let extended = unsafe { self.block.extend(row, ample) }
+            // SAFETY: as above; what was refused has changed nothing.
+            || unsafe { self.block.extend(row, needed) };
+        if !extended {
             return Err(AllocError::OutOfMemory);
         }
         let to = self.base();
