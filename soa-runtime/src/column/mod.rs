@@ -5,6 +5,8 @@ mod traits;
 
 pub use index::ColumnIndex;
 
+use core::slice;
+
 use crate::live::{LiveRanges, LiveRows};
 use crate::raw::{Cells, CellsMut};
 use crate::record::{IdAllocator, KeysOf};
@@ -116,6 +118,25 @@ impl<'a, T: IdAllocator, F> Column<'a, T, F> {
     #[inline]
     pub fn as_slice(&self) -> &'a [F] {
         self.cells.values()
+    }
+
+    /// The values of all rows, live or not, for as long as the hub is borrowed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let textures: TextureHub = (0..3).map(|mips| Texture { mips }).collect();
+    /// let mips = textures.columns().mips.iter();
+    /// assert_eq!(mips.sum::<u32>(), 3);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn iter(&self) -> slice::Iter<'a, F> {
+        self.cells.values().iter()
     }
 
     /// The values of the live rows with their ids, in the order of the rows. O(rows).

@@ -52,6 +52,36 @@ impl<'a, T: IdAllocator, F> IntoIterator for ColumnMut<'a, T, F> {
     }
 }
 
+impl<'a, T: IdAllocator, F> IntoIterator for &Column<'a, T, F> {
+    type Item = &'a F;
+    type IntoIter = slice::Iter<'a, F>;
+
+    #[inline]
+    fn into_iter(self) -> slice::Iter<'a, F> {
+        self.iter()
+    }
+}
+
+impl<'c, T: IdAllocator, F> IntoIterator for &'c ColumnMut<'_, T, F> {
+    type Item = &'c F;
+    type IntoIter = slice::Iter<'c, F>;
+
+    #[inline]
+    fn into_iter(self) -> slice::Iter<'c, F> {
+        self.as_slice().iter()
+    }
+}
+
+impl<'c, T: IdAllocator, F> IntoIterator for &'c mut ColumnMut<'_, T, F> {
+    type Item = &'c mut F;
+    type IntoIter = slice::IterMut<'c, F>;
+
+    #[inline]
+    fn into_iter(self) -> slice::IterMut<'c, F> {
+        self.as_mut_slice().iter_mut()
+    }
+}
+
 impl<T: IdAllocator, F> Clone for Column<'_, T, F> {
     #[inline]
     fn clone(&self) -> Self {

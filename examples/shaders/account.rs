@@ -1,0 +1,112 @@
+//! What lives in the nested hubs, and what it costs.
+
+use std::fmt;
+
+use soa_runtime::Stats;
+
+use crate::shader::ShaderHub;
+use crate::variable::VariableHub;
+
+// A hub is a pointer and a few numbers, so that a column of hubs is no burden.
+const _: () = assert!(size_of::<VariableHub>() <= 40);
+
+/// All hubs of one kind together.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Line {
+    /// Hubs of this kind.
+    pub(crate) hubs: usize,
+    /// Those that own memory; one allocation each.
+    pub(crate) blocks: usize,
+    pub(crate) live: usize,
+    pub(crate) free: usize,
+    pub(crate) slots: usize,
+    pub(crate) capacity: usize,
+    pub(crate) bytes: usize,
+}
+
+/// The hubs by kind, parents first.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Account {
+    pub(crate) shaders: Line,
+    pub(crate) programs: Line,
+    pub(crate) states: Line,
+    pub(crate) variables: Line,
+    /// States whose uniform bytes the device lacks.
+    pub(crate) dirty: usize,
+}
+
+impl Line {
+    fn add(&mut self, stats: Stats) {
+        assert_eq!(stats.slots, stats.live + stats.free + stats.retired);
+        assert_eq!(
+            stats.bytes == 0,
+            stats.capacity == 0,
+            "an empty hub owns nothing"
+        );
+        self.hubs += 1;
+        self.blocks += usize::from(stats.bytes > 0);
+        self.live += stats.live;
+        self.free += stats.free;
+        self.slots += stats.slots;
+        self.capacity += stats.capacity;
+        self.bytes += stats.bytes;
+    }
+}
+
+impl Account {
+    /// Walks the hubs from the outermost to the innermost.
+    pub(crate) fn of(shaders: &ShaderHub) -> Self {
+        let mut account = Account::default();
+        account.shaders.add(shaders.stats());
+        for (_, shader) in shaders {
+            account.programs.add(shader.programs.stats());
+            account.states.add(shader.states.stats());
+            account.dirty += shader.states.dirty_count();
+            for (_, state) in shader.states {
+                account.variables.add(state.variables.stats());
+            }
+        }
+        account
+    }
+
+    fn lines(&self) -> [(&'static str, Line); 4] {
+        [
+            ("ShaderHub", self.shaders),
+            ("  ProgramHub", self.programs),
+            ("  StateHub", self.states),
+            ("    VariableHub", self.variables),
+        ]
+    }
+
+    /// Every allocation that a hub made.
+    pub(crate) fn blocks(&self) -> usize {
+        self.lines().iter().map(|(_, line)| line.blocks).sum()
+    }
+}
+
+impl fmt::Display for Account {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "  {:<16}{:>7}{:>8}{:>8}{:>7}{:>8}{:>10}{:>12}",
+            "hub", "hubs", "blocks", "live", "free", "slots", "capacity", "bytes"
+        )?;
+        for (name, line) in self.lines() {
+            writeln!(
+                f,
+                "  {name:<16}{:>7}{:>8}{:>8}{:>7}{:>8}{:>10}{:>12}",
+                line.hubs, line.blocks, line.live, line.free, line.slots, line.capacity, line.bytes
+            )?;
+        }
+        write!(
+            f,
+            "  {} hubs, {} blocks: one allocation a hub, which itself is {} bytes in its parent's row",
+            self.lines()
+                .iter()
+                .map(|(_, line)| line.hubs)
+                .sum::<usize>(),
+            self.blocks(),
+            size_of::<VariableHub>()
+        )
+    }
+}

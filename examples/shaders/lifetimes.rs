@@ -1,0 +1,237 @@
+//! What dies, what is recycled, and what becomes of the ids that are left over.
+
+use std::error::Error;
+use std::panic;
+use std::time::Instant;
+
+use crate::frames::frame;
+use crate::graphics;
+use crate::scene::{Draw, Scene, source_of};
+use crate::shader::ShaderId;
+
+/// A shader is edited while the scene runs: first with a typing error, then well.
+pub(crate) fn hot_reload(scene: &mut Scene) -> Result<(), Box<dyn Error>> {
+    const NAME: &str = "lit_mesh";
+
+    let old = scene
+        .shader(NAME)
+        .ok_or("the scene has no lit mesh")?
+        .shader;
+    let text = source_of(NAME)?;
+    let before = graphics::account();
+
+    let typo = text.replace("normalize(in.normal)", "normalise(in.normal)");
+    let report = graphics::reload_shader(old, &typo).expect_err("the source has a typing error");
+    println!("  saved with a typing error; the compiler says");
+    for line in report.to_string().lines() {
+        println!("    {line}");
+    }
+    assert_eq!(
+        graphics::account(),
+        before,
+        "a failed reload changes nothing"
+    );
+    println!(
+        "  and nothing has changed: {NAME} is still {old:?}, all {} states live",
+        before.states.live
+    );
+
+    let started = Instant::now();
+    let new = graphics::reload_shader(old, &with_wetness(&text))?;
+    let took = started.elapsed().as_secs_f64() * 1e3;
+    let after = graphics::account();
+    println!(
+        "  saved well, {took:.1} ms: {NAME} {old:?} is now {new:?}; {} states died with it, \
+         and their {} variables",
+        before.states.live - after.states.live,
+        before.variables.live - after.variables.live
+    );
+    assert_eq!(
+        (new.index(), new.generation()),
+        (old.index(), old.generation() + 1)
+    );
+    assert_eq!(after.shaders, before.shaders, "the slot was recycled");
+    scene
+        .shader(NAME)
+        .ok_or("the scene has no lit mesh")?
+        .shader = new;
+
+    let stale = *scene
+        .draws
+        .iter()
+        .find(|draw| draw.shader == old)
+        .ok_or("no lit mesh is drawn")?;
+    refuse(stale)?;
+    revive(scene, old, new)
+}
+
+/// The same material with one more variable, and a use for it.
+fn with_wetness(text: &str) -> String {
+    let edited = text
+        .replace(
+            "    /// default: 1 1\n",
+            "    /// default: 0.25\n    wetness: f32,\n    /// default: 1 1\n",
+        )
+        .replace(
+            "material.roughness *",
+            "(1.0 - material.wetness) * material.roughness *",
+        );
+    assert_eq!(
+        edited.matches("wetness").count(),
+        2,
+        "both edits found their place"
+    );
+    edited
+}
+
+/// Every call with an old id is refused, each in its own way.
+fn refuse(stale: Draw) -> Result<(), Box<dyn Error>> {
+    let Draw {
+        shader,
+        state,
+        knob,
+        ..
+    } = stale;
+    let bound = graphics::bind(shader, state).expect_err("the shader is gone");
+    let set = graphics::set_uniform(shader, state, knob, 1.0).expect_err("the shader is gone");
+    let destroyed = graphics::destroy_shader(shader);
+    let named = panic_text(move || graphics::shader_name(shader)).ok_or("a stale id was taken")?;
+    println!("  the old ids are refused, whoever still holds them:");
+    println!("    bind({shader:?}, {state:?})         error: {bound}");
+    println!("    set_uniform({shader:?}, ..)   error: {set}");
+    println!("    destroy_shader({shader:?})    {destroyed}");
+    println!("    shader_name({shader:?})       panic: {named}");
+    assert!(!destroyed);
+    assert!(
+        named.contains(&format!("{shader:?} of ShaderHub")),
+        "{named}"
+    );
+    Ok(())
+}
+
+/// What `call` panics with, without the usual lines on the terminal.
+fn panic_text<R>(call: impl FnOnce() -> R + panic::UnwindSafe) -> Option<String> {
+    let hook = panic::take_hook();
+    panic::set_hook(Box::new(|_| {}));
+    let caught = panic::catch_unwind(call).err();
+    panic::set_hook(hook);
+    caught?.downcast::<String>().ok().map(|text| *text)
+}
+
+/// The scene makes its states anew, from the new source.
+fn revive(scene: &mut Scene, old: ShaderId, new: ShaderId) -> Result<(), Box<dyn Error>> {
+    let mut draws = std::mem::take(&mut scene.draws);
+    let mut revived = 0;
+    for draw in draws.iter_mut().filter(|draw| draw.shader == old) {
+        let state = graphics::create_state(new)?;
+        let wetness = graphics::find_variable(new, state, "material.wetness")?;
+        let declared: f32 = graphics::uniform(new, state, wetness)?;
+        assert_eq!(declared.to_bits(), 0.25_f32.to_bits());
+        let knob = graphics::find_variable(new, state, "material.roughness")?;
+        *draw = Draw {
+            shader: new,
+            state,
+            knob,
+            ..*draw
+        };
+        scene.dress(*draw)?;
+        revived += 1;
+    }
+    scene.draws = draws;
+    let stats = frame(&scene.draws)?;
+    assert_eq!(stats.binds, scene.draws.len());
+    println!("  {revived} states made anew and bound; each has the new variable material.wetness");
+    Ok(())
+}
+
+/// Half of the states go, as many come: no memory is asked for, and no new
+/// state sees what an old one left.
+pub(crate) fn recycle(scene: &mut Scene) -> Result<(), Box<dyn Error>> {
+    let before = graphics::account();
+    scene.random.shuffle(&mut scene.draws);
+    let mut gone = scene.draws.split_off(scene.draws.len() / 2);
+    for draw in &gone {
+        assert!(graphics::destroy_state(draw.shader, draw.state));
+        assert!(
+            !graphics::destroy_state(draw.shader, draw.state),
+            "once is all"
+        );
+    }
+    let halved = graphics::account();
+    println!(
+        "  {} states destroyed: {} live, {} free, {} blocks of variables given back",
+        gone.len(),
+        halved.states.live,
+        halved.states.free,
+        before.variables.blocks - halved.variables.blocks
+    );
+
+    let Draw { shader, state, .. } = gone[0];
+    let refused = graphics::bind(shader, state).expect_err("the state is gone");
+    println!("  bind({shader:?}, {state:?}): {refused}");
+
+    let started = Instant::now();
+    let mut oldest = 0;
+    for draw in &mut gone {
+        let state = graphics::create_state(draw.shader)?;
+        assert!(
+            graphics::bind(draw.shader, draw.state).is_err(),
+            "the old id is refused"
+        );
+        let fresh: f32 = graphics::uniform(draw.shader, state, draw.knob)?;
+        assert!(fresh < 1000.0, "a recycled state is at its defaults");
+        oldest = oldest.max(state.generation());
+        draw.state = state;
+    }
+    let took = started.elapsed();
+    let after = graphics::account();
+    assert_eq!(
+        (after.states.slots, after.states.free),
+        (before.states.slots, 0)
+    );
+    assert_eq!(after.states.bytes, before.states.bytes, "no hub has grown");
+    println!(
+        "  {} created in their slots, up to generation {oldest}, in {:.2} ms; \
+         StateHub still has {} slots in {} bytes",
+        gone.len(),
+        took.as_secs_f64() * 1e3,
+        after.states.slots,
+        after.states.bytes
+    );
+
+    for draw in &gone {
+        scene.dress(*draw)?;
+    }
+    scene.draws.append(&mut gone);
+    let lost = scene.resources.swap_remove(0);
+    assert!(graphics::destroy_resource(lost) && !graphics::destroy_resource(lost));
+    let stats = frame(&scene.draws)?;
+    assert!(stats.binds == scene.draws.len() && stats.placeholders > 0);
+    println!(
+        "  resource {lost:?} destroyed while {} slots name it: each got a placeholder",
+        stats.placeholders
+    );
+    Ok(())
+}
+
+/// All shaders go; their children need no call of their own.
+pub(crate) fn tear_down(scene: &Scene) {
+    for content in &scene.content {
+        assert!(graphics::destroy_shader(content.shader));
+    }
+    let account = graphics::account();
+    assert_eq!(account.shaders.free, scene.content.len());
+    assert_eq!(
+        (
+            account.programs.hubs,
+            account.states.hubs,
+            account.variables.hubs
+        ),
+        (0, 0, 0)
+    );
+    assert_eq!(account.blocks(), 1);
+    println!(
+        "  {} shaders destroyed; one block is left, the ShaderHub's own",
+        account.shaders.free
+    );
+}

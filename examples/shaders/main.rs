@@ -1,0 +1,79 @@
+//! Real shaders in nested hubs, used as an engine uses them.
+//!
+//! Seven WGSL files are parsed and reflected by `naga` into a `ShaderHub`. Each
+//! shader owns a `ProgramHub`, a row an entry point and variation of its
+//! features, and a `StateHub`, a row a set of values; each state owns a
+//! `VariableHub`, a row a uniform variable. Every hub is one allocation that
+//! dies with its row. The engine outside knows ids and the free functions of
+//! [`graphics`], nothing else.
+//!
+//! The program creates thousands of states, binds them in two orders,
+//! hot-reloads a shader, recycles states, and checks itself all the way.
+
+mod account;
+mod binding;
+mod compile;
+mod device;
+mod error;
+mod feature;
+mod frames;
+mod graphics;
+mod lifetimes;
+mod program;
+mod random;
+mod reflect;
+mod scene;
+mod shader;
+mod state;
+mod summary;
+mod value;
+mod variable;
+
+use std::error::Error;
+use std::time::Instant;
+
+use crate::scene::Scene;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let started = Instant::now();
+
+    println!("Shaders, from text to programs");
+    let mut scene = Scene::load()?;
+    let empty = graphics::account().states;
+    assert_eq!((empty.hubs, empty.bytes), (scene.content.len(), 0));
+    println!(
+        "  the {} state hubs are empty and own no memory",
+        empty.hubs
+    );
+
+    println!("\nA scene's worth of states");
+    let populated = Instant::now();
+    scene.populate()?;
+    println!(
+        "  {} states created and dressed in {:.1} ms",
+        scene.draws.len(),
+        populated.elapsed().as_secs_f64() * 1e3
+    );
+    println!("{}", graphics::account());
+
+    println!("\nBind passes");
+    frames::compare_orders(&mut scene)?;
+
+    println!("\nVariations");
+    frames::switch_variation(&mut scene)?;
+
+    println!("\nHot reload");
+    lifetimes::hot_reload(&mut scene)?;
+
+    println!("\nRecycling");
+    lifetimes::recycle(&mut scene)?;
+    println!("{}", graphics::account());
+
+    println!("\nThe end");
+    lifetimes::tear_down(&scene);
+    println!(
+        "  all checks passed in {:.0} ms",
+        started.elapsed().as_secs_f64() * 1e3
+    );
+    Ok(())
+}

@@ -1,0 +1,123 @@
+//! The shaders: each owns the hub of its programs and the hub of its states.
+
+use soa_runtime::IdAllocator;
+
+use crate::device::Device;
+use crate::error::Error;
+use crate::feature::FeatureMask;
+use crate::program::{ProgramHub, ProgramId};
+use crate::reflect::{Reflection, reflect};
+use crate::state::{StateHub, StateId};
+
+/// A shader: a source file, and everything that was made from it.
+#[derive(IdAllocator, Debug)]
+#[soa(bits(index = 12, generation = 20))]
+pub(crate) struct Shader {
+    /// What the source says; read when something is made, not a frame.
+    pub(crate) setup: Reflection,
+    /// What a frame reads.
+    pub(crate) runtime: Runtime,
+    /// Every entry point in every variation.
+    pub(crate) programs: ProgramHub,
+    /// Every set of values, in memory by shader.
+    pub(crate) states: StateHub,
+}
+
+/// The selected variation.
+#[derive(Debug, Default)]
+pub(crate) struct Runtime {
+    /// The features that are on.
+    pub(crate) mask: FeatureMask,
+    /// The program of each entry point under that mask.
+    pub(crate) active: Vec<ProgramId>,
+}
+
+impl Shader {
+    /// Compiles a source; all that can fail is done before a hub is touched.
+    fn compile(name: &str, text: &str) -> Result<Self, Error> {
+        let (setup, programs) = reflect(name, text)?;
+        let programs: ProgramHub = programs.into_iter().collect();
+        let runtime = Runtime::select(&programs, setup.default_mask)?;
+        Ok(Shader {
+            setup,
+            runtime,
+            programs,
+            states: StateHub::new(),
+        })
+    }
+}
+
+impl Runtime {
+    fn select(programs: &ProgramHub, mask: FeatureMask) -> Result<Self, Error> {
+        let mut active = Vec::new();
+        for entry in programs.entries() {
+            let program = programs.find(&entry, mask);
+            active.push(program.ok_or_else(|| Error::NoSuchName(entry.to_string()))?);
+        }
+        Ok(Runtime { mask, active })
+    }
+}
+
+impl ShaderHub {
+    /// Adds the shader of a source.
+    pub(crate) fn load(&mut self, name: &str, text: &str) -> Result<ShaderId, Error> {
+        Ok(self.insert(Shader::compile(name, text)?))
+    }
+
+    /// Replaces a shader by a new version of its source. Its programs and states
+    /// die with it and its id is refused from now on; if the source is not a
+    /// shader, nothing happens at all.
+    pub(crate) fn reload(&mut self, shader: ShaderId, text: &str) -> Result<ShaderId, Error> {
+        let old = self.get(shader).ok_or(Error::Shader(shader))?;
+        let new = Shader::compile(&old.setup.name, text)?;
+        self.dealloc(shader);
+        Ok(self.insert(new))
+    }
+
+    /// The mask of the features with these names.
+    pub(crate) fn features(&self, shader: ShaderId, names: &[&str]) -> Result<FeatureMask, Error> {
+        let known = &self
+            .get(shader)
+            .ok_or(Error::Shader(shader))?
+            .setup
+            .features;
+        let bit_of = |name: &&str| {
+            let place = known.iter().position(|feature| **feature == **name);
+            place
+                .map(FeatureMask::bit)
+                .ok_or_else(|| Error::NoSuchName((*name).to_owned()))
+        };
+        names.iter().map(bit_of).collect()
+    }
+
+    /// Switches to the variation with exactly these features.
+    pub(crate) fn select(&mut self, shader: ShaderId, mask: FeatureMask) -> Result<(), Error> {
+        let row = self.get_mut(shader).ok_or(Error::Shader(shader))?;
+        *row.runtime = Runtime::select(row.programs, mask)?;
+        Ok(())
+    }
+
+    /// Adds a state, at the defaults that the source declares.
+    pub(crate) fn create_state(&mut self, shader: ShaderId) -> Result<StateId, Error> {
+        let row = self.get_mut(shader).ok_or(Error::Shader(shader))?;
+        Ok(row.states.create(row.setup))
+    }
+
+    /// Records a state: the programs if the shader changed, then what the state needs.
+    pub(crate) fn bind(
+        &mut self,
+        shader: ShaderId,
+        state: StateId,
+        device: &mut Device,
+    ) -> Result<(), Error> {
+        let row = self.get_mut(shader).ok_or(Error::Shader(shader))?;
+        let state = row.states.get_mut(state).ok_or(Error::State(state))?;
+        if device.begin_state(shader.to_bits()) {
+            for program in &row.runtime.active {
+                device.run_program(shader.to_bits(), program.to_bits());
+            }
+        }
+        state.record(device);
+        Ok(())
+    }
+}

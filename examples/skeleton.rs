@@ -1,0 +1,237 @@
+//! A thousand characters with 96 joints each, from local to global poses: once
+//! as trees of pointers, once as hubs with a column for each thing a joint has.
+//!
+//! A joint's parent is a row of the same hub, in a column of `u16`, and stands
+//! before its children. So one walk down the columns does what the recursion
+//! does, and touches nothing else.
+
+use std::time::{Duration, Instant};
+
+use glam::{Mat4, Quat, Vec3};
+use soa_runtime::IdAllocator;
+
+const CHARACTERS: usize = 1000;
+const JOINTS: usize = 96;
+const ROUNDS: usize = 31;
+
+/// A joint of a skeleton.
+#[derive(IdAllocator, Debug)]
+struct Joint {
+    /// Relative to the parent.
+    local: Mat4,
+    /// Relative to the character.
+    global: Mat4,
+    /// The parent's row; the first joint has none.
+    parent: u16,
+    name: String,
+}
+
+/// A character owns its skeleton, which dies with it.
+#[derive(IdAllocator, Debug)]
+struct Character {
+    joints: JointHub,
+}
+
+impl JointHub {
+    fn add(&mut self, name: String, parent: Option<JointId>, local: Mat4) -> JointId {
+        let row = parent.map_or(0, |parent| self.row_of(parent).expect("the parent is live"));
+        let parent = u16::try_from(row).expect("a skeleton has fewer than 65536 joints");
+        self.insert(Joint {
+            local,
+            global: Mat4::IDENTITY,
+            parent,
+            name,
+        })
+    }
+
+    fn pose(&mut self) {
+        let mut columns = self.columns_mut();
+        let globals = columns.global.as_mut_slice();
+        let (Some(root), Some(local)) = (globals.first_mut(), columns.local.first()) else {
+            return;
+        };
+        *root = *local;
+        for (row, (local, parent)) in columns
+            .local
+            .iter()
+            .zip(&*columns.parent)
+            .enumerate()
+            .skip(1)
+        {
+            globals[row] = globals[usize::from(*parent)] * *local;
+        }
+    }
+}
+
+/// The same joint as a node of a tree.
+struct Node {
+    local: Mat4,
+    global: Mat4,
+    #[expect(
+        clippy::vec_box,
+        reason = "a node keeps its address, as engines that point to joints need it"
+    )]
+    children: Vec<Box<Node>>,
+    name: String,
+    /// The joint's row in the other form.
+    row: usize,
+}
+
+impl Node {
+    fn pose(&mut self, parent: Mat4) {
+        self.global = parent * self.local;
+        for child in &mut self.children {
+            child.pose(self.global);
+        }
+    }
+}
+
+/// A joint before it is in either form.
+#[derive(Clone)]
+struct Bone {
+    name: String,
+    local: Mat4,
+    parent: Option<usize>,
+}
+
+fn main() {
+    let characters = characters();
+    let mut hubs = hubs_of(&characters);
+    let mut trees = trees_of(&characters);
+
+    let mut pointers = Vec::with_capacity(ROUNDS);
+    let mut columns = Vec::with_capacity(ROUNDS);
+    for _ in 0..ROUNDS {
+        pointers.push(timed(|| {
+            for root in &mut trees {
+                root.pose(Mat4::IDENTITY);
+            }
+        }));
+        columns.push(timed(|| {
+            for joints in hubs.columns_mut().joints {
+                joints.pose();
+            }
+        }));
+    }
+    let ratios = pointers
+        .iter()
+        .zip(&columns)
+        .map(|(p, c)| p.as_secs_f64() / c.as_secs_f64());
+    let ratio = median(ratios.collect());
+    let compared = compare(&trees, &hubs);
+
+    println!("{CHARACTERS} characters x {JOINTS} joints, {compared} poses equal in both forms");
+    report("pointers", &pointers);
+    report("columns", &columns);
+    println!("pointers / columns: {ratio:.2} (median of {ROUNDS} rounds, one after the other)");
+}
+
+/// Skeletons that branch like bodies do: mostly chains, sometimes a fork.
+fn characters() -> Vec<Vec<Bone>> {
+    let mut random = 0x9e37_79b9_u32;
+    let mut below = |limit: u32| {
+        random ^= random << 13;
+        random ^= random >> 17;
+        random ^= random << 5;
+        random % limit
+    };
+    let mut angle = || f32::from(u8::try_from(below(200)).expect("below 200")) / 100.0 - 1.0;
+    let bone = |joint: usize, turn: Vec3| Bone {
+        name: format!("joint {joint}"),
+        local: Mat4::from_rotation_translation(
+            Quat::from_scaled_axis(turn),
+            Vec3::new(0.0, 0.1, 0.02),
+        ),
+        parent: joint.checked_sub([4, 1, 1, 1, 1][joint % 5]),
+    };
+    (0..CHARACTERS)
+        .map(|_| {
+            (0..JOINTS)
+                .map(|j| bone(j, Vec3::new(angle(), angle(), angle())))
+                .collect()
+        })
+        .collect()
+}
+
+fn hubs_of(characters: &[Vec<Bone>]) -> CharacterHub {
+    let skeleton = |bones: &Vec<Bone>| {
+        let mut joints = JointHub::with_capacity(bones.len());
+        let mut ids: Vec<JointId> = Vec::with_capacity(bones.len());
+        for bone in bones {
+            let parent = bone.parent.map(|parent| ids[parent]);
+            ids.push(joints.add(bone.name.clone(), parent, bone.local));
+        }
+        Character { joints }
+    };
+    characters.iter().map(skeleton).collect()
+}
+
+/// Trees whose nodes were allocated parents first, a character at a time: the
+/// kindest order that pointers can have.
+fn trees_of(characters: &[Vec<Bone>]) -> Vec<Node> {
+    let tree = |bones: &Vec<Bone>| {
+        let node = |(row, bone): (usize, &Bone)| {
+            let Bone { name, local, .. } = bone.clone();
+            Some(Box::new(Node {
+                local,
+                global: Mat4::IDENTITY,
+                children: Vec::new(),
+                name,
+                row,
+            }))
+        };
+        let mut nodes: Vec<Option<Box<Node>>> = bones.iter().enumerate().map(node).collect();
+        for (joint, bone) in bones.iter().enumerate().skip(1).rev() {
+            let parent = bone.parent.expect("only the first joint has no parent");
+            let child = nodes[joint].take().expect("a node is taken once");
+            nodes[parent]
+                .as_mut()
+                .expect("parents go later")
+                .children
+                .insert(0, child);
+        }
+        *nodes[0].take().expect("the root is left")
+    };
+    characters.iter().map(tree).collect()
+}
+
+/// How many global poses are equal; all must be.
+fn compare(trees: &[Node], hubs: &CharacterHub) -> usize {
+    trees
+        .iter()
+        .zip(hubs.columns().joints)
+        .map(|(tree, joints)| compare_joint(tree, joints))
+        .sum()
+}
+
+fn compare_joint(node: &Node, joints: &JointHub) -> usize {
+    let columns = joints.columns();
+    assert_eq!(columns.name.as_slice()[node.row], node.name);
+    assert_eq!(
+        columns.global.as_slice()[node.row],
+        node.global,
+        "{}",
+        node.name
+    );
+    node.children
+        .iter()
+        .map(|child| compare_joint(child, joints))
+        .sum::<usize>()
+        + 1
+}
+
+fn timed(work: impl FnOnce()) -> Duration {
+    let started = Instant::now();
+    work();
+    started.elapsed()
+}
+
+fn report(name: &str, times: &[Duration]) {
+    let milliseconds = median(times.iter().map(|time| time.as_secs_f64() * 1e3).collect());
+    println!("{name:>9}: {milliseconds:.3} ms");
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_unstable_by(f64::total_cmp);
+    values[values.len() / 2]
+}
