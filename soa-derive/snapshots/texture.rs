@@ -61,9 +61,9 @@ pub struct TextureColumnsMut<'__soa> {
 }
 const _: () = {
     use ::soa_runtime::__private as __soa;
-    trait __SoaRecordWithoutDrop {}
-    impl<__SoaDropped: ::core::ops::Drop> __SoaRecordWithoutDrop for __SoaDropped {}
-    impl __SoaRecordWithoutDrop for Texture {}
+    trait __SoaMustNotImplementDrop {}
+    impl<__SoaRecord: ::core::ops::Drop> __SoaMustNotImplementDrop for __SoaRecord {}
+    impl __SoaMustNotImplementDrop for Texture {}
     struct __SoaShape(::core::marker::PhantomData<fn() -> Texture>);
     #[automatically_derived]
     impl __soa::Shape for __SoaShape {

@@ -58,9 +58,9 @@ pub(crate) fn of_alias(generics: &Generics) -> Generics {
 
 /// The where clause under which values of the types implement the traits beside
 /// them: the struct's own, and what is [`inferred`].
-pub(crate) fn bounds<'a, const N: usize>(
+pub(crate) fn bounds<const N: usize>(
     generics: &Generics,
-    wanted: [(&TokenStream, Vec<&'a Type>); N],
+    wanted: [(&TokenStream, Vec<&Type>); N],
 ) -> TokenStream {
     let own = generics
         .where_clause

@@ -18,7 +18,97 @@ use quote::quote;
 use crate::error::Errors;
 use crate::model::Record;
 
-/// docs
+/// Makes a hub for a struct: its fields as named columns, its values reached by id.
+///
+/// # What is generated
+///
+/// For `struct Texture`, with its visibility, parameters and bounds:
+///
+/// | name | what |
+/// |---|---|
+/// | `TextureHub` | the hub: a newtype of your own crate that dereferences to `Hub<Texture>` |
+/// | `TextureId` | the handle of a row |
+/// | `TextureRow`, `TextureRowMut` | one row: a reference a field |
+/// | `TextureColumns`, `TextureColumnsMut` | all columns: a `Column` or `ColumnMut` a field |
+///
+/// The views' fields have the name, the visibility and the documentation of the
+/// struct's. No field becomes a method, so no field name is reserved, except
+/// those that start with `__soa_`.
+///
+/// ```
+/// use soa_runtime::IdAllocator;
+///
+/// #[derive(IdAllocator)]
+/// struct Texture {
+///     name: String,
+///     #[soa(default = 1)]
+///     mips: u32,
+/// }
+///
+/// /// The hub is the interface to its rows.
+/// impl TextureHub {
+///     fn halve(&mut self, id: TextureId) {
+///         *self.row_mut(id).mips /= 2;
+///     }
+/// }
+///
+/// let mut textures = TextureHub::new();
+/// let id = textures.insert(Texture { name: "brick".into(), mips: 8 });
+/// textures.halve(id);
+/// assert_eq!(textures.columns().mips[id], 4);
+/// ```
+///
+/// # Options of the struct
+///
+/// They stand in one or more `#[soa(..)]` above it; `cfg_attr` works.
+///
+/// | option | meaning |
+/// |---|---|
+/// | `hub = Name`, `id = Name` | other names than `{Struct}Hub` and `{Struct}Id` |
+/// | `layout = slots` | the default: a live row never moves, and a hole holds the defaults |
+/// | `layout = dense` | the rows have no holes; freeing one moves the last into its place |
+/// | `bits(index = I, generation = G)` | how the handle is divided; either is 32 if it is not given. It is stored in the smallest of `u16`, `u32` and `u64` that holds both. With `generation = 0` only liveness is checked |
+/// | `recycle = lifo` | the default: the slot freed last is reused first |
+/// | `recycle = fifo`, `recycle = fifo(min_free = N)` | the slot freed first is reused first, and only once `N` are free |
+/// | `exhausted = retire` | the default: a slot whose generations are used up is never used again |
+/// | `exhausted = wrap` | its generations start over |
+/// | `derive(..)` | what hub and views implement by their fields: `Clone` (the hub), `Debug`, `PartialEq`, `Eq`, and with the feature `serde` `Serialize` and `Deserialize` (the hub) |
+/// | `crate = path` | where the runtime crate is, if not at `::soa_runtime` |
+///
+/// # Options of a field
+///
+/// | option | meaning |
+/// |---|---|
+/// | `default = expression` | what `alloc` writes; without it the `Default` of the type |
+/// | `required` | there is no default, so rows are made by `insert` alone; with `layout = dense` |
+///
+/// ```
+/// use soa_runtime::IdAllocator;
+///
+/// #[derive(IdAllocator, Debug, PartialEq)]
+/// #[soa(hub = Particles, layout = dense, bits(index = 20, generation = 12))]
+/// #[soa(recycle = fifo(min_free = 64), derive(Clone, Debug, PartialEq))]
+/// struct Particle {
+///     #[soa(required)]
+///     position: [f32; 2],
+///     #[soa(default = [0.0, -9.81])]
+///     velocity: [f32; 2],
+/// }
+///
+/// let mut particles = Particles::new();
+/// let id = particles.insert(Particle { position: [1.0, 2.0], velocity: [0.0; 2] });
+/// assert_eq!(size_of::<ParticleId>(), 4);
+/// assert_eq!(particles.clone(), particles);
+/// assert_eq!(*particles.row(id).position, [1.0, 2.0]);
+/// ```
+///
+/// # What it cannot do
+///
+/// - The struct must have named fields, because they name the columns.
+/// - The struct itself must not implement `Drop`: its fields live apart. A field
+///   may.
+/// - A type parameter gets the bound `Default` for `alloc` if it occurs in a
+///   field without a `default = ..`, and in the slots layout for freeing as well.
 #[proc_macro_derive(IdAllocator, attributes(soa))]
 pub fn id_allocator(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     derive(input.into()).into()
@@ -28,10 +118,8 @@ pub fn id_allocator(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 /// the same, so that one mistake is not told twice.
 fn derive(input: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
-    let mut record = Record::read(input, &mut errors);
-    record
-        .iter_mut()
-        .for_each(|record| rules::check(record, &mut errors));
+    let record = Record::read(input, &mut errors);
+    let record = record.map(|record| rules::check(record, &mut errors));
     let errors = errors.into_compile_errors();
     let code = record.iter().map(expand::expand);
     quote!(#errors #(#code)*)

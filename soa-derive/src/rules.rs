@@ -13,12 +13,13 @@ use crate::names::{Names, PREFIX};
 use crate::syntax::Number;
 
 /// Tells everything that is wrong with the record as a whole.
-pub(crate) fn check(record: &mut Record, errors: &mut Errors) {
-    check_names(record, errors);
+pub(crate) fn check(mut record: Record, errors: &mut Errors) -> Record {
+    check_names(&mut record, errors);
     check_bits(&mut record.options.bits, errors);
     check_policies(&mut record.options, errors);
     check_derives(&mut record.options, errors);
-    check_fields(record, errors);
+    check_fields(&mut record, errors);
+    record
 }
 
 /// The generated types need names of their own.

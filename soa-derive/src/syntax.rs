@@ -46,8 +46,9 @@ pub(crate) fn each(
 /// Goes to the comma behind a faulty option, not to one in its value.
 fn skip(input: ParseStream<'_>) -> Result<()> {
     if input.parse::<Option<Token![=]>>()?.is_some() {
-        skip_value(input, |value| value.parse::<Expr>().is_ok());
+        // `Map<u32, u8>` is a type, and up to its comma a comparison.
         skip_value(input, |value| value.parse::<Type>().is_ok());
+        skip_value(input, |value| value.parse::<Expr>().is_ok());
     }
     while !at_end(input) {
         input.parse::<TokenTree>()?;

@@ -55,6 +55,55 @@ fn the_expansion_is_the_one_that_was_reviewed() {
 #[test]
 fn the_expansion_stays_thin() {
     let lines = |fields| struct_with(fields).lines().count();
-    let none = lines(1);
-    println!("{none} {}", lines(6));
+    let (few, many) = (lines(8), lines(16));
+    // Eight of the lines of a field are the views' fields with their documentation.
+    let a_field = (many - few) / 8;
+    assert!(a_field <= 20, "{a_field} lines a field");
+    let fixed = few - 8 * a_field;
+    assert!(fixed <= 240, "{fixed} lines without fields");
+}
+
+#[test]
+fn a_tree_of_fields_is_as_deep_as_its_logarithm() {
+    let longest_place = |fields| {
+        let expansion = struct_with(fields);
+        let places = expansion
+            .lines()
+            .filter_map(|line| line.split("__soa_fields").nth(1));
+        places.map(|place| place.matches('.').count()).max()
+    };
+    // One step is into the leaf itself.
+    assert_eq!(longest_place(1), Some(1));
+    assert_eq!(longest_place(2), Some(2));
+    assert_eq!(longest_place(128), Some(8));
+}
+
+#[test]
+fn an_expansion_beside_errors_is_whole() {
+    let broken = derive(quote! {
+        #[soa(layout = sparse, colour = red)]
+        enum Texture { Flat }
+    });
+    let broken = broken.to_string();
+    assert_eq!(broken.matches("compile_error !").count(), 3);
+    for name in [
+        "struct TextureHub",
+        "type TextureId",
+        "struct TextureRow",
+        "DefaultRow for Texture",
+    ] {
+        assert!(broken.contains(name), "{name} is missing in {broken}");
+    }
+}
+
+#[test]
+fn what_is_no_item_is_told_and_nothing_else() {
+    let told = derive(quote!(
+        fn texture() {}
+    ))
+    .to_string();
+    assert!(
+        told.contains("compile_error !") && !told.contains("impl"),
+        "{told}"
+    );
 }

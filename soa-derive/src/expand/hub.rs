@@ -34,24 +34,25 @@ pub(super) fn types(context: &Context<'_>) -> TokenStream {
 /// What the hub implements.
 pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     let options = &context.record.options;
-    let mut impls = vec![
-        inherent(context),
-        access(context),
-        make(context),
-        walk(context),
-    ];
-    impls.push(debug(context));
-    let optional: [(Trait, fn(&Context<'_>) -> TokenStream); 5] = [
-        (Trait::Clone, clone),
+    let mut impls = TokenStream::new();
+    for implement in [inherent, access, make, walk, debug] {
+        impls.extend(implement(context));
+    }
+    for (name, implement) in [
+        (Trait::Clone, clone as Implement),
         (Trait::PartialEq, partial_eq),
         (Trait::Eq, eq),
         (Trait::Serialize, serialize),
         (Trait::Deserialize, deserialize),
-    ];
-    let derived = optional.iter().filter(|(name, _)| options.derives(*name));
-    impls.extend(derived.map(|(_, implement)| implement(context)));
-    impls.into_iter().collect()
+    ] {
+        if options.derives(name) {
+            impls.extend(implement(context));
+        }
+    }
+    impls
 }
+
+type Implement = fn(&Context<'_>) -> TokenStream;
 
 fn inherent(context: &Context<'_>) -> TokenStream {
     let Context { inner, record, .. } = context;

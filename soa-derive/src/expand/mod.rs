@@ -7,7 +7,7 @@ mod views;
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::{Generics, Type};
+use syn::{Generics, Path, Type};
 
 use crate::docs::Docs;
 use crate::generics;
@@ -52,10 +52,8 @@ struct Context<'a> {
 
 impl<'a> Context<'a> {
     fn new(record: &'a Record) -> Self {
-        let runtime = match &record.options.runtime {
-            Some(path) => path.to_token_stream(),
-            None => quote!(::soa_runtime),
-        };
+        let renamed = record.options.runtime.as_ref();
+        let runtime = renamed.map_or_else(|| quote!(::soa_runtime), Path::to_token_stream);
         let ident = &record.ident;
         let (_, arguments, _) = record.generics.split_for_impl();
         let this = quote!(#ident #arguments);

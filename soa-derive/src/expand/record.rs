@@ -1,13 +1,13 @@
 //! The facts about the struct: its fields as a tree, and the traits that the
 //! runtime asks of it.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Type;
 use syn::ext::IdentExt;
 
 use super::Context;
-use super::views::{View, serde_attributes};
+use super::views::{View, marker_value, serde_attributes};
 use crate::attributes::{Exhausted, Layout, Recycle, Trait};
 use crate::generics;
 use crate::model::{ColumnDefault, Field, Form};
@@ -40,8 +40,8 @@ pub(super) fn handle(context: &Context<'_>) -> TokenStream {
         bits(&record.options.bits.generation),
     );
     let word = match index + generation {
-        ..=16 => quote!(u16),
-        ..=32 => quote!(u32),
+        0..=16 => quote!(u16),
+        17..=32 => quote!(u32),
         _ => quote!(u64),
     };
     quote!(#runtime::Handle<#this, ::core::primitive::#word, #index, #generation>)
@@ -118,11 +118,16 @@ fn shape(context: &Context<'_>) -> TokenStream {
 
     let views = View::all(context).map(|view| named(context, &view, &places));
 
+    // Such a record would be dropped when it is taken apart, or not come apart.
+    let span = record.ident.span().resolved_at(Span::call_site());
+    let without_drop = quote_spanned! {span=>
+        trait __SoaMustNotImplementDrop {}
+        impl<__SoaRecord: ::core::ops::Drop> __SoaMustNotImplementDrop for __SoaRecord {}
+        impl #generics __SoaMustNotImplementDrop for #this #clause {}
+    };
+
     quote! {
-        // Such a record would be dropped when it is taken apart, or not come apart.
-        trait __SoaRecordWithoutDrop {}
-        impl<__SoaDropped: ::core::ops::Drop> __SoaRecordWithoutDrop for __SoaDropped {}
-        impl #generics __SoaRecordWithoutDrop for #this #clause {}
+        #without_drop
         struct #shape #generics (::core::marker::PhantomData<fn() -> #this>) #clause;
         #[automatically_derived]
         impl #generics __soa::Shape for #shape #arguments #clause {
@@ -159,19 +164,19 @@ fn named(context: &Context<'_>, view: &View<'_>, places: &[TokenStream]) -> Toke
     } = view;
     let (_, arguments, _) = context.view_generics.split_for_impl();
     let lifetime = lifetime();
-    let (keys, value) = match view.column() {
-        Some(column) => (
-            quote!(__soa_keys: __soa::KeysOf<#lifetime, #this>,),
-            Some(quote!(#runtime::#column::new)),
-        ),
-        None => (TokenStream::new(), None),
-    };
-    let values = places.iter().map(|place| match &value {
-        Some(new) => quote!(#new(__soa_keys, __soa_parts #place)),
-        None => quote!(__soa_parts #place),
-    });
+    let mut values: Vec<_> = places
+        .iter()
+        .map(|place| quote!(__soa_parts #place))
+        .collect();
+    let mut keys = TokenStream::new();
+    if let Some(column) = view.column() {
+        keys = quote!(__soa_keys: __soa::KeysOf<#lifetime, #this>,);
+        for value in &mut values {
+            *value = quote!(#runtime::#column::new(__soa_keys, #value));
+        }
+    }
     let fields = record.fields.iter().map(|field| &field.ident);
-    let marker = view.marker_value(context);
+    let marker = marker_value(context);
     quote! {
         #[inline]
         fn #function<#lifetime>(

@@ -104,15 +104,15 @@ impl<'a> View<'a> {
         let unique = self.is_unique().then(|| quote!(mut));
         quote!(#[doc(hidden)] #marker: ::core::marker::PhantomData<&#lifetime #unique #this>)
     }
+}
 
-    /// The value of that field.
-    pub(super) fn marker_value(&self, context: &Context<'_>) -> TokenStream {
-        if !context.record.fields.is_empty() {
-            return TokenStream::new();
-        }
-        let marker = marker();
-        quote!(#marker: ::core::marker::PhantomData)
+/// The value of the hidden field.
+pub(super) fn marker_value(context: &Context<'_>) -> TokenStream {
+    if !context.record.fields.is_empty() {
+        return TokenStream::new();
     }
+    let marker = marker();
+    quote!(#marker: ::core::marker::PhantomData)
 }
 
 /// The public types.
@@ -274,16 +274,19 @@ fn totally_equal(context: &Context<'_>, View { name, .. }: &View<'_>) -> TokenSt
 /// Nothing in `Eq` itself asks that all fields have it.
 fn fields_are_eq(context: &Context<'_>) -> TokenStream {
     let record = context.record;
-    let (generics, _, _) = record.generics.split_for_impl();
+    let (generics, arguments, _) = record.generics.split_for_impl();
     let clause = context.bounds(&quote!(::core::cmp::Eq));
+    let shape = &record.names.shape;
     let fields = record.fields.iter().map(|field| {
         let ty = &field.ty;
         quote_spanned!(field.span()=> __soa_is_eq::<#ty>();)
     });
     quote! {
         fn __soa_is_eq<__SoaField: ::core::cmp::Eq>() {}
-        fn __soa_fields_are_eq #generics () #clause {
-            #(#fields)*
+        impl #generics #shape #arguments #clause {
+            fn __soa_fields_are_eq() {
+                #(#fields)*
+            }
         }
     }
 }

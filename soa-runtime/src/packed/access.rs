@@ -3,14 +3,13 @@
 use super::block::{Block, BlockMut};
 use super::buffer::{BlockId, PackedBuffer};
 use super::iter::{Iter, IterMut};
-use super::place::Slot;
 use super::stats::PackedStats;
 
 impl<M> PackedBuffer<M> {
     /// Whether the id names a living block: one compare. O(1).
     #[inline]
     pub fn contains(&self, id: BlockId<M>) -> bool {
-        self.resident(id).is_some()
+        self.ids.contains(id)
     }
 
     /// The block of an id; `None` if it is stale. O(1).
@@ -27,12 +26,12 @@ impl<M> PackedBuffer<M> {
     /// ```
     #[inline]
     pub fn get(&self, id: BlockId<M>) -> Option<Block<'_, M>> {
-        let resident = self.resident(id)?;
-        let place = self.space.place(Slot::of(id));
+        let slot = self.live(id)?;
+        let place = self.space.place(slot);
         Some(Block {
             offset: place.offset as usize,
             bytes: &self.backing[place.range()],
-            meta: &resident.meta,
+            meta: &self.residents[slot.index()].meta,
         })
     }
 
@@ -51,15 +50,14 @@ impl<M> PackedBuffer<M> {
     /// ```
     #[inline]
     pub fn get_mut(&mut self, id: BlockId<M>) -> Option<BlockMut<'_, M>> {
-        self.resident(id)?;
-        let slot = Slot::of(id);
-        let resident = self.residents[slot.index()].as_mut()?;
+        let slot = self.live(id)?;
+        let meta = self.residents[slot.index()].meta.as_mut()?;
         let place = &mut self.space.places[slot.index()];
         self.touched = true;
         Some(BlockMut {
             offset: place.offset as usize,
             bytes: &mut self.backing[place.range()],
-            meta: &mut resident.meta,
+            meta,
             dirty: &mut place.dirty,
         })
     }
@@ -81,8 +79,7 @@ impl<M> PackedBuffer<M> {
     /// # Ok::<(), Rejected<()>>(())
     /// ```
     pub fn first<P: bytemuck::Pod>(&self, id: BlockId<M>) -> Option<usize> {
-        self.resident(id)?;
-        let offset = self.space.place(Slot::of(id)).offset as usize;
+        let offset = self.space.place(self.live(id)?).offset as usize;
         let index = offset.checked_div(size_of::<P>())?;
         (index * size_of::<P>() == offset).then_some(index)
     }
@@ -151,8 +148,8 @@ impl<M> PackedBuffer<M> {
         space.order.iter().fold((), |(), slot| {
             let place = &mut places[slot.index()];
             place.dirty.write(0, place.need.len);
-            if let Some(resident) = &mut residents[slot.index()] {
-                visit(&mut resident.meta, &mut bytes[place.range()]);
+            if let Some(meta) = &mut residents[slot.index()].meta {
+                visit(meta, &mut bytes[place.range()]);
             }
         });
     }

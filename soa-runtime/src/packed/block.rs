@@ -25,7 +25,8 @@ use super::error::ViewError;
 pub struct Block<'a, M> {
     pub(super) offset: usize,
     pub(super) bytes: &'a [u8],
-    pub(super) meta: &'a M,
+    /// Always some: what is not asked for is not looked at.
+    pub(super) meta: &'a Option<M>,
 }
 
 impl<'a, M> Block<'a, M> {
@@ -56,7 +57,10 @@ impl<'a, M> Block<'a, M> {
     /// Its metadata.
     #[inline]
     pub fn meta(&self) -> &'a M {
-        self.meta
+        let Some(meta) = self.meta else {
+            unreachable!("the block at offset {} has no metadata", self.offset);
+        };
+        meta
     }
 
     /// Its bytes as elements. O(1).
@@ -68,11 +72,7 @@ impl<'a, M> Block<'a, M> {
     /// alignment of 64.
     #[inline]
     pub fn as_slice<P: Pod>(&self) -> Result<&'a [P], ViewError> {
-        if self.bytes.is_empty() {
-            return Ok(&[]);
-        }
-        bytemuck::try_cast_slice(self.bytes)
-            .map_err(|_| ViewError::of::<P>(self.offset, self.bytes.len()))
+        elements(self.offset, self.bytes)
     }
 }
 
@@ -87,7 +87,7 @@ impl<M> Copy for Block<'_, M> {}
 
 impl<M: fmt::Debug> fmt::Debug for Block<'_, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        describe(f, "Block", self.offset, self.len(), self.meta)
+        describe(f, "Block", self.offset, self.len(), self.meta())
     }
 }
 
@@ -194,12 +194,7 @@ impl<'a, M> BlockMut<'a, M> {
     /// As [`Block::as_slice`].
     #[inline]
     pub fn as_slice<P: Pod>(&self) -> Result<&[P], ViewError> {
-        Block {
-            offset: self.offset,
-            bytes: self.bytes,
-            meta: self.meta,
-        }
-        .as_slice()
+        elements(self.offset, self.bytes)
     }
 
     /// Its bytes as elements, to be written; all of them become dirty. O(1).
@@ -232,6 +227,14 @@ impl<M: fmt::Debug> fmt::Debug for BlockMut<'_, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         describe(f, "BlockMut", self.offset, self.len(), self.meta)
     }
+}
+
+#[inline]
+fn elements<P: Pod>(offset: usize, bytes: &[u8]) -> Result<&[P], ViewError> {
+    if bytes.is_empty() {
+        return Ok(&[]);
+    }
+    bytemuck::try_cast_slice(bytes).map_err(|_| ViewError::of::<P>(offset, bytes.len()))
 }
 
 /// A position within a block as the buffer keeps it; blocks are shorter than `u32::MAX`.

@@ -1,5 +1,6 @@
 //! The packed buffer, and how a block comes into it.
 
+use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -50,24 +51,26 @@ pub type BlockId<M> = Handle<PackedBuffer<M>>;
 /// ```
 pub struct PackedBuffer<M> {
     pub(super) ids: IdPool<BlockId<M>>,
-    /// By slot: the block that is there now.
-    pub(super) residents: Vec<Option<Resident<M>>>,
+    /// By slot: who is there, or was.
+    pub(super) residents: Vec<Resident<M>>,
     pub(super) space: Space,
     pub(super) backing: Backing,
     pub(super) log: MoveLog,
     pub(super) config: PackedConfig,
     /// The sum of the blocks' lengths.
     pub(super) allocated: usize,
-    /// The bytes that calls freed since the last full slide.
+    /// The bytes that calls freed since the last compaction.
     pub(super) freed: u64,
+    /// Whether that left more holes than the threshold, for strides ask for them.
+    pub(super) is_stuck: bool,
     /// Whether any block may be dirty.
     pub(super) touched: bool,
 }
 
-/// A living block's id and metadata.
+/// The block that a slot was last given to, and its metadata while it lives.
 pub(super) struct Resident<M> {
     pub(super) id: BlockId<M>,
-    pub(super) meta: M,
+    pub(super) meta: Option<M>,
 }
 
 impl<M> PackedBuffer<M> {
@@ -139,6 +142,7 @@ impl<M> PackedBuffer<M> {
             config,
             allocated: 0,
             freed: 0,
+            is_stuck: false,
             touched: false,
         })
     }
@@ -251,10 +255,10 @@ impl<M> PackedBuffer<M> {
         dirty.write(0, need.size);
         let slot = Slot::of(id);
         self.space.insert(slot, room, need, dirty);
-        let resident = Some(Resident { id, meta });
+        let meta = Some(meta);
         match self.residents.get_mut(slot.index()) {
-            Some(vacant) => *vacant = resident,
-            None => self.residents.push(resident),
+            Some(vacant) => *vacant = Resident { id, meta },
+            None => self.residents.push(Resident { id, meta }),
         }
         self.allocated += len;
         self.touched = true;
@@ -281,19 +285,19 @@ impl<M> PackedBuffer<M> {
             .and_then(|stride| self.space.need(len, stride))
             .ok_or_else(full)?;
         let room = self.space.find(need, placement).ok_or_else(full)?;
-        self.space
-            .try_reserve()
-            .map_err(|_| PackedError::OutOfMemory)?;
-        self.residents
-            .try_reserve(1)
-            .map_err(|_| PackedError::OutOfMemory)?;
+        self.reserve().map_err(|_| PackedError::OutOfMemory)?;
         Ok((need, room, self.ids.alloc()?))
     }
 
+    fn reserve(&mut self) -> Result<(), TryReserveError> {
+        self.space.try_reserve()?;
+        self.residents.try_reserve(1)
+    }
+
+    /// The slot of an id, if its block lives.
     #[inline]
-    pub(super) fn resident(&self, id: BlockId<M>) -> Option<&Resident<M>> {
-        let resident = self.residents.get(Slot::of(id).index())?.as_ref();
-        resident.filter(|resident| resident.id == id)
+    pub(super) fn live(&self, id: BlockId<M>) -> Option<Slot> {
+        self.ids.contains(id).then(|| Slot::of(id))
     }
 }
 

@@ -1,8 +1,8 @@
 //! Compaction: closing the holes by moving blocks down.
 
 use super::moves::{MoveLog, Run};
-use super::place::{Need, Slot, round_up};
-use super::space::{Room, Space, TRIES};
+use super::place::{Place, Slot, round_up};
+use super::space::{Space, TRIES};
 
 impl Space {
     /// Slides blocks down into the holes below them, in memory order, from where the
@@ -10,6 +10,19 @@ impl Space {
     /// bytes moved; 0 if all blocks were packed.
     pub(super) fn slide(&mut self, budget: u64, bytes: &mut [u8], log: &mut MoveLog) -> u64 {
         let Some(from) = self.packed_to else { return 0 };
+        let (moved, stopped_at) = self.slide_from(from, budget, bytes, log);
+        self.packed_to = stopped_at;
+        moved
+    }
+
+    /// As [`Space::slide`], from any block on; returns the one it stopped at, too.
+    fn slide_from(
+        &mut self,
+        from: Slot,
+        budget: u64,
+        bytes: &mut [u8],
+        log: &mut MoveLog,
+    ) -> (u64, Option<Slot>) {
         let Space {
             places,
             order,
@@ -44,38 +57,39 @@ impl Space {
         }
 
         run.make(bytes, log);
-        self.packed_to = stopped_at;
         match stopped_at {
             Some(slot) => self.set_gap(slot, self.place(slot).gap + freed),
             None => self.top -= freed,
         }
-        moved
+        (moved, stopped_at)
     }
 
-    /// Moves the last blocks into holes that fit them, until the holes are at most
-    /// `enough` bytes or none fits: a byte moved for each byte won, where sliding
-    /// moves all above the hole. The memory order changes.
+    /// Moves blocks from the end into holes that fit them, until the holes are at most
+    /// `enough` bytes: a byte moved for each byte won, where sliding moves all above
+    /// the hole. What fits nowhere slides down at last. The memory order changes.
     pub(super) fn fill_from_end(&mut self, enough: u64, bytes: &mut [u8], log: &mut MoveLog) {
-        while u64::from(self.waste()) > enough {
-            let Some(last) = self.order.last() else {
-                return;
-            };
-            let need = self.place(last).need;
-            let Some(room) = self.hole_below(last, need) else {
-                return;
-            };
-            self.relocate(last, room, need, bytes, log);
+        // The first of the blocks that fit nowhere, and what they win by sliding.
+        let mut left_behind = None;
+        let mut won = 0;
+        let mut next = self.order.last();
+        while u64::from(self.waste()) > enough + won {
+            let Some(slot) = next else { break };
+            next = self.order.before(slot);
+            let Place {
+                offset, gap, need, ..
+            } = *self.place(slot);
+            if let Some(room) = self.hole(need, TRIES, u64::from(offset)) {
+                self.relocate(slot, room, need, bytes, log);
+                if left_behind.is_some() {
+                    won += u64::from(gap + need.size);
+                }
+            } else {
+                left_behind = Some(slot);
+                won += u64::from(gap);
+            }
         }
-    }
-
-    fn hole_below(&self, last: Slot, need: Need) -> Option<Room> {
-        if need.size > 0 {
-            return self.hole(need, TRIES, Some(last));
+        if let Some(from) = left_behind {
+            self.slide_from(from, u64::MAX, bytes, log);
         }
-        let before = self.order.first().filter(|&first| first != last);
-        before.map(|first| Room {
-            before: Some(first),
-            offset: 0,
-        })
     }
 }

@@ -13,7 +13,7 @@ use super::place::{Place, Slot};
 pub struct Iter<'a, M> {
     slots: Slots<'a>,
     places: &'a [Place],
-    residents: &'a [Option<Resident<M>>],
+    residents: &'a [Resident<M>],
     bytes: &'a [u8],
 }
 
@@ -31,18 +31,13 @@ impl<'a, M> Iter<'a, M> {
     #[inline]
     fn at(&self, slot: Slot) -> (BlockId<M>, Block<'a, M>) {
         let place = &self.places[slot.index()];
-        let Some(Resident { id, meta }) = &self.residents[slot.index()] else {
-            unreachable!("{slot:?} is in the order and has no block");
+        let resident = &self.residents[slot.index()];
+        let block = Block {
+            offset: place.offset as usize,
+            bytes: &self.bytes[place.range()],
+            meta: &resident.meta,
         };
-        let bytes = &self.bytes[place.range()];
-        (
-            *id,
-            Block {
-                offset: place.offset as usize,
-                bytes,
-                meta,
-            },
-        )
+        (resident.id, block)
     }
 }
 
@@ -113,10 +108,7 @@ impl<'a, M> IterMut<'a, M> {
         let residents = buffer.residents.iter_mut();
         IterMut {
             slots: buffer.space.order.iter(),
-            parts: places
-                .zip(residents)
-                .map(|(place, resident)| Some((place, resident.as_mut()?)))
-                .collect(),
+            parts: places.zip(residents).map(Some).collect(),
             bytes: &mut buffer.backing,
             start: 0,
         }
@@ -125,14 +117,21 @@ impl<'a, M> IterMut<'a, M> {
     /// Cuts a block out of the bytes that are left: those in front of it and those
     /// behind it.
     fn cut(&mut self, slot: Slot) -> (&'a mut [u8], Entry<'a, M>, &'a mut [u8]) {
-        let Some((place, resident)) = self.parts[slot.index()].take() else {
+        let parts = self.parts[slot.index()].take();
+        let Some((
+            place,
+            Resident {
+                id,
+                meta: Some(meta),
+            },
+        )) = parts
+        else {
             unreachable!("{slot:?} is in the order and has no block");
         };
         let range = place.range();
         let bytes = core::mem::take(&mut self.bytes);
         let (below, rest) = bytes.split_at_mut(range.start - self.start);
         let (bytes, above) = rest.split_at_mut(range.len());
-        let Resident { id, meta } = resident;
         let block = BlockMut {
             offset: range.start,
             bytes,

@@ -105,6 +105,20 @@ impl Order {
         }
     }
 
+    /// The block in front of one that is in the order.
+    pub(super) fn before(&self, slot: Slot) -> Option<Slot> {
+        let run = &self.runs[self.home[slot.index()] as usize];
+        match run.position(slot).checked_sub(1) {
+            Some(position) => Some(run.slots[position]),
+            None => self
+                .runs
+                .get(run.previous as usize)?
+                .slots()
+                .last()
+                .copied(),
+        }
+    }
+
     /// Adds a block, in front of another or behind all.
     pub(super) fn insert(&mut self, slot: Slot, before: Option<Slot>) {
         if slot.index() >= self.home.len() {
@@ -121,17 +135,19 @@ impl Order {
 
     /// Takes a block out; returns the one behind it.
     pub(super) fn remove(&mut self, slot: Slot) -> Option<Slot> {
-        let after = self.after(slot);
         let index = self.home[slot.index()];
         let run = &mut self.runs[index as usize];
         let position = run.position(slot);
-        run.slots
-            .copy_within(position + 1..run.len as usize, position);
+        let len = run.len as usize;
+        run.slots.copy_within(position + 1..len, position);
         run.len -= 1;
         self.len -= 1;
-        if run.len == 0 {
+        let after = run.slots().get(position).copied();
+        let next = run.next;
+        let after = after.or_else(|| Some(self.runs.get(next as usize)?.slots[0]));
+        if len == 1 {
             self.unlink(index);
-        } else {
+        } else if len <= HALF {
             self.join_next(index);
         }
         after
@@ -150,10 +166,14 @@ impl Order {
     /// The blocks in memory order.
     #[inline]
     pub(super) fn iter(&self) -> Slots<'_> {
+        let side = |beyond| Side {
+            slots: [].iter(),
+            beyond,
+        };
         Slots {
-            order: self,
-            front: Side::new(self.first),
-            back: Side::new(self.last),
+            runs: &self.runs,
+            front: side(self.first),
+            back: side(self.last),
             left: self.len,
         }
     }
@@ -256,26 +276,20 @@ impl Order {
     }
 }
 
-/// One end of a walk: what is left of its run, and the run.
-#[derive(Debug, Clone, Copy)]
-struct Side {
-    run: u32,
-    /// How many of the run's slots were yielded from this side.
-    taken: u32,
-}
-
-impl Side {
-    fn new(run: u32) -> Self {
-        Side { run, taken: 0 }
-    }
+/// One end of a walk: what is left of its run, and the run beyond that.
+#[derive(Debug, Clone)]
+struct Side<'a> {
+    slots: core::slice::Iter<'a, Slot>,
+    beyond: u32,
 }
 
 /// The blocks in memory order, from both ends.
 #[derive(Debug, Clone)]
 pub(super) struct Slots<'a> {
-    order: &'a Order,
-    front: Side,
-    back: Side,
+    runs: &'a [Run],
+    front: Side<'a>,
+    back: Side<'a>,
+    /// How many are left; both ends may be in the same run.
     left: usize,
 }
 
@@ -285,13 +299,16 @@ impl Iterator for Slots<'_> {
     #[inline]
     fn next(&mut self) -> Option<Slot> {
         self.left = self.left.checked_sub(1)?;
-        let mut run = &self.order.runs[self.front.run as usize];
-        if self.front.taken == run.len {
-            self.front = Side::new(run.next);
-            run = &self.order.runs[run.next as usize];
+        loop {
+            if let Some(&slot) = self.front.slots.next() {
+                return Some(slot);
+            }
+            let run = &self.runs[self.front.beyond as usize];
+            self.front = Side {
+                slots: run.slots().iter(),
+                beyond: run.next,
+            };
         }
-        self.front.taken += 1;
-        Some(run.slots[self.front.taken as usize - 1])
     }
 
     #[inline]
@@ -303,12 +320,16 @@ impl Iterator for Slots<'_> {
     fn fold<B, F: FnMut(B, Slot) -> B>(mut self, start: B, mut step: F) -> B {
         let mut value = start;
         while self.left > 0 {
-            let run = &self.order.runs[self.front.run as usize];
-            let slots = &run.slots()[self.front.taken as usize..];
+            let slots = self.front.slots.as_slice();
             let slots = &slots[..slots.len().min(self.left)];
             value = slots.iter().fold(value, |value, &slot| step(value, slot));
             self.left -= slots.len();
-            self.front = Side::new(run.next);
+            if let Some(run) = self.runs.get(self.front.beyond as usize) {
+                self.front = Side {
+                    slots: run.slots().iter(),
+                    beyond: run.next,
+                };
+            }
         }
         value
     }
@@ -318,13 +339,16 @@ impl DoubleEndedIterator for Slots<'_> {
     #[inline]
     fn next_back(&mut self) -> Option<Slot> {
         self.left = self.left.checked_sub(1)?;
-        let mut run = &self.order.runs[self.back.run as usize];
-        if self.back.taken == run.len {
-            self.back = Side::new(run.previous);
-            run = &self.order.runs[run.previous as usize];
+        loop {
+            if let Some(&slot) = self.back.slots.next_back() {
+                return Some(slot);
+            }
+            let run = &self.runs[self.back.beyond as usize];
+            self.back = Side {
+                slots: run.slots().iter(),
+                beyond: run.previous,
+            };
         }
-        self.back.taken += 1;
-        Some(run.slots[(run.len - self.back.taken) as usize])
     }
 }
 

@@ -101,9 +101,9 @@ impl Space {
         match placement {
             Placement::Append => self.room_at_end(need),
             Placement::ReuseHoles => self
-                .hole(need, TRIES, None)
+                .hole(need, TRIES, u64::MAX)
                 .or_else(|| self.room_at_end(need))
-                .or_else(|| self.hole(need, usize::MAX, None)),
+                .or_else(|| self.hole(need, usize::MAX, u64::MAX)),
         }
         // Nothing needs no room, and the start is a multiple of every stride.
         .or_else(|| {
@@ -128,8 +128,8 @@ impl Space {
         }
     }
 
-    /// Where a block fits between two others, but not in front of `except`.
-    pub(super) fn hole(&self, need: Need, tries: usize, except: Option<Slot>) -> Option<Room> {
+    /// Where a block fits in front of one that starts below `limit`.
+    pub(super) fn hole(&self, need: Need, tries: usize, limit: u64) -> Option<Room> {
         if need.size == 0 {
             return None;
         }
@@ -138,7 +138,7 @@ impl Space {
             let place = self.place(slot);
             offset = round_up(place.base(), need.stride)
                 .filter(|&start| start <= place.offset && place.offset - start >= need.size);
-            offset.is_some() && Some(slot) != except
+            offset.is_some() && u64::from(place.offset) < limit
         });
         Some(Room {
             before: Some(before?),

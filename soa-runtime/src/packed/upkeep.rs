@@ -6,7 +6,6 @@ use core::borrow::Borrow;
 use super::buffer::{BlockId, PackedBuffer};
 use super::config::{Compaction, Placement};
 use super::error::PackedError;
-use super::place::Slot;
 
 impl<M> PackedBuffer<M> {
     /// Gives a block another length: contents kept, growth zeroed, in place where the
@@ -31,8 +30,7 @@ impl<M> PackedBuffer<M> {
     /// # Ok::<(), PackedError>(())
     /// ```
     pub fn resize(&mut self, id: BlockId<M>, len: usize) -> Result<(), PackedError> {
-        self.resident(id).ok_or(PackedError::Stale)?;
-        let slot = Slot::of(id);
+        let slot = self.live(id).ok_or(PackedError::Stale)?;
         let old = self.space.place(slot).need;
         let placement = self.config.placement;
         let full = || self.space.full(len, placement);
@@ -125,21 +123,25 @@ impl<M> PackedBuffer<M> {
         self.ids.clear();
         self.space.clear();
         self.log.forget();
-        (self.allocated, self.freed, self.touched) = (0, 0, false);
+        (self.allocated, self.freed) = (0, 0);
+        (self.is_stuck, self.touched) = (false, false);
         let mut released = Vec::new();
-        released.extend(self.residents.iter_mut().filter_map(Option::take));
+        released.extend(
+            self.residents
+                .iter_mut()
+                .filter_map(|resident| resident.meta.take()),
+        );
     }
 
     /// Takes a block out; returns its metadata and the bytes it took up.
     fn evict(&mut self, id: BlockId<M>) -> Option<(M, u32)> {
-        self.resident(id)?;
-        let slot = Slot::of(id);
-        let resident = self.residents[slot.index()].take()?;
+        let slot = self.live(id)?;
+        let meta = self.residents[slot.index()].meta.take()?;
         let need = self.space.place(slot).need;
         self.ids.dealloc(id);
         self.space.remove(slot);
         self.allocated -= need.len as usize;
-        Some((resident.meta, need.size))
+        Some((meta, need.size))
     }
 
     /// Compacts as the policy says, after a call that freed so many bytes.
@@ -150,25 +152,28 @@ impl<M> PackedBuffer<M> {
             Compaction::Eager => self.compact(),
             Compaction::Threshold { percent } => {
                 let allowed = u64::from(self.space.used) * u64::from(percent) / 100;
-                if u64::from(self.space.waste()) > allowed {
+                let is_over = u64::from(self.space.waste()) > allowed;
+                if is_over && (self.freed > allowed || !self.is_stuck) {
                     self.reclaim(allowed);
                 }
             }
         }
     }
 
-    /// Brings the holes down to `allowed` bytes, but for those that strides ask for.
+    /// Brings the holes down to `allowed` bytes, if strides do not ask for more.
     fn reclaim(&mut self, allowed: u64) {
-        self.touched = true;
-        if self.config.placement == Placement::ReuseHoles {
-            // To half of it, so that the next release does not have to do it again.
-            self.space
-                .fill_from_end(allowed / 2, &mut self.backing, &mut self.log);
+        match self.config.placement {
+            Placement::Append => self.compact(),
+            Placement::ReuseHoles => {
+                self.freed = 0;
+                self.touched = true;
+                // To less than that, so that the next release does not do it again.
+                let enough = allowed / 4 * 3;
+                self.space
+                    .fill_from_end(enough, &mut self.backing, &mut self.log);
+            }
         }
-        // Strides may ask for more than is allowed: no second pass before it can help.
-        if u64::from(self.space.waste()) > allowed && self.freed > allowed {
-            self.compact();
-        }
+        self.is_stuck = u64::from(self.space.waste()) > allowed;
     }
 
     /// Closes all holes, but for those that strides ask for: O(blocks) and a move of
@@ -190,6 +195,7 @@ impl<M> PackedBuffer<M> {
     /// ```
     pub fn compact(&mut self) {
         self.freed = 0;
+        self.is_stuck = false;
         self.slide(u64::MAX);
     }
 

@@ -2,7 +2,8 @@
 
 use core::marker::PhantomData;
 
-use super::fields::{Empty, Fields, One};
+use super::fields::Fields;
+use super::tree::{Empty, One};
 use crate::bits::Word;
 use crate::handle::AnyHandle;
 use crate::slot_table::{self, WordOf};

@@ -1,7 +1,7 @@
 //! All unsafe code of the crate.
 //!
-//! From the bottom up: [`block`] owns one allocation, [`fields`] knows where
-//! the columns in it are and reads and writes rows by recursion, [`keys`]
+//! From the bottom up: [`block`] owns one allocation, [`tree`] knows where the
+//! columns in it are, [`fields`] reads and writes rows by recursion, [`keys`]
 //! resolves ids, [`store`] puts them together behind safe functions, and
 //! [`cells`] is a single column with its keys. `interop` implements the unsafe
 //! traits of other crates.
@@ -18,9 +18,11 @@ mod fields;
 mod interop;
 mod keys;
 mod store;
+mod tree;
 
 pub(crate) use cells::{Cells, CellsMut};
-pub use fields::{Empty, Fields, One, Pair};
+pub use fields::Fields;
 pub(crate) use keys::LayoutKind;
 pub use keys::{Dense, Keys, Layout, Slots};
 pub(crate) use store::{RowsMut, Store};
+pub use tree::{Empty, One, Pair};

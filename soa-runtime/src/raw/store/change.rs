@@ -1,0 +1,199 @@
+//! Writing rows and moving them out.
+
+use super::super::tree::Base;
+use super::{Fields, FieldsAt, FieldsOf, IdOfAt, Layout, LayoutKind, One, RowOfAt, Store, WordsAt};
+use crate::error::AllocError;
+use crate::handle::AnyHandle;
+use crate::record::{IdAllocator, Shape, ShapeOf};
+#[cfg(feature = "serde")]
+use crate::slot_table;
+
+impl<T: IdAllocator> Store<T> {
+    /// A fresh slot, for which there is memory.
+    ///
+    /// # Errors
+    ///
+    /// [`AllocError::OutOfMemory`]; that there is an index for it was asked of
+    /// [`Store::next_slot`].
+    #[inline]
+    pub(crate) fn room<S: Shape<Record = T>>(
+        &mut self,
+        shape: ShapeOf<S>,
+    ) -> Result<Room<'_, T>, AllocError> {
+        if self.slots() >= self.capacity() {
+            self.grow(shape, self.slots() + 1)?;
+        }
+        Ok(Room { store: self })
+    }
+
+    /// Exchanges the fields of a row that is initialised.
+    #[inline]
+    pub(crate) fn replace<S: Shape<Record = T>>(
+        &mut self,
+        _: ShapeOf<S>,
+        row: u32,
+        fields: FieldsOf<S>,
+    ) -> FieldsOf<S> {
+        assert!(row < self.rows(), "row {row} is outside the hub");
+        let (base, row) = (self.base(), row as usize);
+        // SAFETY: by invariants 1 and 3 of `Store`; checked above: the row is
+        // initialised, and it is written anew below.
+        let old = unsafe { FieldsOf::<S>::read::<FieldsAt<S>>(base, row) };
+        // SAFETY: as above.
+        unsafe { fields.write::<FieldsAt<S>>(base, row) };
+        old
+    }
+
+    /// Appends a free slot, without a row and in no list, for the dense layout.
+    #[cfg(feature = "serde")]
+    pub(crate) fn push_slot<S: Shape<Record = T>>(
+        &mut self,
+        shape: ShapeOf<S>,
+    ) -> Result<(), AllocError> {
+        assert!(T::Layout::KIND == LayoutKind::Dense, "a slot has a row");
+        let slot = self.room(shape)?.store.slots();
+        let base = self.base();
+        let word = slot_table::free_word::<T::Id>(None, 0);
+        // SAFETY: by invariant 1 of `Store`; there is room for one more slot.
+        unsafe { One(word).write::<WordsAt<S>>(base, slot as usize) };
+        // SAFETY: as above; the slot is not live, so it may have any row.
+        unsafe { write_row_of::<T, S>(base, slot, 0) };
+        self.block.used += 1;
+        Ok(())
+    }
+
+    /// Appends the row of a slot that has none yet, for the dense layout.
+    #[inline]
+    pub(crate) fn push_row<S: Shape<Record = T>>(
+        &mut self,
+        _: ShapeOf<S>,
+        id: T::Id,
+        fields: FieldsOf<S>,
+    ) {
+        let (base, slot) = (self.base(), id.slot());
+        assert!(T::Layout::KIND == LayoutKind::Dense, "a row has a slot");
+        assert!(
+            self.live < self.slots() && slot < self.slots(),
+            "there is no free slot {slot}"
+        );
+        // SAFETY: by invariant 1 of `Store`; checked above: the row, behind the
+        // last one, is below the slots and so below the capacity.
+        unsafe { fields.write::<FieldsAt<S>>(base, self.live as usize) };
+        // SAFETY: as above.
+        unsafe { write_id_of::<T, S>(base, self.live as usize, id) };
+        // SAFETY: checked above: the slot is one of the slots.
+        unsafe { write_row_of::<T, S>(base, slot, self.live as usize) };
+        self.live += 1;
+    }
+
+    /// Appends the row of a slot and makes the slot live, for the dense layout.
+    #[cfg(feature = "serde")]
+    pub(crate) fn adopt_row<S: Shape<Record = T>>(
+        &mut self,
+        shape: ShapeOf<S>,
+        id: T::Id,
+        fields: FieldsOf<S>,
+    ) {
+        self.push_row(shape, id, fields);
+        self.table(shape).0[id.slot() as usize] = id.word();
+    }
+
+    /// Moves a row out and the last row into its place, for the dense layout.
+    #[inline]
+    pub(crate) fn swap_remove<S: Shape<Record = T>>(
+        &mut self,
+        shape: ShapeOf<S>,
+        row: usize,
+    ) -> FieldsOf<S> {
+        assert!(
+            T::Layout::KIND == LayoutKind::Dense,
+            "a row stays at its slot"
+        );
+        assert!(row < self.live as usize, "row {row} is outside the hub");
+        let base = self.base();
+        let last = self.live as usize - 1;
+        let moved = self.keys(shape).id_at(last);
+        // SAFETY: by invariants 1 and 3 of `Store`; checked above: the row is
+        // initialised, and it is forgotten or written anew below.
+        let fields = unsafe { FieldsOf::<S>::read::<FieldsAt<S>>(base, row) };
+        if let Some(moved) = moved.filter(|_| row != last) {
+            // SAFETY: both rows are below `live`; the last one is forgotten below.
+            unsafe { FieldsOf::<S>::move_row::<FieldsAt<S>>(base, last, row) };
+            // SAFETY: as above.
+            unsafe { write_id_of::<T, S>(base, row, moved) };
+            // SAFETY: the id of a row names one of the slots.
+            unsafe { write_row_of::<T, S>(base, moved.slot(), row) };
+        }
+        self.live -= 1;
+        fields
+    }
+
+    /// Forgets that there are rows and drops them, for the dense layout.
+    pub(crate) fn drop_rows<S: Shape<Record = T>>(&mut self, _: ShapeOf<S>) {
+        assert!(
+            T::Layout::KIND == LayoutKind::Dense,
+            "a hole holds the defaults"
+        );
+        let rows = core::mem::take(&mut self.live) as usize;
+        // SAFETY: by invariants 1 and 3 of `Store`; the rows are forgotten already.
+        unsafe { FieldsOf::<S>::drop_rows::<FieldsAt<S>>(self.base(), rows) };
+    }
+}
+
+/// A fresh slot behind the last one, for which there is memory.
+///
+/// # Invariants
+///
+/// 1. The store has fewer slots than capacity.
+pub(crate) struct Room<'s, T: IdAllocator> {
+    store: &'s mut Store<T>,
+}
+
+impl<T: IdAllocator> Room<'_, T> {
+    /// Makes the slot live and gives it a row.
+    #[inline]
+    pub(crate) fn fill<S: Shape<Record = T>>(self, _: ShapeOf<S>, id: T::Id, fields: FieldsOf<S>) {
+        let (base, slot) = (self.store.base(), self.store.slots());
+        let row = self.store.rows() as usize;
+        debug_assert!(
+            (slot as usize) < base.capacity,
+            "there is room for slot {slot}"
+        );
+        // SAFETY: by invariant 1 of `Store` and of `Room`; the rows are at most the slots.
+        unsafe { fields.write::<FieldsAt<S>>(base, row) };
+        // SAFETY: as above.
+        unsafe { One(id.word()).write::<WordsAt<S>>(base, slot as usize) };
+        // SAFETY: as above.
+        unsafe { write_id_of::<T, S>(base, row, id) };
+        // SAFETY: as above.
+        unsafe { write_row_of::<T, S>(base, slot, row) };
+        self.store.block.used += 1;
+        self.store.live += 1;
+    }
+}
+
+/// Writes which row a slot has, if the layout keeps that.
+///
+/// # Safety
+///
+/// `base` is the block of a store of `T` with shape `S`, and `slot` is below its capacity.
+#[inline(always)]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the rows are counted in u32"
+)]
+unsafe fn write_row_of<T: IdAllocator, S: Shape<Record = T>>(base: Base, slot: u32, row: usize) {
+    // SAFETY: by this function's contract.
+    unsafe { T::Layout::row_of_entry(row as u32).write::<RowOfAt<S>>(base, slot as usize) };
+}
+
+/// Writes which id a row has, if the layout keeps that.
+///
+/// # Safety
+///
+/// `base` is the block of a store of `T` with shape `S`, and `row` is below its capacity.
+#[inline(always)]
+unsafe fn write_id_of<T: IdAllocator, S: Shape<Record = T>>(base: Base, row: usize, id: T::Id) {
+    // SAFETY: by this function's contract.
+    unsafe { T::Layout::id_of_entry(id.word()).write::<IdOfAt<S>>(base, row) };
+}

@@ -1,0 +1,193 @@
+//! Lending rows and columns.
+
+use core::marker::PhantomData;
+
+use super::super::tree::Base;
+use super::{Fields, FieldsAt, FieldsOf, Store, keys};
+use crate::error::DisjointError;
+use crate::record::{IdAllocator, KeysOf, Shape, ShapeOf, shape_of};
+
+impl<T: IdAllocator> Store<T> {
+    /// Borrows the row of a live id.
+    #[inline]
+    pub(crate) fn get<'a, S: Shape<Record = T> + 'a>(
+        &'a self,
+        shape: ShapeOf<S>,
+        id: T::Id,
+    ) -> Option<T::Row<'a>> {
+        let row = self.keys(shape).row_of(id)?;
+        // SAFETY: by invariants 1 and 3 of `Store`; a live id's row is below the rows.
+        let refs = unsafe { FieldsOf::<S>::refs::<FieldsAt<S>>(self.base(), row) };
+        Some(S::row(refs))
+    }
+
+    /// Borrows the row of a live id uniquely.
+    #[inline]
+    pub(crate) fn get_mut<'a, S: Shape<Record = T> + 'a>(
+        &'a mut self,
+        shape: ShapeOf<S>,
+        id: T::Id,
+    ) -> Option<T::RowMut<'a>> {
+        let row = self.keys(shape).row_of(id)?;
+        // SAFETY: by invariants 1 and 3 of `Store`; a live id's row is below the
+        // rows, and the store is lent uniquely.
+        let refs = unsafe { FieldsOf::<S>::refs_mut::<FieldsAt<S>>(self.base(), row) };
+        Some(S::row_mut(refs))
+    }
+
+    /// Borrows the rows of several live ids uniquely.
+    pub(crate) fn get_disjoint_mut<'a, S: Shape<Record = T> + 'a, const N: usize>(
+        &'a mut self,
+        shape: ShapeOf<S>,
+        ids: [T::Id; N],
+    ) -> Result<[T::RowMut<'a>; N], DisjointError> {
+        let keys = self.keys(shape);
+        let mut rows = [0; N];
+        for (position, &id) in ids.iter().enumerate() {
+            let row = keys.row_of(id).ok_or(DisjointError::Stale { position })?;
+            if rows[..position].contains(&row) {
+                return Err(DisjointError::Overlapping { position });
+            }
+            rows[position] = row;
+        }
+        let base = self.base();
+        Ok(rows.map(|row| {
+            // SAFETY: by invariants 1 and 3 of `Store`; the rows are those of
+            // live ids, pairwise different as checked above, and the store is
+            // lent uniquely.
+            S::row_mut(unsafe { FieldsOf::<S>::refs_mut::<FieldsAt<S>>(base, row) })
+        }))
+    }
+
+    /// Borrows a row by its number, live or not.
+    #[inline]
+    pub(crate) fn row<'a, S: Shape<Record = T> + 'a>(
+        &'a self,
+        _: ShapeOf<S>,
+        row: usize,
+    ) -> T::Row<'a> {
+        assert!(row < self.rows() as usize, "row {row} is outside the hub");
+        // SAFETY: by invariants 1 and 3 of `Store`; checked above: the row is initialised.
+        S::row(unsafe { FieldsOf::<S>::refs::<FieldsAt<S>>(self.base(), row) })
+    }
+
+    /// Borrows all columns.
+    #[inline]
+    pub(crate) fn columns<'a, S: Shape<Record = T> + 'a>(
+        &'a self,
+        shape: ShapeOf<S>,
+    ) -> T::Columns<'a> {
+        let rows = self.rows() as usize;
+        // SAFETY: by invariants 1 and 3 of `Store`.
+        let slices = unsafe { FieldsOf::<S>::slices::<FieldsAt<S>>(self.base(), rows) };
+        S::columns(self.keys(shape), slices)
+    }
+
+    /// Borrows all columns uniquely.
+    #[inline]
+    pub(crate) fn columns_mut<'a, S: Shape<Record = T> + 'a>(
+        &'a mut self,
+        _: ShapeOf<S>,
+    ) -> T::ColumnsMut<'a> {
+        let (base, rows) = (self.base(), self.rows());
+        // SAFETY: by invariants 1 and 3 of `Store`, which is lent uniquely.
+        let slices = unsafe { FieldsOf::<S>::slices_mut::<FieldsAt<S>>(base, rows as usize) };
+        // SAFETY: by invariants 1 to 4 of `Store`; the tables are other columns
+        // than the fields, and only lent shared.
+        let keys = unsafe { keys::<T, S>(base, self.slots(), self.live) };
+        S::columns_mut(keys, slices)
+    }
+
+    /// Borrows the rows one after the other, uniquely, beside the tables.
+    #[inline]
+    pub(crate) fn rows_mut<'a, S: Shape<Record = T> + 'a>(
+        &'a mut self,
+        _: ShapeOf<S>,
+    ) -> (KeysOf<'a, T>, RowsMut<'a, T>) {
+        let (base, rows) = (self.base(), self.rows());
+        // SAFETY: by invariants 1 to 4 of `Store`; the tables are other columns
+        // than the fields, and only lent shared.
+        let keys = unsafe { keys::<T, S>(base, self.slots(), self.live) };
+        (
+            keys,
+            RowsMut {
+                base,
+                front: 0,
+                back: rows as usize,
+                store: PhantomData,
+            },
+        )
+    }
+}
+
+/// The rows of a store, lent uniquely one after the other, from both ends.
+///
+/// # Invariants
+///
+/// 1. The rows `front..back` are initialised and lent to nobody else for `'a`.
+pub(crate) struct RowsMut<'a, T: IdAllocator> {
+    base: Base,
+    front: usize,
+    back: usize,
+    store: PhantomData<&'a mut Store<T>>,
+}
+
+// SAFETY: it is a unique borrow of the fields of records.
+unsafe impl<T: IdAllocator + Send> Send for RowsMut<'_, T> {}
+// SAFETY: shared, it lends nothing.
+unsafe impl<T: IdAllocator + Sync> Sync for RowsMut<'_, T> {}
+
+impl<'a, T: IdAllocator> RowsMut<'a, T> {
+    /// Lends `row`; it and the rows before it are not lent again.
+    #[inline]
+    pub(crate) fn take(&mut self, row: usize) -> T::RowMut<'a> {
+        assert!(
+            self.front <= row && row < self.back,
+            "row {row} is lent already"
+        );
+        self.front = row + 1;
+        // SAFETY: by invariant 1 of `RowsMut`; the row leaves its range.
+        unsafe { row_mut(shape_of::<T>(), self.base, row) }
+    }
+
+    /// Lends `row`; it and the rows behind it are not lent again.
+    #[inline]
+    pub(crate) fn take_back(&mut self, row: usize) -> T::RowMut<'a> {
+        assert!(
+            self.front <= row && row < self.back,
+            "row {row} is lent already"
+        );
+        self.back = row;
+        // SAFETY: by invariant 1 of `RowsMut`; the row leaves its range.
+        unsafe { row_mut(shape_of::<T>(), self.base, row) }
+    }
+
+    /// Divides the rows into those before `row` and those from it on.
+    #[cfg(feature = "rayon")]
+    pub(crate) fn split_at(self, row: usize) -> (Self, Self) {
+        assert!(
+            self.front <= row && row <= self.back,
+            "row {row} is lent already"
+        );
+        (
+            RowsMut { back: row, ..self },
+            RowsMut { front: row, ..self },
+        )
+    }
+}
+
+/// Lends a row uniquely.
+///
+/// # Safety
+///
+/// `base` is the block of a store of `T`, and `row` is initialised and lent to
+/// nobody else for `'a`.
+#[inline(always)]
+unsafe fn row_mut<'a, T: IdAllocator + 'a, S: Shape<Record = T> + 'a>(
+    _: ShapeOf<S>,
+    base: Base,
+    row: usize,
+) -> T::RowMut<'a> {
+    // SAFETY: by this function's contract.
+    S::row_mut(unsafe { FieldsOf::<S>::refs_mut::<FieldsAt<S>>(base, row) })
+}

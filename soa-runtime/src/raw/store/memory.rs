@@ -1,0 +1,193 @@
+//! Growing, shrinking, copying and freeing the block.
+
+use core::marker::PhantomData;
+use core::mem::ManuallyDrop;
+
+use super::super::block::Block;
+use super::super::fields::shift_columns;
+use super::super::tree::Base;
+use super::{
+    Fields, FieldsAt, FieldsOf, IdOf, IdOfAt, One, Pair, RowOf, Store, Tree, Word, WordsAt,
+    row_layout,
+};
+use crate::error::AllocError;
+use crate::handle::AnyHandle;
+use crate::record::{IdAllocator, Shape, ShapeOf, shape_of};
+use crate::slot_table::FreeList;
+
+/// The capacity of a hub's first block, in rows.
+const FIRST_CAPACITY: u32 = 4;
+impl<T: IdAllocator> Store<T> {
+    /// Makes room for `additional` more live rows.
+    ///
+    /// # Errors
+    ///
+    /// [`AllocError::Full`] if the index bits cannot tell so many apart,
+    /// [`AllocError::OutOfMemory`] if there is no memory for them.
+    pub(crate) fn try_reserve<S: Shape<Record = T>>(
+        &mut self,
+        shape: ShapeOf<S>,
+        additional: usize,
+    ) -> Result<(), AllocError> {
+        let needed =
+            self.free
+                .slots_for::<T::Id, T::Recycle>(self.slots(), self.live, additional)?;
+        if needed > self.capacity() {
+            self.grow(shape, needed)
+        } else {
+            Ok(())
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn grow<S: Shape<Record = T>>(
+        &mut self,
+        _: ShapeOf<S>,
+        needed: u32,
+    ) -> Result<(), AllocError> {
+        let doubled = self.capacity().saturating_mul(2).max(FIRST_CAPACITY);
+        let ample = needed.max(doubled.min(T::Id::LIMIT));
+        let old = self.capacity() as usize;
+        let row = row_layout::<S>();
+        // SAFETY: by invariant 1 of `Store`; the caller needs more than the capacity.
+        let extended = unsafe { self.block.extend(row, ample) }
+            // SAFETY: as above; what was refused has changed nothing.
+            || unsafe { self.block.extend(row, needed) };
+        if !extended {
+            return Err(AllocError::OutOfMemory);
+        }
+        let to = self.base();
+        let from = Base {
+            capacity: old,
+            ..to
+        };
+        // SAFETY: the block was extended from `old` rows, which hold the slots
+        // by invariant 2 of `Store`, and no row column is longer.
+        unsafe { shift_columns::<WordsAt<S>, Tree<S>>(from, to, self.slots() as usize) };
+        Ok(())
+    }
+
+    /// Gives back the memory behind the last slot, as far as the allocator can.
+    pub(crate) fn shrink_to_fit<S: Shape<Record = T>>(&mut self, _: ShapeOf<S>) {
+        if self.slots() == self.capacity() {
+            return;
+        }
+        let row = row_layout::<S>();
+        let Some(mut block) = Block::allocate(row, self.slots()) else {
+            return;
+        };
+        block.used = self.slots();
+        let from = self.base();
+        let mut old = core::mem::replace(&mut self.block, block);
+        // SAFETY: the blocks are different ones of the same tree, and the slots
+        // fit both; no row column is longer.
+        unsafe {
+            shift_columns::<WordsAt<S>, Tree<S>>(from, self.base(), self.slots() as usize);
+        };
+        // SAFETY: by invariant 1 of `Store`, for the block that was replaced.
+        unsafe { old.free(row) };
+    }
+
+    /// Drops all rows and forgets all slots; keeps the memory.
+    pub(crate) fn reset<S: Shape<Record = T>>(&mut self, _: ShapeOf<S>) {
+        let rows = self.rows() as usize;
+        self.block.used = 0;
+        self.live = 0;
+        self.free = FreeList::EMPTY;
+        // SAFETY: by invariants 1 and 3 of `Store`; the rows are forgotten already.
+        unsafe { FieldsOf::<S>::drop_rows::<FieldsAt<S>>(self.base(), rows) };
+    }
+
+    /// Fills an empty store with copies of another's rows, its slots and its free list.
+    ///
+    /// # Errors
+    ///
+    /// [`AllocError::OutOfMemory`]; nothing has changed then.
+    pub(crate) fn copy_from<S: Shape<Record = T>>(
+        &mut self,
+        shape: ShapeOf<S>,
+        source: &Self,
+        mut clone: impl FnMut(T::Row<'_>) -> T,
+    ) -> Result<(), AllocError> {
+        assert!(self.slots() == 0, "only an empty hub is filled");
+        if source.slots() > self.capacity() {
+            self.grow(shape, source.slots())?;
+        }
+        let base = self.base();
+        let mut copied = Copied::<S> {
+            base,
+            rows: 0,
+            shape: PhantomData,
+        };
+        for row in 0..source.rows() as usize {
+            let fields = S::split(clone(source.row(shape, row)));
+            // SAFETY: by invariant 1 of `Store`; the row is below the source's
+            // slots, for which there is room.
+            unsafe { fields.write::<FieldsAt<S>>(base, row) };
+            copied.rows += 1;
+        }
+        let _ = ManuallyDrop::new(copied);
+        let (slots, from) = (source.slots(), source.base());
+        // SAFETY: both blocks have room for the source's slots.
+        unsafe { copy_tables::<T, S>(from, base, slots, source.rows()) };
+        self.block.used = slots;
+        self.live = source.live;
+        self.free = source.free.clone();
+        Ok(())
+    }
+}
+
+impl<T: IdAllocator> Drop for Store<T> {
+    fn drop(&mut self) {
+        fn free<T: IdAllocator, S: Shape<Record = T>>(store: &mut Store<T>, shape: ShapeOf<S>) {
+            struct FreeBlock<'s, T: IdAllocator, S: Shape<Record = T>>(
+                &'s mut Store<T>,
+                PhantomData<S>,
+            );
+
+            impl<T: IdAllocator, S: Shape<Record = T>> Drop for FreeBlock<'_, T, S> {
+                fn drop(&mut self) {
+                    // SAFETY: by invariant 1 of `Store`.
+                    unsafe { self.0.block.free(row_layout::<S>()) };
+                }
+            }
+
+            FreeBlock::<T, S>(store, PhantomData).0.reset(shape);
+        }
+        free(self, shape_of::<T>());
+    }
+}
+
+/// Drops the rows that were copied if copying another one panics.
+struct Copied<S: Shape> {
+    base: Base,
+    rows: usize,
+    shape: PhantomData<S>,
+}
+
+impl<S: Shape> Drop for Copied<S> {
+    fn drop(&mut self) {
+        // SAFETY: the maker of the guard counts the rows that it has written.
+        unsafe { FieldsOf::<S>::drop_rows::<FieldsAt<S>>(self.base, self.rows) };
+    }
+}
+
+/// Copies the tables of one block to another.
+///
+/// # Safety
+///
+/// Both are blocks of stores of `T` with shape `S`; `from` has `slots` slots and
+/// `rows` rows, and `to` has room for them.
+unsafe fn copy_tables<T: IdAllocator, S: Shape<Record = T>>(
+    from: Base,
+    to: Base,
+    slots: u32,
+    rows: u32,
+) {
+    type OfSlots<T> = Pair<One<Word<T>>, RowOf<T>>;
+    // SAFETY: by this function's contract.
+    unsafe { shift_columns::<WordsAt<S>, OfSlots<T>>(from, to, slots as usize) };
+    // SAFETY: by this function's contract.
+    unsafe { shift_columns::<IdOfAt<S>, IdOf<T>>(from, to, rows as usize) };
+}

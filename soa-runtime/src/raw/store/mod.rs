@@ -1,0 +1,229 @@
+//! The columns and tables of one hub in one block: the typed shell over it.
+//!
+//! Its functions are safe. They take the witness [`ShapeOf`] that the columns'
+//! types are those of the record's one shape, and check the rows they are given
+//! or resolve them from ids themselves.
+
+mod change;
+mod lend;
+mod memory;
+
+use core::marker::PhantomData;
+
+use super::block::{Block, RowLayout};
+use super::fields::Fields;
+use super::keys::{Keys, Layout, LayoutKind};
+use super::tree::{self, Base, Behind, First, One, Pair};
+use crate::error::AllocError;
+use crate::record::{IdAllocator, KeysOf, Shape, ShapeOf};
+#[cfg(feature = "serde")]
+use crate::slot_table::{self, SlotState};
+use crate::slot_table::{FreeList, NextSlot, WordOf};
+
+pub(crate) use lend::RowsMut;
+
+/// The rows of a hub of `T`, its slot table and its free list.
+///
+/// # Invariants
+///
+/// With `S` the shape of `T`, as [`shape_of`] gives it:
+///
+/// 1. `block` is made with the rows of [`Tree<S>`] and `used` is the number of slots.
+/// 2. The slot columns (words, and with `Dense` the rows) are initialised for
+///    all slots; the slots are at most the capacity.
+/// 3. The row columns (the fields, and with `Dense` the ids) are initialised
+///    for [`Store::rows`] rows, which are at most the slots.
+/// 4. With `Dense`, a live slot's row is below `live`.
+pub(crate) struct Store<T: IdAllocator> {
+    block: Block,
+    live: u32,
+    free: FreeList,
+    record: PhantomData<T>,
+}
+
+// SAFETY: a store owns the fields of its records and nothing else; they go to
+// another thread exactly when the records may.
+unsafe impl<T: IdAllocator + Send> Send for Store<T> {}
+// SAFETY: a shared store lends the fields of its records shared, and nothing else.
+unsafe impl<T: IdAllocator + Sync> Sync for Store<T> {}
+
+type Word<T> = WordOf<<T as IdAllocator>::Id>;
+type RowOf<T> = <<T as IdAllocator>::Layout as Layout>::RowOf;
+type IdOf<T> = <<T as IdAllocator>::Layout as Layout>::IdOf<Word<T>>;
+type FieldsOf<S> = <S as Shape>::Fields;
+
+/// All columns of a block: those of the slots, then those of the rows.
+type Tree<S> = Pair<
+    Pair<One<Word<<S as Shape>::Record>>, RowOf<<S as Shape>::Record>>,
+    Pair<IdOf<<S as Shape>::Record>, FieldsOf<S>>,
+>;
+
+type WordsAt<S> = First<Tree<S>>;
+type RowOfAt<S> = Behind<WordsAt<S>, One<Word<<S as Shape>::Record>>>;
+type IdOfAt<S> =
+    Behind<WordsAt<S>, Pair<One<Word<<S as Shape>::Record>>, RowOf<<S as Shape>::Record>>>;
+type FieldsAt<S> = Behind<IdOfAt<S>, IdOf<<S as Shape>::Record>>;
+
+impl<T: IdAllocator> Store<T> {
+    pub(crate) const fn new() -> Self {
+        Store {
+            block: Block::new(),
+            live: 0,
+            free: FreeList::EMPTY,
+            record: PhantomData,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn capacity(&self) -> u32 {
+        self.block.capacity()
+    }
+
+    #[inline]
+    pub(crate) fn slots(&self) -> u32 {
+        self.block.used
+    }
+
+    #[inline]
+    pub(crate) fn live(&self) -> u32 {
+        self.live
+    }
+
+    pub(crate) fn free(&self) -> &FreeList {
+        &self.free
+    }
+
+    /// How many rows are initialised: those of the live and the holes.
+    #[inline(always)]
+    pub(crate) fn rows(&self) -> u32 {
+        match T::Layout::KIND {
+            LayoutKind::Slots => self.slots(),
+            LayoutKind::Dense => self.live,
+        }
+    }
+
+    /// The size of the block, in bytes.
+    pub(crate) fn bytes<S: Shape<Record = T>>(&self, _: ShapeOf<S>) -> usize {
+        self.capacity() as usize * row_layout::<S>().bytes
+    }
+
+    /// Where the next id comes from. Changes nothing.
+    #[inline]
+    pub(crate) fn next_slot(&self) -> Result<NextSlot, AllocError> {
+        self.free.next::<T::Id, T::Recycle>(self.slots(), self.live)
+    }
+
+    #[inline(always)]
+    fn base(&self) -> Base {
+        Base {
+            start: self.block.start(),
+            capacity: self.capacity() as usize,
+        }
+    }
+
+    /// The tables that resolve ids.
+    #[inline(always)]
+    pub(crate) fn keys<S: Shape<Record = T>>(&self, _: ShapeOf<S>) -> KeysOf<'_, T> {
+        // SAFETY: by invariants 1 to 4 of `Store`; the tables are lent as long as the store.
+        unsafe { keys::<T, S>(self.base(), self.slots(), self.live) }
+    }
+
+    /// The slot table and its free list.
+    #[inline(always)]
+    fn table<S: Shape<Record = T>>(&mut self, _: ShapeOf<S>) -> (&mut [Word<T>], &mut FreeList) {
+        let slots = self.slots() as usize;
+        // SAFETY: by invariants 1 and 2 of `Store`; the words are lent uniquely with the store.
+        let words = unsafe { One::<Word<T>>::slices_mut::<WordsAt<S>>(self.base(), slots) };
+        (words, &mut self.free)
+    }
+
+    /// The handle that recycling `slot`, the head of the free list, will issue.
+    #[inline]
+    pub(crate) fn preview<S: Shape<Record = T>>(&self, shape: ShapeOf<S>, slot: u32) -> T::Id {
+        FreeList::preview(self.keys(shape).slots(), slot)
+    }
+
+    /// Takes `slot`, the head of the free list, out of it.
+    #[inline]
+    pub(crate) fn issue<S: Shape<Record = T>>(&mut self, shape: ShapeOf<S>, slot: u32) -> T::Id {
+        let (words, free) = self.table(shape);
+        let id = free.take(words, slot);
+        if T::Layout::KIND == LayoutKind::Slots {
+            self.live += 1;
+        }
+        id
+    }
+
+    /// Frees or retires a live slot.
+    #[inline]
+    pub(crate) fn release<S: Shape<Record = T>>(&mut self, shape: ShapeOf<S>, slot: u32) {
+        let (words, free) = self.table(shape);
+        free.put::<T::Id, T::Recycle, T::Exhausted>(words, slot);
+        if T::Layout::KIND == LayoutKind::Slots {
+            self.live -= 1;
+        }
+    }
+
+    /// Puts a slot that is in use behind the free list, at `generation`, or
+    /// retires it.
+    #[cfg(feature = "serde")]
+    pub(crate) fn withdraw<S: Shape<Record = T>>(
+        &mut self,
+        shape: ShapeOf<S>,
+        slot: u32,
+        generation: Option<u32>,
+    ) {
+        let (words, free) = self.table(shape);
+        match generation {
+            Some(generation) => free.append::<T::Id>(words, slot, generation),
+            None => free.retire::<T::Id>(words, slot),
+        }
+        if T::Layout::KIND == LayoutKind::Slots {
+            self.live -= 1;
+        }
+    }
+
+    /// The slots that are retired.
+    #[cfg(feature = "serde")]
+    pub(crate) fn retired<S: Shape<Record = T>>(
+        &self,
+        shape: ShapeOf<S>,
+    ) -> impl Iterator<Item = u32> + use<'_, T, S> {
+        let words = self.keys(shape).slots();
+        (0..self.slots())
+            .filter(|&slot| slot_table::state::<T::Id>(words, slot) == SlotState::Retired)
+    }
+}
+
+const fn row_layout<S: Shape>() -> RowLayout {
+    tree::row_layout::<Tree<S>>()
+}
+
+/// The tables of a block.
+///
+/// # Safety
+///
+/// `base`, `slots` and `live` are those of a store of `T` with shape `S`, whose
+/// tables are lent shared for `'a`.
+#[inline(always)]
+unsafe fn keys<'a, T: IdAllocator, S: Shape<Record = T>>(
+    base: Base,
+    slots: u32,
+    live: u32,
+) -> Keys<'a, T::Id, T::Layout> {
+    let slots = slots as usize;
+    // SAFETY: by this function's contract and invariant 2 of `Store`.
+    let words = unsafe { One::<Word<T>>::slices::<WordsAt<S>>(base, slots) };
+    match T::Layout::KIND {
+        // SAFETY: with `Slots` there is a row a slot.
+        LayoutKind::Slots => unsafe { Keys::new(words, &[], words, live) },
+        LayoutKind::Dense => {
+            // SAFETY: by this function's contract and invariant 2 of `Store`.
+            let row_of = unsafe { One::<u32>::slices::<RowOfAt<S>>(base, slots) };
+            // SAFETY: by this function's contract and invariant 3 of `Store`.
+            let id_of = unsafe { One::<Word<T>>::slices::<IdOfAt<S>>(base, live as usize) };
+            // SAFETY: by invariants 3 and 4 of `Store`.
+            unsafe { Keys::new(words, row_of, id_of, live) }
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Where each column of a block is.
+//!
+//! A record is a tree of [`One`], [`Pair`] and [`Empty`]. A column stands in
+//! the block behind all columns of larger alignment and those of its own
+//! alignment before it in the tree. As every size is a multiple of its
+//! alignment, `capacity * sum of the sizes before it` is then always aligned:
+//! there is no padding, and a block is `capacity * row` bytes.
+
+use core::marker::PhantomData;
+use core::ptr;
+
+use super::block::RowLayout;
+
+/// No column.
+#[derive(Debug, Clone, Copy)]
+pub struct Empty;
+
+/// One column of `F`.
+#[derive(Debug, Clone, Copy)]
+pub struct One<F>(pub F);
+
+/// The columns of `L`, then those of `R`.
+#[derive(Debug, Clone, Copy)]
+pub struct Pair<L, R>(pub L, pub R);
+
+/// The sizes and alignments of a tree's columns, as the compiler's constants.
+#[derive(Debug)]
+pub enum Node {
+    /// Of [`Empty`].
+    Empty,
+    /// Of [`One`]: bytes a row, and the alignment.
+    One(usize, usize),
+    /// Of [`Pair`].
+    Pair(&'static Node, &'static Node),
+}
+
+/// Columns whose sizes and alignments are known. Sealed.
+pub trait Tree: sealed::Sealed {
+    /// The columns' sizes and alignments.
+    const TREE: Node;
+}
+
+impl Tree for Empty {
+    const TREE: Node = Node::Empty;
+}
+
+impl<F> Tree for One<F> {
+    const TREE: Node = Node::One(size_of::<F>(), align_of::<F>());
+}
+
+impl<L: Tree, R: Tree> Tree for Pair<L, R> {
+    const TREE: Node = Node::Pair(&L::TREE, &R::TREE);
+}
+
+/// A place in a tree of columns: which tree, and how many columns stand before.
+pub trait Place {
+    /// The whole tree.
+    type All: Tree;
+    /// How many columns of the tree come before this place.
+    const INDEX: usize;
+}
+
+/// The first place of the tree `A`.
+#[derive(Debug)]
+pub(super) struct First<A>(PhantomData<A>);
+
+/// The place behind the columns `L`, which start at `P`.
+#[derive(Debug)]
+pub(super) struct Behind<P, L>(PhantomData<(P, L)>);
+
+impl<A: Tree> Place for First<A> {
+    type All = A;
+    const INDEX: usize = 0;
+}
+
+impl<P: Place, L: Tree> Place for Behind<P, L> {
+    type All = P::All;
+    const INDEX: usize = P::INDEX + L::TREE.columns();
+}
+
+impl Node {
+    const fn columns(&self) -> usize {
+        match self {
+            Node::Empty => 0,
+            Node::One(..) => 1,
+            Node::Pair(left, right) => left.columns() + right.columns(),
+        }
+    }
+
+    const fn row(&self) -> RowLayout {
+        match self {
+            Node::Empty => RowLayout { bytes: 0, align: 1 },
+            Node::One(bytes, align) => RowLayout {
+                bytes: *bytes,
+                align: *align,
+            },
+            Node::Pair(left, right) => {
+                let (left, right) = (left.row(), right.row());
+                let align = if left.align > right.align {
+                    left.align
+                } else {
+                    right.align
+                };
+                let Some(bytes) = left.bytes.checked_add(right.bytes) else {
+                    panic!("a row is larger than the address space");
+                };
+                RowLayout { bytes, align }
+            }
+        }
+    }
+
+    /// The alignments that occur, as a set of powers of two.
+    pub(super) const fn alignments(&self) -> usize {
+        match self {
+            Node::Empty => 0,
+            Node::One(_, align) => *align,
+            Node::Pair(left, right) => left.alignments() | right.alignments(),
+        }
+    }
+
+    const fn align_at(&self, index: usize) -> usize {
+        match self {
+            Node::Empty => 1,
+            Node::One(_, align) => *align,
+            Node::Pair(left, right) => {
+                let columns = left.columns();
+                if index < columns {
+                    left.align_at(index)
+                } else {
+                    right.align_at(index - columns)
+                }
+            }
+        }
+    }
+
+    /// The bytes a row of all columns that stand before column `index`, whose
+    /// alignment is `align`; this node's first column is number `first`.
+    const fn bytes_before(&self, index: usize, align: usize, first: usize) -> usize {
+        match self {
+            Node::Empty => 0,
+            Node::One(bytes, own) => {
+                if *own > align || (*own == align && first < index) {
+                    *bytes
+                } else {
+                    0
+                }
+            }
+            Node::Pair(left, right) => {
+                left.bytes_before(index, align, first)
+                    + right.bytes_before(index, align, first + left.columns())
+            }
+        }
+    }
+}
+
+/// The start of a block, and the capacity that its columns' places follow from.
+#[derive(Debug, Clone, Copy)]
+pub struct Base {
+    pub(super) start: ptr::NonNull<u8>,
+    pub(super) capacity: usize,
+}
+
+impl Base {
+    /// The column of `F` at the place `P`.
+    ///
+    /// # Safety
+    ///
+    /// 1. The tree of `P` has a column of `F` at `P`.
+    /// 2. `self` is a block of that tree, or one of no rows.
+    #[inline(always)]
+    pub(super) unsafe fn column<P: Place, F>(self) -> *mut F {
+        let before = const {
+            let tree = &P::All::TREE;
+            tree.bytes_before(P::INDEX, tree.align_at(P::INDEX), 0)
+        };
+        // SAFETY: by this function's contract the block has `capacity` rows of
+        // every column before this one, so the offset stays inside of it; with
+        // no rows it is 0.
+        unsafe { self.start.as_ptr().add(self.capacity * before) }.cast()
+    }
+}
+
+/// The row layout of a whole tree.
+pub(super) const fn row_layout<F: Tree>() -> RowLayout {
+    const { F::TREE.row() }
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::Empty {}
+    impl<F> Sealed for super::One<F> {}
+    impl<L: super::Tree, R: super::Tree> Sealed for super::Pair<L, R> {}
+}

@@ -1,0 +1,70 @@
+//! Derived code stays silent under the strictest lints.
+#![forbid(
+    unsafe_code,
+    missing_docs,
+    unreachable_pub,
+    missing_debug_implementations
+)]
+#![deny(
+    warnings,
+    unused,
+    nonstandard_style,
+    future_incompatible,
+    rust_2018_idioms
+)]
+#![deny(
+    unused_qualifications,
+    single_use_lifetimes,
+    elided_lifetimes_in_paths,
+    trivial_casts
+)]
+#![deny(
+    unused_results,
+    variant_size_differences,
+    unit_bindings,
+    explicit_outlives_requirements
+)]
+
+use soa_runtime::IdAllocator;
+
+/// A record with private columns that nobody reads, and badly spelled ones.
+#[derive(IdAllocator, Debug)]
+#[allow(non_snake_case)]
+#[soa(derive(Clone, Debug, PartialEq, Eq))]
+pub(crate) struct Texture<'a, T: Copy> {
+    unread: u32,
+    badlySpelled: u32,
+    #[soa(default = "brick")]
+    name: &'a str,
+    values: Vec<
+        Option<(
+            T,
+            std::collections::BTreeMap<u32, Vec<Option<Result<T, u8>>>>,
+        )>,
+    >,
+}
+
+#[derive(IdAllocator, Debug)]
+#[allow(non_camel_case_types, dead_code)]
+struct lower_case {
+    gen_: u8,
+}
+
+#[derive(IdAllocator, Debug)]
+#[allow(deprecated)]
+struct Old {
+    #[deprecated = "use `new`"]
+    old: u8,
+}
+
+#[derive(IdAllocator, Debug)]
+struct NeverUsed {
+    never_used: u8,
+}
+
+fn main() {
+    let mut textures = TextureHub::<u8>::new();
+    let id = textures.alloc();
+    assert_eq!(*textures.row(id).name, "brick");
+    let _rest = (lower_caseHub::new(), OldHub::new(), NeverUsedHub::new());
+}

@@ -1,0 +1,9 @@
+use soa_runtime::IdAllocator;
+
+#[derive(IdAllocator)]
+#[soa(derive(Clone, Hash, serde::Serialize))]
+struct Texture {
+    mips: u32,
+}
+
+fn main() {}

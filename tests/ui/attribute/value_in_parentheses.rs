@@ -1,0 +1,10 @@
+use soa_runtime::IdAllocator;
+
+#[derive(IdAllocator)]
+#[soa(layout(dense))]
+struct Texture {
+    #[soa(default(1))]
+    mips: u32,
+}
+
+fn main() {}

@@ -1,0 +1,7 @@
+use soa_runtime::Hub;
+
+struct Plain;
+
+fn show(_: &Hub<Plain>) {}
+
+fn main() {}
