@@ -46,7 +46,7 @@ pub struct TextureColumns<'__soa> {
     /// The column `label`.
     pub(crate) label: ::soa_runtime::Column<'__soa, Texture, String>,
 }
-///The columns of a `TextureHub`, each by its field's name, borrowed uniquely.
+/// The columns of a `TextureHub`, each by its field's name, borrowed uniquely.
 pub struct TextureColumnsMut<'__soa> {
     /// Where shaders read it.
     pub view: ::soa_runtime::ColumnMut<'__soa, Texture, Option<View>>,
@@ -103,9 +103,7 @@ const _: () = {
             }
         }
         #[inline]
-        fn row<'__soa>(
-            __soa_parts: <<Self as __soa::Shape>::Fields as __soa::Fields>::Refs<'__soa>,
-        ) -> TextureRow<'__soa>
+        fn row<'__soa>(__soa_parts: __soa::Refs<'__soa, Self>) -> TextureRow<'__soa>
         where
             Self: '__soa,
         {
@@ -119,9 +117,7 @@ const _: () = {
         }
         #[inline]
         fn row_mut<'__soa>(
-            __soa_parts: <<Self as __soa::Shape>::Fields as __soa::Fields>::RefsMut<
-                '__soa,
-            >,
+            __soa_parts: __soa::RefsMut<'__soa, Self>,
         ) -> TextureRowMut<'__soa>
         where
             Self: '__soa,
@@ -137,9 +133,7 @@ const _: () = {
         #[inline]
         fn columns<'__soa>(
             __soa_keys: __soa::KeysOf<'__soa, Texture>,
-            __soa_parts: <<Self as __soa::Shape>::Fields as __soa::Fields>::Slices<
-                '__soa,
-            >,
+            __soa_parts: __soa::Slices<'__soa, Self>,
         ) -> TextureColumns<'__soa>
         where
             Self: '__soa,
@@ -155,9 +149,7 @@ const _: () = {
         #[inline]
         fn columns_mut<'__soa>(
             __soa_keys: __soa::KeysOf<'__soa, Texture>,
-            __soa_parts: <<Self as __soa::Shape>::Fields as __soa::Fields>::SlicesMut<
-                '__soa,
-            >,
+            __soa_parts: __soa::SlicesMut<'__soa, Self>,
         ) -> TextureColumnsMut<'__soa>
         where
             Self: '__soa,
@@ -177,15 +169,18 @@ const _: () = {
         type Layout = ::soa_runtime::Slots;
         type Recycle = ::soa_runtime::Lifo;
         type Exhausted = ::soa_runtime::Retire;
-        type Row<'__soa> = TextureRow<'__soa> where Self: '__soa;
-        type RowMut<'__soa> = TextureRowMut<'__soa> where Self: '__soa;
-        type Columns<'__soa> = TextureColumns<'__soa> where Self: '__soa;
-        type ColumnsMut<'__soa> = TextureColumnsMut<'__soa> where Self: '__soa;
         const HUB: &'static ::core::primitive::str = "TextureHub";
         #[inline]
         fn shape() -> impl __soa::Shape<Record = Self> {
             __SoaShape(::core::marker::PhantomData)
         }
+    }
+    #[automatically_derived]
+    impl<'__soa> ::soa_runtime::Views<'__soa> for Texture {
+        type Row = TextureRow<'__soa>;
+        type RowMut = TextureRowMut<'__soa>;
+        type Columns = TextureColumns<'__soa>;
+        type ColumnsMut = TextureColumnsMut<'__soa>;
     }
     #[automatically_derived]
     impl ::soa_runtime::DefaultRow for Texture {
@@ -200,102 +195,8 @@ const _: () = {
             }
         }
     }
-    impl TextureHub {
-        /// Creates a hub without rows and without memory.
-        #[must_use]
-        #[inline]
-        pub const fn new() -> Self {
-            TextureHub(<::soa_runtime::Hub<Texture>>::new())
-        }
-        /// Creates a hub with memory for `rows` rows.
-        ///
-        /// # Panics
-        ///
-        /// If the id's index bits cannot tell so many rows apart, or there is no memory.
-        #[must_use]
-        #[track_caller]
-        pub fn with_capacity(rows: ::core::primitive::usize) -> Self {
-            TextureHub(<::soa_runtime::Hub<Texture>>::with_capacity(rows))
-        }
-    }
-    #[automatically_derived]
-    impl ::core::ops::Deref for TextureHub {
-        type Target = ::soa_runtime::Hub<Texture>;
-        #[inline]
-        fn deref(&self) -> &::soa_runtime::Hub<Texture> {
-            &self.0
-        }
-    }
-    #[automatically_derived]
-    impl ::core::ops::DerefMut for TextureHub {
-        #[inline]
-        fn deref_mut(&mut self) -> &mut ::soa_runtime::Hub<Texture> {
-            &mut self.0
-        }
-    }
-    #[automatically_derived]
-    impl ::core::convert::From<::soa_runtime::Hub<Texture>> for TextureHub {
-        #[inline]
-        fn from(__soa_hub: ::soa_runtime::Hub<Texture>) -> Self {
-            TextureHub(__soa_hub)
-        }
-    }
-    #[automatically_derived]
-    impl ::core::convert::From<TextureHub> for ::soa_runtime::Hub<Texture> {
-        #[inline]
-        fn from(__soa_hub: TextureHub) -> Self {
-            __soa_hub.0
-        }
-    }
-    #[automatically_derived]
-    impl ::core::default::Default for TextureHub {
-        #[inline]
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-    #[automatically_derived]
-    impl ::core::iter::FromIterator<Texture> for TextureHub {
-        fn from_iter<__SoaRows: ::core::iter::IntoIterator<Item = Texture>>(
-            __soa_rows: __SoaRows,
-        ) -> Self {
-            TextureHub(::core::iter::FromIterator::from_iter(__soa_rows))
-        }
-    }
-    #[automatically_derived]
-    impl ::core::iter::Extend<Texture> for TextureHub {
-        fn extend<__SoaRows: ::core::iter::IntoIterator<Item = Texture>>(
-            &mut self,
-            __soa_rows: __SoaRows,
-        ) {
-            ::core::iter::Extend::extend(&mut self.0, __soa_rows);
-        }
-    }
-    #[automatically_derived]
-    impl<'__soa> ::core::iter::IntoIterator for &'__soa TextureHub {
-        type Item = <&'__soa ::soa_runtime::Hub<
-            Texture,
-        > as ::core::iter::IntoIterator>::Item;
-        type IntoIter = <&'__soa ::soa_runtime::Hub<
-            Texture,
-        > as ::core::iter::IntoIterator>::IntoIter;
-        #[inline]
-        fn into_iter(self) -> <Self as ::core::iter::IntoIterator>::IntoIter {
-            ::core::iter::IntoIterator::into_iter(&self.0)
-        }
-    }
-    #[automatically_derived]
-    impl<'__soa> ::core::iter::IntoIterator for &'__soa mut TextureHub {
-        type Item = <&'__soa mut ::soa_runtime::Hub<
-            Texture,
-        > as ::core::iter::IntoIterator>::Item;
-        type IntoIter = <&'__soa mut ::soa_runtime::Hub<
-            Texture,
-        > as ::core::iter::IntoIterator>::IntoIter;
-        #[inline]
-        fn into_iter(self) -> <Self as ::core::iter::IntoIterator>::IntoIter {
-            ::core::iter::IntoIterator::into_iter(&mut self.0)
-        }
+    __soa::hub! {
+        pub TextureHub of Texture; [] [] [] lent for '__soa : [< '__soa >] []
     }
     #[automatically_derived]
     impl ::core::fmt::Debug for TextureHub {
@@ -303,22 +204,10 @@ const _: () = {
             ::core::fmt::Debug::fmt(&self.0, __soa_f)
         }
     }
-    #[automatically_derived]
-    impl<'__soa> ::core::clone::Clone for TextureRow<'__soa> {
-        #[inline]
-        fn clone(&self) -> Self {
-            *self
-        }
+    __soa::copy! {
+        TextureRow; [< '__soa >] [< '__soa >] []
     }
-    #[automatically_derived]
-    impl<'__soa> ::core::marker::Copy for TextureRow<'__soa> {}
-    #[automatically_derived]
-    impl<'__soa> ::core::clone::Clone for TextureColumns<'__soa> {
-        #[inline]
-        fn clone(&self) -> Self {
-            *self
-        }
+    __soa::copy! {
+        TextureColumns; [< '__soa >] [< '__soa >] []
     }
-    #[automatically_derived]
-    impl<'__soa> ::core::marker::Copy for TextureColumns<'__soa> {}
 };

@@ -27,7 +27,7 @@ impl Docs {
             row_mut: format!(" One `{name}` of a `{hub}`: a unique reference a field."),
             columns: format!(" The columns of a `{hub}`, each by its field's name."),
             columns_mut: format!(
-                "The columns of a `{hub}`, each by its field's name, borrowed uniquely."
+                " The columns of a `{hub}`, each by its field's name, borrowed uniquely."
             ),
         }
     }

@@ -6,7 +6,7 @@ use core::iter::FusedIterator;
 use crate::layout;
 use crate::live::LiveRows;
 use crate::raw::{RowsMut, Store};
-use crate::record::{IdAllocator, Vacate, shape_of};
+use crate::record::{IdAllocator, Row, RowMut, Vacate, shape_of};
 
 /// The ids of the live rows, in the order of the rows; see [`Hub::ids`](crate::Hub::ids).
 pub struct Ids<'a, T: IdAllocator> {
@@ -127,7 +127,7 @@ impl<T: IdAllocator> DoubleEndedIterator for Ids<'_, T> {
 }
 
 impl<'a, T: IdAllocator> Iterator for Iter<'a, T> {
-    type Item = (T::Id, T::Row<'a>);
+    type Item = (T::Id, Row<'a, T>);
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
@@ -150,7 +150,7 @@ impl<T: IdAllocator> DoubleEndedIterator for Iter<'_, T> {
 }
 
 impl<'a, T: IdAllocator> Iterator for IterMut<'a, T> {
-    type Item = (T::Id, T::RowMut<'a>);
+    type Item = (T::Id, RowMut<'a, T>);
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {

@@ -79,6 +79,7 @@ mod hub;
 mod iter;
 mod layout;
 mod live;
+mod newtype;
 pub mod packed;
 #[cfg(feature = "rayon")]
 mod parallel;
@@ -107,7 +108,9 @@ pub use parallel::{ParIter, ParIterMut};
 pub use policy::{Exhausted, Fifo, Lifo, Recycle, Retire, Wrap};
 pub use pool::{IdPool, PoolIter};
 pub use raw::{Dense, Layout, Slots};
-pub use record::{CloneRow, DefaultRow, IdAllocator, Vacate};
+pub use record::{
+    CloneRow, Columns, ColumnsMut, DefaultRow, IdAllocator, Row, RowMut, Vacate, Views,
+};
 #[cfg(feature = "serde")]
 pub use snapshot::DeserializeRow;
 #[cfg(feature = "derive")]
@@ -117,10 +120,11 @@ pub use soa_runtime_derive::IdAllocator;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::hub::debug_rows;
-    pub use crate::raw::{Dense, Empty, Fields, Keys, One, Pair, Slots};
-    pub use crate::record::{ColumnDefault, KeysOf, Shape};
+    pub use crate::raw::{Empty, Fields, Keys, One, Pair};
+    pub use crate::record::{ColumnDefault, KeysOf, Refs, RefsMut, Shape, Slices, SlicesMut};
     #[cfg(feature = "serde")]
     pub use crate::snapshot::DeserializeRow;
+    pub use crate::{__copy as copy, __hub as hub};
     #[cfg(feature = "serde")]
     pub use serde;
 }

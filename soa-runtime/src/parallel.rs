@@ -7,7 +7,7 @@ use rayon::iter::plumbing::{Folder, UnindexedConsumer, UnindexedProducer, bridge
 
 use crate::hub::Hub;
 use crate::iter::{Iter, IterMut};
-use crate::record::IdAllocator;
+use crate::record::{IdAllocator, Row, RowMut};
 
 /// The live rows with their ids, in parallel; see [`Hub::par_iter`].
 pub struct ParIter<'a, T: IdAllocator>(Iter<'a, T>);
@@ -67,7 +67,7 @@ macro_rules! parallel {
         }
 
         impl<'a, T: IdAllocator + $bound> UnindexedProducer for $iter<'a, T> {
-            type Item = (T::Id, T::$row<'a>);
+            type Item = (T::Id, $row<'a, T>);
 
             fn split(self) -> (Self, Option<Self>) {
                 $iter::split(self)
@@ -80,9 +80,9 @@ macro_rules! parallel {
 
         impl<'a, T: IdAllocator + $bound> ParallelIterator for $name<'a, T>
         where
-            T::$row<'a>: Send,
+            $row<'a, T>: Send,
         {
-            type Item = (T::Id, T::$row<'a>);
+            type Item = (T::Id, $row<'a, T>);
 
             fn drive_unindexed<C: UnindexedConsumer<Self::Item>>(self, consumer: C) -> C::Result {
                 bridge_unindexed(self.0, consumer)

@@ -40,7 +40,7 @@ use crate::raw::{Dense, Fields, Keys, Layout, Slots};
     label = "not a hub's record",
     note = "write `#[derive(IdAllocator)]` on the struct `{Self}`"
 )]
-pub trait IdAllocator: Sized {
+pub trait IdAllocator: Sized + for<'a> Views<'a> {
     /// The handle of a row.
     type Id: AnyHandle;
     /// Where the rows are.
@@ -49,22 +49,6 @@ pub trait IdAllocator: Sized {
     type Recycle: Recycle;
     /// What becomes of a slot whose generations are used up.
     type Exhausted: Exhausted;
-    /// One row: a reference a field.
-    type Row<'a>
-    where
-        Self: 'a;
-    /// One row: a unique reference a field.
-    type RowMut<'a>
-    where
-        Self: 'a;
-    /// All columns: a [`Column`](crate::Column) a field.
-    type Columns<'a>
-    where
-        Self: 'a;
-    /// All columns: a [`ColumnMut`](crate::ColumnMut) a field.
-    type ColumnsMut<'a>
-    where
-        Self: 'a;
     /// The name of the generated hub, for messages.
     const HUB: &'static str;
 
@@ -72,6 +56,36 @@ pub trait IdAllocator: Sized {
     #[doc(hidden)]
     fn shape() -> impl Shape<Record = Self>;
 }
+
+/// What a hub lends of its records for `'a`.
+///
+/// Implemented by the derive with the views it makes. `Implied` is never named:
+/// as its default mentions `&'a Self`, "for every `'a`" means every one for
+/// which the record lives, so that records may borrow.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be kept in a hub",
+    label = "not a hub's record",
+    note = "write `#[derive(IdAllocator)]` on the struct `{Self}`"
+)]
+pub trait Views<'a, Implied = &'a Self> {
+    /// One row: a reference a field.
+    type Row;
+    /// One row: a unique reference a field.
+    type RowMut;
+    /// All columns: a [`Column`](crate::Column) a field.
+    type Columns;
+    /// All columns: a [`ColumnMut`](crate::ColumnMut) a field.
+    type ColumnsMut;
+}
+
+/// A row of `T`, lent for `'a`: the generated `TextureRow` of a `Texture`.
+pub type Row<'a, T> = <T as Views<'a>>::Row;
+/// A row of `T`, lent uniquely for `'a`: the generated `TextureRowMut` of a `Texture`.
+pub type RowMut<'a, T> = <T as Views<'a>>::RowMut;
+/// The columns of `T`, lent for `'a`: the generated `TextureColumns` of a `Texture`.
+pub type Columns<'a, T> = <T as Views<'a>>::Columns;
+/// The columns of `T`, lent uniquely for `'a`: the generated `TextureColumnsMut` of a `Texture`.
+pub type ColumnsMut<'a, T> = <T as Views<'a>>::ColumnsMut;
 
 /// A record whose fields all have a default, so that `alloc` can fill a row.
 ///
@@ -139,7 +153,7 @@ impl<T: IdAllocator<Layout: HoleOf<T>>> Vacate for T {
 )]
 pub trait CloneRow: IdAllocator {
     /// A copy of the row, as the struct.
-    fn clone_row(row: Self::Row<'_>) -> Self;
+    fn clone_row(row: Row<'_, Self>) -> Self;
 }
 
 /// The default of a column without a `default = ..`.
@@ -181,33 +195,40 @@ pub trait Shape: Sized {
     fn join(fields: Self::Fields) -> Self::Record;
 
     /// Names the references of a row.
-    fn row<'a>(refs: <Self::Fields as Fields>::Refs<'a>) -> <Self::Record as IdAllocator>::Row<'a>
+    fn row<'a>(refs: Refs<'a, Self>) -> Row<'a, Self::Record>
     where
         Self: 'a;
 
     /// Names the unique references of a row.
-    fn row_mut<'a>(
-        refs: <Self::Fields as Fields>::RefsMut<'a>,
-    ) -> <Self::Record as IdAllocator>::RowMut<'a>
+    fn row_mut<'a>(refs: RefsMut<'a, Self>) -> RowMut<'a, Self::Record>
     where
         Self: 'a;
 
     /// Names the columns.
     fn columns<'a>(
         keys: KeysOf<'a, Self::Record>,
-        slices: <Self::Fields as Fields>::Slices<'a>,
-    ) -> <Self::Record as IdAllocator>::Columns<'a>
+        slices: Slices<'a, Self>,
+    ) -> Columns<'a, Self::Record>
     where
         Self: 'a;
 
     /// Names the unique columns.
     fn columns_mut<'a>(
         keys: KeysOf<'a, Self::Record>,
-        slices: <Self::Fields as Fields>::SlicesMut<'a>,
-    ) -> <Self::Record as IdAllocator>::ColumnsMut<'a>
+        slices: SlicesMut<'a, Self>,
+    ) -> ColumnsMut<'a, Self::Record>
     where
         Self: 'a;
 }
+
+/// The references of a row, in the shape of the fields.
+pub type Refs<'a, S> = <<S as Shape>::Fields as Fields>::Refs<'a>;
+/// The unique references of a row, in the shape of the fields.
+pub type RefsMut<'a, S> = <<S as Shape>::Fields as Fields>::RefsMut<'a>;
+/// The columns, in the shape of the fields.
+pub type Slices<'a, S> = <<S as Shape>::Fields as Fields>::Slices<'a>;
+/// The unique columns, in the shape of the fields.
+pub type SlicesMut<'a, S> = <<S as Shape>::Fields as Fields>::SlicesMut<'a>;
 
 /// What resolves the ids of `T`'s hub.
 pub type KeysOf<'a, T> = Keys<'a, <T as IdAllocator>::Id, <T as IdAllocator>::Layout>;

@@ -19,7 +19,7 @@ use crate::handle::{AnyHandle, Handle};
 use crate::hub::Hub;
 use crate::policy::Exhausted;
 use crate::raw::{Layout, LayoutKind, Store};
-use crate::record::{IdAllocator, Shape, ShapeOf, Vacate, shape_of};
+use crate::record::{IdAllocator, Row, Shape, ShapeOf, Vacate, shape_of};
 
 /// A record that can be read from a snapshot.
 ///
@@ -117,7 +117,7 @@ impl<I: Iterator<Item: Serialize>, F: Fn() -> I> Serialize for Sequence<F> {
 
 impl<T: IdAllocator> Serialize for Hub<T>
 where
-    for<'a> T::Row<'a>: Serialize,
+    for<'a> Row<'a, T>: Serialize,
 {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let stats = self.stats();

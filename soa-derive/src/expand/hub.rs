@@ -35,9 +35,8 @@ pub(super) fn types(context: &Context<'_>) -> TokenStream {
 pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     let options = &context.record.options;
     let mut impls = TokenStream::new();
-    for implement in [inherent, access, make, walk, debug] {
-        impls.extend(implement(context));
-    }
+    impls.extend(newtype(context));
+    impls.extend(debug(context));
     for (name, implement) in [
         (Trait::Clone, clone as Implement),
         (Trait::PartialEq, partial_eq),
@@ -54,129 +53,24 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
 
 type Implement = fn(&Context<'_>) -> TokenStream;
 
-fn inherent(context: &Context<'_>) -> TokenStream {
-    let Context { inner, record, .. } = context;
-    let (generics, arguments, clause) = record.generics.split_for_impl();
-    let (vis, hub) = (&record.vis, &record.names.hub);
-    quote! {
-        impl #generics #hub #arguments #clause {
-            /// Creates a hub without rows and without memory.
-            #[must_use]
-            #[inline]
-            #vis const fn new() -> Self {
-                #hub(<#inner>::new())
-            }
-            /// Creates a hub with memory for `rows` rows.
-            ///
-            /// # Panics
-            ///
-            /// If the id's index bits cannot tell so many rows apart, or there is no memory.
-            #[must_use]
-            #[track_caller]
-            #vis fn with_capacity(rows: ::core::primitive::usize) -> Self {
-                #hub(<#inner>::with_capacity(rows))
-            }
-        }
-    }
-}
-
-/// From the newtype to the runtime's hub and back.
-fn access(context: &Context<'_>) -> TokenStream {
-    let Context { inner, record, .. } = context;
-    let (generics, arguments, clause) = record.generics.split_for_impl();
-    let hub = &record.names.hub;
-    quote! {
-        #[automatically_derived]
-        impl #generics ::core::ops::Deref for #hub #arguments #clause {
-            type Target = #inner;
-            #[inline]
-            fn deref(&self) -> &#inner {
-                &self.0
-            }
-        }
-        #[automatically_derived]
-        impl #generics ::core::ops::DerefMut for #hub #arguments #clause {
-            #[inline]
-            fn deref_mut(&mut self) -> &mut #inner {
-                &mut self.0
-            }
-        }
-        #[automatically_derived]
-        impl #generics ::core::convert::From<#inner> for #hub #arguments #clause {
-            #[inline]
-            fn from(__soa_hub: #inner) -> Self {
-                #hub(__soa_hub)
-            }
-        }
-        #[automatically_derived]
-        impl #generics ::core::convert::From<#hub #arguments> for #inner #clause {
-            #[inline]
-            fn from(__soa_hub: #hub #arguments) -> Self {
-                __soa_hub.0
-            }
-        }
-    }
-}
-
-fn make(context: &Context<'_>) -> TokenStream {
-    let Context { this, record, .. } = context;
-    let (generics, arguments, clause) = record.generics.split_for_impl();
-    let hub = &record.names.hub;
-    quote! {
-        #[automatically_derived]
-        impl #generics ::core::default::Default for #hub #arguments #clause {
-            #[inline]
-            fn default() -> Self {
-                Self::new()
-            }
-        }
-        #[automatically_derived]
-        impl #generics ::core::iter::FromIterator<#this> for #hub #arguments #clause {
-            fn from_iter<__SoaRows: ::core::iter::IntoIterator<Item = #this>>(
-                __soa_rows: __SoaRows,
-            ) -> Self {
-                #hub(::core::iter::FromIterator::from_iter(__soa_rows))
-            }
-        }
-        #[automatically_derived]
-        impl #generics ::core::iter::Extend<#this> for #hub #arguments #clause {
-            fn extend<__SoaRows: ::core::iter::IntoIterator<Item = #this>>(
-                &mut self,
-                __soa_rows: __SoaRows,
-            ) {
-                ::core::iter::Extend::extend(&mut self.0, __soa_rows);
-            }
-        }
-    }
-}
-
-/// Iterating over a borrowed hub.
-fn walk(context: &Context<'_>) -> TokenStream {
+/// Making, dereferencing and walking, which are the runtime's to spell out.
+fn newtype(context: &Context<'_>) -> TokenStream {
     let Context {
-        inner,
+        this,
         record,
         view_generics,
         ..
     } = context;
-    let (_, arguments, _) = record.generics.split_for_impl();
-    let (generics, _, clause) = view_generics.split_for_impl();
-    let hub = &record.names.hub;
-    let into = quote!(::core::iter::IntoIterator);
-    let lifetime = lifetime();
-    let borrowed = [TokenStream::new(), quote!(mut)].map(|unique| {
-        quote! {
-            #[automatically_derived]
-            impl #generics #into for &#lifetime #unique #hub #arguments #clause {
-                type Item = <&#lifetime #unique #inner as #into>::Item;
-                type IntoIter = <&#lifetime #unique #inner as #into>::IntoIter;
-                #[inline]
-                fn into_iter(self) -> <Self as #into>::IntoIter {
-                    #into::into_iter(& #unique self.0)
-                }
-            }
+    let (generics, arguments, clause) = record.generics.split_for_impl();
+    let (lent, _, lent_clause) = view_generics.split_for_impl();
+    let (vis, hub, lifetime) = (&record.vis, &record.names.hub, lifetime());
+    quote! {
+        __soa::hub! {
+            #vis #hub of #this;
+            [#generics] [#arguments] [#clause]
+            lent for #lifetime: [#lent] [#lent_clause]
         }
-    });
-    borrowed.into_iter().collect()
+    }
 }
 
 /// By counts; by rows, if the fields can.
@@ -186,7 +80,7 @@ fn debug(context: &Context<'_>) -> TokenStream {
     let hub = &record.names.hub;
     let debug = quote!(::core::fmt::Debug);
     let (clause, format) = if record.options.derives(Trait::Debug) {
-        let rows = quote!(__soa_f.debug_map().entries(self.0.iter()).finish());
+        let rows = quote!(__soa::debug_rows(&self.0, __soa_f));
         (context.bounds(&debug), rows)
     } else {
         (
@@ -223,8 +117,6 @@ fn clone(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// Compares the rows at the borrow's own lifetime: a bound for all of them would
-/// keep out records that borrow something themselves.
 fn partial_eq(context: &Context<'_>) -> TokenStream {
     let record = context.record;
     let (generics, arguments, _) = record.generics.split_for_impl();
@@ -235,10 +127,7 @@ fn partial_eq(context: &Context<'_>) -> TokenStream {
         #[automatically_derived]
         impl #generics #equal for #hub #arguments #clause {
             fn eq(&self, __soa_other: &Self) -> ::core::primitive::bool {
-                self.0.len() == __soa_other.0.len()
-                    && ::core::iter::Iterator::all(&mut self.0.iter(), |(__soa_id, __soa_row)| {
-                        __soa_other.0.get(__soa_id).is_some_and(|__soa_other| __soa_row == __soa_other)
-                    })
+                #equal::eq(&self.0, &__soa_other.0)
             }
         }
     }
@@ -256,21 +145,10 @@ fn eq(context: &Context<'_>) -> TokenStream {
 }
 
 fn serialize(context: &Context<'_>) -> TokenStream {
-    let Context {
-        serde,
-        inner,
-        record,
-        ..
-    } = context;
+    let Context { serde, record, .. } = context;
     let (generics, arguments, _) = record.generics.split_for_impl();
     let bound = quote!(#serde::Serialize);
-    // The runtime asks for the rows of all lifetimes, which is for the user to
-    // prove where the record's parameters may be borrowed.
-    let clause = match (context.bounds(&bound), record.generics.params.is_empty()) {
-        (clause, true) => clause,
-        (clause, false) if clause.is_empty() => quote!(where #inner: #bound),
-        (clause, false) => quote!(#clause, #inner: #bound),
-    };
+    let clause = context.bounds(&bound);
     let hub = &record.names.hub;
     quote! {
         #[automatically_derived]

@@ -181,7 +181,7 @@ fn named(context: &Context<'_>, view: &View<'_>, places: &[TokenStream]) -> Toke
         #[inline]
         fn #function<#lifetime>(
             #keys
-            __soa_parts: <<Self as __soa::Shape>::Fields as __soa::Fields>::#parts<#lifetime>,
+            __soa_parts: __soa::#parts<#lifetime, Self>,
         ) -> #name #arguments
         where
             Self: #lifetime,
@@ -217,9 +217,9 @@ fn id_allocator(context: &Context<'_>) -> TokenStream {
     };
     let lifetime = lifetime();
     let (_, view_arguments, _) = context.view_generics.split_for_impl();
-    let views = View::all(context).map(|View { name, ty, .. }| {
-        quote!(type #ty<#lifetime> = #name #view_arguments where Self: #lifetime;)
-    });
+    let views =
+        View::all(context).map(|View { name, ty, .. }| quote!(type #ty = #name #view_arguments;));
+    let (view_generics, _, view_clause) = context.view_generics.split_for_impl();
     let hub = record.names.hub.unraw().to_string();
     quote! {
         #[automatically_derived]
@@ -228,12 +228,15 @@ fn id_allocator(context: &Context<'_>) -> TokenStream {
             type Layout = #runtime::#layout;
             type Recycle = #runtime::#recycle;
             type Exhausted = #runtime::#exhausted;
-            #(#views)*
             const HUB: &'static ::core::primitive::str = #hub;
             #[inline]
             fn shape() -> impl __soa::Shape<Record = Self> {
                 #shape(::core::marker::PhantomData)
             }
+        }
+        #[automatically_derived]
+        impl #view_generics #runtime::Views<#lifetime> for #this #view_clause {
+            #(#views)*
         }
     }
 }

@@ -16,7 +16,7 @@ pub(super) struct View<'a> {
     pub(super) name: &'a Ident,
     doc: &'a str,
     kind: Kind,
-    /// Its name in `IdAllocator`.
+    /// Its name in `Views`.
     pub(super) ty: TokenStream,
     /// The function in `Shape` that makes it.
     pub(super) function: TokenStream,
@@ -212,17 +212,7 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
 
 fn copy(context: &Context<'_>, View { name, .. }: &View<'_>) -> TokenStream {
     let (generics, arguments, clause) = context.view_generics.split_for_impl();
-    quote! {
-        #[automatically_derived]
-        impl #generics ::core::clone::Clone for #name #arguments #clause {
-            #[inline]
-            fn clone(&self) -> Self {
-                *self
-            }
-        }
-        #[automatically_derived]
-        impl #generics ::core::marker::Copy for #name #arguments #clause {}
-    }
+    quote!(__soa::copy! { #name; [#generics] [#arguments] [#clause] })
 }
 
 fn debug(context: &Context<'_>, View { name, .. }: &View<'_>) -> TokenStream {

@@ -4,7 +4,7 @@ use super::Hub;
 use crate::error::DisjointError;
 use crate::iter::{Ids, Iter, IterMut};
 use crate::live::LiveRanges;
-use crate::record::{IdAllocator, shape_of};
+use crate::record::{Columns, ColumnsMut, IdAllocator, Row, RowMut, shape_of};
 use crate::stale;
 
 /// Reaching single rows.
@@ -46,7 +46,7 @@ impl<T: IdAllocator> Hub<T> {
     /// # }
     /// ```
     #[inline]
-    pub fn get(&self, id: T::Id) -> Option<T::Row<'_>> {
+    pub fn get(&self, id: T::Id) -> Option<Row<'_, T>> {
         self.store.get(shape_of::<T>(), id)
     }
 
@@ -68,7 +68,7 @@ impl<T: IdAllocator> Hub<T> {
     /// # }
     /// ```
     #[inline]
-    pub fn get_mut(&mut self, id: T::Id) -> Option<T::RowMut<'_>> {
+    pub fn get_mut(&mut self, id: T::Id) -> Option<RowMut<'_, T>> {
         self.store.get_mut(shape_of::<T>(), id)
     }
 
@@ -95,7 +95,7 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     #[inline]
     #[track_caller]
-    pub fn row(&self, id: T::Id) -> T::Row<'_> {
+    pub fn row(&self, id: T::Id) -> Row<'_, T> {
         match self.get(id) {
             Some(row) => row,
             None => stale::panic::<T>(self.store.keys(shape_of::<T>()).slots(), id),
@@ -123,7 +123,7 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     #[inline]
     #[track_caller]
-    pub fn row_mut(&mut self, id: T::Id) -> T::RowMut<'_> {
+    pub fn row_mut(&mut self, id: T::Id) -> RowMut<'_, T> {
         if !self.contains(id) {
             stale::panic::<T>(self.store.keys(shape_of::<T>()).slots(), id);
         }
@@ -161,7 +161,7 @@ impl<T: IdAllocator> Hub<T> {
     pub fn get_disjoint_mut<const N: usize>(
         &mut self,
         ids: [T::Id; N],
-    ) -> Result<[T::RowMut<'_>; N], DisjointError> {
+    ) -> Result<[RowMut<'_, T>; N], DisjointError> {
         self.store.get_disjoint_mut(shape_of::<T>(), ids)
     }
 
@@ -215,7 +215,7 @@ impl<T: IdAllocator> Hub<T> {
     /// # }
     /// ```
     #[inline]
-    pub fn columns(&self) -> T::Columns<'_> {
+    pub fn columns(&self) -> Columns<'_, T> {
         self.store.columns(shape_of::<T>())
     }
 
@@ -237,7 +237,7 @@ impl<T: IdAllocator> Hub<T> {
     /// # }
     /// ```
     #[inline]
-    pub fn columns_mut(&mut self) -> T::ColumnsMut<'_> {
+    pub fn columns_mut(&mut self) -> ColumnsMut<'_, T> {
         self.store.columns_mut(shape_of::<T>())
     }
 

@@ -6,7 +6,7 @@ use super::{Hub, refuse};
 use crate::error::{AllocError, InsertError};
 use crate::iter::Drain;
 use crate::layout;
-use crate::record::{DefaultRow, IdAllocator, Vacate};
+use crate::record::{DefaultRow, IdAllocator, RowMut, Vacate};
 
 /// Making rows.
 impl<T: IdAllocator> Hub<T> {
@@ -252,7 +252,7 @@ impl<T: Vacate> Hub<T> {
     /// assert_eq!(textures.len(), 3);
     /// # }
     /// ```
-    pub fn retain(&mut self, mut keep: impl FnMut(T::Id, T::RowMut<'_>) -> bool) {
+    pub fn retain(&mut self, mut keep: impl FnMut(T::Id, RowMut<'_, T>) -> bool) {
         let mut row = 0;
         while row < self.store.rows() as usize {
             let Some(id) = self.id_at(row) else {

@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::{Hub, refuse};
 use crate::iter::{Iter, IterMut};
-use crate::record::{CloneRow, IdAllocator, shape_of};
+use crate::record::{CloneRow, IdAllocator, Row, RowMut, shape_of};
 
 impl<T: IdAllocator> Default for Hub<T> {
     /// A hub without rows and without memory.
@@ -42,7 +42,7 @@ impl<T: CloneRow> Hub<T> {
 /// Two hubs are equal if the same ids are live and name equal rows.
 impl<T: IdAllocator> PartialEq for Hub<T>
 where
-    for<'a> T::Row<'a>: PartialEq,
+    for<'a> Row<'a, T>: PartialEq,
 {
     fn eq(&self, other: &Self) -> bool {
         self.len() == other.len()
@@ -52,7 +52,7 @@ where
     }
 }
 
-impl<T: IdAllocator> Eq for Hub<T> where for<'a> T::Row<'a>: Eq {}
+impl<T: IdAllocator> Eq for Hub<T> where for<'a> Row<'a, T>: Eq {}
 
 impl<T: IdAllocator> FromIterator<T> for Hub<T> {
     fn from_iter<I: IntoIterator<Item = T>>(records: I) -> Self {
@@ -102,13 +102,13 @@ impl<T: IdAllocator> fmt::Debug for Hub<T> {
 #[doc(hidden)]
 pub fn debug_rows<T: IdAllocator>(hub: &Hub<T>, f: &mut fmt::Formatter<'_>) -> fmt::Result
 where
-    for<'a> T::Row<'a>: fmt::Debug,
+    for<'a> Row<'a, T>: fmt::Debug,
 {
     f.debug_map().entries(hub.iter()).finish()
 }
 
 impl<'a, T: IdAllocator> IntoIterator for &'a Hub<T> {
-    type Item = (T::Id, T::Row<'a>);
+    type Item = (T::Id, Row<'a, T>);
     type IntoIter = Iter<'a, T>;
 
     fn into_iter(self) -> Iter<'a, T> {
@@ -117,7 +117,7 @@ impl<'a, T: IdAllocator> IntoIterator for &'a Hub<T> {
 }
 
 impl<'a, T: IdAllocator> IntoIterator for &'a mut Hub<T> {
-    type Item = (T::Id, T::RowMut<'a>);
+    type Item = (T::Id, RowMut<'a, T>);
     type IntoIter = IterMut<'a, T>;
 
     fn into_iter(self) -> IterMut<'a, T> {

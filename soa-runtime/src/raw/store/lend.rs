@@ -5,7 +5,9 @@ use core::marker::PhantomData;
 use super::super::tree::Base;
 use super::{Fields, FieldsAt, FieldsOf, Store, keys};
 use crate::error::DisjointError;
-use crate::record::{IdAllocator, KeysOf, Shape, ShapeOf, shape_of};
+use crate::record::{
+    Columns, ColumnsMut, IdAllocator, KeysOf, Row, RowMut, Shape, ShapeOf, shape_of,
+};
 
 impl<T: IdAllocator> Store<T> {
     /// Borrows the row of a live id.
@@ -14,7 +16,7 @@ impl<T: IdAllocator> Store<T> {
         &'a self,
         shape: ShapeOf<S>,
         id: T::Id,
-    ) -> Option<T::Row<'a>> {
+    ) -> Option<Row<'a, T>> {
         let row = self.keys(shape).row_of(id)?;
         // SAFETY: by invariants 1 and 3 of `Store`; a live id's row is below the rows.
         let refs = unsafe { FieldsOf::<S>::refs::<FieldsAt<S>>(self.base(), row) };
@@ -27,7 +29,7 @@ impl<T: IdAllocator> Store<T> {
         &'a mut self,
         shape: ShapeOf<S>,
         id: T::Id,
-    ) -> Option<T::RowMut<'a>> {
+    ) -> Option<RowMut<'a, T>> {
         let row = self.keys(shape).row_of(id)?;
         // SAFETY: by invariants 1 and 3 of `Store`; a live id's row is below the
         // rows, and the store is lent uniquely.
@@ -40,7 +42,7 @@ impl<T: IdAllocator> Store<T> {
         &'a mut self,
         shape: ShapeOf<S>,
         ids: [T::Id; N],
-    ) -> Result<[T::RowMut<'a>; N], DisjointError> {
+    ) -> Result<[RowMut<'a, T>; N], DisjointError> {
         let keys = self.keys(shape);
         let mut rows = [0; N];
         for (position, &id) in ids.iter().enumerate() {
@@ -65,7 +67,7 @@ impl<T: IdAllocator> Store<T> {
         &'a self,
         _: ShapeOf<S>,
         row: usize,
-    ) -> T::Row<'a> {
+    ) -> Row<'a, T> {
         assert!(row < self.rows() as usize, "row {row} is outside the hub");
         // SAFETY: by invariants 1 and 3 of `Store`; checked above: the row is initialised.
         S::row(unsafe { FieldsOf::<S>::refs::<FieldsAt<S>>(self.base(), row) })
@@ -76,7 +78,7 @@ impl<T: IdAllocator> Store<T> {
     pub(crate) fn columns<'a, S: Shape<Record = T> + 'a>(
         &'a self,
         shape: ShapeOf<S>,
-    ) -> T::Columns<'a> {
+    ) -> Columns<'a, T> {
         let rows = self.rows() as usize;
         // SAFETY: by invariants 1 and 3 of `Store`.
         let slices = unsafe { FieldsOf::<S>::slices::<FieldsAt<S>>(self.base(), rows) };
@@ -88,7 +90,7 @@ impl<T: IdAllocator> Store<T> {
     pub(crate) fn columns_mut<'a, S: Shape<Record = T> + 'a>(
         &'a mut self,
         _: ShapeOf<S>,
-    ) -> T::ColumnsMut<'a> {
+    ) -> ColumnsMut<'a, T> {
         let (base, rows) = (self.base(), self.rows());
         // SAFETY: by invariants 1 and 3 of `Store`, which is lent uniquely.
         let slices = unsafe { FieldsOf::<S>::slices_mut::<FieldsAt<S>>(base, rows as usize) };
@@ -140,7 +142,7 @@ unsafe impl<T: IdAllocator + Sync> Sync for RowsMut<'_, T> {}
 impl<'a, T: IdAllocator> RowsMut<'a, T> {
     /// Lends `row`; it and the rows before it are not lent again.
     #[inline]
-    pub(crate) fn take(&mut self, row: usize) -> T::RowMut<'a> {
+    pub(crate) fn take(&mut self, row: usize) -> RowMut<'a, T> {
         assert!(
             self.front <= row && row < self.back,
             "row {row} is lent already"
@@ -152,7 +154,7 @@ impl<'a, T: IdAllocator> RowsMut<'a, T> {
 
     /// Lends `row`; it and the rows behind it are not lent again.
     #[inline]
-    pub(crate) fn take_back(&mut self, row: usize) -> T::RowMut<'a> {
+    pub(crate) fn take_back(&mut self, row: usize) -> RowMut<'a, T> {
         assert!(
             self.front <= row && row < self.back,
             "row {row} is lent already"
@@ -187,7 +189,7 @@ unsafe fn row_mut<'a, T: IdAllocator + 'a, S: Shape<Record = T> + 'a>(
     _: ShapeOf<S>,
     base: Base,
     row: usize,
-) -> T::RowMut<'a> {
+) -> RowMut<'a, T> {
     // SAFETY: by this function's contract.
     S::row_mut(unsafe { FieldsOf::<S>::refs_mut::<FieldsAt<S>>(base, row) })
 }

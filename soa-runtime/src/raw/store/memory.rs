@@ -12,7 +12,7 @@ use super::{
 };
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::record::{IdAllocator, Shape, ShapeOf, shape_of};
+use crate::record::{IdAllocator, Row, Shape, ShapeOf, shape_of};
 use crate::slot_table::FreeList;
 
 /// The capacity of a hub's first block, in rows.
@@ -108,7 +108,7 @@ impl<T: IdAllocator> Store<T> {
         &mut self,
         shape: ShapeOf<S>,
         source: &Self,
-        mut clone: impl FnMut(T::Row<'_>) -> T,
+        mut clone: impl FnMut(Row<'_, T>) -> T,
     ) -> Result<(), AllocError> {
         assert!(self.slots() == 0, "only an empty hub is filled");
         if source.slots() > self.capacity() {
