@@ -1,0 +1,36 @@
+//! The README shows what is in the repository.
+
+use std::fs;
+
+fn read(path: &str) -> String {
+    let path = format!("{}/{path}", env!("CARGO_MANIFEST_DIR"));
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+#[test]
+fn the_first_code_is_the_quickstart() {
+    let example = read("examples/quickstart.rs");
+    let code = example
+        .split_once("\n\n")
+        .map(|(_description, code)| code.trim());
+    assert!(
+        code.is_some_and(|code| read("README.md").contains(code)),
+        "copy examples/quickstart.rs into the README"
+    );
+}
+
+#[test]
+fn what_it_links_to_is_there() {
+    let readme = read("README.md");
+    let links: Vec<&str> = readme
+        .split("](")
+        .skip(1)
+        .filter_map(|rest| rest.split(')').next())
+        .filter(|link| !link.starts_with("https://"))
+        .collect();
+    assert!(links.len() > 5, "the README links to the examples");
+    for link in links {
+        let path = format!("{}/{link}", env!("CARGO_MANIFEST_DIR"));
+        assert!(fs::exists(&path).unwrap(), "{link} is not there");
+    }
+}
