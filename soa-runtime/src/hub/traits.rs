@@ -5,6 +5,7 @@ use core::fmt;
 use super::{Hub, refuse};
 use crate::iter::{Iter, IterMut};
 use crate::record::{CloneRow, IdAllocator, Row, RowMut, shape_of};
+use crate::slot_table::NextSlot;
 
 impl<T: IdAllocator> Default for Hub<T> {
     /// A hub without rows and without memory.
@@ -69,11 +70,14 @@ impl<T: IdAllocator> Extend<T> for Hub<T> {
     ///
     /// As [`Hub::insert`]; the rows made before stay.
     fn extend<I: IntoIterator<Item = T>>(&mut self, records: I) {
-        let records = records.into_iter();
+        let mut records = records.into_iter().fuse();
         // A hint may lie: what it asks for too much is not an error.
         let _ = self.try_reserve(records.size_hint().0);
-        for record in records {
+        while let Some(record) = records.next() {
             self.insert(record);
+            if let Ok(NextSlot::Fresh(_)) = self.store.next_slot() {
+                self.store.append_all(shape_of::<T>(), &mut records);
+            }
         }
     }
 }

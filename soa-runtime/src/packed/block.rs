@@ -5,8 +5,8 @@ use core::ops::Range;
 
 use bytemuck::Pod;
 
-use super::dirty::Dirty;
 use super::error::ViewError;
+use super::place::Dirty;
 
 /// One block, shared: where it is, its bytes and its metadata.
 ///

@@ -11,10 +11,9 @@ use crate::pool::IdPool;
 
 use super::backing::Backing;
 use super::config::{ConfigError, PackedConfig};
-use super::dirty::Dirty;
 use super::error::{PackedError, Rejected};
 use super::moves::MoveLog;
-use super::place::{Need, Slot, common_multiple, round_down};
+use super::place::{Dirty, Need, Slot, common_multiple, round_down};
 use super::space::{Room, Space};
 
 /// The name of one block of a [`PackedBuffer<M>`]: stays valid when the block moves,

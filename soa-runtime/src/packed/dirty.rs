@@ -1,18 +1,9 @@
-//! What the copy on the GPU lacks, kept with each block and relative to it, so that
-//! a block that moves takes it along.
+//! What the copy on the GPU lacks, as ranges of the buffer.
 
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::place::{Place, round_down, round_up};
-
-/// The part of one block that was written, and whether the block was moved.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Dirty {
-    low: u32,
-    high: u32,
-    moved: bool,
-}
+use super::place::{Dirty, Place, round_down, round_up};
 
 /// Which bytes a flush is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,48 +12,6 @@ pub(super) enum Lacking {
     All,
     /// Those that differ although the recorded moves were replayed.
     Written,
-}
-
-impl Dirty {
-    pub(super) const CLEAN: Dirty = Dirty {
-        low: u32::MAX,
-        high: 0,
-        moved: false,
-    };
-
-    /// Adds bytes `low..high` of the block.
-    #[inline]
-    pub(super) fn write(&mut self, low: u32, high: u32) {
-        if low < high {
-            self.low = self.low.min(low);
-            self.high = self.high.max(high);
-        }
-    }
-
-    /// Notes a move that was recorded for replay.
-    #[inline]
-    pub(super) fn relocate(&mut self) {
-        self.moved = true;
-    }
-
-    /// Forgets what lies beyond the block's new end.
-    pub(super) fn truncate(&mut self, size: u32) {
-        self.high = self.high.min(size);
-        if self.low >= self.high {
-            *self = Dirty {
-                moved: self.moved,
-                ..Dirty::CLEAN
-            };
-        }
-    }
-
-    fn range(self, size: u32, lacking: Lacking) -> Option<(u32, u32)> {
-        if self.moved && lacking == Lacking::All {
-            (size > 0).then_some((0, size))
-        } else {
-            (self.low < self.high).then_some((self.low, self.high))
-        }
-    }
 }
 
 /// Collects the ranges of blocks that come in memory order.
@@ -87,9 +36,15 @@ impl Ranges {
     #[inline]
     pub(super) fn take(&mut self, place: &mut Place) {
         let dirty = core::mem::replace(&mut place.dirty, Dirty::CLEAN);
-        if let Some((low, high)) = dirty.range(place.need.size, self.lacking) {
+        let size = place.need.size;
+        let range = if dirty.is_moved() && self.lacking == Lacking::All {
+            (size > 0).then_some((0, size))
+        } else {
+            dirty.written()
+        };
+        if let Some((low, high)) = range {
             let low = round_down(low, self.grain);
-            let high = round_up(high, self.grain).unwrap_or(place.need.size);
+            let high = round_up(high, self.grain).unwrap_or(size);
             self.push((place.offset + low) as usize..(place.offset + high) as usize);
         }
     }

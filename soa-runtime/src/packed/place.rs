@@ -1,10 +1,9 @@
-//! Where one block is, and the arithmetic of grains and strides.
+//! Where one block is, what of it is dirty, and the arithmetic of grains and strides.
 
 use core::ops::Range;
 
 use crate::handle::AnyHandle;
 
-use super::dirty::Dirty;
 use super::moves::Move;
 
 /// A block's slot, the index of its id: what all tables of the buffer are indexed by.
@@ -32,6 +31,59 @@ pub(super) struct Need {
     pub(super) size: u32,
     /// What its offset is a multiple of; itself a multiple of the grain.
     pub(super) stride: u32,
+}
+
+/// The part of one block that was written, and whether the block was moved; relative to
+/// the block, so that one that moves takes it along.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Dirty {
+    low: u32,
+    high: u32,
+    moved: bool,
+}
+
+impl Dirty {
+    pub(super) const CLEAN: Dirty = Dirty {
+        low: u32::MAX,
+        high: 0,
+        moved: false,
+    };
+
+    /// Adds bytes `low..high` of the block.
+    #[inline]
+    pub(super) fn write(&mut self, low: u32, high: u32) {
+        if low < high {
+            self.low = self.low.min(low);
+            self.high = self.high.max(high);
+        }
+    }
+
+    /// Notes a move that was recorded for replay.
+    #[inline]
+    pub(super) fn relocate(&mut self) {
+        self.moved = true;
+    }
+
+    /// Forgets what lies beyond the block's new end.
+    pub(super) fn truncate(&mut self, size: u32) {
+        self.high = self.high.min(size);
+        if self.low >= self.high {
+            *self = Dirty {
+                moved: self.moved,
+                ..Dirty::CLEAN
+            };
+        }
+    }
+
+    /// The bytes of the block that were written, if any were.
+    pub(super) fn written(self) -> Option<(u32, u32)> {
+        (self.low < self.high).then_some((self.low, self.high))
+    }
+
+    /// Whether the block was moved, and the move recorded.
+    pub(super) fn is_moved(self) -> bool {
+        self.moved
+    }
 }
 
 /// Where one block is.

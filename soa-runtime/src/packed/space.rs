@@ -5,11 +5,11 @@ use alloc::vec::Vec;
 
 use super::bins::Bins;
 use super::config::Placement;
-use super::dirty::{Dirty, Lacking, Ranges};
+use super::dirty::{Lacking, Ranges};
 use super::error::PackedError;
 use super::moves::MoveLog;
 use super::order::Order;
-use super::place::{Need, Place, Slot, round_up};
+use super::place::{Dirty, Need, Place, Slot, round_up};
 
 /// How many holes of a class are looked at before a larger class is.
 pub(super) const TRIES: usize = 4;

@@ -1,5 +1,7 @@
 //! Writing rows and moving them out.
 
+use core::ops::ControlFlow;
+
 use super::super::tree::Base;
 use super::{Fields, FieldsAt, FieldsOf, IdOfAt, Layout, LayoutKind, One, RowOfAt, Store, WordsAt};
 use crate::error::AllocError;
@@ -24,6 +26,39 @@ impl<T: IdAllocator> Store<T> {
             self.grow(shape, self.slots() + 1)?;
         }
         Ok(Room { store: self })
+    }
+
+    /// Makes rows of records on fresh slots, as long as there is memory for
+    /// more and an index. For the caller who knows that fresh slots come next.
+    #[inline]
+    pub(crate) fn append_all<S: Shape<Record = T>>(
+        &mut self,
+        _: ShapeOf<S>,
+        records: &mut impl Iterator<Item = T>,
+    ) {
+        let (base, slots, first) = (self.base(), self.slots(), self.rows() as usize);
+        let room = self.capacity().min(T::Id::LIMIT) - slots;
+        if room == 0 {
+            return;
+        }
+        let mut appended = Appended {
+            store: self,
+            rows: 0,
+        };
+        let _ = records.try_for_each(|record| {
+            let id = T::Id::assemble(slots + appended.rows, T::Id::FIRST_GENERATION);
+            let row = first + appended.rows as usize;
+            // SAFETY: by invariant 1 of `Store`; there is room for the slot, as
+            // the last one that there is room for ends the walk, and the rows
+            // are at most the slots.
+            unsafe { write_fresh::<T, S>(base, row, id, S::split(record)) };
+            appended.rows += 1;
+            if appended.rows < room {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
     }
 
     /// Exchanges the fields of a row that is initialised.
@@ -155,21 +190,53 @@ impl<T: IdAllocator> Room<'_, T> {
     pub(crate) fn fill<S: Shape<Record = T>>(self, _: ShapeOf<S>, id: T::Id, fields: FieldsOf<S>) {
         let (base, slot) = (self.store.base(), self.store.slots());
         let row = self.store.rows() as usize;
-        debug_assert!(
-            (slot as usize) < base.capacity,
-            "there is room for slot {slot}"
-        );
         // SAFETY: by invariant 1 of `Store` and of `Room`; the rows are at most the slots.
-        unsafe { fields.write::<FieldsAt<S>>(base, row) };
-        // SAFETY: as above.
-        unsafe { One(id.word()).write::<WordsAt<S>>(base, slot as usize) };
-        // SAFETY: as above.
-        unsafe { write_id_of::<T, S>(base, row, id) };
-        // SAFETY: as above.
-        unsafe { write_row_of::<T, S>(base, slot, row) };
+        unsafe { write_fresh::<T, S>(base, row, id, fields) };
+        debug_assert_eq!(slot, id.slot(), "the handle is that of the fresh slot");
         self.store.block.used += 1;
         self.store.live += 1;
     }
+}
+
+/// Counts the rows that were written when it is dropped, also by a panic.
+struct Appended<'s, T: IdAllocator> {
+    store: &'s mut Store<T>,
+    rows: u32,
+}
+
+impl<T: IdAllocator> Drop for Appended<'_, T> {
+    fn drop(&mut self) {
+        self.store.block.used += self.rows;
+        self.store.live += self.rows;
+    }
+}
+
+/// Writes the fresh slot of `id` and its row.
+///
+/// # Safety
+///
+/// `base` is the block of a store of `T` with shape `S`; the slot of `id` and
+/// `row` are below its capacity.
+#[inline(always)]
+unsafe fn write_fresh<T: IdAllocator, S: Shape<Record = T>>(
+    base: Base,
+    row: usize,
+    id: T::Id,
+    fields: FieldsOf<S>,
+) {
+    let slot = id.slot();
+    debug_assert!(
+        (slot as usize) < base.capacity,
+        "there is room for slot {slot}"
+    );
+    // SAFETY: by this function's contract.
+    unsafe { fields.write::<FieldsAt<S>>(base, row) };
+    // SAFETY: by this function's contract.
+    unsafe { One(id.word()).write::<WordsAt<S>>(base, slot as usize) };
+    // SAFETY: by this function's contract.
+    unsafe { write_id_of::<T, S>(base, row, id) };
+    // SAFETY: by this function's contract.
+    unsafe { write_row_of::<T, S>(base, slot, row) };
 }
 
 /// Writes which row a slot has, if the layout keeps that.

@@ -17,6 +17,11 @@ use crate::slot_table::FreeList;
 
 /// The capacity of a hub's first block, in rows.
 const FIRST_CAPACITY: u32 = 4;
+
+/// The size in bytes below which a block grows by a copy into a new one: that
+/// moves each value once, where extending it in place and shifting the columns
+/// may move it twice. Above it, what is saved are the page faults of a new block.
+const SMALL_BLOCK: usize = 2048;
 impl<T: IdAllocator> Store<T> {
     /// Makes room for `additional` more live rows.
     ///
@@ -43,13 +48,16 @@ impl<T: IdAllocator> Store<T> {
     #[inline(never)]
     pub(super) fn grow<S: Shape<Record = T>>(
         &mut self,
-        _: ShapeOf<S>,
+        shape: ShapeOf<S>,
         needed: u32,
     ) -> Result<(), AllocError> {
         let doubled = self.capacity().saturating_mul(2).max(FIRST_CAPACITY);
         let ample = needed.max(doubled.min(T::Id::LIMIT));
         let old = self.capacity() as usize;
         let row = row_layout::<S>();
+        if old * row.bytes < SMALL_BLOCK && self.rebuild(shape, ample) {
+            return Ok(());
+        }
         // SAFETY: by invariant 1 of `Store`; the caller needs more than the capacity.
         let extended = unsafe { self.block.extend(row, ample) }
             // SAFETY: as above; what was refused has changed nothing.
@@ -69,13 +77,18 @@ impl<T: IdAllocator> Store<T> {
     }
 
     /// Gives back the memory behind the last slot, as far as the allocator can.
-    pub(crate) fn shrink_to_fit<S: Shape<Record = T>>(&mut self, _: ShapeOf<S>) {
-        if self.slots() == self.capacity() {
-            return;
+    pub(crate) fn shrink_to_fit<S: Shape<Record = T>>(&mut self, shape: ShapeOf<S>) {
+        if self.slots() < self.capacity() {
+            self.rebuild(shape, self.slots());
         }
+    }
+
+    /// Moves the rows to a new block, for which there may be no memory.
+    fn rebuild<S: Shape<Record = T>>(&mut self, _: ShapeOf<S>, capacity: u32) -> bool {
+        assert!(self.slots() <= capacity, "a slot is lost");
         let row = row_layout::<S>();
-        let Some(mut block) = Block::allocate(row, self.slots()) else {
-            return;
+        let Some(mut block) = Block::allocate(row, capacity) else {
+            return false;
         };
         block.used = self.slots();
         let from = self.base();
@@ -87,6 +100,7 @@ impl<T: IdAllocator> Store<T> {
         };
         // SAFETY: by invariant 1 of `Store`, for the block that was replaced.
         unsafe { old.free(row) };
+        true
     }
 
     /// Drops all rows and forgets all slots; keeps the memory.

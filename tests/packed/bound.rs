@@ -1,0 +1,157 @@
+//! How much of the buffer is in use for how many live bytes.
+
+use soa_runtime::packed::{Compaction, PackedBuffer, PackedConfig, Placement};
+
+use crate::support::{Numbers, assert_consistent};
+
+const BYTES: usize = 8 << 20;
+
+/// Fills, releases half at random, then lives on with releases, blocks and resizes, and
+/// returns the most that was ever in use: `top` over the live bytes.
+fn most_in_use(placement: Placement, compaction: Compaction, seed: u64) -> f64 {
+    let mut numbers = Numbers::new(seed);
+    let mut buffer = PackedBuffer::with_config(PackedConfig {
+        bytes: BYTES,
+        placement,
+        compaction,
+        ..PackedConfig::default()
+    });
+    let mut live = Vec::new();
+    let mut most: f64 = 1.0;
+    for _ in 0..2_000 {
+        let len = 64 + numbers.below(4032);
+        live.push(
+            buffer
+                .alloc(len, ())
+                .expect("8 MiB hold 2000 of at most 4 KiB"),
+        );
+    }
+    for turn in 0..4_000 {
+        let id = live.swap_remove(numbers.below(live.len()));
+        assert_eq!(buffer.release(id), Some(()));
+        most = most.max(in_use(&buffer));
+        if turn >= 1_000 {
+            let len = 64 + numbers.below(4032);
+            live.push(
+                buffer
+                    .alloc(len, ())
+                    .expect("there is room for what was released"),
+            );
+            most = most.max(in_use(&buffer));
+        }
+        if turn % 4 == 0 {
+            let len = 64 + numbers.below(4032);
+            let id = live[numbers.below(live.len())];
+            buffer.resize(id, len).expect("there is room for one more");
+            most = most.max(in_use(&buffer));
+        }
+    }
+    assert_consistent(&buffer, 4);
+    most
+}
+
+#[expect(clippy::cast_precision_loss, reason = "both are small")]
+fn in_use(buffer: &PackedBuffer<()>) -> f64 {
+    buffer.top() as f64 / buffer.allocated_bytes() as f64
+}
+
+#[test]
+fn the_default_policy_never_uses_more_than_1_3_times_the_live_bytes() {
+    for seed in [1, 0x5eed, 0xdead_beef] {
+        let config = PackedConfig::default();
+        let most = most_in_use(config.placement, config.compaction, seed);
+        assert!((1.05..=1.3).contains(&most), "{most}");
+    }
+}
+
+#[test]
+fn a_threshold_is_the_bound_whatever_the_placement() {
+    for placement in [Placement::Append, Placement::ReuseHoles] {
+        for (percent, bound) in [(0, 1.01), (10, 1.11), (50, 1.51)] {
+            let most = most_in_use(placement, Compaction::Threshold { percent }, 77);
+            assert!(most <= bound, "{most} with {placement:?} and {percent} %");
+        }
+    }
+}
+
+#[test]
+fn without_compaction_holes_are_reused_before_the_end() {
+    let mut buffer = PackedBuffer::with_config(PackedConfig {
+        compaction: Compaction::Manual,
+        ..PackedConfig::default()
+    });
+    let mut numbers = Numbers::new(9);
+    let mut live = Vec::new();
+    for _ in 0..500 {
+        live.push(
+            buffer
+                .alloc(64 + numbers.below(1024), ())
+                .expect("half a MiB of one"),
+        );
+    }
+    let top = buffer.top();
+    for _ in 0..2_000 {
+        let id = live.swap_remove(numbers.below(live.len()));
+        let len = buffer.get(id).expect("it is live").len();
+        buffer.release(id);
+        live.push(buffer.alloc(len, ()).expect("its own hole fits"));
+    }
+    assert_eq!(buffer.top(), top);
+    assert_eq!(buffer.stats().moved, 0);
+    assert_consistent(&buffer, 4);
+}
+
+#[test]
+fn strides_that_ask_for_more_than_the_threshold_do_not_make_every_release_compact() {
+    let mut buffer = PackedBuffer::with_config(PackedConfig {
+        placement: Placement::Append,
+        ..PackedConfig::default()
+    });
+    let (mut small, mut large) = (Vec::new(), Vec::new());
+    for _ in 0..500 {
+        small.push(buffer.insert(&[1; 4], ()).expect("there is room"));
+        let id = buffer.insert_slice(&[[0_u32; 25]], ());
+        large.push(id.expect("there is room"));
+    }
+    // 104 bytes of blocks take 200, and no compaction brings that to 25 %.
+    assert_eq!(buffer.stats().hole_bytes, 500 * 96);
+    buffer.compact();
+    assert_eq!(buffer.stats().hole_bytes, 500 * 96);
+    for id in small.into_iter().chain(large.drain(..250)) {
+        buffer.release(id);
+    }
+    let moved = buffer.stats().moved;
+    assert!(
+        moved <= 3 * 500 * 104,
+        "{moved} bytes were moved to release 27 000"
+    );
+    assert!(moved > 0);
+    assert_consistent(&buffer, 4);
+}
+
+#[test]
+fn appending_never_changes_the_order_and_filling_does_not_leave_a_block_behind() {
+    for placement in [Placement::Append, Placement::ReuseHoles] {
+        let mut buffer = PackedBuffer::with_config(PackedConfig {
+            placement,
+            ..PackedConfig::default()
+        });
+        let ids: Vec<_> = (0..1000_u32)
+            .map(|nth| {
+                buffer
+                    .insert(&nth.to_le_bytes(), nth)
+                    .expect("4 bytes of a MiB")
+            })
+            .collect();
+        for id in ids.iter().filter(|id| id.index() % 3 != 1) {
+            buffer.release(*id);
+        }
+        assert_eq!(buffer.len(), 333);
+        for (_, block) in &buffer {
+            assert_eq!(block.bytes(), block.meta().to_le_bytes());
+            assert_eq!(block.meta() % 3, 1);
+        }
+        let in_order = buffer.iter().is_sorted_by_key(|(_, block)| *block.meta());
+        assert_eq!(in_order, placement == Placement::Append);
+    }
+}

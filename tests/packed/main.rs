@@ -1,0 +1,14 @@
+//! The packed container against models of it: random calls under every policy, the
+//! ancestor's behaviour, copies kept by dirty ranges or by moves, and the corners.
+
+mod ancestor;
+mod bound;
+mod corners;
+mod mirrors;
+mod model;
+mod panics;
+mod sizes;
+mod steps;
+mod support;
+mod trace;
+mod walks;

@@ -1,0 +1,216 @@
+//! Nothing, too much, and sizes out of range.
+
+use soa_runtime::packed::{ConfigError, PackedBuffer, PackedConfig, PackedError};
+
+use crate::support::{ROOM, assert_consistent, manual, policies};
+
+#[test]
+fn blocks_without_bytes_are_legal_under_every_policy() {
+    for config in policies(64, 4) {
+        let mut buffer = PackedBuffer::with_config(config);
+        let a = buffer.alloc(0, 'a').expect(ROOM);
+        let full = buffer.insert(&[7; 64], 'f').expect(ROOM);
+        let b = buffer.insert(&[], 'b').expect("no bytes need no room");
+        let c = buffer
+            .insert_slice::<[f32; 3]>(&[], 'c')
+            .expect("nor with a stride");
+        assert_consistent(&buffer, 4);
+        assert_eq!(
+            buffer.first::<[f32; 3]>(c).map(|first| first * 12 <= 64),
+            Some(true)
+        );
+        for id in [a, b, c] {
+            let block = buffer.get(id).expect("it is live");
+            assert!(block.is_empty());
+            assert_eq!(block.as_slice::<u64>(), Ok(&[][..]));
+        }
+        assert_eq!(buffer.release(full), Some('f'));
+        assert_consistent(&buffer, 4);
+        assert_eq!(buffer.get(a).map(|block| block.offset()), Some(0));
+        assert_eq!(buffer.release_many([a, c, b, a]), 3);
+        assert_eq!((buffer.top(), buffer.len()), (0, 0));
+    }
+}
+
+#[test]
+fn a_hundred_blocks_without_bytes_at_one_place_are_told_apart() {
+    let mut buffer = PackedBuffer::with_config(manual(64));
+    let first = buffer.insert(&[1; 8], 100).expect(ROOM);
+    let ids: Vec<_> = (0..100)
+        .map(|nth| buffer.alloc(0, nth).expect(ROOM))
+        .collect();
+    let last = buffer.insert(&[2; 8], 100).expect(ROOM);
+    for (id, nth) in ids.iter().zip(0..).step_by(2) {
+        assert_eq!(buffer.release(*id), Some(nth));
+        assert_consistent(&buffer, 4);
+    }
+    buffer.release(first);
+    while buffer.compact_step(4) > 0 {}
+    assert_eq!(buffer.get(last).map(|block| block.offset()), Some(0));
+    assert_eq!(buffer.len(), 51);
+    assert_consistent(&buffer, 4);
+}
+
+#[test]
+fn a_block_without_bytes_can_grow_and_shrink_back() {
+    let mut buffer = PackedBuffer::with_config(manual(64));
+    let ids = [
+        buffer.alloc(0, ()).expect(ROOM),
+        buffer.insert(&[9; 8], ()).expect(ROOM),
+    ];
+    assert_eq!(buffer.resize(ids[0], 16), Ok(()));
+    assert_eq!(buffer.get(ids[0]).expect("it is live").bytes(), [0; 16]);
+    assert_eq!(buffer.get(ids[1]).expect("it is live").bytes(), [9; 8]);
+    assert_eq!(buffer.resize(ids[0], 0), Ok(()));
+    assert_consistent(&buffer, 4);
+}
+
+#[test]
+fn a_buffer_of_no_bytes_or_no_blocks_works() {
+    let mut buffer = PackedBuffer::with_capacity(0, 4);
+    assert_eq!(buffer.capacity(), 0);
+    let id = buffer.alloc(0, ()).expect("no bytes need no room");
+    let full = PackedError::Full {
+        requested: 1,
+        total_free: 0,
+        largest_free: 0,
+    };
+    assert_eq!(buffer.alloc(1, ()).expect_err("no room").error, full);
+    assert_eq!(buffer.resize(id, 1), Err(full));
+    assert!(buffer.as_bytes().is_empty());
+    assert!(buffer.release(id).is_some());
+
+    let mut none = PackedBuffer::with_capacity(64, 0);
+    let error = none.alloc(4, "meta").expect_err("no blocks");
+    assert_eq!(
+        (error.meta, error.error),
+        ("meta", PackedError::TooManyBlocks { limit: 0 })
+    );
+}
+
+#[test]
+fn too_many_blocks_are_refused_until_one_is_released() {
+    let mut buffer = PackedBuffer::with_capacity(64, 2);
+    let ids = [
+        buffer.alloc(4, 0).expect(ROOM),
+        buffer.alloc(4, 1).expect(ROOM),
+    ];
+    let error = buffer.insert(&[1], 2).expect_err("two live");
+    assert_eq!(
+        (error.meta, error.error),
+        (2, PackedError::TooManyBlocks { limit: 2 })
+    );
+    assert_consistent(&buffer, 4);
+    assert_eq!(buffer.release(ids[0]), Some(0));
+    assert!(buffer.insert(&[1], 2).is_ok());
+}
+
+#[test]
+fn fragmented_and_exhausted_are_told_apart() {
+    let mut buffer = PackedBuffer::with_config(manual(400));
+    let ids = [(); 4].map(|()| buffer.alloc(100, ()).expect(ROOM));
+    buffer.release_many([ids[0], ids[2]]);
+
+    let fragmented = buffer.alloc(104, ()).expect_err("no hole of 104").error;
+    let sizes = PackedError::Full {
+        requested: 104,
+        total_free: 200,
+        largest_free: 100,
+    };
+    assert_eq!(fragmented, sizes);
+    assert!(fragmented.is_fragmented());
+    assert!(fragmented.to_string().ends_with("compact the buffer"));
+    let exhausted = buffer.alloc(201, ()).expect_err("not 201 in all").error;
+    assert!(!exhausted.is_fragmented());
+    assert_eq!(buffer.resize(ids[1], 150), Ok(()));
+    assert_consistent(&buffer, 4);
+
+    buffer.compact();
+    assert!(buffer.stats().fragmentation.abs() < f64::EPSILON);
+    assert!(buffer.alloc(148, ()).is_ok());
+}
+
+#[test]
+fn sizes_near_the_largest_are_full_and_change_nothing() {
+    for align in [1, 4, 48] {
+        let config = PackedConfig {
+            bytes: 960,
+            align,
+            ..PackedConfig::default()
+        };
+        let mut buffer = PackedBuffer::with_config(config);
+        let id = buffer.alloc(48, "kept").expect(ROOM);
+        let u32_max = u32::MAX as usize;
+        for len in [
+            961,
+            u32_max - 3,
+            u32_max,
+            u32_max + 1,
+            usize::MAX - 3,
+            usize::MAX,
+        ] {
+            let error = buffer.alloc(len, "back").expect_err("too large");
+            let full = PackedError::Full {
+                requested: len,
+                total_free: 912,
+                largest_free: 912,
+            };
+            assert_eq!((error.meta, error.error), ("back", full));
+            assert_eq!(buffer.resize(id, len), Err(full));
+        }
+        assert_eq!((buffer.len(), buffer.top()), (1, 48));
+        assert_consistent(&buffer, align);
+        assert!(buffer.alloc(912, "rest").is_ok());
+        assert_eq!(buffer.top(), buffer.capacity());
+    }
+}
+
+#[test]
+fn a_config_out_of_range_is_refused() {
+    let refused = |config| PackedBuffer::<()>::try_with_config(config).expect_err("refused");
+    let config = PackedConfig::default();
+    assert_eq!(
+        refused(PackedConfig { align: 0, ..config }),
+        ConfigError::Align { align: 0 }
+    );
+    let align = usize::MAX;
+    assert_eq!(
+        refused(PackedConfig { align, ..config }),
+        ConfigError::Align { align }
+    );
+    let bytes = u32::MAX as usize + 1;
+    assert_eq!(
+        refused(PackedConfig { bytes, ..config }),
+        ConfigError::Bytes { bytes }
+    );
+}
+
+#[test]
+#[should_panic(expected = "more than a packed buffer can address")]
+fn a_capacity_beyond_the_offsets_panics_with_a_sentence() {
+    let _ = PackedBuffer::<()>::with_capacity(u32::MAX as usize + 1, 1);
+}
+
+#[test]
+fn the_capacity_is_rounded_down_to_the_grain_and_the_base_is_aligned() {
+    for align in [1, 4, 12, 256] {
+        let config = PackedConfig {
+            bytes: 1003,
+            align,
+            ..PackedConfig::default()
+        };
+        let mut buffer = PackedBuffer::with_config(config);
+        assert_eq!(buffer.capacity(), 1003 / align * align);
+        let id = buffer.alloc(buffer.capacity(), ()).expect("all of it");
+        let base = buffer.get(id).expect("it is live").bytes().as_ptr();
+        assert_eq!(base.addr() % 64, 0);
+    }
+}
+
+#[test]
+fn elements_without_a_size_make_a_block_without_bytes() {
+    let mut buffer = PackedBuffer::with_capacity(64, 8);
+    let id = buffer.insert_slice(&[[0_u32; 0]; 5], ()).expect(ROOM);
+    assert!(buffer.get(id).expect("it is live").is_empty());
+    assert_eq!(buffer.first::<[u32; 0]>(id), None);
+}

@@ -1,0 +1,120 @@
+//! Compaction by steps, by policy, and not at all.
+
+use soa_runtime::packed::{Compaction, PackedBuffer, PackedConfig, Placement};
+
+use crate::support::{ROOM, assert_consistent, manual};
+
+#[test]
+fn a_hole_takes_several_smaller_blocks() {
+    let mut buffer = PackedBuffer::with_config(manual(1024));
+    let large = buffer.alloc(512, ()).expect(ROOM);
+    let above = buffer.alloc(512, ()).expect(ROOM);
+    buffer.release(large);
+    for _ in 0..32 {
+        buffer.alloc(16, ()).expect("the hole holds 32 of them");
+        assert_consistent(&buffer, 4);
+    }
+    assert_eq!(buffer.stats().holes, 0);
+    assert_eq!(buffer.get(above).map(|block| block.offset()), Some(512));
+    assert_eq!(buffer.stats().moved, 0);
+}
+
+#[test]
+fn a_step_moves_at_most_its_budget_but_one_block_in_any_case() {
+    let mut buffer = PackedBuffer::with_config(manual(4096));
+    let ids = [100, 100, 100, 1000, 100].map(|len| buffer.alloc(len, ()).expect(ROOM));
+    buffer.release(ids[0]);
+    assert_eq!(buffer.compact_step(0), 0);
+    assert_eq!(buffer.compact_step(250), 200);
+    assert_eq!(buffer.compact_step(250), 1000);
+    assert_eq!(buffer.compact_step(250), 100);
+    assert_eq!(buffer.compact_step(250), 0);
+    assert_eq!((buffer.stats().holes, buffer.top()), (0, 1300));
+}
+
+#[test]
+fn a_step_goes_back_to_what_was_released_below_it() {
+    let mut buffer = PackedBuffer::with_config(manual(4096));
+    let ids = [(); 20].map(|()| buffer.alloc(100, ()).expect(ROOM));
+    buffer.release(ids[10]);
+    assert_eq!(buffer.compact_step(300), 300);
+    buffer.release(ids[3]);
+    buffer.resize(ids[12], 40).expect("it shrinks");
+    let new = buffer.alloc(64, ()).expect("a hole");
+    while buffer.compact_step(300) > 0 {
+        assert_consistent(&buffer, 4);
+    }
+    assert!(buffer.contains(new));
+    assert_eq!(
+        (buffer.stats().holes, buffer.top()),
+        (0, 17 * 100 + 40 + 64)
+    );
+}
+
+#[test]
+fn eager_leaves_no_hole_after_a_resize() {
+    let mut buffer = PackedBuffer::with_config(PackedConfig {
+        compaction: Compaction::Eager,
+        ..PackedConfig::default()
+    });
+    let ids = [(); 3].map(|()| buffer.insert(&[3; 40], ()).expect(ROOM));
+    buffer.resize(ids[0], 80).expect("it moves to the end");
+    assert_eq!((buffer.stats().holes, buffer.top()), (0, 160));
+    assert_eq!(
+        &buffer.get(ids[0]).expect("it is live").bytes()[..40],
+        [3; 40]
+    );
+    buffer.resize(ids[1], 4).expect("it shrinks");
+    assert_eq!((buffer.stats().holes, buffer.top()), (0, 124));
+}
+
+#[test]
+fn blocks_without_bytes_do_not_hide_a_hole_from_the_cursor() {
+    let mut buffer = PackedBuffer::with_config(PackedConfig {
+        placement: Placement::Append,
+        ..manual(256)
+    });
+    buffer.insert(&[1; 4], ()).expect(ROOM);
+    let stride = buffer.insert_slice::<[u8; 12]>(&[], ()).expect(ROOM);
+    let [_, last_empty] = [(); 2].map(|()| buffer.alloc(0, ()).expect(ROOM));
+    let last = buffer.insert(&[2; 4], ()).expect(ROOM);
+    let offset = |buffer: &PackedBuffer<()>| buffer.get(last).expect("it is live").offset();
+    assert_eq!(offset(&buffer), 12);
+    // All at offset 12: the cursor is at the last block when the stride's gap is freed.
+    buffer.release(last_empty);
+    buffer.release(stride);
+    assert_eq!(buffer.compact_step(1000), 4);
+    assert_eq!(offset(&buffer), 4);
+    assert_consistent(&buffer, 4);
+}
+
+#[test]
+fn a_block_takes_the_smallest_hole_that_fits() {
+    let mut buffer = PackedBuffer::with_config(manual(4096));
+    let lens = [112, 4, 120, 4, 128, 4];
+    let ids = lens.map(|len| buffer.alloc(len, ()).expect(ROOM));
+    buffer.release_many([ids[0], ids[2], ids[4]]);
+    let id = buffer.alloc(116, ()).expect(ROOM);
+    assert_eq!(buffer.get(id).expect("it is live").offset(), 116);
+}
+
+#[test]
+fn in_a_full_buffer_no_hole_that_fits_is_overlooked() {
+    let mut buffer = PackedBuffer::with_config(manual(116 + 20 * 116));
+    let fits = buffer.alloc(116, ()).expect(ROOM);
+    let pairs = [(); 20].map(|()| {
+        let id = buffer.alloc(112, ()).expect(ROOM);
+        buffer.alloc(4, ()).expect(ROOM);
+        id
+    });
+    buffer.release(fits);
+    buffer.release_many(pairs.iter().skip(1));
+    // 19 holes of the same size class, all too small, came after the one that fits.
+    let id = buffer.alloc(116, ()).expect("the first hole fits");
+    assert_eq!(buffer.get(id).expect("it is live").offset(), 0);
+    let error = buffer
+        .alloc(116, ())
+        .expect_err("no hole fits any more")
+        .error;
+    assert!(error.is_fragmented());
+}

@@ -1,0 +1,55 @@
+//! Random calls as data, so that a failing run shrinks to a few of them.
+
+use proptest::prelude::*;
+
+/// One call. A block is named by a number, taken modulo those that were ever made.
+#[derive(Debug, Clone)]
+pub(crate) enum Call {
+    Alloc(usize),
+    Insert(Vec<u8>),
+    /// Elements of 1, 2, 12 or 20 bytes.
+    InsertSlice {
+        element: usize,
+        count: usize,
+        byte: u8,
+    },
+    Resize(usize, usize),
+    Release(usize),
+    ReleaseMany(Vec<usize>),
+    Write {
+        block: usize,
+        at: usize,
+        byte: u8,
+    },
+    Compact,
+    CompactStep(usize),
+    Flush(usize),
+    Clear,
+}
+
+pub(crate) fn calls(most: usize) -> impl Strategy<Value = Vec<Call>> {
+    prop::collection::vec(call(), 1..most)
+}
+
+fn call() -> impl Strategy<Value = Call> {
+    let len = prop_oneof![8 => 0..64_usize, 2 => 64..400_usize, 1 => Just(0)];
+    let block = any::<prop::sample::Index>().prop_map(|index| index.index(1 << 20));
+    let (one, two, three) = (block.clone(), block.clone(), block.clone());
+    prop_oneof![
+        8 => len.clone().prop_map(Call::Alloc),
+        12 => prop::collection::vec(any::<u8>(), 0..120).prop_map(Call::Insert),
+        8 => (0..4_usize, 0..12_usize, any::<u8>()).prop_map(|(kind, count, byte)| {
+            Call::InsertSlice { element: [1, 2, 12, 20][kind], count, byte }
+        }),
+        8 => (one, len).prop_map(|(block, len)| Call::Resize(block, len)),
+        18 => two.prop_map(Call::Release),
+        3 => prop::collection::vec(block, 0..12).prop_map(Call::ReleaseMany),
+        8 => (three, 0..64_usize, any::<u8>()).prop_map(|(block, at, byte)| {
+            Call::Write { block, at, byte }
+        }),
+        2 => Just(Call::Compact),
+        8 => (0..200_usize).prop_map(Call::CompactStep),
+        6 => prop_oneof![Just(0), 1..64_usize, Just(4096)].prop_map(Call::Flush),
+        1 => Just(Call::Clear),
+    ]
+}
