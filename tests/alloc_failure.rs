@@ -1,0 +1,240 @@
+//! How often hubs and pools ask for memory, and what they do when there is none.
+#![expect(unsafe_code, reason = "a global allocator can only be implemented so")]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use soa_runtime::{AllocError, Handle, IdAllocator, IdPool};
+
+/// The system's allocator; it counts by thread, and refuses when told to.
+struct Counting;
+
+thread_local! {
+    static ASKED: Cell<usize> = const { Cell::new(0) };
+    static ALIVE: Cell<isize> = const { Cell::new(0) };
+    static LARGEST: Cell<usize> = const { Cell::new(0) };
+    /// How many of the next requests are refused.
+    static REFUSE: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Counts a request of `size` bytes; says whether it is refused.
+fn is_refused(size: usize) -> bool {
+    ASKED.set(ASKED.get() + 1);
+    LARGEST.set(LARGEST.get().max(size));
+    let left = REFUSE.get();
+    REFUSE.set(left.saturating_sub(1));
+    left > 0
+}
+
+// SAFETY: every call is passed on to the system's allocator as it is, or
+// answered with null, which an allocator may do at any time.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        if is_refused(layout.size()) {
+            return std::ptr::null_mut();
+        }
+        ALIVE.set(ALIVE.get() + 1);
+        // SAFETY: by this function's contract.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, start: *mut u8, layout: Layout) {
+        ALIVE.set(ALIVE.get() - 1);
+        // SAFETY: by this function's contract.
+        unsafe { System.dealloc(start, layout) }
+    }
+
+    unsafe fn realloc(&self, start: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        if is_refused(size) {
+            return std::ptr::null_mut();
+        }
+        // SAFETY: by this function's contract.
+        unsafe { System.realloc(start, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// How often `call` asks for memory, and how many blocks more there are afterwards.
+fn count<R>(call: impl FnOnce() -> R) -> (R, usize, isize) {
+    let (asked, alive) = (ASKED.get(), ALIVE.get());
+    let result = call();
+    (result, ASKED.get() - asked, ALIVE.get() - alive)
+}
+
+/// Runs `call` without memory; it must ask for some.
+fn refused<R>(call: impl FnOnce() -> R) -> R {
+    let asked = ASKED.get();
+    REFUSE.set(usize::MAX);
+    let result = call();
+    REFUSE.set(0);
+    assert!(ASKED.get() > asked, "the call asks for memory");
+    result
+}
+
+/// Tests that hold for both layouts.
+macro_rules! in_both_layouts {
+    ($($layout:ident)*) => {$(
+        mod $layout {
+            use super::*;
+
+            #[derive(IdAllocator, Debug, PartialEq)]
+            #[soa(layout = $layout, derive(Clone, Debug, PartialEq, Serialize, Deserialize))]
+            struct Row {
+                number: u32,
+                byte: u8,
+                name: Option<String>,
+                wide: u128,
+            }
+
+            fn row(number: u32) -> Row {
+                Row { number, byte: 1, name: None, wide: number.into() }
+            }
+
+            fn hub(rows: u32) -> RowHub {
+                (0..rows).map(row).collect()
+            }
+
+            #[test]
+            fn an_empty_hub_has_no_allocation_and_any_other_has_one() {
+                let (hub, asked, alive) = count(RowHub::new);
+                assert_eq!((asked, alive), (0, 0));
+                let (mut hub, _, alive) = count(move || {
+                    let mut hub = hub;
+                    hub.extend((0..1000).map(row));
+                    hub
+                });
+                assert_eq!(alive, 1);
+                let ((), asked, _) = count(|| {
+                    for id in [3, 5, 8].map(|row| hub.id_at(row).unwrap()) {
+                        hub.dealloc(id);
+                    }
+                    hub.insert(row(1));
+                    hub.alloc();
+                    hub.retain(|id, _| id.index() % 2 == 0);
+                    hub.clear();
+                });
+                assert_eq!(asked, 0, "freeing and recycling ask for nothing");
+                let ((), _, alive) = count(|| drop(hub));
+                assert_eq!(alive, -1);
+            }
+
+            #[test]
+            fn what_is_reserved_is_asked_for_at_once() {
+                let (mut hub, asked, alive) = count(|| RowHub::with_capacity(100));
+                assert_eq!((asked, alive), (1, 1));
+                let ((), asked, _) = count(|| (0..100).for_each(|number| {
+                    hub.insert(row(number));
+                }));
+                assert_eq!(asked, 0);
+                let (grown, asked, alive) = count(|| hub.insert(row(100)));
+                assert_eq!((asked, alive, grown.index()), (1, 0, 100));
+                hub.clear();
+                hub.clone_from(&super::$layout::hub(50));
+                let ((), asked, alive) = count(|| drop(hub));
+                assert_eq!((asked, alive), (0, -1));
+            }
+
+            #[test]
+            fn a_clone_is_one_allocation_and_shares_nothing() {
+                let mut original = hub(20);
+                let (mut copy, asked, alive) = count(|| original.clone());
+                assert_eq!((asked, alive), (1, 1));
+                let id = original.ids().next().unwrap();
+                *original.row_mut(id).number = 77;
+                assert_eq!((*copy.row(id).number, *original.row(id).number), (0, 77));
+                copy.clear();
+                assert_eq!(original.len(), 20);
+                let ((), asked, alive) = count(|| copy.clone_from(&original));
+                assert_eq!((asked, alive), (0, 0), "the memory is used again");
+                assert_eq!(copy, original);
+                drop(original);
+                assert_eq!(*copy.row(id).number, 77);
+                let (empty, asked, _) = count(|| RowHub::new().clone());
+                assert_eq!((asked, empty.len()), (0, 0));
+            }
+
+            #[test]
+            fn without_memory_nothing_changes_and_the_value_comes_back() {
+                for rows in [0, 4, 8, 64] {
+                    let mut hub = hub(rows);
+                    hub.shrink_to_fit();
+                    let before = hub.clone();
+                    let stats = hub.stats();
+                    assert_eq!(refused(|| hub.try_alloc()), Err(AllocError::OutOfMemory));
+                    let error = refused(|| hub.try_insert(row(99))).unwrap_err();
+                    assert_eq!((error.value, error.source), (row(99), AllocError::OutOfMemory));
+                    assert_eq!(refused(|| hub.try_reserve(1)), Err(AllocError::OutOfMemory));
+                    assert_eq!((&hub, hub.stats()), (&before, stats));
+                    let id = hub.insert(row(100));
+                    assert_eq!(*hub.row(id).number, 100);
+                    assert_eq!(hub.len(), before.len() + 1);
+                }
+            }
+
+            #[test]
+            fn without_memory_for_twice_the_rows_one_more_will_do() {
+                let mut hub = hub(64);
+                hub.shrink_to_fit();
+                REFUSE.set(1);
+                let id = hub.try_insert(row(64)).unwrap();
+                assert_eq!((*hub.row(id).number, hub.capacity()), (64, 65));
+                assert!(hub.columns().number.iter().copied().eq(0..65));
+            }
+
+            #[test]
+            fn without_memory_for_a_smaller_block_the_larger_stays() {
+                let mut hub = hub(9);
+                hub.reserve(20);
+                let before = (hub.clone(), hub.stats());
+                refused(|| hub.shrink_to_fit());
+                assert_eq!((&hub, hub.stats()), (&before.0, before.1));
+                hub.shrink_to_fit();
+                assert_eq!((&hub, hub.capacity()), (&before.0, 9));
+            }
+
+            #[test]
+            fn a_recycled_row_needs_no_memory() {
+                let mut hub = hub(4);
+                hub.shrink_to_fit();
+                let id = hub.id_at(1).unwrap();
+                hub.dealloc(id);
+                let (again, asked, _) = count(|| hub.try_insert(row(5)).unwrap());
+                assert_eq!((again.index(), asked), (id.index(), 0));
+            }
+
+            #[test]
+            fn a_hostile_snapshot_takes_no_more_memory_than_it_is_long() {
+                let hostile = [
+                    r#"{"live":[],"free":[[4294967294,1]],"retired":[]}"#,
+                    r#"{"live":[],"free":[],"retired":[4294967295]}"#,
+                    r#"{"live":[[4294967295,null]],"free":[],"retired":[]}"#,
+                    r#"{"live":[[8589934591,{"number":1,"byte":1,"name":null,"wide":1}]],"free":[],"retired":[]}"#,
+                    r#"{"live":[[18446744073709551615,{"number":1,"byte":1,"name":null,"wide":1}]],"free":[],"retired":[]}"#,
+                ];
+                for json in hostile {
+                    LARGEST.set(0);
+                    serde_json::from_str::<RowHub>(json).unwrap_err();
+                    assert!(LARGEST.get() < 4096, "{} bytes for {json}", LARGEST.get());
+                }
+            }
+        }
+    )*};
+}
+
+in_both_layouts! { slots dense }
+
+#[test]
+fn a_pool_without_memory_is_unchanged() {
+    let (mut pool, asked, _) = count(IdPool::<Handle<()>>::new);
+    assert_eq!(asked, 0);
+    assert_eq!(refused(|| pool.alloc()), Err(AllocError::OutOfMemory));
+    assert_eq!((pool.len(), pool.slots()), (0, 0));
+    assert_eq!(
+        refused(|| pool.try_reserve(10)),
+        Err(AllocError::OutOfMemory)
+    );
+    let id = pool.alloc().unwrap();
+    assert_eq!((id.index(), pool.len()), (0, 1));
+}

@@ -1,0 +1,275 @@
+//! Random calls, made on a hub and on its model, with the same answers expected.
+
+use proptest::prelude::*;
+use soa_runtime::{AllocError, DisjointError};
+
+use crate::ids::Key;
+use crate::rows::{Rows, Values};
+use crate::subject::{End, Subject, Walk};
+
+/// One call. A `usize` that names an id counts the ids issued so far, around and around.
+#[derive(Debug, Clone)]
+pub(crate) enum Call {
+    Alloc,
+    AllocMany(usize),
+    Insert(Values),
+    InsertWith(Values),
+    Extend(Vec<Values>),
+    Dealloc(usize),
+    Remove(usize),
+    Retain(u32),
+    Drain(usize, End),
+    Clear,
+    Clone,
+    CloneFrom(usize),
+    Reserve(usize),
+    Shrink,
+    Set(usize, Values),
+    SetByColumn(usize, Values),
+    EditAll(u32),
+    EditColumn(u32),
+    Rotate([usize; 3]),
+}
+
+fn values() -> impl Strategy<Value = Values> {
+    (any::<u32>(), "[a-z]{0,3}", any::<u64>(), any::<u8>()).prop_map(
+        |(number, name, wide, byte)| Values {
+            number,
+            name,
+            wide,
+            byte,
+        },
+    )
+}
+
+/// A random call; those that make and free single rows are the most frequent.
+pub(crate) fn call() -> impl Strategy<Value = Call> {
+    let id = || any::<u8>().prop_map(usize::from);
+    let end = prop_oneof![Just(End::Dropped), Just(End::Forgotten)];
+    prop_oneof![
+        6 => Just(Call::Alloc),
+        6 => values().prop_map(Call::Insert),
+        1 => values().prop_map(Call::InsertWith),
+        1 => (0_usize..6).prop_map(Call::AllocMany),
+        1 => prop::collection::vec(values(), 0..4).prop_map(Call::Extend),
+        6 => id().prop_map(Call::Dealloc),
+        6 => id().prop_map(Call::Remove),
+        1 => (1_u32..4).prop_map(Call::Retain),
+        1 => (0_usize..4, end).prop_map(|(rows, end)| Call::Drain(rows, end)),
+        1 => Just(Call::Clear),
+        1 => Just(Call::Clone),
+        1 => (0_usize..6).prop_map(Call::CloneFrom),
+        1 => (0_usize..20).prop_map(Call::Reserve),
+        1 => Just(Call::Shrink),
+        2 => (id(), values()).prop_map(|(id, values)| Call::Set(id, values)),
+        2 => (id(), values()).prop_map(|(id, values)| Call::SetByColumn(id, values)),
+        1 => any::<u32>().prop_map(Call::EditAll),
+        1 => any::<u32>().prop_map(Call::EditColumn),
+        2 => [id(), id(), id()].prop_map(Call::Rotate),
+    ]
+}
+
+/// Makes the calls and compares everything after each of them.
+pub(crate) fn check(subject: &mut dyn Subject, rows: &mut Rows, calls: Vec<Call>) {
+    compare(subject, rows);
+    for call in calls {
+        make(subject, rows, call);
+        compare(subject, rows);
+    }
+}
+
+fn make(subject: &mut dyn Subject, rows: &mut Rows, call: Call) {
+    let issued = subject.issued();
+    let number = |id: usize| id % issued.len();
+    let key = |id: usize| issued[number(id)];
+    match call {
+        Call::Alloc => {
+            let expected = rows.insert(Values::default());
+            assert_eq!(subject.alloc(), expected);
+        }
+        Call::AllocMany(count) => {
+            let count = count.min(rows.ids.left());
+            let expected: Vec<Key> = (0..count)
+                .map(|_| rows.insert(Values::default()).expect("there are ids left"))
+                .collect();
+            assert_eq!(subject.alloc_many(count), expected);
+        }
+        Call::Insert(values) => {
+            let expected = rows
+                .insert(values.clone())
+                .map_err(|error| (values.clone(), error));
+            assert_eq!(subject.insert(values), expected);
+        }
+        Call::InsertWith(values) => {
+            if rows.ids.left() > 0 {
+                let key = subject.insert_with(&|(index, generation)| Values {
+                    wide: u64::from(index) << 32 | u64::from(generation),
+                    ..values.clone()
+                });
+                let wide = u64::from(key.0) << 32 | u64::from(key.1);
+                assert_eq!(rows.insert(Values { wide, ..values }), Ok(key));
+            }
+        }
+        Call::Extend(mut many) => {
+            many.truncate(rows.ids.left());
+            for values in &many {
+                rows.insert(values.clone()).expect("there are ids left");
+            }
+            subject.extend(many);
+        }
+        Call::Dealloc(id) => {
+            assert_eq!(subject.dealloc(number(id)), rows.remove(key(id)).is_some());
+        }
+        Call::Remove(id) => assert_eq!(subject.remove(number(id)), rows.remove(key(id))),
+        Call::Retain(modulus) => {
+            let keep = |values: &Values| values.number.is_multiple_of(modulus);
+            subject.retain(&mut |key, values| {
+                assert_eq!(
+                    rows.get(key),
+                    Some(values),
+                    "retain shows each row with its id"
+                );
+                keep(values)
+            });
+            rows.retain(keep);
+        }
+        Call::Drain(count, end) => {
+            assert_eq!(subject.drain(count, end), rows.drain(count));
+            if let End::Dropped = end {
+                rows.drain(usize::MAX);
+            }
+        }
+        Call::Clear => {
+            subject.clear();
+            rows.clear();
+        }
+        Call::Clone => subject.become_a_clone(),
+        Call::CloneFrom(used) => subject.become_a_clone_in_used_memory(used),
+        Call::Reserve(count) => reserve(subject, rows, count),
+        Call::Shrink => shrink(subject),
+        Call::Set(id, values) => {
+            let set = subject.set(number(id), values.clone());
+            assert_eq!(set, rows.set(key(id), values));
+        }
+        Call::SetByColumn(id, values) => {
+            let set = subject.set_by_column(number(id), values.clone());
+            assert_eq!(set, rows.set(key(id), values));
+        }
+        Call::EditAll(add) => edit_all(subject, rows, add),
+        Call::EditColumn(add) => {
+            subject.add_to_column(add);
+            rows.edit_columns(|values| values.number = values.number.wrapping_add(add));
+        }
+        Call::Rotate(ids) => {
+            let result = subject.rotate(ids.map(number));
+            assert_eq!(result, rotate(rows, ids.map(key)));
+        }
+    }
+}
+
+fn edit_all(subject: &mut dyn Subject, rows: &mut Rows, add: u32) {
+    let edit = |(index, _): Key, values: Values| Values {
+        number: values.number.wrapping_add(add ^ index),
+        ..values
+    };
+    subject.edit_all(&edit);
+    for key in rows.keys() {
+        let row = rows.get_mut(key).expect("a live id has a row");
+        *row = edit(key, row.clone());
+    }
+}
+
+fn shrink(subject: &mut dyn Subject) {
+    subject.shrink_to_fit();
+    let (_, _, slots, capacity) = subject.counts();
+    assert_eq!(capacity, slots, "nothing is kept behind the last slot");
+}
+
+fn reserve(subject: &mut dyn Subject, rows: &Rows, count: usize) {
+    let limit = rows.ids.policy().limit;
+    let result = subject.try_reserve(count);
+    if count > rows.ids.left() {
+        assert_eq!(result, Err(AllocError::Full { limit }));
+        return;
+    }
+    assert_eq!(result, Ok(()));
+    let mut later = rows.clone();
+    for _ in 0..count {
+        later.insert(Values::default()).expect("there are ids left");
+    }
+    let (_, _, _, capacity) = subject.counts();
+    assert!(later.ids.slots() <= capacity, "what was reserved is there");
+}
+
+fn rotate(rows: &mut Rows, keys: [Key; 3]) -> Result<(), DisjointError> {
+    for (position, key) in keys.iter().enumerate() {
+        if rows.get(*key).is_none() {
+            return Err(DisjointError::Stale { position });
+        }
+        if keys[..position].contains(key) {
+            return Err(DisjointError::Overlapping { position });
+        }
+    }
+    let [a, b, c] = keys.map(|key| rows.get(key).cloned());
+    for (key, values) in keys.into_iter().zip([b, c, a]) {
+        let row = rows.get_mut(key).expect("checked above");
+        *row = values.expect("checked above");
+    }
+    Ok(())
+}
+
+/// Asks the subject everything, and compares the answers with the model's.
+fn compare(subject: &dyn Subject, rows: &Rows) {
+    let keys = rows.keys();
+    let layout = rows.layout();
+    for (id, key) in subject.issued().into_iter().enumerate() {
+        let expected = rows.get(key);
+        assert_eq!(
+            subject.contains(id),
+            expected.is_some(),
+            "whether {key:?} is live"
+        );
+        assert_eq!(subject.get(id).as_ref(), expected, "the row of {key:?}");
+        let row = layout.iter().position(|other| *other == Some(key));
+        assert_eq!(subject.row_of(id), row, "the place of {key:?}");
+    }
+    for (row, key) in layout.iter().enumerate() {
+        assert_eq!(subject.id_at(row), *key);
+    }
+    assert_eq!(subject.id_at(layout.len()), None);
+
+    let values = |key: Key| rows.get(key).cloned().unwrap_or_default();
+    let mut ranges = Vec::new();
+    for run in layout.chunk_by(|a, b| a.is_some() == b.is_some()) {
+        let start = ranges
+            .last()
+            .map_or(0, |(range, _): &(std::ops::Range<usize>, bool)| range.end);
+        ranges.push((start..start + run.len(), run[0].is_some()));
+    }
+    ranges.retain(|(_, live)| *live);
+    let expected = Walk {
+        rows: keys.iter().map(|key| (*key, values(*key))).collect(),
+        backwards: keys.iter().rev().copied().collect(),
+        ids: keys.clone(),
+        ranges: ranges.into_iter().map(|(range, _)| range).collect(),
+        columns: rows.columns(),
+    };
+    assert_eq!(subject.walk(), expected);
+
+    let stats = subject.stats();
+    assert_eq!(
+        (stats.live, stats.free, stats.retired, stats.slots),
+        (
+            keys.len(),
+            rows.ids.free(),
+            rows.ids.retired(),
+            rows.ids.slots()
+        )
+    );
+    assert_eq!(
+        subject.counts(),
+        (stats.live, stats.live == 0, stats.slots, stats.capacity)
+    );
+    assert!(stats.slots <= stats.capacity);
+    assert_eq!(stats.bytes == 0, stats.capacity == 0);
+}

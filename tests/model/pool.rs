@@ -1,0 +1,188 @@
+//! Pools of ids against the model, and every id that 4 + 4 bits can hold.
+
+use std::collections::HashSet;
+
+use proptest::prelude::*;
+use soa_runtime::{AllocError, Exhausted, Fifo, Handle, IdPool, Lifo, Recycle, Retire, Word, Wrap};
+
+use crate::ids::{Ids, Key, Policy};
+use crate::{FIFO, FIFO_3, LIFO};
+
+fn key<W: Word, const I: u32, const G: u32>(id: Handle<(), W, I, G>) -> Key {
+    (id.index(), id.generation())
+}
+
+/// Issues an id where a call says so, frees one otherwise, and compares everything after each.
+fn check<W: Word, const I: u32, const G: u32, R: Recycle, E: Exhausted>(
+    policy: Policy,
+    calls: &[(bool, u8)],
+) {
+    let mut pool = IdPool::<Handle<(), W, I, G>, R, E>::new();
+    let mut model = Ids::new(policy.bits(I, G));
+    let mut issued = vec![Handle::DANGLING];
+    for &(alloc, number) in calls {
+        let id = issued[usize::from(number) % issued.len()];
+        if alloc {
+            let id = pool.alloc();
+            assert_eq!(id.map(key), model.issue());
+            issued.extend(id);
+        } else if number == 0 {
+            pool.clear();
+            let live: Vec<Key> = model.live().collect();
+            for key in live {
+                model.release(key);
+            }
+        } else {
+            let live = model.is_live(key(id));
+            assert_eq!(pool.dealloc(id), live);
+            if live {
+                model.release(key(id));
+            }
+        }
+        let number = usize::from(number);
+        let full = Err(AllocError::Full {
+            limit: model.policy().limit,
+        });
+        let room = if number > model.left() { full } else { Ok(()) };
+        assert_eq!(pool.try_reserve(number), room);
+        for id in &issued {
+            assert_eq!(
+                pool.contains(*id),
+                model.is_live(key(*id)),
+                "whether {id:?} is live"
+            );
+        }
+        assert!(pool.iter().map(key).eq(model.live()));
+        assert!(
+            pool.iter()
+                .rev()
+                .map(key)
+                .eq(pool.clone().iter().rev().map(key))
+        );
+        assert_eq!(pool.len(), model.live().count());
+        assert_eq!(pool.iter().len(), pool.len());
+        assert_eq!(pool.is_empty(), model.live().next().is_none());
+        assert_eq!(pool.slots() as usize, model.slots());
+        assert_eq!(pool.retired() as usize, model.retired());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: crate::CASES,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn a_pool_issues_what_the_model_predicts(
+        calls in prop::collection::vec(any::<(bool, u8)>(), 1..crate::CALLS * 2),
+    ) {
+        let wraps = |policy| Policy { wraps: true, ..policy };
+        check::<u16, 4, 4, Lifo, Retire>(LIFO, &calls);
+        check::<u16, 4, 4, Lifo, Wrap>(wraps(LIFO), &calls);
+        check::<u16, 4, 4, Fifo, Retire>(FIFO, &calls);
+        check::<u16, 4, 4, Fifo<3>, Retire>(FIFO_3, &calls);
+        check::<u16, 4, 4, Fifo<3>, Wrap>(wraps(FIFO_3), &calls);
+        check::<u16, 1, 2, Lifo, Retire>(LIFO, &calls);
+        check::<u16, 1, 1, Fifo, Wrap>(wraps(FIFO), &calls);
+        check::<u16, 2, 0, Lifo, Retire>(LIFO, &calls);
+        check::<u32, 20, 12, Fifo<3>, Retire>(FIFO_3, &calls);
+        check::<u32, 32, 0, Fifo, Retire>(FIFO, &calls);
+        check::<u64, 32, 32, Lifo, Retire>(LIFO, &calls);
+    }
+}
+
+type Small = Handle<(), u16, 4, 4>;
+
+/// Frees and issues until nothing is left; every id must come once.
+fn walk<R: Recycle>() {
+    let mut pool = IdPool::<Small, R, Retire>::new();
+    let mut seen = HashSet::new();
+    let mut live: Vec<Small> = Vec::new();
+    loop {
+        match pool.alloc() {
+            Ok(id) => {
+                assert!(seen.insert(id), "{id:?} came twice");
+                assert_eq!(Small::from_bits(id.to_bits()), Some(id));
+                live.push(id);
+            }
+            Err(error) => {
+                assert_eq!(error, AllocError::Full { limit: 15 });
+                if live.is_empty() {
+                    break;
+                }
+                // All slots are in use or spent: free every id and begin again.
+                for id in live.drain(..) {
+                    assert!(pool.dealloc(id));
+                    assert!(!pool.dealloc(id), "{id:?} is stale at once");
+                }
+            }
+        }
+        let spent = seen.iter().filter(|id| id.generation() == 15).count() - live_last(&live);
+        assert_eq!(
+            pool.retired() as usize,
+            spent,
+            "a slot retires with its last generation"
+        );
+    }
+    let all: HashSet<Key> = (0..15)
+        .flat_map(|index| (1..16).map(move |age| (index, age)))
+        .collect();
+    assert_eq!(seen.iter().copied().map(key).collect::<HashSet<_>>(), all);
+    assert_eq!((pool.len(), pool.slots(), pool.retired()), (0, 15, 15));
+    assert!(seen.iter().all(|id| !pool.contains(*id)), "no id came back");
+}
+
+fn live_last(live: &[Small]) -> usize {
+    live.iter().filter(|id| id.generation() == 15).count()
+}
+
+#[test]
+fn every_index_and_generation_of_4_and_4_bits_is_issued_once() {
+    walk::<Lifo>();
+    walk::<Fifo>();
+    walk::<Fifo<3>>();
+}
+
+#[test]
+fn from_bits_takes_what_a_pool_can_issue_and_nothing_else() {
+    for bits in 0..=u16::MAX {
+        let (index, generation) = (u32::from(bits & 15), u32::from(bits >> 4));
+        let issued = index < 15 && (1..16).contains(&generation);
+        let handle = Small::from_bits(bits);
+        assert_eq!(
+            handle.map(key),
+            issued.then_some((index, generation)),
+            "{bits:#06x}"
+        );
+        assert_eq!(handle.map(Small::to_bits), issued.then_some(bits));
+    }
+}
+
+#[test]
+fn from_bits_without_a_generation_takes_indices_alone() {
+    type Bare = Handle<(), u16, 4, 0>;
+    for bits in 0..=u16::MAX {
+        let issued = (1..15).contains(&bits);
+        let index = u32::from(bits).wrapping_sub(1);
+        assert_eq!(
+            Bare::from_bits(bits).map(key),
+            issued.then_some((index, 0)),
+            "{bits:#06x}"
+        );
+    }
+}
+
+#[test]
+fn a_slot_that_wraps_issues_its_first_id_again() {
+    let mut pool = IdPool::<Small, Lifo, Wrap>::new();
+    let first = pool.alloc().unwrap();
+    let mut id = first;
+    for _ in 0..15 {
+        assert!(pool.dealloc(id));
+        id = pool.alloc().unwrap();
+    }
+    assert_eq!(id, first);
+    assert_eq!((pool.slots(), pool.retired()), (1, 0));
+}

@@ -1,0 +1,163 @@
+//! The rows as they are specified: a map from ids to values, and the order of the rows.
+
+use std::collections::{HashMap, HashSet};
+
+use soa_runtime::AllocError;
+
+use crate::ids::{Ids, Key};
+
+/// What a row holds.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Values {
+    pub(crate) number: u32,
+    pub(crate) name: String,
+    pub(crate) wide: u64,
+    pub(crate) byte: u8,
+}
+
+impl Default for Values {
+    /// The defaults of the columns.
+    fn default() -> Self {
+        Values {
+            number: 7,
+            name: String::new(),
+            wide: 0,
+            byte: 1,
+        }
+    }
+}
+
+/// The rows of one hub.
+#[derive(Debug, Clone)]
+pub(crate) struct Rows {
+    pub(crate) ids: Ids,
+    dense: bool,
+    values: HashMap<Key, Values>,
+    /// The order of the rows; kept by the dense layout alone.
+    order: Vec<Key>,
+    /// What was written into holes; the others hold the defaults.
+    holes: HashMap<u32, Values>,
+    born: HashSet<Key>,
+}
+
+impl Rows {
+    pub(crate) fn new(ids: Ids, dense: bool) -> Self {
+        Rows {
+            ids,
+            dense,
+            values: HashMap::new(),
+            order: Vec::new(),
+            holes: HashMap::new(),
+            born: HashSet::new(),
+        }
+    }
+
+    pub(crate) fn get(&self, key: Key) -> Option<&Values> {
+        self.values.get(&key)
+    }
+
+    pub(crate) fn get_mut(&mut self, key: Key) -> Option<&mut Values> {
+        self.values.get_mut(&key)
+    }
+
+    pub(crate) fn set(&mut self, key: Key, values: Values) -> bool {
+        let row = self.values.get_mut(&key);
+        row.map(|row| *row = values).is_some()
+    }
+
+    /// The live ids in the order of their rows.
+    pub(crate) fn keys(&self) -> Vec<Key> {
+        if self.dense {
+            self.order.clone()
+        } else {
+            self.ids.live().collect()
+        }
+    }
+
+    /// What stands in each row: a live id, or nothing in a hole.
+    pub(crate) fn layout(&self) -> Vec<Option<Key>> {
+        if self.dense {
+            return self.order.iter().copied().map(Some).collect();
+        }
+        let mut rows = vec![None; self.ids.slots()];
+        for key in self.ids.live() {
+            rows[key.0 as usize] = Some(key);
+        }
+        rows
+    }
+
+    /// The values of all rows, holes too, in their order.
+    pub(crate) fn columns(&self) -> Vec<Values> {
+        let hole = |row| self.holes.get(&row).cloned().unwrap_or_default();
+        let rows = (0..).zip(self.layout());
+        rows.map(|(row, key)| key.map_or_else(|| hole(row), |key| self.values[&key].clone()))
+            .collect()
+    }
+
+    /// Changes all rows, holes too.
+    pub(crate) fn edit_columns(&mut self, edit: impl Fn(&mut Values)) {
+        for (row, key) in (0..).zip(self.layout()) {
+            match key {
+                Some(key) => self.values.get_mut(&key).into_iter().for_each(&edit),
+                None => edit(self.holes.entry(row).or_default()),
+            }
+        }
+    }
+
+    pub(crate) fn insert(&mut self, values: Values) -> Result<Key, AllocError> {
+        let key = self.ids.issue()?;
+        let new = self.born.insert(key);
+        assert!(new || self.ids.policy().wraps, "{key:?} came back to life");
+        self.holes.remove(&key.0);
+        self.values.insert(key, values);
+        self.order.push(key);
+        Ok(key)
+    }
+
+    pub(crate) fn remove(&mut self, key: Key) -> Option<Values> {
+        let values = self.values.remove(&key)?;
+        let row = self
+            .order
+            .iter()
+            .position(|other| *other == key)
+            .expect("every row has a place");
+        self.order.swap_remove(row);
+        self.ids.release(key);
+        Some(values)
+    }
+
+    pub(crate) fn retain(&mut self, mut keep: impl FnMut(&Values) -> bool) {
+        if !self.dense {
+            for key in self.keys() {
+                if !keep(&self.values[&key]) {
+                    self.remove(key);
+                }
+            }
+            return;
+        }
+        let mut row = 0;
+        while let Some(&key) = self.order.get(row) {
+            if keep(&self.values[&key]) {
+                row += 1;
+            } else {
+                // The last row is in its place now and judged next.
+                self.remove(key);
+            }
+        }
+    }
+
+    /// Frees the first row, `count` times.
+    pub(crate) fn drain(&mut self, count: usize) -> Vec<(Key, Values)> {
+        let first = |rows: &mut Self| {
+            let key = *rows.keys().first()?;
+            rows.remove(key).map(|values| (key, values))
+        };
+        std::iter::from_fn(|| first(self)).take(count).collect()
+    }
+
+    pub(crate) fn clear(&mut self) {
+        for key in self.keys() {
+            self.remove(key);
+        }
+    }
+}
