@@ -1,0 +1,36 @@
+//! The workloads under criterion, for who wants one of them in detail:
+//! `cargo bench -p soa-benches -- W3`.
+//!
+//! Criterion measures one contender after the other, so its figures compare a
+//! contender with itself of last week. To compare contenders, run `compare`.
+
+use std::time::Duration;
+
+use criterion::{BenchmarkId, Criterion};
+use soa_benches::workloads::ALL;
+
+/// Millions of rows are left to `compare`.
+const LARGEST: usize = 100_000;
+
+fn main() {
+    let mut criterion = Criterion::default()
+        .sample_size(20)
+        .warm_up_time(Duration::from_millis(200))
+        .measurement_time(Duration::from_millis(500))
+        .configure_from_args();
+    for workload in ALL {
+        let mut group = criterion.benchmark_group(workload.id);
+        for &size in workload.sizes.iter().filter(|&&size| size <= LARGEST) {
+            for mut contender in (workload.case)(size).contenders {
+                group.bench_function(BenchmarkId::new(contender.name, size), |b| {
+                    b.iter_custom(|repetitions| {
+                        let repetitions = u32::try_from(repetitions).unwrap_or(u32::MAX);
+                        contender.run(repetitions).time
+                    });
+                });
+            }
+        }
+        group.finish();
+    }
+    criterion.final_summary();
+}

@@ -1,0 +1,176 @@
+//! Measures what a derived struct costs to compile: ours against `soa_derive`'s.
+//!
+//! `compile_time [ROUNDS]` makes crates of a hundred structs of 5 fields and of
+//! ten structs of 50 in a temporary folder (a hundred of these take `soa_derive`
+//! minutes and gigabytes), builds their dependencies, and then times clean builds
+//! of the crates alone, in turns. A third crate has the same structs
+//! without a derive; what a derive costs is the time above that one's. Nothing
+//! of the derived types is used, so generic code counts where it is written and
+//! not where it is instantiated.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::time::{Duration, Instant};
+
+/// How many structs of how many fields.
+const CRATES: [(u32, usize); 2] = [(100, 5), (10, 50)];
+const TYPES: [&str; 5] = ["[f32; 3]", "f32", "u32", "u64", "bool"];
+
+/// Whose derive the structs carry.
+struct Derive {
+    name: &'static str,
+    dependency: String,
+    attribute: &'static str,
+}
+
+fn derives() -> [Derive; 3] {
+    let ours = concat!(env!("CARGO_MANIFEST_DIR"), "/../soa-runtime");
+    [
+        Derive {
+            name: "no derive",
+            dependency: String::new(),
+            attribute: "",
+        },
+        Derive {
+            name: "soa-runtime",
+            dependency: format!("soa-runtime = {{ path = {ours:?} }}\n"),
+            attribute: "#[derive(soa_runtime::IdAllocator)]\n",
+        },
+        Derive {
+            name: "soa_derive",
+            dependency: "soa_derive = \"0.14\"\n".into(),
+            attribute: "#[derive(soa_derive::StructOfArray)]\n",
+        },
+    ]
+}
+
+fn main() -> ExitCode {
+    let rounds = std::env::args()
+        .nth(1)
+        .and_then(|rounds| rounds.parse().ok())
+        .unwrap_or(5);
+    match run(rounds) {
+        Ok(page) => {
+            print!("{page}");
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(rounds: usize) -> io::Result<String> {
+    let folder = std::env::temp_dir().join(format!("soa-compile-time-{}", std::process::id()));
+    let page = measure(&folder, rounds);
+    fs::remove_dir_all(&folder)?;
+    let page = page?;
+    let results = concat!(env!("CARGO_MANIFEST_DIR"), "/results");
+    fs::create_dir_all(results)?;
+    fs::write(format!("{results}/compile_time.md"), &page)?;
+    Ok(page)
+}
+
+fn measure(folder: &Path, rounds: usize) -> io::Result<String> {
+    let mut page = format!(
+        "# Compile time\n\n\
+         Written by `cargo run --release -p soa-benches --bin compile_time`: clean builds of a \
+         crate of such structs, dependencies built before; medians of {rounds} rounds in \
+         turns. The derive's own cost a struct is what is above the crate without a derive.\n\n\
+         | structs x fields | derive | `check`, s | a struct, ms | `build`, s | a struct, ms | `build` to \
+         soa_derive's |\n|--:|---|--:|--:|--:|--:|--:|\n"
+    );
+    for (structs, fields) in CRATES {
+        let crates: Vec<(Derive, PathBuf)> = derives()
+            .into_iter()
+            .map(|derive| {
+                let path = folder.join(format!("{}-{fields}", derive.name.replace(' ', "-")));
+                write_crate(&path, &derive, structs, fields)?;
+                Ok((derive, path))
+            })
+            .collect::<io::Result<_>>()?;
+        let mut times = vec![[const { Vec::new() }; 2]; crates.len()];
+        for _ in 0..rounds {
+            for ((_, path), times) in crates.iter().zip(&mut times) {
+                for (command, times) in ["check", "build"].into_iter().zip(times) {
+                    times.push(clean_build(path, command)?);
+                }
+            }
+        }
+        let times: Vec<[Duration; 2]> = times.into_iter().map(|times| times.map(median)).collect();
+        for ((derive, _), [check, build]) in crates.iter().zip(&times) {
+            let each = |time: &Duration, bare: Duration| {
+                time.saturating_sub(bare).as_secs_f64() * 1e3 / f64::from(structs)
+            };
+            let _ = writeln!(
+                page,
+                "| {structs} x {fields} | {} | {:.2} | {:.2} | {:.2} | {:.2} | {:.2} |",
+                derive.name,
+                check.as_secs_f64(),
+                each(check, times[0][0]),
+                build.as_secs_f64(),
+                each(build, times[0][1]),
+                build.as_secs_f64() / times[2][1].as_secs_f64(),
+            );
+        }
+    }
+    Ok(page)
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort();
+    times.get(times.len() / 2).copied().unwrap_or_default()
+}
+
+/// Writes the crate and builds its dependencies, and it, once.
+fn write_crate(path: &Path, derive: &Derive, structs: u32, fields: usize) -> io::Result<()> {
+    fs::create_dir_all(path.join("src"))?;
+    let manifest = format!(
+        "[package]\nname = \"measured\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n\
+         [workspace]\n\n[dependencies]\n{}",
+        derive.dependency
+    );
+    fs::write(path.join("Cargo.toml"), manifest)?;
+    let mut source = String::from("#![allow(dead_code)]\n");
+    for number in 0..structs {
+        let _ = write!(source, "\n{}pub struct S{number} {{\n", derive.attribute);
+        for field in 0..fields {
+            let _ = writeln!(source, "    pub f{field}: {},", TYPES[field % TYPES.len()]);
+        }
+        source.push_str("}\n");
+    }
+    fs::write(path.join("src/lib.rs"), source)?;
+    clean_build(path, "check")?;
+    clean_build(path, "build").map(|_| ())
+}
+
+/// Builds the crate, and only it, anew, and says how long that took.
+fn clean_build(path: &Path, command: &str) -> io::Result<Duration> {
+    cargo(path, &["clean", "--quiet", "--package", "measured"])?;
+    let start = Instant::now();
+    cargo(path, &[command, "--quiet"])?;
+    Ok(start.elapsed())
+}
+
+fn cargo(path: &Path, arguments: &[&str]) -> io::Result<()> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let status = Command::new(cargo)
+        .args(arguments)
+        .current_dir(path)
+        .env("CARGO_TARGET_DIR", path.join("target"))
+        .env("CARGO_INCREMENTAL", "0")
+        .status()?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(io::Error::other(format!(
+            "cargo {} failed in {}",
+            arguments.join(" "),
+            path.display()
+        )))
+    }
+}

@@ -1,0 +1,19 @@
+//! Weighs all contenders and writes `memory.md`.
+//!
+//! A program of its own, as a counting allocator would slow `compare` down.
+
+use std::io;
+
+use peak_alloc::PeakAlloc;
+use soa_benches::footprint;
+
+#[global_allocator]
+static HEAP: PeakAlloc = PeakAlloc;
+
+fn main() -> io::Result<()> {
+    let page = footprint::page(&footprint::weigh_all(|| HEAP.current_usage()));
+    print!("{page}");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/results");
+    std::fs::create_dir_all(folder)?;
+    std::fs::write(format!("{folder}/memory.md"), page)
+}

@@ -1,0 +1,102 @@
+//! `hecs`: one archetype, a component a field. A component is known by its type,
+//! so every field needs a type of its own, and `[f32; 3]` cannot be flattened.
+
+use hecs::{Archetype, Entity};
+
+use crate::element::{Element, step, sum_f32, sum_pos, sum_u32};
+use crate::harness::Kind;
+use crate::store::{Recycling, Store};
+
+struct Pos([f32; 3]);
+struct Vel([f32; 3]);
+struct Mass(f32);
+struct Flags(u32);
+struct NameId(#[expect(dead_code, reason = "stored, as by all contenders, and never read")] u64);
+
+type Components = (Pos, Vel, Mass, Flags, NameId);
+
+#[inline]
+fn components(element: Element) -> Components {
+    let Element {
+        pos,
+        vel,
+        mass,
+        flags,
+        name_id,
+    } = element;
+    (
+        Pos(pos),
+        Vel(vel),
+        Mass(mass),
+        Flags(flags),
+        NameId(name_id),
+    )
+}
+
+/// Entities of one archetype in a `World`.
+pub(crate) struct World(hecs::World);
+
+impl Store for World {
+    const NAME: &'static str = "hecs";
+    const KIND: Kind = Kind::Peer;
+    type Id = Entity;
+
+    fn empty() -> Self {
+        Self(hecs::World::new())
+    }
+
+    fn reserved(rows: usize) -> Self {
+        let mut world = hecs::World::new();
+        world.reserve::<Components>(u32::try_from(rows).unwrap_or(u32::MAX));
+        Self(world)
+    }
+
+    fn bulk(elements: &[Element]) -> Self {
+        let mut world = hecs::World::new();
+        world.spawn_batch(elements.iter().copied().map(components));
+        Self(world)
+    }
+
+    #[inline]
+    fn insert(&mut self, element: Element) -> Entity {
+        self.0.spawn(components(element))
+    }
+
+    fn rows(&self) -> usize {
+        usize::try_from(self.0.len()).unwrap_or(usize::MAX)
+    }
+
+    fn sum_mass(&mut self) -> f32 {
+        let columns = self.0.archetypes().filter_map(Archetype::get::<&Mass>);
+        columns.map(|column| sum_f32(&column, |mass| mass.0)).sum()
+    }
+
+    fn sum_flags(&mut self) -> u32 {
+        let columns = self.0.archetypes().filter_map(Archetype::get::<&Flags>);
+        columns
+            .map(|column| sum_u32(&column, |flags| flags.0))
+            .fold(0, u32::wrapping_add)
+    }
+
+    fn integrate(&mut self, dt: f32) {
+        for (pos, vel) in self.0.query_mut::<(&mut Pos, &Vel)>() {
+            step(&mut pos.0, vel.0, dt);
+        }
+    }
+
+    fn sum_positions(&mut self) -> f64 {
+        sum_pos(self.0.query_mut::<&Pos>().into_iter().map(|pos| &pos.0))
+    }
+
+    fn sum_flags_of(&mut self, ids: &[Entity]) -> u32 {
+        let flags = self.0.view_mut::<&Flags>();
+        sum_u32(ids, |&id| flags.get(id).map_or(0, |flags| flags.0))
+    }
+}
+
+impl Recycling for World {
+    #[inline]
+    fn remove(&mut self, id: Entity) -> bool {
+        self.0.despawn(id).is_ok()
+    }
+}

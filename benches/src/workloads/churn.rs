@@ -1,0 +1,137 @@
+//! W2, W2f, W7: removing rows in random order, and filling their places again.
+//!
+//! Every store is emptied once in random order and filled again before anything
+//! is measured, so that slots are in no order and the free list has been used.
+//! The lists of ids and of elements are walked from front to back: it is the
+//! stores that are reached at random.
+
+use std::hint::black_box;
+use std::rc::Rc;
+
+use crate::contenders::limits::PlainRows;
+use crate::element::Data;
+use crate::harness::{Case, Run, Stopwatch};
+use crate::store::{Recycling, Store, VisitRecycling, every_recycling_store};
+
+/// What is measured.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Churn {
+    /// One removal and one insertion in turns, half of the slots being free.
+    Pairs,
+    /// Insertions into slots that were freed in random order.
+    Refill,
+    /// Removals in random order.
+    Removal,
+}
+
+/// Operations a repetition, so that a million rows do not take a second.
+const MOST: usize = 100_000;
+
+pub(super) fn case(rows: usize, churn: Churn) -> Case {
+    let operations = match churn {
+        Churn::Pairs | Churn::Refill => (rows / 2).min(MOST),
+        Churn::Removal => rows,
+    };
+    let mut churning = Churning {
+        case: Case::new(rows, operations),
+        data: Data::new(rows),
+        churn,
+    };
+    every_recycling_store(&mut churning);
+    churning.case.led_by(PlainRows::NAME)
+}
+
+struct Churning {
+    case: Case,
+    data: Rc<Data>,
+    churn: Churn,
+}
+
+impl VisitRecycling for Churning {
+    fn store<S: Recycling>(&mut self) {
+        let Self { data, churn, case } = self;
+        let (name, kind) = (S::NAME, S::KIND);
+        match churn {
+            Churn::Pairs => case.add(name, kind, pairs::<S>(Rc::clone(data), case.operations)),
+            Churn::Refill => case.add(name, kind, refill::<S>(Rc::clone(data), case.operations)),
+            Churn::Removal => case.add(name, kind, removal::<S>(Rc::clone(data))),
+        }
+    }
+}
+
+/// A store whose slots are in random order, and the ids of the elements.
+pub(super) fn shuffled<S: Recycling>(data: &Data) -> (S, Vec<S::Id>) {
+    let mut store = S::empty();
+    let mut ids: Vec<S::Id> = data
+        .elements
+        .iter()
+        .map(|&element| store.insert(element))
+        .collect();
+    for &position in &data.order {
+        store.remove(ids[position]);
+    }
+    for (id, &element) in ids.iter_mut().zip(&data.elements) {
+        *id = store.insert(element);
+    }
+    (store, ids)
+}
+
+fn pairs<S: Recycling>(data: Rc<Data>, operations: usize) -> impl FnMut(u32) -> Run {
+    let (mut store, mut ids) = shuffled::<S>(&data);
+    let half = data.elements.len() / 2;
+    for id in ids.split_off(half) {
+        store.remove(id);
+    }
+    let mut done = 0;
+    move |repetitions| {
+        let mut stopwatch = Stopwatch::default();
+        for _ in 0..repetitions {
+            let start = if done + operations > half { 0 } else { done };
+            done = start + operations;
+            let elements = &data.elements[start..done];
+            stopwatch.time(|| {
+                for (id, &element) in ids[start..done].iter_mut().zip(elements) {
+                    store.remove(*id);
+                    *id = store.insert(element);
+                }
+            });
+        }
+        stopwatch.finish(store.rows() as u64 + u64::from(store.sum_flags_of(&ids)))
+    }
+}
+
+fn refill<S: Recycling>(data: Rc<Data>, operations: usize) -> impl FnMut(u32) -> Run {
+    let (mut store, mut ids) = shuffled::<S>(&data);
+    move |repetitions| {
+        let mut stopwatch = Stopwatch::default();
+        for _ in 0..repetitions {
+            for &id in &ids[..operations] {
+                store.remove(id);
+            }
+            stopwatch.time(|| {
+                for (id, &element) in ids[..operations].iter_mut().zip(&data.elements) {
+                    *id = store.insert(element);
+                }
+            });
+        }
+        stopwatch.finish(store.rows() as u64 + u64::from(store.sum_flags_of(&ids)))
+    }
+}
+
+fn removal<S: Recycling>(data: Rc<Data>) -> impl FnMut(u32) -> Run {
+    let (mut store, mut ids) = shuffled::<S>(&data);
+    move |repetitions| {
+        let mut stopwatch = Stopwatch::default();
+        for _ in 0..repetitions {
+            stopwatch.time(|| {
+                for &id in &ids {
+                    black_box(store.remove(id));
+                }
+            });
+            for (id, &element) in ids.iter_mut().zip(&data.elements) {
+                *id = store.insert(element);
+            }
+        }
+        stopwatch.finish(store.rows() as u64 + u64::from(store.sum_flags_of(&ids)))
+    }
+}

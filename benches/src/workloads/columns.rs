@@ -1,0 +1,168 @@
+//! W4, W4u, W5, W6: loops over whole columns, full or with holes.
+//!
+//! A hole of the slots layout holds the defaults, here zeros, which change no
+//! sum and move no particle. So the loop over the whole column is right there,
+//! holes or not; our hubs run it under their plain names, and a second time only
+//! over the live runs.
+
+use std::hint::black_box;
+use std::rc::Rc;
+
+use super::churn::shuffled;
+use crate::contenders::limits::PlainColumns;
+use crate::element::{Data, Element};
+use crate::harness::{Case, Kind, Run, Stopwatch};
+use crate::store::{
+    OurHub, Recycling, Store, Visit, VisitHubs, VisitRecycling, every_hub, every_recycling_store,
+    every_store,
+};
+
+/// What the loop does.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Loop {
+    SumF32,
+    SumU32,
+    Integrate,
+}
+
+/// W4 and W5: all rows are live.
+pub(super) fn full(rows: usize, work: Loop) -> Case {
+    let mut columns = Full {
+        case: Case::new(rows, rows),
+        data: Data::new(rows),
+        work,
+    };
+    every_store(&mut columns);
+    columns.case.led_by(PlainColumns::NAME)
+}
+
+/// W6: `percent` of the rows were removed in random order. The limit is plain
+/// columns that hold the others, without a hole.
+pub(super) fn holes(rows: usize, percent: usize, work: Loop) -> Case {
+    let data = Data::new(rows);
+    let removed = rows * percent / 100;
+    let mut columns = Holes {
+        case: Case::new(rows, rows - removed),
+        data,
+        removed,
+        work,
+    };
+    let live: Vec<Element> = columns.data.visits[removed..]
+        .iter()
+        .map(|&visit| columns.data.elements[visit])
+        .collect();
+    let mut limit = PlainColumns::bulk(&live);
+    columns.add("plain columns, no holes", Kind::Limit, move |step| {
+        run(&mut limit, work, step)
+    });
+    every_recycling_store(&mut columns);
+    every_hub(&mut columns);
+    columns.case
+}
+
+struct Full {
+    case: Case,
+    data: Rc<Data>,
+    work: Loop,
+}
+
+impl Visit for Full {
+    fn store<S: Store>(&mut self) {
+        let mut store = S::empty();
+        for &element in &self.data.elements {
+            store.insert(element);
+        }
+        let work = self.work;
+        self.case.add(
+            S::NAME,
+            S::KIND,
+            repeat(move |step| run(&mut store, work, step)),
+        );
+    }
+}
+
+struct Holes {
+    case: Case,
+    data: Rc<Data>,
+    removed: usize,
+    work: Loop,
+}
+
+impl Holes {
+    fn add(&mut self, name: &'static str, kind: Kind, work: impl FnMut(Step) -> f64 + 'static) {
+        self.case.add(name, kind, repeat(work));
+    }
+
+    fn prepare<S: Recycling>(&self) -> S {
+        let (mut store, ids) = shuffled::<S>(&self.data);
+        for &position in &self.data.visits[..self.removed] {
+            store.remove(ids[position]);
+        }
+        store
+    }
+}
+
+impl VisitRecycling for Holes {
+    fn store<S: Recycling>(&mut self) {
+        // The limits neither clear nor skip a hole, so their loops would be wrong.
+        if S::KIND == Kind::Limit {
+            return;
+        }
+        let mut store = self.prepare::<S>();
+        let work = self.work;
+        self.add(S::NAME, S::KIND, move |step| run(&mut store, work, step));
+    }
+}
+
+impl VisitHubs for Holes {
+    fn hub<S: OurHub>(&mut self) {
+        let mut store = self.prepare::<S>();
+        let work = self.work;
+        self.add(S::BY_RUNS, S::KIND, move |step| match (work, step) {
+            (Loop::SumF32, _) => store.sum_mass_by_runs().into(),
+            (Loop::SumU32, _) => store.sum_flags_by_runs().into(),
+            (Loop::Integrate, Step::Check) => store.sum_positions(),
+            (Loop::Integrate, Step::Work { dt }) => {
+                store.integrate_by_runs(dt);
+                0.0
+            }
+        });
+    }
+}
+
+/// What a contender is asked to do.
+#[derive(Debug, Clone, Copy)]
+enum Step {
+    /// The measured work.
+    Work { dt: f32 },
+    /// Saying what the work came to.
+    Check,
+}
+
+#[inline]
+fn run<S: Store>(store: &mut S, work: Loop, step: Step) -> f64 {
+    match (work, step) {
+        (Loop::SumF32, _) => store.sum_mass().into(),
+        (Loop::SumU32, _) => store.sum_flags().into(),
+        (Loop::Integrate, Step::Check) => store.sum_positions(),
+        (Loop::Integrate, Step::Work { dt }) => {
+            store.integrate(dt);
+            0.0
+        }
+    }
+}
+
+/// Goes to and fro in time, so that positions stay small and exact.
+fn repeat(mut work: impl FnMut(Step) -> f64) -> impl FnMut(u32) -> Run {
+    let mut dt = -0.5;
+    move |repetitions| {
+        let mut stopwatch = Stopwatch::default();
+        stopwatch.time(|| {
+            for _ in 0..repetitions {
+                dt = -dt;
+                black_box(work(Step::Work { dt: black_box(dt) }));
+            }
+        });
+        stopwatch.finish(work(Step::Check).to_bits())
+    }
+}

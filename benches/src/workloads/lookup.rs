@@ -1,0 +1,121 @@
+//! W3, W3s: reading one field of a row by its id, in random order.
+//!
+//! The limit reads an array at random indices. Its length is a power of two and
+//! the index is masked, so that it has no bounds check without any unsafe code.
+
+use std::hint::black_box;
+use std::rc::Rc;
+
+use super::churn::shuffled;
+use crate::element::{Data, sum_u32};
+use crate::harness::{Case, Kind, Run, Stopwatch};
+use crate::store::{
+    OurHub, Recycling, VisitHubs, VisitRecycling, every_hub, every_recycling_store,
+};
+
+/// Which ids are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ids {
+    Live,
+    /// Every tenth one is stale.
+    TenthStale,
+}
+
+pub(super) fn case(rows: usize, ids: Ids) -> Case {
+    let data = Data::new(rows);
+    let mut lookup = Lookup {
+        case: Case::new(rows, rows),
+        data: Rc::clone(&data),
+        ids,
+    };
+    match rows.next_power_of_two() {
+        ..1025 => lookup.masked::<1024>(),
+        1025..131_073 => lookup.masked::<131_072>(),
+        131_073.. => lookup.masked::<1_048_576>(),
+    }
+    every_recycling_store(&mut lookup);
+    every_hub(&mut lookup);
+    lookup.case
+}
+
+struct Lookup {
+    case: Case,
+    data: Rc<Data>,
+    ids: Ids,
+}
+
+impl Lookup {
+    fn stale(&self) -> &[usize] {
+        match self.ids {
+            Ids::Live => &[],
+            Ids::TenthStale => &self.data.order[..self.data.order.len() / 10],
+        }
+    }
+
+    fn masked<const SLOTS: usize>(&mut self) {
+        let mut flags = vec![0; SLOTS];
+        for (flags, element) in flags.iter_mut().zip(&self.data.elements) {
+            *flags = element.flags;
+        }
+        for &position in self.stale() {
+            flags[position] = 0;
+        }
+        let visits: Vec<u32> = self
+            .data
+            .visits
+            .iter()
+            .filter_map(|&v| u32::try_from(v).ok())
+            .collect();
+        self.case
+            .add("unchecked column", Kind::Limit, move |repetitions| {
+                let flags: &[u32; SLOTS] = flags.first_chunk().unwrap_or(&[0; SLOTS]);
+                repeat(repetitions, || {
+                    sum_u32(black_box(&visits), |&visit| {
+                        flags[visit as usize & (SLOTS - 1)]
+                    })
+                })
+            });
+    }
+
+    fn prepare<S: Recycling>(&self) -> (S, Vec<S::Id>) {
+        let (mut store, ids) = shuffled::<S>(&self.data);
+        for &position in self.stale() {
+            store.remove(ids[position]);
+        }
+        let visits = self.data.visits.iter().map(|&visit| ids[visit]).collect();
+        (store, visits)
+    }
+}
+
+impl VisitRecycling for Lookup {
+    fn store<S: Recycling>(&mut self) {
+        // The limits would read on through a stale id.
+        if S::KIND == Kind::Limit && self.ids == Ids::TenthStale {
+            return;
+        }
+        let (mut store, ids) = self.prepare::<S>();
+        self.case.add(S::NAME, S::KIND, move |repetitions| {
+            repeat(repetitions, || store.sum_flags_of(black_box(&ids)))
+        });
+    }
+}
+
+impl VisitHubs for Lookup {
+    fn hub<S: OurHub>(&mut self) {
+        let (mut store, ids) = self.prepare::<S>();
+        self.case.add(S::BY_ROW, S::KIND, move |repetitions| {
+            repeat(repetitions, || store.sum_flags_by_row(black_box(&ids)))
+        });
+    }
+}
+
+fn repeat(repetitions: u32, mut sum: impl FnMut() -> u32) -> Run {
+    let mut stopwatch = Stopwatch::default();
+    let mut checksum = 0;
+    stopwatch.time(|| {
+        for _ in 0..repetitions {
+            checksum = black_box(sum());
+        }
+    });
+    stopwatch.finish(checksum.into())
+}
