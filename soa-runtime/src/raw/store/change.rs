@@ -46,11 +46,11 @@ impl<T: IdAllocator> Store<T> {
             rows: 0,
         };
         let _ = records.try_for_each(|record| {
+            assert!(appended.rows < room, "the walk goes on behind its end");
             let id = T::Id::assemble(slots + appended.rows, T::Id::FIRST_GENERATION);
             let row = first + appended.rows as usize;
-            // SAFETY: by invariant 1 of `Store`; there is room for the slot, as
-            // the last one that there is room for ends the walk, and the rows
-            // are at most the slots.
+            // SAFETY: by invariant 1 of `Store`; checked above: there is room
+            // for the slot, and the rows are at most the slots.
             unsafe { write_fresh::<T, S>(base, row, id, S::split(record)) };
             appended.rows += 1;
             if appended.rows < room {
