@@ -20,7 +20,9 @@ fn main() {
         .configure_from_args();
     // A case is dear to prepare, so those that the filter cannot mean are left out.
     let filter = std::env::args().find(|argument| argument.starts_with('W'));
-    let family = filter.as_deref().and_then(|filter| filter.split('/').next());
+    let family = filter
+        .as_deref()
+        .and_then(|filter| filter.split('/').next());
     let chosen = |id: &str| family.is_none_or(|family| id.starts_with(family));
     for workload in ALL.iter().filter(|workload| chosen(workload.id)) {
         let mut group = criterion.benchmark_group(workload.id);

@@ -45,13 +45,17 @@
 //!   slot maps have. The loop over the whole column has none and is many times
 //!   faster at any fill measured; where the default is not neutral and holes are
 //!   many, the dense layout is the answer: it does not notice them.
-//! - **W8, bulk.** The limit copies a slice; a hub takes records one by one from
-//!   an iterator, and asks for each whether a freed slot or memory is at hand.
+//! - **W8, bulk.** The limit copies one slice; a hub takes records one by one from
+//!   an iterator and writes each to five columns and its word to the slot table
+//!   (with the dense layout to three tables). Up to 100 000 rows the slots layout
+//!   is ahead of the peers that keep columns; at a million all are level.
 //! - **W9, small hubs.** One allocation, grown from four rows to eight; the slot
 //!   table makes a row eight bytes (or four) longer than its fields, and growth
 //!   moves each column to its new place.
-//! - **W10f, first words.** The walk reads a block's order, its range and its
-//!   bytes, where the limit has the range in the order of memory.
+//! - **W10r, release with the default policy.** What is spent is memory moved:
+//!   holes may take a quarter of the live bytes, so that releasing half of a
+//!   buffer moves about four bytes for each one released, some hundred times
+//!   less than keeping it compact. Without compaction (`Manual`) it is below 0.2 us.
 //!
 //! A loop's speed also hangs on the address where the compiler happens to put
 //! it: the same sum of `u32` ran twice as fast in one copy as in another. So all

@@ -12,7 +12,7 @@ use soa_benches::report::{self, Measured};
 use soa_benches::workloads::{ALL, Workload};
 
 const FULL: Effort = Effort {
-    case: Duration::from_millis(2_500),
+    case: Duration::from_secs(2),
     sample: Duration::from_millis(1),
     rounds: 5,
 };
