@@ -215,6 +215,18 @@ pub(crate) fn handle_at<H: AnyHandle>(words: &[WordOf<H>], slot: u32) -> Option<
         .then(|| H::assemble(slot, generation_of::<H>(word)))
 }
 
+/// Which of at most 64 slots are live; `first` is the number of the first.
+/// Without a branch a slot, whose liveness nobody could predict.
+#[inline]
+pub(crate) fn live_mask<H: AnyHandle>(words: &[WordOf<H>], first: usize) -> u64 {
+    let fields = first as u64 + bias::<H>()..;
+    let mut mask = 0;
+    for (bit, (word, field)) in words.iter().zip(fields).enumerate() {
+        mask |= u64::from(word.widen() & index_mask::<H>() == field) << bit;
+    }
+    mask
+}
+
 /// The slot that a handle's word names.
 #[inline]
 #[expect(
