@@ -303,7 +303,7 @@ fn a_snapshot_that_lies_is_refused_with_a_reason() {
         (snapshot("", "[-1,1]", ""), "invalid value: integer `-1`"),
         (
             snapshot("[65535,ROW]", &sixteen, ""),
-            "all 15 slots are live or retired",
+            "at most 15 rows apart",
         ),
         (
             snapshot("", "", "").replace("retired", "retried"),

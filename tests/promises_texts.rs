@@ -124,7 +124,7 @@ fn a_panic_tells_a_retired_slot_and_a_free_one_without_generation() {
 #[test]
 fn a_refused_row_panics_at_the_callers_line_with_the_reason() {
     let mut hub: BriefHub = (0..15).map(|value| Brief { value }).collect();
-    let full = "BriefHub cannot make a row: all 15 slots are live or retired; give the handle more index bits";
+    let full = "BriefHub has no room: the index bits of the id tell at most 15 rows apart, live and retired together";
     let line = here() + 1;
     let call = || touch(hub.alloc());
     assert_eq!(blamed(call), (full.into(), line));

@@ -20,7 +20,8 @@ use core::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AllocError {
-    /// Every index that the handle can hold is live or retired.
+    /// The handle's index bits cannot tell more rows apart than are live or
+    /// retired, together with those that were asked for.
     Full {
         /// How many slots the handle's index bits can tell apart.
         limit: u32,
@@ -35,7 +36,7 @@ impl fmt::Display for AllocError {
             AllocError::Full { limit } => {
                 write!(
                     f,
-                    "all {limit} slots are live or retired; give the handle more index bits"
+                    "the index bits of the id tell at most {limit} rows apart, live and retired together"
                 )
             }
             AllocError::OutOfMemory => f.write_str("out of memory"),

@@ -19,6 +19,9 @@ use crate::bits::Word;
 /// 2^31 - 1 generations are: they fit the 31 bits that other crates' keys have.
 /// With `G = 0` there are no generations, and only liveness is checked.
 ///
+/// A handle does not know which of several hubs or pools of one type issued it:
+/// keep the ids of nested hubs beside the id of their parent.
+///
 /// # Examples
 ///
 /// ```
@@ -171,9 +174,26 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
 /// # Examples
 ///
 /// ```
-/// use soa_runtime::{AnyHandle, Handle};
+/// use soa_runtime::{AnyHandle, Handle, IdPool};
 ///
+/// /// An array beside a pool of any ids.
+/// struct Names<H: AnyHandle> {
+///     pool: IdPool<H>,
+///     names: Vec<String>,
+/// }
+///
+/// impl<H: AnyHandle> Names<H> {
+///     fn get(&self, id: H) -> Option<&str> {
+///         self.pool.contains(id).then(|| &*self.names[id.index() as usize])
+///     }
+/// }
+///
+/// let mut names = Names::<Handle<(), u16, 4, 4>> { pool: IdPool::new(), names: vec![] };
+/// let id = names.pool.alloc()?;
+/// names.names.push("ada".into());
+/// assert_eq!(names.get(id), Some("ada"));
 /// assert_eq!(<Handle<(), u16, 4, 4> as AnyHandle>::LIMIT, 15);
+/// # Ok::<(), soa_runtime::AllocError>(())
 /// ```
 pub trait AnyHandle: sealed::Sealed + Copy + Eq + Ord + Hash + fmt::Debug + Send + Sync {
     /// The word the handle is stored in.
@@ -185,7 +205,7 @@ pub trait AnyHandle: sealed::Sealed + Copy + Eq + Ord + Hash + fmt::Debug + Send
     /// The most slots that handles of this kind can tell apart.
     const LIMIT: u32;
     /// The handle that names nothing.
-    const NOTHING: Self;
+    const DANGLING: Self;
     /// The generation of a fresh slot.
     #[doc(hidden)]
     const FIRST_GENERATION: u32;
@@ -196,16 +216,18 @@ pub trait AnyHandle: sealed::Sealed + Copy + Eq + Ord + Hash + fmt::Debug + Send
     /// The handle of slot `index` at `generation`; both in range.
     #[doc(hidden)]
     fn assemble(index: u32, generation: u32) -> Self;
-    /// The handle with these bits, if one could have been issued.
-    #[doc(hidden)]
-    fn from_word(word: Self::Word) -> Option<Self>;
-    #[doc(hidden)]
-    fn word(self) -> Self::Word;
-    /// The index; out of every range for the dangling handle.
-    #[doc(hidden)]
-    fn slot(self) -> u32;
-    #[doc(hidden)]
-    fn age(self) -> u32;
+
+    /// The handle with these bits, if a pool could have issued it.
+    fn from_bits(bits: Self::Word) -> Option<Self>;
+
+    /// The handle as its word.
+    fn to_bits(self) -> Self::Word;
+
+    /// The slot's index; out of every range for the dangling handle.
+    fn index(self) -> u32;
+
+    /// The slot's generation when this handle was issued.
+    fn generation(self) -> u32;
 }
 
 impl<T: ?Sized, R: Word, const I: u32, const G: u32> AnyHandle for Handle<T, R, I, G> {
@@ -217,7 +239,7 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> AnyHandle for Handle<T, R, 
         let () = Self::FITS;
         (Self::INDEX_MASK - Self::BIAS) as u32
     };
-    const NOTHING: Self = Self::DANGLING;
+    const DANGLING: Self = Self::DANGLING;
     const FIRST_GENERATION: u32 = (G > 0) as u32;
     const LAST_GENERATION: u32 = if G >= 31 { (1 << 31) - 1 } else { (1 << G) - 1 };
 
@@ -234,22 +256,22 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> AnyHandle for Handle<T, R, 
     }
 
     #[inline]
-    fn from_word(word: R) -> Option<Self> {
+    fn from_bits(word: R) -> Option<Self> {
         Self::from_bits(word)
     }
 
     #[inline]
-    fn word(self) -> R {
+    fn to_bits(self) -> R {
         self.to_bits()
     }
 
     #[inline]
-    fn slot(self) -> u32 {
+    fn index(self) -> u32 {
         self.index()
     }
 
     #[inline]
-    fn age(self) -> u32 {
+    fn generation(self) -> u32 {
         self.generation()
     }
 }

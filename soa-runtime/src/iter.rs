@@ -194,7 +194,12 @@ impl<T: Vacate> Iterator for Drain<'_, T> {
 
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.store.live() as usize;
+        let stopped = self.next == usize::MAX;
+        let left = if stopped {
+            0
+        } else {
+            self.store.live() as usize
+        };
         (left, Some(left))
     }
 }

@@ -88,7 +88,7 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
                 self.words
                     .try_reserve(1)
                     .map_err(|_| AllocError::OutOfMemory)?;
-                self.words.push(handle.word());
+                self.words.push(handle.to_bits());
                 handle
             }
         };
@@ -114,7 +114,7 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
         let live = self.contains(id);
         if live {
             self.live -= 1;
-            self.free.put::<H, R, E>(&mut self.words, id.slot());
+            self.free.put::<H, R, E>(&mut self.words, id.index());
         }
         live
     }

@@ -15,7 +15,7 @@ use crate::raw::{Dense, Fields, Keys, Layout, Slots};
 /// Derive it. Its hidden items are not part of the public interface: they list
 /// the struct's fields, and the hub takes the list's word for it. It is `Send`,
 /// `Sync` and covariant as the struct is, which a list of other fields, written
-/// by hand, would belie.
+/// by hand, would belie: that would be undefined behaviour.
 ///
 /// # Examples
 ///

@@ -117,7 +117,7 @@ impl FreeList {
         debug_assert_eq!(slot, self.head, "only the head of the free list is taken");
         let handle = Self::preview::<H>(words, slot);
         self.head = next_of::<H>(words[slot as usize]).unwrap_or(NONE);
-        words[slot as usize] = handle.word();
+        words[slot as usize] = handle.to_bits();
         handle
     }
 
@@ -215,18 +215,6 @@ pub(crate) fn handle_at<H: AnyHandle>(words: &[WordOf<H>], slot: u32) -> Option<
         .then(|| H::assemble(slot, generation_of::<H>(word)))
 }
 
-/// Which of at most 64 slots are live; `first` is the number of the first.
-/// Without a branch a slot, whose liveness nobody could predict.
-#[inline]
-pub(crate) fn live_mask<H: AnyHandle>(words: &[WordOf<H>], first: usize) -> u64 {
-    let fields = first as u64 + bias::<H>()..;
-    let mut mask = 0;
-    for (bit, (word, field)) in words.iter().zip(fields).enumerate() {
-        mask |= u64::from(word.widen() & index_mask::<H>() == field) << bit;
-    }
-    mask
-}
-
 /// The slot that a handle's word names.
 #[inline]
 #[expect(
@@ -246,7 +234,7 @@ pub(crate) fn handle_of<H: AnyHandle>(word: WordOf<H>) -> H {
 /// Whether `handle` is live; its slot is then within `words`.
 #[inline]
 pub(crate) fn is_live<H: AnyHandle>(words: &[WordOf<H>], handle: H) -> bool {
-    words.get(handle.slot() as usize) == Some(&handle.word())
+    words.get(handle.index() as usize) == Some(&handle.to_bits())
 }
 
 /// The generation after `generation`, if one is left.

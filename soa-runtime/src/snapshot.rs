@@ -57,7 +57,7 @@ impl<H: AnyHandle> Serialize for IdWord<H> {
         reason = "the word has no more bits than the type"
     )]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let word = self.0.word().widen();
+        let word = self.0.to_bits().widen();
         match H::Word::BITS {
             16 => serializer.serialize_u16(word as u16),
             32 => serializer.serialize_u32(word as u32),
@@ -84,10 +84,10 @@ impl<'de, H: AnyHandle> Deserialize<'de> for IdWord<H> {
             fn visit_u64<E: Error>(self, word: u64) -> Result<IdWord<H>, E> {
                 let fits = word >> (H::Word::BITS - 1) <= 1;
                 let handle = fits.then(|| H::Word::narrow(word)).and_then(|word| {
-                    if word == H::NOTHING.word() {
-                        Some(H::NOTHING)
+                    if word == H::DANGLING.to_bits() {
+                        Some(H::DANGLING)
                     } else {
-                        H::from_word(word)
+                        H::from_bits(word)
                     }
                 });
                 handle
@@ -179,7 +179,7 @@ impl<T: IdAllocator> Snapshot<T> {
     fn check(&self) -> Result<(), &'static str> {
         let mut seen = Vec::new();
         seen.resize(self.slots(), false);
-        let live = self.live.iter().map(|(IdWord(id), _)| id.slot());
+        let live = self.live.iter().map(|(IdWord(id), _)| id.index());
         let free = self.free.iter().map(|&(slot, _)| slot);
         for slot in live.chain(free).chain(self.retired.iter().copied()) {
             match seen.get_mut(slot as usize) {
@@ -218,7 +218,7 @@ impl<T: IdAllocator> Snapshot<T> {
                 let mut records = Vec::new();
                 records.resize_with(slots, || None);
                 for (IdWord(id), Record(record)) in self.live {
-                    records[id.slot() as usize] = Some((id, record));
+                    records[id.index() as usize] = Some((id, record));
                 }
                 for (slot, record) in (0..).zip(records) {
                     let hole = T::Id::assemble(slot, T::Id::FIRST_GENERATION);

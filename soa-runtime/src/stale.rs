@@ -22,8 +22,8 @@ struct Stale<'a, T: IdAllocator> {
 impl<T: IdAllocator> fmt::Display for Stale<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Stale { slots, id } = *self;
-        let slot = id.slot();
-        if id == T::Id::NOTHING {
+        let slot = id.index();
+        if id == T::Id::DANGLING {
             return write!(f, "dangling id of {}: it names no slot", T::HUB);
         }
         if slot as usize >= slots.len() {

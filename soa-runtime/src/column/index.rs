@@ -11,7 +11,7 @@ use crate::record::IdAllocator;
 use crate::stale;
 
 /// What a column of `F` in a hub of `T` is indexed by: the hub's id, or what a
-/// slice is indexed by.
+/// slice is indexed by. Sealed.
 ///
 /// # Examples
 ///
@@ -33,7 +33,7 @@ use crate::stale;
     label = "not an id of `{T}`",
     note = "a column is indexed by its own hub's id, by a row's number, or by a range of rows"
 )]
-pub trait ColumnIndex<T: IdAllocator, F> {
+pub trait ColumnIndex<T: IdAllocator, F>: sealed::Sealed {
     /// What is found there.
     type Output: ?Sized;
 
@@ -143,4 +143,20 @@ impl<T: IdAllocator, F, N: ColumnIndex<T, F>> IndexMut<N> for ColumnMut<'_, T, F
     fn index_mut(&mut self, index: N) -> &mut N::Output {
         index.index_mut(self)
     }
+}
+
+mod sealed {
+    use super::{
+        Handle, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive, Word,
+    };
+
+    pub trait Sealed {}
+    impl<T, R: Word, const I: u32, const G: u32> Sealed for Handle<T, R, I, G> {}
+    impl Sealed for usize {}
+    impl Sealed for Range<usize> {}
+    impl Sealed for RangeFrom<usize> {}
+    impl Sealed for RangeFull {}
+    impl Sealed for RangeInclusive<usize> {}
+    impl Sealed for RangeTo<usize> {}
+    impl Sealed for RangeToInclusive<usize> {}
 }

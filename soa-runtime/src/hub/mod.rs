@@ -14,7 +14,9 @@ use crate::record::{IdAllocator, shape_of};
 ///
 /// The derive wraps it in a newtype of the caller's own, `TextureHub` for a
 /// struct `Texture`, that dereferences to it. A hub is 32 bytes and one
-/// allocation, an empty one none, so that hubs nest: a column may hold hubs.
+/// allocation, an empty one none, so that hubs nest: a column may hold hubs. An
+/// id does not know which of several hubs of one type issued it, so that of a
+/// nested hub is kept beside its parent's.
 ///
 /// # Examples
 ///
@@ -266,10 +268,10 @@ impl<T: IdAllocator> Hub<T> {
     }
 }
 
-/// Panics because there is no place for a row.
+/// Panics because there is no room for the rows that were asked for.
 #[cold]
 #[inline(never)]
 #[track_caller]
 fn refuse<T: IdAllocator>(error: AllocError) -> ! {
-    panic!("{} cannot make a row: {error}", T::HUB)
+    panic!("{} has no room: {error}", T::HUB)
 }

@@ -189,12 +189,19 @@ impl<T: IdAllocator> Hub<T> {
 }
 
 /// Freeing rows.
-impl<T: Vacate> Hub<T> {
+///
+/// With the slots layout each freed row is filled with the defaults, which are
+/// evaluated for it. If one panics, the row is live as before.
+impl<T: IdAllocator> Hub<T> {
     /// Frees the row of `id`: its values are dropped now, its slot is recycled,
     /// and the id is stale. Returns whether the id was live; a stale one changes
     /// nothing. O(1).
     ///
     /// With the dense layout the last row moves into the place of this one.
+    ///
+    /// # Panics
+    ///
+    /// With the slots layout, if a default panics; the row is live as before.
     ///
     /// # Examples
     ///
@@ -210,7 +217,10 @@ impl<T: Vacate> Hub<T> {
     /// # }
     /// ```
     #[inline]
-    pub fn dealloc(&mut self, id: T::Id) -> bool {
+    pub fn dealloc(&mut self, id: T::Id) -> bool
+    where
+        T: Vacate,
+    {
         self.remove(id).is_some()
     }
 
@@ -218,6 +228,10 @@ impl<T: Vacate> Hub<T> {
     /// the id is not live; nothing has changed then. O(1).
     ///
     /// With the dense layout the last row moves into the place of this one.
+    ///
+    /// # Panics
+    ///
+    /// With the slots layout, if a default panics; the row is live as before.
     ///
     /// # Examples
     ///
@@ -233,12 +247,19 @@ impl<T: Vacate> Hub<T> {
     /// # }
     /// ```
     #[inline]
-    pub fn remove(&mut self, id: T::Id) -> Option<T> {
+    pub fn remove(&mut self, id: T::Id) -> Option<T>
+    where
+        T: Vacate,
+    {
         layout::remove(&mut self.store, id)
     }
 
     /// Frees the rows for which `keep` says `false`, in the order of the rows.
     /// O(rows). If `keep` panics, the rows it has not judged stay.
+    ///
+    /// # Panics
+    ///
+    /// With the slots layout, if a default panics; the row is live as before.
     ///
     /// # Examples
     ///
@@ -252,7 +273,10 @@ impl<T: Vacate> Hub<T> {
     /// assert_eq!(textures.len(), 3);
     /// # }
     /// ```
-    pub fn retain(&mut self, mut keep: impl FnMut(T::Id, RowMut<'_, T>) -> bool) {
+    pub fn retain(&mut self, mut keep: impl FnMut(T::Id, RowMut<'_, T>) -> bool)
+    where
+        T: Vacate,
+    {
         let mut row = 0;
         while row < self.store.rows() as usize {
             let Some(id) = self.id_at(row) else {
@@ -272,6 +296,10 @@ impl<T: Vacate> Hub<T> {
     ///
     /// Dropping the iterator frees the rest; forgetting it keeps the rest.
     ///
+    /// # Panics
+    ///
+    /// With the slots layout, if a default panics; the row is live as before.
+    ///
     /// # Examples
     ///
     /// ```
@@ -284,12 +312,22 @@ impl<T: Vacate> Hub<T> {
     /// assert_eq!((sum, textures.len()), (3, 0));
     /// # }
     /// ```
-    pub fn drain(&mut self) -> Drain<'_, T> {
+    pub fn drain(&mut self) -> Drain<'_, T>
+    where
+        T: Vacate,
+    {
         Drain::new(&mut self.store)
     }
 
     /// Frees all rows, in their order: their values are dropped and their ids
     /// stale. Keeps the memory. O(rows).
+    ///
+    /// If a value's `Drop` panics, the slots layout keeps the rows behind it live,
+    /// the dense layout has freed all.
+    ///
+    /// # Panics
+    ///
+    /// With the slots layout, if a default panics; the row is live as before.
     ///
     /// # Examples
     ///
@@ -304,7 +342,10 @@ impl<T: Vacate> Hub<T> {
     /// assert!(textures.is_empty() && !textures.contains(id));
     /// # }
     /// ```
-    pub fn clear(&mut self) {
+    pub fn clear(&mut self)
+    where
+        T: Vacate,
+    {
         layout::clear(&mut self.store);
     }
 }

@@ -23,8 +23,9 @@ impl<T: CloneRow> Clone for Hub<T> {
         copy
     }
 
-    /// Like `clone`, but reuses the memory. The rows of `self` are dropped
-    /// first; if copying a row panics, `self` is left empty.
+    /// Like `clone`, but reuses the memory. The rows and the ids of `self` are
+    /// replaced by those of `source`; if copying a row panics, `self` is left
+    /// empty.
     fn clone_from(&mut self, source: &Self) {
         self.store.reset(shape_of::<T>());
         self.fill_from(source);

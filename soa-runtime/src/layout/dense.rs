@@ -42,7 +42,7 @@ pub(super) fn remove<T: IdAllocator, S: Shape<Record = T>>(
     row: usize,
 ) -> T {
     let fields = store.swap_remove(shape, row);
-    store.release(shape, id.slot());
+    store.release(shape, id.index());
     S::join(fields)
 }
 
@@ -50,7 +50,7 @@ pub(super) fn remove<T: IdAllocator, S: Shape<Record = T>>(
 pub(super) fn clear<T: IdAllocator, S: Shape<Record = T>>(store: &mut Store<T>, shape: ShapeOf<S>) {
     for row in 0..store.rows() as usize {
         if let Some(id) = store.keys(shape).id_at(row) {
-            store.release(shape, id.slot());
+            store.release(shape, id.index());
         }
     }
     store.drop_rows(shape);

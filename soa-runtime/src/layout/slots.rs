@@ -42,7 +42,7 @@ pub(super) fn remove<T: IdAllocator, S: Shape<Record = T>>(
     id: T::Id,
     hole: T,
 ) -> T {
-    let fields = store.replace(shape, id.slot(), S::split(hole));
-    store.release(shape, id.slot());
+    let fields = store.replace(shape, id.index(), S::split(hole));
+    store.release(shape, id.index());
     S::join(fields)
 }

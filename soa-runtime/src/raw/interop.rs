@@ -1,13 +1,14 @@
 //! The unsafe traits of `slotmap` and `bytemuck`, for handles.
 
 use crate::bits::Word;
-use crate::handle::{AnyHandle, Handle};
+use crate::handle::Handle;
 
 /// A handle is a key of slotmap's secondary maps: index and generation go into
 /// the key's index and its odd versions, without loss.
 #[cfg(feature = "slotmap")]
 mod key {
-    use super::{AnyHandle, Handle, Word};
+    use super::{Handle, Word};
+    use crate::handle::AnyHandle;
     use slotmap::{Key, KeyData};
 
     impl<T, R: Word, const I: u32, const G: u32> From<KeyData> for Handle<T, R, I, G> {
@@ -37,11 +38,11 @@ mod key {
     // ones have different data, and all others are the null key.
     unsafe impl<T, R: Word, const I: u32, const G: u32> Key for Handle<T, R, I, G> {
         fn data(&self) -> KeyData {
-            if Self::from_word(self.word()).is_none() {
+            if Self::from_bits(self.to_bits()).is_none() {
                 return KeyData::default();
             }
-            let version = u64::from(self.age()) << 1 | 1;
-            KeyData::from_ffi(version << 32 | u64::from(self.slot()))
+            let version = u64::from(self.generation()) << 1 | 1;
+            KeyData::from_ffi(version << 32 | u64::from(self.index()))
         }
     }
 }

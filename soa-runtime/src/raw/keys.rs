@@ -142,31 +142,18 @@ impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
         if !slot_table::is_live(self.slots, id) {
             return None;
         }
-        let slot = id.slot() as usize;
+        let slot = id.index() as usize;
         let row = match L::KIND {
             LayoutKind::Slots => slot,
-            LayoutKind::Dense => self.rows[slot] as usize,
+            LayoutKind::Dense => {
+                debug_assert!(slot < self.rows.len(), "there is a row a slot");
+                // SAFETY: by invariant 3 of `Keys` there is a row a slot;
+                // checked above: the slot is one of the slots.
+                (unsafe { *self.rows.get_unchecked(slot) }) as usize
+            }
         };
         debug_assert!(row < self.rows(), "a live slot has a row");
         Some(row)
-    }
-
-    /// Which of the 64 rows from `first` on are live: bit 0 is `first`.
-    #[inline]
-    pub(crate) fn live_mask(&self, first: usize) -> u64 {
-        let words = &self.words[first.min(self.words.len())..];
-        let words = &words[..words.len().min(64)];
-        match L::KIND {
-            LayoutKind::Slots => slot_table::live_mask::<H>(words, first),
-            LayoutKind::Dense if words.len() == 64 => u64::MAX,
-            LayoutKind::Dense => (1 << words.len()) - 1,
-        }
-    }
-
-    /// The id of a row that is live.
-    #[inline(always)]
-    pub(crate) fn id_of(&self, row: usize) -> H {
-        slot_table::handle_of(self.words[row])
     }
 
     /// The id of a row, if it is live.

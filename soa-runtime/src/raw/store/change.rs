@@ -105,7 +105,7 @@ impl<T: IdAllocator> Store<T> {
         id: T::Id,
         fields: FieldsOf<S>,
     ) {
-        let (base, slot) = (self.base(), id.slot());
+        let (base, slot) = (self.base(), id.index());
         assert!(T::Layout::KIND == LayoutKind::Dense, "a row has a slot");
         assert!(
             self.live < self.slots() && slot < self.slots(),
@@ -130,7 +130,7 @@ impl<T: IdAllocator> Store<T> {
         fields: FieldsOf<S>,
     ) {
         self.push_row(shape, id, fields);
-        self.table(shape).0[id.slot() as usize] = id.word();
+        self.table(shape).0[id.index() as usize] = id.to_bits();
     }
 
     /// Moves a row out and the last row into its place, for the dense layout.
@@ -157,7 +157,7 @@ impl<T: IdAllocator> Store<T> {
             // SAFETY: as above.
             unsafe { write_id_of::<T, S>(base, row, moved) };
             // SAFETY: the id of a row names one of the slots.
-            unsafe { write_row_of::<T, S>(base, moved.slot(), row) };
+            unsafe { write_row_of::<T, S>(base, moved.index(), row) };
         }
         self.live -= 1;
         fields
@@ -192,7 +192,7 @@ impl<T: IdAllocator> Room<'_, T> {
         let row = self.store.rows() as usize;
         // SAFETY: by invariant 1 of `Store` and of `Room`; the rows are at most the slots.
         unsafe { write_fresh::<T, S>(base, row, id, fields) };
-        debug_assert_eq!(slot, id.slot(), "the handle is that of the fresh slot");
+        debug_assert_eq!(slot, id.index(), "the handle is that of the fresh slot");
         self.store.block.used += 1;
         self.store.live += 1;
     }
@@ -224,7 +224,7 @@ unsafe fn write_fresh<T: IdAllocator, S: Shape<Record = T>>(
     id: T::Id,
     fields: FieldsOf<S>,
 ) {
-    let slot = id.slot();
+    let slot = id.index();
     debug_assert!(
         (slot as usize) < base.capacity,
         "there is room for slot {slot}"
@@ -232,7 +232,7 @@ unsafe fn write_fresh<T: IdAllocator, S: Shape<Record = T>>(
     // SAFETY: by this function's contract.
     unsafe { fields.write::<FieldsAt<S>>(base, row) };
     // SAFETY: by this function's contract.
-    unsafe { One(id.word()).write::<WordsAt<S>>(base, slot as usize) };
+    unsafe { One(id.to_bits()).write::<WordsAt<S>>(base, slot as usize) };
     // SAFETY: by this function's contract.
     unsafe { write_id_of::<T, S>(base, row, id) };
     // SAFETY: by this function's contract.
@@ -262,5 +262,5 @@ unsafe fn write_row_of<T: IdAllocator, S: Shape<Record = T>>(base: Base, slot: u
 #[inline(always)]
 unsafe fn write_id_of<T: IdAllocator, S: Shape<Record = T>>(base: Base, row: usize, id: T::Id) {
     // SAFETY: by this function's contract.
-    unsafe { T::Layout::id_of_entry(id.word()).write::<IdOfAt<S>>(base, row) };
+    unsafe { T::Layout::id_of_entry(id.to_bits()).write::<IdOfAt<S>>(base, row) };
 }

@@ -22,6 +22,7 @@ const FIRST_CAPACITY: u32 = 4;
 /// moves each value once, where extending it in place and shifting the columns
 /// may move it twice. Above it, what is saved are the page faults of a new block.
 const SMALL_BLOCK: usize = 2048;
+
 impl<T: IdAllocator> Store<T> {
     /// Makes room for `additional` more live rows.
     ///
