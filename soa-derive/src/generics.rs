@@ -1,6 +1,7 @@
 //! Parameters and bounds of what is generated.
 
-use std::collections::HashSet;
+use core::mem;
+use std::collections::{BTreeMap, HashSet};
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -10,7 +11,7 @@ use syn::{
     GenericParam, Generics, Lifetime, LifetimeParam, Type, TypeFnPtr, TypePath, TypeTraitObject,
 };
 
-use crate::names::{self, expanded_tokens};
+use crate::names::{self, expanded_tokens, map_tokens};
 
 /// The parameters of a view: those of the struct, behind the view's lifetime.
 pub(crate) fn of_view(generics: &Generics) -> Generics {
@@ -56,20 +57,17 @@ pub(crate) fn of_alias(generics: &Generics) -> Generics {
     generics
 }
 
-/// The where clause under which values of the types implement the traits beside
-/// them: the struct's own, and what is [`inferred`].
-pub(crate) fn bounds<const N: usize>(
+/// The struct's own where clause, and more predicates.
+pub(crate) fn bounds(
     generics: &Generics,
-    wanted: [(&TokenStream, Vec<&Type>); N],
+    wanted: impl IntoIterator<Item = TokenStream>,
 ) -> TokenStream {
     let own = generics
         .where_clause
         .iter()
         .flat_map(|clause| &clause.predicates);
     let mut predicates: Vec<_> = own.map(ToTokens::to_token_stream).collect();
-    for (bound, types) in wanted {
-        predicates.extend(inferred(generics, types, bound));
-    }
+    predicates.extend(wanted);
     if predicates.is_empty() {
         return TokenStream::new();
     }
@@ -82,28 +80,81 @@ pub(crate) fn inferred<'a>(
     types: impl IntoIterator<Item = &'a Type>,
     bound: &TokenStream,
 ) -> Vec<TokenStream> {
-    let mut found = Found {
-        parameters: generics.type_params().map(|ty| &ty.ident).collect(),
-        types: Vec::new(),
-    };
-    for ty in types {
-        found.visit_type(ty);
+    let found = types
+        .into_iter()
+        .flat_map(|ty| Found::in_type(generics, ty).types);
+    on_each(found, bound)
+}
+
+/// The bound on every type that depends on a type parameter, as a whole: an
+/// `Option<T>` may have a trait that `T` has not.
+///
+/// The compiler cannot choose between bounds on types that differ in lifetimes
+/// alone, so those get what is [`inferred`].
+pub(crate) fn whole<'a>(
+    generics: &Generics,
+    types: impl IntoIterator<Item = &'a Type>,
+    bound: &TokenStream,
+) -> Vec<TokenStream> {
+    let dependent = types
+        .into_iter()
+        .filter(|ty| !Found::in_type(generics, ty).types.is_empty());
+    let mut alike: BTreeMap<String, Vec<&Type>> = BTreeMap::new();
+    for ty in dependent {
+        alike.entry(without_lifetimes(ty)).or_default().push(ty);
     }
+    let bounds = alike.into_values().flat_map(|types| {
+        let bounds = on_each(types.iter().copied(), bound);
+        if bounds.len() == 1 {
+            return bounds;
+        }
+        inferred(generics, types, bound)
+    });
+    bounds.collect()
+}
+
+fn without_lifetimes(ty: &Type) -> String {
+    let mut behind_quote = false;
+    let rest = map_tokens(ty.to_token_stream(), &mut |token| {
+        let quote = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '\'');
+        if mem::replace(&mut behind_quote, quote) || quote {
+            TokenStream::new()
+        } else {
+            token.into()
+        }
+    });
+    rest.to_string()
+}
+
+/// The bound on every type, once for each.
+fn on_each<'a, T: ToTokens + 'a>(
+    types: impl Iterator<Item = &'a T>,
+    bound: &TokenStream,
+) -> Vec<TokenStream> {
     let mut known = HashSet::new();
-    found
-        .types
-        .retain(|ty| known.insert(ty.to_token_stream().to_string()));
-    let found = found.types.iter().map(expanded_tokens);
-    found.map(|ty| quote!(#ty: #bound)).collect()
+    types
+        .filter(|ty| known.insert(ty.to_token_stream().to_string()))
+        .map(expanded_tokens)
+        .map(|ty| quote!(#ty: #bound))
+        .collect()
 }
 
 /// The types that a bound is needed for.
-struct Found<'a> {
-    parameters: Vec<&'a Ident>,
+struct Found<'g, 'a> {
+    parameters: Vec<&'g Ident>,
     types: Vec<&'a TypePath>,
 }
 
-impl Found<'_> {
+impl<'g, 'a> Found<'g, 'a> {
+    fn in_type(generics: &'g Generics, ty: &'a Type) -> Self {
+        let mut found = Found {
+            parameters: generics.type_params().map(|ty| &ty.ident).collect(),
+            types: Vec::new(),
+        };
+        found.visit_type(ty);
+        found
+    }
+
     /// Whether a type parameter occurs anywhere in these tokens.
     fn is_mentioned(&self, tokens: TokenStream) -> bool {
         tokens.into_iter().any(|token| match token {
@@ -114,7 +165,7 @@ impl Found<'_> {
     }
 }
 
-impl<'a> Visit<'a> for Found<'a> {
+impl<'a> Visit<'a> for Found<'_, 'a> {
     fn visit_type_path(&mut self, ty: &'a TypePath) {
         let segments = &ty.path.segments;
         let needs_bound = match &ty.qself {
@@ -144,15 +195,45 @@ mod tests {
     use quote::quote;
     use syn::{Generics, ItemStruct, Type, parse_quote};
 
-    use super::{bounds, of_alias, of_view};
+    use super::{bounds, inferred, of_alias, of_view, whole};
 
-    fn bounds_of(types: &[Type]) -> String {
-        let item: ItemStruct = parse_quote!(
+    fn item() -> ItemStruct {
+        parse_quote!(
             struct S<T, U>
             where
                 U: Copy, {}
-        );
-        bounds(&item.generics, [(&quote!(B), types.iter().collect())]).to_string()
+        )
+    }
+
+    fn bounds_of(types: &[Type]) -> String {
+        let generics = item().generics;
+        bounds(&generics, inferred(&generics, types, &quote!(B))).to_string()
+    }
+
+    #[test]
+    fn a_whole_type_is_bounded_if_it_depends_on_a_parameter() {
+        let types = [
+            parse_quote!(Option<T>),
+            parse_quote!(Option<T>),
+            parse_quote!(Option<u8>),
+            parse_quote!(PhantomData<T>),
+            parse_quote!((T, U::Out)),
+        ];
+        let wanted = whole(&item().generics, &types, &quote!(B));
+        let wanted: Vec<_> = wanted.iter().map(ToString::to_string).collect();
+        assert_eq!(wanted, ["(T , U :: Out) : B", "Option < T > : B"]);
+    }
+
+    #[test]
+    fn types_that_differ_in_lifetimes_alone_are_not_bounded_as_a_whole() {
+        let types = [
+            parse_quote!(Option<&'a T>),
+            parse_quote!(Option<&'b T>),
+            parse_quote!(Option<&'b U>),
+        ];
+        let wanted = whole(&item().generics, &types, &quote!(B));
+        let wanted: Vec<_> = wanted.iter().map(ToString::to_string).collect();
+        assert_eq!(wanted, ["T : B", "Option < & 'b U > : B"]);
     }
 
     #[test]

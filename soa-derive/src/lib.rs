@@ -107,8 +107,9 @@ use crate::model::Record;
 /// - The struct must have named fields, because they name the columns.
 /// - The struct itself must not implement `Drop`: its fields live apart. A field
 ///   may.
-/// - A type parameter gets the bound `Default` for `alloc` if it occurs in a
-///   field without a `default = ..`, and in the slots layout for freeing as well.
+/// - `alloc` is there for the type parameters with which every field without a
+///   `default = ..` has a `Default`: for any `T` with an `Option<T>`, but not with
+///   a `T`. In the slots layout the same goes for freeing.
 #[proc_macro_derive(IdAllocator, attributes(soa))]
 pub fn id_allocator(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     derive(input.into()).into()

@@ -41,7 +41,10 @@ fn check_names(record: &mut Record, errors: &mut Errors) {
     if options.hub.is_none() {
         taken.push((text(&generated.hub), "the generated hub"));
     }
-    for (what, name) in [("hub", &mut options.hub), ("id", &mut options.id)] {
+    for (what, called, name) in [
+        ("hub", "the hub", &mut options.hub),
+        ("id", "the handle", &mut options.id),
+    ] {
         let Some(given) = name.as_ref().map(text) else {
             continue;
         };
@@ -51,14 +54,7 @@ fn check_names(record: &mut Record, errors: &mut Errors) {
                 format!("`{given}` is already the name of {of}; give the {what} a name of its own"),
             );
         }
-        taken.push((
-            given,
-            if what == "hub" {
-                "the hub"
-            } else {
-                "the handle"
-            },
-        ));
+        taken.push((given, called));
     }
     *names = Names::new(ident, options.hub.as_ref(), options.id.as_ref());
 }
@@ -114,6 +110,29 @@ fn check_policies(options: &mut StructOptions, errors: &mut Errors) {
              write `min_free = 1` or more, or `fifo` alone",
         );
     }
+    let slots = slots(&options.bits);
+    if let Some(many) = options
+        .min_free
+        .take_if(|number| u64::from(number.value) > slots)
+    {
+        errors.at(
+            &many.literal,
+            format!(
+                "the handle's index bits tell {slots} slots apart, so {} of them are never free \
+                 and none would be reused before all are in use; \
+                 write `min_free = {slots}` or less, or give the handle more index bits",
+                many.value
+            ),
+        );
+    }
+}
+
+/// How many slots the handle tells apart: one pattern of its bits names none,
+/// and without a generation another is the niche.
+fn slots(bits: &Bits) -> u64 {
+    let given = |part: &Option<Number>| part.as_ref().map_or(32, |number| number.value);
+    let unnamed = if given(&bits.generation) == 0 { 2 } else { 1 };
+    (1_u64 << given(&bits.index)) - unnamed
 }
 
 /// `Eq` says more of a type that has `PartialEq`.

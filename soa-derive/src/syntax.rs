@@ -137,8 +137,12 @@ pub(crate) fn path(input: ParseStream<'_>) -> Result<Path> {
 pub(crate) fn number(input: ParseStream<'_>) -> Result<Number> {
     let error = input.error("a whole number stands here");
     let literal: LitInt = input.parse().map_err(|_| error)?;
-    let value = literal
-        .base10_parse()
-        .map_err(|error| Error::new(literal.span(), error))?;
+    let value = literal.base10_parse().map_err(|_| {
+        let message = format!(
+            "a number here is at least 0 and at most {}, and `{literal}` is not; write a smaller one",
+            u32::MAX
+        );
+        Error::new(literal.span(), message)
+    })?;
     Ok(Number { value, literal })
 }

@@ -178,17 +178,11 @@ fn deserialize(context: &Context<'_>) -> TokenStream {
     let (generics, _, _) = reader.split_for_impl();
     let bound = quote!(#serde::Deserialize<'de>);
     // A snapshot's holes are filled with defaults.
-    let defaults = match record.options.layout() {
-        Layout::Slots => record::defaults_by_trait(context).collect(),
-        Layout::Dense => Vec::new(),
-    };
-    let clause = generics::bounds(
-        &record.generics,
-        [
-            (&bound, context.types().collect()),
-            (&quote!(::core::default::Default), defaults),
-        ],
-    );
+    let mut wanted = generics::inferred(&record.generics, context.types(), &bound);
+    if record.options.layout() == Layout::Slots {
+        wanted.extend(record::default_bounds(context));
+    }
+    let clause = generics::bounds(&record.generics, wanted);
     let hub = &record.names.hub;
     quote! {
         #[automatically_derived]

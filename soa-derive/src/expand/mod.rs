@@ -70,7 +70,8 @@ impl<'a> Context<'a> {
 
     /// The struct's own bounds, and what all its fields need to have the trait.
     fn bounds(&self, bound: &TokenStream) -> TokenStream {
-        generics::bounds(&self.record.generics, [(bound, self.types().collect())])
+        let generics = &self.record.generics;
+        generics::bounds(generics, generics::inferred(generics, self.types(), bound))
     }
 
     fn types(&self) -> impl Iterator<Item = &'a Type> {

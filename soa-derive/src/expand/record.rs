@@ -3,7 +3,6 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::Type;
 use syn::ext::IdentExt;
 
 use super::Context;
@@ -151,7 +150,6 @@ fn shape(context: &Context<'_>) -> TokenStream {
 fn named(context: &Context<'_>, view: &View<'_>, places: &[TokenStream]) -> TokenStream {
     let Context {
         runtime,
-
         this,
         record,
         ..
@@ -194,7 +192,6 @@ fn named(context: &Context<'_>, view: &View<'_>, places: &[TokenStream]) -> Toke
 fn id_allocator(context: &Context<'_>) -> TokenStream {
     let Context {
         runtime,
-
         this,
         record,
         ..
@@ -241,19 +238,21 @@ fn id_allocator(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// The types of the columns that start with their type's `Default`.
-pub(super) fn defaults_by_trait<'a>(context: &Context<'a>) -> impl Iterator<Item = &'a Type> {
-    let fields = context.record.fields.iter();
-    fields
+/// What the columns that start with their type's `Default` ask of the parameters.
+pub(super) fn default_bounds(context: &Context<'_>) -> Vec<TokenStream> {
+    let record = context.record;
+    let types = record
+        .fields
+        .iter()
         .filter(|field| field.default == ColumnDefault::Trait)
-        .map(|field| &field.ty)
+        .map(|field| &field.ty);
+    generics::whole(&record.generics, types, &quote!(::core::default::Default))
 }
 
 /// What a row is made of by `alloc`; nothing if a field is required.
 fn default_row(context: &Context<'_>) -> TokenStream {
     let Context {
         runtime,
-
         this,
         record,
         ..
@@ -265,11 +264,7 @@ fn default_row(context: &Context<'_>) -> TokenStream {
     {
         return TokenStream::new();
     }
-    let defaults = defaults_by_trait(context).collect();
-    let clause = generics::bounds(
-        &record.generics,
-        [(&quote!(::core::default::Default), defaults)],
-    );
+    let clause = generics::bounds(&record.generics, default_bounds(context));
     let (generics, _, _) = record.generics.split_for_impl();
     let value = context.literal(fields.iter().map(|field| {
         let Field { ty, options, .. } = field;
