@@ -290,7 +290,10 @@ fn a_refused_insert_drops_the_record_once() {
     let insert = || {
         hub.insert(Kept::new(2));
     };
-    assert!(support::panic_message(insert).starts_with("KeptHub has no room: the index bits of the id tell at most 255 rows"));
+    assert!(
+        support::panic_message(insert)
+            .starts_with("KeptHub has no room: the index bits of the id tell at most 255 rows")
+    );
     assert_eq!(alive(), before);
 }
 

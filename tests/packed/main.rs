@@ -4,6 +4,7 @@
 mod ancestor;
 mod bound;
 mod corners;
+mod full;
 mod mirrors;
 mod model;
 mod panics;

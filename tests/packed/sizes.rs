@@ -74,6 +74,7 @@ fn a_buffer_of_no_bytes_or_no_blocks_works() {
         requested: 1,
         total_free: 0,
         largest_free: 0,
+        fragmented: false,
     };
     assert_eq!(buffer.alloc(1, ()).expect_err("no room").error, full);
     assert_eq!(buffer.resize(id, 1), Err(full));
@@ -116,12 +117,14 @@ fn fragmented_and_exhausted_are_told_apart() {
         requested: 104,
         total_free: 200,
         largest_free: 100,
+        fragmented: true,
     };
     assert_eq!(fragmented, sizes);
     assert!(fragmented.is_fragmented());
     assert!(fragmented.to_string().ends_with("compact the buffer"));
     let exhausted = buffer.alloc(201, ()).expect_err("not 201 in all").error;
     assert!(!exhausted.is_fragmented());
+    assert!(exhausted.to_string().ends_with("make the buffer larger"));
     assert_eq!(buffer.resize(ids[1], 150), Ok(()));
     assert_consistent(&buffer, 4);
 
@@ -154,6 +157,7 @@ fn sizes_near_the_largest_are_full_and_change_nothing() {
                 requested: len,
                 total_free: 912,
                 largest_free: 912,
+                fragmented: false,
             };
             assert_eq!((error.meta, error.error), ("back", full));
             assert_eq!(buffer.resize(id, len), Err(full));

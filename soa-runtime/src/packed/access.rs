@@ -7,6 +7,18 @@ use super::stats::PackedStats;
 
 impl<M> PackedBuffer<M> {
     /// Whether the id names a living block: one compare. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedBuffer, Rejected};
+    /// let mut buffer = PackedBuffer::with_capacity(64, 8);
+    /// let id = buffer.alloc(8, ())?;
+    /// assert!(buffer.contains(id));
+    /// buffer.release(id);
+    /// assert!(!buffer.contains(id));
+    /// # Ok::<(), Rejected<()>>(())
+    /// ```
     #[inline]
     pub fn contains(&self, id: BlockId<M>) -> bool {
         self.ids.contains(id)
@@ -156,36 +168,98 @@ impl<M> PackedBuffer<M> {
 
     /// The bytes from the start to [`top`](Self::top), as the GPU copy shall be. Those
     /// of holes are of no block: what they are is not specified.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedBuffer, Rejected};
+    /// let mut buffer = PackedBuffer::with_capacity(64, 8);
+    /// buffer.insert(&[1, 2, 3], ())?;
+    /// assert_eq!(buffer.as_bytes(), [1, 2, 3, 0]); // up to the grain
+    /// # Ok::<(), Rejected<()>>(())
+    /// ```
     #[inline]
     pub fn as_bytes(&self) -> &[u8] {
         &self.backing[..self.top()]
     }
 
     /// The sum of the blocks' lengths, in bytes. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedBuffer, Rejected};
+    /// let mut buffer = PackedBuffer::with_capacity(64, 8);
+    /// buffer.alloc(3, ())?;
+    /// buffer.alloc(8, ())?;
+    /// assert_eq!(buffer.allocated_bytes(), 11);
+    /// # Ok::<(), Rejected<()>>(())
+    /// ```
     #[inline]
     pub fn allocated_bytes(&self) -> usize {
         self.allocated
     }
 
     /// The end of the last block and its padding, in bytes; 0 without one. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedBuffer, Rejected};
+    /// let mut buffer = PackedBuffer::with_capacity(64, 8);
+    /// assert_eq!(buffer.top(), 0);
+    /// buffer.alloc(3, ())?;
+    /// assert_eq!(buffer.top(), 4);
+    /// # Ok::<(), Rejected<()>>(())
+    /// ```
     #[inline]
     pub fn top(&self) -> usize {
         self.space.top as usize
     }
 
     /// The size of the buffer, in bytes; a multiple of its grain. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::PackedBuffer;
+    /// let buffer = PackedBuffer::<()>::with_capacity(63, 8);
+    /// assert_eq!(buffer.capacity(), 60);
+    /// ```
     #[inline]
     pub fn capacity(&self) -> usize {
         self.space.capacity as usize
     }
 
     /// How many blocks live. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedBuffer, Rejected};
+    /// let mut buffer = PackedBuffer::with_capacity(64, 8);
+    /// let ids = [buffer.alloc(8, ())?, buffer.alloc(8, ())?];
+    /// buffer.release(ids[0]);
+    /// assert_eq!(buffer.len(), 1);
+    /// # Ok::<(), Rejected<()>>(())
+    /// ```
     #[inline]
     pub fn len(&self) -> usize {
         self.ids.len()
     }
 
     /// Whether no block lives. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedBuffer, Rejected};
+    /// let mut buffer = PackedBuffer::with_capacity(64, 8);
+    /// assert!(buffer.is_empty());
+    /// buffer.alloc(0, ())?; // a block without bytes is one, too
+    /// assert!(!buffer.is_empty());
+    /// # Ok::<(), Rejected<()>>(())
+    /// ```
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.ids.is_empty()

@@ -216,6 +216,21 @@ impl<'a, M> BlockMut<'a, M> {
 
     /// The bytes, to be written, for as long as the buffer is borrowed; all of them
     /// become dirty.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedBuffer, Rejected};
+    /// let mut buffer = PackedBuffer::with_capacity(64, 8);
+    /// let id = buffer.insert(&[1, 2, 3, 4], ())?;
+    /// buffer.take_dirty(0);
+    ///
+    /// let bytes = buffer.get_mut(id).expect("it was inserted above").into_bytes();
+    /// bytes[3] = 7;
+    /// assert_eq!(bytes, [1, 2, 3, 7]);
+    /// assert_eq!(buffer.take_dirty(0), [0..4]);
+    /// # Ok::<(), Rejected<()>>(())
+    /// ```
     #[inline]
     pub fn into_bytes(self) -> &'a mut [u8] {
         self.dirty.write(0, truncated(self.bytes.len()));

@@ -102,6 +102,16 @@ impl<M> PackedBuffer<M> {
     /// # Panics
     ///
     /// Where [`try_with_config`](Self::try_with_config) has an error.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use soa_runtime::packed::{PackedBuffer, PackedConfig};
+    ///
+    /// let config = PackedConfig { bytes: 1000, align: 48, ..PackedConfig::default() };
+    /// let buffer = PackedBuffer::<()>::with_config(config);
+    /// assert_eq!(buffer.capacity(), 960);
+    /// ```
     #[track_caller]
     pub fn with_config(config: PackedConfig) -> Self {
         match Self::try_with_config(config) {
@@ -147,7 +157,8 @@ impl<M> PackedBuffer<M> {
     }
 
     /// Makes a block of `len` zeroes. O(1), and the zeroes; in a buffer without a
-    /// fitting end it looks at all holes before it gives up.
+    /// fitting end it looks at all holes before it gives up, and then at all blocks, to
+    /// say whether a compaction helps.
     ///
     /// # Errors
     ///
@@ -279,11 +290,9 @@ impl<M> PackedBuffer<M> {
         if self.ids.len() >= blocks {
             return Err(PackedError::TooManyBlocks { limit: blocks });
         }
-        let full = || self.space.full(len, placement);
-        let need = stride
-            .and_then(|stride| self.space.need(len, stride))
-            .ok_or_else(full)?;
-        let room = self.space.find(need, placement).ok_or_else(full)?;
+        let need = stride.and_then(|stride| self.space.need(len, stride));
+        let found = need.and_then(|need| Some((need, self.space.find(need, placement)?)));
+        let (need, room) = found.ok_or_else(|| self.space.full(len, need, placement, None))?;
         self.reserve().map_err(|_| PackedError::OutOfMemory)?;
         Ok((need, room, self.ids.alloc()?))
     }

@@ -1,7 +1,8 @@
 //! Compaction: closing the holes by moving blocks down.
 
+use super::config::Placement;
 use super::moves::{MoveLog, Run};
-use super::place::{Place, Slot, round_up};
+use super::place::{Need, Place, Slot, round_up};
 use super::space::{Space, TRIES};
 
 impl Space {
@@ -62,6 +63,41 @@ impl Space {
             None => self.top -= freed,
         }
         (moved, stopped_at)
+    }
+
+    /// Whether the free bytes hold a block once all others slid down; one that is
+    /// resized may also grow where it came to lie. O(1) if they are too few or nothing
+    /// can slide, else O(blocks).
+    pub(super) fn fits_compacted(
+        &self,
+        need: Need,
+        placement: Placement,
+        resized: Option<Slot>,
+    ) -> bool {
+        let (Some(first), Some(_)) = (self.order.first(), self.packed_to) else {
+            return false;
+        };
+        if need.size > self.capacity - self.used {
+            return false;
+        }
+        let fits = |base, end| {
+            let start = round_up(base, need.stride);
+            start.is_some_and(|start| start <= end && end - start >= need.size)
+        };
+        let mut end = 0;
+        // Where the block would grow, if it is the one before.
+        let mut own = None;
+        for slot in self.order.walk(first) {
+            let place = self.place(slot);
+            let offset = round_up(end, place.need.stride).unwrap_or(place.offset);
+            let usable = own.is_some() || placement == Placement::ReuseHoles;
+            if usable && fits(own.unwrap_or(end), offset) {
+                return true;
+            }
+            own = (resized == Some(slot)).then_some(offset);
+            end = offset + place.need.size;
+        }
+        fits(own.unwrap_or(end), self.capacity)
     }
 
     /// Moves blocks from the end into holes that fit them, until the holes are at most

@@ -22,8 +22,11 @@ use crate::error::AllocError;
 /// buffer.release(ids[2]);
 ///
 /// let error = buffer.alloc(150, ()).unwrap_err().error;
-/// assert_eq!(error, PackedError::Full { requested: 150, total_free: 200, largest_free: 100 });
 /// assert!(error.is_fragmented());
+/// assert_eq!(
+///     error,
+///     PackedError::Full { requested: 150, total_free: 200, largest_free: 100, fragmented: true },
+/// );
 ///
 /// buffer.compact();
 /// assert!(buffer.alloc(150, ()).is_ok());
@@ -41,6 +44,8 @@ pub enum PackedError {
         total_free: usize,
         /// The longest piece of them that the placement policy can use.
         largest_free: usize,
+        /// Whether a full compaction makes room: [`PackedError::is_fragmented`].
+        fragmented: bool,
     },
     /// As many blocks live as the buffer was made for.
     TooManyBlocks {
@@ -54,17 +59,33 @@ pub enum PackedError {
 }
 
 impl PackedError {
-    /// Whether the bytes are there, only not in one piece: after a compaction the
-    /// same call succeeds, but for the padding that an element's size may ask for.
+    /// Whether the bytes are there, only not where the block may go: after a full
+    /// compaction the same call succeeds. `false` where it would not, be it for too
+    /// few bytes or for the multiples of their elements' sizes that blocks start at.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{Compaction, PackedBuffer, PackedConfig, PackedError};
+    /// # let config = PackedConfig { bytes: 40, compaction: Compaction::Manual, ..Default::default() };
+    /// # let mut buffer = PackedBuffer::with_config(config);
+    /// let ids = [buffer.alloc(4, ())?, buffer.alloc(4, ())?];
+    /// buffer.release(ids[0]);
+    /// assert!(buffer.alloc(36, ()).unwrap_err().error.is_fragmented());
+    ///
+    /// // 36 bytes are free, but an element of 36 would have to start at 0 or 36.
+    /// let error = buffer.insert_slice(&[[0_u32; 9]], ()).unwrap_err().error;
+    /// assert!(!error.is_fragmented());
+    /// # Ok::<(), PackedError>(())
+    /// ```
     pub fn is_fragmented(&self) -> bool {
-        match self {
+        matches!(
+            self,
             PackedError::Full {
-                requested,
-                total_free,
+                fragmented: true,
                 ..
-            } => requested <= total_free,
-            _ => false,
-        }
+            }
+        )
     }
 }
 
@@ -75,17 +96,27 @@ impl fmt::Display for PackedError {
                 requested,
                 total_free,
                 largest_free,
+                fragmented,
             } => {
-                let remedy = if self.is_fragmented() {
-                    "compact the buffer"
+                write!(f, "no room for {requested} bytes: {total_free} are free, ")?;
+                if !fragmented && requested <= total_free {
+                    f.write_str(
+                        "but blocks start at multiples of their elements' sizes, \
+                         so no compaction makes room",
+                    )?;
+                } else if largest_free < requested {
+                    write!(
+                        f,
+                        "at most {largest_free} in a piece that the placement can use"
+                    )?;
                 } else {
-                    "release blocks or make the buffer larger"
-                };
-                write!(
-                    f,
-                    "no room for {requested} bytes: {total_free} are free, \
-                     {largest_free} of them in one piece; {remedy}"
-                )
+                    f.write_str("but no piece fits from a multiple of the element's size on")?;
+                }
+                f.write_str(if *fragmented {
+                    "; compact the buffer"
+                } else {
+                    "; release blocks or make the buffer larger"
+                })
             }
             PackedError::TooManyBlocks { limit } => write!(f, "all {limit} blocks are in use"),
             PackedError::Stale => f.write_str("the id is stale: its block was released"),
@@ -119,8 +150,8 @@ impl From<AllocError> for PackedError {
 /// assert_eq!(rejected.meta, "cube");
 /// assert_eq!(
 ///     rejected.to_string(),
-///     "the block was not made: no room for 65 bytes: 64 are free, 64 of them in one piece; \
-///      release blocks or make the buffer larger",
+///     "the block was not made: no room for 65 bytes: 64 are free, at most 64 in a piece that \
+///      the placement can use; release blocks or make the buffer larger",
 /// );
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]

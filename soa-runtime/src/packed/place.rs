@@ -13,7 +13,7 @@ pub(super) struct Slot(pub(super) u32);
 impl Slot {
     #[inline]
     pub(super) fn of<H: AnyHandle>(id: H) -> Self {
-        Slot(id.slot())
+        Slot(id.index())
     }
 
     #[inline]

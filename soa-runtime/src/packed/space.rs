@@ -114,8 +114,15 @@ impl Space {
         })
     }
 
-    /// Why nothing was found for a block of `requested` bytes.
-    pub(super) fn full(&self, requested: usize, placement: Placement) -> PackedError {
+    /// Why nothing was found for a block of `requested` bytes, or for the one that is
+    /// to be resized to them. No buffer can hold what has no `need`.
+    pub(super) fn full(
+        &self,
+        requested: usize,
+        need: Option<Need>,
+        placement: Placement,
+        resized: Option<Slot>,
+    ) -> PackedError {
         let end = self.capacity - self.top;
         let largest_free = match placement {
             Placement::Append => end,
@@ -125,6 +132,7 @@ impl Space {
             requested,
             total_free: (self.capacity - self.used) as usize,
             largest_free: largest_free as usize,
+            fragmented: need.is_some_and(|need| self.fits_compacted(need, placement, resized)),
         }
     }
 

@@ -33,13 +33,14 @@ impl<M> PackedBuffer<M> {
         let slot = self.live(id).ok_or(PackedError::Stale)?;
         let old = self.space.place(slot).need;
         let placement = self.config.placement;
-        let full = || self.space.full(len, placement);
-        let need = self.space.need(len, old.stride).ok_or_else(full)?;
+        let need = self.space.need(len, old.stride);
+        let need = need.ok_or_else(|| self.space.full(len, None, placement, None))?;
         let freed = if self.space.resize_in_place(slot, need) {
             old.size.saturating_sub(need.size)
         } else {
-            let full = || self.space.full(len, placement);
-            let room = self.space.find(need, placement).ok_or_else(full)?;
+            let found = self.space.find(need, placement);
+            let full = || self.space.full(len, Some(need), placement, Some(slot));
+            let room = found.ok_or_else(full)?;
             self.space
                 .relocate(slot, room, need, &mut self.backing, &mut self.log);
             old.size

@@ -1,0 +1,148 @@
+//! What a full buffer says: whether a compaction helps, and nothing that it does not.
+
+use proptest::prelude::*;
+use soa_runtime::packed::{PackedBuffer, PackedConfig, PackedError, Placement};
+
+use crate::support::{PLACEMENTS, ROOM, assert_consistent, manual};
+
+#[test]
+fn what_a_stride_keeps_out_is_not_fragmented_before_or_after_a_compaction() {
+    let mut buffer = PackedBuffer::with_config(manual(40));
+    let ids = [(); 2].map(|()| buffer.alloc(4, ()).expect(ROOM));
+    buffer.release(ids[0]);
+    for _ in 0..2 {
+        let error = buffer.insert_slice(&[[0_u32; 9]], ()).expect_err("4 live");
+        assert!(!error.error.is_fragmented());
+        assert_eq!(
+            error.error.to_string(),
+            "no room for 36 bytes: 36 are free, but blocks start at multiples of their elements' \
+             sizes, so no compaction makes room; release blocks or make the buffer larger"
+        );
+        buffer.compact();
+    }
+    buffer.release(ids[1]);
+    assert!(buffer.insert_slice(&[[0_u32; 9]], ()).is_ok());
+}
+
+#[test]
+fn the_gap_of_a_living_stride_counts_as_free_but_not_as_fragmented() {
+    let mut buffer = PackedBuffer::with_config(PackedConfig {
+        placement: Placement::Append,
+        ..manual(48)
+    });
+    let hole = buffer.alloc(4, ()).expect(ROOM);
+    buffer.alloc(4, ()).expect(ROOM);
+    buffer.insert_slice(&[[0_u32; 5]], ()).expect(ROOM);
+    buffer.release(hole);
+    // The element stays at 20, so the end of 8 bytes stays all there is.
+    let error = buffer.alloc(12, ()).expect_err("8 at the end").error;
+    let sizes = PackedError::Full {
+        requested: 12,
+        total_free: 24,
+        largest_free: 8,
+        fragmented: false,
+    };
+    assert_eq!(error, sizes);
+    buffer.compact();
+    assert_eq!(buffer.alloc(12, ()).expect_err("as before").error, sizes);
+}
+
+#[test]
+fn a_piece_that_is_long_enough_but_starts_wrong_is_fragmented_if_it_moves() {
+    let mut buffer = PackedBuffer::with_config(manual(52));
+    let ids = [4, 40, 4].map(|len| buffer.alloc(len, ()).expect(ROOM));
+    buffer.release(ids[1]);
+    let error = buffer
+        .insert_slice(&[[0_u8; 24]], ())
+        .expect_err("at 4 to 44, from 24 on only 20")
+        .error;
+    assert_eq!(
+        error.to_string(),
+        "no room for 24 bytes: 44 are free, but no piece fits from a multiple of the element's \
+         size on; compact the buffer"
+    );
+    buffer.compact();
+    assert!(buffer.insert_slice(&[[0_u8; 24]], ()).is_ok());
+}
+
+#[test]
+fn under_append_a_hole_is_free_but_of_no_use() {
+    let mut buffer = PackedBuffer::with_config(PackedConfig {
+        placement: Placement::Append,
+        ..manual(32)
+    });
+    let ids = [(); 2].map(|()| buffer.alloc(16, ()).expect(ROOM));
+    buffer.release(ids[0]);
+    let error = buffer.alloc(16, ()).expect_err("the end is taken").error;
+    assert_eq!(
+        error.to_string(),
+        "no room for 16 bytes: 16 are free, at most 0 in a piece that the placement can use; \
+         compact the buffer"
+    );
+    buffer.compact();
+    assert!(buffer.alloc(16, ()).is_ok());
+}
+
+#[derive(Debug, Clone)]
+enum Call {
+    /// A block of so many elements of 1, 12, 20 or 36 bytes.
+    Insert(usize, usize),
+    Resize(prop::sample::Index, usize),
+    Release(prop::sample::Index),
+}
+
+fn call() -> impl Strategy<Value = Call> {
+    let block = any::<prop::sample::Index>();
+    prop_oneof![
+        4 => (0..4_usize, 1..6_usize).prop_map(|(kind, count)| Call::Insert(kind, count)),
+        1 => (block.clone(), 0..120_usize).prop_map(|(block, len)| Call::Resize(block, len)),
+        2 => block.prop_map(Call::Release),
+    ]
+}
+
+fn insert(buffer: &mut PackedBuffer<()>, kind: usize, count: usize) -> Result<(), PackedError> {
+    match kind {
+        0 => buffer.insert(&vec![1; count], ())?,
+        1 => buffer.insert_slice(&vec![[1_u8; 12]; count], ())?,
+        2 => buffer.insert_slice(&vec![[1_u8; 20]; count], ())?,
+        _ => buffer.insert_slice(&vec![[1_u32; 9]; count], ())?,
+    };
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn a_compaction_makes_room_exactly_where_the_buffer_is_fragmented(
+        placement in prop::sample::select(&PLACEMENTS[..]),
+        align in prop::sample::select(vec![1, 4, 12]),
+        calls in prop::collection::vec(call(), 1..60),
+    ) {
+        let mut buffer = PackedBuffer::with_config(PackedConfig { align, placement, ..manual(400) });
+        for call in calls {
+            let ids: Vec<_> = buffer.iter().map(|(id, _)| id).collect();
+            let apply = |buffer: &mut PackedBuffer<()>| match &call {
+                &Call::Insert(kind, count) => insert(buffer, kind, count),
+                Call::Resize(block, len) if !ids.is_empty() => buffer.resize(*block.get(&ids), *len),
+                Call::Release(block) if !ids.is_empty() => {
+                    buffer.release(*block.get(&ids));
+                    Ok(())
+                }
+                _ => Ok(()),
+            };
+            let Err(error) = apply(&mut buffer) else { continue };
+            let PackedError::Full { requested, total_free, .. } = error else {
+                panic!("{error:?} is no reason to refuse a block");
+            };
+            buffer.compact();
+            let retried = apply(&mut buffer);
+            if requested <= total_free {
+                prop_assert_eq!(retried.is_ok(), error.is_fragmented());
+            } else {
+                prop_assert!(!error.is_fragmented());
+            }
+            assert_consistent(&buffer, align);
+        }
+    }
+}
