@@ -14,7 +14,7 @@ const RUNTIME: Layers = &[
     &["handle"],
     &["slot_table", "raw/block"],
     &["raw/tree"],
-    &["raw/fields"],
+    &["raw/fields/mod", "raw/fields/one", "raw/fields/pair"],
     &["raw/keys"],
     &["record", "live"],
     &["pool", "raw/cells", "raw/interop"],
@@ -64,7 +64,7 @@ const DERIVE: Layers = &[
 ];
 
 /// A file that nobody may outgrow, in lines.
-const LONGEST: usize = 500;
+const LONGEST: usize = 400;
 
 /// The one folder with unsafe code.
 const UNSAFE: &str = "raw/";

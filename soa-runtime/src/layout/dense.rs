@@ -1,36 +1,20 @@
 //! The dense layout: the rows are 0..len, and the last one fills a gap.
 
-use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::raw::Store;
 use crate::record::{IdAllocator, Shape, ShapeOf};
-use crate::slot_table::NextSlot;
 
+/// Appends the row of `slot`, the head of the free list.
 #[inline]
-pub(super) fn insert_with<T: IdAllocator, S: Shape<Record = T>, V>(
+pub(super) fn reuse<T: IdAllocator, S: Shape<Record = T>>(
     store: &mut Store<T>,
     shape: ShapeOf<S>,
-    value: V,
-    make: impl FnOnce(V, T::Id) -> T,
-) -> Result<T::Id, (V, AllocError)> {
-    match store.next_slot() {
-        Ok(NextSlot::Recycled(slot)) => {
-            let id = store.preview(shape, slot);
-            let fields = S::split(make(value, id));
-            store.push_row(shape, id, fields);
-            Ok(store.issue(shape, slot))
-        }
-        Ok(NextSlot::Fresh(slot)) => match store.room(shape) {
-            Ok(room) => {
-                let id = T::Id::assemble(slot, T::Id::FIRST_GENERATION);
-                let fields = S::split(make(value, id));
-                room.fill(shape, id, fields);
-                Ok(id)
-            }
-            Err(error) => Err((value, error)),
-        },
-        Err(error) => Err((value, error)),
-    }
+    slot: u32,
+    record: T,
+) -> T::Id {
+    let id = store.preview(shape, slot);
+    store.push_row(shape, id, S::split(record));
+    store.issue(shape, slot)
 }
 
 /// Takes the row of a live id out.

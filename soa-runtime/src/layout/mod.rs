@@ -6,8 +6,10 @@ mod dense;
 mod slots;
 
 use crate::error::AllocError;
+use crate::handle::AnyHandle;
 use crate::raw::{Layout, LayoutKind, Store};
-use crate::record::{DefaultRow, IdAllocator, Vacate, shape_of};
+use crate::record::{DefaultRow, IdAllocator, Shape, ShapeOf, Vacate, shape_of};
+use crate::slot_table::NextSlot;
 
 /// Makes a row of the record that `make` returns for `value` and the row's id.
 ///
@@ -20,9 +22,34 @@ pub(crate) fn insert_with<T: IdAllocator, V>(
     value: V,
     make: impl FnOnce(V, T::Id) -> T,
 ) -> Result<T::Id, (V, AllocError)> {
-    match T::Layout::KIND {
-        LayoutKind::Slots => slots::insert_with(store, shape_of::<T>(), value, make),
-        LayoutKind::Dense => dense::insert_with(store, shape_of::<T>(), value, make),
+    insert_as(store, shape_of::<T>(), value, make)
+}
+
+#[inline]
+fn insert_as<T: IdAllocator, S: Shape<Record = T>, V>(
+    store: &mut Store<T>,
+    shape: ShapeOf<S>,
+    value: V,
+    make: impl FnOnce(V, T::Id) -> T,
+) -> Result<T::Id, (V, AllocError)> {
+    match store.next_slot() {
+        Ok(NextSlot::Recycled(slot)) => {
+            let record = make(value, store.preview(shape, slot));
+            Ok(match T::Layout::KIND {
+                LayoutKind::Slots => slots::reuse(store, shape, slot, record),
+                LayoutKind::Dense => dense::reuse(store, shape, slot, record),
+            })
+        }
+        Ok(NextSlot::Fresh(slot)) => match store.room(shape) {
+            Ok(room) => {
+                let id = T::Id::assemble(slot, T::Id::FIRST_GENERATION);
+                let fields = S::split(make(value, id));
+                room.fill(shape, id, fields);
+                Ok(id)
+            }
+            Err(error) => Err((value, error)),
+        },
+        Err(error) => Err((value, error)),
     }
 }
 

@@ -1,37 +1,21 @@
 //! The slots layout: a row is its slot, and a hole holds the defaults.
 
-use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::raw::Store;
 use crate::record::{IdAllocator, Shape, ShapeOf};
-use crate::slot_table::NextSlot;
 
+/// Puts a record in the place of the hole at `slot`, the head of the free list.
 #[inline]
-pub(super) fn insert_with<T: IdAllocator, S: Shape<Record = T>, V>(
+pub(super) fn reuse<T: IdAllocator, S: Shape<Record = T>>(
     store: &mut Store<T>,
     shape: ShapeOf<S>,
-    value: V,
-    make: impl FnOnce(V, T::Id) -> T,
-) -> Result<T::Id, (V, AllocError)> {
-    match store.next_slot() {
-        Ok(NextSlot::Recycled(slot)) => {
-            let fields = S::split(make(value, store.preview(shape, slot)));
-            let hole = store.replace(shape, slot, fields);
-            let id = store.issue(shape, slot);
-            drop(hole);
-            Ok(id)
-        }
-        Ok(NextSlot::Fresh(slot)) => match store.room(shape) {
-            Ok(room) => {
-                let id = T::Id::assemble(slot, T::Id::FIRST_GENERATION);
-                let fields = S::split(make(value, id));
-                room.fill(shape, id, fields);
-                Ok(id)
-            }
-            Err(error) => Err((value, error)),
-        },
-        Err(error) => Err((value, error)),
-    }
+    slot: u32,
+    record: T,
+) -> T::Id {
+    let hole = store.replace(shape, slot, S::split(record));
+    let id = store.issue(shape, slot);
+    drop(hole);
+    id
 }
 
 /// Leaves `hole` in the row of a live id.

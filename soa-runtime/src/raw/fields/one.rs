@@ -1,0 +1,159 @@
+//! One column: where the recursion ends.
+
+use core::ptr;
+use core::slice;
+
+use super::super::tree::{Base, One, Place};
+use super::Fields;
+
+impl<F> Fields for One<F> {
+    type Refs<'a>
+        = &'a F
+    where
+        F: 'a;
+    type RefsMut<'a>
+        = &'a mut F
+    where
+        F: 'a;
+    type Slices<'a>
+        = &'a [F]
+    where
+        F: 'a;
+    type SlicesMut<'a>
+        = &'a mut [F]
+    where
+        F: 'a;
+
+    #[inline(always)]
+    unsafe fn write<P: Place>(self, base: Base, row: usize) {
+        debug_assert!(row < base.capacity, "row {row} is outside the block");
+        // SAFETY: by this function's contract, 1 and 2.
+        let column = unsafe { base.column::<P, F>() };
+        // SAFETY: by this function's contract, 3, the row is inside the column.
+        let cell = unsafe { column.add(row) };
+        // SAFETY: the cell is inside the block, aligned, and only ours.
+        unsafe { cell.write(self.0) }
+    }
+
+    #[inline(always)]
+    unsafe fn read<P: Place>(base: Base, row: usize) -> Self {
+        debug_assert!(row < base.capacity, "row {row} is outside the block");
+        // SAFETY: by this function's contract, 1 and 2.
+        let column = unsafe { base.column::<P, F>() };
+        // SAFETY: by this function's contract, 3, the row is inside the column.
+        let cell = unsafe { column.add(row) };
+        // SAFETY: by this function's contract the cell is initialised and not used again.
+        One(unsafe { cell.read() })
+    }
+
+    #[inline(always)]
+    unsafe fn refs<'a, P: Place>(base: Base, row: usize) -> &'a F
+    where
+        F: 'a,
+    {
+        debug_assert!(row < base.capacity, "row {row} is outside the block");
+        // SAFETY: by this function's contract, 1 and 2.
+        let column = unsafe { base.column::<P, F>() };
+        // SAFETY: by this function's contract, 3, the row is inside the column.
+        let cell = unsafe { column.add(row) };
+        // SAFETY: by this function's contract the cell is initialised and shared for 'a.
+        unsafe { &*cell }
+    }
+
+    #[inline(always)]
+    unsafe fn refs_mut<'a, P: Place>(base: Base, row: usize) -> &'a mut F
+    where
+        F: 'a,
+    {
+        debug_assert!(row < base.capacity, "row {row} is outside the block");
+        // SAFETY: by this function's contract, 1 and 2.
+        let column = unsafe { base.column::<P, F>() };
+        // SAFETY: by this function's contract, 3, the row is inside the column.
+        let cell = unsafe { column.add(row) };
+        // SAFETY: by this function's contract the cell is initialised and only ours for 'a.
+        unsafe { &mut *cell }
+    }
+
+    #[inline(always)]
+    unsafe fn slices<'a, P: Place>(base: Base, rows: usize) -> &'a [F]
+    where
+        F: 'a,
+    {
+        debug_assert!(
+            rows <= base.capacity,
+            "{rows} rows are more than the block has"
+        );
+        // SAFETY: by this function's contract, 1 and 2.
+        let column = unsafe { base.column::<P, F>() };
+        // SAFETY: by this function's contract the rows are initialised and
+        // shared for 'a; the column is aligned, also when it has no rows.
+        unsafe { slice::from_raw_parts(column, rows) }
+    }
+
+    #[inline(always)]
+    unsafe fn slices_mut<'a, P: Place>(base: Base, rows: usize) -> &'a mut [F]
+    where
+        F: 'a,
+    {
+        debug_assert!(
+            rows <= base.capacity,
+            "{rows} rows are more than the block has"
+        );
+        // SAFETY: by this function's contract, 1 and 2.
+        let column = unsafe { base.column::<P, F>() };
+        // SAFETY: by this function's contract the rows are initialised and only
+        // ours for 'a; the column is aligned, also when it has no rows.
+        unsafe { slice::from_raw_parts_mut(column, rows) }
+    }
+
+    #[inline(always)]
+    unsafe fn drop_rows<P: Place>(base: Base, rows: usize) {
+        debug_assert!(
+            rows <= base.capacity,
+            "{rows} rows are more than the block has"
+        );
+        if const { core::mem::needs_drop::<F>() } {
+            // SAFETY: by this function's contract, 1 and 2.
+            let column = unsafe { base.column::<P, F>() };
+            // SAFETY: by this function's contract the rows are initialised and not used again.
+            unsafe { ptr::slice_from_raw_parts_mut(column, rows).drop_in_place() }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn move_row<P: Place>(base: Base, from: usize, to: usize) {
+        debug_assert!(from < base.capacity, "row {from} is outside the block");
+        debug_assert!(to < base.capacity, "row {to} is outside the block");
+        // SAFETY: by this function's contract, 1 and 2.
+        let column = unsafe { base.column::<P, F>() };
+        // SAFETY: by this function's contract, 3, the row is inside the column.
+        let source = unsafe { column.add(from) };
+        // SAFETY: as above.
+        let target = unsafe { column.add(to) };
+        // SAFETY: both cells are inside the block and aligned; they may be the same.
+        unsafe { ptr::copy(source, target, 1) }
+    }
+
+    #[inline(always)]
+    unsafe fn shift<P: Place>(from: Base, to: Base, rows: usize, align: usize) {
+        if align_of::<F>() != align || size_of::<F>() == 0 {
+            return;
+        }
+        debug_assert!(
+            rows <= from.capacity,
+            "{rows} rows are more than the block has"
+        );
+        debug_assert!(
+            rows <= to.capacity,
+            "{rows} rows are more than the new block has"
+        );
+        // SAFETY: by this function's contract, 1 and 2.
+        let source = unsafe { from.column::<P, F>() };
+        // SAFETY: as above.
+        let target = unsafe { to.column::<P, F>() };
+        // SAFETY: by this function's contract both columns have `rows` rows,
+        // and no column that is still to be moved is overwritten: its end is
+        // at or before this column's old start, which is not behind the new one.
+        unsafe { ptr::copy(source, target, rows) }
+    }
+}
