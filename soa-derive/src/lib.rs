@@ -16,7 +16,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::error::Errors;
-use crate::model::Record;
+use crate::model::{Form, Record};
 
 /// Makes a hub for a struct: its fields as named columns, its values reached by id.
 ///
@@ -122,6 +122,7 @@ fn derive(input: TokenStream) -> TokenStream {
     let record = Record::read(input, &mut errors);
     let record = record.map(|record| rules::check(record, &mut errors));
     let errors = errors.into_compile_errors();
-    let code = record.iter().map(expand::expand);
+    let hopeful = record.filter(|record| record.form != Form::Hopeless);
+    let code = hopeful.iter().map(expand::expand);
     quote!(#errors #(#code)*)
 }

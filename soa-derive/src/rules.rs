@@ -3,12 +3,15 @@
 //! An option that breaks a rule is set back to its default, so that the
 //! expansion beside the error compiles.
 
+use std::collections::HashSet;
+
 use proc_macro2::Ident;
+use syn::Type;
 use syn::ext::IdentExt;
 
 use crate::attributes::{Bits, Layout, StructOption, StructOptions, Trait};
 use crate::error::Errors;
-use crate::model::{ColumnDefault, Record};
+use crate::model::{ColumnDefault, Form, Record};
 use crate::names::{Names, PREFIX};
 use crate::syntax::Number;
 
@@ -19,6 +22,7 @@ pub(crate) fn check(mut record: Record, errors: &mut Errors) -> Record {
     check_policies(&mut record.options, errors);
     check_derives(&mut record.options, errors);
     check_fields(&mut record, errors);
+    check_types(&mut record, errors);
     record
 }
 
@@ -185,5 +189,40 @@ fn check_fields(record: &mut Record, errors: &mut Errors) {
                 );
             }
         }
+    }
+}
+
+/// A column is an array, and its name is the field's alone.
+fn check_types(record: &mut Record, errors: &mut Errors) {
+    let mut names = HashSet::new();
+    for field in &record.fields {
+        let ty = &field.ty;
+        // The compiler tells about a name that is there twice.
+        let mut hopeless = !names.insert(&field.ident);
+        if let Some((what, instead)) = unsized_type(ty) {
+            hopeless = true;
+            errors.at(
+                ty,
+                format!(
+                    "a column is an array, and {what} has no size that all its values share; \
+                     write {instead}"
+                ),
+            );
+        }
+        if hopeless {
+            record.form = Form::Hopeless;
+        }
+    }
+}
+
+/// What a type without a size is called, and what to write in its place.
+fn unsized_type(ty: &Type) -> Option<(&'static str, &'static str)> {
+    match ty {
+        Type::Group(group) => unsized_type(&group.elem),
+        Type::Paren(paren) => unsized_type(&paren.elem),
+        Type::Slice(_) => Some(("a slice", "an array `[T; N]`, a `Box<[T]>` or a `Vec<T>`")),
+        Type::TraitObject(_) => Some(("a trait object", "`Box<dyn Trait>`")),
+        Type::Path(path) if path.path.is_ident("str") => Some(("`str`", "`&'static str` or `String`")),
+        _ => None,
     }
 }

@@ -110,7 +110,7 @@ fn shape(context: &Context<'_>) -> TokenStream {
     let values = tree(&values, &empty, &pair, Brackets::Value);
     let split = match record.form {
         Form::Struct => context.literal(locals.iter().map(ToTokens::to_token_stream)),
-        Form::Refused => quote!(_),
+        Form::Refused | Form::Hopeless => quote!(_),
     };
     let places = places(fields.len());
     let joined = context.literal(places.iter().map(|place| quote!(__soa_fields #place.0)));
