@@ -107,7 +107,7 @@ pub trait DefaultRow: IdAllocator {
 #[diagnostic::on_unimplemented(
     message = "rows of `{Self}` cannot be freed, because a hole of the slots layout holds the defaults",
     label = "this leaves a hole",
-    note = "every field needs a default here; bound the type parameters by `Default`, or use `layout = dense`"
+    note = "every field needs a default here: bound the type parameters by `Default`, or use `layout = dense`; in code for any record, bound it by `Vacate`"
 )]
 pub trait Vacate: IdAllocator {
     /// What stays in the place of a freed row, if the row stays there.
@@ -136,6 +136,7 @@ impl<T> HoleOf<T> for Dense {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: IdAllocator<Layout: HoleOf<T>>> Vacate for T {
     #[inline]
     fn hole() -> Option<T> {
