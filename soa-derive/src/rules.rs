@@ -222,7 +222,9 @@ fn unsized_type(ty: &Type) -> Option<(&'static str, &'static str)> {
         Type::Paren(paren) => unsized_type(&paren.elem),
         Type::Slice(_) => Some(("a slice", "an array `[T; N]`, a `Box<[T]>` or a `Vec<T>`")),
         Type::TraitObject(_) => Some(("a trait object", "`Box<dyn Trait>`")),
-        Type::Path(path) if path.path.is_ident("str") => Some(("`str`", "`&'static str` or `String`")),
+        Type::Path(path) if path.path.is_ident("str") => {
+            Some(("`str`", "`&'static str` or `String`"))
+        }
         _ => None,
     }
 }

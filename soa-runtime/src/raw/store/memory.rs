@@ -94,6 +94,9 @@ impl<T: IdAllocator> Store<T> {
         block.used = self.slots();
         let from = self.base();
         let mut old = core::mem::replace(&mut self.block, block);
+        if old.capacity() == 0 {
+            return true;
+        }
         // SAFETY: the blocks are different ones of the same tree, and the slots
         // fit both; no row column is longer.
         unsafe {
