@@ -17,7 +17,7 @@ pub(super) fn reuse<T: IdAllocator, S: Shape<Record = T>>(
     store.issue(shape, slot)
 }
 
-/// Takes the row of a live id out.
+/// Takes `row`, that of the live `id`, out.
 #[inline]
 pub(super) fn remove<T: IdAllocator, S: Shape<Record = T>>(
     store: &mut Store<T>,

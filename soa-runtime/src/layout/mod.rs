@@ -70,7 +70,7 @@ pub(crate) fn remove<T: Vacate>(store: &mut Store<T>, id: T::Id) -> Option<T> {
     let shape = shape_of::<T>();
     let row = store.keys(shape).row_of(id)?;
     Some(match T::hole() {
-        Some(hole) => slots::remove(store, shape, id, hole),
+        Some(hole) => slots::remove(store, shape, id, row, hole),
         None => dense::remove(store, shape, id, row),
     })
 }

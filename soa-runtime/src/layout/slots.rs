@@ -12,21 +12,22 @@ pub(super) fn reuse<T: IdAllocator, S: Shape<Record = T>>(
     slot: u32,
     record: T,
 ) -> T::Id {
-    let hole = store.replace(shape, slot, S::split(record));
+    let hole = store.replace(shape, slot as usize, S::split(record));
     let id = store.issue(shape, slot);
     drop(hole);
     id
 }
 
-/// Leaves `hole` in the row of a live id.
+/// Leaves `hole` in `row`, that of the live `id`.
 #[inline]
 pub(super) fn remove<T: IdAllocator, S: Shape<Record = T>>(
     store: &mut Store<T>,
     shape: ShapeOf<S>,
     id: T::Id,
+    row: usize,
     hole: T,
 ) -> T {
-    let fields = store.replace(shape, id.index(), S::split(hole));
+    let fields = store.replace(shape, row, S::split(hole));
     store.release(shape, id.index());
     S::join(fields)
 }

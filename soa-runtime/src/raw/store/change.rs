@@ -66,11 +66,11 @@ impl<T: IdAllocator> Store<T> {
     pub(crate) fn replace<S: Shape<Record = T>>(
         &mut self,
         _: ShapeOf<S>,
-        row: u32,
+        row: usize,
         fields: FieldsOf<S>,
     ) -> FieldsOf<S> {
-        assert!(row < self.rows(), "row {row} is outside the hub");
-        let (base, row) = (self.base(), row as usize);
+        assert!(row < self.rows() as usize, "row {row} is outside the hub");
+        let base = self.base();
         // SAFETY: by invariants 1 and 3 of `Store`; checked above: the row is
         // initialised, and it is written anew below.
         let old = unsafe { FieldsOf::<S>::read::<FieldsAt<S>>(base, row) };
