@@ -142,6 +142,65 @@ macro_rules! in_both_layouts {
             }
 
             #[test]
+            fn a_column_is_walked_uniquely_from_both_ends() {
+                let mut hub: SmallHub = (0..7).map(small).collect();
+                let ids: Vec<SmallId> = hub.ids().collect();
+                for row in [1, 4, 6] {
+                    hub.dealloc(ids[row]);
+                }
+                let expected: Vec<SmallId> = hub.ids().collect();
+                let mut columns = hub.columns_mut();
+                let mut values = columns.value.iter_live_mut();
+                let (mut met, mut behind) = (Vec::new(), Vec::new());
+                while let Some((back, value)) = values.next_back() {
+                    assert_eq!(value.value, back.index());
+                    behind.push(back);
+                    if let Some((front, value)) = values.next() {
+                        assert_eq!(value.value, front.index());
+                        met.push(front);
+                    }
+                    assert_eq!(values.len(), 4 - met.len() - behind.len());
+                }
+                assert!(values.next().is_none());
+                met.extend(behind.into_iter().rev());
+                assert_eq!(met, expected);
+            }
+
+            #[test]
+            fn a_hub_that_is_given_up_yields_its_rows_from_both_ends() {
+                let mut hub: SmallHub = (0..7).map(small).collect();
+                let ids: Vec<SmallId> = hub.ids().collect();
+                hub.dealloc(ids[0]);
+                hub.dealloc(ids[3]);
+                let value = |(id, record): (SmallId, Small)| (id, record.value.value);
+                let expected: Vec<_> = hub.iter().map(|(id, row)| (id, row.value.value)).collect();
+                let mut rows = hub.into_iter();
+                assert_eq!(rows.len(), 5);
+                assert_eq!(rows.next().map(value), Some(expected[0]));
+                assert_eq!(rows.next_back().map(value), Some(expected[4]));
+                assert_eq!(rows.len(), 3);
+                assert!(rows.map(value).eq(expected[1..4].iter().copied()));
+                assert_eq!(alive(), 0);
+            }
+
+            #[test]
+            fn what_was_not_taken_out_of_a_hub_is_dropped_with_the_walk() {
+                for taken in 0..=6 {
+                    let mut hub: SmallHub = (0..7).map(small).collect();
+                    let third = hub.id_at(2).unwrap();
+                    hub.dealloc(third);
+                    let mut rows = hub.into_iter();
+                    let records: Vec<_> = rows.by_ref().take(taken).collect();
+                    assert_eq!((records.len(), rows.len()), (taken, 6 - taken));
+                    drop(rows);
+                    assert_eq!(alive(), taken);
+                }
+                assert_eq!(alive(), 0);
+                let mut rows = SmallHub::with_capacity(3).into_iter();
+                assert!(rows.next().is_none() && rows.next_back().is_none());
+            }
+
+            #[test]
             fn all_that_an_empty_hub_answers_is_nothing() {
                 let mut hub = SmallHub::new();
                 assert!(hub.iter().next().is_none() && hub.iter_mut().next_back().is_none());

@@ -23,6 +23,7 @@ const RUNTIME: Layers = &[
         "raw/store/change",
         "raw/store/lend",
         "raw/store/memory",
+        "raw/store/taken",
     ],
     &["raw/mod"],
     &["layout/slots", "layout/dense"],

@@ -229,6 +229,13 @@ in_both_layouts! {
         hub.shrink_to_fit();
         tick();
     };
+    a_hub_that_is_given_up_yields_or_drops_each_row_once => |hub: &mut Hub<T>| {
+        let mut rows = std::mem::take(hub).into_iter();
+        drop(rows.next());
+        drop(rows.next_back());
+        tick();
+        drop(rows.next());
+    };
     dropping_a_hub_that_panics_drops_each_row_once => |hub: &mut Hub<T>| {
         drop(std::mem::take(hub));
     };

@@ -173,6 +173,17 @@ fn promise_4_a_handle_that_is_not_live_is_refused_everywhere_and_changes_nothing
 }
 
 #[test]
+fn promise_4_does_not_tell_apart_the_hubs_of_one_type() {
+    let mut here: TextureHub = (0..3).map(texture).collect();
+    let there: TextureHub = (5..8).map(texture).collect();
+    let id = there.id_at(1).unwrap();
+    assert_eq!(here.id_at(1), Some(id));
+    assert_ne!(here.row(id), there.row(id));
+    here.dealloc(id);
+    assert!(!here.contains(id) && there.contains(id));
+}
+
+#[test]
 fn promise_4_with_retire_an_id_never_comes_back_and_a_retired_slot_costs_its_bytes_alone() {
     let mut hub = BriefHub::new();
     let mut seen = HashSet::new();

@@ -5,7 +5,7 @@ use core::iter::FusedIterator;
 
 use crate::layout;
 use crate::live::LiveRows;
-use crate::raw::{RowsMut, Store};
+use crate::raw::{RowsMut, Store, Taken};
 use crate::record::{IdAllocator, Row, RowMut, Vacate, shape_of};
 
 /// The ids of the live rows, in the order of the rows; see [`Hub::ids`](crate::Hub::ids).
@@ -25,6 +25,25 @@ pub struct Iter<'a, T: IdAllocator> {
 pub struct IterMut<'a, T: IdAllocator> {
     rows: LiveRows<'a, T::Id, T::Layout>,
     cells: RowsMut<'a, T>,
+}
+
+/// The live rows with their ids, moved out of a hub that is given up, in the
+/// order of the rows; what `into_iter` of a hub returns.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "derive")] {
+/// # use soa_runtime::IdAllocator;
+/// # #[derive(IdAllocator)]
+/// # struct Texture { name: String }
+/// let textures: TextureHub = ["brick", "sand"].map(|name| Texture { name: name.into() }).into_iter().collect();
+/// let names: Vec<String> = textures.into_iter().map(|(_, texture)| texture.name).collect();
+/// assert_eq!(names, ["brick", "sand"]);
+/// # }
+/// ```
+pub struct IntoIter<T: IdAllocator> {
+    rows: Taken<T>,
 }
 
 /// Frees the rows one after the other and yields what was in them; see
@@ -96,6 +115,14 @@ impl<T: IdAllocator> Iter<'_, T> {
                 ..self
             }),
         )
+    }
+}
+
+impl<T: IdAllocator> IntoIter<T> {
+    pub(crate) fn new(store: Store<T>) -> Self {
+        IntoIter {
+            rows: Taken::new(store),
+        }
     }
 }
 
@@ -172,6 +199,27 @@ impl<T: IdAllocator> DoubleEndedIterator for IterMut<'_, T> {
     }
 }
 
+impl<T: IdAllocator> Iterator for IntoIter<T> {
+    type Item = (T::Id, T);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        self.rows.next()
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.rows.live(), Some(self.rows.live()))
+    }
+}
+
+impl<T: IdAllocator> DoubleEndedIterator for IntoIter<T> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.rows.next_back()
+    }
+}
+
 impl<T: Vacate> Iterator for Drain<'_, T> {
     type Item = (T::Id, T);
 
@@ -213,10 +261,12 @@ impl<T: Vacate> Drop for Drain<'_, T> {
 impl<T: IdAllocator> ExactSizeIterator for Ids<'_, T> {}
 impl<T: IdAllocator> ExactSizeIterator for Iter<'_, T> {}
 impl<T: IdAllocator> ExactSizeIterator for IterMut<'_, T> {}
+impl<T: IdAllocator> ExactSizeIterator for IntoIter<T> {}
 impl<T: Vacate> ExactSizeIterator for Drain<'_, T> {}
 impl<T: IdAllocator> FusedIterator for Ids<'_, T> {}
 impl<T: IdAllocator> FusedIterator for Iter<'_, T> {}
 impl<T: IdAllocator> FusedIterator for IterMut<'_, T> {}
+impl<T: IdAllocator> FusedIterator for IntoIter<T> {}
 impl<T: Vacate> FusedIterator for Drain<'_, T> {}
 
 impl<T: IdAllocator> Clone for Ids<'_, T> {
@@ -251,6 +301,14 @@ impl<T: IdAllocator> fmt::Debug for Iter<'_, T> {
 impl<T: IdAllocator> fmt::Debug for IterMut<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("IterMut")
+            .field("left", &self.len())
+            .finish()
+    }
+}
+
+impl<T: IdAllocator> fmt::Debug for IntoIter<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("IntoIter")
             .field("left", &self.len())
             .finish()
     }

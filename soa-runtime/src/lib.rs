@@ -101,7 +101,7 @@ pub use column::{Column, ColumnIndex, ColumnMut};
 pub use error::{AllocError, DisjointError, InsertError};
 pub use handle::{AnyHandle, Handle};
 pub use hub::{Hub, Stats};
-pub use iter::{Drain, Ids, Iter, IterMut};
+pub use iter::{Drain, Ids, IntoIter, Iter, IterMut};
 pub use live::LiveRanges;
 #[cfg(feature = "rayon")]
 pub use parallel::{ParIter, ParIterMut};

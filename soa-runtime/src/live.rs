@@ -2,6 +2,7 @@
 
 use core::iter::FusedIterator;
 use core::ops::Range;
+use core::slice;
 
 use crate::handle::AnyHandle;
 use crate::raw::{Keys, Layout, LayoutKind};
@@ -95,9 +96,72 @@ impl<H: AnyHandle, L: Layout> DoubleEndedIterator for LiveRows<'_, H, L> {
 impl<H: AnyHandle, L: Layout> ExactSizeIterator for LiveRows<'_, H, L> {}
 impl<H: AnyHandle, L: Layout> FusedIterator for LiveRows<'_, H, L> {}
 
+/// The values of the live rows in one column, lent uniquely.
+pub(crate) struct LiveValuesMut<'a, H: AnyHandle, L: Layout, F> {
+    rows: LiveRows<'a, H, L>,
+    /// Those of the rows from `start` on that the walk has not passed.
+    values: slice::IterMut<'a, F>,
+    start: usize,
+}
+
+impl<'a, H: AnyHandle, L: Layout, F> LiveValuesMut<'a, H, L, F> {
+    /// `values` has one a row of `keys`.
+    #[inline]
+    pub(crate) fn new(keys: Keys<'a, H, L>, values: &'a mut [F]) -> Self {
+        LiveValuesMut {
+            rows: LiveRows::new(keys),
+            values: values.iter_mut(),
+            start: 0,
+        }
+    }
+}
+
+impl<'a, H: AnyHandle, L: Layout, F> Iterator for LiveValuesMut<'a, H, L, F> {
+    type Item = (H, &'a mut F);
+
+    #[inline]
+    fn next(&mut self) -> Option<(H, &'a mut F)> {
+        let (row, id) = self.rows.next()?;
+        let value = self.values.nth(row - self.start)?;
+        self.start = row + 1;
+        Some((id, value))
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.rows.size_hint()
+    }
+}
+
+impl<H: AnyHandle, L: Layout, F> DoubleEndedIterator for LiveValuesMut<'_, H, L, F> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let (row, id) = self.rows.next_back()?;
+        let behind = (self.start + self.values.len()) - (row + 1);
+        Some((id, self.values.nth_back(behind)?))
+    }
+}
+
+impl<H: AnyHandle, L: Layout, F> ExactSizeIterator for LiveValuesMut<'_, H, L, F> {}
+impl<H: AnyHandle, L: Layout, F> FusedIterator for LiveValuesMut<'_, H, L, F> {}
+
 /// The runs of live rows, in order; what `live_ranges` returns.
 ///
 /// A run is as long as it can be: no two of them touch. O(rows) for the whole walk.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "derive")] {
+/// # use soa_runtime::IdAllocator;
+/// # #[derive(IdAllocator)]
+/// # struct Texture { mips: u32 }
+/// let mut textures = TextureHub::new();
+/// let ids = textures.alloc_many(5);
+/// textures.dealloc(ids[2]);
+/// assert!(textures.columns().mips.live_ranges().eq([0..2, 3..5]));
+/// # }
+/// ```
 pub struct LiveRanges<'a, H: AnyHandle, L: Layout> {
     keys: Keys<'a, H, L>,
     front: usize,

@@ -99,6 +99,16 @@ macro_rules! __hub {
         }
 
         #[automatically_derived]
+        impl $($generics)* ::core::iter::IntoIterator for $hub $($arguments)* $($clause)* {
+            type Item = <$crate::IntoIter<$record> as ::core::iter::Iterator>::Item;
+            type IntoIter = $crate::IntoIter<$record>;
+
+            fn into_iter(self) -> $crate::IntoIter<$record> {
+                ::core::iter::IntoIterator::into_iter(self.0)
+            }
+        }
+
+        #[automatically_derived]
         impl $($lent)* ::core::iter::IntoIterator
             for &$lifetime $hub $($arguments)* $($lent_clause)*
         {

@@ -72,11 +72,43 @@ pub trait Exhausted: sealed::Sealed {
 
 /// The slot is never used again, so an id never comes back to life; a retired
 /// slot costs its bytes. The default.
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::{Handle, IdPool, Lifo, Retire};
+///
+/// let mut pool = IdPool::<Handle<(), u16, 8, 2>, Lifo, Retire>::new();
+/// for generation in 1..=3 {
+///     let id = pool.alloc()?;
+///     assert_eq!((id.index(), id.generation()), (0, generation));
+///     pool.dealloc(id);
+/// }
+/// assert_eq!(pool.alloc()?.index(), 1); // slot 0 is retired
+/// # Ok::<(), soa_runtime::AllocError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Retire;
 
 /// The slot's generations start over: no slot is ever lost, and an id as old as
 /// all generations of its slot is taken for the new one.
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::{Handle, IdPool, Lifo, Wrap};
+///
+/// let mut pool = IdPool::<Handle<(), u16, 8, 2>, Lifo, Wrap>::new();
+/// let old = pool.alloc()?;
+/// pool.dealloc(old);
+/// for _ in 0..2 {
+///     let id = pool.alloc()?;
+///     pool.dealloc(id);
+/// }
+/// assert!(!pool.contains(old));
+/// assert_eq!(pool.alloc()?, old); // the same bits again
+/// # Ok::<(), soa_runtime::AllocError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wrap;
 

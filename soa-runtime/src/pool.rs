@@ -81,7 +81,7 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
     /// ```
     #[inline]
     pub fn alloc(&mut self) -> Result<H, AllocError> {
-        let handle = match self.free.next::<H, R>(self.slots(), self.live)? {
+        let handle = match self.free.next::<H, R>(self.next_index(), self.live)? {
             NextSlot::Recycled(slot) => self.free.take(&mut self.words, slot),
             NextSlot::Fresh(slot) => {
                 let handle = H::assemble(slot, H::FIRST_GENERATION);
@@ -132,7 +132,7 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
     /// # Ok::<(), soa_runtime::AllocError>(())
     /// ```
     pub fn clear(&mut self) {
-        for slot in 0..self.slots() {
+        for slot in 0..self.next_index() {
             if let Some(id) = slot_table::handle_at::<H>(&self.words, slot) {
                 self.dealloc(id);
             }
@@ -156,7 +156,7 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
     /// # Ok::<(), AllocError>(())
     /// ```
     pub fn try_reserve(&mut self, additional: usize) -> Result<(), AllocError> {
-        let slots = self.slots();
+        let slots = self.next_index();
         let needed = self.free.slots_for::<H, R>(slots, self.live, additional)?;
         self.words
             .try_reserve((needed - slots) as usize)
@@ -197,6 +197,17 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
     }
 
     /// Whether no id is live. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{Handle, IdPool};
+    /// let mut pool = IdPool::<Handle<()>>::new();
+    /// assert!(pool.is_empty());
+    /// pool.alloc()?;
+    /// assert!(!pool.is_empty());
+    /// # Ok::<(), soa_runtime::AllocError>(())
+    /// ```
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.live == 0
@@ -215,18 +226,37 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
     /// # Ok::<(), soa_runtime::AllocError>(())
     /// ```
     #[inline]
+    pub fn slots(&self) -> usize {
+        self.words.len()
+    }
+
+    /// How many slots are retired: never used again, as their generations are
+    /// used up. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{Handle, IdPool};
+    /// let mut pool = IdPool::<Handle<(), u16, 4, 1>>::new();
+    /// let id = pool.alloc()?;
+    /// pool.dealloc(id); // it had the only generation of its slot
+    /// assert_eq!((pool.retired(), pool.slots()), (1, 1));
+    /// assert_eq!(pool.alloc()?.index(), 1);
+    /// # Ok::<(), soa_runtime::AllocError>(())
+    /// ```
+    #[inline]
+    pub fn retired(&self) -> usize {
+        self.free.retired() as usize
+    }
+
+    /// How many slots there are, as indices count them.
+    #[inline]
     #[expect(
         clippy::cast_possible_truncation,
         reason = "at most H::LIMIT, which is a u32"
     )]
-    pub fn slots(&self) -> u32 {
+    fn next_index(&self) -> u32 {
         self.words.len() as u32
-    }
-
-    /// How many slots are retired. O(1).
-    #[inline]
-    pub fn retired(&self) -> u32 {
-        self.free.retired()
     }
 
     /// The live ids, in the order of their indices.

@@ -79,6 +79,26 @@ pub trait Views<'a, Implied = &'a Self> {
 }
 
 /// A row of `T`, lent for `'a`: the generated `TextureRow` of a `Texture`.
+///
+/// # Examples
+///
+/// The four aliases are for code about any record.
+///
+/// ```
+/// # #[cfg(feature = "derive")] {
+/// use soa_runtime::{Hub, IdAllocator, Row};
+///
+/// fn first<T: IdAllocator>(hub: &Hub<T>) -> Option<Row<'_, T>> {
+///     hub.iter().map(|(_, row)| row).next()
+/// }
+///
+/// #[derive(IdAllocator)]
+/// struct Texture { mips: u32 }
+///
+/// let textures: TextureHub = [Texture { mips: 4 }].into_iter().collect();
+/// assert_eq!(first(&textures).map(|row| *row.mips), Some(4));
+/// # }
+/// ```
 pub type Row<'a, T> = <T as Views<'a>>::Row;
 /// A row of `T`, lent uniquely for `'a`: the generated `TextureRowMut` of a `Texture`.
 pub type RowMut<'a, T> = <T as Views<'a>>::RowMut;
@@ -90,6 +110,29 @@ pub type ColumnsMut<'a, T> = <T as Views<'a>>::ColumnsMut;
 /// A record whose fields all have a default, so that `alloc` can fill a row.
 ///
 /// Implemented by the derive, unless a field is `required`.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "derive")] {
+/// use soa_runtime::{DefaultRow, Hub, IdAllocator};
+///
+/// fn one_of_defaults<T: DefaultRow>() -> Hub<T> {
+///     let mut hub = Hub::new();
+///     hub.alloc();
+///     hub
+/// }
+///
+/// #[derive(IdAllocator)]
+/// struct Texture {
+///     #[soa(default = 1)]
+///     mips: u32,
+/// }
+///
+/// assert_eq!(*one_of_defaults::<Texture>().columns().mips, [1]);
+/// assert_eq!(Texture::default_row().mips, 1);
+/// # }
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has a required column, so a row cannot be made of defaults",
     label = "this needs a default for every column",
@@ -104,6 +147,25 @@ pub trait DefaultRow: IdAllocator {
 ///
 /// Implemented for every record of the dense layout, and for those of the slots
 /// layout that have a [`DefaultRow`], which is what a hole holds.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "derive")] {
+/// use soa_runtime::{Hub, IdAllocator, Vacate};
+///
+/// fn free_first<T: Vacate>(hub: &mut Hub<T>) -> Option<T> {
+///     let id = hub.ids().next()?;
+///     hub.remove(id)
+/// }
+///
+/// #[derive(IdAllocator)]
+/// struct Texture { mips: u32 }
+///
+/// let mut textures: TextureHub = [Texture { mips: 4 }].into_iter().collect();
+/// assert_eq!(free_first(&mut textures).map(|texture| texture.mips), Some(4));
+/// # }
+/// ```
 #[diagnostic::on_unimplemented(
     message = "rows of `{Self}` cannot be freed, because a hole of the slots layout holds the defaults",
     label = "this leaves a hole",
@@ -147,6 +209,25 @@ impl<T: IdAllocator<Layout: HoleOf<T>>> Vacate for T {
 /// A record that can be copied out of its row.
 ///
 /// Implemented by the derive with `#[soa(derive(Clone))]`.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "derive")] {
+/// use soa_runtime::{CloneRow, Hub, IdAllocator};
+///
+/// fn copies<T: CloneRow>(hub: &Hub<T>) -> Vec<T> {
+///     hub.iter().map(|(_, row)| T::clone_row(row)).collect()
+/// }
+///
+/// #[derive(IdAllocator, Debug, PartialEq)]
+/// #[soa(derive(Clone))]
+/// struct Texture { mips: u32 }
+///
+/// let textures: TextureHub = [Texture { mips: 4 }].into_iter().collect();
+/// assert_eq!(copies(&textures), [Texture { mips: 4 }]);
+/// # }
+/// ```
 #[diagnostic::on_unimplemented(
     message = "the hub of `{Self}` cannot be cloned",
     label = "not `Clone`",

@@ -24,6 +24,24 @@ use crate::record::{IdAllocator, Row, Shape, ShapeOf, Vacate, shape_of};
 /// A record that can be read from a snapshot.
 ///
 /// Implemented by the derive with `#[soa(derive(Deserialize))]`.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "derive")] {
+/// use serde::de::value::{Error, MapDeserializer};
+/// use soa_runtime::{DeserializeRow, IdAllocator};
+///
+/// #[derive(IdAllocator)]
+/// #[soa(derive(Deserialize))]
+/// struct Texture { mips: u32, layers: u32 }
+///
+/// let fields = MapDeserializer::<_, Error>::new([("layers", 6), ("mips", 4)].into_iter());
+/// let texture = Texture::deserialize_row(fields)?;
+/// assert_eq!((texture.mips, texture.layers), (4, 6));
+/// # }
+/// # Ok::<(), serde::de::value::Error>(())
+/// ```
 pub trait DeserializeRow<'de>: IdAllocator {
     /// Reads the struct, a field a field.
     ///
@@ -133,6 +151,8 @@ where
     }
 }
 
+const NO_MEMORY: &str = "there is no memory for the slots";
+
 /// What a snapshot holds, before it is believed.
 #[derive(Deserialize)]
 #[serde(
@@ -178,6 +198,8 @@ impl<T: IdAllocator> Snapshot<T> {
     /// Whether every slot occurs once, in a state that it can have.
     fn check(&self) -> Result<(), &'static str> {
         let mut seen = Vec::new();
+        seen.try_reserve_exact(self.slots())
+            .map_err(|_| NO_MEMORY)?;
         seen.resize(self.slots(), false);
         let live = self.live.iter().map(|(IdWord(id), _)| id.index());
         let free = self.free.iter().map(|&(slot, _)| slot);
@@ -204,26 +226,27 @@ impl<T: IdAllocator> Snapshot<T> {
 
     /// Makes the slots and rows in an empty store.
     fn fill<S: Shape<Record = T>>(
-        self,
+        mut self,
         shape: ShapeOf<S>,
         store: &mut Store<T>,
     ) -> Result<(), &'static str>
     where
         T: Vacate,
     {
-        const NO_MEMORY: &str = "out of memory";
         let slots = self.slots();
         match T::Layout::KIND {
             LayoutKind::Slots => {
-                let mut records = Vec::new();
-                records.resize_with(slots, || None);
-                for (IdWord(id), Record(record)) in self.live {
-                    records[id.index() as usize] = Some((id, record));
-                }
-                for (slot, record) in (0..).zip(records) {
-                    let hole = T::Id::assemble(slot, T::Id::FIRST_GENERATION);
-                    let record = record.or_else(|| T::hole().map(|record| (hole, record)));
-                    let (id, record) = record.ok_or("a hole has no default")?;
+                // The live rows are in this order, unless somebody changed it.
+                self.live.sort_unstable_by_key(|(IdWord(id), _)| id.index());
+                let mut live = self.live.into_iter().peekable();
+                for slot in (0..).take(slots) {
+                    let (id, record) = match live.next_if(|(IdWord(id), _)| id.index() == slot) {
+                        Some((IdWord(id), Record(record))) => (id, record),
+                        None => (
+                            T::Id::assemble(slot, T::Id::FIRST_GENERATION),
+                            T::hole().ok_or("a hole has no default")?,
+                        ),
+                    };
                     let room = store.room(shape).map_err(|_| NO_MEMORY)?;
                     room.fill(shape, id, S::split(record));
                 }

@@ -62,8 +62,8 @@ fn check<W: Word, const I: u32, const G: u32, R: Recycle, E: Exhausted>(
         assert_eq!(pool.len(), model.live().count());
         assert_eq!(pool.iter().len(), pool.len());
         assert_eq!(pool.is_empty(), model.live().next().is_none());
-        assert_eq!(pool.slots() as usize, model.slots());
-        assert_eq!(pool.retired() as usize, model.retired());
+        assert_eq!(pool.slots(), model.slots());
+        assert_eq!(pool.retired(), model.retired());
     }
 }
 
@@ -121,7 +121,7 @@ fn walk<R: Recycle>() {
         }
         let spent = seen.iter().filter(|id| id.generation() == 15).count() - live_last(&live);
         assert_eq!(
-            pool.retired() as usize,
+            pool.retired(),
             spent,
             "a slot retires with its last generation"
         );

@@ -5,9 +5,10 @@ mod traits;
 
 pub use index::ColumnIndex;
 
+use core::iter::FusedIterator;
 use core::slice;
 
-use crate::live::{LiveRanges, LiveRows};
+use crate::live::{LiveRanges, LiveRows, LiveValuesMut};
 use crate::raw::{Cells, CellsMut};
 use crate::record::{IdAllocator, KeysOf};
 
@@ -159,7 +160,10 @@ impl<'a, T: IdAllocator, F> Column<'a, T, F> {
     #[inline]
     pub fn iter_live(
         &self,
-    ) -> impl ExactSizeIterator<Item = (T::Id, &'a F)> + DoubleEndedIterator + use<'a, T, F> {
+    ) -> impl ExactSizeIterator<Item = (T::Id, &'a F)>
+    + DoubleEndedIterator
+    + FusedIterator
+    + use<'a, T, F> {
         let values = self.cells.values();
         LiveRows::new(self.cells.keys()).map(move |(row, id)| (id, &values[row]))
     }
@@ -330,7 +334,9 @@ impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
     /// # }
     /// ```
     #[inline]
-    pub fn iter_live(&self) -> impl ExactSizeIterator<Item = (T::Id, &F)> + DoubleEndedIterator {
+    pub fn iter_live(
+        &self,
+    ) -> impl ExactSizeIterator<Item = (T::Id, &F)> + DoubleEndedIterator + FusedIterator {
         self.share().iter_live()
     }
 
@@ -355,17 +361,10 @@ impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
     /// # }
     /// ```
     #[inline]
-    pub fn iter_live_mut(&mut self) -> impl ExactSizeIterator<Item = (T::Id, &mut F)> {
-        let rows = LiveRows::new(self.cells.keys());
-        let mut values = self.cells.values().iter_mut();
-        let mut next = 0;
-        rows.map(move |(row, id)| {
-            let Some(value) = values.nth(row - next) else {
-                unreachable!("a column has a value a row");
-            };
-            next = row + 1;
-            (id, value)
-        })
+    pub fn iter_live_mut(
+        &mut self,
+    ) -> impl ExactSizeIterator<Item = (T::Id, &mut F)> + DoubleEndedIterator + FusedIterator {
+        LiveValuesMut::new(self.cells.keys(), self.cells.values())
     }
 
     /// The runs of live rows, as ranges into the slice. O(rows) for the whole walk.

@@ -193,6 +193,21 @@ impl<T: IdAllocator> Hub<T> {
 
     /// The id of the row with this number; `None` if it is a hole, or there is
     /// no such row. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures: TextureHub = [4, 9, 1].map(|mips| Texture { mips }).into_iter().collect();
+    /// let most = textures.columns().mips.iter().max();
+    /// let row = textures.columns().mips.iter().position(|mips| Some(mips) == most);
+    /// let id = row.and_then(|row| textures.id_at(row));
+    /// assert_eq!(id.map(|id| id.index()), Some(1));
+    /// # }
+    /// ```
     #[inline]
     pub fn id_at(&self, row: usize) -> Option<T::Id> {
         self.store.keys(shape_of::<T>()).id_at(row)

@@ -43,6 +43,17 @@ pub struct Hub<T: IdAllocator> {
 }
 
 /// How many rows a hub has, and what they cost; see [`Hub::stats`].
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "derive")] {
+/// # use soa_runtime::{IdAllocator, Stats};
+/// # #[derive(IdAllocator)]
+/// # struct Texture { mips: u32 }
+/// assert_eq!(TextureHub::new().stats(), Stats::default());
+/// # }
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Stats {
@@ -150,12 +161,41 @@ impl<T: IdAllocator> Hub<T> {
 
     /// How many slots were ever used: one more than the largest index issued.
     /// With the slots layout also the length of every column. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let id = textures.alloc();
+    /// textures.alloc();
+    /// textures.dealloc(id);
+    /// assert_eq!((textures.slots(), textures.columns().mips.len()), (2, 2));
+    /// # }
+    /// ```
     #[inline]
     pub fn slots(&self) -> usize {
         self.store.slots() as usize
     }
 
     /// How many slots there is memory for. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::with_capacity(10);
+    /// let (rows, bytes) = (textures.capacity(), textures.stats().bytes);
+    /// textures.alloc_many(rows);
+    /// assert_eq!(textures.stats().bytes, bytes);
+    /// # }
+    /// ```
     #[inline]
     pub fn capacity(&self) -> usize {
         self.store.capacity() as usize

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::{Hub, refuse};
-use crate::iter::{Iter, IterMut};
+use crate::iter::{IntoIter, Iter, IterMut};
 use crate::record::{CloneRow, IdAllocator, Row, RowMut, shape_of};
 use crate::slot_table::NextSlot;
 
@@ -110,6 +110,17 @@ where
     for<'a> Row<'a, T>: fmt::Debug,
 {
     f.debug_map().entries(hub.iter()).finish()
+}
+
+impl<T: IdAllocator> IntoIterator for Hub<T> {
+    type Item = (T::Id, T);
+    type IntoIter = IntoIter<T>;
+
+    /// The live rows with their ids, moved out in the order of the rows. The
+    /// columns go as the iterator does: what it has not yielded is dropped with it.
+    fn into_iter(self) -> IntoIter<T> {
+        IntoIter::new(self.store)
+    }
 }
 
 impl<'a, T: IdAllocator> IntoIterator for &'a Hub<T> {

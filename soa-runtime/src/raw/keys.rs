@@ -41,11 +41,53 @@ pub enum LayoutKind {
 
 /// A row's number is its slot's: a live row never moves, and a hole holds the
 /// defaults. The default.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "derive")] {
+/// use soa_runtime::IdAllocator;
+///
+/// #[derive(IdAllocator)]
+/// #[soa(layout = slots)]
+/// struct Texture {
+///     #[soa(default = 1)]
+///     mips: u32,
+/// }
+///
+/// let mut textures: TextureHub = (7..10).map(|mips| Texture { mips }).collect();
+/// let ids: Vec<TextureId> = textures.ids().collect();
+/// textures.dealloc(ids[0]);
+/// assert_eq!(*textures.columns().mips, [1, 8, 9]);
+/// assert_eq!(textures.columns().mips[ids[2].index() as usize], 9);
+/// # }
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Slots;
 
 /// The rows are `0..len`, without holes: freeing a row moves the last one into
 /// its place.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "derive")] {
+/// use soa_runtime::IdAllocator;
+///
+/// #[derive(IdAllocator)]
+/// #[soa(layout = dense)]
+/// struct Texture {
+///     #[soa(required)]
+///     mips: u32,
+/// }
+///
+/// let mut textures: TextureHub = (7..10).map(|mips| Texture { mips }).collect();
+/// let ids: Vec<TextureId> = textures.ids().collect();
+/// textures.dealloc(ids[0]);
+/// assert_eq!(*textures.columns().mips, [9, 8]);
+/// assert_eq!(textures.columns().mips[ids[2]], 9);
+/// # }
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Dense;
 

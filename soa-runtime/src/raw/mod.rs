@@ -24,5 +24,5 @@ pub(crate) use cells::{Cells, CellsMut};
 pub use fields::Fields;
 pub(crate) use keys::LayoutKind;
 pub use keys::{Dense, Keys, Layout, Slots};
-pub(crate) use store::{RowsMut, Store};
+pub(crate) use store::{RowsMut, Store, Taken};
 pub use tree::{Empty, One, Pair};

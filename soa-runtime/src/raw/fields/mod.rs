@@ -7,6 +7,8 @@
 mod one;
 mod pair;
 
+use core::ops::Range;
+
 use super::tree::{Base, Empty, Place, Tree};
 
 /// A tree of columns. Sealed; every `unsafe` function asks of its caller:
@@ -89,7 +91,7 @@ pub trait Fields: Tree + Sized {
     where
         Self: 'a;
 
-    /// Drops the first `rows` rows, column by column. When a value panics, the
+    /// Drops these rows, column by column. When a value panics, the
     /// others are dropped all the same.
     ///
     /// # Safety
@@ -97,7 +99,7 @@ pub trait Fields: Tree + Sized {
     /// That of the trait; the rows are initialised, and the caller takes care
     /// that they are not used again.
     #[doc(hidden)]
-    unsafe fn drop_rows<P: Place>(base: Base, rows: usize);
+    unsafe fn drop_rows<P: Place>(base: Base, rows: Range<usize>);
 
     /// Copies row `from` over row `to`; what was in `to` is forgotten.
     ///
@@ -178,7 +180,7 @@ impl Fields for Empty {
     {
     }
     #[inline(always)]
-    unsafe fn drop_rows<P: Place>(_: Base, _: usize) {}
+    unsafe fn drop_rows<P: Place>(_: Base, _: Range<usize>) {}
     #[inline(always)]
     unsafe fn move_row<P: Place>(_: Base, _: usize, _: usize) {}
     #[inline(always)]

@@ -1,5 +1,6 @@
 //! One column: where the recursion ends.
 
+use core::ops::Range;
 use core::ptr;
 use core::slice;
 
@@ -107,16 +108,18 @@ impl<F> Fields for One<F> {
     }
 
     #[inline(always)]
-    unsafe fn drop_rows<P: Place>(base: Base, rows: usize) {
+    unsafe fn drop_rows<P: Place>(base: Base, rows: Range<usize>) {
         debug_assert!(
-            rows <= base.capacity,
-            "{rows} rows are more than the block has"
+            rows.start <= rows.end && rows.end <= base.capacity,
+            "the rows {rows:?} are outside the block"
         );
         if const { core::mem::needs_drop::<F>() } {
             // SAFETY: by this function's contract, 1 and 2.
             let column = unsafe { base.column::<P, F>() };
+            // SAFETY: by this function's contract the rows are inside the column.
+            let first = unsafe { column.add(rows.start) };
             // SAFETY: by this function's contract the rows are initialised and not used again.
-            unsafe { ptr::slice_from_raw_parts_mut(column, rows).drop_in_place() }
+            unsafe { ptr::slice_from_raw_parts_mut(first, rows.len()).drop_in_place() }
         }
     }
 

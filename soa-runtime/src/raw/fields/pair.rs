@@ -1,6 +1,7 @@
 //! Two halves: where the recursion goes on.
 
 use core::marker::PhantomData;
+use core::ops::Range;
 
 use super::super::tree::{Base, Behind, Pair, Place};
 use super::Fields;
@@ -8,14 +9,14 @@ use super::Fields;
 /// Drops the right half of a pair even if dropping the left one panics.
 struct DropRight<P: Place, R: Fields> {
     base: Base,
-    rows: usize,
+    rows: Range<usize>,
     place: PhantomData<(P, R)>,
 }
 
 impl<P: Place, R: Fields> Drop for DropRight<P, R> {
     fn drop(&mut self) {
         // SAFETY: the maker of the guard has promised what `drop_rows` asks for.
-        unsafe { R::drop_rows::<P>(self.base, self.rows) }
+        unsafe { R::drop_rows::<P>(self.base, self.rows.clone()) }
     }
 }
 
@@ -105,10 +106,10 @@ impl<L: Fields, R: Fields> Fields for Pair<L, R> {
     }
 
     #[inline(always)]
-    unsafe fn drop_rows<P: Place>(base: Base, rows: usize) {
+    unsafe fn drop_rows<P: Place>(base: Base, rows: Range<usize>) {
         let _right = DropRight::<Behind<P, L>, R> {
             base,
-            rows,
+            rows: rows.clone(),
             place: PhantomData,
         };
         // SAFETY: by this function's contract, for the left half.

@@ -171,7 +171,7 @@ impl<T: IdAllocator> Store<T> {
         );
         let rows = core::mem::take(&mut self.live) as usize;
         // SAFETY: by invariants 1 and 3 of `Store`; the rows are forgotten already.
-        unsafe { FieldsOf::<S>::drop_rows::<FieldsAt<S>>(self.base(), rows) };
+        unsafe { FieldsOf::<S>::drop_rows::<FieldsAt<S>>(self.base(), 0..rows) };
     }
 }
 

@@ -114,7 +114,7 @@ impl<T: IdAllocator> Store<T> {
         self.live = 0;
         self.free = FreeList::EMPTY;
         // SAFETY: by invariants 1 and 3 of `Store`; the rows are forgotten already.
-        unsafe { FieldsOf::<S>::drop_rows::<FieldsAt<S>>(self.base(), rows) };
+        unsafe { FieldsOf::<S>::drop_rows::<FieldsAt<S>>(self.base(), 0..rows) };
     }
 
     /// Fills an empty store with copies of another's rows, its slots and its free list.
@@ -187,7 +187,7 @@ struct Copied<S: Shape> {
 impl<S: Shape> Drop for Copied<S> {
     fn drop(&mut self) {
         // SAFETY: the maker of the guard counts the rows that it has written.
-        unsafe { FieldsOf::<S>::drop_rows::<FieldsAt<S>>(self.base, self.rows) };
+        unsafe { FieldsOf::<S>::drop_rows::<FieldsAt<S>>(self.base, 0..self.rows) };
     }
 }
 

@@ -7,6 +7,7 @@
 mod change;
 mod lend;
 mod memory;
+mod taken;
 
 use core::marker::PhantomData;
 
@@ -21,6 +22,7 @@ use crate::slot_table::{self, SlotState};
 use crate::slot_table::{FreeList, NextSlot, WordOf};
 
 pub(crate) use lend::RowsMut;
+pub(crate) use taken::Taken;
 
 /// The rows of a hub of `T`, its slot table and its free list.
 ///
