@@ -47,6 +47,9 @@ pub struct IdPool<H: AnyHandle, R: Recycle = Lifo, E: Exhausted = Retire> {
 impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
     /// Creates a pool without ids and without memory.
     ///
+    /// It does not compile with a [`Fifo`](crate::Fifo) of no slots, or of more
+    /// than the id's index bits tell apart.
+    ///
     /// # Examples
     ///
     /// ```
@@ -55,6 +58,12 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
     /// assert!(POOL.is_empty());
     /// ```
     pub const fn new() -> Self {
+        const {
+            assert!(
+                1 <= R::MIN_FREE && R::MIN_FREE <= H::LIMIT,
+                "a `Fifo` keeps back at least one slot, and no more than the id's index bits tell apart"
+            );
+        }
         IdPool {
             words: Vec::new(),
             free: FreeList::EMPTY,
