@@ -20,10 +20,12 @@ pub struct Iter<'a, M> {
 impl<'a, M> Iter<'a, M> {
     #[inline]
     pub(super) fn new(buffer: &'a PackedBuffer<M>) -> Self {
+        let places = &buffer.space.places;
         Iter {
             slots: buffer.space.order.iter(),
-            places: &buffer.space.places,
-            residents: &buffer.residents,
+            places,
+            // Equal lengths, so that one check serves both tables.
+            residents: &buffer.residents[..places.len()],
             bytes: &buffer.backing,
         }
     }
