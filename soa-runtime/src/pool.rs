@@ -91,7 +91,10 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
     #[inline]
     pub fn alloc(&mut self) -> Result<H, AllocError> {
         let handle = match self.free.next::<H, R>(self.next_index(), self.live)? {
-            NextSlot::Recycled(slot) => self.free.take(&mut self.words, slot),
+            NextSlot::Recycled(slot) => {
+                let vacancy = FreeList::preview(&self.words, slot);
+                self.free.take(&mut self.words, vacancy)
+            }
             NextSlot::Fresh(slot) => {
                 let handle = H::assemble(slot, H::FIRST_GENERATION);
                 self.words
@@ -123,7 +126,7 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
         let live = self.contains(id);
         if live {
             self.live -= 1;
-            self.free.put::<H, R, E>(&mut self.words, id.index());
+            self.free.put::<H, R, E>(&mut self.words, id);
         }
         live
     }

@@ -32,6 +32,21 @@ pub(crate) enum NextSlot {
     Fresh(u32),
 }
 
+/// The head of the free list, read once: what to issue, and what comes next.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Vacancy<H> {
+    handle: H,
+    next: u32,
+}
+
+impl<H: AnyHandle> Vacancy<H> {
+    /// The handle that it is issued with.
+    #[inline]
+    pub(crate) fn handle(self) -> H {
+        self.handle
+    }
+}
+
 /// The ends of the free list, whose links are in the slots' words.
 #[derive(Debug, Clone)]
 pub(crate) struct FreeList {
@@ -101,34 +116,43 @@ impl FreeList {
         }
     }
 
-    /// The handle that the head of the free list would be issued with. Changes nothing.
+    /// What is at `slot`, the head of the free list. Changes nothing.
     #[inline]
-    pub(crate) fn preview<H: AnyHandle>(words: &[WordOf<H>], slot: u32) -> H {
+    pub(crate) fn preview<H: AnyHandle>(words: &[WordOf<H>], slot: u32) -> Vacancy<H> {
         debug_assert!(
             matches!(state::<H>(words, slot), SlotState::Free { .. }),
             "slot {slot} is on the free list"
         );
-        H::assemble(slot, generation_of::<H>(words[slot as usize]))
+        let word = words[slot as usize];
+        Vacancy {
+            handle: H::assemble(slot, generation_of::<H>(word)),
+            next: next_of::<H>(word).unwrap_or(NONE),
+        }
     }
 
     /// Takes the head of the free list out of it and makes it live.
     #[inline]
-    pub(crate) fn take<H: AnyHandle>(&mut self, words: &mut [WordOf<H>], slot: u32) -> H {
-        debug_assert_eq!(slot, self.head, "only the head of the free list is taken");
-        let handle = Self::preview::<H>(words, slot);
-        self.head = next_of::<H>(words[slot as usize]).unwrap_or(NONE);
-        words[slot as usize] = handle.to_bits();
+    pub(crate) fn take<H: AnyHandle>(
+        &mut self,
+        words: &mut [WordOf<H>],
+        Vacancy { handle, next }: Vacancy<H>,
+    ) -> H {
+        debug_assert_eq!(handle.index(), self.head, "only the head is taken");
+        self.head = next;
+        words[handle.index() as usize] = handle.to_bits();
         handle
     }
 
-    /// Makes a live slot free, or retires it.
+    /// Makes the slot of a live handle free, or retires it.
     #[inline]
     pub(crate) fn put<H: AnyHandle, R: Recycle, E: Exhausted>(
         &mut self,
         words: &mut [WordOf<H>],
-        slot: u32,
+        handle: H,
     ) {
-        match next_generation::<H, E>(generation_of::<H>(words[slot as usize])) {
+        debug_assert!(is_live(words, handle), "a slot is freed once");
+        let slot = handle.index();
+        match next_generation::<H, E>(handle.generation()) {
             Some(generation) => self.link::<H, R>(words, slot, generation),
             None => self.retire::<H>(words, slot),
         }

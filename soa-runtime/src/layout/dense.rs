@@ -1,20 +1,19 @@
 //! The dense layout: the rows are 0..len, and the last one fills a gap.
 
-use crate::handle::AnyHandle;
 use crate::raw::Store;
 use crate::record::{IdAllocator, Shape, ShapeOf};
+use crate::slot_table::Vacancy;
 
-/// Appends the row of `slot`, the head of the free list.
+/// Appends the row of a slot that was freed.
 #[inline]
 pub(super) fn reuse<T: IdAllocator, S: Shape<Record = T>>(
     store: &mut Store<T>,
     shape: ShapeOf<S>,
-    slot: u32,
+    vacancy: Vacancy<T::Id>,
     record: T,
 ) -> T::Id {
-    let id = store.preview(shape, slot);
-    store.push_row(shape, id, S::split(record));
-    store.issue(shape, slot)
+    store.push_row(shape, vacancy.handle(), S::split(record));
+    store.issue(shape, vacancy)
 }
 
 /// Takes `row`, that of the live `id`, out.
@@ -26,7 +25,7 @@ pub(super) fn remove<T: IdAllocator, S: Shape<Record = T>>(
     row: usize,
 ) -> T {
     let fields = store.swap_remove(shape, row);
-    store.release(shape, id.index());
+    store.release(shape, id);
     S::join(fields)
 }
 
@@ -34,7 +33,7 @@ pub(super) fn remove<T: IdAllocator, S: Shape<Record = T>>(
 pub(super) fn clear<T: IdAllocator, S: Shape<Record = T>>(store: &mut Store<T>, shape: ShapeOf<S>) {
     for row in 0..store.rows() as usize {
         if let Some(id) = store.keys(shape).id_at(row) {
-            store.release(shape, id.index());
+            store.release(shape, id);
         }
     }
     store.drop_rows(shape);

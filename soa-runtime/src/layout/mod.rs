@@ -34,10 +34,11 @@ fn insert_as<T: IdAllocator, S: Shape<Record = T>, V>(
 ) -> Result<T::Id, (V, AllocError)> {
     match store.next_slot() {
         Ok(NextSlot::Recycled(slot)) => {
-            let record = make(value, store.preview(shape, slot));
+            let vacancy = store.preview(shape, slot);
+            let record = make(value, vacancy.handle());
             Ok(match T::Layout::KIND {
-                LayoutKind::Slots => slots::reuse(store, shape, slot, record),
-                LayoutKind::Dense => dense::reuse(store, shape, slot, record),
+                LayoutKind::Slots => slots::reuse(store, shape, vacancy, record),
+                LayoutKind::Dense => dense::reuse(store, shape, vacancy, record),
             })
         }
         Ok(NextSlot::Fresh(slot)) => match store.room(shape) {

@@ -3,17 +3,19 @@
 use crate::handle::AnyHandle;
 use crate::raw::Store;
 use crate::record::{IdAllocator, Shape, ShapeOf};
+use crate::slot_table::Vacancy;
 
-/// Puts a record in the place of the hole at `slot`, the head of the free list.
+/// Puts a record in the place of a hole.
 #[inline]
 pub(super) fn reuse<T: IdAllocator, S: Shape<Record = T>>(
     store: &mut Store<T>,
     shape: ShapeOf<S>,
-    slot: u32,
+    vacancy: Vacancy<T::Id>,
     record: T,
 ) -> T::Id {
-    let hole = store.replace(shape, slot as usize, S::split(record));
-    let id = store.issue(shape, slot);
+    let row = vacancy.handle().index() as usize;
+    let hole = store.replace(shape, row, S::split(record));
+    let id = store.issue(shape, vacancy);
     drop(hole);
     id
 }
@@ -28,6 +30,6 @@ pub(super) fn remove<T: IdAllocator, S: Shape<Record = T>>(
     hole: T,
 ) -> T {
     let fields = store.replace(shape, row, S::split(hole));
-    store.release(shape, id.index());
+    store.release(shape, id);
     S::join(fields)
 }

@@ -19,7 +19,7 @@ use crate::error::AllocError;
 use crate::record::{IdAllocator, KeysOf, Shape, ShapeOf};
 #[cfg(feature = "serde")]
 use crate::slot_table::{self, SlotState};
-use crate::slot_table::{FreeList, NextSlot, WordOf};
+use crate::slot_table::{FreeList, NextSlot, Vacancy, WordOf};
 
 pub(crate) use lend::RowsMut;
 pub(crate) use taken::Taken;
@@ -139,28 +139,36 @@ impl<T: IdAllocator> Store<T> {
         (words, &mut self.free)
     }
 
-    /// The handle that recycling `slot`, the head of the free list, will issue.
+    /// What is at `slot`, the head of the free list.
     #[inline]
-    pub(crate) fn preview<S: Shape<Record = T>>(&self, shape: ShapeOf<S>, slot: u32) -> T::Id {
+    pub(crate) fn preview<S: Shape<Record = T>>(
+        &self,
+        shape: ShapeOf<S>,
+        slot: u32,
+    ) -> Vacancy<T::Id> {
         FreeList::preview(self.keys(shape).slots(), slot)
     }
 
-    /// Takes `slot`, the head of the free list, out of it.
+    /// Takes the head of the free list out of it.
     #[inline]
-    pub(crate) fn issue<S: Shape<Record = T>>(&mut self, shape: ShapeOf<S>, slot: u32) -> T::Id {
+    pub(crate) fn issue<S: Shape<Record = T>>(
+        &mut self,
+        shape: ShapeOf<S>,
+        vacancy: Vacancy<T::Id>,
+    ) -> T::Id {
         let (words, free) = self.table(shape);
-        let id = free.take(words, slot);
+        let id = free.take(words, vacancy);
         if T::Layout::KIND == LayoutKind::Slots {
             self.live += 1;
         }
         id
     }
 
-    /// Frees or retires a live slot.
+    /// Frees or retires the slot of a live id.
     #[inline]
-    pub(crate) fn release<S: Shape<Record = T>>(&mut self, shape: ShapeOf<S>, slot: u32) {
+    pub(crate) fn release<S: Shape<Record = T>>(&mut self, shape: ShapeOf<S>, id: T::Id) {
         let (words, free) = self.table(shape);
-        free.put::<T::Id, T::Recycle, T::Exhausted>(words, slot);
+        free.put::<T::Id, T::Recycle, T::Exhausted>(words, id);
         if T::Layout::KIND == LayoutKind::Slots {
             self.live -= 1;
         }
