@@ -8,7 +8,8 @@ use quote::{ToTokens, quote};
 use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
 use syn::{
-    GenericParam, Generics, Lifetime, LifetimeParam, Type, TypeFnPtr, TypePath, TypeTraitObject,
+    GenericParam, Generics, Lifetime, LifetimeParam, Type, TypeFnPtr, TypeParamBound, TypePath,
+    TypeTraitObject, WherePredicate,
 };
 
 use crate::names::{self, expanded_tokens, map_tokens};
@@ -55,6 +56,30 @@ pub(crate) fn of_alias(generics: &Generics) -> Generics {
         }
     }
     generics
+}
+
+/// Whether the parameter has a `?Sized` bound, where it is declared or in the
+/// where clause.
+pub(crate) fn may_be_unsized(generics: &Generics, parameter: &Ident) -> bool {
+    let declared = generics
+        .type_params()
+        .filter(|ty| ty.ident == *parameter)
+        .flat_map(|ty| &ty.bounds);
+    let clause = generics.where_clause.iter();
+    let demanded = clause
+        .flat_map(|clause| &clause.predicates)
+        .filter_map(|predicate| match predicate {
+            WherePredicate::Type(predicate) => Some(predicate),
+            _ => None,
+        })
+        .filter(|predicate| {
+            matches!(&predicate.bounded_ty, Type::Path(ty) if ty.path.is_ident(parameter))
+        })
+        .flat_map(|predicate| &predicate.bounds);
+    // There is no other trait that a `?` may stand before.
+    declared
+        .chain(demanded)
+        .any(|bound| matches!(bound, TypeParamBound::Trait(bound) if bound.maybe.is_some()))
 }
 
 /// The struct's own where clause, and more predicates.

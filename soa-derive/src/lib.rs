@@ -16,7 +16,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::error::Errors;
-use crate::model::{Form, Record};
+use crate::model::Record;
 
 /// Makes a hub for a struct: its fields as named columns, its values reached by id.
 ///
@@ -104,7 +104,9 @@ use crate::model::{Form, Record};
 ///
 /// # What it cannot do
 ///
-/// - The struct must have named fields, because they name the columns.
+/// - The struct must have named fields, because they name the columns, and each
+///   a size, because a column is an array. (It tells `str` by its name alone, so
+///   a type of your own cannot be a column under that name.)
 /// - The struct itself must not implement `Drop`: its fields live apart. A field
 ///   may.
 /// - `alloc` is there for the type parameters with which every field without a
@@ -116,13 +118,13 @@ pub fn id_allocator(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 }
 
 /// Reads the struct, checks it, tells what is wrong with it, and expands it all
-/// the same, so that one mistake is not told twice.
+/// the same, so that one mistake is not told twice; unless the compiler would
+/// refuse every line of the expansion for that mistake.
 fn derive(input: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let record = Record::read(input, &mut errors);
-    let record = record.map(|record| rules::check(record, &mut errors));
+    let record = record.and_then(|record| rules::check(record, &mut errors));
     let errors = errors.into_compile_errors();
-    let hopeful = record.filter(|record| record.form != Form::Hopeless);
-    let code = hopeful.iter().map(expand::expand);
+    let code = record.iter().map(expand::expand);
     quote!(#errors #(#code)*)
 }

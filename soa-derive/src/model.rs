@@ -43,9 +43,6 @@ pub(crate) enum Form {
     Struct,
     /// Something that was refused; what is generated never runs.
     Refused,
-    /// A struct that the compiler refuses as a record or altogether: generated
-    /// code would be refused as well, line by line.
-    Hopeless,
 }
 
 /// What `alloc` writes into a column.

@@ -6,24 +6,27 @@
 use std::collections::HashSet;
 
 use proc_macro2::Ident;
-use syn::Type;
 use syn::ext::IdentExt;
+use syn::{Generics, Type};
 
 use crate::attributes::{Bits, Layout, StructOption, StructOptions, Trait};
 use crate::error::Errors;
-use crate::model::{ColumnDefault, Form, Record};
+use crate::generics;
+use crate::model::{ColumnDefault, Field, Form, Record};
 use crate::names::{Names, PREFIX};
 use crate::syntax::Number;
 
 /// Tells everything that is wrong with the record as a whole.
-pub(crate) fn check(mut record: Record, errors: &mut Errors) -> Record {
+///
+/// Returns what can be expanded.
+pub(crate) fn check(mut record: Record, errors: &mut Errors) -> Option<Record> {
     check_names(&mut record, errors);
     check_bits(&mut record.options.bits, errors);
     check_policies(&mut record.options, errors);
     check_derives(&mut record.options, errors);
     check_fields(&mut record, errors);
-    check_types(&mut record, errors);
-    record
+    check_field_names(&mut record);
+    have_sizes(&record, errors).then_some(record)
 }
 
 /// The generated types need names of their own.
@@ -192,38 +195,55 @@ fn check_fields(record: &mut Record, errors: &mut Errors) {
     }
 }
 
-/// A column is an array, and its name is the field's alone.
-fn check_types(record: &mut Record, errors: &mut Errors) {
+/// Leaves out a field whose name another has: the compiler tells that, and would
+/// tell it again of every line that names the two.
+fn check_field_names(record: &mut Record) {
     let mut names = HashSet::new();
-    for field in &record.fields {
-        let ty = &field.ty;
-        // The compiler tells about a name that is there twice.
-        let mut hopeless = !names.insert(&field.ident);
-        if let Some((what, instead)) = unsized_type(ty) {
-            hopeless = true;
-            errors.at(
-                ty,
-                format!(
-                    "a column is an array, and {what} has no size that all its values share; \
-                     write {instead}"
-                ),
-            );
-        }
-        if hopeless {
-            record.form = Form::Hopeless;
-        }
+    let fields = record.fields.len();
+    record
+        .fields
+        .retain(|field| names.insert(field.written.unraw()));
+    if record.fields.len() < fields {
+        record.form = Form::Refused;
     }
 }
 
-/// What a type without a size is called, and what to write in its place.
-fn unsized_type(ty: &Type) -> Option<(&'static str, &'static str)> {
+/// Whether all columns have a size. Without one the compiler would refuse the
+/// expansion line by line.
+fn have_sizes(record: &Record, errors: &mut Errors) -> bool {
+    let mut all = true;
+    for Field { ty, .. } in &record.fields {
+        if let Some((what, instead)) = without_size(&record.generics, ty) {
+            all = false;
+            errors.at(
+                ty,
+                format!(
+                    "a column is an array, and {what} has no size that all its values share; {instead}"
+                ),
+            );
+        }
+    }
+    all
+}
+
+/// What a type without a size is called, and what to do. One that is behind an
+/// alias is left to the compiler.
+fn without_size(generics: &Generics, ty: &Type) -> Option<(&'static str, &'static str)> {
     match ty {
-        Type::Group(group) => unsized_type(&group.elem),
-        Type::Paren(paren) => unsized_type(&paren.elem),
-        Type::Slice(_) => Some(("a slice", "an array `[T; N]`, a `Box<[T]>` or a `Vec<T>`")),
-        Type::TraitObject(_) => Some(("a trait object", "`Box<dyn Trait>`")),
+        Type::Group(group) => without_size(generics, &group.elem),
+        Type::Paren(paren) => without_size(generics, &paren.elem),
+        Type::Slice(_) => Some((
+            "a slice",
+            "write an array `[T; N]`, a `Box<[T]>` or a `Vec<T>`",
+        )),
+        Type::TraitObject(_) => Some(("a trait object", "write `Box<dyn Trait>`")),
         Type::Path(path) if path.path.is_ident("str") => {
-            Some(("`str`", "`&'static str` or `String`"))
+            Some(("`str`", "write `&'static str` or `String`"))
+        }
+        Type::Path(path) => {
+            let parameter = path.path.get_ident()?;
+            generics::may_be_unsized(generics, parameter)
+                .then_some(("a `?Sized` parameter", "leave the `?Sized` out"))
         }
         _ => None,
     }

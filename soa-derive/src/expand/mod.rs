@@ -80,7 +80,7 @@ impl<'a> Context<'a> {
 
     /// The struct made of a value a field, in order.
     fn literal(&self, values: impl IntoIterator<Item = TokenStream>) -> TokenStream {
-        if self.record.form != Form::Struct {
+        if self.record.form == Form::Refused {
             return quote!(::core::unreachable!());
         }
         let ident = &self.record.ident;

@@ -108,9 +108,12 @@ fn shape(context: &Context<'_>) -> TokenStream {
         .map(|local| quote!(__soa::One(#local)))
         .collect();
     let values = tree(&values, &empty, &pair, Brackets::Value);
-    let split = match record.form {
-        Form::Struct => context.literal(locals.iter().map(ToTokens::to_token_stream)),
-        Form::Refused | Form::Hopeless => quote!(_),
+    let (split, values) = match record.form {
+        Form::Struct => (
+            context.literal(locals.iter().map(ToTokens::to_token_stream)),
+            values,
+        ),
+        Form::Refused => (quote!(_), quote!(::core::unreachable!())),
     };
     let places = places(fields.len());
     let joined = context.literal(places.iter().map(|place| quote!(__soa_fields #place.0)));

@@ -1,8 +1,5 @@
 use soa_runtime::{Fifo, Handle, IdPool};
 
-type Id = Handle<(), u16, 4, 12>;
-
 fn main() {
-    let _pool = IdPool::<Id, Fifo<16>>::new();
-    let _pool = IdPool::<Id, Fifo<0>>::new();
+    let _pool = IdPool::<Handle<(), u16, 4, 12>, Fifo<16>>::new();
 }

@@ -1,3 +1,5 @@
+use std::fmt::Debug;
+
 use soa_runtime::IdAllocator;
 
 #[derive(IdAllocator)]
@@ -14,7 +16,29 @@ struct Listed {
 #[derive(IdAllocator)]
 #[soa(layout = sparse)]
 struct Drawn {
-    shape: dyn std::fmt::Debug,
+    shape: dyn Debug,
 }
 
-fn main() {}
+#[derive(IdAllocator)]
+struct Held<T: ?Sized> {
+    value: T,
+}
+
+#[derive(IdAllocator)]
+struct Kept<T>
+where
+    T: Debug + ?Sized,
+{
+    value: T,
+}
+
+impl NamedHub {
+    fn find(&self, id: NamedId) -> Option<u32> {
+        self.get(id).map(|row| *row.id)
+    }
+}
+
+fn main() {
+    let named = NamedHub::new();
+    assert!(named.find(NamedId::DANGLING).is_none());
+}
