@@ -205,7 +205,7 @@ macro_rules! in_both_layouts {
             }
 
             #[test]
-            fn a_hostile_snapshot_takes_no_more_memory_than_it_is_long() {
+            fn a_hostile_snapshot_reserves_nothing_for_the_slots_it_claims() {
                 let hostile = [
                     r#"{"live":[],"free":[[4294967294,1]],"retired":[]}"#,
                     r#"{"live":[],"free":[],"retired":[4294967295]}"#,

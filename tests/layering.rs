@@ -52,10 +52,10 @@ const RUNTIME: Layers = &[
 
 const DERIVE: Layers = &[
     &["error", "names"],
-    &["syntax"],
+    &["syntax", "generics"],
     &["attributes"],
     &["model"],
-    &["rules", "generics", "docs"],
+    &["rules", "docs"],
     &["expand/views"],
     &["expand/record"],
     &["expand/hub"],

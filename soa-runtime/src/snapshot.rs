@@ -4,7 +4,9 @@
 //! free slots with their next generations in the order of their reuse, and the
 //! retired slots. The hub made of it has the same live ids, refuses the same
 //! stale ones, and issues the same ids from then on. Every slot must occur once;
-//! anything else is refused, and memory is taken only for what was read.
+//! anything else is refused before there is a hub. No number in the input is a
+//! reason to reserve memory: the hub has the slots that were read. (With the
+//! slots layout each is a row, so a free one costs more than its two numbers.)
 
 use alloc::vec::Vec;
 use core::fmt;

@@ -1,10 +1,10 @@
-//! A `Drop` or a visitor that panics.
+//! A `Drop`, a visitor or an iterator of ids that panics.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
-use soa_runtime::packed::PackedBuffer;
+use soa_runtime::packed::{Compaction, PackedBuffer};
 
 use crate::support::{ROOM, assert_consistent, policies};
 
@@ -75,4 +75,31 @@ fn a_visitor_that_panics_leaves_the_buffer_consistent() {
     assert!(panicked.is_err());
     assert_consistent(&buffer, 4);
     assert_eq!(buffer.len(), 4);
+}
+
+#[test]
+fn an_iterator_of_ids_that_panics_leaves_the_policy_its_turn() {
+    for config in policies(4096, 4) {
+        let mut buffer = PackedBuffer::with_config(config);
+        let ids: Vec<_> = (0..8)
+            .map(|nth| buffer.insert(&[nth; 16], nth).expect(ROOM))
+            .collect();
+        let panicked = catch_unwind(AssertUnwindSafe(|| {
+            buffer.release_many(ids.iter().enumerate().map(|(position, id)| {
+                assert!(position < 3, "the iterator panics");
+                id
+            }));
+        }));
+        assert!(panicked.is_err());
+        assert_consistent(&buffer, 4);
+        assert_eq!(buffer.len(), 5);
+        if config.compaction == Compaction::Eager {
+            assert_eq!(buffer.stats().holes, 0);
+        }
+        assert!(
+            buffer
+                .iter()
+                .all(|(_, block)| block.bytes() == [*block.meta(); 16])
+        );
+    }
 }

@@ -92,18 +92,27 @@ impl<M> PackedBuffer<M> {
     where
         I: IntoIterator<Item: Borrow<BlockId<M>>>,
     {
+        /// Gives the policy its turn, even if the ids' iterator panics.
+        struct Settle<'b, M>(&'b mut PackedBuffer<M>);
+
+        impl<M> Drop for Settle<'_, M> {
+            fn drop(&mut self) {
+                self.0.settle(0);
+            }
+        }
+
         let mut released = Vec::new();
         let mut count = 0;
+        let buffer = Settle(self);
         for id in ids {
-            if let Some((meta, size)) = self.evict(*id.borrow()) {
+            if let Some((meta, size)) = buffer.0.evict(*id.borrow()) {
                 count += 1;
-                self.freed += u64::from(size);
+                buffer.0.freed += u64::from(size);
                 if core::mem::needs_drop::<M>() {
                     released.push(meta);
                 }
             }
         }
-        self.settle(0);
         count
     }
 
@@ -126,12 +135,13 @@ impl<M> PackedBuffer<M> {
         self.log.forget();
         (self.allocated, self.freed) = (0, 0);
         (self.is_stuck, self.touched) = (false, false);
-        let mut released = Vec::new();
-        released.extend(
-            self.residents
-                .iter_mut()
-                .filter_map(|resident| resident.meta.take()),
-        );
+        let metas = self.residents.iter_mut();
+        let metas = metas.filter_map(|resident| resident.meta.take());
+        if core::mem::needs_drop::<M>() {
+            drop(metas.collect::<Vec<M>>());
+        } else {
+            metas.for_each(drop);
+        }
     }
 
     /// Takes a block out; returns its metadata and the bytes it took up.

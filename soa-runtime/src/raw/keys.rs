@@ -151,6 +151,13 @@ impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
         words: &'a [WordOf<H>],
         live: u32,
     ) -> Self {
+        debug_assert!(
+            match L::KIND {
+                LayoutKind::Slots => words.len() == slots.len(),
+                LayoutKind::Dense => rows.len() == slots.len() && words.len() == live as usize,
+            },
+            "the tables are those of one hub"
+        );
         Keys {
             slots,
             rows,

@@ -133,6 +133,10 @@ pub trait Fields: Tree + Sized {
 /// 3. `to` is another block of the tree with capacity for them; or `F` is the
 ///    whole tree and `to` the memory of `from` extended to a larger capacity.
 pub(super) unsafe fn shift_columns<P: Place, F: Fields>(from: Base, to: Base, rows: usize) {
+    debug_assert!(
+        rows <= from.capacity.min(to.capacity),
+        "both blocks have {rows} rows"
+    );
     let mut alignments = const { F::TREE.alignments() };
     while alignments != 0 {
         let align = 1 << alignments.trailing_zeros();

@@ -131,7 +131,7 @@ impl<F> Fields for One<F> {
         let column = unsafe { base.column::<P, F>() };
         // SAFETY: by this function's contract, 3, the row is inside the column.
         let source = unsafe { column.add(from) };
-        // SAFETY: as above.
+        // SAFETY: by this function's contract, 3, the row is inside the column.
         let target = unsafe { column.add(to) };
         // SAFETY: both cells are inside the block and aligned; they may be the same.
         unsafe { ptr::copy(source, target, 1) }
@@ -152,7 +152,7 @@ impl<F> Fields for One<F> {
         );
         // SAFETY: by this function's contract, 1 and 2.
         let source = unsafe { from.column::<P, F>() };
-        // SAFETY: as above.
+        // SAFETY: by this function's contract, 1 and 2, which hold for `to` as well.
         let target = unsafe { to.column::<P, F>() };
         // SAFETY: by this function's contract both columns have `rows` rows,
         // and no column that is still to be moved is overwritten: its end is

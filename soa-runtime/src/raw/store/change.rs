@@ -74,7 +74,8 @@ impl<T: IdAllocator> Store<T> {
         // SAFETY: by invariants 1 and 3 of `Store`; checked above: the row is
         // initialised, and it is written anew below.
         let old = unsafe { FieldsOf::<S>::read::<FieldsAt<S>>(base, row) };
-        // SAFETY: as above.
+        // SAFETY: by invariant 1 of `Store`; checked above: the row is below the
+        // rows and so below the capacity.
         unsafe { fields.write::<FieldsAt<S>>(base, row) };
         old
     }
@@ -91,7 +92,8 @@ impl<T: IdAllocator> Store<T> {
         let word = slot_table::free_word::<T::Id>(None, 0);
         // SAFETY: by invariant 1 of `Store`; there is room for one more slot.
         unsafe { One(word).write::<WordsAt<S>>(base, slot as usize) };
-        // SAFETY: as above; the slot is not live, so it may have any row.
+        // SAFETY: by invariant 1 of `Store`; there is room for one more slot, and
+        // as it is not live, invariant 4 asks nothing of its row.
         unsafe { write_row_of::<T, S>(base, slot, 0) };
         self.block.used += 1;
         Ok(())
@@ -114,7 +116,7 @@ impl<T: IdAllocator> Store<T> {
         // SAFETY: by invariant 1 of `Store`; checked above: the row, behind the
         // last one, is below the slots and so below the capacity.
         unsafe { fields.write::<FieldsAt<S>>(base, self.live as usize) };
-        // SAFETY: as above.
+        // SAFETY: by invariant 1 of `Store`; checked above: the row is below the capacity.
         unsafe { write_id_of::<T, S>(base, self.live as usize, id) };
         // SAFETY: checked above: the slot is one of the slots.
         unsafe { write_row_of::<T, S>(base, slot, self.live as usize) };
@@ -154,7 +156,7 @@ impl<T: IdAllocator> Store<T> {
         if let Some(moved) = moved.filter(|_| row != last) {
             // SAFETY: both rows are below `live`; the last one is forgotten below.
             unsafe { FieldsOf::<S>::move_row::<FieldsAt<S>>(base, last, row) };
-            // SAFETY: as above.
+            // SAFETY: by invariant 1 of `Store`; checked above: the row is below `live`.
             unsafe { write_id_of::<T, S>(base, row, moved) };
             // SAFETY: the id of a row names one of the slots.
             unsafe { write_row_of::<T, S>(base, moved.index(), row) };
@@ -250,6 +252,10 @@ unsafe fn write_fresh<T: IdAllocator, S: Shape<Record = T>>(
     reason = "the rows are counted in u32"
 )]
 unsafe fn write_row_of<T: IdAllocator, S: Shape<Record = T>>(base: Base, slot: u32, row: usize) {
+    debug_assert!(
+        (slot as usize) < base.capacity,
+        "slot {slot} is outside the block"
+    );
     // SAFETY: by this function's contract.
     unsafe { T::Layout::row_of_entry(row as u32).write::<RowOfAt<S>>(base, slot as usize) };
 }
@@ -261,6 +267,7 @@ unsafe fn write_row_of<T: IdAllocator, S: Shape<Record = T>>(base: Base, slot: u
 /// `base` is the block of a store of `T` with shape `S`, and `row` is below its capacity.
 #[inline(always)]
 unsafe fn write_id_of<T: IdAllocator, S: Shape<Record = T>>(base: Base, row: usize, id: T::Id) {
+    debug_assert!(row < base.capacity, "row {row} is outside the block");
     // SAFETY: by this function's contract.
     unsafe { T::Layout::id_of_entry(id.to_bits()).write::<IdOfAt<S>>(base, row) };
 }

@@ -190,6 +190,7 @@ unsafe fn row_mut<'a, T: IdAllocator + 'a, S: Shape<Record = T> + 'a>(
     base: Base,
     row: usize,
 ) -> RowMut<'a, T> {
+    debug_assert!(row < base.capacity, "row {row} is outside the block");
     // SAFETY: by this function's contract.
     S::row_mut(unsafe { FieldsOf::<S>::refs_mut::<FieldsAt<S>>(base, row) })
 }

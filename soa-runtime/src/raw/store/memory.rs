@@ -61,7 +61,8 @@ impl<T: IdAllocator> Store<T> {
         }
         // SAFETY: by invariant 1 of `Store`; the caller needs more than the capacity.
         let extended = unsafe { self.block.extend(row, ample) }
-            // SAFETY: as above; what was refused has changed nothing.
+            // SAFETY: by invariant 1 of `Store`, as what was refused has changed
+            // nothing; the caller needs more than the capacity.
             || unsafe { self.block.extend(row, needed) };
         if !extended {
             return Err(AllocError::OutOfMemory);
@@ -204,6 +205,11 @@ unsafe fn copy_tables<T: IdAllocator, S: Shape<Record = T>>(
     rows: u32,
 ) {
     type OfSlots<T> = Pair<One<Word<T>>, RowOf<T>>;
+    debug_assert!(rows <= slots, "a row has a slot");
+    debug_assert!(
+        slots as usize <= from.capacity.min(to.capacity),
+        "both blocks have the slots"
+    );
     // SAFETY: by this function's contract.
     unsafe { shift_columns::<WordsAt<S>, OfSlots<T>>(from, to, slots as usize) };
     // SAFETY: by this function's contract.

@@ -221,7 +221,9 @@ unsafe fn keys<'a, T: IdAllocator, S: Shape<Record = T>>(
     slots: u32,
     live: u32,
 ) -> Keys<'a, T::Id, T::Layout> {
+    debug_assert!(live <= slots, "a live row has a slot");
     let slots = slots as usize;
+    debug_assert!(slots <= base.capacity, "the slots are inside the block");
     // SAFETY: by this function's contract and invariant 2 of `Store`.
     let words = unsafe { One::<Word<T>>::slices::<WordsAt<S>>(base, slots) };
     match T::Layout::KIND {

@@ -36,47 +36,39 @@ impl<T: IdAllocator> Taken<T> {
     /// The first live row that is left.
     #[inline]
     pub(crate) fn next(&mut self) -> Option<(T::Id, T)> {
-        while let Some(row) = self.left.next() {
-            // SAFETY: the row was the first of those left, and is none of them now.
-            let row = unsafe { self.take(shape_of::<T>(), row) };
-            if row.is_some() {
-                return row;
-            }
-        }
-        None
+        self.pull(shape_of::<T>(), End::Front)
     }
 
     /// The last live row that is left.
     #[inline]
     pub(crate) fn next_back(&mut self) -> Option<(T::Id, T)> {
-        while let Some(row) = self.left.next_back() {
-            // SAFETY: the row was the last of those left, and is none of them now.
-            let row = unsafe { self.take(shape_of::<T>(), row) };
-            if row.is_some() {
-                return row;
-            }
-        }
-        None
+        self.pull(shape_of::<T>(), End::Back)
     }
 
-    /// Moves a row out; drops it if it is a hole.
-    ///
-    /// # Safety
-    ///
-    /// `row` is initialised and not used again.
+    /// Moves rows out at one end until one is live; drops the holes before it.
     #[inline]
-    unsafe fn take<S: Shape<Record = T>>(
-        &mut self,
-        shape: ShapeOf<S>,
-        row: usize,
-    ) -> Option<(T::Id, T)> {
-        let id = self.store.keys(shape).id_at(row);
-        // SAFETY: by invariant 1 of `Store` and this function's contract.
-        let fields = unsafe { FieldsOf::<S>::read::<FieldsAt<S>>(self.store.base(), row) };
-        let id = id?;
-        self.live -= 1;
-        Some((id, S::join(fields)))
+    fn pull<S: Shape<Record = T>>(&mut self, shape: ShapeOf<S>, end: End) -> Option<(T::Id, T)> {
+        loop {
+            let row = match end {
+                End::Front => self.left.next()?,
+                End::Back => self.left.next_back()?,
+            };
+            let id = self.store.keys(shape).id_at(row);
+            // SAFETY: by invariant 1 of `Store` and of `Taken`; the row has just
+            // left the rows that are initialised.
+            let fields = unsafe { FieldsOf::<S>::read::<FieldsAt<S>>(self.store.base(), row) };
+            if let Some(id) = id {
+                self.live -= 1;
+                return Some((id, S::join(fields)));
+            }
+        }
     }
+}
+
+#[derive(Clone, Copy)]
+enum End {
+    Front,
+    Back,
 }
 
 impl<T: IdAllocator> Drop for Taken<T> {
