@@ -30,6 +30,11 @@
 //!
 //! # Where we lose, and why
 //!
+//! More on each, and what was tried, stands in the module of its workload.
+//!
+//! - **W1, W1r, insertion, to maps of structs.** A row of five columns and the
+//!   slot's word is eight stores to six places, a struct's three to one. Among
+//!   the columns the slots layout leads at 1 000 and 100 000 rows.
 //! - **W2, W7, churn and removal, to `slab` and `SlotMap`.** A removal in the
 //!   slots layout writes the defaults into every column, so that a loop over the
 //!   whole column stays right: a cache line a field, where a row of a struct has
@@ -38,24 +43,29 @@
 //! - **W3, lookup, to `SecondaryMap`, by the size of the cache.** It keeps the
 //!   generation beside each value, eight bytes for both; a lookup in a hub reads
 //!   two lines, the slot's word and the value. The instructions are the same:
-//!   bounds, one compare, load. With ids of four bytes both lines are denser, and
-//!   large hubs gain. The dense layout adds a third line, from slot to row.
+//!   bounds, one compare, load. With ids of four bytes both lines are denser: as
+//!   many bytes as the map's, on two pages instead of one. The dense layout adds
+//!   a third line, from slot to row.
 //! - **W6, holes, by runs.** With holes in random order a run is one or two rows
 //!   long, and `live_ranges` has a branch a slot that nothing can predict, as all
 //!   slot maps have. The loop over the whole column has none and is many times
-//!   faster at any fill measured; where the default is not neutral and holes are
-//!   many, the dense layout is the answer: it does not notice them.
+//!   faster at any fill measured. Its price is the holes: with nine in ten it reads
+//!   ten times the bytes, and at a million live rows from memory, where the limit
+//!   stays in the cache. Where the default is not neutral and holes are many, the
+//!   dense layout is the answer: it does not notice them.
 //! - **W8, bulk.** The limit copies one slice; a hub takes records one by one from
 //!   an iterator and writes each to five columns and its word to the slot table
 //!   (with the dense layout to three tables). Up to 100 000 rows the slots layout
-//!   is ahead of the peers that keep columns; at a million all are level.
-//! - **W9, small hubs.** One allocation, grown from four rows to eight; the slot
-//!   table makes a row eight bytes (or four) longer than its fields, and growth
-//!   moves each column to its new place.
-//! - **W10r, release with the default policy.** What is spent is memory moved:
-//!   holes may take a quarter of the live bytes, so that releasing half of a
-//!   buffer moves about four bytes for each one released, some hundred times
-//!   less than keeping it compact. Without compaction (`Manual`) it is below 0.2 us.
+//!   is ahead of the peers that keep columns.
+//! - **W9, small hubs, in bytes.** The slot table makes a row eight bytes (or
+//!   four) longer than its fields, which soa-rs has no need of.
+//! - **W10r, release with the default policy.** A release by itself is below
+//!   0.2 us (`Manual`). The rest is the moves that keep holes below a quarter of
+//!   the live bytes: 0.65 bytes moved a byte released, but each from a cold block
+//!   to a cold hole.
+//! - **W10f, the walk.** A block's place is found by its slot, and checked: 16
+//!   instructions where an array of ranges has 11. The data's cache miss hides
+//!   most of that once the blocks are not in the cache.
 //!
 //! A loop's speed also hangs on the address where the compiler happens to put
 //! it: the same sum of `u32` ran twice as fast in one copy as in another. So all

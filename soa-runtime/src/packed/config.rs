@@ -4,6 +4,26 @@ use core::error::Error;
 use core::fmt;
 
 /// Where a new block goes.
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::packed::{Compaction, PackedBuffer, PackedConfig, Placement, Rejected};
+///
+/// fn third(placement: Placement) -> Result<Option<usize>, Rejected<()>> {
+///     let compaction = Compaction::Manual;
+///     let mut buffer = PackedBuffer::with_config(PackedConfig { placement, compaction, ..Default::default() });
+///     let first = buffer.alloc(8, ())?;
+///     buffer.alloc(8, ())?;
+///     buffer.release(first);
+///     let third = buffer.alloc(8, ())?;
+///     Ok(buffer.get(third).map(|block| block.offset()))
+/// }
+///
+/// assert_eq!(third(Placement::ReuseHoles)?, Some(0));
+/// assert_eq!(third(Placement::Append)?, Some(16));
+/// # Ok::<(), Rejected<()>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Placement {
     /// Always behind the last block: memory order is allocation order.
@@ -16,6 +36,25 @@ pub enum Placement {
 
 /// When the holes that released blocks leave are closed. The ids stay valid, the
 /// offsets change.
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::packed::{Compaction, PackedBuffer, PackedConfig, Rejected};
+///
+/// fn holes(compaction: Compaction) -> Result<usize, Rejected<()>> {
+///     let mut buffer = PackedBuffer::with_config(PackedConfig { compaction, ..Default::default() });
+///     let ids = [buffer.alloc(8, ())?, buffer.alloc(64, ())?, buffer.alloc(64, ())?];
+///     buffer.release(ids[0]); // 8 bytes of a hole, 128 of blocks
+///     Ok(buffer.stats().holes)
+/// }
+///
+/// assert_eq!(holes(Compaction::Eager)?, 0);
+/// assert_eq!(holes(Compaction::Threshold { percent: 5 })?, 0);
+/// assert_eq!(holes(Compaction::Threshold { percent: 25 })?, 1);
+/// assert_eq!(holes(Compaction::Manual)?, 1);
+/// # Ok::<(), Rejected<()>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Compaction {
     /// After every call that leaves a hole; each costs a move of all bytes above it.
@@ -83,6 +122,17 @@ impl Default for PackedConfig {
 }
 
 /// Why a buffer cannot be made.
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::packed::{ConfigError, PackedBuffer, PackedConfig};
+///
+/// let config = PackedConfig { align: 0, ..PackedConfig::default() };
+/// let error = PackedBuffer::<()>::try_with_config(config).unwrap_err();
+/// assert_eq!(error, ConfigError::Align { align: 0 });
+/// assert_eq!(error.to_string(), "an align of 0 is out of range; give 1 to 4294967295");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ConfigError {

@@ -1,6 +1,22 @@
 //! What a packed buffer is filled with.
 
 /// The figures of a packed buffer; see [`stats`](super::PackedBuffer::stats).
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::packed::{Compaction, PackedBuffer, PackedConfig, Rejected};
+///
+/// let config = PackedConfig { bytes: 64, compaction: Compaction::Manual, ..Default::default() };
+/// let mut buffer = PackedBuffer::with_config(config);
+/// let ids = [buffer.alloc(8, ())?, buffer.alloc(6, ())?]; // 6 bytes take up 8
+/// buffer.release(ids[0]);
+/// let stats = buffer.stats();
+/// assert_eq!((stats.live, stats.holes, stats.hole_bytes, stats.slack), (1, 1, 8, 2));
+/// buffer.compact();
+/// assert_eq!((buffer.stats().hole_bytes, buffer.stats().moved), (0, 8));
+/// # Ok::<(), Rejected<()>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct PackedStats {
