@@ -4,6 +4,20 @@
 //! is measured, so that slots are in no order and the free list has been used.
 //! The lists of ids and of elements are walked from front to back: it is the
 //! stores that are reached at random.
+//!
+//! # What was learned
+//!
+//! - **A removal** in the slots layout is about 41 instructions and 12 stores.
+//!   Checking its bounds once, where the id is resolved, and taking the slot's
+//!   next generation from the id instead of from the word gave a tenth.
+//! - **From 100 000 rows on it is cache lines**: one a column and one for the word,
+//!   six against one or two of `slab`, and all of them are written, as holes hold the
+//!   defaults. The dense layout writes the last row into the gap instead, and
+//!   reads that and its slot's word.
+//! - **A capacity that is a power of two** puts the places of one row into the same
+//!   set of the cache; with 1 024 rows a removal was 12 % slower than with 1 000,
+//!   1 040 or 1 100. Growing to uneven capacities gave nothing consistent over
+//!   these workloads, so the blocks double.
 
 use std::hint::black_box;
 use std::rc::Rc;

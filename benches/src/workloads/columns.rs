@@ -4,6 +4,16 @@
 //! sum and move no particle. So the loop over the whole column is right there,
 //! holes or not; our hubs run it under their plain names, and a second time only
 //! over the live runs.
+//!
+//! # What was learned
+//!
+//! - **Runs** are found by the words of the slot table, one compare a slot, as the
+//!   table has no other sign of life. Collecting 64 slots into a mask and walking
+//!   its runs was no faster with half of the rows holes, slower with nine in ten,
+//!   and 1.8 times slower on a full hub.
+//! - **The loop over the whole column** has no branch and runs as on a slice. With
+//!   nine holes in ten it reads ten times the bytes of the limit, which has the
+//!   live rows alone: that is the whole ratio, and memory's above the cache.
 
 use std::hint::black_box;
 use std::rc::Rc;

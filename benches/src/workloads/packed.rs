@@ -5,8 +5,9 @@
 //! while does far less. As such a move takes a quarter of a millisecond in a
 //! buffer of 10 000 blocks, only every twentieth is made there, and counted
 //! twenty times; and the eager policy, which makes them all, stays away. The
-//! other limits are a plain `Vec` of bytes with a list of ranges. `SlotMap` of boxed slices is what one has without such a container:
-//! it is compact nowhere, and nothing of it can be uploaded in one piece.
+//! other limits are a plain `Vec` of bytes with a list of ranges. `SlotMap` of
+//! boxed slices is what one has without such a container: it is compact nowhere,
+//! and nothing of it can be uploaded in one piece.
 
 use std::hint::black_box;
 use std::ops::Range;

@@ -1,4 +1,16 @@
 //! W9: ten thousand small stores, as nested hubs are: none to eight rows each.
+//!
+//! # What was learned
+//!
+//! - **Blocks below 2 KiB grow by a copy** into a new block, which moves a value
+//!   once; extending and shifting them moves it twice and took 1.4 times as long.
+//!   A first block has no columns to move; not trying to made hubs a fifth faster.
+//! - **The first capacity** is four rows, then eight. Six then eight is a tenth
+//!   faster and takes 309 bytes a hub instead of 287; four, six, nine takes 277
+//!   and is a fifth slower, as a hub of seven rows grows twice.
+//! - **Of the 287 bytes** 32 are the hub and 48 a row: 40 of fields and the word of
+//!   the slot table, which soa-rs, without handles, has no need of (268). With the
+//!   4-byte id it is 266.
 
 use std::hint::black_box;
 use std::rc::Rc;

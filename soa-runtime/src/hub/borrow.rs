@@ -124,8 +124,7 @@ impl<T: IdAllocator> Hub<T> {
     #[inline]
     #[track_caller]
     pub fn row_mut(&mut self, id: T::Id) -> RowMut<'_, T> {
-        // Borrowed anew below, as a borrow cannot be returned from one arm only;
-        // the compiler makes one check of the two.
+        // Borrowed anew below, as a borrow cannot be returned from one arm only.
         if !self.contains(id) {
             stale::panic::<T>(self.store.keys(shape_of::<T>()).slots(), id);
         }
