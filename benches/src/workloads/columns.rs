@@ -14,6 +14,11 @@
 //! - **The loop over the whole column** has no branch and runs as on a slice. With
 //!   nine holes in ten it reads ten times the bytes of the limit, which has the
 //!   live rows alone: that is the whole ratio, and memory's above the cache.
+//! - **A million rows without holes** are 4 MiB a column, and a loop over them is as
+//!   fast as the pages it got in a cache that is shared with strangers. The same
+//!   loop over the same bytes, as a slice here and there, differed by up to 1.7 in
+//!   the full run; with three stores in a process of their own all took the same
+//!   time, within 5 %, in any order of making them.
 
 use std::hint::black_box;
 use std::rc::Rc;

@@ -3,6 +3,13 @@
 //! One hub a skeleton, parents before their children. Beside the limit, the two
 //! ways in which skeletons are usually kept: an array of joint structs, and a
 //! tree of boxes walked by recursion.
+//!
+//! # What was learned
+//!
+//! The loop is one function, called with slices. What hubs lose, up to a tenth, is
+//! where their columns lie: a block laid out by hand as theirs is, words first,
+//! took as long as the hub in each run, and the same columns without words 4 %
+//! less. The 12 MiB of poses are in the third cache, not in the second.
 
 use std::hint::black_box;
 
