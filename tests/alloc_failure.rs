@@ -1,10 +1,13 @@
 //! How often hubs and pools ask for memory, and what they do when there is none.
 #![expect(unsafe_code, reason = "a global allocator can only be implemented so")]
 
+mod support;
+
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use soa_runtime::{AllocError, Handle, IdAllocator, IdPool};
+use support::panic_message;
 
 /// The system's allocator; it counts by thread, and refuses when told to.
 struct Counting;
@@ -15,22 +18,27 @@ thread_local! {
     static LARGEST: Cell<usize> = const { Cell::new(0) };
     /// How many of the next requests are refused.
     static REFUSE: Cell<usize> = const { Cell::new(0) };
+    /// Whether the requests of hubs are refused, and not those of a panic.
+    static REFUSE_BLOCKS: Cell<bool> = const { Cell::new(false) };
 }
 
+/// The alignment of the block of a hub here, and of nothing else.
+const BLOCK_ALIGN: usize = align_of::<u128>();
+
 /// Counts a request of `size` bytes; says whether it is refused.
-fn is_refused(size: usize) -> bool {
+fn is_refused(size: usize, align: usize) -> bool {
     ASKED.set(ASKED.get() + 1);
     LARGEST.set(LARGEST.get().max(size));
     let left = REFUSE.get();
     REFUSE.set(left.saturating_sub(1));
-    left > 0
+    left > 0 || (REFUSE_BLOCKS.get() && align == BLOCK_ALIGN)
 }
 
 // SAFETY: every call is passed on to the system's allocator as it is, or
 // answered with null, which an allocator may do at any time.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        if is_refused(layout.size()) {
+        if is_refused(layout.size(), layout.align()) {
             return std::ptr::null_mut();
         }
         ALIVE.set(ALIVE.get() + 1);
@@ -45,7 +53,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, start: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        if is_refused(size) {
+        if is_refused(size, layout.align()) {
             return std::ptr::null_mut();
         }
         // SAFETY: by this function's contract.
@@ -71,6 +79,14 @@ fn refused<R>(call: impl FnOnce() -> R) -> R {
     REFUSE.set(0);
     assert!(ASKED.get() > asked, "the call asks for memory");
     result
+}
+
+/// What `call` panics with where no hub gets a block.
+fn panicked_without_blocks(call: impl FnOnce()) -> String {
+    REFUSE_BLOCKS.set(true);
+    let message = panic_message(call);
+    REFUSE_BLOCKS.set(false);
+    message
 }
 
 /// Tests that hold for both layouts.
@@ -174,6 +190,39 @@ macro_rules! in_both_layouts {
             }
 
             #[test]
+            fn without_memory_the_panicking_forms_say_so_and_change_nothing() {
+                let mut hub = hub(8);
+                hub.shrink_to_fit();
+                let (before, stats) = (hub.clone(), hub.stats());
+                let mut other = super::$layout::hub(3);
+                let calls: [fn(&mut RowHub); 8] = [
+                    |hub| {
+                        hub.alloc();
+                    },
+                    |hub| {
+                        hub.insert(row(99));
+                    },
+                    |hub| {
+                        hub.insert_with(|_| unreachable!("there is no row for it"));
+                    },
+                    |hub| drop(hub.alloc_many(100)),
+                    |hub| hub.reserve(1),
+                    |hub| hub.extend([row(99)]),
+                    |hub| drop(hub.clone()),
+                    |hub| drop(RowHub::with_capacity(hub.len())),
+                ];
+                for call in calls {
+                    let message = panicked_without_blocks(|| call(&mut hub));
+                    assert_eq!(message, "RowHub has no room: out of memory");
+                    assert_eq!((&hub, hub.stats()), (&before, stats));
+                }
+                let copy = other.clone();
+                let message = panicked_without_blocks(|| other.clone_from(&hub));
+                assert_eq!(message, "RowHub has no room: out of memory");
+                assert_eq!((other, hub.insert(row(8)).index()), (copy, 8));
+            }
+
+            #[test]
             fn without_memory_for_twice_the_rows_one_more_will_do() {
                 let mut hub = hub(64);
                 hub.shrink_to_fit();
@@ -218,6 +267,22 @@ macro_rules! in_both_layouts {
                     serde_json::from_str::<RowHub>(json).unwrap_err();
                     assert!(LARGEST.get() < 4096, "{} bytes for {json}", LARGEST.get());
                 }
+            }
+
+            #[test]
+            fn a_hostile_snapshot_reserves_nothing_for_the_length_it_claims() {
+                let mut hub = hub(3);
+                let middle = hub.id_at(1).unwrap();
+                hub.dealloc(middle);
+                let bytes = postcard::to_allocvec(&hub).unwrap();
+                let many = [0xff, 0xff, 0xff, 0xff, 0x0f]; // u32::MAX as a length
+                for place in 0..bytes.len() {
+                    let hostile = [&bytes[..place], &many, &bytes[place + 1..]].concat();
+                    LARGEST.set(0);
+                    drop(postcard::from_bytes::<RowHub>(&hostile));
+                    assert!(LARGEST.get() < 4096, "{} bytes for {hostile:?}", LARGEST.get());
+                }
+                assert_eq!(postcard::from_bytes::<RowHub>(&bytes).unwrap(), hub);
             }
         }
     )*};

@@ -241,13 +241,16 @@ in_both_layouts! {
     };
 }
 
-/// Fills the target of `clone_from`, so that its state after the panic can be seen.
-fn clone_into<T: Sample>() {
+/// Fills a target of `clone_from` with room for `rows` more, so that its state
+/// after the panic can be seen.
+fn clone_into<T: Sample>(rows: usize, is_whole: impl Fn(&Hub<T>, &Hub<T>) -> bool) {
     for nth in 1.. {
         let source = hub::<T>();
         let mut target: Hub<T> = (20..23).map(T::new).collect();
+        target.shrink_to_fit();
+        target.reserve(rows);
         let done = with_fuse(nth, || target.clone_from(&source)).is_some();
-        assert!(done || target.is_empty(), "the target is a copy or empty");
+        assert!(done || is_whole(&target, &source));
         let held = |hub: &Hub<T>| T::pairs(hub.columns()).len() * 2;
         check(&source, held(&target));
         check(&target, held(&source));
@@ -261,9 +264,19 @@ fn clone_into<T: Sample>() {
 }
 
 #[test]
-fn clone_from_that_panics_leaves_the_target_empty_and_usable() {
-    clone_into::<Kept>();
-    clone_into::<Packed>();
+fn clone_from_that_panics_leaves_a_target_whose_memory_it_used_empty() {
+    clone_into::<Kept>(20, |target, _| target.is_empty());
+    clone_into::<Packed>(20, |target, _| target.is_empty());
+}
+
+#[test]
+fn clone_from_that_panics_leaves_a_target_that_was_too_small_as_it_was() {
+    /// As it was, or, if dropping that panicked, a copy already.
+    fn is_whole<T: Sample>(target: &Hub<T>, source: &Hub<T>) -> bool {
+        target.len() == 3 || target.ids().eq(source.ids())
+    }
+    clone_into::<Kept>(0, is_whole);
+    clone_into::<Packed>(0, is_whole);
 }
 
 /// A `Drop` that panics for one column does not keep the others from being dropped.

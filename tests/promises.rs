@@ -243,7 +243,7 @@ fn promise_6_values_are_dropped_at_dealloc_exactly_once() {
         value: Tracked,
     }
 
-    let mut held: HeldHub = (0..3)
+    let mut held: HeldHub = (5..8)
         .map(|value| Held {
             value: Tracked::new(value),
         })
@@ -255,8 +255,12 @@ fn promise_6_values_are_dropped_at_dealloc_exactly_once() {
             .value
             .iter()
             .map(|value| value.value)
-            .eq([0, 1, 2])
+            .eq([0, 6, 7])
     );
+    assert_eq!(alive(), 3, "two rows and the hole's default");
+    let last = held.id_at(2).unwrap();
+    assert_eq!(held.remove(last).map(|row| row.value.value), Some(7));
+    assert_eq!(alive(), 3, "one row and the holes' defaults");
     drop(held);
     assert_eq!(alive(), 0);
 

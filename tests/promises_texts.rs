@@ -142,3 +142,26 @@ fn a_refused_row_panics_at_the_callers_line_with_the_reason() {
     assert_eq!(blamed(call), (full.into(), line));
     assert_eq!(hub.len(), 15);
 }
+
+#[test]
+fn a_hub_shows_its_counts_unless_its_rows_are_asked_for() {
+    #[derive(IdAllocator, Debug)]
+    #[soa(derive(Debug))]
+    struct Shown {
+        mips: u32,
+    }
+
+    let mut textures: TextureHub = (0..3).map(texture).collect();
+    let middle = textures.id_at(1).unwrap();
+    textures.dealloc(middle);
+    textures.shrink_to_fit();
+    let bytes = textures.stats().bytes;
+    assert_eq!(
+        format!("{textures:?}"),
+        format!(
+            "TextureHub {{ live: 2, free: 1, retired: 0, slots: 3, capacity: 3, bytes: {bytes} }}"
+        )
+    );
+    let shown: ShownHub = [Shown { mips: 4 }].into_iter().collect();
+    assert_eq!(format!("{shown:?}"), "{0v1: ShownRow { mips: 4 }}");
+}

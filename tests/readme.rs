@@ -13,10 +13,12 @@ fn the_first_code_is_the_quickstart() {
     let code = example
         .split_once("\n\n")
         .map(|(_description, code)| code.trim());
-    assert!(
-        code.is_some_and(|code| read("README.md").contains(code)),
-        "copy examples/quickstart.rs into the README"
-    );
+    let readme = read("README.md");
+    let first = readme
+        .split_once("```rust\n")
+        .and_then(|(_, rest)| rest.split_once("```"))
+        .map(|(code, _)| code.trim());
+    assert_eq!(first, code, "copy examples/quickstart.rs into the README");
 }
 
 #[test]

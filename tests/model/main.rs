@@ -134,6 +134,8 @@ macro_rules! combinations {
     )*};
 }
 
+// With 3 + 2 bits there are 7 slots of 3 generations each, so that every walk
+// of some length retires slots, or comes back to the first generation.
 const LIFO: Policy = Policy {
     fifo: false,
     min_free: 1,
@@ -148,43 +150,43 @@ const FIFO_3: Policy = Policy {
 };
 
 combinations! {
-    slots_lifo_retire_4_4: slots, false, (recycle = lifo, bits(index = 4, generation = 4), exhausted = retire), LIFO.bits(4, 4);
-    slots_lifo_wrap_4_4: slots, false, (recycle = lifo, bits(index = 4, generation = 4), exhausted = wrap), Policy { wraps: true, ..LIFO }.bits(4, 4);
+    slots_lifo_retire_3_2: slots, false, (recycle = lifo, bits(index = 3, generation = 2), exhausted = retire), LIFO.bits(3, 2);
+    slots_lifo_wrap_3_2: slots, false, (recycle = lifo, bits(index = 3, generation = 2), exhausted = wrap), Policy { wraps: true, ..LIFO }.bits(3, 2);
     slots_lifo_retire_20_12: slots, false, (recycle = lifo, bits(index = 20, generation = 12), exhausted = retire), LIFO.bits(20, 12);
     slots_lifo_wrap_20_12: slots, false, (recycle = lifo, bits(index = 20, generation = 12), exhausted = wrap), Policy { wraps: true, ..LIFO }.bits(20, 12);
     slots_lifo_retire_32_32: slots, false, (recycle = lifo, bits(index = 32, generation = 32), exhausted = retire), LIFO.bits(32, 32);
     slots_lifo_wrap_32_32: slots, false, (recycle = lifo, bits(index = 32, generation = 32), exhausted = wrap), Policy { wraps: true, ..LIFO }.bits(32, 32);
     slots_lifo_8_0: slots, false, (recycle = lifo, bits(index = 8, generation = 0)), LIFO.bits(8, 0);
-    slots_fifo_retire_4_4: slots, false, (recycle = fifo, bits(index = 4, generation = 4), exhausted = retire), FIFO.bits(4, 4);
-    slots_fifo_wrap_4_4: slots, false, (recycle = fifo, bits(index = 4, generation = 4), exhausted = wrap), Policy { wraps: true, ..FIFO }.bits(4, 4);
+    slots_fifo_retire_3_2: slots, false, (recycle = fifo, bits(index = 3, generation = 2), exhausted = retire), FIFO.bits(3, 2);
+    slots_fifo_wrap_3_2: slots, false, (recycle = fifo, bits(index = 3, generation = 2), exhausted = wrap), Policy { wraps: true, ..FIFO }.bits(3, 2);
     slots_fifo_retire_20_12: slots, false, (recycle = fifo, bits(index = 20, generation = 12), exhausted = retire), FIFO.bits(20, 12);
     slots_fifo_wrap_20_12: slots, false, (recycle = fifo, bits(index = 20, generation = 12), exhausted = wrap), Policy { wraps: true, ..FIFO }.bits(20, 12);
     slots_fifo_retire_32_32: slots, false, (recycle = fifo, bits(index = 32, generation = 32), exhausted = retire), FIFO.bits(32, 32);
     slots_fifo_wrap_32_32: slots, false, (recycle = fifo, bits(index = 32, generation = 32), exhausted = wrap), Policy { wraps: true, ..FIFO }.bits(32, 32);
     slots_fifo_8_0: slots, false, (recycle = fifo, bits(index = 8, generation = 0)), FIFO.bits(8, 0);
-    slots_fifo_3_retire_4_4: slots, false, (recycle = fifo(min_free = 3), bits(index = 4, generation = 4), exhausted = retire), FIFO_3.bits(4, 4);
-    slots_fifo_3_wrap_4_4: slots, false, (recycle = fifo(min_free = 3), bits(index = 4, generation = 4), exhausted = wrap), Policy { wraps: true, ..FIFO_3 }.bits(4, 4);
+    slots_fifo_3_retire_3_2: slots, false, (recycle = fifo(min_free = 3), bits(index = 3, generation = 2), exhausted = retire), FIFO_3.bits(3, 2);
+    slots_fifo_3_wrap_3_2: slots, false, (recycle = fifo(min_free = 3), bits(index = 3, generation = 2), exhausted = wrap), Policy { wraps: true, ..FIFO_3 }.bits(3, 2);
     slots_fifo_3_retire_20_12: slots, false, (recycle = fifo(min_free = 3), bits(index = 20, generation = 12), exhausted = retire), FIFO_3.bits(20, 12);
     slots_fifo_3_wrap_20_12: slots, false, (recycle = fifo(min_free = 3), bits(index = 20, generation = 12), exhausted = wrap), Policy { wraps: true, ..FIFO_3 }.bits(20, 12);
     slots_fifo_3_retire_32_32: slots, false, (recycle = fifo(min_free = 3), bits(index = 32, generation = 32), exhausted = retire), FIFO_3.bits(32, 32);
     slots_fifo_3_wrap_32_32: slots, false, (recycle = fifo(min_free = 3), bits(index = 32, generation = 32), exhausted = wrap), Policy { wraps: true, ..FIFO_3 }.bits(32, 32);
     slots_fifo_3_8_0: slots, false, (recycle = fifo(min_free = 3), bits(index = 8, generation = 0)), FIFO_3.bits(8, 0);
-    dense_lifo_retire_4_4: dense, true, (recycle = lifo, bits(index = 4, generation = 4), exhausted = retire), LIFO.bits(4, 4);
-    dense_lifo_wrap_4_4: dense, true, (recycle = lifo, bits(index = 4, generation = 4), exhausted = wrap), Policy { wraps: true, ..LIFO }.bits(4, 4);
+    dense_lifo_retire_3_2: dense, true, (recycle = lifo, bits(index = 3, generation = 2), exhausted = retire), LIFO.bits(3, 2);
+    dense_lifo_wrap_3_2: dense, true, (recycle = lifo, bits(index = 3, generation = 2), exhausted = wrap), Policy { wraps: true, ..LIFO }.bits(3, 2);
     dense_lifo_retire_20_12: dense, true, (recycle = lifo, bits(index = 20, generation = 12), exhausted = retire), LIFO.bits(20, 12);
     dense_lifo_wrap_20_12: dense, true, (recycle = lifo, bits(index = 20, generation = 12), exhausted = wrap), Policy { wraps: true, ..LIFO }.bits(20, 12);
     dense_lifo_retire_32_32: dense, true, (recycle = lifo, bits(index = 32, generation = 32), exhausted = retire), LIFO.bits(32, 32);
     dense_lifo_wrap_32_32: dense, true, (recycle = lifo, bits(index = 32, generation = 32), exhausted = wrap), Policy { wraps: true, ..LIFO }.bits(32, 32);
     dense_lifo_8_0: dense, true, (recycle = lifo, bits(index = 8, generation = 0)), LIFO.bits(8, 0);
-    dense_fifo_retire_4_4: dense, true, (recycle = fifo, bits(index = 4, generation = 4), exhausted = retire), FIFO.bits(4, 4);
-    dense_fifo_wrap_4_4: dense, true, (recycle = fifo, bits(index = 4, generation = 4), exhausted = wrap), Policy { wraps: true, ..FIFO }.bits(4, 4);
+    dense_fifo_retire_3_2: dense, true, (recycle = fifo, bits(index = 3, generation = 2), exhausted = retire), FIFO.bits(3, 2);
+    dense_fifo_wrap_3_2: dense, true, (recycle = fifo, bits(index = 3, generation = 2), exhausted = wrap), Policy { wraps: true, ..FIFO }.bits(3, 2);
     dense_fifo_retire_20_12: dense, true, (recycle = fifo, bits(index = 20, generation = 12), exhausted = retire), FIFO.bits(20, 12);
     dense_fifo_wrap_20_12: dense, true, (recycle = fifo, bits(index = 20, generation = 12), exhausted = wrap), Policy { wraps: true, ..FIFO }.bits(20, 12);
     dense_fifo_retire_32_32: dense, true, (recycle = fifo, bits(index = 32, generation = 32), exhausted = retire), FIFO.bits(32, 32);
     dense_fifo_wrap_32_32: dense, true, (recycle = fifo, bits(index = 32, generation = 32), exhausted = wrap), Policy { wraps: true, ..FIFO }.bits(32, 32);
     dense_fifo_8_0: dense, true, (recycle = fifo, bits(index = 8, generation = 0)), FIFO.bits(8, 0);
-    dense_fifo_3_retire_4_4: dense, true, (recycle = fifo(min_free = 3), bits(index = 4, generation = 4), exhausted = retire), FIFO_3.bits(4, 4);
-    dense_fifo_3_wrap_4_4: dense, true, (recycle = fifo(min_free = 3), bits(index = 4, generation = 4), exhausted = wrap), Policy { wraps: true, ..FIFO_3 }.bits(4, 4);
+    dense_fifo_3_retire_3_2: dense, true, (recycle = fifo(min_free = 3), bits(index = 3, generation = 2), exhausted = retire), FIFO_3.bits(3, 2);
+    dense_fifo_3_wrap_3_2: dense, true, (recycle = fifo(min_free = 3), bits(index = 3, generation = 2), exhausted = wrap), Policy { wraps: true, ..FIFO_3 }.bits(3, 2);
     dense_fifo_3_retire_20_12: dense, true, (recycle = fifo(min_free = 3), bits(index = 20, generation = 12), exhausted = retire), FIFO_3.bits(20, 12);
     dense_fifo_3_wrap_20_12: dense, true, (recycle = fifo(min_free = 3), bits(index = 20, generation = 12), exhausted = wrap), Policy { wraps: true, ..FIFO_3 }.bits(20, 12);
     dense_fifo_3_retire_32_32: dense, true, (recycle = fifo(min_free = 3), bits(index = 32, generation = 32), exhausted = retire), FIFO_3.bits(32, 32);

@@ -84,7 +84,7 @@ pub(crate) struct Driven<T: Sample> {
 impl<T: Sample> Driven<T> {
     pub(crate) fn new() -> Self {
         let mut larger = Hub::<T>::new();
-        let foreign = *larger.alloc_many(9).last().expect("nine ids");
+        let foreign = *larger.alloc_many(7).last().expect("seven ids");
         Driven {
             hub: Hub::new(),
             issued: vec![T::dangling(), foreign],

@@ -23,12 +23,20 @@ impl<T: CloneRow> Clone for Hub<T> {
         copy
     }
 
-    /// Like `clone`, but reuses the memory. The rows and the ids of `self` are
-    /// replaced by those of `source`; if copying a row panics, `self` is left
-    /// empty.
+    /// Like `clone`, but reuses the memory, if it is enough. The rows and the ids
+    /// of `self` are replaced by those of `source`.
+    ///
+    /// # Panics
+    ///
+    /// If there is no memory; nothing has changed then. If copying a row panics,
+    /// `self` is as before where it needed a new block, and empty where not.
     fn clone_from(&mut self, source: &Self) {
-        self.store.reset(shape_of::<T>());
-        self.fill_from(source);
+        if source.store.slots() > self.store.capacity() {
+            *self = source.clone();
+        } else {
+            self.store.reset(shape_of::<T>());
+            self.fill_from(source);
+        }
     }
 }
 
