@@ -5,6 +5,7 @@
 //! | `cargo run --release -p soa-benches --bin compare` | all workloads; writes `results/results.md` and a plot a workload |
 //! | `.. --bin compare -- --quick W3 W6` | some of them, small and short |
 //! | `.. --bin footprint` | bytes a row and a small hub; writes `results/memory.md` |
+//! | `.. --bin policies` | bytes moved and in use by the packed container's policies; writes `results/policies.md` |
 //! | `.. --bin compile_time` | what a derived struct costs to compile; writes `results/compile_time.md` |
 //! | `cargo bench -p soa-benches -- W3` | the same workloads under criterion |
 //!
@@ -50,9 +51,9 @@
 //!   long, and `live_ranges` has a branch a slot that nothing can predict, as all
 //!   slot maps have. The loop over the whole column has none and is many times
 //!   faster at any fill measured. Its price is the holes: with nine in ten it reads
-//!   ten times the bytes, and at a million live rows from memory, where the limit
-//!   stays in the cache. Where the default is not neutral and holes are many, the
-//!   dense layout is the answer: it does not notice them.
+//!   ten times the bytes, and at a million rows from the last cache or memory, where
+//!   the limit stays in the second. Where the default is not neutral and holes are
+//!   many, the dense layout is the answer: it does not notice them.
 //! - **W8, bulk.** The limit copies one slice; a hub takes records one by one from
 //!   an iterator and writes each to five columns and its word to the slot table
 //!   (with the dense layout to three tables). Up to 100 000 rows the slots layout
@@ -64,8 +65,9 @@
 //!   the live bytes: 0.65 bytes moved a byte released, but each from a cold block
 //!   to a cold hole.
 //! - **W10f, the walk.** A block's place is found by its slot, and checked: 16
-//!   instructions where an array of ranges has 11. The data's cache miss hides
-//!   most of that once the blocks are not in the cache.
+//!   instructions where an array of ranges has 11. With 10 000 blocks it loses more,
+//!   up to 1.6, as its tables are larger too, and the blocks' first lines fill the
+//!   second cache by themselves.
 //!
 //! A loop's speed also hangs on the address where the compiler happens to put
 //! it: the same sum of `u32` ran twice as fast in one copy as in another. So all
@@ -76,6 +78,7 @@ mod element;
 pub mod footprint;
 pub mod harness;
 mod plot;
+pub mod policies;
 pub mod report;
 mod store;
 pub mod workloads;

@@ -9,7 +9,7 @@ use quote::quote;
 
 use crate::derive;
 
-/// The expansion of the README's texture.
+/// The expansion of a texture of five fields.
 const SNAPSHOT: &str = "snapshots/texture.rs";
 
 fn pretty(input: TokenStream) -> String {

@@ -4,9 +4,10 @@
 //! ten structs of 50 in a temporary folder (a hundred of these take `soa_derive`
 //! minutes and gigabytes), builds their dependencies, and then times clean builds
 //! of the crates alone, in turns. A third crate has the same structs
-//! without a derive; what a derive costs is the time above that one's. Nothing
-//! of the derived types is used, so generic code counts where it is written and
-//! not where it is instantiated.
+//! without a derive; what a derive costs is the time above that one's. How much
+//! of it is the derive at work, and not the compiler with what it made, the
+//! compiler says (`-Z time-passes`). Nothing of the derived types is used, so
+//! generic code counts where it is written and not where it is instantiated.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -51,7 +52,7 @@ fn main() -> ExitCode {
     let rounds = std::env::args()
         .nth(1)
         .and_then(|rounds| rounds.parse().ok())
-        .unwrap_or(5);
+        .unwrap_or(3);
     match run(rounds) {
         Ok(page) => {
             print!("{page}");
@@ -80,9 +81,10 @@ fn measure(folder: &Path, rounds: usize) -> io::Result<String> {
         "# Compile time\n\n\
          Written by `cargo run --release -p soa-benches --bin compile_time`: clean builds of a \
          crate of such structs, dependencies built before; medians of {rounds} rounds in \
-         turns. The derive's own cost a struct is what is above the crate without a derive.\n\n\
-         | structs x fields | derive | `check`, s | a struct, ms | `build`, s | a struct, ms | `build` to \
-         soa_derive's |\n|--:|---|--:|--:|--:|--:|--:|\n"
+         turns. The derive's own cost a struct is what is above the crate without a derive; \
+         its share of the `check` is what the compiler spends on the expansion.\n\n\
+         | structs x fields | derive | `check`, s | a struct, ms | expansion, % | `build`, s | \
+         a struct, ms | `build` to soa_derive's |\n|--:|---|--:|--:|--:|--:|--:|--:|\n"
     );
     for (structs, fields) in CRATES {
         let crates: Vec<(Derive, PathBuf)> = derives()
@@ -102,16 +104,17 @@ fn measure(folder: &Path, rounds: usize) -> io::Result<String> {
             }
         }
         let times: Vec<[Duration; 2]> = times.into_iter().map(|times| times.map(median)).collect();
-        for ((derive, _), [check, build]) in crates.iter().zip(&times) {
+        for ((derive, path), [check, build]) in crates.iter().zip(&times) {
             let each = |time: &Duration, bare: Duration| {
                 time.saturating_sub(bare).as_secs_f64() * 1e3 / f64::from(structs)
             };
             let _ = writeln!(
                 page,
-                "| {structs} x {fields} | {} | {:.2} | {:.2} | {:.2} | {:.2} | {:.2} |",
+                "| {structs} x {fields} | {} | {:.2} | {:.2} | {:.0} | {:.2} | {:.2} | {:.2} |",
                 derive.name,
                 check.as_secs_f64(),
                 each(check, times[0][0]),
+                expansion(path)? / check.as_secs_f64() * 100.0,
                 build.as_secs_f64(),
                 each(build, times[0][1]),
                 build.as_secs_f64() / times[2][1].as_secs_f64(),
@@ -156,16 +159,48 @@ fn clean_build(path: &Path, command: &str) -> io::Result<Duration> {
     Ok(start.elapsed())
 }
 
-fn cargo(path: &Path, arguments: &[&str]) -> io::Result<()> {
+/// How many seconds the compiler spends on the expansion of all macros of the crate.
+fn expansion(path: &Path) -> io::Result<f64> {
+    cargo(path, &["clean", "--quiet", "--package", "measured"])?;
+    let passes = cargo(
+        path,
+        &[
+            "rustc",
+            "--quiet",
+            "--profile",
+            "check",
+            "--",
+            "-Ztime-passes",
+        ],
+    )?;
+    // Lines like `time:   0.003; rss: .. expand_crate`.
+    let time = passes
+        .lines()
+        .filter(|line| line.trim_end().ends_with("\texpand_crate"))
+        .find_map(|line| {
+            line.strip_prefix("time:")?
+                .split(';')
+                .next()?
+                .trim()
+                .parse()
+                .ok()
+        });
+    time.ok_or_else(|| io::Error::other(format!("no time of the expansion in {passes:?}")))
+}
+
+/// Runs cargo and returns what it said.
+fn cargo(path: &Path, arguments: &[&str]) -> io::Result<String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(cargo)
+    let output = Command::new(cargo)
         .args(arguments)
         .current_dir(path)
         .env("CARGO_TARGET_DIR", path.join("target"))
         .env("CARGO_INCREMENTAL", "0")
-        .status()?;
-    if status.success() {
-        Ok(())
+        .env("RUSTC_BOOTSTRAP", "1")
+        .output()?;
+    if output.status.success() {
+        let said = [output.stdout, output.stderr].concat();
+        Ok(String::from_utf8_lossy(&said).into_owned())
     } else {
         Err(io::Error::other(format!(
             "cargo {} failed in {}",

@@ -42,15 +42,16 @@
 //!
 //! | placement | compaction | bytes moved a byte released | `top` over live bytes, at most | time of a release |
 //! |---|---|---|---|---|
-//! | `Append` | `Eager` | 4600 | 1.00 | 3000 |
-//! | `Append` | `Threshold` 10 % | 10 | 1.10 | 16 |
-//! | `Append` | `Threshold` 25 % | 4 | 1.25 | 10 |
-//! | `Append` | `Threshold` 100 % | 1 | 2.00 | 5 |
-//! | `ReuseHoles` | `Threshold` 25 %, the default | 0 | 1.06 | 1 |
-//! | `ReuseHoles` | `Manual` | 0 | 1.06 | 1 |
+//! | `Append` | `Eager` | 4900 | 1.00 | 3000 |
+//! | `Append` | `Threshold` 10 % | 9.5 | 1.10 | 11 |
+//! | `Append` | `Threshold` 25 % | 3.5 | 1.25 | 6 |
+//! | `Append` | `Threshold` 100 % | 0.5 | 2.00 | 2.5 |
+//! | `ReuseHoles` | `Threshold` 25 %, the default | 0 | 1.05 | 1 |
+//! | `ReuseHoles` | `Manual` | 0 | 1.05 | 1 |
 //!
-//! (Bytes are exact, times are multiples of the default's, about 100 ns on a shared
-//! two-core EPYC; the blocks are 20 MiB, so caches miss.) New blocks take the holes
+//! (Bytes are exact, times are multiples of the default's, 0.2 us on a shared two-core
+//! machine; the blocks are 20 MiB, so caches miss. `cargo run --release -p soa-benches
+//! --bin policies` measures again.) New blocks take the holes
 //! before compaction has to, and a hole takes as many blocks as fit. Where blocks are
 //! only released, half of those at random, the default moves 0.65 bytes a byte
 //! released and stays within 1.25 times the live bytes; `Append` with the same
@@ -61,16 +62,15 @@
 //! - **`Append` + `Threshold`** where memory order shall be allocation order.
 //! - **`Append` + `Eager`** where moreover no hole may ever be seen: each release moves
 //!   all bytes above it, as in `MEngine`'s `DynamicPackedContainer`, whose behaviour this is.
-//!   Release many at once: every second of 10 000 blocks is 1.7 s one by one and 2 ms by
-//!   [`release_many`](PackedBuffer::release_many), for 48.7 GiB moved against 9.9 MiB.
+//!   Release many at once: every second of 10 000 blocks is 2.9 s one by one and 2 ms by
+//!   [`release_many`](PackedBuffer::release_many), for 48.4 GiB moved against 9.9 MiB.
 //! - **`Manual`** with [`compact_step`](PackedBuffer::compact_step) where the moves of a
 //!   frame have a budget. It has to be a multiple of the bytes that a frame releases, as
 //!   the table's second column says, or the holes grow faster than they are closed.
 //!
-//! A walk over the blocks that reads a word of each takes 1.3 to 1.5 times what an array of
-//! ranges would while the blocks are in the cache ([`iter`](PackedBuffer::iter) by its
-//! `fold`, `sum` or `for_each`; a `for` loop up to 1.7), and 1.1 to 1.4 times where they
-//! are not.
+//! A walk over the blocks that reads a word of each takes 1.2 to 1.6 times what an array of
+//! ranges would ([`iter`](PackedBuffer::iter) by its `fold`, `sum` or `for_each`; a `for`
+//! loop up to 1.7): each block's place is found by its slot, and checked.
 //!
 //! # Alignment
 //!
