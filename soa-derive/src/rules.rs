@@ -24,6 +24,9 @@ pub(crate) fn check(mut record: Record, errors: &mut Errors) -> Option<Record> {
     check_bits(&mut record.options.bits, errors);
     check_policies(&mut record.options, errors);
     check_derives(&mut record.options, errors);
+    if cfg!(not(feature = "serde")) {
+        refuse_serde(&mut record.options, errors);
+    }
     check_fields(&mut record, errors);
     check_field_names(&mut record);
     have_sizes(&record, errors).then_some(record)
@@ -159,6 +162,24 @@ fn check_derives(options: &mut StructOptions, errors: &mut Errors) {
     });
 }
 
+/// Without its feature the runtime has nothing to serialize with.
+fn refuse_serde(options: &mut StructOptions, errors: &mut Errors) {
+    options.derives.retain(|given| {
+        let refused = matches!(given.value, Trait::Serialize | Trait::Deserialize);
+        if refused {
+            errors.at(
+                &given.word,
+                format!(
+                    "`{}` needs the feature `serde` of `soa-runtime`; \
+                     write `features = [\"serde\"]` in the dependency on it",
+                    given.word
+                ),
+            );
+        }
+        !refused
+    });
+}
+
 fn check_fields(record: &mut Record, errors: &mut Errors) {
     let name = record.text();
     let layout = record.options.layout();
@@ -246,5 +267,38 @@ fn without_size(generics: &Generics, ty: &Type) -> Option<(&'static str, &'stati
                 .then_some(("a `?Sized` parameter", "leave the `?Sized` out"))
         }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proc_macro2::Span;
+
+    use super::*;
+    use crate::attributes::Given;
+
+    #[test]
+    fn without_the_feature_serde_its_traits_are_refused_and_others_stay() {
+        let given = |(value, word)| Given {
+            value,
+            word: Ident::new(word, Span::call_site()),
+        };
+        let mut options = StructOptions::default();
+        options.derives = [
+            (Trait::Clone, "Clone"),
+            (Trait::Serialize, "Serialize"),
+            (Trait::Deserialize, "Deserialize"),
+        ]
+        .map(given)
+        .into();
+        let mut errors = Errors::default();
+        refuse_serde(&mut options, &mut errors);
+        assert!(options.derives(Trait::Clone));
+        assert!(!options.derives(Trait::Serialize) && !options.derives(Trait::Deserialize));
+        let told = errors.into_compile_errors().to_string();
+        for name in ["Serialize", "Deserialize"] {
+            let sentence = format!("`{name}` needs the feature `serde` of `soa-runtime`; write ");
+            assert!(told.contains(&sentence), "{told}");
+        }
     }
 }
