@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
-use syn::{Generics, Type};
+use syn::{GenericParam, Generics, Type};
 
 use crate::attributes::{Bits, Layout, StructOption, StructOptions, Trait};
 use crate::error::Errors;
@@ -29,7 +29,8 @@ pub(crate) fn check(mut record: Record, errors: &mut Errors) -> Option<Record> {
     }
     check_fields(&mut record, errors);
     check_field_names(&mut record);
-    have_sizes(&record, errors).then_some(record)
+    let named = have_names_of_their_own(&record, errors);
+    (have_sizes(&record, errors) && named).then_some(record)
 }
 
 /// The generated types need names of their own.
@@ -216,6 +217,34 @@ fn check_fields(record: &mut Record, errors: &mut Errors) {
     }
 }
 
+/// Whether no parameter has a name that the expansion adds beside it.
+fn have_names_of_their_own(record: &Record, errors: &mut Errors) -> bool {
+    let reads = record.options.derives(Trait::Deserialize);
+    let mut all = true;
+    for parameter in &record.generics.params {
+        let name = match parameter {
+            GenericParam::Lifetime(lifetime) => &lifetime.lifetime.ident,
+            GenericParam::Type(ty) => &ty.ident,
+            GenericParam::Const(value) => &value.ident,
+        };
+        let is_lifetime = matches!(parameter, GenericParam::Lifetime(_));
+        let whose = if name.to_string().to_lowercase().starts_with("__soa") {
+            "names that start with `__soa` are the expansion's own"
+        } else if is_lifetime && name == "de" && reads {
+            "`Deserialize` has a lifetime `'de` of its own"
+        } else {
+            continue;
+        };
+        all = false;
+        let mark = if is_lifetime { "'" } else { "" };
+        errors.at(
+            name,
+            format!("{whose}; rename the parameter `{mark}{name}`"),
+        );
+    }
+    all
+}
+
 /// Leaves out a field whose name another has: the compiler tells that, and would
 /// tell it again of every line that names the two.
 fn check_field_names(record: &mut Record) {
@@ -283,14 +312,15 @@ mod tests {
             value,
             word: Ident::new(word, Span::call_site()),
         };
-        let mut options = StructOptions::default();
-        options.derives = [
+        let derives = [
             (Trait::Clone, "Clone"),
             (Trait::Serialize, "Serialize"),
             (Trait::Deserialize, "Deserialize"),
-        ]
-        .map(given)
-        .into();
+        ];
+        let mut options = StructOptions {
+            derives: derives.map(given).into(),
+            ..StructOptions::default()
+        };
         let mut errors = Errors::default();
         refuse_serde(&mut options, &mut errors);
         assert!(options.derives(Trait::Clone));

@@ -20,10 +20,6 @@ struct Checked {
     live: HashMap<BlockId<u32>, Expected>,
     ever: Vec<BlockId<u32>>,
     next_meta: u32,
-    /// What the strides of all blocks together asked for at most; a compaction
-    /// that could not close those holes waits until as much was freed as the
-    /// threshold allows.
-    most_strides: usize,
     /// Kept by the dirty ranges.
     uploaded: Vec<u8>,
 }
@@ -44,7 +40,6 @@ impl Checked {
             live: HashMap::new(),
             ever: Vec::new(),
             next_meta: 0,
-            most_strides: 0,
         }
     }
 
@@ -242,10 +237,20 @@ impl Checked {
         }
         if let Compaction::Threshold { percent } = self.config.compaction {
             let used: usize = self.live.values().map(|block| self.size(block)).sum();
-            let strides: usize = self.live.values().map(|block| block.stride.max(4)).sum();
-            self.most_strides = self.most_strides.max(strides * self.config.align);
-            let allowed = used * percent as usize / 100 + self.most_strides;
-            assert!(self.buffer.stats().hole_bytes <= allowed);
+            // What the strides of the living ask for at most.
+            let align = self.config.align;
+            let gaps = self.live.values().map(|block| {
+                let stride = (align..)
+                    .step_by(align)
+                    .find(|most| most % block.stride == 0);
+                stride.expect("a common multiple") - align
+            });
+            let allowed = used * percent as usize / 100 + gaps.sum::<usize>();
+            let holes = self.buffer.stats().hole_bytes;
+            assert!(
+                holes <= allowed,
+                "{holes} bytes of holes, {allowed} allowed"
+            );
         }
         if self.config.compaction == Compaction::Eager {
             self.assert_packed();

@@ -77,7 +77,8 @@ impl Space {
         let (Some(first), Some(_)) = (self.order.first(), self.packed_to) else {
             return false;
         };
-        if need.size > self.capacity - self.used {
+        let own_size = resized.map_or(0, |slot| self.place(slot).need.size);
+        if need.size > self.capacity - self.used + own_size {
             return false;
         }
         let fits = |base, end| {

@@ -98,7 +98,14 @@ impl fmt::Display for PackedError {
                 largest_free,
                 fragmented,
             } => {
-                write!(f, "no room for {requested} bytes: {total_free} are free, ")?;
+                write!(f, "no room for {requested} bytes: {total_free} are free")?;
+                // Only a block that is to grow in its place wants fewer than it says.
+                let grows = *fragmented && total_free < requested;
+                f.write_str(if grows {
+                    " beside the block's own, "
+                } else {
+                    ", "
+                })?;
                 if !fragmented && requested <= total_free {
                     f.write_str(
                         "but blocks start at multiples of their elements' sizes, \

@@ -107,6 +107,12 @@ impl Place {
         self.offset - self.gap
     }
 
+    /// How far the block could slide down; its stride asks for the rest of the gap.
+    #[inline]
+    pub(super) fn closable(&self) -> u32 {
+        round_up(self.base(), self.need.stride).map_or(0, |lowest| self.offset - lowest)
+    }
+
     /// The first byte after the block and its padding.
     #[inline]
     pub(super) fn end(&self) -> u32 {

@@ -6,6 +6,7 @@ use core::borrow::Borrow;
 use super::buffer::{BlockId, PackedBuffer};
 use super::config::{Compaction, Placement};
 use super::error::PackedError;
+use super::place::Slot;
 
 impl<M> PackedBuffer<M> {
     /// Gives a block another length: contents kept, growth zeroed, in place where the
@@ -35,23 +36,24 @@ impl<M> PackedBuffer<M> {
         let placement = self.config.placement;
         let need = self.space.need(len, old.stride);
         let need = need.ok_or_else(|| self.space.full(len, None, placement, None))?;
-        let freed = if self.space.resize_in_place(slot, need) {
-            old.size.saturating_sub(need.size)
-        } else {
+        let next = self.space.order.after(slot);
+        let mut closable = self.space.closable(next);
+        if !self.space.resize_in_place(slot, need) {
             let found = self.space.find(need, placement);
             let full = || self.space.full(len, Some(need), placement, Some(slot));
             let room = found.ok_or_else(full)?;
+            closable += self.space.closable(Some(slot));
             self.space
                 .relocate(slot, room, need, &mut self.backing, &mut self.log);
-            old.size
-        };
+        }
         let kept = old.len.min(need.len);
         let place = &mut self.space.places[slot.index()];
         place.dirty.write(kept, need.size);
         self.backing[(place.offset + kept) as usize..place.end() as usize].fill(0);
         self.allocated = self.allocated - old.len as usize + len;
         self.touched = true;
-        self.settle(freed);
+        self.freed += self.freed_since(closable, next);
+        self.settle();
         Ok(())
     }
 
@@ -69,8 +71,8 @@ impl<M> PackedBuffer<M> {
     /// # Ok::<(), Rejected<&str>>(())
     /// ```
     pub fn release(&mut self, id: BlockId<M>) -> Option<M> {
-        let (meta, freed) = self.evict(id)?;
-        self.settle(freed);
+        let meta = self.evict(id)?;
+        self.settle();
         Some(meta)
     }
 
@@ -97,7 +99,7 @@ impl<M> PackedBuffer<M> {
 
         impl<M> Drop for Settle<'_, M> {
             fn drop(&mut self) {
-                self.0.settle(0);
+                self.0.settle();
             }
         }
 
@@ -105,9 +107,8 @@ impl<M> PackedBuffer<M> {
         let mut count = 0;
         let buffer = Settle(self);
         for id in ids {
-            if let Some((meta, size)) = buffer.0.evict(*id.borrow()) {
+            if let Some(meta) = buffer.0.evict(*id.borrow()) {
                 count += 1;
-                buffer.0.freed += u64::from(size);
                 if core::mem::needs_drop::<M>() {
                     released.push(meta);
                 }
@@ -144,20 +145,26 @@ impl<M> PackedBuffer<M> {
         }
     }
 
-    /// Takes a block out; returns its metadata and the bytes it took up.
-    fn evict(&mut self, id: BlockId<M>) -> Option<(M, u32)> {
+    /// Takes a block out and returns its metadata.
+    fn evict(&mut self, id: BlockId<M>) -> Option<M> {
         let slot = self.live(id)?;
         let meta = self.residents[slot.index()].meta.take()?;
-        let need = self.space.place(slot).need;
+        let next = self.space.order.after(slot);
+        let closable = self.space.closable(Some(slot)) + self.space.closable(next);
         self.ids.dealloc(id);
+        self.allocated -= self.space.place(slot).need.len as usize;
         self.space.remove(slot);
-        self.allocated -= need.len as usize;
-        Some((meta, need.size))
+        self.freed += self.freed_since(closable, next);
+        Some(meta)
     }
 
-    /// Compacts as the policy says, after a call that freed so many bytes.
-    fn settle(&mut self, freed: u32) {
-        self.freed += u64::from(freed);
+    /// The bytes in front of `next` that sliding closes now and did not before.
+    fn freed_since(&self, closable: u32, next: Option<Slot>) -> u64 {
+        self.space.closable(next).saturating_sub(closable).into()
+    }
+
+    /// Compacts as the policy says, after a call that freed bytes.
+    fn settle(&mut self) {
         match self.config.compaction {
             Compaction::Manual => {}
             Compaction::Eager => self.compact(),
@@ -182,6 +189,10 @@ impl<M> PackedBuffer<M> {
                 let enough = allowed / 4 * 3;
                 self.space
                     .fill_from_end(enough, &mut self.backing, &mut self.log);
+                // Strides may have kept open what it took for closed.
+                if u64::from(self.space.waste()) > allowed {
+                    self.compact();
+                }
             }
         }
         self.is_stuck = u64::from(self.space.waste()) > allowed;
@@ -233,6 +244,8 @@ impl<M> PackedBuffer<M> {
         if max_bytes == 0 {
             return 0;
         }
+        // Where it stops it opens a hole, that may be larger for a stride than what it closed.
+        self.is_stuck = false;
         let moved = self.slide(max_bytes as u64);
         // A buffer is shorter than `u32::MAX` bytes, and each moves once a pass.
         usize::try_from(moved).unwrap_or(usize::MAX)
