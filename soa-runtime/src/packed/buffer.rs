@@ -58,8 +58,8 @@ pub struct PackedBuffer<M> {
     pub(super) config: PackedConfig,
     /// The sum of the blocks' lengths.
     pub(super) allocated: usize,
-    /// The bytes of holes that calls made since the last compaction, and that another
-    /// would close.
+    /// The bytes of holes that calls made since the buffer is stuck, and that a
+    /// compaction would close.
     pub(super) freed: u64,
     /// Whether that left more holes than the threshold, for strides ask for them.
     pub(super) is_stuck: bool,

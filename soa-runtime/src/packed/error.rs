@@ -40,7 +40,8 @@ pub enum PackedError {
     Full {
         /// The length that was asked for, in bytes.
         requested: usize,
-        /// All bytes that no block takes up.
+        /// All bytes that no block takes up; those of a block that is resized are not
+        /// among them, though it may grow where they are.
         total_free: usize,
         /// The longest piece of them that the placement policy can use.
         largest_free: usize,

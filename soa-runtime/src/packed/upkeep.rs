@@ -16,7 +16,9 @@ impl<M> PackedBuffer<M> {
     /// # Errors
     ///
     /// [`PackedError::Stale`] if the id is; [`PackedError::Full`] if no place is long
-    /// enough, where the block's present bytes do not count as free.
+    /// enough, where the block's present bytes do not count as free. It is
+    /// [fragmented](PackedError::is_fragmented) if a compaction helps, also by making
+    /// room behind the block.
     ///
     /// # Examples
     ///
@@ -36,7 +38,7 @@ impl<M> PackedBuffer<M> {
         let placement = self.config.placement;
         let need = self.space.need(len, old.stride);
         let need = need.ok_or_else(|| self.space.full(len, None, placement, None))?;
-        let next = self.space.order.after(slot);
+        let next = self.watched_behind(slot);
         let mut closable = self.space.closable(next);
         if !self.space.resize_in_place(slot, need) {
             let found = self.space.find(need, placement);
@@ -149,13 +151,19 @@ impl<M> PackedBuffer<M> {
     fn evict(&mut self, id: BlockId<M>) -> Option<M> {
         let slot = self.live(id)?;
         let meta = self.residents[slot.index()].meta.take()?;
-        let next = self.space.order.after(slot);
-        let closable = self.space.closable(Some(slot)) + self.space.closable(next);
+        let next = self.watched_behind(slot);
+        let own = Some(slot).filter(|_| next.is_some());
+        let closable = self.space.closable(own) + self.space.closable(next);
         self.ids.dealloc(id);
         self.allocated -= self.space.place(slot).need.len as usize;
         self.space.remove(slot);
         self.freed += self.freed_since(closable, next);
         Some(meta)
+    }
+
+    /// The block behind, if it matters whether that can slide down further.
+    fn watched_behind(&self, slot: Slot) -> Option<Slot> {
+        self.is_stuck.then(|| self.space.order.after(slot))?
     }
 
     /// The bytes in front of `next` that sliding closes now and did not before.
