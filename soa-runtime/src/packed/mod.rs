@@ -62,7 +62,7 @@
 //! - **`Append` + `Threshold`** where memory order shall be allocation order.
 //! - **`Append` + `Eager`** where moreover no hole may ever be seen: each release moves
 //!   all bytes above it, as in `MEngine`'s `DynamicPackedContainer`, whose behaviour this is.
-//!   Release many at once: every second of 10 000 blocks is 2.9 s one by one and 2 ms by
+//!   Release many at once: every second of 10 000 blocks is 3 s one by one and 3 ms by
 //!   [`release_many`](PackedBuffer::release_many), for 48.4 GiB moved against 9.9 MiB.
 //! - **`Manual`** with [`compact_step`](PackedBuffer::compact_step) where the moves of a
 //!   frame have a budget. It has to be a multiple of the bytes that a frame releases, as
