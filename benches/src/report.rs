@@ -35,6 +35,18 @@ pub fn write(
     std::fs::write(folder.join("results.md"), page(effort, results))
 }
 
+/// Prints a page and writes it beside the other results.
+///
+/// # Errors
+///
+/// If the file cannot be written.
+pub fn publish(name: &str, page: &str) -> io::Result<()> {
+    print!("{page}");
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/results"));
+    std::fs::create_dir_all(folder)?;
+    std::fs::write(folder.join(name), page)
+}
+
 fn plot_name(workload: &Workload) -> String {
     format!("{}.svg", workload.id.to_lowercase())
 }

@@ -5,8 +5,11 @@ use quote::{ToTokens, format_ident};
 use syn::Lifetime;
 use syn::ext::IdentExt;
 
-/// What fields and parameters may not start with: the expansion's own names do.
+/// What fields may not start with: the expansion's own names do.
 pub(crate) const PREFIX: &str = "__soa_";
+
+/// What parameters may not start with, in any case of letters, for the same reason.
+pub(crate) const PARAMETER_PREFIX: &str = "__soa";
 
 /// The names of the types generated for a struct.
 pub(crate) struct Names {

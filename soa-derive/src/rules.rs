@@ -13,7 +13,7 @@ use crate::attributes::{Bits, Layout, StructOption, StructOptions, Trait};
 use crate::error::Errors;
 use crate::generics;
 use crate::model::{ColumnDefault, Field, Form, Record};
-use crate::names::{Names, PREFIX};
+use crate::names::{Names, PARAMETER_PREFIX, PREFIX};
 use crate::syntax::Number;
 
 /// Tells everything that is wrong with the record as a whole.
@@ -228,10 +228,11 @@ fn have_names_of_their_own(record: &Record, errors: &mut Errors) -> bool {
             GenericParam::Const(value) => &value.ident,
         };
         let is_lifetime = matches!(parameter, GenericParam::Lifetime(_));
-        let whose = if name.to_string().to_lowercase().starts_with("__soa") {
-            "names that start with `__soa` are the expansion's own"
+        let lowercase = name.to_string().to_lowercase();
+        let whose = if lowercase.starts_with(PARAMETER_PREFIX) {
+            format!("names that start with `{PARAMETER_PREFIX}` are the expansion's own")
         } else if is_lifetime && name == "de" && reads {
-            "`Deserialize` has a lifetime `'de` of its own"
+            "`Deserialize` has a lifetime `'de` of its own".to_owned()
         } else {
             continue;
         };

@@ -16,6 +16,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
+use soa_benches::report;
+
 /// How many structs of how many fields.
 const CRATES: [(u32, usize); 2] = [(100, 5), (10, 50)];
 const TYPES: [&str; 5] = ["[f32; 3]", "f32", "u32", "u64", "bool"];
@@ -54,10 +56,7 @@ fn main() -> ExitCode {
         .and_then(|rounds| rounds.parse().ok())
         .unwrap_or(3);
     match run(rounds) {
-        Ok(page) => {
-            print!("{page}");
-            ExitCode::SUCCESS
-        }
+        Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}");
             ExitCode::FAILURE
@@ -65,15 +64,11 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(rounds: usize) -> io::Result<String> {
+fn run(rounds: usize) -> io::Result<()> {
     let folder = std::env::temp_dir().join(format!("soa-compile-time-{}", std::process::id()));
     let page = measure(&folder, rounds);
     fs::remove_dir_all(&folder)?;
-    let page = page?;
-    let results = concat!(env!("CARGO_MANIFEST_DIR"), "/results");
-    fs::create_dir_all(results)?;
-    fs::write(format!("{results}/compile_time.md"), &page)?;
-    Ok(page)
+    report::publish("compile_time.md", &page?)
 }
 
 fn measure(folder: &Path, rounds: usize) -> io::Result<String> {

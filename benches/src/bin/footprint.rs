@@ -5,15 +5,12 @@
 use std::io;
 
 use peak_alloc::PeakAlloc;
-use soa_benches::footprint;
+use soa_benches::{footprint, report};
 
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
 
 fn main() -> io::Result<()> {
     let page = footprint::page(&footprint::weigh_all(|| HEAP.current_usage()));
-    print!("{page}");
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/results");
-    std::fs::create_dir_all(folder)?;
-    std::fs::write(format!("{folder}/memory.md"), page)
+    report::publish("memory.md", &page)
 }

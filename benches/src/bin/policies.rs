@@ -2,12 +2,8 @@
 
 use std::io;
 
-use soa_benches::policies;
+use soa_benches::{policies, report};
 
 fn main() -> io::Result<()> {
-    let page = policies::page();
-    print!("{page}");
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/results");
-    std::fs::create_dir_all(folder)?;
-    std::fs::write(format!("{folder}/policies.md"), page)
+    report::publish("policies.md", &policies::page())
 }

@@ -58,11 +58,9 @@ pub struct PackedBuffer<M> {
     pub(super) config: PackedConfig,
     /// The sum of the blocks' lengths.
     pub(super) allocated: usize,
-    /// The bytes of holes that calls made since the buffer is stuck, and that a
-    /// compaction would close.
-    pub(super) freed: u64,
-    /// Whether that left more holes than the threshold, for strides ask for them.
-    pub(super) is_stuck: bool,
+    /// Set if the last compaction left more holes than the threshold, for strides ask
+    /// for them: the bytes of holes since then that another one would close.
+    pub(super) stuck: Option<u64>,
     /// Whether any block may be dirty.
     pub(super) touched: bool,
 }
@@ -151,8 +149,7 @@ impl<M> PackedBuffer<M> {
             log: MoveLog::default(),
             config,
             allocated: 0,
-            freed: 0,
-            is_stuck: false,
+            stuck: None,
             touched: false,
         })
     }

@@ -80,11 +80,6 @@ impl Space {
         self.top - self.used
     }
 
-    /// The bytes of the hole in front of a block, if there is one, that sliding it closes.
-    pub(super) fn closable(&self, slot: Option<Slot>) -> u32 {
-        slot.map_or(0, |slot| self.place(slot).closable())
-    }
-
     /// The longest hole between two blocks.
     pub(super) fn largest_hole(&self) -> u32 {
         let gaps = self.bins.largest().map(|slot| self.place(slot).gap);

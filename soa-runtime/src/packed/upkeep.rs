@@ -39,12 +39,12 @@ impl<M> PackedBuffer<M> {
         let need = self.space.need(len, old.stride);
         let need = need.ok_or_else(|| self.space.full(len, None, placement, None))?;
         let next = self.watched_behind(slot);
-        let mut closable = self.space.closable(next);
+        let mut closable = next.map_or(0, |next| self.space.place(next).closable());
         if !self.space.resize_in_place(slot, need) {
             let found = self.space.find(need, placement);
             let full = || self.space.full(len, Some(need), placement, Some(slot));
             let room = found.ok_or_else(full)?;
-            closable += self.space.closable(Some(slot));
+            closable += self.space.place(slot).closable();
             self.space
                 .relocate(slot, room, need, &mut self.backing, &mut self.log);
         }
@@ -54,7 +54,7 @@ impl<M> PackedBuffer<M> {
         self.backing[(place.offset + kept) as usize..place.end() as usize].fill(0);
         self.allocated = self.allocated - old.len as usize + len;
         self.touched = true;
-        self.freed += self.freed_since(closable, next);
+        self.count_freed(next, closable);
         self.settle();
         Ok(())
     }
@@ -136,8 +136,7 @@ impl<M> PackedBuffer<M> {
         self.ids.clear();
         self.space.clear();
         self.log.forget();
-        (self.allocated, self.freed) = (0, 0);
-        (self.is_stuck, self.touched) = (false, false);
+        (self.allocated, self.stuck, self.touched) = (0, None, false);
         let metas = self.residents.iter_mut();
         let metas = metas.filter_map(|resident| resident.meta.take());
         if core::mem::needs_drop::<M>() {
@@ -152,23 +151,28 @@ impl<M> PackedBuffer<M> {
         let slot = self.live(id)?;
         let meta = self.residents[slot.index()].meta.take()?;
         let next = self.watched_behind(slot);
-        let own = Some(slot).filter(|_| next.is_some());
-        let closable = self.space.closable(own) + self.space.closable(next);
+        let closable = |slot| self.space.place(slot).closable();
+        let closable = next.map_or(0, |next| closable(slot) + closable(next));
         self.ids.dealloc(id);
         self.allocated -= self.space.place(slot).need.len as usize;
         self.space.remove(slot);
-        self.freed += self.freed_since(closable, next);
+        self.count_freed(next, closable);
         Some(meta)
     }
 
-    /// The block behind, if it matters whether that can slide down further.
+    /// The block behind, if it is counted how far that can slide down.
     fn watched_behind(&self, slot: Slot) -> Option<Slot> {
-        self.is_stuck.then(|| self.space.order.after(slot))?
+        self.stuck?;
+        self.space.order.after(slot)
     }
 
-    /// The bytes in front of `next` that sliding closes now and did not before.
-    fn freed_since(&self, closable: u32, next: Option<Slot>) -> u64 {
-        self.space.closable(next).saturating_sub(closable).into()
+    /// Counts the bytes that sliding `next` down closes now; `closable` of them could
+    /// be closed before.
+    fn count_freed(&mut self, next: Option<Slot>, closable: u32) {
+        if let (Some(freed), Some(next)) = (&mut self.stuck, next) {
+            let now = self.space.place(next).closable();
+            *freed += u64::from(now.saturating_sub(closable));
+        }
     }
 
     /// Compacts as the policy says, after a call that freed bytes.
@@ -179,7 +183,7 @@ impl<M> PackedBuffer<M> {
             Compaction::Threshold { percent } => {
                 let allowed = u64::from(self.space.used) * u64::from(percent) / 100;
                 let is_over = u64::from(self.space.waste()) > allowed;
-                if is_over && (self.freed > allowed || !self.is_stuck) {
+                if is_over && self.stuck.is_none_or(|freed| freed > allowed) {
                     self.reclaim(allowed);
                 }
             }
@@ -191,7 +195,6 @@ impl<M> PackedBuffer<M> {
         match self.config.placement {
             Placement::Append => self.compact(),
             Placement::ReuseHoles => {
-                self.freed = 0;
                 self.touched = true;
                 // To less than that, so that the next release does not do it again.
                 let enough = allowed / 4 * 3;
@@ -203,7 +206,7 @@ impl<M> PackedBuffer<M> {
                 }
             }
         }
-        self.is_stuck = u64::from(self.space.waste()) > allowed;
+        self.stuck = (u64::from(self.space.waste()) > allowed).then_some(0);
     }
 
     /// Closes all holes, but for those that strides ask for: O(blocks) and a move of
@@ -224,8 +227,7 @@ impl<M> PackedBuffer<M> {
     /// # Ok::<(), Rejected<()>>(())
     /// ```
     pub fn compact(&mut self) {
-        self.freed = 0;
-        self.is_stuck = false;
+        self.stuck = None;
         self.slide(u64::MAX);
     }
 
@@ -252,8 +254,8 @@ impl<M> PackedBuffer<M> {
         if max_bytes == 0 {
             return 0;
         }
-        // Where it stops it opens a hole, that may be larger for a stride than what it closed.
-        self.is_stuck = false;
+        // Where it stops it opens a hole, which may be more to a stride than what it closed.
+        self.stuck = None;
         let moved = self.slide(max_bytes as u64);
         // A buffer is shorter than `u32::MAX` bytes, and each moves once a pass.
         usize::try_from(moved).unwrap_or(usize::MAX)
