@@ -27,12 +27,12 @@ fn main() {
     });
     assert_eq!(*particles.row(spark).life, 100);
 
-    // One row: a reference a field.
+    // One row: one reference per field.
     let row = particles.row_mut(spark);
     *row.velocity = [0, 4];
     row.label.push_str("spark");
 
-    // All rows: a column a field, all of them at once, by id or as slices.
+    // All rows: one column per field, all of them at once, by id or as slices.
     let mut columns = particles.columns_mut();
     columns.life[ember] = columns.life[spark] / 2;
     for (position, velocity) in zip(columns.position, columns.velocity) {

@@ -2,7 +2,7 @@
 //!
 //! | command | what it does |
 //! |---|---|
-//! | `cargo run --release -p soa-benches --bin compare` | all workloads; writes `results/results.md` and a plot a workload |
+//! | `cargo run --release -p soa-benches --bin compare` | all workloads; writes `results/results.md` and one plot per workload |
 //! | `.. --bin compare -- --quick W3 W6` | some of them, small and short |
 //! | `.. --bin footprint` | bytes a row and a small hub; writes `results/memory.md` |
 //! | `.. --bin policies` | bytes moved and in use by the packed container's policies; writes `results/policies.md` |
@@ -48,7 +48,7 @@
 //!   many bytes as the map's, on two pages instead of one. The dense layout adds
 //!   a third line, from slot to row.
 //! - **W6, holes, by runs.** With holes in random order a run is one or two rows
-//!   long, and `live_ranges` has a branch a slot that nothing can predict, as all
+//!   long, and `live_ranges` has one branch per slot that nothing can predict, as all
 //!   slot maps have. The loop over the whole column has none and is many times
 //!   faster at any fill measured. Its price is the holes: with nine in ten it reads
 //!   ten times the bytes, and at a million rows from the last cache or memory, where

@@ -1,4 +1,4 @@
-//! Draws a workload: a panel a size, a bar a contender, on a logarithmic scale
+//! Draws a workload: one panel per size, one bar per contender, on a logarithmic scale
 //! where 1 is the limit.
 
 use std::error::Error;

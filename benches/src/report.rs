@@ -1,4 +1,4 @@
-//! Writes what was measured: a Markdown page and a plot a workload.
+//! Writes what was measured: a Markdown page and one plot per workload.
 
 use std::fmt::Write as _;
 use std::io;
@@ -13,7 +13,7 @@ use crate::workloads::Workload;
 pub struct Measured {
     /// The size.
     pub size: usize,
-    /// A figure a contender, the limit first.
+    /// One figure per contender, the limit first.
     pub figures: Vec<Figure>,
 }
 

@@ -100,7 +100,7 @@ impl fmt::Display for Account {
         }
         write!(
             f,
-            "  {} hubs, {} blocks: one allocation a hub, which itself is {} bytes in its parent's row",
+            "  {} hubs, {} blocks: one allocation per hub, which itself is {} bytes in its parent's row",
             self.lines()
                 .iter()
                 .map(|(_, line)| line.hubs)

@@ -1,4 +1,4 @@
-//! Feature masks: which `override` switches of a shader are on, a bit a switch.
+//! Feature masks: which `override` switches of a shader are on, one bit per switch.
 
 use std::fmt;
 use std::ops::{BitAnd, BitOr};

@@ -1,9 +1,9 @@
 //! Real shaders in nested hubs, used as an engine uses them.
 //!
 //! Seven WGSL files are parsed and reflected by `naga` into a `ShaderHub`. Each
-//! shader owns a `ProgramHub`, a row an entry point and variation of its
-//! features, and a `StateHub`, a row a set of values; each state owns a
-//! `VariableHub`, a row a uniform variable. Every hub is one allocation that
+//! shader owns a `ProgramHub`, one row per entry point and variation of its
+//! features, and a `StateHub`, one row per set of values; each state owns a
+//! `VariableHub`, one row per uniform variable. Every hub is one allocation that
 //! dies with its row. The engine outside knows ids and the free functions of
 //! [`graphics`], nothing else.
 //!

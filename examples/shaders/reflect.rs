@@ -150,7 +150,7 @@ impl Reflection {
         offset
     }
 
-    /// Adds a variable a member, those of nested structs included.
+    /// Adds one variable per member, those of nested structs included.
     fn read_variables(
         &mut self,
         module: &Module,

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::program::{Input, ProgramId, ProgramRow, Stage};
 use crate::shader::{ShaderHub, ShaderId, ShaderRow};
 
-/// One shader in a line of numbers, and a line an entry point and a bind group.
+/// One shader in a line of numbers, and one line per entry point and bind group.
 #[derive(Debug)]
 pub(crate) struct Summary(String);
 

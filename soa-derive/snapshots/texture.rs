@@ -1,4 +1,4 @@
-/// The hub that keeps every `Texture`: a column a field, reached by id.
+/// The hub that keeps every `Texture`: one column per field, reached by id.
 pub struct TextureHub(::soa_runtime::Hub<Texture>);
 /// The id of a `Texture` in its hub.
 pub type TextureId = ::soa_runtime::Handle<
@@ -7,7 +7,7 @@ pub type TextureId = ::soa_runtime::Handle<
     32u32,
     32u32,
 >;
-/// One `Texture` of a `TextureHub`: a reference a field.
+/// One `Texture` of a `TextureHub`: one reference per field.
 pub struct TextureRow<'__soa> {
     /// Where shaders read it.
     pub view: &'__soa Option<View>,
@@ -20,7 +20,7 @@ pub struct TextureRow<'__soa> {
     /// The column `label`.
     pub(crate) label: &'__soa String,
 }
-/// One `Texture` of a `TextureHub`: a unique reference a field.
+/// One `Texture` of a `TextureHub`: one unique reference per field.
 pub struct TextureRowMut<'__soa> {
     /// Where shaders read it.
     pub view: &'__soa mut Option<View>,

@@ -21,10 +21,12 @@ impl Docs {
         let name = record.text();
         let hub = record.names.hub.unraw();
         Docs {
-            hub: format!(" The hub that keeps every `{name}`: a column a field, reached by id."),
+            hub: format!(
+                " The hub that keeps every `{name}`: one column per field, reached by id."
+            ),
             id: format!(" The id of a `{name}` in its hub."),
-            row: format!(" One `{name}` of a `{hub}`: a reference a field."),
-            row_mut: format!(" One `{name}` of a `{hub}`: a unique reference a field."),
+            row: format!(" One `{name}` of a `{hub}`: one reference per field."),
+            row_mut: format!(" One `{name}` of a `{hub}`: one unique reference per field."),
             columns: format!(" The columns of a `{hub}`, each by its field's name."),
             columns_mut: format!(
                 " The columns of a `{hub}`, each by its field's name, borrowed uniquely."

@@ -28,7 +28,7 @@ use crate::model::Record;
 /// |---|---|
 /// | `TextureHub` | the hub: a newtype of your own crate that dereferences to `Hub<Texture>` |
 /// | `TextureId` | the handle of a row |
-/// | `TextureRow`, `TextureRowMut` | one row: a reference a field |
+/// | `TextureRow`, `TextureRowMut` | one row: one reference per field |
 /// | `TextureColumns`, `TextureColumnsMut` | all columns: a `Column` or `ColumnMut` a field |
 ///
 /// The views' fields have the name, the visibility and the documentation of the

@@ -1,7 +1,7 @@
 //! Structure-of-arrays hubs with typed generational handles.
 //!
-//! `#[derive(IdAllocator)]` turns a struct with named fields into a **hub**: a
-//! named array a field, a default a column, and ids that are issued, checked
+//! `#[derive(IdAllocator)]` turns a struct with named fields into a **hub**: one
+//! named array per field, a default for each column, and ids that are issued, checked
 //! and recycled.
 //!
 //! ```
@@ -37,7 +37,7 @@
 //!
 //! A hub is one allocation, `[slot table | column | column | ..]`, with the
 //! columns in falling alignment, so that there is no padding. The slot table
-//! has one word a slot, in the handle's own representation: the word of a live
+//! has one word per slot, in the handle's own representation: the word of a live
 //! slot is its handle's, so that an id is checked by one compare; that of a
 //! free slot holds the next free slot and the next generation, so that the
 //! table is the free list.

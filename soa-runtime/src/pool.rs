@@ -15,7 +15,7 @@ use crate::slot_table::{self, FreeList, NextSlot, WordOf};
 /// A pool of recycled ids for arrays of one's own, indexed by
 /// [`Handle::index`](crate::Handle::index).
 ///
-/// One word a slot and no other allocation; an empty pool owns no memory. The
+/// One word per slot and no other allocation; an empty pool owns no memory. The
 /// policies `R` and `E` are those of the hubs.
 ///
 /// # Examples

@@ -10,7 +10,7 @@ use crate::handle::AnyHandle;
 use crate::policy::{Exhausted, Recycle};
 use crate::raw::{Dense, Fields, Keys, Layout, Slots};
 
-/// A struct that a [`Hub`](crate::Hub) can keep, a column a field.
+/// A struct that a [`Hub`](crate::Hub) can keep, one column per field.
 ///
 /// Derive it. Its hidden items are not part of the public interface: they list
 /// the struct's fields, and the hub takes the list's word for it. It is `Send`,
@@ -68,9 +68,9 @@ pub trait IdAllocator: Sized + for<'a> Views<'a> {
     note = "write `#[derive(IdAllocator)]` on the struct `{Self}`"
 )]
 pub trait Views<'a, Implied = &'a Self> {
-    /// One row: a reference a field.
+    /// One row: one reference per field.
     type Row;
-    /// One row: a unique reference a field.
+    /// One row: one unique reference per field.
     type RowMut;
     /// All columns: a [`Column`](crate::Column) a field.
     type Columns;

@@ -1,6 +1,6 @@
 //! The slot table, which is its own free list.
 //!
-//! One word a slot, in the handle's own representation. The word of a **live**
+//! One word per slot, in the handle's own representation. The word of a **live**
 //! slot is its handle's, so that checking a handle is one compare. A **free**
 //! slot's word holds, in the index bits, the next free slot (or none) and, in
 //! the generation bits, the generation to be issued next; as no free slot is

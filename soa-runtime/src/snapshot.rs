@@ -45,7 +45,7 @@ use crate::record::{IdAllocator, Row, Shape, ShapeOf, Vacate, shape_of};
 /// # Ok::<(), serde::de::value::Error>(())
 /// ```
 pub trait DeserializeRow<'de>: IdAllocator {
-    /// Reads the struct, a field a field.
+    /// Reads the struct, field by field.
     ///
     /// # Errors
     ///

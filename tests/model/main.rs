@@ -40,7 +40,7 @@ fn run<T: Sample>(dense: bool, policy: &Policy) {
     }
 }
 
-/// A test a combination: its record, and its policy in the model's words.
+/// One test per combination: its record, and its policy in the model's words.
 macro_rules! combinations {
     ($($name:ident: $layout:ident, $dense:literal, ($($option:tt)*), $policy:expr;)*) => {$(
         #[test]

@@ -1,4 +1,4 @@
-//! Measures all workloads and writes `results.md` and a plot a workload.
+//! Measures all workloads and writes `results.md` and one plot per workload.
 //!
 //! `compare [--quick] [--out FOLDER] [WORKLOAD..]`: a workload is chosen by the
 //! beginning of its short name, so `W6` is all of the W6 loops; none is all.

@@ -1,4 +1,4 @@
-//! `hecs`: one archetype, a component a field. A component is known by its type,
+//! `hecs`: one archetype, one component per field. A component is known by its type,
 //! so every field needs a type of its own, and `[f32; 3]` cannot be flattened.
 
 use hecs::{Archetype, Entity};

@@ -1,4 +1,4 @@
-//! The contenders, a file a peer.
+//! The contenders, one file per peer.
 
 pub(crate) mod gecs;
 pub(crate) mod hecs;

@@ -9,7 +9,7 @@
 //!   load: the check of the slot serves the row too, as a row is its slot. What it
 //!   costs is the second cache line, of the word, beside that of the value.
 //! - **Word and value in one line** is what `SecondaryMap` has, at eight bytes for
-//!   both, 64 a row for all columns. A hub has one word a row for all columns, and
+//!   both, 64 a row for all columns. A hub has one word per row for all columns, and
 //!   with ids of four bytes as many bytes a lookup as the map, on two pages.
 
 use std::hint::black_box;

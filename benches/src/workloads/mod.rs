@@ -1,4 +1,4 @@
-//! The workloads, a file a family, and the table of them.
+//! The workloads, one file per family, and the table of them.
 
 mod churn;
 mod columns;

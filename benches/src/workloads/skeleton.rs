@@ -1,6 +1,6 @@
 //! W11: a thousand skeletons of 96 joints, each joint's pose times its parent's.
 //!
-//! One hub a skeleton, parents before their children. Beside the limit, the two
+//! One hub per skeleton, parents before their children. Beside the limit, the two
 //! ways in which skeletons are usually kept: an array of joint structs, and a
 //! tree of boxes walked by recursion.
 //!

@@ -78,7 +78,7 @@ impl<'a> Context<'a> {
         self.record.fields.iter().map(|field| &field.ty)
     }
 
-    /// The struct made of a value a field, in order.
+    /// The struct made of one value per field, in order.
     fn literal(&self, values: impl IntoIterator<Item = TokenStream>) -> TokenStream {
         if self.record.form == Form::Refused {
             return quote!(::core::unreachable!());

@@ -10,7 +10,7 @@ use crate::error::AllocError;
 use crate::raw::Store;
 use crate::record::{IdAllocator, shape_of};
 
-/// The rows of `T`, a column a field, reached through ids.
+/// The rows of `T`, one column per field, reached through ids.
 ///
 /// The derive wraps it in a newtype of the caller's own, `TextureHub` for a
 /// struct `Texture`, that dereferences to it. A hub is 32 bytes and one

@@ -26,7 +26,7 @@ pub(crate) struct CellsMut<'a, H: AnyHandle, L: Layout, F> {
 impl<'a, H: AnyHandle, L: Layout, F> Cells<'a, H, L, F> {
     #[inline]
     pub(crate) fn new(keys: Keys<'a, H, L>, values: &'a [F]) -> Self {
-        assert_eq!(keys.rows(), values.len(), "a column has a value a row");
+        assert_eq!(keys.rows(), values.len(), "a column has one value per row");
         Cells { keys, values }
     }
 
@@ -53,7 +53,7 @@ impl<'a, H: AnyHandle, L: Layout, F> Cells<'a, H, L, F> {
 impl<'a, H: AnyHandle, L: Layout, F> CellsMut<'a, H, L, F> {
     #[inline]
     pub(crate) fn new(keys: Keys<'a, H, L>, values: &'a mut [F]) -> Self {
-        assert_eq!(keys.rows(), values.len(), "a column has a value a row");
+        assert_eq!(keys.rows(), values.len(), "a column has one value per row");
         CellsMut { keys, values }
     }
 

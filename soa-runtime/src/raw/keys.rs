@@ -127,10 +127,10 @@ impl Layout for Dense {
 ///
 /// # Invariants
 ///
-/// 1. There is a word a row in `words`; a live row's is its handle's.
+/// 1. There is one word per row in `words`; a live row's is its handle's.
 /// 2. With [`Slots`] a live slot's row is the slot, and `slots` and `words` are
 ///    the same table.
-/// 3. With [`Dense`] a live slot's row stands in `rows`, which has a row a slot,
+/// 3. With [`Dense`] a live slot's row stands in `rows`, which has one row per slot,
 ///    and is below the number of `words`.
 pub struct Keys<'a, H: AnyHandle, L: Layout> {
     slots: &'a [WordOf<H>],
@@ -195,8 +195,8 @@ impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
         let row = match L::KIND {
             LayoutKind::Slots => slot,
             LayoutKind::Dense => {
-                debug_assert!(slot < self.rows.len(), "there is a row a slot");
-                // SAFETY: by invariant 3 of `Keys` there is a row a slot;
+                debug_assert!(slot < self.rows.len(), "there is one row per slot");
+                // SAFETY: by invariant 3 of `Keys` there is one row per slot;
                 // checked above: the slot is one of the slots.
                 (unsafe { *self.rows.get_unchecked(slot) }) as usize
             }
@@ -217,7 +217,7 @@ impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
 }
 
 impl<'a, H: AnyHandle> Keys<'a, H, Slots> {
-    /// The keys of a slot table alone: a row a slot.
+    /// The keys of a slot table alone: one row per slot.
     #[inline(always)]
     pub(crate) fn of_slots(slots: &'a [WordOf<H>], live: u32) -> Self {
         Keys {

@@ -17,15 +17,15 @@ use super::tree::{Base, Empty, Place, Tree};
 /// 2. `base` is a block of that tree, or one of no rows.
 /// 3. The rows named are below the capacity.
 pub trait Fields: Tree + Sized {
-    /// A reference a column.
+    /// One reference per column.
     type Refs<'a>
     where
         Self: 'a;
-    /// A unique reference a column.
+    /// One unique reference per column.
     type RefsMut<'a>
     where
         Self: 'a;
-    /// A slice a column.
+    /// One slice per column.
     type Slices<'a>: Copy
     where
         Self: 'a;

@@ -227,7 +227,7 @@ unsafe fn keys<'a, T: IdAllocator, S: Shape<Record = T>>(
     // SAFETY: by this function's contract and invariant 2 of `Store`.
     let words = unsafe { One::<Word<T>>::slices::<WordsAt<S>>(base, slots) };
     match T::Layout::KIND {
-        // SAFETY: with `Slots` there is a row a slot.
+        // SAFETY: with `Slots` there is one row per slot.
         LayoutKind::Slots => unsafe { Keys::new(words, &[], words, live) },
         LayoutKind::Dense => {
             // SAFETY: by this function's contract and invariant 2 of `Store`.
