@@ -29,7 +29,13 @@ const RUNTIME: Layers = &[
     &["layout/slots", "layout/dense"],
     &["layout/mod", "stale"],
     &["column/mod", "column/index", "column/traits", "iter"],
-    &["hub/mod", "hub/borrow", "hub/rows", "hub/traits"],
+    &[
+        "hub/mod",
+        "hub/borrow",
+        "hub/change",
+        "hub/rows",
+        "hub/traits",
+    ],
     &["snapshot", "parallel", "newtype"],
     // The packed container needs handles and pools alone.
     &[

@@ -273,6 +273,18 @@ fn next_generation<H: AnyHandle, E: Exhausted>(generation: u32) -> Option<u32> {
     }
 }
 
+/// Makes the next generation's handle of a live one's slot the live one. `None`
+/// if no other generation is left; nothing has changed then.
+#[inline]
+pub(crate) fn renew<H: AnyHandle, E: Exhausted>(words: &mut [WordOf<H>], handle: H) -> Option<H> {
+    debug_assert!(is_live(words, handle), "only a live handle is renewed");
+    let generation = next_generation::<H, E>(handle.generation())
+        .filter(|&generation| generation != handle.generation())?;
+    let renewed = H::assemble(handle.index(), generation);
+    words[handle.index() as usize] = renewed.to_bits();
+    Some(renewed)
+}
+
 /// The word of a slot that is not live; with generation 0, of a retired one.
 #[inline]
 pub(crate) fn free_word<H: AnyHandle>(next: Option<u32>, generation: u32) -> WordOf<H> {

@@ -17,6 +17,8 @@ pub(crate) enum Call {
     Extend(Vec<Values>),
     Dealloc(usize),
     Remove(usize),
+    Replace(usize, Values),
+    Renew(usize),
     Retain(u32),
     Drain(usize, End),
     Clear,
@@ -54,6 +56,8 @@ pub(crate) fn call() -> impl Strategy<Value = Call> {
         1 => prop::collection::vec(values(), 0..4).prop_map(Call::Extend),
         6 => id().prop_map(Call::Dealloc),
         6 => id().prop_map(Call::Remove),
+        2 => (id(), values()).prop_map(|(id, values)| Call::Replace(id, values)),
+        2 => id().prop_map(Call::Renew),
         1 => (1_u32..4).prop_map(Call::Retain),
         1 => (0_usize..4, end).prop_map(|(rows, end)| Call::Drain(rows, end)),
         1 => Just(Call::Clear),
@@ -121,6 +125,11 @@ fn make(subject: &mut dyn Subject, rows: &mut Rows, call: Call) {
             assert_eq!(subject.dealloc(number(id)), rows.remove(key(id)).is_some());
         }
         Call::Remove(id) => assert_eq!(subject.remove(number(id)), rows.remove(key(id))),
+        Call::Replace(id, values) => {
+            let expected = rows.replace(key(id), values.clone());
+            assert_eq!(subject.replace(number(id), values), expected);
+        }
+        Call::Renew(id) => assert_eq!(subject.renew(number(id)), rows.renew(key(id))),
         Call::Retain(modulus) => {
             let keep = |values: &Values| values.number.is_multiple_of(modulus);
             subject.retain(&mut |key, values| {

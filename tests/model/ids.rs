@@ -125,16 +125,29 @@ impl Ids {
         Ok(key)
     }
 
+    fn next_generation(&self, generation: u32) -> Option<u32> {
+        let (first, last) = self.policy.generations.clone().into_inner();
+        match generation {
+            last_one if last_one < last => Some(last_one + 1),
+            _ => self.policy.wraps.then_some(first),
+        }
+    }
+
+    /// Gives a live id's slot its next generation at once.
+    pub(crate) fn renew(&mut self, (index, generation): Key) -> Option<Key> {
+        let next = self
+            .is_live((index, generation))
+            .then(|| self.next_generation(generation))??;
+        self.slots[index as usize] = Slot::Live(next);
+        (next != generation).then_some((index, next))
+    }
+
     pub(crate) fn release(&mut self, (index, generation): Key) {
         assert!(
             self.is_live((index, generation)),
             "only a live id is released"
         );
-        let (first, last) = self.policy.generations.clone().into_inner();
-        let next = match generation {
-            last_one if last_one < last => Some(last_one + 1),
-            _ => self.policy.wraps.then_some(first),
-        };
+        let next = self.next_generation(generation);
         self.slots[index as usize] = match next {
             Some(generation) => Slot::Free(generation),
             None => Slot::Retired,

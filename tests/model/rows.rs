@@ -126,6 +126,27 @@ impl Rows {
         Some(values)
     }
 
+    pub(crate) fn replace(&mut self, key: Key, values: Values) -> Result<Values, Values> {
+        match self.values.get_mut(&key) {
+            Some(row) => Ok(std::mem::replace(row, values)),
+            None => Err(values),
+        }
+    }
+
+    pub(crate) fn renew(&mut self, key: Key) -> Option<Key> {
+        let renewed = self.ids.renew(key)?;
+        let new = self.born.insert(renewed);
+        assert!(
+            new || self.ids.policy().wraps,
+            "{renewed:?} came back to life"
+        );
+        let values = self.values.remove(&key).expect("a live id has a row");
+        self.values.insert(renewed, values);
+        let place = self.order.iter_mut().find(|other| **other == key);
+        *place.expect("every row has a place") = renewed;
+        Some(renewed)
+    }
+
     pub(crate) fn retain(&mut self, mut keep: impl FnMut(&Values) -> bool) {
         if !self.dense {
             for key in self.keys() {

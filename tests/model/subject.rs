@@ -55,6 +55,8 @@ pub(crate) trait Subject {
     fn extend(&mut self, rows: Vec<Values>);
     fn dealloc(&mut self, id: usize) -> bool;
     fn remove(&mut self, id: usize) -> Option<Values>;
+    fn replace(&mut self, id: usize, values: Values) -> Result<Values, Values>;
+    fn renew(&mut self, id: usize) -> Option<Key>;
     fn retain(&mut self, keep: &mut dyn FnMut(Key, &Values) -> bool);
     fn drain(&mut self, rows: usize, end: End) -> Vec<(Key, Values)>;
     fn clear(&mut self);
@@ -137,6 +139,16 @@ impl<T: Sample> Subject for Driven<T> {
 
     fn remove(&mut self, id: usize) -> Option<Values> {
         self.hub.remove(self.issued[id]).map(T::unpack)
+    }
+
+    fn replace(&mut self, id: usize, values: Values) -> Result<Values, Values> {
+        let replaced = self.hub.replace(self.issued[id], T::pack(values));
+        replaced.map(T::unpack).map_err(T::unpack)
+    }
+
+    fn renew(&mut self, id: usize) -> Option<Key> {
+        let renewed = self.hub.renew(self.issued[id])?;
+        Some(self.note(renewed))
     }
 
     fn retain(&mut self, keep: &mut dyn FnMut(Key, &Values) -> bool) {

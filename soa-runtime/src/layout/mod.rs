@@ -65,6 +65,26 @@ pub(crate) fn alloc<T: DefaultRow>(store: &mut Store<T>) -> Result<T::Id, AllocE
     insert_with(store, (), |(), _| T::default_row()).map_err(|((), error)| error)
 }
 
+/// Puts `record` in the row of an id and returns what was in it, in either
+/// layout; hands `record` back if the id is not live.
+#[inline]
+pub(crate) fn replace<T: IdAllocator>(store: &mut Store<T>, id: T::Id, record: T) -> Result<T, T> {
+    replace_as(store, shape_of::<T>(), id, record)
+}
+
+#[inline]
+fn replace_as<T: IdAllocator, S: Shape<Record = T>>(
+    store: &mut Store<T>,
+    shape: ShapeOf<S>,
+    id: T::Id,
+    record: T,
+) -> Result<T, T> {
+    match store.keys(shape).row_of(id) {
+        Some(row) => Ok(S::join(store.replace(shape, row, S::split(record)))),
+        None => Err(record),
+    }
+}
+
 /// Frees the row of an id, if it is live, and returns what was in it.
 #[inline]
 pub(crate) fn remove<T: Vacate>(store: &mut Store<T>, id: T::Id) -> Option<T> {

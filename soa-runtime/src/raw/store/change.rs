@@ -7,7 +7,6 @@ use super::{Fields, FieldsAt, FieldsOf, IdOfAt, Layout, LayoutKind, One, RowOfAt
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::record::{IdAllocator, Shape, ShapeOf};
-#[cfg(feature = "serde")]
 use crate::slot_table;
 
 impl<T: IdAllocator> Store<T> {
@@ -78,6 +77,21 @@ impl<T: IdAllocator> Store<T> {
         // rows and so below the capacity.
         unsafe { fields.write::<FieldsAt<S>>(base, row) };
         old
+    }
+
+    /// Gives the row of a live id another id. `None` if the id is not live or no
+    /// other generation is left; nothing has changed then.
+    pub(crate) fn renew<S: Shape<Record = T>>(
+        &mut self,
+        shape: ShapeOf<S>,
+        id: T::Id,
+    ) -> Option<T::Id> {
+        let row = self.keys(shape).row_of(id)?;
+        let renewed = slot_table::renew::<T::Id, T::Exhausted>(self.table(shape).0, id)?;
+        // SAFETY: by invariant 1 of `Store`; a live id's row is below the rows
+        // and so below the capacity.
+        unsafe { write_id_of::<T, S>(self.base(), row, renewed) };
+        Some(renewed)
     }
 
     /// Appends a free slot, without a row and in no list, for the dense layout.
