@@ -28,7 +28,7 @@ fn main() {
         let mut group = criterion.benchmark_group(workload.id);
         for &size in workload.sizes.iter().filter(|&&size| size <= LARGEST) {
             for mut contender in (workload.case)(size).contenders {
-                group.bench_function(BenchmarkId::new(contender.name, size), |b| {
+                group.bench_function(BenchmarkId::new(&contender.name, size), |b| {
                     b.iter_custom(|repetitions| {
                         let repetitions = u32::try_from(repetitions).unwrap_or(u32::MAX);
                         contender.run(repetitions).time

@@ -19,6 +19,20 @@ pub(crate) struct Element {
     pub(crate) name_id: u64,
 }
 
+impl Element {
+    #[inline]
+    pub(crate) fn fields(self) -> ([f32; 3], [f32; 3], f32, u32, u64) {
+        let Self {
+            pos,
+            vel,
+            mass,
+            flags,
+            name_id,
+        } = self;
+        (pos, vel, mass, flags, name_id)
+    }
+}
+
 /// The elements of one case, and the random orders in which it visits them.
 #[derive(Debug)]
 pub(crate) struct Data {

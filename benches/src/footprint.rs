@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
+use crate::contenders;
 use crate::element::Data;
 use crate::harness::Kind;
 use crate::report::digits;
-use crate::store::{Store, Visit, every_store};
+use crate::store::{Store, Visit};
 use crate::workloads::small;
 
 /// The heap bytes of one container.
@@ -36,7 +37,7 @@ pub fn weigh_all(heap: fn() -> usize) -> Vec<Footprint> {
         heap,
         footprints: Vec::new(),
     };
-    every_store(&mut scales);
+    contenders::every(&mut scales);
     scales.footprints
 }
 

@@ -59,8 +59,8 @@ pub struct Run {
 
 /// One container under one workload.
 pub struct Contender {
-    /// The container's name.
-    pub name: &'static str,
+    /// The container's name, and its loop's if it has several.
+    pub name: String,
     /// Whose it is.
     pub kind: Kind,
     run: Box<dyn FnMut(u32) -> Run>,
@@ -105,9 +105,14 @@ impl Case {
     }
 
     /// Adds a contender; `run` gets the number of repetitions.
-    pub fn add(&mut self, name: &'static str, kind: Kind, run: impl FnMut(u32) -> Run + 'static) {
+    pub fn add(
+        &mut self,
+        name: impl Into<String>,
+        kind: Kind,
+        run: impl FnMut(u32) -> Run + 'static,
+    ) {
         self.contenders.push(Contender {
-            name,
+            name: name.into(),
             kind,
             run: Box::new(run),
         });
@@ -136,8 +141,8 @@ pub struct Effort {
 /// What was measured of one contender.
 #[derive(Debug, Clone)]
 pub struct Figure {
-    /// The container's name.
-    pub name: &'static str,
+    /// The contender's name.
+    pub name: String,
     /// Whose it is.
     pub kind: Kind,
     /// The median time of one operation, in nanoseconds.
@@ -177,7 +182,7 @@ pub fn measure(mut case: Case, effort: Effort) -> Result<Vec<Figure>, String> {
             .collect();
         let [low, ratio, high] = quartiles(ratios);
         Figure {
-            name: contender.name,
+            name: contender.name.clone(),
             kind: contender.kind,
             nanoseconds: quartiles(times)[1],
             ratio,
@@ -192,15 +197,15 @@ const MOST_ROUNDS: usize = 101;
 /// Runs everybody once, compares what they computed, and says how often each
 /// must repeat the workload to fill a sample.
 fn warm_up(case: &mut Case, sample: Duration) -> Result<Vec<u32>, String> {
-    let mut first: Option<(&'static str, u64)> = None;
+    let mut first: Option<(String, u64)> = None;
     let mut repetitions = Vec::new();
     for contender in &mut case.contenders {
         let checksum = contender.run(1).checksum;
-        let (name, expected) = *first.get_or_insert((contender.name, checksum));
-        if checksum != expected {
+        let name = &contender.name;
+        let (by, expected) = first.get_or_insert_with(|| (name.clone(), checksum));
+        if checksum != *expected {
             return Err(format!(
-                "{} computed {checksum} where {name} computed {expected}",
-                contender.name
+                "{name} computed {checksum} where {by} computed {expected}"
             ));
         }
         let once = contender.run(1).time.max(Duration::from_nanos(1));

@@ -53,7 +53,7 @@ pub(crate) fn draw(workload: &Workload, measured: &[Measured]) -> Result<String,
         for (line, figure) in (0..).zip(contenders) {
             write(
                 &area,
-                figure.name,
+                &figure.name,
                 (NAMES - 8, middle(line)),
                 12,
                 HPos::Right,

@@ -1,105 +1,134 @@
-//! What a contender can do, and the list of all contenders.
+//! What a contender can do.
 
-use crate::contenders::{
-    gecs, hecs, limits, ours, slab, slotmaps, soa_derive, soa_rs, thunderdome,
-};
-use crate::element::Element;
+use crate::element::{Element, integrate_columns, sum_f32_column, sum_pos, sum_u32_column};
 use crate::harness::Kind;
 
-/// A container of [`Element`]s.
+/// The loops over whole fields.
 ///
-/// Loops are part of the interface, so that each contender runs the loop that its
+/// They are part of the interface, so that each contender runs the loop that its
 /// own documentation would have a user write. They take `&mut self`, as some
 /// contenders lend a column only from there.
-pub(crate) trait Store: Sized + 'static {
-    const NAME: &'static str;
-    const KIND: Kind;
-    /// How a row is found again; an index where there is no handle.
-    type Id: Copy;
-
-    fn empty() -> Self;
-    fn reserved(rows: usize) -> Self;
-    /// Builds a store from a slice by the fastest way there is.
-    fn bulk(elements: &[Element]) -> Self;
-    fn insert(&mut self, element: Element) -> Self::Id;
-    fn rows(&self) -> usize;
+pub(crate) trait Loops {
     fn sum_mass(&mut self) -> f32;
     fn sum_flags(&mut self) -> u32;
     fn integrate(&mut self, dt: f32);
     /// The sum of all coordinates, to compare contenders by.
     fn sum_positions(&mut self) -> f64;
+}
+
+/// A container of [`Element`]s.
+pub(crate) trait Store: Loops + Sized + 'static {
+    const NAME: &'static str;
+    const KIND: Kind;
+    /// How a row is found again; an index where there is no handle.
+    type Id: Copy + Eq;
+
+    fn empty() -> Self;
+    fn reserved(rows: usize) -> Self;
+    fn insert(&mut self, element: Element) -> Self::Id;
+    fn rows(&self) -> usize;
     /// The sum of `flags` over the ids that are live.
     fn sum_flags_of(&mut self, ids: &[Self::Id]) -> u32;
+
+    /// Builds a store from a slice by the fastest way there is.
+    fn bulk(elements: &[Element]) -> Self {
+        Self::bulk_with_ids(elements).0
+    }
+
+    /// The same, with the ids of the elements.
+    fn bulk_with_ids(elements: &[Element]) -> (Self, Vec<Self::Id>) {
+        let mut store = Self::reserved(elements.len());
+        let ids = elements.iter().map(|&element| store.insert(element));
+        let ids = ids.collect();
+        (store, ids)
+    }
 }
+
+/// What is done to the five fields of a row.
+pub(crate) trait Change:
+    FnMut(&mut [f32; 3], &mut [f32; 3], &mut f32, &mut u32, &mut u64)
+{
+}
+
+impl<F: FnMut(&mut [f32; 3], &mut [f32; 3], &mut f32, &mut u32, &mut u64)> Change for F {}
 
 /// A store that frees rows one at a time and uses their place again.
 pub(crate) trait Recycling: Store {
     fn remove(&mut self, id: Self::Id) -> bool;
+
+    /// The live rows: their ids and `flags`.
+    fn walk(&mut self) -> impl Iterator<Item = (Self::Id, u32)>;
+
+    fn ids(&mut self) -> impl Iterator<Item = Self::Id> {
+        self.walk().map(|(id, _)| id)
+    }
+
+    /// Changes all fields of all live rows.
+    fn change_rows(&mut self, change: impl Change);
+
+    /// Frees the rows whose `flags` are not to be kept.
+    fn retain(&mut self, keep: impl Fn(u32) -> bool) {
+        let gone = self.walk().filter(|&(_, flags)| !keep(flags));
+        let gone: Vec<Self::Id> = gone.map(|(id, _)| id).collect();
+        for id in gone {
+            self.remove(id);
+        }
+    }
+}
+
+/// A store that can be made a copy of another one, in the memory it has.
+pub(crate) trait Copying: Store {
+    fn copy_from(&mut self, source: &Self);
 }
 
 /// One of our own hubs, with what it alone offers.
 pub(crate) trait OurHub: Recycling {
-    const BY_ROW: &'static str;
-    const BY_RUNS: &'static str;
-
     fn sum_flags_by_row(&mut self, ids: &[Self::Id]) -> u32;
+    fn sum_flags_by_values(&mut self) -> u32;
     fn sum_mass_by_runs(&mut self) -> f32;
     fn sum_flags_by_runs(&mut self) -> u32;
     fn integrate_by_runs(&mut self, dt: f32);
 }
 
-/// Does something for each kind of store.
+/// Does something for each kind of store; each is given to one of `store`,
+/// `recycling` and `hub`, and to `copying` too if it is one.
 pub(crate) trait Visit {
-    fn store<S: Store>(&mut self);
-}
+    fn store<S: Store>(&mut self) {}
 
-/// Does something for each kind of store that recycles.
-pub(crate) trait VisitRecycling {
-    fn store<S: Recycling>(&mut self);
-}
-
-/// Does something for each of our hubs.
-pub(crate) trait VisitHubs {
-    fn hub<S: OurHub>(&mut self);
-}
-
-/// Visits all stores.
-pub(crate) fn every_store(visitor: &mut impl Visit) {
-    struct AsStore<'a, V>(&'a mut V);
-    impl<V: Visit> VisitRecycling for AsStore<'_, V> {
-        fn store<S: Recycling>(&mut self) {
-            self.0.store::<S>();
-        }
+    fn recycling<S: Recycling>(&mut self) {
+        self.store::<S>();
     }
-    every_recycling_store(&mut AsStore(visitor));
-    visitor.store::<soa_rs::SoaRs>();
-    visitor.store::<soa_derive::SoaDerive>();
-}
 
-/// Visits the stores that recycle.
-pub(crate) fn every_recycling_store(visitor: &mut impl VisitRecycling) {
-    struct AsStore<'a, V>(&'a mut V);
-    impl<V: VisitRecycling> VisitHubs for AsStore<'_, V> {
-        fn hub<S: OurHub>(&mut self) {
-            self.0.store::<S>();
-        }
+    fn hub<S: OurHub>(&mut self) {
+        self.recycling::<S>();
     }
-    visitor.store::<limits::PlainColumns>();
-    visitor.store::<limits::PlainRows>();
-    every_hub(&mut AsStore(visitor));
-    visitor.store::<slotmaps::Basic>();
-    visitor.store::<slotmaps::Dense>();
-    visitor.store::<slotmaps::WithSecondaries>();
-    visitor.store::<thunderdome::Arena>();
-    visitor.store::<slab::Slab>();
-    visitor.store::<hecs::World>();
-    visitor.store::<gecs::World>();
+
+    fn copying<S: Copying>(&mut self) {}
 }
 
-/// Visits our hubs.
-pub(crate) fn every_hub(visitor: &mut impl VisitHubs) {
-    visitor.hub::<ours::Slots>();
-    visitor.hub::<ours::Slots4>();
-    visitor.hub::<ours::Dense>();
-    visitor.hub::<ours::Dense4>();
+/// A store that lends its fields as plain slices.
+pub(crate) trait Slices {
+    fn mass(&mut self) -> &[f32];
+    fn flags(&mut self) -> &[u32];
+    /// Positions and velocities.
+    fn motion(&mut self) -> (&mut [[f32; 3]], &[[f32; 3]]);
+}
+
+impl<S: Slices> Loops for S {
+    fn sum_mass(&mut self) -> f32 {
+        sum_f32_column(self.mass())
+    }
+
+    fn sum_flags(&mut self) -> u32 {
+        sum_u32_column(self.flags())
+    }
+
+    fn integrate(&mut self, dt: f32) {
+        let (pos, vel) = self.motion();
+        integrate_columns(pos, vel, dt);
+    }
+
+    fn sum_positions(&mut self) -> f64 {
+        sum_pos(&*self.motion().0)
+    }
 }

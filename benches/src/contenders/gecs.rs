@@ -1,13 +1,16 @@
 //! `gecs`: a world that its macro generates, with one archetype of five
-//! components. A component is known by its type, as in `hecs`.
+//! components.
+
+use std::iter::zip;
 
 use gecs::prelude::*;
 
+use super::components::{Flags, Mass, Pos, components};
 use crate::element::{Element, step, sum_f32, sum_pos, sum_u32};
 use crate::harness::Kind;
-use crate::store::{Recycling, Store};
+use crate::store::{Change, Loops, Recycling, Store, Visit};
 
-use self::generated::{Flags, Mass, NameId, Particles, Pos, Vel};
+use self::generated::Particles;
 
 #[allow(clippy::all, clippy::pedantic, reason = "the macro's own code")]
 #[allow(
@@ -21,20 +24,40 @@ use self::generated::{Flags, Mass, NameId, Particles, Pos, Vel};
 mod generated {
     use gecs::prelude::*;
 
-    pub struct Pos(pub [f32; 3]);
-    pub struct Vel(pub [f32; 3]);
-    pub struct Mass(pub f32);
-    pub struct Flags(pub u32);
-    #[expect(dead_code, reason = "stored, as by all contenders, and never read")]
-    pub struct NameId(pub u64);
+    use super::super::components::{Flags, Mass, NameId, Pos, Vel};
 
     ecs_world! {
         ecs_archetype!(Particles, dyn, Pos, Vel, Mass, Flags, NameId);
     }
 }
 
+pub(super) fn show(visitor: &mut impl Visit) {
+    visitor.recycling::<World>();
+}
+
 /// Entities of one archetype in a generated world.
-pub(crate) struct World(generated::EcsWorld);
+pub(super) struct World(generated::EcsWorld);
+
+impl Loops for World {
+    fn sum_mass(&mut self) -> f32 {
+        sum_f32(self.0.particles.get_slice::<Mass>(), |mass| mass.0)
+    }
+
+    fn sum_flags(&mut self) -> u32 {
+        sum_u32(self.0.particles.get_slice::<Flags>(), |flags| flags.0)
+    }
+
+    fn integrate(&mut self, dt: f32) {
+        let columns = self.0.particles.get_all_slices_mut();
+        for (pos, vel) in zip(columns.pos, columns.vel) {
+            step(&mut pos.0, vel.0, dt);
+        }
+    }
+
+    fn sum_positions(&mut self) -> f64 {
+        sum_pos(self.0.particles.get_slice::<Pos>().iter().map(|pos| &pos.0))
+    }
+}
 
 impl Store for World {
     const NAME: &'static str = "gecs";
@@ -49,53 +72,13 @@ impl Store for World {
         Self(generated::EcsWorld::with_capacity(rows))
     }
 
-    fn bulk(elements: &[Element]) -> Self {
-        let mut store = Self::reserved(elements.len());
-        for &element in elements {
-            store.insert(element);
-        }
-        store
-    }
-
     #[inline]
     fn insert(&mut self, element: Element) -> Entity<Particles> {
-        let Element {
-            pos,
-            vel,
-            mass,
-            flags,
-            name_id,
-        } = element;
-        self.0.particles.create((
-            Pos(pos),
-            Vel(vel),
-            Mass(mass),
-            Flags(flags),
-            NameId(name_id),
-        ))
+        self.0.particles.create(components(element))
     }
 
     fn rows(&self) -> usize {
         self.0.particles.len()
-    }
-
-    fn sum_mass(&mut self) -> f32 {
-        sum_f32(self.0.particles.get_slice::<Mass>(), |mass| mass.0)
-    }
-
-    fn sum_flags(&mut self) -> u32 {
-        sum_u32(self.0.particles.get_slice::<Flags>(), |flags| flags.0)
-    }
-
-    fn integrate(&mut self, dt: f32) {
-        let columns = self.0.particles.get_all_slices_mut();
-        for (pos, vel) in columns.pos.iter_mut().zip(columns.vel.iter()) {
-            step(&mut pos.0, vel.0, dt);
-        }
-    }
-
-    fn sum_positions(&mut self) -> f64 {
-        sum_pos(self.0.particles.get_slice::<Pos>().iter().map(|pos| &pos.0))
     }
 
     fn sum_flags_of(&mut self, ids: &[Entity<Particles>]) -> u32 {
@@ -111,5 +94,25 @@ impl Recycling for World {
     #[inline]
     fn remove(&mut self, id: Entity<Particles>) -> bool {
         self.0.particles.destroy(id).is_some()
+    }
+
+    fn walk(&mut self) -> impl Iterator<Item = (Entity<Particles>, u32)> {
+        let columns = self.0.particles.get_all_slices_mut();
+        zip(columns.entity, columns.flags).map(|(&id, flags)| (id, flags.0))
+    }
+
+    fn change_rows(&mut self, mut change: impl Change) {
+        let columns = self.0.particles.get_all_slices_mut();
+        let motion = zip(columns.pos, columns.vel);
+        let others = zip(zip(columns.mass, columns.flags), columns.name_id);
+        for ((pos, vel), ((mass, flags), name_id)) in zip(motion, others) {
+            change(
+                &mut pos.0,
+                &mut vel.0,
+                &mut mass.0,
+                &mut flags.0,
+                &mut name_id.0,
+            );
+        }
     }
 }

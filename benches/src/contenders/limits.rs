@@ -1,20 +1,49 @@
 //! The limits: plain `Vec`s that know no handle and check nothing but their bounds.
 //!
+//! They know no hole either: in their walks every row is live.
+//!
 //! Safe code cannot index a `Vec` without its bounds check. Where that check
 //! would show (the lookups by id), the workload brings its own limit, an array
 //! whose length is a power of two and whose index is masked.
 
-use crate::element::{
-    Element, integrate_columns, step, sum_f32, sum_f32_column, sum_pos, sum_u32, sum_u32_column,
-};
+use std::iter::zip;
+
+use crate::element::{Element, step, sum_f32, sum_pos, sum_u32};
 use crate::harness::Kind;
-use crate::store::{Recycling, Store};
+use crate::store::{Change, Copying, Loops, Recycling, Slices, Store, Visit};
+
+pub(super) fn show(visitor: &mut impl Visit) {
+    visitor.recycling::<PlainColumns>();
+    visitor.copying::<PlainColumns>();
+    visitor.recycling::<PlainRows>();
+    visitor.copying::<PlainRows>();
+}
 
 /// `Vec<Element>` and a stack of free indices.
 #[derive(Debug, Default)]
 pub(crate) struct PlainRows {
     rows: Vec<Element>,
     free: Vec<usize>,
+}
+
+impl Loops for PlainRows {
+    fn sum_mass(&mut self) -> f32 {
+        sum_f32(&self.rows, |row| row.mass)
+    }
+
+    fn sum_flags(&mut self) -> u32 {
+        sum_u32(&self.rows, |row| row.flags)
+    }
+
+    fn integrate(&mut self, dt: f32) {
+        for row in &mut self.rows {
+            step(&mut row.pos, row.vel, dt);
+        }
+    }
+
+    fn sum_positions(&mut self) -> f64 {
+        sum_pos(self.rows.iter().map(|row| &row.pos))
+    }
 }
 
 impl Store for PlainRows {
@@ -29,14 +58,18 @@ impl Store for PlainRows {
     fn reserved(rows: usize) -> Self {
         Self {
             rows: Vec::with_capacity(rows),
-            free: Vec::new(),
+            ..Self::default()
         }
+    }
+
+    fn bulk_with_ids(elements: &[Element]) -> (Self, Vec<usize>) {
+        (Self::bulk(elements), (0..elements.len()).collect())
     }
 
     fn bulk(elements: &[Element]) -> Self {
         Self {
             rows: elements.to_vec(),
-            free: Vec::new(),
+            ..Self::default()
         }
     }
 
@@ -55,24 +88,6 @@ impl Store for PlainRows {
         self.rows.len() - self.free.len()
     }
 
-    fn sum_mass(&mut self) -> f32 {
-        sum_f32(&self.rows, |row| row.mass)
-    }
-
-    fn sum_flags(&mut self) -> u32 {
-        sum_u32(&self.rows, |row| row.flags)
-    }
-
-    fn integrate(&mut self, dt: f32) {
-        for row in &mut self.rows {
-            step(&mut row.pos, row.vel, dt);
-        }
-    }
-
-    fn sum_positions(&mut self) -> f64 {
-        sum_pos(self.rows.iter().map(|row| &row.pos))
-    }
-
     fn sum_flags_of(&mut self, ids: &[usize]) -> u32 {
         sum_u32(ids, |&id| self.rows[id].flags)
     }
@@ -84,9 +99,38 @@ impl Recycling for PlainRows {
         self.free.push(id);
         true
     }
+
+    fn walk(&mut self) -> impl Iterator<Item = (usize, u32)> {
+        let flags = self.rows.iter().map(|row| row.flags);
+        flags.enumerate()
+    }
+
+    fn change_rows(&mut self, mut change: impl Change) {
+        for row in &mut self.rows {
+            let Element {
+                pos,
+                vel,
+                mass,
+                flags,
+                name_id,
+            } = row;
+            change(pos, vel, mass, flags, name_id);
+        }
+    }
+
+    fn retain(&mut self, keep: impl Fn(u32) -> bool) {
+        self.rows.retain(|row| keep(row.flags));
+    }
 }
 
-/// A `Vec` a field and a stack of free indices.
+impl Copying for PlainRows {
+    fn copy_from(&mut self, source: &Self) {
+        self.rows.clone_from(&source.rows);
+        self.free.clone_from(&source.free);
+    }
+}
+
+/// A `Vec` for each field and a stack of free indices.
 #[derive(Debug, Default)]
 pub(crate) struct PlainColumns {
     pos: Vec<[f32; 3]>,
@@ -95,6 +139,20 @@ pub(crate) struct PlainColumns {
     flags: Vec<u32>,
     name_id: Vec<u64>,
     free: Vec<usize>,
+}
+
+impl Slices for PlainColumns {
+    fn mass(&mut self) -> &[f32] {
+        &self.mass
+    }
+
+    fn flags(&mut self) -> &[u32] {
+        &self.flags
+    }
+
+    fn motion(&mut self) -> (&mut [[f32; 3]], &[[f32; 3]]) {
+        (&mut self.pos, &self.vel)
+    }
 }
 
 impl Store for PlainColumns {
@@ -117,6 +175,10 @@ impl Store for PlainColumns {
         }
     }
 
+    fn bulk_with_ids(elements: &[Element]) -> (Self, Vec<usize>) {
+        (Self::bulk(elements), (0..elements.len()).collect())
+    }
+
     fn bulk(elements: &[Element]) -> Self {
         Self {
             pos: elements.iter().map(|element| element.pos).collect(),
@@ -130,41 +192,26 @@ impl Store for PlainColumns {
 
     #[inline]
     fn insert(&mut self, element: Element) -> usize {
+        let (pos, vel, mass, flags, name_id) = element.fields();
         if let Some(index) = self.free.pop() {
-            self.pos[index] = element.pos;
-            self.vel[index] = element.vel;
-            self.mass[index] = element.mass;
-            self.flags[index] = element.flags;
-            self.name_id[index] = element.name_id;
+            self.pos[index] = pos;
+            self.vel[index] = vel;
+            self.mass[index] = mass;
+            self.flags[index] = flags;
+            self.name_id[index] = name_id;
             index
         } else {
-            self.pos.push(element.pos);
-            self.vel.push(element.vel);
-            self.mass.push(element.mass);
-            self.flags.push(element.flags);
-            self.name_id.push(element.name_id);
+            self.pos.push(pos);
+            self.vel.push(vel);
+            self.mass.push(mass);
+            self.flags.push(flags);
+            self.name_id.push(name_id);
             self.pos.len() - 1
         }
     }
 
     fn rows(&self) -> usize {
         self.pos.len() - self.free.len()
-    }
-
-    fn sum_mass(&mut self) -> f32 {
-        sum_f32_column(&self.mass)
-    }
-
-    fn sum_flags(&mut self) -> u32 {
-        sum_u32_column(&self.flags)
-    }
-
-    fn integrate(&mut self, dt: f32) {
-        integrate_columns(&mut self.pos, &self.vel, dt);
-    }
-
-    fn sum_positions(&mut self) -> f64 {
-        sum_pos(&self.pos)
     }
 
     fn sum_flags_of(&mut self, ids: &[usize]) -> u32 {
@@ -177,5 +224,28 @@ impl Recycling for PlainColumns {
     fn remove(&mut self, id: usize) -> bool {
         self.free.push(id);
         true
+    }
+
+    fn walk(&mut self) -> impl Iterator<Item = (usize, u32)> {
+        self.flags.iter().copied().enumerate()
+    }
+
+    fn change_rows(&mut self, mut change: impl Change) {
+        let motion = zip(&mut self.pos, &mut self.vel);
+        let others = zip(zip(&mut self.mass, &mut self.flags), &mut self.name_id);
+        for ((pos, vel), ((mass, flags), name_id)) in zip(motion, others) {
+            change(pos, vel, mass, flags, name_id);
+        }
+    }
+}
+
+impl Copying for PlainColumns {
+    fn copy_from(&mut self, source: &Self) {
+        self.pos.clone_from(&source.pos);
+        self.vel.clone_from(&source.vel);
+        self.mass.clone_from(&source.mass);
+        self.flags.clone_from(&source.flags);
+        self.name_id.clone_from(&source.name_id);
+        self.free.clone_from(&source.free);
     }
 }

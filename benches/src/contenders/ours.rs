@@ -5,38 +5,47 @@
 
 use soa_runtime::{Hub, IdAllocator};
 
-use crate::element::{
-    self, Element, integrate_columns, sum_f32_column, sum_pos, sum_u32, sum_u32_column,
-};
+use super::particle;
+use crate::element::{self, Element, sum_u32};
 use crate::harness::Kind;
-use crate::store::{OurHub, Recycling, Store};
+use crate::store::{Change, Copying, OurHub, Recycling, Slices, Store, Visit};
+
+pub(super) fn show(visitor: &mut impl Visit) {
+    visitor.hub::<Slots>();
+    visitor.copying::<Slots>();
+    visitor.hub::<Slots4>();
+    visitor.copying::<Slots4>();
+    visitor.hub::<Dense>();
+    visitor.copying::<Dense>();
+    visitor.hub::<Dense4>();
+    visitor.copying::<Dense4>();
+}
 
 /// Declares one hub and makes it a contender.
 macro_rules! contender {
     ($name:ident, $module:ident, $text:literal, [$($option:tt)*]) => {
         mod $module {
-            use super::IdAllocator;
+            use super::{IdAllocator, particle};
 
-            #[derive(IdAllocator)]
-            #[soa($($option)*)]
-            pub(crate) struct Particle {
-                pub(crate) pos: [f32; 3],
-                pub(crate) vel: [f32; 3],
-                pub(crate) mass: f32,
-                pub(crate) flags: u32,
-                pub(crate) name_id: u64,
-            }
-
-            impl From<super::Element> for Particle {
-                #[inline]
-                fn from(element: super::Element) -> Self {
-                    let super::Element { pos, vel, mass, flags, name_id } = element;
-                    Self { pos, vel, mass, flags, name_id }
-                }
-            }
+            particle!(#[derive(IdAllocator, Clone)] #[soa(derive(Clone), $($option)*)]);
         }
 
-        pub(crate) struct $name($module::ParticleHub);
+        pub(super) struct $name($module::ParticleHub);
+
+        impl Slices for $name {
+            fn mass(&mut self) -> &[f32] {
+                self.0.columns().mass.as_slice()
+            }
+
+            fn flags(&mut self) -> &[u32] {
+                self.0.columns().flags.as_slice()
+            }
+
+            fn motion(&mut self) -> (&mut [[f32; 3]], &[[f32; 3]]) {
+                let columns = self.0.columns_mut();
+                (columns.pos.into_mut_slice(), columns.vel.into_mut_slice())
+            }
+        }
 
         impl Store for $name {
             const NAME: &'static str = $text;
@@ -64,23 +73,6 @@ macro_rules! contender {
                 self.0.len()
             }
 
-            fn sum_mass(&mut self) -> f32 {
-                sum_f32_column(&self.0.columns().mass)
-            }
-
-            fn sum_flags(&mut self) -> u32 {
-                sum_u32_column(&self.0.columns().flags)
-            }
-
-            fn integrate(&mut self, dt: f32) {
-                let mut columns = self.0.columns_mut();
-                integrate_columns(&mut columns.pos, &columns.vel, dt);
-            }
-
-            fn sum_positions(&mut self) -> f64 {
-                sum_pos(self.0.columns().pos.iter())
-            }
-
             fn sum_flags_of(&mut self, ids: &[Self::Id]) -> u32 {
                 let flags = self.0.columns().flags;
                 sum_u32(ids, |&id| flags.get(id).copied().unwrap_or(0))
@@ -92,14 +84,41 @@ macro_rules! contender {
             fn remove(&mut self, id: Self::Id) -> bool {
                 self.0.dealloc(id)
             }
+
+            fn walk(&mut self) -> impl Iterator<Item = (Self::Id, u32)> {
+                self.0.iter().map(|(id, row)| (id, *row.flags))
+            }
+
+            fn ids(&mut self) -> impl Iterator<Item = Self::Id> {
+                self.0.ids()
+            }
+
+            fn change_rows(&mut self, mut change: impl Change) {
+                for (_, row) in self.0.iter_mut() {
+                    change(row.pos, row.vel, row.mass, row.flags, row.name_id);
+                }
+            }
+
+            fn retain(&mut self, keep: impl Fn(u32) -> bool) {
+                self.0.retain(|_, row| keep(*row.flags));
+            }
+        }
+
+        impl Copying for $name {
+            fn copy_from(&mut self, source: &Self) {
+                self.0.clone_from(&source.0);
+            }
         }
 
         impl OurHub for $name {
-            const BY_ROW: &'static str = concat!($text, ", whole row");
-            const BY_RUNS: &'static str = concat!($text, ", by runs");
-
             fn sum_flags_by_row(&mut self, ids: &[Self::Id]) -> u32 {
                 sum_u32(ids, |&id| self.0.get(id).map_or(0, |row| *row.flags))
+            }
+
+            fn sum_flags_by_values(&mut self) -> u32 {
+                let flags = self.0.columns().flags;
+                let values = flags.iter_live().map(|(_, &flags)| flags);
+                values.fold(0, u32::wrapping_add)
             }
 
             fn sum_mass_by_runs(&mut self) -> f32 {

@@ -2,97 +2,41 @@
 
 use soa_rs::Soa;
 
-use crate::element::{
-    Element, integrate_columns, sum_f32_column, sum_pos, sum_u32, sum_u32_column,
-};
-use crate::harness::Kind;
-use crate::store::Store;
+use super::vector::vector;
+use crate::store::{Slices, Visit};
 
 use self::generated::Particle;
 
-#[allow(clippy::pedantic, unreachable_pub, reason = "the derive's own code")]
+#[allow(
+    clippy::pedantic,
+    dead_code,
+    unreachable_pub,
+    reason = "the derive's own code"
+)]
 mod generated {
-    use soa_rs::Soars;
+    use soa_rs::{SoaClone, Soars};
 
-    #[derive(Soars)]
-    pub(crate) struct Particle {
-        pub(crate) pos: [f32; 3],
-        pub(crate) vel: [f32; 3],
-        pub(crate) mass: f32,
-        pub(crate) flags: u32,
-        pub(crate) name_id: u64,
-    }
+    super::super::particle!(#[derive(Soars, SoaClone)]);
 }
 
-impl From<Element> for Particle {
-    #[inline]
-    fn from(element: Element) -> Self {
-        let Element {
-            pos,
-            vel,
-            mass,
-            flags,
-            name_id,
-        } = element;
-        Self {
-            pos,
-            vel,
-            mass,
-            flags,
-            name_id,
-        }
-    }
+pub(super) fn show(visitor: &mut impl Visit) {
+    visitor.store::<SoaRs>();
+    visitor.copying::<SoaRs>();
 }
 
-/// Columns in a `Soa`.
-pub(crate) struct SoaRs(Soa<Particle>);
+vector!(SoaRs(Soa<Particle>), "soa-rs (no handles)");
 
-impl Store for SoaRs {
-    const NAME: &'static str = "soa-rs (no handles)";
-    const KIND: Kind = Kind::Peer;
-    type Id = usize;
-
-    fn empty() -> Self {
-        Self(Soa::new())
+impl Slices for SoaRs {
+    fn mass(&mut self) -> &[f32] {
+        self.0.mass()
     }
 
-    fn reserved(rows: usize) -> Self {
-        Self(Soa::with_capacity(rows))
+    fn flags(&mut self) -> &[u32] {
+        self.0.flags()
     }
 
-    fn bulk(elements: &[Element]) -> Self {
-        Self(elements.iter().copied().map(Particle::from).collect())
-    }
-
-    #[inline]
-    fn insert(&mut self, element: Element) -> usize {
-        self.0.push(element.into());
-        self.0.len() - 1
-    }
-
-    fn rows(&self) -> usize {
-        self.0.len()
-    }
-
-    fn sum_mass(&mut self) -> f32 {
-        sum_f32_column(self.0.mass())
-    }
-
-    fn sum_flags(&mut self) -> u32 {
-        sum_u32_column(self.0.flags())
-    }
-
-    fn integrate(&mut self, dt: f32) {
+    fn motion(&mut self) -> (&mut [[f32; 3]], &[[f32; 3]]) {
         let columns = self.0.slices_mut();
-        integrate_columns(columns.pos, columns.vel, dt);
-    }
-
-    fn sum_positions(&mut self) -> f64 {
-        sum_pos(self.0.pos())
-    }
-
-    fn sum_flags_of(&mut self, ids: &[usize]) -> u32 {
-        let flags = self.0.flags();
-        sum_u32(ids, |&id| flags.get(id).copied().unwrap_or(0))
+        (columns.pos, columns.vel)
     }
 }

@@ -1,4 +1,4 @@
-//! W2, W2f, W7: removing rows in random order, and filling their places again.
+//! W2, W2f, W7, W16: removing rows in random order, and filling their places again.
 //!
 //! Every store is emptied once in random order and filled again before anything
 //! is measured, so that slots are in no order and the free list has been used.
@@ -22,10 +22,10 @@
 use std::hint::black_box;
 use std::rc::Rc;
 
-use crate::contenders::limits::PlainRows;
-use crate::element::Data;
+use crate::contenders::{self, limits::PlainRows};
+use crate::element::{Data, Element};
 use crate::harness::{Case, Run, Stopwatch};
-use crate::store::{Recycling, Store, VisitRecycling, every_recycling_store};
+use crate::store::{Recycling, Store, Visit};
 
 /// What is measured.
 #[derive(Debug, Clone, Copy)]
@@ -36,6 +36,8 @@ pub(super) enum Churn {
     Refill,
     /// Removals in random order.
     Removal,
+    /// Removal of half of the rows by one call that asks for each.
+    Retain,
 }
 
 /// Operations a repetition, so that a million rows do not take a second.
@@ -44,14 +46,14 @@ const MOST: usize = 100_000;
 pub(super) fn case(rows: usize, churn: Churn) -> Case {
     let operations = match churn {
         Churn::Pairs | Churn::Refill => (rows / 2).min(MOST),
-        Churn::Removal => rows,
+        Churn::Removal | Churn::Retain => rows,
     };
     let mut churning = Churning {
         case: Case::new(rows, operations),
         data: Data::new(rows),
         churn,
     };
-    every_recycling_store(&mut churning);
+    contenders::every(&mut churning);
     churning.case.led_by(PlainRows::NAME)
 }
 
@@ -61,14 +63,15 @@ struct Churning {
     churn: Churn,
 }
 
-impl VisitRecycling for Churning {
-    fn store<S: Recycling>(&mut self) {
+impl Visit for Churning {
+    fn recycling<S: Recycling>(&mut self) {
         let Self { data, churn, case } = self;
         let (name, kind) = (S::NAME, S::KIND);
         match churn {
             Churn::Pairs => case.add(name, kind, pairs::<S>(Rc::clone(data), case.operations)),
             Churn::Refill => case.add(name, kind, refill::<S>(Rc::clone(data), case.operations)),
             Churn::Removal => case.add(name, kind, removal::<S>(Rc::clone(data))),
+            Churn::Retain => case.add(name, kind, retain::<S>(Rc::clone(data))),
         }
     }
 }
@@ -88,6 +91,21 @@ pub(super) fn shuffled<S: Recycling>(data: &Data) -> (S, Vec<S::Id>) {
         *id = store.insert(element);
     }
     (store, ids)
+}
+
+/// Such a store without the first `removed` of the elements that are visited.
+pub(super) fn with_holes<S: Recycling>(data: &Data, removed: usize) -> S {
+    let (mut store, ids) = shuffled::<S>(data);
+    for &position in &data.visits[..removed] {
+        store.remove(ids[position]);
+    }
+    store
+}
+
+/// The elements that are in the store then.
+pub(super) fn left(data: &Data, removed: usize) -> impl Iterator<Item = Element> {
+    let left = data.visits[removed..].iter();
+    left.map(|&visit| data.elements[visit])
 }
 
 fn pairs<S: Recycling>(data: Rc<Data>, operations: usize) -> impl FnMut(u32) -> Run {
@@ -147,5 +165,24 @@ fn removal<S: Recycling>(data: Rc<Data>) -> impl FnMut(u32) -> Run {
             }
         }
         stopwatch.finish(store.rows() as u64 + u64::from(store.sum_flags_of(&ids)))
+    }
+}
+
+fn retain<S: Recycling>(data: Rc<Data>) -> impl FnMut(u32) -> Run {
+    let (mut store, _) = shuffled::<S>(&data);
+    let keep = |flags: u32| flags.is_multiple_of(2);
+    move |repetitions| {
+        let mut stopwatch = Stopwatch::default();
+        let mut kept = 0;
+        for _ in 0..repetitions {
+            stopwatch.time(|| store.retain(keep));
+            kept = store.rows();
+            for &element in &data.elements {
+                if !keep(element.flags) {
+                    store.insert(element);
+                }
+            }
+        }
+        stopwatch.finish(kept as u64)
     }
 }

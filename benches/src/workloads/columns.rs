@@ -23,14 +23,11 @@
 use std::hint::black_box;
 use std::rc::Rc;
 
-use super::churn::shuffled;
-use crate::contenders::limits::PlainColumns;
+use super::churn::{left, with_holes};
+use crate::contenders::{self, limits::PlainColumns};
 use crate::element::{Data, Element};
 use crate::harness::{Case, Kind, Run, Stopwatch};
-use crate::store::{
-    OurHub, Recycling, Store, Visit, VisitHubs, VisitRecycling, every_hub, every_recycling_store,
-    every_store,
-};
+use crate::store::{OurHub, Recycling, Store, Visit};
 
 /// What the loop does.
 #[derive(Debug, Clone, Copy)]
@@ -47,7 +44,7 @@ pub(super) fn full(rows: usize, work: Loop) -> Case {
         data: Data::new(rows),
         work,
     };
-    every_store(&mut columns);
+    contenders::every(&mut columns);
     columns.case.led_by(PlainColumns::NAME)
 }
 
@@ -62,16 +59,12 @@ pub(super) fn holes(rows: usize, percent: usize, work: Loop) -> Case {
         removed,
         work,
     };
-    let live: Vec<Element> = columns.data.visits[removed..]
-        .iter()
-        .map(|&visit| columns.data.elements[visit])
-        .collect();
+    let live: Vec<Element> = left(&columns.data, removed).collect();
     let mut limit = PlainColumns::bulk(&live);
     columns.add("plain columns, no holes", Kind::Limit, move |step| {
         run(&mut limit, work, step)
     });
-    every_recycling_store(&mut columns);
-    every_hub(&mut columns);
+    contenders::every(&mut columns);
     columns.case
 }
 
@@ -104,36 +97,33 @@ struct Holes {
 }
 
 impl Holes {
-    fn add(&mut self, name: &'static str, kind: Kind, work: impl FnMut(Step) -> f64 + 'static) {
+    fn add(
+        &mut self,
+        name: impl Into<String>,
+        kind: Kind,
+        work: impl FnMut(Step) -> f64 + 'static,
+    ) {
         self.case.add(name, kind, repeat(work));
-    }
-
-    fn prepare<S: Recycling>(&self) -> S {
-        let (mut store, ids) = shuffled::<S>(&self.data);
-        for &position in &self.data.visits[..self.removed] {
-            store.remove(ids[position]);
-        }
-        store
     }
 }
 
-impl VisitRecycling for Holes {
-    fn store<S: Recycling>(&mut self) {
+impl Visit for Holes {
+    fn recycling<S: Recycling>(&mut self) {
         // The limits neither clear nor skip a hole, so their loops would be wrong.
         if S::KIND == Kind::Limit {
             return;
         }
-        let mut store = self.prepare::<S>();
+        let mut store = with_holes::<S>(&self.data, self.removed);
         let work = self.work;
         self.add(S::NAME, S::KIND, move |step| run(&mut store, work, step));
     }
-}
 
-impl VisitHubs for Holes {
     fn hub<S: OurHub>(&mut self) {
-        let mut store = self.prepare::<S>();
+        self.recycling::<S>();
+        let mut store = with_holes::<S>(&self.data, self.removed);
         let work = self.work;
-        self.add(S::BY_RUNS, S::KIND, move |step| match (work, step) {
+        let name = format!("{}, by runs", S::NAME);
+        self.add(name, S::KIND, move |step| match (work, step) {
             (Loop::SumF32, _) => store.sum_mass_by_runs().into(),
             (Loop::SumU32, _) => store.sum_flags_by_runs().into(),
             (Loop::Integrate, Step::Check) => store.sum_positions(),

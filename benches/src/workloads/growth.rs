@@ -1,4 +1,4 @@
-//! W1, W1r, W8: filling a store, one row at a time or all at once.
+//! W1, W1r, W8, W8i: filling a store, one row at a time or all at once.
 //!
 //! # What was learned
 //!
@@ -25,10 +25,10 @@
 use std::hint::black_box;
 use std::rc::Rc;
 
-use crate::contenders::limits::PlainRows;
+use crate::contenders::{self, limits::PlainRows};
 use crate::element::Data;
 use crate::harness::{Case, Stopwatch};
-use crate::store::{Store, Visit, every_store};
+use crate::store::{Store, Visit};
 
 /// How the store is filled.
 #[derive(Debug, Clone, Copy)]
@@ -36,6 +36,7 @@ pub(super) enum Fill {
     Growing,
     Reserved,
     Bulk,
+    BulkWithIds,
 }
 
 pub(super) fn case(rows: usize, fill: Fill) -> Case {
@@ -44,7 +45,7 @@ pub(super) fn case(rows: usize, fill: Fill) -> Case {
         data: Data::new(rows),
         fill,
     };
-    every_store(&mut growth);
+    contenders::every(&mut growth);
     growth.case.led_by(PlainRows::NAME)
 }
 
@@ -69,6 +70,12 @@ impl Visit for Growth {
                         stopwatch.time(|| filled(store, &data))
                     }
                     Fill::Bulk => stopwatch.time(|| S::bulk(black_box(&data.elements))),
+                    Fill::BulkWithIds => {
+                        let work = || S::bulk_with_ids(black_box(&data.elements));
+                        let (store, ids) = stopwatch.time(work);
+                        drop(ids);
+                        store
+                    }
                 };
                 checksum = u64::from(black_box(&mut store).sum_flags());
             }

@@ -16,11 +16,10 @@ use std::hint::black_box;
 use std::rc::Rc;
 
 use super::churn::shuffled;
+use crate::contenders;
 use crate::element::{Data, sum_u32};
 use crate::harness::{Case, Kind, Run, Stopwatch};
-use crate::store::{
-    OurHub, Recycling, VisitHubs, VisitRecycling, every_hub, every_recycling_store,
-};
+use crate::store::{OurHub, Recycling, Visit};
 
 /// Which ids are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,8 +41,7 @@ pub(super) fn case(rows: usize, ids: Ids) -> Case {
         1025..131_073 => lookup.masked::<131_072>(),
         131_073.. => lookup.masked::<1_048_576>(),
     }
-    every_recycling_store(&mut lookup);
-    every_hub(&mut lookup);
+    contenders::every(&mut lookup);
     lookup.case
 }
 
@@ -96,8 +94,8 @@ impl Lookup {
     }
 }
 
-impl VisitRecycling for Lookup {
-    fn store<S: Recycling>(&mut self) {
+impl Visit for Lookup {
+    fn recycling<S: Recycling>(&mut self) {
         // The limits would read on through a stale id.
         if S::KIND == Kind::Limit && self.ids == Ids::TenthStale {
             return;
@@ -107,12 +105,12 @@ impl VisitRecycling for Lookup {
             repeat(repetitions, || store.sum_flags_of(black_box(&ids)))
         });
     }
-}
 
-impl VisitHubs for Lookup {
     fn hub<S: OurHub>(&mut self) {
+        self.recycling::<S>();
         let (mut store, ids) = self.prepare::<S>();
-        self.case.add(S::BY_ROW, S::KIND, move |repetitions| {
+        let name = format!("{}, whole row", S::NAME);
+        self.case.add(name, S::KIND, move |repetitions| {
             repeat(repetitions, || store.sum_flags_by_row(black_box(&ids)))
         });
     }

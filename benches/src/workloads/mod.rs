@@ -2,11 +2,13 @@
 
 mod churn;
 mod columns;
+mod copies;
 mod growth;
 mod lookup;
 mod packed;
 mod skeleton;
 pub(crate) mod small;
+mod walks;
 
 use crate::harness::Case;
 
@@ -15,6 +17,7 @@ use self::columns::Loop;
 use self::growth::Fill;
 use self::lookup::Ids;
 use self::packed::Work;
+use self::walks::Walk;
 
 /// Something that a user's program does, and that is measured.
 #[derive(Debug, Clone, Copy)]
@@ -122,6 +125,9 @@ pub const ALL: &[Workload] = &[
     rows("W8", "build from a slice, per row", |n| {
         growth::case(n, Fill::Bulk)
     }),
+    rows("W8i", "build from a slice, the ids kept, per row", |n| {
+        growth::case(n, Fill::BulkWithIds)
+    }),
     Workload {
         id: "W9",
         title: "build one of many small stores of 0 to 8 rows",
@@ -159,4 +165,64 @@ pub const ALL: &[Workload] = &[
         unit: "skeletons",
         case: skeleton::case,
     },
+    rows(
+        "W12-00",
+        "walk the live rows and sum one u32, no holes, per live row",
+        |n| walks::case(n, 0, Walk::Values),
+    ),
+    rows(
+        "W12-10",
+        "walk the live rows and sum one u32, 10 % holes, per live row",
+        |n| walks::case(n, 10, Walk::Values),
+    ),
+    rows(
+        "W12-50",
+        "walk the live rows and sum one u32, 50 % holes, per live row",
+        |n| walks::case(n, 50, Walk::Values),
+    ),
+    rows(
+        "W12-90",
+        "walk the live rows and sum one u32, 90 % holes, per live row",
+        |n| walks::case(n, 90, Walk::Values),
+    ),
+    rows(
+        "W13-00",
+        "walk the ids of the live rows, no holes, per live row",
+        |n| walks::case(n, 0, Walk::Ids),
+    ),
+    rows(
+        "W13-10",
+        "walk the ids of the live rows, 10 % holes, per live row",
+        |n| walks::case(n, 10, Walk::Ids),
+    ),
+    rows(
+        "W13-50",
+        "walk the ids of the live rows, 50 % holes, per live row",
+        |n| walks::case(n, 50, Walk::Ids),
+    ),
+    rows(
+        "W13-90",
+        "walk the ids of the live rows, 90 % holes, per live row",
+        |n| walks::case(n, 90, Walk::Ids),
+    ),
+    rows(
+        "W14-00",
+        "walk the live rows and change all fields, no holes, per live row",
+        |n| walks::case(n, 0, Walk::Change),
+    ),
+    rows(
+        "W14-50",
+        "walk the live rows and change all fields, 50 % holes, per live row",
+        |n| walks::case(n, 50, Walk::Change),
+    ),
+    rows(
+        "W15",
+        "clone_from into a store of the same size, per row",
+        copies::case,
+    ),
+    rows(
+        "W16",
+        "retain half of the rows, in random order, per row",
+        |n| churn::case(n, Churn::Retain),
+    ),
 ];

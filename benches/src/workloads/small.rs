@@ -15,10 +15,10 @@
 use std::hint::black_box;
 use std::rc::Rc;
 
-use crate::contenders::limits::PlainRows;
+use crate::contenders::{self, limits::PlainRows};
 use crate::element::Data;
 use crate::harness::{Case, Stopwatch};
-use crate::store::{Store, Visit, every_store};
+use crate::store::{Store, Visit};
 
 /// How many rows each of the small stores gets, the same in every run.
 pub(crate) fn sizes(stores: usize) -> Vec<usize> {
@@ -33,7 +33,7 @@ pub(super) fn case(stores: usize) -> Case {
         data: Data::new(8),
         sizes: sizes(stores).into(),
     };
-    every_store(&mut small);
+    contenders::every(&mut small);
     small.case.led_by(PlainRows::NAME)
 }
 
