@@ -1,4 +1,4 @@
-//! How often hubs and pools ask for memory, and what they do when there is none.
+//! How often hubs, pools and packed buffers ask for memory, and what they do when there is none.
 #![expect(unsafe_code, reason = "a global allocator can only be implemented so")]
 
 mod support;
@@ -6,6 +6,7 @@ mod support;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
+use soa_runtime::packed::{PackedBuffer, PackedConfig, PackedError};
 use soa_runtime::{AllocError, Handle, IdAllocator, IdPool};
 use support::panic_message;
 
@@ -302,4 +303,43 @@ fn a_pool_without_memory_is_unchanged() {
     );
     let id = pool.alloc().unwrap();
     assert_eq!((id.index(), pool.len()), (0, 1));
+}
+
+#[test]
+fn a_packed_buffer_that_cannot_grow_is_as_it_was() {
+    let config = PackedConfig {
+        bytes: 64,
+        max_bytes: Some(1 << 20),
+        ..PackedConfig::default()
+    };
+    let filled = || {
+        let mut buffer = PackedBuffer::with_config(config);
+        let ids = [1, 2].map(|byte| buffer.insert(&[byte; 32], byte).unwrap());
+        assert_eq!(buffer.take_moves(), []);
+        assert!(!buffer.take_dirty(0).is_empty());
+        (buffer, ids)
+    };
+    let ((mut buffer, ids), (mut lucky, _)) = (filled(), filled());
+    let rejected = refused(|| buffer.alloc(1000, 3)).unwrap_err();
+    assert_eq!(
+        (rejected.meta, rejected.error),
+        (3, PackedError::OutOfMemory)
+    );
+    for id in ids {
+        let resized = refused(|| buffer.resize(id, 1000));
+        assert_eq!(resized, Err(PackedError::OutOfMemory));
+    }
+    assert_eq!(
+        refused(|| buffer.grow_to(65)),
+        Err(PackedError::OutOfMemory)
+    );
+
+    assert_eq!((buffer.capacity(), buffer.len()), (64, 2));
+    assert_eq!(buffer.as_bytes(), lucky.as_bytes());
+    assert_eq!(buffer.stats(), lucky.stats());
+    assert_eq!((buffer.take_grown(), buffer.take_moves()), (None, vec![]));
+    assert!(buffer.take_dirty(0).is_empty());
+    // With memory again it gives what it would have given.
+    assert_eq!(buffer.alloc(1000, 3), lucky.alloc(1000, 3));
+    assert_eq!(buffer.take_grown(), lucky.take_grown());
 }

@@ -43,15 +43,36 @@ const RUNTIME: Layers = &[
         "packed/error",
         "packed/moves",
         "packed/stats",
-        "packed/backing",
     ],
-    &["packed/place"],
-    &["packed/dirty", "packed/bins", "packed/order"],
-    &["packed/block"],
-    &["packed/space"],
-    &["packed/compact", "packed/buffer"],
-    &["packed/flush", "packed/iter", "packed/upkeep"],
-    &["packed/access"],
+    &["packed/space/place"],
+    &[
+        "packed/space/bins",
+        "packed/space/order",
+        "packed/space/contents",
+    ],
+    &["packed/space/log", "packed/space/block"],
+    &["packed/space/spans"],
+    &["packed/space/slide"],
+    &["packed/space/mod"],
+    &[
+        "packed/space/grow",
+        "packed/space/iter",
+        "packed/space/follow",
+    ],
+    &[
+        "packed/space/access",
+        "packed/space/make",
+        "packed/space/upkeep",
+    ],
+    &["packed/buffer/backing", "packed/buffer/dirty"],
+    &["packed/buffer/block", "packed/buffer/bytes"],
+    &["packed/buffer/mod"],
+    &["packed/buffer/iter", "packed/buffer/flush"],
+    &[
+        "packed/buffer/access",
+        "packed/buffer/make",
+        "packed/buffer/upkeep",
+    ],
     &["packed/mod"],
     &["lib"],
 ];
@@ -152,8 +173,10 @@ fn paths(code: &str) -> Vec<String> {
         .chain(code.match_indices("super::"));
     for (start, _) in starts {
         let before = code[..start].chars().next_back();
-        // `$crate` and longer words are other things; `pub(in crate::..)` says nothing new.
-        if before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '$' || c == ':') {
+        // `$crate` and longer words are other things, and a visibility imports nothing.
+        if before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '$' || c == ':')
+            || code[..start].ends_with("pub(in ")
+        {
             continue;
         }
         expand(&code[start..], "", &mut found);
@@ -365,5 +388,5 @@ fn paths_are_found_as_they_are_written() {
         "super::y::z",
     ];
     assert_eq!(found, expected);
-    assert!(paths("$crate::x my_crate::y").is_empty());
+    assert!(paths("$crate::x my_crate::y pub(in crate::z) struct S;").is_empty());
 }

@@ -5,6 +5,8 @@
 use proptest::prelude::*;
 use soa_runtime::packed::{BlockId, Compaction, PackedBuffer, PackedConfig, Placement};
 
+use crate::support::{cases, most};
+
 const BYTES: usize = 4096;
 
 /// The blocks in allocation order, and one run of bytes without holes.
@@ -43,11 +45,11 @@ fn call() -> impl Strategy<Value = Call> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100))]
+    #![proptest_config(cases(100))]
 
     #[test]
     fn append_and_eager_are_the_ancestors_offsets_and_bytes(
-        calls in prop::collection::vec(call(), 1..200),
+        calls in prop::collection::vec(call(), 1..most(200)),
     ) {
         let mut buffer = PackedBuffer::with_config(PackedConfig {
             bytes: BYTES,
@@ -91,6 +93,7 @@ proptest! {
 /// The ancestor's counter fails at 65 536: a slot's handle of that generation was
 /// taken for stale.
 #[test]
+#[cfg_attr(miri, ignore = "a long run of one call")]
 fn one_slot_is_recycled_200_000_times() {
     let mut buffer = PackedBuffer::with_capacity(64, 1);
     let mut stale = BlockId::DANGLING;

@@ -56,6 +56,7 @@ fn in_use(buffer: &PackedBuffer<()>) -> f64 {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "a long run")]
 fn the_default_policy_never_uses_more_than_1_3_times_the_live_bytes() {
     for seed in [1, 0x5eed, 0xdead_beef] {
         let config = PackedConfig::default();
@@ -65,6 +66,7 @@ fn the_default_policy_never_uses_more_than_1_3_times_the_live_bytes() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "a long run")]
 fn a_threshold_is_the_bound_whatever_the_placement() {
     for placement in [Placement::Append, Placement::ReuseHoles] {
         for (percent, bound) in [(0, 1.01), (10, 1.11), (50, 1.51)] {
@@ -75,6 +77,7 @@ fn a_threshold_is_the_bound_whatever_the_placement() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "a long run")]
 fn without_compaction_holes_are_reused_before_the_end() {
     let mut buffer = PackedBuffer::with_config(PackedConfig {
         compaction: Compaction::Manual,
@@ -102,6 +105,7 @@ fn without_compaction_holes_are_reused_before_the_end() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "a long run")]
 fn strides_that_ask_for_more_than_the_threshold_do_not_make_every_release_compact() {
     let mut buffer = PackedBuffer::with_config(PackedConfig {
         placement: Placement::Append,

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use soa_runtime::packed::{PackedBuffer, PackedConfig, PackedError, Placement};
 
-use crate::support::{PLACEMENTS, ROOM, assert_consistent, manual};
+use crate::support::{PLACEMENTS, ROOM, assert_consistent, cases, manual, most};
 
 #[test]
 fn what_a_stride_keeps_out_is_not_fragmented_before_or_after_a_compaction() {
@@ -127,13 +127,13 @@ fn insert(buffer: &mut PackedBuffer<()>, kind: usize, count: usize) -> Result<()
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1000))]
+    #![proptest_config(cases(1000))]
 
     #[test]
     fn a_compaction_makes_room_exactly_where_the_buffer_is_fragmented(
         placement in prop::sample::select(&PLACEMENTS[..]),
         align in prop::sample::select(vec![1, 4, 12]),
-        calls in prop::collection::vec(call(), 1..60),
+        calls in prop::collection::vec(call(), 1..most(60)),
     ) {
         let mut buffer = PackedBuffer::with_config(PackedConfig { align, placement, ..manual(400) });
         for call in calls {

@@ -8,7 +8,7 @@
 use proptest::prelude::*;
 use soa_runtime::packed::{BlockId, Compaction, Move, PackedBuffer, PackedConfig, Placement};
 
-use crate::support::{COMPACTIONS, Numbers, PLACEMENTS, manual, policies};
+use crate::support::{COMPACTIONS, Numbers, PLACEMENTS, cases, manual, most, policies};
 
 /// One call on both a buffer and its list of ids.
 fn churn(buffer: &mut PackedBuffer<()>, ids: &mut Vec<BlockId<()>>, numbers: &mut Numbers) {
@@ -65,7 +65,7 @@ fn assert_mirrored(buffer: &PackedBuffer<()>, copy: &[u8], align: usize) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(120))]
+    #![proptest_config(cases(120))]
 
     #[test]
     fn a_copy_is_kept_by_the_dirty_ranges_alone(
@@ -83,7 +83,7 @@ proptest! {
         if recording {
             prop_assert!(buffer.take_moves().is_empty());
         }
-        for turn in 0..300 {
+        for turn in 0..most(300) {
             churn(&mut buffer, &mut ids, &mut numbers);
             if turn % 7 == 0 {
                 for range in buffer.take_dirty(gap) {
@@ -100,9 +100,10 @@ proptest! {
         placement in prop::sample::select(&PLACEMENTS[..]),
         compaction in prop::sample::select(&COMPACTIONS[..]),
         before in 0..60_usize,
+        (bytes, max_bytes) in prop::sample::select(vec![(3000, None), (200, Some(3000))]),
         seed: u64,
     ) {
-        let config = PackedConfig { bytes: 3000, placement, compaction, ..Default::default() };
+        let config = PackedConfig { bytes, max_bytes, placement, compaction, ..Default::default() };
         let mut buffer = PackedBuffer::with_config(config);
         let mut copy = vec![0xcc; buffer.capacity()];
         let (mut ids, mut numbers) = (Vec::new(), Numbers::new(seed));
@@ -111,9 +112,13 @@ proptest! {
             churn(&mut buffer, &mut ids, &mut numbers);
         }
         prop_assert!(buffer.take_moves().is_empty());
-        for turn in 0..300 {
+        for turn in 0..most(300) {
             churn(&mut buffer, &mut ids, &mut numbers);
             if turn % 7 == 0 {
+                if let Some(grown) = buffer.take_grown() {
+                    prop_assert_eq!(grown.start, copy.len());
+                    copy.resize(grown.end, 0xcc);
+                }
                 for Move { src, dst, len } in buffer.take_moves() {
                     prop_assert!(len > 0 && src != dst);
                     copy.copy_within(src..src + len, dst);
@@ -131,6 +136,7 @@ proptest! {
 
 /// Blocks that are never written after the first upload: then moves are all it takes.
 #[test]
+#[cfg_attr(miri, ignore = "a long run")]
 fn a_copy_is_kept_by_the_moves_alone() {
     for config in policies(1 << 16, 4) {
         let mut buffer = PackedBuffer::with_config(config);
@@ -294,6 +300,7 @@ fn what_was_only_read_is_clean() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "a long run")]
 fn strides_survive_compaction() {
     for compaction in COMPACTIONS {
         for placement in [Placement::Append, Placement::ReuseHoles] {

@@ -7,7 +7,7 @@ use soa_runtime::packed::{
     BlockId, Compaction, PackedBuffer, PackedConfig, PackedError, Placement, Rejected,
 };
 
-use crate::support::{COMPACTIONS, PLACEMENTS, assert_consistent};
+use crate::support::{COMPACTIONS, PLACEMENTS, assert_consistent, cases, most};
 use crate::trace::{Call, calls};
 
 const BYTES: usize = 2048;
@@ -85,6 +85,11 @@ impl Checked {
                 }
             }
             &Call::Flush(gap) => self.flush(gap),
+            &Call::GrowTo(bytes) => {
+                let grown = self.buffer.grow_to(bytes);
+                assert_eq!(grown.is_ok(), bytes <= self.limit());
+                assert!(grown.is_err() || self.buffer.capacity() >= bytes);
+            }
             Call::Clear => {
                 self.buffer.clear();
                 self.live.clear();
@@ -142,8 +147,8 @@ impl Checked {
                 assert_eq!(requested, len);
                 assert!(!fragmented || len <= total_free + own);
                 let used: usize = self.live.values().map(|block| self.size(block)).sum();
-                assert_eq!(total_free, self.buffer.capacity() - used);
-                let end = self.buffer.capacity() - self.buffer.top();
+                assert_eq!(total_free, self.limit() - used);
+                let end = self.limit() - self.buffer.top();
                 let longest = match self.config.placement {
                     Placement::Append => end,
                     Placement::ReuseHoles => end.max(self.buffer.stats().largest_hole),
@@ -189,6 +194,11 @@ impl Checked {
     }
 
     fn flush(&mut self, gap: usize) {
+        if let Some(grown) = self.buffer.take_grown() {
+            assert_eq!(grown.start, self.uploaded.len());
+            self.uploaded.resize(grown.end, 0xaa);
+        }
+        assert_eq!(self.uploaded.len(), self.buffer.capacity());
         let ranges = self.buffer.take_dirty(gap);
         let mut end = None;
         for range in ranges {
@@ -271,6 +281,12 @@ impl Checked {
         }
     }
 
+    /// What the buffer may grow to.
+    fn limit(&self) -> usize {
+        let limit = self.config.max_bytes.unwrap_or(BYTES);
+        limit / self.config.align * self.config.align
+    }
+
     fn size(&self, expected: &Expected) -> usize {
         expected.bytes.len().next_multiple_of(self.config.align)
     }
@@ -289,16 +305,24 @@ impl Checked {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(cases(300))]
 
     #[test]
     fn every_policy_and_grain_behaves_like_a_map(
         placement in prop::sample::select(&PLACEMENTS[..]),
         compaction in prop::sample::select(&COMPACTIONS[..]),
         align in prop::sample::select(vec![1, 4, 12, 16, 64]),
-        calls in calls(160),
+        max_bytes in prop::sample::select(vec![None, Some(3 * BYTES)]),
+        calls in calls(most(160)),
     ) {
-        let config = PackedConfig { bytes: BYTES, blocks: BLOCKS, align, placement, compaction };
+        let config = PackedConfig {
+            bytes: BYTES,
+            blocks: BLOCKS,
+            align,
+            placement,
+            compaction,
+            max_bytes,
+        };
         let mut checked = Checked::new(config);
         for call in &calls {
             checked.apply(call);

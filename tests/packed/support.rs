@@ -1,7 +1,25 @@
 //! What the tests share: every combination of policies, and a check of what must
 //! hold between any two calls.
 
+use proptest::prelude::ProptestConfig;
 use soa_runtime::packed::{Compaction, PackedBuffer, PackedConfig, Placement};
+
+/// So many cases of a property; an interpreter has time for a few, and no files.
+pub(crate) fn cases(count: u32) -> ProptestConfig {
+    if cfg!(miri) {
+        ProptestConfig {
+            failure_persistence: None,
+            ..ProptestConfig::with_cases(3)
+        }
+    } else {
+        ProptestConfig::with_cases(count)
+    }
+}
+
+/// So many turns of a long run, or calls of a case; an interpreter has time for a few.
+pub(crate) fn most(count: usize) -> usize {
+    if cfg!(miri) { count.min(20) } else { count }
+}
 
 /// What a call is expected to find.
 pub(crate) const ROOM: &str = "there is room";

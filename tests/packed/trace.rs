@@ -24,6 +24,7 @@ pub(crate) enum Call {
     Compact,
     CompactStep(usize),
     Flush(usize),
+    GrowTo(usize),
     Clear,
 }
 
@@ -50,6 +51,7 @@ fn call() -> impl Strategy<Value = Call> {
         2 => Just(Call::Compact),
         8 => (0..200_usize).prop_map(Call::CompactStep),
         6 => prop_oneof![Just(0), 1..64_usize, Just(4096)].prop_map(Call::Flush),
+        1 => (0..4000_usize).prop_map(Call::GrowTo),
         1 => Just(Call::Clear),
     ]
 }

@@ -1,4 +1,4 @@
-//! What a packed buffer is made of: its sizes, its grain and its two policies.
+//! What a packed buffer or space is made of: its sizes, its grain and its two policies.
 
 use core::error::Error;
 use core::fmt;
@@ -75,7 +75,9 @@ impl Default for Compaction {
     }
 }
 
-/// How a [`PackedBuffer`](crate::packed::PackedBuffer) is made.
+/// How a [`PackedBuffer`](crate::packed::PackedBuffer) is made, or a
+/// [`PackedSpace`](crate::packed::PackedSpace), where a byte is a unit of the caller's
+/// choice.
 ///
 /// # Examples
 ///
@@ -94,9 +96,14 @@ impl Default for Compaction {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PackedConfig {
-    /// The size of the backing buffer, at most `u32::MAX`; rounded down to a
-    /// multiple of `align`. It never grows, as the GPU buffer it feeds does not.
+    /// The size it is made with, at most `u32::MAX`; rounded down to a multiple of
+    /// `align`.
     pub bytes: usize,
+    /// The size it may grow to, rounded down to a multiple of `align`; without one it
+    /// never grows, as the GPU buffer it feeds may not. With one, a request that finds no
+    /// room doubles the size until it fits, also where a compaction would do. What is
+    /// less than `bytes` never binds, nor does what is more than offsets can address.
+    pub max_bytes: Option<usize>,
     /// The most blocks that live at once. A limit only: their table grows as they come.
     pub blocks: usize,
     /// The grain of all offsets and of the bytes a block takes up; any number but
@@ -109,10 +116,12 @@ pub struct PackedConfig {
 }
 
 impl Default for PackedConfig {
-    /// One mebibyte, 4096 blocks, a grain of 4 bytes and the default policies.
+    /// One mebibyte that never grows, 4096 blocks, a grain of 4 bytes and the default
+    /// policies.
     fn default() -> Self {
         PackedConfig {
             bytes: 1 << 20,
+            max_bytes: None,
             blocks: 4096,
             align: 4,
             placement: Placement::default(),

@@ -38,10 +38,10 @@ pub enum PackedError {
     /// No piece of the buffer is long enough, or none once its start is a multiple
     /// of the element's size.
     Full {
-        /// The length that was asked for, in bytes.
+        /// The length that was asked for, in bytes; of the whole, if that was to grow.
         requested: usize,
-        /// All bytes that no block takes up; those of a block that is resized are not
-        /// among them, though it may grow where they are.
+        /// All bytes that no block takes up, and those that it may still grow by; those of
+        /// a block that is resized are not among them, though it may grow where they are.
         total_free: usize,
         /// The longest piece of them that the placement policy can use.
         largest_free: usize,
@@ -55,7 +55,7 @@ pub enum PackedError {
     },
     /// The id names no living block.
     Stale,
-    /// The allocator refused to grow the table of blocks.
+    /// The allocator refused to grow the table of blocks, or the buffer.
     OutOfMemory,
 }
 
@@ -128,7 +128,7 @@ impl fmt::Display for PackedError {
             }
             PackedError::TooManyBlocks { limit } => write!(f, "all {limit} blocks are in use"),
             PackedError::Stale => f.write_str("the id is stale: its block was released"),
-            PackedError::OutOfMemory => f.write_str("out of memory for the table of blocks"),
+            PackedError::OutOfMemory => f.write_str("out of memory for the blocks"),
         }
     }
 }

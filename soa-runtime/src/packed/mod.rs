@@ -1,10 +1,11 @@
 //! Byte blocks of different lengths and types, compact in one buffer: the CPU side of
 //! a vertex buffer that holds many meshes, each with its own life.
 //!
-//! A [`PackedBuffer<M>`] has a fixed size, as the GPU buffer it feeds. A block is
-//! reached by a generational [`BlockId<M>`] alone, carries metadata `M`, and may be
-//! moved to close the hole that another left: its id stays valid, its offset changes.
-//! What the copy on the GPU lacks, the buffer knows by itself.
+//! In a [`PackedBuffer<M>`] a block is reached by a generational [`BlockId<M>`] alone,
+//! carries metadata `M`, and may be moved to close the hole that another left: its id
+//! stays valid, its offset changes. What the copy on the GPU lacks, the buffer knows by
+//! itself. A [`PackedSpace<M>`] is the same without the bytes, for memory that only the
+//! GPU has.
 //!
 //! ```
 //! use soa_runtime::packed::{PackedBuffer, PackedError};
@@ -80,34 +81,33 @@
 //! element's size. The bytes that this leaves free are a hole like any other; no
 //! compaction can close it, and no threshold counts on that.
 //!
+//! # Growth
+//!
+//! A buffer has the size it is made with, as the GPU buffer it feeds, unless the config's
+//! [`max_bytes`](PackedConfig::max_bytes) lets it grow: then a request that finds no room
+//! doubles it, and [`grow_to`](PackedBuffer::grow_to) does it beforehand. Offsets and ids stay.
+//!
 //! # Copies
 //!
-//! [`take_dirty`](PackedBuffer::take_dirty) is all that a copy needs. If moving on the GPU
-//! is cheaper than uploading, [`take_moves`](PackedBuffer::take_moves) has the moves to
-//! replay, and [`take_written`](PackedBuffer::take_written) what is to be uploaded then.
+//! [`take_dirty`](PackedBuffer::take_dirty) is all that a copy of a fixed size needs. If moving
+//! on the GPU is cheaper than uploading, [`take_moves`](PackedBuffer::take_moves) has the moves
+//! to replay, and [`take_written`](PackedBuffer::take_written) what is to be uploaded then. What
+//! may grow tells so first, by [`take_grown`](PackedBuffer::take_grown): the order is grown,
+//! then moves, then written.
+//!
+//! GPUs forbid copies that overlap themselves within a buffer; [`Move::chunks`] cuts a move into
+//! some that do not.
 
-mod access;
-mod backing;
-mod bins;
-mod block;
 mod buffer;
-mod compact;
 mod config;
-mod dirty;
 mod error;
-mod flush;
-mod iter;
 mod moves;
-mod order;
-mod place;
 mod space;
 mod stats;
-mod upkeep;
 
-pub use block::{Block, BlockMut};
-pub use buffer::{BlockId, PackedBuffer};
+pub use buffer::{Block, BlockMut, Iter, IterMut, PackedBuffer};
 pub use config::{Compaction, ConfigError, PackedConfig, Placement};
 pub use error::{PackedError, Rejected, ViewError};
-pub use iter::{Iter, IterMut};
 pub use moves::Move;
+pub use space::{BlockId, PackedSpace, SpaceBlock, SpaceBlockMut, SpaceIter, SpaceIterMut};
 pub use stats::PackedStats;

@@ -1,6 +1,7 @@
-//! What a packed buffer is filled with.
+//! What a packed buffer or space is filled with.
 
-/// The figures of a packed buffer; see [`stats`](super::PackedBuffer::stats).
+/// The figures of a packed buffer, see [`stats`](super::PackedBuffer::stats); those of a
+/// [`PackedSpace`](super::PackedSpace) are in its units.
 ///
 /// # Examples
 ///

@@ -5,8 +5,9 @@ use core::ops::Range;
 
 use bytemuck::Pod;
 
-use super::error::ViewError;
-use super::place::Dirty;
+use super::dirty::Dirty;
+use crate::packed::error::ViewError;
+use crate::packed::space::SpaceBlock;
 
 /// One block, shared: where it is, its bytes and its metadata.
 ///
@@ -23,13 +24,23 @@ use super::place::Dirty;
 /// # Ok::<(), Rejected<&str>>(())
 /// ```
 pub struct Block<'a, M> {
-    pub(super) offset: usize,
-    pub(super) bytes: &'a [u8],
+    offset: usize,
+    bytes: &'a [u8],
     /// Always some: what is not asked for is not looked at.
-    pub(super) meta: &'a Option<M>,
+    meta: &'a Option<M>,
 }
 
 impl<'a, M> Block<'a, M> {
+    #[inline]
+    pub(super) fn new(block: SpaceBlock<'a, M>, bytes: &'a [u8]) -> Self {
+        let SpaceBlock { place, meta } = block;
+        Block {
+            offset: place.offset as usize,
+            bytes: &bytes[place.range()],
+            meta,
+        }
+    }
+
     /// Where the block starts, in bytes from the buffer's start; until it is moved.
     #[inline]
     pub fn offset(&self) -> usize {

@@ -3,9 +3,9 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::buffer::PackedBuffer;
+use super::PackedBuffer;
 use super::dirty::Lacking;
-use super::moves::Move;
+use crate::packed::moves::Move;
 
 impl<M> PackedBuffer<M> {
     /// The ranges of bytes that a copy lacks since the last call: new, written and
@@ -81,13 +81,41 @@ impl<M> PackedBuffer<M> {
     /// ```
     #[must_use = "the moves are forgotten from now on, so the copy has to make them"]
     pub fn take_moves(&mut self) -> Vec<Move> {
-        self.log.take()
+        self.space.take_moves()
+    }
+
+    /// What the buffer has grown by since the last call: from its capacity then, or when
+    /// it was made, to that of now; `None` if they are the same. A copy becomes longer by
+    /// that first, keeps its bytes, and then replays the moves and takes what is dirty:
+    /// growth alone makes nothing dirty.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedBuffer, PackedConfig, Rejected};
+    /// let config = PackedConfig { bytes: 64, max_bytes: Some(1 << 20), ..Default::default() };
+    /// let mut buffer = PackedBuffer::with_config(config);
+    /// let mut copy = vec![0; buffer.capacity()];
+    /// buffer.insert(&[1; 200], ())?;
+    ///
+    /// if let Some(grown) = buffer.take_grown() {
+    ///     assert_eq!(grown, 64..256);
+    ///     copy.resize(grown.end, 0); // a new buffer of that size, the old one copied into it
+    /// }
+    /// for range in buffer.take_dirty(512) {
+    ///     copy[range.clone()].copy_from_slice(&buffer.as_bytes()[range]);
+    /// }
+    /// assert_eq!(copy[..200], *buffer.as_bytes());
+    /// assert_eq!(buffer.take_grown(), None);
+    /// # Ok::<(), Rejected<()>>(())
+    /// ```
+    #[must_use = "the growth is forgotten from now on, so the copy has to grow"]
+    pub fn take_grown(&mut self) -> Option<Range<usize>> {
+        self.space.take_grown()
     }
 
     fn take(&mut self, gap: usize, lacking: Lacking) -> Vec<Range<usize>> {
-        if !core::mem::take(&mut self.touched) {
-            return Vec::new();
-        }
-        self.space.take_dirty(gap, lacking).merged
+        let ranges = self.bytes.take_dirty(&self.space.spans, gap, lacking);
+        ranges.merged
     }
 }

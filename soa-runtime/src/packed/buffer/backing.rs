@@ -1,4 +1,4 @@
-//! The bytes themselves: fixed in size and place, and aligned for any vertex.
+//! The bytes themselves: in one place until they grow, and aligned for any vertex.
 
 use alloc::boxed::Box;
 use core::ops::{Deref, DerefMut};
@@ -24,6 +24,14 @@ impl Backing {
         let words = bytemuck::try_zeroed_slice_box::<u64>(room.div_ceil(size_of::<u64>())).ok()?;
         let start = words.as_ptr().addr().wrapping_neg() % BASE_ALIGN;
         Some(Backing { words, start, len })
+    }
+
+    /// A copy of the first `kept` bytes, followed by zeroes up to `len`, if the allocator
+    /// has them.
+    pub(super) fn grown(&self, kept: usize, len: usize) -> Option<Self> {
+        let mut grown = Self::zeroed(len)?;
+        grown[..kept].copy_from_slice(&self[..kept]);
+        Some(grown)
     }
 }
 

@@ -1,36 +1,42 @@
 //! Compaction: closing the holes by moving blocks down.
 
-use super::config::Placement;
-use super::moves::{MoveLog, Run};
+use super::contents::Contents;
+use super::log::{MoveLog, Run};
 use super::place::{Need, Place, Slot, round_up};
-use super::space::{Space, TRIES};
+use super::spans::{Spans, TRIES};
+use crate::packed::config::Placement;
 
-impl Space {
+impl Spans {
     /// Slides blocks down into the holes below them, in memory order, from where the
-    /// last call stopped; at most `budget` bytes, but at least one block. Returns the
-    /// bytes moved; 0 if all blocks were packed.
-    pub(super) fn slide(&mut self, budget: u64, bytes: &mut [u8], log: &mut MoveLog) -> u64 {
+    /// last call stopped; at most `budget`, but at least one block. Returns how much was
+    /// moved; 0 if all blocks were packed.
+    pub(super) fn slide(
+        &mut self,
+        budget: u64,
+        contents: &mut impl Contents,
+        log: &mut MoveLog,
+    ) -> u64 {
         let Some(from) = self.packed_to else { return 0 };
-        let (moved, stopped_at) = self.slide_from(from, budget, bytes, log);
+        let (moved, stopped_at) = self.slide_from(from, budget, contents, log);
         self.packed_to = stopped_at;
         moved
     }
 
-    /// As [`Space::slide`], from any block on; returns the one it stopped at, too.
+    /// As [`Spans::slide`], from any block on; returns the one it stopped at, too.
     fn slide_from(
         &mut self,
         from: Slot,
         budget: u64,
-        bytes: &mut [u8],
+        contents: &mut impl Contents,
         log: &mut MoveLog,
     ) -> (u64, Option<Slot>) {
-        let Space {
+        let Spans {
             places,
             order,
             bins,
             ..
         } = self;
-        let recording = log.is_recording();
+        let told = log.told();
         let mut run = Run::EMPTY;
         let mut moved = 0;
         // What the hole has grown to by the moves so far: every block leaves it behind.
@@ -51,13 +57,14 @@ impl Space {
             place.gap = offset - base;
             bins.resize(slot, old_gap, place.gap);
             if freed > 0 {
-                run.add(place.note_move(offset, recording), bytes, log);
+                contents.follow(slot, place.need.size, told);
+                run.add(place.move_to(offset), contents, log);
                 place.offset = offset;
                 moved += size;
             }
         }
 
-        run.make(bytes, log);
+        run.make(contents, log);
         match stopped_at {
             Some(slot) => self.set_gap(slot, self.place(slot).gap + freed),
             None => self.top -= freed,
@@ -65,8 +72,8 @@ impl Space {
         (moved, stopped_at)
     }
 
-    /// Whether the free bytes hold a block once all others slid down; one that is
-    /// resized may also grow where it came to lie. O(1) if they are too few or nothing
+    /// Whether what is free holds a block once all others slid down and the space grew
+    /// as far as it may; one that is resized may also grow where it came to lie. O(1) if they are too few or nothing
     /// can slide, else O(blocks).
     pub(super) fn fits_compacted(
         &self,
@@ -78,7 +85,7 @@ impl Space {
             return false;
         };
         let own_size = resized.map_or(0, |slot| self.place(slot).need.size);
-        if need.size > self.capacity - self.used + own_size {
+        if need.size > self.limit - self.used + own_size {
             return false;
         }
         let fits = |base, end| {
@@ -98,13 +105,18 @@ impl Space {
             own = (resized == Some(slot)).then_some(offset);
             end = offset + place.need.size;
         }
-        fits(own.unwrap_or(end), self.capacity)
+        fits(own.unwrap_or(end), self.limit)
     }
 
     /// Moves blocks from the end into holes that fit them, until the holes are at most
-    /// `enough` bytes: a byte moved for each byte won, where sliding moves all above
-    /// the hole. What fits nowhere slides down at last. The memory order changes.
-    pub(super) fn fill_from_end(&mut self, enough: u64, bytes: &mut [u8], log: &mut MoveLog) {
+    /// `enough`: that moves as much as it wins, where sliding moves all above the hole.
+    /// What fits nowhere slides down at last. The memory order changes.
+    pub(super) fn fill_from_end(
+        &mut self,
+        enough: u64,
+        contents: &mut impl Contents,
+        log: &mut MoveLog,
+    ) {
         // The first of the blocks that fit nowhere, and what they win by sliding.
         let mut left_behind = None;
         let mut won = 0;
@@ -116,7 +128,7 @@ impl Space {
                 offset, gap, need, ..
             } = *self.place(slot);
             if let Some(room) = self.hole(need, TRIES, u64::from(offset)) {
-                self.relocate(slot, room, need, bytes, log);
+                self.relocate(slot, room, need, contents, log);
                 if left_behind.is_some() {
                     won += u64::from(gap + need.size);
                 }
@@ -126,7 +138,7 @@ impl Space {
             }
         }
         if let Some(from) = left_behind {
-            self.slide_from(from, u64::MAX, bytes, log);
+            self.slide_from(from, u64::MAX, contents, log);
         }
     }
 }

@@ -52,7 +52,7 @@ impl Run {
 ///
 /// 2. `home[slot]` is the run of every slot that is in the order.
 #[derive(Debug)]
-pub(super) struct Order {
+pub(in crate::packed) struct Order {
     runs: Vec<Run>,
     home: Vec<u32>,
     first: u32,
@@ -63,7 +63,7 @@ pub(super) struct Order {
 }
 
 impl Order {
-    pub(super) const EMPTY: Order = Order {
+    pub(in crate::packed) const EMPTY: Order = Order {
         runs: Vec::new(),
         home: Vec::new(),
         first: NONE,
@@ -73,31 +73,31 @@ impl Order {
     };
 
     /// Makes room for one more of `slots` slots, so that adding it cannot fail.
-    pub(super) fn try_reserve(&mut self, slots: usize) -> Result<(), TryReserveError> {
+    pub(in crate::packed) fn try_reserve(&mut self, slots: usize) -> Result<(), TryReserveError> {
         self.runs.try_reserve(1)?;
         self.home.try_reserve(slots.saturating_sub(self.home.len()))
     }
 
     /// Takes all blocks out.
-    pub(super) fn clear(&mut self) {
+    pub(in crate::packed) fn clear(&mut self) {
         self.runs.clear();
         (self.first, self.last, self.unused) = (NONE, NONE, NONE);
         self.len = 0;
     }
 
     /// The block that comes first in memory.
-    pub(super) fn first(&self) -> Option<Slot> {
+    pub(in crate::packed) fn first(&self) -> Option<Slot> {
         Some(self.runs.get(self.first as usize)?.slots[0])
     }
 
     /// The block that comes last in memory.
-    pub(super) fn last(&self) -> Option<Slot> {
+    pub(in crate::packed) fn last(&self) -> Option<Slot> {
         self.runs.get(self.last as usize)?.slots().last().copied()
     }
 
     /// The block behind one that is in the order.
     #[inline]
-    pub(super) fn after(&self, slot: Slot) -> Option<Slot> {
+    pub(in crate::packed) fn after(&self, slot: Slot) -> Option<Slot> {
         let run = &self.runs[self.home[slot.index()] as usize];
         match run.slots().get(run.position(slot) + 1) {
             Some(&next) => Some(next),
@@ -106,7 +106,7 @@ impl Order {
     }
 
     /// The block in front of one that is in the order.
-    pub(super) fn before(&self, slot: Slot) -> Option<Slot> {
+    pub(in crate::packed) fn before(&self, slot: Slot) -> Option<Slot> {
         let run = &self.runs[self.home[slot.index()] as usize];
         match run.position(slot).checked_sub(1) {
             Some(position) => Some(run.slots[position]),
@@ -120,7 +120,7 @@ impl Order {
     }
 
     /// Adds a block, in front of another or behind all.
-    pub(super) fn insert(&mut self, slot: Slot, before: Option<Slot>) {
+    pub(in crate::packed) fn insert(&mut self, slot: Slot, before: Option<Slot>) {
         if slot.index() >= self.home.len() {
             self.home.resize(slot.index() + 1, NONE);
         }
@@ -134,7 +134,7 @@ impl Order {
     }
 
     /// Takes a block out; returns the one behind it.
-    pub(super) fn remove(&mut self, slot: Slot) -> Option<Slot> {
+    pub(in crate::packed) fn remove(&mut self, slot: Slot) -> Option<Slot> {
         let index = self.home[slot.index()];
         let run = &mut self.runs[index as usize];
         let position = run.position(slot);
@@ -154,7 +154,7 @@ impl Order {
     }
 
     /// The blocks in memory order, from one of them on.
-    pub(super) fn walk(&self, from: Slot) -> impl Iterator<Item = Slot> {
+    pub(in crate::packed) fn walk(&self, from: Slot) -> impl Iterator<Item = Slot> {
         let run = &self.runs[self.home[from.index()] as usize];
         let rest = &run.slots()[run.position(from)..];
         let later = core::iter::successors(self.runs.get(run.next as usize), |run| {
@@ -165,7 +165,7 @@ impl Order {
 
     /// The blocks in memory order.
     #[inline]
-    pub(super) fn iter(&self) -> Slots<'_> {
+    pub(in crate::packed) fn iter(&self) -> Slots<'_> {
         let side = |beyond| Side {
             slots: [].iter(),
             beyond,
@@ -285,7 +285,7 @@ struct Side<'a> {
 
 /// The blocks in memory order, from both ends.
 #[derive(Debug, Clone)]
-pub(super) struct Slots<'a> {
+pub(in crate::packed) struct Slots<'a> {
     runs: &'a [Run],
     front: Side<'a>,
     back: Side<'a>,

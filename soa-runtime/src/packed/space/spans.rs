@@ -1,15 +1,15 @@
-//! The bookkeeping of the buffer: which bytes are whose, whatever is in them.
+//! The bookkeeping of the space: which part is whose, whatever is in it.
 
 use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 
 use super::bins::Bins;
-use super::config::Placement;
-use super::dirty::{Lacking, Ranges};
-use super::error::PackedError;
-use super::moves::MoveLog;
+use super::contents::Contents;
+use super::log::MoveLog;
 use super::order::Order;
-use super::place::{Dirty, Need, Place, Slot, round_up};
+use super::place::{Need, Place, Slot, common_multiple, round_up};
+use crate::packed::config::Placement;
+use crate::packed::error::PackedError;
 
 /// How many holes of a class are looked at before a larger class is.
 pub(super) const TRIES: usize = 4;
@@ -30,25 +30,28 @@ pub(super) struct Room {
 /// 4. No block before `packed_to` (all blocks, if it is none) has a gap that its
 ///    stride does not ask for.
 #[derive(Debug)]
-pub(super) struct Space {
-    pub(super) places: Vec<Place>,
-    pub(super) order: Order,
+pub(in crate::packed) struct Spans {
+    pub(in crate::packed) places: Vec<Place>,
+    pub(in crate::packed) order: Order,
     pub(super) bins: Bins,
-    pub(super) grain: u32,
-    pub(super) capacity: u32,
-    pub(super) top: u32,
+    pub(in crate::packed) grain: u32,
+    pub(in crate::packed) capacity: u32,
+    /// What the capacity may grow to; not less than it.
+    pub(super) limit: u32,
+    pub(in crate::packed) top: u32,
     pub(super) used: u32,
     pub(super) packed_to: Option<Slot>,
 }
 
-impl Space {
-    pub(super) fn new(capacity: u32, grain: u32) -> Self {
-        Space {
+impl Spans {
+    pub(super) fn new(capacity: u32, limit: u32, grain: u32) -> Self {
+        Spans {
             places: Vec::new(),
             order: Order::EMPTY,
             bins: Bins::new(),
             grain,
             capacity,
+            limit,
             top: 0,
             used: 0,
             packed_to: None,
@@ -71,24 +74,35 @@ impl Space {
     }
 
     #[inline]
-    pub(super) fn place(&self, slot: Slot) -> &Place {
+    pub(in crate::packed) fn place(&self, slot: Slot) -> &Place {
         &self.places[slot.index()]
     }
 
-    /// The bytes below `top` that no block takes up.
+    /// What below `top` no block takes up.
     pub(super) fn waste(&self) -> u32 {
         self.top - self.used
     }
 
-    /// The longest hole between two blocks.
+    /// How many holes there are between blocks.
+    pub(super) fn holes(&self) -> usize {
+        self.bins.count()
+    }
+
+    /// The longest of them.
     pub(super) fn largest_hole(&self) -> u32 {
         let gaps = self.bins.largest().map(|slot| self.place(slot).gap);
         gaps.max().unwrap_or(0)
     }
 
-    /// What a block of that length needs, if a buffer of any size can hold it.
-    pub(super) fn need(&self, len: usize, stride: u32) -> Option<Need> {
+    /// What a block of that length needs, if a space of any size can hold it; 0 is any
+    /// stride.
+    #[inline]
+    pub(super) fn need(&self, len: usize, stride: usize) -> Option<Need> {
         let len = u32::try_from(len).ok()?;
+        let stride = match stride {
+            ..=1 => self.grain,
+            _ => common_multiple(u32::try_from(stride).ok()?, self.grain)?,
+        };
         Some(Need {
             len,
             size: round_up(len, self.grain)?,
@@ -96,13 +110,13 @@ impl Space {
         })
     }
 
-    /// Where a block can go; changes nothing.
+    /// Where a block can go in the space as it is; changes nothing.
     pub(super) fn find(&self, need: Need, placement: Placement) -> Option<Room> {
         match placement {
-            Placement::Append => self.room_at_end(need),
+            Placement::Append => self.room_at_end(need, self.capacity),
             Placement::ReuseHoles => self
                 .hole(need, TRIES, u64::MAX)
-                .or_else(|| self.room_at_end(need))
+                .or_else(|| self.room_at_end(need, self.capacity))
                 .or_else(|| self.hole(need, usize::MAX, u64::MAX)),
         }
         // Nothing needs no room, and the start is a multiple of every stride.
@@ -114,8 +128,9 @@ impl Space {
         })
     }
 
-    /// Why nothing was found for a block of `requested` bytes, or for the one that is
-    /// to be resized to them. No buffer can hold what has no `need`.
+    /// Why nothing was found for a block of the length `requested`, or for the one that
+    /// is to be resized to it: what the space could still grow by counts as free. No
+    /// space can hold what has no `need`.
     pub(super) fn full(
         &self,
         requested: usize,
@@ -123,14 +138,14 @@ impl Space {
         placement: Placement,
         resized: Option<Slot>,
     ) -> PackedError {
-        let end = self.capacity - self.top;
+        let end = self.limit - self.top;
         let largest_free = match placement {
             Placement::Append => end,
             Placement::ReuseHoles => end.max(self.largest_hole()),
         };
         PackedError::Full {
             requested,
-            total_free: (self.capacity - self.used) as usize,
+            total_free: (self.limit - self.used) as usize,
             largest_free: largest_free as usize,
             fragmented: need.is_some_and(|need| self.fits_compacted(need, placement, resized)),
         }
@@ -154,17 +169,18 @@ impl Space {
         })
     }
 
-    fn room_at_end(&self, need: Need) -> Option<Room> {
+    /// Where a block can go behind all others, in a space of that capacity.
+    pub(super) fn room_at_end(&self, need: Need, capacity: u32) -> Option<Room> {
         let offset = round_up(self.top, need.stride)?;
         let end = offset.checked_add(need.size)?;
-        (end <= self.capacity).then_some(Room {
+        (end <= capacity).then_some(Room {
             before: None,
             offset,
         })
     }
 
     /// Puts a block where it was found to fit.
-    pub(super) fn insert(&mut self, slot: Slot, room: Room, need: Need, dirty: Dirty) {
+    pub(super) fn insert(&mut self, slot: Slot, room: Room, need: Need) {
         let end = room.offset + need.size;
         let base = match room.before {
             Some(next) => {
@@ -179,7 +195,6 @@ impl Space {
             offset: room.offset,
             gap: 0,
             need,
-            dirty,
         };
         match self.places.get_mut(slot.index()) {
             Some(old) => *old = place,
@@ -190,7 +205,7 @@ impl Space {
         self.used += need.size;
     }
 
-    /// Takes a block out and leaves its bytes to the hole before the next one, which
+    /// Takes a block out and leaves its place to the hole before the next one, which
     /// it returns, or to the end.
     pub(super) fn remove(&mut self, slot: Slot) -> Option<Slot> {
         let place = self.places[slot.index()];
@@ -211,32 +226,37 @@ impl Space {
         next
     }
 
-    /// Gives a block more or fewer bytes behind its own, if they are free; its place
-    /// stays. Returns whether they were.
-    pub(super) fn resize_in_place(&mut self, slot: Slot, need: Need) -> bool {
-        let place = self.places[slot.index()];
-        let Some(end) = place.offset.checked_add(need.size) else {
-            return false;
-        };
-        match self.order.after(slot) {
+    /// Where a block is.
+    pub(super) fn room_of(&self, slot: Slot) -> Room {
+        Room {
+            before: self.order.after(slot),
+            offset: self.place(slot).offset,
+        }
+    }
+
+    /// Whether the block that is `here` can have that need where it is, in a space of
+    /// that capacity.
+    pub(super) fn fits_in_place(&self, here: Room, need: Need, capacity: u32) -> bool {
+        let free_to = here.before.map_or(capacity, |next| self.place(next).offset);
+        let end = here.offset.checked_add(need.size);
+        end.is_some_and(|end| end <= free_to)
+    }
+
+    /// Gives the block that is `here`, and fits there, more or less behind what it has.
+    pub(super) fn resize_in_place(&mut self, slot: Slot, here: Room, need: Need) {
+        let place = *self.place(slot);
+        let end = here.offset + need.size;
+        match here.before {
             Some(next) => {
-                let next_offset = self.place(next).offset;
-                if end > next_offset {
-                    return false;
-                }
-                self.set_gap(next, next_offset - end);
+                self.set_gap(next, self.place(next).offset - end);
                 if end < place.end() {
                     self.unpack(place.offset, next);
                 }
             }
-            None if end > self.capacity => return false,
             None => self.top = end,
         }
         self.used = self.used - place.need.size + need.size;
-        let place = &mut self.places[slot.index()];
-        place.need = need;
-        place.dirty.truncate(need.size);
-        true
+        self.places[slot.index()].need = need;
     }
 
     /// Moves a block, and what it needs from now on is no less than before.
@@ -245,30 +265,19 @@ impl Space {
         slot: Slot,
         room: Room,
         need: Need,
-        bytes: &mut [u8],
+        contents: &mut impl Contents,
         log: &mut MoveLog,
     ) {
-        let place = &mut self.places[slot.index()];
-        let step = place.note_move(room.offset, log.is_recording());
-        let dirty = place.dirty;
-        log.make(bytes, step);
+        let place = self.place(slot);
+        contents.follow(slot, place.need.size, log.told());
+        log.make(place.move_to(room.offset), contents);
         let next = self.remove(slot);
         let before = if room.before == Some(slot) {
             next
         } else {
             room.before
         };
-        self.insert(slot, Room { before, ..room }, need, dirty);
-    }
-
-    /// What the blocks lack, merged; makes them clean.
-    pub(super) fn take_dirty(&mut self, gap: usize, lacking: Lacking) -> Ranges {
-        let mut ranges = Ranges::new(self.grain, gap, lacking);
-        let places = &mut self.places;
-        self.order
-            .iter()
-            .fold((), |(), slot| ranges.take(&mut places[slot.index()]));
-        ranges
+        self.insert(slot, Room { before, ..room }, need);
     }
 
     pub(super) fn set_gap(&mut self, slot: Slot, gap: u32) {
@@ -276,7 +285,7 @@ impl Space {
         self.bins.resize(slot, old, gap);
     }
 
-    /// Notes that bytes from `offset` on, below `next`, became free.
+    /// Notes that something from `offset` on, below `next`, became free.
     fn unpack(&mut self, offset: u32, next: Slot) {
         let Some(packed_to) = self.packed_to else {
             self.packed_to = Some(next);
@@ -286,7 +295,7 @@ impl Space {
         if offset < packed_offset {
             self.packed_to = Some(next);
         } else if offset == packed_offset {
-            // Blocks without bytes share their offset; which comes first is unknown here.
+            // Blocks of no length share their offset; which comes first is unknown here.
             self.packed_to = self.order.first();
         }
     }

@@ -58,8 +58,8 @@ impl Bins {
         self.count
     }
 
-    /// Notes that the hole before a block was `old` bytes and is `new` bytes; none
-    /// of it is there when it is zero.
+    /// Notes that the hole before a block was `old` long and is `new`; there is none
+    /// when it is zero.
     #[inline]
     pub(super) fn resize(&mut self, slot: Slot, old: u32, new: u32) {
         if old == new {
@@ -73,7 +73,7 @@ impl Bins {
         }
     }
 
-    /// The first hole that `fits`, from the class of `least` bytes upwards; at most
+    /// The first hole that `fits`, from the class of `least` upwards; at most
     /// `tries` of a class are looked at.
     #[inline]
     pub(super) fn find(

@@ -1,9 +1,12 @@
 //! How blocks are found, and what the buffer says about itself.
 
+use super::PackedBuffer;
 use super::block::{Block, BlockMut};
-use super::buffer::{BlockId, PackedBuffer};
+use super::bytes::Bytes;
 use super::iter::{Iter, IterMut};
-use super::stats::PackedStats;
+use crate::packed::space::place::Slot;
+use crate::packed::space::{BlockId, PackedSpace, SpaceBlockMut};
+use crate::packed::stats::PackedStats;
 
 impl<M> PackedBuffer<M> {
     /// Whether the id names a living block: one compare. O(1).
@@ -21,7 +24,7 @@ impl<M> PackedBuffer<M> {
     /// ```
     #[inline]
     pub fn contains(&self, id: BlockId<M>) -> bool {
-        self.ids.contains(id)
+        self.space.contains(id)
     }
 
     /// The block of an id; `None` if it is stale. O(1).
@@ -38,13 +41,7 @@ impl<M> PackedBuffer<M> {
     /// ```
     #[inline]
     pub fn get(&self, id: BlockId<M>) -> Option<Block<'_, M>> {
-        let slot = self.live(id)?;
-        let place = self.space.place(slot);
-        Some(Block {
-            offset: place.offset as usize,
-            bytes: &self.backing[place.range()],
-            meta: &self.residents[slot.index()].meta,
-        })
+        Some(Block::new(self.space.get(id)?, &self.bytes.backing))
     }
 
     /// The block of an id, exclusively; `None` if it is stale. Only what is then
@@ -62,15 +59,14 @@ impl<M> PackedBuffer<M> {
     /// ```
     #[inline]
     pub fn get_mut(&mut self, id: BlockId<M>) -> Option<BlockMut<'_, M>> {
-        let slot = self.live(id)?;
-        let meta = self.residents[slot.index()].meta.as_mut()?;
-        let place = &mut self.space.places[slot.index()];
-        self.touched = true;
+        let SpaceBlockMut { place, meta } = self.space.get_mut(id)?;
+        let bytes = &mut self.bytes;
+        bytes.touched = true;
         Some(BlockMut {
             offset: place.offset as usize,
-            bytes: &mut self.backing[place.range()],
+            bytes: &mut bytes.backing[place.range()],
             meta,
-            dirty: &mut place.dirty,
+            dirty: &mut bytes.dirty[Slot::of(id).index()],
         })
     }
 
@@ -91,9 +87,7 @@ impl<M> PackedBuffer<M> {
     /// # Ok::<(), Rejected<()>>(())
     /// ```
     pub fn first<P: bytemuck::Pod>(&self, id: BlockId<M>) -> Option<usize> {
-        let offset = self.space.place(self.live(id)?).offset as usize;
-        let index = offset.checked_div(size_of::<P>())?;
-        (index * size_of::<P>() == offset).then_some(index)
+        self.space.first::<P>(id)
     }
 
     /// The blocks and their ids, in memory order. O(blocks), over linked runs of 29.
@@ -154,14 +148,20 @@ impl<M> PackedBuffer<M> {
     /// # Ok::<(), Rejected<u8>>(())
     /// ```
     pub fn for_each_mut(&mut self, mut visit: impl FnMut(&mut M, &mut [u8])) {
-        self.touched = true;
-        let (space, residents) = (&mut self.space, &mut self.residents);
-        let (places, bytes) = (&mut space.places, &mut *self.backing);
-        space.order.iter().fold((), |(), slot| {
-            let place = &mut places[slot.index()];
-            place.dirty.write(0, place.need.len);
+        let Bytes {
+            backing,
+            dirty,
+            touched,
+        } = &mut self.bytes;
+        *touched = true;
+        let PackedSpace {
+            spans, residents, ..
+        } = &mut self.space;
+        spans.order.iter().fold((), |(), slot| {
+            let place = spans.place(slot);
+            dirty[slot.index()].write(0, place.need.len);
             if let Some(meta) = &mut residents[slot.index()].meta {
-                visit(meta, &mut bytes[place.range()]);
+                visit(meta, &mut backing[place.range()]);
             }
         });
     }
@@ -180,7 +180,7 @@ impl<M> PackedBuffer<M> {
     /// ```
     #[inline]
     pub fn as_bytes(&self) -> &[u8] {
-        &self.backing[..self.top()]
+        &self.bytes.backing[..self.top()]
     }
 
     /// The sum of the blocks' lengths, in bytes. O(1).
@@ -197,7 +197,7 @@ impl<M> PackedBuffer<M> {
     /// ```
     #[inline]
     pub fn allocated_bytes(&self) -> usize {
-        self.allocated
+        self.space.allocated_bytes()
     }
 
     /// The end of the last block and its padding, in bytes; 0 without one. O(1).
@@ -214,7 +214,7 @@ impl<M> PackedBuffer<M> {
     /// ```
     #[inline]
     pub fn top(&self) -> usize {
-        self.space.top as usize
+        self.space.top()
     }
 
     /// The size of the buffer, in bytes; a multiple of its grain. O(1).
@@ -228,7 +228,7 @@ impl<M> PackedBuffer<M> {
     /// ```
     #[inline]
     pub fn capacity(&self) -> usize {
-        self.space.capacity as usize
+        self.space.capacity()
     }
 
     /// How many blocks live. O(1).
@@ -245,7 +245,7 @@ impl<M> PackedBuffer<M> {
     /// ```
     #[inline]
     pub fn len(&self) -> usize {
-        self.ids.len()
+        self.space.len()
     }
 
     /// Whether no block lives. O(1).
@@ -262,7 +262,7 @@ impl<M> PackedBuffer<M> {
     /// ```
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.ids.is_empty()
+        self.space.is_empty()
     }
 
     /// What the buffer is filled with. O(holes of the largest size class).
@@ -281,21 +281,6 @@ impl<M> PackedBuffer<M> {
     /// # Ok::<(), Rejected<()>>(())
     /// ```
     pub fn stats(&self) -> PackedStats {
-        let space = &self.space;
-        let largest_hole = space.largest_hole();
-        let free = space.capacity - space.used;
-        let longest = largest_hole.max(space.capacity - space.top);
-        PackedStats {
-            live: self.len(),
-            holes: space.bins.count(),
-            hole_bytes: space.waste() as usize,
-            largest_hole: largest_hole as usize,
-            slack: space.used as usize - self.allocated,
-            moved: self.log.moved(),
-            fragmentation: match free {
-                0 => 0.0,
-                free => 1.0 - f64::from(longest) / f64::from(free),
-            },
-        }
+        self.space.stats()
     }
 }

@@ -1,46 +1,38 @@
-//! The walks over all blocks, in memory order.
+//! The walks over all blocks and their bytes, in memory order.
 
 use alloc::vec::Vec;
 use core::fmt;
 use core::iter::FusedIterator;
 
+use super::PackedBuffer;
 use super::block::{Block, BlockMut};
-use super::buffer::{BlockId, PackedBuffer, Resident};
-use super::order::Slots;
-use super::place::{Place, Slot};
+use super::dirty::Dirty;
+use crate::packed::space::place::Slot;
+use crate::packed::space::{BlockId, SpaceBlock, SpaceBlockMut, SpaceIter, SpaceIterMut};
 
 /// The blocks of a buffer and their ids; see [`PackedBuffer::iter`].
 pub struct Iter<'a, M> {
-    slots: Slots<'a>,
-    places: &'a [Place],
-    residents: &'a [Resident<M>],
+    blocks: SpaceIter<'a, M>,
     bytes: &'a [u8],
 }
 
 impl<'a, M> Iter<'a, M> {
     #[inline]
     pub(super) fn new(buffer: &'a PackedBuffer<M>) -> Self {
-        let places = &buffer.space.places;
         Iter {
-            slots: buffer.space.order.iter(),
-            places,
-            // Equal lengths, so that one check serves both tables.
-            residents: &buffer.residents[..places.len()],
-            bytes: &buffer.backing,
+            blocks: buffer.space.iter(),
+            bytes: &buffer.bytes.backing,
         }
     }
+}
 
-    #[inline]
-    fn at(&self, slot: Slot) -> (BlockId<M>, Block<'a, M>) {
-        let place = &self.places[slot.index()];
-        let resident = &self.residents[slot.index()];
-        let block = Block {
-            offset: place.offset as usize,
-            bytes: &self.bytes[place.range()],
-            meta: &resident.meta,
-        };
-        (resident.id, block)
-    }
+/// Adds its bytes to a block that is walked over.
+#[inline]
+fn entry<'a, M>(
+    bytes: &'a [u8],
+    (id, block): (BlockId<M>, SpaceBlock<'a, M>),
+) -> (BlockId<M>, Block<'a, M>) {
+    (id, Block::new(block, bytes))
 }
 
 impl<'a, M> Iterator for Iter<'a, M> {
@@ -48,27 +40,26 @@ impl<'a, M> Iterator for Iter<'a, M> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        let slot = self.slots.next()?;
-        Some(self.at(slot))
+        Some(entry(self.bytes, self.blocks.next()?))
     }
 
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.slots.len(), Some(self.slots.len()))
+        self.blocks.size_hint()
     }
 
     #[inline]
     fn fold<B, F: FnMut(B, Self::Item) -> B>(self, start: B, mut step: F) -> B {
-        let slots = self.slots.clone();
-        slots.fold(start, |value, slot| step(value, self.at(slot)))
+        let bytes = self.bytes;
+        let step = |value, block| step(value, entry(bytes, block));
+        self.blocks.fold(start, step)
     }
 }
 
 impl<M> DoubleEndedIterator for Iter<'_, M> {
     #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
-        let slot = self.slots.next_back()?;
-        Some(self.at(slot))
+        Some(entry(self.bytes, self.blocks.next_back()?))
     }
 }
 
@@ -78,7 +69,7 @@ impl<M> FusedIterator for Iter<'_, M> {}
 impl<M> Clone for Iter<'_, M> {
     fn clone(&self) -> Self {
         Iter {
-            slots: self.slots.clone(),
+            blocks: self.blocks.clone(),
             ..*self
         }
     }
@@ -95,9 +86,9 @@ type Entry<'a, M> = (BlockId<M>, BlockMut<'a, M>);
 
 /// The blocks of a buffer and their ids, exclusively; see [`PackedBuffer::iter_mut`].
 pub struct IterMut<'a, M> {
-    slots: Slots<'a>,
+    blocks: SpaceIterMut<'a, M>,
     /// By slot, as the memory order is another: each is taken once.
-    parts: Vec<Option<(&'a mut Place, &'a mut Resident<M>)>>,
+    dirty: Vec<Option<&'a mut Dirty>>,
     /// The bytes of the blocks that are left, from offset `start` on.
     bytes: &'a mut [u8],
     start: usize,
@@ -105,30 +96,25 @@ pub struct IterMut<'a, M> {
 
 impl<'a, M> IterMut<'a, M> {
     pub(super) fn new(buffer: &'a mut PackedBuffer<M>) -> Self {
-        buffer.touched = true;
-        let places = buffer.space.places.iter_mut();
-        let residents = buffer.residents.iter_mut();
+        let bytes = &mut buffer.bytes;
+        bytes.touched = true;
         IterMut {
-            slots: buffer.space.order.iter(),
-            parts: places.zip(residents).map(Some).collect(),
-            bytes: &mut buffer.backing,
+            blocks: buffer.space.iter_mut(),
+            dirty: bytes.dirty.iter_mut().map(Some).collect(),
+            bytes: &mut bytes.backing,
             start: 0,
         }
     }
 
     /// Cuts a block out of the bytes that are left: those in front of it and those
     /// behind it.
-    fn cut(&mut self, slot: Slot) -> (&'a mut [u8], Entry<'a, M>, &'a mut [u8]) {
-        let parts = self.parts[slot.index()].take();
-        let Some((
-            place,
-            Resident {
-                id,
-                meta: Some(meta),
-            },
-        )) = parts
-        else {
-            unreachable!("{slot:?} is in the order and has no block");
+    fn cut(
+        &mut self,
+        (id, block): (BlockId<M>, SpaceBlockMut<'a, M>),
+    ) -> (&'a mut [u8], Entry<'a, M>, &'a mut [u8]) {
+        let SpaceBlockMut { place, meta } = block;
+        let Some(dirty) = self.dirty[Slot::of(id).index()].take() else {
+            unreachable!("{id:?} is walked over twice");
         };
         let range = place.range();
         let bytes = core::mem::take(&mut self.bytes);
@@ -138,9 +124,9 @@ impl<'a, M> IterMut<'a, M> {
             offset: range.start,
             bytes,
             meta,
-            dirty: &mut place.dirty,
+            dirty,
         };
-        (below, (*id, block), above)
+        (below, (id, block), above)
     }
 }
 
@@ -149,8 +135,8 @@ impl<'a, M> Iterator for IterMut<'a, M> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        let slot = self.slots.next()?;
-        let (_, item, above) = self.cut(slot);
+        let block = self.blocks.next()?;
+        let (_, item, above) = self.cut(block);
         self.start = item.1.offset() + item.1.len();
         self.bytes = above;
         Some(item)
@@ -158,15 +144,15 @@ impl<'a, M> Iterator for IterMut<'a, M> {
 
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.slots.len(), Some(self.slots.len()))
+        self.blocks.size_hint()
     }
 }
 
 impl<M> DoubleEndedIterator for IterMut<'_, M> {
     #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
-        let slot = self.slots.next_back()?;
-        let (below, item, _) = self.cut(slot);
+        let block = self.blocks.next_back()?;
+        let (below, item, _) = self.cut(block);
         self.bytes = below;
         Some(item)
     }
