@@ -159,6 +159,16 @@ pub(crate) fn wild() -> Vec<Prop> {
     props
 }
 
+/// The vertices of the leafy meshes as they were found, in the order of `wild`.
+pub(crate) fn leafy_meshes() -> Vec<Vec<Round>> {
+    let leafy = wild().into_iter().filter(|prop| prop.kind == Kind::Leafy);
+    let vertices = leafy.filter_map(|prop| match prop.mesh {
+        Mesh::Round(vertices) => Some(vertices),
+        _ => None,
+    });
+    vertices.collect()
+}
+
 /// What the settlers bring: cottages, a lighthouse, a jetty, boats, and a balloon of their own.
 pub(crate) fn settlers() -> Vec<Prop> {
     let [a, b, c, d, hill, jetty] = SITES;

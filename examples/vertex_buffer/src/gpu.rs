@@ -1,8 +1,7 @@
-//! The device, found without a window, and the vertex buffer that mirrors the packed one.
+//! The device, found without a window, and what is done on it and waited for.
 
 use std::error::Error;
 use std::fmt;
-use std::ops::Range;
 
 /// Why there is no device to draw with.
 #[derive(Debug)]
@@ -16,7 +15,12 @@ pub(crate) enum ConnectError {
 impl fmt::Display for ConnectError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoAdapter(source) => write!(f, "this machine has no graphics adapter: {source}"),
+            Self::NoAdapter(source) => write!(
+                f,
+                "this machine has no graphics adapter: {source}\n\
+                 Debian and its kin have adapters in software: `apt-get install mesa-vulkan-drivers` \
+                 for Vulkan, `apt-get install libegl1 libgl1-mesa-dri` for GL"
+            ),
             Self::NoDevice(source) => write!(f, "the graphics adapter gave no device: {source}"),
         }
     }
@@ -62,51 +66,37 @@ impl Gpu {
             description,
         })
     }
-}
 
-/// A buffer on the GPU that is kept equal to one on the CPU.
-#[derive(Debug)]
-pub(crate) struct Mirror {
-    buffer: wgpu::Buffer,
-}
+    /// Has the GPU do what is encoded.
+    pub(crate) fn encode(&self, record: impl FnOnce(&mut wgpu::CommandEncoder)) {
+        let descriptor = wgpu::CommandEncoderDescriptor::default();
+        let mut encoder = self.device.create_command_encoder(&descriptor);
+        record(&mut encoder);
+        self.queue.submit([encoder.finish()]);
+    }
 
-impl Mirror {
-    /// Makes a vertex buffer of `size` bytes, zeroed.
-    pub(crate) fn new(device: &wgpu::Device, label: &str, size: usize) -> Self {
-        let buffer = device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some(label),
-            size: size as wgpu::BufferAddress,
-            usage: wgpu::BufferUsages::VERTEX
-                | wgpu::BufferUsages::COPY_DST
-                | wgpu::BufferUsages::COPY_SRC,
+    /// Waits for `size` bytes that are copied to a buffer of that size.
+    pub(crate) fn read_back(
+        &self,
+        size: wgpu::BufferAddress,
+        copy: impl FnOnce(&mut wgpu::CommandEncoder, &wgpu::Buffer),
+    ) -> Result<Vec<u8>, Box<dyn Error>> {
+        let readback = self.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("readback"),
+            size,
+            usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
             mapped_at_creation: false,
         });
-        Self { buffer }
-    }
-
-    /// Sends the named ranges of `bytes`, each to its own place; returns how many bytes went.
-    pub(crate) fn upload(
-        &self,
-        queue: &wgpu::Queue,
-        bytes: &[u8],
-        ranges: &[Range<usize>],
-    ) -> usize {
-        for range in ranges {
-            queue.write_buffer(
-                &self.buffer,
-                range.start as wgpu::BufferAddress,
-                &bytes[range.clone()],
-            );
-        }
-        ranges.iter().map(ExactSizeIterator::len).sum()
-    }
-
-    /// Sends all of `bytes` to the start of the buffer.
-    pub(crate) fn upload_all(&self, queue: &wgpu::Queue, bytes: &[u8]) {
-        queue.write_buffer(&self.buffer, 0, bytes);
-    }
-
-    pub(crate) const fn buffer(&self) -> &wgpu::Buffer {
-        &self.buffer
+        self.encode(|encoder| copy(encoder, &readback));
+        let (sender, receiver) = std::sync::mpsc::channel();
+        readback.map_async(wgpu::MapMode::Read, .., move |mapped| {
+            // The receiver waits below; should it be gone, there is no one left to tell.
+            drop(sender.send(mapped));
+        });
+        self.device.poll(wgpu::PollType::wait_indefinitely())?;
+        receiver.recv()??;
+        let bytes = readback.get_mapped_range(..)?.to_vec();
+        readback.unmap();
+        Ok(bytes)
     }
 }

@@ -1,5 +1,6 @@
 //! Meshes of four vertex layouts, each with a life of its own, in one packed buffer; a GPU buffer
-//! that mirrors it by uploading only what changed; and pictures of what comes of it, without a window.
+//! that makes the same moves and is sent only what changed; and pictures of what comes of it,
+//! without a window.
 //!
 //! ```sh
 //! cargo run --release -p vertex_buffer -- --out target/vertex_buffer
@@ -8,6 +9,10 @@
 //! An island is found, settled and drawn. Settling it releases meshes and adds others, so the buffer
 //! gets holes; compaction then closes them in a few frames, each within its budget of moved bytes.
 //! Most meshes are elsewhere afterwards, and not a pixel differs: the instances hold ids, not offsets.
+//!
+//! The story is told twice. First the CPU has the vertices, too (`PackedBuffer`), and after every
+//! frame the GPU's are read back and compared with them. Then only the GPU has them (`PackedSpace`),
+//! in a buffer that starts too small and grows twice; the pictures are the same.
 
 mod cast;
 mod geometry;
@@ -15,6 +20,7 @@ mod gpu;
 mod layout;
 mod map;
 mod meshes;
+mod mirror;
 mod picture;
 mod pipelines;
 mod renderer;
@@ -22,6 +28,7 @@ mod scene;
 mod story;
 #[cfg(test)]
 mod tests;
+mod vertices;
 
 use std::error::Error;
 use std::fs;
@@ -29,8 +36,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use crate::gpu::{ConnectError, Gpu};
-use crate::scene::CAPACITY;
-use crate::story::Story;
+use crate::story::{Frame, Story};
+use crate::vertices::{CAPACITY, Copied, Staged};
 
 const USAGE: &str = "usage: vertex_buffer [--out DIR] [--allow-no-adapter]
 
@@ -98,33 +105,28 @@ fn main() -> ExitCode {
     }
 }
 
-/// Tells the story, checks it, prints what it cost and writes its pictures.
+/// Tells the story twice, checks it, prints what it cost and writes its pictures.
 fn run(gpu: &Gpu, out: &Path) -> Result<(), Box<dyn Error>> {
-    let story = Story::tell(gpu)?;
-    println!("vertex buffer: {CAPACITY} bytes on the GPU\n");
-    println!(
-        "{:<14}{:>10}{:>10}{:>10}{:>8}",
-        "frame", "in use", "uploaded", "of all", "writes"
-    );
-    for frame in story.frames() {
-        let permille = frame.uploaded * 1000 / CAPACITY;
-        let share = format!("{}.{} %", permille / 10, permille % 10);
-        println!(
-            "{:<14}{:>10}{:>10}{share:>10}{:>8}",
-            frame.title, frame.used, frame.uploaded, frame.writes
-        );
-    }
+    println!("\nthe CPU has the vertices, too; {CAPACITY} bytes on the GPU");
+    let story = Story::tell(gpu, Copied::new())?;
+    print_frames(&story);
     let (moved, blocks) = story.moved;
     for frame in &story.compacting {
-        let differing = frame.picture.differing_pixels(&story.settled.picture);
-        if differing > 0 {
-            return Err(format!("{differing} pixels changed while {}", frame.title).into());
-        }
+        same_picture(frame, &story.settled)?;
     }
     println!(
-        "\ncompaction moved {moved} of {blocks} meshes in {} frames; not a pixel differs",
+        "compaction moved {moved} of {blocks} meshes in {} frames; not a pixel differs",
         story.compacting.len()
     );
+
+    println!("\nonly the GPU has them");
+    let without_copy = Story::tell(gpu, Staged::new())?;
+    print_frames(&without_copy);
+    for (frame, with_copy) in without_copy.frames().zip(story.frames()) {
+        same_picture(frame, with_copy)?;
+    }
+    let growths = without_copy.frames().filter(|frame| frame.grew).count();
+    println!("the buffer grew {growths} times; not a pixel differs from those above\n");
 
     fs::create_dir_all(out)?;
     let overview = story.overview();
@@ -140,4 +142,28 @@ fn run(gpu: &Gpu, out: &Path) -> Result<(), Box<dyn Error>> {
         println!("wrote {}", path.display());
     }
     Ok(())
+}
+
+/// Prints what each frame cost.
+fn print_frames(story: &Story) {
+    println!(
+        "{:<14}{:>10}{:>10}{:>10}{:>10}{:>8}",
+        "frame", "in use", "moved", "uploaded", "of all", "writes"
+    );
+    for frame in story.frames() {
+        let permille = frame.uploaded * 1000 / CAPACITY;
+        let share = format!("{}.{} %", permille / 10, permille % 10);
+        println!(
+            "{:<14}{:>10}{:>10}{:>10}{share:>10}{:>8}",
+            frame.title, frame.used, frame.moved, frame.uploaded, frame.writes
+        );
+    }
+}
+
+/// An error unless two frames look the same.
+fn same_picture(frame: &Frame, other: &Frame) -> Result<(), Box<dyn Error>> {
+    match frame.picture.differing_pixels(&other.picture) {
+        0 => Ok(()),
+        differing => Err(format!("{differing} pixels changed while {}", frame.title).into()),
+    }
 }

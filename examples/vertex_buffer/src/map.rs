@@ -1,11 +1,11 @@
-//! A picture of the packed buffer: its blocks from left to right, and what was uploaded under them.
+//! A picture of the vertex buffer: its blocks from left to right, and what was uploaded under them.
 
 use std::ops::Range;
 
 use crate::geometry::{lighten, rgb};
 use crate::layout::{Colour, Layout};
 use crate::picture::Picture;
-use crate::scene::{CAPACITY, Scene};
+use crate::vertices::{CAPACITY, Vertices};
 
 /// Pixels of a map from top to bottom.
 const HEIGHT: u32 = 20;
@@ -24,11 +24,11 @@ const fn colour(layout: Layout) -> Colour {
 }
 
 /// Draws the buffer as it is now; `uploads` are the ranges that this frame sent.
-pub(crate) fn map(scene: &Scene, uploads: &[Range<usize>], width: u32) -> Picture {
+pub(crate) fn map(vertices: &impl Vertices, uploads: &[Range<usize>], width: u32) -> Picture {
     let mut picture = Picture::new(width, HEIGHT, PAPER);
     let bar = 0..HEIGHT - 5;
     picture.fill(0..width, bar.clone(), EMPTY);
-    for (i, (_, range, layout)) in scene.blocks().enumerate() {
+    for (i, (_, range, layout)) in vertices.blocks().enumerate() {
         // Neighbours differ a little, so that each block can be told from the next.
         let shade = if i % 2 == 0 { 1.0 } else { 0.86 };
         picture.fill(

@@ -39,37 +39,22 @@ impl Picture {
                 .format()
                 .block_copy_size(None)
                 .ok_or("pixels of unknown size")?;
-        let readback = gpu.device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("readback"),
-            size: u64::from(row) * u64::from(height),
-            usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
-            mapped_at_creation: false,
-        });
-        let mut encoder = gpu
-            .device
-            .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-        encoder.copy_texture_to_buffer(
-            texture.as_image_copy(),
-            wgpu::TexelCopyBufferInfo {
-                buffer: &readback,
-                layout: wgpu::TexelCopyBufferLayout {
-                    offset: 0,
-                    bytes_per_row: Some(row),
-                    rows_per_image: None,
+        let size = u64::from(row) * u64::from(height);
+        let rgba = gpu.read_back(size, |encoder, readback| {
+            let layout = wgpu::TexelCopyBufferLayout {
+                offset: 0,
+                bytes_per_row: Some(row),
+                rows_per_image: None,
+            };
+            encoder.copy_texture_to_buffer(
+                texture.as_image_copy(),
+                wgpu::TexelCopyBufferInfo {
+                    buffer: readback,
+                    layout,
                 },
-            },
-            texture.size(),
-        );
-        gpu.queue.submit([encoder.finish()]);
-        let (sender, receiver) = std::sync::mpsc::channel();
-        readback.map_async(wgpu::MapMode::Read, .., move |mapped| {
-            // The receiver waits below; should it be gone, there is no one left to tell.
-            drop(sender.send(mapped));
-        });
-        gpu.device.poll(wgpu::PollType::wait_indefinitely())?;
-        receiver.recv()??;
-        let rgba = readback.get_mapped_range(..)?.to_vec();
-        readback.unmap();
+                texture.size(),
+            );
+        })?;
         Ok(Self {
             width,
             height,

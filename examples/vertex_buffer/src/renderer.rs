@@ -8,8 +8,9 @@ use glam::camera::rh::proj::directx;
 use glam::camera::rh::view::look_at_mat4;
 use glam::{Mat4, Vec3, Vec4};
 
-use crate::gpu::{Gpu, Mirror};
+use crate::gpu::Gpu;
 use crate::layout::Layout;
+use crate::mirror::{Mirror, Upload};
 use crate::picture::Picture;
 use crate::pipelines::{self, COLOUR, DEPTH, Pass, Pipelines, SAMPLES};
 
@@ -96,15 +97,14 @@ impl Renderer {
     }
 
     /// Sends the instance columns as they lie.
-    pub(crate) fn upload_instances(
-        &self,
-        queue: &wgpu::Queue,
-        transforms: &[Mat4],
-        tints: &[Vec4],
-    ) {
-        self.transforms
-            .upload_all(queue, bytemuck::cast_slice(transforms));
-        self.tints.upload_all(queue, bytemuck::cast_slice(tints));
+    pub(crate) fn upload_instances(&self, gpu: &Gpu, transforms: &[Mat4], tints: &[Vec4]) {
+        let whole = |bytes| Upload { at: 0, bytes };
+        let columns: [&[u8]; 2] = [
+            bytemuck::cast_slice(transforms),
+            bytemuck::cast_slice(tints),
+        ];
+        self.transforms.write(gpu, &whole(columns[0]));
+        self.tints.write(gpu, &whole(columns[1]));
     }
 
     /// Draws a frame and reads it back.

@@ -1,31 +1,22 @@
-//! The scene: a hub of instances, and the packed buffer that holds their meshes' vertices.
+//! The scene: a hub of instances, and the vertices of their meshes, wherever those are.
 
 use std::error::Error;
-use std::ops::Range;
 
 use glam::{Mat4, Vec2, Vec4};
 use soa_runtime::IdAllocator;
-use soa_runtime::packed::{BlockId, Compaction, PackedBuffer, PackedConfig, Rejected, ViewError};
+use soa_runtime::packed::{Rejected, ViewError};
 
 use crate::cast::{self, Kind, Mesh, Place, Prop};
 use crate::geometry::rgb;
-use crate::layout::{Colour, Layout, Round};
+use crate::layout::{Colour, Layout};
 use crate::meshes;
 use crate::renderer::Draw;
-
-/// Bytes of the packed buffer, and of the GPU buffer that mirrors it.
-pub(crate) const CAPACITY: usize = 1 << 20;
-
-/// Dirty ranges nearer to each other than this many bytes go up as one write.
-const UPLOAD_GAP: usize = 512;
+use crate::vertices::{MeshId, Vertices};
 
 /// What is nearer than this to a site is in a building's way.
 const CLEARING: f32 = 1.15;
 
 const AUTUMN: Colour = rgb(0x00E3_9A3B);
-
-/// The vertices of one mesh: a block of the packed buffer, its layout beside it.
-pub(crate) type MeshId = BlockId<Layout>;
 
 /// A mesh somewhere in the scene.
 #[derive(IdAllocator, Debug)]
@@ -73,22 +64,16 @@ impl InstanceHub {
 
 /// Instances and vertices; the two know each other by ids alone.
 #[derive(Debug)]
-pub(crate) struct Scene {
-    vertices: PackedBuffer<Layout>,
+pub(crate) struct Scene<V> {
+    pub(crate) vertices: V,
     instances: InstanceHub,
 }
 
-impl Scene {
+impl<V: Vertices> Scene<V> {
     /// The island as it was found.
-    pub(crate) fn wild() -> Result<Self, Rejected<Layout>> {
+    pub(crate) fn wild(vertices: V) -> Result<Self, Rejected<Layout>> {
         let mut scene = Self {
-            // Compaction has frames of its own here; by default the buffer would see to it itself.
-            vertices: PackedBuffer::with_config(PackedConfig {
-                bytes: CAPACITY,
-                blocks: 1024,
-                compaction: Compaction::Manual,
-                ..Default::default()
-            }),
+            vertices,
             instances: InstanceHub::new(),
         };
         scene.add(&cast::wild())?;
@@ -97,20 +82,21 @@ impl Scene {
 
     /// The settlers come: some meshes go, some are repainted where they lie, some are new.
     pub(crate) fn settle(&mut self) -> Result<(), Box<dyn Error>> {
-        self.vertices.release_many(self.instances.in_the_way());
+        self.vertices.release(self.instances.in_the_way());
         // An instance whose mesh is gone holds a stale id, and goes too.
         self.instances
             .retain(|_, row| self.vertices.contains(*row.mesh));
-        self.repaint(&self.instances.meshes_of(Kind::Leafy), AUTUMN)?;
+        self.repaint_leaves(AUTUMN)?;
         self.add(&cast::settlers())?;
         Ok(())
     }
 
-    fn repaint(&mut self, meshes: &[MeshId], colour: Colour) -> Result<(), ViewError> {
-        for &mesh in meshes {
-            if let Some(mut block) = self.vertices.get_mut(mesh) {
-                meshes::repaint_leaves(block.as_mut_slice::<Round>()?, colour);
-            }
+    fn repaint_leaves(&mut self, colour: Colour) -> Result<(), ViewError> {
+        // Leafy meshes outlive the clearing, and ids sort as they were made.
+        let meshes = self.instances.meshes_of(Kind::Leafy);
+        for (mesh, made) in meshes.into_iter().zip(cast::leafy_meshes()) {
+            let paint = |vertices: &mut [_]| meshes::repaint_leaves(vertices, colour);
+            self.vertices.repaint(mesh, &made, paint)?;
         }
         Ok(())
     }
@@ -119,36 +105,14 @@ impl Scene {
         for prop in props {
             let layout = prop.mesh.layout();
             let mesh = match &prop.mesh {
-                Mesh::Flat(vertices) => self.vertices.insert_slice(vertices, layout),
-                Mesh::Facet(vertices) => self.vertices.insert_slice(vertices, layout),
-                Mesh::Round(vertices) => self.vertices.insert_slice(vertices, layout),
-                Mesh::Striped(vertices) => self.vertices.insert_slice(vertices, layout),
+                Mesh::Flat(vertices) => self.vertices.insert(vertices, layout),
+                Mesh::Facet(vertices) => self.vertices.insert(vertices, layout),
+                Mesh::Round(vertices) => self.vertices.insert(vertices, layout),
+                Mesh::Striped(vertices) => self.vertices.insert(vertices, layout),
             }?;
             self.instances.place(mesh, prop.kind, &prop.places);
         }
         Ok(())
-    }
-
-    /// Closes holes by moving at most `budget` bytes; returns how many moved, 0 when all are closed.
-    pub(crate) fn compact_step(&mut self, budget: usize) -> usize {
-        self.vertices.compact_step(budget)
-    }
-
-    /// What the GPU's copy lacks since the last call, as ranges of `vertex_bytes`.
-    pub(crate) fn take_uploads(&mut self) -> Vec<Range<usize>> {
-        self.vertices.take_dirty(UPLOAD_GAP)
-    }
-
-    pub(crate) fn vertex_bytes(&self) -> &[u8] {
-        self.vertices.as_bytes()
-    }
-
-    /// Each block in memory order: its id, its bytes' range, its layout.
-    pub(crate) fn blocks(&self) -> impl Iterator<Item = (MeshId, Range<usize>, Layout)> {
-        let range = |offset: usize, len: usize| offset..offset + len;
-        self.vertices
-            .iter()
-            .map(move |(id, block)| (id, range(block.offset(), block.len()), *block.meta()))
     }
 
     /// Two columns of the hub as the GPU takes them: a hole is an instance no draw names.
@@ -161,13 +125,12 @@ impl Scene {
     pub(crate) fn draws(&self) -> Result<Vec<Draw>, Box<dyn Error>> {
         let mut draws = Vec::with_capacity(self.instances.len());
         for (id, instance) in &*self.instances {
-            let block = self
+            let (bytes, layout) = self
                 .vertices
-                .get(*instance.mesh)
+                .find(*instance.mesh)
                 .ok_or("an instance outlived its mesh")?;
-            let layout = *block.meta();
-            let first = u32::try_from(block.offset() / layout.stride())?;
-            let count = u32::try_from(block.len() / layout.stride())?;
+            let first = u32::try_from(bytes.start / layout.stride())?;
+            let count = u32::try_from(bytes.len() / layout.stride())?;
             draws.push(Draw {
                 layout,
                 vertices: first..first + count,

@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 use std::error::Error;
-use std::ops::Range;
 
-use crate::gpu::{Gpu, Mirror};
+use crate::gpu::Gpu;
 use crate::map;
+use crate::mirror::Mirror;
 use crate::picture::Picture;
 use crate::renderer::Renderer;
-use crate::scene::{CAPACITY, Scene};
+use crate::scene::Scene;
+use crate::vertices::{Sent, Vertices};
 
 /// Bytes that compaction may move in one frame.
 const BUDGET: usize = 128 << 10;
@@ -17,12 +18,16 @@ const BUDGET: usize = 128 << 10;
 pub(crate) struct Frame {
     pub(crate) title: String,
     pub(crate) picture: Picture,
-    /// The packed buffer as it was.
+    /// The vertex buffer as it was.
     pub(crate) map: Picture,
+    /// Whether the vertex buffer grew.
+    pub(crate) grew: bool,
+    /// Vertex bytes moved on the GPU.
+    pub(crate) moved: usize,
     /// Vertex bytes sent, and in how many writes.
     pub(crate) uploaded: usize,
     pub(crate) writes: usize,
-    /// Bytes of the packed buffer up to the end of its last block.
+    /// Bytes of the vertex buffer up to the end of its last block.
     pub(crate) used: usize,
 }
 
@@ -39,12 +44,13 @@ pub(crate) struct Story {
 }
 
 impl Story {
-    pub(crate) fn tell(gpu: &Gpu) -> Result<Self, Box<dyn Error>> {
+    /// Tells it with vertices that are where they are.
+    pub(crate) fn tell(gpu: &Gpu, vertices: impl Vertices) -> Result<Self, Box<dyn Error>> {
         let mut stage = Stage {
             gpu,
             renderer: Renderer::new(gpu),
-            mirror: Mirror::new(&gpu.device, "vertices", CAPACITY),
-            scene: Scene::wild()?,
+            mirror: Mirror::new(&gpu.device, "vertices", vertices.first_capacity()),
+            scene: Scene::wild(vertices)?,
         };
         let wild = stage.frame("wild")?;
         let quiet = stage.frame("quiet")?;
@@ -52,15 +58,17 @@ impl Story {
         let settled = stage.frame("settled")?;
         let before: HashMap<_, _> = stage
             .scene
+            .vertices
             .blocks()
             .map(|(id, range, _)| (id, range))
             .collect();
         let mut compacting = Vec::new();
-        while stage.scene.compact_step(BUDGET) > 0 {
+        while stage.scene.vertices.compact_step(BUDGET) > 0 {
             compacting.push(stage.frame(&format!("compacting {}", compacting.len() + 1))?);
         }
         let moved = stage
             .scene
+            .vertices
             .blocks()
             .filter(|(id, range, _)| before.get(id) != Some(range))
             .count();
@@ -105,33 +113,34 @@ impl Story {
 }
 
 /// What a frame is made with.
-struct Stage<'a> {
+struct Stage<'a, V> {
     gpu: &'a Gpu,
     renderer: Renderer,
     mirror: Mirror,
-    scene: Scene,
+    scene: Scene<V>,
 }
 
-impl Stage<'_> {
+impl<V: Vertices> Stage<'_, V> {
     /// Brings the GPU up to date and draws.
     fn frame(&mut self, title: &str) -> Result<Frame, Box<dyn Error>> {
-        let uploads: Vec<Range<usize>> = self.scene.take_uploads();
-        let uploaded = self
-            .mirror
-            .upload(&self.gpu.queue, self.scene.vertex_bytes(), &uploads);
+        let Sent {
+            grew,
+            moved,
+            uploads,
+        } = self.scene.vertices.send(self.gpu, &mut self.mirror)?;
         let (transforms, tints) = self.scene.instance_columns();
-        self.renderer
-            .upload_instances(&self.gpu.queue, transforms, tints);
-        let picture = self
-            .renderer
-            .render(self.gpu, &self.mirror, &self.scene.draws()?)?;
+        self.renderer.upload_instances(self.gpu, transforms, tints);
+        let draws = self.scene.draws()?;
+        let picture = self.renderer.render(self.gpu, &self.mirror, &draws)?;
         Ok(Frame {
             title: title.to_owned(),
-            map: map::map(&self.scene, &uploads, picture.width()),
+            map: map::map(&self.scene.vertices, &uploads, picture.width()),
             picture,
-            uploaded,
+            grew,
+            moved,
+            uploaded: uploads.iter().map(ExactSizeIterator::len).sum(),
             writes: uploads.len(),
-            used: self.scene.vertex_bytes().len(),
+            used: self.scene.vertices.top(),
         })
     }
 }

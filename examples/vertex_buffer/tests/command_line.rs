@@ -22,6 +22,9 @@ fn without_an_adapter_it_says_so_and_fails() {
         said.starts_with("this machine has no graphics adapter: "),
         "{said}"
     );
+    for package in ["mesa-vulkan-drivers", "libegl1"] {
+        assert!(said.contains(package), "{said}");
+    }
 }
 
 #[test]

@@ -2,9 +2,8 @@
 
 /// A part of the space that changed its place: `src..src + len` went to `dst..dst + len`.
 ///
-/// The two ranges may overlap, and then the copy is made as by `memmove`.
-/// [`chunks`](Move::chunks) cuts it for an API that refuses that; one that refuses any
-/// copy within a buffer takes the way over a scratch buffer.
+/// The two ranges may overlap, and then the copy is made as by `memmove`;
+/// [`chunks`](Move::chunks) cuts it into copies that do not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move {
     /// Where it was: in bytes from the buffer's start, in a space in its units.
@@ -17,11 +16,12 @@ pub struct Move {
 
 impl Move {
     /// Cuts the move into copies whose ranges do not overlap, in the order to make them:
-    /// what `copy_buffer_to_buffer` and its like ask for. A move without overlap is one
-    /// copy, an empty one none, and one to where it already is none either.
+    /// what a GPU asks of copies within one buffer. A move without overlap is one copy, an
+    /// empty one none, and one to where it already is none either.
     ///
-    /// There are `len / |src - dst|` of them, so a long move to a near place is better
-    /// made over a scratch buffer, in two copies.
+    /// There are `len / |src - dst|` of them, so a long move to a near place is better made
+    /// over a scratch buffer, in two copies. `WebGPU` refuses any copy within one buffer,
+    /// so there all moves are.
     ///
     /// # Examples
     ///

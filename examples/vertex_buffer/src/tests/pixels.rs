@@ -1,5 +1,6 @@
 //! The pictures, pixel by pixel, on whatever adapter the machine has.
 
+use std::error::Error;
 use std::sync::LazyLock;
 
 use crate::gpu::{ConnectError, Gpu};
@@ -7,25 +8,43 @@ use crate::layout::Colour;
 use crate::picture::Picture;
 use crate::renderer::SIZE;
 use crate::story::Story;
+use crate::vertices::{Copied, Staged};
+
+/// The story with a copy of the vertices on the CPU, and without.
+struct Stories {
+    copied: Story,
+    staged: Story,
+}
 
 /// Told once: all tests look at the same pictures.
-static STORY: LazyLock<Result<Option<Story>, String>> = LazyLock::new(|| match Gpu::connect() {
-    Ok(gpu) => Story::tell(&gpu)
-        .map(Some)
-        .map_err(|error| error.to_string()),
-    Err(ConnectError::NoAdapter(_)) if std::env::var_os(REQUIRED).is_none() => Ok(None),
-    Err(error) => Err(error.to_string()),
-});
+static STORIES: LazyLock<Result<Option<Stories>, String>> =
+    LazyLock::new(|| match Gpu::connect() {
+        Ok(gpu) => tell(&gpu).map(Some).map_err(|error| error.to_string()),
+        Err(ConnectError::NoAdapter(_)) if std::env::var_os(REQUIRED).is_none() => Ok(None),
+        Err(error) => Err(error.to_string()),
+    });
+
+fn tell(gpu: &Gpu) -> Result<Stories, Box<dyn Error>> {
+    Ok(Stories {
+        copied: Story::tell(gpu, Copied::new())?,
+        staged: Story::tell(gpu, Staged::new())?,
+    })
+}
 
 /// Set where a machine without an adapter shall fail the tests.
 const REQUIRED: &str = "VERTEX_BUFFER_REQUIRE_ADAPTER";
 
-/// Looks at the story; a machine without an adapter has none, which `REQUIRED` makes a failure.
-fn look(check: impl FnOnce(&Story)) {
-    match STORY.as_ref().expect("the story can be told") {
-        Some(story) => check(story),
+/// Looks at both stories; a machine without an adapter has none, which `REQUIRED` makes a failure.
+fn look_at_both(check: impl FnOnce(&Stories)) {
+    match STORIES.as_ref().expect("the stories can be told") {
+        Some(stories) => check(stories),
         None => println!("no pixels to look at: this machine has no graphics adapter"),
     }
+}
+
+/// Looks at the story with a copy, to which the other is compared.
+fn look(check: impl FnOnce(&Story)) {
+    look_at_both(|stories| check(&stories.copied));
 }
 
 /// Whether a colour is near another; drivers round differently.
@@ -49,6 +68,29 @@ fn compaction_moves_most_meshes_and_no_pixel() {
         for frame in &story.compacting {
             let differing = frame.picture.differing_pixels(&story.settled.picture);
             assert_eq!(differing, 0, "{}", frame.title);
+        }
+    });
+}
+
+#[test]
+fn without_a_copy_the_buffer_grows_twice_and_every_picture_is_the_same() {
+    look_at_both(|Stories { copied, staged }| {
+        let growths = staged.frames().filter(|frame| frame.grew).count();
+        assert_eq!(growths, 2);
+        assert_eq!(staged.frames().count(), copied.frames().count());
+        for (without, with) in staged.frames().zip(copied.frames()) {
+            let differing = without.picture.differing_pixels(&with.picture);
+            assert_eq!(differing, 0, "{}", without.title);
+        }
+    });
+}
+
+#[test]
+fn compaction_is_moved_on_the_gpu_and_uploads_nothing() {
+    look_at_both(|Stories { copied, staged }| {
+        for frame in copied.compacting.iter().chain(&staged.compacting) {
+            assert!(frame.moved > 0, "{}", frame.title);
+            assert_eq!((frame.uploaded, frame.writes), (0, 0), "{}", frame.title);
         }
     });
 }

@@ -1,11 +1,15 @@
-//! The uploads and the draws against wgpu's own validation, on a device that needs no driver.
+//! Moves, uploads and draws against wgpu's own validation, on a device that needs no driver.
 
 use std::error::Error;
 
-use crate::gpu::{Gpu, Mirror};
+use soa_runtime::packed::Move;
+
+use crate::gpu::Gpu;
 use crate::layout::Layout;
+use crate::mirror::{Mirror, Upload};
 use crate::renderer::{MAX_INSTANCES, Renderer};
-use crate::scene::{CAPACITY, Scene};
+use crate::scene::Scene;
+use crate::vertices::{CAPACITY, Copied, Sent, Staged, Vertices};
 
 type Tested = Result<(), Box<dyn Error>>;
 
@@ -28,13 +32,16 @@ fn validated(gpu: &Gpu, work: impl FnOnce()) -> Option<wgpu::Error> {
 }
 
 /// Calls `check` at the start, after the change, and after every step of the compaction.
-fn at_every_frame(mut check: impl FnMut(&mut Scene) -> Tested) -> Tested {
-    let mut scene = Scene::wild()?;
+fn at_every_frame<V: Vertices>(
+    vertices: V,
+    mut check: impl FnMut(&mut Scene<V>) -> Tested,
+) -> Tested {
+    let mut scene = Scene::wild(vertices)?;
     check(&mut scene)?;
     scene.settle()?;
     check(&mut scene)?;
     let mut steps = 0;
-    while scene.compact_step(10_000) > 0 {
+    while scene.vertices.compact_step(10_000) > 0 {
         check(&mut scene)?;
         steps += 1;
     }
@@ -42,28 +49,50 @@ fn at_every_frame(mut check: impl FnMut(&mut Scene) -> Tested) -> Tested {
     Ok(())
 }
 
-#[test]
-fn every_upload_is_a_write_that_webgpu_allows() -> Tested {
+/// Sends all frames to a device that validates; what went over, frame by frame.
+fn sent(vertices: impl Vertices) -> Result<Vec<Sent>, Box<dyn Error>> {
     let gpu = noop();
-    let mirror = Mirror::new(&gpu.device, "vertices", CAPACITY);
-    at_every_frame(|scene| {
-        let uploads = scene.take_uploads();
-        let error = validated(&gpu, || {
-            mirror.upload(&gpu.queue, scene.vertex_bytes(), &uploads);
-        });
+    let mut mirror = Mirror::new(&gpu.device, "vertices", vertices.first_capacity());
+    let mut frames = Vec::new();
+    at_every_frame(vertices, |scene| {
+        let mut outcome = Ok(Sent::default());
+        let error = validated(&gpu, || outcome = scene.vertices.send(&gpu, &mut mirror));
         assert!(error.is_none(), "{error:?}");
+        frames.push(outcome?);
         Ok(())
-    })
+    })?;
+    Ok(frames)
+}
+
+#[test]
+fn every_move_and_upload_is_a_copy_that_webgpu_allows() -> Tested {
+    let frames = sent(Copied::new())?;
+    assert!(frames.iter().any(|frame| frame.moved > 0));
+    assert!(frames.iter().all(|frame| !frame.grew));
+    Ok(())
+}
+
+#[test]
+fn every_growth_move_and_staged_upload_is_a_copy_that_webgpu_allows() -> Tested {
+    let frames = sent(Staged::new())?;
+    assert!(frames.iter().any(|frame| frame.moved > 0));
+    assert_eq!(frames.iter().filter(|frame| frame.grew).count(), 2);
+    Ok(())
 }
 
 #[test]
 fn a_write_off_the_grain_is_refused() {
-    // Were this not so, the test above would prove nothing.
+    // Were this not so, the tests above would prove nothing.
     let gpu = noop();
     let mirror = Mirror::new(&gpu.device, "vertices", 64);
-    let misplaced = std::iter::once(2..6).collect::<Vec<_>>();
     let error = validated(&gpu, || {
-        mirror.upload(&gpu.queue, &[0; 64], &misplaced);
+        mirror.write(
+            &gpu,
+            &Upload {
+                at: 2,
+                bytes: &[0; 4],
+            },
+        );
     });
     assert!(
         matches!(error, Some(wgpu::Error::Validation { .. })),
@@ -72,14 +101,51 @@ fn a_write_off_the_grain_is_refused() {
 }
 
 #[test]
+fn a_copy_within_one_buffer_is_refused_so_moves_take_the_way_over_another() {
+    let gpu = noop();
+    let mirror = Mirror::new(&gpu.device, "vertices", 64);
+    let error = validated(&gpu, || {
+        let buffer = mirror.buffer();
+        gpu.encode(|encoder| encoder.copy_buffer_to_buffer(buffer, 32, buffer, 0, 8));
+    });
+    assert!(
+        matches!(error, Some(wgpu::Error::Validation { .. })),
+        "{error:?}"
+    );
+}
+
+#[test]
+fn a_long_move_is_replayed_in_pieces_that_do_not_harm_each_other() -> Tested {
+    let gpu = noop();
+    for (src, dst) in [(40, 0), (0, 40), (200_000, 4), (4, 200_000)] {
+        let mirror = Mirror::new(&gpu.device, "vertices", CAPACITY);
+        let mut bytes: Vec<u8> = (0..=250).cycle().take(CAPACITY).collect();
+        mirror.write(
+            &gpu,
+            &Upload {
+                at: 0,
+                bytes: &bytes,
+            },
+        );
+        let len = 150_000;
+        mirror.replay(&gpu, &[Move { src, dst, len }]);
+        bytes.copy_within(src..src + len, dst);
+        assert!(mirror.read_back(&gpu)? == bytes, "{src} to {dst}");
+    }
+    Ok(())
+}
+
+#[test]
 fn uploads_are_sorted_disjoint_and_inside_the_buffer() -> Tested {
-    at_every_frame(|scene| {
-        let uploads = scene.take_uploads();
+    at_every_frame(Copied::new(), |scene| {
+        let buffer = &mut scene.vertices.buffer;
+        let (uploads, top) = (buffer.take_dirty(512), buffer.top());
         assert!(uploads.is_sorted_by(|a, b| a.end <= b.start), "{uploads:?}");
+        let is_inside = |start, end| start < end && end <= top;
         assert!(
             uploads
                 .iter()
-                .all(|range| range.start < range.end && range.end <= scene.vertex_bytes().len())
+                .all(|range| is_inside(range.start, range.end))
         );
         Ok(())
     })
@@ -88,32 +154,38 @@ fn uploads_are_sorted_disjoint_and_inside_the_buffer() -> Tested {
 #[test]
 fn a_copy_kept_by_uploads_alone_equals_every_block() -> Tested {
     let mut copy = vec![0; CAPACITY];
-    at_every_frame(|scene| {
-        for range in scene.take_uploads() {
-            copy[range.clone()].copy_from_slice(&scene.vertex_bytes()[range]);
+    at_every_frame(Copied::new(), |scene| {
+        let buffer = &mut scene.vertices.buffer;
+        for range in buffer.take_dirty(512) {
+            copy[range.clone()].copy_from_slice(&buffer.as_bytes()[range]);
         }
-        for (id, range, _) in scene.blocks() {
-            assert!(
-                copy[range.clone()] == scene.vertex_bytes()[range],
-                "block {id:?} differs"
-            );
+        for (id, block) in &*buffer {
+            let there = copy[block.offset()..].starts_with(block.bytes());
+            assert!(there, "block {id:?} differs");
         }
         Ok(())
     })
 }
 
 #[test]
-fn a_frame_without_changes_uploads_nothing() -> Tested {
-    let mut scene = Scene::wild()?;
-    assert!(!scene.take_uploads().is_empty());
-    assert_eq!(scene.take_uploads(), []);
+fn both_kinds_of_vertices_have_the_same_ids_and_places() -> Tested {
+    let (mut copied, mut staged) = (Vec::new(), Vec::new());
+    at_every_frame(Copied::new(), |scene| {
+        copied.push(scene.vertices.blocks().collect::<Vec<_>>());
+        Ok(())
+    })?;
+    at_every_frame(Staged::new(), |scene| {
+        staged.push(scene.vertices.blocks().collect::<Vec<_>>());
+        Ok(())
+    })?;
+    assert_eq!(copied, staged);
     Ok(())
 }
 
 #[test]
 fn every_block_stays_at_a_whole_vertex() -> Tested {
-    at_every_frame(|scene| {
-        for (id, range, layout) in scene.blocks() {
+    at_every_frame(Copied::new(), |scene| {
+        for (id, range, layout) in scene.vertices.blocks() {
             assert_eq!(
                 range.start % layout.stride(),
                 0,
@@ -131,10 +203,10 @@ fn every_block_stays_at_a_whole_vertex() -> Tested {
 
 #[test]
 fn all_four_layouts_live_in_the_buffer() -> Tested {
-    let scene = Scene::wild()?;
+    let scene = Scene::wild(Copied::new())?;
     for layout in Layout::ALL {
         assert!(
-            scene.blocks().any(|(_, _, other)| other == layout),
+            scene.vertices.blocks().any(|(_, _, other)| other == layout),
             "{layout:?}"
         );
     }
@@ -143,10 +215,10 @@ fn all_four_layouts_live_in_the_buffer() -> Tested {
 
 #[test]
 fn settling_releases_and_adds_meshes() -> Tested {
-    let mut scene = Scene::wild()?;
-    let before: Vec<_> = scene.blocks().map(|(id, ..)| id).collect();
+    let mut scene = Scene::wild(Copied::new())?;
+    let before: Vec<_> = scene.vertices.blocks().map(|(id, ..)| id).collect();
     scene.settle()?;
-    let after: Vec<_> = scene.blocks().map(|(id, ..)| id).collect();
+    let after: Vec<_> = scene.vertices.blocks().map(|(id, ..)| id).collect();
     assert!(
         before.iter().any(|id| !after.contains(id)),
         "no mesh was released"
@@ -160,10 +232,10 @@ fn settling_releases_and_adds_meshes() -> Tested {
 
 #[test]
 fn compaction_leaves_the_draws_in_their_order() -> Tested {
-    let mut scene = Scene::wild()?;
+    let mut scene = Scene::wild(Copied::new())?;
     scene.settle()?;
     let before = scene.draws()?;
-    while scene.compact_step(usize::MAX) > 0 {}
+    while scene.vertices.compact_step(usize::MAX) > 0 {}
     let after = scene.draws()?;
     assert_ne!(before, after, "no vertices moved");
     assert!(
@@ -178,7 +250,7 @@ fn compaction_leaves_the_draws_in_their_order() -> Tested {
 #[test]
 fn pipelines_passes_and_draws_validate() -> Tested {
     let gpu = noop();
-    let mut scene = Scene::wild()?;
+    let mut scene = Scene::wild(Copied::new())?;
     scene.settle()?;
     let draws = scene.draws()?;
     let (transforms, tints) = scene.instance_columns();
@@ -187,7 +259,7 @@ fn pipelines_passes_and_draws_validate() -> Tested {
     let error = validated(&gpu, || {
         let mirror = Mirror::new(&gpu.device, "vertices", CAPACITY);
         let renderer = Renderer::new(&gpu);
-        renderer.upload_instances(&gpu.queue, transforms, tints);
+        renderer.upload_instances(&gpu, transforms, tints);
         outcome = renderer.render(&gpu, &mirror, &draws).map(drop);
     });
     assert!(error.is_none(), "{error:?}");

@@ -63,7 +63,7 @@ pub type BlockId<M> = Handle<PackedSpace<M>>;
 /// vertices.compact_step(1000);
 /// for step in vertices.take_moves() {
 ///     for copy in step.chunks() {
-///         // encoder.copy_buffer_to_buffer(&gpu, copy.src * stride, &gpu, copy.dst * stride, ..);
+///         // vkCmdCopyBuffer: `copy.len` vertices of the buffer, `copy.src` to `copy.dst`
 ///         assert_eq!(copy.src - copy.dst, 4);
 ///     }
 /// }

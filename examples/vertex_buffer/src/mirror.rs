@@ -1,0 +1,144 @@
+//! A buffer on the GPU that does what a packed buffer or space on the CPU did.
+
+use std::error::Error;
+use std::ops::Range;
+
+use soa_runtime::packed::Move;
+
+use crate::gpu::Gpu;
+
+/// Bytes of the buffer that moves take the way over, at most.
+const SCRATCH: usize = 64 << 10;
+
+/// Bytes that go to one place of the buffer.
+#[derive(Debug)]
+pub(crate) struct Upload<'a> {
+    pub(crate) at: usize,
+    pub(crate) bytes: &'a [u8],
+}
+
+/// A vertex buffer on the GPU.
+#[derive(Debug)]
+pub(crate) struct Mirror {
+    buffer: wgpu::Buffer,
+}
+
+impl Mirror {
+    /// Makes a vertex buffer of `size` bytes, zeroed.
+    pub(crate) fn new(device: &wgpu::Device, label: &'static str, size: usize) -> Self {
+        let usage = wgpu::BufferUsages::VERTEX | COPIES;
+        let buffer = buffer(device, label, size, usage);
+        Self { buffer }
+    }
+
+    /// Makes the buffer longer: one of the new size, into which the old one is copied.
+    pub(crate) fn grow(&mut self, gpu: &Gpu, grown: &Range<usize>) {
+        let longer = buffer(&gpu.device, "vertices", grown.end, self.buffer.usage());
+        gpu.encode(|encoder| {
+            encoder.copy_buffer_to_buffer(&self.buffer, 0, &longer, 0, address(grown.start));
+        });
+        self.buffer = longer;
+    }
+
+    /// Makes the moves, one after the other. `WebGPU` copies between two buffers only, so
+    /// each piece takes the way over a scratch buffer. Where an API copies within one, the
+    /// copies of [`Move::chunks`] do it, and a scratch buffer where they were too many.
+    pub(crate) fn replay(&self, gpu: &Gpu, moves: &[Move]) {
+        let Some(longest) = moves.iter().map(|step| step.len).max() else {
+            return;
+        };
+        let scratch = buffer(&gpu.device, "scratch", longest.min(SCRATCH), COPIES);
+        gpu.encode(|encoder| {
+            for Move { src, dst, len } in moves.iter().copied().flat_map(pieces) {
+                let (src, dst, len) = (address(src), address(dst), address(len));
+                encoder.copy_buffer_to_buffer(&self.buffer, src, &scratch, 0, len);
+                encoder.copy_buffer_to_buffer(&scratch, 0, &self.buffer, dst, len);
+            }
+        });
+    }
+
+    /// Sends bytes through the queue, which comes after all that was encoded before.
+    pub(crate) fn write(&self, gpu: &Gpu, upload: &Upload<'_>) {
+        let at = address(upload.at);
+        gpu.queue.write_buffer(&self.buffer, at, upload.bytes);
+    }
+
+    /// Sends bytes through one staging buffer, which they are written into directly.
+    pub(crate) fn stage(&self, gpu: &Gpu, uploads: &[Upload<'_>]) -> Result<(), Box<dyn Error>> {
+        let size = uploads.iter().map(|upload| upload.bytes.len()).sum();
+        if size == 0 {
+            return Ok(());
+        }
+        let staging = gpu.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("staging"),
+            size: address(size),
+            usage: wgpu::BufferUsages::COPY_SRC,
+            mapped_at_creation: true,
+        });
+        let mut mapped = staging.get_mapped_range_mut(..)?;
+        let mut start = 0;
+        for upload in uploads {
+            let end = start + upload.bytes.len();
+            mapped.slice(start..end).copy_from_slice(upload.bytes);
+            start = end;
+        }
+        drop(mapped);
+        staging.unmap();
+        gpu.encode(|encoder| {
+            let mut start = 0;
+            for upload in uploads {
+                let (at, len) = (address(upload.at), address(upload.bytes.len()));
+                encoder.copy_buffer_to_buffer(&staging, start, &self.buffer, at, len);
+                start += len;
+            }
+        });
+        Ok(())
+    }
+
+    /// Copies all bytes back from the GPU.
+    pub(crate) fn read_back(&self, gpu: &Gpu) -> Result<Vec<u8>, Box<dyn Error>> {
+        gpu.read_back(self.buffer.size(), |encoder, readback| {
+            encoder.copy_buffer_to_buffer(&self.buffer, 0, readback, 0, self.buffer.size());
+        })
+    }
+
+    pub(crate) const fn buffer(&self) -> &wgpu::Buffer {
+        &self.buffer
+    }
+}
+
+/// Cuts a move into pieces no longer than the scratch buffer, in an order in which none
+/// writes over what a later one reads.
+fn pieces(step: Move) -> impl Iterator<Item = Move> {
+    let Move { src, dst, len } = step;
+    let count = len.div_ceil(SCRATCH);
+    (0..count).map(move |turn| {
+        let nth = if dst < src { turn } else { count - 1 - turn };
+        let start = nth * SCRATCH;
+        Move {
+            src: src + start,
+            dst: dst + start,
+            len: SCRATCH.min(len - start),
+        }
+    })
+}
+
+const COPIES: wgpu::BufferUsages = wgpu::BufferUsages::COPY_DST.union(wgpu::BufferUsages::COPY_SRC);
+
+fn buffer(
+    device: &wgpu::Device,
+    label: &'static str,
+    size: usize,
+    usage: wgpu::BufferUsages,
+) -> wgpu::Buffer {
+    device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some(label),
+        size: address(size),
+        usage,
+        mapped_at_creation: false,
+    })
+}
+
+const fn address(bytes: usize) -> wgpu::BufferAddress {
+    bytes as wgpu::BufferAddress
+}

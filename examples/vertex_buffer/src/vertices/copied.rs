@@ -1,0 +1,110 @@
+//! Vertices on both sides, the same after every frame.
+
+use std::error::Error;
+use std::ops::Range;
+
+use bytemuck::Pod;
+use soa_runtime::packed::{PackedBuffer, PackedConfig, Rejected, ViewError};
+
+use super::{CAPACITY, MeshId, Sent, Vertices, config, range};
+use crate::gpu::Gpu;
+use crate::layout::Layout;
+use crate::mirror::{Mirror, Upload};
+
+/// Dirty ranges nearer to each other than this many bytes go up as one write.
+const UPLOAD_GAP: usize = 512;
+
+/// Vertices that the CPU has, too: it knows what the GPU lacks.
+#[derive(Debug)]
+pub(crate) struct Copied {
+    pub(crate) buffer: PackedBuffer<Layout>,
+}
+
+impl Copied {
+    pub(crate) fn new() -> Self {
+        let mut buffer = PackedBuffer::with_config(PackedConfig {
+            bytes: CAPACITY,
+            ..config()
+        });
+        // Moves are recorded from the first call on.
+        assert!(buffer.take_moves().is_empty(), "there is nothing to move");
+        Self { buffer }
+    }
+
+    /// Whether all blocks are on the GPU as they are here; holes are of no matter.
+    fn is_mirrored(&self, gpu_bytes: &[u8]) -> bool {
+        let mut blocks = self.buffer.iter();
+        blocks.all(|(_, block)| gpu_bytes[block.offset()..].starts_with(block.bytes()))
+    }
+}
+
+impl Vertices for Copied {
+    fn insert<V: Pod>(
+        &mut self,
+        vertices: &[V],
+        layout: Layout,
+    ) -> Result<MeshId, Rejected<Layout>> {
+        self.buffer.insert_slice(vertices, layout)
+    }
+
+    fn repaint<V: Pod>(
+        &mut self,
+        mesh: MeshId,
+        _made: &[V],
+        paint: impl FnOnce(&mut [V]),
+    ) -> Result<(), ViewError> {
+        if let Some(mut block) = self.buffer.get_mut(mesh) {
+            paint(block.as_mut_slice()?);
+        }
+        Ok(())
+    }
+
+    fn release(&mut self, meshes: Vec<MeshId>) {
+        self.buffer.release_many(meshes);
+    }
+
+    fn contains(&self, mesh: MeshId) -> bool {
+        self.buffer.contains(mesh)
+    }
+
+    fn find(&self, mesh: MeshId) -> Option<(Range<usize>, Layout)> {
+        let block = self.buffer.get(mesh)?;
+        Some((range(block.offset(), block.len()), *block.meta()))
+    }
+
+    fn blocks(&self) -> impl Iterator<Item = (MeshId, Range<usize>, Layout)> {
+        let blocks = self.buffer.iter();
+        blocks.map(|(id, block)| (id, range(block.offset(), block.len()), *block.meta()))
+    }
+
+    fn top(&self) -> usize {
+        self.buffer.top()
+    }
+
+    fn first_capacity(&self) -> usize {
+        self.buffer.capacity()
+    }
+
+    fn compact_step(&mut self, budget: usize) -> usize {
+        self.buffer.compact_step(budget)
+    }
+
+    /// What moved is moved on the GPU, what was written is sent; then the two are compared.
+    fn send(&mut self, gpu: &Gpu, mirror: &mut Mirror) -> Result<Sent, Box<dyn Error>> {
+        let moves = self.buffer.take_moves();
+        mirror.replay(gpu, &moves);
+        let uploads = self.buffer.take_written(UPLOAD_GAP);
+        for range in &uploads {
+            let (at, bytes) = (range.start, &self.buffer.as_bytes()[range.clone()]);
+            mirror.write(gpu, &Upload { at, bytes });
+        }
+        if !self.is_mirrored(&mirror.read_back(gpu)?) {
+            return Err("the GPU's vertices are not the CPU's".into());
+        }
+        Ok(Sent {
+            grew: false,
+            moved: moves.iter().map(|step| step.len).sum(),
+            uploads,
+        })
+    }
+}
