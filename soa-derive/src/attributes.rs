@@ -147,12 +147,11 @@ impl StructOptions {
                         None => StructOption::unknown(word, "option of a struct"),
                     });
                 };
-                once(
-                    &mut options.mentioned,
-                    option,
-                    word,
-                    &format!("struct `{name}`"),
-                )?;
+                // Traits add up: those of a `cfg_attr` stand in an attribute of their own.
+                if option != StructOption::Derive {
+                    let of = format!("struct `{name}`");
+                    once(&mut options.mentioned, option, word, &of)?;
+                }
                 options.set(option, word, input)
             },
         );

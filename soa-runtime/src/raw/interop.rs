@@ -5,28 +5,31 @@ use crate::handle::Handle;
 
 /// A handle is a key of slotmap's secondary maps: index and generation go into
 /// the key's index and its odd versions, without loss.
+///
+/// The key's index is one higher, because slotmap keeps index 0 for itself: it
+/// clears, drains and iterates from 1. So index 2^32 - 2 has no key; a handle
+/// with it is null to slotmap.
 #[cfg(feature = "slotmap")]
 mod key {
     use super::{Handle, Word};
     use crate::handle::AnyHandle;
     use slotmap::{Key, KeyData};
 
+    /// The index of slotmap's null key.
+    const NULL: u32 = u32::MAX;
+
     impl<T, R: Word, const I: u32, const G: u32> From<KeyData> for Handle<T, R, I, G> {
         /// The handle with the key's index and version; `DANGLING` if no such
         /// handle could have been issued.
         fn from(key: KeyData) -> Self {
             let bits = key.as_ffi();
-            let (version, index) = (bits >> 32, bits & u64::from(u32::MAX));
-            if index >= u64::from(Self::LIMIT) {
+            let (generation, number) = (bits >> 33, bits & u64::from(NULL));
+            let generations = u64::from(Self::FIRST_GENERATION)..=u64::from(Self::LAST_GENERATION);
+            let numbers = 1..=u64::from(Self::LIMIT.min(NULL - 1));
+            if !numbers.contains(&number) || !generations.contains(&generation) {
                 return Self::DANGLING;
             }
-            let generation = version >> 1;
-            let range = u64::from(Self::FIRST_GENERATION)..=u64::from(Self::LAST_GENERATION);
-            if !range.contains(&generation) {
-                return Self::DANGLING;
-            }
-            let (index, generation) = (u32::try_from(index), u32::try_from(generation));
-            match (index, generation) {
+            match (u32::try_from(number - 1), u32::try_from(generation)) {
                 (Ok(index), Ok(generation)) => Self::assemble(index, generation),
                 _ => Self::DANGLING,
             }
@@ -35,14 +38,16 @@ mod key {
 
     // SAFETY: a handle is `Copy` and its data is a function of its bits alone;
     // `from` gives every handle that a pool can issue back, so that different
-    // ones have different data, and all others are the null key.
+    // ones have different data, and all others, with the one whose index has no
+    // key, are the null key.
     unsafe impl<T, R: Word, const I: u32, const G: u32> Key for Handle<T, R, I, G> {
         fn data(&self) -> KeyData {
-            if Self::from_bits(self.to_bits()).is_none() {
+            let number = self.index().wrapping_add(1);
+            if number == NULL || Self::from_bits(self.to_bits()).is_none() {
                 return KeyData::default();
             }
             let version = u64::from(self.generation()) << 1 | 1;
-            KeyData::from_ffi(version << 32 | u64::from(self.index()))
+            KeyData::from_ffi(version << 32 | u64::from(number))
         }
     }
 }

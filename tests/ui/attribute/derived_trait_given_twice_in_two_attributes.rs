@@ -1,8 +1,8 @@
 use soa_runtime::IdAllocator;
 
 #[derive(IdAllocator)]
-#[soa(derive(Clone))]
-#[soa(derive(Debug))]
+#[soa(derive(Clone, Debug))]
+#[cfg_attr(all(), soa(derive(PartialEq, Debug)))]
 struct Texture {
     mips: u32,
 }

@@ -1,0 +1,293 @@
+//! Handles as keys of slotmap's secondary maps, whose index 0 is not for users.
+#![expect(unsafe_code, reason = "slotmap's unchecked methods are tested, too")]
+
+use std::collections::BTreeMap;
+
+use slotmap::{Key, KeyData, SecondaryMap, SparseSecondaryMap, secondary, sparse_secondary};
+use soa_runtime::{Handle, IdAllocator, Word};
+
+/// The one index that has no key: one higher it would be the null key's.
+const NO_KEY: u32 = u32::MAX - 1;
+
+#[derive(IdAllocator)]
+struct Texture {
+    mips: u32,
+}
+
+#[derive(IdAllocator)]
+#[soa(layout = dense, bits(index = 20, generation = 12), recycle = fifo)]
+struct Particle {
+    mass: u32,
+}
+
+/// Through a key's data and back, for every kind of handle that slotmap may see.
+fn is_a_key<W: Word, const I: u32, const G: u32>(bits: impl IntoIterator<Item = W>) {
+    let mut handles = 0;
+    for handle in bits
+        .into_iter()
+        .filter_map(Handle::<Texture, W, I, G>::from_bits)
+    {
+        handles += 1;
+        let data = handle.data();
+        assert_eq!(handle.is_null(), handle.index() == NO_KEY);
+        assert_eq!(data == KeyData::default(), handle.is_null());
+        if !handle.is_null() {
+            assert_eq!(Handle::<Texture, W, I, G>::from(data), handle);
+            assert_ne!(
+                data.as_ffi() & u64::from(u32::MAX),
+                0,
+                "slotmap's own index"
+            );
+        }
+    }
+    assert!(handles > 0, "some bits are a handle");
+    assert!(Handle::<Texture, W, I, G>::DANGLING.is_null());
+    assert!(Handle::<Texture, W, I, G>::null().is_null());
+    assert_eq!(
+        Handle::<Texture, W, I, G>::from(KeyData::default()),
+        Handle::DANGLING
+    );
+}
+
+#[test]
+fn a_handle_is_a_key_without_loss() {
+    let corners = [
+        0,
+        1,
+        2,
+        5,
+        (1 << 20) - 2,
+        (1 << 20) - 1,
+        (1 << 31) - 1,
+        u32::MAX - 2,
+        NO_KEY,
+    ];
+    is_a_key::<u16, 4, 4>(0..=u16::MAX);
+    is_a_key::<u16, 8, 0>(0..=u16::MAX);
+    is_a_key::<u32, 20, 12>(
+        corners
+            .iter()
+            .flat_map(|index| (0..12).map(move |shift| (index & 0xf_ffff) | 1 << (20 + shift))),
+    );
+    is_a_key::<u32, 32, 0>(corners);
+    is_a_key::<u64, 32, 32>(corners.iter().flat_map(|index| {
+        corners.map(|generation| u64::from(generation) << 32 | u64::from(*index))
+    }));
+}
+
+#[test]
+fn data_that_no_pool_has_issued_is_dangling() {
+    type Small = Handle<(), u16, 4, 4>;
+    let from =
+        |number: u32, version: u32| KeyData::from_ffi(u64::from(version) << 32 | u64::from(number));
+    // Slotmap's own index, the null key's, and what the handle's bits cannot name.
+    let foreign = [
+        (0, 3),
+        (u32::MAX, 3),
+        (u32::MAX, 1),
+        (16, 3),
+        (1, 1),
+        (1, 33),
+        (4, u32::MAX),
+    ];
+    for (number, version) in foreign {
+        assert_eq!(
+            Small::from(from(number, version)),
+            Small::DANGLING,
+            "{number} {version}"
+        );
+    }
+    assert_eq!(format!("{:?}", Small::from(from(1, 3))), "0v1");
+    assert_eq!(format!("{:?}", Small::from(from(15, 31))), "14v15");
+
+    let wide = Handle::<()>::from;
+    for (number, version) in [(0, 3), (u32::MAX, 3), (5, 1)] {
+        assert_eq!(
+            wide(from(number, version)),
+            Handle::DANGLING,
+            "{number} {version}"
+        );
+    }
+    let last = Handle::<()>::from_bits(1 << 32 | u64::from(NO_KEY)).unwrap();
+    assert!(last.is_null());
+    let before = Handle::<()>::from_bits(1 << 32 | u64::from(NO_KEY - 1)).unwrap();
+    assert_eq!(wide(before.data()), before);
+}
+
+/// Every method of a map, beside a map of the standard library.
+macro_rules! follows_a_hub {
+    ($name:ident, $map:ident, $module:ident, $hub:ident, $record:expr) => {
+        #[test]
+        fn $name() {
+            for rows in (0..=200).step_by(if cfg!(miri) { 67 } else { 1 }) {
+                let mut hub = $hub::new();
+                // Some slots are at their second generation, slot 0 among them.
+                let stale: Vec<_> = (0..rows)
+                    .step_by(3)
+                    .map(|n| hub.insert($record(n)))
+                    .collect();
+                assert!(stale.iter().all(|id| hub.dealloc(*id)));
+                let ids: Vec<_> = (0..rows).map(|n| hub.insert($record(n))).collect();
+                let model: BTreeMap<_, u32> = ids.iter().copied().zip(0..).collect();
+                let sum: u32 = (0..rows).sum();
+                let pairs = || ids.iter().copied().zip(0..);
+
+                let mut map = $map::with_capacity(3);
+                assert!(map.is_empty() && map.capacity() >= 3);
+                for (id, value) in pairs() {
+                    assert_eq!(map.insert(id, value + 1), None);
+                    assert_eq!(map.insert(id, value), Some(value + 1));
+                }
+                assert_eq!((map.len(), map.is_empty()), (ids.len(), ids.is_empty()));
+                let collected: $map<_, u32> = pairs().collect();
+                assert_eq!(map, collected);
+                let mut extended = $map::new();
+                extended.extend(pairs());
+                extended.extend(model.iter().map(|(id, value)| (*id, value)));
+                assert_eq!(extended, map);
+                let sorted = |map: &$map<_, u32>| -> BTreeMap<_, u32> {
+                    map.iter().map(|(id, value)| (id, *value)).collect()
+                };
+                assert_eq!(sorted(&map), model);
+
+                // By key.
+                for (id, value) in pairs() {
+                    assert!(map.contains_key(id));
+                    assert_eq!((map[id], map.get(id)), (value, Some(&value)));
+                    *map.get_mut(id).unwrap() += 1;
+                    map[id] -= 1;
+                    let entry = map.entry(id).unwrap().and_modify(|value| *value += 2);
+                    assert_eq!(entry.key(), id);
+                    *entry.or_insert(9) -= 2;
+                    // SAFETY: checked above: the key is in the map.
+                    assert_eq!(unsafe { *map.get_unchecked(id) }, value);
+                    // SAFETY: checked above: the key is in the map.
+                    assert_eq!(unsafe { *map.get_unchecked_mut(id) }, value);
+                }
+                if let [first, .., last] = ids[..] {
+                    let [a, b] = map.get_disjoint_mut([first, last]).unwrap();
+                    std::mem::swap(a, b);
+                    assert_eq!(map.get_disjoint_mut([first, first]), None);
+                    // SAFETY: both keys are in the map, and differ.
+                    let [a, b] = unsafe { map.get_disjoint_unchecked_mut([first, last]) };
+                    std::mem::swap(a, b);
+                }
+                for id in stale.iter().copied().chain([Key::null()]) {
+                    assert!(!map.contains_key(id));
+                    assert!(map.get(id).is_none() && map.get_mut(id).is_none());
+                    assert_eq!((map.remove(id), map.insert(id, 7)), (None, None));
+                    assert!(map.entry(id).is_none());
+                }
+                assert_eq!(sorted(&map), model, "a stale key changes nothing");
+
+                // Walks.
+                assert_eq!(map.keys().map(|id| model[&id]).sum::<u32>(), sum);
+                assert_eq!(map.keys().len(), ids.len());
+                assert_eq!(map.values().copied().sum::<u32>(), sum);
+                map.values_mut().for_each(|value| *value += 1);
+                map.iter_mut()
+                    .for_each(|(id, value)| assert_eq!(*value, model[&id] + 1));
+                (&mut map).into_iter().for_each(|(_, value)| *value -= 1);
+                assert!((&map).into_iter().all(|(id, value)| model[&id] == *value));
+                assert_eq!(map.clone().into_iter().collect::<BTreeMap<_, _>>(), model);
+
+                // Written and read.
+                let json = serde_json::to_string(&map).unwrap();
+                assert_eq!(serde_json::from_str::<$map<_, u32>>(&json).unwrap(), map);
+                let packed = postcard::to_allocvec(&map).unwrap();
+                assert_eq!(postcard::from_bytes::<$map<_, u32>>(&packed).unwrap(), map);
+
+                // Taken out.
+                let mut left = map.clone();
+                left.retain(|id, value| (id.index() + *value) % 2 == 0);
+                let kept = |id: &_, value: &u32| (Handle::index(*id) + value) % 2 == 0;
+                let even = model.iter().filter(|(id, value)| kept(id, value));
+                assert!(sorted(&left).iter().eq(even));
+                let mut drained = map.clone();
+                assert_eq!(drained.drain().collect::<BTreeMap<_, _>>(), model);
+                assert!(drained.is_empty() && drained.iter().next().is_none());
+                let mut cleared = map.clone();
+                cleared.clear();
+                assert_eq!((cleared.len(), cleared.keys().count()), (0, 0));
+                assert!(ids.iter().all(|id| !cleared.contains_key(*id)));
+                for (id, value) in pairs() {
+                    match map.entry(id).unwrap() {
+                        $module::Entry::Occupied(mut entry) if value % 2 == 0 => {
+                            assert_eq!((entry.key(), *entry.get()), (id, value));
+                            *entry.get_mut() += 1;
+                            assert_eq!(entry.insert(value), value + 1);
+                            assert_eq!(entry.remove_entry(), (id, value));
+                        }
+                        $module::Entry::Occupied(entry) => assert_eq!(entry.remove(), value),
+                        $module::Entry::Vacant(_) => panic!("{id:?} was in the map"),
+                    }
+                    assert_eq!(map.remove(id), None);
+                }
+                assert!(map.is_empty());
+                for (id, value) in pairs() {
+                    let $module::Entry::Vacant(entry) = map.entry(id).unwrap() else {
+                        panic!("{id:?} was taken out")
+                    };
+                    assert_eq!(entry.key(), id);
+                    assert_eq!(*entry.insert(value), value);
+                    assert_eq!(map.remove(id), Some(value));
+                    assert_eq!(*map.entry(id).unwrap().or_default(), 0);
+                    map.remove(id);
+                    assert_eq!(*map.entry(id).unwrap().or_insert_with(|| value), value);
+                }
+                assert_eq!(sorted(&map), model);
+
+                // The rows of the hub are those of the map, also when one is recycled.
+                for id in ids.iter().step_by(2) {
+                    hub.dealloc(*id);
+                }
+                map.retain(|id, _| hub.contains(id));
+                assert_eq!(map.len(), hub.len());
+                assert!(hub.ids().all(|id| map.contains_key(id)));
+                if rows > 0 {
+                    let fresh = hub.insert($record(0));
+                    assert!(!map.contains_key(fresh));
+                    assert_eq!(map.insert(fresh, 5), None);
+                    assert_eq!((map[fresh], map.len()), (5, hub.len()));
+                }
+            }
+        }
+    };
+}
+
+fn texture(mips: u32) -> Texture {
+    Texture { mips }
+}
+
+fn particle(mass: u32) -> Particle {
+    Particle { mass }
+}
+
+follows_a_hub!(
+    a_secondary_map_follows_a_hub,
+    SecondaryMap,
+    secondary,
+    TextureHub,
+    texture
+);
+follows_a_hub!(
+    a_secondary_map_follows_a_dense_hub,
+    SecondaryMap,
+    secondary,
+    ParticleHub,
+    particle
+);
+follows_a_hub!(
+    a_sparse_map_follows_a_hub,
+    SparseSecondaryMap,
+    sparse_secondary,
+    TextureHub,
+    texture
+);
+follows_a_hub!(
+    a_sparse_map_follows_a_dense_hub,
+    SparseSecondaryMap,
+    sparse_secondary,
+    ParticleHub,
+    particle
+);
