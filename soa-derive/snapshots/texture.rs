@@ -66,7 +66,7 @@ const _: () = {
     impl __SoaMustNotImplementDrop for Texture {}
     struct __SoaShape(::core::marker::PhantomData<fn() -> Texture>);
     #[automatically_derived]
-    impl __soa::Shape for __SoaShape {
+    unsafe impl __soa::Facts for __SoaShape {
         type Record = Texture;
         type Fields = __soa::Pair<
             __soa::Pair<__soa::One<Option<View>>, __soa::One<u32>>,
@@ -75,8 +75,11 @@ const _: () = {
                 __soa::Pair<__soa::One<HashMap<u32, String>>, __soa::One<String>>,
             >,
         >;
+    }
+    #[automatically_derived]
+    impl __soa::Shape for __SoaShape {
         #[inline]
-        fn split(__soa_record: Texture) -> <Self as __soa::Shape>::Fields {
+        fn split(__soa_record: Texture) -> <Self as __soa::Facts>::Fields {
             let Texture {
                 view: __soa_0,
                 mips: __soa_1,
@@ -93,7 +96,7 @@ const _: () = {
             )
         }
         #[inline]
-        fn join(__soa_fields: <Self as __soa::Shape>::Fields) -> Texture {
+        fn join(__soa_fields: <Self as __soa::Facts>::Fields) -> Texture {
             Texture {
                 view: __soa_fields.0.0.0,
                 mips: __soa_fields.0.1.0,

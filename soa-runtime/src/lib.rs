@@ -120,7 +120,7 @@ pub use soa_runtime_derive::IdAllocator;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::hub::debug_rows;
-    pub use crate::raw::{Empty, Fields, Keys, One, Pair};
+    pub use crate::raw::{Empty, Facts, Fields, Keys, One, Pair};
     pub use crate::record::{ColumnDefault, KeysOf, Refs, RefsMut, Shape, Slices, SlicesMut};
     #[cfg(feature = "serde")]
     pub use crate::snapshot::DeserializeRow;

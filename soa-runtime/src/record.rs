@@ -8,14 +8,15 @@ use core::marker::PhantomData;
 
 use crate::handle::AnyHandle;
 use crate::policy::{Exhausted, Recycle};
-use crate::raw::{Dense, Fields, Keys, Layout, Slots};
+use crate::raw::{Dense, Facts, Fields, Keys, Layout, Slots};
 
 /// A struct that a [`Hub`](crate::Hub) can keep, one column per field.
 ///
 /// Derive it. Its hidden items are not part of the public interface: they list
-/// the struct's fields, and the hub takes the list's word for it. It is `Send`,
-/// `Sync` and covariant as the struct is, which a list of other fields, written
-/// by hand, would belie: that would be undefined behaviour.
+/// the struct's fields, and the hub takes the list's word for it. The hub is
+/// `Send`, `Sync` and covariant as the struct is, which a list of other fields
+/// would belie; so the list is an implementation of an unsafe trait, and safe
+/// code cannot write one by hand.
 ///
 /// # Examples
 ///
@@ -263,13 +264,12 @@ impl<F: Default> ColumnDefault for F {
 }
 
 /// A struct taken apart into its fields and put together again.
+///
+/// What it is taken apart into are facts that unsafe code relies on, and so not
+/// stated here but in an unsafe trait; no more than values passes through these
+/// functions.
 #[doc(hidden)]
-pub trait Shape: Sized {
-    /// The struct.
-    type Record: IdAllocator;
-    /// Its fields, as a balanced tree.
-    type Fields: Fields;
-
+pub trait Shape: Facts<Record: IdAllocator> {
     /// Takes the record apart.
     fn split(record: Self::Record) -> Self::Fields;
 
@@ -304,13 +304,13 @@ pub trait Shape: Sized {
 }
 
 /// The references of a row, in the shape of the fields.
-pub type Refs<'a, S> = <<S as Shape>::Fields as Fields>::Refs<'a>;
+pub type Refs<'a, S> = <<S as Facts>::Fields as Fields>::Refs<'a>;
 /// The unique references of a row, in the shape of the fields.
-pub type RefsMut<'a, S> = <<S as Shape>::Fields as Fields>::RefsMut<'a>;
+pub type RefsMut<'a, S> = <<S as Facts>::Fields as Fields>::RefsMut<'a>;
 /// The columns, in the shape of the fields.
-pub type Slices<'a, S> = <<S as Shape>::Fields as Fields>::Slices<'a>;
+pub type Slices<'a, S> = <<S as Facts>::Fields as Fields>::Slices<'a>;
 /// The unique columns, in the shape of the fields.
-pub type SlicesMut<'a, S> = <<S as Shape>::Fields as Fields>::SlicesMut<'a>;
+pub type SlicesMut<'a, S> = <<S as Facts>::Fields as Fields>::SlicesMut<'a>;
 
 /// What resolves the ids of `T`'s hub.
 pub type KeysOf<'a, T> = Keys<'a, <T as IdAllocator>::Id, <T as IdAllocator>::Layout>;
@@ -330,8 +330,9 @@ impl<S> Copy for ShapeOf<S> {}
 /// The one shape of `T`.
 #[inline]
 pub(crate) fn shape_of<T: IdAllocator>() -> ShapeOf<impl Shape<Record = T>> {
-    fn witness<S: Shape>(_: S) -> ShapeOf<S> {
+    fn witness<S: Shape>(_: fn() -> S) -> ShapeOf<S> {
         ShapeOf(PhantomData)
     }
-    witness(T::shape())
+    // Its type alone is wanted, so it is not called.
+    witness(T::shape)
 }

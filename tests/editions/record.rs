@@ -68,3 +68,21 @@ pub fn brick(path: &str) -> (TextureHub<'_>, TextureId<'_>, TagHub) {
     textures.columns_mut().histogram[id][0] = 1;
     (textures, id, TagHub::default())
 }
+
+macro_rules! record {
+    ($name:ident { $($field:ident: $ty:ty),* }) => {
+        /// A record that a macro of this crate writes.
+        #[derive(IdAllocator)]
+        pub struct $name {
+            $(
+                /// A column.
+                pub $field: $ty,
+            )*
+        }
+    };
+}
+
+record!(Shader {
+    program: u32,
+    source: String
+});

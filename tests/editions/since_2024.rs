@@ -2,6 +2,10 @@
 #![no_std]
 #![forbid(unsafe_code)]
 #![deny(warnings, missing_docs, clippy::pedantic)]
+#![deny(
+    clippy::undocumented_unsafe_blocks,
+    clippy::multiple_unsafe_ops_per_block
+)]
 
 extern crate alloc;
 

@@ -1,4 +1,5 @@
 //! Structs that a macro writes, with names and types from both sides.
+#![forbid(unsafe_code)]
 #![deny(warnings)]
 
 macro_rules! record {

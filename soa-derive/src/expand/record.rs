@@ -90,6 +90,9 @@ fn places(leaves: usize) -> Vec<TokenStream> {
         .collect()
 }
 
+/// The list of fields, for which the expansion vouches by its one `unsafe`: it is
+/// made of the types of the struct's fields, one column for each. (Its tokens are
+/// of a macro of another crate, where the user's lints do not look.)
 fn shape(context: &Context<'_>) -> TokenStream {
     let Context { this, record, .. } = context;
     let (names, fields) = (&record.names, &record.fields);
@@ -132,16 +135,19 @@ fn shape(context: &Context<'_>) -> TokenStream {
         #without_drop
         struct #shape #generics (::core::marker::PhantomData<fn() -> #this>) #clause;
         #[automatically_derived]
-        impl #generics __soa::Shape for #shape #arguments #clause {
+        unsafe impl #generics __soa::Facts for #shape #arguments #clause {
             type Record = #this;
             type Fields = #types;
+        }
+        #[automatically_derived]
+        impl #generics __soa::Shape for #shape #arguments #clause {
             #[inline]
-            fn split(__soa_record: #this) -> <Self as __soa::Shape>::Fields {
+            fn split(__soa_record: #this) -> <Self as __soa::Facts>::Fields {
                 let #split = __soa_record;
                 #values
             }
             #[inline]
-            fn join(__soa_fields: <Self as __soa::Shape>::Fields) -> #this {
+            fn join(__soa_fields: <Self as __soa::Facts>::Fields) -> #this {
                 #joined
             }
             #(#views)*

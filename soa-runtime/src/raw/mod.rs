@@ -1,8 +1,8 @@
 //! All unsafe code of the crate.
 //!
 //! From the bottom up: [`block`] owns one allocation, [`tree`] knows where the
-//! columns in it are, [`fields`] reads and writes rows by recursion, [`keys`]
-//! resolves ids, [`store`] puts them together behind safe functions, and
+//! columns in it are, [`fields`] reads and writes rows by recursion, [`facts`]
+//! is what the derive vouches for, [`keys`] resolves ids, [`store`] puts them together behind safe functions, and
 //! [`cells`] is a single column with its keys. `interop` implements the unsafe
 //! traits of other crates.
 
@@ -13,6 +13,7 @@
 
 mod block;
 mod cells;
+mod facts;
 mod fields;
 #[cfg(any(feature = "slotmap", feature = "bytemuck"))]
 mod interop;
@@ -21,6 +22,7 @@ mod store;
 mod tree;
 
 pub(crate) use cells::{Cells, CellsMut};
+pub use facts::Facts;
 pub use fields::Fields;
 pub(crate) use keys::LayoutKind;
 pub use keys::{Dense, Keys, Layout, Slots};

@@ -12,6 +12,7 @@ mod taken;
 use core::marker::PhantomData;
 
 use super::block::{Block, RowLayout};
+use super::facts::Facts;
 use super::fields::Fields;
 use super::keys::{Keys, Layout, LayoutKind};
 use super::tree::{self, Base, Behind, First, One, Pair};
@@ -52,19 +53,19 @@ unsafe impl<T: IdAllocator + Sync> Sync for Store<T> {}
 type Word<T> = WordOf<<T as IdAllocator>::Id>;
 type RowOf<T> = <<T as IdAllocator>::Layout as Layout>::RowOf;
 type IdOf<T> = <<T as IdAllocator>::Layout as Layout>::IdOf<Word<T>>;
-type FieldsOf<S> = <S as Shape>::Fields;
+type FieldsOf<S> = <S as Facts>::Fields;
 
 /// All columns of a block: those of the slots, then those of the rows.
 type Tree<S> = Pair<
-    Pair<One<Word<<S as Shape>::Record>>, RowOf<<S as Shape>::Record>>,
-    Pair<IdOf<<S as Shape>::Record>, FieldsOf<S>>,
+    Pair<One<Word<<S as Facts>::Record>>, RowOf<<S as Facts>::Record>>,
+    Pair<IdOf<<S as Facts>::Record>, FieldsOf<S>>,
 >;
 
 type WordsAt<S> = First<Tree<S>>;
-type RowOfAt<S> = Behind<WordsAt<S>, One<Word<<S as Shape>::Record>>>;
+type RowOfAt<S> = Behind<WordsAt<S>, One<Word<<S as Facts>::Record>>>;
 type IdOfAt<S> =
-    Behind<WordsAt<S>, Pair<One<Word<<S as Shape>::Record>>, RowOf<<S as Shape>::Record>>>;
-type FieldsAt<S> = Behind<IdOfAt<S>, IdOf<<S as Shape>::Record>>;
+    Behind<WordsAt<S>, Pair<One<Word<<S as Facts>::Record>>, RowOf<<S as Facts>::Record>>>;
+type FieldsAt<S> = Behind<IdOfAt<S>, IdOf<<S as Facts>::Record>>;
 
 impl<T: IdAllocator> Store<T> {
     pub(crate) const fn new() -> Self {
