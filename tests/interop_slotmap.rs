@@ -116,135 +116,174 @@ fn data_that_no_pool_has_issued_is_dangling() {
 
 /// Every method of a map, beside a map of the standard library.
 macro_rules! follows_a_hub {
-    ($name:ident, $map:ident, $module:ident, $hub:ident, $record:expr) => {
-        #[test]
-        fn $name() {
-            for rows in (0..=200).step_by(if cfg!(miri) { 67 } else { 1 }) {
+    ($name:ident, $map:ident, $module:ident, $hub:ident, $id:ident, $record:expr) => {
+        mod $name {
+            use super::*;
+
+            /// A hub with as many rows, of which every third is at its second
+            /// generation, slot 0 among them; their ids, and stale ones.
+            fn hub(rows: u32) -> ($hub, Vec<$id>, Vec<$id>) {
                 let mut hub = $hub::new();
-                // Some slots are at their second generation, slot 0 among them.
                 let stale: Vec<_> = (0..rows)
                     .step_by(3)
                     .map(|n| hub.insert($record(n)))
                     .collect();
                 assert!(stale.iter().all(|id| hub.dealloc(*id)));
-                let ids: Vec<_> = (0..rows).map(|n| hub.insert($record(n))).collect();
-                let model: BTreeMap<_, u32> = ids.iter().copied().zip(0..).collect();
-                let sum: u32 = (0..rows).sum();
-                let pairs = || ids.iter().copied().zip(0..);
+                let ids = (0..rows).map(|n| hub.insert($record(n))).collect();
+                (hub, ids, stale)
+            }
 
-                let mut map = $map::with_capacity(3);
-                assert!(map.is_empty() && map.capacity() >= 3);
-                for (id, value) in pairs() {
-                    assert_eq!(map.insert(id, value + 1), None);
-                    assert_eq!(map.insert(id, value), Some(value + 1));
-                }
-                assert_eq!((map.len(), map.is_empty()), (ids.len(), ids.is_empty()));
-                let collected: $map<_, u32> = pairs().collect();
-                assert_eq!(map, collected);
-                let mut extended = $map::new();
-                extended.extend(pairs());
-                extended.extend(model.iter().map(|(id, value)| (*id, value)));
-                assert_eq!(extended, map);
-                let sorted = |map: &$map<_, u32>| -> BTreeMap<_, u32> {
-                    map.iter().map(|(id, value)| (id, *value)).collect()
-                };
-                assert_eq!(sorted(&map), model);
+            fn sorted(map: &$map<$id, u32>) -> BTreeMap<$id, u32> {
+                map.iter().map(|(id, value)| (id, *value)).collect()
+            }
 
-                // By key.
-                for (id, value) in pairs() {
-                    assert!(map.contains_key(id));
-                    assert_eq!((map[id], map.get(id)), (value, Some(&value)));
-                    *map.get_mut(id).unwrap() += 1;
-                    map[id] -= 1;
-                    let entry = map.entry(id).unwrap().and_modify(|value| *value += 2);
-                    assert_eq!(entry.key(), id);
-                    *entry.or_insert(9) -= 2;
-                    // SAFETY: checked above: the key is in the map.
-                    assert_eq!(unsafe { *map.get_unchecked(id) }, value);
-                    // SAFETY: checked above: the key is in the map.
-                    assert_eq!(unsafe { *map.get_unchecked_mut(id) }, value);
-                }
-                if let [first, .., last] = ids[..] {
-                    let [a, b] = map.get_disjoint_mut([first, last]).unwrap();
-                    std::mem::swap(a, b);
-                    assert_eq!(map.get_disjoint_mut([first, first]), None);
-                    // SAFETY: both keys are in the map, and differ.
-                    let [a, b] = unsafe { map.get_disjoint_unchecked_mut([first, last]) };
-                    std::mem::swap(a, b);
-                }
-                for id in stale.iter().copied().chain([Key::null()]) {
-                    assert!(!map.contains_key(id));
-                    assert!(map.get(id).is_none() && map.get_mut(id).is_none());
-                    assert_eq!((map.remove(id), map.insert(id, 7)), (None, None));
-                    assert!(map.entry(id).is_none());
-                }
-                assert_eq!(sorted(&map), model, "a stale key changes nothing");
-
-                // Walks.
-                assert_eq!(map.keys().map(|id| model[&id]).sum::<u32>(), sum);
-                assert_eq!(map.keys().len(), ids.len());
-                assert_eq!(map.values().copied().sum::<u32>(), sum);
-                map.values_mut().for_each(|value| *value += 1);
-                map.iter_mut()
-                    .for_each(|(id, value)| assert_eq!(*value, model[&id] + 1));
-                (&mut map).into_iter().for_each(|(_, value)| *value -= 1);
-                assert!((&map).into_iter().all(|(id, value)| model[&id] == *value));
-                assert_eq!(map.clone().into_iter().collect::<BTreeMap<_, _>>(), model);
-
-                // Written and read.
-                let json = serde_json::to_string(&map).unwrap();
-                assert_eq!(serde_json::from_str::<$map<_, u32>>(&json).unwrap(), map);
-                let packed = postcard::to_allocvec(&map).unwrap();
-                assert_eq!(postcard::from_bytes::<$map<_, u32>>(&packed).unwrap(), map);
-
-                // Taken out.
-                let mut left = map.clone();
-                left.retain(|id, value| (id.index() + *value) % 2 == 0);
-                let kept = |id: &_, value: &u32| (Handle::index(*id) + value) % 2 == 0;
-                let even = model.iter().filter(|(id, value)| kept(id, value));
-                assert!(sorted(&left).iter().eq(even));
-                let mut drained = map.clone();
-                assert_eq!(drained.drain().collect::<BTreeMap<_, _>>(), model);
-                assert!(drained.is_empty() && drained.iter().next().is_none());
-                let mut cleared = map.clone();
-                cleared.clear();
-                assert_eq!((cleared.len(), cleared.keys().count()), (0, 0));
-                assert!(ids.iter().all(|id| !cleared.contains_key(*id)));
-                for (id, value) in pairs() {
-                    match map.entry(id).unwrap() {
-                        $module::Entry::Occupied(mut entry) if value % 2 == 0 => {
-                            assert_eq!((entry.key(), *entry.get()), (id, value));
-                            *entry.get_mut() += 1;
-                            assert_eq!(entry.insert(value), value + 1);
-                            assert_eq!(entry.remove_entry(), (id, value));
-                        }
-                        $module::Entry::Occupied(entry) => assert_eq!(entry.remove(), value),
-                        $module::Entry::Vacant(_) => panic!("{id:?} was in the map"),
+            #[test]
+            fn it_is_filled_and_read_by_key() {
+                for rows in sizes() {
+                    let (_, ids, stale) = hub(rows);
+                    let model: BTreeMap<_, u32> = ids.iter().copied().zip(0..).collect();
+                    let mut map = $map::with_capacity(3);
+                    assert!(map.is_empty() && map.capacity() >= 3);
+                    for (id, value) in ids.iter().copied().zip(0..) {
+                        assert_eq!(map.insert(id, value + 1), None);
+                        assert_eq!(map.insert(id, value), Some(value + 1));
                     }
-                    assert_eq!(map.remove(id), None);
+                    assert_eq!((map.len(), map.is_empty()), (ids.len(), ids.is_empty()));
+                    for (id, value) in ids.iter().copied().zip(0..) {
+                        assert!(map.contains_key(id));
+                        assert_eq!((map[id], map.get(id)), (value, Some(&value)));
+                        *map.get_mut(id).unwrap() += 1;
+                        map[id] -= 1;
+                        // SAFETY: checked above: the key is in the map.
+                        assert_eq!(unsafe { *map.get_unchecked(id) }, value);
+                        // SAFETY: checked above: the key is in the map.
+                        assert_eq!(unsafe { *map.get_unchecked_mut(id) }, value);
+                    }
+                    if let [first, .., last] = ids[..] {
+                        let [a, b] = map.get_disjoint_mut([first, last]).unwrap();
+                        std::mem::swap(a, b);
+                        assert_eq!(map.get_disjoint_mut([first, first]), None);
+                        // SAFETY: checked above: both keys are in the map, and differ.
+                        let [a, b] = unsafe { map.get_disjoint_unchecked_mut([first, last]) };
+                        std::mem::swap(a, b);
+                    }
+                    for id in stale.iter().copied().chain([Key::null()]) {
+                        assert!(!map.contains_key(id));
+                        assert!(map.get(id).is_none() && map.get_mut(id).is_none());
+                        assert_eq!((map.remove(id), map.insert(id, 7)), (None, None));
+                        assert!(map.entry(id).is_none());
+                    }
+                    assert_eq!(sorted(&map), model, "a stale key changes nothing");
                 }
-                assert!(map.is_empty());
-                for (id, value) in pairs() {
-                    let $module::Entry::Vacant(entry) = map.entry(id).unwrap() else {
-                        panic!("{id:?} was taken out")
-                    };
-                    assert_eq!(entry.key(), id);
-                    assert_eq!(*entry.insert(value), value);
-                    assert_eq!(map.remove(id), Some(value));
-                    assert_eq!(*map.entry(id).unwrap().or_default(), 0);
-                    map.remove(id);
-                    assert_eq!(*map.entry(id).unwrap().or_insert_with(|| value), value);
-                }
-                assert_eq!(sorted(&map), model);
+            }
 
-                // The rows of the hub are those of the map, also when one is recycled.
-                for id in ids.iter().step_by(2) {
-                    hub.dealloc(*id);
+            #[test]
+            fn all_of_it_is_walked_written_and_read() {
+                for rows in sizes() {
+                    let (_, ids, _) = hub(rows);
+                    let pairs = || ids.iter().copied().zip(0..);
+                    let (model, sum): (BTreeMap<_, u32>, u32) =
+                        (pairs().collect(), (0..rows).sum());
+                    let mut map: $map<_, u32> = pairs().collect();
+                    let mut extended = $map::new();
+                    extended.extend(pairs().take(5));
+                    extended.extend(model.iter().map(|(id, value)| (*id, value)));
+                    assert_eq!((&extended, sorted(&extended)), (&map, model.clone()));
+
+                    assert_eq!(map.keys().map(|id| model[&id]).sum::<u32>(), sum);
+                    assert_eq!(map.keys().len(), ids.len());
+                    assert_eq!(map.values().copied().sum::<u32>(), sum);
+                    map.values_mut().for_each(|value| *value += 1);
+                    map.iter_mut()
+                        .for_each(|(id, value)| assert_eq!(*value, model[&id] + 1));
+                    (&mut map).into_iter().for_each(|(_, value)| *value -= 1);
+                    assert!((&map).into_iter().all(|(id, value)| model[&id] == *value));
+                    assert_eq!(map.clone().into_iter().collect::<BTreeMap<_, _>>(), model);
+
+                    let json = serde_json::to_string(&map).unwrap();
+                    assert_eq!(serde_json::from_str::<$map<_, u32>>(&json).unwrap(), map);
+                    let packed = postcard::to_allocvec(&map).unwrap();
+                    assert_eq!(postcard::from_bytes::<$map<_, u32>>(&packed).unwrap(), map);
                 }
-                map.retain(|id, _| hub.contains(id));
-                assert_eq!(map.len(), hub.len());
-                assert!(hub.ids().all(|id| map.contains_key(id)));
-                if rows > 0 {
+            }
+
+            #[test]
+            fn all_of_it_is_taken_out() {
+                for rows in sizes() {
+                    let (_, ids, _) = hub(rows);
+                    let model: BTreeMap<_, u32> = ids.iter().copied().zip(0..).collect();
+                    let map: $map<_, u32> = ids.iter().copied().zip(0..).collect();
+                    let is_even = |id: $id, value: u32| (id.index() + value) % 2 == 0;
+                    let mut left = map.clone();
+                    left.retain(|id, value| is_even(id, *value));
+                    let even = model.iter().filter(|(id, value)| is_even(**id, **value));
+                    assert!(sorted(&left).iter().eq(even));
+                    let mut drained = map.clone();
+                    assert_eq!(drained.drain().collect::<BTreeMap<_, _>>(), model);
+                    assert!(drained.is_empty() && drained.iter().next().is_none());
+                    let mut cleared = map.clone();
+                    cleared.clear();
+                    assert_eq!((cleared.len(), cleared.keys().count()), (0, 0));
+                    assert!(ids.iter().all(|id| !cleared.contains_key(*id)));
+                    let mut removed = map;
+                    for (id, value) in ids.iter().copied().zip(0..) {
+                        assert_eq!(
+                            (removed.remove(id), removed.remove(id)),
+                            (Some(value), None)
+                        );
+                    }
+                    assert!(removed.is_empty());
+                }
+            }
+
+            #[test]
+            fn it_has_entries() {
+                for rows in sizes() {
+                    let (_, ids, _) = hub(rows);
+                    let mut map: $map<_, u32> = ids.iter().copied().zip(0..).collect();
+                    for (id, value) in ids.iter().copied().zip(0..) {
+                        let entry = map.entry(id).unwrap().and_modify(|value| *value += 2);
+                        assert_eq!(entry.key(), id);
+                        *entry.or_insert(9) -= 2;
+                        match map.entry(id).unwrap() {
+                            $module::Entry::Occupied(mut entry) if value % 2 == 0 => {
+                                assert_eq!((entry.key(), *entry.get()), (id, value));
+                                *entry.get_mut() += 1;
+                                assert_eq!(entry.insert(value), value + 1);
+                                *entry.into_mut() += 1;
+                                assert_eq!(map.remove(id), Some(value + 1));
+                            }
+                            $module::Entry::Occupied(entry) if value % 3 == 0 => {
+                                assert_eq!(entry.remove_entry(), (id, value));
+                            }
+                            $module::Entry::Occupied(entry) => assert_eq!(entry.remove(), value),
+                            $module::Entry::Vacant(_) => panic!("{id:?} was in the map"),
+                        }
+                        let $module::Entry::Vacant(entry) = map.entry(id).unwrap() else {
+                            panic!("{id:?} was taken out")
+                        };
+                        assert_eq!(entry.key(), id);
+                        assert_eq!(*entry.insert(value), value);
+                        map.remove(id);
+                        assert_eq!(*map.entry(id).unwrap().or_default(), 0);
+                        map.remove(id);
+                        assert_eq!(*map.entry(id).unwrap().or_insert_with(|| value), value);
+                    }
+                    assert_eq!(map, ids.iter().copied().zip(0..).collect());
+                }
+            }
+
+            #[test]
+            fn a_recycled_row_is_not_the_old_one() {
+                for rows in sizes() {
+                    let (mut hub, ids, _) = hub(rows);
+                    let mut map: $map<_, u32> = ids.iter().copied().zip(0..).collect();
+                    for id in ids.iter().step_by(2) {
+                        hub.dealloc(*id);
+                    }
+                    map.retain(|id, _| hub.contains(id));
+                    assert_eq!(map.len(), hub.len());
+                    assert!(hub.ids().all(|id| map.contains_key(id)));
                     let fresh = hub.insert($record(0));
                     assert!(!map.contains_key(fresh));
                     assert_eq!(map.insert(fresh, 5), None);
@@ -253,6 +292,11 @@ macro_rules! follows_a_hub {
             }
         }
     };
+}
+
+/// How many rows the hubs have.
+fn sizes() -> impl Iterator<Item = u32> {
+    (0..=200).step_by(if cfg!(miri) { 67 } else { 1 })
 }
 
 fn texture(mips: u32) -> Texture {
@@ -268,6 +312,7 @@ follows_a_hub!(
     SecondaryMap,
     secondary,
     TextureHub,
+    TextureId,
     texture
 );
 follows_a_hub!(
@@ -275,6 +320,7 @@ follows_a_hub!(
     SecondaryMap,
     secondary,
     ParticleHub,
+    ParticleId,
     particle
 );
 follows_a_hub!(
@@ -282,6 +328,7 @@ follows_a_hub!(
     SparseSecondaryMap,
     sparse_secondary,
     TextureHub,
+    TextureId,
     texture
 );
 follows_a_hub!(
@@ -289,5 +336,6 @@ follows_a_hub!(
     SparseSecondaryMap,
     sparse_secondary,
     ParticleHub,
+    ParticleId,
     particle
 );
