@@ -91,6 +91,29 @@ const DERIVE: Layers = &[
     &["tests"],
 ];
 
+const RESOURCES: Layers = &[
+    &["error", "id"],
+    &["source/names", "source/watch"],
+    &[
+        "source/directory",
+        "source/embedded",
+        "source/layers",
+        "source/memory",
+    ],
+    &["source/mod"],
+    &["job"],
+    &["loader"],
+    &["workers"],
+    &["library/budget", "library/state"],
+    &["library/tags"],
+    &["library/table", "library/news", "library/retired"],
+    &["library/event"],
+    &["library/reload", "library/land"],
+    &["library/ask", "library/maintain", "library/request"],
+    &["library/mod"],
+    &["lib"],
+];
+
 /// A file that nobody may outgrow, in lines.
 const LONGEST: usize = 400;
 
@@ -333,6 +356,12 @@ fn the_derive_imports_from_lower_layers_alone() {
 
 #[test]
 #[cfg_attr(miri, ignore = "reads files")]
+fn the_resources_import_from_lower_layers_alone() {
+    check_layers("soa-resources", RESOURCES);
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "reads files")]
 fn unsafe_code_is_in_one_folder() {
     let is_unsafe = |source: &Source| {
         source
@@ -363,7 +392,7 @@ fn unsafe_code_is_in_one_folder() {
 #[test]
 #[cfg_attr(miri, ignore = "reads files")]
 fn no_file_is_too_long() {
-    for package in ["soa-runtime", "soa-derive"] {
+    for package in ["soa-runtime", "soa-derive", "soa-resources"] {
         for Source { name, text } in sources(package) {
             let lines = text.lines().count();
             assert!(

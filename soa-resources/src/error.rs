@@ -1,0 +1,134 @@
+//! Why a resource was not loaded.
+
+use std::any::Any;
+use std::error::Error;
+use std::fmt;
+use std::mem::ManuallyDrop;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+/// Any error: what a [`Loader`](crate::Loader) and the closure of
+/// [`maintain`](crate::Library::maintain) may fail with.
+pub type BoxError = Box<dyn Error + Send + Sync + 'static>;
+
+/// Why a resource was not loaded, or not loaded again; see
+/// [`Library::error`](crate::Library::error).
+///
+/// Its text is one sentence with the name and the cause; `source` is the cause
+/// itself: the [`io::Error`](std::io::Error) of the source, the error of the loader or of the
+/// closure, the [`AllocError`](soa_runtime::AllocError) of a hub without room, or the message of a panic.
+///
+/// # Examples
+///
+/// ```
+/// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
+/// # use support::{Utf8, start};
+/// # use soa_resources::*;
+/// use std::error::Error;
+/// use std::io;
+/// ///
+/// let (mut texts, mut library) = start(Utf8, Memory::new());
+/// let id = library.request("absent.txt", Tag(1));
+/// library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+///
+/// let error = library.error(id).expect("nothing has that name");
+/// assert_eq!((error.name(), error.step()), ("absent.txt", Step::Read));
+/// assert!(error.to_string().starts_with("\"absent.txt\" cannot be read: "));
+/// let cause = error.source().and_then(|cause| cause.downcast_ref::<io::Error>());
+/// assert_eq!(cause.map(io::Error::kind), Some(io::ErrorKind::NotFound));
+/// ```
+#[derive(Debug)]
+pub struct LoadError {
+    name: Arc<str>,
+    step: Step,
+    cause: BoxError,
+}
+
+/// The step that a [`LoadError`] is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Step {
+    /// The source was to read the bytes.
+    Read,
+    /// The loader was to decode them.
+    Decode,
+    /// The closure of `maintain` was to make the record.
+    Finish,
+    /// The hub was to take the record.
+    Insert,
+}
+
+impl LoadError {
+    pub(crate) fn new(name: Arc<str>, step: Step, cause: impl Into<BoxError>) -> Self {
+        Self {
+            name,
+            step,
+            cause: cause.into(),
+        }
+    }
+
+    /// The name of the resource.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Which step failed.
+    pub fn step(&self) -> Step {
+        self.step
+    }
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let failed = match self.step {
+            Step::Read => "cannot be read",
+            Step::Decode => "cannot be decoded",
+            Step::Finish => "cannot be finished",
+            Step::Insert => "has no room in its hub",
+        };
+        write!(f, "{:?} {failed}: {}", self.name, self.cause)
+    }
+}
+
+impl Error for LoadError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&*self.cause)
+    }
+}
+
+/// A panic that was caught, as an error.
+#[derive(Debug)]
+pub(crate) struct Panicked {
+    message: String,
+}
+
+impl fmt::Display for Panicked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "it panicked: {}", self.message)
+    }
+}
+
+impl Error for Panicked {}
+
+/// Calls what is not ours; its panic is an error. Nothing that it could leave
+/// half changed is looked at afterwards.
+pub(crate) fn caught<R>(call: impl FnOnce() -> R) -> Result<R, Panicked> {
+    catch_unwind(AssertUnwindSafe(call)).map_err(|payload| Panicked {
+        message: message_of(payload),
+    })
+}
+
+fn message_of(payload: Box<dyn Any + Send>) -> String {
+    let message = if let Some(text) = payload.downcast_ref::<&str>() {
+        (*text).to_owned()
+    } else if let Some(text) = payload.downcast_ref::<String>() {
+        text.clone()
+    } else {
+        "without a text".to_owned()
+    };
+    // Whoever panics with a value of its own may panic again when that is dropped.
+    if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+        let _never_dropped = ManuallyDrop::new(again);
+    }
+    message
+}

@@ -1,0 +1,163 @@
+//! The ids: an index, a generation and a pool in 8 bytes.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
+use std::num::NonZeroU64;
+
+use soa_runtime::Handle;
+
+/// The bits of a slot in a library's table; the pool is above them.
+type Slot = Handle<(), u64, INDEX_BITS, GENERATION_BITS>;
+
+pub(crate) const INDEX_BITS: u32 = 32;
+pub(crate) const GENERATION_BITS: u32 = 24;
+const POOL_SHIFT: u32 = INDEX_BITS + GENERATION_BITS;
+
+/// A resource of any library: 32 bits of index, 24 of generation and 8 of pool.
+///
+/// Nebula's resource id: what a script, a save or a list of resources of
+/// several kinds holds. The pool tells which library it is of, if each was given
+/// its own [`Config::pool`](crate::Config::pool).
+///
+/// # Examples
+///
+/// ```
+/// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
+/// # use support::{Utf8, start};
+/// # use soa_resources::*;
+/// use soa_resources::AnyResource;
+///
+/// # let mut texts = support::TextHub::new();
+/// # let blank = texts.insert(support::Text { text: String::new() });
+/// # let stand_in = StandIn { placeholder: blank, error: blank };
+/// let config = Config { pool: 7, ..Config::default() };
+/// let mut library = Library::with_config(Utf8, Memory::new(), stand_in, config);
+/// let id = library.request("a.txt", Tag(1));
+///
+/// let any = library.erase(id);
+/// assert_eq!((any.pool(), any.index(), any.generation()), (7, 0, 1));
+/// assert_eq!(any.to_bits(), 7 << 56 | 1 << 32);
+/// assert_eq!(AnyResource::from_bits(any.to_bits()), Some(any));
+/// assert_eq!(library.typed(any), Some(id));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct AnyResource(NonZeroU64);
+
+impl AnyResource {
+    pub(crate) fn new(slot: u64, pool: u8) -> Self {
+        let bits = slot | u64::from(pool) << POOL_SHIFT;
+        Self(NonZeroU64::new(bits).expect("a slot's bits have a generation, which starts at 1"))
+    }
+
+    /// The pool of the library that issued it.
+    pub fn pool(self) -> u8 {
+        self.0.get().to_be_bytes()[0]
+    }
+
+    /// The place in the library's table.
+    pub fn index(self) -> u32 {
+        self.slot().index()
+    }
+
+    /// Which use of that place it is; counts from 1.
+    pub fn generation(self) -> u32 {
+        self.slot().generation()
+    }
+
+    /// The id as a word, for a script or a file.
+    pub fn to_bits(self) -> u64 {
+        self.0.get()
+    }
+
+    /// The id with these bits, if a library could have issued it. Any bits are
+    /// harmless: an id that is not live is stale everywhere.
+    pub fn from_bits(bits: u64) -> Option<Self> {
+        Slot::from_bits(bits & ((1 << POOL_SHIFT) - 1))?;
+        NonZeroU64::new(bits).map(Self)
+    }
+
+    fn slot(self) -> Slot {
+        Slot::from_bits(self.slot_bits_in(self.pool())).expect("checked when the id was made")
+    }
+
+    /// The bits of the slot, if the id is of `pool`; else bits that no slot has.
+    #[inline]
+    pub(crate) fn slot_bits_in(self, pool: u8) -> u64 {
+        self.0.get() ^ u64::from(pool) << POOL_SHIFT
+    }
+}
+
+impl fmt::Debug for AnyResource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} of pool {}", self.slot(), self.pool())
+    }
+}
+
+/// A resource of a library of `L`: 8 bytes, as small in an `Option`.
+///
+/// It stays the same for as long as somebody holds the name, whatever is loaded,
+/// replaced or failed under it; afterwards it is stale for ever.
+///
+/// # Examples
+///
+/// ```
+/// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
+/// # use support::{Utf8, start};
+/// # use soa_resources::*;
+/// # let (_texts, mut library) = start(Utf8, Memory::new());
+/// let id: ResourceId<Utf8> = library.request("a.txt", Tag(1));
+/// assert_eq!(library.request("a.txt", Tag(2)), id);
+/// assert_eq!(size_of::<Option<ResourceId<Utf8>>>(), 8);
+/// assert_eq!(format!("{id:?}"), "0v1 of pool 0");
+/// ```
+pub struct ResourceId<L> {
+    any: AnyResource,
+    library: PhantomData<fn() -> L>,
+}
+
+impl<L> ResourceId<L> {
+    #[inline]
+    pub(crate) fn new(any: AnyResource) -> Self {
+        Self {
+            any,
+            library: PhantomData,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn any(self) -> AnyResource {
+        self.any
+    }
+}
+
+impl<L> Clone for ResourceId<L> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L> Copy for ResourceId<L> {}
+
+impl<L> PartialEq for ResourceId<L> {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.any == other.any
+    }
+}
+
+impl<L> Eq for ResourceId<L> {}
+
+impl<L> Hash for ResourceId<L> {
+    #[inline]
+    fn hash<S: Hasher>(&self, state: &mut S) {
+        self.any.hash(state);
+    }
+}
+
+impl<L> fmt::Debug for ResourceId<L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.any.fmt(f)
+    }
+}

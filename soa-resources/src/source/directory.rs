@@ -1,0 +1,205 @@
+//! Files below a folder, and nothing else.
+
+use std::fmt;
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, ErrorKind, Read};
+use std::path::{Path, PathBuf};
+
+use super::Source;
+use super::names;
+#[cfg(feature = "watch")]
+use super::watch::{Watch, WatchError};
+
+/// The files below a folder, by their path from it with `/` between the parts.
+///
+/// A name can be hostile: nothing outside the folder is read, whatever the name
+/// and wherever links lead, also if one is put in place of a file meanwhile. Only
+/// regular files are read, and none over the limit.
+///
+/// # Examples
+///
+/// ```
+/// use soa_resources::{Directory, Source};
+///
+/// let here = Directory::new(env!("CARGO_MANIFEST_DIR"))?;
+/// assert!(here.read("src/lib.rs")?.starts_with(b"//!"));
+/// assert!(here.read("../Cargo.toml").is_err());
+///
+/// let small = here.max_bytes(3);
+/// assert_eq!(small.read("src/lib.rs").unwrap_err().kind(), std::io::ErrorKind::FileTooLarge);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub struct Directory {
+    root: PathBuf,
+    max_bytes: u64,
+    #[cfg(feature = "watch")]
+    watch: Option<Watch>,
+}
+
+impl Directory {
+    /// Takes the folder at `path`. A file may have up to 1 GiB; see [`max_bytes`](Self::max_bytes).
+    ///
+    /// # Errors
+    ///
+    /// If there is no folder at `path`.
+    pub fn new(path: impl AsRef<Path>) -> io::Result<Self> {
+        let path = path.as_ref();
+        let root = fs::canonicalize(path)?;
+        if !fs::metadata(&root)?.is_dir() {
+            let why = format!("{} is not a folder", path.display());
+            return Err(io::Error::new(ErrorKind::NotADirectory, why));
+        }
+        Ok(Self {
+            root,
+            max_bytes: 1 << 30,
+            #[cfg(feature = "watch")]
+            watch: None,
+        })
+    }
+
+    /// Refuses files of more than `bytes` bytes, before they are read into memory.
+    #[must_use]
+    pub fn max_bytes(mut self, bytes: u64) -> Self {
+        self.max_bytes = bytes;
+        self
+    }
+
+    /// Watches the folder: a file that changes is loaded again, some 50
+    /// milliseconds after it is left alone.
+    ///
+    /// # Errors
+    ///
+    /// If the system does not let it be watched.
+    #[cfg(feature = "watch")]
+    pub fn watch(mut self) -> Result<Self, WatchError> {
+        self.watch = Some(Watch::new(&self.root)?);
+        Ok(self)
+    }
+
+    /// The real place of `name`, which is below the root.
+    fn place(&self, name: &str) -> io::Result<PathBuf> {
+        names::check(name)?;
+        let place = fs::canonicalize(self.root.join(name))?;
+        if place.starts_with(&self.root) {
+            Ok(place)
+        } else {
+            Err(refused("a link in it leads out of the folder"))
+        }
+    }
+
+    /// Refuses what is no regular file, or too large a one.
+    fn accept(&self, metadata: &Metadata) -> io::Result<()> {
+        if !metadata.is_file() {
+            return Err(refused("it is not a regular file"));
+        }
+        if metadata.len() > self.max_bytes {
+            return Err(self.too_large(metadata.len()));
+        }
+        Ok(())
+    }
+
+    fn too_large(&self, bytes: u64) -> io::Error {
+        let limit = self.max_bytes;
+        let why = format!(
+            "it has {bytes} bytes, and the limit is {limit}; `Directory::max_bytes` sets another"
+        );
+        io::Error::new(ErrorKind::FileTooLarge, why)
+    }
+
+    /// Opens the file at `place`, and makes sure that it is the one that was checked.
+    fn open(&self, place: &Path) -> io::Result<File> {
+        // Before it is opened, as opening a pipe can wait for ever.
+        let checked = fs::symlink_metadata(place)?;
+        self.accept(&checked)?;
+        let file = opening().open(place)?;
+        let opened = file.metadata()?;
+        self.accept(&opened)?;
+        if same_file(&checked, &opened) && real_place(&file, place)?.starts_with(&self.root) {
+            Ok(file)
+        } else {
+            Err(refused("it was replaced while it was opened"))
+        }
+    }
+}
+
+impl Source for Directory {
+    fn read(&self, name: &str) -> io::Result<Vec<u8>> {
+        let file = self.open(&self.place(name)?)?;
+        let length = file.metadata()?.len();
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(usize::try_from(length).unwrap_or(usize::MAX))?;
+        // A file can grow while it is read; one byte over the limit tells.
+        let read = file
+            .take(self.max_bytes.saturating_add(1))
+            .read_to_end(&mut bytes)? as u64;
+        if read > self.max_bytes {
+            return Err(self.too_large(read));
+        }
+        Ok(bytes)
+    }
+
+    #[cfg(feature = "watch")]
+    fn changes(&self) -> Vec<String> {
+        self.watch.as_ref().map_or_else(Vec::new, Watch::changes)
+    }
+}
+
+impl fmt::Debug for Directory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Directory")
+            .field("root", &self.root)
+            .field("max_bytes", &self.max_bytes)
+            .finish_non_exhaustive()
+    }
+}
+
+fn refused(why: &str) -> io::Error {
+    io::Error::new(ErrorKind::PermissionDenied, why)
+}
+
+/// How a file is opened: where it is known how, so that a pipe that was put in
+/// its place does not block.
+fn opening() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(all(
+        target_os = "linux",
+        any(target_arch = "x86_64", target_arch = "aarch64")
+    ))]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, 0o4000); // O_NONBLOCK
+    #[cfg(target_vendor = "apple")]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, 4); // O_NONBLOCK
+    options
+}
+
+#[cfg(unix)]
+fn same_file(one: &Metadata, other: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+/// Elsewhere the standard library tells too little; what differs is another file.
+#[cfg(not(unix))]
+fn same_file(one: &Metadata, other: &Metadata) -> bool {
+    let facts = |metadata: &Metadata| (metadata.len(), metadata.created().ok());
+    facts(one) == facts(other)
+}
+
+/// Where the open file really is: a folder on the way to it may have become a link
+/// after `place` was found. Linux tells of the file itself; elsewhere the way is
+/// walked again.
+fn real_place(file: &File, place: &Path) -> io::Result<PathBuf> {
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::fd::AsRawFd;
+        if let Ok(real) = fs::read_link(format!("/proc/self/fd/{}", file.as_raw_fd())) {
+            return Ok(real);
+        }
+    }
+    let real = fs::canonicalize(place)?;
+    if same_file(&file.metadata()?, &fs::symlink_metadata(&real)?) {
+        Ok(real)
+    } else {
+        Err(refused("it was replaced while it was opened"))
+    }
+}

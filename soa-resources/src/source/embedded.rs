@@ -1,0 +1,45 @@
+//! Bytes that are part of the program.
+
+use std::collections::HashMap;
+use std::io;
+
+use foldhash::fast::RandomState;
+
+use super::Source;
+use super::names::not_found;
+
+/// Bytes that are part of the program, as `include_bytes!` gives them.
+///
+/// # Examples
+///
+/// ```
+/// use soa_resources::{Embedded, Source};
+///
+/// let built_in = Embedded::new(&[("a.txt", b"A"), ("b/c.txt", b"BC")]);
+/// assert_eq!(built_in.read("b/c.txt")?, b"BC");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Embedded {
+    files: HashMap<&'static str, &'static [u8], RandomState>,
+}
+
+impl Embedded {
+    /// Takes the list of names with their bytes; of two with one name the first.
+    pub fn new(files: &'static [(&'static str, &'static [u8])]) -> Self {
+        Self {
+            // A later entry of a map replaces an earlier one.
+            files: files.iter().rev().copied().collect(),
+        }
+    }
+}
+
+impl Source for Embedded {
+    fn read(&self, name: &str) -> io::Result<Vec<u8>> {
+        let bytes = self
+            .files
+            .get(name)
+            .ok_or_else(|| not_found("the program"))?;
+        Ok(bytes.to_vec())
+    }
+}

@@ -1,0 +1,67 @@
+//! Several sources, one over the other.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::io;
+
+use super::Source;
+use super::names::not_found;
+
+/// Several sources, one over the other: a name is read from the first that has
+/// it, as mods lie over the base game.
+///
+/// Only [`NotFound`](io::ErrorKind::NotFound) asks the next: a file of a mod that
+/// cannot be read is an error, and not the base game's. Changes are those of all
+/// layers.
+///
+/// # Examples
+///
+/// ```
+/// use soa_resources::{Embedded, Layers, Memory, Source};
+///
+/// let game = Embedded::new(&[("a.txt", b"game"), ("b.txt", b"game")]);
+/// let modded = Memory::new();
+/// modded.insert("a.txt", "mod");
+///
+/// let layers = Layers::new([Box::new(modded) as Box<dyn Source>, Box::new(game)]);
+/// assert_eq!(layers.read("a.txt")?, b"mod");
+/// assert_eq!(layers.read("b.txt")?, b"game");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub struct Layers {
+    layers: Vec<Box<dyn Source>>,
+}
+
+impl Layers {
+    /// Lays the sources over each other, the first on top.
+    pub fn new(layers: impl IntoIterator<Item = Box<dyn Source>>) -> Self {
+        Self {
+            layers: layers.into_iter().collect(),
+        }
+    }
+}
+
+impl Source for Layers {
+    fn read(&self, name: &str) -> io::Result<Vec<u8>> {
+        let reads = self.layers.iter().map(|layer| layer.read(name));
+        let is_absent = |read: &io::Result<_>| matches!(read, Err(error) if error.kind() == io::ErrorKind::NotFound);
+        reads
+            .into_iter()
+            .find(|read| !is_absent(read))
+            .unwrap_or_else(|| Err(not_found("any layer")))
+    }
+
+    fn changes(&self) -> Vec<String> {
+        // A set without elements allocates nothing, and neither does the list of them.
+        let names: BTreeSet<String> = self.layers.iter().flat_map(Source::changes).collect();
+        names.into_iter().collect()
+    }
+}
+
+impl fmt::Debug for Layers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Layers")
+            .field("layers", &self.layers.len())
+            .finish()
+    }
+}

@@ -1,0 +1,126 @@
+//! Tells which files below a folder changed.
+
+use std::error::Error;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use notify_debouncer_full::notify::event::{EventKind, ModifyKind, RemoveKind};
+use notify_debouncer_full::notify::{self, RecommendedWatcher, RecursiveMode};
+use notify_debouncer_full::{
+    DebounceEventResult, DebouncedEvent, Debouncer, RecommendedCache, new_debouncer,
+};
+
+/// How long a file is left alone before it is told of: programs write in parts.
+const SETTLED: Duration = Duration::from_millis(50);
+
+/// That a folder cannot be watched; see [`Directory::watch`](crate::Directory::watch).
+#[derive(Debug)]
+pub struct WatchError {
+    root: PathBuf,
+    cause: notify::Error,
+}
+
+impl fmt::Display for WatchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} cannot be watched: {}",
+            self.root.display(),
+            self.cause
+        )
+    }
+}
+
+impl Error for WatchError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.cause)
+    }
+}
+
+pub(super) struct Watch {
+    names: Receiver<String>,
+    /// Watches until it is dropped. The lock is for `Sync` alone.
+    _debouncer: Mutex<Debouncer<RecommendedWatcher, RecommendedCache>>,
+}
+
+impl Watch {
+    pub(super) fn new(root: &Path) -> Result<Self, WatchError> {
+        let (sender, names) = unbounded();
+        let teller = Teller {
+            root: root.to_owned(),
+            names: sender,
+        };
+        let start = || {
+            let mut debouncer =
+                new_debouncer(SETTLED, None, move |events| teller.tell_all(events))?;
+            debouncer.watch(root, RecursiveMode::Recursive)?;
+            Ok(debouncer)
+        };
+        let debouncer = start().map_err(|cause| WatchError {
+            root: root.to_owned(),
+            cause,
+        })?;
+        Ok(Self {
+            names,
+            _debouncer: Mutex::new(debouncer),
+        })
+    }
+
+    pub(super) fn changes(&self) -> Vec<String> {
+        self.names.try_iter().collect()
+    }
+}
+
+/// Turns events into names.
+struct Teller {
+    root: PathBuf,
+    names: Sender<String>,
+}
+
+impl Teller {
+    fn tell_all(&self, events: DebounceEventResult) {
+        match events {
+            Ok(events) => events.iter().for_each(|event| self.tell_of(event)),
+            // What was missed is not known.
+            Err(_) => self.tell("/".to_owned()),
+        }
+    }
+
+    fn tell_of(&self, event: &DebouncedEvent) {
+        if event.need_rescan() {
+            return self.tell("/".to_owned());
+        }
+        // What is in a folder that came or went has no events of its own.
+        let of_folder = match event.kind {
+            // To read is no change; it would never end.
+            EventKind::Access(_) => return,
+            EventKind::Remove(kind) => kind != RemoveKind::File,
+            // Of a folder that was renamed or moved out, the old path tells nothing.
+            EventKind::Create(_) | EventKind::Modify(ModifyKind::Name(_)) => {
+                !event.paths.last().is_some_and(|path| path.is_file())
+            }
+            _ => false,
+        };
+        for name in event.paths.iter().filter_map(|path| self.name(path)) {
+            if of_folder {
+                self.tell(format!("{name}/"));
+            }
+            self.tell(name);
+        }
+    }
+
+    /// The path as a name, if it can be one.
+    fn name(&self, path: &Path) -> Option<String> {
+        let below = path.strip_prefix(&self.root).ok()?;
+        let parts: Option<Vec<&str>> = below.iter().map(|part| part.to_str()).collect();
+        parts.map(|parts| parts.join("/"))
+    }
+
+    fn tell(&self, name: String) {
+        // Nobody listens once the folder is no longer watched.
+        let _ = self.names.send(name);
+    }
+}

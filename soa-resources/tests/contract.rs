@@ -1,0 +1,535 @@
+//! What each call of a library says it does.
+
+mod support;
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use soa_resources::{
+    AnyResource, Config, Event, Library, Memory, Progress, Ready, ResourceId, StandIn, State, Tag,
+};
+use support::{LONG, ONE, Script, TWO, Text, TextHub, World, one_worker, plain};
+
+#[test]
+fn progress_counts_what_a_tag_holds() {
+    let mut world = World::gated(one_worker());
+    assert!(world.library.progress(ONE).fraction() >= 1.0);
+    let good = world.request("good", "A", ONE);
+    let bad = world.request("bad", "fail", ONE);
+    world.request("slow", "A", ONE);
+    world.library.hold(good, TWO);
+    assert_eq!(world.library.progress(ONE).pending(), 3);
+    world.let_one_go();
+    world.let_one_go();
+    while world.library.progress(ONE).pending() > 1 {
+        world.maintain_until_events();
+    }
+    let progress = world.library.progress(ONE);
+    let expected = Progress {
+        total: 3,
+        loaded: 1,
+        failed: 1,
+    };
+    assert_eq!(progress, expected);
+    assert!((progress.fraction() - 2.0 / 3.0).abs() < 1e-6);
+    assert_eq!(world.library.progress(TWO).loaded, 1);
+    assert!(world.library.release_one(bad, ONE));
+    assert_eq!(world.library.progress(ONE).failed, 0);
+    world.library.release(ONE);
+    assert_eq!(world.library.progress(ONE), Progress::default());
+    assert_eq!(world.library.progress(TWO).total, 1);
+    world.let_all_go();
+}
+
+#[test]
+fn holders_are_a_set_and_not_a_count() {
+    let mut world = World::open(one_worker());
+    let id = world.request("a", "A", ONE);
+    world.library.request("a", ONE);
+    assert!(world.library.hold(id, ONE));
+    assert!(world.library.hold(id, TWO));
+    assert!(
+        world.library.release_one(id, ONE),
+        "however often it was taken"
+    );
+    assert!(!world.library.release_one(id, ONE));
+    assert_eq!(world.finish_all(), [Event::Loaded(id)]);
+    assert!(world.library.release_one(id, TWO));
+    assert_eq!(world.maintain(), [Event::Unloaded(id)]);
+    assert!(!world.library.hold(id, ONE));
+    assert!(!world.library.release_one(id, ONE));
+    assert!(!world.library.reload(id));
+}
+
+#[test]
+fn a_tag_lets_go_of_what_it_holds_and_of_nothing_else() {
+    let mut world = World::open(one_worker());
+    let ids: Vec<_> = (0..30)
+        .map(|number| {
+            let tag = Tag(number % 3);
+            let id = world.request(&format!("name {number}"), "A", tag);
+            if number % 2 == 0 {
+                world.library.hold(id, Tag(7));
+            }
+            id
+        })
+        .collect();
+    world.finish_all();
+    // One by one, from the middle, so that the lists close their gaps.
+    for id in ids.iter().skip(9).step_by(6) {
+        assert!(world.library.release_one(*id, Tag(0)));
+    }
+    world.library.release(Tag(1));
+    let unloaded: HashSet<_> = world.maintain().iter().map(|event| event.id()).collect();
+    for (number, id) in ids.into_iter().enumerate() {
+        let is_held = number % 2 == 0 || number % 3 == 2 || (number % 3 == 0 && number < 9);
+        assert_eq!(world.library.state(id).is_some(), is_held, "{number}");
+        assert_eq!(unloaded.contains(&id), !is_held);
+    }
+}
+
+#[test]
+fn a_reload_keeps_what_is_there_until_the_new_one_is_ready() {
+    let mut world = World::gated(one_worker());
+    let id = world.request("a", "old", ONE);
+    world.let_one_go();
+    world.finish_all();
+    let row = world.library.row(id);
+    world.memory.insert("a", "new");
+    assert!(world.library.reload(id));
+    assert!(world.maintain().is_empty());
+    assert_eq!(
+        (world.shown(id), world.library.state(id)),
+        ("old", Some(State::Loaded))
+    );
+    assert!(world.library.progress(ONE).fraction() >= 1.0);
+    world.let_all_go();
+    assert_eq!(world.finish_all(), [Event::Reloaded(id)]);
+    assert_eq!((world.shown(id), world.library.row(id)), ("new", row));
+    assert_eq!(world.decodes(), 2, "the change and the reload are one");
+}
+
+#[test]
+fn a_failed_reload_keeps_what_is_there_and_a_good_one_clears_the_error() {
+    let mut world = World::open(one_worker());
+    let id = world.request("a", "good", ONE);
+    world.finish_all();
+    world.memory.insert("a", "fail");
+    assert_eq!(world.finish_all(), [Event::Failed(id)]);
+    assert_eq!(
+        (world.shown(id), world.library.state(id)),
+        ("good", Some(State::Loaded))
+    );
+    assert_eq!(world.library.progress(ONE).loaded, 1);
+    assert!(world.library.error(id).is_some());
+    world.memory.remove("a");
+    assert_eq!(world.finish_all(), [Event::Failed(id)]);
+    assert_eq!(world.shown(id), "good");
+    world.memory.insert("a", "better");
+    assert_eq!(world.finish_all(), [Event::Reloaded(id)]);
+    assert!(world.library.error(id).is_none());
+    assert_eq!(world.shown(id), "better");
+}
+
+#[test]
+fn a_change_retries_a_failed_name() {
+    let mut world = World::open(one_worker());
+    let id = world.library.request("a", ONE);
+    assert_eq!(world.finish_all(), [Event::Failed(id)]);
+    assert_eq!(world.library.state(id), Some(State::Failed));
+    assert!(
+        world.maintain().is_empty(),
+        "nothing is tried without a reason"
+    );
+    assert_eq!(world.library.request("a", TWO), id);
+    assert!(world.finish_all().is_empty());
+    world.memory.insert("a", "A");
+    assert_eq!(world.finish_all(), [Event::Loaded(id)]);
+    assert_eq!(
+        (world.shown(id), world.library.progress(TWO).loaded),
+        ("A", 1)
+    );
+    assert!(world.library.error(id).is_none());
+}
+
+#[test]
+fn bytes_that_may_be_old_are_decoded_again() {
+    let mut world = World::gated(one_worker());
+    let id = world.request("a", "old", ONE);
+    world.wait_for_decode();
+    world.memory.insert("a", "new");
+    assert!(world.maintain().is_empty());
+    world.let_all_go();
+    world.finish_all();
+    assert_eq!((world.shown(id), world.decodes()), ("new", 2));
+
+    // Also if the old ones were bad: that says nothing of the new ones.
+    let mut world = World::gated(one_worker());
+    let id = world.request("a", "fail", ONE);
+    world.wait_for_decode();
+    world.memory.insert("a", "new");
+    world.maintain();
+    world.let_all_go();
+    assert_eq!(world.finish_all(), [Event::Loaded(id)]);
+}
+
+#[test]
+fn a_change_before_the_bytes_are_read_decodes_nothing_twice() {
+    let mut world = World::gated(one_worker());
+    world.request("first", "A", ONE);
+    world.wait_for_decode();
+    let queued = world.request("queued", "old", ONE);
+    world.memory.insert("queued", "new");
+    world.maintain();
+    world.library.reload(queued);
+    world.let_all_go();
+    world.finish_all();
+    assert_eq!((world.shown(queued), world.decodes()), ("new", 2));
+}
+
+#[test]
+fn reload_all_reloads_what_came_from_the_source() {
+    let mut world = World::open(one_worker());
+    let a = world.request("a", "A", ONE);
+    let b = world.request("b", "fail", ONE);
+    let record = world.text("provided");
+    let c = world.library.provide(&mut world.hub, "c", ONE, record);
+    world.finish_all();
+    world.library.reload_all();
+    assert_eq!(world.finish_all(), [Event::Reloaded(a), Event::Failed(b)]);
+    assert_eq!((world.shown(c), world.decodes()), ("provided", 4));
+}
+
+#[test]
+fn provided_is_loaded_at_once_under_one_id() {
+    let mut world = World::open(one_worker());
+    let record = world.text("one");
+    let id = world.library.provide(&mut world.hub, "a", ONE, record);
+    let row = world.library.row(id);
+    assert_eq!(world.library.loaded(id), Some(row));
+    assert!(world.maintain().is_empty(), "the caller knows");
+    let record = world.text("two");
+    assert_eq!(world.library.provide(&mut world.hub, "a", TWO, record), id);
+    assert_eq!((world.shown(id), world.library.row(id)), ("two", row));
+    assert_eq!(
+        world.texts.alive(),
+        1,
+        "without frames in flight it is dropped at once"
+    );
+    world.library.release(ONE);
+    assert!(world.maintain().is_empty(), "the second tag holds it");
+    assert_eq!(
+        (world.library.progress(TWO).loaded, world.decodes()),
+        (1, 0)
+    );
+}
+
+#[test]
+fn providing_over_a_request_cancels_its_decode() {
+    let mut world = World::gated(one_worker());
+    let id = world.request("a", "file", ONE);
+    world.wait_for_decode();
+    let record = world.text("provided");
+    assert_eq!(world.library.provide(&mut world.hub, "a", ONE, record), id);
+    assert_eq!(world.shown(id), "provided");
+    world.let_all_go();
+    assert!(world.finish_all().is_empty());
+
+    // Nor do changes touch it, until a reload goes back to the source.
+    world.memory.insert("a", "new file");
+    assert!(world.finish_all().is_empty());
+    assert_eq!(world.shown(id), "provided");
+    assert!(world.library.reload(id));
+    assert_eq!(world.finish_all(), [Event::Reloaded(id)]);
+    assert_eq!(world.shown(id), "new file");
+    world.memory.insert("a", "newer file");
+    assert_eq!(world.finish_all(), [Event::Reloaded(id)]);
+}
+
+#[test]
+fn providing_clears_the_error() {
+    let mut world = World::open(one_worker());
+    let id = world.library.request("a", ONE);
+    world.finish_all();
+    assert!(world.library.error(id).is_some());
+    let record = world.text("A");
+    world.library.provide(&mut world.hub, "a", ONE, record);
+    assert!(world.library.error(id).is_none());
+    assert_eq!(
+        world.library.progress(ONE),
+        Progress {
+            total: 1,
+            loaded: 1,
+            failed: 0
+        }
+    );
+}
+
+#[test]
+fn a_job_is_cancelled_by_unloading_and_not_by_release() {
+    use crossbeam_channel::bounded;
+    use soa_resources::{BoxError, Job, Loader};
+    struct Asked(
+        crossbeam_channel::Sender<bool>,
+        crossbeam_channel::Receiver<()>,
+    );
+    impl Loader for Asked {
+        type Record = Text;
+        type Decoded = Text;
+        fn decode(&self, _: Vec<u8>, job: &Job<'_>) -> Result<Text, BoxError> {
+            while self.1.recv().is_ok() {
+                self.0.send(job.is_cancelled())?;
+            }
+            Err("done".into())
+        }
+    }
+    let (answer, answers) = bounded(0);
+    let (ask, asked) = bounded(0);
+    let is_cancelled = || {
+        ask.send_timeout((), LONG).expect("the worker listens");
+        answers.recv_timeout(LONG).expect("the worker answers")
+    };
+    let mut hub = TextHub::new();
+    let blank = hub.alloc();
+    let memory = Memory::new();
+    memory.insert("a", "A");
+    let stand_in = StandIn {
+        placeholder: blank,
+        error: blank,
+    };
+    let mut library = Library::with_config(Asked(answer, asked), memory, stand_in, one_worker());
+    let mut frame = |library: &mut Library<Asked>| {
+        library
+            .maintain(&mut hub, Duration::MAX, |ready| Ok(ready.decoded))
+            .len()
+    };
+    library.request("a", ONE);
+    assert!(!is_cancelled());
+    library.release(ONE);
+    assert!(!is_cancelled());
+    assert_eq!(frame(&mut library), 1);
+    assert!(is_cancelled());
+    drop(ask);
+}
+
+#[test]
+fn includes_are_noted_also_if_the_read_or_the_decode_fails() {
+    let mut world = World::open(one_worker());
+    let id = world.request("a", "include b", ONE);
+    assert_eq!(world.finish_all(), [Event::Failed(id)]);
+    world.memory.insert("b", "fail");
+    assert_eq!(world.finish_all(), [Event::Failed(id)]);
+    world.memory.insert("b", "B");
+    assert_eq!(world.finish_all(), [Event::Loaded(id)]);
+    world.memory.insert("b", "B2");
+    assert_eq!(world.finish_all(), [Event::Reloaded(id)]);
+    assert_eq!(world.shown(id), "B2");
+    // The notes of the last decode count.
+    world.memory.insert("a", "plain");
+    world.finish_all();
+    world.memory.insert("b", "B3");
+    assert!(world.finish_all().is_empty());
+}
+
+#[test]
+fn an_include_that_changes_while_it_is_decoded_is_read_again() {
+    let mut world = World::gated(one_worker());
+    world.memory.insert("b", "old");
+    let id = world.request("a", "include b", ONE);
+    world.wait_for_decode();
+    world.memory.insert("b", "new");
+    world.maintain();
+    world.let_all_go();
+    world.finish_all();
+    assert_eq!((world.shown(id), world.decodes()), ("new", 2));
+}
+
+#[test]
+fn so_many_changes_that_they_are_not_told_apart_lose_none() {
+    let mut world = World::gated(one_worker());
+    world.memory.insert("b", "old");
+    let id = world.request("a", "include b", ONE);
+    world.wait_for_decode();
+    world.memory.insert("b", "new");
+    for number in 0..3000 {
+        world.memory.insert(format!("other {number}"), "");
+    }
+    world.maintain();
+    world.let_all_go();
+    world.finish_all();
+    assert_eq!(world.shown(id), "new");
+}
+
+#[test]
+fn a_changed_folder_stands_for_all_that_is_in_it() {
+    let mut world = World::open(one_worker());
+    let inside = world.request("folder/a", "A", ONE);
+    let user = world.request("user", "include folder/b", ONE);
+    let outside = world.request("folders", "A", ONE);
+    world.finish_all();
+    world.memory.remove("folder/");
+    let events = world.finish_all();
+    assert_eq!(events, [Event::Reloaded(inside), Event::Failed(user)]);
+    world.memory.insert("/", "");
+    let ids = world
+        .finish_all()
+        .iter()
+        .map(|event| event.id())
+        .collect::<HashSet<_>>();
+    assert_eq!(ids, HashSet::from([inside, user, outside]));
+}
+
+#[test]
+fn finish_all_waits_for_reloads_and_counts_as_a_frame() {
+    let mut world = World::open(Config {
+        frames_in_flight: 1,
+        ..one_worker()
+    });
+    let id = world.request("a", "A", ONE);
+    world.finish_all();
+    world.library.reload(id);
+    assert_eq!(world.finish_all(), [Event::Reloaded(id)]);
+    assert_eq!(world.texts.alive(), 2);
+    world.finish_all();
+    assert_eq!(world.texts.alive(), 1);
+}
+
+#[test]
+fn finish_can_request_what_a_resource_needs() {
+    let mut world = World::open(one_worker());
+    let id = world.request("parent", "A", ONE);
+    world.memory.insert("child", "B");
+    let mut child = None;
+    let finish = |ready: Ready<'_, Script>| {
+        if ready.name == "parent" {
+            child = Some(ready.request("child", TWO));
+            assert_eq!(ready.request("parent", TWO), ready.id);
+        }
+        plain(ready)
+    };
+    let events = world.library.finish_all(&mut world.hub, finish);
+    let child = child.expect("the parent was finished");
+    assert_eq!(events, [Event::Loaded(id), Event::Loaded(child)]);
+    assert_eq!(world.library.progress(TWO).loaded, 2);
+}
+
+#[test]
+fn names_states_and_ids_lead_to_each_other() {
+    let mut world = World::open(one_worker());
+    let a = world.request("a", "A", ONE);
+    let b = world.request("b", "fail", ONE);
+    assert_eq!(world.library.find("a"), Some(a));
+    assert_eq!(world.library.name(b), Some("b"));
+    assert_eq!(world.library.find("c"), None);
+    world.finish_all();
+    let all: Vec<_> = world.library.iter().collect();
+    assert_eq!(all, [(a, "a", State::Loaded), (b, "b", State::Failed)]);
+    assert_eq!((world.library.len(), world.library.is_empty()), (2, false));
+    let stats = world.library.stats();
+    assert_eq!((stats.pending, stats.loaded, stats.failed), (0, 1, 1));
+    assert!(format!("{:?}", world.library).contains("failed: 1"));
+}
+
+#[test]
+fn ids_of_another_pool_are_refused() {
+    let [mut one, mut two] = [1, 2].map(|pool| {
+        World::open(Config {
+            pool,
+            ..one_worker()
+        })
+    });
+    let id = one.request("a", "A", ONE);
+    let other = two.request("a", "A", ONE);
+    one.finish_all();
+    two.finish_all();
+    assert_ne!(id, other);
+    assert_eq!(one.library.state(other), None);
+    assert_eq!(one.shown(other), "error");
+    let any = one.library.erase(id);
+    assert_eq!(
+        (one.library.typed(any), two.library.typed(any)),
+        (Some(id), None)
+    );
+    one.library.release(ONE);
+    one.maintain();
+    let stale = one.library.typed(any).expect("of the pool");
+    assert_eq!(one.shown(stale), "error");
+}
+
+#[test]
+fn any_bits_are_harmless() {
+    let mut world = World::open(one_worker());
+    let id = world.request("a", "A", ONE);
+    world.finish_all();
+    let issued = world.library.erase(id).to_bits();
+    let patterns = (0..64).flat_map(|bit| [1 << bit, !(1 << bit), issued ^ (1 << bit)]);
+    let others = patterns.chain([0, u64::MAX]).filter(|bits| *bits != issued);
+    for bits in others {
+        let Some(any) = AnyResource::from_bits(bits) else {
+            continue;
+        };
+        assert_eq!(any.to_bits(), bits);
+        let parts = u64::from(any.index())
+            | u64::from(any.generation()) << 32
+            | u64::from(any.pool()) << 56;
+        assert_eq!(parts, bits);
+        assert!(!format!("{any:?}").is_empty());
+        if let Some(typed) = world.library.typed(any) {
+            assert_eq!(world.shown(typed), "error");
+            assert_eq!(world.library.loaded(typed), None);
+            assert!(!world.library.hold(typed, ONE));
+        }
+    }
+    assert_eq!(AnyResource::from_bits(0), None);
+}
+
+#[test]
+fn an_id_is_8_bytes_and_plain_whatever_the_loader() {
+    static_assertions::assert_impl_all!(
+        ResourceId<Script>: Copy, Eq, std::hash::Hash, std::fmt::Debug, Send, Sync
+    );
+    static_assertions::assert_impl_all!(
+        ResourceId<std::rc::Rc<str>>: Copy, Eq, std::hash::Hash, std::fmt::Debug, Send, Sync
+    );
+    static_assertions::assert_impl_all!(
+        AnyResource: Copy, Eq, std::hash::Hash, std::fmt::Debug, Send, Sync
+    );
+    static_assertions::assert_impl_all!(
+        soa_resources::LoadError: std::error::Error, Send, Sync, Unpin
+    );
+    static_assertions::assert_impl_all!(Event<Script>: Copy, Eq, std::fmt::Debug, Send, Sync);
+    static_assertions::assert_impl_all!(Library<Script>: Send, std::fmt::Debug);
+    assert_eq!(size_of::<ResourceId<Script>>(), 8);
+    assert_eq!(size_of::<Option<ResourceId<Script>>>(), 8);
+    assert_eq!(size_of::<Option<AnyResource>>(), 8);
+}
+
+#[test]
+fn a_stale_id_finds_nothing_anywhere() {
+    let mut world = World::open(one_worker());
+    let id = world.request("a", "A", ONE);
+    world.finish_all();
+    world.library.release(ONE);
+    world.maintain();
+    world.request("a", "A", ONE);
+    world.finish_all();
+    let library = &mut world.library;
+    assert_eq!(
+        (library.loaded(id), library.state(id), library.name(id)),
+        (None, None, None)
+    );
+    assert!(library.error(id).is_none());
+    assert!(!library.hold(id, TWO) && !library.release_one(id, ONE) && !library.reload(id));
+    assert_eq!(library.progress(TWO).total, 0);
+    assert!(world.maintain().is_empty());
+}
+
+#[test]
+fn workers_of_0_count_as_1() {
+    let mut world = World::open(Config {
+        workers: 0,
+        ..Config::default()
+    });
+    let id = world.request("a", "A", ONE);
+    assert_eq!(world.finish_all(), [Event::Loaded(id)]);
+}

@@ -1,0 +1,586 @@
+//! The ten guarantees of the crate's page, a test for each line of them.
+
+mod support;
+
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Barrier};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::bounded;
+use soa_resources::{
+    BoxError, Config, Event, Job, Library, Loader, Memory, Source, StandIn, State, Tag,
+};
+use soa_runtime::AllocError;
+use soa_runtime::IdAllocator;
+use support::{LONG, ONE, Script, TWO, World, one_worker, plain};
+
+#[test]
+fn guarantee_1_one_name_is_one_decode_and_one_id() {
+    let mut world = World::open(Config::default());
+    let id = world.request("a", "A", ONE);
+    assert_eq!(world.library.request("a", TWO), id);
+    world.finish_all();
+    assert_eq!(world.library.request("a", Tag(3)), id);
+    assert!(world.finish_all().is_empty());
+    assert_eq!(world.decodes(), 1);
+}
+
+#[test]
+fn guarantee_1_a_name_nobody_holds_is_forgotten() {
+    let mut world = World::open(Config::default());
+    let id = world.request("a", "A", ONE);
+    world.finish_all();
+    world.library.release(ONE);
+    assert_eq!(world.maintain(), [Event::Unloaded(id)]);
+    assert_eq!(world.library.find("a"), None);
+    assert_eq!(world.library.name(id), None);
+    assert_eq!(world.library.len(), 0);
+    assert_ne!(world.library.request("a", ONE), id);
+}
+
+#[test]
+fn guarantee_1_a_million_names_leave_nothing_behind() {
+    const NAMES: usize = if cfg!(debug_assertions) {
+        100_000
+    } else {
+        1_000_000
+    };
+    let mut world = World::gated(one_worker());
+    // The worker hangs in the first decode, so that the rest has to leave the queue.
+    let first = world.request("first", "A", TWO);
+    world.wait_for_decode();
+    for number in 0..NAMES {
+        let id = world.library.request(&format!("name {number}"), ONE);
+        world.library.release_one(id, ONE);
+        world.maintain_for(Duration::ZERO);
+        assert!(world.library.len() <= 2);
+        assert!(world.library.erase(id).index() <= 2, "slots are recycled");
+    }
+    let stats = world.library.stats();
+    assert_eq!((stats.pending, stats.in_flight, stats.retired), (1, 1, 0));
+    world.let_all_go();
+    assert_eq!(world.finish_all().last(), Some(&Event::Loaded(first)));
+    assert_eq!(world.decodes(), 1, "nothing else was left in the queue");
+}
+
+#[test]
+fn guarantee_2_row_always_gives_a_live_row() {
+    let mut world = World::gated(one_worker());
+    let id = world.request("a", "A", ONE);
+    let bad = world.request("b", "fail", ONE);
+    let stand_ins = [world.shown(id).to_owned(), world.shown(bad).to_owned()];
+    assert_eq!(stand_ins, ["placeholder", "placeholder"]);
+    world.let_all_go();
+    world.finish_all();
+    assert_eq!([world.shown(id), world.shown(bad)], ["A", "error"]);
+    world.library.release(ONE);
+    world.maintain();
+    assert_eq!([world.shown(id), world.shown(bad)], ["error", "error"]);
+    let next = world.library.request("a", ONE);
+    assert_eq!(
+        [world.shown(id), world.shown(next)],
+        ["error", "placeholder"]
+    );
+    world.library.unload_all(&mut world.hub);
+    assert_eq!(world.shown(next), "error");
+}
+
+#[test]
+fn guarantee_2_rows_change_only_in_the_frames_call() {
+    let mut world = World::open(one_worker());
+    let id = world.request("a", "A", ONE);
+    assert_eq!(world.wait_for_decode(), "a");
+    assert_eq!(world.library.state(id), Some(State::Pending));
+    world.finish_all();
+    world.memory.insert("a", "B");
+    world.library.reload(id);
+    world.wait_for_decode();
+    assert_eq!(world.shown(id), "A");
+    world.library.release(ONE);
+    assert_eq!(world.shown(id), "A");
+    world.library.hold(id, ONE);
+    world.finish_all();
+    assert_eq!(world.shown(id), "B");
+}
+
+#[test]
+fn guarantee_3_a_frame_ends_within_its_budget_and_one_finish() {
+    let mut world = World::open(one_worker());
+    for number in 0..100 {
+        world.request(&format!("name {number}"), "A", ONE);
+    }
+    for _ in 0..100 {
+        world.wait_for_decode();
+    }
+    let (mut frames, mut loaded) = (0, 0);
+    while loaded < 100 {
+        let mut finishes = 0;
+        let budget = Duration::ZERO;
+        let events = world.library.maintain(&mut world.hub, budget, |ready| {
+            finishes += 1;
+            plain(ready)
+        });
+        assert!(finishes <= 1, "one finish, and the budget was spent before");
+        loaded += events.len();
+        frames += 1;
+    }
+    assert!(frames >= 100);
+}
+
+#[test]
+fn guarantee_3_unloading_and_dropping_are_in_the_budget_with_progress() {
+    let mut world = World::open(Config::default());
+    for number in 0..10 {
+        world.request(&format!("name {number}"), "A", ONE);
+    }
+    world.finish_all();
+    world.library.release(ONE);
+    for left in (0..10).rev() {
+        let events = world.maintain_for(Duration::ZERO);
+        assert!(matches!(events[..], [Event::Unloaded(_)]));
+        assert_eq!((world.library.len(), world.texts.alive()), (left, left));
+    }
+    assert!(world.maintain_for(Duration::ZERO).is_empty());
+}
+
+#[test]
+fn guarantee_3_failures_and_leftovers_in_front_do_not_keep_a_finish_away() {
+    let mut world = World::open(one_worker());
+    for number in 0..20 {
+        world.request(&format!("bad {number}"), "fail", ONE);
+    }
+    let good = world.request("good", "A", ONE);
+    for _ in 0..21 {
+        world.wait_for_decode();
+    }
+    // The last one has begun; it waits soon.
+    while world.library.loaded(good).is_none() {
+        let events = world.maintain_for(Duration::ZERO);
+        let loads = events
+            .iter()
+            .filter(|event| matches!(event, Event::Loaded(_)));
+        assert!(loads.count() <= 1);
+        thread::yield_now();
+    }
+    assert_eq!(world.library.progress(ONE).failed, 20);
+}
+
+#[test]
+fn guarantee_4_released_and_requested_in_one_frame_costs_nothing() {
+    let mut world = World::open(Config::default());
+    let id = world.request("a", "A", ONE);
+    world.finish_all();
+    let row = world.library.row(id);
+    world.library.release(ONE);
+    assert_eq!(world.library.request("a", TWO), id);
+    assert!(world.maintain().is_empty());
+    assert_eq!((world.library.row(id), world.decodes()), (row, 1));
+
+    // The same while it is pending, by `hold`, and again and again.
+    let mut world = World::gated(one_worker());
+    let id = world.request("a", "A", ONE);
+    world.wait_for_decode();
+    for _ in 0..10 {
+        world.library.release(ONE);
+        assert!(world.library.hold(id, ONE));
+    }
+    assert!(world.maintain().is_empty());
+    world.let_all_go();
+    assert_eq!(world.finish_all(), [Event::Loaded(id)]);
+    assert_eq!(world.decodes(), 1);
+}
+
+#[test]
+fn guarantee_5_a_result_that_nobody_waits_for_is_thrown_away() {
+    let mut world = World::gated(one_worker());
+    let old = world.request("a", "old", ONE);
+    world.wait_for_decode();
+    world.library.release(ONE);
+    assert_eq!(world.maintain(), [Event::Unloaded(old)]);
+
+    world.memory.insert("a", "new");
+    let new = world.library.request("a", ONE);
+    assert_ne!(new, old);
+    world.let_all_go();
+    assert_eq!(world.finish_all(), [Event::Loaded(new)]);
+    assert_eq!([world.shown(old), world.shown(new)], ["error", "new"]);
+    assert_eq!(world.decodes(), 2);
+    world.maintain();
+    assert_eq!(world.texts.alive(), 1);
+}
+
+#[test]
+fn guarantee_5_a_result_that_already_waits_is_thrown_away_too() {
+    let mut world = World::open(one_worker());
+    let id = world.request("a", "A", ONE);
+    let marker = world.request("b", "B", TWO);
+    // In order: when the second began, the result of the first waits.
+    assert_eq!(world.wait_for_decode(), "a");
+    assert_eq!(world.wait_for_decode(), "b");
+    world.library.release(ONE);
+    let events = world.finish_all();
+    assert_eq!(events, [Event::Unloaded(id), Event::Loaded(marker)]);
+    world.maintain();
+    assert_eq!(world.texts.alive(), 1);
+}
+
+#[test]
+fn guarantee_6_rows_are_dropped_so_many_frames_later() {
+    for frames_in_flight in [0, 1, 3] {
+        let mut world = World::open(Config {
+            frames_in_flight,
+            ..one_worker()
+        });
+        let id = world.request("a", "A", ONE);
+        world.finish_all();
+        let row = world.library.row(id);
+
+        // Replaced in one call, and there for so many more.
+        world.library.reload(id);
+        world.finish_all();
+        for _ in 0..frames_in_flight {
+            assert_eq!(world.texts.alive(), 2);
+            world.maintain();
+        }
+        assert_eq!((world.texts.alive(), world.library.stats().retired), (1, 0));
+
+        // Unloaded: the row stays in the hub.
+        world.library.release(ONE);
+        assert_eq!(world.maintain(), [Event::Unloaded(id)]);
+        for _ in 0..frames_in_flight {
+            assert!(world.hub.contains(row));
+            world.maintain();
+        }
+        assert!(!world.hub.contains(row));
+        assert_eq!(world.texts.alive(), 0);
+    }
+}
+
+#[test]
+fn guarantee_6_what_provide_replaces_waits_for_its_frames_too() {
+    let mut world = World::open(Config {
+        frames_in_flight: 2,
+        ..one_worker()
+    });
+    let [first, second] = ["A", "B"].map(|text| world.text(text));
+    world.library.provide(&mut world.hub, "a", ONE, first);
+    world.library.provide(&mut world.hub, "a", ONE, second);
+    assert_eq!(world.texts.alive(), 2);
+    world.maintain();
+    assert_eq!(world.texts.alive(), 2);
+    world.maintain();
+    assert_eq!(world.texts.alive(), 1);
+}
+
+/// Reads two names of each other, on as many workers as there are names.
+struct EachOther(Arc<Barrier>);
+
+impl Loader for EachOther {
+    type Record = support::Text;
+    type Decoded = support::Text;
+
+    fn decode(&self, bytes: Vec<u8>, job: &Job<'_>) -> Result<support::Text, BoxError> {
+        self.0.wait();
+        let other = String::from_utf8(bytes)?;
+        let text = format!("{:?}", job.read(&other)?);
+        self.0.wait();
+        Ok(support::Text {
+            text,
+            counted: support::Counted::default(),
+        })
+    }
+}
+
+#[test]
+fn guarantee_7_no_worker_waits_for_another() {
+    let memory = Memory::new();
+    memory.insert("a", "b");
+    memory.insert("b", "a");
+    let mut hub = support::TextHub::new();
+    let blank = hub.alloc();
+    let stand_in = StandIn {
+        placeholder: blank,
+        error: blank,
+    };
+    let config = Config {
+        workers: 2,
+        ..Config::default()
+    };
+    let loader = EachOther(Arc::new(Barrier::new(2)));
+    let mut library = Library::with_config(loader, memory, stand_in, config);
+    library.request("a", ONE);
+    library.request("b", ONE);
+    library.finish_all(&mut hub, |ready| Ok(ready.decoded));
+    assert_eq!(library.progress(ONE).loaded, 2);
+}
+
+#[test]
+fn guarantee_7_at_most_256_results_wait() {
+    for workers in [1, 4] {
+        let mut world = World::open(Config {
+            workers,
+            ..Config::default()
+        });
+        for number in 0..1000 {
+            world.request(&format!("name {number}"), "A", ONE);
+        }
+        // Nobody takes results, so in the end every worker holds one more.
+        let end = Instant::now() + LONG;
+        while world.texts.alive() < 256 - 1 && Instant::now() < end {
+            thread::yield_now();
+        }
+        assert!((255..=256).contains(&world.texts.alive()));
+        assert_eq!(world.finish_all().len(), 1000);
+        assert_eq!(world.texts.alive(), 1000);
+    }
+}
+
+#[test]
+fn guarantee_7_cancelled_jobs_leave_the_queue() {
+    let mut world = World::gated(one_worker());
+    let first = world.request("first", "A", TWO);
+    world.wait_for_decode();
+    for number in 0..1000 {
+        world.request(&format!("name {number}"), "A", ONE);
+    }
+    world.library.release(ONE);
+    assert_eq!(world.maintain().len(), 1000);
+    let last = world.request("last", "A", TWO);
+    world.let_all_go();
+    assert_eq!(
+        world.finish_all(),
+        [Event::Loaded(first), Event::Loaded(last)]
+    );
+    assert_eq!(world.decodes(), 2);
+}
+
+/// Panics or fails to read, by name.
+struct BadDisk(Memory);
+
+impl Source for BadDisk {
+    fn read(&self, name: &str) -> io::Result<Vec<u8>> {
+        match name {
+            "panics" => panic!("the disk is on fire"),
+            "fails" => Err(io::Error::other("the disk is wet")),
+            _ => self.0.read(name),
+        }
+    }
+}
+
+#[test]
+fn guarantee_8_panics_and_errors_are_failures_with_name_and_cause() {
+    let memory = Memory::new();
+    let disk = BadDisk(memory.clone());
+    let mut world = World::with_source(disk, memory, one_worker());
+    world.let_all_go();
+    let cases = [
+        ("panics", "", "the disk is on fire"),
+        ("fails", "", "the disk is wet"),
+        ("decode panics", "panic", "decode panics said so"),
+        ("decode fails", "fail", "decode fails is bad"),
+        ("finish panics", "A", "no texture for you"),
+        ("finish fails", "A", "the device is lost"),
+        ("gone", "include nothing", "nothing of that name"),
+    ];
+    let ids = cases.map(|(name, bytes, _)| world.request(name, bytes, ONE));
+    let good = world.request("good", "A", ONE);
+    let mut events = world
+        .library
+        .finish_all(&mut world.hub, |ready| match ready.name {
+            "finish panics" => panic!("no texture for you"),
+            "finish fails" => Err("the device is lost".into()),
+            _ => plain(ready),
+        });
+    assert_eq!(
+        events.pop(),
+        Some(Event::Loaded(good)),
+        "the worker went on"
+    );
+    assert_eq!(events, ids.map(Event::Failed));
+    for (id, (name, _, cause)) in ids.into_iter().zip(cases) {
+        let error = world.library.error(id).expect(name);
+        let source = std::error::Error::source(error).expect("a cause");
+        assert_eq!(error.name(), name);
+        assert!(error.to_string().contains(name), "{error}");
+        assert!(error.to_string().contains(cause), "{error}");
+        assert!(source.to_string().contains(cause), "{source}");
+        assert_eq!(world.shown(id), "error");
+    }
+    assert_eq!(world.texts.alive(), 1, "nothing is left of the failed ones");
+}
+
+#[test]
+fn guarantee_8_a_file_that_vanishes_while_it_is_read_is_a_failure() {
+    struct Vanishes;
+    impl Source for Vanishes {
+        fn read(&self, _: &str) -> io::Result<Vec<u8>> {
+            Err(io::ErrorKind::UnexpectedEof.into())
+        }
+    }
+    let mut world = World::with_source(Vanishes, Memory::new(), one_worker());
+    let id = world.request("a", "A", ONE);
+    assert_eq!(world.finish_all(), [Event::Failed(id)]);
+    let error = world.library.error(id).expect("failed");
+    let cause = std::error::Error::source(error).and_then(|cause| cause.downcast_ref());
+    assert_eq!(
+        cause.map(io::Error::kind),
+        Some(io::ErrorKind::UnexpectedEof)
+    );
+}
+
+/// A hub of three rows at most.
+#[derive(IdAllocator)]
+#[soa(bits(index = 2, generation = 8))]
+struct Small {
+    text: String,
+}
+
+struct SmallLoader;
+
+impl Loader for SmallLoader {
+    type Record = Small;
+    type Decoded = String;
+
+    fn decode(&self, bytes: Vec<u8>, _: &Job<'_>) -> Result<String, BoxError> {
+        Ok(String::from_utf8(bytes)?)
+    }
+}
+
+#[test]
+fn a_full_hub_is_a_failure_of_that_name() {
+    let memory = Memory::new();
+    let [mut hub, record] = [SmallHub::new(), SmallHub::new()];
+    drop(record);
+    let [placeholder, error] = [hub.alloc(), hub.alloc()];
+    let stand_in = StandIn { placeholder, error };
+    let mut library = Library::with_config(SmallLoader, memory.clone(), stand_in, one_worker());
+    let ids = ["a", "b"].map(|name| {
+        memory.insert(name, name);
+        library.request(name, ONE)
+    });
+    let events = library.finish_all(&mut hub, |ready| {
+        Ok(Small {
+            text: ready.decoded,
+        })
+    });
+    assert_eq!(events, [Event::Loaded(ids[0]), Event::Failed(ids[1])]);
+    let cause = library.error(ids[1]).and_then(std::error::Error::source);
+    let full = cause.and_then(|cause| cause.downcast_ref::<AllocError>());
+    assert_eq!(full, Some(&AllocError::Full { limit: 3 }));
+
+    // Also of one that is provided, which the next call tells; what is there is replaced.
+    let record = || Small {
+        text: "provided".into(),
+    };
+    let new = library.provide(&mut hub, "c", ONE, record());
+    assert_eq!(library.provide(&mut hub, "a", ONE, record()), ids[0]);
+    assert_eq!(library.state(new), Some(State::Failed));
+    assert_eq!(hub.row(library.row(ids[0])).text, "provided");
+    let events = library.finish_all(&mut hub, |ready| {
+        Ok(Small {
+            text: ready.decoded,
+        })
+    });
+    assert_eq!(events, [Event::Failed(new)]);
+}
+
+#[test]
+fn guarantee_9_dropping_the_library_stops_the_workers() {
+    /// Decodes until it is told that nobody wants it.
+    struct Endless(Arc<AtomicBool>, crossbeam_channel::Sender<()>);
+    impl Loader for Endless {
+        type Record = support::Text;
+        type Decoded = support::Text;
+        fn decode(&self, _: Vec<u8>, job: &Job<'_>) -> Result<support::Text, BoxError> {
+            self.1.send(())?;
+            while !job.is_cancelled() {
+                thread::yield_now();
+            }
+            self.0.store(true, Ordering::SeqCst);
+            Err("cancelled".into())
+        }
+    }
+    let (began, wait) = bounded(1);
+    let ended = Arc::new(AtomicBool::new(false));
+    let mut hub = support::TextHub::new();
+    let blank = hub.alloc();
+    let stand_in = StandIn {
+        placeholder: blank,
+        error: blank,
+    };
+    let memory = Memory::new();
+    memory.insert("a", "A");
+    let loader = Endless(Arc::clone(&ended), began);
+    let mut library = Library::with_config(loader, memory, stand_in, one_worker());
+    library.request("a", ONE);
+    wait.recv_timeout(LONG).expect("it begins");
+    drop(library);
+    assert!(ended.load(Ordering::SeqCst), "the worker was joined");
+}
+
+#[test]
+fn guarantee_9_what_the_workers_hold_is_dropped() {
+    let mut world = World::open(Config {
+        workers: 2,
+        ..Config::default()
+    });
+    for number in 0..600 {
+        world.request(&format!("name {number}"), "A", ONE);
+    }
+    while world.texts.alive() < 200 {
+        thread::yield_now();
+    }
+    let World {
+        library,
+        texts,
+        hub,
+        ..
+    } = world;
+    drop(library);
+    assert_eq!(texts.alive(), 0);
+    assert_eq!(hub.len(), 2, "no row was made");
+}
+
+#[test]
+fn a_dropped_library_leaves_its_rows_and_unload_all_frees_them() {
+    let mut world = World::open(Config {
+        frames_in_flight: 3,
+        ..one_worker()
+    });
+    let id = world.request("a", "A", ONE);
+    let gone = world.request("b", "B", TWO);
+    world.finish_all();
+    world.library.reload(id);
+    world.library.release(TWO);
+    world.finish_all();
+    assert_eq!(world.texts.alive(), 3, "one replaced, one unloaded");
+    world.library.unload_all(&mut world.hub);
+    assert_eq!((world.texts.alive(), world.hub.len()), (0, 2));
+    assert!(world.library.is_empty());
+    assert_eq!(world.library.progress(ONE).total, 0);
+    assert_eq!(
+        [world.library.state(id), world.library.state(gone)],
+        [None, None]
+    );
+
+    world.library.request("a", ONE);
+    assert!(matches!(world.finish_all()[..], [Event::Loaded(_)]));
+    drop(world.library);
+    assert_eq!((world.texts.alive(), world.hub.len()), (1, 3));
+}
+
+/// A library can be sent to another thread, with what it hangs on.
+#[test]
+fn a_library_can_move_between_threads() {
+    let mut world = World::open(one_worker());
+    let id = world.request("a", "A", ONE);
+    let world = thread::spawn(move || {
+        world.finish_all();
+        world
+    });
+    let world = world.join().expect("no panic");
+    assert_eq!(world.shown(id), "A");
+    let _: Option<Library<Script>> = Some(world.library);
+}

@@ -1,0 +1,50 @@
+//! A frame without news allocates nothing.
+#![expect(unsafe_code, reason = "a global allocator can only be implemented so")]
+
+mod support;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::time::Duration;
+
+use support::{ONE, World, one_worker, plain};
+
+thread_local! {
+    /// The allocations of this thread.
+    static COUNT: Cell<usize> = const { Cell::new(0) };
+}
+
+struct Counting;
+
+// SAFETY: it hands every call on to the system's allocator as it is.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        COUNT.set(COUNT.get() + 1);
+        // SAFETY: the caller keeps the contract, which is the same.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, start: *mut u8, layout: Layout) {
+        // SAFETY: the caller keeps the contract, which is the same.
+        unsafe { System.dealloc(start, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+#[test]
+fn guarantee_3_an_idle_frame_allocates_nothing() {
+    let mut world = World::open(one_worker());
+    let id = world.request("a", "A", ONE);
+    world.finish_all();
+    let World { hub, library, .. } = &mut world;
+    let before = COUNT.get();
+    for _ in 0..1000 {
+        let events = library.maintain(hub, Duration::from_millis(1), plain);
+        assert!(events.is_empty());
+        assert!(library.loaded(id).is_some());
+    }
+    assert_eq!(library.request("a", ONE), id);
+    assert_eq!(COUNT.get(), before);
+}

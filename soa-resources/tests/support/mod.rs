@@ -1,0 +1,236 @@
+//! A kind of resource that the tests can see into: a loader that obeys what the
+//! bytes say, tells when it begins, waits when it is told to, and counts.
+
+#![allow(dead_code, unreachable_pub, reason = "each test file uses a part")]
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use soa_resources::{
+    BoxError, Config, Event, Job, Library, Loader, Memory, Ready, ResourceId, Source, StandIn, Tag,
+};
+use soa_runtime::IdAllocator;
+
+pub const ONE: Tag = Tag(1);
+pub const TWO: Tag = Tag(2);
+
+/// No event of these tests takes longer, however loaded the machine is.
+pub const LONG: Duration = Duration::from_secs(60);
+
+/// Counts what is alive and what was dropped.
+#[derive(Debug, Clone, Default)]
+pub struct Counter(Arc<[AtomicUsize; 2]>);
+
+impl Counter {
+    pub fn alive(&self) -> usize {
+        self.0[0].load(Ordering::SeqCst)
+    }
+
+    pub fn most_alive(&self) -> usize {
+        self.0[1].load(Ordering::SeqCst)
+    }
+
+    pub fn count(&self) -> Counted {
+        let alive = self.0[0].fetch_add(1, Ordering::SeqCst) + 1;
+        self.0[1].fetch_max(alive, Ordering::SeqCst);
+        Counted(Some(self.clone()))
+    }
+}
+
+/// Is counted while it lives, unless it is the default.
+#[derive(Debug, Default)]
+pub struct Counted(Option<Counter>);
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        if let Some(counter) = &self.0 {
+            counter.0[0].fetch_sub(1, Ordering::SeqCst);
+        }
+    }
+}
+
+/// A record: a text, and the count of records.
+#[derive(IdAllocator, Debug)]
+pub struct Text {
+    pub text: String,
+    pub counted: Counted,
+}
+
+/// Does what the bytes say: `panic`, `fail`, `include NAME`; else they are the text.
+#[derive(Default)]
+pub struct Script {
+    /// The texts that live, decoded or in a hub.
+    pub texts: Counter,
+    /// How many decodes there were.
+    pub decodes: Arc<AtomicUsize>,
+    /// Tells the name of each decode that begins.
+    pub began: Option<Sender<String>>,
+    /// A decode waits for a word of here, or the end of it.
+    pub go: Option<Receiver<()>>,
+}
+
+impl Loader for Script {
+    type Record = Text;
+    type Decoded = Text;
+
+    fn decode(&self, bytes: Vec<u8>, job: &Job<'_>) -> Result<Text, BoxError> {
+        self.decodes.fetch_add(1, Ordering::SeqCst);
+        let mut text = String::from_utf8(bytes)?;
+        if let Some(name) = text.strip_prefix("include ") {
+            text = String::from_utf8(job.read(name)?)?;
+        }
+        if let Some(began) = &self.began {
+            began.send(job.name().to_owned())?;
+        }
+        if let Some(go) = &self.go {
+            let _ = go.recv();
+        }
+        match &*text {
+            "panic" => panic!("{} said so", job.name()),
+            "fail" => Err(format!("{} is bad", job.name()).into()),
+            _ => Ok(Text {
+                text,
+                counted: self.texts.count(),
+            }),
+        }
+    }
+}
+
+/// A library of scripts with its hub, and the strings that it hangs on.
+pub struct World {
+    pub hub: TextHub,
+    pub library: Library<Script>,
+    pub memory: Memory,
+    pub texts: Counter,
+    pub decodes: Arc<AtomicUsize>,
+    pub began: Receiver<String>,
+    /// Each word lets one decode go on; the end of it lets all.
+    pub go: Option<Sender<()>>,
+}
+
+impl World {
+    /// Decodes go through at once.
+    pub fn open(config: Config) -> Self {
+        let mut world = Self::gated(config);
+        world.go = None;
+        world
+    }
+
+    /// A decode waits until it is let go.
+    pub fn gated(config: Config) -> Self {
+        let memory = Memory::new();
+        Self::with_source(memory.clone(), memory, config)
+    }
+
+    /// The same with a source of one's own.
+    pub fn with_source(source: impl Source, memory: Memory, config: Config) -> Self {
+        let (tell, began) = unbounded();
+        let (go, wait) = unbounded();
+        let script = Script {
+            began: Some(tell),
+            go: Some(wait),
+            ..Script::default()
+        };
+        let (texts, decodes) = (script.texts.clone(), Arc::clone(&script.decodes));
+        let mut hub = TextHub::new();
+        let [placeholder, error] = ["placeholder", "error"].map(|text| {
+            hub.insert(Text {
+                text: text.to_owned(),
+                counted: Counted::default(),
+            })
+        });
+        let stand_in = StandIn { placeholder, error };
+        Self {
+            hub,
+            library: Library::with_config(script, source, stand_in, config),
+            memory,
+            texts,
+            decodes,
+            began,
+            go: Some(go),
+        }
+    }
+
+    /// Requests a name with these bytes.
+    pub fn request(&mut self, name: &str, bytes: &str, tag: Tag) -> ResourceId<Script> {
+        self.memory.insert(name, bytes);
+        self.library.request(name, tag)
+    }
+
+    /// Waits for a decode to begin.
+    pub fn wait_for_decode(&self) -> String {
+        self.began.recv_timeout(LONG).expect("a decode begins")
+    }
+
+    /// Lets one decode go on.
+    pub fn let_one_go(&self) {
+        self.go
+            .as_ref()
+            .expect("gated")
+            .send(())
+            .expect("a worker waits");
+    }
+
+    /// Lets all decodes go on, now and later.
+    pub fn let_all_go(&mut self) {
+        self.go = None;
+    }
+
+    /// A frame that has all the time that it needs.
+    pub fn maintain(&mut self) -> Vec<Event<Script>> {
+        self.maintain_for(Duration::MAX)
+    }
+
+    pub fn maintain_for(&mut self, budget: Duration) -> Vec<Event<Script>> {
+        self.library.maintain(&mut self.hub, budget, plain)
+    }
+
+    pub fn finish_all(&mut self) -> Vec<Event<Script>> {
+        self.library.finish_all(&mut self.hub, plain)
+    }
+
+    /// Frames until something happens.
+    pub fn maintain_until_events(&mut self) -> Vec<Event<Script>> {
+        let end = std::time::Instant::now() + LONG;
+        loop {
+            let events = self.maintain();
+            if !events.is_empty() {
+                return events;
+            }
+            assert!(std::time::Instant::now() < end, "nothing happens");
+            std::thread::yield_now();
+        }
+    }
+
+    /// What `id` shows.
+    pub fn shown(&self, id: ResourceId<Script>) -> &str {
+        self.hub.row(self.library.row(id)).text
+    }
+
+    pub fn decodes(&self) -> usize {
+        self.decodes.load(Ordering::SeqCst)
+    }
+
+    pub fn text(&self, text: &str) -> Text {
+        Text {
+            text: text.to_owned(),
+            counted: self.texts.count(),
+        }
+    }
+}
+
+/// What was decoded is the record.
+#[expect(clippy::unnecessary_wraps, reason = "what `maintain` asks for")]
+pub fn plain(ready: Ready<'_, Script>) -> Result<Text, BoxError> {
+    Ok(ready.decoded)
+}
+
+/// One worker, so that decodes are in order.
+pub fn one_worker() -> Config {
+    Config {
+        workers: 1,
+        ..Config::default()
+    }
+}
