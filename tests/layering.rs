@@ -15,8 +15,10 @@ const RUNTIME: Layers = &[
     &["slot_table", "raw/block"],
     &["raw/tree"],
     &["raw/fields/mod", "raw/fields/one", "raw/fields/pair"],
+    &["raw/liveness"],
     &["raw/facts", "raw/keys"],
-    &["record", "live"],
+    &["record", "live/cursor", "live/runs"],
+    &["live/mod"],
     &["pool", "raw/cells", "raw/interop"],
     &[
         "raw/store/mod",
@@ -28,7 +30,13 @@ const RUNTIME: Layers = &[
     &["raw/mod"],
     &["layout/slots", "layout/dense"],
     &["layout/mod", "stale"],
-    &["column/mod", "column/index", "column/traits", "iter"],
+    &[
+        "column/mod",
+        "column/index",
+        "column/live",
+        "column/traits",
+        "iter",
+    ],
     &[
         "hub/mod",
         "hub/borrow",

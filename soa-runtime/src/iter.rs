@@ -2,29 +2,28 @@
 
 use core::fmt;
 use core::iter::FusedIterator;
+use core::mem;
 
 use crate::layout;
-use crate::live::LiveRows;
-use crate::raw::{RowsMut, Store, Taken};
+use crate::live::{Cursor, Walk, walks};
+use crate::raw::{Layout, LayoutKind, RowsMut, Store, Taken};
 use crate::record::{IdAllocator, Row, RowMut, Vacate, shape_of};
 
 /// The ids of the live rows, in the order of the rows; see [`Hub::ids`](crate::Hub::ids).
 pub struct Ids<'a, T: IdAllocator> {
-    rows: LiveRows<'a, T::Id, T::Layout>,
+    walk: Walk<'a, T::Id, T::Layout, ()>,
 }
 
 /// The live rows with their ids, in the order of the rows; see
 /// [`Hub::iter`](crate::Hub::iter).
 pub struct Iter<'a, T: IdAllocator> {
-    rows: LiveRows<'a, T::Id, T::Layout>,
-    store: &'a Store<T>,
+    walk: Walk<'a, T::Id, T::Layout, &'a Store<T>>,
 }
 
 /// The live rows with their ids, lent uniquely, in the order of the rows; see
 /// [`Hub::iter_mut`](crate::Hub::iter_mut).
 pub struct IterMut<'a, T: IdAllocator> {
-    rows: LiveRows<'a, T::Id, T::Layout>,
-    cells: RowsMut<'a, T>,
+    walk: Walk<'a, T::Id, T::Layout, RowsMut<'a, T>>,
 }
 
 /// The live rows with their ids, moved out of a hub that is given up, in the
@@ -50,13 +49,14 @@ pub struct IntoIter<T: IdAllocator> {
 /// [`Hub::drain`](crate::Hub::drain).
 pub struct Drain<'a, T: Vacate> {
     store: &'a mut Store<T>,
-    next: usize,
+    /// Where it stands; at the end once freeing a row has panicked.
+    rows: Cursor,
 }
 
 impl<'a, T: IdAllocator> Ids<'a, T> {
     pub(crate) fn new(store: &'a Store<T>) -> Self {
         Ids {
-            rows: LiveRows::new(store.keys(shape_of::<T>())),
+            walk: Walk::new(store.keys(shape_of::<T>()), ()),
         }
     }
 }
@@ -64,57 +64,31 @@ impl<'a, T: IdAllocator> Ids<'a, T> {
 impl<'a, T: IdAllocator> Iter<'a, T> {
     pub(crate) fn new(store: &'a Store<T>) -> Self {
         Iter {
-            rows: LiveRows::new(store.keys(shape_of::<T>())),
-            store,
-        }
-    }
-}
-
-impl<'a, T: IdAllocator> IterMut<'a, T> {
-    pub(crate) fn new(store: &'a mut Store<T>) -> Self {
-        let (keys, cells) = store.rows_mut(shape_of::<T>());
-        IterMut {
-            rows: LiveRows::new(keys),
-            cells,
+            walk: Walk::new(store.keys(shape_of::<T>()), store),
         }
     }
 
     /// Divides the rows in two halves; `None` in place of the second if they are few.
     #[cfg(feature = "rayon")]
     pub(crate) fn split(self) -> (Self, Option<Self>) {
-        if self.rows.is_short() {
-            return (self, None);
-        }
-        let (left, middle, right) = self.rows.split();
-        let (before, behind) = self.cells.split_at(middle);
-        (
-            IterMut {
-                rows: left,
-                cells: before,
-            },
-            Some(IterMut {
-                rows: right,
-                cells: behind,
-            }),
-        )
+        let (walk, rest) = self.walk.split(|store, _| (store, store));
+        (Iter { walk }, rest.map(|walk| Iter { walk }))
     }
 }
 
-#[cfg(feature = "rayon")]
-impl<T: IdAllocator> Iter<'_, T> {
-    /// Divides the rows in two halves; `None` in place of the second if they are few.
-    pub(crate) fn split(self) -> (Self, Option<Self>) {
-        if self.rows.is_short() {
-            return (self, None);
+impl<'a, T: IdAllocator> IterMut<'a, T> {
+    pub(crate) fn new(store: &'a mut Store<T>) -> Self {
+        let (keys, rows) = store.rows_mut(shape_of::<T>());
+        IterMut {
+            walk: Walk::new(keys, rows),
         }
-        let (left, _, right) = self.rows.split();
-        (
-            Iter { rows: left, ..self },
-            Some(Iter {
-                rows: right,
-                ..self
-            }),
-        )
+    }
+
+    /// Divides the rows in two halves; `None` in place of the second if they are few.
+    #[cfg(feature = "rayon")]
+    pub(crate) fn split(self) -> (Self, Option<Self>) {
+        let (walk, rest) = self.walk.split(RowsMut::split_at);
+        (IterMut { walk }, rest.map(|walk| IterMut { walk }))
     }
 }
 
@@ -128,76 +102,16 @@ impl<T: IdAllocator> IntoIter<T> {
 
 impl<'a, T: Vacate> Drain<'a, T> {
     pub(crate) fn new(store: &'a mut Store<T>) -> Self {
-        Drain { store, next: 0 }
+        Drain {
+            rows: Cursor::new(&store.keys(shape_of::<T>())),
+            store,
+        }
     }
 }
 
-impl<T: IdAllocator> Iterator for Ids<'_, T> {
-    type Item = T::Id;
-
-    #[inline]
-    fn next(&mut self) -> Option<T::Id> {
-        self.rows.next().map(|(_, id)| id)
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.rows.size_hint()
-    }
-}
-
-impl<T: IdAllocator> DoubleEndedIterator for Ids<'_, T> {
-    #[inline]
-    fn next_back(&mut self) -> Option<T::Id> {
-        self.rows.next_back().map(|(_, id)| id)
-    }
-}
-
-impl<'a, T: IdAllocator> Iterator for Iter<'a, T> {
-    type Item = (T::Id, Row<'a, T>);
-
-    #[inline]
-    fn next(&mut self) -> Option<Self::Item> {
-        let (row, id) = self.rows.next()?;
-        Some((id, self.store.row(shape_of::<T>(), row)))
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.rows.size_hint()
-    }
-}
-
-impl<T: IdAllocator> DoubleEndedIterator for Iter<'_, T> {
-    #[inline]
-    fn next_back(&mut self) -> Option<Self::Item> {
-        let (row, id) = self.rows.next_back()?;
-        Some((id, self.store.row(shape_of::<T>(), row)))
-    }
-}
-
-impl<'a, T: IdAllocator> Iterator for IterMut<'a, T> {
-    type Item = (T::Id, RowMut<'a, T>);
-
-    #[inline]
-    fn next(&mut self) -> Option<Self::Item> {
-        let (row, id) = self.rows.next()?;
-        Some((id, self.cells.take(row)))
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.rows.size_hint()
-    }
-}
-
-impl<T: IdAllocator> DoubleEndedIterator for IterMut<'_, T> {
-    #[inline]
-    fn next_back(&mut self) -> Option<Self::Item> {
-        let (row, id) = self.rows.next_back()?;
-        Some((id, self.cells.take_back(row)))
-    }
-}
+walks!(impl['a, T: IdAllocator] Ids<'a, T>, T::Id, |(id, ())| id);
+walks!(impl['a, T: IdAllocator] Iter<'a, T>, (T::Id, Row<'a, T>), |item| item);
+walks!(impl['a, T: IdAllocator] IterMut<'a, T>, (T::Id, RowMut<'a, T>), |item| item);
 
 impl<T: IdAllocator> Iterator for IntoIter<T> {
     type Item = (T::Id, T);
@@ -223,32 +137,27 @@ impl<T: IdAllocator> DoubleEndedIterator for IntoIter<T> {
 impl<T: Vacate> Iterator for Drain<'_, T> {
     type Item = (T::Id, T);
 
-    /// Frees the first live row at or behind `next`; with the dense layout the
-    /// last row moves there, so the place is looked at again.
+    /// Frees the next live row; with the dense layout that is always the first,
+    /// as the last row moves into its place.
     #[inline]
     fn next(&mut self) -> Option<(T::Id, T)> {
-        while self.next < self.store.rows() as usize {
-            if let Some(id) = self.store.keys(shape_of::<T>()).id_at(self.next) {
-                // Were freeing the row to panic, dropping `self` must not try again.
-                let next = core::mem::replace(&mut self.next, usize::MAX);
-                let record = layout::remove(self.store, id);
-                self.next = next;
-                return record.map(|record| (id, record));
-            }
-            self.next += 1;
-        }
-        None
+        let keys = self.store.keys(shape_of::<T>());
+        // Were freeing the row to panic, dropping `self` must not try again.
+        let mut rows = mem::take(&mut self.rows);
+        let next = rows.next(&keys)?;
+        let row = match T::Layout::KIND {
+            LayoutKind::Slots => next,
+            LayoutKind::Dense => 0,
+        };
+        let id = keys.id_of(row);
+        let record = layout::remove(self.store, id)?;
+        self.rows = rows;
+        Some((id, record))
     }
 
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let stopped = self.next == usize::MAX;
-        let left = if stopped {
-            0
-        } else {
-            self.store.live() as usize
-        };
-        (left, Some(left))
+        (self.rows.left(), Some(self.rows.left()))
     }
 }
 
@@ -258,21 +167,15 @@ impl<T: Vacate> Drop for Drain<'_, T> {
     }
 }
 
-impl<T: IdAllocator> ExactSizeIterator for Ids<'_, T> {}
-impl<T: IdAllocator> ExactSizeIterator for Iter<'_, T> {}
-impl<T: IdAllocator> ExactSizeIterator for IterMut<'_, T> {}
 impl<T: IdAllocator> ExactSizeIterator for IntoIter<T> {}
 impl<T: Vacate> ExactSizeIterator for Drain<'_, T> {}
-impl<T: IdAllocator> FusedIterator for Ids<'_, T> {}
-impl<T: IdAllocator> FusedIterator for Iter<'_, T> {}
-impl<T: IdAllocator> FusedIterator for IterMut<'_, T> {}
 impl<T: IdAllocator> FusedIterator for IntoIter<T> {}
 impl<T: Vacate> FusedIterator for Drain<'_, T> {}
 
 impl<T: IdAllocator> Clone for Ids<'_, T> {
     fn clone(&self) -> Self {
         Ids {
-            rows: self.rows.clone(),
+            walk: self.walk.clone(),
         }
     }
 }
@@ -280,8 +183,7 @@ impl<T: IdAllocator> Clone for Ids<'_, T> {
 impl<T: IdAllocator> Clone for Iter<'_, T> {
     fn clone(&self) -> Self {
         Iter {
-            rows: self.rows.clone(),
-            store: self.store,
+            walk: self.walk.clone(),
         }
     }
 }

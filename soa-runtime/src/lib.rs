@@ -40,7 +40,8 @@
 //! has one word per slot, in the handle's own representation: the word of a live
 //! slot is its handle's, so that an id is checked by one compare; that of a
 //! free slot holds the next free slot and the next generation, so that the
-//! table is the free list.
+//! table is the free list. With [`Slots`], from 64 slots on, one bit per slot stands
+//! behind the columns and says which rows are holes, so that walks see 64 at once.
 //!
 //! Two layouts share one interface: with [`Slots`] a row stays at its slot and
 //! a hole holds the defaults, with [`Dense`] the rows have no holes and freeing
@@ -97,12 +98,12 @@ mod snapshot;
 mod stale;
 
 pub use bits::Word;
-pub use column::{Column, ColumnIndex, ColumnMut};
+pub use column::{Column, ColumnIndex, ColumnMut, LiveValues, LiveValuesMut};
 pub use error::{AllocError, DisjointError, InsertError};
 pub use handle::{AnyHandle, Handle};
 pub use hub::{Hub, Stats};
 pub use iter::{Drain, Ids, IntoIter, Iter, IterMut};
-pub use live::LiveRanges;
+pub use live::{LiveMasks, LiveRanges};
 #[cfg(feature = "rayon")]
 pub use parallel::{ParIter, ParIterMut};
 pub use policy::{Exhausted, Fifo, Lifo, Recycle, Retire, Wrap};

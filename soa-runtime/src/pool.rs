@@ -2,12 +2,11 @@
 
 use alloc::vec::Vec;
 use core::fmt;
-use core::iter::FusedIterator;
 use core::marker::PhantomData;
 
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::live::LiveRows;
+use crate::live::{Walk, walks};
 use crate::policy::{Exhausted, Lifo, Recycle, Retire};
 use crate::raw::{Keys, Slots};
 use crate::slot_table::{self, FreeList, NextSlot, WordOf};
@@ -286,7 +285,7 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
     /// ```
     pub fn iter(&self) -> PoolIter<'_, H> {
         PoolIter {
-            rows: LiveRows::new(Keys::of_slots(&self.words, self.live)),
+            walk: Walk::new(Keys::of_slots(&self.words, self.live), ()),
         }
     }
 }
@@ -324,37 +323,15 @@ impl<'a, H: AnyHandle, R: Recycle, E: Exhausted> IntoIterator for &'a IdPool<H, 
 
 /// The live ids of a pool; see [`IdPool::iter`].
 pub struct PoolIter<'a, H: AnyHandle> {
-    rows: LiveRows<'a, H, Slots>,
+    walk: Walk<'a, H, Slots, ()>,
 }
 
-impl<H: AnyHandle> Iterator for PoolIter<'_, H> {
-    type Item = H;
-
-    #[inline]
-    fn next(&mut self) -> Option<H> {
-        self.rows.next().map(|(_, id)| id)
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.rows.size_hint()
-    }
-}
-
-impl<H: AnyHandle> DoubleEndedIterator for PoolIter<'_, H> {
-    #[inline]
-    fn next_back(&mut self) -> Option<H> {
-        self.rows.next_back().map(|(_, id)| id)
-    }
-}
-
-impl<H: AnyHandle> ExactSizeIterator for PoolIter<'_, H> {}
-impl<H: AnyHandle> FusedIterator for PoolIter<'_, H> {}
+walks!(impl['a, H: AnyHandle] PoolIter<'a, H>, H, |(id, ())| id);
 
 impl<H: AnyHandle> Clone for PoolIter<'_, H> {
     fn clone(&self) -> Self {
         PoolIter {
-            rows: self.rows.clone(),
+            walk: self.walk.clone(),
         }
     }
 }

@@ -239,6 +239,17 @@ pub(crate) fn handle_at<H: AnyHandle>(words: &[WordOf<H>], slot: u32) -> Option<
         .then(|| H::assemble(slot, generation_of::<H>(word)))
 }
 
+/// Which of the first 64 slots of `words` are not live, as bits; the first of
+/// them is slot `first`.
+#[inline]
+pub(crate) fn holes<H: AnyHandle>(words: &[WordOf<H>], first: usize) -> u64 {
+    let fields = first as u64 + bias::<H>()..;
+    let slots = words.iter().zip(fields).take(64).enumerate();
+    slots.fold(0, |holes, (bit, (word, field))| {
+        holes | u64::from(word.widen() & index_mask::<H>() != field) << bit
+    })
+}
+
 /// The slot that a handle's word names.
 #[inline]
 #[expect(

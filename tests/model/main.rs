@@ -3,9 +3,12 @@
 
 mod calls;
 mod ids;
+mod liveness;
 mod pool;
 mod rows;
 mod subject;
+#[path = "../support/mod.rs"]
+mod support;
 
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;

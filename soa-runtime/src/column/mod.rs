@@ -1,14 +1,14 @@
 //! One column of a hub, indexed by id.
 
 mod index;
+mod live;
 mod traits;
 
 pub use index::ColumnIndex;
+pub use live::{LiveValues, LiveValuesMut};
 
-use core::iter::FusedIterator;
 use core::slice;
 
-use crate::live::{LiveRanges, LiveRows, LiveValuesMut};
 use crate::raw::{Cells, CellsMut};
 use crate::record::{IdAllocator, KeysOf};
 
@@ -139,56 +139,6 @@ impl<'a, T: IdAllocator, F> Column<'a, T, F> {
     pub fn iter(&self) -> slice::Iter<'a, F> {
         self.cells.values().iter()
     }
-
-    /// The values of the live rows with their ids, in the order of the rows. O(rows).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # #[cfg(feature = "derive")] {
-    /// # use soa_runtime::IdAllocator;
-    /// # #[derive(IdAllocator)]
-    /// # struct Texture { mips: u32 }
-    /// let mut textures: TextureHub = (0..3).map(|mips| Texture { mips }).collect();
-    /// let ids: Vec<TextureId> = textures.ids().collect();
-    /// textures.dealloc(ids[1]);
-    /// let mips = textures.columns().mips;
-    /// assert!(mips.iter_live().eq([(ids[0], &0), (ids[2], &2)]));
-    /// assert_eq!(mips.iter_live().len(), 2);
-    /// # }
-    /// ```
-    #[inline]
-    pub fn iter_live(
-        &self,
-    ) -> impl ExactSizeIterator<Item = (T::Id, &'a F)>
-    + DoubleEndedIterator
-    + FusedIterator
-    + use<'a, T, F> {
-        let values = self.cells.values();
-        LiveRows::new(self.cells.keys()).map(move |(row, id)| (id, &values[row]))
-    }
-
-    /// The runs of live rows, as ranges into the slice. O(rows) for the whole walk.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # #[cfg(feature = "derive")] {
-    /// # use soa_runtime::IdAllocator;
-    /// # #[derive(IdAllocator)]
-    /// # struct Texture { mips: u32 }
-    /// let mut textures: TextureHub = (0..3).map(|mips| Texture { mips }).collect();
-    /// let ids: Vec<TextureId> = textures.ids().collect();
-    /// textures.dealloc(ids[1]);
-    /// let mips = textures.columns().mips;
-    /// let sum: u32 = mips.live_ranges().map(|run| mips[run].iter().sum::<u32>()).sum();
-    /// assert_eq!(sum, 2);
-    /// # }
-    /// ```
-    #[inline]
-    pub fn live_ranges(&self) -> LiveRanges<'a, T::Id, T::Layout> {
-        LiveRanges::new(self.cells.keys())
-    }
 }
 
 impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
@@ -316,78 +266,5 @@ impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
     #[inline]
     pub fn into_mut_slice(self) -> &'a mut [F] {
         self.cells.into_values()
-    }
-
-    /// The values of the live rows with their ids, in the order of the rows. O(rows).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # #[cfg(feature = "derive")] {
-    /// # use soa_runtime::IdAllocator;
-    /// # #[derive(IdAllocator)]
-    /// # struct Texture { mips: u32 }
-    /// let mut textures: TextureHub = (0..3).map(|mips| Texture { mips }).collect();
-    /// let ids: Vec<TextureId> = textures.ids().collect();
-    /// textures.dealloc(ids[1]);
-    /// assert!(textures.columns_mut().mips.iter_live().eq([(ids[0], &0), (ids[2], &2)]));
-    /// # }
-    /// ```
-    #[inline]
-    pub fn iter_live(
-        &self,
-    ) -> impl ExactSizeIterator<Item = (T::Id, &F)> + DoubleEndedIterator + FusedIterator {
-        self.share().iter_live()
-    }
-
-    /// The values of the live rows with their ids, uniquely, in the order of the
-    /// rows. O(rows).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # #[cfg(feature = "derive")] {
-    /// # use soa_runtime::IdAllocator;
-    /// # #[derive(IdAllocator)]
-    /// # struct Texture { mips: u32 }
-    /// let mut textures: TextureHub = (0..3).map(|mips| Texture { mips }).collect();
-    /// let ids: Vec<TextureId> = textures.ids().collect();
-    /// textures.dealloc(ids[1]);
-    /// let mut columns = textures.columns_mut();
-    /// for (id, mips) in columns.mips.iter_live_mut() {
-    ///     *mips += id.index();
-    /// }
-    /// assert_eq!(columns.mips[ids[2]], 4);
-    /// # }
-    /// ```
-    #[inline]
-    pub fn iter_live_mut(
-        &mut self,
-    ) -> impl ExactSizeIterator<Item = (T::Id, &mut F)> + DoubleEndedIterator + FusedIterator {
-        LiveValuesMut::new(self.cells.keys(), self.cells.values())
-    }
-
-    /// The runs of live rows, as ranges into the slice. O(rows) for the whole walk.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # #[cfg(feature = "derive")] {
-    /// # use soa_runtime::IdAllocator;
-    /// # #[derive(IdAllocator)]
-    /// # struct Texture { mips: u32 }
-    /// let mut textures: TextureHub = (0..3).map(|mips| Texture { mips }).collect();
-    /// let ids: Vec<TextureId> = textures.ids().collect();
-    /// textures.dealloc(ids[1]);
-    /// let mut columns = textures.columns_mut();
-    /// for run in columns.mips.live_ranges() {
-    ///     columns.mips[run].fill(1);
-    /// }
-    /// assert_eq!(*columns.mips, [1, 0, 1]);
-    /// # }
-    /// ```
-    #[inline]
-    pub fn live_ranges(&self) -> LiveRanges<'a, T::Id, T::Layout> {
-        LiveRanges::new(self.cells.keys())
     }
 }

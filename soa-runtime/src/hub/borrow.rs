@@ -3,7 +3,7 @@
 use super::Hub;
 use crate::error::DisjointError;
 use crate::iter::{Ids, Iter, IterMut};
-use crate::live::LiveRanges;
+use crate::live::{LiveMasks, LiveRanges};
 use crate::record::{Columns, ColumnsMut, IdAllocator, Row, RowMut, shape_of};
 use crate::stale;
 
@@ -334,5 +334,27 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     pub fn live_ranges(&self) -> LiveRanges<'_, T::Id, T::Layout> {
         LiveRanges::new(self.store.keys(shape_of::<T>()))
+    }
+
+    /// The live rows, 64 at a time, as bits: the first row of each 64, and a bit
+    /// for each of them. Where none is live there may be no item. O(rows / 64)
+    /// for the whole walk.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let ids = textures.alloc_many(100);
+    /// textures.dealloc(ids[1]);
+    /// let masks: Vec<(usize, u64)> = textures.live_masks().collect();
+    /// assert_eq!(masks, [(0, !0b10), (64, (1 << 36) - 1)]);
+    /// # }
+    /// ```
+    pub fn live_masks(&self) -> LiveMasks<'_, T::Id, T::Layout> {
+        LiveMasks::new(self.store.keys(shape_of::<T>()))
     }
 }

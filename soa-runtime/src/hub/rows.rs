@@ -273,23 +273,11 @@ impl<T: IdAllocator> Hub<T> {
     /// assert_eq!(textures.len(), 3);
     /// # }
     /// ```
-    pub fn retain(&mut self, mut keep: impl FnMut(T::Id, RowMut<'_, T>) -> bool)
+    pub fn retain(&mut self, keep: impl FnMut(T::Id, RowMut<'_, T>) -> bool)
     where
         T: Vacate,
     {
-        let mut row = 0;
-        while row < self.store.rows() as usize {
-            let Some(id) = self.id_at(row) else {
-                row += 1;
-                continue;
-            };
-            if self.get_mut(id).is_some_and(|row| keep(id, row)) {
-                row += 1;
-            } else {
-                // The row is looked at again: it is a hole now, or another's.
-                self.remove(id);
-            }
-        }
+        layout::retain(&mut self.store, keep);
     }
 
     /// Frees all rows and yields what was in them. O(rows) for the whole walk.

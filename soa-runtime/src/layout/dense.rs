@@ -1,7 +1,7 @@
 //! The dense layout: the rows are 0..len, and the last one fills a gap.
 
 use crate::raw::Store;
-use crate::record::{IdAllocator, Shape, ShapeOf};
+use crate::record::{IdAllocator, RowMut, Shape, ShapeOf};
 use crate::slot_table::Vacancy;
 
 /// Appends the row of a slot that was freed.
@@ -27,6 +27,24 @@ pub(super) fn remove<T: IdAllocator, S: Shape<Record = T>>(
     let fields = store.swap_remove(shape, row);
     store.release(shape, id);
     S::join(fields)
+}
+
+/// Takes the rows out for which `keep` says `false`.
+pub(super) fn retain<T: IdAllocator, S: Shape<Record = T>>(
+    store: &mut Store<T>,
+    shape: ShapeOf<S>,
+    mut keep: impl FnMut(T::Id, RowMut<'_, T>) -> bool,
+) {
+    let mut row = 0;
+    while row < store.rows() as usize {
+        let id = store.keys(shape).id_of(row);
+        if keep(id, store.row_mut(shape, row)) {
+            row += 1;
+        } else {
+            // The place is looked at again: the last row is there now.
+            drop(remove(store, shape, id, row));
+        }
+    }
 }
 
 /// Frees all slots in the order of their rows, then drops the rows.

@@ -8,7 +8,7 @@ mod slots;
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::raw::{Layout, LayoutKind, Store};
-use crate::record::{DefaultRow, IdAllocator, Shape, ShapeOf, Vacate, shape_of};
+use crate::record::{DefaultRow, IdAllocator, RowMut, Shape, ShapeOf, Vacate, shape_of};
 use crate::slot_table::NextSlot;
 
 /// Makes a row of the record that `make` returns for `value` and the row's id.
@@ -96,17 +96,21 @@ pub(crate) fn remove<T: Vacate>(store: &mut Store<T>, id: T::Id) -> Option<T> {
     })
 }
 
+/// Frees the rows for which `keep` says `false`, in the order of the rows.
+pub(crate) fn retain<T: Vacate>(
+    store: &mut Store<T>,
+    keep: impl FnMut(T::Id, RowMut<'_, T>) -> bool,
+) {
+    match T::Layout::KIND {
+        LayoutKind::Slots => slots::retain(store, shape_of::<T>(), keep),
+        LayoutKind::Dense => dense::retain(store, shape_of::<T>(), keep),
+    }
+}
+
 /// Frees all rows, in their order.
 pub(crate) fn clear<T: Vacate>(store: &mut Store<T>) {
     match T::Layout::KIND {
-        LayoutKind::Slots => {
-            let shape = shape_of::<T>();
-            for row in 0..store.rows() as usize {
-                if let Some(id) = store.keys(shape).id_at(row) {
-                    drop(remove(store, id));
-                }
-            }
-        }
+        LayoutKind::Slots => slots::retain(store, shape_of::<T>(), |_, _| false),
         LayoutKind::Dense => dense::clear(store, shape_of::<T>()),
     }
 }

@@ -1,8 +1,9 @@
 //! The slots layout: a row is its slot, and a hole holds the defaults.
 
 use crate::handle::AnyHandle;
+use crate::live::Cursor;
 use crate::raw::Store;
-use crate::record::{IdAllocator, Shape, ShapeOf};
+use crate::record::{IdAllocator, RowMut, Shape, ShapeOf, Vacate};
 use crate::slot_table::Vacancy;
 
 /// Puts a record in the place of a hole.
@@ -32,4 +33,19 @@ pub(super) fn remove<T: IdAllocator, S: Shape<Record = T>>(
     let fields = store.replace(shape, row, S::split(hole));
     store.release(shape, id);
     S::join(fields)
+}
+
+/// Frees the rows for which `keep` says `false`.
+pub(super) fn retain<T: Vacate, S: Shape<Record = T>>(
+    store: &mut Store<T>,
+    shape: ShapeOf<S>,
+    mut keep: impl FnMut(T::Id, RowMut<'_, T>) -> bool,
+) {
+    let mut rows = Cursor::new(&store.keys(shape));
+    while let Some(row) = rows.next(&store.keys(shape)) {
+        let id = store.keys(shape).id_of(row);
+        if !keep(id, store.row_mut(shape, row)) {
+            drop(super::remove(store, id));
+        }
+    }
 }

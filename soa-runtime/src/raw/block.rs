@@ -1,5 +1,6 @@
-//! One allocation that holds columns of equal capacity: its size, its birth,
-//! its growth and its end. What the bytes mean is the business of `fields`.
+//! One allocation that holds columns of equal capacity, and perhaps a bit per row
+//! behind them: its size, its birth, its growth and its end. What the bytes mean
+//! is the business of `fields`, what the bits mean that of `liveness`.
 
 use core::alloc::Layout;
 use core::ptr::NonNull;
@@ -26,11 +27,58 @@ pub(super) struct Block {
     pub(super) used: u32,
 }
 
-/// How many bytes a row takes in all columns together, and their largest alignment.
+/// What a row takes in all columns together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct RowLayout {
     pub(super) bytes: usize,
+    /// The columns' largest alignment.
     pub(super) align: usize,
+    pub(super) bits: Bits,
+}
+
+/// What stands behind the columns of a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bits {
+    Nothing,
+    /// One bit per row, in words of [`ROWS_PER_WORD`]; nothing in a block of
+    /// fewer rows than that, where the slots themselves are looked at as fast.
+    OnePerRow,
+}
+
+/// How many rows a word of bits is about.
+pub(crate) const ROWS_PER_WORD: usize = u64::BITS as usize;
+
+impl RowLayout {
+    /// The same columns with a bit per row behind them.
+    pub(super) const fn with_bits(self) -> Self {
+        let words = align_of::<u64>();
+        RowLayout {
+            align: if self.align > words {
+                self.align
+            } else {
+                words
+            },
+            bits: Bits::OnePerRow,
+            ..self
+        }
+    }
+
+    /// Where the words of bits start in a block of `capacity` rows, in bytes, if
+    /// it has any. The block is there, so that nothing overflows.
+    #[inline(always)]
+    pub(super) fn bits_at(self, capacity: usize) -> Option<usize> {
+        (self.words(capacity) > 0)
+            .then(|| (self.bytes * capacity).next_multiple_of(size_of::<u64>()))
+    }
+
+    /// How many words of bits a block of `capacity` rows has.
+    #[inline(always)]
+    fn words(self, capacity: usize) -> usize {
+        match self.bits {
+            Bits::OnePerRow if capacity >= ROWS_PER_WORD => capacity.div_ceil(ROWS_PER_WORD),
+            _ => 0,
+        }
+    }
 }
 
 impl Block {
@@ -49,6 +97,11 @@ impl Block {
 
     pub(super) fn start(&self) -> NonNull<u8> {
         self.start
+    }
+
+    /// The size of the allocation, in bytes; the block was made with `row`.
+    pub(super) fn bytes(&self, row: RowLayout) -> usize {
+        layout(row, self.capacity).map_or(0, |layout| layout.size())
     }
 
     /// A new block of `capacity` rows, or `None` if there is no memory for it.
@@ -122,6 +175,13 @@ impl Block {
 
 /// The layout of `capacity` rows, unless it is larger than `isize::MAX` bytes.
 pub(super) fn layout(row: RowLayout, capacity: u32) -> Option<Layout> {
-    let size = row.bytes.checked_mul(usize::try_from(capacity).ok()?)?;
+    let capacity = usize::try_from(capacity).ok()?;
+    let columns = row.bytes.checked_mul(capacity)?;
+    let size = match row.words(capacity) {
+        0 => columns,
+        words => columns
+            .checked_next_multiple_of(size_of::<u64>())?
+            .checked_add(words * size_of::<u64>())?,
+    };
     Layout::from_size_align(size, row.align).ok()
 }

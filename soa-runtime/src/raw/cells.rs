@@ -1,7 +1,13 @@
 //! One column with the keys of its hub: an id resolves to its cell.
 
+use core::marker::PhantomData;
+use core::ops::Range;
+use core::ptr::NonNull;
+use core::slice;
+
 use super::keys::{Keys, Layout};
 use crate::handle::AnyHandle;
+use crate::live::Lend;
 
 /// A column, shared.
 ///
@@ -87,6 +93,80 @@ impl<'a, H: AnyHandle, L: Layout, F> CellsMut<'a, H, L, F> {
         // SAFETY: a live id's row is below the number of rows, which by
         // invariant 1 of `CellsMut` is that of the values.
         Some(unsafe { self.values.get_unchecked_mut(row) })
+    }
+}
+
+/// The values of a column, lent uniquely one after the other, from both ends.
+///
+/// # Invariants
+///
+/// 1. The rows `front..back` are those of a column that starts at `start`, and
+///    lent to nobody else for `'a`.
+pub(crate) struct ValuesMut<'a, F> {
+    start: NonNull<F>,
+    front: usize,
+    back: usize,
+    column: PhantomData<&'a mut [F]>,
+}
+
+// SAFETY: it is a unique borrow of values.
+unsafe impl<F: Send> Send for ValuesMut<'_, F> {}
+// SAFETY: shared, it lends nothing.
+unsafe impl<F: Sync> Sync for ValuesMut<'_, F> {}
+
+impl<'a, F> ValuesMut<'a, F> {
+    /// All rows of a column.
+    #[inline]
+    pub(crate) fn new(values: &'a mut [F]) -> Self {
+        ValuesMut {
+            front: 0,
+            back: values.len(),
+            start: NonNull::from(values).cast(),
+            column: PhantomData,
+        }
+    }
+}
+
+impl<'a, F> Lend for ValuesMut<'a, F> {
+    type Item = &'a mut F;
+
+    #[inline]
+    fn front(&mut self, row: usize) -> &'a mut F {
+        assert!(
+            self.front <= row && row < self.back,
+            "row {row} is lent already"
+        );
+        self.front = row + 1;
+        // SAFETY: by invariant 1 of `ValuesMut`; the row has left its range.
+        let value = unsafe { self.start.add(row) };
+        // SAFETY: by invariant 1 of `ValuesMut`; the row has left its range.
+        unsafe { &mut *value.as_ptr() }
+    }
+
+    #[inline]
+    fn back(&mut self, row: usize) -> &'a mut F {
+        assert!(
+            self.front <= row && row < self.back,
+            "row {row} is lent already"
+        );
+        self.back = row;
+        // SAFETY: by invariant 1 of `ValuesMut`; the row has left its range.
+        let value = unsafe { self.start.add(row) };
+        // SAFETY: by invariant 1 of `ValuesMut`; the row has left its range.
+        unsafe { &mut *value.as_ptr() }
+    }
+
+    #[inline]
+    fn run(&mut self, rows: Range<usize>) -> impl Iterator<Item = &'a mut F> {
+        assert!(
+            self.front <= rows.start && rows.start <= rows.end && rows.end <= self.back,
+            "the rows {rows:?} are lent already"
+        );
+        self.front = rows.end;
+        // SAFETY: by invariant 1 of `ValuesMut`; the row has left its range.
+        let first = unsafe { self.start.add(rows.start) };
+        // SAFETY: by invariant 1 of `ValuesMut`; the rows have left its range.
+        unsafe { slice::from_raw_parts_mut(first.as_ptr(), rows.len()) }.iter_mut()
     }
 }
 

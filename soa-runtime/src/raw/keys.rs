@@ -1,7 +1,9 @@
 //! From an id to its row and back: the slot table of a hub, and what its layout keeps beside it.
 
 use core::marker::PhantomData;
+use core::ops::Range;
 
+use super::block::ROWS_PER_WORD;
 use super::fields::Fields;
 use super::tree::{Empty, One};
 use crate::bits::Word;
@@ -132,10 +134,13 @@ impl Layout for Dense {
 ///    the same table.
 /// 3. With [`Dense`] a live slot's row stands in `rows`, which has one row per slot,
 ///    and is below the number of `words`.
+/// 4. With [`Slots`] `holes` is empty, or has a bit for each slot that is set
+///    exactly if the slot is not live. No unsafe code relies on it.
 pub struct Keys<'a, H: AnyHandle, L: Layout> {
     slots: &'a [WordOf<H>],
     rows: &'a [u32],
     words: &'a [WordOf<H>],
+    holes: &'a [u64],
     live: u32,
     layout: PhantomData<fn() -> L>,
 }
@@ -149,6 +154,7 @@ impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
         slots: &'a [WordOf<H>],
         rows: &'a [u32],
         words: &'a [WordOf<H>],
+        holes: &'a [u64],
         live: u32,
     ) -> Self {
         debug_assert!(
@@ -162,6 +168,7 @@ impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
             slots,
             rows,
             words,
+            holes,
             live,
             layout: PhantomData,
         }
@@ -214,6 +221,45 @@ impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
             LayoutKind::Dense => Some(slot_table::handle_of(word)),
         }
     }
+
+    /// The id of a row that is live.
+    #[inline(always)]
+    pub(crate) fn id_of(&self, row: usize) -> H {
+        debug_assert!(self.id_at(row).is_some(), "row {row} is live");
+        slot_table::handle_of(self.words[row])
+    }
+
+    /// The ids of rows that are all live.
+    #[inline(always)]
+    pub(crate) fn ids_of(&self, rows: Range<usize>) -> impl Iterator<Item = H> + use<'a, H, L> {
+        self.words[rows]
+            .iter()
+            .map(|&word| slot_table::handle_of(word))
+    }
+
+    /// Which of the 64 rows from `first` on are live, as bits; `first` is a
+    /// multiple of 64. Rows that are not there are not live.
+    #[inline]
+    pub(crate) fn live_mask(&self, first: usize) -> u64 {
+        debug_assert!(first % ROWS_PER_WORD == 0, "{first} starts no word");
+        let Some(words) = self.words.get(first..) else {
+            return 0;
+        };
+        let all = match words.len() {
+            0 => 0,
+            rows @ 1..ROWS_PER_WORD => (1 << rows) - 1,
+            _ => u64::MAX,
+        };
+        match L::KIND {
+            LayoutKind::Dense => all,
+            LayoutKind::Slots => {
+                let holes = self.holes.get(first / ROWS_PER_WORD);
+                all & !holes
+                    .copied()
+                    .unwrap_or_else(|| slot_table::holes::<H>(words, first))
+            }
+        }
+    }
 }
 
 impl<'a, H: AnyHandle> Keys<'a, H, Slots> {
@@ -224,6 +270,7 @@ impl<'a, H: AnyHandle> Keys<'a, H, Slots> {
             slots,
             rows: &[],
             words: slots,
+            holes: &[],
             live,
             layout: PhantomData,
         }

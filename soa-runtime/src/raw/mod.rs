@@ -1,8 +1,9 @@
 //! All unsafe code of the crate.
 //!
 //! From the bottom up: [`block`] owns one allocation, [`tree`] knows where the
-//! columns in it are, [`fields`] reads and writes rows by recursion, [`facts`]
-//! is what the derive vouches for, [`keys`] resolves ids, [`store`] puts them together behind safe functions, and
+//! columns in it are, [`liveness`] which of their rows are holes, [`fields`] reads
+//! and writes rows by recursion, [`facts`] is what the derive vouches for, [`keys`]
+//! resolves ids, [`store`] puts them together behind safe functions, and
 //! [`cells`] is a single column with its keys. `interop` implements the unsafe
 //! traits of other crates.
 
@@ -18,10 +19,12 @@ mod fields;
 #[cfg(any(feature = "slotmap", feature = "bytemuck"))]
 mod interop;
 mod keys;
+mod liveness;
 mod store;
 mod tree;
 
-pub(crate) use cells::{Cells, CellsMut};
+pub(crate) use block::ROWS_PER_WORD;
+pub(crate) use cells::{Cells, CellsMut, ValuesMut};
 pub use facts::Facts;
 pub use fields::Fields;
 pub(crate) use keys::LayoutKind;

@@ -4,12 +4,12 @@
 //! the block behind all columns of larger alignment and those of its own
 //! alignment before it in the tree. As every size is a multiple of its
 //! alignment, `capacity * sum of the sizes before it` is then always aligned:
-//! there is no padding, and a block is `capacity * row` bytes.
+//! there is no padding, and the columns are `capacity * row` bytes.
 
 use core::marker::PhantomData;
 use core::ptr;
 
-use super::block::RowLayout;
+use super::block::{Bits, RowLayout};
 
 /// No column.
 #[derive(Debug, Clone, Copy)]
@@ -89,10 +89,15 @@ impl Node {
 
     const fn row(&self) -> RowLayout {
         match self {
-            Node::Empty => RowLayout { bytes: 0, align: 1 },
+            Node::Empty => RowLayout {
+                bytes: 0,
+                align: 1,
+                bits: Bits::Nothing,
+            },
             Node::One(bytes, align) => RowLayout {
                 bytes: *bytes,
                 align: *align,
+                bits: Bits::Nothing,
             },
             Node::Pair(left, right) => {
                 let (left, right) = (left.row(), right.row());
@@ -104,7 +109,11 @@ impl Node {
                 let Some(bytes) = left.bytes.checked_add(right.bytes) else {
                     panic!("a row is larger than the address space");
                 };
-                RowLayout { bytes, align }
+                RowLayout {
+                    bytes,
+                    align,
+                    bits: Bits::Nothing,
+                }
             }
         }
     }

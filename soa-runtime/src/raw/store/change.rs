@@ -2,6 +2,7 @@
 
 use core::ops::ControlFlow;
 
+use super::super::block::ROWS_PER_WORD;
 use super::super::tree::Base;
 use super::{Fields, FieldsAt, FieldsOf, IdOfAt, Layout, LayoutKind, One, RowOfAt, Store, WordsAt};
 use crate::error::AllocError;
@@ -32,7 +33,7 @@ impl<T: IdAllocator> Store<T> {
     #[inline]
     pub(crate) fn append_all<S: Shape<Record = T>>(
         &mut self,
-        _: ShapeOf<S>,
+        shape: ShapeOf<S>,
         records: &mut impl Iterator<Item = T>,
     ) {
         let (base, slots, first) = (self.base(), self.slots(), self.rows() as usize);
@@ -40,9 +41,10 @@ impl<T: IdAllocator> Store<T> {
         if room == 0 {
             return;
         }
-        let mut appended = Appended {
+        let mut appended = Appended::<S> {
             store: self,
             rows: 0,
+            shape,
         };
         let _ = records.try_for_each(|record| {
             assert!(appended.rows < room, "the walk goes on behind its end");
@@ -203,25 +205,55 @@ pub(crate) struct Room<'s, T: IdAllocator> {
 impl<T: IdAllocator> Room<'_, T> {
     /// Makes the slot live and gives it a row.
     #[inline]
-    pub(crate) fn fill<S: Shape<Record = T>>(self, _: ShapeOf<S>, id: T::Id, fields: FieldsOf<S>) {
+    pub(crate) fn fill<S: Shape<Record = T>>(
+        mut self,
+        shape: ShapeOf<S>,
+        id: T::Id,
+        fields: FieldsOf<S>,
+    ) {
         let (base, slot) = (self.store.base(), self.store.slots());
         let row = self.store.rows() as usize;
         // SAFETY: by invariant 1 of `Store` and of `Room`; the rows are at most the slots.
         unsafe { write_fresh::<T, S>(base, row, id, fields) };
         debug_assert_eq!(slot, id.index(), "the handle is that of the fresh slot");
+        if T::Layout::KIND == LayoutKind::Slots && slot as usize % ROWS_PER_WORD == 0 {
+            self.begin_word(shape);
+        }
         self.store.block.used += 1;
         self.store.live += 1;
+    }
+
+    /// Writes the word of bits that the slot is the first one of; out of line, as
+    /// it is rare.
+    #[cold]
+    #[inline(never)]
+    fn begin_word<S: Shape<Record = T>>(&mut self, shape: ShapeOf<S>) {
+        let slot = self.store.slots();
+        if let Some(holes) = self.store.holes(shape) {
+            // SAFETY: by invariant 1 of `Room` the slot is below the capacity.
+            unsafe { holes.begin(slot..slot + 1) };
+        }
     }
 }
 
 /// Counts the rows that were written when it is dropped, also by a panic.
-struct Appended<'s, T: IdAllocator> {
-    store: &'s mut Store<T>,
+///
+/// # Invariants
+///
+/// 1. Behind the last slot of the store so many slots and rows are written.
+struct Appended<'s, S: Shape> {
+    store: &'s mut Store<S::Record>,
     rows: u32,
+    shape: ShapeOf<S>,
 }
 
-impl<T: IdAllocator> Drop for Appended<'_, T> {
+impl<S: Shape> Drop for Appended<'_, S> {
     fn drop(&mut self) {
+        let slots = self.store.slots();
+        if let Some(holes) = self.store.holes(self.shape) {
+            // SAFETY: by invariant 1 of `Appended` and invariant 5 of `Store`.
+            unsafe { holes.begin(slots..slots + self.rows) };
+        }
         self.store.block.used += self.rows;
         self.store.live += self.rows;
     }

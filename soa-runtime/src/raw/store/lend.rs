@@ -1,10 +1,12 @@
 //! Lending rows and columns.
 
 use core::marker::PhantomData;
+use core::ops::Range;
 
 use super::super::tree::Base;
 use super::{Fields, FieldsAt, FieldsOf, Store, keys};
 use crate::error::DisjointError;
+use crate::live::Lend;
 use crate::record::{
     Columns, ColumnsMut, IdAllocator, KeysOf, Row, RowMut, Shape, ShapeOf, shape_of,
 };
@@ -73,6 +75,38 @@ impl<T: IdAllocator> Store<T> {
         S::row(unsafe { FieldsOf::<S>::refs::<FieldsAt<S>>(self.base(), row) })
     }
 
+    /// Borrows a row uniquely by its number, live or not.
+    #[inline]
+    pub(crate) fn row_mut<'a, S: Shape<Record = T> + 'a>(
+        &'a mut self,
+        shape: ShapeOf<S>,
+        row: usize,
+    ) -> RowMut<'a, T> {
+        assert!(row < self.rows() as usize, "row {row} is outside the hub");
+        // SAFETY: by invariants 1 and 3 of `Store`, which is lent uniquely;
+        // checked above: the row is initialised.
+        unsafe { row_mut(shape, self.base(), row) }
+    }
+
+    /// Borrows rows one after the other, live or not.
+    #[inline]
+    fn run<'a, S: Shape<Record = T> + 'a>(
+        &'a self,
+        _: ShapeOf<S>,
+        rows: Range<usize>,
+    ) -> impl Iterator<Item = Row<'a, T>> {
+        assert!(
+            rows.end <= self.rows() as usize,
+            "the rows {rows:?} are outside the hub"
+        );
+        let base = self.base();
+        rows.map(move |row| {
+            // SAFETY: by invariants 1 and 3 of `Store`, lent shared for `'a`;
+            // checked above: the rows are initialised.
+            S::row(unsafe { FieldsOf::<S>::refs::<FieldsAt<S>>(base, row) })
+        })
+    }
+
     /// Borrows all columns.
     #[inline]
     pub(crate) fn columns<'a, S: Shape<Record = T> + 'a>(
@@ -139,33 +173,9 @@ unsafe impl<T: IdAllocator + Send> Send for RowsMut<'_, T> {}
 // SAFETY: shared, it lends nothing.
 unsafe impl<T: IdAllocator + Sync> Sync for RowsMut<'_, T> {}
 
-impl<'a, T: IdAllocator> RowsMut<'a, T> {
-    /// Lends `row`; it and the rows before it are not lent again.
-    #[inline]
-    pub(crate) fn take(&mut self, row: usize) -> RowMut<'a, T> {
-        assert!(
-            self.front <= row && row < self.back,
-            "row {row} is lent already"
-        );
-        self.front = row + 1;
-        // SAFETY: by invariant 1 of `RowsMut`; the row leaves its range.
-        unsafe { row_mut(shape_of::<T>(), self.base, row) }
-    }
-
-    /// Lends `row`; it and the rows behind it are not lent again.
-    #[inline]
-    pub(crate) fn take_back(&mut self, row: usize) -> RowMut<'a, T> {
-        assert!(
-            self.front <= row && row < self.back,
-            "row {row} is lent already"
-        );
-        self.back = row;
-        // SAFETY: by invariant 1 of `RowsMut`; the row leaves its range.
-        unsafe { row_mut(shape_of::<T>(), self.base, row) }
-    }
-
+#[cfg(feature = "rayon")]
+impl<T: IdAllocator> RowsMut<'_, T> {
     /// Divides the rows into those before `row` and those from it on.
-    #[cfg(feature = "rayon")]
     pub(crate) fn split_at(self, row: usize) -> (Self, Self) {
         assert!(
             self.front <= row && row <= self.back,
@@ -175,6 +185,66 @@ impl<'a, T: IdAllocator> RowsMut<'a, T> {
             RowsMut { back: row, ..self },
             RowsMut { front: row, ..self },
         )
+    }
+}
+
+impl<'a, T: IdAllocator> Lend for &'a Store<T> {
+    type Item = Row<'a, T>;
+
+    #[inline]
+    fn front(&mut self, row: usize) -> Row<'a, T> {
+        self.row(shape_of::<T>(), row)
+    }
+
+    #[inline]
+    fn back(&mut self, row: usize) -> Row<'a, T> {
+        self.row(shape_of::<T>(), row)
+    }
+
+    #[inline]
+    fn run(&mut self, rows: Range<usize>) -> impl Iterator<Item = Row<'a, T>> {
+        Store::run(self, shape_of::<T>(), rows)
+    }
+}
+
+impl<'a, T: IdAllocator> Lend for RowsMut<'a, T> {
+    type Item = RowMut<'a, T>;
+
+    #[inline]
+    fn front(&mut self, row: usize) -> RowMut<'a, T> {
+        assert!(
+            self.front <= row && row < self.back,
+            "row {row} is lent already"
+        );
+        self.front = row + 1;
+        // SAFETY: by invariant 1 of `RowsMut`; the row leaves its range.
+        unsafe { row_mut(shape_of::<T>(), self.base, row) }
+    }
+
+    #[inline]
+    fn back(&mut self, row: usize) -> RowMut<'a, T> {
+        assert!(
+            self.front <= row && row < self.back,
+            "row {row} is lent already"
+        );
+        self.back = row;
+        // SAFETY: by invariant 1 of `RowsMut`; the row leaves its range.
+        unsafe { row_mut(shape_of::<T>(), self.base, row) }
+    }
+
+    #[inline]
+    fn run(&mut self, rows: Range<usize>) -> impl Iterator<Item = RowMut<'a, T>> {
+        assert!(
+            self.front <= rows.start && rows.start <= rows.end && rows.end <= self.back,
+            "the rows {rows:?} are lent already"
+        );
+        self.front = rows.end;
+        let base = self.base;
+        rows.map(move |row| {
+            // SAFETY: by invariant 1 of `RowsMut`; the rows have left its range,
+            // and each is lent once.
+            unsafe { row_mut(shape_of::<T>(), base, row) }
+        })
     }
 }
 

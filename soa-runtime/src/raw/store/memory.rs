@@ -5,6 +5,7 @@ use core::mem::ManuallyDrop;
 
 use super::super::block::Block;
 use super::super::fields::shift_columns;
+use super::super::liveness::Holes;
 use super::super::tree::Base;
 use super::{
     Fields, FieldsAt, FieldsOf, IdOf, IdOfAt, One, Pair, RowOf, Store, Tree, Word, WordsAt,
@@ -13,7 +14,7 @@ use super::{
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::record::{IdAllocator, Row, Shape, ShapeOf, shape_of};
-use crate::slot_table::FreeList;
+use crate::slot_table::{self, FreeList};
 
 /// The capacity of a hub's first block, in rows.
 const FIRST_CAPACITY: u32 = 4;
@@ -72,6 +73,9 @@ impl<T: IdAllocator> Store<T> {
             capacity: old,
             ..to
         };
+        // SAFETY: the block was extended from `old` rows, which hold the slots;
+        // the bits stand behind all columns, so they are moved first.
+        unsafe { copy_holes::<T, S>(from, to, self.slots()) };
         // SAFETY: the block was extended from `old` rows, which hold the slots
         // by invariant 2 of `Store`, and no row column is longer.
         unsafe { shift_columns::<WordsAt<S>, Tree<S>>(from, to, self.slots() as usize) };
@@ -103,6 +107,8 @@ impl<T: IdAllocator> Store<T> {
         unsafe {
             shift_columns::<WordsAt<S>, Tree<S>>(from, self.base(), self.slots() as usize);
         };
+        // SAFETY: the blocks are different ones, and the slots fit both.
+        unsafe { copy_holes::<T, S>(from, self.base(), self.slots()) };
         // SAFETY: by invariant 1 of `Store`, for the block that was replaced.
         unsafe { old.free(row) };
         true
@@ -214,4 +220,34 @@ unsafe fn copy_tables<T: IdAllocator, S: Shape<Record = T>>(
     unsafe { shift_columns::<WordsAt<S>, OfSlots<T>>(from, to, slots as usize) };
     // SAFETY: by this function's contract.
     unsafe { shift_columns::<IdOfAt<S>, IdOf<T>>(from, to, rows as usize) };
+    // SAFETY: by this function's contract.
+    unsafe { copy_holes::<T, S>(from, to, slots) };
+}
+
+/// Copies the bits beside the slot table from one block to another, or within
+/// one that was extended; where the old one has none, its words tell.
+///
+/// # Safety
+///
+/// Both are blocks of stores of `T` with shape `S`, and `from` has `slots`
+/// slots. `to` has room for them, and is another block; or the memory of `from`
+/// extended to a larger capacity, in which no column was shifted yet.
+unsafe fn copy_holes<T: IdAllocator, S: Shape<Record = T>>(from: Base, to: Base, slots: u32) {
+    let row = row_layout::<S>();
+    // SAFETY: by this function's contract.
+    let old = unsafe { Holes::of(from, row) };
+    // SAFETY: by this function's contract.
+    let new = unsafe { Holes::of(to, row) };
+    match (old, new) {
+        // SAFETY: by this function's contract; where `to` is `from` extended, the
+        // new words start behind all old columns.
+        (Some(old), Some(new)) => unsafe { old.copy_to(new, slots) },
+        (None, Some(new)) => {
+            // SAFETY: by this function's contract and invariant 2 of `Store`.
+            let words = unsafe { One::<Word<T>>::slices::<WordsAt<S>>(from, slots as usize) };
+            // SAFETY: nobody borrows the new words.
+            unsafe { new.start(slot_table::holes::<T::Id>(words, 0)) };
+        }
+        (_, None) => {}
+    }
 }

@@ -15,8 +15,10 @@ use super::block::{Block, RowLayout};
 use super::facts::Facts;
 use super::fields::Fields;
 use super::keys::{Keys, Layout, LayoutKind};
+use super::liveness::Holes;
 use super::tree::{self, Base, Behind, First, One, Pair};
 use crate::error::AllocError;
+use crate::handle::AnyHandle;
 use crate::record::{IdAllocator, KeysOf, Shape, ShapeOf};
 #[cfg(feature = "serde")]
 use crate::slot_table::{self, SlotState};
@@ -37,6 +39,9 @@ pub(crate) use taken::Taken;
 /// 3. The row columns (the fields, and with `Dense` the ids) are initialised
 ///    for [`Store::rows`] rows, which are at most the slots.
 /// 4. With `Dense`, a live slot's row is below `live`.
+/// 5. With `Slots`, a block that has words of bits has them initialised for all
+///    slots. A slot's bit is set exactly if the slot is not live, and no bit
+///    behind the last slot is; no unsafe code relies on this half.
 pub(crate) struct Store<T: IdAllocator> {
     block: Block,
     live: u32,
@@ -107,7 +112,7 @@ impl<T: IdAllocator> Store<T> {
 
     /// The size of the block, in bytes.
     pub(crate) fn bytes<S: Shape<Record = T>>(&self, _: ShapeOf<S>) -> usize {
-        self.capacity() as usize * row_layout::<S>().bytes
+        self.block.bytes(row_layout::<S>())
     }
 
     /// Where the next id comes from. Changes nothing.
@@ -161,6 +166,10 @@ impl<T: IdAllocator> Store<T> {
         let id = free.take(words, vacancy);
         if T::Layout::KIND == LayoutKind::Slots {
             self.live += 1;
+            if let Some(holes) = self.holes(shape) {
+                // SAFETY: by invariant 5 of `Store`; `take` has written the slot's word, checked.
+                unsafe { holes.clear(id.index()) };
+            }
         }
         id
     }
@@ -170,9 +179,32 @@ impl<T: IdAllocator> Store<T> {
     pub(crate) fn release<S: Shape<Record = T>>(&mut self, shape: ShapeOf<S>, id: T::Id) {
         let (words, free) = self.table(shape);
         free.put::<T::Id, T::Recycle, T::Exhausted>(words, id);
+        // SAFETY: `put` has written the slot's word, checked.
+        unsafe { self.note_hole(shape, id.index()) };
+    }
+
+    /// Counts a slot of the slots layout as one that is live no longer.
+    ///
+    /// # Safety
+    ///
+    /// It is one of the slots.
+    #[inline]
+    unsafe fn note_hole<S: Shape<Record = T>>(&mut self, shape: ShapeOf<S>, slot: u32) {
+        debug_assert!(slot < self.slots(), "slot {slot} is outside the hub");
         if T::Layout::KIND == LayoutKind::Slots {
             self.live -= 1;
+            if let Some(holes) = self.holes(shape) {
+                // SAFETY: by invariant 5 of `Store` and this function's contract.
+                unsafe { holes.set(slot) };
+            }
         }
+    }
+
+    /// The bits beside the slot table, if there are any.
+    #[inline(always)]
+    fn holes<S: Shape<Record = T>>(&self, _: ShapeOf<S>) -> Option<Holes> {
+        // SAFETY: by invariant 1 of `Store`.
+        unsafe { Holes::of(self.base(), row_layout::<S>()) }
     }
 
     /// Puts a slot that is in use behind the free list, at `generation`, or
@@ -189,9 +221,8 @@ impl<T: IdAllocator> Store<T> {
             Some(generation) => free.append::<T::Id>(words, slot, generation),
             None => free.retire::<T::Id>(words, slot),
         }
-        if T::Layout::KIND == LayoutKind::Slots {
-            self.live -= 1;
-        }
+        // SAFETY: `append` and `retire` have written the slot's word, checked.
+        unsafe { self.note_hole(shape, slot) };
     }
 
     /// The slots that are retired.
@@ -207,7 +238,11 @@ impl<T: IdAllocator> Store<T> {
 }
 
 const fn row_layout<S: Shape>() -> RowLayout {
-    tree::row_layout::<Tree<S>>()
+    let row = tree::row_layout::<Tree<S>>();
+    match <S::Record as IdAllocator>::Layout::KIND {
+        LayoutKind::Slots => row.with_bits(),
+        LayoutKind::Dense => row,
+    }
 }
 
 /// The tables of a block.
@@ -223,20 +258,28 @@ unsafe fn keys<'a, T: IdAllocator, S: Shape<Record = T>>(
     live: u32,
 ) -> Keys<'a, T::Id, T::Layout> {
     debug_assert!(live <= slots, "a live row has a slot");
-    let slots = slots as usize;
-    debug_assert!(slots <= base.capacity, "the slots are inside the block");
+    debug_assert!(
+        slots as usize <= base.capacity,
+        "the slots are inside the block"
+    );
     // SAFETY: by this function's contract and invariant 2 of `Store`.
-    let words = unsafe { One::<Word<T>>::slices::<WordsAt<S>>(base, slots) };
+    let words = unsafe { One::<Word<T>>::slices::<WordsAt<S>>(base, slots as usize) };
     match T::Layout::KIND {
-        // SAFETY: with `Slots` there is one row per slot.
-        LayoutKind::Slots => unsafe { Keys::new(words, &[], words, live) },
+        LayoutKind::Slots => {
+            // SAFETY: by this function's contract.
+            let holes = unsafe { Holes::of(base, row_layout::<S>()) };
+            // SAFETY: by this function's contract and invariant 5 of `Store`.
+            let holes = holes.map_or(&[][..], |holes| unsafe { holes.slice(slots) });
+            // SAFETY: with `Slots` there is one row per slot.
+            unsafe { Keys::new(words, &[], words, holes, live) }
+        }
         LayoutKind::Dense => {
             // SAFETY: by this function's contract and invariant 2 of `Store`.
-            let row_of = unsafe { One::<u32>::slices::<RowOfAt<S>>(base, slots) };
+            let row_of = unsafe { One::<u32>::slices::<RowOfAt<S>>(base, slots as usize) };
             // SAFETY: by this function's contract and invariant 3 of `Store`.
             let id_of = unsafe { One::<Word<T>>::slices::<IdOfAt<S>>(base, live as usize) };
             // SAFETY: by invariants 3 and 4 of `Store`.
-            unsafe { Keys::new(words, row_of, id_of, live) }
+            unsafe { Keys::new(words, row_of, id_of, &[], live) }
         }
     }
 }

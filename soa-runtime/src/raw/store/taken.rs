@@ -1,9 +1,10 @@
 //! Moving all rows out of a store that is given up.
 
-use core::mem::ManuallyDrop;
+use core::mem::{self, ManuallyDrop};
 use core::ops::Range;
 
 use super::{Fields, FieldsAt, FieldsOf, Store};
+use crate::live::Cursor;
 use crate::record::{IdAllocator, Shape, ShapeOf, shape_of};
 
 /// A store whose rows are moved out, from both ends.
@@ -15,14 +16,14 @@ use crate::record::{IdAllocator, Shape, ShapeOf, shape_of};
 pub(crate) struct Taken<T: IdAllocator> {
     store: ManuallyDrop<Store<T>>,
     left: Range<usize>,
-    live: usize,
+    live: Cursor,
 }
 
 impl<T: IdAllocator> Taken<T> {
     pub(crate) fn new(store: Store<T>) -> Self {
         Taken {
             left: 0..store.rows() as usize,
-            live: store.live() as usize,
+            live: Cursor::new(&store.keys(shape_of::<T>())),
             store: ManuallyDrop::new(store),
         }
     }
@@ -30,45 +31,64 @@ impl<T: IdAllocator> Taken<T> {
     /// How many live rows are left.
     #[inline]
     pub(crate) fn live(&self) -> usize {
-        self.live
+        self.live.left()
     }
 
-    /// The first live row that is left.
+    /// The first live row that is left; drops the holes before it.
     #[inline]
     pub(crate) fn next(&mut self) -> Option<(T::Id, T)> {
-        self.pull(shape_of::<T>(), End::Front)
+        let shape = shape_of::<T>();
+        let row = self.live.next(&self.store.keys(shape))?;
+        assert!(self.left.contains(&row), "row {row} is moved out already");
+        let holes = mem::replace(&mut self.left.start, row)..row;
+        // SAFETY: checked above: these rows were left, and are no longer.
+        unsafe { self.drop_rows(shape, holes) };
+        self.left.start = row + 1;
+        // SAFETY: checked above: the row was left, and is no longer.
+        Some(unsafe { self.read(shape, row) })
     }
 
-    /// The last live row that is left.
+    /// The last live row that is left; drops the holes behind it.
     #[inline]
     pub(crate) fn next_back(&mut self) -> Option<(T::Id, T)> {
-        self.pull(shape_of::<T>(), End::Back)
+        let shape = shape_of::<T>();
+        let row = self.live.next_back(&self.store.keys(shape))?;
+        assert!(self.left.contains(&row), "row {row} is moved out already");
+        let holes = row + 1..mem::replace(&mut self.left.end, row + 1);
+        // SAFETY: checked above: these rows were left, and are no longer.
+        unsafe { self.drop_rows(shape, holes) };
+        self.left.end = row;
+        // SAFETY: checked above: the row was left, and is no longer.
+        Some(unsafe { self.read(shape, row) })
     }
 
-    /// Moves rows out at one end until one is live; drops the holes before it.
+    /// Moves out a live row.
+    ///
+    /// # Safety
+    ///
+    /// The row has just left the rows that are `left`.
     #[inline]
-    fn pull<S: Shape<Record = T>>(&mut self, shape: ShapeOf<S>, end: End) -> Option<(T::Id, T)> {
-        loop {
-            let row = match end {
-                End::Front => self.left.next()?,
-                End::Back => self.left.next_back()?,
-            };
-            let id = self.store.keys(shape).id_at(row);
-            // SAFETY: by invariant 1 of `Store` and of `Taken`; the row has just
-            // left the rows that are initialised.
-            let fields = unsafe { FieldsOf::<S>::read::<FieldsAt<S>>(self.store.base(), row) };
-            if let Some(id) = id {
-                self.live -= 1;
-                return Some((id, S::join(fields)));
-            }
-        }
+    unsafe fn read<S: Shape<Record = T>>(&self, shape: ShapeOf<S>, row: usize) -> (T::Id, T) {
+        let id = self.store.keys(shape).id_of(row);
+        // SAFETY: by invariant 1 of `Store` and of `Taken`, and this function's contract.
+        let fields = unsafe { FieldsOf::<S>::read::<FieldsAt<S>>(self.store.base(), row) };
+        (id, S::join(fields))
     }
-}
 
-#[derive(Clone, Copy)]
-enum End {
-    Front,
-    Back,
+    /// Drops rows.
+    ///
+    /// # Safety
+    ///
+    /// The rows have just left the rows that are `left`.
+    #[inline]
+    unsafe fn drop_rows<S: Shape<Record = T>>(&self, _: ShapeOf<S>, rows: Range<usize>) {
+        debug_assert!(
+            rows.end <= self.store.rows() as usize,
+            "the rows {rows:?} are there"
+        );
+        // SAFETY: by invariant 1 of `Store` and of `Taken`, and this function's contract.
+        unsafe { FieldsOf::<S>::drop_rows::<FieldsAt<S>>(self.store.base(), rows) };
+    }
 }
 
 impl<T: IdAllocator> Drop for Taken<T> {
@@ -85,13 +105,9 @@ impl<T: IdAllocator> Drop for Taken<T> {
             }
         }
 
-        fn drop_rows<T: IdAllocator, S: Shape<Record = T>>(taken: &Taken<T>, _: ShapeOf<S>) {
-            let (base, rows) = (taken.store.base(), taken.left.clone());
-            // SAFETY: by invariant 1 of `Taken`; the rows are not used again.
-            unsafe { FieldsOf::<S>::drop_rows::<FieldsAt<S>>(base, rows) };
-        }
-
         let block = FreeBlock(self);
-        drop_rows(block.0, shape_of::<T>());
+        let rows = mem::take(&mut block.0.left);
+        // SAFETY: the rows are left no longer.
+        unsafe { block.0.drop_rows(shape_of::<T>(), rows) };
     }
 }

@@ -1,0 +1,209 @@
+//! The walks over what is live: row by row, from both ends, or run by run.
+
+mod cursor;
+mod runs;
+
+pub(crate) use cursor::{Cursor, Span};
+pub use runs::{LiveMasks, LiveRanges};
+
+use core::ops::Range;
+
+use crate::handle::AnyHandle;
+use crate::raw::{Keys, Layout};
+
+/// What a walk lends of the rows it comes to. A row is lent at most once.
+pub(crate) trait Lend {
+    /// What is lent of a row.
+    type Item;
+
+    /// Lends a row that is behind all that were lent from the front.
+    fn front(&mut self, row: usize) -> Self::Item;
+
+    /// Lends a row that is before all that were lent from the back.
+    fn back(&mut self, row: usize) -> Self::Item;
+
+    /// Lends rows that are behind all that were lent from the front.
+    fn run(&mut self, rows: Range<usize>) -> impl Iterator<Item = Self::Item>;
+}
+
+/// The live rows with their ids, in the order of the rows, from both ends.
+pub(crate) struct Walk<'a, H: AnyHandle, L: Layout, S> {
+    keys: Keys<'a, H, L>,
+    cursor: Cursor,
+    source: S,
+}
+
+impl<'a, H: AnyHandle, L: Layout, S> Walk<'a, H, L, S> {
+    /// A walk over all live rows of `keys`, of which `source` lends something.
+    #[inline]
+    pub(crate) fn new(keys: Keys<'a, H, L>, source: S) -> Self {
+        Walk {
+            cursor: Cursor::new(&keys),
+            keys,
+            source,
+        }
+    }
+
+    /// Divides a walk that has passed no row in two halves, with what it lends
+    /// divided by `split` at a row; `None` in place of the second if the rows are few.
+    #[cfg(feature = "rayon")]
+    pub(crate) fn split(self, split: impl FnOnce(S, usize) -> (S, S)) -> (Self, Option<Self>) {
+        let Walk {
+            keys,
+            cursor,
+            source,
+        } = self;
+        let part = |cursor, source| Walk {
+            keys,
+            cursor,
+            source,
+        };
+        match cursor.split(&keys) {
+            None => (part(cursor, source), None),
+            Some((before, middle, behind)) => {
+                let (left, right) = split(source, middle);
+                (part(before, left), Some(part(behind, right)))
+            }
+        }
+    }
+}
+
+impl<H: AnyHandle, L: Layout, S: Lend> Iterator for Walk<'_, H, L, S> {
+    type Item = (H, S::Item);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let row = self.cursor.next(&self.keys)?;
+        Some((self.keys.id_of(row), self.source.front(row)))
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.cursor.left(), Some(self.cursor.left()))
+    }
+
+    #[inline]
+    fn count(self) -> usize {
+        self.cursor.left()
+    }
+
+    /// Whole runs at once, so that a loop over them is one over slices.
+    #[inline]
+    fn fold<B, F: FnMut(B, Self::Item) -> B>(mut self, init: B, mut f: F) -> B {
+        let mut folded = init;
+        for span in self.cursor.spans(self.keys) {
+            match span {
+                Span::Run(rows) => {
+                    let ids = self.keys.ids_of(rows.clone());
+                    folded = ids.zip(self.source.run(rows)).fold(folded, &mut f);
+                }
+                Span::Bits(first, mut bits) => {
+                    while bits != 0 {
+                        let row = first + bits.trailing_zeros() as usize;
+                        bits &= bits - 1;
+                        folded = f(folded, (self.keys.id_of(row), self.source.front(row)));
+                    }
+                }
+            }
+        }
+        folded
+    }
+}
+
+impl<H: AnyHandle, L: Layout, S: Lend> DoubleEndedIterator for Walk<'_, H, L, S> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let row = self.cursor.next_back(&self.keys)?;
+        Some((self.keys.id_of(row), self.source.back(row)))
+    }
+}
+
+impl<H: AnyHandle, L: Layout, S: Clone> Clone for Walk<'_, H, L, S> {
+    fn clone(&self) -> Self {
+        Walk {
+            source: self.source.clone(),
+            ..*self
+        }
+    }
+}
+
+/// Nothing but the ids.
+impl Lend for () {
+    type Item = ();
+
+    #[inline]
+    fn front(&mut self, _: usize) {}
+
+    #[inline]
+    fn back(&mut self, _: usize) {}
+
+    #[inline]
+    fn run(&mut self, rows: Range<usize>) -> impl Iterator<Item = ()> {
+        core::iter::repeat_n((), rows.len())
+    }
+}
+
+/// One column's values, one per row.
+impl<'a, F> Lend for &'a [F] {
+    type Item = &'a F;
+
+    #[inline]
+    fn front(&mut self, row: usize) -> &'a F {
+        &self[row]
+    }
+
+    #[inline]
+    fn back(&mut self, row: usize) -> &'a F {
+        &self[row]
+    }
+
+    #[inline]
+    fn run(&mut self, rows: Range<usize>) -> impl Iterator<Item = &'a F> {
+        self[rows].iter()
+    }
+}
+
+/// The traits of an iterator that is a [`Walk`] by another name: its items are
+/// the walk's, or what `$item` makes of them.
+macro_rules! walks {
+    (impl[$($generics:tt)*] $name:ty, $of:ty, $item:expr) => {
+        impl<$($generics)*> Iterator for $name {
+            type Item = $of;
+
+            #[inline]
+            fn next(&mut self) -> Option<$of> {
+                self.walk.next().map($item)
+            }
+
+            #[inline]
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                self.walk.size_hint()
+            }
+
+            #[inline]
+            fn count(self) -> usize {
+                self.walk.count()
+            }
+
+            #[inline]
+            fn fold<Folded, Fold>(self, init: Folded, fold: Fold) -> Folded
+            where
+                Fold: FnMut(Folded, $of) -> Folded,
+            {
+                self.walk.map($item).fold(init, fold)
+            }
+        }
+
+        impl<$($generics)*> DoubleEndedIterator for $name {
+            #[inline]
+            fn next_back(&mut self) -> Option<$of> {
+                self.walk.next_back().map($item)
+            }
+        }
+
+        impl<$($generics)*> ExactSizeIterator for $name {}
+        impl<$($generics)*> core::iter::FusedIterator for $name {}
+    };
+}
+
+pub(crate) use walks;

@@ -1,0 +1,164 @@
+//! Live rows by the run and by the word.
+
+use core::fmt;
+use core::iter::FusedIterator;
+use core::ops::Range;
+
+use crate::handle::AnyHandle;
+use crate::raw::{Keys, Layout, ROWS_PER_WORD};
+
+/// The runs of live rows, in order; what `live_ranges` returns.
+///
+/// A run is as long as it can be: no two of them touch. O(rows) for the whole
+/// walk, 64 rows at a time; O(1) where there are no holes.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "derive")] {
+/// # use soa_runtime::IdAllocator;
+/// # #[derive(IdAllocator)]
+/// # struct Texture { mips: u32 }
+/// let mut textures = TextureHub::new();
+/// let ids = textures.alloc_many(5);
+/// textures.dealloc(ids[2]);
+/// assert!(textures.columns().mips.live_ranges().eq([0..2, 3..5]));
+/// # }
+/// ```
+pub struct LiveRanges<'a, H: AnyHandle, L: Layout> {
+    keys: Keys<'a, H, L>,
+    /// The live rows, as bits, before `next` that are not passed.
+    bits: u64,
+    /// The first row of the word to be looked at next.
+    next: usize,
+}
+
+/// The live rows, 64 at a time, as bits; what `live_masks` returns.
+///
+/// The first row of each word is a multiple of 64 and stands in the lowest bit;
+/// bits behind the last row are 0. Words come in the order of the rows, those
+/// without a live row are skipped. O(rows / 64) for the whole walk.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "derive")] {
+/// # use soa_runtime::IdAllocator;
+/// # #[derive(IdAllocator)]
+/// # struct Texture { mips: u32 }
+/// let mut textures = TextureHub::new();
+/// let ids = textures.alloc_many(66);
+/// textures.dealloc(ids[64]);
+/// assert!(textures.live_masks().eq([(0, u64::MAX), (64, 0b10)]));
+/// # }
+/// ```
+pub struct LiveMasks<'a, H: AnyHandle, L: Layout> {
+    keys: Keys<'a, H, L>,
+    next: usize,
+}
+
+impl<'a, H: AnyHandle, L: Layout> LiveRanges<'a, H, L> {
+    #[inline]
+    pub(crate) fn new(keys: Keys<'a, H, L>) -> Self {
+        LiveRanges {
+            keys,
+            bits: 0,
+            next: 0,
+        }
+    }
+
+    /// The row behind the live ones that start at `next`, which starts a word.
+    #[inline]
+    fn end_of_run(&mut self) -> usize {
+        loop {
+            self.bits = self.keys.live_mask(self.next);
+            let ones = self.bits.trailing_ones();
+            self.next += ROWS_PER_WORD;
+            if ones < u64::BITS {
+                self.bits &= u64::MAX << ones;
+                return self.next - ROWS_PER_WORD + ones as usize;
+            }
+        }
+    }
+}
+
+impl<'a, H: AnyHandle, L: Layout> LiveMasks<'a, H, L> {
+    #[inline]
+    pub(crate) fn new(keys: Keys<'a, H, L>) -> Self {
+        LiveMasks { keys, next: 0 }
+    }
+}
+
+impl<H: AnyHandle, L: Layout> Iterator for LiveRanges<'_, H, L> {
+    type Item = Range<usize>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Range<usize>> {
+        let rows = self.keys.rows();
+        if self.next == 0 && self.keys.live() == rows {
+            self.next = rows;
+            return (rows > 0).then_some(0..rows);
+        }
+        while self.bits == 0 {
+            if self.next >= rows {
+                return None;
+            }
+            self.bits = self.keys.live_mask(self.next);
+            self.next += ROWS_PER_WORD;
+        }
+        let word = self.next - ROWS_PER_WORD;
+        let start = self.bits.trailing_zeros();
+        let ones = (self.bits >> start).trailing_ones();
+        let end = if start + ones < u64::BITS {
+            self.bits &= u64::MAX << (start + ones);
+            word + (start + ones) as usize
+        } else {
+            self.end_of_run()
+        };
+        Some(word + start as usize..end)
+    }
+}
+
+impl<H: AnyHandle, L: Layout> Iterator for LiveMasks<'_, H, L> {
+    type Item = (usize, u64);
+
+    #[inline]
+    fn next(&mut self) -> Option<(usize, u64)> {
+        while self.next < self.keys.rows() {
+            let first = self.next;
+            self.next += ROWS_PER_WORD;
+            let bits = self.keys.live_mask(first);
+            if bits != 0 {
+                return Some((first, bits));
+            }
+        }
+        None
+    }
+}
+
+impl<H: AnyHandle, L: Layout> FusedIterator for LiveRanges<'_, H, L> {}
+impl<H: AnyHandle, L: Layout> FusedIterator for LiveMasks<'_, H, L> {}
+
+impl<H: AnyHandle, L: Layout> Clone for LiveRanges<'_, H, L> {
+    fn clone(&self) -> Self {
+        LiveRanges { ..*self }
+    }
+}
+
+impl<H: AnyHandle, L: Layout> Clone for LiveMasks<'_, H, L> {
+    fn clone(&self) -> Self {
+        LiveMasks { ..*self }
+    }
+}
+
+impl<H: AnyHandle, L: Layout> fmt::Debug for LiveRanges<'_, H, L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.clone()).finish()
+    }
+}
+
+impl<H: AnyHandle, L: Layout> fmt::Debug for LiveMasks<'_, H, L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.clone()).finish()
+    }
+}

@@ -1,0 +1,235 @@
+//! Random changes of hubs of around 64 and 128 slots, after each of which every
+//! walk agrees with the slot table: the bits beside it are in step with it, and
+//! both ends of a walk meet. Some of the changes are cut short by a panic.
+
+use std::mem::ManuallyDrop;
+
+use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use soa_runtime::IdAllocator;
+
+use crate::support::{Tracked, alive, with_fuse};
+
+const CASES: u32 = if cfg!(miri) { 1 } else { 30 };
+const CHANGES: usize = if cfg!(miri) { 6 } else { 24 };
+
+/// How many rows a hub starts with: on both sides of a word's border.
+const SIZES: [u32; 9] = [0, 1, 62, 63, 64, 65, 127, 128, 129];
+
+impl Serialize for Tracked {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.value.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Tracked {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        u32::deserialize(deserializer).map(Tracked::new)
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Change {
+    Insert(u32),
+    Extend(u32),
+    /// Every so many-th live row, `count` of them, from the `start`-th on.
+    Free {
+        start: usize,
+        step: usize,
+        count: usize,
+    },
+    Retain(u32),
+    Drain(usize),
+    DrainForgotten(usize),
+    Clear,
+    Clone,
+    CloneFrom(u32),
+    Snapshot,
+    GiveUp(usize),
+    Reserve(usize),
+    Shrink,
+}
+
+fn change() -> impl Strategy<Value = Change> {
+    let step = prop_oneof![Just(1_usize), 2..5_usize, Just(64)];
+    prop_oneof![
+        3 => (1_u32..70).prop_map(Change::Insert),
+        2 => (1_u32..70).prop_map(Change::Extend),
+        6 => (0_usize..130, step, 1_usize..70)
+            .prop_map(|(start, step, count)| Change::Free { start, step, count }),
+        1 => (1_u32..4).prop_map(Change::Retain),
+        1 => (0_usize..70).prop_map(Change::Drain),
+        1 => (0_usize..70).prop_map(Change::DrainForgotten),
+        1 => Just(Change::Clear),
+        1 => Just(Change::Clone),
+        1 => prop::sample::select(SIZES.to_vec()).prop_map(Change::CloneFrom),
+        1 => Just(Change::Snapshot),
+        1 => (0_usize..130).prop_map(Change::GiveUp),
+        1 => (0_usize..130).prop_map(Change::Reserve),
+        2 => Just(Change::Shrink),
+    ]
+}
+
+/// What to start with, and the changes: each with the number of the call in it
+/// that panics, if one does.
+fn history() -> impl Strategy<Value = (u32, Vec<(Change, usize)>)> {
+    let fuse = prop_oneof![3 => Just(0), 1 => 1_usize..100];
+    let changes = prop::collection::vec((change(), fuse), 1..CHANGES);
+    (prop::sample::select(SIZES.to_vec()), changes)
+}
+
+macro_rules! hubs {
+    ($($name:ident: ($($option:tt)*);)*) => {$(
+        mod $name {
+            use super::*;
+
+            #[derive(IdAllocator)]
+            #[soa(derive(Clone, Serialize, Deserialize), $($option)*)]
+            struct Row {
+                number: u32,
+                counted: Tracked,
+            }
+
+            fn row(number: u32) -> Row {
+                Row { number, counted: Tracked::new(0) }
+            }
+
+            fn make(hub: &mut RowHub, change: Change) {
+                match change {
+                    Change::Insert(rows) => {
+                        for number in 0..rows {
+                            hub.insert(row(number));
+                        }
+                    }
+                    Change::Extend(rows) => hub.extend((0..rows).map(row)),
+                    Change::Free { start, step, count } => {
+                        let ids: Vec<RowId> = hub.ids().collect();
+                        for id in ids.into_iter().skip(start).step_by(step).take(count) {
+                            assert!(hub.dealloc(id));
+                        }
+                    }
+                    Change::Retain(modulus) => hub.retain(|_, row| *row.number % modulus == 0),
+                    Change::Drain(rows) => drop(hub.drain().take(rows).collect::<Vec<_>>()),
+                    Change::DrainForgotten(rows) => {
+                        let mut drain = ManuallyDrop::new(hub.drain());
+                        drop(drain.by_ref().take(rows).collect::<Vec<_>>());
+                    }
+                    Change::Clear => hub.clear(),
+                    Change::Clone => *hub = hub.clone(),
+                    Change::CloneFrom(used) => {
+                        let mut copy: RowHub = (0..used).map(row).collect();
+                        copy.clone_from(hub);
+                        *hub = copy;
+                    }
+                    Change::Snapshot => {
+                        let text = serde_json::to_string(hub).unwrap();
+                        *hub = serde_json::from_str(&text).unwrap();
+                    }
+                    Change::GiveUp(taken) => {
+                        let given = hub.clone();
+                        let expected: Vec<RowId> = given.ids().collect();
+                        let mut rows = given.into_iter();
+                        let mut met: Vec<RowId> = rows.by_ref().map(|(id, _)| id).take(taken).collect();
+                        let behind: Vec<RowId> = rows.rev().map(|(id, _)| id).collect();
+                        met.extend(behind.into_iter().rev());
+                        assert_eq!(met, expected);
+                    }
+                    Change::Reserve(rows) => hub.reserve(rows),
+                    Change::Shrink => hub.shrink_to_fit(),
+                }
+            }
+
+            /// Compares all walks with what the slot table says, row by row.
+            fn agree(hub: &mut RowHub) {
+                let rows = hub.columns().number.len();
+                let table: Vec<Option<RowId>> = (0..rows).map(|row| hub.id_at(row)).collect();
+                let live: Vec<(usize, RowId)> = table
+                    .iter()
+                    .enumerate()
+                    .filter_map(|(row, id)| id.map(|id| (row, id)))
+                    .collect();
+                let ids: Vec<RowId> = live.iter().map(|(_, id)| *id).collect();
+                assert_eq!(hub.len(), ids.len());
+
+                assert!(hub.ids().eq(ids.iter().copied()), "one by one");
+                assert!(hub.ids().rev().eq(ids.iter().rev().copied()), "from the back");
+                let mut folded = Vec::new();
+                hub.ids().for_each(|id| folded.push(id));
+                assert_eq!(folded, ids, "in one go");
+
+                let bit = |row: usize| u64::from(table.get(row).is_some_and(Option::is_some));
+                let mask = |first: usize| (0..64).fold(0, |mask, i| mask | bit(first + i) << i);
+                let masks: Vec<(usize, u64)> = (0..rows).step_by(64).map(|first| (first, mask(first))).collect();
+                assert!(hub.live_masks().eq(masks.into_iter().filter(|(_, mask)| *mask != 0)));
+
+                let mut runs: Vec<std::ops::Range<usize>> = Vec::new();
+                for &(row, _) in &live {
+                    match runs.last_mut() {
+                        Some(run) if run.end == row => run.end += 1,
+                        _ => runs.push(row..row + 1),
+                    }
+                }
+                assert!(hub.live_ranges().eq(runs));
+
+                // Some from the front, some from the back, the rest in one go.
+                for (front, back) in [(1, 0), (0, 1), (3, 2), (63, 1), (64, 64), (1, 65)] {
+                    let mut walk = hub.iter();
+                    let mut met: Vec<RowId> = walk.by_ref().map(|(id, _)| id).take(front).collect();
+                    let behind: Vec<RowId> = walk.by_ref().rev().map(|(id, _)| id).take(back).collect();
+                    assert_eq!(walk.len(), ids.len() - met.len() - behind.len());
+                    walk.for_each(|(id, _)| met.push(id));
+                    met.extend(behind.into_iter().rev());
+                    assert_eq!(met, ids);
+                }
+
+                let mut columns = hub.columns_mut();
+                let last = u32::try_from(ids.len()).unwrap();
+                for ((id, number), n) in columns.number.iter_live_mut().zip(0..) {
+                    assert_eq!(id, ids[n as usize]);
+                    *number = n;
+                }
+                columns.number.iter_live_mut().for_each(|(_, number)| *number += 1);
+                assert!(columns.number.iter_live().map(|(_, number)| *number).eq(1..=last));
+                let mut expected = (1..=last).rev();
+                for (_, row) in hub.iter_mut().rev() {
+                    assert_eq!(Some(*row.number), expected.next());
+                }
+            }
+
+            #[test]
+            fn every_walk_agrees_with_the_slot_table() {
+                let config = ProptestConfig {
+                    cases: CASES,
+                    failure_persistence: None,
+                    ..ProptestConfig::default()
+                };
+                let result = TestRunner::new(config).run(&history(), |(rows, changes)| {
+                    let mut hub: RowHub = (0..rows).map(row).collect();
+                    agree(&mut hub);
+                    for (change, fuse) in changes {
+                        with_fuse(fuse, || make(&mut hub, change));
+                        agree(&mut hub);
+                    }
+                    // Exactly the rows hold a value, live or not.
+                    assert_eq!(alive(), hub.columns().counted.len());
+                    drop(hub);
+                    assert_eq!(alive(), 0);
+                    Ok(())
+                });
+                if let Err(error) = result {
+                    panic!("{error}");
+                }
+            }
+        }
+    )*};
+}
+
+hubs! {
+    slots_lifo: (layout = slots);
+    slots_that_retire_soon: (layout = slots, bits(index = 14, generation = 2));
+    slots_fifo_with_many_kept_back: (layout = slots, recycle = fifo(min_free = 65));
+    slots_that_wrap: (layout = slots, bits(index = 14, generation = 1), exhausted = wrap);
+    slots_without_generations: (layout = slots, bits(index = 16, generation = 0), recycle = fifo);
+    dense_lifo: (layout = dense);
+}
