@@ -10,8 +10,9 @@ use std::path::{Path, PathBuf};
 type Layers = &'static [&'static [&'static str]];
 
 const RUNTIME: Layers = &[
-    &["error", "bits", "policy"],
-    &["handle"],
+    &["error", "bits", "policy", "messages"],
+    &["raw/word"],
+    &["handle/mod", "handle/traits"],
     &["slot_table", "raw/block"],
     &["raw/tree"],
     &["raw/fields/mod", "raw/fields/one", "raw/fields/pair"],
@@ -27,6 +28,7 @@ const RUNTIME: Layers = &[
         "raw/store/memory",
         "raw/store/taken",
     ],
+    &["raw/store/order"],
     &["raw/mod"],
     &["layout/slots", "layout/dense"],
     &["layout/mod", "stale"],
@@ -35,16 +37,20 @@ const RUNTIME: Layers = &[
         "column/index",
         "column/live",
         "column/traits",
-        "iter",
+        "iter/mod",
+        "iter/extract",
     ],
+    &["rows", "shared"],
     &[
         "hub/mod",
         "hub/borrow",
         "hub/change",
+        "hub/lend",
+        "hub/make",
         "hub/rows",
         "hub/traits",
     ],
-    &["snapshot", "parallel", "newtype"],
+    &["snapshot", "parallel", "newtype", "order"],
     // The packed container needs handles and pools alone.
     &[
         "packed/config",
@@ -91,7 +97,8 @@ const DERIVE: Layers = &[
     &["attributes"],
     &["model"],
     &["rules", "docs"],
-    &["expand/views"],
+    &["expand/views", "expand/messages"],
+    &["expand/methods"],
     &["expand/record"],
     &["expand/hub"],
     &["expand/mod"],

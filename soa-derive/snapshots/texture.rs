@@ -61,9 +61,13 @@ pub struct TextureColumnsMut<'__soa> {
 }
 const _: () = {
     use ::soa_runtime::__private as __soa;
-    trait __SoaMustNotImplementDrop {}
-    impl<__SoaRecord: ::core::ops::Drop> __SoaMustNotImplementDrop for __SoaRecord {}
-    impl __SoaMustNotImplementDrop for Texture {}
+    const _: () = const {
+        use __soa::Undropped as _;
+        ::core::assert!(
+            ! __soa::Dropped:: < Texture < > > ::IS_DROPPED,
+            "`Texture` implements `Drop`, so it cannot be taken apart into columns; implement `Drop` for the type of a field instead"
+        )
+    };
     struct __SoaShape(::core::marker::PhantomData<fn() -> Texture>);
     #[automatically_derived]
     unsafe impl __soa::Facts for __SoaShape {
@@ -165,6 +169,36 @@ const _: () = {
                 label: ::soa_runtime::ColumnMut::new(__soa_keys, __soa_parts.1.1.1),
             }
         }
+        #[inline]
+        fn row_as_ref<'__soa_lent, '__soa: '__soa_lent>(
+            __soa_view: &'__soa_lent ::soa_runtime::RowMut<'__soa, Texture>,
+        ) -> ::soa_runtime::Row<'__soa_lent, Texture>
+        where
+            Self: '__soa,
+        {
+            TextureRow {
+                view: &__soa_view.view,
+                mips: &__soa_view.mips,
+                usage: &__soa_view.usage,
+                names: &__soa_view.names,
+                label: &__soa_view.label,
+            }
+        }
+        #[inline]
+        fn columns_as_ref<'__soa_lent, '__soa: '__soa_lent>(
+            __soa_view: &'__soa_lent ::soa_runtime::ColumnsMut<'__soa, Texture>,
+        ) -> ::soa_runtime::Columns<'__soa_lent, Texture>
+        where
+            Self: '__soa,
+        {
+            TextureColumns {
+                view: __soa_view.view.share(),
+                mips: __soa_view.mips.share(),
+                usage: __soa_view.usage.share(),
+                names: __soa_view.names.share(),
+                label: __soa_view.label.share(),
+            }
+        }
     }
     #[automatically_derived]
     impl ::soa_runtime::IdAllocator for Texture {
@@ -207,10 +241,21 @@ const _: () = {
             ::core::fmt::Debug::fmt(&self.0, __soa_f)
         }
     }
-    __soa::copy! {
-        TextureRow; [< '__soa >] [< '__soa >] []
+    __soa::views! {
+        pub TextureRow TextureRowMut TextureColumns TextureColumnsMut of Texture; [<
+        '__soa >] [< '__soa >] [] lent for '__soa : [< '_, >] rows by view
     }
-    __soa::copy! {
-        TextureColumns; [< '__soa >] [< '__soa >] []
+    __soa::not_shown! {
+        [TextureRow TextureRowMut TextureColumns TextureColumnsMut] of Texture; [< '__soa
+        >] [< '__soa >] []
+    }
+    __soa::not_compared! {
+        [TextureRow TextureRowMut] of Texture; [< '__soa >] [< '__soa >] []
+    }
+    __soa::not_compared! {
+        [TextureHub] of Texture; [] [] []
+    }
+    __soa::not_copied! {
+        pub [TextureRow TextureRowMut] of Texture; [< '__soa >] [< '__soa >] []
     }
 };

@@ -8,8 +8,8 @@ use quote::{ToTokens, quote};
 use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
 use syn::{
-    GenericParam, Generics, Lifetime, LifetimeParam, Type, TypeFnPtr, TypeParamBound, TypePath,
-    TypeTraitObject, WherePredicate,
+    ConstParam, GenericParam, Generics, Lifetime, LifetimeParam, Type, TypeFnPtr, TypeParam,
+    TypeParamBound, TypePath, TypeTraitObject, WherePredicate,
 };
 
 use crate::names::{self, expanded_tokens, map_tokens};
@@ -22,6 +22,16 @@ pub(crate) fn of_view(generics: &Generics) -> Generics {
         GenericParam::Lifetime(LifetimeParam::new(names::lifetime())),
     );
     generics
+}
+
+/// The arguments of a view that a method lends from `self`.
+pub(crate) fn of_lent_view(generics: &Generics) -> TokenStream {
+    let names = generics.params.iter().map(|parameter| match parameter {
+        GenericParam::Lifetime(LifetimeParam { lifetime, .. }) => lifetime.to_token_stream(),
+        GenericParam::Type(TypeParam { ident, .. })
+        | GenericParam::Const(ConstParam { ident, .. }) => ident.to_token_stream(),
+    });
+    quote!(<'_, #(#names),*>)
 }
 
 /// The parameters of what is read from a deserializer, whose lifetime `serde`
@@ -56,6 +66,11 @@ pub(crate) fn of_alias(generics: &Generics) -> Generics {
         }
     }
     generics
+}
+
+/// Whether there are parameters beside lifetimes.
+pub(crate) fn has_types_or_consts(generics: &Generics) -> bool {
+    generics.type_params().next().is_some() || generics.const_params().next().is_some()
 }
 
 /// Whether the parameter has a `?Sized` bound, where it is declared or in the

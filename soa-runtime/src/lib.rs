@@ -80,7 +80,9 @@ mod hub;
 mod iter;
 mod layout;
 mod live;
+mod messages;
 mod newtype;
+mod order;
 pub mod packed;
 #[cfg(feature = "rayon")]
 mod parallel;
@@ -92,6 +94,8 @@ mod pool;
 )]
 mod raw;
 mod record;
+mod rows;
+mod shared;
 mod slot_table;
 #[cfg(feature = "serde")]
 mod snapshot;
@@ -102,8 +106,9 @@ pub use column::{Column, ColumnIndex, ColumnMut, LiveValues, LiveValuesMut};
 pub use error::{AllocError, DisjointError, InsertError};
 pub use handle::{AnyHandle, Handle};
 pub use hub::{Hub, Stats};
-pub use iter::{Drain, Ids, IntoIter, Iter, IterMut};
+pub use iter::{Drain, ExtractIf, Ids, IntoIter, Iter, IterMut};
 pub use live::{LiveMasks, LiveRanges};
+pub use order::Reorder;
 #[cfg(feature = "rayon")]
 pub use parallel::{ParIter, ParIterMut};
 pub use policy::{Exhausted, Fifo, Lifo, Recycle, Retire, Wrap};
@@ -112,20 +117,29 @@ pub use raw::{Dense, Layout, Slots};
 pub use record::{
     CloneRow, Columns, ColumnsMut, DefaultRow, IdAllocator, Row, RowMut, Vacate, Views,
 };
+pub use rows::Rows;
+pub use shared::{columns_as_ref, row_as_ref};
 #[cfg(feature = "serde")]
 pub use snapshot::DeserializeRow;
 #[cfg(feature = "derive")]
 pub use soa_runtime_derive::IdAllocator;
+pub use stale::StaleId;
 
 /// What derived code names; no part of the public interface.
 #[doc(hidden)]
 pub mod __private {
+    pub use alloc::vec::Vec;
+
     pub use crate::hub::debug_rows;
+    pub use crate::messages::{ComparedRow, CopiedRow, Dropped, ShownRow, Undropped};
     pub use crate::raw::{Empty, Facts, Fields, Keys, One, Pair};
     pub use crate::record::{ColumnDefault, KeysOf, Refs, RefsMut, Shape, Slices, SlicesMut};
     #[cfg(feature = "serde")]
     pub use crate::snapshot::DeserializeRow;
-    pub use crate::{__copy as copy, __hub as hub};
+    pub use crate::{
+        __copied as copied, __hub as hub, __not_compared as not_compared,
+        __not_copied as not_copied, __not_shown as not_shown, __views as views,
+    };
     #[cfg(feature = "serde")]
     pub use serde;
 }

@@ -70,6 +70,15 @@ macro_rules! __hub {
         }
 
         #[automatically_derived]
+        impl $($generics)* ::core::convert::From<$crate::__private::Vec<$record>>
+            for $hub $($arguments)* $($clause)*
+        {
+            fn from(records: $crate::__private::Vec<$record>) -> Self {
+                $hub(::core::convert::From::from(records))
+            }
+        }
+
+        #[automatically_derived]
         impl $($generics)* ::core::default::Default for $hub $($arguments)* $($clause)* {
             #[inline]
             fn default() -> Self {
@@ -136,6 +145,36 @@ macro_rules! __hub {
     };
 }
 
+/// What all views of a record have in common.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __views {
+    (
+        $vis:vis $row:ident $row_mut:ident $columns:ident $columns_mut:ident of $record:ty;
+        [$($generics:tt)*] [$($arguments:tt)*] [$($clause:tt)*]
+        lent for $lifetime:lifetime: [$($lent:tt)*] rows by $first:ident
+    ) => {
+        $crate::__copy! { $row; [$($generics)*] [$($arguments)*] [$($clause)*] }
+        $crate::__copy! { $columns; [$($generics)*] [$($arguments)*] [$($clause)*] }
+        $crate::__as_ref! {
+            $vis $row_mut of $record; [$($generics)*] [$($arguments)*] [$($clause)*]
+            by row_as_ref as $row $($lent)*
+        }
+        $crate::__as_ref! {
+            $vis $columns_mut of $record; [$($generics)*] [$($arguments)*] [$($clause)*]
+            by columns_as_ref as $columns $($lent)*
+        }
+        $crate::__rows! {
+            $vis $columns of $record; [$($generics)*] [$($arguments)*] [$($clause)*]
+            $lifetime by $first
+        }
+        $crate::__rows! {
+            $vis $columns_mut of $record; [$($generics)*] [$($arguments)*] [$($clause)*]
+            $lifetime by $first
+        }
+    };
+}
+
 /// A view that is copied as the references it is made of are.
 #[doc(hidden)]
 #[macro_export]
@@ -151,5 +190,201 @@ macro_rules! __copy {
 
         #[automatically_derived]
         impl $($generics)* ::core::marker::Copy for $view $($arguments)* $($clause)* {}
+    };
+}
+
+/// The unique view of a row or of all columns, lent shared.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __as_ref {
+    (
+        $vis:vis $view:ident of $record:ty;
+        [$($generics:tt)*] [$($arguments:tt)*] [$($clause:tt)*]
+        by $function:ident as $shared:ty
+    ) => {
+        impl $($generics)* $view $($arguments)* $($clause)* {
+            /// The same, shared, for as long as `self` is borrowed: what only reads
+            /// is written once, for the shared view. O(fields).
+            #[must_use]
+            #[inline]
+            $vis fn as_ref(&self) -> $shared {
+                $crate::$function::<$record>(self)
+            }
+        }
+    };
+}
+
+/// Which rows are live, and by which ids, asked of the columns.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __rows {
+    (
+        $vis:vis $view:ident of $record:ty;
+        [$($generics:tt)*] [$($arguments:tt)*] [$($clause:tt)*]
+        $lifetime:lifetime by $first:ident
+    ) => {
+        impl $($generics)* $view $($arguments)* $($clause)* {
+            /// Which rows are live, and by which ids, to keep beside single columns
+            /// that are borrowed uniquely. O(1).
+            #[must_use]
+            #[inline]
+            #[allow(deprecated, reason = "the first column may be")]
+            $vis fn rows(&self) -> $crate::Rows<$lifetime, $record> {
+                $crate::Rows::new(self.$first.keys())
+            }
+
+            /// The ids of the live rows, in the order of the rows. O(rows) for the
+            /// whole walk.
+            #[inline]
+            $vis fn ids(&self) -> $crate::Ids<$lifetime, $record> {
+                self.rows().ids()
+            }
+
+            /// The runs of live rows, as ranges into the columns; no two of them
+            /// touch. O(rows) for the whole walk.
+            #[inline]
+            $vis fn live_ranges(&self) -> $crate::LiveRanges<
+                $lifetime,
+                <$record as $crate::IdAllocator>::Id,
+                <$record as $crate::IdAllocator>::Layout,
+            > {
+                self.rows().live_ranges()
+            }
+
+            /// Whether `id` is live: one compare. O(1).
+            #[must_use]
+            #[inline]
+            $vis fn contains(
+                &self,
+                id: <$record as $crate::IdAllocator>::Id,
+            ) -> ::core::primitive::bool {
+                self.rows().contains(id)
+            }
+
+            /// The number of the row of `id`, which is its place in every column; if
+            /// the id is live. O(1).
+            #[must_use]
+            #[inline]
+            $vis fn row_of(
+                &self,
+                id: <$record as $crate::IdAllocator>::Id,
+            ) -> ::core::option::Option<::core::primitive::usize> {
+                self.rows().row_of(id)
+            }
+
+            /// The id of the row with this number; `None` if it is a hole, or there
+            /// is no such row. O(1).
+            #[must_use]
+            #[inline]
+            $vis fn id_at(
+                &self,
+                row: ::core::primitive::usize,
+            ) -> ::core::option::Option<<$record as $crate::IdAllocator>::Id> {
+                self.rows().id_at(row)
+            }
+        }
+    };
+}
+
+/// Copying a row out as the struct, with `#[soa(derive(Clone))]`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __copied {
+    (
+        $vis:vis $row:ident $row_mut:ident of $record:ty;
+        [$($generics:tt)*] [$($arguments:tt)*] [$($clause:tt)*]
+    ) => {
+        impl $($generics)* $row $($arguments)* $($clause)* {
+            /// A copy of the row, as the struct.
+            #[must_use]
+            $vis fn to_record(&self) -> $record {
+                <$record as $crate::CloneRow>::clone_row(*self)
+            }
+        }
+
+        impl $($generics)* $row_mut $($arguments)* $($clause)* {
+            /// A copy of the row, as the struct.
+            #[must_use]
+            $vis fn to_record(&self) -> $record {
+                <$record as $crate::CloneRow>::clone_row(self.as_ref())
+            }
+        }
+    };
+}
+
+/// Views that are not shown, with a message that says what is to be written.
+///
+/// In these three the bound is one that nobody meets; a bound that is known to
+/// fail is no error as long as it is "for every" lifetime.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __not_shown {
+    ([$($view:ident)*] of $record:ty; $generics:tt $arguments:tt $clause:tt) => {$(
+        $crate::__not_shown! { @ $view of $record; $generics $arguments $clause }
+    )*};
+    (
+        @ $view:ident of $record:ty;
+        [$($generics:tt)*] [$($arguments:tt)*] [$($clause:tt)*]
+    ) => {
+        #[automatically_derived]
+        impl $($generics)* ::core::fmt::Debug for $view $($arguments)*
+        where
+            for<'__soa_any> $record: $crate::__private::ShownRow,
+            $($clause)*
+        {
+            fn fmt(&self, _: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                ::core::unreachable!()
+            }
+        }
+    };
+}
+
+/// Hubs or rows that are not compared, with a message that says what is to be written.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __not_compared {
+    ([$($name:ident)*] of $record:ty; $generics:tt $arguments:tt $clause:tt) => {$(
+        $crate::__not_compared! { @ $name of $record; $generics $arguments $clause }
+    )*};
+    (
+        @ $name:ident of $record:ty;
+        [$($generics:tt)*] [$($arguments:tt)*] [$($clause:tt)*]
+    ) => {
+        #[automatically_derived]
+        impl $($generics)* ::core::cmp::PartialEq for $name $($arguments)*
+        where
+            for<'__soa_any> $record: $crate::__private::ComparedRow,
+            $($clause)*
+        {
+            fn eq(&self, _: &Self) -> ::core::primitive::bool {
+                ::core::unreachable!()
+            }
+        }
+    };
+}
+
+/// Rows that are not copied out, with a message that says what is to be written.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __not_copied {
+    ($vis:vis [$($row:ident)*] of $record:ty; $generics:tt $arguments:tt $clause:tt) => {$(
+        $crate::__not_copied! { @ $vis $row of $record; $generics $arguments $clause }
+    )*};
+    (
+        @ $vis:vis $row:ident of $record:ty;
+        [$($generics:tt)*] [$($arguments:tt)*] [$($clause:tt)*]
+    ) => {
+        impl $($generics)* $row $($arguments)*
+        where
+            $($clause)*
+        {
+            #[doc(hidden)]
+            $vis fn to_record(&self) -> $record
+            where
+                for<'__soa_any> $record: $crate::__private::CopiedRow,
+            {
+                ::core::unreachable!()
+            }
+        }
     };
 }

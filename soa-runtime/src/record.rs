@@ -286,6 +286,11 @@ pub trait Shape: Facts<Record: IdAllocator> {
     where
         Self: 'a;
 
+    /// Lends the references of a row shared.
+    fn row_as_ref<'r, 'a: 'r>(row: &'r RowMut<'a, Self::Record>) -> Row<'r, Self::Record>
+    where
+        Self: 'a;
+
     /// Names the columns.
     fn columns<'a>(
         keys: KeysOf<'a, Self::Record>,
@@ -299,6 +304,13 @@ pub trait Shape: Facts<Record: IdAllocator> {
         keys: KeysOf<'a, Self::Record>,
         slices: SlicesMut<'a, Self>,
     ) -> ColumnsMut<'a, Self::Record>
+    where
+        Self: 'a;
+
+    /// Lends the columns shared.
+    fn columns_as_ref<'r, 'a: 'r>(
+        columns: &'r ColumnsMut<'a, Self::Record>,
+    ) -> Columns<'r, Self::Record>
     where
         Self: 'a;
 }

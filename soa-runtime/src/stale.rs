@@ -1,45 +1,111 @@
-//! The sentence that a stale id panics with.
+//! Why an id was refused: the sentence of the panic, and the same as an error.
 
+use core::error::Error;
 use core::fmt;
 
 use crate::handle::AnyHandle;
 use crate::record::IdAllocator;
 use crate::slot_table::{self, SlotState, WordOf};
 
+/// An id that is not live in the hub it was given to; see
+/// [`Hub::try_row`](crate::Hub::try_row).
+///
+/// It notes what was found, so that its sentence stays true of that moment when
+/// the hub changes, and it has no parameters, so that it travels by `?` through
+/// code that knows no hub.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "derive")] {
+/// use soa_runtime::IdAllocator;
+///
+/// #[derive(IdAllocator)]
+/// struct Texture { mips: u32 }
+///
+/// let mut textures = TextureHub::new();
+/// let id = textures.alloc();
+/// textures.dealloc(id);
+/// textures.alloc(); // in the same slot
+/// let error = textures.try_row(id).err().expect("the id is stale");
+/// textures.clear();
+/// assert_eq!(error.to_string(), "stale id 0v1 of TextureHub: slot 0 is at generation 2");
+/// # }
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StaleId {
+    hub: &'static str,
+    index: u32,
+    generation: u32,
+    found: Found,
+}
+
+/// What was found where the id points to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Found {
+    /// Nothing: it is the dangling id.
+    NoSlot,
+    /// So many slots, and the id's is behind them.
+    OnlySlots(usize),
+    Retired,
+    Free,
+    FreeAt(u32),
+    LiveAt(u32),
+}
+
+impl StaleId {
+    /// Looks up why `id` is not live among `slots`.
+    pub(crate) fn of<T: IdAllocator>(slots: &[WordOf<T::Id>], id: T::Id) -> Self {
+        let index = id.index();
+        let found = if id == T::Id::DANGLING {
+            Found::NoSlot
+        } else if index as usize >= slots.len() {
+            Found::OnlySlots(slots.len())
+        } else {
+            match slot_table::state::<T::Id>(slots, index) {
+                SlotState::Retired => Found::Retired,
+                _ if T::Id::GENERATION_BITS == 0 => Found::Free,
+                SlotState::Free { generation, .. } => Found::FreeAt(generation),
+                SlotState::Live { generation } => Found::LiveAt(generation),
+            }
+        };
+        StaleId {
+            hub: T::HUB,
+            index,
+            generation: id.generation(),
+            found,
+        }
+    }
+}
+
+impl fmt::Display for StaleId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let StaleId {
+            hub,
+            index: slot,
+            generation,
+            found,
+        } = *self;
+        let id = format_args!("{slot}v{generation} of {hub}: slot {slot} is");
+        match found {
+            Found::NoSlot => write!(f, "dangling id of {hub}: it names no slot"),
+            Found::OnlySlots(slots) => write!(f, "foreign id {id} not one of its {slots}"),
+            Found::Retired => write!(f, "stale id {id} retired"),
+            Found::Free => write!(f, "stale id {id} free"),
+            Found::FreeAt(generation) => {
+                write!(f, "stale id {id} at generation {generation}, free")
+            }
+            Found::LiveAt(generation) => write!(f, "stale id {id} at generation {generation}"),
+        }
+    }
+}
+
+impl Error for StaleId {}
+
 /// Panics because `id` is not live: names the hub, the id and the cause.
 #[cold]
 #[inline(never)]
 #[track_caller]
 pub(crate) fn panic<T: IdAllocator>(slots: &[WordOf<T::Id>], id: T::Id) -> ! {
-    panic!("{}", Stale::<T> { slots, id })
-}
-
-struct Stale<'a, T: IdAllocator> {
-    slots: &'a [WordOf<T::Id>],
-    id: T::Id,
-}
-
-impl<T: IdAllocator> fmt::Display for Stale<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Stale { slots, id } = *self;
-        let slot = id.index();
-        if id == T::Id::DANGLING {
-            return write!(f, "dangling id of {}: it names no slot", T::HUB);
-        }
-        if slot as usize >= slots.len() {
-            return write!(
-                f,
-                "foreign id {id:?} of {}: slot {slot} is not one of its {}",
-                T::HUB,
-                slots.len()
-            );
-        }
-        write!(f, "stale id {id:?} of {}: slot {slot} is ", T::HUB)?;
-        match slot_table::state::<T::Id>(slots, slot) {
-            SlotState::Retired => f.write_str("retired"),
-            _ if T::Id::GENERATION_BITS == 0 => f.write_str("free"),
-            SlotState::Live { generation } => write!(f, "at generation {generation}"),
-            SlotState::Free { generation, .. } => write!(f, "at generation {generation}, free"),
-        }
-    }
+    panic!("{}", StaleId::of::<T>(slots, id))
 }

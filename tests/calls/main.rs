@@ -4,3 +4,9 @@
 mod support;
 
 mod change;
+mod extract;
+mod ids;
+mod insert;
+mod lend;
+mod order;
+mod views;

@@ -2,6 +2,8 @@
 //! them one anonymous constant with everything else.
 
 mod hub;
+mod messages;
+mod methods;
 mod record;
 mod views;
 
@@ -21,6 +23,7 @@ pub(crate) fn expand(record: &Record) -> TokenStream {
     let facts = record::impls(&context);
     let hub_impls = hub::impls(&context);
     let view_impls = views::impls(&context);
+    let view_methods = methods::impls(&context);
     let runtime = &context.runtime;
     quote! {
         #hub
@@ -30,6 +33,7 @@ pub(crate) fn expand(record: &Record) -> TokenStream {
             #facts
             #hub_impls
             #view_impls
+            #view_methods
         };
     }
 }

@@ -1,12 +1,12 @@
 //! The facts about the struct: its fields as a tree, and the traits that the
 //! runtime asks of it.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 
-use super::Context;
-use super::views::{View, marker_value, serde_attributes};
+use super::views::{View, serde_attributes};
+use super::{Context, messages, methods};
 use crate::attributes::{Exhausted, Layout, Recycle, Trait};
 use crate::generics;
 use crate::model::{ColumnDefault, Field, Form};
@@ -122,17 +122,11 @@ fn shape(context: &Context<'_>) -> TokenStream {
     let joined = context.literal(places.iter().map(|place| quote!(__soa_fields #place.0)));
 
     let views = View::all(context).map(|view| named(context, &view, &places));
+    let as_refs = methods::as_refs(context);
 
-    // Such a record would be dropped when it is taken apart, or not come apart.
-    let span = record.ident.span().resolved_at(Span::call_site());
-    let without_drop = quote_spanned! {span=>
-        trait __SoaMustNotImplementDrop {}
-        impl<__SoaRecord: ::core::ops::Drop> __SoaMustNotImplementDrop for __SoaRecord {}
-        impl #generics __SoaMustNotImplementDrop for #this #clause {}
-    };
-
+    let [where_declared, where_kept] = messages::without_drop(context);
     quote! {
-        #without_drop
+        #where_declared
         struct #shape #generics (::core::marker::PhantomData<fn() -> #this>) #clause;
         #[automatically_derived]
         unsafe impl #generics __soa::Facts for #shape #arguments #clause {
@@ -143,6 +137,7 @@ fn shape(context: &Context<'_>) -> TokenStream {
         impl #generics __soa::Shape for #shape #arguments #clause {
             #[inline]
             fn split(__soa_record: #this) -> <Self as __soa::Facts>::Fields {
+                #where_kept
                 let #split = __soa_record;
                 #values
             }
@@ -151,6 +146,7 @@ fn shape(context: &Context<'_>) -> TokenStream {
                 #joined
             }
             #(#views)*
+            #as_refs
         }
     }
 }
@@ -183,7 +179,7 @@ fn named(context: &Context<'_>, view: &View<'_>, places: &[TokenStream]) -> Toke
         }
     }
     let fields = record.fields.iter().map(|field| &field.ident);
-    let marker = marker_value(context);
+    let marker = view.marker_value(context);
     quote! {
         #[inline]
         fn #function<#lifetime>(
@@ -315,7 +311,7 @@ fn clone_row(context: &Context<'_>) -> TokenStream {
     let (_, view_arguments, _) = context.view_generics.split_for_impl();
     let value = context.literal(record.fields.iter().map(|field| {
         let ident = &field.ident;
-        quote_spanned!(field.span()=> #clone::clone(__soa_row.#ident))
+        quote_spanned!(field.span()=> ::core::clone::Clone::clone(__soa_row.#ident))
     }));
     quote! {
         #[automatically_derived]

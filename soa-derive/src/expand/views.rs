@@ -95,24 +95,32 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The hidden field of a view without columns, which names its parameters.
+    /// The hidden field of a view without columns, which names its parameters;
+    /// beside columns, the first of them would know the rows.
     fn marker(&self, context: &Context<'_>, lifetime: &Lifetime) -> TokenStream {
         if !context.record.fields.is_empty() {
             return TokenStream::new();
         }
-        let (marker, this) = (marker(), &context.this);
+        let Context { runtime, this, .. } = context;
+        let marker = marker();
+        if self.column().is_some() {
+            return quote!(#[doc(hidden)] #marker: #runtime::Rows<#lifetime, #this>);
+        }
         let unique = self.is_unique().then(|| quote!(mut));
         quote!(#[doc(hidden)] #marker: ::core::marker::PhantomData<&#lifetime #unique #this>)
     }
-}
 
-/// The value of the hidden field.
-pub(super) fn marker_value(context: &Context<'_>) -> TokenStream {
-    if !context.record.fields.is_empty() {
-        return TokenStream::new();
+    /// The value of the hidden field.
+    pub(super) fn marker_value(&self, context: &Context<'_>) -> TokenStream {
+        if !context.record.fields.is_empty() {
+            return TokenStream::new();
+        }
+        let (runtime, marker) = (&context.runtime, marker());
+        if self.column().is_some() {
+            return quote!(#marker: #runtime::Rows::new(__soa_keys));
+        }
+        quote!(#marker: ::core::marker::PhantomData)
     }
-    let marker = marker();
-    quote!(#marker: ::core::marker::PhantomData)
 }
 
 /// The public types.
@@ -186,10 +194,6 @@ pub(super) fn serde_attributes(context: &Context<'_>, bound: &TokenStream) -> To
 pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     let options = &context.record.options;
     let views = View::all(context);
-    let copies = views
-        .iter()
-        .filter(|view| !view.is_unique())
-        .map(|view| copy(context, view));
     let debugs = views
         .iter()
         .filter(|_| options.derives(Trait::Debug))
@@ -202,17 +206,7 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     let total = rows()
         .filter(|_| options.derives(Trait::Eq))
         .map(|view| totally_equal(context, view));
-    copies
-        .chain(debugs)
-        .chain(equals)
-        .chain(total)
-        .chain(checks)
-        .collect()
-}
-
-fn copy(context: &Context<'_>, View { name, .. }: &View<'_>) -> TokenStream {
-    let (generics, arguments, clause) = context.view_generics.split_for_impl();
-    quote!(__soa::copy! { #name; [#generics] [#arguments] [#clause] })
+    debugs.chain(equals).chain(total).chain(checks).collect()
 }
 
 fn debug(context: &Context<'_>, View { name, .. }: &View<'_>) -> TokenStream {

@@ -79,6 +79,13 @@ impl<'a, T: IdAllocator, F> Column<'a, T, F> {
         }
     }
 
+    /// What resolves its ids, for generated code.
+    #[doc(hidden)]
+    #[inline]
+    pub fn keys(&self) -> KeysOf<'a, T> {
+        self.cells.keys()
+    }
+
     /// The value in the row of a live id. O(1): one compare.
     ///
     /// # Examples
@@ -151,9 +158,17 @@ impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
         }
     }
 
-    /// The same column, shared.
+    /// What resolves its ids, for generated code.
+    #[doc(hidden)]
     #[inline]
-    fn share(&self) -> Column<'_, T, F> {
+    pub fn keys(&self) -> KeysOf<'a, T> {
+        self.cells.keys()
+    }
+
+    /// The same column, shared, for generated code.
+    #[doc(hidden)]
+    #[inline]
+    pub fn share(&self) -> Column<'_, T, F> {
         Column {
             cells: self.cells.share(),
         }

@@ -1,13 +1,12 @@
-//! Reaching rows: one, several, all columns, or one after the other.
+//! Finding rows by id or number, and reaching all of them: by column, or one
+//! after the other.
 
 use super::Hub;
-use crate::error::DisjointError;
 use crate::iter::{Ids, Iter, IterMut};
 use crate::live::{LiveMasks, LiveRanges};
-use crate::record::{Columns, ColumnsMut, IdAllocator, Row, RowMut, shape_of};
-use crate::stale;
+use crate::record::{Columns, ColumnsMut, IdAllocator, shape_of};
 
-/// Reaching single rows.
+/// Finding rows.
 impl<T: IdAllocator> Hub<T> {
     /// Whether `id` is live: one compare. O(1).
     ///
@@ -27,143 +26,6 @@ impl<T: IdAllocator> Hub<T> {
     #[inline]
     pub fn contains(&self, id: T::Id) -> bool {
         self.row_of(id).is_some()
-    }
-
-    /// The row of `id`, if it is live. O(1).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # #[cfg(feature = "derive")] {
-    /// # use soa_runtime::IdAllocator;
-    /// # #[derive(IdAllocator)]
-    /// # struct Texture { mips: u32 }
-    /// let mut textures = TextureHub::new();
-    /// let id = textures.insert(Texture { mips: 4 });
-    /// assert_eq!(textures.get(id).map(|texture| *texture.mips), Some(4));
-    /// textures.dealloc(id);
-    /// assert!(textures.get(id).is_none());
-    /// # }
-    /// ```
-    #[inline]
-    pub fn get(&self, id: T::Id) -> Option<Row<'_, T>> {
-        self.store.get(shape_of::<T>(), id)
-    }
-
-    /// The row of `id`, uniquely, if it is live. O(1).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # #[cfg(feature = "derive")] {
-    /// # use soa_runtime::IdAllocator;
-    /// # #[derive(IdAllocator)]
-    /// # struct Texture { mips: u32 }
-    /// let mut textures = TextureHub::new();
-    /// let id = textures.alloc();
-    /// if let Some(texture) = textures.get_mut(id) {
-    ///     *texture.mips = 4;
-    /// }
-    /// assert_eq!(*textures.row(id).mips, 4);
-    /// # }
-    /// ```
-    #[inline]
-    pub fn get_mut(&mut self, id: T::Id) -> Option<RowMut<'_, T>> {
-        self.store.get_mut(shape_of::<T>(), id)
-    }
-
-    /// The row of `id`. O(1).
-    ///
-    /// # Panics
-    ///
-    /// If the id is not live; the message names the hub, the id and the cause.
-    ///
-    /// # Examples
-    ///
-    /// ```should_panic
-    /// # #[cfg(feature = "derive")] {
-    /// # use soa_runtime::IdAllocator;
-    /// # #[derive(IdAllocator)]
-    /// # struct Texture { mips: u32 }
-    /// let mut textures = TextureHub::new();
-    /// let id = textures.alloc();
-    /// assert_eq!(*textures.row(id).mips, 0);
-    /// textures.dealloc(id);
-    /// textures.row(id); // stale id 0v1 of TextureHub: slot 0 is at generation 2, free
-    /// # }
-    /// # #[cfg(not(feature = "derive"))] panic!();
-    /// ```
-    #[inline]
-    #[track_caller]
-    pub fn row(&self, id: T::Id) -> Row<'_, T> {
-        match self.get(id) {
-            Some(row) => row,
-            None => stale::panic::<T>(self.store.keys(shape_of::<T>()).slots(), id),
-        }
-    }
-
-    /// The row of `id`, uniquely. O(1).
-    ///
-    /// # Panics
-    ///
-    /// If the id is not live; the message names the hub, the id and the cause.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # #[cfg(feature = "derive")] {
-    /// # use soa_runtime::IdAllocator;
-    /// # #[derive(IdAllocator)]
-    /// # struct Texture { mips: u32 }
-    /// let mut textures = TextureHub::new();
-    /// let id = textures.alloc();
-    /// *textures.row_mut(id).mips = 4;
-    /// assert_eq!(*textures.row(id).mips, 4);
-    /// # }
-    /// ```
-    #[inline]
-    #[track_caller]
-    pub fn row_mut(&mut self, id: T::Id) -> RowMut<'_, T> {
-        // Borrowed anew below, as a borrow cannot be returned from one arm only.
-        if !self.contains(id) {
-            stale::panic::<T>(self.store.keys(shape_of::<T>()).slots(), id);
-        }
-        self.get_mut(id).expect("checked above: the id is live")
-    }
-
-    /// The rows of several ids at once, uniquely. O(N^2) compares.
-    ///
-    /// # Errors
-    ///
-    /// [`DisjointError::Stale`] if an id is not live,
-    /// [`DisjointError::Overlapping`] if two name the same row; either with the
-    /// position of the first id that is at fault.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # #[cfg(feature = "derive")]
-    /// # {
-    /// # use soa_runtime::{DisjointError, IdAllocator};
-    /// # #[derive(IdAllocator)]
-    /// # struct Texture { mips: u32 }
-    /// let mut textures: TextureHub = [1, 2].map(|mips| Texture { mips }).into_iter().collect();
-    /// let ids: Vec<TextureId> = textures.ids().collect();
-    ///
-    /// let [a, b] = textures.get_disjoint_mut([ids[0], ids[1]])?;
-    /// std::mem::swap(a.mips, b.mips);
-    /// assert_eq!(*textures.row(ids[0]).mips, 2);
-    ///
-    /// let twice = textures.get_disjoint_mut([ids[0], ids[0]]);
-    /// assert!(matches!(twice, Err(DisjointError::Overlapping { position: 1 })));
-    /// # }
-    /// # Ok::<(), soa_runtime::DisjointError>(())
-    /// ```
-    pub fn get_disjoint_mut<const N: usize>(
-        &mut self,
-        ids: [T::Id; N],
-    ) -> Result<[RowMut<'_, T>; N], DisjointError> {
-        self.store.get_disjoint_mut(shape_of::<T>(), ids)
     }
 
     /// The number of the row of `id`, which is its place in every column; if
@@ -210,6 +72,31 @@ impl<T: IdAllocator> Hub<T> {
     #[inline]
     pub fn id_at(&self, row: usize) -> Option<T::Id> {
         self.store.keys(shape_of::<T>()).id_at(row)
+    }
+
+    /// The live id whose index this is; `None` if the slot is not live, or there
+    /// is none. O(1). For an index that came back without its generation, from a
+    /// GPU or a script.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # #[soa(layout = dense)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures: TextureHub = (0..3).map(|mips| Texture { mips }).collect();
+    /// let ids: Vec<TextureId> = textures.ids().collect();
+    /// textures.dealloc(ids[0]); // dense: the last row is the first one now
+    /// assert_eq!(textures.id_at(0), Some(ids[2]));
+    /// assert_eq!(textures.id_of_slot(2), Some(ids[2]));
+    /// assert_eq!(textures.id_of_slot(0), None);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn id_of_slot(&self, index: u32) -> Option<T::Id> {
+        self.store.keys(shape_of::<T>()).id_of_slot(index)
     }
 }
 
@@ -273,7 +160,7 @@ impl<T: IdAllocator> Hub<T> {
     /// # }
     /// ```
     pub fn ids(&self) -> Ids<'_, T> {
-        Ids::new(&self.store)
+        Ids::new(self.store.keys(shape_of::<T>()))
     }
 
     /// The live rows with their ids, in the order of the rows. O(rows) for the whole walk.

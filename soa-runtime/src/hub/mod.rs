@@ -2,6 +2,8 @@
 
 mod borrow;
 mod change;
+mod lend;
+mod make;
 mod rows;
 mod traits;
 

@@ -1,192 +1,12 @@
-//! Making rows and freeing them.
+//! Freeing rows, and what becomes of their values: dropped, handed out, or
+//! moved to another hub.
 
 use alloc::vec::Vec;
 
-use super::{Hub, refuse};
-use crate::error::{AllocError, InsertError};
-use crate::iter::Drain;
+use super::Hub;
+use crate::iter::{Drain, ExtractIf};
 use crate::layout;
-use crate::record::{DefaultRow, IdAllocator, RowMut, Vacate};
-
-/// Making rows.
-impl<T: IdAllocator> Hub<T> {
-    /// Makes a row with every column at its default. O(1), amortised.
-    ///
-    /// # Panics
-    ///
-    /// If every index is live or retired, or there is no memory; and if a
-    /// default panics. [`Hub::try_alloc`] returns the first two as errors.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # #[cfg(feature = "derive")] {
-    /// # use soa_runtime::IdAllocator;
-    /// # #[derive(IdAllocator)]
-    /// # struct Texture { #[soa(default = 1)] mips: u32 }
-    /// let mut textures = TextureHub::new();
-    /// let id = textures.alloc();
-    /// assert_eq!(*textures.row(id).mips, 1);
-    /// # }
-    /// ```
-    #[inline]
-    #[track_caller]
-    pub fn alloc(&mut self) -> T::Id
-    where
-        T: DefaultRow,
-    {
-        match self.try_alloc() {
-            Ok(id) => id,
-            Err(error) => refuse::<T>(error),
-        }
-    }
-
-    /// Makes a row with every column at its default. O(1), amortised.
-    ///
-    /// # Errors
-    ///
-    /// [`AllocError::Full`] if every index is live or retired,
-    /// [`AllocError::OutOfMemory`] if the block cannot grow. Nothing has changed then.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # #[cfg(feature = "derive")] {
-    /// # use soa_runtime::{AllocError, IdAllocator};
-    /// #[derive(IdAllocator)]
-    /// #[soa(bits(index = 2, generation = 6))]
-    /// struct Player { score: u32 }
-    ///
-    /// let mut players = PlayerHub::new();
-    /// players.alloc_many(3);
-    /// assert_eq!(players.try_alloc(), Err(AllocError::Full { limit: 3 }));
-    /// # }
-    /// ```
-    #[inline]
-    pub fn try_alloc(&mut self) -> Result<T::Id, AllocError>
-    where
-        T: DefaultRow,
-    {
-        layout::alloc(&mut self.store)
-    }
-
-    /// Makes `rows` rows with every column at its default and returns their
-    /// ids. There is room for all of them before the first is made. O(rows).
-    ///
-    /// # Panics
-    ///
-    /// As [`Hub::alloc`]. If a default panics, the rows made before stay live.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # #[cfg(feature = "derive")] {
-    /// # use soa_runtime::IdAllocator;
-    /// # #[derive(IdAllocator)]
-    /// # struct Texture { mips: u32 }
-    /// let mut textures = TextureHub::new();
-    /// let ids = textures.alloc_many(100);
-    /// assert_eq!((ids.len(), textures.len()), (100, 100));
-    /// # }
-    /// ```
-    #[track_caller]
-    pub fn alloc_many(&mut self, rows: usize) -> Vec<T::Id>
-    where
-        T: DefaultRow,
-    {
-        self.reserve(rows);
-        core::iter::repeat_with(|| self.alloc())
-            .take(rows)
-            .collect()
-    }
-
-    /// Makes a row of `record`. O(1), amortised.
-    ///
-    /// # Panics
-    ///
-    /// If every index is live or retired, or there is no memory.
-    /// [`Hub::try_insert`] hands the record back instead.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # #[cfg(feature = "derive")] {
-    /// # use soa_runtime::IdAllocator;
-    /// # #[derive(IdAllocator)]
-    /// # struct Texture { mips: u32 }
-    /// let mut textures = TextureHub::new();
-    /// let id = textures.insert(Texture { mips: 4 });
-    /// assert_eq!(*textures.row(id).mips, 4);
-    /// # }
-    /// ```
-    #[inline]
-    #[track_caller]
-    pub fn insert(&mut self, record: T) -> T::Id {
-        match self.try_insert(record) {
-            Ok(id) => id,
-            Err(error) => refuse::<T>(error.source),
-        }
-    }
-
-    /// Makes a row of `record`. O(1), amortised.
-    ///
-    /// # Errors
-    ///
-    /// The record, with [`AllocError::Full`] if every index is live or retired
-    /// or [`AllocError::OutOfMemory`] if the block cannot grow. Nothing has
-    /// changed then.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # #[cfg(feature = "derive")] {
-    /// # use soa_runtime::{AllocError, IdAllocator};
-    /// #[derive(IdAllocator)]
-    /// #[soa(bits(index = 2, generation = 6))]
-    /// struct Player { name: String }
-    ///
-    /// let mut players: PlayerHub = ["ada", "bob", "cyd"].map(|name| Player { name: name.into() }).into_iter().collect();
-    /// let error = players.try_insert(Player { name: "dan".into() }).unwrap_err();
-    /// assert_eq!(error.value.name, "dan");
-    /// assert_eq!(error.source, AllocError::Full { limit: 3 });
-    /// # }
-    /// ```
-    #[inline]
-    pub fn try_insert(&mut self, record: T) -> Result<T::Id, InsertError<T>> {
-        layout::insert_with(&mut self.store, record, |record, _| record)
-            .map_err(|(value, source)| InsertError { value, source })
-    }
-
-    /// Makes a row of the record that `make` returns for the row's own id. O(1),
-    /// amortised. If `make` panics, nothing has changed.
-    ///
-    /// # Panics
-    ///
-    /// If every index is live or retired, or there is no memory; `make` is not
-    /// called then.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # #[cfg(feature = "derive")] {
-    /// # use soa_runtime::{Handle, IdAllocator};
-    /// #[derive(IdAllocator)]
-    /// struct Node { me: Option<NodeId> }
-    ///
-    /// let mut nodes = NodeHub::new();
-    /// let id = nodes.insert_with(|id| Node { me: Some(id) });
-    /// assert_eq!(*nodes.row(id).me, Some(id));
-    /// # }
-    /// ```
-    #[inline]
-    #[track_caller]
-    pub fn insert_with(&mut self, make: impl FnOnce(T::Id) -> T) -> T::Id {
-        match layout::insert_with(&mut self.store, make, |make, id| make(id)) {
-            Ok(id) => id,
-            Err((_, error)) => refuse::<T>(error),
-        }
-    }
-}
+use crate::record::{IdAllocator, RowMut, Vacate};
 
 /// Freeing rows.
 ///
@@ -280,6 +100,39 @@ impl<T: IdAllocator> Hub<T> {
         layout::retain(&mut self.store, keep);
     }
 
+    /// Frees the rows for which `extract` says `true` and yields what was in
+    /// them, in the order of the rows. O(rows) for the whole walk.
+    ///
+    /// Each live row is asked once, as the walk reaches it. What was not asked for
+    /// when the iterator is dropped, or forgotten, stays.
+    ///
+    /// # Panics
+    ///
+    /// With the slots layout, if a default panics; the row is live as before.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures: TextureHub = (0..10).map(|mips| Texture { mips }).collect();
+    /// let small: Vec<Texture> = textures
+    ///     .extract_if(|_, texture| *texture.mips < 3)
+    ///     .map(|(_, texture)| texture)
+    ///     .collect();
+    /// assert_eq!((small.len(), textures.len()), (3, 7));
+    /// # }
+    /// ```
+    pub fn extract_if<P>(&mut self, extract: P) -> ExtractIf<'_, T, P>
+    where
+        T: Vacate,
+        P: FnMut(T::Id, RowMut<'_, T>) -> bool,
+    {
+        ExtractIf::new(&mut self.store, extract)
+    }
+
     /// Frees all rows and yields what was in them. O(rows) for the whole walk.
     ///
     /// Dropping the iterator frees the rest; forgetting it keeps the rest.
@@ -335,5 +188,43 @@ impl<T: IdAllocator> Hub<T> {
         T: Vacate,
     {
         layout::clear(&mut self.store);
+    }
+
+    /// Moves all rows of `other` to this hub, in their order, and returns their
+    /// new ids in that order. Their old ids are stale for ever. O(rows of `other`),
+    /// amortised.
+    ///
+    /// # Panics
+    ///
+    /// If the id's index bits cannot tell so many rows apart, or there is no
+    /// memory for them; no row has moved then. With the slots layout, if a default
+    /// panics: the rows before have moved, the others stay in `other`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut scene: TextureHub = (0..2).map(|mips| Texture { mips }).collect();
+    /// let mut loaded: TextureHub = (2..5).map(|mips| Texture { mips }).collect();
+    /// let ids = scene.append(&mut loaded);
+    /// assert_eq!(ids.iter().map(|&id| *scene.row(id).mips).collect::<Vec<_>>(), [2, 3, 4]);
+    /// assert_eq!((scene.len(), loaded.len()), (5, 0));
+    /// # }
+    /// ```
+    #[track_caller]
+    pub fn append(&mut self, other: &mut Self) -> Vec<T::Id>
+    where
+        T: Vacate,
+    {
+        self.reserve(other.len());
+        let mut ids: Vec<T::Id> = other.ids().collect();
+        for id in &mut ids {
+            let record = other.remove(*id).expect("the id was live a moment ago");
+            *id = self.insert(record);
+        }
+        ids
     }
 }

@@ -1,5 +1,6 @@
 //! The standard traits of a hub.
 
+use alloc::vec::Vec;
 use core::fmt;
 
 use super::{Hub, refuse};
@@ -40,6 +41,20 @@ impl<T: CloneRow> Clone for Hub<T> {
     }
 }
 
+impl<T: IdAllocator> Hub<T> {
+    /// What [`Clone::clone`] does. It is here for its message: without
+    /// `#[soa(derive(Clone))]` that of the trait would say to implement it.
+    #[doc(hidden)]
+    #[must_use]
+    #[expect(clippy::should_implement_trait, reason = "it does")]
+    pub fn clone(&self) -> Self
+    where
+        T: CloneRow,
+    {
+        Clone::clone(self)
+    }
+}
+
 impl<T: CloneRow> Hub<T> {
     fn fill_from(&mut self, source: &Self) {
         let shape = shape_of::<T>();
@@ -69,6 +84,17 @@ impl<T: IdAllocator> FromIterator<T> for Hub<T> {
         let mut hub = Hub::new();
         hub.extend(records);
         hub
+    }
+}
+
+impl<T: IdAllocator> From<Vec<T>> for Hub<T> {
+    /// Makes a row of each record.
+    ///
+    /// # Panics
+    ///
+    /// As [`Hub::insert`].
+    fn from(records: Vec<T>) -> Self {
+        records.into_iter().collect()
     }
 }
 

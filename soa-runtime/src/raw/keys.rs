@@ -212,6 +212,15 @@ impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
         Some(row)
     }
 
+    /// The id of a slot, if it is live.
+    #[inline]
+    pub(crate) fn id_of_slot(&self, slot: u32) -> Option<H> {
+        if slot as usize >= self.slots.len() {
+            return None;
+        }
+        slot_table::handle_at(self.slots, slot)
+    }
+
     /// The id of a row, if it is live.
     #[inline(always)]
     pub(crate) fn id_at(&self, row: usize) -> Option<H> {

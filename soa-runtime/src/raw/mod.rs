@@ -5,7 +5,7 @@
 //! and writes rows by recursion, [`facts`] is what the derive vouches for, [`keys`]
 //! resolves ids, [`store`] puts them together behind safe functions, and
 //! [`cells`] is a single column with its keys. `interop` implements the unsafe
-//! traits of other crates.
+//! traits of other crates, [`word`] makes a handle's word in a `const`.
 
 #![expect(
     clippy::inline_always,
@@ -22,6 +22,7 @@ mod keys;
 mod liveness;
 mod store;
 mod tree;
+pub(crate) mod word;
 
 pub(crate) use block::ROWS_PER_WORD;
 pub(crate) use cells::{Cells, CellsMut, ValuesMut};

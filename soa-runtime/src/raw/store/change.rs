@@ -297,7 +297,11 @@ unsafe fn write_fresh<T: IdAllocator, S: Shape<Record = T>>(
     clippy::cast_possible_truncation,
     reason = "the rows are counted in u32"
 )]
-unsafe fn write_row_of<T: IdAllocator, S: Shape<Record = T>>(base: Base, slot: u32, row: usize) {
+pub(super) unsafe fn write_row_of<T: IdAllocator, S: Shape<Record = T>>(
+    base: Base,
+    slot: u32,
+    row: usize,
+) {
     debug_assert!(
         (slot as usize) < base.capacity,
         "slot {slot} is outside the block"

@@ -63,6 +63,29 @@ impl<T: IdAllocator> Store<T> {
         }))
     }
 
+    /// Borrows the rows of those ids uniquely that are live and no earlier one's.
+    pub(crate) fn get_each_mut<'a, S: Shape<Record = T> + 'a, const N: usize>(
+        &'a mut self,
+        shape: ShapeOf<S>,
+        ids: [T::Id; N],
+    ) -> [Option<RowMut<'a, T>>; N] {
+        let keys = self.keys(shape);
+        let mut rows = [None; N];
+        for (position, &id) in ids.iter().enumerate() {
+            let row = keys
+                .row_of(id)
+                .filter(|row| !rows[..position].contains(&Some(*row)));
+            rows[position] = row;
+        }
+        let base = self.base();
+        rows.map(|row| {
+            // SAFETY: by invariants 1 and 3 of `Store`; the rows are those of
+            // live ids, pairwise different as checked above, and the store is
+            // lent uniquely.
+            row.map(|row| S::row_mut(unsafe { FieldsOf::<S>::refs_mut::<FieldsAt<S>>(base, row) }))
+        })
+    }
+
     /// Borrows a row by its number, live or not.
     #[inline]
     pub(crate) fn row<'a, S: Shape<Record = T> + 'a>(

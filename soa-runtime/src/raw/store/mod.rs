@@ -7,6 +7,7 @@
 mod change;
 mod lend;
 mod memory;
+mod order;
 mod taken;
 
 use core::marker::PhantomData;
@@ -119,6 +120,12 @@ impl<T: IdAllocator> Store<T> {
     #[inline]
     pub(crate) fn next_slot(&self) -> Result<NextSlot, AllocError> {
         self.free.next::<T::Id, T::Recycle>(self.slots(), self.live)
+    }
+
+    /// Whether the next id takes a slot that there is no memory for yet.
+    #[inline]
+    pub(crate) fn is_at_capacity(&self) -> bool {
+        matches!(self.next_slot(), Ok(NextSlot::Fresh(slot)) if slot >= self.capacity())
     }
 
     #[inline(always)]

@@ -1,5 +1,9 @@
 //! The iterators over a hub's live rows.
 
+mod extract;
+
+pub use extract::ExtractIf;
+
 use core::fmt;
 use core::iter::FusedIterator;
 use core::mem;
@@ -7,7 +11,7 @@ use core::mem;
 use crate::layout;
 use crate::live::{Cursor, Walk, walks};
 use crate::raw::{Layout, LayoutKind, RowsMut, Store, Taken};
-use crate::record::{IdAllocator, Row, RowMut, Vacate, shape_of};
+use crate::record::{IdAllocator, KeysOf, Row, RowMut, Vacate, shape_of};
 
 /// The ids of the live rows, in the order of the rows; see [`Hub::ids`](crate::Hub::ids).
 pub struct Ids<'a, T: IdAllocator> {
@@ -54,9 +58,9 @@ pub struct Drain<'a, T: Vacate> {
 }
 
 impl<'a, T: IdAllocator> Ids<'a, T> {
-    pub(crate) fn new(store: &'a Store<T>) -> Self {
+    pub(crate) fn new(keys: KeysOf<'a, T>) -> Self {
         Ids {
-            walk: Walk::new(store.keys(shape_of::<T>()), ()),
+            walk: Walk::new(keys, ()),
         }
     }
 }

@@ -1,11 +1,13 @@
 //! The handle: an index and a generation in one word, typed by what it names.
 
-use core::cmp::Ordering;
+mod traits;
+
 use core::fmt;
-use core::hash::{Hash, Hasher};
+use core::hash::Hash;
 use core::marker::PhantomData;
 
 use crate::bits::Word;
+use crate::raw::word;
 
 /// A small, copyable name for one row of a hub or one id of a pool.
 ///
@@ -106,6 +108,22 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
         (R::get(self.bits).widen() & Self::INDEX_MASK).wrapping_sub(Self::BIAS) as u32
     }
 
+    /// The slot's index as one of an array: `index()` as a `usize`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{Handle, IdPool};
+    /// let mut pool = IdPool::<Handle<()>>::new();
+    /// let sizes = [640, 480];
+    /// assert_eq!(sizes[pool.alloc()?.slot()], 640);
+    /// # Ok::<(), soa_runtime::AllocError>(())
+    /// ```
+    #[inline]
+    pub fn slot(self) -> usize {
+        self.index() as usize
+    }
+
     /// The slot's generation when this handle was issued; counts from 1, or is
     /// always 0 without generation bits.
     ///
@@ -167,6 +185,62 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
             && Self::assemble(index, generation) == handle;
         issued.then_some(handle)
     }
+
+    /// The handle with this index and generation, if a pool could have issued it:
+    /// for ids that are known when the program is compiled, and for those that
+    /// come as two numbers.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::Handle;
+    /// type Id = Handle<(), u32, 20, 8>;
+    /// const WHITE: Option<Id> = Id::from_parts(5, 7);
+    /// assert_eq!(WHITE, Id::from_bits(5 | 7 << 20));
+    /// assert_eq!(Id::from_parts(5, 0), None); // generations count from 1
+    /// assert_eq!(Id::from_parts(1 << 20, 1), None); // an index of 21 bits
+    /// ```
+    pub const fn from_parts(index: u32, generation: u32) -> Option<Self> {
+        if index >= Self::LIMIT
+            || generation < Self::FIRST_GENERATION
+            || generation > Self::LAST_GENERATION
+        {
+            return None;
+        }
+        let word = (generation as u64) << I | (index as u64 + Self::BIAS);
+        match word::non_zero::<R>(word) {
+            Some(bits) => Some(Handle {
+                bits,
+                names: PhantomData,
+            }),
+            None => None,
+        }
+    }
+
+    /// The same bits as the id of another kind of record, [`Handle::DANGLING`]
+    /// too: for ids whose type is erased and restored, and for hubs that share
+    /// their ids. Nothing checks that such an id is live in the other hub, but
+    /// that hub, as ever.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{Handle, IdPool};
+    /// struct Texture;
+    /// let mut pool = IdPool::<Handle<Texture>>::new();
+    /// let id = pool.alloc()?;
+    /// let erased: Handle<()> = id.cast();
+    /// assert_eq!(erased.to_bits(), id.to_bits());
+    /// assert_eq!(erased.cast::<Texture>(), id);
+    /// # Ok::<(), soa_runtime::AllocError>(())
+    /// ```
+    #[inline]
+    pub const fn cast<U: ?Sized>(self) -> Handle<U, R, I, G> {
+        Handle {
+            bits: self.bits,
+            names: PhantomData,
+        }
+    }
 }
 
 /// What pools and hubs ask of a [`Handle`], whatever its word and its bits. Sealed.
@@ -195,7 +269,9 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
 /// assert_eq!(<Handle<(), u16, 4, 4> as AnyHandle>::LIMIT, 15);
 /// # Ok::<(), soa_runtime::AllocError>(())
 /// ```
-pub trait AnyHandle: sealed::Sealed + Copy + Eq + Ord + Hash + fmt::Debug + Send + Sync {
+pub trait AnyHandle:
+    sealed::Sealed + Copy + Eq + Ord + Hash + fmt::Debug + fmt::Display + Send + Sync
+{
     /// The word the handle is stored in.
     type Word: Word;
     /// The number of bits that hold the index.
@@ -225,6 +301,11 @@ pub trait AnyHandle: sealed::Sealed + Copy + Eq + Ord + Hash + fmt::Debug + Send
 
     /// The slot's index; out of every range for the dangling handle.
     fn index(self) -> u32;
+
+    /// The slot's index as one of an array: `index()` as a `usize`.
+    fn slot(self) -> usize {
+        self.index() as usize
+    }
 
     /// The slot's generation when this handle was issued.
     fn generation(self) -> u32;
@@ -273,62 +354,6 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> AnyHandle for Handle<T, R, 
     #[inline]
     fn generation(self) -> u32 {
         self.generation()
-    }
-}
-
-impl<T: ?Sized, R: Word, const I: u32, const G: u32> Clone for Handle<T, R, I, G> {
-    #[inline]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T: ?Sized, R: Word, const I: u32, const G: u32> Copy for Handle<T, R, I, G> {}
-
-impl<T: ?Sized, R: Word, const I: u32, const G: u32> PartialEq for Handle<T, R, I, G> {
-    #[inline]
-    fn eq(&self, other: &Self) -> bool {
-        self.bits == other.bits
-    }
-}
-
-impl<T: ?Sized, R: Word, const I: u32, const G: u32> Eq for Handle<T, R, I, G> {}
-
-impl<T: ?Sized, R: Word, const I: u32, const G: u32> PartialOrd for Handle<T, R, I, G> {
-    #[inline]
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<T: ?Sized, R: Word, const I: u32, const G: u32> Ord for Handle<T, R, I, G> {
-    #[inline]
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.bits.cmp(&other.bits)
-    }
-}
-
-impl<T: ?Sized, R: Word, const I: u32, const G: u32> Hash for Handle<T, R, I, G> {
-    #[inline]
-    fn hash<S: Hasher>(&self, state: &mut S) {
-        self.bits.hash(state);
-    }
-}
-
-impl<T: ?Sized, R: Word, const I: u32, const G: u32> Default for Handle<T, R, I, G> {
-    #[inline]
-    fn default() -> Self {
-        Self::DANGLING
-    }
-}
-
-impl<T: ?Sized, R: Word, const I: u32, const G: u32> fmt::Debug for Handle<T, R, I, G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if *self == Self::DANGLING {
-            f.write_str("dangling")
-        } else {
-            write!(f, "{}v{}", self.index(), self.generation())
-        }
     }
 }
 

@@ -1,0 +1,90 @@
+//! The views' own methods. The runtime spells them out; what is stated here are
+//! names, and how a unique view is lent shared.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::{Context, messages};
+use crate::attributes::Trait;
+use crate::generics;
+use crate::names::{lifetime, marker};
+
+/// What all views have, and messages in the place of what is not derived.
+pub(super) fn impls(context: &Context<'_>) -> TokenStream {
+    let Context { this, record, .. } = context;
+    let (generics, arguments, clause) = context.view_generics.split_for_impl();
+    let lent = generics::of_lent_view(&record.generics);
+    let (vis, [row, row_mut, columns, columns_mut]) = (&record.vis, record.names.views());
+    // Every column knows the rows; without columns, the view itself does.
+    let first = record.fields.first();
+    let first = first.map_or_else(marker, |field| field.ident.clone());
+    let lifetime = lifetime();
+    let copied = record
+        .options
+        .derives(Trait::Clone)
+        .then(|| copied(context));
+    let not_derived = messages::not_derived(context);
+    quote! {
+        __soa::views! {
+            #vis #row #row_mut #columns #columns_mut of #this;
+            [#generics] [#arguments] [#clause]
+            lent for #lifetime: [#lent] rows by #first
+        }
+        #copied
+        #not_derived
+    }
+}
+
+/// Copying a row out as the struct, for both kinds of rows.
+fn copied(context: &Context<'_>) -> TokenStream {
+    let Context { this, record, .. } = context;
+    let (generics, arguments, _) = context.view_generics.split_for_impl();
+    let clause = context.bounds(&quote!(::core::clone::Clone));
+    let (vis, row, row_mut) = (&record.vis, &record.names.row, &record.names.row_mut);
+    quote! {
+        __soa::copied! { #vis #row #row_mut of #this; [#generics] [#arguments] [#clause] }
+    }
+}
+
+/// The functions of the shape that lend a unique view shared.
+pub(super) fn as_refs(context: &Context<'_>) -> TokenStream {
+    let Context {
+        runtime,
+        this,
+        record,
+        ..
+    } = context;
+    let (names, lifetime) = (&record.names, lifetime());
+    let fields: Vec<_> = record.fields.iter().map(|field| &field.ident).collect();
+    let empty = fields.is_empty();
+    let field = marker();
+    let (row_marker, columns_marker) = if empty {
+        (
+            quote!(#field: ::core::marker::PhantomData),
+            quote!(#field: __soa_view.#field),
+        )
+    } else {
+        (TokenStream::new(), TokenStream::new())
+    };
+    let (row, columns) = (&names.row, &names.columns);
+    quote! {
+        #[inline]
+        fn row_as_ref<'__soa_lent, #lifetime: '__soa_lent>(
+            __soa_view: &'__soa_lent #runtime::RowMut<#lifetime, #this>,
+        ) -> #runtime::Row<'__soa_lent, #this>
+        where
+            Self: #lifetime,
+        {
+            #row { #(#fields: &__soa_view.#fields,)* #row_marker }
+        }
+        #[inline]
+        fn columns_as_ref<'__soa_lent, #lifetime: '__soa_lent>(
+            __soa_view: &'__soa_lent #runtime::ColumnsMut<#lifetime, #this>,
+        ) -> #runtime::Columns<'__soa_lent, #this>
+        where
+            Self: #lifetime,
+        {
+            #columns { #(#fields: __soa_view.#fields.share(),)* #columns_marker }
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! Lending single rows by their ids: one, or several at once.
+
+use super::Hub;
+use crate::error::DisjointError;
+use crate::record::{CloneRow, IdAllocator, Row, RowMut, shape_of};
+use crate::stale::{self, StaleId};
+
+/// Reaching single rows.
+impl<T: IdAllocator> Hub<T> {
+    /// The row of `id`, if it is live. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let id = textures.insert(Texture { mips: 4 });
+    /// assert_eq!(textures.get(id).map(|texture| *texture.mips), Some(4));
+    /// textures.dealloc(id);
+    /// assert!(textures.get(id).is_none());
+    /// # }
+    /// ```
+    #[inline]
+    pub fn get(&self, id: T::Id) -> Option<Row<'_, T>> {
+        self.store.get(shape_of::<T>(), id)
+    }
+
+    /// The row of `id`, uniquely, if it is live. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let id = textures.alloc();
+    /// if let Some(texture) = textures.get_mut(id) {
+    ///     *texture.mips = 4;
+    /// }
+    /// assert_eq!(*textures.row(id).mips, 4);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn get_mut(&mut self, id: T::Id) -> Option<RowMut<'_, T>> {
+        self.store.get_mut(shape_of::<T>(), id)
+    }
+
+    /// A copy of the row of `id`, as the struct, if it is live. O(1) beside the
+    /// fields' `Clone`. For records with `#[soa(derive(Clone))]`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// #[derive(IdAllocator, Debug, PartialEq)]
+    /// #[soa(derive(Clone))]
+    /// struct Texture { name: String }
+    ///
+    /// let mut textures = TextureHub::new();
+    /// let id = textures.insert(Texture { name: "brick".into() });
+    /// assert_eq!(textures.get_cloned(id), Some(Texture { name: "brick".into() }));
+    /// assert_eq!(textures.row(id).to_record(), Texture { name: "brick".into() });
+    /// textures.dealloc(id);
+    /// assert_eq!(textures.get_cloned(id), None);
+    /// # }
+    /// ```
+    pub fn get_cloned(&self, id: T::Id) -> Option<T>
+    where
+        T: CloneRow,
+    {
+        self.get(id).map(T::clone_row)
+    }
+
+    /// The row of `id`. O(1).
+    ///
+    /// # Panics
+    ///
+    /// If the id is not live; the message names the hub, the id and the cause.
+    ///
+    /// # Examples
+    ///
+    /// ```should_panic
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let id = textures.alloc();
+    /// assert_eq!(*textures.row(id).mips, 0);
+    /// textures.dealloc(id);
+    /// textures.row(id); // stale id 0v1 of TextureHub: slot 0 is at generation 2, free
+    /// # }
+    /// # #[cfg(not(feature = "derive"))] panic!();
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn row(&self, id: T::Id) -> Row<'_, T> {
+        match self.get(id) {
+            Some(row) => row,
+            None => stale::panic::<T>(self.store.keys(shape_of::<T>()).slots(), id),
+        }
+    }
+
+    /// The row of `id`, uniquely. O(1).
+    ///
+    /// # Panics
+    ///
+    /// If the id is not live; the message names the hub, the id and the cause.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let id = textures.alloc();
+    /// *textures.row_mut(id).mips = 4;
+    /// assert_eq!(*textures.row(id).mips, 4);
+    /// # }
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn row_mut(&mut self, id: T::Id) -> RowMut<'_, T> {
+        // Borrowed anew below, as a borrow cannot be returned from one arm only.
+        if !self.contains(id) {
+            stale::panic::<T>(self.store.keys(shape_of::<T>()).slots(), id);
+        }
+        self.get_mut(id).expect("checked above: the id is live")
+    }
+
+    /// The row of `id`, or why there is none. O(1).
+    ///
+    /// # Errors
+    ///
+    /// [`StaleId`] if the id is not live: what [`Hub::row`] panics with.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::{IdAllocator, StaleId};
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// fn mips(textures: &TextureHub, id: TextureId) -> Result<u32, StaleId> {
+    ///     Ok(*textures.try_row(id)?.mips)
+    /// }
+    ///
+    /// let mut textures = TextureHub::new();
+    /// let id = textures.insert(Texture { mips: 4 });
+    /// assert_eq!(mips(&textures, id), Ok(4));
+    /// textures.dealloc(id);
+    /// let refused = mips(&textures, id).unwrap_err();
+    /// assert_eq!(refused.to_string(), "stale id 0v1 of TextureHub: slot 0 is at generation 2, free");
+    /// # }
+    /// ```
+    #[inline]
+    pub fn try_row(&self, id: T::Id) -> Result<Row<'_, T>, StaleId> {
+        match self.get(id) {
+            Some(row) => Ok(row),
+            None => Err(self.stale(id)),
+        }
+    }
+
+    /// The row of `id`, uniquely, or why there is none. O(1).
+    ///
+    /// # Errors
+    ///
+    /// [`StaleId`] if the id is not live: what [`Hub::row_mut`] panics with.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")]
+    /// # {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let id = textures.alloc();
+    /// *textures.try_row_mut(id)?.mips = 4;
+    /// assert_eq!(*textures.row(id).mips, 4);
+    /// assert!(textures.try_row_mut(TextureId::DANGLING).is_err());
+    /// # }
+    /// # Ok::<(), soa_runtime::StaleId>(())
+    /// ```
+    #[inline]
+    #[expect(clippy::missing_panics_doc, reason = "a live id has a row")]
+    pub fn try_row_mut(&mut self, id: T::Id) -> Result<RowMut<'_, T>, StaleId> {
+        // Borrowed anew below, as a borrow cannot be returned from one arm only.
+        if !self.contains(id) {
+            return Err(self.stale(id));
+        }
+        Ok(self.get_mut(id).expect("checked above: the id is live"))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn stale(&self, id: T::Id) -> StaleId {
+        StaleId::of::<T>(self.store.keys(shape_of::<T>()).slots(), id)
+    }
+
+    /// The rows of several ids at once, uniquely. O(N^2) compares.
+    ///
+    /// # Errors
+    ///
+    /// [`DisjointError::Stale`] if an id is not live,
+    /// [`DisjointError::Overlapping`] if two name the same row; either with the
+    /// position of the first id that is at fault.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")]
+    /// # {
+    /// # use soa_runtime::{DisjointError, IdAllocator};
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures: TextureHub = [1, 2].map(|mips| Texture { mips }).into_iter().collect();
+    /// let ids: Vec<TextureId> = textures.ids().collect();
+    ///
+    /// let [a, b] = textures.get_disjoint_mut([ids[0], ids[1]])?;
+    /// std::mem::swap(a.mips, b.mips);
+    /// assert_eq!(*textures.row(ids[0]).mips, 2);
+    ///
+    /// let twice = textures.get_disjoint_mut([ids[0], ids[0]]);
+    /// assert!(matches!(twice, Err(DisjointError::Overlapping { position: 1 })));
+    /// # }
+    /// # Ok::<(), soa_runtime::DisjointError>(())
+    /// ```
+    pub fn get_disjoint_mut<const N: usize>(
+        &mut self,
+        ids: [T::Id; N],
+    ) -> Result<[RowMut<'_, T>; N], DisjointError> {
+        self.store.get_disjoint_mut(shape_of::<T>(), ids)
+    }
+
+    /// The rows of several ids at once, uniquely, each if it is live. An id that
+    /// repeats an earlier one is `None`, so that no row is lent twice. O(N^2)
+    /// compares.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures: TextureHub = [1, 2].map(|mips| Texture { mips }).into_iter().collect();
+    /// let ids: Vec<TextureId> = textures.ids().collect();
+    ///
+    /// match textures.get_each_mut([ids[0], ids[1]]) {
+    ///     [Some(a), Some(b)] => std::mem::swap(a.mips, b.mips),
+    ///     [Some(one), None] | [None, Some(one)] => *one.mips = 0,
+    ///     [None, None] => {}
+    /// }
+    /// assert_eq!(*textures.columns().mips, [2, 1]);
+    ///
+    /// textures.dealloc(ids[0]);
+    /// let [gone, there, again] = textures.get_each_mut([ids[0], ids[1], ids[1]]);
+    /// assert!(gone.is_none() && there.is_some() && again.is_none());
+    /// # }
+    /// ```
+    pub fn get_each_mut<const N: usize>(&mut self, ids: [T::Id; N]) -> [Option<RowMut<'_, T>>; N] {
+        self.store.get_each_mut(shape_of::<T>(), ids)
+    }
+}

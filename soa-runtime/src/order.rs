@@ -1,0 +1,150 @@
+//! The order of the rows, where they have one of their own: the dense layout.
+
+use core::cmp::Ordering;
+
+use crate::hub::Hub;
+use crate::raw::Dense;
+use crate::record::{IdAllocator, Row, shape_of};
+
+/// A record whose rows can change places: every one with `layout = dense`.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "derive")] {
+/// use soa_runtime::{Hub, IdAllocator, Reorder};
+///
+/// fn reverse<T: Reorder>(hub: &mut Hub<T>) {
+///     for row in 0..hub.len() / 2 {
+///         hub.swap_rows(row, hub.len() - 1 - row);
+///     }
+/// }
+///
+/// #[derive(IdAllocator)]
+/// #[soa(layout = dense)]
+/// struct Sprite { layer: u32 }
+///
+/// let mut sprites: SpriteHub = (0..4).map(|layer| Sprite { layer }).collect();
+/// reverse(&mut sprites);
+/// assert_eq!(*sprites.columns().layer, [3, 2, 1, 0]);
+/// # }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "rows of `{Self}` cannot change places, because in the slots layout a row is its slot",
+    label = "this orders rows",
+    note = "write `#[soa(layout = dense)]` on the struct `{Self}`; in code for any record, bound it by `Reorder`"
+)]
+pub trait Reorder: IdAllocator {}
+
+#[diagnostic::do_not_recommend]
+impl<T: IdAllocator<Layout = Dense>> Reorder for T {}
+
+/// Ordering rows, with the dense layout alone.
+///
+/// The ids stay valid: they name their rows wherever those are.
+impl<T: IdAllocator> Hub<T> {
+    /// Sorts the rows by a comparison; those that compare equal keep their order.
+    /// O(rows * log(rows)) comparisons, and each row that changes its place is
+    /// moved once; takes 4 bytes a row of memory meanwhile.
+    ///
+    /// # Panics
+    ///
+    /// If the comparison panics, or is found to contradict itself; no row is lost
+    /// then, and their order is as before.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// use soa_runtime::IdAllocator;
+    ///
+    /// #[derive(IdAllocator)]
+    /// #[soa(layout = dense)]
+    /// struct Sprite { depth: f32, layer: u32 }
+    ///
+    /// let mut sprites = SpriteHub::new();
+    /// let near = sprites.insert(Sprite { depth: 0.5, layer: 1 });
+    /// let far = sprites.insert(Sprite { depth: 9.0, layer: 1 });
+    /// sprites.sort_by(|a, b| b.depth.total_cmp(a.depth)); // far ones first
+    /// assert!(sprites.ids().eq([far, near]));
+    /// assert_eq!(*sprites.row(near).depth, 0.5);
+    /// # }
+    /// ```
+    pub fn sort_by(&mut self, compare: impl FnMut(Row<'_, T>, Row<'_, T>) -> Ordering)
+    where
+        T: Reorder,
+    {
+        self.store.sort_by(shape_of::<T>(), compare);
+    }
+
+    /// Sorts the rows by a key of each; those with equal keys keep their order.
+    /// O(rows * log(rows)) keys are made, and each row that changes its place is
+    /// moved once; takes 4 bytes a row of memory meanwhile.
+    ///
+    /// # Panics
+    ///
+    /// If making or comparing keys panics, or the keys' order is found to
+    /// contradict itself; no row is lost then, and their order is as before.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// use soa_runtime::IdAllocator;
+    ///
+    /// #[derive(IdAllocator)]
+    /// #[soa(layout = dense)]
+    /// struct Sprite { layer: u32 }
+    ///
+    /// let mut sprites: SpriteHub = [2, 0, 1].map(|layer| Sprite { layer }).into_iter().collect();
+    /// sprites.sort_by_key(|sprite| *sprite.layer);
+    /// assert_eq!(*sprites.columns().layer, [0, 1, 2]);
+    /// # }
+    /// ```
+    pub fn sort_by_key<K: Ord>(&mut self, mut key: impl FnMut(Row<'_, T>) -> K)
+    where
+        T: Reorder,
+    {
+        self.sort_by(|a, b| key(a).cmp(&key(b)));
+    }
+
+    /// Exchanges the places of two rows, given by their numbers; nothing happens
+    /// if they are the same. O(fields).
+    ///
+    /// # Panics
+    ///
+    /// If there is no such row; nothing has changed then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// use soa_runtime::IdAllocator;
+    ///
+    /// #[derive(IdAllocator)]
+    /// #[soa(layout = dense)]
+    /// struct Sprite { layer: u32 }
+    ///
+    /// let mut sprites: SpriteHub = (0..3).map(|layer| Sprite { layer }).collect();
+    /// let first = sprites.id_at(0).unwrap();
+    /// sprites.swap_rows(0, 2);
+    /// assert_eq!(*sprites.columns().layer, [2, 1, 0]);
+    /// assert_eq!(sprites.row_of(first), Some(2));
+    /// # }
+    /// ```
+    #[track_caller]
+    pub fn swap_rows(&mut self, a: usize, b: usize)
+    where
+        T: Reorder,
+    {
+        let rows = self.len();
+        for row in [a, b] {
+            assert!(
+                row < rows,
+                "row {row} of {} is not one of its {rows}",
+                T::HUB
+            );
+        }
+        self.store.swap_rows(shape_of::<T>(), a, b);
+    }
+}

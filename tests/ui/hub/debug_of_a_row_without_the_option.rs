@@ -1,0 +1,14 @@
+use soa_runtime::IdAllocator;
+
+#[derive(IdAllocator)]
+struct Texture {
+    name: String,
+}
+
+fn main() {
+    let textures = TextureHub::new();
+    for (_, row) in textures.iter() {
+        println!("{row:?}");
+    }
+    println!("{:?}", textures.columns());
+}
