@@ -80,5 +80,6 @@ pub mod harness;
 mod plot;
 pub mod policies;
 pub mod report;
+pub mod slabs;
 mod store;
 pub mod workloads;
