@@ -2,6 +2,8 @@
 #![expect(unsafe_code, reason = "a global allocator can only be implemented so")]
 
 mod support;
+#[path = "alloc_failure/withheld.rs"]
+mod withheld;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -17,6 +19,8 @@ thread_local! {
     static ASKED: Cell<usize> = const { Cell::new(0) };
     static ALIVE: Cell<isize> = const { Cell::new(0) };
     static LARGEST: Cell<usize> = const { Cell::new(0) };
+    /// How many requests are granted before those that are refused.
+    static GRANT: Cell<usize> = const { Cell::new(0) };
     /// How many of the next requests are refused.
     static REFUSE: Cell<usize> = const { Cell::new(0) };
     /// Whether the requests of hubs are refused, and not those of a panic.
@@ -30,6 +34,11 @@ const BLOCK_ALIGN: usize = align_of::<u128>();
 fn is_refused(size: usize, align: usize) -> bool {
     ASKED.set(ASKED.get() + 1);
     LARGEST.set(LARGEST.get().max(size));
+    let granted = GRANT.get();
+    GRANT.set(granted.saturating_sub(1));
+    if granted > 0 {
+        return false;
+    }
     let left = REFUSE.get();
     REFUSE.set(left.saturating_sub(1));
     left > 0 || (REFUSE_BLOCKS.get() && align == BLOCK_ALIGN)
@@ -80,6 +89,17 @@ fn refused<R>(call: impl FnOnce() -> R) -> R {
     REFUSE.set(0);
     assert!(ASKED.get() > asked, "the call asks for memory");
     result
+}
+
+/// Runs `call` with memory for so many requests alone. `None` if it asks for no more.
+fn refused_after<R>(granted: usize, call: impl FnOnce() -> R) -> Option<R> {
+    let asked = ASKED.get();
+    GRANT.set(granted);
+    REFUSE.set(usize::MAX);
+    let result = call();
+    GRANT.set(0);
+    REFUSE.set(0);
+    (ASKED.get() - asked > granted).then_some(result)
 }
 
 /// What `call` panics with where no hub gets a block.

@@ -13,7 +13,9 @@ const RUNTIME: Layers = &[
     &["error", "bits", "policy", "messages"],
     &["raw/word"],
     &["handle/mod", "handle/traits"],
-    &["slot_table", "raw/block"],
+    &["slot_table/mod", "slot_table/free_list", "raw/block"],
+    &["slot_table/withheld"],
+    &["slot_table/tests"],
     &["raw/tree"],
     &["raw/fields/mod", "raw/fields/one", "raw/fields/pair"],
     &["raw/liveness"],
@@ -29,8 +31,10 @@ const RUNTIME: Layers = &[
         "raw/store/taken",
     ],
     &["raw/store/order"],
+    &["raw/store/withheld"],
     &["raw/mod"],
     &["layout/slots", "layout/dense"],
+    &["layout/withheld"],
     &["layout/mod", "stale"],
     &[
         "column/mod",
@@ -49,7 +53,11 @@ const RUNTIME: Layers = &[
         "hub/make",
         "hub/rows",
         "hub/traits",
+        "hub/withheld",
     ],
+    &["lease/places", "lease/ticket"],
+    &["lease/mod"],
+    &["lease/hub"],
     &["snapshot", "parallel", "newtype", "order"],
     // The packed container needs handles and pools alone.
     &[

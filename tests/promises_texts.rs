@@ -159,7 +159,7 @@ fn a_hub_shows_its_counts_unless_its_rows_are_asked_for() {
     assert_eq!(
         format!("{textures:?}"),
         format!(
-            "TextureHub {{ live: 2, free: 1, retired: 0, slots: 3, capacity: 3, bytes: {bytes} }}"
+            "TextureHub {{ live: 2, free: 1, retired: 0, withheld: 0, slots: 3, capacity: 3, bytes: {bytes} }}"
         )
     );
     let shown: ShownHub = [Shown { mips: 4 }].into_iter().collect();

@@ -20,8 +20,8 @@ use core::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AllocError {
-    /// The handle's index bits cannot tell more rows apart than are live or
-    /// retired, together with those that were asked for.
+    /// The handle's index bits cannot tell more rows apart than are live, withheld
+    /// or retired, together with those that were asked for.
     Full {
         /// How many slots the handle's index bits can tell apart.
         limit: u32,

@@ -79,6 +79,8 @@ mod handle;
 mod hub;
 mod iter;
 mod layout;
+#[cfg(target_has_atomic = "ptr")]
+mod lease;
 mod live;
 mod messages;
 mod newtype;
@@ -107,6 +109,8 @@ pub use error::{AllocError, DisjointError, InsertError};
 pub use handle::{AnyHandle, Handle};
 pub use hub::{Hub, Stats};
 pub use iter::{Drain, ExtractIf, Ids, IntoIter, Iter, IterMut};
+#[cfg(target_has_atomic = "ptr")]
+pub use lease::Lease;
 pub use live::{LiveMasks, LiveRanges};
 pub use order::Reorder;
 #[cfg(feature = "rayon")]

@@ -91,7 +91,7 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
     pub fn alloc(&mut self) -> Result<H, AllocError> {
         let handle = match self.free.next::<H, R>(self.next_index(), self.live)? {
             NextSlot::Recycled(slot) => {
-                let vacancy = FreeList::preview(&self.words, slot);
+                let vacancy = self.free.preview(&self.words, slot);
                 self.free.take(&mut self.words, vacancy)
             }
             NextSlot::Fresh(slot) => {
@@ -168,9 +168,9 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
     /// ```
     pub fn try_reserve(&mut self, additional: usize) -> Result<(), AllocError> {
         let slots = self.next_index();
-        let needed = self.free.slots_for::<H, R>(slots, self.live, additional)?;
+        let supply = self.free.supply::<H, R>(slots, self.live, additional)?;
         self.words
-            .try_reserve((needed - slots) as usize)
+            .try_reserve(supply.fresh as usize)
             .map_err(|_| AllocError::OutOfMemory)
     }
 
@@ -257,7 +257,7 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
     /// ```
     #[inline]
     pub fn retired(&self) -> usize {
-        self.free.retired() as usize
+        self.free.aside() as usize
     }
 
     /// How many slots there are, as indices count them.
@@ -285,7 +285,7 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
     /// ```
     pub fn iter(&self) -> PoolIter<'_, H> {
         PoolIter {
-            walk: Walk::new(Keys::of_slots(&self.words, self.live), ()),
+            walk: Walk::new(Keys::of_slots(&self.words, self.live, self.free.tail()), ()),
         }
     }
 }

@@ -1,9 +1,10 @@
 //! Serde: handles as their bits, hubs as snapshots that keep every id valid.
 //!
 //! A snapshot lists the live rows with their ids in the order of the rows, the
-//! free slots with their next generations in the order of their reuse, and the
-//! retired slots. The hub made of it has the same live ids, refuses the same
-//! stale ones, and issues the same ids from then on. Every slot must occur once;
+//! free slots with their next generations in the order of their reuse, the
+//! retired slots, and the withheld ids. The hub made of it has the same live ids,
+//! refuses the same stale ones, and issues the same ids from then on. In formats
+//! that name fields the withheld ids may be missing. Every slot must occur once;
 //! anything else is refused before there is a hub. No number in the input is a
 //! reason to reserve memory: the hub has the slots that were read. (With the
 //! slots layout each is a row, so a free one costs more than its two numbers.)
@@ -145,10 +146,12 @@ where
         let live = || self.iter().map(|(id, row)| (IdWord(id), row));
         let free = || self.store.free().iter::<T::Id>(slots());
         let retired = || self.store.retired(shape_of::<T>());
-        let mut snapshot = serializer.serialize_struct("Hub", 3)?;
+        let withheld = || self.store.withheld(shape_of::<T>()).map(IdWord);
+        let mut snapshot = serializer.serialize_struct("Hub", 4)?;
         snapshot.serialize_field("live", &Sequence(stats.live, live))?;
         snapshot.serialize_field("free", &Sequence(stats.free, free))?;
         snapshot.serialize_field("retired", &Sequence(stats.retired, retired))?;
+        snapshot.serialize_field("withheld", &Sequence(stats.withheld, withheld))?;
         snapshot.end()
     }
 }
@@ -167,6 +170,9 @@ struct Snapshot<T: IdAllocator> {
     /// Slot and next generation.
     free: Vec<(u32, u32)>,
     retired: Vec<u32>,
+    /// Missing in saves that are older than the state.
+    #[serde(default)]
+    withheld: Vec<IdWord<T::Id>>,
 }
 
 /// A record, read by its own rule.
@@ -194,7 +200,7 @@ impl<'de, T: DeserializeRow<'de> + Vacate> Deserialize<'de> for Hub<T> {
 
 impl<T: IdAllocator> Snapshot<T> {
     fn slots(&self) -> usize {
-        self.live.len() + self.free.len() + self.retired.len()
+        self.live.len() + self.free.len() + self.retired.len() + self.withheld.len()
     }
 
     /// Whether every slot occurs once, in a state that it can have.
@@ -205,7 +211,9 @@ impl<T: IdAllocator> Snapshot<T> {
         seen.resize(self.slots(), false);
         let live = self.live.iter().map(|(IdWord(id), _)| id.index());
         let free = self.free.iter().map(|&(slot, _)| slot);
-        for slot in live.chain(free).chain(self.retired.iter().copied()) {
+        let withheld = self.withheld.iter().map(|IdWord(id)| id.index());
+        let retired = self.retired.iter().copied();
+        for slot in live.chain(free).chain(retired).chain(withheld) {
             match seen.get_mut(slot as usize) {
                 Some(seen @ false) => *seen = true,
                 Some(true) => return Err("a slot occurs twice"),
@@ -267,6 +275,9 @@ impl<T: IdAllocator> Snapshot<T> {
         }
         for slot in self.retired {
             store.withdraw(shape, slot, None);
+        }
+        for IdWord(id) in self.withheld {
+            store.set_aside(shape, id);
         }
         Ok(())
     }

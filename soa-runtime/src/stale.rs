@@ -4,8 +4,8 @@ use core::error::Error;
 use core::fmt;
 
 use crate::handle::AnyHandle;
-use crate::record::IdAllocator;
-use crate::slot_table::{self, SlotState, WordOf};
+use crate::record::{IdAllocator, KeysOf};
+use crate::slot_table::SlotState;
 
 /// An id that is not live in the hub it was given to; see
 /// [`Hub::try_row`](crate::Hub::try_row).
@@ -51,22 +51,28 @@ enum Found {
     Free,
     FreeAt(u32),
     LiveAt(u32),
+    /// The id itself, issued without a row.
+    Withheld,
+    WithheldAt(u32),
 }
 
 impl StaleId {
-    /// Looks up why `id` is not live among `slots`.
-    pub(crate) fn of<T: IdAllocator>(slots: &[WordOf<T::Id>], id: T::Id) -> Self {
-        let index = id.index();
+    /// Looks up why `id` is not live.
+    pub(crate) fn of<T: IdAllocator>(keys: KeysOf<'_, T>, id: T::Id) -> Self {
+        let (index, slots) = (id.index(), keys.slots().len());
         let found = if id == T::Id::DANGLING {
             Found::NoSlot
-        } else if index as usize >= slots.len() {
-            Found::OnlySlots(slots.len())
+        } else if index as usize >= slots {
+            Found::OnlySlots(slots)
+        } else if keys.is_withheld(id) {
+            Found::Withheld
         } else {
-            match slot_table::state::<T::Id>(slots, index) {
+            match keys.state(index) {
                 SlotState::Retired => Found::Retired,
                 _ if T::Id::GENERATION_BITS == 0 => Found::Free,
                 SlotState::Free { generation, .. } => Found::FreeAt(generation),
                 SlotState::Live { generation } => Found::LiveAt(generation),
+                SlotState::Withheld { generation } => Found::WithheldAt(generation),
             }
         };
         StaleId {
@@ -96,6 +102,15 @@ impl fmt::Display for StaleId {
                 write!(f, "stale id {id} at generation {generation}, free")
             }
             Found::LiveAt(generation) => write!(f, "stale id {id} at generation {generation}"),
+            Found::Withheld => {
+                write!(
+                    f,
+                    "id {slot}v{generation} of {hub} is withheld: it has no row yet"
+                )
+            }
+            Found::WithheldAt(generation) => {
+                write!(f, "stale id {id} at generation {generation}, withheld")
+            }
         }
     }
 }
@@ -106,6 +121,6 @@ impl Error for StaleId {}
 #[cold]
 #[inline(never)]
 #[track_caller]
-pub(crate) fn panic<T: IdAllocator>(slots: &[WordOf<T::Id>], id: T::Id) -> ! {
-    panic!("{}", StaleId::of::<T>(slots, id))
+pub(crate) fn panic<T: IdAllocator>(keys: KeysOf<'_, T>, id: T::Id) -> ! {
+    panic!("{}", StaleId::of::<T>(keys, id))
 }

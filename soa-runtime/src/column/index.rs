@@ -57,17 +57,17 @@ where
     fn index<'a>(self, column: &Column<'a, T, F>) -> &'a F {
         match column.cells.get(self) {
             Some(value) => value,
-            None => stale::panic::<T>(column.cells.keys().slots(), self),
+            None => stale::panic::<T>(column.cells.keys(), self),
         }
     }
 
     #[inline]
     #[track_caller]
     fn index_mut<'a>(self, column: &'a mut ColumnMut<'_, T, F>) -> &'a mut F {
-        let slots = column.cells.keys().slots();
+        let keys = column.cells.keys();
         match column.cells.get(self) {
             Some(value) => value,
-            None => stale::panic::<T>(slots, self),
+            None => stale::panic::<T>(keys, self),
         }
     }
 }

@@ -103,7 +103,7 @@ impl<T: IdAllocator> Hub<T> {
     pub fn row(&self, id: T::Id) -> Row<'_, T> {
         match self.get(id) {
             Some(row) => row,
-            None => stale::panic::<T>(self.store.keys(shape_of::<T>()).slots(), id),
+            None => stale::panic::<T>(self.store.keys(shape_of::<T>()), id),
         }
     }
 
@@ -131,7 +131,7 @@ impl<T: IdAllocator> Hub<T> {
     pub fn row_mut(&mut self, id: T::Id) -> RowMut<'_, T> {
         // Borrowed anew below, as a borrow cannot be returned from one arm only.
         if !self.contains(id) {
-            stale::panic::<T>(self.store.keys(shape_of::<T>()).slots(), id);
+            stale::panic::<T>(self.store.keys(shape_of::<T>()), id);
         }
         self.get_mut(id).expect("checked above: the id is live")
     }
@@ -204,7 +204,7 @@ impl<T: IdAllocator> Hub<T> {
     #[cold]
     #[inline(never)]
     fn stale(&self, id: T::Id) -> StaleId {
-        StaleId::of::<T>(self.store.keys(shape_of::<T>()).slots(), id)
+        StaleId::of::<T>(self.store.keys(shape_of::<T>()), id)
     }
 
     /// The rows of several ids at once, uniquely. O(N^2) compares.

@@ -6,6 +6,7 @@ mod lend;
 mod make;
 mod rows;
 mod traits;
+mod withheld;
 
 pub use traits::debug_rows;
 
@@ -66,7 +67,9 @@ pub struct Stats {
     pub free: usize,
     /// Slots that are never used again.
     pub retired: usize,
-    /// Slots that were ever used: the sum of the three above.
+    /// Ids that are issued and have no row; see [`Hub::reserve_id`].
+    pub withheld: usize,
+    /// Slots that were ever used: the sum of the four above.
     pub slots: usize,
     /// Slots that there is memory for.
     pub capacity: usize,
@@ -204,7 +207,8 @@ impl<T: IdAllocator> Hub<T> {
         self.store.capacity() as usize
     }
 
-    /// How many rows there are of each kind, and what they cost. O(1).
+    /// How many slots there are of each kind, and what they cost. O(1) while none is
+    /// retired or withheld, else O(slots).
     ///
     /// # Examples
     ///
@@ -224,11 +228,16 @@ impl<T: IdAllocator> Hub<T> {
     /// # }
     /// ```
     pub fn stats(&self) -> Stats {
-        let retired = self.store.free().retired() as usize;
+        let aside = self.store.free().aside() as usize;
+        let withheld = match aside {
+            0 => 0,
+            _ => self.store.withheld(shape_of::<T>()).count(),
+        };
         Stats {
             live: self.len(),
-            free: self.slots() - self.len() - retired,
-            retired,
+            free: self.slots() - self.len() - aside,
+            retired: aside - withheld,
+            withheld,
             slots: self.slots(),
             capacity: self.capacity(),
             bytes: self.store.bytes(shape_of::<T>()),
@@ -315,6 +324,6 @@ impl<T: IdAllocator> Hub<T> {
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn refuse<T: IdAllocator>(error: AllocError) -> ! {
+pub(crate) fn refuse<T: IdAllocator>(error: AllocError) -> ! {
     panic!("{} has no room: {error}", T::HUB)
 }

@@ -14,8 +14,8 @@ use crate::record::{IdAllocator, RowMut, Vacate};
 /// evaluated for it. If one panics, the row is live as before.
 impl<T: IdAllocator> Hub<T> {
     /// Frees the row of `id`: its values are dropped now, its slot is recycled,
-    /// and the id is stale. Returns whether the id was live; a stale one changes
-    /// nothing. O(1).
+    /// and the id is stale. A [withheld](Hub::is_withheld) id is freed as well.
+    /// Returns whether the id was one of the two; a stale one changes nothing. O(1).
     ///
     /// With the dense layout the last row moves into the place of this one.
     ///
@@ -41,7 +41,7 @@ impl<T: IdAllocator> Hub<T> {
     where
         T: Vacate,
     {
-        self.remove(id).is_some()
+        self.remove(id).is_some() || layout::free_withheld(&mut self.store, id)
     }
 
     /// Frees the row of `id` and moves its values out, as the struct. `None` if

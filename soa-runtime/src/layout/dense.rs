@@ -47,6 +47,31 @@ pub(super) fn retain<T: IdAllocator, S: Shape<Record = T>>(
     }
 }
 
+/// Appends the row of a withheld id.
+#[inline]
+pub(super) fn fill<T: IdAllocator, S: Shape<Record = T>>(
+    store: &mut Store<T>,
+    shape: ShapeOf<S>,
+    id: T::Id,
+    record: T,
+) {
+    store.push_row(shape, id, S::split(record));
+    store.admit(shape, id);
+}
+
+/// Takes `row`, that of the live `id`, out; the id is withheld from now on.
+#[inline]
+pub(super) fn detach<T: IdAllocator, S: Shape<Record = T>>(
+    store: &mut Store<T>,
+    shape: ShapeOf<S>,
+    id: T::Id,
+    row: usize,
+) -> T {
+    let fields = store.swap_remove(shape, row);
+    store.set_aside(shape, id);
+    S::join(fields)
+}
+
 /// Frees all slots in the order of their rows, then drops the rows.
 pub(super) fn clear<T: IdAllocator, S: Shape<Record = T>>(store: &mut Store<T>, shape: ShapeOf<S>) {
     for row in 0..store.rows() as usize {

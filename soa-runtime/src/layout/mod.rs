@@ -4,12 +4,17 @@
 
 mod dense;
 mod slots;
+mod withheld;
 
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::raw::{Layout, LayoutKind, Store};
 use crate::record::{DefaultRow, IdAllocator, RowMut, Shape, ShapeOf, Vacate, shape_of};
 use crate::slot_table::NextSlot;
+
+pub(crate) use withheld::{
+    detach, fill, free_all_withheld, free_withheld, reserve_id, reserve_ids,
+};
 
 /// Makes a row of the record that `make` returns for `value` and the row's id.
 ///

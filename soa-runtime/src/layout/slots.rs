@@ -49,3 +49,30 @@ pub(super) fn retain<T: Vacate, S: Shape<Record = T>>(
         }
     }
 }
+
+/// Puts a record in the place of the hole of a withheld id.
+#[inline]
+pub(super) fn fill<T: IdAllocator, S: Shape<Record = T>>(
+    store: &mut Store<T>,
+    shape: ShapeOf<S>,
+    id: T::Id,
+    record: T,
+) {
+    let hole = store.replace(shape, id.index() as usize, S::split(record));
+    store.admit(shape, id);
+    drop(hole);
+}
+
+/// Leaves `hole` in `row`, that of the live `id`, which is withheld from now on.
+#[inline]
+pub(super) fn detach<T: IdAllocator, S: Shape<Record = T>>(
+    store: &mut Store<T>,
+    shape: ShapeOf<S>,
+    id: T::Id,
+    row: usize,
+    hole: T,
+) -> T {
+    let fields = store.replace(shape, row, S::split(hole));
+    store.set_aside(shape, id);
+    S::join(fields)
+}

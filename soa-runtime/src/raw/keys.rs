@@ -8,7 +8,7 @@ use super::fields::Fields;
 use super::tree::{Empty, One};
 use crate::bits::Word;
 use crate::handle::AnyHandle;
-use crate::slot_table::{self, WordOf};
+use crate::slot_table::{self, SlotState, Tail, WordOf};
 
 /// Where a hub's rows are; one of [`Slots`] and [`Dense`]. Sealed.
 pub trait Layout: sealed::Sealed + Sized + 'static {
@@ -142,6 +142,9 @@ pub struct Keys<'a, H: AnyHandle, L: Layout> {
     words: &'a [WordOf<H>],
     holes: &'a [u64],
     live: u32,
+    /// Where the free list ends, for telling why an id is refused; it stands
+    /// here, where it costs no padding.
+    tail: Tail,
     layout: PhantomData<fn() -> L>,
 }
 
@@ -156,6 +159,7 @@ impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
         words: &'a [WordOf<H>],
         holes: &'a [u64],
         live: u32,
+        tail: Tail,
     ) -> Self {
         debug_assert!(
             match L::KIND {
@@ -170,6 +174,7 @@ impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
             words,
             holes,
             live,
+            tail,
             layout: PhantomData,
         }
     }
@@ -178,6 +183,17 @@ impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
     #[inline(always)]
     pub(crate) fn slots(&self) -> &'a [WordOf<H>] {
         self.slots
+    }
+
+    /// What a slot is, which is one of the slots.
+    pub(crate) fn state(&self, slot: u32) -> SlotState {
+        slot_table::state::<H>(self.slots, self.tail, slot)
+    }
+
+    /// Whether an id is issued and has no row.
+    #[inline]
+    pub(crate) fn is_withheld(&self, id: H) -> bool {
+        slot_table::is_withheld(self.slots, self.tail, id)
     }
 
     /// How many rows are live.
@@ -274,13 +290,14 @@ impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
 impl<'a, H: AnyHandle> Keys<'a, H, Slots> {
     /// The keys of a slot table alone: one row per slot.
     #[inline(always)]
-    pub(crate) fn of_slots(slots: &'a [WordOf<H>], live: u32) -> Self {
+    pub(crate) fn of_slots(slots: &'a [WordOf<H>], live: u32, tail: Tail) -> Self {
         Keys {
             slots,
             rows: &[],
             words: slots,
             holes: &[],
             live,
+            tail,
             layout: PhantomData,
         }
     }

@@ -105,7 +105,7 @@ impl<T: IdAllocator> Store<T> {
         assert!(T::Layout::KIND == LayoutKind::Dense, "a slot has a row");
         let slot = self.room(shape)?.store.slots();
         let base = self.base();
-        let word = slot_table::free_word::<T::Id>(None, 0);
+        let word = slot_table::unlinked::<T::Id>(0);
         // SAFETY: by invariant 1 of `Store`; there is room for one more slot.
         unsafe { One(word).write::<WordsAt<S>>(base, slot as usize) };
         // SAFETY: by invariant 1 of `Store`; there is room for one more slot, and
@@ -199,7 +199,7 @@ impl<T: IdAllocator> Store<T> {
 ///
 /// 1. The store has fewer slots than capacity.
 pub(crate) struct Room<'s, T: IdAllocator> {
-    store: &'s mut Store<T>,
+    pub(super) store: &'s mut Store<T>,
 }
 
 impl<T: IdAllocator> Room<'_, T> {

@@ -153,7 +153,7 @@ impl<T: IdAllocator> Store<T> {
         let slices = unsafe { FieldsOf::<S>::slices_mut::<FieldsAt<S>>(base, rows as usize) };
         // SAFETY: by invariants 1 to 4 of `Store`; the tables are other columns
         // than the fields, and only lent shared.
-        let keys = unsafe { keys::<T, S>(base, self.slots(), self.live) };
+        let keys = unsafe { keys::<T, S>(base, self.slots(), self.live, self.free.tail()) };
         S::columns_mut(keys, slices)
     }
 
@@ -166,7 +166,7 @@ impl<T: IdAllocator> Store<T> {
         let (base, rows) = (self.base(), self.rows());
         // SAFETY: by invariants 1 to 4 of `Store`; the tables are other columns
         // than the fields, and only lent shared.
-        let keys = unsafe { keys::<T, S>(base, self.slots(), self.live) };
+        let keys = unsafe { keys::<T, S>(base, self.slots(), self.live, self.free.tail()) };
         (
             keys,
             RowsMut {

@@ -36,9 +36,21 @@ impl<T: IdAllocator> Store<T> {
         shape: ShapeOf<S>,
         additional: usize,
     ) -> Result<(), AllocError> {
-        let needed =
-            self.free
-                .slots_for::<T::Id, T::Recycle>(self.slots(), self.live, additional)?;
+        let fresh = self.supply(additional)?.fresh;
+        self.reserve_slots(shape, fresh)
+    }
+
+    /// Makes room for `fresh` more slots; there are indices for them.
+    ///
+    /// # Errors
+    ///
+    /// [`AllocError::OutOfMemory`].
+    pub(crate) fn reserve_slots<S: Shape<Record = T>>(
+        &mut self,
+        shape: ShapeOf<S>,
+        fresh: u32,
+    ) -> Result<(), AllocError> {
+        let needed = self.slots() + fresh;
         if needed > self.capacity() {
             self.grow(shape, needed)
         } else {

@@ -9,6 +9,7 @@ mod lend;
 mod memory;
 mod order;
 mod taken;
+mod withheld;
 
 use core::marker::PhantomData;
 
@@ -22,8 +23,8 @@ use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::record::{IdAllocator, KeysOf, Shape, ShapeOf};
 #[cfg(feature = "serde")]
-use crate::slot_table::{self, SlotState};
-use crate::slot_table::{FreeList, NextSlot, Vacancy, WordOf};
+use crate::slot_table::SlotState;
+use crate::slot_table::{FreeList, NextSlot, Tail, Vacancy, WordOf};
 
 pub(crate) use lend::RowsMut;
 pub(crate) use taken::Taken;
@@ -140,7 +141,7 @@ impl<T: IdAllocator> Store<T> {
     #[inline(always)]
     pub(crate) fn keys<S: Shape<Record = T>>(&self, _: ShapeOf<S>) -> KeysOf<'_, T> {
         // SAFETY: by invariants 1 to 4 of `Store`; the tables are lent as long as the store.
-        unsafe { keys::<T, S>(self.base(), self.slots(), self.live) }
+        unsafe { keys::<T, S>(self.base(), self.slots(), self.live, self.free.tail()) }
     }
 
     /// The slot table and its free list.
@@ -159,7 +160,7 @@ impl<T: IdAllocator> Store<T> {
         shape: ShapeOf<S>,
         slot: u32,
     ) -> Vacancy<T::Id> {
-        FreeList::preview(self.keys(shape).slots(), slot)
+        self.free.preview(self.keys(shape).slots(), slot)
     }
 
     /// Takes the head of the free list out of it.
@@ -171,13 +172,8 @@ impl<T: IdAllocator> Store<T> {
     ) -> T::Id {
         let (words, free) = self.table(shape);
         let id = free.take(words, vacancy);
-        if T::Layout::KIND == LayoutKind::Slots {
-            self.live += 1;
-            if let Some(holes) = self.holes(shape) {
-                // SAFETY: by invariant 5 of `Store`; `take` has written the slot's word, checked.
-                unsafe { holes.clear(id.index()) };
-            }
-        }
+        // SAFETY: `take` has written the slot's word, checked.
+        unsafe { self.note_row(shape, id.index()) };
         id
     }
 
@@ -188,6 +184,23 @@ impl<T: IdAllocator> Store<T> {
         free.put::<T::Id, T::Recycle, T::Exhausted>(words, id);
         // SAFETY: `put` has written the slot's word, checked.
         unsafe { self.note_hole(shape, id.index()) };
+    }
+
+    /// Counts a slot of the slots layout as one that is live again.
+    ///
+    /// # Safety
+    ///
+    /// It is one of the slots.
+    #[inline]
+    unsafe fn note_row<S: Shape<Record = T>>(&mut self, shape: ShapeOf<S>, slot: u32) {
+        debug_assert!(slot < self.slots(), "slot {slot} is outside the hub");
+        if T::Layout::KIND == LayoutKind::Slots {
+            self.live += 1;
+            if let Some(holes) = self.holes(shape) {
+                // SAFETY: by invariant 5 of `Store` and this function's contract.
+                unsafe { holes.clear(slot) };
+            }
+        }
     }
 
     /// Counts a slot of the slots layout as one that is live no longer.
@@ -238,9 +251,8 @@ impl<T: IdAllocator> Store<T> {
         &self,
         shape: ShapeOf<S>,
     ) -> impl Iterator<Item = u32> + use<'_, T, S> {
-        let words = self.keys(shape).slots();
-        (0..self.slots())
-            .filter(|&slot| slot_table::state::<T::Id>(words, slot) == SlotState::Retired)
+        let keys = self.keys(shape);
+        (0..self.slots()).filter(move |&slot| keys.state(slot) == SlotState::Retired)
     }
 }
 
@@ -256,13 +268,14 @@ const fn row_layout<S: Shape>() -> RowLayout {
 ///
 /// # Safety
 ///
-/// `base`, `slots` and `live` are those of a store of `T` with shape `S`, whose
-/// tables are lent shared for `'a`.
+/// `base`, `slots`, `live` and `tail` are those of a store of `T` with shape `S`,
+/// whose tables are lent shared for `'a`.
 #[inline(always)]
 unsafe fn keys<'a, T: IdAllocator, S: Shape<Record = T>>(
     base: Base,
     slots: u32,
     live: u32,
+    tail: Tail,
 ) -> Keys<'a, T::Id, T::Layout> {
     debug_assert!(live <= slots, "a live row has a slot");
     debug_assert!(
@@ -278,7 +291,7 @@ unsafe fn keys<'a, T: IdAllocator, S: Shape<Record = T>>(
             // SAFETY: by this function's contract and invariant 5 of `Store`.
             let holes = holes.map_or(&[][..], |holes| unsafe { holes.slice(slots) });
             // SAFETY: with `Slots` there is one row per slot.
-            unsafe { Keys::new(words, &[], words, holes, live) }
+            unsafe { Keys::new(words, &[], words, holes, live, tail) }
         }
         LayoutKind::Dense => {
             // SAFETY: by this function's contract and invariant 2 of `Store`.
@@ -286,7 +299,7 @@ unsafe fn keys<'a, T: IdAllocator, S: Shape<Record = T>>(
             // SAFETY: by this function's contract and invariant 3 of `Store`.
             let id_of = unsafe { One::<Word<T>>::slices::<IdOfAt<S>>(base, live as usize) };
             // SAFETY: by invariants 3 and 4 of `Store`.
-            unsafe { Keys::new(words, row_of, id_of, &[], live) }
+            unsafe { Keys::new(words, row_of, id_of, &[], live, tail) }
         }
     }
 }

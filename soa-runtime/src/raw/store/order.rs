@@ -33,7 +33,7 @@ impl<T: IdAllocator> Store<T> {
             self.rotate::<S>(&mut order, start);
         }
         for row in 0..self.live as usize {
-            self.note_row(shape, row);
+            self.tell_slot(shape, row);
         }
     }
 
@@ -88,12 +88,12 @@ impl<T: IdAllocator> Store<T> {
         unsafe { RowsOf::<S>::move_row::<IdOfAt<S>>(base, b, a) };
         // SAFETY: by invariant 1 of `Store`; checked above: it is one of the rows.
         unsafe { moved.write::<IdOfAt<S>>(base, b) };
-        self.note_row(shape, a);
-        self.note_row(shape, b);
+        self.tell_slot(shape, a);
+        self.tell_slot(shape, b);
     }
 
     /// Tells the slot of the id in `row` where its row is.
-    fn note_row<S: Shape<Record = T>>(&mut self, shape: ShapeOf<S>, row: usize) {
+    fn tell_slot<S: Shape<Record = T>>(&mut self, shape: ShapeOf<S>, row: usize) {
         if let Some(id) = self.keys(shape).id_at(row) {
             // SAFETY: by invariant 1 of `Store`; the id of a row names one of the slots.
             unsafe { write_row_of::<T, S>(self.base(), id.index(), row) };

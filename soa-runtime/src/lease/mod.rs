@@ -1,0 +1,373 @@
+//! A lease: ids of a hub and room for their rows, away from the hub.
+//!
+//! It is owned and knows its hub by the ids alone, so that another thread can
+//! make rows with it and send their ids on, without a lock, while the hub is used.
+
+mod hub;
+mod places;
+mod ticket;
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::Range;
+
+use crate::record::IdAllocator;
+
+use places::Places;
+use ticket::Ticket;
+
+/// Ids of a hub that were taken out of it, and the rows that are made with them:
+/// what [`Hub::lease`](crate::Hub::lease) returns and
+/// [`Hub::settle`](crate::Hub::settle) takes.
+///
+/// It borrows nothing and is `Send` when `T` is, so that a thread can make rows,
+/// and know their ids, without a lock. Its rows are seen by nobody else until it
+/// is settled. A lease that is dropped drops its rows; its ids stay withheld until
+/// [`Hub::free_withheld`](crate::Hub::free_withheld).
+///
+/// A lease does not know which hub of its type it is of. Settled in another one,
+/// which is a mistake, it gives rows to the ids that happen to be withheld there,
+/// hands all others back, and ids that it has not used may be issued twice.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "derive")] {
+/// # use soa_runtime::IdAllocator;
+/// # #[derive(IdAllocator)]
+/// # struct Texture { mips: u32 }
+/// let mut textures = TextureHub::new();
+/// let mut leases = [textures.lease(2), textures.lease(2)];
+/// std::thread::scope(|scope| {
+///     for lease in &mut leases {
+///         scope.spawn(|| lease.insert(Texture { mips: 4 }));
+///     }
+/// });
+/// let id = textures.insert(Texture { mips: 1 }); // the hub was free all the time
+/// assert_eq!(id.index(), 4);
+/// textures.settle(leases);
+/// let ids: Vec<u32> = textures.ids().map(|id| id.index()).collect();
+/// assert_eq!(ids, [0, 2, 4]); // whichever thread was faster
+/// # }
+/// ```
+#[must_use = "the ids of a lease stay withheld until `settle` or `free_withheld`"]
+pub struct Lease<T: IdAllocator> {
+    ticket: Ticket,
+    /// In the order taken.
+    ids: Vec<T::Id>,
+    /// Which of the ids are of slots that no id was of before.
+    never_issued: Range<usize>,
+    places: Places,
+    /// Those of the first ids; `None` where it was removed. As many as there are
+    /// ids have room.
+    rows: Vec<Option<T>>,
+    removed: usize,
+    /// Ids of others that `settle` shall free.
+    notes: Vec<T::Id>,
+}
+
+impl<T: IdAllocator> Lease<T> {
+    /// Makes a row of `record`, under the next id. Allocates nothing. O(1).
+    ///
+    /// # Panics
+    ///
+    /// If no id is left; the message names the hub. [`Lease::try_insert`] hands
+    /// the record back instead.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let mut lease = textures.lease(1);
+    /// let id = lease.insert(Texture { mips: 4 });
+    /// assert!(!textures.contains(id));
+    /// textures.settle([lease]);
+    /// assert_eq!(*textures.row(id).mips, 4);
+    /// # }
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn insert(&mut self, record: T) -> T::Id {
+        self.insert_with(|_| record)
+    }
+
+    /// Makes a row of `record`, under the next id. Allocates nothing. O(1).
+    ///
+    /// # Errors
+    ///
+    /// The record, if no id is left.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator, Debug, PartialEq)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let mut lease = textures.lease(1);
+    /// assert!(lease.try_insert(Texture { mips: 4 }).is_ok());
+    /// assert_eq!(lease.try_insert(Texture { mips: 5 }), Err(Texture { mips: 5 }));
+    /// # textures.settle([lease]);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn try_insert(&mut self, record: T) -> Result<T::Id, T> {
+        match self.next_id() {
+            Some(id) => {
+                self.rows.push(Some(record));
+                Ok(id)
+            }
+            None => Err(record),
+        }
+    }
+
+    /// Makes a row of the record that `make` returns for the row's own id.
+    /// Allocates nothing. O(1). If `make` panics, nothing has changed.
+    ///
+    /// # Panics
+    ///
+    /// If no id is left; the message names the hub, and `make` is not called.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::{Handle, IdAllocator};
+    /// #[derive(IdAllocator)]
+    /// struct Node { me: Option<NodeId> }
+    ///
+    /// let mut nodes = NodeHub::new();
+    /// let mut lease = nodes.lease(1);
+    /// let id = lease.insert_with(|id| Node { me: Some(id) });
+    /// assert_eq!(lease.get(id).map(|node| node.me), Some(Some(id)));
+    /// # nodes.settle([lease]);
+    /// # }
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn insert_with(&mut self, make: impl FnOnce(T::Id) -> T) -> T::Id {
+        let Some(id) = self.next_id() else {
+            used_up::<T>();
+        };
+        self.rows.push(Some(make(id)));
+        id
+    }
+
+    #[inline]
+    fn next_id(&self) -> Option<T::Id> {
+        self.ids.get(self.rows.len()).copied()
+    }
+
+    /// The row of `id`, if it is one of the lease's own. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let other = textures.insert(Texture { mips: 1 });
+    /// let mut lease = textures.lease(2);
+    /// let id = lease.insert(Texture { mips: 4 });
+    /// assert_eq!(lease.get(id).map(|texture| texture.mips), Some(4));
+    /// assert!(lease.get(other).is_none());
+    /// # textures.settle([lease]);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn get(&self, id: T::Id) -> Option<&T> {
+        self.rows.get(self.place_of(id)?)?.as_ref()
+    }
+
+    /// The row of `id`, uniquely, if it is one of the lease's own. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let mut lease = textures.lease(1);
+    /// let id = lease.insert(Texture { mips: 4 });
+    /// if let Some(texture) = lease.get_mut(id) {
+    ///     texture.mips = 5;
+    /// }
+    /// textures.settle([lease]);
+    /// assert_eq!(*textures.row(id).mips, 5);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn get_mut(&mut self, id: T::Id) -> Option<&mut T> {
+        let place = self.place_of(id)?;
+        self.rows.get_mut(place)?.as_mut()
+    }
+
+    /// Takes the row of `id` out, if it is one of the lease's own. The id is spent:
+    /// [`Lease::left`] is as before, and `settle` frees it. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator, Debug, PartialEq)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let mut lease = textures.lease(2);
+    /// let id = lease.insert(Texture { mips: 4 });
+    /// assert_eq!(lease.remove(id), Some(Texture { mips: 4 }));
+    /// assert_eq!((lease.remove(id), lease.len(), lease.left()), (None, 0, 1));
+    /// # textures.settle([lease]);
+    /// # }
+    /// ```
+    pub fn remove(&mut self, id: T::Id) -> Option<T> {
+        let place = self.place_of(id)?;
+        let record = self.rows.get_mut(place)?.take();
+        self.removed += usize::from(record.is_some());
+        record
+    }
+
+    /// Frees an id: drops the row if it is one of the lease's own, or notes that
+    /// `settle` shall free it, as its last step. Returns whether it was the
+    /// lease's own. O(1), amortised.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let old = textures.insert(Texture { mips: 1 });
+    /// let mut lease = textures.lease(1);
+    /// let new = lease.insert(Texture { mips: 4 });
+    /// lease.dealloc(old); // replaced by the new one
+    /// textures.settle([lease]);
+    /// assert!(textures.ids().eq([new]));
+    /// # }
+    /// ```
+    pub fn dealloc(&mut self, id: T::Id) -> bool {
+        let own = self.remove(id).is_some();
+        if !own {
+            self.notes.push(id);
+        }
+        own
+    }
+
+    /// How many more rows can be made. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let mut lease = textures.lease(2);
+    /// lease.insert(Texture { mips: 4 });
+    /// assert_eq!(lease.left(), 1);
+    /// # textures.settle([lease]);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn left(&self) -> usize {
+        self.ids.len() - self.rows.len()
+    }
+
+    /// How many rows the lease has: made and not removed. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let mut lease = textures.lease(2);
+    /// lease.insert(Texture { mips: 4 });
+    /// assert_eq!(lease.len(), 1);
+    /// # textures.settle([lease]);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.rows.len() - self.removed
+    }
+
+    /// Whether the lease has no rows. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let lease = textures.lease(2);
+    /// assert!(lease.is_empty());
+    /// # textures.settle([lease]);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The lease's rows with their ids, in the order they were made.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let mut lease = textures.lease(2);
+    /// let ids = [4, 5].map(|mips| lease.insert(Texture { mips }));
+    /// assert!(lease.iter().map(|(id, texture)| (id, texture.mips)).eq([(ids[0], 4), (ids[1], 5)]));
+    /// # textures.settle([lease]);
+    /// # }
+    /// ```
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (T::Id, &T)> {
+        let rows = self.ids.iter().zip(&self.rows);
+        rows.filter_map(|(id, row)| Some((*id, row.as_ref()?)))
+    }
+
+    /// Which of the ids `id` is.
+    #[inline]
+    fn place_of(&self, id: T::Id) -> Option<usize> {
+        self.places.find(&self.ids, &self.never_issued, id)
+    }
+}
+
+/// The counts: the rows need not be `Debug`.
+impl<T: IdAllocator> fmt::Debug for Lease<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Lease")
+            .field("hub", &T::HUB)
+            .field("len", &self.len())
+            .field("left", &self.left())
+            .finish_non_exhaustive()
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn used_up<T: IdAllocator>() -> ! {
+    panic!("the lease of {} has no id left", T::HUB)
+}

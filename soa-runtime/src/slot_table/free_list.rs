@@ -1,0 +1,260 @@
+//! The free slots, in the order of their reuse: a stack or a queue whose links
+//! are in the slots' words.
+
+use super::{
+    SlotState, WordOf, generation_of, is_live, linked, next_generation, next_of, state, unlinked,
+};
+use crate::error::AllocError;
+use crate::handle::AnyHandle;
+use crate::policy::{Exhausted, Recycle};
+
+/// Where the next id comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NextSlot {
+    /// A slot that was used before; the head of the free list.
+    Recycled(u32),
+    /// The slot after the last one.
+    Fresh(u32),
+}
+
+/// Where the next ids come from, in the order in which they are issued.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Supply {
+    /// Slots from the head of the free list.
+    pub(crate) recycled: u32,
+    /// Slots behind the last one.
+    pub(crate) fresh: u32,
+    /// Slots that the policy keeps back until there is no index for a fresh one.
+    pub(crate) kept_back: u32,
+}
+
+/// The head of the free list, read once: what to issue, and what comes next.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Vacancy<H> {
+    pub(super) handle: H,
+    pub(super) next: u32,
+}
+
+impl<H: AnyHandle> Vacancy<H> {
+    /// The handle that it is issued with.
+    #[inline]
+    pub(crate) fn handle(self) -> H {
+        self.handle
+    }
+}
+
+/// The last slot of the free list, if it has any: the one free slot whose word
+/// looks as if it were withheld.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Tail(u32);
+
+impl Tail {
+    /// That of a list without slots.
+    pub(crate) const NONE: Tail = Tail(NONE);
+
+    /// Whether the list ends at `slot`.
+    #[inline]
+    pub(crate) fn is(self, slot: u32) -> bool {
+        self.0 == slot
+    }
+}
+
+/// The ends of the free list, whose links are in the slots' words, and how many
+/// slots are neither in it nor live.
+#[derive(Debug, Clone)]
+pub(crate) struct FreeList {
+    pub(super) head: u32,
+    /// The last slot; meaningless if the list is empty.
+    tail: u32,
+    /// How many slots are retired or withheld.
+    pub(super) aside: u32,
+}
+
+/// No slot: one more than the largest index of any handle.
+const NONE: u32 = u32::MAX;
+
+impl FreeList {
+    pub(crate) const EMPTY: FreeList = FreeList {
+        head: NONE,
+        tail: NONE,
+        aside: 0,
+    };
+
+    /// How many slots are neither live nor free: retired or withheld.
+    #[inline]
+    pub(crate) fn aside(&self) -> u32 {
+        self.aside
+    }
+
+    /// Where the list ends.
+    #[inline]
+    pub(crate) fn tail(&self) -> Tail {
+        if self.head == NONE {
+            Tail::NONE
+        } else {
+            Tail(self.tail)
+        }
+    }
+
+    /// How many slots are free, of `slots` with `live` of them live.
+    #[inline]
+    pub(crate) fn free(&self, slots: u32, live: u32) -> u32 {
+        slots - live - self.aside
+    }
+
+    /// Where `additional` more ids come from.
+    ///
+    /// # Errors
+    ///
+    /// [`AllocError::Full`] if the handle cannot tell so many apart.
+    pub(crate) fn supply<H: AnyHandle, R: Recycle>(
+        &self,
+        slots: u32,
+        live: u32,
+        additional: usize,
+    ) -> Result<Supply, AllocError> {
+        let full = AllocError::Full { limit: H::LIMIT };
+        let additional = u32::try_from(additional).map_err(|_| full)?;
+        if additional > H::LIMIT - live - self.aside {
+            return Err(full);
+        }
+        let kept_back = R::MIN_FREE.saturating_sub(1);
+        let recycled = self.free(slots, live).saturating_sub(kept_back);
+        let recycled = recycled.min(additional);
+        let fresh = (additional - recycled).min(H::LIMIT - slots);
+        Ok(Supply {
+            recycled,
+            fresh,
+            kept_back: additional - recycled - fresh,
+        })
+    }
+
+    /// The slot that the next id takes. Changes nothing.
+    #[inline]
+    pub(crate) fn next<H: AnyHandle, R: Recycle>(
+        &self,
+        slots: u32,
+        live: u32,
+    ) -> Result<NextSlot, AllocError> {
+        let enough = R::MIN_FREE <= 1 || self.free(slots, live) >= R::MIN_FREE || slots == H::LIMIT;
+        if self.head != NONE && enough {
+            Ok(NextSlot::Recycled(self.head))
+        } else if slots < H::LIMIT {
+            Ok(NextSlot::Fresh(slots))
+        } else {
+            Err(AllocError::Full { limit: H::LIMIT })
+        }
+    }
+
+    /// What is at `slot`, the head of the free list. Changes nothing.
+    #[inline]
+    pub(crate) fn preview<H: AnyHandle>(&self, words: &[WordOf<H>], slot: u32) -> Vacancy<H> {
+        debug_assert_eq!(slot, self.head, "only the head is taken");
+        debug_assert!(
+            matches!(state::<H>(words, self.tail(), slot), SlotState::Free { .. }),
+            "slot {slot} is on the free list"
+        );
+        let word = words[slot as usize];
+        Vacancy {
+            handle: H::assemble(slot, generation_of::<H>(word)),
+            next: next_of::<H>(word).unwrap_or(NONE),
+        }
+    }
+
+    /// Takes the head of the free list out of it and makes it live.
+    #[inline]
+    pub(crate) fn take<H: AnyHandle>(
+        &mut self,
+        words: &mut [WordOf<H>],
+        Vacancy { handle, next }: Vacancy<H>,
+    ) -> H {
+        debug_assert_eq!(handle.index(), self.head, "only the head is taken");
+        self.head = next;
+        words[handle.index() as usize] = handle.to_bits();
+        handle
+    }
+
+    /// Makes the slot of a live handle free, or retires it.
+    #[inline]
+    pub(crate) fn put<H: AnyHandle, R: Recycle, E: Exhausted>(
+        &mut self,
+        words: &mut [WordOf<H>],
+        handle: H,
+    ) {
+        debug_assert!(is_live(words, handle), "a slot is freed once");
+        self.recycle::<H, R, E>(words, handle);
+    }
+
+    /// Makes the slot of a handle free that was issued, or retires it.
+    #[inline]
+    pub(super) fn recycle<H: AnyHandle, R: Recycle, E: Exhausted>(
+        &mut self,
+        words: &mut [WordOf<H>],
+        handle: H,
+    ) {
+        let slot = handle.index();
+        match next_generation::<H, E>(handle.generation()) {
+            Some(generation) if R::QUEUE => self.append::<H>(words, slot, generation),
+            Some(generation) => self.prepend::<H>(words, slot, generation),
+            None => self.retire::<H>(words, slot),
+        }
+    }
+
+    /// Adds a slot that is not in the list yet, behind all others.
+    pub(crate) fn append<H: AnyHandle>(
+        &mut self,
+        words: &mut [WordOf<H>],
+        slot: u32,
+        generation: u32,
+    ) {
+        words[slot as usize] = unlinked::<H>(generation);
+        if self.head == NONE {
+            self.head = slot;
+        } else {
+            let tail = self.tail as usize;
+            words[tail] = linked::<H>(slot, generation_of::<H>(words[tail]));
+        }
+        self.tail = slot;
+    }
+
+    /// Adds a slot that is not in the list yet, before all others.
+    #[inline]
+    pub(super) fn prepend<H: AnyHandle>(
+        &mut self,
+        words: &mut [WordOf<H>],
+        slot: u32,
+        generation: u32,
+    ) {
+        words[slot as usize] = if self.head == NONE {
+            self.tail = slot;
+            unlinked::<H>(generation)
+        } else {
+            linked::<H>(self.head, generation)
+        };
+        self.head = slot;
+    }
+
+    /// Takes a slot that is not in the list out of use for ever.
+    pub(crate) fn retire<H: AnyHandle>(&mut self, words: &mut [WordOf<H>], slot: u32) {
+        words[slot as usize] = unlinked::<H>(0);
+        self.aside += 1;
+    }
+
+    /// The free slots and their next generations, in the order of their reuse.
+    #[cfg(any(feature = "serde", test))]
+    pub(crate) fn iter<'a, H: AnyHandle>(
+        &self,
+        words: &'a [WordOf<H>],
+    ) -> impl Iterator<Item = (u32, u32)> + use<'a, H> {
+        let tail = self.tail();
+        let mut slot = (self.head != NONE).then_some(self.head);
+        core::iter::from_fn(move || {
+            let this = slot?;
+            let SlotState::Free { next, generation } = state::<H>(words, tail, this) else {
+                unreachable!("slot {this} is on the free list and not free");
+            };
+            slot = next;
+            Some((this, generation))
+        })
+    }
+}

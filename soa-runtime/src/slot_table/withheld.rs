@@ -1,0 +1,67 @@
+//! Slots out of the hub: an id is issued and has no row.
+
+use super::{FreeList, Vacancy, WordOf, is_live, is_withheld, unlinked};
+use crate::handle::AnyHandle;
+use crate::policy::{Exhausted, Recycle};
+
+impl FreeList {
+    /// Takes the head of the free list out of it and withholds it.
+    #[inline]
+    pub(crate) fn withhold<H: AnyHandle>(
+        &mut self,
+        words: &mut [WordOf<H>],
+        Vacancy { handle, next }: Vacancy<H>,
+    ) -> H {
+        debug_assert_eq!(handle.index(), self.head, "only the head is taken");
+        self.head = next;
+        self.set_aside(words, handle)
+    }
+
+    /// Withholds a slot that is not in the list: a live one, or a fresh one.
+    #[inline]
+    pub(crate) fn set_aside<H: AnyHandle>(&mut self, words: &mut [WordOf<H>], handle: H) -> H {
+        words[handle.index() as usize] = unlinked::<H>(handle.generation());
+        self.aside += 1;
+        handle
+    }
+
+    /// Makes the slot of a withheld handle live.
+    #[inline]
+    pub(crate) fn admit<H: AnyHandle>(&mut self, words: &mut [WordOf<H>], handle: H) {
+        self.take_back(words, handle);
+        words[handle.index() as usize] = handle.to_bits();
+    }
+
+    /// Makes the slot of a withheld handle free, or retires it.
+    #[inline]
+    pub(crate) fn put_withheld<H: AnyHandle, R: Recycle, E: Exhausted>(
+        &mut self,
+        words: &mut [WordOf<H>],
+        handle: H,
+    ) {
+        self.take_back(words, handle);
+        self.recycle::<H, R, E>(words, handle);
+    }
+
+    /// Makes a withheld handle, which nobody has seen, the next to be issued.
+    pub(crate) fn give_back<H: AnyHandle>(&mut self, words: &mut [WordOf<H>], handle: H) {
+        self.take_back(words, handle);
+        self.prepend::<H>(words, handle.index(), handle.generation());
+    }
+
+    /// Forgets the last slot, that of a withheld handle which nobody has seen.
+    pub(crate) fn forget<H: AnyHandle>(&mut self, words: &[WordOf<H>], handle: H) {
+        debug_assert_eq!(handle.index() as usize + 1, words.len(), "only the last");
+        self.take_back(words, handle);
+    }
+
+    /// Stops counting a withheld handle, whose slot is about to be something else.
+    #[inline]
+    fn take_back<H: AnyHandle>(&mut self, words: &[WordOf<H>], handle: H) {
+        debug_assert!(
+            is_withheld(words, self.tail(), handle) && !is_live(words, handle),
+            "{handle:?} is withheld"
+        );
+        self.aside -= 1;
+    }
+}

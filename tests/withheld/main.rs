@@ -1,0 +1,14 @@
+//! Ids without rows, and rows from other threads.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod borders;
+mod ids;
+mod leases;
+mod model;
+mod orders;
+mod panics;
+mod saves;
+mod texts;
+mod threads;

@@ -1,0 +1,45 @@
+//! What a refusal says of a withheld id, and what a hub shows.
+
+use soa_runtime::IdAllocator;
+
+use crate::support::panic_message;
+
+#[derive(IdAllocator)]
+struct Texture {
+    mips: u32,
+}
+
+#[test]
+fn a_refusal_says_that_the_id_is_withheld() {
+    let mut hub = TextureHub::new();
+    hub.alloc();
+    let id = hub.reserve_id();
+    let expected = "id 1v1 of TextureHub is withheld: it has no row yet";
+    assert_eq!(panic_message(|| _ = hub.row(id)), expected);
+    assert_eq!(panic_message(|| *hub.row_mut(id).mips = 1), expected);
+    assert_eq!(panic_message(|| _ = hub.columns().mips[id]), expected);
+    assert_eq!(panic_message(|| hub.columns_mut().mips[id] = 1), expected);
+}
+
+#[test]
+fn a_stale_id_of_a_withheld_slot_is_told_so() {
+    let mut hub = TextureHub::new();
+    let stale = hub.alloc();
+    hub.dealloc(stale);
+    hub.reserve_id();
+    let expected = "stale id 0v1 of TextureHub: slot 0 is at generation 2, withheld";
+    assert_eq!(panic_message(|| _ = hub.row(stale)), expected);
+    assert_eq!(panic_message(|| _ = hub.columns().mips[stale]), expected);
+}
+
+#[test]
+fn a_hub_shows_how_many_are_withheld() {
+    let mut hub = TextureHub::new();
+    hub.alloc();
+    hub.reserve_id();
+    let shown = format!("{hub:?}");
+    assert!(
+        shown.starts_with("TextureHub { live: 1, free: 0, retired: 0, withheld: 1, slots: 2,"),
+        "{shown}"
+    );
+}
