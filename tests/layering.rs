@@ -96,6 +96,8 @@ const RUNTIME: Layers = &[
         "packed/buffer/upkeep",
     ],
     &["packed/mod"],
+    &["guide/threads", "guide/undo", "guide/gpu"],
+    &["guide/mod"],
     &["lib"],
 ];
 

@@ -75,6 +75,7 @@ extern crate alloc;
 mod bits;
 mod column;
 mod error;
+pub mod guide;
 mod handle;
 mod hub;
 mod iter;

@@ -4,6 +4,7 @@ mod churn;
 mod columns;
 mod copies;
 mod growth;
+mod leases;
 mod lookup;
 mod packed;
 mod skeleton;
@@ -35,6 +36,10 @@ pub struct Workload {
 }
 
 const ROWS: &[usize] = &[1_000, 100_000, 1_000_000];
+
+/// The sizes of what is done with leases: starting two threads costs more than a
+/// thousand rows.
+const LEASED: &[usize] = &[10_000, 100_000];
 
 const fn rows(id: &'static str, title: &'static str, case: fn(usize) -> Case) -> Workload {
     Workload {
@@ -225,4 +230,25 @@ pub const ALL: &[Workload] = &[
         "retain half of the rows, in random order, per row",
         |n| churn::case(n, Churn::Retain),
     ),
+    Workload {
+        id: "W20",
+        title: "make one row away from the hub, in slots freed in random order",
+        sizes: LEASED,
+        unit: "rows",
+        case: leases::alone,
+    },
+    Workload {
+        id: "W21",
+        title: "make one row on one of two threads",
+        sizes: LEASED,
+        unit: "rows",
+        case: leases::threads,
+    },
+    Workload {
+        id: "W22",
+        title: "take a random row out of the hub and put it back",
+        sizes: LEASED,
+        unit: "rows",
+        case: leases::out_and_back,
+    },
 ];

@@ -111,8 +111,9 @@ impl<T: IdAllocator> Hub<T> {
     /// filled again, and nobody gets it meanwhile. `None` if the id is not live;
     /// nothing has changed then. O(1).
     ///
-    /// For undo, for a row under edit, and for a row whose index the GPU still
-    /// reads. With the dense layout the last row moves into the place of this one.
+    /// For [undo](crate::guide::undo), for a row under edit, and for a row whose
+    /// index [the GPU](crate::guide::gpu) still reads. With the dense layout the
+    /// last row moves into the place of this one.
     ///
     /// # Panics
     ///
