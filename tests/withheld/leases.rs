@@ -60,7 +60,9 @@ macro_rules! in_both_layouts {
                 let mut hub: TextureHub = (0..100).map(texture).collect();
                 let all: Vec<TextureId> = hub.ids().collect();
                 let freed: Vec<TextureId> = all.iter().copied().filter(|id| id.index() % 3 == 0).collect();
-                freed.iter().for_each(|id| assert!(hub.dealloc(*id)));
+                for &id in &freed {
+                    assert!(hub.dealloc(id));
+                }
                 let mut lease = hub.lease(50);
                 let mut ids: Vec<TextureId> = (0..40).map(|mips| lease.insert(texture(mips))).collect();
                 for (id, mips) in ids.iter().zip(0..) {

@@ -41,14 +41,14 @@ fn rounds(mut run: impl FnMut(&mut NodeHub, u32)) -> Vec<String> {
     (0..ROUNDS)
         .map(|round| {
             run(&mut hub, round);
-            for (_, node) in hub.iter() {
+            for (_, node) in &hub {
                 let before = node.before.map(|id| hub.row(id));
                 assert!(before.is_none_or(|before| before.worker == node.worker));
             }
             hub.retain(|id, _| id.index() % 3 != round % 3);
             // What is freed may be what others name: they forget it.
             let live: std::collections::HashSet<NodeId> = hub.ids().collect();
-            for before in hub.columns_mut().before.iter_mut() {
+            for before in &mut hub.columns_mut().before {
                 *before = before.filter(|id| live.contains(id));
             }
             serde_json::to_string(&hub).expect("a hub can be saved")

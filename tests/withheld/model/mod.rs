@@ -15,7 +15,7 @@ const CASES: u32 = if cfg!(miri) { 1 } else { 12 };
 const CALLS: usize = if cfg!(miri) { 20 } else { 90 };
 
 /// One call. A number that names an id or a lease counts them around and around.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 enum Call {
     Insert(u32),
     Dealloc(usize),
