@@ -17,6 +17,13 @@ fn a_refusal_says_that_the_id_is_withheld() {
     let expected = "id 1v1 of TextureHub is withheld: it has no row yet";
     assert_eq!(panic_message(|| _ = hub.row(id)), expected);
     assert_eq!(panic_message(|| *hub.row_mut(id).mips = 1), expected);
+    assert_eq!(
+        hub.try_row(id)
+            .err()
+            .map(|error| error.to_string())
+            .as_deref(),
+        Some(expected)
+    );
     assert_eq!(panic_message(|| _ = hub.columns().mips[id]), expected);
     assert_eq!(panic_message(|| hub.columns_mut().mips[id] = 1), expected);
 }
