@@ -58,7 +58,7 @@ const RUNTIME: Layers = &[
     &["lease/places", "lease/ticket"],
     &["lease/mod"],
     &["lease/hub"],
-    &["snapshot", "parallel", "newtype", "order"],
+    &["snapshot", "parallel", "newtype", "order", "zip"],
     // The packed container needs handles and pools alone.
     &[
         "packed/config",

@@ -103,6 +103,7 @@ mod slot_table;
 #[cfg(feature = "serde")]
 mod snapshot;
 mod stale;
+mod zip;
 
 pub use bits::Word;
 pub use column::{Column, ColumnIndex, ColumnMut, LiveValues, LiveValuesMut};
@@ -129,6 +130,7 @@ pub use snapshot::DeserializeRow;
 #[cfg(feature = "derive")]
 pub use soa_runtime_derive::IdAllocator;
 pub use stale::StaleId;
+pub use zip::{ZipColumn, ZipColumns, ZipLive, zip_live};
 
 /// What derived code names; no part of the public interface.
 #[doc(hidden)]

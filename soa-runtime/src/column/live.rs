@@ -11,6 +11,10 @@ use crate::record::{IdAllocator, KeysOf};
 impl<'a, T: IdAllocator, F> Column<'a, T, F> {
     /// The values of the live rows with their ids, in the order of the rows. O(rows).
     ///
+    /// Do not `zip` it with another column's values: with the slots layout they
+    /// are out of line from the first hole on. [`zip_live`](crate::zip_live)
+    /// walks several columns.
+    ///
     /// # Examples
     ///
     /// ```
@@ -80,6 +84,10 @@ impl<'a, T: IdAllocator, F> Column<'a, T, F> {
 impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
     /// The values of the live rows with their ids, in the order of the rows. O(rows).
     ///
+    /// Do not `zip` it with another column's values: with the slots layout they
+    /// are out of line from the first hole on. [`zip_live`](crate::zip_live)
+    /// walks several columns.
+    ///
     /// # Examples
     ///
     /// ```
@@ -100,6 +108,10 @@ impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
 
     /// The values of the live rows with their ids, uniquely, in the order of the
     /// rows. O(rows).
+    ///
+    /// Do not `zip` it with another column's values: with the slots layout they
+    /// are out of line from the first hole on. [`zip_live`](crate::zip_live)
+    /// walks several columns.
     ///
     /// # Examples
     ///

@@ -12,7 +12,7 @@ use crate::handle::AnyHandle;
 use crate::raw::{Keys, Layout};
 
 /// What a walk lends of the rows it comes to. A row is lent at most once.
-pub(crate) trait Lend {
+pub trait Lend {
     /// What is lent of a row.
     type Item;
 

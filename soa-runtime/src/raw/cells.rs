@@ -1,5 +1,6 @@
 //! One column with the keys of its hub: an id resolves to its cell.
 
+use core::fmt;
 use core::marker::PhantomData;
 use core::ops::Range;
 use core::ptr::NonNull;
@@ -102,7 +103,7 @@ impl<'a, H: AnyHandle, L: Layout, F> CellsMut<'a, H, L, F> {
 ///
 /// 1. The rows `front..back` are those of a column that starts at `start`, and
 ///    lent to nobody else for `'a`.
-pub(crate) struct ValuesMut<'a, F> {
+pub struct ValuesMut<'a, F> {
     start: NonNull<F>,
     front: usize,
     back: usize,
@@ -124,6 +125,14 @@ impl<'a, F> ValuesMut<'a, F> {
             start: NonNull::from(values).cast(),
             column: PhantomData,
         }
+    }
+}
+
+impl<F> fmt::Debug for ValuesMut<'_, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("ValuesMut")
+            .field(&(self.front..self.back))
+            .finish()
     }
 }
 

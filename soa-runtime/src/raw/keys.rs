@@ -196,6 +196,12 @@ impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
         slot_table::is_withheld(self.slots, self.tail, id)
     }
 
+    /// Whether both are tables of one hub, or of two without slots.
+    #[inline]
+    pub(crate) fn is_of_the_hub_of(&self, other: &Self) -> bool {
+        core::ptr::eq(self.slots, other.slots) || (self.slots.is_empty() && other.slots.is_empty())
+    }
+
     /// How many rows are live.
     #[inline(always)]
     pub(crate) fn live(&self) -> usize {
