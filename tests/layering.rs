@@ -17,7 +17,12 @@ const RUNTIME: Layers = &[
     &["slot_table/withheld"],
     &["slot_table/tests"],
     &["raw/tree"],
-    &["raw/fields/mod", "raw/fields/one", "raw/fields/pair"],
+    &[
+        "raw/fields/mod",
+        "raw/fields/copy",
+        "raw/fields/one",
+        "raw/fields/pair",
+    ],
     &["raw/liveness"],
     &["raw/facts", "raw/keys"],
     &["record", "live/cursor", "live/runs"],
@@ -48,6 +53,7 @@ const RUNTIME: Layers = &[
     &[
         "hub/mod",
         "hub/borrow",
+        "hub/bulk",
         "hub/change",
         "hub/lend",
         "hub/make",

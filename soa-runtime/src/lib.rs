@@ -139,7 +139,7 @@ pub mod __private {
 
     pub use crate::hub::debug_rows;
     pub use crate::messages::{ComparedRow, CopiedRow, Dropped, ShownRow, Undropped};
-    pub use crate::raw::{Empty, Facts, Fields, Keys, One, Pair};
+    pub use crate::raw::{CloneFields, Empty, Facts, Fields, Keys, One, Pair};
     pub use crate::record::{ColumnDefault, KeysOf, Refs, RefsMut, Shape, Slices, SlicesMut};
     #[cfg(feature = "serde")]
     pub use crate::snapshot::DeserializeRow;

@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 
 use crate::handle::AnyHandle;
 use crate::policy::{Exhausted, Recycle};
-use crate::raw::{Dense, Facts, Fields, Keys, Layout, Slots};
+use crate::raw::{CloneFields, Dense, Facts, Fields, Keys, Layout, Slots};
 
 /// A struct that a [`Hub`](crate::Hub) can keep, one column per field.
 ///
@@ -237,6 +237,11 @@ impl<T: IdAllocator<Layout: HoleOf<T>>> Vacate for T {
 pub trait CloneRow: IdAllocator {
     /// A copy of the row, as the struct.
     fn clone_row(row: Row<'_, Self>) -> Self;
+
+    /// The fields, each of which can be cloned; the same as those of
+    /// [`IdAllocator::shape`].
+    #[doc(hidden)]
+    fn clone_shape() -> impl Shape<Record = Self, Fields: CloneFields>;
 }
 
 /// The default of a column without a `default = ..`.
@@ -342,9 +347,18 @@ impl<S> Copy for ShapeOf<S> {}
 /// The one shape of `T`.
 #[inline]
 pub(crate) fn shape_of<T: IdAllocator>() -> ShapeOf<impl Shape<Record = T>> {
-    fn witness<S: Shape>(_: fn() -> S) -> ShapeOf<S> {
-        ShapeOf(PhantomData)
-    }
-    // Its type alone is wanted, so it is not called.
     witness(T::shape)
+}
+
+/// The one shape of `T`, of which it is known that the fields can be cloned.
+#[inline]
+pub(crate) fn clone_shape_of<T: CloneRow>() -> ShapeOf<impl Shape<Record = T, Fields: CloneFields>>
+{
+    witness(T::clone_shape)
+}
+
+/// The type that a function returns is wanted alone, so it is not called.
+#[inline]
+fn witness<S: Shape>(_: fn() -> S) -> ShapeOf<S> {
+    ShapeOf(PhantomData)
 }

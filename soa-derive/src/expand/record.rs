@@ -307,7 +307,7 @@ fn clone_row(context: &Context<'_>) -> TokenStream {
     let clone = quote!(::core::clone::Clone);
     let clause = context.bounds(&clone);
     let (generics, _, _) = record.generics.split_for_impl();
-    let (row, lifetime) = (&record.names.row, lifetime());
+    let (row, shape, lifetime) = (&record.names.row, &record.names.shape, lifetime());
     let (_, view_arguments, _) = context.view_generics.split_for_impl();
     let value = context.literal(record.fields.iter().map(|field| {
         let ident = &field.ident;
@@ -318,6 +318,10 @@ fn clone_row(context: &Context<'_>) -> TokenStream {
         impl #generics #runtime::CloneRow for #this #clause {
             fn clone_row<#lifetime>(__soa_row: #row #view_arguments) -> Self {
                 #value
+            }
+            #[inline]
+            fn clone_shape() -> impl __soa::Shape<Record = Self, Fields: __soa::CloneFields> {
+                #shape(::core::marker::PhantomData)
             }
         }
     }

@@ -293,6 +293,10 @@ pub trait AnyHandle:
     #[doc(hidden)]
     fn assemble(index: u32, generation: u32) -> Self;
 
+    /// The handle with these bits, which are those of a handle.
+    #[doc(hidden)]
+    fn of_word(word: Self::Word) -> Self;
+
     /// The handle with these bits, if a pool could have issued it.
     fn from_bits(bits: Self::Word) -> Option<Self>;
 
@@ -326,7 +330,12 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> AnyHandle for Handle<T, R, 
 
     #[inline]
     fn assemble(index: u32, generation: u32) -> Self {
-        let word = R::narrow(u64::from(generation) << I | (u64::from(index) + Self::BIAS));
+        let index = u64::from(index) + Self::BIAS;
+        <Self as AnyHandle>::of_word(R::narrow(u64::from(generation) << I | index))
+    }
+
+    #[inline]
+    fn of_word(word: R) -> Self {
         match word.non_zero() {
             Some(bits) => Handle {
                 bits,

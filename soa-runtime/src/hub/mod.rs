@@ -1,6 +1,7 @@
 //! The hub: named columns, and ids that are issued, checked and recycled.
 
 mod borrow;
+mod bulk;
 mod change;
 mod lend;
 mod make;

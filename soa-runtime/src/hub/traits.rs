@@ -1,12 +1,10 @@
 //! The standard traits of a hub.
 
-use alloc::vec::Vec;
 use core::fmt;
 
 use super::{Hub, refuse};
 use crate::iter::{IntoIter, Iter, IterMut};
-use crate::record::{CloneRow, IdAllocator, Row, RowMut, shape_of};
-use crate::slot_table::NextSlot;
+use crate::record::{CloneRow, IdAllocator, Row, RowMut, clone_shape_of, shape_of};
 
 impl<T: IdAllocator> Default for Hub<T> {
     /// A hub without rows and without memory.
@@ -57,8 +55,7 @@ impl<T: IdAllocator> Hub<T> {
 
 impl<T: CloneRow> Hub<T> {
     fn fill_from(&mut self, source: &Self) {
-        let shape = shape_of::<T>();
-        if let Err(error) = self.store.copy_from(shape, &source.store, T::clone_row) {
+        if let Err(error) = self.store.copy_from(clone_shape_of::<T>(), &source.store) {
             refuse::<T>(error);
         }
     }
@@ -78,44 +75,6 @@ where
 }
 
 impl<T: IdAllocator> Eq for Hub<T> where for<'a> Row<'a, T>: Eq {}
-
-impl<T: IdAllocator> FromIterator<T> for Hub<T> {
-    fn from_iter<I: IntoIterator<Item = T>>(records: I) -> Self {
-        let mut hub = Hub::new();
-        hub.extend(records);
-        hub
-    }
-}
-
-impl<T: IdAllocator> From<Vec<T>> for Hub<T> {
-    /// Makes a row of each record.
-    ///
-    /// # Panics
-    ///
-    /// As [`Hub::insert`].
-    fn from(records: Vec<T>) -> Self {
-        records.into_iter().collect()
-    }
-}
-
-impl<T: IdAllocator> Extend<T> for Hub<T> {
-    /// Makes a row of each record.
-    ///
-    /// # Panics
-    ///
-    /// As [`Hub::insert`]; the rows made before stay.
-    fn extend<I: IntoIterator<Item = T>>(&mut self, records: I) {
-        let mut records = records.into_iter().fuse();
-        // A hint may lie: what it asks for too much is not an error.
-        let _ = self.try_reserve(records.size_hint().0);
-        while let Some(record) = records.next() {
-            self.insert(record);
-            if let Ok(NextSlot::Fresh(_)) = self.store.next_slot() {
-                self.store.append_all(shape_of::<T>(), &mut records);
-            }
-        }
-    }
-}
 
 impl<T: IdAllocator> fmt::Debug for Hub<T> {
     /// The counts; the rows are in no trait's reach here. Derive

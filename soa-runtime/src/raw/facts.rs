@@ -16,7 +16,7 @@ use super::fields::Fields;
 /// no other. So it may go to another thread when the record may, it is covariant
 /// where the record is, and dropping it does what dropping the record's fields
 /// does: a hub of `Record` says all that of itself by `PhantomData<Record>`, and
-/// keeps `Fields`.
+/// keeps `Fields`. All implementations for one `Record` have the same `Fields`.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "the fields of `{Self}` are not known",

@@ -249,7 +249,7 @@ impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
         let word = *self.words.get(row)?;
         match L::KIND {
             LayoutKind::Slots => slot_table::handle_at(self.words, u32::try_from(row).ok()?),
-            LayoutKind::Dense => Some(slot_table::handle_of(word)),
+            LayoutKind::Dense => Some(H::of_word(word)),
         }
     }
 
@@ -257,15 +257,13 @@ impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
     #[inline(always)]
     pub(crate) fn id_of(&self, row: usize) -> H {
         debug_assert!(self.id_at(row).is_some(), "row {row} is live");
-        slot_table::handle_of(self.words[row])
+        H::of_word(self.words[row])
     }
 
     /// The ids of rows that are all live.
     #[inline(always)]
     pub(crate) fn ids_of(&self, rows: Range<usize>) -> impl Iterator<Item = H> + use<'a, H, L> {
-        self.words[rows]
-            .iter()
-            .map(|&word| slot_table::handle_of(word))
+        self.words[rows].iter().map(|&word| H::of_word(word))
     }
 
     /// Which of the 64 rows from `first` on are live, as bits; `first` is a

@@ -27,7 +27,7 @@ pub(crate) mod word;
 pub(crate) use block::ROWS_PER_WORD;
 pub(crate) use cells::{Cells, CellsMut, ValuesMut};
 pub use facts::Facts;
-pub use fields::Fields;
+pub use fields::{CloneFields, Fields};
 pub(crate) use keys::LayoutKind;
 pub use keys::{Dense, Keys, Layout, Slots};
 pub(crate) use store::{RowsMut, Store, Taken};

@@ -82,12 +82,6 @@ pub(crate) fn slot_of<H: AnyHandle>(word: WordOf<H>) -> u32 {
     (word.widen() & index_mask::<H>()).wrapping_sub(bias::<H>()) as u32
 }
 
-/// The handle that a live slot's word is.
-#[inline]
-pub(crate) fn handle_of<H: AnyHandle>(word: WordOf<H>) -> H {
-    H::assemble(slot_of::<H>(word), generation_of::<H>(word))
-}
-
 /// Whether `handle` is live; its slot is then within `words`.
 #[inline]
 pub(crate) fn is_live<H: AnyHandle>(words: &[WordOf<H>], handle: H) -> bool {

@@ -4,8 +4,11 @@
 //! Its depth is the logarithm of the number of fields, as the derive balances
 //! the tree.
 
+mod copy;
 mod one;
 mod pair;
+
+pub use copy::CloneFields;
 
 use core::ops::Range;
 

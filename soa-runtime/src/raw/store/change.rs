@@ -4,11 +4,16 @@ use core::ops::ControlFlow;
 
 use super::super::block::ROWS_PER_WORD;
 use super::super::tree::Base;
-use super::{Fields, FieldsAt, FieldsOf, IdOfAt, Layout, LayoutKind, One, RowOfAt, Store, WordsAt};
+use super::{
+    Facts, Fields, FieldsAt, FieldsOf, IdOfAt, Layout, LayoutKind, One, RowOfAt, Store, WordsAt,
+};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::record::{IdAllocator, Shape, ShapeOf};
 use crate::slot_table;
+
+/// The ids of the record of `S`.
+type HandleOf<S> = <<S as Facts>::Record as IdAllocator>::Id;
 
 impl<T: IdAllocator> Store<T> {
     /// A fresh slot, for which there is memory.
@@ -29,17 +34,18 @@ impl<T: IdAllocator> Store<T> {
     }
 
     /// Makes rows of records on fresh slots, as long as there is memory for
-    /// more and an index. For the caller who knows that fresh slots come next.
+    /// more and an index; returns how many. For the caller who knows that fresh
+    /// slots come next.
     #[inline]
     pub(crate) fn append_all<S: Shape<Record = T>>(
         &mut self,
         shape: ShapeOf<S>,
         records: &mut impl Iterator<Item = T>,
-    ) {
+    ) -> u32 {
         let (base, slots, first) = (self.base(), self.slots(), self.rows() as usize);
         let room = self.capacity().min(T::Id::LIMIT) - slots;
         if room == 0 {
-            return;
+            return 0;
         }
         let mut appended = Appended::<S> {
             store: self,
@@ -48,11 +54,10 @@ impl<T: IdAllocator> Store<T> {
         };
         let _ = records.try_for_each(|record| {
             assert!(appended.rows < room, "the walk goes on behind its end");
-            let id = T::Id::assemble(slots + appended.rows, T::Id::FIRST_GENERATION);
             let row = first + appended.rows as usize;
             // SAFETY: by invariant 1 of `Store`; checked above: there is room
             // for the slot, and the rows are at most the slots.
-            unsafe { write_fresh::<T, S>(base, row, id, S::split(record)) };
+            unsafe { S::split(record).write::<FieldsAt<S>>(base, row) };
             appended.rows += 1;
             if appended.rows < room {
                 ControlFlow::Continue(())
@@ -60,6 +65,7 @@ impl<T: IdAllocator> Store<T> {
                 ControlFlow::Break(())
             }
         });
+        appended.rows
     }
 
     /// Exchanges the fields of a row that is initialised.
@@ -214,7 +220,9 @@ impl<T: IdAllocator> Room<'_, T> {
         let (base, slot) = (self.store.base(), self.store.slots());
         let row = self.store.rows() as usize;
         // SAFETY: by invariant 1 of `Store` and of `Room`; the rows are at most the slots.
-        unsafe { write_fresh::<T, S>(base, row, id, fields) };
+        unsafe { fields.write::<FieldsAt<S>>(base, row) };
+        // SAFETY: by invariant 1 of `Store` and of `Room`; the rows are at most the slots.
+        unsafe { write_tables::<T, S>(base, row, id) };
         debug_assert_eq!(slot, id.index(), "the handle is that of the fresh slot");
         if T::Layout::KIND == LayoutKind::Slots && slot as usize % ROWS_PER_WORD == 0 {
             self.begin_word(shape);
@@ -236,11 +244,12 @@ impl<T: IdAllocator> Room<'_, T> {
     }
 }
 
-/// Counts the rows that were written when it is dropped, also by a panic.
+/// Makes the slots of the rows that were written when it is dropped, also by a panic.
 ///
 /// # Invariants
 ///
-/// 1. Behind the last slot of the store so many slots and rows are written.
+/// 1. Behind the last row of the store the fields of so many rows are written, and
+///    there is room for as many slots.
 struct Appended<'s, S: Shape> {
     store: &'s mut Store<S::Record>,
     rows: u32,
@@ -249,36 +258,36 @@ struct Appended<'s, S: Shape> {
 
 impl<S: Shape> Drop for Appended<'_, S> {
     fn drop(&mut self) {
-        let slots = self.store.slots();
-        if let Some(holes) = self.store.holes(self.shape) {
-            // SAFETY: by invariant 1 of `Appended` and invariant 5 of `Store`.
-            unsafe { holes.begin(slots..slots + self.rows) };
+        let Appended { store, rows, shape } = self;
+        let (base, first) = (store.base(), store.rows() as usize);
+        let slots = store.slots()..store.slots() + *rows;
+        for (slot, row) in slots.clone().zip(first..) {
+            let id = HandleOf::<S>::assemble(slot, HandleOf::<S>::FIRST_GENERATION);
+            // SAFETY: by invariant 1 of `Store` and of `Appended`.
+            unsafe { write_tables::<S::Record, S>(base, row, id) };
         }
-        self.store.block.used += self.rows;
-        self.store.live += self.rows;
+        if let Some(holes) = store.holes(*shape) {
+            // SAFETY: by invariant 1 of `Appended` and invariant 5 of `Store`.
+            unsafe { holes.begin(slots) };
+        }
+        store.block.used += *rows;
+        store.live += *rows;
     }
 }
 
-/// Writes the fresh slot of `id` and its row.
+/// Writes the fresh slot of `id`, whose row is `row`.
 ///
 /// # Safety
 ///
 /// `base` is the block of a store of `T` with shape `S`; the slot of `id` and
 /// `row` are below its capacity.
 #[inline(always)]
-unsafe fn write_fresh<T: IdAllocator, S: Shape<Record = T>>(
-    base: Base,
-    row: usize,
-    id: T::Id,
-    fields: FieldsOf<S>,
-) {
+unsafe fn write_tables<T: IdAllocator, S: Shape<Record = T>>(base: Base, row: usize, id: T::Id) {
     let slot = id.index();
     debug_assert!(
         (slot as usize) < base.capacity,
         "there is room for slot {slot}"
     );
-    // SAFETY: by this function's contract.
-    unsafe { fields.write::<FieldsAt<S>>(base, row) };
     // SAFETY: by this function's contract.
     unsafe { One(id.to_bits()).write::<WordsAt<S>>(base, slot as usize) };
     // SAFETY: by this function's contract.

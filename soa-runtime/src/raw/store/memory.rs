@@ -1,10 +1,9 @@
 //! Growing, shrinking, copying and freeing the block.
 
 use core::marker::PhantomData;
-use core::mem::ManuallyDrop;
 
 use super::super::block::Block;
-use super::super::fields::shift_columns;
+use super::super::fields::{CloneFields, shift_columns};
 use super::super::liveness::Holes;
 use super::super::tree::Base;
 use super::{
@@ -13,7 +12,7 @@ use super::{
 };
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::record::{IdAllocator, Row, Shape, ShapeOf, shape_of};
+use crate::record::{IdAllocator, Shape, ShapeOf, shape_of};
 use crate::slot_table::{self, FreeList};
 
 /// The capacity of a hub's first block, in rows.
@@ -136,38 +135,31 @@ impl<T: IdAllocator> Store<T> {
         unsafe { FieldsOf::<S>::drop_rows::<FieldsAt<S>>(self.base(), 0..rows) };
     }
 
-    /// Fills an empty store with copies of another's rows, its slots and its free list.
+    /// Fills an empty store with copies of another's rows, its slots and its free
+    /// list. If copying a value panics, the store is empty.
     ///
     /// # Errors
     ///
     /// [`AllocError::OutOfMemory`]; nothing has changed then.
-    pub(crate) fn copy_from<S: Shape<Record = T>>(
+    pub(crate) fn copy_from<S>(
         &mut self,
         shape: ShapeOf<S>,
         source: &Self,
-        mut clone: impl FnMut(Row<'_, T>) -> T,
-    ) -> Result<(), AllocError> {
+    ) -> Result<(), AllocError>
+    where
+        S: Shape<Record = T, Fields: CloneFields>,
+    {
         assert!(self.slots() == 0, "only an empty hub is filled");
         if source.slots() > self.capacity() {
             self.grow(shape, source.slots())?;
         }
-        let base = self.base();
-        let mut copied = Copied::<S> {
-            base,
-            rows: 0,
-            shape: PhantomData,
-        };
-        for row in 0..source.rows() as usize {
-            let fields = S::split(clone(source.row(shape, row)));
-            // SAFETY: by invariant 1 of `Store`; the row is below the source's
-            // slots, for which there is room.
-            unsafe { fields.write::<FieldsAt<S>>(base, row) };
-            copied.rows += 1;
-        }
-        let _ = ManuallyDrop::new(copied);
-        let (slots, from) = (source.slots(), source.base());
+        let (slots, rows) = (source.slots(), source.rows());
+        let (from, to) = (source.base(), self.base());
+        // SAFETY: by invariants 1 and 3 of `Store` for the source; there is room
+        // for its slots, which are at least its rows, and no row is in use here.
+        unsafe { FieldsOf::<S>::clone_rows::<FieldsAt<S>>(from, to, rows as usize) };
         // SAFETY: both blocks have room for the source's slots.
-        unsafe { copy_tables::<T, S>(from, base, slots, source.rows()) };
+        unsafe { copy_tables::<T, S>(from, to, slots, rows) };
         self.block.used = slots;
         self.live = source.live;
         self.free = source.free.clone();
@@ -193,20 +185,6 @@ impl<T: IdAllocator> Drop for Store<T> {
             FreeBlock::<T, S>(store, PhantomData).0.reset(shape);
         }
         free(self, shape_of::<T>());
-    }
-}
-
-/// Drops the rows that were copied if copying another one panics.
-struct Copied<S: Shape> {
-    base: Base,
-    rows: usize,
-    shape: PhantomData<S>,
-}
-
-impl<S: Shape> Drop for Copied<S> {
-    fn drop(&mut self) {
-        // SAFETY: the maker of the guard counts the rows that it has written.
-        unsafe { FieldsOf::<S>::drop_rows::<FieldsAt<S>>(self.base, 0..self.rows) };
     }
 }
 
