@@ -35,7 +35,7 @@ const RUNTIME: Layers = &[
         "raw/store/memory",
         "raw/store/taken",
     ],
-    &["raw/store/order"],
+    &["raw/store/order", "raw/store/restore"],
     &["raw/store/withheld"],
     &["raw/mod"],
     &["layout/slots", "layout/dense"],
@@ -64,7 +64,17 @@ const RUNTIME: Layers = &[
     &["lease/places", "lease/ticket"],
     &["lease/mod"],
     &["lease/hub"],
-    &["snapshot", "parallel", "newtype", "order", "zip"],
+    &[
+        "snapshot/numbers",
+        "snapshot/check",
+        "parallel",
+        "newtype",
+        "order",
+        "zip",
+    ],
+    &["snapshot/ids", "snapshot/parts"],
+    &["snapshot/text", "snapshot/binary"],
+    &["snapshot/mod"],
     // The packed container needs handles and pools alone.
     &[
         "packed/config",

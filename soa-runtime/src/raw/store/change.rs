@@ -102,25 +102,6 @@ impl<T: IdAllocator> Store<T> {
         Some(renewed)
     }
 
-    /// Appends a free slot, without a row and in no list, for the dense layout.
-    #[cfg(feature = "serde")]
-    pub(crate) fn push_slot<S: Shape<Record = T>>(
-        &mut self,
-        shape: ShapeOf<S>,
-    ) -> Result<(), AllocError> {
-        assert!(T::Layout::KIND == LayoutKind::Dense, "a slot has a row");
-        let slot = self.room(shape)?.store.slots();
-        let base = self.base();
-        let word = slot_table::unlinked::<T::Id>(0);
-        // SAFETY: by invariant 1 of `Store`; there is room for one more slot.
-        unsafe { One(word).write::<WordsAt<S>>(base, slot as usize) };
-        // SAFETY: by invariant 1 of `Store`; there is room for one more slot, and
-        // as it is not live, invariant 4 asks nothing of its row.
-        unsafe { write_row_of::<T, S>(base, slot, 0) };
-        self.block.used += 1;
-        Ok(())
-    }
-
     /// Appends the row of a slot that has none yet, for the dense layout.
     #[inline]
     pub(crate) fn push_row<S: Shape<Record = T>>(
@@ -143,18 +124,6 @@ impl<T: IdAllocator> Store<T> {
         // SAFETY: checked above: the slot is one of the slots.
         unsafe { write_row_of::<T, S>(base, slot, self.live as usize) };
         self.live += 1;
-    }
-
-    /// Appends the row of a slot and makes the slot live, for the dense layout.
-    #[cfg(feature = "serde")]
-    pub(crate) fn adopt_row<S: Shape<Record = T>>(
-        &mut self,
-        shape: ShapeOf<S>,
-        id: T::Id,
-        fields: FieldsOf<S>,
-    ) {
-        self.push_row(shape, id, fields);
-        self.table(shape).0[id.index() as usize] = id.to_bits();
     }
 
     /// Moves a row out and the last row into its place, for the dense layout.

@@ -8,6 +8,8 @@ mod change;
 mod lend;
 mod memory;
 mod order;
+#[cfg(feature = "serde")]
+mod restore;
 mod taken;
 mod withheld;
 
@@ -22,8 +24,6 @@ use super::tree::{self, Base, Behind, First, One, Pair};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::record::{IdAllocator, KeysOf, Shape, ShapeOf};
-#[cfg(feature = "serde")]
-use crate::slot_table::SlotState;
 use crate::slot_table::{FreeList, NextSlot, Tail, Vacancy, WordOf};
 
 pub(crate) use lend::RowsMut;
@@ -225,34 +225,6 @@ impl<T: IdAllocator> Store<T> {
     fn holes<S: Shape<Record = T>>(&self, _: ShapeOf<S>) -> Option<Holes> {
         // SAFETY: by invariant 1 of `Store`.
         unsafe { Holes::of(self.base(), row_layout::<S>()) }
-    }
-
-    /// Puts a slot that is in use behind the free list, at `generation`, or
-    /// retires it.
-    #[cfg(feature = "serde")]
-    pub(crate) fn withdraw<S: Shape<Record = T>>(
-        &mut self,
-        shape: ShapeOf<S>,
-        slot: u32,
-        generation: Option<u32>,
-    ) {
-        let (words, free) = self.table(shape);
-        match generation {
-            Some(generation) => free.append::<T::Id>(words, slot, generation),
-            None => free.retire::<T::Id>(words, slot),
-        }
-        // SAFETY: `append` and `retire` have written the slot's word, checked.
-        unsafe { self.note_hole(shape, slot) };
-    }
-
-    /// The slots that are retired.
-    #[cfg(feature = "serde")]
-    pub(crate) fn retired<S: Shape<Record = T>>(
-        &self,
-        shape: ShapeOf<S>,
-    ) -> impl Iterator<Item = u32> + use<'_, T, S> {
-        let keys = self.keys(shape);
-        (0..self.slots()).filter(move |&slot| keys.state(slot) == SlotState::Retired)
     }
 }
 

@@ -1,0 +1,215 @@
+//! Snapshots in other formats: small numbers, because most formats write those in
+//! few bytes.
+//!
+//! | list | what |
+//! |---|---|
+//! | `slots` | one number for each slot, in their order: twice its generation, counted from the first one, and 1 more if it is not live. A free slot's generation is the one that comes next, a retired slot's counts as the first |
+//! | `free` | the free slots in the order of their reuse; what is neither live nor here is retired |
+//! | `rows` | the live rows in their order: with the slots layout the records alone, with the dense layout each behind its slot |
+//!
+//! A slot of the last two lists is written as the way to it from the slot behind
+//! the one before it, at first from slot 0: `2 * way`, or `2 * way - 1` back. So a
+//! fresh hub's row costs one byte in a format that writes small numbers in one,
+//! and two in the dense layout.
+
+use alloc::vec::Vec;
+
+use serde::de::Error;
+use serde::ser::SerializeStruct;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::DeserializeRow;
+use super::check::Contents;
+use super::ids::issued;
+use super::numbers::{Number, OfJump, OfSlot};
+use super::parts::{Record, Sequence};
+use crate::handle::AnyHandle;
+use crate::hub::Hub;
+use crate::raw::{Layout, LayoutKind};
+use crate::record::{IdAllocator, Row, shape_of};
+use crate::slot_table::{self, SlotState, WordOf};
+
+pub(super) fn write<T: IdAllocator, S: Serializer>(
+    hub: &Hub<T>,
+    serializer: S,
+) -> Result<S::Ok, S::Error>
+where
+    for<'a> Row<'a, T>: Serialize,
+{
+    let (store, stats) = (&hub.store, hub.stats());
+    let words = || store.keys(shape_of::<T>()).slots();
+    let slots = || (0..store.slots()).map(|slot| state_of::<T::Id>(words(), slot));
+    let free = || jumps::<T::Id>(store.free().iter::<T::Id>(words()).map(|(slot, _)| slot));
+    let mut lists = serializer.serialize_struct("Hub", 3)?;
+    lists.serialize_field("slots", &Sequence(stats.slots, slots))?;
+    lists.serialize_field("free", &Sequence(stats.free, free))?;
+    match T::Layout::KIND {
+        LayoutKind::Slots => {
+            let rows = || hub.iter().map(|(_, row)| row);
+            lists.serialize_field("rows", &Sequence(stats.live, rows))?;
+        }
+        LayoutKind::Dense => {
+            let slots = || jumps::<T::Id>(hub.ids().map(AnyHandle::index));
+            let rows = || slots().zip(hub.iter().map(|(_, row)| row));
+            lists.serialize_field("rows", &Sequence(stats.live, rows))?;
+        }
+    }
+    lists.end()
+}
+
+/// The number of a slot.
+fn state_of<H: AnyHandle>(words: &[WordOf<H>], slot: u32) -> Number<OfSlot<H>> {
+    let (generation, vacant) = match slot_table::state::<H>(words, slot) {
+        SlotState::Live { generation } => (generation, false),
+        SlotState::Free { generation, .. } => (generation, true),
+        SlotState::Retired => (H::FIRST_GENERATION, true),
+    };
+    let age = u64::from(generation - H::FIRST_GENERATION);
+    Number::new(age << 1 | u64::from(vacant))
+}
+
+/// Each slot as the way to it from the slot behind the one before.
+fn jumps<H: AnyHandle>(
+    slots: impl Iterator<Item = u32>,
+) -> impl Iterator<Item = Number<OfJump<H>>> {
+    slots.scan(0, |expected, slot| {
+        let (from, to) = (*expected, u64::from(slot));
+        *expected = to + 1;
+        Some(Number::new(if from <= to {
+            (to - from) * 2
+        } else {
+            (from - to) * 2 - 1
+        }))
+    })
+}
+
+/// Finds the slots again, of jumps read one after the other.
+#[derive(Default)]
+struct Way {
+    expected: u64,
+}
+
+impl Way {
+    /// The slot that the jump leads to, as far as there can be one.
+    fn follow<H>(&mut self, jump: &Number<OfJump<H>>) -> Option<usize> {
+        let slot = if jump.value % 2 == 0 {
+            self.expected.checked_add(jump.value / 2)?
+        } else {
+            self.expected.checked_sub(jump.value / 2 + 1)?
+        };
+        self.expected = slot.checked_add(1)?;
+        usize::try_from(slot).ok()
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(
+    rename = "Hub",
+    deny_unknown_fields,
+    bound(deserialize = "T: DeserializeRow<'de>")
+)]
+struct Lists<T: IdAllocator> {
+    slots: Vec<Number<OfSlot<T::Id>>>,
+    free: Vec<Number<OfJump<T::Id>>>,
+    rows: Vec<PlacedRow<T>>,
+}
+
+/// A record, and with the dense layout the jump to its slot.
+struct PlacedRow<T: IdAllocator> {
+    jump: Option<Number<OfJump<T::Id>>>,
+    record: T,
+}
+
+impl<'de, T: DeserializeRow<'de>> Deserialize<'de> for PlacedRow<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(match T::Layout::KIND {
+            LayoutKind::Slots => {
+                let Record(record) = Record::deserialize(deserializer)?;
+                PlacedRow { jump: None, record }
+            }
+            LayoutKind::Dense => {
+                let (jump, Record(record)) = Deserialize::deserialize(deserializer)?;
+                PlacedRow {
+                    jump: Some(jump),
+                    record,
+                }
+            }
+        })
+    }
+}
+
+pub(super) fn read<'de, T: DeserializeRow<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Contents<T>, D::Error> {
+    let lists = Lists::<T>::deserialize(deserializer)?;
+    lists.unpack().map_err(D::Error::custom)
+}
+
+/// What a slot's number says, with the slot's index.
+enum Slot<H> {
+    Live(H),
+    /// With the generation that comes next, if it is free.
+    Vacant(H),
+}
+
+impl<H: AnyHandle> Slot<H> {
+    fn read(index: u32, number: &Number<OfSlot<H>>) -> Result<Self, &'static str> {
+        let generation = u64::from(H::FIRST_GENERATION) + (number.value >> 1);
+        let id = issued(index.into(), generation).ok_or("a slot has no such generation")?;
+        Ok(if number.value & 1 == 0 {
+            Slot::Live(id)
+        } else {
+            Slot::Vacant(id)
+        })
+    }
+}
+
+impl<T: IdAllocator> Lists<T> {
+    /// The same in the lists that are then checked; each slot goes to one of them.
+    fn unpack(self) -> Result<Contents<T>, &'static str> {
+        let numbers = (0..T::Id::LIMIT).zip(&self.slots);
+        let slots = numbers.map(|(index, number)| Slot::<T::Id>::read(index, number).map(Some));
+        let mut slots = slots.collect::<Result<Vec<_>, _>>()?;
+        if slots.len() < self.slots.len() {
+            return Err("there are more slots than ids can tell apart");
+        }
+
+        let (mut free, mut way) = (Vec::with_capacity(self.free.len()), Way::default());
+        for jump in &self.free {
+            let slot = way
+                .follow(jump)
+                .and_then(|slot| slots.get_mut(slot)?.take());
+            let Some(Slot::Vacant(id)) = slot else {
+                return Err("the free list has a slot that is not free, or twice");
+            };
+            free.push((id.index(), id.generation()));
+        }
+
+        let (mut live, mut way) = (Vec::with_capacity(self.rows.len()), Way::default());
+        let mut next = 0;
+        for PlacedRow { jump, record } in self.rows {
+            let slot = match jump {
+                Some(jump) => way.follow(&jump),
+                None => {
+                    (next..slots.len()).find(|slot| matches!(slots[*slot], Some(Slot::Live(_))))
+                }
+            };
+            next = slot.map_or(next, |slot| slot + 1);
+            let Some(Slot::Live(id)) = slot.and_then(|slot| slots.get_mut(slot)?.take()) else {
+                return Err("a row has a slot that is not live, or is not its own");
+            };
+            live.push((id, record));
+        }
+
+        let retired = slots.into_iter().flatten().map(|slot| match slot {
+            Slot::Live(_) => Err("a live slot has no row"),
+            Slot::Vacant(id) if id.generation() == T::Id::FIRST_GENERATION => Ok(id.index()),
+            Slot::Vacant(_) => Err("a free slot is missing in the free list"),
+        });
+        Ok(Contents {
+            retired: retired.collect::<Result<_, _>>()?,
+            live,
+            free,
+        })
+    }
+}

@@ -1,0 +1,101 @@
+//! What a snapshot holds, before it is believed, and the hub that is made of it.
+
+use alloc::vec::Vec;
+
+use crate::handle::AnyHandle;
+use crate::policy::Exhausted;
+use crate::raw::{Layout, LayoutKind, Store};
+use crate::record::{IdAllocator, Shape, ShapeOf, Vacate};
+
+const NO_MEMORY: &str = "there is no memory for the slots";
+
+/// The lists of a snapshot, in whatever form they were written.
+pub(super) struct Contents<T: IdAllocator> {
+    /// The live rows, in the order of the rows.
+    pub(super) live: Vec<(T::Id, T)>,
+    /// The free slots and their next generations, in the order of their reuse.
+    pub(super) free: Vec<(u32, u32)>,
+    pub(super) retired: Vec<u32>,
+}
+
+impl<T: IdAllocator> Contents<T> {
+    /// How many slots there are in it.
+    pub(super) fn slots(&self) -> usize {
+        self.live.len() + self.free.len() + self.retired.len()
+    }
+
+    /// Refuses lists in which a slot is missing, occurs twice or has a state that
+    /// it cannot have.
+    pub(super) fn check(&self) -> Result<(), &'static str> {
+        let mut seen = Vec::new();
+        seen.try_reserve_exact(self.slots())
+            .map_err(|_| NO_MEMORY)?;
+        seen.resize(self.slots(), false);
+        let live = self.live.iter().map(|(id, _)| id.index());
+        let free = self.free.iter().map(|&(slot, _)| slot);
+        for slot in live.chain(free).chain(self.retired.iter().copied()) {
+            match seen.get_mut(slot as usize) {
+                Some(seen @ false) => *seen = true,
+                Some(true) => return Err("a slot occurs twice"),
+                None => return Err("a slot is missing"),
+            }
+        }
+        let generations = T::Id::FIRST_GENERATION..=T::Id::LAST_GENERATION;
+        if !self
+            .free
+            .iter()
+            .all(|(_, generation)| generations.contains(generation))
+        {
+            return Err("a free slot has no such generation");
+        }
+        if !self.retired.is_empty() && (T::Exhausted::WRAPS || T::Id::GENERATION_BITS == 0) {
+            return Err("slots of this hub are never retired");
+        }
+        Ok(())
+    }
+
+    /// Makes the slots and rows in an empty store.
+    pub(super) fn fill<S: Shape<Record = T>>(
+        mut self,
+        shape: ShapeOf<S>,
+        store: &mut Store<T>,
+    ) -> Result<(), &'static str>
+    where
+        T: Vacate,
+    {
+        let slots = self.slots();
+        match T::Layout::KIND {
+            LayoutKind::Slots => {
+                // The live rows are in this order, unless somebody changed it.
+                self.live.sort_unstable_by_key(|(id, _)| id.index());
+                let mut live = self.live.into_iter().peekable();
+                for slot in (0..).take(slots) {
+                    let (id, record) = match live.next_if(|(id, _)| id.index() == slot) {
+                        Some((id, record)) => (id, record),
+                        None => (
+                            T::Id::assemble(slot, T::Id::FIRST_GENERATION),
+                            T::hole().ok_or("a hole has no default")?,
+                        ),
+                    };
+                    let room = store.room(shape).map_err(|_| NO_MEMORY)?;
+                    room.fill(shape, id, S::split(record));
+                }
+            }
+            LayoutKind::Dense => {
+                for _ in 0..slots {
+                    store.push_slot(shape).map_err(|_| NO_MEMORY)?;
+                }
+                for (id, record) in self.live {
+                    store.adopt_row(shape, id, S::split(record));
+                }
+            }
+        }
+        for (slot, generation) in self.free {
+            store.withdraw(shape, slot, Some(generation));
+        }
+        for slot in self.retired {
+            store.withdraw(shape, slot, None);
+        }
+        Ok(())
+    }
+}

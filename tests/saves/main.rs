@@ -1,0 +1,3 @@
+//! Saves: what they cost, how they change with their record, and what is refused.
+
+mod sizes;
