@@ -9,7 +9,7 @@ use crate::error::{Errors, nearest};
 use crate::syntax::{Number, at_end, each, name, number, parts, path, twice, value};
 
 /// The attribute's name.
-pub(crate) const SOA: &str = "soa";
+const SOA: &str = "soa";
 
 /// A closed set of words.
 pub(crate) trait Word: Copy + PartialEq + 'static {
@@ -51,6 +51,8 @@ macro_rules! words {
         }
     )*};
 }
+
+pub(crate) use words;
 
 words! {
     /// The options of a struct.
@@ -123,6 +125,11 @@ impl StructOptions {
         self.derives.iter().any(|given| given.value == wanted)
     }
 
+    /// Whether the hub can be saved or loaded.
+    pub(crate) fn saves(&self) -> bool {
+        self.derives(Trait::Serialize) || self.derives(Trait::Deserialize)
+    }
+
     /// Where the rows are.
     pub(crate) fn layout(&self) -> Layout {
         self.layout.unwrap_or(Layout::Slots)
@@ -132,6 +139,7 @@ impl StructOptions {
     pub(crate) fn read(attributes: &[Attribute], name: &Ident, errors: &mut Errors) -> Self {
         let mut options = StructOptions::default();
         for_each_option(
+            SOA,
             attributes,
             "#[soa(layout = dense)]",
             errors,
@@ -257,39 +265,45 @@ impl FieldOptions {
         errors: &mut Errors,
     ) -> Self {
         let mut options = FieldOptions::default();
-        for_each_option(attributes, "#[soa(default = 1)]", errors, |word, input| {
-            let Some(option) = FieldOption::find(word) else {
-                return Err(match StructOption::find(word) {
-                    Some(_) => Error::new(
-                        word.span(),
-                        format!(
-                            "`{word}` is said of the struct, not of one column; write it above `{record}`"
+        for_each_option(
+            SOA,
+            attributes,
+            "#[soa(default = 1)]",
+            errors,
+            |word, input| {
+                let Some(option) = FieldOption::find(word) else {
+                    return Err(match StructOption::find(word) {
+                        Some(_) => Error::new(
+                            word.span(),
+                            format!(
+                                "`{word}` is said of the struct, not of one column; write it above `{record}`"
+                            ),
                         ),
-                    ),
-                    None => FieldOption::unknown(word, "option of a field"),
-                });
-            };
-            once(
-                &mut options.mentioned,
-                option,
-                word,
-                &format!("column `{name}`"),
-            )?;
-            match option {
-                FieldOption::Default => {
-                    options.default = Some(value(word, input, "default = 1", Expr::parse)?);
-                }
-                FieldOption::Required => {
-                    if !at_end(input) {
-                        return Err(
-                            input.error("`required` takes no value; write `required` alone")
-                        );
+                        None => FieldOption::unknown(word, "option of a field"),
+                    });
+                };
+                once(
+                    &mut options.mentioned,
+                    option,
+                    word,
+                    &format!("column `{name}`"),
+                )?;
+                match option {
+                    FieldOption::Default => {
+                        options.default = Some(value(word, input, "default = 1", Expr::parse)?);
                     }
-                    options.required = Some(word.clone());
+                    FieldOption::Required => {
+                        if !at_end(input) {
+                            return Err(
+                                input.error("`required` takes no value; write `required` alone")
+                            );
+                        }
+                        options.required = Some(word.clone());
+                    }
                 }
-            }
-            Ok(())
-        });
+                Ok(())
+            },
+        );
         options
     }
 }
@@ -307,8 +321,9 @@ pub(crate) fn refuse(attributes: &[Attribute], place: &str, errors: &mut Errors)
     }
 }
 
-/// Reads the options of all `#[soa(..)]` attributes.
-fn for_each_option(
+/// Reads the options of all attributes of this name.
+pub(crate) fn for_each_option(
+    name: &str,
     attributes: &[Attribute],
     example: &str,
     errors: &mut Errors,
@@ -316,7 +331,7 @@ fn for_each_option(
 ) {
     for attribute in attributes
         .iter()
-        .filter(|attribute| attribute.path().is_ident(SOA))
+        .filter(|attribute| attribute.path().is_ident(name))
     {
         let result = match &attribute.meta {
             Meta::List(list) => {
@@ -324,7 +339,9 @@ fn for_each_option(
             }
             Meta::Path(_) | Meta::NameValue(_) => Err(Error::new_spanned(
                 attribute,
-                format!("`#[soa]` has its options in parentheses; write for example `{example}`"),
+                format!(
+                    "`#[{name}]` has its options in parentheses; write for example `{example}`"
+                ),
             )),
         };
         if let Err(error) = result {
@@ -334,7 +351,12 @@ fn for_each_option(
 }
 
 /// Refuses an option that was mentioned before.
-fn once<O: Word>(mentioned: &mut Vec<O>, option: O, word: &Ident, of: &str) -> Result<()> {
+pub(crate) fn once<O: Word>(
+    mentioned: &mut Vec<O>,
+    option: O,
+    word: &Ident,
+    of: &str,
+) -> Result<()> {
     if mentioned.contains(&option) {
         return Err(twice(word, of));
     }

@@ -8,6 +8,7 @@ mod generics;
 mod model;
 mod names;
 mod rules;
+mod saves;
 mod syntax;
 #[cfg(test)]
 mod tests;
@@ -102,6 +103,34 @@ use crate::model::Record;
 /// assert_eq!(*particles.row(id).position, [1.0, 2.0]);
 /// ```
 ///
+/// # Saves
+///
+/// Where the hub derives `Serialize` or `Deserialize`, a snapshot honours serde's
+/// own words, also if the struct itself derives neither. On a field: `rename`,
+/// `alias`, `skip`, `skip_serializing`, `skip_serializing_if`,
+/// `skip_deserializing`, `default`, `with`, `serialize_with`, `deserialize_with`;
+/// on the struct: `rename`, `rename_all`, `deny_unknown_fields`. Any other is an
+/// error. A field marked `default` without a path, and one that is skipped, takes
+/// its **column's** default, so that version 2 of a struct reads what version 1
+/// wrote:
+///
+/// ```
+/// # #[cfg(feature = "serde")] {
+/// use soa_runtime::IdAllocator;
+///
+/// #[derive(IdAllocator)]
+/// #[soa(derive(Serialize, Deserialize))]
+/// struct Texture {
+///     #[serde(alias = "mip_levels")]
+///     mips: u32,
+///     #[serde(default)]
+///     #[soa(default = 1)]
+///     layers: u32,
+/// }
+///
+/// # }
+/// ```
+///
 /// # What it cannot do
 ///
 /// - The struct must have named fields, because they name the columns, and each
@@ -112,7 +141,7 @@ use crate::model::Record;
 /// - `alloc` is there for the type parameters with which every field without a
 ///   `default = ..` has a `Default`: for any `T` with an `Option<T>`, but not with
 ///   a `T`. In the slots layout the same goes for freeing.
-#[proc_macro_derive(IdAllocator, attributes(soa))]
+#[proc_macro_derive(IdAllocator, attributes(soa, serde))]
 pub fn id_allocator(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     derive(input.into()).into()
 }

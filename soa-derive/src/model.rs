@@ -9,6 +9,7 @@ use syn::{Attribute, Data, DeriveInput, Fields, GenericParam, Generics, Type};
 use crate::attributes::{self, FieldOptions, StructOptions};
 use crate::error::Errors;
 use crate::names::{Names, expanded, expanded_tokens, map_tokens};
+use crate::saves::{FieldSaves, StructSaves};
 
 /// A struct that asks for a hub.
 pub(crate) struct Record {
@@ -17,6 +18,8 @@ pub(crate) struct Record {
     /// Without attributes; `Self` is written out.
     pub(crate) generics: Generics,
     pub(crate) options: StructOptions,
+    /// Read only if the hub can be saved or loaded, as those of the fields.
+    pub(crate) saves: StructSaves,
     pub(crate) names: Names,
     pub(crate) fields: Vec<Field>,
     pub(crate) form: Form,
@@ -33,6 +36,7 @@ pub(crate) struct Field {
     /// The attributes that the views repeat.
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) options: FieldOptions,
+    pub(crate) saves: FieldSaves,
     pub(crate) default: ColumnDefault,
 }
 
@@ -69,7 +73,12 @@ impl Record {
             }
         };
         let options = StructOptions::read(&input.attrs, &input.ident, errors);
-        let fields = read_fields(&input, errors);
+        let saves = if options.saves() {
+            StructSaves::read(&input.attrs, &input.ident, errors)
+        } else {
+            StructSaves::default()
+        };
+        let fields = read_fields(&input, &options, errors);
         Some(Record {
             vis: expanded_tokens(&input.vis),
             ident: expanded(&input.ident),
@@ -78,6 +87,7 @@ impl Record {
             form: fields.as_ref().map_or(Form::Refused, |_| Form::Struct),
             fields: fields.unwrap_or_default(),
             options,
+            saves,
         })
     }
 
@@ -93,9 +103,14 @@ impl Field {
         self.ty.span().resolved_at(Span::call_site())
     }
 
-    fn read(field: &syn::Field, record: &Ident, errors: &mut Errors) -> Option<Self> {
+    fn read(field: &syn::Field, record: &Ident, saves: bool, errors: &mut Errors) -> Option<Self> {
         let ident = field.ident.as_ref()?;
         let options = FieldOptions::read(&field.attrs, ident, record, errors);
+        let saves = if saves {
+            FieldSaves::read(&field.attrs, ident, &options, errors)
+        } else {
+            FieldSaves::default()
+        };
         Some(Field {
             vis: expanded_tokens(&field.vis),
             ident: expanded(ident),
@@ -109,6 +124,7 @@ impl Field {
                 .collect(),
             default: ColumnDefault::of(&options),
             options,
+            saves,
         })
     }
 }
@@ -197,12 +213,17 @@ fn read_generics(mut generics: Generics, errors: &mut Errors) -> Generics {
 }
 
 /// The fields, if they have names.
-fn read_fields(input: &DeriveInput, errors: &mut Errors) -> Option<Vec<Field>> {
+fn read_fields(
+    input: &DeriveInput,
+    options: &StructOptions,
+    errors: &mut Errors,
+) -> Option<Vec<Field>> {
     let name = &input.ident;
     match &input.data {
         Data::Struct(data) => match &data.fields {
             Fields::Named(fields) => {
-                let read = |field| Field::read(field, name, errors);
+                let saves = options.saves();
+                let read = |field| Field::read(field, name, saves, errors);
                 return Some(fields.named.iter().filter_map(read).collect());
             }
             Fields::Unnamed(fields) => {

@@ -23,6 +23,8 @@ pub(crate) struct Names {
     pub(crate) shape: Ident,
     /// The private struct with the same fields that `serde` reads.
     pub(crate) owned: Ident,
+    /// The private struct with the same fields by which `serde` writes a row.
+    pub(crate) lent: Ident,
 }
 
 impl Names {
@@ -45,6 +47,7 @@ impl Names {
             columns_mut: with("ColumnsMut"),
             shape: format_ident!("__SoaShape"),
             owned: format_ident!("__SoaOwned"),
+            lent: format_ident!("__SoaLent"),
         }
     }
 
@@ -57,6 +60,11 @@ impl Names {
 /// The local that field `index` is bound to.
 pub(crate) fn local(index: usize) -> Ident {
     Ident::new(&format!("{PREFIX}{index}"), Span::mixed_site())
+}
+
+/// The function that gives the default of column `index`.
+pub(crate) fn default_of(index: usize) -> Ident {
+    Ident::new(&format!("{PREFIX}default_{index}"), Span::mixed_site())
 }
 
 /// The field of a view that has no column.

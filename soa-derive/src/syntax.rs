@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
 use syn::parse::discouraged::Speculative;
-use syn::{Error, Expr, LitInt, Path, Result, Token, Type, parenthesized, token};
+use syn::{Error, Expr, LitInt, LitStr, Path, Result, Token, Type, parenthesized, token};
 
 use crate::error::Errors;
 
@@ -131,6 +131,12 @@ pub(crate) fn name(input: ParseStream<'_>) -> Result<Ident> {
 pub(crate) fn path(input: ParseStream<'_>) -> Result<Path> {
     let error = input.error("the path of the runtime crate stands here, without quotes");
     input.call(Path::parse_mod_style).map_err(|_| error)
+}
+
+/// Reads a text in quotes.
+pub(crate) fn text(input: ParseStream<'_>) -> Result<LitStr> {
+    let error = input.error("a text in quotes stands here");
+    input.parse().map_err(|_| error)
 }
 
 /// Reads a whole number.

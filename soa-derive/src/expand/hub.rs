@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
 use super::{Context, record};
-use crate::attributes::{Layout, Trait};
+use crate::attributes::Trait;
 use crate::generics;
 use crate::names::lifetime;
 
@@ -41,8 +41,6 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
         (Trait::Clone, clone as Implement),
         (Trait::PartialEq, partial_eq),
         (Trait::Eq, eq),
-        (Trait::Serialize, serialize),
-        (Trait::Deserialize, deserialize),
     ] {
         if options.derives(name) {
             impls.extend(implement(context));
@@ -141,63 +139,5 @@ fn eq(context: &Context<'_>) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl #generics ::core::cmp::Eq for #hub #arguments #clause {}
-    }
-}
-
-fn serialize(context: &Context<'_>) -> TokenStream {
-    let Context { serde, record, .. } = context;
-    let (generics, arguments, _) = record.generics.split_for_impl();
-    let bound = quote!(#serde::Serialize);
-    let clause = context.bounds(&bound);
-    let hub = &record.names.hub;
-    quote! {
-        #[automatically_derived]
-        impl #generics #bound for #hub #arguments #clause {
-            fn serialize<__SoaSerializer: #serde::Serializer>(
-                &self,
-                __soa_serializer: __SoaSerializer,
-            ) -> ::core::result::Result<
-                <__SoaSerializer as #serde::Serializer>::Ok,
-                <__SoaSerializer as #serde::Serializer>::Error,
-            > {
-                #serde::Serialize::serialize(&self.0, __soa_serializer)
-            }
-        }
-    }
-}
-
-fn deserialize(context: &Context<'_>) -> TokenStream {
-    let Context {
-        serde,
-        inner,
-        record,
-        ..
-    } = context;
-    let (_, arguments, _) = record.generics.split_for_impl();
-    let reader = generics::of_deserializer(&record.generics);
-    let (generics, _, _) = reader.split_for_impl();
-    let bound = quote!(#serde::Deserialize<'de>);
-    // A snapshot's holes are filled with defaults.
-    let mut wanted = generics::inferred(&record.generics, context.types(), &bound);
-    if record.options.layout() == Layout::Slots {
-        wanted.extend(record::default_bounds(context));
-    }
-    let clause = generics::bounds(&record.generics, wanted);
-    let hub = &record.names.hub;
-    quote! {
-        #[automatically_derived]
-        impl #generics #bound for #hub #arguments #clause {
-            fn deserialize<__SoaDeserializer: #serde::Deserializer<'de>>(
-                __soa_deserializer: __SoaDeserializer,
-            ) -> ::core::result::Result<
-                Self,
-                <__SoaDeserializer as #serde::Deserializer<'de>>::Error,
-            > {
-                ::core::result::Result::map(
-                    <#inner as #bound>::deserialize(__soa_deserializer),
-                    #hub,
-                )
-            }
-        }
     }
 }

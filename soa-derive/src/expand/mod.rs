@@ -5,6 +5,7 @@ mod hub;
 mod messages;
 mod methods;
 mod record;
+mod saves;
 mod views;
 
 use proc_macro2::TokenStream;
@@ -24,6 +25,7 @@ pub(crate) fn expand(record: &Record) -> TokenStream {
     let hub_impls = hub::impls(&context);
     let view_impls = views::impls(&context);
     let view_methods = methods::impls(&context);
+    let saves = saves::impls(&context);
     let runtime = &context.runtime;
     quote! {
         #hub
@@ -34,6 +36,7 @@ pub(crate) fn expand(record: &Record) -> TokenStream {
             #hub_impls
             #view_impls
             #view_methods
+            #saves
         };
     }
 }

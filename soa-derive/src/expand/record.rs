@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 
-use super::views::{View, serde_attributes};
+use super::views::View;
 use super::{Context, messages, methods};
 use crate::attributes::{Exhausted, Layout, Recycle, Trait};
 use crate::generics;
@@ -20,7 +20,6 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
         id_allocator(context),
         default_row(context),
         clone_row(context),
-        deserialize_row(context),
     ];
     facts.into_iter().collect()
 }
@@ -322,53 +321,6 @@ fn clone_row(context: &Context<'_>) -> TokenStream {
             #[inline]
             fn clone_shape() -> impl __soa::Shape<Record = Self, Fields: __soa::CloneFields> {
                 #shape(::core::marker::PhantomData)
-            }
-        }
-    }
-}
-
-/// `serde` reads a private struct of the same fields, which becomes the record.
-fn deserialize_row(context: &Context<'_>) -> TokenStream {
-    let Context {
-        serde,
-        this,
-        record,
-        ..
-    } = context;
-    if !record.options.derives(Trait::Deserialize) {
-        return TokenStream::new();
-    }
-    let owned = &record.names.owned;
-    let (generics, arguments, own_clause) = record.generics.split_for_impl();
-    let reader = generics::of_deserializer(&record.generics);
-    let (reader_generics, _, _) = reader.split_for_impl();
-    let bound = quote!(#serde::Deserialize<'de>);
-    let clause = context.bounds(&bound);
-    let fields = record
-        .fields
-        .iter()
-        .map(|Field { ident, ty, .. }| quote!(#ident: #ty));
-    let names = record.fields.iter().map(|field| &field.ident);
-    let value = context.literal(names.map(|name| quote!(__soa_owned.#name)));
-    let attributes = serde_attributes(context, &bound);
-    quote! {
-        #[derive(#serde::Deserialize)]
-        #attributes
-        struct #owned #generics #own_clause {
-            #(#fields),*
-        }
-        #[automatically_derived]
-        impl #reader_generics __soa::DeserializeRow<'de> for #this #clause {
-            fn deserialize_row<__SoaDeserializer: #serde::Deserializer<'de>>(
-                __soa_deserializer: __SoaDeserializer,
-            ) -> ::core::result::Result<
-                Self,
-                <__SoaDeserializer as #serde::Deserializer<'de>>::Error,
-            > {
-                ::core::result::Result::map(
-                    <#owned #arguments as #bound>::deserialize(__soa_deserializer),
-                    |__soa_owned| #value,
-                )
             }
         }
     }

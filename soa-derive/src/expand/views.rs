@@ -8,7 +8,6 @@ use syn::{GenericArgument, Lifetime, PathArguments, Type};
 use super::Context;
 use crate::attributes::Trait;
 use crate::docs;
-use crate::generics;
 use crate::names::{lifetime, marker};
 
 /// What distinguishes a view from the others.
@@ -146,16 +145,8 @@ fn definition(context: &Context<'_>, view: &View<'_>) -> TokenStream {
         quote!(#docs #allow #vis #ident: #ty,)
     });
     let marker = view.marker(context, &lifetime);
-    let serialized = view.kind == Kind::Row && record.options.derives(Trait::Serialize);
-    let serialize = serialized.then(|| {
-        let serde = &context.serde;
-        let bound = quote!(#serde::Serialize);
-        let attributes = serde_attributes(context, &bound);
-        quote!(#[derive(#bound)] #attributes)
-    });
     quote! {
         #[doc = #doc]
-        #serialize
         #vis struct #name #generics #clause {
             #(#fields)*
             #marker
@@ -180,14 +171,6 @@ fn is_optional_reference(ty: &Type) -> bool {
             }
             _ => false,
         })
-}
-
-/// Where `serde` is, and the bounds that go with our own implementations.
-pub(super) fn serde_attributes(context: &Context<'_>, bound: &TokenStream) -> TokenStream {
-    let path = context.serde.to_string();
-    let bounds = generics::inferred(&context.record.generics, context.types(), bound);
-    let bounds = quote!(#(#bounds),*).to_string();
-    quote!(#[serde(crate = #path, bound = #bounds)])
 }
 
 /// What the views implement.

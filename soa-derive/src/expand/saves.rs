@@ -1,0 +1,245 @@
+//! Saving and loading, if the hub derives that: `serde`'s derives on private
+//! structs with the same fields do the work.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::ext::IdentExt;
+use syn::{LitStr, Type};
+
+use super::{Context, record};
+use crate::attributes::{Layout, Trait};
+use crate::generics;
+use crate::model::{ColumnDefault, Field};
+use crate::names::{default_of, lifetime, marker};
+use crate::saves::Missing;
+
+/// What is needed for `derive(Serialize)` and `derive(Deserialize)`.
+pub(super) fn impls(context: &Context<'_>) -> TokenStream {
+    let options = &context.record.options;
+    let mut impls = TokenStream::new();
+    if options.derives(Trait::Serialize) {
+        impls.extend(serialize_row(context));
+        impls.extend(serialize(context));
+    }
+    if options.derives(Trait::Deserialize) {
+        impls.extend(deserialize_row(context));
+        impls.extend(deserialize(context));
+    }
+    impls
+}
+
+/// The types of the fields that their own `Serialize` writes.
+fn written<'a>(context: &Context<'a>) -> impl Iterator<Item = &'a Type> {
+    let fields = context.record.fields.iter();
+    fields
+        .filter(|field| field.saves.is_written_by_its_type())
+        .map(|field| &field.ty)
+}
+
+/// The bounds with which a record can be read.
+fn read_bounds(context: &Context<'_>) -> Vec<TokenStream> {
+    let Context { serde, record, .. } = context;
+    let fields = record.fields.iter();
+    let types = fields
+        .filter(|field| field.saves.is_read_by_its_type())
+        .map(|field| &field.ty);
+    let bound = quote!(#serde::Deserialize<'de>);
+    let mut wanted = generics::inferred(&record.generics, types, &bound);
+    if takes_defaults(context) {
+        wanted.extend(record::default_bounds(context));
+    }
+    wanted
+}
+
+/// Whether a field may be read as its column's default.
+fn takes_defaults(context: &Context<'_>) -> bool {
+    let mut fields = context.record.fields.iter();
+    fields.any(|field| matches!(field.saves.missing(), Missing::Column))
+}
+
+/// What `serde` is told of one of the private structs: where it is itself, the
+/// bounds that go with our own implementations, and the words of the user.
+fn attributes(context: &Context<'_>, bounds: &[TokenStream]) -> TokenStream {
+    let (saves, path) = (&context.record.saves, context.serde.to_string());
+    let bounds = quote!(#(#bounds),*).to_string();
+    let words = &saves.words;
+    let name = context.record.text();
+    let name = (!saves.is_renamed()).then(|| quote!(rename = #name,));
+    quote!(#[serde(crate = #path, bound = #bounds, #name #(#words),*)])
+}
+
+/// `serde` writes a row by a private struct of the fields' own types, so that the
+/// functions which a user names are given what they expect.
+fn serialize_row(context: &Context<'_>) -> TokenStream {
+    let Context {
+        serde,
+        this,
+        record,
+        view_generics,
+        ..
+    } = context;
+    let (generics, arguments, own_clause) = view_generics.split_for_impl();
+    let bound = quote!(#serde::Serialize);
+    let bounds = generics::inferred(&record.generics, written(context), &bound);
+    let attributes = attributes(context, &bounds);
+    let clause = generics::bounds(&record.generics, bounds);
+    let (lent, row) = (&record.names.lent, &record.names.row);
+    let (remote, lifetime, marker) = (row.unraw().to_string(), lifetime(), marker());
+    let fields = record.fields.iter().map(
+        |Field {
+             ident, ty, saves, ..
+         }| {
+            let words = (!saves.words.is_empty()).then(|| {
+                let words = &saves.words;
+                quote!(#[serde(#(#words),*)])
+            });
+            quote!(#words #ident: #ty,)
+        },
+    );
+    quote! {
+        #[derive(#bound)]
+        #attributes
+        #[serde(remote = #remote)]
+        struct #lent #view_generics #own_clause {
+            #(#fields)*
+            #[serde(skip)]
+            #marker: ::core::marker::PhantomData<&#lifetime #this>,
+        }
+        #[automatically_derived]
+        impl #generics #bound for #row #arguments #clause {
+            fn serialize<__SoaSerializer: #serde::Serializer>(
+                &self,
+                __soa_serializer: __SoaSerializer,
+            ) -> ::core::result::Result<
+                <__SoaSerializer as #serde::Serializer>::Ok,
+                <__SoaSerializer as #serde::Serializer>::Error,
+            > {
+                <#lent #arguments>::serialize(self, __soa_serializer)
+            }
+        }
+    }
+}
+
+fn serialize(context: &Context<'_>) -> TokenStream {
+    let Context { serde, record, .. } = context;
+    let (generics, arguments, _) = record.generics.split_for_impl();
+    let bound = quote!(#serde::Serialize);
+    let bounds = generics::inferred(&record.generics, written(context), &bound);
+    let clause = generics::bounds(&record.generics, bounds);
+    let hub = &record.names.hub;
+    quote! {
+        #[automatically_derived]
+        impl #generics #bound for #hub #arguments #clause {
+            fn serialize<__SoaSerializer: #serde::Serializer>(
+                &self,
+                __soa_serializer: __SoaSerializer,
+            ) -> ::core::result::Result<
+                <__SoaSerializer as #serde::Serializer>::Ok,
+                <__SoaSerializer as #serde::Serializer>::Error,
+            > {
+                #serde::Serialize::serialize(&self.0, __soa_serializer)
+            }
+        }
+    }
+}
+
+/// `serde` reads a private struct of the same fields, which becomes the record.
+fn deserialize_row(context: &Context<'_>) -> TokenStream {
+    let Context {
+        serde,
+        this,
+        record,
+        ..
+    } = context;
+    let owned = &record.names.owned;
+    let (generics, arguments, own_clause) = record.generics.split_for_impl();
+    let reader = generics::of_deserializer(&record.generics);
+    let (reader_generics, _, _) = reader.split_for_impl();
+    let bounds = read_bounds(context);
+    let attributes = attributes(context, &bounds);
+    let clause = generics::bounds(&record.generics, bounds);
+    let (mut fields, mut defaults) = (TokenStream::new(), TokenStream::new());
+    for (index, field) in record.fields.iter().enumerate() {
+        let Field {
+            ident, ty, saves, ..
+        } = field;
+        let mut words = saves.words.clone();
+        match (saves.missing(), field.default) {
+            (Missing::Unsaid, _) => {}
+            (Missing::Path(path), _) => words.push(quote!(default #path)),
+            (Missing::Column, ColumnDefault::Expression) => {
+                let (function, value) = (default_of(index), &field.options.default);
+                let arguments = arguments.as_turbofish();
+                let path = quote!(#owned #arguments::#function).to_string();
+                let path = LitStr::new(&path, function.span());
+                words.push(quote!(default = #path));
+                defaults.extend(quote!(fn #function() -> #ty { #value }));
+            }
+            (Missing::Column, _) => words.push(quote!(default)),
+        }
+        let words = (!words.is_empty()).then(|| quote!(#[serde(#(#words),*)]));
+        fields.extend(quote!(#words #ident: #ty,));
+    }
+    let defaults = (!defaults.is_empty()).then(|| {
+        let clause = generics::bounds(&record.generics, record::default_bounds(context));
+        quote!(impl #generics #owned #arguments #clause { #defaults })
+    });
+    let names = record.fields.iter().map(|field| &field.ident);
+    let value = context.literal(names.map(|name| quote!(__soa_owned.#name)));
+    quote! {
+        #[derive(#serde::Deserialize)]
+        #attributes
+        struct #owned #generics #own_clause { #fields }
+        #defaults
+        #[automatically_derived]
+        impl #reader_generics __soa::DeserializeRow<'de> for #this #clause {
+            fn deserialize_row<__SoaDeserializer: #serde::Deserializer<'de>>(
+                __soa_deserializer: __SoaDeserializer,
+            ) -> ::core::result::Result<
+                Self,
+                <__SoaDeserializer as #serde::Deserializer<'de>>::Error,
+            > {
+                ::core::result::Result::map(
+                    <#owned #arguments as #serde::Deserialize<'de>>::deserialize(__soa_deserializer),
+                    |__soa_owned| #value,
+                )
+            }
+        }
+    }
+}
+
+fn deserialize(context: &Context<'_>) -> TokenStream {
+    let Context {
+        serde,
+        inner,
+        record,
+        ..
+    } = context;
+    let (_, arguments, _) = record.generics.split_for_impl();
+    let reader = generics::of_deserializer(&record.generics);
+    let (generics, _, _) = reader.split_for_impl();
+    let bound = quote!(#serde::Deserialize<'de>);
+    let mut wanted = read_bounds(context);
+    // A snapshot's holes are filled with defaults.
+    if record.options.layout() == Layout::Slots && !takes_defaults(context) {
+        wanted.extend(record::default_bounds(context));
+    }
+    let clause = generics::bounds(&record.generics, wanted);
+    let hub = &record.names.hub;
+    quote! {
+        #[automatically_derived]
+        impl #generics #bound for #hub #arguments #clause {
+            fn deserialize<__SoaDeserializer: #serde::Deserializer<'de>>(
+                __soa_deserializer: __SoaDeserializer,
+            ) -> ::core::result::Result<
+                Self,
+                <__SoaDeserializer as #serde::Deserializer<'de>>::Error,
+            > {
+                ::core::result::Result::map(
+                    <#inner as #bound>::deserialize(__soa_deserializer),
+                    #hub,
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! The words of `#[serde(..)]`: which of them a hub's snapshot honours, and how
+//! each is read. `serde`'s own derives, which the expansion calls, do the work.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use syn::parse::ParseStream;
+use syn::{Attribute, Error, Result};
+
+use crate::attributes::{FieldOptions, Word, for_each_option, once, words};
+use crate::error::Errors;
+use crate::syntax::{at_end, parts, text, value};
+
+/// The attribute's name.
+const SERDE: &str = "serde";
+
+words! {
+    /// What a struct may say.
+    StructWord {
+        Rename = "rename", RenameAll = "rename_all", DenyUnknownFields = "deny_unknown_fields",
+    }
+    /// What a field may say.
+    FieldWord {
+        Rename = "rename", Alias = "alias", Skip = "skip", SkipSerializing = "skip_serializing",
+        SkipSerializingIf = "skip_serializing_if", SkipDeserializing = "skip_deserializing",
+        Default = "default", With = "with", SerializeWith = "serialize_with",
+        DeserializeWith = "deserialize_with",
+    }
+    /// The parts of `rename(..)` and `rename_all(..)`.
+    Direction { Serialize = "serialize", Deserialize = "deserialize" }
+}
+
+/// What the attributes of a struct say of its rows in a snapshot.
+#[derive(Default)]
+pub(crate) struct StructSaves {
+    mentioned: Vec<StructWord>,
+    /// The words for `serde`'s derives.
+    pub(crate) words: Vec<TokenStream>,
+}
+
+/// What the attributes of a field say of its values in a snapshot.
+#[derive(Default)]
+pub(crate) struct FieldSaves {
+    mentioned: Vec<FieldWord>,
+    /// The words for `serde`'s derives, but for `default`.
+    pub(crate) words: Vec<TokenStream>,
+    /// `= "path"` of `default`, if it has one.
+    default: Option<TokenStream>,
+}
+
+/// What a field is read as when it is not in the snapshot.
+pub(crate) enum Missing<'a> {
+    /// An error, or `None`, as `serde` sees fit.
+    Unsaid,
+    /// The column's default.
+    Column,
+    /// What this `= "path"` returns.
+    Path(&'a TokenStream),
+}
+
+impl StructSaves {
+    /// Reads the attributes of the struct `name`.
+    pub(crate) fn read(attributes: &[Attribute], name: &Ident, errors: &mut Errors) -> Self {
+        let mut saves = StructSaves::default();
+        let example = "#[serde(rename_all = \"camelCase\")]";
+        for_each_option(SERDE, attributes, example, errors, |word, input| {
+            let Some(which) = StructWord::find(word) else {
+                return Err(if FieldWord::find(word) == Some(FieldWord::Default) {
+                    Error::new(
+                        word.span(),
+                        "a column's default is its own, not the struct's; \
+                         write `#[serde(default)]` above each field that a save may lack",
+                    )
+                } else {
+                    StructWord::unknown(word, HONOURED)
+                });
+            };
+            once(
+                &mut saves.mentioned,
+                which,
+                word,
+                &format!("struct `{name}`"),
+            )?;
+            saves.words.push(match which {
+                StructWord::Rename => renamed(word, input, "rename = \"Texture\"")?,
+                StructWord::RenameAll => renamed(word, input, "rename_all = \"camelCase\"")?,
+                StructWord::DenyUnknownFields => flag(word, input)?,
+            });
+            Ok(())
+        });
+        saves
+    }
+
+    /// Whether the struct has another name in a snapshot.
+    pub(crate) fn is_renamed(&self) -> bool {
+        self.mentioned.contains(&StructWord::Rename)
+    }
+}
+
+/// What a word is that `serde` may know and a snapshot does not.
+const HONOURED: &str = "word of serde that a hub's snapshot honours";
+
+impl FieldSaves {
+    /// Reads the attributes of the field `name`, which has these options.
+    pub(crate) fn read(
+        attributes: &[Attribute],
+        name: &Ident,
+        options: &FieldOptions,
+        errors: &mut Errors,
+    ) -> Self {
+        let mut saves = FieldSaves::default();
+        // Words that ask for the column's default.
+        let mut defaults = Vec::new();
+        let example = "#[serde(default)]";
+        for_each_option(SERDE, attributes, example, errors, |word, input| {
+            let which = FieldWord::find(word).ok_or_else(|| FieldWord::unknown(word, HONOURED))?;
+            if which != FieldWord::Alias {
+                once(
+                    &mut saves.mentioned,
+                    which,
+                    word,
+                    &format!("column `{name}`"),
+                )?;
+            }
+            if matches!(
+                which,
+                FieldWord::Default | FieldWord::Skip | FieldWord::SkipDeserializing
+            ) {
+                defaults.push(word.clone());
+            }
+            saves.set(which, word, input)
+        });
+        if options.required.is_some() && saves.default.is_none() {
+            for word in defaults {
+                errors.at(
+                    &word,
+                    format!(
+                        "column `{name}` is `required`, so there is no default to read; \
+                         write `default = \"path\"` with the function that makes one, or leave `{word}` out"
+                    ),
+                );
+            }
+        }
+        saves
+    }
+
+    fn set(&mut self, which: FieldWord, word: &Ident, input: ParseStream<'_>) -> Result<()> {
+        let path = |example: &str| -> Result<TokenStream> {
+            let path = value(word, input, example, text)?;
+            Ok(quote!(#word = #path))
+        };
+        self.words.push(match which {
+            FieldWord::Rename => renamed(word, input, "rename = \"name\"")?,
+            FieldWord::Alias => path("alias = \"old_name\"")?,
+            FieldWord::SkipSerializingIf => path("skip_serializing_if = \"Option::is_none\"")?,
+            FieldWord::With => path("with = \"module\"")?,
+            FieldWord::SerializeWith => path("serialize_with = \"path::to::function\"")?,
+            FieldWord::DeserializeWith => path("deserialize_with = \"path::to::function\"")?,
+            FieldWord::Skip | FieldWord::SkipSerializing | FieldWord::SkipDeserializing => {
+                flag(word, input)?
+            }
+            FieldWord::Default if at_end(input) => return Ok(()),
+            FieldWord::Default => {
+                let path = value(word, input, "default = \"path::to::function\"", text)?;
+                self.default = Some(quote!(= #path));
+                return Ok(());
+            }
+        });
+        Ok(())
+    }
+
+    fn says(&self, words: &[FieldWord]) -> bool {
+        words.iter().any(|word| self.mentioned.contains(word))
+    }
+
+    /// Whether the value is written by its type's `Serialize`.
+    pub(crate) fn is_written_by_its_type(&self) -> bool {
+        use FieldWord::{SerializeWith, Skip, SkipSerializing, With};
+        !self.says(&[Skip, SkipSerializing, With, SerializeWith])
+    }
+
+    /// Whether the value is read by its type's `Deserialize`.
+    pub(crate) fn is_read_by_its_type(&self) -> bool {
+        use FieldWord::{DeserializeWith, Skip, SkipDeserializing, With};
+        !self.says(&[Skip, SkipDeserializing, With, DeserializeWith])
+    }
+
+    /// What the value is when it is not read.
+    pub(crate) fn missing(&self) -> Missing<'_> {
+        use FieldWord::{Default, Skip, SkipDeserializing};
+        match &self.default {
+            Some(path) => Missing::Path(path),
+            None if self.says(&[Default, Skip, SkipDeserializing]) => Missing::Column,
+            None => Missing::Unsaid,
+        }
+    }
+}
+
+/// Reads a word that stands alone.
+fn flag(word: &Ident, input: ParseStream<'_>) -> Result<TokenStream> {
+    if at_end(input) {
+        return Ok(quote!(#word));
+    }
+    Err(input.error(format!("`{word}` takes no value; write `{word}` alone")))
+}
+
+/// Reads a name, or one for each direction.
+fn renamed(word: &Ident, input: ParseStream<'_>, example: &str) -> Result<TokenStream> {
+    if !input.peek(syn::token::Paren) {
+        let name = value(word, input, example, text)?;
+        return Ok(quote!(#word = #name));
+    }
+    let (mut known, mut names) = (Vec::new(), Vec::new());
+    parts(word, input, example, |direction, input| {
+        let Some(which) = Direction::find(direction) else {
+            return Err(Direction::unknown(direction, &format!("part of `{word}`")));
+        };
+        once(&mut known, which, direction, &format!("`{word}`"))?;
+        let name = value(direction, input, &format!("{direction} = \"name\""), text)?;
+        names.push(quote!(#direction = #name));
+        Ok(())
+    })?;
+    Ok(quote!(#word(#(#names),*)))
+}
