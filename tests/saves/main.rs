@@ -1,3 +1,4 @@
 //! Saves: what they cost, how they change with their record, and what is refused.
 
 mod sizes;
+mod words;
