@@ -1,16 +1,9 @@
-//! Snapshots in other formats: small numbers, because most formats write those in
-//! few bytes.
+//! Snapshots in other formats: the states of the slots as small numbers, the free
+//! list and the rows by the way from slot to slot. `Serialize` of `Hub` has the
+//! table of it.
 //!
-//! | list | what |
-//! |---|---|
-//! | `slots` | one number for each slot, in their order: twice its generation, counted from the first one, and 1 more if it is not live. A free slot's generation is the one that comes next, a retired slot's counts as the first |
-//! | `free` | the free slots in the order of their reuse; what is neither live nor here is retired |
-//! | `rows` | the live rows in their order: with the slots layout the records alone, with the dense layout each behind its slot |
-//!
-//! A slot of the last two lists is written as the way to it from the slot behind
-//! the one before it, at first from slot 0: `2 * way`, or `2 * way - 1` back. So a
-//! fresh hub's row costs one byte in a format that writes small numbers in one,
-//! and two in the dense layout.
+//! A slot that is not live, not free, and numbered above 1 is refused: that is
+//! room for another state.
 
 use alloc::vec::Vec;
 

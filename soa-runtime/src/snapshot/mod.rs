@@ -1,38 +1,8 @@
 //! Serde: hubs as snapshots that keep every id valid, handles as numbers.
 //!
-//! A snapshot has the live rows with their ids in the order of the rows, the free
-//! slots with their next generations in the order of their reuse, and the retired
-//! slots. The hub made of it has the same live ids, refuses the same stale ones,
-//! and issues the same ids from then on. What its holes hold is not in it: they
-//! have the defaults.
-//!
-//! # Formats
-//!
-//! In a human-readable format ([`text`]) there are three lists, and an id is one
-//! number, its word:
-//!
-//! ```json
-//! {"live": [[4294967296, {"mips": 4}]], "free": [[1, 2]], "retired": []}
-//! ```
-//!
-//! In any other ([`binary`]) there is one number for each slot and one for each
-//! free slot, and a row of the slots layout is written without its id, which
-//! follows from the slots.
-//!
-//! # Hostile input
-//!
-//! Every slot must occur once, in a state that it can have; anything else is
-//! refused before there is a hub. No number in the input is a reason to reserve
-//! memory: the hub has the slots that were read. (With the slots layout each is a
-//! row, so a free one costs more than its two numbers.)
-//!
-//! # Versions
-//!
-//! A field that was added, renamed or dropped is the business of serde's
-//! attributes on the record's fields, in formats that name fields; a field marked
-//! `default` that is missing takes its column's default. In formats that do not,
-//! as postcard, a snapshot is of one version of the record. The lists themselves
-//! grow at their end alone, and the states of a slot by values not used yet.
+//! What is in a snapshot, in both of its forms, and what is refused is said where
+//! users find it: at `Serialize` and `Deserialize` of [`Hub`]. [`text`] and
+//! [`binary`] write and read the two forms, [`check`] believes neither.
 
 mod binary;
 mod check;
@@ -81,11 +51,50 @@ pub trait DeserializeRow<'de>: IdAllocator {
     fn deserialize_row<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
 }
 
+/// Writes a snapshot. O(slots).
+///
+/// It has the live rows with their ids in the order of the rows, the free slots
+/// with their next generations in the order of their reuse, and the retired slots:
+/// the hub read from it has the same live ids, refuses the same stale ones, and
+/// issues the same ids from then on. What the holes of the slots layout hold is not
+/// in it; they are read as the defaults.
+///
+/// # Form
+///
+/// In a human-readable format there are three lists, and an id is one number, its
+/// [bits](crate::Handle::to_bits). The live rows stand with their ids, the free
+/// slots with their next generations:
+///
+/// ```json
+/// {"live": [[4294967296, {"mips": 4}]], "free": [[1, 2]], "retired": []}
+/// ```
+///
+/// In any other there are small numbers, as most formats write those in few bytes:
+///
+/// | list | what |
+/// |---|---|
+/// | `slots` | one number for each slot, in their order: twice its generation, counted from the first one, and 1 more if it is not live. A free slot's generation is the one that comes next, a retired slot's counts as the first |
+/// | `free` | the free slots in the order of their reuse; what is neither live nor here is retired |
+/// | `rows` | the live rows in their order: with the slots layout the records alone, with the dense layout each behind its slot |
+///
+/// A slot of the last two lists is written as the way to it from the slot behind
+/// the one before it, at first from slot 0: `2 * way`, or `2 * way - 1` back. So a
+/// fresh row costs one byte in postcard, two with the dense layout. A handle in a
+/// field is its index and its generation (index alone, if it has none), the
+/// dangling one twice 0. Each number is of the smallest type that holds its bits.
+///
+/// # Versions
+///
+/// In formats that name fields a snapshot outlives its record: say with serde's
+/// words on the fields (`rename`, `alias`, `default`, `skip` ..) what an old one
+/// may have or lack. A field that is missing and marked `default` takes its
+/// column's default. In formats that do not name fields, as postcard, a snapshot is
+/// of one version of the record; keep a number for it beside the hub. The option
+/// `bits` is part of the record's version in either, `layout` in other than text.
 impl<T: IdAllocator> Serialize for Hub<T>
 where
     for<'a> Row<'a, T>: Serialize,
 {
-    /// Writes a snapshot: ids stay valid, the order of reuse is kept. O(slots).
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
             text::write(self, serializer)
@@ -95,9 +104,13 @@ where
     }
 }
 
+/// Reads a snapshot. O(slots).
+///
+/// Input may be hostile: every slot must occur once, in a state that it can have,
+/// and anything else is refused before there is a hub. No number in the input is a
+/// reason to reserve memory: the hub has the slots that were read. (With the slots
+/// layout each is a row, so a free one costs more than its two numbers.)
 impl<'de, T: DeserializeRow<'de> + Vacate> Deserialize<'de> for Hub<T> {
-    /// Reads a snapshot; refuses one in which a slot is missing, occurs twice or
-    /// has a state that it cannot have. O(slots).
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let contents = if deserializer.is_human_readable() {
             text::read(deserializer)?
