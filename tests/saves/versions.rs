@@ -98,7 +98,7 @@ fn sprites() -> one::SpriteHub {
         sprites.dealloc(id);
     }
     for layer in 1..=4 {
-        let next = sprites.ids().last().unwrap_or_default();
+        let next = sprites.ids().next_back().unwrap_or_default();
         sprites.insert(one::Sprite { layer, next });
     }
     let first = sprites.ids().next().expect("the row is there");

@@ -36,8 +36,12 @@ fn of_text<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(d: D) -> Result<
         .map_err(serde::de::Error::custom)
 }
 
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
 fn is_even(number: &u32) -> bool {
-    number % 2 == 0
+    number & 1 == 0
 }
 
 fn nine() -> u8 {
@@ -274,19 +278,11 @@ fn parameters_need_what_the_words_say() {
 }
 
 /// The struct's own derives may say more, where the hub derives neither.
-#[derive(IdAllocator, Serialize, Deserialize, Debug, PartialEq)]
+#[derive(IdAllocator, Serialize, Deserialize, Debug, Default, PartialEq)]
 #[serde(default, bound = "")]
 struct Own {
     #[serde(flatten)]
     numbers: BTreeMap<String, u8>,
-}
-
-impl Default for Own {
-    fn default() -> Self {
-        Own {
-            numbers: BTreeMap::new(),
-        }
-    }
 }
 
 fn comes_back<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {

@@ -11,18 +11,22 @@ use super::numbers::{Number, OfGeneration, OfIndex};
 use crate::bits::Word;
 use crate::handle::{AnyHandle, Handle};
 
+/// A handle in other than text, if it has a generation.
+type Parts<H> = (Number<OfIndex<H>>, Number<OfGeneration<H>>);
+
 impl<T: ?Sized, R: Word, const I: u32, const G: u32> Serialize for Handle<T, R, I, G> {
     /// Writes the handle's word in human-readable formats, its index and its
     /// generation, if it has one, in others. There the dangling handle is index
-    /// and generation 0, as no handle has that generation.
+    /// and generation 0, as no handle has that generation; one that was never
+    /// issued is written as the dangling one.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
             return IdWord(*self).serialize(serializer);
         }
-        let (index, generation) = if *self == Self::DANGLING && G > 0 {
-            (0, 0)
-        } else {
-            (self.index(), self.generation())
+        let (index, generation) = match Self::from_bits(self.to_bits()) {
+            Some(issued) => (issued.index(), issued.generation()),
+            None if G > 0 => (0, 0),
+            None => (Self::DANGLING.index(), 0),
         };
         let index = Number::<OfIndex<Self>>::new(index);
         if G == 0 {
@@ -40,7 +44,6 @@ impl<'de, T: ?Sized, R: Word, const I: u32, const G: u32> Deserialize<'de> for H
         if deserializer.is_human_readable() {
             return IdWord::deserialize(deserializer).map(|IdWord(handle)| handle);
         }
-        type Parts<H> = (Number<OfIndex<H>>, Number<OfGeneration<H>>);
         let (index, generation) = if G == 0 {
             (Number::<OfIndex<Self>>::deserialize(deserializer)?.value, 0)
         } else {
