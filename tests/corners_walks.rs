@@ -231,7 +231,7 @@ macro_rules! in_both_layouts {
                     }
                 }
 
-                for hint in [(usize::MAX, None), (0, Some(0)), (9, Some(2)), (1 << 40, None)] {
+                for hint in [(usize::MAX, None), (0, Some(0)), (9, Some(2)), (usize::MAX / 2, None)] {
                     let mut hub: SmallHub = Liar(5, hint).collect();
                     hub.extend(Liar(4, hint));
                     assert_eq!(hub.len(), 9);

@@ -31,7 +31,8 @@ fn ids_made_of_any_bytes_are_refused_like_stale_ones() {
     let live = hub.alloc_many(15);
     hub.dealloc(live[4]);
     hub.dealloc(live[9]);
-    let words: Vec<u16> = (0..=u16::MAX).collect();
+    // All the ids there are have 8 bits.
+    let words: Vec<u16> = (0..=if cfg!(miri) { 0x1ff } else { u16::MAX }).collect();
     let forged: &[Option<TextureId>] = bytemuck::cast_slice(&words);
     let found: Vec<TextureId> = forged
         .iter()

@@ -356,7 +356,7 @@ fn a_handle_is_its_word_and_only_issued_words_are_read() {
         serde_json::to_string(&[Some(id), None]).unwrap(),
         "[16,null]"
     );
-    for bits in 0..=u16::MAX {
+    for bits in 0..=if cfg!(miri) { 0x1ff } else { u16::MAX } {
         let read = serde_json::from_str::<Id>(&bits.to_string()).ok();
         let dangling = (bits == Id::DANGLING.to_bits()).then_some(Id::DANGLING);
         assert_eq!(read, Id::from_bits(bits).or(dangling), "{bits:#06x}");

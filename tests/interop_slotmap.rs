@@ -62,8 +62,9 @@ fn a_handle_is_a_key_without_loss() {
         u32::MAX - 2,
         NO_KEY,
     ];
-    is_a_key::<u16, 4, 4>(0..=u16::MAX);
-    is_a_key::<u16, 8, 0>(0..=u16::MAX);
+    let most = if cfg!(miri) { 0x1ff } else { u16::MAX };
+    is_a_key::<u16, 4, 4>(0..=most);
+    is_a_key::<u16, 8, 0>(0..=most);
     is_a_key::<u32, 20, 12>(
         corners
             .iter()

@@ -20,6 +20,8 @@ use crate::subject::{Driven, Sample};
 
 const CASES: u32 = if cfg!(miri) { 2 } else { 20 };
 const CALLS: usize = if cfg!(miri) { 24 } else { 80 };
+/// Up to here every word is tried as a handle of 8 bits.
+const MOST_BITS: u16 = if cfg!(miri) { 0x1ff } else { u16::MAX };
 
 /// So large and so strictly aligned that wrong places of columns show.
 #[derive(Debug, Clone, Default)]

@@ -129,7 +129,7 @@ macro_rules! for_every_hub {
 
 #[test]
 fn a_save_that_was_cut_or_turned_makes_no_broken_hub() {
-    let many = if cfg!(miri) { 8 } else { 60 };
+    let many = if cfg!(miri) { 3 } else { 60 };
     let steps: Vec<u8> = (0..many)
         .map(|step: u8| step.wrapping_mul(37) >> 1)
         .collect();
@@ -268,12 +268,13 @@ fn a_handle_is_its_index_and_its_generation() {
     assert_eq!(postcard::to_allocvec(&Id::DANGLING).unwrap(), [0, 0]);
     assert_eq!(postcard::from_bytes::<Id>(&[0, 0]).unwrap(), Id::DANGLING);
     assert!(postcard::from_bytes::<Id>(&[1, 0]).is_err());
-    for bits in 0..=u16::MAX {
+    let most = if cfg!(miri) { 0x1ff } else { u16::MAX };
+    for bits in 0..=most {
         comes_back(&Small::from_bits(bits).unwrap_or(Small::DANGLING));
         comes_back(&Bare::from_bits(bits).unwrap_or(Bare::DANGLING));
     }
     // Forged ones, by way of plain data, are written as the dangling one.
-    let words: Vec<u16> = (1..=u16::MAX).collect();
+    let words: Vec<u16> = (1..=most).collect();
     for forged in bytemuck::cast_slice::<u16, Option<Bare>>(&words)
         .iter()
         .flatten()
@@ -283,8 +284,9 @@ fn a_handle_is_its_index_and_its_generation() {
         let issued = Bare::from_bits(forged.to_bits());
         assert_eq!(read, issued.unwrap_or(Bare::DANGLING));
     }
-    for index in 0..=u8::MAX {
-        for generation in 0..=u8::MAX {
+    let step = if cfg!(miri) { 7 } else { 1 };
+    for index in (0..=u8::MAX).step_by(step) {
+        for generation in (0..=u8::MAX).step_by(step) {
             let read = postcard::from_bytes::<Small>(&[index, generation]).ok();
             let issued = index < 15 && (1..16).contains(&generation);
             let dangling = (index, generation) == (0, 0);

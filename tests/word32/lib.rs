@@ -1,0 +1,1 @@
+//! Nothing: the suites are all there is to this package.
