@@ -2,10 +2,11 @@
 
 use std::iter::zip;
 
-use soa_runtime::IdAllocator;
+use soa_runtime::{DefaultRow, IdAllocator};
 
 /// A particle of a fire.
-#[derive(IdAllocator, Debug, Clone, PartialEq)]
+#[derive(IdAllocator, Debug, PartialEq)]
+#[soa(derive(Debug, Clone, PartialEq))] // what the hub and its rows shall do
 struct Particle {
     position: [i32; 2],
     velocity: [i32; 2],
@@ -20,10 +21,9 @@ fn main() {
     // A row of defaults, and a row of your own. What you keep is an id.
     let spark: ParticleId = particles.alloc();
     let ember = particles.insert(Particle {
-        position: [0, 8],
-        velocity: [1, 0],
-        life: 10,
         label: "ember".to_owned(),
+        velocity: [1, 0],
+        ..Particle::default_row()
     });
     assert_eq!(*particles.row(spark).life, 100);
 
@@ -40,7 +40,7 @@ fn main() {
         position[1] += velocity[1];
     }
     assert_eq!(*particles.row(spark).position, [0, 4]);
-    assert_eq!(*particles.row(ember).position, [1, 8]);
+    assert_eq!(*particles.row(ember).position, [1, 0]);
 
     // The slot is recycled, the id is not: whoever still holds it finds nothing,
     // and the new row starts with the defaults, whatever the old one left.
@@ -51,10 +51,13 @@ fn main() {
     assert!(particles.get(spark).is_none());
     assert_eq!(particles.row(fresh).label, "");
 
-    // A row comes back as the struct.
+    // A row comes back as the struct. What is left is a hole, which holds the defaults:
+    // a column counts it, the hub does not.
+    let before = particles.clone();
     let ember = particles.remove(ember).expect("nobody freed it");
     assert_eq!((ember.label.as_str(), ember.life), ("ember", 50));
-    assert_eq!(particles.len(), 1);
+    assert_eq!((particles.len(), particles.columns().life.len()), (1, 2));
+    assert_ne!(particles, before);
 
     println!(
         "{fresh:?} took the place of {spark:?}; {:?}",

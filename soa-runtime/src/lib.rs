@@ -33,6 +33,21 @@
 //! # }
 //! ```
 //!
+//! # What is where
+//!
+//! | | |
+//! |---|---|
+//! | making and keeping rows | `#[derive(IdAllocator)]`, [`Hub`], [`Stats`] |
+//! | rows | [`Row`], [`RowMut`], [`Rows`], [`row_as_ref`] |
+//! | columns | [`Columns`], [`ColumnsMut`], [`Column`], [`ColumnMut`], [`ColumnIndex`], [`columns_as_ref`] |
+//! | ids | [`Handle`], [`AnyHandle`], [`IdPool`], [`Word`] |
+//! | layouts and policies | [`Slots`], [`Dense`]; [`Lifo`], [`Fifo`], [`Retire`], [`Wrap`] |
+//! | errors | [`AllocError`], [`InsertError`], [`DisjointError`], [`StaleId`] |
+//! | bounds of code for any record | [`IdAllocator`](trait@IdAllocator), [`DefaultRow`], [`Vacate`], [`CloneRow`], [`Reorder`] |
+//! | iterators | [`iter`] |
+//! | byte blocks in one buffer | [`packed`] |
+//! | how to do it | [`guide`] |
+//!
 //! # How it works
 //!
 //! A hub is one allocation, `[slot table | column | column | ..]`, with the
@@ -78,7 +93,7 @@ mod error;
 pub mod guide;
 mod handle;
 mod hub;
-mod iter;
+pub mod iter;
 mod layout;
 #[cfg(target_has_atomic = "ptr")]
 mod lease;
@@ -111,12 +126,12 @@ pub use error::{AllocError, DisjointError, InsertError};
 pub use handle::{AnyHandle, Handle};
 pub use hub::{Hub, Stats};
 pub use iter::{Drain, ExtractIf, Ids, IntoIter, Iter, IterMut};
+#[cfg(feature = "rayon")]
+pub use iter::{ParIter, ParIterMut};
 #[cfg(target_has_atomic = "ptr")]
 pub use lease::Lease;
 pub use live::{LiveMasks, LiveRanges};
 pub use order::Reorder;
-#[cfg(feature = "rayon")]
-pub use parallel::{ParIter, ParIterMut};
 pub use policy::{Exhausted, Fifo, Lifo, Recycle, Retire, Wrap};
 pub use pool::{IdPool, PoolIter};
 pub use raw::{Dense, Layout, Slots};

@@ -2,22 +2,14 @@
 //!
 //! Columns need nothing: they are slices, and rayon's `par_iter` works on them.
 
-use rayon::iter::ParallelIterator;
-use rayon::iter::plumbing::{Folder, UnindexedConsumer, UnindexedProducer, bridge_unindexed};
-
 use crate::hub::Hub;
-use crate::iter::{Iter, IterMut};
-use crate::record::{IdAllocator, Row, RowMut};
-
-/// The live rows with their ids, in parallel; see [`Hub::par_iter`].
-pub struct ParIter<'a, T: IdAllocator>(Iter<'a, T>);
-
-/// The live rows with their ids, lent uniquely, in parallel; see [`Hub::par_iter_mut`].
-pub struct ParIterMut<'a, T: IdAllocator>(IterMut<'a, T>);
+use crate::iter::{ParIter, ParIterMut};
+use crate::record::IdAllocator;
 
 /// Reaching all rows in parallel.
 impl<T: IdAllocator> Hub<T> {
-    /// The live rows with their ids, in parallel.
+    /// The live rows with their ids, in parallel; with `layout = dense` indexed, so
+    /// that they are zipped, enumerated and collected in order.
     ///
     /// # Examples
     ///
@@ -34,10 +26,11 @@ impl<T: IdAllocator> Hub<T> {
     /// # }
     /// ```
     pub fn par_iter(&self) -> ParIter<'_, T> {
-        ParIter(self.iter())
+        ParIter::new(self.iter())
     }
 
-    /// The live rows with their ids, uniquely, in parallel.
+    /// The live rows with their ids, uniquely, in parallel; with `layout = dense`
+    /// indexed.
     ///
     /// # Examples
     ///
@@ -54,44 +47,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # }
     /// ```
     pub fn par_iter_mut(&mut self) -> ParIterMut<'_, T> {
-        ParIterMut(self.iter_mut())
+        ParIterMut::new(self.iter_mut())
     }
-}
-
-macro_rules! parallel {
-    ($($name:ident, $iter:ident, $row:ident, $bound:ident;)*) => {$(
-        impl<T: IdAllocator> core::fmt::Debug for $name<'_, T> {
-            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                f.debug_tuple(stringify!($name)).field(&self.0).finish()
-            }
-        }
-
-        impl<'a, T: IdAllocator + $bound> UnindexedProducer for $iter<'a, T> {
-            type Item = (T::Id, $row<'a, T>);
-
-            fn split(self) -> (Self, Option<Self>) {
-                $iter::split(self)
-            }
-
-            fn fold_with<F: Folder<Self::Item>>(self, folder: F) -> F {
-                folder.consume_iter(self)
-            }
-        }
-
-        impl<'a, T: IdAllocator + $bound> ParallelIterator for $name<'a, T>
-        where
-            $row<'a, T>: Send,
-        {
-            type Item = (T::Id, $row<'a, T>);
-
-            fn drive_unindexed<C: UnindexedConsumer<Self::Item>>(self, consumer: C) -> C::Result {
-                bridge_unindexed(self.0, consumer)
-            }
-        }
-    )*};
-}
-
-parallel! {
-    ParIter, Iter, Row, Sync;
-    ParIterMut, IterMut, RowMut, Send;
 }

@@ -9,4 +9,5 @@ mod ids;
 mod insert;
 mod lend;
 mod order;
+mod parallel;
 mod views;

@@ -1,9 +1,29 @@
 //! How to do it: one page per question, each with code that runs.
 //!
+//! Coming from elsewhere:
+//!
+//! - [`from_slotmap`]: method by method, and a step of a game in both.
+//! - [`from_soa_rs`]: columns as there, and ids.
+//! - [`from_hecs`]: a hub for each kind of object.
+//!
+//! Deciding:
+//!
+//! - [`layouts`]: where the rows are, and the trap in the holes.
+//! - [`memory`]: what a hub costs, and capacity as reserved address space.
+//! - [`generic_code`]: code for any record.
+//!
+//! Doing:
+//!
 //! - [`threads`]: a hub and several threads.
 //! - [`undo`]: a deletion that is undone under the same ids.
 //! - [`gpu`]: what the GPU still reads.
 
+pub mod from_hecs;
+pub mod from_slotmap;
+pub mod from_soa_rs;
+pub mod generic_code;
 pub mod gpu;
+pub mod layouts;
+pub mod memory;
 pub mod threads;
 pub mod undo;

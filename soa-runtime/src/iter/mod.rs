@@ -1,8 +1,15 @@
-//! The iterators over a hub's live rows.
+//! The iterators: over a hub's live rows, its runs of them, its columns, its ids.
 
 mod extract;
+#[cfg(feature = "rayon")]
+mod parallel;
 
+pub use crate::column::{LiveValues, LiveValuesMut};
+pub use crate::live::{LiveMasks, LiveRanges};
+pub use crate::pool::PoolIter;
 pub use extract::ExtractIf;
+#[cfg(feature = "rayon")]
+pub use parallel::{ParIter, ParIterMut};
 
 use core::fmt;
 use core::iter::FusedIterator;
@@ -78,6 +85,13 @@ impl<'a, T: IdAllocator> Iter<'a, T> {
         let (walk, rest) = self.walk.split(|store, _| (store, store));
         (Iter { walk }, rest.map(|walk| Iter { walk }))
     }
+
+    /// Divides the rows, none of which is a hole, into the first `index` and the others.
+    #[cfg(feature = "rayon")]
+    fn split_at(self, index: usize) -> (Self, Self) {
+        let (walk, rest) = self.walk.split_at(index, |store, _| (store, store));
+        (Iter { walk }, Iter { walk: rest })
+    }
 }
 
 impl<'a, T: IdAllocator> IterMut<'a, T> {
@@ -93,6 +107,13 @@ impl<'a, T: IdAllocator> IterMut<'a, T> {
     pub(crate) fn split(self) -> (Self, Option<Self>) {
         let (walk, rest) = self.walk.split(RowsMut::split_at);
         (IterMut { walk }, rest.map(|walk| IterMut { walk }))
+    }
+
+    /// Divides the rows, none of which is a hole, into the first `index` and the others.
+    #[cfg(feature = "rayon")]
+    fn split_at(self, index: usize) -> (Self, Self) {
+        let (walk, rest) = self.walk.split_at(index, RowsMut::split_at);
+        (IterMut { walk }, IterMut { walk: rest })
     }
 }
 

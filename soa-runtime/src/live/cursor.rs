@@ -176,4 +176,14 @@ impl Cursor {
         let before = Cursor::over(front..middle, left);
         Some((before, middle, Cursor::over(middle..back, self.left - left)))
     }
+
+    /// Divides the rows of a walk without holes into the first `index` and the others.
+    #[cfg(feature = "rayon")]
+    pub(crate) fn split_at<L: Layout>(self, index: usize) -> (Self, usize, Self) {
+        debug_assert!(self.has_no_holes::<L>(), "a row's number is its place");
+        let middle = self.front + index;
+        let before = Cursor::over(self.front..middle, index);
+        let behind = Cursor::over(middle..self.back, self.left - index);
+        (before, middle, behind)
+    }
 }

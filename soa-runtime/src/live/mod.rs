@@ -66,6 +66,25 @@ impl<'a, H: AnyHandle, L: Layout, S> Walk<'a, H, L, S> {
             }
         }
     }
+
+    /// Divides a walk without holes that has passed no row into the first `index`
+    /// rows and the others, with what it lends divided by `split` at a row.
+    #[cfg(feature = "rayon")]
+    pub(crate) fn split_at(
+        self,
+        index: usize,
+        split: impl FnOnce(S, usize) -> (S, S),
+    ) -> (Self, Self) {
+        let keys = self.keys;
+        let (before, middle, behind) = self.cursor.split_at::<L>(index);
+        let (left, right) = split(self.source, middle);
+        let part = |cursor, source| Walk {
+            keys,
+            cursor,
+            source,
+        };
+        (part(before, left), part(behind, right))
+    }
 }
 
 impl<H: AnyHandle, L: Layout, S: Lend> Iterator for Walk<'_, H, L, S> {

@@ -1,0 +1,226 @@
+//! Asteroids: rocks drift and split, bullets home in on a rock by its id, and find
+//! out by it when somebody else was faster. The same on every machine: it asserts
+//! the checksum that it prints.
+
+use std::iter::zip;
+
+use soa_runtime::{DefaultRow, IdAllocator};
+
+/// A place or a speed on a field that wraps around at its edges, in 1/64 of a point.
+type Vector = [i16; 2];
+
+/// A rock. Others hold its id, so it stays in its slot.
+#[derive(IdAllocator, Debug)]
+#[soa(derive(Debug))]
+struct Rock {
+    position: Vector,
+    velocity: Vector,
+    /// 0 for the smallest, which does not split.
+    size: u8,
+}
+
+/// A bullet. Nobody holds its id, and all are looped over: no holes.
+#[derive(IdAllocator, Debug)]
+#[soa(layout = dense)]
+struct Bullet {
+    position: Vector,
+    /// The rock that it was fired at; it may be gone at any time.
+    target: RockId,
+    #[soa(default = 90)]
+    frames_left: u32,
+}
+
+#[derive(Debug, Default)]
+struct Game {
+    rocks: RockHub,
+    bullets: BulletHub,
+    random: Random,
+    hits: u32,
+    lost_targets: u32,
+}
+
+impl Game {
+    fn new(rocks: usize) -> Self {
+        let mut game = Game::default();
+        for _ in 0..rocks {
+            game.spawn_rock();
+        }
+        game
+    }
+
+    fn spawn_rock(&mut self) {
+        self.rocks.insert(Rock {
+            position: self.random.vector(i16::MAX),
+            velocity: self.random.vector(90),
+            size: 2,
+        });
+    }
+
+    fn frame(&mut self, number: u32) {
+        self.drift();
+        if number.is_multiple_of(2) {
+            self.fire();
+        }
+        let hits = self.home_in();
+        for rock in hits {
+            self.split(rock);
+        }
+        if self.rocks.len() < 30 {
+            self.spawn_rock();
+        }
+    }
+
+    /// Moves all rocks. The holes are moved, too: their velocity is the default, zero.
+    fn drift(&mut self) {
+        let rocks = self.rocks.columns_mut();
+        for (position, velocity) in zip(rocks.position, rocks.velocity) {
+            *position = add(*position, *velocity);
+        }
+    }
+
+    /// Fires at some rock.
+    fn fire(&mut self) {
+        let choice = self.random.below(self.rocks.len());
+        if let Some(target) = self.rocks.ids().nth(choice) {
+            self.bullets.insert(Bullet {
+                target,
+                ..Bullet::default_row()
+            });
+        }
+    }
+
+    /// Moves every bullet towards its rock, and says which rocks were hit. A bullet
+    /// whose rock is gone takes the one nearest to it.
+    fn home_in(&mut self) -> Vec<RockId> {
+        let mut hits = Vec::new();
+        let Game {
+            rocks,
+            bullets,
+            lost_targets,
+            ..
+        } = self;
+        bullets.retain(|_, bullet| {
+            *bullet.frames_left -= 1;
+            if !rocks.contains(*bullet.target) {
+                *lost_targets += 1;
+                let nearest = rocks
+                    .iter()
+                    .min_by_key(|(_, rock)| distance(*rock.position, *bullet.position));
+                *bullet.target = nearest.map_or(RockId::DANGLING, |(id, _)| id);
+            }
+            let Some(rock) = rocks.get(*bullet.target) else {
+                return false;
+            };
+            *bullet.position = towards(*bullet.position, *rock.position, 700);
+            let hit = distance(*bullet.position, *rock.position) < 500 << *rock.size;
+            if hit {
+                hits.push(*bullet.target);
+            }
+            !hit && *bullet.frames_left > 0
+        });
+        hits
+    }
+
+    /// Takes a rock away, and puts two smaller ones in its place. Two bullets may
+    /// have hit it in one frame: the second finds nothing.
+    fn split(&mut self, rock: RockId) {
+        let Some(rock) = self.rocks.remove(rock) else {
+            return;
+        };
+        self.hits += 1;
+        if let Some(size) = rock.size.checked_sub(1) {
+            for _ in 0..2 {
+                let velocity = add(rock.velocity, self.random.vector(120));
+                self.rocks.insert(Rock {
+                    position: rock.position,
+                    velocity,
+                    size,
+                });
+            }
+        }
+    }
+
+    /// One number for all that is there.
+    fn checksum(&self) -> u64 {
+        let mut sum = 0xcbf2_9ce4_8422_2325;
+        let mut add = |value: u64| sum = (sum ^ value).wrapping_mul(0x0100_0000_01b3);
+        for (id, rock) in &self.rocks {
+            add(id.to_bits());
+            rock.position
+                .iter()
+                .chain(rock.velocity)
+                .for_each(|part| add(u64::from(part.cast_unsigned())));
+        }
+        for (_, bullet) in &self.bullets {
+            add(bullet.target.to_bits());
+            add(u64::from(*bullet.frames_left));
+        }
+        sum
+    }
+}
+
+fn add(a: Vector, b: Vector) -> Vector {
+    [a[0].wrapping_add(b[0]), a[1].wrapping_add(b[1])]
+}
+
+/// How far it is around the edges, the longer of both directions.
+fn distance(a: Vector, b: Vector) -> u16 {
+    let part = |axis: usize| a[axis].wrapping_sub(b[axis]).unsigned_abs();
+    part(0).max(part(1))
+}
+
+/// A step of at most `step` in each direction.
+fn towards(from: Vector, to: Vector, step: i16) -> Vector {
+    let part = |axis: usize| to[axis].wrapping_sub(from[axis]).clamp(-step, step);
+    add(from, [part(0), part(1)])
+}
+
+/// Marsaglia's xorshift.
+#[derive(Debug)]
+struct Random(u32);
+
+impl Default for Random {
+    fn default() -> Self {
+        Random(0x9e37_79b9)
+    }
+}
+
+impl Random {
+    fn next(&mut self) -> u32 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 17;
+        self.0 ^= self.0 << 5;
+        self.0
+    }
+
+    fn below(&mut self, limit: usize) -> usize {
+        self.next() as usize % limit.max(1)
+    }
+
+    /// With both parts between `-most` and `most`.
+    fn vector(&mut self, most: i16) -> Vector {
+        let mut part = || {
+            let range = u32::from(most.unsigned_abs()) * 2 + 1;
+            let part = i32::try_from(self.next() % range).expect("17 bits");
+            i16::try_from(part - i32::from(most)).expect("within both ends")
+        };
+        [part(), part()]
+    }
+}
+
+fn main() {
+    let mut game = Game::new(40);
+    for number in 0..2000 {
+        game.frame(number);
+    }
+    let checksum = game.checksum();
+    println!(
+        "{} rocks and {} bullets; {} rocks were hit, {} bullets lost their target; checksum {checksum:#018x}",
+        game.rocks.len(),
+        game.bullets.len(),
+        game.hits,
+        game.lost_targets,
+    );
+    assert!(game.lost_targets > 0, "ids of what is gone were met");
+    assert_eq!(checksum, 0x07db_10f4_4fb3_dee6);
+}

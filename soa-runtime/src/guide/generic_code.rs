@@ -1,0 +1,75 @@
+//! Code for any record: what to bound by, and how to name what a hub lends.
+//!
+//! | to | bound by |
+//! |---|---|
+//! | look up, walk, insert, replace | [`IdAllocator`](crate::IdAllocator) |
+//! | free rows: `dealloc`, `remove`, `retain`, `drain`, `append` | [`Vacate`](crate::Vacate) |
+//! | make rows of defaults: `alloc` | [`DefaultRow`](crate::DefaultRow) |
+//! | copy rows out, clone hubs | [`CloneRow`](crate::CloneRow) |
+//! | sort and swap rows | [`Reorder`](crate::Reorder) |
+//! | take ids of any kind | [`AnyHandle`](crate::AnyHandle) |
+//!
+//! | a type of the hub of `T` | its name |
+//! |---|---|
+//! | the id | `T::Id` |
+//! | a row, shared or unique | [`Row<'_, T>`](crate::Row), [`RowMut<'_, T>`](crate::RowMut) |
+//! | all columns, shared or unique | [`Columns<'_, T>`](crate::Columns), [`ColumnsMut<'_, T>`](crate::ColumnsMut) |
+//! | which rows are live, beside single columns | [`Rows<'_, T>`](crate::Rows) |
+//!
+//! Fields have names in the struct alone. Code for any record asks a trait of its own
+//! for the fields it needs, as columns.
+//!
+//! ```
+//! # #[cfg(feature = "derive")] {
+//! use soa_runtime::{ColumnsMut, Hub, IdAllocator};
+//!
+//! /// A record that moves.
+//! trait Moving: IdAllocator {
+//!     /// Its positions and velocities.
+//!     fn motion<'a>(columns: ColumnsMut<'a, Self>) -> (&'a mut [f32], &'a [f32]);
+//! }
+//!
+//! fn step<T: Moving>(hub: &mut Hub<T>, seconds: f32) {
+//!     let (positions, velocities) = T::motion(hub.columns_mut());
+//!     for (position, velocity) in positions.iter_mut().zip(velocities) {
+//!         *position += velocity * seconds;
+//!     }
+//! }
+//!
+//! #[derive(IdAllocator)]
+//! struct Ship { position: f32, velocity: f32, name: String }
+//!
+//! impl Moving for Ship {
+//!     fn motion<'a>(columns: ColumnsMut<'a, Self>) -> (&'a mut [f32], &'a [f32]) {
+//!         (columns.position.into_mut_slice(), columns.velocity.into_mut_slice())
+//!     }
+//! }
+//!
+//! let mut ships = ShipHub::new();
+//! let ship = ships.insert(Ship { position: 1.0, velocity: 2.0, name: String::new() });
+//! step(&mut ships, 0.5); // the newtype is a `Hub<Ship>` by dereferencing
+//! assert_eq!(*ships.row(ship).position, 2.0);
+//! # }
+//! ```
+//!
+//! What a unique view can do, and a shared one as well, is written once for the shared
+//! one: [`row_as_ref`](crate::row_as_ref) and [`columns_as_ref`](crate::columns_as_ref)
+//! lend it, as the methods `as_ref` do where the record is known.
+//!
+//! ```
+//! # #[cfg(feature = "derive")] {
+//! use soa_runtime::{Hub, IdAllocator, Vacate};
+//!
+//! /// Frees what `is_over` says, and tells how many that were.
+//! fn sweep<T: Vacate>(hub: &mut Hub<T>, is_over: impl Fn(soa_runtime::Row<'_, T>) -> bool) -> usize {
+//!     hub.extract_if(|_, row| is_over(soa_runtime::row_as_ref::<T>(&row))).count()
+//! }
+//!
+//! #[derive(IdAllocator)]
+//! struct Spark { life: u32 }
+//!
+//! let mut sparks: SparkHub = (0..5).map(|life| Spark { life }).collect();
+//! assert_eq!(sweep(&mut sparks, |spark| *spark.life == 0), 1);
+//! assert_eq!(sparks.len(), 4);
+//! # }
+//! ```

@@ -1,0 +1,68 @@
+//! `par_iter` and `par_iter_mut` of the dense layout, where rows have an order to keep.
+
+use rayon::prelude::*;
+use soa_runtime::IdAllocator;
+
+#[derive(IdAllocator)]
+#[soa(layout = dense)]
+struct Item {
+    number: u64,
+}
+
+const ROWS: usize = if cfg!(miri) { 70 } else { 10_000 };
+
+fn items() -> ItemHub {
+    (0..ROWS as u64).map(|number| Item { number }).collect()
+}
+
+#[test]
+fn rows_are_collected_in_their_order() {
+    let mut hub = items();
+    let first = hub.id_at(0).expect("there are rows");
+    hub.dealloc(first);
+    let mut found = vec![(first, 0)];
+    hub.par_iter()
+        .map(|(id, row)| (id, *row.number))
+        .collect_into_vec(&mut found);
+    let expected: Vec<_> = hub.iter().map(|(id, row)| (id, *row.number)).collect();
+    assert_eq!(found, expected);
+    assert_eq!(hub.par_iter().len(), ROWS - 1);
+}
+
+#[test]
+fn rows_are_zipped_with_as_many_other_things() {
+    let mut hub = items();
+    let add: Vec<u64> = (0..ROWS as u64).rev().collect();
+    hub.par_iter_mut()
+        .zip(&add)
+        .for_each(|((_, row), add)| *row.number += add);
+    assert!(
+        hub.columns()
+            .number
+            .iter()
+            .all(|&number| number == ROWS as u64 - 1)
+    );
+}
+
+#[test]
+fn rows_are_numbered_as_they_are_placed() {
+    let hub = items();
+    let right = hub
+        .par_iter()
+        .enumerate()
+        .filter(|(row, (id, _))| hub.row_of(*id) == Some(*row))
+        .count();
+    assert_eq!(right, ROWS);
+}
+
+#[test]
+fn a_part_of_the_rows_is_a_part() {
+    let mut hub = items();
+    hub.par_iter_mut()
+        .skip(3)
+        .take(5)
+        .for_each(|(_, row)| *row.number = 0);
+    let zeros = hub.columns().number.iter().filter(|number| **number == 0);
+    assert_eq!(zeros.count(), 6);
+    assert_eq!(ItemHub::new().par_iter().enumerate().count(), 0);
+}
