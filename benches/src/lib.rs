@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `cargo run --release -p soa-benches --bin compare` | all workloads; writes `results/results.md` and one plot per workload |
 //! | `.. --bin compare -- --quick W3 W6` | some of them, small and short |
-//! | `.. --bin footprint` | bytes a row and a small hub; writes `results/memory.md` |
+//! | `.. --bin footprint` | bytes a row and a small hub, pages given back, the slowest insertion; writes `results/memory.md` |
 //! | `.. --bin policies` | bytes moved and in use by the packed container's policies; writes `results/policies.md` |
 //! | `.. --bin compile_time` | what a derived struct costs to compile; writes `results/compile_time.md` |
 //! | `cargo bench -p soa-benches -- W3` | the same workloads under criterion |
@@ -80,6 +80,7 @@ pub mod harness;
 mod plot;
 pub mod policies;
 pub mod report;
+pub mod resident;
 pub mod slabs;
 mod store;
 pub mod workloads;

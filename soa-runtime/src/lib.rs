@@ -79,7 +79,8 @@
 //!
 //! `std` and `derive` are on by default. `serde` writes ids as their bits and
 //! hubs as snapshots, `slotmap` makes ids keys of its secondary maps,
-//! `bytemuck` makes optional ids plain data, `rayon` walks rows in parallel.
+//! `bytemuck` makes optional ids plain data, `rayon` walks rows in parallel,
+//! `purge` gives memory behind the rows back to the system.
 //! Without `std` the crate needs `alloc` alone.
 
 #![no_std]

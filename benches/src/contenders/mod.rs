@@ -1,6 +1,6 @@
 //! The contenders, one file per peer; each file shows its own to who visits them.
 
-mod components;
+pub(crate) mod components;
 mod gecs;
 mod hecs;
 pub(crate) mod limits;
@@ -51,4 +51,4 @@ macro_rules! particle {
         }
     };
 }
-use particle;
+pub(crate) use particle;

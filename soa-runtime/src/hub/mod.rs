@@ -5,6 +5,7 @@ mod bulk;
 mod change;
 mod lend;
 mod make;
+mod memory;
 mod rows;
 mod traits;
 mod withheld;
@@ -243,81 +244,6 @@ impl<T: IdAllocator> Hub<T> {
             capacity: self.capacity(),
             bytes: self.store.bytes(shape_of::<T>()),
         }
-    }
-}
-
-/// Managing memory.
-impl<T: IdAllocator> Hub<T> {
-    /// Makes room for `additional` more live rows, so that making them
-    /// allocates nothing. O(rows) if the block moves.
-    ///
-    /// # Panics
-    ///
-    /// If the id's index bits cannot tell so many rows apart, or there is no
-    /// memory for them.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # #[cfg(feature = "derive")] {
-    /// # use soa_runtime::IdAllocator;
-    /// # #[derive(IdAllocator)]
-    /// # struct Texture { mips: u32 }
-    /// let mut textures = TextureHub::new();
-    /// textures.reserve(100);
-    /// assert!(textures.capacity() >= 100);
-    /// # }
-    /// ```
-    #[track_caller]
-    pub fn reserve(&mut self, additional: usize) {
-        if let Err(error) = self.try_reserve(additional) {
-            refuse::<T>(error);
-        }
-    }
-
-    /// Makes room for `additional` more live rows, so that making them
-    /// allocates nothing. O(rows) if the block moves.
-    ///
-    /// # Errors
-    ///
-    /// [`AllocError::Full`] if the id's index bits cannot tell so many rows
-    /// apart, [`AllocError::OutOfMemory`] if there is no memory for them.
-    /// Nothing has changed then.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # #[cfg(feature = "derive")] {
-    /// # use soa_runtime::{AllocError, IdAllocator};
-    /// # #[derive(IdAllocator)]
-    /// # struct Texture { mips: u32 }
-    /// let mut textures = TextureHub::new();
-    /// assert_eq!(textures.try_reserve(usize::MAX), Err(AllocError::Full { limit: u32::MAX }));
-    /// # }
-    /// ```
-    pub fn try_reserve(&mut self, additional: usize) -> Result<(), AllocError> {
-        self.store.try_reserve(shape_of::<T>(), additional)
-    }
-
-    /// Gives back the memory behind the last slot. Slots stay, as they know
-    /// which ids are stale; if the allocator has no smaller block, so does the
-    /// memory. O(rows).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # #[cfg(feature = "derive")] {
-    /// # use soa_runtime::IdAllocator;
-    /// # #[derive(IdAllocator)]
-    /// # struct Texture { mips: u32 }
-    /// let mut textures = TextureHub::with_capacity(100);
-    /// textures.alloc();
-    /// textures.shrink_to_fit();
-    /// assert_eq!(textures.capacity(), 1);
-    /// # }
-    /// ```
-    pub fn shrink_to_fit(&mut self) {
-        self.store.shrink_to_fit(shape_of::<T>());
     }
 }
 

@@ -5,7 +5,8 @@
 //! and writes rows by recursion, [`facts`] is what the derive vouches for, [`keys`]
 //! resolves ids, [`store`] puts them together behind safe functions, and
 //! [`cells`] is a single column with its keys. `interop` implements the unsafe
-//! traits of other crates, [`word`] makes a handle's word in a `const`.
+//! traits of other crates, [`word`] makes a handle's word in a `const`, `purge`
+//! gives pages back to the system.
 
 #![expect(
     clippy::inline_always,
@@ -20,6 +21,8 @@ mod fields;
 mod interop;
 mod keys;
 mod liveness;
+#[cfg(feature = "purge")]
+mod purge;
 mod store;
 mod tree;
 pub(crate) mod word;

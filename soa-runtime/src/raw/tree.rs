@@ -79,7 +79,7 @@ impl<P: Place, L: Tree> Place for Behind<P, L> {
 }
 
 impl Node {
-    const fn columns(&self) -> usize {
+    pub(super) const fn columns(&self) -> usize {
         match self {
             Node::Empty => 0,
             Node::One(..) => 1,
@@ -142,6 +142,23 @@ impl Node {
         }
     }
 
+    /// How many bytes a row column `index` has.
+    #[cfg(feature = "purge")]
+    const fn bytes_at(&self, index: usize) -> usize {
+        match self {
+            Node::Empty => 0,
+            Node::One(bytes, _) => *bytes,
+            Node::Pair(left, right) => {
+                let columns = left.columns();
+                if index < columns {
+                    left.bytes_at(index)
+                } else {
+                    right.bytes_at(index - columns)
+                }
+            }
+        }
+    }
+
     /// The bytes a row of all columns that stand before column `index`, whose
     /// alignment is `align`; this node's first column is number `first`.
     const fn bytes_before(&self, index: usize, align: usize, first: usize) -> usize {
@@ -187,6 +204,20 @@ impl Base {
         // no rows it is 0.
         unsafe { self.start.as_ptr().add(self.capacity * before) }.cast()
     }
+}
+
+/// The bytes behind the first `rows` rows of a column of a tree: where they
+/// start, from the start of the block on, and how many there are.
+#[cfg(feature = "purge")]
+pub(super) fn bytes_behind(
+    tree: &Node,
+    column: usize,
+    rows: usize,
+    capacity: usize,
+) -> (usize, usize) {
+    let before = tree.bytes_before(column, tree.align_at(column), 0);
+    let bytes = tree.bytes_at(column);
+    (capacity * before + rows * bytes, (capacity - rows) * bytes)
 }
 
 /// The row layout of a whole tree.

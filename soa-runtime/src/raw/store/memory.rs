@@ -5,7 +5,11 @@ use core::marker::PhantomData;
 use super::super::block::Block;
 use super::super::fields::{CloneFields, shift_columns};
 use super::super::liveness::Holes;
+#[cfg(feature = "purge")]
+use super::super::purge;
 use super::super::tree::Base;
+#[cfg(feature = "purge")]
+use super::super::tree::{self, Tree as _};
 use super::{
     Fields, FieldsAt, FieldsOf, IdOf, IdOfAt, One, Pair, RowOf, Store, Tree, Word, WordsAt,
     row_layout,
@@ -22,6 +26,9 @@ const FIRST_CAPACITY: u32 = 4;
 /// moves each value once, where extending it in place and shifting the columns
 /// may move it twice. Above it, what is saved are the page faults of a new block.
 const SMALL_BLOCK: usize = 2048;
+
+/// The columns that have a value per slot.
+type OfSlots<T> = Pair<One<Word<T>>, RowOf<T>>;
 
 impl<T: IdAllocator> Store<T> {
     /// Makes room for `additional` more live rows.
@@ -98,6 +105,29 @@ impl<T: IdAllocator> Store<T> {
         if self.slots() < self.capacity() {
             self.rebuild(shape, self.slots());
         }
+    }
+
+    /// Gives the pages behind the slots and the rows back to the system.
+    #[cfg(feature = "purge")]
+    pub(crate) fn purge<S: Shape<Record = T>>(&mut self, _: ShapeOf<S>) -> usize {
+        let (base, tree) = (self.base(), const { &Tree::<S>::TREE });
+        let of_slots = const { OfSlots::<T>::TREE.columns() };
+        let given_back = (0..tree.columns()).map(|column| {
+            let used = if column < of_slots {
+                self.slots()
+            } else {
+                self.rows()
+            };
+            let (start, bytes) = tree::bytes_behind(tree, column, used as usize, base.capacity);
+            // SAFETY: by invariant 1 of `Store` the column has `capacity` rows
+            // inside the block, of which `used` are not more.
+            let start = unsafe { base.start.add(start) };
+            // SAFETY: the bytes are those of the column's other rows, which by
+            // invariants 2 and 3 of `Store` are not initialised; the store is
+            // lent uniquely.
+            unsafe { purge::give_back(start, bytes) }
+        });
+        given_back.sum()
     }
 
     /// Moves the rows to a new block, for which there may be no memory.
@@ -200,7 +230,6 @@ unsafe fn copy_tables<T: IdAllocator, S: Shape<Record = T>>(
     slots: u32,
     rows: u32,
 ) {
-    type OfSlots<T> = Pair<One<Word<T>>, RowOf<T>>;
     debug_assert!(rows <= slots, "a row has a slot");
     debug_assert!(
         slots as usize <= from.capacity.min(to.capacity),
