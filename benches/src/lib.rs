@@ -5,6 +5,7 @@
 //! | `cargo run --release -p soa-benches --bin compare` | all workloads; writes `results/results.md` and one plot per workload |
 //! | `.. --bin compare -- --quick W3 W6` | some of them, small and short |
 //! | `.. --bin footprint` | bytes a row and a small hub, pages given back, the slowest insertion; writes `results/memory.md` |
+//! | `.. --bin debug_builds` | single steps without optimisation; writes `results/debug.md` |
 //! | `.. --bin policies` | bytes moved and in use by the packed container's policies; writes `results/policies.md` |
 //! | `.. --bin compile_time` | what a derived struct costs to compile; writes `results/compile_time.md` |
 //! | `cargo bench -p soa-benches -- W3` | the same workloads under criterion |
@@ -74,6 +75,7 @@
 //! who lend a plain slice share one copy.
 
 mod contenders;
+pub mod debug;
 mod element;
 pub mod footprint;
 pub mod harness;

@@ -19,10 +19,10 @@ pub struct Flags(pub u32);
 #[derive(Debug)]
 pub struct NameId(pub u64);
 
-pub(super) type Components = (Pos, Vel, Mass, Flags, NameId);
+pub(crate) type Components = (Pos, Vel, Mass, Flags, NameId);
 
 #[inline]
-pub(super) fn components(element: Element) -> Components {
+pub(crate) fn components(element: Element) -> Components {
     let (pos, vel, mass, flags, name_id) = element.fields();
     (
         Pos(pos),
