@@ -45,24 +45,25 @@ macro_rules! word {
             type NonZero = $non_zero;
             const ONES: $non_zero = $non_zero::MAX;
 
-            #[inline]
+            #[inline(always)]
+            #[allow(clippy::cast_lossless, reason = "`from` is a call in a debug build")]
             fn widen(self) -> u64 {
-                u64::from(self)
+                self as u64
             }
 
-            #[inline]
+            #[inline(always)]
             #[allow(clippy::cast_possible_truncation, reason = "checked by the debug assertion")]
             fn narrow(wide: u64) -> $word {
                 debug_assert!(wide >> ($word::BITS - 1) <= 1, "{wide} does not fit");
                 wide as $word
             }
 
-            #[inline]
+            #[inline(always)]
             fn non_zero(self) -> Option<$non_zero> {
                 $non_zero::new(self)
             }
 
-            #[inline]
+            #[inline(always)]
             fn get(non_zero: $non_zero) -> $word {
                 non_zero.get()
             }

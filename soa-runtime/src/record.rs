@@ -4,6 +4,11 @@
 //! [`CloneRow`], with safe code that only names fields. All behaviour is in this
 //! crate, generic over the [`Shape`].
 
+#![expect(
+    clippy::inline_always,
+    reason = "a debug build inlines nothing else, and these are an instruction or two"
+)]
+
 use core::marker::PhantomData;
 
 use crate::handle::AnyHandle;
@@ -345,7 +350,7 @@ impl<S> Clone for ShapeOf<S> {
 impl<S> Copy for ShapeOf<S> {}
 
 /// The one shape of `T`.
-#[inline]
+#[inline(always)]
 pub(crate) fn shape_of<T: IdAllocator>() -> ShapeOf<impl Shape<Record = T>> {
     witness(T::shape)
 }
@@ -358,7 +363,7 @@ pub(crate) fn clone_shape_of<T: CloneRow>() -> ShapeOf<impl Shape<Record = T, Fi
 }
 
 /// The type that a function returns is wanted alone, so it is not called.
-#[inline]
+#[inline(always)]
 fn witness<S: Shape>(_: fn() -> S) -> ShapeOf<S> {
     ShapeOf(PhantomData)
 }

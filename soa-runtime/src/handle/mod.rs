@@ -1,5 +1,10 @@
 //! The handle: an index and a generation in one word, typed by what it names.
 
+#![expect(
+    clippy::inline_always,
+    reason = "a debug build inlines nothing else, and these are an instruction or two"
+)]
+
 mod traits;
 
 use core::fmt;
@@ -101,7 +106,7 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
     /// assert_eq!(pool.alloc()?.index(), 1);
     /// # Ok::<(), soa_runtime::AllocError>(())
     /// ```
-    #[inline]
+    #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "I is at most 32")]
     pub fn index(self) -> u32 {
         let () = Self::FITS;
@@ -138,7 +143,7 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
     /// assert_eq!((first.generation(), second.generation()), (1, 2));
     /// # Ok::<(), soa_runtime::AllocError>(())
     /// ```
-    #[inline]
+    #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "masked to at most 32 bits")]
     pub fn generation(self) -> u32 {
         let () = Self::FITS;
@@ -155,7 +160,7 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
     /// assert_eq!(pool.alloc()?.to_bits(), 1 << 20);
     /// # Ok::<(), soa_runtime::AllocError>(())
     /// ```
-    #[inline]
+    #[inline(always)]
     pub fn to_bits(self) -> R {
         R::get(self.bits)
     }
@@ -328,7 +333,7 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> AnyHandle for Handle<T, R, 
     const FIRST_GENERATION: u32 = (G > 0) as u32;
     const LAST_GENERATION: u32 = if G >= 31 { (1 << 31) - 1 } else { (1 << G) - 1 };
 
-    #[inline]
+    #[inline(always)]
     fn assemble(index: u32, generation: u32) -> Self {
         let index = u64::from(index) + Self::BIAS;
         <Self as AnyHandle>::of_word(R::narrow(u64::from(generation) << I | index))
@@ -345,22 +350,22 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> AnyHandle for Handle<T, R, 
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn from_bits(word: R) -> Option<Self> {
         Self::from_bits(word)
     }
 
-    #[inline]
+    #[inline(always)]
     fn to_bits(self) -> R {
         self.to_bits()
     }
 
-    #[inline]
+    #[inline(always)]
     fn index(self) -> u32 {
         self.index()
     }
 
-    #[inline]
+    #[inline(always)]
     fn generation(self) -> u32 {
         self.generation()
     }

@@ -49,7 +49,7 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     #[inline]
     pub fn row_of(&self, id: T::Id) -> Option<usize> {
-        self.store.keys(shape_of::<T>()).row_of(id)
+        self.store.row_of(shape_of::<T>(), id)
     }
 
     /// The id of the row with this number; `None` if it is a hole, or there is

@@ -129,11 +129,11 @@ impl<T: IdAllocator> Hub<T> {
     #[inline]
     #[track_caller]
     pub fn row_mut(&mut self, id: T::Id) -> RowMut<'_, T> {
-        // Borrowed anew below, as a borrow cannot be returned from one arm only.
-        if !self.contains(id) {
-            stale::panic::<T>(self.store.keys(shape_of::<T>()), id);
+        let shape = shape_of::<T>();
+        match self.store.row_of(shape, id) {
+            Some(row) => self.store.row_mut(shape, row),
+            None => stale::panic::<T>(self.store.keys(shape), id),
         }
-        self.get_mut(id).expect("checked above: the id is live")
     }
 
     /// The row of `id`, or why there is none. O(1).
@@ -192,13 +192,12 @@ impl<T: IdAllocator> Hub<T> {
     /// # Ok::<(), soa_runtime::StaleId>(())
     /// ```
     #[inline]
-    #[expect(clippy::missing_panics_doc, reason = "a live id has a row")]
     pub fn try_row_mut(&mut self, id: T::Id) -> Result<RowMut<'_, T>, StaleId> {
-        // Borrowed anew below, as a borrow cannot be returned from one arm only.
-        if !self.contains(id) {
-            return Err(self.stale(id));
+        let shape = shape_of::<T>();
+        match self.store.row_of(shape, id) {
+            Some(row) => Ok(self.store.row_mut(shape, row)),
+            None => Err(self.stale(id)),
         }
-        Ok(self.get_mut(id).expect("checked above: the id is live"))
     }
 
     #[cold]

@@ -84,7 +84,7 @@ fn replace_as<T: IdAllocator, S: Shape<Record = T>>(
     id: T::Id,
     record: T,
 ) -> Result<T, T> {
-    match store.keys(shape).row_of(id) {
+    match store.row_of(shape, id) {
         Some(row) => Ok(S::join(store.replace(shape, row, S::split(record)))),
         None => Err(record),
     }
@@ -94,7 +94,7 @@ fn replace_as<T: IdAllocator, S: Shape<Record = T>>(
 #[inline]
 pub(crate) fn remove<T: Vacate>(store: &mut Store<T>, id: T::Id) -> Option<T> {
     let shape = shape_of::<T>();
-    let row = store.keys(shape).row_of(id)?;
+    let row = store.row_of(shape, id)?;
     Some(match T::hole() {
         Some(hole) => slots::remove(store, shape, id, row, hole),
         None => dense::remove(store, shape, id, row),

@@ -91,10 +91,12 @@ impl Block {
         }
     }
 
+    #[inline(always)]
     pub(super) fn capacity(&self) -> u32 {
         self.capacity
     }
 
+    #[inline(always)]
     pub(super) fn start(&self) -> NonNull<u8> {
         self.start
     }

@@ -33,7 +33,10 @@ pub(crate) struct CellsMut<'a, H: AnyHandle, L: Layout, F> {
 impl<'a, H: AnyHandle, L: Layout, F> Cells<'a, H, L, F> {
     #[inline]
     pub(crate) fn new(keys: Keys<'a, H, L>, values: &'a [F]) -> Self {
-        assert_eq!(keys.rows(), values.len(), "a column has one value per row");
+        assert!(
+            keys.rows() == values.len(),
+            "a column has one value per row"
+        );
         Cells { keys, values }
     }
 
@@ -60,7 +63,10 @@ impl<'a, H: AnyHandle, L: Layout, F> Cells<'a, H, L, F> {
 impl<'a, H: AnyHandle, L: Layout, F> CellsMut<'a, H, L, F> {
     #[inline]
     pub(crate) fn new(keys: Keys<'a, H, L>, values: &'a mut [F]) -> Self {
-        assert_eq!(keys.rows(), values.len(), "a column has one value per row");
+        assert!(
+            keys.rows() == values.len(),
+            "a column has one value per row"
+        );
         CellsMut { keys, values }
     }
 

@@ -187,22 +187,27 @@ pub struct Base {
 }
 
 impl Base {
-    /// The column of `F` at the place `P`.
+    /// The cell of `row` in the column of `F` at the place `P`; row 0 is where
+    /// the column starts. One step from the start of the block, as each is a call
+    /// in a debug build.
     ///
     /// # Safety
     ///
     /// 1. The tree of `P` has a column of `F` at `P`.
     /// 2. `self` is a block of that tree, or one of no rows.
+    /// 3. `row` is at most the capacity.
     #[inline(always)]
-    pub(super) unsafe fn column<P: Place, F>(self) -> *mut F {
+    pub(super) unsafe fn cell<P: Place, F>(self, row: usize) -> *mut F {
+        debug_assert!(row <= self.capacity, "row {row} is outside the block");
         let before = const {
             let tree = &P::All::TREE;
             tree.bytes_before(P::INDEX, tree.align_at(P::INDEX), 0)
         };
+        let offset = self.capacity * before + row * size_of::<F>();
         // SAFETY: by this function's contract the block has `capacity` rows of
-        // every column before this one, so the offset stays inside of it; with
-        // no rows it is 0.
-        unsafe { self.start.as_ptr().add(self.capacity * before) }.cast()
+        // every column before this one, and of this one, so the offset stays
+        // inside of it; with no rows it is 0.
+        unsafe { self.start.add(offset) }.as_ptr().cast()
     }
 }
 

@@ -12,6 +12,11 @@
 //! The last free slot's word looks as if it were withheld. Only one slot can be
 //! the last, and the free list knows which; see [`Tail`].
 
+#![expect(
+    clippy::inline_always,
+    reason = "a debug build inlines nothing else, and these are an instruction or two"
+)]
+
 mod free_list;
 #[cfg(test)]
 mod tests;
@@ -54,11 +59,14 @@ pub(crate) fn state<H: AnyHandle>(words: &[WordOf<H>], tail: Tail, slot: u32) ->
 }
 
 /// The handle of slot `slot`, if it is live; it must be one of `words`.
-#[inline]
+#[inline(always)]
 pub(crate) fn handle_at<H: AnyHandle>(words: &[WordOf<H>], slot: u32) -> Option<H> {
     let word = words[slot as usize];
-    (word.widen() & index_mask::<H>() == u64::from(slot) + bias::<H>())
-        .then(|| H::assemble(slot, generation_of::<H>(word)))
+    if word.widen() & index_mask::<H>() == u64::from(slot) + bias::<H>() {
+        Some(H::assemble(slot, generation_of::<H>(word)))
+    } else {
+        None
+    }
 }
 
 /// Which of the first 64 slots of `words` are not live, as bits; the first of
@@ -73,7 +81,7 @@ pub(crate) fn holes<H: AnyHandle>(words: &[WordOf<H>], first: usize) -> u64 {
 }
 
 /// The slot that a handle's word names.
-#[inline]
+#[inline(always)]
 #[expect(
     clippy::cast_possible_truncation,
     reason = "an index has at most 32 bits"
@@ -83,9 +91,10 @@ pub(crate) fn slot_of<H: AnyHandle>(word: WordOf<H>) -> u32 {
 }
 
 /// Whether `handle` is live; its slot is then within `words`.
-#[inline]
+#[inline(always)]
 pub(crate) fn is_live<H: AnyHandle>(words: &[WordOf<H>], handle: H) -> bool {
-    words.get(handle.index() as usize) == Some(&handle.to_bits())
+    let slot = handle.index() as usize;
+    slot < words.len() && words[slot].widen() == handle.to_bits().widen()
 }
 
 /// Whether `handle` is withheld; its slot is then within `words`, whose free
@@ -97,7 +106,7 @@ pub(crate) fn is_withheld<H: AnyHandle>(words: &[WordOf<H>], tail: Tail, handle:
 }
 
 /// The generation after `generation`, if one is left.
-#[inline]
+#[inline(always)]
 fn next_generation<H: AnyHandle, E: Exhausted>(generation: u32) -> Option<u32> {
     if generation < H::LAST_GENERATION {
         Some(generation + 1)
@@ -133,26 +142,29 @@ fn linked<H: AnyHandle>(next: u32, generation: u32) -> WordOf<H> {
     H::Word::narrow(u64::from(generation) << H::INDEX_BITS | (u64::from(next) + bias::<H>()))
 }
 
-#[inline]
+#[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "masked to at most 32 bits")]
 fn generation_of<H: AnyHandle>(word: WordOf<H>) -> u32 {
     (word.widen() >> H::INDEX_BITS & ((1 << H::GENERATION_BITS) - 1)) as u32
 }
 
 /// The slot behind a free slot in the free list.
-#[inline]
+#[inline(always)]
 fn next_of<H: AnyHandle>(word: WordOf<H>) -> Option<u32> {
-    let last = word.widen() & index_mask::<H>() == index_mask::<H>();
-    (!last).then(|| slot_of::<H>(word))
+    if word.widen() & index_mask::<H>() == index_mask::<H>() {
+        None
+    } else {
+        Some(slot_of::<H>(word))
+    }
 }
 
-#[inline]
+#[inline(always)]
 fn index_mask<H: AnyHandle>() -> u64 {
     (1 << H::INDEX_BITS) - 1
 }
 
 /// What a handle adds to an index to store it.
-#[inline]
+#[inline(always)]
 fn bias<H: AnyHandle>() -> u64 {
     u64::from(H::GENERATION_BITS == 0)
 }

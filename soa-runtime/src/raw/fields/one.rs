@@ -2,7 +2,6 @@
 
 use core::ops::Range;
 use core::ptr;
-use core::slice;
 
 use super::super::tree::{Base, One, Place};
 use super::Fields;
@@ -28,10 +27,8 @@ impl<F> Fields for One<F> {
     #[inline(always)]
     unsafe fn write<P: Place>(self, base: Base, row: usize) {
         debug_assert!(row < base.capacity, "row {row} is outside the block");
-        // SAFETY: by this function's contract, 1 and 2.
-        let column = unsafe { base.column::<P, F>() };
-        // SAFETY: by this function's contract, 3, the row is inside the column.
-        let cell = unsafe { column.add(row) };
+        // SAFETY: by this function's contract, 1 to 3.
+        let cell = unsafe { base.cell::<P, F>(row) };
         // SAFETY: the cell is inside the block, aligned, and only ours.
         unsafe { cell.write(self.0) }
     }
@@ -39,10 +36,8 @@ impl<F> Fields for One<F> {
     #[inline(always)]
     unsafe fn read<P: Place>(base: Base, row: usize) -> Self {
         debug_assert!(row < base.capacity, "row {row} is outside the block");
-        // SAFETY: by this function's contract, 1 and 2.
-        let column = unsafe { base.column::<P, F>() };
-        // SAFETY: by this function's contract, 3, the row is inside the column.
-        let cell = unsafe { column.add(row) };
+        // SAFETY: by this function's contract, 1 to 3.
+        let cell = unsafe { base.cell::<P, F>(row) };
         // SAFETY: by this function's contract the cell is initialised and not used again.
         One(unsafe { cell.read() })
     }
@@ -53,10 +48,8 @@ impl<F> Fields for One<F> {
         F: 'a,
     {
         debug_assert!(row < base.capacity, "row {row} is outside the block");
-        // SAFETY: by this function's contract, 1 and 2.
-        let column = unsafe { base.column::<P, F>() };
-        // SAFETY: by this function's contract, 3, the row is inside the column.
-        let cell = unsafe { column.add(row) };
+        // SAFETY: by this function's contract, 1 to 3.
+        let cell = unsafe { base.cell::<P, F>(row) };
         // SAFETY: by this function's contract the cell is initialised and shared for 'a.
         unsafe { &*cell }
     }
@@ -67,10 +60,8 @@ impl<F> Fields for One<F> {
         F: 'a,
     {
         debug_assert!(row < base.capacity, "row {row} is outside the block");
-        // SAFETY: by this function's contract, 1 and 2.
-        let column = unsafe { base.column::<P, F>() };
-        // SAFETY: by this function's contract, 3, the row is inside the column.
-        let cell = unsafe { column.add(row) };
+        // SAFETY: by this function's contract, 1 to 3.
+        let cell = unsafe { base.cell::<P, F>(row) };
         // SAFETY: by this function's contract the cell is initialised and only ours for 'a.
         unsafe { &mut *cell }
     }
@@ -85,10 +76,10 @@ impl<F> Fields for One<F> {
             "{rows} rows are more than the block has"
         );
         // SAFETY: by this function's contract, 1 and 2.
-        let column = unsafe { base.column::<P, F>() };
+        let column = unsafe { base.cell::<P, F>(0) };
         // SAFETY: by this function's contract the rows are initialised and
         // shared for 'a; the column is aligned, also when it has no rows.
-        unsafe { slice::from_raw_parts(column, rows) }
+        unsafe { &*ptr::slice_from_raw_parts(column, rows) }
     }
 
     #[inline(always)]
@@ -101,10 +92,10 @@ impl<F> Fields for One<F> {
             "{rows} rows are more than the block has"
         );
         // SAFETY: by this function's contract, 1 and 2.
-        let column = unsafe { base.column::<P, F>() };
+        let column = unsafe { base.cell::<P, F>(0) };
         // SAFETY: by this function's contract the rows are initialised and only
         // ours for 'a; the column is aligned, also when it has no rows.
-        unsafe { slice::from_raw_parts_mut(column, rows) }
+        unsafe { &mut *ptr::slice_from_raw_parts_mut(column, rows) }
     }
 
     #[inline(always)]
@@ -114,10 +105,9 @@ impl<F> Fields for One<F> {
             "the rows {rows:?} are outside the block"
         );
         if const { core::mem::needs_drop::<F>() } {
-            // SAFETY: by this function's contract, 1 and 2.
-            let column = unsafe { base.column::<P, F>() };
-            // SAFETY: by this function's contract the rows are inside the column.
-            let first = unsafe { column.add(rows.start) };
+            // SAFETY: by this function's contract, 1 and 2, and as the rows are
+            // inside the column.
+            let first = unsafe { base.cell::<P, F>(rows.start) };
             // SAFETY: by this function's contract the rows are initialised and not used again.
             unsafe { ptr::slice_from_raw_parts_mut(first, rows.len()).drop_in_place() }
         }
@@ -127,14 +117,12 @@ impl<F> Fields for One<F> {
     unsafe fn move_row<P: Place>(base: Base, from: usize, to: usize) {
         debug_assert!(from < base.capacity, "row {from} is outside the block");
         debug_assert!(to < base.capacity, "row {to} is outside the block");
-        // SAFETY: by this function's contract, 1 and 2.
-        let column = unsafe { base.column::<P, F>() };
-        // SAFETY: by this function's contract, 3, the row is inside the column.
-        let source = unsafe { column.add(from) };
-        // SAFETY: by this function's contract, 3, the row is inside the column.
-        let target = unsafe { column.add(to) };
+        // SAFETY: by this function's contract, 1 to 3.
+        let source = unsafe { base.cell::<P, F>(from) };
+        // SAFETY: by this function's contract, 1 to 3.
+        let target = unsafe { base.cell::<P, F>(to) };
         // SAFETY: both cells are inside the block and aligned; they may be the same.
-        unsafe { ptr::copy(source, target, 1) }
+        unsafe { source.copy_to(target, 1) }
     }
 
     #[inline(always)]
@@ -151,12 +139,12 @@ impl<F> Fields for One<F> {
             "{rows} rows are more than the new block has"
         );
         // SAFETY: by this function's contract, 1 and 2.
-        let source = unsafe { from.column::<P, F>() };
+        let source = unsafe { from.cell::<P, F>(0) };
         // SAFETY: by this function's contract, 1 and 2, which hold for `to` as well.
-        let target = unsafe { to.column::<P, F>() };
+        let target = unsafe { to.cell::<P, F>(0) };
         // SAFETY: by this function's contract both columns have `rows` rows,
         // and no column that is still to be moved is overwritten: its end is
         // at or before this column's old start, which is not behind the new one.
-        unsafe { ptr::copy(source, target, rows) }
+        unsafe { source.copy_to(target, rows) }
     }
 }

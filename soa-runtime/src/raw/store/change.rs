@@ -94,7 +94,7 @@ impl<T: IdAllocator> Store<T> {
         shape: ShapeOf<S>,
         id: T::Id,
     ) -> Option<T::Id> {
-        let row = self.keys(shape).row_of(id)?;
+        let row = self.row_of(shape, id)?;
         let renewed = slot_table::renew::<T::Id, T::Exhausted>(self.table(shape).0, id)?;
         // SAFETY: by invariant 1 of `Store`; a live id's row is below the rows
         // and so below the capacity.

@@ -19,7 +19,7 @@ impl<T: IdAllocator> Store<T> {
         shape: ShapeOf<S>,
         id: T::Id,
     ) -> Option<Row<'a, T>> {
-        let row = self.keys(shape).row_of(id)?;
+        let row = self.row_of(shape, id)?;
         // SAFETY: by invariants 1 and 3 of `Store`; a live id's row is below the rows.
         let refs = unsafe { FieldsOf::<S>::refs::<FieldsAt<S>>(self.base(), row) };
         Some(S::row(refs))
@@ -32,7 +32,7 @@ impl<T: IdAllocator> Store<T> {
         shape: ShapeOf<S>,
         id: T::Id,
     ) -> Option<RowMut<'a, T>> {
-        let row = self.keys(shape).row_of(id)?;
+        let row = self.row_of(shape, id)?;
         // SAFETY: by invariants 1 and 3 of `Store`; a live id's row is below the
         // rows, and the store is lent uniquely.
         let refs = unsafe { FieldsOf::<S>::refs_mut::<FieldsAt<S>>(self.base(), row) };

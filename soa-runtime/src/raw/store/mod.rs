@@ -21,6 +21,7 @@ use super::fields::Fields;
 use super::keys::{Keys, Layout, LayoutKind};
 use super::liveness::Holes;
 use super::tree::{self, Base, Behind, First, One, Pair};
+use crate::bits::Word as _;
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::record::{IdAllocator, KeysOf, Shape, ShapeOf};
@@ -84,17 +85,17 @@ impl<T: IdAllocator> Store<T> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn capacity(&self) -> u32 {
         self.block.capacity()
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn slots(&self) -> u32 {
         self.block.used
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn live(&self) -> u32 {
         self.live
     }
@@ -142,6 +143,30 @@ impl<T: IdAllocator> Store<T> {
     pub(crate) fn keys<S: Shape<Record = T>>(&self, _: ShapeOf<S>) -> KeysOf<'_, T> {
         // SAFETY: by invariants 1 to 4 of `Store`; the tables are lent as long as the store.
         unsafe { keys::<T, S>(self.base(), self.slots(), self.live, self.free.tail()) }
+    }
+
+    /// The row of a live id. It does not borrow the tables, which costs a debug
+    /// build more than the rest of a lookup.
+    #[inline(always)]
+    pub(crate) fn row_of<S: Shape<Record = T>>(&self, _: ShapeOf<S>, id: T::Id) -> Option<usize> {
+        let (base, slot) = (self.base(), id.index());
+        if slot >= self.slots() {
+            return None;
+        }
+        let slot = slot as usize;
+        // SAFETY: by invariants 1 and 2 of `Store`; checked above: it is one of the slots.
+        let word = unsafe { One::<Word<T>>::refs::<WordsAt<S>>(base, slot) };
+        if word.widen() != id.to_bits().widen() {
+            return None;
+        }
+        match T::Layout::KIND {
+            LayoutKind::Slots => Some(slot),
+            LayoutKind::Dense => {
+                // SAFETY: by invariants 1 and 2 of `Store`; checked above: it is one of the slots.
+                let row = unsafe { One::<u32>::refs::<RowOfAt<S>>(base, slot) };
+                Some(*row as usize)
+            }
+        }
     }
 
     /// The slot table and its free list.
