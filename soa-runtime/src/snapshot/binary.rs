@@ -2,8 +2,8 @@
 //! list and the rows by the way from slot to slot. `Serialize` of `Hub` has the
 //! table of it.
 //!
-//! A slot that is not live, not free, and numbered above 1 is refused: that is
-//! room for another state.
+//! A slot that is not live, not free, not withheld, and numbered above 1 is refused:
+//! that is room for another state.
 
 use alloc::vec::Vec;
 
@@ -20,7 +20,7 @@ use crate::handle::AnyHandle;
 use crate::hub::Hub;
 use crate::raw::{Layout, LayoutKind};
 use crate::record::{IdAllocator, Row, shape_of};
-use crate::slot_table::{self, SlotState, WordOf};
+use crate::slot_table::SlotState;
 
 pub(super) fn write<T: IdAllocator, S: Serializer>(
     hub: &Hub<T>,
@@ -30,10 +30,11 @@ where
     for<'a> Row<'a, T>: Serialize,
 {
     let (store, stats) = (&hub.store, hub.stats());
-    let words = || store.keys(shape_of::<T>()).slots();
-    let slots = || (0..store.slots()).map(|slot| state_of::<T::Id>(words(), slot));
+    let keys = || store.keys(shape_of::<T>());
+    let words = || keys().slots();
+    let slots = || (0..store.slots()).map(|slot| number_of::<T::Id>(keys().state(slot)));
     let free = || jumps::<T::Id>(store.free().iter::<T::Id>(words()).map(|(slot, _)| slot));
-    let mut lists = serializer.serialize_struct("Hub", 3)?;
+    let mut lists = serializer.serialize_struct("Hub", 4)?;
     lists.serialize_field("slots", &Sequence(stats.slots, slots))?;
     lists.serialize_field("free", &Sequence(stats.free, free))?;
     match T::Layout::KIND {
@@ -47,14 +48,19 @@ where
             lists.serialize_field("rows", &Sequence(stats.live, rows))?;
         }
     }
+    let withheld = || store.withheld(shape_of::<T>()).map(AnyHandle::index);
+    let withheld = || jumps::<T::Id>(withheld());
+    lists.serialize_field("withheld", &Sequence(stats.withheld, withheld))?;
     lists.end()
 }
 
-/// The number of a slot.
-fn state_of<H: AnyHandle>(words: &[WordOf<H>], slot: u32) -> Number<OfSlot<H>> {
-    let (generation, vacant) = match slot_table::state::<H>(words, slot) {
+/// The number of a slot in that state.
+fn number_of<H: AnyHandle>(state: SlotState) -> Number<OfSlot<H>> {
+    let (generation, vacant) = match state {
         SlotState::Live { generation } => (generation, false),
-        SlotState::Free { generation, .. } => (generation, true),
+        SlotState::Free { generation, .. } | SlotState::Withheld { generation } => {
+            (generation, true)
+        }
         SlotState::Retired => (H::FIRST_GENERATION, true),
     };
     let age = u64::from(generation - H::FIRST_GENERATION);
@@ -105,6 +111,9 @@ struct Lists<T: IdAllocator> {
     slots: Vec<Number<OfSlot<T::Id>>>,
     free: Vec<Number<OfJump<T::Id>>>,
     rows: Vec<PlacedRow<T>>,
+    /// Missing in saves that are older than the state.
+    #[serde(default)]
+    withheld: Vec<Number<OfJump<T::Id>>>,
 }
 
 /// A record, and with the dense layout the jump to its slot.
@@ -141,7 +150,8 @@ pub(super) fn read<'de, T: DeserializeRow<'de>, D: Deserializer<'de>>(
 /// What a slot's number says, with the slot's index.
 enum Slot<H> {
     Live(H),
-    /// With the generation that comes next, if it is free.
+    /// With the generation that comes next if it is free, the issued one if it is
+    /// withheld.
     Vacant(H),
 }
 
@@ -167,16 +177,10 @@ impl<T: IdAllocator> Lists<T> {
             return Err("there are more slots than ids can tell apart");
         }
 
-        let (mut free, mut way) = (Vec::with_capacity(self.free.len()), Way::default());
-        for jump in &self.free {
-            let slot = way
-                .follow(jump)
-                .and_then(|slot| slots.get_mut(slot)?.take());
-            let Some(Slot::Vacant(id)) = slot else {
-                return Err("the free list has a slot that is not free, or twice");
-            };
-            free.push((id.index(), id.generation()));
-        }
+        let free = vacant(&mut slots, &self.free)
+            .ok_or("the free list has a slot that is not free, or twice")?;
+        let withheld = vacant(&mut slots, &self.withheld)
+            .ok_or("a withheld slot is live, free, or there twice")?;
 
         let (mut live, mut way) = (Vec::with_capacity(self.rows.len()), Way::default());
         let mut next = 0;
@@ -202,7 +206,27 @@ impl<T: IdAllocator> Lists<T> {
         Ok(Contents {
             retired: retired.collect::<Result<_, _>>()?,
             live,
-            free,
+            free: free
+                .into_iter()
+                .map(|id| (id.index(), id.generation()))
+                .collect(),
+            withheld,
         })
     }
+}
+
+/// Takes the vacant slots out that the jumps lead to; none if one is not there.
+fn vacant<H: AnyHandle>(
+    slots: &mut [Option<Slot<H>>],
+    jumps: &[Number<OfJump<H>>],
+) -> Option<Vec<H>> {
+    let mut way = Way::default();
+    let found = jumps.iter().map(|jump| {
+        let slot = way.follow(jump)?;
+        match slots.get_mut(slot)?.take()? {
+            Slot::Vacant(id) => Some(id),
+            Slot::Live(_) => None,
+        }
+    });
+    found.collect()
 }

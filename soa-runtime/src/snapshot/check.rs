@@ -16,12 +16,14 @@ pub(super) struct Contents<T: IdAllocator> {
     /// The free slots and their next generations, in the order of their reuse.
     pub(super) free: Vec<(u32, u32)>,
     pub(super) retired: Vec<u32>,
+    /// The ids that are issued and have no row.
+    pub(super) withheld: Vec<T::Id>,
 }
 
 impl<T: IdAllocator> Contents<T> {
     /// How many slots there are in it.
     pub(super) fn slots(&self) -> usize {
-        self.live.len() + self.free.len() + self.retired.len()
+        self.live.len() + self.free.len() + self.retired.len() + self.withheld.len()
     }
 
     /// Refuses lists in which a slot is missing, occurs twice or has a state that
@@ -33,7 +35,9 @@ impl<T: IdAllocator> Contents<T> {
         seen.resize(self.slots(), false);
         let live = self.live.iter().map(|(id, _)| id.index());
         let free = self.free.iter().map(|&(slot, _)| slot);
-        for slot in live.chain(free).chain(self.retired.iter().copied()) {
+        let withheld = self.withheld.iter().map(|id| id.index());
+        let retired = self.retired.iter().copied();
+        for slot in live.chain(free).chain(retired).chain(withheld) {
             match seen.get_mut(slot as usize) {
                 Some(seen @ false) => *seen = true,
                 Some(true) => return Err("a slot occurs twice"),
@@ -95,6 +99,9 @@ impl<T: IdAllocator> Contents<T> {
         }
         for slot in self.retired {
             store.withdraw(shape, slot, None);
+        }
+        for id in self.withheld {
+            store.set_aside(shape, id);
         }
         Ok(())
     }

@@ -54,19 +54,19 @@ pub trait DeserializeRow<'de>: IdAllocator {
 /// Writes a snapshot. O(slots).
 ///
 /// It has the live rows with their ids in the order of the rows, the free slots
-/// with their next generations in the order of their reuse, and the retired slots:
-/// the hub read from it has the same live ids, refuses the same stale ones, and
-/// issues the same ids from then on. What the holes of the slots layout hold is not
+/// with their next generations in the order of their reuse, the retired slots, and
+/// the withheld ids: the hub read from it has the same live ids, refuses the same
+/// stale ones, and issues the same ids from then on. What the holes of the slots layout hold is not
 /// in it; they are read as the defaults.
 ///
 /// # Form
 ///
-/// In a human-readable format there are three lists, and an id is one number, its
+/// In a human-readable format there are four lists, and an id is one number, its
 /// [bits](crate::Handle::to_bits). The live rows stand with their ids, the free
 /// slots with their next generations:
 ///
 /// ```json
-/// {"live": [[4294967296, {"mips": 4}]], "free": [[1, 2]], "retired": []}
+/// {"live": [[4294967296, {"mips": 4}]], "free": [[1, 2]], "retired": [], "withheld": []}
 /// ```
 ///
 /// In any other there are small numbers, as most formats write those in few bytes:
@@ -74,8 +74,9 @@ pub trait DeserializeRow<'de>: IdAllocator {
 /// | list | what |
 /// |---|---|
 /// | `slots` | one number for each slot, in their order: twice its generation, counted from the first one, and 1 more if it is not live. A free slot's generation is the one that comes next, a retired slot's counts as the first |
-/// | `free` | the free slots in the order of their reuse; what is neither live nor here is retired |
+/// | `free` | the free slots in the order of their reuse; what is neither live nor here nor withheld is retired |
 /// | `rows` | the live rows in their order: with the slots layout the records alone, with the dense layout each behind its slot |
+/// | `withheld` | the slots of the ids that are issued and have no row |
 ///
 /// A slot of the last two lists is written as the way to it from the slot behind
 /// the one before it, at first from slot 0: `2 * way`, or `2 * way - 1` back. So a

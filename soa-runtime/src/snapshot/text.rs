@@ -1,4 +1,4 @@
-//! Snapshots in human-readable formats: three lists, with each id as one number.
+//! Snapshots in human-readable formats: four lists, with each id as one number.
 
 use alloc::vec::Vec;
 
@@ -24,10 +24,12 @@ where
     let live = || hub.iter().map(|(id, row)| (IdWord(id), row));
     let free = || store.free().iter::<T::Id>(slots());
     let retired = || store.retired(shape_of::<T>());
-    let mut lists = serializer.serialize_struct("Hub", 3)?;
+    let withheld = || store.withheld(shape_of::<T>()).map(IdWord);
+    let mut lists = serializer.serialize_struct("Hub", 4)?;
     lists.serialize_field("live", &Sequence(stats.live, live))?;
     lists.serialize_field("free", &Sequence(stats.free, free))?;
     lists.serialize_field("retired", &Sequence(stats.retired, retired))?;
+    lists.serialize_field("withheld", &Sequence(stats.withheld, withheld))?;
     lists.end()
 }
 
@@ -42,6 +44,9 @@ struct Lists<T: IdAllocator> {
     /// Slot and next generation.
     free: Vec<(u32, u32)>,
     retired: Vec<u32>,
+    /// Missing in saves that are older than the state.
+    #[serde(default)]
+    withheld: Vec<IdWord<T::Id>>,
 }
 
 pub(super) fn read<'de, T: DeserializeRow<'de>, D: Deserializer<'de>>(
@@ -55,5 +60,6 @@ pub(super) fn read<'de, T: DeserializeRow<'de>, D: Deserializer<'de>>(
             .collect(),
         free: lists.free,
         retired: lists.retired,
+        withheld: lists.withheld.into_iter().map(|IdWord(id)| id).collect(),
     })
 }

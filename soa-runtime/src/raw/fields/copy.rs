@@ -35,7 +35,7 @@ impl<F: Clone> CloneFields for One<F> {
         // SAFETY: by this function's contract.
         let values = unsafe { Self::slices::<P>(from, rows) };
         // SAFETY: by this function's contract.
-        let column = unsafe { to.column::<P, F>() };
+        let column = unsafe { to.cell::<P, F>(0) };
         // SAFETY: by this function's contract the rows are inside the column and
         // nobody else's; what is not initialised is fine here.
         let places = unsafe { slice::from_raw_parts_mut(column.cast(), rows) };
