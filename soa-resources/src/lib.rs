@@ -116,6 +116,8 @@
 //! 10. Hostile names read nothing outside a [`Directory`], and a file over the limit
 //!     is refused before it is read.
 //!
+//! [`from_bevy`] goes from the words of `bevy_asset` to those of this crate.
+//!
 //! # Features
 //!
 //! `watch` has [`Directory`] notice changed files, with `notify`.
@@ -127,6 +129,9 @@
 
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[doc = include_str!("from_bevy.md")]
+pub mod from_bevy {}
 
 mod error;
 mod id;

@@ -1,0 +1,133 @@
+//! Two levels by tags: what both hold stays, what only the old one holds is freed,
+//! and nothing is loaded twice. Prints the memory before, between and after.
+//!
+//! ```sh
+//! cargo run --release -p soa-resources --example levels
+//! ```
+
+use std::error::Error;
+use std::time::Duration;
+
+use soa_resources::{BoxError, Event, Job, Library, Loader, Memory, StandIn, Tag};
+use soa_runtime::IdAllocator;
+
+const FOREST: Tag = Tag(1);
+const TOWN: Tag = Tag(2);
+
+/// A mesh as the game keeps it.
+#[derive(IdAllocator)]
+struct Mesh {
+    vertices: Vec<[u8; 12]>,
+}
+
+/// Takes 12 bytes for each vertex.
+struct Vertices;
+
+impl Loader for Vertices {
+    type Record = Mesh;
+    type Decoded = Mesh;
+
+    fn decode(&self, bytes: Vec<u8>, _: &Job<'_>) -> Result<Mesh, BoxError> {
+        let vertices: Result<_, _> = bytes.chunks(12).map(<[u8; 12]>::try_from).collect();
+        Ok(Mesh {
+            vertices: vertices.map_err(|_| "the last vertex is cut off")?,
+        })
+    }
+}
+
+/// What a level needs: 40 meshes of its own, and 10 that all levels have.
+fn names(level: &str) -> Vec<String> {
+    let own = (0..40).map(|number| format!("{level}/{number}.mesh"));
+    let common = (0..10).map(|number| format!("common/{number}.mesh"));
+    own.chain(common).collect()
+}
+
+/// The game, as far as its levels go.
+struct Game {
+    meshes: MeshHub,
+    library: Library<Vertices>,
+}
+
+impl Game {
+    fn new(files: Memory) -> Self {
+        let mut meshes = MeshHub::new();
+        let blank = meshes.alloc();
+        let stand_in = StandIn {
+            placeholder: blank,
+            error: blank,
+        };
+        Self {
+            meshes,
+            library: Library::new(Vertices, files, stand_in),
+        }
+    }
+
+    /// Frames of 1 ms until all that `level` holds is there.
+    fn enter(&mut self, level: Tag, name: &str) -> [usize; 2] {
+        for name in names(name) {
+            self.library.request(&name, level);
+        }
+        let [mut loaded, mut unloaded] = [0, 0];
+        loop {
+            let budget = Duration::from_millis(1);
+            let finish = |ready: soa_resources::Ready<'_, Vertices>| Ok(ready.decoded);
+            for event in self.library.maintain(&mut self.meshes, budget, finish) {
+                match event {
+                    Event::Loaded(_) => loaded += 1,
+                    Event::Unloaded(_) => unloaded += 1,
+                    Event::Reloaded(_) | Event::Failed(_) => {}
+                }
+            }
+            if self.library.progress(level).pending() == 0 {
+                return [loaded, unloaded];
+            }
+            std::thread::sleep(Duration::from_millis(1)); // the rest of the frame
+        }
+    }
+
+    /// The bytes of all meshes that are there.
+    fn bytes(&self) -> usize {
+        let columns = self.meshes.columns();
+        columns.vertices.iter().map(|mesh| mesh.len() * 12).sum()
+    }
+
+    fn tell(&self, moment: &str) {
+        println!(
+            "{moment:34} {:3} meshes {:5} KiB",
+            self.library.len(),
+            self.bytes() / 1024
+        );
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let files = Memory::new();
+    for name in names("forest").into_iter().chain(names("town")) {
+        files.insert(name, vec![0; 12 << 10]);
+    }
+    let mut game = Game::new(files);
+    game.tell("before");
+
+    let [loaded, _] = game.enter(FOREST, "forest");
+    game.tell("in the forest");
+    assert_eq!((loaded, game.library.len()), (50, 50));
+    let tree = game.library.find("forest/0.mesh").ok_or("it is loaded")?;
+    let stone = game.library.find("common/0.mesh").ok_or("it is loaded")?;
+    let row = game.library.row(stone);
+
+    // First the next level's names, then the last tag: what both hold stays.
+    let [loaded, unloaded] = game.enter(TOWN, "town");
+    game.tell("at the gate, holding both levels");
+    assert_eq!((loaded, unloaded), (40, 0), "nothing is loaded twice");
+
+    game.library.release(FOREST);
+    let [_, unloaded] = game.enter(TOWN, "town");
+    game.tell("in the town");
+    assert_eq!((unloaded, game.library.len()), (40, 50));
+    assert_eq!(game.library.row(stone), row, "it never went away");
+    assert_eq!(game.library.name(tree), None, "its id is stale for ever");
+
+    game.library.unload_all(&mut game.meshes);
+    game.tell("after");
+    Ok(())
+}
