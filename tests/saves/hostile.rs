@@ -172,7 +172,8 @@ proptest! {
 
 #[test]
 fn a_lie_is_refused_with_its_reason() {
-    // Slots, free list, rows, each behind its length; a row has two bytes.
+    // Slots, free list, rows, each behind its length; a row has two bytes. Nothing is
+    // withheld.
     let lies: [(&[u8], &str); 9] = [
         (&[2, 0, 0, 0, 1, 0, 0], "a live slot has no row"),
         (&[2, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0], "not live"),
@@ -187,7 +188,7 @@ fn a_lie_is_refused_with_its_reason() {
     for (bytes, reason) in lies {
         // Postcard does not carry reasons; a format that does is told the same.
         assert!(
-            postcard::from_bytes::<NarrowHub>(bytes).is_err(),
+            postcard::from_bytes::<NarrowHub>(&[bytes, &[0]].concat()).is_err(),
             "{bytes:?}"
         );
         let told = ciborium::from_reader::<NarrowHub, _>(&as_cbor(bytes)[..]).unwrap_err();
@@ -197,7 +198,7 @@ fn a_lie_is_refused_with_its_reason() {
         );
     }
     // Retired slots are for those that can retire.
-    let retired: &[u8] = &[1, 1, 0, 0];
+    let retired: &[u8] = &[1, 1, 0, 0, 0];
     assert_eq!(
         postcard::from_bytes::<NarrowHub>(retired)
             .unwrap()
@@ -208,10 +209,23 @@ fn a_lie_is_refused_with_its_reason() {
     assert!(postcard::from_bytes::<WrappingHub>(retired).is_err());
     assert!(postcard::from_bytes::<UnversionedHub>(retired).is_err());
     // A row of its own twice, and one that jumps out.
-    let twice: &[u8] = &[2, 0, 0, 0, 2, 0, 0, 3, 1, 0, 3];
+    let twice: &[u8] = &[2, 0, 0, 0, 2, 0, 0, 3, 1, 0, 3, 0];
     assert!(postcard::from_bytes::<SmallHub>(twice).is_err());
-    let out: &[u8] = &[1, 0, 0, 1, 3, 0, 3];
+    let out: &[u8] = &[1, 0, 0, 1, 3, 0, 3, 0];
     assert!(postcard::from_bytes::<SmallHub>(out).is_err());
+}
+
+#[test]
+fn a_withheld_slot_is_vacant_and_there_once() {
+    let load = |bytes: &[u8]| postcard::from_bytes::<NarrowHub>(bytes);
+    // A slot at its first generation and one at its second, both withheld.
+    let hub = load(&[2, 1, 3, 0, 0, 2, 0, 0]).unwrap();
+    assert_eq!((hub.stats().withheld, hub.stats().slots), (2, 2));
+    // A live one; a free one; one that is there twice; one that is not there.
+    assert!(load(&[1, 0, 0, 1, 0, 0, 1, 0]).is_err());
+    assert!(load(&[1, 1, 1, 0, 0, 1, 0]).is_err());
+    assert!(load(&[1, 1, 0, 0, 2, 0, 1]).is_err());
+    assert!(load(&[1, 1, 0, 0, 1, 2]).is_err());
 }
 
 /// The same lists in CBOR: three short arrays, the rows with names.

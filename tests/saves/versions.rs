@@ -225,6 +225,7 @@ fn the_binary_form_is_the_documented_one() {
     let free = [1, 0];
     // The way from slot 0 to slot 2 is two, and back from behind it to slot 1 two.
     let rows = [2, 2 * 2, 0, 0, 0, 2 * 2 - 1, 0, 0, 0];
-    let expected = [&slots[..], &free, &rows].concat();
+    let withheld = [0];
+    let expected = [&slots[..], &free, &rows, &withheld].concat();
     assert_eq!(postcard::to_allocvec(&hub).unwrap(), expected);
 }

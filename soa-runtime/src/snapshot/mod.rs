@@ -55,9 +55,10 @@ pub trait DeserializeRow<'de>: IdAllocator {
 ///
 /// It has the live rows with their ids in the order of the rows, the free slots
 /// with their next generations in the order of their reuse, the retired slots, and
-/// the withheld ids: the hub read from it has the same live ids, refuses the same
-/// stale ones, and issues the same ids from then on. What the holes of the slots layout hold is not
-/// in it; they are read as the defaults.
+/// the [withheld](Hub::is_withheld) ids: the hub read from it has the same live ids,
+/// withholds the same, refuses the same stale ones, and issues the same ids from then
+/// on. What the holes of the slots layout hold is not in it; they are read as the
+/// defaults.
 ///
 /// # Form
 ///
@@ -73,12 +74,12 @@ pub trait DeserializeRow<'de>: IdAllocator {
 ///
 /// | list | what |
 /// |---|---|
-/// | `slots` | one number for each slot, in their order: twice its generation, counted from the first one, and 1 more if it is not live. A free slot's generation is the one that comes next, a retired slot's counts as the first |
+/// | `slots` | one number for each slot, in their order: twice its generation, counted from the first one, and 1 more if it is not live. A free slot's generation is the one that comes next, a withheld slot's the one that was issued, a retired slot's counts as the first |
 /// | `free` | the free slots in the order of their reuse; what is neither live nor here nor withheld is retired |
 /// | `rows` | the live rows in their order: with the slots layout the records alone, with the dense layout each behind its slot |
 /// | `withheld` | the slots of the ids that are issued and have no row |
 ///
-/// A slot of the last two lists is written as the way to it from the slot behind
+/// A slot of the last three lists is written as the way to it from the slot behind
 /// the one before it, at first from slot 0: `2 * way`, or `2 * way - 1` back. So a
 /// fresh row costs one byte in postcard, two with the dense layout. A handle in a
 /// field is its index and its generation (index alone, if it has none), the
