@@ -8,7 +8,7 @@ const PURGES: bool = cfg!(all(target_os = "linux", not(miri)));
 /// No system has smaller pages.
 const PAGE: usize = 4096;
 
-const ROWS: u64 = if cfg!(miri) { 100 } else { 20_000 };
+const ROWS: usize = if cfg!(miri) { 100 } else { 20_000 };
 
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[repr(align(128))]
@@ -26,14 +26,14 @@ macro_rules! both {
                 #[soa(layout = $layout, derive(Clone, Debug, PartialEq))]
                 pub(super) struct Row {
                     pub(super) nothing: (),
-                    pub(super) number: u64,
+                    pub(super) number: usize,
                     #[soa(default = 7)]
                     pub(super) small: u8,
                     pub(super) wide: Wide,
                     pub(super) text: String,
                 }
 
-                pub(super) fn row(number: u64) -> Row {
+                pub(super) fn row(number: usize) -> Row {
                     let (small, wide) = (number.to_le_bytes()[0], Wide(3));
                     Row { nothing: (), number, small, wide, text: number.to_string() }
                 }
@@ -43,7 +43,7 @@ macro_rules! both {
         #[test]
         fn rows_ids_and_columns_stay() {
             $(
-                let mut hub = $layout::RowHub::from(Hub::with_capacity(3 * ROWS as usize));
+                let mut hub = $layout::RowHub::from(Hub::with_capacity(3 * ROWS));
                 let ids: Vec<_> = (0..ROWS).map(|number| hub.insert($layout::row(number))).collect();
                 for id in ids.iter().step_by(3) {
                     hub.dealloc(*id);
