@@ -50,7 +50,9 @@ fn vectors() {
         let join = |worker: thread::ScopedJoinHandle<'_, _>| worker.join().expect("no panic");
         workers.into_iter().map(join).collect()
     });
-    let pieces: PieceHub = made.into_iter().flatten().collect();
+    let mut pieces = PieceHub::new();
+    let ids = pieces.insert_many(made.into_iter().flatten());
+    assert!(pieces.ids().eq(ids));
     assert_eq!(pieces, alone());
     println!(
         "(a) vectors: {} rows, as one thread makes them",

@@ -21,9 +21,10 @@
 //!
 //! # (a) Ids come late: vectors
 //!
-//! Take this first. Threads fill vectors of records, and the owner inserts them: no
-//! lock, nothing shared, and nobody is faster. The ids are those that one thread
-//! would have given, if the vectors come in a fixed order.
+//! Take this first. Threads fill vectors of records, and the owner inserts them with
+//! [`Hub::insert_many`](crate::Hub::insert_many): no lock, nothing shared, and nobody is
+//! faster. The ids are those that one thread would have given, if the vectors come in a
+//! fixed order.
 //!
 //! ```
 //! # #[cfg(feature = "derive")] {
@@ -38,8 +39,9 @@
 //!     workers.map(|worker| worker.join().expect("it does not panic")).into()
 //! });
 //! let mut pieces = PieceHub::new();
-//! pieces.extend(made.into_iter().flatten());
+//! let ids = pieces.insert_many(made.into_iter().flatten());
 //! assert_eq!(*pieces.columns().triangles, [10, 11, 12, 20, 21, 22]);
+//! assert!(pieces.ids().eq(ids));
 //! # }
 //! ```
 //!
