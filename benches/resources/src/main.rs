@@ -131,7 +131,7 @@ fn plot(figures: &[f64; 10]) -> String {
     );
     for (place, (name, ratio)) in bars.into_iter().enumerate() {
         let y = 40 + 26 * place;
-        let end = 300.0 + ratio.ln() * 80.0;
+        let end = 300.0 + ratio.ln() * 60.0;
         let (left, width) = (end.min(300.0), (end - 300.0).abs().max(1.0));
         // Writing to a string cannot fail.
         let _ = writeln!(
