@@ -58,7 +58,7 @@ words! {
     /// The options of a struct.
     StructOption {
         Hub = "hub", Id = "id", Layout = "layout", Bits = "bits", Recycle = "recycle",
-        Exhausted = "exhausted", Derive = "derive", Crate = "crate",
+        Exhausted = "exhausted", Holes = "holes", Derive = "derive", Crate = "crate",
     }
     /// The options of a field.
     FieldOption { Default = "default", Required = "required" }
@@ -72,6 +72,8 @@ words! {
     FifoPart { MinFree = "min_free" }
     /// What becomes of a slot whose generations are used up.
     Exhausted { Retire = "retire", Wrap = "wrap" }
+    /// What freeing a row leaves in columns that need no drop.
+    Holes { Defaults = "defaults", Kept = "kept" }
     /// What hub and views can implement.
     Trait {
         Clone = "Clone", Debug = "Debug", PartialEq = "PartialEq", Eq = "Eq",
@@ -106,6 +108,7 @@ pub(crate) struct StructOptions {
     pub(crate) recycle: Option<Recycle>,
     pub(crate) min_free: Option<Number>,
     pub(crate) exhausted: Option<Given<Exhausted>>,
+    pub(crate) holes: Option<Given<Holes>>,
     pub(crate) derives: Vec<Given<Trait>>,
     /// Where the runtime is, if not at `::soa_runtime`.
     pub(crate) runtime: Option<Path>,
@@ -213,6 +216,13 @@ impl StructOptions {
                 )?;
                 self.exhausted = Some(Given {
                     value: exhausted.value,
+                    word: word.clone(),
+                });
+            }
+            StructOption::Holes => {
+                let holes = value(word, input, "holes = kept", choice("content of a hole"))?;
+                self.holes = Some(Given {
+                    value: holes.value,
                     word: word.clone(),
                 });
             }

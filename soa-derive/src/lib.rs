@@ -73,6 +73,8 @@ use crate::model::Record;
 /// | `recycle = fifo`, `recycle = fifo(min_free = N)` | the slot freed first is reused first, and only once `N` are free |
 /// | `exhausted = retire` | the default: a slot whose generations are used up is never used again |
 /// | `exhausted = wrap` | its generations start over |
+/// | `holes = defaults` | the default: a freed row holds the defaults until its slot is used again |
+/// | `holes = kept` | freeing writes nothing into columns that need no drop; they keep the last value (slots layout only) |
 /// | `derive(..)` | what hub and views implement by their fields: `Clone` (the hub), `Debug`, `PartialEq`, `Eq`, and with the feature `serde` `Serialize` and `Deserialize` (the hub); may stand in several attributes, one in a `cfg_attr` among them |
 /// | `crate = path` | where the runtime crate is, if not at `::soa_runtime` |
 ///

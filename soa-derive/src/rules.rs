@@ -114,6 +114,14 @@ fn check_policies(options: &mut StructOptions, errors: &mut Errors) {
              leave it out, or write `bits(generation = 8)` or more",
         );
     }
+    let dense = options.layout() == Layout::Dense;
+    if let Some(holes) = options.holes.take_if(|_| dense) {
+        errors.at(
+            holes.word,
+            "the dense layout has no holes, so `holes` says nothing; \
+             leave it out, or write `layout = slots`",
+        );
+    }
     if let Some(zero) = options.min_free.take_if(|number| number.value == 0) {
         errors.at(
             zero.literal,

@@ -155,6 +155,7 @@ pub mod __private {
 
     pub use crate::hub::debug_rows;
     pub use crate::messages::{ComparedRow, CopiedRow, Dropped, ShownRow, Undropped};
+    pub use crate::policy::Holes;
     pub use crate::raw::{CloneFields, Empty, Facts, Fields, Keys, One, Pair};
     pub use crate::record::{ColumnDefault, KeysOf, Refs, RefsMut, Shape, Slices, SlicesMut};
     #[cfg(feature = "serde")]

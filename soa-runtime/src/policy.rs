@@ -120,6 +120,16 @@ impl Exhausted for Wrap {
     const WRAPS: bool = true;
 }
 
+/// What freeing a row leaves in its columns, if the row stays.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Holes {
+    /// The defaults.
+    Defaults,
+    /// In columns that need no drop what was there, in others the defaults.
+    Kept,
+}
+
 mod sealed {
     pub trait Sealed {}
     impl Sealed for super::Lifo {}

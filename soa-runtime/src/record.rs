@@ -12,7 +12,7 @@
 use core::marker::PhantomData;
 
 use crate::handle::AnyHandle;
-use crate::policy::{Exhausted, Recycle};
+use crate::policy::{Exhausted, Holes, Recycle};
 use crate::raw::{CloneFields, Dense, Facts, Fields, Keys, Layout, Slots};
 
 /// A struct that a [`Hub`](crate::Hub) can keep, one column per field.
@@ -57,6 +57,9 @@ pub trait IdAllocator: Sized + for<'a> Views<'a> {
     type Exhausted: Exhausted;
     /// The name of the generated hub, for messages.
     const HUB: &'static str;
+    /// What freeing a row leaves in its columns.
+    #[doc(hidden)]
+    const LEFT_BEHIND: Holes = Holes::Defaults;
 
     /// The fields, in a type that may name private ones.
     #[doc(hidden)]

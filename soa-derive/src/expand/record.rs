@@ -7,7 +7,7 @@ use syn::ext::IdentExt;
 
 use super::views::View;
 use super::{Context, messages, methods};
-use crate::attributes::{Exhausted, Layout, Recycle, Trait};
+use crate::attributes::{Exhausted, Holes, Layout, Recycle, Trait};
 use crate::generics;
 use crate::model::{ColumnDefault, Field, Form};
 use crate::names::{lifetime, local};
@@ -216,6 +216,12 @@ fn id_allocator(context: &Context<'_>) -> TokenStream {
         None | Some(Exhausted::Retire) => quote!(Retire),
         Some(Exhausted::Wrap) => quote!(Wrap),
     };
+    let holes = match options.holes.as_ref().map(|given| given.value) {
+        None | Some(Holes::Defaults) => None,
+        Some(Holes::Kept) => Some(quote!(
+            const LEFT_BEHIND: __soa::Holes = __soa::Holes::Kept;
+        )),
+    };
     let lifetime = lifetime();
     let (_, view_arguments, _) = context.view_generics.split_for_impl();
     let views =
@@ -230,6 +236,7 @@ fn id_allocator(context: &Context<'_>) -> TokenStream {
             type Recycle = #runtime::#recycle;
             type Exhausted = #runtime::#exhausted;
             const HUB: &'static ::core::primitive::str = #hub;
+            #holes
             #[inline]
             fn shape() -> impl __soa::Shape<Record = Self> {
                 #shape(::core::marker::PhantomData)

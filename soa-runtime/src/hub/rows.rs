@@ -11,7 +11,9 @@ use crate::record::{IdAllocator, RowMut, Vacate};
 /// Freeing rows.
 ///
 /// With the slots layout each freed row is filled with the defaults, which are
-/// evaluated for it. If one panics, the row is live as before.
+/// evaluated for it. (With `#[soa(holes = kept)]` what only drops a row, as
+/// `dealloc`, `retain` and `clear` do, leaves columns that need no drop as they are.)
+/// If one panics, the row is live as before.
 impl<T: IdAllocator> Hub<T> {
     /// Frees the row of `id`: its values are dropped now, its slot is recycled,
     /// and the id is stale. A [withheld](Hub::is_withheld) id is freed as well.
@@ -41,7 +43,7 @@ impl<T: IdAllocator> Hub<T> {
     where
         T: Vacate,
     {
-        self.remove(id).is_some() || layout::free_withheld(&mut self.store, id)
+        layout::free(&mut self.store, id) || layout::free_withheld(&mut self.store, id)
     }
 
     /// Frees the row of `id` and moves its values out, as the struct. `None` if

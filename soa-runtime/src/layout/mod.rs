@@ -8,6 +8,7 @@ mod withheld;
 
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
+use crate::policy::Holes;
 use crate::raw::{Layout, LayoutKind, Store};
 use crate::record::{DefaultRow, IdAllocator, RowMut, Shape, ShapeOf, Vacate, shape_of};
 use crate::slot_table::NextSlot;
@@ -99,6 +100,21 @@ pub(crate) fn remove<T: Vacate>(store: &mut Store<T>, id: T::Id) -> Option<T> {
         Some(hole) => slots::remove(store, shape, id, row, hole),
         None => dense::remove(store, shape, id, row),
     })
+}
+
+/// Frees the row of an id, if it is live, and drops what was in it. Returns
+/// whether it was live.
+#[inline]
+pub(crate) fn free<T: Vacate>(store: &mut Store<T>, id: T::Id) -> bool {
+    if T::LEFT_BEHIND == Holes::Defaults {
+        return remove(store, id).is_some();
+    }
+    let shape = shape_of::<T>();
+    let (Some(row), Some(hole)) = (store.keys(shape).row_of(id), T::hole()) else {
+        return false;
+    };
+    slots::leave(store, shape, id, row, hole);
+    true
 }
 
 /// Frees the rows for which `keep` says `false`, in the order of the rows.

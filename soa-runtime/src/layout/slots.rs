@@ -35,6 +35,22 @@ pub(super) fn remove<T: IdAllocator, S: Shape<Record = T>>(
     S::join(fields)
 }
 
+/// Leaves `hole` in those columns of `row`, that of the live `id`, that need
+/// drop, and in the others what is there.
+#[inline]
+pub(super) fn leave<T: IdAllocator, S: Shape<Record = T>>(
+    store: &mut Store<T>,
+    shape: ShapeOf<S>,
+    id: T::Id,
+    row: usize,
+    hole: T,
+) {
+    let mut fields = S::split(hole);
+    store.swap_dropping(shape, row, &mut fields);
+    store.release(shape, id);
+    drop(fields);
+}
+
 /// Frees the rows for which `keep` says `false`.
 pub(super) fn retain<T: Vacate, S: Shape<Record = T>>(
     store: &mut Store<T>,
@@ -45,7 +61,7 @@ pub(super) fn retain<T: Vacate, S: Shape<Record = T>>(
     while let Some(row) = rows.next(&store.keys(shape)) {
         let id = store.keys(shape).id_of(row);
         if !keep(id, store.row_mut(shape, row)) {
-            drop(super::remove(store, id));
+            super::free(store, id);
         }
     }
 }

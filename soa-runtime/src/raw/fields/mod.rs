@@ -54,6 +54,15 @@ pub trait Fields: Tree + Sized {
     #[doc(hidden)]
     unsafe fn read<P: Place>(base: Base, row: usize) -> Self;
 
+    /// Exchanges the values of a row in the columns that need drop; the others
+    /// stay as they are.
+    ///
+    /// # Safety
+    ///
+    /// That of the trait; the row is initialised and only ours.
+    #[doc(hidden)]
+    unsafe fn swap_dropping<P: Place>(&mut self, base: Base, row: usize);
+
     /// Borrows a row.
     ///
     /// # Safety
@@ -162,6 +171,8 @@ impl Fields for Empty {
     unsafe fn read<P: Place>(_: Base, _: usize) -> Self {
         Empty
     }
+    #[inline(always)]
+    unsafe fn swap_dropping<P: Place>(&mut self, _: Base, _: usize) {}
     #[inline(always)]
     unsafe fn refs<'a, P: Place>(_: Base, _: usize)
     where

@@ -43,6 +43,15 @@ impl<F> Fields for One<F> {
     }
 
     #[inline(always)]
+    unsafe fn swap_dropping<P: Place>(&mut self, base: Base, row: usize) {
+        if const { core::mem::needs_drop::<F>() } {
+            // SAFETY: by this function's contract.
+            let value = unsafe { Self::refs_mut::<P>(base, row) };
+            core::mem::swap(&mut self.0, value);
+        }
+    }
+
+    #[inline(always)]
     unsafe fn refs<'a, P: Place>(base: Base, row: usize) -> &'a F
     where
         F: 'a,

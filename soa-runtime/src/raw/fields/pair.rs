@@ -56,6 +56,14 @@ impl<L: Fields, R: Fields> Fields for Pair<L, R> {
     }
 
     #[inline(always)]
+    unsafe fn swap_dropping<P: Place>(&mut self, base: Base, row: usize) {
+        // SAFETY: by this function's contract, for the left half.
+        unsafe { self.0.swap_dropping::<P>(base, row) };
+        // SAFETY: by this function's contract; the right half stands behind the left.
+        unsafe { self.1.swap_dropping::<Behind<P, L>>(base, row) };
+    }
+
+    #[inline(always)]
     unsafe fn refs<'a, P: Place>(base: Base, row: usize) -> Self::Refs<'a>
     where
         Self: 'a,

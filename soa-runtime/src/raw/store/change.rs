@@ -102,6 +102,20 @@ impl<T: IdAllocator> Store<T> {
         Some(renewed)
     }
 
+    /// Exchanges those fields of a row that need drop, of a row that is initialised.
+    #[inline]
+    pub(crate) fn swap_dropping<S: Shape<Record = T>>(
+        &mut self,
+        _: ShapeOf<S>,
+        row: usize,
+        fields: &mut FieldsOf<S>,
+    ) {
+        assert!(row < self.rows() as usize, "row {row} is outside the hub");
+        // SAFETY: by invariants 1 and 3 of `Store`, which is lent uniquely;
+        // checked above: the row is initialised.
+        unsafe { fields.swap_dropping::<FieldsAt<S>>(self.base(), row) };
+    }
+
     /// Appends the row of a slot that has none yet, for the dense layout.
     #[inline]
     pub(crate) fn push_row<S: Shape<Record = T>>(
