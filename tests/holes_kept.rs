@@ -52,7 +52,11 @@ fn what_only_drops_a_row_keeps_the_plain_values_in_the_hole() {
     hub.clear();
     assert_eq!(columns(&hub), [hole(0), hole(1), hole(2), hole(3)]);
     assert!(hub.is_empty() && hub.live_masks().next().is_none());
-    assert_eq!(alive(), 4, "a hole has its default where a column needs drop");
+    assert_eq!(
+        alive(),
+        4,
+        "a hole has its default where a column needs drop"
+    );
     drop(hub);
     assert_eq!(alive(), 0);
 }

@@ -75,6 +75,7 @@ const RUNTIME: Layers = &[
     &["snapshot/ids", "snapshot/parts"],
     &["snapshot/text", "snapshot/binary"],
     &["snapshot/mod"],
+    &["zip_parallel"],
     // The packed container needs handles and pools alone.
     &[
         "packed/config",

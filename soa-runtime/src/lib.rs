@@ -120,6 +120,8 @@ mod slot_table;
 mod snapshot;
 mod stale;
 mod zip;
+#[cfg(feature = "rayon")]
+mod zip_parallel;
 
 pub use bits::Word;
 pub use column::{Column, ColumnIndex, ColumnMut, LiveValues, LiveValuesMut};
@@ -147,6 +149,8 @@ pub use snapshot::DeserializeRow;
 pub use soa_runtime_derive::IdAllocator;
 pub use stale::StaleId;
 pub use zip::{ZipColumn, ZipColumns, ZipLive, zip_live};
+#[cfg(feature = "rayon")]
+pub use zip_parallel::{ParZipLive, par_zip_live};
 
 /// What derived code names; no part of the public interface.
 #[doc(hidden)]

@@ -4,6 +4,8 @@ use core::fmt;
 use core::ops::Range;
 
 use crate::column::{Column, ColumnMut};
+#[cfg(feature = "rayon")]
+use crate::live::Divide;
 use crate::live::{Lend, Walk, walks};
 use crate::raw::ValuesMut;
 use crate::record::{IdAllocator, KeysOf};
@@ -72,6 +74,21 @@ pub fn zip_live<'k, C: ZipColumns<'k>>(columns: C) -> ZipLive<'k, C> {
 /// ```
 pub struct ZipLive<'k, C: ZipColumns<'k>> {
     walk: Walk<'k, IdOf<'k, C>, LayoutOf<'k, C>, C::Cells>,
+}
+
+#[cfg(feature = "rayon")]
+impl<'k, C: ZipColumns<'k, Cells: Divide>> ZipLive<'k, C> {
+    /// Divides the rows in two halves; `None` in place of the second if they are few.
+    pub(crate) fn split(self) -> (Self, Option<Self>) {
+        let (walk, rest) = self.walk.split(Divide::divide);
+        (ZipLive { walk }, rest.map(|walk| ZipLive { walk }))
+    }
+
+    /// Divides the rows, none of which is a hole, into the first `index` and the others.
+    pub(crate) fn split_at(self, index: usize) -> (Self, Self) {
+        let (walk, rest) = self.walk.split_at(index, Divide::divide);
+        (ZipLive { walk }, ZipLive { walk: rest })
+    }
 }
 
 type IdOf<'k, C> = <<C as ZipColumns<'k>>::Record as IdAllocator>::Id;
@@ -192,6 +209,15 @@ macro_rules! tuples {
                 let ($a, $($b,)*) = self;
                 $(let $b = $b.run(rows.clone());)*
                 zipped!($a.run(rows); $a $(, $b)*)
+            }
+        }
+
+        #[cfg(feature = "rayon")]
+        impl<$first: Divide, $($column: Divide),*> Divide for ($first, $($column,)*) {
+            fn divide(self, row: usize) -> (Self, Self) {
+                let ($a, $($b,)*) = self;
+                let ($a, $($b,)*) = ($a.divide(row), $($b.divide(row),)*);
+                (($a.0, $($b.0,)*), ($a.1, $($b.1,)*))
             }
         }
 

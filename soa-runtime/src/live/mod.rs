@@ -26,6 +26,13 @@ pub trait Lend {
     fn run(&mut self, rows: Range<usize>) -> impl Iterator<Item = Self::Item>;
 }
 
+/// What is divided with the rows of a walk in parallel.
+#[cfg(feature = "rayon")]
+pub trait Divide: Lend + Sized {
+    /// What lends the rows before `row`, and what lends those from it on.
+    fn divide(self, row: usize) -> (Self, Self);
+}
+
 /// The live rows with their ids, in the order of the rows, from both ends.
 pub(crate) struct Walk<'a, H: AnyHandle, L: Layout, S> {
     keys: Keys<'a, H, L>,
@@ -179,6 +186,13 @@ impl<'a, F> Lend for &'a [F] {
     #[inline]
     fn run(&mut self, rows: Range<usize>) -> impl Iterator<Item = &'a F> {
         self[rows].iter()
+    }
+}
+
+#[cfg(feature = "rayon")]
+impl<F> Divide for &[F] {
+    fn divide(self, _: usize) -> (Self, Self) {
+        (self, self)
     }
 }
 

@@ -8,6 +8,8 @@ use core::slice;
 
 use super::keys::{Keys, Layout};
 use crate::handle::AnyHandle;
+#[cfg(feature = "rayon")]
+use crate::live::Divide;
 use crate::live::Lend;
 
 /// A column, shared.
@@ -131,6 +133,20 @@ impl<'a, F> ValuesMut<'a, F> {
             start: NonNull::from(values).cast(),
             column: PhantomData,
         }
+    }
+}
+
+#[cfg(feature = "rayon")]
+impl<F> Divide for ValuesMut<'_, F> {
+    fn divide(self, row: usize) -> (Self, Self) {
+        assert!(
+            self.front <= row && row <= self.back,
+            "row {row} is lent already"
+        );
+        (
+            ValuesMut { back: row, ..self },
+            ValuesMut { front: row, ..self },
+        )
     }
 }
 

@@ -1,0 +1,83 @@
+//! Parallel walks meet each live row once; those of dense hubs are indexed.
+
+use rayon::prelude::*;
+use soa_runtime::{IdAllocator, par_zip_live};
+
+macro_rules! in_both_layouts {
+    ($($layout:ident)*) => {$(
+        mod $layout {
+            use super::*;
+
+            #[derive(IdAllocator)]
+            #[soa(layout = $layout)]
+            struct Body {
+                position: u64,
+                velocity: u32,
+                name: String,
+            }
+
+            /// So many bodies, every third of which is freed again.
+            fn bodies(rows: u32) -> BodyHub {
+                let body = |n: u32| Body { position: 0, velocity: n, name: n.to_string() };
+                let mut hub: BodyHub = (0..rows).map(body).collect();
+                let ids: Vec<BodyId> = hub.ids().collect();
+                for id in ids.into_iter().step_by(3) {
+                    hub.dealloc(id);
+                }
+                hub
+            }
+
+            #[test]
+            fn every_live_row_is_met_once() {
+                for rows in [0, 1, 255, 256, 257, 1000, 5000] {
+                    let mut hub = bodies(rows);
+                    let expected: Vec<BodyId> = hub.ids().collect();
+                    hub.par_iter_mut().for_each(|(id, row)| *row.position += u64::from(id.index()));
+                    let mut columns = hub.columns_mut();
+                    par_zip_live((&mut columns.position, &columns.velocity, &columns.name)).for_each(
+                        |(id, (position, velocity, name))| {
+                            assert_eq!((id.index(), name), (*velocity, &velocity.to_string()));
+                            *position += u64::from(*velocity);
+                        },
+                    );
+                    let mut met: Vec<(BodyId, u64)> =
+                        hub.par_iter().map(|(id, row)| (id, *row.position)).collect();
+                    met.sort_by_key(|(id, _)| hub.row_of(*id));
+                    assert!(met.iter().map(|(id, _)| *id).eq(expected));
+                    assert!(met.iter().all(|(id, position)| *position == 2 * u64::from(id.index())));
+                }
+            }
+        }
+    )*};
+}
+
+in_both_layouts! { slots dense }
+
+#[test]
+fn walks_of_dense_hubs_know_each_row_s_place() {
+    #[derive(IdAllocator)]
+    #[soa(layout = dense)]
+    struct Body {
+        position: u32,
+    }
+
+    let mut hub: BodyHub = (0..1000).map(|position| Body { position }).collect();
+    let first = hub.id_at(0).unwrap();
+    hub.dealloc(first);
+    let ids: Vec<BodyId> = hub.ids().collect();
+    assert_eq!(hub.par_iter().len(), 999);
+    let met: Vec<BodyId> = hub.par_iter().map(|(id, _)| id).collect();
+    assert_eq!(met, ids, "in the order of the rows");
+    hub.par_iter_mut()
+        .enumerate()
+        .for_each(|(row, (id, body))| {
+            assert_eq!(id, ids[row]);
+            *body.position = u32::try_from(row).unwrap();
+        });
+    let columns = hub.columns();
+    let last = par_zip_live((&columns.position,))
+        .rev()
+        .map(|(_, (n,))| *n)
+        .collect::<Vec<_>>();
+    assert!(last.into_iter().rev().eq(0..999));
+}
