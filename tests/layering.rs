@@ -121,6 +121,7 @@ const RUNTIME: Layers = &[
         "guide/gpu",
         "guide/layouts",
         "guide/memory",
+        "guide/saves",
         "guide/threads",
         "guide/undo",
     ],

@@ -11,6 +11,7 @@
 //! - [`layouts`]: where the rows are, and the trap in the holes.
 //! - [`memory`]: what a hub costs, and capacity as reserved address space.
 //! - [`generic_code`]: code for any record.
+//! - [`saves`]: snapshots that evolve with the struct.
 //!
 //! Doing:
 //!
@@ -25,5 +26,6 @@ pub mod generic_code;
 pub mod gpu;
 pub mod layouts;
 pub mod memory;
+pub mod saves;
 pub mod threads;
 pub mod undo;
