@@ -1,4 +1,6 @@
-/// The hub that keeps every `Texture`: one column per field, reached by id.
+/** The hub that keeps every `Texture`: one column per field, reached by id.
+
+ An id (`T::Id` below) is a [`TextureId`], a row a [`TextureRow`] or [`TextureRowMut`], and all columns are [`TextureColumns`] or [`TextureColumnsMut`].*/
 pub struct TextureHub(::soa_runtime::Hub<Texture>);
 /// The id of a `Texture` in its hub.
 pub type TextureId = ::soa_runtime::Handle<

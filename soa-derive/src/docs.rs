@@ -1,6 +1,6 @@
 //! The documentation of what is generated.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::ext::IdentExt;
 
@@ -19,10 +19,14 @@ pub(crate) struct Docs {
 impl Docs {
     pub(crate) fn new(record: &Record) -> Self {
         let name = record.text();
-        let hub = record.names.hub.unraw();
+        let names = &record.names;
+        let (hub, id) = (names.hub.unraw(), names.id.unraw());
+        let [row, row_mut, columns, columns_mut] = names.views().map(Ident::unraw);
         Docs {
             hub: format!(
-                " The hub that keeps every `{name}`: one column per field, reached by id."
+                " The hub that keeps every `{name}`: one column per field, reached by id.\n\n \
+                 An id (`T::Id` below) is a [`{id}`], a row a [`{row}`] or [`{row_mut}`], and all \
+                 columns are [`{columns}`] or [`{columns_mut}`]."
             ),
             id: format!(" The id of a `{name}` in its hub."),
             row: format!(" One `{name}` of a `{hub}`: one reference per field."),
