@@ -42,7 +42,7 @@
 //! #[derive(IdAllocator)]
 //! struct Particle { position: [f32; 3], life: u32 }
 //!
-//! // 240 MB of addresses, a few pages of memory.
+//! // 240 MB of addresses; of memory, the pages that the rows touch.
 //! # let rows = if cfg!(any(miri, target_pointer_width = "32")) { 10_000 } else { 10_000_000 };
 //! # #[cfg(any())]
 //! let rows = 10_000_000;
@@ -77,5 +77,27 @@
 //!
 //! drop(std::mem::take(&mut particles));
 //! assert_eq!(particles.stats().bytes, 0);
+//! # }
+//! ```
+//!
+//! With the feature `purge`, `Hub::purge` gives the pages behind the rows back to the
+//! system and keeps the capacity: no column moves, and the next peak gets other pages.
+//! That is for a hub that had a peak; the holes of `layout = slots` are rows and stay.
+//!
+//! ```
+//! # #[cfg(all(feature = "derive", feature = "purge"))] {
+//! use soa_runtime::IdAllocator;
+//!
+//! #[derive(IdAllocator)]
+//! #[soa(layout = dense)]
+//! struct Particle { position: [f32; 3] }
+//!
+//! let mut particles = ParticleHub::new();
+//! particles.alloc_many(100_000);
+//! let capacity = particles.capacity();
+//! particles.retain(|id, _| id.index() < 100);
+//! let bytes = particles.purge();
+//! assert!(bytes > 1_000_000 || !cfg!(target_os = "linux"));
+//! assert_eq!((particles.len(), particles.capacity()), (100, capacity));
 //! # }
 //! ```
