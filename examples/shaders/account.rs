@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use soa_runtime::Stats;
+use soa_runtime::{Hub, IdAllocator};
 
 use crate::shader::ShaderHub;
 use crate::variable::VariableHub;
@@ -20,8 +20,15 @@ pub(crate) struct Line {
     pub(crate) live: usize,
     pub(crate) free: usize,
     pub(crate) slots: usize,
-    pub(crate) capacity: usize,
-    pub(crate) bytes: usize,
+    pub(crate) bytes: Bytes,
+}
+
+/// What blocks are made of.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Bytes {
+    columns: usize,
+    tables: usize,
+    spare: usize,
 }
 
 /// The hubs by kind, parents first.
@@ -36,20 +43,27 @@ pub(crate) struct Account {
 }
 
 impl Line {
-    fn add(&mut self, stats: Stats) {
-        assert_eq!(stats.slots, stats.live + stats.free + stats.retired);
+    fn add<T: IdAllocator>(&mut self, hub: &Hub<T>) {
+        let (stats, memory) = (hub.stats(), hub.memory());
         assert_eq!(
-            stats.bytes == 0,
+            memory.total() == 0,
             stats.capacity == 0,
             "an empty hub owns nothing"
         );
         self.hubs += 1;
-        self.blocks += usize::from(stats.bytes > 0);
+        self.blocks += usize::from(memory.total() > 0);
         self.live += stats.live;
         self.free += stats.free;
         self.slots += stats.slots;
-        self.capacity += stats.capacity;
-        self.bytes += stats.bytes;
+        self.bytes.columns += memory.columns().map(|(_, bytes)| bytes).sum::<usize>();
+        self.bytes.tables += memory.slot_table;
+        self.bytes.spare += memory.spare;
+    }
+}
+
+impl Bytes {
+    pub(crate) fn total(self) -> usize {
+        self.columns + self.tables + self.spare
     }
 }
 
@@ -57,13 +71,13 @@ impl Account {
     /// Walks the hubs from the outermost to the innermost.
     pub(crate) fn of(shaders: &ShaderHub) -> Self {
         let mut account = Account::default();
-        account.shaders.add(shaders.stats());
+        account.shaders.add(shaders);
         for (_, shader) in shaders {
-            account.programs.add(shader.programs.stats());
-            account.states.add(shader.states.stats());
+            account.programs.add(shader.programs);
+            account.states.add(shader.states);
             account.dirty += shader.states.dirty_count();
             for (_, state) in shader.states {
-                account.variables.add(state.variables.stats());
+                account.variables.add(state.variables);
             }
         }
         account
@@ -88,14 +102,22 @@ impl fmt::Display for Account {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "  {:<16}{:>7}{:>8}{:>8}{:>7}{:>8}{:>10}{:>12}",
-            "hub", "hubs", "blocks", "live", "free", "slots", "capacity", "bytes"
+            "  {:<16}{:>7}{:>8}{:>8}{:>7}{:>8}{:>12}{:>9}{:>9}{:>12}",
+            "hub", "hubs", "blocks", "live", "free", "slots", "columns", "tables", "spare", "bytes"
         )?;
         for (name, line) in self.lines() {
             writeln!(
                 f,
-                "  {name:<16}{:>7}{:>8}{:>8}{:>7}{:>8}{:>10}{:>12}",
-                line.hubs, line.blocks, line.live, line.free, line.slots, line.capacity, line.bytes
+                "  {name:<16}{:>7}{:>8}{:>8}{:>7}{:>8}{:>12}{:>9}{:>9}{:>12}",
+                line.hubs,
+                line.blocks,
+                line.live,
+                line.free,
+                line.slots,
+                line.bytes.columns,
+                line.bytes.tables,
+                line.bytes.spare,
+                line.bytes.total()
             )?;
         }
         write!(

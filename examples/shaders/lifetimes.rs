@@ -196,7 +196,7 @@ pub(crate) fn recycle(scene: &mut Scene) -> Result<(), Box<dyn Error>> {
         gone.len(),
         took.as_secs_f64() * 1e3,
         after.states.slots,
-        after.states.bytes
+        after.states.bytes.total()
     );
 
     for draw in &gone {

@@ -40,7 +40,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("Shaders, from text to programs");
     let mut scene = Scene::load()?;
     let empty = graphics::account().states;
-    assert_eq!((empty.hubs, empty.bytes), (scene.content.len(), 0));
+    assert_eq!(
+        (empty.hubs, empty.bytes),
+        (scene.content.len(), account::Bytes::default())
+    );
     println!(
         "  the {} state hubs are empty and own no memory",
         empty.hubs

@@ -209,6 +209,15 @@ const _: () = {
         type Recycle = ::soa_runtime::Lifo;
         type Exhausted = ::soa_runtime::Retire;
         const HUB: &'static ::core::primitive::str = "TextureHub";
+        const COLUMNS: &'static [::soa_runtime::ColumnInfo] = &[
+            ::soa_runtime::ColumnInfo::of::<Option<View>>("view", "Option<View>"),
+            ::soa_runtime::ColumnInfo::of::<u32>("mips", "u32"),
+            ::soa_runtime::ColumnInfo::of::<Usage>("usage", "Usage"),
+            ::soa_runtime::ColumnInfo::of::<
+                HashMap<u32, String>,
+            >("names", "HashMap<u32, String>"),
+            ::soa_runtime::ColumnInfo::of::<String>("label", "String"),
+        ];
         #[inline]
         fn shape() -> impl __soa::Shape<Record = Self> {
             __SoaShape(::core::marker::PhantomData)

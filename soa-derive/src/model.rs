@@ -10,6 +10,7 @@ use crate::attributes::{self, FieldOptions, StructOptions};
 use crate::error::Errors;
 use crate::names::{Names, expanded, expanded_tokens, map_tokens};
 use crate::saves::{FieldSaves, StructSaves};
+use crate::written::written;
 
 /// A struct that asks for a hub.
 pub(crate) struct Record {
@@ -33,6 +34,8 @@ pub(crate) struct Field {
     pub(crate) written: Ident,
     /// `Self` is written out.
     pub(crate) ty: Type,
+    /// The type as the user wrote it, for people to read.
+    pub(crate) type_name: String,
     /// The attributes that the views repeat.
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) options: FieldOptions,
@@ -65,8 +68,8 @@ pub(crate) enum ColumnDefault {
 impl Record {
     /// Reads the input; without it there is nothing to expand at all.
     pub(crate) fn read(input: TokenStream, errors: &mut Errors) -> Option<Self> {
-        let input = match parse(input) {
-            Ok(input) => input,
+        let (input, type_names) = match parse(input) {
+            Ok(item) => item,
             Err(error) => {
                 errors.push(error);
                 return None;
@@ -78,7 +81,7 @@ impl Record {
         } else {
             StructSaves::default()
         };
-        let fields = read_fields(&input, &options, errors);
+        let fields = read_fields(&input, type_names, &options, errors);
         Some(Record {
             vis: expanded_tokens(&input.vis),
             ident: expanded(&input.ident),
@@ -103,7 +106,13 @@ impl Field {
         self.ty.span().resolved_at(Span::call_site())
     }
 
-    fn read(field: &syn::Field, record: &Ident, saves: bool, errors: &mut Errors) -> Option<Self> {
+    fn read(
+        field: &syn::Field,
+        type_name: String,
+        record: &Ident,
+        saves: bool,
+        errors: &mut Errors,
+    ) -> Option<Self> {
         let ident = field.ident.as_ref()?;
         let options = FieldOptions::read(&field.attrs, ident, record, errors);
         let saves = if saves {
@@ -116,6 +125,7 @@ impl Field {
             ident: expanded(ident),
             written: ident.clone(),
             ty: field.ty.clone(),
+            type_name,
             attributes: field
                 .attrs
                 .iter()
@@ -145,13 +155,18 @@ impl ColumnDefault {
 }
 
 /// Parses the item, with `Self` written out: in the views it would mean the view.
-fn parse(input: TokenStream) -> syn::Result<DeriveInput> {
+/// Beside it the types of its fields as they were.
+fn parse(input: TokenStream) -> syn::Result<(DeriveInput, Vec<String>)> {
     let item: DeriveInput = syn::parse2(input.clone())?;
     let (_, arguments, _) = item.generics.split_for_impl();
     let (ident, arguments) = (&item.ident, arguments.as_turbofish());
     // A path that is right as a type and in an expression such as `[u8; Self::N]`.
     let this = quote!(#ident #arguments);
-    syn::parse2(write_out_self(input, &this))
+    let type_names = match &item.data {
+        Data::Struct(data) => data.fields.iter().map(|field| written(&field.ty)).collect(),
+        Data::Enum(_) | Data::Union(_) => Vec::new(),
+    };
+    Ok((syn::parse2(write_out_self(input, &this))?, type_names))
 }
 
 /// Replaces `Self` everywhere but in attributes, where it means what it says.
@@ -215,6 +230,7 @@ fn read_generics(mut generics: Generics, errors: &mut Errors) -> Generics {
 /// The fields, if they have names.
 fn read_fields(
     input: &DeriveInput,
+    type_names: Vec<String>,
     options: &StructOptions,
     errors: &mut Errors,
 ) -> Option<Vec<Field>> {
@@ -223,8 +239,9 @@ fn read_fields(
         Data::Struct(data) => match &data.fields {
             Fields::Named(fields) => {
                 let saves = options.saves();
-                let read = |field| Field::read(field, name, saves, errors);
-                return Some(fields.named.iter().filter_map(read).collect());
+                let fields = fields.named.iter().zip(type_names);
+                let read = |(field, type_name)| Field::read(field, type_name, name, saves, errors);
+                return Some(fields.filter_map(read).collect());
             }
             Fields::Unnamed(fields) => {
                 let why =

@@ -58,9 +58,9 @@ fn the_expansion_stays_thin() {
     let (few, many) = (lines(8), lines(16));
     // Eight of the lines of a field are the views' fields with their documentation.
     let a_field = (many - few) / 8;
-    assert!(a_field <= 20, "{a_field} lines a field");
+    assert!(a_field <= 21, "{a_field} lines a field");
     let fixed = few - 8 * a_field;
-    assert!(fixed <= 164, "{fixed} lines without fields");
+    assert!(fixed <= 166, "{fixed} lines without fields");
 }
 
 #[test]

@@ -95,6 +95,7 @@ pub mod guide;
 mod handle;
 mod hub;
 pub mod iter;
+mod itself;
 mod layout;
 #[cfg(target_has_atomic = "ptr")]
 mod lease;
@@ -131,6 +132,7 @@ pub use hub::{Hub, Stats};
 pub use iter::{Drain, ExtractIf, Ids, IntoIter, Iter, IterMut};
 #[cfg(feature = "rayon")]
 pub use iter::{ParIter, ParIterMut};
+pub use itself::{ColumnInfo, DebugRow, Memory, Table};
 #[cfg(target_has_atomic = "ptr")]
 pub use lease::Lease;
 pub use live::{LiveMasks, LiveRanges};

@@ -12,6 +12,7 @@
 use core::marker::PhantomData;
 
 use crate::handle::AnyHandle;
+use crate::itself::ColumnInfo;
 use crate::policy::{Exhausted, Holes, Recycle};
 use crate::raw::{CloneFields, Dense, Facts, Fields, Keys, Layout, Slots};
 
@@ -57,6 +58,9 @@ pub trait IdAllocator: Sized + for<'a> Views<'a> {
     type Exhausted: Exhausted;
     /// The name of the generated hub, for messages.
     const HUB: &'static str;
+    /// The columns, in the order of the fields: what an inspector or a log needs
+    /// to know of a record that it has never seen.
+    const COLUMNS: &'static [ColumnInfo];
     /// What freeing a row leaves in its columns.
     #[doc(hidden)]
     const LEFT_BEHIND: Holes = Holes::Defaults;

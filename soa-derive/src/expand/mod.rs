@@ -6,6 +6,7 @@ mod messages;
 mod methods;
 mod record;
 mod saves;
+mod shape;
 mod views;
 
 use proc_macro2::TokenStream;

@@ -1,25 +1,25 @@
-//! The facts about the struct: its fields as a tree, and the traits that the
-//! runtime asks of it.
+//! The facts about the struct: the traits that the runtime asks of it.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 
 use super::views::View;
-use super::{Context, messages, methods};
+use super::{Context, shape};
 use crate::attributes::{Exhausted, Holes, Layout, Recycle, Trait};
 use crate::generics;
-use crate::model::{ColumnDefault, Field, Form};
-use crate::names::{lifetime, local};
+use crate::model::{ColumnDefault, Field};
+use crate::names::lifetime;
 use crate::syntax::Number;
 
 /// The implementations for the struct itself.
 pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     let facts = [
-        shape(context),
+        shape::impls(context),
         id_allocator(context),
         default_row(context),
         clone_row(context),
+        debug_row(context),
     ];
     facts.into_iter().collect()
 }
@@ -43,154 +43,6 @@ pub(super) fn handle(context: &Context<'_>) -> TokenStream {
         _ => quote!(u64),
     };
     quote!(#runtime::Handle<#this, ::core::primitive::#word, #index, #generation>)
-}
-
-/// The fields as a balanced tree, so that the compiler's recursion is shallow.
-fn tree(
-    leaves: &[TokenStream],
-    empty: &TokenStream,
-    pair: &TokenStream,
-    brackets: Brackets,
-) -> TokenStream {
-    match leaves {
-        [] => empty.clone(),
-        [leaf] => leaf.clone(),
-        leaves => {
-            let (left, right) = leaves.split_at(leaves.len() / 2);
-            let left = tree(left, empty, pair, brackets);
-            let right = tree(right, empty, pair, brackets);
-            match brackets {
-                Brackets::Type => quote!(#pair<#left, #right>),
-                Brackets::Value => quote!(#pair(#left, #right)),
-            }
-        }
-    }
-}
-
-#[derive(Clone, Copy)]
-enum Brackets {
-    Type,
-    Value,
-}
-
-/// The place of every leaf in such a tree: `.0.1`.
-fn places(leaves: usize) -> Vec<TokenStream> {
-    if leaves < 2 {
-        return vec![TokenStream::new(); leaves];
-    }
-    let left = leaves / 2;
-    let behind = |side: TokenStream, leaves| {
-        places(leaves)
-            .into_iter()
-            .map(move |place| quote!(.#side #place))
-    };
-    behind(quote!(0), left)
-        .chain(behind(quote!(1), leaves - left))
-        .collect()
-}
-
-/// The list of fields, for which the expansion vouches by its one `unsafe`: it is
-/// made of the types of the struct's fields, one column for each. (Its tokens are
-/// of a macro of another crate, where the user's lints do not look.)
-fn shape(context: &Context<'_>) -> TokenStream {
-    let Context { this, record, .. } = context;
-    let (names, fields) = (&record.names, &record.fields);
-    let (generics, arguments, clause) = record.generics.split_for_impl();
-    let shape = &names.shape;
-
-    let (empty, pair) = (quote!(__soa::Empty), quote!(__soa::Pair));
-    let types: Vec<_> = fields
-        .iter()
-        .map(|Field { ty, .. }| quote!(__soa::One<#ty>))
-        .collect();
-    let types = tree(&types, &empty, &pair, Brackets::Type);
-    let locals: Vec<_> = (0..fields.len()).map(local).collect();
-    let values: Vec<_> = locals
-        .iter()
-        .map(|local| quote!(__soa::One(#local)))
-        .collect();
-    let values = tree(&values, &empty, &pair, Brackets::Value);
-    let (split, values) = match record.form {
-        Form::Struct => (
-            context.literal(locals.iter().map(ToTokens::to_token_stream)),
-            values,
-        ),
-        Form::Refused => (quote!(_), quote!(::core::unreachable!())),
-    };
-    let places = places(fields.len());
-    let joined = context.literal(places.iter().map(|place| quote!(__soa_fields #place.0)));
-
-    let views = View::all(context).map(|view| named(context, &view, &places));
-    let as_refs = methods::as_refs(context);
-
-    let [where_declared, where_kept] = messages::without_drop(context);
-    quote! {
-        #where_declared
-        struct #shape #generics (::core::marker::PhantomData<fn() -> #this>) #clause;
-        #[automatically_derived]
-        unsafe impl #generics __soa::Facts for #shape #arguments #clause {
-            type Record = #this;
-            type Fields = #types;
-        }
-        #[automatically_derived]
-        impl #generics __soa::Shape for #shape #arguments #clause {
-            #[inline]
-            fn split(__soa_record: #this) -> <Self as __soa::Facts>::Fields {
-                #where_kept
-                let #split = __soa_record;
-                #values
-            }
-            #[inline]
-            fn join(__soa_fields: <Self as __soa::Facts>::Fields) -> #this {
-                #joined
-            }
-            #(#views)*
-            #as_refs
-        }
-    }
-}
-
-/// The function that gives the parts of a view their names.
-fn named(context: &Context<'_>, view: &View<'_>, places: &[TokenStream]) -> TokenStream {
-    let Context {
-        runtime,
-        this,
-        record,
-        ..
-    } = context;
-    let View {
-        name,
-        function,
-        parts,
-        ..
-    } = view;
-    let (_, arguments, _) = context.view_generics.split_for_impl();
-    let lifetime = lifetime();
-    let mut values: Vec<_> = places
-        .iter()
-        .map(|place| quote!(__soa_parts #place))
-        .collect();
-    let mut keys = TokenStream::new();
-    if let Some(column) = view.column() {
-        keys = quote!(__soa_keys: __soa::KeysOf<#lifetime, #this>,);
-        for value in &mut values {
-            *value = quote!(#runtime::#column::new(__soa_keys, #value));
-        }
-    }
-    let fields = record.fields.iter().map(|field| &field.ident);
-    let marker = view.marker_value(context);
-    quote! {
-        #[inline]
-        fn #function<#lifetime>(
-            #keys
-            __soa_parts: __soa::#parts<#lifetime, Self>,
-        ) -> #name #arguments
-        where
-            Self: #lifetime,
-        {
-            #name { #(#fields: #values,)* #marker }
-        }
-    }
 }
 
 fn id_allocator(context: &Context<'_>) -> TokenStream {
@@ -228,6 +80,10 @@ fn id_allocator(context: &Context<'_>) -> TokenStream {
         View::all(context).map(|View { name, ty, .. }| quote!(type #ty = #name #view_arguments;));
     let (view_generics, _, view_clause) = context.view_generics.split_for_impl();
     let hub = record.names.hub.unraw().to_string();
+    let columns = record.fields.iter().map(|field| {
+        let (name, ty, type_name) = (field.ident.unraw().to_string(), &field.ty, &field.type_name);
+        quote!(#runtime::ColumnInfo::of::<#ty>(#name, #type_name))
+    });
     quote! {
         #[automatically_derived]
         impl #generics #runtime::IdAllocator for #this #clause {
@@ -236,6 +92,7 @@ fn id_allocator(context: &Context<'_>) -> TokenStream {
             type Recycle = #runtime::#recycle;
             type Exhausted = #runtime::#exhausted;
             const HUB: &'static ::core::primitive::str = #hub;
+            const COLUMNS: &'static [#runtime::ColumnInfo] = &[#(#columns),*];
             #holes
             #[inline]
             fn shape() -> impl __soa::Shape<Record = Self> {
@@ -328,6 +185,39 @@ fn clone_row(context: &Context<'_>) -> TokenStream {
             #[inline]
             fn clone_shape() -> impl __soa::Shape<Record = Self, Fields: __soa::CloneFields> {
                 #shape(::core::marker::PhantomData)
+            }
+        }
+    }
+}
+
+/// The fields one by one, for the hub's table.
+fn debug_row(context: &Context<'_>) -> TokenStream {
+    let Context {
+        runtime,
+        this,
+        record,
+        ..
+    } = context;
+    if !record.options.derives(Trait::Debug) {
+        return TokenStream::new();
+    }
+    let debug = quote!(::core::fmt::Debug);
+    let clause = context.bounds(&debug);
+    let (generics, _, _) = record.generics.split_for_impl();
+    let (row, lifetime) = (&record.names.row, lifetime());
+    let (_, view_arguments, _) = context.view_generics.split_for_impl();
+    let fields = record.fields.iter().map(|field| {
+        let ident = &field.ident;
+        quote_spanned!(field.span()=> __soa_show(__soa_row.#ident);)
+    });
+    quote! {
+        #[automatically_derived]
+        impl #generics #runtime::DebugRow for #this #clause {
+            fn debug_row<#lifetime>(
+                __soa_row: #row #view_arguments,
+                __soa_show: &mut dyn ::core::ops::FnMut(&dyn #debug),
+            ) {
+                #(#fields)*
             }
         }
     }

@@ -118,6 +118,11 @@ impl<T: IdAllocator> Store<T> {
         self.block.bytes(row_layout::<S>())
     }
 
+    /// How many bytes of the block columns and tables have behind the last slot.
+    pub(crate) fn spare_bytes<S: Shape<Record = T>>(&self, _: ShapeOf<S>) -> usize {
+        (self.capacity() - self.slots()) as usize * row_layout::<S>().bytes
+    }
+
     /// Where the next id comes from. Changes nothing.
     #[inline]
     pub(crate) fn next_slot(&self) -> Result<NextSlot, AllocError> {
