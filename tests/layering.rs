@@ -10,7 +10,16 @@ use std::path::{Path, PathBuf};
 type Layers = &'static [&'static [&'static str]];
 
 const RUNTIME: Layers = &[
-    &["error", "bits", "policy", "messages", "itself/column_info"],
+    &[
+        "error",
+        "bits",
+        "policy",
+        "messages",
+        "itself/column_info",
+        "marks/changes",
+        "marks/guard",
+    ],
+    &["marks/mod"],
     &["raw/word"],
     &["handle/mod", "handle/traits"],
     &[
@@ -27,6 +36,7 @@ const RUNTIME: Layers = &[
         "raw/fields/copy",
         "raw/fields/one",
         "raw/fields/pair",
+        "raw/fields/tracked",
     ],
     &["raw/liveness"],
     &["raw/facts", "raw/keys"],
@@ -47,6 +57,7 @@ const RUNTIME: Layers = &[
     &["layout/withheld"],
     &["layout/mod", "stale"],
     &["column/mod", "column/index", "column/live", "column/traits"],
+    &["column/tracked/mod", "column/tracked/traits"],
     &["iter/mod", "iter/extract", "iter/parallel"],
     &["rows", "shared"],
     &[

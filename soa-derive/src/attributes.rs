@@ -61,7 +61,7 @@ words! {
         Exhausted = "exhausted", Holes = "holes", Derive = "derive", Crate = "crate",
     }
     /// The options of a field.
-    FieldOption { Default = "default", Required = "required" }
+    FieldOption { Default = "default", Required = "required", Tracked = "tracked" }
     /// Where the rows are.
     Layout { Slots = "slots", Dense = "dense" }
     /// The parts of `bits(..)`.
@@ -120,6 +120,8 @@ pub(crate) struct FieldOptions {
     pub(crate) mentioned: Vec<FieldOption>,
     pub(crate) default: Option<Expr>,
     pub(crate) required: Option<Ident>,
+    /// Whether the column notes which rows were written.
+    pub(crate) tracked: bool,
 }
 
 impl StructOptions {
@@ -303,12 +305,12 @@ impl FieldOptions {
                         options.default = Some(value(word, input, "default = 1", Expr::parse)?);
                     }
                     FieldOption::Required => {
-                        if !at_end(input) {
-                            return Err(
-                                input.error("`required` takes no value; write `required` alone")
-                            );
-                        }
+                        flag(word, input)?;
                         options.required = Some(word.clone());
+                    }
+                    FieldOption::Tracked => {
+                        flag(word, input)?;
+                        options.tracked = true;
                     }
                 }
                 Ok(())
@@ -372,6 +374,14 @@ pub(crate) fn once<O: Word>(
     }
     mentioned.push(option);
     Ok(())
+}
+
+/// Reads an option that is its word alone.
+fn flag(word: &Ident, input: ParseStream<'_>) -> Result<()> {
+    if at_end(input) {
+        return Ok(());
+    }
+    Err(input.error(format!("`{word}` takes no value; write `{word}` alone")))
 }
 
 /// Reads one of a set of words.

@@ -9,9 +9,6 @@ use quote::quote;
 
 use crate::derive;
 
-/// The expansion of a texture of five fields.
-const SNAPSHOT: &str = "snapshots/texture.rs";
-
 fn pretty(input: TokenStream) -> String {
     let file = syn::parse2(derive(input)).expect("an expansion is a list of items");
     prettyplease::unparse(&file)
@@ -26,9 +23,25 @@ fn struct_with(fields: usize) -> String {
     pretty(source.parse().expect("the source is made of tokens"))
 }
 
+/// Compares an expansion with the one in `snapshot`.
+fn check_snapshot(snapshot: &str, input: TokenStream) {
+    let expansion = pretty(input);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("snapshots")
+        .join(snapshot);
+    if env::var_os("SOA_BLESS").is_some() {
+        fs::write(&path, &expansion).expect("the snapshot can be written");
+    }
+    let reviewed = fs::read_to_string(&path).expect("the snapshot is in the repository");
+    assert!(
+        expansion == reviewed,
+        "the expansion differs from {snapshot}; review it, then run with SOA_BLESS=1:\n{expansion}"
+    );
+}
+
 #[test]
 fn the_expansion_is_the_one_that_was_reviewed() {
-    let expansion = pretty(quote! {
+    let texture = quote! {
         /// A texture as the renderer keeps it.
         pub struct Texture {
             /// Where shaders read it.
@@ -40,16 +53,23 @@ fn the_expansion_is_the_one_that_was_reviewed() {
             names: HashMap<u32, String>,
             pub(crate) label: String,
         }
-    });
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(SNAPSHOT);
-    if env::var_os("SOA_BLESS").is_some() {
-        fs::write(&path, &expansion).expect("the snapshot can be written");
-    }
-    let snapshot = fs::read_to_string(&path).expect("the snapshot is in the repository");
-    assert!(
-        expansion == snapshot,
-        "the expansion differs from {SNAPSHOT}; review it, then run with SOA_BLESS=1:\n{expansion}"
-    );
+    };
+    check_snapshot("texture.rs", texture);
+}
+
+#[test]
+fn the_expansion_of_tracked_columns_is_the_one_that_was_reviewed() {
+    let instance = quote! {
+        #[soa(layout = dense, derive(Debug))]
+        struct Instance {
+            #[soa(tracked)]
+            transform: [f32; 16],
+            #[soa(tracked, default = WHITE)]
+            pub tint: u32,
+            velocity: [f32; 3],
+        }
+    };
+    check_snapshot("instance.rs", instance);
 }
 
 #[test]

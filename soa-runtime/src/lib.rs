@@ -100,6 +100,7 @@ mod layout;
 #[cfg(target_has_atomic = "ptr")]
 mod lease;
 mod live;
+mod marks;
 mod messages;
 mod newtype;
 mod order;
@@ -125,7 +126,7 @@ mod zip;
 mod zip_parallel;
 
 pub use bits::Word;
-pub use column::{Column, ColumnIndex, ColumnMut, LiveValues, LiveValuesMut};
+pub use column::{Column, ColumnIndex, ColumnMut, LiveValues, LiveValuesMut, TrackedColumnMut};
 pub use error::{AllocError, DisjointError, InsertError};
 pub use handle::{AnyHandle, Handle};
 pub use hub::{Hub, Stats};
@@ -136,6 +137,7 @@ pub use itself::{ColumnInfo, DebugRow, Memory, Table};
 #[cfg(target_has_atomic = "ptr")]
 pub use lease::Lease;
 pub use live::{LiveMasks, LiveRanges};
+pub use marks::{Reader, TrackedMut};
 pub use order::Reorder;
 pub use policy::{Exhausted, Fifo, Lifo, Recycle, Retire, Wrap};
 pub use pool::{IdPool, PoolIter};
@@ -162,7 +164,7 @@ pub mod __private {
     pub use crate::hub::debug_rows;
     pub use crate::messages::{ComparedRow, CopiedRow, Dropped, ShownRow, Undropped};
     pub use crate::policy::Holes;
-    pub use crate::raw::{CloneFields, Empty, Facts, Fields, Keys, One, Pair};
+    pub use crate::raw::{CloneFields, Empty, Facts, Fields, Keys, One, Pair, Tracked};
     pub use crate::record::{ColumnDefault, KeysOf, Refs, RefsMut, Shape, Slices, SlicesMut};
     #[cfg(feature = "serde")]
     pub use crate::snapshot::DeserializeRow;

@@ -82,7 +82,8 @@ fn id_allocator(context: &Context<'_>) -> TokenStream {
     let hub = record.names.hub.unraw().to_string();
     let columns = record.fields.iter().map(|field| {
         let (name, ty, type_name) = (field.ident.unraw().to_string(), &field.ty, &field.type_name);
-        quote!(#runtime::ColumnInfo::of::<#ty>(#name, #type_name))
+        let tracked = field.options.tracked.then(|| quote!(.tracked()));
+        quote!(#runtime::ColumnInfo::of::<#ty>(#name, #type_name) #tracked)
     });
     quote! {
         #[automatically_derived]

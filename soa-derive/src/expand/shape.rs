@@ -21,13 +21,20 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     let (empty, pair) = (quote!(__soa::Empty), quote!(__soa::Pair));
     let types: Vec<_> = fields
         .iter()
-        .map(|Field { ty, .. }| quote!(__soa::One<#ty>))
+        .map(|field| {
+            let (node, ty) = (node(field), &field.ty);
+            quote!(#node<#ty>)
+        })
         .collect();
     let types = tree(&types, &empty, &pair, Brackets::Type);
     let locals: Vec<_> = (0..fields.len()).map(local).collect();
-    let values: Vec<_> = locals
+    let values: Vec<_> = fields
         .iter()
-        .map(|local| quote!(__soa::One(#local)))
+        .zip(&locals)
+        .map(|(field, local)| {
+            let node = node(field);
+            quote!(#node(#local))
+        })
         .collect();
     let values = tree(&values, &empty, &pair, Brackets::Value);
     let (split, values) = match record.form {
@@ -70,6 +77,15 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     }
 }
 
+/// The leaf of the tree that a field is.
+fn node(field: &Field) -> TokenStream {
+    if field.options.tracked {
+        quote!(__soa::Tracked)
+    } else {
+        quote!(__soa::One)
+    }
+}
+
 /// The function that gives the parts of a view their names.
 fn named(context: &Context<'_>, view: &View<'_>, places: &[TokenStream]) -> TokenStream {
     let Context {
@@ -86,17 +102,16 @@ fn named(context: &Context<'_>, view: &View<'_>, places: &[TokenStream]) -> Toke
     } = view;
     let (_, arguments, _) = context.view_generics.split_for_impl();
     let lifetime = lifetime();
-    let mut values: Vec<_> = places
-        .iter()
-        .map(|place| quote!(__soa_parts #place))
-        .collect();
-    let mut keys = TokenStream::new();
-    if let Some(column) = view.column() {
-        keys = quote!(__soa_keys: __soa::KeysOf<#lifetime, #this>,);
-        for value in &mut values {
-            *value = quote!(#runtime::#column::new(__soa_keys, #value));
+    let keys = view
+        .has_columns()
+        .then(|| quote!(__soa_keys: __soa::KeysOf<#lifetime, #this>,));
+    let values = record.fields.iter().zip(places).map(|(field, place)| {
+        let part = quote!(__soa_parts #place);
+        match view.column(field) {
+            Some(column) => quote!(#runtime::#column::new(__soa_keys, #part)),
+            None => part,
         }
-    }
+    });
     let fields = record.fields.iter().map(|field| &field.ident);
     let marker = view.marker_value(context);
     quote! {

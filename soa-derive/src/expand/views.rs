@@ -8,6 +8,7 @@ use syn::{GenericArgument, Lifetime, PathArguments, Type};
 use super::Context;
 use crate::attributes::Trait;
 use crate::docs;
+use crate::model::Field;
 use crate::names::{lifetime, marker};
 
 /// What distinguishes a view from the others.
@@ -71,11 +72,17 @@ impl<'a> View<'a> {
         ]
     }
 
+    /// Whether the view is one of columns.
+    pub(super) fn has_columns(&self) -> bool {
+        matches!(self.kind, Kind::Columns | Kind::ColumnsMut)
+    }
+
     /// The runtime's type of a field, if the view is one of columns.
-    pub(super) fn column(&self) -> Option<TokenStream> {
+    pub(super) fn column(&self, field: &Field) -> Option<TokenStream> {
         match self.kind {
             Kind::Row | Kind::RowMut => None,
             Kind::Columns => Some(quote!(Column)),
+            Kind::ColumnsMut if field.options.tracked => Some(quote!(TrackedColumnMut)),
             Kind::ColumnsMut => Some(quote!(ColumnMut)),
         }
     }
@@ -84,11 +91,13 @@ impl<'a> View<'a> {
         matches!(self.kind, Kind::RowMut | Kind::ColumnsMut)
     }
 
-    /// The type of the view's field for a column of `ty`.
-    fn field(&self, context: &Context<'_>, lifetime: &Lifetime, ty: &Type) -> TokenStream {
+    /// The type of the view's field for a column.
+    fn field(&self, context: &Context<'_>, lifetime: &Lifetime, field: &Field) -> TokenStream {
         let Context { runtime, this, .. } = context;
-        match (self.column(), self.is_unique()) {
+        let ty = &field.ty;
+        match (self.column(field), self.is_unique()) {
             (Some(column), _) => quote!(#runtime::#column<#lifetime, #this, #ty>),
+            (None, true) if field.options.tracked => quote!(#runtime::TrackedMut<#lifetime, #ty>),
             (None, true) => quote!(&#lifetime mut #ty),
             (None, false) => quote!(&#lifetime #ty),
         }
@@ -138,7 +147,7 @@ fn definition(context: &Context<'_>, view: &View<'_>) -> TokenStream {
     let lifetime = lifetime();
     let fields = record.fields.iter().map(|field| {
         let (docs, vis, ident) = (docs::of_field(field), &field.vis, &field.ident);
-        let ty = view.field(context, &lifetime, &field.ty);
+        let ty = view.field(context, &lifetime, field);
         let allow = (view.kind == Kind::Row && is_optional_reference(&field.ty)).then(|| {
             quote!(#[allow(clippy::ref_option_ref, reason = "a view refers to the value as it is")])
         });
@@ -181,7 +190,7 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
         .iter()
         .filter(|_| options.derives(Trait::Debug))
         .map(|view| debug(context, view));
-    let rows = || views.iter().filter(|view| view.column().is_none());
+    let rows = || views.iter().filter(|view| !view.has_columns());
     let equals = rows()
         .filter(|_| options.derives(Trait::PartialEq))
         .map(|view| equal(context, view));

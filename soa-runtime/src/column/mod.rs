@@ -2,10 +2,12 @@
 
 mod index;
 mod live;
+mod tracked;
 mod traits;
 
 pub use index::ColumnIndex;
 pub use live::{LiveValues, LiveValuesMut};
+pub use tracked::TrackedColumnMut;
 
 use core::slice;
 

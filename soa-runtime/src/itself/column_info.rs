@@ -28,6 +28,8 @@ pub struct ColumnInfo {
     pub size: usize,
     /// The alignment of a value, in bytes.
     pub align: usize,
+    /// Whether the column is `tracked`: a byte more per row notes who wrote it.
+    pub tracked: bool,
 }
 
 impl ColumnInfo {
@@ -39,11 +41,22 @@ impl ColumnInfo {
             type_name,
             size: size_of::<F>(),
             align: align_of::<F>(),
+            tracked: false,
+        }
+    }
+
+    /// States that the column notes which rows were written, in generated code.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn tracked(self) -> Self {
+        ColumnInfo {
+            tracked: true,
+            ..self
         }
     }
 
     /// How many bytes a row of this column takes in the hub's block.
     pub(super) const fn bytes(&self) -> usize {
-        self.size
+        self.size + self.tracked as usize
     }
 }

@@ -34,4 +34,4 @@ pub use fields::{CloneFields, Fields};
 pub(crate) use keys::LayoutKind;
 pub use keys::{Dense, Keys, Layout, Slots};
 pub(crate) use store::{RowsMut, Store, Taken};
-pub use tree::{Empty, One, Pair};
+pub use tree::{Empty, One, Pair, Tracked};

@@ -1,6 +1,6 @@
 //! Where each column of a block is.
 //!
-//! A record is a tree of [`One`], [`Pair`] and [`Empty`]. A column stands in
+//! A record is a tree of [`One`], [`Tracked`], [`Pair`] and [`Empty`]. A column stands in
 //! the block behind all columns of larger alignment and those of its own
 //! alignment before it in the tree. As every size is a multiple of its
 //! alignment, `capacity * sum of the sizes before it` is then always aligned:
@@ -10,6 +10,7 @@ use core::marker::PhantomData;
 use core::ptr;
 
 use super::block::{Bits, RowLayout};
+use crate::marks::Mark;
 
 /// No column.
 #[derive(Debug, Clone, Copy)]
@@ -18,6 +19,10 @@ pub struct Empty;
 /// One column of `F`.
 #[derive(Debug, Clone, Copy)]
 pub struct One<F>(pub F);
+
+/// One column of `F`, and one of the marks of its rows.
+#[derive(Debug, Clone, Copy)]
+pub struct Tracked<F>(pub F);
 
 /// The columns of `L`, then those of `R`.
 #[derive(Debug, Clone, Copy)]
@@ -46,6 +51,10 @@ impl Tree for Empty {
 
 impl<F> Tree for One<F> {
     const TREE: Node = Node::One(size_of::<F>(), align_of::<F>());
+}
+
+impl<F> Tree for Tracked<F> {
+    const TREE: Node = Pair::<One<F>, One<Mark>>::TREE;
 }
 
 impl<L: Tree, R: Tree> Tree for Pair<L, R> {
@@ -234,5 +243,6 @@ mod sealed {
     pub trait Sealed {}
     impl Sealed for super::Empty {}
     impl<F> Sealed for super::One<F> {}
+    impl<F> Sealed for super::Tracked<F> {}
     impl<L: super::Tree, R: super::Tree> Sealed for super::Pair<L, R> {}
 }

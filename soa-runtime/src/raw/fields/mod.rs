@@ -7,6 +7,7 @@
 mod copy;
 mod one;
 mod pair;
+mod tracked;
 
 pub use copy::CloneFields;
 

@@ -1,0 +1,228 @@
+/// The hub that keeps every `Instance`: one column per field, reached by id.
+struct InstanceHub(::soa_runtime::Hub<Instance>);
+/// The id of a `Instance` in its hub.
+type InstanceId = ::soa_runtime::Handle<Instance, ::core::primitive::u64, 32u32, 32u32>;
+/// One `Instance` of a `InstanceHub`: one reference per field.
+struct InstanceRow<'__soa> {
+    /// The column `transform`.
+    transform: &'__soa [f32; 16],
+    /// The column `tint`.
+    pub tint: &'__soa u32,
+    /// The column `velocity`.
+    velocity: &'__soa [f32; 3],
+}
+/// One `Instance` of a `InstanceHub`: one unique reference per field.
+struct InstanceRowMut<'__soa> {
+    /// The column `transform`.
+    transform: ::soa_runtime::TrackedMut<'__soa, [f32; 16]>,
+    /// The column `tint`.
+    pub tint: ::soa_runtime::TrackedMut<'__soa, u32>,
+    /// The column `velocity`.
+    velocity: &'__soa mut [f32; 3],
+}
+/// The columns of a `InstanceHub`, each by its field's name.
+struct InstanceColumns<'__soa> {
+    /// The column `transform`.
+    transform: ::soa_runtime::Column<'__soa, Instance, [f32; 16]>,
+    /// The column `tint`.
+    pub tint: ::soa_runtime::Column<'__soa, Instance, u32>,
+    /// The column `velocity`.
+    velocity: ::soa_runtime::Column<'__soa, Instance, [f32; 3]>,
+}
+/// The columns of a `InstanceHub`, each by its field's name, borrowed uniquely.
+struct InstanceColumnsMut<'__soa> {
+    /// The column `transform`.
+    transform: ::soa_runtime::TrackedColumnMut<'__soa, Instance, [f32; 16]>,
+    /// The column `tint`.
+    pub tint: ::soa_runtime::TrackedColumnMut<'__soa, Instance, u32>,
+    /// The column `velocity`.
+    velocity: ::soa_runtime::ColumnMut<'__soa, Instance, [f32; 3]>,
+}
+const _: () = {
+    use ::soa_runtime::__private as __soa;
+    trait __SoaMustNotImplementDrop {}
+    impl<__SoaRecord: ::core::ops::Drop> __SoaMustNotImplementDrop for __SoaRecord {}
+    impl __SoaMustNotImplementDrop for Instance {}
+    struct __SoaShape(::core::marker::PhantomData<fn() -> Instance>);
+    #[automatically_derived]
+    impl __soa::Shape for __SoaShape {
+        type Record = Instance;
+        type Fields = __soa::Pair<
+            __soa::Tracked<[f32; 16]>,
+            __soa::Pair<__soa::Tracked<u32>, __soa::One<[f32; 3]>>,
+        >;
+        #[inline]
+        fn split(__soa_record: Instance) -> <Self as __soa::Shape>::Fields {
+            let Instance { transform: __soa_0, tint: __soa_1, velocity: __soa_2 } = __soa_record;
+            __soa::Pair(
+                __soa::Tracked(__soa_0),
+                __soa::Pair(__soa::Tracked(__soa_1), __soa::One(__soa_2)),
+            )
+        }
+        #[inline]
+        fn join(__soa_fields: <Self as __soa::Shape>::Fields) -> Instance {
+            Instance {
+                transform: __soa_fields.0.0,
+                tint: __soa_fields.1.0.0,
+                velocity: __soa_fields.1.1.0,
+            }
+        }
+        #[inline]
+        fn row<'__soa>(__soa_parts: __soa::Refs<'__soa, Self>) -> InstanceRow<'__soa>
+        where
+            Self: '__soa,
+        {
+            InstanceRow {
+                transform: __soa_parts.0,
+                tint: __soa_parts.1.0,
+                velocity: __soa_parts.1.1,
+            }
+        }
+        #[inline]
+        fn row_mut<'__soa>(
+            __soa_parts: __soa::RefsMut<'__soa, Self>,
+        ) -> InstanceRowMut<'__soa>
+        where
+            Self: '__soa,
+        {
+            InstanceRowMut {
+                transform: __soa_parts.0,
+                tint: __soa_parts.1.0,
+                velocity: __soa_parts.1.1,
+            }
+        }
+        #[inline]
+        fn columns<'__soa>(
+            __soa_keys: __soa::KeysOf<'__soa, Instance>,
+            __soa_parts: __soa::Slices<'__soa, Self>,
+        ) -> InstanceColumns<'__soa>
+        where
+            Self: '__soa,
+        {
+            InstanceColumns {
+                transform: ::soa_runtime::Column::new(__soa_keys, __soa_parts.0),
+                tint: ::soa_runtime::Column::new(__soa_keys, __soa_parts.1.0),
+                velocity: ::soa_runtime::Column::new(__soa_keys, __soa_parts.1.1),
+            }
+        }
+        #[inline]
+        fn columns_mut<'__soa>(
+            __soa_keys: __soa::KeysOf<'__soa, Instance>,
+            __soa_parts: __soa::SlicesMut<'__soa, Self>,
+        ) -> InstanceColumnsMut<'__soa>
+        where
+            Self: '__soa,
+        {
+            InstanceColumnsMut {
+                transform: ::soa_runtime::TrackedColumnMut::new(
+                    __soa_keys,
+                    __soa_parts.0,
+                ),
+                tint: ::soa_runtime::TrackedColumnMut::new(__soa_keys, __soa_parts.1.0),
+                velocity: ::soa_runtime::ColumnMut::new(__soa_keys, __soa_parts.1.1),
+            }
+        }
+    }
+    #[automatically_derived]
+    impl ::soa_runtime::IdAllocator for Instance {
+        type Id = InstanceId;
+        type Layout = ::soa_runtime::Dense;
+        type Recycle = ::soa_runtime::Lifo;
+        type Exhausted = ::soa_runtime::Retire;
+        const HUB: &'static ::core::primitive::str = "InstanceHub";
+        const COLUMNS: &'static [::soa_runtime::ColumnInfo] = &[
+            ::soa_runtime::ColumnInfo::of::<[f32; 16]>("transform", "[f32; 16]")
+                .tracked(),
+            ::soa_runtime::ColumnInfo::of::<u32>("tint", "u32").tracked(),
+            ::soa_runtime::ColumnInfo::of::<[f32; 3]>("velocity", "[f32; 3]"),
+        ];
+        #[inline]
+        fn shape() -> impl __soa::Shape<Record = Self> {
+            __SoaShape(::core::marker::PhantomData)
+        }
+    }
+    #[automatically_derived]
+    impl<'__soa> ::soa_runtime::Views<'__soa> for Instance {
+        type Row = InstanceRow<'__soa>;
+        type RowMut = InstanceRowMut<'__soa>;
+        type Columns = InstanceColumns<'__soa>;
+        type ColumnsMut = InstanceColumnsMut<'__soa>;
+    }
+    #[automatically_derived]
+    impl ::soa_runtime::DefaultRow for Instance {
+        #[inline]
+        fn default_row() -> Self {
+            Instance {
+                transform: <[f32; 16] as __soa::ColumnDefault>::column_default(),
+                tint: WHITE,
+                velocity: <[f32; 3] as __soa::ColumnDefault>::column_default(),
+            }
+        }
+    }
+    #[automatically_derived]
+    impl ::soa_runtime::DebugRow for Instance {
+        fn debug_row<'__soa>(
+            __soa_row: InstanceRow<'__soa>,
+            __soa_show: &mut dyn ::core::ops::FnMut(&dyn ::core::fmt::Debug),
+        ) {
+            __soa_show(__soa_row.transform);
+            __soa_show(__soa_row.tint);
+            __soa_show(__soa_row.velocity);
+        }
+    }
+    __soa::hub! {
+        InstanceHub of Instance; [] [] [] lent for '__soa : [< '__soa >] []
+    }
+    #[automatically_derived]
+    impl ::core::fmt::Debug for InstanceHub {
+        fn fmt(&self, __soa_f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            __soa::debug_rows(&self.0, __soa_f)
+        }
+    }
+    __soa::copy! {
+        InstanceRow; [< '__soa >] [< '__soa >] []
+    }
+    __soa::copy! {
+        InstanceColumns; [< '__soa >] [< '__soa >] []
+    }
+    #[automatically_derived]
+    impl<'__soa> ::core::fmt::Debug for InstanceRow<'__soa> {
+        fn fmt(&self, __soa_f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            ::core::fmt::Formatter::debug_struct(__soa_f, "InstanceRow")
+                .field("transform", &self.transform)
+                .field("tint", &self.tint)
+                .field("velocity", &self.velocity)
+                .finish()
+        }
+    }
+    #[automatically_derived]
+    impl<'__soa> ::core::fmt::Debug for InstanceRowMut<'__soa> {
+        fn fmt(&self, __soa_f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            ::core::fmt::Formatter::debug_struct(__soa_f, "InstanceRowMut")
+                .field("transform", &self.transform)
+                .field("tint", &self.tint)
+                .field("velocity", &self.velocity)
+                .finish()
+        }
+    }
+    #[automatically_derived]
+    impl<'__soa> ::core::fmt::Debug for InstanceColumns<'__soa> {
+        fn fmt(&self, __soa_f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            ::core::fmt::Formatter::debug_struct(__soa_f, "InstanceColumns")
+                .field("transform", &self.transform)
+                .field("tint", &self.tint)
+                .field("velocity", &self.velocity)
+                .finish()
+        }
+    }
+    #[automatically_derived]
+    impl<'__soa> ::core::fmt::Debug for InstanceColumnsMut<'__soa> {
+        fn fmt(&self, __soa_f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            ::core::fmt::Formatter::debug_struct(__soa_f, "InstanceColumnsMut")
+                .field("transform", &self.transform)
+                .field("tint", &self.tint)
+                .field("velocity", &self.velocity)
+                .finish()
+        }
+    }
+};

@@ -1,0 +1,429 @@
+//! A column that notes which of its rows were written.
+
+mod traits;
+
+use alloc::vec::Vec;
+use core::iter::FusedIterator;
+use core::ops::{Range, RangeBounds};
+
+use super::{Column, ColumnMut};
+use crate::live::{LiveRanges, LiveValuesMut};
+use crate::marks::{self, Mark, Reader};
+use crate::record::{IdAllocator, KeysOf};
+use crate::stale;
+
+/// A tracked column of `F` of a hub of `T`, borrowed uniquely: it is read like a
+/// [`ColumnMut`], and every way to write marks the rows that it hands out.
+///
+/// A row is marked as well when it is new, when what a freed row leaves behind is
+/// written, and when another row moves into its place. What is marked for a
+/// [`Reader`] is what [`take_changes`](Self::take_changes) returns to it. There is
+/// no way round the marks: as a slice the column is shared, unless
+/// [`range_mut`](Self::range_mut) or [`all_mut`](Self::all_mut) lends it.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "derive")] {
+/// use soa_runtime::{IdAllocator, Reader};
+///
+/// #[derive(IdAllocator)]
+/// #[soa(layout = dense)]
+/// struct Instance {
+///     #[soa(tracked)]
+///     transform: [f32; 4],
+///     velocity: [f32; 3],
+/// }
+///
+/// const GPU: Reader = Reader::new(0);
+///
+/// let mut instances = InstanceHub::new();
+/// let ids = instances.alloc_many(100);
+/// let mut copy = vec![[9.0; 4]; 100]; // what the GPU has
+/// let mut columns = instances.columns_mut();
+/// let new = columns.transform.take_changes(GPU, 0);
+/// assert_eq!(new, [0..100]);
+/// copy.copy_from_slice(&columns.transform);
+///
+/// columns.transform[ids[7]] = [1.0; 4];
+/// columns.transform.range_mut(20..30).fill([2.0; 4]);
+/// for rows in columns.transform.take_changes(GPU, 16) {
+///     copy[rows.clone()].copy_from_slice(&columns.transform[rows]);
+/// }
+/// assert_eq!(copy, *columns.transform);
+/// # }
+/// ```
+pub struct TrackedColumnMut<'a, T: IdAllocator, F> {
+    column: ColumnMut<'a, T, F>,
+    /// One per row.
+    marks: &'a mut [Mark],
+}
+
+/// Reading: as of any column.
+impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
+    /// Names a column in generated code.
+    #[doc(hidden)]
+    #[inline]
+    pub fn new(keys: KeysOf<'a, T>, (values, marks): (&'a mut [F], &'a mut [Mark])) -> Self {
+        assert_eq!(values.len(), marks.len(), "a row has a mark");
+        TrackedColumnMut {
+            column: ColumnMut::new(keys, values),
+            marks,
+        }
+    }
+
+    /// The same column, shared.
+    #[inline]
+    fn share(&self) -> Column<'_, T, F> {
+        self.column.share()
+    }
+
+    /// The value in the row of a live id. O(1): one compare.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Light { #[soa(tracked)] colour: u32 }
+    /// let mut lights = LightHub::new();
+    /// let id = lights.insert(Light { colour: 7 });
+    /// assert_eq!(lights.columns_mut().colour.get(id), Some(&7));
+    /// lights.dealloc(id);
+    /// assert_eq!(lights.columns_mut().colour.get(id), None);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn get(&self, id: T::Id) -> Option<&F> {
+        self.column.get(id)
+    }
+
+    /// All rows, live or not, shared.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Light { #[soa(tracked)] colour: u32 }
+    /// let mut lights: LightHub = (0..3).map(|colour| Light { colour }).collect();
+    /// assert_eq!(lights.columns_mut().colour.as_slice(), [0, 1, 2]);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn as_slice(&self) -> &[F] {
+        self.column.as_slice()
+    }
+
+    /// The values of the live rows with their ids, in the order of the rows. O(rows).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Light { #[soa(tracked)] colour: u32 }
+    /// let mut lights: LightHub = (0..3).map(|colour| Light { colour }).collect();
+    /// let ids: Vec<LightId> = lights.ids().collect();
+    /// lights.dealloc(ids[1]);
+    /// assert!(lights.columns_mut().colour.iter_live().eq([(ids[0], &0), (ids[2], &2)]));
+    /// # }
+    /// ```
+    #[inline]
+    pub fn iter_live(
+        &self,
+    ) -> impl ExactSizeIterator<Item = (T::Id, &F)> + DoubleEndedIterator + FusedIterator {
+        self.column.iter_live()
+    }
+
+    /// The runs of live rows, as ranges into the column. O(rows) for the whole walk.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Light { #[soa(tracked)] colour: u32 }
+    /// let mut lights: LightHub = (0..3).map(|colour| Light { colour }).collect();
+    /// let ids: Vec<LightId> = lights.ids().collect();
+    /// lights.dealloc(ids[1]);
+    /// let mut columns = lights.columns_mut();
+    /// for run in columns.colour.live_ranges() {
+    ///     columns.colour.range_mut(run).fill(9);
+    /// }
+    /// assert_eq!(*columns.colour, [9, 0, 9]);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn live_ranges(&self) -> LiveRanges<'a, T::Id, T::Layout> {
+        self.column.live_ranges()
+    }
+}
+
+/// Writing: marks what it lends, for every reader.
+impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
+    /// The value in the row of a live id, uniquely; marks the row. O(1): one compare.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::{IdAllocator, Reader};
+    /// # #[derive(IdAllocator)]
+    /// # struct Light { #[soa(tracked)] colour: u32 }
+    /// # const GPU: Reader = Reader::new(0);
+    /// let mut lights = LightHub::new();
+    /// let ids = lights.alloc_many(3);
+    /// let mut columns = lights.columns_mut();
+    /// columns.colour.take_changes(GPU, 0);
+    /// if let Some(colour) = columns.colour.get_mut(ids[1]) {
+    ///     *colour = 7;
+    /// }
+    /// assert_eq!(columns.colour.take_changes(GPU, 0), [1..2]);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn get_mut(&mut self, id: T::Id) -> Option<&mut F> {
+        let row = self.column.cells.keys().row_of(id)?;
+        Some(self.row_mut(row))
+    }
+
+    /// The row of an id.
+    ///
+    /// # Panics
+    ///
+    /// If the id is not live.
+    #[inline]
+    #[track_caller]
+    fn row_of(&self, id: T::Id) -> usize {
+        let keys = self.column.cells.keys();
+        match keys.row_of(id) {
+            Some(row) => row,
+            None => stale::panic::<T>(keys.slots(), id),
+        }
+    }
+
+    /// The value of a row, uniquely; marks the row.
+    #[inline]
+    #[track_caller]
+    fn row_mut(&mut self, row: usize) -> &mut F {
+        let value = &mut self.column.cells.values()[row];
+        self.marks[row].set();
+        value
+    }
+
+    /// Writes the value of a live id if it differs from what is there, and
+    /// returns whether it did; if not, nothing is marked. O(1).
+    ///
+    /// A value that differs from itself, as NaN does, always differs.
+    ///
+    /// # Panics
+    ///
+    /// If the id is not live; the message names the hub, the id and the cause.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::{IdAllocator, Reader};
+    /// # #[derive(IdAllocator)]
+    /// # struct Light { #[soa(tracked)] colour: u32 }
+    /// # const GPU: Reader = Reader::new(0);
+    /// let mut lights = LightHub::new();
+    /// let id = lights.insert(Light { colour: 7 });
+    /// let mut columns = lights.columns_mut();
+    /// columns.colour.take_changes(GPU, 0);
+    /// assert!(!columns.colour.set(id, 7));
+    /// assert_eq!(columns.colour.changed(GPU), 0);
+    /// assert!(columns.colour.set(id, 8));
+    /// assert_eq!(columns.colour.changed(GPU), 1);
+    /// # }
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn set(&mut self, id: T::Id, value: F) -> bool
+    where
+        F: PartialEq,
+    {
+        let row = self.row_of(id);
+        let differs = self.column.cells.values()[row] != value;
+        if differs {
+            *self.row_mut(row) = value;
+        }
+        differs
+    }
+
+    /// The rows with these numbers as a plain slice, for SIMD and rayon; marks
+    /// them all. O(rows of the range).
+    ///
+    /// # Panics
+    ///
+    /// If a row of the range is not there.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::{IdAllocator, Reader};
+    /// # #[derive(IdAllocator)]
+    /// # struct Light { #[soa(tracked)] colour: u32 }
+    /// # const GPU: Reader = Reader::new(0);
+    /// let mut lights = LightHub::new();
+    /// lights.alloc_many(10);
+    /// let mut columns = lights.columns_mut();
+    /// columns.colour.take_changes(GPU, 0);
+    /// columns.colour.range_mut(2..5).fill(7);
+    /// columns.colour.range_mut(8..).fill(7);
+    /// assert_eq!(columns.colour.take_changes(GPU, 0), [2..5, 8..10]);
+    /// # }
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn range_mut(&mut self, rows: impl RangeBounds<usize>) -> &mut [F] {
+        let rows = (rows.start_bound().cloned(), rows.end_bound().cloned());
+        let values = &mut self.column.cells.values()[rows];
+        self.marks[rows].fill(Mark::NEW);
+        values
+    }
+
+    /// All rows as a plain slice; marks them all. O(rows).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::{IdAllocator, Reader};
+    /// # #[derive(IdAllocator)]
+    /// # struct Light { #[soa(tracked)] colour: u32 }
+    /// # const GPU: Reader = Reader::new(0);
+    /// let mut lights = LightHub::new();
+    /// lights.alloc_many(10);
+    /// let mut columns = lights.columns_mut();
+    /// columns.colour.take_changes(GPU, 0);
+    /// columns.colour.all_mut().fill(7);
+    /// assert_eq!(columns.colour.take_changes(GPU, 0), [0..10]);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn all_mut(&mut self) -> &mut [F] {
+        self.range_mut(..)
+    }
+
+    /// The values of the live rows with their ids, uniquely, in the order of the
+    /// rows; marks each as it hands it out. O(rows).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::{IdAllocator, Reader};
+    /// # #[derive(IdAllocator)]
+    /// # struct Light { #[soa(tracked)] colour: u32 }
+    /// # const GPU: Reader = Reader::new(0);
+    /// let mut lights = LightHub::new();
+    /// lights.alloc_many(10);
+    /// let mut columns = lights.columns_mut();
+    /// columns.colour.take_changes(GPU, 0);
+    /// for (_, colour) in columns.colour.iter_live_mut().take(4) {
+    ///     *colour += 1;
+    /// }
+    /// assert_eq!(columns.colour.take_changes(GPU, 0), [0..4]);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn iter_live_mut(
+        &mut self,
+    ) -> impl ExactSizeIterator<Item = (T::Id, &mut F)> + DoubleEndedIterator + FusedIterator {
+        let keys = self.column.cells.keys();
+        let values = LiveValuesMut::new(keys, self.column.cells.values());
+        let marks = LiveValuesMut::new(keys, self.marks);
+        values.zip(marks).map(|(item, (_, mark))| {
+            mark.set();
+            item
+        })
+    }
+}
+
+/// What changed.
+impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
+    /// Takes the reader's marks back and returns the rows that had one: ranges in
+    /// rising order. With fewer than `gap` unchanged rows between them two ranges
+    /// are one, and adjacent rows always are. O(rows), 64 at a time where nothing changed.
+    ///
+    /// Copying the values of these rows brings a copy that was equal when the
+    /// reader looked last up to date, but for its length. `gap` weighs the rows
+    /// sent in vain against the cost of a further range.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::{IdAllocator, Reader};
+    /// # #[derive(IdAllocator)]
+    /// # struct Light { #[soa(tracked)] colour: u32 }
+    /// # const GPU: Reader = Reader::new(0);
+    /// let mut lights = LightHub::new();
+    /// let ids = lights.alloc_many(10);
+    /// let mut columns = lights.columns_mut();
+    /// assert_eq!(columns.colour.take_changes(GPU, 0), [0..10]); // they are new
+    /// assert_eq!(columns.colour.take_changes(GPU, 0), []);
+    /// for row in [1, 2, 5, 9] {
+    ///     columns.colour[ids[row]] = 7;
+    /// }
+    /// assert_eq!(columns.colour.take_changes(GPU, 3), [1..6, 9..10]);
+    /// # }
+    /// ```
+    #[must_use = "the reader's marks are taken back: what is not copied now is not reported again"]
+    pub fn take_changes(&mut self, reader: Reader, gap: usize) -> Vec<Range<usize>> {
+        marks::take(self.marks, reader, gap)
+    }
+
+    /// How many rows are marked for the reader. O(rows).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::{IdAllocator, Reader};
+    /// # #[derive(IdAllocator)]
+    /// # struct Light { #[soa(tracked)] colour: u32 }
+    /// # const GPU: Reader = Reader::new(0);
+    /// let mut lights = LightHub::new();
+    /// lights.alloc_many(10);
+    /// let mut columns = lights.columns_mut();
+    /// assert_eq!(columns.colour.changed(GPU), 10);
+    /// let _ = columns.colour.take_changes(GPU, 0);
+    /// assert_eq!(columns.colour.changed(GPU), 0);
+    /// # }
+    /// ```
+    pub fn changed(&self, reader: Reader) -> usize {
+        marks::count(self.marks, reader)
+    }
+
+    /// Marks all rows for the reader alone, which lost its copy and starts over.
+    /// O(rows).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::{IdAllocator, Reader};
+    /// # #[derive(IdAllocator)]
+    /// # struct Light { #[soa(tracked)] colour: u32 }
+    /// # const GPU: Reader = Reader::new(0);
+    /// let mut lights = LightHub::new();
+    /// lights.alloc_many(10);
+    /// let mut columns = lights.columns_mut();
+    /// let _ = columns.colour.take_changes(GPU, 0);
+    /// columns.colour.mark_all(GPU); // the device was lost
+    /// assert_eq!(columns.colour.take_changes(GPU, 0), [0..10]);
+    /// # }
+    /// ```
+    pub fn mark_all(&mut self, reader: Reader) {
+        marks::set_all(self.marks, reader);
+    }
+}

@@ -1,0 +1,83 @@
+//! The standard traits of a tracked column: read like any other, written by id
+//! or by row.
+
+use core::fmt;
+use core::ops::{Deref, Index, IndexMut};
+use core::slice;
+
+use super::super::ColumnIndex;
+use super::TrackedColumnMut;
+use crate::bits::Word;
+use crate::handle::Handle;
+use crate::record::IdAllocator;
+
+impl<T: IdAllocator, F> Deref for TrackedColumnMut<'_, T, F> {
+    type Target = [F];
+
+    #[inline]
+    fn deref(&self) -> &[F] {
+        self.as_slice()
+    }
+}
+
+impl<T: IdAllocator, F, N: ColumnIndex<T, F>> Index<N> for TrackedColumnMut<'_, T, F> {
+    type Output = N::Output;
+
+    /// The value of a live id, or of a row, or the rows of a range.
+    ///
+    /// # Panics
+    ///
+    /// If the id is not live; if there is no such row.
+    #[inline]
+    #[track_caller]
+    fn index(&self, index: N) -> &N::Output {
+        index.index(&self.share())
+    }
+}
+
+impl<T, F, R: Word, const I: u32, const G: u32> IndexMut<Handle<T, R, I, G>>
+    for TrackedColumnMut<'_, T, F>
+where
+    T: IdAllocator<Id = Handle<T, R, I, G>>,
+{
+    /// The value of a live id, uniquely; marks its row.
+    ///
+    /// # Panics
+    ///
+    /// If the id is not live.
+    #[inline]
+    #[track_caller]
+    fn index_mut(&mut self, id: Handle<T, R, I, G>) -> &mut F {
+        let row = self.row_of(id);
+        self.row_mut(row)
+    }
+}
+
+impl<T: IdAllocator, F> IndexMut<usize> for TrackedColumnMut<'_, T, F> {
+    /// The value of a row, uniquely; marks it.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such row.
+    #[inline]
+    #[track_caller]
+    fn index_mut(&mut self, row: usize) -> &mut F {
+        self.row_mut(row)
+    }
+}
+
+impl<'c, T: IdAllocator, F> IntoIterator for &'c TrackedColumnMut<'_, T, F> {
+    type Item = &'c F;
+    type IntoIter = slice::Iter<'c, F>;
+
+    #[inline]
+    fn into_iter(self) -> slice::Iter<'c, F> {
+        self.as_slice().iter()
+    }
+}
+
+impl<T: IdAllocator, F: fmt::Debug> fmt::Debug for TrackedColumnMut<'_, T, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.share().fmt(f)
+    }
+}

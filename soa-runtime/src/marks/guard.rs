@@ -1,0 +1,103 @@
+//! A value of a tracked column, lent uniquely.
+
+use core::fmt;
+use core::ops::{Deref, DerefMut};
+
+use super::Mark;
+
+/// The field of a row in a tracked column: it reads as the value, and marks the
+/// row as changed once it is written through.
+///
+/// What a `RowMut` has in the place of a `&mut F`. It marks at every unique use,
+/// `*row.field = ..` or `row.field.push(..)`, and not at a shared one.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "derive")] {
+/// use soa_runtime::{IdAllocator, Reader};
+///
+/// #[derive(IdAllocator)]
+/// struct Light { #[soa(tracked)] colour: u32 }
+///
+/// const GPU: Reader = Reader::new(0);
+///
+/// let mut lights = LightHub::new();
+/// let id = lights.alloc();
+/// lights.columns_mut().colour.take_changes(GPU, 0);
+///
+/// let mut light = lights.row_mut(id);
+/// assert_eq!(*light.colour, 0); // read: no mark
+/// *light.colour = 0xffffff;
+/// assert_eq!(lights.columns_mut().colour.take_changes(GPU, 0), [0..1]);
+/// # }
+/// ```
+pub struct TrackedMut<'a, F> {
+    value: &'a mut F,
+    mark: &'a mut Mark,
+}
+
+impl<'a, F> TrackedMut<'a, F> {
+    #[inline]
+    pub(crate) fn new(value: &'a mut F, mark: &'a mut Mark) -> Self {
+        TrackedMut { value, mark }
+    }
+
+    /// Marks the row and lends the value for as long as the row is lent.
+    ///
+    /// It is called as `TrackedMut::into_mut(row.field)`, so that it hides no
+    /// method of the value.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::{IdAllocator, TrackedMut};
+    /// # #[derive(IdAllocator)]
+    /// # struct Light { #[soa(tracked)] colour: u32 }
+    /// let mut lights = LightHub::new();
+    /// let id = lights.alloc();
+    /// let colour: &mut u32 = TrackedMut::into_mut(lights.row_mut(id).colour);
+    /// *colour = 7;
+    /// assert_eq!(*lights.row(id).colour, 7);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn into_mut(this: Self) -> &'a mut F {
+        let TrackedMut { value, mark } = this;
+        mark.set();
+        value
+    }
+}
+
+impl<F> Deref for TrackedMut<'_, F> {
+    type Target = F;
+
+    #[inline]
+    fn deref(&self) -> &F {
+        self.value
+    }
+}
+
+impl<F> DerefMut for TrackedMut<'_, F> {
+    /// Marks the row as changed.
+    #[inline]
+    fn deref_mut(&mut self) -> &mut F {
+        self.mark.set();
+        self.value
+    }
+}
+
+impl<F: fmt::Debug> fmt::Debug for TrackedMut<'_, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
+    }
+}
+
+impl<F: PartialEq> PartialEq for TrackedMut<'_, F> {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl<F: Eq> Eq for TrackedMut<'_, F> {}

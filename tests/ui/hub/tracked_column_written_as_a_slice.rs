@@ -1,0 +1,20 @@
+//! A plain slice would hide from the column's readers what is written.
+
+use soa_runtime::IdAllocator;
+
+#[derive(IdAllocator)]
+struct Light {
+    #[soa(tracked)]
+    colour: u32,
+}
+
+fn main() {
+    let mut lights = LightHub::new();
+    let mut columns = lights.columns_mut();
+    columns.colour.fill(7);
+    columns.colour[2..5].fill(7);
+    for colour in columns.colour.iter_mut() {
+        *colour = 7;
+    }
+    let _: &mut [u32] = &mut columns.colour;
+}
