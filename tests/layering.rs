@@ -57,7 +57,11 @@ const RUNTIME: Layers = &[
     &["layout/withheld"],
     &["layout/mod", "stale"],
     &["column/mod", "column/index", "column/live", "column/traits"],
-    &["column/tracked/mod", "column/tracked/traits"],
+    &[
+        "column/tracked/mod",
+        "column/tracked/traits",
+        "column/tracked/write",
+    ],
     &["iter/mod", "iter/extract", "iter/parallel"],
     &["rows", "shared"],
     &[
@@ -373,7 +377,7 @@ fn are_family(one: &str, other: &str) -> bool {
         folder.is_some_and(|folder| {
             child
                 .strip_prefix(folder)
-                .is_some_and(|name| !name.contains('/'))
+                .is_some_and(|name| !name.trim_end_matches("/mod").contains('/'))
         })
     };
     is_parent(one, other) || is_parent(other, one)

@@ -1,5 +1,9 @@
 //! Tracked columns: what is marked and what is not, and that a copy which gets
 //! the changed ranges alone is equal after every frame.
+#![allow(
+    clippy::single_range_in_vec_init,
+    reason = "changes are a list of ranges, often of one"
+)]
 
 mod marks;
 mod mirror;

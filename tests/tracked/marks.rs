@@ -32,7 +32,7 @@ in_both_layouts! {
         hub.dealloc(ids[1]);
         // A hole that was reset, or the row that was the last.
         assert_eq!(marked(&mut hub), [1..2]);
-        let last = hub.ids().last().expect("there are rows");
+        let last = hub.ids().next_back().expect("there are rows");
         let row = hub.row_of(last).expect("it is live");
         hub.remove(last);
         // With the dense layout nothing stands there any more.
@@ -66,7 +66,7 @@ in_both_layouts! {
         *row.place = [9; 3];
         row.name.push('!');
         assert_eq!(marked(&mut hub), [1..2]);
-        for (id, mut row) in hub.iter_mut() {
+        for (id, mut row) in &mut hub {
             if id != ids[2] {
                 row.place[0] += 1;
                 *row.name = String::new();
@@ -75,7 +75,7 @@ in_both_layouts! {
         assert_eq!(marked(&mut hub), [0..2, 3..4]);
         let rows = hub.get_disjoint_mut([ids[3], ids[0]]);
         let [mut last, first] = rows.expect("they are live and differ");
-        core::mem::swap(&mut *last.place, &mut TrackedMut::into_mut(first.place));
+        core::mem::swap(&mut *last.place, TrackedMut::into_mut(first.place));
         last.name.clear();
         TrackedMut::into_mut(first.name).clear();
         assert_eq!(marked(&mut hub), [0..1, 3..4]);

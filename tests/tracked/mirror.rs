@@ -35,7 +35,7 @@ impl<F: Clone + Default + PartialEq + core::fmt::Debug> Mirror<F> {
         column: &[F],
         changes: &mut dyn FnMut(Reader, usize) -> Vec<core::ops::Range<usize>>,
     ) {
-        if frame % self.every != 0 {
+        if !frame.is_multiple_of(self.every) {
             return;
         }
         self.copy.resize(column.len(), F::default());

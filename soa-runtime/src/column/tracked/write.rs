@@ -1,0 +1,194 @@
+//! Writing a tracked column: what is lent uniquely is marked.
+
+use core::iter::FusedIterator;
+use core::ops::RangeBounds;
+
+use super::TrackedColumnMut;
+use crate::live::LiveValuesMut;
+use crate::marks::Mark;
+use crate::record::IdAllocator;
+use crate::stale;
+
+/// Writing: marks what it lends, for every reader.
+impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
+    /// The value in the row of a live id, uniquely; marks the row. O(1): one compare.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::{IdAllocator, Reader};
+    /// # #[derive(IdAllocator)]
+    /// # struct Light { #[soa(tracked)] colour: u32 }
+    /// # const GPU: Reader = Reader::new(0);
+    /// let mut lights = LightHub::new();
+    /// let ids = lights.alloc_many(3);
+    /// let mut columns = lights.columns_mut();
+    /// columns.colour.take_changes(GPU, 0);
+    /// if let Some(colour) = columns.colour.get_mut(ids[1]) {
+    ///     *colour = 7;
+    /// }
+    /// assert_eq!(columns.colour.take_changes(GPU, 0), [1..2]);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn get_mut(&mut self, id: T::Id) -> Option<&mut F> {
+        let row = self.column.cells.keys().row_of(id)?;
+        Some(self.row_mut(row))
+    }
+
+    /// The row of an id.
+    ///
+    /// # Panics
+    ///
+    /// If the id is not live.
+    #[inline]
+    #[track_caller]
+    pub(super) fn row_of(&self, id: T::Id) -> usize {
+        let keys = self.column.cells.keys();
+        match keys.row_of(id) {
+            Some(row) => row,
+            None => stale::panic::<T>(keys.slots(), id),
+        }
+    }
+
+    /// The value of a row, uniquely; marks the row.
+    #[inline]
+    #[track_caller]
+    pub(super) fn row_mut(&mut self, row: usize) -> &mut F {
+        let value = &mut self.column.cells.values()[row];
+        self.marks[row].set();
+        value
+    }
+
+    /// Writes the value of a live id if it differs from what is there, and
+    /// returns whether it did; if not, nothing is marked. O(1).
+    ///
+    /// A value that differs from itself, as NaN does, always differs.
+    ///
+    /// # Panics
+    ///
+    /// If the id is not live; the message names the hub, the id and the cause.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::{IdAllocator, Reader};
+    /// # #[derive(IdAllocator)]
+    /// # struct Light { #[soa(tracked)] colour: u32 }
+    /// # const GPU: Reader = Reader::new(0);
+    /// let mut lights = LightHub::new();
+    /// let id = lights.insert(Light { colour: 7 });
+    /// let mut columns = lights.columns_mut();
+    /// columns.colour.take_changes(GPU, 0);
+    /// assert!(!columns.colour.set(id, 7));
+    /// assert_eq!(columns.colour.changed(GPU), 0);
+    /// assert!(columns.colour.set(id, 8));
+    /// assert_eq!(columns.colour.changed(GPU), 1);
+    /// # }
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn set(&mut self, id: T::Id, value: F) -> bool
+    where
+        F: PartialEq,
+    {
+        let row = self.row_of(id);
+        let differs = self.column.cells.values()[row] != value;
+        if differs {
+            *self.row_mut(row) = value;
+        }
+        differs
+    }
+
+    /// The rows with these numbers as a plain slice, for SIMD and rayon; marks
+    /// them all. O(rows of the range).
+    ///
+    /// # Panics
+    ///
+    /// If a row of the range is not there.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::{IdAllocator, Reader};
+    /// # #[derive(IdAllocator)]
+    /// # struct Light { #[soa(tracked)] colour: u32 }
+    /// # const GPU: Reader = Reader::new(0);
+    /// let mut lights = LightHub::new();
+    /// lights.alloc_many(10);
+    /// let mut columns = lights.columns_mut();
+    /// columns.colour.take_changes(GPU, 0);
+    /// columns.colour.range_mut(2..5).fill(7);
+    /// columns.colour.range_mut(8..).fill(7);
+    /// assert_eq!(columns.colour.take_changes(GPU, 0), [2..5, 8..10]);
+    /// # }
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn range_mut(&mut self, rows: impl RangeBounds<usize>) -> &mut [F] {
+        let rows = (rows.start_bound().cloned(), rows.end_bound().cloned());
+        let values = &mut self.column.cells.values()[rows];
+        self.marks[rows].fill(Mark::NEW);
+        values
+    }
+
+    /// All rows as a plain slice; marks them all. O(rows).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::{IdAllocator, Reader};
+    /// # #[derive(IdAllocator)]
+    /// # struct Light { #[soa(tracked)] colour: u32 }
+    /// # const GPU: Reader = Reader::new(0);
+    /// let mut lights = LightHub::new();
+    /// lights.alloc_many(10);
+    /// let mut columns = lights.columns_mut();
+    /// columns.colour.take_changes(GPU, 0);
+    /// columns.colour.all_mut().fill(7);
+    /// assert_eq!(columns.colour.take_changes(GPU, 0), [0..10]);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn all_mut(&mut self) -> &mut [F] {
+        self.range_mut(..)
+    }
+
+    /// The values of the live rows with their ids, uniquely, in the order of the
+    /// rows; marks each as it hands it out. O(rows).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::{IdAllocator, Reader};
+    /// # #[derive(IdAllocator)]
+    /// # struct Light { #[soa(tracked)] colour: u32 }
+    /// # const GPU: Reader = Reader::new(0);
+    /// let mut lights = LightHub::new();
+    /// lights.alloc_many(10);
+    /// let mut columns = lights.columns_mut();
+    /// columns.colour.take_changes(GPU, 0);
+    /// for (_, colour) in columns.colour.iter_live_mut().take(4) {
+    ///     *colour += 1;
+    /// }
+    /// assert_eq!(columns.colour.take_changes(GPU, 0), [0..4]);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn iter_live_mut(
+        &mut self,
+    ) -> impl ExactSizeIterator<Item = (T::Id, &mut F)> + DoubleEndedIterator + FusedIterator {
+        let keys = self.column.cells.keys();
+        let values = LiveValuesMut::new(keys, self.column.cells.values());
+        let marks = LiveValuesMut::new(keys, self.marks);
+        values.zip(marks).map(|(item, (_, mark))| {
+            mark.set();
+            item
+        })
+    }
+}
