@@ -40,15 +40,18 @@ fn take_block(marks: &mut [Mark; BLOCK], reader: Reader) -> u64 {
     /// Gathers the lowest bit of each byte in the highest byte, the first lowest.
     const GATHER: u64 = 0x0102_0408_1020_4080;
 
-    if marks.iter().fold(0, |any, mark| any | mark.0) & reader.0 == 0 {
+    let words: [u64; BLOCK / 8] = core::array::from_fn(|word| {
+        u64::from_le_bytes(core::array::from_fn(|byte| marks[8 * word + byte].0))
+    });
+    let any = words.iter().fold(0, |any, word| any | word);
+    let shift = reader.0.trailing_zeros();
+    if any >> shift & LOWEST == 0 {
         return 0;
     }
-    let shift = reader.0.trailing_zeros();
     let mut bits = 0;
-    for word in (0..BLOCK).step_by(8) {
-        let bytes = core::array::from_fn(|byte| marks[word + byte].0);
-        let lowest = u64::from_le_bytes(bytes) >> shift & LOWEST;
-        bits |= (lowest.wrapping_mul(GATHER) >> 56) << word;
+    for (number, word) in words.into_iter().enumerate() {
+        let lowest = word >> shift & LOWEST;
+        bits |= (lowest.wrapping_mul(GATHER) >> 56) << (8 * number);
     }
     for mark in marks {
         mark.0 &= !reader.0;
