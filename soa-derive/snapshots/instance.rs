@@ -45,14 +45,17 @@ const _: () = {
     impl __SoaMustNotImplementDrop for Instance {}
     struct __SoaShape(::core::marker::PhantomData<fn() -> Instance>);
     #[automatically_derived]
-    impl __soa::Shape for __SoaShape {
+    unsafe impl __soa::Facts for __SoaShape {
         type Record = Instance;
         type Fields = __soa::Pair<
             __soa::Tracked<[f32; 16]>,
             __soa::Pair<__soa::Tracked<u32>, __soa::One<[f32; 3]>>,
         >;
+    }
+    #[automatically_derived]
+    impl __soa::Shape for __SoaShape {
         #[inline]
-        fn split(__soa_record: Instance) -> <Self as __soa::Shape>::Fields {
+        fn split(__soa_record: Instance) -> <Self as __soa::Facts>::Fields {
             let Instance { transform: __soa_0, tint: __soa_1, velocity: __soa_2 } = __soa_record;
             __soa::Pair(
                 __soa::Tracked(__soa_0),
@@ -60,7 +63,7 @@ const _: () = {
             )
         }
         #[inline]
-        fn join(__soa_fields: <Self as __soa::Shape>::Fields) -> Instance {
+        fn join(__soa_fields: <Self as __soa::Facts>::Fields) -> Instance {
             Instance {
                 transform: __soa_fields.0.0,
                 tint: __soa_fields.1.0.0,
