@@ -59,6 +59,7 @@ const RUNTIME: Layers = &[
     &["column/mod", "column/index", "column/live", "column/traits"],
     &[
         "column/tracked/mod",
+        "column/tracked/live",
         "column/tracked/traits",
         "column/tracked/write",
     ],

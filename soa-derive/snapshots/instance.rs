@@ -40,9 +40,13 @@ struct InstanceColumnsMut<'__soa> {
 }
 const _: () = {
     use ::soa_runtime::__private as __soa;
-    trait __SoaMustNotImplementDrop {}
-    impl<__SoaRecord: ::core::ops::Drop> __SoaMustNotImplementDrop for __SoaRecord {}
-    impl __SoaMustNotImplementDrop for Instance {}
+    const _: () = const {
+        use __soa::Undropped as _;
+        ::core::assert!(
+            ! __soa::Dropped:: < Instance < > > ::IS_DROPPED,
+            "`Instance` implements `Drop`, so it cannot be taken apart into columns; implement `Drop` for the type of a field instead"
+        )
+    };
     struct __SoaShape(::core::marker::PhantomData<fn() -> Instance>);
     #[automatically_derived]
     unsafe impl __soa::Facts for __SoaShape {
@@ -125,6 +129,32 @@ const _: () = {
                 velocity: ::soa_runtime::ColumnMut::new(__soa_keys, __soa_parts.1.1),
             }
         }
+        #[inline]
+        fn row_as_ref<'__soa_lent, '__soa: '__soa_lent>(
+            __soa_view: &'__soa_lent ::soa_runtime::RowMut<'__soa, Instance>,
+        ) -> ::soa_runtime::Row<'__soa_lent, Instance>
+        where
+            Self: '__soa,
+        {
+            InstanceRow {
+                transform: &__soa_view.transform,
+                tint: &__soa_view.tint,
+                velocity: &__soa_view.velocity,
+            }
+        }
+        #[inline]
+        fn columns_as_ref<'__soa_lent, '__soa: '__soa_lent>(
+            __soa_view: &'__soa_lent ::soa_runtime::ColumnsMut<'__soa, Instance>,
+        ) -> ::soa_runtime::Columns<'__soa_lent, Instance>
+        where
+            Self: '__soa,
+        {
+            InstanceColumns {
+                transform: __soa_view.transform.share(),
+                tint: __soa_view.tint.share(),
+                velocity: __soa_view.velocity.share(),
+            }
+        }
     }
     #[automatically_derived]
     impl ::soa_runtime::IdAllocator for Instance {
@@ -182,12 +212,6 @@ const _: () = {
             __soa::debug_rows(&self.0, __soa_f)
         }
     }
-    __soa::copy! {
-        InstanceRow; [< '__soa >] [< '__soa >] []
-    }
-    __soa::copy! {
-        InstanceColumns; [< '__soa >] [< '__soa >] []
-    }
     #[automatically_derived]
     impl<'__soa> ::core::fmt::Debug for InstanceRow<'__soa> {
         fn fmt(&self, __soa_f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
@@ -227,5 +251,18 @@ const _: () = {
                 .field("velocity", &self.velocity)
                 .finish()
         }
+    }
+    __soa::views! {
+        InstanceRow InstanceRowMut InstanceColumns InstanceColumnsMut of Instance; [<
+        '__soa >] [< '__soa >] [] lent for '__soa : [< '_, >] rows by transform
+    }
+    __soa::not_compared! {
+        [InstanceRow InstanceRowMut] of Instance; [< '__soa >] [< '__soa >] []
+    }
+    __soa::not_compared! {
+        [InstanceHub] of Instance; [] [] []
+    }
+    __soa::not_copied! {
+        [InstanceRow InstanceRowMut] of Instance; [< '__soa >] [< '__soa >] []
     }
 };

@@ -126,7 +126,9 @@ mod zip;
 mod zip_parallel;
 
 pub use bits::Word;
-pub use column::{Column, ColumnIndex, ColumnMut, LiveValues, LiveValuesMut, TrackedColumnMut};
+pub use column::{
+    Column, ColumnIndex, ColumnMut, LiveValues, LiveValuesMut, TrackedColumnMut, TrackedLiveMut,
+};
 pub use error::{AllocError, DisjointError, InsertError};
 pub use handle::{AnyHandle, Handle};
 pub use hub::{Hub, Stats};

@@ -82,10 +82,32 @@ macro_rules! with_body {
             rows
         }
 
+        $crate::with_reorder!($layout);
+
         $($item)*
     };
 }
 pub(crate) use with_body;
+
+/// Sorting and swapping, where rows have no slots of their own.
+macro_rules! with_reorder {
+    (slots) => {
+        #[allow(dead_code, reason = "some items need less")]
+        fn reorder(_: &mut BodyHub, _: u16, _: u16) {}
+    };
+    (dense) => {
+        #[allow(dead_code, reason = "some items need less")]
+        fn reorder(hub: &mut BodyHub, a: u16, b: u16) {
+            if a % 3 == 0 {
+                return hub.sort_by_key(|row| row.place[usize::from(b % 3)] % 8);
+            }
+            if let Some(last) = hub.len().checked_sub(1) {
+                hub.swap_rows(usize::from(a).min(last), usize::from(b % 50).min(last));
+            }
+        }
+    };
+}
+pub(crate) use with_reorder;
 
 #[test]
 fn a_reader_is_one_of_eight() {

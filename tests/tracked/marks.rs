@@ -146,10 +146,9 @@ in_both_layouts! {
         }
         let (_, place) = walk.next_back().expect("rows are left");
         *place = [6; 3];
-        drop(walk);
         let last = places.len() - 1;
         assert_eq!(places.take_changes(GPU, 0), [0..2, last..last + 1]);
-        assert_eq!(places.iter_live_mut().count(), 7);
+        places.iter_live_mut().for_each(|(_, place)| place[0] = 7);
         let expected = if DENSE { vec![0..7] } else { vec![0..5, 6..8] };
         assert_eq!(places.take_changes(NET, 0), expected);
     }
@@ -219,6 +218,52 @@ in_both_layouts! {
         assert!(places.all_mut().is_empty());
         assert_eq!((places.changed(GPU), places.take_changes(GPU, 9)), (0, vec![]));
     }
+
+    #[test]
+    fn filling_and_detaching_mark_as_inserting_and_removing_do() {
+        let (mut hub, ids) = seen(4);
+        let record = hub.detach(ids[1]).expect("it is live");
+        assert_eq!(marked(&mut hub), vec![1..2]);
+        assert!(hub.fill(ids[1], record).is_ok());
+        let row = hub.row_of(ids[1]).expect("it is live");
+        assert_eq!(marked(&mut hub), vec![row..row + 1]);
+        let id = hub.reserve_id();
+        // With the slots layout there is a hole, which is a row.
+        assert_eq!(marked(&mut hub), if DENSE { vec![] } else { vec![4..5] });
+        assert!(hub.fill(id, body(9)).is_ok());
+        assert_eq!(marked(&mut hub), vec![4..5]);
+    }
+}
+
+#[test]
+fn rows_that_were_sorted_or_swapped_are_marked_if_they_moved() {
+    use soa_runtime::IdAllocator;
+
+    #[derive(IdAllocator)]
+    #[soa(layout = dense)]
+    struct Byte {
+        #[soa(tracked)]
+        value: u8,
+        weight: u8,
+    }
+
+    let mut bytes: ByteHub = [0, 1, 5, 4, 3, 6, 7, 7]
+        .into_iter()
+        .map(|value| Byte { value, weight: 0 })
+        .collect();
+    let changes = |bytes: &mut ByteHub| bytes.columns_mut().value.take_changes(GPU, 0);
+    changes(&mut bytes);
+    bytes.sort_by(|a, b| a.value.cmp(b.value));
+    assert_eq!(changes(&mut bytes), [2..3, 4..5]);
+    assert_eq!(*bytes.columns().value, [0, 1, 3, 4, 5, 6, 7, 7]);
+    bytes.sort_by_key(|row| *row.value);
+    assert_eq!(changes(&mut bytes), []);
+    bytes.swap_rows(6, 1);
+    assert_eq!(changes(&mut bytes), [1..2, 6..7]);
+    bytes.swap_rows(3, 3);
+    assert_eq!(changes(&mut bytes), []);
+    bytes.columns_mut().weight.fill(1);
+    assert_eq!(changes(&mut bytes), []);
 }
 
 #[test]

@@ -57,7 +57,7 @@ impl<F: Clone + Default + PartialEq + core::fmt::Debug> Mirror<F> {
 type Call = (u8, u16, u16);
 
 in_both_layouts! {
-    fn change(hub: &mut BodyHub, ids: &mut Vec<BodyId>, (call, a, b): Call) {
+    fn change(hub: &mut BodyHub, ids: &mut Vec<BodyId>, withheld: &mut Vec<(BodyId, Body)>, (call, a, b): Call) {
         let any = |number: u16| ids.get(usize::from(number) % ids.len().max(1)).copied().unwrap_or(BodyId::DANGLING);
         let (one, other) = (any(a), any(b));
         match call {
@@ -129,6 +129,26 @@ in_both_layouts! {
             24 => hub.reserve(usize::from(a % 100)),
             25 => hub.shrink_to_fit(),
             26 => hub.columns_mut().place.all_mut().reverse(),
+            27 => {
+                if let Some(mut record) = hub.detach(one) {
+                    record.place = [b; 3];
+                    withheld.push((one, record));
+                }
+            }
+            28 => {
+                if let Some((id, record)) = withheld.pop() {
+                    // It comes back if a clone, a save or `clear` has lost the id.
+                    drop(hub.fill(id, record));
+                }
+            }
+            29 => withheld.push((hub.reserve_id(), body(b))),
+            30 => drop(hub.free_withheld()),
+            31 => drop(hub.extract_if(|id, _| id.index() % 9 == u32::from(b % 9)).nth(1)),
+            32 => {
+                let mut other: BodyHub = (0..a % 9).map(body).collect();
+                ids.extend(hub.append(&mut other));
+            }
+            33 => reorder(hub, a, b),
             _ => {}
         }
     }
@@ -136,14 +156,14 @@ in_both_layouts! {
     #[test]
     fn a_mirror_is_equal_after_every_frame() {
         let config = ProptestConfig { cases: CASES, failure_persistence: None, ..ProptestConfig::default() };
-        let calls = prop::collection::vec((0..28_u8, any::<u16>(), any::<u16>()), 1..CALLS);
+        let calls = prop::collection::vec((0..35_u8, any::<u16>(), any::<u16>()), 1..CALLS);
         let result = TestRunner::new(config).run(&calls, |calls: Vec<Call>| {
             let mut hub = BodyHub::new();
-            let mut ids = Vec::new();
+            let (mut ids, mut withheld) = (Vec::new(), Vec::new());
             let mut places = [Mirror::new(GPU, 0, 1), Mirror::new(NET, 5, 4)];
             let mut names = [Mirror::new(NET, 1, 1), Mirror::new(GPU, 100, 7)];
             for (frame, call) in calls.into_iter().enumerate() {
-                change(&mut hub, &mut ids, call);
+                change(&mut hub, &mut ids, &mut withheld, call);
                 let values = hub.columns().place.to_vec();
                 for mirror in &mut places {
                     mirror.look(frame, &values, &mut |reader, gap| hub.columns_mut().place.take_changes(reader, gap));

@@ -111,7 +111,7 @@ impl<'a> View<'a> {
         }
         let Context { runtime, this, .. } = context;
         let marker = marker();
-        if self.column().is_some() {
+        if self.has_columns() {
             return quote!(#[doc(hidden)] #marker: #runtime::Rows<#lifetime, #this>);
         }
         let unique = self.is_unique().then(|| quote!(mut));
@@ -124,7 +124,7 @@ impl<'a> View<'a> {
             return TokenStream::new();
         }
         let (runtime, marker) = (&context.runtime, marker());
-        if self.column().is_some() {
+        if self.has_columns() {
             return quote!(#marker: #runtime::Rows::new(__soa_keys));
         }
         quote!(#marker: ::core::marker::PhantomData)

@@ -7,7 +7,7 @@ mod traits;
 
 pub use index::ColumnIndex;
 pub use live::{LiveValues, LiveValuesMut};
-pub use tracked::TrackedColumnMut;
+pub use tracked::{TrackedColumnMut, TrackedLiveMut};
 
 use core::slice;
 

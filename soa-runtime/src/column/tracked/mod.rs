@@ -1,14 +1,15 @@
 //! A column that notes which of its rows were written.
 
+mod live;
 mod traits;
 mod write;
 
+pub use live::TrackedLiveMut;
+
 use alloc::vec::Vec;
-use core::iter::FusedIterator;
 use core::ops::Range;
 
 use super::{Column, ColumnMut};
-use crate::live::LiveRanges;
 use crate::marks::{self, Mark, Reader};
 use crate::record::{IdAllocator, KeysOf};
 
@@ -72,9 +73,17 @@ impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
         }
     }
 
-    /// The same column, shared.
+    /// What resolves ids, for generated code.
+    #[doc(hidden)]
     #[inline]
-    fn share(&self) -> Column<'_, T, F> {
+    pub fn keys(&self) -> KeysOf<'a, T> {
+        self.column.keys()
+    }
+
+    /// The same column, shared, for generated code.
+    #[doc(hidden)]
+    #[inline]
+    pub fn share(&self) -> Column<'_, T, F> {
         self.column.share()
     }
 
@@ -115,52 +124,6 @@ impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
     #[inline]
     pub fn as_slice(&self) -> &[F] {
         self.column.as_slice()
-    }
-
-    /// The values of the live rows with their ids, in the order of the rows. O(rows).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # #[cfg(feature = "derive")] {
-    /// # use soa_runtime::IdAllocator;
-    /// # #[derive(IdAllocator)]
-    /// # struct Light { #[soa(tracked)] colour: u32 }
-    /// let mut lights: LightHub = (0..3).map(|colour| Light { colour }).collect();
-    /// let ids: Vec<LightId> = lights.ids().collect();
-    /// lights.dealloc(ids[1]);
-    /// assert!(lights.columns_mut().colour.iter_live().eq([(ids[0], &0), (ids[2], &2)]));
-    /// # }
-    /// ```
-    #[inline]
-    pub fn iter_live(
-        &self,
-    ) -> impl ExactSizeIterator<Item = (T::Id, &F)> + DoubleEndedIterator + FusedIterator {
-        self.column.iter_live()
-    }
-
-    /// The runs of live rows, as ranges into the column. O(rows) for the whole walk.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # #[cfg(feature = "derive")] {
-    /// # use soa_runtime::IdAllocator;
-    /// # #[derive(IdAllocator)]
-    /// # struct Light { #[soa(tracked)] colour: u32 }
-    /// let mut lights: LightHub = (0..3).map(|colour| Light { colour }).collect();
-    /// let ids: Vec<LightId> = lights.ids().collect();
-    /// lights.dealloc(ids[1]);
-    /// let mut columns = lights.columns_mut();
-    /// for run in columns.colour.live_ranges() {
-    ///     columns.colour.range_mut(run).fill(9);
-    /// }
-    /// assert_eq!(*columns.colour, [9, 0, 9]);
-    /// # }
-    /// ```
-    #[inline]
-    pub fn live_ranges(&self) -> LiveRanges<'a, T::Id, T::Layout> {
-        self.column.live_ranges()
     }
 }
 

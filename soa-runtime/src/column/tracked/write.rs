@@ -1,10 +1,8 @@
 //! Writing a tracked column: what is lent uniquely is marked.
 
-use core::iter::FusedIterator;
 use core::ops::RangeBounds;
 
 use super::TrackedColumnMut;
-use crate::live::LiveValuesMut;
 use crate::marks::Mark;
 use crate::record::IdAllocator;
 use crate::stale;
@@ -48,7 +46,7 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
         let keys = self.column.cells.keys();
         match keys.row_of(id) {
             Some(row) => row,
-            None => stale::panic::<T>(keys.slots(), id),
+            None => stale::panic::<T>(keys, id),
         }
     }
 
@@ -156,39 +154,5 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
     #[inline]
     pub fn all_mut(&mut self) -> &mut [F] {
         self.range_mut(..)
-    }
-
-    /// The values of the live rows with their ids, uniquely, in the order of the
-    /// rows; marks each as it hands it out. O(rows).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # #[cfg(feature = "derive")] {
-    /// # use soa_runtime::{IdAllocator, Reader};
-    /// # #[derive(IdAllocator)]
-    /// # struct Light { #[soa(tracked)] colour: u32 }
-    /// # const GPU: Reader = Reader::new(0);
-    /// let mut lights = LightHub::new();
-    /// lights.alloc_many(10);
-    /// let mut columns = lights.columns_mut();
-    /// columns.colour.take_changes(GPU, 0);
-    /// for (_, colour) in columns.colour.iter_live_mut().take(4) {
-    ///     *colour += 1;
-    /// }
-    /// assert_eq!(columns.colour.take_changes(GPU, 0), [0..4]);
-    /// # }
-    /// ```
-    #[inline]
-    pub fn iter_live_mut(
-        &mut self,
-    ) -> impl ExactSizeIterator<Item = (T::Id, &mut F)> + DoubleEndedIterator + FusedIterator {
-        let keys = self.column.cells.keys();
-        let values = LiveValuesMut::new(keys, self.column.cells.values());
-        let marks = LiveValuesMut::new(keys, self.marks);
-        values.zip(marks).map(|(item, (_, mark))| {
-            mark.set();
-            item
-        })
     }
 }

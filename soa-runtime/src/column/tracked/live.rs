@@ -1,0 +1,160 @@
+//! Walking the live rows of a tracked column.
+
+use core::fmt;
+use core::ops::Range;
+
+use super::super::LiveValues;
+use super::TrackedColumnMut;
+use crate::live::{Lend, LiveMasks, LiveRanges, Walk, walks};
+use crate::marks::Mark;
+use crate::raw::ValuesMut;
+use crate::record::IdAllocator;
+
+impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
+    /// The values of the live rows with their ids, in the order of the rows. O(rows).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Light { #[soa(tracked)] colour: u32 }
+    /// let mut lights: LightHub = (0..3).map(|colour| Light { colour }).collect();
+    /// let ids: Vec<LightId> = lights.ids().collect();
+    /// lights.dealloc(ids[1]);
+    /// assert!(lights.columns_mut().colour.iter_live().eq([(ids[0], &0), (ids[2], &2)]));
+    /// # }
+    /// ```
+    #[inline]
+    pub fn iter_live(&self) -> LiveValues<'_, T, F> {
+        self.column.iter_live()
+    }
+
+    /// The values of the live rows with their ids, uniquely, in the order of the
+    /// rows; marks each as it hands it out. O(rows).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::{IdAllocator, Reader};
+    /// # #[derive(IdAllocator)]
+    /// # struct Light { #[soa(tracked)] colour: u32 }
+    /// # const GPU: Reader = Reader::new(0);
+    /// let mut lights = LightHub::new();
+    /// lights.alloc_many(10);
+    /// let mut columns = lights.columns_mut();
+    /// columns.colour.take_changes(GPU, 0);
+    /// for (_, colour) in columns.colour.iter_live_mut().take(4) {
+    ///     *colour += 1;
+    /// }
+    /// assert_eq!(columns.colour.take_changes(GPU, 0), [0..4]);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn iter_live_mut(&mut self) -> TrackedLiveMut<'_, T, F> {
+        let keys = self.column.cells.keys();
+        let source = Marking {
+            values: ValuesMut::new(self.column.cells.values()),
+            marks: ValuesMut::new(self.marks),
+        };
+        TrackedLiveMut {
+            walk: Walk::new(keys, source),
+        }
+    }
+
+    /// The runs of live rows, as ranges into the column. O(rows) for the whole walk.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Light { #[soa(tracked)] colour: u32 }
+    /// let mut lights: LightHub = (0..3).map(|colour| Light { colour }).collect();
+    /// let ids: Vec<LightId> = lights.ids().collect();
+    /// lights.dealloc(ids[1]);
+    /// let mut columns = lights.columns_mut();
+    /// for run in columns.colour.live_ranges() {
+    ///     columns.colour.range_mut(run).fill(9);
+    /// }
+    /// assert_eq!(*columns.colour, [9, 0, 9]);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn live_ranges(&self) -> LiveRanges<'a, T::Id, T::Layout> {
+        self.column.live_ranges()
+    }
+
+    /// The live rows, 64 at a time, as bits: the first row of each 64, and a bit
+    /// for each of them. Where none is live there may be no item. O(rows / 64)
+    /// for the whole walk.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Light { #[soa(tracked)] colour: u32 }
+    /// let mut lights: LightHub = (0..3).map(|colour| Light { colour }).collect();
+    /// let ids: Vec<LightId> = lights.ids().collect();
+    /// lights.dealloc(ids[1]);
+    /// assert!(lights.columns_mut().colour.live_masks().eq([(0, 0b101)]));
+    /// # }
+    /// ```
+    #[inline]
+    pub fn live_masks(&self) -> LiveMasks<'a, T::Id, T::Layout> {
+        self.column.live_masks()
+    }
+}
+
+/// The values of the live rows in a tracked column with their ids, lent uniquely
+/// and marked as they are lent; what
+/// [`TrackedColumnMut::iter_live_mut`](crate::TrackedColumnMut::iter_live_mut) returns.
+pub struct TrackedLiveMut<'a, T: IdAllocator, F> {
+    walk: Walk<'a, T::Id, T::Layout, Marking<'a, F>>,
+}
+
+/// Lends values and marks their rows.
+struct Marking<'a, F> {
+    values: ValuesMut<'a, F>,
+    marks: ValuesMut<'a, Mark>,
+}
+
+impl<'a, F> Lend for Marking<'a, F> {
+    type Item = &'a mut F;
+
+    #[inline]
+    fn front(&mut self, row: usize) -> &'a mut F {
+        self.marks.front(row).set();
+        self.values.front(row)
+    }
+
+    #[inline]
+    fn back(&mut self, row: usize) -> &'a mut F {
+        self.marks.back(row).set();
+        self.values.back(row)
+    }
+
+    #[inline]
+    fn run(&mut self, rows: Range<usize>) -> impl Iterator<Item = &'a mut F> {
+        let marks = self.marks.run(rows.clone());
+        self.values.run(rows).zip(marks).map(|(value, mark)| {
+            mark.set();
+            value
+        })
+    }
+}
+
+walks!(impl['a, T: IdAllocator, F] TrackedLiveMut<'a, T, F>, (T::Id, &'a mut F), |item| item);
+
+impl<T: IdAllocator, F> fmt::Debug for TrackedLiveMut<'_, T, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TrackedLiveMut")
+            .field("left", &self.len())
+            .finish()
+    }
+}
