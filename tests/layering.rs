@@ -138,6 +138,7 @@ const RUNTIME: Layers = &[
         "guide/generic_code",
         "guide/gpu",
         "guide/layouts",
+        "guide/looking_into_a_hub",
         "guide/memory",
         "guide/saves",
         "guide/threads",

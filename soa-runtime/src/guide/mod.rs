@@ -18,6 +18,7 @@
 //! - [`threads`]: a hub and several threads.
 //! - [`undo`]: a deletion that is undone under the same ids.
 //! - [`gpu`]: what the GPU still reads.
+//! - [`looking_into_a_hub`]: its rows, its memory, its columns and its changes, for people to read.
 
 pub mod from_hecs;
 pub mod from_slotmap;
@@ -25,6 +26,7 @@ pub mod from_soa_rs;
 pub mod generic_code;
 pub mod gpu;
 pub mod layouts;
+pub mod looking_into_a_hub;
 pub mod memory;
 pub mod saves;
 pub mod threads;

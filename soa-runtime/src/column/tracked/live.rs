@@ -114,6 +114,29 @@ impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
 /// The values of the live rows in a tracked column with their ids, lent uniquely
 /// and marked as they are lent; what
 /// [`TrackedColumnMut::iter_live_mut`](crate::TrackedColumnMut::iter_live_mut) returns.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "derive")] {
+/// use soa_runtime::{Reader, TrackedLiveMut};
+/// # use soa_runtime::IdAllocator;
+/// # #[derive(IdAllocator)]
+/// # struct Light { #[soa(tracked)] colour: u32 }
+///
+/// fn dim(colours: TrackedLiveMut<'_, Light, u32>) {
+///     colours.for_each(|(_, colour)| *colour /= 2);
+/// }
+///
+/// const GPU: Reader = Reader::new(0);
+///
+/// let mut lights: LightHub = [2, 8].map(|colour| Light { colour }).into_iter().collect();
+/// let mut columns = lights.columns_mut();
+/// let _ = columns.colour.take_changes(GPU, 0);
+/// dim(columns.colour.iter_live_mut());
+/// assert_eq!((columns.colour.changed(GPU), columns.colour.as_slice()), (2, &[1, 4][..]));
+/// # }
+/// ```
 pub struct TrackedLiveMut<'a, T: IdAllocator, F> {
     walk: Walk<'a, T::Id, T::Layout, Marking<'a, F>>,
 }

@@ -1,0 +1,143 @@
+//! Looking into a hub: in a log, in an inspector, in a debugger.
+//!
+//! # What is in it?
+//!
+//! With `#[soa(derive(Debug))]` a hub prints its rows under their ids, and
+//! [`Hub::table`](crate::Hub::table) lays them out, a line per live row. It is a
+//! `Display`, so that it fits into any log, and [`Table::rows`](crate::Table::rows)
+//! chooses the rows.
+//!
+//! ```
+//! # #[cfg(feature = "derive")] {
+//! use soa_runtime::IdAllocator;
+//!
+//! #[derive(IdAllocator)]
+//! #[soa(derive(Debug))]
+//! struct Texture { name: &'static str, mips: u32, size: [u32; 2] }
+//!
+//! let mut textures = TextureHub::new();
+//! for name in ["brick", "sand", "grass"] {
+//!     textures.insert(Texture { name, mips: 11, size: [1024, 1024] });
+//! }
+//! let sand = textures.id_at(1).expect("the second of three");
+//! textures.dealloc(sand);
+//!
+//! let table = "\
+//! id   name     mips  size
+//! 0v1  \"brick\"  11    [1024, 1024]
+//! 2v1  \"grass\"  11    [1024, 1024]";
+//! assert_eq!(textures.table().to_string(), table);
+//! assert_eq!(textures.table().rows(0..2).to_string().lines().count(), 2);
+//! # }
+//! ```
+//!
+//! Ids print as in every message of the library: index, `v`, generation. So a
+//! `stale id 1v1 of TextureHub: slot 1 is at generation 2, free` is found in the
+//! table of the frame before.
+//!
+//! # What does it cost?
+//!
+//! [`Hub::memory`](crate::Hub::memory) says where the bytes of the hub's one
+//! allocation go. What the rows own elsewhere, as the text of a `String`, is not
+//! in it.
+//!
+//! ```
+//! # #[cfg(feature = "derive")] {
+//! # use soa_runtime::IdAllocator;
+//! # #[derive(IdAllocator)]
+//! # struct Texture { name: &'static str, mips: u32, size: [u32; 2] }
+//! let mut textures = TextureHub::with_capacity(1000);
+//! textures.alloc_many(900);
+//! println!("{}", textures.memory());
+//! // column        bytes
+//! // name          14400
+//! // mips           3600
+//! // size           7200
+//! // (slot table)   7328
+//! // (spare)        3600
+//! // (total)       36128
+//!
+//! let memory = textures.memory();
+//! let largest = memory.columns().max_by_key(|&(_, bytes)| bytes);
+//! assert_eq!(largest.map(|(column, _)| column.name), Some("name"));
+//! assert_eq!(memory.total(), textures.stats().bytes);
+//! # }
+//! ```
+//!
+//! A large `(spare)` is what [`Hub::shrink_to_fit`](crate::Hub::shrink_to_fit)
+//! gives back; many free slots in [`Hub::stats`](crate::Hub::stats) are not.
+//!
+//! # Which columns are there?
+//!
+//! [`IdAllocator::COLUMNS`](crate::IdAllocator::COLUMNS) lists the fields for code
+//! that has never seen the struct: an inspector's header, a check that a layout is
+//! the one a shader expects, at compile time.
+//!
+//! ```
+//! # #[cfg(feature = "derive")] {
+//! use soa_runtime::{Hub, IdAllocator};
+//!
+//! fn describe<T: IdAllocator>(hub: &Hub<T>) -> String {
+//!     let columns = T::COLUMNS.iter().map(|column| {
+//!         format!("{}: {} ({} bytes)", column.name, column.type_name, column.size)
+//!     });
+//!     format!("{} rows of {}", hub.len(), columns.collect::<Vec<_>>().join(", "))
+//! }
+//!
+//! #[derive(IdAllocator)]
+//! struct Instance { transform: [f32; 16], tint: u32 }
+//!
+//! const _: () = assert!(Instance::COLUMNS[0].size == 64); // the stride of the vertex buffer
+//!
+//! let instances = InstanceHub::new();
+//! assert_eq!(describe(&instances), "0 rows of transform: [f32; 16] (64 bytes), tint: u32 (4 bytes)");
+//! # }
+//! ```
+//!
+//! # In a debugger
+//!
+//! A hub is a pointer and counts, so a debugger shows no rows. What it can do in
+//! most languages is to call a function: keep one of your own that is never
+//! inlined, and call it from the console, or log from a breakpoint.
+//!
+//! ```
+//! # #[cfg(feature = "derive")] {
+//! # use soa_runtime::IdAllocator;
+//! # #[derive(IdAllocator)]
+//! # #[soa(derive(Debug))]
+//! # struct Texture { name: &'static str, mips: u32 }
+//! /// `call show_textures(&textures, 0, 20)` in gdb, `expr` in lldb.
+//! #[inline(never)]
+//! pub fn show_textures(textures: &TextureHub, first: usize, last: usize) {
+//!     eprintln!("{}", textures.table().rows(first..last));
+//! }
+//!
+//! show_textures(&TextureHub::new(), 0, 20);
+//! # }
+//! ```
+//!
+//! # What changed?
+//!
+//! A `#[soa(tracked)]` column counts for each of its readers how many rows were
+//! written since it looked last: [`TrackedColumnMut::changed`](crate::TrackedColumnMut::changed).
+//! A reader of its own for the inspector shows what a frame wrote.
+//!
+//! ```
+//! # #[cfg(feature = "derive")] {
+//! use soa_runtime::{IdAllocator, Reader};
+//!
+//! #[derive(IdAllocator)]
+//! struct Light { #[soa(tracked)] colour: u32 }
+//!
+//! const INSPECTOR: Reader = Reader::new(7);
+//!
+//! let mut lights = LightHub::new();
+//! let ids = lights.alloc_many(100);
+//! let mut columns = lights.columns_mut();
+//! let _ = columns.colour.take_changes(INSPECTOR, 0);
+//!
+//! columns.colour[ids[42]] = 7;
+//! assert_eq!(columns.colour.changed(INSPECTOR), 1);
+//! assert_eq!(columns.colour.take_changes(INSPECTOR, 0), [42..43]);
+//! # }
+//! ```
