@@ -3,7 +3,7 @@
 use core::fmt;
 use core::ops::Range;
 
-use crate::column::{Column, ColumnMut};
+use crate::column::{Column, ColumnMut, Marking, TrackedColumnMut};
 #[cfg(feature = "rayon")]
 use crate::live::Divide;
 use crate::live::{Lend, Walk, walks};
@@ -162,6 +162,29 @@ impl<'k, 'b: 'k, T: IdAllocator, F> ZipColumn<'k> for &'b mut ColumnMut<'_, T, F
     }
 }
 
+impl<'k, 'b: 'k, T: IdAllocator, F> ZipColumn<'k> for &'b TrackedColumnMut<'_, T, F> {
+    type Record = T;
+    type Item = &'b F;
+    type Cells = &'b [F];
+
+    #[inline]
+    fn open(self) -> (KeysOf<'k, T>, &'b [F]) {
+        (self.keys(), self.as_slice())
+    }
+}
+
+/// Marks the rows that it lends.
+impl<'k, 'b: 'k, T: IdAllocator, F> ZipColumn<'k> for &'b mut TrackedColumnMut<'_, T, F> {
+    type Record = T;
+    type Item = &'b mut F;
+    type Cells = Marking<'b, F>;
+
+    #[inline]
+    fn open(self) -> (KeysOf<'k, T>, Marking<'b, F>) {
+        (self.keys(), self.marking())
+    }
+}
+
 /// Panics because columns are those of different hubs.
 #[cold]
 #[inline(never)]
@@ -287,4 +310,6 @@ mod sealed {
     impl<T: super::IdAllocator, F> Column for &super::Column<'_, T, F> {}
     impl<T: super::IdAllocator, F> Column for &super::ColumnMut<'_, T, F> {}
     impl<T: super::IdAllocator, F> Column for &mut super::ColumnMut<'_, T, F> {}
+    impl<T: super::IdAllocator, F> Column for &super::TrackedColumnMut<'_, T, F> {}
+    impl<T: super::IdAllocator, F> Column for &mut super::TrackedColumnMut<'_, T, F> {}
 }

@@ -14,9 +14,10 @@ in_both_layouts! {
         hub.insert_with(|_| body(3));
         hub.alloc_many(4);
         hub.extend((0..3).map(body));
+        hub.insert_many((0..70).map(body));
         let mut columns = hub.columns_mut();
         for number in 0..8 {
-            assert_eq!(columns.place.take_changes(Reader::new(number), 0), [0..10]);
+            assert_eq!(columns.place.take_changes(Reader::new(number), 0), [0..80]);
             assert_eq!(columns.place.take_changes(Reader::new(number), 0), []);
         }
         hub.dealloc(first);
@@ -151,6 +152,27 @@ in_both_layouts! {
         places.iter_live_mut().for_each(|(_, place)| place[0] = 7);
         let expected = if DENSE { vec![0..7] } else { vec![0..5, 6..8] };
         assert_eq!(places.take_changes(NET, 0), expected);
+    }
+
+    #[test]
+    fn a_walk_over_several_columns_marks_the_one_it_writes() {
+        let (mut hub, ids) = seen(8);
+        hub.dealloc(ids[5]);
+        see(&mut hub);
+        let mut columns = hub.columns_mut();
+        let read = soa_runtime::zip_live((&columns.place, &columns.name, &columns.mass));
+        assert_eq!(read.map(|(_, (place, ..))| place[0]).max(), Some(7));
+        assert_eq!(columns.place.changed(GPU), 0);
+        let mut walk = soa_runtime::zip_live((&mut columns.place, &columns.mass));
+        for (_, (place, mass)) in walk.by_ref().take(2) {
+            place[0] += u16::try_from(*mass).unwrap_or(0);
+        }
+        assert!(walk.next_back().is_some());
+        let last = columns.place.len() - 1;
+        assert_eq!(columns.place.take_changes(GPU, 0), vec![0..2, last..last + 1]);
+        soa_runtime::zip_live((&mut columns.place, &columns.mass)).for_each(drop);
+        assert_eq!(columns.place.changed(GPU), 7);
+        assert_eq!((columns.name.changed(GPU), columns.name.changed(NET)), (0, 0));
     }
 
     #[test]

@@ -149,6 +149,15 @@ in_both_layouts! {
                 ids.extend(hub.append(&mut other));
             }
             33 => reorder(hub, a, b),
+            34 => ids.extend(hub.insert_many((0..a % 70).map(body))),
+            35 => {
+                let mut columns = hub.columns_mut();
+                let walk = soa_runtime::zip_live((&mut columns.place, &mut columns.name, &columns.mass));
+                for (_, (place, name, mass)) in walk.take(usize::from(a % 9)) {
+                    place[1] = b;
+                    name.push_str(&mass.to_string());
+                }
+            }
             _ => {}
         }
     }
@@ -156,7 +165,7 @@ in_both_layouts! {
     #[test]
     fn a_mirror_is_equal_after_every_frame() {
         let config = ProptestConfig { cases: CASES, failure_persistence: None, ..ProptestConfig::default() };
-        let calls = prop::collection::vec((0..35_u8, any::<u16>(), any::<u16>()), 1..CALLS);
+        let calls = prop::collection::vec((0..37_u8, any::<u16>(), any::<u16>()), 1..CALLS);
         let result = TestRunner::new(config).run(&calls, |calls: Vec<Call>| {
             let mut hub = BodyHub::new();
             let (mut ids, mut withheld) = (Vec::new(), Vec::new());

@@ -7,6 +7,7 @@ mod traits;
 
 pub use index::ColumnIndex;
 pub use live::{LiveValues, LiveValuesMut};
+pub(crate) use tracked::Marking;
 pub use tracked::{TrackedColumnMut, TrackedLiveMut};
 
 use core::slice;

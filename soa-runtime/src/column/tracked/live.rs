@@ -54,13 +54,17 @@ impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
     /// ```
     #[inline]
     pub fn iter_live_mut(&mut self) -> TrackedLiveMut<'_, T, F> {
-        let keys = self.column.cells.keys();
-        let source = Marking {
+        TrackedLiveMut {
+            walk: Walk::new(self.keys(), self.marking()),
+        }
+    }
+
+    /// All rows, to be lent uniquely one after the other.
+    #[inline]
+    pub(crate) fn marking(&mut self) -> Marking<'_, F> {
+        Marking {
             values: ValuesMut::new(self.column.cells.values()),
             marks: ValuesMut::new(self.marks),
-        };
-        TrackedLiveMut {
-            walk: Walk::new(keys, source),
         }
     }
 
@@ -142,7 +146,8 @@ pub struct TrackedLiveMut<'a, T: IdAllocator, F> {
 }
 
 /// Lends values and marks their rows.
-struct Marking<'a, F> {
+#[derive(Debug)]
+pub struct Marking<'a, F> {
     values: ValuesMut<'a, F>,
     marks: ValuesMut<'a, Mark>,
 }

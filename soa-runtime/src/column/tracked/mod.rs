@@ -4,6 +4,7 @@ mod live;
 mod traits;
 mod write;
 
+pub(crate) use live::Marking;
 pub use live::TrackedLiveMut;
 
 use alloc::vec::Vec;

@@ -5,9 +5,10 @@
 //! whom it is lent to.
 
 use core::ops::Range;
+use core::ptr;
 
 use super::super::tree::{Base, Behind, One, Place, Tracked};
-use super::Fields;
+use super::{CloneFields, Fields};
 use crate::marks::{Mark, TrackedMut};
 
 type Marks = One<Mark>;
@@ -111,5 +112,19 @@ impl<F> Fields for Tracked<F> {
         // SAFETY: by this function's contract; the marks were shifted before, if
         // they stand behind the values in the block.
         unsafe { One::<F>::shift::<P>(from, to, rows, align) };
+    }
+}
+
+impl<F: Clone> CloneFields for Tracked<F> {
+    /// Clones the values; the rows of the copy are new to every reader.
+    #[inline]
+    unsafe fn clone_rows<P: Place>(from: Base, to: Base, rows: usize) {
+        // SAFETY: by this function's contract, for the values.
+        unsafe { One::<F>::clone_rows::<P>(from, to, rows) };
+        // SAFETY: by this function's contract; the marks stand behind the values.
+        let marks = unsafe { to.column::<MarksAt<P, F>, Mark>() };
+        // SAFETY: by this function's contract the rows are inside the column and
+        // nobody else's; every bit of `Mark::NEW` is set.
+        unsafe { ptr::write_bytes(marks, u8::MAX, rows) };
     }
 }
