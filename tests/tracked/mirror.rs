@@ -104,11 +104,7 @@ in_both_layouts! {
                     row.name.push('.');
                 }
             }
-            19 => {
-                for (_, mut row) in hub.iter_mut().take(usize::from(a % 9)) {
-                    *row.place = [b; 3];
-                }
-            }
+            19 => hub.iter_mut().take(usize::from(a % 9)).for_each(|(_, mut row)| *row.place = [b; 3]),
             20 => {
                 if let Ok([mut one, mut other]) = hub.get_disjoint_mut([one, other]) {
                     core::mem::swap(&mut *one.place, &mut *other.place);

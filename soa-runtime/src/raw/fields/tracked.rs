@@ -122,7 +122,7 @@ impl<F: Clone> CloneFields for Tracked<F> {
         // SAFETY: by this function's contract, for the values.
         unsafe { One::<F>::clone_rows::<P>(from, to, rows) };
         // SAFETY: by this function's contract; the marks stand behind the values.
-        let marks = unsafe { to.column::<MarksAt<P, F>, Mark>() };
+        let marks = unsafe { to.cell::<MarksAt<P, F>, Mark>(0) };
         // SAFETY: by this function's contract the rows are inside the column and
         // nobody else's; every bit of `Mark::NEW` is set.
         unsafe { ptr::write_bytes(marks, u8::MAX, rows) };
