@@ -48,6 +48,17 @@ impl<F> Fields for Tracked<F> {
     }
 
     #[inline(always)]
+    unsafe fn swap_dropping<P: Place>(&mut self, base: Base, row: usize) {
+        if const { core::mem::needs_drop::<F>() } {
+            // SAFETY: by this function's contract, for the values.
+            let value = unsafe { One::<F>::refs_mut::<P>(base, row) };
+            core::mem::swap(&mut self.0, value);
+            // SAFETY: by this function's contract; the marks stand behind the values.
+            unsafe { One(Mark::NEW).write::<MarksAt<P, F>>(base, row) };
+        }
+    }
+
+    #[inline(always)]
     unsafe fn refs<'a, P: Place>(base: Base, row: usize) -> &'a F
     where
         F: 'a,
