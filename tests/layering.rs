@@ -132,6 +132,7 @@ const RUNTIME: Layers = &[
     ],
     &["packed/mod"],
     &[
+        "guide/debug_builds",
         "guide/from_hecs",
         "guide/from_slotmap",
         "guide/from_soa_rs",

@@ -1,10 +1,12 @@
-//! Measures what a derived struct costs to compile: ours against `soa_derive`'s.
+//! Measures what a derived struct costs to compile, beside `soa_derive`, `soa-rs`
+//! and `gecs`.
 //!
 //! `compile_time [ROUNDS]` makes crates of a hundred structs of 5 fields and of
 //! ten structs of 50 in a temporary folder (a hundred of these take `soa_derive`
 //! minutes and gigabytes), builds their dependencies, and then times clean builds
-//! of the crates alone, in turns. A third crate has the same structs
-//! without a derive; what a derive costs is the time above that one's. How much
+//! of the crates alone, in turns. `gecs` has a macro instead of a derive, which
+//! makes a world of one archetype of each struct's fields, and at most 16 of
+//! them. Another crate has the same structs without a derive; what a derive costs is the time above that one's. How much
 //! of it is the derive at work, and not the compiler with what it made, the
 //! compiler says (`-Z time-passes`). Nothing of the derived types is used, so
 //! generic code counts where it is written and not where it is instantiated.
@@ -20,32 +22,50 @@ use soa_benches::report;
 
 /// How many structs of how many fields.
 const CRATES: [(u32, usize); 2] = [(100, 5), (10, 50)];
+const GECS: &str = "gecs";
 const TYPES: [&str; 5] = ["[f32; 3]", "f32", "u32", "u64", "bool"];
 
 /// Whose derive the structs carry.
 struct Derive {
     name: &'static str,
     dependency: String,
+    /// What stands before a struct.
     attribute: &'static str,
+    most_fields: usize,
 }
 
-fn derives() -> [Derive; 3] {
+fn derives() -> [Derive; 5] {
     let ours = concat!(env!("CARGO_MANIFEST_DIR"), "/../soa-runtime");
     [
         Derive {
             name: "no derive",
             dependency: String::new(),
             attribute: "",
+            most_fields: usize::MAX,
         },
         Derive {
             name: "soa-runtime",
             dependency: format!("soa-runtime = {{ path = {ours:?} }}\n"),
             attribute: "#[derive(soa_runtime::IdAllocator)]\n",
+            most_fields: usize::MAX,
         },
         Derive {
             name: "soa_derive",
             dependency: "soa_derive = \"0.14\"\n".into(),
             attribute: "#[derive(soa_derive::StructOfArray)]\n",
+            most_fields: usize::MAX,
+        },
+        Derive {
+            name: "soa-rs",
+            dependency: "soa-rs = \"1.0\"\n".into(),
+            attribute: "#[derive(soa_rs::Soars)]\n",
+            most_fields: usize::MAX,
+        },
+        Derive {
+            name: GECS,
+            dependency: "gecs = \"0.3\"\n".into(),
+            attribute: "",
+            most_fields: 16,
         },
     ]
 }
@@ -82,8 +102,9 @@ fn measure(folder: &Path, rounds: usize) -> io::Result<String> {
          a struct, ms | `build` to soa_derive's |\n|--:|---|--:|--:|--:|--:|--:|--:|\n"
     );
     for (structs, fields) in CRATES {
-        let crates: Vec<(Derive, PathBuf)> = derives()
-            .into_iter()
+        let able = derives().into_iter();
+        let crates: Vec<(Derive, PathBuf)> = able
+            .filter(|derive| fields <= derive.most_fields)
             .map(|derive| {
                 let path = folder.join(format!("{}-{fields}", derive.name.replace(' ', "-")));
                 write_crate(&path, &derive, structs, fields)?;
@@ -135,15 +156,41 @@ fn write_crate(path: &Path, derive: &Derive, structs: u32, fields: usize) -> io:
     fs::write(path.join("Cargo.toml"), manifest)?;
     let mut source = String::from("#![allow(dead_code)]\n");
     for number in 0..structs {
-        let _ = write!(source, "\n{}pub struct S{number} {{\n", derive.attribute);
-        for field in 0..fields {
-            let _ = writeln!(source, "    pub f{field}: {},", TYPES[field % TYPES.len()]);
-        }
-        source.push_str("}\n");
+        source.push_str(&if derive.name == GECS {
+            world(number, fields)
+        } else {
+            declaration(number, fields, derive.attribute)
+        });
     }
     fs::write(path.join("src/lib.rs"), source)?;
     clean_build(path, "check")?;
     clean_build(path, "build").map(|_| ())
+}
+
+/// A struct with its derive.
+fn declaration(number: u32, fields: usize, attribute: &str) -> String {
+    let mut text = format!("\n{attribute}pub struct S{number} {{\n");
+    for (field, ty) in types(fields) {
+        let _ = writeln!(text, "    pub f{field}: {ty},");
+    }
+    text + "}\n"
+}
+
+/// The same fields as the components of a world of its own.
+fn world(number: u32, fields: usize) -> String {
+    let (mut components, mut names) = (String::new(), String::new());
+    for (field, ty) in types(fields) {
+        let _ = writeln!(components, "    pub struct F{field}(pub {ty});");
+        let _ = write!(names, ", F{field}");
+    }
+    format!(
+        "\npub mod s{number} {{\n    use gecs::prelude::*;\n{components}    ecs_world! {{\n        \
+         ecs_archetype!(S{number}, dyn{names});\n    }}\n}}\n"
+    )
+}
+
+fn types(fields: usize) -> impl Iterator<Item = (usize, &'static str)> {
+    TYPES.into_iter().cycle().enumerate().take(fields)
 }
 
 /// Builds the crate, and only it, anew, and says how long that took.

@@ -19,7 +19,9 @@
 //! - [`undo`]: a deletion that is undone under the same ids.
 //! - [`gpu`]: what the GPU still reads.
 //! - [`looking_into_a_hub`]: its rows, its memory, its columns and its changes, for people to read.
+//! - [`debug_builds`]: what a build without optimisation costs.
 
+pub mod debug_builds;
 pub mod from_hecs;
 pub mod from_slotmap;
 pub mod from_soa_rs;
