@@ -1,7 +1,7 @@
 //! Parallel walks meet each live row once; those of dense hubs are indexed.
 
 use rayon::prelude::*;
-use soa_runtime::{IdAllocator, par_zip_live};
+use soa_runtime::{IdAllocator, Reader, par_zip_live};
 
 macro_rules! in_both_layouts {
     ($($layout:ident)*) => {$(
@@ -80,4 +80,30 @@ fn walks_of_dense_hubs_know_each_row_s_place() {
         .map(|(_, (n,))| *n)
         .collect::<Vec<_>>();
     assert!(last.into_iter().rev().eq(0..999));
+}
+
+#[test]
+fn a_tracked_column_marks_each_row_that_a_parallel_walk_lends() {
+    const READER: Reader = Reader::new(0);
+
+    #[derive(IdAllocator)]
+    struct Light {
+        #[soa(tracked)]
+        colour: u32,
+        change: u32,
+    }
+
+    let light = |n: u32| Light {
+        colour: 0,
+        change: n,
+    };
+    let mut lights: LightHub = (0..1000).map(light).collect();
+    let mut columns = lights.columns_mut();
+    columns.colour.take_changes(READER, 0);
+    par_zip_live((&columns.colour, &columns.change)).for_each(|_| ());
+    assert_eq!(columns.colour.changed(READER), 0);
+    par_zip_live((&mut columns.colour, &columns.change))
+        .for_each(|(_, (colour, change))| *colour = *change);
+    assert_eq!(columns.colour.changed(READER), 1000);
+    assert!(columns.colour.iter().copied().eq(0..1000));
 }

@@ -5,6 +5,8 @@ use core::ops::Range;
 
 use super::super::LiveValues;
 use super::TrackedColumnMut;
+#[cfg(feature = "rayon")]
+use crate::live::Divide;
 use crate::live::{Lend, LiveMasks, LiveRanges, Walk, walks};
 use crate::marks::Mark;
 use crate::raw::ValuesMut;
@@ -174,6 +176,19 @@ impl<'a, F> Lend for Marking<'a, F> {
             mark.set();
             value
         })
+    }
+}
+
+#[cfg(feature = "rayon")]
+impl<F> Divide for Marking<'_, F> {
+    fn divide(self, row: usize) -> (Self, Self) {
+        let (values, other_values) = self.values.divide(row);
+        let (marks, other_marks) = self.marks.divide(row);
+        let other = Marking {
+            values: other_values,
+            marks: other_marks,
+        };
+        (Marking { values, marks }, other)
     }
 }
 
