@@ -1,4 +1,6 @@
-/// The hub that keeps every `Instance`: one column per field, reached by id.
+/** The hub that keeps every `Instance`: one column per field, reached by id.
+
+ An id (`T::Id` below) is a [`InstanceId`], a row a [`InstanceRow`] or [`InstanceRowMut`], and all columns are [`InstanceColumns`] or [`InstanceColumnsMut`].*/
 struct InstanceHub(::soa_runtime::Hub<Instance>);
 /// The id of a `Instance` in its hub.
 type InstanceId = ::soa_runtime::Handle<Instance, ::core::primitive::u64, 32u32, 32u32>;

@@ -70,7 +70,7 @@ fn main() {
     let json = ::serde_json::to_string(&textures).expect("it is written");
     ::std::assert_eq!(
         json,
-        r#"{"live":[[4294967296,{"unread":0,"computed":4,"type":null,"old":0}]],"free":[],"retired":[]}"#
+        r#"{"live":[[4294967296,{"unread":0,"computed":4,"type":null,"old":0}]],"free":[],"retired":[],"withheld":[]}"#
     );
     let json = r#"{"live":[[4294967296,{"unread":2,"type":5}]],"free":[],"retired":[]}"#;
     let read: TextureHub<'_, ::core::primitive::u8, 4> =
