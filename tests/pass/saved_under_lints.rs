@@ -77,7 +77,7 @@ fn main() {
         ::serde_json::from_str(json).expect("it is read");
     ::std::assert_eq!(read.columns().computed[0], 4);
 
-    let json = r#"{"live":[[4294967296,{}]],"free":[],"retired":[]}"#;
+    let json = r#"{"live":[[4294967296,{}]],"free":[],"retired":[],"withheld":[]}"#;
     let empty: EmptyHub = ::serde_json::from_str(json).expect("it is read");
     ::std::assert_eq!(::serde_json::to_string(&empty).expect("it is written"), json);
     let loaded: OnlyLoadedHub = ::serde_json::from_str(json).expect("it is read");
