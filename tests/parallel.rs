@@ -1,5 +1,10 @@
 //! Parallel walks meet each live row once; those of dense hubs are indexed.
 
+#![allow(
+    clippy::single_range_in_vec_init,
+    reason = "changes are a list of ranges, often of one"
+)]
+
 use rayon::prelude::*;
 use soa_runtime::{IdAllocator, Reader, par_zip_live};
 
@@ -99,7 +104,7 @@ fn a_tracked_column_marks_each_row_that_a_parallel_walk_lends() {
     };
     let mut lights: LightHub = (0..1000).map(light).collect();
     let mut columns = lights.columns_mut();
-    columns.colour.take_changes(READER, 0);
+    assert_eq!(columns.colour.take_changes(READER, 0), [0..1000]);
     par_zip_live((&columns.colour, &columns.change)).for_each(|_| ());
     assert_eq!(columns.colour.changed(READER), 0);
     par_zip_live((&mut columns.colour, &columns.change))
