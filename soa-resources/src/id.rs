@@ -51,27 +51,84 @@ impl AnyResource {
     }
 
     /// The pool of the library that issued it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
+    /// # use support::{Utf8, start};
+    /// # use soa_resources::{Memory, Tag};
+    /// # let (_, mut library) = start(Utf8, Memory::new());
+    /// let id = library.request("a.txt", Tag(1));
+    /// assert_eq!(library.erase(id).pool(), 0);
+    /// ```
     pub fn pool(self) -> u8 {
         self.0.get().to_be_bytes()[0]
     }
 
     /// The place in the library's table.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
+    /// # use support::{Utf8, start};
+    /// # use soa_resources::{Memory, Tag};
+    /// # let (_, mut library) = start(Utf8, Memory::new());
+    /// let id = library.request("a.txt", Tag(1));
+    /// assert_eq!(library.erase(id).index(), 0);
+    /// ```
     pub fn index(self) -> u32 {
         self.slot().index()
     }
 
     /// Which use of that place it is; counts from 1.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
+    /// # use support::{Utf8, start};
+    /// # use soa_resources::{Memory, Tag};
+    /// # let (_, mut library) = start(Utf8, Memory::new());
+    /// let id = library.request("a.txt", Tag(1));
+    /// assert!(library.erase(id).generation() > 0);
+    /// ```
     pub fn generation(self) -> u32 {
         self.slot().generation()
     }
 
     /// The id as a word, for a script or a file.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
+    /// # use support::{Utf8, start};
+    /// # use soa_resources::{Memory, Tag};
+    /// # let (_, mut library) = start(Utf8, Memory::new());
+    /// let id = library.request("a.txt", Tag(1));
+    /// let bits = library.erase(id).to_bits(); // for a script
+    /// assert_eq!(soa_resources::AnyResource::from_bits(bits), Some(library.erase(id)));
+    /// ```
     pub fn to_bits(self) -> u64 {
         self.0.get()
     }
 
     /// The id with these bits, if a library could have issued it. Any bits are
     /// harmless: an id that is not live is stale everywhere.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
+    /// # use support::{Utf8, start};
+    /// # use soa_resources::{AnyResource, Memory};
+    /// # let (_, library) = start(Utf8, Memory::new());
+    /// let forged = AnyResource::from_bits(0x00AB_CDEF_0000_0001);
+    /// let id = forged.and_then(|any| library.typed(any));
+    /// assert!(id.is_none_or(|id| library.state(id).is_none())); // any bits are harmless
+    /// ```
     pub fn from_bits(bits: u64) -> Option<Self> {
         Slot::from_bits(bits & ((1 << POOL_SHIFT) - 1))?;
         NonZeroU64::new(bits).map(Self)

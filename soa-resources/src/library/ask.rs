@@ -49,12 +49,38 @@ impl<L: Loader> Library<L> {
     }
 
     /// The row of `id` if it is loaded, for code that wants no stand-in. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
+    /// # use support::{Utf8, start};
+    /// # use soa_resources::{Memory, Tag};
+    /// # let (mut texts, mut library) = start(Utf8, Memory::new());
+    /// let id = library.request("absent.txt", Tag(1));
+    /// assert_eq!(library.loaded(id), None);
+    /// library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+    /// assert_eq!(library.loaded(id), None); // it failed: only `row` has something to show
+    /// ```
     pub fn loaded(&self, id: ResourceId<L>) -> Option<RowId<L>> {
         let entry = self.table.get(self.entry(id)?)?;
         (*entry.state == State::Loaded).then_some(*entry.shown)
     }
 
     /// How far `id` is; `None` if it is stale. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
+    /// # use support::{Utf8, start};
+    /// # use soa_resources::{Memory, State, Tag};
+    /// # let (mut texts, mut library) = start(Utf8, Memory::new());
+    /// let id = library.request("absent.txt", Tag(1));
+    /// assert_eq!(library.state(id), Some(State::Pending));
+    /// library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+    /// assert_eq!(library.state(id), Some(State::Failed));
+    /// ```
     pub fn state(&self, id: ResourceId<L>) -> Option<State> {
         Some(*self.table.get(self.entry(id)?)?.state)
     }
@@ -62,16 +88,55 @@ impl<L: Loader> Library<L> {
     /// Why the last load or reload of `id` failed, if it did. O(1).
     ///
     /// A reload that failed leaves the resource `Loaded`, with what it had.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
+    /// # use support::{Utf8, start};
+    /// # use soa_resources::{Memory, Tag};
+    /// # let (mut texts, mut library) = start(Utf8, Memory::new());
+    /// let id = library.request("absent.txt", Tag(1));
+    /// assert!(library.error(id).is_none());
+    /// library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+    /// assert!(library.error(id).is_some_and(|error| error.to_string().contains("absent.txt")));
+    /// ```
     pub fn error(&self, id: ResourceId<L>) -> Option<&LoadError> {
         self.table.get(self.entry(id)?)?.error.as_deref()
     }
 
     /// The name of `id`; `None` if it is stale. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
+    /// # use support::{Text, Utf8, start};
+    /// # use soa_resources::{Memory, Tag};
+    /// # let (mut texts, mut library) = start(Utf8, Memory::new());
+    /// let id = library.provide(&mut texts, "score", Tag(1), Text { text: "0".into() });
+    /// assert_eq!(library.name(id), Some("score"));
+    /// library.release(Tag(1));
+    /// library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+    /// assert_eq!(library.name(id), None);
+    /// ```
     pub fn name(&self, id: ResourceId<L>) -> Option<&str> {
         Some(self.table.get(self.entry(id)?)?.name)
     }
 
     /// The resource of that name, if somebody requested it. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
+    /// # use support::{Text, Utf8, start};
+    /// # use soa_resources::{Memory, Tag};
+    /// # let (mut texts, mut library) = start(Utf8, Memory::new());
+    /// let id = library.provide(&mut texts, "score", Tag(1), Text { text: "0".into() });
+    /// assert_eq!(library.find("score"), Some(id));
+    /// assert_eq!(library.find("lives"), None);
+    /// ```
     pub fn find(&self, name: &str) -> Option<ResourceId<L>> {
         self.table.find(name).map(|entry| self.id_of(entry))
     }
@@ -96,16 +161,54 @@ impl<L: Loader> Library<L> {
     }
 
     /// How many resources there are, in any state. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
+    /// # use support::{Utf8, start};
+    /// # use soa_resources::{Memory, Tag};
+    /// # let (_, mut library) = start(Utf8, Memory::new());
+    /// library.request("a.txt", Tag(1));
+    /// library.request("a.txt", Tag(2));
+    /// assert_eq!(library.len(), 1);
+    /// ```
     pub fn len(&self) -> usize {
         self.table.counts().total
     }
 
     /// Whether there is no resource. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
+    /// # use support::{Utf8, start};
+    /// # use soa_resources::{Memory, Tag};
+    /// # let (_, mut library) = start(Utf8, Memory::new());
+    /// assert!(library.is_empty());
+    /// library.request("a.txt", Tag(1));
+    /// assert!(!library.is_empty());
+    /// ```
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// How many resources are in each state, and what is to be done. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
+    /// # use support::{Text, Utf8, start};
+    /// # use soa_resources::{Memory, Tag};
+    /// # let (mut texts, mut library) = start(Utf8, Memory::new());
+    /// library.provide(&mut texts, "score", Tag(1), Text { text: "0".into() });
+    /// library.request("absent.txt", Tag(1));
+    /// library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+    /// let stats = library.stats();
+    /// assert_eq!((stats.pending, stats.loaded, stats.failed), (0, 1, 1));
+    /// ```
     pub fn stats(&self) -> Stats {
         let counts = self.table.counts();
         Stats {
@@ -138,12 +241,44 @@ impl<L: Loader> Library<L> {
 
     /// The id without the type of the library, for lists of resources of several
     /// kinds and for scripts. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
+    /// # use support::{Utf8, start};
+    /// # use soa_resources::{Memory, Tag};
+    /// # let (_, mut library) = start(Utf8, Memory::new());
+    /// let id = library.request("a.txt", Tag(1));
+    /// let any = library.erase(id); // in a list with textures and sounds
+    /// assert_eq!(library.typed(any), Some(id));
+    /// ```
     pub fn erase(&self, id: ResourceId<L>) -> AnyResource {
         id.any()
     }
 
     /// The id with the type of this library, if it is of its pool. Nothing else is
     /// looked at: a stale id stays a stale id. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
+    /// # use support::{Text, TextHub, Utf8};
+    /// use soa_resources::{Config, Library, Memory, StandIn, Tag};
+    ///
+    /// let mut texts = TextHub::new();
+    /// let blank = texts.insert(Text { text: String::new() });
+    /// let stand_in = StandIn { placeholder: blank, error: blank };
+    /// let pool = |pool| Config { pool, ..Config::default() };
+    /// let mut signs = Library::with_config(Utf8, Memory::new(), stand_in, pool(1));
+    /// let letters = Library::with_config(Utf8, Memory::new(), stand_in, pool(2));
+    ///
+    /// let id = signs.request("exit", Tag(1));
+    /// let any = signs.erase(id);
+    /// assert!(signs.typed(any).is_some());
+    /// assert!(letters.typed(any).is_none());
+    /// ```
     pub fn typed(&self, any: AnyResource) -> Option<ResourceId<L>> {
         (any.pool() == self.config.pool).then(|| ResourceId::new(any))
     }

@@ -40,6 +40,18 @@ pub enum Event<L: Loader> {
 
 impl<L: Loader> Event<L> {
     /// The resource.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
+    /// # use support::{Utf8, start};
+    /// # use soa_resources::{Memory, Tag};
+    /// # let (mut texts, mut library) = start(Utf8, Memory::new());
+    /// let id = library.request("absent.txt", Tag(1));
+    /// let events = library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+    /// assert_eq!(events[0].id(), id);
+    /// ```
     pub fn id(self) -> ResourceId<L> {
         self.parts().1
     }
@@ -147,6 +159,27 @@ impl<'a, L: Loader> Ready<'a, L> {
 
     /// Requests what this resource needs from the same library; see
     /// [`Library::request`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
+    /// # use support::{Utf8, start};
+    /// # use soa_resources::{Memory, Tag};
+    /// let memory = Memory::new();
+    /// memory.insert("a.txt", "see b.txt");
+    /// memory.insert("b.txt", "B");
+    /// let (mut texts, mut library) = start(Utf8, memory);
+    /// library.request("a.txt", Tag(1));
+    /// library.finish_all(&mut texts, |mut ready| {
+    ///     if let Some(other) = ready.decoded.text.strip_prefix("see ") {
+    ///         let other = other.to_owned();
+    ///         ready.request(&other, Tag(1));
+    ///     }
+    ///     Ok(ready.decoded)
+    /// });
+    /// assert_eq!(library.progress(Tag(1)).loaded, 2);
+    /// ```
     pub fn request(&self, name: &str, tag: Tag) -> ResourceId<L> {
         self.library.borrow_mut().request(name, tag)
     }

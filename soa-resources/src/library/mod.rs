@@ -131,6 +131,19 @@ impl Default for Config {
 impl<L: Loader> Library<L> {
     /// Creates a library without resources. Its threads start with the first
     /// request.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
+    /// # use support::{Text, TextHub, Utf8};
+    /// use soa_resources::{Library, Memory, StandIn};
+    ///
+    /// let mut texts = TextHub::new();
+    /// let blank = texts.insert(Text { text: String::new() });
+    /// let library = Library::new(Utf8, Memory::new(), StandIn { placeholder: blank, error: blank });
+    /// assert!(library.is_empty());
+    /// ```
     pub fn new(loader: L, source: impl Source, stand_in: StandIn<RowId<L>>) -> Self {
         Self::with_config(loader, source, stand_in, Config::default())
     }

@@ -45,6 +45,22 @@ impl<L: Loader> Library<L> {
     }
 
     /// Loads everything again that came from the source. O(resources).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
+    /// # use support::{Utf8, start};
+    /// # use soa_resources::{Event, Memory, Tag};
+    /// let memory = Memory::new();
+    /// memory.insert("a.txt", "A");
+    /// let (mut texts, mut library) = start(Utf8, memory);
+    /// let id = library.request("a.txt", Tag(1));
+    /// library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+    /// library.reload_all();
+    /// let events = library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+    /// assert_eq!(events, [Event::Reloaded(id)]);
+    /// ```
     pub fn reload_all(&mut self) {
         self.listen();
         self.news.queue.clear();

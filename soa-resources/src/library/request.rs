@@ -95,6 +95,20 @@ impl<L: Loader> Library<L> {
 /// Holding resources.
 impl<L: Loader> Library<L> {
     /// Makes `tag` a holder of `id`; returns whether `id` is live. O(holders).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
+    /// # use support::{Text, Utf8, start};
+    /// # use soa_resources::{Memory, Tag};
+    /// # let (mut texts, mut library) = start(Utf8, Memory::new());
+    /// let id = library.provide(&mut texts, "score", Tag(1), Text { text: "0".into() });
+    /// assert!(library.hold(id, Tag(2)));
+    /// library.release(Tag(1));
+    /// library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+    /// assert!(library.loaded(id).is_some()); // the second tag still holds it
+    /// ```
     pub fn hold(&mut self, id: ResourceId<L>, tag: Tag) -> bool {
         let entry = self.live(id);
         if let Some(entry) = entry {
@@ -131,6 +145,20 @@ impl<L: Loader> Library<L> {
     }
 
     /// Lets go of `id` alone; returns whether `tag` held it. O(holders).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
+    /// # use support::{Text, Utf8, start};
+    /// # use soa_resources::{Memory, Tag};
+    /// # let (mut texts, mut library) = start(Utf8, Memory::new());
+    /// let id = library.provide(&mut texts, "score", Tag(1), Text { text: "0".into() });
+    /// assert!(!library.release_one(id, Tag(2)));
+    /// assert!(library.release_one(id, Tag(1)));
+    /// library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+    /// assert!(library.is_empty());
+    /// ```
     pub fn release_one(&mut self, id: ResourceId<L>, tag: Tag) -> bool {
         let Some(entry) = self.live(id) else {
             return false;

@@ -37,12 +37,29 @@ pub struct Progress {
 
 impl Progress {
     /// How many neither are loaded nor failed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use soa_resources::Progress;
+    ///
+    /// let progress = Progress::default();
+    /// assert_eq!(progress.pending(), 0);
+    /// ```
     pub fn pending(&self) -> usize {
         self.total - self.loaded - self.failed
     }
 
     /// The share of those that are done, loaded or failed, from 0 to 1; 1 if
     /// the tag holds nothing.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use soa_resources::Progress;
+    ///
+    /// assert_eq!(Progress::default().fraction(), 1.0); // nothing is left to do
+    /// ```
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,

@@ -42,6 +42,18 @@ impl Directory {
     /// # Errors
     ///
     /// If there is no folder at `path`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use soa_resources::{Directory, Source};
+    ///
+    /// let directory = Directory::new(env!("CARGO_MANIFEST_DIR"))?;
+    /// assert!(directory.read("Cargo.toml").is_ok());
+    /// assert!(directory.read("../Cargo.toml").is_err());
+    /// assert!(Directory::new("no such folder").is_err());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn new(path: impl AsRef<Path>) -> io::Result<Self> {
         let path = path.as_ref();
         let root = fs::canonicalize(path)?;
@@ -58,6 +70,16 @@ impl Directory {
     }
 
     /// Refuses files of more than `bytes` bytes, before they are read into memory.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use soa_resources::{Directory, Source};
+    ///
+    /// let directory = Directory::new(env!("CARGO_MANIFEST_DIR"))?.max_bytes(8);
+    /// assert!(directory.read("Cargo.toml").is_err());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     #[must_use]
     pub fn max_bytes(mut self, bytes: u64) -> Self {
         self.max_bytes = bytes;

@@ -26,6 +26,16 @@ pub struct Embedded {
 
 impl Embedded {
     /// Takes the list of names with their bytes; of two with one name the first.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use soa_resources::{Embedded, Source};
+    ///
+    /// let embedded = Embedded::new(&[("a.txt", b"A")]);
+    /// assert_eq!(embedded.read("a.txt")?, b"A");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn new(files: &'static [(&'static str, &'static [u8])]) -> Self {
         Self {
             // A later entry of a map replaces an earlier one.

@@ -34,6 +34,20 @@ pub struct Layers {
 
 impl Layers {
     /// Lays the sources over each other, the first on top.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use soa_resources::{Embedded, Layers, Memory, Source};
+    ///
+    /// let mods = Memory::new();
+    /// let game = Embedded::new(&[("a.txt", b"game")]);
+    /// let layers = Layers::new([Box::new(mods.clone()) as Box<dyn Source>, Box::new(game)]);
+    /// assert_eq!(layers.read("a.txt")?, b"game");
+    /// mods.insert("a.txt", "mod");
+    /// assert_eq!(layers.read("a.txt")?, b"mod");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn new(layers: impl IntoIterator<Item = Box<dyn Source>>) -> Self {
         Self {
             layers: layers.into_iter().collect(),

@@ -64,6 +64,14 @@ struct Files {
 
 impl Memory {
     /// Creates a source without names.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use soa_resources::{Memory, Source};
+    ///
+    /// assert!(Memory::new().read("a.txt").is_err());
+    /// ```
     pub fn new() -> Self {
         let shared = Shared {
             files: Mutex::default(),
@@ -76,12 +84,35 @@ impl Memory {
     }
 
     /// Puts `bytes` under `name`, in place of what was there.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use soa_resources::{Memory, Source};
+    ///
+    /// let memory = Memory::new();
+    /// memory.insert("a.txt", "A");
+    /// assert_eq!(memory.read("a.txt")?, b"A");
+    /// assert_eq!(memory.changes(), ["a.txt"]);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn insert(&self, name: impl Into<String>, bytes: impl Into<Vec<u8>>) {
         let (name, bytes) = (name.into(), Arc::from(bytes.into()));
         self.change(|files, now| files.insert(&name, bytes, now));
     }
 
     /// Takes away what is under `name`; reading it fails from now on.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use soa_resources::{Memory, Source};
+    ///
+    /// let memory = Memory::new();
+    /// memory.insert("a.txt", "A");
+    /// memory.remove("a.txt");
+    /// assert!(memory.read("a.txt").is_err());
+    /// ```
     pub fn remove(&self, name: &str) {
         self.change(|files, now| files.remove(name, now));
     }
