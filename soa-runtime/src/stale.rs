@@ -92,25 +92,26 @@ impl fmt::Display for StaleId {
             generation,
             found,
         } = *self;
-        let id = format_args!("{slot}v{generation} of {hub}: slot {slot} is");
         match found {
-            Found::NoSlot => write!(f, "dangling id of {hub}: it names no slot"),
-            Found::OnlySlots(slots) => write!(f, "foreign id {id} not one of its {slots}"),
-            Found::Retired => write!(f, "stale id {id} retired"),
-            Found::Free => write!(f, "stale id {id} free"),
-            Found::FreeAt(generation) => {
-                write!(f, "stale id {id} at generation {generation}, free")
-            }
-            Found::LiveAt(generation) => write!(f, "stale id {id} at generation {generation}"),
+            Found::NoSlot => return write!(f, "dangling id of {hub}: it names no slot"),
             Found::Withheld => {
-                write!(
+                return write!(
                     f,
                     "id {slot}v{generation} of {hub} is withheld: it has no row yet"
-                )
+                );
             }
-            Found::WithheldAt(generation) => {
-                write!(f, "stale id {id} at generation {generation}, withheld")
-            }
+            Found::OnlySlots(_) => f.write_str("foreign")?,
+            _ => f.write_str("stale")?,
+        }
+        write!(f, " id {slot}v{generation} of {hub}: slot {slot} is ")?;
+        match found {
+            Found::NoSlot | Found::Withheld => Ok(()),
+            Found::OnlySlots(slots) => write!(f, "not one of its {slots}"),
+            Found::Retired => f.write_str("retired"),
+            Found::Free => f.write_str("free"),
+            Found::FreeAt(generation) => write!(f, "at generation {generation}, free"),
+            Found::LiveAt(generation) => write!(f, "at generation {generation}"),
+            Found::WithheldAt(generation) => write!(f, "at generation {generation}, withheld"),
         }
     }
 }

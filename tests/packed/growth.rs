@@ -98,7 +98,11 @@ fn a_limit_below_the_size_or_beyond_the_offsets_never_binds() {
     space.alloc(all, ()).expect("as far as offsets go");
     assert_eq!((space.capacity(), space.top()), (all, all));
     assert!(space.alloc(1, ()).is_err());
-    assert!(space.grow_to((u32::MAX as usize).saturating_add(1)).is_err());
+    assert!(
+        space
+            .grow_to((u32::MAX as usize).saturating_add(1))
+            .is_err()
+    );
 }
 
 #[test]
