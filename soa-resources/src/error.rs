@@ -119,16 +119,19 @@ pub(crate) fn caught<R>(call: impl FnOnce() -> R) -> Result<R, Panicked> {
 }
 
 fn message_of(payload: Box<dyn Any + Send>) -> String {
-    let message = if let Some(text) = payload.downcast_ref::<&str>() {
-        (*text).to_owned()
-    } else if let Some(text) = payload.downcast_ref::<String>() {
-        text.clone()
-    } else {
-        "without a text".to_owned()
-    };
-    // Whoever panics with a value of its own may panic again when that is dropped.
+    let message = text_of(&*payload).unwrap_or("without a text").to_owned();
+    // Whoever panics with a value of its own may panic again when that is dropped,
+    // and so on; of a text it is known that it does not.
     if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
-        let _never_dropped = ManuallyDrop::new(again);
+        if text_of(&*again).is_none() {
+            let _never_dropped = ManuallyDrop::new(again);
+        }
     }
     message
+}
+
+/// What `panic!` was called with, if it was a text.
+fn text_of(payload: &(dyn Any + Send)) -> Option<&str> {
+    let literal = payload.downcast_ref::<&str>().copied();
+    literal.or_else(|| payload.downcast_ref::<String>().map(String::as_str))
 }
