@@ -45,6 +45,7 @@ const RUNTIME: Layers = &[
     &["pool", "raw/cells", "raw/interop"],
     &[
         "raw/store/mod",
+        "raw/store/live_row",
         "raw/store/change",
         "raw/store/lend",
         "raw/store/memory",

@@ -85,8 +85,8 @@ fn replace_as<T: IdAllocator, S: Shape<Record = T>>(
     id: T::Id,
     record: T,
 ) -> Result<T, T> {
-    match store.row_of(shape, id) {
-        Some(row) => Ok(S::join(store.replace(shape, row, S::split(record)))),
+    match store.live_row(shape, id) {
+        Some(mut row) => Ok(S::join(row.replace(shape, S::split(record)))),
         None => Err(record),
     }
 }
@@ -95,10 +95,11 @@ fn replace_as<T: IdAllocator, S: Shape<Record = T>>(
 #[inline]
 pub(crate) fn remove<T: Vacate>(store: &mut Store<T>, id: T::Id) -> Option<T> {
     let shape = shape_of::<T>();
-    let row = store.row_of(shape, id)?;
+    let row = store.live_row(shape, id)?;
+    let index = row.index();
     Some(match T::hole() {
-        Some(hole) => slots::remove(store, shape, id, row, hole),
-        None => dense::remove(store, shape, id, row),
+        Some(hole) => slots::remove(row, shape, hole),
+        None => dense::remove(store, shape, id, index),
     })
 }
 
@@ -106,14 +107,16 @@ pub(crate) fn remove<T: Vacate>(store: &mut Store<T>, id: T::Id) -> Option<T> {
 /// whether it was live.
 #[inline]
 pub(crate) fn free<T: Vacate>(store: &mut Store<T>, id: T::Id) -> bool {
-    if T::LEFT_BEHIND == Holes::Defaults {
-        return remove(store, id).is_some();
-    }
     let shape = shape_of::<T>();
-    let (Some(row), Some(hole)) = (store.keys(shape).row_of(id), T::hole()) else {
+    let Some(row) = store.live_row(shape, id) else {
         return false;
     };
-    slots::leave(store, shape, id, row, hole);
+    let index = row.index();
+    match (T::hole(), T::LEFT_BEHIND) {
+        (Some(hole), Holes::Defaults) => drop(slots::remove(row, shape, hole)),
+        (Some(hole), Holes::Kept) => slots::leave(row, shape, hole),
+        (None, _) => drop(dense::remove(store, shape, id, index)),
+    }
     true
 }
 

@@ -2,7 +2,7 @@
 
 use crate::handle::AnyHandle;
 use crate::live::Cursor;
-use crate::raw::Store;
+use crate::raw::{LiveRow, Store};
 use crate::record::{IdAllocator, RowMut, Shape, ShapeOf, Vacate};
 use crate::slot_table::Vacancy;
 
@@ -14,40 +14,36 @@ pub(super) fn reuse<T: IdAllocator, S: Shape<Record = T>>(
     vacancy: Vacancy<T::Id>,
     record: T,
 ) -> T::Id {
-    let row = vacancy.handle().index() as usize;
+    let row = vacancy.slot() as usize;
     let hole = store.replace(shape, row, S::split(record));
     let id = store.issue(shape, vacancy);
     drop(hole);
     id
 }
 
-/// Leaves `hole` in `row`, that of the live `id`.
+/// Leaves `hole` in the row, whose slot is freed.
 #[inline]
 pub(super) fn remove<T: IdAllocator, S: Shape<Record = T>>(
-    store: &mut Store<T>,
+    mut row: LiveRow<'_, T>,
     shape: ShapeOf<S>,
-    id: T::Id,
-    row: usize,
     hole: T,
 ) -> T {
-    let fields = store.replace(shape, row, S::split(hole));
-    store.release(shape, id);
+    let fields = row.replace(shape, S::split(hole));
+    row.release(shape);
     S::join(fields)
 }
 
-/// Leaves `hole` in those columns of `row`, that of the live `id`, that need
-/// drop, and in the others what is there.
+/// Leaves `hole` in those columns of the row that need drop, and in the others
+/// what is there; its slot is freed.
 #[inline]
 pub(super) fn leave<T: IdAllocator, S: Shape<Record = T>>(
-    store: &mut Store<T>,
+    mut row: LiveRow<'_, T>,
     shape: ShapeOf<S>,
-    id: T::Id,
-    row: usize,
     hole: T,
 ) {
     let mut fields = S::split(hole);
-    store.swap_dropping(shape, row, &mut fields);
-    store.release(shape, id);
+    row.swap_dropping(shape, &mut fields);
+    row.release(shape);
     drop(fields);
 }
 
@@ -79,16 +75,14 @@ pub(super) fn fill<T: IdAllocator, S: Shape<Record = T>>(
     drop(hole);
 }
 
-/// Leaves `hole` in `row`, that of the live `id`, which is withheld from now on.
+/// Leaves `hole` in the row, whose id is withheld from now on.
 #[inline]
 pub(super) fn detach<T: IdAllocator, S: Shape<Record = T>>(
-    store: &mut Store<T>,
+    mut row: LiveRow<'_, T>,
     shape: ShapeOf<S>,
-    id: T::Id,
-    row: usize,
     hole: T,
 ) -> T {
-    let fields = store.replace(shape, row, S::split(hole));
-    store.set_aside(shape, id);
+    let fields = row.replace(shape, S::split(hole));
+    row.set_aside(shape);
     S::join(fields)
 }

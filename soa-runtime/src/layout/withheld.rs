@@ -120,10 +120,11 @@ pub(crate) fn fill<T: IdAllocator>(store: &mut Store<T>, id: T::Id, record: T) -
 #[inline]
 pub(crate) fn detach<T: Vacate>(store: &mut Store<T>, id: T::Id) -> Option<T> {
     let shape = shape_of::<T>();
-    let row = store.keys(shape).row_of(id)?;
+    let row = store.live_row(shape, id)?;
+    let index = row.index();
     Some(match T::hole() {
-        Some(hole) => slots::detach(store, shape, id, row, hole),
-        None => dense::detach(store, shape, id, row),
+        Some(hole) => slots::detach(row, shape, hole),
+        None => dense::detach(store, shape, id, index),
     })
 }
 

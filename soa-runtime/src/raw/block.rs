@@ -163,7 +163,7 @@ impl Block {
     ///
     /// The block was made with `row`.
     pub(super) unsafe fn free(&mut self, row: RowLayout) {
-        let block = core::mem::replace(self, Block::new());
+        let block = self.take();
         match layout(row, block.capacity) {
             Some(layout) if layout.size() > 0 => {
                 // SAFETY: by invariant 2 of `Block` and this function's
@@ -172,6 +172,19 @@ impl Block {
             }
             _ => {}
         }
+    }
+
+    /// Leaves a block without memory behind. Field by field: they were written in
+    /// parts of 4 and 8 bytes, and a processor waits where it reads 16 at once.
+    #[inline]
+    pub(super) fn take(&mut self) -> Self {
+        let taken = Block {
+            start: self.start,
+            capacity: self.capacity,
+            used: self.used,
+        };
+        *self = Block::new();
+        taken
     }
 }
 

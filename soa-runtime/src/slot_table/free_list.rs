@@ -31,11 +31,19 @@ pub(crate) struct Supply {
 /// The head of the free list, read once: what to issue, and what comes next.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Vacancy<H> {
+    /// The handle's slot; here it is known to be one of the slots.
+    pub(super) slot: u32,
     pub(super) handle: H,
     pub(super) next: u32,
 }
 
 impl<H: AnyHandle> Vacancy<H> {
+    /// The slot that is taken.
+    #[inline]
+    pub(crate) fn slot(self) -> u32 {
+        self.slot
+    }
+
     /// The handle that it is issued with.
     #[inline]
     pub(crate) fn handle(self) -> H {
@@ -156,6 +164,7 @@ impl FreeList {
         );
         let word = words[slot as usize];
         Vacancy {
+            slot,
             handle: H::assemble(slot, generation_of::<H>(word)),
             next: next_of::<H>(word).unwrap_or(NONE),
         }
@@ -166,11 +175,11 @@ impl FreeList {
     pub(crate) fn take<H: AnyHandle>(
         &mut self,
         words: &mut [WordOf<H>],
-        Vacancy { handle, next }: Vacancy<H>,
+        Vacancy { slot, handle, next }: Vacancy<H>,
     ) -> H {
-        debug_assert_eq!(handle.index(), self.head, "only the head is taken");
+        debug_assert_eq!(slot, self.head, "only the head is taken");
         self.head = next;
-        words[handle.index() as usize] = handle.to_bits();
+        words[slot as usize] = handle.to_bits();
         handle
     }
 
@@ -225,16 +234,17 @@ impl FreeList {
         slot: u32,
         generation: u32,
     ) {
-        words[slot as usize] = if self.head == NONE {
+        if self.head == NONE {
             self.tail = slot;
-            unlinked::<H>(generation)
-        } else {
-            linked::<H>(self.head, generation)
-        };
+        }
+        words[slot as usize] = linked::<H>(self.head, generation);
         self.head = slot;
     }
 
-    /// Takes a slot that is not in the list out of use for ever.
+    /// Takes a slot that is not in the list out of use for ever. Out of line, as it
+    /// happens to a slot once.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn retire<H: AnyHandle>(&mut self, words: &mut [WordOf<H>], slot: u32) {
         words[slot as usize] = unlinked::<H>(0);
         self.aside += 1;

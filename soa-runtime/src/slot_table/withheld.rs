@@ -10,7 +10,7 @@ impl FreeList {
     pub(crate) fn withhold<H: AnyHandle>(
         &mut self,
         words: &mut [WordOf<H>],
-        Vacancy { handle, next }: Vacancy<H>,
+        Vacancy { handle, next, .. }: Vacancy<H>,
     ) -> H {
         debug_assert_eq!(handle.index(), self.head, "only the head is taken");
         self.head = next;

@@ -2,7 +2,6 @@
 
 use core::ops::ControlFlow;
 
-use super::super::block::ROWS_PER_WORD;
 use super::super::tree::Base;
 use super::{
     Facts, Fields, FieldsAt, FieldsOf, IdOfAt, Layout, LayoutKind, One, RowOfAt, Store, WordsAt,
@@ -102,20 +101,6 @@ impl<T: IdAllocator> Store<T> {
         Some(renewed)
     }
 
-    /// Exchanges those fields of a row that need drop, of a row that is initialised.
-    #[inline]
-    pub(crate) fn swap_dropping<S: Shape<Record = T>>(
-        &mut self,
-        _: ShapeOf<S>,
-        row: usize,
-        fields: &mut FieldsOf<S>,
-    ) {
-        assert!(row < self.rows() as usize, "row {row} is outside the hub");
-        // SAFETY: by invariants 1 and 3 of `Store`, which is lent uniquely;
-        // checked above: the row is initialised.
-        unsafe { fields.swap_dropping::<FieldsAt<S>>(self.base(), row) };
-    }
-
     /// Appends the row of a slot that has none yet, for the dense layout.
     #[inline]
     pub(crate) fn push_row<S: Shape<Record = T>>(
@@ -195,7 +180,7 @@ impl<T: IdAllocator> Room<'_, T> {
     /// Makes the slot live and gives it a row.
     #[inline]
     pub(crate) fn fill<S: Shape<Record = T>>(
-        mut self,
+        self,
         shape: ShapeOf<S>,
         id: T::Id,
         fields: FieldsOf<S>,
@@ -207,23 +192,9 @@ impl<T: IdAllocator> Room<'_, T> {
         // SAFETY: by invariant 1 of `Store` and of `Room`; the rows are at most the slots.
         unsafe { write_tables::<T, S>(base, row, id) };
         debug_assert_eq!(slot, id.index(), "the handle is that of the fresh slot");
-        if T::Layout::KIND == LayoutKind::Slots && slot as usize % ROWS_PER_WORD == 0 {
-            self.begin_word(shape);
-        }
         self.store.block.used += 1;
         self.store.live += 1;
-    }
-
-    /// Writes the word of bits that the slot is the first one of; out of line, as
-    /// it is rare.
-    #[cold]
-    #[inline(never)]
-    fn begin_word<S: Shape<Record = T>>(&mut self, shape: ShapeOf<S>) {
-        let slot = self.store.slots();
-        if let Some(holes) = self.store.holes(shape) {
-            // SAFETY: by invariant 1 of `Room` the slot is below the capacity.
-            unsafe { holes.begin(slot..slot + 1) };
-        }
+        self.store.go_on_to_next_word(shape);
     }
 }
 
@@ -255,6 +226,7 @@ impl<S: Shape> Drop for Appended<'_, S> {
         }
         store.block.used += *rows;
         store.live += *rows;
+        store.go_on_to_next_word(*shape);
     }
 }
 

@@ -76,6 +76,7 @@ impl<T: IdAllocator> Store<T> {
         let old = self.capacity() as usize;
         let row = row_layout::<S>();
         if old * row.bytes < SMALL_BLOCK && self.rebuild(shape, ample) {
+            self.begin_word(shape);
             return Ok(());
         }
         // SAFETY: by invariant 1 of `Store`; the caller needs more than the capacity.
@@ -97,6 +98,7 @@ impl<T: IdAllocator> Store<T> {
         // SAFETY: the block was extended from `old` rows, which hold the slots
         // by invariant 2 of `Store`, and no row column is longer.
         unsafe { shift_columns::<WordsAt<S>, Tree<S>>(from, to, self.slots() as usize) };
+        self.begin_word(shape);
         Ok(())
     }
 
@@ -130,7 +132,8 @@ impl<T: IdAllocator> Store<T> {
         given_back.sum()
     }
 
-    /// Moves the rows to a new block, for which there may be no memory.
+    /// Moves the rows to a new block, for which there may be no memory. The word of
+    /// bits behind the last slot is the caller's to begin.
     fn rebuild<S: Shape<Record = T>>(&mut self, _: ShapeOf<S>, capacity: u32) -> bool {
         assert!(self.slots() <= capacity, "a slot is lost");
         let row = row_layout::<S>();
@@ -139,7 +142,8 @@ impl<T: IdAllocator> Store<T> {
         };
         block.used = self.slots();
         let from = self.base();
-        let mut old = core::mem::replace(&mut self.block, block);
+        let mut old = self.block.take();
+        self.block = block;
         if old.capacity() == 0 {
             return true;
         }
@@ -156,11 +160,12 @@ impl<T: IdAllocator> Store<T> {
     }
 
     /// Drops all rows and forgets all slots; keeps the memory.
-    pub(crate) fn reset<S: Shape<Record = T>>(&mut self, _: ShapeOf<S>) {
+    pub(crate) fn reset<S: Shape<Record = T>>(&mut self, shape: ShapeOf<S>) {
         let rows = self.rows() as usize;
         self.block.used = 0;
         self.live = 0;
         self.free = FreeList::EMPTY;
+        self.begin_word(shape);
         // SAFETY: by invariants 1 and 3 of `Store`; the rows are forgotten already.
         unsafe { FieldsOf::<S>::drop_rows::<FieldsAt<S>>(self.base(), 0..rows) };
     }
@@ -193,6 +198,7 @@ impl<T: IdAllocator> Store<T> {
         self.block.used = slots;
         self.live = source.live;
         self.free = source.free.clone();
+        self.begin_word(shape);
         Ok(())
     }
 }

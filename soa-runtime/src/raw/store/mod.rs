@@ -6,6 +6,7 @@
 
 mod change;
 mod lend;
+mod live_row;
 mod memory;
 mod order;
 #[cfg(feature = "serde")]
@@ -15,7 +16,7 @@ mod withheld;
 
 use core::marker::PhantomData;
 
-use super::block::{Block, RowLayout};
+use super::block::{Block, ROWS_PER_WORD, RowLayout};
 use super::facts::Facts;
 use super::fields::Fields;
 use super::keys::{Keys, Layout, LayoutKind};
@@ -25,9 +26,10 @@ use crate::bits::Word as _;
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::record::{IdAllocator, KeysOf, Shape, ShapeOf};
-use crate::slot_table::{FreeList, NextSlot, Tail, Vacancy, WordOf};
+use crate::slot_table::{self, FreeList, NextSlot, Tail, Vacancy, WordOf};
 
 pub(crate) use lend::RowsMut;
+pub(crate) use live_row::LiveRow;
 pub(crate) use taken::Taken;
 
 /// The rows of a hub of `T`, its slot table and its free list.
@@ -43,8 +45,9 @@ pub(crate) use taken::Taken;
 ///    for [`Store::rows`] rows, which are at most the slots.
 /// 4. With `Dense`, a live slot's row is below `live`.
 /// 5. With `Slots`, a block that has words of bits has them initialised for all
-///    slots. A slot's bit is set exactly if the slot is not live, and no bit
-///    behind the last slot is; no unsafe code relies on this half.
+///    slots, and for the one behind them if it is below the capacity. A slot's bit
+///    is set exactly if the slot is not live, and no bit behind the last slot is; no
+///    unsafe code relies on this half.
 pub(crate) struct Store<T: IdAllocator> {
     block: Block,
     live: u32,
@@ -154,11 +157,10 @@ impl<T: IdAllocator> Store<T> {
     /// build more than the rest of a lookup.
     #[inline(always)]
     pub(crate) fn row_of<S: Shape<Record = T>>(&self, _: ShapeOf<S>, id: T::Id) -> Option<usize> {
-        let (base, slot) = (self.base(), id.index());
-        if slot >= self.slots() {
+        let (base, slot) = (self.base(), slot_table::index_of(id));
+        if slot >= self.slots() as usize {
             return None;
         }
-        let slot = slot as usize;
         // SAFETY: by invariants 1 and 2 of `Store`; checked above: it is one of the slots.
         let word = unsafe { One::<Word<T>>::refs::<WordsAt<S>>(base, slot) };
         if word.widen() != id.to_bits().widen() {
@@ -203,7 +205,7 @@ impl<T: IdAllocator> Store<T> {
         let (words, free) = self.table(shape);
         let id = free.take(words, vacancy);
         // SAFETY: `take` has written the slot's word, checked.
-        unsafe { self.note_row(shape, id.index()) };
+        unsafe { self.note_row(shape, vacancy.slot()) };
         id
     }
 
@@ -250,6 +252,31 @@ impl<T: IdAllocator> Store<T> {
         }
     }
 
+    /// Writes the word of bits that begins behind the last slot, if one does there,
+    /// after a slot was made.
+    #[inline(always)]
+    fn go_on_to_next_word<S: Shape<Record = T>>(&mut self, shape: ShapeOf<S>) {
+        #[cold]
+        #[inline(never)]
+        fn rarely<T: IdAllocator, S: Shape<Record = T>>(store: &mut Store<T>, shape: ShapeOf<S>) {
+            store.begin_word(shape);
+        }
+        if T::Layout::KIND == LayoutKind::Slots && self.slots() as usize % ROWS_PER_WORD == 0 {
+            rarely(self, shape);
+        }
+    }
+
+    /// Writes the word of bits that begins behind the last slot, if one does there.
+    #[inline]
+    fn begin_word<S: Shape<Record = T>>(&mut self, shape: ShapeOf<S>) {
+        let next = self.slots();
+        match self.holes(shape) {
+            // SAFETY: checked here: the slot is below the capacity.
+            Some(holes) if next < self.capacity() => unsafe { holes.begin(next..next + 1) },
+            _ => {}
+        }
+    }
+
     /// The bits beside the slot table, if there are any.
     #[inline(always)]
     fn holes<S: Shape<Record = T>>(&self, _: ShapeOf<S>) -> Option<Holes> {
@@ -259,10 +286,12 @@ impl<T: IdAllocator> Store<T> {
 }
 
 const fn row_layout<S: Shape>() -> RowLayout {
-    let row = tree::row_layout::<Tree<S>>();
-    match <S::Record as IdAllocator>::Layout::KIND {
-        LayoutKind::Slots => row.with_bits(),
-        LayoutKind::Dense => row,
+    const {
+        let row = tree::row_layout::<Tree<S>>();
+        match <S::Record as IdAllocator>::Layout::KIND {
+            LayoutKind::Slots => row.with_bits(),
+            LayoutKind::Dense => row,
+        }
     }
 }
 

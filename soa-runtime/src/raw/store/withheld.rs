@@ -121,13 +121,11 @@ impl<T: IdAllocator> Room<'_, T> {
         // live, invariant 4 of `Store` asks nothing of its row.
         unsafe { write_row_of::<T, S>(base, slot, 0) };
         if let Some(holes) = store.holes(shape) {
-            // SAFETY: by invariant 1 of `Room` the slot is below the capacity.
-            unsafe { holes.begin(slot..slot + 1) };
-            // SAFETY: by invariant 1 of `Room` and invariant 5 of `Store`; were it
-            // the first of its word, the word was written just now.
+            // SAFETY: by invariant 1 of `Room` and invariant 5 of `Store`.
             unsafe { holes.set(slot) };
         }
         store.block.used += 1;
+        store.go_on_to_next_word(shape);
         let (words, free) = store.table(shape);
         free.set_aside(words, id);
     }
