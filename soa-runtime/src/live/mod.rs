@@ -165,7 +165,8 @@ impl Lend for () {
 
     #[inline]
     fn run(&mut self, rows: Range<usize>) -> impl Iterator<Item = ()> {
-        core::iter::repeat_n((), rows.len())
+        // Not `repeat_n`, which the library's `zip` does not see through.
+        rows.map(|_| ())
     }
 }
 

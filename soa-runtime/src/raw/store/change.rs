@@ -3,6 +3,7 @@
 use core::ops::ControlFlow;
 
 use super::super::tree::Base;
+use super::lend::outside;
 use super::{
     Facts, Fields, FieldsAt, FieldsOf, IdOfAt, Layout, LayoutKind, One, RowOfAt, Store, WordsAt,
 };
@@ -75,7 +76,9 @@ impl<T: IdAllocator> Store<T> {
         row: usize,
         fields: FieldsOf<S>,
     ) -> FieldsOf<S> {
-        assert!(row < self.rows() as usize, "row {row} is outside the hub");
+        if row >= self.rows() as usize {
+            outside(row);
+        }
         let base = self.base();
         // SAFETY: by invariants 1 and 3 of `Store`; checked above: the row is
         // initialised, and it is written anew below.
@@ -136,7 +139,9 @@ impl<T: IdAllocator> Store<T> {
             T::Layout::KIND == LayoutKind::Dense,
             "a row stays at its slot"
         );
-        assert!(row < self.live as usize, "row {row} is outside the hub");
+        if row >= self.live as usize {
+            outside(row);
+        }
         let base = self.base();
         let last = self.live as usize - 1;
         let moved = self.keys(shape).id_at(last);

@@ -3,6 +3,7 @@
 use core::marker::PhantomData;
 use core::ops::Range;
 
+use super::super::cells::lent_already;
 use super::super::tree::Base;
 use super::{Fields, FieldsAt, FieldsOf, Store, keys};
 use crate::error::DisjointError;
@@ -93,7 +94,9 @@ impl<T: IdAllocator> Store<T> {
         _: ShapeOf<S>,
         row: usize,
     ) -> Row<'a, T> {
-        assert!(row < self.rows() as usize, "row {row} is outside the hub");
+        if row >= self.rows() as usize {
+            outside(row);
+        }
         // SAFETY: by invariants 1 and 3 of `Store`; checked above: the row is initialised.
         S::row(unsafe { FieldsOf::<S>::refs::<FieldsAt<S>>(self.base(), row) })
     }
@@ -105,7 +108,9 @@ impl<T: IdAllocator> Store<T> {
         shape: ShapeOf<S>,
         row: usize,
     ) -> RowMut<'a, T> {
-        assert!(row < self.rows() as usize, "row {row} is outside the hub");
+        if row >= self.rows() as usize {
+            outside(row);
+        }
         // SAFETY: by invariants 1 and 3 of `Store`, which is lent uniquely;
         // checked above: the row is initialised.
         unsafe { row_mut(shape, self.base(), row) }
@@ -235,10 +240,9 @@ impl<'a, T: IdAllocator> Lend for RowsMut<'a, T> {
 
     #[inline]
     fn front(&mut self, row: usize) -> RowMut<'a, T> {
-        assert!(
-            self.front <= row && row < self.back,
-            "row {row} is lent already"
-        );
+        if row < self.front || row >= self.back {
+            lent_already(row);
+        }
         self.front = row + 1;
         // SAFETY: by invariant 1 of `RowsMut`; the row leaves its range.
         unsafe { row_mut(shape_of::<T>(), self.base, row) }
@@ -246,10 +250,9 @@ impl<'a, T: IdAllocator> Lend for RowsMut<'a, T> {
 
     #[inline]
     fn back(&mut self, row: usize) -> RowMut<'a, T> {
-        assert!(
-            self.front <= row && row < self.back,
-            "row {row} is lent already"
-        );
+        if row < self.front || row >= self.back {
+            lent_already(row);
+        }
         self.back = row;
         // SAFETY: by invariant 1 of `RowsMut`; the row leaves its range.
         unsafe { row_mut(shape_of::<T>(), self.base, row) }
@@ -269,6 +272,14 @@ impl<'a, T: IdAllocator> Lend for RowsMut<'a, T> {
             unsafe { row_mut(shape_of::<T>(), base, row) }
         })
     }
+}
+
+/// Panics because a row is asked for that is not there. A function of the number
+/// alone: the loops that ask keep it in a register.
+#[cold]
+#[inline(never)]
+pub(super) fn outside(row: usize) -> ! {
+    panic!("row {row} is outside the hub")
 }
 
 /// Lends a row uniquely.
