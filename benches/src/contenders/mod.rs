@@ -5,7 +5,7 @@ mod gecs;
 mod hecs;
 pub(crate) mod limits;
 mod map;
-mod ours;
+pub(crate) mod ours;
 mod secondaries;
 mod slab;
 mod slotmaps;

@@ -1,4 +1,5 @@
-//! Our hubs: both layouts, each with 8-byte and with 4-byte ids.
+//! Our hubs: both layouts, each with 8-byte and with 4-byte ids, and the slots
+//! layout with what was there left in the holes.
 //!
 //! The 4-byte ids have 12 bits of generation, which a churning benchmark uses up;
 //! those hubs wrap, as most peers do.
@@ -19,6 +20,11 @@ pub(super) fn show(visitor: &mut impl Visit) {
     visitor.copying::<Dense>();
     visitor.hub::<Dense4>();
     visitor.copying::<Dense4>();
+}
+
+/// Shows the hub whose holes keep what was there, which whole-column loops must skip.
+pub(crate) fn show_kept(visitor: &mut impl Visit) {
+    visitor.recycling::<Kept>();
 }
 
 /// Declares one hub and makes it a contender.
@@ -62,6 +68,13 @@ macro_rules! contender {
 
             fn bulk(elements: &[Element]) -> Self {
                 Self(elements.iter().copied().map($module::Particle::from).collect())
+            }
+
+            fn bulk_with_ids(elements: &[Element]) -> (Self, Vec<Self::Id>) {
+                let mut store = Self::empty();
+                let particles = elements.iter().copied().map($module::Particle::from);
+                let ids = store.0.insert_many(particles);
+                (store, ids)
             }
 
             #[inline]
@@ -157,6 +170,7 @@ contender!(
         exhausted = wrap
     ]
 );
+contender!(Kept, kept, "soa slots, holes kept", [holes = kept]);
 contender!(Dense, dense, "soa dense", [layout = dense]);
 contender!(
     Dense4,

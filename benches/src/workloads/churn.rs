@@ -54,6 +54,7 @@ pub(super) fn case(rows: usize, churn: Churn) -> Case {
         churn,
     };
     contenders::every(&mut churning);
+    contenders::ours::show_kept(&mut churning);
     churning.case.led_by(PlainRows::NAME)
 }
 

@@ -3,9 +3,9 @@
 use core::ops::ControlFlow;
 
 use super::super::tree::Base;
-use super::lend::outside;
 use super::{
     Facts, Fields, FieldsAt, FieldsOf, IdOfAt, Layout, LayoutKind, One, RowOfAt, Store, WordsAt,
+    outside,
 };
 use crate::error::AllocError;
 use crate::handle::AnyHandle;

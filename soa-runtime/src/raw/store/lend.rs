@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use super::super::cells::lent_already;
 use super::super::tree::Base;
-use super::{Fields, FieldsAt, FieldsOf, Store, keys};
+use super::{Fields, FieldsAt, FieldsOf, Store, keys, outside};
 use crate::error::DisjointError;
 use crate::live::Lend;
 use crate::record::{
@@ -272,14 +272,6 @@ impl<'a, T: IdAllocator> Lend for RowsMut<'a, T> {
             unsafe { row_mut(shape_of::<T>(), base, row) }
         })
     }
-}
-
-/// Panics because a row is asked for that is not there. A function of the number
-/// alone: the loops that ask keep it in a register.
-#[cold]
-#[inline(never)]
-pub(super) fn outside(row: usize) -> ! {
-    panic!("row {row} is outside the hub")
 }
 
 /// Lends a row uniquely.

@@ -295,6 +295,14 @@ const fn row_layout<S: Shape>() -> RowLayout {
     }
 }
 
+/// Panics because a row is asked for that is not there. A function of the number
+/// alone: the loops that ask keep it in a register.
+#[cold]
+#[inline(never)]
+fn outside(row: usize) -> ! {
+    panic!("row {row} is outside the hub")
+}
+
 /// The tables of a block.
 ///
 /// # Safety
