@@ -212,7 +212,9 @@ impl Base {
             let tree = &P::All::TREE;
             tree.bytes_before(P::INDEX, tree.align_at(P::INDEX), 0)
         };
-        let offset = self.capacity * before + row * size_of::<F>();
+        // Wrapping, as a debug build need not check what is inside a block.
+        let offset = self.capacity.wrapping_mul(before);
+        let offset = offset.wrapping_add(row.wrapping_mul(size_of::<F>()));
         // SAFETY: by this function's contract the block has `capacity` rows of
         // every column before this one, and of this one, so the offset stays
         // inside of it; with no rows it is 0.
