@@ -17,7 +17,7 @@ use core::mem;
 
 use crate::layout;
 use crate::live::{Cursor, Walk, walks};
-use crate::raw::{Layout, LayoutKind, RowsMut, Store, Taken};
+use crate::raw::{Layout, LayoutKind, Rows, RowsMut, Store, Taken};
 use crate::record::{IdAllocator, KeysOf, Row, RowMut, Vacate, shape_of};
 
 /// The ids of the live rows, in the order of the rows; see [`Hub::ids`](crate::Hub::ids).
@@ -28,7 +28,7 @@ pub struct Ids<'a, T: IdAllocator> {
 /// The live rows with their ids, in the order of the rows; see
 /// [`Hub::iter`](crate::Hub::iter).
 pub struct Iter<'a, T: IdAllocator> {
-    walk: Walk<'a, T::Id, T::Layout, &'a Store<T>>,
+    walk: Walk<'a, T::Id, T::Layout, Rows<'a, T>>,
 }
 
 /// The live rows with their ids, lent uniquely, in the order of the rows; see
@@ -74,22 +74,23 @@ impl<'a, T: IdAllocator> Ids<'a, T> {
 
 impl<'a, T: IdAllocator> Iter<'a, T> {
     pub(crate) fn new(store: &'a Store<T>) -> Self {
+        let (keys, rows) = store.rows_shared(shape_of::<T>());
         Iter {
-            walk: Walk::new(store.keys(shape_of::<T>()), store),
+            walk: Walk::new(keys, rows),
         }
     }
 
     /// Divides the rows in two halves; `None` in place of the second if they are few.
     #[cfg(feature = "rayon")]
     pub(crate) fn split(self) -> (Self, Option<Self>) {
-        let (walk, rest) = self.walk.split(|store, _| (store, store));
+        let (walk, rest) = self.walk.split(|rows, _| (rows, rows));
         (Iter { walk }, rest.map(|walk| Iter { walk }))
     }
 
     /// Divides the rows, none of which is a hole, into the first `index` and the others.
     #[cfg(feature = "rayon")]
     fn split_at(self, index: usize) -> (Self, Self) {
-        let (walk, rest) = self.walk.split_at(index, |store, _| (store, store));
+        let (walk, rest) = self.walk.split_at(index, |rows, _| (rows, rows));
         (Iter { walk }, Iter { walk: rest })
     }
 }

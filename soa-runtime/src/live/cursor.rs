@@ -8,8 +8,7 @@ use crate::raw::{Keys, Layout, LayoutKind, ROWS_PER_WORD};
 /// The two ends of a walk over live rows. It looks at no table of its own, so
 /// that rows can be freed behind it.
 ///
-/// As it counts what is left, neither end looks where the other one was; and
-/// once as many rows are left as live ones, there are no more holes to look for.
+/// As it counts what is left, neither end looks where the other one was.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Cursor {
     /// The first row that is not passed.
@@ -18,6 +17,9 @@ pub(crate) struct Cursor {
     back: usize,
     /// How many of them are live.
     left: usize,
+    /// Whether all of them were from the start. It never changes, so that a loop
+    /// asks once.
+    no_holes: bool,
     /// The live rows, as bits, before `front_word` that are not passed.
     ahead: u64,
     /// The first row of the word to be looked at next from the front.
@@ -50,6 +52,7 @@ impl Cursor {
             front: rows.start,
             back: rows.end,
             left,
+            no_holes: left == rows.len(),
             ahead: 0,
             front_word: rows.start,
             behind: 0,
@@ -66,7 +69,7 @@ impl Cursor {
     /// Whether all rows that are left are live.
     #[inline]
     fn has_no_holes<L: Layout>(&self) -> bool {
-        L::KIND == LayoutKind::Dense || self.left == self.back - self.front
+        L::KIND == LayoutKind::Dense || self.no_holes
     }
 
     /// The first live row that is not passed.

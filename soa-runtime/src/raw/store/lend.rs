@@ -116,23 +116,19 @@ impl<T: IdAllocator> Store<T> {
         unsafe { row_mut(shape, self.base(), row) }
     }
 
-    /// Borrows rows one after the other, live or not.
+    /// Borrows the rows one after the other, live or not, beside the tables.
     #[inline]
-    fn run<'a, S: Shape<Record = T> + 'a>(
-        &'a self,
-        _: ShapeOf<S>,
-        rows: Range<usize>,
-    ) -> impl Iterator<Item = Row<'a, T>> {
-        assert!(
-            rows.end <= self.rows() as usize,
-            "the rows {rows:?} are outside the hub"
-        );
-        let base = self.base();
-        rows.map(move |row| {
-            // SAFETY: by invariants 1 and 3 of `Store`, lent shared for `'a`;
-            // checked above: the rows are initialised.
-            S::row(unsafe { FieldsOf::<S>::refs::<FieldsAt<S>>(base, row) })
-        })
+    pub(crate) fn rows_shared<S: Shape<Record = T>>(
+        &self,
+        shape: ShapeOf<S>,
+    ) -> (KeysOf<'_, T>, Rows<'_, T>) {
+        let keys = self.keys(shape);
+        let rows = Rows {
+            base: self.base(),
+            rows: keys.rows(),
+            store: PhantomData,
+        };
+        (keys, rows)
     }
 
     /// Borrows all columns.
@@ -168,21 +164,37 @@ impl<T: IdAllocator> Store<T> {
         &'a mut self,
         _: ShapeOf<S>,
     ) -> (KeysOf<'a, T>, RowsMut<'a, T>) {
-        let (base, rows) = (self.base(), self.rows());
+        let base = self.base();
         // SAFETY: by invariants 1 to 4 of `Store`; the tables are other columns
         // than the fields, and only lent shared.
         let keys = unsafe { keys::<T, S>(base, self.slots(), self.live, self.free.tail()) };
-        (
-            keys,
-            RowsMut {
-                base,
-                front: 0,
-                back: rows as usize,
-                store: PhantomData,
-            },
-        )
+        let rows = RowsMut {
+            base,
+            front: 0,
+            back: keys.rows(),
+            store: PhantomData,
+        };
+        (keys, rows)
     }
 }
+
+/// The rows of a store, lent shared. It knows the block by itself, so that a loop
+/// need not ask the store for it in each turn.
+///
+/// # Invariants
+///
+/// 1. `base` is the block of a store of `T`, lent shared for `'a`, of which `rows`
+///    rows are initialised.
+pub(crate) struct Rows<'a, T: IdAllocator> {
+    base: Base,
+    rows: usize,
+    store: PhantomData<&'a Store<T>>,
+}
+
+// SAFETY: it is a shared borrow of the fields of records.
+unsafe impl<T: IdAllocator + Sync> Send for Rows<'_, T> {}
+// SAFETY: it is a shared borrow of the fields of records.
+unsafe impl<T: IdAllocator + Sync> Sync for Rows<'_, T> {}
 
 /// The rows of a store, lent uniquely one after the other, from both ends.
 ///
@@ -216,7 +228,27 @@ impl<T: IdAllocator> RowsMut<'_, T> {
     }
 }
 
-impl<'a, T: IdAllocator> Lend for &'a Store<T> {
+impl<'a, T: IdAllocator> Rows<'a, T> {
+    #[inline(always)]
+    fn row<S: Shape<Record = T> + 'a>(&self, shape: ShapeOf<S>, row: usize) -> Row<'a, T> {
+        if row >= self.rows {
+            outside(row);
+        }
+        // SAFETY: by invariant 1 of `Rows`; checked above: it is one of the rows.
+        unsafe { row_ref(shape, self.base, row) }
+    }
+}
+
+impl<T: IdAllocator> Clone for Rows<'_, T> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: IdAllocator> Copy for Rows<'_, T> {}
+
+impl<'a, T: IdAllocator> Lend for Rows<'a, T> {
     type Item = Row<'a, T>;
 
     #[inline]
@@ -231,7 +263,15 @@ impl<'a, T: IdAllocator> Lend for &'a Store<T> {
 
     #[inline]
     fn run(&mut self, rows: Range<usize>) -> impl Iterator<Item = Row<'a, T>> {
-        Store::run(self, shape_of::<T>(), rows)
+        assert!(
+            rows.end <= self.rows,
+            "the rows {rows:?} are outside the hub"
+        );
+        let base = self.base;
+        rows.map(move |row| {
+            // SAFETY: by invariant 1 of `Rows`; checked above: they are among the rows.
+            unsafe { row_ref(shape_of::<T>(), base, row) }
+        })
     }
 }
 
@@ -272,6 +312,23 @@ impl<'a, T: IdAllocator> Lend for RowsMut<'a, T> {
             unsafe { row_mut(shape_of::<T>(), base, row) }
         })
     }
+}
+
+/// Lends a row.
+///
+/// # Safety
+///
+/// `base` is the block of a store of `T`, and `row` is initialised and lent shared
+/// for `'a`.
+#[inline(always)]
+unsafe fn row_ref<'a, T: IdAllocator + 'a, S: Shape<Record = T> + 'a>(
+    _: ShapeOf<S>,
+    base: Base,
+    row: usize,
+) -> Row<'a, T> {
+    debug_assert!(row < base.capacity, "row {row} is outside the block");
+    // SAFETY: by this function's contract.
+    S::row(unsafe { FieldsOf::<S>::refs::<FieldsAt<S>>(base, row) })
 }
 
 /// Lends a row uniquely.
