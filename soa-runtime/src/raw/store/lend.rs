@@ -125,7 +125,7 @@ impl<T: IdAllocator> Store<T> {
         let keys = self.keys(shape);
         let rows = Rows {
             base: self.base(),
-            rows: keys.rows(),
+            len: keys.rows(),
             store: PhantomData,
         };
         (keys, rows)
@@ -183,11 +183,11 @@ impl<T: IdAllocator> Store<T> {
 ///
 /// # Invariants
 ///
-/// 1. `base` is the block of a store of `T`, lent shared for `'a`, of which `rows`
+/// 1. `base` is the block of a store of `T`, lent shared for `'a`, of which `len`
 ///    rows are initialised.
 pub(crate) struct Rows<'a, T: IdAllocator> {
     base: Base,
-    rows: usize,
+    len: usize,
     store: PhantomData<&'a Store<T>>,
 }
 
@@ -231,7 +231,7 @@ impl<T: IdAllocator> RowsMut<'_, T> {
 impl<'a, T: IdAllocator> Rows<'a, T> {
     #[inline(always)]
     fn row<S: Shape<Record = T> + 'a>(&self, shape: ShapeOf<S>, row: usize) -> Row<'a, T> {
-        if row >= self.rows {
+        if row >= self.len {
             outside(row);
         }
         // SAFETY: by invariant 1 of `Rows`; checked above: it is one of the rows.
@@ -264,7 +264,7 @@ impl<'a, T: IdAllocator> Lend for Rows<'a, T> {
     #[inline]
     fn run(&mut self, rows: Range<usize>) -> impl Iterator<Item = Row<'a, T>> {
         assert!(
-            rows.end <= self.rows,
+            rows.end <= self.len,
             "the rows {rows:?} are outside the hub"
         );
         let base = self.base;
