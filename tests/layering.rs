@@ -141,6 +141,7 @@ const RUNTIME: Layers = &[
         "guide/layouts",
         "guide/looking_into_a_hub",
         "guide/memory",
+        "guide/rollback",
         "guide/saves",
         "guide/threads",
         "guide/undo",
