@@ -167,7 +167,9 @@ pub mod __private {
     pub use crate::messages::{ComparedRow, CopiedRow, Dropped, ShownRow, Undropped};
     pub use crate::policy::Holes;
     pub use crate::raw::{CloneFields, Empty, Facts, Fields, Keys, One, Pair, Tracked};
-    pub use crate::record::{ColumnDefault, KeysOf, Refs, RefsMut, Shape, Slices, SlicesMut};
+    pub use crate::record::{
+        ColumnDefault, KeysOf, Refs, RefsMut, Shape, Slices, SlicesMut, WithCloneShape,
+    };
     #[cfg(feature = "serde")]
     pub use crate::snapshot::DeserializeRow;
     pub use crate::{
