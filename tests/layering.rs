@@ -123,6 +123,7 @@ const RUNTIME: Layers = &[
     ],
     &["packed/buffer/backing", "packed/buffer/dirty"],
     &["packed/buffer/block", "packed/buffer/bytes"],
+    &["packed/buffer/block_mut"],
     &["packed/buffer/mod"],
     &["packed/buffer/iter", "packed/buffer/flush"],
     &[
