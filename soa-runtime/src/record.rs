@@ -85,9 +85,9 @@ pub trait Views<'a, Implied = &'a Self> {
     type Row;
     /// One row: one unique reference per field.
     type RowMut;
-    /// All columns: a [`Column`](crate::Column) a field.
+    /// All columns: one [`Column`](crate::Column) per field.
     type Columns;
-    /// All columns: a [`ColumnMut`](crate::ColumnMut) a field.
+    /// All columns: one [`ColumnMut`](crate::ColumnMut) per field.
     type ColumnsMut;
 }
 
