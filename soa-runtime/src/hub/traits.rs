@@ -25,7 +25,8 @@ impl<T: CloneRow> Clone for Hub<T> {
     }
 
     /// Like `clone`, but reuses the memory, if it is enough. The rows and the ids
-    /// of `self` are replaced by those of `source`.
+    /// of `self` are replaced by those of `source`. What that means for ids that were
+    /// issued in between is in [`guide::rollback`](crate::guide::rollback).
     ///
     /// # Panics
     ///
