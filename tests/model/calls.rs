@@ -118,13 +118,7 @@ fn make(subject: &mut dyn Subject, rows: &mut Rows, call: Call) {
             let expected = rows.insert(Values::default());
             assert_eq!(subject.alloc(), expected);
         }
-        Call::AllocMany(count) => {
-            let count = count.min(rows.ids.left());
-            let expected: Vec<Key> = (0..count)
-                .map(|_| rows.insert(Values::default()).expect("there are ids left"))
-                .collect();
-            assert_eq!(subject.alloc_many(count), expected);
-        }
+        Call::AllocMany(count) => moves::alloc_many(subject, rows, count),
         Call::Insert(values) => {
             let expected = rows
                 .insert(values.clone())
@@ -143,12 +137,7 @@ fn make(subject: &mut dyn Subject, rows: &mut Rows, call: Call) {
             assert_eq!(rows.insert(values), made);
         }
         Call::InsertWithinCapacity(values) => moves::within_capacity(subject, rows, values),
-        Call::InsertMany(mut many) => {
-            many.truncate(rows.ids.left());
-            let keys = many.iter().map(|values| rows.insert(values.clone()));
-            let expected: Result<Vec<Key>, AllocError> = keys.collect();
-            assert_eq!(Ok(subject.insert_many(many)), expected);
-        }
+        Call::InsertMany(many) => moves::insert_many(subject, rows, many),
         Call::Append(many, freed) => moves::append(subject, rows, many, &freed),
         Call::Extend(mut many) => {
             many.truncate(rows.ids.left());

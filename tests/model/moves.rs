@@ -1,10 +1,27 @@
-//! The calls that move rows: between hubs, out of one, and to other places.
+//! The calls that make, take or move many rows: into a hub, out of it, and to other places.
 
 use std::collections::HashSet;
 
 use crate::ids::{Ids, Key};
 use crate::rows::{Rows, Values};
 use crate::subject::{End, Order, Subject};
+
+pub(crate) fn alloc_many(subject: &mut dyn Subject, rows: &mut Rows, count: usize) {
+    let count = count.min(rows.ids.left());
+    let expected: Vec<Key> = (0..count)
+        .map(|_| rows.insert(Values::default()).expect("there are ids left"))
+        .collect();
+    assert_eq!(subject.alloc_many(count), expected);
+}
+
+pub(crate) fn insert_many(subject: &mut dyn Subject, rows: &mut Rows, mut many: Vec<Values>) {
+    many.truncate(rows.ids.left());
+    let expected: Vec<Key> = many
+        .iter()
+        .map(|values| rows.insert(values.clone()).expect("there are ids left"))
+        .collect();
+    assert_eq!(subject.insert_many(many), expected);
+}
 
 /// It takes the slot that an insertion would, unless that needed memory.
 pub(crate) fn within_capacity(subject: &mut dyn Subject, rows: &mut Rows, values: Values) {
