@@ -98,7 +98,7 @@ macro_rules! hubs {
 
             #[test]
             fn it_ends_at_the_first_nothing_whatever_the_hint() {
-                for hint in [0, 3, 1000, 1 << 40, usize::MAX] {
+                for hint in [0, 3, 1000, usize::MAX / 2, usize::MAX] {
                     let mut hub = used(3, 2);
                     let liar = Liar { left: 70, hint, ended: false };
                     assert_eq!(hub.insert_many(liar.map(row)).len(), 70);

@@ -2,6 +2,7 @@
 #![expect(unsafe_code, reason = "slotmap's unchecked methods are tested, too")]
 
 use std::collections::BTreeMap;
+use std::hash::RandomState;
 
 use slotmap::{Key, KeyData, SecondaryMap, SparseSecondaryMap, secondary, sparse_secondary};
 use soa_runtime::{Handle, IdAllocator, Word};
@@ -293,6 +294,68 @@ macro_rules! follows_a_hub {
             }
         }
     };
+}
+
+/// Room for as many rows as a hub has is room for its keys, though they are one
+/// higher than its rows. Of the maps each has calls of its own for it.
+fn has_room<K: Key>(ids: &[K], slots: usize) {
+    let pairs = || ids.iter().copied().zip(0..);
+    let expected: BTreeMap<K, u32> = pairs().collect();
+    let too_much = isize::MAX as usize;
+
+    let mut set = SecondaryMap::default();
+    set.set_capacity(slots);
+    let mut tried = SecondaryMap::new();
+    assert_eq!(tried.try_set_capacity(slots), Ok(()));
+    for map in [&mut set, &mut tried] {
+        let room = map.capacity();
+        map.extend(pairs());
+        assert!(room >= slots && map.capacity() == room, "room for all keys");
+        map.set_capacity(0);
+        assert!(map.try_set_capacity(too_much).is_err());
+        assert_eq!(map.capacity(), room);
+        map.set_capacity(2 * slots);
+        assert_eq!(map.try_set_capacity(3 * slots), Ok(()));
+        assert!(map.capacity() >= 3 * slots);
+        assert!(
+            map.iter()
+                .eq(expected.iter().map(|(id, value)| (*id, value)))
+        );
+    }
+    assert_eq!(set, tried);
+
+    let hasher = RandomState::new();
+    let mut reserved = SparseSecondaryMap::with_hasher(hasher.clone());
+    reserved.reserve(ids.len());
+    let mut tried = SparseSecondaryMap::with_hasher(hasher.clone());
+    assert_eq!(tried.try_reserve(ids.len()), Ok(()));
+    let with_capacity = SparseSecondaryMap::with_capacity_and_hasher(ids.len(), hasher);
+    for mut map in [reserved, tried, with_capacity] {
+        let room = map.capacity();
+        map.extend(pairs());
+        assert!(
+            room >= ids.len() && map.capacity() == room,
+            "room for all keys"
+        );
+        assert!(map.try_reserve(too_much).is_err());
+        map.reserve(ids.len());
+        assert!(map.capacity() >= 2 * ids.len());
+        let map: BTreeMap<K, u32> = map.into_iter().collect();
+        assert_eq!(map, expected);
+    }
+    let empty = SparseSecondaryMap::<K, u32>::default();
+    assert_eq!((empty.len(), empty.capacity()), (0, 0));
+}
+
+#[test]
+fn a_map_has_room_for_as_many_keys_as_it_was_told() {
+    for rows in sizes() {
+        let textures: TextureHub = (0..rows).map(texture).collect();
+        has_room(&textures.ids().collect::<Vec<_>>(), textures.slots());
+        let mut particles: ParticleHub = (0..rows).map(particle).collect();
+        particles.retain(|_, row| *row.mass % 3 != 0);
+        has_room(&particles.ids().collect::<Vec<_>>(), particles.slots());
+    }
 }
 
 /// How many rows the hubs have.

@@ -124,6 +124,7 @@ const RUNTIME: Layers = &[
     ],
     &["packed/buffer/backing", "packed/buffer/dirty"],
     &["packed/buffer/block", "packed/buffer/bytes"],
+    &["packed/buffer/block_mut"],
     &["packed/buffer/mod"],
     &["packed/buffer/iter", "packed/buffer/flush"],
     &[
@@ -142,6 +143,7 @@ const RUNTIME: Layers = &[
         "guide/layouts",
         "guide/looking_into_a_hub",
         "guide/memory",
+        "guide/rollback",
         "guide/saves",
         "guide/threads",
         "guide/undo",

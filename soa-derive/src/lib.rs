@@ -31,7 +31,7 @@ use crate::model::Record;
 /// | `TextureHub` | the hub: a newtype of your own crate that dereferences to `Hub<Texture>` |
 /// | `TextureId` | the handle of a row |
 /// | `TextureRow`, `TextureRowMut` | one row: one reference per field |
-/// | `TextureColumns`, `TextureColumnsMut` | all columns: a `Column` or `ColumnMut` a field |
+/// | `TextureColumns`, `TextureColumnsMut` | all columns: one `Column` or `ColumnMut` per field |
 ///
 /// The views' fields have the name, the visibility and the documentation of the
 /// struct's. No field becomes a method, so no field name is reserved, except
@@ -85,7 +85,7 @@ use crate::model::Record;
 /// |---|---|
 /// | `default = expression` | what `alloc` writes; without it the `Default` of the type |
 /// | `required` | there is no default, so rows are made by `insert` alone; with `layout = dense` |
-/// | `tracked` | the column notes which rows were written, for up to 8 readers: `columns.name.take_changes(reader, gap)`; a byte more per row |
+/// | `tracked` | the column notes which rows were written, for up to 8 readers: `columns.name.take_changes(reader, gap)`; one more byte per row |
 ///
 /// ```
 /// use soa_runtime::IdAllocator;
@@ -132,7 +132,12 @@ use crate::model::Record;
 ///     layers: u32,
 /// }
 ///
+/// let save = r#"{"live": [[4294967296, {"mip_levels": 4}]], "free": [], "retired": []}"#;
+/// let textures: TextureHub = serde_json::from_str(save)?;
+/// let id = textures.id_of_slot(0).expect("it was saved");
+/// assert_eq!((*textures.row(id).mips, *textures.row(id).layers), (4, 1));
 /// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # What it cannot do

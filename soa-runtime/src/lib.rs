@@ -40,9 +40,13 @@
 //! | making and keeping rows | `#[derive(IdAllocator)]`, [`Hub`], [`Stats`] |
 //! | rows | [`Row`], [`RowMut`], [`Rows`], [`row_as_ref`] |
 //! | columns | [`Columns`], [`ColumnsMut`], [`Column`], [`ColumnMut`], [`ColumnIndex`], [`columns_as_ref`] |
+//! | several columns in one walk | [`zip_live`], [`ZipLive`], `par_zip_live` with `rayon` |
+//! | what was written | [`Reader`], [`TrackedColumnMut`], [`TrackedMut`] |
 //! | ids | [`Handle`], [`AnyHandle`], [`IdPool`], [`Word`] |
 //! | layouts and policies | [`Slots`], [`Dense`]; [`Lifo`], [`Fifo`], [`Retire`], [`Wrap`] |
 //! | errors | [`AllocError`], [`InsertError`], [`DisjointError`], [`StaleId`] |
+//! | rows from other threads | [`Lease`] |
+//! | what a hub says of itself | [`ColumnInfo`], [`Memory`], [`Table`] |
 //! | bounds of code for any record | [`IdAllocator`](trait@IdAllocator), [`DefaultRow`], [`Vacate`], [`CloneRow`], [`Reorder`] |
 //! | iterators | [`iter`] |
 //! | byte blocks in one buffer | [`packed`] |
@@ -167,7 +171,9 @@ pub mod __private {
     pub use crate::messages::{ComparedRow, CopiedRow, Dropped, ShownRow, Undropped};
     pub use crate::policy::Holes;
     pub use crate::raw::{CloneFields, Empty, Facts, Fields, Keys, One, Pair, Tracked};
-    pub use crate::record::{ColumnDefault, KeysOf, Refs, RefsMut, Shape, Slices, SlicesMut};
+    pub use crate::record::{
+        ColumnDefault, KeysOf, Refs, RefsMut, Shape, Slices, SlicesMut, WithCloneShape,
+    };
     #[cfg(feature = "serde")]
     pub use crate::snapshot::DeserializeRow;
     pub use crate::{

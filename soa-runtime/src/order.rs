@@ -45,7 +45,7 @@ impl<T: IdAllocator<Layout = Dense>> Reorder for T {}
 impl<T: IdAllocator> Hub<T> {
     /// Sorts the rows by a comparison; those that compare equal keep their order.
     /// O(rows * log(rows)) comparisons, and each row that changes its place is
-    /// moved once; takes 4 bytes a row of memory meanwhile.
+    /// moved once; takes 4 bytes of memory per row meanwhile.
     ///
     /// # Panics
     ///
@@ -79,7 +79,7 @@ impl<T: IdAllocator> Hub<T> {
 
     /// Sorts the rows by a key of each; those with equal keys keep their order.
     /// O(rows * log(rows)) keys are made, and each row that changes its place is
-    /// moved once; takes 4 bytes a row of memory meanwhile.
+    /// moved once; takes 4 bytes of memory per row meanwhile.
     ///
     /// # Panics
     ///

@@ -85,9 +85,9 @@ pub trait Views<'a, Implied = &'a Self> {
     type Row;
     /// One row: one unique reference per field.
     type RowMut;
-    /// All columns: a [`Column`](crate::Column) a field.
+    /// All columns: one [`Column`](crate::Column) per field.
     type Columns;
-    /// All columns: a [`ColumnMut`](crate::ColumnMut) a field.
+    /// All columns: one [`ColumnMut`](crate::ColumnMut) per field.
     type ColumnsMut;
 }
 
@@ -250,10 +250,23 @@ pub trait CloneRow: IdAllocator {
     /// A copy of the row, as the struct.
     fn clone_row(row: Row<'_, Self>) -> Self;
 
-    /// The fields, each of which can be cloned; the same as those of
+    /// Calls back with the fields, each of which can be cloned; the same as those of
     /// [`IdAllocator::shape`].
+    ///
+    /// They are not returned: that a field cannot be cloned would be said of the
+    /// signature, before it is said where the field is cloned.
     #[doc(hidden)]
-    fn clone_shape() -> impl Shape<Record = Self, Fields: CloneFields>;
+    fn with_clone_shape<W: WithCloneShape<Self>>(with: W) -> W::Output;
+}
+
+/// What is done with fields that can be cloned.
+#[doc(hidden)]
+pub trait WithCloneShape<T: IdAllocator> {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn call<S: Shape<Record = T, Fields: CloneFields>>(self, shape: S) -> Self::Output;
 }
 
 /// The default of a column without a `default = ..`.
@@ -362,15 +375,19 @@ pub(crate) fn shape_of<T: IdAllocator>() -> ShapeOf<impl Shape<Record = T>> {
     witness(T::shape)
 }
 
-/// The one shape of `T`, of which it is known that the fields can be cloned.
-#[inline]
-pub(crate) fn clone_shape_of<T: CloneRow>() -> ShapeOf<impl Shape<Record = T, Fields: CloneFields>>
-{
-    witness(T::clone_shape)
-}
-
 /// The type that a function returns is wanted alone, so it is not called.
 #[inline(always)]
 fn witness<S: Shape>(_: fn() -> S) -> ShapeOf<S> {
     ShapeOf(PhantomData)
+}
+
+impl<S: Shape> ShapeOf<S> {
+    /// The one shape of its record, of which it is known that the fields can be cloned.
+    #[inline]
+    pub(crate) fn of_clones(_: S) -> Self
+    where
+        S: Shape<Fields: CloneFields>,
+    {
+        ShapeOf(PhantomData)
+    }
 }

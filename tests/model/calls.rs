@@ -1,11 +1,14 @@
 //! Random calls, made on a hub and on its model, with the same answers expected.
 
+use std::collections::HashMap;
+
 use proptest::prelude::*;
 use soa_runtime::{AllocError, DisjointError};
 
 use crate::ids::Key;
+use crate::moves;
 use crate::rows::{Rows, Values};
-use crate::subject::{End, Subject, Walk};
+use crate::subject::{End, Order, Subject, Walk};
 
 /// One call. A `usize` that names an id counts the ids issued so far, around and around.
 #[derive(Debug, Clone)]
@@ -14,13 +17,21 @@ pub(crate) enum Call {
     AllocMany(usize),
     Insert(Values),
     InsertWith(Values),
+    TryInsertWith(Values),
+    InsertWithinCapacity(Values),
+    InsertMany(Vec<Values>),
     Extend(Vec<Values>),
+    /// The rows of another hub, less some that are freed again.
+    Append(Vec<Values>, Vec<usize>),
     Dealloc(usize),
     Remove(usize),
     Replace(usize, Values),
     Renew(usize),
     Retain(u32),
     Drain(usize, End),
+    /// Those whose number is a multiple of the first.
+    Extract(u32, usize, End),
+    Order(Order),
     Clear,
     Clone,
     CloneFrom(usize),
@@ -31,6 +42,7 @@ pub(crate) enum Call {
     EditAll(u32),
     EditColumn(u32),
     Rotate([usize; 3]),
+    AddToEach([usize; 3], u32),
 }
 
 fn values() -> impl Strategy<Value = Values> {
@@ -47,19 +59,33 @@ fn values() -> impl Strategy<Value = Values> {
 /// A random call; those that make and free single rows are the most frequent.
 pub(crate) fn call() -> impl Strategy<Value = Call> {
     let id = || any::<u8>().prop_map(usize::from);
-    let end = prop_oneof![Just(End::Dropped), Just(End::Forgotten)];
+    let end = || prop_oneof![Just(End::Dropped), Just(End::Forgotten)];
+    let many = || prop::collection::vec(values(), 0..4);
+    let order = prop_oneof![
+        (1_u32..4).prop_map(Order::ByRest),
+        Just(Order::ByName),
+        (any::<usize>(), any::<usize>()).prop_map(|(a, b)| Order::Swapped(a, b)),
+    ];
     prop_oneof![
         6 => Just(Call::Alloc),
         6 => values().prop_map(Call::Insert),
         1 => values().prop_map(Call::InsertWith),
         1 => (0_usize..6).prop_map(Call::AllocMany),
-        1 => prop::collection::vec(values(), 0..4).prop_map(Call::Extend),
+        1 => values().prop_map(Call::TryInsertWith),
+        2 => values().prop_map(Call::InsertWithinCapacity),
+        1 => many().prop_map(Call::InsertMany),
+        1 => many().prop_map(Call::Extend),
+        1 => (many(), prop::collection::vec(id(), 0..3))
+            .prop_map(|(rows, freed)| Call::Append(rows, freed)),
         6 => id().prop_map(Call::Dealloc),
         6 => id().prop_map(Call::Remove),
         2 => (id(), values()).prop_map(|(id, values)| Call::Replace(id, values)),
         2 => id().prop_map(Call::Renew),
         1 => (1_u32..4).prop_map(Call::Retain),
-        1 => (0_usize..4, end).prop_map(|(rows, end)| Call::Drain(rows, end)),
+        1 => (1_u32..4, 0_usize..4, end())
+            .prop_map(|(modulus, rows, end)| Call::Extract(modulus, rows, end)),
+        2 => order.prop_map(Call::Order),
+        1 => (0_usize..4, end()).prop_map(|(rows, end)| Call::Drain(rows, end)),
         1 => Just(Call::Clear),
         1 => Just(Call::Clone),
         1 => (0_usize..6).prop_map(Call::CloneFrom),
@@ -70,6 +96,7 @@ pub(crate) fn call() -> impl Strategy<Value = Call> {
         1 => any::<u32>().prop_map(Call::EditAll),
         1 => any::<u32>().prop_map(Call::EditColumn),
         2 => [id(), id(), id()].prop_map(Call::Rotate),
+        2 => ([id(), id(), id()], any::<u32>()).prop_map(|(ids, add)| Call::AddToEach(ids, add)),
     ]
 }
 
@@ -91,13 +118,7 @@ fn make(subject: &mut dyn Subject, rows: &mut Rows, call: Call) {
             let expected = rows.insert(Values::default());
             assert_eq!(subject.alloc(), expected);
         }
-        Call::AllocMany(count) => {
-            let count = count.min(rows.ids.left());
-            let expected: Vec<Key> = (0..count)
-                .map(|_| rows.insert(Values::default()).expect("there are ids left"))
-                .collect();
-            assert_eq!(subject.alloc_many(count), expected);
-        }
+        Call::AllocMany(count) => moves::alloc_many(subject, rows, count),
         Call::Insert(values) => {
             let expected = rows
                 .insert(values.clone())
@@ -106,14 +127,18 @@ fn make(subject: &mut dyn Subject, rows: &mut Rows, call: Call) {
         }
         Call::InsertWith(values) => {
             if rows.ids.left() > 0 {
-                let key = subject.insert_with(&|(index, generation)| Values {
-                    wide: u64::from(index) << 32 | u64::from(generation),
-                    ..values.clone()
-                });
-                let wide = u64::from(key.0) << 32 | u64::from(key.1);
-                assert_eq!(rows.insert(Values { wide, ..values }), Ok(key));
+                let key = subject.insert_with(&|key| of_its_key(key, &values));
+                assert_eq!(rows.insert(of_its_key(key, &values)), Ok(key));
             }
         }
+        Call::TryInsertWith(values) => {
+            let made = subject.try_insert_with(&|key| of_its_key(key, &values));
+            let values = made.map_or_else(|_| values.clone(), |key| of_its_key(key, &values));
+            assert_eq!(rows.insert(values), made);
+        }
+        Call::InsertWithinCapacity(values) => moves::within_capacity(subject, rows, values),
+        Call::InsertMany(many) => moves::insert_many(subject, rows, many),
+        Call::Append(many, freed) => moves::append(subject, rows, many, &freed),
         Call::Extend(mut many) => {
             many.truncate(rows.ids.left());
             for values in &many {
@@ -140,7 +165,7 @@ fn make(subject: &mut dyn Subject, rows: &mut Rows, call: Call) {
                 );
                 keep(values)
             });
-            rows.retain(keep);
+            rows.retain(|_, values| keep(values));
         }
         Call::Drain(count, end) => {
             assert_eq!(subject.drain(count, end), rows.drain(count));
@@ -148,6 +173,8 @@ fn make(subject: &mut dyn Subject, rows: &mut Rows, call: Call) {
                 rows.drain(usize::MAX);
             }
         }
+        Call::Extract(modulus, count, end) => moves::extract(subject, rows, modulus, count, end),
+        Call::Order(order) => moves::order(subject, rows, order),
         Call::Clear => {
             subject.clear();
             rows.clear();
@@ -173,6 +200,18 @@ fn make(subject: &mut dyn Subject, rows: &mut Rows, call: Call) {
             let result = subject.rotate(ids.map(number));
             assert_eq!(result, rotate(rows, ids.map(key)));
         }
+        Call::AddToEach(ids, add) => {
+            let lent = subject.add_to_each(ids.map(number), add);
+            assert_eq!(lent, moves::add_to_each(rows, ids.map(key), add));
+        }
+    }
+}
+
+/// The values with their id among them.
+fn of_its_key((index, generation): Key, values: &Values) -> Values {
+    Values {
+        wide: u64::from(index) << 32 | u64::from(generation),
+        ..values.clone()
     }
 }
 
@@ -228,7 +267,7 @@ fn rotate(rows: &mut Rows, keys: [Key; 3]) -> Result<(), DisjointError> {
 }
 
 /// Asks the subject everything, and compares the answers with the model's.
-fn compare(subject: &dyn Subject, rows: &Rows) {
+fn compare(subject: &mut dyn Subject, rows: &Rows) {
     let keys = rows.keys();
     let layout = rows.layout();
     for (id, key) in subject.issued().into_iter().enumerate() {
@@ -241,6 +280,18 @@ fn compare(subject: &dyn Subject, rows: &Rows) {
         assert_eq!(subject.get(id).as_ref(), expected, "the row of {key:?}");
         let row = layout.iter().position(|other| *other == Some(key));
         assert_eq!(subject.row_of(id), row, "the place of {key:?}");
+        match subject.try_row(id) {
+            Ok(values) => assert_eq!(Some(&values), expected),
+            Err(text) => {
+                assert_eq!(expected, None, "{text}");
+                assert!(text.contains(" of RecordHub: "), "{text}");
+            }
+        }
+    }
+    let live: HashMap<u32, Key> = keys.iter().map(|key| (key.0, *key)).collect();
+    let slots = u32::try_from(rows.ids.slots()).expect("an index has 32 bits");
+    for slot in (0..=slots).chain([u32::MAX]) {
+        assert_eq!(subject.id_of_slot(slot), live.get(&slot).copied());
     }
     for (row, key) in layout.iter().enumerate() {
         assert_eq!(subject.id_at(row), *key);

@@ -7,7 +7,7 @@ use std::mem::ManuallyDrop;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use soa_runtime::IdAllocator;
+use soa_runtime::{IdAllocator, zip_live};
 
 use crate::support::{Tracked, alive, with_fuse};
 
@@ -16,6 +16,11 @@ const CHANGES: usize = if cfg!(miri) { 6 } else { 24 };
 
 /// How many rows a hub starts with: on both sides of a word's border.
 const SIZES: [u32; 9] = [0, 1, 62, 63, 64, 65, 127, 128, 129];
+
+/// One of them is enough where everything is slow.
+fn swept() -> impl Iterator<Item = u32> {
+    SIZES.into_iter().filter(|size| !cfg!(miri) || *size == 65)
+}
 
 impl Serialize for Tracked {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -32,7 +37,10 @@ impl<'de> Deserialize<'de> for Tracked {
 #[derive(Debug, Clone, Copy)]
 enum Change {
     Insert(u32),
+    InsertMany(u32),
     Extend(u32),
+    /// A hub of so many rows, of which every third is freed again.
+    Append(u32),
     /// Every so many-th live row, `count` of them, from the `start`-th on.
     Free {
         start: usize,
@@ -40,6 +48,18 @@ enum Change {
         count: usize,
     },
     Retain(u32),
+    /// Those of the modulus, so many of them at most.
+    Extract(u32, usize),
+    Renew(usize),
+    /// Every so many-th row is taken out, its id withheld, and some are put back.
+    Detach {
+        step: usize,
+        back: usize,
+    },
+    Reserved(usize),
+    FreeWithheld,
+    /// A lease of the first, of which the second is used.
+    Lease(usize, u32),
     Drain(usize),
     DrainForgotten(usize),
     Clear,
@@ -55,10 +75,18 @@ fn change() -> impl Strategy<Value = Change> {
     let step = prop_oneof![Just(1_usize), 2..5_usize, Just(64)];
     prop_oneof![
         3 => (1_u32..70).prop_map(Change::Insert),
-        2 => (1_u32..70).prop_map(Change::Extend),
+        1 => (1_u32..70).prop_map(Change::InsertMany),
+        1 => (1_u32..70).prop_map(Change::Extend),
+        1 => (0_u32..70).prop_map(Change::Append),
         6 => (0_usize..130, step, 1_usize..70)
             .prop_map(|(start, step, count)| Change::Free { start, step, count }),
         1 => (1_u32..4).prop_map(Change::Retain),
+        1 => (1_u32..4, 0_usize..70).prop_map(|(modulus, rows)| Change::Extract(modulus, rows)),
+        1 => (0_usize..130).prop_map(Change::Renew),
+        2 => (1_usize..5, 0_usize..70).prop_map(|(step, back)| Change::Detach { step, back }),
+        1 => (1_usize..70).prop_map(Change::Reserved),
+        1 => Just(Change::FreeWithheld),
+        1 => (0_usize..70, 0_u32..70).prop_map(|(rows, used)| Change::Lease(rows, used)),
         1 => (0_usize..70).prop_map(Change::Drain),
         1 => (0_usize..70).prop_map(Change::DrainForgotten),
         1 => Just(Change::Clear),
@@ -102,7 +130,17 @@ macro_rules! hubs {
                             hub.insert(row(number));
                         }
                     }
+                    Change::InsertMany(rows) => {
+                        let ids = hub.insert_many((0..rows).map(row));
+                        assert!(ids.iter().all(|id| hub.contains(*id)));
+                    }
                     Change::Extend(rows) => hub.extend((0..rows).map(row)),
+                    Change::Append(rows) => {
+                        let mut other: RowHub = (0..rows).map(row).collect();
+                        other.retain(|_, row| *row.number % 3 != 0);
+                        hub.append(&mut other);
+                        agree(&mut other);
+                    }
                     Change::Free { start, step, count } => {
                         let ids: Vec<RowId> = hub.ids().collect();
                         for id in ids.into_iter().skip(start).step_by(step).take(count) {
@@ -110,6 +148,40 @@ macro_rules! hubs {
                         }
                     }
                     Change::Retain(modulus) => hub.retain(|_, row| *row.number % modulus == 0),
+                    Change::Extract(modulus, rows) => {
+                        let extracted = hub.extract_if(|_, row| *row.number % modulus == 0);
+                        drop(extracted.take(rows).collect::<Vec<_>>());
+                    }
+                    Change::Renew(row) => {
+                        let id = hub.ids().nth(row);
+                        id.and_then(|id| hub.renew(id));
+                    }
+                    Change::Detach { step, back } => {
+                        let ids: Vec<RowId> = hub.ids().step_by(step).collect();
+                        for (n, id) in ids.into_iter().enumerate() {
+                            let row = hub.detach(id).expect("it is live");
+                            if n < back {
+                                assert!(hub.fill(id, row).is_ok());
+                            }
+                        }
+                    }
+                    Change::Reserved(rows) => {
+                        for _ in 0..rows {
+                            hub.reserve_id();
+                        }
+                    }
+                    Change::FreeWithheld => {
+                        hub.free_withheld();
+                    }
+                    Change::Lease(rows, used) => {
+                        let mut lease = hub.lease(rows);
+                        for number in 0..used {
+                            if let Err(row) = lease.try_insert(row(number)) {
+                                drop(row);
+                            }
+                        }
+                        assert!(hub.settle([lease]).is_empty());
+                    }
                     Change::Drain(rows) => drop(hub.drain().take(rows).collect::<Vec<_>>()),
                     Change::DrainForgotten(rows) => {
                         let mut drain = ManuallyDrop::new(hub.drain());
@@ -183,6 +255,15 @@ macro_rules! hubs {
                     assert_eq!(met, ids);
                 }
 
+                let columns = hub.columns();
+                let pairs = zip_live((&columns.number, &columns.counted));
+                assert_eq!(pairs.len(), ids.len());
+                assert!(pairs.map(|(id, _)| id).eq(ids.iter().copied()));
+                assert!(columns.rows().live_masks().eq(hub.live_masks()));
+                let stats = hub.stats();
+                let others = stats.free + stats.retired + stats.withheld;
+                assert_eq!(stats.live + others, stats.slots);
+
                 let mut columns = hub.columns_mut();
                 let last = u32::try_from(ids.len()).unwrap();
                 for ((id, number), n) in columns.number.iter_live_mut().zip(0..) {
@@ -195,6 +276,35 @@ macro_rules! hubs {
                 for (_, row) in hub.iter_mut().rev() {
                     assert_eq!(Some(*row.number), expected.next());
                 }
+            }
+
+            /// Filled and emptied until slots retire, if they do, and by every way out.
+            #[test]
+            fn a_hub_that_is_filled_and_emptied_agrees_at_every_size() {
+                for size in swept() {
+                    let mut hub: RowHub = (0..size).map(row).collect();
+                    let emptied = [
+                        Change::Clear,
+                        Change::Drain(usize::MAX),
+                        Change::Extract(1, usize::MAX),
+                        Change::Free { start: 0, step: 1, count: usize::MAX },
+                        Change::Detach { step: 1, back: 0 },
+                    ];
+                    let kept = [Change::Clone, Change::CloneFrom(size), Change::Snapshot, Change::Shrink];
+                    for (change, keep) in emptied.into_iter().zip(kept.into_iter().cycle()) {
+                        make(&mut hub, Change::Insert(size));
+                        for change in [keep, change, keep] {
+                            make(&mut hub, change);
+                            agree(&mut hub);
+                        }
+                        assert!(hub.is_empty());
+                    }
+                    hub.free_withheld();
+                    make(&mut hub, Change::Insert(size));
+                    agree(&mut hub);
+                    assert_eq!(hub.len(), size as usize);
+                }
+                assert_eq!(alive(), 0);
             }
 
             #[test]
@@ -230,6 +340,7 @@ hubs! {
     slots_that_retire_soon: (layout = slots, bits(index = 14, generation = 2));
     slots_fifo_with_many_kept_back: (layout = slots, recycle = fifo(min_free = 65));
     slots_that_wrap: (layout = slots, bits(index = 14, generation = 1), exhausted = wrap);
+    slots_that_keep_their_values: (layout = slots, holes = kept);
     slots_without_generations: (layout = slots, bits(index = 16, generation = 0), recycle = fifo);
     dense_lifo: (layout = dense);
 }

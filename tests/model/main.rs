@@ -4,6 +4,7 @@
 mod calls;
 mod ids;
 mod liveness;
+mod moves;
 mod pool;
 mod rows;
 mod subject;
@@ -12,11 +13,12 @@ mod support;
 
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
+use soa_runtime::Hub;
 
 use crate::calls::{Call, call, check};
 use crate::ids::{Ids, Key, Policy};
 use crate::rows::{Rows, Values};
-use crate::subject::{Driven, Sample};
+use crate::subject::{Driven, Order, Sample};
 
 const CASES: u32 = if cfg!(miri) { 2 } else { 20 };
 const CALLS: usize = if cfg!(miri) { 24 } else { 80 };
@@ -43,6 +45,27 @@ fn run<T: Sample>(dense: bool, policy: &Policy) {
     if let Err(error) = result {
         panic!("{error}");
     }
+}
+
+/// The order of rows, which the dense layout alone has.
+macro_rules! order {
+    (slots) => {
+        fn order(_: &mut Hub<Self>, order: Order) {
+            unreachable!("{order:?}: with slots a row has one place");
+        }
+    };
+    (dense) => {
+        fn order(hub: &mut Hub<Self>, order: Order) {
+            match order {
+                Order::ByRest(modulus) => {
+                    let rest = |number: &u32| *number % modulus;
+                    hub.sort_by(|a, b| rest(a.number).cmp(&rest(b.number)));
+                }
+                Order::ByName => hub.sort_by_key(|row| row.name.clone()),
+                Order::Swapped(a, b) => hub.swap_rows(a, b),
+            }
+        }
+    };
 }
 
 /// One test per combination: its record, and its policy in the model's words.
@@ -132,6 +155,8 @@ macro_rules! combinations {
                 fn dangling() -> RecordId {
                     RecordId::DANGLING
                 }
+
+                order!($layout);
             }
 
             run::<Record>($dense, &$policy);

@@ -52,6 +52,10 @@ impl Rows {
         }
     }
 
+    pub(crate) fn is_dense(&self) -> bool {
+        self.dense
+    }
+
     pub(crate) fn get(&self, key: Key) -> Option<&Values> {
         self.values.get(&key)
     }
@@ -147,10 +151,10 @@ impl Rows {
         Some(renewed)
     }
 
-    pub(crate) fn retain(&mut self, mut keep: impl FnMut(&Values) -> bool) {
+    pub(crate) fn retain(&mut self, mut keep: impl FnMut(Key, &Values) -> bool) {
         if !self.dense {
             for key in self.keys() {
-                if !keep(&self.values[&key]) {
+                if !keep(key, &self.values[&key]) {
                     self.remove(key);
                 }
             }
@@ -158,13 +162,41 @@ impl Rows {
         }
         let mut row = 0;
         while let Some(&key) = self.order.get(row) {
-            if keep(&self.values[&key]) {
+            if keep(key, &self.values[&key]) {
                 row += 1;
             } else {
                 // The last row is in its place now and judged next.
                 self.remove(key);
             }
         }
+    }
+
+    /// Orders the rows by `by`, equal ones as they were.
+    pub(crate) fn sort_by_key<K: Ord>(&mut self, by: impl Fn(&Values) -> K) {
+        let values = &self.values;
+        self.order.sort_by_key(|key| by(&values[key]));
+    }
+
+    pub(crate) fn swap_rows(&mut self, a: usize, b: usize) {
+        self.order.swap(a, b);
+    }
+
+    /// Frees the rows that `extract` takes, `count` of them at most, and asks for
+    /// no more than it must.
+    pub(crate) fn extract(
+        &mut self,
+        count: usize,
+        mut extract: impl FnMut(Key, &Values) -> bool,
+    ) -> Vec<(Key, Values)> {
+        let mut taken = Vec::new();
+        self.retain(|key, values| {
+            let stays = taken.len() == count || !extract(key, values);
+            if !stays {
+                taken.push((key, values.clone()));
+            }
+            stays
+        });
+        taken
     }
 
     /// Frees the first row, `count` times.
@@ -174,6 +206,12 @@ impl Rows {
             rows.remove(key).map(|values| (key, values))
         };
         std::iter::from_fn(|| first(self)).take(count).collect()
+    }
+
+    /// The values in the order of their rows.
+    pub(crate) fn into_values(self) -> Vec<Values> {
+        let rows = self.keys().into_iter();
+        rows.map(|key| self.values[&key].clone()).collect()
     }
 
     pub(crate) fn clear(&mut self) {

@@ -26,6 +26,17 @@ pub(crate) trait Sample: DefaultRow + Vacate + CloneRow {
     fn add_to_column(columns: ColumnsMut<'_, Self>, add: u32);
     fn key(id: Self::Id) -> Key;
     fn dangling() -> Self::Id;
+    /// For the dense layout alone.
+    fn order(hub: &mut Hub<Self>, order: Order);
+}
+
+/// How rows change places.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Order {
+    /// Sorted by the rest of their number, so that many are equal.
+    ByRest(u32),
+    ByName,
+    Swapped(usize, usize),
 }
 
 /// What the walk over a hub's rows yields.
@@ -38,7 +49,7 @@ pub(crate) struct Walk {
     pub(crate) columns: Vec<Values>,
 }
 
-/// How a drain ends that yielded some rows.
+/// What becomes of an iterator that has handed out some rows.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum End {
     Dropped,
@@ -52,13 +63,25 @@ pub(crate) trait Subject {
     fn alloc_many(&mut self, rows: usize) -> Vec<Key>;
     fn insert(&mut self, values: Values) -> Result<Key, (Values, AllocError)>;
     fn insert_with(&mut self, make: &dyn Fn(Key) -> Values) -> Key;
+    fn try_insert_with(&mut self, make: &dyn Fn(Key) -> Values) -> Result<Key, AllocError>;
+    fn insert_within_capacity(&mut self, values: Values) -> Result<Key, Values>;
+    fn insert_many(&mut self, rows: Vec<Values>) -> Vec<Key>;
     fn extend(&mut self, rows: Vec<Values>);
+    /// Appends a hub of these rows, less those that are freed again.
+    fn append(&mut self, rows: Vec<Values>, freed: &[usize]) -> Vec<Key>;
     fn dealloc(&mut self, id: usize) -> bool;
     fn remove(&mut self, id: usize) -> Option<Values>;
     fn replace(&mut self, id: usize, values: Values) -> Result<Values, Values>;
     fn renew(&mut self, id: usize) -> Option<Key>;
     fn retain(&mut self, keep: &mut dyn FnMut(Key, &Values) -> bool);
     fn drain(&mut self, rows: usize, end: End) -> Vec<(Key, Values)>;
+    fn extract(
+        &mut self,
+        rows: usize,
+        end: End,
+        extract: &mut dyn FnMut(Key, &Values) -> bool,
+    ) -> Vec<(Key, Values)>;
+    fn order(&mut self, order: Order);
     fn clear(&mut self);
     fn become_a_clone(&mut self);
     fn become_a_clone_in_used_memory(&mut self, rows: usize);
@@ -71,6 +94,11 @@ pub(crate) trait Subject {
     fn edit_all(&mut self, edit: &dyn Fn(Key, Values) -> Values);
     fn add_to_column(&mut self, add: u32);
     fn rotate(&mut self, ids: [usize; 3]) -> Result<(), DisjointError>;
+    /// Adds to the number of each that is lent, which is told.
+    fn add_to_each(&mut self, ids: [usize; 3], add: u32) -> [bool; 3];
+    /// The row, or the sentence why there is none; asked twice, shared and uniquely.
+    fn try_row(&mut self, id: usize) -> Result<Values, String>;
+    fn id_of_slot(&self, slot: u32) -> Option<Key>;
     fn row_of(&self, id: usize) -> Option<usize>;
     fn id_at(&self, row: usize) -> Option<Key>;
     fn walk(&self) -> Walk;
@@ -126,6 +154,32 @@ impl<T: Sample> Subject for Driven<T> {
         self.note(id)
     }
 
+    fn try_insert_with(&mut self, make: &dyn Fn(Key) -> Values) -> Result<Key, AllocError> {
+        let id = self.hub.try_insert_with(|id| T::pack(make(T::key(id))))?;
+        Ok(self.note(id))
+    }
+
+    fn insert_within_capacity(&mut self, values: Values) -> Result<Key, Values> {
+        let inserted = self.hub.insert_within_capacity(T::pack(values));
+        inserted.map(|id| self.note(id)).map_err(T::unpack)
+    }
+
+    fn insert_many(&mut self, rows: Vec<Values>) -> Vec<Key> {
+        let ids = self.hub.insert_many(rows.into_iter().map(T::pack));
+        ids.into_iter().map(|id| self.note(id)).collect()
+    }
+
+    fn append(&mut self, rows: Vec<Values>, freed: &[usize]) -> Vec<Key> {
+        let mut other = Hub::new();
+        let old = other.insert_many(rows.into_iter().map(T::pack));
+        for &id in freed {
+            other.dealloc(old[id]);
+        }
+        let new = self.hub.append(&mut other);
+        assert!(other.is_empty() && !old.iter().any(|id| other.contains(*id)));
+        new.into_iter().map(|id| self.note(id)).collect()
+    }
+
     fn extend(&mut self, rows: Vec<Values>) {
         let before: Vec<T::Id> = self.hub.ids().collect();
         self.hub.extend(rows.into_iter().map(T::pack));
@@ -174,6 +228,30 @@ impl<T: Sample> Subject for Driven<T> {
             .into_iter()
             .map(|(id, record)| (T::key(id), record.unpack()))
             .collect()
+    }
+
+    fn extract(
+        &mut self,
+        rows: usize,
+        end: End,
+        extract: &mut dyn FnMut(Key, &Values) -> bool,
+    ) -> Vec<(Key, Values)> {
+        let mut walk = self.hub.extract_if(|id, row| {
+            let values = T::peek(&row);
+            extract(T::key(id), &values)
+        });
+        let taken: Vec<_> = walk.by_ref().take(rows).collect();
+        if let End::Forgotten = end {
+            let _ = ManuallyDrop::new(walk);
+        }
+        taken
+            .into_iter()
+            .map(|(id, record)| (T::key(id), record.unpack()))
+            .collect()
+    }
+
+    fn order(&mut self, order: Order) {
+        T::order(&mut self.hub, order);
     }
 
     fn clear(&mut self) {
@@ -236,6 +314,30 @@ impl<T: Sample> Subject for Driven<T> {
         T::write(b, vc);
         T::write(c, va);
         Ok(())
+    }
+
+    fn add_to_each(&mut self, ids: [usize; 3], add: u32) -> [bool; 3] {
+        let rows = self.hub.get_each_mut(ids.map(|id| self.issued[id]));
+        rows.map(|row| {
+            row.map(|row| {
+                let values = T::peek(&row);
+                let number = values.number.wrapping_add(add);
+                T::write(row, Values { number, ..values });
+            })
+            .is_some()
+        })
+    }
+
+    fn try_row(&mut self, id: usize) -> Result<Values, String> {
+        let id = self.issued[id];
+        let unique = self.hub.try_row_mut(id).map(|row| T::peek(&row));
+        let shared = self.hub.try_row(id).map(T::read);
+        assert_eq!(shared, unique);
+        shared.map_err(|stale| stale.to_string())
+    }
+
+    fn id_of_slot(&self, slot: u32) -> Option<Key> {
+        self.hub.id_of_slot(slot).map(T::key)
     }
 
     fn row_of(&self, id: usize) -> Option<usize> {

@@ -48,7 +48,7 @@ fn nine() -> u8 {
     9
 }
 
-/// The same struct, once for serde's derives and once for a hub.
+/// The same struct, once for serde's derives and once for a hub of each layout.
 macro_rules! twins {
     ($($body:tt)*) => {
         #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -59,6 +59,14 @@ macro_rules! twins {
 
             #[derive(IdAllocator, Debug, PartialEq)]
             #[soa(derive(Debug, PartialEq, Serialize, Deserialize))]
+            $($body)*
+        }
+
+        mod of_dense_hub {
+            use super::*;
+
+            #[derive(IdAllocator, Debug, PartialEq)]
+            #[soa(layout = dense, derive(Debug, PartialEq, Serialize, Deserialize))]
             $($body)*
         }
     };
@@ -110,61 +118,76 @@ macro_rules! texture {
     }};
 }
 
-fn hub_of(row: &str) -> Result<of_hub::TextureHub, serde_json::Error> {
+fn hub_of<H: DeserializeOwned>(row: &str) -> Result<H, serde_json::Error> {
     serde_json::from_str(&format!(
         r#"{{"live":[[4294967296,{row}]],"free":[],"retired":[]}}"#
     ))
 }
 
-#[test]
-fn a_row_is_written_as_serde_would_write_the_struct() {
-    let hub: of_hub::TextureHub = [texture!(of_hub::Texture)].into_iter().collect();
-    let (_, row) = hub.iter().next().unwrap();
-    assert_eq!(
-        serde_json::to_value(row).unwrap(),
-        serde_json::to_value(texture!(Texture)).unwrap()
-    );
-    let mut plain = texture!(Texture);
-    (plain.odd_number, plain.some_text) = (8, None);
-    let mut hub = hub;
-    let mut columns = hub.columns_mut();
-    (columns.odd_number[0], columns.some_text[0]) = (8, None);
-    let json = serde_json::to_string(&plain).unwrap();
-    assert!(!json.contains("oddNumber") && !json.contains("someText"));
-    assert!(serde_json::to_string(&hub).unwrap().contains(&json));
+/// What holds in either layout.
+macro_rules! rows_are_serdes {
+    ($($layout:ident: $hub:ident;)*) => {$(
+        mod $layout {
+            use super::*;
+            use super::$hub::TextureHub;
+
+            #[test]
+            fn a_row_is_written_as_serde_would_write_the_struct() {
+                let hub: TextureHub = [texture!($hub::Texture)].into_iter().collect();
+                let (_, row) = hub.iter().next().unwrap();
+                assert_eq!(
+                    serde_json::to_value(row).unwrap(),
+                    serde_json::to_value(texture!(Texture)).unwrap()
+                );
+                let mut plain = texture!(Texture);
+                (plain.odd_number, plain.some_text) = (8, None);
+                let mut hub = hub;
+                let mut columns = hub.columns_mut();
+                (columns.odd_number[0], columns.some_text[0]) = (8, None);
+                let json = serde_json::to_string(&plain).unwrap();
+                assert!(!json.contains("oddNumber") && !json.contains("someText"));
+                assert!(serde_json::to_string(&hub).unwrap().contains(&json));
+            }
+
+            #[test]
+            fn a_row_is_read_as_serde_would_read_the_struct() {
+                let rows = [
+                    r#"{"levels":4,"foreign":42,"asText":"11","type":[]}"#,
+                    r#"{"mip_levels":4,"foreign":42,"asText":"11","type":[1],"read":8,"onlyRead":7}"#,
+                    r#"{"mips":4,"foreign":43,"asText":"0","type":[],"oddNumber":5,"someText":"x","map":{"a":1}}"#,
+                ];
+                for row in rows {
+                    let plain: Texture = serde_json::from_str(row).unwrap();
+                    let (_, ours) = hub_of::<TextureHub>(row).unwrap().into_iter().next().unwrap();
+                    assert_eq!(format!("{ours:?}"), format!("{plain:?}"), "{row}");
+                }
+                let wrong = [
+                    r#"{"foreign":42,"asText":"11","type":[]}"#,
+                    r#"{"levels":4,"mips":4,"foreign":42,"asText":"11","type":[]}"#,
+                    r#"{"levels":4,"foreign":42,"asText":"eleven","type":[]}"#,
+                    r#"{"levels":4,"foreign":42,"asText":"11","type":[],"written":1}"#,
+                    r#"{"levels":4,"foreign":42,"asText":"11","type":[],"skipped":1}"#,
+                    r#"{"mipCount":4,"foreign":42,"asText":"11","type":[]}"#,
+                ];
+                for row in wrong {
+                    let plain = serde_json::from_str::<Texture>(row)
+                        .unwrap_err()
+                        .to_string();
+                    let ours = hub_of::<TextureHub>(row).unwrap_err().to_string();
+                    let reason = plain.split(" at line").next().unwrap();
+                    assert!(
+                        ours.starts_with(reason),
+                        "{row} is refused with {ours}, by serde with {plain}"
+                    );
+                }
+            }
+        }
+    )*};
 }
 
-#[test]
-fn a_row_is_read_as_serde_would_read_the_struct() {
-    let rows = [
-        r#"{"levels":4,"foreign":42,"asText":"11","type":[]}"#,
-        r#"{"mip_levels":4,"foreign":42,"asText":"11","type":[1],"read":8,"onlyRead":7}"#,
-        r#"{"mips":4,"foreign":43,"asText":"0","type":[],"oddNumber":5,"someText":"x","map":{"a":1}}"#,
-    ];
-    for row in rows {
-        let plain: Texture = serde_json::from_str(row).unwrap();
-        let (_, ours) = hub_of(row).unwrap().into_iter().next().unwrap();
-        assert_eq!(format!("{ours:?}"), format!("{plain:?}"), "{row}");
-    }
-    let wrong = [
-        r#"{"foreign":42,"asText":"11","type":[]}"#,
-        r#"{"levels":4,"mips":4,"foreign":42,"asText":"11","type":[]}"#,
-        r#"{"levels":4,"foreign":42,"asText":"eleven","type":[]}"#,
-        r#"{"levels":4,"foreign":42,"asText":"11","type":[],"written":1}"#,
-        r#"{"levels":4,"foreign":42,"asText":"11","type":[],"skipped":1}"#,
-        r#"{"mipCount":4,"foreign":42,"asText":"11","type":[]}"#,
-    ];
-    for row in wrong {
-        let plain = serde_json::from_str::<Texture>(row)
-            .unwrap_err()
-            .to_string();
-        let ours = hub_of(row).unwrap_err().to_string();
-        let reason = plain.split(" at line").next().unwrap();
-        assert!(
-            ours.starts_with(reason),
-            "{row} is refused with {ours}, by serde with {plain}"
-        );
-    }
+rows_are_serdes! {
+    slots: of_hub;
+    dense: of_dense_hub;
 }
 
 /// Every way to ask for the column's default, and one to ask for another.

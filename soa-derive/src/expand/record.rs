@@ -184,8 +184,8 @@ fn clone_row(context: &Context<'_>) -> TokenStream {
                 #value
             }
             #[inline]
-            fn clone_shape() -> impl __soa::Shape<Record = Self, Fields: __soa::CloneFields> {
-                #shape(::core::marker::PhantomData)
+            fn with_clone_shape<__SoaW: __soa::WithCloneShape<Self>>(__soa_with: __SoaW) -> __SoaW::Output {
+                __soa::WithCloneShape::call(__soa_with, #shape(::core::marker::PhantomData))
             }
         }
     }

@@ -108,11 +108,12 @@
 //! # struct Texture { name: &'static str, mips: u32 }
 //! /// `call show_textures(&textures, 0, 20)` in gdb, `expr` in lldb.
 //! #[inline(never)]
-//! pub fn show_textures(textures: &TextureHub, first: usize, last: usize) {
+//! pub fn show_textures(textures: &TextureHub, first: usize, last: usize) -> usize {
 //!     eprintln!("{}", textures.table().rows(first..last));
+//!     textures.len()
 //! }
 //!
-//! show_textures(&TextureHub::new(), 0, 20);
+//! assert_eq!(show_textures(&TextureHub::new(), 0, 20), 0);
 //! # }
 //! ```
 //!

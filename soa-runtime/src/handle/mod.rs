@@ -263,7 +263,7 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
 ///
 /// impl<H: AnyHandle> Names<H> {
 ///     fn get(&self, id: H) -> Option<&str> {
-///         self.pool.contains(id).then(|| &*self.names[id.index() as usize])
+///         self.pool.contains(id).then(|| &*self.names[id.slot()])
 ///     }
 /// }
 ///
@@ -271,6 +271,13 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
 /// let id = names.pool.alloc()?;
 /// names.names.push("ada".into());
 /// assert_eq!(names.get(id), Some("ada"));
+///
+/// /// What is sent to where the type of the id is not known.
+/// fn send<H: AnyHandle>(id: H) -> (H::Word, u32, u32) {
+///     assert_eq!(H::from_bits(id.to_bits()), Some(id));
+///     (id.to_bits(), id.index(), id.generation())
+/// }
+/// assert_eq!(send(id), (0x10, 0, 1));
 /// assert_eq!(<Handle<(), u16, 4, 4> as AnyHandle>::LIMIT, 15);
 /// # Ok::<(), soa_runtime::AllocError>(())
 /// ```

@@ -3,8 +3,10 @@
 use core::fmt;
 
 use super::{Hub, refuse};
+use crate::error::AllocError;
 use crate::iter::{IntoIter, Iter, IterMut};
-use crate::record::{CloneRow, IdAllocator, Row, RowMut, clone_shape_of, shape_of};
+use crate::raw::CloneFields;
+use crate::record::{CloneRow, IdAllocator, Row, RowMut, Shape, ShapeOf, WithCloneShape, shape_of};
 
 impl<T: IdAllocator> Default for Hub<T> {
     /// A hub without rows and without memory.
@@ -23,7 +25,8 @@ impl<T: CloneRow> Clone for Hub<T> {
     }
 
     /// Like `clone`, but reuses the memory, if it is enough. The rows and the ids
-    /// of `self` are replaced by those of `source`.
+    /// of `self` are replaced by those of `source`. What that means for ids that were
+    /// issued in between is in [`guide::rollback`](crate::guide::rollback).
     ///
     /// # Panics
     ///
@@ -55,9 +58,29 @@ impl<T: IdAllocator> Hub<T> {
 
 impl<T: CloneRow> Hub<T> {
     fn fill_from(&mut self, source: &Self) {
-        if let Err(error) = self.store.copy_from(clone_shape_of::<T>(), &source.store) {
+        let copy = CopyInto {
+            empty: self,
+            source,
+        };
+        if let Err(error) = T::with_clone_shape(copy) {
             refuse::<T>(error);
         }
+    }
+}
+
+/// One hub's rows, copied into another.
+struct CopyInto<'h, T: IdAllocator> {
+    empty: &'h mut Hub<T>,
+    source: &'h Hub<T>,
+}
+
+impl<T: IdAllocator> WithCloneShape<T> for CopyInto<'_, T> {
+    type Output = Result<(), AllocError>;
+
+    #[inline]
+    fn call<S: Shape<Record = T, Fields: CloneFields>>(self, shape: S) -> Self::Output {
+        let shape = ShapeOf::of_clones(shape);
+        self.empty.store.copy_from(shape, &self.source.store)
     }
 }
 

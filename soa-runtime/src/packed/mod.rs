@@ -41,7 +41,7 @@
 //! What that costs, with 10 000 blocks of 64 to 4096 bytes, of which 20 are released
 //! and 20 made each frame:
 //!
-//! | placement | compaction | bytes moved a byte released | `top` over live bytes, at most | time of a release |
+//! | placement | compaction | bytes moved per byte released | `top` over live bytes, at most | time of a release |
 //! |---|---|---|---|---|
 //! | `Append` | `Eager` | 4900 | 1.00 | 3000 |
 //! | `Append` | `Threshold` 10 % | 9.5 | 1.10 | 11 |
@@ -54,7 +54,7 @@
 //! machine; the blocks are 20 MiB, so caches miss. `cargo run --release -p soa-benches
 //! --bin policies` measures again.) New blocks take the holes
 //! before compaction has to, and a hole takes as many blocks as fit. Where blocks are
-//! only released, half of those at random, the default moves 0.65 bytes a byte
+//! only released, half of those at random, the default moves 0.65 bytes per byte
 //! released and stays within 1.25 times the live bytes; `Append` with the same
 //! threshold moves 3.9. So:
 //!

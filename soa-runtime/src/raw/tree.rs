@@ -33,7 +33,7 @@ pub struct Pair<L, R>(pub L, pub R);
 pub enum Node {
     /// Of [`Empty`].
     Empty,
-    /// Of [`One`]: bytes a row, and the alignment.
+    /// Of [`One`]: bytes per row, and the alignment.
     One(usize, usize),
     /// Of [`Pair`].
     Pair(&'static Node, &'static Node),
@@ -151,7 +151,7 @@ impl Node {
         }
     }
 
-    /// How many bytes a row column `index` has.
+    /// How many bytes per row column `index` has.
     #[cfg(feature = "purge")]
     const fn bytes_at(&self, index: usize) -> usize {
         match self {
@@ -168,7 +168,7 @@ impl Node {
         }
     }
 
-    /// The bytes a row of all columns that stand before column `index`, whose
+    /// The bytes per row of all columns that stand before column `index`, whose
     /// alignment is `align`; this node's first column is number `first`.
     const fn bytes_before(&self, index: usize, align: usize, first: usize) -> usize {
         match self {

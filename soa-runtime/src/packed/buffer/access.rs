@@ -1,7 +1,8 @@
 //! How blocks are found, and what the buffer says about itself.
 
 use super::PackedBuffer;
-use super::block::{Block, BlockMut};
+use super::block::Block;
+use super::block_mut::BlockMut;
 use super::bytes::Bytes;
 use super::iter::{Iter, IterMut};
 use crate::packed::space::place::Slot;

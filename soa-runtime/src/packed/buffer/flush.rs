@@ -47,7 +47,25 @@ impl<M> PackedBuffer<M> {
     ///
     /// # Examples
     ///
-    /// See [`take_moves`](Self::take_moves).
+    /// ```
+    /// # use soa_runtime::packed::{PackedBuffer, Rejected};
+    /// let mut buffer = PackedBuffer::with_capacity(64, 8);
+    /// let ids = [buffer.alloc(8, ())?, buffer.insert(&[7; 8], ())?];
+    /// let mut copy = vec![0; buffer.capacity()];
+    /// assert!(buffer.take_moves().is_empty()); // recorded from now on
+    /// for range in buffer.take_written(0) {
+    ///     copy[range.clone()].copy_from_slice(&buffer.as_bytes()[range]);
+    /// }
+    ///
+    /// buffer.release(ids[0]);
+    /// buffer.compact();
+    /// for moved in buffer.take_moves() {
+    ///     copy.copy_within(moved.src..moved.src + moved.len, moved.dst);
+    /// }
+    /// assert!(buffer.take_written(0).is_empty()); // it is in place by the move
+    /// assert_eq!(copy[..8], *buffer.as_bytes());
+    /// # Ok::<(), Rejected<()>>(())
+    /// ```
     #[must_use = "the blocks are clean from now on, so the copy has to be brought up to date"]
     pub fn take_written(&mut self, gap: usize) -> Vec<Range<usize>> {
         self.take(gap, Lacking::Written)

@@ -5,7 +5,8 @@ use core::fmt;
 use core::iter::FusedIterator;
 
 use super::PackedBuffer;
-use super::block::{Block, BlockMut};
+use super::block::Block;
+use super::block_mut::BlockMut;
 use super::dirty::Dirty;
 use crate::packed::space::place::Slot;
 use crate::packed::space::{BlockId, SpaceBlock, SpaceBlockMut, SpaceIter, SpaceIterMut};

@@ -11,7 +11,7 @@ impl<M> PackedBuffer<M> {
     /// Makes a block of `len` zeroes. O(1), and the zeroes; in a buffer without a
     /// fitting end it looks at all holes before it gives up, and then at all blocks, to
     /// say whether a compaction helps. A buffer that grows for it is copied, which is
-    /// O(1) a byte, amortised.
+    /// O(1) per byte, amortised.
     ///
     /// # Errors
     ///

@@ -3,6 +3,7 @@
 mod access;
 mod backing;
 mod block;
+mod block_mut;
 mod bytes;
 mod dirty;
 mod flush;
@@ -18,7 +19,8 @@ use super::space::log::Recording;
 use backing::Backing;
 use bytes::Bytes;
 
-pub use block::{Block, BlockMut};
+pub use block::Block;
+pub use block_mut::BlockMut;
 pub use iter::{Iter, IterMut};
 
 /// Blocks of bytes of different lengths and types, compact in one buffer, each with

@@ -26,24 +26,68 @@ pub struct SpaceBlock<'a, M> {
 
 impl<'a, M> SpaceBlock<'a, M> {
     /// Where the block starts, in units from the start of the space; until it is moved.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedSpace, Rejected};
+    /// let mut space = PackedSpace::with_capacity(64, 8);
+    /// let ids = [space.alloc(6, ())?, space.alloc(8, ())?];
+    /// let block = space.get(ids[1]).expect("it was made above");
+    /// assert_eq!(block.offset(), 8); // a multiple of four
+    /// # Ok::<(), Rejected<()>>(())
+    /// ```
     #[inline]
     pub fn offset(&self) -> usize {
         self.place.offset as usize
     }
 
     /// Its length in units, as it was asked for.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedSpace, Rejected};
+    /// let mut space = PackedSpace::with_capacity(64, 8);
+    /// let id = space.alloc(6, ())?;
+    /// let block = space.get(id).expect("it was made above");
+    /// assert_eq!(block.len(), 6);
+    /// # Ok::<(), Rejected<()>>(())
+    /// ```
     #[inline]
     pub fn len(&self) -> usize {
         self.place.need.len as usize
     }
 
     /// Whether it has no length.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedSpace, Rejected};
+    /// let mut space = PackedSpace::with_capacity(64, 8);
+    /// let id = space.alloc(0, ())?;
+    /// let block = space.get(id).expect("it was made above");
+    /// assert!(block.is_empty());
+    /// # Ok::<(), Rejected<()>>(())
+    /// ```
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Its metadata.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedSpace, Rejected};
+    /// let mut space = PackedSpace::with_capacity(64, 8);
+    /// let id = space.alloc(6, "a road")?;
+    /// let block = space.get(id).expect("it was made above");
+    /// assert_eq!(*block.meta(), "a road");
+    /// # Ok::<(), Rejected<&str>>(())
+    /// ```
     #[inline]
     pub fn meta(&self) -> &'a M {
         let Some(meta) = self.meta else {
@@ -88,36 +132,104 @@ pub struct SpaceBlockMut<'a, M> {
 
 impl<'a, M> SpaceBlockMut<'a, M> {
     /// Where the block starts, in units from the start of the space; until it is moved.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedSpace, Rejected};
+    /// let mut space = PackedSpace::with_capacity(64, 8);
+    /// let ids = [space.alloc(6, ())?, space.alloc(8, ())?];
+    /// let block = space.get_mut(ids[1]).expect("it was made above");
+    /// assert_eq!(block.offset(), 8); // a multiple of four
+    /// # Ok::<(), Rejected<()>>(())
+    /// ```
     #[inline]
     pub fn offset(&self) -> usize {
         self.place.offset as usize
     }
 
     /// Its length in units, as it was asked for.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedSpace, Rejected};
+    /// let mut space = PackedSpace::with_capacity(64, 8);
+    /// let id = space.alloc(6, ())?;
+    /// let block = space.get_mut(id).expect("it was made above");
+    /// assert_eq!(block.len(), 6);
+    /// # Ok::<(), Rejected<()>>(())
+    /// ```
     #[inline]
     pub fn len(&self) -> usize {
         self.place.need.len as usize
     }
 
     /// Whether it has no length.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedSpace, Rejected};
+    /// let mut space = PackedSpace::with_capacity(64, 8);
+    /// let id = space.alloc(0, ())?;
+    /// let block = space.get_mut(id).expect("it was made above");
+    /// assert!(block.is_empty());
+    /// # Ok::<(), Rejected<()>>(())
+    /// ```
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Its metadata, to be read.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedSpace, Rejected};
+    /// let mut space = PackedSpace::with_capacity(64, 8);
+    /// let id = space.alloc(6, "a road")?;
+    /// let block = space.get_mut(id).expect("it was made above");
+    /// assert_eq!(*block.meta(), "a road");
+    /// # Ok::<(), Rejected<&str>>(())
+    /// ```
     #[inline]
     pub fn meta(&self) -> &M {
         self.meta
     }
 
     /// Its metadata, to be written.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedSpace, Rejected};
+    /// let mut space = PackedSpace::with_capacity(64, 8);
+    /// let id = space.alloc(6, "a road")?;
+    /// let mut block = space.get_mut(id).expect("it was made above");
+    /// *block.meta_mut() = "a path";
+    /// assert_eq!(*block.meta(), "a path");
+    /// # Ok::<(), Rejected<&str>>(())
+    /// ```
     #[inline]
     pub fn meta_mut(&mut self) -> &mut M {
         self.meta
     }
 
     /// Its metadata, to be written, for as long as the space is borrowed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedSpace, Rejected};
+    /// let mut space = PackedSpace::with_capacity(64, 8);
+    /// let id = space.alloc(6, "a road")?;
+    /// let meta = space.get_mut(id).map(|block| block.into_meta());
+    /// *meta.expect("it was made above") = "a path";
+    /// assert_eq!(space.get(id).map(|block| *block.meta()), Some("a path"));
+    /// # Ok::<(), Rejected<&str>>(())
+    /// ```
     #[inline]
     pub fn into_meta(self) -> &'a mut M {
         self.meta

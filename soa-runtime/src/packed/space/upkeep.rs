@@ -150,7 +150,17 @@ impl<M> PackedSpace<M> {
     ///
     /// # Examples
     ///
-    /// See [`compact`](Self::compact).
+    /// ```
+    /// # use soa_runtime::packed::{Compaction, Move, PackedConfig, PackedSpace, Rejected};
+    /// # let config = PackedConfig { compaction: Compaction::Manual, ..Default::default() };
+    /// # let mut space = PackedSpace::with_config(config);
+    /// let ids = [space.alloc(8, ())?, space.alloc(4, ())?];
+    /// space.release(ids[0]);
+    /// space.compact();
+    /// assert_eq!(space.take_moves(), [Move { src: 8, dst: 0, len: 4 }]);
+    /// assert_eq!(space.take_moves(), []);
+    /// # Ok::<(), Rejected<()>>(())
+    /// ```
     #[must_use = "the moves are forgotten from now on, so the memory has to make them"]
     pub fn take_moves(&mut self) -> Vec<Move> {
         self.log.take()

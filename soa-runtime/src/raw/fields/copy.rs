@@ -8,6 +8,14 @@ use super::super::tree::{Base, Behind, Empty, One, Pair, Place};
 use super::Fields;
 
 /// Columns whose values can be cloned.
+///
+/// A field that cannot be is told of where the derive clones it; its message here is
+/// the second one.
+#[diagnostic::on_unimplemented(
+    message = "a column of this struct cannot be cloned",
+    label = "not all of the columns are `Clone`",
+    note = "another error names the field"
+)]
 pub trait CloneFields: Fields {
     /// Clones the first `rows` rows of one block into another, the columns one
     /// after the other. When a value panics, those cloned before are dropped.
@@ -25,6 +33,7 @@ impl CloneFields for Empty {
     unsafe fn clone_rows<P: Place>(_: Base, _: Base, _: usize) {}
 }
 
+#[diagnostic::do_not_recommend]
 impl<F: Clone> CloneFields for One<F> {
     #[inline]
     unsafe fn clone_rows<P: Place>(from: Base, to: Base, rows: usize) {
@@ -43,6 +52,7 @@ impl<F: Clone> CloneFields for One<F> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<L: CloneFields, R: CloneFields> CloneFields for Pair<L, R> {
     #[inline]
     unsafe fn clone_rows<P: Place>(from: Base, to: Base, rows: usize) {

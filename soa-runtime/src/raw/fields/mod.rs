@@ -33,7 +33,7 @@ pub trait Fields: Tree + Sized {
     type Slices<'a>: Copy
     where
         Self: 'a;
-    /// A unique slice a column.
+    /// A unique slice of each column.
     type SlicesMut<'a>
     where
         Self: 'a;

@@ -126,6 +126,7 @@ impl<F> Fields for Tracked<F> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<F: Clone> CloneFields for Tracked<F> {
     /// Clones the values; the rows of the copy are new to every reader.
     #[inline]

@@ -1,0 +1,282 @@
+//! The game: ships that hunt each other with missiles, in whole numbers.
+
+use std::iter::zip;
+
+use soa_runtime::{DefaultRow, IdAllocator};
+
+/// A place or a speed on a field that wraps around at its edges.
+pub(crate) type Vector = [i32; 2];
+
+/// How many ships join the battle in a frame.
+const REINFORCEMENTS: u32 = 8;
+
+/// A ship. Missiles and other ships hold its id, so it stays in its slot.
+#[derive(IdAllocator, Debug)]
+#[soa(derive(Clone, Debug, PartialEq))]
+pub(crate) struct Ship {
+    position: Vector,
+    velocity: Vector,
+    /// The ship that it hunts; it may be gone at any time.
+    prey: ShipId,
+    /// The missile that it fired last, which may be gone, too.
+    missile: MissileId,
+    #[soa(default = 3)]
+    hull: u8,
+}
+
+/// A missile. All of them are looped over: no holes.
+#[derive(IdAllocator, Debug)]
+#[soa(layout = dense, bits(index = 20, generation = 12), recycle = fifo)]
+#[soa(derive(Clone, Debug, PartialEq))]
+pub(crate) struct Missile {
+    position: Vector,
+    by: ShipId,
+    target: ShipId,
+    #[soa(default = 40)]
+    fuel: u8,
+}
+
+/// How many there have ever been, and how many are gone.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Count {
+    pub(crate) ships: u32,
+    pub(crate) missiles: u32,
+}
+
+/// All that a frame depends on, and so all that is saved.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Battle {
+    pub(crate) ships: ShipHub,
+    pub(crate) missiles: MissileHub,
+    /// The ships of the two players.
+    pub(crate) flagships: [ShipId; 2],
+    pub(crate) made: Count,
+    pub(crate) lost: Count,
+    random: Random,
+}
+
+impl Clone for Battle {
+    fn clone(&self) -> Self {
+        let mut copy = Battle::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    /// Keeps the memory of both hubs, which the derived `clone_from` would not do.
+    /// It takes the battle apart, so that no field can be forgotten.
+    fn clone_from(&mut self, source: &Self) {
+        let Battle {
+            ships,
+            missiles,
+            flagships,
+            made,
+            lost,
+            random,
+        } = source;
+        self.ships.clone_from(ships);
+        self.missiles.clone_from(missiles);
+        self.flagships = *flagships;
+        self.made = *made;
+        self.lost = *lost;
+        self.random = *random;
+    }
+}
+
+/// What a player does in a frame, as bits.
+pub(crate) mod keys {
+    pub(crate) const LEFT: u8 = 1;
+    pub(crate) const RIGHT: u8 = 2;
+    pub(crate) const UP: u8 = 4;
+    pub(crate) const DOWN: u8 = 8;
+}
+
+impl Battle {
+    pub(crate) fn new(ships: usize) -> Self {
+        let mut battle = Battle::default();
+        for _ in 0..ships {
+            battle.launch();
+        }
+        battle
+    }
+
+    pub(crate) fn frame(&mut self, inputs: [u8; 2]) {
+        for (player, keys) in inputs.into_iter().enumerate() {
+            self.steer(player, keys);
+        }
+        self.fly();
+        self.hunt();
+        self.home_in();
+        for _ in 0..REINFORCEMENTS {
+            self.launch();
+        }
+    }
+
+    fn launch(&mut self) -> ShipId {
+        self.made.ships += 1;
+        self.ships.insert(Ship {
+            position: self.random.vector(i32::MAX),
+            velocity: self.random.vector(1 << 22),
+            ..Ship::default_row()
+        })
+    }
+
+    /// A player whose ship is lost gets a new one.
+    fn steer(&mut self, player: usize, keys: u8) {
+        if !self.ships.contains(self.flagships[player]) {
+            self.flagships[player] = self.launch();
+        }
+        let ship = self.ships.row_mut(self.flagships[player]);
+        let push = |less, more| i32::from(keys & more != 0) - i32::from(keys & less != 0);
+        let push = [push(keys::LEFT, keys::RIGHT), push(keys::UP, keys::DOWN)];
+        *ship.velocity = add(*ship.velocity, push.map(|push| push << 20));
+    }
+
+    /// Moves all ships. The holes are moved, too: their velocity is the default, zero.
+    fn fly(&mut self) {
+        let ships = self.ships.columns_mut();
+        for (position, velocity) in zip(ships.position, ships.velocity) {
+            *position = add(*position, *velocity);
+        }
+    }
+
+    /// Every ship fires at its prey, one missile at a time; one that has lost its prey looks for another.
+    fn hunt(&mut self) {
+        let mut ships = self.ships.columns_mut();
+        let rows = ships.rows();
+        for id in rows.ids() {
+            let prey = ships.prey[id];
+            if !rows.contains(prey) {
+                let found = rows.id_at(self.random.below(ships.prey.len()));
+                ships.prey[id] = found.unwrap_or(ShipId::DANGLING);
+            } else if prey != id && !self.missiles.contains(ships.missile[id]) {
+                self.made.missiles += 1;
+                ships.missile[id] = self.missiles.insert(Missile {
+                    position: ships.position[id],
+                    by: id,
+                    target: prey,
+                    ..Missile::default_row()
+                });
+            }
+        }
+    }
+
+    /// Moves every missile towards its target. A hit costs the target some of its
+    /// hull, and who fired, if it is still there, gets it.
+    fn home_in(&mut self) {
+        let Battle {
+            ships,
+            missiles,
+            lost,
+            ..
+        } = self;
+        missiles.retain(|_, missile| {
+            *missile.fuel -= 1;
+            let target = ships.get(*missile.target);
+            let flies = target.is_some_and(|target| {
+                *missile.position = towards(*missile.position, *target.position, 1 << 26);
+                *missile.position != *target.position && *missile.fuel > 0
+            });
+            if flies {
+                return true;
+            }
+            lost.missiles += 1;
+            if let Some(target) = ships.get_mut(*missile.target) {
+                *target.hull -= 1;
+                if *target.hull == 0 {
+                    ships.dealloc(*missile.target);
+                    lost.ships += 1;
+                }
+                if let Some(by) = ships.get_mut(*missile.by) {
+                    *by.hull = by.hull.saturating_add(1).min(5);
+                }
+            }
+            false
+        });
+    }
+
+    /// Where the hubs have their memory.
+    pub(crate) fn memory(&self) -> [*const Vector; 2] {
+        let ships = self.ships.columns().position.as_ptr();
+        [ships, self.missiles.columns().position.as_ptr()]
+    }
+
+    /// One number for all that is there, the ids among it.
+    pub(crate) fn checksum(&self) -> u64 {
+        let mut sum = Checksum(0xcbf2_9ce4_8422_2325);
+        for (id, ship) in &self.ships {
+            sum.add(id.to_bits());
+            sum.add_vector(*ship.position);
+            sum.add_vector(*ship.velocity);
+            sum.add(ship.prey.to_bits());
+            sum.add(u64::from(ship.missile.to_bits()));
+            sum.add(u64::from(*ship.hull));
+        }
+        for (id, missile) in &self.missiles {
+            sum.add(u64::from(id.to_bits()));
+            sum.add_vector(*missile.position);
+            sum.add(missile.by.to_bits());
+            sum.add(missile.target.to_bits());
+            sum.add(u64::from(*missile.fuel));
+        }
+        for flagship in self.flagships {
+            sum.add(flagship.to_bits());
+        }
+        for count in [self.made, self.lost] {
+            sum.add(u64::from(count.ships) << 32 | u64::from(count.missiles));
+        }
+        sum.add(u64::from(self.random.0));
+        sum.0
+    }
+}
+
+struct Checksum(u64);
+
+impl Checksum {
+    fn add(&mut self, value: u64) {
+        self.0 = (self.0 ^ value)
+            .wrapping_mul(0x0100_0000_01b3)
+            .rotate_left(29);
+    }
+
+    fn add_vector(&mut self, [x, y]: Vector) {
+        self.add(u64::from(x.cast_unsigned()) << 32 | u64::from(y.cast_unsigned()));
+    }
+}
+
+fn add(a: Vector, b: Vector) -> Vector {
+    [a[0].wrapping_add(b[0]), a[1].wrapping_add(b[1])]
+}
+
+/// A step of at most `step` in each direction, the shorter way around the edges.
+fn towards(from: Vector, to: Vector, step: i32) -> Vector {
+    let part = |axis: usize| to[axis].wrapping_sub(from[axis]).clamp(-step, step);
+    add(from, [part(0), part(1)])
+}
+
+/// Marsaglia's xorshift.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Random(u32);
+
+impl Default for Random {
+    fn default() -> Self {
+        Random(0x9e37_79b9)
+    }
+}
+
+impl Random {
+    fn next(&mut self) -> u32 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 17;
+        self.0 ^= self.0 << 5;
+        self.0
+    }
+
+    fn below(&mut self, limit: usize) -> usize {
+        self.next() as usize % limit.max(1)
+    }
+
+    /// With both parts between `-most` and `most`.
+    fn vector(&mut self, most: i32) -> Vector {
+        [(); 2].map(|()| self.next().cast_signed() % most)
+    }
+}

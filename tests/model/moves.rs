@@ -1,0 +1,118 @@
+//! The calls that make, take or move many rows: into a hub, out of it, and to other places.
+
+use std::collections::HashSet;
+
+use crate::ids::{Ids, Key};
+use crate::rows::{Rows, Values};
+use crate::subject::{End, Order, Subject};
+
+pub(crate) fn alloc_many(subject: &mut dyn Subject, rows: &mut Rows, count: usize) {
+    let count = count.min(rows.ids.left());
+    let expected: Vec<Key> = (0..count)
+        .map(|_| rows.insert(Values::default()).expect("there are ids left"))
+        .collect();
+    assert_eq!(subject.alloc_many(count), expected);
+}
+
+pub(crate) fn insert_many(subject: &mut dyn Subject, rows: &mut Rows, mut many: Vec<Values>) {
+    many.truncate(rows.ids.left());
+    let expected: Vec<Key> = many
+        .iter()
+        .map(|values| rows.insert(values.clone()).expect("there are ids left"))
+        .collect();
+    assert_eq!(subject.insert_many(many), expected);
+}
+
+/// It takes the slot that an insertion would, unless that needed memory.
+pub(crate) fn within_capacity(subject: &mut dyn Subject, rows: &mut Rows, values: Values) {
+    let (_, _, _, capacity) = subject.counts();
+    let next = rows.clone().insert(values.clone());
+    let expected = match next {
+        Ok((index, _)) if (index as usize) < capacity => rows.insert(values.clone()).ok(),
+        _ => None,
+    };
+    let expected = expected.ok_or_else(|| values.clone());
+    assert_eq!(subject.insert_within_capacity(values), expected);
+    let (_, _, _, after) = subject.counts();
+    assert_eq!(after, capacity, "it never asks for memory");
+}
+
+/// The rows of the other hub come in their order there.
+pub(crate) fn append(
+    subject: &mut dyn Subject,
+    rows: &mut Rows,
+    mut many: Vec<Values>,
+    freed: &[usize],
+) {
+    many.truncate(rows.ids.left());
+    let mut other = Rows::new(Ids::new(rows.ids.policy().clone()), rows.is_dense());
+    let issued: Vec<Key> = many
+        .iter()
+        .map(|values| other.insert(values.clone()).expect("no more than ids"))
+        .collect();
+    let freed: Vec<usize> = freed
+        .iter()
+        .filter_map(|id| id.checked_rem(issued.len()))
+        .collect();
+    for id in &freed {
+        other.remove(issued[*id]);
+    }
+    let moved = other.into_values();
+    let expected: Vec<Key> = moved
+        .into_iter()
+        .map(|values| rows.insert(values).expect("there are ids left"))
+        .collect();
+    assert_eq!(subject.append(many, &freed), expected);
+}
+
+/// Every row is shown once, with its id; what was not asked for stays.
+pub(crate) fn extract(
+    subject: &mut dyn Subject,
+    rows: &mut Rows,
+    modulus: u32,
+    count: usize,
+    end: End,
+) {
+    let mut asked = HashSet::new();
+    let taken = subject.extract(count, end, &mut |key, values| {
+        assert!(asked.insert(key), "{key:?} is asked for twice");
+        assert_eq!(rows.get(key), Some(values), "each row with its id");
+        values.number.is_multiple_of(modulus)
+    });
+    let mut expected = HashSet::new();
+    let model = rows.extract(count, |key, values| {
+        expected.insert(key);
+        values.number.is_multiple_of(modulus)
+    });
+    assert_eq!(taken, model);
+    assert_eq!(asked, expected, "those that were asked for");
+}
+
+/// With slots a row has one place; there is nothing to order.
+pub(crate) fn order(subject: &mut dyn Subject, rows: &mut Rows, order: Order) {
+    let count = rows.keys().len();
+    let order = match order {
+        Order::Swapped(a, b) if count > 0 => Order::Swapped(a % count, b % count),
+        Order::Swapped(..) => return,
+        sorted => sorted,
+    };
+    if !rows.is_dense() {
+        return;
+    }
+    subject.order(order);
+    match order {
+        Order::ByRest(modulus) => rows.sort_by_key(|values| values.number % modulus),
+        Order::ByName => rows.sort_by_key(|values| values.name.clone()),
+        Order::Swapped(a, b) => rows.swap_rows(a, b),
+    }
+}
+
+/// Adds to each live row once, however often it is named.
+pub(crate) fn add_to_each(rows: &mut Rows, keys: [Key; 3], add: u32) -> [bool; 3] {
+    let mut named = HashSet::new();
+    keys.map(|key| {
+        let row = rows.get_mut(key).filter(|_| named.insert(key));
+        row.map(|row| row.number = row.number.wrapping_add(add))
+            .is_some()
+    })
+}
