@@ -218,7 +218,6 @@ impl Model {
     /// What a frame does when all that ended has arrived.
     fn maintain(&mut self) -> Vec<(&'static str, ResourceId<Gated>)> {
         let mut events = Vec::new();
-        self.refresh_changed();
         let unheld = self
             .resources
             .iter()
@@ -229,6 +228,7 @@ impl Model {
             let gone = self.resources.remove(&name).expect("it is there");
             events.push(("Unloaded", gone.id));
         }
+        self.refresh_changed();
         for number in std::mem::take(&mut self.ended) {
             let flight = self.flights.remove(&number).expect("it ended once");
             let resource = self.resources.get_mut(&flight.name);

@@ -12,8 +12,8 @@ use crate::loader::Loader;
 
 /// The frame's call.
 impl<L: Loader> Library<L> {
-    /// Does what there is to do, within `budget`: notices changes of the source,
-    /// unloads what nobody holds, puts what was decoded into the hub, drops what
+    /// Does what there is to do, within `budget`: unloads what nobody holds, notices
+    /// changes of the source, puts what was decoded into the hub, drops what
     /// no frame in flight uses. Call it once in each frame. Returns what happened,
     /// in order.
     ///
@@ -58,8 +58,8 @@ impl<L: Loader> Library<L> {
             return Vec::new();
         }
         let budget = Budget::new(budget);
+        self.unload_orphans(&budget); // first: what goes is not decoded again
         self.refresh(&budget);
-        self.unload_orphans(&budget);
         // Those that wait now, and so may come before one that is to be finished.
         let mut unfinished = self.workers.waiting();
         while unfinished > 0 || !budget.is_spent() {
@@ -100,8 +100,8 @@ impl<L: Loader> Library<L> {
         let budget = Budget::UNLIMITED;
         self.frame += 1;
         self.listen();
-        self.refresh(&budget);
         self.unload_orphans(&budget);
+        self.refresh(&budget);
         while self.flights > 0 {
             let Some(done) = self.workers.wait() else {
                 break;
