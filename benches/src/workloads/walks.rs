@@ -2,6 +2,21 @@
 //!
 //! The limit has the live rows alone, packed, and no ids where the walk does
 //! not look at them.
+//!
+//! # What was learned
+//!
+//! - **Where there are no holes** a walk is a loop over slices: `fold` and `for_each`
+//!   take whole runs, and a `for` loop over one column is as fast, as the walk knows
+//!   from the start that it need not look. A flag that never changes did that; to
+//!   compute it in each turn from what is left cost six times as much.
+//! - **With holes** a live row is some ten instructions, and where few rows of a word
+//!   are live, a branch that is not foreseen for each word.
+//! - **Runs** in random holes are short, a row or two at half of the rows, and each has
+//!   a loop of its own whose end is not foreseen: they are for whole blocks that are
+//!   live, and for copies.
+//! - **All fields changed** is slower than in an array of structs that is in the cache:
+//!   the compiler cannot know that five columns do not overlap, and does one value
+//!   after the other.
 
 use std::cell::RefCell;
 use std::hint::black_box;
