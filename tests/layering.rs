@@ -41,7 +41,7 @@ const RUNTIME: Layers = &[
     &["raw/liveness"],
     &["raw/facts", "raw/keys"],
     &["record", "live/cursor", "live/runs"],
-    &["live/mod"],
+    &["live/mod", "rows/mod"],
     &["pool", "raw/cells", "raw/interop"],
     &[
         "raw/store/mod",
@@ -64,7 +64,7 @@ const RUNTIME: Layers = &[
         "column/tracked/write",
     ],
     &["iter/mod", "iter/extract", "iter/parallel"],
-    &["rows", "shared"],
+    &["rows/walk", "shared"],
     &[
         "hub/mod",
         "hub/borrow",

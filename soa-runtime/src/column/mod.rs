@@ -14,6 +14,7 @@ use core::slice;
 
 use crate::raw::{Cells, CellsMut};
 use crate::record::{IdAllocator, KeysOf};
+use crate::rows::Rows;
 
 /// A column of `F` of a hub of `T`, borrowed: a slice that ids index as well.
 ///
@@ -40,7 +41,7 @@ use crate::record::{IdAllocator, KeysOf};
 /// # }
 /// ```
 pub struct Column<'a, T: IdAllocator, F> {
-    cells: Cells<'a, T::Id, T::Layout, F>,
+    cells: Cells<'a, T, F>,
 }
 
 /// A column of `F` of a hub of `T`, borrowed uniquely: a slice that ids index
@@ -69,7 +70,7 @@ pub struct Column<'a, T: IdAllocator, F> {
 /// # }
 /// ```
 pub struct ColumnMut<'a, T: IdAllocator, F> {
-    cells: CellsMut<'a, T::Id, T::Layout, F>,
+    cells: CellsMut<'a, T, F>,
 }
 
 impl<'a, T: IdAllocator, F> Column<'a, T, F> {
@@ -87,6 +88,13 @@ impl<'a, T: IdAllocator, F> Column<'a, T, F> {
     #[inline]
     pub fn keys(&self) -> KeysOf<'a, T> {
         self.cells.keys()
+    }
+
+    /// Which rows are live, for generated code.
+    #[doc(hidden)]
+    #[inline]
+    pub fn as_rows(&self) -> &Rows<'a, T> {
+        self.cells.rows()
     }
 
     /// The value in the row of a live id. O(1): one compare.
@@ -166,6 +174,13 @@ impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
     #[inline]
     pub fn keys(&self) -> KeysOf<'a, T> {
         self.cells.keys()
+    }
+
+    /// Which rows are live, for generated code.
+    #[doc(hidden)]
+    #[inline]
+    pub fn as_rows(&self) -> &Rows<'a, T> {
+        self.cells.rows()
     }
 
     /// The same column, shared, for generated code.

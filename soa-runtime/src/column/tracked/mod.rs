@@ -13,6 +13,7 @@ use core::ops::Range;
 use super::{Column, ColumnMut};
 use crate::marks::{self, Mark, Reader};
 use crate::record::{IdAllocator, KeysOf};
+use crate::rows::Rows;
 
 /// A tracked column of `F` of a hub of `T`, borrowed uniquely: it is read like a
 /// [`ColumnMut`], and every way to write marks the rows that it hands out.
@@ -79,6 +80,13 @@ impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
     #[inline]
     pub fn keys(&self) -> KeysOf<'a, T> {
         self.column.keys()
+    }
+
+    /// Which rows are live, for generated code.
+    #[doc(hidden)]
+    #[inline]
+    pub fn as_rows(&self) -> &Rows<'a, T> {
+        self.column.as_rows()
     }
 
     /// The same column, shared, for generated code.
