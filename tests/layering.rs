@@ -40,8 +40,8 @@ const RUNTIME: Layers = &[
     &["raw/fields/tracked"],
     &["raw/liveness"],
     &["raw/facts", "raw/keys"],
-    &["record", "live/cursor", "live/runs"],
-    &["live/mod", "rows/mod"],
+    &["record/mod", "record/rows", "live/cursor", "live/runs"],
+    &["live/mod"],
     &["pool", "raw/cells", "raw/interop"],
     &[
         "raw/store/mod",
@@ -64,7 +64,7 @@ const RUNTIME: Layers = &[
         "column/tracked/write",
     ],
     &["iter/mod", "iter/extract", "iter/parallel"],
-    &["rows/walk", "shared"],
+    &["rows", "shared"],
     &[
         "hub/mod",
         "hub/borrow",

@@ -13,8 +13,7 @@ pub use tracked::{TrackedColumnMut, TrackedLiveMut};
 use core::slice;
 
 use crate::raw::{Cells, CellsMut};
-use crate::record::{IdAllocator, KeysOf};
-use crate::rows::Rows;
+use crate::record::{IdAllocator, KeysOf, Rows};
 
 /// A column of `F` of a hub of `T`, borrowed: a slice that ids index as well.
 ///
@@ -73,16 +72,29 @@ pub struct ColumnMut<'a, T: IdAllocator, F> {
     cells: CellsMut<'a, T, F>,
 }
 
-impl<'a, T: IdAllocator, F> Column<'a, T, F> {
-    /// Names a column in generated code.
+/// What generated code makes columns by.
+impl<'a, T: IdAllocator> Rows<'a, T> {
+    /// Names a column. (A method, as the compiler is done sooner with one than with
+    /// a function whose every parameter is inferred.)
     #[doc(hidden)]
     #[inline]
-    pub fn new(keys: KeysOf<'a, T>, values: &'a [F]) -> Self {
+    pub fn column<F>(self, values: &'a [F]) -> Column<'a, T, F> {
         Column {
-            cells: Cells::new(keys, values),
+            cells: Cells::new(self, values),
         }
     }
 
+    /// Names a unique column.
+    #[doc(hidden)]
+    #[inline]
+    pub fn column_mut<F>(self, values: &'a mut [F]) -> ColumnMut<'a, T, F> {
+        ColumnMut {
+            cells: CellsMut::new(self, values),
+        }
+    }
+}
+
+impl<'a, T: IdAllocator, F> Column<'a, T, F> {
     /// What resolves its ids, for generated code.
     #[doc(hidden)]
     #[inline]
@@ -160,15 +172,6 @@ impl<'a, T: IdAllocator, F> Column<'a, T, F> {
 }
 
 impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
-    /// Names a column in generated code.
-    #[doc(hidden)]
-    #[inline]
-    pub fn new(keys: KeysOf<'a, T>, values: &'a mut [F]) -> Self {
-        ColumnMut {
-            cells: CellsMut::new(keys, values),
-        }
-    }
-
     /// What resolves its ids, for generated code.
     #[doc(hidden)]
     #[inline]

@@ -9,8 +9,7 @@ use core::slice;
 #[cfg(feature = "rayon")]
 use crate::live::Divide;
 use crate::live::Lend;
-use crate::record::{IdAllocator, KeysOf};
-use crate::rows::Rows;
+use crate::record::{IdAllocator, KeysOf, Rows};
 
 /// A column, shared.
 ///
@@ -34,15 +33,12 @@ pub(crate) struct CellsMut<'a, T: IdAllocator, F> {
 
 impl<'a, T: IdAllocator, F> Cells<'a, T, F> {
     #[inline]
-    pub(crate) fn new(keys: KeysOf<'a, T>, values: &'a [F]) -> Self {
+    pub(crate) fn new(rows: Rows<'a, T>, values: &'a [F]) -> Self {
         assert!(
-            keys.rows() == values.len(),
+            rows.keys.rows() == values.len(),
             "a column has one value per row"
         );
-        Cells {
-            rows: Rows { keys },
-            values,
-        }
+        Cells { rows, values }
     }
 
     #[inline]
@@ -72,15 +68,12 @@ impl<'a, T: IdAllocator, F> Cells<'a, T, F> {
 
 impl<'a, T: IdAllocator, F> CellsMut<'a, T, F> {
     #[inline]
-    pub(crate) fn new(keys: KeysOf<'a, T>, values: &'a mut [F]) -> Self {
+    pub(crate) fn new(rows: Rows<'a, T>, values: &'a mut [F]) -> Self {
         assert!(
-            keys.rows() == values.len(),
+            rows.keys.rows() == values.len(),
             "a column has one value per row"
         );
-        CellsMut {
-            rows: Rows { keys },
-            values,
-        }
+        CellsMut { rows, values }
     }
 
     #[inline]

@@ -2,10 +2,9 @@
 
 use core::fmt;
 
-use super::Rows;
 use crate::iter::Ids;
 use crate::live::{LiveMasks, LiveRanges};
-use crate::record::IdAllocator;
+use crate::record::{IdAllocator, Rows};
 
 impl<'a, T: IdAllocator> Rows<'a, T> {
     /// The rows themselves: what views of columns are asked for, to keep it beside

@@ -1,8 +1,6 @@
 //! The rows of a hub without their values: which are live, and by which ids.
 
-mod walk;
-
-use crate::record::{IdAllocator, KeysOf};
+use super::{IdAllocator, KeysOf};
 
 /// Which rows of a hub are live, and by which ids, for as long as the hub is
 /// borrowed: what [`rows()`](Rows#examples) of its columns returns.
@@ -44,10 +42,9 @@ pub struct Rows<'a, T: IdAllocator> {
 }
 
 impl<'a, T: IdAllocator> Rows<'a, T> {
-    /// Names the rows in generated code.
-    #[doc(hidden)]
+    /// The rows whose ids these resolve.
     #[inline]
-    pub fn new(keys: KeysOf<'a, T>) -> Self {
+    pub(crate) fn new(keys: KeysOf<'a, T>) -> Self {
         Rows { keys }
     }
 
