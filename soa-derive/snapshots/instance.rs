@@ -254,6 +254,8 @@ const _: () = {
     __soa::views! {
         InstanceRow InstanceRowMut InstanceColumns InstanceColumnsMut of Instance; [<
         '__soa >] [< '__soa >] [] lent for '__soa : [< '_, >] rows by transform
+        " Example: [`row_as_ref`](soa_runtime::row_as_ref#examples), the same in code for any record."
+        " Example: [`columns_as_ref`](soa_runtime::columns_as_ref#examples), the same in code for any record."
     }
     __soa::not_compared! {
         [InstanceRow InstanceRowMut] of Instance; [< '__soa >] [< '__soa >] []

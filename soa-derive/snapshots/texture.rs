@@ -255,6 +255,8 @@ const _: () = {
     __soa::views! {
         pub TextureRow TextureRowMut TextureColumns TextureColumnsMut of Texture; [<
         '__soa >] [< '__soa >] [] lent for '__soa : [< '_, >] rows by view
+        " Example: [`row_as_ref`](soa_runtime::row_as_ref#examples), the same in code for any record."
+        " Example: [`columns_as_ref`](soa_runtime::columns_as_ref#examples), the same in code for any record."
     }
     __soa::not_shown! {
         [TextureRow TextureRowMut TextureColumns TextureColumnsMut] of Texture; [< '__soa

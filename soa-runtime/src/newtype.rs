@@ -153,16 +153,17 @@ macro_rules! __views {
         $vis:vis $row:ident $row_mut:ident $columns:ident $columns_mut:ident of $record:ty;
         [$($generics:tt)*] [$($arguments:tt)*] [$($clause:tt)*]
         lent for $lifetime:lifetime: [$($lent:tt)*] rows by $first:ident
+        $row_doc:literal $columns_doc:literal
     ) => {
         $crate::__copy! { $row; [$($generics)*] [$($arguments)*] [$($clause)*] }
         $crate::__copy! { $columns; [$($generics)*] [$($arguments)*] [$($clause)*] }
         $crate::__as_ref! {
             $vis $row_mut of $record; [$($generics)*] [$($arguments)*] [$($clause)*]
-            by row_as_ref as $row $($lent)*
+            by row_as_ref as [$row $($lent)*] $row_doc
         }
         $crate::__as_ref! {
             $vis $columns_mut of $record; [$($generics)*] [$($arguments)*] [$($clause)*]
-            by columns_as_ref as $columns $($lent)*
+            by columns_as_ref as [$columns $($lent)*] $columns_doc
         }
         $crate::__rows! {
             $columns of $record; [$($generics)*] [$($arguments)*] [$($clause)*]
@@ -200,11 +201,13 @@ macro_rules! __as_ref {
     (
         $vis:vis $view:ident of $record:ty;
         [$($generics:tt)*] [$($arguments:tt)*] [$($clause:tt)*]
-        by $function:ident as $shared:ty
+        by $function:ident as [$shared:ty] $doc:literal
     ) => {
         impl $($generics)* $view $($arguments)* $($clause)* {
             /// The same, shared, for as long as `self` is borrowed: what only reads
             /// is written once, for the shared view. O(fields).
+            ///
+            #[doc = $doc]
             #[must_use]
             #[inline]
             $vis fn as_ref(&self) -> $shared {
@@ -242,10 +245,12 @@ macro_rules! __rows {
 macro_rules! __copied {
     (
         $vis:vis $row:ident $row_mut:ident of $record:ty;
-        [$($generics:tt)*] [$($arguments:tt)*] [$($clause:tt)*]
+        [$($generics:tt)*] [$($arguments:tt)*] [$($clause:tt)*] $doc:literal
     ) => {
         impl $($generics)* $row $($arguments)* $($clause)* {
             /// A copy of the row, as the struct.
+            ///
+            #[doc = $doc]
             #[must_use]
             $vis fn to_record(&self) -> $record {
                 <$record as $crate::CloneRow>::clone_row(*self)
@@ -254,6 +259,8 @@ macro_rules! __copied {
 
         impl $($generics)* $row_mut $($arguments)* $($clause)* {
             /// A copy of the row, as the struct.
+            ///
+            #[doc = $doc]
             #[must_use]
             $vis fn to_record(&self) -> $record {
                 <$record as $crate::CloneRow>::clone_row(self.as_ref())

@@ -30,8 +30,8 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
     /// ```
     #[must_use]
     #[inline]
-    pub fn rows(self) -> Self {
-        self
+    pub fn rows(&self) -> Self {
+        *self
     }
 
     /// The ids of the live rows, in the order of the rows. O(rows) for the whole walk.
@@ -49,7 +49,7 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
     /// # }
     /// ```
     #[inline]
-    pub fn ids(self) -> Ids<'a, T> {
+    pub fn ids(&self) -> Ids<'a, T> {
         Ids::new(self.keys)
     }
 
@@ -70,7 +70,7 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
     /// # }
     /// ```
     #[inline]
-    pub fn live_ranges(self) -> LiveRanges<'a, T::Id, T::Layout> {
+    pub fn live_ranges(&self) -> LiveRanges<'a, T::Id, T::Layout> {
         LiveRanges::new(self.keys)
     }
 
@@ -92,7 +92,7 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
     /// # }
     /// ```
     #[inline]
-    pub fn live_masks(self) -> LiveMasks<'a, T::Id, T::Layout> {
+    pub fn live_masks(&self) -> LiveMasks<'a, T::Id, T::Layout> {
         LiveMasks::new(self.keys)
     }
 
@@ -113,7 +113,7 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
     /// ```
     #[must_use]
     #[inline]
-    pub fn contains(self, id: T::Id) -> bool {
+    pub fn contains(&self, id: T::Id) -> bool {
         self.row_of(id).is_some()
     }
 
@@ -134,7 +134,7 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
     /// ```
     #[must_use]
     #[inline]
-    pub fn row_of(self, id: T::Id) -> Option<usize> {
+    pub fn row_of(&self, id: T::Id) -> Option<usize> {
         self.keys.row_of(id)
     }
 
@@ -156,7 +156,7 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
     /// ```
     #[must_use]
     #[inline]
-    pub fn id_at(self, row: usize) -> Option<T::Id> {
+    pub fn id_at(&self, row: usize) -> Option<T::Id> {
         self.keys.id_at(row)
     }
 }
