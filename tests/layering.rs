@@ -40,7 +40,7 @@ const RUNTIME: Layers = &[
     &["raw/fields/tracked"],
     &["raw/liveness"],
     &["raw/facts", "raw/keys"],
-    &["record", "live/cursor", "live/runs"],
+    &["record/mod", "record/rows", "live/cursor", "live/runs"],
     &["live/mod"],
     &["pool", "raw/cells", "raw/interop"],
     &[

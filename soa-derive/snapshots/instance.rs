@@ -102,33 +102,30 @@ const _: () = {
         }
         #[inline]
         fn columns<'__soa>(
-            __soa_keys: __soa::KeysOf<'__soa, Instance>,
+            __soa_rows: ::soa_runtime::Rows<'__soa, Instance>,
             __soa_parts: __soa::Slices<'__soa, Self>,
         ) -> InstanceColumns<'__soa>
         where
             Self: '__soa,
         {
             InstanceColumns {
-                transform: ::soa_runtime::Column::new(__soa_keys, __soa_parts.0),
-                tint: ::soa_runtime::Column::new(__soa_keys, __soa_parts.1.0),
-                velocity: ::soa_runtime::Column::new(__soa_keys, __soa_parts.1.1),
+                transform: __soa_rows.column(__soa_parts.0),
+                tint: __soa_rows.column(__soa_parts.1.0),
+                velocity: __soa_rows.column(__soa_parts.1.1),
             }
         }
         #[inline]
         fn columns_mut<'__soa>(
-            __soa_keys: __soa::KeysOf<'__soa, Instance>,
+            __soa_rows: ::soa_runtime::Rows<'__soa, Instance>,
             __soa_parts: __soa::SlicesMut<'__soa, Self>,
         ) -> InstanceColumnsMut<'__soa>
         where
             Self: '__soa,
         {
             InstanceColumnsMut {
-                transform: ::soa_runtime::TrackedColumnMut::new(
-                    __soa_keys,
-                    __soa_parts.0,
-                ),
-                tint: ::soa_runtime::TrackedColumnMut::new(__soa_keys, __soa_parts.1.0),
-                velocity: ::soa_runtime::ColumnMut::new(__soa_keys, __soa_parts.1.1),
+                transform: __soa_rows.tracked_column_mut(__soa_parts.0),
+                tint: __soa_rows.tracked_column_mut(__soa_parts.1.0),
+                velocity: __soa_rows.column_mut(__soa_parts.1.1),
             }
         }
         #[inline]
@@ -257,6 +254,8 @@ const _: () = {
     __soa::views! {
         InstanceRow InstanceRowMut InstanceColumns InstanceColumnsMut of Instance; [<
         '__soa >] [< '__soa >] [] lent for '__soa : [< '_, >] rows by transform
+        " Example: [`row_as_ref`](soa_runtime::row_as_ref#examples), the same in code for any record."
+        " Example: [`columns_as_ref`](soa_runtime::columns_as_ref#examples), the same in code for any record."
     }
     __soa::not_compared! {
         [InstanceRow InstanceRowMut] of Instance; [< '__soa >] [< '__soa >] []

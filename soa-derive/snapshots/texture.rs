@@ -141,34 +141,34 @@ const _: () = {
         }
         #[inline]
         fn columns<'__soa>(
-            __soa_keys: __soa::KeysOf<'__soa, Texture>,
+            __soa_rows: ::soa_runtime::Rows<'__soa, Texture>,
             __soa_parts: __soa::Slices<'__soa, Self>,
         ) -> TextureColumns<'__soa>
         where
             Self: '__soa,
         {
             TextureColumns {
-                view: ::soa_runtime::Column::new(__soa_keys, __soa_parts.0.0),
-                mips: ::soa_runtime::Column::new(__soa_keys, __soa_parts.0.1),
-                usage: ::soa_runtime::Column::new(__soa_keys, __soa_parts.1.0),
-                names: ::soa_runtime::Column::new(__soa_keys, __soa_parts.1.1.0),
-                label: ::soa_runtime::Column::new(__soa_keys, __soa_parts.1.1.1),
+                view: __soa_rows.column(__soa_parts.0.0),
+                mips: __soa_rows.column(__soa_parts.0.1),
+                usage: __soa_rows.column(__soa_parts.1.0),
+                names: __soa_rows.column(__soa_parts.1.1.0),
+                label: __soa_rows.column(__soa_parts.1.1.1),
             }
         }
         #[inline]
         fn columns_mut<'__soa>(
-            __soa_keys: __soa::KeysOf<'__soa, Texture>,
+            __soa_rows: ::soa_runtime::Rows<'__soa, Texture>,
             __soa_parts: __soa::SlicesMut<'__soa, Self>,
         ) -> TextureColumnsMut<'__soa>
         where
             Self: '__soa,
         {
             TextureColumnsMut {
-                view: ::soa_runtime::ColumnMut::new(__soa_keys, __soa_parts.0.0),
-                mips: ::soa_runtime::ColumnMut::new(__soa_keys, __soa_parts.0.1),
-                usage: ::soa_runtime::ColumnMut::new(__soa_keys, __soa_parts.1.0),
-                names: ::soa_runtime::ColumnMut::new(__soa_keys, __soa_parts.1.1.0),
-                label: ::soa_runtime::ColumnMut::new(__soa_keys, __soa_parts.1.1.1),
+                view: __soa_rows.column_mut(__soa_parts.0.0),
+                mips: __soa_rows.column_mut(__soa_parts.0.1),
+                usage: __soa_rows.column_mut(__soa_parts.1.0),
+                names: __soa_rows.column_mut(__soa_parts.1.1.0),
+                label: __soa_rows.column_mut(__soa_parts.1.1.1),
             }
         }
         #[inline]
@@ -255,6 +255,8 @@ const _: () = {
     __soa::views! {
         pub TextureRow TextureRowMut TextureColumns TextureColumnsMut of Texture; [<
         '__soa >] [< '__soa >] [] lent for '__soa : [< '_, >] rows by view
+        " Example: [`row_as_ref`](soa_runtime::row_as_ref#examples), the same in code for any record."
+        " Example: [`columns_as_ref`](soa_runtime::columns_as_ref#examples), the same in code for any record."
     }
     __soa::not_shown! {
         [TextureRow TextureRowMut TextureColumns TextureColumnsMut] of Texture; [< '__soa

@@ -158,15 +158,27 @@ impl ColumnDefault {
 /// Beside it the types of its fields as they were.
 fn parse(input: TokenStream) -> syn::Result<(DeriveInput, Vec<String>)> {
     let item: DeriveInput = syn::parse2(input.clone())?;
-    let (_, arguments, _) = item.generics.split_for_impl();
-    let (ident, arguments) = (&item.ident, arguments.as_turbofish());
-    // A path that is right as a type and in an expression such as `[u8; Self::N]`.
-    let this = quote!(#ident #arguments);
     let type_names = match &item.data {
         Data::Struct(data) => data.fields.iter().map(|field| written(&field.ty)).collect(),
         Data::Enum(_) | Data::Union(_) => Vec::new(),
     };
+    // Rare, and parsing is not cheap in a derive that was built without optimisation.
+    if !mentions_self(input.clone()) {
+        return Ok((item, type_names));
+    }
+    let (_, arguments, _) = item.generics.split_for_impl();
+    let (ident, arguments) = (&item.ident, arguments.as_turbofish());
+    // A path that is right as a type and in an expression such as `[u8; Self::N]`.
+    let this = quote!(#ident #arguments);
     Ok((syn::parse2(write_out_self(input, &this))?, type_names))
+}
+
+fn mentions_self(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Group(group) => mentions_self(group.stream()),
+        TokenTree::Ident(ident) => ident == "Self",
+        _ => false,
+    })
 }
 
 /// Replaces `Self` everywhere but in attributes, where it means what it says.

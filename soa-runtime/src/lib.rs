@@ -149,9 +149,8 @@ pub use policy::{Exhausted, Fifo, Lifo, Recycle, Retire, Wrap};
 pub use pool::{IdPool, PoolIter};
 pub use raw::{Dense, Layout, Slots};
 pub use record::{
-    CloneRow, Columns, ColumnsMut, DefaultRow, IdAllocator, Row, RowMut, Vacate, Views,
+    CloneRow, Columns, ColumnsMut, DefaultRow, IdAllocator, Row, RowMut, Rows, Vacate, Views,
 };
-pub use rows::Rows;
 pub use shared::{columns_as_ref, row_as_ref};
 #[cfg(feature = "serde")]
 pub use snapshot::DeserializeRow;

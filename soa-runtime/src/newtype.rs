@@ -153,23 +153,24 @@ macro_rules! __views {
         $vis:vis $row:ident $row_mut:ident $columns:ident $columns_mut:ident of $record:ty;
         [$($generics:tt)*] [$($arguments:tt)*] [$($clause:tt)*]
         lent for $lifetime:lifetime: [$($lent:tt)*] rows by $first:ident
+        $row_doc:literal $columns_doc:literal
     ) => {
         $crate::__copy! { $row; [$($generics)*] [$($arguments)*] [$($clause)*] }
         $crate::__copy! { $columns; [$($generics)*] [$($arguments)*] [$($clause)*] }
         $crate::__as_ref! {
             $vis $row_mut of $record; [$($generics)*] [$($arguments)*] [$($clause)*]
-            by row_as_ref as $row $($lent)*
+            by row_as_ref as [$row $($lent)*] $row_doc
         }
         $crate::__as_ref! {
             $vis $columns_mut of $record; [$($generics)*] [$($arguments)*] [$($clause)*]
-            by columns_as_ref as $columns $($lent)*
+            by columns_as_ref as [$columns $($lent)*] $columns_doc
         }
         $crate::__rows! {
-            $vis $columns of $record; [$($generics)*] [$($arguments)*] [$($clause)*]
+            $columns of $record; [$($generics)*] [$($arguments)*] [$($clause)*]
             $lifetime by $first
         }
         $crate::__rows! {
-            $vis $columns_mut of $record; [$($generics)*] [$($arguments)*] [$($clause)*]
+            $columns_mut of $record; [$($generics)*] [$($arguments)*] [$($clause)*]
             $lifetime by $first
         }
     };
@@ -200,11 +201,13 @@ macro_rules! __as_ref {
     (
         $vis:vis $view:ident of $record:ty;
         [$($generics:tt)*] [$($arguments:tt)*] [$($clause:tt)*]
-        by $function:ident as $shared:ty
+        by $function:ident as [$shared:ty] $doc:literal
     ) => {
         impl $($generics)* $view $($arguments)* $($clause)* {
             /// The same, shared, for as long as `self` is borrowed: what only reads
             /// is written once, for the shared view. O(fields).
+            ///
+            #[doc = $doc]
             #[must_use]
             #[inline]
             $vis fn as_ref(&self) -> $shared {
@@ -214,73 +217,23 @@ macro_rules! __as_ref {
     };
 }
 
-/// Which rows are live, and by which ids, asked of the columns.
+/// Which rows are live, and by which ids, asked of the columns as of [`Rows`](crate::Rows).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __rows {
     (
-        $vis:vis $view:ident of $record:ty;
+        $view:ident of $record:ty;
         [$($generics:tt)*] [$($arguments:tt)*] [$($clause:tt)*]
         $lifetime:lifetime by $first:ident
     ) => {
-        impl $($generics)* $view $($arguments)* $($clause)* {
-            /// Which rows are live, and by which ids, to keep beside single columns
-            /// that are borrowed uniquely. O(1).
-            #[must_use]
+        #[automatically_derived]
+        impl $($generics)* ::core::ops::Deref for $view $($arguments)* $($clause)* {
+            type Target = $crate::Rows<$lifetime, $record>;
+
             #[inline]
             #[allow(deprecated, reason = "the first column may be")]
-            $vis fn rows(&self) -> $crate::Rows<$lifetime, $record> {
-                $crate::Rows::new(self.$first.keys())
-            }
-
-            /// The ids of the live rows, in the order of the rows. O(rows) for the
-            /// whole walk.
-            #[inline]
-            $vis fn ids(&self) -> $crate::Ids<$lifetime, $record> {
-                self.rows().ids()
-            }
-
-            /// The runs of live rows, as ranges into the columns; no two of them
-            /// touch. O(rows) for the whole walk.
-            #[inline]
-            $vis fn live_ranges(&self) -> $crate::LiveRanges<
-                $lifetime,
-                <$record as $crate::IdAllocator>::Id,
-                <$record as $crate::IdAllocator>::Layout,
-            > {
-                self.rows().live_ranges()
-            }
-
-            /// Whether `id` is live: one compare. O(1).
-            #[must_use]
-            #[inline]
-            $vis fn contains(
-                &self,
-                id: <$record as $crate::IdAllocator>::Id,
-            ) -> ::core::primitive::bool {
-                self.rows().contains(id)
-            }
-
-            /// The number of the row of `id`, which is its place in every column; if
-            /// the id is live. O(1).
-            #[must_use]
-            #[inline]
-            $vis fn row_of(
-                &self,
-                id: <$record as $crate::IdAllocator>::Id,
-            ) -> ::core::option::Option<::core::primitive::usize> {
-                self.rows().row_of(id)
-            }
-
-            /// The id of the row with this number; `None` if it is a hole, or there
-            /// is no such row. O(1).
-            #[must_use]
-            #[inline]
-            $vis fn id_at(
-                &self,
-                row: ::core::primitive::usize,
-            ) -> ::core::option::Option<<$record as $crate::IdAllocator>::Id> {
-                self.rows().id_at(row)
+            fn deref(&self) -> &$crate::Rows<$lifetime, $record> {
+                self.$first.as_rows()
             }
         }
     };
@@ -292,10 +245,12 @@ macro_rules! __rows {
 macro_rules! __copied {
     (
         $vis:vis $row:ident $row_mut:ident of $record:ty;
-        [$($generics:tt)*] [$($arguments:tt)*] [$($clause:tt)*]
+        [$($generics:tt)*] [$($arguments:tt)*] [$($clause:tt)*] $doc:literal
     ) => {
         impl $($generics)* $row $($arguments)* $($clause)* {
             /// A copy of the row, as the struct.
+            ///
+            #[doc = $doc]
             #[must_use]
             $vis fn to_record(&self) -> $record {
                 <$record as $crate::CloneRow>::clone_row(*self)
@@ -304,6 +259,8 @@ macro_rules! __copied {
 
         impl $($generics)* $row_mut $($arguments)* $($clause)* {
             /// A copy of the row, as the struct.
+            ///
+            #[doc = $doc]
             #[must_use]
             $vis fn to_record(&self) -> $record {
                 <$record as $crate::CloneRow>::clone_row(self.as_ref())
@@ -315,7 +272,8 @@ macro_rules! __copied {
 /// Views that are not shown, with a message that says what is to be written.
 ///
 /// In these three the bound is one that nobody meets; a bound that is known to
-/// fail is no error as long as it is "for every" lifetime.
+/// fail is no error as long as it is "for every" lifetime. As nobody calls them,
+/// the bodies are what the compiler is done with soonest.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __not_shown {
@@ -333,7 +291,7 @@ macro_rules! __not_shown {
             $($clause)*
         {
             fn fmt(&self, _: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                ::core::unreachable!()
+                loop {}
             }
         }
     };
@@ -357,7 +315,7 @@ macro_rules! __not_compared {
             $($clause)*
         {
             fn eq(&self, _: &Self) -> ::core::primitive::bool {
-                ::core::unreachable!()
+                loop {}
             }
         }
     };
@@ -383,7 +341,7 @@ macro_rules! __not_copied {
             where
                 for<'__soa_any> $record: $crate::__private::CopiedRow,
             {
-                ::core::unreachable!()
+                loop {}
             }
         }
     };

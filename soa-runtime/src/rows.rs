@@ -1,63 +1,37 @@
-//! The rows of a hub without their values: which are live, and by which ids.
+//! Asking the rows, and walking over the live ones.
 
 use core::fmt;
 
 use crate::iter::Ids;
 use crate::live::{LiveMasks, LiveRanges};
-use crate::record::{IdAllocator, KeysOf};
-
-/// Which rows of a hub are live, and by which ids, for as long as the hub is
-/// borrowed: what [`rows()`](Rows#examples) of its columns returns.
-///
-/// A copy of it goes along while single columns are borrowed uniquely.
-///
-/// # Examples
-///
-/// ```
-/// # #[cfg(feature = "derive")] {
-/// use soa_runtime::IdAllocator;
-///
-/// #[derive(IdAllocator)]
-/// struct Body {
-///     position: f32,
-///     #[soa(default = 1.0)]
-///     velocity: f32,
-/// }
-///
-/// let mut bodies = BodyHub::new();
-/// let ids = bodies.alloc_many(3);
-/// bodies.dealloc(ids[1]);
-///
-/// let mut columns = bodies.columns_mut();
-/// let rows = columns.rows();
-/// let velocity = &columns.velocity;
-/// let position = columns.position.as_mut_slice();
-/// for run in rows.live_ranges() {
-///     for row in run {
-///         position[row] += velocity[row];
-///     }
-/// }
-/// assert_eq!(position, [1.0, 0.0, 1.0]);
-/// assert!(rows.ids().eq([ids[0], ids[2]]));
-/// # }
-/// ```
-pub struct Rows<'a, T: IdAllocator> {
-    keys: KeysOf<'a, T>,
-}
+use crate::record::{IdAllocator, Rows};
 
 impl<'a, T: IdAllocator> Rows<'a, T> {
-    /// Names the rows in generated code.
-    #[doc(hidden)]
+    /// The rows themselves: what views of columns are asked for, to keep it beside
+    /// single columns that are borrowed uniquely. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let ids = textures.alloc_many(2);
+    /// let mut columns = textures.columns_mut();
+    /// let rows = columns.rows();
+    /// let mips = columns.mips.as_mut_slice();
+    /// for (row, id) in rows.ids().enumerate() {
+    ///     mips[row] = id.index() + 1;
+    /// }
+    /// assert_eq!(mips, [1, 2]);
+    /// # }
+    /// ```
+    #[must_use]
     #[inline]
-    pub fn new(keys: KeysOf<'a, T>) -> Self {
-        Rows { keys }
-    }
-
-    /// What resolves the ids, for generated code.
-    #[doc(hidden)]
-    #[inline]
-    pub fn keys(self) -> KeysOf<'a, T> {
-        self.keys
+    pub fn rows(&self) -> Self {
+        *self
     }
 
     /// The ids of the live rows, in the order of the rows. O(rows) for the whole walk.
@@ -75,7 +49,7 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
     /// # }
     /// ```
     #[inline]
-    pub fn ids(self) -> Ids<'a, T> {
+    pub fn ids(&self) -> Ids<'a, T> {
         Ids::new(self.keys)
     }
 
@@ -96,7 +70,7 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
     /// # }
     /// ```
     #[inline]
-    pub fn live_ranges(self) -> LiveRanges<'a, T::Id, T::Layout> {
+    pub fn live_ranges(&self) -> LiveRanges<'a, T::Id, T::Layout> {
         LiveRanges::new(self.keys)
     }
 
@@ -118,7 +92,7 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
     /// # }
     /// ```
     #[inline]
-    pub fn live_masks(self) -> LiveMasks<'a, T::Id, T::Layout> {
+    pub fn live_masks(&self) -> LiveMasks<'a, T::Id, T::Layout> {
         LiveMasks::new(self.keys)
     }
 
@@ -137,8 +111,9 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
     /// assert!(rows.contains(id) && !rows.contains(TextureId::DANGLING));
     /// # }
     /// ```
+    #[must_use]
     #[inline]
-    pub fn contains(self, id: T::Id) -> bool {
+    pub fn contains(&self, id: T::Id) -> bool {
         self.row_of(id).is_some()
     }
 
@@ -157,8 +132,9 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
     /// assert_eq!(textures.columns().rows().row_of(ids[1]), Some(1));
     /// # }
     /// ```
+    #[must_use]
     #[inline]
-    pub fn row_of(self, id: T::Id) -> Option<usize> {
+    pub fn row_of(&self, id: T::Id) -> Option<usize> {
         self.keys.row_of(id)
     }
 
@@ -178,20 +154,12 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
     /// assert_eq!((rows.id_at(1), rows.id_at(2)), (Some(ids[1]), None));
     /// # }
     /// ```
+    #[must_use]
     #[inline]
-    pub fn id_at(self, row: usize) -> Option<T::Id> {
+    pub fn id_at(&self, row: usize) -> Option<T::Id> {
         self.keys.id_at(row)
     }
 }
-
-impl<T: IdAllocator> Clone for Rows<'_, T> {
-    #[inline]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T: IdAllocator> Copy for Rows<'_, T> {}
 
 impl<T: IdAllocator> fmt::Debug for Rows<'_, T> {
     /// The ids of the live rows.

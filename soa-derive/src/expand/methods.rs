@@ -8,6 +8,7 @@ use super::{Context, messages};
 use crate::attributes::Trait;
 use crate::generics;
 use crate::names::{lifetime, marker};
+use crate::written::written;
 
 /// What all views have, and messages in the place of what is not derived.
 pub(super) fn impls(context: &Context<'_>) -> TokenStream {
@@ -24,11 +25,14 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
         .derives(Trait::Clone)
         .then(|| copied(context));
     let not_derived = messages::not_derived(context);
+    let [row_example, columns_example] =
+        ["row_as_ref", "columns_as_ref"].map(|function| example(context, function));
     quote! {
         __soa::views! {
             #vis #row #row_mut #columns #columns_mut of #this;
             [#generics] [#arguments] [#clause]
             lent for #lifetime: [#lent] rows by #first
+            #row_example #columns_example
         }
         #copied
         #not_derived
@@ -41,9 +45,20 @@ fn copied(context: &Context<'_>) -> TokenStream {
     let (generics, arguments, _) = context.view_generics.split_for_impl();
     let clause = context.bounds(&quote!(::core::clone::Clone));
     let (vis, row, row_mut) = (&record.vis, &record.names.row, &record.names.row_mut);
+    let example = example(context, "CloneRow");
     quote! {
-        __soa::copied! { #vis #row #row_mut of #this; [#generics] [#arguments] [#clause] }
+        __soa::copied! {
+            #vis #row #row_mut of #this; [#generics] [#arguments] [#clause] #example
+        }
     }
+}
+
+/// Leads to the example of the runtime's item for code about any record; one in the
+/// generated documentation would be run with the tests of the user's crate.
+fn example(context: &Context<'_>, item: &str) -> String {
+    let runtime = written(&context.runtime);
+    let runtime = runtime.trim_start_matches("::");
+    format!(" Example: [`{item}`]({runtime}::{item}#examples), the same in code for any record.")
 }
 
 /// The functions of the shape that lend a unique view shared.

@@ -102,13 +102,13 @@ fn named(context: &Context<'_>, view: &View<'_>, places: &[TokenStream]) -> Toke
     } = view;
     let (_, arguments, _) = context.view_generics.split_for_impl();
     let lifetime = lifetime();
-    let keys = view
+    let rows = view
         .has_columns()
-        .then(|| quote!(__soa_keys: __soa::KeysOf<#lifetime, #this>,));
+        .then(|| quote!(__soa_rows: #runtime::Rows<#lifetime, #this>,));
     let values = record.fields.iter().zip(places).map(|(field, place)| {
         let part = quote!(__soa_parts #place);
-        match view.column(field) {
-            Some(column) => quote!(#runtime::#column::new(__soa_keys, #part)),
+        match view.maker(field) {
+            Some(maker) => quote!(__soa_rows.#maker(#part)),
             None => part,
         }
     });
@@ -117,7 +117,7 @@ fn named(context: &Context<'_>, view: &View<'_>, places: &[TokenStream]) -> Toke
     quote! {
         #[inline]
         fn #function<#lifetime>(
-            #keys
+            #rows
             __soa_parts: __soa::#parts<#lifetime, Self>,
         ) -> #name #arguments
         where

@@ -78,12 +78,22 @@ impl<'a> View<'a> {
     }
 
     /// The runtime's type of a field, if the view is one of columns.
-    pub(super) fn column(&self, field: &Field) -> Option<TokenStream> {
+    fn column(&self, field: &Field) -> Option<TokenStream> {
         match self.kind {
             Kind::Row | Kind::RowMut => None,
             Kind::Columns => Some(quote!(Column)),
             Kind::ColumnsMut if field.options.tracked => Some(quote!(TrackedColumnMut)),
             Kind::ColumnsMut => Some(quote!(ColumnMut)),
+        }
+    }
+
+    /// The method of the rows that makes a field, if the view is one of columns.
+    pub(super) fn maker(&self, field: &Field) -> Option<TokenStream> {
+        match self.kind {
+            Kind::Row | Kind::RowMut => None,
+            Kind::Columns => Some(quote!(column)),
+            Kind::ColumnsMut if field.options.tracked => Some(quote!(tracked_column_mut)),
+            Kind::ColumnsMut => Some(quote!(column_mut)),
         }
     }
 
@@ -123,9 +133,9 @@ impl<'a> View<'a> {
         if !context.record.fields.is_empty() {
             return TokenStream::new();
         }
-        let (runtime, marker) = (&context.runtime, marker());
+        let marker = marker();
         if self.has_columns() {
-            return quote!(#marker: #runtime::Rows::new(__soa_keys));
+            return quote!(#marker: __soa_rows);
         }
         quote!(#marker: ::core::marker::PhantomData)
     }

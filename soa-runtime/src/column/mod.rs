@@ -13,7 +13,7 @@ pub use tracked::{TrackedColumnMut, TrackedLiveMut};
 use core::slice;
 
 use crate::raw::{Cells, CellsMut};
-use crate::record::{IdAllocator, KeysOf};
+use crate::record::{IdAllocator, KeysOf, Rows};
 
 /// A column of `F` of a hub of `T`, borrowed: a slice that ids index as well.
 ///
@@ -40,7 +40,7 @@ use crate::record::{IdAllocator, KeysOf};
 /// # }
 /// ```
 pub struct Column<'a, T: IdAllocator, F> {
-    cells: Cells<'a, T::Id, T::Layout, F>,
+    cells: Cells<'a, T, F>,
 }
 
 /// A column of `F` of a hub of `T`, borrowed uniquely: a slice that ids index
@@ -69,24 +69,44 @@ pub struct Column<'a, T: IdAllocator, F> {
 /// # }
 /// ```
 pub struct ColumnMut<'a, T: IdAllocator, F> {
-    cells: CellsMut<'a, T::Id, T::Layout, F>,
+    cells: CellsMut<'a, T, F>,
 }
 
-impl<'a, T: IdAllocator, F> Column<'a, T, F> {
-    /// Names a column in generated code.
+/// What generated code makes columns by.
+impl<'a, T: IdAllocator> Rows<'a, T> {
+    /// Names a column. (A method, as the compiler is done sooner with one than with
+    /// a function whose every parameter is inferred.)
     #[doc(hidden)]
     #[inline]
-    pub fn new(keys: KeysOf<'a, T>, values: &'a [F]) -> Self {
+    pub fn column<F>(self, values: &'a [F]) -> Column<'a, T, F> {
         Column {
-            cells: Cells::new(keys, values),
+            cells: Cells::new(self, values),
         }
     }
 
+    /// Names a unique column.
+    #[doc(hidden)]
+    #[inline]
+    pub fn column_mut<F>(self, values: &'a mut [F]) -> ColumnMut<'a, T, F> {
+        ColumnMut {
+            cells: CellsMut::new(self, values),
+        }
+    }
+}
+
+impl<'a, T: IdAllocator, F> Column<'a, T, F> {
     /// What resolves its ids, for generated code.
     #[doc(hidden)]
     #[inline]
     pub fn keys(&self) -> KeysOf<'a, T> {
         self.cells.keys()
+    }
+
+    /// Which rows are live, for generated code.
+    #[doc(hidden)]
+    #[inline]
+    pub fn as_rows(&self) -> &Rows<'a, T> {
+        self.cells.rows()
     }
 
     /// The value in the row of a live id. O(1): one compare.
@@ -152,20 +172,18 @@ impl<'a, T: IdAllocator, F> Column<'a, T, F> {
 }
 
 impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
-    /// Names a column in generated code.
-    #[doc(hidden)]
-    #[inline]
-    pub fn new(keys: KeysOf<'a, T>, values: &'a mut [F]) -> Self {
-        ColumnMut {
-            cells: CellsMut::new(keys, values),
-        }
-    }
-
     /// What resolves its ids, for generated code.
     #[doc(hidden)]
     #[inline]
     pub fn keys(&self) -> KeysOf<'a, T> {
         self.cells.keys()
+    }
+
+    /// Which rows are live, for generated code.
+    #[doc(hidden)]
+    #[inline]
+    pub fn as_rows(&self) -> &Rows<'a, T> {
+        self.cells.rows()
     }
 
     /// The same column, shared, for generated code.

@@ -1,4 +1,4 @@
-//! One column with the keys of its hub: an id resolves to its cell.
+//! One column with the rows of its hub: an id resolves to its cell.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -6,19 +6,18 @@ use core::ops::Range;
 use core::ptr::NonNull;
 use core::slice;
 
-use super::keys::{Keys, Layout};
-use crate::handle::AnyHandle;
 #[cfg(feature = "rayon")]
 use crate::live::Divide;
 use crate::live::Lend;
+use crate::record::{IdAllocator, KeysOf, Rows};
 
 /// A column, shared.
 ///
 /// # Invariants
 ///
-/// 1. There are as many values as `keys` has rows.
-pub(crate) struct Cells<'a, H: AnyHandle, L: Layout, F> {
-    keys: Keys<'a, H, L>,
+/// 1. There are as many values as rows.
+pub(crate) struct Cells<'a, T: IdAllocator, F> {
+    rows: Rows<'a, T>,
     values: &'a [F],
 }
 
@@ -26,25 +25,30 @@ pub(crate) struct Cells<'a, H: AnyHandle, L: Layout, F> {
 ///
 /// # Invariants
 ///
-/// 1. There are as many values as `keys` has rows.
-pub(crate) struct CellsMut<'a, H: AnyHandle, L: Layout, F> {
-    keys: Keys<'a, H, L>,
+/// 1. There are as many values as rows.
+pub(crate) struct CellsMut<'a, T: IdAllocator, F> {
+    rows: Rows<'a, T>,
     values: &'a mut [F],
 }
 
-impl<'a, H: AnyHandle, L: Layout, F> Cells<'a, H, L, F> {
+impl<'a, T: IdAllocator, F> Cells<'a, T, F> {
     #[inline]
-    pub(crate) fn new(keys: Keys<'a, H, L>, values: &'a [F]) -> Self {
+    pub(crate) fn new(rows: Rows<'a, T>, values: &'a [F]) -> Self {
         assert!(
-            keys.rows() == values.len(),
+            rows.keys.rows() == values.len(),
             "a column has one value per row"
         );
-        Cells { keys, values }
+        Cells { rows, values }
     }
 
     #[inline]
-    pub(crate) fn keys(&self) -> Keys<'a, H, L> {
-        self.keys
+    pub(crate) fn keys(&self) -> KeysOf<'a, T> {
+        self.rows.keys
+    }
+
+    #[inline]
+    pub(crate) fn rows(&self) -> &Rows<'a, T> {
+        &self.rows
     }
 
     #[inline]
@@ -53,8 +57,8 @@ impl<'a, H: AnyHandle, L: Layout, F> Cells<'a, H, L, F> {
     }
 
     #[inline]
-    pub(crate) fn get(&self, id: H) -> Option<&'a F> {
-        let row = self.keys.row_of(id)?;
+    pub(crate) fn get(&self, id: T::Id) -> Option<&'a F> {
+        let row = self.rows.keys.row_of(id)?;
         debug_assert!(row < self.values.len(), "row {row} is not in the column");
         // SAFETY: a live id's row is below the number of rows, which by
         // invariant 1 of `Cells` is that of the values.
@@ -62,27 +66,32 @@ impl<'a, H: AnyHandle, L: Layout, F> Cells<'a, H, L, F> {
     }
 }
 
-impl<'a, H: AnyHandle, L: Layout, F> CellsMut<'a, H, L, F> {
+impl<'a, T: IdAllocator, F> CellsMut<'a, T, F> {
     #[inline]
-    pub(crate) fn new(keys: Keys<'a, H, L>, values: &'a mut [F]) -> Self {
+    pub(crate) fn new(rows: Rows<'a, T>, values: &'a mut [F]) -> Self {
         assert!(
-            keys.rows() == values.len(),
+            rows.keys.rows() == values.len(),
             "a column has one value per row"
         );
-        CellsMut { keys, values }
+        CellsMut { rows, values }
     }
 
     #[inline]
-    pub(crate) fn share(&self) -> Cells<'_, H, L, F> {
+    pub(crate) fn share(&self) -> Cells<'_, T, F> {
         Cells {
-            keys: self.keys,
+            rows: self.rows,
             values: self.values,
         }
     }
 
     #[inline]
-    pub(crate) fn keys(&self) -> Keys<'a, H, L> {
-        self.keys
+    pub(crate) fn keys(&self) -> KeysOf<'a, T> {
+        self.rows.keys
+    }
+
+    #[inline]
+    pub(crate) fn rows(&self) -> &Rows<'a, T> {
+        &self.rows
     }
 
     #[inline]
@@ -96,8 +105,8 @@ impl<'a, H: AnyHandle, L: Layout, F> CellsMut<'a, H, L, F> {
     }
 
     #[inline]
-    pub(crate) fn get(&mut self, id: H) -> Option<&mut F> {
-        let row = self.keys.row_of(id)?;
+    pub(crate) fn get(&mut self, id: T::Id) -> Option<&mut F> {
+        let row = self.rows.keys.row_of(id)?;
         debug_assert!(row < self.values.len(), "row {row} is not in the column");
         // SAFETY: a live id's row is below the number of rows, which by
         // invariant 1 of `CellsMut` is that of the values.
@@ -207,11 +216,11 @@ impl<'a, F> Lend for ValuesMut<'a, F> {
     }
 }
 
-impl<H: AnyHandle, L: Layout, F> Clone for Cells<'_, H, L, F> {
+impl<T: IdAllocator, F> Clone for Cells<'_, T, F> {
     #[inline]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<H: AnyHandle, L: Layout, F> Copy for Cells<'_, H, L, F> {}
+impl<T: IdAllocator, F> Copy for Cells<'_, T, F> {}

@@ -12,7 +12,7 @@ use core::ops::Range;
 
 use super::{Column, ColumnMut};
 use crate::marks::{self, Mark, Reader};
-use crate::record::{IdAllocator, KeysOf};
+use crate::record::{IdAllocator, KeysOf, Rows};
 
 /// A tracked column of `F` of a hub of `T`, borrowed uniquely: it is read like a
 /// [`ColumnMut`], and every way to write marks the rows that it hands out.
@@ -61,24 +61,37 @@ pub struct TrackedColumnMut<'a, T: IdAllocator, F> {
     marks: &'a mut [Mark],
 }
 
-/// Reading: as of any column.
-impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
-    /// Names a column in generated code.
+/// What generated code makes such columns by.
+impl<'a, T: IdAllocator> Rows<'a, T> {
+    /// Names a tracked column.
     #[doc(hidden)]
     #[inline]
-    pub fn new(keys: KeysOf<'a, T>, (values, marks): (&'a mut [F], &'a mut [Mark])) -> Self {
+    pub fn tracked_column_mut<F>(
+        self,
+        (values, marks): (&'a mut [F], &'a mut [Mark]),
+    ) -> TrackedColumnMut<'a, T, F> {
         assert_eq!(values.len(), marks.len(), "a row has a mark");
         TrackedColumnMut {
-            column: ColumnMut::new(keys, values),
+            column: self.column_mut(values),
             marks,
         }
     }
+}
 
+/// Reading: as of any column.
+impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
     /// What resolves ids, for generated code.
     #[doc(hidden)]
     #[inline]
     pub fn keys(&self) -> KeysOf<'a, T> {
         self.column.keys()
+    }
+
+    /// Which rows are live, for generated code.
+    #[doc(hidden)]
+    #[inline]
+    pub fn as_rows(&self) -> &Rows<'a, T> {
+        self.column.as_rows()
     }
 
     /// The same column, shared, for generated code.

@@ -9,7 +9,7 @@ use super::{Fields, FieldsAt, FieldsOf, Store, keys, outside};
 use crate::error::DisjointError;
 use crate::live::Lend;
 use crate::record::{
-    Columns, ColumnsMut, IdAllocator, KeysOf, Row, RowMut, Shape, ShapeOf, shape_of,
+    Columns, ColumnsMut, IdAllocator, KeysOf, Row, RowMut, Rows, Shape, ShapeOf, shape_of,
 };
 
 impl<T: IdAllocator> Store<T> {
@@ -140,7 +140,7 @@ impl<T: IdAllocator> Store<T> {
         let rows = self.rows() as usize;
         // SAFETY: by invariants 1 and 3 of `Store`.
         let slices = unsafe { FieldsOf::<S>::slices::<FieldsAt<S>>(self.base(), rows) };
-        S::columns(self.keys(shape), slices)
+        S::columns(Rows::new(self.keys(shape)), slices)
     }
 
     /// Borrows all columns uniquely.
@@ -155,7 +155,7 @@ impl<T: IdAllocator> Store<T> {
         // SAFETY: by invariants 1 to 4 of `Store`; the tables are other columns
         // than the fields, and only lent shared.
         let keys = unsafe { keys::<T, S>(base, self.slots(), self.live, self.free.tail()) };
-        S::columns_mut(keys, slices)
+        S::columns_mut(Rows::new(keys), slices)
     }
 
     /// Borrows the rows one after the other, uniquely, beside the tables.

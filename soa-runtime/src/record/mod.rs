@@ -9,6 +9,10 @@
     reason = "a debug build inlines nothing else, and these are an instruction or two"
 )]
 
+mod rows;
+
+pub use rows::Rows;
+
 use core::marker::PhantomData;
 
 use crate::handle::AnyHandle;
@@ -323,7 +327,7 @@ pub trait Shape: Facts<Record: IdAllocator> {
 
     /// Names the columns.
     fn columns<'a>(
-        keys: KeysOf<'a, Self::Record>,
+        rows: Rows<'a, Self::Record>,
         slices: Slices<'a, Self>,
     ) -> Columns<'a, Self::Record>
     where
@@ -331,7 +335,7 @@ pub trait Shape: Facts<Record: IdAllocator> {
 
     /// Names the unique columns.
     fn columns_mut<'a>(
-        keys: KeysOf<'a, Self::Record>,
+        rows: Rows<'a, Self::Record>,
         slices: SlicesMut<'a, Self>,
     ) -> ColumnsMut<'a, Self::Record>
     where
