@@ -17,7 +17,7 @@ use core::mem;
 
 use crate::layout;
 use crate::live::{Cursor, Walk, walks};
-use crate::raw::{Layout, LayoutKind, Rows, RowsMut, Store, Taken};
+use crate::raw::{Layout, LayoutKind, RowsMut, RowsRef, Store, Taken};
 use crate::record::{IdAllocator, KeysOf, Row, RowMut, Vacate, shape_of};
 
 /// The ids of the live rows, in the order of the rows; see [`Hub::ids`](crate::Hub::ids).
@@ -28,7 +28,7 @@ pub struct Ids<'a, T: IdAllocator> {
 /// The live rows with their ids, in the order of the rows; see
 /// [`Hub::iter`](crate::Hub::iter).
 pub struct Iter<'a, T: IdAllocator> {
-    walk: Walk<'a, T::Id, T::Layout, Rows<'a, T>>,
+    walk: Walk<'a, T::Id, T::Layout, RowsRef<'a, T>>,
 }
 
 /// The live rows with their ids, lent uniquely, in the order of the rows; see
@@ -74,7 +74,7 @@ impl<'a, T: IdAllocator> Ids<'a, T> {
 
 impl<'a, T: IdAllocator> Iter<'a, T> {
     pub(crate) fn new(store: &'a Store<T>) -> Self {
-        let (keys, rows) = store.rows_shared(shape_of::<T>());
+        let (keys, rows) = store.rows_ref(shape_of::<T>());
         Iter {
             walk: Walk::new(keys, rows),
         }

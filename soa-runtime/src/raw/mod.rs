@@ -33,5 +33,5 @@ pub use facts::Facts;
 pub use fields::{CloneFields, Fields};
 pub(crate) use keys::LayoutKind;
 pub use keys::{Dense, Keys, Layout, Slots};
-pub(crate) use store::{LiveRow, Rows, RowsMut, Store, Taken};
+pub(crate) use store::{LiveRow, RowsMut, RowsRef, Store, Taken};
 pub use tree::{Empty, One, Pair, Tracked};

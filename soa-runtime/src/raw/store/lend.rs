@@ -118,12 +118,12 @@ impl<T: IdAllocator> Store<T> {
 
     /// Borrows the rows one after the other, live or not, beside the tables.
     #[inline]
-    pub(crate) fn rows_shared<S: Shape<Record = T>>(
+    pub(crate) fn rows_ref<S: Shape<Record = T>>(
         &self,
         shape: ShapeOf<S>,
-    ) -> (KeysOf<'_, T>, Rows<'_, T>) {
+    ) -> (KeysOf<'_, T>, RowsRef<'_, T>) {
         let keys = self.keys(shape);
-        let rows = Rows {
+        let rows = RowsRef {
             base: self.base(),
             len: keys.rows(),
             store: PhantomData,
@@ -185,16 +185,16 @@ impl<T: IdAllocator> Store<T> {
 ///
 /// 1. `base` is the block of a store of `T`, lent shared for `'a`, of which `len`
 ///    rows are initialised.
-pub(crate) struct Rows<'a, T: IdAllocator> {
+pub(crate) struct RowsRef<'a, T: IdAllocator> {
     base: Base,
     len: usize,
     store: PhantomData<&'a Store<T>>,
 }
 
 // SAFETY: it is a shared borrow of the fields of records.
-unsafe impl<T: IdAllocator + Sync> Send for Rows<'_, T> {}
+unsafe impl<T: IdAllocator + Sync> Send for RowsRef<'_, T> {}
 // SAFETY: it is a shared borrow of the fields of records.
-unsafe impl<T: IdAllocator + Sync> Sync for Rows<'_, T> {}
+unsafe impl<T: IdAllocator + Sync> Sync for RowsRef<'_, T> {}
 
 /// The rows of a store, lent uniquely one after the other, from both ends.
 ///
@@ -228,27 +228,27 @@ impl<T: IdAllocator> RowsMut<'_, T> {
     }
 }
 
-impl<'a, T: IdAllocator> Rows<'a, T> {
+impl<'a, T: IdAllocator> RowsRef<'a, T> {
     #[inline(always)]
     fn row<S: Shape<Record = T> + 'a>(&self, shape: ShapeOf<S>, row: usize) -> Row<'a, T> {
         if row >= self.len {
             outside(row);
         }
-        // SAFETY: by invariant 1 of `Rows`; checked above: it is one of the rows.
+        // SAFETY: by invariant 1 of `RowsRef`; checked above: it is one of the rows.
         unsafe { row_ref(shape, self.base, row) }
     }
 }
 
-impl<T: IdAllocator> Clone for Rows<'_, T> {
+impl<T: IdAllocator> Clone for RowsRef<'_, T> {
     #[inline]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T: IdAllocator> Copy for Rows<'_, T> {}
+impl<T: IdAllocator> Copy for RowsRef<'_, T> {}
 
-impl<'a, T: IdAllocator> Lend for Rows<'a, T> {
+impl<'a, T: IdAllocator> Lend for RowsRef<'a, T> {
     type Item = Row<'a, T>;
 
     #[inline]
@@ -269,7 +269,7 @@ impl<'a, T: IdAllocator> Lend for Rows<'a, T> {
         );
         let base = self.base;
         rows.map(move |row| {
-            // SAFETY: by invariant 1 of `Rows`; checked above: they are among the rows.
+            // SAFETY: by invariant 1 of `RowsRef`; checked above: they are among the rows.
             unsafe { row_ref(shape_of::<T>(), base, row) }
         })
     }

@@ -28,7 +28,7 @@ use crate::handle::AnyHandle;
 use crate::record::{IdAllocator, KeysOf, Shape, ShapeOf};
 use crate::slot_table::{self, FreeList, NextSlot, Tail, Vacancy, WordOf};
 
-pub(crate) use lend::{Rows, RowsMut};
+pub(crate) use lend::{RowsMut, RowsRef};
 pub(crate) use live_row::LiveRow;
 pub(crate) use taken::Taken;
 
