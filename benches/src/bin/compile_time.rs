@@ -29,6 +29,8 @@ const TYPES: [&str; 5] = ["[f32; 3]", "f32", "u32", "u64", "bool"];
 struct Derive {
     name: &'static str,
     dependency: String,
+    /// What the crate imports.
+    import: &'static str,
     /// What stands before a struct.
     attribute: &'static str,
     most_fields: usize,
@@ -40,30 +42,36 @@ fn derives() -> [Derive; 5] {
         Derive {
             name: "no derive",
             dependency: String::new(),
+            import: "",
             attribute: "",
             most_fields: usize::MAX,
         },
         Derive {
             name: "soa-runtime",
             dependency: format!("soa-runtime = {{ path = {ours:?} }}\n"),
+            import: "",
             attribute: "#[derive(soa_runtime::IdAllocator)]\n",
             most_fields: usize::MAX,
         },
         Derive {
             name: "soa_derive",
             dependency: "soa_derive = \"0.14\"\n".into(),
+            import: "",
             attribute: "#[derive(soa_derive::StructOfArray)]\n",
             most_fields: usize::MAX,
         },
         Derive {
             name: "soa-rs",
             dependency: "soa-rs = \"1.0\"\n".into(),
-            attribute: "#[derive(soa_rs::Soars)]\n",
+            // Its expansion names the trait as if it were imported.
+            import: "use soa_rs::Soars;\n",
+            attribute: "#[derive(Soars)]\n",
             most_fields: usize::MAX,
         },
         Derive {
             name: GECS,
             dependency: "gecs = \"0.3\"\n".into(),
+            import: "",
             attribute: "",
             most_fields: 16,
         },
@@ -154,7 +162,7 @@ fn write_crate(path: &Path, derive: &Derive, structs: u32, fields: usize) -> io:
         derive.dependency
     );
     fs::write(path.join("Cargo.toml"), manifest)?;
-    let mut source = String::from("#![allow(dead_code)]\n");
+    let mut source = format!("#![allow(dead_code)]\n{}", derive.import);
     for number in 0..structs {
         source.push_str(&if derive.name == GECS {
             world(number, fields)
