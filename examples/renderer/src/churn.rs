@@ -83,7 +83,11 @@ pub(crate) fn run(engine: &mut Engine, frames: u64) -> Result<Churned, BoxError>
         }
         put_up += rebuild(engine, &mut random);
         engine.frame(STEP)?;
-        let most = if frame <= SETTLED { &mut first } else { &mut rest };
+        let most = if frame <= SETTLED {
+            &mut first
+        } else {
+            &mut rest
+        };
         most.see(engine);
     }
     Ok(Churned {
@@ -162,7 +166,9 @@ impl Most {
 /// Bytes of this process in memory, where the system says.
 fn resident() -> Option<usize> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))?;
     let kibibytes: usize = line.trim().trim_end_matches("kB").trim().parse().ok()?;
     Some(kibibytes * 1024)
 }

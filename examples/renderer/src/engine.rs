@@ -107,7 +107,10 @@ impl Engine {
     pub(crate) fn new(gpu: Gpu, size: Size, folder: &Path) -> Result<Self, BoxError> {
         let files = || -> Result<Directory, BoxError> {
             let directory = Directory::new(folder).map_err(|error| {
-                format!("the folder of assets {} cannot be read: {error}", folder.display())
+                format!(
+                    "the folder of assets {} cannot be read: {error}",
+                    folder.display()
+                )
             })?;
             Ok(directory.watch()?)
         };
@@ -186,6 +189,7 @@ impl Engine {
         self.levels.retain(|other| *other != level);
         let goes = [level, Level::Everywhere];
         self.instances.retain(|_, row| !goes.contains(row.level));
+        self.instances.shrink_to_fit();
         self.arrive();
     }
 
@@ -209,12 +213,14 @@ impl Engine {
 
     /// Lamps for what shines in a level.
     fn light_lamps(&mut self, level: Level, models: &[ModelId; Kind::ALL.len()]) {
-        let lights = [(Kind::Lantern, 9.0, [1.0, 0.62, 0.26]), (Kind::Fire, 17.0, [1.6, 0.62, 0.18])];
+        let lights = [
+            (Kind::Lantern, 9.0, [1.0, 0.62, 0.26]),
+            (Kind::Fire, 17.0, [1.3, 0.36, 0.06]),
+        ];
         for (kind, reach, colour) in lights {
             let rows = self.instances.iter();
-            let shining = rows.filter(|(_, row)| {
-                (*row.level, *row.model) == (level, models[kind as usize])
-            });
+            let shining =
+                rows.filter(|(_, row)| (*row.level, *row.model) == (level, models[kind as usize]));
             let shining: Vec<_> = shining
                 .map(|(id, row)| (id, row.place.map(|row| row[3])))
                 .collect();
@@ -384,9 +390,10 @@ impl Engine {
             + self.texture_files.stats().pending
     }
 
+    /// What was drawn last, on the GPU.
     #[cfg(feature = "window")]
-    pub(crate) fn target(&self) -> &Target {
-        &self.target
+    pub(crate) fn shown(&self) -> &wgpu::Texture {
+        self.target.shown()
     }
 }
 

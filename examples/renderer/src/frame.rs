@@ -40,8 +40,7 @@ impl View {
         let [width, height] = size.map(|side| side as f32);
         let clip_from_view =
             directx::perspective(camera.angle.to_radians(), width / height, 0.3, 900.0);
-        let clip_from_world =
-            clip_from_view * look_at_mat4(camera.eye, camera.look_at, Vec3::Y);
+        let clip_from_world = clip_from_view * look_at_mat4(camera.eye, camera.look_at, Vec3::Y);
         Self {
             clip_from_world,
             world_from_clip: clip_from_world.inverse(),

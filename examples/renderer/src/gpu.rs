@@ -45,6 +45,7 @@ impl Error for ConnectError {}
 pub(crate) struct Gpu {
     pub(crate) device: wgpu::Device,
     pub(crate) queue: wgpu::Queue,
+    #[cfg(feature = "window")]
     pub(crate) adapter: wgpu::Adapter,
     /// The adapter's name, its backend and its driver.
     pub(crate) description: String,
@@ -84,6 +85,7 @@ impl Gpu {
         Ok(Self {
             device,
             queue,
+            #[cfg(feature = "window")]
             adapter,
             description,
             done: Arc::default(),

@@ -49,8 +49,12 @@ pub(crate) struct Instance {
 /// Places, turns and scales a mesh.
 pub(crate) fn place(at: Vec3, turn: Mat3) -> Place {
     let rows = turn.transpose();
-    [(rows.x_axis, at.x), (rows.y_axis, at.y), (rows.z_axis, at.z)]
-        .map(|(row, at)| row.extend(at).to_array())
+    [
+        (rows.x_axis, at.x),
+        (rows.y_axis, at.y),
+        (rows.z_axis, at.z),
+    ]
+    .map(|(row, at)| row.extend(at).to_array())
 }
 
 /// Rows in sequence that have the same model.

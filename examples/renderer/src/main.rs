@@ -57,9 +57,7 @@ fn main() -> ExitCode {
         Task::Window => show(&options),
         Task::Story | Task::Churn { .. } => match Gpu::connect() {
             Ok(gpu) => run(&options, gpu),
-            Err(error @ ConnectError::NoAdapter(_))
-                if options.no_adapter == NoAdapter::Passes =>
-            {
+            Err(error @ ConnectError::NoAdapter(_)) if options.no_adapter == NoAdapter::Passes => {
                 println!("no pictures: {error}");
                 Ok(())
             }

@@ -41,12 +41,19 @@ impl Log for Messages {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
         let graphics = ["wgpu", "naga"];
         metadata.level() <= Level::Warn
-            && graphics.iter().any(|name| metadata.target().starts_with(name))
+            && graphics
+                .iter()
+                .any(|name| metadata.target().starts_with(name))
     }
 
     fn log(&self, record: &Record<'_>) {
         if self.enabled(record.metadata()) {
-            add(format!("{} of {}: {}", record.level(), record.target(), record.args()));
+            add(format!(
+                "{} of {}: {}",
+                record.level(),
+                record.target(),
+                record.args()
+            ));
         }
     }
 

@@ -85,7 +85,7 @@ fn size(text: &str) -> Result<Size, String> {
     let is_right = |[width, height]: &Size| {
         *width > 0 && width % 64 == 0 && (1..=4096).contains(height) && *width <= 4096
     };
-    sides
-        .filter(is_right)
-        .ok_or_else(|| format!("`{text}` is no size with a width that is a multiple of 64, up to 4096"))
+    sides.filter(is_right).ok_or_else(|| {
+        format!("`{text}` is no size with a width that is a multiple of 64, up to 4096")
+    })
 }

@@ -95,7 +95,7 @@ impl Target {
 
 fn texture(gpu: &Gpu, size: Size, format: wgpu::TextureFormat, samples: u32) -> wgpu::Texture {
     let read = match (format, samples) {
-        (COLOUR, 1) => wgpu::TextureUsages::COPY_SRC,
+        (COLOUR, 1) => wgpu::TextureUsages::COPY_SRC | wgpu::TextureUsages::TEXTURE_BINDING,
         _ => wgpu::TextureUsages::empty(),
     };
     gpu.device.create_texture(&wgpu::TextureDescriptor {
@@ -129,7 +129,9 @@ impl Picture {
     /// How many pixels have a colour for which `is` holds.
     pub(crate) fn count(&self, is: impl Fn([u8; 3]) -> bool) -> usize {
         let pixels = self.rgba.chunks_exact(4);
-        pixels.filter(|pixel| is([pixel[0], pixel[1], pixel[2]])).count()
+        pixels
+            .filter(|pixel| is([pixel[0], pixel[1], pixel[2]]))
+            .count()
     }
 
     pub(crate) fn pixels(&self) -> usize {
@@ -150,7 +152,10 @@ impl Picture {
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_compression(png::Compression::High);
         let round = |channel: &u8| (channel & 0b1111_1100) | (channel >> 6);
-        let rgb = self.rgba.chunks_exact(4).flat_map(|pixel| pixel[..3].iter());
+        let rgb = self
+            .rgba
+            .chunks_exact(4)
+            .flat_map(|pixel| pixel[..3].iter());
         let mut writer = encoder.write_header()?;
         writer.write_image_data(&rgb.map(round).collect::<Vec<u8>>())?;
         writer.finish()?;

@@ -36,9 +36,17 @@ pub(crate) struct Told {
 
 impl Told {
     pub(crate) fn print(&self) {
+        let [left, magenta] = self.magenta;
+        println!("repaired: {magenta} pixels were magenta, {left} are");
+        let (before, after) = (self.before_the_switch, self.after_the_switch);
+        println!(
+            "\nall was loaded after {} frames; the switch of levels took the vertex buffer from \
+             {} to {} bytes in use, the hubs from {} to {}",
+            self.frames_to_load, before.vertices[1], after.vertices[1], before.hubs, after.hubs
+        );
         let counts = &self.counts;
         println!(
-            "\nsent in all: instances {} KiB in {} writes, meshes {} KiB in {}, textures {}, lamps {}",
+            "sent in all: instances {} KiB in {} writes, meshes {} KiB in {}, textures {}, lamps {}",
             counts.instance_bytes / 1024,
             counts.instance_writes,
             counts.mesh_bytes / 1024,
@@ -93,19 +101,21 @@ impl Stage<'_> {
     fn arrival(&mut self) -> Result<usize, BoxError> {
         self.engine.enter(Level::Meadow);
         self.engine.enter(Level::Village);
+        let pending = self.engine.pending();
+        println!("\nframe 1: nothing is loaded, {pending} files are on the way");
         self.engine.frame(0.0)?;
-        println!("\nframe 1: nothing is loaded, {} files are on the way", self.engine.pending());
         let picture = self.save("1_placeholders.png")?;
         if picture.count(is_grey) != picture.pixels() {
             return Err("a stand-in is not grey".into());
         }
         let frames = self.until("all is loaded", |engine| engine.pending() == 0)?;
+        let levels = self.engine.levels.iter().map(|level| level.name());
         println!(
-            "frame {}: {} files are loaded, {} instances stand in {} levels",
+            "frame {}: {} files are loaded, {} instances stand in {}",
             frames + 1,
             self.engine.news.loaded,
             self.engine.instances.len(),
-            self.engine.levels.len()
+            levels.collect::<Vec<_>>().join(" and ")
         );
         self.pass(90)?;
         let picture = self.save("2_loaded.png")?;
@@ -157,13 +167,18 @@ impl Stage<'_> {
         let scattered = self.still()?;
         self.engine.holes = Holes::AreClosed;
         let moved = self.engine.counts.moved_bytes;
-        self.until("the holes are closed", |engine| !engine.memory.is_scattered())?;
+        self.until("the holes are closed", |engine| {
+            !engine.memory.is_scattered()
+        })?;
         let closed = self.still()?;
         let after = Memory::of(self.engine);
         after.print("after compaction");
         let moved = self.engine.counts.moved_bytes - moved;
         match scattered.differing(&closed) {
-            0 => println!("  {} KiB were moved on the GPU; not a pixel differs", moved / 1024),
+            0 => println!(
+                "  {} KiB were moved on the GPU; not a pixel differs",
+                moved / 1024
+            ),
             differing => return Err(format!("{differing} pixels differ").into()),
         }
         Ok([before, after])
@@ -184,7 +199,6 @@ impl Stage<'_> {
         })?;
         self.pass(2)?;
         let left = self.save("5_repaired.png")?.count(is_magenta);
-        println!("repaired: {magenta} pixels were magenta, {left} are");
         Ok([left, magenta])
     }
 

@@ -58,7 +58,9 @@ impl Loader for Png {
             png::ColorType::Rgba => pixels,
             png::ColorType::Rgb => {
                 let pixels = pixels.chunks_exact(3);
-                pixels.flat_map(|rgb| [rgb[0], rgb[1], rgb[2], 255]).collect()
+                pixels
+                    .flat_map(|rgb| [rgb[0], rgb[1], rgb[2], 255])
+                    .collect()
             }
             other => return Err(format!("its pixels are {other:?}, neither RGB nor RGBA").into()),
         };
@@ -75,7 +77,8 @@ fn with_mips(mut pixels: Vec<u8>) -> Texture {
         for at in 0..half * half {
             let (x, y) = (at % half * 2, at / half * 2);
             for channel in 0..4 {
-                let of = |x: usize, y: usize| u16::from(pixels[start + (y * side + x) * 4 + channel]);
+                let of =
+                    |x: usize, y: usize| u16::from(pixels[start + (y * side + x) * 4 + channel]);
                 let sum = of(x, y) + of(x + 1, y) + of(x, y + 1) + of(x + 1, y + 1);
                 pixels.push(u8::try_from(sum / 4).unwrap_or(u8::MAX));
             }

@@ -23,7 +23,7 @@ fn sunlight() -> vec3f {
 }
 
 fn skylight(up: f32) -> vec3f {
-    let sky = mix(vec3f(0.34, 0.46, 0.66), vec3f(0.10, 0.11, 0.22), DUSK);
+    let sky = mix(vec3f(0.34, 0.46, 0.66), vec3f(0.07, 0.085, 0.18), DUSK);
     let ground = mix(vec3f(0.22, 0.20, 0.15), vec3f(0.05, 0.04, 0.06), DUSK);
     return mix(ground, sky, up * 0.5 + 0.5);
 }
@@ -31,11 +31,11 @@ fn skylight(up: f32) -> vec3f {
 // The colour of the sky, or of the air in front of what is far away.
 fn air(direction: vec3f) -> vec3f {
     let height = clamp(direction.y, 0.0, 1.0);
-    let horizon = mix(vec3f(0.70, 0.80, 0.88), vec3f(0.60, 0.30, 0.26), DUSK);
+    let horizon = mix(vec3f(0.70, 0.80, 0.88), vec3f(0.50, 0.22, 0.19), DUSK);
     let zenith = mix(vec3f(0.16, 0.36, 0.72), vec3f(0.05, 0.06, 0.17), DUSK);
     let sky = mix(horizon, zenith, pow(height, mix(0.55, 0.42, DUSK)));
     let towards_sun = max(dot(direction, to_sun()), 0.0);
-    let warm = mix(vec3f(0.16, 0.14, 0.10), vec3f(0.85, 0.34, 0.10), DUSK);
+    let warm = mix(vec3f(0.16, 0.14, 0.10), vec3f(0.80, 0.28, 0.07), DUSK);
     return sky + warm * (0.5 * pow(towards_sun, 6.0) + 0.7 * pow(towards_sun, 60.0));
 }
 
@@ -73,7 +73,7 @@ fn hazed(colour: vec3f, world: vec3f) -> vec3f {
         return colour;
     }
     let away = world - view.eye;
-    let amount = 1.0 - exp(-max(length(away) - 24.0, 0.0) * 0.011);
+    let amount = 1.0 - exp(-max(length(away) - 24.0, 0.0) * 0.008);
     let level = normalize(vec3f(away.x, max(away.y, 0.0), away.z));
     return mix(colour, air(level), amount);
 }

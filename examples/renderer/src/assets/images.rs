@@ -94,13 +94,21 @@ fn stone(x: f32, y: f32, random: &mut Rng) -> Colour {
     let across = column.fract();
     let tone = ((row * 3.1 + column.floor() % 4.0 * 4.9).sin() + 1.0) * 0.5;
     let is_gap = down < 0.09 || across < 0.05;
-    let colour = if is_gap { [150, 142, 130] } else { mix([196, 188, 174], [226, 218, 202], tone) };
+    let colour = if is_gap {
+        [150, 142, 130]
+    } else {
+        mix([196, 188, 174], [226, 218, 202], tone)
+    };
     shade(colour, 0.93 + random.f32() * 0.07)
 }
 
 fn cloth(x: f32, y: f32, random: &mut Rng) -> Colour {
     let stripe = (x * 6.0).fract();
-    let colour = if stripe < 0.5 { [238, 226, 198] } else { [186, 74, 58] };
+    let colour = if stripe < 0.5 {
+        [238, 226, 198]
+    } else {
+        [186, 74, 58]
+    };
     let hem = if y > 0.93 || y < 0.03 { 0.7 } else { 1.0 };
     shade(colour, hem * (0.94 + random.f32() * 0.06))
 }
@@ -108,7 +116,11 @@ fn cloth(x: f32, y: f32, random: &mut Rng) -> Colour {
 /// Gold diamonds on blue.
 pub(super) fn banner(x: f32, y: f32, random: &mut Rng) -> Colour {
     let across = ((x * 4.0).fract() - 0.5).abs() + ((y * 4.0).fract() - 0.5).abs();
-    let colour = if across < 0.3 { [236, 190, 80] } else { [44, 74, 138] };
+    let colour = if across < 0.3 {
+        [236, 190, 80]
+    } else {
+        [44, 74, 138]
+    };
     let hem = if y > 0.93 || y < 0.03 { 0.7 } else { 1.0 };
     shade(colour, hem * (0.94 + random.f32() * 0.06))
 }

@@ -39,7 +39,11 @@ pub(crate) fn dunes(x: f32, z: f32) -> f32 {
     };
     let warp = (z * 0.03).sin() * 0.35 + (x * 0.021 + z * 0.017).sin() * 0.25;
     let high = wave(x * 0.022 + z * 0.012 + warp) * 7.0 + wave(z * 0.05 - x * 0.01 + warp) * 1.2;
-    let mesas = smooth(0.55, 0.62, ((x * 0.019).sin() * (z * 0.023 + 0.8).sin()).abs());
+    let mesas = smooth(
+        0.55,
+        0.62,
+        ((x * 0.019).sin() * (z * 0.023 + 0.8).sin()).abs(),
+    );
     let outside = smooth(14.0, 60.0, far);
     (high - 2.0) * outside + mesas * smooth(120.0, 160.0, far) * 34.0
 }
@@ -55,12 +59,24 @@ pub(super) fn meadow_mesh() -> Shape {
         let far = Vec2::new(at.x, at.z).length();
         let grass = mix([104, 142, 62], [142, 160, 74], grain);
         let woods = mix(grass, [72, 110, 62], smooth(50.0, 120.0, far));
-        let rock = mix(woods, [134, 130, 126], smooth(0.93, 0.8, up) * smooth(90.0, 140.0, far));
-        let snow = mix(rock, [238, 242, 248], smooth(26.0, 36.0, at.y + grain * 5.0));
+        let rock = mix(
+            woods,
+            [134, 130, 126],
+            smooth(0.93, 0.8, up) * smooth(90.0, 140.0, far),
+        );
+        let snow = mix(
+            rock,
+            [238, 242, 248],
+            smooth(26.0, 36.0, at.y + grain * 5.0),
+        );
         let path = (at.x + 2.0 - (at.z * 0.12).sin() * 2.5).abs();
         let trodden = smooth(2.4, 1.0, path) * smooth(0.0, 8.0, at.z) * smooth(60.0, 30.0, far);
         let square = smooth(9.5, 6.0, far + grain * 2.0);
-        mix(snow, mix([164, 140, 104], [182, 160, 124], grain), trodden.max(square))
+        mix(
+            snow,
+            mix([164, 140, 104], [182, 160, 124], grain),
+            trodden.max(square),
+        )
     })
 }
 
@@ -85,7 +101,10 @@ fn ground(height: fn(f32, f32) -> f32, paint: impl Fn(Vec3, f32, f32) -> Colour)
     for row in 0..=SQUARES {
         for column in 0..=SQUARES {
             let (x, z) = (along(column), along(row));
-            let (east, south) = (on(x + 0.6, z) - on(x - 0.6, z), on(x, z + 0.6) - on(x, z - 0.6));
+            let (east, south) = (
+                on(x + 0.6, z) - on(x - 0.6, z),
+                on(x, z + 0.6) - on(x, z - 0.6),
+            );
             let normal = south.cross(east).normalize_or(Vec3::Y);
             let grain = shape.between(0.0, 1.0);
             shape.colour = paint(on(x, z), normal.y, grain);

@@ -22,10 +22,7 @@ pub(crate) const SHADERS: &[(&str, &[u8])] = &[
         "shaders/instance.wgsl",
         include_bytes!("../../assets/shaders/instance.wgsl"),
     ),
-    (
-        LIGHT,
-        include_bytes!("../../assets/shaders/light.wgsl"),
-    ),
+    (LIGHT, include_bytes!("../../assets/shaders/light.wgsl")),
     (
         "shaders/sky.wgsl",
         include_bytes!("../../assets/shaders/sky.wgsl"),
@@ -63,7 +60,10 @@ pub(crate) fn prepare(folder: &Path) -> io::Result<()> {
             write(&path, &images::file(paint)?)?;
         }
     }
-    write(&folder.join(BROKEN), b"This is a PNG file by its name alone.")
+    write(
+        &folder.join(BROKEN),
+        b"This is a PNG file by its name alone.",
+    )
 }
 
 /// Paints the broken texture.

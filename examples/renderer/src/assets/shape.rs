@@ -147,7 +147,11 @@ impl Shape {
             );
             // The corners of a pole are one.
             let is_pole = ring == 0 || ring == usize::from(rings);
-            let factor = if is_pole { 1.0 } else { self.between(1.0 - rough, 1.0 + rough) };
+            let factor = if is_pole {
+                1.0
+            } else {
+                self.between(1.0 - rough, 1.0 + rough)
+            };
             *place = centre + way * radius * factor;
         }
         let base = self.colour;

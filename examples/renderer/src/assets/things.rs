@@ -95,7 +95,12 @@ fn flower() -> Shape {
             let angle = angle + turn;
             middle + Vec3::new(angle.cos() * radius, height, angle.sin() * radius)
         };
-        shape.face(&[middle, at(0.5, 0.18, 0.06), at(0.0, 0.26, 0.09), at(-0.5, 0.18, 0.06)]);
+        shape.face(&[
+            middle,
+            at(0.5, 0.18, 0.06),
+            at(0.0, 0.26, 0.09),
+            at(-0.5, 0.18, 0.06),
+        ]);
     }
     shape
 }
@@ -167,7 +172,12 @@ fn sails() -> Shape {
             Vec3::new(-angle.sin(), angle.cos(), 0.0),
         );
         shape.colour = BARK;
-        shape.face(&[across * -0.1, out * 5.0 - across * 0.1, out * 5.0 + across * 0.1, across * 0.1]);
+        shape.face(&[
+            across * -0.1,
+            out * 5.0 - across * 0.1,
+            out * 5.0 + across * 0.1,
+            across * 0.1,
+        ]);
         shape.colour = [240, 230, 208];
         let (near, far) = (out * 1.0 + across * 0.15, out * 4.8 + across * 0.15);
         shape.face(&[near, far, far + across * 1.0, near + across * 0.8]);
@@ -178,7 +188,11 @@ fn sails() -> Shape {
 fn fence() -> Shape {
     let mut shape = Shape::new(Layout::Textured);
     for x in [-0.8, 0.0, 0.8] {
-        shape.slab(Vec3::new(x - 0.07, -0.3, -0.07), Vec3::new(x + 0.07, 1.05, 0.07), 1.0);
+        shape.slab(
+            Vec3::new(x - 0.07, -0.3, -0.07),
+            Vec3::new(x + 0.07, 1.05, 0.07),
+            1.0,
+        );
     }
     for y in [0.35, 0.75] {
         shape.slab(Vec3::new(-1.0, y, 0.04), Vec3::new(1.0, y + 0.12, 0.1), 1.0);
@@ -191,7 +205,11 @@ fn well() -> Shape {
     shape.cone(Vec3::ZERO, [(1.0, -0.3), (0.95, 0.85)], 10, 1.5);
     shape.cone(Vec3::ZERO, [(0.95, 0.85), (0.0, 0.7)], 10, 1.5);
     for x in [-0.9, 0.9] {
-        shape.slab(Vec3::new(x - 0.08, 0.7, -0.08), Vec3::new(x + 0.08, 2.2, 0.08), 1.5);
+        shape.slab(
+            Vec3::new(x - 0.08, 0.7, -0.08),
+            Vec3::new(x + 0.08, 2.2, 0.08),
+            1.5,
+        );
     }
     shape.cone(Vec3::ZERO, [(1.5, 2.1), (0.0, 3.0)], 4, 1.5);
     shape
@@ -221,7 +239,12 @@ fn logs() -> Shape {
         );
         let (low, high) = (out * 0.95 + Vec3::Y * 0.05, out * 0.12 + Vec3::Y * 0.7);
         shape.panel(low - across, across * 2.0, high - low, Vec2::ONE);
-        shape.panel(low + across - Vec3::Y * 0.14, across * -2.0, high - low, Vec2::ONE);
+        shape.panel(
+            low + across - Vec3::Y * 0.14,
+            across * -2.0,
+            high - low,
+            Vec2::ONE,
+        );
     }
     shape
 }
@@ -229,7 +252,12 @@ fn logs() -> Shape {
 fn fire() -> Shape {
     let mut shape = Shape::new(Layout::Plain);
     shape.cone(Vec3::ZERO, [(0.42, 0.1), (0.0, 1.3)], 5, 1.0);
-    shape.cone(Vec3::new(0.2, 0.0, 0.15), [(0.25, 0.1), (0.0, 0.95)], 4, 1.0);
+    shape.cone(
+        Vec3::new(0.2, 0.0, 0.15),
+        [(0.25, 0.1), (0.0, 0.95)],
+        4,
+        1.0,
+    );
     shape
 }
 
@@ -237,8 +265,18 @@ fn cactus() -> Shape {
     let mut shape = Shape::new(Layout::Smooth);
     shape.lump(Vec3::Y * 1.1, Vec3::new(0.34, 1.5, 0.34), 0.04, 6);
     for (side, height) in [(1.0, 1.2), (-1.0, 0.8)] {
-        shape.lump(Vec3::new(0.5 * side, height, 0.0), Vec3::new(0.36, 0.17, 0.17), 0.03, 4);
-        shape.lump(Vec3::new(0.75 * side, height + 0.4, 0.0), Vec3::new(0.17, 0.55, 0.17), 0.03, 4);
+        shape.lump(
+            Vec3::new(0.5 * side, height, 0.0),
+            Vec3::new(0.36, 0.17, 0.17),
+            0.03,
+            4,
+        );
+        shape.lump(
+            Vec3::new(0.75 * side, height + 0.4, 0.0),
+            Vec3::new(0.17, 0.55, 0.17),
+            0.03,
+            4,
+        );
     }
     shape
 }
@@ -276,7 +314,11 @@ fn pillar() -> Shape {
     let mut shape = Shape::new(Layout::Textured);
     shape.slab(Vec3::new(-0.9, -1.0, -0.9), Vec3::new(0.9, 0.4, 0.9), 2.0);
     shape.cone(Vec3::ZERO, [(0.62, 0.4), (0.52, 4.0)], 9, 2.0);
-    shape.slab(Vec3::new(-0.75, 4.0, -0.75), Vec3::new(0.75, 4.4, 0.75), 2.0);
+    shape.slab(
+        Vec3::new(-0.75, 4.0, -0.75),
+        Vec3::new(0.75, 4.4, 0.75),
+        2.0,
+    );
     shape
 }
 

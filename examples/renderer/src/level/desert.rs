@@ -51,20 +51,38 @@ pub(super) fn strew(plan: &mut Plan<'_>, patch: usize) {
         {
             plan.put(Kind::Tent, on(x, z), turn, Vec3::ONE, CLOTH[tent]);
         }
-        plan.put(Kind::Banner, on(7.0, 2.0), -0.45, Vec3::splat(1.15), [255; 3]);
+        plan.put(
+            Kind::Banner,
+            on(7.0, 2.0),
+            -0.45,
+            Vec3::splat(1.15),
+            [255; 3],
+        );
     }
     if (1..=6).contains(&patch) {
         let step = small(patch);
         let at = on(-25.0 + step * 5.0, -13.0 - (step * 1.7).sin() * 2.0);
         let height = [1.5, 0.6, 1.2, 1.5, 0.35, 1.0][patch - 1];
-        plan.put(Kind::Ruin, at, step, Vec3::new(1.2, height, 1.2), [255, 226, 184]);
+        plan.put(
+            Kind::Ruin,
+            at,
+            step,
+            Vec3::new(1.2, height, 1.2),
+            [255, 226, 184],
+        );
         let post = on(-12.0 + step * 5.4, 9.0 + (step * 2.1).cos() * 2.5);
         plan.put(Kind::Post, post, step, Vec3::ONE, [86, 70, 60]);
-        plan.put(Kind::Lantern, post + Vec3::Y * 2.75, step, Vec3::ONE, [255, 226, 160]);
+        plan.put(
+            Kind::Lantern,
+            post + Vec3::Y * 2.75,
+            step,
+            Vec3::ONE,
+            [255, 226, 160],
+        );
     }
     let angles = sector(patch, 32);
-    for _ in 0..2 {
-        let oasis = plan.spot([3.7, 5.2], [13.0, 22.0], dunes);
+    if patch < 22 {
+        let oasis = plan.spot([3.5, 4.6], [14.0, 24.0], dunes);
         plan.scatter(Kind::Palm, oasis, 1.25, [255; 3]);
     }
     for _ in 0..5 {

@@ -18,7 +18,12 @@ pub(crate) const KINDS: [Kind; 9] = [
     Kind::Sails,
 ];
 
-const PETALS: [[u8; 3]; 4] = [[255, 250, 240], [250, 208, 70], [214, 96, 110], [170, 140, 226]];
+const PETALS: [[u8; 3]; 4] = [
+    [255, 250, 240],
+    [250, 208, 70],
+    [214, 96, 110],
+    [170, 140, 226],
+];
 
 /// Makes one of 40 sectors.
 pub(super) fn plant(plan: &mut Plan<'_>, patch: usize) {

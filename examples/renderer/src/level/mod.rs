@@ -67,6 +67,7 @@ impl Level {
     }
 
     /// Instances in it.
+    #[cfg(test)]
     pub(crate) const fn instances(self) -> usize {
         self.patches() * PATCH
     }

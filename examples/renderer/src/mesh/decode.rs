@@ -43,7 +43,9 @@ fn check_lengths(file: &Gltf, blob: &[u8]) -> Result<(), BoxError> {
         }
     }
     for accessor in file.accessors() {
-        let view = accessor.view().ok_or("sparse accessors are not read here")?;
+        let view = accessor
+            .view()
+            .ok_or("sparse accessors are not read here")?;
         let stride = view.stride().unwrap_or(accessor.size());
         let last = accessor.count().saturating_sub(1);
         if accessor.offset() + last * stride + accessor.size() > view.length() {
@@ -56,7 +58,10 @@ fn check_lengths(file: &Gltf, blob: &[u8]) -> Result<(), BoxError> {
 /// The vertices in the order of the indices.
 fn unrolled(primitive: &Primitive<'_>, blob: &[u8]) -> Result<Vertices, BoxError> {
     let reader = primitive.reader(|_| Some(blob));
-    let positions: Vec<[f32; 3]> = reader.read_positions().ok_or("it has no positions")?.collect();
+    let positions: Vec<[f32; 3]> = reader
+        .read_positions()
+        .ok_or("it has no positions")?
+        .collect();
     let order: Vec<u32> = match reader.read_indices() {
         Some(indices) => indices.into_u32().collect(),
         None => (0..u32::try_from(positions.len())?).collect(),
@@ -64,7 +69,10 @@ fn unrolled(primitive: &Primitive<'_>, blob: &[u8]) -> Result<Vertices, BoxError
     if order.is_empty() || order.len() % 3 != 0 {
         return Err(format!("{} indices make no triangles", order.len()).into());
     }
-    if let Some(index) = order.iter().find(|index| **index as usize >= positions.len()) {
+    if let Some(index) = order
+        .iter()
+        .find(|index| **index as usize >= positions.len())
+    {
         return Err(format!("index {index} of {} vertices", positions.len()).into());
     }
     let mut vertices = Unrolled {

@@ -33,7 +33,12 @@ impl Mesh {
 
     /// A pyramid, for what is not there yet.
     fn placeholder(memory: &mut VertexMemory) -> Result<Self, BoxError> {
-        let base = [[-0.5, 0.0, -0.5], [0.5, 0.0, -0.5], [0.5, 0.0, 0.5], [-0.5, 0.0, 0.5]];
+        let base = [
+            [-0.5, 0.0, -0.5],
+            [0.5, 0.0, -0.5],
+            [0.5, 0.0, 0.5],
+            [-0.5, 0.0, 0.5],
+        ];
         let top = [0.0_f32, 1.0, 0.0];
         let sides = (0..4).map(|side| [base[side], base[(side + 1) % 4], top]);
         let bytes = bytemuck::cast_slice(&sides.collect::<Vec<_>>()).to_vec();

@@ -41,10 +41,12 @@ impl Shader {
     /// Makes what a source describes; the device's complaints are errors, and leave nothing.
     pub(crate) fn new(gpu: &Gpu, groups: &Groups, says: Reflection) -> Result<Self, BoxError> {
         let shader = gpu.checked(|| {
-            let module = gpu.device.create_shader_module(wgpu::ShaderModuleDescriptor {
-                label: Some(&says.name),
-                source: wgpu::ShaderSource::Wgsl(says.text.as_str().into()),
-            });
+            let module = gpu
+                .device
+                .create_shader_module(wgpu::ShaderModuleDescriptor {
+                    label: Some(&says.name),
+                    source: wgpu::ShaderSource::Wgsl(says.text.as_str().into()),
+                });
             let mut shader = Self {
                 states: StateHub::of_materials(gpu, groups, &says),
                 programs: ProgramHub::new(),

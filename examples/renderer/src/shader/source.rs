@@ -49,7 +49,12 @@ pub(crate) fn read(
     read: &dyn Fn(&str) -> io::Result<Vec<u8>>,
 ) -> Result<Reflection, BoxError> {
     let mut text = String::new();
-    include(&String::from_utf8(bytes)?, read, &mut BTreeSet::new(), &mut text)?;
+    include(
+        &String::from_utf8(bytes)?,
+        read,
+        &mut BTreeSet::new(),
+        &mut text,
+    )?;
     reflect(name, text)
 }
 
@@ -67,8 +72,8 @@ fn include(
         };
         let name = rest.trim().trim_matches('"');
         if known.insert(name.to_owned()) {
-            let included =
-                read(name).map_err(|error| format!("its include \"{name}\" cannot be read: {error}"))?;
+            let included = read(name)
+                .map_err(|error| format!("its include \"{name}\" cannot be read: {error}"))?;
             include(&String::from_utf8(included)?, read, known, text)?;
         }
     }
@@ -86,10 +91,17 @@ fn reflect(name: &str, text: String) -> Result<Reflection, BoxError> {
         .map_err(|error| error.emit_to_string_with_path(&text, name))?;
     let mut says = Reflection {
         name: name.to_owned(),
-        entries: module.entry_points.iter().map(|entry| entry.name.clone()).collect(),
+        entries: module
+            .entry_points
+            .iter()
+            .map(|entry| entry.name.clone())
+            .collect(),
         text,
         ..Reflection::default()
     };
+    if says.entries.is_empty() {
+        return Err("it has no entry points".into());
+    }
     says.read_switches(&module);
     says.read_block(&module)?;
     Ok(says)
@@ -100,7 +112,9 @@ impl Reflection {
     pub(crate) fn features(&self, names: &[&str]) -> Features {
         let on = |switch: &String| names.contains(&switch.as_str());
         let places = (0..).zip(&self.switches).filter(|(_, switch)| on(switch));
-        places.fold(self.default_features, |features, (place, _)| features.with(place))
+        places.fold(self.default_features, |features, (place, _)| {
+            features.with(place)
+        })
     }
 
     /// The same source with one more feature on by default.

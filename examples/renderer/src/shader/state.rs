@@ -71,12 +71,7 @@ impl StateHub {
     }
 }
 
-fn group(
-    gpu: &Gpu,
-    groups: &Groups,
-    says: &Reflection,
-    values: &[(&str, f32)],
-) -> wgpu::BindGroup {
+fn group(gpu: &Gpu, groups: &Groups, says: &Reflection, values: &[(&str, f32)]) -> wgpu::BindGroup {
     let mut bytes = vec![0; says.block.next_multiple_of(LEAST).max(LEAST)];
     for member in &says.members {
         let own = values.iter().find(|(name, _)| *name == member.name);

@@ -1,0 +1,123 @@
+//! Files that are not what they should be: told in a sentence, and nothing is lost.
+
+use std::fs;
+use std::io;
+
+use super::{SIZE, folder, until, with_engine};
+use crate::assets;
+use crate::engine::Engine;
+use crate::gpu::{ConnectError, Gpu};
+use crate::level::Level;
+use crate::mesh::decode::decode;
+use crate::news::with_causes;
+use crate::shader::source;
+
+#[test]
+fn damaged_files_change_nothing_and_say_why() {
+    with_engine("damaged", SIZE, |engine, folder| {
+        engine.enter(Level::Village);
+        until(engine, |engine| engine.pending() == 0);
+        engine.frame(0.0).expect("a frame is drawn");
+        let before = engine.picture().expect("it is read back");
+        let bytes = fs::read(folder.join("meshes/well.glb")).expect("it was made");
+        let surface = fs::read_to_string(folder.join("shaders/surface.wgsl")).expect("it was made");
+        let damaged: [(&str, Vec<u8>, &str); 3] = [
+            (
+                "meshes/well.glb",
+                bytes[..bytes.len() / 2].to_vec(),
+                "\"meshes/well.glb\" cannot be decoded: ",
+            ),
+            (
+                "textures/stone.png",
+                b"no picture".to_vec(),
+                "\"textures/stone.png\" cannot be decoded: ",
+            ),
+            (
+                "shaders/surface.wgsl",
+                surface.replace("light.wgsl", "lihgt.wgsl").into_bytes(),
+                "\"shaders/surface.wgsl\" cannot be decoded: its include \"shaders/lihgt.wgsl\" \
+                 cannot be read: ",
+            ),
+        ];
+        for (name, bytes, said) in damaged {
+            let whole = fs::read(folder.join(name)).expect("it was made");
+            let failed = engine.news.failed;
+            fs::write(folder.join(name), bytes).expect("it can be written");
+            until(engine, |engine| engine.news.failed > failed);
+            let line = engine.news.lines.last().expect("it was told");
+            assert!(line.starts_with(said), "{line}");
+            assert!(line.ends_with("(what was there stays)"), "{line}");
+            engine.frame(0.0).expect("a frame is drawn");
+            let after = engine.picture().expect("it is read back");
+            assert_eq!(before.differing(&after), 0, "{name}");
+
+            let reloaded = engine.news.reloaded;
+            fs::write(folder.join(name), whole).expect("it can be written");
+            until(engine, |engine| engine.news.reloaded > reloaded);
+        }
+    });
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_named() {
+    let gpu = match Gpu::connect() {
+        Ok(gpu) => gpu,
+        Err(ConnectError::NoAdapter(_)) if std::env::var_os(super::REQUIRED).is_none() => return,
+        Err(error) => panic!("{error}"),
+    };
+    let missing = folder("missing").join("assets");
+    let error = Engine::new(gpu, SIZE, &missing).expect_err("it is not there");
+    let said = with_causes(&*error);
+    let start = format!(
+        "the folder of assets {} cannot be read: ",
+        missing.display()
+    );
+    assert!(said.starts_with(&start), "{said}");
+}
+
+#[test]
+fn a_mesh_that_is_cut_off_anywhere_is_refused() {
+    let folder = folder("cut");
+    assets::prepare(&folder).expect("the folder can be written");
+    for name in ["wisp", "rock", "grass", "walls"] {
+        let bytes = fs::read(folder.join(format!("meshes/{name}.glb"))).expect("it was made");
+        assert!(decode(&bytes).is_ok());
+        for length in 0..bytes.len() {
+            let error = decode(&bytes[..length]).expect_err("it is cut off");
+            assert!(!error.to_string().is_empty());
+        }
+    }
+    fs::remove_dir_all(folder).expect("the folder is ours");
+}
+
+#[test]
+fn a_mesh_with_wrong_bytes_is_read_or_refused_and_never_panics() {
+    let folder = folder("flipped");
+    assets::prepare(&folder).expect("the folder can be written");
+    let whole = fs::read(folder.join("meshes/wisp.glb")).expect("it was made");
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut refused = 0;
+    for _ in 0..3000 {
+        let mut bytes = whole.clone();
+        for _ in 0..random.usize(1..4) {
+            let at = random.usize(..bytes.len());
+            bytes[at] = random.u8(..);
+        }
+        refused += usize::from(decode(&bytes).is_err());
+    }
+    assert!(refused > 500, "{refused} refused");
+    fs::remove_dir_all(folder).expect("the folder is ours");
+}
+
+#[test]
+fn a_shader_that_includes_itself_is_read_once() {
+    let text = "#include \"a\"\n#include \"b\"\n@compute @workgroup_size(1) fn main() {}";
+    let read = |name: &str| match name {
+        "a" => Ok(b"#include \"b\"\n#include \"a\"\nconst A = B;".to_vec()),
+        "b" => Ok(b"const B = 1;".to_vec()),
+        _ => Err(io::ErrorKind::NotFound.into()),
+    };
+    let says = source::read("main", text.into(), &read).expect("it is a shader");
+    assert_eq!(says.text.matches("const B").count(), 1);
+    assert!(says.entries.contains("main"));
+}

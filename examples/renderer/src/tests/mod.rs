@@ -1,0 +1,60 @@
+//! What the renderer promises, on whatever adapter the machine has.
+
+mod bad_files;
+mod frames;
+mod parts;
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::assets;
+use crate::engine::Engine;
+use crate::gpu::{ConnectError, Gpu};
+use crate::messages;
+use crate::picture::Size;
+
+/// Set where a machine without an adapter shall fail the tests.
+const REQUIRED: &str = "RENDERER_REQUIRE_ADAPTER";
+
+/// Pictures of tests are small.
+const SIZE: Size = [128, 72];
+
+/// Runs a check with an engine and its folder of assets, and then asks for complaints of the
+/// graphics API. A machine without an adapter has none, which `REQUIRED` makes a failure.
+fn with_engine(name: &str, size: Size, check: impl FnOnce(&mut Engine, &Path)) {
+    let gpu = match Gpu::connect() {
+        Ok(gpu) => gpu,
+        Err(ConnectError::NoAdapter(_)) if env::var_os(REQUIRED).is_none() => {
+            println!("nothing to check: this machine has no graphics adapter");
+            return;
+        }
+        Err(error) => panic!("{error}"),
+    };
+    let folder = folder(name);
+    assets::prepare(&folder).expect("the folder can be written");
+    let mut engine = Engine::new(gpu, size, &folder).expect("the assets are there");
+    check(&mut engine, &folder);
+    drop(engine);
+    assert_eq!(messages::so_far(), [""; 0]);
+    fs::remove_dir_all(&folder).expect("the folder is ours");
+}
+
+/// An empty folder.
+fn folder(name: &str) -> PathBuf {
+    let folder = env::temp_dir().join(format!("renderer-{name}-{}", std::process::id()));
+    if folder.exists() {
+        fs::remove_dir_all(&folder).expect("the folder is ours");
+    }
+    fs::create_dir_all(&folder).expect("the folder can be made");
+    folder
+}
+
+/// Frames in which no time passes, until something is so.
+fn until(engine: &mut Engine, is: impl Fn(&Engine) -> bool) {
+    let start = std::time::Instant::now();
+    while !is(engine) {
+        assert!(start.elapsed().as_secs() < 30, "nothing comes");
+        engine.frame(0.0).expect("a frame is drawn");
+    }
+}
