@@ -18,6 +18,9 @@ const SETTLED: u64 = 200;
 /// Frames from one change of the levels to the next.
 const STAY: u64 = 24;
 
+/// Bytes of the process that say nothing.
+const SLACK: usize = 8 << 20;
+
 /// Things put up and taken away in a frame.
 const THINGS: usize = 40;
 
@@ -60,6 +63,25 @@ impl Churned {
                 most.vertices / 1024
             );
         }
+    }
+}
+
+impl Churned {
+    /// An error if anything became larger after [`SETTLED`] frames than it had been before.
+    pub(crate) fn check(&self) -> Result<(), BoxError> {
+        let (first, rest) = (self.first, self.rest);
+        let pairs = [
+            ("hubs", first.hubs, rest.hubs),
+            ("the vertex buffer", first.vertices, rest.vertices),
+            // What the allocator and the driver keep back differs by some pages.
+            ("the process", first.resident + SLACK, rest.resident),
+        ];
+        for (what, before, after) in pairs {
+            if after > before {
+                return Err(format!("{what} grew from {before} to {after} bytes").into());
+            }
+        }
+        Ok(())
     }
 }
 

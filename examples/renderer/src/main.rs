@@ -79,11 +79,17 @@ fn run(options: &Options, gpu: Gpu) -> Result<(), BoxError> {
     let folder = folder(options)?;
     fs::create_dir_all(&options.out)?;
     let mut engine = Engine::new(gpu, options.size, &folder)?;
-    match options.task {
-        Task::Churn { frames } => churn::run(&mut engine, frames)?.print(),
-        _ => story::tell(&mut engine, &folder, &options.out)?.print(),
-    }
-    summary::print(&engine);
+    let times = if let Task::Churn { frames } = options.task {
+        let churned = churn::run(&mut engine, frames)?;
+        churned.print();
+        churned.check()?;
+        engine.times.clone()
+    } else {
+        let told = story::tell(&mut engine, &folder, &options.out)?;
+        told.print();
+        told.times
+    };
+    summary::print(&engine, &times);
     summary::messages()
 }
 

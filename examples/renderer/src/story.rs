@@ -12,6 +12,7 @@ use crate::engine::{Counts, Engine, Holes};
 use crate::level::Level;
 use crate::picture::{Picture, is_grey, is_magenta};
 use crate::summary::Memory;
+use crate::times::Times;
 
 /// Seconds in the world from one frame to the next.
 pub(crate) const STEP: f32 = 1.0 / 60.0;
@@ -22,12 +23,14 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// What came of it.
 #[derive(Debug)]
 pub(crate) struct Told {
+    /// The frames of the village, when all was there.
+    pub(crate) times: Times,
     /// Frames until all was loaded.
     pub(crate) frames_to_load: usize,
     /// What the last chapter left of the texture in magenta, and what was there: pixels.
     pub(crate) magenta: [usize; 2],
-    pub(crate) before_the_switch: Memory,
-    pub(crate) after_the_switch: Memory,
+    /// Before the switch of levels, with all three, and after it.
+    pub(crate) memory: [Memory; 3],
     pub(crate) counts: Counts,
     /// Places of lamps that went out and were used again.
     pub(crate) recycled_lamps: u64,
@@ -38,11 +41,16 @@ impl Told {
     pub(crate) fn print(&self) {
         let [left, magenta] = self.magenta;
         println!("repaired: {magenta} pixels were magenta, {left} are");
-        let (before, after) = (self.before_the_switch, self.after_the_switch);
+        let [before, between, after] = self.memory;
         println!(
             "\nall was loaded after {} frames; the switch of levels took the vertex buffer from \
-             {} to {} bytes in use, the hubs from {} to {}",
-            self.frames_to_load, before.vertices[1], after.vertices[1], before.hubs, after.hubs
+             {} to {} bytes in use, the hubs from {} to {} to {}",
+            self.frames_to_load,
+            before.vertices[1],
+            after.vertices[1],
+            before.hubs,
+            between.hubs,
+            after.hubs
         );
         let counts = &self.counts;
         println!(
@@ -74,15 +82,15 @@ pub(crate) fn tell(engine: &mut Engine, assets: &Path, out: &Path) -> Result<Tol
         assets,
         out,
     };
-    let frames_to_load = stage.arrival()?;
+    let (frames_to_load, times) = stage.arrival()?;
     stage.evening()?;
-    let [before_the_switch, after_the_switch] = stage.journey()?;
+    let memory = stage.journey()?;
     let magenta = stage.repair()?;
     Ok(Told {
+        times,
         frames_to_load,
         magenta,
-        before_the_switch,
-        after_the_switch,
+        memory,
         counts: engine.counts,
         recycled_lamps: engine.lamps.given_back,
         sparks: engine.simulation.made,
@@ -98,7 +106,7 @@ struct Stage<'a> {
 
 impl Stage<'_> {
     /// The first frame is of stand-ins, and some frames later all is there.
-    fn arrival(&mut self) -> Result<usize, BoxError> {
+    fn arrival(&mut self) -> Result<(usize, Times), BoxError> {
         self.engine.enter(Level::Meadow);
         self.engine.enter(Level::Village);
         let pending = self.engine.pending();
@@ -117,7 +125,9 @@ impl Stage<'_> {
             self.engine.instances.len(),
             levels.collect::<Vec<_>>().join(" and ")
         );
+        self.engine.times = Times::default();
         self.pass(90)?;
+        let times = self.engine.times.clone();
         let picture = self.save("2_loaded.png")?;
         if picture.count(is_grey) * 4 > picture.pixels() {
             return Err("much is grey still".into());
@@ -125,7 +135,7 @@ impl Stage<'_> {
         if picture.count(is_magenta) > 0 {
             return Err("something is broken that should not be".into());
         }
-        Ok(frames)
+        Ok((frames, times))
     }
 
     /// A file is edited, first with a mistake.
@@ -148,14 +158,15 @@ impl Stage<'_> {
     }
 
     /// To another level: first its files are requested, then those of the old ones released.
-    fn journey(&mut self) -> Result<[Memory; 2], BoxError> {
+    fn journey(&mut self) -> Result<[Memory; 3], BoxError> {
         println!("\nfrom the meadow and the village to the desert");
         self.edit("const HOUR: f32 = 19.4;", "const HOUR: f32 = 16.6;")?;
         let before = Memory::of(self.engine);
         before.print("before");
         self.engine.holes = Holes::Stay;
         self.engine.enter(Level::Desert);
-        Memory::of(self.engine).print("all three levels");
+        let between = Memory::of(self.engine);
+        between.print("with all three levels");
         self.engine.leave(Level::Meadow);
         self.engine.leave(Level::Village);
         self.engine.camera = Level::Desert.camera();
@@ -181,7 +192,7 @@ impl Stage<'_> {
             ),
             differing => return Err(format!("{differing} pixels differ").into()),
         }
-        Ok([before, after])
+        Ok([before, between, after])
     }
 
     /// A texture that is none is magenta, until its file is one.

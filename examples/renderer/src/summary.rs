@@ -5,6 +5,7 @@ use soa_resources::BoxError;
 use crate::engine::Engine;
 use crate::messages;
 use crate::texture::TextureHub;
+use crate::times::Times;
 
 /// The bytes that matter, at one moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,7 +60,7 @@ fn hubs(engine: &Engine) -> [(&'static str, soa_runtime::Memory); 6] {
 }
 
 /// Prints the memory of each hub, and the time of a frame.
-pub(crate) fn print(engine: &Engine) {
+pub(crate) fn print(engine: &Engine, times: &Times) {
     for (name, memory) in hubs(engine) {
         println!("\n{name}\n{memory}");
     }
@@ -71,7 +72,7 @@ pub(crate) fn print(engine: &Engine) {
             shader.states.len()
         );
     }
-    println!("\n{}", engine.times);
+    println!("\n{times}");
 }
 
 /// An error if the graphics API complained of anything.

@@ -13,10 +13,10 @@ pub(crate) const SIDE: u32 = 128;
 /// Halvings of a side until one pixel is left, and the side itself.
 const MIPS: u32 = SIDE.ilog2() + 1;
 
-/// Layers of the array: as many as an index of 6 bits reaches.
+/// Layers of the array: more than an index of 6 bits reaches.
 const LAYERS: u32 = 64;
 
-/// A texture. Its id's index is its layer, so the 65th is refused by its hub, which is a
+/// A texture. Its id's index is its layer, so the 64th is refused by its hub, which is a
 /// failure of that name like any other.
 #[derive(IdAllocator, Debug)]
 #[soa(bits(index = 6, generation = 26))]

@@ -28,15 +28,22 @@ fn skylight(up: f32) -> vec3f {
     return mix(ground, sky, up * 0.5 + 0.5);
 }
 
+// To the eighth power.
+fn eighth(value: f32) -> f32 {
+    let square = value * value;
+    let fourth = square * square;
+    return fourth * fourth;
+}
+
 // The colour of the sky, or of the air in front of what is far away.
 fn air(direction: vec3f) -> vec3f {
     let height = clamp(direction.y, 0.0, 1.0);
     let horizon = mix(vec3f(0.70, 0.80, 0.88), vec3f(0.50, 0.22, 0.19), DUSK);
     let zenith = mix(vec3f(0.16, 0.36, 0.72), vec3f(0.05, 0.06, 0.17), DUSK);
-    let sky = mix(horizon, zenith, pow(height, mix(0.55, 0.42, DUSK)));
+    let sky = mix(horizon, zenith, sqrt(height));
     let towards_sun = max(dot(direction, to_sun()), 0.0);
     let warm = mix(vec3f(0.16, 0.14, 0.10), vec3f(0.80, 0.28, 0.07), DUSK);
-    return sky + warm * (0.5 * pow(towards_sun, 6.0) + 0.7 * pow(towards_sun, 60.0));
+    return sky + warm * (0.5 * eighth(towards_sun) + 0.7 * eighth(eighth(towards_sun)));
 }
 
 // What the lamps near a point give.
@@ -59,7 +66,8 @@ fn lit(colour: vec3f, gloss: f32, world: vec3f, normal: vec3f) -> vec3f {
     let direction = normalize(away);
     let sun = max(dot(normal, to_sun()), 0.0);
     let halfway = normalize(direction + to_sun());
-    let shine = gloss * sun * pow(max(dot(normal, halfway), 0.0), 30.0);
+    let mirrored = eighth(max(dot(normal, halfway), 0.0));
+    let shine = gloss * sun * mirrored * mirrored * mirrored;
     var light = sunlight() * sun + skylight(normal.y);
     if lamplight && HOUR >= 18.0 {
         light += lamps_at(world, normal);

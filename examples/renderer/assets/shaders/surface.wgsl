@@ -41,7 +41,8 @@ fn surface(instance: Instance, position: vec3f, normal: vec3f, colour: vec3f, uv
     out.world = world;
     out.normal = placed(instance, vec4f(normal, 0.0));
     // Colours are painted as seen on a screen, and lit in linear light.
-    out.colour = pow(colour * instance.tint.rgb, vec3f(2.2));
+    let seen = colour * instance.tint.rgb;
+    out.colour = seen * seen;
     if bright {
         let lamp = instance.layer_and_lamp.y;
         if lamp < 64u {

@@ -19,14 +19,15 @@ fn the_story_is_as_it_says() {
             "{broken} pixels, then {repaired}"
         );
 
-        let (before, after) = (told.before_the_switch, told.after_the_switch);
+        let [before, between, after] = told.memory;
         let rows = Level::Meadow.instances() + Level::Village.instances();
         assert!((rows..rows + 1000).contains(&before.instances));
         let rows = Level::Desert.instances();
         assert!((rows..rows + 1000).contains(&after.instances));
         let [live, top, _] = after.vertices;
         assert!(live <= top && (top - live) * 8 <= live, "holes are left");
-        assert!(after.hubs < before.hubs, "the switch gives nothing back");
+        assert_eq!(between.instances, before.instances + rows);
+        assert!(after.hubs < between.hubs, "the switch gives nothing back");
         assert_ne!(after.textures, before.textures);
 
         let counts = told.counts;
