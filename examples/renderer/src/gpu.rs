@@ -158,9 +158,9 @@ impl Gpu {
     /// Makes something of the device; what it complains of is an error, in a release build too.
     pub(crate) fn checked<T>(&self, make: impl FnOnce() -> T) -> Result<T, wgpu::Error> {
         let scope = self.device.push_error_scope(wgpu::ErrorFilter::Validation);
-        let made = make();
+        let result = make();
         match pollster::block_on(scope.pop()) {
-            None => Ok(made),
+            None => Ok(result),
             Some(error) => Err(error),
         }
     }
@@ -171,7 +171,9 @@ pub(crate) fn instance(mut descriptor: wgpu::InstanceDescriptor) -> wgpu::Instan
     messages::keep();
     descriptor.backends =
         wgpu::Backends::from_env().unwrap_or(wgpu::Backends::PRIMARY | wgpu::Backends::GL);
-    descriptor.flags |= wgpu::InstanceFlags::VALIDATION;
+    // Without names and sources for debuggers, which validation layers of some years ago
+    // take for mistakes.
+    descriptor.flags = wgpu::InstanceFlags::VALIDATION;
     wgpu::Instance::new(descriptor)
 }
 

@@ -85,12 +85,16 @@ impl Lamps {
     /// last one that was submitted.
     pub(crate) fn follow(&mut self, instances: &InstanceHub, frame: u64) {
         let mut out = Vec::new();
-        for (id, mut lamp) in self.hub.iter_mut() {
+        for (id, mut lamp) in &mut self.hub {
             match instances.get(*lamp.carrier) {
                 Some(carrier) => {
-                    let to = carrier.place.map(|row| row[3]);
-                    if lamp.light.position != to {
-                        lamp.light.position = to;
+                    let light = Light {
+                        position: carrier.place.map(|row| row[3]),
+                        ..*lamp.light
+                    };
+                    // Written to, it would be marked, and sent.
+                    if *lamp.light != light {
+                        *lamp.light = light;
                     }
                 }
                 None => out.push(id),

@@ -14,6 +14,9 @@ static MESSAGES: Messages = Messages {
     kept: Mutex::new(Vec::new()),
 };
 
+/// Messages that are kept at most: the first say what is wrong.
+const MOST: usize = 20;
+
 /// From now on, messages are kept. Called again, it changes nothing.
 pub(crate) fn keep() {
     // There is a logger already only if this one is it.
@@ -24,7 +27,10 @@ pub(crate) fn keep() {
 
 /// Keeps a message that came another way than by the log.
 pub(crate) fn add(message: String) {
-    lock().push(message);
+    let mut kept = lock();
+    if kept.len() < MOST {
+        kept.push(message);
+    }
 }
 
 /// What was kept so far.

@@ -141,7 +141,7 @@ impl Simulation {
             let at = fire + Vec3::new(around(WISP_RANGE), 1.4 + around(0.9), around(WISP_RANGE));
             let velocity = Vec3::new(around(0.5), around(0.12), around(0.5));
             let life = 7.0 + around(4.0);
-            let colour = Vec3::new(0.55, 1.0, 0.45) * (0.9 + around(0.4));
+            let colour = Vec3::new(0.6, 1.0, 0.5) * (0.65 + around(0.25));
             let id = instances.insert(mover(wisp, at, 0.1, velocity, life));
             // A wisp for which no place is left is dark.
             let _lamp = lamps.light(instances, id, Light::new(at, 4.5, colour));

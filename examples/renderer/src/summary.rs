@@ -64,7 +64,7 @@ pub(crate) fn print(engine: &Engine, times: &Times) {
     for (name, memory) in hubs(engine) {
         println!("\n{name}\n{memory}");
     }
-    for (_, shader) in engine.shaders.iter() {
+    for (_, shader) in &engine.shaders {
         println!(
             "\n{}: {} programs, {} states",
             shader.says.name,

@@ -154,12 +154,12 @@ impl TextureArray {
                 bytes_per_row: Some(side * 4),
                 rows_per_image: None,
             };
-            let size = wgpu::Extent3d {
+            let extent = wgpu::Extent3d {
                 width: side,
                 height: side,
                 depth_or_array_layers: 1,
             };
-            gpu.queue.write_texture(to, level, layout, size);
+            gpu.queue.write_texture(to, level, layout, extent);
             pixels = rest;
         }
     }

@@ -2,6 +2,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
+use crate::gpu::address;
 use crate::instance::{Look, Place};
 
 /// A place: 12 bytes.
@@ -76,8 +77,9 @@ impl Layout {
         }
     }
 
-    /// The vertex buffers of its programs: the vertices, and two columns of the instances.
-    pub(crate) fn buffers(self) -> Vec<Option<wgpu::VertexBufferLayout<'static>>> {
+    /// The vertex buffers of its programs, the vertices and two columns of the instances: bytes
+    /// from one to the next, what for, and what is in them.
+    pub(crate) fn buffers(self) -> impl Iterator<Item = Buffer> {
         const PLAIN: [wgpu::VertexAttribute; 1] = wgpu::vertex_attr_array![0 => Float32x3];
         const SMOOTH: [wgpu::VertexAttribute; 2] =
             wgpu::vertex_attr_array![0 => Float32x3, 1 => Snorm8x4];
@@ -89,24 +91,31 @@ impl Layout {
             wgpu::vertex_attr_array![4 => Float32x4, 5 => Float32x4, 6 => Float32x4];
         const LOOK: [wgpu::VertexAttribute; 2] =
             wgpu::vertex_attr_array![7 => Uint32x2, 8 => Unorm8x4];
-        let buffer = |stride: usize, step_mode, attributes| {
-            Some(wgpu::VertexBufferLayout {
-                array_stride: stride as wgpu::BufferAddress,
-                step_mode,
-                attributes,
-            })
-        };
-        let attributes: &[wgpu::VertexAttribute] = match self {
+        let vertex: &[wgpu::VertexAttribute] = match self {
             Self::Plain => &PLAIN,
             Self::Smooth => &SMOOTH,
             Self::Painted => &PAINTED,
             Self::Textured => &TEXTURED,
-            Self::Whole => return Vec::new(),
+            Self::Whole => &[],
         };
-        vec![
-            buffer(self.stride(), wgpu::VertexStepMode::Vertex, attributes),
-            buffer(size_of::<Place>(), wgpu::VertexStepMode::Instance, &PLACE),
-            buffer(size_of::<Look>(), wgpu::VertexStepMode::Instance, &LOOK),
-        ]
+        let buffers = [
+            (self.stride(), wgpu::VertexStepMode::Vertex, vertex),
+            (size_of::<Place>(), wgpu::VertexStepMode::Instance, &PLACE),
+            (size_of::<Look>(), wgpu::VertexStepMode::Instance, &LOOK),
+        ];
+        let used = if self == Self::Whole {
+            0
+        } else {
+            buffers.len()
+        };
+        let address = |(stride, mode, attributes)| (address(stride), mode, attributes);
+        buffers.into_iter().take(used).map(address)
     }
 }
+
+/// Bytes from one to the next, what for, and what is in them.
+type Buffer = (
+    wgpu::BufferAddress,
+    wgpu::VertexStepMode,
+    &'static [wgpu::VertexAttribute],
+);

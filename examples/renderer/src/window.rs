@@ -91,14 +91,13 @@ impl Open {
             println!("{line}");
         }
         let gpu = &self.engine.gpu;
-        let shown = match self.surface.get_current_texture() {
-            wgpu::CurrentSurfaceTexture::Success(shown)
-            | wgpu::CurrentSurfaceTexture::Suboptimal(shown) => shown,
+        let (wgpu::CurrentSurfaceTexture::Success(shown)
+        | wgpu::CurrentSurfaceTexture::Suboptimal(shown)) = self.surface.get_current_texture()
+        else {
             // The window changed, or is not seen: the next frame tries again.
-            _ => {
-                self.surface.configure(&gpu.device, &self.config);
-                return Ok(());
-            }
+            self.surface.configure(&gpu.device, &self.config);
+            self.window.request_redraw();
+            return Ok(());
         };
         let view =
             |texture: &wgpu::Texture| texture.create_view(&wgpu::TextureViewDescriptor::default());

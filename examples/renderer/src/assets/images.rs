@@ -109,7 +109,7 @@ fn cloth(x: f32, y: f32, random: &mut Rng) -> Colour {
     } else {
         [186, 74, 58]
     };
-    let hem = if y > 0.93 || y < 0.03 { 0.7 } else { 1.0 };
+    let hem = if is_in(y, 0.03, 0.93) { 1.0 } else { 0.7 };
     shade(colour, hem * (0.94 + random.f32() * 0.06))
 }
 
@@ -121,6 +121,6 @@ pub(super) fn banner(x: f32, y: f32, random: &mut Rng) -> Colour {
     } else {
         [44, 74, 138]
     };
-    let hem = if y > 0.93 || y < 0.03 { 0.7 } else { 1.0 };
+    let hem = if is_in(y, 0.03, 0.93) { 1.0 } else { 0.7 };
     shade(colour, hem * (0.94 + random.f32() * 0.06))
 }

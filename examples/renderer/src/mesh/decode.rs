@@ -66,7 +66,7 @@ fn unrolled(primitive: &Primitive<'_>, blob: &[u8]) -> Result<Vertices, BoxError
         Some(indices) => indices.into_u32().collect(),
         None => (0..u32::try_from(positions.len())?).collect(),
     };
-    if order.is_empty() || order.len() % 3 != 0 {
+    if order.is_empty() || !order.len().is_multiple_of(3) {
         return Err(format!("{} indices make no triangles", order.len()).into());
     }
     if let Some(index) = order

@@ -51,7 +51,7 @@ impl ProgramHub {
             return self.id_at(row);
         }
         let entries = ["vs", "fs"].map(|stage| format!("{stage}_{}", layout.name()));
-        if !entries.iter().all(|entry| says.entries.contains(entry)) {
+        if !entries.iter().all(|entry| says.entries.contains_key(entry)) {
             return None;
         }
         let pipeline = pipeline(gpu, groups, says, module, layout, features, &entries);
@@ -87,6 +87,25 @@ fn pipeline(
         constants: &switches,
         ..Default::default()
     };
+    // What the shader does not read, its program is not fed with.
+    let read = says.entries.get(vertex).map_or(&[][..], Vec::as_slice);
+    let buffers = layout.buffers().map(|(stride, mode, attributes)| {
+        let attributes = attributes.iter();
+        let is_read = |it: &&wgpu::VertexAttribute| read.contains(&it.shader_location);
+        (
+            stride,
+            mode,
+            attributes.filter(is_read).copied().collect::<Vec<_>>(),
+        )
+    });
+    let buffers = buffers.collect::<Vec<_>>();
+    let buffers = buffers.iter().map(|(stride, step_mode, attributes)| {
+        Some(wgpu::VertexBufferLayout {
+            array_stride: *stride,
+            step_mode: *step_mode,
+            attributes,
+        })
+    });
     // What covers the whole picture is behind everything.
     let is_behind = layout == Layout::Whole;
     gpu.device
@@ -97,7 +116,7 @@ fn pipeline(
                 module,
                 entry_point: Some(vertex),
                 compilation_options: options.clone(),
-                buffers: &layout.buffers(),
+                buffers: &buffers.collect::<Vec<_>>(),
             },
             primitive: wgpu::PrimitiveState::default(),
             depth_stencil: Some(wgpu::DepthStencilState {

@@ -1,12 +1,12 @@
 //! From WGSL files to one checked text, and what it says of itself; runs on workers.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::io;
 
 use naga::front::wgsl::{Frontend, Options};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
-use naga::{Expression, Literal, Module, TypeInner};
+use naga::{Binding, EntryPoint, Expression, Literal, Module, TypeInner};
 use soa_resources::BoxError;
 
 use super::program::Features;
@@ -30,8 +30,8 @@ pub(crate) struct Reflection {
     pub(crate) name: String,
     /// All of it, includes among it.
     pub(crate) text: String,
-    /// The entry points.
-    pub(crate) entries: BTreeSet<String>,
+    /// The entry points, each with the locations that it reads.
+    pub(crate) entries: BTreeMap<String, Vec<u32>>,
     /// The `override` switches; a feature's place is its bit in a set of them.
     pub(crate) switches: Vec<String>,
     /// Those that are on unless a material says otherwise.
@@ -56,6 +56,22 @@ pub(crate) fn read(
         &mut text,
     )?;
     reflect(name, text)
+}
+
+/// The locations of what comes in: arguments, and members of structs that are arguments.
+fn locations(module: &Module, entry: &EntryPoint) -> Vec<u32> {
+    let mut bindings = Vec::new();
+    for argument in &entry.function.arguments {
+        bindings.push(&argument.binding);
+        if let TypeInner::Struct { members, .. } = &module.types[argument.ty].inner {
+            bindings.extend(members.iter().map(|member| &member.binding));
+        }
+    }
+    let location = |binding: &Option<Binding>| match binding {
+        Some(Binding::Location { location, .. }) => Some(*location),
+        _ => None,
+    };
+    bindings.into_iter().filter_map(location).collect()
 }
 
 /// Appends a file, and in the place of each `#include "name"` that file.
@@ -94,7 +110,7 @@ fn reflect(name: &str, text: String) -> Result<Reflection, BoxError> {
         entries: module
             .entry_points
             .iter()
-            .map(|entry| entry.name.clone())
+            .map(|entry| (entry.name.clone(), locations(&module, entry)))
             .collect(),
         text,
         ..Reflection::default()

@@ -62,10 +62,10 @@ fn three_hundred_frames_in_which_everything_changes() {
         );
         // Every row is of a level that is there, and every lamp of an instance.
         let levels = engine.levels.clone();
-        for (_, row) in engine.instances.iter() {
+        for (_, row) in &engine.instances {
             assert!(levels.contains(row.level) || *row.level == Level::Everywhere);
         }
-        for (_, lamp) in engine.lamps.hub.iter() {
+        for (_, lamp) in &engine.lamps.hub {
             assert!(engine.instances.contains(*lamp.carrier));
         }
         assert!(engine.instances.stats().withheld == 0, "an unsettled lease");
