@@ -45,11 +45,11 @@ fn lock() -> std::sync::MutexGuard<'static, Vec<String>> {
 
 impl Log for Messages {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
-        let graphics = ["wgpu", "naga"];
-        metadata.level() <= Level::Warn
-            && graphics
-                .iter()
-                .any(|name| metadata.target().starts_with(name))
+        let target = metadata.target();
+        let is_of_graphics = ["wgpu", "naga"].iter().any(|name| target.starts_with(name));
+        // A driver that is tried and not there says so; the next may be.
+        let is_of_the_search = target == "wgpu_hal::gles::egl";
+        metadata.level() <= Level::Warn && is_of_graphics && !is_of_the_search
     }
 
     fn log(&self, record: &Record<'_>) {

@@ -6,10 +6,9 @@ use std::io;
 use soa_resources::{Library, Memory, StandIn, Tag};
 use soa_runtime::DefaultRow;
 
-use super::{SIZE, folder, until, with_engine};
+use super::{SIZE, connect, folder, until, with_engine};
 use crate::assets;
 use crate::engine::Engine;
-use crate::gpu::{ConnectError, Gpu};
 use crate::level::Level;
 use crate::mesh::decode::decode;
 use crate::mesh::{Gltf, Mesh, MeshHub};
@@ -64,10 +63,8 @@ fn damaged_files_change_nothing_and_say_why() {
 
 #[test]
 fn a_folder_that_is_not_there_is_named() {
-    let gpu = match Gpu::connect() {
-        Ok(gpu) => gpu,
-        Err(ConnectError::NoAdapter(_)) if std::env::var_os(super::REQUIRED).is_none() => return,
-        Err(error) => panic!("{error}"),
+    let Some((gpu, _turn)) = connect() else {
+        return;
     };
     let missing = folder("missing").join("assets");
     let error = Engine::new(gpu, SIZE, &missing).expect_err("it is not there");

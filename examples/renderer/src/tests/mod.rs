@@ -7,6 +7,7 @@ mod parts;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::assets;
 use crate::engine::Engine;
@@ -23,13 +24,8 @@ const SIZE: Size = [128, 72];
 /// Runs a check with an engine and its folder of assets, and then asks for complaints of the
 /// graphics API. A machine without an adapter has none, which `REQUIRED` makes a failure.
 fn with_engine(name: &str, size: Size, check: impl FnOnce(&mut Engine, &Path)) {
-    let gpu = match Gpu::connect() {
-        Ok(gpu) => gpu,
-        Err(ConnectError::NoAdapter(_)) if env::var_os(REQUIRED).is_none() => {
-            println!("nothing to check: this machine has no graphics adapter");
-            return;
-        }
-        Err(error) => panic!("{error}"),
+    let Some((gpu, _turn)) = connect() else {
+        return;
     };
     let folder = folder(name);
     assets::prepare(&folder).expect("the folder can be written");
@@ -39,6 +35,20 @@ fn with_engine(name: &str, size: Size, check: impl FnOnce(&mut Engine, &Path)) {
     let said = messages::so_far();
     assert!(said.is_empty(), "{}", said.join("\n"));
     fs::remove_dir_all(&folder).expect("the folder is ours");
+}
+
+/// A device, for as long as nobody else needs one: drivers of GL share much between devices.
+fn connect() -> Option<(Gpu, MutexGuard<'static, ()>)> {
+    static TURN: Mutex<()> = Mutex::new(());
+    let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    match Gpu::connect() {
+        Ok(gpu) => Some((gpu, turn)),
+        Err(ConnectError::NoAdapter(_)) if env::var_os(REQUIRED).is_none() => {
+            println!("nothing to check: this machine has no graphics adapter");
+            None
+        }
+        Err(error) => panic!("{error}"),
+    }
 }
 
 /// An empty folder.
