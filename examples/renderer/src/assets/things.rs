@@ -251,7 +251,7 @@ fn logs() -> Shape {
 
 fn fire() -> Shape {
     let mut shape = Shape::new(Layout::Plain);
-    shape.cone(Vec3::ZERO, [(0.42, 0.1), (0.0, 1.3)], 5, 1.0);
+    shape.cone(Vec3::ZERO, [(0.5, 0.1), (0.0, 1.7)], 5, 1.0);
     shape.cone(
         Vec3::new(0.2, 0.0, 0.15),
         [(0.25, 0.1), (0.0, 0.95)],

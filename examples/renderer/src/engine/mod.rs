@@ -1,7 +1,9 @@
 //! The engine: all hubs, the three libraries that fill them, and the frame.
 
+mod draw;
+mod levels;
+
 use std::path::Path;
-use std::thread;
 use std::time::Duration;
 
 use soa_resources::{BoxError, Config, Directory, Library, ResourceId};
@@ -9,20 +11,17 @@ use soa_resources::{BoxError, Config, Directory, Library, ResourceId};
 use crate::frame::{Camera, FrameGroup, View};
 use crate::gpu::{FRAMES_IN_FLIGHT, Gpu};
 use crate::instance::{InstanceCopy, InstanceHub};
-use crate::lamp::{Lamps, Light};
-use crate::level::{self, Level, MAKERS};
+use crate::lamp::Lamps;
+use crate::level::Level;
 use crate::mesh::memory::{Sent, VertexMemory};
 use crate::mesh::{self, Gltf, Mesh, MeshHub};
-use crate::model::{Kind, ModelHub, ModelId};
+use crate::model::ModelHub;
 use crate::news::News;
 use crate::picture::{Picture, Size, Target};
-use crate::shader::program::ProgramId;
-use crate::shader::state::{Material, StateId};
-use crate::shader::{self, Groups, Shader, ShaderHub, ShaderId, Wgsl};
+use crate::shader::{self, Groups, Shader, ShaderHub, Wgsl};
 use crate::simulation::Simulation;
 use crate::texture::{self, Png, TextureArray, TextureHub};
 use crate::times::{Clock, Part, Times};
-use crate::vertex::Layout;
 
 /// What each library may take of a frame.
 const LOAD_BUDGET: Duration = Duration::from_micros(500);
@@ -156,82 +155,6 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Requests a level's files, and has workers make its instances, each with a lease. What
-    /// other levels hold too is there already.
-    pub(crate) fn enter(&mut self, level: Level) {
-        self.request(level);
-        let models = self.models.ids_of_kinds();
-        let shares = std::array::from_fn::<_, MAKERS, _>(|maker| {
-            let (patches, instances) = level::share(level, maker);
-            (patches, self.instances.lease(instances))
-        });
-        let leases = thread::scope(|scope| {
-            let makers = shares.map(|(patches, mut lease)| {
-                scope.spawn(move || {
-                    level.make(patches, &models, &mut lease);
-                    lease
-                })
-            });
-            makers.map(|maker| maker.join().expect("a maker only plans"))
-        });
-        self.instances.settle(leases);
-        self.light_lamps(level, &models);
-        self.levels.push(level);
-        self.arrive();
-    }
-
-    /// Gives a level's files back, and frees its instances; the memory follows when the GPU is
-    /// done with the frames that it is working on.
-    pub(crate) fn leave(&mut self, level: Level) {
-        let tag = level.tag();
-        self.mesh_files.release(tag);
-        self.texture_files.release(tag);
-        self.levels.retain(|other| *other != level);
-        let goes = [level, Level::Everywhere];
-        self.instances.retain(|_, row| !goes.contains(row.level));
-        self.instances.shrink_to_fit();
-        self.arrive();
-    }
-
-    /// What is to be done after the levels changed.
-    fn arrive(&mut self) {
-        let fires = self.levels.iter().flat_map(|level| level.fires());
-        self.simulation.fires = fires.collect();
-        self.show_layers();
-    }
-
-    fn request(&mut self, level: Level) {
-        let ids = self.models.ids_of_kinds();
-        for kind in level.kinds() {
-            let row = self.models.row_mut(ids[*kind as usize]);
-            let mesh = self.mesh_files.request(kind.mesh_name(), level.tag());
-            *row.mesh = Some(mesh);
-            let name = kind.texture_name();
-            *row.texture = name.map(|name| self.texture_files.request(name, level.tag()));
-        }
-    }
-
-    /// Lamps for what shines in a level.
-    fn light_lamps(&mut self, level: Level, models: &[ModelId; Kind::ALL.len()]) {
-        let lights = [
-            (Kind::Lantern, 9.0, [1.0, 0.62, 0.26]),
-            (Kind::Fire, 17.0, [1.3, 0.36, 0.06]),
-        ];
-        for (kind, reach, colour) in lights {
-            let rows = self.instances.iter();
-            let shining =
-                rows.filter(|(_, row)| (*row.level, *row.model) == (level, models[kind as usize]));
-            let shining: Vec<_> = shining
-                .map(|(id, row)| (id, row.place.map(|row| row[3])))
-                .collect();
-            for (id, place) in shining {
-                let light = Light::new(place.into(), reach, colour.into());
-                // What finds no place is dark.
-                let _lamp = self.lamps.light(&mut self.instances, id, light);
-            }
-        }
-    }
-
     /// One frame, of so many seconds in the world.
     pub(crate) fn frame(&mut self, seconds: f32) -> Result<(), BoxError> {
         self.number += 1;
@@ -322,62 +245,6 @@ impl Engine {
         });
     }
 
-    /// Draws: the sky, then each run of instances with the same model by one call.
-    fn draw(&mut self) {
-        let sky = self.sky();
-        let calls = self.calls();
-        self.counts.draws = calls.len() + usize::from(sky.is_some());
-        let mut encoder = self.gpu.encoder();
-        {
-            let mut pass = self.target.pass(&mut encoder);
-            pass.set_bind_group(0, &self.group.group, &[]);
-            // All meshes are in one buffer: a block's place is in the call's first vertex.
-            pass.set_vertex_buffer(0, self.memory.buffer().slice(..));
-            pass.set_vertex_buffer(1, self.copy.places.slice(..));
-            pass.set_vertex_buffer(2, self.copy.looks.slice(..));
-            for call in sky.iter().chain(&calls) {
-                let shader = self.shaders.row(call.shader);
-                pass.set_pipeline(shader.programs.row(call.program).pipeline);
-                pass.set_bind_group(1, shader.states.row(call.state).group, &[]);
-                pass.draw(call.vertices.clone(), call.instances.clone());
-            }
-        }
-        self.gpu.submit(self.number, encoder);
-    }
-
-    fn sky(&mut self) -> Option<Call> {
-        let id = self.shader_files.row(self.sky);
-        let mut shader = self.shaders.row_mut(id);
-        let material = Material::Matt;
-        Some(Call {
-            shader: id,
-            program: shader.program(&self.gpu, &self.groups, Layout::Whole, material)?,
-            state: shader.states.find(material)?,
-            vertices: 0..3,
-            instances: 0..1,
-        })
-    }
-
-    fn calls(&mut self) -> Vec<Call> {
-        let id = self.shader_files.row(self.surface);
-        let mut shader = self.shaders.row_mut(id);
-        let runs = self.instances.runs().into_iter();
-        let calls = runs.filter_map(|run| {
-            let model = self.models.row(run.model);
-            let mesh = self.meshes.row(self.mesh_files.row((*model.mesh)?));
-            let claim = mesh.claim.as_ref()?;
-            let first = self.memory.first_vertex(claim, mesh.layout.stride())?;
-            Some(Call {
-                shader: id,
-                program: shader.program(&self.gpu, &self.groups, *mesh.layout, *model.material)?,
-                state: shader.states.find(*model.material)?,
-                vertices: first..first + *mesh.vertices,
-                instances: run.rows,
-            })
-        });
-        calls.collect()
-    }
-
     /// What was drawn last.
     pub(crate) fn picture(&self) -> Result<Picture, BoxError> {
         self.target.picture(&self.gpu)
@@ -395,14 +262,4 @@ impl Engine {
     pub(crate) fn shown(&self) -> &wgpu::Texture {
         self.target.shown()
     }
-}
-
-/// One draw call.
-#[derive(Debug)]
-struct Call {
-    shader: ShaderId,
-    program: ProgramId,
-    state: StateId,
-    vertices: std::ops::Range<u32>,
-    instances: std::ops::Range<u32>,
 }
