@@ -4,6 +4,7 @@
 //! states go with it, and those of the new source are made of what that says. One that does not
 //! compile changes nothing, and the library has the reason.
 
+mod include;
 pub(crate) mod program;
 pub(crate) mod source;
 pub(crate) mod state;

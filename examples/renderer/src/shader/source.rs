@@ -1,14 +1,13 @@
 //! From WGSL files to one checked text, and what it says of itself; runs on workers.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
-use std::io;
+use std::collections::BTreeMap;
 
 use naga::front::wgsl::{Frontend, Options};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use naga::{Binding, EntryPoint, Expression, Literal, Module, TypeInner};
 use soa_resources::BoxError;
 
+use super::include::{Joined, Read};
 use super::program::Features;
 
 /// The group that a state fills; the group before is the frame's.
@@ -42,20 +41,27 @@ pub(crate) struct Reflection {
     pub(crate) block: usize,
 }
 
-/// Reads a source and what it includes, each file once, and checks the whole.
-pub(crate) fn read(
-    name: &str,
-    bytes: Vec<u8>,
-    read: &dyn Fn(&str) -> io::Result<Vec<u8>>,
-) -> Result<Reflection, BoxError> {
-    let mut text = String::new();
-    include(
-        &String::from_utf8(bytes)?,
-        read,
-        &mut BTreeSet::new(),
-        &mut text,
-    )?;
-    reflect(name, text)
+/// Reads a source and what it includes, and checks the whole.
+pub(crate) fn read(name: &str, bytes: Vec<u8>, read: Read<'_>) -> Result<Reflection, BoxError> {
+    let joined = Joined::new(name, bytes, read)?;
+    let (text, mut options) = (&joined.text, Options::new());
+    options.parse_doc_comments = true;
+    let place = |location: Option<naga::SourceLocation>| {
+        joined.origin(location.map_or(u32::MAX, |location| location.line_number))
+    };
+    let module = Frontend::new_with_options(options)
+        .parse(text)
+        .map_err(|error| {
+            let reason = error.emit_to_string_with_path(text, "with its includes");
+            format!("{}: {reason}", place(error.location(text)))
+        })?;
+    Validator::new(ValidationFlags::all(), Capabilities::default())
+        .validate(&module)
+        .map_err(|error| {
+            let reason = error.emit_to_string_with_path(text, "with its includes");
+            format!("{}: {reason}", place(error.location(text)))
+        })?;
+    reflect(name, joined.text, &module)
 }
 
 /// The locations of what comes in: arguments, and members of structs that are arguments.
@@ -74,43 +80,13 @@ fn locations(module: &Module, entry: &EntryPoint) -> Vec<u32> {
     bindings.into_iter().filter_map(location).collect()
 }
 
-/// Appends a file, and in the place of each `#include "name"` that file.
-fn include(
-    file: &str,
-    read: &dyn Fn(&str) -> io::Result<Vec<u8>>,
-    known: &mut BTreeSet<String>,
-    text: &mut String,
-) -> Result<(), BoxError> {
-    for line in file.lines() {
-        let Some(rest) = line.strip_prefix("#include") else {
-            writeln!(text, "{line}")?;
-            continue;
-        };
-        let name = rest.trim().trim_matches('"');
-        if known.insert(name.to_owned()) {
-            let included = read(name)
-                .map_err(|error| format!("its include \"{name}\" cannot be read: {error}"))?;
-            include(&String::from_utf8(included)?, read, known, text)?;
-        }
-    }
-    Ok(())
-}
-
-fn reflect(name: &str, text: String) -> Result<Reflection, BoxError> {
-    let mut options = Options::new();
-    options.parse_doc_comments = true;
-    let module = Frontend::new_with_options(options)
-        .parse(&text)
-        .map_err(|error| error.emit_to_string_with_path(&text, name))?;
-    Validator::new(ValidationFlags::all(), Capabilities::default())
-        .validate(&module)
-        .map_err(|error| error.emit_to_string_with_path(&text, name))?;
+fn reflect(name: &str, text: String, module: &Module) -> Result<Reflection, BoxError> {
     let mut says = Reflection {
         name: name.to_owned(),
         entries: module
             .entry_points
             .iter()
-            .map(|entry| (entry.name.clone(), locations(&module, entry)))
+            .map(|entry| (entry.name.clone(), locations(module, entry)))
             .collect(),
         text,
         ..Reflection::default()
@@ -118,8 +94,8 @@ fn reflect(name: &str, text: String) -> Result<Reflection, BoxError> {
     if says.entries.is_empty() {
         return Err("it has no entry points".into());
     }
-    says.read_switches(&module);
-    says.read_block(&module)?;
+    says.read_switches(module);
+    says.read_block(module)?;
     Ok(says)
 }
 

@@ -145,3 +145,11 @@ fn a_shader_that_includes_itself_is_read_once() {
     assert_eq!(says.text.matches("const B").count(), 1);
     assert!(says.entries.contains_key("main"));
 }
+
+#[test]
+fn a_mistake_in_an_include_is_told_with_its_file_and_line() {
+    let text = "#include \"a\"\n@compute @workgroup_size(1) fn main() {}";
+    let read = |_: &str| Ok(b"const B = 1;\n// A comment.\nconst A = C;".to_vec());
+    let error = source::read("main", text.into(), &read).expect_err("C is nothing");
+    assert!(error.to_string().starts_with("a, line 3: "), "{error}");
+}
