@@ -51,6 +51,7 @@ fn the_story_is_as_it_says() {
 fn three_hundred_frames_in_which_everything_changes() {
     with_engine("churn", [64, 36], |engine, _| {
         let churned = churn::run(engine, 300).expect("frames are drawn");
+        churned.check().expect("nothing grows");
         assert!(churned.reloaded > 300, "{churned:?}");
         assert!(
             churned.moves > 0 && churned.recycled_lamps > 20,
