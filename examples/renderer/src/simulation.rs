@@ -37,8 +37,6 @@ pub(crate) struct Simulation {
     steps: u64,
     /// Instances that workers made.
     pub(crate) made: u64,
-    /// Of those and the wisps, how many are gone.
-    pub(crate) gone: u64,
 }
 
 impl Simulation {
@@ -48,7 +46,6 @@ impl Simulation {
             random: Rng::with_seed(7),
             steps: 0,
             made: 0,
-            gone: 0,
         }
     }
 
@@ -65,7 +62,7 @@ impl Simulation {
         let moving = instances.moving(models);
         self.work(instances, moving, spark, seconds);
         let moving = instances.moving(models);
-        self.bury(instances, moving.clone());
+        Self::bury(instances, moving.clone());
         self.light_wisps(instances, moving, lamps, wisp);
     }
 
@@ -111,12 +108,12 @@ impl Simulation {
     }
 
     /// Frees what has lived long enough.
-    fn bury(&mut self, instances: &mut InstanceHub, moving: Range<usize>) {
+    fn bury(instances: &mut InstanceHub, moving: Range<usize>) {
         let columns = instances.columns();
         let old = moving.filter(|row| columns.life[*row] <= 0.0);
         let old = old.filter_map(|row| columns.id_at(row)).collect::<Vec<_>>();
         for id in old {
-            self.gone += u64::from(instances.dealloc(id));
+            instances.dealloc(id);
         }
     }
 

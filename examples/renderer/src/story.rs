@@ -184,6 +184,7 @@ impl Stage<'_> {
         let closed = self.still()?;
         let after = Memory::of(self.engine);
         after.print("after compaction");
+        println!("  {} files were unloaded", self.engine.news.unloaded);
         let moved = self.engine.counts.moved_bytes - moved;
         match scattered.differing(&closed) {
             0 => println!(

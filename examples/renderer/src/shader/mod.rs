@@ -15,7 +15,7 @@ use soa_runtime::IdAllocator;
 use crate::assets;
 use crate::gpu::Gpu;
 use crate::vertex::Layout;
-use program::{Features, ProgramHub, ProgramId};
+use program::{ProgramHub, ProgramId};
 use source::Reflection;
 use state::{Material, StateHub};
 
@@ -48,37 +48,24 @@ impl Shader {
                     label: Some(&says.name),
                     source: wgpu::ShaderSource::Wgsl(says.text.as_str().into()),
                 });
-            let mut shader = Self {
+            // One of each now: what fails shall fail before it is drawn with.
+            let (mut programs, features) = (ProgramHub::new(), says.default_features);
+            for layout in Layout::ALL {
+                programs.find_or_make(gpu, groups, &says, &module, layout, features);
+            }
+            Self {
                 states: StateHub::of_materials(gpu, groups, &says),
-                programs: ProgramHub::new(),
+                programs,
                 module: Some(module),
                 says,
-            };
-            // One of each now: what fails shall fail before it is drawn with.
-            for layout in Layout::ALL {
-                let features = shader.says.default_features;
-                shader.program(gpu, groups, layout, features);
             }
-            shader
         })?;
         Ok(shader)
-    }
-
-    fn program(
-        &mut self,
-        gpu: &Gpu,
-        groups: &Groups,
-        layout: Layout,
-        features: Features,
-    ) -> Option<ProgramId> {
-        let module = self.module.as_ref()?;
-        self.programs
-            .find_or_make(gpu, groups, &self.says, module, layout, features)
     }
 }
 
 impl ShaderRowMut<'_> {
-    /// The program for a layout with the features of a material, and its state.
+    /// The program for a layout with the features of a material.
     pub(crate) fn program(
         &mut self,
         gpu: &Gpu,
