@@ -169,7 +169,7 @@ impl Engine {
             self.simulation
                 .step(&mut self.instances, &self.models, &mut self.lamps, seconds);
         }
-        self.lamps.follow(&self.instances, self.number);
+        self.lamps.follow(&self.instances, self.number - 1);
         clock.ends(Part::Simulate, &mut self.times);
         self.memory.collect();
         if self.holes == Holes::AreClosed && self.memory.is_scattered() {
