@@ -18,7 +18,12 @@ pub(crate) enum ConnectError {
 impl fmt::Display for ConnectError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoAdapter(source) => write!(f, "this machine has no graphics adapter: {source}"),
+            Self::NoAdapter(source) => write!(
+                f,
+                "this machine has no graphics adapter: {source}\n\
+                 Debian and its kin have adapters in software: `apt-get install mesa-vulkan-drivers` \
+                 for Vulkan, `apt-get install libegl1 libgl1-mesa-dri` for GL"
+            ),
             Self::NoDevice(source) => write!(f, "the graphics adapter gave no device: {source}"),
         }
     }

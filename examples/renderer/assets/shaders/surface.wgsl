@@ -1,0 +1,116 @@
+// All that has a surface: four vertex layouts in, one look out.
+
+#include "shaders/frame.wgsl"
+#include "shaders/instance.wgsl"
+#include "shaders/light.wgsl"
+
+// A state of this shader: what a material is like. Group 1.
+struct Material {
+    /// How much of the sun it mirrors; default: 0.04
+    gloss: f32,
+    /// How far the wind bends it a metre above the ground, in metres; default: 0.06
+    bend: f32,
+    /// How bright it is by itself; default: 0.0
+    glow: f32,
+}
+
+@group(1) @binding(0) var<uniform> material: Material;
+
+// Bends in the wind.
+override wind: bool = false;
+// Shows its tint and its lamp alone, whatever the light is.
+override bright: bool = false;
+
+struct Surface {
+    @builtin(position) clip: vec4f,
+    @location(0) world: vec3f,
+    @location(1) normal: vec3f,
+    @location(2) colour: vec3f,
+    @location(3) uv: vec2f,
+    @location(4) @interpolate(flat) layer: u32,
+}
+
+fn surface(instance: Instance, position: vec3f, normal: vec3f, colour: vec3f, uv: vec2f) -> Surface {
+    var world = placed(instance, vec4f(position, 1.0));
+    if wind {
+        let gust = sin(view.time * 1.7 + world.x * 0.35 + world.z * 0.21);
+        world += vec3f(gust, 0.0, gust * 0.6) * material.bend * max(position.y, 0.0);
+    }
+    var out: Surface;
+    out.clip = view.clip_from_world * vec4f(world, 1.0);
+    out.world = world;
+    out.normal = placed(instance, vec4f(normal, 0.0));
+    // Colours are painted as seen on a screen, and lit in linear light.
+    let seen = colour * instance.tint.rgb;
+    out.colour = seen * seen;
+    if bright {
+        let lamp = instance.layer_and_lamp.y;
+        if lamp < 64u {
+            out.colour = lamps[lamp].colour;
+        }
+        out.colour *= material.glow;
+    }
+    out.uv = uv;
+    out.layer = instance.layer_and_lamp.x;
+    return out;
+}
+
+@vertex
+fn vs_plain(instance: Instance, @location(0) position: vec3f) -> Surface {
+    return surface(instance, position, vec3f(), vec3f(1.0), vec2f());
+}
+
+@vertex
+fn vs_smooth(instance: Instance, @location(0) position: vec3f, @location(1) normal: vec4f) -> Surface {
+    return surface(instance, position, normal.xyz, vec3f(1.0), vec2f());
+}
+
+@vertex
+fn vs_painted(
+    instance: Instance,
+    @location(0) position: vec3f,
+    @location(1) normal: vec4f,
+    @location(2) colour: vec4f,
+) -> Surface {
+    return surface(instance, position, normal.xyz, colour.rgb, vec2f());
+}
+
+@vertex
+fn vs_textured(
+    instance: Instance,
+    @location(0) position: vec3f,
+    @location(1) normal: vec4f,
+    @location(2) uv: vec2f,
+) -> Surface {
+    return surface(instance, position, normal.xyz, vec3f(1.0), uv);
+}
+
+fn shaded(in: Surface, normal: vec3f, colour: vec3f) -> vec4f {
+    if bright {
+        return vec4f(colour, 1.0);
+    }
+    return vec4f(hazed(lit(colour, material.gloss, in.world, normal), in.world), 1.0);
+}
+
+@fragment
+fn fs_plain(in: Surface) -> @location(0) vec4f {
+    // The triangle's own plane: a layout without normals still has facets.
+    let plane = normalize(cross(dpdx(in.world), dpdy(in.world)));
+    return shaded(in, select(-plane, plane, dot(plane, view.eye - in.world) > 0.0), in.colour);
+}
+
+@fragment
+fn fs_smooth(in: Surface) -> @location(0) vec4f {
+    return shaded(in, normalize(in.normal), in.colour);
+}
+
+@fragment
+fn fs_painted(in: Surface) -> @location(0) vec4f {
+    return shaded(in, normalize(in.normal), in.colour);
+}
+
+@fragment
+fn fs_textured(in: Surface) -> @location(0) vec4f {
+    let painting = textureSample(paintings, painting_sampler, in.uv, in.layer).rgb;
+    return shaded(in, normalize(in.normal), in.colour * painting);
+}

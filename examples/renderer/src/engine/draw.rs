@@ -1,0 +1,77 @@
+//! What is drawn: the sky, then each run of instances with the same model by one call.
+
+use std::ops::Range;
+
+use super::Engine;
+use crate::shader::ShaderId;
+use crate::shader::program::ProgramId;
+use crate::shader::state::{Material, StateId};
+use crate::vertex::Layout;
+
+/// One draw call.
+#[derive(Debug)]
+struct Call {
+    shader: ShaderId,
+    program: ProgramId,
+    state: StateId,
+    vertices: Range<u32>,
+    instances: Range<u32>,
+}
+
+impl Engine {
+    /// Has the GPU draw the frame.
+    pub(super) fn draw(&mut self) {
+        let sky = self.sky();
+        let calls = self.calls();
+        self.counts.draws = calls.len() + usize::from(sky.is_some());
+        let mut encoder = self.gpu.encoder();
+        {
+            let mut pass = self.target.pass(&mut encoder);
+            pass.set_bind_group(0, &self.group.group, &[]);
+            // All meshes are in one buffer: a block's place is in the call's first vertex.
+            pass.set_vertex_buffer(0, self.memory.buffer().slice(..));
+            pass.set_vertex_buffer(1, self.copy.places.slice(..));
+            pass.set_vertex_buffer(2, self.copy.looks.slice(..));
+            for call in sky.iter().chain(&calls) {
+                let shader = self.shaders.row(call.shader);
+                pass.set_pipeline(shader.programs.row(call.program).pipeline);
+                pass.set_bind_group(1, shader.states.row(call.state).group, &[]);
+                pass.draw(call.vertices.clone(), call.instances.clone());
+            }
+        }
+        self.gpu.submit(self.number, encoder);
+    }
+
+    fn sky(&mut self) -> Option<Call> {
+        let id = self.shader_files.row(self.sky);
+        let mut shader = self.shaders.row_mut(id);
+        let material = Material::Matt;
+        Some(Call {
+            shader: id,
+            program: shader.program(&self.gpu, &self.groups, Layout::Whole, material)?,
+            state: shader.states.find(material)?,
+            vertices: 0..3,
+            instances: 0..1,
+        })
+    }
+
+    fn calls(&mut self) -> Vec<Call> {
+        let id = self.shader_files.row(self.surface);
+        let mut shader = self.shaders.row_mut(id);
+        let runs = self.instances.runs().into_iter();
+        let calls = runs.filter_map(|run| {
+            let model = self.models.row(run.model);
+            let mesh = self.meshes.row(self.mesh_files.row((*model.mesh)?));
+            let claim = mesh.claim.as_ref()?;
+            let first = self.memory.first_vertex(claim, mesh.layout.stride())?;
+            Some(Call {
+                shader: id,
+                program: shader.program(&self.gpu, &self.groups, *mesh.layout, *model.material)?,
+                state: shader.states.find(*model.material)?,
+                vertices: first..first + *mesh.vertices,
+                instances: run.rows,
+            })
+        });
+        calls.collect()
+    }
+}

@@ -1,0 +1,86 @@
+//! Levels come and go: their files, their instances, their lamps.
+
+use std::thread;
+
+use super::Engine;
+use crate::lamp::Light;
+use crate::level::{self, Level, MAKERS};
+use crate::model::{Kind, ModelId};
+
+impl Engine {
+    /// Requests a level's files, and has workers make its instances, each with a lease. What
+    /// other levels hold too is there already.
+    pub(crate) fn enter(&mut self, level: Level) {
+        self.request(level);
+        let models = self.models.ids_of_kinds();
+        let shares = std::array::from_fn::<_, MAKERS, _>(|maker| {
+            let (patches, instances) = level::share(level, maker);
+            (patches, self.instances.lease(instances))
+        });
+        let leases = thread::scope(|scope| {
+            let makers = shares.map(|(patches, mut lease)| {
+                scope.spawn(move || {
+                    level.make(patches, &models, &mut lease);
+                    lease
+                })
+            });
+            makers.map(|maker| maker.join().expect("a maker only plans"))
+        });
+        self.instances.settle(leases);
+        self.light_lamps(level, &models);
+        self.levels.push(level);
+        self.arrive();
+    }
+
+    /// Gives a level's files back, and frees its instances; the memory follows when the GPU is
+    /// done with the frames that it is working on.
+    pub(crate) fn leave(&mut self, level: Level) {
+        let tag = level.tag();
+        self.mesh_files.release(tag);
+        self.texture_files.release(tag);
+        self.levels.retain(|other| *other != level);
+        let goes = [level, Level::Everywhere];
+        self.instances.retain(|_, row| !goes.contains(row.level));
+        self.instances.shrink_to_fit();
+        self.arrive();
+    }
+
+    /// What is to be done after the levels changed.
+    fn arrive(&mut self) {
+        let fires = self.levels.iter().flat_map(|level| level.fires());
+        self.simulation.fires = fires.collect();
+        self.show_layers();
+    }
+
+    pub(super) fn request(&mut self, level: Level) {
+        let ids = self.models.ids_of_kinds();
+        for kind in level.kinds() {
+            let row = self.models.row_mut(ids[*kind as usize]);
+            let mesh = self.mesh_files.request(kind.mesh_name(), level.tag());
+            *row.mesh = Some(mesh);
+            let name = kind.texture_name();
+            *row.texture = name.map(|name| self.texture_files.request(name, level.tag()));
+        }
+    }
+
+    /// Lamps for what shines in a level.
+    fn light_lamps(&mut self, level: Level, models: &[ModelId; Kind::ALL.len()]) {
+        let lights = [
+            (Kind::Lantern, 9.0, [1.0, 0.62, 0.26]),
+            (Kind::Fire, 17.0, [1.3, 0.36, 0.06]),
+        ];
+        for (kind, reach, colour) in lights {
+            let rows = self.instances.iter();
+            let shining =
+                rows.filter(|(_, row)| (*row.level, *row.model) == (level, models[kind as usize]));
+            let shining: Vec<_> = shining
+                .map(|(id, row)| (id, row.place.map(|row| row[3])))
+                .collect();
+            for (id, place) in shining {
+                let light = Light::new(place.into(), reach, colour.into());
+                // What finds no place is dark.
+                let _lamp = self.lamps.light(&mut self.instances, id, light);
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! What all shaders know of a frame: the view, the lamps, the textures. Bind group 0.
+
+use std::num::NonZero;
+
+use bytemuck::{Pod, Zeroable};
+use glam::camera::rh::proj::directx;
+use glam::camera::rh::view::look_at_mat4;
+use glam::{Mat4, Vec3};
+
+use crate::gpu::{Gpu, address};
+use crate::lamp::{Light, PLACES};
+use crate::picture::Size;
+use crate::shader::Groups;
+
+/// Where the world is seen from.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Camera {
+    pub(crate) eye: Vec3,
+    pub(crate) look_at: Vec3,
+    /// Degrees from the lower edge of the picture to the upper.
+    pub(crate) angle: f32,
+}
+
+/// `View` of the shaders.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, Pod, Zeroable)]
+pub(crate) struct View {
+    clip_from_world: Mat4,
+    world_from_clip: Mat4,
+    eye: Vec3,
+    time: f32,
+    lamp_places: u32,
+    padding: [u32; 3],
+}
+
+impl View {
+    /// What the camera sees in a picture of that size, `time` seconds after the start.
+    #[expect(clippy::cast_precision_loss, reason = "pictures are small")]
+    pub(crate) fn new(camera: &Camera, size: Size, time: f32, lamp_places: u32) -> Self {
+        let [width, height] = size.map(|side| side as f32);
+        let clip_from_view =
+            directx::perspective(camera.angle.to_radians(), width / height, 0.3, 900.0);
+        let clip_from_world = clip_from_view * look_at_mat4(camera.eye, camera.look_at, Vec3::Y);
+        Self {
+            clip_from_world,
+            world_from_clip: clip_from_world.inverse(),
+            eye: camera.eye,
+            time,
+            lamp_places,
+            padding: [0; 3],
+        }
+    }
+}
+
+/// The buffers behind group 0, and the group.
+#[derive(Debug)]
+pub(crate) struct FrameGroup {
+    view: wgpu::Buffer,
+    pub(crate) lamps: wgpu::Buffer,
+    pub(crate) group: wgpu::BindGroup,
+}
+
+impl FrameGroup {
+    pub(crate) fn new(gpu: &Gpu, groups: &Groups, textures: &wgpu::TextureView) -> Self {
+        let usage = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
+        let view = gpu.buffer("view", size_of::<View>(), usage);
+        let lamps = gpu.buffer("lamps", size_of::<Light>() * PLACES, usage);
+        let sampler = gpu.device.create_sampler(&wgpu::SamplerDescriptor {
+            label: Some("textures"),
+            address_mode_u: wgpu::AddressMode::Repeat,
+            address_mode_v: wgpu::AddressMode::Repeat,
+            mag_filter: wgpu::FilterMode::Linear,
+            min_filter: wgpu::FilterMode::Linear,
+            mipmap_filter: wgpu::MipmapFilterMode::Linear,
+            ..Default::default()
+        });
+        let entry = |binding, resource| wgpu::BindGroupEntry { binding, resource };
+        let group = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("frame"),
+            layout: &groups.frame,
+            entries: &[
+                entry(0, view.as_entire_binding()),
+                entry(1, lamps.as_entire_binding()),
+                entry(2, wgpu::BindingResource::TextureView(textures)),
+                entry(3, wgpu::BindingResource::Sampler(&sampler)),
+            ],
+        });
+        Self { view, lamps, group }
+    }
+
+    /// Sends where the frame is seen from.
+    pub(crate) fn look(&self, gpu: &Gpu, view: &View) {
+        gpu.queue
+            .write_buffer(&self.view, 0, bytemuck::bytes_of(view));
+    }
+}
+
+impl Groups {
+    pub(crate) fn new(gpu: &Gpu) -> Self {
+        let layout = |label, entries: &[wgpu::BindGroupLayoutEntry]| {
+            let descriptor = wgpu::BindGroupLayoutDescriptor {
+                label: Some(label),
+                entries,
+            };
+            gpu.device.create_bind_group_layout(&descriptor)
+        };
+        let entry = |binding, ty| wgpu::BindGroupLayoutEntry {
+            binding,
+            visibility: wgpu::ShaderStages::VERTEX_FRAGMENT,
+            ty,
+            count: None,
+        };
+        let uniform = |size: Option<usize>| wgpu::BindingType::Buffer {
+            ty: wgpu::BufferBindingType::Uniform,
+            has_dynamic_offset: false,
+            min_binding_size: size.map(address).and_then(NonZero::new),
+        };
+        let textures = wgpu::BindingType::Texture {
+            sample_type: wgpu::TextureSampleType::Float { filterable: true },
+            view_dimension: wgpu::TextureViewDimension::D2Array,
+            multisampled: false,
+        };
+        let sampler = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
+        Self {
+            frame: layout(
+                "frame",
+                &[
+                    entry(0, uniform(Some(size_of::<View>()))),
+                    entry(1, uniform(Some(size_of::<Light>() * PLACES))),
+                    entry(2, textures),
+                    entry(3, sampler),
+                ],
+            ),
+            state: layout("state", &[entry(0, uniform(None))]),
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! The kinds of things that stand in the world: a mesh, a texture, a material each.
+
+use soa_resources::ResourceId;
+use soa_runtime::IdAllocator;
+
+use crate::mesh::Gltf;
+use crate::shader::state::Material;
+use crate::texture::Png;
+
+/// What there is, in the order in which it is drawn: what moves comes last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Meadow,
+    Dunes,
+    Pine,
+    Leafy,
+    Grass,
+    Flower,
+    Rock,
+    Pebble,
+    Walls,
+    Roof,
+    Mill,
+    Sails,
+    Fence,
+    Well,
+    Post,
+    Lantern,
+    Logs,
+    Fire,
+    Cactus,
+    Palm,
+    Ruin,
+    Tent,
+    Banner,
+    Wisp,
+    Spark,
+}
+
+impl Kind {
+    pub(crate) const ALL: [Self; 25] = [
+        Self::Meadow,
+        Self::Dunes,
+        Self::Pine,
+        Self::Leafy,
+        Self::Grass,
+        Self::Flower,
+        Self::Rock,
+        Self::Pebble,
+        Self::Walls,
+        Self::Roof,
+        Self::Mill,
+        Self::Sails,
+        Self::Fence,
+        Self::Well,
+        Self::Post,
+        Self::Lantern,
+        Self::Logs,
+        Self::Fire,
+        Self::Cactus,
+        Self::Palm,
+        Self::Ruin,
+        Self::Tent,
+        Self::Banner,
+        Self::Wisp,
+        Self::Spark,
+    ];
+
+    /// The names of its mesh and its texture, and its material.
+    const fn parts(self) -> (&'static str, Option<&'static str>, Material) {
+        use Material::{Glowing, Leaves, Matt, Polished};
+        match self {
+            Self::Meadow => ("meshes/meadow.glb", None, Matt),
+            Self::Dunes => ("meshes/dunes.glb", None, Matt),
+            Self::Pine => ("meshes/pine.glb", None, Leaves),
+            Self::Leafy => ("meshes/leafy.glb", None, Leaves),
+            Self::Grass => ("meshes/grass.glb", None, Leaves),
+            Self::Flower => ("meshes/flower.glb", None, Leaves),
+            Self::Rock => ("meshes/rock.glb", None, Polished),
+            Self::Pebble => ("meshes/pebble.glb", None, Matt),
+            Self::Walls => ("meshes/walls.glb", Some("textures/timber.png"), Matt),
+            Self::Roof => ("meshes/roof.glb", Some("textures/tiles.png"), Matt),
+            Self::Mill => ("meshes/tower.glb", Some("textures/stone.png"), Matt),
+            Self::Sails => ("meshes/sails.glb", None, Matt),
+            Self::Fence => ("meshes/fence.glb", Some("textures/planks.png"), Matt),
+            Self::Well => ("meshes/well.glb", Some("textures/stone.png"), Matt),
+            Self::Post => ("meshes/post.glb", None, Polished),
+            Self::Lantern => ("meshes/lantern.glb", None, Glowing),
+            Self::Logs => ("meshes/logs.glb", Some("textures/planks.png"), Matt),
+            Self::Fire => ("meshes/fire.glb", None, Glowing),
+            Self::Cactus => ("meshes/cactus.glb", None, Polished),
+            Self::Palm => ("meshes/palm.glb", None, Leaves),
+            Self::Ruin => ("meshes/pillar.glb", Some("textures/stone.png"), Matt),
+            Self::Tent => ("meshes/tent.glb", Some("textures/cloth.png"), Matt),
+            Self::Banner => ("meshes/tent.glb", Some("textures/banner.png"), Matt),
+            Self::Wisp => ("meshes/wisp.glb", None, Glowing),
+            Self::Spark => ("meshes/spark.glb", None, Glowing),
+        }
+    }
+
+    pub(crate) const fn mesh_name(self) -> &'static str {
+        self.parts().0
+    }
+
+    pub(crate) const fn texture_name(self) -> Option<&'static str> {
+        self.parts().1
+    }
+}
+
+/// A kind as the renderer has it. Ids of two bytes: an instance holds one.
+#[derive(IdAllocator, Debug)]
+#[soa(bits(index = 8, generation = 8))]
+pub(crate) struct Model {
+    /// None until a level asks for it.
+    pub(crate) mesh: Option<ResourceId<Gltf>>,
+    pub(crate) texture: Option<ResourceId<Png>>,
+    pub(crate) material: Material,
+    pub(crate) moves: bool,
+}
+
+impl ModelHub {
+    /// A row for each kind, in order: a kind's number is its row.
+    pub(crate) fn of_kinds() -> Self {
+        let models = Kind::ALL.map(|kind| Model {
+            mesh: None,
+            texture: None,
+            material: kind.parts().2,
+            moves: matches!(kind, Kind::Wisp | Kind::Spark),
+        });
+        models.into_iter().collect()
+    }
+
+    /// The ids, by the kinds' numbers.
+    pub(crate) fn ids_of_kinds(&self) -> [ModelId; Kind::ALL.len()] {
+        let mut ids = self.ids();
+        Kind::ALL.map(|_| ids.next().expect("a row was made for each kind"))
+    }
+}

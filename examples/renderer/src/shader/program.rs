@@ -1,0 +1,142 @@
+//! The programs of a shader: render pipelines, one for each vertex layout and set of features.
+
+use soa_runtime::IdAllocator;
+
+use super::Groups;
+use super::source::Reflection;
+use crate::gpu::{COLOUR, Gpu};
+use crate::picture::{DEPTH, SAMPLES};
+use crate::vertex::Layout;
+
+/// Which of a shader's switches are on, a bit each.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Features(u32);
+
+impl Features {
+    /// These and the one at a place of the shader's list.
+    pub(crate) fn with(self, place: u32) -> Self {
+        Self(self.0 | 1 << place)
+    }
+
+    fn has(self, place: u32) -> bool {
+        self.0 >> place & 1 == 1
+    }
+}
+
+/// A render pipeline. There are few, found by scanning two columns, so they are dense.
+#[derive(IdAllocator, Debug)]
+#[soa(layout = dense, bits(index = 10, generation = 6))]
+pub(crate) struct Program {
+    pub(crate) layout: Layout,
+    pub(crate) features: Features,
+    #[soa(required)]
+    pub(crate) pipeline: wgpu::RenderPipeline,
+}
+
+impl ProgramHub {
+    /// The program for a layout and features, made if it is not there; `None` if the shader
+    /// has no entry points for that layout.
+    pub(crate) fn find_or_make(
+        &mut self,
+        gpu: &Gpu,
+        groups: &Groups,
+        says: &Reflection,
+        module: &wgpu::ShaderModule,
+        layout: Layout,
+        features: Features,
+    ) -> Option<ProgramId> {
+        let columns = self.columns();
+        let mut keys = columns.layout.iter().zip(columns.features.iter());
+        if let Some(row) = keys.position(|key| key == (&layout, &features)) {
+            return self.id_at(row);
+        }
+        let entries = ["vs", "fs"].map(|stage| format!("{stage}_{}", layout.name()));
+        if !entries.iter().all(|entry| says.entries.contains_key(entry)) {
+            return None;
+        }
+        let pipeline = pipeline(gpu, groups, says, module, layout, features, &entries);
+        Some(self.insert(Program {
+            layout,
+            features,
+            pipeline,
+        }))
+    }
+}
+
+fn pipeline(
+    gpu: &Gpu,
+    groups: &Groups,
+    says: &Reflection,
+    module: &wgpu::ShaderModule,
+    layout: Layout,
+    features: Features,
+    [vertex, fragment]: &[String; 2],
+) -> wgpu::RenderPipeline {
+    let bind_groups = gpu
+        .device
+        .create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: None,
+            bind_group_layouts: &[Some(&groups.frame), Some(&groups.state)],
+            immediate_size: 0,
+        });
+    let switches: Vec<(&str, f64)> = (0..)
+        .zip(&says.switches)
+        .map(|(place, name)| (name.as_str(), f64::from(u8::from(features.has(place)))))
+        .collect();
+    let options = wgpu::PipelineCompilationOptions {
+        constants: &switches,
+        ..Default::default()
+    };
+    // What the shader does not read, its program is not fed with.
+    let read = says.entries.get(vertex).map_or(&[][..], Vec::as_slice);
+    let buffers = layout.buffers().map(|(stride, mode, attributes)| {
+        let attributes = attributes.iter();
+        let is_read = |it: &&wgpu::VertexAttribute| read.contains(&it.shader_location);
+        (
+            stride,
+            mode,
+            attributes.filter(is_read).copied().collect::<Vec<_>>(),
+        )
+    });
+    let buffers = buffers.collect::<Vec<_>>();
+    let buffers = buffers.iter().map(|(stride, step_mode, attributes)| {
+        Some(wgpu::VertexBufferLayout {
+            array_stride: *stride,
+            step_mode: *step_mode,
+            attributes,
+        })
+    });
+    // What covers the whole picture is behind everything.
+    let is_behind = layout == Layout::Whole;
+    gpu.device
+        .create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+            label: Some(&says.name),
+            layout: Some(&bind_groups),
+            vertex: wgpu::VertexState {
+                module,
+                entry_point: Some(vertex),
+                compilation_options: options.clone(),
+                buffers: &buffers.collect::<Vec<_>>(),
+            },
+            primitive: wgpu::PrimitiveState::default(),
+            depth_stencil: Some(wgpu::DepthStencilState {
+                format: DEPTH,
+                depth_write_enabled: Some(!is_behind),
+                depth_compare: Some(wgpu::CompareFunction::LessEqual),
+                stencil: wgpu::StencilState::default(),
+                bias: wgpu::DepthBiasState::default(),
+            }),
+            multisample: wgpu::MultisampleState {
+                count: SAMPLES,
+                ..Default::default()
+            },
+            fragment: Some(wgpu::FragmentState {
+                module,
+                entry_point: Some(fragment),
+                compilation_options: options,
+                targets: &[Some(COLOUR.into())],
+            }),
+            multiview_mask: None,
+            cache: None,
+        })
+}

@@ -1,0 +1,184 @@
+//! What moves: sparks above fires, made by workers, and wisps that carry lamps.
+//!
+//! Each of two workers has a lease, with which it makes sparks while it moves its share of the
+//! columns: neither waits for the other, nor for the hub. The same seeds give the same world,
+//! whichever worker is faster.
+
+use std::ops::Range;
+use std::thread;
+
+use fastrand::Rng;
+use glam::{Mat3, Vec3};
+use soa_runtime::Lease;
+
+use crate::instance::{self, Instance, InstanceHub, Look, NO_LAMP, Place};
+use crate::lamp::{Lamps, Light};
+use crate::level::Level;
+use crate::model::{ModelHub, ModelId};
+
+/// Workers of a step; each has a lease.
+const WORKERS: usize = 2;
+
+/// Sparks that a worker makes for each fire in a step.
+const SPARKS: usize = 2;
+
+/// Wisps that there are where there are fires.
+const WISPS: usize = 20;
+
+/// Metres around the fire in which wisps are born.
+const WISP_RANGE: f32 = 13.0;
+
+/// What the steps go on with.
+#[derive(Debug)]
+pub(crate) struct Simulation {
+    /// Where fires burn.
+    pub(crate) fires: Vec<Vec3>,
+    random: Rng,
+    steps: u64,
+    /// Instances that workers made.
+    pub(crate) made: u64,
+}
+
+impl Simulation {
+    pub(crate) fn new() -> Self {
+        Self {
+            fires: Vec::new(),
+            random: Rng::with_seed(7),
+            steps: 0,
+            made: 0,
+        }
+    }
+
+    /// A step of so many seconds.
+    pub(crate) fn step(
+        &mut self,
+        instances: &mut InstanceHub,
+        models: &ModelHub,
+        lamps: &mut Lamps,
+        seconds: f32,
+    ) {
+        self.steps += 1;
+        let [.., wisp, spark] = models.ids_of_kinds();
+        let moving = instances.moving(models);
+        self.work(instances, moving, spark, seconds);
+        let moving = instances.moving(models);
+        Self::bury(instances, moving.clone());
+        self.light_wisps(instances, moving, lamps, wisp);
+    }
+
+    /// Moves what moves, and makes sparks, on all workers at once.
+    fn work(
+        &mut self,
+        instances: &mut InstanceHub,
+        moving: Range<usize>,
+        spark: ModelId,
+        seconds: f32,
+    ) {
+        let sparks = self.fires.len() * SPARKS;
+        let leases = [(); WORKERS].map(|()| instances.lease(sparks));
+        let columns = instances.columns_mut();
+        let (mut places, mut velocities, mut lives) =
+            (columns.place, columns.velocity, columns.life);
+        let share = moving.len().div_ceil(WORKERS).max(1);
+        let mut places = places.range_mut(moving.clone()).chunks_mut(share);
+        let mut velocities = velocities[moving.clone()].chunks_mut(share);
+        let mut lives = lives[moving].chunks_mut(share);
+        let (fires, seed) = (&self.fires, self.steps * 10);
+        let leases = thread::scope(|scope| {
+            let workers = (0_u64..).zip(leases).map(|(worker, mut lease)| {
+                let places = places.next().unwrap_or_default();
+                let velocities = velocities.next().unwrap_or_default();
+                let lives = lives.next().unwrap_or_default();
+                scope.spawn(move || {
+                    drift(places, velocities, lives, seconds);
+                    let mut random = Rng::with_seed(seed + worker);
+                    for fire in fires {
+                        make_sparks(&mut lease, &mut random, *fire, spark);
+                    }
+                    lease
+                })
+            });
+            let workers = workers.collect::<Vec<_>>();
+            let join = |worker: thread::ScopedJoinHandle<'_, Lease<Instance>>| worker.join();
+            workers.into_iter().map(join).collect::<Result<Vec<_>, _>>()
+        });
+        let leases = leases.expect("a worker only adds and multiplies");
+        self.made += leases.iter().map(|lease| lease.len() as u64).sum::<u64>();
+        instances.settle(leases);
+    }
+
+    /// Frees what has lived long enough.
+    fn bury(instances: &mut InstanceHub, moving: Range<usize>) {
+        let columns = instances.columns();
+        let old = moving.filter(|row| columns.life[*row] <= 0.0);
+        let old = old.filter_map(|row| columns.id_at(row)).collect::<Vec<_>>();
+        for id in old {
+            instances.dealloc(id);
+        }
+    }
+
+    /// Has as many wisps as there shall be, each with a lamp of its own.
+    fn light_wisps(
+        &mut self,
+        instances: &mut InstanceHub,
+        moving: Range<usize>,
+        lamps: &mut Lamps,
+        wisp: ModelId,
+    ) {
+        let wisps = instances.columns().model[moving.start.min(instances.len())..]
+            .iter()
+            .filter(|model| **model == wisp)
+            .count();
+        let Some(&fire) = self.fires.first() else {
+            return;
+        };
+        for _ in wisps..WISPS {
+            let random = &mut self.random;
+            let mut around = |range: f32| (random.f32() * 2.0 - 1.0) * range;
+            let at = fire + Vec3::new(around(WISP_RANGE), 1.4 + around(0.9), around(WISP_RANGE));
+            let velocity = Vec3::new(around(0.5), around(0.12), around(0.5));
+            let life = 7.0 + around(4.0);
+            let colour = Vec3::new(0.6, 1.0, 0.5) * (0.65 + around(0.25));
+            let id = instances.insert(mover(wisp, at, 0.1, velocity, life));
+            // A wisp for which no place is left is dark.
+            let _lamp = lamps.light(instances, id, Light::new(at, 4.5, colour));
+        }
+    }
+}
+
+/// A thing that moves.
+fn mover(model: ModelId, at: Vec3, size: f32, velocity: Vec3, life: f32) -> Instance {
+    Instance {
+        place: instance::place(at, Mat3::from_diagonal(Vec3::splat(size))),
+        look: Look {
+            layer: 0,
+            lamp: NO_LAMP,
+            tint: [255, 176, 72, 255],
+        },
+        model,
+        level: Level::Everywhere,
+        velocity,
+        life,
+    }
+}
+
+/// Moves a share of the columns.
+fn drift(places: &mut [Place], velocities: &mut [Vec3], lives: &mut [f32], seconds: f32) {
+    for ((place, velocity), life) in places.iter_mut().zip(velocities).zip(lives) {
+        for (row, speed) in place.iter_mut().zip(velocity.to_array()) {
+            row[3] += speed * seconds;
+        }
+        *life -= seconds;
+    }
+}
+
+/// Sparks that rise from a fire.
+fn make_sparks(lease: &mut Lease<Instance>, random: &mut Rng, fire: Vec3, spark: ModelId) {
+    for _ in 0..SPARKS {
+        let mut around = |range: f32| (random.f32() * 2.0 - 1.0) * range;
+        let at = fire + Vec3::new(around(0.35), 0.6 + around(0.2), around(0.35));
+        let velocity = Vec3::new(0.25 + around(0.4), 2.2 + around(1.0), around(0.4));
+        let (size, life) = (0.03 + around(0.012), 1.3 + around(0.8));
+        lease.insert(mover(spark, at, size, velocity, life));
+    }
+}
