@@ -49,7 +49,8 @@ fn its_figures_are_those_of_the_last_full_run() {
         "gecs",
     ];
     let workloads = [
-        "W1", "W1r", "W2", "W3", "W4", "W5", "W6-50m", "W7", "W8", "W9",
+        "W1", "W1r", "W8", "W8i", "W2", "W7", "W16", "W3", "W4", "W5", "W6-50m", "W12-00",
+        "W12-50", "W14-00", "W15", "W9",
     ];
     for (workload, line) in workloads.into_iter().zip(table) {
         let section = results
@@ -58,7 +59,10 @@ fn its_figures_are_those_of_the_last_full_run() {
             .unwrap_or_else(|| panic!("no results of {workload}"));
         let shown: Vec<&str> = line.split('|').map(str::trim).skip(3).collect();
         for (contender, shown) in contenders.into_iter().zip(shown) {
-            let measured = measured(section, contender).unwrap_or_default();
+            // Where a hub walks in several ways, this is the plain one.
+            let walk = format!("{contender}, iter");
+            let measured = measured(section, contender).or_else(|| measured(section, &walk));
+            let measured = measured.unwrap_or_default();
             let rounded = measured.parse().map(|ratio: f64| {
                 if ratio < 9.95 {
                     format!("{ratio:.1}")
