@@ -5,6 +5,7 @@
     reason = "changes are a list of ranges, often of one"
 )]
 
+use rayon::iter::plumbing::UnindexedProducer;
 use rayon::prelude::*;
 use soa_runtime::{IdAllocator, Reader, par_zip_live};
 
@@ -50,6 +51,20 @@ macro_rules! in_both_layouts {
                     met.sort_by_key(|(id, _)| hub.row_of(*id));
                     assert!(met.iter().map(|(id, _)| *id).eq(expected));
                     assert!(met.iter().all(|(id, position)| *position == 2 * u64::from(id.index())));
+                }
+            }
+
+            #[test]
+            fn a_walk_that_has_begun_is_divided_without_loss() {
+                let hub = bodies(1000);
+                for (front, back) in [(0, 0), (1, 0), (0, 1), (43, 43), (64, 0), (0, 64), (300, 300)] {
+                    let mut walk = hub.iter();
+                    walk.by_ref().take(front).for_each(drop);
+                    walk.by_ref().rev().take(back).for_each(drop);
+                    let expected: Vec<BodyId> = walk.clone().map(|(id, _)| id).collect();
+                    let (left, right) = UnindexedProducer::split(walk);
+                    let met = left.chain(right.into_iter().flatten()).map(|(id, _)| id);
+                    assert!(met.eq(expected), "{front} from the front, {back} from the back");
                 }
             }
         }

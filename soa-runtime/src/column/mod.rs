@@ -72,7 +72,7 @@ pub struct ColumnMut<'a, T: IdAllocator, F> {
     cells: CellsMut<'a, T, F>,
 }
 
-/// What generated code makes columns by.
+// What generated code makes columns by.
 impl<'a, T: IdAllocator> Rows<'a, T> {
     /// Names a column. (A method, as the compiler is done sooner with one than with
     /// a function whose every parameter is inferred.)

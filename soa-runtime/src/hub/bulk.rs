@@ -10,7 +10,7 @@ use crate::slot_table::NextSlot;
 /// Making rows of many records.
 impl<T: IdAllocator> Hub<T> {
     /// Makes a row of each record and returns their ids, which are those that
-    /// [`Hub::insert`] would give one by one. It ends at the first `None`. O(1) a
+    /// [`Hub::insert`] would give one by one. It ends at the first `None`. O(1) per
     /// record, amortised; what goes on fresh slots is written without a look at the
     /// free list.
     ///

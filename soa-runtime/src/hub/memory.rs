@@ -77,6 +77,7 @@ impl<T: IdAllocator> Hub<T> {
     pub fn shrink_to_fit(&mut self) {
         self.store.shrink_to_fit(shape_of::<T>());
     }
+
     /// Gives the memory behind the rows back to the system, a page at a time, and
     /// returns how many bytes that is: a multiple of the system's page. O(columns).
     ///

@@ -66,7 +66,7 @@ impl Cursor {
         self.left
     }
 
-    /// Whether all rows that are left are live.
+    /// Whether it is known that all rows that are left are live.
     #[inline]
     fn has_no_holes<L: Layout>(&self) -> bool {
         L::KIND == LayoutKind::Dense || self.no_holes
@@ -156,15 +156,16 @@ impl Cursor {
         })
     }
 
-    /// Divides the rows of a walk that has passed none in two halves of about the
-    /// same length; `None` if so few rows are left, live or not, that it does not pay.
+    /// Divides the rows of a walk in two halves of about the same length; `None` if
+    /// so few rows are left, live or not, that it does not pay, or if one of its ends
+    /// stands amid a word.
     #[cfg(feature = "rayon")]
     pub(crate) fn split<H: AnyHandle, L: Layout>(
         self,
         keys: &Keys<'_, H, L>,
     ) -> Option<(Self, usize, Self)> {
         let Cursor { front, back, .. } = self;
-        if back - front < 4 * ROWS_PER_WORD {
+        if back - front < 4 * ROWS_PER_WORD || self.is_amid_a_word(keys) {
             return None;
         }
         let middle = (front + (back - front) / 2) / ROWS_PER_WORD * ROWS_PER_WORD;
@@ -178,6 +179,16 @@ impl Cursor {
         };
         let before = Cursor::over(front..middle, left);
         Some((before, middle, Cursor::over(middle..back, self.left - left)))
+    }
+
+    /// Whether a walk over rows with holes has looked at a word that it has not
+    /// passed whole.
+    #[cfg(feature = "rayon")]
+    fn is_amid_a_word<H: AnyHandle, L: Layout>(&self, keys: &Keys<'_, H, L>) -> bool {
+        let front_is_first = self.ahead == 0 && self.front_word == self.front;
+        let back_is_last =
+            self.behind == 0 && (self.back == keys.rows() || self.back == self.back_word);
+        !self.has_no_holes::<L>() && !(front_is_first && back_is_last)
     }
 
     /// Divides the rows of a walk without holes into the first `index` and the others.

@@ -36,9 +36,8 @@ impl Holes {
         Some(Holes { words })
     }
 
-    /// Notes that fresh slots, one behind the other, are live: writes the words
-    /// that begin with one of them. In the word of others no bit behind the last
-    /// slot is set.
+    /// Writes the words that begin with one of these slots, none of which is a
+    /// hole so far.
     ///
     /// # Safety
     ///

@@ -4,7 +4,7 @@
 //! columns in it are, [`liveness`] which of their rows are holes, [`fields`] reads
 //! and writes rows by recursion, [`facts`] is what the derive vouches for, [`keys`]
 //! resolves ids, [`store`] puts them together behind safe functions, and
-//! [`cells`] is a single column with its keys. `interop` implements the unsafe
+//! [`cells`] is a single column with its rows. `interop` implements the unsafe
 //! traits of other crates, [`word`] makes a handle's word in a `const`, `purge`
 //! gives pages back to the system.
 

@@ -361,7 +361,8 @@ pub type SlicesMut<'a, S> = <<S as Facts>::Fields as Fields>::SlicesMut<'a>;
 /// What resolves the ids of `T`'s hub.
 pub type KeysOf<'a, T> = Keys<'a, <T as IdAllocator>::Id, <T as IdAllocator>::Layout>;
 
-/// The witness that `S` is the shape of its record, as [`shape_of`] alone can tell.
+/// The witness that `S` is the shape of its record: that of [`shape_of`], or one
+/// with the same fields.
 pub(crate) struct ShapeOf<S>(PhantomData<S>);
 
 impl<S> Clone for ShapeOf<S> {
@@ -386,7 +387,8 @@ fn witness<S: Shape>(_: fn() -> S) -> ShapeOf<S> {
 }
 
 impl<S: Shape> ShapeOf<S> {
-    /// The one shape of its record, of which it is known that the fields can be cloned.
+    /// A shape of which it is known that the fields can be cloned; all shapes of a
+    /// record have the same fields, as [`Facts`](crate::raw::Facts) asks for.
     #[inline]
     pub(crate) fn of_clones(_: S) -> Self
     where

@@ -31,7 +31,7 @@ pub(crate) struct Supply {
 /// The head of the free list, read once: what to issue, and what comes next.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Vacancy<H> {
-    /// The handle's slot; here it is known to be one of the slots.
+    /// The handle's slot, as it was looked up.
     pub(super) slot: u32,
     pub(super) handle: H,
     pub(super) next: u32,

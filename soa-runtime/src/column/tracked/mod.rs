@@ -61,7 +61,7 @@ pub struct TrackedColumnMut<'a, T: IdAllocator, F> {
     marks: &'a mut [Mark],
 }
 
-/// What generated code makes such columns by.
+// What generated code makes such columns by.
 impl<'a, T: IdAllocator> Rows<'a, T> {
     /// Names a tracked column.
     #[doc(hidden)]

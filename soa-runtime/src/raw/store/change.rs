@@ -226,7 +226,7 @@ impl<S: Shape> Drop for Appended<'_, S> {
             unsafe { write_tables::<S::Record, S>(base, row, id) };
         }
         if let Some(holes) = store.holes(*shape) {
-            // SAFETY: by invariant 1 of `Appended` and invariant 5 of `Store`.
+            // SAFETY: by invariant 1 of `Appended` there is room for the slots.
             unsafe { holes.begin(slots) };
         }
         store.block.used += *rows;

@@ -152,8 +152,8 @@ impl<T: IdAllocator> Store<T> {
         let (base, rows) = (self.base(), self.rows());
         // SAFETY: by invariants 1 and 3 of `Store`, which is lent uniquely.
         let slices = unsafe { FieldsOf::<S>::slices_mut::<FieldsAt<S>>(base, rows as usize) };
-        // SAFETY: by invariants 1 to 4 of `Store`; the tables are other columns
-        // than the fields, and only lent shared.
+        // SAFETY: by the invariants of `Store`; the tables are other memory than
+        // the fields, and only lent shared.
         let keys = unsafe { keys::<T, S>(base, self.slots(), self.live, self.free.tail()) };
         S::columns_mut(Rows::new(keys), slices)
     }
@@ -165,8 +165,8 @@ impl<T: IdAllocator> Store<T> {
         _: ShapeOf<S>,
     ) -> (KeysOf<'a, T>, RowsMut<'a, T>) {
         let base = self.base();
-        // SAFETY: by invariants 1 to 4 of `Store`; the tables are other columns
-        // than the fields, and only lent shared.
+        // SAFETY: by the invariants of `Store`; the tables are other memory than
+        // the fields, and only lent shared.
         let keys = unsafe { keys::<T, S>(base, self.slots(), self.live, self.free.tail()) };
         let rows = RowsMut {
             base,

@@ -1,4 +1,4 @@
-//! The row of a live id, looked up once and changed without another check.
+//! The row of a live id, looked up once for all that is done to it.
 
 use super::{Fields, FieldsAt, FieldsOf, Store};
 use crate::record::{IdAllocator, Shape, ShapeOf};

@@ -76,7 +76,6 @@ impl<T: IdAllocator> Store<T> {
         let old = self.capacity() as usize;
         let row = row_layout::<S>();
         if old * row.bytes < SMALL_BLOCK && self.rebuild(shape, ample) {
-            self.begin_word(shape);
             return Ok(());
         }
         // SAFETY: by invariant 1 of `Store`; the caller needs more than the capacity.
@@ -132,9 +131,8 @@ impl<T: IdAllocator> Store<T> {
         given_back.sum()
     }
 
-    /// Moves the rows to a new block, for which there may be no memory. The word of
-    /// bits behind the last slot is the caller's to begin.
-    fn rebuild<S: Shape<Record = T>>(&mut self, _: ShapeOf<S>, capacity: u32) -> bool {
+    /// Moves the rows to a new block, for which there may be no memory.
+    fn rebuild<S: Shape<Record = T>>(&mut self, shape: ShapeOf<S>, capacity: u32) -> bool {
         assert!(self.slots() <= capacity, "a slot is lost");
         let row = row_layout::<S>();
         let Some(mut block) = Block::allocate(row, capacity) else {
@@ -144,6 +142,7 @@ impl<T: IdAllocator> Store<T> {
         let from = self.base();
         let mut old = self.block.take();
         self.block = block;
+        self.begin_word(shape);
         if old.capacity() == 0 {
             return true;
         }

@@ -45,9 +45,9 @@ pub(crate) use taken::Taken;
 ///    for [`Store::rows`] rows, which are at most the slots.
 /// 4. With `Dense`, a live slot's row is below `live`.
 /// 5. With `Slots`, a block that has words of bits has them initialised for all
-///    slots, and for the one behind them if it is below the capacity. A slot's bit
-///    is set exactly if the slot is not live, and no bit behind the last slot is; no
-///    unsafe code relies on this half.
+///    slots, and for the one behind them if it is below the capacity. In these words
+///    a slot's bit is set exactly if the slot is not live, and no bit behind the last
+///    slot is; no unsafe code relies on this half.
 pub(crate) struct Store<T: IdAllocator> {
     block: Block,
     live: u32,
@@ -149,7 +149,7 @@ impl<T: IdAllocator> Store<T> {
     /// The tables that resolve ids.
     #[inline(always)]
     pub(crate) fn keys<S: Shape<Record = T>>(&self, _: ShapeOf<S>) -> KeysOf<'_, T> {
-        // SAFETY: by invariants 1 to 4 of `Store`; the tables are lent as long as the store.
+        // SAFETY: by the invariants of `Store`; the tables are lent as long as the store.
         unsafe { keys::<T, S>(self.base(), self.slots(), self.live, self.free.tail()) }
     }
 
