@@ -193,6 +193,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl ::soa_runtime::DebugRow for Instance {
+        #[inline]
         fn debug_row<'__soa>(
             __soa_row: InstanceRow<'__soa>,
             __soa_show: &mut dyn ::core::ops::FnMut(&dyn ::core::fmt::Debug),
@@ -207,12 +208,14 @@ const _: () = {
     }
     #[automatically_derived]
     impl ::core::fmt::Debug for InstanceHub {
+        #[inline]
         fn fmt(&self, __soa_f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
             __soa::debug_rows(&self.0, __soa_f)
         }
     }
     #[automatically_derived]
     impl<'__soa> ::core::fmt::Debug for InstanceRow<'__soa> {
+        #[inline]
         fn fmt(&self, __soa_f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
             ::core::fmt::Formatter::debug_struct(__soa_f, "InstanceRow")
                 .field("transform", &self.transform)
@@ -223,6 +226,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl<'__soa> ::core::fmt::Debug for InstanceRowMut<'__soa> {
+        #[inline]
         fn fmt(&self, __soa_f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
             ::core::fmt::Formatter::debug_struct(__soa_f, "InstanceRowMut")
                 .field("transform", &self.transform)
@@ -233,6 +237,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl<'__soa> ::core::fmt::Debug for InstanceColumns<'__soa> {
+        #[inline]
         fn fmt(&self, __soa_f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
             ::core::fmt::Formatter::debug_struct(__soa_f, "InstanceColumns")
                 .field("transform", &self.transform)
@@ -243,6 +248,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl<'__soa> ::core::fmt::Debug for InstanceColumnsMut<'__soa> {
+        #[inline]
         fn fmt(&self, __soa_f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
             ::core::fmt::Formatter::debug_struct(__soa_f, "InstanceColumnsMut")
                 .field("transform", &self.transform)

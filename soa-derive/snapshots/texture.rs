@@ -248,6 +248,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl ::core::fmt::Debug for TextureHub {
+        #[inline]
         fn fmt(&self, __soa_f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
             ::core::fmt::Debug::fmt(&self.0, __soa_f)
         }

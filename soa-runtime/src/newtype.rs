@@ -1,5 +1,8 @@
 //! What every generated hub and view implements in the same way, so that the
 //! derive states only their names and parameters.
+//!
+//! Every function is `#[inline]`, however large: what is not, is compiled to machine
+//! code in the crate of the struct, with all that it calls, whether it is used or not.
 
 /// The interface of a hub's newtype: from and to the [`Hub`](crate::Hub) inside,
 /// by dereferencing, making and walking.
@@ -25,6 +28,7 @@ macro_rules! __hub {
             ///
             /// If the id's index bits cannot tell so many rows apart, or there is no memory.
             #[must_use]
+            #[inline]
             #[track_caller]
             $vis fn with_capacity(rows: ::core::primitive::usize) -> Self {
                 $hub(<$crate::Hub<$record>>::with_capacity(rows))
@@ -73,6 +77,7 @@ macro_rules! __hub {
         impl $($generics)* ::core::convert::From<$crate::__private::Vec<$record>>
             for $hub $($arguments)* $($clause)*
         {
+            #[inline]
             fn from(records: $crate::__private::Vec<$record>) -> Self {
                 $hub(::core::convert::From::from(records))
             }
@@ -112,6 +117,7 @@ macro_rules! __hub {
             type Item = <$crate::IntoIter<$record> as ::core::iter::Iterator>::Item;
             type IntoIter = $crate::IntoIter<$record>;
 
+            #[inline]
             fn into_iter(self) -> $crate::IntoIter<$record> {
                 ::core::iter::IntoIterator::into_iter(self.0)
             }
@@ -252,6 +258,7 @@ macro_rules! __copied {
             ///
             #[doc = $doc]
             #[must_use]
+            #[inline]
             $vis fn to_record(&self) -> $record {
                 <$record as $crate::CloneRow>::clone_row(*self)
             }
@@ -262,6 +269,7 @@ macro_rules! __copied {
             ///
             #[doc = $doc]
             #[must_use]
+            #[inline]
             $vis fn to_record(&self) -> $record {
                 <$record as $crate::CloneRow>::clone_row(self.as_ref())
             }

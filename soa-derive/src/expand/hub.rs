@@ -89,6 +89,7 @@ fn debug(context: &Context<'_>) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl #generics #debug for #hub #arguments #clause {
+            #[inline]
             fn fmt(&self, __soa_f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 #format
             }
@@ -105,9 +106,11 @@ fn clone(context: &Context<'_>) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl #generics #clone for #hub #arguments #clause {
+            #[inline]
             fn clone(&self) -> Self {
                 #hub(#clone::clone(&self.0))
             }
+            #[inline]
             fn clone_from(&mut self, __soa_source: &Self) {
                 #clone::clone_from(&mut self.0, &__soa_source.0);
             }
@@ -124,6 +127,7 @@ fn partial_eq(context: &Context<'_>) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl #generics #equal for #hub #arguments #clause {
+            #[inline]
             fn eq(&self, __soa_other: &Self) -> ::core::primitive::bool {
                 #equal::eq(&self.0, &__soa_other.0)
             }

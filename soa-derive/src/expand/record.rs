@@ -180,6 +180,7 @@ fn clone_row(context: &Context<'_>) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl #generics #runtime::CloneRow for #this #clause {
+            #[inline]
             fn clone_row<#lifetime>(__soa_row: #row #view_arguments) -> Self {
                 #value
             }
@@ -214,6 +215,7 @@ fn debug_row(context: &Context<'_>) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl #generics #runtime::DebugRow for #this #clause {
+            #[inline]
             fn debug_row<#lifetime>(
                 __soa_row: #row #view_arguments,
                 __soa_show: &mut dyn ::core::ops::FnMut(&dyn #debug),

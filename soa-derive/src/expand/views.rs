@@ -223,6 +223,7 @@ fn debug(context: &Context<'_>, View { name, .. }: &View<'_>) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl #generics ::core::fmt::Debug for #name #arguments #clause {
+            #[inline]
             fn fmt(&self, __soa_f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 ::core::fmt::Formatter::debug_struct(__soa_f, #text) #(#fields)* .finish()
             }
@@ -241,6 +242,7 @@ fn equal(context: &Context<'_>, View { name, .. }: &View<'_>) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl #generics #equal for #name #arguments #clause {
+            #[inline]
             fn eq(&self, __soa_other: &Self) -> ::core::primitive::bool {
                 true #(&& #fields)*
             }
