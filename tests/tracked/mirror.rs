@@ -154,6 +154,14 @@ in_both_layouts! {
                     name.push_str(&mass.to_string());
                 }
             }
+            36 => {
+                let mut lease = hub.lease(usize::from(a % 9));
+                ids.extend((0..b % 9).filter_map(|number| lease.try_insert(body(number)).ok()));
+                if let Some(last) = ids.last().filter(|_| a % 2 == 0) {
+                    lease.dealloc(*last);
+                }
+                assert!(hub.settle([lease]).is_empty(), "the hub has not forgotten it");
+            }
             _ => {}
         }
     }
@@ -161,7 +169,7 @@ in_both_layouts! {
     #[test]
     fn a_mirror_is_equal_after_every_frame() {
         let config = ProptestConfig { cases: CASES, failure_persistence: None, ..ProptestConfig::default() };
-        let calls = prop::collection::vec((0..37_u8, any::<u16>(), any::<u16>()), 1..CALLS);
+        let calls = prop::collection::vec((0..38_u8, any::<u16>(), any::<u16>()), 1..CALLS);
         let result = TestRunner::new(config).run(&calls, |calls: Vec<Call>| {
             let mut hub = BodyHub::new();
             let (mut ids, mut withheld) = (Vec::new(), Vec::new());
