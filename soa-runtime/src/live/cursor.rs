@@ -185,10 +185,13 @@ impl Cursor {
     /// passed whole.
     #[cfg(feature = "rayon")]
     fn is_amid_a_word<H: AnyHandle, L: Layout>(&self, keys: &Keys<'_, H, L>) -> bool {
-        let front_is_first = self.ahead == 0 && self.front_word == self.front;
-        let back_is_last =
-            self.behind == 0 && (self.back == keys.rows() || self.back == self.back_word);
-        !self.has_no_holes::<L>() && !(front_is_first && back_is_last)
+        if self.has_no_holes::<L>() {
+            return false;
+        }
+        let front_is_amid = self.ahead != 0 || self.front_word != self.front;
+        let back_is_amid =
+            self.behind != 0 || (self.back != keys.rows() && self.back != self.back_word);
+        front_is_amid || back_is_amid
     }
 
     /// Divides the rows of a walk without holes into the first `index` and the others.
