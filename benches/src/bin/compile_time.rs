@@ -6,9 +6,9 @@
 //! minutes and gigabytes), builds their dependencies, and then times clean builds
 //! of the crates alone, in turns. `gecs` has a macro instead of a derive, which
 //! makes a world of one archetype of each struct's fields, and at most 16 of
-//! them. Another crate has the same structs without a derive; what a derive costs is the time above that one's. How much
-//! of it is the derive at work, and not the compiler with what it made, the
-//! compiler says (`-Z time-passes`). Nothing of the derived types is used, so
+//! them. Another crate has the same structs without a derive; what a derive costs
+//! is the time above that one's. How much of it is the derive at work, and not the
+//! compiler with what it made, the compiler says (`-Z time-passes`). Nothing of the derived types is used, so
 //! generic code counts where it is written and not where it is instantiated.
 
 use std::fmt::Write as _;

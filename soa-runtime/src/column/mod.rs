@@ -95,10 +95,9 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
 }
 
 impl<'a, T: IdAllocator, F> Column<'a, T, F> {
-    /// What resolves its ids, for generated code.
-    #[doc(hidden)]
+    /// What resolves its ids.
     #[inline]
-    pub fn keys(&self) -> KeysOf<'a, T> {
+    pub(crate) fn keys(&self) -> KeysOf<'a, T> {
         self.cells.keys()
     }
 
@@ -172,10 +171,9 @@ impl<'a, T: IdAllocator, F> Column<'a, T, F> {
 }
 
 impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
-    /// What resolves its ids, for generated code.
-    #[doc(hidden)]
+    /// What resolves its ids.
     #[inline]
-    pub fn keys(&self) -> KeysOf<'a, T> {
+    pub(crate) fn keys(&self) -> KeysOf<'a, T> {
         self.cells.keys()
     }
 

@@ -80,10 +80,9 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
 
 /// Reading: as of any column.
 impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
-    /// What resolves ids, for generated code.
-    #[doc(hidden)]
+    /// What resolves ids.
     #[inline]
-    pub fn keys(&self) -> KeysOf<'a, T> {
+    pub(crate) fn keys(&self) -> KeysOf<'a, T> {
         self.column.keys()
     }
 

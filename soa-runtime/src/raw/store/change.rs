@@ -72,19 +72,36 @@ impl<T: IdAllocator> Store<T> {
     #[inline]
     pub(crate) fn replace<S: Shape<Record = T>>(
         &mut self,
-        _: ShapeOf<S>,
+        shape: ShapeOf<S>,
         row: usize,
         fields: FieldsOf<S>,
     ) -> FieldsOf<S> {
         if row >= self.rows() as usize {
             outside(row);
         }
+        // SAFETY: by invariant 3 of `Store`; checked above: the row is initialised.
+        unsafe { self.exchange(shape, row, fields) }
+    }
+
+    /// Exchanges the fields of a row.
+    ///
+    /// # Safety
+    ///
+    /// The row is initialised.
+    #[inline(always)]
+    pub(super) unsafe fn exchange<S: Shape<Record = T>>(
+        &mut self,
+        _: ShapeOf<S>,
+        row: usize,
+        fields: FieldsOf<S>,
+    ) -> FieldsOf<S> {
+        debug_assert!(row < self.rows() as usize, "row {row} is outside the hub");
         let base = self.base();
-        // SAFETY: by invariants 1 and 3 of `Store`; checked above: the row is
-        // initialised, and it is written anew below.
+        // SAFETY: by invariant 1 of `Store` and this function's contract; the row
+        // is written anew below.
         let old = unsafe { FieldsOf::<S>::read::<FieldsAt<S>>(base, row) };
-        // SAFETY: by invariant 1 of `Store`; checked above: the row is below the
-        // rows and so below the capacity.
+        // SAFETY: by invariant 1 of `Store` and this function's contract: the row
+        // is below the rows and so below the capacity.
         unsafe { fields.write::<FieldsAt<S>>(base, row) };
         old
     }

@@ -41,16 +41,11 @@ impl<T: IdAllocator> LiveRow<'_, T> {
     #[inline(always)]
     pub(crate) fn replace<S: Shape<Record = T>>(
         &mut self,
-        _: ShapeOf<S>,
+        shape: ShapeOf<S>,
         fields: FieldsOf<S>,
     ) -> FieldsOf<S> {
-        let base = self.store.base();
-        // SAFETY: by invariant 1 of `Store` and of `LiveRow`; the row is written
-        // anew below.
-        let old = unsafe { FieldsOf::<S>::read::<FieldsAt<S>>(base, self.row) };
-        // SAFETY: by invariant 1 of `Store` and of `LiveRow`.
-        unsafe { fields.write::<FieldsAt<S>>(base, self.row) };
-        old
+        // SAFETY: by invariant 1 of `LiveRow`.
+        unsafe { self.store.exchange(shape, self.row, fields) }
     }
 
     /// Exchanges those fields that need drop.
