@@ -4,7 +4,7 @@ use core::cmp::Ordering;
 
 use crate::hub::Hub;
 use crate::ids::Dense;
-use crate::record::{IdAllocator, Row, shape_of};
+use crate::record::{IdAllocator, Row};
 
 /// A record whose rows can change places: every one with `layout = dense`.
 ///
@@ -74,7 +74,7 @@ impl<T: IdAllocator> Hub<T> {
     where
         T: Reorder,
     {
-        self.store.sort_by(shape_of::<T>(), compare);
+        self.store.typed_mut().sort_by(compare);
     }
 
     /// Sorts the rows by a key of each; those with equal keys keep their order.
@@ -145,6 +145,6 @@ impl<T: IdAllocator> Hub<T> {
                 T::HUB
             );
         }
-        self.store.swap_rows(shape_of::<T>(), a, b);
+        self.store.typed_mut().swap_rows(a, b);
     }
 }

@@ -1,6 +1,6 @@
 //! Unique views lent shared, in code for any record.
 
-use crate::record::{Columns, ColumnsMut, IdAllocator, Row, RowMut, Shape, ShapeOf, shape_of};
+use crate::record::{Columns, ColumnsMut, IdAllocator, Row, RowMut, Shape};
 
 /// A row that is lent uniquely, shared: what `as_ref` of a generated row does, in
 /// code for any record. O(fields).
@@ -33,12 +33,12 @@ use crate::record::{Columns, ColumnsMut, IdAllocator, Row, RowMut, Shape, ShapeO
 #[inline]
 pub fn row_as_ref<'r, 'a: 'r, T: IdAllocator + 'a>(row: &'r RowMut<'a, T>) -> Row<'r, T> {
     fn lend<'r, 'a: 'r, S: Shape + 'a>(
-        _: ShapeOf<S>,
+        _: impl FnOnce() -> S,
         row: &'r RowMut<'a, S::Record>,
     ) -> Row<'r, S::Record> {
         S::row_as_ref(row)
     }
-    lend(shape_of::<T>(), row)
+    lend(T::shape, row)
 }
 
 /// Columns that are lent uniquely, shared: what `as_ref` of generated columns
@@ -75,10 +75,10 @@ pub fn columns_as_ref<'r, 'a: 'r, T: IdAllocator + 'a>(
     columns: &'r ColumnsMut<'a, T>,
 ) -> Columns<'r, T> {
     fn lend<'r, 'a: 'r, S: Shape + 'a>(
-        _: ShapeOf<S>,
+        _: impl FnOnce() -> S,
         columns: &'r ColumnsMut<'a, S::Record>,
     ) -> Columns<'r, S::Record> {
         S::columns_as_ref(columns)
     }
-    lend(shape_of::<T>(), columns)
+    lend(T::shape, columns)
 }

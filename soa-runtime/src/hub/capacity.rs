@@ -2,7 +2,7 @@
 
 use super::{Hub, refuse};
 use crate::error::AllocError;
-use crate::record::{IdAllocator, shape_of};
+use crate::record::IdAllocator;
 
 /// Managing memory.
 impl<T: IdAllocator> Hub<T> {
@@ -54,7 +54,7 @@ impl<T: IdAllocator> Hub<T> {
     /// # }
     /// ```
     pub fn try_reserve(&mut self, additional: usize) -> Result<(), AllocError> {
-        self.store.try_reserve(shape_of::<T>(), additional)
+        self.store.typed_mut().try_reserve(additional)
     }
 
     /// Gives back the memory behind the last slot. Slots stay, as they know
@@ -75,7 +75,7 @@ impl<T: IdAllocator> Hub<T> {
     /// # }
     /// ```
     pub fn shrink_to_fit(&mut self) {
-        self.store.shrink_to_fit(shape_of::<T>());
+        self.store.typed_mut().shrink_to_fit();
     }
 
     /// Gives the memory behind the rows back to the system, a page at a time, and
@@ -112,6 +112,6 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     #[cfg(feature = "purge")]
     pub fn purge(&mut self) -> usize {
-        self.store.purge(shape_of::<T>())
+        self.store.typed_mut().purge()
     }
 }

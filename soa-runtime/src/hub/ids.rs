@@ -2,8 +2,7 @@
 
 use super::{Hub, refuse};
 use crate::error::AllocError;
-use crate::layout;
-use crate::record::{IdAllocator, Vacate, shape_of};
+use crate::record::{IdAllocator, Vacate};
 
 /// Finding rows.
 impl<T: IdAllocator> Hub<T> {
@@ -48,7 +47,7 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     #[inline]
     pub fn row_of(&self, id: T::Id) -> Option<usize> {
-        self.store.row_of(shape_of::<T>(), id)
+        self.store.typed().row_of(id)
     }
 
     /// The id of the row with this number; `None` if it is a hole, or there is
@@ -70,7 +69,7 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     #[inline]
     pub fn id_at(&self, row: usize) -> Option<T::Id> {
-        self.store.keys(shape_of::<T>()).id_at(row)
+        self.store.typed().keys().id_at(row)
     }
 
     /// The live id whose index this is; `None` if the slot is not live, or there
@@ -95,7 +94,7 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     #[inline]
     pub fn id_of_slot(&self, index: u32) -> Option<T::Id> {
-        self.store.keys(shape_of::<T>()).id_of_slot(index)
+        self.store.typed().keys().id_of_slot(index)
     }
 
     /// Gives the row of `id` another id and makes `id` stale, as freeing the row
@@ -121,7 +120,7 @@ impl<T: IdAllocator> Hub<T> {
     /// # }
     /// ```
     pub fn renew(&mut self, id: T::Id) -> Option<T::Id> {
-        self.store.renew(shape_of::<T>(), id)
+        self.store.typed_mut().renew(id)
     }
 }
 
@@ -199,7 +198,7 @@ impl<T: IdAllocator> Hub<T> {
     where
         T: Vacate,
     {
-        layout::reserve_id(&mut self.store)
+        self.store.typed_mut().reserve_id()
     }
 
     /// Gives a withheld id its row. Allocates nothing. O(1).
@@ -224,7 +223,7 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     #[inline]
     pub fn fill(&mut self, id: T::Id, record: T) -> Result<(), T> {
-        layout::fill(&mut self.store, id, record)
+        self.store.typed_mut().fill(id, record)
     }
 
     /// Moves the row of `id` out, as the struct, and withholds the id: it can be
@@ -260,7 +259,7 @@ impl<T: IdAllocator> Hub<T> {
     where
         T: Vacate,
     {
-        layout::detach(&mut self.store, id)
+        self.store.typed_mut().detach(id)
     }
 
     /// Whether `id` is issued and has no row. O(1).
@@ -281,7 +280,7 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     #[inline]
     pub fn is_withheld(&self, id: T::Id) -> bool {
-        self.store.keys(shape_of::<T>()).is_withheld(id)
+        self.store.typed().keys().is_withheld(id)
     }
 
     /// Frees all ids that are withheld, in the order of their slots, and returns
@@ -303,6 +302,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # }
     /// ```
     pub fn free_withheld(&mut self) -> usize {
-        layout::free_all_withheld(&mut self.store)
+        self.store.typed_mut().free_all_withheld()
     }
 }

@@ -5,8 +5,7 @@ use alloc::vec::Vec;
 use super::{Hub, refuse};
 use crate::error::{AllocError, InsertError};
 use crate::handle::AnyHandle;
-use crate::layout;
-use crate::record::{DefaultRow, IdAllocator, shape_of};
+use crate::record::{DefaultRow, IdAllocator};
 use crate::slot_table::NextSlot;
 
 /// Making rows.
@@ -68,7 +67,7 @@ impl<T: IdAllocator> Hub<T> {
     where
         T: DefaultRow,
     {
-        layout::alloc(&mut self.store)
+        self.store.typed_mut().alloc()
     }
 
     /// Makes `rows` rows with every column at its default and returns their
@@ -154,7 +153,9 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     #[inline]
     pub fn try_insert(&mut self, record: T) -> Result<T::Id, InsertError<T>> {
-        layout::insert_with(&mut self.store, record, |record, _| record)
+        self.store
+            .typed_mut()
+            .insert_with(record, |record, _| record)
             .map_err(|(value, source)| InsertError { value, source })
     }
 
@@ -249,7 +250,10 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     #[inline]
     pub fn try_insert_with(&mut self, make: impl FnOnce(T::Id) -> T) -> Result<T::Id, AllocError> {
-        layout::insert_with(&mut self.store, make, |make, id| make(id)).map_err(|(_, error)| error)
+        self.store
+            .typed_mut()
+            .insert_with(make, |make, id| make(id))
+            .map_err(|(_, error)| error)
     }
 }
 
@@ -298,7 +302,7 @@ impl<T: IdAllocator> Hub<T> {
         while let Some(record) = records.next() {
             made(self.insert(record), 1);
             if let Ok(NextSlot::Fresh(slot)) = self.store.next_slot() {
-                let rows = self.store.append_all(shape_of::<T>(), &mut records);
+                let rows = self.store.typed_mut().append_all(&mut records);
                 made(T::Id::assemble(slot, T::Id::FIRST_GENERATION), rows);
             }
         }

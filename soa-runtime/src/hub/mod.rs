@@ -12,7 +12,7 @@ mod views;
 pub use traits::debug_rows;
 
 use crate::error::AllocError;
-use crate::record::{IdAllocator, shape_of};
+use crate::record::IdAllocator;
 use crate::store::Store;
 
 /// The rows of `T`, one column per field, reached through ids.
@@ -232,7 +232,7 @@ impl<T: IdAllocator> Hub<T> {
         let aside = self.store.free().aside() as usize;
         let withheld = match aside {
             0 => 0,
-            _ => self.store.withheld(shape_of::<T>()).count(),
+            _ => self.store.typed().withheld().count(),
         };
         Stats {
             live: self.len(),
@@ -241,7 +241,7 @@ impl<T: IdAllocator> Hub<T> {
             withheld,
             slots: self.slots(),
             capacity: self.capacity(),
-            bytes: self.store.bytes(shape_of::<T>()),
+            bytes: self.store.typed().bytes(),
         }
     }
 }

@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 
 use super::Hub;
 use crate::iter::{Drain, ExtractIf};
-use crate::layout;
 use crate::record::{IdAllocator, RowMut, Vacate};
 
 /// Freeing rows.
@@ -43,7 +42,7 @@ impl<T: IdAllocator> Hub<T> {
     where
         T: Vacate,
     {
-        layout::free(&mut self.store, id) || layout::free_withheld(&mut self.store, id)
+        self.store.typed_mut().free(id) || self.store.typed_mut().free_withheld(id)
     }
 
     /// Frees the row of `id` and moves its values out, as the struct. `None` if
@@ -73,7 +72,7 @@ impl<T: IdAllocator> Hub<T> {
     where
         T: Vacate,
     {
-        layout::remove(&mut self.store, id)
+        self.store.typed_mut().remove(id)
     }
 
     /// Frees the rows for which `keep` says `false`, in the order of the rows.
@@ -99,7 +98,7 @@ impl<T: IdAllocator> Hub<T> {
     where
         T: Vacate,
     {
-        layout::retain(&mut self.store, keep);
+        self.store.typed_mut().retain(keep);
     }
 
     /// Frees the rows for which `extract` says `true` and yields what was in
@@ -189,7 +188,7 @@ impl<T: IdAllocator> Hub<T> {
     where
         T: Vacate,
     {
-        layout::clear(&mut self.store);
+        self.store.typed_mut().clear();
     }
 
     /// Moves all rows of `other` to this hub, in their order, and returns their
@@ -258,6 +257,6 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     #[inline]
     pub fn replace(&mut self, id: T::Id, record: T) -> Result<T, T> {
-        layout::replace(&mut self.store, id, record)
+        self.store.typed_mut().replace(id, record)
     }
 }

@@ -6,7 +6,8 @@ use super::{Hub, refuse};
 use crate::error::AllocError;
 use crate::iter::{IntoIter, Iter, IterMut};
 use crate::memory::CloneFields;
-use crate::record::{CloneRow, IdAllocator, Row, RowMut, Shape, ShapeOf, WithCloneShape, shape_of};
+use crate::record::{CloneRow, IdAllocator, Row, RowMut, Shape, WithCloneShape};
+use crate::store::Typed;
 
 impl<T: IdAllocator> Default for Hub<T> {
     /// A hub without rows and without memory.
@@ -36,7 +37,7 @@ impl<T: CloneRow> Clone for Hub<T> {
         if source.store.slots() > self.store.capacity() {
             *self = source.clone();
         } else {
-            self.store.reset(shape_of::<T>());
+            self.store.typed_mut().reset();
             self.fill_from(source);
         }
     }
@@ -79,8 +80,8 @@ impl<T: IdAllocator> WithCloneShape<T> for CopyInto<'_, T> {
 
     #[inline]
     fn call<S: Shape<Record = T, Fields: CloneFields>>(self, shape: S) -> Self::Output {
-        let shape = ShapeOf::of_clones(shape);
-        self.empty.store.copy_from(shape, &self.source.store)
+        let empty = Typed::of_clones(&mut self.empty.store, shape);
+        empty.copy_from(&self.source.store)
     }
 }
 

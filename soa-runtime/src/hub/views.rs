@@ -4,7 +4,7 @@ use super::Hub;
 use crate::error::DisjointError;
 use crate::iter::{Ids, Iter, IterMut};
 use crate::live::{LiveMasks, LiveRanges};
-use crate::record::{CloneRow, Columns, ColumnsMut, IdAllocator, Row, RowMut, shape_of};
+use crate::record::{CloneRow, Columns, ColumnsMut, IdAllocator, Row, RowMut};
 use crate::stale::{self, StaleIdError};
 
 /// Reaching single rows.
@@ -27,7 +27,7 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     #[inline]
     pub fn get(&self, id: T::Id) -> Option<Row<'_, T>> {
-        self.store.get(shape_of::<T>(), id)
+        self.store.typed().get(id)
     }
 
     /// The row of `id`, uniquely, if it is live. O(1).
@@ -49,7 +49,7 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     #[inline]
     pub fn get_mut(&mut self, id: T::Id) -> Option<RowMut<'_, T>> {
-        self.store.get_mut(shape_of::<T>(), id)
+        self.store.typed_mut().get_mut(id)
     }
 
     /// A copy of the row of `id`, as the struct, if it is live. O(1) beside the
@@ -105,7 +105,7 @@ impl<T: IdAllocator> Hub<T> {
     pub fn row(&self, id: T::Id) -> Row<'_, T> {
         match self.get(id) {
             Some(row) => row,
-            None => stale::panic::<T>(self.store.keys(shape_of::<T>()), id),
+            None => stale::panic::<T>(self.store.typed().keys(), id),
         }
     }
 
@@ -131,10 +131,9 @@ impl<T: IdAllocator> Hub<T> {
     #[inline]
     #[track_caller]
     pub fn row_mut(&mut self, id: T::Id) -> RowMut<'_, T> {
-        let shape = shape_of::<T>();
-        match self.store.row_of(shape, id) {
-            Some(row) => self.store.row_mut(shape, row),
-            None => stale::panic::<T>(self.store.keys(shape), id),
+        match self.store.typed().row_of(id) {
+            Some(row) => self.store.typed_mut().row_mut(row),
+            None => stale::panic::<T>(self.store.typed().keys(), id),
         }
     }
 
@@ -195,9 +194,8 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     #[inline]
     pub fn try_row_mut(&mut self, id: T::Id) -> Result<RowMut<'_, T>, StaleIdError> {
-        let shape = shape_of::<T>();
-        match self.store.row_of(shape, id) {
-            Some(row) => Ok(self.store.row_mut(shape, row)),
+        match self.store.typed().row_of(id) {
+            Some(row) => Ok(self.store.typed_mut().row_mut(row)),
             None => Err(self.stale(id)),
         }
     }
@@ -205,7 +203,7 @@ impl<T: IdAllocator> Hub<T> {
     #[cold]
     #[inline(never)]
     fn stale(&self, id: T::Id) -> StaleIdError {
-        StaleIdError::of::<T>(self.store.keys(shape_of::<T>()), id)
+        StaleIdError::of::<T>(self.store.typed().keys(), id)
     }
 
     /// The rows of several ids at once, uniquely. O(N^2) compares.
@@ -240,7 +238,7 @@ impl<T: IdAllocator> Hub<T> {
         &mut self,
         ids: [T::Id; N],
     ) -> Result<[RowMut<'_, T>; N], DisjointError> {
-        self.store.get_disjoint_mut(shape_of::<T>(), ids)
+        self.store.typed_mut().get_disjoint_mut(ids)
     }
 
     /// The rows of several ids at once, uniquely, each if it is live. An id that
@@ -270,7 +268,7 @@ impl<T: IdAllocator> Hub<T> {
     /// # }
     /// ```
     pub fn get_each_mut<const N: usize>(&mut self, ids: [T::Id; N]) -> [Option<RowMut<'_, T>>; N] {
-        self.store.get_each_mut(shape_of::<T>(), ids)
+        self.store.typed_mut().get_each_mut(ids)
     }
 }
 
@@ -293,7 +291,7 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     #[inline]
     pub fn columns(&self) -> Columns<'_, T> {
-        self.store.columns(shape_of::<T>())
+        self.store.typed().columns()
     }
 
     /// All columns, each by its field's name and each uniquely.
@@ -315,7 +313,7 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     #[inline]
     pub fn columns_mut(&mut self) -> ColumnsMut<'_, T> {
-        self.store.columns_mut(shape_of::<T>())
+        self.store.typed_mut().columns_mut()
     }
 
     /// The ids of the live rows, in the order of the rows. O(rows) for the whole walk.
@@ -334,7 +332,7 @@ impl<T: IdAllocator> Hub<T> {
     /// # }
     /// ```
     pub fn ids(&self) -> Ids<'_, T> {
-        Ids::new(self.store.keys(shape_of::<T>()))
+        Ids::new(self.store.typed().keys())
     }
 
     /// The live rows with their ids, in the order of the rows. O(rows) for the whole walk.
@@ -394,7 +392,7 @@ impl<T: IdAllocator> Hub<T> {
     /// # }
     /// ```
     pub fn live_ranges(&self) -> LiveRanges<'_, T::Id, T::Layout> {
-        LiveRanges::new(self.store.keys(shape_of::<T>()))
+        LiveRanges::new(self.store.typed().keys())
     }
 
     /// The live rows, 64 at a time, as bits: the first row of each 64, and a bit
@@ -416,6 +414,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # }
     /// ```
     pub fn live_masks(&self) -> LiveMasks<'_, T::Id, T::Layout> {
-        LiveMasks::new(self.store.keys(shape_of::<T>()))
+        LiveMasks::new(self.store.typed().keys())
     }
 }

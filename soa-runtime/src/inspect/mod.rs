@@ -7,7 +7,7 @@ pub use memory::Memory;
 pub use table::{DebugRow, Table};
 
 use crate::hub::Hub;
-use crate::record::{IdAllocator, shape_of};
+use crate::record::IdAllocator;
 
 /// Looking into a hub.
 impl<T: IdAllocator> Hub<T> {
@@ -30,8 +30,8 @@ impl<T: IdAllocator> Hub<T> {
     /// # }
     /// ```
     pub fn memory(&self) -> Memory {
-        let spare = self.store.spare_bytes(shape_of::<T>());
-        let total = self.store.bytes(shape_of::<T>());
+        let spare = self.store.typed().spare_bytes();
+        let total = self.store.typed().bytes();
         Memory::new(T::COLUMNS, self.slots(), spare, total)
     }
 

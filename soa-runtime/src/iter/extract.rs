@@ -4,9 +4,8 @@ use core::fmt;
 use core::iter::FusedIterator;
 
 use crate::ids::{Layout, LayoutKind};
-use crate::layout;
 use crate::live::Cursor;
-use crate::record::{RowMut, Vacate, shape_of};
+use crate::record::{RowMut, Vacate};
 use crate::store::Store;
 
 /// Frees the rows that a closure chooses and yields what was in them; see
@@ -23,7 +22,7 @@ pub struct ExtractIf<'a, T: Vacate, P> {
 impl<'a, T: Vacate, P> ExtractIf<'a, T, P> {
     pub(crate) fn new(store: &'a mut Store<T>, extract: P) -> Self {
         ExtractIf {
-            rows: Cursor::new(&store.keys(shape_of::<T>())),
+            rows: Cursor::new(&store.typed().keys()),
             store,
             extract,
             stayed: 0,
@@ -41,9 +40,8 @@ where
     /// those that stayed, as the last row moves into the place of a freed one.
     #[inline]
     fn next(&mut self) -> Option<(T::Id, T)> {
-        let shape = shape_of::<T>();
         loop {
-            let keys = self.store.keys(shape);
+            let keys = self.store.typed().keys();
             let next = self.rows.next(&keys)?;
             let row = match T::Layout::KIND {
                 LayoutKind::Slots => next,
@@ -52,9 +50,9 @@ where
             let id = keys.id_of(row);
             // Were the closure to panic, the row would not be asked for again.
             self.stayed += 1;
-            let lent = self.store.get_mut(shape, id)?;
+            let lent = self.store.typed_mut().get_mut(id)?;
             if (self.extract)(id, lent) {
-                let record = layout::remove(self.store, id)?;
+                let record = self.store.typed_mut().remove(id)?;
                 self.stayed -= 1;
                 return Some((id, record));
             }

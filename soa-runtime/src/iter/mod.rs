@@ -19,9 +19,8 @@ use core::iter::FusedIterator;
 use core::mem;
 
 use crate::ids::{Layout, LayoutKind};
-use crate::layout;
 use crate::live::{Cursor, Walk, walks};
-use crate::record::{IdAllocator, KeysOf, Row, RowMut, Vacate, shape_of};
+use crate::record::{IdAllocator, KeysOf, Row, RowMut, Vacate};
 use crate::store::{OwnedRows, RowsMut, RowsRef, Store};
 
 /// The ids of the live rows, in the order of the rows; see [`Hub::ids`](crate::Hub::ids).
@@ -79,7 +78,7 @@ impl<'a, T: IdAllocator> Ids<'a, T> {
 
 impl<'a, T: IdAllocator> Iter<'a, T> {
     pub(crate) fn new(store: &'a Store<T>) -> Self {
-        let (keys, rows) = store.rows_ref(shape_of::<T>());
+        let (keys, rows) = store.typed().rows_ref();
         Iter {
             walk: Walk::new(keys, rows),
         }
@@ -102,7 +101,7 @@ impl<'a, T: IdAllocator> Iter<'a, T> {
 
 impl<'a, T: IdAllocator> IterMut<'a, T> {
     pub(crate) fn new(store: &'a mut Store<T>) -> Self {
-        let (keys, rows) = store.rows_mut(shape_of::<T>());
+        let (keys, rows) = store.typed_mut().rows_mut();
         IterMut {
             walk: Walk::new(keys, rows),
         }
@@ -136,7 +135,7 @@ impl<T: IdAllocator> IntoIter<T> {
 impl<'a, T: Vacate> Drain<'a, T> {
     pub(crate) fn new(store: &'a mut Store<T>) -> Self {
         Drain {
-            rows: Cursor::new(&store.keys(shape_of::<T>())),
+            rows: Cursor::new(&store.typed().keys()),
             store,
         }
     }
@@ -176,7 +175,7 @@ impl<T: Vacate> Iterator for Drain<'_, T> {
     /// as the last row moves into its place.
     #[inline]
     fn next(&mut self) -> Option<(T::Id, T)> {
-        let keys = self.store.keys(shape_of::<T>());
+        let keys = self.store.typed().keys();
         // Were freeing the row to panic, dropping `self` must not try again.
         let mut rows = mem::take(&mut self.rows);
         let next = rows.next(&keys)?;
@@ -185,7 +184,7 @@ impl<T: Vacate> Iterator for Drain<'_, T> {
             LayoutKind::Dense => 0,
         };
         let id = keys.id_of(row);
-        let record = layout::remove(self.store, id)?;
+        let record = self.store.typed_mut().remove(id)?;
         self.rows = rows;
         Some((id, record))
     }

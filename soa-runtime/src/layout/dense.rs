@@ -1,83 +1,66 @@
 //! The dense layout: the rows are 0..len, and the last one fills a gap.
 
-use crate::record::{IdAllocator, RowMut, Shape, ShapeOf};
+use crate::record::{HandleOf, RowMut, Shape};
 use crate::slot_table::Vacancy;
-use crate::store::Store;
+use crate::store::Typed;
 
 /// Appends the row of a slot that was freed.
 #[inline]
-pub(super) fn reuse<T: IdAllocator, S: Shape<Record = T>>(
-    store: &mut Store<T>,
-    shape: ShapeOf<S>,
-    vacancy: Vacancy<T::Id>,
-    record: T,
-) -> T::Id {
-    store.push_row(shape, vacancy.handle(), S::split(record));
-    store.issue(shape, vacancy)
+pub(super) fn reuse<S: Shape>(
+    store: &mut Typed<S>,
+    vacancy: Vacancy<HandleOf<S>>,
+    record: S::Record,
+) -> HandleOf<S> {
+    store.push_row(vacancy.handle(), S::split(record));
+    store.issue(vacancy)
 }
 
 /// Takes `row`, that of the live `id`, out.
 #[inline]
-pub(super) fn remove<T: IdAllocator, S: Shape<Record = T>>(
-    store: &mut Store<T>,
-    shape: ShapeOf<S>,
-    id: T::Id,
-    row: usize,
-) -> T {
-    let fields = store.swap_remove(shape, row);
-    store.release(shape, id);
+pub(super) fn remove<S: Shape>(store: &mut Typed<S>, id: HandleOf<S>, row: usize) -> S::Record {
+    let fields = store.swap_remove(row);
+    store.release(id);
     S::join(fields)
 }
 
 /// Takes the rows out for which `keep` says `false`.
-pub(super) fn retain<T: IdAllocator, S: Shape<Record = T>>(
-    store: &mut Store<T>,
-    shape: ShapeOf<S>,
-    mut keep: impl FnMut(T::Id, RowMut<'_, T>) -> bool,
+pub(super) fn retain<S: Shape>(
+    store: &mut Typed<S>,
+    mut keep: impl FnMut(HandleOf<S>, RowMut<'_, S::Record>) -> bool,
 ) {
     let mut row = 0;
-    while row < store.rows() as usize {
-        let id = store.keys(shape).id_of(row);
-        if keep(id, store.row_mut(shape, row)) {
+    while row < store.store().rows() as usize {
+        let id = store.keys().id_of(row);
+        if keep(id, store.row_mut(row)) {
             row += 1;
         } else {
             // The place is looked at again: the last row is there now.
-            drop(remove(store, shape, id, row));
+            drop(remove(store, id, row));
         }
     }
 }
 
 /// Appends the row of a withheld id.
 #[inline]
-pub(super) fn fill<T: IdAllocator, S: Shape<Record = T>>(
-    store: &mut Store<T>,
-    shape: ShapeOf<S>,
-    id: T::Id,
-    record: T,
-) {
-    store.push_row(shape, id, S::split(record));
-    store.admit(shape, id);
+pub(super) fn fill<S: Shape>(store: &mut Typed<S>, id: HandleOf<S>, record: S::Record) {
+    store.push_row(id, S::split(record));
+    store.admit(id);
 }
 
 /// Takes `row`, that of the live `id`, out; the id is withheld from now on.
 #[inline]
-pub(super) fn detach<T: IdAllocator, S: Shape<Record = T>>(
-    store: &mut Store<T>,
-    shape: ShapeOf<S>,
-    id: T::Id,
-    row: usize,
-) -> T {
-    let fields = store.swap_remove(shape, row);
-    store.set_aside(shape, id);
+pub(super) fn detach<S: Shape>(store: &mut Typed<S>, id: HandleOf<S>, row: usize) -> S::Record {
+    let fields = store.swap_remove(row);
+    store.set_aside(id);
     S::join(fields)
 }
 
 /// Frees all slots in the order of their rows, then drops the rows.
-pub(super) fn clear<T: IdAllocator, S: Shape<Record = T>>(store: &mut Store<T>, shape: ShapeOf<S>) {
-    for row in 0..store.rows() as usize {
-        if let Some(id) = store.keys(shape).id_at(row) {
-            store.release(shape, id);
+pub(super) fn clear<S: Shape>(store: &mut Typed<S>) {
+    for row in 0..store.store().rows() as usize {
+        if let Some(id) = store.keys().id_at(row) {
+            store.release(id);
         }
     }
-    store.drop_rows(shape);
+    store.drop_rows();
 }

@@ -2,87 +2,68 @@
 
 use crate::handle::AnyHandle;
 use crate::live::Cursor;
-use crate::record::{IdAllocator, RowMut, Shape, ShapeOf, Vacate};
+use crate::record::{HandleOf, RowMut, Shape, Vacate};
 use crate::slot_table::Vacancy;
-use crate::store::{LiveRow, Store};
+use crate::store::{LiveRow, Typed};
 
 /// Puts a record in the place of a hole.
 #[inline]
-pub(super) fn reuse<T: IdAllocator, S: Shape<Record = T>>(
-    store: &mut Store<T>,
-    shape: ShapeOf<S>,
-    vacancy: Vacancy<T::Id>,
-    record: T,
-) -> T::Id {
+pub(super) fn reuse<S: Shape>(
+    store: &mut Typed<S>,
+    vacancy: Vacancy<HandleOf<S>>,
+    record: S::Record,
+) -> HandleOf<S> {
     let row = vacancy.slot() as usize;
-    let hole = store.replace(shape, row, S::split(record));
-    let id = store.issue(shape, vacancy);
+    let hole = store.replace_row(row, S::split(record));
+    let id = store.issue(vacancy);
     drop(hole);
     id
 }
 
 /// Leaves `hole` in the row, whose slot is freed.
 #[inline]
-pub(super) fn remove<T: IdAllocator, S: Shape<Record = T>>(
-    mut row: LiveRow<'_, T>,
-    shape: ShapeOf<S>,
-    hole: T,
-) -> T {
-    let fields = row.replace(shape, S::split(hole));
-    row.release(shape);
+pub(super) fn remove<S: Shape>(mut row: LiveRow<'_, S>, hole: S::Record) -> S::Record {
+    let fields = row.replace(S::split(hole));
+    row.release();
     S::join(fields)
 }
 
 /// Leaves `hole` in those columns of the row that need drop, and in the others
 /// what is there; its slot is freed.
 #[inline]
-pub(super) fn leave<T: IdAllocator, S: Shape<Record = T>>(
-    mut row: LiveRow<'_, T>,
-    shape: ShapeOf<S>,
-    hole: T,
-) {
+pub(super) fn leave<S: Shape>(mut row: LiveRow<'_, S>, hole: S::Record) {
     let mut fields = S::split(hole);
-    row.swap_dropping(shape, &mut fields);
-    row.release(shape);
+    row.swap_dropping(&mut fields);
+    row.release();
     drop(fields);
 }
 
 /// Frees the rows for which `keep` says `false`.
-pub(super) fn retain<T: Vacate, S: Shape<Record = T>>(
-    store: &mut Store<T>,
-    shape: ShapeOf<S>,
-    mut keep: impl FnMut(T::Id, RowMut<'_, T>) -> bool,
+pub(super) fn retain<S: Shape<Record: Vacate>>(
+    store: &mut Typed<S>,
+    mut keep: impl FnMut(HandleOf<S>, RowMut<'_, S::Record>) -> bool,
 ) {
-    let mut rows = Cursor::new(&store.keys(shape));
-    while let Some(row) = rows.next(&store.keys(shape)) {
-        let id = store.keys(shape).id_of(row);
-        if !keep(id, store.row_mut(shape, row)) {
-            super::free(store, id);
+    let mut rows = Cursor::new(&store.keys());
+    while let Some(row) = rows.next(&store.keys()) {
+        let id = store.keys().id_of(row);
+        if !keep(id, store.row_mut(row)) {
+            store.free(id);
         }
     }
 }
 
 /// Puts a record in the place of the hole of a withheld id.
 #[inline]
-pub(super) fn fill<T: IdAllocator, S: Shape<Record = T>>(
-    store: &mut Store<T>,
-    shape: ShapeOf<S>,
-    id: T::Id,
-    record: T,
-) {
-    let hole = store.replace(shape, id.index() as usize, S::split(record));
-    store.admit(shape, id);
+pub(super) fn fill<S: Shape>(store: &mut Typed<S>, id: HandleOf<S>, record: S::Record) {
+    let hole = store.replace_row(id.index() as usize, S::split(record));
+    store.admit(id);
     drop(hole);
 }
 
 /// Leaves `hole` in the row, whose id is withheld from now on.
 #[inline]
-pub(super) fn detach<T: IdAllocator, S: Shape<Record = T>>(
-    mut row: LiveRow<'_, T>,
-    shape: ShapeOf<S>,
-    hole: T,
-) -> T {
-    let fields = row.replace(shape, S::split(hole));
-    row.set_aside(shape);
+pub(super) fn detach<S: Shape>(mut row: LiveRow<'_, S>, hole: S::Record) -> S::Record {
+    let fields = row.replace(S::split(hole));
+    row.set_aside();
     S::join(fields)
 }

@@ -8,8 +8,7 @@ use super::ticket::Ticket;
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::hub::{Hub, refuse};
-use crate::layout;
-use crate::record::{Vacate, shape_of};
+use crate::record::Vacate;
 
 /// Rows from other threads.
 impl<T: Vacate> Hub<T> {
@@ -81,7 +80,7 @@ impl<T: Vacate> Hub<T> {
         let mut ids = with_capacity(rows)?;
         let records = with_capacity(rows)?;
         let mut places = Places::with_capacity(supply.recycled + supply.kept_back)?;
-        let never_issued = layout::reserve_ids(&mut self.store, supply, &mut ids)?;
+        let never_issued = self.store.typed_mut().reserve_ids(supply, &mut ids)?;
         for (place, &id) in (0..).zip(&ids) {
             if !never_issued.contains(&(place as usize)) {
                 places.note(id, place);
@@ -162,7 +161,7 @@ impl<T: Vacate> Hub<T> {
                 Some(Err(record)) => returned.push((id, record)),
                 // Were it live by now, it would be a row of somebody else.
                 None => {
-                    layout::free_withheld(&mut self.store, id);
+                    self.store.typed_mut().free_withheld(id);
                 }
             }
         }
@@ -170,7 +169,6 @@ impl<T: Vacate> Hub<T> {
 
     /// Gives the hub the ids back that a lease has not used, the last one first.
     fn take_unused(&mut self, lease: &Lease<T>) {
-        let shape = shape_of::<T>();
         for place in (lease.rows.len()..lease.ids.len()).rev() {
             let id = lease.ids[place];
             if !self.is_withheld(id) {
@@ -178,9 +176,9 @@ impl<T: Vacate> Hub<T> {
             }
             let is_last = id.index() as usize + 1 == self.slots();
             if is_last && lease.never_issued.contains(&place) {
-                self.store.forget_last(shape, id);
+                self.store.typed_mut().forget_last(id);
             } else {
-                self.store.give_back(shape, id);
+                self.store.typed_mut().give_back(id);
             }
         }
     }

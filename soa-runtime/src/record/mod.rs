@@ -17,7 +17,7 @@ mod traits;
 pub use column_info::ColumnInfo;
 pub use rows::Rows;
 pub use shape::{ColumnDefault, KeysOf, Refs, RefsMut, Shape, Slices, SlicesMut, WithCloneShape};
-pub(crate) use shape::{ShapeOf, shape_of};
+pub(crate) use shape::{ExhaustedOf, HandleOf, LayoutOf, RecycleOf};
 pub use traits::{
     CloneRow, Columns, ColumnsMut, DefaultRow, IdAllocator, Row, RowMut, Vacate, Views,
 };

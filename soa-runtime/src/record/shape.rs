@@ -1,7 +1,5 @@
 //! The fields of a record as the derive states them: hidden from users.
 
-use core::marker::PhantomData;
-
 use super::rows::Rows;
 use super::traits::{Columns, ColumnsMut, DefaultRow, IdAllocator, Row, RowMut};
 use crate::ids::{Dense, Keys, Layout, Slots};
@@ -71,42 +69,14 @@ pub type SlicesMut<'a, S> = <<S as Facts>::Fields as Fields>::SlicesMut<'a>;
 /// What resolves the ids of `T`'s hub.
 pub type KeysOf<'a, T> = Keys<'a, <T as IdAllocator>::Id, <T as IdAllocator>::Layout>;
 
-/// The witness that `S` is the shape of its record: that of [`shape_of`], or one
-/// with the same fields.
-pub(crate) struct ShapeOf<S>(PhantomData<S>);
-
-impl<S> Clone for ShapeOf<S> {
-    #[inline]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<S> Copy for ShapeOf<S> {}
-
-/// The one shape of `T`.
-#[inline(always)]
-pub(crate) fn shape_of<T: IdAllocator>() -> ShapeOf<impl Shape<Record = T>> {
-    witness(T::shape)
-}
-
-/// The type that a function returns is wanted alone, so it is not called.
-#[inline(always)]
-fn witness<S: Shape>(_: fn() -> S) -> ShapeOf<S> {
-    ShapeOf(PhantomData)
-}
-
-impl<S: Shape> ShapeOf<S> {
-    /// A shape of which it is known that the fields can be cloned; all shapes of a
-    /// record have the same fields, as [`Facts`](crate::memory::Facts) asks for.
-    #[inline]
-    pub(crate) fn of_clones(_: S) -> Self
-    where
-        S: Shape<Fields: CloneFields>,
-    {
-        ShapeOf(PhantomData)
-    }
-}
+/// The ids of the record of `S`.
+pub(crate) type HandleOf<S> = <<S as Facts>::Record as IdAllocator>::Id;
+/// The layout of the record of `S`.
+pub(crate) type LayoutOf<S> = <<S as Facts>::Record as IdAllocator>::Layout;
+/// Which free slot of the record of `S` comes next.
+pub(crate) type RecycleOf<S> = <<S as Facts>::Record as IdAllocator>::Recycle;
+/// What becomes of a slot of the record of `S` whose generations are used up.
+pub(crate) type ExhaustedOf<S> = <<S as Facts>::Record as IdAllocator>::Exhausted;
 
 /// What the layout leaves in the place of a freed row of `T`.
 #[doc(hidden)]

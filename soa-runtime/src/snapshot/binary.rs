@@ -19,7 +19,7 @@ use super::parts::{Record, Sequence};
 use crate::handle::AnyHandle;
 use crate::hub::Hub;
 use crate::ids::{Layout, LayoutKind};
-use crate::record::{IdAllocator, Row, shape_of};
+use crate::record::{IdAllocator, Row};
 use crate::slot_table::SlotState;
 
 pub(super) fn write<T: IdAllocator, S: Serializer>(
@@ -30,7 +30,7 @@ where
     for<'a> Row<'a, T>: Serialize,
 {
     let (store, stats) = (&hub.store, hub.stats());
-    let keys = || store.keys(shape_of::<T>());
+    let keys = || store.typed().keys();
     let words = || keys().slots();
     let slots = || (0..store.slots()).map(|slot| number_of::<T::Id>(keys().state(slot)));
     let free = || jumps::<T::Id>(store.free().iter::<T::Id>(words()).map(|(slot, _)| slot));
@@ -48,7 +48,7 @@ where
             lists.serialize_field("rows", &Sequence(stats.live, rows))?;
         }
     }
-    let withheld = || store.withheld(shape_of::<T>()).map(AnyHandle::index);
+    let withheld = || store.typed().withheld().map(AnyHandle::index);
     let withheld = || jumps::<T::Id>(withheld());
     lists.serialize_field("withheld", &Sequence(stats.withheld, withheld))?;
     lists.end()

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use crate::handle::AnyHandle;
 use crate::ids::{Layout, LayoutKind};
 use crate::policy::Exhausted;
-use crate::record::{IdAllocator, Shape, ShapeOf, Vacate};
-use crate::store::Store;
+use crate::record::{IdAllocator, Shape, Vacate};
+use crate::store::Typed;
 
 const NO_MEMORY: &str = "there is no memory for the slots";
 
@@ -62,8 +62,7 @@ impl<T: IdAllocator> Contents<T> {
     /// Makes the slots and rows in an empty store.
     pub(super) fn fill<S: Shape<Record = T>>(
         mut self,
-        shape: ShapeOf<S>,
-        store: &mut Store<T>,
+        store: &mut Typed<S>,
     ) -> Result<(), &'static str>
     where
         T: Vacate,
@@ -82,27 +81,27 @@ impl<T: IdAllocator> Contents<T> {
                             T::hole().ok_or("a hole has no default")?,
                         ),
                     };
-                    let room = store.room(shape).map_err(|_| NO_MEMORY)?;
-                    room.fill(shape, id, S::split(record));
+                    let room = store.room().map_err(|_| NO_MEMORY)?;
+                    room.fill(id, S::split(record));
                 }
             }
             LayoutKind::Dense => {
                 for _ in 0..slots {
-                    store.push_slot(shape).map_err(|_| NO_MEMORY)?;
+                    store.push_slot().map_err(|_| NO_MEMORY)?;
                 }
                 for (id, record) in self.live {
-                    store.adopt_row(shape, id, S::split(record));
+                    store.adopt_row(id, S::split(record));
                 }
             }
         }
         for (slot, generation) in self.free {
-            store.withdraw(shape, slot, Some(generation));
+            store.withdraw(slot, Some(generation));
         }
         for slot in self.retired {
-            store.withdraw(shape, slot, None);
+            store.withdraw(slot, None);
         }
         for id in self.withheld {
-            store.set_aside(shape, id);
+            store.set_aside(id);
         }
         Ok(())
     }

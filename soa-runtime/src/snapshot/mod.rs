@@ -14,7 +14,7 @@ mod text;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use crate::hub::Hub;
-use crate::record::{IdAllocator, Row, Vacate, shape_of};
+use crate::record::{IdAllocator, Row, Vacate};
 
 /// A record that can be read from a snapshot.
 ///
@@ -124,7 +124,7 @@ impl<'de, T: DeserializeRow<'de> + Vacate> Deserialize<'de> for Hub<T> {
         hub.try_reserve(contents.slots())
             .map_err(D::Error::custom)?;
         contents
-            .fill(shape_of::<T>(), &mut hub.store)
+            .fill(hub.store.typed_mut())
             .map_err(D::Error::custom)?;
         Ok(hub)
     }

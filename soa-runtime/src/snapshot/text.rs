@@ -10,7 +10,7 @@ use super::check::Contents;
 use super::ids::IdWord;
 use super::parts::{Record, Sequence};
 use crate::hub::Hub;
-use crate::record::{IdAllocator, Row, shape_of};
+use crate::record::{IdAllocator, Row};
 
 pub(super) fn write<T: IdAllocator, S: Serializer>(
     hub: &Hub<T>,
@@ -20,11 +20,11 @@ where
     for<'a> Row<'a, T>: Serialize,
 {
     let (store, stats) = (&hub.store, hub.stats());
-    let slots = || store.keys(shape_of::<T>()).slots();
+    let slots = || store.typed().keys().slots();
     let live = || hub.iter().map(|(id, row)| (IdWord(id), row));
     let free = || store.free().iter::<T::Id>(slots());
-    let retired = || store.retired(shape_of::<T>());
-    let withheld = || store.withheld(shape_of::<T>()).map(IdWord);
+    let retired = || store.typed().retired();
+    let withheld = || store.typed().withheld().map(IdWord);
     let mut lists = serializer.serialize_struct("Hub", 4)?;
     lists.serialize_field("live", &Sequence(stats.live, live))?;
     lists.serialize_field("free", &Sequence(stats.free, free))?;

@@ -1,17 +1,14 @@
 //! Growing, shrinking, copying and freeing the block.
 
-use core::marker::PhantomData;
-
 use super::{
-    Fields, FieldsAt, FieldsOf, IdOf, IdOfAt, One, Pair, RowOf, Store, Tree, Word, WordsAt,
-    row_layout,
+    FieldsAt, FieldsOf, IdOf, IdOfAt, OfSlots, Store, Tree, Typed, Word, WordsAt, row_layout,
 };
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::memory::{Base, Block, CloneFields, HoleBits, shift_columns};
+use crate::memory::{Base, Block, CloneFields, Fields, HoleBits, One, shift_columns};
 #[cfg(feature = "purge")]
 use crate::memory::{Tree as _, purge, unused_bytes};
-use crate::record::{IdAllocator, Shape, ShapeOf, shape_of};
+use crate::record::{HandleOf, IdAllocator, Shape};
 use crate::slot_table::{self, FreeList};
 
 /// The capacity of a hub's first block, in rows.
@@ -22,23 +19,16 @@ const FIRST_CAPACITY: u32 = 4;
 /// may move it twice. Above it, what is saved are the page faults of a new block.
 const SMALL_BLOCK: usize = 2048;
 
-/// The columns that have a value per slot.
-type OfSlots<T> = Pair<One<Word<T>>, RowOf<T>>;
-
-impl<T: IdAllocator> Store<T> {
+impl<S: Shape> Typed<S> {
     /// Makes room for `additional` more live rows.
     ///
     /// # Errors
     ///
     /// [`AllocError::Full`] if the index bits cannot tell so many apart,
     /// [`AllocError::OutOfMemory`] if there is no memory for them.
-    pub(crate) fn try_reserve<S: Shape<Record = T>>(
-        &mut self,
-        shape: ShapeOf<S>,
-        additional: usize,
-    ) -> Result<(), AllocError> {
-        let fresh = self.supply(additional)?.fresh;
-        self.reserve_slots(shape, fresh)
+    pub(crate) fn try_reserve(&mut self, additional: usize) -> Result<(), AllocError> {
+        let fresh = self.store.supply(additional)?.fresh;
+        self.reserve_slots(fresh)
     }
 
     /// Makes room for `fresh` more slots; there are indices for them.
@@ -46,14 +36,10 @@ impl<T: IdAllocator> Store<T> {
     /// # Errors
     ///
     /// [`AllocError::OutOfMemory`].
-    pub(crate) fn reserve_slots<S: Shape<Record = T>>(
-        &mut self,
-        shape: ShapeOf<S>,
-        fresh: u32,
-    ) -> Result<(), AllocError> {
-        let needed = self.slots() + fresh;
-        if needed > self.capacity() {
-            self.grow(shape, needed)
+    pub(crate) fn reserve_slots(&mut self, fresh: u32) -> Result<(), AllocError> {
+        let needed = self.store.slots() + fresh;
+        if needed > self.store.capacity() {
+            self.grow(needed)
         } else {
             Ok(())
         }
@@ -61,58 +47,54 @@ impl<T: IdAllocator> Store<T> {
 
     #[cold]
     #[inline(never)]
-    pub(super) fn grow<S: Shape<Record = T>>(
-        &mut self,
-        shape: ShapeOf<S>,
-        needed: u32,
-    ) -> Result<(), AllocError> {
-        let doubled = self.capacity().saturating_mul(2).max(FIRST_CAPACITY);
-        let ample = needed.max(doubled.min(T::Id::LIMIT));
-        let old = self.capacity() as usize;
+    pub(super) fn grow(&mut self, needed: u32) -> Result<(), AllocError> {
+        let doubled = self.store.capacity().saturating_mul(2).max(FIRST_CAPACITY);
+        let ample = needed.max(doubled.min(HandleOf::<S>::LIMIT));
+        let old = self.store.capacity() as usize;
         let row = row_layout::<S>();
-        if old * row.bytes < SMALL_BLOCK && self.rebuild(shape, ample) {
+        if old * row.bytes < SMALL_BLOCK && self.rebuild(ample) {
             return Ok(());
         }
         // SAFETY: by invariant 1 of `Store`; the caller needs more than the capacity.
-        let extended = unsafe { self.block.extend(row, ample) }
+        let extended = unsafe { self.store.block.extend(row, ample) }
             // SAFETY: by invariant 1 of `Store`, as what was refused has changed
             // nothing; the caller needs more than the capacity.
-            || unsafe { self.block.extend(row, needed) };
+            || unsafe { self.store.block.extend(row, needed) };
         if !extended {
             return Err(AllocError::OutOfMemory);
         }
-        let to = self.base();
+        let to = self.store.base();
         let from = Base {
             capacity: old,
             ..to
         };
         // SAFETY: the block was extended from `old` rows, which hold the slots;
         // the bits stand behind all columns, so they are moved first.
-        unsafe { copy_holes::<T, S>(from, to, self.slots()) };
+        unsafe { copy_holes::<S>(from, to, self.store.slots()) };
         // SAFETY: the block was extended from `old` rows, which hold the slots
         // by invariant 2 of `Store`, and no row column is longer.
-        unsafe { shift_columns::<WordsAt<S>, Tree<S>>(from, to, self.slots() as usize) };
-        self.begin_word(shape);
+        unsafe { shift_columns::<WordsAt<S>, Tree<S>>(from, to, self.store.slots() as usize) };
+        self.begin_word();
         Ok(())
     }
 
     /// Gives back the memory behind the last slot, as far as the allocator can.
-    pub(crate) fn shrink_to_fit<S: Shape<Record = T>>(&mut self, shape: ShapeOf<S>) {
-        if self.slots() < self.capacity() {
-            self.rebuild(shape, self.slots());
+    pub(crate) fn shrink_to_fit(&mut self) {
+        if self.store.slots() < self.store.capacity() {
+            self.rebuild(self.store.slots());
         }
     }
 
     /// Gives the pages behind the slots and the rows back to the system.
     #[cfg(feature = "purge")]
-    pub(crate) fn purge<S: Shape<Record = T>>(&mut self, _: ShapeOf<S>) -> usize {
-        let (base, tree) = (self.base(), const { &Tree::<S>::TREE });
-        let of_slots = const { OfSlots::<T>::TREE.columns() };
+    pub(crate) fn purge(&mut self) -> usize {
+        let (base, tree) = (self.store.base(), const { &Tree::<S>::TREE });
+        let of_slots = const { OfSlots::<S>::TREE.columns() };
         let given_back = (0..tree.columns()).map(|column| {
             let used = if column < of_slots {
-                self.slots()
+                self.store.slots()
             } else {
-                self.rows()
+                self.store.rows()
             };
             let (start, bytes) = unused_bytes(tree, column, used as usize, base.capacity);
             // SAFETY: by invariant 1 of `Store` the column has `capacity` rows
@@ -127,41 +109,45 @@ impl<T: IdAllocator> Store<T> {
     }
 
     /// Moves the rows to a new block, for which there may be no memory.
-    fn rebuild<S: Shape<Record = T>>(&mut self, shape: ShapeOf<S>, capacity: u32) -> bool {
-        assert!(self.slots() <= capacity, "a slot is lost");
+    fn rebuild(&mut self, capacity: u32) -> bool {
+        assert!(self.store.slots() <= capacity, "a slot is lost");
         let row = row_layout::<S>();
         let Some(mut block) = Block::allocate(row, capacity) else {
             return false;
         };
-        block.used = self.slots();
-        let from = self.base();
-        let mut old = self.block.take();
-        self.block = block;
-        self.begin_word(shape);
+        block.used = self.store.slots();
+        let from = self.store.base();
+        let mut old = self.store.block.take();
+        self.store.block = block;
+        self.begin_word();
         if old.capacity() == 0 {
             return true;
         }
         // SAFETY: the blocks are different ones of the same tree, and the slots
         // fit both; no row column is longer.
         unsafe {
-            shift_columns::<WordsAt<S>, Tree<S>>(from, self.base(), self.slots() as usize);
+            shift_columns::<WordsAt<S>, Tree<S>>(
+                from,
+                self.store.base(),
+                self.store.slots() as usize,
+            );
         };
         // SAFETY: the blocks are different ones, and the slots fit both.
-        unsafe { copy_holes::<T, S>(from, self.base(), self.slots()) };
+        unsafe { copy_holes::<S>(from, self.store.base(), self.store.slots()) };
         // SAFETY: by invariant 1 of `Store`, for the block that was replaced.
         unsafe { old.free(row) };
         true
     }
 
     /// Drops all rows and forgets all slots; keeps the memory.
-    pub(crate) fn reset<S: Shape<Record = T>>(&mut self, shape: ShapeOf<S>) {
-        let rows = self.rows() as usize;
-        self.block.used = 0;
-        self.live = 0;
-        self.free = FreeList::EMPTY;
-        self.begin_word(shape);
+    pub(crate) fn reset(&mut self) {
+        let rows = self.store.rows() as usize;
+        self.store.block.used = 0;
+        self.store.live = 0;
+        self.store.free = FreeList::EMPTY;
+        self.begin_word();
         // SAFETY: by invariants 1 and 3 of `Store`; the rows are forgotten already.
-        unsafe { FieldsOf::<S>::drop_rows::<FieldsAt<S>>(self.base(), 0..rows) };
+        unsafe { FieldsOf::<S>::drop_rows::<FieldsAt<S>>(self.store.base(), 0..rows) };
     }
 
     /// Fills an empty store with copies of another's rows, its slots and its free
@@ -170,51 +156,42 @@ impl<T: IdAllocator> Store<T> {
     /// # Errors
     ///
     /// [`AllocError::OutOfMemory`]; nothing has changed then.
-    pub(crate) fn copy_from<S>(
-        &mut self,
-        shape: ShapeOf<S>,
-        source: &Self,
-    ) -> Result<(), AllocError>
+    pub(crate) fn copy_from(&mut self, source: &Store<S::Record>) -> Result<(), AllocError>
     where
-        S: Shape<Record = T, Fields: CloneFields>,
+        S::Fields: CloneFields,
     {
-        assert!(self.slots() == 0, "only an empty hub is filled");
-        if source.slots() > self.capacity() {
-            self.grow(shape, source.slots())?;
+        assert!(self.store.slots() == 0, "only an empty hub is filled");
+        if source.slots() > self.store.capacity() {
+            self.grow(source.slots())?;
         }
         let (slots, rows) = (source.slots(), source.rows());
-        let (from, to) = (source.base(), self.base());
+        let (from, to) = (source.base(), self.store.base());
         // SAFETY: by invariants 1 and 3 of `Store` for the source; there is room
         // for its slots, which are at least its rows, and no row is in use here.
         unsafe { FieldsOf::<S>::clone_rows::<FieldsAt<S>>(from, to, rows as usize) };
         // SAFETY: both blocks have room for the source's slots.
-        unsafe { copy_tables::<T, S>(from, to, slots, rows) };
-        self.block.used = slots;
-        self.live = source.live;
-        self.free = source.free.clone();
-        self.begin_word(shape);
+        unsafe { copy_tables::<S>(from, to, slots, rows) };
+        self.store.block.used = slots;
+        self.store.live = source.live;
+        self.store.free = source.free.clone();
+        self.begin_word();
         Ok(())
     }
 }
 
 impl<T: IdAllocator> Drop for Store<T> {
     fn drop(&mut self) {
-        fn free<T: IdAllocator, S: Shape<Record = T>>(store: &mut Store<T>, shape: ShapeOf<S>) {
-            struct FreeBlock<'s, T: IdAllocator, S: Shape<Record = T>>(
-                &'s mut Store<T>,
-                PhantomData<S>,
-            );
+        /// Frees the block, in which no row is left, even if dropping one panics.
+        struct FreeBlock<'s, S: Shape>(&'s mut Typed<S>);
 
-            impl<T: IdAllocator, S: Shape<Record = T>> Drop for FreeBlock<'_, T, S> {
-                fn drop(&mut self) {
-                    // SAFETY: by invariant 1 of `Store`.
-                    unsafe { self.0.block.free(row_layout::<S>()) };
-                }
+        impl<S: Shape> Drop for FreeBlock<'_, S> {
+            fn drop(&mut self) {
+                // SAFETY: by invariant 1 of `Store`.
+                unsafe { self.0.store.block.free(row_layout::<S>()) };
             }
-
-            FreeBlock::<T, S>(store, PhantomData).0.reset(shape);
         }
-        free(self, shape_of::<T>());
+
+        FreeBlock(self.typed_mut()).0.reset();
     }
 }
 
@@ -224,23 +201,18 @@ impl<T: IdAllocator> Drop for Store<T> {
 ///
 /// Both are blocks of stores of `T` with shape `S`; `from` has `slots` slots and
 /// `rows` rows, and `to` has room for them.
-unsafe fn copy_tables<T: IdAllocator, S: Shape<Record = T>>(
-    from: Base,
-    to: Base,
-    slots: u32,
-    rows: u32,
-) {
+unsafe fn copy_tables<S: Shape>(from: Base, to: Base, slots: u32, rows: u32) {
     debug_assert!(rows <= slots, "a row has a slot");
     debug_assert!(
         slots as usize <= from.capacity.min(to.capacity),
         "both blocks have the slots"
     );
     // SAFETY: by this function's contract.
-    unsafe { shift_columns::<WordsAt<S>, OfSlots<T>>(from, to, slots as usize) };
+    unsafe { shift_columns::<WordsAt<S>, OfSlots<S>>(from, to, slots as usize) };
     // SAFETY: by this function's contract.
-    unsafe { shift_columns::<IdOfAt<S>, IdOf<T>>(from, to, rows as usize) };
+    unsafe { shift_columns::<IdOfAt<S>, IdOf<S>>(from, to, rows as usize) };
     // SAFETY: by this function's contract.
-    unsafe { copy_holes::<T, S>(from, to, slots) };
+    unsafe { copy_holes::<S>(from, to, slots) };
 }
 
 /// Copies the bits beside the slot table from one block to another, or within
@@ -251,7 +223,7 @@ unsafe fn copy_tables<T: IdAllocator, S: Shape<Record = T>>(
 /// Both are blocks of stores of `T` with shape `S`, and `from` has `slots`
 /// slots. `to` has room for them, and is another block; or the memory of `from`
 /// extended to a larger capacity, in which no column was shifted yet.
-unsafe fn copy_holes<T: IdAllocator, S: Shape<Record = T>>(from: Base, to: Base, slots: u32) {
+unsafe fn copy_holes<S: Shape>(from: Base, to: Base, slots: u32) {
     let row = row_layout::<S>();
     // SAFETY: by this function's contract.
     let old = unsafe { HoleBits::of(from, row) };
@@ -263,9 +235,9 @@ unsafe fn copy_holes<T: IdAllocator, S: Shape<Record = T>>(from: Base, to: Base,
         (Some(old), Some(new)) => unsafe { old.copy_to(new, slots) },
         (None, Some(new)) => {
             // SAFETY: by this function's contract and invariant 2 of `Store`.
-            let words = unsafe { One::<Word<T>>::slices::<WordsAt<S>>(from, slots as usize) };
+            let words = unsafe { One::<Word<S>>::slices::<WordsAt<S>>(from, slots as usize) };
             // SAFETY: nobody borrows the new words.
-            unsafe { new.start(slot_table::holes::<T::Id>(words, 0)) };
+            unsafe { new.start(slot_table::holes::<HandleOf<S>>(words, 0)) };
         }
         (_, None) => {}
     }

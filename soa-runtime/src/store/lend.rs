@@ -4,49 +4,38 @@ use core::marker::PhantomData;
 use core::ops::Range;
 
 use super::cells::{disjoint_rows, lent_already};
-use super::{Fields, FieldsAt, FieldsOf, Store, keys, outside};
+use super::{FieldsAt, FieldsOf, Store, Typed, outside};
 use crate::error::DisjointError;
-use crate::memory::Base;
-use crate::record::{
-    Columns, ColumnsMut, IdAllocator, KeysOf, Row, RowMut, Rows, Shape, ShapeOf, shape_of,
-};
+use crate::memory::{Base, Fields};
+use crate::record::{Columns, ColumnsMut, HandleOf, IdAllocator, KeysOf, Row, RowMut, Rows, Shape};
 
-impl<T: IdAllocator> Store<T> {
+impl<S: Shape> Typed<S> {
     /// Borrows the row of a live id.
     #[inline]
-    pub(crate) fn get<'a, S: Shape<Record = T> + 'a>(
-        &'a self,
-        shape: ShapeOf<S>,
-        id: T::Id,
-    ) -> Option<Row<'a, T>> {
-        let row = self.row_of(shape, id)?;
+    pub(crate) fn get(&self, id: HandleOf<S>) -> Option<Row<'_, S::Record>> {
+        let row = self.row_of(id)?;
         // SAFETY: by invariants 1 and 3 of `Store`; a live id's row is below the rows.
-        let refs = unsafe { FieldsOf::<S>::refs::<FieldsAt<S>>(self.base(), row) };
+        let refs = unsafe { FieldsOf::<S>::refs::<FieldsAt<S>>(self.store.base(), row) };
         Some(S::row(refs))
     }
 
     /// Borrows the row of a live id uniquely.
     #[inline]
-    pub(crate) fn get_mut<'a, S: Shape<Record = T> + 'a>(
-        &'a mut self,
-        shape: ShapeOf<S>,
-        id: T::Id,
-    ) -> Option<RowMut<'a, T>> {
-        let row = self.row_of(shape, id)?;
+    pub(crate) fn get_mut(&mut self, id: HandleOf<S>) -> Option<RowMut<'_, S::Record>> {
+        let row = self.row_of(id)?;
         // SAFETY: by invariants 1 and 3 of `Store`; a live id's row is below the
         // rows, and the store is lent uniquely.
-        let refs = unsafe { FieldsOf::<S>::refs_mut::<FieldsAt<S>>(self.base(), row) };
+        let refs = unsafe { FieldsOf::<S>::refs_mut::<FieldsAt<S>>(self.store.base(), row) };
         Some(S::row_mut(refs))
     }
 
     /// Borrows the rows of several live ids uniquely.
-    pub(crate) fn get_disjoint_mut<'a, S: Shape<Record = T> + 'a, const N: usize>(
-        &'a mut self,
-        shape: ShapeOf<S>,
-        ids: [T::Id; N],
-    ) -> Result<[RowMut<'a, T>; N], DisjointError> {
-        let rows = disjoint_rows(&self.keys(shape), ids)?;
-        let base = self.base();
+    pub(crate) fn get_disjoint_mut<const N: usize>(
+        &mut self,
+        ids: [HandleOf<S>; N],
+    ) -> Result<[RowMut<'_, S::Record>; N], DisjointError> {
+        let rows = disjoint_rows(&self.keys(), ids)?;
+        let base = self.store.base();
         Ok(rows.map(|row| {
             // SAFETY: by invariants 1 and 3 of `Store`; the rows are those of
             // live ids, pairwise different as `disjoint_rows` has checked, and the store is
@@ -56,12 +45,11 @@ impl<T: IdAllocator> Store<T> {
     }
 
     /// Borrows the rows of those ids uniquely that are live and no earlier one's.
-    pub(crate) fn get_each_mut<'a, S: Shape<Record = T> + 'a, const N: usize>(
-        &'a mut self,
-        shape: ShapeOf<S>,
-        ids: [T::Id; N],
-    ) -> [Option<RowMut<'a, T>>; N] {
-        let keys = self.keys(shape);
+    pub(crate) fn get_each_mut<const N: usize>(
+        &mut self,
+        ids: [HandleOf<S>; N],
+    ) -> [Option<RowMut<'_, S::Record>>; N] {
+        let keys = self.keys();
         let mut rows = [None; N];
         for (position, &id) in ids.iter().enumerate() {
             let row = keys
@@ -69,7 +57,7 @@ impl<T: IdAllocator> Store<T> {
                 .filter(|row| !rows[..position].contains(&Some(*row)));
             rows[position] = row;
         }
-        let base = self.base();
+        let base = self.store.base();
         rows.map(|row| {
             // SAFETY: by invariants 1 and 3 of `Store`; the rows are those of
             // live ids, pairwise different as checked above, and the store is
@@ -80,42 +68,31 @@ impl<T: IdAllocator> Store<T> {
 
     /// Borrows a row by its number, live or not.
     #[inline]
-    pub(crate) fn row<'a, S: Shape<Record = T> + 'a>(
-        &'a self,
-        _: ShapeOf<S>,
-        row: usize,
-    ) -> Row<'a, T> {
-        if row >= self.rows() as usize {
+    pub(crate) fn row(&self, row: usize) -> Row<'_, S::Record> {
+        if row >= self.store.rows() as usize {
             outside(row);
         }
         // SAFETY: by invariants 1 and 3 of `Store`; checked above: the row is initialised.
-        S::row(unsafe { FieldsOf::<S>::refs::<FieldsAt<S>>(self.base(), row) })
+        S::row(unsafe { FieldsOf::<S>::refs::<FieldsAt<S>>(self.store.base(), row) })
     }
 
     /// Borrows a row uniquely by its number, live or not.
     #[inline]
-    pub(crate) fn row_mut<'a, S: Shape<Record = T> + 'a>(
-        &'a mut self,
-        shape: ShapeOf<S>,
-        row: usize,
-    ) -> RowMut<'a, T> {
-        if row >= self.rows() as usize {
+    pub(crate) fn row_mut(&mut self, row: usize) -> RowMut<'_, S::Record> {
+        if row >= self.store.rows() as usize {
             outside(row);
         }
         // SAFETY: by invariants 1 and 3 of `Store`, which is lent uniquely;
         // checked above: the row is initialised.
-        unsafe { row_mut(shape, self.base(), row) }
+        S::row_mut(unsafe { FieldsOf::<S>::refs_mut::<FieldsAt<S>>(self.store.base(), row) })
     }
 
     /// Borrows the rows one after the other, live or not, beside the tables.
     #[inline]
-    pub(crate) fn rows_ref<S: Shape<Record = T>>(
-        &self,
-        shape: ShapeOf<S>,
-    ) -> (KeysOf<'_, T>, RowsRef<'_, T>) {
-        let keys = self.keys(shape);
+    pub(crate) fn rows_ref(&self) -> (KeysOf<'_, S::Record>, RowsRef<'_, S::Record>) {
+        let keys = self.keys();
         let rows = RowsRef {
-            base: self.base(),
+            base: self.store.base(),
             len: keys.rows(),
             store: PhantomData,
         };
@@ -124,41 +101,32 @@ impl<T: IdAllocator> Store<T> {
 
     /// Borrows all columns.
     #[inline]
-    pub(crate) fn columns<'a, S: Shape<Record = T> + 'a>(
-        &'a self,
-        shape: ShapeOf<S>,
-    ) -> Columns<'a, T> {
-        let rows = self.rows() as usize;
+    pub(crate) fn columns(&self) -> Columns<'_, S::Record> {
+        let rows = self.store.rows() as usize;
         // SAFETY: by invariants 1 and 3 of `Store`.
-        let slices = unsafe { FieldsOf::<S>::slices::<FieldsAt<S>>(self.base(), rows) };
-        S::columns(Rows::new(self.keys(shape)), slices)
+        let slices = unsafe { FieldsOf::<S>::slices::<FieldsAt<S>>(self.store.base(), rows) };
+        S::columns(Rows::new(self.keys()), slices)
     }
 
     /// Borrows all columns uniquely.
     #[inline]
-    pub(crate) fn columns_mut<'a, S: Shape<Record = T> + 'a>(
-        &'a mut self,
-        _: ShapeOf<S>,
-    ) -> ColumnsMut<'a, T> {
-        let (base, rows) = (self.base(), self.rows());
+    pub(crate) fn columns_mut(&mut self) -> ColumnsMut<'_, S::Record> {
+        let (base, rows) = (self.store.base(), self.store.rows());
         // SAFETY: by invariants 1 and 3 of `Store`, which is lent uniquely.
         let slices = unsafe { FieldsOf::<S>::slices_mut::<FieldsAt<S>>(base, rows as usize) };
-        // SAFETY: by the invariants of `Store`; the tables are other memory than
-        // the fields, and only lent shared.
-        let keys = unsafe { keys::<T, S>(base, self.slots(), self.live, self.free.tail()) };
+        // SAFETY: the tables are other memory than the fields, and only lent shared
+        // as long as the store.
+        let keys = unsafe { self.keys_beside_rows() };
         S::columns_mut(Rows::new(keys), slices)
     }
 
     /// Borrows the rows one after the other, uniquely, beside the tables.
     #[inline]
-    pub(crate) fn rows_mut<'a, S: Shape<Record = T> + 'a>(
-        &'a mut self,
-        _: ShapeOf<S>,
-    ) -> (KeysOf<'a, T>, RowsMut<'a, T>) {
-        let base = self.base();
-        // SAFETY: by the invariants of `Store`; the tables are other memory than
-        // the fields, and only lent shared.
-        let keys = unsafe { keys::<T, S>(base, self.slots(), self.live, self.free.tail()) };
+    pub(crate) fn rows_mut(&mut self) -> (KeysOf<'_, S::Record>, RowsMut<'_, S::Record>) {
+        let base = self.store.base();
+        // SAFETY: the tables are other memory than the fields, and only lent shared
+        // as long as the store.
+        let keys = unsafe { self.keys_beside_rows() };
         let rows = RowsMut {
             base,
             front: 0,
@@ -219,17 +187,6 @@ impl<T: IdAllocator> RowsMut<'_, T> {
     }
 }
 
-impl<'a, T: IdAllocator> RowsRef<'a, T> {
-    #[inline(always)]
-    fn row<S: Shape<Record = T> + 'a>(&self, shape: ShapeOf<S>, row: usize) -> Row<'a, T> {
-        if row >= self.len {
-            outside(row);
-        }
-        // SAFETY: by invariant 1 of `RowsRef`; checked above: it is one of the rows.
-        unsafe { row_ref(shape, self.base, row) }
-    }
-}
-
 impl<T: IdAllocator> Clone for RowsRef<'_, T> {
     #[inline]
     fn clone(&self) -> Self {
@@ -243,7 +200,11 @@ impl<'a, T: IdAllocator> RowsRef<'a, T> {
     /// Lends one row.
     #[inline]
     pub(crate) fn lend(&self, row: usize) -> Row<'a, T> {
-        self.row(shape_of::<T>(), row)
+        if row >= self.len {
+            outside(row);
+        }
+        // SAFETY: by invariant 1 of `RowsRef`; checked above: it is one of the rows.
+        unsafe { row_ref(T::shape, self.base, row) }
     }
 
     /// Lends these rows.
@@ -256,7 +217,7 @@ impl<'a, T: IdAllocator> RowsRef<'a, T> {
         let base = self.base;
         rows.map(move |row| {
             // SAFETY: by invariant 1 of `RowsRef`; checked above: they are among the rows.
-            unsafe { row_ref(shape_of::<T>(), base, row) }
+            unsafe { row_ref(T::shape, base, row) }
         })
     }
 }
@@ -270,7 +231,7 @@ impl<'a, T: IdAllocator> RowsMut<'a, T> {
         }
         self.front = row + 1;
         // SAFETY: by invariant 1 of `RowsMut`; the row leaves its range.
-        unsafe { row_mut(shape_of::<T>(), self.base, row) }
+        unsafe { row_mut(T::shape, self.base, row) }
     }
 
     /// Lends a row that is before all that were lent from the back.
@@ -281,7 +242,7 @@ impl<'a, T: IdAllocator> RowsMut<'a, T> {
         }
         self.back = row;
         // SAFETY: by invariant 1 of `RowsMut`; the row leaves its range.
-        unsafe { row_mut(shape_of::<T>(), self.base, row) }
+        unsafe { row_mut(T::shape, self.base, row) }
     }
 
     /// Lends rows that are after all that were lent from the front.
@@ -299,40 +260,41 @@ impl<'a, T: IdAllocator> RowsMut<'a, T> {
         rows.map(move |row| {
             // SAFETY: by invariant 1 of `RowsMut`; the rows have left its range,
             // and each is lent once.
-            unsafe { row_mut(shape_of::<T>(), base, row) }
+            unsafe { row_mut(T::shape, base, row) }
         })
     }
 }
 
-/// Lends a row.
+/// Lends a row of the record whose shape a function would return, which is not called.
 ///
 /// # Safety
 ///
-/// `base` is the block of a store of `T`, and `row` is initialised and lent shared
-/// for `'a`.
+/// `base` is the block of a store of the record, and `row` is initialised and lent
+/// shared for `'a`.
 #[inline(always)]
-unsafe fn row_ref<'a, T: IdAllocator + 'a, S: Shape<Record = T> + 'a>(
-    _: ShapeOf<S>,
+unsafe fn row_ref<'a, S: Shape + 'a>(
+    _: impl FnOnce() -> S,
     base: Base,
     row: usize,
-) -> Row<'a, T> {
+) -> Row<'a, S::Record> {
     debug_assert!(row < base.capacity, "row {row} is outside the block");
     // SAFETY: by this function's contract.
     S::row(unsafe { FieldsOf::<S>::refs::<FieldsAt<S>>(base, row) })
 }
 
-/// Lends a row uniquely.
+/// Lends a row exclusively, of the record whose shape a function would return,
+/// which is not called.
 ///
 /// # Safety
 ///
-/// `base` is the block of a store of `T`, and `row` is initialised and lent to
-/// nobody else for `'a`.
+/// `base` is the block of a store of the record, and `row` is initialised and lent
+/// to nobody else for `'a`.
 #[inline(always)]
-unsafe fn row_mut<'a, T: IdAllocator + 'a, S: Shape<Record = T> + 'a>(
-    _: ShapeOf<S>,
+unsafe fn row_mut<'a, S: Shape + 'a>(
+    _: impl FnOnce() -> S,
     base: Base,
     row: usize,
-) -> RowMut<'a, T> {
+) -> RowMut<'a, S::Record> {
     debug_assert!(row < base.capacity, "row {row} is outside the block");
     // SAFETY: by this function's contract.
     S::row_mut(unsafe { FieldsOf::<S>::refs_mut::<FieldsAt<S>>(base, row) })

@@ -4,49 +4,43 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::change::write_row_of;
-use super::{Facts, Fields, FieldsOf, IdOf, IdOfAt, Layout, LayoutKind, Pair, Store};
+use super::{IdOfAt, LayoutKind, OfRows, Typed};
 use crate::handle::AnyHandle;
-use crate::record::{IdAllocator, Row, Shape, ShapeOf};
+use crate::memory::Fields;
+use crate::record::{Row, Shape};
 
-/// What goes with a row to another place: its id and its fields.
-type RowsOf<S> = Pair<IdOf<<S as Facts>::Record>, FieldsOf<S>>;
-
-impl<T: IdAllocator> Store<T> {
+impl<S: Shape> Typed<S> {
     /// Sorts the rows; those that compare equal keep their order. If comparing
     /// two of them panics, nothing has changed.
-    pub(crate) fn sort_by<S: Shape<Record = T>>(
+    pub(crate) fn sort_by(
         &mut self,
-        shape: ShapeOf<S>,
-        mut compare: impl FnMut(Row<'_, T>, Row<'_, T>) -> Ordering,
+        mut compare: impl FnMut(Row<'_, S::Record>, Row<'_, S::Record>) -> Ordering,
     ) {
-        assert!(
-            T::Layout::KIND == LayoutKind::Dense,
-            "a row stays at its slot"
-        );
+        assert!(Self::KIND == LayoutKind::Dense, "a row stays at its slot");
         // Whatever `compare` says, each row's number stays in it once.
-        let mut order: Vec<u32> = (0..self.live).collect();
+        let mut order: Vec<u32> = (0..self.store.live).collect();
         order.sort_by(|&a, &b| {
-            let [a, b] = [a, b].map(|row| self.row(shape, row as usize));
+            let [a, b] = [a, b].map(|row| self.row(row as usize));
             compare(a, b)
         });
         for start in 0..order.len() {
-            self.rotate::<S>(&mut order, start);
+            self.rotate(&mut order, start);
         }
-        for row in 0..self.live as usize {
-            self.tell_slot(shape, row);
+        for row in 0..self.store.live as usize {
+            self.tell_slot(row);
         }
     }
 
     /// Moves row `order[place]` to each `place` of the cycle through `start`, and
     /// notes in `order` that they are there.
-    fn rotate<S: Shape<Record = T>>(&mut self, order: &mut [u32], start: usize) {
+    fn rotate(&mut self, order: &mut [u32], start: usize) {
         if order[start] as usize == start {
             return;
         }
-        let base = self.base();
+        let base = self.store.base();
         // SAFETY: by invariants 1 and 3 of `Store`; the places are those of the
         // rows, as `sort_by` made them, and this one is written anew in the end.
-        let first = unsafe { RowsOf::<S>::read::<IdOfAt<S>>(base, start) };
+        let first = unsafe { OfRows::<S>::read::<IdOfAt<S>>(base, start) };
         let mut place = start;
         loop {
             let from = order[place] as usize;
@@ -56,7 +50,7 @@ impl<T: IdAllocator> Store<T> {
             }
             // SAFETY: both are rows; the one at `place` was moved out or on, and the
             // one at `from` is written anew in the next turn, or behind the last.
-            unsafe { RowsOf::<S>::move_row::<IdOfAt<S>>(base, from, place) };
+            unsafe { OfRows::<S>::move_row::<IdOfAt<S>>(base, from, place) };
             place = from;
         }
         // SAFETY: by invariant 1 of `Store`; the row at `place` was moved on.
@@ -64,39 +58,31 @@ impl<T: IdAllocator> Store<T> {
     }
 
     /// Exchanges the places of two rows.
-    pub(crate) fn swap_rows<S: Shape<Record = T>>(
-        &mut self,
-        shape: ShapeOf<S>,
-        a: usize,
-        b: usize,
-    ) {
-        assert!(
-            T::Layout::KIND == LayoutKind::Dense,
-            "a row stays at its slot"
-        );
-        let rows = self.rows() as usize;
+    pub(crate) fn swap_rows(&mut self, a: usize, b: usize) {
+        assert!(Self::KIND == LayoutKind::Dense, "a row stays at its slot");
+        let rows = self.store.rows() as usize;
         assert!(a < rows && b < rows, "row {a} or {b} is outside the hub");
         if a == b {
             return;
         }
-        let base = self.base();
+        let base = self.store.base();
         // SAFETY: by invariants 1 and 3 of `Store`; checked above: it is one of
         // the rows; it is written anew below.
-        let moved = unsafe { RowsOf::<S>::read::<IdOfAt<S>>(base, a) };
+        let moved = unsafe { OfRows::<S>::read::<IdOfAt<S>>(base, a) };
         // SAFETY: checked above: both are rows; `a` was moved out, and `b` is
         // written anew below.
-        unsafe { RowsOf::<S>::move_row::<IdOfAt<S>>(base, b, a) };
+        unsafe { OfRows::<S>::move_row::<IdOfAt<S>>(base, b, a) };
         // SAFETY: by invariant 1 of `Store`; checked above: it is one of the rows.
         unsafe { moved.write::<IdOfAt<S>>(base, b) };
-        self.tell_slot(shape, a);
-        self.tell_slot(shape, b);
+        self.tell_slot(a);
+        self.tell_slot(b);
     }
 
     /// Tells the slot of the id in `row` where its row is.
-    fn tell_slot<S: Shape<Record = T>>(&mut self, shape: ShapeOf<S>, row: usize) {
-        if let Some(id) = self.keys(shape).id_at(row) {
+    fn tell_slot(&mut self, row: usize) {
+        if let Some(id) = self.keys().id_at(row) {
             // SAFETY: by invariant 1 of `Store`; the id of a row names one of the slots.
-            unsafe { write_row_of::<T, S>(self.base(), id.index(), row) };
+            unsafe { write_row_of::<S>(self.store.base(), id.index(), row) };
         }
     }
 }

@@ -3,8 +3,9 @@
 use core::mem::{self, ManuallyDrop};
 use core::ops::Range;
 
-use super::{Fields, FieldsAt, FieldsOf, Store};
-use crate::record::{IdAllocator, KeysOf, Shape, ShapeOf, shape_of};
+use super::{FieldsAt, FieldsOf, Store, Typed};
+use crate::memory::Fields;
+use crate::record::{HandleOf, IdAllocator, KeysOf, Shape};
 
 /// A store whose rows are moved out, from both ends.
 ///
@@ -28,44 +29,45 @@ impl<T: IdAllocator> OwnedRows<T> {
     /// Borrows the tables, which still resolve the ids of the rows that were moved out.
     #[inline]
     pub(crate) fn keys(&self) -> KeysOf<'_, T> {
-        self.store.keys(shape_of::<T>())
+        self.store.typed().keys()
     }
 
     /// Moves out a row, and drops the rows that are left before it.
     #[inline]
     pub(crate) fn front(&mut self, row: usize) -> (T::Id, T) {
-        let shape = shape_of::<T>();
         assert!(self.left.contains(&row), "row {row} is moved out already");
         let holes = mem::replace(&mut self.left.start, row)..row;
         // SAFETY: checked above: these rows were left, and are no longer.
-        unsafe { self.drop_rows(shape, holes) };
+        unsafe { self.store.typed().drop_range(holes) };
         self.left.start = row + 1;
         // SAFETY: checked above: the row was left, and is no longer.
-        unsafe { self.read(shape, row) }
+        unsafe { self.store.typed().move_out(row) }
     }
 
     /// Moves out a row, and drops the rows that are left after it.
     #[inline]
     pub(crate) fn back(&mut self, row: usize) -> (T::Id, T) {
-        let shape = shape_of::<T>();
         assert!(self.left.contains(&row), "row {row} is moved out already");
         let holes = row + 1..mem::replace(&mut self.left.end, row + 1);
         // SAFETY: checked above: these rows were left, and are no longer.
-        unsafe { self.drop_rows(shape, holes) };
+        unsafe { self.store.typed().drop_range(holes) };
         self.left.end = row;
         // SAFETY: checked above: the row was left, and is no longer.
-        unsafe { self.read(shape, row) }
+        unsafe { self.store.typed().move_out(row) }
     }
+}
 
+impl<S: Shape> Typed<S> {
     /// Moves out a live row.
     ///
     /// # Safety
     ///
-    /// The row has just left the rows that are `left`.
+    /// The row is live and initialised, and the caller takes care that its fields
+    /// are not used again.
     #[inline]
-    unsafe fn read<S: Shape<Record = T>>(&self, shape: ShapeOf<S>, row: usize) -> (T::Id, T) {
-        let id = self.store.keys(shape).id_of(row);
-        // SAFETY: by invariant 1 of `Store` and of `OwnedRows`, and this function's contract.
+    unsafe fn move_out(&self, row: usize) -> (HandleOf<S>, S::Record) {
+        let id = self.keys().id_of(row);
+        // SAFETY: by invariant 1 of `Store` and this function's contract.
         let fields = unsafe { FieldsOf::<S>::read::<FieldsAt<S>>(self.store.base(), row) };
         (id, S::join(fields))
     }
@@ -74,14 +76,15 @@ impl<T: IdAllocator> OwnedRows<T> {
     ///
     /// # Safety
     ///
-    /// The rows have just left the rows that are `left`.
+    /// The rows are initialised, and the caller takes care that their fields are not
+    /// used again.
     #[inline]
-    unsafe fn drop_rows<S: Shape<Record = T>>(&self, _: ShapeOf<S>, rows: Range<usize>) {
+    unsafe fn drop_range(&self, rows: Range<usize>) {
         debug_assert!(
             rows.end <= self.store.rows() as usize,
             "the rows {rows:?} are there"
         );
-        // SAFETY: by invariant 1 of `Store` and of `OwnedRows`, and this function's contract.
+        // SAFETY: by invariant 1 of `Store` and this function's contract.
         unsafe { FieldsOf::<S>::drop_rows::<FieldsAt<S>>(self.store.base(), rows) };
     }
 }
@@ -103,6 +106,6 @@ impl<T: IdAllocator> Drop for OwnedRows<T> {
         let block = FreeBlock(self);
         let rows = mem::take(&mut block.0.left);
         // SAFETY: the rows are left no longer.
-        unsafe { block.0.drop_rows(shape_of::<T>(), rows) };
+        unsafe { block.0.store.typed().drop_range(rows) };
     }
 }

@@ -1,0 +1,290 @@
+//! A store together with the shape of its record: what all access to columns goes through.
+
+use core::marker::PhantomData;
+use core::ptr;
+
+use super::Store;
+use crate::bits::Word as _;
+use crate::handle::AnyHandle;
+use crate::ids::{Keys, Layout, LayoutKind};
+use crate::memory::{
+    After, CloneFields, Facts, Fields, HoleBits, One, Pair, ROWS_PER_WORD, Root, RowLayout,
+    layout_of,
+};
+use crate::record::{ExhaustedOf, HandleOf, IdAllocator, KeysOf, LayoutOf, RecycleOf, Shape};
+use crate::slot_table::{self, FreeList, Vacancy, WordOf};
+
+/// A store, and the types of its columns.
+///
+/// A record has a shape that nobody can name, because it may contain private
+/// types. [`Store::typed`] pairs the store with that shape, so that the methods
+/// here, which need the types of the columns, take neither a type parameter nor
+/// an argument for it.
+///
+/// Every shape of a record has the same fields: [`Facts`] requires it. Therefore a
+/// store may be paired with any of them, and the invariants of [`Store`] hold with
+/// each as `S`.
+#[repr(transparent)]
+pub(crate) struct Typed<S: Shape> {
+    pub(super) store: Store<S::Record>,
+    shape: PhantomData<fn() -> S>,
+}
+
+pub(super) type Word<S> = WordOf<HandleOf<S>>;
+pub(super) type RowOf<S> = <LayoutOf<S> as Layout>::RowOf;
+pub(super) type IdOf<S> = <LayoutOf<S> as Layout>::IdOf<Word<S>>;
+pub(super) type FieldsOf<S> = <S as Facts>::Fields;
+
+/// The columns that have a value per slot.
+pub(super) type OfSlots<S> = Pair<One<Word<S>>, RowOf<S>>;
+/// The columns that have a value per row.
+pub(super) type OfRows<S> = Pair<IdOf<S>, FieldsOf<S>>;
+/// All columns of a block.
+pub(super) type Tree<S> = Pair<OfSlots<S>, OfRows<S>>;
+
+pub(super) type WordsAt<S> = Root<Tree<S>>;
+pub(super) type RowOfAt<S> = After<WordsAt<S>, One<Word<S>>>;
+pub(super) type IdOfAt<S> = After<WordsAt<S>, OfSlots<S>>;
+pub(super) type FieldsAt<S> = After<IdOfAt<S>, IdOf<S>>;
+
+impl<T: IdAllocator> Store<T> {
+    /// Pairs the store with the shape of its record.
+    #[inline(always)]
+    pub(crate) fn typed(&self) -> &Typed<impl Shape<Record = T> + use<T>> {
+        Typed::of(self, T::shape)
+    }
+
+    /// Pairs the store, lent exclusively, with the shape of its record.
+    #[inline(always)]
+    pub(crate) fn typed_mut(&mut self) -> &mut Typed<impl Shape<Record = T> + use<T>> {
+        Typed::of_mut(self, T::shape)
+    }
+}
+
+impl<S: Shape> Typed<S> {
+    /// The layout, as a value to branch on.
+    pub(crate) const KIND: LayoutKind = LayoutOf::<S>::KIND;
+
+    /// Pairs a store with the shape that a function would return, which is not called.
+    #[inline(always)]
+    fn of(store: &Store<S::Record>, _: impl FnOnce() -> S) -> &Self {
+        // SAFETY: a `Typed` is a transparent `Store`, and lent as the store is.
+        unsafe { &*ptr::from_ref(store).cast() }
+    }
+
+    /// Pairs a store, lent exclusively, with the shape that a function would
+    /// return, which is not called.
+    #[inline(always)]
+    fn of_mut(store: &mut Store<S::Record>, _: impl FnOnce() -> S) -> &mut Self {
+        // SAFETY: a `Typed` is a transparent `Store`, and lent as the store is.
+        unsafe { &mut *ptr::from_mut(store).cast() }
+    }
+
+    /// Pairs a store with a shape of which it is known that the fields can be cloned.
+    ///
+    /// The shape comes from [`CloneRow::with_clone_shape`], which safe code can
+    /// implement by hand. That is no problem. An implementation can only pass on a
+    /// `Shape` of the same record, and `Shape` requires [`Facts`], an unsafe trait,
+    /// which promises the fields of the record. If it calls back with none, or never
+    /// returns, nothing is copied.
+    ///
+    /// [`CloneRow::with_clone_shape`]: crate::record::CloneRow::with_clone_shape
+    #[inline]
+    pub(crate) fn of_clones(store: &mut Store<S::Record>, shape: S) -> &mut Self
+    where
+        S::Fields: CloneFields,
+    {
+        Self::of_mut(store, || shape)
+    }
+
+    /// The store alone.
+    #[inline(always)]
+    pub(crate) fn store(&self) -> &Store<S::Record> {
+        &self.store
+    }
+
+    /// The size of the block, in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.store.block.bytes(row_layout::<S>())
+    }
+
+    /// How many bytes of the block columns and tables have behind the last slot.
+    pub(crate) fn spare_bytes(&self) -> usize {
+        (self.store.capacity() - self.store.slots()) as usize * row_layout::<S>().bytes
+    }
+
+    /// Borrows the tables that resolve ids.
+    #[inline(always)]
+    pub(crate) fn keys(&self) -> KeysOf<'_, S::Record> {
+        // SAFETY: the tables are lent as long as the store.
+        unsafe { self.keys_beside_rows() }
+    }
+
+    /// Borrows the tables that resolve ids for longer than the store: the rows may be
+    /// lent exclusively beside them.
+    ///
+    /// # Safety
+    ///
+    /// The tables are lent shared for `'a`, so that nothing writes to them.
+    #[inline(always)]
+    pub(super) unsafe fn keys_beside_rows<'a>(&self) -> KeysOf<'a, S::Record> {
+        let Store { live, free, .. } = &self.store;
+        let (base, slots) = (self.store.base(), self.store.slots());
+        debug_assert!(*live <= slots, "a live row has a slot");
+        debug_assert!(
+            slots as usize <= base.capacity,
+            "the slots are inside the block"
+        );
+        // SAFETY: by invariants 1 and 2 of `Store` and this function's contract.
+        let words = unsafe { One::<Word<S>>::slices::<WordsAt<S>>(base, slots as usize) };
+        match Self::KIND {
+            LayoutKind::Slots => {
+                // SAFETY: by invariant 1 of `Store`.
+                let holes = unsafe { HoleBits::of(base, row_layout::<S>()) };
+                // SAFETY: by invariant 5 of `Store` and this function's contract.
+                let holes = holes.map_or(&[][..], |holes| unsafe { holes.slice(slots) });
+                Keys::of_slots(words, holes, *live, free.tail())
+            }
+            LayoutKind::Dense => {
+                // SAFETY: by invariants 1 and 2 of `Store` and this function's contract.
+                let row_of = unsafe { One::<u32>::slices::<RowOfAt<S>>(base, slots as usize) };
+                // SAFETY: by invariants 1 and 3 of `Store` and this function's contract.
+                let id_of = unsafe { One::<Word<S>>::slices::<IdOfAt<S>>(base, *live as usize) };
+                Keys::of_dense(words, row_of, id_of, *live, free.tail())
+            }
+        }
+    }
+
+    /// The row of a live id. It does not borrow the tables, which costs a debug
+    /// build more than the rest of a lookup.
+    #[inline(always)]
+    pub(crate) fn row_of(&self, id: HandleOf<S>) -> Option<usize> {
+        let (base, slot) = (self.store.base(), slot_table::index_of(id));
+        if slot >= self.store.slots() as usize {
+            return None;
+        }
+        // SAFETY: by invariants 1 and 2 of `Store`; checked above: it is one of the slots.
+        let word = unsafe { One::<Word<S>>::refs::<WordsAt<S>>(base, slot) };
+        if word.widen() != id.to_bits().widen() {
+            return None;
+        }
+        match Self::KIND {
+            LayoutKind::Slots => Some(slot),
+            LayoutKind::Dense => {
+                // SAFETY: by invariants 1 and 2 of `Store`; checked above: it is one of the slots.
+                let row = unsafe { One::<u32>::refs::<RowOfAt<S>>(base, slot) };
+                Some(*row as usize)
+            }
+        }
+    }
+
+    /// The slot table and its free list.
+    #[inline(always)]
+    pub(super) fn table(&mut self) -> (&mut [Word<S>], &mut FreeList) {
+        let slots = self.store.slots() as usize;
+        // SAFETY: by invariants 1 and 2 of `Store`; the words are lent uniquely with the store.
+        let words = unsafe { One::<Word<S>>::slices_mut::<WordsAt<S>>(self.store.base(), slots) };
+        (words, &mut self.store.free)
+    }
+
+    /// What is at `slot`, the head of the free list.
+    #[inline]
+    pub(crate) fn preview(&self, slot: u32) -> Vacancy<HandleOf<S>> {
+        self.store.free.preview(self.keys().slots(), slot)
+    }
+
+    /// Takes the head of the free list out of it.
+    #[inline]
+    pub(crate) fn issue(&mut self, vacancy: Vacancy<HandleOf<S>>) -> HandleOf<S> {
+        let (words, free) = self.table();
+        let id = free.take(words, vacancy);
+        // SAFETY: `take` has written the slot's word, checked.
+        unsafe { self.note_row(vacancy.slot()) };
+        id
+    }
+
+    /// Frees or retires the slot of a live id.
+    #[inline]
+    pub(crate) fn release(&mut self, id: HandleOf<S>) {
+        let (words, free) = self.table();
+        free.put::<HandleOf<S>, RecycleOf<S>, ExhaustedOf<S>>(words, id);
+        // SAFETY: `put` has written the slot's word, checked.
+        unsafe { self.note_hole(id.index()) };
+    }
+
+    /// Counts a slot of the slots layout as one that is live again.
+    ///
+    /// # Safety
+    ///
+    /// It is one of the slots.
+    #[inline]
+    pub(super) unsafe fn note_row(&mut self, slot: u32) {
+        debug_assert!(slot < self.store.slots(), "slot {slot} is outside the hub");
+        if Self::KIND == LayoutKind::Slots {
+            self.store.live += 1;
+            if let Some(holes) = self.holes() {
+                // SAFETY: by invariant 5 of `Store` and this function's contract.
+                unsafe { holes.clear(slot) };
+            }
+        }
+    }
+
+    /// Counts a slot of the slots layout as one that is live no longer.
+    ///
+    /// # Safety
+    ///
+    /// It is one of the slots.
+    #[inline]
+    pub(super) unsafe fn note_hole(&mut self, slot: u32) {
+        debug_assert!(slot < self.store.slots(), "slot {slot} is outside the hub");
+        if Self::KIND == LayoutKind::Slots {
+            self.store.live -= 1;
+            if let Some(holes) = self.holes() {
+                // SAFETY: by invariant 5 of `Store` and this function's contract.
+                unsafe { holes.set(slot) };
+            }
+        }
+    }
+
+    /// Writes the word of bits that begins behind the last slot, if one does there,
+    /// after a slot was made.
+    #[inline(always)]
+    pub(super) fn go_on_to_next_word(&mut self) {
+        #[cold]
+        #[inline(never)]
+        fn rarely<S: Shape>(typed: &mut Typed<S>) {
+            typed.begin_word();
+        }
+        if Self::KIND == LayoutKind::Slots && self.store.slots() as usize % ROWS_PER_WORD == 0 {
+            rarely(self);
+        }
+    }
+
+    /// Writes the word of bits that begins behind the last slot, if one does there.
+    #[inline]
+    pub(super) fn begin_word(&mut self) {
+        let next = self.store.slots();
+        match self.holes() {
+            // SAFETY: checked here: the slot is below the capacity.
+            Some(holes) if next < self.store.capacity() => unsafe { holes.begin(next..next + 1) },
+            _ => {}
+        }
+    }
+
+    /// The bits beside the slot table, if there are any.
+    #[inline(always)]
+    pub(super) fn holes(&self) -> Option<HoleBits> {
+        // SAFETY: by invariant 1 of `Store`.
+        unsafe { HoleBits::of(self.store.base(), row_layout::<S>()) }
+    }
+}
+
+pub(super) const fn row_layout<S: Shape>() -> RowLayout {
+    const {
+        let row = layout_of::<Tree<S>>();
+        match <S::Record as IdAllocator>::Layout::KIND {
+            LayoutKind::Slots => row.with_bits(),
+            LayoutKind::Dense => row,
+        }
+    }
+}
