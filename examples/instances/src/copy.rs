@@ -23,7 +23,7 @@ pub(crate) struct GpuCopy {
 
 /// The amount of data that an update sent.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Sent {
+pub(crate) struct Transfer {
     pub(crate) writes: usize,
     pub(crate) bytes: usize,
 }
@@ -40,8 +40,8 @@ impl GpuCopy {
     }
 
     /// Sends the rows that changed since the last update.
-    pub(crate) fn update(&self, gpu: &Gpu, instances: &mut InstanceHub) -> Sent {
-        let mut sent = Sent::default();
+    pub(crate) fn update(&self, gpu: &Gpu, instances: &mut InstanceHub) -> Transfer {
+        let mut sent = Transfer::default();
         let mut columns = instances.columns_mut();
         sent.send(gpu, &self.transforms, &mut columns.transform);
         sent.send(gpu, &self.tints, &mut columns.tint);
@@ -65,7 +65,7 @@ impl GpuCopy {
     }
 }
 
-impl Sent {
+impl Transfer {
     fn send<F: Pod>(
         &mut self,
         gpu: &Gpu,

@@ -2,7 +2,7 @@
 
 use example_gpu::{Gpu, Picture, testing};
 
-use crate::copy::{GpuCopy, Sent};
+use crate::copy::{GpuCopy, Transfer};
 use crate::draw::draw;
 use crate::field::Field;
 
@@ -52,12 +52,12 @@ fn a_frame_sends_what_changed_and_little_more() {
     with_copy(|gpu, field, copy| {
         let (writes, bytes) = (2, ALL);
         let first = copy.update(gpu, &mut field.instances);
-        assert_eq!(first, Sent { writes, bytes });
+        assert_eq!(first, Transfer { writes, bytes });
         let quiet = copy.update(gpu, &mut field.instances);
-        assert_eq!(quiet, Sent::default());
+        assert_eq!(quiet, Transfer::default());
         for _ in 0..10 {
             field.step();
-            let Sent { bytes, .. } = copy.update(gpu, &mut field.instances);
+            let Transfer { bytes, .. } = copy.update(gpu, &mut field.instances);
             // A hundredth of the squads moves; up to 16 rows between changes are sent too.
             assert!((1..ALL / 40).contains(&bytes), "{bytes} bytes");
         }
