@@ -51,15 +51,15 @@ impl GpuCopy {
     /// Reads the buffers back and compares them with the columns, bit for bit.
     pub(crate) fn check(&self, gpu: &Gpu, instances: &InstanceHub) -> Result<(), BoxError> {
         let columns = instances.columns();
-        let [transforms, tints]: [&[u8]; 2] = [
-            bytemuck::cast_slice(&columns.transform),
-            bytemuck::cast_slice(&columns.tint),
-        ];
-        if gpu.read_buffer(&self.transforms, transforms.len())? != transforms {
-            return Err("the copy of `transform` differs".into());
-        }
-        if gpu.read_buffer(&self.tints, tints.len())? != tints {
-            return Err("the copy of `tint` differs".into());
+        let transforms: &[u8] = bytemuck::cast_slice(&columns.transform);
+        let tints: &[u8] = bytemuck::cast_slice(&columns.tint);
+        for (copy, column, name) in [
+            (&self.transforms, transforms, "transform"),
+            (&self.tints, tints, "tint"),
+        ] {
+            if gpu.read_buffer(copy, column.len())? != column {
+                return Err(format!("the copy of `{name}` differs").into());
+            }
         }
         Ok(())
     }

@@ -19,9 +19,6 @@ pub(crate) struct Instance {
 /// The number of instances in a squad, which stand in rows of ten.
 const SQUAD: usize = 100;
 
-/// The number of instances that are replaced in a frame.
-const REPLACED: usize = 5;
-
 /// The colours of squads that have moved never, once, twice, and more often.
 const TINTS: [[u8; 4]; 4] = [
     [84, 112, 128, 255],
@@ -68,14 +65,14 @@ impl Field {
         field
     }
 
-    /// Simulates one frame: a hundredth of the squads moves, and some instances are replaced.
+    /// Simulates one frame: a hundredth of the squads moves, and five instances are replaced.
     pub(crate) fn step(&mut self) {
         let squads = u16::try_from(self.squads.len()).expect("`new` has checked the number");
         for _ in 0..squads / 100 {
             let number = self.random.u16(..squads);
             self.advance(number);
         }
-        for _ in 0..REPLACED {
+        for _ in 0..5 {
             self.free_any();
             let number = self.random.u16(..squads);
             self.add(number);

@@ -16,22 +16,14 @@ mod tests;
 
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
 
 use example_gpu::{BoxError, Gpu};
 
 const INSTANCES: usize = 100_000;
 const FRAMES: u32 = 60;
 
-const USAGE: &str = "usage: instances [--out FILE] [--allow-no-adapter]
-
-  --out FILE           where the picture is written (default: target/instances.png)
-  --allow-no-adapter   succeed without a picture if the machine has no graphics adapter
-
-Set WGPU_BACKEND to vulkan or gl to select the backend.";
-
 fn main() -> ExitCode {
-    example_gpu::run(USAGE, "target/instances.png", run)
+    example_gpu::run("instances", "target/instances.png", run)
 }
 
 /// Simulates the frames, checks each of them, and prints what was sent.
@@ -44,19 +36,14 @@ fn run(gpu: &Gpu, out: &Path) -> Result<(), BoxError> {
         "first frame: {} bytes, {} writes",
         first.bytes, first.writes
     );
-    let (mut bytes, mut writes, mut time) = (0, 0, Duration::ZERO);
+    let (mut bytes, mut writes) = (0, 0);
     for _ in 0..FRAMES {
         field.step();
-        let start = Instant::now();
         let sent = copy.update(gpu, &mut field.instances);
-        time += start.elapsed();
         (bytes, writes) = (bytes + sent.bytes, writes + sent.writes);
         copy.check(gpu, &field.instances)?;
     }
-    println!(
-        "{FRAMES} more frames: {bytes} bytes, {writes} writes, {:?} each",
-        time / FRAMES
-    );
+    println!("{FRAMES} more frames: {bytes} bytes, {writes} writes");
     println!("after every frame the buffers equalled the columns, bit for bit");
     draw::draw(gpu, &copy, u32::try_from(field.instances.len())?)?.save(out)?;
     println!("wrote {}", out.display());

@@ -85,12 +85,20 @@ impl Options {
 /// Reads the command line, connects to a GPU and runs an example that has only the common
 /// options.
 pub fn run(
-    usage: &str,
+    name: &str,
     default_out: &str,
     example: impl FnOnce(&Gpu, &Path) -> Result<(), BoxError>,
 ) -> ExitCode {
+    let usage = format!(
+        "usage: {name} [--out PATH] [--allow-no-adapter]
+
+  --out PATH           where pictures are written (default: {default_out})
+  --allow-no-adapter   succeed without pictures if the machine has no graphics adapter
+
+Set WGPU_BACKEND to vulkan or gl to select the backend."
+    );
     let options = Options::parse(default_out, Parser::from_env(), |_, _| Ok(false));
-    run_with(usage, options, |options| {
+    run_with(&usage, options, |options| {
         options.with_adapter(Gpu::connect(), |gpu| example(&gpu, &options.out))
     })
 }

@@ -80,6 +80,38 @@ impl Target {
         &self.picture
     }
 
+    /// Creates a pipeline that draws opaque triangles to a target. `entry_points` are the names of the
+    /// vertex and the fragment entry point. Its bind groups are those of the shader.
+    pub fn pipeline(
+        gpu: &Gpu,
+        shader: &wgpu::ShaderModule,
+        [vertex, fragment]: [&str; 2],
+        buffers: &[Option<wgpu::VertexBufferLayout<'_>>],
+    ) -> wgpu::RenderPipeline {
+        let descriptor = wgpu::RenderPipelineDescriptor {
+            label: Some(vertex),
+            layout: None,
+            vertex: wgpu::VertexState {
+                module: shader,
+                entry_point: Some(vertex),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                buffers,
+            },
+            primitive: wgpu::PrimitiveState::default(),
+            depth_stencil: Some(Self::depth_state(wgpu::CompareFunction::Less)),
+            multisample: Self::sample_state(),
+            fragment: Some(wgpu::FragmentState {
+                module: shader,
+                entry_point: Some(fragment),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                targets: &[Some(COLOUR.into())],
+            }),
+            multiview_mask: None,
+            cache: None,
+        };
+        gpu.device.create_render_pipeline(&descriptor)
+    }
+
     /// Returns the depth state of pipelines that draw to a target.
     pub fn depth_state(compare: wgpu::CompareFunction) -> wgpu::DepthStencilState {
         wgpu::DepthStencilState {

@@ -40,15 +40,8 @@ use example_gpu::{BoxError, Gpu};
 use crate::story::{Frame, Story};
 use crate::vertices::{CAPACITY, Copied, Staged};
 
-const USAGE: &str = "usage: vertex_buffer [--out DIR] [--allow-no-adapter]
-
-  --out DIR            where the pictures are written (default: target/vertex_buffer)
-  --allow-no-adapter   succeed without pictures if the machine has no graphics adapter
-
-Set WGPU_BACKEND to vulkan or gl to select the backend.";
-
 fn main() -> ExitCode {
-    example_gpu::run(USAGE, "target/vertex_buffer", run)
+    example_gpu::run("vertex_buffer", "target/vertex_buffer", run)
 }
 
 /// Runs the story twice, checks and prints the frames, and writes the pictures.

@@ -33,8 +33,8 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Vertices, BoxError> {
 fn check_lengths(file: &Gltf, blob: &[u8]) -> Result<(), BoxError> {
     for buffer in file.buffers() {
         if buffer.length() > blob.len() {
-            let (said, there) = (buffer.length(), blob.len());
-            return Err(format!("its buffer has {there} bytes of the {said} that it says").into());
+            let (declared, present) = (buffer.length(), blob.len());
+            return Err(format!("its buffer has {present} bytes; expected {declared}").into());
         }
     }
     for view in file.views() {
