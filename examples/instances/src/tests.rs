@@ -24,7 +24,7 @@ fn with_copy(check: impl FnOnce(&Gpu, &mut Field, &GpuCopy)) {
 fn the_buffers_equal_the_columns_after_every_update() {
     with_copy(|gpu, field, copy| {
         for frame in 0..30 {
-            // The changes of some frames are sent together with those of the next.
+            // The changes of some frames are sent together with the changes of the next frame.
             if frame % 4 != 3 {
                 copy.update(gpu, &mut field.instances);
                 let equal = copy.check(gpu, &field.instances);

@@ -81,7 +81,7 @@ impl Target {
     }
 
     /// Creates a pipeline that draws opaque triangles to a target. `entry_points` are the names of the
-    /// vertex and the fragment entry point. Its bind groups are those of the shader.
+    /// vertex and the fragment entry point. The shader determines its bind groups.
     pub fn pipeline(
         gpu: &Gpu,
         shader: &wgpu::ShaderModule,
