@@ -1,30 +1,30 @@
-//! Asteroids: rocks drift and split, bullets home in on a rock by its id, and find
-//! out by it when somebody else was faster. The same on every machine: it asserts
-//! the checksum that it prints.
+//! Plays Asteroids: rocks drift and split, and bullets follow a rock by its id. When another
+//! bullet destroys the rock first, the id is stale. The game is the same on every machine, and `main` asserts
+//! its checksum.
 
 use std::iter::zip;
 
 use soa_runtime::{DefaultRow, IdAllocator};
 
-/// A place or a speed on a field that wraps around at its edges, in 1/64 of a point.
+/// A position or a velocity on a field that wraps around at its edges, in 1/64 of a pixel.
 type Vector = [i16; 2];
 
-/// A rock. Others hold its id, so it stays in its slot.
+/// A rock. Bullets contain its id.
 #[derive(IdAllocator, Debug)]
 #[soa(derive(Debug))]
 struct Rock {
     position: Vector,
     velocity: Vector,
-    /// 0 for the smallest, which does not split.
+    /// The smallest rocks have size 0 and do not split.
     size: u8,
 }
 
-/// A bullet. Nobody holds its id, and all are looped over: no holes.
+/// A bullet. Every frame visits all bullets, so a layout without holes fits.
 #[derive(IdAllocator, Debug)]
 #[soa(layout = dense)]
 struct Bullet {
     position: Vector,
-    /// The rock that it was fired at; it may be gone at any time.
+    /// The rock that it follows, which another bullet may destroy.
     target: RockId,
     #[soa(default = 90)]
     frames_left: u32,
@@ -70,7 +70,7 @@ impl Game {
         }
     }
 
-    /// Moves all rocks. The holes are moved, too: their velocity is the default, zero.
+    /// Moves all rocks. The loop includes holes, but their velocity is zero, the default.
     fn drift(&mut self) {
         let rocks = self.rocks.columns_mut();
         for (position, velocity) in zip(rocks.position, rocks.velocity) {
@@ -78,7 +78,7 @@ impl Game {
         }
     }
 
-    /// Fires at some rock.
+    /// Fires a bullet at a random rock.
     fn fire(&mut self) {
         let choice = self.random.below(self.rocks.len());
         if let Some(target) = self.rocks.ids().nth(choice) {
@@ -89,8 +89,8 @@ impl Game {
         }
     }
 
-    /// Moves every bullet towards its rock, and says which rocks were hit. A bullet
-    /// whose rock is gone takes the one nearest to it.
+    /// Moves every bullet towards its rock, and returns the rocks that were hit. A bullet whose rock no
+    /// longer exists selects the nearest one.
     fn home_in(&mut self) -> Vec<RockId> {
         let mut hits = Vec::new();
         let Game {
@@ -121,8 +121,8 @@ impl Game {
         hits
     }
 
-    /// Takes a rock away, and puts two smaller ones in its place. Two bullets may
-    /// have hit it in one frame: the second finds nothing.
+    /// Replaces a rock by two smaller ones. If two bullets hit it in the same frame, the second id is
+    /// stale.
     fn split(&mut self, rock: RockId) {
         let Some(rock) = self.rocks.remove(rock) else {
             return;
@@ -140,7 +140,7 @@ impl Game {
         }
     }
 
-    /// One number for all that is there.
+    /// Returns a hash of all rocks and bullets.
     fn checksum(&self) -> u64 {
         let mut sum = 0xcbf2_9ce4_8422_2325;
         let mut add = |value: u64| sum = (sum ^ value).wrapping_mul(0x0100_0000_01b3);
@@ -163,13 +163,13 @@ fn add(a: Vector, b: Vector) -> Vector {
     [a[0].wrapping_add(b[0]), a[1].wrapping_add(b[1])]
 }
 
-/// How far it is around the edges, the longer of both directions.
+/// Returns the distance along the axis where it is longer. The field wraps around.
 fn distance(a: Vector, b: Vector) -> u16 {
     let part = |axis: usize| a[axis].wrapping_sub(b[axis]).unsigned_abs();
     part(0).max(part(1))
 }
 
-/// A step of at most `step` in each direction.
+/// Moves `from` towards `to` by at most `step` along each axis.
 fn towards(from: Vector, to: Vector, step: i16) -> Vector {
     let part = |axis: usize| to[axis].wrapping_sub(from[axis]).clamp(-step, step);
     add(from, [part(0), part(1)])
@@ -197,12 +197,12 @@ impl Random {
         self.next() as usize % limit.max(1)
     }
 
-    /// With both parts between `-most` and `most`.
+    /// Returns a vector whose components are between `-most` and `most`.
     fn vector(&mut self, most: i16) -> Vector {
         let mut part = || {
             let range = u32::from(most.unsigned_abs()) * 2 + 1;
-            let part = i32::try_from(self.next() % range).expect("17 bits");
-            i16::try_from(part - i32::from(most)).expect("within both ends")
+            let part = i32::try_from(self.next() % range).expect("it has 17 bits");
+            i16::try_from(part - i32::from(most)).expect("it is between `-most` and `most`")
         };
         [part(), part()]
     }
@@ -221,6 +221,6 @@ fn main() {
         game.hits,
         game.lost_targets,
     );
-    assert!(game.lost_targets > 0, "ids of what is gone were met");
+    assert!(game.lost_targets > 0, "some bullets had a stale id");
     assert_eq!(checksum, 0x07db_10f4_4fb3_dee6);
 }

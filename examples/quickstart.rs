@@ -1,4 +1,4 @@
-//! One struct, and what the derive makes of it: rows behind ids, fields in columns.
+//! The first minute: the derive turns a struct into a hub with ids, rows and columns.
 
 use std::iter::zip;
 
@@ -6,7 +6,7 @@ use soa_runtime::{DefaultRow, IdAllocator};
 
 /// A particle of a fire.
 #[derive(IdAllocator, Debug, PartialEq)]
-#[soa(derive(Debug, Clone, PartialEq))] // what the hub and its rows shall do
+#[soa(derive(Debug, Clone, PartialEq))] // for the hub and its row views
 struct Particle {
     position: [i32; 2],
     velocity: [i32; 2],
@@ -18,7 +18,7 @@ struct Particle {
 fn main() {
     let mut particles = ParticleHub::new();
 
-    // A row of defaults, and a row of your own. What you keep is an id.
+    // Insert a row of defaults, and a row with values. Both calls return an id.
     let spark: ParticleId = particles.alloc();
     let ember = particles.insert(Particle {
         label: "ember".to_owned(),
@@ -27,12 +27,12 @@ fn main() {
     });
     assert_eq!(*particles.row(spark).life, 100);
 
-    // One row: one reference per field.
+    // Borrow one row: the view has a reference per field.
     let row = particles.row_mut(spark);
     *row.velocity = [0, 4];
     row.label.push_str("spark");
 
-    // All rows: one column per field, all of them at once, by id or as slices.
+    // Borrow all rows: the view has a column per field. Index a column by id, or use it as a slice.
     let mut columns = particles.columns_mut();
     columns.life[ember] = columns.life[spark] / 2;
     for (position, velocity) in zip(columns.position, columns.velocity) {
@@ -42,8 +42,8 @@ fn main() {
     assert_eq!(*particles.row(spark).position, [0, 4]);
     assert_eq!(*particles.row(ember).position, [1, 0]);
 
-    // The slot is recycled, the id is not: whoever still holds it finds nothing,
-    // and the new row starts with the defaults, whatever the old one left.
+    // A freed slot is recycled, but its id is not: the old id is stale and finds nothing.
+    // The new row starts with the defaults, not with the old values.
     particles.dealloc(spark);
     let fresh = particles.alloc();
     assert_eq!(fresh.index(), spark.index());
@@ -51,16 +51,16 @@ fn main() {
     assert!(particles.get(spark).is_none());
     assert_eq!(particles.row(fresh).label, "");
 
-    // A row comes back as the struct. What is left is a hole, which holds the defaults:
-    // a column counts it, the hub does not.
+    // Remove a row to get the struct back. Its row becomes a hole with the default values,
+    // which columns include and `len` does not.
     let before = particles.clone();
-    let ember = particles.remove(ember).expect("nobody freed it");
+    let ember = particles.remove(ember).expect("the id is live");
     assert_eq!((ember.label.as_str(), ember.life), ("ember", 50));
     assert_eq!((particles.len(), particles.columns().life.len()), (1, 2));
     assert_ne!(particles, before);
 
     println!(
-        "{fresh:?} took the place of {spark:?}; {:?}",
+        "{fresh:?} reuses the slot of {spark:?}; {:?}",
         particles.stats()
     );
 }

@@ -1,12 +1,12 @@
-//! A scene graph with undo: nodes name their parent, first child and next sibling
-//! by id, a deletion takes a whole subtree, and undoing it brings the same ids back.
+//! A scene graph with undo. Nodes contain the ids of their parent, first child and next sibling. A
+//! deletion removes a whole subtree, and its undo restores the same ids.
 //!
-//! Whoever holds an id, the selection, a script, another node, need not be told:
-//! while the node is out its id finds nothing, and afterwards it finds the node.
+//! Nothing else that contains an id has to be updated, such as the selection or a script. While the
+//! node is deleted its id finds nothing, and after the undo it finds the node again.
 
 use soa_runtime::IdAllocator;
 
-/// A node; its links are ids, so that it can be moved out and in as it is.
+/// A node. Its links are ids, so a removed node can be inserted again without changes.
 #[derive(IdAllocator, Debug, Clone, PartialEq)]
 #[soa(derive(Clone, Debug, PartialEq))]
 struct Node {
@@ -22,7 +22,7 @@ impl NodeHub {
         std::iter::successors(first, |id| *self.row(*id).next_sibling)
     }
 
-    /// The node and all nodes below it, each before its children.
+    /// Returns a node and all nodes below it. Each node precedes its children.
     fn subtree(&self, root: NodeId) -> Vec<NodeId> {
         let mut found = vec![root];
         let mut next = 0;
@@ -33,7 +33,7 @@ impl NodeHub {
         found
     }
 
-    /// The link that leads to the place behind `before` below `parent`.
+    /// Returns the link to the child of `parent` that follows `before`, or to the first child.
     fn link(&mut self, parent: NodeId, before: Option<NodeId>) -> &mut Option<NodeId> {
         match before {
             Some(before) => self.row_mut(before).next_sibling,
@@ -41,7 +41,7 @@ impl NodeHub {
         }
     }
 
-    /// The tree below a node as text, a line per node.
+    /// Formats a node and the nodes below it, one per line.
     fn outline(&self, root: NodeId, depth: usize) -> String {
         let mut text = format!("{:1$}{2}\n", "", 2 * depth, self.row(root).name);
         for child in self.children(root) {
@@ -51,21 +51,21 @@ impl NodeHub {
     }
 }
 
-/// A subtree that is out of the scene: its ids are withheld.
+/// A subtree that is not in the scene. Its ids are withheld.
 struct Cut {
     parent: NodeId,
     before: Option<NodeId>,
-    /// The root first.
+    /// The nodes, starting with the root of the subtree.
     nodes: Vec<(NodeId, Node)>,
 }
 
-/// One edit, by what it has left: a subtree that is in the scene, or one that is out.
+/// An edit, represented by the subtree that it added or removed.
 enum Edit {
     Present(NodeId),
     Absent(Cut),
 }
 
-/// A scene and the way back.
+/// A scene with a history of edits.
 struct Editor {
     nodes: NodeHub,
     root: NodeId,
@@ -104,11 +104,14 @@ impl Editor {
         self.record(Edit::Absent(cut));
     }
 
-    /// Takes a subtree out of the scene. Nobody gets its ids meanwhile.
+    /// Removes a subtree from the scene. Its ids are withheld, so no other node gets them.
     fn cut(&mut self, root: NodeId) -> Cut {
         let (parent, next) = {
             let node = self.nodes.row(root);
-            (node.parent.expect("the scene stays"), *node.next_sibling)
+            (
+                node.parent.expect("the root is never cut"),
+                *node.next_sibling,
+            )
         };
         let elder = self.nodes.children(parent).take_while(|id| *id != root);
         let before = elder.last();
@@ -124,19 +127,17 @@ impl Editor {
         }
     }
 
-    /// Puts a subtree back where it was, under the ids that it had.
+    /// Restores a subtree with its ids at its old position.
     fn paste(&mut self, cut: Cut) -> NodeId {
         let root = cut.nodes[0].0;
         for (id, node) in cut.nodes {
-            self.nodes
-                .fill(id, node)
-                .expect("nobody gets a withheld id");
+            self.nodes.fill(id, node).expect("the ids are withheld");
         }
         *self.nodes.link(cut.parent, cut.before) = Some(root);
         root
     }
 
-    /// A new edit: what was undone cannot be done again, so its ids are given up.
+    /// Records a new edit. Undone edits can no longer be redone, so their ids are freed.
     fn record(&mut self, edit: Edit) {
         for edit in self.undone.drain(..) {
             if let Edit::Absent(cut) = edit {
@@ -148,7 +149,7 @@ impl Editor {
         self.done.push(edit);
     }
 
-    /// What is in the scene goes out, and what is out comes in.
+    /// Reverts an edit, and returns the opposite edit.
     fn flip(&mut self, edit: Edit) -> Edit {
         match edit {
             Edit::Present(id) => Edit::Absent(self.cut(id)),
@@ -170,7 +171,7 @@ impl Editor {
         }
     }
 
-    fn show(&self, what: &str) {
+    fn print(&self, what: &str) {
         let stats = self.nodes.stats();
         println!("{what}: {} live, {} withheld", stats.live, stats.withheld);
         print!("{}", self.nodes.outline(self.root, 1));
@@ -184,26 +185,23 @@ fn main() {
     let handle = editor.add(door, "handle");
     editor.add(house, "roof");
     editor.add(editor.root, "tree");
-    editor.show("a scene");
+    editor.print("a scene");
     let selection = handle;
     let before = editor.nodes.clone();
 
     editor.delete(house);
-    editor.show("the house is deleted");
+    editor.print("the house is deleted");
     assert!(!editor.nodes.contains(selection) && editor.nodes.is_withheld(selection));
     let car = editor.add(editor.root, "car");
     assert!(
         ![house, door, handle].contains(&car),
-        "nobody gets their ids"
+        "withheld ids are not reused"
     );
 
     editor.undo(); // the car
     editor.undo(); // the deletion
-    editor.show("both are undone");
-    assert_eq!(
-        editor.nodes, before,
-        "every node under its id, every link as it was"
-    );
+    editor.print("both are undone");
+    assert_eq!(editor.nodes, before, "all ids and links are restored");
     assert_eq!(editor.nodes.row(selection).name, "handle");
 
     editor.redo();
@@ -211,19 +209,19 @@ fn main() {
     assert_eq!(
         editor.nodes.row(car).name,
         "car",
-        "done again, with the same id"
+        "the redone node has the same id"
     );
-    editor.show("both are done again");
+    editor.print("both are redone");
 
     editor.undo();
     editor.undo();
     editor.delete(door);
     assert!(
         !editor.nodes.is_withheld(car),
-        "the car can never come back"
+        "the car can no longer be redone"
     );
-    assert_eq!(editor.nodes.stats().free, 1, "so its slot is free");
+    assert_eq!(editor.nodes.stats().free, 1, "its slot is free");
     editor.undo();
     assert_eq!(editor.nodes, before);
-    editor.show("the door is deleted and back");
+    editor.print("the deletion of the door is undone");
 }

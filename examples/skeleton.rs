@@ -1,9 +1,8 @@
-//! A thousand characters with 96 joints each, from local to global poses: once
-//! as trees of pointers, once as hubs with a column for each thing a joint has.
+//! Computes the global poses of a thousand characters with 96 joints each. One version uses trees of
+//! pointers, and the other one hubs with a column for each field of a joint.
 //!
-//! A joint's parent is a row of the same hub, in a column of `u16`, and stands
-//! before its children. So one walk down the columns does what the recursion
-//! does, and touches nothing else.
+//! The parent of a joint is the number of another row in the same hub, which precedes the row of the
+//! joint. Therefore one pass over two columns replaces the recursion, and touches no other memory.
 
 use std::time::{Duration, Instant};
 
@@ -21,12 +20,12 @@ struct Joint {
     local: Mat4,
     /// Relative to the character.
     global: Mat4,
-    /// The parent's row; the first joint has none.
+    /// The row of the parent. The first joint has none.
     parent: u16,
     name: String,
 }
 
-/// A character owns its skeleton, which dies with it.
+/// A character. It owns its skeleton.
 #[derive(IdAllocator, Debug)]
 struct Character {
     joints: JointHub,
@@ -63,17 +62,17 @@ impl JointHub {
     }
 }
 
-/// The same joint as a node of a tree.
+/// A joint as a node of a tree.
 struct Node {
     local: Mat4,
     global: Mat4,
     #[expect(
         clippy::vec_box,
-        reason = "a node keeps its address, as engines that point to joints need it"
+        reason = "engines that point to joints need stable addresses"
     )]
     children: Vec<Box<Node>>,
     name: String,
-    /// The joint's row in the other form.
+    /// The row of the same joint in its hub.
     row: usize,
 }
 
@@ -86,7 +85,7 @@ impl Node {
     }
 }
 
-/// A joint before it is in either form.
+/// A joint, as the input of both versions.
 #[derive(Clone)]
 struct Bone {
     name: String,
@@ -120,13 +119,15 @@ fn main() {
     let ratio = median(ratios.collect());
     let compared = compare(&trees, &hubs);
 
-    println!("{CHARACTERS} characters x {JOINTS} joints, {compared} poses equal in both forms");
+    println!(
+        "{CHARACTERS} characters x {JOINTS} joints, {compared} poses are equal in both versions"
+    );
     report("pointers", &pointers);
     report("columns", &columns);
-    println!("pointers / columns: {ratio:.2} (median of {ROUNDS} rounds, one after the other)");
+    println!("pointers / columns: {ratio:.2} (median of {ROUNDS} alternating rounds)");
 }
 
-/// Skeletons that branch like bodies do: mostly chains, sometimes a fork.
+/// Returns skeletons that branch like bodies: mostly chains with some forks.
 fn characters() -> Vec<Vec<Bone>> {
     let mut random = 0x9e37_79b9_u32;
     let mut below = |limit: u32| {
@@ -166,8 +167,8 @@ fn hubs_of(characters: &[Vec<Bone>]) -> CharacterHub {
     characters.iter().map(skeleton).collect()
 }
 
-/// Trees whose nodes were allocated parents first, a character at a time: the
-/// kindest order that pointers can have.
+/// Returns trees whose nodes are allocated character by character and parents first. This order is
+/// the best case for pointers.
 fn trees_of(characters: &[Vec<Bone>]) -> Vec<Node> {
     let tree = |bones: &Vec<Bone>| {
         let node = |(row, bone): (usize, &Bone)| {
@@ -186,7 +187,7 @@ fn trees_of(characters: &[Vec<Bone>]) -> Vec<Node> {
             let child = nodes[joint].take().expect("a node is taken once");
             nodes[parent]
                 .as_mut()
-                .expect("parents go later")
+                .expect("a parent is taken after its children")
                 .children
                 .insert(0, child);
         }
@@ -195,7 +196,7 @@ fn trees_of(characters: &[Vec<Bone>]) -> Vec<Node> {
     characters.iter().map(tree).collect()
 }
 
-/// How many global poses are equal; all must be.
+/// Checks that all global poses are equal, and returns their number.
 fn compare(trees: &[Node], hubs: &CharacterHub) -> usize {
     trees
         .iter()

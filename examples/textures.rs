@@ -1,36 +1,35 @@
-//! A renderer's textures: structs of facts that are read together as columns,
-//! next to single-field columns, behind `create`, `update` and `destroy`.
+//! Manages the textures of a renderer. Some columns are structs of fields that are read together,
+//! and other columns are single fields. The interface is `create`, `update` and `destroy`.
 //!
-//! The trap that this avoids: an allocator that hands out a recycled slot as it
-//! was left makes every `create` reset every field by hand, and the one that is
-//! forgotten shows the new texture the old one's data. Here a slot is back at
-//! its defaults before anybody gets it, and what it owned is dropped at once.
+//! An allocator that returns a recycled slot with its old content has a trap: every `create` must
+//! reset every field, and a forgotten field shows the data of the old texture. A hub resets a slot
+//! to the defaults before it returns the slot again, and drops what the old row owned at once.
 
 use std::fmt;
 
 use soa_runtime::{Handle, IdAllocator, IdPool};
 
-/// What the device calls an image; the device alone knows what it is.
+/// The marker of image ids. Only the device has the images.
 struct Image;
 type ImageId = Handle<Image, u32, 20, 12>;
 
-/// No place in the shaders' table of textures.
+/// The index of a texture that is not in the table of the shaders.
 const UNREGISTERED: u32 = u32::MAX;
 
-/// A texture as the renderer keeps it.
+/// A texture of the renderer.
 #[derive(IdAllocator, Debug)]
 #[soa(bits(index = 16, generation = 16))]
 struct Texture {
-    /// Read by every draw.
+    /// Every draw reads this.
     runtime: RuntimeInfo,
-    /// Read when the texture is made, changed or counted.
+    /// Read when a texture is created, changed or counted.
     load: LoadInfo,
-    /// Read while the processor writes to it.
+    /// Read while the CPU writes to the texture.
     mapping: MappingInfo,
-    /// Its place in the table that shaders index.
+    /// Its index in the table of the shaders.
     #[soa(default = UNREGISTERED)]
     bindless: u32,
-    /// What only some textures have lives in a hub of its own.
+    /// Only some textures have this, so it is in another hub.
     stencil: Option<StencilViewId>,
     name: String,
 }
@@ -51,11 +50,11 @@ struct LoadInfo {
 #[derive(Debug, Default, PartialEq)]
 struct MappingInfo {
     texels: Vec<u8>,
-    /// How many times it is mapped.
+    /// The number of times that it is mapped.
     count: u32,
 }
 
-/// The second view of a texture whose format has a stencil part.
+/// The second view of a texture whose format has a stencil aspect.
 #[derive(IdAllocator, Debug)]
 #[soa(bits(index = 8, generation = 8))]
 struct StencilView {
@@ -78,7 +77,7 @@ enum Format {
 }
 
 impl LoadInfo {
-    /// Of all mips together.
+    /// Returns the number of bytes of all mip levels.
     fn bytes(&self) -> u64 {
         let texel = if self.format == Format::Rgba16Float {
             8
@@ -102,7 +101,7 @@ enum TextureError {
 impl fmt::Display for TextureError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TextureError::Stale(id) => write!(f, "texture {id:?} is gone"),
+            TextureError::Stale(id) => write!(f, "texture {id:?} does not exist"),
             TextureError::NotMapped => f.write_str("the texture is not mapped"),
         }
     }
@@ -110,21 +109,21 @@ impl fmt::Display for TextureError {
 
 impl std::error::Error for TextureError {}
 
-/// The device: its images, those that a frame in flight may still read included.
+/// The device with its images, including those that a frame in flight may still read.
 struct Device {
     images: IdPool<ImageId>,
-    doomed: Vec<ImageId>,
+    retired: Vec<ImageId>,
 }
 
 impl Device {
     fn end_frame(&mut self) {
-        for image in self.doomed.drain(..) {
+        for image in self.retired.drain(..) {
             self.images.dealloc(image);
         }
     }
 }
 
-/// The interface to textures is their hub.
+/// The hub is the interface to the textures.
 impl TextureHub {
     fn create(
         &mut self,
@@ -136,8 +135,8 @@ impl TextureHub {
         let image = device.images.try_alloc()?;
         let id = self
             .try_alloc()
-            .inspect_err(|_| device.doomed.push(image))?;
-        // Only what differs from the defaults is said: there is nothing to reset.
+            .inspect_err(|_| device.retired.push(image))?;
+        // Set only what differs from the defaults. Nothing has to be reset.
         let texture = self.row_mut(id);
         texture.runtime.image = image;
         *texture.load = load;
@@ -148,10 +147,10 @@ impl TextureHub {
         Ok(id)
     }
 
-    /// Lets the processor write to the texture.
+    /// Allows the CPU to write to the texture.
     fn map(&mut self, id: TextureId) -> Result<(), TextureError> {
         let texture = self.get_mut(id).ok_or(TextureError::Stale(id))?;
-        let bytes = usize::try_from(texture.load.bytes()).expect("it fits the memory");
+        let bytes = usize::try_from(texture.load.bytes()).expect("a texture fits in memory");
         texture.mapping.texels.resize(bytes, 0);
         texture.mapping.count += 1;
         Ok(())
@@ -161,16 +160,17 @@ impl TextureHub {
     fn update(&mut self, id: TextureId, start: usize, texels: &[u8]) -> Result<(), TextureError> {
         let texture = self.get_mut(id).ok_or(TextureError::Stale(id))?;
         let end = start + texels.len();
-        let place = texture
+        let mapped = texture
             .mapping
             .texels
             .get_mut(start..end)
             .ok_or(TextureError::NotMapped)?;
-        place.copy_from_slice(texels);
+        mapped.copy_from_slice(texels);
         Ok(())
     }
 
-    /// Whether there was one. The image waits for the frame, the rest is gone now.
+    /// Returns whether the texture existed. The image is freed at the end of the frame, and everything
+    /// else at once.
     fn destroy(
         &mut self,
         stencils: &mut StencilViewHub,
@@ -183,11 +183,11 @@ impl TextureHub {
         if let Some(stencil) = texture.stencil {
             stencils.dealloc(stencil);
         }
-        device.doomed.push(texture.runtime.image);
+        device.retired.push(texture.runtime.image);
         true
     }
 
-    /// A whole column is safe to sum: a hole has no mips, and so no bytes.
+    /// Returns the bytes of all textures. The sum may include holes, which have no mips and no bytes.
     fn bytes(&self) -> u64 {
         self.columns().load.iter().map(LoadInfo::bytes).sum()
     }
@@ -198,7 +198,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut stencils = StencilViewHub::new();
     let mut device = Device {
         images: IdPool::new(),
-        doomed: Vec::new(),
+        retired: Vec::new(),
     };
 
     let albedo = LoadInfo {
@@ -226,7 +226,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!(textures.bytes(), 5_592_404 + 8_294_400);
     assert_eq!(stencils.len(), 1);
 
-    // Whatever can be left behind is set on the brick.
+    // Set every field of the brick.
     textures.map(brick)?;
     textures.update(brick, 0, &[200, 80, 60, 255])?;
     textures.row_mut(brick).runtime.kind = Kind::Cube;
@@ -247,7 +247,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     device.end_frame();
     assert_eq!(device.images.len(), 1);
 
-    // The sky takes the brick's slot, and none of its data.
+    // The sky reuses the slot of the brick, but none of its data.
     let sky = textures.create(&mut stencils, &mut device, "sky probe", probe)?;
     let row = textures.row(sky);
     assert_eq!(sky.index(), brick.index());
@@ -256,15 +256,21 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!(*row.bindless, UNREGISTERED);
     assert_eq!(*row.stencil, None);
     println!(
-        "{sky:?} is in the slot of {brick:?}, with nothing of it: {:?}",
+        "{sky:?} reuses the slot of {brick:?} with default values: {:?}",
         row.mapping
     );
 
     let refused = textures.update(brick, 0, &[0]);
     assert_eq!(refused, Err(TextureError::Stale(brick)));
-    println!("the old id: {}", refused.expect_err("checked above"));
+    println!(
+        "an update with the old id: {}",
+        refused.expect_err("checked above")
+    );
 
     assert!(textures.destroy(&mut stencils, &mut device, screen));
-    assert!(stencils.is_empty(), "the extension went with its texture");
+    assert!(
+        stencils.is_empty(),
+        "the stencil view is freed with its texture"
+    );
     Ok(())
 }

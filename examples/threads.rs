@@ -1,5 +1,5 @@
-//! Five ways to use a hub from several threads, each compared with the same work
-//! done by one thread. `soa_runtime::guide::threads` says when to take which.
+//! Uses a hub from several threads in five ways, and compares each with the same work on one thread.
+//! `soa_runtime::guide::threads` explains when to use which.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
@@ -19,11 +19,11 @@ struct Piece {
     worker: u32,
     triangles: u32,
     area: u32,
-    /// The piece that the same worker has made before.
+    /// The previous piece of the same worker.
     before: Option<PieceId>,
 }
 
-/// What a worker computes: always the same, whenever it runs.
+/// Computes a piece. The result depends only on the arguments.
 fn piece(worker: u32, number: u32) -> Piece {
     let triangles = (worker * 31 + number * 17) % 97 + 1;
     Piece {
@@ -34,7 +34,7 @@ fn piece(worker: u32, number: u32) -> Piece {
     }
 }
 
-/// The hub that one thread makes alone.
+/// Returns the hub that one thread creates.
 fn alone() -> PieceHub {
     let numbers = (0..WORKERS).flat_map(|worker| (0..EACH).map(move |number| (worker, number)));
     numbers
@@ -42,7 +42,7 @@ fn alone() -> PieceHub {
         .collect()
 }
 
-/// (a) Ids come late: the workers fill vectors, and the owner inserts them.
+/// (a) Vectors: the workers fill vectors, and the owner inserts their content. Ids exist only then.
 fn vectors() {
     let made: Vec<Vec<Piece>> = thread::scope(|scope| {
         let spawn = |worker| scope.spawn(move || (0..EACH).map(|n| piece(worker, n)).collect());
@@ -55,25 +55,24 @@ fn vectors() {
     assert!(pieces.ids().eq(ids));
     assert_eq!(pieces, alone());
     println!(
-        "(a) vectors: {} rows, as one thread makes them",
+        "(a) vectors: {} rows, equal to those of one thread",
         pieces.len()
     );
 }
 
-/// (b) One hub for the program: whoever enters reads, one at a time writes.
+/// (b) A lock: one hub for the whole program, with many readers or one writer at a time.
 mod depot {
     use super::{PieceHub, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
     static PIECES: RwLock<PieceHub> = RwLock::new(PieceHub::new());
 
-    /// Enters for reading; leaves when what it returns is dropped.
-    pub(crate) fn enter() -> RwLockReadGuard<'static, PieceHub> {
+    /// Locks the hub for reading.
+    pub(crate) fn read() -> RwLockReadGuard<'static, PieceHub> {
         PIECES.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Enters alone, for making and freeing. A panic inside leaves a hub that is
-    /// consistent, so the lock's poison says nothing.
-    pub(crate) fn enter_alone() -> RwLockWriteGuard<'static, PieceHub> {
+    /// Locks the hub for writing. A hub is consistent after a panic, so a poisoned lock can be used.
+    pub(crate) fn write() -> RwLockWriteGuard<'static, PieceHub> {
         PIECES.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -83,30 +82,27 @@ fn lock() {
         for worker in 0..WORKERS {
             scope.spawn(move || {
                 for number in 0..EACH {
-                    let record = piece(worker, number); // the work, outside the lock
-                    let id = depot::enter_alone().insert(record);
-                    assert_eq!(*depot::enter().row(id).worker, worker);
+                    let record = piece(worker, number); // computed outside the lock
+                    let id = depot::write().insert(record);
+                    assert_eq!(*depot::read().row(id).worker, worker);
                 }
             });
         }
     });
-    let pieces = depot::enter();
+    let pieces = depot::read();
     let area: u32 = pieces.columns().area.iter().sum();
     assert_eq!(area, alone().columns().area.iter().sum::<u32>());
-    println!(
-        "(b) a lock: {} rows, in an order of their own",
-        pieces.len()
-    );
+    println!("(b) a lock: {} rows in an arbitrary order", pieces.len());
 }
 
-/// What is counted while everybody reads.
+/// Counters that are written through shared access.
 #[derive(IdAllocator)]
 struct Usage {
     hits: AtomicU32,
     last: std::sync::Mutex<String>,
 }
 
-/// (c) Columns that can be written while they are shared.
+/// (c) Shared columns: atomics and locks can be written through shared access.
 fn shared_columns() {
     let mut usage = UsageHub::new();
     let ids = usage.alloc_many(8);
@@ -119,7 +115,7 @@ fn shared_columns() {
                 for id in ids.iter().cycle().take(EACH as usize) {
                     columns.hits[*id].fetch_add(1, Ordering::Relaxed);
                 }
-                let mut last = columns.last[ids[0]].lock().expect("nobody panics");
+                let mut last = columns.last[ids[0]].lock().expect("no worker panics");
                 *last = format!("worker {worker}");
             });
         }
@@ -127,10 +123,10 @@ fn shared_columns() {
     let mut columns = usage.columns_mut();
     let hits: u32 = columns.hits.iter_mut().map(|hits| *hits.get_mut()).sum();
     assert_eq!(hits, WORKERS * EACH);
-    println!("(c) shared columns: {hits} hits, none lost");
+    println!("(c) shared columns: {hits} hits, none is lost");
 }
 
-/// (d) Phases: each thread gets a part of the columns, first by hand, then by rayon.
+/// (d) Phases: each thread gets a part of the columns, with `chunks_mut` or with rayon.
 fn phases() {
     let mut pieces = alone();
     let mut by_rayon = pieces.clone();
@@ -154,12 +150,12 @@ fn phases() {
         .for_each(|(_, row)| *row.area *= *row.triangles);
     assert_eq!(pieces, by_rayon);
     println!(
-        "(d) phases: {} rows, the same by hand and by rayon",
+        "(d) phases: {} rows, equal with `chunks_mut` and with rayon",
         pieces.len()
     );
 }
 
-/// A worker that needs its ids at once: each piece names the one before.
+/// Inserts pieces that contain the id of the previous piece, so the ids are needed at once.
 fn chain(lease: &mut Lease<Piece>, worker: u32) {
     let mut before = None;
     for number in 0..EACH {
@@ -171,11 +167,11 @@ fn chain(lease: &mut Lease<Piece>, worker: u32) {
     }
 }
 
-/// (e) Leases: ids without a lock, and a hub that does not tell who was faster.
+/// (e) Leases: workers get ids without a lock, and the hub does not depend on their speed.
 fn leases() {
     let take = |pieces: &mut PieceHub| [(); WORKERS as usize].map(|()| pieces.lease(EACH as usize));
 
-    // Lent to the threads of a scope.
+    // The leases are borrowed by the threads of a scope.
     let mut scoped = PieceHub::new();
     let mut lent = take(&mut scoped);
     thread::scope(|scope| {
@@ -185,14 +181,14 @@ fn leases() {
     });
     assert!(scoped.settle(lent).is_empty());
 
-    // Given to threads that outlive this function, and sent back in any order.
+    // The leases are moved to threads that may outlive this function, and return in any order.
     let mut sent = PieceHub::new();
     let (finished, arrivals) = mpsc::channel();
     for (worker, mut lease) in (0..).zip(take(&mut sent)) {
         let finished = finished.clone();
         thread::spawn(move || {
             chain(&mut lease, worker);
-            finished.send(lease).expect("the owner waits");
+            finished.send(lease).expect("the receiver exists");
         });
     }
     drop(finished);
@@ -210,7 +206,7 @@ fn leases() {
         assert!(piece.before.is_none_or(|before| single.contains(before)));
     }
     println!(
-        "(e) leases: {} rows, the same ids as one thread gives",
+        "(e) leases: {} rows with the same ids as on one thread",
         single.len()
     );
 }

@@ -1,4 +1,4 @@
-//! What lives in the nested hubs, and what it costs.
+//! Counts the rows and the memory of the nested hubs.
 
 use std::fmt;
 
@@ -7,15 +7,15 @@ use soa_runtime::{Hub, IdAllocator};
 use crate::shader::ShaderHub;
 use crate::variable::VariableHub;
 
-// A hub is a pointer and a few numbers, so that a column of hubs is no burden.
+// A hub is a pointer and a few numbers, so a column of hubs is small.
 const _: () = assert!(size_of::<VariableHub>() <= 40);
 
-/// All hubs of one kind together.
+/// The sum over all hubs of one kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Line {
-    /// Hubs of this kind.
+    /// The number of hubs.
     pub(crate) hubs: usize,
-    /// Those that own memory; one allocation each.
+    /// The number of hubs that own memory, in one allocation each.
     pub(crate) blocks: usize,
     pub(crate) live: usize,
     pub(crate) free: usize,
@@ -23,7 +23,7 @@ pub(crate) struct Line {
     pub(crate) bytes: Bytes,
 }
 
-/// What blocks are made of.
+/// The bytes that the hubs use for their rows and slot tables.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Bytes {
     columns: usize,
@@ -31,14 +31,14 @@ pub(crate) struct Bytes {
     spare: usize,
 }
 
-/// The hubs by kind, parents first.
+/// The hubs by kind. Parents come first.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Account {
     pub(crate) shaders: Line,
     pub(crate) programs: Line,
     pub(crate) states: Line,
     pub(crate) variables: Line,
-    /// States whose uniform bytes the device lacks.
+    /// The number of states whose uniform bytes are not on the device yet.
     pub(crate) dirty: usize,
 }
 
@@ -48,7 +48,7 @@ impl Line {
         assert_eq!(
             memory.total() == 0,
             stats.capacity == 0,
-            "an empty hub owns nothing"
+            "an empty hub owns no memory"
         );
         self.hubs += 1;
         self.blocks += usize::from(memory.total() > 0);
@@ -68,7 +68,7 @@ impl Bytes {
 }
 
 impl Account {
-    /// Walks the hubs from the outermost to the innermost.
+    /// Visits the hubs from the outermost to the innermost.
     pub(crate) fn of(shaders: &ShaderHub) -> Self {
         let mut account = Account::default();
         account.shaders.add(shaders);
@@ -92,7 +92,7 @@ impl Account {
         ]
     }
 
-    /// Every allocation that a hub made.
+    /// Returns the number of allocations of all hubs.
     pub(crate) fn blocks(&self) -> usize {
         self.lines().iter().map(|(_, line)| line.blocks).sum()
     }

@@ -1,22 +1,22 @@
-//! Where a shader's resources are bound, and as what.
+//! The resource bindings of a shader.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// The group that belongs to the renderer: bound once a shader, not once a state.
+/// The bind group of the renderer, which is bound once per shader and not once per state.
 pub(crate) const FRAME_GROUP: u32 = 0;
 
-/// A place in the shader's layout.
+/// A slot in the layout of a shader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Slot {
     pub(crate) group: u32,
     pub(crate) binding: u32,
 }
 
-/// What a slot takes.
+/// The kind of resource that a slot takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BindingKind {
-    /// A block of the state's own bytes, or of the frame's.
+    /// A block of the bytes of the state or of the frame.
     Uniform {
         offset: u32,
         size: u32,

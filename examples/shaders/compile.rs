@@ -1,5 +1,5 @@
-//! From a checked module to programs: every entry point, specialised for every
-//! subset of the features that it reads, as SPIR-V.
+//! Compiles a validated module to programs: SPIR-V for every entry point and every subset of the
+//! features that it reads.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -44,7 +44,7 @@ pub(crate) fn compile(
     Ok(programs)
 }
 
-/// The features that are left when only this entry point is.
+/// Returns the features that an entry point reads.
 fn features_read(module: &Module, entry: usize, features: &[Arc<str>]) -> FeatureMask {
     let mut alone = module.clone();
     alone.entry_points = vec![alone.entry_points.swap_remove(entry)];
@@ -63,7 +63,7 @@ fn features_read(module: &Module, entry: usize, features: &[Arc<str>]) -> Featur
         .collect()
 }
 
-/// The value of every feature's `override`.
+/// Returns the value of the `override` of every feature.
 fn constants_of(features: &[Arc<str>], mask: FeatureMask) -> PipelineConstants {
     let value = |place| f64::from(u8::from(mask.contains(FeatureMask::bit(place))));
     features
@@ -73,7 +73,7 @@ fn constants_of(features: &[Arc<str>], mask: FeatureMask) -> PipelineConstants {
         .collect()
 }
 
-/// The module with this entry point alone, and no `override` left.
+/// Returns a module with only this entry point and without `override`s.
 fn specialise<'a>(
     module: &'a Module,
     info: &'a ModuleInfo,
@@ -105,7 +105,7 @@ fn stage_of(entry: &EntryPoint) -> Result<Stage, Error> {
     }
 }
 
-/// What comes in at a location: arguments, and members of structs that are arguments.
+/// Returns the inputs that have a location: arguments, and members of struct arguments.
 fn inputs_of(module: &Module, entry: &EntryPoint) -> Vec<Input> {
     let mut inputs = Vec::new();
     let mut add = |name: &Option<String>, binding: &Option<naga::Binding>, r#type| {

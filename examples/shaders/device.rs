@@ -1,43 +1,43 @@
-//! The stand-in for a GPU: ids for its resources, and the commands of a frame.
+//! A substitute for a GPU: it has ids for resources, and records the commands of a frame.
 
 use soa_runtime::{AllocError, Handle, IdPool};
 
 use crate::binding::Slot;
 
-/// A texture, sampler or buffer, which only the device ever sees.
+/// The marker of resource ids: a texture, a sampler or a buffer. Only the device has them.
 #[derive(Debug)]
 pub(crate) struct Resource;
 
-/// The name of a resource.
+/// The id of a resource.
 pub(crate) type ResourceId = Handle<Resource, u32, 20, 12>;
 
-/// What a command buffer holds: plain words, no pointers.
+/// A command of a frame. It contains no pointers.
 #[derive(Debug, Clone, Copy)]
-#[expect(dead_code, reason = "nobody executes the commands here")]
+#[expect(dead_code, reason = "the commands are not executed")]
 pub(crate) enum Command {
-    /// Run this program of this shader.
+    /// Runs a program of a shader.
     Program { shader: u32, program: u16 },
-    /// Copy these bytes of the staging memory to the state's uniform buffer.
+    /// Copies bytes of the staging memory to the uniform buffer of a state.
     Upload { start: u32, end: u32 },
-    /// Bind a resource; a placeholder if it is none.
+    /// Binds a resource, or a placeholder for `None`.
     Resource {
         slot: Slot,
         resource: Option<ResourceId>,
     },
 }
 
-/// What a frame did.
+/// The work of a frame.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct FrameStats {
-    /// States bound.
+    /// The number of bound states.
     pub(crate) binds: usize,
-    /// How often the shader was another one than before.
+    /// The number of times that the shader changed.
     pub(crate) shader_switches: usize,
-    /// Slots that got a placeholder, because their resource is gone or never was.
+    /// The number of slots with a placeholder, because they had no live resource.
     pub(crate) placeholders: usize,
-    /// Uniform bytes copied.
+    /// The number of copied uniform bytes.
     pub(crate) uploaded: usize,
-    /// Commands recorded.
+    /// The number of recorded commands.
     pub(crate) commands: usize,
 }
 
@@ -76,7 +76,7 @@ impl Device {
         self.resources.dealloc(resource)
     }
 
-    /// Starts a state; says whether its shader is another one than before.
+    /// Starts a state. Returns whether its shader differs from the shader of the previous state.
     pub(crate) fn begin_state(&mut self, shader: u32) -> bool {
         self.stats.binds += 1;
         let switched = self.shader.replace(shader) != Some(shader);
@@ -89,12 +89,12 @@ impl Device {
     }
 
     pub(crate) fn upload(&mut self, bytes: &[u8]) {
-        let place = |at| u32::try_from(at).expect("a frame uploads less than 4 GiB");
-        let start = place(self.staging.len());
+        let offset = |at| u32::try_from(at).expect("a frame uploads less than 4 GiB");
+        let start = offset(self.staging.len());
         self.staging.extend_from_slice(bytes);
         self.commands.push(Command::Upload {
             start,
-            end: place(self.staging.len()),
+            end: offset(self.staging.len()),
         });
     }
 
@@ -104,7 +104,7 @@ impl Device {
         self.commands.push(Command::Resource { slot, resource });
     }
 
-    /// Submits what was recorded.
+    /// Submits the recorded commands.
     pub(crate) fn end_frame(&mut self) -> FrameStats {
         self.stats.uploaded = self.staging.len();
         self.stats.commands = self.commands.len();

@@ -1,4 +1,4 @@
-//! What can go wrong, in the words of the one who reads the log.
+//! The errors of this example.
 
 use std::fmt;
 
@@ -9,38 +9,41 @@ use crate::state::StateId;
 use crate::value::Type;
 use crate::variable::VariableId;
 
-/// Why a call of this example was refused.
+/// The reason why a call failed.
 #[derive(Debug)]
 pub(crate) enum Error {
-    /// The shader is gone.
+    /// The shader does not exist.
     Shader(ShaderId),
-    /// The state is gone, or was never one of this shader.
+    /// The shader has no such state.
     State(StateId),
     /// The state has no such variable.
     Variable(VariableId),
     /// The shader has no such program.
     Program(ProgramId),
-    /// Nothing in the shader has this name.
+    /// The shader declares nothing with this name.
     NoSuchName(String),
-    /// The shader takes no resource there.
+    /// The shader takes no resource at this slot.
     NoSuchSlot(Slot),
-    /// The value is not of the variable's type.
+    /// The value does not have the type of the variable.
     WrongType { variable: Type, value: Type },
-    /// The source is not a shader; the compiler's own report.
+    /// The source does not compile. Contains the report of the compiler.
     Compile(String),
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Shader(id) => write!(f, "shader {id:?} is gone"),
-            Error::State(id) => write!(f, "state {id:?} is gone"),
+            Error::Shader(id) => write!(f, "shader {id:?} does not exist"),
+            Error::State(id) => write!(f, "state {id:?} does not exist"),
             Error::Variable(id) => write!(f, "the state has no variable {id:?}"),
             Error::Program(id) => write!(f, "the shader has no program {id:?}"),
-            Error::NoSuchName(name) => write!(f, "nothing in the shader is called `{name}`"),
+            Error::NoSuchName(name) => write!(f, "the shader declares no `{name}`"),
             Error::NoSuchSlot(slot) => write!(f, "the shader takes no resource at {slot}"),
             Error::WrongType { variable, value } => {
-                write!(f, "the variable is a {variable}, the value is a {value}")
+                write!(
+                    f,
+                    "the variable is a `{variable}`; found a value of type `{value}`"
+                )
             }
             Error::Compile(report) => f.write_str(report.trim_end()),
         }

@@ -1,4 +1,4 @@
-//! Feature masks: which `override` switches of a shader are on, one bit per switch.
+//! Feature masks: sets of the `override` switches of a shader, with one bit per switch.
 
 use std::fmt;
 use std::ops::{BitAnd, BitOr};
@@ -8,20 +8,20 @@ use std::ops::{BitAnd, BitOr};
 pub(crate) struct FeatureMask(u32);
 
 impl FeatureMask {
-    /// No feature is on.
+    /// The empty set.
     pub(crate) const NONE: Self = FeatureMask(0);
 
-    /// The feature at this place of the shader's list.
+    /// Returns the set with the feature at an index of the shader's list.
     pub(crate) fn bit(place: usize) -> Self {
         FeatureMask(1 << place)
     }
 
-    /// Whether all features of `other` are on.
+    /// Returns whether all features of `other` are on.
     pub(crate) fn contains(self, other: Self) -> bool {
         self & other == other
     }
 
-    /// Every subset, from none to all: the variations of a program.
+    /// Returns every subset, from the empty set to this set: the variations of a program.
     pub(crate) fn subsets(self) -> impl Iterator<Item = Self> {
         std::iter::successors(Some(0), move |subset: &u32| {
             let next = subset.wrapping_sub(self.0) & self.0;

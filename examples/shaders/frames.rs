@@ -1,4 +1,4 @@
-//! Bind passes: the same draws in two orders.
+//! Records bind passes with the same draws in two orders.
 
 use std::time::Instant;
 
@@ -15,7 +15,7 @@ pub(crate) fn frame(draws: &[Draw]) -> Result<FrameStats, Error> {
     Ok(graphics::end_frame())
 }
 
-/// Compares the order in which a scene finds its draws with that of their ids.
+/// Compares the order of the scene with the order of the ids.
 pub(crate) fn compare_orders(scene: &mut Scene) -> Result<(), Error> {
     const ROUNDS: usize = 21;
 
@@ -30,7 +30,7 @@ pub(crate) fn compare_orders(scene: &mut Scene) -> Result<(), Error> {
     assert_eq!(
         (second.uploaded, second.binds),
         (0, mixed.len()),
-        "nothing changed in between"
+        "nothing changed between the frames"
     );
     assert_eq!(first.placeholders, 0, "every slot is filled");
     assert_eq!(graphics::account().dirty, 0);
@@ -51,8 +51,12 @@ pub(crate) fn compare_orders(scene: &mut Scene) -> Result<(), Error> {
             switches[order] = stats.shader_switches;
         }
     }
-    assert_eq!(switches[1], scene.content.len(), "sorted: each shader once");
-    for (order, name) in ["as the scene finds them", "sorted by shader"]
+    assert_eq!(
+        switches[1],
+        scene.content.len(),
+        "sorted draws bind each shader once"
+    );
+    for (order, name) in ["in the order of the scene", "sorted by shader"]
         .into_iter()
         .enumerate()
     {
@@ -68,7 +72,7 @@ pub(crate) fn compare_orders(scene: &mut Scene) -> Result<(), Error> {
     Ok(())
 }
 
-/// Another variation of the same shader: the states stay, other programs run.
+/// Selects another variation of a shader. The states stay, and other programs run.
 pub(crate) fn switch_variation(scene: &mut Scene) -> Result<(), Error> {
     let Content { name, shader, .. } = scene.content[0];
     let before = graphics::active_programs(shader)?;
@@ -89,13 +93,13 @@ pub(crate) fn switch_variation(scene: &mut Scene) -> Result<(), Error> {
     frame(&scene.draws).map(drop)
 }
 
-/// In millions of bytes.
-#[expect(clippy::cast_precision_loss, reason = "for people to read")]
+/// Converts bytes to megabytes.
+#[expect(clippy::cast_precision_loss, reason = "the value is only printed")]
 fn megabytes(bytes: usize) -> f64 {
     bytes as f64 / 1e6
 }
 
-#[expect(clippy::cast_precision_loss, reason = "for people to read")]
+#[expect(clippy::cast_precision_loss, reason = "the value is only printed")]
 fn count(things: usize) -> f64 {
     things as f64
 }

@@ -1,7 +1,7 @@
-//! What the rest of the engine sees: free functions, ids in and ids out.
+//! The interface for the rest of the engine: free functions that take and return ids.
 //!
-//! Nobody outside holds a reference into a hub, so a hub may move its columns,
-//! and nobody can keep what is gone: the next call with its id is refused.
+//! No reference into a hub leaves this module, so a hub may move its columns. A call with the id of a
+//! freed row returns an error.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -29,7 +29,7 @@ static GRAPHICS: Mutex<Graphics> = Mutex::new(Graphics {
     device: Device::new(),
 });
 
-/// A hub is whole after a panic, so a poisoned lock is no reason to stop.
+/// Locks the hubs. A hub is consistent after a panic, so a poisoned lock can be used.
 fn graphics() -> MutexGuard<'static, Graphics> {
     GRAPHICS.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -38,26 +38,26 @@ pub(crate) fn create_shader(name: &str, text: &str) -> Result<ShaderId, Error> {
     graphics().shaders.load(name, text)
 }
 
-/// The new version's id; the old one's is refused from now on.
+/// Replaces a shader. Returns the id of the new version, and the old id becomes stale.
 pub(crate) fn reload_shader(shader: ShaderId, text: &str) -> Result<ShaderId, Error> {
     graphics().shaders.reload(shader, text)
 }
 
-/// Whether there was one; its programs and states go with it.
+/// Frees a shader with its programs and states. Returns whether it existed.
 pub(crate) fn destroy_shader(shader: ShaderId) -> bool {
     graphics().shaders.dealloc(shader)
 }
 
-/// The shader's name, for a log.
+/// Returns the name of a shader for a log.
 ///
 /// # Panics
 ///
-/// If the shader is gone.
+/// Panics if the shader does not exist.
 pub(crate) fn shader_name(shader: ShaderId) -> String {
     graphics().shaders.row(shader).setup.name.clone()
 }
 
-/// What the shader consists of.
+/// Returns a summary of a shader.
 pub(crate) fn summary(shader: ShaderId) -> Result<Summary, Error> {
     Summary::of(&graphics().shaders, shader)
 }
@@ -70,7 +70,7 @@ pub(crate) fn select_features(shader: ShaderId, mask: FeatureMask) -> Result<(),
     graphics().shaders.select(shader, mask)
 }
 
-/// The program of each entry point, with its name.
+/// Returns the name and the program of each entry point.
 pub(crate) fn active_programs(shader: ShaderId) -> Result<Vec<(Arc<str>, ProgramId)>, Error> {
     let shaders = &graphics().shaders;
     let row = shaders.get(shader).ok_or(Error::Shader(shader))?;
@@ -87,7 +87,7 @@ pub(crate) fn create_state(shader: ShaderId) -> Result<StateId, Error> {
     graphics().shaders.create_state(shader)
 }
 
-/// Whether there was one.
+/// Frees a state. Returns whether it existed.
 pub(crate) fn destroy_state(shader: ShaderId, state: StateId) -> bool {
     let shaders = &mut graphics().shaders;
     shaders
@@ -95,8 +95,8 @@ pub(crate) fn destroy_state(shader: ShaderId, state: StateId) -> bool {
         .is_some_and(|row| row.states.dealloc(state))
 }
 
-/// The variable of this name. All states of a shader are made by the same
-/// calls, so the id is good for each of them.
+/// Returns the variable with this name. All states of a shader are created by the same calls, so the
+/// id is valid for each of them.
 pub(crate) fn find_variable(
     shader: ShaderId,
     state: StateId,
@@ -136,12 +136,12 @@ pub(crate) fn create_resource() -> Result<ResourceId, AllocError> {
     graphics().device.create_resource()
 }
 
-/// Whether there was one; states that name it get a placeholder.
+/// Frees a resource. Returns whether it existed. States that use it get a placeholder.
 pub(crate) fn destroy_resource(resource: ResourceId) -> bool {
     graphics().device.destroy_resource(resource)
 }
 
-/// The slots that each state has to fill.
+/// Returns the slots that each state must fill.
 pub(crate) fn resource_slots(shader: ShaderId) -> Result<Vec<Slot>, Error> {
     let shaders = &graphics().shaders;
     let row = shaders.get(shader).ok_or(Error::Shader(shader))?;
@@ -159,7 +159,7 @@ pub(crate) fn set_resource(
     row.states.set_resource(state, slot, resource)
 }
 
-/// Records one draw's state.
+/// Records the state of a draw.
 pub(crate) fn bind(shader: ShaderId, state: StateId) -> Result<(), Error> {
     let Graphics { shaders, device } = &mut *graphics();
     shaders.bind(shader, state, device)
@@ -169,7 +169,7 @@ pub(crate) fn end_frame() -> FrameStats {
     graphics().device.end_frame()
 }
 
-/// What lives, and what it costs.
+/// Returns the rows and the memory of all hubs.
 pub(crate) fn account() -> Account {
     Account::of(&graphics().shaders)
 }

@@ -1,4 +1,4 @@
-//! What dies, what is recycled, and what becomes of the ids that are left over.
+//! Frees and recycles shaders and states, and checks that stale ids are refused.
 
 use std::error::Error;
 use std::panic;
@@ -9,7 +9,7 @@ use crate::graphics;
 use crate::scene::{Draw, Scene, source_of};
 use crate::shader::ShaderId;
 
-/// A shader is edited while the scene runs: first with a typing error, then well.
+/// Reloads a shader while the scene runs: first with a syntax error, then without.
 pub(crate) fn hot_reload(scene: &mut Scene) -> Result<(), Box<dyn Error>> {
     const NAME: &str = "lit_mesh";
 
@@ -21,8 +21,8 @@ pub(crate) fn hot_reload(scene: &mut Scene) -> Result<(), Box<dyn Error>> {
     let before = graphics::account();
 
     let typo = text.replace("normalize(in.normal)", "normalise(in.normal)");
-    let report = graphics::reload_shader(old, &typo).expect_err("the source has a typing error");
-    println!("  saved with a typing error; the compiler says");
+    let report = graphics::reload_shader(old, &typo).expect_err("the source has a syntax error");
+    println!("  saved with a syntax error; the compiler reports");
     for line in report.to_string().lines() {
         println!("    {line}");
     }
@@ -65,7 +65,7 @@ pub(crate) fn hot_reload(scene: &mut Scene) -> Result<(), Box<dyn Error>> {
     revive(scene, old, new)
 }
 
-/// The same material with one more variable, and a use for it.
+/// Returns the same material with one more variable that it uses.
 fn with_wetness(text: &str) -> String {
     let edited = text
         .replace(
@@ -76,15 +76,11 @@ fn with_wetness(text: &str) -> String {
             "material.roughness *",
             "(1.0 - material.wetness) * material.roughness *",
         );
-    assert_eq!(
-        edited.matches("wetness").count(),
-        2,
-        "both edits found their place"
-    );
+    assert_eq!(edited.matches("wetness").count(), 2, "both edits apply");
     edited
 }
 
-/// Every call with an old id is refused, each in its own way.
+/// Checks that every call with a stale id is refused.
 fn refuse(stale: Draw) -> Result<(), Box<dyn Error>> {
     let Draw {
         shader,
@@ -92,11 +88,13 @@ fn refuse(stale: Draw) -> Result<(), Box<dyn Error>> {
         knob,
         ..
     } = stale;
-    let bound = graphics::bind(shader, state).expect_err("the shader is gone");
-    let set = graphics::set_uniform(shader, state, knob, 1.0).expect_err("the shader is gone");
+    let bound = graphics::bind(shader, state).expect_err("the shader does not exist");
+    let set =
+        graphics::set_uniform(shader, state, knob, 1.0).expect_err("the shader does not exist");
     let destroyed = graphics::destroy_shader(shader);
-    let named = panic_text(move || graphics::shader_name(shader)).ok_or("a stale id was taken")?;
-    println!("  the old ids are refused, whoever still holds them:");
+    let named =
+        panic_text(move || graphics::shader_name(shader)).ok_or("a stale id was accepted")?;
+    println!("  calls with the old ids are refused:");
     println!("    bind({shader:?}, {state:?})         error: {bound}");
     println!("    set_uniform({shader:?}, ..)   error: {set}");
     println!("    destroy_shader({shader:?})    {destroyed}");
@@ -109,7 +107,7 @@ fn refuse(stale: Draw) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What `call` panics with, without the usual lines on the terminal.
+/// Returns the panic message of `call`, and does not print it.
 fn panic_text<R>(call: impl FnOnce() -> R + panic::UnwindSafe) -> Option<String> {
     let hook = panic::take_hook();
     panic::set_hook(Box::new(|_| {}));
@@ -118,7 +116,7 @@ fn panic_text<R>(call: impl FnOnce() -> R + panic::UnwindSafe) -> Option<String>
     caught?.downcast::<String>().ok().map(|text| *text)
 }
 
-/// The scene makes its states anew, from the new source.
+/// Creates the states of the scene again from the new source.
 fn revive(scene: &mut Scene, old: ShaderId, new: ShaderId) -> Result<(), Box<dyn Error>> {
     let mut draws = std::mem::take(&mut scene.draws);
     let mut revived = 0;
@@ -140,12 +138,13 @@ fn revive(scene: &mut Scene, old: ShaderId, new: ShaderId) -> Result<(), Box<dyn
     scene.draws = draws;
     let stats = frame(&scene.draws)?;
     assert_eq!(stats.binds, scene.draws.len());
-    println!("  {revived} states made anew and bound; each has the new variable material.wetness");
+    println!(
+        "  {revived} states were created again and bound; each has the new variable material.wetness"
+    );
     Ok(())
 }
 
-/// Half of the states go, as many come: no memory is asked for, and no new
-/// state sees what an old one left.
+/// Replaces half of the states. This does not allocate, and no new state has values of an old one.
 pub(crate) fn recycle(scene: &mut Scene) -> Result<(), Box<dyn Error>> {
     let before = graphics::account();
     scene.random.shuffle(&mut scene.draws);
@@ -154,7 +153,7 @@ pub(crate) fn recycle(scene: &mut Scene) -> Result<(), Box<dyn Error>> {
         assert!(graphics::destroy_state(draw.shader, draw.state));
         assert!(
             !graphics::destroy_state(draw.shader, draw.state),
-            "once is all"
+            "a state can be freed only once"
         );
     }
     let halved = graphics::account();
@@ -167,7 +166,7 @@ pub(crate) fn recycle(scene: &mut Scene) -> Result<(), Box<dyn Error>> {
     );
 
     let Draw { shader, state, .. } = gone[0];
-    let refused = graphics::bind(shader, state).expect_err("the state is gone");
+    let refused = graphics::bind(shader, state).expect_err("the state does not exist");
     println!("  bind({shader:?}, {state:?}): {refused}");
 
     let started = Instant::now();
@@ -179,7 +178,7 @@ pub(crate) fn recycle(scene: &mut Scene) -> Result<(), Box<dyn Error>> {
             "the old id is refused"
         );
         let fresh: f32 = graphics::uniform(draw.shader, state, draw.knob)?;
-        assert!(fresh < 1000.0, "a recycled state is at its defaults");
+        assert!(fresh < 1000.0, "a recycled state has default values");
         oldest = oldest.max(state.generation());
         draw.state = state;
     }
@@ -214,7 +213,7 @@ pub(crate) fn recycle(scene: &mut Scene) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// All shaders go; their children need no call of their own.
+/// Frees all shaders, which also frees their nested hubs.
 pub(crate) fn tear_down(scene: &Scene) {
     for content in &scene.content {
         assert!(graphics::destroy_shader(content.shader));

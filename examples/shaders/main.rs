@@ -1,14 +1,13 @@
-//! Real shaders in nested hubs, used as an engine uses them.
+//! Manages real shaders in nested hubs, as an engine does.
 //!
-//! Seven WGSL files are parsed and reflected by `naga` into a `ShaderHub`. Each
-//! shader owns a `ProgramHub`, one row per entry point and variation of its
-//! features, and a `StateHub`, one row per set of values; each state owns a
-//! `VariableHub`, one row per uniform variable. Every hub is one allocation that
-//! dies with its row. The engine outside knows ids and the free functions of
-//! [`graphics`], nothing else.
+//! `naga` parses seven WGSL files and reflects on them. A `ShaderHub` contains the shaders. Each
+//! shader owns a `ProgramHub` with one row per entry point and variation of its features, and a
+//! `StateHub` with one row per set of values. Each state owns a `VariableHub` with one row per uniform
+//! variable. Every hub is one allocation, which is freed with its row. The rest of the engine uses only
+//! ids and the free functions of [`graphics`].
 //!
-//! The program creates thousands of states, binds them in two orders,
-//! hot-reloads a shader, recycles states, and checks itself all the way.
+//! The program creates thousands of states, binds them in two orders, reloads a shader, recycles
+//! states, and checks all results.
 
 mod account;
 mod binding;
@@ -49,7 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         empty.hubs
     );
 
-    println!("\nA scene's worth of states");
+    println!("\nThe states of a scene");
     let populated = Instant::now();
     scene.populate()?;
     println!(

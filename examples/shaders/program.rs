@@ -1,4 +1,4 @@
-//! The programs of a shader: an entry point with its features switched on or off.
+//! The programs of a shader: its entry points with their features switched on or off.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use soa_runtime::IdAllocator;
 use crate::feature::FeatureMask;
 use crate::value::Type;
 
-/// The stage of the pipeline that a program runs in.
+/// A stage of the pipeline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stage {
     Vertex,
@@ -15,7 +15,7 @@ pub(crate) enum Stage {
     Compute,
 }
 
-/// A vertex attribute, or what the stage before hands over.
+/// A vertex attribute, or an output of the previous stage.
 #[derive(Debug, Clone)]
 pub(crate) struct Input {
     pub(crate) location: u32,
@@ -25,29 +25,28 @@ pub(crate) struct Input {
 
 /// One entry point in one variation.
 ///
-/// Programs come and go with their shader and are found by scanning columns,
-/// so they are dense; a program without a stage is none, so `stage` is required.
+/// Programs are created and freed with their shader, and found by a scan of columns. Therefore the
+/// layout is dense. There is no default for the stage, so `stage` is required.
 #[derive(IdAllocator, Debug)]
 #[soa(layout = dense, bits(index = 10, generation = 6))]
 pub(crate) struct Program {
-    /// The entry point's name.
+    /// The name of the entry point.
     pub(crate) entry: Arc<str>,
     #[soa(required)]
     pub(crate) stage: Stage,
-    /// The features that the entry point reads at all.
+    /// The features that the entry point reads.
     pub(crate) switches: FeatureMask,
-    /// Those that are on in this variation.
+    /// The features that are on in this variation.
     pub(crate) mask: FeatureMask,
-    /// Invocations a workgroup, zero but for compute.
+    /// The size of a workgroup. Zero for all stages except compute.
     pub(crate) workgroup: [u32; 3],
     pub(crate) inputs: Vec<Input>,
-    /// SPIR-V, as a driver takes it.
+    /// The SPIR-V words for the driver.
     pub(crate) code: Vec<u32>,
 }
 
 impl ProgramHub {
-    /// The variation of `entry` for these features; those that it never reads
-    /// do not matter.
+    /// Returns the variation of `entry` for these features. Ignores features that it does not read.
     pub(crate) fn find(&self, entry: &str, features: FeatureMask) -> Option<ProgramId> {
         let columns = self.columns();
         columns
@@ -61,7 +60,7 @@ impl ProgramHub {
             .and_then(|row| self.id_at(row))
     }
 
-    /// The entry points, each once.
+    /// Returns each entry point once.
     pub(crate) fn entries(&self) -> Vec<Arc<str>> {
         let mut entries = self.columns().entry.to_vec();
         entries.dedup();

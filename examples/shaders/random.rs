@@ -1,4 +1,4 @@
-//! Numbers that look random and are the same in every run.
+//! Pseudo-random numbers that are the same in every run.
 
 /// Marsaglia's xorshift, 64 bits.
 #[derive(Debug)]
@@ -9,16 +9,16 @@ impl Random {
         Random(0x9e37_79b9_7f4a_7c15)
     }
 
-    /// A number below `limit`.
+    /// Returns a number below `limit`.
     pub(crate) fn below(&mut self, limit: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
         let limit = limit as u64;
-        usize::try_from(self.0 % limit).expect("the limit came from a usize")
+        usize::try_from(self.0 % limit).expect("the limit was a `usize`")
     }
 
-    /// Fisher and Yates.
+    /// Shuffles values with the algorithm of Fisher and Yates.
     pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));

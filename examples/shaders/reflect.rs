@@ -1,7 +1,7 @@
-//! From WGSL text to what a shader needs: features, layout, variables, defaults.
+//! Reflects on WGSL text: features, layout, variables and defaults.
 //!
-//! A doc comment `/// default: ..` on a member of a uniform block says the
-//! value that a new state starts with; without one it starts with zeros.
+//! A doc comment `/// default: ..` on a member of a uniform block declares the value in new states.
+//! Members without such a comment start with zeros.
 
 use std::sync::Arc;
 
@@ -17,27 +17,27 @@ use crate::program::Program;
 use crate::value::{Scalar, Type, write_default};
 use crate::variable::Variable;
 
-/// What WebGPU asks of the offset of a uniform block, in bytes.
+/// The alignment that WebGPU requires for the offset of a uniform block, in bytes.
 const BLOCK_ALIGN: u32 = 256;
 
-/// What a shader's source says.
+/// The properties of a shader that its source declares.
 #[derive(Debug, Default)]
 pub(crate) struct Reflection {
-    /// The file's name.
+    /// The name of the file.
     pub(crate) name: String,
-    /// The `override` switches; a feature's place is its bit in a mask.
+    /// The `override` switches. The index of a feature is its bit in a mask.
     pub(crate) features: Vec<Arc<str>>,
-    /// The features that are on unless somebody says otherwise.
+    /// The features that are on by default.
     pub(crate) default_mask: FeatureMask,
-    /// All bindings, by slot.
+    /// All bindings, sorted by slot.
     pub(crate) layout: Vec<Binding>,
-    /// The variables that each state has.
+    /// The variables of each state.
     pub(crate) variables: Vec<Variable>,
-    /// The uniform bytes that each state starts with.
+    /// The initial uniform bytes of each state.
     pub(crate) uniforms: Vec<u8>,
 }
 
-/// Parses, checks and compiles a source.
+/// Parses, validates and compiles a source.
 pub(crate) fn reflect(name: &str, text: &str) -> Result<(Reflection, Vec<Program>), Error> {
     let mut options = Options::new();
     options.parse_doc_comments = true;
@@ -59,7 +59,7 @@ pub(crate) fn reflect(name: &str, text: &str) -> Result<(Reflection, Vec<Program
 }
 
 impl Reflection {
-    /// The slots that a state fills with resources; its own bytes fill the others.
+    /// Returns the slots that a state fills with resources. Its own bytes fill the others.
     pub(crate) fn resource_slots(&self) -> impl Iterator<Item = Slot> {
         let is_resource = |binding: &&Binding| {
             binding.slot.group != FRAME_GROUP
@@ -71,7 +71,7 @@ impl Reflection {
             .map(|binding| binding.slot)
     }
 
-    /// The names of the features in a mask.
+    /// Returns the names of the features in a mask.
     pub(crate) fn feature_names(&self, mask: FeatureMask) -> String {
         let on = |(place, _): &(usize, &Arc<str>)| mask.contains(FeatureMask::bit(*place));
         let names = self
@@ -83,7 +83,7 @@ impl Reflection {
         names.collect::<Vec<_>>().join(" ")
     }
 
-    /// Every `override` of type `bool`.
+    /// Reads every `override` of type `bool`.
     fn read_features(&mut self, module: &Module) {
         for (_, switch) in module.overrides.iter() {
             let is_bool = matches!(
@@ -142,7 +142,7 @@ impl Reflection {
         Ok(())
     }
 
-    /// Makes room for a block; its offset.
+    /// Appends a block, and returns its offset.
     fn add_block(&mut self, size: u32) -> u32 {
         let end = u32::try_from(self.uniforms.len()).expect("uniform blocks are small");
         let offset = end.next_multiple_of(BLOCK_ALIGN);
@@ -150,7 +150,7 @@ impl Reflection {
         offset
     }
 
-    /// Adds one variable per member, those of nested structs included.
+    /// Adds one variable per member, including the members of nested structs.
     fn read_variables(
         &mut self,
         module: &Module,
@@ -211,7 +211,7 @@ impl Reflection {
     }
 }
 
-/// The type in this example's words.
+/// Converts a type of `naga` to a type of this example.
 pub(crate) fn type_of(inner: &TypeInner) -> Type {
     let scalar_of = |scalar: naga::Scalar| match (scalar.kind, scalar.width) {
         (naga::ScalarKind::Float, 4) => Some(Scalar::F32),

@@ -1,4 +1,4 @@
-//! The scene: the shader files, and thousands of states made from them.
+//! The scene: the shader files, and thousands of states.
 
 use std::error::Error;
 use std::fs;
@@ -12,8 +12,7 @@ use crate::shader::ShaderId;
 use crate::state::StateId;
 use crate::variable::VariableId;
 
-/// Each shader, how many states the scene has of it, and the variable that
-/// tells them apart.
+/// The shaders, the number of their states in the scene, and the variable in which these differ.
 const CONTENT: [(&str, usize, &str); 7] = [
     ("lit_mesh", 2800, "material.roughness"),
     ("skinned_mesh", 1400, "skin.rim_power"),
@@ -24,7 +23,7 @@ const CONTENT: [(&str, usize, &str); 7] = [
     ("light_culling", 20, "culling.near"),
 ];
 
-/// A shader as the scene knows it.
+/// A shader of the scene.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Content {
     pub(crate) name: &'static str,
@@ -33,8 +32,8 @@ pub(crate) struct Content {
     knob: &'static str,
 }
 
-/// One thing to draw or dispatch: ids, and the value that is its own. A state's
-/// id says which state of the shader beside it, so the two stay together.
+/// A draw or a dispatch: ids, and the value of its variable. The id of a state belongs to the hub of
+/// one shader, so the two ids stay together.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Draw {
     pub(crate) shader: ShaderId,
@@ -51,7 +50,7 @@ pub(crate) struct Scene {
     pub(crate) random: Random,
 }
 
-/// The text of a shader file.
+/// Returns the text of a shader file.
 pub(crate) fn source_of(name: &str) -> std::io::Result<String> {
     let folder: PathBuf = [env!("CARGO_MANIFEST_DIR"), "examples", "shaders", "wgsl"]
         .iter()
@@ -60,7 +59,7 @@ pub(crate) fn source_of(name: &str) -> std::io::Result<String> {
 }
 
 impl Scene {
-    /// Compiles and reflects every file.
+    /// Compiles every file and reflects on it.
     pub(crate) fn load() -> Result<Self, Box<dyn Error>> {
         let mut content = Vec::new();
         let mut compiling = Duration::ZERO;
@@ -89,12 +88,12 @@ impl Scene {
         })
     }
 
-    /// The shader of this name.
+    /// Returns the shader with this name.
     pub(crate) fn shader(&mut self, name: &str) -> Option<&mut Content> {
         self.content.iter_mut().find(|content| content.name == name)
     }
 
-    /// Creates the states, in the order in which a level would: mixed.
+    /// Creates the states in a shuffled order, as a level would.
     pub(crate) fn populate(&mut self) -> Result<(), Box<dyn Error>> {
         for _ in 0..64 {
             self.resources.push(graphics::create_resource()?);
@@ -121,7 +120,7 @@ impl Scene {
         Ok(())
     }
 
-    /// Gives a fresh state its own value and its resources.
+    /// Sets the value and the resources of a new state.
     pub(crate) fn dress(&mut self, draw: Draw) -> Result<(), Box<dyn Error>> {
         graphics::set_uniform(draw.shader, draw.state, draw.knob, draw.value)?;
         for slot in graphics::resource_slots(draw.shader)? {

@@ -1,4 +1,4 @@
-//! The shaders: each owns the hub of its programs and the hub of its states.
+//! The shaders. Each owns a hub of programs and a hub of states.
 
 use soa_runtime::IdAllocator;
 
@@ -9,17 +9,17 @@ use crate::program::{ProgramHub, ProgramId};
 use crate::reflect::{Reflection, reflect};
 use crate::state::{StateHub, StateId};
 
-/// A shader: a source file, and everything that was made from it.
+/// A source file and everything that was created from it.
 #[derive(IdAllocator, Debug)]
 #[soa(bits(index = 12, generation = 20))]
 pub(crate) struct Shader {
-    /// What the source says; read when something is made, not a frame.
+    /// The reflection of the source. Frames do not read it.
     pub(crate) setup: Reflection,
-    /// What a frame reads.
+    /// The data that frames read.
     pub(crate) runtime: Runtime,
     /// Every entry point in every variation.
     pub(crate) programs: ProgramHub,
-    /// Every set of values, in memory by shader.
+    /// Every set of values. The states of a shader are adjacent in memory.
     pub(crate) states: StateHub,
 }
 
@@ -28,12 +28,12 @@ pub(crate) struct Shader {
 pub(crate) struct Runtime {
     /// The features that are on.
     pub(crate) mask: FeatureMask,
-    /// The program of each entry point under that mask.
+    /// The program of each entry point for these features.
     pub(crate) active: Vec<ProgramId>,
 }
 
 impl Shader {
-    /// Compiles a source; all that can fail is done before a hub is touched.
+    /// Compiles a source. Everything that can fail happens before a hub changes.
     fn compile(name: &str, text: &str) -> Result<Self, Error> {
         let (setup, programs) = reflect(name, text)?;
         let programs: ProgramHub = programs.into_iter().collect();
@@ -59,14 +59,13 @@ impl Runtime {
 }
 
 impl ShaderHub {
-    /// Adds the shader of a source.
+    /// Inserts the shader of a source.
     pub(crate) fn load(&mut self, name: &str, text: &str) -> Result<ShaderId, Error> {
         Ok(self.insert(Shader::compile(name, text)?))
     }
 
-    /// Replaces a shader by a new version of its source. Its programs and states
-    /// die with it and its id is refused from now on; if the source is not a
-    /// shader, nothing happens at all.
+    /// Replaces a shader by a new version of its source. The old programs and states are freed, and
+    /// the old id becomes stale. If the source does not compile, nothing changes.
     pub(crate) fn reload(&mut self, shader: ShaderId, text: &str) -> Result<ShaderId, Error> {
         let old = self.get(shader).ok_or(Error::Shader(shader))?;
         let new = Shader::compile(&old.setup.name, text)?;
@@ -74,7 +73,7 @@ impl ShaderHub {
         Ok(self.insert(new))
     }
 
-    /// The mask of the features with these names.
+    /// Returns the mask of the features with these names.
     pub(crate) fn features(&self, shader: ShaderId, names: &[&str]) -> Result<FeatureMask, Error> {
         let known = &self
             .get(shader)
@@ -90,20 +89,20 @@ impl ShaderHub {
         names.iter().map(bit_of).collect()
     }
 
-    /// Switches to the variation with exactly these features.
+    /// Selects the variation with exactly these features.
     pub(crate) fn select(&mut self, shader: ShaderId, mask: FeatureMask) -> Result<(), Error> {
         let row = self.get_mut(shader).ok_or(Error::Shader(shader))?;
         *row.runtime = Runtime::select(row.programs, mask)?;
         Ok(())
     }
 
-    /// Adds a state, at the defaults that the source declares.
+    /// Inserts a state with the defaults that the source declares.
     pub(crate) fn create_state(&mut self, shader: ShaderId) -> Result<StateId, Error> {
         let row = self.get_mut(shader).ok_or(Error::Shader(shader))?;
         Ok(row.states.create(row.setup))
     }
 
-    /// Records a state: the programs if the shader changed, then what the state needs.
+    /// Records a state: the programs if the shader changed, then the data of the state.
     pub(crate) fn bind(
         &mut self,
         shader: ShaderId,

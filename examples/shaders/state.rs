@@ -1,4 +1,4 @@
-//! The states of a shader: its uniform bytes and what is bound to its slots.
+//! The states of a shader: uniform bytes, and the resources in their slots.
 
 use soa_runtime::IdAllocator;
 
@@ -9,23 +9,23 @@ use crate::reflect::Reflection;
 use crate::value::Uniform;
 use crate::variable::{VariableHub, VariableId};
 
-/// One set of values for one shader: a material, an object, a pass.
+/// One set of values for a shader, such as a material, an object or a pass.
 #[derive(IdAllocator, Debug)]
 #[soa(bits(index = 20, generation = 12))]
 pub(crate) struct State {
     /// The resource in each slot that the state fills.
     pub(crate) bindings: Vec<(Slot, ResourceId)>,
-    /// The uniform blocks, one after the other.
+    /// The concatenated uniform blocks.
     pub(crate) uniforms: Vec<u8>,
-    /// Whether the device lacks some of these bytes. Off in a hole, so that a
-    /// loop over the whole column needs no look at what lives.
+    /// Whether some of these bytes are not on the device yet. It is false in holes, so a loop over the
+    /// whole column need not check which rows are live.
     pub(crate) dirty: bool,
-    /// Where each variable is in the bytes.
+    /// The location of each variable in the bytes.
     pub(crate) variables: VariableHub,
 }
 
 impl StateHub {
-    /// A state with every variable at its default and every slot empty.
+    /// Creates a state with default values and empty slots.
     pub(crate) fn create(&mut self, setup: &Reflection) -> StateId {
         self.insert(State {
             bindings: setup
@@ -38,7 +38,7 @@ impl StateHub {
         })
     }
 
-    /// Gives a variable a value.
+    /// Sets the value of a variable.
     pub(crate) fn set_uniform<U: Uniform>(
         &mut self,
         state: StateId,
@@ -52,7 +52,7 @@ impl StateHub {
         Ok(())
     }
 
-    /// The value of a variable.
+    /// Returns the value of a variable.
     pub(crate) fn uniform<U: Uniform>(
         &self,
         state: StateId,
@@ -76,14 +76,14 @@ impl StateHub {
         Ok(())
     }
 
-    /// How many states the device lacks bytes of.
+    /// Returns the number of states with bytes that are not on the device yet.
     pub(crate) fn dirty_count(&self) -> usize {
         self.columns().dirty.iter().filter(|dirty| **dirty).count()
     }
 }
 
 impl StateRowMut<'_> {
-    /// Records what the state needs: its bytes if they changed, and its resources.
+    /// Records the bytes of a state if they changed, and its resources.
     pub(crate) fn record(self, device: &mut Device) {
         if std::mem::take(self.dirty) {
             device.upload(self.uniforms);

@@ -1,4 +1,4 @@
-//! What a shader consists of, for people to read.
+//! Formats a summary of a shader.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::program::{Input, ProgramId, ProgramRow, Stage};
 use crate::shader::{ShaderHub, ShaderId, ShaderRow};
 
-/// One shader in a line of numbers, and one line per entry point and bind group.
+/// Returns a line of numbers, and a line per entry point and bind group.
 #[derive(Debug)]
 pub(crate) struct Summary(String);
 
@@ -34,7 +34,7 @@ impl Summary {
     }
 }
 
-/// The features that are on.
+/// Formats the features that are on.
 fn on(shader: &ShaderRow<'_>) -> String {
     match shader.setup.feature_names(shader.runtime.mask) {
         names if names.is_empty() => names,
@@ -42,7 +42,7 @@ fn on(shader: &ShaderRow<'_>) -> String {
     }
 }
 
-/// An entry point: how many variations of which features, and what comes in.
+/// Formats an entry point: the number of its variations, its features and its inputs.
 fn entry_line(shader: &ShaderRow<'_>, id: ProgramId) -> Result<String, Error> {
     let program = shader.programs.get(id).ok_or(Error::Program(id))?;
     let [x, y, z] = *program.workgroup;
@@ -61,7 +61,7 @@ fn entry_line(shader: &ShaderRow<'_>, id: ProgramId) -> Result<String, Error> {
     Ok(details.collect::<Vec<_>>().join(" ").trim_end().to_owned())
 }
 
-/// The vertex inputs by location.
+/// Formats the vertex inputs by location.
 fn inputs(program: &ProgramRow<'_>) -> String {
     let input = |input: &Input| format!("{}:{} {}", input.location, input.name, input.r#type);
     program
@@ -72,7 +72,7 @@ fn inputs(program: &ProgramRow<'_>) -> String {
         .join(", ")
 }
 
-/// The bindings by group; a uniform block with its bytes.
+/// Formats the bindings by group. A uniform block is followed by its size in bytes.
 fn group_line(shader: &ShaderRow<'_>) -> String {
     let name = |binding: &Binding| match binding.kind {
         BindingKind::Uniform { size, .. } => format!("{}[{size}]", binding.name),

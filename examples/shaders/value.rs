@@ -1,8 +1,8 @@
-//! The types of uniform variables, and how Rust values become their bytes.
+//! The types of uniform variables, and the conversion of Rust values to their bytes.
 
 use std::fmt;
 
-/// What a component is.
+/// The type of a component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Scalar {
     F32,
@@ -13,12 +13,12 @@ pub(crate) enum Scalar {
 /// The type of a variable or of a vertex input.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Type {
-    /// Anything else: an array, for example.
+    /// Any other type, for example an array.
     #[default]
     Bytes,
     Scalar(Scalar),
     Vector(Scalar, u8),
-    /// Of `f32`.
+    /// A matrix of `f32`.
     Matrix {
         columns: u8,
         rows: u8,
@@ -46,14 +46,14 @@ impl fmt::Display for Scalar {
     }
 }
 
-/// A value that a uniform variable can hold.
+/// A value of a uniform variable.
 pub(crate) trait Uniform: Copy + Default {
     const TYPE: Type;
 
-    /// Writes the value to the variable's bytes.
+    /// Writes the value to the bytes of a variable.
     fn write(&self, bytes: &mut [u8]);
 
-    /// Reads the variable's bytes.
+    /// Reads the value from the bytes of a variable.
     fn read(bytes: &[u8]) -> Self;
 }
 
@@ -103,7 +103,7 @@ vector!(2, 3, 4);
 
 macro_rules! matrix {
     ($($size:literal),*) => { $(
-        // A column of three or four rows takes four in a uniform buffer.
+        // In a uniform buffer a column of three rows has the size of four.
         impl Uniform for [[f32; $size]; $size] {
             const TYPE: Type = Type::Matrix { columns: $size, rows: $size };
 
@@ -126,8 +126,8 @@ macro_rules! matrix {
 
 matrix!(3, 4);
 
-/// Writes the text of a default, such as `1 0.5 0` or `identity`; `None` if it
-/// does not fit the type.
+/// Writes the text of a default, such as `1 0.5 0` or `identity`. Returns `None` if it does not fit
+/// the type.
 pub(crate) fn write_default(r#type: Type, text: &str, bytes: &mut [u8]) -> Option<()> {
     match (r#type, text) {
         (

@@ -1,4 +1,4 @@
-//! The uniform variables of a state: where each lives in the state's bytes.
+//! The uniform variables of a state, and their locations in the bytes of the state.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,17 +12,17 @@ use crate::value::{Type, Uniform};
 #[derive(IdAllocator, Debug, Clone)]
 #[soa(bits(index = 10, generation = 6))]
 pub(crate) struct Variable {
-    /// Block and member: `material.roughness`.
+    /// The names of the block and the member, such as `material.roughness`.
     pub(crate) name: Arc<str>,
     pub(crate) r#type: Type,
-    /// Bytes from the start of the state's uniform bytes.
+    /// The offset in the uniform bytes of the state.
     pub(crate) offset: u32,
-    /// In bytes.
+    /// The size in bytes.
     pub(crate) size: u32,
 }
 
 impl VariableHub {
-    /// The variable of this name.
+    /// Returns the variable with this name.
     pub(crate) fn find(&self, name: &str) -> Option<VariableId> {
         let columns = self.columns();
         columns
@@ -31,7 +31,7 @@ impl VariableHub {
             .find_map(|(id, other)| (**other == *name).then_some(id))
     }
 
-    /// Where a variable is in the state's bytes, if it holds a `U`.
+    /// Returns the range of a variable in the bytes of the state, if its type is `U`.
     pub(crate) fn place_of<U: Uniform>(&self, variable: VariableId) -> Result<Range<usize>, Error> {
         let row = self.get(variable).ok_or(Error::Variable(variable))?;
         if *row.r#type != U::TYPE {

@@ -1,35 +1,37 @@
-//! What is simulated: squads on a field, each instance a row of a hub.
+//! The simulation: squads of instances on a field. Each instance is a row of a hub.
 
+use fastrand::Rng;
 use glam::{Mat4, Quat, Vec3};
 use soa_runtime::IdAllocator;
 
-/// What the renderer draws many of. The GPU has a copy of the tracked columns;
-/// where it belongs is the simulation's business alone.
-#[derive(IdAllocator, Debug, Clone)]
+/// One of the things that are drawn. The GPU has copies of the tracked columns.
+#[derive(IdAllocator, Debug)]
 #[soa(layout = dense)]
 pub(crate) struct Instance {
     #[soa(tracked, required)]
     pub(crate) transform: Mat4,
-    /// Red, green, blue and nothing.
+    /// Red, green and blue. The fourth byte is unused.
     #[soa(tracked)]
     pub(crate) tint: [u8; 4],
-    squad: usize,
+    squad: u16,
 }
 
-/// Instances of a squad, in rows of ten.
+/// The number of instances in a squad, which stand in rows of ten.
 const SQUAD: usize = 100;
 
-/// Squads that march in a frame, of a thousand.
-const MARCHING_PER_MILLE: usize = 10;
+/// The colours of squads that have moved never, once, twice, and more often.
+const TINTS: [[u8; 4]; 4] = [
+    [84, 112, 128, 255],
+    [236, 168, 72, 255],
+    [220, 92, 64, 255],
+    [150, 44, 76, 255],
+];
 
-/// Instances that fall in a frame; as many are raised elsewhere.
-const FALLEN: usize = 5;
-
-/// A group of instances that march together.
+/// A group of instances that move together.
 #[derive(Debug)]
 struct Squad {
     home: Vec3,
-    marches: u16,
+    moves: u8,
     members: Vec<InstanceId>,
 }
 
@@ -38,50 +40,48 @@ struct Squad {
 pub(crate) struct Field {
     pub(crate) instances: InstanceHub,
     squads: Vec<Squad>,
-    random: Random,
+    random: Rng,
 }
 
 impl Field {
-    /// Draws up so many instances, a multiple of a squad's.
+    /// Creates squads with `instances` instances in total.
     pub(crate) fn new(instances: usize) -> Self {
-        let mut field = Field {
+        let mut field = Self {
             instances: InstanceHub::with_capacity(instances),
             squads: Vec::new(),
-            random: Random(0x9E37_79B9_7F4A_7C15),
+            random: Rng::with_seed(1),
         };
-        let squads = instances / SQUAD;
+        let squads = u16::try_from(instances / SQUAD).expect("squads are numbered by 16 bits");
         let across = squads.isqrt().max(1);
+        let position = |at: u16| (f32::from(at) - f32::from(across - 1) / 2.0) * 3.2;
         for number in 0..squads {
-            let place = |at| (real(at) - (real(across) - 1.0) / 2.0) * 3.2;
             field.squads.push(Squad {
-                home: Vec3::new(place(number % across), 0.0, place(number / across)),
-                marches: 0,
+                home: Vec3::new(position(number % across), 0.0, position(number / across)),
+                moves: 0,
                 members: Vec::with_capacity(SQUAD),
             });
-            for _ in 0..SQUAD {
-                field.raise(number);
-            }
+            (0..SQUAD).for_each(|_| field.add(number));
         }
         field
     }
 
-    /// One frame: a hundredth of the squads marches, a few instances fall, and
-    /// as many are raised.
+    /// Simulates one frame: a hundredth of the squads moves, and five instances are replaced.
     pub(crate) fn step(&mut self) {
-        for _ in 0..self.squads.len() * MARCHING_PER_MILLE / 1000 {
-            let number = self.random.below(self.squads.len());
-            self.march(number);
+        let squads = u16::try_from(self.squads.len()).expect("`new` has checked the number");
+        for _ in 0..squads / 100 {
+            let number = self.random.u16(..squads);
+            self.advance(number);
         }
-        for _ in 0..FALLEN {
-            self.fall();
-            let number = self.random.below(self.squads.len());
-            self.raise(number);
+        for _ in 0..5 {
+            self.free_any();
+            let number = self.random.u16(..squads);
+            self.add(number);
         }
     }
 
     /// Adds an instance to a squad.
-    fn raise(&mut self, number: usize) {
-        let squad = &mut self.squads[number];
+    fn add(&mut self, number: u16) {
+        let squad = &mut self.squads[usize::from(number)];
         let id = self.instances.insert(Instance {
             transform: squad.transform(squad.members.len()),
             tint: squad.tint(),
@@ -90,77 +90,40 @@ impl Field {
         squad.members.push(id);
     }
 
-    /// Moves a squad: every transform is written, and a tint where it changes.
-    fn march(&mut self, number: usize) {
-        let squad = &mut self.squads[number];
-        squad.marches += 1;
+    /// Moves a squad. `set` writes a tint only if it differs, so an equal tint is not sent.
+    fn advance(&mut self, number: u16) {
+        let squad = &mut self.squads[usize::from(number)];
+        squad.moves = squad.moves.saturating_add(1);
         let mut columns = self.instances.columns_mut();
-        for (place, &id) in squad.members.iter().enumerate() {
-            columns.transform[id] = squad.transform(place);
+        for (position, &id) in squad.members.iter().enumerate() {
+            columns.transform[id] = squad.transform(position);
             columns.tint.set(id, squad.tint());
         }
     }
 
-    /// Frees any instance; in the columns the last one takes its place.
-    fn fall(&mut self) {
-        let row = self.random.below(self.instances.len());
-        if let Some(id) = self.instances.id_at(row) {
-            let squad = self.instances.columns().squad[id];
-            self.squads[squad].members.retain(|member| *member != id);
-            self.instances.dealloc(id);
-        }
+    /// Frees an instance. The last row of the columns takes its row, which is sent.
+    fn free_any(&mut self) {
+        let row = self.random.usize(..self.instances.len());
+        let id = self.instances.id_at(row).expect("dense rows have no holes");
+        let squad = self.instances.columns().squad[id];
+        let members = &mut self.squads[usize::from(squad)].members;
+        members.retain(|member| *member != id);
+        self.instances.dealloc(id);
     }
 }
 
 impl Squad {
-    /// Where the member at a place of the squad stands: taller and turned after
-    /// every march.
-    fn transform(&self, place: usize) -> Mat4 {
-        let marches = f32::from(self.marches);
-        let turn = Quat::from_rotation_y(marches * 0.45);
-        let height = 0.12 + 0.5 * marches;
-        let from_middle = Vec3::new(real(place % 10) - 4.5, 0.0, real(place / 10) - 4.5) * 0.27;
-        Mat4::from_scale_rotation_translation(
-            Vec3::new(0.1, height, 0.1),
-            turn,
-            self.home + turn * from_middle + Vec3::Y * height,
-        )
+    /// Returns the transform of a member. A squad turns and grows when it moves.
+    fn transform(&self, position: usize) -> Mat4 {
+        let at = |index: usize| f32::from(u8::try_from(index).unwrap_or(u8::MAX)) - 4.5;
+        let moves = f32::from(self.moves);
+        let (turn, height) = (Quat::from_rotation_y(moves * 0.45), 0.12 + 0.5 * moves);
+        let from_middle = Vec3::new(at(position % 10), 0.0, at(position / 10)) * 0.27;
+        let centre = self.home + turn * from_middle + Vec3::Y * height;
+        Mat4::from_scale_rotation_translation(Vec3::new(0.1, height, 0.1), turn, centre)
     }
 
-    /// At rest, on the march, and long on the way.
     fn tint(&self) -> [u8; 4] {
-        match self.marches {
-            0 => [84, 112, 128, 255],
-            1 => [236, 168, 72, 255],
-            2 => [220, 92, 64, 255],
-            _ => [150, 44, 76, 255],
-        }
-    }
-}
-
-/// A small number as a real one.
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "rows and columns of squads are few"
-)]
-fn real(number: usize) -> f32 {
-    number as f32
-}
-
-/// Marsaglia's xorshift: the same numbers on every machine.
-#[derive(Debug)]
-struct Random(u64);
-
-impl Random {
-    /// A number below `end`.
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "the remainder is below a `usize`"
-    )]
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % end.max(1) as u64) as usize
+        TINTS[usize::from(self.moves.min(3))]
     }
 }

@@ -1,42 +1,34 @@
-//! The buffers equal the columns whatever happens in a frame, on whatever adapter the machine has.
+//! The buffers equal the columns whatever happens in a frame, on any adapter.
 
-use std::sync::LazyLock;
+use example_gpu::{Gpu, Picture, testing};
 
-use crate::copy::GpuCopy;
-use crate::draw::Picture;
+use crate::copy::{GpuCopy, Transfer};
+use crate::draw::draw;
 use crate::field::Field;
-use crate::gpu::{ConnectError, Gpu};
 
 const INSTANCES: usize = 20_000;
 
-/// Set where a machine without an adapter shall fail the tests.
-const REQUIRED: &str = "INSTANCES_REQUIRE_ADAPTER";
+/// Bytes of both columns.
+const ALL: usize = INSTANCES * 68;
 
-static GPU: LazyLock<Result<Option<Gpu>, String>> = LazyLock::new(|| match Gpu::connect() {
-    Ok(gpu) => Ok(Some(gpu)),
-    Err(ConnectError::NoAdapter(_)) if std::env::var_os(REQUIRED).is_none() => Ok(None),
-    Err(error) => Err(error.to_string()),
-});
-
-/// Runs a check on the device; a machine without an adapter has none, which `REQUIRED` makes a failure.
-fn with_gpu(check: impl FnOnce(&Gpu)) {
-    match GPU.as_ref().expect("an adapter gives a device") {
-        Some(gpu) => check(gpu),
-        None => println!("nothing to check: this machine has no graphics adapter"),
+/// Runs a check with a field and its copy, if the machine has an adapter.
+fn with_copy(check: impl FnOnce(&Gpu, &mut Field, &GpuCopy)) {
+    let _turn = testing::wait_for_turn();
+    if let Some(gpu) = testing::expect_gpu(Gpu::connect()) {
+        let copy = GpuCopy::new(&gpu, INSTANCES);
+        check(&gpu, &mut Field::new(INSTANCES), &copy);
     }
 }
 
 #[test]
-fn the_buffers_equal_the_columns_after_every_frame() {
-    with_gpu(|gpu| {
-        let mut field = Field::new(INSTANCES);
-        let copy = GpuCopy::new(gpu, INSTANCES);
+fn the_buffers_equal_the_columns_after_every_update() {
+    with_copy(|gpu, field, copy| {
         for frame in 0..30 {
-            // Some frames are not sent at once.
+            // The changes of some frames are sent together with the changes of the next frame.
             if frame % 4 != 3 {
-                copy.update(gpu, &mut field.instances).expect("it is sent");
-                let same = copy.check(gpu, &field.instances);
-                assert!(same.is_ok(), "frame {frame}: {same:?}");
+                copy.update(gpu, &mut field.instances);
+                let equal = copy.check(gpu, &field.instances);
+                assert!(equal.is_ok(), "frame {frame}: {equal:?}");
             }
             field.step();
         }
@@ -44,60 +36,51 @@ fn the_buffers_equal_the_columns_after_every_frame() {
 }
 
 #[test]
-fn a_copy_that_missed_a_change_is_told_by_the_row() {
-    with_gpu(|gpu| {
-        let mut field = Field::new(INSTANCES);
-        let copy = GpuCopy::new(gpu, INSTANCES);
-        copy.update(gpu, &mut field.instances).expect("it is sent");
+fn a_change_that_was_not_sent_is_found() {
+    with_copy(|gpu, field, copy| {
+        copy.update(gpu, &mut field.instances);
         field.instances.columns_mut().tint[123][0] ^= 1;
         let error = copy
             .check(gpu, &field.instances)
             .expect_err("it was not sent");
-        assert_eq!(
-            error.to_string(),
-            "the GPU's copy of `tint` differs in row 123"
-        );
+        assert_eq!(error.to_string(), "the copy of `tint` differs");
     });
 }
 
 #[test]
 fn a_frame_sends_what_changed_and_little_more() {
-    with_gpu(|gpu| {
-        let mut field = Field::new(INSTANCES);
-        let copy = GpuCopy::new(gpu, INSTANCES);
-        let first = copy.update(gpu, &mut field.instances).expect("it is sent");
-        assert_eq!((first.writes, first.bytes), (2, INSTANCES * 68));
-        let quiet = copy.update(gpu, &mut field.instances).expect("it is sent");
-        assert_eq!((quiet.writes, quiet.bytes), (0, 0));
+    with_copy(|gpu, field, copy| {
+        let (writes, bytes) = (2, ALL);
+        let first = copy.update(gpu, &mut field.instances);
+        assert_eq!(first, Transfer { writes, bytes });
+        let quiet = copy.update(gpu, &mut field.instances);
+        assert_eq!(quiet, Transfer::default());
         for _ in 0..10 {
             field.step();
-            let update = copy.update(gpu, &mut field.instances).expect("it is sent");
-            assert!(update.bytes > 0);
-            // A hundredth marches; 16 rows between changes go along.
-            assert!(update.bytes < INSTANCES * 68 / 40, "{} bytes", update.bytes);
+            let Transfer { bytes, .. } = copy.update(gpu, &mut field.instances);
+            // A hundredth of the squads moves; up to 16 rows between changes are sent too.
+            assert!((1..ALL / 40).contains(&bytes), "{bytes} bytes");
         }
     });
 }
 
 #[test]
-fn squads_that_marched_are_seen() {
-    /// How many in a thousand pixels are reddish.
-    fn warm(Picture(pixels): &Picture) -> usize {
-        let warm = |pixel: &&[u8]| pixel[0] > 90 && pixel[0] - pixel[0].min(pixel[2]) > 40;
-        pixels.chunks_exact(4).filter(warm).count() * 4000 / pixels.len()
+fn squads_that_moved_are_seen_in_the_picture() {
+    /// Returns how many of a thousand pixels are reddish.
+    fn warm(picture: &Picture) -> usize {
+        let warm = picture.count(|[red, _, blue]| red > 90 && red - red.min(blue) > 40);
+        warm * 1000 / picture.pixels().len()
     }
-    with_gpu(|gpu| {
-        let mut field = Field::new(INSTANCES);
-        let copy = GpuCopy::new(gpu, INSTANCES);
+    with_copy(|gpu, field, copy| {
         let draw = |field: &mut Field| {
-            copy.update(gpu, &mut field.instances).expect("it is sent");
-            Picture::draw(gpu, &copy, 20_000).expect("it is drawn")
+            copy.update(gpu, &mut field.instances);
+            draw(gpu, copy, 20_000).expect("the picture is drawn")
         };
-        let before = draw(&mut field);
+        let before = draw(field);
         for _ in 0..60 {
             field.step();
         }
-        let after = draw(&mut field);
+        let after = draw(field);
         assert_eq!(warm(&before), 0);
         assert!(warm(&after) > 20, "{} in a thousand pixels", warm(&after));
     });

@@ -1,82 +1,86 @@
-//! Everything at once, for any number of frames: levels come and go, files are loaded again,
-//! things are put up and taken away, sparks fly. What grows, leaks.
+//! Changes everything at once for any number of frames: levels, files, things and sparks. Memory that
+//! grows is a leak.
 
+use example_gpu::BoxError;
 use fastrand::Rng;
 use glam::{Mat3, Vec3};
-use soa_resources::BoxError;
 
 use crate::engine::Engine;
-use crate::instance::{Instance, Look, NO_LAMP, place};
+use crate::instance::{Appearance, Instance, NO_LAMP, place};
 use crate::level::Level;
 use crate::model::Kind;
 use crate::story::STEP;
 use crate::summary::Memory;
 
-/// Frames after which memory has to have found its size.
+/// The number of frames after which the memory must not grow.
 const SETTLED: u64 = 200;
 
-/// Frames from one change of the levels to the next.
+/// The number of frames between two changes of the levels.
 const STAY: u64 = 24;
 
-/// Things put up and taken away in a frame.
+/// The number of things that a frame removes at most.
 const THINGS: usize = 40;
 
-/// The most that was seen, before and after [`SETTLED`] frames.
+/// The largest memory in a part of the frames.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Most {
-    /// Bytes of this process in memory; 0 where the system does not say.
+pub(crate) struct Peak {
+    /// The resident bytes of this process, or 0 if the system does not report them.
     pub(crate) resident: usize,
-    /// Bytes of all hubs.
+    /// The bytes of all hubs.
     pub(crate) hubs: usize,
-    /// Bytes of the vertex buffer.
+    /// The bytes of the vertex buffer.
     pub(crate) vertices: usize,
 }
 
-/// What came of it.
+/// What happened in the frames.
 #[derive(Debug)]
-pub(crate) struct Churned {
+pub(crate) struct Report {
     pub(crate) frames: u64,
-    pub(crate) first: Most,
-    pub(crate) rest: Most,
-    /// The least bytes of this process in memory in the last [`SETTLED`] frames.
+    /// The peak of the first [`SETTLED`] frames.
+    pub(crate) first: Peak,
+    /// The peak of the other frames.
+    pub(crate) rest: Peak,
+    /// The least resident bytes in the last [`SETTLED`] frames.
     pub(crate) last_resident: usize,
     pub(crate) reloaded: usize,
     pub(crate) moves: usize,
     pub(crate) recycled_lamps: u64,
-    pub(crate) put_up: usize,
+    pub(crate) added: usize,
     pub(crate) sparks: u64,
 }
 
-impl Churned {
+impl Report {
     pub(crate) fn print(&self) {
         println!(
-            "{} frames: {} files loaded again, {} blocks moved, {} places of lamps given back, \
-             {} things put up, {} sparks made",
-            self.frames, self.reloaded, self.moves, self.recycled_lamps, self.put_up, self.sparks
+            "{} frames: {} files reloaded, {} blocks moved, {} slots of lamps freed, \
+             {} things added, {} sparks created",
+            self.frames, self.reloaded, self.moves, self.recycled_lamps, self.added, self.sparks
         );
-        for (when, most) in [("to frame 200", self.first), ("from then on", self.rest)] {
+        for (when, peak) in [
+            ("until frame 200", self.first),
+            ("after frame 200", self.rest),
+        ] {
             println!(
-                "at most {when}: resident {} KiB, hubs {} KiB, vertex buffer {} KiB",
-                most.resident / 1024,
-                most.hubs / 1024,
-                most.vertices / 1024
+                "peak {when}: resident {} KiB, hubs {} KiB, vertex buffer {} KiB",
+                peak.resident / 1024,
+                peak.hubs / 1024,
+                peak.vertices / 1024
             );
         }
         println!(
-            "resident at least in the last {SETTLED} frames: {} KiB",
+            "lowest resident memory in the last {SETTLED} frames: {} KiB",
             self.last_resident / 1024
         );
     }
 
-    /// An error if anything became larger after [`SETTLED`] frames than it had been before.
+    /// Returns an error if any memory grew after [`SETTLED`] frames.
     pub(crate) fn check(&self) -> Result<(), BoxError> {
         let (first, rest) = (self.first, self.rest);
         let pairs = [
-            // A hub of a few rows may have had its fullest moment late.
+            // A small hub may reach its largest size late.
             ("hubs", first.hubs + first.hubs / 100, rest.hubs),
             ("the vertex buffer", first.vertices, rest.vertices),
-            // Allocators and drivers give back when they like, and keep some; what leaked would
-            // be there even at the lowest moment.
+            // Allocators and drivers free memory late. A leak is visible even in the lowest value.
             (
                 "the process",
                 first.resident + first.resident / 20,
@@ -92,11 +96,11 @@ impl Churned {
     }
 }
 
-/// So many frames of it.
-pub(crate) fn run(engine: &mut Engine, frames: u64) -> Result<Churned, BoxError> {
+/// Runs `frames` frames.
+pub(crate) fn run(engine: &mut Engine, frames: u64) -> Result<Report, BoxError> {
     let mut random = Rng::with_seed(5);
-    let (mut first, mut rest) = (Most::default(), Most::default());
-    let (mut put_up, mut last_resident) = (0, usize::MAX);
+    let (mut first, mut rest) = (Peak::default(), Peak::default());
+    let (mut added, mut last_resident) = (0, usize::MAX);
     engine.enter(Level::Meadow);
     engine.enter(Level::Village);
     for frame in 1..=frames {
@@ -110,49 +114,49 @@ pub(crate) fn run(engine: &mut Engine, frames: u64) -> Result<Churned, BoxError>
             engine.mesh_files.reload_all();
             engine.texture_files.reload_all();
         }
-        put_up += rebuild(engine, &mut random);
+        added += rebuild(engine, &mut random);
         engine.frame(STEP)?;
-        let most = if frame <= SETTLED {
+        let peak = if frame <= SETTLED {
             &mut first
         } else {
             &mut rest
         };
         let resident = resident().unwrap_or_default();
-        most.see(engine, resident);
+        peak.update(engine, resident);
         if frame + SETTLED > frames {
             last_resident = last_resident.min(resident);
         }
     }
-    Ok(Churned {
+    Ok(Report {
         frames,
         first,
         rest,
         last_resident,
-        reloaded: engine.news.reloaded,
+        reloaded: engine.file_log.reloaded,
         moves: engine.counts.moves,
-        recycled_lamps: engine.lamps.given_back,
-        put_up,
+        recycled_lamps: engine.lamps.freed,
+        added,
         sparks: engine.simulation.made,
     })
 }
 
-/// To the levels where the engine is not.
+/// Enters the other levels, and leaves the current ones.
 fn travel(engine: &mut Engine) {
-    let there = engine.levels.clone();
-    let to: &[Level] = match there[..] {
+    let current = engine.levels.clone();
+    let to: &[Level] = match current[..] {
         [Level::Desert] => &[Level::Meadow, Level::Village],
         _ => &[Level::Desert],
     };
     for level in to {
         engine.enter(*level);
     }
-    for level in there {
+    for level in current {
         engine.leave(level);
     }
     engine.camera = to[0].camera();
 }
 
-/// Takes rocks and pebbles away anywhere, and puts others up.
+/// Removes some rocks and pebbles, and adds others. Returns the number of added things.
 fn rebuild(engine: &mut Engine, random: &mut Rng) -> usize {
     let models = engine.models.ids_of_kinds();
     let [rock, pebble] = [Kind::Rock, Kind::Pebble].map(|kind| models[kind as usize]);
@@ -174,7 +178,7 @@ fn rebuild(engine: &mut Engine, random: &mut Rng) -> usize {
         let at = Vec3::new(around(20.0), 0.2, around(20.0));
         engine.instances.insert(Instance {
             place: place(at, Mat3::from_rotation_y(around(3.0)) * (0.3 + around(0.1))),
-            look: Look {
+            appearance: Appearance {
                 layer: 0,
                 lamp: NO_LAMP,
                 tint: [170, 160, 150, 255],
@@ -188,8 +192,8 @@ fn rebuild(engine: &mut Engine, random: &mut Rng) -> usize {
     THINGS / 4
 }
 
-impl Most {
-    fn see(&mut self, engine: &Engine, resident: usize) {
+impl Peak {
+    fn update(&mut self, engine: &Engine, resident: usize) {
         let memory = Memory::of(engine);
         self.hubs = self.hubs.max(memory.hubs);
         self.vertices = self.vertices.max(memory.vertices[2]);
@@ -197,7 +201,7 @@ impl Most {
     }
 }
 
-/// Bytes of this process in memory, where the system says.
+/// Returns the resident bytes of this process, if the system reports them.
 fn resident() -> Option<usize> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status

@@ -1,27 +1,26 @@
-//! What all shaders know of a frame: the view, the lamps, the textures. Bind group 0.
+//! The bind group 0 of all shaders: the view, the lamps and the textures.
 
 use std::num::NonZero;
 
 use bytemuck::{Pod, Zeroable};
+use example_gpu::{Gpu, Size, address};
 use glam::camera::rh::proj::directx;
 use glam::camera::rh::view::look_at_mat4;
 use glam::{Mat4, Vec3};
 
-use crate::gpu::{Gpu, address};
-use crate::lamp::{Light, PLACES};
-use crate::picture::Size;
+use crate::lamp::{LAMPS, Light};
 use crate::shader::Groups;
 
-/// Where the world is seen from.
+/// The position and the direction of the camera.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Camera {
     pub(crate) eye: Vec3,
     pub(crate) look_at: Vec3,
-    /// Degrees from the lower edge of the picture to the upper.
+    /// The vertical field of view in degrees.
     pub(crate) angle: f32,
 }
 
-/// `View` of the shaders.
+/// The uniform `View` of the shaders.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, Pod, Zeroable)]
 pub(crate) struct View {
@@ -29,14 +28,14 @@ pub(crate) struct View {
     world_from_clip: Mat4,
     eye: Vec3,
     time: f32,
-    lamp_places: u32,
+    lamp_slots: u32,
     padding: [u32; 3],
 }
 
 impl View {
-    /// What the camera sees in a picture of that size, `time` seconds after the start.
+    /// Returns the view of a camera in a picture of the given size, `time` seconds after the start.
     #[expect(clippy::cast_precision_loss, reason = "pictures are small")]
-    pub(crate) fn new(camera: &Camera, size: Size, time: f32, lamp_places: u32) -> Self {
+    pub(crate) fn new(camera: &Camera, size: Size, time: f32, lamp_slots: u32) -> Self {
         let [width, height] = size.map(|side| side as f32);
         let clip_from_view =
             directx::perspective(camera.angle.to_radians(), width / height, 0.3, 900.0);
@@ -46,13 +45,13 @@ impl View {
             world_from_clip: clip_from_world.inverse(),
             eye: camera.eye,
             time,
-            lamp_places,
+            lamp_slots,
             padding: [0; 3],
         }
     }
 }
 
-/// The buffers behind group 0, and the group.
+/// The buffers of group 0, and the group.
 #[derive(Debug)]
 pub(crate) struct FrameGroup {
     view: wgpu::Buffer,
@@ -64,7 +63,7 @@ impl FrameGroup {
     pub(crate) fn new(gpu: &Gpu, groups: &Groups, textures: &wgpu::TextureView) -> Self {
         let usage = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
         let view = gpu.buffer("view", size_of::<View>(), usage);
-        let lamps = gpu.buffer("lamps", size_of::<Light>() * PLACES, usage);
+        let lamps = gpu.buffer("lamps", size_of::<Light>() * LAMPS, usage);
         let sampler = gpu.device.create_sampler(&wgpu::SamplerDescriptor {
             label: Some("textures"),
             address_mode_u: wgpu::AddressMode::Repeat,
@@ -88,8 +87,8 @@ impl FrameGroup {
         Self { view, lamps, group }
     }
 
-    /// Sends where the frame is seen from.
-    pub(crate) fn look(&self, gpu: &Gpu, view: &View) {
+    /// Writes the view of a frame.
+    pub(crate) fn write_view(&self, gpu: &Gpu, view: &View) {
         gpu.queue
             .write_buffer(&self.view, 0, bytemuck::bytes_of(view));
     }
@@ -126,7 +125,7 @@ impl Groups {
                 "frame",
                 &[
                     entry(0, uniform(Some(size_of::<View>()))),
-                    entry(1, uniform(Some(size_of::<Light>() * PLACES))),
+                    entry(1, uniform(Some(size_of::<Light>() * LAMPS))),
                     entry(2, textures),
                     entry(3, sampler),
                 ],

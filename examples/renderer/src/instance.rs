@@ -1,52 +1,52 @@
-//! What stands in the world: a dense hub whose tracked columns the GPU has copies of.
+//! The instances in the world: a dense hub whose tracked columns have copies on the GPU.
 
 use std::ops::Range;
 
 use bytemuck::{Pod, Zeroable};
+use example_gpu::Gpu;
 use glam::{Mat3, Vec3};
 use soa_runtime::{IdAllocator, Reader, TrackedColumnMut};
 
-use crate::gpu::{Gpu, address};
 use crate::level::Level;
 use crate::model::{ModelHub, ModelId};
 
-/// The rows of the matrix that takes a mesh to its place.
+/// The rows of the matrix that transforms a mesh to its place in the world.
 pub(crate) type Place = [[f32; 4]; 3];
 
-/// An index that no lamp has.
+/// The index of instances that are not a lamp.
 pub(crate) const NO_LAMP: u32 = u32::MAX;
 
-/// How an instance looks, beside its mesh.
+/// What an instance adds to the appearance of its mesh.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
-pub(crate) struct Look {
-    /// The layer of its texture.
+pub(crate) struct Appearance {
+    /// The layer of its texture in the array.
     pub(crate) layer: u32,
-    /// The index of the lamp that it is.
+    /// The index of its lamp, or [`NO_LAMP`].
     pub(crate) lamp: u32,
     pub(crate) tint: [u8; 4],
 }
 
-/// One thing in the world. 20 000 of them stand in a dense hub, by model, so that what looks the
-/// same is drawn by one call; what moves comes last, so that its rows are one range.
+/// One thing in the world. A dense hub contains up to 20 000 of them, sorted by model, so that one
+/// call draws all instances of a model. Models that move come last, so that their rows are one range.
 #[derive(IdAllocator, Debug)]
 #[soa(layout = dense)]
 pub(crate) struct Instance {
     #[soa(tracked)]
     pub(crate) place: Place,
-    #[soa(tracked, default = Look { layer: 0, lamp: NO_LAMP, tint: [255; 4] })]
-    pub(crate) look: Look,
+    #[soa(tracked, default = Appearance { layer: 0, lamp: NO_LAMP, tint: [255; 4] })]
+    pub(crate) appearance: Appearance,
     pub(crate) model: ModelId,
     #[soa(required)]
     pub(crate) level: Level,
-    /// Metres a second.
+    /// The velocity in metres per second.
     pub(crate) velocity: Vec3,
-    /// Seconds that are left.
+    /// The number of seconds until it is freed.
     #[soa(default = f32::INFINITY)]
     pub(crate) life: f32,
 }
 
-/// Places, turns and scales a mesh.
+/// Returns the transform that turns and scales a mesh by `turn` and moves it to `at`.
 pub(crate) fn place(at: Vec3, turn: Mat3) -> Place {
     let rows = turn.transpose();
     [
@@ -57,7 +57,7 @@ pub(crate) fn place(at: Vec3, turn: Mat3) -> Place {
     .map(|(row, at)| row.extend(at).to_array())
 }
 
-/// Rows in sequence that have the same model.
+/// Consecutive rows with the same model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Run {
     pub(crate) model: ModelId,
@@ -65,7 +65,7 @@ pub(crate) struct Run {
 }
 
 impl InstanceHub {
-    /// The runs, one draw call each.
+    /// Returns the runs, which are drawn by one call each.
     pub(crate) fn runs(&self) -> Vec<Run> {
         let columns = self.columns();
         let mut end = 0;
@@ -80,17 +80,17 @@ impl InstanceHub {
         runs.collect()
     }
 
-    /// Brings the rows in order again, if they have come apart: a level that went left holes,
-    /// which the last rows filled.
+    /// Sorts the rows by model, if they are split into too many runs: the last rows have filled the
+    /// holes of a level that was left. Returns whether they were sorted.
     pub(crate) fn arrange(&mut self, models: &ModelHub) -> bool {
-        let is_apart = self.runs().len() > models.len() * 2;
-        if is_apart {
+        let is_split = self.runs().len() > models.len() * 2;
+        if is_split {
             self.sort_by_key(|row| *row.model);
         }
-        is_apart
+        is_split
     }
 
-    /// The rows of what moves.
+    /// Returns the rows of the instances that move.
     pub(crate) fn moving(&self, models: &ModelHub) -> Range<usize> {
         let columns = self.columns();
         let moves = models.columns().moves;
@@ -98,62 +98,66 @@ impl InstanceHub {
         first.unwrap_or(self.len())..self.len()
     }
 
-    /// Gives each instance the layer that its texture has by now; only what differs is marked.
-    pub(crate) fn show_layers(&mut self, layer_of: impl Fn(ModelId) -> u32) {
+    /// Writes the current layer of its texture to each instance. Rows with the right layer are not
+    /// written, so they are not sent.
+    pub(crate) fn update_layers(&mut self, layer_of: impl Fn(ModelId) -> u32) {
         for run in self.runs() {
             let layer = layer_of(run.model);
             let rows = run.rows.start as usize..run.rows.end as usize;
             let columns = self.columns_mut();
-            let mut looks = columns.look;
-            if looks[rows.clone()].iter().any(|look| look.layer != layer) {
-                for look in looks.range_mut(rows) {
-                    look.layer = layer;
+            let mut appearances = columns.appearance;
+            if appearances[rows.clone()]
+                .iter()
+                .any(|appearance| appearance.layer != layer)
+            {
+                for appearance in appearances.range_mut(rows) {
+                    appearance.layer = layer;
                 }
             }
         }
     }
 }
 
-/// The reader whose marks say what the GPU lacks.
+/// Reads the marks of the rows that the GPU does not have yet.
 const GPU: Reader = Reader::new(0);
 
-/// Rows that are cheaper to send in vain than to begin another write.
+/// Changes with fewer unchanged rows between them are sent by one write.
 const GAP: usize = 16;
 
-/// The two columns that shaders read, on the GPU.
+/// The copies of the two columns that shaders read.
 #[derive(Debug)]
 pub(crate) struct InstanceCopy {
     pub(crate) places: wgpu::Buffer,
-    pub(crate) looks: wgpu::Buffer,
+    pub(crate) appearances: wgpu::Buffer,
     rows: usize,
 }
 
 impl InstanceCopy {
-    /// Buffers for so many rows.
+    /// Creates buffers for `rows` rows.
     pub(crate) fn new(gpu: &Gpu, rows: usize) -> Self {
         let usage = wgpu::BufferUsages::VERTEX
             | wgpu::BufferUsages::COPY_DST
             | wgpu::BufferUsages::COPY_SRC;
         Self {
             places: gpu.buffer("places", rows * size_of::<Place>(), usage),
-            looks: gpu.buffer("looks", rows * size_of::<Look>(), usage),
+            appearances: gpu.buffer("appearances", rows * size_of::<Appearance>(), usage),
             rows,
         }
     }
 
-    /// Sends the rows that changed since the last time. Returns writes and bytes.
+    /// Sends the rows that changed since the last call. Returns the numbers of writes and of bytes.
     pub(crate) fn send(&mut self, gpu: &Gpu, instances: &mut InstanceHub) -> (usize, usize) {
         let rows = instances.len();
         if rows > self.rows {
             *self = Self::new(gpu, rows.next_power_of_two());
             let mut columns = instances.columns_mut();
             columns.place.mark_all(GPU);
-            columns.look.mark_all(GPU);
+            columns.appearance.mark_all(GPU);
         }
         let mut columns = instances.columns_mut();
         let places = send(gpu, &self.places, &mut columns.place);
-        let looks = send(gpu, &self.looks, &mut columns.look);
-        (places.0 + looks.0, places.1 + looks.1)
+        let appearances = send(gpu, &self.appearances, &mut columns.appearance);
+        (places.0 + appearances.0, places.1 + appearances.1)
     }
 }
 
@@ -165,10 +169,7 @@ fn send<F: Pod>(
     let changes = column.take_changes(GPU, GAP);
     let mut bytes = 0;
     for rows in &changes {
-        let sent: &[u8] = bytemuck::cast_slice(&column[rows.clone()]);
-        gpu.queue
-            .write_buffer(buffer, address(rows.start * size_of::<F>()), sent);
-        bytes += sent.len();
+        bytes += gpu.write_rows(buffer, column, rows.clone());
     }
     (changes.len(), bytes)
 }

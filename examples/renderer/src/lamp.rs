@@ -1,28 +1,29 @@
-//! The lamps: places of an array that shaders index, and what the GPU still reads of them.
+//! The lamps: an array that shaders index by the slot of the lamp.
 //!
-//! An instance that is a lamp has the lamp's index, and so has the GPU, which is some frames
-//! behind. A lamp that goes out is *detached*: its place stays withheld, dark, until the GPU is
-//! done with the last frame that knew it; then `dealloc` gives it back. (wgpu puts writes behind
-//! the frames that were submitted before; graphics APIs below it do not, and there a place that
-//! is used again too early is a lamp that flares up elsewhere.)
+//! An instance that is a lamp contains the index of the lamp, and so does its copy on the GPU, which
+//! is some frames behind. A lamp that goes out is therefore *detached*: its slot stays withheld and
+//! dark until the GPU has finished the last frame that refers to it. Then `dealloc` frees the slot.
+//! (wgpu orders writes after the frames that were submitted before. Lower graphics APIs do not, and
+//! a slot that is reused too early would light up the wrong place there.)
 
 use std::collections::VecDeque;
 
 use bytemuck::{Pod, Zeroable};
+use example_gpu::Gpu;
 use glam::Vec3;
 use soa_runtime::{AllocError, IdAllocator, Reader};
 
 use crate::instance::{InstanceHub, InstanceId};
 
-/// Places of the shaders' array.
-pub(crate) const PLACES: usize = 64;
+/// The length of the array in the shaders.
+pub(crate) const LAMPS: usize = 64;
 
-/// `Lamp` of the shaders. The default is dark.
+/// The struct `Lamp` of the shaders. The default is dark.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, Default, PartialEq, Pod, Zeroable)]
 pub(crate) struct Light {
     pub(crate) position: [f32; 3],
-    /// Metres.
+    /// The range of the light in metres.
     pub(crate) reach: f32,
     pub(crate) colour: [f32; 3],
     padding: f32,
@@ -39,35 +40,35 @@ impl Light {
     }
 }
 
-/// A lamp. Its place in the array is its index, which never changes: the slots layout. A hole is
-/// dark, so the shader's loop over the array needs no look at what lives.
+/// A lamp. In the slots layout its row is the index of its id and never changes, so the column is the
+/// array of the shaders. Holes are dark, so the shaders need not check which lamps are live.
 #[derive(IdAllocator, Debug)]
 #[soa(bits(index = 6, generation = 26))]
 pub(crate) struct Lamp {
     #[soa(tracked)]
     pub(crate) light: Light,
-    /// The instance that carries it; it goes out with it.
+    /// The instance that carries the lamp. When the instance is freed, the lamp goes out.
     pub(crate) carrier: InstanceId,
 }
 
-/// All lamps, and those that frames in flight may still read.
+/// All lamps, and the detached lamps that frames in flight may still read.
 #[derive(Debug, Default)]
 pub(crate) struct Lamps {
     pub(crate) hub: LampHub,
-    /// With the last frame that knew the lamp.
-    going: VecDeque<(u64, LampId)>,
-    /// How many places were given back.
-    pub(crate) given_back: u64,
+    /// Detached lamps, each with the last frame that may read it.
+    detached: VecDeque<(u64, LampId)>,
+    /// The number of detached lamps that were freed.
+    pub(crate) freed: u64,
 }
 
 const GPU: Reader = Reader::new(0);
 
 impl Lamps {
-    /// A lamp for an instance, which shows its light from now on.
+    /// Inserts a lamp for an instance.
     ///
     /// # Errors
     ///
-    /// If all places are taken, or still read.
+    /// Returns an error if all slots are in use or withheld.
     pub(crate) fn light(
         &mut self,
         instances: &mut InstanceHub,
@@ -76,15 +77,15 @@ impl Lamps {
     ) -> Result<LampId, AllocError> {
         let lamp = self.hub.try_insert_with(|_| Lamp { light, carrier })?;
         if let Some(mut row) = instances.get_mut(carrier) {
-            row.look.lamp = lamp.index();
+            row.appearance.lamp = lamp.index();
         }
         Ok(lamp)
     }
 
-    /// Lamps go where their carriers went, and out with those that are gone. `frame` is the
-    /// last one that was submitted.
+    /// Moves the lamps with their carriers, and detaches the lamps whose carrier was freed. `frame` is
+    /// the last frame that was submitted.
     pub(crate) fn follow(&mut self, instances: &InstanceHub, frame: u64) {
-        let mut out = Vec::new();
+        let mut orphans = Vec::new();
         for (id, mut lamp) in &mut self.hub {
             match instances.get(*lamp.carrier) {
                 Some(carrier) => {
@@ -92,44 +93,43 @@ impl Lamps {
                         position: carrier.place.map(|row| row[3]),
                         ..*lamp.light
                     };
-                    // Written to, it would be marked, and sent.
+                    // Every write is a change that is sent, so equal lights are not written.
                     if *lamp.light != light {
                         *lamp.light = light;
                     }
                 }
-                None => out.push(id),
+                None => orphans.push(id),
             }
         }
-        for id in out {
+        for id in orphans {
             self.hub.detach(id);
-            self.going.push_back((frame, id));
+            self.detached.push_back((frame, id));
         }
     }
 
-    /// Gives the places back that the GPU is done with.
-    pub(crate) fn collect(&mut self, done: u64) {
-        let free = self.going.iter().take_while(|(frame, _)| *frame <= done);
-        for (_, id) in self.going.drain(..free.count()) {
-            self.given_back += u64::from(self.hub.dealloc(id));
+    /// Frees the detached lamps that no frame after `finished` reads.
+    pub(crate) fn collect(&mut self, finished: u64) {
+        let free = self
+            .detached
+            .iter()
+            .take_while(|(frame, _)| *frame <= finished);
+        for (_, id) in self.detached.drain(..free.count()) {
+            self.freed += u64::from(self.hub.dealloc(id));
         }
     }
 
-    /// Sends the places that changed. Returns writes and bytes.
-    pub(crate) fn send(&mut self, queue: &wgpu::Queue, buffer: &wgpu::Buffer) -> (usize, usize) {
+    /// Sends the lamps that changed. Returns the number of writes.
+    pub(crate) fn send(&mut self, gpu: &Gpu, buffer: &wgpu::Buffer) -> usize {
         let mut columns = self.hub.columns_mut();
         let changes = columns.light.take_changes(GPU, 4);
-        let mut bytes = 0;
-        for places in &changes {
-            let sent: &[u8] = bytemuck::cast_slice(&columns.light[places.clone()]);
-            let at = places.start * size_of::<Light>();
-            queue.write_buffer(buffer, at as wgpu::BufferAddress, sent);
-            bytes += sent.len();
+        for rows in &changes {
+            gpu.write_rows(buffer, &columns.light, rows.clone());
         }
-        (changes.len(), bytes)
+        changes.len()
     }
 
-    /// Places of the array that were ever used.
-    pub(crate) fn places(&self) -> u32 {
+    /// Returns the number of slots, which bounds the index of every lamp.
+    pub(crate) fn slots(&self) -> u32 {
         u32::try_from(self.hub.slots()).unwrap_or_default()
     }
 }

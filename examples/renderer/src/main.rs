@@ -1,17 +1,17 @@
-//! A small renderer: what hubs, tracked columns, leases, packed memory and resources are for,
-//! at work together.
+//! A small renderer in which hubs, tracked columns, leases, packed memory and resources work together.
 //!
 //! ```sh
 //! cargo run --release -p renderer                               # the story, as pictures
 //! cargo run --release -p renderer -- --frames 2000              # everything changes at once
-//! cargo run --release -p renderer --features window -- --window # where there is a display
+//! cargo run --release -p renderer --features window -- --window # requires a display
 //! ```
 //!
-//! Start with [`engine`], which has all hubs and the frame; each other file is one kind of thing.
+//! Start with [`engine`], which has all hubs and draws the frames. Every other file is about one thing.
 
 mod assets;
 mod churn;
 mod engine;
+mod file_log;
 mod frame;
 mod gpu;
 mod instance;
@@ -20,7 +20,6 @@ mod level;
 mod mesh;
 mod messages;
 mod model;
-mod news;
 mod options;
 mod picture;
 mod shader;
@@ -39,78 +38,59 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use soa_resources::BoxError;
+use example_gpu::lexopt::Parser;
+use example_gpu::{BoxError, Gpu};
 
 use crate::engine::Engine;
-use crate::gpu::{ConnectError, Gpu};
-use crate::options::{NoAdapter, Options, Task, USAGE};
+use crate::options::{Options, Task, USAGE};
 
 fn main() -> ExitCode {
-    let options = match Options::parse(std::env::args().skip(1)) {
-        Ok(options) => options,
-        Err(mistake) => {
-            eprintln!("{mistake}\n{USAGE}");
-            return ExitCode::from(2);
-        }
-    };
-    let done = match options.task {
-        Task::Window => show(&options),
-        Task::Story | Task::Churn { .. } => match Gpu::connect() {
-            Ok(gpu) => run(&options, gpu),
-            Err(error @ ConnectError::NoAdapter(_)) if options.no_adapter == NoAdapter::Passes => {
-                println!("no pictures: {error}");
-                Ok(())
-            }
-            Err(error) => Err(error.into()),
-        },
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{}", news::with_causes(&*error));
-            ExitCode::FAILURE
-        }
-    }
+    let options = Options::parse(Parser::from_env());
+    example_gpu::run_with(USAGE, options, |options| match options.task {
+        Task::Window => open_window(&options),
+        Task::Story | Task::Churn { .. } => options
+            .common
+            .with_adapter(gpu::connect(), |gpu| run(&options, gpu)),
+    })
 }
 
-/// The story or the churn, without a window.
+/// Runs the story or the churn without a window.
 fn run(options: &Options, gpu: Gpu) -> Result<(), BoxError> {
-    println!("adapter: {}", gpu.description);
-    let folder = folder(options)?;
-    fs::create_dir_all(&options.out)?;
+    let (folder, out) = (assets_folder(options)?, &options.common.out);
+    fs::create_dir_all(out)?;
     let mut engine = Engine::new(gpu, options.size, &folder)?;
     let times = if let Task::Churn { frames } = options.task {
-        let churned = churn::run(&mut engine, frames)?;
-        churned.print();
-        churned.check()?;
+        let report = churn::run(&mut engine, frames)?;
+        report.print();
+        report.check()?;
         engine.times.clone()
     } else {
-        let told = story::tell(&mut engine, &folder, &options.out)?;
-        told.print();
-        told.times
+        let report = story::run(&mut engine, &folder, out)?;
+        report.print();
+        report.times
     };
     summary::print(&engine, &times);
-    summary::messages()
+    summary::check_messages()
 }
 
 #[cfg(feature = "window")]
-fn show(options: &Options) -> Result<(), BoxError> {
-    window::show(&folder(options)?)
+fn open_window(options: &Options) -> Result<(), BoxError> {
+    window::run(&assets_folder(options)?)
 }
 
 #[cfg(not(feature = "window"))]
-fn show(_: &Options) -> Result<(), BoxError> {
-    Err("this renderer was built without windows: \
-         cargo run --release -p renderer --features window -- --window"
+fn open_window(_: &Options) -> Result<(), BoxError> {
+    Err("this renderer was built without windows; run it with \
+         `cargo run --release -p renderer --features window -- --window`"
         .into())
 }
 
-/// The folder of assets; one that nobody named is made.
-fn folder(options: &Options) -> Result<PathBuf, BoxError> {
+/// Returns the folder of assets. If the options name none, creates one.
+fn assets_folder(options: &Options) -> Result<PathBuf, BoxError> {
     if let Some(folder) = &options.assets {
         return Ok(folder.clone());
     }
-    let folder = options.out.join("assets");
+    let folder = options.common.out.join("assets");
     assets::prepare(&folder)?;
     Ok(folder)
 }

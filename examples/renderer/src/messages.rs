@@ -1,11 +1,11 @@
-//! What the graphics API complains of: kept, so that a run can end with "nothing".
+//! Records the warnings and errors of the graphics API, so that a run can check that there were none.
 
 use std::sync::{Mutex, PoisonError};
 
 use log::{Level, LevelFilter, Log, Metadata, Record};
 
-/// The log of this program. Warnings and errors of wgpu, of the validation layer behind it
-/// and of naga come here, and nobody else writes any.
+/// The logger of this program. It records the warnings and errors of wgpu, of the validation layer
+/// and of naga.
 struct Messages {
     kept: Mutex<Vec<String>>,
 }
@@ -14,18 +14,18 @@ static MESSAGES: Messages = Messages {
     kept: Mutex::new(Vec::new()),
 };
 
-/// Messages that are kept at most: the first say what is wrong.
+/// The number of messages that are kept. The first messages are the ones that explain a mistake.
 const MOST: usize = 20;
 
-/// From now on, messages are kept. Called again, it changes nothing.
-pub(crate) fn keep() {
-    // There is a logger already only if this one is it.
+/// Starts to record messages. Further calls have no effect.
+pub(crate) fn record() {
+    // This fails only if this logger is installed already.
     if log::set_logger(&MESSAGES).is_ok() {
         log::set_max_level(LevelFilter::Warn);
     }
 }
 
-/// Keeps a message that came another way than by the log.
+/// Records a message that did not come through the log.
 pub(crate) fn add(message: String) {
     let mut kept = lock();
     if kept.len() < MOST {
@@ -33,8 +33,8 @@ pub(crate) fn add(message: String) {
     }
 }
 
-/// What was kept so far.
-pub(crate) fn so_far() -> Vec<String> {
+/// Returns the recorded messages.
+pub(crate) fn recorded() -> Vec<String> {
     lock().clone()
 }
 
@@ -46,10 +46,10 @@ fn lock() -> std::sync::MutexGuard<'static, Vec<String>> {
 impl Log for Messages {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
         let target = metadata.target();
-        let is_of_graphics = ["wgpu", "naga"].iter().any(|name| target.starts_with(name));
-        // A driver that is tried and not there says so; the next may be.
-        let is_of_the_search = target == "wgpu_hal::gles::egl";
-        metadata.level() <= Level::Warn && is_of_graphics && !is_of_the_search
+        let is_graphics = ["wgpu", "naga"].iter().any(|name| target.starts_with(name));
+        // EGL warns about each driver that it probes in vain, although another one may exist.
+        let is_probe = target == "wgpu_hal::gles::egl";
+        metadata.level() <= Level::Warn && is_graphics && !is_probe
     }
 
     fn log(&self, record: &Record<'_>) {

@@ -1,4 +1,4 @@
-//! The kinds of things that stand in the world: a mesh, a texture, a material each.
+//! The kinds of things in the world, each with a mesh, a texture and a material.
 
 use soa_resources::ResourceId;
 use soa_runtime::IdAllocator;
@@ -7,7 +7,7 @@ use crate::mesh::Gltf;
 use crate::shader::state::Material;
 use crate::texture::Png;
 
-/// What there is, in the order in which it is drawn: what moves comes last.
+/// The kinds of things in the order in which they are drawn. Kinds that move come last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Meadow,
@@ -66,7 +66,7 @@ impl Kind {
         Self::Spark,
     ];
 
-    /// The names of its mesh and its texture, and its material.
+    /// Returns the names of its mesh and its texture, and its material.
     const fn parts(self) -> (&'static str, Option<&'static str>, Material) {
         use Material::{Glowing, Leaves, Matt, Polished};
         match self {
@@ -107,11 +107,11 @@ impl Kind {
     }
 }
 
-/// A kind as the renderer has it. Ids of two bytes: an instance holds one.
+/// The resources of a kind. Its ids have two bytes, because every instance contains one.
 #[derive(IdAllocator, Debug)]
 #[soa(bits(index = 8, generation = 8))]
 pub(crate) struct Model {
-    /// None until a level asks for it.
+    /// `None` until a level requests it.
     pub(crate) mesh: Option<ResourceId<Gltf>>,
     pub(crate) texture: Option<ResourceId<Png>>,
     pub(crate) material: Material,
@@ -119,7 +119,7 @@ pub(crate) struct Model {
 }
 
 impl ModelHub {
-    /// A row for each kind, in order: a kind's number is its row.
+    /// Creates a row for each kind in the order of the variants.
     pub(crate) fn of_kinds() -> Self {
         let models = Kind::ALL.map(|kind| Model {
             mesh: None,
@@ -130,7 +130,7 @@ impl ModelHub {
         models.into_iter().collect()
     }
 
-    /// The ids, by the kinds' numbers.
+    /// Returns the id of each kind in the order of the variants.
     pub(crate) fn ids_of_kinds(&self) -> [ModelId; Kind::ALL.len()] {
         let mut ids = self.ids();
         Kind::ALL.map(|_| ids.next().expect("a row was made for each kind"))

@@ -1,8 +1,8 @@
-//! What moves: sparks above fires, made by workers, and wisps that carry lamps.
+//! Simulates what moves: sparks above fires, which workers create, and wisps that carry lamps.
 //!
-//! Each of two workers has a lease, with which it makes sparks while it moves its share of the
-//! columns: neither waits for the other, nor for the hub. The same seeds give the same world,
-//! whichever worker is faster.
+//! Each of two workers has a lease, with which it creates sparks while it moves its share of the
+//! columns. It waits neither for the other worker nor for the hub. The same seeds create the same
+//! world, no matter which worker is faster.
 
 use std::ops::Range;
 use std::thread;
@@ -11,31 +11,31 @@ use fastrand::Rng;
 use glam::{Mat3, Vec3};
 use soa_runtime::Lease;
 
-use crate::instance::{self, Instance, InstanceHub, Look, NO_LAMP, Place};
+use crate::instance::{self, Appearance, Instance, InstanceHub, NO_LAMP, Place};
 use crate::lamp::{Lamps, Light};
 use crate::level::Level;
 use crate::model::{ModelHub, ModelId};
 
-/// Workers of a step; each has a lease.
+/// The number of workers, each of which has a lease.
 const WORKERS: usize = 2;
 
-/// Sparks that a worker makes for each fire in a step.
+/// The number of sparks that a worker creates for each fire in a step.
 const SPARKS: usize = 2;
 
-/// Wisps that there are where there are fires.
+/// The number of wisps, if there is a fire.
 const WISPS: usize = 20;
 
-/// Metres around the fire in which wisps are born.
+/// The distance from the fire in which wisps appear, in metres.
 const WISP_RANGE: f32 = 13.0;
 
-/// What the steps go on with.
+/// The state of the simulation.
 #[derive(Debug)]
 pub(crate) struct Simulation {
-    /// Where fires burn.
+    /// The positions of the fires.
     pub(crate) fires: Vec<Vec3>,
     random: Rng,
     steps: u64,
-    /// Instances that workers made.
+    /// The number of sparks that workers created.
     pub(crate) made: u64,
 }
 
@@ -49,7 +49,7 @@ impl Simulation {
         }
     }
 
-    /// A step of so many seconds.
+    /// Simulates a step of `seconds` seconds.
     pub(crate) fn step(
         &mut self,
         instances: &mut InstanceHub,
@@ -62,11 +62,11 @@ impl Simulation {
         let moving = instances.moving(models);
         self.work(instances, moving, spark, seconds);
         let moving = instances.moving(models);
-        Self::bury(instances, moving.clone());
+        Self::free_expired(instances, moving.clone());
         self.light_wisps(instances, moving, lamps, wisp);
     }
 
-    /// Moves what moves, and makes sparks, on all workers at once.
+    /// Moves the moving instances and creates sparks, on all workers in parallel.
     fn work(
         &mut self,
         instances: &mut InstanceHub,
@@ -93,7 +93,7 @@ impl Simulation {
                     drift(places, velocities, lives, seconds);
                     let mut random = Rng::with_seed(seed + worker);
                     for fire in fires {
-                        make_sparks(&mut lease, &mut random, *fire, spark);
+                        add_sparks(&mut lease, &mut random, *fire, spark);
                     }
                     lease
                 })
@@ -107,8 +107,8 @@ impl Simulation {
         instances.settle(leases);
     }
 
-    /// Frees what has lived long enough.
-    fn bury(instances: &mut InstanceHub, moving: Range<usize>) {
+    /// Frees the instances whose life has ended.
+    fn free_expired(instances: &mut InstanceHub, moving: Range<usize>) {
         let columns = instances.columns();
         let old = moving.filter(|row| columns.life[*row] <= 0.0);
         let old = old.filter_map(|row| columns.id_at(row)).collect::<Vec<_>>();
@@ -117,7 +117,7 @@ impl Simulation {
         }
     }
 
-    /// Has as many wisps as there shall be, each with a lamp of its own.
+    /// Adds wisps until there are [`WISPS`]. Each has a lamp.
     fn light_wisps(
         &mut self,
         instances: &mut InstanceHub,
@@ -139,18 +139,18 @@ impl Simulation {
             let velocity = Vec3::new(around(0.5), around(0.12), around(0.5));
             let life = 7.0 + around(4.0);
             let colour = Vec3::new(0.6, 1.0, 0.5) * (0.65 + around(0.25));
-            let id = instances.insert(mover(wisp, at, 0.1, velocity, life));
-            // A wisp for which no place is left is dark.
+            let id = instances.insert(moving_instance(wisp, at, 0.1, velocity, life));
+            // A wisp is dark if no lamp is left.
             let _lamp = lamps.light(instances, id, Light::new(at, 4.5, colour));
         }
     }
 }
 
-/// A thing that moves.
-fn mover(model: ModelId, at: Vec3, size: f32, velocity: Vec3, life: f32) -> Instance {
+/// Returns an instance that moves.
+fn moving_instance(model: ModelId, at: Vec3, size: f32, velocity: Vec3, life: f32) -> Instance {
     Instance {
         place: instance::place(at, Mat3::from_diagonal(Vec3::splat(size))),
-        look: Look {
+        appearance: Appearance {
             layer: 0,
             lamp: NO_LAMP,
             tint: [255, 176, 72, 255],
@@ -172,13 +172,13 @@ fn drift(places: &mut [Place], velocities: &mut [Vec3], lives: &mut [f32], secon
     }
 }
 
-/// Sparks that rise from a fire.
-fn make_sparks(lease: &mut Lease<Instance>, random: &mut Rng, fire: Vec3, spark: ModelId) {
+/// Creates sparks that rise from a fire.
+fn add_sparks(lease: &mut Lease<Instance>, random: &mut Rng, fire: Vec3, spark: ModelId) {
     for _ in 0..SPARKS {
         let mut around = |range: f32| (random.f32() * 2.0 - 1.0) * range;
         let at = fire + Vec3::new(around(0.35), 0.6 + around(0.2), around(0.35));
         let velocity = Vec3::new(0.25 + around(0.4), 2.2 + around(1.0), around(0.4));
         let (size, life) = (0.03 + around(0.012), 1.3 + around(0.8));
-        lease.insert(mover(spark, at, size, velocity, life));
+        lease.insert(moving_instance(spark, at, size, velocity, life));
     }
 }

@@ -1,4 +1,4 @@
-//! What a run says at its end: memory hub by hub, time part by part, and complaints.
+//! Prints the memory of each hub and the times of a frame, and checks the messages of the graphics API.
 
 use soa_resources::BoxError;
 
@@ -7,15 +7,16 @@ use crate::messages;
 use crate::texture::TextureHub;
 use crate::times::Times;
 
-/// The bytes that matter, at one moment.
+/// The memory in use at one moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Memory {
     pub(crate) instances: usize,
-    /// Bytes of meshes in the vertex buffer, those up to its last, and all of it.
+    /// The bytes of all meshes in the vertex buffer, the end of the last mesh, and the size of the
+    /// buffer.
     pub(crate) vertices: [usize; 3],
     pub(crate) textures: usize,
     pub(crate) texture_bytes: usize,
-    /// Bytes of all hubs.
+    /// The bytes of all hubs.
     pub(crate) hubs: usize,
 }
 
@@ -59,7 +60,7 @@ fn hubs(engine: &Engine) -> [(&'static str, soa_runtime::Memory); 6] {
     ]
 }
 
-/// Prints the memory of each hub, and the time of a frame.
+/// Prints the memory of each hub and the times of a frame.
 pub(crate) fn print(engine: &Engine, times: &Times) {
     for (name, memory) in hubs(engine) {
         println!("\n{name}\n{memory}");
@@ -67,7 +68,7 @@ pub(crate) fn print(engine: &Engine, times: &Times) {
     for (_, shader) in &engine.shaders {
         println!(
             "\n{}: {} programs, {} states",
-            shader.says.name,
+            shader.reflection.name,
             shader.programs.len(),
             shader.states.len()
         );
@@ -75,11 +76,11 @@ pub(crate) fn print(engine: &Engine, times: &Times) {
     println!("\n{times}");
 }
 
-/// An error if the graphics API complained of anything.
-pub(crate) fn messages() -> Result<(), BoxError> {
-    let messages = messages::so_far();
+/// Returns an error if the graphics API reported anything.
+pub(crate) fn check_messages() -> Result<(), BoxError> {
+    let messages = messages::recorded();
     if messages.is_empty() {
         return Ok(());
     }
-    Err(format!("the graphics API complained:\n{}", messages.join("\n")).into())
+    Err(format!("the graphics API reported:\n{}", messages.join("\n")).into())
 }

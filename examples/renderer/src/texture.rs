@@ -1,34 +1,35 @@
-//! The textures: PNG files, decoded on workers, each in the layer of an array that is its index.
+//! The textures: PNG files that are decoded on workers. The index of a texture's id is its layer in
+//! an array.
 
 use std::io::Cursor;
 
 use soa_resources::{BoxError, Job, Library, Loader, Source, StandIn};
 use soa_runtime::IdAllocator;
 
-use crate::gpu::Gpu;
+use example_gpu::Gpu;
 
-/// Pixels along each side of a texture.
+/// The width and the height of a texture in pixels.
 pub(crate) const SIDE: u32 = 128;
 
-/// Halvings of a side until one pixel is left, and the side itself.
+/// The number of mip levels, of which the last has one pixel.
 const MIPS: u32 = SIDE.ilog2() + 1;
 
-/// Layers of the array: more than an index of 6 bits reaches.
+/// The number of layers of the array. An index of 6 bits can address 63 of them.
 const LAYERS: u32 = 64;
 
-/// A texture. Its id's index is its layer, so the 64th is refused by its hub, which is a
-/// failure of that name like any other.
+/// A texture. The index of its id is its layer, so the hub refuses the 64th texture. The library
+/// reports this like any other failure.
 #[derive(IdAllocator, Debug)]
 #[soa(bits(index = 6, generation = 26))]
 pub(crate) struct Texture {
-    /// RGBA rows from the top, each mip behind the one that it is half of, until it is sent.
+    /// The RGBA pixels of all mip levels in rows from the top. Empty after they are sent.
     pub(crate) unsent: Vec<u8>,
-    /// Bytes that its layer has on the GPU.
+    /// The number of bytes of its layer on the GPU.
     pub(crate) bytes: usize,
 }
 
 impl Texture {
-    /// One colour all over.
+    /// Creates a texture of one colour.
     fn plain(colour: [u8; 3]) -> Self {
         let [red, green, blue] = colour;
         let pixel = [red, green, blue, 255];
@@ -50,7 +51,9 @@ impl Loader for Png {
         let mut reader = decoder.read_info()?;
         let (width, height) = reader.info().size();
         if [width, height] != [SIDE; 2] {
-            return Err(format!("it has {width} x {height} pixels, not {SIDE} x {SIDE}").into());
+            return Err(
+                format!("it has {width} x {height} pixels; expected {SIDE} x {SIDE}").into(),
+            );
         }
         let mut pixels = vec![0; reader.output_buffer_size().ok_or("it is too large")?];
         let frame = reader.next_frame(&mut pixels)?;
@@ -62,13 +65,13 @@ impl Loader for Png {
                     .flat_map(|rgb| [rgb[0], rgb[1], rgb[2], 255])
                     .collect()
             }
-            other => return Err(format!("its pixels are {other:?}, neither RGB nor RGBA").into()),
+            other => return Err(format!("its pixels are {other:?}; expected RGB or RGBA").into()),
         };
         Ok(with_mips(rgba))
     }
 }
 
-/// Appends the mips to the pixels of a texture: each pixel is the mean of four.
+/// Appends the mip levels to the pixels of a texture. Each pixel is the mean of four.
 fn with_mips(mut pixels: Vec<u8>) -> Texture {
     let (mut side, mut start) = (SIDE as usize, 0);
     while side > 1 {
@@ -123,14 +126,14 @@ impl TextureArray {
         })
     }
 
-    /// Sends what was not sent yet, each texture to its layer. Returns writes and bytes.
-    pub(crate) fn send(&self, gpu: &Gpu, textures: &mut TextureHub) -> (usize, usize) {
-        let mut sent = (0, 0);
+    /// Sends the new textures to their layers. Returns the number of textures.
+    pub(crate) fn send(&self, gpu: &Gpu, textures: &mut TextureHub) -> usize {
+        let mut sent = 0;
         for (id, row) in textures.iter_mut() {
             if !row.unsent.is_empty() {
                 let pixels = std::mem::take(row.unsent);
                 self.write(gpu, id.index(), &pixels);
-                sent = (sent.0 + 1, sent.1 + pixels.len());
+                sent += 1;
             }
         }
         sent
@@ -165,7 +168,8 @@ impl TextureArray {
     }
 }
 
-/// The library of textures: grey until one is there, magenta where one cannot be had.
+/// Creates the library of textures. Textures that are not loaded yet are grey, and textures that
+/// cannot be loaded are magenta.
 pub(crate) fn library(textures: &mut TextureHub, source: impl Source) -> Library<Png> {
     let stand_in = StandIn {
         placeholder: textures.insert(Texture::plain([150; 3])),

@@ -1,25 +1,25 @@
-//! How long the parts of a frame take.
+//! Measures the parts of a frame.
 
 use std::fmt;
 use std::time::{Duration, Instant};
 
-/// A part of a frame, in order.
+/// A part of a frame. The variants are in the order of a frame.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Part {
-    /// Until the GPU is no more than two frames behind.
+    /// Waits until the GPU is at most two frames behind.
     Wait,
     Simulate,
     Compact,
-    /// What the GPU's copies lack.
+    /// Sends what the copies on the GPU do not have yet.
     Send,
     Draw,
-    /// What workers have decoded becomes rows.
+    /// Inserts what the workers have decoded.
     Load,
 }
 
 const NAMES: [&str; 6] = ["wait", "simulate", "compact", "send", "draw", "load"];
 
-/// The sums over some frames.
+/// The total and the longest time of each part over some frames.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Times {
     pub(crate) frames: u32,
@@ -27,7 +27,7 @@ pub(crate) struct Times {
     longest: [Duration; NAMES.len()],
 }
 
-/// A clock that is read after each part.
+/// Measures the time since the end of the previous part.
 #[derive(Debug)]
 pub(crate) struct Clock(Instant);
 
@@ -36,8 +36,8 @@ impl Clock {
         Self(Instant::now())
     }
 
-    /// The time since the last part goes to this one.
-    pub(crate) fn ends(&mut self, part: Part, times: &mut Times) {
+    /// Records the end of a part.
+    pub(crate) fn record(&mut self, part: Part, times: &mut Times) {
         let now = Instant::now();
         let took = now - self.0;
         self.0 = now;
@@ -50,7 +50,7 @@ impl Clock {
 impl fmt::Display for Times {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
-        writeln!(f, "{:<10}{:>12}{:>12}", "a frame", "mean, ms", "most, ms")?;
+        writeln!(f, "{:<10}{:>12}{:>12}", "a frame", "mean, ms", "max, ms")?;
         for ((name, sum), longest) in NAMES.into_iter().zip(self.sums).zip(self.longest) {
             let mean = sum / self.frames.max(1);
             let (mean, longest) = (milliseconds(mean), milliseconds(longest));

@@ -2,13 +2,13 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use crate::gpu::address;
-use crate::instance::{Look, Place};
+use crate::instance::{Appearance, Place};
+use example_gpu::address;
 
-/// A place: 12 bytes.
+/// A position: 12 bytes.
 pub(crate) type Plain = [f32; 3];
 
-/// A point of a surface of one colour: 16 bytes.
+/// A vertex of a surface of one colour: 16 bytes.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, Pod, Zeroable)]
 pub(crate) struct Smooth {
@@ -16,7 +16,7 @@ pub(crate) struct Smooth {
     pub(crate) normal: [i8; 4],
 }
 
-/// A point with a colour of its own: 20 bytes.
+/// A vertex with a colour: 20 bytes.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, Pod, Zeroable)]
 pub(crate) struct Painted {
@@ -25,7 +25,7 @@ pub(crate) struct Painted {
     pub(crate) colour: [u8; 4],
 }
 
-/// A point of a surface with a texture: 24 bytes.
+/// A vertex of a surface with a texture: 24 bytes.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, Pod, Zeroable)]
 pub(crate) struct Textured {
@@ -34,7 +34,7 @@ pub(crate) struct Textured {
     pub(crate) uv: [f32; 2],
 }
 
-/// What a program is fed with.
+/// The vertex layout of a mesh.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Layout {
     #[default]
@@ -42,7 +42,7 @@ pub(crate) enum Layout {
     Smooth,
     Painted,
     Textured,
-    /// No vertices: one triangle over the whole picture.
+    /// No vertices. One triangle covers the whole picture.
     Whole,
 }
 
@@ -55,7 +55,7 @@ impl Layout {
         Self::Whole,
     ];
 
-    /// Bytes from one vertex to the next.
+    /// Returns the number of bytes per vertex.
     pub(crate) const fn stride(self) -> usize {
         match self {
             Self::Plain => size_of::<Plain>(),
@@ -66,7 +66,7 @@ impl Layout {
         }
     }
 
-    /// What a shader calls its entry points for this layout, behind `vs_` and `fs_`.
+    /// Returns the name of the entry points for this layout, without the prefix `vs_` or `fs_`.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Plain => "plain",
@@ -77,8 +77,7 @@ impl Layout {
         }
     }
 
-    /// The vertex buffers of its programs, the vertices and two columns of the instances: bytes
-    /// from one to the next, what for, and what is in them.
+    /// Returns the vertex buffers of its programs: the vertices, and two columns of the instances.
     pub(crate) fn buffers(self) -> impl Iterator<Item = Buffer> {
         const PLAIN: [wgpu::VertexAttribute; 1] = wgpu::vertex_attr_array![0 => Float32x3];
         const SMOOTH: [wgpu::VertexAttribute; 2] =
@@ -101,7 +100,11 @@ impl Layout {
         let buffers = [
             (self.stride(), wgpu::VertexStepMode::Vertex, vertex),
             (size_of::<Place>(), wgpu::VertexStepMode::Instance, &PLACE),
-            (size_of::<Look>(), wgpu::VertexStepMode::Instance, &LOOK),
+            (
+                size_of::<Appearance>(),
+                wgpu::VertexStepMode::Instance,
+                &LOOK,
+            ),
         ];
         let used = if self == Self::Whole {
             0
@@ -113,7 +116,7 @@ impl Layout {
     }
 }
 
-/// Bytes from one to the next, what for, and what is in them.
+/// The stride, the step mode and the attributes of a vertex buffer.
 type Buffer = (
     wgpu::BufferAddress,
     wgpu::VertexStepMode,

@@ -1,11 +1,11 @@
-//! The world in a window, where there is a display: a picture of the engine's, shown.
+//! Shows the pictures of the engine in a window.
 
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
+use example_gpu::BoxError;
 use glam::{Mat3, Vec3};
-use soa_resources::BoxError;
 use winit::application::ApplicationHandler;
 use winit::dpi::LogicalSize;
 use winit::event::{ElementState, KeyEvent, WindowEvent};
@@ -14,29 +14,30 @@ use winit::keyboard::{Key, NamedKey};
 use winit::window::{Window, WindowId};
 
 use crate::engine::Engine;
-use crate::gpu::{self, Gpu};
+use crate::gpu;
 use crate::level::Level;
+use crate::messages;
 
-/// Pixels of the engine's pictures; the window stretches them.
+/// The size of the engine's pictures in pixels. The window scales them.
 const SIZE: [u32; 2] = [1280, 720];
 
-/// Radians that an arrow key turns the camera by.
+/// The angle that an arrow key turns the camera by, in radians.
 const TURN: f32 = 0.05;
 
-/// Opens a window and shows the world until it is closed.
-pub(crate) fn show(assets: &Path) -> Result<(), BoxError> {
+/// Opens a window, and draws frames until it is closed.
+pub(crate) fn run(assets: &Path) -> Result<(), BoxError> {
     let events = EventLoop::new().map_err(|error| format!("there is no display: {error}"))?;
-    let mut shown = Shown {
+    let mut app = App {
         assets,
         open: None,
         failed: None,
     };
-    events.run_app(&mut shown)?;
-    shown.failed.map_or(Ok(()), Err)
+    events.run_app(&mut app)?;
+    app.failed.map_or(Ok(()), Err)
 }
 
-/// What the events of the window go to.
-struct Shown<'a> {
+/// Handles the events of the window.
+struct App<'a> {
     assets: &'a Path,
     open: Option<Open>,
     failed: Option<BoxError>,
@@ -60,12 +61,14 @@ impl Open {
             .with_inner_size(LogicalSize::new(width, height));
         let window = Arc::new(events.create_window(attributes)?);
         let display = Box::new(events.owned_display_handle());
-        let instance = gpu::instance(wgpu::InstanceDescriptor::new_with_display_handle(display));
-        let surface = instance.create_surface(Arc::clone(&window))?;
-        let gpu = Gpu::connect_to(&instance, Some(&surface))?;
+        messages::record();
+        let descriptor = wgpu::InstanceDescriptor::new_with_display_handle(display);
+        let api = example_gpu::open_api(descriptor);
+        let surface = api.create_surface(Arc::clone(&window))?;
+        let (gpu, adapter) = gpu::connect_to(&api, &surface)?;
         let size = window.inner_size();
         let config = surface
-            .get_default_config(&gpu.adapter, size.width.max(1), size.height.max(1))
+            .get_default_config(&adapter, size.width.max(1), size.height.max(1))
             .ok_or("the adapter cannot show pictures in this window")?;
         surface.configure(&gpu.device, &config);
         let blitter = wgpu::util::TextureBlitter::new(&gpu.device, config.format);
@@ -82,19 +85,19 @@ impl Open {
         })
     }
 
-    /// A frame, and its picture in the window.
+    /// Draws a frame, and shows its picture in the window.
     fn draw(&mut self) -> Result<(), BoxError> {
         let seconds = self.last.elapsed().as_secs_f32().clamp(0.001, 0.1);
         self.last = Instant::now();
         self.engine.frame(seconds)?;
-        for line in self.engine.news.lines.drain(..) {
+        for line in self.engine.file_log.lines.drain(..) {
             println!("{line}");
         }
         let gpu = &self.engine.gpu;
         let (wgpu::CurrentSurfaceTexture::Success(shown)
         | wgpu::CurrentSurfaceTexture::Suboptimal(shown)) = self.surface.get_current_texture()
         else {
-            // The window changed, or is not seen: the next frame tries again.
+            // The window has changed or is hidden. The next frame tries again.
             self.surface.configure(&gpu.device, &self.config);
             self.window.request_redraw();
             return Ok(());
@@ -102,7 +105,7 @@ impl Open {
         let view =
             |texture: &wgpu::Texture| texture.create_view(&wgpu::TextureViewDescriptor::default());
         let mut encoder = gpu.encoder();
-        let (from, to) = (view(self.engine.shown()), view(&shown.texture));
+        let (from, to) = (view(self.engine.texture()), view(&shown.texture));
         self.blitter.copy(&gpu.device, &mut encoder, &from, &to);
         gpu.queue.submit([encoder.finish()]);
         gpu.queue.present(shown);
@@ -121,16 +124,16 @@ impl Open {
         }
     }
 
-    /// Enters a level, or leaves it. The desert is a place of its own.
+    /// Enters or leaves a level. The desert excludes the other levels.
     fn toggle(&mut self, level: Level) {
-        let there = self.engine.levels.clone();
+        let current = self.engine.levels.clone();
         let is_other = |other: &&Level| (**other == Level::Desert) != (level == Level::Desert);
-        if there.contains(&level) {
+        if current.contains(&level) {
             self.engine.leave(level);
         } else {
             self.engine.enter(level);
             self.engine.camera = level.camera();
-            for other in there.iter().filter(is_other) {
+            for other in current.iter().filter(is_other) {
                 self.engine.leave(*other);
             }
         }
@@ -143,7 +146,7 @@ impl Open {
     }
 }
 
-impl ApplicationHandler for Shown<'_> {
+impl ApplicationHandler for App<'_> {
     fn resumed(&mut self, events: &ActiveEventLoop) {
         match Open::new(events, self.assets) {
             Ok(open) => self.open = Some(open),

@@ -1,30 +1,30 @@
-//! The game: ships that hunt each other with missiles, in whole numbers.
+//! The game: ships that hunt each other with missiles, computed with integers.
 
 use std::iter::zip;
 
 use soa_runtime::{DefaultRow, IdAllocator};
 
-/// A place or a speed on a field that wraps around at its edges.
+/// A position or a velocity on a field that wraps around at its edges.
 pub(crate) type Vector = [i32; 2];
 
-/// How many ships join the battle in a frame.
+/// The number of ships that join the battle in a frame.
 const REINFORCEMENTS: u32 = 8;
 
-/// A ship. Missiles and other ships hold its id, so it stays in its slot.
+/// A ship. Missiles and other ships contain its id.
 #[derive(IdAllocator, Debug)]
 #[soa(derive(Clone, Debug, PartialEq))]
 pub(crate) struct Ship {
     position: Vector,
     velocity: Vector,
-    /// The ship that it hunts; it may be gone at any time.
+    /// The ship that it hunts, which may no longer exist.
     prey: ShipId,
-    /// The missile that it fired last, which may be gone, too.
+    /// The missile that it fired last, which may no longer exist.
     missile: MissileId,
     #[soa(default = 3)]
     hull: u8,
 }
 
-/// A missile. All of them are looped over: no holes.
+/// A missile. Every frame visits all missiles, so a layout without holes fits.
 #[derive(IdAllocator, Debug)]
 #[soa(layout = dense, bits(index = 20, generation = 12), recycle = fifo)]
 #[soa(derive(Clone, Debug, PartialEq))]
@@ -36,14 +36,14 @@ pub(crate) struct Missile {
     fuel: u8,
 }
 
-/// How many there have ever been, and how many are gone.
+/// The number of ships and missiles that were created or lost.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Count {
     pub(crate) ships: u32,
     pub(crate) missiles: u32,
 }
 
-/// All that a frame depends on, and so all that is saved.
+/// Everything that a frame depends on. All of it is saved.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Battle {
     pub(crate) ships: ShipHub,
@@ -62,8 +62,8 @@ impl Clone for Battle {
         copy
     }
 
-    /// Keeps the memory of both hubs, which the derived `clone_from` would not do.
-    /// It takes the battle apart, so that no field can be forgotten.
+    /// Reuses the memory of both hubs, unlike a derived `clone_from`. The destructuring pattern makes
+    /// sure that no field is forgotten.
     fn clone_from(&mut self, source: &Self) {
         let Battle {
             ships,
@@ -82,7 +82,7 @@ impl Clone for Battle {
     }
 }
 
-/// What a player does in a frame, as bits.
+/// The input of a player in a frame, as bits.
 pub(crate) mod keys {
     pub(crate) const LEFT: u8 = 1;
     pub(crate) const RIGHT: u8 = 2;
@@ -120,7 +120,7 @@ impl Battle {
         })
     }
 
-    /// A player whose ship is lost gets a new one.
+    /// Gives a new ship to each player whose ship was lost.
     fn steer(&mut self, player: usize, keys: u8) {
         if !self.ships.contains(self.flagships[player]) {
             self.flagships[player] = self.launch();
@@ -131,7 +131,7 @@ impl Battle {
         *ship.velocity = add(*ship.velocity, push.map(|push| push << 20));
     }
 
-    /// Moves all ships. The holes are moved, too: their velocity is the default, zero.
+    /// Moves all ships. The loop includes holes, but their velocity is zero, the default.
     fn fly(&mut self) {
         let ships = self.ships.columns_mut();
         for (position, velocity) in zip(ships.position, ships.velocity) {
@@ -139,7 +139,7 @@ impl Battle {
         }
     }
 
-    /// Every ship fires at its prey, one missile at a time; one that has lost its prey looks for another.
+    /// Lets every ship fire at its prey, one missile at a time. A ship without prey selects a new one.
     fn hunt(&mut self) {
         let mut ships = self.ships.columns_mut();
         let rows = ships.rows();
@@ -160,8 +160,8 @@ impl Battle {
         }
     }
 
-    /// Moves every missile towards its target. A hit costs the target some of its
-    /// hull, and who fired, if it is still there, gets it.
+    /// Moves every missile towards its target. A hit moves some hull from the target to the ship that
+    /// fired, if that ship still exists.
     fn home_in(&mut self) {
         let Battle {
             ships,
@@ -194,13 +194,13 @@ impl Battle {
         });
     }
 
-    /// Where the hubs have their memory.
+    /// Returns the addresses of the hubs' memory.
     pub(crate) fn memory(&self) -> [*const Vector; 2] {
         let ships = self.ships.columns().position.as_ptr();
         [ships, self.missiles.columns().position.as_ptr()]
     }
 
-    /// One number for all that is there, the ids among it.
+    /// Returns a hash of all rows and their ids.
     pub(crate) fn checksum(&self) -> u64 {
         let mut sum = Checksum(0xcbf2_9ce4_8422_2325);
         for (id, ship) in &self.ships {
@@ -247,7 +247,7 @@ fn add(a: Vector, b: Vector) -> Vector {
     [a[0].wrapping_add(b[0]), a[1].wrapping_add(b[1])]
 }
 
-/// A step of at most `step` in each direction, the shorter way around the edges.
+/// Moves `from` towards `to` by at most `step` along each axis, on the shorter way around the field.
 fn towards(from: Vector, to: Vector, step: i32) -> Vector {
     let part = |axis: usize| to[axis].wrapping_sub(from[axis]).clamp(-step, step);
     add(from, [part(0), part(1)])
@@ -275,7 +275,7 @@ impl Random {
         self.next() as usize % limit.max(1)
     }
 
-    /// With both parts between `-most` and `most`.
+    /// Returns a vector whose components are between `-most` and `most`.
     fn vector(&mut self, most: i32) -> Vector {
         [(); 2].map(|()| self.next().cast_signed() % most)
     }

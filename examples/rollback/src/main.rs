@@ -1,17 +1,16 @@
-//! Rollback by GGRS's own test: in each frame eight frames are undone and played again,
-//! and the checksum of every frame must come out as it did the first time.
+//! Runs the rollback test of GGRS: every frame undoes eight frames and simulates them again, and each
+//! of them must have the same checksum as before.
 //!
 //! ```sh
 //! cargo run --release -p rollback
 //! ```
 //!
-//! The game is two hubs that hold each other's ids. Ships and missiles are made and
-//! lost in every frame, so that their slots are recycled all the time, and a frame
-//! that is played again must recycle them in the same order. A frame is saved by
-//! `clone_from` into hubs that are kept for it, which asks for no memory.
+//! The game consists of two hubs whose rows contain ids of each other. Every frame creates and frees
+//! ships and missiles, so slots are recycled all the time. A repeated frame must recycle them in the
+//! same order. A frame is saved by `clone_from` into existing hubs, which does not allocate.
 
 mod battle;
-mod kept;
+mod history;
 mod session;
 #[cfg(test)]
 mod tests;
@@ -23,7 +22,7 @@ use crate::session::{DISTANCE, Session, Times, input};
 
 const SHIPS: usize = 2000;
 const FRAMES: u32 = 600;
-/// From then on both hubs have had as many rows at once as they ever will.
+/// The number of frames after which both hubs no longer grow.
 const WARM_UP: u32 = 200;
 
 fn main() {
@@ -32,14 +31,14 @@ fn main() {
         session.frame().expect("the checksums agree");
     }
     session.times = Times::default();
-    let grown = session.kept.made_room;
+    let grown = session.history.allocations;
     for _ in WARM_UP..FRAMES {
         session.frame().expect("the checksums agree");
     }
-    assert_eq!(session.kept.made_room, grown, "saving needs no memory");
+    assert_eq!(session.history.allocations, grown, "saves do not allocate");
     report(&session);
 
-    // Nothing is left of going back and forth: this is the battle that never did.
+    // A battle without rollback has the same result.
     let mut straight = Battle::new(SHIPS);
     for frame in 0..FRAMES {
         let before = (straight.made, straight.lost);
@@ -57,7 +56,7 @@ fn main() {
 fn report(session: &Session) {
     let Session { battle, times, .. } = session;
     println!(
-        "{} ships and {} missiles after {FRAMES} frames, of {} and {} that were made; checksum {:#018x}",
+        "{} ships and {} missiles after {FRAMES} frames, which created {} and {}; checksum {:#018x}",
         battle.ships.len(),
         battle.missiles.len(),
         battle.made.ships,
@@ -65,7 +64,7 @@ fn report(session: &Session) {
         battle.checksum(),
     );
     println!(
-        "a save of {} slots and {} rows takes {}, and loading it {}, without asking for memory",
+        "to save {} slots and {} rows takes {}, and to load them {}, without allocations",
         battle.ships.slots(),
         battle.missiles.len(),
         median(&times.saves),
@@ -73,7 +72,7 @@ fn report(session: &Session) {
     );
     let sum = |times: &[Duration]| times.iter().sum::<Duration>().as_secs_f64();
     println!(
-        "a frame with {DISTANCE} frames undone and played again takes {}; {:.0} % of it is saving and loading",
+        "a frame that repeats {DISTANCE} frames takes {}; saves and loads take {:.0} % of it",
         median(&times.frames),
         100.0 * (sum(&times.saves) + sum(&times.loads)) / sum(&times.frames),
     );

@@ -1,17 +1,17 @@
-//! What GGRS asks for, done and timed.
+//! Handles the requests of GGRS and measures their times.
 
 use std::time::{Duration, Instant};
 
 use ggrs::{Config, GgrsError, GgrsRequest, PredictRepeatLast, SessionBuilder, SyncTestSession};
 
 use crate::battle::{Battle, keys};
-use crate::kept::Kept;
+use crate::history::History;
 
-/// How many frames are undone and played again in every frame.
+/// The number of frames that every frame undoes and repeats.
 pub(crate) const DISTANCE: usize = 8;
 
-/// What GGRS is told of the game. The states are kept here and not in its cells, as
-/// a cell drops the one before when it is given another.
+/// The types of the game for GGRS. The saved states are not in the cells of GGRS, because a cell drops
+/// its old state and would allocate again.
 #[derive(Debug)]
 pub(crate) struct Rules;
 
@@ -22,16 +22,16 @@ impl Config for Rules {
     type Address = std::net::SocketAddr;
 }
 
-/// A battle that goes back and forth.
+/// A battle with rollback.
 pub(crate) struct Session {
     ggrs: SyncTestSession<Rules>,
     pub(crate) battle: Battle,
-    /// The frame that is loaded, those after it, and the present one.
-    pub(crate) kept: Kept<{ DISTANCE + 1 }>,
+    /// The saved frames: the frame to load, the frames after it, and the current frame.
+    pub(crate) history: History<{ DISTANCE + 1 }>,
     pub(crate) times: Times,
 }
 
-/// What each call took.
+/// The durations of the calls.
 #[derive(Debug, Default)]
 pub(crate) struct Times {
     pub(crate) saves: Vec<Duration>,
@@ -45,20 +45,20 @@ impl Session {
             .with_max_prediction_window(DISTANCE + 1)
             .with_check_distance(DISTANCE)
             .start_synctest_session()
-            .expect("the distance is within the window");
+            .expect("the distance is in the window");
         Session {
             ggrs,
             battle,
-            kept: Kept::new(),
+            history: History::new(),
             times: Times::default(),
         }
     }
 
-    /// Undoes eight frames, plays them again, and then a new one.
+    /// Undoes eight frames, repeats them, and simulates a new frame.
     ///
     /// # Errors
     ///
-    /// If a frame's checksum is not what it was when the frame was played before.
+    /// Returns an error if the checksum of a repeated frame differs.
     pub(crate) fn frame(&mut self) -> Result<(), GgrsError> {
         let start = Instant::now();
         for player in 0..2 {
@@ -69,13 +69,13 @@ impl Session {
             match request {
                 GgrsRequest::SaveGameState { cell, frame } => {
                     let start = Instant::now();
-                    self.kept.save(frame, &self.battle);
+                    self.history.save(frame, &self.battle);
                     self.times.saves.push(start.elapsed());
                     cell.save(frame, None, Some(self.battle.checksum().into()));
                 }
                 GgrsRequest::LoadGameState { frame, .. } => {
                     let start = Instant::now();
-                    self.kept.load(frame, &mut self.battle);
+                    self.history.load(frame, &mut self.battle);
                     self.times.loads.push(start.elapsed());
                 }
                 GgrsRequest::AdvanceFrame { inputs } => {
@@ -88,7 +88,7 @@ impl Session {
     }
 }
 
-/// What a player does in a frame: some key for a while, then another.
+/// Returns the input of a player in a frame. The keys change every seven frames.
 pub(crate) fn input(player: usize, frame: u32) -> u8 {
     let keys = [keys::RIGHT, keys::DOWN | keys::RIGHT, keys::LEFT, keys::UP];
     keys[(frame as usize / 7 + player) % keys.len()]

@@ -1,4 +1,4 @@
-// Which lights touch which tile of the screen, one workgroup a tile.
+// Finds the lights that touch each tile of the screen. One workgroup handles a tile.
 
 override TILE: u32 = 16;
 override SPOT_LIGHTS: bool = true;

@@ -1,4 +1,4 @@
-// A static mesh under one sun and a list of local lights.
+// Draws a static mesh with one sun and a list of local lights.
 
 override NORMAL_MAP: bool = false;
 override ALPHA_TEST: bool = false;

@@ -1,4 +1,4 @@
-// Particles that never leave the GPU: emitted, simulated and drawn from one buffer.
+// Emits, simulates and draws particles from one buffer on the GPU.
 
 override GROUP_SIZE: u32 = 64;
 override TURBULENCE: bool = false;

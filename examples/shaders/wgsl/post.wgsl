@@ -1,4 +1,4 @@
-// From the HDR picture to the screen: bright pass, blur, and the composite.
+// Converts the HDR picture for the screen: bright pass, blur and composition.
 
 override VIGNETTE: bool = true;
 override FILM_GRAIN: bool = false;

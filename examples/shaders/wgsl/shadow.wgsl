@@ -1,4 +1,4 @@
-// Depth of the scene from a light: solid, cut out, many instances a draw.
+// Draws the depth of the scene as seen from a light: solid, with cut-outs, or instanced.
 
 override INSTANCED: bool = false;
 override WIND: bool = false;

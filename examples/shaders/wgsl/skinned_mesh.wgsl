@@ -1,4 +1,4 @@
-// A character: joints from a storage buffer, blended a vertex, with a rim light.
+// Draws a character with a rim light. Vertices blend joints from a storage buffer.
 
 override EIGHT_WEIGHTS: bool = false;
 override RIM_LIGHT: bool = true;

@@ -1,4 +1,4 @@
-// The sky behind everything: one triangle, analytic scattering, sun and stars.
+// Draws the sky with one triangle: analytic scattering, sun and stars.
 
 override SUN_DISC: bool = true;
 override STARS: bool = false;

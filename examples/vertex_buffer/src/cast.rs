@@ -1,4 +1,4 @@
-//! Who stands where: the island as it was found, and what its settlers bring.
+//! The meshes and their places: the island before the settlement, and what the settlers add.
 
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 
@@ -6,7 +6,7 @@ use crate::geometry::{Dice, rgb};
 use crate::layout::{Facet, Flat, Layout, Round, Striped};
 use crate::meshes;
 
-/// The vertices of a mesh, in whichever layout it has.
+/// The vertices of a mesh in one of the layouts.
 #[derive(Debug, Clone)]
 pub(crate) enum Mesh {
     Flat(Vec<Flat>),
@@ -26,19 +26,19 @@ impl Mesh {
     }
 }
 
-/// What an instance is, as far as the settlers care.
+/// What the settlement does to an instance.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Stays whatever happens.
+    /// It stays as it is.
     #[default]
     Lasting,
-    /// In the way of a building, it goes.
+    /// It is removed if it blocks a building.
     Clearable,
-    /// Turns with the season.
+    /// Its leaves change colour.
     Leafy,
 }
 
-/// Where an instance stands, and in what colour its mesh is drawn.
+/// The position of an instance, and the colour that its mesh is multiplied by.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Place {
     pub(crate) transform: Mat4,
@@ -57,7 +57,7 @@ impl Place {
         }
     }
 
-    /// On the ground of the island.
+    /// Returns a place on the ground of the island.
     fn grounded(at: Vec2, turn: f32, size: f32) -> Self {
         Self::new(Vec3::new(at.x, meshes::ground(at), at.y), turn, size)
     }
@@ -70,7 +70,7 @@ impl Place {
     }
 }
 
-/// One mesh and all the places it is drawn at.
+/// One mesh and all places where it is drawn.
 #[derive(Debug, Clone)]
 pub(crate) struct Prop {
     pub(crate) kind: Kind,
@@ -88,7 +88,7 @@ impl Prop {
     }
 }
 
-/// Where the settlers build; what is clearable nearby goes.
+/// The places where the settlers build. Clearable meshes near them are removed.
 pub(crate) const SITES: [Vec2; 6] = [
     Vec2::new(2.3, 1.5),
     Vec2::new(0.5, 2.5),
@@ -98,7 +98,7 @@ pub(crate) const SITES: [Vec2; 6] = [
     Vec2::new(4.0, 2.1),
 ];
 
-/// The island as it was found: woods, rocks, two clouds and a visitor's balloon.
+/// Returns the island before the settlement: woods, rocks, two clouds and the balloon of a visitor.
 pub(crate) fn wild() -> Vec<Prop> {
     let mut dice = Dice::new(3);
     let mut taken: Vec<Vec2> = Vec::new();
@@ -117,7 +117,7 @@ pub(crate) fn wild() -> Vec<Prop> {
         found
     };
     let mut leafy = spots([0.38, 0.75], 0.95, 14);
-    // A leafy tree outlives the settlers' arrival, so it grows where no one will build.
+    // Leafy trees are not removed, so they must not grow where the settlers build.
     leafy.retain(|at| SITES.iter().all(|site| site.distance(*at) > 1.3));
     let pines = spots([0.38, 2.4], 0.56, 46);
     let boulders = spots([-0.1, 0.3], 0.7, 14);
@@ -159,7 +159,7 @@ pub(crate) fn wild() -> Vec<Prop> {
     props
 }
 
-/// The vertices of the leafy meshes as they were found, in the order of `wild`.
+/// Returns the original vertices of the leafy meshes in the order of `wild`.
 pub(crate) fn leafy_meshes() -> Vec<Vec<Round>> {
     let leafy = wild().into_iter().filter(|prop| prop.kind == Kind::Leafy);
     let vertices = leafy.filter_map(|prop| match prop.mesh {
@@ -169,7 +169,7 @@ pub(crate) fn leafy_meshes() -> Vec<Vec<Round>> {
     vertices.collect()
 }
 
-/// What the settlers bring: cottages, a lighthouse, a jetty, boats, and a balloon of their own.
+/// Returns what the settlers add: cottages, a lighthouse, a jetty, boats and another balloon.
 pub(crate) fn settlers() -> Vec<Prop> {
     let [a, b, c, d, hill, jetty] = SITES;
     let red = Mesh::Facet(meshes::cottage(rgb(0x00C2_5B46)));
@@ -216,7 +216,7 @@ pub(crate) fn settlers() -> Vec<Prop> {
     ]
 }
 
-/// A balloon in the air; its basket hangs at the same place.
+/// The place of a balloon and its basket.
 struct Aloft(Vec3, f32);
 
 impl Aloft {
@@ -228,7 +228,7 @@ impl Aloft {
 const BALLOON: Aloft = Aloft(Vec3::new(-5.0, 4.7, -0.6), 1.0);
 const SECOND_BALLOON: Aloft = Aloft(Vec3::new(3.2, 4.7, -3.6), 0.75);
 
-/// Things that settlers may clear, so each is of a mesh of its own.
+/// Returns things that can be cleared. Each has a mesh of its own.
 fn clearable(
     spots: &[Vec2],
     seed: u32,
@@ -242,7 +242,7 @@ fn clearable(
     })
 }
 
-/// Places on the ground, each turned and sized a little otherwise.
+/// Returns places on the ground with different turns and sizes.
 fn turned(spots: &[Vec2], seed: u32, size: f32) -> Vec<Place> {
     let mut dice = Dice::new(seed);
     let place = |at: &Vec2| {

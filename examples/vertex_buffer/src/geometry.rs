@@ -1,4 +1,4 @@
-//! Tools that meshes are built with: dice, colours, facets, and shapes turned on a lathe.
+//! Tools for generated meshes: dice, colours, facets, and shapes turned on a lathe.
 
 use std::f32::consts::TAU;
 
@@ -6,13 +6,13 @@ use glam::{Vec2, Vec3};
 
 use crate::layout::{Colour, Facet};
 
-/// A colour from `0xRRGGBB`.
+/// Converts `0xRRGGBB` to a colour.
 pub(crate) const fn rgb(hex: u32) -> Colour {
     let [_, red, green, blue] = hex.to_be_bytes();
     [red, green, blue, 255]
 }
 
-/// `from` with `amount` (0 to 1) of `to` in it.
+/// Mixes two colours. `amount` is the share of `to`, from 0 to 1.
 pub(crate) fn mix(from: Colour, to: Colour, amount: f32) -> Colour {
     let channel = |i: usize| {
         let (a, b) = (f32::from(from[i]), f32::from(to[i]));
@@ -21,7 +21,7 @@ pub(crate) fn mix(from: Colour, to: Colour, amount: f32) -> Colour {
     [channel(0), channel(1), channel(2), 255]
 }
 
-/// `colour` made lighter (above 1) or darker (below 1).
+/// Makes a colour lighter (a factor above 1) or darker (a factor below 1).
 pub(crate) fn lighten(colour: Colour, factor: f32) -> Colour {
     let channel = |i: usize| quantise(f32::from(colour[i]) * factor);
     [channel(0), channel(1), channel(2), 255]
@@ -36,17 +36,17 @@ fn quantise(channel: f32) -> u8 {
     channel.round().clamp(0.0, 255.0) as u8
 }
 
-/// A normal as four signed bytes.
+/// Converts a normal to four signed bytes.
 #[expect(
     clippy::cast_possible_truncation,
-    reason = "a unit vector's parts fit a signed byte"
+    reason = "the components of a unit vector fit a signed byte"
 )]
 pub(crate) fn pack_normal(normal: Vec3) -> [i8; 4] {
     let [x, y, z] = (normal * 127.0).round().to_array();
     [x as i8, y as i8, z as i8, 0]
 }
 
-/// A die that rolls the same for the same seed, on every machine.
+/// A random generator that returns the same numbers for the same seed on every machine.
 #[derive(Debug)]
 pub(crate) struct Dice(u32);
 
@@ -55,7 +55,7 @@ impl Dice {
         Self(seed.wrapping_mul(0x9E37_79B9) ^ 0x5DEE_CE66)
     }
 
-    /// A number from `low` up to `high`.
+    /// Returns a number from `low` to `high`.
     pub(crate) fn between(&mut self, low: f32, high: f32) -> f32 {
         self.0 = self.0.wrapping_mul(0x2C92_77B5).wrapping_add(0xAC56_4B05);
         let mixed = (self.0 ^ (self.0 >> 15)).wrapping_mul(0x85EB_CA6B);
@@ -64,17 +64,17 @@ impl Dice {
     }
 }
 
-/// The point at `angle` of a level circle.
+/// Returns the point at `angle` of a horizontal circle.
 pub(crate) fn on_circle(angle: f32, radius: f32, height: f32) -> Vec3 {
     Vec3::new(angle.cos() * radius, height, angle.sin() * radius)
 }
 
-/// The angle of corner `i` of `sides`, in radians.
+/// Returns the angle of corner `i` of `sides` in radians.
 pub(crate) fn corner(i: u16, sides: u16) -> f32 {
     TAU * f32::from(i) / f32::from(sides)
 }
 
-/// Faceted triangles, as they pile up.
+/// A growing list of faceted triangles.
 #[derive(Debug, Default)]
 pub(crate) struct Facets(Vec<Facet>);
 
@@ -90,7 +90,7 @@ impl Facets {
         }));
     }
 
-    /// A flat figure with any number of corners, all seen from the first.
+    /// Adds a flat convex polygon with any number of corners.
     pub(crate) fn polygon(&mut self, corners: &[Vec3], colour: Colour) {
         if let Some((&first, rest)) = corners.split_first() {
             for pair in rest.windows(2) {
@@ -99,7 +99,7 @@ impl Facets {
         }
     }
 
-    /// A box along the axes.
+    /// Adds a box along the axes.
     pub(crate) fn slab(&mut self, low: Vec3, high: Vec3, colour: Colour) {
         let at = |x: f32, y: f32, z: f32| low + (high - low) * Vec3::new(x, y, z);
         for (a, b) in [(0.0, 1.0), (1.0, 0.0)] {
@@ -118,7 +118,7 @@ impl Facets {
         }
     }
 
-    /// A closed cone or its stump between two level rings, each side a shade of its own.
+    /// Adds a closed cone or its stump between two horizontal rings. Each side has a shade of its own.
     pub(crate) fn cone(
         &mut self,
         dice: &mut Dice,
@@ -153,13 +153,13 @@ impl Facets {
 pub(crate) struct Turned {
     pub(crate) position: Vec3,
     pub(crate) normal: Vec3,
-    /// 0 to 1 once around.
+    /// The position around the axis, from 0 to 1.
     pub(crate) around: f32,
-    /// 0 to 1 along the profile.
+    /// The position along the profile, from 0 to 1.
     pub(crate) along: f32,
 }
 
-/// Turns a profile of (radius, height) points, from the bottom up, around the y axis.
+/// Turns a profile of (radius, height) points, listed from the bottom up, around the y axis.
 pub(crate) fn lathe<V>(profile: &[Vec2], sides: u16, vertex: impl Fn(Turned) -> V) -> Vec<V> {
     let steps = profile.len().saturating_sub(1);
     let length: f32 = profile.windows(2).map(|p| p[0].distance(p[1])).sum();
@@ -167,7 +167,7 @@ pub(crate) fn lathe<V>(profile: &[Vec2], sides: u16, vertex: impl Fn(Turned) -> 
     for pair in profile.windows(2) {
         distances.push(distances[distances.len() - 1] + pair[0].distance(pair[1]));
     }
-    // A point's normal is that of the profile's tangent there: a crease is two points close together.
+    // Normals are perpendicular to the tangent of the profile. Two points close together make a crease.
     let slope = |i: usize| {
         let (before, after) = (profile[i.saturating_sub(1)], profile[(i + 1).min(steps)]);
         (after - before).normalize_or_zero()
@@ -192,7 +192,7 @@ pub(crate) fn lathe<V>(profile: &[Vec2], sides: u16, vertex: impl Fn(Turned) -> 
     vertices
 }
 
-/// The profile of a sphere, or of an egg where the radii differ.
+/// Returns the profile of a sphere, or of an ellipsoid if the radii differ.
 pub(crate) fn ball(centre: Vec2, radius: Vec2, steps: u16) -> Vec<Vec2> {
     let half_turn = TAU / 2.0;
     (0..=steps)

@@ -1,8 +1,8 @@
-//! The four vertex layouts: what a vertex of each holds, and how a pipeline reads it.
+//! The four vertex layouts: the fields of a vertex, and how a pipeline reads them.
 
 use bytemuck::{Pod, Zeroable};
 
-/// A colour as bytes, sRGB and opaque.
+/// An opaque sRGB colour.
 pub(crate) type Colour = [u8; 4];
 
 /// A coloured point of the plane `y = 0`: 12 bytes.
@@ -13,7 +13,7 @@ pub(crate) struct Flat {
     pub(crate) colour: Colour,
 }
 
-/// A coloured point whose normal is its triangle's: 16 bytes.
+/// A coloured point that has the normal of its triangle: 16 bytes.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, Pod, Zeroable)]
 pub(crate) struct Facet {
@@ -39,7 +39,7 @@ pub(crate) struct Striped {
     pub(crate) uv: [f32; 2],
 }
 
-/// Which of the four layouts a block of vertices has: the metadata of a block.
+/// The layout of a block of vertices, which is the metadata of the block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Layout {
     Flat,
@@ -51,7 +51,7 @@ pub(crate) enum Layout {
 impl Layout {
     pub(crate) const ALL: [Self; 4] = [Self::Flat, Self::Facet, Self::Round, Self::Striped];
 
-    /// Bytes from one vertex to the next.
+    /// Returns the number of bytes per vertex.
     pub(crate) const fn stride(self) -> usize {
         match self {
             Self::Flat => size_of::<Flat>(),
@@ -61,7 +61,7 @@ impl Layout {
         }
     }
 
-    /// The shader's entry points for this layout: vertex, fragment.
+    /// Returns the vertex and the fragment entry point of the shader for this layout.
     pub(crate) const fn entry_points(self) -> (&'static str, &'static str) {
         match self {
             Self::Flat => ("vs_flat", "fs_flat"),
@@ -71,7 +71,7 @@ impl Layout {
         }
     }
 
-    /// The vertex buffer's layout as wgpu wants it.
+    /// Returns the layout of the vertex buffer for wgpu.
     pub(crate) fn buffer_layout(self) -> wgpu::VertexBufferLayout<'static> {
         const FLAT: [wgpu::VertexAttribute; 2] =
             wgpu::vertex_attr_array![0 => Float32x2, 1 => Unorm8x4];

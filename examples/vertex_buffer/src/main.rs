@@ -1,22 +1,23 @@
-//! Meshes of four vertex layouts, each with a life of its own, in one packed buffer; a GPU buffer
-//! that makes the same moves and is sent only what changed; and pictures of what comes of it,
+//! Keeps meshes of four vertex layouts, each with a lifetime of its own, in one packed buffer. A GPU
+//! buffer repeats the moves of the packed buffer and is sent only what changed. The result is drawn
 //! without a window.
 //!
 //! ```sh
 //! cargo run --release -p vertex_buffer -- --out target/vertex_buffer
 //! ```
 //!
-//! An island is found, settled and drawn. Settling it releases meshes and adds others, so the buffer
-//! gets holes; compaction then closes them in a few frames, each within its budget of moved bytes.
-//! Most meshes are elsewhere afterwards, and not a pixel differs: the instances hold ids, not offsets.
+//! An island is discovered, settled and drawn. The settlement removes meshes and adds others, which
+//! leaves holes in the buffer. Compaction then closes them over a few frames, and each frame has a
+//! budget of moved bytes. Most meshes have moved afterwards, but no pixel differs, because the
+//! instances contain ids and not offsets.
 //!
-//! The story is told twice. First the CPU has the vertices, too (`PackedBuffer`), and after every
-//! frame the GPU's are read back and compared with them. Then only the GPU has them (`PackedSpace`),
-//! in a buffer that starts too small and grows twice; the pictures are the same.
+//! The story runs twice. In the first run the CPU has the vertices too (`PackedBuffer`), and after
+//! every frame the vertices of the GPU are read back and compared with them. In the second run only
+//! the GPU has them (`PackedSpace`), in a buffer that starts too small and grows twice. Both runs
+//! draw the same pictures.
 
 mod cast;
 mod geometry;
-mod gpu;
 mod layout;
 mod map;
 mod meshes;
@@ -30,103 +31,41 @@ mod story;
 mod tests;
 mod vertices;
 
-use std::error::Error;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
-use crate::gpu::{ConnectError, Gpu};
+use example_gpu::{BoxError, Gpu};
+
 use crate::story::{Frame, Story};
 use crate::vertices::{CAPACITY, Copied, Staged};
 
-const USAGE: &str = "usage: vertex_buffer [--out DIR] [--allow-no-adapter]
-
-  --out DIR            where the pictures go (default: target/vertex_buffer)
-  --allow-no-adapter   succeed, without pictures, on a machine that has no graphics adapter
-
-WGPU_BACKEND=vulkan or gl chooses between backends.";
-
-/// What the command line asks for.
-struct Options {
-    out: PathBuf,
-    no_adapter: NoAdapter,
-}
-
-/// What a machine without an adapter means.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum NoAdapter {
-    Fails,
-    Passes,
-}
-
-impl Options {
-    fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Self, String> {
-        let mut options = Self {
-            out: PathBuf::from("target/vertex_buffer"),
-            no_adapter: NoAdapter::Fails,
-        };
-        while let Some(argument) = arguments.next() {
-            match argument.as_str() {
-                "--out" => options.out = arguments.next().ok_or("--out needs a directory")?.into(),
-                "--allow-no-adapter" => options.no_adapter = NoAdapter::Passes,
-                other => return Err(format!("`{other}` is not an option")),
-            }
-        }
-        Ok(options)
-    }
-}
-
 fn main() -> ExitCode {
-    let options = match Options::parse(std::env::args().skip(1)) {
-        Ok(options) => options,
-        Err(mistake) => {
-            eprintln!("{mistake}\n{USAGE}");
-            return ExitCode::from(2);
-        }
-    };
-    let gpu = match Gpu::connect() {
-        Ok(gpu) => gpu,
-        Err(error @ ConnectError::NoAdapter(_)) if options.no_adapter == NoAdapter::Passes => {
-            println!("no pictures: {error}");
-            return ExitCode::SUCCESS;
-        }
-        Err(error) => {
-            eprintln!("{error}");
-            return ExitCode::FAILURE;
-        }
-    };
-    println!("adapter: {}", gpu.description);
-    match run(&gpu, &options.out) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::FAILURE
-        }
-    }
+    example_gpu::run("vertex_buffer", "target/vertex_buffer", run)
 }
 
-/// Tells the story twice, checks it, prints what it cost and writes its pictures.
-fn run(gpu: &Gpu, out: &Path) -> Result<(), Box<dyn Error>> {
-    println!("\nthe CPU has the vertices, too; {CAPACITY} bytes on the GPU");
-    let story = Story::tell(gpu, Copied::new())?;
+/// Runs the story twice, checks and prints the frames, and writes the pictures.
+fn run(gpu: &Gpu, out: &Path) -> Result<(), BoxError> {
+    println!("\nthe CPU and the GPU have the vertices; the buffer has {CAPACITY} bytes");
+    let story = Story::run(gpu, Copied::new())?;
     print_frames(&story);
     let (moved, blocks) = story.moved;
     for frame in &story.compacting {
         same_picture(frame, &story.settled)?;
     }
     println!(
-        "compaction moved {moved} of {blocks} meshes in {} frames; not a pixel differs",
+        "compaction moved {moved} of {blocks} meshes in {} frames; no pixel differs",
         story.compacting.len()
     );
 
-    println!("\nonly the GPU has them");
-    let without_copy = Story::tell(gpu, Staged::new())?;
+    println!("\nonly the GPU has the vertices");
+    let without_copy = Story::run(gpu, Staged::new())?;
     print_frames(&without_copy);
     for (frame, with_copy) in without_copy.frames().zip(story.frames()) {
         same_picture(frame, with_copy)?;
     }
     let growths = without_copy.frames().filter(|frame| frame.grew).count();
-    println!("the buffer grew {growths} times; not a pixel differs from those above\n");
+    println!("the buffer grew {growths} times; no pixel differs from the first run\n");
 
     fs::create_dir_all(out)?;
     let overview = story.overview();
@@ -144,7 +83,7 @@ fn run(gpu: &Gpu, out: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Prints what each frame cost.
+/// Prints what each frame moved and sent.
 fn print_frames(story: &Story) {
     println!(
         "{:<14}{:>10}{:>10}{:>10}{:>10}{:>8}",
@@ -160,8 +99,8 @@ fn print_frames(story: &Story) {
     }
 }
 
-/// An error unless two frames look the same.
-fn same_picture(frame: &Frame, other: &Frame) -> Result<(), Box<dyn Error>> {
+/// Returns an error if the pictures of two frames differ.
+fn same_picture(frame: &Frame, other: &Frame) -> Result<(), BoxError> {
     match frame.picture.differing_pixels(&other.picture) {
         0 => Ok(()),
         differing => Err(format!("{differing} pixels changed while {}", frame.title).into()),

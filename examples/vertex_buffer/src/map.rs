@@ -1,13 +1,15 @@
-//! A picture of the vertex buffer: its blocks from left to right, and what was uploaded under them.
+//! Draws the vertex buffer: its blocks from left to right, and the uploads below them.
 
 use std::ops::Range;
 
+use example_gpu::Picture;
+
 use crate::geometry::{lighten, rgb};
 use crate::layout::{Colour, Layout};
-use crate::picture::Picture;
+use crate::picture::fill;
 use crate::vertices::{CAPACITY, Vertices};
 
-/// Pixels of a map from top to bottom.
+/// The height of a map in pixels.
 const HEIGHT: u32 = 20;
 
 pub(crate) const PAPER: Colour = rgb(0x00F4_F1EA);
@@ -23,27 +25,33 @@ const fn colour(layout: Layout) -> Colour {
     }
 }
 
-/// Draws the buffer as it is now; `uploads` are the ranges that this frame sent.
+/// Draws the current blocks, and the ranges that this frame uploaded.
 pub(crate) fn map(vertices: &impl Vertices, uploads: &[Range<usize>], width: u32) -> Picture {
-    let mut picture = Picture::new(width, HEIGHT, PAPER);
+    let mut picture = Picture::new([width, HEIGHT], PAPER);
     let bar = 0..HEIGHT - 5;
-    picture.fill(0..width, bar.clone(), EMPTY);
+    fill(&mut picture, 0..width, bar.clone(), EMPTY);
     for (i, (_, range, layout)) in vertices.blocks().enumerate() {
-        // Neighbours differ a little, so that each block can be told from the next.
+        // Adjacent blocks differ a little, so that their borders are visible.
         let shade = if i % 2 == 0 { 1.0 } else { 0.86 };
-        picture.fill(
+        fill(
+            &mut picture,
             columns(&range, width),
             bar.clone(),
             lighten(colour(layout), shade),
         );
     }
     for range in uploads {
-        picture.fill(columns(range, width), HEIGHT - 4..HEIGHT - 1, UPLOAD);
+        fill(
+            &mut picture,
+            columns(range, width),
+            HEIGHT - 4..HEIGHT - 1,
+            UPLOAD,
+        );
     }
     picture
 }
 
-/// The columns of pixels that stand for a range of bytes.
+/// Returns the columns of pixels that represent a range of bytes.
 fn columns(bytes: &Range<usize>, width: u32) -> Range<u32> {
     let column = |byte: usize| u32::try_from(byte * width as usize / CAPACITY).unwrap_or(width);
     column(bytes.start)..column(bytes.end)

@@ -1,4 +1,4 @@
-//! The meshes of the scene, all of them generated: each function gives one mesh in one layout.
+//! Generates the meshes of the scene. Each function returns one mesh in one layout.
 
 mod land;
 mod made;
@@ -17,7 +17,7 @@ const ROCK: Colour = rgb(0x0097_9A9C);
 const WOOD: Colour = rgb(0x008A_5A3C);
 const LIME: Colour = rgb(0x00F2_EBDD);
 
-/// A turned point in one colour, moved to `centre`.
+/// Returns a turned point in one colour, moved by `centre`.
 fn round(turned: Turned, centre: Vec3, colour: Colour) -> Round {
     Round {
         position: (turned.position + centre).to_array(),

@@ -1,16 +1,14 @@
-//! A buffer on the GPU that does what a packed buffer or space on the CPU did.
+//! A buffer on the GPU that repeats the growth and the moves of a packed buffer or space.
 
-use std::error::Error;
 use std::ops::Range;
 
+use example_gpu::{BoxError, Gpu, address};
 use soa_runtime::packed::Move;
 
-use crate::gpu::Gpu;
-
-/// Bytes of the buffer that moves take the way over, at most.
+/// The largest size of the buffer that moves are copied through, in bytes.
 const SCRATCH: usize = 64 << 10;
 
-/// Bytes that go to one place of the buffer.
+/// Bytes and the offset in the buffer that they are written to.
 #[derive(Debug)]
 pub(crate) struct Upload<'a> {
     pub(crate) at: usize,
@@ -24,16 +22,16 @@ pub(crate) struct Mirror {
 }
 
 impl Mirror {
-    /// Makes a vertex buffer of `size` bytes, zeroed.
-    pub(crate) fn new(device: &wgpu::Device, label: &'static str, size: usize) -> Self {
+    /// Creates a zeroed vertex buffer of `size` bytes.
+    pub(crate) fn new(gpu: &Gpu, label: &str, size: usize) -> Self {
         let usage = wgpu::BufferUsages::VERTEX | COPIES;
-        let buffer = buffer(device, label, size, usage);
+        let buffer = gpu.buffer(label, size, usage);
         Self { buffer }
     }
 
-    /// Makes the buffer longer: one of the new size, into which the old one is copied.
+    /// Replaces the buffer by a longer one, to which the old content is copied.
     pub(crate) fn grow(&mut self, gpu: &Gpu, grown: &Range<usize>) {
-        let longer = buffer(&gpu.device, "vertices", grown.end, self.buffer.usage());
+        let longer = gpu.buffer("vertices", grown.end, self.buffer.usage());
         gpu.encode(|encoder| {
             encoder.copy_buffer_to_buffer(&self.buffer, 0, &longer, 0, address(grown.start));
         });
@@ -47,7 +45,7 @@ impl Mirror {
         let Some(longest) = moves.iter().map(|step| step.len).max() else {
             return;
         };
-        let scratch = buffer(&gpu.device, "scratch", longest.min(SCRATCH), COPIES);
+        let scratch = gpu.buffer("scratch", longest.min(SCRATCH), COPIES);
         gpu.encode(|encoder| {
             for Move { src, dst, len } in moves.iter().copied().flat_map(pieces) {
                 let (src, dst, len) = (address(src), address(dst), address(len));
@@ -57,14 +55,14 @@ impl Mirror {
         });
     }
 
-    /// Sends bytes through the queue, which comes after all that was encoded before.
+    /// Writes bytes through the queue, after all commands that were submitted before.
     pub(crate) fn write(&self, gpu: &Gpu, upload: &Upload<'_>) {
         let at = address(upload.at);
         gpu.queue.write_buffer(&self.buffer, at, upload.bytes);
     }
 
-    /// Sends bytes through one staging buffer, which they are written into directly.
-    pub(crate) fn stage(&self, gpu: &Gpu, uploads: &[Upload<'_>]) -> Result<(), Box<dyn Error>> {
+    /// Writes bytes through one mapped staging buffer.
+    pub(crate) fn stage(&self, gpu: &Gpu, uploads: &[Upload<'_>]) -> Result<(), BoxError> {
         let size = uploads.iter().map(|upload| upload.bytes.len()).sum();
         if size == 0 {
             return Ok(());
@@ -95,11 +93,9 @@ impl Mirror {
         Ok(())
     }
 
-    /// Copies all bytes back from the GPU.
-    pub(crate) fn read_back(&self, gpu: &Gpu) -> Result<Vec<u8>, Box<dyn Error>> {
-        gpu.read_back(self.buffer.size(), |encoder, readback| {
-            encoder.copy_buffer_to_buffer(&self.buffer, 0, readback, 0, self.buffer.size());
-        })
+    /// Reads all bytes back from the GPU.
+    pub(crate) fn read_back(&self, gpu: &Gpu) -> Result<Vec<u8>, BoxError> {
+        gpu.read_buffer(&self.buffer, usize::try_from(self.buffer.size())?)
     }
 
     pub(crate) const fn buffer(&self) -> &wgpu::Buffer {
@@ -124,21 +120,3 @@ fn pieces(step: Move) -> impl Iterator<Item = Move> {
 }
 
 const COPIES: wgpu::BufferUsages = wgpu::BufferUsages::COPY_DST.union(wgpu::BufferUsages::COPY_SRC);
-
-fn buffer(
-    device: &wgpu::Device,
-    label: &'static str,
-    size: usize,
-    usage: wgpu::BufferUsages,
-) -> wgpu::Buffer {
-    device.create_buffer(&wgpu::BufferDescriptor {
-        label: Some(label),
-        size: address(size),
-        usage,
-        mapped_at_creation: false,
-    })
-}
-
-const fn address(bytes: usize) -> wgpu::BufferAddress {
-    bytes as wgpu::BufferAddress
-}

@@ -1,28 +1,23 @@
-//! Pipelines, one a layout and pass, and the bind groups they expect.
+//! Creates a pipeline for each layout and pass, and the layouts of their bind groups.
 
+use example_gpu::{COLOUR, SAMPLES, Target};
 use glam::{Mat4, Vec4};
 
 use crate::layout::Layout;
 
-pub(crate) const COLOUR: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
-pub(crate) const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
-
-/// Samples a pixel of the scene.
-pub(crate) const SAMPLES: u32 = 4;
-
-/// One pass's pipelines, in the order of `Layout::ALL`.
+/// The pipelines of one pass, in the order of `Layout::ALL`.
 pub(crate) type Pipelines = [wgpu::RenderPipeline; Layout::ALL.len()];
 
 /// The two passes of a frame.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Pass<'a> {
-    /// Depth as the sun sees it; its groups: the view.
+    /// The depth as the sun sees it, with the bind group of the view.
     Sun(&'a wgpu::BindGroupLayout),
-    /// The picture; its groups: the view, the shadow map.
+    /// The picture, with the bind groups of the view and of the shadow map.
     Scene(&'a wgpu::BindGroupLayout, &'a wgpu::BindGroupLayout),
 }
 
-/// Makes a pass's pipelines.
+/// Creates the pipelines of a pass.
 pub(crate) fn pipelines(
     device: &wgpu::Device,
     shader: &wgpu::ShaderModule,
@@ -65,11 +60,8 @@ pub(crate) fn pipelines(
             },
             primitive: wgpu::PrimitiveState::default(),
             depth_stencil: Some(wgpu::DepthStencilState {
-                format: DEPTH,
-                depth_write_enabled: Some(true),
-                depth_compare: Some(wgpu::CompareFunction::Less),
-                stencil: wgpu::StencilState::default(),
                 bias,
+                ..Target::depth_state(wgpu::CompareFunction::Less)
             }),
             multisample: wgpu::MultisampleState {
                 count: samples,
@@ -82,14 +74,16 @@ pub(crate) fn pipelines(
     })
 }
 
-/// Pushes what the sun sees a little away from it, or every surface would shade itself.
+/// Moves the surfaces that the sun sees a little away from it. Otherwise every surface would shade
+/// itself.
 const SHADOW_BIAS: wgpu::DepthBiasState = wgpu::DepthBiasState {
     constant: 2,
     slope_scale: 2.0,
     clamp: 0.0,
 };
 
-/// The three vertex buffers of every pipeline: a layout's vertices, and two columns of the instances.
+/// Returns the three vertex buffers of a pipeline: the vertices of a layout, and two columns of the
+/// instances.
 fn vertex_buffers(layout: Layout) -> [Option<wgpu::VertexBufferLayout<'static>>; 3] {
     const TRANSFORM: [wgpu::VertexAttribute; 4] =
         wgpu::vertex_attr_array![4 => Float32x4, 5 => Float32x4, 6 => Float32x4, 7 => Float32x4];
@@ -106,7 +100,7 @@ fn vertex_buffers(layout: Layout) -> [Option<wgpu::VertexBufferLayout<'static>>;
     ]
 }
 
-/// The view: one uniform.
+/// Returns the layout of the group with the view, a uniform.
 pub(crate) fn view_layout(device: &wgpu::Device) -> wgpu::BindGroupLayout {
     device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
         label: Some("view"),
@@ -123,7 +117,7 @@ pub(crate) fn view_layout(device: &wgpu::Device) -> wgpu::BindGroupLayout {
     })
 }
 
-/// The shadow map and its sampler.
+/// Returns the layout of the group with the shadow map and its sampler.
 pub(crate) fn shadow_layout(device: &wgpu::Device) -> wgpu::BindGroupLayout {
     let entry = |binding, ty| wgpu::BindGroupLayoutEntry {
         binding,

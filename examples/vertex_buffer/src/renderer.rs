@@ -1,28 +1,26 @@
-//! Pipelines and passes: the sun's depth first, then the scene, smoothed by four samples a pixel.
+//! Draws a frame in two passes: the depth as the sun sees it, then the scene.
 
-use std::error::Error;
 use std::ops::Range;
 
 use bytemuck::{Pod, Zeroable};
+use example_gpu::{BoxError, DEPTH, Gpu, Picture, Target};
 use glam::camera::rh::proj::directx;
 use glam::camera::rh::view::look_at_mat4;
 use glam::{Mat4, Vec3, Vec4};
 
-use crate::gpu::Gpu;
 use crate::layout::Layout;
 use crate::mirror::{Mirror, Upload};
-use crate::picture::Picture;
-use crate::pipelines::{self, COLOUR, DEPTH, Pass, Pipelines, SAMPLES};
+use crate::pipelines::{self, Pass, Pipelines};
 
-/// Pixels along each side of a picture.
+/// The width and the height of a picture in pixels.
 pub(crate) const SIZE: u32 = 512;
 
-/// Rows of the instance columns that fit on the GPU.
+/// The number of rows that the GPU's copies of the instance columns have.
 pub(crate) const MAX_INSTANCES: usize = 256;
 
 const SHADOW_SIZE: u32 = 2048;
 
-/// The haze of the shader, which the sky is as well.
+/// The colour of the sky, which is also the haze of the shader.
 const SKY: wgpu::Color = wgpu::Color {
     r: 0.83,
     g: 0.88,
@@ -34,7 +32,7 @@ const EYE: Vec3 = Vec3::new(10.4, 8.8, 16.2);
 const LOOK_AT: Vec3 = Vec3::new(0.1, 1.25, 0.0);
 const TO_SUN: Vec3 = Vec3::new(-0.55, 0.78, 0.42);
 
-/// One draw call: which vertices, in which layout, at which row of the instance columns.
+/// One draw call: the vertices, their layout, and the row of the instance columns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Draw {
     pub(crate) layout: Layout,
@@ -42,7 +40,7 @@ pub(crate) struct Draw {
     pub(crate) row: u32,
 }
 
-/// Where a pass looks from: `View` of the shader.
+/// The uniform `View` of the shader: the position that a pass draws from.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, Pod, Zeroable)]
 struct View {
@@ -52,7 +50,7 @@ struct View {
     to_sun: Vec4,
 }
 
-/// Everything on the GPU but the vertices themselves.
+/// Everything on the GPU except the vertices.
 #[derive(Debug)]
 pub(crate) struct Renderer {
     shadow_pipelines: Pipelines,
@@ -61,9 +59,7 @@ pub(crate) struct Renderer {
     eye_view: wgpu::BindGroup,
     shadow_group: wgpu::BindGroup,
     shadow_map: wgpu::TextureView,
-    smooth: wgpu::TextureView,
-    depth: wgpu::TextureView,
-    picture: wgpu::Texture,
+    target: Target,
     transforms: Mirror,
     tints: Mirror,
 }
@@ -74,8 +70,7 @@ impl Renderer {
         let shader = device.create_shader_module(wgpu::include_wgsl!("scene.wgsl"));
         let view_layout = pipelines::view_layout(device);
         let shadow_layout = pipelines::shadow_layout(device);
-        let shadow_map = target(device, "shadow map", SHADOW_SIZE, DEPTH, 1);
-        let shadow_map = whole(&shadow_map);
+        let shadow_map = shadow_map(device);
         let [sun, eye] = views();
         Self {
             shadow_pipelines: pipelines::pipelines(device, &shader, Pass::Sun(&view_layout)),
@@ -88,15 +83,13 @@ impl Renderer {
             eye_view: view_group(gpu, &view_layout, eye),
             shadow_group: shadow_group(device, &shadow_layout, &shadow_map),
             shadow_map,
-            smooth: whole(&target(device, "smooth", SIZE, COLOUR, SAMPLES)),
-            depth: whole(&target(device, "depth", SIZE, DEPTH, SAMPLES)),
-            picture: target(device, "picture", SIZE, COLOUR, 1),
-            transforms: Mirror::new(device, "transforms", MAX_INSTANCES * size_of::<Mat4>()),
-            tints: Mirror::new(device, "tints", MAX_INSTANCES * size_of::<Vec4>()),
+            target: Target::new(gpu, [SIZE; 2]),
+            transforms: Mirror::new(gpu, "transforms", MAX_INSTANCES * size_of::<Mat4>()),
+            tints: Mirror::new(gpu, "tints", MAX_INSTANCES * size_of::<Vec4>()),
         }
     }
 
-    /// Sends the instance columns as they lie.
+    /// Sends the instance columns as they are.
     pub(crate) fn upload_instances(&self, gpu: &Gpu, transforms: &[Mat4], tints: &[Vec4]) {
         let whole = |bytes| Upload { at: 0, bytes };
         let columns: [&[u8]; 2] = [
@@ -113,47 +106,32 @@ impl Renderer {
         gpu: &Gpu,
         vertices: &Mirror,
         draws: &[Draw],
-    ) -> Result<Picture, Box<dyn Error>> {
-        let mut encoder = gpu
-            .device
-            .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    ) -> Result<Picture, BoxError> {
+        let mut encoder = gpu.encoder();
         {
             let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
                 label: Some("sun"),
-                depth_stencil_attachment: Some(depth_attachment(
-                    &self.shadow_map,
-                    wgpu::StoreOp::Store,
-                )),
+                depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
+                    view: &self.shadow_map,
+                    depth_ops: Some(wgpu::Operations {
+                        load: wgpu::LoadOp::Clear(1.0),
+                        store: wgpu::StoreOp::Store,
+                    }),
+                    stencil_ops: None,
+                }),
                 ..Default::default()
             });
             pass.set_bind_group(0, &self.sun_view, &[]);
             self.draw(&mut pass, &self.shadow_pipelines, vertices, draws);
         }
         {
-            let resolved = whole(&self.picture);
-            let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-                label: Some("scene"),
-                color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-                    view: &self.smooth,
-                    depth_slice: None,
-                    resolve_target: Some(&resolved),
-                    ops: wgpu::Operations {
-                        load: wgpu::LoadOp::Clear(SKY),
-                        store: wgpu::StoreOp::Discard,
-                    },
-                })],
-                depth_stencil_attachment: Some(depth_attachment(
-                    &self.depth,
-                    wgpu::StoreOp::Discard,
-                )),
-                ..Default::default()
-            });
+            let mut pass = self.target.pass(&mut encoder, SKY);
             pass.set_bind_group(0, &self.eye_view, &[]);
             pass.set_bind_group(1, &self.shadow_group, &[]);
             self.draw(&mut pass, &self.scene_pipelines, vertices, draws);
         }
         gpu.queue.submit([encoder.finish()]);
-        Picture::read_back(gpu, &self.picture)
+        self.target.picture(gpu)
     }
 
     fn draw(
@@ -163,7 +141,7 @@ impl Renderer {
         vertices: &Mirror,
         draws: &[Draw],
     ) {
-        // The whole buffer is bound once: a block's place is in the draw's first vertex.
+        // The whole buffer is bound once, because the first vertex of a draw locates its block.
         pass.set_vertex_buffer(0, vertices.buffer().slice(..));
         pass.set_vertex_buffer(1, self.transforms.buffer().slice(..));
         pass.set_vertex_buffer(2, self.tints.buffer().slice(..));
@@ -176,7 +154,7 @@ impl Renderer {
     }
 }
 
-/// The views of the sun and of the eye.
+/// Returns the views of the sun and of the eye.
 fn views() -> [View; 2] {
     let to_sun = TO_SUN.normalize();
     let sun = directx::orthographic(-7.5, 7.5, -7.5, 7.5, 1.0, 40.0)
@@ -191,62 +169,26 @@ fn views() -> [View; 2] {
     })
 }
 
-fn target(
-    device: &wgpu::Device,
-    label: &str,
-    size: u32,
-    format: wgpu::TextureFormat,
-    samples: u32,
-) -> wgpu::Texture {
-    device.create_texture(&wgpu::TextureDescriptor {
-        label: Some(label),
+fn shadow_map(device: &wgpu::Device) -> wgpu::TextureView {
+    let texture = device.create_texture(&wgpu::TextureDescriptor {
+        label: Some("shadow map"),
         size: wgpu::Extent3d {
-            width: size,
-            height: size,
+            width: SHADOW_SIZE,
+            height: SHADOW_SIZE,
             depth_or_array_layers: 1,
         },
         mip_level_count: 1,
-        sample_count: samples,
+        sample_count: 1,
         dimension: wgpu::TextureDimension::D2,
-        format,
-        usage: wgpu::TextureUsages::RENDER_ATTACHMENT
-            | match (format, samples) {
-                (_, SAMPLES) => wgpu::TextureUsages::empty(),
-                (DEPTH, _) => wgpu::TextureUsages::TEXTURE_BINDING,
-                _ => wgpu::TextureUsages::COPY_SRC,
-            },
+        format: DEPTH,
+        usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING,
         view_formats: &[],
-    })
-}
-
-/// A view of a whole texture.
-fn whole(texture: &wgpu::Texture) -> wgpu::TextureView {
+    });
     texture.create_view(&wgpu::TextureViewDescriptor::default())
 }
 
-fn depth_attachment(
-    view: &wgpu::TextureView,
-    store: wgpu::StoreOp,
-) -> wgpu::RenderPassDepthStencilAttachment<'_> {
-    wgpu::RenderPassDepthStencilAttachment {
-        view,
-        depth_ops: Some(wgpu::Operations {
-            load: wgpu::LoadOp::Clear(1.0),
-            store,
-        }),
-        stencil_ops: None,
-    }
-}
-
 fn view_group(gpu: &Gpu, layout: &wgpu::BindGroupLayout, view: View) -> wgpu::BindGroup {
-    let uniform = gpu.device.create_buffer(&wgpu::BufferDescriptor {
-        label: Some("view"),
-        size: size_of::<View>() as wgpu::BufferAddress,
-        usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
-        mapped_at_creation: false,
-    });
-    gpu.queue
-        .write_buffer(&uniform, 0, bytemuck::bytes_of(&view));
+    let uniform = gpu.uniform("view", bytemuck::bytes_of(&view));
     gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
         label: Some("view"),
         layout,

@@ -1,7 +1,5 @@
-//! The scene: a hub of instances, and the vertices of their meshes, wherever those are.
-
-use std::error::Error;
-
+//! The scene: a hub of instances, and the storage with the vertices of their meshes.
+use example_gpu::BoxError;
 use glam::{Mat4, Vec2, Vec4};
 use soa_runtime::IdAllocator;
 use soa_runtime::packed::{Rejected, ViewError};
@@ -13,7 +11,7 @@ use crate::meshes;
 use crate::renderer::Draw;
 use crate::vertices::{MeshId, Vertices};
 
-/// What is nearer than this to a site is in a building's way.
+/// The distance from a site within which clearable meshes block a building.
 const CLEARING: f32 = 1.15;
 
 const AUTUMN: Colour = rgb(0x00E3_9A3B);
@@ -30,7 +28,7 @@ pub(crate) struct Instance {
 }
 
 impl InstanceHub {
-    /// Puts a mesh at each of the places.
+    /// Inserts an instance of a mesh at each of the places.
     fn place(&mut self, mesh: MeshId, kind: Kind, places: &[Place]) {
         self.extend(places.iter().map(|place| Instance {
             mesh,
@@ -40,7 +38,7 @@ impl InstanceHub {
         }));
     }
 
-    /// The meshes of one kind, each once.
+    /// Returns the meshes of one kind, each once.
     fn meshes_of(&self, kind: Kind) -> Vec<MeshId> {
         let rows = self.iter().filter(|(_, row)| *row.kind == kind);
         let mut meshes: Vec<MeshId> = rows.map(|(_, row)| *row.mesh).collect();
@@ -49,7 +47,7 @@ impl InstanceHub {
         meshes
     }
 
-    /// The meshes that stand in a building's way.
+    /// Returns the meshes that block a building.
     fn in_the_way(&self) -> Vec<MeshId> {
         let in_the_way = |transform: &Mat4| {
             let at = Vec2::new(transform.w_axis.x, transform.w_axis.z);
@@ -62,7 +60,7 @@ impl InstanceHub {
     }
 }
 
-/// Instances and vertices; the two know each other by ids alone.
+/// Instances and vertices. They refer to each other only by ids.
 #[derive(Debug)]
 pub(crate) struct Scene<V> {
     pub(crate) vertices: V,
@@ -70,7 +68,7 @@ pub(crate) struct Scene<V> {
 }
 
 impl<V: Vertices> Scene<V> {
-    /// The island as it was found.
+    /// Creates the island before the settlement.
     pub(crate) fn wild(vertices: V) -> Result<Self, Rejected<Layout>> {
         let mut scene = Self {
             vertices,
@@ -80,10 +78,10 @@ impl<V: Vertices> Scene<V> {
         Ok(scene)
     }
 
-    /// The settlers come: some meshes go, some are repainted where they lie, some are new.
-    pub(crate) fn settle(&mut self) -> Result<(), Box<dyn Error>> {
+    /// Settles the island: some meshes are removed, some are repainted in place, and some are new.
+    pub(crate) fn settle(&mut self) -> Result<(), BoxError> {
         self.vertices.release(self.instances.in_the_way());
-        // An instance whose mesh is gone holds a stale id, and goes too.
+        // Frees the instances whose mesh was removed: they contain a stale id.
         self.instances
             .retain(|_, row| self.vertices.contains(*row.mesh));
         self.repaint_leaves(AUTUMN)?;
@@ -92,7 +90,7 @@ impl<V: Vertices> Scene<V> {
     }
 
     fn repaint_leaves(&mut self, colour: Colour) -> Result<(), ViewError> {
-        // Leafy meshes outlive the clearing, and ids sort as they were made.
+        // The clearing removes no leafy meshes, and their ids sort in the order of insertion.
         let meshes = self.instances.meshes_of(Kind::Leafy);
         for (mesh, made) in meshes.into_iter().zip(cast::leafy_meshes()) {
             let paint = |vertices: &mut [_]| meshes::repaint_leaves(vertices, colour);
@@ -115,20 +113,21 @@ impl<V: Vertices> Scene<V> {
         Ok(())
     }
 
-    /// Two columns of the hub as the GPU takes them: a hole is an instance no draw names.
+    /// Returns two columns of the hub for the GPU. Holes are included, but no draw refers to them.
     pub(crate) fn instance_columns(&self) -> (&[Mat4], &[Vec4]) {
         let columns = self.instances.columns();
         (columns.transform.as_slice(), columns.tint.as_slice())
     }
 
-    /// What to draw: each instance's vertices, wherever they are by now, at its row of the columns.
-    pub(crate) fn draws(&self) -> Result<Vec<Draw>, Box<dyn Error>> {
+    /// Returns a draw for each instance: the current offset of its vertices, and its row of the
+    /// columns.
+    pub(crate) fn draws(&self) -> Result<Vec<Draw>, BoxError> {
         let mut draws = Vec::with_capacity(self.instances.len());
         for (id, instance) in &*self.instances {
             let (bytes, layout) = self
                 .vertices
                 .find(*instance.mesh)
-                .ok_or("an instance outlived its mesh")?;
+                .ok_or("an instance refers to a removed mesh")?;
             let first = u32::try_from(bytes.start / layout.stride())?;
             let count = u32::try_from(bytes.len() / layout.stride())?;
             draws.push(Draw {

@@ -1,5 +1,5 @@
-// One shader for the whole scene: four vertex layouts in, one look out.
-// The sun's pass uses the same vertex stages with a view of its own and no fragment stage.
+// One shader for the whole scene, with entry points for the four vertex layouts.
+// The pass of the sun uses the same vertex stages with another view and no fragment stage.
 
 struct View {
     clip_from_world: mat4x4<f32>,
@@ -19,7 +19,7 @@ const HAZE = vec3<f32>(0.83, 0.88, 0.90);
 const PAPER = vec3<f32>(0.90, 0.87, 0.80);
 const UP = vec3<f32>(0.0, 1.0, 0.0);
 
-// One row of the hub of instances: its transform's columns and its tint.
+// One row of the hub of instances: the columns of its transform, and its tint.
 struct Instance {
     @location(4) x: vec4<f32>,
     @location(5) y: vec4<f32>,
@@ -34,8 +34,8 @@ struct Surface {
     @location(1) normal: vec3<f32>,
     @location(2) colour: vec3<f32>,
     @location(3) uv: vec2<f32>,
-    // One haze a triangle, so that the sea keeps its facets out to the horizon;
-    // which corner's it is, each backend decides for itself.
+    // Each triangle has one haze, so that the facets of the sea are visible at the horizon.
+    // The backend chooses the corner whose haze is used.
     @location(4) @interpolate(flat) haze: f32,
 }
 
@@ -46,7 +46,7 @@ fn surface(instance: Instance, position: vec3<f32>, normal: vec3<f32>, colour: v
     out.clip = view.clip_from_world * world;
     out.world = world.xyz;
     out.normal = (world_from_mesh * vec4<f32>(normal, 0.0)).xyz;
-    // Colours are authored in sRGB and lit in linear light.
+    // Colours are given in sRGB and lit in linear light.
     out.colour = pow(colour, vec3<f32>(2.2)) * instance.tint.rgb;
     out.uv = uv;
     out.haze = smoothstep(26.0, 62.0, distance(view.eye.xyz, world.xyz));
@@ -83,7 +83,7 @@ fn vs_striped(
     return surface(instance, position, normal, vec3<f32>(1.0), uv);
 }
 
-// How much of the sun reaches a point: nine taps of the shadow map, each filtered by the sampler.
+// Returns the share of sunlight at a point, from nine filtered samples of the shadow map.
 fn sunlight(world: vec3<f32>, normal: vec3<f32>) -> f32 {
     let shadow = view.shadow_from_world * vec4<f32>(world + normal * 0.05, 1.0);
     let uv = shadow.xy * vec2<f32>(0.5, -0.5) + 0.5;
@@ -117,7 +117,7 @@ fn fs_flat(in: Surface) -> @location(0) vec4<f32> {
 
 @fragment
 fn fs_facet(in: Surface) -> @location(0) vec4<f32> {
-    // The triangle's own plane: a layout without normals still has facets.
+    // The normal of the triangle's plane: layouts without normals are faceted.
     let plane = normalize(cross(dpdx(in.world), dpdy(in.world)));
     let normal = select(-plane, plane, dot(plane, view.eye.xyz - in.world) > 0.0);
     return shade(in, in.colour, normal, 0.0);
@@ -130,7 +130,7 @@ fn fs_round(in: Surface) -> @location(0) vec4<f32> {
 
 @fragment
 fn fs_striped(in: Surface) -> @location(0) vec4<f32> {
-    // Bands a unit of u or v wide, with edges one pixel soft.
+    // The bands are one unit of u or v wide, and their edges one pixel soft.
     let edge = (abs(fract(in.uv * 0.5) - 0.5) - 0.25) / max(fwidth(in.uv * 0.5), vec2<f32>(0.0001));
     let band = clamp(edge + 0.5, vec2<f32>(0.0), vec2<f32>(1.0));
     let ink = band.x + band.y - 2.0 * band.x * band.y;

@@ -1,72 +1,73 @@
-//! The frames, one after the other: the island, the settlers, and a compaction that no one sees.
+//! Draws the frames of the story: the island, the settlers, and an invisible compaction.
 
 use std::collections::HashMap;
-use std::error::Error;
 
-use crate::gpu::Gpu;
+use example_gpu::{BoxError, Gpu, Picture};
+
 use crate::map;
 use crate::mirror::Mirror;
-use crate::picture::Picture;
+use crate::picture::paste;
 use crate::renderer::Renderer;
 use crate::scene::Scene;
-use crate::vertices::{Sent, Vertices};
+use crate::vertices::{Transfer, Vertices};
 
-/// Bytes that compaction may move in one frame.
+/// The number of bytes that compaction may move in one frame.
 const BUDGET: usize = 128 << 10;
 
-/// One frame: what was seen, and what it took to keep the GPU's copy up to date.
+/// One frame: its picture, and what was done to update the vertex buffer on the GPU.
 pub(crate) struct Frame {
     pub(crate) title: String,
     pub(crate) picture: Picture,
-    /// The vertex buffer as it was.
+    /// A picture of the vertex buffer.
     pub(crate) map: Picture,
     /// Whether the vertex buffer grew.
     pub(crate) grew: bool,
-    /// Vertex bytes moved on the GPU.
+    /// The number of vertex bytes that were moved on the GPU.
     pub(crate) moved: usize,
-    /// Vertex bytes sent, and in how many writes.
+    /// The number of vertex bytes that were sent.
     pub(crate) uploaded: usize,
+    /// The number of writes that sent them.
     pub(crate) writes: usize,
-    /// Bytes of the vertex buffer up to the end of its last block.
+    /// The end of the last block in the vertex buffer, in bytes.
     pub(crate) used: usize,
 }
 
-/// All frames, in order.
+/// All frames in order.
 pub(crate) struct Story {
     pub(crate) wild: Frame,
-    /// The same again: nothing happened in between.
+    /// The frame after `wild`, without any change.
     pub(crate) quiet: Frame,
     pub(crate) settled: Frame,
-    /// As many as the budget asks for; no holes are left after the last.
+    /// One frame per step of the compaction. The last step leaves no holes.
     pub(crate) compacting: Vec<Frame>,
-    /// Blocks that are elsewhere after the compaction, and blocks in all.
+    /// The number of blocks that the compaction moved, and the number of all blocks.
     pub(crate) moved: (usize, usize),
 }
 
 impl Story {
-    /// Tells it with vertices that are where they are.
-    pub(crate) fn tell(gpu: &Gpu, vertices: impl Vertices) -> Result<Self, Box<dyn Error>> {
-        let mut stage = Stage {
+    /// Runs the story with the given storage of vertices.
+    pub(crate) fn run(gpu: &Gpu, vertices: impl Vertices) -> Result<Self, BoxError> {
+        let mut recorder = Recorder {
             gpu,
             renderer: Renderer::new(gpu),
-            mirror: Mirror::new(&gpu.device, "vertices", vertices.first_capacity()),
+            mirror: Mirror::new(gpu, "vertices", vertices.first_capacity()),
             scene: Scene::wild(vertices)?,
         };
-        let wild = stage.frame("wild")?;
-        let quiet = stage.frame("quiet")?;
-        stage.scene.settle()?;
-        let settled = stage.frame("settled")?;
-        let before: HashMap<_, _> = stage
+        let wild = recorder.frame("wild")?;
+        let quiet = recorder.frame("quiet")?;
+        recorder.scene.settle()?;
+        let settled = recorder.frame("settled")?;
+        let before: HashMap<_, _> = recorder
             .scene
             .vertices
             .blocks()
             .map(|(id, range, _)| (id, range))
             .collect();
         let mut compacting = Vec::new();
-        while stage.scene.vertices.compact_step(BUDGET) > 0 {
-            compacting.push(stage.frame(&format!("compacting {}", compacting.len() + 1))?);
+        while recorder.scene.vertices.compact_step(BUDGET) > 0 {
+            compacting.push(recorder.frame(&format!("compacting {}", compacting.len() + 1))?);
         }
-        let moved = stage
+        let moved = recorder
             .scene
             .vertices
             .blocks()
@@ -87,43 +88,43 @@ impl Story {
             .chain(&self.compacting)
     }
 
-    /// The last frame.
+    /// Returns the last frame.
     pub(crate) fn compacted(&self) -> &Frame {
         self.compacting.last().unwrap_or(&self.settled)
     }
 
-    /// The last picture above three maps of the buffer: wild, settled, compacted.
-    /// It is made for a README, so its file is small.
+    /// Returns the last picture above three maps of the buffer: wild, settled and compacted. Its
+    /// colours are rounded, so that the file is small.
     pub(crate) fn overview(&self) -> Picture {
         const MARGIN: u32 = 4;
         let picture = &self.compacted().picture;
         let maps = [&self.wild.map, &self.settled.map, &self.compacted().map];
-        let below: u32 = maps.iter().map(|map| map.height() + MARGIN).sum();
-        let height = picture.height() + MARGIN + below;
-        let mut overview = Picture::new(picture.width(), height, map::PAPER);
-        overview.paste(picture, 0, 0);
-        let mut top = picture.height() + MARGIN;
+        let below: u32 = maps.iter().map(|map| map.size()[1] + MARGIN).sum();
+        let [width, height] = picture.size();
+        let mut overview = Picture::new([width, height + MARGIN + below], map::PAPER);
+        paste(&mut overview, picture, 0, 0);
+        let mut top = height + MARGIN;
         for map in maps {
-            overview.paste(map, 0, top);
-            top += map.height() + MARGIN;
+            paste(&mut overview, map, 0, top);
+            top += map.size()[1] + MARGIN;
         }
         overview.round_to_six_bits();
         overview
     }
 }
 
-/// What a frame is made with.
-struct Stage<'a, V> {
+/// Draws the frames of a story.
+struct Recorder<'a, V> {
     gpu: &'a Gpu,
     renderer: Renderer,
     mirror: Mirror,
     scene: Scene<V>,
 }
 
-impl<V: Vertices> Stage<'_, V> {
-    /// Brings the GPU up to date and draws.
-    fn frame(&mut self, title: &str) -> Result<Frame, Box<dyn Error>> {
-        let Sent {
+impl<V: Vertices> Recorder<'_, V> {
+    /// Updates the GPU and draws a frame.
+    fn frame(&mut self, title: &str) -> Result<Frame, BoxError> {
+        let Transfer {
             grew,
             moved,
             uploads,
@@ -134,7 +135,7 @@ impl<V: Vertices> Stage<'_, V> {
         let picture = self.renderer.render(self.gpu, &self.mirror, &draws)?;
         Ok(Frame {
             title: title.to_owned(),
-            map: map::map(&self.scene.vertices, &uploads, picture.width()),
+            map: map::map(&self.scene.vertices, &uploads, picture.size()[0]),
             picture,
             grew,
             moved,

@@ -1,4 +1,4 @@
-//! What the program promises: an upload plan that always validates, pictures wherever there is an adapter.
+//! The uploads always validate, and the pictures are correct on any adapter.
 
 mod pixels;
 mod upload_plan;

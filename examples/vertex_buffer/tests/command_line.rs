@@ -1,50 +1,6 @@
-//! What the program says, and how it exits, where it cannot draw.
-
-use std::process::{Command, Output};
-
-/// A backend that this platform does not have.
-const MISSING: &str = if cfg!(windows) { "metal" } else { "dx12" };
-
-fn run(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_vertex_buffer"))
-        .args(arguments)
-        .env("WGPU_BACKEND", MISSING)
-        .output()
-        .expect("the program starts")
-}
+//! The command line and the exit codes.
 
 #[test]
-fn without_an_adapter_it_says_so_and_fails() {
-    let output = run(&[]);
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{said}");
-    assert!(
-        said.starts_with("this machine has no graphics adapter: "),
-        "{said}"
-    );
-    for package in ["mesa-vulkan-drivers", "libegl1"] {
-        assert!(said.contains(package), "{said}");
-    }
-}
-
-#[test]
-fn without_an_adapter_it_succeeds_if_that_is_allowed_and_still_says_so() {
-    let output = run(&["--allow-no-adapter"]);
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(output.status.code(), Some(0), "{said}");
-    assert!(
-        said.starts_with("no pictures: this machine has no graphics adapter: "),
-        "{said}"
-    );
-}
-
-#[test]
-fn an_option_it_does_not_know_is_named_beside_those_it_does() {
-    let output = run(&["--windowed"]);
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(
-        said.starts_with("`--windowed` is not an option\nusage: vertex_buffer "),
-        "{said}"
-    );
+fn a_missing_adapter_and_an_unknown_option_are_explained() {
+    example_gpu::testing::check_command_line(env!("CARGO_BIN_EXE_vertex_buffer"), "vertex_buffer");
 }

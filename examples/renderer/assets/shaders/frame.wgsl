@@ -1,18 +1,18 @@
-// What every shader knows of the frame: the view, the lamps, all textures. Group 0.
+// Bind group 0 of all shaders: the view, the lamps and the textures.
 
 struct View {
     clip_from_world: mat4x4f,
     world_from_clip: mat4x4f,
     eye: vec3f,
-    // Seconds since the start.
+    // The number of seconds since the start.
     time: f32,
-    // Lamps are in the first so many places of the array; a place without a lamp is dark.
+    // The number of slots of the array that may contain a lamp. Slots without a lamp are dark.
     lamp_places: u32,
 }
 
 struct Lamp {
     position: vec3f,
-    // Metres.
+    // The range in metres.
     reach: f32,
     colour: vec3f,
 }

@@ -1,13 +1,13 @@
-// The light of the day. Edit this file while the renderer runs: both shaders that include it
-// are made anew, and if it does not compile, they stay as they were.
+// The daylight. Edit this file while the renderer runs: both shaders that include it are reloaded. If
+// the file does not compile, the previous versions stay.
 
-// The hour of the day, 0.0 to 24.0; lamps are lit from 18.0 on.
+// The hour of the day, from 0.0 to 24.0. Lamps are lit from 18.0 on.
 const HOUR: f32 = 10.0;
 
-// How late it is: 0 by day, 1 at dusk.
+// Returns 0 by day and 1 at dusk.
 const DUSK: f32 = clamp((HOUR - 16.0) / 4.0, 0.0, 1.0);
 
-// The air that hides what is far away, and the lamps; a program can do without either.
+// Switches for the haze and for the lamps.
 override haze: bool = true;
 override lamplight: bool = true;
 
@@ -28,14 +28,14 @@ fn skylight(up: f32) -> vec3f {
     return mix(ground, sky, up * 0.5 + 0.5);
 }
 
-// To the eighth power.
+// Returns the eighth power.
 fn eighth(value: f32) -> f32 {
     let square = value * value;
     let fourth = square * square;
     return fourth * fourth;
 }
 
-// The colour of the sky, or of the air in front of what is far away.
+// Returns the colour of the sky and of the haze.
 fn air(direction: vec3f) -> vec3f {
     let height = clamp(direction.y, 0.0, 1.0);
     let horizon = mix(vec3f(0.70, 0.80, 0.88), vec3f(0.50, 0.22, 0.19), DUSK);
@@ -46,7 +46,7 @@ fn air(direction: vec3f) -> vec3f {
     return sky + warm * (0.5 * eighth(towards_sun) + 0.7 * eighth(eighth(towards_sun)));
 }
 
-// What the lamps near a point give.
+// Returns the light of the lamps at a point.
 fn lamps_at(world: vec3f, normal: vec3f) -> vec3f {
     var sum = vec3f();
     for (var place = 0u; place < view.lamp_places; place++) {
@@ -60,7 +60,7 @@ fn lamps_at(world: vec3f, normal: vec3f) -> vec3f {
     return sum;
 }
 
-// A surface in the light: its colour and gloss, where it is and how it is turned.
+// Returns the lit colour of a surface, given its colour, gloss, position and normal.
 fn lit(colour: vec3f, gloss: f32, world: vec3f, normal: vec3f) -> vec3f {
     let away = view.eye - world;
     let direction = normalize(away);
@@ -75,7 +75,7 @@ fn lit(colour: vec3f, gloss: f32, world: vec3f, normal: vec3f) -> vec3f {
     return colour * light + sunlight() * shine;
 }
 
-// What is left of a colour behind the air.
+// Mixes a colour with the haze in front of it.
 fn hazed(colour: vec3f, world: vec3f) -> vec3f {
     if !haze {
         return colour;

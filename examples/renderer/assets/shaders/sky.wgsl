@@ -1,13 +1,13 @@
-// The sky behind everything: air, the sun, and clouds that drift.
+// Draws the sky with the sun and drifting clouds.
 
 #include "shaders/frame.wgsl"
 #include "shaders/light.wgsl"
 
-// A state of this shader: the weather. Group 1.
+// The state of this shader: the weather. Bind group 1.
 struct Weather {
-    /// The share of the sky that is clouds, 0.0 to 1.0; default: 0.42
+    /// The share of clouds in the sky, from 0.0 to 1.0; default: 0.42
     clouds: f32,
-    /// How fast they drift; default: 0.02
+    /// The speed of the clouds; default: 0.02
     drift: f32,
 }
 

@@ -1,5 +1,5 @@
-// What is drawn with until a shader is there, in greys, and where one cannot be had, in
-// magenta. It is built into the program, so that it never lacks.
+// The fallback shader: grey until a shader is loaded, and magenta if it cannot be loaded. It is built
+// into the program, so it is always available.
 
 #include "shaders/frame.wgsl"
 #include "shaders/instance.wgsl"

@@ -1,24 +1,24 @@
-// All that has a surface: four vertex layouts in, one look out.
+// Draws all surfaces, with entry points for the four vertex layouts.
 
 #include "shaders/frame.wgsl"
 #include "shaders/instance.wgsl"
 #include "shaders/light.wgsl"
 
-// A state of this shader: what a material is like. Group 1.
+// The state of this shader: the material. Bind group 1.
 struct Material {
-    /// How much of the sun it mirrors; default: 0.04
+    /// The share of sunlight that it reflects; default: 0.04
     gloss: f32,
-    /// How far the wind bends it a metre above the ground, in metres; default: 0.06
+    /// The distance that the wind bends it at a height of one metre, in metres; default: 0.06
     bend: f32,
-    /// How bright it is by itself; default: 0.0
+    /// The light that it emits; default: 0.0
     glow: f32,
 }
 
 @group(1) @binding(0) var<uniform> material: Material;
 
-// Bends in the wind.
+// Whether the wind bends the surface.
 override wind: bool = false;
-// Shows its tint and its lamp alone, whatever the light is.
+// Whether only the tint and the lamp determine the colour, and not the light.
 override bright: bool = false;
 
 struct Surface {
@@ -40,7 +40,7 @@ fn surface(instance: Instance, position: vec3f, normal: vec3f, colour: vec3f, uv
     out.clip = view.clip_from_world * vec4f(world, 1.0);
     out.world = world;
     out.normal = placed(instance, vec4f(normal, 0.0));
-    // Colours are painted as seen on a screen, and lit in linear light.
+    // Colours are given in sRGB and lit in linear light.
     let seen = colour * instance.tint.rgb;
     out.colour = seen * seen;
     if bright {
@@ -94,7 +94,7 @@ fn shaded(in: Surface, normal: vec3f, colour: vec3f) -> vec4f {
 
 @fragment
 fn fs_plain(in: Surface) -> @location(0) vec4f {
-    // The triangle's own plane: a layout without normals still has facets.
+    // The normal of the triangle's plane: layouts without normals are faceted.
     let plane = normalize(cross(dpdx(in.world), dpdy(in.world)));
     return shaded(in, select(-plane, plane, dot(plane, view.eye - in.world) > 0.0), in.colour);
 }

@@ -1,4 +1,4 @@
-//! Writes binary glTF: a header, a chunk of JSON, a chunk of numbers.
+//! Writes binary glTF: a header, a chunk of JSON and a chunk of numbers.
 
 use serde_json::{Value, json};
 
@@ -8,11 +8,11 @@ use crate::vertex::Layout;
 const FLOAT: u32 = 5126;
 const BYTE: u32 = 5121;
 const INDEX: u32 = 5125;
-/// What a buffer view is for.
+/// The use of a buffer view.
 const VERTICES: u32 = 34962;
 const INDICES: u32 = 34963;
 
-/// The bytes of a file with one mesh.
+/// Returns the bytes of a file with one mesh.
 pub(super) fn file(shape: &Shape) -> Vec<u8> {
     let mut file = File::default();
     let mut attributes = json!({});
@@ -36,7 +36,7 @@ pub(super) fn file(shape: &Shape) -> Vec<u8> {
     file.finish(&json!([{ "attributes": attributes, "indices": indices }]))
 }
 
-/// A file on the way.
+/// A file under construction.
 #[derive(Default)]
 struct File {
     bytes: Vec<u8>,
@@ -45,7 +45,7 @@ struct File {
 }
 
 impl File {
-    /// Adds an array; returns the number of its accessor.
+    /// Adds an array, and returns the index of its accessor.
     fn add<T: bytemuck::NoUninit>(
         &mut self,
         values: &[T],
@@ -78,7 +78,7 @@ impl File {
         })
         .to_string()
         .into_bytes();
-        // Chunks are multiples of four bytes, as all arrays are already.
+        // The size of a chunk must be a multiple of four bytes. All arrays are already.
         json.resize(json.len().next_multiple_of(4), b' ');
         let mut file = b"glTF\x02\0\0\0".to_vec();
         file.extend(length(12 + 8 + json.len() + 8 + self.bytes.len()));

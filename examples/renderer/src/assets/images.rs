@@ -1,4 +1,5 @@
-//! The textures: each function gives the colour at a place, 0 to 1 from the top left.
+//! Generates the textures. Each function returns the colour at a position, which is 0 to 1 from the
+//! top left.
 
 use std::io;
 
@@ -7,10 +8,10 @@ use fastrand::Rng;
 use super::shape::{Colour, mix, shade};
 use crate::texture::SIDE;
 
-/// A function that paints: the place, and a die.
+/// A function that returns the colour at a position. It may use random numbers.
 type Paint = fn(f32, f32, &mut Rng) -> Colour;
 
-/// All textures that are whole, by the names of their files.
+/// All valid textures with the names of their files.
 pub(super) const ALL: [(&str, Paint); 5] = [
     ("timber", timber),
     ("tiles", tiles),
@@ -19,7 +20,7 @@ pub(super) const ALL: [(&str, Paint); 5] = [
     ("cloth", cloth),
 ];
 
-/// The bytes of a PNG file.
+/// Returns the bytes of a PNG file.
 pub(super) fn file(paint: Paint) -> io::Result<Vec<u8>> {
     let mut random = Rng::with_seed(3);
     let side = u16::try_from(SIDE).unwrap_or(u16::MAX);
@@ -43,7 +44,7 @@ fn is_in(value: f32, low: f32, high: f32) -> bool {
     (low..high).contains(&value)
 }
 
-/// Plaster between beams, with a window.
+/// Paints plaster between beams, with a window.
 fn timber(x: f32, y: f32, random: &mut Rng) -> Colour {
     let grain = 0.95 + random.f32() * 0.05;
     let (across, down) = ((x - 0.5).abs(), (y - 0.42).abs());
@@ -69,7 +70,7 @@ fn timber(x: f32, y: f32, random: &mut Rng) -> Colour {
     shade(colour, grain)
 }
 
-/// Roof tiles, in rows that are shifted by half of one.
+/// Paints rows of roof tiles, alternately shifted by half a tile.
 fn tiles(x: f32, y: f32, random: &mut Rng) -> Colour {
     let (row, down) = ((y * 8.0).floor(), (y * 8.0).fract());
     let column = x * 8.0 + if row % 2.0 < 1.0 { 0.0 } else { 0.5 };
@@ -113,7 +114,7 @@ fn cloth(x: f32, y: f32, random: &mut Rng) -> Colour {
     shade(colour, hem * (0.94 + random.f32() * 0.06))
 }
 
-/// Gold diamonds on blue.
+/// Paints gold diamonds on blue.
 pub(super) fn banner(x: f32, y: f32, random: &mut Rng) -> Colour {
     let across = ((x * 4.0).fract() - 0.5).abs() + ((y * 4.0).fract() - 0.5).abs();
     let colour = if across < 0.3 {

@@ -1,17 +1,17 @@
-//! The two grounds: how high they are where, and their meshes.
+//! Generates the two grounds: their heights and their meshes.
 
 use glam::{Vec2, Vec3};
 
 use super::shape::{Colour, Shape, mix, shade};
 use crate::vertex::Layout;
 
-/// Metres from the middle to each edge.
+/// The distance from the middle to each edge in metres.
 const REACH: f32 = 300.0;
 
-/// Squares along each side of a mesh; those in the middle are smaller.
+/// The number of squares along each side of a mesh. The squares in the middle are smaller.
 const SQUARES: u16 = 72;
 
-/// How high the meadow is at a place, in metres.
+/// Returns the height of the meadow at a position in metres.
 pub(crate) fn meadow(x: f32, z: f32) -> f32 {
     let far = x.hypot(z);
     let rolling = (x * 0.043 + 1.3).sin() * (z * 0.037).cos() * 3.4
@@ -25,10 +25,10 @@ pub(crate) fn meadow(x: f32, z: f32) -> f32 {
     rolling * outside + mountains
 }
 
-/// How high the desert is at a place, in metres.
+/// Returns the height of the desert at a position in metres.
 pub(crate) fn dunes(x: f32, z: f32) -> f32 {
     let far = x.hypot(z);
-    // A wave is steeper on the side away from the wind.
+    // Dunes are steeper on the side away from the wind.
     let wave = |at: f32| {
         let phase = at - at.floor();
         if phase < 0.7 {
@@ -53,7 +53,7 @@ fn smooth(low: f32, high: f32, value: f32) -> f32 {
     t * t * (3.0 - 2.0 * t)
 }
 
-/// The ground of the meadow and the village.
+/// Returns the ground of the meadow and the village.
 pub(super) fn meadow_mesh() -> Shape {
     ground(meadow, |at, up, grain| {
         let far = Vec2::new(at.x, at.z).length();
@@ -80,7 +80,7 @@ pub(super) fn meadow_mesh() -> Shape {
     })
 }
 
-/// The ground of the desert.
+/// Returns the ground of the desert.
 pub(super) fn dunes_mesh() -> Shape {
     ground(dunes, |at, up, grain| {
         let sand = mix([224, 176, 112], [238, 196, 132], grain);

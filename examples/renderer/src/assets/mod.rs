@@ -1,5 +1,5 @@
-//! The files that the renderer loads: shaders that are checked in, and meshes and textures that
-//! are made on the first run, by the small generators of this folder.
+//! The files that the renderer loads. The shaders are in the repository. The generators in this folder
+//! create the meshes and the textures on the first run.
 
 mod glb;
 mod images;
@@ -11,8 +11,8 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// The shaders as they were when this program was built: what stands in for one that cannot be
-/// had is made of them, and a new folder of assets starts with them.
+/// The shaders that are built into the program. The fallback shader is one of them, and a new folder of
+/// assets starts with them.
 pub(crate) const SHADERS: &[(&str, &[u8])] = &[
     (
         "shaders/frame.wgsl",
@@ -37,13 +37,13 @@ pub(crate) const SHADERS: &[(&str, &[u8])] = &[
     ),
 ];
 
-/// The shader file that says which hour it is.
+/// The shader file with the hour of the day.
 pub(crate) const LIGHT: &str = "shaders/light.wgsl";
 
 /// The texture that is broken until the story repairs it.
 pub(crate) const BROKEN: &str = "textures/banner.png";
 
-/// Makes sure that the files are there, as they are at the start of the story.
+/// Creates the files that the story starts with.
 pub(crate) fn prepare(folder: &Path) -> io::Result<()> {
     for (name, text) in SHADERS {
         write(&folder.join(name), text)?;
@@ -62,18 +62,18 @@ pub(crate) fn prepare(folder: &Path) -> io::Result<()> {
     }
     write(
         &folder.join(BROKEN),
-        b"This is a PNG file by its name alone.",
+        b"Only the name of this file says PNG.",
     )
 }
 
-/// Paints the broken texture.
+/// Replaces the broken texture by a valid one.
 pub(crate) fn repair(folder: &Path) -> io::Result<()> {
     write(&folder.join(BROKEN), &images::file(images::banner)?)
 }
 
-/// Writes a file if it would be another one: each write is a change that is noticed.
+/// Writes a file if its content differs, because each write causes a reload.
 fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    if fs::read(path).is_ok_and(|there| there == bytes) {
+    if fs::read(path).is_ok_and(|current| current == bytes) {
         return Ok(());
     }
     if let Some(folder) = path.parent() {

@@ -1,4 +1,4 @@
-//! Shapes as they are put together: polygons, boxes, cones, balls.
+//! Builds shapes from polygons, boxes, cones and balls.
 
 use std::f32::consts::TAU;
 
@@ -7,7 +7,7 @@ use glam::{Vec2, Vec3};
 
 use crate::vertex::Layout;
 
-/// A colour as seen on a screen.
+/// An sRGB colour.
 pub(super) type Colour = [u8; 3];
 
 /// Triangles that share vertices, in one vertex layout.
@@ -19,7 +19,7 @@ pub(super) struct Shape {
     pub(super) colours: Vec<[u8; 4]>,
     pub(super) uvs: Vec<[f32; 2]>,
     pub(super) indices: Vec<u32>,
-    /// What comes next is of this colour.
+    /// Sets the colour of what is added next.
     pub(super) colour: Colour,
     pub(super) random: Rng,
 }
@@ -38,7 +38,7 @@ impl Shape {
         }
     }
 
-    /// The lowest and the highest corner.
+    /// Returns the lowest and the highest corner.
     pub(super) fn bounds(&self) -> ([f32; 3], [f32; 3]) {
         let places = || self.positions.iter().copied().map(Vec3::from);
         let low = places().fold(Vec3::MAX, Vec3::min);
@@ -50,7 +50,7 @@ impl Shape {
         low + (high - low) * self.random.f32()
     }
 
-    /// Adds a vertex; returns its number.
+    /// Adds a vertex, and returns its index.
     pub(super) fn vertex(&mut self, at: Vec3, normal: Vec3, uv: Vec2) -> u32 {
         let [red, green, blue] = self.colour;
         self.positions.push(at.to_array());
@@ -60,7 +60,7 @@ impl Shape {
         u32::try_from(self.positions.len() - 1).unwrap_or(u32::MAX)
     }
 
-    /// A flat figure with its corners in sequence, seen from where they turn left.
+    /// Adds a flat polygon. Its front is the side from which the corners are counterclockwise.
     pub(super) fn polygon(&mut self, corners: &[(Vec3, Vec2)]) {
         let [a, b, c, ..] = corners else { return };
         let normal = (b.0 - a.0).cross(c.0 - a.0).normalize_or(Vec3::Y);
@@ -73,13 +73,13 @@ impl Shape {
         }
     }
 
-    /// A flat figure without a texture.
+    /// Adds a flat polygon without a texture.
     pub(super) fn face(&mut self, corners: &[Vec3]) {
         let corners: Vec<_> = corners.iter().map(|at| (*at, Vec2::ZERO)).collect();
         self.polygon(&corners);
     }
 
-    /// A rectangle from `corner` along two sides, with a texture that repeats so often.
+    /// Adds a rectangle from `corner` along two sides. The texture repeats the given number of times.
     pub(super) fn panel(&mut self, corner: Vec3, right: Vec3, up: Vec3, repeats: Vec2) {
         let at = |x: f32, y: f32| {
             let uv = Vec2::new(x, 1.0 - y) * repeats;
@@ -88,7 +88,7 @@ impl Shape {
         self.polygon(&[at(0.0, 0.0), at(1.0, 0.0), at(1.0, 1.0), at(0.0, 1.0)]);
     }
 
-    /// A box along the axes; a texture repeats every so many metres.
+    /// Adds a box along the axes. The texture repeats every `metres` metres.
     pub(super) fn slab(&mut self, low: Vec3, high: Vec3, metres: f32) {
         let size = high - low;
         let (x, y, z) = (Vec3::X * size.x, Vec3::Y * size.y, Vec3::Z * size.z);
@@ -106,8 +106,8 @@ impl Shape {
         }
     }
 
-    /// The side of a cone or of its stump: two (radius, height) rings around an axis. Textures
-    /// go around once for every `metres` of the lower ring.
+    /// Adds the side of a cone or of its stump, given by two (radius, height) rings around an axis. The
+    /// texture repeats every `metres` metres of the lower ring.
     pub(super) fn cone(&mut self, centre: Vec3, rings: [(f32, f32); 2], sides: u16, metres: f32) {
         let around = (TAU * rings[0].0 / metres).round().max(1.0);
         let up = (rings[1].1 - rings[0].1).abs() / metres;
@@ -129,8 +129,8 @@ impl Shape {
         }
     }
 
-    /// A lump: a ball in facets, its corners shifted by up to so much of the radius. With
-    /// `paint`, each facet is a shade of the colour.
+    /// Adds a faceted ball. The corners are moved by a random share of the radius. With `paint`, each
+    /// facet has a shade of the colour.
     pub(super) fn lump(&mut self, centre: Vec3, radius: Vec3, rough: f32, rings: u16) {
         let sides = rings * 2;
         let mut shifted = vec![Vec3::ZERO; usize::from((rings + 1) * sides)];
@@ -145,7 +145,7 @@ impl Shape {
                 down.cos(),
                 down.sin() * around.sin(),
             );
-            // The corners of a pole are one.
+            // All corners at a pole are one point.
             let is_pole = ring == 0 || ring == usize::from(rings);
             let factor = if is_pole {
                 1.0
@@ -174,7 +174,7 @@ impl Shape {
     }
 }
 
-/// A colour made lighter (above 1) or darker (below 1).
+/// Makes a colour lighter (a factor above 1) or darker (a factor below 1).
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -184,7 +184,7 @@ pub(super) fn shade(colour: Colour, factor: f32) -> Colour {
     colour.map(|channel| (f32::from(channel) * factor) as u8)
 }
 
-/// `from` with `amount` (0 to 1) of `to` in it.
+/// Mixes two colours. `amount` is the share of `to`, from 0 to 1.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

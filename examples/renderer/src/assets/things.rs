@@ -1,4 +1,4 @@
-//! The meshes: each function makes one, a few triangles in one of the four vertex layouts.
+//! Generates the meshes. Each function returns one mesh in one of the four vertex layouts.
 
 use std::f32::consts::TAU;
 
@@ -8,10 +8,10 @@ use super::land;
 use super::shape::{Shape, shade};
 use crate::vertex::Layout;
 
-/// A function that makes a mesh.
+/// A function that returns a mesh.
 type Make = fn() -> Shape;
 
-/// All meshes, by the names of their files.
+/// All meshes with the names of their files.
 pub(super) const ALL: [(&str, Make); 24] = [
     ("meadow", land::meadow_mesh),
     ("dunes", land::dunes_mesh),
@@ -64,7 +64,7 @@ fn leafy() -> Shape {
     shape
 }
 
-/// Blades that are lit like the ground they stand on.
+/// Returns blades with the normals of the ground, so that they are lit like the ground.
 fn grass() -> Shape {
     let mut shape = Shape::new(Layout::Painted);
     for blade in 0..5_u16 {
@@ -117,7 +117,7 @@ fn pebble() -> Shape {
     shape
 }
 
-/// A box with gables; the texture has a window, a storey high.
+/// Returns a box with gables. The texture is one storey high and has a window.
 fn walls() -> Shape {
     let mut shape = Shape::new(Layout::Textured);
     let (x, z, height, ridge) = (2.4, 3.2, 2.9, 5.0);
@@ -149,7 +149,7 @@ fn roof() -> Shape {
         let up = Vec3::new(-eaves.x * side, ridge - eaves.y, 0.0);
         shape.panel(corner, along, up, Vec2::new(4.0, 2.0));
     }
-    // A chimney.
+    // The chimney.
     shape.slab(Vec3::new(0.7, 3.6, -1.9), Vec3::new(1.4, 5.7, -1.2), 2.0);
     shape
 }
@@ -162,7 +162,7 @@ fn tower() -> Shape {
     shape
 }
 
-/// Four sails around the origin, seen from the south.
+/// Returns four sails around the origin, which face south.
 fn sails() -> Shape {
     let mut shape = Shape::new(Layout::Painted);
     for sail in 0..4_u16 {
@@ -322,7 +322,7 @@ fn pillar() -> Shape {
     shape
 }
 
-/// A ridge tent, open to the south.
+/// Returns a ridge tent that is open to the south.
 fn tent() -> Shape {
     let mut shape = Shape::new(Layout::Textured);
     let (half, ridge, length) = (2.1, 2.9, 4.6);
@@ -331,7 +331,7 @@ fn tent() -> Shape {
         let along = Vec3::NEG_Z * length * side;
         let up = Vec3::new(-half * side, ridge + 0.2, 0.0);
         shape.panel(corner, along, up, Vec2::new(1.5, 1.0));
-        // A flap that is turned out, and half of the back.
+        // An open flap, and half of the back.
         let door = Vec3::new(half * side, -0.2, length / 2.0);
         let top = Vec3::new(0.0, ridge, length / 2.0);
         let flap = Vec3::new((half + 0.1) * side * 0.62, -0.2, length / 2.0 + 0.7);

@@ -1,4 +1,4 @@
-//! What is drawn: the sky, then each run of instances with the same model by one call.
+//! Draws a frame: the sky, then each run of instances with the same model by one call.
 
 use std::ops::Range;
 
@@ -19,19 +19,19 @@ struct Call {
 }
 
 impl Engine {
-    /// Has the GPU draw the frame.
+    /// Submits the draw calls of a frame.
     pub(super) fn draw(&mut self) {
         let sky = self.sky();
         let calls = self.calls();
         self.counts.draws = calls.len() + usize::from(sky.is_some());
-        let mut encoder = self.gpu.encoder();
+        let (mut encoder, drawing) = (self.gpu.encoder(), &self.drawing);
         {
-            let mut pass = self.target.pass(&mut encoder);
-            pass.set_bind_group(0, &self.group.group, &[]);
-            // All meshes are in one buffer: a block's place is in the call's first vertex.
+            let mut pass = drawing.target.pass(&mut encoder, wgpu::Color::BLACK);
+            pass.set_bind_group(0, &drawing.frame.group, &[]);
+            // All meshes are in one buffer. The first vertex of a call locates the mesh.
             pass.set_vertex_buffer(0, self.memory.buffer().slice(..));
-            pass.set_vertex_buffer(1, self.copy.places.slice(..));
-            pass.set_vertex_buffer(2, self.copy.looks.slice(..));
+            pass.set_vertex_buffer(1, drawing.instances.places.slice(..));
+            pass.set_vertex_buffer(2, drawing.instances.appearances.slice(..));
             for call in sky.iter().chain(&calls) {
                 let shader = self.shaders.row(call.shader);
                 pass.set_pipeline(shader.programs.row(call.program).pipeline);
@@ -39,16 +39,17 @@ impl Engine {
                 pass.draw(call.vertices.clone(), call.instances.clone());
             }
         }
-        self.gpu.submit(self.number, encoder);
+        drawing.in_flight.submit(&self.gpu, self.number, encoder);
     }
 
     fn sky(&mut self) -> Option<Call> {
-        let id = self.shader_files.row(self.sky);
+        let id = self.shader_files.row(self.drawing.sky);
+        let groups = &self.drawing.groups;
         let mut shader = self.shaders.row_mut(id);
         let material = Material::Matt;
         Some(Call {
             shader: id,
-            program: shader.program(&self.gpu, &self.groups, Layout::Whole, material)?,
+            program: shader.program(&self.gpu, groups, Layout::Whole, material)?,
             state: shader.states.find(material)?,
             vertices: 0..3,
             instances: 0..1,
@@ -56,7 +57,8 @@ impl Engine {
     }
 
     fn calls(&mut self) -> Vec<Call> {
-        let id = self.shader_files.row(self.surface);
+        let id = self.shader_files.row(self.drawing.surface);
+        let groups = &self.drawing.groups;
         let mut shader = self.shaders.row_mut(id);
         let runs = self.instances.runs().into_iter();
         let calls = runs.filter_map(|run| {
@@ -66,7 +68,7 @@ impl Engine {
             let first = self.memory.first_vertex(claim, mesh.layout.stride())?;
             Some(Call {
                 shader: id,
-                program: shader.program(&self.gpu, &self.groups, *mesh.layout, *model.material)?,
+                program: shader.program(&self.gpu, groups, *mesh.layout, *model.material)?,
                 state: shader.states.find(*model.material)?,
                 vertices: first..first + *mesh.vertices,
                 instances: run.rows,

@@ -1,4 +1,4 @@
-//! Levels come and go: their files, their instances, their lamps.
+//! Enters and leaves levels: their files, their instances and their lamps.
 
 use std::thread;
 
@@ -8,8 +8,8 @@ use crate::level::{self, Level, MAKERS};
 use crate::model::{Kind, ModelId};
 
 impl Engine {
-    /// Requests a level's files, and has workers make its instances, each with a lease. What
-    /// other levels hold too is there already.
+    /// Requests the files of a level, and creates its instances on workers, each with a lease. Files
+    /// that another level uses are loaded already.
     pub(crate) fn enter(&mut self, level: Level) {
         self.request(level);
         let models = self.models.ids_of_kinds();
@@ -24,32 +24,32 @@ impl Engine {
                     lease
                 })
             });
-            makers.map(|maker| maker.join().expect("a maker only plans"))
+            makers.map(|maker| maker.join().expect("a maker does not panic"))
         });
         self.instances.settle(leases);
         self.light_lamps(level, &models);
         self.levels.push(level);
-        self.arrive();
+        self.update_levels();
     }
 
-    /// Gives a level's files back, and frees its instances; the memory follows when the GPU is
-    /// done with the frames that it is working on.
+    /// Releases the files of a level, and frees its instances. The memory of the files is freed after
+    /// the GPU has finished the submitted frames.
     pub(crate) fn leave(&mut self, level: Level) {
         let tag = level.tag();
         self.mesh_files.release(tag);
         self.texture_files.release(tag);
         self.levels.retain(|other| *other != level);
-        let goes = [level, Level::Everywhere];
-        self.instances.retain(|_, row| !goes.contains(row.level));
+        let freed = [level, Level::Everywhere];
+        self.instances.retain(|_, row| !freed.contains(row.level));
         self.instances.shrink_to_fit();
-        self.arrive();
+        self.update_levels();
     }
 
-    /// What is to be done after the levels changed.
-    fn arrive(&mut self) {
+    /// Updates what depends on the current levels.
+    fn update_levels(&mut self) {
         let fires = self.levels.iter().flat_map(|level| level.fires());
         self.simulation.fires = fires.collect();
-        self.show_layers();
+        self.update_layers();
     }
 
     pub(super) fn request(&mut self, level: Level) {
@@ -63,7 +63,7 @@ impl Engine {
         }
     }
 
-    /// Lamps for what shines in a level.
+    /// Inserts lamps for the instances of a level that shine.
     fn light_lamps(&mut self, level: Level, models: &[ModelId; Kind::ALL.len()]) {
         let lights = [
             (Kind::Lantern, 9.0, [1.0, 0.62, 0.26]),
@@ -78,7 +78,7 @@ impl Engine {
                 .collect();
             for (id, place) in shining {
                 let light = Light::new(place.into(), reach, colour.into());
-                // What finds no place is dark.
+                // An instance is dark if no lamp is left.
                 let _lamp = self.lamps.light(&mut self.instances, id, light);
             }
         }

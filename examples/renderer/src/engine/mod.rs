@@ -1,4 +1,4 @@
-//! The engine: all hubs, the three libraries that fill them, and the frame.
+//! The engine: all hubs, the three libraries that fill them, and the steps of a frame.
 
 mod draw;
 mod levels;
@@ -6,30 +6,31 @@ mod levels;
 use std::path::Path;
 use std::time::Duration;
 
+use example_gpu::{Gpu, Picture, Size, Target};
 use soa_resources::{BoxError, Config, Directory, Library, ResourceId};
 
+use crate::file_log::FileLog;
 use crate::frame::{Camera, FrameGroup, View};
-use crate::gpu::{FRAMES_IN_FLIGHT, Gpu};
+use crate::gpu::{FRAMES_IN_FLIGHT, FramesInFlight};
 use crate::instance::{InstanceCopy, InstanceHub};
 use crate::lamp::Lamps;
 use crate::level::Level;
-use crate::mesh::memory::{Sent, VertexMemory};
+use crate::mesh::memory::{Transfer, VertexMemory};
 use crate::mesh::{self, Gltf, Mesh, MeshHub};
 use crate::model::ModelHub;
-use crate::news::News;
-use crate::picture::{Picture, Size, Target};
 use crate::shader::{self, Groups, Shader, ShaderHub, Wgsl};
 use crate::simulation::Simulation;
 use crate::texture::{self, Png, TextureArray, TextureHub};
 use crate::times::{Clock, Part, Times};
 
-/// What each library may take of a frame.
+/// The time that each library may use in a frame.
 const LOAD_BUDGET: Duration = Duration::from_micros(500);
 
-/// Vertex bytes that a frame may move to close holes.
+/// The number of vertex bytes that a frame may move to close holes.
 const COMPACT_BUDGET: usize = 64 << 10;
 
-/// How the libraries are made: what was drawn with stays until the GPU is done with it.
+/// Returns the configuration of a library. Unloaded rows stay until the GPU has finished the frames
+/// that were drawn with them.
 pub(crate) fn config(pool: u8) -> Config {
     let frames_in_flight = usize::try_from(FRAMES_IN_FLIGHT).unwrap_or(usize::MAX);
     Config {
@@ -39,14 +40,14 @@ pub(crate) fn config(pool: u8) -> Config {
     }
 }
 
-/// Whether frames close holes of the vertex buffer.
+/// What frames do with the holes of the vertex buffer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Holes {
-    Stay,
-    AreClosed,
+    Keep,
+    Close,
 }
 
-/// What frames sent to the GPU, and what they did there, since the start.
+/// The work of all frames since the start.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
     pub(crate) instance_writes: usize,
@@ -58,22 +59,32 @@ pub(crate) struct Counts {
     pub(crate) moves: usize,
     pub(crate) moved_bytes: usize,
     pub(crate) growths: usize,
-    /// How often the instances were brought in order.
+    /// The number of times that the instances were sorted.
     pub(crate) arranged: usize,
-    /// Draw calls of the last frame.
+    /// The number of draw calls of the last frame.
     pub(crate) draws: usize,
 }
 
-/// Everything.
+/// What only the drawing of a frame uses.
+#[derive(Debug)]
+struct Drawing {
+    target: Target,
+    groups: Groups,
+    frame: FrameGroup,
+    layers: TextureArray,
+    instances: InstanceCopy,
+    surface: ResourceId<Wgsl>,
+    sky: ResourceId<Wgsl>,
+    in_flight: FramesInFlight,
+}
+
+/// The whole program without its user interface.
 #[derive(Debug)]
 pub(crate) struct Engine {
     pub(crate) gpu: Gpu,
-    groups: Groups,
-    target: Target,
-    group: FrameGroup,
+    /// The vertex buffer of all meshes.
     pub(crate) memory: VertexMemory,
-    layers: TextureArray,
-    copy: InstanceCopy,
+    drawing: Drawing,
 
     pub(crate) shaders: ShaderHub,
     pub(crate) meshes: MeshHub,
@@ -85,24 +96,22 @@ pub(crate) struct Engine {
     pub(crate) shader_files: Library<Wgsl>,
     pub(crate) mesh_files: Library<Gltf>,
     pub(crate) texture_files: Library<Png>,
-    surface: ResourceId<Wgsl>,
-    sky: ResourceId<Wgsl>,
 
     pub(crate) simulation: Simulation,
     pub(crate) levels: Vec<Level>,
     pub(crate) camera: Camera,
     pub(crate) holes: Holes,
-    pub(crate) news: News,
+    pub(crate) file_log: FileLog,
     pub(crate) times: Times,
     pub(crate) counts: Counts,
-    /// Seconds that were simulated.
+    /// The number of simulated seconds.
     time: f32,
     /// The number of the last frame.
     number: u64,
 }
 
 impl Engine {
-    /// An empty world; files are read from the folder, and read again when they change.
+    /// Creates an empty world. Files are read from `folder`, and reloaded when they change.
     pub(crate) fn new(gpu: Gpu, size: Size, folder: &Path) -> Result<Self, BoxError> {
         let files = || -> Result<Directory, BoxError> {
             let directory = Directory::new(folder).map_err(|error| {
@@ -123,27 +132,30 @@ impl Engine {
         let texture_files = texture::library(&mut textures, files()?);
         let always = Level::Everywhere.tag();
         let mut engine = Self {
-            target: Target::new(&gpu, size),
-            group: FrameGroup::new(&gpu, &groups, &layers.view()),
-            copy: InstanceCopy::new(&gpu, 1024),
-            surface: shader_files.request("shaders/surface.wgsl", always),
-            sky: shader_files.request("shaders/sky.wgsl", always),
+            drawing: Drawing {
+                target: Target::new(&gpu, size),
+                frame: FrameGroup::new(&gpu, &groups, &layers.view()),
+                groups,
+                layers,
+                instances: InstanceCopy::new(&gpu, 1024),
+                surface: shader_files.request("shaders/surface.wgsl", always),
+                sky: shader_files.request("shaders/sky.wgsl", always),
+                in_flight: FramesInFlight::default(),
+            },
             models: ModelHub::of_kinds(),
             instances: InstanceHub::new(),
             lamps: Lamps::default(),
             simulation: Simulation::new(),
             levels: Vec::new(),
             camera: Level::Village.camera(),
-            holes: Holes::AreClosed,
-            news: News::default(),
+            holes: Holes::Close,
+            file_log: FileLog::default(),
             times: Times::default(),
             counts: Counts::default(),
             time: 0.0,
             number: 0,
             gpu,
-            groups,
             memory,
-            layers,
             shaders,
             meshes,
             textures,
@@ -155,41 +167,41 @@ impl Engine {
         Ok(engine)
     }
 
-    /// One frame, of so many seconds in the world.
+    /// Simulates `seconds` seconds, draws a frame, and loads what the workers have decoded.
     pub(crate) fn frame(&mut self, seconds: f32) -> Result<(), BoxError> {
         self.number += 1;
         self.time += seconds;
         self.times.frames += 1;
         let mut clock = Clock::start();
-        let done = self.gpu.keep_up(self.number)?;
-        self.lamps.collect(done);
-        clock.ends(Part::Wait, &mut self.times);
+        let finished = self.drawing.in_flight.wait(&self.gpu, self.number)?;
+        self.lamps.collect(finished);
+        clock.record(Part::Wait, &mut self.times);
         self.counts.arranged += usize::from(self.instances.arrange(&self.models));
         if seconds > 0.0 {
             self.simulation
                 .step(&mut self.instances, &self.models, &mut self.lamps, seconds);
         }
         self.lamps.follow(&self.instances, self.number - 1);
-        clock.ends(Part::Simulate, &mut self.times);
+        clock.record(Part::Simulate, &mut self.times);
         self.memory.collect();
-        if self.holes == Holes::AreClosed && self.memory.is_scattered() {
+        if self.holes == Holes::Close && self.memory.is_scattered() {
             self.memory.space.compact_step(COMPACT_BUDGET);
         }
-        clock.ends(Part::Compact, &mut self.times);
+        clock.record(Part::Compact, &mut self.times);
         self.send();
-        clock.ends(Part::Send, &mut self.times);
+        clock.record(Part::Send, &mut self.times);
         self.draw();
-        clock.ends(Part::Draw, &mut self.times);
-        // The GPU draws meanwhile.
+        clock.record(Part::Draw, &mut self.times);
+        // The GPU draws at the same time.
         self.load();
-        clock.ends(Part::Load, &mut self.times);
+        clock.record(Part::Load, &mut self.times);
         Ok(())
     }
 
-    /// Brings the GPU's copies up to date.
+    /// Updates the copies on the GPU.
     fn send(&mut self) {
-        let gpu = &self.gpu;
-        let Sent {
+        let (gpu, drawing) = (&self.gpu, &mut self.drawing);
+        let Transfer {
             writes,
             bytes,
             moves,
@@ -202,64 +214,64 @@ impl Engine {
         counts.moves += moves;
         counts.moved_bytes += moved_bytes;
         counts.growths += usize::from(grew);
-        counts.texture_writes += self.layers.send(gpu, &mut self.textures).0;
-        let (writes, bytes) = self.copy.send(gpu, &mut self.instances);
+        counts.texture_writes += drawing.layers.send(gpu, &mut self.textures);
+        let (writes, bytes) = drawing.instances.send(gpu, &mut self.instances);
         counts.instance_writes += writes;
         counts.instance_bytes += bytes;
-        counts.lamp_writes += self.lamps.send(&gpu.queue, &self.group.lamps).0;
-        let places = self.lamps.places();
-        let view = View::new(&self.camera, self.target.size(), self.time, places);
-        self.group.look(gpu, &view);
+        counts.lamp_writes += self.lamps.send(gpu, &drawing.frame.lamps);
+        let (size, lamps) = (drawing.target.size(), self.lamps.slots());
+        let view = View::new(&self.camera, size, self.time, lamps);
+        drawing.frame.write_view(gpu, &view);
     }
 
-    /// Puts what workers have decoded into the hubs, within the budgets.
+    /// Inserts what the workers have decoded into the hubs, within the budgets.
     fn load(&mut self) {
-        let (gpu, groups, memory) = (&self.gpu, &self.groups, &mut self.memory);
+        let (gpu, groups, memory) = (&self.gpu, &self.drawing.groups, &mut self.memory);
         let events = self
             .shader_files
             .maintain(&mut self.shaders, LOAD_BUDGET, |ready| {
                 Shader::new(gpu, groups, ready.decoded)
             });
-        self.news.hear(&self.shader_files, &events);
+        self.file_log.record(&self.shader_files, &events);
         let events = self
             .mesh_files
             .maintain(&mut self.meshes, LOAD_BUDGET, |ready| {
                 Mesh::new(memory, ready.decoded)
             });
-        self.news.hear(&self.mesh_files, &events);
+        self.file_log.record(&self.mesh_files, &events);
         let events = self
             .texture_files
             .maintain(&mut self.textures, LOAD_BUDGET, |ready| Ok(ready.decoded));
-        self.news.hear(&self.texture_files, &events);
+        self.file_log.record(&self.texture_files, &events);
         if !events.is_empty() {
-            self.show_layers();
+            self.update_layers();
         }
     }
 
-    /// A texture that came, or failed, is another layer than its stand-in.
-    fn show_layers(&mut self) {
+    /// Writes the current layer of its texture to each instance, because textures were loaded or failed.
+    fn update_layers(&mut self) {
         let (models, files) = (&self.models, &self.texture_files);
-        self.instances.show_layers(|model| {
+        self.instances.update_layers(|model| {
             let texture = *models.row(model).texture;
             texture.map_or(0, |texture| files.row(texture).index())
         });
     }
 
-    /// What was drawn last.
+    /// Returns the picture that was drawn last.
     pub(crate) fn picture(&self) -> Result<Picture, BoxError> {
-        self.target.picture(&self.gpu)
+        self.drawing.target.picture(&self.gpu)
     }
 
-    /// Files that are neither loaded nor failed yet.
+    /// Returns the number of files that are neither loaded nor failed yet.
     pub(crate) fn pending(&self) -> usize {
         self.shader_files.stats().pending
             + self.mesh_files.stats().pending
             + self.texture_files.stats().pending
     }
 
-    /// What was drawn last, on the GPU.
+    /// Returns the texture with the picture that was drawn last.
     #[cfg(feature = "window")]
-    pub(crate) fn shown(&self) -> &wgpu::Texture {
-        self.target.shown()
+    pub(crate) fn texture(&self) -> &wgpu::Texture {
+        self.drawing.target.texture()
     }
 }

@@ -1,4 +1,4 @@
-//! The desert: dunes, ruins, an oasis, and a camp of tents.
+//! The desert with dunes, ruins, an oasis and a camp.
 
 use glam::Vec3;
 
@@ -39,7 +39,7 @@ fn on(x: f32, z: f32) -> Vec3 {
     Vec3::new(x, dunes(x, z), z)
 }
 
-/// Makes one of 32 sectors; the first have the camp and the ruins.
+/// Creates one of 32 sectors. The first ones have the camp and the ruins.
 pub(super) fn strew(plan: &mut Plan<'_>, patch: usize) {
     if patch == 0 {
         plan.put(Kind::Dunes, Vec3::ZERO, 0.0, Vec3::ONE, [255; 3]);

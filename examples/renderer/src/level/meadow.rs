@@ -1,4 +1,4 @@
-//! The meadow: hills, woods, grass and flowers, with a mill on a hill.
+//! The meadow with hills, woods, grass, flowers and a mill.
 
 use glam::Vec3;
 
@@ -25,7 +25,7 @@ const PETALS: [[u8; 3]; 4] = [
     [170, 140, 226],
 ];
 
-/// Makes one of 40 sectors.
+/// Creates one of 40 sectors.
 pub(super) fn plant(plan: &mut Plan<'_>, patch: usize) {
     let angles = sector(patch, 40);
     if patch == 0 {

@@ -1,4 +1,4 @@
-//! The three levels: what stands in each, and where. A level is a tag of the libraries.
+//! The three levels and their instances. Each level is a tag of the libraries.
 
 mod desert;
 mod meadow;
@@ -12,28 +12,29 @@ use soa_resources::Tag;
 use soa_runtime::Lease;
 
 use crate::frame::Camera;
-use crate::instance::{self, Instance, Look, NO_LAMP};
+use crate::instance::{self, Appearance, Instance, NO_LAMP};
 use crate::model::{Kind, ModelId};
 
-/// A level. Meadow and village are one place, in two parts that load on their own.
+/// A level. The meadow and the village are one place in two parts, which load separately.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Level {
     Meadow,
     Village,
     Desert,
-    /// No level: what the simulation makes, and what is needed everywhere.
+    /// No level: what the simulation creates, and what all levels need.
     Everywhere,
 }
 
-/// Instances of a patch: each level is made of patches, so that several threads can make it.
+/// The number of instances in a patch. A level consists of patches, so that several threads can
+/// create it.
 const PATCH: usize = 250;
 
 impl Level {
-    /// Those that can be entered.
+    /// The levels that can be entered.
     #[cfg(test)]
     pub(crate) const ALL: [Self; 3] = [Self::Meadow, Self::Village, Self::Desert];
 
-    /// What the libraries know it by.
+    /// Returns its tag in the libraries.
     pub(crate) const fn tag(self) -> Tag {
         Tag(self as u32)
     }
@@ -47,7 +48,7 @@ impl Level {
         }
     }
 
-    /// The kinds of things in it.
+    /// Returns the kinds of its things.
     pub(crate) const fn kinds(self) -> &'static [Kind] {
         match self {
             Self::Meadow => &meadow::KINDS,
@@ -66,13 +67,13 @@ impl Level {
         }
     }
 
-    /// Instances in it.
+    /// Returns the number of its instances.
     #[cfg(test)]
     pub(crate) const fn instances(self) -> usize {
         self.patches() * PATCH
     }
 
-    /// Where it is seen from.
+    /// Returns its camera.
     pub(crate) const fn camera(self) -> Camera {
         match self {
             Self::Desert => desert::CAMERA,
@@ -80,7 +81,7 @@ impl Level {
         }
     }
 
-    /// Where its fires burn.
+    /// Returns the positions of its fires.
     pub(crate) fn fires(self) -> Vec<Vec3> {
         match self {
             Self::Village => vec![village::fire()],
@@ -89,8 +90,8 @@ impl Level {
         }
     }
 
-    /// Makes patches with a lease, which has room for them; runs on any thread. The same patch
-    /// is the same always.
+    /// Creates the instances of patches with a lease that has enough ids, on any thread. A patch is
+    /// always the same.
     pub(crate) fn make(
         self,
         patches: impl IntoIterator<Item = usize>,
@@ -116,10 +117,10 @@ impl Level {
     }
 }
 
-/// The threads that make a level, each with a lease of its own.
+/// The number of threads that create a level, each with its own lease.
 pub(crate) const MAKERS: usize = 2;
 
-/// The patches of a level that one of the makers makes, and how many instances that are.
+/// Returns the patches that one of the threads creates, and the number of their instances.
 pub(crate) fn share(level: Level, maker: usize) -> (std::ops::Range<usize>, usize) {
     let cut = |maker: usize| level.patches() * maker / MAKERS;
     let patches = cut(maker)..cut(maker + 1);
@@ -127,7 +128,7 @@ pub(crate) fn share(level: Level, maker: usize) -> (std::ops::Range<usize>, usiz
     (patches, instances)
 }
 
-/// A patch that is being made.
+/// A patch that is being created.
 struct Plan<'a> {
     level: Level,
     random: Rng,
@@ -137,7 +138,7 @@ struct Plan<'a> {
 }
 
 impl Plan<'_> {
-    /// Puts a thing where it shall stand, turned by so many radians.
+    /// Inserts a thing at a place, turned by `turn` radians.
     fn put(&mut self, kind: Kind, at: Vec3, turn: f32, size: Vec3, tint: [u8; 3]) {
         let Some(left) = self.left.checked_sub(1) else {
             return;
@@ -147,7 +148,7 @@ impl Plan<'_> {
         let [red, green, blue] = tint;
         self.lease.insert(Instance {
             place: instance::place(at, turned),
-            look: Look {
+            appearance: Appearance {
                 layer: 0,
                 lamp: NO_LAMP,
                 tint: [red, green, blue, 255],
@@ -159,7 +160,7 @@ impl Plan<'_> {
         });
     }
 
-    /// Puts a thing turned anyhow, at a size of about `size`, in about a tint.
+    /// Inserts a thing with a random turn, and with a size and a tint that vary a little.
     fn scatter(&mut self, kind: Kind, at: Vec3, size: f32, tint: [u8; 3]) {
         let turn = self.between(0.0, TAU);
         let size = size * self.between(0.75, 1.3);
@@ -169,10 +170,10 @@ impl Plan<'_> {
         self.put(kind, at, turn, Vec3::new(size, height, size), tint);
     }
 
-    /// A place in a sector of a ring around the origin, on the ground.
+    /// Returns a random place on the ground, in a sector of a ring around the origin.
     fn spot(&mut self, angles: [f32; 2], radii: [f32; 2], ground: fn(f32, f32) -> f32) -> Vec3 {
         let angle = self.between(angles[0], angles[1]);
-        // As many a square metre inside as outside.
+        // The square of the radius is uniform, so the density is the same everywhere.
         let square = self.between(radii[0] * radii[0], radii[1] * radii[1]);
         let (x, z) = (angle.cos() * square.sqrt(), angle.sin() * square.sqrt());
         Vec3::new(x, ground(x, z), z)
@@ -183,13 +184,13 @@ impl Plan<'_> {
     }
 }
 
-/// The angles of a patch that is a sector.
+/// Returns the angles of a patch that is a sector.
 fn sector(patch: usize, patches: usize) -> [f32; 2] {
     let angle = |number: usize| TAU * small(number) / small(patches);
     [angle(patch), angle(patch + 1)]
 }
 
-/// A small number as a real one.
+/// Converts a small number to a float.
 fn small(number: usize) -> f32 {
     f32::from(u16::try_from(number).unwrap_or(u16::MAX))
 }
@@ -197,7 +198,7 @@ fn small(number: usize) -> f32 {
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "a float that is cast saturates"
+    reason = "the cast of a float saturates"
 )]
 fn scaled(channel: u8, factor: f32) -> u8 {
     (f32::from(channel) * factor) as u8

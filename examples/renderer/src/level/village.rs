@@ -1,4 +1,4 @@
-//! The village in the meadow: eight houses around a square with a well and a fire.
+//! The village in the meadow with eight houses around a well and a fire.
 
 use std::f32::consts::{FRAC_PI_2, PI};
 
@@ -41,9 +41,9 @@ pub(crate) fn fire() -> Vec3 {
     Vec3::new(2.2, meadow(2.2, 3.4), 3.4)
 }
 
-/// Makes one of eight plots: a house, its fence, its lantern, what grows around.
+/// Creates one of eight plots with a house, a fence, a lantern and plants.
 pub(super) fn build(plan: &mut Plan<'_>, patch: usize) {
-    // The side where the camera stands stays open.
+    // No house stands between the camera and the square.
     let angle = 2.25 + small(patch) * 0.62;
     let out = |radius: f32, angle: f32| {
         let (x, z) = (angle.cos() * radius, angle.sin() * radius);

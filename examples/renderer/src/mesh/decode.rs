@@ -1,7 +1,7 @@
-//! From a binary glTF file to the vertices of one of the four layouts; runs on workers.
+//! Decodes binary glTF files to vertices, on workers.
 //!
-//! What a file has beside positions decides: nothing else is `Plain`, normals alone are
-//! `Smooth`, colours besides `Painted`, texture coordinates `Textured`.
+//! The attributes of a file select the vertex layout: positions alone are `Plain`, normals make it
+//! `Smooth`, colours `Painted`, and texture coordinates `Textured`.
 
 use gltf::mesh::Reader;
 use gltf::{Gltf, Primitive};
@@ -9,14 +9,14 @@ use soa_resources::BoxError;
 
 use crate::vertex::{Layout, Painted, Smooth, Textured};
 
-/// Vertices as they are sent, three a triangle.
+/// The vertices of a mesh, three per triangle.
 #[derive(Debug)]
 pub(crate) struct Vertices {
     pub(crate) layout: Layout,
     pub(crate) bytes: Vec<u8>,
 }
 
-/// Reads the triangles of the first mesh of a file.
+/// Returns the triangles of the first mesh of a file.
 pub(crate) fn decode(bytes: &[u8]) -> Result<Vertices, BoxError> {
     let file = Gltf::from_slice(bytes)?;
     let blob = file.blob.as_deref().unwrap_or_default();
@@ -29,12 +29,12 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Vertices, BoxError> {
     unrolled(&primitive, blob)
 }
 
-/// What the file says of itself has to be inside of it: the reader of accessors trusts it.
+/// Checks that all accessors are inside the file, because their reader does not.
 fn check_lengths(file: &Gltf, blob: &[u8]) -> Result<(), BoxError> {
     for buffer in file.buffers() {
         if buffer.length() > blob.len() {
-            let (said, there) = (buffer.length(), blob.len());
-            return Err(format!("its buffer has {there} bytes of the {said} that it says").into());
+            let (declared, present) = (buffer.length(), blob.len());
+            return Err(format!("its buffer has {present} bytes; expected {declared}").into());
         }
     }
     for view in file.views() {
@@ -55,7 +55,7 @@ fn check_lengths(file: &Gltf, blob: &[u8]) -> Result<(), BoxError> {
     Ok(())
 }
 
-/// The vertices in the order of the indices.
+/// Returns the vertices in the order of the indices.
 fn unrolled(primitive: &Primitive<'_>, blob: &[u8]) -> Result<Vertices, BoxError> {
     let reader = primitive.reader(|_| Some(blob));
     let positions: Vec<[f32; 3]> = reader
@@ -84,7 +84,7 @@ fn unrolled(primitive: &Primitive<'_>, blob: &[u8]) -> Result<Vertices, BoxError
     Ok(Vertices { layout, bytes })
 }
 
-/// Vertices on the way to their layout.
+/// The attributes of vertices before they are combined.
 struct Unrolled {
     layout: Layout,
     bytes: Vec<u8>,
@@ -150,7 +150,7 @@ fn same_count<T>(what: &str, values: Vec<T>, count: usize) -> Result<Vec<T>, Box
     Err(format!("{} {what} of {count} vertices", values.len()).into())
 }
 
-/// A normal as four signed bytes.
+/// Converts a normal to four signed bytes.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "a float that is cast saturates"

@@ -1,21 +1,21 @@
-//! The vertex buffer of all meshes: the CPU knows where each is, the GPU alone has the bytes.
+//! The vertex buffer of all meshes. The CPU has the range of each mesh, and only the GPU has the bytes.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use soa_runtime::packed::{BlockId, Compaction, Move, PackedConfig, PackedError, PackedSpace};
 
-use crate::gpu::{Gpu, address};
+use example_gpu::{Gpu, address};
 
-/// Bytes that the buffer starts with: too few, so that it grows.
+/// The first size of the buffer in bytes. It is too small, so that the buffer grows.
 const FIRST: usize = 64 << 10;
 
-/// Bytes that it may grow to.
+/// The largest size of the buffer in bytes.
 const MOST: usize = 16 << 20;
 
-/// Bytes that moves take the way over, at most.
+/// The size of the buffer that moves are copied through, in bytes.
 const SCRATCH: usize = 64 << 10;
 
-/// Bytes of the vertex buffer that somebody has; dropped, they are free again.
+/// A mesh's part of the vertex buffer, which is freed when the claim is dropped.
 #[derive(Debug)]
 pub(crate) struct Claim {
     block: BlockId<()>,
@@ -24,14 +24,14 @@ pub(crate) struct Claim {
 
 impl Drop for Claim {
     fn drop(&mut self) {
-        // The memory that it was of may be gone already.
+        // This fails only if the vertex memory was dropped before.
         self.given_back.send(self.block).ok();
     }
 }
 
-/// What a frame did to the vertex buffer.
+/// What a frame sent to the vertex buffer, and what it moved there.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Sent {
+pub(crate) struct Transfer {
     pub(crate) writes: usize,
     pub(crate) bytes: usize,
     pub(crate) moves: usize,
@@ -39,7 +39,7 @@ pub(crate) struct Sent {
     pub(crate) grew: bool,
 }
 
-/// Who has which bytes of the vertex buffer, and the buffer itself.
+/// The vertex buffer, and the space that records which of its bytes are in use.
 #[derive(Debug)]
 pub(crate) struct VertexMemory {
     pub(crate) space: PackedSpace<()>,
@@ -70,7 +70,7 @@ impl VertexMemory {
         }
     }
 
-    /// A place for vertices, which are sent there with the next frame.
+    /// Allocates a part of the buffer for vertices, which are sent with the next frame.
     pub(crate) fn claim(&mut self, bytes: Vec<u8>, stride: usize) -> Result<Claim, PackedError> {
         let block = self.space.alloc_strided(bytes.len(), stride, ());
         let block = block.map_err(|rejected| rejected.error)?;
@@ -81,21 +81,21 @@ impl VertexMemory {
         })
     }
 
-    /// The number of a claim's first vertex.
+    /// Returns the index of the first vertex of a claim.
     pub(crate) fn first_vertex(&self, claim: &Claim, stride: usize) -> Option<u32> {
         let block = self.space.get(claim.block)?;
         u32::try_from(block.offset() / stride).ok()
     }
 
-    /// Frees what was given back, in one pass.
+    /// Frees the dropped claims in one pass.
     pub(crate) fn collect(&mut self) {
         let given_back = self.given_back.try_iter().collect::<Vec<_>>();
         self.space.release_many(given_back);
     }
 
-    /// Brings the buffer up to date: longer, then moved, then written.
-    pub(crate) fn send(&mut self, gpu: &Gpu) -> Sent {
-        let mut sent = Sent::default();
+    /// Updates the buffer: grows it, then moves blocks, then writes new vertices.
+    pub(crate) fn send(&mut self, gpu: &Gpu) -> Transfer {
+        let mut sent = Transfer::default();
         if let Some(grown) = self.space.take_grown() {
             let longer = vertex_buffer(gpu, grown.end);
             let mut encoder = gpu.encoder();
@@ -109,7 +109,7 @@ impl VertexMemory {
         sent.moved_bytes = moves.iter().map(|step| step.len).sum();
         self.replay(gpu, moves);
         for (block, bytes) in self.unsent.drain(..) {
-            // What was released meanwhile is nowhere.
+            // The mesh may have been freed before it was sent.
             if let Some(block) = self.space.get(block) {
                 gpu.queue
                     .write_buffer(&self.buffer, address(block.offset()), &bytes);
@@ -139,7 +139,7 @@ impl VertexMemory {
         &self.buffer
     }
 
-    /// Whether holes are worth a frame's time: an eighth of what lives.
+    /// Returns whether the holes exceed an eighth of the allocated bytes.
     pub(crate) fn is_scattered(&self) -> bool {
         self.space.stats().hole_bytes * 8 > self.space.allocated_bytes()
     }

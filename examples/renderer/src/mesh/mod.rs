@@ -1,4 +1,4 @@
-//! The meshes: glTF files, decoded on workers, in one vertex buffer that only the GPU has.
+//! The meshes: glTF files that are decoded on workers, in one vertex buffer on the GPU.
 
 pub(crate) mod decode;
 pub(crate) mod memory;
@@ -10,18 +10,18 @@ use crate::vertex::Layout;
 use decode::Vertices;
 use memory::{Claim, VertexMemory};
 
-/// A mesh: where its vertices are.
+/// A mesh in the vertex buffer.
 #[derive(IdAllocator, Debug)]
 pub(crate) struct Mesh {
     pub(crate) layout: Layout,
-    /// How many vertices it has, three a triangle.
+    /// The number of its vertices, three per triangle.
     pub(crate) vertices: u32,
-    /// Its bytes in the vertex buffer, given back when the row is dropped.
+    /// Its bytes in the vertex buffer, which are freed when the row is dropped.
     pub(crate) claim: Option<Claim>,
 }
 
 impl Mesh {
-    /// A row for vertices that get their place in the vertex buffer.
+    /// Allocates a part of the vertex buffer for vertices, and returns the row of the mesh.
     pub(crate) fn new(memory: &mut VertexMemory, vertices: Vertices) -> Result<Self, BoxError> {
         let Vertices { layout, bytes } = vertices;
         Ok(Self {
@@ -31,7 +31,7 @@ impl Mesh {
         })
     }
 
-    /// A pyramid, for what is not there yet.
+    /// Returns a pyramid, which replaces meshes that are not loaded.
     fn placeholder(memory: &mut VertexMemory) -> Result<Self, BoxError> {
         let base = [
             [-0.5, 0.0, -0.5],
@@ -60,7 +60,8 @@ impl Loader for Gltf {
     }
 }
 
-/// The library of meshes: a pyramid for what is not there, and for what cannot be had.
+/// Creates the library of meshes. A pyramid replaces meshes that are not loaded yet or cannot be
+/// loaded.
 pub(crate) fn library(
     meshes: &mut MeshHub,
     memory: &mut VertexMemory,

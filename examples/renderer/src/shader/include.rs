@@ -1,4 +1,4 @@
-//! One text of a WGSL file and those that it includes, each once; it knows what came from where.
+//! Joins a WGSL file and its includes to one text, which records the origin of each line.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -6,27 +6,27 @@ use std::sync::Arc;
 
 use soa_resources::BoxError;
 
-/// What reads an included file by its name.
+/// Reads an included file by its name.
 pub(super) type Read<'a> = &'a dyn Fn(&str) -> io::Result<Vec<u8>>;
 
-/// The text of all files.
+/// The joined text.
 #[derive(Debug, Default)]
 pub(super) struct Joined {
     pub(super) text: String,
-    /// Of each line of the text, the file and the number there.
+    /// The file and the line number that each line of the text comes from.
     origins: Vec<(Arc<str>, usize)>,
     included: BTreeSet<String>,
 }
 
 impl Joined {
-    /// Reads a file, and in the place of each `#include "name"` that one.
+    /// Reads a file, and replaces each `#include "name"` by that file. A file is included once.
     pub(super) fn new(name: &str, bytes: Vec<u8>, read: Read<'_>) -> Result<Self, BoxError> {
         let mut joined = Self::default();
         joined.append(name, bytes, read)?;
         Ok(joined)
     }
 
-    /// The file and the line there of a line of the text, which count from 1.
+    /// Returns the origin of a line of the text. Lines are counted from 1.
     pub(super) fn origin(&self, line: u32) -> String {
         let index = usize::try_from(line).unwrap_or_default().saturating_sub(1);
         let origin = self.origins.get(index).or(self.origins.last());
@@ -34,7 +34,7 @@ impl Joined {
     }
 
     fn append(&mut self, name: &str, bytes: Vec<u8>, read: Read<'_>) -> Result<(), BoxError> {
-        let file = String::from_utf8(bytes).map_err(|_| format!("\"{name}\" is no text"))?;
+        let file = String::from_utf8(bytes).map_err(|_| format!("\"{name}\" is not UTF-8"))?;
         let name: Arc<str> = name.into();
         for (line, number) in file.lines().zip(1..) {
             let Some(rest) = line.strip_prefix("#include") else {

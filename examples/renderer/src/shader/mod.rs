@@ -1,8 +1,7 @@
-//! The shaders: WGSL files, each with the hub of its programs and the hub of its states.
+//! The shaders: WGSL files, each with a hub of programs and a hub of states.
 //!
-//! A shader that is loaded again is another row content under the same id: its programs and
-//! states go with it, and those of the new source are made of what that says. One that does not
-//! compile changes nothing, and the library has the reason.
+//! When a shader is reloaded, its id stays and its row is replaced together with its programs and
+//! states. A source that does not compile changes nothing, and the library records the reason.
 
 mod include;
 pub(crate) mod program;
@@ -13,25 +12,25 @@ use soa_resources::{BoxError, Embedded, Job, Library, Loader, Source, StandIn};
 use soa_runtime::IdAllocator;
 
 use crate::assets;
-use crate::gpu::Gpu;
 use crate::vertex::Layout;
+use example_gpu::Gpu;
 use program::{ProgramHub, ProgramId};
 use source::Reflection;
 use state::{Material, StateHub};
 
-/// A shader and all that was made of it.
+/// A shader and everything that was created from it.
 #[derive(IdAllocator, Debug)]
 pub(crate) struct Shader {
-    /// What the source says of itself.
-    pub(crate) says: Reflection,
+    /// The properties that the source declares.
+    pub(crate) reflection: Reflection,
     pub(crate) module: Option<wgpu::ShaderModule>,
-    /// A render pipeline for each vertex layout and set of features that was asked for.
+    /// A render pipeline for each requested vertex layout and set of features.
     pub(crate) programs: ProgramHub,
-    /// Values of its uniforms, one set for each material.
+    /// The uniforms of each material.
     pub(crate) states: StateHub,
 }
 
-/// The two layouts of bind groups that all programs share.
+/// The layouts of the two bind groups, which all programs share.
 #[derive(Debug)]
 pub(crate) struct Groups {
     pub(crate) frame: wgpu::BindGroupLayout,
@@ -39,25 +38,29 @@ pub(crate) struct Groups {
 }
 
 impl Shader {
-    /// Makes what a source describes; the device's complaints are errors, and leave nothing.
-    pub(crate) fn new(gpu: &Gpu, groups: &Groups, says: Reflection) -> Result<Self, BoxError> {
-        let shader = gpu.checked(|| {
+    /// Creates a shader. Validation errors of the device are errors of the shader.
+    pub(crate) fn new(
+        gpu: &Gpu,
+        groups: &Groups,
+        reflection: Reflection,
+    ) -> Result<Self, BoxError> {
+        let shader = gpu.validated(|| {
             let module = gpu
                 .device
                 .create_shader_module(wgpu::ShaderModuleDescriptor {
-                    label: Some(&says.name),
-                    source: wgpu::ShaderSource::Wgsl(says.text.as_str().into()),
+                    label: Some(&reflection.name),
+                    source: wgpu::ShaderSource::Wgsl(reflection.text.as_str().into()),
                 });
-            // One of each now: what fails shall fail before it is drawn with.
-            let (mut programs, features) = (ProgramHub::new(), says.default_features);
+            // Programs for all layouts are created here, so that they fail before they are drawn with.
+            let (mut programs, features) = (ProgramHub::new(), reflection.default_features);
             for layout in Layout::ALL {
-                programs.find_or_make(gpu, groups, &says, &module, layout, features);
+                programs.find_or_make(gpu, groups, &reflection, &module, layout, features);
             }
             Self {
-                states: StateHub::of_materials(gpu, groups, &says),
+                states: StateHub::of_materials(gpu, groups, &reflection),
                 programs,
                 module: Some(module),
-                says,
+                reflection,
             }
         })?;
         Ok(shader)
@@ -65,7 +68,7 @@ impl Shader {
 }
 
 impl ShaderRowMut<'_> {
-    /// The program for a layout with the features of a material.
+    /// Returns the program for a layout with the features of a material.
     pub(crate) fn program(
         &mut self,
         gpu: &Gpu,
@@ -73,14 +76,14 @@ impl ShaderRowMut<'_> {
         layout: Layout,
         material: Material,
     ) -> Option<ProgramId> {
-        let features = self.says.features(material.features());
+        let features = self.reflection.features(material.features());
         let module = self.module.as_ref()?;
         self.programs
-            .find_or_make(gpu, groups, self.says, module, layout, features)
+            .find_or_make(gpu, groups, self.reflection, module, layout, features)
     }
 }
 
-/// Reads WGSL files with their includes, and checks them.
+/// Reads and validates WGSL files with their includes.
 #[derive(Debug)]
 pub(crate) struct Wgsl;
 
@@ -93,7 +96,8 @@ impl Loader for Wgsl {
     }
 }
 
-/// The library of shaders: grey until one is there, magenta where one cannot be had.
+/// Creates the library of shaders. Everything is grey until its shader is loaded, and magenta if the
+/// shader cannot be loaded.
 pub(crate) fn library(
     gpu: &Gpu,
     groups: &Groups,
@@ -102,10 +106,10 @@ pub(crate) fn library(
 ) -> Result<Library<Wgsl>, BoxError> {
     let built_in = Embedded::new(assets::SHADERS);
     let name = "shaders/stand_in.wgsl";
-    let says = source::read(name, built_in.read(name)?, &|name| built_in.read(name))?;
-    let broken = says.with_default("broken");
+    let reflection = source::read(name, built_in.read(name)?, &|name| built_in.read(name))?;
+    let broken = reflection.with_default("broken");
     let stand_in = StandIn {
-        placeholder: shaders.insert(Shader::new(gpu, groups, says)?),
+        placeholder: shaders.insert(Shader::new(gpu, groups, reflection)?),
         error: shaders.insert(Shader::new(gpu, groups, broken)?),
     };
     let config = crate::engine::config(3);

@@ -1,29 +1,29 @@
-//! The programs of a shader: render pipelines, one for each vertex layout and set of features.
+//! The programs of a shader: a render pipeline for each vertex layout and set of features.
 
+use example_gpu::{COLOUR, Gpu, Target};
 use soa_runtime::IdAllocator;
 
 use super::Groups;
 use super::source::Reflection;
-use crate::gpu::{COLOUR, Gpu};
-use crate::picture::{DEPTH, SAMPLES};
 use crate::vertex::Layout;
 
-/// Which of a shader's switches are on, a bit each.
+/// A set of the switches of a shader, with one bit each.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Features(u32);
 
 impl Features {
-    /// These and the one at a place of the shader's list.
-    pub(crate) fn with(self, place: u32) -> Self {
-        Self(self.0 | 1 << place)
+    /// Returns this set with the switch at an index of the shader's list.
+    pub(crate) fn with(self, index: u32) -> Self {
+        Self(self.0 | 1 << index)
     }
 
-    fn has(self, place: u32) -> bool {
-        self.0 >> place & 1 == 1
+    fn has(self, index: u32) -> bool {
+        self.0 >> index & 1 == 1
     }
 }
 
-/// A render pipeline. There are few, found by scanning two columns, so they are dense.
+/// A render pipeline. A shader has few, which are found by a scan of two columns. Therefore the layout
+/// is dense.
 #[derive(IdAllocator, Debug)]
 #[soa(layout = dense, bits(index = 10, generation = 6))]
 pub(crate) struct Program {
@@ -34,13 +34,13 @@ pub(crate) struct Program {
 }
 
 impl ProgramHub {
-    /// The program for a layout and features, made if it is not there; `None` if the shader
-    /// has no entry points for that layout.
+    /// Returns the program for a layout and features, and creates it if necessary. Returns `None` if
+    /// the shader has no entry points for the layout.
     pub(crate) fn find_or_make(
         &mut self,
         gpu: &Gpu,
         groups: &Groups,
-        says: &Reflection,
+        reflection: &Reflection,
         module: &wgpu::ShaderModule,
         layout: Layout,
         features: Features,
@@ -51,10 +51,13 @@ impl ProgramHub {
             return self.id_at(row);
         }
         let entries = ["vs", "fs"].map(|stage| format!("{stage}_{}", layout.name()));
-        if !entries.iter().all(|entry| says.entries.contains_key(entry)) {
+        if !entries
+            .iter()
+            .all(|entry| reflection.entries.contains_key(entry))
+        {
             return None;
         }
-        let pipeline = pipeline(gpu, groups, says, module, layout, features, &entries);
+        let pipeline = pipeline(gpu, groups, reflection, module, layout, features, &entries);
         Some(self.insert(Program {
             layout,
             features,
@@ -66,7 +69,7 @@ impl ProgramHub {
 fn pipeline(
     gpu: &Gpu,
     groups: &Groups,
-    says: &Reflection,
+    reflection: &Reflection,
     module: &wgpu::ShaderModule,
     layout: Layout,
     features: Features,
@@ -80,15 +83,18 @@ fn pipeline(
             immediate_size: 0,
         });
     let switches: Vec<(&str, f64)> = (0..)
-        .zip(&says.switches)
+        .zip(&reflection.switches)
         .map(|(place, name)| (name.as_str(), f64::from(u8::from(features.has(place)))))
         .collect();
     let options = wgpu::PipelineCompilationOptions {
         constants: &switches,
         ..Default::default()
     };
-    // What the shader does not read, its program is not fed with.
-    let read = says.entries.get(vertex).map_or(&[][..], Vec::as_slice);
+    // The program must not have attributes that the shader does not read.
+    let read = reflection
+        .entries
+        .get(vertex)
+        .map_or(&[][..], Vec::as_slice);
     let buffers = layout.buffers().map(|(stride, mode, attributes)| {
         let attributes = attributes.iter();
         let is_read = |it: &&wgpu::VertexAttribute| read.contains(&it.shader_location);
@@ -106,11 +112,11 @@ fn pipeline(
             attributes,
         })
     });
-    // What covers the whole picture is behind everything.
-    let is_behind = layout == Layout::Whole;
+    // What covers the whole picture must not hide anything.
+    let is_background = layout == Layout::Whole;
     gpu.device
         .create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-            label: Some(&says.name),
+            label: Some(&reflection.name),
             layout: Some(&bind_groups),
             vertex: wgpu::VertexState {
                 module,
@@ -120,16 +126,10 @@ fn pipeline(
             },
             primitive: wgpu::PrimitiveState::default(),
             depth_stencil: Some(wgpu::DepthStencilState {
-                format: DEPTH,
-                depth_write_enabled: Some(!is_behind),
-                depth_compare: Some(wgpu::CompareFunction::LessEqual),
-                stencil: wgpu::StencilState::default(),
-                bias: wgpu::DepthBiasState::default(),
+                depth_write_enabled: Some(!is_background),
+                ..Target::depth_state(wgpu::CompareFunction::LessEqual)
             }),
-            multisample: wgpu::MultisampleState {
-                count: SAMPLES,
-                ..Default::default()
-            },
+            multisample: Target::sample_state(),
             fragment: Some(wgpu::FragmentState {
                 module,
                 entry_point: Some(fragment),

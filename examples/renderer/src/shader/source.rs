@@ -1,4 +1,4 @@
-//! From WGSL files to one checked text, and what it says of itself; runs on workers.
+//! Validates WGSL files and reflects on them, on workers.
 
 use std::collections::BTreeMap;
 
@@ -10,61 +10,61 @@ use soa_resources::BoxError;
 use super::include::{Joined, Read};
 use super::program::Features;
 
-/// The group that a state fills; the group before is the frame's.
+/// The bind group of a state. Group 0 is the bind group of the frame.
 const STATE_GROUP: u32 = 1;
 
 /// A member of a state's uniform block: a number.
 #[derive(Debug, Clone)]
 pub(crate) struct Member {
     pub(crate) name: String,
-    /// Bytes from the start of the block.
+    /// The offset in the block in bytes.
     pub(crate) offset: usize,
-    /// What a state has that says nothing else.
+    /// The value for materials that do not set it.
     pub(crate) default: f32,
 }
 
-/// What the text of a shader says.
+/// The properties of a shader that its source declares.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Reflection {
     pub(crate) name: String,
-    /// All of it, includes among it.
+    /// The source with all includes.
     pub(crate) text: String,
-    /// The entry points, each with the locations that it reads.
+    /// The entry points, and the locations that each of them reads.
     pub(crate) entries: BTreeMap<String, Vec<u32>>,
-    /// The `override` switches; a feature's place is its bit in a set of them.
+    /// The `override` switches. The index of a switch is its bit in [`Features`].
     pub(crate) switches: Vec<String>,
-    /// Those that are on unless a material says otherwise.
+    /// The switches that are on by default.
     pub(crate) default_features: Features,
-    /// The members of the uniform block of its states, if it has one.
+    /// The members of the uniform block of its states.
     pub(crate) members: Vec<Member>,
-    /// The bytes of that block.
+    /// The size of the uniform block in bytes.
     pub(crate) block: usize,
 }
 
-/// Reads a source and what it includes, and checks the whole.
+/// Reads a source with its includes, and validates it.
 pub(crate) fn read(name: &str, bytes: Vec<u8>, read: Read<'_>) -> Result<Reflection, BoxError> {
     let joined = Joined::new(name, bytes, read)?;
     let (text, mut options) = (&joined.text, Options::new());
     options.parse_doc_comments = true;
-    let place = |location: Option<naga::SourceLocation>| {
+    let origin = |location: Option<naga::SourceLocation>| {
         joined.origin(location.map_or(u32::MAX, |location| location.line_number))
     };
     let module = Frontend::new_with_options(options)
         .parse(text)
         .map_err(|error| {
             let reason = error.emit_to_string_with_path(text, "with its includes");
-            format!("{}: {reason}", place(error.location(text)))
+            format!("{}: {reason}", origin(error.location(text)))
         })?;
     Validator::new(ValidationFlags::all(), Capabilities::default())
         .validate(&module)
         .map_err(|error| {
             let reason = error.emit_to_string_with_path(text, "with its includes");
-            format!("{}: {reason}", place(error.location(text)))
+            format!("{}: {reason}", origin(error.location(text)))
         })?;
     reflect(name, joined.text, &module)
 }
 
-/// The locations of what comes in: arguments, and members of structs that are arguments.
+/// Returns the locations of the inputs: arguments, and members of struct arguments.
 fn locations(module: &Module, entry: &EntryPoint) -> Vec<u32> {
     let mut bindings = Vec::new();
     for argument in &entry.function.arguments {
@@ -81,7 +81,7 @@ fn locations(module: &Module, entry: &EntryPoint) -> Vec<u32> {
 }
 
 fn reflect(name: &str, text: String, module: &Module) -> Result<Reflection, BoxError> {
-    let mut says = Reflection {
+    let mut reflection = Reflection {
         name: name.to_owned(),
         entries: module
             .entry_points
@@ -91,16 +91,16 @@ fn reflect(name: &str, text: String, module: &Module) -> Result<Reflection, BoxE
         text,
         ..Reflection::default()
     };
-    if says.entries.is_empty() {
+    if reflection.entries.is_empty() {
         return Err("it has no entry points".into());
     }
-    says.read_switches(module);
-    says.read_block(module)?;
-    Ok(says)
+    reflection.read_switches(module);
+    reflection.read_block(module)?;
+    Ok(reflection)
 }
 
 impl Reflection {
-    /// The default features and those with these names, as far as this shader has them.
+    /// Returns the default features and the features with these names. Ignores unknown names.
     pub(crate) fn features(&self, names: &[&str]) -> Features {
         let on = |switch: &String| names.contains(&switch.as_str());
         let places = (0..).zip(&self.switches).filter(|(_, switch)| on(switch));
@@ -109,7 +109,7 @@ impl Reflection {
         })
     }
 
-    /// The same source with one more feature on by default.
+    /// Returns the same source with one more feature on by default.
     pub(crate) fn with_default(&self, name: &str) -> Self {
         Self {
             default_features: self.features(&[name]),
@@ -117,7 +117,7 @@ impl Reflection {
         }
     }
 
-    /// Every `override` of type `bool`.
+    /// Reads every `override` of type `bool`.
     fn read_switches(&mut self, module: &Module) {
         for (_, switch) in module.overrides.iter() {
             let Some(name) = &switch.name else { continue };
@@ -133,7 +133,7 @@ impl Reflection {
         }
     }
 
-    /// The members of the states' block, with the defaults that their comments say.
+    /// Reads the members of the uniform block. Their comments contain the defaults.
     fn read_block(&mut self, module: &Module) -> Result<(), BoxError> {
         let mut globals = module.global_variables.iter().map(|(_, global)| global);
         let block = globals.find(|global| {
@@ -142,13 +142,13 @@ impl Reflection {
         });
         let Some(block) = block else { return Ok(()) };
         let TypeInner::Struct { members, span } = &module.types[block.ty].inner else {
-            return Err("what a state fills has to be a struct".into());
+            return Err("the uniform of a state must be a struct".into());
         };
         self.block = *span as usize;
         for (place, member) in members.iter().enumerate() {
             let name = member.name.clone().unwrap_or_default();
             if module.types[member.ty].inner != TypeInner::Scalar(naga::Scalar::F32) {
-                return Err(format!("`{name}` of a state has to be an f32").into());
+                return Err(format!("`{name}` of a state must be an `f32`").into());
             }
             let comments = module.doc_comments.as_ref();
             let comments = comments.and_then(|docs| docs.struct_members.get(&(block.ty, place)));
@@ -157,9 +157,9 @@ impl Reflection {
             let default = default.map_or("0", |(_, text)| text.trim());
             self.members.push(Member {
                 offset: member.offset as usize,
-                default: default
-                    .parse()
-                    .map_err(|_| format!("`{default}` is no default for `{name}`"))?,
+                default: default.parse().map_err(|_| {
+                    format!("invalid default `{default}` for `{name}`; expected a number")
+                })?,
                 name,
             });
         }

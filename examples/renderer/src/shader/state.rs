@@ -1,16 +1,15 @@
-//! The states of a shader: what its uniforms hold for one material, and the bind group of it.
+//! The states of a shader: a uniform buffer and its bind group for each material.
 
 use soa_runtime::IdAllocator;
 
 use super::Groups;
 use super::source::Reflection;
-use crate::gpu::Gpu;
+use example_gpu::Gpu;
 
-/// Bytes that a uniform block has at least, so that shaders without one can share the layout.
+/// The least size of a uniform block in bytes, so that shaders without one can share the layout.
 const LEAST: usize = 16;
 
-/// What a surface is made of: features that its programs have, and values of its state that
-/// are not the shader's defaults.
+/// The material of a surface. It selects features of the program and values of the state.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Material {
     #[default]
@@ -23,7 +22,7 @@ pub(crate) enum Material {
 impl Material {
     pub(crate) const ALL: [Self; 4] = [Self::Matt, Self::Polished, Self::Leaves, Self::Glowing];
 
-    /// The features that it asks for.
+    /// Returns the features that it enables.
     pub(crate) const fn features(self) -> &'static [&'static str] {
         match self {
             Self::Matt | Self::Polished => &[],
@@ -32,7 +31,7 @@ impl Material {
         }
     }
 
-    /// Its values; all others are the defaults that the shader's source says.
+    /// Returns the values that differ from the defaults of the shader.
     const fn values(self) -> &'static [(&'static str, f32)] {
         match self {
             Self::Matt => &[],
@@ -43,7 +42,7 @@ impl Material {
     }
 }
 
-/// One set of values of a shader's uniforms.
+/// The uniforms of a shader for one material.
 #[derive(IdAllocator, Debug)]
 #[soa(layout = dense, bits(index = 10, generation = 6))]
 pub(crate) struct State {
@@ -53,16 +52,16 @@ pub(crate) struct State {
 }
 
 impl StateHub {
-    /// A state for each material.
-    pub(crate) fn of_materials(gpu: &Gpu, groups: &Groups, says: &Reflection) -> Self {
+    /// Creates a state for each material.
+    pub(crate) fn of_materials(gpu: &Gpu, groups: &Groups, reflection: &Reflection) -> Self {
         let states = Material::ALL.map(|material| State {
             material,
-            group: group(gpu, groups, says, material.values()),
+            group: group(gpu, groups, reflection, material.values()),
         });
         states.into_iter().collect()
     }
 
-    /// The state of a material.
+    /// Returns the state of a material.
     pub(crate) fn find(&self, material: Material) -> Option<StateId> {
         let columns = self.columns();
         let mut materials = columns.material.iter();
@@ -71,16 +70,19 @@ impl StateHub {
     }
 }
 
-fn group(gpu: &Gpu, groups: &Groups, says: &Reflection, values: &[(&str, f32)]) -> wgpu::BindGroup {
-    let mut bytes = vec![0; says.block.next_multiple_of(LEAST).max(LEAST)];
-    for member in &says.members {
+fn group(
+    gpu: &Gpu,
+    groups: &Groups,
+    reflection: &Reflection,
+    values: &[(&str, f32)],
+) -> wgpu::BindGroup {
+    let mut bytes = vec![0; reflection.block.next_multiple_of(LEAST).max(LEAST)];
+    for member in &reflection.members {
         let own = values.iter().find(|(name, _)| *name == member.name);
         let value = own.map_or(member.default, |(_, value)| *value);
         bytes[member.offset..member.offset + 4].copy_from_slice(&value.to_le_bytes());
     }
-    let usage = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
-    let uniform = gpu.buffer("state", bytes.len(), usage);
-    gpu.queue.write_buffer(&uniform, 0, &bytes);
+    let uniform = gpu.uniform("state", &bytes);
     gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
         label: Some("state"),
         layout: &groups.state,

@@ -1,8 +1,9 @@
-//! Files that are not what they should be: told in a sentence, and nothing is lost.
+//! Damaged files are reported in a sentence, and change nothing.
 
 use std::fs;
 use std::io;
 
+use example_gpu::with_causes;
 use soa_resources::{Library, Memory, StandIn, Tag};
 use soa_runtime::DefaultRow;
 
@@ -12,11 +13,10 @@ use crate::engine::Engine;
 use crate::level::Level;
 use crate::mesh::decode::decode;
 use crate::mesh::{Gltf, Mesh, MeshHub};
-use crate::news::with_causes;
 use crate::shader::source;
 
 #[test]
-fn damaged_files_change_nothing_and_say_why() {
+fn damaged_files_change_nothing_and_are_reported() {
     with_engine("damaged", SIZE, |engine, folder| {
         engine.enter(Level::Village);
         until(engine, |engine| engine.pending() == 0);
@@ -42,23 +42,23 @@ fn damaged_files_change_nothing_and_say_why() {
                  cannot be read: ",
             ),
         ];
-        for (name, bytes, said) in damaged {
+        for (name, bytes, reason) in damaged {
             let whole = fs::read(folder.join(name)).expect("it was made");
-            engine.news.lines.clear();
+            engine.file_log.lines.clear();
             fs::write(folder.join(name), bytes).expect("it can be written");
             until(engine, |engine| {
-                let lines = &engine.news.lines;
-                lines
-                    .iter()
-                    .any(|line| line.starts_with(said) && line.ends_with("(what was there stays)"))
+                let lines = &engine.file_log.lines;
+                lines.iter().any(|line| {
+                    line.starts_with(reason) && line.ends_with("(the previous version stays)")
+                })
             });
             engine.frame(0.0).expect("a frame is drawn");
             let after = engine.picture().expect("it is read back");
-            assert_eq!(before.differing(&after), 0, "{name}");
+            assert_eq!(before.differing_pixels(&after), 0, "{name}");
 
             fs::write(folder.join(name), whole).expect("it can be written");
-            let again = format!("{name} was loaded again");
-            until(engine, |engine| engine.news.lines.contains(&again));
+            let again = format!("{name} was reloaded");
+            until(engine, |engine| engine.file_log.lines.contains(&again));
         }
     });
 }
@@ -70,12 +70,12 @@ fn a_folder_that_is_not_there_is_named() {
     };
     let missing = folder("missing").join("assets");
     let error = Engine::new(gpu, SIZE, &missing).expect_err("it is not there");
-    let said = with_causes(&*error);
+    let text = with_causes(&*error);
     let start = format!(
         "the folder of assets {} cannot be read: ",
         missing.display()
     );
-    assert!(said.starts_with(&start), "{said}");
+    assert!(text.starts_with(&start), "{text}");
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn a_mesh_with_wrong_bytes_is_loaded_or_refused_in_a_sentence() {
     assert!(progress.failed > 50 && progress.loaded > 50, "{progress:?}");
     let refused = library.iter().filter_map(|(id, ..)| library.error(id));
     for error in refused {
-        // The reader of glTF panics at some; that is a reason as well.
+        // The glTF reader panics on some files, and the library reports that too.
         assert!(
             error.to_string().contains(" cannot be decoded: "),
             "{error}"
@@ -143,13 +143,13 @@ fn a_shader_that_includes_itself_is_read_once() {
         "b" => Ok(b"const B = 1;".to_vec()),
         _ => Err(io::ErrorKind::NotFound.into()),
     };
-    let says = source::read("main", text.into(), &read).expect("it is a shader");
-    assert_eq!(says.text.matches("const B").count(), 1);
-    assert!(says.entries.contains_key("main"));
+    let reflection = source::read("main", text.into(), &read).expect("it is a shader");
+    assert_eq!(reflection.text.matches("const B").count(), 1);
+    assert!(reflection.entries.contains_key("main"));
 }
 
 #[test]
-fn a_mistake_in_an_include_is_told_with_its_file_and_line() {
+fn a_mistake_in_an_include_is_reported_with_its_file_and_line() {
     let text = "#include \"a\"\n@compute @workgroup_size(1) fn main() {}";
     let read = |_: &str| Ok(b"const B = 1;\n// A comment.\nconst A = C;".to_vec());
     let error = source::read("main", text.into(), &read).expect_err("C is nothing");

@@ -1,4 +1,4 @@
-//! Whole runs: the story, everything at once, and what a frame sends.
+//! Whole runs: the story, the churn, and what a frame sends.
 
 use super::{SIZE, folder, until, with_engine};
 use crate::churn;
@@ -6,20 +6,20 @@ use crate::level::Level;
 use crate::story::{self, STEP};
 
 #[test]
-fn the_story_is_as_it_says() {
+fn the_story_passes_its_own_checks() {
     with_engine("story", [192, 108], |engine, assets| {
         let out = folder("story-out");
-        // Grey first, the same to the pixel after a mistake and after compaction: it checks itself.
-        let told = story::tell(engine, assets, &out).expect("the story goes through");
-        assert!((2..300).contains(&told.frames_to_load), "{told:?}");
+        // The story itself checks its first frame, and that a mistake and a compaction change no pixel.
+        let report = story::run(engine, assets, &out).expect("the story goes through");
+        assert!((2..300).contains(&report.frames_to_load), "{report:?}");
 
-        let [repaired, broken] = told.magenta;
+        let [repaired, broken] = report.magenta;
         assert!(
             broken > 40 && repaired == 0,
             "{broken} pixels, then {repaired}"
         );
 
-        let [before, between, after] = told.memory;
+        let [before, between, after] = report.memory;
         let rows = Level::Meadow.instances() + Level::Village.instances();
         assert!((rows..rows + 1000).contains(&before.instances));
         let rows = Level::Desert.instances();
@@ -27,22 +27,22 @@ fn the_story_is_as_it_says() {
         let [live, top, _] = after.vertices;
         assert!(live <= top && (top - live) * 8 <= live, "holes are left");
         assert_eq!(between.instances, before.instances + rows);
-        assert!(after.hubs < between.hubs, "the switch gives nothing back");
+        assert!(after.hubs < between.hubs, "the change frees nothing");
         assert_ne!(after.textures, before.textures);
 
-        let counts = told.counts;
+        let counts = report.counts;
         assert!(counts.growths >= 2, "the vertex buffer started too small");
         assert!(
             counts.moves > 0 && counts.moved_bytes > 100 << 10,
             "{counts:?}"
         );
-        // Each mesh and texture is sent once, and their stand-ins.
+        // Each mesh, each texture and each fallback is sent once.
         assert_eq!((counts.mesh_writes, counts.texture_writes), (24 + 1, 6 + 2));
         assert!(
             counts.instance_bytes < 200 * 60 * 8000,
-            "all of it, always? {counts:?}"
+            "every row in every frame? {counts:?}"
         );
-        assert!(told.recycled_lamps > 0 && told.sparks > 400);
+        assert!(report.recycled_lamps > 0 && report.sparks > 400);
         std::fs::remove_dir_all(out).expect("the folder is ours");
     });
 }
@@ -50,18 +50,12 @@ fn the_story_is_as_it_says() {
 #[test]
 fn three_hundred_frames_in_which_everything_changes() {
     with_engine("churn", [64, 36], |engine, _| {
-        let churned = churn::run(engine, 300).expect("frames are drawn");
-        churned.check().expect("nothing grows");
-        assert!(churned.reloaded > 300, "{churned:?}");
-        assert!(
-            churned.moves > 0 && churned.recycled_lamps > 20,
-            "{churned:?}"
-        );
-        assert!(
-            churned.put_up >= 2500 && churned.sparks > 500,
-            "{churned:?}"
-        );
-        // Every row is of a level that is there, and every lamp of an instance.
+        let report = churn::run(engine, 300).expect("frames are drawn");
+        report.check().expect("nothing grows");
+        assert!(report.reloaded > 300, "{report:?}");
+        assert!(report.moves > 0 && report.recycled_lamps > 20, "{report:?}");
+        assert!(report.added >= 2500 && report.sparks > 500, "{report:?}");
+        // Every row belongs to a current level, and every lamp to an instance.
         let levels = engine.levels.clone();
         for (_, row) in &engine.instances {
             assert!(levels.contains(row.level) || *row.level == Level::Everywhere);
@@ -70,9 +64,9 @@ fn three_hundred_frames_in_which_everything_changes() {
             assert!(engine.instances.contains(*lamp.carrier));
         }
         assert!(engine.instances.stats().withheld == 0, "an unsettled lease");
-        // The texture that is broken fails each time, and nothing else.
+        // Only the broken texture fails, each time.
         let mut failures = engine
-            .news
+            .file_log
             .lines
             .iter()
             .filter(|line| line.contains("cannot be"));
@@ -98,7 +92,7 @@ fn a_frame_sends_what_changed_and_no_more() {
         assert_eq!(one.instance_writes - all.instance_writes, 1);
         assert_eq!(one.instance_bytes - all.instance_bytes, 48);
 
-        // Sparks and wisps move, and nothing else.
+        // Only sparks and wisps move.
         for _ in 0..30 {
             engine.frame(STEP).expect("a frame is drawn");
         }
@@ -110,7 +104,7 @@ fn a_frame_sends_what_changed_and_no_more() {
 }
 
 #[test]
-fn levels_are_the_same_whoever_makes_them() {
+fn levels_are_the_same_in_every_run() {
     with_engine("levels", SIZE, |engine, _| {
         let mut places = [(); 2].map(|()| {
             for level in Level::ALL {
@@ -124,7 +118,7 @@ fn levels_are_the_same_whoever_makes_them() {
             assert!(engine.instances.is_empty());
             places
         });
-        // The second time other ids are used, in another order.
+        // The second run uses other ids in another order.
         for places in &mut places {
             places.sort_by(|one, other| one.partial_cmp(other).expect("numbers"));
         }

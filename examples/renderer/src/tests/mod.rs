@@ -1,4 +1,4 @@
-//! What the renderer promises, on whatever adapter the machine has.
+//! The promises of the renderer, on any adapter.
 
 mod bad_files;
 mod frames;
@@ -7,22 +7,20 @@ mod parts;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::MutexGuard;
+
+use example_gpu::{Gpu, Size, testing};
 
 use crate::assets;
 use crate::engine::Engine;
-use crate::gpu::{ConnectError, Gpu};
+use crate::gpu;
 use crate::messages;
-use crate::picture::Size;
 
-/// Set where a machine without an adapter shall fail the tests.
-const REQUIRED: &str = "RENDERER_REQUIRE_ADAPTER";
-
-/// Pictures of tests are small.
+/// The size of the pictures in most tests.
 const SIZE: Size = [128, 72];
 
-/// Runs a check with an engine and its folder of assets, and then asks for complaints of the
-/// graphics API. A machine without an adapter has none, which `REQUIRED` makes a failure.
+/// Runs a check with an engine and its folder of assets, and then checks that the graphics API
+/// reported nothing. Does nothing on a machine without an adapter.
 fn with_engine(name: &str, size: Size, check: impl FnOnce(&mut Engine, &Path)) {
     let Some((gpu, _turn)) = connect() else {
         return;
@@ -32,26 +30,18 @@ fn with_engine(name: &str, size: Size, check: impl FnOnce(&mut Engine, &Path)) {
     let mut engine = Engine::new(gpu, size, &folder).expect("the assets are there");
     check(&mut engine, &folder);
     drop(engine);
-    let said = messages::so_far();
-    assert!(said.is_empty(), "{}", said.join("\n"));
+    let messages = messages::recorded();
+    assert!(messages.is_empty(), "{}", messages.join("\n"));
     fs::remove_dir_all(&folder).expect("the folder is ours");
 }
 
-/// A device, for as long as nobody else needs one: drivers of GL share much between devices.
+/// Connects to a GPU that no other test uses meanwhile.
 fn connect() -> Option<(Gpu, MutexGuard<'static, ()>)> {
-    static TURN: Mutex<()> = Mutex::new(());
-    let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-    match Gpu::connect() {
-        Ok(gpu) => Some((gpu, turn)),
-        Err(ConnectError::NoAdapter(_)) if env::var_os(REQUIRED).is_none() => {
-            println!("nothing to check: this machine has no graphics adapter");
-            None
-        }
-        Err(error) => panic!("{error}"),
-    }
+    let turn = testing::wait_for_turn();
+    testing::expect_gpu(gpu::connect()).map(|gpu| (gpu, turn))
 }
 
-/// An empty folder.
+/// Returns an empty folder.
 fn folder(name: &str) -> PathBuf {
     let folder = env::temp_dir().join(format!("renderer-{name}-{}", std::process::id()));
     if folder.exists() {
@@ -61,11 +51,11 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Frames in which no time passes, until something is so.
+/// Draws frames in which no time passes, until a condition holds.
 fn until(engine: &mut Engine, is: impl Fn(&Engine) -> bool) {
     let start = std::time::Instant::now();
     while !is(engine) {
-        assert!(start.elapsed().as_secs() < 30, "nothing comes");
+        assert!(start.elapsed().as_secs() < 30, "it takes too long");
         engine.frame(0.0).expect("a frame is drawn");
     }
 }

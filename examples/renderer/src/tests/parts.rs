@@ -1,7 +1,8 @@
-//! The parts that need no device.
+//! The parts that do not need a device.
 
 use std::io;
 
+use example_gpu::lexopt::Parser;
 use glam::Vec3;
 
 use crate::instance::{InstanceHub, NO_LAMP};
@@ -25,7 +26,7 @@ fn instances(count: usize) -> InstanceHub {
 }
 
 #[test]
-fn the_place_of_a_lamp_is_not_used_again_while_the_gpu_reads_it() {
+fn the_slot_of_a_lamp_is_not_reused_while_the_gpu_reads_it() {
     let mut instances = instances(3);
     let ids: Vec<_> = instances.ids().collect();
     let mut lamps = Lamps::default();
@@ -33,8 +34,8 @@ fn the_place_of_a_lamp_is_not_used_again_while_the_gpu_reads_it() {
     let old = lamps
         .light(&mut instances, ids[0], light)
         .expect("there is room");
-    assert_eq!(instances.row(ids[0]).look.lamp, old.index());
-    assert_eq!(instances.row(ids[1]).look.lamp, NO_LAMP);
+    assert_eq!(instances.row(ids[0]).appearance.lamp, old.index());
+    assert_eq!(instances.row(ids[1]).appearance.lamp, NO_LAMP);
 
     instances.dealloc(ids[0]);
     lamps.follow(&instances, 7);
@@ -53,7 +54,7 @@ fn the_place_of_a_lamp_is_not_used_again_while_the_gpu_reads_it() {
         .light(&mut instances, ids[2], light)
         .expect("there is room");
     assert_eq!(last.index(), old.index());
-    assert_eq!(lamps.given_back, 1);
+    assert_eq!(lamps.freed, 1);
 }
 
 #[test]
@@ -62,8 +63,8 @@ fn lamps_beyond_the_array_are_refused() {
     let id = instances.id_at(0).expect("there is one");
     let mut lamps = Lamps::default();
     let light = Light::default();
-    // The index of all ones is that of no lamp.
-    for _ in 1..crate::lamp::PLACES {
+    // The largest index is reserved.
+    for _ in 1..crate::lamp::LAMPS {
         lamps
             .light(&mut instances, id, light)
             .expect("there is room");
@@ -98,29 +99,32 @@ fn the_models_are_in_the_order_of_their_kinds() {
 }
 
 #[test]
-fn a_shader_says_its_features_its_defaults_and_its_block() {
+fn a_shader_declares_its_features_its_defaults_and_its_block() {
     let text = "override a: bool = true; override b: bool = false; override n: f32 = 1.0;\n\
         struct S {\n/// how much; default: 2.5\nx: f32,\ny: f32 }\n\
         @group(1) @binding(0) var<uniform> s: S;\n\
         @fragment fn fs_plain() -> @location(0) vec4f { return vec4f(select(s.x, n, a || b)); }";
     let nothing = |_: &str| Err(io::ErrorKind::NotFound.into());
-    let says = source::read("test", text.into(), &nothing).expect("it is a shader");
-    assert_eq!(says.switches, ["a", "b"]);
-    assert_eq!(says.features(&[]), says.default_features);
-    assert_ne!(says.features(&["b"]), says.default_features);
-    assert_eq!(says.features(&["unknown"]), says.default_features);
-    let members = says
+    let reflection = source::read("test", text.into(), &nothing).expect("it is a shader");
+    assert_eq!(reflection.switches, ["a", "b"]);
+    assert_eq!(reflection.features(&[]), reflection.default_features);
+    assert_ne!(reflection.features(&["b"]), reflection.default_features);
+    assert_eq!(
+        reflection.features(&["unknown"]),
+        reflection.default_features
+    );
+    let members = reflection
         .members
         .iter()
         .map(|member| (&*member.name, member.offset, member.default));
     assert_eq!(members.collect::<Vec<_>>(), [("x", 0, 2.5), ("y", 4, 0.0)]);
-    assert_eq!(says.block, 8);
+    assert_eq!(reflection.block, 8);
 }
 
 #[test]
 fn the_command_line_is_read() {
-    let parse = |text: &str| Options::parse(text.split_whitespace().map(str::to_owned));
-    let options = parse("--frames 20 --size 128x72 --out somewhere").expect("it is right");
+    let parse = |text: &str| Options::parse(Parser::from_args(text.split_whitespace()));
+    let options = parse("--frames 20 --size 128x72 --out somewhere").expect("it is valid");
     assert_eq!(options.task, Task::Churn { frames: 20 });
     assert_eq!(options.size, [128, 72]);
     for wrong in [

@@ -1,4 +1,4 @@
-//! The island, the sea around it, and the clouds.
+//! Generates the island, the sea around it, and the clouds.
 
 use glam::{Vec2, Vec3};
 
@@ -10,7 +10,7 @@ const SAND: Colour = rgb(0x00E9_D8A6);
 const GRASS: Colour = rgb(0x007F_B069);
 const MEADOW: Colour = rgb(0x00A3_C76D);
 
-/// Distance from the island's middle to its shore, in the direction of `angle`.
+/// Returns the distance from the middle of the island to its shore in the direction of `angle`.
 fn shore(angle: f32) -> f32 {
     let wobble = 0.10 * (2.0 * angle + 0.6).sin()
         + 0.06 * (3.0 * angle + 2.0).sin()
@@ -18,7 +18,7 @@ fn shore(angle: f32) -> f32 {
     5.0 * (1.0 + wobble)
 }
 
-/// Height of the island above the sea at a point of the plane (x, z).
+/// Returns the height of the island above the sea at a point of the plane (x, z).
 pub(crate) fn ground(at: Vec2) -> f32 {
     let inland = 1.0 - at.length() / shore(at.y.atan2(at.x));
     let beach = (inland * 2.6).clamp(-0.7, 0.42);
@@ -27,7 +27,7 @@ pub(crate) fn ground(at: Vec2) -> f32 {
     beach + (hill + knoll) * (inland * 3.0).clamp(0.0, 1.0)
 }
 
-/// The island: a jittered grid, coloured by height and slope.
+/// Returns the island: an irregular grid, coloured by height and slope.
 pub(crate) fn island() -> Vec<Facet> {
     const CELLS: u16 = 38;
     let at = |i: u16, j: u16| {
@@ -74,7 +74,7 @@ pub(crate) fn island() -> Vec<Facet> {
     facets.into_vertices()
 }
 
-/// The sea: rings of triangles, shallow green by the island, blue far out.
+/// Returns the sea: rings of triangles, green near the island and blue in the distance.
 pub(crate) fn sea() -> Vec<Flat> {
     const SIDES: u16 = 48;
     const RINGS: u16 = 22;
@@ -102,7 +102,7 @@ pub(crate) fn sea() -> Vec<Flat> {
     };
     for ring in 0..RINGS {
         for side in 0..SIDES {
-            // Odd rings are turned half a step, so their triangles lean the other way.
+            // Odd rings are turned by half a step, so their triangles lean the other way.
             let lean = ring % 2;
             lay([
                 at(ring, side),
@@ -119,7 +119,7 @@ pub(crate) fn sea() -> Vec<Flat> {
     vertices
 }
 
-/// A closed band of foam around the island.
+/// Returns a closed band of foam around the island.
 pub(crate) fn foam() -> Vec<Flat> {
     const SIDES: u16 = 96;
     let at = |side: u16, outside: f32| {
@@ -144,7 +144,7 @@ pub(crate) fn foam() -> Vec<Flat> {
     vertices
 }
 
-/// A cloud: balls in a row, flat below.
+/// Returns a cloud: a row of flattened balls.
 pub(crate) fn cloud(seed: u32) -> Vec<Round> {
     let mut dice = Dice::new(seed);
     let mut vertices = Vec::new();

@@ -1,4 +1,4 @@
-//! What people made: cottages, a lighthouse, a jetty, boats, balloons.
+//! Generates what people built: cottages, a lighthouse, a jetty, boats and balloons.
 
 use glam::{Vec2, Vec3};
 
@@ -6,7 +6,7 @@ use super::{LIME, ROCK, WOOD, round};
 use crate::geometry::{Dice, Facets, Turned, ball, lathe, lighten, mix, rgb};
 use crate::layout::{Colour, Facet, Flat, Round, Striped};
 
-/// A cottage under a gabled roof, its door towards +z.
+/// Returns a cottage with a gabled roof. Its door faces +z.
 pub(crate) fn cottage(roof: Colour) -> Vec<Facet> {
     let mut facets = Facets::default();
     let (wide, deep, eaves, ridge) = (0.42, 0.55, 0.5, 0.95);
@@ -52,7 +52,7 @@ pub(crate) fn cottage(roof: Colour) -> Vec<Facet> {
     facets.into_vertices()
 }
 
-/// A lighthouse's tower with `bands` level stripes.
+/// Returns the tower of a lighthouse with `bands` horizontal stripes.
 pub(crate) fn tower(bands: f32) -> Vec<Striped> {
     let profile = [
         Vec2::new(0.52, -0.3),
@@ -64,7 +64,7 @@ pub(crate) fn tower(bands: f32) -> Vec<Striped> {
     })
 }
 
-/// What stands on the tower: a gallery, the lantern's glass, a dome.
+/// Returns the top of the tower: a gallery, the glass of the lantern and a dome.
 pub(crate) fn lantern() -> Vec<Round> {
     let dome = rgb(0x00C8_4B42);
     let parts: [(&[[f32; 2]], Colour); 3] = [
@@ -102,7 +102,7 @@ pub(crate) fn lantern() -> Vec<Round> {
     vertices
 }
 
-/// A jetty of planks on posts, from the origin towards +x.
+/// Returns a jetty of planks on posts, from the origin towards +x.
 pub(crate) fn jetty() -> Vec<Facet> {
     let mut dice = Dice::new(77);
     let mut facets = Facets::default();
@@ -127,7 +127,7 @@ pub(crate) fn jetty() -> Vec<Facet> {
     facets.into_vertices()
 }
 
-/// A sailing boat that heads for +x.
+/// Returns a sailing boat that faces +x.
 pub(crate) fn boat(hull: Colour) -> Vec<Facet> {
     let deck = [
         [-0.8, -0.26],
@@ -162,7 +162,7 @@ pub(crate) fn boat(hull: Colour) -> Vec<Facet> {
     facets.into_vertices()
 }
 
-/// What a boat leaves behind it: two stripes that part.
+/// Returns the wake of a boat: two diverging stripes.
 pub(crate) fn wake() -> Vec<Flat> {
     let mut vertices = Vec::new();
     for side in [-1.0, 1.0] {
@@ -175,7 +175,7 @@ pub(crate) fn wake() -> Vec<Flat> {
     vertices
 }
 
-/// A balloon's envelope with `gores` stripes from pole to pole.
+/// Returns the envelope of a balloon with `gores` stripes from pole to pole.
 pub(crate) fn balloon(gores: f32) -> Vec<Striped> {
     let mut profile = vec![Vec2::new(0.22, -1.2)];
     profile.extend(
@@ -188,7 +188,7 @@ pub(crate) fn balloon(gores: f32) -> Vec<Striped> {
     })
 }
 
-/// The basket of a balloon and its four ropes.
+/// Returns the basket of a balloon and its four ropes.
 pub(crate) fn basket() -> Vec<Facet> {
     let mut facets = Facets::default();
     facets.slab(

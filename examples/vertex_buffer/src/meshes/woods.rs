@@ -1,4 +1,4 @@
-//! What grows and lies on the island: pines, leafy trees, boulders.
+//! Generates pines, leafy trees and boulders.
 
 use glam::{Vec2, Vec3};
 
@@ -9,7 +9,7 @@ use crate::layout::{Colour, Facet, Round};
 /// The green of a leafy tree in summer.
 const LEAF: Colour = rgb(0x006D_AA45);
 
-/// A pine: a trunk and four tiers, no two alike.
+/// Returns a pine: a trunk and four tiers, different for each seed.
 pub(crate) fn pine(seed: u32) -> Vec<Facet> {
     let mut dice = Dice::new(seed);
     let mut facets = Facets::default();
@@ -24,7 +24,7 @@ pub(crate) fn pine(seed: u32) -> Vec<Facet> {
     facets.into_vertices()
 }
 
-/// A boulder: a stump on a wider stump, under a lid.
+/// Returns a boulder: a narrow stump on a wider stump, with a lid.
 pub(crate) fn boulder(seed: u32) -> Vec<Facet> {
     let mut dice = Dice::new(seed);
     let mut facets = Facets::default();
@@ -46,7 +46,7 @@ pub(crate) fn boulder(seed: u32) -> Vec<Facet> {
     facets.into_vertices()
 }
 
-/// A leafy tree: a trunk under three balls of leaves.
+/// Returns a leafy tree: a trunk below three balls of leaves.
 pub(crate) fn leafy(seed: u32) -> Vec<Round> {
     let mut dice = Dice::new(seed);
     let trunk = [Vec2::new(0.1, -0.1), Vec2::new(0.07, 0.7)];
@@ -62,7 +62,7 @@ pub(crate) fn leafy(seed: u32) -> Vec<Round> {
     vertices
 }
 
-/// Repaints a leafy tree's crown, and leaves the trunk as it is.
+/// Repaints the crown of a leafy tree but not its trunk.
 pub(crate) fn repaint_leaves(vertices: &mut [Round], colour: Colour) {
     for vertex in vertices {
         let [red, green, ..] = vertex.colour;

@@ -1,37 +1,17 @@
-//! Moves, uploads and draws against wgpu's own validation, on a device that needs no driver.
+//! Moves, uploads and draws are checked by wgpu's validation, on a device that needs no driver.
 
-use std::error::Error;
-
+use example_gpu::{BoxError, Gpu};
 use soa_runtime::packed::Move;
 
-use crate::gpu::Gpu;
 use crate::layout::Layout;
 use crate::mirror::{Mirror, Upload};
 use crate::renderer::{MAX_INSTANCES, Renderer};
 use crate::scene::Scene;
-use crate::vertices::{CAPACITY, Copied, Sent, Staged, Vertices};
+use crate::vertices::{CAPACITY, Copied, Staged, Transfer, Vertices};
 
-type Tested = Result<(), Box<dyn Error>>;
+type Tested = Result<(), BoxError>;
 
-/// A device that validates everything and does nothing.
-fn noop() -> Gpu {
-    let (device, queue) = wgpu::Device::noop(&wgpu::DeviceDescriptor::default());
-    Gpu {
-        device,
-        queue,
-        description: "noop".to_owned(),
-    }
-}
-
-/// What wgpu says about the work done in between, if it says anything.
-fn validated(gpu: &Gpu, work: impl FnOnce()) -> Option<wgpu::Error> {
-    let scope = gpu.device.push_error_scope(wgpu::ErrorFilter::Validation);
-    work();
-    gpu.queue.submit([]);
-    pollster::block_on(scope.pop())
-}
-
-/// Calls `check` at the start, after the change, and after every step of the compaction.
+/// Calls `check` before the settlement, after it, and after every step of the compaction.
 fn at_every_frame<V: Vertices>(
     vertices: V,
     mut check: impl FnMut(&mut Scene<V>) -> Tested,
@@ -49,16 +29,13 @@ fn at_every_frame<V: Vertices>(
     Ok(())
 }
 
-/// Sends all frames to a device that validates; what went over, frame by frame.
-fn sent(vertices: impl Vertices) -> Result<Vec<Sent>, Box<dyn Error>> {
-    let gpu = noop();
-    let mut mirror = Mirror::new(&gpu.device, "vertices", vertices.first_capacity());
+/// Sends all frames to a device that validates, and returns what each of them sent.
+fn sent(vertices: impl Vertices) -> Result<Vec<Transfer>, BoxError> {
+    let gpu = Gpu::noop();
+    let mut mirror = Mirror::new(&gpu, "vertices", vertices.first_capacity());
     let mut frames = Vec::new();
     at_every_frame(vertices, |scene| {
-        let mut outcome = Ok(Sent::default());
-        let error = validated(&gpu, || outcome = scene.vertices.send(&gpu, &mut mirror));
-        assert!(error.is_none(), "{error:?}");
-        frames.push(outcome?);
+        frames.push(gpu.validated(|| scene.vertices.send(&gpu, &mut mirror))??);
         Ok(())
     })?;
     Ok(frames)
@@ -82,10 +59,10 @@ fn every_growth_move_and_staged_upload_is_a_copy_that_webgpu_allows() -> Tested 
 
 #[test]
 fn a_write_off_the_grain_is_refused() {
-    // Were this not so, the tests above would prove nothing.
-    let gpu = noop();
-    let mirror = Mirror::new(&gpu.device, "vertices", 64);
-    let error = validated(&gpu, || {
+    // This proves that the tests above can fail.
+    let gpu = Gpu::noop();
+    let mirror = Mirror::new(&gpu, "vertices", 64);
+    let result = gpu.validated(|| {
         mirror.write(
             &gpu,
             &Upload {
@@ -95,30 +72,30 @@ fn a_write_off_the_grain_is_refused() {
         );
     });
     assert!(
-        matches!(error, Some(wgpu::Error::Validation { .. })),
-        "{error:?}"
+        matches!(result, Err(wgpu::Error::Validation { .. })),
+        "{result:?}"
     );
 }
 
 #[test]
-fn a_copy_within_one_buffer_is_refused_so_moves_take_the_way_over_another() {
-    let gpu = noop();
-    let mirror = Mirror::new(&gpu.device, "vertices", 64);
-    let error = validated(&gpu, || {
+fn a_copy_within_one_buffer_is_refused_so_moves_go_through_another() {
+    let gpu = Gpu::noop();
+    let mirror = Mirror::new(&gpu, "vertices", 64);
+    let result = gpu.validated(|| {
         let buffer = mirror.buffer();
         gpu.encode(|encoder| encoder.copy_buffer_to_buffer(buffer, 32, buffer, 0, 8));
     });
     assert!(
-        matches!(error, Some(wgpu::Error::Validation { .. })),
-        "{error:?}"
+        matches!(result, Err(wgpu::Error::Validation { .. })),
+        "{result:?}"
     );
 }
 
 #[test]
-fn a_long_move_is_replayed_in_pieces_that_do_not_harm_each_other() -> Tested {
-    let gpu = noop();
+fn a_long_move_is_replayed_in_pieces_that_do_not_overwrite_each_other() -> Tested {
+    let gpu = Gpu::noop();
     for (src, dst) in [(40, 0), (0, 40), (200_000, 4), (4, 200_000)] {
-        let mirror = Mirror::new(&gpu.device, "vertices", CAPACITY);
+        let mirror = Mirror::new(&gpu, "vertices", CAPACITY);
         let mut bytes: Vec<u8> = (0..=250).cycle().take(CAPACITY).collect();
         mirror.write(
             &gpu,
@@ -214,14 +191,14 @@ fn all_four_layouts_live_in_the_buffer() -> Tested {
 }
 
 #[test]
-fn settling_releases_and_adds_meshes() -> Tested {
+fn settling_removes_and_adds_meshes() -> Tested {
     let mut scene = Scene::wild(Copied::new())?;
     let before: Vec<_> = scene.vertices.blocks().map(|(id, ..)| id).collect();
     scene.settle()?;
     let after: Vec<_> = scene.vertices.blocks().map(|(id, ..)| id).collect();
     assert!(
         before.iter().any(|id| !after.contains(id)),
-        "no mesh was released"
+        "no mesh was removed"
     );
     assert!(
         after.iter().any(|id| !before.contains(id)),
@@ -249,19 +226,17 @@ fn compaction_leaves_the_draws_in_their_order() -> Tested {
 
 #[test]
 fn pipelines_passes_and_draws_validate() -> Tested {
-    let gpu = noop();
+    let gpu = Gpu::noop();
     let mut scene = Scene::wild(Copied::new())?;
     scene.settle()?;
     let draws = scene.draws()?;
     let (transforms, tints) = scene.instance_columns();
     assert!(transforms.len() <= MAX_INSTANCES);
-    let mut outcome = Ok(());
-    let error = validated(&gpu, || {
-        let mirror = Mirror::new(&gpu.device, "vertices", CAPACITY);
+    gpu.validated(|| {
+        let mirror = Mirror::new(&gpu, "vertices", CAPACITY);
         let renderer = Renderer::new(&gpu);
         renderer.upload_instances(&gpu, transforms, tints);
-        outcome = renderer.render(&gpu, &mirror, &draws).map(drop);
-    });
-    assert!(error.is_none(), "{error:?}");
-    outcome
+        renderer.render(&gpu, &mirror, &draws)
+    })??;
+    Ok(())
 }

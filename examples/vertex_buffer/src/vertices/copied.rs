@@ -1,20 +1,19 @@
-//! Vertices on both sides, the same after every frame.
+//! Stores the vertices on the CPU and on the GPU, equal after every frame.
 
-use std::error::Error;
 use std::ops::Range;
 
 use bytemuck::Pod;
+use example_gpu::{BoxError, Gpu};
 use soa_runtime::packed::{PackedBuffer, PackedConfig, Rejected, ViewError};
 
-use super::{CAPACITY, MeshId, Sent, Vertices, config, range};
-use crate::gpu::Gpu;
+use super::{CAPACITY, MeshId, Transfer, Vertices, config, range};
 use crate::layout::Layout;
 use crate::mirror::{Mirror, Upload};
 
-/// Dirty ranges nearer to each other than this many bytes go up as one write.
+/// Dirty ranges with fewer than this many bytes between them are sent by one write.
 const UPLOAD_GAP: usize = 512;
 
-/// Vertices that the CPU has, too: it knows what the GPU lacks.
+/// Vertices that the CPU has too. The packed buffer records what the GPU does not have yet.
 #[derive(Debug)]
 pub(crate) struct Copied {
     pub(crate) buffer: PackedBuffer<Layout>,
@@ -31,7 +30,7 @@ impl Copied {
         Self { buffer }
     }
 
-    /// Whether all blocks are on the GPU as they are here; holes are of no matter.
+    /// Returns whether all blocks on the GPU are equal to the blocks here. Holes are not compared.
     fn is_mirrored(&self, gpu_bytes: &[u8]) -> bool {
         let mut blocks = self.buffer.iter();
         blocks.all(|(_, block)| gpu_bytes[block.offset()..].starts_with(block.bytes()))
@@ -89,8 +88,8 @@ impl Vertices for Copied {
         self.buffer.compact_step(budget)
     }
 
-    /// What moved is moved on the GPU, what was written is sent; then the two are compared.
-    fn send(&mut self, gpu: &Gpu, mirror: &mut Mirror) -> Result<Sent, Box<dyn Error>> {
+    /// Repeats the moves on the GPU, sends what was written, and compares both sides.
+    fn send(&mut self, gpu: &Gpu, mirror: &mut Mirror) -> Result<Transfer, BoxError> {
         let moves = self.buffer.take_moves();
         mirror.replay(gpu, &moves);
         let uploads = self.buffer.take_written(UPLOAD_GAP);
@@ -99,9 +98,9 @@ impl Vertices for Copied {
             mirror.write(gpu, &Upload { at, bytes });
         }
         if !self.is_mirrored(&mirror.read_back(gpu)?) {
-            return Err("the GPU's vertices are not the CPU's".into());
+            return Err("the vertices on the GPU differ from the vertices on the CPU".into());
         }
-        Ok(Sent {
+        Ok(Transfer {
             grew: false,
             moved: moves.iter().map(|step| step.len).sum(),
             uploads,

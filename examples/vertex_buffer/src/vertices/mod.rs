@@ -1,40 +1,39 @@
-//! Where the vertices are: on the CPU and the GPU, or on the GPU alone.
+//! Stores the vertices on the CPU and the GPU, or on the GPU alone.
 
 mod copied;
 mod staged;
 
-use std::error::Error;
 use std::fmt;
 use std::ops::Range;
 
 use bytemuck::Pod;
+use example_gpu::{BoxError, Gpu};
 use soa_runtime::packed::{BlockId, Compaction, PackedConfig, Rejected, ViewError};
 
-use crate::gpu::Gpu;
 use crate::layout::Layout;
 use crate::mirror::Mirror;
 
 pub(crate) use copied::Copied;
 pub(crate) use staged::Staged;
 
-/// Bytes that the vertices may take up.
+/// The number of bytes that the vertices can use.
 pub(crate) const CAPACITY: usize = 1 << 20;
 
-/// The vertices of one mesh: a block, its layout beside it.
+/// The id of the block with the vertices of one mesh. The metadata of the block is the layout.
 pub(crate) type MeshId = BlockId<Layout>;
 
-/// What the GPU was sent to be up to date.
+/// What was sent to the GPU to update it.
 #[derive(Debug, Default)]
-pub(crate) struct Sent {
-    /// Whether the vertex buffer became longer.
+pub(crate) struct Transfer {
+    /// Whether the vertex buffer grew.
     pub(crate) grew: bool,
-    /// Bytes that were moved on the GPU.
+    /// The number of bytes that were moved on the GPU.
     pub(crate) moved: usize,
-    /// What went over from the CPU: each range in one write.
+    /// The ranges that were written from the CPU, one write each.
     pub(crate) uploads: Vec<Range<usize>>,
 }
 
-/// The vertices of all meshes, each a block that is reached by its id.
+/// The vertices of all meshes. Each mesh is a block with an id.
 pub(crate) trait Vertices: fmt::Debug {
     /// Adds a mesh.
     fn insert<V: Pod>(
@@ -43,7 +42,7 @@ pub(crate) trait Vertices: fmt::Debug {
         layout: Layout,
     ) -> Result<MeshId, Rejected<Layout>>;
 
-    /// Changes the vertices of a mesh; `made` are those that it was inserted with.
+    /// Changes the vertices of a mesh. `made` are the vertices that were inserted.
     fn repaint<V: Pod>(
         &mut self,
         mesh: MeshId,
@@ -51,32 +50,33 @@ pub(crate) trait Vertices: fmt::Debug {
         paint: impl FnOnce(&mut [V]),
     ) -> Result<(), ViewError>;
 
-    /// Takes meshes away.
+    /// Removes meshes.
     fn release(&mut self, meshes: Vec<MeshId>);
 
     fn contains(&self, mesh: MeshId) -> bool;
 
-    /// Where a mesh is, and its layout.
+    /// Returns the byte range of a mesh and its layout.
     fn find(&self, mesh: MeshId) -> Option<(Range<usize>, Layout)>;
 
-    /// All meshes, in memory order.
+    /// Returns all meshes in memory order.
     fn blocks(&self) -> impl Iterator<Item = (MeshId, Range<usize>, Layout)>;
 
-    /// The end of the last block, in bytes.
+    /// Returns the end of the last block in bytes.
     fn top(&self) -> usize;
 
-    /// How long the GPU's buffer has to be before anything was sent.
+    /// Returns the size of the GPU's buffer before anything is sent.
     fn first_capacity(&self) -> usize;
 
-    /// Closes holes by moving at most `budget` bytes; returns how many moved, 0 when all are closed.
+    /// Closes holes by moving at most `budget` bytes. Returns the number of moved bytes, which is 0
+    /// when no holes are left.
     fn compact_step(&mut self, budget: usize) -> usize;
 
-    /// Brings the GPU up to date.
-    fn send(&mut self, gpu: &Gpu, mirror: &mut Mirror) -> Result<Sent, Box<dyn Error>>;
+    /// Updates the GPU.
+    fn send(&mut self, gpu: &Gpu, mirror: &mut Mirror) -> Result<Transfer, BoxError>;
 }
 
-/// What both have in common. Compaction has frames of its own here; by default it would be seen to
-/// as soon as holes are a quarter of the bytes.
+/// Returns the configuration that both storages share. The story calls `compact_step` itself. By
+/// default the container would compact as soon as a quarter of the bytes are holes.
 fn config() -> PackedConfig {
     PackedConfig {
         blocks: 1024,

@@ -1,21 +1,20 @@
-//! Vertices on the GPU alone.
+//! Stores the vertices on the GPU alone.
 
-use std::error::Error;
 use std::ops::Range;
 
 use bytemuck::Pod;
+use example_gpu::{BoxError, Gpu};
 use soa_runtime::packed::{PackedConfig, PackedSpace, Rejected, ViewError};
 
-use super::{CAPACITY, MeshId, Sent, Vertices, config, range};
-use crate::gpu::Gpu;
+use super::{CAPACITY, MeshId, Transfer, Vertices, config, range};
 use crate::layout::Layout;
 use crate::mirror::{Mirror, Upload};
 
-/// Bytes that vertices without a copy start with: too few, so that the story makes them grow.
+/// The first size of the buffer in bytes. It is too small, so that the buffer grows.
 const FEW: usize = 400 << 10;
 
-/// Vertices that only the GPU has. The CPU knows where each mesh is, and keeps new vertices no
-/// longer than until they are sent; what is to be changed later has to be made again.
+/// Vertices that only the GPU has. The CPU has the range of each mesh, and keeps new vertices only
+/// until they are sent. To change vertices later, the program generates them again.
 #[derive(Debug)]
 pub(crate) struct Staged {
     pub(crate) space: PackedSpace<Layout>,
@@ -92,8 +91,9 @@ impl Vertices for Staged {
         self.space.compact_step(budget)
     }
 
-    /// Grown, then moved, then written: what is staged goes to where its mesh is by now.
-    fn send(&mut self, gpu: &Gpu, mirror: &mut Mirror) -> Result<Sent, Box<dyn Error>> {
+    /// Grows the buffer, then moves blocks, then writes the staged vertices to the current offsets of
+    /// their meshes.
+    fn send(&mut self, gpu: &Gpu, mirror: &mut Mirror) -> Result<Transfer, BoxError> {
         let grown = self.space.take_grown();
         if let Some(grown) = &grown {
             mirror.grow(gpu, grown);
@@ -102,13 +102,13 @@ impl Vertices for Staged {
         mirror.replay(gpu, &moves);
         let staged = std::mem::take(&mut self.staged);
         let uploads = staged.iter().filter_map(|(mesh, bytes)| {
-            // A mesh that was released meanwhile is nowhere.
+            // The mesh may have been removed since its vertices were staged.
             let at = self.space.get(*mesh)?.offset();
             Some(Upload { at, bytes })
         });
         let uploads: Vec<Upload<'_>> = uploads.collect();
         mirror.stage(gpu, &uploads)?;
-        Ok(Sent {
+        Ok(Transfer {
             grew: grown.is_some(),
             moved: moves.iter().map(|step| step.len).sum(),
             uploads: uploads
