@@ -1,16 +1,16 @@
 //! How often hubs, pools and packed buffers ask for memory, and what they do when there is none.
 #![expect(unsafe_code, reason = "a global allocator can only be implemented so")]
 
-#[path = "../support/mod.rs"]
-mod support;
+#[path = "../support/message.rs"]
+mod message;
 mod withheld;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
+use message::panic_message;
 use soa_runtime::packed::{PackedBuffer, PackedConfig, PackedError};
 use soa_runtime::{AllocError, Handle, IdAllocator, IdPool};
-use support::panic_message;
 
 /// The system's allocator; it counts by thread, and refuses when told to.
 struct Counting;

@@ -9,7 +9,7 @@ use proptest::test_runner::TestRunner;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use soa_runtime::{IdAllocator, zip_live};
 
-use crate::support::{Tracked, alive, with_fuse};
+use crate::counted::{Tracked, alive, with_fuse};
 
 const CASES: u32 = if cfg!(miri) { 1 } else { 30 };
 const CHANGES: usize = if cfg!(miri) { 6 } else { 24 };

@@ -3,7 +3,6 @@
 mod borders;
 mod ids;
 mod leases;
-mod model;
 mod orders;
 mod panics;
 mod saves;
