@@ -94,40 +94,42 @@ extern crate alloc;
 
 mod bits;
 mod column;
+mod diagnostics;
 mod error;
 pub mod guide;
 mod handle;
 mod hub;
+mod ids;
+mod inspect;
 pub mod iter;
-mod itself;
 mod layout;
 #[cfg(target_has_atomic = "ptr")]
 mod lease;
 mod live;
+mod macros;
 mod marks;
-mod messages;
-mod newtype;
-mod order;
-pub mod packed;
-#[cfg(feature = "rayon")]
-mod parallel;
-mod policy;
-mod pool;
 #[expect(
     unsafe_code,
-    reason = "the one place for it; see the module's documentation"
+    reason = "one of the two folders for it; see its documentation"
 )]
-mod raw;
+mod memory;
+mod order;
+pub mod packed;
+mod policy;
+mod pool;
+mod reborrow;
 mod record;
 mod rows;
-mod shared;
 mod slot_table;
 #[cfg(feature = "serde")]
 mod snapshot;
 mod stale;
+#[expect(
+    unsafe_code,
+    reason = "one of the two folders for it; see its documentation"
+)]
+mod store;
 mod zip;
-#[cfg(feature = "rayon")]
-mod zip_parallel;
 
 pub use bits::Word;
 pub use column::{
@@ -136,10 +138,11 @@ pub use column::{
 pub use error::{AllocError, DisjointError, InsertError};
 pub use handle::{AnyHandle, Handle};
 pub use hub::{Hub, Stats};
+pub use ids::{Dense, Layout, Slots};
+pub use inspect::{DebugRow, Memory, Table};
 pub use iter::{Drain, ExtractIf, Ids, IntoIter, Iter, IterMut};
 #[cfg(feature = "rayon")]
 pub use iter::{ParIter, ParIterMut};
-pub use itself::{ColumnInfo, DebugRow, Memory, Table};
 #[cfg(target_has_atomic = "ptr")]
 pub use lease::Lease;
 pub use live::{LiveMasks, LiveRanges};
@@ -147,29 +150,30 @@ pub use marks::{Reader, TrackedMut};
 pub use order::Reorder;
 pub use policy::{Exhausted, Fifo, Lifo, Recycle, Retire, Wrap};
 pub use pool::{IdPool, PoolIter};
-pub use raw::{Dense, Layout, Slots};
+pub use reborrow::{columns_as_ref, row_as_ref};
 pub use record::{
-    CloneRow, Columns, ColumnsMut, DefaultRow, IdAllocator, Row, RowMut, Rows, Vacate, Views,
+    CloneRow, ColumnInfo, Columns, ColumnsMut, DefaultRow, IdAllocator, Row, RowMut, Rows, Vacate,
+    Views,
 };
-pub use shared::{columns_as_ref, row_as_ref};
 #[cfg(feature = "serde")]
 pub use snapshot::DeserializeRow;
 #[cfg(feature = "derive")]
 pub use soa_runtime_derive::IdAllocator;
 pub use stale::StaleId;
-pub use zip::{ZipColumn, ZipColumns, ZipLive, zip_live};
 #[cfg(feature = "rayon")]
-pub use zip_parallel::{ParZipLive, par_zip_live};
+pub use zip::{ParZipLive, par_zip_live};
+pub use zip::{ZipColumn, ZipColumns, ZipLive, zip_live};
 
 /// What derived code names; no part of the public interface.
 #[doc(hidden)]
 pub mod __private {
     pub use alloc::vec::Vec;
 
+    pub use crate::diagnostics::{ComparedRow, CopiedRow, Dropped, ShownRow, Undropped};
     pub use crate::hub::debug_rows;
-    pub use crate::messages::{ComparedRow, CopiedRow, Dropped, ShownRow, Undropped};
-    pub use crate::policy::Holes;
-    pub use crate::raw::{CloneFields, Empty, Facts, Fields, Keys, One, Pair, Tracked};
+    pub use crate::ids::Keys;
+    pub use crate::memory::{CloneFields, Empty, Facts, Fields, One, Pair, Tracked};
+    pub use crate::policy::HolePolicy;
     pub use crate::record::{
         ColumnDefault, KeysOf, Refs, RefsMut, Shape, Slices, SlicesMut, WithCloneShape,
     };

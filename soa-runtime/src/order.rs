@@ -3,7 +3,7 @@
 use core::cmp::Ordering;
 
 use crate::hub::Hub;
-use crate::raw::Dense;
+use crate::ids::Dense;
 use crate::record::{IdAllocator, Row, shape_of};
 
 /// A record whose rows can change places: every one with `layout = dense`.

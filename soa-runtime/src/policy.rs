@@ -123,7 +123,7 @@ impl Exhausted for Wrap {
 /// What freeing a row leaves in its columns, if the row stays.
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Holes {
+pub enum HolePolicy {
     /// The defaults.
     Defaults,
     /// In columns that need no drop what was there, in others the defaults.

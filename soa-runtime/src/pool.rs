@@ -6,9 +6,9 @@ use core::marker::PhantomData;
 
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
+use crate::ids::{Keys, Slots};
 use crate::live::{Walk, walks};
 use crate::policy::{Exhausted, Lifo, Recycle, Retire};
-use crate::raw::{Keys, Slots};
 use crate::slot_table::{self, FreeList, NextSlot, WordOf};
 
 /// A pool of recycled ids for arrays of one's own, indexed by
@@ -285,7 +285,10 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
     /// ```
     pub fn iter(&self) -> PoolIter<'_, H> {
         PoolIter {
-            walk: Walk::new(Keys::of_slots(&self.words, self.live, self.free.tail()), ()),
+            walk: Walk::new(
+                Keys::of_slots(&self.words, &[], self.live, self.free.tail()),
+                (),
+            ),
         }
     }
 }

@@ -71,7 +71,7 @@ fn id_allocator(context: &Context<'_>) -> TokenStream {
     let holes = match options.holes.as_ref().map(|given| given.value) {
         None | Some(Holes::Defaults) => None,
         Some(Holes::Kept) => Some(quote!(
-            const LEFT_BEHIND: __soa::Holes = __soa::Holes::Kept;
+            const LEFT_BEHIND: __soa::HolePolicy = __soa::HolePolicy::Kept;
         )),
     };
     let lifetime = lifetime();

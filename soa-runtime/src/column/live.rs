@@ -4,8 +4,8 @@ use core::fmt;
 
 use super::{Column, ColumnMut};
 use crate::live::{LiveMasks, LiveRanges, Walk, walks};
-use crate::raw::ValuesMut;
 use crate::record::{IdAllocator, KeysOf};
+use crate::store::ValuesMut;
 
 /// Walking the live rows.
 impl<'a, T: IdAllocator, F> Column<'a, T, F> {

@@ -12,8 +12,8 @@ pub use tracked::{TrackedColumnMut, TrackedLiveMut};
 
 use core::slice;
 
-use crate::raw::{Cells, CellsMut};
 use crate::record::{IdAllocator, KeysOf, Rows};
+use crate::store::{Cells, CellsMut};
 
 /// A column of `F` of a hub of `T`, borrowed: a slice that ids index as well.
 ///

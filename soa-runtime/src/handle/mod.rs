@@ -12,7 +12,7 @@ use core::hash::Hash;
 use core::marker::PhantomData;
 
 use crate::bits::Word;
-use crate::raw::word;
+use crate::memory;
 
 /// A small, copyable name for one row of a hub or one id of a pool.
 ///
@@ -213,7 +213,7 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
             return None;
         }
         let word = (generation as u64) << I | (index as u64 + Self::BIAS);
-        match word::non_zero::<R>(word) {
+        match memory::non_zero::<R>(word) {
             Some(bits) => Some(Handle {
                 bits,
                 names: PhantomData,

@@ -1,20 +1,19 @@
 //! The hub: named columns, and ids that are issued, checked and recycled.
 
-mod borrow;
-mod bulk;
-mod change;
-mod lend;
-mod make;
-mod memory;
-mod rows;
+mod capacity;
+mod ids;
+mod insert;
+#[cfg(feature = "rayon")]
+mod parallel;
+mod remove;
 mod traits;
-mod withheld;
+mod views;
 
 pub use traits::debug_rows;
 
 use crate::error::AllocError;
-use crate::raw::Store;
 use crate::record::{IdAllocator, shape_of};
+use crate::store::Store;
 
 /// The rows of `T`, one column per field, reached through ids.
 ///

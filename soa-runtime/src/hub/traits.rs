@@ -5,7 +5,7 @@ use core::fmt;
 use super::{Hub, refuse};
 use crate::error::AllocError;
 use crate::iter::{IntoIter, Iter, IterMut};
-use crate::raw::CloneFields;
+use crate::memory::CloneFields;
 use crate::record::{CloneRow, IdAllocator, Row, RowMut, Shape, ShapeOf, WithCloneShape, shape_of};
 
 impl<T: IdAllocator> Default for Hub<T> {

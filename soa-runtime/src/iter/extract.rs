@@ -3,10 +3,11 @@
 use core::fmt;
 use core::iter::FusedIterator;
 
+use crate::ids::{Layout, LayoutKind};
 use crate::layout;
 use crate::live::Cursor;
-use crate::raw::{Layout, LayoutKind, Store};
 use crate::record::{RowMut, Vacate, shape_of};
+use crate::store::Store;
 
 /// Frees the rows that a closure chooses and yields what was in them; see
 /// [`Hub::extract_if`](crate::Hub::extract_if).

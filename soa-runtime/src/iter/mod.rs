@@ -15,10 +15,11 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::mem;
 
+use crate::ids::{Layout, LayoutKind};
 use crate::layout;
 use crate::live::{Cursor, Walk, walks};
-use crate::raw::{Layout, LayoutKind, RowsMut, RowsRef, Store, Taken};
 use crate::record::{IdAllocator, KeysOf, Row, RowMut, Vacate, shape_of};
+use crate::store::{OwnedRows, RowsMut, RowsRef, Store};
 
 /// The ids of the live rows, in the order of the rows; see [`Hub::ids`](crate::Hub::ids).
 pub struct Ids<'a, T: IdAllocator> {
@@ -53,7 +54,8 @@ pub struct IterMut<'a, T: IdAllocator> {
 /// # }
 /// ```
 pub struct IntoIter<T: IdAllocator> {
-    rows: Taken<T>,
+    rows: OwnedRows<T>,
+    live: Cursor,
 }
 
 /// Frees the rows one after the other and yields what was in them; see
@@ -120,8 +122,10 @@ impl<'a, T: IdAllocator> IterMut<'a, T> {
 
 impl<T: IdAllocator> IntoIter<T> {
     pub(crate) fn new(store: Store<T>) -> Self {
+        let rows = OwnedRows::new(store);
         IntoIter {
-            rows: Taken::new(store),
+            live: Cursor::new(&rows.keys()),
+            rows,
         }
     }
 }
@@ -144,19 +148,21 @@ impl<T: IdAllocator> Iterator for IntoIter<T> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        self.rows.next()
+        let row = self.live.next(&self.rows.keys())?;
+        Some(self.rows.front(row))
     }
 
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.rows.live(), Some(self.rows.live()))
+        (self.live.left(), Some(self.live.left()))
     }
 }
 
 impl<T: IdAllocator> DoubleEndedIterator for IntoIter<T> {
     #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
-        self.rows.next_back()
+        let row = self.live.next_back(&self.rows.keys())?;
+        Some(self.rows.back(row))
     }
 }
 

@@ -7,7 +7,7 @@ use rayon::iter::plumbing::{
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 
 use super::{Iter, IterMut};
-use crate::raw::Dense;
+use crate::ids::Dense;
 use crate::record::{IdAllocator, Row, RowMut};
 
 /// The live rows with their ids, in parallel; see [`Hub::par_iter`](crate::Hub::par_iter).

@@ -1,8 +1,8 @@
 //! The dense layout: the rows are 0..len, and the last one fills a gap.
 
-use crate::raw::Store;
 use crate::record::{IdAllocator, RowMut, Shape, ShapeOf};
 use crate::slot_table::Vacancy;
+use crate::store::Store;
 
 /// Appends the row of a slot that was freed.
 #[inline]

@@ -8,10 +8,11 @@ mod withheld;
 
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::policy::Holes;
-use crate::raw::{Layout, LayoutKind, Store};
+use crate::ids::{Layout, LayoutKind};
+use crate::policy::HolePolicy;
 use crate::record::{DefaultRow, IdAllocator, RowMut, Shape, ShapeOf, Vacate, shape_of};
 use crate::slot_table::NextSlot;
+use crate::store::Store;
 
 pub(crate) use withheld::{
     detach, fill, free_all_withheld, free_withheld, reserve_id, reserve_ids,
@@ -113,8 +114,8 @@ pub(crate) fn free<T: Vacate>(store: &mut Store<T>, id: T::Id) -> bool {
     };
     let index = row.index();
     match (T::hole(), T::LEFT_BEHIND) {
-        (Some(hole), Holes::Defaults) => drop(slots::remove(row, shape, hole)),
-        (Some(hole), Holes::Kept) => slots::leave(row, shape, hole),
+        (Some(hole), HolePolicy::Defaults) => drop(slots::remove(row, shape, hole)),
+        (Some(hole), HolePolicy::Kept) => slots::leave(row, shape, hole),
         (None, _) => drop(dense::remove(store, shape, id, index)),
     }
     true

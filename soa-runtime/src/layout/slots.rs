@@ -2,9 +2,9 @@
 
 use crate::handle::AnyHandle;
 use crate::live::Cursor;
-use crate::raw::{LiveRow, Store};
 use crate::record::{IdAllocator, RowMut, Shape, ShapeOf, Vacate};
 use crate::slot_table::Vacancy;
+use crate::store::{LiveRow, Store};
 
 /// Puts a record in the place of a hole.
 #[inline]

@@ -7,9 +7,10 @@ use core::ops::Range;
 use super::{dense, slots};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::raw::{Layout, LayoutKind, Store};
+use crate::ids::{Layout, LayoutKind};
 use crate::record::{IdAllocator, Shape, ShapeOf, Vacate, shape_of};
 use crate::slot_table::{NextSlot, SlotState, Supply};
+use crate::store::Store;
 
 /// Issues an id without a row.
 ///

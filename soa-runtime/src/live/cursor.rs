@@ -3,7 +3,8 @@
 use core::ops::Range;
 
 use crate::handle::AnyHandle;
-use crate::raw::{Keys, Layout, LayoutKind, ROWS_PER_WORD};
+use crate::ids::{Keys, Layout, LayoutKind};
+use crate::memory::ROWS_PER_WORD;
 
 /// The two ends of a walk over live rows. It looks at no table of its own, so
 /// that rows can be freed behind it.

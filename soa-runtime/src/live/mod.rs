@@ -1,37 +1,17 @@
 //! The walks over what is live: row by row, from both ends, or run by run.
 
 mod cursor;
+mod lend;
 mod runs;
 
 pub(crate) use cursor::{Cursor, Span};
+#[cfg(feature = "rayon")]
+pub(crate) use lend::Divide;
+pub(crate) use lend::Lend;
 pub use runs::{LiveMasks, LiveRanges};
 
-use core::ops::Range;
-
 use crate::handle::AnyHandle;
-use crate::raw::{Keys, Layout};
-
-/// What a walk lends of the rows it comes to. A row is lent at most once.
-pub trait Lend {
-    /// What is lent of a row.
-    type Item;
-
-    /// Lends a row that is behind all that were lent from the front.
-    fn front(&mut self, row: usize) -> Self::Item;
-
-    /// Lends a row that is before all that were lent from the back.
-    fn back(&mut self, row: usize) -> Self::Item;
-
-    /// Lends rows that are behind all that were lent from the front.
-    fn run(&mut self, rows: Range<usize>) -> impl Iterator<Item = Self::Item>;
-}
-
-/// What is divided with the rows of a walk in parallel.
-#[cfg(feature = "rayon")]
-pub trait Divide: Lend + Sized {
-    /// What lends the rows before `row`, and what lends those from it on.
-    fn divide(self, row: usize) -> (Self, Self);
-}
+use crate::ids::{Keys, Layout};
 
 /// The live rows with their ids, in the order of the rows, from both ends.
 pub(crate) struct Walk<'a, H: AnyHandle, L: Layout, S> {
@@ -150,50 +130,6 @@ impl<H: AnyHandle, L: Layout, S: Clone> Clone for Walk<'_, H, L, S> {
             source: self.source.clone(),
             ..*self
         }
-    }
-}
-
-/// Nothing but the ids.
-impl Lend for () {
-    type Item = ();
-
-    #[inline]
-    fn front(&mut self, _: usize) {}
-
-    #[inline]
-    fn back(&mut self, _: usize) {}
-
-    #[inline]
-    fn run(&mut self, rows: Range<usize>) -> impl Iterator<Item = ()> {
-        // Not `repeat_n`, which the library's `zip` does not see through.
-        rows.map(|_| ())
-    }
-}
-
-/// One column's values, one per row.
-impl<'a, F> Lend for &'a [F] {
-    type Item = &'a F;
-
-    #[inline]
-    fn front(&mut self, row: usize) -> &'a F {
-        &self[row]
-    }
-
-    #[inline]
-    fn back(&mut self, row: usize) -> &'a F {
-        &self[row]
-    }
-
-    #[inline]
-    fn run(&mut self, rows: Range<usize>) -> impl Iterator<Item = &'a F> {
-        self[rows].iter()
-    }
-}
-
-#[cfg(feature = "rayon")]
-impl<F> Divide for &[F] {
-    fn divide(self, _: usize) -> (Self, Self) {
-        (self, self)
     }
 }
 

@@ -5,7 +5,8 @@ use core::iter::FusedIterator;
 use core::ops::Range;
 
 use crate::handle::AnyHandle;
-use crate::raw::{Keys, Layout, ROWS_PER_WORD};
+use crate::ids::{Keys, Layout};
+use crate::memory::ROWS_PER_WORD;
 
 /// The runs of live rows, in order; what `live_ranges` returns.
 ///

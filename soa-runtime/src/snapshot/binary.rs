@@ -18,7 +18,7 @@ use super::numbers::{Number, OfJump, OfSlot};
 use super::parts::{Record, Sequence};
 use crate::handle::AnyHandle;
 use crate::hub::Hub;
-use crate::raw::{Layout, LayoutKind};
+use crate::ids::{Layout, LayoutKind};
 use crate::record::{IdAllocator, Row, shape_of};
 use crate::slot_table::SlotState;
 

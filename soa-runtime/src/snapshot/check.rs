@@ -3,9 +3,10 @@
 use alloc::vec::Vec;
 
 use crate::handle::AnyHandle;
+use crate::ids::{Layout, LayoutKind};
 use crate::policy::Exhausted;
-use crate::raw::{Layout, LayoutKind, Store};
 use crate::record::{IdAllocator, Shape, ShapeOf, Vacate};
+use crate::store::Store;
 
 const NO_MEMORY: &str = "there is no memory for the slots";
 

@@ -9,8 +9,8 @@ use super::TrackedColumnMut;
 use crate::live::Divide;
 use crate::live::{Lend, LiveMasks, LiveRanges, Walk, walks};
 use crate::marks::Mark;
-use crate::raw::ValuesMut;
 use crate::record::IdAllocator;
+use crate::store::ValuesMut;
 
 impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
     /// The values of the live rows with their ids, in the order of the rows. O(rows).

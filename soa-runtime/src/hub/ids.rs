@@ -1,0 +1,308 @@
+//! Ids: finding their rows, renewing them, and ids without rows.
+
+use super::{Hub, refuse};
+use crate::error::AllocError;
+use crate::layout;
+use crate::record::{IdAllocator, Vacate, shape_of};
+
+/// Finding rows.
+impl<T: IdAllocator> Hub<T> {
+    /// Whether `id` is live: one compare. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// assert!(!textures.contains(TextureId::DANGLING));
+    /// let id = textures.alloc();
+    /// assert!(textures.contains(id));
+    /// # }
+    /// ```
+    #[inline]
+    pub fn contains(&self, id: T::Id) -> bool {
+        self.row_of(id).is_some()
+    }
+
+    /// The number of the row of `id`, which is its place in every column; if
+    /// the id is live. O(1).
+    ///
+    /// With the slots layout it is the id's index for life, with the dense
+    /// layout it changes when another row is freed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let id = textures.alloc();
+    /// assert_eq!(textures.row_of(id), Some(0));
+    /// assert_eq!(textures.id_at(0), Some(id));
+    /// # }
+    /// ```
+    #[inline]
+    pub fn row_of(&self, id: T::Id) -> Option<usize> {
+        self.store.row_of(shape_of::<T>(), id)
+    }
+
+    /// The id of the row with this number; `None` if it is a hole, or there is
+    /// no such row. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures: TextureHub = [4, 9, 1].map(|mips| Texture { mips }).into_iter().collect();
+    /// let most = textures.columns().mips.iter().max();
+    /// let row = textures.columns().mips.iter().position(|mips| Some(mips) == most);
+    /// let id = row.and_then(|row| textures.id_at(row));
+    /// assert_eq!(id.map(|id| id.index()), Some(1));
+    /// # }
+    /// ```
+    #[inline]
+    pub fn id_at(&self, row: usize) -> Option<T::Id> {
+        self.store.keys(shape_of::<T>()).id_at(row)
+    }
+
+    /// The live id whose index this is; `None` if the slot is not live, or there
+    /// is none. O(1). For an index that came back without its generation, from a
+    /// GPU or a script.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # #[soa(layout = dense)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures: TextureHub = (0..3).map(|mips| Texture { mips }).collect();
+    /// let ids: Vec<TextureId> = textures.ids().collect();
+    /// textures.dealloc(ids[0]); // dense: the last row is the first one now
+    /// assert_eq!(textures.id_at(0), Some(ids[2]));
+    /// assert_eq!(textures.id_of_slot(2), Some(ids[2]));
+    /// assert_eq!(textures.id_of_slot(0), None);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn id_of_slot(&self, index: u32) -> Option<T::Id> {
+        self.store.keys(shape_of::<T>()).id_of_slot(index)
+    }
+
+    /// Gives the row of `id` another id and makes `id` stale, as freeing the row
+    /// would; the row stays where it is. O(1).
+    ///
+    /// `None` if the id is not live, or no other id is left for its slot: its
+    /// generations are used up under [`Retire`](crate::Retire), or it has only
+    /// one. Nothing has changed then. Under [`Wrap`](crate::Wrap) they start over.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let lent = textures.insert(Texture { mips: 4 });
+    /// let kept = textures.renew(lent).unwrap(); // whoever has `lent` is locked out
+    /// assert!(!textures.contains(lent));
+    /// assert_eq!(*textures.row(kept).mips, 4);
+    /// assert_eq!(textures.renew(lent), None);
+    /// # }
+    /// ```
+    pub fn renew(&mut self, id: T::Id) -> Option<T::Id> {
+        self.store.renew(shape_of::<T>(), id)
+    }
+}
+
+/// Ids without rows.
+///
+/// A **withheld** id is issued and has no row: [`Hub::contains`] is false, no
+/// walk meets it, [`Hub::len`] does not count it, and nobody recycles its slot.
+/// [`Hub::fill`] gives it a row, [`Hub::dealloc`] takes it back.
+impl<T: IdAllocator> Hub<T> {
+    /// Issues an id without a row: the one that the next row would get. O(1), amortised.
+    ///
+    /// # Panics
+    ///
+    /// If every index is live, withheld or retired, or there is no memory; and
+    /// if a default panics. [`Hub::try_reserve_id`] returns the first two as errors.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// #[derive(IdAllocator, Debug, PartialEq)]
+    /// struct Node { other: Option<NodeId> }
+    ///
+    /// // Two rows that name each other, each made once.
+    /// let mut nodes = NodeHub::new();
+    /// let (a, b) = (nodes.reserve_id(), nodes.reserve_id());
+    /// assert!(!nodes.contains(a) && nodes.is_withheld(a));
+    /// assert_eq!(nodes.fill(a, Node { other: Some(b) }), Ok(()));
+    /// assert_eq!(nodes.fill(b, Node { other: Some(a) }), Ok(()));
+    /// assert_eq!(*nodes.row(a).other, Some(b));
+    /// # }
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn reserve_id(&mut self) -> T::Id
+    where
+        T: Vacate,
+    {
+        match self.try_reserve_id() {
+            Ok(id) => id,
+            Err(error) => refuse::<T>(error),
+        }
+    }
+
+    /// Issues an id without a row: the one that the next row would get. O(1), amortised.
+    ///
+    /// With the slots layout a fresh slot gets its hole now.
+    ///
+    /// # Errors
+    ///
+    /// [`AllocError::Full`] if every index is live, withheld or retired,
+    /// [`AllocError::OutOfMemory`] if the block cannot grow. Nothing has changed
+    /// then, and neither if a default panics.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::{AllocError, IdAllocator};
+    /// #[derive(IdAllocator)]
+    /// #[soa(bits(index = 2, generation = 6))]
+    /// struct Player { score: u32 }
+    ///
+    /// let mut players = PlayerHub::new();
+    /// for _ in 0..3 {
+    ///     players.try_reserve_id()?;
+    /// }
+    /// assert_eq!(players.try_reserve_id(), Err(AllocError::Full { limit: 3 }));
+    /// # }
+    /// # Ok::<(), soa_runtime::AllocError>(())
+    /// ```
+    #[inline]
+    pub fn try_reserve_id(&mut self) -> Result<T::Id, AllocError>
+    where
+        T: Vacate,
+    {
+        layout::reserve_id(&mut self.store)
+    }
+
+    /// Gives a withheld id its row. Allocates nothing. O(1).
+    ///
+    /// # Errors
+    ///
+    /// The record, if the id is not withheld. Nothing has changed then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator, Debug, PartialEq)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let id = textures.reserve_id();
+    /// assert_eq!(textures.fill(id, Texture { mips: 4 }), Ok(()));
+    /// assert_eq!(*textures.row(id).mips, 4);
+    /// assert_eq!(textures.fill(id, Texture { mips: 5 }), Err(Texture { mips: 5 }));
+    /// # }
+    /// ```
+    #[inline]
+    pub fn fill(&mut self, id: T::Id, record: T) -> Result<(), T> {
+        layout::fill(&mut self.store, id, record)
+    }
+
+    /// Moves the row of `id` out, as the struct, and withholds the id: it can be
+    /// filled again, and nobody gets it meanwhile. `None` if the id is not live;
+    /// nothing has changed then. O(1).
+    ///
+    /// For [undo](crate::guide::undo), for a row under edit, and for a row whose
+    /// index [the GPU](crate::guide::gpu) still reads. With the dense layout the
+    /// last row moves into the place of this one.
+    ///
+    /// # Panics
+    ///
+    /// With the slots layout, if a default panics; the row is live as before.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator, Debug, PartialEq)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let id = textures.insert(Texture { mips: 4 });
+    /// let deleted = textures.detach(id).expect("it is live");
+    /// assert!(textures.is_withheld(id) && textures.is_empty());
+    /// assert_ne!(textures.alloc(), id); // nobody gets it meanwhile
+    /// assert_eq!(textures.fill(id, deleted), Ok(())); // undone, with the same id
+    /// assert_eq!(*textures.row(id).mips, 4);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn detach(&mut self, id: T::Id) -> Option<T>
+    where
+        T: Vacate,
+    {
+        layout::detach(&mut self.store, id)
+    }
+
+    /// Whether `id` is issued and has no row. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let id = textures.reserve_id();
+    /// assert!(textures.is_withheld(id));
+    /// textures.dealloc(id);
+    /// assert!(!textures.is_withheld(id));
+    /// # }
+    /// ```
+    #[inline]
+    pub fn is_withheld(&self, id: T::Id) -> bool {
+        self.store.keys(shape_of::<T>()).is_withheld(id)
+    }
+
+    /// Frees all ids that are withheld, in the order of their slots, and returns
+    /// how many they were: those of abandoned leases, of a copy of the hub or of
+    /// a loaded snapshot, whose owners are elsewhere. O(slots).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let id = textures.reserve_id();
+    /// drop(textures.lease(2)); // abandoned
+    /// assert_eq!(textures.free_withheld(), 3);
+    /// assert_eq!((textures.is_withheld(id), textures.stats().free), (false, 3));
+    /// # }
+    /// ```
+    pub fn free_withheld(&mut self) -> usize {
+        layout::free_all_withheld(&mut self.store)
+    }
+}

@@ -1,0 +1,338 @@
+//! Making rows: of defaults, of one record, of many.
+
+use alloc::vec::Vec;
+
+use super::{Hub, refuse};
+use crate::error::{AllocError, InsertError};
+use crate::handle::AnyHandle;
+use crate::layout;
+use crate::record::{DefaultRow, IdAllocator, shape_of};
+use crate::slot_table::NextSlot;
+
+/// Making rows.
+impl<T: IdAllocator> Hub<T> {
+    /// Makes a row with every column at its default. O(1), amortised.
+    ///
+    /// # Panics
+    ///
+    /// If every index is live or retired, or there is no memory; and if a
+    /// default panics. [`Hub::try_alloc`] returns the first two as errors.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { #[soa(default = 1)] mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let id = textures.alloc();
+    /// assert_eq!(*textures.row(id).mips, 1);
+    /// # }
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn alloc(&mut self) -> T::Id
+    where
+        T: DefaultRow,
+    {
+        match self.try_alloc() {
+            Ok(id) => id,
+            Err(error) => refuse::<T>(error),
+        }
+    }
+
+    /// Makes a row with every column at its default. O(1), amortised.
+    ///
+    /// # Errors
+    ///
+    /// [`AllocError::Full`] if every index is live or retired,
+    /// [`AllocError::OutOfMemory`] if the block cannot grow. Nothing has changed then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::{AllocError, IdAllocator};
+    /// #[derive(IdAllocator)]
+    /// #[soa(bits(index = 2, generation = 6))]
+    /// struct Player { score: u32 }
+    ///
+    /// let mut players = PlayerHub::new();
+    /// players.alloc_many(3);
+    /// assert_eq!(players.try_alloc(), Err(AllocError::Full { limit: 3 }));
+    /// # }
+    /// ```
+    #[inline]
+    pub fn try_alloc(&mut self) -> Result<T::Id, AllocError>
+    where
+        T: DefaultRow,
+    {
+        layout::alloc(&mut self.store)
+    }
+
+    /// Makes `rows` rows with every column at its default and returns their
+    /// ids. There is room for all of them before the first is made. O(rows).
+    ///
+    /// # Panics
+    ///
+    /// As [`Hub::alloc`]. If a default panics, the rows made before stay live.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let ids = textures.alloc_many(100);
+    /// assert_eq!((ids.len(), textures.len()), (100, 100));
+    /// # }
+    /// ```
+    #[track_caller]
+    pub fn alloc_many(&mut self, rows: usize) -> Vec<T::Id>
+    where
+        T: DefaultRow,
+    {
+        self.reserve(rows);
+        core::iter::repeat_with(|| self.alloc())
+            .take(rows)
+            .collect()
+    }
+
+    /// Makes a row of `record`. O(1), amortised.
+    ///
+    /// # Panics
+    ///
+    /// If every index is live or retired, or there is no memory.
+    /// [`Hub::try_insert`] hands the record back instead.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let id = textures.insert(Texture { mips: 4 });
+    /// assert_eq!(*textures.row(id).mips, 4);
+    /// # }
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn insert(&mut self, record: T) -> T::Id {
+        match self.try_insert(record) {
+            Ok(id) => id,
+            Err(error) => refuse::<T>(error.source),
+        }
+    }
+
+    /// Makes a row of `record`. O(1), amortised.
+    ///
+    /// # Errors
+    ///
+    /// The record, with [`AllocError::Full`] if every index is live or retired
+    /// or [`AllocError::OutOfMemory`] if the block cannot grow. Nothing has
+    /// changed then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::{AllocError, IdAllocator};
+    /// #[derive(IdAllocator)]
+    /// #[soa(bits(index = 2, generation = 6))]
+    /// struct Player { name: String }
+    ///
+    /// let mut players: PlayerHub = ["ada", "bob", "cyd"].map(|name| Player { name: name.into() }).into_iter().collect();
+    /// let error = players.try_insert(Player { name: "dan".into() }).unwrap_err();
+    /// assert_eq!(error.value.name, "dan");
+    /// assert_eq!(error.source, AllocError::Full { limit: 3 });
+    /// # }
+    /// ```
+    #[inline]
+    pub fn try_insert(&mut self, record: T) -> Result<T::Id, InsertError<T>> {
+        layout::insert_with(&mut self.store, record, |record, _| record)
+            .map_err(|(value, source)| InsertError { value, source })
+    }
+
+    /// Makes a row of `record` in the slot that [`Hub::insert`] would take, if
+    /// that needs no memory; hands the record back if it does, or if there is no
+    /// slot. Never allocates. O(1).
+    ///
+    /// # Errors
+    ///
+    /// The record. Nothing has changed then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator, Debug, PartialEq)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::with_capacity(1);
+    /// let room = textures.capacity() as u32;
+    /// for mips in 0..room {
+    ///     assert!(textures.insert_within_capacity(Texture { mips }).is_ok());
+    /// }
+    /// assert_eq!(textures.insert_within_capacity(Texture { mips: 9 }), Err(Texture { mips: 9 }));
+    /// # }
+    /// ```
+    #[inline]
+    pub fn insert_within_capacity(&mut self, record: T) -> Result<T::Id, T> {
+        if self.store.is_at_capacity() {
+            return Err(record);
+        }
+        self.try_insert(record).map_err(|error| error.value)
+    }
+
+    /// Makes a row of the record that `make` returns for the row's own id. O(1),
+    /// amortised. If `make` panics, nothing has changed.
+    ///
+    /// # Panics
+    ///
+    /// If every index is live or retired, or there is no memory; `make` is not
+    /// called then. [`Hub::try_insert_with`] returns the error instead.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::{Handle, IdAllocator};
+    /// #[derive(IdAllocator)]
+    /// struct Node { me: Option<NodeId> }
+    ///
+    /// let mut nodes = NodeHub::new();
+    /// let id = nodes.insert_with(|id| Node { me: Some(id) });
+    /// assert_eq!(*nodes.row(id).me, Some(id));
+    /// # }
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn insert_with(&mut self, make: impl FnOnce(T::Id) -> T) -> T::Id {
+        match self.try_insert_with(make) {
+            Ok(id) => id,
+            Err(error) => refuse::<T>(error),
+        }
+    }
+
+    /// Makes a row of the record that `make` returns for the row's own id. O(1),
+    /// amortised. If `make` panics, nothing has changed.
+    ///
+    /// # Errors
+    ///
+    /// [`AllocError::Full`] if every index is live or retired,
+    /// [`AllocError::OutOfMemory`] if the block cannot grow. `make` is not called
+    /// then, and nothing has changed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::{AllocError, IdAllocator};
+    /// #[derive(IdAllocator)]
+    /// #[soa(bits(index = 2, generation = 6))]
+    /// struct Player { me: PlayerId }
+    ///
+    /// let mut players = PlayerHub::new();
+    /// let ada = players.try_insert_with(|me| Player { me })?;
+    /// assert_eq!(*players.row(ada).me, ada);
+    ///
+    /// players.alloc_many(2);
+    /// let refused = players.try_insert_with(|_| unreachable!("there is no id for it"));
+    /// assert_eq!(refused, Err(AllocError::Full { limit: 3 }));
+    /// # }
+    /// # Ok::<(), soa_runtime::AllocError>(())
+    /// ```
+    #[inline]
+    pub fn try_insert_with(&mut self, make: impl FnOnce(T::Id) -> T) -> Result<T::Id, AllocError> {
+        layout::insert_with(&mut self.store, make, |make, id| make(id)).map_err(|(_, error)| error)
+    }
+}
+
+/// Making rows of many records.
+impl<T: IdAllocator> Hub<T> {
+    /// Makes a row of each record and returns their ids, which are those that
+    /// [`Hub::insert`] would give one by one. It ends at the first `None`. O(1) per
+    /// record, amortised; what goes on fresh slots is written without a look at the
+    /// free list.
+    ///
+    /// # Panics
+    ///
+    /// As [`Hub::insert`]; the rows made before stay, as they do if `records` panics.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let ids = textures.insert_many((0..100).map(|mips| Texture { mips }));
+    /// assert_eq!(*textures.row(ids[99]).mips, 99);
+    /// assert!(textures.ids().eq(ids));
+    /// # }
+    /// ```
+    #[track_caller]
+    pub fn insert_many(&mut self, records: impl IntoIterator<Item = T>) -> Vec<T::Id> {
+        let records = records.into_iter();
+        let mut ids = Vec::new();
+        self.make_rows(records, |first, rows| {
+            let slots = first.index()..first.index() + rows;
+            ids.extend(slots.map(|slot| T::Id::assemble(slot, first.generation())));
+        });
+        ids
+    }
+
+    /// Makes a row of each record; tells how many rows it has made in one go, and
+    /// the first one's id: the others are on the slots behind it.
+    #[track_caller]
+    fn make_rows(&mut self, records: impl Iterator<Item = T>, mut made: impl FnMut(T::Id, u32)) {
+        let mut records = records.fuse();
+        // A hint may lie: what it asks for too much is not an error.
+        let _ = self.try_reserve(records.size_hint().0);
+        while let Some(record) = records.next() {
+            made(self.insert(record), 1);
+            if let Ok(NextSlot::Fresh(slot)) = self.store.next_slot() {
+                let rows = self.store.append_all(shape_of::<T>(), &mut records);
+                made(T::Id::assemble(slot, T::Id::FIRST_GENERATION), rows);
+            }
+        }
+    }
+}
+
+impl<T: IdAllocator> FromIterator<T> for Hub<T> {
+    #[track_caller]
+    fn from_iter<I: IntoIterator<Item = T>>(records: I) -> Self {
+        let mut hub = Hub::new();
+        hub.extend(records);
+        hub
+    }
+}
+
+impl<T: IdAllocator> From<Vec<T>> for Hub<T> {
+    /// Makes a row of each record.
+    ///
+    /// # Panics
+    ///
+    /// As [`Hub::insert`].
+    fn from(records: Vec<T>) -> Self {
+        records.into_iter().collect()
+    }
+}
+
+impl<T: IdAllocator> Extend<T> for Hub<T> {
+    /// Makes a row of each record.
+    ///
+    /// # Panics
+    ///
+    /// As [`Hub::insert`]; the rows made before stay.
+    #[track_caller]
+    fn extend<I: IntoIterator<Item = T>>(&mut self, records: I) {
+        self.make_rows(records.into_iter(), |_, _| {});
+    }
+}

@@ -1,0 +1,421 @@
+//! Lending rows and columns: one row, several at once, whole columns, walks.
+
+use super::Hub;
+use crate::error::DisjointError;
+use crate::iter::{Ids, Iter, IterMut};
+use crate::live::{LiveMasks, LiveRanges};
+use crate::record::{CloneRow, Columns, ColumnsMut, IdAllocator, Row, RowMut, shape_of};
+use crate::stale::{self, StaleId};
+
+/// Reaching single rows.
+impl<T: IdAllocator> Hub<T> {
+    /// The row of `id`, if it is live. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let id = textures.insert(Texture { mips: 4 });
+    /// assert_eq!(textures.get(id).map(|texture| *texture.mips), Some(4));
+    /// textures.dealloc(id);
+    /// assert!(textures.get(id).is_none());
+    /// # }
+    /// ```
+    #[inline]
+    pub fn get(&self, id: T::Id) -> Option<Row<'_, T>> {
+        self.store.get(shape_of::<T>(), id)
+    }
+
+    /// The row of `id`, uniquely, if it is live. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let id = textures.alloc();
+    /// if let Some(texture) = textures.get_mut(id) {
+    ///     *texture.mips = 4;
+    /// }
+    /// assert_eq!(*textures.row(id).mips, 4);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn get_mut(&mut self, id: T::Id) -> Option<RowMut<'_, T>> {
+        self.store.get_mut(shape_of::<T>(), id)
+    }
+
+    /// A copy of the row of `id`, as the struct, if it is live. O(1) beside the
+    /// fields' `Clone`. For records with `#[soa(derive(Clone))]`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// #[derive(IdAllocator, Debug, PartialEq)]
+    /// #[soa(derive(Clone))]
+    /// struct Texture { name: String }
+    ///
+    /// let mut textures = TextureHub::new();
+    /// let id = textures.insert(Texture { name: "brick".into() });
+    /// assert_eq!(textures.get_cloned(id), Some(Texture { name: "brick".into() }));
+    /// assert_eq!(textures.row(id).to_record(), Texture { name: "brick".into() });
+    /// textures.dealloc(id);
+    /// assert_eq!(textures.get_cloned(id), None);
+    /// # }
+    /// ```
+    pub fn get_cloned(&self, id: T::Id) -> Option<T>
+    where
+        T: CloneRow,
+    {
+        self.get(id).map(T::clone_row)
+    }
+
+    /// The row of `id`. O(1).
+    ///
+    /// # Panics
+    ///
+    /// If the id is not live; the message names the hub, the id and the cause.
+    ///
+    /// # Examples
+    ///
+    /// ```should_panic
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let id = textures.alloc();
+    /// assert_eq!(*textures.row(id).mips, 0);
+    /// textures.dealloc(id);
+    /// textures.row(id); // stale id 0v1 of TextureHub: slot 0 is at generation 2, free
+    /// # }
+    /// # #[cfg(not(feature = "derive"))] panic!();
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn row(&self, id: T::Id) -> Row<'_, T> {
+        match self.get(id) {
+            Some(row) => row,
+            None => stale::panic::<T>(self.store.keys(shape_of::<T>()), id),
+        }
+    }
+
+    /// The row of `id`, uniquely. O(1).
+    ///
+    /// # Panics
+    ///
+    /// If the id is not live; the message names the hub, the id and the cause.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let id = textures.alloc();
+    /// *textures.row_mut(id).mips = 4;
+    /// assert_eq!(*textures.row(id).mips, 4);
+    /// # }
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn row_mut(&mut self, id: T::Id) -> RowMut<'_, T> {
+        let shape = shape_of::<T>();
+        match self.store.row_of(shape, id) {
+            Some(row) => self.store.row_mut(shape, row),
+            None => stale::panic::<T>(self.store.keys(shape), id),
+        }
+    }
+
+    /// The row of `id`, or why there is none. O(1).
+    ///
+    /// # Errors
+    ///
+    /// [`StaleId`] if the id is not live: what [`Hub::row`] panics with.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::{IdAllocator, StaleId};
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// fn mips(textures: &TextureHub, id: TextureId) -> Result<u32, StaleId> {
+    ///     Ok(*textures.try_row(id)?.mips)
+    /// }
+    ///
+    /// let mut textures = TextureHub::new();
+    /// let id = textures.insert(Texture { mips: 4 });
+    /// assert_eq!(mips(&textures, id), Ok(4));
+    /// textures.dealloc(id);
+    /// let refused = mips(&textures, id).unwrap_err();
+    /// assert_eq!(refused.to_string(), "stale id 0v1 of TextureHub: slot 0 is at generation 2, free");
+    /// # }
+    /// ```
+    #[inline]
+    pub fn try_row(&self, id: T::Id) -> Result<Row<'_, T>, StaleId> {
+        match self.get(id) {
+            Some(row) => Ok(row),
+            None => Err(self.stale(id)),
+        }
+    }
+
+    /// The row of `id`, uniquely, or why there is none. O(1).
+    ///
+    /// # Errors
+    ///
+    /// [`StaleId`] if the id is not live: what [`Hub::row_mut`] panics with.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")]
+    /// # {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let id = textures.alloc();
+    /// *textures.try_row_mut(id)?.mips = 4;
+    /// assert_eq!(*textures.row(id).mips, 4);
+    /// assert!(textures.try_row_mut(TextureId::DANGLING).is_err());
+    /// # }
+    /// # Ok::<(), soa_runtime::StaleId>(())
+    /// ```
+    #[inline]
+    pub fn try_row_mut(&mut self, id: T::Id) -> Result<RowMut<'_, T>, StaleId> {
+        let shape = shape_of::<T>();
+        match self.store.row_of(shape, id) {
+            Some(row) => Ok(self.store.row_mut(shape, row)),
+            None => Err(self.stale(id)),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn stale(&self, id: T::Id) -> StaleId {
+        StaleId::of::<T>(self.store.keys(shape_of::<T>()), id)
+    }
+
+    /// The rows of several ids at once, uniquely. O(N^2) compares.
+    ///
+    /// # Errors
+    ///
+    /// [`DisjointError::Stale`] if an id is not live,
+    /// [`DisjointError::Overlapping`] if two name the same row; either with the
+    /// position of the first id that is at fault.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")]
+    /// # {
+    /// # use soa_runtime::{DisjointError, IdAllocator};
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures: TextureHub = [1, 2].map(|mips| Texture { mips }).into_iter().collect();
+    /// let ids: Vec<TextureId> = textures.ids().collect();
+    ///
+    /// let [a, b] = textures.get_disjoint_mut([ids[0], ids[1]])?;
+    /// std::mem::swap(a.mips, b.mips);
+    /// assert_eq!(*textures.row(ids[0]).mips, 2);
+    ///
+    /// let twice = textures.get_disjoint_mut([ids[0], ids[0]]);
+    /// assert!(matches!(twice, Err(DisjointError::Overlapping { position: 1 })));
+    /// # }
+    /// # Ok::<(), soa_runtime::DisjointError>(())
+    /// ```
+    pub fn get_disjoint_mut<const N: usize>(
+        &mut self,
+        ids: [T::Id; N],
+    ) -> Result<[RowMut<'_, T>; N], DisjointError> {
+        self.store.get_disjoint_mut(shape_of::<T>(), ids)
+    }
+
+    /// The rows of several ids at once, uniquely, each if it is live. An id that
+    /// repeats an earlier one is `None`, so that no row is lent twice. O(N^2)
+    /// compares.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures: TextureHub = [1, 2].map(|mips| Texture { mips }).into_iter().collect();
+    /// let ids: Vec<TextureId> = textures.ids().collect();
+    ///
+    /// match textures.get_each_mut([ids[0], ids[1]]) {
+    ///     [Some(a), Some(b)] => std::mem::swap(a.mips, b.mips),
+    ///     [Some(one), None] | [None, Some(one)] => *one.mips = 0,
+    ///     [None, None] => {}
+    /// }
+    /// assert_eq!(*textures.columns().mips, [2, 1]);
+    ///
+    /// textures.dealloc(ids[0]);
+    /// let [gone, there, again] = textures.get_each_mut([ids[0], ids[1], ids[1]]);
+    /// assert!(gone.is_none() && there.is_some() && again.is_none());
+    /// # }
+    /// ```
+    pub fn get_each_mut<const N: usize>(&mut self, ids: [T::Id; N]) -> [Option<RowMut<'_, T>>; N] {
+        self.store.get_each_mut(shape_of::<T>(), ids)
+    }
+}
+
+/// Reaching all rows.
+impl<T: IdAllocator> Hub<T> {
+    /// All columns, each by its field's name.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32, layers: u32 }
+    /// let textures: TextureHub = (0..4).map(|mips| Texture { mips, layers: 1 }).collect();
+    /// let columns = textures.columns();
+    /// assert_eq!(*columns.mips, [0, 1, 2, 3]);
+    /// assert_eq!(columns.layers.iter().sum::<u32>(), 4);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn columns(&self) -> Columns<'_, T> {
+        self.store.columns(shape_of::<T>())
+    }
+
+    /// All columns, each by its field's name and each uniquely.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32, layers: u32 }
+    /// let mut textures: TextureHub = (0..4).map(|mips| Texture { mips, layers: 1 }).collect();
+    /// let mut columns = textures.columns_mut();
+    /// for (layers, mips) in columns.layers.iter_mut().zip(columns.mips.iter()) {
+    ///     *layers += mips;
+    /// }
+    /// assert_eq!(*columns.layers, [1, 2, 3, 4]);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn columns_mut(&mut self) -> ColumnsMut<'_, T> {
+        self.store.columns_mut(shape_of::<T>())
+    }
+
+    /// The ids of the live rows, in the order of the rows. O(rows) for the whole walk.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let (a, b) = (textures.alloc(), textures.alloc());
+    /// assert!(textures.ids().eq([a, b]));
+    /// assert_eq!(textures.ids().len(), 2);
+    /// # }
+    /// ```
+    pub fn ids(&self) -> Ids<'_, T> {
+        Ids::new(self.store.keys(shape_of::<T>()))
+    }
+
+    /// The live rows with their ids, in the order of the rows. O(rows) for the whole walk.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let textures: TextureHub = (0..4).map(|mips| Texture { mips }).collect();
+    /// for (id, texture) in textures.iter() {
+    ///     assert_eq!(id.index(), *texture.mips);
+    /// }
+    /// # }
+    /// ```
+    pub fn iter(&self) -> Iter<'_, T> {
+        Iter::new(&self.store)
+    }
+
+    /// The live rows with their ids, uniquely, in the order of the rows. O(rows)
+    /// for the whole walk.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures: TextureHub = (0..4).map(|mips| Texture { mips }).collect();
+    /// for (_, texture) in textures.iter_mut() {
+    ///     *texture.mips += 1;
+    /// }
+    /// assert_eq!(*textures.columns().mips, [1, 2, 3, 4]);
+    /// # }
+    /// ```
+    pub fn iter_mut(&mut self) -> IterMut<'_, T> {
+        IterMut::new(&mut self.store)
+    }
+
+    /// The runs of live rows, as ranges into the columns; no two of them touch.
+    /// O(rows) for the whole walk.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let ids = textures.alloc_many(5);
+    /// textures.dealloc(ids[2]);
+    /// assert!(textures.live_ranges().eq([0..2, 3..5]));
+    /// # }
+    /// ```
+    pub fn live_ranges(&self) -> LiveRanges<'_, T::Id, T::Layout> {
+        LiveRanges::new(self.store.keys(shape_of::<T>()))
+    }
+
+    /// The live rows, 64 at a time, as bits: the first row of each 64, and a bit
+    /// for each of them. Where none is live there may be no item. O(rows / 64)
+    /// for the whole walk.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let ids = textures.alloc_many(100);
+    /// textures.dealloc(ids[1]);
+    /// let masks: Vec<(usize, u64)> = textures.live_masks().collect();
+    /// assert_eq!(masks, [(0, !0b10), (64, (1 << 36) - 1)]);
+    /// # }
+    /// ```
+    pub fn live_masks(&self) -> LiveMasks<'_, T::Id, T::Layout> {
+        LiveMasks::new(self.store.keys(shape_of::<T>()))
+    }
+}

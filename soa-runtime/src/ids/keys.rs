@@ -1,0 +1,207 @@
+//! From an id to its row and back: the slot table of a hub, and what its layout keeps beside it.
+
+use core::marker::PhantomData;
+use core::ops::Range;
+
+use super::{Layout, LayoutKind};
+use crate::handle::AnyHandle;
+use crate::memory::ROWS_PER_WORD;
+use crate::slot_table::{self, SlotState, Tail, WordOf};
+
+/// The tables that resolve the ids `H` of a hub with layout `L`, borrowed.
+///
+/// # Invariants
+///
+/// 1. There is one word per row in `words`; a live row's word is its handle's.
+/// 2. With [`Slots`] a row is its slot, and `slots` and `words` are the same table.
+/// 3. With [`Slots`] `holes` is empty, or has a bit for each slot that is set
+///    exactly if the slot is not live.
+///
+/// Unsafe code relies on one thing: [`Keys::row_of`] returns rows below
+/// [`Keys::rows`]. It checks that itself where it does not follow from invariant 2.
+pub struct Keys<'a, H: AnyHandle, L: Layout> {
+    slots: &'a [WordOf<H>],
+    rows: &'a [u32],
+    words: &'a [WordOf<H>],
+    holes: &'a [u64],
+    live: u32,
+    /// Where the free list ends, which tells why an id is refused. It is stored
+    /// here because it costs no padding here.
+    tail: Tail,
+    layout: PhantomData<fn() -> L>,
+}
+
+impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
+    /// Borrows the tables of a hub or a pool whose rows are its slots.
+    #[inline(always)]
+    pub(crate) fn of_slots(
+        slots: &'a [WordOf<H>],
+        holes: &'a [u64],
+        live: u32,
+        tail: Tail,
+    ) -> Self {
+        debug_assert!(L::KIND == LayoutKind::Slots, "a row is its slot");
+        Keys {
+            slots,
+            rows: &[],
+            words: slots,
+            holes,
+            live,
+            tail,
+            layout: PhantomData,
+        }
+    }
+
+    /// Borrows the tables of a hub without holes: the row of each slot, and the
+    /// word of each row.
+    #[inline(always)]
+    pub(crate) fn of_dense(
+        slots: &'a [WordOf<H>],
+        rows: &'a [u32],
+        words: &'a [WordOf<H>],
+        live: u32,
+        tail: Tail,
+    ) -> Self {
+        debug_assert!(L::KIND == LayoutKind::Dense, "a row is not its slot");
+        debug_assert!(rows.len() == slots.len(), "there is one row per slot");
+        Keys {
+            slots,
+            rows,
+            words,
+            holes: &[],
+            live,
+            tail,
+            layout: PhantomData,
+        }
+    }
+
+    /// The slot table.
+    #[inline(always)]
+    pub(crate) fn slots(&self) -> &'a [WordOf<H>] {
+        self.slots
+    }
+
+    /// What a slot is, which is one of the slots.
+    pub(crate) fn state(&self, slot: u32) -> SlotState {
+        slot_table::state::<H>(self.slots, self.tail, slot)
+    }
+
+    /// Whether an id is issued and has no row.
+    #[inline]
+    pub(crate) fn is_withheld(&self, id: H) -> bool {
+        slot_table::is_withheld(self.slots, self.tail, id)
+    }
+
+    /// Whether both are tables of one hub, or of two without slots.
+    #[inline]
+    pub(crate) fn is_of_the_hub_of(&self, other: &Self) -> bool {
+        core::ptr::eq(self.slots, other.slots) || (self.slots.is_empty() && other.slots.is_empty())
+    }
+
+    /// How many rows are live.
+    #[inline(always)]
+    pub(crate) fn live(&self) -> usize {
+        self.live as usize
+    }
+
+    /// How many rows there are, live or not.
+    #[inline(always)]
+    pub(crate) fn rows(&self) -> usize {
+        self.words.len()
+    }
+
+    /// The row of a live id, which is then below [`Keys::rows`].
+    #[inline(always)]
+    pub(crate) fn row_of(&self, id: H) -> Option<usize> {
+        if !slot_table::is_live(self.slots, id) {
+            return None;
+        }
+        let slot = id.index() as usize;
+        let row = match L::KIND {
+            LayoutKind::Slots => slot,
+            LayoutKind::Dense => {
+                let row = *self.rows.get(slot)? as usize;
+                if row >= self.words.len() {
+                    return None;
+                }
+                row
+            }
+        };
+        debug_assert!(row < self.rows(), "a live slot has a row");
+        Some(row)
+    }
+
+    /// The id of a slot, if it is live.
+    #[inline]
+    pub(crate) fn id_of_slot(&self, slot: u32) -> Option<H> {
+        if slot as usize >= self.slots.len() {
+            return None;
+        }
+        slot_table::handle_at(self.slots, slot)
+    }
+
+    /// The id of a row, if it is live.
+    #[inline(always)]
+    pub(crate) fn id_at(&self, row: usize) -> Option<H> {
+        let word = *self.words.get(row)?;
+        match L::KIND {
+            LayoutKind::Slots => slot_table::handle_at(self.words, u32::try_from(row).ok()?),
+            LayoutKind::Dense => Some(H::of_word(word)),
+        }
+    }
+
+    /// The id of a row that is live.
+    #[inline(always)]
+    pub(crate) fn id_of(&self, row: usize) -> H {
+        debug_assert!(self.id_at(row).is_some(), "row {row} is live");
+        H::of_word(self.words[row])
+    }
+
+    /// The ids of rows that are all live.
+    #[inline(always)]
+    pub(crate) fn ids_of(&self, rows: Range<usize>) -> impl Iterator<Item = H> + use<'a, H, L> {
+        self.words[rows].iter().map(|&word| H::of_word(word))
+    }
+
+    /// Which of the 64 rows from `first` on are live, as bits; `first` is a
+    /// multiple of 64. Rows that are not there are not live.
+    #[inline]
+    pub(crate) fn live_mask(&self, first: usize) -> u64 {
+        debug_assert!(first % ROWS_PER_WORD == 0, "{first} starts no word");
+        let Some(words) = self.words.get(first..) else {
+            return 0;
+        };
+        let all = match words.len() {
+            0 => 0,
+            rows @ 1..ROWS_PER_WORD => (1 << rows) - 1,
+            _ => u64::MAX,
+        };
+        match L::KIND {
+            LayoutKind::Dense => all,
+            LayoutKind::Slots => {
+                let holes = self.holes.get(first / ROWS_PER_WORD);
+                all & !holes
+                    .copied()
+                    .unwrap_or_else(|| slot_table::holes::<H>(words, first))
+            }
+        }
+    }
+}
+
+impl<H: AnyHandle, L: Layout> Clone for Keys<'_, H, L> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<H: AnyHandle, L: Layout> Copy for Keys<'_, H, L> {}
+
+impl<H: AnyHandle, L: Layout> core::fmt::Debug for Keys<'_, H, L> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Keys")
+            .field("slots", &self.slots.len())
+            .field("rows", &self.rows())
+            .finish()
+    }
+}

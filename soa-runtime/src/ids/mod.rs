@@ -1,0 +1,137 @@
+//! From an id to its row and back, in both layouts.
+//!
+//! [`Slots`] and [`Dense`] state which tables a layout has beside the slot table;
+//! [`Keys`] borrows the tables of one hub and resolves ids with them.
+
+#![expect(
+    clippy::inline_always,
+    reason = "a debug build inlines nothing else, and these are an instruction or two"
+)]
+
+mod keys;
+
+pub use keys::Keys;
+
+use crate::bits::Word;
+use crate::memory::{Empty, Fields, One};
+
+/// Where a hub's rows are; one of [`Slots`] and [`Dense`]. Sealed.
+pub trait Layout: sealed::Sealed + Sized + 'static {
+    /// The layout, as a value to branch on.
+    #[doc(hidden)]
+    const KIND: LayoutKind;
+    /// Each slot's row, if it is not the slot itself.
+    #[doc(hidden)]
+    type RowOf: Fields + 'static;
+    /// Each row's id, if it is not in the slot table.
+    #[doc(hidden)]
+    type IdOf<W: Word>: Fields + 'static;
+
+    /// What to note of a slot's row.
+    #[doc(hidden)]
+    fn row_of_entry(row: u32) -> Self::RowOf;
+
+    /// What to note of a row's id.
+    #[doc(hidden)]
+    fn id_of_entry<W: Word>(word: W) -> Self::IdOf<W>;
+}
+
+/// The layouts, as values.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LayoutKind {
+    /// [`Slots`].
+    Slots,
+    /// [`Dense`].
+    Dense,
+}
+
+/// A row's number is its slot's: a live row never moves, and a hole holds the
+/// defaults. The default.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "derive")] {
+/// use soa_runtime::IdAllocator;
+///
+/// #[derive(IdAllocator)]
+/// #[soa(layout = slots)]
+/// struct Texture {
+///     #[soa(default = 1)]
+///     mips: u32,
+/// }
+///
+/// let mut textures: TextureHub = (7..10).map(|mips| Texture { mips }).collect();
+/// let ids: Vec<TextureId> = textures.ids().collect();
+/// textures.dealloc(ids[0]);
+/// assert_eq!(*textures.columns().mips, [1, 8, 9]);
+/// assert_eq!(textures.columns().mips[ids[2].index() as usize], 9);
+/// # }
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Slots;
+
+/// The rows are `0..len`, without holes: freeing a row moves the last one into
+/// its place.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "derive")] {
+/// use soa_runtime::IdAllocator;
+///
+/// #[derive(IdAllocator)]
+/// #[soa(layout = dense)]
+/// struct Texture {
+///     #[soa(required)]
+///     mips: u32,
+/// }
+///
+/// let mut textures: TextureHub = (7..10).map(|mips| Texture { mips }).collect();
+/// let ids: Vec<TextureId> = textures.ids().collect();
+/// textures.dealloc(ids[0]);
+/// assert_eq!(*textures.columns().mips, [9, 8]);
+/// assert_eq!(textures.columns().mips[ids[2]], 9);
+/// # }
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Dense;
+
+impl Layout for Slots {
+    const KIND: LayoutKind = LayoutKind::Slots;
+    type RowOf = Empty;
+    type IdOf<W: Word> = Empty;
+
+    #[inline(always)]
+    fn row_of_entry(_: u32) -> Empty {
+        Empty
+    }
+
+    #[inline(always)]
+    fn id_of_entry<W: Word>(_: W) -> Empty {
+        Empty
+    }
+}
+
+impl Layout for Dense {
+    const KIND: LayoutKind = LayoutKind::Dense;
+    type RowOf = One<u32>;
+    type IdOf<W: Word> = One<W>;
+
+    #[inline(always)]
+    fn row_of_entry(row: u32) -> One<u32> {
+        One(row)
+    }
+
+    #[inline(always)]
+    fn id_of_entry<W: Word>(word: W) -> One<W> {
+        One(word)
+    }
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::Slots {}
+    impl Sealed for super::Dense {}
+}

@@ -1,0 +1,68 @@
+//! Giving the pages that hold nothing back to the system.
+//!
+//! The address space stays: when a page is written to again, the system gives
+//! another one, of zeros.
+
+use core::ptr::NonNull;
+
+/// Gives back the whole pages among the `bytes` bytes from `start` on, and
+/// returns how many bytes they are; 0 where the system has no such call.
+///
+/// # Safety
+///
+/// 1. The bytes are inside one allocation, or none.
+/// 2. Nothing in them is initialised, and they are lent to nobody.
+pub(crate) unsafe fn purge(start: NonNull<u8>, bytes: usize) -> usize {
+    let Some(page) = page_size() else {
+        return 0;
+    };
+    let before = start.as_ptr().align_offset(page);
+    let whole = bytes.saturating_sub(before) / page * page;
+    if whole == 0 {
+        return 0;
+    }
+    // SAFETY: by this function's contract, 1; checked above: there are more bytes.
+    let first = unsafe { start.add(before) };
+    debug_assert_eq!(first.addr().get() % page, 0, "a page is whole");
+    // SAFETY: by this function's contract; the pages are whole and inside the bytes.
+    if unsafe { discard(first, whole) } {
+        whole
+    } else {
+        0
+    }
+}
+
+#[cfg(all(target_os = "linux", not(miri)))]
+fn page_size() -> Option<usize> {
+    // SAFETY: the call reads a constant of the system.
+    let size = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
+    usize::try_from(size)
+        .ok()
+        .filter(|size| size.is_power_of_two())
+}
+
+/// Says whether the system took the pages.
+///
+/// # Safety
+///
+/// That of [`purge`], for whole pages.
+#[cfg(all(target_os = "linux", not(miri)))]
+unsafe fn discard(first: NonNull<u8>, bytes: usize) -> bool {
+    // SAFETY: by this function's contract nobody notices that the bytes change.
+    unsafe { libc::madvise(first.as_ptr().cast(), bytes, libc::MADV_DONTNEED) == 0 }
+}
+
+#[cfg(not(all(target_os = "linux", not(miri))))]
+fn page_size() -> Option<usize> {
+    None
+}
+
+/// There is no such call.
+///
+/// # Safety
+///
+/// That of [`purge`].
+#[cfg(not(all(target_os = "linux", not(miri))))]
+unsafe fn discard(_: NonNull<u8>, _: usize) -> bool {
+    false
+}

@@ -1,0 +1,250 @@
+//! Where each column of a block is.
+//!
+//! A record is a tree of [`One`], [`Tracked`], [`Pair`] and [`Empty`]. A column stands in
+//! the block behind all columns of larger alignment and those of its own
+//! alignment before it in the tree. As every size is a multiple of its
+//! alignment, `capacity * sum of the sizes before it` is then always aligned:
+//! there is no padding, and the columns are `capacity * row` bytes.
+
+use core::marker::PhantomData;
+use core::ptr;
+
+use super::block::{Bits, RowLayout};
+use crate::marks::Mark;
+
+/// No column.
+#[derive(Debug, Clone, Copy)]
+pub struct Empty;
+
+/// One column of `F`.
+#[derive(Debug, Clone, Copy)]
+pub struct One<F>(pub F);
+
+/// One column of `F`, and one of the marks of its rows.
+#[derive(Debug, Clone, Copy)]
+pub struct Tracked<F>(pub F);
+
+/// The columns of `L`, then those of `R`.
+#[derive(Debug, Clone, Copy)]
+pub struct Pair<L, R>(pub L, pub R);
+
+/// The sizes and alignments of a tree's columns, as the compiler's constants.
+#[derive(Debug)]
+pub enum Node {
+    /// Of [`Empty`].
+    Empty,
+    /// Of [`One`]: bytes per row, and the alignment.
+    One(usize, usize),
+    /// Of [`Pair`].
+    Pair(&'static Node, &'static Node),
+}
+
+/// Columns whose sizes and alignments are known. Sealed.
+pub trait Tree: sealed::Sealed {
+    /// The columns' sizes and alignments.
+    const TREE: Node;
+}
+
+impl Tree for Empty {
+    const TREE: Node = Node::Empty;
+}
+
+impl<F> Tree for One<F> {
+    const TREE: Node = Node::One(size_of::<F>(), align_of::<F>());
+}
+
+impl<F> Tree for Tracked<F> {
+    const TREE: Node = Pair::<One<F>, One<Mark>>::TREE;
+}
+
+impl<L: Tree, R: Tree> Tree for Pair<L, R> {
+    const TREE: Node = Node::Pair(&L::TREE, &R::TREE);
+}
+
+/// A place in a tree of columns: which tree, and how many columns stand before.
+pub trait Position {
+    /// The whole tree.
+    type All: Tree;
+    /// How many columns of the tree come before this place.
+    const INDEX: usize;
+}
+
+/// The first place of the tree `A`.
+#[derive(Debug)]
+pub(crate) struct Root<A>(PhantomData<A>);
+
+/// The place behind the columns `L`, which start at `P`.
+#[derive(Debug)]
+pub(crate) struct After<P, L>(PhantomData<(P, L)>);
+
+impl<A: Tree> Position for Root<A> {
+    type All = A;
+    const INDEX: usize = 0;
+}
+
+impl<P: Position, L: Tree> Position for After<P, L> {
+    type All = P::All;
+    const INDEX: usize = P::INDEX + L::TREE.columns();
+}
+
+impl Node {
+    pub(crate) const fn columns(&self) -> usize {
+        match self {
+            Node::Empty => 0,
+            Node::One(..) => 1,
+            Node::Pair(left, right) => left.columns() + right.columns(),
+        }
+    }
+
+    const fn row(&self) -> RowLayout {
+        match self {
+            Node::Empty => RowLayout {
+                bytes: 0,
+                align: 1,
+                bits: Bits::Nothing,
+            },
+            Node::One(bytes, align) => RowLayout {
+                bytes: *bytes,
+                align: *align,
+                bits: Bits::Nothing,
+            },
+            Node::Pair(left, right) => {
+                let (left, right) = (left.row(), right.row());
+                let align = if left.align > right.align {
+                    left.align
+                } else {
+                    right.align
+                };
+                let Some(bytes) = left.bytes.checked_add(right.bytes) else {
+                    panic!("a row is larger than the address space");
+                };
+                RowLayout {
+                    bytes,
+                    align,
+                    bits: Bits::Nothing,
+                }
+            }
+        }
+    }
+
+    /// The alignments that occur, as a set of powers of two.
+    pub(crate) const fn alignments(&self) -> usize {
+        match self {
+            Node::Empty => 0,
+            Node::One(_, align) => *align,
+            Node::Pair(left, right) => left.alignments() | right.alignments(),
+        }
+    }
+
+    const fn align_at(&self, index: usize) -> usize {
+        match self {
+            Node::Empty => 1,
+            Node::One(_, align) => *align,
+            Node::Pair(left, right) => {
+                let columns = left.columns();
+                if index < columns {
+                    left.align_at(index)
+                } else {
+                    right.align_at(index - columns)
+                }
+            }
+        }
+    }
+
+    /// How many bytes per row column `index` has.
+    #[cfg(feature = "purge")]
+    const fn bytes_at(&self, index: usize) -> usize {
+        match self {
+            Node::Empty => 0,
+            Node::One(bytes, _) => *bytes,
+            Node::Pair(left, right) => {
+                let columns = left.columns();
+                if index < columns {
+                    left.bytes_at(index)
+                } else {
+                    right.bytes_at(index - columns)
+                }
+            }
+        }
+    }
+
+    /// The bytes per row of all columns that stand before column `index`, whose
+    /// alignment is `align`; this node's first column is number `first`.
+    const fn bytes_before(&self, index: usize, align: usize, first: usize) -> usize {
+        match self {
+            Node::Empty => 0,
+            Node::One(bytes, own) => {
+                if *own > align || (*own == align && first < index) {
+                    *bytes
+                } else {
+                    0
+                }
+            }
+            Node::Pair(left, right) => {
+                left.bytes_before(index, align, first)
+                    + right.bytes_before(index, align, first + left.columns())
+            }
+        }
+    }
+}
+
+/// The start of a block, and the capacity that its columns' places follow from.
+#[derive(Debug, Clone, Copy)]
+pub struct Base {
+    pub(crate) start: ptr::NonNull<u8>,
+    pub(crate) capacity: usize,
+}
+
+impl Base {
+    /// The cell of `row` in the column of `F` at the place `P`; row 0 is where
+    /// the column starts. One step from the start of the block, as each is a call
+    /// in a debug build.
+    ///
+    /// # Safety
+    ///
+    /// 1. The tree of `P` has a column of `F` at `P`.
+    /// 2. `self` is a block of that tree, or one of no rows.
+    /// 3. `row` is at most the capacity.
+    #[inline(always)]
+    pub(crate) unsafe fn cell<P: Position, F>(self, row: usize) -> *mut F {
+        debug_assert!(row <= self.capacity, "row {row} is outside the block");
+        let before = const {
+            let tree = &P::All::TREE;
+            tree.bytes_before(P::INDEX, tree.align_at(P::INDEX), 0)
+        };
+        // Wrapping, as a debug build need not check what is inside a block.
+        let offset = self.capacity.wrapping_mul(before);
+        let offset = offset.wrapping_add(row.wrapping_mul(size_of::<F>()));
+        // SAFETY: by this function's contract the block has `capacity` rows of
+        // every column before this one, and of this one, so the offset stays
+        // inside of it; with no rows it is 0.
+        unsafe { self.start.add(offset) }.as_ptr().cast()
+    }
+}
+
+/// The bytes behind the first `rows` rows of a column of a tree: where they
+/// start, from the start of the block on, and how many there are.
+#[cfg(feature = "purge")]
+pub(crate) fn unused_bytes(
+    tree: &Node,
+    column: usize,
+    rows: usize,
+    capacity: usize,
+) -> (usize, usize) {
+    let before = tree.bytes_before(column, tree.align_at(column), 0);
+    let bytes = tree.bytes_at(column);
+    (capacity * before + rows * bytes, (capacity - rows) * bytes)
+}
+
+/// The row layout of a whole tree.
+pub(crate) const fn layout_of<F: Tree>() -> RowLayout {
+    const { F::TREE.row() }
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::Empty {}
+    impl<F> Sealed for super::One<F> {}
+    impl<F> Sealed for super::Tracked<F> {}
+    impl<L: super::Tree, R: super::Tree> Sealed for super::Pair<L, R> {}
+}

@@ -1,0 +1,225 @@
+//! One column with the rows of its hub: an id resolves to its cell.
+
+use core::fmt;
+use core::marker::PhantomData;
+use core::ops::Range;
+use core::ptr::NonNull;
+use core::slice;
+
+use crate::record::{IdAllocator, KeysOf, Rows};
+
+/// A column, shared.
+///
+/// # Invariants
+///
+/// 1. There are as many values as rows.
+pub(crate) struct Cells<'a, T: IdAllocator, F> {
+    rows: Rows<'a, T>,
+    values: &'a [F],
+}
+
+/// A column, unique.
+///
+/// # Invariants
+///
+/// 1. There are as many values as rows.
+pub(crate) struct CellsMut<'a, T: IdAllocator, F> {
+    rows: Rows<'a, T>,
+    values: &'a mut [F],
+}
+
+impl<'a, T: IdAllocator, F> Cells<'a, T, F> {
+    #[inline]
+    pub(crate) fn new(rows: Rows<'a, T>, values: &'a [F]) -> Self {
+        assert!(
+            rows.keys.rows() == values.len(),
+            "a column has one value per row"
+        );
+        Cells { rows, values }
+    }
+
+    #[inline]
+    pub(crate) fn keys(&self) -> KeysOf<'a, T> {
+        self.rows.keys
+    }
+
+    #[inline]
+    pub(crate) fn rows(&self) -> &Rows<'a, T> {
+        &self.rows
+    }
+
+    #[inline]
+    pub(crate) fn values(&self) -> &'a [F] {
+        self.values
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, id: T::Id) -> Option<&'a F> {
+        let row = self.rows.keys.row_of(id)?;
+        debug_assert!(row < self.values.len(), "row {row} is not in the column");
+        // SAFETY: a live id's row is below the number of rows, which by
+        // invariant 1 of `Cells` is that of the values.
+        Some(unsafe { self.values.get_unchecked(row) })
+    }
+}
+
+impl<'a, T: IdAllocator, F> CellsMut<'a, T, F> {
+    #[inline]
+    pub(crate) fn new(rows: Rows<'a, T>, values: &'a mut [F]) -> Self {
+        assert!(
+            rows.keys.rows() == values.len(),
+            "a column has one value per row"
+        );
+        CellsMut { rows, values }
+    }
+
+    #[inline]
+    pub(crate) fn share(&self) -> Cells<'_, T, F> {
+        Cells {
+            rows: self.rows,
+            values: self.values,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn keys(&self) -> KeysOf<'a, T> {
+        self.rows.keys
+    }
+
+    #[inline]
+    pub(crate) fn rows(&self) -> &Rows<'a, T> {
+        &self.rows
+    }
+
+    #[inline]
+    pub(crate) fn values(&mut self) -> &mut [F] {
+        self.values
+    }
+
+    #[inline]
+    pub(crate) fn into_values(self) -> &'a mut [F] {
+        self.values
+    }
+
+    #[inline]
+    pub(crate) fn get(&mut self, id: T::Id) -> Option<&mut F> {
+        let row = self.rows.keys.row_of(id)?;
+        debug_assert!(row < self.values.len(), "row {row} is not in the column");
+        // SAFETY: a live id's row is below the number of rows, which by
+        // invariant 1 of `CellsMut` is that of the values.
+        Some(unsafe { self.values.get_unchecked_mut(row) })
+    }
+}
+
+/// The values of a column, lent uniquely one after the other, from both ends.
+///
+/// # Invariants
+///
+/// 1. The rows `front..back` are those of a column that starts at `start`, and
+///    lent to nobody else for `'a`.
+pub struct ValuesMut<'a, F> {
+    start: NonNull<F>,
+    front: usize,
+    back: usize,
+    column: PhantomData<&'a mut [F]>,
+}
+
+// SAFETY: it is a unique borrow of values.
+unsafe impl<F: Send> Send for ValuesMut<'_, F> {}
+// SAFETY: shared, it lends nothing.
+unsafe impl<F: Sync> Sync for ValuesMut<'_, F> {}
+
+impl<'a, F> ValuesMut<'a, F> {
+    /// All rows of a column.
+    #[inline]
+    pub(crate) fn new(values: &'a mut [F]) -> Self {
+        ValuesMut {
+            front: 0,
+            back: values.len(),
+            start: NonNull::from(values).cast(),
+            column: PhantomData,
+        }
+    }
+}
+
+#[cfg(feature = "rayon")]
+impl<F> ValuesMut<'_, F> {
+    /// Divides what is left into the values before `row` and the others.
+    pub(crate) fn split_at(self, row: usize) -> (Self, Self) {
+        assert!(
+            self.front <= row && row <= self.back,
+            "row {row} is lent already"
+        );
+        (
+            ValuesMut { back: row, ..self },
+            ValuesMut { front: row, ..self },
+        )
+    }
+}
+
+impl<F> fmt::Debug for ValuesMut<'_, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("ValuesMut")
+            .field(&(self.front..self.back))
+            .finish()
+    }
+}
+
+/// Panics because a row is asked for that is not left to lend. A function of the
+/// number alone: the loops that ask keep it in a register.
+#[cold]
+#[inline(never)]
+pub(super) fn lent_already(row: usize) -> ! {
+    panic!("row {row} is lent already")
+}
+
+impl<'a, F> ValuesMut<'a, F> {
+    /// Lends a value that is after all that were lent from the front.
+    #[inline]
+    pub(crate) fn front(&mut self, row: usize) -> &'a mut F {
+        if row < self.front || row >= self.back {
+            lent_already(row);
+        }
+        self.front = row + 1;
+        // SAFETY: by invariant 1 of `ValuesMut`; the row has left its range.
+        let value = unsafe { self.start.add(row) };
+        // SAFETY: by invariant 1 of `ValuesMut`; the row has left its range.
+        unsafe { &mut *value.as_ptr() }
+    }
+
+    /// Lends a value that is before all that were lent from the back.
+    #[inline]
+    pub(crate) fn back(&mut self, row: usize) -> &'a mut F {
+        if row < self.front || row >= self.back {
+            lent_already(row);
+        }
+        self.back = row;
+        // SAFETY: by invariant 1 of `ValuesMut`; the row has left its range.
+        let value = unsafe { self.start.add(row) };
+        // SAFETY: by invariant 1 of `ValuesMut`; the row has left its range.
+        unsafe { &mut *value.as_ptr() }
+    }
+
+    /// Lends values that are after all that were lent from the front.
+    #[inline]
+    pub(crate) fn run(&mut self, rows: Range<usize>) -> slice::IterMut<'a, F> {
+        assert!(
+            self.front <= rows.start && rows.start <= rows.end && rows.end <= self.back,
+            "the rows {rows:?} are lent already"
+        );
+        self.front = rows.end;
+        // SAFETY: by invariant 1 of `ValuesMut`; the row has left its range.
+        let first = unsafe { self.start.add(rows.start) };
+        // SAFETY: by invariant 1 of `ValuesMut`; the rows have left its range.
+        unsafe { slice::from_raw_parts_mut(first.as_ptr(), rows.len()) }.iter_mut()
+    }
+}
+
+impl<T: IdAllocator, F> Clone for Cells<'_, T, F> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: IdAllocator, F> Copy for Cells<'_, T, F> {}
