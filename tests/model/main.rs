@@ -26,7 +26,7 @@ use crate::sample::{Sample, combinations};
 use crate::slots::Policy;
 use crate::subject::Driven;
 
-const CASES: u32 = if cfg!(miri) { 1 } else { 24 };
+const CASES: u32 = if cfg!(miri) { 1 } else { 16 };
 const CALLS: usize = if cfg!(miri) { 24 } else { 100 };
 
 fn run<T: Sample>(dense: bool, policy: Policy) {
