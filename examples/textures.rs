@@ -133,7 +133,7 @@ impl TextureHub {
         name: &str,
         load: LoadInfo,
     ) -> Result<TextureId, soa_runtime::AllocError> {
-        let image = device.images.alloc()?;
+        let image = device.images.try_alloc()?;
         let id = self
             .try_alloc()
             .inspect_err(|_| device.doomed.push(image))?;

@@ -69,7 +69,7 @@ impl Device {
     }
 
     pub(crate) fn create_resource(&mut self) -> Result<ResourceId, AllocError> {
-        self.resources.alloc()
+        self.resources.try_alloc()
     }
 
     pub(crate) fn destroy_resource(&mut self, resource: ResourceId) -> bool {

@@ -36,7 +36,7 @@ impl fmt::Display for AllocError {
             AllocError::Full { limit } => {
                 write!(
                     f,
-                    "the index bits of the id tell at most {limit} rows apart, live and retired together"
+                    "the id type can address at most {limit} rows (live, withheld and retired)"
                 )
             }
             AllocError::OutOfMemory => f.write_str("out of memory"),

@@ -44,7 +44,7 @@
 //! | what was written | [`Reader`], [`TrackedColumnMut`], [`TrackedMut`] |
 //! | ids | [`Handle`], [`AnyHandle`], [`IdPool`], [`Word`] |
 //! | layouts and policies | [`Slots`], [`Dense`]; [`Lifo`], [`Fifo`], [`Retire`], [`Wrap`] |
-//! | errors | [`AllocError`], [`InsertError`], [`DisjointError`], [`StaleId`] |
+//! | errors | [`AllocError`], [`InsertError`], [`DisjointError`], [`StaleIdError`] |
 //! | rows from other threads | [`Lease`] |
 //! | what a hub says of itself | [`ColumnInfo`], [`Memory`], [`Table`] |
 //! | bounds of code for any record | [`IdAllocator`](trait@IdAllocator), [`DefaultRow`], [`Vacate`], [`CloneRow`], [`Reorder`] |
@@ -132,24 +132,18 @@ mod store;
 mod zip;
 
 pub use bits::Word;
-pub use column::{
-    Column, ColumnIndex, ColumnMut, LiveValues, LiveValuesMut, TrackedColumnMut, TrackedLiveMut,
-};
+pub use column::{Column, ColumnIndex, ColumnMut, TrackedColumnMut};
 pub use error::{AllocError, DisjointError, InsertError};
 pub use handle::{AnyHandle, Handle};
 pub use hub::{Hub, Stats};
 pub use ids::{Dense, Layout, Slots};
 pub use inspect::{DebugRow, Memory, Table};
-pub use iter::{Drain, ExtractIf, Ids, IntoIter, Iter, IterMut};
-#[cfg(feature = "rayon")]
-pub use iter::{ParIter, ParIterMut};
 #[cfg(target_has_atomic = "ptr")]
 pub use lease::Lease;
-pub use live::{LiveMasks, LiveRanges};
 pub use marks::{Reader, TrackedMut};
 pub use order::Reorder;
 pub use policy::{Exhausted, Fifo, Lifo, Recycle, Retire, Wrap};
-pub use pool::{IdPool, PoolIter};
+pub use pool::IdPool;
 pub use reborrow::{columns_as_ref, row_as_ref};
 pub use record::{
     CloneRow, ColumnInfo, Columns, ColumnsMut, DefaultRow, IdAllocator, Row, RowMut, Rows, Vacate,
@@ -159,10 +153,10 @@ pub use record::{
 pub use snapshot::DeserializeRow;
 #[cfg(feature = "derive")]
 pub use soa_runtime_derive::IdAllocator;
-pub use stale::StaleId;
+pub use stale::StaleIdError;
 #[cfg(feature = "rayon")]
-pub use zip::{ParZipLive, par_zip_live};
-pub use zip::{ZipColumn, ZipColumns, ZipLive, zip_live};
+pub use zip::par_zip_live;
+pub use zip::{ZipColumn, ZipColumns, zip_live};
 
 /// What derived code names; no part of the public interface.
 #[doc(hidden)]

@@ -114,11 +114,11 @@ macro_rules! __hub {
 
         #[automatically_derived]
         impl $($generics)* ::core::iter::IntoIterator for $hub $($arguments)* $($clause)* {
-            type Item = <$crate::IntoIter<$record> as ::core::iter::Iterator>::Item;
-            type IntoIter = $crate::IntoIter<$record>;
+            type Item = <$crate::iter::IntoIter<$record> as ::core::iter::Iterator>::Item;
+            type IntoIter = $crate::iter::IntoIter<$record>;
 
             #[inline]
-            fn into_iter(self) -> $crate::IntoIter<$record> {
+            fn into_iter(self) -> $crate::iter::IntoIter<$record> {
                 ::core::iter::IntoIterator::into_iter(self.0)
             }
         }
@@ -127,11 +127,11 @@ macro_rules! __hub {
         impl $($lent)* ::core::iter::IntoIterator
             for &$lifetime $hub $($arguments)* $($lent_clause)*
         {
-            type Item = <$crate::Iter<$lifetime, $record> as ::core::iter::Iterator>::Item;
-            type IntoIter = $crate::Iter<$lifetime, $record>;
+            type Item = <$crate::iter::Iter<$lifetime, $record> as ::core::iter::Iterator>::Item;
+            type IntoIter = $crate::iter::Iter<$lifetime, $record>;
 
             #[inline]
-            fn into_iter(self) -> $crate::Iter<$lifetime, $record> {
+            fn into_iter(self) -> $crate::iter::Iter<$lifetime, $record> {
                 self.0.iter()
             }
         }
@@ -140,11 +140,11 @@ macro_rules! __hub {
         impl $($lent)* ::core::iter::IntoIterator
             for &$lifetime mut $hub $($arguments)* $($lent_clause)*
         {
-            type Item = <$crate::IterMut<$lifetime, $record> as ::core::iter::Iterator>::Item;
-            type IntoIter = $crate::IterMut<$lifetime, $record>;
+            type Item = <$crate::iter::IterMut<$lifetime, $record> as ::core::iter::Iterator>::Item;
+            type IntoIter = $crate::iter::IterMut<$lifetime, $record>;
 
             #[inline]
-            fn into_iter(self) -> $crate::IterMut<$lifetime, $record> {
+            fn into_iter(self) -> $crate::iter::IterMut<$lifetime, $record> {
                 self.0.iter_mut()
             }
         }
@@ -172,11 +172,11 @@ macro_rules! __views {
             by columns_as_ref as [$columns $($lent)*] $columns_doc
         }
         $crate::__rows! {
-            $columns of $record; [$($generics)*] [$($arguments)*] [$($clause)*]
+            $vis $columns of $record; [$($generics)*] [$($arguments)*] [$($clause)*]
             $lifetime by $first
         }
         $crate::__rows! {
-            $columns_mut of $record; [$($generics)*] [$($arguments)*] [$($clause)*]
+            $vis $columns_mut of $record; [$($generics)*] [$($arguments)*] [$($clause)*]
             $lifetime by $first
         }
     };
@@ -228,18 +228,17 @@ macro_rules! __as_ref {
 #[macro_export]
 macro_rules! __rows {
     (
-        $view:ident of $record:ty;
+        $vis:vis $view:ident of $record:ty;
         [$($generics:tt)*] [$($arguments:tt)*] [$($clause:tt)*]
         $lifetime:lifetime by $first:ident
     ) => {
-        #[automatically_derived]
-        impl $($generics)* ::core::ops::Deref for $view $($arguments)* $($clause)* {
-            type Target = $crate::Rows<$lifetime, $record>;
-
+        impl $($generics)* $view $($arguments)* $($clause)* {
+            /// Returns the rows of the hub: which are live, and by which ids. O(1).
+            #[must_use]
             #[inline]
             #[allow(deprecated, reason = "the first column may be")]
-            fn deref(&self) -> &$crate::Rows<$lifetime, $record> {
-                self.$first.as_rows()
+            $vis fn rows(&self) -> $crate::Rows<$lifetime, $record> {
+                self.$first.rows()
             }
         }
     };

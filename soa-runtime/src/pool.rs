@@ -71,6 +71,30 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
         }
     }
 
+    /// Issues an id. O(1), amortised where it takes a fresh slot.
+    ///
+    /// # Panics
+    ///
+    /// If the ids are used up, or there is no memory; see [`try_alloc`](IdPool::try_alloc).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{Handle, IdPool};
+    /// struct Bone;
+    /// let mut bones = IdPool::<Handle<Bone>>::new();
+    /// let id = bones.alloc();
+    /// assert!(bones.contains(id));
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn alloc(&mut self) -> H {
+        match self.try_alloc() {
+            Ok(id) => id,
+            Err(error) => refuse(error),
+        }
+    }
+
     /// Issues an id: a recycled slot as the policy says, else a fresh one. O(1),
     /// amortised.
     ///
@@ -84,11 +108,11 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
     /// ```
     /// # use soa_runtime::{Handle, IdPool};
     /// let mut pool = IdPool::<Handle<()>>::new();
-    /// assert_eq!(pool.alloc()?.index(), 0);
+    /// assert_eq!(pool.try_alloc()?.index(), 0);
     /// # Ok::<(), soa_runtime::AllocError>(())
     /// ```
     #[inline]
-    pub fn alloc(&mut self) -> Result<H, AllocError> {
+    pub fn try_alloc(&mut self) -> Result<H, AllocError> {
         let handle = match self.free.next::<H, R>(self.next_index(), self.live)? {
             NextSlot::Recycled(slot) => {
                 let vacancy = self.free.preview(&self.words, slot);
@@ -283,14 +307,22 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
     /// assert_eq!(pool.iter().len(), 2);
     /// # Ok::<(), soa_runtime::AllocError>(())
     /// ```
-    pub fn iter(&self) -> PoolIter<'_, H> {
-        PoolIter {
+    pub fn iter(&self) -> PoolIds<'_, H> {
+        PoolIds {
             walk: Walk::new(
                 Keys::of_slots(&self.words, &[], self.live, self.free.tail()),
                 (),
             ),
         }
     }
+}
+
+/// Panics because no id could be issued.
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn refuse(error: AllocError) -> ! {
+    panic!("the pool has no room: {error}")
 }
 
 impl<H: AnyHandle, R: Recycle, E: Exhausted> Default for IdPool<H, R, E> {
@@ -317,29 +349,29 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> fmt::Debug for IdPool<H, R, E> {
 
 impl<'a, H: AnyHandle, R: Recycle, E: Exhausted> IntoIterator for &'a IdPool<H, R, E> {
     type Item = H;
-    type IntoIter = PoolIter<'a, H>;
+    type IntoIter = PoolIds<'a, H>;
 
-    fn into_iter(self) -> PoolIter<'a, H> {
+    fn into_iter(self) -> PoolIds<'a, H> {
         self.iter()
     }
 }
 
 /// The live ids of a pool; see [`IdPool::iter`].
-pub struct PoolIter<'a, H: AnyHandle> {
+pub struct PoolIds<'a, H: AnyHandle> {
     walk: Walk<'a, H, Slots, ()>,
 }
 
-walks!(impl['a, H: AnyHandle] PoolIter<'a, H>, H, |(id, ())| id);
+walks!(impl['a, H: AnyHandle] PoolIds<'a, H>, H, |(id, ())| id);
 
-impl<H: AnyHandle> Clone for PoolIter<'_, H> {
+impl<H: AnyHandle> Clone for PoolIds<'_, H> {
     fn clone(&self) -> Self {
-        PoolIter {
+        PoolIds {
             walk: self.walk.clone(),
         }
     }
 }
 
-impl<H: AnyHandle> fmt::Debug for PoolIter<'_, H> {
+impl<H: AnyHandle> fmt::Debug for PoolIds<'_, H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.clone()).finish()
     }

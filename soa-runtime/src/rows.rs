@@ -7,27 +7,8 @@ use crate::live::{LiveMasks, LiveRanges};
 use crate::record::{IdAllocator, Rows};
 
 impl<'a, T: IdAllocator> Rows<'a, T> {
-    /// The rows themselves: what views of columns are asked for, to keep it beside
-    /// single columns that are borrowed uniquely. O(1).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # #[cfg(feature = "derive")] {
-    /// # use soa_runtime::IdAllocator;
-    /// # #[derive(IdAllocator)]
-    /// # struct Texture { mips: u32 }
-    /// let mut textures = TextureHub::new();
-    /// let ids = textures.alloc_many(2);
-    /// let mut columns = textures.columns_mut();
-    /// let rows = columns.rows();
-    /// let mips = columns.mips.as_mut_slice();
-    /// for (row, id) in rows.ids().enumerate() {
-    ///     mips[row] = id.index() + 1;
-    /// }
-    /// assert_eq!(mips, [1, 2]);
-    /// # }
-    /// ```
+    /// Returns a copy of these rows, for the columns of a record without fields.
+    #[doc(hidden)]
     #[must_use]
     #[inline]
     pub fn rows(&self) -> Self {

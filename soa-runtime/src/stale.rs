@@ -33,7 +33,7 @@ use crate::slot_table::SlotState;
 /// # }
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct StaleId {
+pub struct StaleIdError {
     hub: &'static str,
     index: u32,
     generation: u32,
@@ -56,7 +56,7 @@ enum Found {
     WithheldAt(u32),
 }
 
-impl StaleId {
+impl StaleIdError {
     /// Looks up why `id` is not live.
     pub(crate) fn of<T: IdAllocator>(keys: KeysOf<'_, T>, id: T::Id) -> Self {
         let (index, slots) = (id.index(), keys.slots().len());
@@ -75,7 +75,7 @@ impl StaleId {
                 SlotState::Withheld { generation } => Found::WithheldAt(generation),
             }
         };
-        StaleId {
+        StaleIdError {
             hub: T::HUB,
             index,
             generation: id.generation(),
@@ -84,9 +84,9 @@ impl StaleId {
     }
 }
 
-impl fmt::Display for StaleId {
+impl fmt::Display for StaleIdError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let StaleId {
+        let StaleIdError {
             hub,
             index: slot,
             generation,
@@ -116,12 +116,12 @@ impl fmt::Display for StaleId {
     }
 }
 
-impl Error for StaleId {}
+impl Error for StaleIdError {}
 
 /// Panics because `id` is not live: names the hub, the id and the cause.
 #[cold]
 #[inline(never)]
 #[track_caller]
 pub(crate) fn panic<T: IdAllocator>(keys: KeysOf<'_, T>, id: T::Id) -> ! {
-    panic!("{}", StaleId::of::<T>(keys, id))
+    panic!("{}", StaleIdError::of::<T>(keys, id))
 }

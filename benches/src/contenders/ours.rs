@@ -136,20 +136,20 @@ macro_rules! contender {
 
             fn sum_mass_by_runs(&mut self) -> f32 {
                 let mass = self.0.columns().mass;
-                let runs = mass.live_ranges();
+                let runs = mass.rows().live_ranges();
                 runs.map(|run| mass.as_slice()[run].iter().sum::<f32>()).sum()
             }
 
             fn sum_flags_by_runs(&mut self) -> u32 {
                 let flags = self.0.columns().flags;
-                let runs = flags.live_ranges();
+                let runs = flags.rows().live_ranges();
                 runs.map(|run| sum_u32(&flags.as_slice()[run], |&flags| flags))
                     .fold(0, u32::wrapping_add)
             }
 
             fn integrate_by_runs(&mut self, dt: f32) {
                 let mut columns = self.0.columns_mut();
-                let runs = columns.pos.live_ranges();
+                let runs = columns.rows().live_ranges();
                 let (pos, vel) = (columns.pos.as_mut_slice(), columns.vel.as_slice());
                 for run in runs {
                     element::integrate(&mut pos[run.clone()], &vel[run], dt);

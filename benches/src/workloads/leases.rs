@@ -120,14 +120,14 @@ pub(super) fn alone(rows: usize) -> Case {
     let fill = filling(&data, |stopwatch, hub, elements| {
         let mut lease = hub.lease(elements.len());
         stopwatch.time(|| insert_all(&mut lease, elements));
-        hub.settle([lease]);
+        let _ = hub.settle([lease]);
     });
     case.add("insert into a lease", Kind::Ours, fill);
     let fill = filling(&data, |stopwatch, hub, elements| {
         stopwatch.time(|| {
             let mut lease = hub.lease(elements.len());
             insert_all(&mut lease, elements);
-            hub.settle([lease]);
+            let _ = hub.settle([lease]);
         });
     });
     case.add("lease, insert, settle", Kind::Ours, fill);
@@ -168,7 +168,7 @@ pub(super) fn threads(rows: usize) -> Case {
                     scope.spawn(move || insert_all(lease, part));
                 }
             });
-            hub.settle(leases);
+            let _ = hub.settle(leases);
         });
     });
     case.add("leases", Kind::Ours, fill);

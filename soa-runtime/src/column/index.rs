@@ -1,13 +1,15 @@
 //! Indexing a column: by id, checked, or by row as the slice it is.
 
+use core::fmt;
 use core::ops::{
-    Index, IndexMut, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive,
+    Bound, Index, IndexMut, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive, RangeTo,
+    RangeToInclusive,
 };
 
 use super::{Column, ColumnMut};
 use crate::bits::Word;
 use crate::handle::Handle;
-use crate::record::IdAllocator;
+use crate::record::{IdAllocator, Rows};
 use crate::stale;
 
 /// What a column of `F` in a hub of `T` is indexed by: the hub's id, or what a
@@ -16,7 +18,6 @@ use crate::stale;
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "derive")] {
 /// # use soa_runtime::IdAllocator;
 /// # #[derive(IdAllocator)]
 /// # struct Texture { mips: u32 }
@@ -26,16 +27,26 @@ use crate::stale;
 /// columns.mips[ids[1]] = 7;
 /// columns.mips[2..].fill(8);
 /// assert_eq!((columns.mips[1], columns.mips[ids[3]]), (7, 8));
-/// # }
+/// assert_eq!(columns.mips.get(4), None); // there are 4 rows
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "a column of `{T}` is not indexed by `{Self}`",
+    message = "a column of `{T}` cannot be indexed by `{Self}`",
     label = "not an id of `{T}`",
-    note = "a column is indexed by its own hub's id, by a row's number, or by a range of rows"
+    note = "a column is indexed by its own hub's id, by the position of a row, or by a range of rows"
 )]
 pub trait ColumnIndex<T: IdAllocator, F>: sealed::Sealed {
-    /// What is found there.
+    /// What is found there: `F` for an id or a position, `[F]` for a range.
     type Output: ?Sized;
+
+    /// Returns the rows that are meant, if they are there.
+    #[doc(hidden)]
+    fn rows(&self, rows: &Rows<'_, T>) -> Option<Range<usize>>;
+
+    #[doc(hidden)]
+    fn get<'a>(self, column: &Column<'a, T, F>) -> Option<&'a Self::Output>;
+
+    #[doc(hidden)]
+    fn get_mut<'a>(self, column: &'a mut ColumnMut<'_, T, F>) -> Option<&'a mut Self::Output>;
 
     #[doc(hidden)]
     #[track_caller]
@@ -46,11 +57,27 @@ pub trait ColumnIndex<T: IdAllocator, F>: sealed::Sealed {
     fn index_mut<'a>(self, column: &'a mut ColumnMut<'_, T, F>) -> &'a mut Self::Output;
 }
 
-impl<T, F, R: Word, const I: u32, const G: u32> ColumnIndex<T, F> for Handle<T, R, I, G>
+impl<T, F, M, R: Word, const I: u32, const G: u32> ColumnIndex<T, F> for Handle<M, R, I, G>
 where
-    T: IdAllocator<Id = Handle<T, R, I, G>>,
+    T: IdAllocator<Id = Handle<M, R, I, G>>,
 {
     type Output = F;
+
+    #[inline]
+    fn rows(&self, rows: &Rows<'_, T>) -> Option<Range<usize>> {
+        let row = rows.keys.row_of(*self)?;
+        Some(row..row + 1)
+    }
+
+    #[inline]
+    fn get<'a>(self, column: &Column<'a, T, F>) -> Option<&'a F> {
+        column.cells.get(self)
+    }
+
+    #[inline]
+    fn get_mut<'a>(self, column: &'a mut ColumnMut<'_, T, F>) -> Option<&'a mut F> {
+        column.cells.get(self)
+    }
 
     #[inline]
     #[track_caller]
@@ -73,39 +100,93 @@ where
 }
 
 macro_rules! by_rows {
-    ($($index:ty => $output:ty;)*) => {$(
+    ($($index:ty => $output:ty, $name:literal, $bounds:expr;)*) => {$(
         impl<T: IdAllocator, F> ColumnIndex<T, F> for $index {
             type Output = $output;
 
             #[inline]
+            fn rows(&self, rows: &Rows<'_, T>) -> Option<Range<usize>> {
+                within(&$bounds(self), rows.keys.rows())
+            }
+
+            #[inline]
+            fn get<'a>(self, column: &Column<'a, T, F>) -> Option<&'a $output> {
+                column.cells.values().get(self)
+            }
+
+            #[inline]
+            fn get_mut<'a>(
+                self,
+                column: &'a mut ColumnMut<'_, T, F>,
+            ) -> Option<&'a mut $output> {
+                column.cells.values().get_mut(self)
+            }
+
+            #[inline]
             #[track_caller]
             fn index<'a>(self, column: &Column<'a, T, F>) -> &'a $output {
-                &column.cells.values()[self]
+                let values = column.cells.values();
+                match values.get(self.clone()) {
+                    Some(found) => found,
+                    None => outside::<T>($name, &self, values.len()),
+                }
             }
 
             #[inline]
             #[track_caller]
             fn index_mut<'a>(self, column: &'a mut ColumnMut<'_, T, F>) -> &'a mut $output {
-                &mut column.cells.values()[self]
+                let values = column.cells.values();
+                let rows = values.len();
+                match values.get_mut(self.clone()) {
+                    Some(found) => found,
+                    None => outside::<T>($name, &self, rows),
+                }
             }
         }
     )*};
 }
 
 by_rows! {
-    usize => F;
-    Range<usize> => [F];
-    RangeFrom<usize> => [F];
-    RangeFull => [F];
-    RangeInclusive<usize> => [F];
-    RangeTo<usize> => [F];
-    RangeToInclusive<usize> => [F];
+    usize => F, "row", |row: &usize| *row..=*row;
+    Range<usize> => [F], "rows", Clone::clone;
+    RangeFrom<usize> => [F], "rows", Clone::clone;
+    RangeFull => [F], "rows", Clone::clone;
+    RangeInclusive<usize> => [F], "rows", Clone::clone;
+    RangeTo<usize> => [F], "rows", Clone::clone;
+    RangeToInclusive<usize> => [F], "rows", Clone::clone;
+}
+
+/// Returns the rows between two bounds, if all of them are below `rows`.
+#[inline]
+pub(super) fn within(bounds: &impl RangeBounds<usize>, rows: usize) -> Option<Range<usize>> {
+    let start = match bounds.start_bound() {
+        Bound::Included(&first) => first,
+        Bound::Excluded(&before) => before.checked_add(1)?,
+        Bound::Unbounded => 0,
+    };
+    let end = match bounds.end_bound() {
+        Bound::Included(&last) => last.checked_add(1)?,
+        Bound::Excluded(&end) => end,
+        Bound::Unbounded => rows,
+    };
+    (start <= end && end <= rows).then_some(start..end)
+}
+
+/// Panics because `index` is not among the rows.
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub(super) fn outside<T: IdAllocator>(name: &str, index: &dyn fmt::Debug, rows: usize) -> ! {
+    panic!(
+        "{name} {index:?} of {} is out of range: it has {rows} rows",
+        T::HUB
+    )
 }
 
 impl<T: IdAllocator, F, N: ColumnIndex<T, F>> Index<N> for Column<'_, T, F> {
     type Output = N::Output;
 
-    /// The value of a live id, or of a row.
+    /// Returns the value of a live id or of a row, or the values of a range.
     ///
     /// # Panics
     ///
@@ -120,7 +201,7 @@ impl<T: IdAllocator, F, N: ColumnIndex<T, F>> Index<N> for Column<'_, T, F> {
 impl<T: IdAllocator, F, N: ColumnIndex<T, F>> Index<N> for ColumnMut<'_, T, F> {
     type Output = N::Output;
 
-    /// The value of a live id, or of a row.
+    /// Returns the value of a live id or of a row, or the values of a range.
     ///
     /// # Panics
     ///
@@ -133,7 +214,7 @@ impl<T: IdAllocator, F, N: ColumnIndex<T, F>> Index<N> for ColumnMut<'_, T, F> {
 }
 
 impl<T: IdAllocator, F, N: ColumnIndex<T, F>> IndexMut<N> for ColumnMut<'_, T, F> {
-    /// The value of a live id, or of a row, uniquely.
+    /// Returns the value of a live id or of a row, or the values of a range, mutably.
     ///
     /// # Panics
     ///
@@ -151,7 +232,7 @@ mod sealed {
     };
 
     pub trait Sealed {}
-    impl<T, R: Word, const I: u32, const G: u32> Sealed for Handle<T, R, I, G> {}
+    impl<M, R: Word, const I: u32, const G: u32> Sealed for Handle<M, R, I, G> {}
     impl Sealed for usize {}
     impl Sealed for Range<usize> {}
     impl Sealed for RangeFrom<usize> {}

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::{Column, ColumnMut};
-use crate::live::{LiveMasks, LiveRanges, Walk, walks};
+use crate::live::{Walk, walks};
 use crate::record::{IdAllocator, KeysOf};
 use crate::store::ValuesMut;
 
@@ -31,52 +31,8 @@ impl<'a, T: IdAllocator, F> Column<'a, T, F> {
     /// # }
     /// ```
     #[inline]
-    pub fn iter_live(&self) -> LiveValues<'a, T, F> {
-        LiveValues::new(self.cells.keys(), self.cells.values())
-    }
-
-    /// The runs of live rows, as ranges into the slice. O(rows) for the whole walk.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # #[cfg(feature = "derive")] {
-    /// # use soa_runtime::IdAllocator;
-    /// # #[derive(IdAllocator)]
-    /// # struct Texture { mips: u32 }
-    /// let mut textures: TextureHub = (0..3).map(|mips| Texture { mips }).collect();
-    /// let ids: Vec<TextureId> = textures.ids().collect();
-    /// textures.dealloc(ids[1]);
-    /// let mips = textures.columns().mips;
-    /// let sum: u32 = mips.live_ranges().map(|run| mips[run].iter().sum::<u32>()).sum();
-    /// assert_eq!(sum, 2);
-    /// # }
-    /// ```
-    #[inline]
-    pub fn live_ranges(&self) -> LiveRanges<'a, T::Id, T::Layout> {
-        LiveRanges::new(self.cells.keys())
-    }
-
-    /// The live rows, 64 at a time, as bits: the first row of each 64, and a bit
-    /// for each of them. Where none is live there may be no item. O(rows / 64)
-    /// for the whole walk.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # #[cfg(feature = "derive")] {
-    /// # use soa_runtime::IdAllocator;
-    /// # #[derive(IdAllocator)]
-    /// # struct Texture { mips: u32 }
-    /// let mut textures: TextureHub = (0..3).map(|mips| Texture { mips }).collect();
-    /// let ids: Vec<TextureId> = textures.ids().collect();
-    /// textures.dealloc(ids[1]);
-    /// assert!(textures.columns().mips.live_masks().eq([(0, 0b101)]));
-    /// # }
-    /// ```
-    #[inline]
-    pub fn live_masks(&self) -> LiveMasks<'a, T::Id, T::Layout> {
-        LiveMasks::new(self.cells.keys())
+    pub fn iter_live(&self) -> IterLive<'a, T, F> {
+        IterLive::new(self.cells.keys(), self.cells.values())
     }
 }
 
@@ -102,7 +58,7 @@ impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
     /// # }
     /// ```
     #[inline]
-    pub fn iter_live(&self) -> LiveValues<'_, T, F> {
+    pub fn iter_live(&self) -> IterLive<'_, T, F> {
         self.share().iter_live()
     }
 
@@ -131,54 +87,8 @@ impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
     /// # }
     /// ```
     #[inline]
-    pub fn iter_live_mut(&mut self) -> LiveValuesMut<'_, T, F> {
-        LiveValuesMut::new(self.cells.keys(), self.cells.values())
-    }
-
-    /// The runs of live rows, as ranges into the slice. O(rows) for the whole walk.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # #[cfg(feature = "derive")] {
-    /// # use soa_runtime::IdAllocator;
-    /// # #[derive(IdAllocator)]
-    /// # struct Texture { mips: u32 }
-    /// let mut textures: TextureHub = (0..3).map(|mips| Texture { mips }).collect();
-    /// let ids: Vec<TextureId> = textures.ids().collect();
-    /// textures.dealloc(ids[1]);
-    /// let mut columns = textures.columns_mut();
-    /// for run in columns.mips.live_ranges() {
-    ///     columns.mips[run].fill(1);
-    /// }
-    /// assert_eq!(*columns.mips, [1, 0, 1]);
-    /// # }
-    /// ```
-    #[inline]
-    pub fn live_ranges(&self) -> LiveRanges<'a, T::Id, T::Layout> {
-        LiveRanges::new(self.cells.keys())
-    }
-
-    /// The live rows, 64 at a time, as bits: the first row of each 64, and a bit
-    /// for each of them. Where none is live there may be no item. O(rows / 64)
-    /// for the whole walk.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # #[cfg(feature = "derive")] {
-    /// # use soa_runtime::IdAllocator;
-    /// # #[derive(IdAllocator)]
-    /// # struct Texture { mips: u32 }
-    /// let mut textures: TextureHub = (0..3).map(|mips| Texture { mips }).collect();
-    /// let ids: Vec<TextureId> = textures.ids().collect();
-    /// textures.dealloc(ids[1]);
-    /// assert!(textures.columns_mut().mips.live_masks().eq([(0, 0b101)]));
-    /// # }
-    /// ```
-    #[inline]
-    pub fn live_masks(&self) -> LiveMasks<'a, T::Id, T::Layout> {
-        LiveMasks::new(self.cells.keys())
+    pub fn iter_live_mut(&mut self) -> IterLiveMut<'_, T, F> {
+        IterLiveMut::new(self.cells.keys(), self.cells.values())
     }
 }
 
@@ -189,12 +99,12 @@ impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
 ///
 /// ```
 /// # #[cfg(feature = "derive")] {
-/// use soa_runtime::LiveValues;
+/// use soa_runtime::IterLive;
 /// # use soa_runtime::IdAllocator;
 /// # #[derive(IdAllocator)]
 /// # struct Texture { mips: u32 }
 ///
-/// fn most(mips: LiveValues<'_, Texture, u32>) -> Option<TextureId> {
+/// fn most(mips: IterLive<'_, Texture, u32>) -> Option<TextureId> {
 ///     mips.max_by_key(|(_, mips)| **mips).map(|(id, _)| id)
 /// }
 ///
@@ -203,7 +113,7 @@ impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
 /// assert_eq!(most(mips.clone()), mips.map(|(id, _)| id).nth(1));
 /// # }
 /// ```
-pub struct LiveValues<'a, T: IdAllocator, F> {
+pub struct IterLive<'a, T: IdAllocator, F> {
     walk: Walk<'a, T::Id, T::Layout, &'a [F]>,
 }
 
@@ -215,12 +125,12 @@ pub struct LiveValues<'a, T: IdAllocator, F> {
 ///
 /// ```
 /// # #[cfg(feature = "derive")] {
-/// use soa_runtime::LiveValuesMut;
+/// use soa_runtime::IterLiveMut;
 /// # use soa_runtime::IdAllocator;
 /// # #[derive(IdAllocator)]
 /// # struct Texture { mips: u32 }
 ///
-/// fn halve(mips: LiveValuesMut<'_, Texture, u32>) {
+/// fn halve(mips: IterLiveMut<'_, Texture, u32>) {
 ///     mips.for_each(|(_, mips)| *mips /= 2);
 /// }
 ///
@@ -229,50 +139,50 @@ pub struct LiveValues<'a, T: IdAllocator, F> {
 /// assert_eq!(*textures.columns().mips, [1, 4]);
 /// # }
 /// ```
-pub struct LiveValuesMut<'a, T: IdAllocator, F> {
+pub struct IterLiveMut<'a, T: IdAllocator, F> {
     walk: Walk<'a, T::Id, T::Layout, ValuesMut<'a, F>>,
 }
 
-impl<'a, T: IdAllocator, F> LiveValues<'a, T, F> {
+impl<'a, T: IdAllocator, F> IterLive<'a, T, F> {
     /// `values` has one per row of `keys`.
     #[inline]
     pub(super) fn new(keys: KeysOf<'a, T>, values: &'a [F]) -> Self {
-        LiveValues {
+        IterLive {
             walk: Walk::new(keys, values),
         }
     }
 }
 
-impl<'a, T: IdAllocator, F> LiveValuesMut<'a, T, F> {
+impl<'a, T: IdAllocator, F> IterLiveMut<'a, T, F> {
     /// `values` has one per row of `keys`.
     #[inline]
     pub(super) fn new(keys: KeysOf<'a, T>, values: &'a mut [F]) -> Self {
-        LiveValuesMut {
+        IterLiveMut {
             walk: Walk::new(keys, ValuesMut::new(values)),
         }
     }
 }
 
-walks!(impl['a, T: IdAllocator, F] LiveValues<'a, T, F>, (T::Id, &'a F), |item| item);
-walks!(impl['a, T: IdAllocator, F] LiveValuesMut<'a, T, F>, (T::Id, &'a mut F), |item| item);
+walks!(impl['a, T: IdAllocator, F] IterLive<'a, T, F>, (T::Id, &'a F), |item| item);
+walks!(impl['a, T: IdAllocator, F] IterLiveMut<'a, T, F>, (T::Id, &'a mut F), |item| item);
 
-impl<T: IdAllocator, F> Clone for LiveValues<'_, T, F> {
+impl<T: IdAllocator, F> Clone for IterLive<'_, T, F> {
     fn clone(&self) -> Self {
-        LiveValues {
+        IterLive {
             walk: self.walk.clone(),
         }
     }
 }
 
-impl<T: IdAllocator, F: fmt::Debug> fmt::Debug for LiveValues<'_, T, F> {
+impl<T: IdAllocator, F: fmt::Debug> fmt::Debug for IterLive<'_, T, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_map().entries(self.clone()).finish()
     }
 }
 
-impl<T: IdAllocator, F> fmt::Debug for LiveValuesMut<'_, T, F> {
+impl<T: IdAllocator, F> fmt::Debug for IterLiveMut<'_, T, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("LiveValuesMut")
+        f.debug_struct("IterLiveMut")
             .field("left", &self.len())
             .finish()
     }

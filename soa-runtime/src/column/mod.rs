@@ -6,12 +6,13 @@ mod tracked;
 mod traits;
 
 pub use index::ColumnIndex;
-pub use live::{LiveValues, LiveValuesMut};
+pub use live::{IterLive, IterLiveMut};
 pub(crate) use tracked::Marking;
 pub use tracked::{TrackedColumnMut, TrackedLiveMut};
 
 use core::slice;
 
+use crate::error::DisjointError;
 use crate::record::{IdAllocator, KeysOf, Rows};
 use crate::store::{Cells, CellsMut};
 
@@ -101,33 +102,48 @@ impl<'a, T: IdAllocator, F> Column<'a, T, F> {
         self.cells.keys()
     }
 
-    /// Which rows are live, for generated code.
-    #[doc(hidden)]
-    #[inline]
-    pub fn as_rows(&self) -> &Rows<'a, T> {
-        self.cells.rows()
-    }
-
-    /// The value in the row of a live id. O(1): one compare.
+    /// Returns the rows of the hub: which are live, and by which ids. O(1).
     ///
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
     /// let mut textures: TextureHub = (0..3).map(|mips| Texture { mips }).collect();
     /// let ids: Vec<TextureId> = textures.ids().collect();
     /// textures.dealloc(ids[1]);
-    /// let columns = textures.columns();
-    /// assert_eq!(columns.mips.get(ids[2]), Some(&2));
-    /// assert_eq!(columns.mips.get(ids[1]), None);
-    /// # }
+    /// let mips = textures.columns().mips;
+    /// assert!(mips.rows().live_ranges().eq([0..1, 2..3]));
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn rows(&self) -> Rows<'a, T> {
+        *self.cells.rows()
+    }
+
+    /// Returns the value of a live id or of a row, or the values of a range of rows;
+    /// `None` if the id is not live, or a row is past the end. O(1).
+    ///
+    /// A row that is a hole has a value, too: the default.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures: TextureHub = (0..3).map(|mips| Texture { mips }).collect();
+    /// let ids: Vec<TextureId> = textures.ids().collect();
+    /// textures.dealloc(ids[1]);
+    /// let mips = textures.columns().mips;
+    /// assert_eq!((mips.get(ids[2]), mips.get(ids[1])), (Some(&2), None));
+    /// assert_eq!((mips.get(2), mips.get(1), mips.get(3)), (Some(&2), Some(&0), None));
+    /// assert_eq!(mips.get(1..), Some(&[0, 2][..]));
     /// ```
     #[inline]
-    pub fn get(&self, id: T::Id) -> Option<&'a F> {
-        self.cells.get(id)
+    pub fn get<N: ColumnIndex<T, F>>(&self, index: N) -> Option<&'a N::Output> {
+        index.get(self)
     }
 
     /// All rows, live or not.
@@ -177,11 +193,24 @@ impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
         self.cells.keys()
     }
 
-    /// Which rows are live, for generated code.
-    #[doc(hidden)]
+    /// Returns the rows of the hub: which are live, and by which ids. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures: TextureHub = (0..3).map(|mips| Texture { mips }).collect();
+    /// let ids: Vec<TextureId> = textures.ids().collect();
+    /// textures.dealloc(ids[1]);
+    /// let mips = textures.columns().mips;
+    /// assert!(mips.rows().live_ranges().eq([0..1, 2..3]));
+    /// ```
+    #[must_use]
     #[inline]
-    pub fn as_rows(&self) -> &Rows<'a, T> {
-        self.cells.rows()
+    pub fn rows(&self) -> Rows<'a, T> {
+        *self.cells.rows()
     }
 
     /// The same column, shared, for generated code.
@@ -193,12 +222,12 @@ impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
         }
     }
 
-    /// The value in the row of a live id. O(1): one compare.
+    /// Returns the value of a live id or of a row, or the values of a range of rows;
+    /// `None` if the id is not live, or a row is past the end. O(1).
     ///
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -208,19 +237,19 @@ impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
     /// let columns = textures.columns_mut();
     /// assert_eq!(columns.mips.get(ids[2]), Some(&2));
     /// assert_eq!(columns.mips.get(ids[1]), None);
-    /// # }
+    /// assert_eq!(columns.mips.get(2), Some(&2));
     /// ```
     #[inline]
-    pub fn get(&self, id: T::Id) -> Option<&F> {
-        self.cells.share().get(id)
+    pub fn get<N: ColumnIndex<T, F>>(&self, index: N) -> Option<&N::Output> {
+        index.get(&self.share())
     }
 
-    /// The value in the row of a live id, uniquely. O(1): one compare.
+    /// Returns the value of a live id or of a row, or the values of a range of rows,
+    /// mutably; `None` if the id is not live, or a row is past the end. O(1).
     ///
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -231,13 +260,43 @@ impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
     /// if let Some(mips) = columns.mips.get_mut(ids[2]) {
     ///     *mips += 1;
     /// }
-    /// assert_eq!(columns.mips.get_mut(ids[2]), Some(&mut 3));
+    /// assert_eq!(columns.mips.get_mut(2), Some(&mut 3));
     /// assert_eq!(columns.mips.get_mut(ids[1]), None);
-    /// # }
     /// ```
     #[inline]
-    pub fn get_mut(&mut self, id: T::Id) -> Option<&mut F> {
-        self.cells.get(id)
+    pub fn get_mut<N: ColumnIndex<T, F>>(&mut self, index: N) -> Option<&mut N::Output> {
+        index.get_mut(self)
+    }
+
+    /// Returns the values of several ids, mutably and at once. O(N^2) compares.
+    ///
+    /// # Errors
+    ///
+    /// [`DisjointError`], with the position of the first id that is stale or names
+    /// the same row as an earlier one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{DisjointError, IdAllocator};
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures: TextureHub = (0..3).map(|mips| Texture { mips }).collect();
+    /// let ids: Vec<TextureId> = textures.ids().collect();
+    /// let mut columns = textures.columns_mut();
+    /// let [first, last] = columns.mips.get_disjoint_mut([ids[0], ids[2]])?;
+    /// std::mem::swap(first, last);
+    /// assert_eq!(columns.mips.as_slice(), [2, 1, 0]);
+    ///
+    /// let twice = columns.mips.get_disjoint_mut([ids[1], ids[1]]);
+    /// assert_eq!(twice, Err(DisjointError::Overlapping { position: 1 }));
+    /// # Ok::<(), DisjointError>(())
+    /// ```
+    pub fn get_disjoint_mut<const N: usize>(
+        &mut self,
+        ids: [T::Id; N],
+    ) -> Result<[&mut F; N], DisjointError> {
+        self.cells.get_disjoint_mut(ids)
     }
 
     /// All rows, live or not.

@@ -39,7 +39,7 @@
 //! // The live rows alone, one by one or in runs.
 //! let health = towers.columns().health;
 //! assert_eq!(health.iter_live().map(|(_, health)| health).sum::<u32>(), 200);
-//! let runs = health.live_ranges().map(|run| health[run].iter().sum::<u32>());
+//! let runs = health.rows().live_ranges().map(|run| health[run].iter().sum::<u32>());
 //! assert_eq!(runs.sum::<u32>(), 200);
 //! # }
 //! ```
@@ -62,7 +62,7 @@
 //! bodies.dealloc(second);
 //!
 //! let mut columns = bodies.columns_mut();
-//! for run in columns.live_ranges() {
+//! for run in columns.rows().live_ranges() {
 //!     let velocity = &columns.velocity[run.clone()];
 //!     for (position, velocity) in columns.position[run].iter_mut().zip(velocity) {
 //!         *position += velocity;

@@ -113,22 +113,6 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
         (R::get(self.bits).widen() & Self::INDEX_MASK).wrapping_sub(Self::BIAS) as u32
     }
 
-    /// The slot's index as one of an array: `index()` as a `usize`.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use soa_runtime::{Handle, IdPool};
-    /// let mut pool = IdPool::<Handle<()>>::new();
-    /// let sizes = [640, 480];
-    /// assert_eq!(sizes[pool.alloc()?.slot()], 640);
-    /// # Ok::<(), soa_runtime::AllocError>(())
-    /// ```
-    #[inline]
-    pub fn slot(self) -> usize {
-        self.index() as usize
-    }
-
     /// The slot's generation when this handle was issued; counts from 1, or is
     /// always 0 without generation bits.
     ///
@@ -263,7 +247,7 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
 ///
 /// impl<H: AnyHandle> Names<H> {
 ///     fn get(&self, id: H) -> Option<&str> {
-///         self.pool.contains(id).then(|| &*self.names[id.slot()])
+///         self.pool.contains(id).then(|| &*self.names[id.index() as usize])
 ///     }
 /// }
 ///
@@ -317,11 +301,6 @@ pub trait AnyHandle:
 
     /// The slot's index; out of every range for the dangling handle.
     fn index(self) -> u32;
-
-    /// The slot's index as one of an array: `index()` as a `usize`.
-    fn slot(self) -> usize {
-        self.index() as usize
-    }
 
     /// The slot's generation when this handle was issued.
     fn generation(self) -> u32;

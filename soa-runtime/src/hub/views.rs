@@ -5,7 +5,7 @@ use crate::error::DisjointError;
 use crate::iter::{Ids, Iter, IterMut};
 use crate::live::{LiveMasks, LiveRanges};
 use crate::record::{CloneRow, Columns, ColumnsMut, IdAllocator, Row, RowMut, shape_of};
-use crate::stale::{self, StaleId};
+use crate::stale::{self, StaleIdError};
 
 /// Reaching single rows.
 impl<T: IdAllocator> Hub<T> {
@@ -142,16 +142,16 @@ impl<T: IdAllocator> Hub<T> {
     ///
     /// # Errors
     ///
-    /// [`StaleId`] if the id is not live: what [`Hub::row`] panics with.
+    /// [`StaleIdError`] if the id is not live: what [`Hub::row`] panics with.
     ///
     /// # Examples
     ///
     /// ```
     /// # #[cfg(feature = "derive")] {
-    /// # use soa_runtime::{IdAllocator, StaleId};
+    /// # use soa_runtime::{IdAllocator, StaleIdError};
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
-    /// fn mips(textures: &TextureHub, id: TextureId) -> Result<u32, StaleId> {
+    /// fn mips(textures: &TextureHub, id: TextureId) -> Result<u32, StaleIdError> {
     ///     Ok(*textures.try_row(id)?.mips)
     /// }
     ///
@@ -164,7 +164,7 @@ impl<T: IdAllocator> Hub<T> {
     /// # }
     /// ```
     #[inline]
-    pub fn try_row(&self, id: T::Id) -> Result<Row<'_, T>, StaleId> {
+    pub fn try_row(&self, id: T::Id) -> Result<Row<'_, T>, StaleIdError> {
         match self.get(id) {
             Some(row) => Ok(row),
             None => Err(self.stale(id)),
@@ -175,7 +175,7 @@ impl<T: IdAllocator> Hub<T> {
     ///
     /// # Errors
     ///
-    /// [`StaleId`] if the id is not live: what [`Hub::row_mut`] panics with.
+    /// [`StaleIdError`] if the id is not live: what [`Hub::row_mut`] panics with.
     ///
     /// # Examples
     ///
@@ -191,10 +191,10 @@ impl<T: IdAllocator> Hub<T> {
     /// assert_eq!(*textures.row(id).mips, 4);
     /// assert!(textures.try_row_mut(TextureId::DANGLING).is_err());
     /// # }
-    /// # Ok::<(), soa_runtime::StaleId>(())
+    /// # Ok::<(), soa_runtime::StaleIdError>(())
     /// ```
     #[inline]
-    pub fn try_row_mut(&mut self, id: T::Id) -> Result<RowMut<'_, T>, StaleId> {
+    pub fn try_row_mut(&mut self, id: T::Id) -> Result<RowMut<'_, T>, StaleIdError> {
         let shape = shape_of::<T>();
         match self.store.row_of(shape, id) {
             Some(row) => Ok(self.store.row_mut(shape, row)),
@@ -204,8 +204,8 @@ impl<T: IdAllocator> Hub<T> {
 
     #[cold]
     #[inline(never)]
-    fn stale(&self, id: T::Id) -> StaleId {
-        StaleId::of::<T>(self.store.keys(shape_of::<T>()), id)
+    fn stale(&self, id: T::Id) -> StaleIdError {
+        StaleIdError::of::<T>(self.store.keys(shape_of::<T>()), id)
     }
 
     /// The rows of several ids at once, uniquely. O(N^2) compares.

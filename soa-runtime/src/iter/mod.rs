@@ -4,9 +4,12 @@ mod extract;
 #[cfg(feature = "rayon")]
 mod parallel;
 
-pub use crate::column::{LiveValues, LiveValuesMut};
+pub use crate::column::{IterLive, IterLiveMut, TrackedLiveMut};
 pub use crate::live::{LiveMasks, LiveRanges};
-pub use crate::pool::PoolIter;
+pub use crate::pool::PoolIds;
+#[cfg(feature = "rayon")]
+pub use crate::zip::ParZipLive;
+pub use crate::zip::ZipLive;
 pub use extract::ExtractIf;
 #[cfg(feature = "rayon")]
 pub use parallel::{ParIter, ParIterMut};

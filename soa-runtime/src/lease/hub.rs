@@ -135,6 +135,7 @@ impl<T: Vacate> Hub<T> {
     /// assert_eq!(*textures.columns().mips, [0, 4, 5]); // the fourth slot is forgotten
     /// # }
     /// ```
+    #[must_use = "these rows found no place: their id was freed or filled in the meantime"]
     pub fn settle(&mut self, leases: impl IntoIterator<Item = Lease<T>>) -> Vec<(T::Id, T)> {
         let mut leases: Vec<Lease<T>> = leases.into_iter().collect();
         leases.sort_unstable_by_key(|lease| lease.ticket);

@@ -47,13 +47,6 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
     pub(crate) fn new(keys: KeysOf<'a, T>) -> Self {
         Rows { keys }
     }
-
-    /// The rows of columns that are none, for generated code.
-    #[doc(hidden)]
-    #[inline]
-    pub fn as_rows(&self) -> &Self {
-        self
-    }
 }
 
 impl<T: IdAllocator> Clone for Rows<'_, T> {

@@ -6,6 +6,9 @@ use core::ops::Range;
 use core::ptr::NonNull;
 use core::slice;
 
+use crate::error::DisjointError;
+use crate::handle::AnyHandle;
+use crate::ids::{Keys, Layout};
 use crate::record::{IdAllocator, KeysOf, Rows};
 
 /// A column, shared.
@@ -109,6 +112,39 @@ impl<'a, T: IdAllocator, F> CellsMut<'a, T, F> {
         // invariant 1 of `CellsMut` is that of the values.
         Some(unsafe { self.values.get_unchecked_mut(row) })
     }
+
+    /// Returns the values of several ids, mutably and at once.
+    pub(crate) fn get_disjoint_mut<const N: usize>(
+        &mut self,
+        ids: [T::Id; N],
+    ) -> Result<[&mut F; N], DisjointError> {
+        let rows = disjoint_rows(&self.rows.keys, ids)?;
+        let start = self.values.as_mut_ptr();
+        Ok(rows.map(|row| {
+            // SAFETY: the row is that of a live id, which is below the number of
+            // rows, which by invariant 1 of `CellsMut` is that of the values.
+            let value = unsafe { start.add(row) };
+            // SAFETY: it is one of the values, which are borrowed mutably; the rows
+            // are pairwise different, as `disjoint_rows` has checked.
+            unsafe { &mut *value }
+        }))
+    }
+}
+
+/// Returns the rows of live ids that are pairwise different.
+pub(super) fn disjoint_rows<H: AnyHandle, L: Layout, const N: usize>(
+    keys: &Keys<'_, H, L>,
+    ids: [H; N],
+) -> Result<[usize; N], DisjointError> {
+    let mut rows = [0; N];
+    for (position, &id) in ids.iter().enumerate() {
+        let row = keys.row_of(id).ok_or(DisjointError::Stale { position })?;
+        if rows[..position].contains(&row) {
+            return Err(DisjointError::Overlapping { position });
+        }
+        rows[position] = row;
+    }
+    Ok(rows)
 }
 
 /// The values of a column, lent uniquely one after the other, from both ends.

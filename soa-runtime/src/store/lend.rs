@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use super::cells::lent_already;
+use super::cells::{disjoint_rows, lent_already};
 use super::{Fields, FieldsAt, FieldsOf, Store, keys, outside};
 use crate::error::DisjointError;
 use crate::memory::Base;
@@ -45,19 +45,11 @@ impl<T: IdAllocator> Store<T> {
         shape: ShapeOf<S>,
         ids: [T::Id; N],
     ) -> Result<[RowMut<'a, T>; N], DisjointError> {
-        let keys = self.keys(shape);
-        let mut rows = [0; N];
-        for (position, &id) in ids.iter().enumerate() {
-            let row = keys.row_of(id).ok_or(DisjointError::Stale { position })?;
-            if rows[..position].contains(&row) {
-                return Err(DisjointError::Overlapping { position });
-            }
-            rows[position] = row;
-        }
+        let rows = disjoint_rows(&self.keys(shape), ids)?;
         let base = self.base();
         Ok(rows.map(|row| {
             // SAFETY: by invariants 1 and 3 of `Store`; the rows are those of
-            // live ids, pairwise different as checked above, and the store is
+            // live ids, pairwise different as `disjoint_rows` has checked, and the store is
             // lent uniquely.
             S::row_mut(unsafe { FieldsOf::<S>::refs_mut::<FieldsAt<S>>(base, row) })
         }))

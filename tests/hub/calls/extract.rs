@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::mem::ManuallyDrop;
 
-use soa_runtime::{ExtractIf, IdAllocator};
+use soa_runtime::IdAllocator;
+use soa_runtime::iter::ExtractIf;
 
 use crate::support::{Tracked, alive, tick, with_fuse};
 

@@ -1,6 +1,6 @@
 //! Ids as values: made of parts, cast, written, and found again by their slot.
 
-use soa_runtime::{AnyHandle, Handle, IdAllocator};
+use soa_runtime::{Handle, IdAllocator};
 
 type Small = Handle<str, u16, 4, 4>;
 type Plain = Handle<u8, u16, 4, 0>;
@@ -60,17 +60,6 @@ fn a_cast_keeps_the_bits_and_names_another_record() {
     assert_eq!(cast.to_bits(), id.to_bits());
     assert_eq!(cast.cast::<str>(), id);
     assert_eq!(DANGLING, Handle::DANGLING);
-}
-
-#[test]
-fn a_slot_is_the_index_as_a_usize() {
-    fn any<H: AnyHandle>(id: H) -> usize {
-        id.slot()
-    }
-
-    let id = Word::from_parts(77, 2).expect("it fits");
-    assert_eq!(id.slot(), 77);
-    assert_eq!(any(id), 77);
 }
 
 #[test]

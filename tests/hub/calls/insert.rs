@@ -79,7 +79,7 @@ macro_rules! in_both_layouts {
                     let room = hub.capacity();
                     for row in 0..room {
                         let id = hub.insert_within_capacity(item(7)).ok().expect("there is room");
-                        assert_eq!(id.slot(), row);
+                        assert_eq!(id.index() as usize, row);
                     }
                     let back = hub.insert_within_capacity(item(9)).err().expect("it is full");
                     assert_eq!((back.value.value, hub.capacity(), hub.len()), (9, room, room));

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use soa_runtime::{IdAllocator, StaleId};
+use soa_runtime::{IdAllocator, StaleIdError};
 
 use crate::support::panic_message;
 
@@ -29,7 +29,7 @@ macro_rules! in_both_layouts {
                 (hub, ids)
             }
 
-            fn add(hub: &mut ItemHub, a: ItemId, b: ItemId) -> Result<u32, StaleId> {
+            fn add(hub: &mut ItemHub, a: ItemId, b: ItemId) -> Result<u32, StaleIdError> {
                 *hub.try_row_mut(a)?.number += *hub.try_row(b)?.number;
                 Ok(*hub.try_row(a)?.number)
             }
@@ -83,7 +83,7 @@ macro_rules! in_both_layouts {
                 assert_eq!(error.to_string(), before);
                 let boxed = is_good_for_every_caller(error);
                 assert_eq!(boxed.to_string(), before);
-                assert!(boxed.downcast_ref::<StaleId>().is_some());
+                assert!(boxed.downcast_ref::<StaleIdError>().is_some());
             }
 
             #[derive(IdAllocator, Debug)]
@@ -136,5 +136,5 @@ in_both_layouts! { slots dense }
 
 #[test]
 fn the_error_has_no_room_for_the_hub() {
-    assert!(size_of::<StaleId>() <= 48);
+    assert!(size_of::<StaleIdError>() <= 48);
 }

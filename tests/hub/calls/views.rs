@@ -1,6 +1,7 @@
 //! The views' own methods: which rows are live, lending shared, copying out.
 
-use soa_runtime::{IdAllocator, Ids, LiveRanges, Rows, columns_as_ref, row_as_ref};
+use soa_runtime::iter::{Ids, LiveRanges};
+use soa_runtime::{IdAllocator, Rows, columns_as_ref, row_as_ref};
 
 macro_rules! in_both_layouts {
     ($($layout:ident)*) => {$(
@@ -38,7 +39,7 @@ macro_rules! in_both_layouts {
                 let at: Vec<_> = (0..6).map(|row| hub.id_at(row)).collect();
                 macro_rules! check {
                     ($view:expr) => {{
-                        let view = $view;
+                        let view = $view.rows();
                         assert!(view.ids().eq(live.iter().copied()));
                         assert!(view.live_ranges().eq(ranges.iter().cloned()));
                         assert_eq!(ids.iter().map(|&id| view.row_of(id)).collect::<Vec<_>>(), places);
@@ -48,9 +49,9 @@ macro_rules! in_both_layouts {
                     }};
                 }
                 check!(hub.columns());
-                check!(hub.columns().rows());
+                check!(hub.columns().rows);
                 check!(hub.columns_mut());
-                check!(hub.columns_mut().rows());
+                check!(hub.columns_mut().rows);
                 let unique = hub.columns_mut();
                 check!(unique.as_ref());
             }
@@ -59,7 +60,7 @@ macro_rules! in_both_layouts {
                 hub: &mut ItemHub,
             ) -> (Ids<'_, Item>, LiveRanges<'_, ItemId, <Item as IdAllocator>::Layout>, Rows<'_, Item>) {
                 let columns = hub.columns_mut();
-                (columns.ids(), columns.live_ranges(), columns.rows())
+                (columns.rows().ids(), columns.ids.rows().live_ranges(), columns.rows())
             }
 
             #[test]
@@ -95,8 +96,8 @@ macro_rules! in_both_layouts {
                 let mut hub = EmptyHub::new();
                 let ids = hub.alloc_many(3);
                 hub.dealloc(ids[0]);
-                assert_eq!(hub.columns().ids().count(), 2);
-                assert!(hub.columns_mut().contains(ids[2]));
+                assert_eq!(hub.columns().rows().ids().count(), 2);
+                assert!(hub.columns_mut().rows().contains(ids[2]));
                 assert_eq!(hub.columns_mut().as_ref().rows().row_of(ids[0]), None);
                 let _: EmptyRow<'_> = hub.row_mut(ids[1]).as_ref();
                 let Empty {} = hub.row_mut(ids[1]).to_record();

@@ -2,12 +2,11 @@
 
 use std::cell::Cell;
 
-use crate::support::{Tracked, alive};
-use soa_runtime::{
-    Columns, ColumnsMut, Drain, Hub, IdAllocator, IntoIter, Iter, IterMut, ParIter, ParIterMut,
-    Row, RowMut,
-};
+use soa_runtime::iter::{Drain, IntoIter, Iter, IterMut, ParIter, ParIterMut};
+use soa_runtime::{Columns, ColumnsMut, Hub, IdAllocator, Row, RowMut};
 use static_assertions::{assert_impl_all, assert_not_impl_any, const_assert};
+
+use crate::support::{Tracked, alive};
 
 #[derive(IdAllocator)]
 struct Texture {

@@ -128,7 +128,7 @@ in_both_layouts! {
         assert_eq!(places.get(ids[3]), places.last());
         assert_eq!(places.iter().count() + places.into_iter().len(), 8);
         assert!(places.iter_live().map(|(id, _)| id).eq(ids.iter().copied()));
-        assert!(places.live_ranges().eq([0..4]));
+        assert!(places.rows().live_ranges().eq([0..4]));
         assert_eq!(format!("{places:?}"), format!("{:?}", hub.columns().place));
         assert_eq!(hub.columns_mut().place.changed(GPU), 0);
         assert_eq!(hub.columns_mut().name.changed(NET), 0);

@@ -3,11 +3,11 @@
 use core::fmt;
 use core::ops::Range;
 
-use super::super::LiveValues;
 use super::TrackedColumnMut;
+use crate::column::IterLive;
 #[cfg(feature = "rayon")]
 use crate::live::Divide;
-use crate::live::{Lend, LiveMasks, LiveRanges, Walk, walks};
+use crate::live::{Lend, Walk, walks};
 use crate::marks::Mark;
 use crate::record::IdAllocator;
 use crate::store::ValuesMut;
@@ -29,7 +29,7 @@ impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
     /// # }
     /// ```
     #[inline]
-    pub fn iter_live(&self) -> LiveValues<'_, T, F> {
+    pub fn iter_live(&self) -> IterLive<'_, T, F> {
         self.column.iter_live()
     }
 
@@ -68,52 +68,6 @@ impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
             values: ValuesMut::new(self.column.cells.values()),
             marks: ValuesMut::new(self.marks),
         }
-    }
-
-    /// The runs of live rows, as ranges into the column. O(rows) for the whole walk.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # #[cfg(feature = "derive")] {
-    /// # use soa_runtime::IdAllocator;
-    /// # #[derive(IdAllocator)]
-    /// # struct Light { #[soa(tracked)] colour: u32 }
-    /// let mut lights: LightHub = (0..3).map(|colour| Light { colour }).collect();
-    /// let ids: Vec<LightId> = lights.ids().collect();
-    /// lights.dealloc(ids[1]);
-    /// let mut columns = lights.columns_mut();
-    /// for run in columns.colour.live_ranges() {
-    ///     columns.colour.range_mut(run).fill(9);
-    /// }
-    /// assert_eq!(*columns.colour, [9, 0, 9]);
-    /// # }
-    /// ```
-    #[inline]
-    pub fn live_ranges(&self) -> LiveRanges<'a, T::Id, T::Layout> {
-        self.column.live_ranges()
-    }
-
-    /// The live rows, 64 at a time, as bits: the first row of each 64, and a bit
-    /// for each of them. Where none is live there may be no item. O(rows / 64)
-    /// for the whole walk.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # #[cfg(feature = "derive")] {
-    /// # use soa_runtime::IdAllocator;
-    /// # #[derive(IdAllocator)]
-    /// # struct Light { #[soa(tracked)] colour: u32 }
-    /// let mut lights: LightHub = (0..3).map(|colour| Light { colour }).collect();
-    /// let ids: Vec<LightId> = lights.ids().collect();
-    /// lights.dealloc(ids[1]);
-    /// assert!(lights.columns_mut().colour.live_masks().eq([(0, 0b101)]));
-    /// # }
-    /// ```
-    #[inline]
-    pub fn live_masks(&self) -> LiveMasks<'a, T::Id, T::Layout> {
-        self.column.live_masks()
     }
 }
 

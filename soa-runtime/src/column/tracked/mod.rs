@@ -10,7 +10,7 @@ pub use live::TrackedLiveMut;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::{Column, ColumnMut};
+use super::{Column, ColumnIndex, ColumnMut};
 use crate::marks::{self, Mark, Reader};
 use crate::record::{IdAllocator, KeysOf, Rows};
 
@@ -86,11 +86,22 @@ impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
         self.column.keys()
     }
 
-    /// Which rows are live, for generated code.
-    #[doc(hidden)]
+    /// Returns the rows of the hub: which are live, and by which ids. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Body { #[soa(tracked)] place: u32 }
+    /// let mut bodies = BodyHub::new();
+    /// let ids = bodies.alloc_many(2);
+    /// assert_eq!(bodies.columns_mut().place.rows().row_of(ids[1]), Some(1));
+    /// ```
+    #[must_use]
     #[inline]
-    pub fn as_rows(&self) -> &Rows<'a, T> {
-        self.column.as_rows()
+    pub fn rows(&self) -> Rows<'a, T> {
+        self.column.rows()
     }
 
     /// The same column, shared, for generated code.
@@ -117,8 +128,8 @@ impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
     /// # }
     /// ```
     #[inline]
-    pub fn get(&self, id: T::Id) -> Option<&F> {
-        self.column.get(id)
+    pub fn get<N: ColumnIndex<T, F>>(&self, index: N) -> Option<&N::Output> {
+        self.column.get(index)
     }
 
     /// All rows, live or not, shared.

@@ -3,6 +3,8 @@
 use core::ops::RangeBounds;
 
 use super::TrackedColumnMut;
+use crate::column::ColumnIndex;
+use crate::column::index::{outside, within};
 use crate::marks::Mark;
 use crate::record::IdAllocator;
 use crate::stale;
@@ -30,9 +32,10 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
     /// # }
     /// ```
     #[inline]
-    pub fn get_mut(&mut self, id: T::Id) -> Option<&mut F> {
-        let row = self.column.cells.keys().row_of(id)?;
-        Some(self.row_mut(row))
+    pub fn get_mut<N: ColumnIndex<T, F>>(&mut self, index: N) -> Option<&mut N::Output> {
+        let rows = index.rows(&self.rows())?;
+        self.marks[rows].fill(Mark::NEW);
+        index.get_mut(&mut self.column)
     }
 
     /// The row of an id.
@@ -54,7 +57,11 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
     #[inline]
     #[track_caller]
     pub(super) fn row_mut(&mut self, row: usize) -> &mut F {
-        let value = &mut self.column.cells.values()[row];
+        let values = self.column.cells.values();
+        let rows = values.len();
+        let Some(value) = values.get_mut(row) else {
+            outside::<T>("row", &row, rows);
+        };
         self.marks[row].set();
         value
     }
@@ -127,10 +134,13 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
     #[inline]
     #[track_caller]
     pub fn range_mut(&mut self, rows: impl RangeBounds<usize>) -> &mut [F] {
-        let rows = (rows.start_bound().cloned(), rows.end_bound().cloned());
-        let values = &mut self.column.cells.values()[rows];
-        self.marks[rows].fill(Mark::NEW);
-        values
+        let values = self.column.cells.values();
+        let Some(rows) = within(&rows, values.len()) else {
+            let asked = (rows.start_bound(), rows.end_bound());
+            outside::<T>("rows", &asked, values.len());
+        };
+        self.marks[rows.clone()].fill(Mark::NEW);
+        &mut values[rows]
     }
 
     /// All rows as a plain slice; marks them all. O(rows).

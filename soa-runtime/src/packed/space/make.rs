@@ -105,7 +105,7 @@ impl<M> PackedSpace<M> {
         let (need, room) = found.ok_or_else(|| spans.full(len, need, placement, None))?;
         self.try_reserve(contents)?;
         self.grow_until(room.offset + need.size, contents)?;
-        Ok((need, room, self.ids.alloc()?))
+        Ok((need, room, self.ids.try_alloc()?))
     }
 
     /// Makes room for one more block in all tables, so that adding it cannot fail.
