@@ -11,6 +11,7 @@ mod leases;
 mod liveness;
 mod moves;
 mod pool;
+mod programs;
 mod rows;
 mod sample;
 #[path = "../../soa-runtime/src/slot_table/model.rs"]
@@ -75,18 +76,19 @@ const fn wrap(policy: Policy) -> Policy {
     }
 }
 
-// One of each layout for an interpreter, and with all others for the rest.
+// For an interpreter one of each layout is enough.
 combinations! {
-    slots_lifo_retire_2_2: slots, (bits(index = 2, generation = 2)), lifo(2, 2);
-    dense_fifo_3_wrap_3_2: dense, (recycle = fifo(min_free = 3), bits(index = 3, generation = 2), exhausted = wrap), wrap(fifo(3, 2, 3));
+    slots_lifo_retire_2_2: slots, (bits(index = 2, generation = 2)), lifo(2, 2), every_short_program;
+    dense_fifo_2_wrap_2_2: dense, (recycle = fifo(min_free = 2), bits(index = 2, generation = 2), exhausted = wrap), wrap(fifo(2, 2, 2)), every_short_program;
 }
 
 // Few indices and generations, so that every run of some length uses them up; and the
-// bits of real hubs. With the larger ones no generation is ever the last.
+// bits of real hubs, whose last generation no run comes to.
 #[cfg(not(miri))]
 combinations! {
     slots_lifo_retire_1_3: slots, (bits(index = 1, generation = 3)), lifo(1, 3);
-    slots_lifo_wrap_2_2: slots, (bits(index = 2, generation = 2), exhausted = wrap), wrap(lifo(2, 2));
+    slots_lifo_retire_2_1: slots, (bits(index = 2, generation = 1)), lifo(2, 1), every_short_program;
+    slots_lifo_wrap_2_2: slots, (bits(index = 2, generation = 2), exhausted = wrap), wrap(lifo(2, 2)), every_short_program;
     slots_lifo_retire_3_2: slots, (bits(index = 3, generation = 2)), lifo(3, 2);
     slots_lifo_wrap_3_2: slots, (bits(index = 3, generation = 2), exhausted = wrap), wrap(lifo(3, 2));
     slots_lifo_retire_4_12: slots, (bits(index = 4, generation = 12)), lifo(4, 12);
@@ -94,12 +96,15 @@ combinations! {
     slots_lifo_retire_32_32: slots, (bits(index = 32, generation = 32)), lifo(32, 32);
     slots_lifo_3_0: slots, (bits(index = 3, generation = 0)), lifo(3, 0);
     slots_lifo_8_0: slots, (bits(index = 8, generation = 0)), lifo(8, 0);
+    slots_fifo_wrap_2_1: slots, (recycle = fifo, bits(index = 2, generation = 1), exhausted = wrap), wrap(fifo(2, 1, 1)), every_short_program;
+    slots_fifo_retire_2_2: slots, (recycle = fifo, bits(index = 2, generation = 2)), fifo(2, 2, 1), every_short_program;
     slots_fifo_retire_3_2: slots, (recycle = fifo, bits(index = 3, generation = 2)), fifo(3, 2, 1);
     slots_fifo_wrap_3_2: slots, (recycle = fifo, bits(index = 3, generation = 2), exhausted = wrap), wrap(fifo(3, 2, 1));
-    slots_fifo_wrap_2_1: slots, (recycle = fifo, bits(index = 2, generation = 1), exhausted = wrap), wrap(fifo(2, 1, 1));
     slots_fifo_retire_20_12: slots, (recycle = fifo, bits(index = 20, generation = 12)), fifo(20, 12, 1);
     slots_fifo_retire_32_32: slots, (recycle = fifo, bits(index = 32, generation = 32)), fifo(32, 32, 1);
     slots_fifo_8_0: slots, (recycle = fifo, bits(index = 8, generation = 0)), fifo(8, 0, 1);
+    slots_fifo_2_retire_2_1: slots, (recycle = fifo(min_free = 2), bits(index = 2, generation = 1)), fifo(2, 1, 2), every_short_program;
+    slots_fifo_2_wrap_2_2: slots, (recycle = fifo(min_free = 2), bits(index = 2, generation = 2), exhausted = wrap), wrap(fifo(2, 2, 2)), every_short_program;
     slots_fifo_3_retire_3_2: slots, (recycle = fifo(min_free = 3), bits(index = 3, generation = 2)), fifo(3, 2, 3);
     slots_fifo_3_wrap_3_2: slots, (recycle = fifo(min_free = 3), bits(index = 3, generation = 2), exhausted = wrap), wrap(fifo(3, 2, 3));
     slots_fifo_3_retire_3_4: slots, (recycle = fifo(min_free = 3), bits(index = 3, generation = 4)), fifo(3, 4, 3);
@@ -108,8 +113,9 @@ combinations! {
     slots_fifo_3_3_0: slots, (recycle = fifo(min_free = 3), bits(index = 3, generation = 0)), fifo(3, 0, 3);
     slots_fifo_3_8_0: slots, (recycle = fifo(min_free = 3), bits(index = 8, generation = 0)), fifo(8, 0, 3);
     dense_lifo_retire_1_3: dense, (bits(index = 1, generation = 3)), lifo(1, 3);
-    dense_lifo_retire_2_2: dense, (bits(index = 2, generation = 2)), lifo(2, 2);
-    dense_lifo_wrap_2_2: dense, (bits(index = 2, generation = 2), exhausted = wrap), wrap(lifo(2, 2));
+    dense_lifo_retire_2_1: dense, (bits(index = 2, generation = 1)), lifo(2, 1), every_short_program;
+    dense_lifo_retire_2_2: dense, (bits(index = 2, generation = 2)), lifo(2, 2), every_short_program;
+    dense_lifo_wrap_2_2: dense, (bits(index = 2, generation = 2), exhausted = wrap), wrap(lifo(2, 2)), every_short_program;
     dense_lifo_retire_3_2: dense, (bits(index = 3, generation = 2)), lifo(3, 2);
     dense_lifo_wrap_3_2: dense, (bits(index = 3, generation = 2), exhausted = wrap), wrap(lifo(3, 2));
     dense_lifo_retire_4_12: dense, (bits(index = 4, generation = 12)), lifo(4, 12);
@@ -117,13 +123,16 @@ combinations! {
     dense_lifo_retire_32_32: dense, (bits(index = 32, generation = 32)), lifo(32, 32);
     dense_lifo_3_0: dense, (bits(index = 3, generation = 0)), lifo(3, 0);
     dense_lifo_8_0: dense, (bits(index = 8, generation = 0)), lifo(8, 0);
+    dense_fifo_wrap_2_1: dense, (recycle = fifo, bits(index = 2, generation = 1), exhausted = wrap), wrap(fifo(2, 1, 1)), every_short_program;
+    dense_fifo_retire_2_2: dense, (recycle = fifo, bits(index = 2, generation = 2)), fifo(2, 2, 1), every_short_program;
     dense_fifo_retire_3_2: dense, (recycle = fifo, bits(index = 3, generation = 2)), fifo(3, 2, 1);
     dense_fifo_wrap_3_2: dense, (recycle = fifo, bits(index = 3, generation = 2), exhausted = wrap), wrap(fifo(3, 2, 1));
-    dense_fifo_wrap_2_1: dense, (recycle = fifo, bits(index = 2, generation = 1), exhausted = wrap), wrap(fifo(2, 1, 1));
     dense_fifo_retire_20_12: dense, (recycle = fifo, bits(index = 20, generation = 12)), fifo(20, 12, 1);
     dense_fifo_retire_32_32: dense, (recycle = fifo, bits(index = 32, generation = 32)), fifo(32, 32, 1);
     dense_fifo_8_0: dense, (recycle = fifo, bits(index = 8, generation = 0)), fifo(8, 0, 1);
+    dense_fifo_2_retire_2_1: dense, (recycle = fifo(min_free = 2), bits(index = 2, generation = 1)), fifo(2, 1, 2), every_short_program;
     dense_fifo_3_retire_3_2: dense, (recycle = fifo(min_free = 3), bits(index = 3, generation = 2)), fifo(3, 2, 3);
+    dense_fifo_3_wrap_3_2: dense, (recycle = fifo(min_free = 3), bits(index = 3, generation = 2), exhausted = wrap), wrap(fifo(3, 2, 3));
     dense_fifo_3_retire_3_4: dense, (recycle = fifo(min_free = 3), bits(index = 3, generation = 4)), fifo(3, 4, 3);
     dense_fifo_3_wrap_20_12: dense, (recycle = fifo(min_free = 3), bits(index = 20, generation = 12), exhausted = wrap), wrap(fifo(20, 12, 3));
     dense_fifo_3_retire_32_32: dense, (recycle = fifo(min_free = 3), bits(index = 32, generation = 32)), fifo(32, 32, 3);

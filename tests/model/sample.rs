@@ -58,15 +58,16 @@ macro_rules! order {
 }
 pub(crate) use order;
 
-/// Declares one test per combination: its record, and its policy in the model's words.
+/// Declares the tests of each combination: its record, and its policy in the model's words.
 macro_rules! combinations {
-    ($($name:ident: $layout:ident, ($($option:tt)*), $policy:expr;)*) => {$(
-        #[test]
-        fn $name() {
+    ($($name:ident: $layout:ident, ($($option:tt)*), $policy:expr$(, $programs:ident)?;)*) => {$(
+        mod $name {
             use soa_runtime::Hub;
 
             use $crate::rows::Values;
             use $crate::sample::{Order, Wide};
+            #[allow(unused_imports, reason = "a policy is made of more than one of these")]
+            use $crate::{fifo, lifo, wrap};
 
             #[derive(soa_runtime::IdAllocator)]
             #[soa(layout = $layout, derive(Clone, Serialize, Deserialize), $($option)*)]
@@ -154,7 +155,17 @@ macro_rules! combinations {
                 $crate::sample::order!($layout);
             }
 
-            $crate::run::<Record>(stringify!($layout) == "dense", $policy);
+            #[test]
+            fn random_calls() {
+                $crate::run::<Record>(stringify!($layout) == "dense", $policy);
+            }
+
+            $(
+                #[test]
+                fn $programs() {
+                    $crate::programs::run::<Record>(stringify!($layout) == "dense", $policy);
+                }
+            )?
         }
     )*};
 }
