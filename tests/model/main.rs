@@ -28,7 +28,7 @@ use crate::slots::Policy;
 use crate::subject::Driven;
 
 const CASES: u32 = if cfg!(miri) { 1 } else { 16 };
-const CALLS: usize = if cfg!(miri) { 24 } else { 100 };
+const CALLS: usize = if cfg!(miri) { 14 } else { 100 };
 
 fn run<T: Sample>(dense: bool, policy: Policy) {
     let config = ProptestConfig {

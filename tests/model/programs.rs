@@ -11,7 +11,7 @@ use crate::slots::Policy;
 use crate::subject::{Driven, Subject};
 
 /// The number of calls in the longest programs, unless the environment says another.
-const CALLS: usize = if cfg!(miri) { 2 } else { 3 };
+const CALLS: usize = if cfg!(miri) { 2 } else { 4 };
 
 /// Shows the program if it fails.
 struct Shown<'a>(&'a [Call]);

@@ -105,10 +105,10 @@ fn every_cut_and_turn<H: Sample>(steps: &[u8]) {
     assert_eq!(postcard::from_bytes::<H>(&written).unwrap(), hub);
     assert_eq!(ciborium::from_reader::<H, _>(&cbor(&hub)[..]).unwrap(), hub);
     for written in [written, cbor(&hub)] {
-        for length in 0..written.len() {
+        for length in (0..written.len()).step_by(if cfg!(miri) { 29 } else { 1 }) {
             any_bytes::<H>(&written[..length]);
         }
-        for bit in 0..written.len() * 8 {
+        for bit in (0..written.len() * 8).step_by(if cfg!(miri) { 211 } else { 1 }) {
             let mut turned = written.clone();
             turned[bit / 8] ^= 1 << (bit % 8);
             any_bytes::<H>(&turned);

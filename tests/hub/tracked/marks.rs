@@ -346,11 +346,16 @@ fn ranges_nearer_than_the_gap_are_one() {
     }
 
     // Around the borders of the words that the search looks at.
-    for rows in [1, 7, 8, 9, 63, 64, 65, 127, 128, 129, 200] {
+    let sizes: &[usize] = if cfg!(miri) {
+        &[9, 65]
+    } else {
+        &[1, 7, 8, 9, 63, 64, 65, 127, 128, 129, 200]
+    };
+    for &rows in sizes {
         let mut bytes = ByteHub::new();
         bytes.alloc_many(rows);
         let values = &mut bytes.columns_mut().value;
-        for pattern in 1..64_u32 {
+        for pattern in (1..64_u32).step_by(if cfg!(miri) { 23 } else { 1 }) {
             let _ = values.take_changes(GPU, 0);
             let changed: Vec<usize> = (0..rows)
                 .filter(|row| pattern >> (row * 7 % 11 % 6) & 1 == 1)

@@ -33,7 +33,7 @@ macro_rules! layouts {
                 |hub| {
                     hub.alloc();
                 },
-                |hub| drop(hub.alloc_many(70)),
+                |hub| drop(hub.alloc_many(if cfg!(miri) { 10 } else { 70 })),
                 |hub| hub.retain(|id, mut row| {
                     row.value.value += 100;
                     tick();
@@ -58,7 +58,7 @@ macro_rules! layouts {
                 },
             ];
             for action in actions {
-                for fuse in 1.. {
+                for fuse in (1..).step_by(if cfg!(miri) { 9 } else { 1 }) {
                     let mut hub = <$hub>::new();
                     for value in 0..6 {
                         hub.insert($record { value: Counted::new(value) });

@@ -9,7 +9,11 @@ struct Row {
     value: u32,
 }
 
-const SIZES: [usize; 9] = [1, 2, 62, 63, 64, 65, 127, 128, 129];
+const SIZES: &[usize] = if cfg!(miri) {
+    &[1, 64]
+} else {
+    &[1, 2, 62, 63, 64, 65, 127, 128, 129]
+};
 
 fn rows(count: usize) -> RowHub {
     (0..).take(count).map(|value| Row { value }).collect()
@@ -32,7 +36,7 @@ fn check(hub: &RowHub) {
 
 #[test]
 fn reserved_slots_are_met_once_they_are_filled() {
-    for size in SIZES {
+    for &size in SIZES {
         let mut hub = RowHub::new();
         let ids: Vec<RowId> = (0..size).map(|_| hub.reserve_id()).collect();
         check(&hub);
@@ -49,7 +53,7 @@ fn reserved_slots_are_met_once_they_are_filled() {
 
 #[test]
 fn detached_rows_are_not_met() {
-    for size in SIZES {
+    for &size in SIZES {
         let mut hub = rows(size);
         let ids: Vec<RowId> = hub.ids().collect();
         let out: Vec<Row> = ids.iter().filter_map(|id| hub.detach(*id)).collect();
@@ -65,8 +69,8 @@ fn detached_rows_are_not_met() {
 
 #[test]
 fn slots_that_were_forgotten_come_again_as_live_ones() {
-    for size in SIZES {
-        for leased in SIZES {
+    for &size in SIZES {
+        for &leased in SIZES {
             let mut hub = rows(size);
             let lease = hub.lease(leased);
             check(&hub);
@@ -81,7 +85,7 @@ fn slots_that_were_forgotten_come_again_as_live_ones() {
 
 #[test]
 fn leases_are_settled_across_the_border() {
-    for size in SIZES {
+    for &size in SIZES {
         let mut hub = rows(size);
         let mut leases = [hub.lease(40), hub.lease(40)];
         for lease in &mut leases {

@@ -66,7 +66,8 @@ macro_rules! with_options {
 
             #[test]
             fn the_24_orders_of_four_leases_give_one_hub() {
-                let mut snapshots = orders(4).into_iter().map(|order| {
+                let orders = orders(4).into_iter().step_by(if cfg!(miri) { 11 } else { 1 });
+                let mut snapshots = orders.map(|order| {
                     let (mut hub, leases) = four();
                     let mut leases: Vec<Option<Lease<Row>>> = leases.into_iter().map(Some).collect();
                     let settled: Vec<Lease<Row>> = order
@@ -77,7 +78,7 @@ macro_rules! with_options {
                     save(&hub)
                 });
                 let first = snapshots.next().unwrap();
-                assert_eq!(snapshots.filter(|other| *other == first).count(), 23);
+                assert!(snapshots.all(|other| other == first));
             }
 
             #[test]

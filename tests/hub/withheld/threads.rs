@@ -5,9 +5,10 @@ use std::thread;
 
 use soa_runtime::{IdAllocator, Lease};
 
-const ROUNDS: u32 = if cfg!(miri) { 3 } else { 300 };
-const WORKERS: u32 = 4;
-const ROWS: u32 = 20;
+const ROUNDS: u32 = if cfg!(miri) { 2 } else { 300 };
+const WORKERS: u32 = if cfg!(miri) { 2 } else { 4 };
+/// At least so many that a row is freed in every round.
+const ROWS: u32 = if cfg!(miri) { 9 } else { 20 };
 
 /// A row that names another of its own worker's.
 #[derive(IdAllocator)]
