@@ -1,16 +1,17 @@
 //! Random calls, made on a hub and on its model, with the same answers expected.
 
-use std::collections::HashMap;
-
 use proptest::prelude::*;
-use soa_runtime::{AllocError, DisjointError};
+use soa_runtime::DisjointError;
 
-use crate::ids::Key;
+use crate::compare::compare;
 use crate::moves;
 use crate::rows::{Rows, Values};
-use crate::subject::{End, Order, Subject, Walk};
+use crate::sample::Order;
+use crate::slots::Key;
+use crate::subject::{End, Subject, take};
 
-/// One call. A `usize` that names an id counts the ids issued so far, around and around.
+/// One call. A `usize` that names an id counts the ids issued so far, around and around;
+/// one that names a lease counts the leases that are not settled.
 #[derive(Debug, Clone)]
 pub(crate) enum Call {
     Alloc,
@@ -43,6 +44,18 @@ pub(crate) enum Call {
     EditColumn(u32),
     Rotate([usize; 3]),
     AddToEach([usize; 3], u32),
+    ReserveId,
+    Fill(usize, Values),
+    Detach(usize),
+    FreeWithheld,
+    SaveAndLoad,
+    Lease(usize),
+    LeaseInsert(usize, Values),
+    LeaseRemove(usize, usize),
+    LeaseDealloc(usize, usize),
+    /// Settles the leases whose bit is set, in an order that the number makes.
+    Settle(usize, usize),
+    Abandon(usize),
 }
 
 fn values() -> impl Strategy<Value = Values> {
@@ -97,6 +110,17 @@ pub(crate) fn call() -> impl Strategy<Value = Call> {
         1 => any::<u32>().prop_map(Call::EditColumn),
         2 => [id(), id(), id()].prop_map(Call::Rotate),
         2 => ([id(), id(), id()], any::<u32>()).prop_map(|(ids, add)| Call::AddToEach(ids, add)),
+        4 => Just(Call::ReserveId),
+        5 => (id(), values()).prop_map(|(id, values)| Call::Fill(id, values)),
+        5 => id().prop_map(Call::Detach),
+        1 => Just(Call::FreeWithheld),
+        2 => Just(Call::SaveAndLoad),
+        4 => (0_usize..5).prop_map(Call::Lease),
+        9 => (id(), values()).prop_map(|(lease, values)| Call::LeaseInsert(lease, values)),
+        2 => (id(), id()).prop_map(|(lease, id)| Call::LeaseRemove(lease, id)),
+        2 => (id(), id()).prop_map(|(lease, id)| Call::LeaseDealloc(lease, id)),
+        4 => (id(), id()).prop_map(|(leases, order)| Call::Settle(leases, order)),
+        1 => id().prop_map(Call::Abandon),
     ]
 }
 
@@ -109,7 +133,7 @@ pub(crate) fn check(subject: &mut dyn Subject, rows: &mut Rows, calls: Vec<Call>
     }
 }
 
-fn make(subject: &mut dyn Subject, rows: &mut Rows, call: Call) {
+pub(crate) fn make(subject: &mut dyn Subject, rows: &mut Rows, call: Call) {
     let issued = subject.issued();
     let number = |id: usize| id % issued.len();
     let key = |id: usize| issued[number(id)];
@@ -126,7 +150,7 @@ fn make(subject: &mut dyn Subject, rows: &mut Rows, call: Call) {
             assert_eq!(subject.insert(values), expected);
         }
         Call::InsertWith(values) => {
-            if rows.ids.left() > 0 {
+            if rows.slots.left() > 0 {
                 let key = subject.insert_with(&|key| of_its_key(key, &values));
                 assert_eq!(rows.insert(of_its_key(key, &values)), Ok(key));
             }
@@ -140,14 +164,14 @@ fn make(subject: &mut dyn Subject, rows: &mut Rows, call: Call) {
         Call::InsertMany(many) => moves::insert_many(subject, rows, many),
         Call::Append(many, freed) => moves::append(subject, rows, many, &freed),
         Call::Extend(mut many) => {
-            many.truncate(rows.ids.left());
+            many.truncate(rows.slots.left());
             for values in &many {
                 rows.insert(values.clone()).expect("there are ids left");
             }
             subject.extend(many);
         }
         Call::Dealloc(id) => {
-            assert_eq!(subject.dealloc(number(id)), rows.remove(key(id)).is_some());
+            assert_eq!(subject.dealloc(number(id)), rows.dealloc(key(id)));
         }
         Call::Remove(id) => assert_eq!(subject.remove(number(id)), rows.remove(key(id))),
         Call::Replace(id, values) => {
@@ -204,6 +228,43 @@ fn make(subject: &mut dyn Subject, rows: &mut Rows, call: Call) {
             let lent = subject.add_to_each(ids.map(number), add);
             assert_eq!(lent, moves::add_to_each(rows, ids.map(key), add));
         }
+        Call::ReserveId => assert_eq!(subject.reserve_id(), rows.reserve_id()),
+        Call::Fill(id, values) => {
+            let expected = rows.fill(key(id), values.clone());
+            assert_eq!(subject.fill(number(id), values), expected);
+        }
+        Call::Detach(id) => assert_eq!(subject.detach(number(id)), rows.detach(key(id))),
+        Call::FreeWithheld => assert_eq!(subject.free_withheld(), rows.free_withheld()),
+        Call::SaveAndLoad => {
+            subject.save_and_load();
+            rows.save_and_load();
+        }
+        Call::Lease(count) => assert_eq!(subject.lease(count), rows.lease(count)),
+        Call::LeaseInsert(lease, values) => {
+            if let Some(lease) = lease.checked_rem(rows.leases.len()) {
+                let expected = rows.leases[lease].insert(values.clone());
+                assert_eq!(subject.lease_insert(lease, values), expected);
+            }
+        }
+        Call::LeaseRemove(lease, id) => {
+            if let Some(lease) = lease.checked_rem(rows.leases.len()) {
+                let expected = rows.leases[lease].remove(key(id));
+                assert_eq!(subject.lease_remove(lease, number(id)), expected);
+            }
+        }
+        Call::LeaseDealloc(lease, id) => {
+            if let Some(lease) = lease.checked_rem(rows.leases.len()) {
+                let expected = rows.leases[lease].dealloc(key(id));
+                assert_eq!(subject.lease_dealloc(lease, number(id)), expected);
+            }
+        }
+        Call::Settle(bits, order) => settle(subject, rows, bits, order),
+        Call::Abandon(lease) => {
+            if let Some(lease) = lease.checked_rem(rows.leases.len()) {
+                subject.abandon(lease);
+                rows.leases.remove(lease);
+            }
+        }
     }
 }
 
@@ -227,6 +288,15 @@ fn edit_all(subject: &mut dyn Subject, rows: &mut Rows, add: u32) {
     }
 }
 
+fn settle(subject: &mut dyn Subject, rows: &mut Rows, bits: usize, order: usize) {
+    let mut leases = Vec::new();
+    for lease in (0..rows.leases.len()).filter(|lease| bits >> (lease % 8) & 1 == 1) {
+        leases.insert(order % (leases.len() + 1), lease);
+    }
+    let settled = take(&mut rows.leases, &leases);
+    assert_eq!(subject.settle(&leases), rows.settle(settled));
+}
+
 fn shrink(subject: &mut dyn Subject) {
     subject.shrink_to_fit();
     let (_, _, slots, capacity) = subject.counts();
@@ -234,10 +304,9 @@ fn shrink(subject: &mut dyn Subject) {
 }
 
 fn reserve(subject: &mut dyn Subject, rows: &Rows, count: usize) {
-    let limit = rows.ids.policy().limit;
     let result = subject.try_reserve(count);
-    if count > rows.ids.left() {
-        assert_eq!(result, Err(AllocError::Full { limit }));
+    if count > rows.slots.left() {
+        assert_eq!(result, Err(rows.full()));
         return;
     }
     assert_eq!(result, Ok(()));
@@ -246,7 +315,10 @@ fn reserve(subject: &mut dyn Subject, rows: &Rows, count: usize) {
         later.insert(Values::default()).expect("there are ids left");
     }
     let (_, _, _, capacity) = subject.counts();
-    assert!(later.ids.slots() <= capacity, "what was reserved is there");
+    assert!(
+        later.slots.states().len() <= capacity,
+        "what was reserved is there"
+    );
 }
 
 fn rotate(rows: &mut Rows, keys: [Key; 3]) -> Result<(), DisjointError> {
@@ -264,72 +336,4 @@ fn rotate(rows: &mut Rows, keys: [Key; 3]) -> Result<(), DisjointError> {
         *row = values.expect("checked above");
     }
     Ok(())
-}
-
-/// Asks the subject everything, and compares the answers with the model's.
-fn compare(subject: &mut dyn Subject, rows: &Rows) {
-    let keys = rows.keys();
-    let layout = rows.layout();
-    for (id, key) in subject.issued().into_iter().enumerate() {
-        let expected = rows.get(key);
-        assert_eq!(
-            subject.contains(id),
-            expected.is_some(),
-            "whether {key:?} is live"
-        );
-        assert_eq!(subject.get(id).as_ref(), expected, "the row of {key:?}");
-        let row = layout.iter().position(|other| *other == Some(key));
-        assert_eq!(subject.row_of(id), row, "the place of {key:?}");
-        match subject.try_row(id) {
-            Ok(values) => assert_eq!(Some(&values), expected),
-            Err(text) => {
-                assert_eq!(expected, None, "{text}");
-                assert!(text.contains(" of RecordHub: "), "{text}");
-            }
-        }
-    }
-    let live: HashMap<u32, Key> = keys.iter().map(|key| (key.0, *key)).collect();
-    let slots = u32::try_from(rows.ids.slots()).expect("an index has 32 bits");
-    for slot in (0..=slots).chain([u32::MAX]) {
-        assert_eq!(subject.id_of_slot(slot), live.get(&slot).copied());
-    }
-    for (row, key) in layout.iter().enumerate() {
-        assert_eq!(subject.id_at(row), *key);
-    }
-    assert_eq!(subject.id_at(layout.len()), None);
-
-    let values = |key: Key| rows.get(key).cloned().unwrap_or_default();
-    let mut ranges = Vec::new();
-    for run in layout.chunk_by(|a, b| a.is_some() == b.is_some()) {
-        let start = ranges
-            .last()
-            .map_or(0, |(range, _): &(std::ops::Range<usize>, bool)| range.end);
-        ranges.push((start..start + run.len(), run[0].is_some()));
-    }
-    ranges.retain(|(_, live)| *live);
-    let expected = Walk {
-        rows: keys.iter().map(|key| (*key, values(*key))).collect(),
-        backwards: keys.iter().rev().copied().collect(),
-        ids: keys.clone(),
-        ranges: ranges.into_iter().map(|(range, _)| range).collect(),
-        columns: rows.columns(),
-    };
-    assert_eq!(subject.walk(), expected);
-
-    let stats = subject.stats();
-    assert_eq!(
-        (stats.live, stats.free, stats.retired, stats.slots),
-        (
-            keys.len(),
-            rows.ids.free(),
-            rows.ids.retired(),
-            rows.ids.slots()
-        )
-    );
-    assert_eq!(
-        subject.counts(),
-        (stats.live, stats.live == 0, stats.slots, stats.capacity)
-    );
-    assert!(stats.slots <= stats.capacity);
-    assert_eq!(stats.bytes == 0, stats.capacity == 0);
 }

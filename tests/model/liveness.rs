@@ -9,10 +9,10 @@ use proptest::test_runner::TestRunner;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use soa_runtime::{IdAllocator, zip_live};
 
-use crate::support::{Tracked, alive, with_fuse};
+use crate::counted::{Tracked, alive, with_fuse};
 
 const CASES: u32 = if cfg!(miri) { 1 } else { 30 };
-const CHANGES: usize = if cfg!(miri) { 6 } else { 24 };
+const CHANGES: usize = if cfg!(miri) { 3 } else { 24 };
 
 /// How many rows a hub starts with: on both sides of a word's border.
 const SIZES: [u32; 9] = [0, 1, 62, 63, 64, 65, 127, 128, 129];

@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 
-use crate::ids::{Ids, Key};
 use crate::rows::{Rows, Values};
-use crate::subject::{End, Order, Subject};
+use crate::sample::Order;
+use crate::slots::Key;
+use crate::subject::{End, Subject};
 
 pub(crate) fn alloc_many(subject: &mut dyn Subject, rows: &mut Rows, count: usize) {
-    let count = count.min(rows.ids.left());
+    let count = count.min(rows.slots.left());
     let expected: Vec<Key> = (0..count)
         .map(|_| rows.insert(Values::default()).expect("there are ids left"))
         .collect();
@@ -15,7 +16,7 @@ pub(crate) fn alloc_many(subject: &mut dyn Subject, rows: &mut Rows, count: usiz
 }
 
 pub(crate) fn insert_many(subject: &mut dyn Subject, rows: &mut Rows, mut many: Vec<Values>) {
-    many.truncate(rows.ids.left());
+    many.truncate(rows.slots.left());
     let expected: Vec<Key> = many
         .iter()
         .map(|values| rows.insert(values.clone()).expect("there are ids left"))
@@ -44,8 +45,8 @@ pub(crate) fn append(
     mut many: Vec<Values>,
     freed: &[usize],
 ) {
-    many.truncate(rows.ids.left());
-    let mut other = Rows::new(Ids::new(rows.ids.policy().clone()), rows.is_dense());
+    many.truncate(rows.slots.left());
+    let mut other = rows.another();
     let issued: Vec<Key> = many
         .iter()
         .map(|values| other.insert(values.clone()).expect("no more than ids"))

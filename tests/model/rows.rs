@@ -1,10 +1,12 @@
-//! The rows as they are specified: a map from ids to values, and the order of the rows.
+//! The rows as they are specified: a map from ids to values, the order of the rows,
+//! and ids that have no row.
 
 use std::collections::{HashMap, HashSet};
 
 use soa_runtime::AllocError;
 
-use crate::ids::{Ids, Key};
+use crate::leases::Lease;
+use crate::slots::{Key, Policy, Slots};
 
 /// What a row holds.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,10 +29,13 @@ impl Default for Values {
     }
 }
 
-/// The rows of one hub.
+/// The rows of one hub, and its leases.
 #[derive(Debug, Clone)]
 pub(crate) struct Rows {
-    pub(crate) ids: Ids,
+    pub(crate) slots: Slots,
+    pub(crate) leases: Vec<Lease>,
+    pub(crate) leases_taken: usize,
+    policy: Policy,
     dense: bool,
     values: HashMap<Key, Values>,
     /// The order of the rows; kept by the dense layout alone.
@@ -41,14 +46,29 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    pub(crate) fn new(ids: Ids, dense: bool) -> Self {
+    pub(crate) fn new(policy: Policy, dense: bool) -> Self {
         Rows {
-            ids,
+            slots: Slots::new(policy),
+            leases: Vec::new(),
+            leases_taken: 0,
+            policy,
             dense,
             values: HashMap::new(),
             order: Vec::new(),
             holes: HashMap::new(),
             born: HashSet::new(),
+        }
+    }
+
+    /// A hub of the same kind that has had no call.
+    pub(crate) fn another(&self) -> Self {
+        Rows::new(self.policy, self.dense)
+    }
+
+    /// The error of a hub that can issue no more ids.
+    pub(crate) fn full(&self) -> AllocError {
+        AllocError::Full {
+            limit: self.policy.limit(),
         }
     }
 
@@ -74,7 +94,7 @@ impl Rows {
         if self.dense {
             self.order.clone()
         } else {
-            self.ids.live().collect()
+            self.slots.live()
         }
     }
 
@@ -83,8 +103,8 @@ impl Rows {
         if self.dense {
             return self.order.iter().copied().map(Some).collect();
         }
-        let mut rows = vec![None; self.ids.slots()];
-        for key in self.ids.live() {
+        let mut rows = vec![None; self.slots.states().len()];
+        for key in self.slots.live() {
             rows[key.0 as usize] = Some(key);
         }
         rows
@@ -109,25 +129,81 @@ impl Rows {
     }
 
     pub(crate) fn insert(&mut self, values: Values) -> Result<Key, AllocError> {
-        let key = self.ids.issue()?;
+        let key = self.slots.issue().ok_or_else(|| self.full())?.key;
         let new = self.born.insert(key);
-        assert!(new || self.ids.policy().wraps, "{key:?} came back to life");
-        self.holes.remove(&key.0);
-        self.values.insert(key, values);
-        self.order.push(key);
+        assert!(new || self.policy.wraps || key.1 == 0, "{key:?} came back");
+        self.make_row(key, values);
         Ok(key)
     }
 
-    pub(crate) fn remove(&mut self, key: Key) -> Option<Values> {
+    fn make_row(&mut self, key: Key, values: Values) {
+        self.born.insert(key);
+        self.holes.remove(&key.0);
+        self.values.insert(key, values);
+        self.order.push(key);
+    }
+
+    fn take_row(&mut self, key: Key) -> Option<Values> {
         let values = self.values.remove(&key)?;
-        let row = self
-            .order
-            .iter()
-            .position(|other| *other == key)
-            .expect("every row has a place");
-        self.order.swap_remove(row);
-        self.ids.release(key);
+        let row = self.order.iter().position(|other| *other == key);
+        self.order.swap_remove(row.expect("every row has a place"));
         Some(values)
+    }
+
+    pub(crate) fn remove(&mut self, key: Key) -> Option<Values> {
+        let values = self.take_row(key)?;
+        self.slots.release(key);
+        Some(values)
+    }
+
+    /// Frees a row, or an id that has none.
+    pub(crate) fn dealloc(&mut self, key: Key) -> bool {
+        self.remove(key).is_some() || self.free_if_withheld(key)
+    }
+
+    pub(crate) fn free_if_withheld(&mut self, key: Key) -> bool {
+        let withheld = self.slots.is_withheld(key);
+        if withheld {
+            self.slots.release(key);
+        }
+        withheld
+    }
+
+    pub(crate) fn reserve_id(&mut self) -> Result<Key, AllocError> {
+        let issued = self.slots.reserve().ok_or_else(|| self.full())?;
+        Ok(issued.key)
+    }
+
+    pub(crate) fn fill(&mut self, key: Key, values: Values) -> Result<(), Values> {
+        if !self.slots.is_withheld(key) {
+            return Err(values);
+        }
+        self.slots.admit(key);
+        self.make_row(key, values);
+        Ok(())
+    }
+
+    pub(crate) fn detach(&mut self, key: Key) -> Option<Values> {
+        let values = self.take_row(key)?;
+        self.slots.withhold(key);
+        Some(values)
+    }
+
+    pub(crate) fn free_withheld(&mut self) -> usize {
+        let withheld = self.slots.withheld();
+        withheld.iter().for_each(|key| self.slots.release(*key));
+        withheld.len()
+    }
+
+    /// Forgets the last slot and its row.
+    pub(crate) fn forget_last(&mut self, key: Key) {
+        self.slots.forget_last(key);
+        self.holes.remove(&key.0);
+    }
+
+    /// What a snapshot does not have is the default.
+    pub(crate) fn save_and_load(&mut self) {
+        self.holes.clear();
     }
 
     pub(crate) fn replace(&mut self, key: Key, values: Values) -> Result<Values, Values> {
@@ -138,12 +214,9 @@ impl Rows {
     }
 
     pub(crate) fn renew(&mut self, key: Key) -> Option<Key> {
-        let renewed = self.ids.renew(key)?;
+        let renewed = self.slots.renew(key)?;
         let new = self.born.insert(renewed);
-        assert!(
-            new || self.ids.policy().wraps,
-            "{renewed:?} came back to life"
-        );
+        assert!(new || self.policy.wraps, "{renewed:?} came back");
         let values = self.values.remove(&key).expect("a live id has a row");
         self.values.insert(renewed, values);
         let place = self.order.iter_mut().find(|other| **other == key);

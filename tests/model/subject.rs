@@ -1,43 +1,17 @@
 //! A hub of any layout and policy behind one object-safe interface.
 //!
 //! Ids are named by their number in the order they were issued; the first two
-//! numbers are a dangling id and one of a larger hub.
+//! numbers are a dangling id and an id of a larger hub. Leases are named by their
+//! number among those that are not settled.
 
 use std::mem::ManuallyDrop;
 use std::ops::Range;
 
-use soa_runtime::{
-    AllocError, CloneRow, Columns, ColumnsMut, DefaultRow, DisjointError, Hub, Row, RowMut, Stats,
-    Vacate,
-};
+use soa_runtime::{AllocError, AnyHandle, DisjointError, Hub, Lease, Stats};
 
-use crate::ids::Key;
 use crate::rows::Values;
-
-/// A record with the columns of [`Values`].
-pub(crate) trait Sample: DefaultRow + Vacate + CloneRow {
-    fn pack(values: Values) -> Self;
-    fn unpack(self) -> Values;
-    fn read(row: Row<'_, Self>) -> Values;
-    fn peek(row: &RowMut<'_, Self>) -> Values;
-    fn write(row: RowMut<'_, Self>, values: Values);
-    fn columns(columns: Columns<'_, Self>) -> Vec<Values>;
-    fn write_by_column(columns: ColumnsMut<'_, Self>, id: Self::Id, values: Values) -> bool;
-    fn add_to_column(columns: ColumnsMut<'_, Self>, add: u32);
-    fn key(id: Self::Id) -> Key;
-    fn dangling() -> Self::Id;
-    /// For the dense layout alone.
-    fn order(hub: &mut Hub<Self>, order: Order);
-}
-
-/// How rows change places.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Order {
-    /// Sorted by the rest of their number, so that many are equal.
-    ByRest(u32),
-    ByName,
-    Swapped(usize, usize),
-}
+use crate::sample::{Order, Sample};
+use crate::slots::Key;
 
 /// What the walk over a hub's rows yields.
 #[derive(Debug, PartialEq)]
@@ -47,6 +21,16 @@ pub(crate) struct Walk {
     pub(crate) ids: Vec<Key>,
     pub(crate) ranges: Vec<Range<usize>>,
     pub(crate) columns: Vec<Values>,
+}
+
+/// What a lease has: its rows, their number, the ids that are left, and the row of
+/// each id issued so far.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Leased {
+    pub(crate) rows: Vec<(Key, Values)>,
+    pub(crate) len: usize,
+    pub(crate) left: usize,
+    pub(crate) found: Vec<Option<Values>>,
 }
 
 /// What becomes of an iterator that has handed out some rows.
@@ -81,13 +65,27 @@ pub(crate) trait Subject {
         end: End,
         extract: &mut dyn FnMut(Key, &Values) -> bool,
     ) -> Vec<(Key, Values)>;
+    fn reserve_id(&mut self) -> Result<Key, AllocError>;
+    fn fill(&mut self, id: usize, values: Values) -> Result<(), Values>;
+    fn detach(&mut self, id: usize) -> Option<Values>;
+    fn free_withheld(&mut self) -> usize;
+    /// Takes a lease, which becomes the last one.
+    fn lease(&mut self, rows: usize) -> Result<(), AllocError>;
+    fn lease_insert(&mut self, lease: usize, values: Values) -> Result<Key, Values>;
+    fn lease_remove(&mut self, lease: usize, id: usize) -> Option<Values>;
+    fn lease_dealloc(&mut self, lease: usize, id: usize) -> bool;
+    /// Settles these leases, which are given in this order.
+    fn settle(&mut self, leases: &[usize]) -> Vec<(Key, Values)>;
+    fn abandon(&mut self, lease: usize);
     fn order(&mut self, order: Order);
     fn clear(&mut self);
     fn become_a_clone(&mut self);
     fn become_a_clone_in_used_memory(&mut self, rows: usize);
+    fn save_and_load(&mut self);
     fn try_reserve(&mut self, rows: usize) -> Result<(), AllocError>;
     fn shrink_to_fit(&mut self);
     fn contains(&self, id: usize) -> bool;
+    fn is_withheld(&self, id: usize) -> bool;
     fn get(&self, id: usize) -> Option<Values>;
     fn set(&mut self, id: usize, values: Values) -> bool;
     fn set_by_column(&mut self, id: usize, values: Values) -> bool;
@@ -102,34 +100,57 @@ pub(crate) trait Subject {
     fn row_of(&self, id: usize) -> Option<usize>;
     fn id_at(&self, row: usize) -> Option<Key>;
     fn walk(&self) -> Walk;
+    fn leases(&self) -> Vec<Leased>;
+    /// The ids that the next insertions would have, until there is none.
+    fn ids_to_come(&self, most: usize) -> Vec<Key>;
     fn stats(&self) -> Stats;
     fn counts(&self) -> (usize, bool, usize, usize);
 }
 
+/// Takes the values with these numbers out of `values`, in this order.
+pub(crate) fn take<V>(values: &mut Vec<V>, numbers: &[usize]) -> Vec<V> {
+    let mut left: Vec<Option<V>> = values.drain(..).map(Some).collect();
+    let taken = numbers
+        .iter()
+        .map(|number| left[*number].take().expect("taken once"))
+        .collect();
+    values.extend(left.into_iter().flatten());
+    taken
+}
+
+fn key<H: AnyHandle>(id: H) -> Key {
+    (id.index(), id.generation())
+}
+
 pub(crate) struct Driven<T: Sample> {
     hub: Hub<T>,
+    leases: Vec<Lease<T>>,
     issued: Vec<T::Id>,
 }
 
 impl<T: Sample> Driven<T> {
     pub(crate) fn new() -> Self {
         let mut larger = Hub::<T>::new();
-        let foreign = *larger.alloc_many(7).last().expect("seven ids");
+        let ids = std::iter::from_fn(|| larger.try_alloc().ok());
+        let foreign = ids.take(8).last().expect("there is one index at least");
         Driven {
             hub: Hub::new(),
-            issued: vec![T::dangling(), foreign],
+            leases: Vec::new(),
+            issued: vec![T::Id::DANGLING, foreign],
         }
     }
 
     fn note(&mut self, id: T::Id) -> Key {
-        self.issued.push(id);
-        T::key(id)
+        if !self.issued.contains(&id) {
+            self.issued.push(id);
+        }
+        key(id)
     }
 }
 
 impl<T: Sample> Subject for Driven<T> {
     fn issued(&self) -> Vec<Key> {
-        self.issued.iter().map(|id| T::key(*id)).collect()
+        self.issued.iter().map(|id| key(*id)).collect()
     }
 
     fn alloc(&mut self) -> Result<Key, AllocError> {
@@ -150,18 +171,20 @@ impl<T: Sample> Subject for Driven<T> {
     }
 
     fn insert_with(&mut self, make: &dyn Fn(Key) -> Values) -> Key {
-        let id = self.hub.insert_with(|id| T::pack(make(T::key(id))));
+        let id = self.hub.insert_with(|id| T::pack(make(key(id))));
         self.note(id)
     }
 
     fn try_insert_with(&mut self, make: &dyn Fn(Key) -> Values) -> Result<Key, AllocError> {
-        let id = self.hub.try_insert_with(|id| T::pack(make(T::key(id))))?;
+        let id = self.hub.try_insert_with(|id| T::pack(make(key(id))))?;
         Ok(self.note(id))
     }
 
     fn insert_within_capacity(&mut self, values: Values) -> Result<Key, Values> {
         let inserted = self.hub.insert_within_capacity(T::pack(values));
-        inserted.map(|id| self.note(id)).map_err(T::unpack)
+        inserted
+            .map(|id| self.note(id))
+            .map_err(|record| record.unpack())
     }
 
     fn insert_many(&mut self, rows: Vec<Values>) -> Vec<Key> {
@@ -184,7 +207,9 @@ impl<T: Sample> Subject for Driven<T> {
         let before: Vec<T::Id> = self.hub.ids().collect();
         self.hub.extend(rows.into_iter().map(T::pack));
         let new = self.hub.ids().filter(|id| !before.contains(id));
-        self.issued.extend(new);
+        for id in new.collect::<Vec<_>>() {
+            self.note(id);
+        }
     }
 
     fn dealloc(&mut self, id: usize) -> bool {
@@ -192,12 +217,16 @@ impl<T: Sample> Subject for Driven<T> {
     }
 
     fn remove(&mut self, id: usize) -> Option<Values> {
-        self.hub.remove(self.issued[id]).map(T::unpack)
+        self.hub
+            .remove(self.issued[id])
+            .map(|record| record.unpack())
     }
 
     fn replace(&mut self, id: usize, values: Values) -> Result<Values, Values> {
         let replaced = self.hub.replace(self.issued[id], T::pack(values));
-        replaced.map(T::unpack).map_err(T::unpack)
+        replaced
+            .map(|record| record.unpack())
+            .map_err(|record| record.unpack())
     }
 
     fn renew(&mut self, id: usize) -> Option<Key> {
@@ -208,7 +237,7 @@ impl<T: Sample> Subject for Driven<T> {
     fn retain(&mut self, keep: &mut dyn FnMut(Key, &Values) -> bool) {
         self.hub.retain(|id, row| {
             let values = T::peek(&row);
-            keep(T::key(id), &values)
+            keep(key(id), &values)
         });
     }
 
@@ -226,7 +255,7 @@ impl<T: Sample> Subject for Driven<T> {
         }
         drained
             .into_iter()
-            .map(|(id, record)| (T::key(id), record.unpack()))
+            .map(|(id, record)| (key(id), record.unpack()))
             .collect()
     }
 
@@ -238,7 +267,7 @@ impl<T: Sample> Subject for Driven<T> {
     ) -> Vec<(Key, Values)> {
         let mut walk = self.hub.extract_if(|id, row| {
             let values = T::peek(&row);
-            extract(T::key(id), &values)
+            extract(key(id), &values)
         });
         let taken: Vec<_> = walk.by_ref().take(rows).collect();
         if let End::Forgotten = end {
@@ -246,8 +275,59 @@ impl<T: Sample> Subject for Driven<T> {
         }
         taken
             .into_iter()
-            .map(|(id, record)| (T::key(id), record.unpack()))
+            .map(|(id, record)| (key(id), record.unpack()))
             .collect()
+    }
+
+    fn reserve_id(&mut self) -> Result<Key, AllocError> {
+        let id = self.hub.try_reserve_id()?;
+        Ok(self.note(id))
+    }
+
+    fn fill(&mut self, id: usize, values: Values) -> Result<(), Values> {
+        let filled = self.hub.fill(self.issued[id], T::pack(values));
+        filled.map_err(|record| record.unpack())
+    }
+
+    fn detach(&mut self, id: usize) -> Option<Values> {
+        let detached = self.hub.detach(self.issued[id]);
+        detached.map(|record| record.unpack())
+    }
+
+    fn free_withheld(&mut self) -> usize {
+        self.hub.free_withheld()
+    }
+
+    fn lease(&mut self, rows: usize) -> Result<(), AllocError> {
+        self.leases.push(self.hub.try_lease(rows)?);
+        Ok(())
+    }
+
+    fn lease_insert(&mut self, lease: usize, values: Values) -> Result<Key, Values> {
+        let inserted = self.leases[lease].try_insert(T::pack(values));
+        let inserted = inserted.map_err(|record| record.unpack());
+        inserted.map(|id| self.note(id))
+    }
+
+    fn lease_remove(&mut self, lease: usize, id: usize) -> Option<Values> {
+        let removed = self.leases[lease].remove(self.issued[id]);
+        removed.map(|record| record.unpack())
+    }
+
+    fn lease_dealloc(&mut self, lease: usize, id: usize) -> bool {
+        self.leases[lease].dealloc(self.issued[id])
+    }
+
+    fn settle(&mut self, leases: &[usize]) -> Vec<(Key, Values)> {
+        let settled = take(&mut self.leases, leases);
+        let returned = self.hub.settle(settled).into_iter();
+        returned
+            .map(|(id, record)| (key(id), record.unpack()))
+            .collect()
+    }
+
+    fn abandon(&mut self, lease: usize) {
+        drop(self.leases.remove(lease));
     }
 
     fn order(&mut self, order: Order) {
@@ -264,9 +344,15 @@ impl<T: Sample> Subject for Driven<T> {
 
     fn become_a_clone_in_used_memory(&mut self, rows: usize) {
         let mut copy = Hub::new();
-        copy.alloc_many(rows);
+        // Fewer if there are not so many indices.
+        let _ = (0..rows).try_for_each(|_| copy.try_alloc().map(drop));
+        let _ = copy.try_reserve_id();
         copy.clone_from(&self.hub);
         self.hub = copy;
+    }
+
+    fn save_and_load(&mut self) {
+        self.hub = T::load(&T::save(&self.hub));
     }
 
     fn try_reserve(&mut self, rows: usize) -> Result<(), AllocError> {
@@ -279,6 +365,10 @@ impl<T: Sample> Subject for Driven<T> {
 
     fn contains(&self, id: usize) -> bool {
         self.hub.contains(self.issued[id])
+    }
+
+    fn is_withheld(&self, id: usize) -> bool {
+        self.hub.is_withheld(self.issued[id])
     }
 
     fn get(&self, id: usize) -> Option<Values> {
@@ -297,7 +387,7 @@ impl<T: Sample> Subject for Driven<T> {
     fn edit_all(&mut self, edit: &dyn Fn(Key, Values) -> Values) {
         let values: Vec<Values> = self.hub.iter().map(|(_, row)| T::read(row)).collect();
         for ((id, row), values) in self.hub.iter_mut().zip(values) {
-            T::write(row, edit(T::key(id), values));
+            T::write(row, edit(key(id), values));
         }
     }
 
@@ -337,7 +427,7 @@ impl<T: Sample> Subject for Driven<T> {
     }
 
     fn id_of_slot(&self, slot: u32) -> Option<Key> {
-        self.hub.id_of_slot(slot).map(T::key)
+        self.hub.id_of_slot(slot).map(key)
     }
 
     fn row_of(&self, id: usize) -> Option<usize> {
@@ -345,7 +435,7 @@ impl<T: Sample> Subject for Driven<T> {
     }
 
     fn id_at(&self, row: usize) -> Option<Key> {
-        self.hub.id_at(row).map(T::key)
+        self.hub.id_at(row).map(key)
     }
 
     fn walk(&self) -> Walk {
@@ -358,13 +448,36 @@ impl<T: Sample> Subject for Driven<T> {
             rows: self
                 .hub
                 .iter()
-                .map(|(id, row)| (T::key(id), T::read(row)))
+                .map(|(id, row)| (key(id), T::read(row)))
                 .collect(),
-            backwards: self.hub.iter().rev().map(|(id, _)| T::key(id)).collect(),
-            ids: self.hub.ids().map(T::key).collect(),
+            backwards: self.hub.iter().rev().map(|(id, _)| key(id)).collect(),
+            ids: self.hub.ids().map(key).collect(),
             ranges: self.hub.live_ranges().collect(),
             columns: T::columns(self.hub.columns()),
         }
+    }
+
+    fn leases(&self) -> Vec<Leased> {
+        let leased = |lease: &Lease<T>| Leased {
+            rows: lease
+                .iter()
+                .map(|(id, row)| (key(id), row.unpack()))
+                .collect(),
+            len: lease.len(),
+            left: lease.left(),
+            found: self
+                .issued
+                .iter()
+                .map(|id| lease.get(*id).map(T::unpack))
+                .collect(),
+        };
+        self.leases.iter().map(leased).collect()
+    }
+
+    fn ids_to_come(&self, most: usize) -> Vec<Key> {
+        let mut hub = self.hub.clone();
+        let ids = std::iter::from_fn(|| hub.try_alloc().ok());
+        ids.take(most).map(key).collect()
     }
 
     fn stats(&self) -> Stats {

@@ -36,7 +36,8 @@ fn blocks_without_bytes_are_legal_under_every_policy() {
 fn a_hundred_blocks_without_bytes_at_one_place_are_told_apart() {
     let mut buffer = PackedBuffer::with_config(manual(64));
     let first = buffer.insert(&[1; 8], 100).expect(ROOM);
-    let ids: Vec<_> = (0..100)
+    let blocks = if cfg!(miri) { 12 } else { 100 };
+    let ids: Vec<_> = (0..blocks)
         .map(|nth| buffer.alloc(0, nth).expect(ROOM))
         .collect();
     let last = buffer.insert(&[2; 8], 100).expect(ROOM);
@@ -47,7 +48,7 @@ fn a_hundred_blocks_without_bytes_at_one_place_are_told_apart() {
     buffer.release(first);
     while buffer.compact_step(4) > 0 {}
     assert_eq!(buffer.get(last).map(|block| block.offset()), Some(0));
-    assert_eq!(buffer.len(), 51);
+    assert_eq!(buffer.len(), ids.len() / 2 + 1);
     assert_consistent(&buffer, 4);
 }
 

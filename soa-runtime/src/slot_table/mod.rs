@@ -19,6 +19,8 @@
 
 mod free_list;
 #[cfg(test)]
+mod model;
+#[cfg(test)]
 mod tests;
 mod withheld;
 

@@ -1,164 +1,127 @@
-//! The slot table against a model that keeps what it says in plain words: one
-//! state per slot and a queue of free ones.
+//! The slot table against its [model](super::model), call by call.
 
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
+use super::model::{Issued, Key, Policy, Slot, Slots};
 use super::{
-    FreeList, NextSlot, SlotState, WordOf, handle_at, is_live, is_withheld, state, unlinked,
+    FreeList, NextSlot, SlotState, WordOf, handle_at, is_live, is_withheld, renew, state, unlinked,
 };
 use crate::error::AllocError;
 use crate::handle::{AnyHandle, Handle};
 use crate::policy::{Exhausted, Fifo, Lifo, Recycle, Retire, Wrap};
 
-const SEEDS: u64 = if cfg!(miri) { 2 } else { 8 };
+const SEEDS: u64 = if cfg!(miri) { 1 } else { 8 };
 const STEPS: usize = if cfg!(miri) { 40 } else { 150 };
-
-/// A slot of the model; free ones are with the generation to come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Slot {
-    Live(u32),
-    Free(u32),
-    Withheld(u32),
-    Retired,
-}
 
 /// The table and its model, which are changed by the same calls.
 struct Pair<H: AnyHandle> {
     words: Vec<WordOf<H>>,
     list: FreeList,
     live: u32,
-    slots: Vec<Slot>,
-    free: VecDeque<u32>,
+    model: Slots,
+}
+
+fn handle<H: AnyHandle>((index, generation): Key) -> H {
+    H::assemble(index, generation)
 }
 
 impl<H: AnyHandle> Pair<H> {
-    fn new() -> Self {
+    fn new<R: Recycle, E: Exhausted>() -> Self {
+        let policy = Policy {
+            fifo: R::QUEUE,
+            min_free: R::MIN_FREE as usize,
+            wraps: E::WRAPS,
+            index: H::INDEX_BITS,
+            generation: H::GENERATION_BITS,
+        };
+        assert_eq!(policy.limit(), H::LIMIT);
         Pair {
             words: Vec::new(),
             list: FreeList::EMPTY,
             live: 0,
-            slots: Vec::new(),
-            free: VecDeque::new(),
+            model: Slots::new(policy),
         }
     }
 
     fn count(&self) -> u32 {
-        u32::try_from(self.slots.len()).expect("few")
-    }
-
-    /// The handles whose slots are in a state that `wanted` knows, with its generation.
-    fn handles(&self, wanted: impl Fn(Slot) -> Option<u32>) -> Vec<H> {
-        let slots = (0..).zip(&self.slots);
-        slots
-            .filter_map(|(slot, state)| Some(H::assemble(slot, wanted(*state)?)))
-            .collect()
-    }
-
-    fn live(&self) -> Vec<H> {
-        self.handles(|slot| match slot {
-            Slot::Live(generation) => Some(generation),
-            _ => None,
-        })
-    }
-
-    fn withheld(&self) -> Vec<H> {
-        self.handles(|slot| match slot {
-            Slot::Withheld(generation) => Some(generation),
-            _ => None,
-        })
+        u32::try_from(self.words.len()).expect("few")
     }
 
     /// Issues an id, live or withheld.
     fn issue<R: Recycle>(&mut self, withheld: bool) {
         let next = self.list.next::<H, R>(self.count(), self.live);
-        let enough = self.free.len() >= R::MIN_FREE as usize || self.count() == H::LIMIT;
-        let expected = match self.free.front() {
-            Some(&slot) if enough => Ok(NextSlot::Recycled(slot)),
-            _ if self.count() < H::LIMIT => Ok(NextSlot::Fresh(self.count())),
-            _ => Err(AllocError::Full { limit: H::LIMIT }),
+        let expected = match self.model.next() {
+            Some(Issued { key, fresh: false }) => Ok(NextSlot::Recycled(key.0)),
+            Some(Issued { key, fresh: true }) => Ok(NextSlot::Fresh(key.0)),
+            None => Err(AllocError::Full { limit: H::LIMIT }),
         };
         assert_eq!(next, expected);
-        let handle = match next {
-            Err(_) => return,
-            Ok(NextSlot::Recycled(slot)) => {
-                self.free.pop_front();
-                let Slot::Free(generation) = self.slots[slot as usize] else {
-                    panic!("slot {slot} is in the queue and not free");
-                };
-                let vacancy = self.list.preview::<H>(&self.words, slot);
-                let handle = if withheld {
-                    self.list.withhold(&mut self.words, vacancy)
-                } else {
-                    self.list.take(&mut self.words, vacancy)
-                };
-                assert_eq!(handle, H::assemble(slot, generation));
-                handle
-            }
-            Ok(NextSlot::Fresh(slot)) => {
-                let handle = H::assemble(slot, H::FIRST_GENERATION);
-                self.slots.push(Slot::Retired);
-                self.words.push(handle.to_bits());
-                if withheld {
-                    self.list.set_aside(&mut self.words, handle);
-                }
-                handle
-            }
-        };
-        self.slots[handle.index() as usize] = if withheld {
-            Slot::Withheld(handle.generation())
+        let issued = if withheld {
+            self.model.reserve()
         } else {
-            self.live += 1;
-            Slot::Live(handle.generation())
+            self.model.issue()
         };
+        let Some(Issued { key, fresh }) = issued else {
+            return;
+        };
+        let expected = handle::<H>(key);
+        if fresh {
+            self.words.push(expected.to_bits());
+            if withheld {
+                self.list.set_aside(&mut self.words, expected);
+            }
+        } else {
+            let vacancy = self.list.preview::<H>(&self.words, key.0);
+            let issued = if withheld {
+                self.list.withhold(&mut self.words, vacancy)
+            } else {
+                self.list.take(&mut self.words, vacancy)
+            };
+            assert_eq!(issued, expected);
+        }
+        self.live += u32::from(!withheld);
     }
 
-    fn free<R: Recycle, E: Exhausted>(&mut self, handle: H) {
-        let slot = handle.index();
-        match self.slots[slot as usize] {
-            Slot::Live(_) => {
-                self.live -= 1;
-                self.list.put::<H, R, E>(&mut self.words, handle);
-            }
-            _ => self.list.put_withheld::<H, R, E>(&mut self.words, handle),
-        }
-        let next = if handle.generation() < H::LAST_GENERATION {
-            Some(handle.generation() + 1)
+    fn free<R: Recycle, E: Exhausted>(&mut self, key: Key) {
+        if self.model.is_live(key) {
+            self.live -= 1;
+            self.list.put::<H, R, E>(&mut self.words, handle(key));
         } else {
-            (E::WRAPS || H::GENERATION_BITS == 0).then_some(H::FIRST_GENERATION)
-        };
-        self.slots[slot as usize] = next.map_or(Slot::Retired, Slot::Free);
-        match next {
-            None => {}
-            Some(_) if R::QUEUE => self.free.push_back(slot),
-            Some(_) => self.free.push_front(slot),
+            let handle = handle(key);
+            self.list.put_withheld::<H, R, E>(&mut self.words, handle);
         }
+        self.model.release(key);
     }
 
-    fn set_aside(&mut self, handle: H) {
+    fn renew<E: Exhausted>(&mut self, key: Key) {
+        let renewed = renew::<H, E>(&mut self.words, handle(key));
+        assert_eq!(renewed, self.model.renew(key).map(handle));
+    }
+
+    fn set_aside(&mut self, key: Key) {
         self.live -= 1;
-        self.list.set_aside(&mut self.words, handle);
-        self.slots[handle.index() as usize] = Slot::Withheld(handle.generation());
+        self.list.set_aside::<H>(&mut self.words, handle(key));
+        self.model.withhold(key);
     }
 
-    fn admit(&mut self, handle: H) {
+    fn admit(&mut self, key: Key) {
         self.live += 1;
-        self.list.admit(&mut self.words, handle);
-        self.slots[handle.index() as usize] = Slot::Live(handle.generation());
+        self.list.admit::<H>(&mut self.words, handle(key));
+        self.model.admit(key);
     }
 
-    fn give_back(&mut self, handle: H) {
-        self.list.give_back(&mut self.words, handle);
-        self.slots[handle.index() as usize] = Slot::Free(handle.generation());
-        self.free.push_front(handle.index());
+    fn give_back(&mut self, key: Key) {
+        self.list.give_back::<H>(&mut self.words, handle(key));
+        self.model.give_back(key);
     }
 
-    fn forget_last(&mut self) {
-        if let Some(Slot::Withheld(generation)) = self.slots.last() {
-            let handle = H::assemble(self.count() - 1, *generation);
-            self.list.forget(&self.words, handle);
+    /// Forgets the slot of `key`, if it is the last one.
+    fn forget(&mut self, key: Key) {
+        if self.model.is_last(key) {
+            self.list.forget::<H>(&self.words, handle(key));
             self.words.pop();
-            self.slots.pop();
+            self.model.forget_last(key);
         }
     }
 
@@ -170,16 +133,13 @@ impl<H: AnyHandle> Pair<H> {
             .iter::<H>(&self.words)
             .map(|(slot, _)| slot)
             .collect();
-        assert_eq!(in_list, self.free);
-        let count =
-            |wanted: fn(&Slot) -> bool| self.slots.iter().filter(|slot| wanted(slot)).count();
-        let aside = count(|slot| matches!(slot, Slot::Withheld(_) | Slot::Retired));
-        assert_eq!(self.list.aside() as usize, aside);
-        assert_eq!(
-            self.list.free(self.count(), self.live) as usize,
-            self.free.len()
-        );
-        for (slot, expected) in (0..).zip(&self.slots) {
+        assert_eq!(in_list, *self.model.free());
+        let [live, free, retired, withheld] = self.model.counts();
+        assert_eq!(self.live as usize, live);
+        assert_eq!(self.list.aside() as usize, retired + withheld);
+        assert_eq!(self.list.free(self.count(), self.live) as usize, free);
+        assert_eq!(self.words.len(), self.model.states().len());
+        for (slot, expected) in (0..).zip(self.model.states()) {
             let found = match state::<H>(&self.words, tail, slot) {
                 SlotState::Live { generation } => Slot::Live(generation),
                 SlotState::Free { generation, .. } => Slot::Free(generation),
@@ -210,35 +170,24 @@ impl<H: AnyHandle> Pair<H> {
         self.compare_supply::<R>();
     }
 
-    /// What is said of the ids to come is what single calls give.
+    /// A supply of ids is what single calls issue.
     fn compare_supply<R: Recycle>(&self) {
         for additional in 0..=(H::LIMIT as usize + 1).min(9) {
             let supply = self
                 .list
                 .supply::<H, R>(self.count(), self.live, additional);
-            let mut slots = self.count();
-            let mut free = self.free.len();
+            let mut model = self.model.clone();
             let single: Option<Vec<bool>> = (0..additional)
-                .map(|_| {
-                    if free > 0 && (free >= R::MIN_FREE as usize || slots == H::LIMIT) {
-                        free -= 1;
-                        Some(false)
-                    } else if slots < H::LIMIT {
-                        slots += 1;
-                        Some(true)
-                    } else {
-                        None
-                    }
-                })
+                .map(|_| model.issue().map(|issued| issued.fresh))
                 .collect();
+            assert_eq!(single.is_some(), additional <= self.model.left());
             let at_once = supply.ok().map(|supply| {
                 let parts = [
                     (false, supply.recycled),
                     (true, supply.fresh),
                     (false, supply.kept_back),
                 ];
-                let parts =
-                    parts.map(|(is_fresh, slots)| core::iter::repeat_n(is_fresh, slots as usize));
+                let parts = parts.map(|(fresh, slots)| core::iter::repeat_n(fresh, slots as usize));
                 parts.into_iter().flatten().collect::<Vec<bool>>()
             });
             assert_eq!(at_once, single, "{additional} more");
@@ -255,33 +204,24 @@ fn random(state: &mut u64) -> usize {
 
 fn check<H: AnyHandle, R: Recycle, E: Exhausted>() {
     for mut seed in 0..SEEDS {
-        let mut pair = Pair::<H>::new();
+        let mut pair = Pair::<H>::new::<R, E>();
         for _ in 0..STEPS {
-            let call = random(&mut seed) % 16;
-            let (live, withheld) = (pair.live(), pair.withheld());
-            let of =
-                |handles: &[H], number: usize| handles.get(number % handles.len().max(1)).copied();
+            let call = random(&mut seed) % 17;
             let number = random(&mut seed);
-            match call {
-                0..=3 => pair.issue::<R>(false),
-                4..=6 => pair.issue::<R>(true),
-                7..=8 => of(&live, number)
-                    .into_iter()
-                    .for_each(|id| pair.free::<R, E>(id)),
-                9 => of(&withheld, number)
-                    .into_iter()
-                    .for_each(|id| pair.free::<R, E>(id)),
-                10..=11 => of(&live, number)
-                    .into_iter()
-                    .for_each(|id| pair.set_aside(id)),
-                12 => of(&withheld, number)
-                    .into_iter()
-                    .for_each(|id| pair.admit(id)),
-                13 => of(&withheld, number)
-                    .into_iter()
-                    .for_each(|id| pair.give_back(id)),
-                14 => pair.forget_last(),
-                _ => withheld.into_iter().for_each(|id| pair.free::<R, E>(id)),
+            let (live, withheld) = (pair.model.live(), pair.model.withheld());
+            let one_of = |keys: &[Key]| keys.get(number % keys.len().max(1)).copied();
+            let (a_live, a_withheld) = (one_of(&live), one_of(&withheld));
+            match (call, a_live, a_withheld) {
+                (0..=3, _, _) => pair.issue::<R>(false),
+                (4..=6, _, _) => pair.issue::<R>(true),
+                (7..=8, Some(key), _) | (9, _, Some(key)) => pair.free::<R, E>(key),
+                (10..=11, Some(key), _) => pair.set_aside(key),
+                (12, _, Some(key)) => pair.admit(key),
+                (13, _, Some(key)) => pair.give_back(key),
+                (14, _, _) => withheld.last().iter().for_each(|key| pair.forget(**key)),
+                (15, Some(key), _) => pair.renew::<E>(key),
+                (16, _, _) => withheld.into_iter().for_each(|key| pair.free::<R, E>(key)),
+                _ => {}
             }
             pair.compare::<R>();
         }

@@ -1,0 +1,227 @@
+//! The slot machine as it is specified, in plain words: one state per slot and a
+//! queue of free slots. The slot table, pools, hubs and leases are compared with it.
+//!
+//! It imports nothing of this crate, because the tests of the workspace use this file too.
+
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
+
+/// Index and generation of an id.
+pub(crate) type Key = (u32, u32);
+
+/// How slots are recycled, and the bits of an id.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Policy {
+    pub(crate) fifo: bool,
+    pub(crate) min_free: usize,
+    pub(crate) wraps: bool,
+    pub(crate) index: u32,
+    pub(crate) generation: u32,
+}
+
+/// The state of a slot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Slot {
+    Live(u32),
+    /// With the generation to be issued next.
+    Free(u32),
+    Withheld(u32),
+    Retired,
+}
+
+/// An id that comes next, and whether its slot is used for the first time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Issued {
+    pub(crate) key: Key,
+    pub(crate) fresh: bool,
+}
+
+/// The slots of one table, pool or hub.
+#[derive(Debug, Clone)]
+pub(crate) struct Slots {
+    policy: Policy,
+    states: Vec<Slot>,
+    /// The free slots; the one to be reused next is in front.
+    free: VecDeque<u32>,
+}
+
+impl Policy {
+    /// The number of slots that ids can tell apart.
+    pub(crate) fn limit(self) -> u32 {
+        // Without a generation the word zero is no id, which costs one index.
+        let indices = (1_u64 << self.index) - 1 - u64::from(self.generation == 0);
+        u32::try_from(indices).expect("at most 32 bits")
+    }
+
+    fn first(self) -> u32 {
+        u32::from(self.generation > 0)
+    }
+
+    fn after(self, generation: u32) -> Option<u32> {
+        let last = (1_u32 << self.generation.min(31)) - 1;
+        if generation < last {
+            Some(generation + 1)
+        } else {
+            (self.wraps || self.generation == 0).then(|| self.first())
+        }
+    }
+}
+
+impl Slots {
+    pub(crate) fn new(policy: Policy) -> Self {
+        Slots {
+            policy,
+            states: Vec::new(),
+            free: VecDeque::new(),
+        }
+    }
+
+    pub(crate) fn states(&self) -> &[Slot] {
+        &self.states
+    }
+
+    /// The free slots in the order of their reuse.
+    pub(crate) fn free(&self) -> &VecDeque<u32> {
+        &self.free
+    }
+
+    fn keys(&self, wanted: impl Fn(Slot) -> Option<u32>) -> Vec<Key> {
+        let slots = (0..).zip(&self.states);
+        slots
+            .filter_map(|(index, state)| Some((index, wanted(*state)?)))
+            .collect()
+    }
+
+    pub(crate) fn live(&self) -> Vec<Key> {
+        self.keys(|slot| match slot {
+            Slot::Live(generation) => Some(generation),
+            _ => None,
+        })
+    }
+
+    pub(crate) fn withheld(&self) -> Vec<Key> {
+        self.keys(|slot| match slot {
+            Slot::Withheld(generation) => Some(generation),
+            _ => None,
+        })
+    }
+
+    pub(crate) fn is_live(&self, (index, generation): Key) -> bool {
+        self.states.get(index as usize) == Some(&Slot::Live(generation))
+    }
+
+    pub(crate) fn is_withheld(&self, (index, generation): Key) -> bool {
+        self.states.get(index as usize) == Some(&Slot::Withheld(generation))
+    }
+
+    /// The number of slots that are live, free, retired and withheld.
+    pub(crate) fn counts(&self) -> [usize; 4] {
+        let count = |wanted: fn(&Slot) -> bool| self.states.iter().filter(|s| wanted(s)).count();
+        [
+            count(|slot| matches!(slot, Slot::Live(_))),
+            count(|slot| matches!(slot, Slot::Free(_))),
+            count(|slot| matches!(slot, Slot::Retired)),
+            count(|slot| matches!(slot, Slot::Withheld(_))),
+        ]
+    }
+
+    /// The number of ids that can still be issued before one is freed.
+    pub(crate) fn left(&self) -> usize {
+        let [live, _, retired, withheld] = self.counts();
+        self.policy.limit() as usize - live - retired - withheld
+    }
+
+    /// The id that comes next, if there is one.
+    pub(crate) fn next(&self) -> Option<Issued> {
+        let full = self.states.len() == self.policy.limit() as usize;
+        match self.free.front() {
+            Some(&index) if full || self.free.len() >= self.policy.min_free => {
+                let Slot::Free(generation) = self.states[index as usize] else {
+                    panic!("slot {index} is in the queue and not free");
+                };
+                let key = (index, generation);
+                Some(Issued { key, fresh: false })
+            }
+            _ if full => None,
+            _ => {
+                let index = u32::try_from(self.states.len()).expect("below the limit");
+                let key = (index, self.policy.first());
+                Some(Issued { key, fresh: true })
+            }
+        }
+    }
+
+    fn take_next(&mut self, state: fn(u32) -> Slot) -> Option<Issued> {
+        let issued = self.next()?;
+        let (index, generation) = issued.key;
+        if issued.fresh {
+            self.states.push(state(generation));
+        } else {
+            self.free.pop_front();
+            self.states[index as usize] = state(generation);
+        }
+        Some(issued)
+    }
+
+    /// Issues the next id, which is live.
+    pub(crate) fn issue(&mut self) -> Option<Issued> {
+        self.take_next(Slot::Live)
+    }
+
+    /// Issues the next id, which is withheld.
+    pub(crate) fn reserve(&mut self) -> Option<Issued> {
+        self.take_next(Slot::Withheld)
+    }
+
+    /// Frees the slot of a live or withheld id.
+    pub(crate) fn release(&mut self, key @ (index, generation): Key) {
+        assert!(self.is_live(key) || self.is_withheld(key), "{key:?}");
+        let next = self.policy.after(generation);
+        self.states[index as usize] = next.map_or(Slot::Retired, Slot::Free);
+        match next {
+            None => {}
+            Some(_) if self.policy.fifo => self.free.push_back(index),
+            Some(_) => self.free.push_front(index),
+        }
+    }
+
+    /// Gives the slot of a live id its next generation, if there is another one.
+    pub(crate) fn renew(&mut self, key @ (index, generation): Key) -> Option<Key> {
+        let next = self
+            .is_live(key)
+            .then(|| self.policy.after(generation))?
+            .filter(|next| *next != generation)?;
+        self.states[index as usize] = Slot::Live(next);
+        Some((index, next))
+    }
+
+    /// Withholds a live id.
+    pub(crate) fn withhold(&mut self, key: Key) {
+        assert!(self.is_live(key), "{key:?}");
+        self.states[key.0 as usize] = Slot::Withheld(key.1);
+    }
+
+    /// Makes a withheld id live.
+    pub(crate) fn admit(&mut self, key: Key) {
+        assert!(self.is_withheld(key), "{key:?}");
+        self.states[key.0 as usize] = Slot::Live(key.1);
+    }
+
+    /// Makes a withheld id, which nobody has seen, the next one to be issued.
+    pub(crate) fn give_back(&mut self, key: Key) {
+        assert!(self.is_withheld(key), "{key:?}");
+        self.states[key.0 as usize] = Slot::Free(key.1);
+        self.free.push_front(key.0);
+    }
+
+    /// Whether a withheld id is that of the last slot.
+    pub(crate) fn is_last(&self, key: Key) -> bool {
+        self.is_withheld(key) && key.0 as usize + 1 == self.states.len()
+    }
+
+    /// Forgets the last slot, which is that of a withheld id that nobody has seen.
+    pub(crate) fn forget_last(&mut self, key: Key) {
+        assert!(self.is_last(key), "{key:?}");
+        self.states.pop();
+    }
+}

@@ -1,0 +1,365 @@
+//! How often hubs, pools and packed buffers ask for memory, and what they do when there is none.
+#![expect(unsafe_code, reason = "a global allocator can only be implemented so")]
+
+#[path = "../support/message.rs"]
+mod message;
+mod withheld;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use message::panic_message;
+use soa_runtime::packed::{PackedBuffer, PackedConfig, PackedError};
+use soa_runtime::{AllocError, Handle, IdAllocator, IdPool};
+
+/// The system's allocator; it counts by thread, and refuses when told to.
+struct Counting;
+
+thread_local! {
+    static ASKED: Cell<usize> = const { Cell::new(0) };
+    static ALIVE: Cell<isize> = const { Cell::new(0) };
+    static LARGEST: Cell<usize> = const { Cell::new(0) };
+    /// How many requests are granted before those that are refused.
+    static GRANT: Cell<usize> = const { Cell::new(0) };
+    /// How many of the next requests are refused.
+    static REFUSE: Cell<usize> = const { Cell::new(0) };
+    /// Whether the requests of hubs are refused, and not those of a panic.
+    static REFUSE_BLOCKS: Cell<bool> = const { Cell::new(false) };
+}
+
+/// The alignment of the block of a hub here, and of nothing else.
+const BLOCK_ALIGN: usize = align_of::<u128>();
+
+/// Counts a request of `size` bytes; says whether it is refused.
+fn is_refused(size: usize, align: usize) -> bool {
+    ASKED.set(ASKED.get() + 1);
+    LARGEST.set(LARGEST.get().max(size));
+    let granted = GRANT.get();
+    GRANT.set(granted.saturating_sub(1));
+    if granted > 0 {
+        return false;
+    }
+    let left = REFUSE.get();
+    REFUSE.set(left.saturating_sub(1));
+    left > 0 || (REFUSE_BLOCKS.get() && align == BLOCK_ALIGN)
+}
+
+// SAFETY: every call is passed on to the system's allocator as it is, or
+// answered with null, which an allocator may do at any time.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        if is_refused(layout.size(), layout.align()) {
+            return std::ptr::null_mut();
+        }
+        ALIVE.set(ALIVE.get() + 1);
+        // SAFETY: by this function's contract.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, start: *mut u8, layout: Layout) {
+        ALIVE.set(ALIVE.get() - 1);
+        // SAFETY: by this function's contract.
+        unsafe { System.dealloc(start, layout) }
+    }
+
+    unsafe fn realloc(&self, start: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        if is_refused(size, layout.align()) {
+            return std::ptr::null_mut();
+        }
+        // SAFETY: by this function's contract.
+        unsafe { System.realloc(start, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// How often `call` asks for memory, and how many blocks more there are afterwards.
+fn count<R>(call: impl FnOnce() -> R) -> (R, usize, isize) {
+    let (asked, alive) = (ASKED.get(), ALIVE.get());
+    let result = call();
+    (result, ASKED.get() - asked, ALIVE.get() - alive)
+}
+
+/// Runs `call` without memory; it must ask for some.
+fn refused<R>(call: impl FnOnce() -> R) -> R {
+    let asked = ASKED.get();
+    REFUSE.set(usize::MAX);
+    let result = call();
+    REFUSE.set(0);
+    assert!(ASKED.get() > asked, "the call asks for memory");
+    result
+}
+
+/// Runs `call` with memory for so many requests alone. `None` if it asks for no more.
+fn refused_after<R>(granted: usize, call: impl FnOnce() -> R) -> Option<R> {
+    let asked = ASKED.get();
+    GRANT.set(granted);
+    REFUSE.set(usize::MAX);
+    let result = call();
+    GRANT.set(0);
+    REFUSE.set(0);
+    (ASKED.get() - asked > granted).then_some(result)
+}
+
+/// What `call` panics with where no hub gets a block.
+fn panicked_without_blocks(call: impl FnOnce()) -> String {
+    REFUSE_BLOCKS.set(true);
+    let message = panic_message(call);
+    REFUSE_BLOCKS.set(false);
+    message
+}
+
+/// Tests that hold for both layouts.
+macro_rules! in_both_layouts {
+    ($($layout:ident)*) => {$(
+        mod $layout {
+            use super::*;
+
+            #[derive(IdAllocator, Debug, PartialEq)]
+            #[soa(layout = $layout, derive(Clone, Debug, PartialEq, Serialize, Deserialize))]
+            struct Row {
+                number: u32,
+                byte: u8,
+                name: Option<String>,
+                wide: u128,
+            }
+
+            fn row(number: u32) -> Row {
+                Row { number, byte: 1, name: None, wide: number.into() }
+            }
+
+            fn hub(rows: u32) -> RowHub {
+                (0..rows).map(row).collect()
+            }
+
+            #[test]
+            fn an_empty_hub_has_no_allocation_and_any_other_has_one() {
+                let (hub, asked, alive) = count(RowHub::new);
+                assert_eq!((asked, alive), (0, 0));
+                let (mut hub, _, alive) = count(move || {
+                    let mut hub = hub;
+                    hub.extend((0..1000).map(row));
+                    hub
+                });
+                assert_eq!(alive, 1);
+                let ((), asked, _) = count(|| {
+                    for id in [3, 5, 8].map(|row| hub.id_at(row).unwrap()) {
+                        hub.dealloc(id);
+                    }
+                    hub.insert(row(1));
+                    hub.alloc();
+                    hub.retain(|id, _| id.index() % 2 == 0);
+                    hub.clear();
+                });
+                assert_eq!(asked, 0, "freeing and recycling ask for nothing");
+                let ((), _, alive) = count(|| drop(hub));
+                assert_eq!(alive, -1);
+            }
+
+            #[test]
+            fn what_is_reserved_is_asked_for_at_once() {
+                let (mut hub, asked, alive) = count(|| RowHub::with_capacity(100));
+                assert_eq!((asked, alive), (1, 1));
+                let ((), asked, _) = count(|| (0..100).for_each(|number| {
+                    hub.insert(row(number));
+                }));
+                assert_eq!(asked, 0);
+                let (grown, asked, alive) = count(|| hub.insert(row(100)));
+                assert_eq!((asked, alive, grown.index()), (1, 0, 100));
+                hub.clear();
+                hub.clone_from(&super::$layout::hub(50));
+                let ((), asked, alive) = count(|| drop(hub));
+                assert_eq!((asked, alive), (0, -1));
+            }
+
+            #[test]
+            fn a_clone_is_one_allocation_and_shares_nothing() {
+                let mut original = hub(20);
+                let (mut copy, asked, alive) = count(|| original.clone());
+                assert_eq!((asked, alive), (1, 1));
+                let id = original.ids().next().unwrap();
+                *original.row_mut(id).number = 77;
+                assert_eq!((*copy.row(id).number, *original.row(id).number), (0, 77));
+                copy.clear();
+                assert_eq!(original.len(), 20);
+                let ((), asked, alive) = count(|| copy.clone_from(&original));
+                assert_eq!((asked, alive), (0, 0), "the memory is used again");
+                assert_eq!(copy, original);
+                drop(original);
+                assert_eq!(*copy.row(id).number, 77);
+                let (empty, asked, _) = count(|| RowHub::new().clone());
+                assert_eq!((asked, empty.len()), (0, 0));
+            }
+
+            #[test]
+            fn without_memory_nothing_changes_and_the_value_comes_back() {
+                for rows in [0, 4, 8, 64] {
+                    let mut hub = hub(rows);
+                    hub.shrink_to_fit();
+                    let before = hub.clone();
+                    let stats = hub.stats();
+                    assert_eq!(refused(|| hub.try_alloc()), Err(AllocError::OutOfMemory));
+                    let error = refused(|| hub.try_insert(row(99))).unwrap_err();
+                    assert_eq!((error.value, error.source), (row(99), AllocError::OutOfMemory));
+                    assert_eq!(refused(|| hub.try_reserve(1)), Err(AllocError::OutOfMemory));
+                    assert_eq!((&hub, hub.stats()), (&before, stats));
+                    let id = hub.insert(row(100));
+                    assert_eq!(*hub.row(id).number, 100);
+                    assert_eq!(hub.len(), before.len() + 1);
+                }
+            }
+
+            #[test]
+            fn without_memory_the_panicking_forms_say_so_and_change_nothing() {
+                let mut hub = hub(8);
+                hub.shrink_to_fit();
+                let (before, stats) = (hub.clone(), hub.stats());
+                let mut other = super::$layout::hub(3);
+                let calls: [fn(&mut RowHub); 8] = [
+                    |hub| {
+                        hub.alloc();
+                    },
+                    |hub| {
+                        hub.insert(row(99));
+                    },
+                    |hub| {
+                        hub.insert_with(|_| unreachable!("there is no row for it"));
+                    },
+                    |hub| drop(hub.alloc_many(100)),
+                    |hub| hub.reserve(1),
+                    |hub| hub.extend([row(99)]),
+                    |hub| drop(hub.clone()),
+                    |hub| drop(RowHub::with_capacity(hub.len())),
+                ];
+                for call in calls {
+                    let message = panicked_without_blocks(|| call(&mut hub));
+                    assert_eq!(message, "RowHub has no room: out of memory");
+                    assert_eq!((&hub, hub.stats()), (&before, stats));
+                }
+                let copy = other.clone();
+                let message = panicked_without_blocks(|| other.clone_from(&hub));
+                assert_eq!(message, "RowHub has no room: out of memory");
+                assert_eq!((other, hub.insert(row(8)).index()), (copy, 8));
+            }
+
+            #[test]
+            fn without_memory_for_twice_the_rows_one_more_will_do() {
+                let mut hub = hub(64);
+                hub.shrink_to_fit();
+                REFUSE.set(1);
+                let id = hub.try_insert(row(64)).unwrap();
+                assert_eq!((*hub.row(id).number, hub.capacity()), (64, 65));
+                assert!(hub.columns().number.iter().copied().eq(0..65));
+            }
+
+            #[test]
+            fn without_memory_for_a_smaller_block_the_larger_stays() {
+                let mut hub = hub(9);
+                hub.reserve(20);
+                let before = (hub.clone(), hub.stats());
+                refused(|| hub.shrink_to_fit());
+                assert_eq!((&hub, hub.stats()), (&before.0, before.1));
+                hub.shrink_to_fit();
+                assert_eq!((&hub, hub.capacity()), (&before.0, 9));
+            }
+
+            #[test]
+            fn a_recycled_row_needs_no_memory() {
+                let mut hub = hub(4);
+                hub.shrink_to_fit();
+                let id = hub.id_at(1).unwrap();
+                hub.dealloc(id);
+                let (again, asked, _) = count(|| hub.try_insert(row(5)).unwrap());
+                assert_eq!((again.index(), asked), (id.index(), 0));
+            }
+
+            #[test]
+            fn a_hostile_snapshot_reserves_nothing_for_the_slots_it_claims() {
+                let hostile = [
+                    r#"{"live":[],"free":[[4294967294,1]],"retired":[]}"#,
+                    r#"{"live":[],"free":[],"retired":[4294967295]}"#,
+                    r#"{"live":[[4294967295,null]],"free":[],"retired":[]}"#,
+                    r#"{"live":[[8589934591,{"number":1,"byte":1,"name":null,"wide":1}]],"free":[],"retired":[]}"#,
+                    r#"{"live":[[18446744073709551615,{"number":1,"byte":1,"name":null,"wide":1}]],"free":[],"retired":[]}"#,
+                ];
+                for json in hostile {
+                    LARGEST.set(0);
+                    serde_json::from_str::<RowHub>(json).unwrap_err();
+                    assert!(LARGEST.get() < 4096, "{} bytes for {json}", LARGEST.get());
+                }
+            }
+
+            #[test]
+            fn a_hostile_snapshot_reserves_nothing_for_the_length_it_claims() {
+                let mut hub = hub(3);
+                let middle = hub.id_at(1).unwrap();
+                hub.dealloc(middle);
+                let bytes = postcard::to_allocvec(&hub).unwrap();
+                let many = [0xff, 0xff, 0xff, 0xff, 0x0f]; // u32::MAX as a length
+                for place in 0..bytes.len() {
+                    let hostile = [&bytes[..place], &many, &bytes[place + 1..]].concat();
+                    LARGEST.set(0);
+                    drop(postcard::from_bytes::<RowHub>(&hostile));
+                    assert!(LARGEST.get() < 4096, "{} bytes for {hostile:?}", LARGEST.get());
+                }
+                assert_eq!(postcard::from_bytes::<RowHub>(&bytes).unwrap(), hub);
+            }
+        }
+    )*};
+}
+
+in_both_layouts! { slots dense }
+
+#[test]
+fn a_pool_without_memory_is_unchanged() {
+    let (mut pool, asked, _) = count(IdPool::<Handle<()>>::new);
+    assert_eq!(asked, 0);
+    assert_eq!(refused(|| pool.try_alloc()), Err(AllocError::OutOfMemory));
+    assert_eq!((pool.len(), pool.slots()), (0, 0));
+    assert_eq!(
+        refused(|| pool.try_reserve(10)),
+        Err(AllocError::OutOfMemory)
+    );
+    let id = pool.alloc();
+    assert_eq!((id.index(), pool.len()), (0, 1));
+}
+
+#[test]
+fn a_packed_buffer_that_cannot_grow_is_as_it_was() {
+    let config = PackedConfig {
+        bytes: 64,
+        max_bytes: Some(1 << 20),
+        ..PackedConfig::default()
+    };
+    let filled = || {
+        let mut buffer = PackedBuffer::with_config(config);
+        let ids = [1, 2].map(|byte| buffer.insert(&[byte; 32], byte).unwrap());
+        assert_eq!(buffer.take_moves(), []);
+        assert!(!buffer.take_dirty(0).is_empty());
+        (buffer, ids)
+    };
+    let ((mut buffer, ids), (mut lucky, _)) = (filled(), filled());
+    let rejected = refused(|| buffer.alloc(1000, 3)).unwrap_err();
+    assert_eq!(
+        (rejected.meta, rejected.error),
+        (3, PackedError::OutOfMemory)
+    );
+    for id in ids {
+        let resized = refused(|| buffer.resize(id, 1000));
+        assert_eq!(resized, Err(PackedError::OutOfMemory));
+    }
+    assert_eq!(
+        refused(|| buffer.grow_to(65)),
+        Err(PackedError::OutOfMemory)
+    );
+
+    assert_eq!((buffer.capacity(), buffer.len()), (64, 2));
+    assert_eq!(buffer.as_bytes(), lucky.as_bytes());
+    assert_eq!(buffer.stats(), lucky.stats());
+    assert_eq!((buffer.take_grown(), buffer.take_moves()), (None, vec![]));
+    assert!(buffer.take_dirty(0).is_empty());
+    // With memory again it gives what it would have given.
+    assert_eq!(buffer.alloc(1000, 3), lucky.alloc(1000, 3));
+    assert_eq!(buffer.take_grown(), lucky.take_grown());
+}

@@ -1,0 +1,12 @@
+//! The calls of a hub, one noun per file, each in both layouts.
+
+mod change;
+mod columns;
+mod disjoint;
+mod extract;
+mod ids;
+mod insert;
+mod insert_many;
+mod lend;
+mod order;
+mod views;

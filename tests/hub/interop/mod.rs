@@ -1,0 +1,4 @@
+//! Handles in the hands of other crates.
+
+mod bytes;
+mod slotmap;

@@ -1,0 +1,373 @@
+//! A `Default`, `Clone`, `Drop`, closure or iterator that panics at any point:
+//! afterwards the hub is consistent and usable, and every value is dropped once.
+
+use std::mem::ManuallyDrop;
+
+use crate::support::{Tracked, alive, tick, with_fuse};
+use soa_runtime::{CloneRow, Columns, DefaultRow, Hub, IdAllocator, Row, Vacate};
+
+/// A record of two counted columns with a plain one between them.
+trait Sample: DefaultRow + Vacate + CloneRow {
+    const HOLES: bool;
+    fn new(value: u32) -> Self;
+    fn pair(row: Row<'_, Self>) -> [u32; 2];
+    fn pairs(columns: Columns<'_, Self>) -> Vec<[u32; 2]>;
+    fn index(id: Self::Id) -> usize;
+}
+
+macro_rules! sample {
+    ($record:ident, $layout:ident, $holes:literal, $row:ident, $columns:ident, $id:ident) => {
+        #[derive(IdAllocator)]
+        #[soa(layout = $layout, derive(Clone), bits(index = 8, generation = 8))]
+        struct $record {
+            first: Tracked,
+            plain: u8,
+            second: Tracked,
+        }
+
+        impl Sample for $record {
+            const HOLES: bool = $holes;
+
+            fn new(value: u32) -> Self {
+                $record {
+                    first: Tracked::new(value),
+                    plain: 1,
+                    second: Tracked::new(value),
+                }
+            }
+
+            fn pair(row: $row<'_>) -> [u32; 2] {
+                assert!(*row.plain <= 1, "the columns do not overlap");
+                [row.first.value, row.second.value]
+            }
+
+            fn pairs(columns: $columns<'_>) -> Vec<[u32; 2]> {
+                let both = columns.first.iter().zip(columns.second);
+                both.map(|(first, second)| [first.value, second.value])
+                    .collect()
+            }
+
+            fn index(id: $id) -> usize {
+                id.index() as usize
+            }
+        }
+    };
+}
+
+sample!(Kept, slots, true, KeptRow, KeptColumns, KeptId);
+sample!(Packed, dense, false, PackedRow, PackedColumns, PackedId);
+
+/// A hub with six live rows, of which one is recycled, and two free slots.
+fn hub<T: Sample>() -> Hub<T> {
+    let mut hub: Hub<T> = (1..=8).map(T::new).collect();
+    let ids: Vec<T::Id> = hub.ids().collect();
+    for slot in [1, 6, 4] {
+        hub.dealloc(ids[slot]);
+    }
+    hub.insert(T::new(9));
+    hub
+}
+
+/// That the hub is whole, has nothing half-written, and owns all that is alive
+/// but `others` values.
+fn check<T: Sample>(hub: &Hub<T>, others: usize) {
+    let stats = hub.stats();
+    assert_eq!(stats.live + stats.free + stats.retired, stats.slots);
+    assert_eq!(hub.iter().count(), hub.len());
+    for (id, row) in hub {
+        assert!(hub.contains(id));
+        let row_number = hub.row_of(id).expect("live");
+        assert_eq!(hub.id_at(row_number), Some(id));
+        assert!(T::index(id) < hub.slots());
+        let [first, second] = T::pair(row);
+        assert_eq!(first, second, "a row is of one value or it is not");
+    }
+    let pairs = T::pairs(hub.columns());
+    assert_eq!(pairs.len(), if T::HOLES { stats.slots } else { stats.live });
+    for (row, pair) in pairs.iter().enumerate() {
+        assert_eq!(pair[0], pair[1]);
+        assert!(
+            hub.id_at(row).is_some() || pair[0] == 0,
+            "a hole holds the defaults"
+        );
+    }
+    assert_eq!(alive(), pairs.len() * 2 + others, "nothing is leaked");
+}
+
+/// The points at which a panic is tried.
+fn points() -> impl Iterator<Item = usize> {
+    (1..).step_by(if cfg!(miri) { 7 } else { 1 })
+}
+
+/// Runs `call` with a panic at its first counted point, its second, and so on.
+fn at_every_point<T: Sample, R>(others: usize, call: impl Fn(&mut Hub<T>) -> R) {
+    for nth in points() {
+        let mut hub = hub::<T>();
+        let elsewhere = alive() - T::pairs(hub.columns()).len() * 2;
+        let done = with_fuse(nth, || drop(call(&mut hub))).is_some();
+        check(&hub, elsewhere + others);
+        still_works(&mut hub);
+        check(&hub, elsewhere + others);
+        drop(hub);
+        assert_eq!(alive(), elsewhere + others);
+        if done {
+            assert!(nth > 1, "the call has a point at which it can panic");
+            return;
+        }
+    }
+}
+
+/// The hub takes and gives as if nothing had been.
+fn still_works<T: Sample>(hub: &mut Hub<T>) {
+    let before = hub.len();
+    let ids: Vec<T::Id> = (100..if cfg!(miri) { 103 } else { 110 })
+        .map(|value| hub.insert(T::new(value)))
+        .collect();
+    for (id, value) in ids.iter().zip(100..) {
+        assert_eq!(hub.get(*id).map(T::pair), Some([value; 2]));
+    }
+    for id in &ids {
+        assert!(hub.dealloc(*id));
+        assert!(!hub.contains(*id));
+    }
+    assert_eq!(hub.len(), before);
+    let id = hub.alloc();
+    assert_eq!(hub.get(id).map(T::pair), Some([0; 2]));
+}
+
+/// A test for each layout.
+macro_rules! in_both_layouts {
+    ($($name:ident => $call:expr;)*) => {$(
+        mod $name {
+            use super::*;
+
+            fn run<T: Sample>() {
+                at_every_point::<T, _>(0, $call);
+            }
+
+            #[test]
+            fn slots() {
+                run::<Kept>();
+            }
+
+            #[test]
+            fn dense() {
+                run::<Packed>();
+            }
+        }
+    )*};
+}
+
+in_both_layouts! {
+    alloc_that_panics_changes_nothing_by_halves => |hub: &mut Hub<T>| {
+        for _ in 0..4 {
+            hub.alloc();
+        }
+    };
+    try_alloc_that_panics_changes_nothing_by_halves => |hub: &mut Hub<T>| {
+        for _ in 0..4 {
+            hub.try_alloc().expect("there is room");
+        }
+    };
+    alloc_many_that_panics_keeps_what_it_made => |hub: &mut Hub<T>| hub.alloc_many(5);
+    insert_that_panics_changes_nothing_by_halves => |hub: &mut Hub<T>| {
+        for value in 20..24 {
+            tick();
+            hub.insert(T::new(value));
+        }
+    };
+    insert_with_whose_closure_panics_changes_nothing => |hub: &mut Hub<T>| {
+        for value in 20..24 {
+            hub.insert_with(|_| {
+                tick();
+                let record = T::new(value);
+                tick();
+                record
+            });
+        }
+    };
+    dealloc_that_panics_drops_a_row_once => |hub: &mut Hub<T>| {
+        for id in hub.ids().collect::<Vec<_>>() {
+            hub.dealloc(id);
+        }
+    };
+    remove_that_panics_drops_a_row_once => |hub: &mut Hub<T>| {
+        let ids: Vec<_> = hub.ids().collect();
+        ids.into_iter().rev().filter_map(|id| hub.remove(id)).count()
+    };
+    retain_whose_closure_panics_keeps_the_rest => |hub: &mut Hub<T>| {
+        let mut odd = false;
+        hub.retain(|_, _| {
+            tick();
+            odd = !odd;
+            odd
+        });
+    };
+    drain_that_panics_keeps_or_yields_each_row => |hub: &mut Hub<T>| {
+        for (_, record) in hub.drain() {
+            tick();
+            drop(record);
+        }
+    };
+    a_dropped_drain_that_panics_keeps_the_rest => |hub: &mut Hub<T>| {
+        hub.drain().next();
+    };
+    a_forgotten_drain_that_panics_keeps_the_rest => |hub: &mut Hub<T>| {
+        ManuallyDrop::new(hub.drain()).next();
+    };
+    clear_that_panics_drops_each_row_once => |hub: &mut Hub<T>| hub.clear();
+    extend_whose_iterator_panics_keeps_what_it_made => |hub: &mut Hub<T>| {
+        hub.extend((20..24).map(|value| {
+            tick();
+            T::new(value)
+        }));
+    };
+    clone_that_panics_leaves_both_whole => |hub: &mut Hub<T>| hub.clone();
+    clone_from_that_panics_leaves_the_source_whole => |hub: &mut Hub<T>| {
+        let mut copy = Hub::<T>::new();
+        copy.extend((20..23).map(T::new));
+        copy.clone_from(hub);
+    };
+    shrinking_and_reserving_drop_nothing => |hub: &mut Hub<T>| {
+        hub.shrink_to_fit();
+        hub.reserve(50);
+        hub.shrink_to_fit();
+        tick();
+    };
+    a_hub_that_is_given_up_yields_or_drops_each_row_once => |hub: &mut Hub<T>| {
+        let mut rows = std::mem::take(hub).into_iter();
+        drop(rows.next());
+        drop(rows.next_back());
+        tick();
+        drop(rows.next());
+    };
+    dropping_a_hub_that_panics_drops_each_row_once => |hub: &mut Hub<T>| {
+        drop(std::mem::take(hub));
+    };
+}
+
+/// Fills a target of `clone_from` with room for `rows` more, so that its state
+/// after the panic can be seen.
+fn clone_into<T: Sample>(rows: usize, is_whole: impl Fn(&Hub<T>, &Hub<T>) -> bool) {
+    for nth in points() {
+        let source = hub::<T>();
+        let mut target: Hub<T> = (20..23).map(T::new).collect();
+        target.shrink_to_fit();
+        target.reserve(rows);
+        let done = with_fuse(nth, || target.clone_from(&source)).is_some();
+        assert!(done || is_whole(&target, &source));
+        let held = |hub: &Hub<T>| T::pairs(hub.columns()).len() * 2;
+        check(&source, held(&target));
+        check(&target, held(&source));
+        still_works(&mut target);
+        drop((source, target));
+        assert_eq!(alive(), 0);
+        if done {
+            return;
+        }
+    }
+}
+
+#[test]
+fn clone_from_that_panics_leaves_a_target_whose_memory_it_used_empty() {
+    clone_into::<Kept>(20, |target, _| target.is_empty());
+    clone_into::<Packed>(20, |target, _| target.is_empty());
+}
+
+#[test]
+fn clone_from_that_panics_leaves_a_target_that_was_too_small_as_it_was() {
+    /// As it was, or, if dropping that panicked, a copy already.
+    fn is_whole<T: Sample>(target: &Hub<T>, source: &Hub<T>) -> bool {
+        target.len() == 3 || target.ids().eq(source.ids())
+    }
+    clone_into::<Kept>(0, is_whole);
+    clone_into::<Packed>(0, is_whole);
+}
+
+/// A `Drop` that panics for one column does not keep the others from being dropped.
+fn clear_and_count<T: Sample>() {
+    for nth in 1..12 {
+        let mut hub = hub::<T>();
+        let before = alive();
+        assert!(with_fuse(nth, || drop(std::mem::take(&mut hub))).is_none());
+        assert_eq!((before > 0, alive()), (true, 0), "all values are dropped");
+    }
+}
+
+#[test]
+fn a_hub_whose_values_panic_in_drop_drops_them_all() {
+    clear_and_count::<Kept>();
+    clear_and_count::<Packed>();
+}
+
+#[test]
+fn a_refused_insert_drops_the_record_once() {
+    let mut hub = KeptHub::new();
+    hub.alloc_many(255);
+    let before = alive();
+    let error = hub
+        .try_insert(Kept::new(1))
+        .expect_err("the index bits are used up");
+    assert_eq!(alive(), before + 2);
+    assert_eq!(error.value.first.value, 1);
+    drop(error);
+    assert_eq!(alive(), before);
+    let insert = || {
+        hub.insert(Kept::new(2));
+    };
+    assert!(
+        crate::support::panic_message(insert)
+            .starts_with("KeptHub has no room: the index bits of the id tell at most 255 rows")
+    );
+    assert_eq!(alive(), before);
+}
+
+/// A row that is freed while a `Default` panics each time is still there.
+#[test]
+fn a_default_that_always_panics_cannot_free_a_row_by_halves() {
+    #[derive(Clone)]
+    struct Never(u32);
+    impl Default for Never {
+        fn default() -> Self {
+            panic!("there is no default");
+        }
+    }
+    #[derive(IdAllocator)]
+    struct Holder {
+        never: Never,
+    }
+
+    let mut hub: HolderHub = (0..3)
+        .map(|value| Holder {
+            never: Never(value),
+        })
+        .collect();
+    let ids: Vec<HolderId> = hub.ids().collect();
+    let attempts: [fn(&mut HolderHub, HolderId) -> bool; 7] = [
+        |hub, id| hub.dealloc(id),
+        |hub, id| hub.remove(id).is_some(),
+        |hub, _| hub.alloc() == HolderId::DANGLING,
+        |hub, _| hub.drain().next().is_some(),
+        |hub, _| {
+            drop(hub.drain());
+            true
+        },
+        |hub, _| {
+            hub.clear();
+            true
+        },
+        |hub, _| {
+            hub.retain(|_, _| false);
+            true
+        },
+    ];
+    for attempt in attempts {
+        let attempt = || assert!(attempt(&mut hub, ids[1]), "the default did not panic");
+        assert_eq!(
+            crate::support::panic_message(attempt),
+            "there is no default"
+        );
+        assert!(hub.ids().eq(ids.iter().copied()));
+        assert!(hub.columns().never.iter().map(|never| never.0).eq(0..3));
+    }
+}

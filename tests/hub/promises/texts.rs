@@ -1,0 +1,165 @@
+//! What a panic says, and which line it blames.
+
+use std::cell::Cell;
+use std::panic::Location;
+use std::sync::Once;
+
+use crate::support::panic_message;
+use soa_runtime::IdAllocator;
+
+#[derive(IdAllocator)]
+struct Texture {
+    mips: u32,
+}
+
+/// With few generations, so that slots are used up soon.
+#[derive(IdAllocator)]
+#[soa(bits(index = 4, generation = 2))]
+struct Brief {
+    value: u8,
+}
+
+fn texture(mips: u32) -> Texture {
+    Texture { mips }
+}
+
+thread_local! {
+    /// Where this thread has panicked last.
+    static PLACE: Cell<(&'static str, u32)> = const { Cell::new(("", 0)) };
+}
+
+/// What `call` panics with, and the line of this file that is blamed.
+fn blamed(call: impl FnOnce()) -> (String, u32) {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let before = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            let here = info.location().filter(|place| place.file() == file!());
+            PLACE.set(here.map_or(("", 0), |place| (file!(), place.line())));
+            before(info);
+        }));
+    });
+    let message = panic_message(call);
+    let (file, line) = PLACE.get();
+    assert_eq!(file, file!(), "the caller is blamed");
+    (message, line)
+}
+
+/// The caller's line.
+#[track_caller]
+fn here() -> u32 {
+    Location::caller().line()
+}
+
+/// Uses a value, whatever it is.
+fn touch<V>(_: V) {}
+
+#[test]
+fn a_panic_names_the_hub_the_id_and_the_cause_at_the_callers_line() {
+    let mut hub: TextureHub = (0..4).map(texture).collect();
+    let stale = hub.id_at(3).unwrap();
+    hub.dealloc(stale);
+    let free = String::from("stale id 3v1 of TextureHub: slot 3 is at generation 2, free");
+    let line = here() + 1;
+    let call = || touch(hub.row(stale));
+    assert_eq!(blamed(call), (free.clone(), line));
+    let line = here() + 1;
+    let call = || touch(hub.columns().mips[stale]);
+    assert_eq!(blamed(call), (free, line));
+
+    hub.alloc();
+    let reused = String::from("stale id 3v1 of TextureHub: slot 3 is at generation 2");
+    let line = here() + 1;
+    let call = || *hub.row_mut(stale).mips = 1;
+    assert_eq!(blamed(call), (reused.clone(), line));
+    let line = here() + 1;
+    let call = || hub.columns_mut().mips[stale] = 1;
+    assert_eq!(blamed(call), (reused.clone(), line));
+    let line = here() + 1;
+    let call = || touch(hub.columns_mut().mips[stale]);
+    assert_eq!(blamed(call), (reused, line));
+
+    let larger: TextureHub = (0..9).map(texture).collect();
+    let foreign = larger.id_at(8);
+    let message = panic_message(|| touch(hub.row(foreign.unwrap())));
+    assert_eq!(
+        message,
+        "foreign id 8v1 of TextureHub: slot 8 is not one of its 4"
+    );
+    let message = panic_message(|| touch(hub.row(TextureId::DANGLING)));
+    assert_eq!(message, "dangling id of TextureHub: it names no slot");
+}
+
+#[test]
+fn a_panic_tells_a_retired_slot_and_a_free_one_without_generation() {
+    #[derive(IdAllocator)]
+    #[soa(hub = Bare, id = BareId, bits(index = 8, generation = 0))]
+    struct Plain {
+        value: u8,
+    }
+
+    let mut brief = BriefHub::new();
+    let mut last = brief.alloc();
+    while brief.stats().retired == 0 {
+        brief.dealloc(last);
+        last = if brief.stats().retired == 0 {
+            brief.alloc()
+        } else {
+            last
+        };
+    }
+    let message = panic_message(|| touch(brief.row(last)));
+    assert_eq!(message, "stale id 0v3 of BriefHub: slot 0 is retired");
+
+    let mut bare = Bare::new();
+    let id = bare.alloc();
+    assert_eq!((*bare.row(id).value, id.generation()), (0, 0));
+    bare.dealloc(id);
+    let message = panic_message(|| touch(bare.row(id)));
+    assert_eq!(message, "stale id 0v0 of Bare: slot 0 is free");
+}
+
+#[test]
+fn a_refused_row_panics_at_the_callers_line_with_the_reason() {
+    let mut hub: BriefHub = (0..15).map(|value| Brief { value }).collect();
+    let full = "BriefHub has no room: the index bits of the id tell at most 15 rows apart, live and retired together";
+    let line = here() + 1;
+    let call = || touch(hub.alloc());
+    assert_eq!(blamed(call), (full.into(), line));
+    let line = here() + 1;
+    let call = || touch(hub.insert(Brief { value: 1 }));
+    assert_eq!(blamed(call), (full.into(), line));
+    let line = here() + 1;
+    let call = || touch(hub.insert_with(|_| unreachable!("there is no row")));
+    assert_eq!(blamed(call), (full.into(), line));
+    let line = here() + 1;
+    let call = || hub.reserve(1);
+    assert_eq!(blamed(call), (full.into(), line));
+    let line = here() + 1;
+    let call = || touch(BriefHub::with_capacity(16));
+    assert_eq!(blamed(call), (full.into(), line));
+    assert_eq!(hub.len(), 15);
+}
+
+#[test]
+fn a_hub_shows_its_counts_unless_its_rows_are_asked_for() {
+    #[derive(IdAllocator, Debug)]
+    #[soa(derive(Debug))]
+    struct Shown {
+        mips: u32,
+    }
+
+    let mut textures: TextureHub = (0..3).map(texture).collect();
+    let middle = textures.id_at(1).unwrap();
+    textures.dealloc(middle);
+    textures.shrink_to_fit();
+    let bytes = textures.stats().bytes;
+    assert_eq!(
+        format!("{textures:?}"),
+        format!(
+            "TextureHub {{ live: 2, free: 1, retired: 0, withheld: 0, slots: 3, capacity: 3, bytes: {bytes} }}"
+        )
+    );
+    let shown: ShownHub = [Shown { mips: 4 }].into_iter().collect();
+    assert_eq!(format!("{shown:?}"), "{0v1: ShownRow { mips: 4 }}");
+}

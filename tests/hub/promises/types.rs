@@ -1,0 +1,265 @@
+//! What the library promises of the types of hubs, by the numbers of the promises.
+
+use std::cell::Cell;
+
+use soa_runtime::iter::{Drain, IntoIter, Iter, IterMut, ParIter, ParIterMut};
+use soa_runtime::{Columns, ColumnsMut, Hub, IdAllocator, Row, RowMut};
+use static_assertions::{assert_impl_all, assert_not_impl_any, const_assert};
+
+use crate::support::{Tracked, alive};
+
+#[derive(IdAllocator)]
+struct Texture {
+    mips: u32,
+}
+
+#[derive(IdAllocator)]
+#[soa(layout = dense)]
+struct Particle {
+    mips: u32,
+}
+
+fn texture(mips: u32) -> Texture {
+    Texture { mips }
+}
+
+/// A raw pointer is neither `Send` nor `Sync`, a `Cell` is the one and not the other.
+#[derive(IdAllocator)]
+struct Local {
+    #[soa(default = std::ptr::null())]
+    pointer: *const u8,
+}
+
+#[derive(IdAllocator)]
+struct Movable {
+    cell: Cell<u8>,
+}
+
+assert_impl_all!(TextureHub: Send, Sync);
+assert_impl_all!(Hub<Particle>: Send, Sync);
+assert_impl_all!(MovableHub: Send);
+assert_not_impl_any!(MovableHub: Sync);
+assert_not_impl_any!(LocalHub: Send, Sync);
+assert_impl_all!(LocalId: Send, Sync);
+
+/// Whether what a hub lends is `Send` and `Sync` as the record is.
+macro_rules! lent_as_the_record_is {
+    ($assert:ident!($record:ty: $($bound:ident),+)) => {
+        $assert!(Iter<'static, $record>: $($bound),+);
+        $assert!(Row<'static, $record>: $($bound),+);
+        $assert!(Columns<'static, $record>: $($bound),+);
+        lent_as_the_record_is!(unique $assert!($record: $($bound),+));
+    };
+    (unique $assert:ident!($record:ty: $($bound:ident),+)) => {
+        $assert!(IterMut<'static, $record>: $($bound),+);
+        $assert!(IntoIter<$record>: $($bound),+);
+        $assert!(Drain<'static, $record>: $($bound),+);
+        $assert!(RowMut<'static, $record>: $($bound),+);
+        $assert!(ColumnsMut<'static, $record>: $($bound),+);
+    };
+}
+
+lent_as_the_record_is!(assert_impl_all!(Texture: Send, Sync));
+lent_as_the_record_is!(assert_impl_all!(Particle: Send, Sync));
+lent_as_the_record_is!(assert_not_impl_any!(Local: Send, Sync));
+// What is lent uniquely may go where the values may; a shared loan of a `Cell` may not.
+lent_as_the_record_is!(unique assert_impl_all!(Movable: Send));
+lent_as_the_record_is!(assert_not_impl_any!(Movable: Sync));
+assert_not_impl_any!(Iter<'static, Movable>: Send);
+assert_impl_all!(ParIter<'static, Texture>: Send);
+assert_impl_all!(ParIterMut<'static, Texture>: Send);
+
+#[test]
+fn promise_8_a_hub_is_send_and_sync_exactly_when_its_record_is() {
+    // The types are checked above; here a hub really goes, and is shared.
+    let hub: TextureHub = (0..4).map(texture).collect();
+    let sum = std::thread::scope(|scope| {
+        let sum = || hub.columns().mips.iter().sum::<u32>();
+        let [a, b] = [scope.spawn(sum), scope.spawn(sum)].map(|thread| thread.join().unwrap());
+        a + b
+    });
+    assert_eq!(sum, 12);
+    let hub = std::thread::spawn(move || hub).join().unwrap();
+    assert_eq!(hub.len(), 4);
+}
+
+#[test]
+fn promise_8_a_hub_is_covariant_in_the_lifetimes_of_its_record() {
+    #[derive(IdAllocator)]
+    struct Label<'t> {
+        text: &'t str,
+    }
+
+    fn shorter<'s>(hub: LabelHub<'static>, _: &'s str) -> LabelHub<'s> {
+        hub
+    }
+
+    let local = String::from("local");
+    let forever: LabelHub<'static> = [Label { text: "static" }].into_iter().collect();
+    let mut hub = shorter(forever, &local);
+    let id = hub.insert(Label { text: &local });
+    assert_eq!(*hub.row(id).text, "local");
+}
+
+#[test]
+fn promise_8_what_a_hub_is_taken_apart_by_is_covariant_as_well() {
+    #[derive(IdAllocator)]
+    struct Label<'t> {
+        text: &'t str,
+    }
+
+    fn shorter<'s>(rows: IntoIter<Label<'static>>, _: &'s str) -> IntoIter<Label<'s>> {
+        rows
+    }
+
+    let local = String::from("local");
+    let hub: LabelHub<'static> = [Label { text: "static" }].into_iter().collect();
+    let mut texts: Vec<&str> = shorter(hub.into_iter(), &local)
+        .map(|(_, label)| label.text)
+        .collect();
+    texts.push(&local);
+    assert_eq!(texts, ["static", "local"]);
+}
+
+/// A public struct with private fields of private types.
+pub mod engine {
+    #[derive(Default, Debug, PartialEq)]
+    struct Secret(u8);
+
+    /// What only this module can look into.
+    #[derive(soa_runtime::IdAllocator, Debug, Default)]
+    pub struct Sealed {
+        secret: Secret,
+    }
+
+    impl SealedHub {
+        /// Counts the rows that hold `value`.
+        pub fn count(&self, value: u8) -> usize {
+            self.columns()
+                .secret
+                .iter()
+                .filter(|secret| **secret == Secret(value))
+                .count()
+        }
+    }
+}
+
+#[test]
+fn promise_8_a_public_struct_may_have_private_fields_of_private_types() {
+    let mut hub = engine::SealedHub::new();
+    hub.insert(engine::Sealed::default());
+    assert_eq!((hub.count(0), hub.count(1)), (1, 0));
+}
+
+const_assert!(size_of::<TextureHub>() == size_of::<Hub<Texture>>());
+
+#[test]
+#[cfg(target_pointer_width = "64")]
+fn promise_9_a_hub_is_32_bytes() {
+    assert_eq!(size_of::<TextureHub>(), 32);
+    assert_eq!(size_of::<ParticleHub>(), 32);
+}
+
+#[test]
+fn promise_9_an_empty_hub_owns_no_memory_and_takes_few_rows_at_first() {
+    let mut hub = TextureHub::new();
+    assert_eq!((hub.capacity(), hub.stats().bytes), (0, 0));
+    hub.alloc();
+    assert!(
+        (1..=8).contains(&hub.capacity()),
+        "nested hubs have few rows"
+    );
+    hub.clear();
+    assert_eq!(hub.slots(), 1);
+}
+
+#[derive(IdAllocator)]
+struct Shader {
+    programs: ProgramHub,
+    name: &'static str,
+}
+
+#[derive(IdAllocator)]
+struct Program {
+    entry: String,
+    counted: Tracked,
+}
+
+#[test]
+fn promise_9_a_column_of_hubs_keeps_the_children_with_their_parent() {
+    let mut shaders = ShaderHub::new();
+    let sky = shaders.insert(Shader {
+        programs: ProgramHub::new(),
+        name: "sky",
+    });
+    let lit = shaders.insert(Shader {
+        programs: ProgramHub::new(),
+        name: "lit",
+    });
+    let program = |entry: &str| Program {
+        entry: entry.into(),
+        counted: Tracked::new(1),
+    };
+    let vertex = shaders.row_mut(lit).programs.insert(program("vertex"));
+    shaders.row_mut(lit).programs.insert(program("fragment"));
+    shaders.row_mut(sky).programs.insert(program("fill"));
+    assert_eq!(
+        *shaders.row(lit).programs.columns().entry,
+        ["vertex", "fragment"]
+    );
+    assert_eq!(shaders.columns().programs[lit].row(vertex).entry, "vertex");
+    assert_eq!(*shaders.row(sky).name, "sky");
+    assert_eq!(alive(), 3);
+    assert!(shaders.dealloc(lit));
+    assert_eq!(alive(), 1, "the children are dropped with the parent");
+    drop(shaders);
+    assert_eq!(alive(), 0);
+}
+
+/// What a strict crate asks for, with the prelude's names taken by others.
+#[forbid(unsafe_code)]
+#[deny(warnings, missing_docs, clippy::pedantic)]
+pub mod strict {
+    /// Not the standard one.
+    #[derive(Debug, Default, Clone, PartialEq)]
+    pub struct Vec;
+    /// Not the standard one.
+    #[derive(Debug, Default, Clone, PartialEq)]
+    pub struct Option;
+    /// Not the standard one.
+    #[derive(Debug, Default, Clone, PartialEq)]
+    pub struct Result;
+
+    /// A record of unusual names.
+    #[derive(soa_runtime::IdAllocator, Debug, Clone, PartialEq)]
+    #[soa(derive(Clone, Debug, PartialEq))]
+    pub struct Record {
+        /// A keyword.
+        pub r#type: Vec,
+        /// A method of slices.
+        pub len: Option,
+        result: Result,
+    }
+
+    impl RecordHub {
+        /// Makes a row that differs from none.
+        pub fn add(&mut self) -> RecordId {
+            self.insert(Record {
+                r#type: Vec,
+                len: Option,
+                result: Result,
+            })
+        }
+    }
+}
+
+#[test]
+fn promise_10_derived_code_is_safe_and_silent_under_strict_lints_and_shadowed_names() {
+    let mut hub = strict::RecordHub::new();
+    let id = hub.add();
+    assert_eq!(
+        (hub.row(id).r#type, hub.row(id).len),
+        (&strict::Vec, &strict::Option)
+    );
+    assert_eq!(hub.clone(), hub);
+}

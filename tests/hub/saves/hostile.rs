@@ -1,0 +1,321 @@
+//! Hostile input: any bytes make an error or a hub like any other; never a panic,
+//! and never more memory than the bytes account for.
+
+use proptest::prelude::*;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use soa_runtime::{Handle, IdAllocator};
+
+macro_rules! records {
+    ($($record:ident, $hub:ident, $id:ident: [$($option:tt)*];)*) => {$(
+        #[derive(IdAllocator, Debug, Clone, PartialEq)]
+        #[soa(derive(Clone, Debug, PartialEq, Serialize, Deserialize), $($option)*)]
+        struct $record {
+            next: Option<$id>,
+            #[soa(default = 3)]
+            value: u8,
+        }
+
+        impl Sample for $hub {
+            fn change(&mut self, step: u8) {
+                let ids: Vec<_> = self.ids().collect();
+                if step % 2 == 0 || ids.is_empty() {
+                    let next = ids.last().copied();
+                    let _ = self.try_insert($record { next, value: step });
+                } else {
+                    assert!(self.dealloc(ids[usize::from(step / 2) % ids.len()]));
+                }
+            }
+
+            fn is_whole(&self) {
+                let stats = self.stats();
+                assert_eq!(stats.live + stats.free + stats.retired, stats.slots);
+                assert_eq!((stats.live, self.ids().count()), (self.len(), self.len()));
+                assert!(self.ids().all(|id| self.row_of(id).and_then(|row| self.id_at(row)) == Some(id)));
+            }
+
+            fn slots_and_bytes(&self) -> [usize; 2] {
+                [self.slots(), self.stats().bytes]
+            }
+        }
+    )*};
+}
+
+trait Sample: Default + Clone + PartialEq + std::fmt::Debug + Serialize + DeserializeOwned {
+    fn change(&mut self, step: u8);
+    fn is_whole(&self);
+    fn slots_and_bytes(&self) -> [usize; 2];
+}
+
+records! {
+    Plain, PlainHub, PlainId: [layout = slots];
+    Narrow, NarrowHub, NarrowId: [bits(index = 5, generation = 3), recycle = fifo];
+    Wrapping, WrappingHub, WrappingId: [bits(index = 5, generation = 2), exhausted = wrap];
+    Unversioned, UnversionedHub, UnversionedId: [bits(index = 6, generation = 0)];
+    Packed, PackedHub, PackedId: [layout = dense];
+    Small, SmallHub, SmallId: [layout = dense, bits(index = 5, generation = 3), recycle = fifo(min_free = 4)];
+}
+
+fn lived<H: Sample>(steps: &[u8]) -> H {
+    let mut hub = H::default();
+    for step in steps {
+        hub.change(*step);
+    }
+    hub
+}
+
+fn cbor<H: Sample>(hub: &H) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    ciborium::into_writer(hub, &mut bytes).unwrap();
+    bytes
+}
+
+/// What is accepted is a hub like any other, and comes back.
+fn is_a_hub<H: Sample>(hub: &H, read_of: usize) {
+    hub.is_whole();
+    let [slots, bytes] = hub.slots_and_bytes();
+    assert!(
+        slots <= read_of && bytes <= 64 * read_of.max(4),
+        "{bytes} bytes of {read_of}"
+    );
+    let again: H = postcard::from_bytes(&postcard::to_allocvec(hub).unwrap()).unwrap();
+    assert_eq!(&again, hub);
+    let (mut one, mut other) = (hub.clone(), again);
+    for step in [1, 3, 0, 2, 4, 5, 6, 0, 2] {
+        one.change(step);
+        other.change(step);
+    }
+    one.is_whole();
+    assert_eq!(one, other, "the same ids from then on");
+}
+
+fn any_bytes<H: Sample>(bytes: &[u8]) {
+    if let Ok(hub) = postcard::from_bytes::<H>(bytes) {
+        is_a_hub(&hub, bytes.len());
+    }
+    if let Ok(hub) = ciborium::from_reader::<H, _>(bytes) {
+        is_a_hub(&hub, bytes.len());
+    }
+}
+
+/// A save, cut at every place and with every bit turned.
+fn every_cut_and_turn<H: Sample>(steps: &[u8]) {
+    let hub = lived::<H>(steps);
+    let written = postcard::to_allocvec(&hub).unwrap();
+    assert_eq!(postcard::from_bytes::<H>(&written).unwrap(), hub);
+    assert_eq!(ciborium::from_reader::<H, _>(&cbor(&hub)[..]).unwrap(), hub);
+    for written in [written, cbor(&hub)] {
+        for length in (0..written.len()).step_by(if cfg!(miri) { 29 } else { 1 }) {
+            any_bytes::<H>(&written[..length]);
+        }
+        for bit in (0..written.len() * 8).step_by(if cfg!(miri) { 211 } else { 1 }) {
+            let mut turned = written.clone();
+            turned[bit / 8] ^= 1 << (bit % 8);
+            any_bytes::<H>(&turned);
+        }
+    }
+}
+
+macro_rules! for_every_hub {
+    ($call:ident($($argument:expr),*)) => {
+        $call::<PlainHub>($($argument),*);
+        $call::<NarrowHub>($($argument),*);
+        $call::<WrappingHub>($($argument),*);
+        $call::<UnversionedHub>($($argument),*);
+        $call::<PackedHub>($($argument),*);
+        $call::<SmallHub>($($argument),*);
+    };
+}
+
+#[test]
+fn a_save_that_was_cut_or_turned_makes_no_broken_hub() {
+    let many = if cfg!(miri) { 3 } else { 60 };
+    let steps: Vec<u8> = (0..many)
+        .map(|step: u8| step.wrapping_mul(37) >> 1)
+        .collect();
+    for_every_hub!(every_cut_and_turn(&steps));
+    for_every_hub!(every_cut_and_turn(&[]));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: if cfg!(miri) { 4 } else { 400 },
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn any_bytes_make_an_error_or_a_hub(bytes in prop::collection::vec(any::<u8>(), 0..120)) {
+        for_every_hub!(any_bytes(&bytes));
+    }
+
+    #[test]
+    fn small_numbers_make_an_error_or_a_hub(bytes in prop::collection::vec(0_u8..9, 0..60)) {
+        for_every_hub!(any_bytes(&bytes));
+    }
+
+    #[test]
+    fn a_save_with_other_bytes_makes_an_error_or_a_hub(
+        steps in prop::collection::vec(any::<u8>(), 0..80),
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
+    ) {
+        fn changed<H: Sample>(steps: &[u8], changes: &[(prop::sample::Index, u8)]) {
+            let mut bytes = postcard::to_allocvec(&lived::<H>(steps)).unwrap();
+            for (place, byte) in changes {
+                *place.get_mut(&mut bytes) = *byte;
+            }
+            any_bytes::<H>(&bytes);
+        }
+        for_every_hub!(changed(&steps, &changes));
+    }
+}
+
+#[test]
+fn a_lie_is_refused_with_its_reason() {
+    // Slots, free list, rows, each behind its length; a row has two bytes. Nothing is
+    // withheld.
+    let lies: [(&[u8], &str); 9] = [
+        (&[2, 0, 0, 0, 1, 0, 0], "a live slot has no row"),
+        (&[2, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0], "not live"),
+        (&[2, 0, 3, 0, 1, 0, 0], "a free slot is missing"),
+        (&[2, 0, 3, 1, 0, 1, 0, 0], "not free"),
+        (&[2, 3, 3, 2, 0, 1, 0], "not free, or twice"),
+        (&[2, 0, 3, 1, 1, 1, 0, 0], "not free"),
+        (&[2, 0, 3, 1, 100, 1, 0, 0], "not free"),
+        (&[1, 14, 0, 1, 0, 0], "no such generation"),
+        (&[1, 15, 1, 0, 0], "no such generation"),
+    ];
+    for (bytes, reason) in lies {
+        // Postcard does not carry reasons; a format that does is told the same.
+        assert!(
+            postcard::from_bytes::<NarrowHub>(&[bytes, &[0]].concat()).is_err(),
+            "{bytes:?}"
+        );
+        let told = ciborium::from_reader::<NarrowHub, _>(&as_cbor(bytes)[..]).unwrap_err();
+        assert!(
+            told.to_string().contains(reason),
+            "{bytes:?} is refused with {told}"
+        );
+    }
+    // Retired slots are for those that can retire.
+    let retired: &[u8] = &[1, 1, 0, 0, 0];
+    assert_eq!(
+        postcard::from_bytes::<NarrowHub>(retired)
+            .unwrap()
+            .stats()
+            .retired,
+        1
+    );
+    assert!(postcard::from_bytes::<WrappingHub>(retired).is_err());
+    assert!(postcard::from_bytes::<UnversionedHub>(retired).is_err());
+    // A row of its own twice, and one that jumps out.
+    let twice: &[u8] = &[2, 0, 0, 0, 2, 0, 0, 3, 1, 0, 3, 0];
+    assert!(postcard::from_bytes::<SmallHub>(twice).is_err());
+    let out: &[u8] = &[1, 0, 0, 1, 3, 0, 3, 0];
+    assert!(postcard::from_bytes::<SmallHub>(out).is_err());
+}
+
+#[test]
+fn a_withheld_slot_is_vacant_and_there_once() {
+    let load = |bytes: &[u8]| postcard::from_bytes::<NarrowHub>(bytes);
+    // A slot at its first generation and one at its second, both withheld.
+    let hub = load(&[2, 1, 3, 0, 0, 2, 0, 0]).unwrap();
+    assert_eq!((hub.stats().withheld, hub.stats().slots), (2, 2));
+    // A live one; a free one; one that is there twice; one that is not there.
+    assert!(load(&[1, 0, 0, 1, 0, 0, 1, 0]).is_err());
+    assert!(load(&[1, 1, 1, 0, 0, 1, 0]).is_err());
+    assert!(load(&[1, 1, 0, 0, 2, 0, 1]).is_err());
+    assert!(load(&[1, 1, 0, 0, 1, 2]).is_err());
+}
+
+/// The same lists in CBOR: three short arrays, the rows with names.
+fn as_cbor(postcard: &[u8]) -> Vec<u8> {
+    #[derive(Serialize)]
+    struct Hub<'b> {
+        slots: &'b [u8],
+        free: &'b [u8],
+        rows: Vec<Row>,
+    }
+    #[derive(Serialize)]
+    struct Row {
+        next: Option<()>,
+        value: u8,
+    }
+    let (slots, rest) = postcard[1..].split_at(postcard[0].into());
+    let (free, rest) = rest[1..].split_at(rest[0].into());
+    let rows = rest[1..].chunks(2).map(|row| Row {
+        next: None,
+        value: row[1],
+    });
+    let mut bytes = Vec::new();
+    let hub = Hub {
+        slots,
+        free,
+        rows: rows.collect(),
+    };
+    ciborium::into_writer(&hub, &mut bytes).unwrap();
+    bytes
+}
+
+#[test]
+fn no_number_in_the_input_reserves_memory() {
+    // A list that claims to have 2^63 slots, free slots or rows.
+    let huge = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f];
+    let before: [&[u8]; 3] = [&[], &[0], &[0, 0]];
+    for before in before {
+        let bytes = [before, &huge, &[0; 16]].concat();
+        for_every_hub!(is_refused(&bytes));
+    }
+}
+
+fn is_refused<H: Sample>(bytes: &[u8]) {
+    assert!(postcard::from_bytes::<H>(bytes).is_err());
+}
+
+#[test]
+fn a_handle_is_its_index_and_its_generation() {
+    type Id = Handle<(), u64, 32, 32>;
+    type Small = Handle<(), u16, 4, 4>;
+    type Bare = Handle<(), u16, 8, 0>;
+    let id = Id::from_bits(3 << 32 | 0xc8).unwrap();
+    assert_eq!(postcard::to_allocvec(&id).unwrap(), [0xc8, 1, 3]);
+    assert_eq!(postcard::to_allocvec(&Id::DANGLING).unwrap(), [0, 0]);
+    assert_eq!(postcard::from_bytes::<Id>(&[0, 0]).unwrap(), Id::DANGLING);
+    assert!(postcard::from_bytes::<Id>(&[1, 0]).is_err());
+    let most = if cfg!(miri) { 0x1ff } else { u16::MAX };
+    for bits in 0..=most {
+        comes_back(&Small::from_bits(bits).unwrap_or(Small::DANGLING));
+        comes_back(&Bare::from_bits(bits).unwrap_or(Bare::DANGLING));
+    }
+    // Forged ones, by way of plain data, are written as the dangling one.
+    let words: Vec<u16> = (1..=most).collect();
+    for forged in bytemuck::cast_slice::<u16, Option<Bare>>(&words)
+        .iter()
+        .flatten()
+    {
+        let bytes = postcard::to_allocvec(forged).unwrap();
+        let read: Bare = postcard::from_bytes(&bytes).unwrap();
+        let issued = Bare::from_bits(forged.to_bits());
+        assert_eq!(read, issued.unwrap_or(Bare::DANGLING));
+    }
+    let step = if cfg!(miri) { 7 } else { 1 };
+    for index in (0..=u8::MAX).step_by(step) {
+        for generation in (0..=u8::MAX).step_by(step) {
+            let read = postcard::from_bytes::<Small>(&[index, generation]).ok();
+            let issued = index < 15 && (1..16).contains(&generation);
+            let dangling = (index, generation) == (0, 0);
+            assert_eq!(read.is_some(), issued || dangling, "{index} {generation}");
+        }
+        let read = postcard::from_bytes::<Bare>(&[index]).ok();
+        assert_eq!(
+            read.is_some(),
+            index < 255,
+            "{index}: 254 is the dangling one's"
+        );
+    }
+}
+
+fn comes_back<H: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(handle: &H) {
+    let bytes = postcard::to_allocvec(handle).unwrap();
+    assert_eq!(&postcard::from_bytes::<H>(&bytes).unwrap(), handle);
+}

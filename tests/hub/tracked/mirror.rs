@@ -1,0 +1,198 @@
+//! Random runs: copies of tracked columns that get the changed ranges alone.
+
+use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
+use soa_runtime::Reader;
+
+use super::{GPU, NET, in_both_layouts};
+
+const CASES: u32 = if cfg!(miri) { 2 } else { 60 };
+const CALLS: usize = if cfg!(miri) { 30 } else { 200 };
+
+/// A copy of a column, brought up to date by one reader at its own rhythm.
+struct Mirror<F> {
+    reader: Reader,
+    gap: usize,
+    /// It looks once in so many frames.
+    every: usize,
+    copy: Vec<F>,
+}
+
+impl<F: Clone + Default + PartialEq + core::fmt::Debug> Mirror<F> {
+    fn new(reader: Reader, gap: usize, every: usize) -> Self {
+        Mirror {
+            reader,
+            gap,
+            every,
+            copy: Vec::new(),
+        }
+    }
+
+    /// Copies what changed, and nothing else.
+    fn look(
+        &mut self,
+        frame: usize,
+        column: &[F],
+        changes: &mut dyn FnMut(Reader, usize) -> Vec<core::ops::Range<usize>>,
+    ) {
+        if !frame.is_multiple_of(self.every) {
+            return;
+        }
+        self.copy.resize(column.len(), F::default());
+        let mut end = None;
+        for rows in changes(self.reader, self.gap) {
+            assert!(end.is_none_or(|end| rows.start >= end + self.gap.max(1)) && !rows.is_empty());
+            end = Some(rows.end);
+            self.copy[rows.clone()].clone_from_slice(&column[rows]);
+        }
+        assert_eq!(
+            self.copy, column,
+            "reader {:?} in frame {frame}",
+            self.reader
+        );
+    }
+}
+
+/// A call by its number, and what it is about.
+type Call = (u8, u16, u16);
+
+in_both_layouts! {
+    fn change(hub: &mut BodyHub, ids: &mut Vec<BodyId>, withheld: &mut Vec<(BodyId, Body)>, (call, a, b): Call) {
+        let any = |number: u16| ids.get(usize::from(number) % ids.len().max(1)).copied().unwrap_or(BodyId::DANGLING);
+        let (one, other) = (any(a), any(b));
+        match call {
+            0 => ids.push(hub.alloc()),
+            1 => ids.push(hub.insert(body(a))),
+            2 => ids.push(hub.insert_with(|_| body(b))),
+            3 => ids.extend(hub.alloc_many(usize::from(a % 9))),
+            4 => hub.extend((0..a % 70).map(body)),
+            5..=8 => drop(hub.dealloc(one)),
+            9 => drop(hub.remove(one)),
+            10 => drop(hub.replace(one, body(b))),
+            11 => ids.extend(hub.renew(one)),
+            12 => hub.retain(|id, mut row| {
+                if id.index() % 5 == 1 {
+                    *row.place = [b; 3];
+                }
+                id.index() % 7 != u32::from(a % 7)
+            }),
+            13 => drop(hub.drain().take(usize::from(a % 4)).collect::<Vec<_>>()),
+            14 if a % 8 == 0 => hub.clear(),
+            15 => {
+                let mut columns = hub.columns_mut();
+                if let Some(place) = columns.place.get_mut(one) {
+                    *place = [b; 3];
+                }
+                if columns.name.get(other).is_some() {
+                    columns.name.set(other, b.to_string());
+                }
+            }
+            16 => {
+                let mut places = hub.columns_mut().place;
+                let rows = places.len();
+                let start = usize::from(a) % (rows + 1);
+                places.range_mut(start..(start + usize::from(b % 30)).min(rows)).fill([a; 3]);
+            }
+            17 => {
+                for (_, name) in hub.columns_mut().name.iter_live_mut().rev().take(usize::from(a % 9)) {
+                    name.push('+');
+                }
+            }
+            18 => {
+                if let Some(mut row) = hub.get_mut(one) {
+                    row.place[0] = b;
+                    row.name.push('.');
+                }
+            }
+            19 => hub.iter_mut().take(usize::from(a % 9)).for_each(|(_, mut row)| *row.place = [b; 3]),
+            20 => {
+                if let Ok([mut one, mut other]) = hub.get_disjoint_mut([one, other]) {
+                    core::mem::swap(&mut *one.place, &mut *other.place);
+                    core::mem::swap(&mut *one.name, &mut *other.name);
+                }
+            }
+            21 => *hub = hub.clone(),
+            22 => {
+                let mut used: BodyHub = (0..a % 80).map(body).collect();
+                see(&mut used);
+                used.clone_from(hub);
+                *hub = used;
+            }
+            23 => {
+                let text = serde_json::to_string(hub).expect("it can be written");
+                *hub = serde_json::from_str(&text).expect("it can be read");
+            }
+            24 => hub.reserve(usize::from(a % 100)),
+            25 => hub.shrink_to_fit(),
+            26 => hub.columns_mut().place.all_mut().reverse(),
+            27 => {
+                if let Some(mut record) = hub.detach(one) {
+                    record.place = [b; 3];
+                    withheld.push((one, record));
+                }
+            }
+            28 => {
+                if let Some((id, record)) = withheld.pop() {
+                    // It comes back if a clone, a save or `clear` has lost the id.
+                    drop(hub.fill(id, record));
+                }
+            }
+            29 => withheld.push((hub.reserve_id(), body(b))),
+            30 => drop(hub.free_withheld()),
+            31 => drop(hub.extract_if(|id, _| id.index() % 9 == u32::from(b % 9)).nth(1)),
+            32 => {
+                let mut other: BodyHub = (0..a % 9).map(body).collect();
+                ids.extend(hub.append(&mut other));
+            }
+            33 => reorder(hub, a, b),
+            34 => ids.extend(hub.insert_many((0..a % 70).map(body))),
+            35 => {
+                let mut columns = hub.columns_mut();
+                let walk = soa_runtime::zip_live((&mut columns.place, &mut columns.name, &columns.mass));
+                for (_, (place, name, mass)) in walk.take(usize::from(a % 9)) {
+                    place[1] = b;
+                    name.push_str(&mass.to_string());
+                }
+            }
+            36 => lend(hub, ids, a, b),
+            _ => {}
+        }
+    }
+
+    /// Rows are made away from the hub, and one of them is freed there.
+    fn lend(hub: &mut BodyHub, ids: &mut Vec<BodyId>, a: u16, b: u16) {
+        let mut lease = hub.lease(usize::from(a % 9));
+        ids.extend((0..b % 9).filter_map(|number| lease.try_insert(body(number)).ok()));
+        if let Some(last) = ids.last().filter(|_| a < b) {
+            lease.dealloc(*last);
+        }
+        assert!(hub.settle([lease]).is_empty(), "the hub has not forgotten it");
+    }
+
+    #[test]
+    fn a_mirror_is_equal_after_every_frame() {
+        let config = ProptestConfig { cases: CASES, failure_persistence: None, ..ProptestConfig::default() };
+        let calls = prop::collection::vec((0..38_u8, any::<u16>(), any::<u16>()), 1..CALLS);
+        let result = TestRunner::new(config).run(&calls, |calls: Vec<Call>| {
+            let mut hub = BodyHub::new();
+            let (mut ids, mut withheld) = (Vec::new(), Vec::new());
+            let mut places = [Mirror::new(GPU, 0, 1), Mirror::new(NET, 5, 4)];
+            let mut names = [Mirror::new(NET, 1, 1), Mirror::new(GPU, 100, 7)];
+            for (frame, call) in calls.into_iter().enumerate() {
+                change(&mut hub, &mut ids, &mut withheld, call);
+                let values = hub.columns().place.to_vec();
+                for mirror in &mut places {
+                    mirror.look(frame, &values, &mut |reader, gap| hub.columns_mut().place.take_changes(reader, gap));
+                }
+                let values = hub.columns().name.to_vec();
+                for mirror in &mut names {
+                    mirror.look(frame, &values, &mut |reader, gap| hub.columns_mut().name.take_changes(reader, gap));
+                }
+            }
+            Ok(())
+        });
+        if let Err(error) = result {
+            panic!("{error}");
+        }
+    }
+}

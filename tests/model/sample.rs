@@ -1,0 +1,172 @@
+//! A record of every layout, policy and split of bits, for one model.
+
+use serde::{Deserialize, Serialize};
+use soa_runtime::{CloneRow, Columns, ColumnsMut, DefaultRow, Hub, Row, RowMut, Vacate};
+
+use crate::rows::Values;
+
+/// A record with the columns of [`Values`].
+pub(crate) trait Sample: DefaultRow + Vacate + CloneRow {
+    fn pack(values: Values) -> Self;
+    fn unpack(&self) -> Values;
+    fn read(row: Row<'_, Self>) -> Values;
+    fn peek(row: &RowMut<'_, Self>) -> Values;
+    fn write(row: RowMut<'_, Self>, values: Values);
+    fn columns(columns: Columns<'_, Self>) -> Vec<Values>;
+    fn write_by_column(columns: ColumnsMut<'_, Self>, id: Self::Id, values: Values) -> bool;
+    fn add_to_column(columns: ColumnsMut<'_, Self>, add: u32);
+    fn save(hub: &Hub<Self>) -> String;
+    fn load(snapshot: &str) -> Hub<Self>;
+    /// For the dense layout alone.
+    fn order(hub: &mut Hub<Self>, order: Order);
+}
+
+/// How rows change places.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Order {
+    /// Sorted by the rest of their number, so that many are equal.
+    ByRest(u32),
+    ByName,
+    Swapped(usize, usize),
+}
+
+/// So large and so strictly aligned that wrong places of columns show.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+#[repr(align(64))]
+pub(crate) struct Wide(pub(crate) u64);
+
+/// The order of rows, which the dense layout alone has.
+macro_rules! order {
+    (slots) => {
+        fn order(_: &mut Hub<Self>, order: Order) {
+            unreachable!("{order:?}: with slots a row has one place");
+        }
+    };
+    (dense) => {
+        fn order(hub: &mut Hub<Self>, order: Order) {
+            match order {
+                Order::ByRest(modulus) => {
+                    let rest = |number: &u32| *number % modulus;
+                    hub.sort_by(|a, b| rest(a.number).cmp(&rest(b.number)));
+                }
+                Order::ByName => hub.sort_by_key(|row| row.name.clone()),
+                Order::Swapped(a, b) => hub.swap_rows(a, b),
+            }
+        }
+    };
+}
+pub(crate) use order;
+
+/// Declares the tests of each combination: its record, and its policy in the model's words.
+macro_rules! combinations {
+    ($($name:ident: $layout:ident, ($($option:tt)*), $policy:expr$(, $programs:ident)?;)*) => {$(
+        mod $name {
+            use soa_runtime::Hub;
+
+            use $crate::rows::Values;
+            use $crate::sample::{Order, Wide};
+            #[allow(unused_imports, reason = "a policy is made of more than one of these")]
+            use $crate::{fifo, lifo, wrap};
+
+            #[derive(soa_runtime::IdAllocator)]
+            #[soa(layout = $layout, derive(Clone, Serialize, Deserialize), $($option)*)]
+            struct Record {
+                #[soa(default = 7)]
+                number: u32,
+                unit: (),
+                name: String,
+                wide: Wide,
+                #[soa(default = 1)]
+                byte: u8,
+            }
+
+            impl $crate::sample::Sample for Record {
+                fn pack(values: Values) -> Self {
+                    let Values { number, name, wide, byte } = values;
+                    Record { number, unit: (), name, wide: Wide(wide), byte }
+                }
+
+                fn unpack(&self) -> Values {
+                    let Record { number, unit: (), name, wide: Wide(wide), byte } = self;
+                    Values { number: *number, name: name.clone(), wide: *wide, byte: *byte }
+                }
+
+                fn read(row: RecordRow<'_>) -> Values {
+                    let RecordRow { number, unit: (), name, wide, byte } = row;
+                    Values { number: *number, name: name.clone(), wide: wide.0, byte: *byte }
+                }
+
+                fn peek(row: &RecordRowMut<'_>) -> Values {
+                    let RecordRowMut { number, unit: (), name, wide, byte } = row;
+                    Values { number: **number, name: name.to_string(), wide: wide.0, byte: **byte }
+                }
+
+                fn write(row: RecordRowMut<'_>, values: Values) {
+                    *row.number = values.number;
+                    *row.unit = ();
+                    *row.name = values.name;
+                    row.wide.0 = values.wide;
+                    *row.byte = values.byte;
+                }
+
+                fn columns(columns: RecordColumns<'_>) -> Vec<Values> {
+                    let rows = columns.number.iter().zip(columns.name);
+                    let more = columns.wide.iter().zip(columns.byte);
+                    assert_eq!(columns.unit.len(), columns.wide.len());
+                    let rows = rows.zip(more).map(|((number, name), (wide, byte))| Values {
+                        number: *number,
+                        name: name.clone(),
+                        wide: wide.0,
+                        byte: *byte,
+                    });
+                    rows.collect()
+                }
+
+                fn write_by_column(
+                    mut columns: RecordColumnsMut<'_>,
+                    id: RecordId,
+                    values: Values,
+                ) -> bool {
+                    let Some(number) = columns.number.get_mut(id) else {
+                        return false;
+                    };
+                    *number = values.number;
+                    columns.name[id] = values.name;
+                    columns.wide[id].0 = values.wide;
+                    columns.byte[id] = values.byte;
+                    true
+                }
+
+                fn add_to_column(mut columns: RecordColumnsMut<'_>, add: u32) {
+                    for number in columns.number.iter_mut() {
+                        *number = number.wrapping_add(add);
+                    }
+                }
+
+                fn save(hub: &Hub<Self>) -> String {
+                    serde_json::to_string(hub).expect("a hub can be saved")
+                }
+
+                fn load(snapshot: &str) -> Hub<Self> {
+                    serde_json::from_str(snapshot).expect("what was saved can be loaded")
+                }
+
+                $crate::sample::order!($layout);
+            }
+
+            #[test]
+            fn random_calls() {
+                $crate::run::<Record>(stringify!($layout) == "dense", $policy);
+            }
+
+            $(
+                #[test]
+                fn $programs() {
+                    $crate::programs::run::<Record>(stringify!($layout) == "dense", $policy);
+                }
+            )?
+        }
+    )*};
+}
+pub(crate) use combinations;

@@ -1,0 +1,4 @@
+//! What the repository says of itself holds.
+
+mod layering;
+mod readme;

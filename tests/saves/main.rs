@@ -1,7 +1,0 @@
-//! Saves: what they cost, how they change with their record, and what is refused.
-#![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
-
-mod hostile;
-mod sizes;
-mod versions;
-mod words;
