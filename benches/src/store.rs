@@ -49,10 +49,6 @@ pub(crate) trait Recycling: Store {
     /// Yields the ids and `flags` of the live rows.
     fn walk(&mut self) -> impl Iterator<Item = (Self::Id, u32)>;
 
-    fn ids(&mut self) -> impl Iterator<Item = Self::Id> {
-        self.walk().map(|(id, _)| id)
-    }
-
     /// Returns the sum of `flags` over the ids that are live.
     fn sum_flags_of(&mut self, ids: &[Self::Id]) -> u32;
 

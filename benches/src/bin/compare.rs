@@ -42,7 +42,7 @@ fn main() -> Result<(), Failure> {
     for workload in workloads::chosen(&options.names)? {
         let mut measured = Vec::new();
         for &size in workload.sizes.iter().filter(|&&size| size <= largest) {
-            let figures = measure((workload.case)(size), effort)
+            let figures = measure(workload.case(size), effort)
                 .map_err(|error| format!("{} at {size}: {error}", workload.name))?;
             println!("{:28} {size:8} {:6.1?}", workload.name, start.elapsed());
             for figure in figures.iter().filter(|figure| figure.kind != Kind::Peer) {

@@ -65,56 +65,42 @@ impl Space for Allocator {
     }
 }
 
-impl Space for PackedBuffer<()> {
-    type Id = BlockId<()>;
+/// Makes a packed container of such units a space. Beside it stand the units that it may move in
+/// each frame.
+macro_rules! packed {
+    ($packed:ty, $unit:expr) => {
+        impl Space for ($packed, Option<usize>) {
+            type Id = BlockId<()>;
 
-    fn alloc(&mut self, units: u32) -> BlockId<()> {
-        let block = PackedBuffer::alloc(self, (units * UNIT) as usize, ());
-        block.expect("three times the room")
-    }
+            fn alloc(&mut self, units: u32) -> BlockId<()> {
+                let block = self.0.alloc((units * $unit) as usize, ());
+                block.expect("three times the room")
+            }
 
-    fn release(&mut self, id: BlockId<()>) {
-        black_box(PackedBuffer::release(self, id));
-    }
+            fn release(&mut self, id: BlockId<()>) {
+                black_box(self.0.release(id));
+            }
 
-    fn top(&self, _: &[(BlockId<()>, u32)]) -> u32 {
-        u32::try_from(self.top()).expect("a buffer is shorter") / UNIT
-    }
+            fn end_frame(&mut self) {
+                if let Some(budget) = self.1 {
+                    self.0.compact_step(budget);
+                    // They would be replayed on the GPU.
+                    black_box(self.0.take_moves());
+                }
+            }
 
-    fn moved(&self) -> u64 {
-        self.stats().moved / u64::from(UNIT)
-    }
+            fn top(&self, _: &[(BlockId<()>, u32)]) -> u32 {
+                u32::try_from(self.0.top()).expect("it is shorter") / $unit
+            }
+
+            fn moved(&self) -> u64 {
+                self.0.stats().moved / u64::from($unit)
+            }
+        }
+    };
 }
-
-/// A packed space, and the units that it may move in each frame.
-struct Stepping(PackedSpace<()>, usize);
-
-impl Space for Stepping {
-    type Id = BlockId<()>;
-
-    fn alloc(&mut self, units: u32) -> BlockId<()> {
-        let block = self.0.alloc(units as usize, ());
-        block.expect("three times the room")
-    }
-
-    fn release(&mut self, id: BlockId<()>) {
-        self.0.release(id);
-    }
-
-    fn end_frame(&mut self) {
-        self.0.compact_step(self.1);
-        // They would be replayed on the GPU.
-        black_box(self.0.take_moves());
-    }
-
-    fn top(&self, _: &[(BlockId<()>, u32)]) -> u32 {
-        u32::try_from(self.0.top()).expect("a space is shorter")
-    }
-
-    fn moved(&self) -> u64 {
-        self.0.stats().moved
-    }
-}
+packed!(PackedBuffer<()>, UNIT);
+packed!(PackedSpace<()>, 1_u32);
 
 /// What happens.
 #[derive(Clone, Copy)]
@@ -129,6 +115,8 @@ enum Pattern {
 struct Filled<S: Space> {
     space: S,
     live: Vec<(S::Id, u32)>,
+    /// The units of all live blocks.
+    lives: u32,
     random: fastrand::Rng,
     /// Whether the end of the last block is watched. Such a run is not timed.
     watched: bool,
@@ -146,29 +134,31 @@ struct Cost {
     last: f64,
 }
 
+/// Returns the length of a block of 64 to 4096 bytes.
+fn units(random: &mut fastrand::Rng) -> u32 {
+    u32::try_from(random.usize(16..=1024)).unwrap_or(16)
+}
+
 impl<S: Space> Filled<S> {
     fn run(space: S, pattern: Pattern, watched: bool) -> Cost {
         let mut filled = Self {
             space,
             live: Vec::with_capacity(BLOCKS as usize),
+            lives: 0,
             random: fastrand::Rng::with_seed(10),
             watched,
             cost: Cost::default(),
         };
         filled.alloc(BLOCKS);
         filled.cost = Cost::default();
-        let frames = match pattern {
-            Pattern::Turnover(frames) => frames,
-            Pattern::Decay => {
-                filled.release(BLOCKS / 2);
-                FRAMES
-            }
+        let (first, each, frames) = match pattern {
+            Pattern::Turnover(frames) => (0, TURNOVER, frames),
+            Pattern::Decay => (BLOCKS / 2, 0, FRAMES),
         };
+        filled.release(first);
         for _ in 0..frames {
-            if let Pattern::Turnover(_) = pattern {
-                filled.release(TURNOVER);
-                filled.alloc(TURNOVER);
-            }
+            filled.release(each);
+            filled.alloc(each);
             filled.cost.seconds[2] += seconds(|| filled.space.end_frame());
         }
         filled.look();
@@ -178,28 +168,40 @@ impl<S: Space> Filled<S> {
 
     /// Makes blocks of 64 to 4096 bytes.
     fn alloc(&mut self, count: u32) {
-        let lens: Vec<u32> = (0..count).map(|_| self.random.u32(16..=1024)).collect();
-        self.cost.seconds[0] += seconds(|| {
-            for len in lens {
-                self.live.push((self.space.alloc(len), len));
-            }
-        });
-        self.look();
+        let lens: Vec<u32> = (0..count).map(|_| units(&mut self.random)).collect();
+        for lens in lens.chunks(self.at_once()) {
+            self.cost.seconds[0] += seconds(|| {
+                for &len in lens {
+                    self.live.push((self.space.alloc(len), len));
+                }
+            });
+            self.lives += lens.iter().sum::<u32>();
+            self.look();
+        }
     }
 
     /// Releases random blocks.
     fn release(&mut self, count: u32) {
         let taken = |_| self.live.swap_remove(self.random.usize(..self.live.len()));
         let gone: Vec<(S::Id, u32)> = (0..count).map(taken).collect();
-        self.cost.released += gone.iter().map(|(_, len)| u64::from(*len)).sum::<u64>();
-        self.cost.seconds[1] += seconds(|| gone.iter().for_each(|&(id, _)| self.space.release(id)));
-        self.look();
+        for gone in gone.chunks(self.at_once()) {
+            self.cost.seconds[1] +=
+                seconds(|| gone.iter().for_each(|&(id, _)| self.space.release(id)));
+            let released: u32 = gone.iter().map(|(_, len)| len).sum();
+            self.lives -= released;
+            self.cost.released += u64::from(released);
+            self.look();
+        }
+    }
+
+    /// Returns the number of blocks between two looks.
+    fn at_once(&self) -> usize {
+        if self.watched { 1 } else { usize::MAX }
     }
 
     fn look(&mut self) {
         if self.watched {
-            let lives: u32 = self.live.iter().map(|(_, len)| len).sum();
-            self.cost.last = f64::from(self.space.top(&self.live)) / f64::from(lives);
+            self.cost.last = f64::from(self.space.top(&self.live)) / f64::from(self.lives);
             self.cost.most = self.cost.most.max(self.cost.last);
         }
     }
@@ -279,7 +281,9 @@ fn policies() -> Vec<Contender> {
     let policy = |(placement, compaction)| {
         let name = format!("`{placement:?}`, `{compaction:?}`");
         let config = config(placement, compaction);
-        contender(name, move || PackedBuffer::<()>::with_config(config))
+        contender(name, move || {
+            (PackedBuffer::<()>::with_config(config), None)
+        })
     };
     policies.into_iter().map(policy).collect()
 }
@@ -291,7 +295,7 @@ fn spaces() -> Vec<Contender> {
             align: 1,
             ..config(Placement::ReuseHoles, Compaction::Manual)
         };
-        move || Stepping(PackedSpace::with_config(config), budget)
+        move || (PackedSpace::<()>::with_config(config), Some(budget))
     };
     let peer = || Allocator::with_max_allocs(CAPACITY, 2 * BLOCKS);
     vec![
@@ -308,14 +312,17 @@ fn spaces() -> Vec<Contender> {
 fn every_second(at_once: bool) -> [String; 2] {
     let mut buffer = PackedBuffer::with_config(config(Placement::Append, Compaction::Eager));
     let mut random = fastrand::Rng::with_seed(10);
-    let mut alloc = |_| Space::alloc(&mut buffer, random.u32(16..=1024));
+    let mut alloc = |_| {
+        let block = buffer.alloc((units(&mut random) * UNIT) as usize, ());
+        block.expect("three times the room")
+    };
     let ids: Vec<BlockId<()>> = (0..BLOCKS).map(&mut alloc).step_by(2).collect();
     let seconds = seconds(|| {
         if at_once {
             buffer.release_many(ids);
         } else {
             for id in ids {
-                Space::release(&mut buffer, id);
+                buffer.release(id);
             }
         }
     });
@@ -326,8 +333,8 @@ fn every_second(at_once: bool) -> [String; 2] {
 fn walks(rounds: usize) -> Table {
     let mut buffer = PackedBuffer::with_config(config(Placement::ReuseHoles, Compaction::Manual));
     let mut random = fastrand::Rng::with_seed(10);
-    let ids = (0..BLOCKS).map(|_| Space::alloc(&mut buffer, random.u32(16..=1024)));
-    let ids: Vec<BlockId<()>> = ids.collect();
+    let alloc = |_| buffer.alloc((units(&mut random) * UNIT) as usize, ()).ok();
+    let ids: Vec<BlockId<()>> = (0..BLOCKS).filter_map(alloc).collect();
     let blocks = ids.iter().filter_map(|&id| buffer.get(id));
     let ranges = blocks.map(|block| block.offset()..block.offset() + block.len());
     let ranges: Vec<Range<usize>> = ranges.collect();

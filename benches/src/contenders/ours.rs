@@ -98,10 +98,6 @@ macro_rules! contender {
                 self.0.iter().map(|(id, row)| (id, *row.flags))
             }
 
-            fn ids(&mut self) -> impl Iterator<Item = Self::Id> {
-                self.0.ids()
-            }
-
             fn sum_flags_of(&mut self, ids: &[Self::Id]) -> u32 {
                 let flags = self.0.columns().flags;
                 sum_found(ids, |id| flags.get(id).copied())

@@ -81,10 +81,6 @@ impl Recycling for WithSecondaries {
         self.flags.iter().map(|(id, &flags)| (id, flags))
     }
 
-    fn ids(&mut self) -> impl Iterator<Item = DefaultKey> {
-        self.pos.keys()
-    }
-
     fn sum_flags_of(&mut self, ids: &[DefaultKey]) -> u32 {
         sum_found(ids, |id| self.flags.get(id).copied())
     }

@@ -24,8 +24,6 @@ pub(super) enum Loop {
     Integrate,
     /// Walks the live rows and sums one field. The ids are yielded, and not looked at.
     Values,
-    /// Finds one id among all.
-    Ids,
     /// Changes all fields of the live rows.
     Change,
 }
@@ -61,11 +59,6 @@ pub(super) fn limit(case: &mut Case, rows: &Rows, work: Loop) {
             let flags: Vec<u32> = live.iter().map(|element| element.flags).collect();
             let sum = move || sum_u32_column(black_box(&flags)).into();
             case.add_sum("packed values", Kind::Limit, sum);
-        }
-        Loop::Ids => {
-            let ids: Vec<u64> = (0..).take(live.len()).collect();
-            let count = move || count(black_box(&ids).iter().copied(), 0);
-            case.add_sum("packed ids", Kind::Limit, count);
         }
         Loop::Change => {
             let columns = PlainColumns::bulk(&live);
@@ -105,12 +98,6 @@ pub(super) fn walk<S: Recycling>(case: &mut Case, rows: &Rows, work: Loop) {
                 case.add_sum(name, S::KIND, move || sum(black_box(&mut store)).into());
             }
         }
-        Loop::Ids => {
-            let mut store = rows.store::<S>();
-            let wanted = store.ids().last();
-            let find = move || wanted.map_or(0, |id| count(store.ids(), black_box(id)));
-            case.add_sum(S::NAME, S::KIND, find);
-        }
         Loop::Change => {
             let work = |store: &mut S| store.change_rows(change());
             let check =
@@ -118,10 +105,6 @@ pub(super) fn walk<S: Recycling>(case: &mut Case, rows: &Rows, work: Loop) {
             case.add_loop(S::NAME, S::KIND, rows.store::<S>(), work, check);
         }
     }
-}
-
-fn count<T: Copy + Eq>(ids: impl Iterator<Item = T>, wanted: T) -> u64 {
-    ids.map(|id| u64::from(id == wanted)).sum()
 }
 
 /// Returns the change of a row. Velocities are turned round each time, so all values stay small

@@ -78,30 +78,15 @@ struct Maps {
     parents: SlotMap<DefaultKey, Option<DefaultKey>>,
 }
 
-#[expect(dead_code, reason = "what is measured is making and freeing them")]
-struct Node {
-    style: Style,
-    layout: Layout,
-    rounded: Layout,
-    cache: Cache,
-    context: u64,
-    order: u32,
-    flags: u32,
-}
+/// Style, layout, rounded layout, cache, context, order and flags.
+type Node = (Style, Layout, Layout, Cache, u64, u32, u32);
 
 impl Tree for Maps {
     type Id = DefaultKey;
 
     fn insert(&mut self, style: Style, parent: Option<DefaultKey>) -> DefaultKey {
-        let id = self.nodes.insert(Node {
-            style,
-            layout: [0.0; 16],
-            rounded: [0.0; 16],
-            cache: [0; 8],
-            context: 0,
-            order: 0,
-            flags: 0,
-        });
+        let node = (style, [0.0; 16], [0.0; 16], [0; 8], 0, 0, 0);
+        let id = self.nodes.insert(node);
         self.children.insert(Vec::new());
         self.parents.insert(parent);
         if let Some(parent) = parent {

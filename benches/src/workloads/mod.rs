@@ -6,8 +6,6 @@ mod all_rows;
 mod fat;
 pub(crate) mod rows;
 
-use std::fmt;
-
 use soa_benches_report::Failure;
 
 use crate::contenders::{Kept, every, maps::PlainRows};
@@ -17,9 +15,11 @@ use crate::harness::Case;
 use crate::store::{Recycling, Store, Visit};
 
 use self::all_rows::{Loop, Rows};
+use self::fat::Part;
 use self::rows::{Churn, Fill};
 
 /// Something that a user's program does, and that is measured.
+#[derive(Debug)]
 pub struct Workload {
     /// The name by which it is chosen and that its picture has.
     pub name: String,
@@ -29,13 +29,15 @@ pub struct Workload {
     pub sizes: &'static [usize],
     /// What the sizes count.
     pub unit: &'static str,
-    /// Prepares its contenders at one of these sizes.
-    pub case: Box<dyn Fn(usize) -> Case>,
+    work: Work,
+    /// The percentage of rows that were removed in random order.
+    holes: usize,
 }
 
-impl fmt::Debug for Workload {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Workload").field(&self.name).finish()
+impl Workload {
+    /// Prepares its contenders at one of its sizes.
+    pub fn case(&self, size: usize) -> Case {
+        self.work.case(size, self.holes)
     }
 }
 
@@ -72,29 +74,25 @@ const HOLES: [(usize, &str, &str); 4] = [
 
 /// Returns all workloads, in the order of the page.
 fn all() -> Vec<Workload> {
-    let mut all = Vec::new();
-    let mut add = |name: &str, title: &str, (sizes, unit), case| {
-        let (name, title) = (name.to_owned(), title.to_owned());
-        all.push(Workload {
-            name,
-            title,
-            sizes,
-            unit,
-            case,
-        });
+    let workload = |name: &str, title: &str, (sizes, unit), work, holes| Workload {
+        name: name.to_owned(),
+        title: title.to_owned(),
+        sizes,
+        unit,
+        work,
+        holes,
     };
-    for &(name, title, sizes, work) in WORK {
-        add(name, title, sizes, Box::new(move |n| work.case(n, 0)));
-    }
+    let plain = WORK.iter();
+    let plain = plain.map(|&(name, title, sizes, work)| workload(name, title, sizes, work, 0));
+    let mut all: Vec<Workload> = plain.collect();
     for &(name, title, work) in LOOPS {
-        for (percent, end, holes) in HOLES {
-            let title = format!("{title}, {holes}, per live row");
-            let case = move |n| Work::All(work).case(n, percent);
-            add(&format!("{name}{end}"), &title, ROWS, Box::new(case));
-        }
-    }
-    for &(name, title, part) in FAT_ROWS {
-        add(name, title, FAT, Box::new(move |n| fat::case(n, part)));
+        all.extend(HOLES.map(|(percent, end, holes)| {
+            let (name, title) = (
+                format!("{name}{end}"),
+                format!("{title}, {holes}, per live row"),
+            );
+            workload(&name, &title, ROWS, Work::All(work), percent)
+        }));
     }
     all
 }
@@ -108,29 +106,10 @@ const LOOPS: &[(&str, &str, Loop)] = &[
         "walk the live rows and sum one u32",
         Loop::Values,
     ),
-    ("walk-ids", "walk the ids of the live rows", Loop::Ids),
     (
         "change-rows",
         "walk the live rows and change all fields",
         Loop::Change,
-    ),
-];
-
-const FAT_ROWS: &[(&str, &str, fat::Part)] = &[
-    (
-        "fat-rows-growing",
-        "insert one row of 432 bytes in nine columns, memory growing",
-        fat::Part::Growing,
-    ),
-    (
-        "fat-rows-clear",
-        "clear a store of rows of 432 bytes, per row",
-        fat::Part::Clear,
-    ),
-    (
-        "fat-rows-drop",
-        "drop a store of rows of 432 bytes, per row",
-        fat::Part::Drop,
     ),
 ];
 
@@ -150,6 +129,9 @@ const WORK: &[(&str, &str, Sizes, Work)] = &[
     ("retain-half", "retain half of the rows, in random order, per row", ROWS, Work::Churn(Churn::Retain)),
     ("read-by-id", "read one field by id, in random order", ROWS, Work::Lookup),
     ("clone-from", "clone_from into a store of the same size, per row", ROWS, Work::Copy),
+    ("fat-rows-growing", "insert one row of 432 bytes in nine columns, memory growing", FAT, Work::Fat(Part::Growing)),
+    ("fat-rows-clear", "clear a store of rows of 432 bytes, per row", FAT, Work::Fat(Part::Clear)),
+    ("fat-rows-drop", "drop a store of rows of 432 bytes, per row", FAT, Work::Fat(Part::Drop)),
 ];
 
 /// What all contenders do.
@@ -160,6 +142,7 @@ enum Work {
     Lookup,
     Copy,
     All(Loop),
+    Fat(Part),
 }
 
 impl Work {
@@ -175,6 +158,7 @@ impl Work {
             Work::Lookup => rows::masked(&mut case, &rows.data),
             Work::Copy => all_rows::copied_bytes(&mut case, &rows.data),
             Work::All(work) => all_rows::limit(&mut case, &rows, work),
+            Work::Fat(part) => return fat::case(rows.data.elements.len(), part),
             Work::Fill(_) | Work::Churn(_) => {}
         }
         let mut worker = Worker {
@@ -186,7 +170,7 @@ impl Work {
         match self {
             Work::Churn(_) => worker.recycling::<Kept>(),
             Work::Fill(_) => {}
-            Work::Lookup | Work::Copy | Work::All(_) => return worker.case,
+            _ => return worker.case,
         }
         worker.case.led_by(PlainRows::NAME)
     }
@@ -210,7 +194,7 @@ impl Visit for Worker {
             {
                 all_rows::column(case, S::bulk(&data.elements), work);
             }
-            Work::All(_) | Work::Churn(_) | Work::Lookup => {}
+            _ => {}
         }
     }
 
@@ -221,7 +205,7 @@ impl Visit for Worker {
             // The limit neither clears nor skips a hole, so its loops would be wrong.
             Work::All(_) if S::KIND == Kind::Limit => {}
             Work::All(work) => all_rows::walk::<S>(&mut self.case, &self.rows, work),
-            Work::Fill(_) | Work::Copy => self.store::<S>(),
+            Work::Fill(_) | Work::Copy | Work::Fat(_) => self.store::<S>(),
         }
     }
 }

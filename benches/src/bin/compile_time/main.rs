@@ -43,7 +43,8 @@ struct Contender {
     attribute: &'static str,
     /// Whether the declaration of a struct is more than the struct.
     declares: bool,
-    /// The function that uses a struct of 5 fields, in which `S0` stands for its name.
+    /// The function that uses a struct of 5 fields, in which `S0` stands for its name. A line that
+    /// begins with `*` is repeated for every field.
     used: Option<&'static str>,
 }
 
@@ -66,17 +67,7 @@ const CONTENDERS: [Contender; 5] = [
             "/../soa-runtime\" }"
         ),
         attribute: "#[derive(soa_runtime::IdAllocator)]",
-        used: Some(
-            "pub fn use_S0(hub: &mut S0Hub, record: S0) -> u32 {
-                let id = hub.insert(record);
-                if let Some(row) = hub.get_mut(id) { *row.f2 += 1; }
-                let mut sum: u32 = hub.columns().f2.iter().sum();
-                hub.retain(|_, row| *row.f4);
-                sum += hub.remove(id).map_or(0, |record| record.f2);
-                for (_, row) in hub.iter() { sum += *row.f2; }
-                sum
-            }",
-        ),
+        used: Some(include_str!("soa_runtime.txt")),
         ..NOTHING
     },
     Contender {
@@ -93,21 +84,7 @@ const CONTENDERS: [Contender; 5] = [
         import: "use soa_rs::{Soa, Soars};",
         attribute: "#[derive(Soars)]",
         // It has no ids and no `retain`.
-        used: Some(
-            "pub fn use_S0(soa: &mut Soa<S0>, record: S0) -> u32 {
-                soa.push(record);
-                let id = soa.len() - 1;
-                if let Some(row) = soa.get_mut(id) { *row.f2 += 1; }
-                let mut sum: u32 = soa.f2().iter().sum();
-                let mut row = 0;
-                while row < soa.len() {
-                    if soa.f4()[row] { row += 1; } else { soa.swap_remove(row); }
-                }
-                if !soa.is_empty() { sum += soa.remove(0).f2; }
-                for row in soa.iter() { sum += *row.f2; }
-                sum
-            }",
-        ),
+        used: Some(include_str!("soa_rs.txt")),
         ..NOTHING
     },
     Contender {
@@ -115,44 +92,7 @@ const CONTENDERS: [Contender; 5] = [
         dependency: "slotmap = \"1.1\"",
         import: "use slotmap::{new_key_type, SecondaryMap, SlotMap};",
         declares: false,
-        used: Some(
-            "new_key_type! { pub struct S0Key; }
-            #[derive(Default)]
-            pub struct S0Maps {
-                keys: SlotMap<S0Key, ()>,
-                f0: SecondaryMap<S0Key, [f32; 3]>,
-                f1: SecondaryMap<S0Key, f32>,
-                f2: SecondaryMap<S0Key, u32>,
-                f3: SecondaryMap<S0Key, u64>,
-                f4: SecondaryMap<S0Key, bool>,
-            }
-            pub fn use_S0(maps: &mut S0Maps, record: S0) -> u32 {
-                let id = maps.keys.insert(());
-                maps.f0.insert(id, record.f0);
-                maps.f1.insert(id, record.f1);
-                maps.f2.insert(id, record.f2);
-                maps.f3.insert(id, record.f3);
-                maps.f4.insert(id, record.f4);
-                if let Some(f2) = maps.f2.get_mut(id) { *f2 += 1; }
-                let mut sum: u32 = maps.f2.values().sum();
-                let f4 = &maps.f4;
-                maps.keys.retain(|id, _| f4[id]);
-                let keys = &maps.keys;
-                maps.f0.retain(|id, _| keys.contains_key(id));
-                maps.f1.retain(|id, _| keys.contains_key(id));
-                maps.f2.retain(|id, _| keys.contains_key(id));
-                maps.f3.retain(|id, _| keys.contains_key(id));
-                maps.f4.retain(|id, _| keys.contains_key(id));
-                maps.keys.remove(id);
-                maps.f0.remove(id);
-                maps.f1.remove(id);
-                sum += maps.f2.remove(id).unwrap_or(0);
-                maps.f3.remove(id);
-                maps.f4.remove(id);
-                for (id, _) in &maps.keys { sum += maps.f2[id]; }
-                sum
-            }",
-        ),
+        used: Some(include_str!("slotmap.txt")),
         ..NOTHING
     },
 ];
@@ -274,7 +214,16 @@ fn write_crate(
         }
         source.push_str("}\n");
         if let (true, Some(code)) = (used, contender.used) {
-            source.push_str(&code.replace("S0", &format!("S{number}")));
+            for line in code.replace("S0", &format!("S{number}")).lines() {
+                match line.trim_start().strip_prefix("* ") {
+                    Some(line) => TYPES.iter().zip(0..).for_each(|(ty, field)| {
+                        let line = line.replace("f0", &format!("f{field}"));
+                        source += &line.replace("T0", ty);
+                    }),
+                    None => source += line,
+                }
+                source.push('\n');
+            }
         }
     }
     Ok(fs::write(path.join("src/lib.rs"), source)?)
