@@ -1,11 +1,11 @@
-//! The 40-byte element that every contender keeps, and the loops over its fields.
+//! The element of 40 bytes that every contender stores, and the loops over its fields.
 //!
-//! Who lends a plain slice gets the very same machine code, out of line: whether
-//! a loop happens to begin at a good address is the compiler's luck and no merit
-//! of a container.
+//! Contenders that lend a plain slice share one copy of each loop, out of line. A loop's speed
+//! depends on the address at which the compiler puts it: the same sum ran twice as fast in one
+//! copy as in another, which is no merit of a container.
 //!
-//! All values are small whole numbers, so that sums of `f32` are exact in any
-//! order and contenders that order their rows differently still agree.
+//! All values are small whole numbers, so sums of `f32` are exact in any order, and contenders
+//! that order their rows differently still agree.
 
 use std::rc::Rc;
 
@@ -22,14 +22,7 @@ pub(crate) struct Element {
 impl Element {
     #[inline]
     pub(crate) fn fields(self) -> ([f32; 3], [f32; 3], f32, u32, u64) {
-        let Self {
-            pos,
-            vel,
-            mass,
-            flags,
-            name_id,
-        } = self;
-        (pos, vel, mass, flags, name_id)
+        (self.pos, self.vel, self.mass, self.flags, self.name_id)
     }
 }
 
@@ -39,29 +32,29 @@ pub(crate) struct Data {
     pub(crate) elements: Vec<Element>,
     /// A permutation of the elements' positions.
     pub(crate) order: Vec<usize>,
-    /// Another one.
+    /// Another permutation.
     pub(crate) visits: Vec<usize>,
 }
 
 impl Data {
-    /// Makes `rows` elements, the same ones in every run.
+    /// Creates `rows` elements, the same ones in every run.
     pub(crate) fn new(rows: usize) -> Rc<Self> {
         let mut random = fastrand::Rng::with_seed(0x5eed);
         let mut small = |limit: u8| f32::from(random.u8(..limit));
-        let elements = (0..rows)
-            .zip(0_u64..)
-            .map(|(row, name_id)| Element {
-                pos: [small(8), small(8), small(8)],
-                vel: [small(8), small(8), small(8)],
-                mass: small(16),
-                flags: u32::try_from(row % 251).unwrap_or_default() + 1,
-                name_id,
-            })
-            .collect();
-        let mut order: Vec<usize> = (0..rows).collect();
-        random.shuffle(&mut order);
-        let mut visits: Vec<usize> = (0..rows).collect();
-        random.shuffle(&mut visits);
+        let element = |(row, name_id): (usize, u64)| Element {
+            pos: [small(8), small(8), small(8)],
+            vel: [small(8), small(8), small(8)],
+            mass: small(16),
+            flags: u32::try_from(row % 251).unwrap_or_default() + 1,
+            name_id,
+        };
+        let elements = (0..rows).zip(0..).map(element).collect();
+        let mut permutation = || {
+            let mut order: Vec<usize> = (0..rows).collect();
+            random.shuffle(&mut order);
+            order
+        };
+        let (order, visits) = (permutation(), permutation());
         Rc::new(Self {
             elements,
             order,
@@ -70,10 +63,10 @@ impl Data {
     }
 }
 
-/// How many sums are kept at once, so that the additions of `f32` need not wait for each other.
+/// The number of sums at once, so additions of `f32` need not wait for each other.
 const LANES: usize = 32;
 
-/// How many additions of `u32` one turn of the loop has, so that the turn itself costs nothing.
+/// The number of additions of `u32` in one turn of the loop, so the turn itself costs nothing.
 const UNROLLED: usize = 64;
 
 /// Sums one `f32` of every item of a column.
@@ -95,6 +88,12 @@ pub(crate) fn sum_f32_column(column: &[f32]) -> f32 {
     sum_f32(column, |&value| value)
 }
 
+/// Sums one `u32` of every item of a column.
+#[inline]
+pub(crate) fn sum_u32<T>(column: &[T], value: impl Fn(&T) -> u32) -> u32 {
+    column.iter().map(value).fold(0, u32::wrapping_add)
+}
+
 /// Sums a column of `u32`.
 #[inline(never)]
 pub(crate) fn sum_u32_column(column: &[u32]) -> u32 {
@@ -105,19 +104,7 @@ pub(crate) fn sum_u32_column(column: &[u32]) -> u32 {
 
 /// Moves every position along its velocity, in whole columns.
 #[inline(never)]
-pub(crate) fn integrate_columns(pos: &mut [[f32; 3]], vel: &[[f32; 3]], dt: f32) {
-    integrate(pos, vel, dt);
-}
-
-/// Sums one `u32` of every item of a column.
-#[inline]
-pub(crate) fn sum_u32<T>(column: &[T], value: impl Fn(&T) -> u32) -> u32 {
-    column.iter().map(value).fold(0, u32::wrapping_add)
-}
-
-/// Moves every position along its velocity.
-#[inline]
-pub(crate) fn integrate(pos: &mut [[f32; 3]], vel: &[[f32; 3]], dt: f32) {
+pub(crate) fn integrate_columns((pos, vel): (&mut [[f32; 3]], &[[f32; 3]]), dt: f32) {
     let steps = vel.as_flattened().iter();
     for (pos, vel) in pos.as_flattened_mut().iter_mut().zip(steps) {
         *pos += vel * dt;
@@ -132,7 +119,7 @@ pub(crate) fn step(pos: &mut [f32; 3], vel: [f32; 3], dt: f32) {
     }
 }
 
-/// The sum of all coordinates, to compare contenders by.
+/// Returns the sum of all coordinates, by which contenders are compared.
 pub(crate) fn sum_pos<'a>(positions: impl IntoIterator<Item = &'a [f32; 3]>) -> f64 {
     positions.into_iter().flatten().map(|&x| f64::from(x)).sum()
 }

@@ -1,67 +1,56 @@
 //! What a contender can do.
 
-use crate::element::{Element, integrate_columns, sum_f32_column, sum_pos, sum_u32_column};
-use crate::harness::Kind;
-
-/// The loops over whole fields.
-///
-/// They are part of the interface, so that each contender runs the loop that its
-/// own documentation would have a user write. They take `&mut self`, as some
-/// contenders lend a column only from there.
-pub(crate) trait Loops {
-    fn sum_mass(&mut self) -> f32;
-    fn sum_flags(&mut self) -> u32;
-    fn integrate(&mut self, dt: f32);
-    /// The sum of all coordinates, to compare contenders by.
-    fn sum_positions(&mut self) -> f64;
-}
+use crate::element::{Element, sum_u32};
+use crate::figures::Kind;
 
 /// A container of [`Element`]s.
-pub(crate) trait Store: Loops + Sized + 'static {
+///
+/// Each contender runs the loop that its own documentation would have a user write. Loops take
+/// `&mut self` because some contenders lend a column only from there.
+pub(crate) trait Store: Sized + 'static {
     const NAME: &'static str;
     const KIND: Kind;
-    /// How a row is found again; an index where there is no handle.
+    /// Makes one store a copy of another one in the memory that it has.
+    const COPY: Option<fn(&mut Self, &Self)> = None;
+    /// Finds a row again; an index if there is no handle.
     type Id: Copy + Eq;
 
-    fn empty() -> Self;
-    fn reserved(rows: usize) -> Self;
+    fn with_capacity(rows: usize) -> Self;
     fn insert(&mut self, element: Element) -> Self::Id;
     fn rows(&self) -> usize;
-    /// The sum of `flags` over the ids that are live.
-    fn sum_flags_of(&mut self, ids: &[Self::Id]) -> u32;
+    fn sum_mass(&mut self) -> f32;
+    fn integrate(&mut self, dt: f32);
+    /// Returns the sum of all coordinates, by which contenders are compared.
+    fn sum_positions(&mut self) -> f64;
 
-    /// Builds a store from a slice by the fastest way there is.
+    /// Builds a store from a slice in the fastest way there is.
     fn bulk(elements: &[Element]) -> Self {
         Self::bulk_with_ids(elements).0
     }
 
-    /// The same, with the ids of the elements.
+    /// Builds a store from a slice and returns the ids of the elements.
     fn bulk_with_ids(elements: &[Element]) -> (Self, Vec<Self::Id>) {
-        let mut store = Self::reserved(elements.len());
+        let mut store = Self::with_capacity(elements.len());
         let ids = elements.iter().map(|&element| store.insert(element));
         let ids = ids.collect();
         (store, ids)
     }
 }
 
-/// What is done to the five fields of a row.
-pub(crate) trait Change:
-    FnMut(&mut [f32; 3], &mut [f32; 3], &mut f32, &mut u32, &mut u64)
-{
-}
-
-impl<F: FnMut(&mut [f32; 3], &mut [f32; 3], &mut f32, &mut u32, &mut u64)> Change for F {}
-
-/// A store that frees rows one at a time and uses their place again.
+/// A store that frees rows one at a time and uses their slots again.
 pub(crate) trait Recycling: Store {
+    /// The ways to sum `flags` over all live rows.
+    const WALKS: &'static [(&'static str, Sum<Self>)] = &[("", sum_by_walk)];
+    /// The ways to sum `flags` over the ids that are live.
+    const LOOKUPS: &'static [(&'static str, Lookup<Self>)] = &[("", Self::sum_flags_of)];
+
     fn remove(&mut self, id: Self::Id) -> bool;
 
-    /// The live rows: their ids and `flags`.
+    /// Yields the ids and `flags` of the live rows.
     fn walk(&mut self) -> impl Iterator<Item = (Self::Id, u32)>;
 
-    fn ids(&mut self) -> impl Iterator<Item = Self::Id> {
-        self.walk().map(|(id, _)| id)
-    }
+    /// Returns the sum of `flags` over the ids that are live.
+    fn sum_flags_of(&mut self, ids: &[Self::Id]) -> u32;
 
     /// Changes all fields of all live rows.
     fn change_rows(&mut self, change: impl Change);
@@ -76,59 +65,33 @@ pub(crate) trait Recycling: Store {
     }
 }
 
-/// A store that can be made a copy of another one, in the memory it has.
-pub(crate) trait Copying: Store {
-    fn copy_from(&mut self, source: &Self);
+type Sum<S> = fn(&mut S) -> u32;
+type Lookup<S> = fn(&mut S, &[<S as Store>::Id]) -> u32;
+
+pub(crate) fn sum_by_walk<S: Recycling>(store: &mut S) -> u32 {
+    let flags = store.walk().map(|(_, flags)| flags);
+    flags.fold(0, u32::wrapping_add)
 }
 
-/// One of our own hubs, with what it alone offers.
-pub(crate) trait OurHub: Recycling {
-    fn sum_flags_by_row(&mut self, ids: &[Self::Id]) -> u32;
-    fn sum_flags_by_values(&mut self) -> u32;
-    fn sum_mass_by_runs(&mut self) -> f32;
-    fn sum_flags_by_runs(&mut self) -> u32;
-    fn integrate_by_runs(&mut self, dt: f32);
+/// Sums the `flags` that `get` finds.
+#[inline]
+pub(crate) fn sum_found<I: Copy>(ids: &[I], get: impl Fn(I) -> Option<u32>) -> u32 {
+    sum_u32(ids, |&id| get(id).unwrap_or(0))
 }
 
-/// Does something for each kind of store; each is given to one of `store`,
-/// `recycling` and `hub`, and to `copying` too if it is one.
+/// A change of the five fields of a row.
+pub(crate) trait Change:
+    FnMut(&mut [f32; 3], &mut [f32; 3], &mut f32, &mut u32, &mut u64)
+{
+}
+
+impl<F: FnMut(&mut [f32; 3], &mut [f32; 3], &mut f32, &mut u32, &mut u64)> Change for F {}
+
+/// Does something for each kind of store. Each store is given to one of the two.
 pub(crate) trait Visit {
     fn store<S: Store>(&mut self) {}
 
     fn recycling<S: Recycling>(&mut self) {
         self.store::<S>();
-    }
-
-    fn hub<S: OurHub>(&mut self) {
-        self.recycling::<S>();
-    }
-
-    fn copying<S: Copying>(&mut self) {}
-}
-
-/// A store that lends its fields as plain slices.
-pub(crate) trait Slices {
-    fn mass(&mut self) -> &[f32];
-    fn flags(&mut self) -> &[u32];
-    /// Positions and velocities.
-    fn motion(&mut self) -> (&mut [[f32; 3]], &[[f32; 3]]);
-}
-
-impl<S: Slices> Loops for S {
-    fn sum_mass(&mut self) -> f32 {
-        sum_f32_column(self.mass())
-    }
-
-    fn sum_flags(&mut self) -> u32 {
-        sum_u32_column(self.flags())
-    }
-
-    fn integrate(&mut self, dt: f32) {
-        let (pos, vel) = self.motion();
-        integrate_columns(pos, vel, dt);
-    }
-
-    fn sum_positions(&mut self) -> f64 {
-        sum_pos(&*self.motion().0)
     }
 }

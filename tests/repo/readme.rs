@@ -49,8 +49,22 @@ fn its_figures_are_those_of_the_last_full_run() {
         "gecs",
     ];
     let workloads = [
-        "W1", "W1r", "W8", "W8i", "W2", "W7", "W16", "W3", "W4", "W5", "W6-50m", "W12-00",
-        "W12-50", "W14-00", "W15", "W9",
+        "insert-growing",
+        "insert-reserved",
+        "collect",
+        "collect-with-ids",
+        "remove-and-insert",
+        "remove-all",
+        "retain-half",
+        "read-by-id",
+        "sum-column",
+        "integrate",
+        "sum-column-half-holes",
+        "walk-rows",
+        "walk-rows-half-holes",
+        "change-rows",
+        "clone-from",
+        "small-stores",
     ];
     for (workload, line) in workloads.into_iter().zip(table) {
         let section = results

@@ -1,5 +1,5 @@
-//! The components of `hecs` and `gecs`, which know a component by its type, so
-//! that every field needs a type of its own, and `[f32; 3]` cannot be flattened.
+//! The components of `hecs` and `gecs`. Both find a component by its type, so every field needs
+//! a type of its own, and `[f32; 3]` cannot be flattened.
 
 #![expect(
     unreachable_pub,

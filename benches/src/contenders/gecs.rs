@@ -1,19 +1,19 @@
-//! `gecs`: a world that its macro generates, with one archetype of five
-//! components.
+//! `gecs`: a world that its macro generates, with one archetype of five components.
 
 use std::iter::zip;
 
 use gecs::prelude::*;
 
 use super::components::{Flags, Mass, Pos, components};
-use crate::element::{Element, step, sum_f32, sum_pos, sum_u32};
-use crate::harness::Kind;
-use crate::store::{Change, Loops, Recycling, Store, Visit};
+use crate::element::{Element, step, sum_f32, sum_pos};
+use crate::figures::Kind;
+use crate::store::{Change, Recycling, Store, sum_found};
 
 use self::generated::Particles;
 
-#[allow(clippy::all, clippy::pedantic, reason = "the macro's own code")]
 #[allow(
+    clippy::all,
+    clippy::pedantic,
     missing_docs,
     missing_debug_implementations,
     unreachable_pub,
@@ -31,20 +31,29 @@ mod generated {
     }
 }
 
-pub(super) fn show(visitor: &mut impl Visit) {
-    visitor.recycling::<World>();
-}
-
 /// Entities of one archetype in a generated world.
-pub(super) struct World(generated::EcsWorld);
+pub(crate) struct World(generated::EcsWorld);
 
-impl Loops for World {
-    fn sum_mass(&mut self) -> f32 {
-        sum_f32(self.0.particles.get_slice::<Mass>(), |mass| mass.0)
+impl Store for World {
+    const NAME: &'static str = "gecs";
+    const KIND: Kind = Kind::Peer;
+    type Id = Entity<Particles>;
+
+    fn with_capacity(rows: usize) -> Self {
+        Self(generated::EcsWorld::with_capacity(rows))
     }
 
-    fn sum_flags(&mut self) -> u32 {
-        sum_u32(self.0.particles.get_slice::<Flags>(), |flags| flags.0)
+    #[inline]
+    fn insert(&mut self, element: Element) -> Entity<Particles> {
+        self.0.particles.create(components(element))
+    }
+
+    fn rows(&self) -> usize {
+        self.0.particles.len()
+    }
+
+    fn sum_mass(&mut self) -> f32 {
+        sum_f32(self.0.particles.get_slice::<Mass>(), |mass| mass.0)
     }
 
     fn integrate(&mut self, dt: f32) {
@@ -59,37 +68,6 @@ impl Loops for World {
     }
 }
 
-impl Store for World {
-    const NAME: &'static str = "gecs";
-    const KIND: Kind = Kind::Peer;
-    type Id = Entity<Particles>;
-
-    fn empty() -> Self {
-        Self(generated::EcsWorld::new())
-    }
-
-    fn reserved(rows: usize) -> Self {
-        Self(generated::EcsWorld::with_capacity(rows))
-    }
-
-    #[inline]
-    fn insert(&mut self, element: Element) -> Entity<Particles> {
-        self.0.particles.create(components(element))
-    }
-
-    fn rows(&self) -> usize {
-        self.0.particles.len()
-    }
-
-    fn sum_flags_of(&mut self, ids: &[Entity<Particles>]) -> u32 {
-        let particles = &self.0.particles;
-        let flags = particles.borrow_slice::<Flags>();
-        sum_u32(ids, |&id| {
-            particles.resolve(id).map_or(0, |row| flags[row].0)
-        })
-    }
-}
-
 impl Recycling for World {
     #[inline]
     fn remove(&mut self, id: Entity<Particles>) -> bool {
@@ -101,18 +79,19 @@ impl Recycling for World {
         zip(columns.entity, columns.flags).map(|(&id, flags)| (id, flags.0))
     }
 
+    fn sum_flags_of(&mut self, ids: &[Entity<Particles>]) -> u32 {
+        let particles = &self.0.particles;
+        let flags = particles.borrow_slice::<Flags>();
+        sum_found(ids, |id| Some(flags[particles.resolve(id)?].0))
+    }
+
     fn change_rows(&mut self, mut change: impl Change) {
         let columns = self.0.particles.get_all_slices_mut();
         let motion = zip(columns.pos, columns.vel);
         let others = zip(zip(columns.mass, columns.flags), columns.name_id);
         for ((pos, vel), ((mass, flags), name_id)) in zip(motion, others) {
-            change(
-                &mut pos.0,
-                &mut vel.0,
-                &mut mass.0,
-                &mut flags.0,
-                &mut name_id.0,
-            );
+            let (mass, flags) = (&mut mass.0, &mut flags.0);
+            change(&mut pos.0, &mut vel.0, mass, flags, &mut name_id.0);
         }
     }
 }

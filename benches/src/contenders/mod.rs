@@ -1,33 +1,31 @@
-//! The contenders, one file per peer; each file shows its own to who visits them.
+//! The contenders.
 
 pub(crate) mod components;
 mod gecs;
-mod hecs;
-pub(crate) mod limits;
-mod map;
-pub(crate) mod ours;
+pub(crate) mod maps;
+mod ours;
 mod secondaries;
-mod slab;
-mod slotmaps;
-mod soa_derive;
-mod soa_rs;
-mod thunderdome;
-mod vector;
+pub(crate) mod vectors;
 
 use crate::store::Visit;
 
-/// Shows all contenders to a visitor, in the order of the reports.
+pub(crate) use self::ours::Kept;
+
+/// Shows all contenders to a visitor, in the order of the pages.
 pub(crate) fn every(visitor: &mut impl Visit) {
-    limits::show(visitor);
-    ours::show(visitor);
-    slotmaps::show(visitor);
-    secondaries::show(visitor);
-    thunderdome::show(visitor);
-    slab::show(visitor);
-    hecs::show(visitor);
-    gecs::show(visitor);
-    soa_rs::show(visitor);
-    soa_derive::show(visitor);
+    visitor.store::<vectors::PlainColumns>();
+    visitor.recycling::<maps::PlainRows>();
+    visitor.recycling::<ours::Slots>();
+    visitor.recycling::<ours::Slots4>();
+    visitor.recycling::<ours::Dense>();
+    visitor.recycling::<ours::Dense4>();
+    visitor.recycling::<maps::Basic>();
+    visitor.recycling::<maps::Dense>();
+    visitor.recycling::<secondaries::WithSecondaries>();
+    visitor.recycling::<maps::Arena>();
+    visitor.recycling::<maps::Slab>();
+    visitor.recycling::<gecs::World>();
+    visitor.store::<vectors::SoaRs>();
 }
 
 /// Declares a struct with the fields of `Element`, for the derive of a contender.

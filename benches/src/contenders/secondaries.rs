@@ -1,19 +1,13 @@
-//! `slotmap`'s columns: one field in a `SlotMap`, the others in `SecondaryMap`s.
+//! The columns of `slotmap`: one field in a `SlotMap`, the others in `SecondaryMap`s.
 
 use slotmap::{DefaultKey, SecondaryMap, SlotMap};
 
-use crate::element::{Element, step, sum_pos, sum_u32};
-use crate::harness::Kind;
-use crate::store::{Change, Copying, Loops, Recycling, Store, Visit};
-
-pub(super) fn show(visitor: &mut impl Visit) {
-    visitor.recycling::<WithSecondaries>();
-    visitor.copying::<WithSecondaries>();
-}
+use crate::element::{Element, step, sum_pos};
+use crate::figures::Kind;
+use crate::store::{Change, Recycling, Store, sum_found};
 
 /// A map for each field.
-#[derive(Default)]
-pub(super) struct WithSecondaries {
+pub(crate) struct WithSecondaries {
     pos: SlotMap<DefaultKey, [f32; 3]>,
     vel: SecondaryMap<DefaultKey, [f32; 3]>,
     mass: SecondaryMap<DefaultKey, f32>,
@@ -21,36 +15,19 @@ pub(super) struct WithSecondaries {
     name_id: SecondaryMap<DefaultKey, u64>,
 }
 
-impl Loops for WithSecondaries {
-    fn sum_mass(&mut self) -> f32 {
-        self.mass.values().sum()
-    }
-
-    fn sum_flags(&mut self) -> u32 {
-        self.flags.values().copied().fold(0, u32::wrapping_add)
-    }
-
-    fn integrate(&mut self, dt: f32) {
-        for (id, pos) in &mut self.pos {
-            step(pos, self.vel[id], dt);
-        }
-    }
-
-    fn sum_positions(&mut self) -> f64 {
-        sum_pos(self.pos.values())
-    }
-}
-
 impl Store for WithSecondaries {
     const NAME: &'static str = "SlotMap + SecondaryMaps";
     const KIND: Kind = Kind::Peer;
+    const COPY: Option<fn(&mut Self, &Self)> = Some(|to, from| {
+        to.pos.clone_from(&from.pos);
+        to.vel.clone_from(&from.vel);
+        to.mass.clone_from(&from.mass);
+        to.flags.clone_from(&from.flags);
+        to.name_id.clone_from(&from.name_id);
+    });
     type Id = DefaultKey;
 
-    fn empty() -> Self {
-        Self::default()
-    }
-
-    fn reserved(rows: usize) -> Self {
+    fn with_capacity(rows: usize) -> Self {
         Self {
             pos: SlotMap::with_capacity(rows),
             vel: SecondaryMap::with_capacity(rows),
@@ -75,8 +52,18 @@ impl Store for WithSecondaries {
         self.pos.len()
     }
 
-    fn sum_flags_of(&mut self, ids: &[DefaultKey]) -> u32 {
-        sum_u32(ids, |&id| self.flags.get(id).copied().unwrap_or(0))
+    fn sum_mass(&mut self) -> f32 {
+        self.mass.values().sum()
+    }
+
+    fn integrate(&mut self, dt: f32) {
+        for (id, pos) in &mut self.pos {
+            step(pos, self.vel[id], dt);
+        }
+    }
+
+    fn sum_positions(&mut self) -> f64 {
+        sum_pos(self.pos.values())
     }
 }
 
@@ -94,29 +81,14 @@ impl Recycling for WithSecondaries {
         self.flags.iter().map(|(id, &flags)| (id, flags))
     }
 
-    fn ids(&mut self) -> impl Iterator<Item = DefaultKey> {
-        self.pos.keys()
+    fn sum_flags_of(&mut self, ids: &[DefaultKey]) -> u32 {
+        sum_found(ids, |id| self.flags.get(id).copied())
     }
 
     fn change_rows(&mut self, mut change: impl Change) {
         for (id, pos) in &mut self.pos {
-            change(
-                pos,
-                &mut self.vel[id],
-                &mut self.mass[id],
-                &mut self.flags[id],
-                &mut self.name_id[id],
-            );
+            let (vel, mass) = (&mut self.vel[id], &mut self.mass[id]);
+            change(pos, vel, mass, &mut self.flags[id], &mut self.name_id[id]);
         }
-    }
-}
-
-impl Copying for WithSecondaries {
-    fn copy_from(&mut self, source: &Self) {
-        self.pos.clone_from(&source.pos);
-        self.vel.clone_from(&source.vel);
-        self.mass.clone_from(&source.mass);
-        self.flags.clone_from(&source.flags);
-        self.name_id.clone_from(&source.name_id);
     }
 }

@@ -1,254 +1,211 @@
-//! The workloads, one file per family, and the table of them.
+//! The workloads, one file for each family, and the table of them.
+//!
+//! What was learned from them is in `benches/README.md`.
 
-mod churn;
-mod columns;
-mod copies;
-mod growth;
-mod leases;
-mod lookup;
-mod packed;
-mod skeleton;
-pub(crate) mod small;
-mod walks;
+mod all_rows;
+mod fat;
+pub(crate) mod rows;
 
+use soa_benches_report::Failure;
+
+use crate::contenders::{Kept, every, maps::PlainRows};
+use crate::element::Data;
+use crate::figures::Kind;
 use crate::harness::Case;
+use crate::store::{Recycling, Store, Visit};
 
-use self::churn::Churn;
-use self::columns::Loop;
-use self::growth::Fill;
-use self::lookup::Ids;
-use self::packed::Work;
-use self::walks::Walk;
+use self::all_rows::{Loop, Rows};
+use self::fat::Part;
+use self::rows::{Churn, Fill};
 
 /// Something that a user's program does, and that is measured.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub struct Workload {
-    /// A short name, to choose it by and to name its files.
-    pub id: &'static str,
+    /// The name by which it is chosen and that its picture has.
+    pub name: String,
     /// What is done, and what one operation is.
-    pub title: &'static str,
-    /// The sizes it is measured at.
+    pub title: String,
+    /// The sizes at which it is measured.
     pub sizes: &'static [usize],
     /// What the sizes count.
     pub unit: &'static str,
-    /// Prepares its contenders at one of these sizes.
-    pub case: fn(usize) -> Case,
+    work: Work,
+    /// The percentage of rows that were removed in random order.
+    holes: usize,
 }
 
-const ROWS: &[usize] = &[1_000, 100_000, 1_000_000];
-
-/// The sizes of what is done with leases: starting two threads costs more than a
-/// thousand rows.
-const LEASED: &[usize] = &[10_000, 100_000];
-
-const fn rows(id: &'static str, title: &'static str, case: fn(usize) -> Case) -> Workload {
-    Workload {
-        id,
-        title,
-        sizes: ROWS,
-        unit: "rows",
-        case,
+impl Workload {
+    /// Prepares its contenders at one of its sizes.
+    pub fn case(&self, size: usize) -> Case {
+        self.work.case(size, self.holes)
     }
 }
 
-const fn blocks(id: &'static str, title: &'static str, case: fn(usize) -> Case) -> Workload {
-    Workload {
-        id,
-        title,
-        sizes: &[1_000, 10_000],
-        unit: "blocks",
-        case,
+/// Returns the workloads whose names begin with one of these; all if there is none.
+///
+/// # Errors
+///
+/// Returns an error if no workload has such a name.
+pub fn chosen(names: &[String]) -> Result<Vec<Workload>, Failure> {
+    let mut all = all();
+    for name in names {
+        if !all.iter().any(|workload| workload.name.starts_with(name)) {
+            let known: Vec<&str> = all.iter().map(|workload| workload.name.as_str()).collect();
+            let message = format!("no workload `{name}`; expected one of {}", known.join(", "));
+            return Err(message.into());
+        }
     }
+    let chosen = |workload: &Workload| names.iter().any(|name| workload.name.starts_with(name));
+    all.retain(|workload| names.is_empty() || chosen(workload));
+    Ok(all)
 }
 
-/// All workloads, in the order of their reports.
-pub const ALL: &[Workload] = &[
-    rows("W1", "insert one row, memory growing", |n| {
-        growth::case(n, Fill::Growing)
-    }),
-    rows("W1r", "insert one row, memory reserved", |n| {
-        growth::case(n, Fill::Reserved)
-    }),
-    rows(
-        "W2",
-        "remove a random row and insert one, half of the slots free",
-        |n| churn::case(n, Churn::Pairs),
-    ),
-    rows(
-        "W2f",
-        "insert one row into slots freed in random order",
-        |n| churn::case(n, Churn::Refill),
-    ),
-    rows("W3", "read one field by id, in random order", |n| {
-        lookup::case(n, Ids::Live)
-    }),
-    rows(
-        "W3s",
-        "read one field by id, a tenth of the ids stale",
-        |n| lookup::case(n, Ids::TenthStale),
-    ),
-    rows("W4", "sum one f32 column, per row", |n| {
-        columns::full(n, Loop::SumF32)
-    }),
-    rows("W4u", "sum one u32 column, per row", |n| {
-        columns::full(n, Loop::SumU32)
-    }),
-    rows("W5", "pos += vel * dt, per row", |n| {
-        columns::full(n, Loop::Integrate)
-    }),
-    rows(
-        "W6-50m",
-        "sum one f32 column, 50 % holes, per live row",
-        |n| columns::holes(n, 50, Loop::SumF32),
-    ),
-    rows(
-        "W6-50u",
-        "sum one u32 column, 50 % holes, per live row",
-        |n| columns::holes(n, 50, Loop::SumU32),
-    ),
-    rows("W6-50i", "pos += vel * dt, 50 % holes, per live row", |n| {
-        columns::holes(n, 50, Loop::Integrate)
-    }),
-    rows(
-        "W6-90m",
-        "sum one f32 column, 90 % holes, per live row",
-        |n| columns::holes(n, 90, Loop::SumF32),
-    ),
-    rows(
-        "W6-90u",
-        "sum one u32 column, 90 % holes, per live row",
-        |n| columns::holes(n, 90, Loop::SumU32),
-    ),
-    rows("W6-90i", "pos += vel * dt, 90 % holes, per live row", |n| {
-        columns::holes(n, 90, Loop::Integrate)
-    }),
-    rows(
-        "W7",
-        "remove one row, until none is left, in random order",
-        |n| churn::case(n, Churn::Removal),
-    ),
-    rows("W8", "build from a slice, per row", |n| {
-        growth::case(n, Fill::Bulk)
-    }),
-    rows("W8i", "build from a slice, the ids kept, per row", |n| {
-        growth::case(n, Fill::BulkWithIds)
-    }),
-    Workload {
-        id: "W9",
-        title: "build one of many small stores of 0 to 8 rows",
-        sizes: &[10_000],
-        unit: "stores",
-        case: small::case,
-    },
-    blocks(
-        "W10r",
-        "packed buffer: release one of half of the blocks, in random order",
-        |n| packed::case(n, Work::Release),
-    ),
-    blocks(
-        "W10m",
-        "packed buffer: release every second block in one call, per block",
-        |n| packed::case(n, Work::ReleaseMany),
-    ),
-    blocks(
-        "W10a",
-        "packed buffer: insert one block of 64 to 4096 bytes",
-        |n| packed::case(n, Work::Insert),
-    ),
-    blocks(
-        "W10f",
-        "packed buffer: read the first word of each block",
-        |n| packed::case(n, Work::FirstWords),
-    ),
-    blocks("W10s", "packed buffer: read all bytes of each block", |n| {
-        packed::case(n, Work::Scan)
-    }),
-    Workload {
-        id: "W11",
-        title: "pose one of 96 joints of each of many skeletons",
-        sizes: &[1_000],
-        unit: "skeletons",
-        case: skeleton::case,
-    },
-    rows(
-        "W12-00",
-        "walk the live rows and sum one u32, no holes, per live row",
-        |n| walks::case(n, 0, Walk::Values),
-    ),
-    rows(
-        "W12-10",
-        "walk the live rows and sum one u32, 10 % holes, per live row",
-        |n| walks::case(n, 10, Walk::Values),
-    ),
-    rows(
-        "W12-50",
-        "walk the live rows and sum one u32, 50 % holes, per live row",
-        |n| walks::case(n, 50, Walk::Values),
-    ),
-    rows(
-        "W12-90",
-        "walk the live rows and sum one u32, 90 % holes, per live row",
-        |n| walks::case(n, 90, Walk::Values),
-    ),
-    rows(
-        "W13-00",
-        "walk the ids of the live rows, no holes, per live row",
-        |n| walks::case(n, 0, Walk::Ids),
-    ),
-    rows(
-        "W13-10",
-        "walk the ids of the live rows, 10 % holes, per live row",
-        |n| walks::case(n, 10, Walk::Ids),
-    ),
-    rows(
-        "W13-50",
-        "walk the ids of the live rows, 50 % holes, per live row",
-        |n| walks::case(n, 50, Walk::Ids),
-    ),
-    rows(
-        "W13-90",
-        "walk the ids of the live rows, 90 % holes, per live row",
-        |n| walks::case(n, 90, Walk::Ids),
-    ),
-    rows(
-        "W14-00",
-        "walk the live rows and change all fields, no holes, per live row",
-        |n| walks::case(n, 0, Walk::Change),
-    ),
-    rows(
-        "W14-50",
-        "walk the live rows and change all fields, 50 % holes, per live row",
-        |n| walks::case(n, 50, Walk::Change),
-    ),
-    rows(
-        "W15",
-        "clone_from into a store of the same size, per row",
-        copies::case,
-    ),
-    rows(
-        "W16",
-        "retain half of the rows, in random order, per row",
-        |n| churn::case(n, Churn::Retain),
-    ),
-    Workload {
-        id: "W20",
-        title: "make one row away from the hub, in slots freed in random order",
-        sizes: LEASED,
-        unit: "rows",
-        case: leases::alone,
-    },
-    Workload {
-        id: "W21",
-        title: "make one row on one of two threads",
-        sizes: LEASED,
-        unit: "rows",
-        case: leases::threads,
-    },
-    Workload {
-        id: "W22",
-        title: "take a random row out of the hub and put it back",
-        sizes: LEASED,
-        unit: "rows",
-        case: leases::out_and_back,
-    },
+const ROWS: (&[usize], &str) = (&[1_000, 100_000, 1_000_000], "rows");
+const FAT: (&[usize], &str) = (&[10_000, 100_000], "rows");
+const STORES: (&[usize], &str) = (&[10_000], "stores");
+
+/// The percentage of holes, what it adds to a name and what it adds to a title.
+const HOLES: [(usize, &str, &str); 4] = [
+    (0, "", "no holes"),
+    (10, "-few-holes", "10 % holes"),
+    (50, "-half-holes", "50 % holes"),
+    (90, "-most-holes", "90 % holes"),
 ];
+
+/// Returns all workloads, in the order of the page.
+fn all() -> Vec<Workload> {
+    let workload = |name: &str, title: &str, (sizes, unit), work, holes| Workload {
+        name: name.to_owned(),
+        title: title.to_owned(),
+        sizes,
+        unit,
+        work,
+        holes,
+    };
+    let plain = WORK.iter();
+    let plain = plain.map(|&(name, title, sizes, work)| workload(name, title, sizes, work, 0));
+    let mut all: Vec<Workload> = plain.collect();
+    for &(name, title, work) in LOOPS {
+        all.extend(HOLES.map(|(percent, end, holes)| {
+            let (name, title) = (
+                format!("{name}{end}"),
+                format!("{title}, {holes}, per live row"),
+            );
+            workload(&name, &title, ROWS, Work::All(work), percent)
+        }));
+    }
+    all
+}
+
+/// Loops that are run with each share of holes.
+const LOOPS: &[(&str, &str, Loop)] = &[
+    ("sum-column", "sum one f32 column", Loop::Sum),
+    ("integrate", "pos += vel * dt", Loop::Integrate),
+    (
+        "walk-rows",
+        "walk the live rows and sum one u32",
+        Loop::Values,
+    ),
+    (
+        "change-rows",
+        "walk the live rows and change all fields",
+        Loop::Change,
+    ),
+];
+
+type Sizes = (&'static [usize], &'static str);
+
+/// The other workloads.
+#[rustfmt::skip]
+const WORK: &[(&str, &str, Sizes, Work)] = &[
+    ("insert-growing", "insert one row, memory growing", ROWS, Work::Fill(Fill::Growing)),
+    ("insert-reserved", "insert one row, memory reserved", ROWS, Work::Fill(Fill::Reserved)),
+    ("insert-recycled", "insert one row into slots freed in random order", ROWS, Work::Churn(Churn::Refill)),
+    ("collect", "build from a slice, per row", ROWS, Work::Fill(Fill::Bulk)),
+    ("collect-with-ids", "build from a slice and keep the ids, per row", ROWS, Work::Fill(Fill::BulkWithIds)),
+    ("small-stores", "build one of many small stores of 0 to 8 rows", STORES, Work::Fill(Fill::Small)),
+    ("remove-and-insert", "remove a random row and insert one, half of the slots free", ROWS, Work::Churn(Churn::Pairs)),
+    ("remove-all", "remove one row, until none is left, in random order", ROWS, Work::Churn(Churn::Removal)),
+    ("retain-half", "retain half of the rows, in random order, per row", ROWS, Work::Churn(Churn::Retain)),
+    ("read-by-id", "read one field by id, in random order", ROWS, Work::Lookup),
+    ("clone-from", "clone_from into a store of the same size, per row", ROWS, Work::Copy),
+    ("fat-rows-growing", "insert one row of 432 bytes in nine columns, memory growing", FAT, Work::Fat(Part::Growing)),
+    ("fat-rows-clear", "clear a store of rows of 432 bytes, per row", FAT, Work::Fat(Part::Clear)),
+    ("fat-rows-drop", "drop a store of rows of 432 bytes, per row", FAT, Work::Fat(Part::Drop)),
+];
+
+/// What all contenders do.
+#[derive(Debug, Clone, Copy)]
+enum Work {
+    Fill(Fill),
+    Churn(Churn),
+    Lookup,
+    Copy,
+    All(Loop),
+    Fat(Part),
+}
+
+impl Work {
+    /// Prepares `rows` rows, of which `percent` were removed in random order.
+    fn case(self, rows: usize, percent: usize) -> Case {
+        let (data, removed) = (Data::new(rows), rows * percent / 100);
+        let operations = match self {
+            Work::Churn(churn) => rows::operations(rows, churn),
+            _ => rows - removed,
+        };
+        let (mut case, rows) = (Case::new(operations), Rows { data, removed });
+        match self {
+            Work::Lookup => rows::masked(&mut case, &rows.data),
+            Work::Copy => all_rows::copied_bytes(&mut case, &rows.data),
+            Work::All(work) => all_rows::limit(&mut case, &rows, work),
+            Work::Fat(part) => return fat::case(rows.data.elements.len(), part),
+            Work::Fill(_) | Work::Churn(_) => {}
+        }
+        let mut worker = Worker {
+            case,
+            rows,
+            work: self,
+        };
+        every(&mut worker);
+        match self {
+            Work::Churn(_) => worker.recycling::<Kept>(),
+            Work::Fill(_) => {}
+            _ => return worker.case,
+        }
+        worker.case.led_by(PlainRows::NAME)
+    }
+}
+
+struct Worker {
+    case: Case,
+    rows: Rows,
+    work: Work,
+}
+
+impl Visit for Worker {
+    fn store<S: Store>(&mut self) {
+        let (case, data) = (&mut self.case, &self.rows.data);
+        match self.work {
+            Work::Fill(fill) => rows::fill::<S>(case, data, fill),
+            Work::Copy => all_rows::copy::<S>(case, data),
+            // A peer that frees nothing takes part where no row is freed.
+            Work::All(work @ (Loop::Sum | Loop::Integrate))
+                if self.rows.removed == 0 && S::KIND == Kind::Peer =>
+            {
+                all_rows::column(case, S::bulk(&data.elements), work);
+            }
+            _ => {}
+        }
+    }
+
+    fn recycling<S: Recycling>(&mut self) {
+        match self.work {
+            Work::Churn(churn) => rows::churn::<S>(&mut self.case, &self.rows.data, churn),
+            Work::Lookup => rows::lookup::<S>(&mut self.case, &self.rows.data),
+            // The limit neither clears nor skips a hole, so its loops would be wrong.
+            Work::All(_) if S::KIND == Kind::Limit => {}
+            Work::All(work) => all_rows::walk::<S>(&mut self.case, &self.rows, work),
+            Work::Fill(_) | Work::Copy | Work::Fat(_) => self.store::<S>(),
+        }
+    }
+}

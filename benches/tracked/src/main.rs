@@ -1,121 +1,96 @@
-//! What tracked columns cost, beside `bevy_ecs`'s change detection and beside
-//! copying everything: of a million rows of 64 bytes one in a hundred changes.
+//! What tracked columns cost, beside `bevy_ecs`'s change detection and beside copying
+//! everything: one in a hundred of a million rows of 64 bytes changes. Writes `tracked.md`.
 //!
-//! ```sh
-//! cargo run --release -p soa-benches-tracked -- --out benches/results/tracked.md
-//! ```
-//!
-//! A round runs all contenders one after the other, each round in another order;
-//! what one costs more than another is taken round by round.
+//! A round runs all contenders in turns. What one costs more than another is taken round by
+//! round.
 
 mod contenders;
-mod rounds;
 
-use std::error::Error;
-use std::fmt::{self, Write};
-use std::path::PathBuf;
-use std::{env, fs};
+use std::fmt::Write as _;
 
-use crate::contenders::{Bevy, Contender, Pattern, Ticks, Tracked, Untracked};
-use crate::rounds::{Rounds, measure};
+use soa_benches_report::{Failure, Options, Samples, Table, real, seconds, take_turns};
 
-const USAGE: &str = "usage: soa-benches-tracked [--quick] [--out FILE]";
+use crate::contenders::{Bevy, Contender, News, Tracked, Untracked};
 
-/// How much is measured.
-#[derive(Clone, Copy)]
-struct Extent {
-    rows: usize,
-    rounds: u16,
-}
-
-const FULL: Extent = Extent {
-    rows: 1_000_000,
-    rounds: 41,
-};
-
-/// To see that it runs.
-const QUICK: Extent = Extent {
-    rows: 20_000,
-    rounds: 3,
-};
-
-fn main() -> Result<(), Box<dyn Error>> {
-    let (mut extent, mut out) = (FULL, None);
-    let mut arguments = env::args().skip(1);
-    while let Some(argument) = arguments.next() {
-        match argument.as_str() {
-            "--quick" => extent = QUICK,
-            "--out" => out = Some(PathBuf::from(arguments.next().ok_or(USAGE)?)),
-            _ => return Err(USAGE.into()),
-        }
-    }
-    let page = page(extent)?;
-    print!("{page}");
-    if let Some(out) = out {
-        fs::write(out, page)?;
-    }
-    Ok(())
-}
-
-/// All workloads, as a page.
-fn page(Extent { rows, rounds }: Extent) -> Result<String, fmt::Error> {
-    let mut page = String::new();
-    writeln!(
-        page,
+fn main() -> Result<(), Failure> {
+    let options = Options::from_args()?;
+    let (rows, rounds) = (
+        if options.quick { 20_000 } else { 1_000_000 },
+        options.rounds(41),
+    );
+    let mut page = format!(
         "# Tracked columns\n\n\
-         Written by `cargo run --release -p soa-benches-tracked`: {rows} rows of 64 bytes, {rounds} rounds;\n\
-         medians, with the quartiles in parentheses. Every copy is compared with the rows.\n"
-    )?;
-    let mut contenders: [Box<dyn Contender>; 4] = [
+         Written by `cargo run --release -p soa-benches-tracked`: {rows} rows of 64 bytes, {rounds} \
+         rounds; medians, with the quartiles in parentheses. Every copy is compared with the rows.\n"
+    );
+    let mut contenders: [Box<dyn Contender>; 3] = [
         Box::new(Tracked::new(rows)),
         Box::new(Untracked::new(rows)),
-        Box::new(Bevy::new(rows, Ticks::Set)),
-        Box::new(Bevy::new(rows, Ticks::Bypassed)),
+        Box::new(Bevy::new(rows)),
     ];
-    for pattern in [Pattern::Scattered, Pattern::Runs] {
-        let changed = pattern.rows(rows);
+    for (title, run) in [("single rows, in no order", 1), ("runs of 100 rows", 100)] {
+        let changed = changed(rows, run);
         let taken = measure(&mut contenders, &changed, rounds);
-        writeln!(
-            page,
-            "## {} rows are written: {pattern}\n\n\
-             | | writing a row, ns | copying what changed, us | finding that nothing changed, us |\n\
-             |---|---|---|---|",
-            changed.len()
-        )?;
-        let a_row = 1e9 / real(changed.len());
-        for (contender, taken) in contenders.iter().zip(&taken) {
-            writeln!(
-                page,
-                "| {} | {} | {} | {} |",
-                contender.name(),
-                cell(&taken.write, a_row),
-                cell(&taken.copy, 1e6),
-                cell(&taken.find_nothing, 1e6),
-            )?;
+        let a_row = 1e9 / real(changed.len() as u64);
+        let mut table = Table::new(
+            "| writing a row, ns | copying what changed, us | finding that nothing changed, us",
+        );
+        for (contender, [write, copy, find]) in contenders.iter().zip(&taken) {
+            let [write, copy, find] = [cell(write, a_row), cell(copy, 1e6), cell(find, 1e6)];
+            table.row([contender.name().to_owned(), write, copy, find]);
         }
-        writeln!(
+        let [[tracked, ..], [untracked, ..], _] = &taken;
+        let marking = tracked.with(untracked, |tracked, untracked| tracked - untracked);
+        // Writing to a string cannot fail.
+        let _ = write!(
             page,
-            "\nNoting a write costs {} ns in a tracked column, {} ns in `bevy_ecs`.\n",
-            cell(&taken[0].write.beyond(&taken[1].write), a_row),
-            cell(&taken[2].write.beyond(&taken[3].write), a_row),
-        )?;
+            "\n## {} rows are written: {title}\n\n{table}\nMarking a write costs {} ns.\n",
+            changed.len(),
+            cell(&marking, a_row),
+        );
     }
-    Ok(page)
+    options.publish("tracked.md", &page)
 }
 
-/// A median and its quartiles in units of which so many are a second.
-fn cell(rounds: &Rounds, unit: f64) -> String {
-    rounds.figure().map_or_else(String::new, |figure| {
-        let [low, high] = figure.quartiles.map(|seconds| seconds * unit);
-        format!("{:.2} ({low:.2} to {high:.2})", figure.median * unit)
-    })
+/// Returns the rows that are written in a frame, one in a hundred, in runs of this length.
+fn changed(rows: usize, run: usize) -> Vec<usize> {
+    // Odd and far from a fraction of the rows, so that it meets each row once.
+    let step = 611_953;
+    let row = |n: usize| (n / run * step * run + n % run) % rows;
+    (0..rows / 100).map(row).collect()
 }
 
-/// How many, as a real number.
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "there are far fewer rows than a double can count"
-)]
-fn real(count: usize) -> f64 {
-    count as f64
+/// Writes the rows in every round, copies what changed, and looks for changes once more. Checks
+/// every copy.
+fn measure(
+    contenders: &mut [Box<dyn Contender>; 3],
+    rows: &[usize],
+    rounds: usize,
+) -> [[Samples; 3]; 3] {
+    let mut taken = [const { [const { Samples::new() }; 3] }; 3];
+    let mut value = 0.0;
+    take_turns(
+        contenders.len(),
+        |done| done < rounds,
+        |turn| {
+            let (contender, [write, copy, find]) = (&mut contenders[turn], &mut taken[turn]);
+            value += 1.0;
+            write.push(seconds(|| contender.write(rows, value)));
+            copy.push(seconds(|| _ = contender.copy(News::Some)));
+            let mut found = true;
+            let time = seconds(|| found = contender.copy(News::None));
+            find.push(if found { time } else { f64::NAN });
+            assert!(contender.is_copied(), "{} lost a change", contender.name());
+        },
+    );
+    taken
+}
+
+/// Returns a median and its quartiles in such units of a second, or an empty cell for NaN.
+fn cell(samples: &Samples, unit: f64) -> String {
+    let [low, median, high] = samples.quartiles().map(|seconds| seconds * unit);
+    if median.is_nan() {
+        return String::new();
+    }
+    format!("{median:.2} ({low:.2} to {high:.2})")
 }

@@ -52,7 +52,7 @@
 //!
 //! (Bytes are exact, times are multiples of the default's, 0.2 us on a shared two-core
 //! machine; the blocks are 20 MiB, so caches miss. `cargo run --release -p soa-benches
-//! --bin policies` measures again.) New blocks take the holes
+//! --bin packed` measures again.) New blocks take the holes
 //! before compaction has to, and a hole takes as many blocks as fit. Where blocks are
 //! only released, half of those at random, the default moves 0.65 bytes per byte
 //! released and stays within 1.25 times the live bytes; `Append` with the same

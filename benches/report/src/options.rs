@@ -1,0 +1,94 @@
+//! The options that all benches accept, and the place where their pages go.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use lexopt::{Arg, Parser, ValueExt};
+
+use crate::Failure;
+
+/// The options of one run.
+#[derive(Debug)]
+pub struct Options {
+    /// Only checks that everything runs.
+    pub quick: bool,
+    /// The number of rounds, if it was given.
+    pub rounds: Option<usize>,
+    /// The folder for pages and pictures.
+    pub out: PathBuf,
+    /// The names after the options.
+    pub names: Vec<String>,
+}
+
+impl Options {
+    /// Reads `[--quick] [--rounds N] [--out FOLDER] [NAME..]`.
+    ///
+    /// Pages go to `benches/results`. A quick run never overwrites them: its pages go to
+    /// `target/benches`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if an option is unknown or has no value.
+    pub fn from_args() -> Result<Self, Failure> {
+        let (mut quick, mut rounds, mut out, mut names) = (false, None, None, Vec::new());
+        let mut arguments = Parser::from_env();
+        while let Some(argument) = arguments.next()? {
+            match argument {
+                Arg::Long("quick") => quick = true,
+                Arg::Long("rounds") => rounds = Some(arguments.value()?.parse()?),
+                Arg::Long("out") => out = Some(PathBuf::from(arguments.value()?)),
+                Arg::Value(name) => names.push(name.string()?),
+                unknown => return Err(unknown.unexpected().into()),
+            }
+        }
+        let benches = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let default = if quick {
+            "../target/benches"
+        } else {
+            "results"
+        };
+        Ok(Self {
+            quick,
+            rounds,
+            out: out.unwrap_or_else(|| benches.join(default)),
+            names,
+        })
+    }
+
+    /// Returns the number of rounds: as given, else `full`, or 3 in a quick run.
+    pub fn rounds(&self, full: usize) -> usize {
+        self.rounds.unwrap_or(if self.quick { 3 } else { full })
+    }
+
+    /// Prints a page and writes it into the folder.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
+    pub fn publish(&self, name: &str, page: &str) -> Result<(), Failure> {
+        print!("{page}");
+        self.write(name, page)
+    }
+
+    /// Writes a file into the folder, which is created if necessary.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
+    pub fn write(&self, name: &str, text: &str) -> Result<(), Failure> {
+        let path = self.out.join(name);
+        fs::create_dir_all(&self.out)
+            .and_then(|()| fs::write(&path, text))
+            .map_err(|error| format!("{}: {error}", path.display()).into())
+    }
+}
+
+/// Returns the cargo profile of this program: `release`, `games` or another one.
+///
+/// Cargo names the folder of the executable after the profile.
+pub fn profile() -> String {
+    let program = env::current_exe().ok();
+    let folder = program.as_deref().and_then(Path::parent);
+    let name = folder.and_then(Path::file_name);
+    name.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+}

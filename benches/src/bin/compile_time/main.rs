@@ -1,0 +1,271 @@
+//! Measures what a struct costs to compile, beside `soa_derive`, `soa-rs` and `slotmap`,
+//! and writes `compile_time.md`.
+//!
+//! It makes crates of many structs in a temporary folder, builds their dependencies, and then
+//! measures clean builds of the crates alone, in turns. Times are CPU seconds of cargo and the
+//! compiler, which a loaded machine disturbs less than wall-clock time. A crate of the same
+//! structs without a derive is the base: what a struct costs is what is above it.
+//!
+//! *Declared* structs are only declared, so generic code is not instantiated. *Used* structs have
+//! a function each that inserts, changes a row, sums a column, retains, removes and iterates.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use soa_benches_report::{Failure, Options, Samples, Table, take_turns};
+
+const TYPES: [&str; 5] = ["[f32; 3]", "f32", "u32", "u64", "bool"];
+const NO_DERIVE: &str = "no derive";
+const PEER: &str = "soa_derive";
+
+/// What is built of each crate: the title of a column, the command and the settings.
+type Build = (&'static str, &'static str, &'static [&'static str]);
+
+const DECLARED: [Build; 2] = [("`check`", "check", &[]), ("`build`", "build", &[])];
+const USED: [Build; 2] = [
+    ("`build`", "build", &[]),
+    (
+        "`build`, 3 for dependencies",
+        "build",
+        &["profile.dev.package.'*'.opt-level=3"],
+    ),
+];
+
+/// A way to declare structs, and to use them.
+struct Contender {
+    name: &'static str,
+    dependency: &'static str,
+    /// What the crate imports.
+    import: &'static str,
+    /// What stands before a struct.
+    attribute: &'static str,
+    /// Whether the declaration of a struct is more than the struct.
+    declares: bool,
+    /// The function that uses a struct of 5 fields, in which `S0` stands for its name. A line that
+    /// begins with `*` is repeated for every field.
+    used: Option<&'static str>,
+}
+
+const NOTHING: Contender = Contender {
+    name: NO_DERIVE,
+    dependency: "",
+    import: "",
+    attribute: "",
+    declares: true,
+    used: Some("pub fn use_S0() {}"),
+};
+
+const CONTENDERS: [Contender; 5] = [
+    NOTHING,
+    Contender {
+        name: "soa-runtime",
+        dependency: concat!(
+            "soa-runtime = { path = \"",
+            env!("CARGO_MANIFEST_DIR"),
+            "/../soa-runtime\" }"
+        ),
+        attribute: "#[derive(soa_runtime::IdAllocator)]",
+        used: Some(include_str!("soa_runtime.txt")),
+        ..NOTHING
+    },
+    Contender {
+        name: PEER,
+        dependency: "soa_derive = \"0.14\"",
+        attribute: "#[derive(soa_derive::StructOfArray)]",
+        used: None,
+        ..NOTHING
+    },
+    Contender {
+        name: "soa-rs",
+        dependency: "soa-rs = \"1.0\"",
+        // Its expansion names the trait as if it were imported.
+        import: "use soa_rs::{Soa, Soars};",
+        attribute: "#[derive(Soars)]",
+        // It has no ids and no `retain`.
+        used: Some(include_str!("soa_rs.txt")),
+        ..NOTHING
+    },
+    Contender {
+        name: "SlotMap + SecondaryMaps",
+        dependency: "slotmap = \"1.1\"",
+        import: "use slotmap::{new_key_type, SecondaryMap, SlotMap};",
+        declares: false,
+        used: Some(include_str!("slotmap.txt")),
+        ..NOTHING
+    },
+];
+
+fn main() -> Result<(), Failure> {
+    let options = Options::from_args()?;
+    let rounds = options.rounds(3);
+    let folder = std::env::temp_dir().join(format!("soa-compile-time-{}", std::process::id()));
+    let page = page(&folder, rounds, if options.quick { 10 } else { 1 });
+    fs::remove_dir_all(&folder)?;
+    options.publish("compile_time.md", &page?)
+}
+
+/// Measures everything. The numbers of structs are divided by `less`.
+fn page(folder: &Path, rounds: usize, less: u32) -> Result<String, Failure> {
+    let mut page = format!(
+        "# Compile time\n\n\
+         Written by `cargo run --release -p soa-benches --bin compile_time`: CPU seconds of clean \
+         builds of a crate of such structs, dependencies built before; medians of {rounds} rounds \
+         in turns. A struct costs what is above the crate without a derive.\n"
+    );
+    for (title, structs, fields, used, builds) in [
+        ("Declared", 100 / less, 5, false, &DECLARED),
+        ("Declared", 10 / less, 50, false, &DECLARED),
+        ("Used", 100 / less, 5, true, &USED),
+    ] {
+        let takes_part = |it: &&Contender| (used && it.used.is_some()) || (!used && it.declares);
+        let contenders: Vec<&Contender> = CONTENDERS.iter().filter(takes_part).collect();
+        let table = table(folder, &contenders, (structs, fields), used, builds, rounds)?;
+        // Writing to a string cannot fail.
+        let _ = write!(
+            page,
+            "\n## {title}: {structs} structs of {fields} fields\n\n{table}"
+        );
+    }
+    Ok(page)
+}
+
+fn table(
+    folder: &Path,
+    contenders: &[&Contender],
+    (structs, fields): (u32, usize),
+    used: bool,
+    builds: &[Build; 2],
+    rounds: usize,
+) -> Result<Table, Failure> {
+    let mut crates = Vec::new();
+    for contender in contenders {
+        let path = folder.join(format!(
+            "{used}-{fields}-{}",
+            contender.name.replace(' ', "-")
+        ));
+        write_crate(&path, contender, structs, fields, used)?;
+        for build in builds {
+            clean_build(&path, *build)?;
+        }
+        crates.push(path);
+    }
+    let mut times = vec![[const { Samples::new() }; 2]; crates.len()];
+    let mut failed = Ok(());
+    take_turns(
+        crates.len(),
+        |done| done < rounds,
+        |turn| {
+            for (build, times) in builds.iter().zip(&mut times[turn]) {
+                match clean_build(&crates[turn], *build) {
+                    Ok(time) => times.push(time),
+                    Err(error) => failed = Err(error),
+                }
+            }
+        },
+    );
+    failed?;
+    let peer = contenders
+        .iter()
+        .position(|contender| contender.name == PEER);
+    let titles = builds.map(|(title, ..)| format!("{title}, s | a struct, ms"));
+    let last = peer.map_or_else(String::new, |_| format!("| `build` to {PEER}'s"));
+    let mut table = Table::new(&format!(
+        "structs x fields | derive | {} {last}",
+        titles.join("|")
+    ));
+    for (contender, mine) in contenders.iter().zip(&times) {
+        let mut row = vec![format!("{structs} x {fields}"), contender.name.to_owned()];
+        for (mine, base) in mine.iter().zip(&times[0]) {
+            let each = (mine.median() - base.median()) * 1e3 / f64::from(structs);
+            row.extend([mine.median(), each].map(|value| format!("{value:.2}")));
+        }
+        row.extend(peer.map(|peer| format!("{:.2}", mine[1].median() / times[peer][1].median())));
+        table.row(row);
+    }
+    Ok(table)
+}
+
+fn write_crate(
+    path: &Path,
+    contender: &Contender,
+    structs: u32,
+    fields: usize,
+    used: bool,
+) -> Result<(), Failure> {
+    fs::create_dir_all(path.join("src"))?;
+    let manifest = format!(
+        "[package]\nname = \"measured\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n\
+         [workspace]\n\n[dependencies]\n{}\n",
+        contender.dependency
+    );
+    fs::write(path.join("Cargo.toml"), manifest)?;
+    let allowed = "#![allow(dead_code, non_snake_case, unused_imports)]";
+    let mut source = format!("{allowed}\n{}\n", contender.import);
+    for number in 0..structs {
+        let _ = write!(
+            source,
+            "\n{}\npub struct S{number} {{\n",
+            contender.attribute
+        );
+        for (field, ty) in TYPES.into_iter().cycle().enumerate().take(fields) {
+            let _ = writeln!(source, "    pub f{field}: {ty},");
+        }
+        source.push_str("}\n");
+        if let (true, Some(code)) = (used, contender.used) {
+            for line in code.replace("S0", &format!("S{number}")).lines() {
+                match line.trim_start().strip_prefix("* ") {
+                    Some(line) => TYPES.iter().zip(0..).for_each(|(ty, field)| {
+                        let line = line.replace("f0", &format!("f{field}"));
+                        source += &line.replace("T0", ty);
+                    }),
+                    None => source += line,
+                }
+                source.push('\n');
+            }
+        }
+    }
+    Ok(fs::write(path.join("src/lib.rs"), source)?)
+}
+
+/// Builds the crate, and only it, anew, and returns the CPU seconds that it took.
+fn clean_build(path: &Path, (_, command, settings): Build) -> Result<f64, Failure> {
+    cargo(path, &["clean", "--quiet", "--package", "measured"])?;
+    let mut arguments = vec![command, "--quiet"];
+    for setting in settings {
+        arguments.extend(["--config", setting]);
+    }
+    let before = children_seconds()?;
+    cargo(path, &arguments)?;
+    Ok(children_seconds()? - before)
+}
+
+/// Returns the CPU seconds of all processes that this one has waited for, as Linux counts them.
+fn children_seconds() -> Result<f64, Failure> {
+    /// Ticks in a second, on all architectures that matter.
+    const TICKS: f64 = 100.0;
+    let stat = fs::read_to_string("/proc/self/stat")?;
+    // After the name in parentheses, `cutime` and `cstime` are the fields 13 and 14.
+    let fields = stat.rsplit(')').next().unwrap_or_default();
+    let ticks: Vec<f64> = fields
+        .split_whitespace()
+        .skip(13)
+        .take(2)
+        .flat_map(str::parse)
+        .collect();
+    Ok(ticks.iter().sum::<f64>() / TICKS)
+}
+
+fn cargo(path: &Path, arguments: &[&str]) -> Result<(), Failure> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.args(arguments).current_dir(path);
+    command.env("CARGO_TARGET_DIR", path.join("target"));
+    let output = command.env("CARGO_INCREMENTAL", "0").output()?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let (arguments, said) = (arguments.join(" "), String::from_utf8_lossy(&output.stderr));
+    Err(format!("cargo {arguments} failed in {}: {said}", path.display()).into())
+}

@@ -1,0 +1,14 @@
+//! Measures what the contenders cost in memory and writes `memory.md`.
+//!
+//! It is a program of its own because a counting allocator would slow `compare` down.
+
+use peak_alloc::PeakAlloc;
+use soa_benches_report::{Failure, Options};
+
+#[global_allocator]
+static HEAP: PeakAlloc = PeakAlloc;
+
+fn main() -> Result<(), Failure> {
+    let page = soa_benches::memory::page(|| HEAP.current_usage());
+    Options::from_args()?.publish("memory.md", &page)
+}
