@@ -78,13 +78,9 @@ struct Filled {
 
 impl Filled {
     fn new(placement: Placement, compaction: Compaction) -> Self {
-        let config = PackedConfig {
-            bytes: 3 * BLOCKS * 2080,
-            blocks: BLOCKS,
-            placement,
-            compaction,
-            ..PackedConfig::default()
-        };
+        let config = PackedConfig::new(3 * BLOCKS * 2080, BLOCKS)
+            .placement(placement)
+            .compaction(compaction);
         let mut filled = Self {
             buffer: PackedBuffer::with_config(config),
             ids: Vec::with_capacity(BLOCKS),
@@ -107,17 +103,14 @@ impl Filled {
         let id = self.ids.swap_remove(self.random.usize(..self.ids.len()));
         cost.released += self.buffer.get(id).map_or(0, |block| block.len() as u64);
         let start = Instant::now();
-        black_box(self.buffer.release(id));
+        black_box(self.buffer.remove(id));
         cost.time += start.elapsed();
         cost.releases += 1;
         self.look(cost);
     }
 
     fn look(&self, cost: &mut Cost) {
-        let used = ratio(
-            self.buffer.top() as u64,
-            self.buffer.allocated_bytes() as u64,
-        );
+        let used = ratio(self.buffer.top() as u64, self.buffer.allocated() as u64);
         cost.used = cost.used.max(used);
         cost.moved = self.buffer.stats().moved;
     }
@@ -154,10 +147,10 @@ fn every_second(at_once: bool) -> Cost {
     let mut cost = Cost::default();
     let start = Instant::now();
     if at_once {
-        filled.buffer.release_many(ids);
+        filled.buffer.remove_many(ids);
     } else {
         for id in ids {
-            filled.buffer.release(id);
+            filled.buffer.remove(id);
         }
     }
     cost.time = start.elapsed();
@@ -207,7 +200,7 @@ pub fn page() -> String {
         "\n## Every second block released, `Append` and `Eager`\n\n\
          | | bytes moved | ms |\n|---|--:|--:|\n",
     );
-    for (name, at_once) in [("one by one", false), ("`release_many`", true)] {
+    for (name, at_once) in [("one by one", false), ("`remove_many`", true)] {
         let cost = every_second(at_once);
         let _ = writeln!(
             page,

@@ -79,13 +79,11 @@ impl<const BUDGET: usize> Slab for Ours<BUDGET> {
     type Id = BlockId<()>;
 
     fn new() -> Self {
-        Ours(PackedSpace::with_config(PackedConfig {
-            bytes: CAPACITY as usize,
-            blocks: MESHES as usize,
-            align: 1,
-            compaction: Compaction::Manual,
-            ..PackedConfig::default()
-        }))
+        Ours(PackedSpace::with_config(
+            PackedConfig::new(CAPACITY as usize, MESHES as usize)
+                .align(1)
+                .compaction(Compaction::Manual),
+        ))
     }
 
     fn alloc(&mut self, units: u32) -> BlockId<()> {
@@ -95,7 +93,7 @@ impl<const BUDGET: usize> Slab for Ours<BUDGET> {
     }
 
     fn free(&mut self, id: BlockId<()>) {
-        self.0.release(id);
+        self.0.remove(id);
     }
 
     fn end_frame(&mut self) {

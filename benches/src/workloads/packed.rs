@@ -84,13 +84,9 @@ pub(super) fn case(count: usize, work: Work) -> Case {
         if work == Work::Release && compaction == Compaction::Eager && count > EAGER_BLOCKS {
             continue;
         }
-        let config = PackedConfig {
-            bytes: blocks.bytes.len(),
-            blocks: count,
-            placement,
-            compaction,
-            ..PackedConfig::default()
-        };
+        let config = PackedConfig::new(blocks.bytes.len(), count)
+            .placement(placement)
+            .compaction(compaction);
         case.add(name, Kind::Ours, packed(Rc::clone(&blocks), work, config));
     }
     case.add(
@@ -224,11 +220,11 @@ fn packed(blocks: Rc<Blocks>, work: Work, config: PackedConfig) -> impl FnMut(u3
                     let (mut buffer, ids) = fill(&blocks, config);
                     let ids: Vec<_> = blocks.released.iter().map(|&block| ids[block]).collect();
                     if work == Work::ReleaseMany {
-                        stopwatch.time(|| buffer.release_many(ids));
+                        stopwatch.time(|| buffer.remove_many(ids));
                     } else {
                         stopwatch.time(|| {
                             for id in ids {
-                                black_box(buffer.release(id));
+                                black_box(buffer.remove(id));
                             }
                         });
                     }

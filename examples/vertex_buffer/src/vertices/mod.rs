@@ -77,12 +77,8 @@ pub(crate) trait Vertices: fmt::Debug {
 
 /// What both have in common. Compaction has frames of its own here; by default it would be seen to
 /// as soon as holes are a quarter of the bytes.
-fn config() -> PackedConfig {
-    PackedConfig {
-        blocks: 1024,
-        compaction: Compaction::Manual,
-        ..Default::default()
-    }
+fn config(capacity: usize) -> PackedConfig {
+    PackedConfig::new(capacity, 1024).compaction(Compaction::Manual)
 }
 
 fn range(offset: usize, len: usize) -> Range<usize> {

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::ops::Range;
 
 use bytemuck::Pod;
-use soa_runtime::packed::{PackedConfig, PackedSpace, Rejected, ViewError};
+use soa_runtime::packed::{PackedSpace, Rejected, ViewError};
 
 use super::{CAPACITY, MeshId, Sent, Vertices, config, range};
 use crate::gpu::Gpu;
@@ -25,11 +25,7 @@ pub(crate) struct Staged {
 impl Staged {
     pub(crate) fn new() -> Self {
         Self {
-            space: PackedSpace::with_config(PackedConfig {
-                bytes: FEW,
-                max_bytes: Some(CAPACITY),
-                ..config()
-            }),
+            space: PackedSpace::with_config(config(FEW).max_capacity(CAPACITY)),
             staged: Vec::new(),
         }
     }
@@ -63,7 +59,7 @@ impl Vertices for Staged {
     }
 
     fn release(&mut self, meshes: Vec<MeshId>) {
-        self.space.release_many(meshes);
+        self.space.remove_many(meshes);
     }
 
     fn contains(&self, mesh: MeshId) -> bool {
