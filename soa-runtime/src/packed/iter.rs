@@ -1,7 +1,7 @@
 //! The iterators over the blocks of a packed container, in memory order.
 //!
 //! They are returned by [`Packed::iter`] and [`Packed::iter_mut`]. The parameter `C` is
-//! [`Bytes`](super::Bytes) for a [`PackedBuffer`](super::PackedBuffer), which is the default, and
+//! [`Bytes`] for a [`PackedBuffer`](super::PackedBuffer), which is the default, and
 //! `()` for a [`PackedSpace`](super::PackedSpace).
 
 use alloc::vec::Vec;
@@ -35,10 +35,12 @@ impl<M, C: Contents> Packed<M, C> {
         let places = self.spans.places();
         Iter {
             slots: self.spans.slots(),
-            places,
-            // The lengths are equal, so one check serves both tables.
-            residents: &self.residents[..places.len()],
-            contents: self.contents.whole(),
+            tables: Tables {
+                places,
+                // The lengths are equal, so one check serves both tables.
+                residents: &self.residents[..places.len()],
+                contents: self.contents.whole(),
+            },
         }
     }
 
@@ -93,14 +95,19 @@ impl<M, C: Contents> Packed<M, C> {
 /// ```
 pub struct Iter<'a, M, C: Contents = Bytes> {
     slots: InOrder<'a>,
+    tables: Tables<'a, M, C>,
+}
+
+/// The tables that the blocks are found in.
+struct Tables<'a, M, C: Contents> {
     places: &'a [Placed],
     residents: &'a [Resident<M>],
     contents: &'a C::Part,
 }
 
-impl<'a, M, C: Contents> Iter<'a, M, C> {
+impl<'a, M, C: Contents> Tables<'a, M, C> {
     #[inline]
-    fn at(&self, slot: Slot) -> (BlockId<M>, Block<'a, M, C>) {
+    fn at(self, slot: Slot) -> (BlockId<M>, Block<'a, M, C>) {
         let place = &self.places[slot.index()];
         let Resident { id, meta } = &self.residents[slot.index()];
         let part = C::part(self.contents, place);
@@ -108,13 +115,22 @@ impl<'a, M, C: Contents> Iter<'a, M, C> {
     }
 }
 
+impl<M, C: Contents> Clone for Tables<'_, M, C> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<M, C: Contents> Copy for Tables<'_, M, C> {}
+
 impl<'a, M, C: Contents> Iterator for Iter<'a, M, C> {
     type Item = (BlockId<M>, Block<'a, M, C>);
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let slot = self.slots.next()?;
-        Some(self.at(slot))
+        Some(self.tables.at(slot))
     }
 
     #[inline]
@@ -124,8 +140,8 @@ impl<'a, M, C: Contents> Iterator for Iter<'a, M, C> {
 
     #[inline]
     fn fold<B, F: FnMut(B, Self::Item) -> B>(self, start: B, mut step: F) -> B {
-        let slots = self.slots.clone();
-        slots.fold(start, |value, slot| step(value, self.at(slot)))
+        let Iter { slots, tables } = self;
+        slots.fold(start, |value, slot| step(value, tables.at(slot)))
     }
 }
 
@@ -133,7 +149,7 @@ impl<M, C: Contents> DoubleEndedIterator for Iter<'_, M, C> {
     #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
         let slot = self.slots.next_back()?;
-        Some(self.at(slot))
+        Some(self.tables.at(slot))
     }
 }
 
@@ -144,7 +160,7 @@ impl<M, C: Contents> Clone for Iter<'_, M, C> {
     fn clone(&self) -> Self {
         Iter {
             slots: self.slots.clone(),
-            ..*self
+            tables: self.tables,
         }
     }
 }

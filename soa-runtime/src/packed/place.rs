@@ -67,7 +67,9 @@ impl Placed {
     /// Returns the range of the block without its padding.
     #[inline]
     pub(super) fn range(&self) -> Range<usize> {
-        self.offset as usize..(self.offset + self.need.len) as usize
+        // The sum of `usize`s cannot be less than its first part, so slicing checks the end only.
+        let start = self.offset as usize;
+        start..start + self.need.len as usize
     }
 
     /// Returns the move of the block, padding included, to another offset.

@@ -76,10 +76,8 @@ impl<M, C: Contents> Packed<M, C> {
     ///
     /// Returns `None` if the id is stale, or if the offset is not a multiple of the size of `P`.
     /// The offset is always a multiple for a block made by
-    /// [`insert_slice`](PackedBuffer::insert_slice) of the same type, or by
+    /// [`insert_slice`](Packed::insert_slice) of the same type, or by
     /// [`alloc_strided`](Self::alloc_strided) with that size.
-    ///
-    /// [`PackedBuffer::insert_slice`]: crate::packed::PackedBuffer::insert_slice
     ///
     /// # Examples
     ///

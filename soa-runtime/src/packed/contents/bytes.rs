@@ -63,9 +63,10 @@ impl Bytes {
         mut visit: impl FnMut(Slot, &mut [u8]),
     ) {
         self.touched = true;
+        let (bytes, dirty) = (&mut *self.backing, &mut *self.dirty);
         placed.for_each(|(slot, place)| {
-            self.dirty[slot.index()].write(0, place.need.len);
-            visit(slot, &mut self.backing[place.range()]);
+            dirty[slot.index()].write(0, place.need.len);
+            visit(slot, &mut bytes[place.range()]);
         });
     }
 
@@ -180,6 +181,7 @@ impl Sealed for Bytes {
         }
     }
 
+    #[inline]
     fn cut<'a>(
         parts: &mut PartsMut<'a, Self>,
         slot: Slot,
