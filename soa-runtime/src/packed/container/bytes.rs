@@ -8,7 +8,7 @@ use crate::packed::error::Rejected;
 use crate::packed::place::Slot;
 
 impl<M> Packed<M, Bytes> {
-    /// Creates a block with a copy of `bytes`. The cost is that of [`alloc`](Self::alloc).
+    /// Creates a block with a copy of `bytes`. Costs the same as [`alloc`](Self::alloc).
     ///
     /// # Errors
     ///
@@ -33,7 +33,7 @@ impl<M> Packed<M, Bytes> {
     /// size, and stays one when the block moves.
     ///
     /// So [`element_offset`](Self::element_offset) is always a whole number, also for vertices of
-    /// 12 or 20 bytes. The cost is that of [`alloc`](Self::alloc).
+    /// 12 or 20 bytes. Costs the same as [`alloc`](Self::alloc).
     ///
     /// # Errors
     ///

@@ -12,7 +12,7 @@ impl<M, C: Contents> Packed<M, C> {
     /// range from the old capacity to the new one. Returns `None` if the capacity is the same.
     ///
     /// A copy becomes that much longer first and keeps its contents. Then it replays the moves and
-    /// takes what is dirty. Growth alone makes nothing dirty.
+    /// takes what is dirty. Growth does not make bytes dirty.
     ///
     /// # Examples
     ///

@@ -37,8 +37,8 @@ impl<M, C: Contents> Packed<M, C> {
     /// Creates a block of `len` units at an offset that is a multiple of `stride` units, and stays
     /// one when the block moves. A stride of 0 or 1 allows any offset.
     ///
-    /// With a stride of a vertex's size, a block of vertices starts at a whole vertex. The cost is
-    /// that of [`alloc`](Self::alloc).
+    /// With a stride of a vertex's size, a block of vertices starts at a whole vertex. Costs the
+    /// same as [`alloc`](Self::alloc).
     ///
     /// # Errors
     ///

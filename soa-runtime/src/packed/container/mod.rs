@@ -36,8 +36,8 @@ pub type BlockId<M> = Handle<PackedSpace<M>>;
 
 /// Blocks of bytes of different lengths and types, compact in one buffer.
 ///
-/// It is a [`Packed`] container whose units are bytes. It stores the bytes of its blocks and
-/// records which of them a copy on the GPU lacks.
+/// It is a [`Packed`] container whose units are bytes; see there for its methods. It stores the
+/// bytes of its blocks and records which of them a copy on the GPU lacks.
 ///
 /// # Examples
 ///
@@ -68,8 +68,8 @@ pub type PackedBuffer<M> = Packed<M, Bytes>;
 /// example only on the GPU.
 ///
 /// It is a [`Packed`] container that counts units of the caller's choice, for example bytes or
-/// vertices. The same calls return the same ids, offsets, errors, moves and figures as those of a
-/// buffer. The owner of the memory replays what [`take_moves`](Packed::take_moves) returns.
+/// vertices; see there for its methods. The owner of the memory replays what [`take_moves`](Packed::take_moves) returns. The
+/// same calls return the same ids, offsets, errors, moves and figures in a space and in a buffer.
 ///
 /// # Examples
 ///

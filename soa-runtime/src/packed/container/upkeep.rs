@@ -185,7 +185,7 @@ impl<M, C: Contents> Packed<M, C> {
             .slide(u64::MAX, &mut self.contents, &mut self.log);
     }
 
-    /// Closes holes within a budget, for example that of a frame. It starts at the lowest hole or
+    /// Closes holes within a budget, for example the budget of a frame. It starts at the lowest hole or
     /// where the last call stopped; other calls may come in between.
     ///
     /// Moves at most `max_units` units, but at least one block unless `max_units` is 0. Returns

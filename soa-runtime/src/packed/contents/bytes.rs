@@ -8,7 +8,7 @@ use core::ops::Range;
 use super::backing::Backing;
 use super::dirty::{Dirty, Lacking, Ranges};
 use super::parts::{PartMut, PartsMut, Side};
-use super::sealed::{Recording, Sealed, Told};
+use super::sealed::{Recording, Sealed, SentBy};
 use crate::packed::error::PackedError;
 use crate::packed::moves::Move;
 use crate::packed::place::{Placed, Slot};
@@ -134,11 +134,11 @@ impl Sealed for Bytes {
     }
 
     #[inline]
-    fn follow(&mut self, slot: Slot, size: u32, told: Told) {
+    fn follow(&mut self, slot: Slot, size: u32, sent_by: SentBy) {
         let dirty = &mut self.dirty[slot.index()];
-        match told {
-            Told::TheMove => dirty.relocate(),
-            Told::TheBlock => dirty.write(0, size),
+        match sent_by {
+            SentBy::Replay => dirty.relocate(),
+            SentBy::Upload => dirty.write(0, size),
         }
         self.touched = true;
     }

@@ -10,7 +10,7 @@ mod sealed;
 pub use bytes::Bytes;
 pub(super) use dirty::Lacking;
 pub(super) use parts::{PartMut, PartsMut, Side};
-pub(super) use sealed::{Recording, Sealed, Told};
+pub(super) use sealed::{Recording, Sealed, SentBy};
 
 /// What the blocks of a [`Packed`](super::Packed) container contain: [`Bytes`] in a
 /// [`PackedBuffer`](super::PackedBuffer), and `()` in a [`PackedSpace`](super::PackedSpace),

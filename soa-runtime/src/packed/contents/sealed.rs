@@ -7,13 +7,13 @@ use crate::packed::error::PackedError;
 use crate::packed::moves::Move;
 use crate::packed::place::{Placed, Slot};
 
-/// How a copy elsewhere learns that a block was moved.
+/// How a copy elsewhere receives a block that was moved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Told {
-    /// By the move, which is recorded for a replay.
-    TheMove,
-    /// By the block as it is now.
-    TheBlock,
+pub enum SentBy {
+    /// By a replay of the move, which is recorded.
+    Replay,
+    /// By an upload of the whole block.
+    Upload,
 }
 
 /// Which moves are recorded for a replay.
@@ -64,7 +64,7 @@ pub trait Sealed: Sized + 'static {
 
     /// Records that a block of `size` units moves.
     #[inline]
-    fn follow(&mut self, _slot: Slot, _size: u32, _told: Told) {}
+    fn follow(&mut self, _slot: Slot, _size: u32, _sent_by: SentBy) {}
 
     /// Moves the contents of one block, or of neighbours that move by the same distance.
     #[inline]

@@ -20,8 +20,7 @@ struct Link {
 
 /// All holes, each named by the block after it, in lists by size class.
 ///
-/// The classes are those of sebbbi's `OffsetAllocator` (2023). Unlike there, sizes are not rounded
-/// to their class.
+/// The classes follow sebbbi's `OffsetAllocator` (2023), but sizes are not rounded up to a class.
 #[derive(Debug)]
 pub(super) struct Bins {
     heads: Box<[u32; CLASSES]>,

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::packed::contents::{Contents, Recording, Told};
+use crate::packed::contents::{Contents, Recording, SentBy};
 use crate::packed::moves::Move;
 
 /// Makes moves, counts them, and records them for a replay.
@@ -22,13 +22,13 @@ impl MoveLog {
         }
     }
 
-    /// Returns how a copy learns of the next move.
+    /// Returns how a copy receives the next block that moves.
     #[inline]
-    pub(super) fn told(&self) -> Told {
+    pub(super) fn sent_by(&self) -> SentBy {
         if self.is_recording {
-            Told::TheMove
+            SentBy::Replay
         } else {
-            Told::TheBlock
+            SentBy::Upload
         }
     }
 

@@ -2,6 +2,8 @@
 
 mod bins;
 mod find;
+mod in_order;
+mod leaf;
 mod log;
 mod order;
 mod slide;
@@ -16,8 +18,8 @@ use find::TRIES;
 use order::Order;
 
 pub(super) use find::Room;
+pub(super) use in_order::InOrder;
 pub(super) use log::MoveLog;
-pub(super) use order::InOrder;
 
 /// The places of all blocks. What the blocks contain is left to [`Contents`].
 ///
@@ -189,7 +191,7 @@ impl Spans {
         log: &mut MoveLog,
     ) {
         let place = self.place(slot);
-        contents.follow(slot, place.need.size, log.told());
+        contents.follow(slot, place.need.size, log.sent_by());
         log.make(place.move_to(room.offset), contents);
         let next = self.remove(slot);
         let before = if room.before == Some(slot) {

@@ -7,50 +7,13 @@
 use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 
+use super::in_order::InOrder;
+use super::leaf::{HALF, LEAF, Leaf, NONE};
 use crate::packed::place::Slot;
-
-/// The number of slots that makes a leaf 128 bytes long.
-const LEAF: usize = 29;
-/// Where a full leaf is split. Two neighbours with no more slots than this are joined.
-const HALF: usize = LEAF / 2;
-/// No leaf.
-const NONE: u32 = u32::MAX;
-
-/// A part of the order.
-///
-/// 1. `slots[..len]` are in memory order, and `1 <= len <= LEAF` while the leaf is linked.
-#[derive(Debug, Clone)]
-struct Leaf {
-    slots: [Slot; LEAF],
-    len: u32,
-    previous: u32,
-    next: u32,
-}
-
-impl Leaf {
-    #[inline]
-    fn slots(&self) -> &[Slot] {
-        &self.slots[..self.len as usize]
-    }
-
-    #[inline]
-    fn position(&self, slot: Slot) -> usize {
-        let position = self.slots().iter().position(|&other| other == slot);
-        position.unwrap_or_else(|| unreachable!("{slot:?} is not in its leaf"))
-    }
-
-    #[inline]
-    fn insert(&mut self, position: usize, slot: Slot) {
-        let len = self.len as usize;
-        self.slots.copy_within(position..len, position + 1);
-        self.slots[position] = slot;
-        self.len += 1;
-    }
-}
 
 /// The memory order of all blocks.
 ///
-/// 2. `home[slot]` is the leaf of each slot that is in the order.
+/// 1. `home[slot]` is the leaf of each slot that is in the order.
 #[derive(Debug)]
 pub(super) struct Order {
     leaves: Vec<Leaf>,
@@ -166,16 +129,7 @@ impl Order {
     /// Yields the blocks in memory order.
     #[inline]
     pub(super) fn iter(&self) -> InOrder<'_> {
-        let side = |beyond| Side {
-            slots: [].iter(),
-            beyond,
-        };
-        InOrder {
-            leaves: &self.leaves,
-            front: side(self.first),
-            back: side(self.last),
-            left: self.len,
-        }
+        InOrder::new(&self.leaves, self.first, self.last, self.len)
     }
 
     fn room_before(&mut self, next: Slot) -> (u32, usize) {
@@ -278,81 +232,3 @@ impl Order {
             .map_or(&mut self.last, |leaf| &mut leaf.previous)
     }
 }
-
-/// One end of a walk: the slots left of its leaf, and the leaf that follows.
-#[derive(Debug, Clone)]
-struct Side<'a> {
-    slots: core::slice::Iter<'a, Slot>,
-    beyond: u32,
-}
-
-/// The blocks in memory order, from both ends.
-#[derive(Debug, Clone)]
-pub(in crate::packed) struct InOrder<'a> {
-    leaves: &'a [Leaf],
-    front: Side<'a>,
-    back: Side<'a>,
-    /// The number of blocks that are left. Both ends may be in one leaf.
-    left: usize,
-}
-
-impl Iterator for InOrder<'_> {
-    type Item = Slot;
-
-    #[inline]
-    fn next(&mut self) -> Option<Slot> {
-        self.left = self.left.checked_sub(1)?;
-        loop {
-            if let Some(&slot) = self.front.slots.next() {
-                return Some(slot);
-            }
-            let leaf = &self.leaves[self.front.beyond as usize];
-            self.front = Side {
-                slots: leaf.slots().iter(),
-                beyond: leaf.next,
-            };
-        }
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.left, Some(self.left))
-    }
-
-    #[inline]
-    fn fold<B, F: FnMut(B, Slot) -> B>(mut self, start: B, mut step: F) -> B {
-        let mut value = start;
-        while self.left > 0 {
-            let slots = self.front.slots.as_slice();
-            let slots = &slots[..slots.len().min(self.left)];
-            value = slots.iter().fold(value, |value, &slot| step(value, slot));
-            self.left -= slots.len();
-            if let Some(leaf) = self.leaves.get(self.front.beyond as usize) {
-                self.front = Side {
-                    slots: leaf.slots().iter(),
-                    beyond: leaf.next,
-                };
-            }
-        }
-        value
-    }
-}
-
-impl DoubleEndedIterator for InOrder<'_> {
-    #[inline]
-    fn next_back(&mut self) -> Option<Slot> {
-        self.left = self.left.checked_sub(1)?;
-        loop {
-            if let Some(&slot) = self.back.slots.next_back() {
-                return Some(slot);
-            }
-            let leaf = &self.leaves[self.back.beyond as usize];
-            self.back = Side {
-                slots: leaf.slots().iter(),
-                beyond: leaf.previous,
-            };
-        }
-    }
-}
-
-impl ExactSizeIterator for InOrder<'_> {}

@@ -36,7 +36,7 @@ impl Spans {
             bins,
             ..
         } = self;
-        let told = log.told();
+        let sent_by = log.sent_by();
         let mut run = MoveRun::EMPTY;
         let mut moved = 0;
         // The units that the moves so far freed: each block that moves leaves them after itself.
@@ -57,7 +57,7 @@ impl Spans {
             place.gap = offset - base;
             bins.resize(slot, old_gap, place.gap);
             if freed > 0 {
-                contents.follow(slot, place.need.size, told);
+                contents.follow(slot, place.need.size, sent_by);
                 run.add(place.move_to(offset), contents, log);
                 place.offset = offset;
                 moved += size;
