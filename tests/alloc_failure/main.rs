@@ -327,11 +327,7 @@ fn a_pool_without_memory_is_unchanged() {
 
 #[test]
 fn a_packed_buffer_that_cannot_grow_is_as_it_was() {
-    let config = PackedConfig {
-        bytes: 64,
-        max_bytes: Some(1 << 20),
-        ..PackedConfig::default()
-    };
+    let config = PackedConfig::new(64, 4096).max_capacity(1 << 20);
     let filled = || {
         let mut buffer = PackedBuffer::with_config(config);
         let ids = [1, 2].map(|byte| buffer.insert(&[byte; 32], byte).unwrap());

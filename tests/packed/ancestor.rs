@@ -51,13 +51,7 @@ proptest! {
     fn append_and_eager_are_the_ancestors_offsets_and_bytes(
         calls in prop::collection::vec(call(), 1..most(200)),
     ) {
-        let mut buffer = PackedBuffer::with_config(PackedConfig {
-            bytes: BYTES,
-            align: 1,
-            placement: Placement::Append,
-            compaction: Compaction::Eager,
-            ..PackedConfig::default()
-        });
+        let mut buffer = PackedBuffer::with_config(PackedConfig::new(BYTES, 4096).align(1).placement(Placement::Append).compaction(Compaction::Eager));
         let mut ancestor = Ancestor::default();
         for (user_data, call) in (0..).zip(calls) {
             match call {
@@ -68,14 +62,14 @@ proptest! {
                 },
                 Call::Release(index) if !ancestor.blocks.is_empty() => {
                     let (id, user_data) = ancestor.release(index.index(ancestor.blocks.len()));
-                    prop_assert_eq!(buffer.release(id), Some(user_data));
+                    prop_assert_eq!(buffer.remove(id), Some(user_data));
                     // Where the ancestor asserts, and corrupts both lists without.
-                    prop_assert_eq!(buffer.release(id), None);
+                    prop_assert_eq!(buffer.remove(id), None);
                 }
                 Call::Release(_) => {}
             }
             prop_assert_eq!(buffer.as_bytes(), &ancestor.bytes[..]);
-            prop_assert_eq!(buffer.allocated_bytes(), ancestor.bytes.len());
+            prop_assert_eq!(buffer.allocated(), ancestor.bytes.len());
             let mut offset = 0;
             let mut walk = buffer.iter();
             for &(id, len, user_data) in &ancestor.blocks {
@@ -102,7 +96,7 @@ fn one_slot_is_recycled_200_000_times() {
         assert_ne!(id, stale);
         assert!(buffer.contains(id) && !buffer.contains(stale));
         assert_eq!(id.index(), 0);
-        assert_eq!(buffer.release(id), Some(turn));
+        assert_eq!(buffer.remove(id), Some(turn));
         stale = id;
     }
     assert!(buffer.is_empty());

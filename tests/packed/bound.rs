@@ -10,12 +10,11 @@ const BYTES: usize = 8 << 20;
 /// returns the most that was ever in use: `top` over the live bytes.
 fn most_in_use(placement: Placement, compaction: Compaction, seed: u64) -> f64 {
     let mut numbers = Numbers::new(seed);
-    let mut buffer = PackedBuffer::with_config(PackedConfig {
-        bytes: BYTES,
-        placement,
-        compaction,
-        ..PackedConfig::default()
-    });
+    let mut buffer = PackedBuffer::with_config(
+        PackedConfig::new(BYTES, 4096)
+            .placement(placement)
+            .compaction(compaction),
+    );
     let mut live = Vec::new();
     let mut most: f64 = 1.0;
     for _ in 0..2_000 {
@@ -28,7 +27,7 @@ fn most_in_use(placement: Placement, compaction: Compaction, seed: u64) -> f64 {
     }
     for turn in 0..4_000 {
         let id = live.swap_remove(numbers.below(live.len()));
-        assert_eq!(buffer.release(id), Some(()));
+        assert_eq!(buffer.remove(id), Some(()));
         most = most.max(in_use(&buffer));
         if turn >= 1_000 {
             let len = 64 + numbers.below(4032);
@@ -52,7 +51,7 @@ fn most_in_use(placement: Placement, compaction: Compaction, seed: u64) -> f64 {
 
 #[expect(clippy::cast_precision_loss, reason = "both are small")]
 fn in_use(buffer: &PackedBuffer<()>) -> f64 {
-    buffer.top() as f64 / buffer.allocated_bytes() as f64
+    buffer.top() as f64 / buffer.allocated() as f64
 }
 
 #[test]
@@ -79,10 +78,8 @@ fn a_threshold_is_the_bound_whatever_the_placement() {
 #[test]
 #[cfg_attr(miri, ignore = "a long run")]
 fn without_compaction_holes_are_reused_before_the_end() {
-    let mut buffer = PackedBuffer::with_config(PackedConfig {
-        compaction: Compaction::Manual,
-        ..PackedConfig::default()
-    });
+    let mut buffer =
+        PackedBuffer::with_config(PackedConfig::default().compaction(Compaction::Manual));
     let mut numbers = Numbers::new(9);
     let mut live = Vec::new();
     for _ in 0..500 {
@@ -96,7 +93,7 @@ fn without_compaction_holes_are_reused_before_the_end() {
     for _ in 0..2_000 {
         let id = live.swap_remove(numbers.below(live.len()));
         let len = buffer.get(id).expect("it is live").len();
-        buffer.release(id);
+        buffer.remove(id);
         live.push(buffer.alloc(len, ()).expect("its own hole fits"));
     }
     assert_eq!(buffer.top(), top);
@@ -107,10 +104,8 @@ fn without_compaction_holes_are_reused_before_the_end() {
 #[test]
 #[cfg_attr(miri, ignore = "a long run")]
 fn strides_that_ask_for_more_than_the_threshold_do_not_make_every_release_compact() {
-    let mut buffer = PackedBuffer::with_config(PackedConfig {
-        placement: Placement::Append,
-        ..PackedConfig::default()
-    });
+    let mut buffer =
+        PackedBuffer::with_config(PackedConfig::default().placement(Placement::Append));
     let (mut small, mut large) = (Vec::new(), Vec::new());
     for _ in 0..500 {
         small.push(buffer.insert(&[1; 4], ()).expect("there is room"));
@@ -118,11 +113,11 @@ fn strides_that_ask_for_more_than_the_threshold_do_not_make_every_release_compac
         large.push(id.expect("there is room"));
     }
     // 104 bytes of blocks take 200, and no compaction brings that to 25 %.
-    assert_eq!(buffer.stats().hole_bytes, 500 * 96);
+    assert_eq!(buffer.stats().hole_units, 500 * 96);
     buffer.compact();
-    assert_eq!(buffer.stats().hole_bytes, 500 * 96);
+    assert_eq!(buffer.stats().hole_units, 500 * 96);
     for id in small.into_iter().chain(large.drain(..250)) {
-        buffer.release(id);
+        buffer.remove(id);
     }
     // Each of the 750 leaves 100 bytes that can be closed, its own and what a stride
     // asked for.
@@ -139,15 +134,12 @@ fn strides_that_ask_for_more_than_the_threshold_do_not_make_every_release_compac
 fn a_gap_that_a_stride_asked_for_is_a_hole_once_its_block_is_gone() {
     for placement in [Placement::Append, Placement::ReuseHoles] {
         for leave in [
-            |buffer: &mut PackedBuffer<()>, id| buffer.release(id).is_some(),
-            |buffer: &mut PackedBuffer<()>, id| buffer.release_many([id]) == 1,
+            |buffer: &mut PackedBuffer<()>, id| buffer.remove(id).is_some(),
+            |buffer: &mut PackedBuffer<()>, id| buffer.remove_many([id]) == 1,
             |buffer: &mut PackedBuffer<()>, id| buffer.resize(id, 8192).is_ok(),
         ] {
-            let mut buffer = PackedBuffer::with_config(PackedConfig {
-                bytes: 1 << 15,
-                placement,
-                ..PackedConfig::default()
-            });
+            let mut buffer =
+                PackedBuffer::with_config(PackedConfig::new(1 << 15, 4096).placement(placement));
             buffer.alloc(1000, ()).expect("there is room");
             let page = buffer.insert_slice(&[[0_u8; 4096]], ());
             let page = page.expect("there is room");
@@ -155,7 +147,7 @@ fn a_gap_that_a_stride_asked_for_is_a_hole_once_its_block_is_gone() {
             buffer.resize(page, 4).expect("it shrinks in its place");
             assert!(leave(&mut buffer, page));
             let strides = if buffer.contains(page) { 4092 } else { 0 };
-            let (holes, live) = (buffer.stats().hole_bytes, buffer.allocated_bytes());
+            let (holes, live) = (buffer.stats().hole_units, buffer.allocated());
             assert!(
                 holes <= live / 4 + strides,
                 "{holes} bytes of holes for {live}"
@@ -168,10 +160,7 @@ fn a_gap_that_a_stride_asked_for_is_a_hole_once_its_block_is_gone() {
 #[test]
 fn appending_never_changes_the_order_and_filling_does_not_leave_a_block_behind() {
     for placement in [Placement::Append, Placement::ReuseHoles] {
-        let mut buffer = PackedBuffer::with_config(PackedConfig {
-            placement,
-            ..PackedConfig::default()
-        });
+        let mut buffer = PackedBuffer::with_config(PackedConfig::default().placement(placement));
         let ids: Vec<_> = (0..1000_u32)
             .map(|nth| {
                 buffer
@@ -180,7 +169,7 @@ fn appending_never_changes_the_order_and_filling_does_not_leave_a_block_behind()
             })
             .collect();
         for id in ids.iter().filter(|id| id.index() % 3 != 1) {
-            buffer.release(*id);
+            buffer.remove(*id);
         }
         assert_eq!(buffer.len(), 333);
         for (_, block) in &buffer {

@@ -1,7 +1,7 @@
 //! What a full buffer says: whether a compaction helps, and nothing that it does not.
 
 use proptest::prelude::*;
-use soa_runtime::packed::{PackedBuffer, PackedConfig, PackedError, Placement};
+use soa_runtime::packed::{PackedBuffer, PackedError, Placement};
 
 use crate::support::{PLACEMENTS, ROOM, assert_consistent, cases, manual, most};
 
@@ -9,31 +9,28 @@ use crate::support::{PLACEMENTS, ROOM, assert_consistent, cases, manual, most};
 fn what_a_stride_keeps_out_is_not_fragmented_before_or_after_a_compaction() {
     let mut buffer = PackedBuffer::with_config(manual(40));
     let ids = [(); 2].map(|()| buffer.alloc(4, ()).expect(ROOM));
-    buffer.release(ids[0]);
+    buffer.remove(ids[0]);
     for _ in 0..2 {
         let error = buffer.insert_slice(&[[0_u32; 9]], ()).expect_err("4 live");
         assert!(!error.error.is_fragmented());
         assert_eq!(
             error.error.to_string(),
-            "no room for 36 bytes: 36 are free, but blocks start at multiples of their elements' \
-             sizes, so no compaction makes room; release blocks or make the buffer larger"
+            "no room for 36 units: 36 are free, but the strides of the blocks keep them apart; \
+             remove blocks or increase the capacity"
         );
         buffer.compact();
     }
-    buffer.release(ids[1]);
+    buffer.remove(ids[1]);
     assert!(buffer.insert_slice(&[[0_u32; 9]], ()).is_ok());
 }
 
 #[test]
 fn the_gap_of_a_living_stride_counts_as_free_but_not_as_fragmented() {
-    let mut buffer = PackedBuffer::with_config(PackedConfig {
-        placement: Placement::Append,
-        ..manual(48)
-    });
+    let mut buffer = PackedBuffer::with_config(manual(48).placement(Placement::Append));
     let hole = buffer.alloc(4, ()).expect(ROOM);
     buffer.alloc(4, ()).expect(ROOM);
     buffer.insert_slice(&[[0_u32; 5]], ()).expect(ROOM);
-    buffer.release(hole);
+    buffer.remove(hole);
     // The element stays at 20, so the end of 8 bytes stays all there is.
     let error = buffer.alloc(12, ()).expect_err("8 at the end").error;
     let sizes = PackedError::Full {
@@ -51,15 +48,15 @@ fn the_gap_of_a_living_stride_counts_as_free_but_not_as_fragmented() {
 fn a_piece_that_is_long_enough_but_starts_wrong_is_fragmented_if_it_moves() {
     let mut buffer = PackedBuffer::with_config(manual(52));
     let ids = [4, 40, 4].map(|len| buffer.alloc(len, ()).expect(ROOM));
-    buffer.release(ids[1]);
+    buffer.remove(ids[1]);
     let error = buffer
         .insert_slice(&[[0_u8; 24]], ())
         .expect_err("at 4 to 44, from 24 on only 20")
         .error;
     assert_eq!(
         error.to_string(),
-        "no room for 24 bytes: 44 are free, but no piece fits from a multiple of the element's \
-         size on; compact the buffer"
+        "no room for 24 units: 44 are free, but no piece fits the block at a multiple of its \
+         stride; call `compact` to make room"
     );
     buffer.compact();
     assert!(buffer.insert_slice(&[[0_u8; 24]], ()).is_ok());
@@ -70,12 +67,12 @@ fn a_block_that_could_grow_where_it_slides_to_is_told_so() {
     let mut buffer = PackedBuffer::with_config(manual(100));
     let hole = buffer.alloc(8, ()).expect(ROOM);
     let block = buffer.alloc(40, ()).expect(ROOM);
-    buffer.release(hole);
+    buffer.remove(hole);
     let error = buffer.resize(block, 96).expect_err("52 behind it");
     assert_eq!(
         error.to_string(),
-        "no room for 96 bytes: 60 are free beside the block's own, at most 52 in a piece that \
-         the placement can use; compact the buffer"
+        "no room for 96 units: 60 are free beside the block's own, at most 52 in a piece that \
+         the placement can use; call `compact` to make room"
     );
     buffer.compact();
     assert_eq!(buffer.resize(block, 96), Ok(()));
@@ -83,17 +80,14 @@ fn a_block_that_could_grow_where_it_slides_to_is_told_so() {
 
 #[test]
 fn under_append_a_hole_is_free_but_of_no_use() {
-    let mut buffer = PackedBuffer::with_config(PackedConfig {
-        placement: Placement::Append,
-        ..manual(32)
-    });
+    let mut buffer = PackedBuffer::with_config(manual(32).placement(Placement::Append));
     let ids = [(); 2].map(|()| buffer.alloc(16, ()).expect(ROOM));
-    buffer.release(ids[0]);
+    buffer.remove(ids[0]);
     let error = buffer.alloc(16, ()).expect_err("the end is taken").error;
     assert_eq!(
         error.to_string(),
-        "no room for 16 bytes: 16 are free, at most 0 in a piece that the placement can use; \
-         compact the buffer"
+        "no room for 16 units: 16 are free, at most 0 in a piece that the placement can use; \
+         call `compact` to make room"
     );
     buffer.compact();
     assert!(buffer.alloc(16, ()).is_ok());
@@ -135,14 +129,14 @@ proptest! {
         align in prop::sample::select(vec![1, 4, 12]),
         calls in prop::collection::vec(call(), 1..most(60)),
     ) {
-        let mut buffer = PackedBuffer::with_config(PackedConfig { align, placement, ..manual(400) });
+        let mut buffer = PackedBuffer::with_config(manual(400).align(align).placement(placement));
         for call in calls {
             let ids: Vec<_> = buffer.iter().map(|(id, _)| id).collect();
             let apply = |buffer: &mut PackedBuffer<()>| match &call {
                 &Call::Insert(kind, count) => insert(buffer, kind, count),
                 Call::Resize(block, len) if !ids.is_empty() => buffer.resize(*block.get(&ids), *len),
                 Call::Release(block) if !ids.is_empty() => {
-                    buffer.release(*block.get(&ids));
+                    buffer.remove(*block.get(&ids));
                     Ok(())
                 }
                 _ => Ok(()),

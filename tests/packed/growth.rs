@@ -10,11 +10,8 @@ use soa_runtime::packed::{
 
 use crate::support::{ROOM, assert_consistent, manual};
 
-fn growing(bytes: usize, max_bytes: usize) -> PackedConfig {
-    PackedConfig {
-        max_bytes: Some(max_bytes),
-        ..manual(bytes)
-    }
+fn growing(bytes: usize, max_capacity: usize) -> PackedConfig {
+    manual(bytes).max_capacity(max_capacity)
 }
 
 #[test]
@@ -55,10 +52,7 @@ fn a_request_without_room_doubles_the_capacity_until_it_fits() {
 #[test]
 fn growth_ends_at_the_limit_rounded_down_to_the_grain() {
     for (align, limit) in [(1, 103), (4, 100), (48, 96)] {
-        let mut buffer = PackedBuffer::with_config(PackedConfig {
-            align,
-            ..growing(64, 103)
-        });
+        let mut buffer = PackedBuffer::with_config(growing(64, 103).align(align));
         let room = buffer.capacity();
         buffer.alloc(room, ()).expect(ROOM);
         assert!(buffer.alloc(104 - room, ()).is_err());
@@ -109,7 +103,7 @@ fn a_limit_below_the_size_or_beyond_the_offsets_never_binds() {
 fn it_grows_also_where_a_compaction_would_do() {
     let mut buffer = PackedBuffer::with_config(growing(64, 128));
     let ids = [(); 4].map(|()| buffer.alloc(16, ()).expect(ROOM));
-    buffer.release_many([ids[0], ids[2]]);
+    buffer.remove_many([ids[0], ids[2]]);
     let id = buffer
         .alloc(32, ())
         .expect("32 are free, but in two pieces");
@@ -121,25 +115,20 @@ fn it_grows_also_where_a_compaction_would_do() {
 fn what_fits_a_hole_does_not_make_it_grow() {
     let mut buffer = PackedBuffer::with_config(growing(64, 128));
     let ids = [(); 4].map(|()| buffer.alloc(16, ()).expect(ROOM));
-    buffer.release(ids[1]);
+    buffer.remove(ids[1]);
     buffer.alloc(16, ()).expect("the hole");
     assert_eq!(buffer.capacity(), 64);
-    let mut buffer = PackedBuffer::with_config(PackedConfig {
-        placement: Placement::Append,
-        ..growing(64, 128)
-    });
+    let mut buffer = PackedBuffer::with_config(growing(64, 128).placement(Placement::Append));
     let ids = [(); 4].map(|()| buffer.alloc(16, ()).expect(ROOM));
-    buffer.release(ids[1]);
+    buffer.remove(ids[1]);
     buffer.alloc(16, ()).expect("behind the others");
     assert_eq!(buffer.capacity(), 128);
 }
 
 #[test]
 fn too_many_blocks_do_not_make_it_grow() {
-    let mut buffer = PackedBuffer::with_config(PackedConfig {
-        blocks: 1,
-        ..growing(64, 128)
-    });
+    let config = PackedConfig::new(64, 1).max_capacity(128);
+    let mut buffer = PackedBuffer::with_config(config);
     buffer.alloc(60, ()).expect(ROOM);
     let rejected: Rejected<()> = buffer.alloc(60, ()).expect_err("one lives");
     assert_eq!(rejected.error, PackedError::TooManyBlocks { limit: 1 });
@@ -193,7 +182,7 @@ fn strides_hold_at_the_new_end() {
     let mut buffer = PackedBuffer::with_config(growing(64, 10_000));
     buffer.alloc(44, ()).expect(ROOM);
     let id = buffer.insert_slice(&[[9_u8; 20]; 2], ()).expect("it grows");
-    assert_eq!(buffer.first::<[u8; 20]>(id), Some(3));
+    assert_eq!(buffer.element_offset::<[u8; 20]>(id), Some(3));
     assert_eq!(buffer.capacity(), 128);
     // The stride's gap is counted: 100 + 36 from 108 on is 144.
     buffer.insert_slice(&[[9_u32; 9]; 1], ()).expect("it grows");
@@ -204,7 +193,7 @@ fn strides_hold_at_the_new_end() {
 fn a_larger_buffer_may_still_be_fragmented() {
     let mut buffer = PackedBuffer::with_config(growing(64, 100));
     let ids = [(); 4].map(|()| buffer.alloc(16, ()).expect(ROOM));
-    buffer.release_many([ids[0], ids[2]]);
+    buffer.remove_many([ids[0], ids[2]]);
     let error = buffer.alloc(60, ()).expect_err("36 at the end").error;
     assert_eq!(
         error,
@@ -217,8 +206,8 @@ fn a_larger_buffer_may_still_be_fragmented() {
     );
     assert_eq!(
         error.to_string(),
-        "no room for 60 bytes: 68 are free, at most 36 in a piece that the placement can use; \
-         compact the buffer"
+        "no room for 60 units: 68 are free, at most 36 in a piece that the placement can use; \
+         call `compact` to make room"
     );
     buffer.compact();
     assert!(buffer.alloc(60, ()).is_ok());

@@ -3,7 +3,6 @@
 
 mod ancestor;
 mod bound;
-mod chunks;
 mod corners;
 mod full;
 mod growth;
@@ -11,6 +10,7 @@ mod list;
 mod mirrors;
 mod model;
 mod panics;
+mod pieces;
 mod sizes;
 mod space;
 mod steps;

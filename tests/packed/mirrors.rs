@@ -27,7 +27,7 @@ fn churn(buffer: &mut PackedBuffer<()>, ids: &mut Vec<BlockId<()>>, numbers: &mu
         }
         4..7 if !ids.is_empty() => {
             let id = ids.swap_remove(numbers.below(ids.len()));
-            assert!(buffer.release(id).is_some());
+            assert!(buffer.remove(id).is_some());
         }
         7 if !ids.is_empty() => {
             let id = pick(numbers, ids);
@@ -76,7 +76,7 @@ proptest! {
         recording: bool,
         seed: u64,
     ) {
-        let config = PackedConfig { bytes: 3000, align, placement, compaction, ..Default::default() };
+        let config = PackedConfig::new(3000, 4096).align(align).placement(placement).compaction(compaction);
         let mut buffer = PackedBuffer::with_config(config);
         let mut copy = vec![0xcc; buffer.capacity()];
         let (mut ids, mut numbers) = (Vec::new(), Numbers::new(seed));
@@ -100,10 +100,11 @@ proptest! {
         placement in prop::sample::select(&PLACEMENTS[..]),
         compaction in prop::sample::select(&COMPACTIONS[..]),
         before in 0..60_usize,
-        (bytes, max_bytes) in prop::sample::select(vec![(3000, None), (200, Some(3000))]),
+        (bytes, max_capacity) in prop::sample::select(vec![(3000, None), (200, Some(3000))]),
         seed: u64,
     ) {
-        let config = PackedConfig { bytes, max_bytes, placement, compaction, ..Default::default() };
+        let mut config = PackedConfig::new(bytes, 4096).placement(placement).compaction(compaction);
+        config.max_capacity = max_capacity;
         let mut buffer = PackedBuffer::with_config(config);
         let mut copy = vec![0xcc; buffer.capacity()];
         let (mut ids, mut numbers) = (Vec::new(), Numbers::new(seed));
@@ -155,7 +156,7 @@ fn a_copy_is_kept_by_the_moves_alone() {
         let mut numbers = Numbers::new(5);
         let mut moved = 0;
         for id in ids.iter().filter(|id| id.index() % 2 == 0) {
-            buffer.release(*id);
+            buffer.remove(*id);
             buffer.compact_step(numbers.below(2000));
             for Move { src, dst, len } in buffer.take_moves() {
                 copy.copy_within(src..src + len, dst);
@@ -173,10 +174,10 @@ fn a_copy_is_kept_by_the_moves_alone() {
 fn moves_are_recorded_from_the_first_call_on() {
     let mut buffer = PackedBuffer::with_config(manual(256));
     let ids = [(); 4].map(|()| buffer.alloc(16, ()).expect("there is room"));
-    buffer.release(ids[0]);
+    buffer.remove(ids[0]);
     buffer.compact();
     assert_eq!(buffer.take_moves(), []);
-    buffer.release(ids[1]);
+    buffer.remove(ids[1]);
     buffer.compact();
     assert_eq!(
         buffer.take_moves(),
@@ -194,7 +195,7 @@ fn clearing_forgets_the_moves() {
     let mut buffer = PackedBuffer::with_config(manual(256));
     assert_eq!(buffer.take_moves(), []);
     let ids = [(); 2].map(|()| buffer.alloc(16, ()).expect("there is room"));
-    buffer.release(ids[0]);
+    buffer.remove(ids[0]);
     buffer.compact();
     buffer.clear();
     assert_eq!(buffer.take_moves(), []);
@@ -206,7 +207,7 @@ fn neighbours_that_move_alike_are_one_move() {
     let mut buffer = PackedBuffer::with_config(manual(4096));
     let ids = [(); 100].map(|()| buffer.alloc(40, ()).expect("there is room"));
     assert_eq!(buffer.take_moves(), []);
-    buffer.release_many([ids[0], ids[50]]);
+    buffer.remove_many([ids[0], ids[50]]);
     buffer.compact();
     let moves = [
         Move {
@@ -236,7 +237,7 @@ fn what_is_dirty_moves_with_its_block() {
         .range_mut(9..10)
         .expect("32 bytes")
         .fill(1);
-    buffer.release(ids[0]);
+    buffer.remove(ids[0]);
     buffer.compact();
     assert_eq!(buffer.get(ids[2]).expect("it is live").offset(), 32);
     assert_eq!(buffer.take_written(0), [40..44]);
@@ -247,7 +248,7 @@ fn a_moved_block_is_dirty_whole() {
     let mut buffer = PackedBuffer::with_config(manual(256));
     let ids = [(); 3].map(|()| buffer.alloc(32, ()).expect("there is room"));
     assert_eq!(buffer.take_dirty(0), [0..96]);
-    buffer.release(ids[1]);
+    buffer.remove(ids[1]);
     buffer.compact();
     assert_eq!(buffer.take_dirty(0), [32..64]);
 }
@@ -276,7 +277,7 @@ fn ranges_nearer_than_the_gap_are_one() {
 fn a_released_block_is_not_uploaded() {
     let mut buffer = PackedBuffer::with_capacity(256, 8);
     let id = buffer.alloc(64, ()).expect("there is room");
-    buffer.release(id);
+    buffer.remove(id);
     assert!(buffer.take_dirty(0).is_empty());
 }
 
@@ -304,12 +305,9 @@ fn what_was_only_read_is_clean() {
 fn strides_survive_compaction() {
     for compaction in COMPACTIONS {
         for placement in [Placement::Append, Placement::ReuseHoles] {
-            let config = PackedConfig {
-                bytes: 1 << 16,
-                placement,
-                compaction,
-                ..Default::default()
-            };
+            let config = PackedConfig::new(1 << 16, 4096)
+                .placement(placement)
+                .compaction(compaction);
             strides_survive(config);
         }
     }
@@ -328,7 +326,7 @@ fn strides_survive(config: PackedConfig) {
     }
     for nth in 0..100 {
         let ids = [bytes[nth], narrow[99 - nth], wide[(nth * 37) % 100]];
-        buffer.release(ids[nth % 3]);
+        buffer.remove(ids[nth % 3]);
         if config.compaction == Compaction::Manual {
             buffer.compact_step(500);
         }
@@ -339,11 +337,15 @@ fn strides_survive(config: PackedConfig) {
         let nth = *block.meta();
         assert!(block.bytes().iter().all(|&byte| byte == nth));
         if narrow.contains(&id) {
-            let first = buffer.first::<[u8; 12]>(id).expect("a whole index");
+            let first = buffer
+                .element_offset::<[u8; 12]>(id)
+                .expect("a whole index");
             assert_eq!(first * 12, block.offset());
             seen += 1;
         } else if wide.contains(&id) {
-            let first = buffer.first::<[f32; 5]>(id).expect("a whole index");
+            let first = buffer
+                .element_offset::<[f32; 5]>(id)
+                .expect("a whole index");
             assert_eq!(first * 20, block.offset());
             seen += 1;
         }

@@ -64,12 +64,12 @@ impl Checked {
             &Call::Release(block) => {
                 let Some(id) = self.id(block) else { return };
                 let meta = self.live.remove(&id).map(|expected| expected.meta);
-                assert_eq!(self.buffer.release(id), meta);
+                assert_eq!(self.buffer.remove(id), meta);
             }
             Call::ReleaseMany(blocks) => {
                 let ids: Vec<_> = blocks.iter().filter_map(|&block| self.id(block)).collect();
                 let live = ids.iter().filter_map(|id| self.live.remove(id)).count();
-                assert_eq!(self.buffer.release_many(&ids), live);
+                assert_eq!(self.buffer.remove_many(&ids), live);
             }
             &Call::Write { block, at, byte } => self.write(block, at, byte),
             Call::Compact => {
@@ -258,7 +258,7 @@ impl Checked {
                 stride.expect("a common multiple") - align
             });
             let allowed = used * percent as usize / 100 + gaps.sum::<usize>();
-            let holes = self.buffer.stats().hole_bytes;
+            let holes = self.buffer.stats().hole_units;
             assert!(
                 holes <= allowed,
                 "{holes} bytes of holes, {allowed} allowed"
@@ -283,7 +283,7 @@ impl Checked {
 
     /// What the buffer may grow to.
     fn limit(&self) -> usize {
-        let limit = self.config.max_bytes.unwrap_or(BYTES);
+        let limit = self.config.max_capacity.unwrap_or(BYTES);
         limit / self.config.align * self.config.align
     }
 
@@ -312,17 +312,11 @@ proptest! {
         placement in prop::sample::select(&PLACEMENTS[..]),
         compaction in prop::sample::select(&COMPACTIONS[..]),
         align in prop::sample::select(vec![1, 4, 12, 16, 64]),
-        max_bytes in prop::sample::select(vec![None, Some(3 * BYTES)]),
+        max_capacity in prop::sample::select(vec![None, Some(3 * BYTES)]),
         calls in calls(most(160)),
     ) {
-        let config = PackedConfig {
-            bytes: BYTES,
-            blocks: BLOCKS,
-            align,
-            placement,
-            compaction,
-            max_bytes,
-        };
+        let mut config = PackedConfig::new(BYTES, BLOCKS).align(align).placement(placement).compaction(compaction);
+        config.max_capacity = max_capacity;
         let mut checked = Checked::new(config);
         for call in &calls {
             checked.apply(call);

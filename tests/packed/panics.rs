@@ -40,7 +40,7 @@ fn metadata_whose_drop_panics_leaves_the_buffer_consistent() {
                 if clear {
                     buffer.clear();
                 } else {
-                    buffer.release_many(&ids[1..5]);
+                    buffer.remove_many(&ids[1..5]);
                 }
             }));
             assert!(panicked.is_err());
@@ -85,7 +85,7 @@ fn an_iterator_of_ids_that_panics_leaves_the_policy_its_turn() {
             .map(|nth| buffer.insert(&[nth; 16], nth).expect(ROOM))
             .collect();
         let panicked = catch_unwind(AssertUnwindSafe(|| {
-            buffer.release_many(ids.iter().enumerate().map(|(position, id)| {
+            buffer.remove_many(ids.iter().enumerate().map(|(position, id)| {
                 assert!(position < 3, "the iterator panics");
                 id
             }));

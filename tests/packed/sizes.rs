@@ -16,7 +16,9 @@ fn blocks_without_bytes_are_legal_under_every_policy() {
             .expect("nor with a stride");
         assert_consistent(&buffer, 4);
         assert_eq!(
-            buffer.first::<[f32; 3]>(c).map(|first| first * 12 <= 64),
+            buffer
+                .element_offset::<[f32; 3]>(c)
+                .map(|first| first * 12 <= 64),
             Some(true)
         );
         for id in [a, b, c] {
@@ -24,10 +26,10 @@ fn blocks_without_bytes_are_legal_under_every_policy() {
             assert!(block.is_empty());
             assert_eq!(block.as_slice::<u64>(), Ok(&[][..]));
         }
-        assert_eq!(buffer.release(full), Some('f'));
+        assert_eq!(buffer.remove(full), Some('f'));
         assert_consistent(&buffer, 4);
         assert_eq!(buffer.get(a).map(|block| block.offset()), Some(0));
-        assert_eq!(buffer.release_many([a, c, b, a]), 3);
+        assert_eq!(buffer.remove_many([a, c, b, a]), 3);
         assert_eq!((buffer.top(), buffer.len()), (0, 0));
     }
 }
@@ -42,10 +44,10 @@ fn a_hundred_blocks_without_bytes_at_one_place_are_told_apart() {
         .collect();
     let last = buffer.insert(&[2; 8], 100).expect(ROOM);
     for (id, nth) in ids.iter().zip(0..).step_by(2) {
-        assert_eq!(buffer.release(*id), Some(nth));
+        assert_eq!(buffer.remove(*id), Some(nth));
         assert_consistent(&buffer, 4);
     }
-    buffer.release(first);
+    buffer.remove(first);
     while buffer.compact_step(4) > 0 {}
     assert_eq!(buffer.get(last).map(|block| block.offset()), Some(0));
     assert_eq!(buffer.len(), ids.len() / 2 + 1);
@@ -80,7 +82,7 @@ fn a_buffer_of_no_bytes_or_no_blocks_works() {
     assert_eq!(buffer.alloc(1, ()).expect_err("no room").error, full);
     assert_eq!(buffer.resize(id, 1), Err(full));
     assert!(buffer.as_bytes().is_empty());
-    assert!(buffer.release(id).is_some());
+    assert!(buffer.remove(id).is_some());
 
     let mut none = PackedBuffer::with_capacity(64, 0);
     let error = none.alloc(4, "meta").expect_err("no blocks");
@@ -103,7 +105,7 @@ fn too_many_blocks_are_refused_until_one_is_released() {
         (2, PackedError::TooManyBlocks { limit: 2 })
     );
     assert_consistent(&buffer, 4);
-    assert_eq!(buffer.release(ids[0]), Some(0));
+    assert_eq!(buffer.remove(ids[0]), Some(0));
     assert!(buffer.insert(&[1], 2).is_ok());
 }
 
@@ -111,7 +113,7 @@ fn too_many_blocks_are_refused_until_one_is_released() {
 fn fragmented_and_exhausted_are_told_apart() {
     let mut buffer = PackedBuffer::with_config(manual(400));
     let ids = [(); 4].map(|()| buffer.alloc(100, ()).expect(ROOM));
-    buffer.release_many([ids[0], ids[2]]);
+    buffer.remove_many([ids[0], ids[2]]);
 
     let fragmented = buffer.alloc(104, ()).expect_err("no hole of 104").error;
     let sizes = PackedError::Full {
@@ -122,10 +124,14 @@ fn fragmented_and_exhausted_are_told_apart() {
     };
     assert_eq!(fragmented, sizes);
     assert!(fragmented.is_fragmented());
-    assert!(fragmented.to_string().ends_with("compact the buffer"));
+    assert!(
+        fragmented
+            .to_string()
+            .ends_with("call `compact` to make room")
+    );
     let exhausted = buffer.alloc(201, ()).expect_err("not 201 in all").error;
     assert!(!exhausted.is_fragmented());
-    assert!(exhausted.to_string().ends_with("make the buffer larger"));
+    assert!(exhausted.to_string().ends_with("increase the capacity"));
     assert_eq!(buffer.resize(ids[1], 150), Ok(()));
     assert_consistent(&buffer, 4);
 
@@ -137,11 +143,7 @@ fn fragmented_and_exhausted_are_told_apart() {
 #[test]
 fn sizes_near_the_largest_are_full_and_change_nothing() {
     for align in [1, 4, 48] {
-        let config = PackedConfig {
-            bytes: 960,
-            align,
-            ..PackedConfig::default()
-        };
+        let config = PackedConfig::new(960, 4096).align(align);
         let mut buffer = PackedBuffer::with_config(config);
         let id = buffer.alloc(48, "kept").expect(ROOM);
         let u32_max = u32::MAX as usize;
@@ -174,27 +176,21 @@ fn sizes_near_the_largest_are_full_and_change_nothing() {
 fn a_config_out_of_range_is_refused() {
     let refused = |config| PackedBuffer::<()>::try_with_config(config).expect_err("refused");
     let config = PackedConfig::default();
-    assert_eq!(
-        refused(PackedConfig { align: 0, ..config }),
-        ConfigError::Align { align: 0 }
-    );
+    assert_eq!(refused(config.align(0)), ConfigError::Align { align: 0 });
     let align = usize::MAX;
-    assert_eq!(
-        refused(PackedConfig { align, ..config }),
-        ConfigError::Align { align }
-    );
+    assert_eq!(refused(config.align(align)), ConfigError::Align { align });
     // With 32-bit addresses there is no such size.
-    if let Ok(bytes) = usize::try_from(1_u64 << 32) {
+    if let Ok(capacity) = usize::try_from(1_u64 << 32) {
         assert_eq!(
-            refused(PackedConfig { bytes, ..config }),
-            ConfigError::Bytes { bytes }
+            refused(PackedConfig::new(capacity, 8)),
+            ConfigError::Capacity { capacity }
         );
     }
 }
 
 #[test]
 #[cfg(target_pointer_width = "64")]
-#[should_panic(expected = "more than a packed buffer can address")]
+#[should_panic(expected = "is out of range; expected at most 4294967295")]
 fn a_capacity_beyond_the_offsets_panics_with_a_sentence() {
     let _ = PackedBuffer::<()>::with_capacity(u32::MAX as usize + 1, 1);
 }
@@ -202,11 +198,7 @@ fn a_capacity_beyond_the_offsets_panics_with_a_sentence() {
 #[test]
 fn the_capacity_is_rounded_down_to_the_grain_and_the_base_is_aligned() {
     for align in [1, 4, 12, 256] {
-        let config = PackedConfig {
-            bytes: 1003,
-            align,
-            ..PackedConfig::default()
-        };
+        let config = PackedConfig::new(1003, 4096).align(align);
         let mut buffer = PackedBuffer::with_config(config);
         assert_eq!(buffer.capacity(), 1003 / align * align);
         let id = buffer.alloc(buffer.capacity(), ()).expect("all of it");
@@ -220,5 +212,5 @@ fn elements_without_a_size_make_a_block_without_bytes() {
     let mut buffer = PackedBuffer::with_capacity(64, 8);
     let id = buffer.insert_slice(&[[0_u32; 0]; 5], ()).expect(ROOM);
     assert!(buffer.get(id).expect("it is live").is_empty());
-    assert_eq!(buffer.first::<[u32; 0]>(id), None);
+    assert_eq!(buffer.element_offset::<[u32; 0]>(id), None);
 }

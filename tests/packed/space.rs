@@ -46,12 +46,12 @@ impl Twins {
             }
             &Call::Release(block) => {
                 let id = self.id(block);
-                assert_eq!(self.space.release(id), self.buffer.release(id));
+                assert_eq!(self.space.remove(id), self.buffer.remove(id));
             }
             Call::ReleaseMany(blocks) => {
                 let ids: Vec<_> = blocks.iter().map(|&block| self.id(block)).collect();
-                let released = self.space.release_many(&ids);
-                assert_eq!(released, self.buffer.release_many(&ids));
+                let released = self.space.remove_many(&ids);
+                assert_eq!(released, self.buffer.remove_many(&ids));
             }
             Call::Write { .. } => {}
             Call::Compact => {
@@ -106,8 +106,8 @@ impl Twins {
             (buffer.len(), buffer.is_empty(), buffer.top())
         );
         assert_eq!(
-            (space.capacity(), space.allocated_bytes()),
-            (buffer.capacity(), buffer.allocated_bytes())
+            (space.capacity(), space.allocated()),
+            (buffer.capacity(), buffer.allocated())
         );
         let spans = space
             .iter()
@@ -118,7 +118,10 @@ impl Twins {
         assert!(spans.eq(blocks));
         for &id in &self.ever {
             assert_eq!(space.contains(id), buffer.contains(id));
-            assert_eq!(space.first::<[u8; 20]>(id), buffer.first::<[u8; 20]>(id));
+            assert_eq!(
+                space.element_offset::<[u8; 20]>(id),
+                buffer.element_offset::<[u8; 20]>(id)
+            );
         }
     }
 }
@@ -131,10 +134,11 @@ proptest! {
         placement in prop::sample::select(&PLACEMENTS[..]),
         compaction in prop::sample::select(&COMPACTIONS[..]),
         align in prop::sample::select(vec![1, 4, 12, 16, 64]),
-        max_bytes in prop::sample::select(vec![None, Some(1000), Some(3000), Some(usize::MAX)]),
+        max_capacity in prop::sample::select(vec![None, Some(1000), Some(3000), Some(usize::MAX)]),
         calls in calls(most(160)),
     ) {
-        let config = PackedConfig { bytes: 1000, max_bytes, blocks: 40, align, placement, compaction };
+        let mut config = PackedConfig::new(1000, 40).align(align).placement(placement).compaction(compaction);
+        config.max_capacity = max_capacity;
         let mut twins = Twins::new(config);
         for call in &calls {
             twins.apply(call);
@@ -167,10 +171,7 @@ fn blocks_of_a_space_are_walked_from_both_ends_and_changed_on_the_way() {
 
 #[test]
 fn a_space_of_other_units_has_their_strides() {
-    let mut space = PackedSpace::with_config(PackedConfig {
-        align: 1,
-        ..manual(100)
-    });
+    let mut space = PackedSpace::with_config(manual(100).align(1));
     space.alloc(7, ()).expect(ROOM);
     let id = space.alloc_strided(9, 3, ()).expect(ROOM);
     assert_eq!(space.get(id).expect("it is live").offset(), 9);
@@ -187,12 +188,9 @@ fn a_space_shows_counts_and_blocks() {
     let id = space.alloc(3, "cube").expect(ROOM);
     let shown = "PackedSpace { blocks: 1, allocated: 3, top: 4, capacity: 64 }";
     assert_eq!(format!("{space:?}"), shown);
-    let shown = "{0v1: SpaceBlock { offset: 0, len: 3, meta: \"cube\" }}";
+    let shown = "{0v1: Block { offset: 0, len: 3, meta: \"cube\" }}";
     assert_eq!(format!("{:?}", space.iter()), shown);
-    let shown = "Some(SpaceBlockMut { offset: 0, len: 3, meta: \"cube\" })";
+    let shown = "Some(BlockMut { offset: 0, len: 3, meta: \"cube\" })";
     assert_eq!(format!("{:?}", space.get_mut(id)), shown);
-    assert_eq!(
-        format!("{:?}", space.iter_mut()),
-        "SpaceIterMut { left: 1, .. }"
-    );
+    assert_eq!(format!("{:?}", space.iter_mut()), "IterMut { left: 1, .. }");
 }

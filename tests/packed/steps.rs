@@ -9,7 +9,7 @@ fn a_hole_takes_several_smaller_blocks() {
     let mut buffer = PackedBuffer::with_config(manual(1024));
     let large = buffer.alloc(512, ()).expect(ROOM);
     let above = buffer.alloc(512, ()).expect(ROOM);
-    buffer.release(large);
+    buffer.remove(large);
     for _ in 0..32 {
         buffer.alloc(16, ()).expect("the hole holds 32 of them");
         assert_consistent(&buffer, 4);
@@ -23,7 +23,7 @@ fn a_hole_takes_several_smaller_blocks() {
 fn a_step_moves_at_most_its_budget_but_one_block_in_any_case() {
     let mut buffer = PackedBuffer::with_config(manual(4096));
     let ids = [100, 100, 100, 1000, 100].map(|len| buffer.alloc(len, ()).expect(ROOM));
-    buffer.release(ids[0]);
+    buffer.remove(ids[0]);
     assert_eq!(buffer.compact_step(0), 0);
     assert_eq!(buffer.compact_step(250), 200);
     assert_eq!(buffer.compact_step(250), 1000);
@@ -36,9 +36,9 @@ fn a_step_moves_at_most_its_budget_but_one_block_in_any_case() {
 fn a_step_goes_back_to_what_was_released_below_it() {
     let mut buffer = PackedBuffer::with_config(manual(4096));
     let ids = [(); 20].map(|()| buffer.alloc(100, ()).expect(ROOM));
-    buffer.release(ids[10]);
+    buffer.remove(ids[10]);
     assert_eq!(buffer.compact_step(300), 300);
-    buffer.release(ids[3]);
+    buffer.remove(ids[3]);
     buffer.resize(ids[12], 40).expect("it shrinks");
     let new = buffer.alloc(64, ()).expect("a hole");
     while buffer.compact_step(300) > 0 {
@@ -53,10 +53,8 @@ fn a_step_goes_back_to_what_was_released_below_it() {
 
 #[test]
 fn eager_leaves_no_hole_after_a_resize() {
-    let mut buffer = PackedBuffer::with_config(PackedConfig {
-        compaction: Compaction::Eager,
-        ..PackedConfig::default()
-    });
+    let mut buffer =
+        PackedBuffer::with_config(PackedConfig::default().compaction(Compaction::Eager));
     let ids = [(); 3].map(|()| buffer.insert(&[3; 40], ()).expect(ROOM));
     buffer.resize(ids[0], 80).expect("it moves to the end");
     assert_eq!((buffer.stats().holes, buffer.top()), (0, 160));
@@ -70,10 +68,7 @@ fn eager_leaves_no_hole_after_a_resize() {
 
 #[test]
 fn blocks_without_bytes_do_not_hide_a_hole_from_the_cursor() {
-    let mut buffer = PackedBuffer::with_config(PackedConfig {
-        placement: Placement::Append,
-        ..manual(256)
-    });
+    let mut buffer = PackedBuffer::with_config(manual(256).placement(Placement::Append));
     buffer.insert(&[1; 4], ()).expect(ROOM);
     let stride = buffer.insert_slice::<[u8; 12]>(&[], ()).expect(ROOM);
     let [_, last_empty] = [(); 2].map(|()| buffer.alloc(0, ()).expect(ROOM));
@@ -81,8 +76,8 @@ fn blocks_without_bytes_do_not_hide_a_hole_from_the_cursor() {
     let offset = |buffer: &PackedBuffer<()>| buffer.get(last).expect("it is live").offset();
     assert_eq!(offset(&buffer), 12);
     // All at offset 12: the cursor is at the last block when the stride's gap is freed.
-    buffer.release(last_empty);
-    buffer.release(stride);
+    buffer.remove(last_empty);
+    buffer.remove(stride);
     assert_eq!(buffer.compact_step(1000), 4);
     assert_eq!(offset(&buffer), 4);
     assert_consistent(&buffer, 4);
@@ -93,7 +88,7 @@ fn a_block_takes_the_smallest_hole_that_fits() {
     let mut buffer = PackedBuffer::with_config(manual(4096));
     let lens = [112, 4, 120, 4, 128, 4];
     let ids = lens.map(|len| buffer.alloc(len, ()).expect(ROOM));
-    buffer.release_many([ids[0], ids[2], ids[4]]);
+    buffer.remove_many([ids[0], ids[2], ids[4]]);
     let id = buffer.alloc(116, ()).expect(ROOM);
     assert_eq!(buffer.get(id).expect("it is live").offset(), 116);
 }
@@ -107,8 +102,8 @@ fn in_a_full_buffer_no_hole_that_fits_is_overlooked() {
         buffer.alloc(4, ()).expect(ROOM);
         id
     });
-    buffer.release(fits);
-    buffer.release_many(pairs.iter().skip(1));
+    buffer.remove(fits);
+    buffer.remove_many(pairs.iter().skip(1));
     // 19 holes of the same size class, all too small, came after the one that fits.
     let id = buffer.alloc(116, ()).expect("the first hole fits");
     assert_eq!(buffer.get(id).expect("it is live").offset(), 0);

@@ -37,22 +37,17 @@ pub(crate) const COMPACTIONS: [Compaction; 5] = [
 /// Every placement with every compaction, on a buffer of that size and grain.
 pub(crate) fn policies(bytes: usize, align: usize) -> impl Iterator<Item = PackedConfig> {
     PLACEMENTS.into_iter().flat_map(move |placement| {
-        COMPACTIONS.into_iter().map(move |compaction| PackedConfig {
-            bytes,
-            align,
-            placement,
-            compaction,
-            ..PackedConfig::default()
+        COMPACTIONS.into_iter().map(move |compaction| {
+            PackedConfig::new(bytes, 4096)
+                .align(align)
+                .placement(placement)
+                .compaction(compaction)
         })
     })
 }
 
 pub(crate) fn manual(bytes: usize) -> PackedConfig {
-    PackedConfig {
-        bytes,
-        compaction: Compaction::Manual,
-        ..PackedConfig::default()
-    }
+    PackedConfig::new(bytes, 4096).compaction(Compaction::Manual)
 }
 
 /// Checks that the blocks are apart, in order and on the grain, and that all that the
@@ -83,7 +78,7 @@ pub(crate) fn assert_consistent<M>(buffer: &PackedBuffer<M>, align: usize) {
     assert_eq!(buffer.top(), end);
     assert_eq!(buffer.as_bytes().len(), end);
     assert!(end <= buffer.capacity());
-    assert_eq!(buffer.allocated_bytes(), lens);
+    assert_eq!(buffer.allocated(), lens);
     assert_eq!(buffer.iter().count(), buffer.len());
     assert_eq!(buffer.is_empty(), buffer.iter().len() == 0);
 
@@ -94,7 +89,7 @@ pub(crate) fn assert_consistent<M>(buffer: &PackedBuffer<M>, align: usize) {
 
     let stats = buffer.stats();
     assert_eq!((stats.live, stats.holes), (buffer.len(), holes.len()));
-    assert_eq!(stats.hole_bytes, holes.iter().sum::<usize>());
+    assert_eq!(stats.hole_units, holes.iter().sum::<usize>());
     assert_eq!(stats.largest_hole, holes.into_iter().max().unwrap_or(0));
     assert_eq!(stats.slack, sizes - lens);
     assert!((0.0..=1.0).contains(&stats.fragmentation));

@@ -42,7 +42,7 @@ fn mutable_blocks_live_side_by_side_from_both_ends() {
     let ids: Vec<_> = (0..5)
         .map(|nth| buffer.alloc(8, nth).expect(ROOM))
         .collect();
-    buffer.release(ids[1]);
+    buffer.remove(ids[1]);
     let mut walk = buffer.iter_mut();
     assert_eq!(walk.len(), 4);
     let (_, mut first) = walk.next().expect("one of four");
@@ -72,7 +72,7 @@ fn walks_from_both_ends_meet_once() {
     let ids: Vec<_> = (0..200)
         .map(|nth| buffer.alloc(4, nth).expect(ROOM))
         .collect();
-    buffer.release_many(ids.iter().skip(1).step_by(3));
+    buffer.remove_many(ids.iter().skip(1).step_by(3));
     for front in [0, 1, 28, 29, 30, 66, 133] {
         let mut walk = buffer.iter();
         let mut seen: Vec<_> = walk.by_ref().take(front).map(|(id, _)| id).collect();
@@ -91,7 +91,7 @@ fn walks_from_both_ends_meet_once() {
 fn debug_shows_counts_and_blocks() {
     let mut buffer = PackedBuffer::with_capacity(64, 8);
     buffer.insert(&[1, 2, 3], "cube").expect(ROOM);
-    let shown = "PackedBuffer { blocks: 1, allocated_bytes: 3, top: 4, capacity: 64 }";
+    let shown = "PackedBuffer { blocks: 1, allocated: 3, top: 4, capacity: 64 }";
     assert_eq!(format!("{buffer:?}"), shown);
     let shown = "{0v1: Block { offset: 0, len: 3, meta: \"cube\" }}";
     assert_eq!(format!("{:?}", buffer.iter()), shown);

@@ -77,7 +77,7 @@ macro_rules! contender {
                 }),
                 (", by runs", |store| {
                     let flags = store.0.columns().flags;
-                    let runs = flags.live_ranges();
+                    let runs = flags.rows().live_ranges();
                     runs.map(|run| sum_u32(&flags.as_slice()[run], |&flags| flags))
                         .fold(0, u32::wrapping_add)
                 }),

@@ -25,7 +25,7 @@ impl Memory {
         let space = &engine.memory.space;
         Self {
             instances: engine.instances.len(),
-            vertices: [space.allocated_bytes(), space.top(), space.capacity()],
+            vertices: [space.allocated(), space.top(), space.capacity()],
             textures: engine.textures.len(),
             texture_bytes: texture_bytes(&engine.textures),
             hubs: hubs(engine).iter().map(|(_, memory)| memory.total()).sum(),

@@ -5,7 +5,7 @@ use std::ops::Range;
 use example_gpu::{BoxError, Gpu, address};
 use soa_runtime::packed::Move;
 
-/// The largest size of the buffer that moves are copied through, in bytes.
+/// The size of the scratch buffer, in bytes; longer moves are made in pieces.
 const SCRATCH: usize = 64 << 10;
 
 /// Bytes and the offset in the buffer that they are written to.
@@ -38,16 +38,15 @@ impl Mirror {
         self.buffer = longer;
     }
 
-    /// Makes the moves, one after the other. `WebGPU` copies between two buffers only, so
-    /// each piece takes the way over a scratch buffer. Where an API copies within one, the
-    /// copies of [`Move::chunks`] do it, and a scratch buffer where they were too many.
+    /// Makes the moves one after another. `WebGPU` copies between two buffers only, so each
+    /// piece goes through a scratch buffer.
     pub(crate) fn replay(&self, gpu: &Gpu, moves: &[Move]) {
         let Some(longest) = moves.iter().map(|step| step.len).max() else {
             return;
         };
         let scratch = gpu.buffer("scratch", longest.min(SCRATCH), COPIES);
         gpu.encode(|encoder| {
-            for Move { src, dst, len } in moves.iter().copied().flat_map(pieces) {
+            for Move { src, dst, len } in moves.iter().flat_map(|step| step.pieces(SCRATCH)) {
                 let (src, dst, len) = (address(src), address(dst), address(len));
                 encoder.copy_buffer_to_buffer(&self.buffer, src, &scratch, 0, len);
                 encoder.copy_buffer_to_buffer(&scratch, 0, &self.buffer, dst, len);
@@ -101,22 +100,6 @@ impl Mirror {
     pub(crate) const fn buffer(&self) -> &wgpu::Buffer {
         &self.buffer
     }
-}
-
-/// Cuts a move into pieces no longer than the scratch buffer, in an order in which none
-/// writes over what a later one reads.
-fn pieces(step: Move) -> impl Iterator<Item = Move> {
-    let Move { src, dst, len } = step;
-    let count = len.div_ceil(SCRATCH);
-    (0..count).map(move |turn| {
-        let nth = if dst < src { turn } else { count - 1 - turn };
-        let start = nth * SCRATCH;
-        Move {
-            src: src + start,
-            dst: dst + start,
-            len: SCRATCH.min(len - start),
-        }
-    })
 }
 
 const COPIES: wgpu::BufferUsages = wgpu::BufferUsages::COPY_DST.union(wgpu::BufferUsages::COPY_SRC);

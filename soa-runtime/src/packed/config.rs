@@ -1,4 +1,4 @@
-//! What a packed buffer or space is made of: its sizes, its grain and its two policies.
+//! The configuration of a container: its sizes, its grain and its two policies.
 
 use core::error::Error;
 use core::fmt;
@@ -8,45 +8,45 @@ use core::fmt;
 /// # Examples
 ///
 /// ```
-/// use soa_runtime::packed::{Compaction, PackedBuffer, PackedConfig, Placement, Rejected};
+/// use soa_runtime::packed::{Compaction, PackedConfig, PackedSpace, Placement, Rejected};
 ///
-/// fn third(placement: Placement) -> Result<Option<usize>, Rejected<()>> {
-///     let compaction = Compaction::Manual;
-///     let mut buffer = PackedBuffer::with_config(PackedConfig { placement, compaction, ..Default::default() });
-///     let first = buffer.alloc(8, ())?;
-///     buffer.alloc(8, ())?;
-///     buffer.release(first);
-///     let third = buffer.alloc(8, ())?;
-///     Ok(buffer.get(third).map(|block| block.offset()))
+/// fn third_offset(placement: Placement) -> Result<Option<usize>, Rejected<()>> {
+///     let config = PackedConfig::new(64, 8).placement(placement).compaction(Compaction::Manual);
+///     let mut space = PackedSpace::with_config(config);
+///     let first = space.alloc(8, ())?;
+///     space.alloc(8, ())?;
+///     space.remove(first);
+///     let third = space.alloc(8, ())?;
+///     Ok(space.get(third).map(|block| block.offset()))
 /// }
 ///
-/// assert_eq!(third(Placement::ReuseHoles)?, Some(0));
-/// assert_eq!(third(Placement::Append)?, Some(16));
+/// assert_eq!(third_offset(Placement::ReuseHoles)?, Some(0));
+/// assert_eq!(third_offset(Placement::Append)?, Some(16));
 /// # Ok::<(), Rejected<()>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Placement {
-    /// Always behind the last block: memory order is allocation order.
+    /// Puts every block after the last one, so memory order is allocation order.
     Append,
-    /// Into the hole that fits best, found by size class in O(1), and behind the
-    /// last block where none does.
+    /// Puts a block into the hole that fits best, or after the last block if no hole fits. The
+    /// hole is found by its size class in O(1).
     #[default]
     ReuseHoles,
 }
 
-/// When the holes that released blocks leave are closed. The ids stay valid, the
-/// offsets change.
+/// When the holes that removed blocks leave are closed. The ids stay valid; the offsets change.
 ///
 /// # Examples
 ///
 /// ```
-/// use soa_runtime::packed::{Compaction, PackedBuffer, PackedConfig, Rejected};
+/// use soa_runtime::packed::{Compaction, PackedConfig, PackedSpace, Rejected};
 ///
 /// fn holes(compaction: Compaction) -> Result<usize, Rejected<()>> {
-///     let mut buffer = PackedBuffer::with_config(PackedConfig { compaction, ..Default::default() });
-///     let ids = [buffer.alloc(8, ())?, buffer.alloc(64, ())?, buffer.alloc(64, ())?];
-///     buffer.release(ids[0]); // 8 bytes of a hole, 128 of blocks
-///     Ok(buffer.stats().holes)
+///     let config = PackedConfig::new(1024, 8).compaction(compaction);
+///     let mut space = PackedSpace::with_config(config);
+///     let ids = [space.alloc(8, ())?, space.alloc(64, ())?, space.alloc(64, ())?];
+///     space.remove(ids[0]); // leaves a hole of 8 units beside 128 units in blocks
+///     Ok(space.stats().holes)
 /// }
 ///
 /// assert_eq!(holes(Compaction::Eager)?, 0);
@@ -57,15 +57,16 @@ pub enum Placement {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Compaction {
-    /// After every call that leaves a hole; each costs a move of all bytes above it.
+    /// Closes holes after every call that leaves one. Each time, everything above the hole
+    /// moves.
     Eager,
-    /// As soon as the holes exceed this share of the blocks' own bytes. A byte
-    /// released costs a move of at most `100 / percent` bytes, amortised.
+    /// Closes holes when they exceed a share of what the blocks take up. A removed unit costs a
+    /// move of at most `100 / percent` units, amortised.
     Threshold {
-        /// The bytes in holes, in percent of the bytes in blocks.
+        /// The share: units in holes, in percent of the units in blocks.
         percent: u32,
     },
-    /// Only by `compact` and `compact_step`.
+    /// Closes holes only in `compact` and `compact_step`.
     Manual,
 }
 
@@ -75,39 +76,34 @@ impl Default for Compaction {
     }
 }
 
-/// How a [`PackedBuffer`](crate::packed::PackedBuffer) is made, or a
-/// [`PackedSpace`](crate::packed::PackedSpace), where a byte is a unit of the caller's
-/// choice.
+/// The configuration of a [`PackedBuffer`](super::PackedBuffer), which counts bytes, or of a
+/// [`PackedSpace`](super::PackedSpace), which counts units of the caller's choice.
 ///
 /// # Examples
 ///
 /// ```
 /// use soa_runtime::packed::{Compaction, PackedBuffer, PackedConfig, Placement};
 ///
-/// // One block behind the other, in the order of their allocation, always.
-/// let config = PackedConfig {
-///     bytes: 1 << 16,
-///     placement: Placement::Append,
-///     compaction: Compaction::Eager,
-///     ..PackedConfig::default()
-/// };
+/// // The blocks lie one after another, without holes, in the order of their allocation.
+/// let config = PackedConfig::new(1 << 16, 100)
+///     .placement(Placement::Append)
+///     .compaction(Compaction::Eager);
 /// let buffer = PackedBuffer::<()>::with_config(config);
 /// assert_eq!(buffer.capacity(), 1 << 16);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PackedConfig {
-    /// The size it is made with, at most `u32::MAX`; rounded down to a multiple of
+    /// The capacity at the start, in units; at most `u32::MAX`, rounded down to a multiple of
     /// `align`.
-    pub bytes: usize,
-    /// The size it may grow to, rounded down to a multiple of `align`; without one it
-    /// never grows, as the GPU buffer it feeds may not. With one, a request that finds no
-    /// room doubles the size until it fits, also where a compaction would do. What is
-    /// less than `bytes` never binds, nor does what is more than offsets can address.
-    pub max_bytes: Option<usize>,
-    /// The most blocks that live at once. A limit only: their table grows as they come.
+    pub capacity: usize,
+    /// The capacity that the container may grow to, see [`max_capacity`](Self::max_capacity);
+    /// without one it never grows.
+    pub max_capacity: Option<usize>,
+    /// The maximum number of live blocks. This is a limit only: no memory is reserved for it.
     pub blocks: usize,
-    /// The grain of all offsets and of the bytes a block takes up; any number but
-    /// zero. `WebGPU` copies in multiples of 4.
+    /// The grain, in units: every offset, and the length that a block takes up, is a multiple
+    /// of it.
     pub align: usize,
     /// Where a new block goes.
     pub placement: Placement,
@@ -115,67 +111,156 @@ pub struct PackedConfig {
     pub compaction: Compaction,
 }
 
-impl Default for PackedConfig {
-    /// One mebibyte that never grows, 4096 blocks, a grain of 4 bytes and the default
-    /// policies.
-    fn default() -> Self {
+impl PackedConfig {
+    /// Creates a configuration for a capacity of `capacity` units and up to `blocks` live
+    /// blocks. The container never grows, has a grain of 4 units, and uses the default policies.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use soa_runtime::packed::{PackedConfig, PackedSpace};
+    ///
+    /// let mut space = PackedSpace::with_config(PackedConfig::new(64, 1));
+    /// assert_eq!(space.capacity(), 64);
+    /// assert!(space.alloc(8, ()).is_ok());
+    /// assert!(space.alloc(8, ()).is_err()); // one block is the limit
+    /// ```
+    #[must_use]
+    pub const fn new(capacity: usize, blocks: usize) -> Self {
         PackedConfig {
-            bytes: 1 << 20,
-            max_bytes: None,
-            blocks: 4096,
+            capacity,
+            max_capacity: None,
+            blocks,
             align: 4,
-            placement: Placement::default(),
-            compaction: Compaction::default(),
+            placement: Placement::ReuseHoles,
+            compaction: Compaction::Threshold { percent: 25 },
         }
+    }
+
+    /// Lets the container grow up to `units`, rounded down to a multiple of the grain. A request
+    /// that finds no room doubles the capacity until it fits, even where a compaction would make
+    /// room. A limit below the first capacity, or above what offsets can address, has no effect.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedConfig, PackedSpace, Rejected};
+    /// let config = PackedConfig::new(64, 8).max_capacity(200);
+    /// let mut space = PackedSpace::with_config(config);
+    /// space.alloc(100, ())?;
+    /// assert_eq!(space.capacity(), 128);
+    /// space.alloc(100, ())?;
+    /// assert_eq!(space.capacity(), 200);
+    /// # Ok::<(), Rejected<()>>(())
+    /// ```
+    #[must_use]
+    pub const fn max_capacity(self, units: usize) -> Self {
+        PackedConfig {
+            max_capacity: Some(units),
+            ..self
+        }
+    }
+
+    /// Sets the grain to `units`, which may be any number except zero. `WebGPU` copies in
+    /// multiples of 4 bytes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedConfig, PackedSpace, Rejected};
+    /// let mut space = PackedSpace::with_config(PackedConfig::new(64, 8).align(16));
+    /// let ids = [space.alloc(1, ())?, space.alloc(1, ())?];
+    /// assert_eq!(space.get(ids[1]).expect("it is live").offset(), 16);
+    /// # Ok::<(), Rejected<()>>(())
+    /// ```
+    #[must_use]
+    pub const fn align(self, units: usize) -> Self {
+        PackedConfig {
+            align: units,
+            ..self
+        }
+    }
+
+    /// Sets where a new block goes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use soa_runtime::packed::{PackedConfig, Placement};
+    ///
+    /// let config = PackedConfig::new(64, 8).placement(Placement::Append);
+    /// assert_eq!(config.placement, Placement::Append);
+    /// ```
+    #[must_use]
+    pub const fn placement(self, placement: Placement) -> Self {
+        PackedConfig { placement, ..self }
+    }
+
+    /// Sets when holes are closed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use soa_runtime::packed::{Compaction, PackedConfig};
+    ///
+    /// let config = PackedConfig::new(64, 8).compaction(Compaction::Manual);
+    /// assert_eq!(config.compaction, Compaction::Manual);
+    /// ```
+    #[must_use]
+    pub const fn compaction(self, compaction: Compaction) -> Self {
+        PackedConfig { compaction, ..self }
     }
 }
 
-/// Why a buffer cannot be made.
+impl Default for PackedConfig {
+    /// Returns a configuration for 2^20 units that never grow and up to 4096 blocks.
+    fn default() -> Self {
+        PackedConfig::new(1 << 20, 4096)
+    }
+}
+
+/// The reason why a container cannot be created.
 ///
 /// # Examples
 ///
 /// ```
 /// use soa_runtime::packed::{ConfigError, PackedBuffer, PackedConfig};
 ///
-/// let config = PackedConfig { align: 0, ..PackedConfig::default() };
+/// let config = PackedConfig::new(64, 8).align(0);
 /// let error = PackedBuffer::<()>::try_with_config(config).unwrap_err();
 /// assert_eq!(error, ConfigError::Align { align: 0 });
-/// assert_eq!(error.to_string(), "an align of 0 is out of range; give 1 to 4294967295");
+/// assert_eq!(error.to_string(), "`align` 0 is out of range; expected 1 to 4294967295");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ConfigError {
     /// `align` is zero or more than `u32::MAX`.
     Align {
-        /// What was asked for.
+        /// The requested grain.
         align: usize,
     },
-    /// `bytes` is more than `u32::MAX`, the range of the offsets.
-    Bytes {
-        /// What was asked for.
-        bytes: usize,
+    /// `capacity` is more than `u32::MAX`, the range of the offsets.
+    Capacity {
+        /// The requested capacity, in units.
+        capacity: usize,
     },
-    /// The allocator refused the backing buffer.
+    /// The allocator refused the memory for the bytes of a buffer.
     OutOfMemory {
-        /// How many bytes were asked for.
+        /// The number of bytes that were requested.
         bytes: usize,
     },
 }
 
 impl fmt::Display for ConfigError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let most = u32::MAX;
         match self {
             ConfigError::Align { align } => {
-                write!(
-                    f,
-                    "an align of {align} is out of range; give 1 to {}",
-                    u32::MAX
-                )
+                write!(f, "`align` {align} is out of range; expected 1 to {most}")
             }
-            ConfigError::Bytes { bytes } => write!(
+            ConfigError::Capacity { capacity } => write!(
                 f,
-                "{bytes} bytes are more than a packed buffer can address; give at most {}",
-                u32::MAX
+                "`capacity` {capacity} is out of range; expected at most {most}"
             ),
             ConfigError::OutOfMemory { bytes } => {
                 write!(f, "out of memory for a packed buffer of {bytes} bytes")

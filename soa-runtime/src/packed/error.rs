@@ -1,81 +1,81 @@
-//! The errors: no place for a block, an id that is stale, bytes that are not of the type.
+//! The errors: no room for a block, a stale id, bytes that are not a slice of the type.
 
 use core::error::Error;
 use core::fmt;
 
 use crate::error::AllocError;
 
-/// Why a block could not be made or resized. The buffer is as it was.
+/// The reason why a block could not be created or resized. The container is unchanged.
 ///
 /// # Examples
 ///
-/// A buffer that is *fragmented* has the bytes but not in one piece, and
-/// compaction helps; one that is *exhausted* has not got them:
+/// A *fragmented* container has enough free units but not in one piece, so compaction helps. An
+/// *exhausted* one does not have them:
 ///
 /// ```
-/// use soa_runtime::packed::{Compaction, PackedBuffer, PackedConfig, PackedError};
+/// use soa_runtime::packed::{Compaction, PackedConfig, PackedError, PackedSpace};
 ///
-/// let config = PackedConfig { bytes: 300, compaction: Compaction::Manual, ..Default::default() };
-/// let mut buffer = PackedBuffer::with_config(config);
-/// let ids = [(); 3].map(|()| buffer.alloc(100, ()).expect("three times 100 are 300"));
-/// buffer.release(ids[0]);
-/// buffer.release(ids[2]);
+/// let config = PackedConfig::new(300, 8).compaction(Compaction::Manual);
+/// let mut space = PackedSpace::with_config(config);
+/// let ids = [(); 3].map(|()| space.alloc(100, ()).expect("three times 100 are 300"));
+/// space.remove(ids[0]);
+/// space.remove(ids[2]);
 ///
-/// let error = buffer.alloc(150, ()).unwrap_err().error;
+/// let error = space.alloc(150, ()).unwrap_err().error;
 /// assert!(error.is_fragmented());
 /// assert_eq!(
 ///     error,
 ///     PackedError::Full { requested: 150, total_free: 200, largest_free: 100, fragmented: true },
 /// );
 ///
-/// buffer.compact();
-/// assert!(buffer.alloc(150, ()).is_ok());
-/// assert!(!buffer.alloc(150, ()).unwrap_err().error.is_fragmented());
+/// space.compact();
+/// assert!(space.alloc(150, ()).is_ok());
+/// assert!(!space.alloc(150, ()).unwrap_err().error.is_fragmented());
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PackedError {
-    /// No piece of the buffer is long enough, or none once its start is a multiple
-    /// of the element's size.
+    /// No free piece is long enough, or none is from a multiple of the block's stride on.
     Full {
-        /// The length that was asked for, in bytes; of the whole, if that was to grow.
+        /// The requested length in units (for `grow_to`, the requested capacity).
         requested: usize,
-        /// All bytes that no block takes up, and those that it may still grow by; those of
-        /// a block that is resized are not among them, though it may grow where they are.
+        /// The units that no block takes up, including those that the container may still grow
+        /// by. The units of a block that is resized are not included, although it may grow
+        /// where they are.
         total_free: usize,
-        /// The longest piece of them that the placement policy can use.
+        /// The longest free piece that the placement policy can use, in units.
         largest_free: usize,
-        /// Whether a full compaction makes room: [`PackedError::is_fragmented`].
+        /// Whether a full compaction makes room, see [`PackedError::is_fragmented`].
         fragmented: bool,
     },
-    /// As many blocks live as the buffer was made for.
+    /// The maximum number of blocks are live.
     TooManyBlocks {
-        /// How many that are.
+        /// The maximum, as configured.
         limit: usize,
     },
-    /// The id names no living block.
+    /// The id does not name a live block.
     Stale,
-    /// The allocator refused to grow the table of blocks, or the buffer.
+    /// The allocator refused to grow the tables or the bytes.
     OutOfMemory,
 }
 
 impl PackedError {
-    /// Whether the bytes are there, only not where the block may go: after a full
-    /// compaction the same call succeeds. `false` where it would not, be it for too
-    /// few bytes or for the multiples of their elements' sizes that blocks start at.
+    /// Returns whether compaction helps: after [`compact`](super::Packed::compact) the same call
+    /// succeeds. Returns `false` if too few units are free, or if the strides of the blocks keep
+    /// them apart.
     ///
     /// # Examples
     ///
     /// ```
-    /// # use soa_runtime::packed::{Compaction, PackedBuffer, PackedConfig, PackedError};
-    /// # let config = PackedConfig { bytes: 40, compaction: Compaction::Manual, ..Default::default() };
-    /// # let mut buffer = PackedBuffer::with_config(config);
-    /// let ids = [buffer.alloc(4, ())?, buffer.alloc(4, ())?];
-    /// buffer.release(ids[0]);
-    /// assert!(buffer.alloc(36, ()).unwrap_err().error.is_fragmented());
+    /// # use soa_runtime::packed::{Compaction, PackedConfig, PackedError, PackedSpace};
+    /// # let config = PackedConfig::new(40, 8).compaction(Compaction::Manual);
+    /// # let mut space = PackedSpace::with_config(config);
+    /// let ids = [space.alloc(4, ())?, space.alloc(4, ())?];
+    /// space.remove(ids[0]);
+    /// assert!(space.alloc(36, ()).unwrap_err().error.is_fragmented());
     ///
-    /// // 36 bytes are free, but an element of 36 would have to start at 0 or 36.
-    /// let error = buffer.insert_slice(&[[0_u32; 9]], ()).unwrap_err().error;
+    /// // 36 units are free, but a stride of 36 allows only the offsets 0 and 36.
+    /// let error = space.alloc_strided(36, 36, ()).unwrap_err().error;
     /// assert!(!error.is_fragmented());
     /// # Ok::<(), PackedError>(())
     /// ```
@@ -99,8 +99,8 @@ impl fmt::Display for PackedError {
                 largest_free,
                 fragmented,
             } => {
-                write!(f, "no room for {requested} bytes: {total_free} are free")?;
-                // Only a block that is to grow in its place wants fewer than it says.
+                write!(f, "no room for {requested} units: {total_free} are free")?;
+                // Only a block that grows in place fits although fewer units are free.
                 let grows = *fragmented && total_free < requested;
                 f.write_str(if grows {
                     " beside the block's own, "
@@ -108,26 +108,23 @@ impl fmt::Display for PackedError {
                     ", "
                 })?;
                 if !fragmented && requested <= total_free {
-                    f.write_str(
-                        "but blocks start at multiples of their elements' sizes, \
-                         so no compaction makes room",
-                    )?;
+                    f.write_str("but the strides of the blocks keep them apart")?;
                 } else if largest_free < requested {
                     write!(
                         f,
                         "at most {largest_free} in a piece that the placement can use"
                     )?;
                 } else {
-                    f.write_str("but no piece fits from a multiple of the element's size on")?;
+                    f.write_str("but no piece fits the block at a multiple of its stride")?;
                 }
                 f.write_str(if *fragmented {
-                    "; compact the buffer"
+                    "; call `compact` to make room"
                 } else {
-                    "; release blocks or make the buffer larger"
+                    "; remove blocks or increase the capacity"
                 })
             }
             PackedError::TooManyBlocks { limit } => write!(f, "all {limit} blocks are in use"),
-            PackedError::Stale => f.write_str("the id is stale: its block was released"),
+            PackedError::Stale => f.write_str("the id is stale: its block was removed"),
             PackedError::OutOfMemory => f.write_str("out of memory for the blocks"),
         }
     }
@@ -146,7 +143,7 @@ impl From<AllocError> for PackedError {
     }
 }
 
-/// The metadata of a block that could not be made, handed back with the reason.
+/// The metadata of a block that could not be created, handed back with the reason.
 ///
 /// # Examples
 ///
@@ -158,15 +155,15 @@ impl From<AllocError> for PackedError {
 /// assert_eq!(rejected.meta, "cube");
 /// assert_eq!(
 ///     rejected.to_string(),
-///     "the block was not made: no room for 65 bytes: 64 are free, at most 64 in a piece that \
-///      the placement can use; release blocks or make the buffer larger",
+///     "the block was not created: no room for 65 units: 64 are free, at most 64 in a piece that \
+///      the placement can use; remove blocks or increase the capacity",
 /// );
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Rejected<M> {
-    /// The metadata, untouched.
+    /// The metadata that the caller passed.
     pub meta: M,
-    /// Why there was no place for the block.
+    /// The reason.
     pub error: PackedError,
 }
 
@@ -180,7 +177,7 @@ impl<M> fmt::Debug for Rejected<M> {
 
 impl<M> fmt::Display for Rejected<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the block was not made: {}", self.error)
+        write!(f, "the block was not created: {}", self.error)
     }
 }
 
@@ -191,13 +188,13 @@ impl<M> Error for Rejected<M> {
 }
 
 impl<M> From<Rejected<M>> for PackedError {
-    /// Drops the metadata and keeps the reason, so that `?` can do it.
+    /// Keeps the reason and drops the metadata.
     fn from(rejected: Rejected<M>) -> Self {
         rejected.error
     }
 }
 
-/// A block's bytes are not a whole number of elements, or not aligned for them.
+/// The bytes of a block are not a whole number of elements, or are not aligned for them.
 ///
 /// # Examples
 ///
@@ -209,22 +206,22 @@ impl<M> From<Rejected<M>> for PackedError {
 /// let error = buffer.get(id).unwrap().as_slice::<u16>().unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "3 bytes at offset 0 are not a slice of u16, which is 2 bytes with an alignment of 2",
+///     "3 bytes at offset 0 are not a slice of `u16`, which has a size of 2 and an alignment of 2",
 /// );
 /// # Ok::<(), PackedError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ViewError {
-    /// The element's type, as the compiler spells it.
+    /// The name of the element type.
     pub element: &'static str,
-    /// The element's size, in bytes.
+    /// The size of an element, in bytes.
     pub size: usize,
-    /// The element's alignment, in bytes.
+    /// The alignment of an element, in bytes.
     pub align: usize,
-    /// Where the block starts, in bytes.
+    /// The offset of the block, in bytes.
     pub offset: usize,
-    /// The block's length, in bytes.
+    /// The length of the block, in bytes.
     pub len: usize,
 }
 
@@ -251,8 +248,8 @@ impl fmt::Display for ViewError {
         } = self;
         write!(
             f,
-            "{len} bytes at offset {offset} are not a slice of {element}, \
-             which is {size} bytes with an alignment of {align}"
+            "{len} bytes at offset {offset} are not a slice of `{element}`, \
+             which has a size of {size} and an alignment of {align}"
         )
     }
 }

@@ -1,62 +1,96 @@
-//! What compaction moved, for whoever wants to replay it on a copy.
+//! What compaction moved, for a copy elsewhere that replays it.
 
-/// A part of the space that changed its place: `src..src + len` went to `dst..dst + len`.
+/// A part of the memory that moved: `src..src + len` went to `dst..dst + len`.
 ///
-/// The two ranges may overlap, and then the copy is made as by `memmove`;
-/// [`chunks`](Move::chunks) cuts it into copies that do not.
+/// The two ranges may overlap, as in [`slice::copy_within`]. Copies within one buffer on a
+/// GPU must not, so [`pieces`](Move::pieces) cuts a move into shorter ones.
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::packed::{Move, PackedBuffer, Rejected};
+///
+/// let mut buffer = PackedBuffer::with_capacity(64, 8);
+/// let ids = [buffer.alloc(8, ())?, buffer.insert(&[7; 12], ())?];
+/// let mut copy = buffer.as_bytes().to_vec();
+/// assert!(buffer.take_moves().is_empty()); // moves are recorded from now on
+///
+/// buffer.remove(ids[0]);
+/// buffer.compact();
+/// for Move { src, dst, len } in buffer.take_moves() {
+///     copy.copy_within(src..src + len, dst);
+/// }
+/// assert_eq!(copy[..12], *buffer.as_bytes());
+/// # Ok::<(), Rejected<()>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// Where it was: in bytes from the buffer's start, in a space in its units.
+    /// The old offset, in units from the start of the container.
     pub src: usize,
-    /// Where it is now.
+    /// The new offset, in units.
     pub dst: usize,
-    /// How long it is.
+    /// The length of the part that moved, in units.
     pub len: usize,
 }
 
 impl Move {
-    /// Cuts the move into copies whose ranges do not overlap, in the order to make them:
-    /// what a GPU asks of copies within one buffer. A move without overlap is one copy, an
-    /// empty one none, and one to where it already is none either.
+    /// Cuts the move into pieces of at most `max_len` units, in an order in which no piece
+    /// overwrites what a later piece reads. An empty move and a move onto itself yield no
+    /// pieces.
     ///
-    /// There are `len / |src - dst|` of them, so a long move to a near place is better made
-    /// over a scratch buffer, in two copies. `WebGPU` refuses any copy within one buffer,
-    /// so there all moves are.
+    /// Where an API copies between two buffers only, as `WebGPU` does, each piece goes through
+    /// a scratch buffer of `max_len` units. Where an API copies within one buffer but forbids
+    /// overlap, as Vulkan does, pieces of at most `src.abs_diff(dst)` units do not overlap
+    /// themselves and need no scratch buffer.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `max_len` is 0 and there is something to move.
     ///
     /// # Examples
     ///
     /// ```
     /// use soa_runtime::packed::Move;
     ///
-    /// let near = Move { src: 8, dst: 0, len: 20 };
-    /// let copies: Vec<Move> = near.chunks().collect();
-    /// assert_eq!(
-    ///     copies,
-    ///     [
-    ///         Move { src: 8, dst: 0, len: 8 },
-    ///         Move { src: 16, dst: 8, len: 8 },
-    ///         Move { src: 24, dst: 16, len: 4 },
-    ///     ],
-    /// );
-    /// let far = Move { src: 100, dst: 0, len: 20 };
-    /// assert!(far.chunks().eq([far]));
+    /// let moved = Move { src: 8, dst: 0, len: 20 };
+    /// let mut memory: Vec<u8> = (0..28).collect();
+    /// let mut scratch = [0; 10];
+    /// for Move { src, dst, len } in moved.pieces(scratch.len()) {
+    ///     scratch[..len].copy_from_slice(&memory[src..][..len]);
+    ///     memory[dst..][..len].copy_from_slice(&scratch[..len]);
+    /// }
+    /// assert!(memory[..20].iter().copied().eq(8..28));
+    ///
+    /// // Without a scratch buffer: no piece overlaps itself.
+    /// let distance = moved.src.abs_diff(moved.dst);
+    /// assert!(moved.pieces(distance).eq([
+    ///     Move { src: 8, dst: 0, len: 8 },
+    ///     Move { src: 16, dst: 8, len: 8 },
+    ///     Move { src: 24, dst: 16, len: 4 },
+    /// ]));
     /// ```
-    pub fn chunks(self) -> impl ExactSizeIterator<Item = Move> + Clone {
+    #[track_caller]
+    pub fn pieces(self, max_len: usize) -> impl ExactSizeIterator<Item = Move> + Clone {
         let Move { src, dst, len } = self;
-        let distance = src.abs_diff(dst);
-        let count = match distance {
-            0 => 0,
-            distance => len.div_ceil(distance),
+        let moves_nothing = src == dst || len == 0;
+        assert!(
+            moves_nothing || max_len > 0,
+            "a move of {len} units has no pieces of length 0"
+        );
+        let count = if moves_nothing {
+            0
+        } else {
+            len.div_ceil(max_len)
         };
         (0..count).map(move |turn| {
-            // Downwards from the first on, upwards from the last: what is written over
-            // has been copied.
+            // A move down starts with its first piece and a move up with its last, so that a
+            // piece overwrites only what has been copied.
             let nth = if dst < src { turn } else { count - 1 - turn };
-            let start = nth * distance;
+            let start = nth * max_len;
             Move {
                 src: src + start,
                 dst: dst + start,
-                len: distance.min(len - start),
+                len: max_len.min(len - start),
             }
         })
     }

@@ -12,7 +12,7 @@ const FIRST: usize = 64 << 10;
 /// The largest size of the buffer in bytes.
 const MOST: usize = 16 << 20;
 
-/// The size of the buffer that moves are copied through, in bytes.
+/// The size of the scratch buffer, in bytes; longer moves are made in pieces.
 const SCRATCH: usize = 64 << 10;
 
 /// A mesh's part of the vertex buffer, which is freed when the claim is dropped.
@@ -53,13 +53,12 @@ pub(crate) struct VertexMemory {
 impl VertexMemory {
     pub(crate) fn new(gpu: &Gpu) -> Self {
         let (giver, given_back) = channel();
-        let space = PackedSpace::with_config(PackedConfig {
-            bytes: FIRST,
-            max_bytes: Some(MOST),
-            // Frames have a budget for it.
-            compaction: Compaction::Manual,
-            ..Default::default()
-        });
+        // Frames have a budget for compaction.
+        let space = PackedSpace::with_config(
+            PackedConfig::new(FIRST, 4096)
+                .max_capacity(MOST)
+                .compaction(Compaction::Manual),
+        );
         Self {
             space,
             buffer: vertex_buffer(gpu, FIRST),
@@ -90,7 +89,7 @@ impl VertexMemory {
     /// Frees the dropped claims in one pass.
     pub(crate) fn collect(&mut self) {
         let given_back = self.given_back.try_iter().collect::<Vec<_>>();
-        self.space.release_many(given_back);
+        self.space.remove_many(given_back);
     }
 
     /// Updates the buffer: grows it, then moves blocks, then writes new vertices.
@@ -120,14 +119,14 @@ impl VertexMemory {
         sent
     }
 
-    /// Makes the moves, one after the other. `WebGPU` copies between two buffers only, so each
-    /// piece takes the way over a scratch buffer.
+    /// Makes the moves one after another. `WebGPU` copies between two buffers only, so each piece
+    /// goes through a scratch buffer.
     fn replay(&self, gpu: &Gpu, moves: Vec<Move>) {
         if moves.is_empty() {
             return;
         }
         let mut encoder = gpu.encoder();
-        for Move { src, dst, len } in moves.into_iter().flat_map(pieces) {
+        for Move { src, dst, len } in moves.into_iter().flat_map(|step| step.pieces(SCRATCH)) {
             let (src, dst, len) = (address(src), address(dst), address(len));
             encoder.copy_buffer_to_buffer(&self.buffer, src, &self.scratch, 0, len);
             encoder.copy_buffer_to_buffer(&self.scratch, 0, &self.buffer, dst, len);
@@ -141,24 +140,8 @@ impl VertexMemory {
 
     /// Returns whether the holes exceed an eighth of the allocated bytes.
     pub(crate) fn is_scattered(&self) -> bool {
-        self.space.stats().hole_bytes * 8 > self.space.allocated_bytes()
+        self.space.stats().hole_units * 8 > self.space.allocated()
     }
-}
-
-/// Cuts a move into pieces no longer than the scratch buffer, in an order in which none writes
-/// over what a later one reads.
-fn pieces(step: Move) -> impl Iterator<Item = Move> {
-    let Move { src, dst, len } = step;
-    let count = len.div_ceil(SCRATCH);
-    (0..count).map(move |turn| {
-        let nth = if dst < src { turn } else { count - 1 - turn };
-        let start = nth * SCRATCH;
-        Move {
-            src: src + start,
-            dst: dst + start,
-            len: SCRATCH.min(len - start),
-        }
-    })
 }
 
 const COPIES: wgpu::BufferUsages = wgpu::BufferUsages::COPY_DST.union(wgpu::BufferUsages::COPY_SRC);

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use bytemuck::Pod;
 use example_gpu::{BoxError, Gpu};
-use soa_runtime::packed::{PackedBuffer, PackedConfig, Rejected, ViewError};
+use soa_runtime::packed::{PackedBuffer, Rejected, ViewError};
 
 use super::{CAPACITY, MeshId, Transfer, Vertices, config, range};
 use crate::layout::Layout;
@@ -21,10 +21,7 @@ pub(crate) struct Copied {
 
 impl Copied {
     pub(crate) fn new() -> Self {
-        let mut buffer = PackedBuffer::with_config(PackedConfig {
-            bytes: CAPACITY,
-            ..config()
-        });
+        let mut buffer = PackedBuffer::with_config(config(CAPACITY));
         // Moves are recorded from the first call on.
         assert!(buffer.take_moves().is_empty(), "there is nothing to move");
         Self { buffer }
@@ -59,7 +56,7 @@ impl Vertices for Copied {
     }
 
     fn release(&mut self, meshes: Vec<MeshId>) {
-        self.buffer.release_many(meshes);
+        self.buffer.remove_many(meshes);
     }
 
     fn contains(&self, mesh: MeshId) -> bool {

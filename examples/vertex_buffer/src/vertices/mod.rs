@@ -75,14 +75,10 @@ pub(crate) trait Vertices: fmt::Debug {
     fn send(&mut self, gpu: &Gpu, mirror: &mut Mirror) -> Result<Transfer, BoxError>;
 }
 
-/// Returns the configuration that both storages share. The story calls `compact_step` itself. By
-/// default the container would compact as soon as a quarter of the bytes are holes.
-fn config() -> PackedConfig {
-    PackedConfig {
-        blocks: 1024,
-        compaction: Compaction::Manual,
-        ..Default::default()
-    }
+/// What both have in common. Compaction has frames of its own here; by default it would be seen to
+/// as soon as holes are a quarter of the bytes.
+fn config(capacity: usize) -> PackedConfig {
+    PackedConfig::new(capacity, 1024).compaction(Compaction::Manual)
 }
 
 fn range(offset: usize, len: usize) -> Range<usize> {

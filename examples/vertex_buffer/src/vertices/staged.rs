@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use bytemuck::Pod;
 use example_gpu::{BoxError, Gpu};
-use soa_runtime::packed::{PackedConfig, PackedSpace, Rejected, ViewError};
+use soa_runtime::packed::{PackedSpace, Rejected, ViewError};
 
 use super::{CAPACITY, MeshId, Transfer, Vertices, config, range};
 use crate::layout::Layout;
@@ -24,11 +24,7 @@ pub(crate) struct Staged {
 impl Staged {
     pub(crate) fn new() -> Self {
         Self {
-            space: PackedSpace::with_config(PackedConfig {
-                bytes: FEW,
-                max_bytes: Some(CAPACITY),
-                ..config()
-            }),
+            space: PackedSpace::with_config(config(FEW).max_capacity(CAPACITY)),
             staged: Vec::new(),
         }
     }
@@ -62,7 +58,7 @@ impl Vertices for Staged {
     }
 
     fn release(&mut self, meshes: Vec<MeshId>) {
-        self.space.release_many(meshes);
+        self.space.remove_many(meshes);
     }
 
     fn contains(&self, mesh: MeshId) -> bool {

@@ -1,16 +1,16 @@
-//! The bytes themselves: in one place until they grow, and aligned for any vertex.
+//! The bytes themselves. They stay where they are until they grow, and are aligned for any vertex.
 
 use alloc::boxed::Box;
 use core::ops::{Deref, DerefMut};
 
-/// The alignment of the first byte, in bytes: a cache line, and more than any Pod
-/// type in use asks for.
-pub(super) const BASE_ALIGN: usize = 64;
+/// The alignment of the first byte, in bytes: a cache line, and more than the usual `Pod` types
+/// require.
+const BASE_ALIGN: usize = 64;
 
-/// A zeroed run of bytes whose first one is aligned to [`BASE_ALIGN`].
+/// Bytes of which the first is aligned to [`BASE_ALIGN`].
 ///
-/// A box of words with room to spare, so that the start can be chosen; asking the
-/// allocator for the alignment itself would lose its zeroed pages.
+/// The box of words is longer than the bytes, so the start can be chosen. An allocation of that
+/// alignment would lose the pages that the system zeroes on first use.
 pub(super) struct Backing {
     words: Box<[u64]>,
     start: usize,
@@ -18,7 +18,7 @@ pub(super) struct Backing {
 }
 
 impl Backing {
-    /// As many zeroed bytes, if the allocator has them.
+    /// Creates `len` zeroed bytes, if the allocator has them.
     pub(super) fn zeroed(len: usize) -> Option<Self> {
         let room = len.checked_add(BASE_ALIGN)?;
         let words = bytemuck::try_zeroed_slice_box::<u64>(room.div_ceil(size_of::<u64>())).ok()?;
@@ -26,8 +26,8 @@ impl Backing {
         Some(Backing { words, start, len })
     }
 
-    /// A copy of the first `kept` bytes, followed by zeroes up to `len`, if the allocator
-    /// has them.
+    /// Creates `len` bytes, a copy of the first `kept` followed by zeroes, if the allocator has
+    /// them.
     pub(super) fn grown(&self, kept: usize, len: usize) -> Option<Self> {
         let mut grown = Self::zeroed(len)?;
         grown[..kept].copy_from_slice(&self[..kept]);

@@ -1,43 +1,48 @@
-//! How a block comes into the space.
+//! How blocks are created.
 
-use super::contents::Contents;
-use super::place::{Need, Slot};
-use super::spans::Room;
-use super::{BlockId, PackedSpace, Resident};
+use super::{BlockId, Packed, Resident};
 use crate::packed::config::PackedConfig;
+use crate::packed::contents::Contents;
 use crate::packed::error::{PackedError, Rejected};
+use crate::packed::place::{Need, Slot};
+use crate::packed::spans::Room;
 
-impl<M> PackedSpace<M> {
-    /// Makes a block of `len` units. O(1); in a space without a fitting end it looks at
-    /// all holes before it gives up, and then at all blocks, to say whether a compaction
-    /// helps.
+impl<M, C: Contents> Packed<M, C> {
+    /// Creates a block of `len` units. In a buffer, the bytes are zero.
+    ///
+    /// O(1), and in a buffer O(1) per byte. If no room is found quickly, all holes are tried, and
+    /// then all blocks are visited to find out whether a compaction helps. The bytes of a buffer
+    /// that grows are copied, which is O(1) per byte, amortised.
     ///
     /// # Errors
     ///
-    /// [`PackedError::Full`] if no place is long enough, and the space may not grow to
-    /// make one; [`PackedError::TooManyBlocks`] if as many live as may. Both hand the
-    /// metadata back.
+    /// Returns [`PackedError::Full`] if there is no room and the container must not grow to make
+    /// some, [`PackedError::TooManyBlocks`] if the maximum number of blocks are live, and
+    /// [`PackedError::OutOfMemory`] if the allocator refused memory. The metadata is handed back.
     ///
     /// # Examples
     ///
     /// ```
-    /// # use soa_runtime::packed::{PackedSpace, Rejected};
-    /// let mut space = PackedSpace::with_capacity(64, 8);
-    /// let id = space.alloc(10, "cube")?;
-    /// assert_eq!((space.get(id).unwrap().len(), space.top()), (10, 12)); // up to the grain
+    /// # use soa_runtime::packed::{PackedBuffer, Rejected};
+    /// let mut buffer = PackedBuffer::with_capacity(64, 8);
+    /// let id = buffer.alloc(10, "scratch")?;
+    /// assert_eq!(buffer.get(id).unwrap().bytes(), [0; 10]);
+    /// assert_eq!(buffer.top(), 12); // 10, rounded up to the grain
     /// # Ok::<(), Rejected<&str>>(())
     /// ```
     pub fn alloc(&mut self, len: usize, meta: M) -> Result<BlockId<M>, Rejected<M>> {
         self.alloc_strided(len, 1, meta)
     }
 
-    /// Makes a block of `len` units at an offset that is, and stays through every move, a
-    /// multiple of `stride` units; 0 is any offset, as 1 is. So a block of vertices starts
-    /// at a whole vertex in a space that counts bytes. Cost as [`alloc`](Self::alloc).
+    /// Creates a block of `len` units at an offset that is a multiple of `stride` units, and stays
+    /// one when the block moves. A stride of 0 or 1 allows any offset.
+    ///
+    /// With a stride of a vertex's size, a block of vertices starts at a whole vertex. Costs the
+    /// same as [`alloc`](Self::alloc).
     ///
     /// # Errors
     ///
-    /// As [`alloc`](Self::alloc).
+    /// Returns the same errors as [`alloc`](Self::alloc).
     ///
     /// # Examples
     ///
@@ -55,18 +60,20 @@ impl<M> PackedSpace<M> {
         stride: usize,
         meta: M,
     ) -> Result<BlockId<M>, Rejected<M>> {
-        self.make(len, stride, meta, &mut ())
+        let id = self.make(len, stride, meta)?;
+        let place = self.spans.place(Slot::of(id));
+        self.contents.zero(place);
+        Ok(id)
     }
 
-    /// Makes a block that the contents follow from now on.
-    pub(in crate::packed) fn make(
+    /// Creates a block whose part of the contents, padding included, the caller writes.
+    pub(super) fn make(
         &mut self,
         len: usize,
         stride: usize,
         meta: M,
-        contents: &mut impl Contents,
     ) -> Result<BlockId<M>, Rejected<M>> {
-        let (need, room, id) = match self.admit(len, stride, contents) {
+        let (need, room, id) = match self.admit(len, stride) {
             Ok(admitted) => admitted,
             Err(error) => return Err(Rejected { meta, error }),
         };
@@ -78,16 +85,16 @@ impl<M> PackedSpace<M> {
             None => self.residents.push(Resident { id, meta }),
         }
         self.allocated += len;
+        self.contents.admit(slot, self.spans.place(slot));
         Ok(id)
     }
 
-    /// All of making a block that can fail; only an id is taken, and the space may have
-    /// grown for it.
+    /// Takes every step of creating a block that can fail. Afterwards only an id is taken, and the
+    /// container may have grown.
     fn admit(
         &mut self,
         len: usize,
         stride: usize,
-        contents: &mut impl Contents,
     ) -> Result<(Need, Room, BlockId<M>), PackedError> {
         let PackedConfig {
             blocks, placement, ..
@@ -103,16 +110,16 @@ impl<M> PackedSpace<M> {
             Some((need, room?))
         });
         let (need, room) = found.ok_or_else(|| spans.full(len, need, placement, None))?;
-        self.try_reserve(contents)?;
-        self.grow_until(room.offset + need.size, contents)?;
+        self.try_reserve()?;
+        self.grow_until(room.offset + need.size)?;
         Ok((need, room, self.ids.try_alloc()?))
     }
 
-    /// Makes room for one more block in all tables, so that adding it cannot fail.
-    fn try_reserve(&mut self, contents: &mut impl Contents) -> Result<(), PackedError> {
+    /// Reserves memory for one more block in all tables, so that inserting it cannot fail.
+    fn try_reserve(&mut self) -> Result<(), PackedError> {
         let tables = self.spans.try_reserve();
         let tables = tables.and_then(|()| self.residents.try_reserve(1));
-        let tables = tables.and_then(|()| contents.try_reserve());
+        let tables = tables.and_then(|()| self.contents.try_reserve());
         tables.map_err(|_| PackedError::OutOfMemory)?;
         Ok(self.ids.try_reserve(1)?)
     }

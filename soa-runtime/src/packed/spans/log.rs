@@ -1,29 +1,20 @@
-//! The moves, made and noted.
+//! The log of moves: moves are made, counted and recorded here.
 
 use alloc::vec::Vec;
 
-use super::contents::{Contents, Told};
+use crate::packed::contents::{Contents, Recording, SentBy};
 use crate::packed::moves::Move;
 
-/// Which moves are noted for a replay.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::packed) enum Recording {
-    /// All of them.
-    Always,
-    /// Those after somebody first asked.
-    OnceAsked,
-}
-
-/// Has the moves made, counts them, and records them.
+/// Makes moves, counts them, and records them for a replay.
 #[derive(Debug)]
-pub(super) struct MoveLog {
+pub(in crate::packed) struct MoveLog {
     recorded: Vec<Move>,
     is_recording: bool,
     moved: u64,
 }
 
 impl MoveLog {
-    pub(super) fn new(recording: Recording) -> Self {
+    pub(in crate::packed) fn new(recording: Recording) -> Self {
         MoveLog {
             recorded: Vec::new(),
             is_recording: recording == Recording::Always,
@@ -31,22 +22,22 @@ impl MoveLog {
         }
     }
 
-    /// How a copy learns of a move that is made now.
+    /// Returns how a copy receives the next block that moves.
     #[inline]
-    pub(super) fn told(&self) -> Told {
+    pub(super) fn sent_by(&self) -> SentBy {
         if self.is_recording {
-            Told::TheMove
+            SentBy::Replay
         } else {
-            Told::TheBlock
+            SentBy::Upload
         }
     }
 
-    /// How much was moved since the space was made.
-    pub(super) fn moved(&self) -> u64 {
+    /// Returns the number of units that were moved so far.
+    pub(in crate::packed) fn moved(&self) -> u64 {
         self.moved
     }
 
-    /// Makes a move, now.
+    /// Makes a move.
     pub(super) fn make(&mut self, step: Move, contents: &mut impl Contents) {
         if step.len == 0 {
             return;
@@ -58,25 +49,25 @@ impl MoveLog {
         }
     }
 
-    /// What was recorded since the last call; records from now on.
-    pub(super) fn take(&mut self) -> Vec<Move> {
+    /// Returns the moves recorded since the last call, and records moves from now on.
+    pub(in crate::packed) fn take(&mut self) -> Vec<Move> {
         self.is_recording = true;
         core::mem::take(&mut self.recorded)
     }
 
-    /// Forgets what was recorded, when nothing of it matters any more.
-    pub(super) fn forget(&mut self) {
+    /// Forgets the recorded moves, because all blocks are gone.
+    pub(in crate::packed) fn forget(&mut self) {
         self.recorded.clear();
     }
 }
 
-/// Neighbouring blocks that move by the same distance, to be moved as one.
-pub(super) struct Run {
+/// Neighbouring blocks that move by the same distance, and are moved as one.
+pub(super) struct MoveRun {
     pending: Move,
 }
 
-impl Run {
-    pub(super) const EMPTY: Run = Run {
+impl MoveRun {
+    pub(super) const EMPTY: MoveRun = MoveRun {
         pending: Move {
             src: 0,
             dst: 0,
@@ -84,7 +75,8 @@ impl Run {
         },
     };
 
-    /// Adds a block behind the run, after making the moves that it does not continue.
+    /// Adds the move of the next block. If it does not continue the pending moves, those are made
+    /// first.
     #[inline]
     pub(super) fn add(&mut self, step: Move, contents: &mut impl Contents, log: &mut MoveLog) {
         let Move { src, dst, len } = self.pending;
@@ -96,8 +88,8 @@ impl Run {
         }
     }
 
-    /// Makes the moves that are pending.
+    /// Makes the pending moves.
     pub(super) fn make(&mut self, contents: &mut impl Contents, log: &mut MoveLog) {
-        log.make(core::mem::replace(self, Run::EMPTY).pending, contents);
+        log.make(core::mem::replace(self, MoveRun::EMPTY).pending, contents);
     }
 }

@@ -1,12 +1,13 @@
-//! The holes by size: which one a block fits into, without looking at all of them.
+//! The holes by size, so that one that fits is found without a look at all of them.
 
 use alloc::boxed::Box;
 use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 
-use super::place::Slot;
+use crate::packed::place::Slot;
 
-/// Eight classes to each power of two, so that the sizes in one differ by an eighth.
+/// The number of size classes: eight for each power of two, so the sizes in one class differ by
+/// at most an eighth.
 const CLASSES: usize = 240;
 /// No slot.
 const NONE: u32 = u32::MAX;
@@ -17,15 +18,14 @@ struct Link {
     next: u32,
 }
 
-/// All holes, each named by the block behind it, in lists by size class.
+/// All holes, each named by the block after it, in lists by size class.
 ///
-/// After the bins of sebbbi's `OffsetAllocator` (2023), without its rounding: a
-/// class here holds holes of their true size.
+/// The classes follow sebbbi's `OffsetAllocator` (2023), but sizes are not rounded up to a class.
 #[derive(Debug)]
 pub(super) struct Bins {
     heads: Box<[u32; CLASSES]>,
     links: Vec<Link>,
-    /// Which classes have a hole.
+    /// One bit for each class that has a hole.
     used: [u64; CLASSES.div_ceil(64)],
     count: usize,
 }
@@ -40,26 +40,26 @@ impl Bins {
         }
     }
 
-    /// Makes room for `slots` slots, so that adding a hole cannot fail.
+    /// Reserves memory for `slots` slots, so that inserting a hole cannot fail.
     pub(super) fn try_reserve(&mut self, slots: usize) -> Result<(), TryReserveError> {
         self.links
             .try_reserve(slots.saturating_sub(self.links.len()))
     }
 
-    /// Takes all holes out.
+    /// Removes all holes.
     pub(super) fn clear(&mut self) {
         self.heads.fill(NONE);
         self.used.fill(0);
         self.count = 0;
     }
 
-    /// How many holes there are.
+    /// Returns the number of holes.
     pub(super) fn count(&self) -> usize {
         self.count
     }
 
-    /// Notes that the hole before a block was `old` long and is `new`; there is none
-    /// when it is zero.
+    /// Records that the hole before a block had the length `old` and has the length `new`. A
+    /// length of zero is no hole.
     #[inline]
     pub(super) fn resize(&mut self, slot: Slot, old: u32, new: u32) {
         if old == new {
@@ -73,8 +73,8 @@ impl Bins {
         }
     }
 
-    /// The first hole that `fits`, from the class of `least` upwards; at most
-    /// `tries` of a class are looked at.
+    /// Returns the first hole that `fits`, from the class of `least` upwards. At most `tries`
+    /// holes of each class are tried.
     #[inline]
     pub(super) fn find(
         &self,
@@ -92,7 +92,7 @@ impl Bins {
         None
     }
 
-    /// The holes of the largest class there is.
+    /// Yields the holes of the largest class that has any.
     pub(super) fn largest(&self) -> impl Iterator<Item = Slot> {
         let class = (0..CLASSES).rev().find(|&class| self.heads[class] != NONE);
         class.into_iter().flat_map(|class| self.holes_of(class))
@@ -105,7 +105,7 @@ impl Bins {
         })
     }
 
-    /// The first class that has a hole, from one on.
+    /// Returns the first class that has a hole, from class `from` on.
     #[inline]
     fn class_from(&self, from: usize) -> Option<usize> {
         let mut word = from / 64;
@@ -156,7 +156,8 @@ impl Bins {
     }
 }
 
-/// The class of a size: exact below 16, then by the three bits behind the first.
+/// Returns the class of a size: one class per size below 16, then by the three bits after the
+/// first.
 #[inline]
 fn class(size: u32) -> usize {
     match size.checked_ilog2() {

@@ -1,14 +1,14 @@
-//! What the copy on the GPU lacks: of each block, and as ranges of the buffer.
+//! What a copy elsewhere lacks: of each block, and as ranges of the buffer.
 
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::packed::space::place::{Place, round_down, round_up};
+use crate::packed::place::{Placed, round_down, round_up};
 
-/// The part of one block that was written, and whether the block was moved; relative to
-/// the block, so that one that moves takes it along.
+/// The part of one block that was written, and whether the block was moved. The part is relative
+/// to the block, so it moves with the block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Dirty {
+pub struct Dirty {
     low: u32,
     high: u32,
     moved: bool,
@@ -23,20 +23,20 @@ impl Dirty {
 
     /// Adds bytes `low..high` of the block.
     #[inline]
-    pub(super) fn write(&mut self, low: u32, high: u32) {
+    pub(in crate::packed) fn write(&mut self, low: u32, high: u32) {
         if low < high {
             self.low = self.low.min(low);
             self.high = self.high.max(high);
         }
     }
 
-    /// Notes a move that was recorded for replay.
+    /// Records that the block moved, and that the move was recorded for a replay.
     #[inline]
     pub(super) fn relocate(&mut self) {
         self.moved = true;
     }
 
-    /// Forgets what lies beyond the block's new end.
+    /// Forgets what lies past the new end of the block.
     pub(super) fn truncate(&mut self, size: u32) {
         self.high = self.high.min(size);
         if self.low >= self.high {
@@ -47,23 +47,18 @@ impl Dirty {
         }
     }
 
-    /// The bytes of the block that were written, if any were.
-    pub(super) fn written(self) -> Option<(u32, u32)> {
+    /// Returns the bytes of the block that were written, if there are any.
+    fn written(self) -> Option<(u32, u32)> {
         (self.low < self.high).then_some((self.low, self.high))
-    }
-
-    /// Whether the block was moved, and the move recorded.
-    pub(super) fn is_moved(self) -> bool {
-        self.moved
     }
 }
 
-/// Which bytes a flush is about.
+/// Which bytes are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Lacking {
-    /// All that differ from the copy.
+pub(in crate::packed) enum Lacking {
+    /// All bytes that differ from the copy.
     All,
-    /// Those that differ although the recorded moves were replayed.
+    /// The bytes that still differ after the recorded moves were replayed.
     Written,
 }
 
@@ -85,12 +80,12 @@ impl Ranges {
         }
     }
 
-    /// Adds what a block lacks, and makes it clean.
+    /// Adds what a copy of the block lacks, and makes the block clean.
     #[inline]
-    pub(super) fn take(&mut self, place: &Place, dirty: &mut Dirty) {
+    pub(super) fn take(&mut self, place: &Placed, dirty: &mut Dirty) {
         let dirty = core::mem::replace(dirty, Dirty::CLEAN);
         let size = place.need.size;
-        let range = if dirty.is_moved() && self.lacking == Lacking::All {
+        let range = if dirty.moved && self.lacking == Lacking::All {
             (size > 0).then_some((0, size))
         } else {
             dirty.written()

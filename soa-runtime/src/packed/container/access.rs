@@ -1,0 +1,239 @@
+//! Finding blocks, and the figures of the container.
+
+use super::{BlockId, Packed};
+use crate::packed::block::{Block, BlockMut};
+use crate::packed::contents::Contents;
+use crate::packed::stats::PackedStats;
+
+impl<M, C: Contents> Packed<M, C> {
+    /// Returns whether the id names a live block. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedSpace, Rejected};
+    /// let mut space = PackedSpace::with_capacity(64, 8);
+    /// let id = space.alloc(8, ())?;
+    /// assert!(space.contains(id));
+    /// space.remove(id);
+    /// assert!(!space.contains(id));
+    /// # Ok::<(), Rejected<()>>(())
+    /// ```
+    #[inline]
+    pub fn contains(&self, id: BlockId<M>) -> bool {
+        self.ids.contains(id)
+    }
+
+    /// Returns the block of an id, or `None` if the id is stale. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{BlockId, PackedBuffer, Rejected};
+    /// let mut buffer = PackedBuffer::with_capacity(64, 8);
+    /// let id = buffer.insert(&[1, 2], "pair")?;
+    /// assert_eq!(buffer.get(id).unwrap().bytes(), [1, 2]);
+    /// assert!(buffer.get(BlockId::DANGLING).is_none());
+    /// # Ok::<(), Rejected<&str>>(())
+    /// ```
+    #[inline]
+    pub fn get(&self, id: BlockId<M>) -> Option<Block<'_, M, C>> {
+        let slot = self.live(id)?;
+        let place = self.spans.place(slot);
+        Some(Block {
+            place,
+            meta: &self.residents[slot.index()].meta,
+            part: C::part(self.contents.whole(), place),
+        })
+    }
+
+    /// Returns the block of an id mutably, or `None` if the id is stale. In a buffer, only the
+    /// bytes that are then borrowed mutably become dirty. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedBuffer, Rejected};
+    /// let mut buffer = PackedBuffer::with_capacity(64, 8);
+    /// let id = buffer.insert(&[1, 2], ())?;
+    /// buffer.get_mut(id).unwrap().bytes_mut()[0] = 7;
+    /// assert_eq!(buffer.get(id).unwrap().bytes(), [7, 2]);
+    /// # Ok::<(), Rejected<()>>(())
+    /// ```
+    #[inline]
+    pub fn get_mut(&mut self, id: BlockId<M>) -> Option<BlockMut<'_, M, C>> {
+        let slot = self.live(id)?;
+        let place = self.spans.place(slot);
+        Some(BlockMut {
+            place,
+            meta: self.residents[slot.index()].meta.as_mut()?,
+            contents: self.contents.part_mut(slot, place),
+        })
+    }
+
+    /// Returns the offset of a block in elements of type `P`, for example for a draw call's base
+    /// vertex. Units must be bytes. O(1).
+    ///
+    /// Returns `None` if the id is stale, or if the offset is not a multiple of the size of `P`.
+    /// The offset is always a multiple for a block made by
+    /// [`insert_slice`](Packed::insert_slice) of the same type, or by
+    /// [`alloc_strided`](Self::alloc_strided) with that size.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedBuffer, Rejected};
+    /// let mut buffer = PackedBuffer::with_capacity(256, 8);
+    /// buffer.insert_slice(&[[0_u8; 12]; 2], ())?;
+    /// let id = buffer.insert_slice(&[[0_u8; 20]; 2], ())?;
+    /// assert_eq!(buffer.element_offset::<[u8; 20]>(id), Some(2)); // at offset 40
+    /// assert_eq!(buffer.element_offset::<[u8; 12]>(id), None);
+    /// # Ok::<(), Rejected<()>>(())
+    /// ```
+    pub fn element_offset<P>(&self, id: BlockId<M>) -> Option<usize> {
+        let slot = self.live(id)?;
+        let offset = self.spans.place(slot).offset as usize;
+        let index = offset.checked_div(size_of::<P>())?;
+        (index * size_of::<P>() == offset).then_some(index)
+    }
+
+    /// Returns the sum of the blocks' lengths, in units. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedSpace, Rejected};
+    /// let mut space = PackedSpace::with_capacity(64, 8);
+    /// space.alloc(3, ())?;
+    /// space.alloc(8, ())?;
+    /// assert_eq!(space.allocated(), 11);
+    /// # Ok::<(), Rejected<()>>(())
+    /// ```
+    #[inline]
+    pub fn allocated(&self) -> usize {
+        self.allocated
+    }
+
+    /// Returns the end of the last block and its padding, in units, or 0 without a block. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedSpace, Rejected};
+    /// let mut space = PackedSpace::with_capacity(64, 8);
+    /// assert_eq!(space.top(), 0);
+    /// space.alloc(3, ())?;
+    /// assert_eq!(space.top(), 4);
+    /// # Ok::<(), Rejected<()>>(())
+    /// ```
+    #[inline]
+    pub fn top(&self) -> usize {
+        self.spans.top as usize
+    }
+
+    /// Returns the length of the memory in units, which is a multiple of the grain. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::PackedSpace;
+    /// let space = PackedSpace::<()>::with_capacity(63, 8);
+    /// assert_eq!(space.capacity(), 60);
+    /// ```
+    #[inline]
+    pub fn capacity(&self) -> usize {
+        self.spans.capacity as usize
+    }
+
+    /// Returns the number of live blocks. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedSpace, Rejected};
+    /// let mut space = PackedSpace::with_capacity(64, 8);
+    /// let ids = [space.alloc(8, ())?, space.alloc(8, ())?];
+    /// space.remove(ids[0]);
+    /// assert_eq!(space.len(), 1);
+    /// # Ok::<(), Rejected<()>>(())
+    /// ```
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.ids.len()
+    }
+
+    /// Returns whether no block is live. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedSpace, Rejected};
+    /// let mut space = PackedSpace::with_capacity(64, 8);
+    /// assert!(space.is_empty());
+    /// space.alloc(0, ())?; // a block without units is a block
+    /// assert!(!space.is_empty());
+    /// # Ok::<(), Rejected<()>>(())
+    /// ```
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.ids.is_empty()
+    }
+
+    /// Returns the figures of the container. O(holes of the largest size class).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{Compaction, PackedConfig, PackedSpace, Rejected};
+    /// # let config = PackedConfig::new(64, 8).compaction(Compaction::Manual);
+    /// # let mut space = PackedSpace::with_config(config);
+    /// let ids = [space.alloc(16, ())?, space.alloc(14, ())?];
+    /// space.remove(ids[0]);
+    /// let stats = space.stats();
+    /// assert_eq!((stats.live, stats.holes, stats.hole_units), (1, 1, 16));
+    /// assert_eq!((stats.largest_hole, stats.slack), (16, 2));
+    /// # Ok::<(), Rejected<()>>(())
+    /// ```
+    pub fn stats(&self) -> PackedStats {
+        let spans = &self.spans;
+        let largest_hole = spans.largest_hole();
+        let free = spans.capacity - spans.used;
+        let longest = largest_hole.max(spans.capacity - spans.top);
+        PackedStats {
+            live: self.len(),
+            holes: spans.holes(),
+            hole_units: spans.waste() as usize,
+            largest_hole: largest_hole as usize,
+            slack: spans.used as usize - self.allocated,
+            moved: self.log.moved(),
+            fragmentation: match free {
+                0 => 0.0,
+                free => 1.0 - f64::from(longest) / f64::from(free),
+            },
+        }
+    }
+}
+
+impl<M> Packed<M, ()> {
+    /// Calls `visit` for the metadata of each block, in memory order. O(blocks), without an
+    /// allocation.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedSpace, Rejected};
+    /// let mut space = PackedSpace::with_capacity(64, 8);
+    /// let id = space.alloc(8, 1)?;
+    /// space.for_each_mut(|meta| *meta += 1);
+    /// assert_eq!(*space.get(id).unwrap().meta(), 2);
+    /// # Ok::<(), Rejected<i32>>(())
+    /// ```
+    pub fn for_each_mut(&mut self, mut visit: impl FnMut(&mut M)) {
+        let residents = &mut self.residents;
+        self.spans.slots().for_each(|slot| {
+            if let Some(meta) = &mut residents[slot.index()].meta {
+                visit(meta);
+            }
+        });
+    }
+}

@@ -1,0 +1,271 @@
+//! The iterators over the blocks of a packed container, in memory order.
+//!
+//! They are returned by [`Packed::iter`] and [`Packed::iter_mut`]. The parameter `C` is
+//! [`Bytes`] for a [`PackedBuffer`](super::PackedBuffer), which is the default, and
+//! `()` for a [`PackedSpace`](super::PackedSpace).
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::iter::FusedIterator;
+
+use super::block::{Block, BlockMut};
+use super::container::{BlockId, Packed, Resident};
+use super::contents::{Bytes, Contents, PartsMut, Side};
+use super::place::{Placed, Slot};
+use super::spans::InOrder;
+
+impl<M, C: Contents> Packed<M, C> {
+    /// Yields all blocks with their ids, in memory order. O(blocks).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedSpace, Rejected};
+    /// let mut space = PackedSpace::with_capacity(64, 8);
+    /// for name in ["a", "b", "c"] {
+    ///     space.alloc(8, name)?;
+    /// }
+    /// assert!(space.iter().map(|(_, block)| *block.meta()).eq(["a", "b", "c"]));
+    /// assert!(space.iter().rev().map(|(_, block)| block.offset()).eq([16, 8, 0]));
+    /// assert_eq!(space.iter().len(), 3);
+    /// # Ok::<(), Rejected<&str>>(())
+    /// ```
+    #[inline]
+    pub fn iter(&self) -> Iter<'_, M, C> {
+        let places = self.spans.places();
+        Iter {
+            slots: self.spans.slots(),
+            tables: Tables {
+                places,
+                // The lengths are equal, so one check serves both tables.
+                residents: &self.residents[..places.len()],
+                contents: self.contents.whole(),
+            },
+        }
+    }
+
+    /// Yields all blocks with their ids, mutably and in memory order. In a buffer, only the bytes
+    /// that are then borrowed mutably become dirty.
+    ///
+    /// The iterator allocates a pointer per slot, in a buffer two.
+    /// [`for_each_mut`](Packed::for_each_mut) allocates nothing.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedBuffer, Rejected};
+    /// let mut buffer = PackedBuffer::with_capacity(64, 8);
+    /// let ids = [buffer.alloc(8, 1)?, buffer.alloc(8, 2)?];
+    /// assert_eq!(buffer.take_dirty(0), [0..16]);
+    /// for (_, mut block) in buffer.iter_mut() {
+    ///     if *block.meta() == 2 {
+    ///         block.bytes_mut().fill(2);
+    ///     }
+    /// }
+    /// assert_eq!(buffer.get(ids[1]).unwrap().bytes(), [2; 8]);
+    /// assert_eq!(buffer.take_dirty(0), [8..16]);
+    /// # Ok::<(), Rejected<i32>>(())
+    /// ```
+    pub fn iter_mut(&mut self) -> IterMut<'_, M, C> {
+        IterMut {
+            slots: self.spans.slots(),
+            places: self.spans.places(),
+            residents: self.residents.iter_mut().map(Some).collect(),
+            parts: self.contents.parts_mut(),
+        }
+    }
+}
+
+/// An iterator over all blocks and their ids, see [`Packed::iter`].
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::packed::{PackedBuffer, Rejected, iter::Iter};
+///
+/// fn longest(blocks: Iter<'_, &str>) -> Option<usize> {
+///     blocks.map(|(_, block)| block.bytes().len()).max()
+/// }
+///
+/// let mut buffer = PackedBuffer::with_capacity(64, 8);
+/// buffer.insert(&[1, 2, 3], "short")?;
+/// buffer.insert(&[1, 2, 3, 4, 5], "long")?;
+/// assert_eq!(longest(buffer.iter()), Some(5));
+/// # Ok::<(), Rejected<&str>>(())
+/// ```
+pub struct Iter<'a, M, C: Contents = Bytes> {
+    slots: InOrder<'a>,
+    tables: Tables<'a, M, C>,
+}
+
+/// The tables that the blocks are found in.
+struct Tables<'a, M, C: Contents> {
+    places: &'a [Placed],
+    residents: &'a [Resident<M>],
+    contents: &'a C::Part,
+}
+
+impl<'a, M, C: Contents> Tables<'a, M, C> {
+    #[inline]
+    fn at(self, slot: Slot) -> (BlockId<M>, Block<'a, M, C>) {
+        let place = &self.places[slot.index()];
+        let Resident { id, meta } = &self.residents[slot.index()];
+        let part = C::part(self.contents, place);
+        (*id, Block { place, meta, part })
+    }
+}
+
+impl<M, C: Contents> Clone for Tables<'_, M, C> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<M, C: Contents> Copy for Tables<'_, M, C> {}
+
+impl<'a, M, C: Contents> Iterator for Iter<'a, M, C> {
+    type Item = (BlockId<M>, Block<'a, M, C>);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let slot = self.slots.next()?;
+        Some(self.tables.at(slot))
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.slots.len(), Some(self.slots.len()))
+    }
+
+    #[inline]
+    fn fold<B, F: FnMut(B, Self::Item) -> B>(self, start: B, mut step: F) -> B {
+        let Iter { slots, tables } = self;
+        slots.fold(start, |value, slot| step(value, tables.at(slot)))
+    }
+}
+
+impl<M, C: Contents> DoubleEndedIterator for Iter<'_, M, C> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let slot = self.slots.next_back()?;
+        Some(self.tables.at(slot))
+    }
+}
+
+impl<M, C: Contents> ExactSizeIterator for Iter<'_, M, C> {}
+impl<M, C: Contents> FusedIterator for Iter<'_, M, C> {}
+
+impl<M, C: Contents> Clone for Iter<'_, M, C> {
+    fn clone(&self) -> Self {
+        Iter {
+            slots: self.slots.clone(),
+            tables: self.tables,
+        }
+    }
+}
+
+impl<M: fmt::Debug, C: Contents> fmt::Debug for Iter<'_, M, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.clone()).finish()
+    }
+}
+
+/// An iterator over all blocks and their ids that lends the blocks mutably, see
+/// [`Packed::iter_mut`].
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::packed::{PackedSpace, Rejected, iter::IterMut};
+///
+/// fn last(mut blocks: IterMut<'_, i32, ()>) -> Option<&mut i32> {
+///     blocks.next_back().map(|(_, block)| block.into_meta())
+/// }
+///
+/// let mut space = PackedSpace::with_capacity(64, 8);
+/// let ids = [space.alloc(8, 1)?, space.alloc(8, 2)?];
+/// *last(space.iter_mut()).expect("there are two blocks") = 7;
+/// assert_eq!(space.get(ids[1]).map(|block| *block.meta()), Some(7));
+/// # Ok::<(), Rejected<i32>>(())
+/// ```
+pub struct IterMut<'a, M, C: Contents = Bytes> {
+    slots: InOrder<'a>,
+    places: &'a [Placed],
+    /// By slot, because the memory order is another; each is taken once.
+    residents: Vec<Option<&'a mut Resident<M>>>,
+    parts: PartsMut<'a, C>,
+}
+
+impl<'a, M, C: Contents> IterMut<'a, M, C> {
+    fn take(&mut self, slot: Slot, side: Side) -> (BlockId<M>, BlockMut<'a, M, C>) {
+        let Some(Resident {
+            id,
+            meta: Some(meta),
+        }) = self.residents[slot.index()].take()
+        else {
+            unreachable!("{slot:?} is in the order and has no block");
+        };
+        let place = &self.places[slot.index()];
+        let contents = C::cut(&mut self.parts, slot, place, side);
+        let block = BlockMut {
+            place,
+            meta,
+            contents,
+        };
+        (*id, block)
+    }
+}
+
+impl<'a, M, C: Contents> Iterator for IterMut<'a, M, C> {
+    type Item = (BlockId<M>, BlockMut<'a, M, C>);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let slot = self.slots.next()?;
+        Some(self.take(slot, Side::Low))
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.slots.len(), Some(self.slots.len()))
+    }
+}
+
+impl<M, C: Contents> DoubleEndedIterator for IterMut<'_, M, C> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let slot = self.slots.next_back()?;
+        Some(self.take(slot, Side::High))
+    }
+}
+
+impl<M, C: Contents> ExactSizeIterator for IterMut<'_, M, C> {}
+impl<M, C: Contents> FusedIterator for IterMut<'_, M, C> {}
+
+impl<M, C: Contents> fmt::Debug for IterMut<'_, M, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("IterMut")
+            .field("left", &self.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a, M, C: Contents> IntoIterator for &'a Packed<M, C> {
+    type Item = (BlockId<M>, Block<'a, M, C>);
+    type IntoIter = Iter<'a, M, C>;
+
+    #[inline]
+    fn into_iter(self) -> Iter<'a, M, C> {
+        self.iter()
+    }
+}
+
+impl<'a, M, C: Contents> IntoIterator for &'a mut Packed<M, C> {
+    type Item = (BlockId<M>, BlockMut<'a, M, C>);
+    type IntoIter = IterMut<'a, M, C>;
+
+    fn into_iter(self) -> IterMut<'a, M, C> {
+        self.iter_mut()
+    }
+}

@@ -1,0 +1,151 @@
+//! The search for room, and the reason if there is none. Nothing is changed here.
+
+use super::Spans;
+use crate::packed::config::Placement;
+use crate::packed::error::PackedError;
+use crate::packed::place::{Need, Slot, common_multiple, round_up};
+
+/// The number of holes of a class that are tried before a larger class is.
+pub(super) const TRIES: usize = 4;
+
+/// Where a block can go: its offset, and the block whose hole the offset is in, or none for the
+/// end. No lower offset in that hole is a multiple of the stride.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::packed) struct Room {
+    pub(super) before: Option<Slot>,
+    pub(in crate::packed) offset: u32,
+}
+
+impl Spans {
+    /// Returns what a block of that length needs, if a container of any capacity has room for it.
+    /// A stride of 0 allows any offset.
+    #[inline]
+    pub(in crate::packed) fn need(&self, len: usize, stride: usize) -> Option<Need> {
+        let len = u32::try_from(len).ok()?;
+        let stride = match stride {
+            ..=1 => self.grain,
+            _ => common_multiple(u32::try_from(stride).ok()?, self.grain)?,
+        };
+        Some(Need {
+            len,
+            size: round_up(len, self.grain)?,
+            stride,
+        })
+    }
+
+    /// Returns room for a block without growth.
+    pub(in crate::packed) fn find(&self, need: Need, placement: Placement) -> Option<Room> {
+        match placement {
+            Placement::Append => self.room_at_end(need, self.capacity),
+            Placement::ReuseHoles => self
+                .hole(need, TRIES, u64::MAX)
+                .or_else(|| self.room_at_end(need, self.capacity))
+                .or_else(|| self.hole(need, usize::MAX, u64::MAX)),
+        }
+        // A block without units fits anywhere, and the start is a multiple of every stride.
+        .or_else(|| {
+            (need.size == 0).then(|| Room {
+                before: self.order.first(),
+                offset: 0,
+            })
+        })
+    }
+
+    /// Returns why there is no room for a block of the length `requested`, or for the block
+    /// `resized` with that length. The units that the container could still grow by count as
+    /// free. A block without a `need` fits no container.
+    pub(in crate::packed) fn full(
+        &self,
+        requested: usize,
+        need: Option<Need>,
+        placement: Placement,
+        resized: Option<Slot>,
+    ) -> PackedError {
+        let end = self.limit - self.top;
+        let largest_free = match placement {
+            Placement::Append => end,
+            Placement::ReuseHoles => end.max(self.largest_hole()),
+        };
+        PackedError::Full {
+            requested,
+            total_free: (self.limit - self.used) as usize,
+            largest_free: largest_free as usize,
+            fragmented: need.is_some_and(|need| self.fits_compacted(need, placement, resized)),
+        }
+    }
+
+    /// Returns room in a hole before a block that starts below `limit`.
+    pub(super) fn hole(&self, need: Need, tries: usize, limit: u64) -> Option<Room> {
+        if need.size == 0 {
+            return None;
+        }
+        let mut offset = None;
+        let before = self.bins.find(need.size, tries, |slot| {
+            let place = self.place(slot);
+            offset = round_up(place.base(), need.stride)
+                .filter(|&start| start <= place.offset && place.offset - start >= need.size);
+            offset.is_some() && u64::from(place.offset) < limit
+        });
+        Some(Room {
+            before: Some(before?),
+            offset: offset?,
+        })
+    }
+
+    /// Returns room after all blocks, in a container of that capacity.
+    pub(in crate::packed) fn room_at_end(&self, need: Need, capacity: u32) -> Option<Room> {
+        let offset = round_up(self.top, need.stride)?;
+        let end = offset.checked_add(need.size)?;
+        (end <= capacity).then_some(Room {
+            before: None,
+            offset,
+        })
+    }
+
+    /// Returns where a block is.
+    pub(in crate::packed) fn room_of(&self, slot: Slot) -> Room {
+        Room {
+            before: self.order.after(slot),
+            offset: self.place(slot).offset,
+        }
+    }
+
+    /// Returns whether the block that is `here` can have that need without a move, in a container
+    /// of that capacity.
+    pub(in crate::packed) fn fits_in_place(&self, here: Room, need: Need, capacity: u32) -> bool {
+        let free_to = here.before.map_or(capacity, |next| self.place(next).offset);
+        let end = here.offset.checked_add(need.size);
+        end.is_some_and(|end| end <= free_to)
+    }
+
+    /// Returns whether a block fits after all others slid down and the container grew to its
+    /// limit. A block that is resized may also grow where it then lies. O(1) if too few units are
+    /// free or no block can slide, otherwise O(blocks).
+    fn fits_compacted(&self, need: Need, placement: Placement, resized: Option<Slot>) -> bool {
+        let (Some(first), Some(_)) = (self.order.first(), self.packed_to) else {
+            return false;
+        };
+        let own_size = resized.map_or(0, |slot| self.place(slot).need.size);
+        if need.size > self.limit - self.used + own_size {
+            return false;
+        }
+        let fits = |base, end| {
+            let start = round_up(base, need.stride);
+            start.is_some_and(|start| start <= end && end - start >= need.size)
+        };
+        let mut end = 0;
+        // The offset at which the resized block would grow, if it is the preceding one.
+        let mut own = None;
+        for slot in self.order.walk(first) {
+            let place = self.place(slot);
+            let offset = round_up(end, place.need.stride).unwrap_or(place.offset);
+            let usable = own.is_some() || placement == Placement::ReuseHoles;
+            if usable && fits(own.unwrap_or(end), offset) {
+                return true;
+            }
+            own = (resized == Some(slot)).then_some(offset);
+            end = offset + place.need.size;
+        }
+        fits(own.unwrap_or(end), self.limit)
+    }
+}

@@ -1,0 +1,108 @@
+//! Compaction: closing holes by moving blocks.
+
+use super::log::{MoveLog, MoveRun};
+use super::{Spans, TRIES};
+use crate::packed::contents::Contents;
+use crate::packed::place::{Placed, Slot, round_up};
+
+impl Spans {
+    /// Slides blocks down into the holes below them, in memory order, from where the last call
+    /// stopped. Moves at most `budget` units, but at least one block. Returns the number of units
+    /// moved, which is 0 if all blocks were packed.
+    pub(in crate::packed) fn slide(
+        &mut self,
+        budget: u64,
+        contents: &mut impl Contents,
+        log: &mut MoveLog,
+    ) -> u64 {
+        let Some(from) = self.packed_to else { return 0 };
+        let (moved, stopped_at) = self.slide_from(from, budget, contents, log);
+        self.packed_to = stopped_at;
+        moved
+    }
+
+    /// Slides like [`Spans::slide`], but from any block on, and returns the block at which it
+    /// stopped as well.
+    fn slide_from(
+        &mut self,
+        from: Slot,
+        budget: u64,
+        contents: &mut impl Contents,
+        log: &mut MoveLog,
+    ) -> (u64, Option<Slot>) {
+        let Spans {
+            places,
+            order,
+            bins,
+            ..
+        } = self;
+        let sent_by = log.sent_by();
+        let mut run = MoveRun::EMPTY;
+        let mut moved = 0;
+        // The units that the moves so far freed: each block that moves leaves them after itself.
+        let mut freed = 0;
+        let mut stopped_at = None;
+
+        for slot in order.walk(from) {
+            let place = &mut places[slot.index()];
+            let old_gap = place.gap;
+            let base = place.offset - old_gap - freed;
+            let offset = round_up(base, place.need.stride).unwrap_or(place.offset);
+            let size = u64::from(place.need.size);
+            if offset < place.offset && moved > 0 && moved + size > budget {
+                stopped_at = Some(slot);
+                break;
+            }
+            freed = place.offset - offset;
+            place.gap = offset - base;
+            bins.resize(slot, old_gap, place.gap);
+            if freed > 0 {
+                contents.follow(slot, place.need.size, sent_by);
+                run.add(place.move_to(offset), contents, log);
+                place.offset = offset;
+                moved += size;
+            }
+        }
+
+        run.make(contents, log);
+        match stopped_at {
+            Some(slot) => self.set_gap(slot, self.place(slot).gap + freed),
+            None => self.top -= freed,
+        }
+        (moved, stopped_at)
+    }
+
+    /// Moves blocks from the end into holes that fit them, until at most `enough` units are in
+    /// holes. Each move closes as much as it moves, whereas sliding moves everything above the
+    /// hole. Blocks that fit no hole slide down at the end. The memory order changes.
+    pub(in crate::packed) fn fill_from_end(
+        &mut self,
+        enough: u64,
+        contents: &mut impl Contents,
+        log: &mut MoveLog,
+    ) {
+        // The first block that fits no hole, and the units that sliding will close.
+        let mut left_over = None;
+        let mut won = 0;
+        let mut next = self.order.last();
+        while u64::from(self.waste()) > enough + won {
+            let Some(slot) = next else { break };
+            next = self.order.before(slot);
+            let Placed {
+                offset, gap, need, ..
+            } = *self.place(slot);
+            if let Some(room) = self.hole(need, TRIES, u64::from(offset)) {
+                self.relocate(slot, room, need, contents, log);
+                if left_over.is_some() {
+                    won += u64::from(gap + need.size);
+                }
+            } else {
+                left_over = Some(slot);
+                won += u64::from(gap);
+            }
+        }
+        if let Some(from) = left_over {
+            self.slide_from(from, u64::MAX, contents, log);
+        }
+    }
+}
