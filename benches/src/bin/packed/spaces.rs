@@ -41,8 +41,8 @@ impl Space for Allocator {
     }
 }
 
-/// Makes a packed container of such units a space. Beside it stand the units that it may move in
-/// each frame.
+/// Makes a packed container with units of this size a space. The second field is the number of
+/// units that it may move in each frame.
 macro_rules! packed {
     ($packed:ty, $unit:expr) => {
         impl Space for ($packed, Option<usize>) {
