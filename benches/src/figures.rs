@@ -1,6 +1,6 @@
 //! What a measurement found: the data that pages and pictures show.
 
-/// Whose a contender is.
+/// The class of a contender.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Has no handles or checks nothing: what the machine can do.
@@ -26,7 +26,7 @@ impl Kind {
 pub struct Figure {
     /// The contender's name.
     pub name: String,
-    /// Whose it is.
+    /// The class of the contender.
     pub kind: Kind,
     /// The median time of one operation, in nanoseconds.
     pub nanoseconds: f64,

@@ -24,7 +24,7 @@ fn main() -> Result<(), Failure> {
     let mut figures = [const { Samples::new() }; 10];
     let mut frames = Samples::new();
     for _ in 0..rounds {
-        // In turns, so that what else the machine does falls on all.
+        // In turns: whatever disturbs the machine disturbs all of them.
         let (time, mut ours) = ours::load(&names);
         let (bevys, mut bevy) = bevy::load(&names);
         let round = [

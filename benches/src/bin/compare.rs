@@ -1,8 +1,8 @@
 //! Measures workloads, and writes a page and a picture of each workload.
 //!
 //! `compare [--quick] [--out FOLDER] [NAME..]` runs the workloads whose names begin with one of
-//! these names, or all. The page of a release build is `results.md`; that of another profile
-//! has the profile's name in its own, as have the pictures.
+//! these names, or all. A release build writes `results.md`. A build in another profile adds the
+//! name of the profile to the names of its page and pictures.
 
 use std::time::{Duration, Instant};
 

@@ -9,6 +9,7 @@ use soa_benches_report::{Failure, Options};
 static HEAP: PeakAlloc = PeakAlloc;
 
 fn main() -> Result<(), Failure> {
+    let options = Options::from_args()?;
     let page = soa_benches::memory::page(|| HEAP.current_usage());
-    Options::from_args()?.publish("memory.md", &page)
+    options.publish("memory.md", &page)
 }

@@ -1,6 +1,6 @@
 //! Fat rows, as a layout engine's tree has them: nine columns, 432 bytes.
 //!
-//! The first line of the table is what such an engine does without columns: three `SlotMap`s, of
+//! The first line of the table is what a layout engine does without columns: three `SlotMap`s, of
 //! the nodes, of their children and of their parents, which share their keys.
 
 use soa_runtime::IdAllocator;

@@ -45,7 +45,7 @@ impl Workload {
 ///
 /// # Errors
 ///
-/// Returns an error if no workload has such a name.
+/// Returns an error if no workload has one of the names.
 pub fn chosen(names: &[String]) -> Result<Vec<Workload>, Failure> {
     let mut all = all();
     for name in names {

@@ -54,7 +54,7 @@ fn main() -> Result<(), Failure> {
 
 /// Returns the rows that are written in a frame, one in a hundred, in runs of this length.
 fn changed(rows: usize, run: usize) -> Vec<usize> {
-    // Odd and far from a fraction of the rows, so that it meets each row once.
+    // Odd and far from a fraction of the rows, so it meets each row once.
     let step = 611_953;
     let row = |n: usize| (n / run * step * run + n % run) % rows;
     (0..rows / 100).map(row).collect()
@@ -86,7 +86,7 @@ fn measure(
     taken
 }
 
-/// Returns a median and its quartiles in such units of a second, or an empty cell for NaN.
+/// Returns a median and its quartiles in units of a second, or an empty cell for NaN.
 fn cell(samples: &Samples, unit: f64) -> String {
     let [low, median, high] = samples.quartiles().map(|seconds| seconds * unit);
     if median.is_nan() {

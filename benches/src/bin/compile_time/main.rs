@@ -111,7 +111,7 @@ fn page(folder: &Path, rounds: usize, less: u32) -> Result<String, Failure> {
     let mut page = format!(
         "# Compile time\n\n\
          Written by `cargo run --release -p soa-benches --bin compile_time`: CPU seconds of clean \
-         builds of a crate of such structs, dependencies built before; medians of {rounds} rounds \
+         builds of a crate of these structs, dependencies built before; medians of {rounds} rounds \
          in turns. A struct costs what is above the crate without a derive.\n"
     );
     for (title, structs, fields, used, builds) in [

@@ -11,15 +11,19 @@
 //! and holes. A profile shows the time at the first access to an entry of each, where its cache
 //! line is fetched.
 
+mod spaces;
+
 use std::hint::black_box;
 use std::iter;
 use std::ops::Range;
 
-use offset_allocator::{Allocation, Allocator};
+use offset_allocator::Allocator;
 use soa_benches_report::{Failure, Options, Samples, Table, digits, real, seconds, take_turns};
 use soa_runtime::packed::{
     BlockId, Compaction, PackedBuffer, PackedConfig, PackedSpace, Placement,
 };
+
+use crate::spaces::{Cost, Filled, Pattern, Space, units};
 
 /// The number of blocks, and the number of those that are released and made in each frame.
 const BLOCKS: u32 = 10_000;
@@ -31,181 +35,6 @@ const UNIT: u32 = 4;
 const BUDGET: usize = (64 << 10) / UNIT as usize;
 /// Units for which all have room.
 const CAPACITY: u32 = 3 * BLOCKS * 520;
-
-/// Something that gives blocks their places.
-trait Space {
-    type Id: Copy;
-
-    fn alloc(&mut self, units: u32) -> Self::Id;
-    fn release(&mut self, id: Self::Id);
-    /// Ends a frame: what is to be done about holes.
-    fn end_frame(&mut self) {}
-    /// Returns the end of the last of these blocks, in units.
-    fn top(&self, live: &[(Self::Id, u32)]) -> u32;
-    /// Returns the number of units moved so far.
-    fn moved(&self) -> u64 {
-        0
-    }
-}
-
-impl Space for Allocator {
-    type Id = Allocation;
-
-    fn alloc(&mut self, units: u32) -> Allocation {
-        self.allocate(units).expect("three times the room")
-    }
-
-    fn release(&mut self, id: Allocation) {
-        self.free(id);
-    }
-
-    fn top(&self, live: &[(Allocation, u32)]) -> u32 {
-        let ends = live.iter().map(|(id, units)| id.offset + units);
-        ends.max().unwrap_or(0)
-    }
-}
-
-/// Makes a packed container of such units a space. Beside it stand the units that it may move in
-/// each frame.
-macro_rules! packed {
-    ($packed:ty, $unit:expr) => {
-        impl Space for ($packed, Option<usize>) {
-            type Id = BlockId<()>;
-
-            fn alloc(&mut self, units: u32) -> BlockId<()> {
-                let block = self.0.alloc((units * $unit) as usize, ());
-                block.expect("three times the room")
-            }
-
-            fn release(&mut self, id: BlockId<()>) {
-                black_box(self.0.release(id));
-            }
-
-            fn end_frame(&mut self) {
-                if let Some(budget) = self.1 {
-                    self.0.compact_step(budget);
-                    // They would be replayed on the GPU.
-                    black_box(self.0.take_moves());
-                }
-            }
-
-            fn top(&self, _: &[(BlockId<()>, u32)]) -> u32 {
-                u32::try_from(self.0.top()).expect("it is shorter") / $unit
-            }
-
-            fn moved(&self) -> u64 {
-                self.0.stats().moved / u64::from($unit)
-            }
-        }
-    };
-}
-packed!(PackedBuffer<()>, UNIT);
-packed!(PackedSpace<()>, 1_u32);
-
-/// What happens.
-#[derive(Clone, Copy)]
-enum Pattern {
-    /// In each of so many frames some blocks go and as many come.
-    Turnover(u32),
-    /// Half of the blocks go in random order, and quiet frames follow.
-    Decay,
-}
-
-/// A space, its blocks, and what they have cost.
-struct Filled<S: Space> {
-    space: S,
-    live: Vec<(S::Id, u32)>,
-    /// The units of all live blocks.
-    lives: u32,
-    random: fastrand::Rng,
-    /// Whether the end of the last block is watched. Such a run is not timed.
-    watched: bool,
-    cost: Cost,
-}
-
-#[derive(Default)]
-struct Cost {
-    /// Seconds of all allocations, all releases and all ends of frames.
-    seconds: [f64; 3],
-    released: u64,
-    moved: u64,
-    /// The end of the last block over the units of all blocks, at most and at the end.
-    most: f64,
-    last: f64,
-}
-
-/// Returns the length of a block of 64 to 4096 bytes.
-fn units(random: &mut fastrand::Rng) -> u32 {
-    u32::try_from(random.usize(16..=1024)).unwrap_or(16)
-}
-
-impl<S: Space> Filled<S> {
-    fn run(space: S, pattern: Pattern, watched: bool) -> Cost {
-        let mut filled = Self {
-            space,
-            live: Vec::with_capacity(BLOCKS as usize),
-            lives: 0,
-            random: fastrand::Rng::with_seed(10),
-            watched,
-            cost: Cost::default(),
-        };
-        filled.alloc(BLOCKS);
-        filled.cost = Cost::default();
-        let (first, each, frames) = match pattern {
-            Pattern::Turnover(frames) => (0, TURNOVER, frames),
-            Pattern::Decay => (BLOCKS / 2, 0, FRAMES),
-        };
-        filled.release(first);
-        for _ in 0..frames {
-            filled.release(each);
-            filled.alloc(each);
-            filled.cost.seconds[2] += seconds(|| filled.space.end_frame());
-        }
-        filled.look();
-        filled.cost.moved = filled.space.moved();
-        filled.cost
-    }
-
-    /// Makes blocks of 64 to 4096 bytes.
-    fn alloc(&mut self, count: u32) {
-        let lens: Vec<u32> = (0..count).map(|_| units(&mut self.random)).collect();
-        for lens in lens.chunks(self.at_once()) {
-            self.cost.seconds[0] += seconds(|| {
-                for &len in lens {
-                    self.live.push((self.space.alloc(len), len));
-                }
-            });
-            self.lives += lens.iter().sum::<u32>();
-            self.look();
-        }
-    }
-
-    /// Releases random blocks.
-    fn release(&mut self, count: u32) {
-        let taken = |_| self.live.swap_remove(self.random.usize(..self.live.len()));
-        let gone: Vec<(S::Id, u32)> = (0..count).map(taken).collect();
-        for gone in gone.chunks(self.at_once()) {
-            self.cost.seconds[1] +=
-                seconds(|| gone.iter().for_each(|&(id, _)| self.space.release(id)));
-            let released: u32 = gone.iter().map(|(_, len)| len).sum();
-            self.lives -= released;
-            self.cost.released += u64::from(released);
-            self.look();
-        }
-    }
-
-    /// Returns the number of blocks between two looks.
-    fn at_once(&self) -> usize {
-        if self.watched { 1 } else { usize::MAX }
-    }
-
-    fn look(&mut self) {
-        if self.watched {
-            self.cost.last = f64::from(self.space.top(&self.live)) / f64::from(self.lives);
-            self.cost.most = self.cost.most.max(self.cost.last);
-        }
-    }
-}
 
 /// A name and what runs it. Whether the run is watched comes last.
 type Contender = (String, Box<dyn Fn(Pattern, bool) -> Cost>);
