@@ -317,7 +317,7 @@ fn a_refused_insert_drops_the_record_once() {
     };
     assert!(
         crate::support::panic_message(insert)
-            .starts_with("KeptHub has no room: the index bits of the id tell at most 255 rows")
+            .starts_with("KeptHub has no room: the id type can address at most 255 rows")
     );
     assert_eq!(alive(), before);
 }

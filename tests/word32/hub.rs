@@ -25,5 +25,7 @@ mod storage;
 mod support;
 #[path = "../hub/walks.rs"]
 mod walks;
+#[path = "../hub/withheld/mod.rs"]
+mod withheld;
 #[path = "../hub/zip.rs"]
 mod zip;

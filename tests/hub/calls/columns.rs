@@ -36,7 +36,7 @@ macro_rules! in_both_layouts {
                 assert_eq!((columns.value[3].value, values(&columns.value[3..])), (23, 27));
                 assert_eq!((values(&columns.value[1..3]), values(&columns.value[..1])), (23, 20));
                 let message = panic_message(|| assert_eq!(columns.value[5].value, 0));
-                assert_eq!(message, "index out of bounds: the len is 5 but the index is 5");
+                assert_eq!(message, "row 5 of SmallHub is out of range: it has 5 rows");
                 assert!(columns.value.get(id).is_some());
             }
         }

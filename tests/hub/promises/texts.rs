@@ -122,7 +122,7 @@ fn a_panic_tells_a_retired_slot_and_a_free_one_without_generation() {
 #[test]
 fn a_refused_row_panics_at_the_callers_line_with_the_reason() {
     let mut hub: BriefHub = (0..15).map(|value| Brief { value }).collect();
-    let full = "BriefHub has no room: the index bits of the id tell at most 15 rows apart, live and retired together";
+    let full = "BriefHub has no room: the id type can address at most 15 rows (live, withheld and retired)";
     let line = here() + 1;
     let call = || touch(hub.alloc());
     assert_eq!(blamed(call), (full.into(), line));

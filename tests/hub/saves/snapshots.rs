@@ -303,7 +303,7 @@ fn a_snapshot_that_lies_is_refused_with_a_reason() {
         (snapshot("", "[-1,1]", ""), "invalid value: integer `-1`"),
         (
             snapshot("[65535,ROW]", &sixteen, ""),
-            "at most 15 rows apart",
+            "at most 15 rows (live",
         ),
         (
             snapshot("", "", "").replace("retired", "retried"),
