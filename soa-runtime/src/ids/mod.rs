@@ -13,7 +13,7 @@ mod keys;
 pub use keys::Keys;
 
 use crate::bits::Word;
-use crate::memory::{Empty, Fields, One};
+use crate::memory::{ColumnsRef, Empty, Fields, One, RowRef};
 
 /// Where a hub's rows are; one of [`Slots`] and [`Dense`]. Sealed.
 pub trait Layout: sealed::Sealed + Sized + 'static {
@@ -34,7 +34,23 @@ pub trait Layout: sealed::Sealed + Sized + 'static {
     /// What to note of a row's id.
     #[doc(hidden)]
     fn id_of_entry<W: Word>(word: W) -> Self::IdOf<W>;
+
+    /// Returns the row of a slot whose entry is `entry`.
+    #[doc(hidden)]
+    fn row_of(slot: usize, entry: LentOf<'_, Self::RowOf, RowRef>) -> usize;
+
+    /// Returns the rows of all slots, which are none if a row is its slot, and the
+    /// words of all rows, which are then those of the slots.
+    #[doc(hidden)]
+    fn tables<'a, W: Word>(
+        slots: &'a [W],
+        row_of: LentOf<'a, Self::RowOf, ColumnsRef>,
+        id_of: LentOf<'a, Self::IdOf<W>, ColumnsRef>,
+    ) -> (&'a [u32], &'a [W]);
 }
+
+/// A table, as `K` lends it.
+type LentOf<'a, F, K> = <F as Fields>::Lent<'a, K>;
 
 /// The layouts, as values.
 #[doc(hidden)]
@@ -112,6 +128,16 @@ impl Layout for Slots {
     fn id_of_entry<W: Word>(_: W) -> Empty {
         Empty
     }
+
+    #[inline(always)]
+    fn row_of(slot: usize, (): ()) -> usize {
+        slot
+    }
+
+    #[inline(always)]
+    fn tables<W: Word>(slots: &[W], (): (), (): ()) -> (&[u32], &[W]) {
+        (&[], slots)
+    }
 }
 
 impl Layout for Dense {
@@ -127,6 +153,16 @@ impl Layout for Dense {
     #[inline(always)]
     fn id_of_entry<W: Word>(word: W) -> One<W> {
         One(word)
+    }
+
+    #[inline(always)]
+    fn row_of(_: usize, row: &u32) -> usize {
+        *row as usize
+    }
+
+    #[inline(always)]
+    fn tables<'a, W: Word>(_: &'a [W], row_of: &'a [u32], id_of: &'a [W]) -> (&'a [u32], &'a [W]) {
+        (row_of, id_of)
     }
 }
 

@@ -1,8 +1,9 @@
 //! One block of memory with typed columns. It knows no id and no record.
 //!
 //! From the bottom up: [`block`] owns one allocation, [`tree`] computes where each
-//! column starts, [`liveness`] keeps one bit per row for holes, [`fields`] reads and
-//! writes rows by recursion over the columns, and [`facts`] is the unsafe trait by
+//! column starts, [`liveness`] keeps one bit per row for holes, and [`fields`] is the
+//! recursion over the columns. On it stand [`lending`], the four ways to lend rows,
+//! [`visit`], what is done to each column whatever its type, and [`clone`]. [`facts`] is the unsafe trait by
 //! which the derive states the columns of a record. [`word`] makes the word of a
 //! handle in a `const`, and `purge` returns unused pages to the system.
 
@@ -12,18 +13,24 @@
 )]
 
 mod block;
+mod clone;
 mod facts;
 mod fields;
+mod lending;
 mod liveness;
 #[cfg(feature = "purge")]
 mod purge;
 mod tree;
+mod visit;
 mod word;
 
 pub(crate) use block::{Block, ROWS_PER_WORD, RowLayout};
+pub use clone::CloneFields;
+pub(crate) use clone::clone_rows;
 pub use facts::Facts;
-pub(crate) use fields::shift_columns;
-pub use fields::{CloneFields, Fields};
+pub use fields::Fields;
+pub(crate) use fields::{lend, read, swap_dropping, write};
+pub(crate) use lending::{ColumnsMut, ColumnsRef, RowMut, RowRef};
 pub(crate) use liveness::HoleBits;
 #[cfg(feature = "purge")]
 pub(crate) use purge::purge;
@@ -31,6 +38,7 @@ pub(crate) use purge::purge;
 pub(crate) use tree::Tree;
 #[cfg(feature = "purge")]
 pub(crate) use tree::unused_bytes;
-pub(crate) use tree::{After, Base, Root, layout_of};
+pub(crate) use tree::{After, At, Base, Root, layout_of};
 pub use tree::{Empty, One, Pair, Tracked};
+pub(crate) use visit::{drop_rows, move_row, shift_columns};
 pub(crate) use word::non_zero;

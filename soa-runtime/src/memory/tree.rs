@@ -6,6 +6,7 @@
 //! alignment, `capacity * sum of the sizes before it` is then always aligned:
 //! there is no padding, and the columns are `capacity * row` bytes.
 
+use core::fmt;
 use core::marker::PhantomData;
 use core::ptr;
 
@@ -85,6 +86,70 @@ impl<A: Tree> Position for Root<A> {
 impl<P: Position, L: Tree> Position for After<P, L> {
     type All = P::All;
     const INDEX: usize = P::INDEX + L::TREE.columns();
+}
+
+/// The columns `F` at the position `P`. It is made only where the tree of `P` has
+/// these columns there, and it has no size.
+///
+/// # Invariants
+///
+/// 1. The tree of `P` has the columns `F` at `P`.
+pub struct At<P, F>(PhantomData<(P, F)>);
+
+impl<A: Tree> At<Root<A>, A> {
+    /// The whole tree.
+    pub(crate) const WHOLE: Self = At(PhantomData);
+}
+
+#[expect(
+    clippy::unused_self,
+    reason = "that there is a `self` is the proof; it has no size"
+)]
+impl<P: Position, L: Tree, R: Tree> At<P, Pair<L, R>> {
+    /// The left half, which starts where the pair does.
+    #[inline(always)]
+    pub(crate) const fn left(self) -> At<P, L> {
+        At(PhantomData)
+    }
+
+    /// The right half, which follows the left one.
+    #[inline(always)]
+    pub(crate) const fn right(self) -> At<After<P, L>, R> {
+        At(PhantomData)
+    }
+}
+
+#[expect(
+    clippy::unused_self,
+    reason = "that there is a `self` is the proof; it has no size"
+)]
+impl<P: Position, F> At<P, Tracked<F>> {
+    /// The values of a tracked column.
+    #[inline(always)]
+    pub(crate) const fn values(self) -> At<P, One<F>> {
+        At(PhantomData)
+    }
+
+    /// The marks of a tracked column, which follow the values.
+    #[inline(always)]
+    pub(crate) const fn marks(self) -> At<After<P, One<F>>, One<Mark>> {
+        At(PhantomData)
+    }
+}
+
+impl<P, F> Clone for At<P, F> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P, F> Copy for At<P, F> {}
+
+impl<P, F> fmt::Debug for At<P, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("At")
+    }
 }
 
 impl Node {
@@ -190,24 +255,24 @@ impl Node {
 
 /// The start of a block, and the capacity that its columns' places follow from.
 #[derive(Debug, Clone, Copy)]
-pub struct Base {
+pub(crate) struct Base {
     pub(crate) start: ptr::NonNull<u8>,
     pub(crate) capacity: usize,
 }
 
 impl Base {
-    /// The cell of `row` in the column of `F` at the place `P`; row 0 is where
-    /// the column starts. One step from the start of the block, as each is a call
-    /// in a debug build.
+    /// Returns the cell of `row` in a column. Row 0 is where the column starts. It is
+    /// one step from the start of the block, because each step is a call in a debug
+    /// build.
     ///
     /// # Safety
     ///
-    /// 1. The tree of `P` has a column of `F` at `P`.
-    /// 2. `self` is a block of that tree, or one of no rows.
-    /// 3. `row` is at most the capacity.
+    /// 1. `self` is a block of the tree of `P`, or one of no rows.
+    /// 2. `row` is at most the capacity.
     #[inline(always)]
-    pub(crate) unsafe fn cell<P: Position, F>(self, row: usize) -> *mut F {
-        debug_assert!(row <= self.capacity, "row {row} is outside the block");
+    pub(super) unsafe fn cell<P: Position, F>(&self, _: At<P, One<F>>, row: usize) -> *mut F {
+        // That the row is inside the block was asserted where the operation began:
+        // here a debug build would assert it once per column.
         let before = const {
             let tree = &P::All::TREE;
             tree.bytes_before(P::INDEX, tree.align_at(P::INDEX), 0)
@@ -215,9 +280,9 @@ impl Base {
         // Wrapping, as a debug build need not check what is inside a block.
         let offset = self.capacity.wrapping_mul(before);
         let offset = offset.wrapping_add(row.wrapping_mul(size_of::<F>()));
-        // SAFETY: by this function's contract the block has `capacity` rows of
-        // every column before this one, and of this one, so the offset stays
-        // inside of it; with no rows it is 0.
+        // SAFETY: by this function's contract and invariant 1 of `At` the block has
+        // `capacity` rows of every column before this one, and of this one, so the
+        // offset stays inside of it. With no rows it is 0.
         unsafe { self.start.add(offset) }.as_ptr().cast()
     }
 }

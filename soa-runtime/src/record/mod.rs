@@ -4,11 +4,6 @@
 //! [`CloneRow`], with safe code that only names fields. All behaviour is in this
 //! crate, generic over the [`Shape`].
 
-#![expect(
-    clippy::inline_always,
-    reason = "a debug build inlines nothing else, and these are an instruction or two"
-)]
-
 mod column_info;
 mod rows;
 mod shape;

@@ -3,7 +3,7 @@
 use super::rows::Rows;
 use super::traits::{Columns, ColumnsMut, DefaultRow, IdAllocator, Row, RowMut};
 use crate::ids::{Dense, Keys, Layout, Slots};
-use crate::memory::{CloneFields, Facts, Fields};
+use crate::memory::{self, CloneFields, Facts, Fields};
 
 /// A struct taken apart into its fields and put together again.
 ///
@@ -58,13 +58,16 @@ pub trait Shape: Facts<Record: IdAllocator> {
 }
 
 /// The references of a row, in the shape of the fields.
-pub type Refs<'a, S> = <<S as Facts>::Fields as Fields>::Refs<'a>;
-/// The unique references of a row, in the shape of the fields.
-pub type RefsMut<'a, S> = <<S as Facts>::Fields as Fields>::RefsMut<'a>;
+pub type Refs<'a, S> = Lent<'a, S, memory::RowRef>;
+/// The mutable references of a row, in the shape of the fields.
+pub type RefsMut<'a, S> = Lent<'a, S, memory::RowMut>;
 /// The columns, in the shape of the fields.
-pub type Slices<'a, S> = <<S as Facts>::Fields as Fields>::Slices<'a>;
-/// The unique columns, in the shape of the fields.
-pub type SlicesMut<'a, S> = <<S as Facts>::Fields as Fields>::SlicesMut<'a>;
+pub type Slices<'a, S> = Lent<'a, S, memory::ColumnsRef>;
+/// The mutable columns, in the shape of the fields.
+pub type SlicesMut<'a, S> = Lent<'a, S, memory::ColumnsMut>;
+
+/// The fields, as `K` lends them.
+type Lent<'a, S, K> = <<S as Facts>::Fields as Fields>::Lent<'a, K>;
 
 /// What resolves the ids of `T`'s hub.
 pub type KeysOf<'a, T> = Keys<'a, <T as IdAllocator>::Id, <T as IdAllocator>::Layout>;

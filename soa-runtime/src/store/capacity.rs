@@ -1,11 +1,13 @@
 //! Growing, shrinking, copying and freeing the block.
 
-use super::{
-    FieldsAt, FieldsOf, IdOf, IdOfAt, OfSlots, Store, Tree, Typed, Word, WordsAt, row_layout,
-};
+#[cfg(feature = "purge")]
+use super::typed::{OfSlots, Tree};
+use super::{Store, Typed, row_layout};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::memory::{Base, Block, CloneFields, Fields, HoleBits, One, shift_columns};
+use crate::memory::{
+    self, Base, Block, CloneFields, HoleBits, clone_rows, drop_rows, lend, shift_columns,
+};
 #[cfg(feature = "purge")]
 use crate::memory::{Tree as _, purge, unused_bytes};
 use crate::record::{HandleOf, IdAllocator, Shape};
@@ -73,7 +75,7 @@ impl<S: Shape> Typed<S> {
         unsafe { copy_holes::<S>(from, to, self.store.slots()) };
         // SAFETY: the block was extended from `old` rows, which hold the slots
         // by invariant 2 of `Store`, and no row column is longer.
-        unsafe { shift_columns::<WordsAt<S>, Tree<S>>(from, to, self.store.slots() as usize) };
+        unsafe { shift_columns(Typed::<S>::ALL, from, to, self.store.slots() as usize) };
         self.begin_word();
         Ok(())
     }
@@ -126,7 +128,8 @@ impl<S: Shape> Typed<S> {
         // SAFETY: the blocks are different ones of the same tree, and the slots
         // fit both; no row column is longer.
         unsafe {
-            shift_columns::<WordsAt<S>, Tree<S>>(
+            shift_columns(
+                Typed::<S>::ALL,
                 from,
                 self.store.base(),
                 self.store.slots() as usize,
@@ -147,7 +150,7 @@ impl<S: Shape> Typed<S> {
         self.store.free = FreeList::EMPTY;
         self.begin_word();
         // SAFETY: by invariants 1 and 3 of `Store`; the rows are forgotten already.
-        unsafe { FieldsOf::<S>::drop_rows::<FieldsAt<S>>(self.store.base(), 0..rows) };
+        unsafe { drop_rows(Typed::<S>::FIELDS, self.store.base(), 0..rows) };
     }
 
     /// Fills an empty store with copies of another's rows, its slots and its free
@@ -168,7 +171,7 @@ impl<S: Shape> Typed<S> {
         let (from, to) = (source.base(), self.store.base());
         // SAFETY: by invariants 1 and 3 of `Store` for the source; there is room
         // for its slots, which are at least its rows, and no row is in use here.
-        unsafe { FieldsOf::<S>::clone_rows::<FieldsAt<S>>(from, to, rows as usize) };
+        unsafe { clone_rows(Typed::<S>::FIELDS, from, to, rows as usize) };
         // SAFETY: both blocks have room for the source's slots.
         unsafe { copy_tables::<S>(from, to, slots, rows) };
         self.store.block.used = slots;
@@ -208,9 +211,9 @@ unsafe fn copy_tables<S: Shape>(from: Base, to: Base, slots: u32, rows: u32) {
         "both blocks have the slots"
     );
     // SAFETY: by this function's contract.
-    unsafe { shift_columns::<WordsAt<S>, OfSlots<S>>(from, to, slots as usize) };
+    unsafe { shift_columns(Typed::<S>::SLOTS, from, to, slots as usize) };
     // SAFETY: by this function's contract.
-    unsafe { shift_columns::<IdOfAt<S>, IdOf<S>>(from, to, rows as usize) };
+    unsafe { shift_columns(Typed::<S>::IDS, from, to, rows as usize) };
     // SAFETY: by this function's contract.
     unsafe { copy_holes::<S>(from, to, slots) };
 }
@@ -235,7 +238,9 @@ unsafe fn copy_holes<S: Shape>(from: Base, to: Base, slots: u32) {
         (Some(old), Some(new)) => unsafe { old.copy_to(new, slots) },
         (None, Some(new)) => {
             // SAFETY: by this function's contract and invariant 2 of `Store`.
-            let words = unsafe { One::<Word<S>>::slices::<WordsAt<S>>(from, slots as usize) };
+            let words = unsafe {
+                lend::<memory::ColumnsRef, _, _>(Typed::<S>::WORDS, from, slots as usize)
+            };
             // SAFETY: nobody borrows the new words.
             unsafe { new.start(slot_table::holes::<HandleOf<S>>(words, 0)) };
         }

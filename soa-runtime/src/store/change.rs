@@ -2,11 +2,11 @@
 
 use core::ops::ControlFlow;
 
-use super::{FieldsAt, FieldsOf, IdOfAt, LayoutKind, RowOfAt, Typed, WordsAt, outside};
+use super::{FieldsOf, LayoutKind, Typed, outside};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::ids::Layout;
-use crate::memory::{Base, Fields, One};
+use crate::memory::{Base, One, drop_rows, move_row, read, write};
 use crate::record::{ExhaustedOf, HandleOf, LayoutOf, Shape};
 use crate::slot_table;
 
@@ -48,7 +48,7 @@ impl<S: Shape> Typed<S> {
             let row = first + appended.rows as usize;
             // SAFETY: by invariant 1 of `Store`; checked above: there is room
             // for the slot, and the rows are at most the slots.
-            unsafe { S::split(record).write::<FieldsAt<S>>(base, row) };
+            unsafe { write(Typed::<S>::FIELDS, base, row, S::split(record)) };
             appended.rows += 1;
             if appended.rows < room {
                 ControlFlow::Continue(())
@@ -83,10 +83,10 @@ impl<S: Shape> Typed<S> {
         let base = self.store.base();
         // SAFETY: by invariant 1 of `Store` and this function's contract; the row
         // is written anew below.
-        let old = unsafe { FieldsOf::<S>::read::<FieldsAt<S>>(base, row) };
+        let old = unsafe { read(Typed::<S>::FIELDS, base, row) };
         // SAFETY: by invariant 1 of `Store` and this function's contract: the row
         // is below the rows and so below the capacity.
-        unsafe { fields.write::<FieldsAt<S>>(base, row) };
+        unsafe { write(Typed::<S>::FIELDS, base, row, fields) };
         old
     }
 
@@ -112,7 +112,7 @@ impl<S: Shape> Typed<S> {
         );
         // SAFETY: by invariant 1 of `Store`; checked above: the row, behind the
         // last one, is below the slots and so below the capacity.
-        unsafe { fields.write::<FieldsAt<S>>(base, self.store.live as usize) };
+        unsafe { write(Typed::<S>::FIELDS, base, self.store.live as usize, fields) };
         // SAFETY: by invariant 1 of `Store`; checked above: the row is below the capacity.
         unsafe { write_id_of::<S>(base, self.store.live as usize, id) };
         // SAFETY: checked above: the slot is one of the slots.
@@ -132,10 +132,10 @@ impl<S: Shape> Typed<S> {
         let moved = self.keys().id_at(last);
         // SAFETY: by invariants 1 and 3 of `Store`; checked above: the row is
         // initialised, and it is forgotten or written anew below.
-        let fields = unsafe { FieldsOf::<S>::read::<FieldsAt<S>>(base, row) };
+        let fields = unsafe { read(Typed::<S>::FIELDS, base, row) };
         if let Some(moved) = moved.filter(|_| row != last) {
             // SAFETY: both rows are below `live`; the last one is forgotten below.
-            unsafe { FieldsOf::<S>::move_row::<FieldsAt<S>>(base, last, row) };
+            unsafe { move_row(Typed::<S>::FIELDS, base, last, row) };
             // SAFETY: by invariant 1 of `Store`; checked above: the row is below `live`.
             unsafe { write_id_of::<S>(base, row, moved) };
             // SAFETY: the id of a row names one of the slots.
@@ -150,7 +150,7 @@ impl<S: Shape> Typed<S> {
         assert!(Self::KIND == LayoutKind::Dense, "a hole holds the defaults");
         let rows = core::mem::take(&mut self.store.live) as usize;
         // SAFETY: by invariants 1 and 3 of `Store`; the rows are forgotten already.
-        unsafe { FieldsOf::<S>::drop_rows::<FieldsAt<S>>(self.store.base(), 0..rows) };
+        unsafe { drop_rows(Typed::<S>::FIELDS, self.store.base(), 0..rows) };
     }
 }
 
@@ -170,7 +170,7 @@ impl<S: Shape> Room<'_, S> {
         let (base, slot) = (self.typed.store.base(), self.typed.store.slots());
         let row = self.typed.store.rows() as usize;
         // SAFETY: by invariant 1 of `Store` and of `Room`; the rows are at most the slots.
-        unsafe { fields.write::<FieldsAt<S>>(base, row) };
+        unsafe { write(Typed::<S>::FIELDS, base, row, fields) };
         // SAFETY: by invariant 1 of `Store` and of `Room`; the rows are at most the slots.
         unsafe { write_tables::<S>(base, row, id) };
         debug_assert_eq!(slot, id.index(), "the handle is that of the fresh slot");
@@ -225,7 +225,7 @@ unsafe fn write_tables<S: Shape>(base: Base, row: usize, id: HandleOf<S>) {
         "there is room for slot {slot}"
     );
     // SAFETY: by this function's contract.
-    unsafe { One(id.to_bits()).write::<WordsAt<S>>(base, slot as usize) };
+    unsafe { write(Typed::<S>::WORDS, base, slot as usize, One(id.to_bits())) };
     // SAFETY: by this function's contract.
     unsafe { write_id_of::<S>(base, row, id) };
     // SAFETY: by this function's contract.
@@ -248,7 +248,14 @@ pub(super) unsafe fn write_row_of<S: Shape>(base: Base, slot: u32, row: usize) {
         "slot {slot} is outside the block"
     );
     // SAFETY: by this function's contract.
-    unsafe { LayoutOf::<S>::row_of_entry(row as u32).write::<RowOfAt<S>>(base, slot as usize) };
+    unsafe {
+        write(
+            Typed::<S>::ROW_OF,
+            base,
+            slot as usize,
+            LayoutOf::<S>::row_of_entry(row as u32),
+        );
+    };
 }
 
 /// Writes which id a row has, if the layout keeps that.
@@ -260,5 +267,12 @@ pub(super) unsafe fn write_row_of<S: Shape>(base: Base, slot: u32, row: usize) {
 unsafe fn write_id_of<S: Shape>(base: Base, row: usize, id: HandleOf<S>) {
     debug_assert!(row < base.capacity, "row {row} is outside the block");
     // SAFETY: by this function's contract.
-    unsafe { LayoutOf::<S>::id_of_entry(id.to_bits()).write::<IdOfAt<S>>(base, row) };
+    unsafe {
+        write(
+            Typed::<S>::IDS,
+            base,
+            row,
+            LayoutOf::<S>::id_of_entry(id.to_bits()),
+        );
+    };
 }

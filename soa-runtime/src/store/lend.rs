@@ -4,9 +4,9 @@ use core::marker::PhantomData;
 use core::ops::Range;
 
 use super::cells::{disjoint_rows, lent_already};
-use super::{FieldsAt, FieldsOf, Store, Typed, outside};
+use super::{Store, Typed, outside};
 use crate::error::DisjointError;
-use crate::memory::{Base, Fields};
+use crate::memory::{self, Base, lend};
 use crate::record::{Columns, ColumnsMut, HandleOf, IdAllocator, KeysOf, Row, RowMut, Rows, Shape};
 
 impl<S: Shape> Typed<S> {
@@ -15,7 +15,7 @@ impl<S: Shape> Typed<S> {
     pub(crate) fn get(&self, id: HandleOf<S>) -> Option<Row<'_, S::Record>> {
         let row = self.row_of(id)?;
         // SAFETY: by invariants 1 and 3 of `Store`; a live id's row is below the rows.
-        let refs = unsafe { FieldsOf::<S>::refs::<FieldsAt<S>>(self.store.base(), row) };
+        let refs = unsafe { lend::<memory::RowRef, _, _>(Self::FIELDS, self.store.base(), row) };
         Some(S::row(refs))
     }
 
@@ -25,7 +25,7 @@ impl<S: Shape> Typed<S> {
         let row = self.row_of(id)?;
         // SAFETY: by invariants 1 and 3 of `Store`; a live id's row is below the
         // rows, and the store is lent uniquely.
-        let refs = unsafe { FieldsOf::<S>::refs_mut::<FieldsAt<S>>(self.store.base(), row) };
+        let refs = unsafe { lend::<memory::RowMut, _, _>(Self::FIELDS, self.store.base(), row) };
         Some(S::row_mut(refs))
     }
 
@@ -40,7 +40,7 @@ impl<S: Shape> Typed<S> {
             // SAFETY: by invariants 1 and 3 of `Store`; the rows are those of
             // live ids, pairwise different as `disjoint_rows` has checked, and the store is
             // lent uniquely.
-            S::row_mut(unsafe { FieldsOf::<S>::refs_mut::<FieldsAt<S>>(base, row) })
+            S::row_mut(unsafe { lend::<memory::RowMut, _, _>(Self::FIELDS, base, row) })
         }))
     }
 
@@ -59,10 +59,12 @@ impl<S: Shape> Typed<S> {
         }
         let base = self.store.base();
         rows.map(|row| {
-            // SAFETY: by invariants 1 and 3 of `Store`; the rows are those of
-            // live ids, pairwise different as checked above, and the store is
-            // lent uniquely.
-            row.map(|row| S::row_mut(unsafe { FieldsOf::<S>::refs_mut::<FieldsAt<S>>(base, row) }))
+            row.map(|row| {
+                // SAFETY: by invariants 1 and 3 of `Store`; the rows are those of
+                // live ids, pairwise different as checked above, and the store is
+                // lent exclusively.
+                S::row_mut(unsafe { lend::<memory::RowMut, _, _>(Self::FIELDS, base, row) })
+            })
         })
     }
 
@@ -73,7 +75,7 @@ impl<S: Shape> Typed<S> {
             outside(row);
         }
         // SAFETY: by invariants 1 and 3 of `Store`; checked above: the row is initialised.
-        S::row(unsafe { FieldsOf::<S>::refs::<FieldsAt<S>>(self.store.base(), row) })
+        S::row(unsafe { lend::<memory::RowRef, _, _>(Self::FIELDS, self.store.base(), row) })
     }
 
     /// Borrows a row uniquely by its number, live or not.
@@ -84,7 +86,7 @@ impl<S: Shape> Typed<S> {
         }
         // SAFETY: by invariants 1 and 3 of `Store`, which is lent uniquely;
         // checked above: the row is initialised.
-        S::row_mut(unsafe { FieldsOf::<S>::refs_mut::<FieldsAt<S>>(self.store.base(), row) })
+        S::row_mut(unsafe { lend::<memory::RowMut, _, _>(Self::FIELDS, self.store.base(), row) })
     }
 
     /// Borrows the rows one after the other, live or not, beside the tables.
@@ -104,7 +106,8 @@ impl<S: Shape> Typed<S> {
     pub(crate) fn columns(&self) -> Columns<'_, S::Record> {
         let rows = self.store.rows() as usize;
         // SAFETY: by invariants 1 and 3 of `Store`.
-        let slices = unsafe { FieldsOf::<S>::slices::<FieldsAt<S>>(self.store.base(), rows) };
+        let slices =
+            unsafe { lend::<memory::ColumnsRef, _, _>(Self::FIELDS, self.store.base(), rows) };
         S::columns(Rows::new(self.keys()), slices)
     }
 
@@ -113,7 +116,7 @@ impl<S: Shape> Typed<S> {
     pub(crate) fn columns_mut(&mut self) -> ColumnsMut<'_, S::Record> {
         let (base, rows) = (self.store.base(), self.store.rows());
         // SAFETY: by invariants 1 and 3 of `Store`, which is lent uniquely.
-        let slices = unsafe { FieldsOf::<S>::slices_mut::<FieldsAt<S>>(base, rows as usize) };
+        let slices = unsafe { lend::<memory::ColumnsMut, _, _>(Self::FIELDS, base, rows as usize) };
         // SAFETY: the tables are other memory than the fields, and only lent shared
         // as long as the store.
         let keys = unsafe { self.keys_beside_rows() };
@@ -279,7 +282,7 @@ unsafe fn row_ref<'a, S: Shape + 'a>(
 ) -> Row<'a, S::Record> {
     debug_assert!(row < base.capacity, "row {row} is outside the block");
     // SAFETY: by this function's contract.
-    S::row(unsafe { FieldsOf::<S>::refs::<FieldsAt<S>>(base, row) })
+    S::row(unsafe { lend::<memory::RowRef, _, _>(Typed::<S>::FIELDS, base, row) })
 }
 
 /// Lends a row exclusively, of the record whose shape a function would return,
@@ -297,5 +300,5 @@ unsafe fn row_mut<'a, S: Shape + 'a>(
 ) -> RowMut<'a, S::Record> {
     debug_assert!(row < base.capacity, "row {row} is outside the block");
     // SAFETY: by this function's contract.
-    S::row_mut(unsafe { FieldsOf::<S>::refs_mut::<FieldsAt<S>>(base, row) })
+    S::row_mut(unsafe { lend::<memory::RowMut, _, _>(Typed::<S>::FIELDS, base, row) })
 }

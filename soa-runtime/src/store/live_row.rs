@@ -1,7 +1,7 @@
 //! The row of a live id, looked up once for all that is done to it.
 
-use super::{FieldsAt, FieldsOf, Typed};
-use crate::memory::Fields;
+use super::{FieldsOf, Typed};
+use crate::memory::swap_dropping;
 use crate::record::{HandleOf, Shape};
 
 /// The row of a live id.
@@ -44,8 +44,9 @@ impl<S: Shape> LiveRow<'_, S> {
     /// Exchanges those fields that need drop.
     #[inline(always)]
     pub(crate) fn swap_dropping(&mut self, fields: &mut FieldsOf<S>) {
-        // SAFETY: by invariant 1 of `Store`, which is lent uniquely, and of `LiveRow`.
-        unsafe { fields.swap_dropping::<FieldsAt<S>>(self.typed.store.base(), self.row) };
+        let (base, row) = (self.typed.store.base(), self.row);
+        // SAFETY: by invariant 1 of `Store`, which is lent exclusively, and of `LiveRow`.
+        unsafe { swap_dropping(Typed::<S>::FIELDS, base, row, fields) };
     }
 
     /// Frees or retires the slot; for the slots layout, in which the row stays.

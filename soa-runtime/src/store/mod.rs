@@ -4,6 +4,11 @@
 //! the types of its columns, and has all functions that touch a column. They are
 //! safe: they check the rows that they are given, or resolve ids to rows themselves.
 
+#![expect(
+    clippy::inline_always,
+    reason = "a debug build inlines nothing else, and these are an instruction or two"
+)]
+
 mod capacity;
 mod cells;
 mod change;
@@ -31,9 +36,7 @@ pub(crate) use lend::{RowsMut, RowsRef};
 pub(crate) use live_row::LiveRow;
 pub(crate) use owned::OwnedRows;
 pub(crate) use typed::Typed;
-use typed::{
-    FieldsAt, FieldsOf, IdOf, IdOfAt, OfRows, OfSlots, RowOfAt, Tree, Word, WordsAt, row_layout,
-};
+use typed::{FieldsOf, row_layout};
 
 /// The rows of a hub of `T`, its slot table and its free list.
 ///

@@ -4,9 +4,9 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::change::write_row_of;
-use super::{IdOfAt, LayoutKind, OfRows, Typed};
+use super::{LayoutKind, Typed};
 use crate::handle::AnyHandle;
-use crate::memory::Fields;
+use crate::memory::{move_row, read, write};
 use crate::record::{Row, Shape};
 
 impl<S: Shape> Typed<S> {
@@ -40,7 +40,7 @@ impl<S: Shape> Typed<S> {
         let base = self.store.base();
         // SAFETY: by invariants 1 and 3 of `Store`; the places are those of the
         // rows, as `sort_by` made them, and this one is written anew in the end.
-        let first = unsafe { OfRows::<S>::read::<IdOfAt<S>>(base, start) };
+        let first = unsafe { read(Typed::<S>::ROWS, base, start) };
         let mut place = start;
         loop {
             let from = order[place] as usize;
@@ -50,11 +50,11 @@ impl<S: Shape> Typed<S> {
             }
             // SAFETY: both are rows; the one at `place` was moved out or on, and the
             // one at `from` is written anew in the next turn, or behind the last.
-            unsafe { OfRows::<S>::move_row::<IdOfAt<S>>(base, from, place) };
+            unsafe { move_row(Typed::<S>::ROWS, base, from, place) };
             place = from;
         }
         // SAFETY: by invariant 1 of `Store`; the row at `place` was moved on.
-        unsafe { first.write::<IdOfAt<S>>(base, place) };
+        unsafe { write(Typed::<S>::ROWS, base, place, first) };
     }
 
     /// Exchanges the places of two rows.
@@ -68,12 +68,12 @@ impl<S: Shape> Typed<S> {
         let base = self.store.base();
         // SAFETY: by invariants 1 and 3 of `Store`; checked above: it is one of
         // the rows; it is written anew below.
-        let moved = unsafe { OfRows::<S>::read::<IdOfAt<S>>(base, a) };
+        let moved = unsafe { read(Typed::<S>::ROWS, base, a) };
         // SAFETY: checked above: both are rows; `a` was moved out, and `b` is
         // written anew below.
-        unsafe { OfRows::<S>::move_row::<IdOfAt<S>>(base, b, a) };
+        unsafe { move_row(Typed::<S>::ROWS, base, b, a) };
         // SAFETY: by invariant 1 of `Store`; checked above: it is one of the rows.
-        unsafe { moved.write::<IdOfAt<S>>(base, b) };
+        unsafe { write(Typed::<S>::ROWS, base, b, moved) };
         self.tell_slot(a);
         self.tell_slot(b);
     }

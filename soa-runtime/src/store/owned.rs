@@ -3,8 +3,8 @@
 use core::mem::{self, ManuallyDrop};
 use core::ops::Range;
 
-use super::{FieldsAt, FieldsOf, Store, Typed};
-use crate::memory::Fields;
+use super::{Store, Typed};
+use crate::memory::{drop_rows, read};
 use crate::record::{HandleOf, IdAllocator, KeysOf, Shape};
 
 /// A store whose rows are moved out, from both ends.
@@ -68,7 +68,7 @@ impl<S: Shape> Typed<S> {
     unsafe fn move_out(&self, row: usize) -> (HandleOf<S>, S::Record) {
         let id = self.keys().id_of(row);
         // SAFETY: by invariant 1 of `Store` and this function's contract.
-        let fields = unsafe { FieldsOf::<S>::read::<FieldsAt<S>>(self.store.base(), row) };
+        let fields = unsafe { read(Typed::<S>::FIELDS, self.store.base(), row) };
         (id, S::join(fields))
     }
 
@@ -85,7 +85,7 @@ impl<S: Shape> Typed<S> {
             "the rows {rows:?} are there"
         );
         // SAFETY: by invariant 1 of `Store` and this function's contract.
-        unsafe { FieldsOf::<S>::drop_rows::<FieldsAt<S>>(self.store.base(), rows) };
+        unsafe { drop_rows(Typed::<S>::FIELDS, self.store.base(), rows) };
     }
 }
 

@@ -2,10 +2,10 @@
 //! slot by slot, in an order that no other call would give.
 
 use super::change::write_row_of;
-use super::{FieldsOf, LayoutKind, Typed, WordsAt};
+use super::{FieldsOf, LayoutKind, Typed};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::memory::{Fields, One};
+use crate::memory::{One, write};
 use crate::record::{HandleOf, Shape};
 use crate::slot_table::{self, SlotState};
 
@@ -17,7 +17,7 @@ impl<S: Shape> Typed<S> {
         let (base, slot) = (self.store.base(), self.store.slots());
         let word = slot_table::unlinked::<HandleOf<S>>(0);
         // SAFETY: by invariant 1 of `Store`; there is room for one more slot.
-        unsafe { One(word).write::<WordsAt<S>>(base, slot as usize) };
+        unsafe { write(Typed::<S>::WORDS, base, slot as usize, One(word)) };
         // SAFETY: by invariant 1 of `Store`; there is room for one more slot, and
         // as it is not live, invariant 4 asks nothing of its row.
         unsafe { write_row_of::<S>(base, slot, 0) };

@@ -1,15 +1,15 @@
 //! A store together with the shape of its record: what all access to columns goes through.
 
 use core::marker::PhantomData;
-use core::ptr;
+use core::mem::transmute;
 
 use super::Store;
 use crate::bits::Word as _;
 use crate::handle::AnyHandle;
 use crate::ids::{Keys, Layout, LayoutKind};
 use crate::memory::{
-    After, CloneFields, Facts, Fields, HoleBits, One, Pair, ROWS_PER_WORD, Root, RowLayout,
-    layout_of,
+    self, After, At, CloneFields, Facts, HoleBits, One, Pair, ROWS_PER_WORD, Root, RowLayout,
+    layout_of, lend,
 };
 use crate::record::{ExhaustedOf, HandleOf, IdAllocator, KeysOf, LayoutOf, RecycleOf, Shape};
 use crate::slot_table::{self, FreeList, Vacancy, WordOf};
@@ -42,10 +42,12 @@ pub(super) type OfRows<S> = Pair<IdOf<S>, FieldsOf<S>>;
 /// All columns of a block.
 pub(super) type Tree<S> = Pair<OfSlots<S>, OfRows<S>>;
 
-pub(super) type WordsAt<S> = Root<Tree<S>>;
-pub(super) type RowOfAt<S> = After<WordsAt<S>, One<Word<S>>>;
-pub(super) type IdOfAt<S> = After<WordsAt<S>, OfSlots<S>>;
-pub(super) type FieldsAt<S> = After<IdOfAt<S>, IdOf<S>>;
+/// Where the tree starts.
+type Start<S> = Root<Tree<S>>;
+/// Where the row of each slot stands.
+type AfterWords<S> = After<Start<S>, One<Word<S>>>;
+/// Where the columns per row start.
+type RowsStart<S> = After<Start<S>, OfSlots<S>>;
 
 impl<T: IdAllocator> Store<T> {
     /// Pairs the store with the shape of its record.
@@ -65,19 +67,42 @@ impl<S: Shape> Typed<S> {
     /// The layout, as a value to branch on.
     pub(crate) const KIND: LayoutKind = LayoutOf::<S>::KIND;
 
+    /// All columns.
+    pub(super) const ALL: At<Start<S>, Tree<S>> = At::WHOLE;
+    /// The columns per slot.
+    pub(super) const SLOTS: At<Start<S>, OfSlots<S>> = Self::ALL.left();
+    /// The words of the slot table.
+    pub(super) const WORDS: At<Start<S>, One<Word<S>>> = Self::SLOTS.left();
+    /// The row of each slot, if it is not the slot itself.
+    pub(super) const ROW_OF: At<AfterWords<S>, RowOf<S>> = Self::SLOTS.right();
+    /// The columns per row.
+    pub(super) const ROWS: At<RowsStart<S>, OfRows<S>> = Self::ALL.right();
+    /// The id of each row, if it is not in the slot table.
+    pub(super) const IDS: At<RowsStart<S>, IdOf<S>> = Self::ROWS.left();
+    /// The fields of the record.
+    pub(super) const FIELDS: At<After<RowsStart<S>, IdOf<S>>, FieldsOf<S>> = Self::ROWS.right();
+
     /// Pairs a store with the shape that a function would return, which is not called.
     #[inline(always)]
+    #[expect(
+        clippy::transmute_ptr_to_ptr,
+        reason = "`ptr::from_ref` and `cast` are calls in a debug build"
+    )]
     fn of(store: &Store<S::Record>, _: impl FnOnce() -> S) -> &Self {
         // SAFETY: a `Typed` is a transparent `Store`, and lent as the store is.
-        unsafe { &*ptr::from_ref(store).cast() }
+        unsafe { transmute::<&Store<S::Record>, &Self>(store) }
     }
 
     /// Pairs a store, lent exclusively, with the shape that a function would
     /// return, which is not called.
     #[inline(always)]
+    #[expect(
+        clippy::transmute_ptr_to_ptr,
+        reason = "`ptr::from_ref` and `cast` are calls in a debug build"
+    )]
     fn of_mut(store: &mut Store<S::Record>, _: impl FnOnce() -> S) -> &mut Self {
         // SAFETY: a `Typed` is a transparent `Store`, and lent as the store is.
-        unsafe { &mut *ptr::from_mut(store).cast() }
+        unsafe { transmute::<&mut Store<S::Record>, &mut Self>(store) }
     }
 
     /// Pairs a store with a shape of which it is known that the fields can be cloned.
@@ -128,29 +153,31 @@ impl<S: Shape> Typed<S> {
     /// The tables are lent shared for `'a`, so that nothing writes to them.
     #[inline(always)]
     pub(super) unsafe fn keys_beside_rows<'a>(&self) -> KeysOf<'a, S::Record> {
-        let Store { live, free, .. } = &self.store;
-        let (base, slots) = (self.store.base(), self.store.slots());
-        debug_assert!(*live <= slots, "a live row has a slot");
+        let (base, slots, live) = (self.store.base(), self.store.slots(), self.store.live);
+        debug_assert!(live <= slots, "a live row has a slot");
         debug_assert!(
             slots as usize <= base.capacity,
             "the slots are inside the block"
         );
         // SAFETY: by invariants 1 and 2 of `Store` and this function's contract.
-        let words = unsafe { One::<Word<S>>::slices::<WordsAt<S>>(base, slots as usize) };
+        let words = unsafe { lend::<memory::ColumnsRef, _, _>(Self::WORDS, base, slots as usize) };
         match Self::KIND {
             LayoutKind::Slots => {
                 // SAFETY: by invariant 1 of `Store`.
                 let holes = unsafe { HoleBits::of(base, row_layout::<S>()) };
                 // SAFETY: by invariant 5 of `Store` and this function's contract.
                 let holes = holes.map_or(&[][..], |holes| unsafe { holes.slice(slots) });
-                Keys::of_slots(words, holes, *live, free.tail())
+                Keys::of_slots(words, holes, live, self.store.free.tail())
             }
             LayoutKind::Dense => {
                 // SAFETY: by invariants 1 and 2 of `Store` and this function's contract.
-                let row_of = unsafe { One::<u32>::slices::<RowOfAt<S>>(base, slots as usize) };
+                let row_of =
+                    unsafe { lend::<memory::ColumnsRef, _, _>(Self::ROW_OF, base, slots as usize) };
                 // SAFETY: by invariants 1 and 3 of `Store` and this function's contract.
-                let id_of = unsafe { One::<Word<S>>::slices::<IdOfAt<S>>(base, *live as usize) };
-                Keys::of_dense(words, row_of, id_of, *live, free.tail())
+                let ids =
+                    unsafe { lend::<memory::ColumnsRef, _, _>(Self::IDS, base, live as usize) };
+                let (rows, ids) = LayoutOf::<S>::tables(words, row_of, ids);
+                Keys::of_dense(words, rows, ids, live, self.store.free.tail())
             }
         }
     }
@@ -164,18 +191,13 @@ impl<S: Shape> Typed<S> {
             return None;
         }
         // SAFETY: by invariants 1 and 2 of `Store`; checked above: it is one of the slots.
-        let word = unsafe { One::<Word<S>>::refs::<WordsAt<S>>(base, slot) };
+        let word = unsafe { lend::<memory::RowRef, _, _>(Self::WORDS, base, slot) };
         if word.widen() != id.to_bits().widen() {
             return None;
         }
-        match Self::KIND {
-            LayoutKind::Slots => Some(slot),
-            LayoutKind::Dense => {
-                // SAFETY: by invariants 1 and 2 of `Store`; checked above: it is one of the slots.
-                let row = unsafe { One::<u32>::refs::<RowOfAt<S>>(base, slot) };
-                Some(*row as usize)
-            }
-        }
+        // SAFETY: by invariants 1 and 2 of `Store`; checked above: it is one of the slots.
+        let entry = unsafe { lend::<memory::RowRef, _, _>(Self::ROW_OF, base, slot) };
+        Some(LayoutOf::<S>::row_of(slot, entry))
     }
 
     /// The slot table and its free list.
@@ -183,7 +205,8 @@ impl<S: Shape> Typed<S> {
     pub(super) fn table(&mut self) -> (&mut [Word<S>], &mut FreeList) {
         let slots = self.store.slots() as usize;
         // SAFETY: by invariants 1 and 2 of `Store`; the words are lent uniquely with the store.
-        let words = unsafe { One::<Word<S>>::slices_mut::<WordsAt<S>>(self.store.base(), slots) };
+        let words =
+            unsafe { lend::<memory::ColumnsMut, _, _>(Self::WORDS, self.store.base(), slots) };
         (words, &mut self.store.free)
     }
 

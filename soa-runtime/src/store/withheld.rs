@@ -1,10 +1,10 @@
 //! Slots whose ids are issued and have no row.
 
 use super::change::{Room, write_row_of};
-use super::{FieldsAt, FieldsOf, LayoutKind, Typed, WordsAt};
+use super::{FieldsOf, LayoutKind, Typed};
 use crate::handle::AnyHandle;
 use crate::ids::Layout;
-use crate::memory::{Fields, One};
+use crate::memory::{One, drop_rows, write};
 use crate::record::{ExhaustedOf, HandleOf, LayoutOf, RecycleOf, Shape};
 use crate::slot_table::{self, SlotState, Vacancy};
 
@@ -72,7 +72,7 @@ impl<S: Shape> Typed<S> {
             let row = id.index() as usize;
             // SAFETY: by invariants 1 and 3 of `Store` the row was initialised; it
             // has just left the rows.
-            unsafe { FieldsOf::<S>::drop_rows::<FieldsAt<S>>(self.store.base(), row..row + 1) };
+            unsafe { drop_rows(Typed::<S>::FIELDS, self.store.base(), row..row + 1) };
         }
     }
 }
@@ -91,11 +91,11 @@ impl<S: Shape> Room<'_, S> {
         if let Some(hole) = hole {
             // SAFETY: by invariant 1 of `Store` and of `Room`; with `Slots` the
             // row is the slot.
-            unsafe { hole.write::<FieldsAt<S>>(base, slot as usize) };
+            unsafe { write(Typed::<S>::FIELDS, base, slot as usize, hole) };
         }
         let word = slot_table::unlinked::<HandleOf<S>>(id.generation());
         // SAFETY: by invariant 1 of `Store` and of `Room`.
-        unsafe { One(word).write::<WordsAt<S>>(base, slot as usize) };
+        unsafe { write(Typed::<S>::WORDS, base, slot as usize, One(word)) };
         // SAFETY: by invariant 1 of `Store` and of `Room`; as the slot is not
         // live, invariant 4 of `Store` asks nothing of its row.
         unsafe { write_row_of::<S>(base, slot, 0) };

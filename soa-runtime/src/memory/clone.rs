@@ -1,0 +1,165 @@
+//! Copying rows from one block to another, column by column.
+
+use core::marker::PhantomData;
+use core::mem::{ManuallyDrop, MaybeUninit};
+use core::slice;
+
+use super::fields::Fields;
+use super::tree::{At, Base, Empty, One, Pair, Position, Tracked};
+use super::visit::drop_columns;
+
+/// Columns whose values can be cloned.
+///
+/// A field that cannot be is told of where the derive clones it; its message here is
+/// the second one.
+#[diagnostic::on_unimplemented(
+    message = "a column of this struct cannot be cloned",
+    label = "not all of the columns are `Clone`",
+    note = "another error names the field"
+)]
+pub trait CloneFields: Fields {
+    /// Clones the rows of each column. It is no [`Visit`](super::visit::Visit), which
+    /// knows no bound of the columns.
+    #[doc(hidden)]
+    fn clone_each<P: Position>(at: At<P, Self>, rows: &mut CloneRows<P::All>);
+}
+
+/// Clones the first rows of one block into another, the columns one after the other.
+///
+/// # Invariants
+///
+/// 1. `from` and `to` are different blocks of the tree `A`.
+/// 2. The first `rows` rows of `from` are initialised and borrowed shared. Those of
+///    `to` are inside the block and not in use.
+/// 3. The columns before number `cloned` are initialised for these rows in `to`.
+#[derive(Debug)]
+pub struct CloneRows<A> {
+    from: Base,
+    to: Base,
+    rows: usize,
+    cloned: usize,
+    tree: PhantomData<A>,
+}
+
+/// Clones the first `rows` rows of one block into another, the columns one after the
+/// other. When a value panics, those cloned before are dropped.
+///
+/// # Safety
+///
+/// Both are blocks of the tree of `P`, and different ones. The rows are inside both.
+/// Those of `from` are initialised and borrowed shared, those of `to` are not in use.
+pub(crate) unsafe fn clone_rows<P: Position, F: CloneFields>(
+    at: At<P, F>,
+    from: Base,
+    to: Base,
+    rows: usize,
+) {
+    /// Drops the columns that were cloned if cloning another one panics.
+    struct Cloned<P: Position, F: Fields>(At<P, F>, CloneRows<P::All>);
+
+    impl<P: Position, F: Fields> Drop for Cloned<P, F> {
+        fn drop(&mut self) {
+            let CloneRows {
+                to, rows, cloned, ..
+            } = self.1;
+            // SAFETY: by invariants 1 and 3 of `CloneRows`; nobody has seen these rows.
+            unsafe { drop_columns(self.0, to, 0..rows, 0..cloned) };
+        }
+    }
+
+    debug_assert!(
+        rows <= from.capacity.min(to.capacity),
+        "both blocks have {rows} rows"
+    );
+    let clone = CloneRows {
+        from,
+        to,
+        rows,
+        cloned: 0,
+        tree: PhantomData,
+    };
+    let mut cloned = Cloned(at, clone);
+    F::clone_each(at, &mut cloned.1);
+    let _ = ManuallyDrop::new(cloned);
+}
+
+impl CloneFields for Empty {
+    #[inline(always)]
+    fn clone_each<P: Position>(_: At<P, Self>, _: &mut CloneRows<P::All>) {}
+}
+
+#[diagnostic::do_not_recommend]
+impl<F: Clone> CloneFields for One<F> {
+    #[inline]
+    fn clone_each<P: Position>(at: At<P, Self>, rows: &mut CloneRows<P::All>) {
+        // SAFETY: by invariant 1 of `CloneRows`.
+        let values = unsafe { rows.from.cell(at, 0) };
+        // SAFETY: by invariant 2 of `CloneRows`.
+        let values = unsafe { slice::from_raw_parts(values, rows.rows) };
+        // SAFETY: by invariant 1 of `CloneRows`.
+        let places = unsafe { rows.to.cell(at, 0) };
+        // SAFETY: by invariant 2 of `CloneRows` the rows are inside the column and
+        // nobody else's; what is not initialised is fine here.
+        let places = unsafe { slice::from_raw_parts_mut(places.cast(), rows.rows) };
+        clone_values(values, places);
+        rows.cloned = P::INDEX + 1;
+    }
+}
+
+/// The rows of the copy are new to every reader.
+#[diagnostic::do_not_recommend]
+impl<F: Clone> CloneFields for Tracked<F> {
+    #[inline]
+    fn clone_each<P: Position>(at: At<P, Self>, rows: &mut CloneRows<P::All>) {
+        One::clone_each(at.values(), rows);
+        // SAFETY: by invariant 1 of `CloneRows`.
+        let marks = unsafe { rows.to.cell(at.marks(), 0) };
+        // SAFETY: by invariant 2 of `CloneRows` the rows are inside the column and
+        // nobody else's; every bit of `Mark::NEW` is set.
+        unsafe { marks.write_bytes(u8::MAX, rows.rows) };
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<L: CloneFields, R: CloneFields> CloneFields for Pair<L, R> {
+    #[inline]
+    fn clone_each<P: Position>(at: At<P, Self>, rows: &mut CloneRows<P::All>) {
+        L::clone_each(at.left(), rows);
+        R::clone_each(at.right(), rows);
+    }
+}
+
+/// Writes a clone of each value into its place, all or none of them.
+///
+/// A function of two slices, so that the compiler knows that they do not overlap:
+/// for plain values it is a copy of their bytes.
+#[inline(never)]
+fn clone_values<F: Clone>(values: &[F], places: &mut [MaybeUninit<F>]) {
+    /// Drops the values that were cloned if cloning another one panics.
+    struct Cloned<'p, F> {
+        places: &'p mut [MaybeUninit<F>],
+        count: usize,
+    }
+
+    impl<F> Drop for Cloned<'_, F> {
+        fn drop(&mut self) {
+            for place in &mut self.places[..self.count] {
+                // SAFETY: the first `count` places are written.
+                unsafe { place.assume_init_drop() };
+            }
+        }
+    }
+
+    if const { !core::mem::needs_drop::<F>() } {
+        for (value, place) in values.iter().zip(places) {
+            place.write(value.clone());
+        }
+        return;
+    }
+    let mut cloned = Cloned { places, count: 0 };
+    for value in values {
+        cloned.places[cloned.count].write(value.clone());
+        cloned.count += 1;
+    }
+    let _ = ManuallyDrop::new(cloned);
+}

@@ -1,0 +1,326 @@
+//! The recursion over a record's columns: the values of a row, the views of rows,
+//! and a visit of each column.
+//!
+//! Its depth is the logarithm of the number of fields, because the derive balances
+//! the tree. The recursion itself is safe: [`At`] states which columns stand where,
+//! and an [`Access`] what may be done with which rows. Both are made with unsafe
+//! code, once per operation, and used where the recursion ends.
+
+use core::marker::PhantomData;
+use core::mem;
+
+use super::lending::Lending;
+use super::tree::{At, Base, Empty, One, Pair, Position, Tracked, Tree};
+use super::visit::Visit;
+use crate::marks::Mark;
+
+/// A tree of columns. Sealed.
+pub trait Fields: Tree + Sized {
+    /// What is lent of the columns: one reference or one slice of each.
+    type Lent<'a, K: Lending>
+    where
+        Self: 'a;
+
+    /// Writes a row. The values that were there are forgotten.
+    #[doc(hidden)]
+    fn write<P: Position>(self, at: At<P, Self>, row: &Access<'_, P::All, Values>);
+
+    /// Moves a row out.
+    #[doc(hidden)]
+    fn read<P: Position>(at: At<P, Self>, row: &Access<'_, P::All, Values>) -> Self;
+
+    /// Exchanges the values of a row in the columns that need drop. The others stay
+    /// as they are.
+    #[doc(hidden)]
+    fn swap_dropping<P: Position>(&mut self, at: At<P, Self>, row: &Access<'_, P::All, Values>);
+
+    /// Lends rows.
+    #[doc(hidden)]
+    fn lend<'a, P: Position, K: Lending>(
+        at: At<P, Self>,
+        rows: &Access<'a, P::All, K>,
+    ) -> Self::Lent<'a, K>
+    where
+        Self: 'a;
+
+    /// Visits each column once.
+    #[doc(hidden)]
+    fn each<P: Position, V: Visit<P::All>>(at: At<P, Self>, visit: &mut V);
+}
+
+/// Access to rows of the columns `A`, for `'a` and of the kind `K`.
+///
+/// # Invariants
+///
+/// 1. `base` is a block of the tree `A`, or one of no rows.
+/// 2. `rows` is the number of one row, which is below the capacity, or for the kinds
+///    that lend columns a number of rows, which is at most the capacity.
+/// 3. What `K` asks for holds for these rows for `'a`. Each function that makes an
+///    access uses it in one recursion, and so once per column.
+#[derive(Debug)]
+pub struct Access<'a, A, K> {
+    base: Base,
+    pub(super) rows: usize,
+    kind: PhantomData<(&'a (), A, K)>,
+}
+
+impl<A: Tree, K> Access<'_, A, K> {
+    /// The cell of the row.
+    #[inline(always)]
+    pub(super) fn cell<P: Position<All = A>, F>(&self, at: At<P, One<F>>) -> *mut F {
+        // SAFETY: by invariants 1 and 2 of `Access`.
+        unsafe { self.base.cell(at, self.rows) }
+    }
+
+    /// The start of a column.
+    #[inline(always)]
+    pub(super) fn column<P: Position<All = A>, F>(&self, at: At<P, One<F>>) -> *mut F {
+        // SAFETY: by invariant 1 of `Access`; the first row is at most the capacity.
+        unsafe { self.base.cell(at, 0) }
+    }
+}
+
+/// The kind of access that moves the values of a row: the row is only ours. To read
+/// or swap, it is initialised; the caller of `read` takes care that what was read is
+/// not used again.
+#[derive(Debug)]
+pub struct Values(());
+
+/// Writes a row. The values that were there are forgotten.
+///
+/// # Safety
+///
+/// `base` is a block of the tree of `P`, and `row` is below its capacity and only ours.
+#[inline(always)]
+pub(crate) unsafe fn write<P: Position, F: Fields>(
+    at: At<P, F>,
+    base: Base,
+    row: usize,
+    fields: F,
+) {
+    debug_assert!(row < base.capacity, "row {row} is outside the block");
+    fields.write(at, &access(base, row));
+}
+
+/// Moves a row out.
+///
+/// # Safety
+///
+/// That of [`write()`]; the row is initialised, and the caller takes care that its
+/// values are not used again.
+#[inline(always)]
+pub(crate) unsafe fn read<P: Position, F: Fields>(at: At<P, F>, base: Base, row: usize) -> F {
+    debug_assert!(row < base.capacity, "row {row} is outside the block");
+    F::read(at, &access(base, row))
+}
+
+/// Exchanges the values of a row in the columns that need drop. The others stay as
+/// they are.
+///
+/// # Safety
+///
+/// That of [`write()`]; the row is initialised.
+#[inline(always)]
+pub(crate) unsafe fn swap_dropping<P: Position, F: Fields>(
+    at: At<P, F>,
+    base: Base,
+    row: usize,
+    fields: &mut F,
+) {
+    debug_assert!(row < base.capacity, "row {row} is outside the block");
+    fields.swap_dropping(at, &access(base, row));
+}
+
+/// Lends one row, if `K` is a kind that lends one row, or the first `rows` rows, if it
+/// is one that lends columns.
+///
+/// # Safety
+///
+/// `base` is a block of the tree of `P`, or one of no rows. The row is below the
+/// capacity, or the rows are at most the capacity. They are initialised, and borrowed
+/// for `'a` as `K` lends them: shared, or exclusively.
+#[inline(always)]
+pub(crate) unsafe fn lend<'a, K: Lending, P: Position, F: Fields + 'a>(
+    at: At<P, F>,
+    base: Base,
+    rows: usize,
+) -> F::Lent<'a, K> {
+    debug_assert!(
+        rows <= base.capacity,
+        "{rows} rows are more than the block has"
+    );
+    F::lend(at, &access(base, rows))
+}
+
+/// An access of a caller that has promised its invariants.
+#[inline(always)]
+fn access<'a, A, K>(base: Base, rows: usize) -> Access<'a, A, K> {
+    Access {
+        base,
+        rows,
+        kind: PhantomData,
+    }
+}
+
+impl Fields for Empty {
+    type Lent<'a, K: Lending> = ();
+
+    #[inline(always)]
+    fn write<P: Position>(self, _: At<P, Self>, _: &Access<'_, P::All, Values>) {}
+    #[inline(always)]
+    fn read<P: Position>(_: At<P, Self>, _: &Access<'_, P::All, Values>) -> Self {
+        Empty
+    }
+    #[inline(always)]
+    fn swap_dropping<P: Position>(&mut self, _: At<P, Self>, _: &Access<'_, P::All, Values>) {}
+    #[inline(always)]
+    fn lend<'a, P: Position, K: Lending>(_: At<P, Self>, _: &Access<'a, P::All, K>)
+    where
+        Self: 'a,
+    {
+    }
+    #[inline(always)]
+    fn each<P: Position, V: Visit<P::All>>(_: At<P, Self>, _: &mut V) {}
+}
+
+impl<F> Fields for One<F> {
+    type Lent<'a, K: Lending>
+        = K::Lent<'a, F>
+    where
+        F: 'a;
+
+    #[inline(always)]
+    fn write<P: Position>(self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
+        // SAFETY: by invariants 2 and 3 of `Access` the cell is inside the block,
+        // aligned, and only ours.
+        unsafe { row.cell(at).write(self.0) }
+    }
+
+    #[inline(always)]
+    fn read<P: Position>(at: At<P, Self>, row: &Access<'_, P::All, Values>) -> Self {
+        // SAFETY: by invariant 3 of `Access` the cell is initialised and not used again.
+        One(unsafe { row.cell(at).read() })
+    }
+
+    #[inline(always)]
+    fn swap_dropping<P: Position>(&mut self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
+        if const { mem::needs_drop::<F>() } {
+            // SAFETY: by invariant 3 of `Access` the cell is initialised and only ours.
+            let value = unsafe { &mut *row.cell(at) };
+            mem::swap(&mut self.0, value);
+        }
+    }
+
+    #[inline(always)]
+    fn lend<'a, P: Position, K: Lending>(
+        at: At<P, Self>,
+        rows: &Access<'a, P::All, K>,
+    ) -> K::Lent<'a, F>
+    where
+        Self: 'a,
+    {
+        K::lend(at, rows)
+    }
+
+    #[inline(always)]
+    fn each<P: Position, V: Visit<P::All>>(at: At<P, Self>, visit: &mut V) {
+        visit.column(at);
+    }
+}
+
+/// A column whose rows are marked when they are written: the values, followed by the
+/// marks, which are a column of their own.
+///
+/// A row that is written or moved is marked here. A row that is lent is marked by the
+/// view that it is lent to.
+impl<F> Fields for Tracked<F> {
+    type Lent<'a, K: Lending>
+        = K::Tracked<'a, F>
+    where
+        F: 'a;
+
+    #[inline(always)]
+    fn write<P: Position>(self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
+        One(self.0).write(at.values(), row);
+        One(Mark::NEW).write(at.marks(), row);
+    }
+
+    #[inline(always)]
+    fn read<P: Position>(at: At<P, Self>, row: &Access<'_, P::All, Values>) -> Self {
+        Tracked(One::read(at.values(), row).0)
+    }
+
+    #[inline(always)]
+    fn swap_dropping<P: Position>(&mut self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
+        if const { mem::needs_drop::<F>() } {
+            // SAFETY: by invariant 3 of `Access` the cell is initialised and only ours.
+            let value = unsafe { &mut *row.cell(at.values()) };
+            mem::swap(&mut self.0, value);
+            One(Mark::NEW).write(at.marks(), row);
+        }
+    }
+
+    #[inline(always)]
+    fn lend<'a, P: Position, K: Lending>(
+        at: At<P, Self>,
+        rows: &Access<'a, P::All, K>,
+    ) -> K::Tracked<'a, F>
+    where
+        Self: 'a,
+    {
+        K::lend_tracked(at, rows)
+    }
+
+    #[inline(always)]
+    fn each<P: Position, V: Visit<P::All>>(at: At<P, Self>, visit: &mut V) {
+        visit.tracked(at);
+    }
+}
+
+impl<L: Fields, R: Fields> Fields for Pair<L, R> {
+    type Lent<'a, K: Lending>
+        = (L::Lent<'a, K>, R::Lent<'a, K>)
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn write<P: Position>(self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
+        self.0.write(at.left(), row);
+        self.1.write(at.right(), row);
+    }
+
+    #[inline(always)]
+    fn read<P: Position>(at: At<P, Self>, row: &Access<'_, P::All, Values>) -> Self {
+        let left = L::read(at.left(), row);
+        Pair(left, R::read(at.right(), row))
+    }
+
+    #[inline(always)]
+    fn swap_dropping<P: Position>(&mut self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
+        self.0.swap_dropping(at.left(), row);
+        self.1.swap_dropping(at.right(), row);
+    }
+
+    #[inline(always)]
+    fn lend<'a, P: Position, K: Lending>(
+        at: At<P, Self>,
+        rows: &Access<'a, P::All, K>,
+    ) -> Self::Lent<'a, K>
+    where
+        Self: 'a,
+    {
+        let left = L::lend(at.left(), rows);
+        (left, R::lend(at.right(), rows))
+    }
+
+    #[inline(always)]
+    fn each<P: Position, V: Visit<P::All>>(at: At<P, Self>, visit: &mut V) {
+        if const { V::BACKWARDS } {
+            R::each(at.right(), visit);
+            L::each(at.left(), visit);
+        } else {
+            L::each(at.left(), visit);
+            R::each(at.right(), visit);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! The four ways to lend a record's columns: one row or all columns, shared or
+//! exclusively.
+
+use core::ptr;
+
+use super::fields::Access;
+use super::tree::{At, One, Position, Tracked};
+use crate::marks::{Mark, TrackedMut};
+
+/// A way to lend columns. Sealed.
+///
+/// The rows are initialised. A kind that lends shared asks for no writer of them while
+/// the loan lasts, and one that lends exclusively for nobody else.
+pub trait Lending: sealed::Sealed + Sized {
+    /// What is lent of a column.
+    type Lent<'a, F: 'a>;
+    /// What is lent of a tracked column.
+    type Tracked<'a, F: 'a>;
+
+    /// Lends the rows of a column.
+    #[doc(hidden)]
+    fn lend<'a, P: Position, F: 'a>(
+        at: At<P, One<F>>,
+        rows: &Access<'a, P::All, Self>,
+    ) -> Self::Lent<'a, F>;
+
+    /// Lends the rows of a tracked column.
+    #[doc(hidden)]
+    fn lend_tracked<'a, P: Position, F: 'a>(
+        at: At<P, Tracked<F>>,
+        rows: &Access<'a, P::All, Self>,
+    ) -> Self::Tracked<'a, F>;
+}
+
+/// One row, shared.
+#[derive(Debug)]
+pub struct RowRef(());
+/// One row, exclusively.
+#[derive(Debug)]
+pub struct RowMut(());
+/// The first rows of each column, shared.
+#[derive(Debug)]
+pub struct ColumnsRef(());
+/// The first rows of each column, exclusively.
+#[derive(Debug)]
+pub struct ColumnsMut(());
+
+impl Lending for RowRef {
+    type Lent<'a, F: 'a> = &'a F;
+    type Tracked<'a, F: 'a> = &'a F;
+
+    #[inline(always)]
+    fn lend<'a, P: Position, F: 'a>(at: At<P, One<F>>, rows: &Access<'a, P::All, Self>) -> &'a F {
+        // SAFETY: by invariants 2 and 3 of `Access` the cell is inside the block,
+        // initialised, and shared for 'a.
+        unsafe { &*rows.cell(at) }
+    }
+
+    #[inline(always)]
+    fn lend_tracked<'a, P: Position, F: 'a>(
+        at: At<P, Tracked<F>>,
+        rows: &Access<'a, P::All, Self>,
+    ) -> &'a F {
+        Self::lend(at.values(), rows)
+    }
+}
+
+impl Lending for RowMut {
+    type Lent<'a, F: 'a> = &'a mut F;
+    type Tracked<'a, F: 'a> = TrackedMut<'a, F>;
+
+    #[inline(always)]
+    fn lend<'a, P: Position, F: 'a>(
+        at: At<P, One<F>>,
+        rows: &Access<'a, P::All, Self>,
+    ) -> &'a mut F {
+        // SAFETY: by invariants 2 and 3 of `Access` the cell is inside the block,
+        // initialised, and only ours for 'a; each column is lent once.
+        unsafe { &mut *rows.cell(at) }
+    }
+
+    #[inline(always)]
+    fn lend_tracked<'a, P: Position, F: 'a>(
+        at: At<P, Tracked<F>>,
+        rows: &Access<'a, P::All, Self>,
+    ) -> TrackedMut<'a, F> {
+        let value = Self::lend(at.values(), rows);
+        TrackedMut::new(value, Self::lend(at.marks(), rows))
+    }
+}
+
+impl Lending for ColumnsRef {
+    type Lent<'a, F: 'a> = &'a [F];
+    type Tracked<'a, F: 'a> = &'a [F];
+
+    #[inline(always)]
+    fn lend<'a, P: Position, F: 'a>(at: At<P, One<F>>, rows: &Access<'a, P::All, Self>) -> &'a [F] {
+        // SAFETY: by invariants 2 and 3 of `Access` the rows are inside the column,
+        // initialised, and shared for 'a. The column is aligned, also without rows.
+        unsafe { &*ptr::slice_from_raw_parts(rows.column(at), rows.rows) }
+    }
+
+    #[inline(always)]
+    fn lend_tracked<'a, P: Position, F: 'a>(
+        at: At<P, Tracked<F>>,
+        rows: &Access<'a, P::All, Self>,
+    ) -> &'a [F] {
+        Self::lend(at.values(), rows)
+    }
+}
+
+impl Lending for ColumnsMut {
+    type Lent<'a, F: 'a> = &'a mut [F];
+    type Tracked<'a, F: 'a> = (&'a mut [F], &'a mut [Mark]);
+
+    #[inline(always)]
+    fn lend<'a, P: Position, F: 'a>(
+        at: At<P, One<F>>,
+        rows: &Access<'a, P::All, Self>,
+    ) -> &'a mut [F] {
+        // SAFETY: by invariants 2 and 3 of `Access` the rows are inside the column,
+        // initialised, and only ours for 'a; each column is lent once. The column is
+        // aligned, also without rows.
+        unsafe { &mut *ptr::slice_from_raw_parts_mut(rows.column(at), rows.rows) }
+    }
+
+    #[inline(always)]
+    fn lend_tracked<'a, P: Position, F: 'a>(
+        at: At<P, Tracked<F>>,
+        rows: &Access<'a, P::All, Self>,
+    ) -> (&'a mut [F], &'a mut [Mark]) {
+        let values = Self::lend(at.values(), rows);
+        (values, Self::lend(at.marks(), rows))
+    }
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::RowRef {}
+    impl Sealed for super::RowMut {}
+    impl Sealed for super::ColumnsRef {}
+    impl Sealed for super::ColumnsMut {}
+}

@@ -1,0 +1,252 @@
+//! What is done to each column, whatever its type: dropping, moving and shifting rows.
+
+use core::marker::PhantomData;
+use core::mem::{self, ManuallyDrop};
+use core::ops::Range;
+use core::ptr;
+
+use super::fields::Fields;
+use super::tree::{At, Base, One, Position, Tracked, Tree};
+use crate::marks::Mark;
+
+/// What is done to each column of the tree `A`, one after the other.
+pub trait Visit<A: Tree> {
+    /// Whether the last column comes first.
+    const BACKWARDS: bool = false;
+
+    /// Visits a column.
+    fn column<P: Position<All = A>, F>(&mut self, at: At<P, One<F>>);
+
+    /// Visits a tracked column: the values, followed by the marks.
+    fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>);
+}
+
+/// Drops rows, one column after the other.
+///
+/// # Invariants
+///
+/// 1. `base` is a block of the tree `A`, or one of no rows.
+/// 2. The rows are inside the block, initialised in the columns with these numbers,
+///    and not used again.
+pub(super) struct DropRows<A> {
+    base: Base,
+    rows: Range<usize>,
+    columns: Range<usize>,
+    tree: PhantomData<A>,
+}
+
+impl<A: Tree> Visit<A> for DropRows<A> {
+    #[inline(always)]
+    fn column<P: Position<All = A>, F>(&mut self, at: At<P, One<F>>) {
+        if const { !mem::needs_drop::<F>() } || !self.columns.contains(&P::INDEX) {
+            return;
+        }
+        self.columns.start = P::INDEX + 1;
+        // SAFETY: by invariants 1 and 2 of `DropRows`.
+        let first = unsafe { self.base.cell(at, self.rows.start) };
+        // SAFETY: by invariant 2 of `DropRows`; the column has just left it.
+        unsafe { ptr::slice_from_raw_parts_mut(first, self.rows.len()).drop_in_place() }
+    }
+
+    /// Marks need no drop.
+    #[inline(always)]
+    fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
+        self.column(at.values());
+    }
+}
+
+/// Drops these rows, column by column. When a value panics, the others are dropped
+/// all the same.
+///
+/// # Safety
+///
+/// `base` is a block of the tree of `P`, or one of no rows. The rows are inside the
+/// block and initialised, and the caller takes care that they are not used again.
+#[inline(always)]
+pub(crate) unsafe fn drop_rows<P: Position, F: Fields>(
+    at: At<P, F>,
+    base: Base,
+    rows: Range<usize>,
+) {
+    // SAFETY: by this function's contract.
+    unsafe { drop_columns(at, base, rows, 0..usize::MAX) };
+}
+
+/// Drops rows of the columns with these numbers. When a value panics, the others are
+/// dropped all the same.
+///
+/// # Safety
+///
+/// That of [`drop_rows`], for these columns.
+#[inline(always)]
+pub(super) unsafe fn drop_columns<P: Position, F: Fields>(
+    at: At<P, F>,
+    base: Base,
+    rows: Range<usize>,
+    columns: Range<usize>,
+) {
+    /// Drops the columns that are left if dropping a value panics.
+    struct Left<P: Position, F: Fields>(At<P, F>, DropRows<P::All>);
+
+    impl<P: Position, F: Fields> Drop for Left<P, F> {
+        fn drop(&mut self) {
+            F::each(self.0, &mut self.1);
+        }
+    }
+
+    debug_assert!(
+        rows.start <= rows.end && rows.end <= base.capacity,
+        "the rows {rows:?} are outside the block"
+    );
+    if rows.start == rows.end {
+        return;
+    }
+    let visit = DropRows {
+        base,
+        rows,
+        columns,
+        tree: PhantomData,
+    };
+    let mut left = Left(at, visit);
+    F::each(at, &mut left.1);
+    let _ = ManuallyDrop::new(left);
+}
+
+/// Copies a row over another.
+///
+/// # Invariants
+///
+/// 1. `base` is a block of the tree `A`, and both rows are below its capacity and
+///    only ours.
+struct MoveRow<A> {
+    base: Base,
+    from: usize,
+    to: usize,
+    tree: PhantomData<A>,
+}
+
+impl<A: Tree> Visit<A> for MoveRow<A> {
+    #[inline(always)]
+    fn column<P: Position<All = A>, F>(&mut self, at: At<P, One<F>>) {
+        // SAFETY: by invariant 1 of `MoveRow`.
+        let source = unsafe { self.base.cell(at, self.from) };
+        // SAFETY: by invariant 1 of `MoveRow`.
+        let target = unsafe { self.base.cell(at, self.to) };
+        // SAFETY: both cells are inside the block and aligned; they may be the same.
+        unsafe { source.copy_to(target, 1) }
+    }
+
+    /// The row is new where it is moved to.
+    #[inline(always)]
+    fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
+        self.column(at.values());
+        // SAFETY: by invariant 1 of `MoveRow`.
+        let mark = unsafe { self.base.cell(at.marks(), self.to) };
+        // SAFETY: the cell is inside the block, aligned, and only ours.
+        unsafe { mark.write(Mark::NEW) }
+    }
+}
+
+/// Copies row `from` over row `to`. The values in `to` are forgotten.
+///
+/// # Safety
+///
+/// `base` is a block of the tree of `P`. Both rows are below its capacity and only
+/// ours, `from` is initialised, and the caller takes care that it is not used again.
+#[inline(always)]
+pub(crate) unsafe fn move_row<P: Position, F: Fields>(
+    at: At<P, F>,
+    base: Base,
+    from: usize,
+    to: usize,
+) {
+    debug_assert!(from < base.capacity, "row {from} is outside the block");
+    debug_assert!(to < base.capacity, "row {to} is outside the block");
+    let mut visit = MoveRow {
+        base,
+        from,
+        to,
+        tree: PhantomData,
+    };
+    F::each(at, &mut visit);
+}
+
+/// Copies the rows of the columns with one alignment, from the last column to the
+/// first, to where they are with the capacity of `to`.
+///
+/// # Invariants
+///
+/// 1. `from` is a block of the tree `A` and has `rows` rows.
+/// 2. `to` is another block of the tree with capacity for them; or the memory of
+///    `from` extended to a larger capacity, and all columns of smaller alignment were
+///    shifted before.
+struct ShiftRows<A> {
+    from: Base,
+    to: Base,
+    rows: usize,
+    align: usize,
+    tree: PhantomData<A>,
+}
+
+impl<A: Tree> Visit<A> for ShiftRows<A> {
+    const BACKWARDS: bool = true;
+
+    #[inline(always)]
+    fn column<P: Position<All = A>, F>(&mut self, at: At<P, One<F>>) {
+        if align_of::<F>() != self.align || size_of::<F>() == 0 {
+            return;
+        }
+        // SAFETY: by invariant 1 of `ShiftRows`.
+        let source = unsafe { self.from.cell(at, 0) };
+        // SAFETY: by invariant 2 of `ShiftRows`.
+        let target = unsafe { self.to.cell(at, 0) };
+        // SAFETY: by invariants 1 and 2 of `ShiftRows` both columns have `rows` rows.
+        // Within one memory, the columns that stand after this one are those of
+        // smaller alignment and those that come later in the tree. All of them were
+        // moved already, so their old places may be overwritten, and their new places
+        // start at or after the end of this column's new place. The columns that are
+        // still to be moved end at or before this column's old start, which is not
+        // after its new start, so they are not overwritten either.
+        unsafe { source.copy_to(target, self.rows) }
+    }
+
+    #[inline(always)]
+    fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
+        self.column(at.marks());
+        self.column(at.values());
+    }
+}
+
+/// Copies the first `rows` rows of the columns `F` from one block to another, or
+/// within one that was extended: from the column that stands last to the first, so
+/// that none is overwritten before it is moved.
+///
+/// # Safety
+///
+/// 1. `from` is a block of the tree of `P`, and `rows` at most its capacity.
+/// 2. `to` is another block of the tree with capacity for them; or `F` is the
+///    whole tree and `to` the memory of `from` extended to a larger capacity.
+pub(crate) unsafe fn shift_columns<P: Position, F: Fields>(
+    at: At<P, F>,
+    from: Base,
+    to: Base,
+    rows: usize,
+) {
+    debug_assert!(
+        rows <= from.capacity.min(to.capacity),
+        "both blocks have {rows} rows"
+    );
+    let mut alignments = const { F::TREE.alignments() };
+    while alignments != 0 {
+        // From the smallest alignment, whose columns stand last, to the largest.
+        let mut visit = ShiftRows {
+            from,
+            to,
+            rows,
+            align: 1 << alignments.trailing_zeros(),
+            tree: PhantomData,
+        };
+        F::each(at, &mut visit);
+        alignments &= alignments - 1;
+    }
+}
