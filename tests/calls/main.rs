@@ -10,4 +10,5 @@ mod insert;
 mod lend;
 mod order;
 mod parallel;
+mod state;
 mod views;
