@@ -1,6 +1,6 @@
 /** A hub of `Instance` records: one column per field, and ids for the rows.
 
- An id (`T::Id` below) is a [`InstanceId`], a row is a [`InstanceRow`] or [`InstanceRowMut`], and all columns together are [`InstanceColumns`] or [`InstanceColumnsMut`].
+ An id (`T::Id` below) is a [`InstanceId`], a row is a [`InstanceRow`] or [`InstanceRowMut`], and all columns together are [`InstanceColumns`] or [`InstanceColumnsMut`]. A hub is not indexed by ids: write `hub.row(id)`, or `hub.columns().field[id]` for one value.
 
  `#[soa(derive(Clone, PartialEq, Hash))]` above `struct Instance` adds `clone`, `==` and `hash_state`.*/
 struct InstanceHub(::soa_runtime::Hub<Instance>);

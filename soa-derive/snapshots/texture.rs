@@ -1,6 +1,6 @@
 /** A hub of `Texture` records: one column per field, and ids for the rows.
 
- An id (`T::Id` below) is a [`TextureId`], a row is a [`TextureRow`] or [`TextureRowMut`], and all columns together are [`TextureColumns`] or [`TextureColumnsMut`].
+ An id (`T::Id` below) is a [`TextureId`], a row is a [`TextureRow`] or [`TextureRowMut`], and all columns together are [`TextureColumns`] or [`TextureColumnsMut`]. A hub is not indexed by ids: write `hub.row(id)`, or `hub.columns().field[id]` for one value.
 
  `#[soa(derive(Clone, Debug, PartialEq, Hash))]` above `struct Texture` adds `clone`, `{:?}` of the rows, `==` and `hash_state`.*/
 pub struct TextureHub(::soa_runtime::Hub<Texture>);

@@ -202,7 +202,7 @@ impl StructOptions {
                 "bits(index = 20, generation = 12)",
                 |part, input| {
                     let Some(which) = BitsPart::find(part) else {
-                        return Err(BitsPart::unknown(part, "unknown part of `bits`"));
+                        return Err(BitsPart::unknown(part, "unknown `bits` part"));
                     };
                     let bits = match which {
                         BitsPart::Index => &mut self.bits.index,
@@ -248,7 +248,7 @@ impl StructOptions {
             }
             StructOption::Derive => parts(word, input, "derive(Clone, Debug)", |name, _| {
                 let Some(value) = Trait::find(name) else {
-                    return Err(Trait::unknown(name, "cannot derive trait"));
+                    return Err(Trait::unknown(name, "cannot derive"));
                 };
                 if self.derives.iter().any(|given| given.value == value) {
                     return Err(twice(name, "`derive`"));
@@ -276,7 +276,7 @@ impl StructOptions {
         }
         parts(order, input, "fifo(min_free = 64)", |part, input| {
             if FifoPart::find(part).is_none() {
-                return Err(FifoPart::unknown(part, "unknown part of `fifo`"));
+                return Err(FifoPart::unknown(part, "unknown `fifo` part"));
             }
             if self.min_free.is_some() {
                 return Err(twice(part, "`fifo`"));

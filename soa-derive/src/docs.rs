@@ -59,7 +59,8 @@ impl Docs {
                 format!(
                     " A hub of `{name}` records: one column per field, and ids for the rows.\n\n \
                      An id (`T::Id` below) is a [`{id}`], a row is a [`{row}`] or [`{row_mut}`], and \
-                     all columns together are [`{columns}`] or [`{columns_mut}`]."
+                     all columns together are [`{columns}`] or [`{columns_mut}`]. A hub is not indexed by \
+                     ids: write `hub.row(id)`, or `hub.columns().field[id]` for one value."
                 ),
                 HUB,
             ),

@@ -215,7 +215,7 @@ fn renamed(word: &Ident, input: ParseStream<'_>, example: &str) -> Result<TokenS
         let Some(which) = Direction::find(direction) else {
             return Err(Direction::unknown(
                 direction,
-                &format!("unknown part of `{word}`"),
+                &format!("unknown `{word}` part"),
             ));
         };
         once(&mut known, which, direction, &format!("`{word}`"))?;

@@ -92,8 +92,8 @@ impl<T: IdAllocator> Hub<T> {
         T: HashRow,
     {
         let keys = self.store.keys(shape_of::<T>());
-        let stats = self.stats();
-        for count in [stats.live, stats.free, stats.retired, stats.withheld] {
+        let counts = self.stats();
+        for count in [counts.live, counts.free, counts.retired, counts.withheld] {
             // The counts say where each list ends.
             state.write_u64(count as u64);
         }
@@ -105,7 +105,7 @@ impl<T: IdAllocator> Hub<T> {
             state.write_u32(slot);
             state.write_u32(generation);
         }
-        if stats.retired + stats.withheld == 0 {
+        if counts.retired + counts.withheld == 0 {
             return;
         }
         for slot in 0..self.store.slots() {

@@ -14,37 +14,37 @@ use crate::record::IdAllocator;
 )]
 pub trait WritableUnmarked {}
 
-#[doc(hidden)]
-impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F>
-where
-    Self: WritableUnmarked,
-{
-    pub fn iter_mut(&mut self) -> slice::IterMut<'_, F> {
+#[expect(clippy::iter_without_into_iter, reason = "the method cannot be called")]
+impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
+    #[doc(hidden)]
+    pub fn iter_mut(&mut self) -> slice::IterMut<'_, F>
+    where
+        Self: WritableUnmarked,
+    {
         unreachable!()
     }
 
-    pub fn as_mut_slice(&mut self) -> &mut [F] {
+    #[doc(hidden)]
+    pub fn as_mut_slice(&mut self) -> &mut [F]
+    where
+        Self: WritableUnmarked,
+    {
         unreachable!()
     }
 
-    pub fn into_mut_slice(self) -> &'a mut [F] {
+    #[doc(hidden)]
+    pub fn into_mut_slice(self) -> &'a mut [F]
+    where
+        Self: WritableUnmarked,
+    {
         unreachable!()
     }
 
-    pub fn fill(&mut self, _: F) {
-        unreachable!()
-    }
-}
-
-#[doc(hidden)]
-impl<'c, T: IdAllocator, F> IntoIterator for &'c mut TrackedColumnMut<'_, T, F>
-where
-    Self: WritableUnmarked,
-{
-    type Item = &'c mut F;
-    type IntoIter = slice::IterMut<'c, F>;
-
-    fn into_iter(self) -> slice::IterMut<'c, F> {
+    #[doc(hidden)]
+    pub fn fill(&mut self, _: F)
+    where
+        Self: WritableUnmarked,
+    {
         unreachable!()
     }
 }
