@@ -46,48 +46,28 @@ pub trait ColumnIndex<T: IdAllocator, F>: sealed::Sealed {
     fn index_mut<'a>(self, column: &'a mut ColumnMut<'_, T, F>) -> &'a mut Self::Output;
 }
 
-/// A record whose ids are the handles `H`: it has the same meaning as
-/// `IdAllocator<Id = H>`, and a message of its own.
-#[diagnostic::on_unimplemented(
-    message = "a column of `{Self}` is not indexed by `{H}`",
-    label = "not an id of `{Self}`",
-    note = "a column is indexed by its own hub's id, by a row's number, or by a range of rows"
-)]
-pub trait IdentifiedBy<H>: IdAllocator {
-    /// Returns the handle as the record's id, which it is.
-    fn id(handle: H) -> Self::Id;
-}
-
-impl<T: IdAllocator> IdentifiedBy<T::Id> for T {
-    #[inline]
-    fn id(handle: T::Id) -> T::Id {
-        handle
-    }
-}
-
 impl<T, F, M: ?Sized, R: Word, const I: u32, const G: u32> ColumnIndex<T, F> for Handle<M, R, I, G>
 where
-    T: IdentifiedBy<Handle<M, R, I, G>>,
+    T: IdAllocator<Id = Handle<M, R, I, G>>,
 {
     type Output = F;
 
     #[inline]
     #[track_caller]
     fn index<'a>(self, column: &Column<'a, T, F>) -> &'a F {
-        let id = T::id(self);
-        match column.cells.get(id) {
+        match column.cells.get(self) {
             Some(value) => value,
-            None => stale::panic::<T>(column.cells.keys(), id),
+            None => stale::panic::<T>(column.cells.keys(), self),
         }
     }
 
     #[inline]
     #[track_caller]
     fn index_mut<'a>(self, column: &'a mut ColumnMut<'_, T, F>) -> &'a mut F {
-        let (keys, id) = (column.cells.keys(), T::id(self));
-        match column.cells.get(id) {
+        let keys = column.cells.keys();
+        match column.cells.get(self) {
             Some(value) => value,
-            None => stale::panic::<T>(keys, id),
+            None => stale::panic::<T>(keys, self),
         }
     }
 }

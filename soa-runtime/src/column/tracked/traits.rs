@@ -6,7 +6,6 @@ use core::ops::{Deref, Index, IndexMut};
 use core::slice;
 
 use super::super::ColumnIndex;
-use super::super::index::IdentifiedBy;
 use super::TrackedColumnMut;
 use crate::bits::Word;
 use crate::handle::Handle;
@@ -39,7 +38,7 @@ impl<T: IdAllocator, F, N: ColumnIndex<T, F>> Index<N> for TrackedColumnMut<'_, 
 impl<T, F, M: ?Sized, R: Word, const I: u32, const G: u32> IndexMut<Handle<M, R, I, G>>
     for TrackedColumnMut<'_, T, F>
 where
-    T: IdentifiedBy<Handle<M, R, I, G>>,
+    T: IdAllocator<Id = Handle<M, R, I, G>>,
 {
     /// The value of a live id, uniquely; marks its row.
     ///
@@ -49,7 +48,7 @@ where
     #[inline]
     #[track_caller]
     fn index_mut(&mut self, id: Handle<M, R, I, G>) -> &mut F {
-        let row = self.row_of(T::id(id));
+        let row = self.row_of(id);
         self.row_mut(row)
     }
 }
