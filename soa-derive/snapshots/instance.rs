@@ -1,10 +1,14 @@
-/** The hub that keeps every `Instance`: one column per field, reached by id.
+/** A hub of `Instance` records: one column per field, and ids for the rows.
 
- An id (`T::Id` below) is a [`InstanceId`], a row a [`InstanceRow`] or [`InstanceRowMut`], and all columns are [`InstanceColumns`] or [`InstanceColumnsMut`].*/
+ An id (`T::Id` below) is a [`InstanceId`], a row is a [`InstanceRow`] or [`InstanceRowMut`], and all columns together are [`InstanceColumns`] or [`InstanceColumnsMut`]. A hub is not indexed by ids: write `hub.row(id)`, or `hub.columns().field[id]` for one value.
+
+ `#[soa(derive(Clone, PartialEq, Hash))]` above `struct Instance` adds `clone`, `==` and `hash_state`.*/
 struct InstanceHub(::soa_runtime::Hub<Instance>);
-/// The id of a `Instance` in its hub.
+/// The id of a `Instance` in its [`InstanceHub`].
 type InstanceId = ::soa_runtime::Handle<Instance, ::core::primitive::u64, 32u32, 32u32>;
-/// One `Instance` of a `InstanceHub`: one reference per field.
+/** One `Instance` of a [`InstanceHub`]: a reference per field.
+
+ `#[soa(derive(Clone, PartialEq))]` above `struct Instance` adds `to_record` and `==`.*/
 struct InstanceRow<'__soa> {
     /// The column `transform`.
     transform: &'__soa [f32; 16],
@@ -13,7 +17,9 @@ struct InstanceRow<'__soa> {
     /// The column `velocity`.
     velocity: &'__soa [f32; 3],
 }
-/// One `Instance` of a `InstanceHub`: one unique reference per field.
+/** One `Instance` of a [`InstanceHub`]: a mutable reference per field.
+
+ `#[soa(derive(Clone, PartialEq))]` above `struct Instance` adds `to_record` and `==`.*/
 struct InstanceRowMut<'__soa> {
     /// The column `transform`.
     transform: ::soa_runtime::TrackedMut<'__soa, [f32; 16]>,
@@ -22,7 +28,7 @@ struct InstanceRowMut<'__soa> {
     /// The column `velocity`.
     velocity: &'__soa mut [f32; 3],
 }
-/// The columns of a `InstanceHub`, each by its field's name.
+/// All columns of a [`InstanceHub`], by field.
 struct InstanceColumns<'__soa> {
     /// The column `transform`.
     transform: ::soa_runtime::Column<'__soa, Instance, [f32; 16]>,
@@ -31,7 +37,7 @@ struct InstanceColumns<'__soa> {
     /// The column `velocity`.
     velocity: ::soa_runtime::Column<'__soa, Instance, [f32; 3]>,
 }
-/// The columns of a `InstanceHub`, each by its field's name, borrowed uniquely.
+/// All columns of a [`InstanceHub`], by field, mutable.
 struct InstanceColumnsMut<'__soa> {
     /// The column `transform`.
     transform: ::soa_runtime::TrackedColumnMut<'__soa, Instance, [f32; 16]>,
@@ -46,7 +52,7 @@ const _: () = {
         use __soa::Undropped as _;
         ::core::assert!(
             ! __soa::Dropped:: < Instance < > > ::IS_DROPPED,
-            "`Instance` implements `Drop`, so it cannot be taken apart into columns; implement `Drop` for the type of a field instead"
+            "`Instance` implements `Drop`, so its fields cannot be moved into columns; implement `Drop` for the type of a field instead"
         )
     };
     struct __SoaShape(::core::marker::PhantomData<fn() -> Instance>);
@@ -61,11 +67,16 @@ const _: () = {
     #[automatically_derived]
     impl __soa::Shape for __SoaShape {
         #[inline]
-        fn split(__soa_record: Instance) -> <Self as __soa::Facts>::Fields {
-            let Instance { transform: __soa_0, tint: __soa_1, velocity: __soa_2 } = __soa_record;
+        fn split(mut __soa_record: Instance) -> <Self as __soa::Facts>::Fields {
+            let _: *mut [f32; 16] = &raw mut __soa_record.transform;
+            let _: *mut u32 = &raw mut __soa_record.tint;
+            let _: *mut [f32; 3] = &raw mut __soa_record.velocity;
             __soa::Pair(
-                __soa::Tracked(__soa_0),
-                __soa::Pair(__soa::Tracked(__soa_1), __soa::One(__soa_2)),
+                __soa::Tracked(__soa_record.transform),
+                __soa::Pair(
+                    __soa::Tracked(__soa_record.tint),
+                    __soa::One(__soa_record.velocity),
+                ),
             )
         }
         #[inline]
@@ -260,16 +271,7 @@ const _: () = {
     __soa::views! {
         InstanceRow InstanceRowMut InstanceColumns InstanceColumnsMut of Instance; [<
         '__soa >] [< '__soa >] [] lent for '__soa : [< '_, >] rows by transform
-        " Example: [`row_as_ref`](soa_runtime::row_as_ref#examples), the same in code for any record."
-        " Example: [`columns_as_ref`](soa_runtime::columns_as_ref#examples), the same in code for any record."
-    }
-    __soa::not_compared! {
-        [InstanceRow InstanceRowMut] of Instance; [< '__soa >] [< '__soa >] []
-    }
-    __soa::not_compared! {
-        [InstanceHub] of Instance; [] [] []
-    }
-    __soa::not_copied! {
-        [InstanceRow InstanceRowMut] of Instance; [< '__soa >] [< '__soa >] []
+        " Example: [`row_as_ref`](soa_runtime::row_as_ref#examples), the same for generic code."
+        " Example: [`columns_as_ref`](soa_runtime::columns_as_ref#examples), the same for generic code."
     }
 };

@@ -1,15 +1,19 @@
-/** The hub that keeps every `Texture`: one column per field, reached by id.
+/** A hub of `Texture` records: one column per field, and ids for the rows.
 
- An id (`T::Id` below) is a [`TextureId`], a row a [`TextureRow`] or [`TextureRowMut`], and all columns are [`TextureColumns`] or [`TextureColumnsMut`].*/
+ An id (`T::Id` below) is a [`TextureId`], a row is a [`TextureRow`] or [`TextureRowMut`], and all columns together are [`TextureColumns`] or [`TextureColumnsMut`]. A hub is not indexed by ids: write `hub.row(id)`, or `hub.columns().field[id]` for one value.
+
+ `#[soa(derive(Clone, Debug, PartialEq, Hash))]` above `struct Texture` adds `clone`, `{:?}` of the rows, `==` and `hash_state`.*/
 pub struct TextureHub(::soa_runtime::Hub<Texture>);
-/// The id of a `Texture` in its hub.
+/// The id of a `Texture` in its [`TextureHub`].
 pub type TextureId = ::soa_runtime::Handle<
     Texture,
     ::core::primitive::u64,
     32u32,
     32u32,
 >;
-/// One `Texture` of a `TextureHub`: one reference per field.
+/** One `Texture` of a [`TextureHub`]: a reference per field.
+
+ `#[soa(derive(Clone, Debug, PartialEq))]` above `struct Texture` adds `to_record`, `{:?}` and `==`.*/
 pub struct TextureRow<'__soa> {
     /// Where shaders read it.
     pub view: &'__soa Option<View>,
@@ -22,7 +26,9 @@ pub struct TextureRow<'__soa> {
     /// The column `label`.
     pub(crate) label: &'__soa String,
 }
-/// One `Texture` of a `TextureHub`: one unique reference per field.
+/** One `Texture` of a [`TextureHub`]: a mutable reference per field.
+
+ `#[soa(derive(Clone, Debug, PartialEq))]` above `struct Texture` adds `to_record`, `{:?}` and `==`.*/
 pub struct TextureRowMut<'__soa> {
     /// Where shaders read it.
     pub view: &'__soa mut Option<View>,
@@ -35,7 +41,9 @@ pub struct TextureRowMut<'__soa> {
     /// The column `label`.
     pub(crate) label: &'__soa mut String,
 }
-/// The columns of a `TextureHub`, each by its field's name.
+/** All columns of a [`TextureHub`], by field.
+
+ `#[soa(derive(Debug))]` above `struct Texture` adds `{:?}`.*/
 pub struct TextureColumns<'__soa> {
     /// Where shaders read it.
     pub view: ::soa_runtime::Column<'__soa, Texture, Option<View>>,
@@ -48,7 +56,9 @@ pub struct TextureColumns<'__soa> {
     /// The column `label`.
     pub(crate) label: ::soa_runtime::Column<'__soa, Texture, String>,
 }
-/// The columns of a `TextureHub`, each by its field's name, borrowed uniquely.
+/** All columns of a [`TextureHub`], by field, mutable.
+
+ `#[soa(derive(Debug))]` above `struct Texture` adds `{:?}`.*/
 pub struct TextureColumnsMut<'__soa> {
     /// Where shaders read it.
     pub view: ::soa_runtime::ColumnMut<'__soa, Texture, Option<View>>,
@@ -67,7 +77,7 @@ const _: () = {
         use __soa::Undropped as _;
         ::core::assert!(
             ! __soa::Dropped:: < Texture < > > ::IS_DROPPED,
-            "`Texture` implements `Drop`, so it cannot be taken apart into columns; implement `Drop` for the type of a field instead"
+            "`Texture` implements `Drop`, so its fields cannot be moved into columns; implement `Drop` for the type of a field instead"
         )
     };
     struct __SoaShape(::core::marker::PhantomData<fn() -> Texture>);
@@ -85,19 +95,23 @@ const _: () = {
     #[automatically_derived]
     impl __soa::Shape for __SoaShape {
         #[inline]
-        fn split(__soa_record: Texture) -> <Self as __soa::Facts>::Fields {
-            let Texture {
-                view: __soa_0,
-                mips: __soa_1,
-                usage: __soa_2,
-                names: __soa_3,
-                label: __soa_4,
-            } = __soa_record;
+        fn split(mut __soa_record: Texture) -> <Self as __soa::Facts>::Fields {
+            let _: *mut Option<View> = &raw mut __soa_record.view;
+            let _: *mut u32 = &raw mut __soa_record.mips;
+            let _: *mut Usage = &raw mut __soa_record.usage;
+            let _: *mut HashMap<u32, String> = &raw mut __soa_record.names;
+            let _: *mut String = &raw mut __soa_record.label;
             __soa::Pair(
-                __soa::Pair(__soa::One(__soa_0), __soa::One(__soa_1)),
                 __soa::Pair(
-                    __soa::One(__soa_2),
-                    __soa::Pair(__soa::One(__soa_3), __soa::One(__soa_4)),
+                    __soa::One(__soa_record.view),
+                    __soa::One(__soa_record.mips),
+                ),
+                __soa::Pair(
+                    __soa::One(__soa_record.usage),
+                    __soa::Pair(
+                        __soa::One(__soa_record.names),
+                        __soa::One(__soa_record.label),
+                    ),
                 ),
             )
         }
@@ -256,20 +270,7 @@ const _: () = {
     __soa::views! {
         pub TextureRow TextureRowMut TextureColumns TextureColumnsMut of Texture; [<
         '__soa >] [< '__soa >] [] lent for '__soa : [< '_, >] rows by view
-        " Example: [`row_as_ref`](soa_runtime::row_as_ref#examples), the same in code for any record."
-        " Example: [`columns_as_ref`](soa_runtime::columns_as_ref#examples), the same in code for any record."
-    }
-    __soa::not_shown! {
-        [TextureRow TextureRowMut TextureColumns TextureColumnsMut] of Texture; [< '__soa
-        >] [< '__soa >] []
-    }
-    __soa::not_compared! {
-        [TextureRow TextureRowMut] of Texture; [< '__soa >] [< '__soa >] []
-    }
-    __soa::not_compared! {
-        [TextureHub] of Texture; [] [] []
-    }
-    __soa::not_copied! {
-        pub [TextureRow TextureRowMut] of Texture; [< '__soa >] [< '__soa >] []
+        " Example: [`row_as_ref`](soa_runtime::row_as_ref#examples), the same for generic code."
+        " Example: [`columns_as_ref`](soa_runtime::columns_as_ref#examples), the same for generic code."
     }
 };

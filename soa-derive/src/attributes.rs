@@ -1,12 +1,12 @@
-//! The options of `#[soa(..)]`: every word of them, and how each is read.
+//! The options of `#[soa(..)]`: their words, and how each value is read.
 
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, Error, Expr, Meta, Path, Result, token};
+use syn::{Attribute, Error, Expr, Meta, Path, Result, Type, token};
 
 use crate::error::{Errors, nearest};
-use crate::syntax::{Number, at_end, each, name, number, parts, path, twice, value};
+use crate::syntax::{Number, at_end, each, marker, name, number, parts, path, twice, value};
 
 /// The attribute's name.
 const SOA: &str = "soa";
@@ -16,7 +16,7 @@ pub(crate) trait Word: Copy + PartialEq + 'static {
     /// Each word and what it means.
     const ALL: &'static [(&'static str, Self)];
 
-    /// The meaning of `word`.
+    /// Returns the meaning of `word`.
     fn find(word: &Ident) -> Option<Self> {
         Self::ALL
             .iter()
@@ -24,19 +24,28 @@ pub(crate) trait Word: Copy + PartialEq + 'static {
             .map(|(_, meaning)| *meaning)
     }
 
-    /// That `word` is none of these, and which was probably meant.
-    fn unknown(word: &Ident, what: &str) -> Error {
-        let words = || Self::ALL.iter().map(|(word, _)| *word);
-        let known: Vec<_> = words().map(|word| format!("`{word}`")).collect();
-        let hint = nearest(&word.to_string(), words())
-            .map_or_else(String::new, |near| format!("did you mean `{near}`? "));
+    /// Makes the error that `word` is not in the set. It starts with `unknown`, for
+    /// example "unknown layout", and ends with all words of the set.
+    fn unknown(word: &Ident, unknown: &str) -> Error {
+        let words = Self::ALL.iter().map(|(word, _)| *word);
+        let hint = nearest(&word.to_string(), words)
+            .map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"));
+        let expected = Self::expected();
         Error::new(
             word.span(),
-            format!(
-                "`{word}` is no {what}; {hint}known are {}",
-                known.join(", ")
-            ),
+            format!("{unknown} `{word}`{hint}; expected {expected}"),
         )
+    }
+
+    /// Lists all words of the set: "`a`", "`a` or `b`", or "one of `a`, `b`, `c`".
+    fn expected() -> String {
+        let words = Self::ALL.iter().map(|(word, _)| format!("`{word}`"));
+        let words: Vec<_> = words.collect();
+        match &words[..] {
+            [one] => one.clone(),
+            [one, other] => format!("{one} or {other}"),
+            _ => format!("one of {}", words.join(", ")),
+        }
     }
 }
 
@@ -57,52 +66,53 @@ pub(crate) use words;
 words! {
     /// The options of a struct.
     StructOption {
-        Hub = "hub", Id = "id", Layout = "layout", Bits = "bits", Recycle = "recycle",
+        Hub = "hub", Id = "id", Marker = "marker", Layout = "layout", Bits = "bits", Recycle = "recycle",
         Exhausted = "exhausted", Holes = "holes", Derive = "derive", Crate = "crate",
     }
     /// The options of a field.
     FieldOption { Default = "default", Required = "required", Tracked = "tracked" }
-    /// Where the rows are.
+    /// The values of `layout`.
     Layout { Slots = "slots", Dense = "dense" }
     /// The parts of `bits(..)`.
     BitsPart { Index = "index", Generation = "generation" }
-    /// Which free slot comes next.
+    /// The values of `recycle`.
     Recycle { Lifo = "lifo", Fifo = "fifo" }
     /// The parts of `fifo(..)`.
     FifoPart { MinFree = "min_free" }
-    /// What becomes of a slot whose generations are used up.
+    /// The values of `exhausted`.
     Exhausted { Retire = "retire", Wrap = "wrap" }
-    /// What freeing a row leaves in columns that need no drop.
+    /// The values of `holes`.
     Holes { Defaults = "defaults", Kept = "kept" }
-    /// What hub and views can implement.
+    /// The traits that `derive(..)` knows.
     Trait {
         Clone = "Clone", Debug = "Debug", PartialEq = "PartialEq", Eq = "Eq",
-        Serialize = "Serialize", Deserialize = "Deserialize",
+        Hash = "Hash", Default = "Default", Serialize = "Serialize", Deserialize = "Deserialize",
     }
 }
 
-/// A value, and the word it was given to or read from.
+/// A value with the word that it was assigned to or read from.
 pub(crate) struct Given<T> {
     pub(crate) value: T,
     pub(crate) word: Ident,
 }
 
-/// `bits(..)`; what is missing stays at its default.
+/// The value of `bits(..)`. A missing part has its default.
 #[derive(Default)]
 pub(crate) struct Bits {
     pub(crate) index: Option<Number>,
     pub(crate) generation: Option<Number>,
 }
 
-/// What the attributes of a struct say. An option with a faulty value is
-/// mentioned, but not set.
+/// The options of a struct. An option with an invalid value is mentioned, but not set.
 #[derive(Default)]
 pub(crate) struct StructOptions {
     pub(crate) mentioned: Vec<StructOption>,
-    /// Another name than `{Struct}Hub`.
+    /// The name of the hub, if it is not `{Struct}Hub`.
     pub(crate) hub: Option<Ident>,
-    /// Another name than `{Struct}Id`.
+    /// The name of the id, if it is not `{Struct}Id`.
     pub(crate) id: Option<Ident>,
+    /// The type that the handle names, if it is not the struct.
+    pub(crate) marker: Option<Type>,
     pub(crate) layout: Option<Layout>,
     pub(crate) bits: Bits,
     pub(crate) recycle: Option<Recycle>,
@@ -110,32 +120,32 @@ pub(crate) struct StructOptions {
     pub(crate) exhausted: Option<Given<Exhausted>>,
     pub(crate) holes: Option<Given<Holes>>,
     pub(crate) derives: Vec<Given<Trait>>,
-    /// Where the runtime is, if not at `::soa_runtime`.
+    /// The path of the runtime, if it is not `::soa_runtime`.
     pub(crate) runtime: Option<Path>,
 }
 
-/// What the attributes of a field say.
+/// The options of a field.
 #[derive(Default)]
 pub(crate) struct FieldOptions {
     pub(crate) mentioned: Vec<FieldOption>,
     pub(crate) default: Option<Expr>,
     pub(crate) required: Option<Ident>,
-    /// Whether the column notes which rows were written.
+    /// Whether the column records which rows were written.
     pub(crate) tracked: bool,
 }
 
 impl StructOptions {
-    /// Whether hub and views shall implement the trait.
+    /// Returns whether `derive(..)` contains the trait.
     pub(crate) fn derives(&self, wanted: Trait) -> bool {
         self.derives.iter().any(|given| given.value == wanted)
     }
 
-    /// Whether the hub can be saved or loaded.
+    /// Returns whether the hub can be saved or loaded.
     pub(crate) fn saves(&self) -> bool {
         self.derives(Trait::Serialize) || self.derives(Trait::Deserialize)
     }
 
-    /// Where the rows are.
+    /// Returns the layout, which is `slots` by default.
     pub(crate) fn layout(&self) -> Layout {
         self.layout.unwrap_or(Layout::Slots)
     }
@@ -154,13 +164,13 @@ impl StructOptions {
                         Some(_) => Error::new(
                             word.span(),
                             format!(
-                                "`{word}` is said of one column, not of the struct; write it above the field"
+                                "`{word}` is an option of a field, not of the struct; write it above the field"
                             ),
                         ),
-                        None => StructOption::unknown(word, "option of a struct"),
+                        None => StructOption::unknown(word, "unknown struct option"),
                     });
                 };
-                // Traits add up: those of a `cfg_attr` stand in an attribute of their own.
+                // `derive` may occur again, because a `cfg_attr` needs its own attribute.
                 if option != StructOption::Derive {
                     let of = format!("struct `{name}`");
                     once(&mut options.mentioned, option, word, &of)?;
@@ -179,8 +189,11 @@ impl StructOptions {
             StructOption::Id => {
                 self.id = Some(value(word, input, "id = TextureHandle", name)?);
             }
+            StructOption::Marker => {
+                self.marker = Some(value(word, input, "marker = TextureTag", marker)?);
+            }
             StructOption::Layout => {
-                let layout = value(word, input, "layout = dense", choice("layout"))?;
+                let layout = value(word, input, "layout = dense", choice("unknown layout"))?;
                 self.layout = Some(layout.value);
             }
             StructOption::Bits => parts(
@@ -189,7 +202,7 @@ impl StructOptions {
                 "bits(index = 20, generation = 12)",
                 |part, input| {
                     let Some(which) = BitsPart::find(part) else {
-                        return Err(BitsPart::unknown(part, "part of a handle"));
+                        return Err(BitsPart::unknown(part, "unknown `bits` part"));
                     };
                     let bits = match which {
                         BitsPart::Index => &mut self.bits.index,
@@ -203,7 +216,12 @@ impl StructOptions {
                 },
             )?,
             StructOption::Recycle => {
-                let recycle = value(word, input, "recycle = fifo", choice("order of recycling"))?;
+                let recycle = value(
+                    word,
+                    input,
+                    "recycle = fifo",
+                    choice("unknown recycling policy"),
+                )?;
                 self.recycle = Some(recycle.value);
                 if input.peek(token::Paren) {
                     self.read_fifo(&recycle, input)?;
@@ -214,7 +232,7 @@ impl StructOptions {
                     word,
                     input,
                     "exhausted = wrap",
-                    choice("fate of a used-up slot"),
+                    choice("unknown exhaustion policy"),
                 )?;
                 self.exhausted = Some(Given {
                     value: exhausted.value,
@@ -222,7 +240,7 @@ impl StructOptions {
                 });
             }
             StructOption::Holes => {
-                let holes = value(word, input, "holes = kept", choice("content of a hole"))?;
+                let holes = value(word, input, "holes = kept", choice("unknown hole policy"))?;
                 self.holes = Some(Given {
                     value: holes.value,
                     word: word.clone(),
@@ -230,7 +248,7 @@ impl StructOptions {
             }
             StructOption::Derive => parts(word, input, "derive(Clone, Debug)", |name, _| {
                 let Some(value) = Trait::find(name) else {
-                    return Err(Trait::unknown(name, "trait that a hub can derive"));
+                    return Err(Trait::unknown(name, "cannot derive"));
                 };
                 if self.derives.iter().any(|given| given.value == value) {
                     return Err(twice(name, "`derive`"));
@@ -251,13 +269,14 @@ impl StructOptions {
     fn read_fifo(&mut self, recycle: &Given<Recycle>, input: ParseStream<'_>) -> Result<()> {
         let order = &recycle.word;
         if recycle.value != Recycle::Fifo {
-            let message =
-                format!("`{order}` has no parts; write `{order}` alone, or `fifo(min_free = 64)`");
+            let message = format!(
+                "`{order}` takes no parts; write `{order}` alone, or `fifo(min_free = 64)`"
+            );
             return Err(Error::new(order.span(), message));
         }
         parts(order, input, "fifo(min_free = 64)", |part, input| {
             if FifoPart::find(part).is_none() {
-                return Err(FifoPart::unknown(part, "part of `fifo`"));
+                return Err(FifoPart::unknown(part, "unknown `fifo` part"));
             }
             if self.min_free.is_some() {
                 return Err(twice(part, "`fifo`"));
@@ -288,10 +307,10 @@ impl FieldOptions {
                         Some(_) => Error::new(
                             word.span(),
                             format!(
-                                "`{word}` is said of the struct, not of one column; write it above `{record}`"
+                                "`{word}` is an option of the struct, not of a field; write it above `struct {record}`"
                             ),
                         ),
-                        None => FieldOption::unknown(word, "option of a field"),
+                        None => FieldOption::unknown(word, "unknown field option"),
                     });
                 };
                 once(
@@ -320,14 +339,14 @@ impl FieldOptions {
     }
 }
 
-/// Tells every `#[soa(..)]` among attributes where there can be none.
+/// Refuses every `#[soa(..)]` in a place that takes no options.
 pub(crate) fn refuse(attributes: &[Attribute], place: &str, errors: &mut Errors) {
     for attribute in attributes
         .iter()
         .filter(|attribute| attribute.path().is_ident(SOA))
     {
         let message = format!(
-            "`#[soa(..)]` says nothing about {place}; write it above the struct or a named field"
+            "`#[soa(..)]` cannot be used on {place}; write it above the struct or above a named field"
         );
         errors.at(attribute, message);
     }
@@ -352,7 +371,7 @@ pub(crate) fn for_each_option(
             Meta::Path(_) | Meta::NameValue(_) => Err(Error::new_spanned(
                 attribute,
                 format!(
-                    "`#[{name}]` has its options in parentheses; write for example `{example}`"
+                    "`#[{name}]` takes its options in parentheses; write for example `{example}`"
                 ),
             )),
         };
@@ -362,7 +381,7 @@ pub(crate) fn for_each_option(
     }
 }
 
-/// Refuses an option that was mentioned before.
+/// Refuses an option that is given a second time.
 pub(crate) fn once<O: Word>(
     mentioned: &mut Vec<O>,
     option: O,
@@ -376,7 +395,7 @@ pub(crate) fn once<O: Word>(
     Ok(())
 }
 
-/// Reads an option that is its word alone.
+/// Reads an option without a value.
 fn flag(word: &Ident, input: ParseStream<'_>) -> Result<()> {
     if at_end(input) {
         return Ok(());
@@ -384,13 +403,13 @@ fn flag(word: &Ident, input: ParseStream<'_>) -> Result<()> {
     Err(input.error(format!("`{word}` takes no value; write `{word}` alone")))
 }
 
-/// Reads one of a set of words.
-fn choice<W: Word>(what: &str) -> impl Fn(ParseStream<'_>) -> Result<Given<W>> {
+/// Reads one of a set of words. `unknown` starts the error about any other word.
+fn choice<W: Word>(unknown: &str) -> impl Fn(ParseStream<'_>) -> Result<Given<W>> {
     move |input| {
         let Ok(word) = input.call(Ident::parse_any) else {
-            return Err(input.error(format!("the {what} is a bare word")));
+            return Err(input.error(format!("expected {}, without quotes", W::expected())));
         };
-        let value = W::find(&word).ok_or_else(|| W::unknown(&word, what))?;
+        let value = W::find(&word).ok_or_else(|| W::unknown(&word, unknown))?;
         Ok(Given { value, word })
     }
 }

@@ -1,4 +1,4 @@
-//! Mistakes, gathered so that one run tells them all.
+//! Collects mistakes, so that one run reports all of them.
 
 use core::fmt::Display;
 use core::mem;
@@ -11,7 +11,7 @@ use quote::ToTokens;
 pub(crate) struct Errors(Option<syn::Error>);
 
 impl Errors {
-    /// Adds what a parser found.
+    /// Adds an error of a parser.
     pub(crate) fn push(&mut self, error: syn::Error) {
         match &mut self.0 {
             Some(all) => all.combine(error),
@@ -24,19 +24,19 @@ impl Errors {
         self.push(syn::Error::new_spanned(tokens, message));
     }
 
-    /// Fails if there was a mistake.
+    /// Returns an error if there was a mistake.
     pub(crate) fn into_result(self) -> syn::Result<()> {
         self.0.map_or(Ok(()), Err)
     }
 
-    /// The mistakes as `compile_error!`s; nothing if there were none.
+    /// Returns a `compile_error!` for each mistake.
     pub(crate) fn into_compile_errors(self) -> TokenStream {
         self.0
             .map_or_else(TokenStream::new, syn::Error::into_compile_error)
     }
 }
 
-/// The one of `known` that `word` was probably meant to be.
+/// Returns the word of `known` that was probably meant by `word`.
 pub(crate) fn nearest(
     word: &str,
     known: impl Iterator<Item = &'static str>,
@@ -48,7 +48,7 @@ pub(crate) fn nearest(
         .map(|(_, candidate)| candidate)
 }
 
-/// How many letters must be put in, left out or exchanged to make `b` of `a`.
+/// Returns how many letters must be inserted, removed or replaced to turn `a` into `b`.
 fn edits(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (0..=b.chars().count()).collect();
     for (i, left) in a.chars().enumerate() {

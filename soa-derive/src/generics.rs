@@ -1,4 +1,4 @@
-//! Parameters and bounds of what is generated.
+//! The parameters and bounds of the generated code.
 
 use core::mem;
 use std::collections::{BTreeMap, HashSet};
@@ -14,7 +14,7 @@ use syn::{
 
 use crate::names::{self, expanded_tokens, map_tokens};
 
-/// The parameters of a view: those of the struct, behind the view's lifetime.
+/// Returns the parameters of a view: its lifetime, then the struct's parameters.
 pub(crate) fn of_view(generics: &Generics) -> Generics {
     let mut generics = generics.clone();
     generics.params.insert(
@@ -24,7 +24,7 @@ pub(crate) fn of_view(generics: &Generics) -> Generics {
     generics
 }
 
-/// The arguments of a view that a method lends from `self`.
+/// Returns the arguments of a view that a method borrows from `self`.
 pub(crate) fn of_lent_view(generics: &Generics) -> TokenStream {
     let names = generics.params.iter().map(|parameter| match parameter {
         GenericParam::Lifetime(LifetimeParam { lifetime, .. }) => lifetime.to_token_stream(),
@@ -34,8 +34,8 @@ pub(crate) fn of_lent_view(generics: &Generics) -> TokenStream {
     quote!(<'_, #(#names),*>)
 }
 
-/// The parameters of what is read from a deserializer, whose lifetime `serde`
-/// calls `'de` and may borrow from.
+/// Returns the parameters of an implementation of `Deserialize<'de>`. The record may
+/// borrow from the input, so `'de` outlives its lifetimes.
 pub(crate) fn of_deserializer(generics: &Generics) -> Generics {
     let mut de = LifetimeParam::new(Lifetime::new("'de", Span::mixed_site()));
     de.bounds.extend(
@@ -48,10 +48,22 @@ pub(crate) fn of_deserializer(generics: &Generics) -> Generics {
     generics
 }
 
-/// The parameters of an alias: names and defaults, because bounds there are not checked.
-pub(crate) fn of_alias(generics: &Generics) -> Generics {
+/// Returns the parameters of the alias for ids: names and defaults, because bounds of an
+/// alias are not checked. An id with a marker has only the parameters that occur in the
+/// marker, because the compiler refuses unused ones.
+pub(crate) fn of_alias(generics: &Generics, marker: Option<&Type>) -> Generics {
     let mut generics = generics.clone();
     generics.where_clause = None;
+    if let Some(marker) = marker {
+        let marker = marker.to_token_stream();
+        let params = mem::take(&mut generics.params).into_iter();
+        generics.params = params
+            .filter(|parameter| occurs(name_of(parameter), marker.clone()))
+            .collect();
+    }
+    if generics.params.is_empty() {
+        return Generics::default();
+    }
     for parameter in &mut generics.params {
         match parameter {
             GenericParam::Lifetime(lifetime) => {
@@ -68,12 +80,30 @@ pub(crate) fn of_alias(generics: &Generics) -> Generics {
     generics
 }
 
-/// Whether there are parameters beside lifetimes.
+/// Returns the name of a parameter; a lifetime's is without the quote.
+fn name_of(parameter: &GenericParam) -> &Ident {
+    match parameter {
+        GenericParam::Lifetime(LifetimeParam { lifetime, .. }) => &lifetime.ident,
+        GenericParam::Type(TypeParam { ident, .. })
+        | GenericParam::Const(ConstParam { ident, .. }) => ident,
+    }
+}
+
+/// Returns whether the name occurs in the tokens.
+fn occurs(name: &Ident, tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Group(group) => occurs(name, group.stream()),
+        TokenTree::Ident(ident) => ident == *name,
+        _ => false,
+    })
+}
+
+/// Returns whether there are type or const parameters.
 pub(crate) fn has_types_or_consts(generics: &Generics) -> bool {
     generics.type_params().next().is_some() || generics.const_params().next().is_some()
 }
 
-/// Whether the parameter has a `?Sized` bound, where it is declared or in the
+/// Returns whether the parameter has a `?Sized` bound, at its declaration or in the
 /// where clause.
 pub(crate) fn may_be_unsized(generics: &Generics, parameter: &Ident) -> bool {
     let declared = generics
@@ -91,13 +121,13 @@ pub(crate) fn may_be_unsized(generics: &Generics, parameter: &Ident) -> bool {
             matches!(&predicate.bounded_ty, Type::Path(ty) if ty.path.is_ident(parameter))
         })
         .flat_map(|predicate| &predicate.bounds);
-    // There is no other trait that a `?` may stand before.
+    // `Sized` is the only trait that may follow a `?`.
     declared
         .chain(demanded)
         .any(|bound| matches!(bound, TypeParamBound::Trait(bound) if bound.maybe.is_some()))
 }
 
-/// The struct's own where clause, and more predicates.
+/// Returns the struct's own where clause with more predicates.
 pub(crate) fn bounds(
     generics: &Generics,
     wanted: impl IntoIterator<Item = TokenStream>,
@@ -114,7 +144,7 @@ pub(crate) fn bounds(
     quote!(where #(#predicates),*)
 }
 
-/// The bound on every type parameter and every projection that occurs in the types.
+/// Returns the bound on every type parameter and every projection in the types.
 pub(crate) fn inferred<'a>(
     generics: &Generics,
     types: impl IntoIterator<Item = &'a Type>,
@@ -126,11 +156,11 @@ pub(crate) fn inferred<'a>(
     on_each(found, bound)
 }
 
-/// The bound on every type that depends on a type parameter, as a whole: an
-/// `Option<T>` may have a trait that `T` has not.
+/// Returns the bound on every type that depends on a type parameter, as a whole: an
+/// `Option<T>` may have a trait that `T` does not have.
 ///
-/// The compiler cannot choose between bounds on types that differ in lifetimes
-/// alone, so those get what is [`inferred`].
+/// The compiler cannot choose between bounds on types that differ only in lifetimes, so
+/// those types get the [`inferred`] bounds.
 pub(crate) fn whole<'a>(
     generics: &Generics,
     types: impl IntoIterator<Item = &'a Type>,
@@ -154,10 +184,10 @@ pub(crate) fn whole<'a>(
 }
 
 fn without_lifetimes(ty: &Type) -> String {
-    let mut behind_quote = false;
+    let mut after_quote = false;
     let rest = map_tokens(ty.to_token_stream(), &mut |token| {
         let quote = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '\'');
-        if mem::replace(&mut behind_quote, quote) || quote {
+        if mem::replace(&mut after_quote, quote) || quote {
             TokenStream::new()
         } else {
             token.into()
@@ -166,7 +196,7 @@ fn without_lifetimes(ty: &Type) -> String {
     rest.to_string()
 }
 
-/// The bound on every type, once for each.
+/// Returns the bound on every type, without repetitions.
 fn on_each<'a, T: ToTokens + 'a>(
     types: impl Iterator<Item = &'a T>,
     bound: &TokenStream,
@@ -179,7 +209,7 @@ fn on_each<'a, T: ToTokens + 'a>(
         .collect()
 }
 
-/// The types that a bound is needed for.
+/// The types that need a bound.
 struct Found<'g, 'a> {
     parameters: Vec<&'g Ident>,
     types: Vec<&'a TypePath>,
@@ -195,7 +225,7 @@ impl<'g, 'a> Found<'g, 'a> {
         found
     }
 
-    /// Whether a type parameter occurs anywhere in these tokens.
+    /// Returns whether a type parameter occurs anywhere in the tokens.
     fn is_mentioned(&self, tokens: TokenStream) -> bool {
         tokens.into_iter().any(|token| match token {
             TokenTree::Group(group) => self.is_mentioned(group.stream()),
@@ -225,7 +255,7 @@ impl<'a> Visit<'a> for Found<'_, 'a> {
         }
     }
 
-    // Neither owns a value of the types that it names.
+    // A function pointer or a trait object owns no value of the types in it.
     fn visit_type_fn_ptr(&mut self, _: &'a TypeFnPtr) {}
     fn visit_type_trait_object(&mut self, _: &'a TypeTraitObject) {}
 }
@@ -309,10 +339,22 @@ mod tests {
             where
                 T: 'a, {}
         );
-        let alias = of_alias(&item.generics);
+        let alias = of_alias(&item.generics, None);
         let expected: Generics = parse_quote!(<'a, 'b, T = u8, const N: usize = 4>);
         assert_eq!(quote!(#alias).to_string(), quote!(#expected).to_string());
         assert!(alias.where_clause.is_none());
+    }
+
+    #[test]
+    fn an_alias_with_a_marker_has_the_parameters_in_it() {
+        let item: ItemStruct = parse_quote!(
+            struct S<'a, T: Copy, const N: usize> {}
+        );
+        let alias = |marker: Type| of_alias(&item.generics, Some(&marker));
+        let none = alias(parse_quote!(Tag));
+        assert!(quote!(#none).is_empty());
+        let some = alias(parse_quote!(Tag<fn(&'a u8), [u8; { N }]>));
+        assert_eq!(quote!(#some).to_string(), "< 'a , const N : usize >");
     }
 
     #[test]

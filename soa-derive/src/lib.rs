@@ -1,4 +1,4 @@
-//! The derive of the `soa-runtime` crate.
+//! The derive macro of the `soa-runtime` crate. Use it through that crate.
 
 mod attributes;
 mod docs;
@@ -20,22 +20,22 @@ use quote::quote;
 use crate::error::Errors;
 use crate::model::Record;
 
-/// Makes a hub for a struct: its fields as named columns, its values reached by id.
+/// Generates a hub for a struct: a column for each field, and ids for the rows.
 ///
 /// # What is generated
 ///
 /// For `struct Texture`, with its visibility, parameters and bounds:
 ///
-/// | name | what |
+/// | name | what it is |
 /// |---|---|
 /// | `TextureHub` | the hub: a newtype of your own crate that dereferences to `Hub<Texture>` |
 /// | `TextureId` | the handle of a row |
-/// | `TextureRow`, `TextureRowMut` | one row: one reference per field |
-/// | `TextureColumns`, `TextureColumnsMut` | all columns: one `Column` or `ColumnMut` per field |
+/// | `TextureRow`, `TextureRowMut` | one row: a reference per field |
+/// | `TextureColumns`, `TextureColumnsMut` | all columns: a `Column` or `ColumnMut` per field |
 ///
-/// The views' fields have the name, the visibility and the documentation of the
-/// struct's. No field becomes a method, so no field name is reserved, except
-/// those that start with `__soa_`.
+/// The fields of the views have the name, the visibility and the documentation of the
+/// struct's fields. Fields do not become methods, so every field name works, except
+/// names that start with `__soa_`.
 ///
 /// ```
 /// use soa_runtime::IdAllocator;
@@ -62,30 +62,31 @@ use crate::model::Record;
 ///
 /// # Options of the struct
 ///
-/// They stand in one or more `#[soa(..)]` above it; `cfg_attr` works.
+/// Write them above the struct, in one or more `#[soa(..)]` attributes. `cfg_attr` works.
 ///
 /// | option | meaning |
 /// |---|---|
-/// | `hub = Name`, `id = Name` | other names than `{Struct}Hub` and `{Struct}Id` |
-/// | `layout = slots` | the default: a live row never moves, and a hole holds the defaults |
-/// | `layout = dense` | the rows have no holes; freeing one moves the last into its place |
-/// | `bits(index = I, generation = G)` | how the handle is divided; either is 32 if it is not given. It is stored in the smallest of `u16`, `u32` and `u64` that holds both. With `generation = 0` only liveness is checked |
-/// | `recycle = lifo` | the default: the slot freed last is reused first |
-/// | `recycle = fifo`, `recycle = fifo(min_free = N)` | the slot freed first is reused first, and only once `N` are free |
+/// | `hub = Name`, `id = Name` | names other than `{Struct}Hub` and `{Struct}Id` |
+/// | `marker = Type` | the id is `Handle<Type>` instead of `Handle<{Struct}>`; see [below](#markers) |
+/// | `layout = slots` | the default: a live row never moves, and a hole contains the defaults |
+/// | `layout = dense` | the rows have no holes, and freeing a row moves the last row into its place |
+/// | `bits(index = I, generation = G)` | the number of bits for each part of the handle, 32 by default. The handle is the smallest of `u16`, `u32` and `u64` with room for both. With `generation = 0` an id is checked only for liveness |
+/// | `recycle = lifo` | the default: the slot that was freed last is reused first |
+/// | `recycle = fifo`, `recycle = fifo(min_free = N)` | the slot that was freed first is reused first, and only when at least `N` are free |
 /// | `exhausted = retire` | the default: a slot whose generations are used up is never used again |
-/// | `exhausted = wrap` | its generations start over |
-/// | `holes = defaults` | the default: a freed row holds the defaults until its slot is used again |
-/// | `holes = kept` | freeing writes nothing into columns that need no drop; they keep the last value (slots layout only) |
-/// | `derive(..)` | what hub and views implement by their fields: `Clone` (the hub), `Debug`, `PartialEq`, `Eq`, and with the feature `serde` `Serialize` and `Deserialize` (the hub); may stand in several attributes, one in a `cfg_attr` among them |
-/// | `crate = path` | where the runtime crate is, if not at `::soa_runtime` |
+/// | `exhausted = wrap` | the generations of a slot start over |
+/// | `holes = defaults` | the default: a freed row contains the defaults until its slot is reused |
+/// | `holes = kept` | freeing a row writes nothing into columns that need no drop; they keep the last value (slots layout only) |
+/// | `derive(..)` | traits from the fields; see [below](#derived-traits). It may occur in several attributes, for example in a `cfg_attr` |
+/// | `crate = path` | the path of the runtime crate, if it is not `::soa_runtime`. It must be this very crate: see [below](#another-path) |
 ///
 /// # Options of a field
 ///
 /// | option | meaning |
 /// |---|---|
-/// | `default = expression` | what `alloc` writes; without it the `Default` of the type |
-/// | `required` | there is no default, so rows are made by `insert` alone; with `layout = dense` |
-/// | `tracked` | the column notes which rows were written, for up to 8 readers: `columns.name.take_changes(reader, gap)`; one more byte per row |
+/// | `default = expression` | the value that `alloc` writes; without it, the `Default` of the type |
+/// | `required` | the column has no default, so rows are made only by `insert` (with `layout = dense`) |
+/// | `tracked` | the column records which rows were written, for up to 8 readers: `columns.name.take_changes(reader, gap)`. It costs one more byte per row |
 ///
 /// ```
 /// use soa_runtime::IdAllocator;
@@ -107,16 +108,79 @@ use crate::model::Record;
 /// assert_eq!(*particles.row(id).position, [1.0, 2.0]);
 /// ```
 ///
+/// # Derived traits
+///
+/// | `derive(..)` | implements |
+/// |---|---|
+/// | `Clone` | `Clone` for the hub, and `to_record` for both row views |
+/// | `Debug` | `Debug` by rows for the hub (which otherwise prints its counts), and for all views |
+/// | `PartialEq`, `Eq` | `==` for the hub and for both row views |
+/// | `Hash` | [`Hub::hash_state`](https://docs.rs/soa-runtime/latest/soa_runtime/struct.Hub.html#method.hash_state), and nothing else |
+/// | `Default` | `Default` for **the struct**, from the columns' defaults, so that `..Default::default()` writes them too |
+/// | `Serialize`, `Deserialize` | serde's traits for the hub, with the feature `serde` |
+///
+/// What is not derived is not implemented, so you can implement it for the generated
+/// types yourself.
+///
+/// ```
+/// use soa_runtime::IdAllocator;
+///
+/// #[derive(IdAllocator)]
+/// #[soa(derive(Default))]
+/// struct Ship {
+///     #[soa(default = 100)]
+///     hp: u32,
+///     name: String,
+/// }
+///
+/// let ship = Ship { name: "Rocinante".into(), ..Default::default() };
+/// assert_eq!(ship.hp, 100); // `#[derive(Default)]` on the struct would write 0
+/// ```
+///
+/// # Markers
+///
+/// The id of a generic struct has the struct's parameters, because it is a
+/// `Handle<Node<T>>`. With a marker it has only the parameters that occur in the marker,
+/// and helpers for ids need no parameter of the struct. The marker is any type.
+///
+/// ```
+/// use soa_runtime::{Handle, IdAllocator};
+///
+/// struct NodeTag;
+///
+/// #[derive(IdAllocator)]
+/// #[soa(id = NodeId, marker = NodeTag)]
+/// struct Node<T> {
+///     parent: Option<NodeId>,
+///     value: Option<T>,
+/// }
+///
+/// let mut nodes = NodeHub::<u32>::new();
+/// let id: NodeId = nodes.alloc(); // not `NodeId<u32>`
+/// let same: Handle<NodeTag> = id;
+/// assert_eq!(*nodes.row(same).value, None);
+/// ```
+///
+/// Hubs with the same marker and the same `bits` have **one id type**, so the compiler
+/// accepts the id of one hub in the other. There it finds another row, or none. The
+/// hubs of `Node<u32>` and `Node<f32>` above are an example.
+///
+/// # Another path
+///
+/// The expansion contains one `unsafe impl`, which states the fields to the runtime at
+/// `path`. A crate that imitates the runtime could use that statement for undefined
+/// behaviour. So `path` must be the crate `soa-runtime` or a re-export of it: naming
+/// another crate is as good as writing `unsafe` yourself.
+///
 /// # Saves
 ///
-/// Where the hub derives `Serialize` or `Deserialize`, a snapshot honours serde's
-/// own words, also if the struct itself derives neither. On a field: `rename`,
-/// `alias`, `skip`, `skip_serializing`, `skip_serializing_if`,
-/// `skip_deserializing`, `default`, `with`, `serialize_with`, `deserialize_with`;
-/// on the struct: `rename`, `rename_all`, `deny_unknown_fields`. Any other is an
-/// error. A field marked `default` without a path, and one that is skipped, takes
-/// its **column's** default, so that version 2 of a struct reads what version 1
-/// wrote:
+/// If the hub derives `Serialize` or `Deserialize`, a snapshot supports these attributes
+/// of serde, even if the struct itself derives neither trait. On a field: `rename`,
+/// `alias`, `skip`, `skip_serializing`, `skip_serializing_if`, `skip_deserializing`,
+/// `default`, `with`, `serialize_with`, `deserialize_with`. On the struct: `rename`,
+/// `rename_all`, `deny_unknown_fields`. All others are errors. A field with `default`
+/// without a path, and a skipped field, gets its **column's** default, so version 2 of a
+/// struct reads what version 1 wrote:
 ///
 /// ```
 /// # #[cfg(feature = "serde")] {
@@ -140,24 +204,25 @@ use crate::model::Record;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// # What it cannot do
+/// # Limits
 ///
-/// - The struct must have named fields, because they name the columns, and each
-///   a size, because a column is an array. (It tells `str` by its name alone, so
-///   a type of your own cannot be a column under that name.)
-/// - The struct itself must not implement `Drop`: its fields live apart. A field
-///   may.
-/// - `alloc` is there for the type parameters with which every field without a
-///   `default = ..` has a `Default`: for any `T` with an `Option<T>`, but not with
-///   a `T`. In the slots layout the same goes for freeing.
+/// - The struct must have named fields, because they name the columns. Each field's type
+///   must have a size, because a column is an array. (`str` is recognised by its name, so
+///   your own type with that name cannot be a column.)
+/// - The struct must not implement `Drop`, because its fields are moved out. The type of
+///   a field may.
+/// - `alloc` exists for the type parameters with which every field without a
+///   `default = ..` has a `Default`: a field `Option<T>` works with any `T`, and a field
+///   `T` does not. In the slots layout the same holds for freeing rows.
 #[proc_macro_derive(IdAllocator, attributes(soa, serde))]
 pub fn id_allocator(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     derive(input.into()).into()
 }
 
-/// Reads the struct, checks it, tells what is wrong with it, and expands it all
-/// the same, so that one mistake is not told twice; unless the compiler would
-/// refuse every line of the expansion for that mistake.
+/// Reads the struct, checks it, reports all mistakes, and expands it.
+///
+/// It is expanded in spite of mistakes, so that the compiler does not report missing
+/// types as well, unless a mistake would make every line of the expansion an error.
 fn derive(input: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let record = Record::read(input, &mut errors);

@@ -1,4 +1,4 @@
-//! The struct as the rest of the derive sees it, read from the compiler's tokens.
+//! The struct as the other modules see it, read from the compiler's tokens.
 
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
@@ -12,14 +12,14 @@ use crate::names::{Names, expanded, expanded_tokens, map_tokens};
 use crate::saves::{FieldSaves, StructSaves};
 use crate::written::written;
 
-/// A struct that asks for a hub.
+/// A struct with `#[derive(IdAllocator)]`.
 pub(crate) struct Record {
     pub(crate) vis: TokenStream,
     pub(crate) ident: Ident,
-    /// Without attributes; `Self` is written out.
+    /// The parameters, without attributes. `Self` is written out.
     pub(crate) generics: Generics,
     pub(crate) options: StructOptions,
-    /// Read only if the hub can be saved or loaded, as those of the fields.
+    /// Empty unless the hub can be saved or loaded, like the words of the fields.
     pub(crate) saves: StructSaves,
     pub(crate) names: Names,
     pub(crate) fields: Vec<Field>,
@@ -32,9 +32,9 @@ pub(crate) struct Field {
     pub(crate) ident: Ident,
     /// The identifier as the user wrote it, for errors.
     pub(crate) written: Ident,
-    /// `Self` is written out.
+    /// The type. `Self` is written out.
     pub(crate) ty: Type,
-    /// The type as the user wrote it, for people to read.
+    /// The type as the user wrote it, as text.
     pub(crate) type_name: String,
     /// The attributes that the views repeat.
     pub(crate) attributes: Vec<Attribute>,
@@ -43,30 +43,30 @@ pub(crate) struct Field {
     pub(crate) default: ColumnDefault,
 }
 
-/// Whether values of the type can be taken apart and put together.
+/// Whether a value of the type can be split into fields and joined again.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     /// A struct with named fields.
     Struct,
-    /// Something that was refused; what is generated never runs.
+    /// An input that was refused. The generated code never runs.
     Refused,
 }
 
-/// What `alloc` writes into a column.
+/// The value that `alloc` writes into a column.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ColumnDefault {
     /// The `Default` of the column's type.
     Trait,
     /// The expression of the option `default`.
     Expression,
-    /// Nothing: there is no `alloc`.
+    /// None: there is no `alloc`.
     Required,
-    /// It was said, but wrongly; what is generated never runs.
+    /// An option that was refused. The generated code never runs.
     Refused,
 }
 
 impl Record {
-    /// Reads the input; without it there is nothing to expand at all.
+    /// Reads the input. Returns `None` if it is not a struct, an enum or a union.
     pub(crate) fn read(input: TokenStream, errors: &mut Errors) -> Option<Self> {
         let (input, type_names) = match parse(input) {
             Ok(item) => item,
@@ -94,14 +94,14 @@ impl Record {
         })
     }
 
-    /// The struct's name as a user would say it.
+    /// Returns the struct's name without `r#`.
     pub(crate) fn text(&self) -> String {
         self.ident.unraw().to_string()
     }
 }
 
 impl Field {
-    /// Where an error about the field's type is told, as generated code.
+    /// Returns the span for errors about the field's type in generated code.
     pub(crate) fn span(&self) -> Span {
         self.ty.span().resolved_at(Span::call_site())
     }
@@ -154,21 +154,22 @@ impl ColumnDefault {
     }
 }
 
-/// Parses the item, with `Self` written out: in the views it would mean the view.
-/// Beside it the types of its fields as they were.
+/// Parses the item, with `Self` written out, because in a view it would mean the view.
+/// Returns also the types of the fields as the user wrote them.
 fn parse(input: TokenStream) -> syn::Result<(DeriveInput, Vec<String>)> {
     let item: DeriveInput = syn::parse2(input.clone())?;
     let type_names = match &item.data {
         Data::Struct(data) => data.fields.iter().map(|field| written(&field.ty)).collect(),
         Data::Enum(_) | Data::Union(_) => Vec::new(),
     };
-    // Rare, and parsing is not cheap in a derive that was built without optimisation.
+    // `Self` is rare, and a second parse is slow in a derive that was built without
+    // optimisation.
     if !mentions_self(input.clone()) {
         return Ok((item, type_names));
     }
     let (_, arguments, _) = item.generics.split_for_impl();
     let (ident, arguments) = (&item.ident, arguments.as_turbofish());
-    // A path that is right as a type and in an expression such as `[u8; Self::N]`.
+    // This path is valid as a type and in an expression, for example `[u8; Self::N]`.
     let this = quote!(#ident #arguments);
     Ok((syn::parse2(write_out_self(input, &this))?, type_names))
 }
@@ -181,7 +182,7 @@ fn mentions_self(tokens: TokenStream) -> bool {
     })
 }
 
-/// Replaces `Self` everywhere but in attributes, where it means what it says.
+/// Replaces `Self` everywhere except in attributes, where it means the struct.
 fn write_out_self(tokens: TokenStream, this: &TokenStream) -> TokenStream {
     let mut after_pound = false;
     tokens
@@ -203,7 +204,7 @@ fn write_out_self(tokens: TokenStream, this: &TokenStream) -> TokenStream {
         .collect()
 }
 
-/// The tokens, at the place of `at`, so that errors point there.
+/// Returns the tokens with the location of `at`, so that errors point there.
 fn located(tokens: &TokenStream, at: &Ident) -> TokenStream {
     map_tokens(tokens.clone(), &mut |mut token| {
         token.set_span(token.span().located_at(at.span()));
@@ -211,7 +212,7 @@ fn located(tokens: &TokenStream, at: &Ident) -> TokenStream {
     })
 }
 
-/// Whether the views have the attribute too: it speaks of the field's meaning.
+/// Returns whether the views repeat the attribute.
 fn is_repeated(attribute: &Attribute) -> bool {
     attribute.path().is_ident("doc") || attribute.path().is_ident("deprecated")
 }
@@ -239,7 +240,7 @@ fn read_generics(mut generics: Generics, errors: &mut Errors) -> Generics {
     generics
 }
 
-/// The fields, if they have names.
+/// Reads the fields, if they have names.
 fn read_fields(
     input: &DeriveInput,
     type_names: Vec<String>,
@@ -256,35 +257,32 @@ fn read_fields(
                 return Some(fields.filter_map(read).collect());
             }
             Fields::Unnamed(fields) => {
-                let why =
-                    "columns are named by the fields, and those of a tuple struct have no names";
+                let why = "the fields of a tuple struct have no names for the columns";
                 errors.at(
                     fields,
                     format!("{why}; write `struct {name} {{ field: Type, .. }}`"),
                 );
             }
             Fields::Unit => {
-                let why = "a unit struct has no fields, so there is nothing to keep";
+                let why = "a unit struct has no fields, so there are no columns";
                 let instead = format!("write `struct {name} {{ field: Type, .. }}`");
                 errors.at(
                     name,
-                    format!("{why}; {instead}, or use an `IdPool` for ids alone"),
+                    format!("{why}; {instead}, or use an `IdPool` if you need only ids"),
                 );
             }
         },
         Data::Enum(data) => {
-            let why = "columns are the fields of a struct, and an enum's differ by variant";
-            let instead =
-                format!("keep the enum in a field: `struct Record {{ kind: {name}, .. }}`");
+            let why = "`IdAllocator` cannot be derived for an enum, whose fields differ by variant";
+            let instead = format!("store it in a field: `struct Record {{ kind: {name}, .. }}`");
             errors.at(data.enum_token, format!("{why}; {instead}"));
             for variant in &data.variants {
                 attributes::refuse(&variant.attrs, "a variant", errors);
             }
         }
         Data::Union(data) => {
-            let why = "columns are the fields of a struct, and a union's lie on top of each other";
-            let instead =
-                format!("keep the union in a field: `struct Record {{ data: {name}, .. }}`");
+            let why = "`IdAllocator` cannot be derived for a union, whose fields overlap in memory";
+            let instead = format!("store it in a field: `struct Record {{ data: {name}, .. }}`");
             errors.at(data.union_token, format!("{why}; {instead}"));
         }
     }

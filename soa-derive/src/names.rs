@@ -1,15 +1,20 @@
-//! Every identifier that the derive makes up.
+//! Every identifier that the derive generates.
 
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
 use syn::Lifetime;
 use syn::ext::IdentExt;
 
-/// What fields may not start with: the expansion's own names do.
+/// The prefix that no field may have, because generated names start with it.
 pub(crate) const PREFIX: &str = "__soa_";
 
-/// What parameters may not start with, in any case of letters, for the same reason.
-pub(crate) const PARAMETER_PREFIX: &str = "__soa";
+/// Returns whether the name is reserved for generated parameters and types: it starts
+/// with `__soa`, in any case of letters.
+pub(crate) fn is_reserved(name: &Ident) -> bool {
+    let name = name.unraw().to_string();
+    name.get(..5)
+        .is_some_and(|prefix| prefix.eq_ignore_ascii_case("__soa"))
+}
 
 /// The names of the types generated for a struct.
 pub(crate) struct Names {
@@ -19,16 +24,16 @@ pub(crate) struct Names {
     pub(crate) row_mut: Ident,
     pub(crate) columns: Ident,
     pub(crate) columns_mut: Ident,
-    /// The private type that tells the runtime the fields.
+    /// The private type that states the fields to the runtime.
     pub(crate) shape: Ident,
     /// The private struct with the same fields that `serde` reads.
     pub(crate) owned: Ident,
-    /// The private struct with the same fields by which `serde` writes a row.
+    /// The private struct with the same fields that `serde` writes a row with.
     pub(crate) lent: Ident,
 }
 
 impl Names {
-    /// The names for the struct `ident`, where the user gave no others.
+    /// Returns the names for the struct `ident`: the given ones, and the default ones.
     pub(crate) fn new(ident: &Ident, hub: Option<&Ident>, id: Option<&Ident>) -> Self {
         let with = |suffix| {
             expanded(&format_ident!(
@@ -51,38 +56,33 @@ impl Names {
         }
     }
 
-    /// The generated views' names, which no option can change.
+    /// Returns the names of the generated views, which no option can change.
     pub(crate) fn views(&self) -> [&Ident; 4] {
         [&self.row, &self.row_mut, &self.columns, &self.columns_mut]
     }
 }
 
-/// The local that field `index` is bound to.
-pub(crate) fn local(index: usize) -> Ident {
-    Ident::new(&format!("{PREFIX}{index}"), Span::mixed_site())
-}
-
-/// The function that gives the default of column `index`.
+/// Returns the function that makes the default of column `index`.
 pub(crate) fn default_of(index: usize) -> Ident {
     Ident::new(&format!("{PREFIX}default_{index}"), Span::mixed_site())
 }
 
-/// The field of a view that has no column.
+/// Returns the field of a view without columns.
 pub(crate) fn marker() -> Ident {
     Ident::new("__soa_marker", Span::mixed_site())
 }
 
-/// The lifetime of the views.
+/// Returns the lifetime of the views.
 pub(crate) fn lifetime() -> Lifetime {
     Lifetime::new("'__soa", Span::mixed_site())
 }
 
-/// The identifier as generated code: errors still point at the user's word, but
-/// lints that look for the user's mistakes (unused, badly spelled) stay silent.
+/// Returns the identifier as generated code. Errors still point at the user's word, but
+/// lints about the user's mistakes (unused, badly spelled) stay silent.
 pub(crate) fn expanded(ident: &Ident) -> Ident {
     let span = ident.span().resolved_at(Span::mixed_site());
-    // Generated code is of this crate's edition, where `gen` is a keyword; in
-    // older ones it is a name like any other.
+    // Generated code has this crate's edition, where `gen` is a keyword. In older
+    // editions it is a name like any other.
     if *ident == "gen" {
         return Ident::new_raw("gen", span);
     }
@@ -91,7 +91,7 @@ pub(crate) fn expanded(ident: &Ident) -> Ident {
     ident
 }
 
-/// These tokens as generated code, each as by [`expanded`].
+/// Returns the tokens as generated code, each one as by [`expanded`].
 pub(crate) fn expanded_tokens(tokens: impl ToTokens) -> TokenStream {
     map_tokens(tokens.into_token_stream(), &mut |mut token| {
         // `$crate` means the crate of its span's macro.

@@ -1,11 +1,12 @@
-//! What no option alone can break: the rules between options, fields and names.
+//! The rules between options, fields and names, which no option alone can break.
 //!
-//! An option that breaks a rule is set back to its default, so that the
-//! expansion beside the error compiles.
+//! An option that breaks a rule is reset to its default, so that the expansion beside
+//! the error compiles.
 
 use std::collections::HashSet;
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::{GenericParam, Generics, Type};
 
@@ -13,14 +14,15 @@ use crate::attributes::{Bits, Layout, StructOption, StructOptions, Trait};
 use crate::error::Errors;
 use crate::generics;
 use crate::model::{ColumnDefault, Field, Form, Record};
-use crate::names::{Names, PARAMETER_PREFIX, PREFIX};
+use crate::names::{Names, PREFIX, is_reserved};
 use crate::syntax::Number;
 
-/// Tells everything that is wrong with the record as a whole.
+/// Reports everything that is wrong with the record as a whole.
 ///
-/// Returns what can be expanded.
+/// Returns the record if it can be expanded.
 pub(crate) fn check(mut record: Record, errors: &mut Errors) -> Option<Record> {
     check_names(&mut record, errors);
+    check_marker(&mut record, errors);
     check_bits(&mut record.options.bits, errors);
     check_policies(&mut record.options, errors);
     check_derives(&mut record.options, errors);
@@ -28,12 +30,14 @@ pub(crate) fn check(mut record: Record, errors: &mut Errors) -> Option<Record> {
         refuse_serde(&mut record.options, errors);
     }
     check_fields(&mut record, errors);
+    check_default(&mut record, errors);
     check_field_names(&mut record);
     let named = have_names_of_their_own(&record, errors);
-    (have_sizes(&record, errors) && named).then_some(record)
+    let resolved = have_types_of_the_user(&record, errors);
+    (have_sizes(&record, errors) && named && resolved).then_some(record)
 }
 
-/// The generated types need names of their own.
+/// Checks that all generated types have different names.
 fn check_names(record: &mut Record, errors: &mut Errors) {
     let Record {
         ident,
@@ -45,7 +49,7 @@ fn check_names(record: &mut Record, errors: &mut Errors) {
     let generated = Names::new(ident, None, None);
     let mut taken = vec![(text(ident), "the struct itself")];
     taken.extend(names.views().map(|view| (text(view), "a generated view")));
-    // What is not named here has its default name, which the other may not take.
+    // A type without a given name has its default name, which the other may not take.
     if options.id.is_none() {
         taken.push((text(&generated.id), "the generated handle"));
     }
@@ -62,7 +66,9 @@ fn check_names(record: &mut Record, errors: &mut Errors) {
         if let Some((_, of)) = taken.iter().find(|(taken, _)| *taken == given) {
             errors.at(
                 name.take(),
-                format!("`{given}` is already the name of {of}; give the {what} a name of its own"),
+                format!(
+                    "`{given}` is already the name of {of}; choose another name for the {what}"
+                ),
             );
         }
         taken.push((given, called));
@@ -70,7 +76,26 @@ fn check_names(record: &mut Record, errors: &mut Errors) {
     *names = Names::new(ident, options.hub.as_ref(), options.id.as_ref());
 }
 
-/// A handle has at most 32 bits for each part, and can name at least two slots.
+/// Checks that the marker is not the struct itself, which the handle names anyway.
+fn check_marker(record: &mut Record, errors: &mut Errors) {
+    let ident = &record.ident;
+    let (_, arguments, _) = record.generics.split_for_impl();
+    let this = quote!(#ident #arguments).to_string();
+    let own = |marker: &mut Type| {
+        let marker = marker.to_token_stream().to_string();
+        marker == this || marker == "Self"
+    };
+    if let Some(marker) = record.options.marker.take_if(own) {
+        let name = record.text();
+        errors.at(
+            marker,
+            format!("the id of `{name}` is already a `Handle<{name}>`; remove `marker`, or write another type"),
+        );
+    }
+}
+
+/// Checks the numbers of bits: a handle has at most 32 bits for each part, and
+/// addresses at least two slots.
 fn check_bits(bits: &mut Bits, errors: &mut Errors) {
     for (part, number) in [
         ("index", &mut bits.index),
@@ -81,8 +106,9 @@ fn check_bits(bits: &mut Bits, errors: &mut Errors) {
             literal,
         }) = number
         {
-            let message =
-                format!("a handle has at most 32 {part} bits; write `{part} = 32` or less");
+            let message = format!(
+                "`{literal}` is too large: a handle has at most 32 {part} bits; write `{part} = 32` or less"
+            );
             errors.at(literal, message);
             *number = None;
         }
@@ -94,8 +120,8 @@ fn check_bits(bits: &mut Bits, errors: &mut Errors) {
     let least = if generation == 0 { 2 } else { 1 };
     if index.value < least {
         let why = match (index.value, generation) {
-            (0, _) => "a handle without index bits names nothing",
-            _ => "one index bit without a generation names a single slot",
+            (0, _) => "a handle without index bits cannot address a row",
+            _ => "one index bit without generation bits addresses no row",
         };
         errors.at(
             &index.literal,
@@ -110,22 +136,22 @@ fn check_policies(options: &mut StructOptions, errors: &mut Errors) {
     if let Some(exhausted) = options.exhausted.take_if(|_| no_generation) {
         errors.at(
             exhausted.word,
-            "without generation bits no slot is ever used up, so `exhausted` says nothing; \
-             leave it out, or write `bits(generation = 8)` or more",
+            "`exhausted` cannot be used without generation bits, because no slot is ever used up; \
+             remove it, or write `bits(generation = 8)` or more",
         );
     }
     let dense = options.layout() == Layout::Dense;
     if let Some(holes) = options.holes.take_if(|_| dense) {
         errors.at(
             holes.word,
-            "the dense layout has no holes, so `holes` says nothing; \
-             leave it out, or write `layout = slots`",
+            "`holes` cannot be used with `layout = dense`, which has no holes; \
+             remove it, or write `layout = slots`",
         );
     }
     if let Some(zero) = options.min_free.take_if(|number| number.value == 0) {
         errors.at(
             zero.literal,
-            "a slot is always reused while others are free, so `min_free` counts from 1; \
+            "`min_free` must be at least 1; \
              write `min_free = 1` or more, or `fifo` alone",
         );
     }
@@ -137,8 +163,8 @@ fn check_policies(options: &mut StructOptions, errors: &mut Errors) {
         errors.at(
             &many.literal,
             format!(
-                "the handle's index bits tell {slots} slots apart, so {} of them are never free \
-                 and none would be reused before all are in use; \
+                "`min_free = {}` is too large: the handle addresses {slots} slots, \
+                 so no slot would be reused before all of them are in use; \
                  write `min_free = {slots}` or less, or give the handle more index bits",
                 many.value
             ),
@@ -146,15 +172,15 @@ fn check_policies(options: &mut StructOptions, errors: &mut Errors) {
     }
 }
 
-/// How many slots the handle tells apart: one pattern of its bits names none,
-/// and without a generation another is the niche.
+/// Returns the number of slots that the handle addresses. One pattern of its bits is
+/// dangling, and without generation bits another one is the niche.
 fn slots(bits: &Bits) -> u64 {
     let given = |part: &Option<Number>| part.as_ref().map_or(32, |number| number.value);
     let unnamed = if given(&bits.generation) == 0 { 2 } else { 1 };
     (1_u64 << given(&bits.index)) - unnamed
 }
 
-/// `Eq` says more of a type that has `PartialEq`.
+/// Checks that `Eq` is derived together with `PartialEq`.
 fn check_derives(options: &mut StructOptions, errors: &mut Errors) {
     if options.derives(Trait::PartialEq) {
         return;
@@ -164,14 +190,14 @@ fn check_derives(options: &mut StructOptions, errors: &mut Errors) {
         if alone {
             errors.at(
                 &given.word,
-                "`Eq` needs `PartialEq`; write `derive(PartialEq, Eq)`",
+                "`Eq` requires `PartialEq`; write `derive(PartialEq, Eq)`",
             );
         }
         !alone
     });
 }
 
-/// Without its feature the runtime has nothing to serialize with.
+/// Refuses serde's traits. Without its feature `serde` the runtime cannot serialize.
 fn refuse_serde(options: &mut StructOptions, errors: &mut Errors) {
     options.derives.retain(|given| {
         let refused = matches!(given.value, Trait::Serialize | Trait::Deserialize);
@@ -179,7 +205,7 @@ fn refuse_serde(options: &mut StructOptions, errors: &mut Errors) {
             errors.at(
                 &given.word,
                 format!(
-                    "`{}` needs the feature `serde` of `soa-runtime`; \
+                    "`{}` requires the feature `serde` of `soa-runtime`; \
                      write `features = [\"serde\"]` in the dependency on it",
                     given.word
                 ),
@@ -189,6 +215,7 @@ fn refuse_serde(options: &mut StructOptions, errors: &mut Errors) {
     });
 }
 
+/// Checks the name and the default of each column.
 fn check_fields(record: &mut Record, errors: &mut Errors) {
     let name = record.text();
     let layout = record.options.layout();
@@ -199,7 +226,7 @@ fn check_fields(record: &mut Record, errors: &mut Errors) {
         if column.starts_with(PREFIX) {
             errors.at(
                 &field.written,
-                format!("names that start with `{PREFIX}` are the expansion's own; rename the field `{column}`"),
+                format!("names that start with `{PREFIX}` are reserved for generated code; rename the field `{column}`"),
             );
         }
         let Some(required) = &field.options.required else {
@@ -208,7 +235,7 @@ fn check_fields(record: &mut Record, errors: &mut Errors) {
         if field.options.default.is_some() {
             errors.at(
                 required,
-                format!("column `{column}` is `required`, so its `default` is never used; keep one of them"),
+                format!("column `{column}` has a `default`, so it cannot be `required`; keep one of them"),
             );
         } else if layout != Layout::Dense {
             field.default = ColumnDefault::Refused;
@@ -216,8 +243,8 @@ fn check_fields(record: &mut Record, errors: &mut Errors) {
                 errors.at(
                     required,
                     format!(
-                        "a hole of the slots layout holds the defaults, and the `required` column `{column}` has none; \
-                         write `#[soa(layout = dense)]` on `{name}`, or give the column a `default = ..`"
+                        "a `required` column cannot be used with the slots layout, whose holes contain defaults; \
+                         write `#[soa(layout = dense)]` above `struct {name}`, or give column `{column}` a `default = ..`"
                     ),
                 );
             }
@@ -225,7 +252,38 @@ fn check_fields(record: &mut Record, errors: &mut Errors) {
     }
 }
 
-/// Whether no parameter has a name that the expansion adds beside it.
+/// Checks that `derive(Default)` has a default for every column.
+fn check_default(record: &mut Record, errors: &mut Errors) {
+    let required: Vec<_> = record
+        .fields
+        .iter()
+        .filter(|field| field.options.required.is_some() && field.options.default.is_none())
+        .map(|field| format!("`{}`", field.ident.unraw()))
+        .collect();
+    if required.is_empty() {
+        return;
+    }
+    let derives = &mut record.options.derives;
+    derives.retain(|given| {
+        let impossible = given.value == Trait::Default;
+        if impossible {
+            let columns = match &required[..] {
+                [column] => format!("column {column} is"),
+                columns => format!("columns {} are", columns.join(", ")),
+            };
+            errors.at(
+                &given.word,
+                format!(
+                    "`Default` requires a default for every column, and {columns} `required`; \
+                     write `default = ..` instead of `required`, or remove `Default`"
+                ),
+            );
+        }
+        !impossible
+    });
+}
+
+/// Returns whether no parameter has a name that generated code uses beside it.
 fn have_names_of_their_own(record: &Record, errors: &mut Errors) -> bool {
     let reads = record.options.derives(Trait::Deserialize);
     let mut all = true;
@@ -236,11 +294,10 @@ fn have_names_of_their_own(record: &Record, errors: &mut Errors) -> bool {
             GenericParam::Const(value) => &value.ident,
         };
         let is_lifetime = matches!(parameter, GenericParam::Lifetime(_));
-        let lowercase = name.to_string().to_lowercase();
-        let whose = if lowercase.starts_with(PARAMETER_PREFIX) {
-            format!("names that start with `{PARAMETER_PREFIX}` are the expansion's own")
+        let whose = if is_reserved(name) {
+            "names that start with `__soa` are reserved for generated code"
         } else if is_lifetime && name == "de" && reads {
-            "`Deserialize` has a lifetime `'de` of its own".to_owned()
+            "the lifetime `'de` is reserved for `Deserialize`"
         } else {
             continue;
         };
@@ -254,8 +311,34 @@ fn have_names_of_their_own(record: &Record, errors: &mut Errors) -> bool {
     all
 }
 
-/// Leaves out a field whose name another has: the compiler tells that, and would
-/// tell it again of every line that names the two.
+/// Returns whether no field's type names an item of the expansion.
+///
+/// The type would mean one thing in the struct and another in the expansion.
+fn have_types_of_the_user(record: &Record, errors: &mut Errors) -> bool {
+    let mut all = true;
+    for Field { ty, .. } in &record.fields {
+        if let Some(name) = reserved(ty.to_token_stream()) {
+            all = false;
+            errors.at(
+                &name,
+                format!("names that start with `__soa` are reserved for generated code; the type of a column cannot contain `{name}`"),
+            );
+        }
+    }
+    all
+}
+
+/// Finds a reserved name in a type.
+fn reserved(tokens: TokenStream) -> Option<Ident> {
+    tokens.into_iter().find_map(|token| match token {
+        TokenTree::Group(group) => reserved(group.stream()),
+        TokenTree::Ident(ident) => is_reserved(&ident).then_some(ident),
+        _ => None,
+    })
+}
+
+/// Removes a field whose name another field has. The compiler reports that in the
+/// struct, and would repeat it for every generated line that names the field.
 fn check_field_names(record: &mut Record) {
     let mut names = HashSet::new();
     let fields = record.fields.len();
@@ -267,8 +350,8 @@ fn check_field_names(record: &mut Record) {
     }
 }
 
-/// Whether all columns have a size. Without one the compiler would refuse the
-/// expansion line by line.
+/// Returns whether all columns have a size. For a column without one, the compiler
+/// would refuse the expansion line by line.
 fn have_sizes(record: &Record, errors: &mut Errors) -> bool {
     let mut all = true;
     for Field { ty, .. } in &record.fields {
@@ -277,7 +360,7 @@ fn have_sizes(record: &Record, errors: &mut Errors) -> bool {
             errors.at(
                 ty,
                 format!(
-                    "a column is an array, and {what} has no size that all its values share; {instead}"
+                    "a column is an array, so its type must have a size, and {what} has none; {instead}"
                 ),
             );
         }
@@ -285,8 +368,8 @@ fn have_sizes(record: &Record, errors: &mut Errors) -> bool {
     all
 }
 
-/// What a type without a size is called, and what to do. One that is behind an
-/// alias is left to the compiler.
+/// Returns the name of a type without a size, and what to write instead. The compiler
+/// reports such a type itself if an alias hides it.
 fn without_size(generics: &Generics, ty: &Type) -> Option<(&'static str, &'static str)> {
     match ty {
         Type::Group(group) => without_size(generics, &group.elem),
@@ -302,7 +385,7 @@ fn without_size(generics: &Generics, ty: &Type) -> Option<(&'static str, &'stati
         Type::Path(path) => {
             let parameter = path.path.get_ident()?;
             generics::may_be_unsized(generics, parameter)
-                .then_some(("a `?Sized` parameter", "leave the `?Sized` out"))
+                .then_some(("a `?Sized` parameter", "remove the `?Sized`"))
         }
         _ => None,
     }
@@ -334,10 +417,11 @@ mod tests {
         refuse_serde(&mut options, &mut errors);
         assert!(options.derives(Trait::Clone));
         assert!(!options.derives(Trait::Serialize) && !options.derives(Trait::Deserialize));
-        let told = errors.into_compile_errors().to_string();
+        let reported = errors.into_compile_errors().to_string();
         for name in ["Serialize", "Deserialize"] {
-            let sentence = format!("`{name}` needs the feature `serde` of `soa-runtime`; write ");
-            assert!(told.contains(&sentence), "{told}");
+            let sentence =
+                format!("`{name}` requires the feature `serde` of `soa-runtime`; write ");
+            assert!(reported.contains(&sentence), "{reported}");
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The words of `#[serde(..)]`: which of them a hub's snapshot honours, and how
-//! each is read. `serde`'s own derives, which the expansion calls, do the work.
+//! The words of `#[serde(..)]` that a hub's snapshot supports, and how each is read.
+//! The expansion calls `serde`'s own derives, which do the work.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -14,11 +14,11 @@ use crate::syntax::{at_end, parts, text, value};
 const SERDE: &str = "serde";
 
 words! {
-    /// What a struct may say.
+    /// The words on a struct.
     StructWord {
         Rename = "rename", RenameAll = "rename_all", DenyUnknownFields = "deny_unknown_fields",
     }
-    /// What a field may say.
+    /// The words on a field.
     FieldWord {
         Rename = "rename", Alias = "alias", Skip = "skip", SkipSerializing = "skip_serializing",
         SkipSerializingIf = "skip_serializing_if", SkipDeserializing = "skip_deserializing",
@@ -29,7 +29,7 @@ words! {
     Direction { Serialize = "serialize", Deserialize = "deserialize" }
 }
 
-/// What the attributes of a struct say of its rows in a snapshot.
+/// The words on a struct, for its rows in a snapshot.
 #[derive(Default)]
 pub(crate) struct StructSaves {
     mentioned: Vec<StructWord>,
@@ -37,23 +37,23 @@ pub(crate) struct StructSaves {
     pub(crate) words: Vec<TokenStream>,
 }
 
-/// What the attributes of a field say of its values in a snapshot.
+/// The words on a field, for its values in a snapshot.
 #[derive(Default)]
 pub(crate) struct FieldSaves {
     mentioned: Vec<FieldWord>,
-    /// The words for `serde`'s derives, but for `default`.
+    /// The words for `serde`'s derives, except `default`.
     pub(crate) words: Vec<TokenStream>,
-    /// `= "path"` of `default`, if it has one.
+    /// The part `= "path"` of `default`, if there is one.
     default: Option<TokenStream>,
 }
 
-/// What a field is read as when it is not in the snapshot.
+/// The value of a field that is missing in the snapshot.
 pub(crate) enum Missing<'a> {
-    /// An error, or `None`, as `serde` sees fit.
+    /// An error, or `None` for an `Option`: `serde` decides.
     Unsaid,
     /// The column's default.
     Column,
-    /// What this `= "path"` returns.
+    /// The result of the function in `= "path"`.
     Path(&'a TokenStream),
 }
 
@@ -67,11 +67,11 @@ impl StructSaves {
                 return Err(if FieldWord::find(word) == Some(FieldWord::Default) {
                     Error::new(
                         word.span(),
-                        "a column's default is its own, not the struct's; \
-                         write `#[serde(default)]` above each field that a save may lack",
+                        "`#[serde(default)]` is not supported on the struct, because each column has its own default; \
+                         write it above every field that a save may lack",
                     )
                 } else {
-                    StructWord::unknown(word, HONOURED)
+                    StructWord::unknown(word, UNSUPPORTED)
                 });
             };
             once(
@@ -90,14 +90,14 @@ impl StructSaves {
         saves
     }
 
-    /// Whether the struct has another name in a snapshot.
+    /// Returns whether the struct has another name in a snapshot.
     pub(crate) fn is_renamed(&self) -> bool {
         self.mentioned.contains(&StructWord::Rename)
     }
 }
 
-/// What a word is that `serde` may know and a snapshot does not.
-const HONOURED: &str = "word of serde that a hub's snapshot honours";
+/// Starts the error about a word that `serde` may know, but a snapshot does not.
+const UNSUPPORTED: &str = "a hub's snapshot does not support serde's attribute";
 
 impl FieldSaves {
     /// Reads the attributes of the field `name`, which has these options.
@@ -108,11 +108,12 @@ impl FieldSaves {
         errors: &mut Errors,
     ) -> Self {
         let mut saves = FieldSaves::default();
-        // Words that ask for the column's default.
+        // The words that need the column's default.
         let mut defaults = Vec::new();
         let example = "#[serde(default)]";
         for_each_option(SERDE, attributes, example, errors, |word, input| {
-            let which = FieldWord::find(word).ok_or_else(|| FieldWord::unknown(word, HONOURED))?;
+            let which =
+                FieldWord::find(word).ok_or_else(|| FieldWord::unknown(word, UNSUPPORTED))?;
             if which != FieldWord::Alias {
                 once(
                     &mut saves.mentioned,
@@ -134,8 +135,8 @@ impl FieldSaves {
                 errors.at(
                     &word,
                     format!(
-                        "column `{name}` is `required`, so there is no default to read; \
-                         write `default = \"path\"` with the function that makes one, or leave `{word}` out"
+                        "column `{name}` is `required` and has no default; \
+                         write `default = \"path\"` with a function that makes the value, or remove `{word}`"
                     ),
                 );
             }
@@ -172,19 +173,19 @@ impl FieldSaves {
         words.iter().any(|word| self.mentioned.contains(word))
     }
 
-    /// Whether the value is written by its type's `Serialize`.
+    /// Returns whether the value is written by its type's `Serialize`.
     pub(crate) fn is_written_by_its_type(&self) -> bool {
         use FieldWord::{SerializeWith, Skip, SkipSerializing, With};
         !self.says(&[Skip, SkipSerializing, With, SerializeWith])
     }
 
-    /// Whether the value is read by its type's `Deserialize`.
+    /// Returns whether the value is read by its type's `Deserialize`.
     pub(crate) fn is_read_by_its_type(&self) -> bool {
         use FieldWord::{DeserializeWith, Skip, SkipDeserializing, With};
         !self.says(&[Skip, SkipDeserializing, With, DeserializeWith])
     }
 
-    /// What the value is when it is not read.
+    /// Returns the value of the field when it is missing.
     pub(crate) fn missing(&self) -> Missing<'_> {
         use FieldWord::{Default, Skip, SkipDeserializing};
         match &self.default {
@@ -195,7 +196,7 @@ impl FieldSaves {
     }
 }
 
-/// Reads a word that stands alone.
+/// Reads a word without a value.
 fn flag(word: &Ident, input: ParseStream<'_>) -> Result<TokenStream> {
     if at_end(input) {
         return Ok(quote!(#word));
@@ -212,7 +213,10 @@ fn renamed(word: &Ident, input: ParseStream<'_>, example: &str) -> Result<TokenS
     let (mut known, mut names) = (Vec::new(), Vec::new());
     parts(word, input, example, |direction, input| {
         let Some(which) = Direction::find(direction) else {
-            return Err(Direction::unknown(direction, &format!("part of `{word}`")));
+            return Err(Direction::unknown(
+                direction,
+                &format!("unknown `{word}` part"),
+            ));
         };
         once(&mut known, which, direction, &format!("`{word}`"))?;
         let name = value(direction, input, &format!("{direction} = \"name\""), text)?;

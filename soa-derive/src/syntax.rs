@@ -8,13 +8,13 @@ use syn::{Error, Expr, LitInt, LitStr, Path, Result, Token, Type, parenthesized,
 
 use crate::error::Errors;
 
-/// A number, and where it stands.
+/// A number and its literal, for errors.
 pub(crate) struct Number {
     pub(crate) value: u32,
     pub(crate) literal: LitInt,
 }
 
-/// Reads a list of options, and goes on behind the next comma after a mistake.
+/// Reads a list of options. After a mistake it continues at the next comma.
 pub(crate) fn each(
     input: ParseStream<'_>,
     example: &str,
@@ -25,14 +25,14 @@ pub(crate) fn each(
         let result = match input.call(Ident::parse_any) {
             Ok(word) => read(&word, input),
             Err(_) => Err(input.error(format!(
-                "an option starts with its name; write for example `{example}`"
+                "expected the name of an option, for example `{example}`"
             ))),
         };
         let result = result.and_then(|()| {
             if at_end(input) {
                 return Ok(());
             }
-            Err(input.error("options are separated by commas; write `,` before this"))
+            Err(input.error("expected `,` between options"))
         });
         if let Err(error) = result {
             errors.push(error);
@@ -43,10 +43,10 @@ pub(crate) fn each(
     errors.into_result()
 }
 
-/// Goes to the comma behind a faulty option, not to one in its value.
+/// Skips an invalid option up to the comma after it. A comma in its value does not count.
 fn skip(input: ParseStream<'_>) -> Result<()> {
     if input.parse::<Option<Token![=]>>()?.is_some() {
-        // `Map<u32, u8>` is a type, and up to its comma a comparison.
+        // `Map<u32, u8>` is a type; as an expression it would end at its comma.
         skip_value(input, |value| value.parse::<Type>().is_ok());
         skip_value(input, |value| value.parse::<Expr>().is_ok());
     }
@@ -56,7 +56,7 @@ fn skip(input: ParseStream<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Goes behind a whole value that `parse` understands.
+/// Skips a whole value that `parse` accepts.
 fn skip_value(input: ParseStream<'_>, parse: impl FnOnce(ParseStream<'_>) -> bool) {
     let value = input.fork();
     if parse(&value) && at_end(&value) {
@@ -64,11 +64,12 @@ fn skip_value(input: ParseStream<'_>, parse: impl FnOnce(ParseStream<'_>) -> boo
     }
 }
 
-/// Whether an option ends here.
+/// Returns whether an option ends here.
 pub(crate) fn at_end(input: ParseStream<'_>) -> bool {
     input.is_empty() || input.peek(Token![,])
 }
 
+/// Makes the error that `word` is given twice.
 pub(crate) fn twice(word: &Ident, of: &str) -> Error {
     Error::new(
         word.span(),
@@ -86,15 +87,14 @@ pub(crate) fn value<T>(
     let missing = || {
         Error::new(
             word.span(),
-            format!("`{word}` lacks its value; write for example `{example}`"),
+            format!("missing value for `{word}`; write for example `{example}`"),
         )
     };
     if at_end(input) {
         return Err(missing());
     }
     if !input.peek(Token![=]) {
-        let message =
-            format!("the value of `{word}` stands behind a `=`; write for example `{example}`");
+        let message = format!("`{word}` takes its value after `=`; write for example `{example}`");
         return Err(input.error(message));
     }
     input.parse::<Token![=]>()?;
@@ -113,7 +113,7 @@ pub(crate) fn parts(
 ) -> Result<()> {
     if !input.peek(token::Paren) {
         let message =
-            format!("`{word}` has its parts in parentheses; write for example `{example}`");
+            format!("`{word}` takes its parts in parentheses; write for example `{example}`");
         return Err(Error::new(word.span(), message));
     }
     let content;
@@ -123,29 +123,40 @@ pub(crate) fn parts(
 
 /// Reads the name of a type.
 pub(crate) fn name(input: ParseStream<'_>) -> Result<Ident> {
-    let error = input.error("the name of the type to generate stands here, without quotes");
+    let error = input.error("expected the name of the type to generate, without quotes");
     input.parse().map_err(|_| error)
 }
 
 /// Reads the path of a module.
 pub(crate) fn path(input: ParseStream<'_>) -> Result<Path> {
-    let error = input.error("the path of the runtime crate stands here, without quotes");
+    let error = input.error("expected the path of the `soa-runtime` crate, without quotes");
     input.call(Path::parse_mod_style).map_err(|_| error)
 }
 
-/// Reads a text in quotes.
+/// Reads the type that a handle names.
+pub(crate) fn marker(input: ParseStream<'_>) -> Result<Type> {
+    let error = input.error("expected a type, without quotes");
+    let ty = input.parse().map_err(|_| error)?;
+    if matches!(ty, Type::Infer(_) | Type::ImplTrait(_)) {
+        let message = "expected a type that can be written out, for example `TextureTag`";
+        return Err(Error::new_spanned(ty, message));
+    }
+    Ok(ty)
+}
+
+/// Reads a string literal.
 pub(crate) fn text(input: ParseStream<'_>) -> Result<LitStr> {
-    let error = input.error("a text in quotes stands here");
+    let error = input.error("expected a string literal");
     input.parse().map_err(|_| error)
 }
 
 /// Reads a whole number.
 pub(crate) fn number(input: ParseStream<'_>) -> Result<Number> {
-    let error = input.error("a whole number stands here");
+    let error = input.error("expected a whole number");
     let literal: LitInt = input.parse().map_err(|_| error)?;
     let value = literal.base10_parse().map_err(|_| {
         let message = format!(
-            "a number here is at least 0 and at most {}, and `{literal}` is not; write a smaller one",
+            "`{literal}` is out of range; expected a number from 0 to {}",
             u32::MAX
         );
         Error::new(literal.span(), message)

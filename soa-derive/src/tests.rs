@@ -6,6 +6,7 @@ use std::{env, fs};
 
 use proc_macro2::TokenStream;
 use quote::quote;
+use syn::{Expr, Item, ItemConst, Stmt, Type};
 
 use crate::derive;
 
@@ -76,11 +77,11 @@ fn the_expansion_of_tracked_columns_is_the_one_that_was_reviewed() {
 fn the_expansion_stays_thin() {
     let lines = |fields| struct_with(fields).lines().count();
     let (few, many) = (lines(8), lines(16));
-    // Eight of the lines of a field are the views' fields with their documentation.
+    // Eight of a field's lines are the fields of the views with their documentation.
     let a_field = (many - few) / 8;
-    assert!(a_field <= 21, "{a_field} lines a field");
+    assert!(a_field <= 22, "{a_field} lines a field");
     let fixed = few - 8 * a_field;
-    assert!(fixed <= 166, "{fixed} lines without fields");
+    assert!(fixed <= 164, "{fixed} lines without fields");
 }
 
 #[test]
@@ -96,6 +97,112 @@ fn a_tree_of_fields_is_as_deep_as_its_logarithm() {
     assert_eq!(longest_place(1), Some(1));
     assert_eq!(longest_place(2), Some(2));
     assert_eq!(longest_place(128), Some(8));
+}
+
+/// The implementations in an expansion, as `Trait for Type`, and the macros it calls.
+///
+/// Fails if one has a condition: without parameters it would hold always or never.
+fn implementations(input: TokenStream) -> (Vec<String>, Vec<String>) {
+    let file: syn::File = syn::parse2(derive(input)).expect("an expansion is a list of items");
+    let hidden = file.items.into_iter().find_map(|item| match item {
+        Item::Const(ItemConst { expr, .. }) => Some(expr),
+        _ => None,
+    });
+    let Some(Expr::Block(hidden)) = hidden.map(|expr| *expr) else {
+        panic!("the implementations are in a constant");
+    };
+    let (mut traits, mut macros) = (Vec::new(), Vec::new());
+    let last = |path: &syn::Path| {
+        let last = path.segments.last();
+        last.map(|segment| segment.ident.to_string())
+            .expect("a path has a segment")
+    };
+    for statement in hidden.block.stmts {
+        match statement {
+            Stmt::Item(Item::Impl(item)) => {
+                let (of, _) = item.trait_.expect("the derive has no methods of its own");
+                let Type::Path(ty) = *item.self_ty else {
+                    panic!("{} is implemented for a type with a name", last(&of));
+                };
+                let name = format!("{} for {}", last(&of), last(&ty.path));
+                assert!(
+                    item.generics.where_clause.is_none(),
+                    "{name} has a condition"
+                );
+                traits.push(name);
+            }
+            Stmt::Item(Item::Macro(item)) => macros.push(last(&item.mac.path)),
+            Stmt::Macro(item) => macros.push(last(&item.mac.path)),
+            _ => {}
+        }
+    }
+    traits.sort_unstable();
+    (traits, macros)
+}
+
+#[test]
+fn what_is_not_derived_is_not_implemented() {
+    let (traits, macros) = implementations(quote!(
+        struct Texture {
+            mips: u32,
+        }
+    ));
+    let always = [
+        "Debug for TextureHub",
+        "DefaultRow for Texture",
+        "Facts for __SoaShape",
+        "IdAllocator for Texture",
+        "Shape for __SoaShape",
+        "Views for Texture",
+    ];
+    assert_eq!(traits, always);
+    assert_eq!(macros, ["hub", "views"]);
+
+    let (traits, macros) = implementations(quote!(
+        #[soa(derive(Clone, Debug, Default, Hash, PartialEq))]
+        struct Texture {
+            mips: u32,
+        }
+    ));
+    let on_request = traits
+        .iter()
+        .filter(|name| !always.contains(&name.as_str()));
+    let expected = [
+        "Clone for TextureHub",
+        "CloneRow for Texture",
+        "Debug for TextureColumns",
+        "Debug for TextureColumnsMut",
+        "Debug for TextureRow",
+        "Debug for TextureRowMut",
+        "DebugRow for Texture",
+        "Default for Texture",
+        "HashRow for Texture",
+        "PartialEq for TextureHub",
+        "PartialEq for TextureRow",
+        "PartialEq for TextureRowMut",
+    ];
+    assert!(on_request.eq(&expected), "{traits:?}");
+    assert_eq!(macros, ["hub", "views", "copied"]);
+}
+
+#[test]
+fn the_documentation_names_the_attribute_for_what_is_missing() {
+    let expansion = pretty(quote!(
+        #[soa(derive(PartialEq))]
+        struct Texture {
+            mips: u32,
+        }
+    ));
+    for sentence in [
+        "`#[soa(derive(Clone, Debug, Hash))]` above `struct Texture` adds `clone`, `{:?}` of the rows and `hash_state`.",
+        "`#[soa(derive(Clone, Debug))]` above `struct Texture` adds `to_record` and `{:?}`.",
+        "`#[soa(derive(Debug))]` above `struct Texture` adds `{:?}`.",
+    ] {
+        assert!(
+            expansion.contains(sentence),
+            "{sentence} is missing in {expansion}"
+        );
+    }
 }
 
 #[test]
@@ -117,13 +224,13 @@ fn an_expansion_beside_errors_is_whole() {
 }
 
 #[test]
-fn what_is_no_item_is_told_and_nothing_else() {
-    let told = derive(quote!(
+fn what_is_not_an_item_is_reported_and_nothing_else() {
+    let reported = derive(quote!(
         fn texture() {}
     ))
     .to_string();
     assert!(
-        told.contains("compile_error !") && !told.contains("impl"),
-        "{told}"
+        reported.contains("compile_error !") && !reported.contains("impl"),
+        "{reported}"
     );
 }

@@ -1,29 +1,29 @@
-//! A type as its author wrote it: its tokens as text, spaced as `rustfmt` does.
+//! Prints a type as its author wrote it, with the spaces of `rustfmt`.
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 
-/// Words that are no operands: something follows that belongs to them.
+/// Words that are not operands: a type or a value follows.
 const KEYWORDS: [&str; 5] = ["as", "const", "dyn", "impl", "mut"];
 
-/// The tokens as text on one line.
+/// Returns the tokens as text on one line.
 pub(crate) fn written(tokens: impl ToTokens) -> String {
     let mut words = Vec::new();
     flatten(tokens.into_token_stream(), &mut words);
     let mut text = String::new();
     let mut last = Side::Opening;
     for word in &words {
-        let (before, behind) = sides(word, last);
+        let (before, after) = sides(word, last);
         if last.is_apart_from(before) {
             text.push(' ');
         }
         text.push_str(word);
-        last = behind;
+        last = after;
     }
     text
 }
 
-/// The single tokens, operators of several characters and lifetimes as one.
+/// Lists the tokens. An operator of several characters is one word, and so is a lifetime.
 fn flatten(tokens: TokenStream, words: &mut Vec<String>) {
     let mut joined = String::new();
     for token in tokens {
@@ -45,25 +45,25 @@ fn flatten(tokens: TokenStream, words: &mut Vec<String>) {
                 flatten(group.stream(), words);
                 words.push(close.to_owned());
             }
-            // What is joined to a word is the mark of a lifetime.
+            // Only the mark of a lifetime is joined to a word.
             word => words.push(core::mem::take(&mut joined) + &word.to_string()),
         }
     }
     words.retain(|word| !word.is_empty());
 }
 
-/// How one side of a token stands to its neighbour.
+/// How one side of a token is joined to its neighbour.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
-    /// Of what is opened or put before something: it clings to what follows.
+    /// An opening token or a prefix: no space follows.
     Opening,
-    /// Of what is closed or put behind something: it clings to what is before.
+    /// A closing token or a suffix: no space precedes.
     Closing,
-    /// Of a value or type, which a list of arguments clings to.
+    /// A value or a type: no space between it and a list of arguments.
     Operand,
-    /// Of a list: it clings to an operand before it.
+    /// A list: no space between it and a preceding operand.
     List,
-    /// Of anything else: a space.
+    /// Any other token: a space.
     Apart,
 }
 
@@ -76,7 +76,7 @@ impl Side {
     }
 }
 
-/// The two sides of a token behind `last`.
+/// Returns the two sides of a token that follows `last`.
 fn sides(word: &str, last: Side) -> (Side, Side) {
     let after_operand = last == Side::Operand;
     match word {

@@ -47,7 +47,7 @@
 //! | errors | [`AllocError`], [`InsertError`], [`DisjointError`], [`StaleIdError`] |
 //! | rows from other threads | [`Lease`] |
 //! | what a hub says of itself | [`ColumnInfo`], [`Memory`], [`Table`] |
-//! | bounds of code for any record | [`IdAllocator`](trait@IdAllocator), [`DefaultRow`], [`Vacate`], [`CloneRow`], [`Reorder`] |
+//! | bounds of code for any record | [`IdAllocator`](trait@IdAllocator), [`DefaultRow`], [`Vacate`], [`CloneRow`], [`HashRow`], [`Reorder`] |
 //! | iterators | [`iter`] |
 //! | byte blocks in one buffer | [`packed`] |
 //! | how to do it | [`guide`] |
@@ -94,7 +94,6 @@ extern crate alloc;
 
 mod bits;
 mod column;
-mod diagnostics;
 mod error;
 pub mod guide;
 mod handle;
@@ -137,7 +136,7 @@ pub use error::{AllocError, DisjointError, InsertError};
 pub use handle::{AnyHandle, Handle};
 pub use hub::{Hub, Stats};
 pub use ids::{Dense, Layout, Slots};
-pub use inspect::{DebugRow, Memory, Table};
+pub use inspect::{DebugRow, HashRow, Memory, Table};
 #[cfg(target_has_atomic = "ptr")]
 pub use lease::Lease;
 pub use marks::{Reader, TrackedMut};
@@ -163,20 +162,17 @@ pub use zip::{ZipColumn, ZipColumns, zip_live};
 pub mod __private {
     pub use alloc::vec::Vec;
 
-    pub use crate::diagnostics::{ComparedRow, CopiedRow, Dropped, ShownRow, Undropped};
     pub use crate::hub::debug_rows;
     pub use crate::ids::Keys;
     pub use crate::memory::{CloneFields, Empty, Facts, Fields, One, Pair, Tracked};
     pub use crate::policy::HolePolicy;
     pub use crate::record::{
-        ColumnDefault, KeysOf, Refs, RefsMut, Shape, Slices, SlicesMut, WithCloneShape,
+        ColumnDefault, Dropped, KeysOf, Refs, RefsMut, Shape, Slices, SlicesMut, Undropped,
+        WithCloneShape,
     };
     #[cfg(feature = "serde")]
     pub use crate::snapshot::DeserializeRow;
-    pub use crate::{
-        __copied as copied, __hub as hub, __not_compared as not_compared,
-        __not_copied as not_copied, __not_shown as not_shown, __views as views,
-    };
+    pub use crate::{__copied as copied, __hub as hub, __views as views};
     #[cfg(feature = "serde")]
     pub use serde;
 }

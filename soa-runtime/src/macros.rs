@@ -1,11 +1,12 @@
-//! What every generated hub and view implements in the same way, so that the
-//! derive states only their names and parameters.
+//! The implementations that all generated hubs and views share. The derive states
+//! only the names and the parameters of the types.
 //!
-//! Every function is `#[inline]`, however large: what is not, is compiled to machine
-//! code in the crate of the struct, with all that it calls, whether it is used or not.
+//! Every function is `#[inline]`, however large. Otherwise it would be compiled to
+//! machine code in the crate of the struct, with everything that it calls, even if
+//! nobody calls it.
 
-/// The interface of a hub's newtype: from and to the [`Hub`](crate::Hub) inside,
-/// by dereferencing, making and walking.
+/// Implements the interface of a hub's newtype: constructors, conversions from and to
+/// the [`Hub`](crate::Hub) inside, dereferencing and iteration.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __hub {
@@ -15,18 +16,18 @@ macro_rules! __hub {
         lent for $lifetime:lifetime: [$($lent:tt)*] [$($lent_clause:tt)*]
     ) => {
         impl $($generics)* $hub $($arguments)* $($clause)* {
-            /// Creates a hub without rows and without memory.
+            /// Creates an empty hub. Allocates nothing.
             #[must_use]
             #[inline]
             $vis const fn new() -> Self {
                 $hub(<$crate::Hub<$record>>::new())
             }
 
-            /// Creates a hub with memory for `rows` rows.
+            /// Creates an empty hub with memory for `rows` rows.
             ///
             /// # Panics
             ///
-            /// If the id's index bits cannot tell so many rows apart, or there is no memory.
+            /// If the id type cannot address that many rows, or if there is no memory.
             #[must_use]
             #[inline]
             #[track_caller]
@@ -151,7 +152,7 @@ macro_rules! __hub {
     };
 }
 
-/// What all views of a record have in common.
+/// Implements what all views of a record have in common.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __views {
@@ -182,7 +183,7 @@ macro_rules! __views {
     };
 }
 
-/// A view that is copied as the references it is made of are.
+/// Implements `Clone` and `Copy` for a shared view.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __copy {
@@ -200,7 +201,7 @@ macro_rules! __copy {
     };
 }
 
-/// The unique view of a row or of all columns, lent shared.
+/// Implements `as_ref` for the mutable view of a row or of all columns.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __as_ref {
@@ -210,8 +211,9 @@ macro_rules! __as_ref {
         by $function:ident as [$shared:ty] $doc:literal
     ) => {
         impl $($generics)* $view $($arguments)* $($clause)* {
-            /// The same, shared, for as long as `self` is borrowed: what only reads
-            /// is written once, for the shared view. O(fields).
+            /// Returns the shared view of the same rows, for as long as `self` is
+            /// borrowed. A function that only reads can take the shared view alone.
+            /// O(fields).
             ///
             #[doc = $doc]
             #[must_use]
@@ -223,7 +225,7 @@ macro_rules! __as_ref {
     };
 }
 
-/// Which rows are live, and by which ids, asked of the columns as of [`Rows`](crate::Rows).
+/// Implements the access from all columns to their [`Rows`](crate::Rows).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __rows {
@@ -244,7 +246,7 @@ macro_rules! __rows {
     };
 }
 
-/// Copying a row out as the struct, with `#[soa(derive(Clone))]`.
+/// Implements `to_record` for both views of a row, with `#[soa(derive(Clone))]`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __copied {
@@ -253,7 +255,7 @@ macro_rules! __copied {
         [$($generics:tt)*] [$($arguments:tt)*] [$($clause:tt)*] $doc:literal
     ) => {
         impl $($generics)* $row $($arguments)* $($clause)* {
-            /// A copy of the row, as the struct.
+            /// Returns a copy of the row as the struct.
             ///
             #[doc = $doc]
             #[must_use]
@@ -264,91 +266,13 @@ macro_rules! __copied {
         }
 
         impl $($generics)* $row_mut $($arguments)* $($clause)* {
-            /// A copy of the row, as the struct.
+            /// Returns a copy of the row as the struct.
             ///
             #[doc = $doc]
             #[must_use]
             #[inline]
             $vis fn to_record(&self) -> $record {
                 <$record as $crate::CloneRow>::clone_row(self.as_ref())
-            }
-        }
-    };
-}
-
-/// Views that are not shown, with a message that says what is to be written.
-///
-/// In these three the bound is one that nobody meets; a bound that is known to
-/// fail is no error as long as it is "for every" lifetime. As nobody calls them,
-/// the bodies are what the compiler is done with soonest.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __not_shown {
-    ([$($view:ident)*] of $record:ty; $generics:tt $arguments:tt $clause:tt) => {$(
-        $crate::__not_shown! { @ $view of $record; $generics $arguments $clause }
-    )*};
-    (
-        @ $view:ident of $record:ty;
-        [$($generics:tt)*] [$($arguments:tt)*] [$($clause:tt)*]
-    ) => {
-        #[automatically_derived]
-        impl $($generics)* ::core::fmt::Debug for $view $($arguments)*
-        where
-            for<'__soa_any> $record: $crate::__private::ShownRow,
-            $($clause)*
-        {
-            fn fmt(&self, _: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                loop {}
-            }
-        }
-    };
-}
-
-/// Hubs or rows that are not compared, with a message that says what is to be written.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __not_compared {
-    ([$($name:ident)*] of $record:ty; $generics:tt $arguments:tt $clause:tt) => {$(
-        $crate::__not_compared! { @ $name of $record; $generics $arguments $clause }
-    )*};
-    (
-        @ $name:ident of $record:ty;
-        [$($generics:tt)*] [$($arguments:tt)*] [$($clause:tt)*]
-    ) => {
-        #[automatically_derived]
-        impl $($generics)* ::core::cmp::PartialEq for $name $($arguments)*
-        where
-            for<'__soa_any> $record: $crate::__private::ComparedRow,
-            $($clause)*
-        {
-            fn eq(&self, _: &Self) -> ::core::primitive::bool {
-                loop {}
-            }
-        }
-    };
-}
-
-/// Rows that are not copied out, with a message that says what is to be written.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __not_copied {
-    ($vis:vis [$($row:ident)*] of $record:ty; $generics:tt $arguments:tt $clause:tt) => {$(
-        $crate::__not_copied! { @ $vis $row of $record; $generics $arguments $clause }
-    )*};
-    (
-        @ $vis:vis $row:ident of $record:ty;
-        [$($generics:tt)*] [$($arguments:tt)*] [$($clause:tt)*]
-    ) => {
-        impl $($generics)* $row $($arguments)*
-        where
-            $($clause)*
-        {
-            #[doc(hidden)]
-            $vis fn to_record(&self) -> $record
-            where
-                for<'__soa_any> $record: $crate::__private::CopiedRow,
-            {
-                loop {}
             }
         }
     };

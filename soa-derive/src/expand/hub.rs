@@ -1,4 +1,4 @@
-//! The hub as a type of the user's own crate, and the alias of its ids.
+//! The hub as a type of the user's own crate, and the alias for its ids.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -8,7 +8,7 @@ use crate::attributes::Trait;
 use crate::generics;
 use crate::names::lifetime;
 
-/// The public types.
+/// Writes the public types.
 pub(super) fn types(context: &Context<'_>) -> TokenStream {
     let Context {
         docs,
@@ -21,7 +21,7 @@ pub(super) fn types(context: &Context<'_>) -> TokenStream {
     let (hub_doc, id_doc) = (&docs.hub, &docs.id);
     let generics = &record.generics;
     let clause = &generics.where_clause;
-    let alias = generics::of_alias(generics);
+    let alias = generics::of_alias(generics, record.options.marker.as_ref());
     let handle = record::handle(context);
     quote! {
         #[doc = #hub_doc]
@@ -31,7 +31,7 @@ pub(super) fn types(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// What the hub implements.
+/// Writes the traits of the hub.
 pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     let options = &context.record.options;
     let mut impls = TokenStream::new();
@@ -51,7 +51,7 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
 
 type Implement = fn(&Context<'_>) -> TokenStream;
 
-/// Making, dereferencing and walking, which are the runtime's to spell out.
+/// Implements constructors, dereferencing and iteration by the runtime's macro.
 fn newtype(context: &Context<'_>) -> TokenStream {
     let Context {
         this,
@@ -71,7 +71,7 @@ fn newtype(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// By counts; by rows, if the fields can.
+/// Implements `Debug`: by rows on request, else by counts.
 fn debug(context: &Context<'_>) -> TokenStream {
     let record = context.record;
     let (generics, arguments, clause) = record.generics.split_for_impl();

@@ -1,22 +1,22 @@
-//! The views' own methods. The runtime spells them out; what is stated here are
-//! names, and how a unique view is lent shared.
+//! The views' own methods. The runtime contains their code; the derive states names,
+//! and how a mutable view is lent as a shared one.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Context, messages};
+use super::Context;
 use crate::attributes::Trait;
 use crate::generics;
 use crate::names::{lifetime, marker};
 use crate::written::written;
 
-/// What all views have, and messages in the place of what is not derived.
+/// Implements what all views have, and `to_record` on request.
 pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     let Context { this, record, .. } = context;
     let (generics, arguments, clause) = context.view_generics.split_for_impl();
     let lent = generics::of_lent_view(&record.generics);
     let (vis, [row, row_mut, columns, columns_mut]) = (&record.vis, record.names.views());
-    // Every column knows the rows; without columns, the view itself does.
+    // The rows are taken from the first column, or from the view if it has no columns.
     let first = record.fields.first();
     let first = first.map_or_else(marker, |field| field.ident.clone());
     let lifetime = lifetime();
@@ -24,7 +24,6 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
         .options
         .derives(Trait::Clone)
         .then(|| copied(context));
-    let not_derived = messages::not_derived(context);
     let [row_example, columns_example] =
         ["row_as_ref", "columns_as_ref"].map(|function| example(context, function));
     quote! {
@@ -35,11 +34,10 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
             #row_example #columns_example
         }
         #copied
-        #not_derived
     }
 }
 
-/// Copying a row out as the struct, for both kinds of rows.
+/// Implements `to_record` for both views of a row.
 fn copied(context: &Context<'_>) -> TokenStream {
     let Context { this, record, .. } = context;
     let (generics, arguments, _) = context.view_generics.split_for_impl();
@@ -53,15 +51,15 @@ fn copied(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// Leads to the example of the runtime's item for code about any record; one in the
-/// generated documentation would be run with the tests of the user's crate.
+/// Links to the example of the runtime's item for generic code. An example in the
+/// generated documentation would run with the tests of the user's crate.
 fn example(context: &Context<'_>, item: &str) -> String {
     let runtime = written(&context.runtime);
     let runtime = runtime.trim_start_matches("::");
-    format!(" Example: [`{item}`]({runtime}::{item}#examples), the same in code for any record.")
+    format!(" Example: [`{item}`]({runtime}::{item}#examples), the same for generic code.")
 }
 
-/// The functions of the shape that lend a unique view shared.
+/// Writes the functions of the shape that lend a mutable view as a shared one.
 pub(super) fn as_refs(context: &Context<'_>) -> TokenStream {
     let Context {
         runtime,

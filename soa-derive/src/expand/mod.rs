@@ -1,8 +1,8 @@
-//! From the checked record to the generated code: the public types, and beside
-//! them one anonymous constant with everything else.
+//! Expands a checked record: the public types, and one anonymous constant with
+//! everything else.
 
+mod destructor;
 mod hub;
-mod messages;
 mod methods;
 mod record;
 mod saves;
@@ -17,7 +17,7 @@ use crate::docs::Docs;
 use crate::generics;
 use crate::model::{Form, Record};
 
-/// What is generated for the record.
+/// Returns the code that is generated for the record.
 pub(crate) fn expand(record: &Record) -> TokenStream {
     let context = Context::new(record);
     let hub = hub::types(&context);
@@ -42,7 +42,7 @@ pub(crate) fn expand(record: &Record) -> TokenStream {
     }
 }
 
-/// The record, and the paths that are written again and again.
+/// The record, and the paths that occur in many places.
 struct Context<'a> {
     record: &'a Record,
     docs: Docs,
@@ -76,7 +76,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The struct's own bounds, and what all its fields need to have the trait.
+    /// Returns the struct's own bounds, and those with which all fields have the trait.
     fn bounds(&self, bound: &TokenStream) -> TokenStream {
         let generics = &self.record.generics;
         generics::bounds(generics, generics::inferred(generics, self.types(), bound))
@@ -86,7 +86,7 @@ impl<'a> Context<'a> {
         self.record.fields.iter().map(|field| &field.ty)
     }
 
-    /// The struct made of one value per field, in order.
+    /// Returns a literal of the struct from one value per field, in order.
     fn literal(&self, values: impl IntoIterator<Item = TokenStream>) -> TokenStream {
         if self.record.form == Form::Refused {
             return quote!(::core::unreachable!());

@@ -1,4 +1,4 @@
-//! The facts about the struct: the traits that the runtime asks of it.
+//! The facts about the struct: the traits that the runtime requires.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
@@ -12,7 +12,7 @@ use crate::model::{ColumnDefault, Field};
 use crate::names::lifetime;
 use crate::syntax::Number;
 
-/// The implementations for the struct itself.
+/// Writes the traits of the struct itself.
 pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     let facts = [
         shape::impls(context),
@@ -20,11 +20,13 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
         default_row(context),
         clone_row(context),
         debug_row(context),
+        hash_row(context),
+        default(context),
     ];
     facts.into_iter().collect()
 }
 
-/// The handle type: the smallest word that holds the bits.
+/// Returns the handle type, with the smallest word that has room for the bits.
 pub(super) fn handle(context: &Context<'_>) -> TokenStream {
     let Context {
         runtime,
@@ -42,7 +44,9 @@ pub(super) fn handle(context: &Context<'_>) -> TokenStream {
         17..=32 => quote!(u32),
         _ => quote!(u64),
     };
-    quote!(#runtime::Handle<#this, ::core::primitive::#word, #index, #generation>)
+    let marker = record.options.marker.as_ref();
+    let names = marker.map_or_else(|| this.clone(), ToTokens::to_token_stream);
+    quote!(#runtime::Handle<#names, ::core::primitive::#word, #index, #generation>)
 }
 
 fn id_allocator(context: &Context<'_>) -> TokenStream {
@@ -52,9 +56,11 @@ fn id_allocator(context: &Context<'_>) -> TokenStream {
         record,
         ..
     } = context;
-    let (generics, arguments, clause) = record.generics.split_for_impl();
+    let (generics, _, clause) = record.generics.split_for_impl();
     let options = &record.options;
     let (id, shape) = (&record.names.id, &record.names.shape);
+    let id_generics = generics::of_alias(&record.generics, options.marker.as_ref());
+    let (_, id_arguments, _) = id_generics.split_for_impl();
     let layout = match options.layout() {
         Layout::Slots => quote!(Slots),
         Layout::Dense => quote!(Dense),
@@ -88,7 +94,7 @@ fn id_allocator(context: &Context<'_>) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl #generics #runtime::IdAllocator for #this #clause {
-            type Id = #id #arguments;
+            type Id = #id #id_arguments;
             type Layout = #runtime::#layout;
             type Recycle = #runtime::#recycle;
             type Exhausted = #runtime::#exhausted;
@@ -107,7 +113,7 @@ fn id_allocator(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// What the columns that start with their type's `Default` ask of the parameters.
+/// Returns the bounds with which all columns without a `default` have a `Default`.
 pub(super) fn default_bounds(context: &Context<'_>) -> Vec<TokenStream> {
     let record = context.record;
     let types = record
@@ -118,7 +124,7 @@ pub(super) fn default_bounds(context: &Context<'_>) -> Vec<TokenStream> {
     generics::whole(&record.generics, types, &quote!(::core::default::Default))
 }
 
-/// What a row is made of by `alloc`; nothing if a field is required.
+/// Implements `DefaultRow`, unless a field is required.
 fn default_row(context: &Context<'_>) -> TokenStream {
     let Context {
         runtime,
@@ -158,6 +164,7 @@ fn default_row(context: &Context<'_>) -> TokenStream {
     }
 }
 
+/// Implements `CloneRow` on request.
 fn clone_row(context: &Context<'_>) -> TokenStream {
     let Context {
         runtime,
@@ -192,7 +199,7 @@ fn clone_row(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// The fields one by one, for the hub's table.
+/// Implements `DebugRow` on request: the fields one by one.
 fn debug_row(context: &Context<'_>) -> TokenStream {
     let Context {
         runtime,
@@ -221,6 +228,64 @@ fn debug_row(context: &Context<'_>) -> TokenStream {
                 __soa_show: &mut dyn ::core::ops::FnMut(&dyn #debug),
             ) {
                 #(#fields)*
+            }
+        }
+    }
+}
+
+/// Implements `HashRow` on request.
+fn hash_row(context: &Context<'_>) -> TokenStream {
+    let Context {
+        runtime,
+        this,
+        record,
+        ..
+    } = context;
+    if !record.options.derives(Trait::Hash) {
+        return TokenStream::new();
+    }
+    let hash = quote!(::core::hash::Hash);
+    let clause = context.bounds(&hash);
+    let (generics, _, _) = record.generics.split_for_impl();
+    let (row, lifetime) = (&record.names.row, lifetime());
+    let (_, view_arguments, _) = context.view_generics.split_for_impl();
+    let fields = record.fields.iter().map(|field| {
+        let ident = &field.ident;
+        quote_spanned!(field.span()=> #hash::hash(__soa_row.#ident, __soa_state);)
+    });
+    quote! {
+        #[automatically_derived]
+        impl #generics #runtime::HashRow for #this #clause {
+            #[inline]
+            fn hash_row<#lifetime, __SoaHasher: ::core::hash::Hasher>(
+                __soa_row: #row #view_arguments,
+                __soa_state: &mut __SoaHasher,
+            ) {
+                #(#fields)*
+            }
+        }
+    }
+}
+
+/// Implements `Default` for the struct on request, from the columns' defaults.
+fn default(context: &Context<'_>) -> TokenStream {
+    let Context {
+        runtime,
+        this,
+        record,
+        ..
+    } = context;
+    if !record.options.derives(Trait::Default) {
+        return TokenStream::new();
+    }
+    let clause = generics::bounds(&record.generics, default_bounds(context));
+    let (generics, _, _) = record.generics.split_for_impl();
+    quote! {
+        #[automatically_derived]
+        impl #generics ::core::default::Default for #this #clause {
+            #[inline]
+            fn default() -> Self {
+                <Self as #runtime::DefaultRow>::default_row()
             }
         }
     }

@@ -1,5 +1,5 @@
-//! Saving and loading, if the hub derives that: `serde`'s derives on private
-//! structs with the same fields do the work.
+//! Saving and loading on request. `serde`'s derives on private structs with the same
+//! fields do the work.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -13,7 +13,7 @@ use crate::model::{ColumnDefault, Field};
 use crate::names::{default_of, lifetime, marker};
 use crate::saves::Missing;
 
-/// What is needed for `derive(Serialize)` and `derive(Deserialize)`.
+/// Writes the implementations for `derive(Serialize)` and `derive(Deserialize)`.
 pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     let options = &context.record.options;
     let mut impls = TokenStream::new();
@@ -28,7 +28,7 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     impls
 }
 
-/// The types of the fields that their own `Serialize` writes.
+/// Returns the types of the fields that their own `Serialize` writes.
 fn written<'a>(context: &Context<'a>) -> impl Iterator<Item = &'a Type> {
     let fields = context.record.fields.iter();
     fields
@@ -36,7 +36,7 @@ fn written<'a>(context: &Context<'a>) -> impl Iterator<Item = &'a Type> {
         .map(|field| &field.ty)
 }
 
-/// The bounds with which a record can be read.
+/// Returns the bounds with which a record can be read.
 fn read_bounds(context: &Context<'_>) -> Vec<TokenStream> {
     let Context { serde, record, .. } = context;
     let fields = record.fields.iter();
@@ -51,14 +51,14 @@ fn read_bounds(context: &Context<'_>) -> Vec<TokenStream> {
     wanted
 }
 
-/// Whether a field may be read as its column's default.
+/// Returns whether a field may be read as its column's default.
 fn takes_defaults(context: &Context<'_>) -> bool {
     let mut fields = context.record.fields.iter();
     fields.any(|field| matches!(field.saves.missing(), Missing::Column))
 }
 
-/// What `serde` is told of one of the private structs: where it is itself, the
-/// bounds that go with our own implementations, and the words of the user.
+/// Writes the attribute of a private struct for `serde`: its path, the bounds of our own
+/// implementations, and the words of the user.
 fn attributes(context: &Context<'_>, bounds: &[TokenStream]) -> TokenStream {
     let (saves, path) = (&context.record.saves, context.serde.to_string());
     let bounds = quote!(#(#bounds),*).to_string();
@@ -68,8 +68,8 @@ fn attributes(context: &Context<'_>, bounds: &[TokenStream]) -> TokenStream {
     quote!(#[serde(crate = #path, bound = #bounds, #name #(#words),*)])
 }
 
-/// `serde` writes a row by a private struct of the fields' own types, so that the
-/// functions which a user names are given what they expect.
+/// Implements `Serialize` for a row, by a private struct of the fields' own types, so
+/// that the functions that a user names get the types that they expect.
 fn serialize_row(context: &Context<'_>) -> TokenStream {
     let Context {
         serde,
@@ -143,7 +143,8 @@ fn serialize(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// `serde` reads a private struct of the same fields, which becomes the record.
+/// Implements `DeserializeRow`: `serde` reads a private struct of the same fields, which
+/// becomes the record.
 fn deserialize_row(context: &Context<'_>) -> TokenStream {
     let Context {
         serde,

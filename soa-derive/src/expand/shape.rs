@@ -1,17 +1,21 @@
-//! The struct's fields as a tree: taken apart, put together, and given the names
-//! of the views.
+//! The struct's fields as a tree: how a record is split into it and joined from it,
+//! and how its parts get the names of the views.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::{quote, quote_spanned};
 
 use super::views::View;
-use super::{Context, messages, methods};
-use crate::model::{Field, Form};
-use crate::names::{lifetime, local};
+use super::{Context, destructor, methods};
+use crate::model::{Field, Form, Record};
+use crate::names::lifetime;
 
-/// The list of fields, for which the expansion vouches by its one `unsafe`: it is
-/// made of the types of the struct's fields, one column for each. (Its tokens are
-/// of a macro of another crate, where the user's lints do not look.)
+/// Implements `Facts` and `Shape`.
+///
+/// The one `unsafe` of the expansion states the list of fields. The list is made of the
+/// tokens of the struct, and an attribute below the derive may still change the struct.
+/// So `split` checks each type, by a raw pointer, which does not coerce, and `join` has
+/// a literal of the struct, which no field may miss. (The tokens are those of a macro of
+/// another crate, where the user's lints do not apply.)
 pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     let Context { this, record, .. } = context;
     let (names, fields) = (&record.names, &record.fields);
@@ -27,22 +31,16 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
         })
         .collect();
     let types = tree(&types, &empty, &pair, Brackets::Type);
-    let locals: Vec<_> = (0..fields.len()).map(local).collect();
     let values: Vec<_> = fields
         .iter()
-        .zip(&locals)
-        .map(|(field, local)| {
-            let node = node(field);
-            quote!(#node(#local))
+        .map(|field| {
+            let (node, ident) = (node(field), &field.ident);
+            quote!(#node(__soa_record.#ident))
         })
         .collect();
-    let values = tree(&values, &empty, &pair, Brackets::Value);
-    let (split, values) = match record.form {
-        Form::Struct => (
-            context.literal(locals.iter().map(ToTokens::to_token_stream)),
-            values,
-        ),
-        Form::Refused => (quote!(_), quote!(::core::unreachable!())),
+    let values = match record.form {
+        Form::Struct => tree(&values, &empty, &pair, Brackets::Value),
+        Form::Refused => quote!(::core::unreachable!()),
     };
     let places = places(fields.len());
     let joined = context.literal(places.iter().map(|place| quote!(__soa_fields #place.0)));
@@ -50,7 +48,9 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     let views = View::all(context).map(|view| named(context, &view, &places));
     let as_refs = methods::as_refs(context);
 
-    let [where_declared, where_kept] = messages::without_drop(context);
+    let checks = types_are_exact(context);
+    let parameter = (!checks.is_empty()).then(|| quote!(mut));
+    let [where_declared, where_kept] = destructor::check(context);
     quote! {
         #where_declared
         struct #shape #generics (::core::marker::PhantomData<fn() -> #this>) #clause;
@@ -62,9 +62,9 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
         #[automatically_derived]
         impl #generics __soa::Shape for #shape #arguments #clause {
             #[inline]
-            fn split(__soa_record: #this) -> <Self as __soa::Facts>::Fields {
+            fn split(#parameter __soa_record: #this) -> <Self as __soa::Facts>::Fields {
                 #where_kept
-                let #split = __soa_record;
+                #checks
                 #values
             }
             #[inline]
@@ -77,7 +77,22 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// The leaf of the tree that a field is.
+/// Checks that each field has the type that is stated for its column, not one that
+/// coerces to it: raw pointers to types with a size do not coerce, and `*mut` is
+/// invariant.
+fn types_are_exact(context: &Context<'_>) -> TokenStream {
+    let Record { fields, form, .. } = context.record;
+    if *form == Form::Refused {
+        return TokenStream::new();
+    }
+    let checks = fields.iter().map(|field| {
+        let Field { ty, ident, .. } = field;
+        quote_spanned!(field.span()=> let _: *mut #ty = &raw mut __soa_record.#ident;)
+    });
+    checks.collect()
+}
+
+/// Returns the leaf of the tree for a field.
 fn node(field: &Field) -> TokenStream {
     if field.options.tracked {
         quote!(__soa::Tracked)
@@ -86,7 +101,7 @@ fn node(field: &Field) -> TokenStream {
     }
 }
 
-/// The function that gives the parts of a view their names.
+/// Writes the function that gives the parts of a view their names.
 fn named(context: &Context<'_>, view: &View<'_>, places: &[TokenStream]) -> TokenStream {
     let Context {
         runtime,
@@ -128,7 +143,7 @@ fn named(context: &Context<'_>, view: &View<'_>, places: &[TokenStream]) -> Toke
     }
 }
 
-/// The fields as a balanced tree, so that the compiler's recursion is shallow.
+/// Returns the fields as a balanced tree, so that the compiler's recursion is shallow.
 fn tree(
     leaves: &[TokenStream],
     empty: &TokenStream,
@@ -156,18 +171,18 @@ enum Brackets {
     Value,
 }
 
-/// The place of every leaf in such a tree: `.0.1`.
+/// Returns the path to each leaf in the tree, for example `.0.1`.
 fn places(leaves: usize) -> Vec<TokenStream> {
     if leaves < 2 {
         return vec![TokenStream::new(); leaves];
     }
     let left = leaves / 2;
-    let behind = |side: TokenStream, leaves| {
+    let inside = |side: TokenStream, leaves| {
         places(leaves)
             .into_iter()
             .map(move |place| quote!(.#side #place))
     };
-    behind(quote!(0), left)
-        .chain(behind(quote!(1), leaves - left))
+    inside(quote!(0), left)
+        .chain(inside(quote!(1), leaves - left))
         .collect()
 }

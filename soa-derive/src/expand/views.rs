@@ -1,4 +1,4 @@
-//! The four views: one row or all columns, shared or unique.
+//! The four views: one row or all columns, shared or mutable.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
@@ -11,16 +11,16 @@ use crate::docs;
 use crate::model::Field;
 use crate::names::{lifetime, marker};
 
-/// What distinguishes a view from the others.
+/// What differs between the views.
 pub(super) struct View<'a> {
     pub(super) name: &'a Ident,
     doc: &'a str,
     kind: Kind,
-    /// Its name in `Views`.
+    /// The name in `Views`.
     pub(super) ty: TokenStream,
-    /// The function in `Shape` that makes it.
+    /// The function in `Shape` that makes the view.
     pub(super) function: TokenStream,
-    /// What it is made of, in `Fields`.
+    /// The type in `Fields` that the view is made of.
     pub(super) parts: TokenStream,
 }
 
@@ -33,7 +33,7 @@ enum Kind {
 }
 
 impl<'a> View<'a> {
-    /// The views of a record.
+    /// Returns the views of a record.
     pub(super) fn all(context: &'a Context<'_>) -> [Self; 4] {
         let (names, docs) = (&context.record.names, &context.docs);
         [
@@ -72,12 +72,12 @@ impl<'a> View<'a> {
         ]
     }
 
-    /// Whether the view is one of columns.
+    /// Returns whether the view is one of columns.
     pub(super) fn has_columns(&self) -> bool {
         matches!(self.kind, Kind::Columns | Kind::ColumnsMut)
     }
 
-    /// The runtime's type of a field, if the view is one of columns.
+    /// Returns the runtime's type for a field, if the view is one of columns.
     fn column(&self, field: &Field) -> Option<TokenStream> {
         match self.kind {
             Kind::Row | Kind::RowMut => None,
@@ -87,7 +87,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The method of the rows that makes a field, if the view is one of columns.
+    /// Returns the method of `Rows` that makes a field, if the view is one of columns.
     pub(super) fn maker(&self, field: &Field) -> Option<TokenStream> {
         match self.kind {
             Kind::Row | Kind::RowMut => None,
@@ -97,15 +97,15 @@ impl<'a> View<'a> {
         }
     }
 
-    fn is_unique(&self) -> bool {
+    fn is_mutable(&self) -> bool {
         matches!(self.kind, Kind::RowMut | Kind::ColumnsMut)
     }
 
-    /// The type of the view's field for a column.
+    /// Returns the type of the view's field for a column.
     fn field(&self, context: &Context<'_>, lifetime: &Lifetime, field: &Field) -> TokenStream {
         let Context { runtime, this, .. } = context;
         let ty = &field.ty;
-        match (self.column(field), self.is_unique()) {
+        match (self.column(field), self.is_mutable()) {
             (Some(column), _) => quote!(#runtime::#column<#lifetime, #this, #ty>),
             (None, true) if field.options.tracked => quote!(#runtime::TrackedMut<#lifetime, #ty>),
             (None, true) => quote!(&#lifetime mut #ty),
@@ -113,8 +113,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The hidden field of a view without columns, which names its parameters;
-    /// beside columns, the first of them would know the rows.
+    /// Returns the hidden field of a view without fields. It names the parameters, and
+    /// a view of columns stores the rows in it, which is otherwise in the first column.
     fn marker(&self, context: &Context<'_>, lifetime: &Lifetime) -> TokenStream {
         if !context.record.fields.is_empty() {
             return TokenStream::new();
@@ -124,11 +124,11 @@ impl<'a> View<'a> {
         if self.has_columns() {
             return quote!(#[doc(hidden)] #marker: #runtime::Rows<#lifetime, #this>);
         }
-        let unique = self.is_unique().then(|| quote!(mut));
-        quote!(#[doc(hidden)] #marker: ::core::marker::PhantomData<&#lifetime #unique #this>)
+        let mutable = self.is_mutable().then(|| quote!(mut));
+        quote!(#[doc(hidden)] #marker: ::core::marker::PhantomData<&#lifetime #mutable #this>)
     }
 
-    /// The value of the hidden field.
+    /// Returns the value of the hidden field.
     pub(super) fn marker_value(&self, context: &Context<'_>) -> TokenStream {
         if !context.record.fields.is_empty() {
             return TokenStream::new();
@@ -141,7 +141,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// The public types.
+/// Writes the public types.
 pub(super) fn types(context: &Context<'_>) -> TokenStream {
     View::all(context)
         .iter()
@@ -158,9 +158,9 @@ fn definition(context: &Context<'_>, view: &View<'_>) -> TokenStream {
     let fields = record.fields.iter().map(|field| {
         let (docs, vis, ident) = (docs::of_field(field), &field.vis, &field.ident);
         let ty = view.field(context, &lifetime, field);
-        let allow = (view.kind == Kind::Row && is_optional_reference(&field.ty)).then(|| {
-            quote!(#[allow(clippy::ref_option_ref, reason = "a view refers to the value as it is")])
-        });
+        let allow = (view.kind == Kind::Row && is_optional_reference(&field.ty)).then(
+            || quote!(#[allow(clippy::ref_option_ref, reason = "a view contains references")]),
+        );
         quote!(#docs #allow #vis #ident: #ty,)
     });
     let marker = view.marker(context, &lifetime);
@@ -173,8 +173,8 @@ fn definition(context: &Context<'_>, view: &View<'_>) -> TokenStream {
     }
 }
 
-/// Whether the type is an `Option<&T>`, to which clippy would have no reference;
-/// it looks into other crates' macros, too.
+/// Returns whether the type is an `Option<&T>`. Clippy wants no references to one, also
+/// in the macros of other crates.
 fn is_optional_reference(ty: &Type) -> bool {
     let Type::Path(path) = ty else {
         return false;
@@ -192,7 +192,7 @@ fn is_optional_reference(ty: &Type) -> bool {
         })
 }
 
-/// What the views implement.
+/// Writes the traits of the views.
 pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     let options = &context.record.options;
     let views = View::all(context);
@@ -259,7 +259,7 @@ fn totally_equal(context: &Context<'_>, View { name, .. }: &View<'_>) -> TokenSt
     }
 }
 
-/// Nothing in `Eq` itself asks that all fields have it.
+/// Checks that all fields are `Eq`, because `Eq` itself does not.
 fn fields_are_eq(context: &Context<'_>) -> TokenStream {
     let record = context.record;
     let (generics, arguments, _) = record.generics.split_for_impl();

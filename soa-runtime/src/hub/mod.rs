@@ -23,6 +23,9 @@ use crate::store::Store;
 /// id does not know which of several hubs of one type issued it, so that of a
 /// nested hub is kept beside its parent's.
 ///
+/// A hub is not indexed by ids, because a row is not one value in memory. Write
+/// `hub.row(id)` for a row, and `hub.columns().name[id]` for a value.
+///
 /// # Examples
 ///
 /// ```

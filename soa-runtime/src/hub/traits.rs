@@ -43,20 +43,6 @@ impl<T: CloneRow> Clone for Hub<T> {
     }
 }
 
-impl<T: IdAllocator> Hub<T> {
-    /// What [`Clone::clone`] does. It is here for its message: without
-    /// `#[soa(derive(Clone))]` that of the trait would say to implement it.
-    #[doc(hidden)]
-    #[must_use]
-    #[expect(clippy::should_implement_trait, reason = "it does")]
-    pub fn clone(&self) -> Self
-    where
-        T: CloneRow,
-    {
-        Clone::clone(self)
-    }
-}
-
 impl<T: CloneRow> Hub<T> {
     fn fill_from(&mut self, source: &Self) {
         let copy = CopyInto {

@@ -1,9 +1,11 @@
 //! What a hub says of itself: its columns, its memory, its rows as a table.
 
 mod memory;
+mod state;
 mod table;
 
 pub use memory::Memory;
+pub use state::HashRow;
 pub use table::{DebugRow, Table};
 
 use crate::hub::Hub;

@@ -5,11 +5,13 @@
 //! crate, generic over the [`Shape`].
 
 mod column_info;
+mod dropped;
 mod rows;
 mod shape;
 mod traits;
 
 pub use column_info::ColumnInfo;
+pub use dropped::{Dropped, Undropped};
 pub use rows::Rows;
 pub use shape::{ColumnDefault, KeysOf, Refs, RefsMut, Shape, Slices, SlicesMut, WithCloneShape};
 pub(crate) use shape::{ExhaustedOf, HandleOf, LayoutOf, RecycleOf};

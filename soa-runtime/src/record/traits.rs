@@ -6,13 +6,13 @@ use crate::handle::AnyHandle;
 use crate::ids::Layout;
 use crate::policy::{Exhausted, HolePolicy, Recycle};
 
-/// A struct that a [`Hub`](crate::Hub) can keep, one column per field.
+/// A struct that a [`Hub`](crate::Hub) can store, one column per field.
 ///
-/// Derive it. Its hidden items are not part of the public interface: they list
-/// the struct's fields, and the hub takes the list's word for it. The hub is
-/// `Send`, `Sync` and covariant as the struct is, which a list of other fields
-/// would belie; so the list is an implementation of an unsafe trait, and safe
-/// code cannot write one by hand.
+/// Derive it. Its hidden items are not part of the public interface: they list the
+/// struct's fields, and the hub relies on the list. The hub is `Send`, `Sync` and
+/// covariant if the struct is, which would be wrong with a list of other fields. So the
+/// list is an implementation of an unsafe trait, and the expansion checks it against the
+/// struct.
 ///
 /// # Examples
 ///

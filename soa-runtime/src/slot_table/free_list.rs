@@ -251,7 +251,6 @@ impl FreeList {
     }
 
     /// The free slots and their next generations, in the order of their reuse.
-    #[cfg(any(feature = "serde", test))]
     pub(crate) fn iter<'a, H: AnyHandle>(
         &self,
         words: &'a [WordOf<H>],

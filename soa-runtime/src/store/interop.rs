@@ -3,11 +3,11 @@
 use crate::bits::Word;
 use crate::handle::Handle;
 
-/// A handle is a key of slotmap's secondary maps: index and generation go into
-/// the key's index and its odd versions, without loss.
+/// A handle is a key of slotmap's **secondary** maps. Index and generation become the
+/// key's index and odd version, without loss.
 ///
 /// The key's index is one higher, because slotmap keeps index 0 for itself: it
-/// clears, drains and iterates from 1. So index 2^32 - 2 has no key; a handle
+/// clears, drains and iterates from 1. So index 2^32 - 2 has no key, and a handle
 /// with it is null to slotmap.
 #[cfg(feature = "slotmap")]
 mod key {
@@ -18,9 +18,9 @@ mod key {
     /// The index of slotmap's null key.
     const NULL: u32 = u32::MAX;
 
-    impl<T, R: Word, const I: u32, const G: u32> From<KeyData> for Handle<T, R, I, G> {
-        /// The handle with the key's index and version; `DANGLING` if no such
-        /// handle could have been issued.
+    impl<T: ?Sized, R: Word, const I: u32, const G: u32> From<KeyData> for Handle<T, R, I, G> {
+        /// Returns the handle with the key's index and version, or `DANGLING` if no
+        /// such handle could have been issued.
         fn from(key: KeyData) -> Self {
             let bits = key.as_ffi();
             let (generation, number) = (bits >> 33, bits & u64::from(NULL));
@@ -36,11 +36,30 @@ mod key {
         }
     }
 
-    // SAFETY: a handle is `Copy` and its data is a function of its bits alone;
-    // `from` gives every handle that a pool can issue back, so that different
-    // ones have different data, and all others, with the one whose index has no
-    // key, are the null key.
-    unsafe impl<T, R: Word, const I: u32, const G: u32> Key for Handle<T, R, I, G> {
+    // The contract of `Key` in slotmap 1.1: "All methods and trait implementations must
+    // behave exactly as if we're operating on a `KeyData` directly."
+    //
+    // A handle does not keep all of it: `data(from(key))` is not the identity for keys
+    // that no hub issues, and the order of handles is not the order of their data. This
+    // part is kept:
+    //
+    // 1. `data` and `from` are functions of the bits alone: they always return the same.
+    // 2. `data(from(data(handle))) == data(handle)` for every handle, also for bits that
+    //    no hub has issued. Those have the data of the null key.
+    // 3. Different handles that a hub can issue have different data.
+    //
+    // SAFETY: the part is enough for `SecondaryMap` and `SparseSecondaryMap`, by reading
+    // slotmap 1.1.1, and the dependency is limited to 1.1. They convert a key with `data`,
+    // and check the result before each unchecked access. Between the check and the access
+    // (in `get_disjoint_mut` and in entries) the data may go through `from` and `data` once
+    // more, which changes nothing by points 1 and 2. Primary maps make keys of their own,
+    // which `from` may turn into the null key. They check it like any other, and then miss
+    // the value or panic.
+    unsafe impl<T: ?Sized, R: Word, const I: u32, const G: u32> Key for Handle<T, R, I, G> {
+        /// Returns the key for slotmap's secondary maps.
+        ///
+        /// A handle is not a key of a primary map such as `SlotMap`: a primary map
+        /// issues keys of its own, and most of them are null as handles.
         fn data(&self) -> KeyData {
             let number = self.index().wrapping_add(1);
             if number == NULL || Self::from_bits(self.to_bits()).is_none() {
@@ -52,15 +71,15 @@ mod key {
     }
 }
 
-/// An optional handle is plain data: `None` is zero, and every other pattern is
-/// a handle, if only one that no pool has issued.
+/// An optional handle is plain data: `None` is zero, and every other pattern is a
+/// handle, which need not have been issued.
 #[cfg(feature = "bytemuck")]
 mod pod {
     use super::{Handle, Word};
     use bytemuck::{NoUninit, PodInOption, ZeroableInOption};
 
     // SAFETY: a handle is a transparent `NonZero` integer, whose zero is `None`.
-    unsafe impl<T: 'static, R: Word, const I: u32, const G: u32> ZeroableInOption
+    unsafe impl<T: ?Sized + 'static, R: Word, const I: u32, const G: u32> ZeroableInOption
         for Handle<T, R, I, G>
     {
     }
@@ -68,8 +87,14 @@ mod pod {
     // SAFETY: every pattern of the integer is `None` or a value of the type, it
     // has no padding, and it is `Copy` and `'static`. No code relies on a
     // handle's bits having been issued.
-    unsafe impl<T: 'static, R: Word, const I: u32, const G: u32> PodInOption for Handle<T, R, I, G> {}
+    unsafe impl<T: ?Sized + 'static, R: Word, const I: u32, const G: u32> PodInOption
+        for Handle<T, R, I, G>
+    {
+    }
 
     // SAFETY: a handle is a transparent integer without padding.
-    unsafe impl<T: 'static, R: Word, const I: u32, const G: u32> NoUninit for Handle<T, R, I, G> {}
+    unsafe impl<T: ?Sized + 'static, R: Word, const I: u32, const G: u32> NoUninit
+        for Handle<T, R, I, G>
+    {
+    }
 }

@@ -9,4 +9,5 @@ mod insert;
 mod insert_many;
 mod lend;
 mod order;
+mod state;
 mod views;

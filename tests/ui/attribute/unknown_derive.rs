@@ -1,7 +1,7 @@
 use soa_runtime::IdAllocator;
 
 #[derive(IdAllocator)]
-#[soa(derive(Clone, Hash, serde::Serialize))]
+#[soa(derive(Clone, Copy, serde::Serialize))]
 struct Texture {
     mips: u32,
 }

@@ -1,4 +1,4 @@
-//! What lends a tracked column uniquely says which rows: `range_mut`, `all_mut`.
+//! The message names the calls that lend a tracked column mutably and mark its rows.
 
 use soa_runtime::IdAllocator;
 
@@ -11,6 +11,11 @@ struct Light {
 fn main() {
     let mut lights = LightHub::new();
     let mut columns = lights.columns_mut();
+    for colour in columns.colour.iter_mut() {
+        *colour = 7;
+    }
+    columns.colour.fill(7);
+    columns.colour.as_mut_slice()[0] = 7;
     for colour in &mut columns.colour {
         *colour = 7;
     }

@@ -11,10 +11,7 @@ struct Light {
 fn main() {
     let mut lights = LightHub::new();
     let mut columns = lights.columns_mut();
-    columns.colour.fill(7);
     columns.colour[2..5].fill(7);
-    for colour in columns.colour.iter_mut() {
-        *colour = 7;
-    }
+    columns.colour.swap(0, 1);
     let _: &mut [u32] = &mut columns.colour;
 }

@@ -1,6 +1,7 @@
 //! A column that notes which of its rows were written.
 
 mod live;
+mod refused;
 mod traits;
 mod write;
 

@@ -35,7 +35,7 @@ impl<T: IdAllocator, F, N: ColumnIndex<T, F>> Index<N> for TrackedColumnMut<'_, 
     }
 }
 
-impl<T, F, M, R: Word, const I: u32, const G: u32> IndexMut<Handle<M, R, I, G>>
+impl<T, F, M: ?Sized, R: Word, const I: u32, const G: u32> IndexMut<Handle<M, R, I, G>>
     for TrackedColumnMut<'_, T, F>
 where
     T: IdAllocator<Id = Handle<M, R, I, G>>,

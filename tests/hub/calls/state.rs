@@ -1,0 +1,260 @@
+//! `hash_state`: two hubs hash alike exactly if their snapshots are equal. And the
+//! struct's `Default`, from the columns' defaults.
+
+use std::hash::{DefaultHasher, Hasher};
+
+use soa_runtime::{HashRow, Hub, IdAllocator};
+
+#[derive(IdAllocator, Clone, Debug, PartialEq)]
+#[soa(
+    bits(index = 6, generation = 2),
+    derive(Clone, Hash, Default, Serialize)
+)]
+struct Stable {
+    #[soa(default = 7)]
+    hp: u32,
+    name: String,
+}
+
+#[derive(IdAllocator, Clone, Debug, PartialEq)]
+#[soa(layout = dense, bits(index = 6, generation = 2))]
+#[soa(derive(Clone, Hash, Default, Serialize))]
+struct Packed {
+    #[soa(default = 7)]
+    hp: u32,
+    #[soa(tracked)]
+    name: String,
+}
+
+fn state<T: HashRow>(hub: &Hub<T>) -> u64 {
+    let mut state = DefaultHasher::new();
+    hub.hash_state(&mut state);
+    state.finish()
+}
+
+/// A hasher that records every call.
+#[derive(Default, PartialEq, Debug)]
+struct Calls(Vec<(&'static str, u64)>);
+
+impl Hasher for Calls {
+    fn finish(&self) -> u64 {
+        0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        self.0
+            .extend(bytes.iter().map(|byte| ("u8", u64::from(*byte))));
+    }
+    fn write_u8(&mut self, byte: u8) {
+        self.write(&[byte]);
+    }
+    fn write_u16(&mut self, number: u16) {
+        self.0.push(("u16", number.into()));
+    }
+    fn write_u32(&mut self, number: u32) {
+        self.0.push(("u32", number.into()));
+    }
+    fn write_u64(&mut self, number: u64) {
+        self.0.push(("u64", number));
+    }
+    fn write_usize(&mut self, _: usize) {
+        panic!("a usize differs between machines");
+    }
+}
+
+macro_rules! in_both_layouts {
+    ($($name:ident: |$hub:ident, $record:ident| $body:block)*) => {$(
+        mod $name {
+            use super::*;
+
+            #[test]
+            fn with_slots() {
+                type $hub = StableHub;
+                #[allow(dead_code, reason = "not every test names it")]
+                type $record = Stable;
+                $body
+            }
+
+            #[test]
+            fn with_dense_rows() {
+                type $hub = PackedHub;
+                #[allow(dead_code, reason = "not every test names it")]
+                type $record = Packed;
+                $body
+            }
+        }
+    )*};
+}
+
+in_both_layouts! {
+    copies_hash_alike_whatever_their_capacity: |Hub, Record| {
+        let mut one = Hub::new();
+        let ids = one.alloc_many(5);
+        one.dealloc(ids[1]);
+        let mut other = Hub::with_capacity(40);
+        other.clone_from(&one);
+        assert_ne!(one.capacity(), other.capacity());
+        assert_eq!(state(&one), state(&other));
+    }
+
+    a_value_makes_a_difference: |Hub, Record| {
+        let mut one = Hub::new();
+        let id = one.alloc();
+        let mut other = one.clone();
+        *other.row_mut(id).hp += 1;
+        assert_ne!(state(&one), state(&other));
+        *other.row_mut(id).hp -= 1;
+        assert_eq!(state(&one), state(&other));
+    }
+
+    what_is_left_in_freed_rows_makes_none: |Hub, Record| {
+        let make = |hp| {
+            let mut hub = Hub::new();
+            let id = hub.insert(Record { hp, name: "one".into() });
+            hub.dealloc(id);
+            hub
+        };
+        assert_eq!(state(&make(1)), state(&make(2)));
+    }
+
+    the_order_of_free_slots_makes_a_difference: |Hub, Record| {
+        let mut one = Hub::new();
+        let ids = one.alloc_many(3);
+        let mut other = one.clone();
+        for (hub, freed) in [(&mut one, [0, 1]), (&mut other, [1, 0])] {
+            for slot in freed {
+                hub.dealloc(ids[slot]);
+            }
+        }
+        assert!(one.ids().eq(other.ids()));
+        assert_ne!(state(&one), state(&other));
+    }
+
+    the_next_generation_makes_a_difference: |Hub, Record| {
+        let mut one = Hub::new();
+        let id = one.alloc();
+        one.dealloc(id);
+        let mut other = one.clone();
+        let id = other.alloc();
+        other.dealloc(id);
+        assert_ne!(state(&one), state(&other));
+    }
+
+    free_retired_and_withheld_slots_differ: |Hub, Record| {
+        let mut free = Hub::new();
+        let id = free.alloc();
+        free.dealloc(id);
+        let mut withheld = Hub::new();
+        withheld.reserve_id();
+        let mut later = free.clone();
+        later.reserve_id();
+        let mut retired = Hub::new();
+        while retired.stats().retired == 0 {
+            let id = retired.alloc();
+            retired.dealloc(id);
+        }
+        let mut live = Hub::new();
+        live.alloc();
+        let hubs = [Hub::new(), free, withheld, later, retired, live];
+        for (number, hub) in hubs.iter().enumerate() {
+            for other in &hubs[..number] {
+                assert_ne!(state(hub), state(other));
+            }
+        }
+    }
+
+    it_differs_exactly_if_the_snapshots_do: |Hub, Record| {
+        let snapshot = |hub: &Hub| serde_json::to_string(hub).expect("it can be saved");
+        // Two walks by the same rule, one with other numbers: their hubs are alike and
+        // differ at many points.
+        let (mut one, mut other) = (Hub::new(), Hub::new());
+        let (mut alike, mut different) = (0, 0);
+        for step in 0_u32..400 {
+            for (hub, step) in [(&mut one, step), (&mut other, step / 2 * 2)] {
+                let ids: Vec<_> = hub.ids().collect();
+                match (step * 7 + step / 5) % 5 {
+                    0 | 1 if ids.len() < 8 => {
+                        hub.insert(Record { hp: step % 2, name: String::new() });
+                    }
+                    2 if hub.stats().withheld < 3 => {
+                        hub.reserve_id();
+                    }
+                    3 => {
+                        hub.free_withheld();
+                    }
+                    _ => {
+                        if let Some(id) = ids.get(step as usize % ids.len().max(1)) {
+                            hub.dealloc(*id);
+                        }
+                    }
+                }
+                if hub.slots() > 30 {
+                    *hub = Hub::new();
+                }
+            }
+            let equal = snapshot(&one) == snapshot(&other);
+            assert_eq!(state(&one) == state(&other), equal, "step {step}");
+            if equal { alike += 1 } else { different += 1 }
+            if step % 16 == 15 {
+                other = one.clone();
+            }
+        }
+        assert!(alike > 20 && different > 20, "{alike} {different}");
+    }
+
+    the_default_of_the_struct_has_those_of_the_columns: |Hub, Record| {
+        assert_eq!(Record::default(), Record { hp: 7, name: String::new() });
+        let record = Record { name: "one".into(), ..Default::default() };
+        assert_eq!(record.hp, 7);
+        let mut hub = Hub::new();
+        let id = hub.alloc();
+        assert_eq!(hub.remove(id), Some(Record::default()));
+    }
+}
+
+#[test]
+fn the_hub_hashes_no_usize() {
+    #[derive(IdAllocator)]
+    #[soa(derive(Hash))]
+    struct Ship {
+        hp: u16,
+    }
+
+    let mut ships = ShipHub::new();
+    let ids: Vec<_> = (0..4).map(|hp| ships.insert(Ship { hp })).collect();
+    ships.dealloc(ids[1]);
+    ships.detach(ids[2]);
+    let mut calls = Calls::default();
+    ships.hash_state(&mut calls);
+    let expected = [
+        ("u64", 2), // live, free, retired, withheld
+        ("u64", 1),
+        ("u64", 0),
+        ("u64", 1),
+        ("u64", ids[0].to_bits()),
+        ("u16", 0),
+        ("u64", ids[3].to_bits()),
+        ("u16", 3),
+        ("u32", 1), // the free slot and its next generation
+        ("u32", 2),
+        ("u32", 2), // the withheld slot and its generation
+        ("u32", 1),
+    ];
+    assert_eq!(calls.0, expected);
+}
+
+#[test]
+fn a_default_needs_only_those_of_the_columns() {
+    struct NoDefault(u8);
+
+    #[derive(IdAllocator)]
+    #[soa(derive(Default))]
+    struct Generic<T> {
+        #[soa(default = NoDefault(3))]
+        number: NoDefault,
+        value: Option<T>,
+    }
+
+    let record = Generic::<NoDefault>::default();
+    assert!(record.value.is_none());
+    assert_eq!(record.number.0, 3);
+}
