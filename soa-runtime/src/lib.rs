@@ -5,7 +5,6 @@
 //! and recycled.
 //!
 //! ```
-//! # #[cfg(feature = "derive")] {
 //! use soa_runtime::IdAllocator;
 //!
 //! #[derive(IdAllocator, Debug, PartialEq)]
@@ -30,7 +29,6 @@
 //! assert!(textures.get(id).is_none());
 //! let texture = textures.remove(other);
 //! assert_eq!(texture, Some(Texture { mips: 3, name: "brick".into() }));
-//! # }
 //! ```
 //!
 //! # What is where

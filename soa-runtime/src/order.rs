@@ -11,7 +11,6 @@ use crate::record::{IdAllocator, Row};
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "derive")] {
 /// use soa_runtime::{Hub, IdAllocator, Reorder};
 ///
 /// fn reverse<T: Reorder>(hub: &mut Hub<T>) {
@@ -27,7 +26,6 @@ use crate::record::{IdAllocator, Row};
 /// let mut sprites: SpriteHub = (0..4).map(|layer| Sprite { layer }).collect();
 /// reverse(&mut sprites);
 /// assert_eq!(*sprites.columns().layer, [3, 2, 1, 0]);
-/// # }
 /// ```
 #[diagnostic::on_unimplemented(
     message = "rows of `{Self}` cannot change places, because in the slots layout a row is its slot",
@@ -55,7 +53,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// use soa_runtime::IdAllocator;
     ///
     /// #[derive(IdAllocator)]
@@ -68,7 +65,6 @@ impl<T: IdAllocator> Hub<T> {
     /// sprites.sort_by(|a, b| b.depth.total_cmp(a.depth)); // far ones first
     /// assert!(sprites.ids().eq([far, near]));
     /// assert_eq!(*sprites.row(near).depth, 0.5);
-    /// # }
     /// ```
     pub fn sort_by(&mut self, compare: impl FnMut(Row<'_, T>, Row<'_, T>) -> Ordering)
     where
@@ -89,7 +85,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// use soa_runtime::IdAllocator;
     ///
     /// #[derive(IdAllocator)]
@@ -99,7 +94,6 @@ impl<T: IdAllocator> Hub<T> {
     /// let mut sprites: SpriteHub = [2, 0, 1].map(|layer| Sprite { layer }).into_iter().collect();
     /// sprites.sort_by_key(|sprite| *sprite.layer);
     /// assert_eq!(*sprites.columns().layer, [0, 1, 2]);
-    /// # }
     /// ```
     pub fn sort_by_key<K: Ord>(&mut self, mut key: impl FnMut(Row<'_, T>) -> K)
     where
@@ -118,7 +112,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// use soa_runtime::IdAllocator;
     ///
     /// #[derive(IdAllocator)]
@@ -130,7 +123,6 @@ impl<T: IdAllocator> Hub<T> {
     /// sprites.swap_rows(0, 2);
     /// assert_eq!(*sprites.columns().layer, [2, 1, 0]);
     /// assert_eq!(sprites.row_of(first), Some(2));
-    /// # }
     /// ```
     #[track_caller]
     pub fn swap_rows(&mut self, a: usize, b: usize)

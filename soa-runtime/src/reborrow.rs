@@ -8,7 +8,6 @@ use crate::record::{Columns, ColumnsMut, IdAllocator, Row, RowMut, Shape};
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "derive")] {
 /// use soa_runtime::{Hub, IdAllocator, Row, row_as_ref};
 ///
 /// /// Lets `change` write each row, and `check` read what came of it.
@@ -28,7 +27,6 @@ use crate::record::{Columns, ColumnsMut, IdAllocator, Row, RowMut, Shape};
 ///
 /// let mut textures = TextureHub::from(vec![Texture { mips: 4 }]);
 /// edit(&mut textures, |row| *row.mips += 1, |row| assert_eq!(*row.mips, 5));
-/// # }
 /// ```
 #[inline]
 pub fn row_as_ref<'r, 'a: 'r, T: IdAllocator + 'a>(row: &'r RowMut<'a, T>) -> Row<'r, T> {
@@ -47,7 +45,6 @@ pub fn row_as_ref<'r, 'a: 'r, T: IdAllocator + 'a>(row: &'r RowMut<'a, T>) -> Ro
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "derive")] {
 /// use soa_runtime::{Columns, ColumnsMut, Hub, IdAllocator, columns_as_ref};
 ///
 /// /// What `measure` says before and after `change`.
@@ -68,7 +65,6 @@ pub fn row_as_ref<'r, 'a: 'r, T: IdAllocator + 'a>(row: &'r RowMut<'a, T>) -> Ro
 /// let mut textures = TextureHub::from(vec![Texture { mips: 4 }, Texture { mips: 2 }]);
 /// let sums = measured(&mut textures, |columns| columns.mips.iter().sum(), |columns| columns.mips.fill(1));
 /// assert_eq!(sums, [6, 2]);
-/// # }
 /// ```
 #[inline]
 pub fn columns_as_ref<'r, 'a: 'r, T: IdAllocator + 'a>(

@@ -20,14 +20,12 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
     /// let mut textures = TextureHub::new();
     /// let ids = textures.alloc_many(3);
     /// assert!(textures.columns_mut().rows().ids().eq(ids));
-    /// # }
     /// ```
     #[inline]
     pub fn ids(&self) -> Ids<'a, T> {
@@ -40,7 +38,6 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -48,7 +45,6 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
     /// let ids = textures.alloc_many(5);
     /// textures.dealloc(ids[2]);
     /// assert!(textures.columns().rows().live_ranges().eq([0..2, 3..5]));
-    /// # }
     /// ```
     #[inline]
     pub fn live_ranges(&self) -> LiveRanges<'a, T::Id, T::Layout> {
@@ -62,7 +58,6 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -70,7 +65,6 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
     /// let ids = textures.alloc_many(5);
     /// textures.dealloc(ids[2]);
     /// assert!(textures.columns().rows().live_masks().eq([(0, 0b11011)]));
-    /// # }
     /// ```
     #[inline]
     pub fn live_masks(&self) -> LiveMasks<'a, T::Id, T::Layout> {
@@ -82,7 +76,6 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -90,7 +83,6 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
     /// let id = textures.alloc();
     /// let rows = textures.columns().rows();
     /// assert!(rows.contains(id) && !rows.contains(TextureId::DANGLING));
-    /// # }
     /// ```
     #[must_use]
     #[inline]
@@ -104,14 +96,12 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
     /// let mut textures = TextureHub::new();
     /// let ids = textures.alloc_many(2);
     /// assert_eq!(textures.columns().rows().row_of(ids[1]), Some(1));
-    /// # }
     /// ```
     #[must_use]
     #[inline]
@@ -125,7 +115,6 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -133,7 +122,6 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
     /// let ids = textures.alloc_many(2);
     /// let rows = textures.columns().rows();
     /// assert_eq!((rows.id_at(1), rows.id_at(2)), (Some(ids[1]), None));
-    /// # }
     /// ```
     #[must_use]
     #[inline]

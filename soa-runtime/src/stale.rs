@@ -17,7 +17,6 @@ use crate::slot_table::SlotState;
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "derive")] {
 /// use soa_runtime::IdAllocator;
 ///
 /// #[derive(IdAllocator)]
@@ -30,7 +29,6 @@ use crate::slot_table::SlotState;
 /// let error = textures.try_row(id).err().expect("the id is stale");
 /// textures.clear();
 /// assert_eq!(error.to_string(), "stale id 0v1 of TextureHub: slot 0 is at generation 2");
-/// # }
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StaleIdError {

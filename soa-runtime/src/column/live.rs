@@ -18,7 +18,6 @@ impl<'a, T: IdAllocator, F> Column<'a, T, F> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -28,7 +27,6 @@ impl<'a, T: IdAllocator, F> Column<'a, T, F> {
     /// let mips = textures.columns().mips;
     /// assert!(mips.iter_live().eq([(ids[0], &0), (ids[2], &2)]));
     /// assert_eq!(mips.iter_live().len(), 2);
-    /// # }
     /// ```
     #[inline]
     pub fn iter_live(&self) -> IterLive<'a, T, F> {
@@ -47,7 +45,6 @@ impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -55,7 +52,6 @@ impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
     /// let ids: Vec<TextureId> = textures.ids().collect();
     /// textures.dealloc(ids[1]);
     /// assert!(textures.columns_mut().mips.iter_live().eq([(ids[0], &0), (ids[2], &2)]));
-    /// # }
     /// ```
     #[inline]
     pub fn iter_live(&self) -> IterLive<'_, T, F> {
@@ -72,7 +68,6 @@ impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -84,7 +79,6 @@ impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
     ///     *mips += id.index();
     /// }
     /// assert_eq!(columns.mips[ids[2]], 4);
-    /// # }
     /// ```
     #[inline]
     pub fn iter_live_mut(&mut self) -> IterLiveMut<'_, T, F> {
@@ -98,7 +92,6 @@ impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "derive")] {
 /// use soa_runtime::IterLive;
 /// # use soa_runtime::IdAllocator;
 /// # #[derive(IdAllocator)]
@@ -111,7 +104,6 @@ impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
 /// let textures: TextureHub = [3, 9, 4].map(|mips| Texture { mips }).into_iter().collect();
 /// let mips = textures.columns().mips.iter_live();
 /// assert_eq!(most(mips.clone()), mips.map(|(id, _)| id).nth(1));
-/// # }
 /// ```
 pub struct IterLive<'a, T: IdAllocator, F> {
     walk: Walk<'a, T::Id, T::Layout, &'a [F]>,
@@ -124,7 +116,6 @@ pub struct IterLive<'a, T: IdAllocator, F> {
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "derive")] {
 /// use soa_runtime::IterLiveMut;
 /// # use soa_runtime::IdAllocator;
 /// # #[derive(IdAllocator)]
@@ -137,7 +128,6 @@ pub struct IterLive<'a, T: IdAllocator, F> {
 /// let mut textures: TextureHub = [2, 8].map(|mips| Texture { mips }).into_iter().collect();
 /// halve(textures.columns_mut().mips.iter_live_mut());
 /// assert_eq!(*textures.columns().mips, [1, 4]);
-/// # }
 /// ```
 pub struct IterLiveMut<'a, T: IdAllocator, F> {
     walk: Walk<'a, T::Id, T::Layout, ValuesMut<'a, F>>,

@@ -25,7 +25,6 @@ use crate::store::{Cells, CellsMut};
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "derive")] {
 /// # use soa_runtime::IdAllocator;
 /// #[derive(IdAllocator)]
 /// struct Texture {
@@ -38,7 +37,6 @@ use crate::store::{Cells, CellsMut};
 /// let columns = textures.columns();
 /// assert_eq!(columns.mips[a] + columns.mips[b], columns.mips.iter().sum());
 /// assert_eq!(columns.mips.len(), 2);
-/// # }
 /// ```
 pub struct Column<'a, T: IdAllocator, F> {
     cells: Cells<'a, T, F>,
@@ -50,7 +48,6 @@ pub struct Column<'a, T: IdAllocator, F> {
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "derive")] {
 /// # use soa_runtime::IdAllocator;
 /// #[derive(IdAllocator)]
 /// struct Body {
@@ -67,7 +64,6 @@ pub struct Column<'a, T: IdAllocator, F> {
 /// }
 /// columns.position[id] *= 10.0;
 /// assert_eq!(*bodies.row(id).position, 20.0);
-/// # }
 /// ```
 pub struct ColumnMut<'a, T: IdAllocator, F> {
     cells: CellsMut<'a, T, F>,
@@ -151,7 +147,6 @@ impl<'a, T: IdAllocator, F> Column<'a, T, F> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -159,7 +154,6 @@ impl<'a, T: IdAllocator, F> Column<'a, T, F> {
     /// let ids: Vec<TextureId> = textures.ids().collect();
     /// textures.dealloc(ids[1]);
     /// assert_eq!(textures.columns().mips.as_slice(), [0, 0, 2]); // a hole holds the default
-    /// # }
     /// ```
     #[inline]
     pub fn as_slice(&self) -> &'a [F] {
@@ -171,14 +165,12 @@ impl<'a, T: IdAllocator, F> Column<'a, T, F> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
     /// let textures: TextureHub = (0..3).map(|mips| Texture { mips }).collect();
     /// let mips = textures.columns().mips.iter();
     /// assert_eq!(mips.sum::<u32>(), 3);
-    /// # }
     /// ```
     #[inline]
     pub fn iter(&self) -> slice::Iter<'a, F> {
@@ -304,7 +296,6 @@ impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -312,7 +303,6 @@ impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
     /// let ids: Vec<TextureId> = textures.ids().collect();
     /// textures.dealloc(ids[1]);
     /// assert_eq!(textures.columns_mut().mips.as_slice(), [0, 0, 2]);
-    /// # }
     /// ```
     #[inline]
     pub fn as_slice(&self) -> &[F] {
@@ -324,7 +314,6 @@ impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -333,7 +322,6 @@ impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
     /// textures.dealloc(ids[1]);
     /// textures.columns_mut().mips.as_mut_slice().fill(7);
     /// assert_eq!(*textures.row(ids[0]).mips, 7);
-    /// # }
     /// ```
     #[inline]
     pub fn as_mut_slice(&mut self) -> &mut [F] {
@@ -345,7 +333,6 @@ impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -354,7 +341,6 @@ impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
     /// textures.dealloc(ids[1]);
     /// let mips: &mut [u32] = textures.columns_mut().mips.into_mut_slice();
     /// assert_eq!(mips.len(), 3);
-    /// # }
     /// ```
     #[inline]
     pub fn into_mut_slice(self) -> &'a mut [F] {

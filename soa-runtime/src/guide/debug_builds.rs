@@ -42,7 +42,6 @@
 //! the loop, and touch the fields that are needed.
 //!
 //! ```
-//! # #[cfg(feature = "derive")] {
 //! use soa_runtime::IdAllocator;
 //!
 //! #[derive(IdAllocator)]
@@ -67,5 +66,4 @@
 //!     *velocity += 1.0;
 //! }
 //! assert_eq!(columns.velocity[ids[99]], 3.0);
-//! # }
 //! ```

@@ -20,7 +20,6 @@
 //! A system is a function that takes the hubs it works on.
 //!
 //! ```
-//! # #[cfg(feature = "derive")] {
 //! use soa_runtime::IdAllocator;
 //!
 //! #[derive(IdAllocator)]
@@ -64,5 +63,4 @@
 //! ships.dealloc(ship);
 //! fire(&mut ships, &mut fires);
 //! assert!(fires.is_empty());
-//! # }
 //! ```

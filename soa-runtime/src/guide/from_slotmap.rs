@@ -65,7 +65,6 @@
 //! And here:
 //!
 //! ```
-//! # #[cfg(feature = "derive")] {
 //! use soa_runtime::IdAllocator;
 //!
 //! #[derive(IdAllocator)]
@@ -95,7 +94,6 @@
 //!     rocks.dealloc(rock);
 //! }
 //! assert!(rocks.is_empty() && bullets.is_empty());
-//! # }
 //! ```
 //!
 //! # Both at once

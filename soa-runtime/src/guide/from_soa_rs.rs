@@ -19,7 +19,6 @@
 //! positions ([`row_of`](crate::Hub::row_of)) when a loop needs them.
 //!
 //! ```
-//! # #[cfg(feature = "derive")] {
 //! use soa_runtime::IdAllocator;
 //!
 //! #[derive(IdAllocator, Debug, PartialEq)]
@@ -36,7 +35,6 @@
 //! sprites.sort_by_key(|sprite| *sprite.layer);
 //! assert_eq!(*sprites.columns().x, [5.0, 2.5]);
 //! assert_eq!(sprites.row(back).to_record(), Sprite { layer: 1, x: 5.0 }); // the id found it
-//! # }
 //! ```
 //!
 //! What there is not: inserting in the middle, and slices of rows; a row is made at the

@@ -20,7 +20,6 @@
 //! for the fields it needs, as columns.
 //!
 //! ```
-//! # #[cfg(feature = "derive")] {
 //! use soa_runtime::{ColumnsMut, Hub, IdAllocator};
 //!
 //! /// A record that moves.
@@ -49,7 +48,6 @@
 //! let ship = ships.insert(Ship { position: 1.0, velocity: 2.0, name: String::new() });
 //! step(&mut ships, 0.5); // the newtype is a `Hub<Ship>` by dereferencing
 //! assert_eq!(*ships.row(ship).position, 2.0);
-//! # }
 //! ```
 //!
 //! What a unique view can do, and a shared one as well, is written once for the shared
@@ -57,7 +55,6 @@
 //! lend it, as the methods `as_ref` do where the record is known.
 //!
 //! ```
-//! # #[cfg(feature = "derive")] {
 //! use soa_runtime::{Hub, IdAllocator, Vacate};
 //!
 //! /// Frees what `is_over` says, and tells how many that were.
@@ -71,5 +68,4 @@
 //! let mut sparks: SparkHub = (0..5).map(|life| Spark { life }).collect();
 //! assert_eq!(sweep(&mut sparks, |spark| *spark.life == 0), 1);
 //! assert_eq!(sparks.len(), 4);
-//! # }
 //! ```

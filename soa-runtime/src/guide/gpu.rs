@@ -10,7 +10,6 @@
 //! be recycled: move the value out and keep it until the frame is done.
 //!
 //! ```
-//! # #[cfg(feature = "derive")] {
 //! use std::collections::VecDeque;
 //!
 //! use soa_runtime::IdAllocator;
@@ -33,7 +32,6 @@
 //!     dying.pop_front(); // dropped, and with it the buffer
 //! }
 //! assert!(dying.is_empty());
-//! # }
 //! ```
 //!
 //! # The index is in flight
@@ -45,7 +43,6 @@
 //! stamps, [`Hub::dealloc`](crate::Hub::dealloc).
 //!
 //! ```
-//! # #[cfg(feature = "derive")] {
 //! use std::collections::VecDeque;
 //!
 //! use soa_runtime::IdAllocator;
@@ -85,7 +82,6 @@
 //! bindless.collect(7);
 //! let next = bindless.textures.insert(Texture { view: Some(View) });
 //! assert_eq!(next.index(), old.index()); // now it may
-//! # }
 //! ```
 //!
 //! A hub with `recycle = fifo(min_free = N)` puts off the reuse of a slot as well,

@@ -19,7 +19,6 @@
 //! where holes are counted, or their default is not neutral.
 //!
 //! ```
-//! # #[cfg(feature = "derive")] {
 //! use soa_runtime::IdAllocator;
 //!
 //! #[derive(IdAllocator)]
@@ -41,7 +40,6 @@
 //! assert_eq!(health.iter_live().map(|(_, health)| health).sum::<u32>(), 200);
 //! let runs = health.rows().live_ranges().map(|run| health[run].iter().sum::<u32>());
 //! assert_eq!(runs.sum::<u32>(), 200);
-//! # }
 //! ```
 //!
 //! # Several columns
@@ -51,7 +49,6 @@
 //! the first hole.
 //!
 //! ```
-//! # #[cfg(feature = "derive")] {
 //! use soa_runtime::IdAllocator;
 //!
 //! #[derive(IdAllocator)]
@@ -69,5 +66,4 @@
 //!     }
 //! }
 //! assert_eq!(*columns.position, [10, 0, 12, 13]); // the hole was not touched
-//! # }
 //! ```

@@ -8,7 +8,6 @@
 //! chooses the rows.
 //!
 //! ```
-//! # #[cfg(feature = "derive")] {
 //! use soa_runtime::IdAllocator;
 //!
 //! #[derive(IdAllocator)]
@@ -28,7 +27,6 @@
 //! 2v1  \"grass\"  11    [1024, 1024]";
 //! assert_eq!(textures.table().to_string(), table);
 //! assert_eq!(textures.table().rows(0..2).to_string().lines().count(), 2);
-//! # }
 //! ```
 //!
 //! Ids print as in every message of the library: index, `v`, generation. So a
@@ -42,7 +40,6 @@
 //! in it.
 //!
 //! ```
-//! # #[cfg(feature = "derive")] {
 //! # use soa_runtime::IdAllocator;
 //! # #[derive(IdAllocator)]
 //! # struct Texture { name: &'static str, mips: u32, size: [u32; 2] }
@@ -61,7 +58,6 @@
 //! let largest = memory.columns().max_by_key(|&(_, bytes)| bytes);
 //! assert_eq!(largest.map(|(column, _)| column.name), Some("name"));
 //! assert_eq!(memory.total(), textures.stats().bytes);
-//! # }
 //! ```
 //!
 //! A large `(spare)` is what [`Hub::shrink_to_fit`](crate::Hub::shrink_to_fit)
@@ -74,7 +70,6 @@
 //! the one a shader expects, at compile time.
 //!
 //! ```
-//! # #[cfg(feature = "derive")] {
 //! use soa_runtime::{Hub, IdAllocator};
 //!
 //! fn describe<T: IdAllocator>(hub: &Hub<T>) -> String {
@@ -91,7 +86,6 @@
 //!
 //! let instances = InstanceHub::new();
 //! assert_eq!(describe(&instances), "0 rows of transform: [f32; 16] (64 bytes), tint: u32 (4 bytes)");
-//! # }
 //! ```
 //!
 //! # In a debugger
@@ -101,7 +95,6 @@
 //! inlined, and call it from the console, or log from a breakpoint.
 //!
 //! ```
-//! # #[cfg(feature = "derive")] {
 //! # use soa_runtime::IdAllocator;
 //! # #[derive(IdAllocator)]
 //! # #[soa(derive(Debug))]
@@ -114,7 +107,6 @@
 //! }
 //!
 //! assert_eq!(show_textures(&TextureHub::new(), 0, 20), 0);
-//! # }
 //! ```
 //!
 //! # What changed?
@@ -124,7 +116,6 @@
 //! A reader of its own for the inspector shows what a frame wrote.
 //!
 //! ```
-//! # #[cfg(feature = "derive")] {
 //! use soa_runtime::{IdAllocator, Reader};
 //!
 //! #[derive(IdAllocator)]
@@ -140,5 +131,4 @@
 //! columns.colour[ids[42]] = 7;
 //! assert_eq!(columns.colour.changed(INSPECTOR), 1);
 //! assert_eq!(columns.colour.take_changes(INSPECTOR, 0), [42..43]);
-//! # }
 //! ```

@@ -12,7 +12,6 @@
 //! | each column | the size of its field |
 //!
 //! ```
-//! # #[cfg(feature = "derive")] {
 //! use soa_runtime::IdAllocator;
 //!
 //! #[derive(IdAllocator)]
@@ -22,7 +21,6 @@
 //! let particles = ParticleHub::with_capacity(32);
 //! assert_eq!(particles.stats().bytes, 32 * (4 + 12 + 1)); // no padding between columns
 //! assert_eq!(size_of::<ParticleHub>(), 32);
-//! # }
 //! ```
 //!
 //! # Room for all there will ever be
@@ -36,7 +34,6 @@
 //! memory does not.)
 //!
 //! ```
-//! # #[cfg(feature = "derive")] {
 //! use soa_runtime::IdAllocator;
 //!
 //! #[derive(IdAllocator)]
@@ -51,7 +48,6 @@
 //! particles.alloc_many(5000);
 //! assert_eq!(particles.columns().position.as_ptr(), first); // nothing has moved
 //! assert!(particles.capacity() >= rows);
-//! # }
 //! ```
 //!
 //! # Giving memory back
@@ -62,7 +58,6 @@
 //! one and drops it.
 //!
 //! ```
-//! # #[cfg(feature = "derive")] {
 //! use soa_runtime::IdAllocator;
 //!
 //! #[derive(IdAllocator)]
@@ -77,7 +72,6 @@
 //!
 //! drop(std::mem::take(&mut particles));
 //! assert_eq!(particles.stats().bytes, 0);
-//! # }
 //! ```
 //!
 //! With the feature `purge`, `Hub::purge` gives the pages behind the rows back to the

@@ -13,7 +13,6 @@
 //! be gone back to, is all that is needed.
 //!
 //! ```
-//! # #[cfg(feature = "derive")] {
 //! use soa_runtime::IdAllocator;
 //!
 //! #[derive(IdAllocator, Debug)]
@@ -35,7 +34,6 @@
 //! }
 //! rocks.clone_from(&kept[25 % 9]); // back to the start of frame 25
 //! assert_eq!(rocks.columns().position[7], [7 + 25, 0]);
-//! # }
 //! ```
 //!
 //! The example's 2077 slots of ships, of 29 bytes, and 1373 missiles, of 25, are saved in
@@ -52,7 +50,6 @@
 //!   same ids. With other inputs another row may get the id.
 //!
 //! ```
-//! # #[cfg(feature = "derive")] {
 //! # use soa_runtime::IdAllocator;
 //! # #[derive(IdAllocator, Debug)]
 //! # #[soa(derive(Clone, Debug, PartialEq))]
@@ -72,7 +69,6 @@
 //!
 //! let other = rocks.insert(rock(9)); // another input, another rock
 //! assert_eq!(other, newer); // and whoever still holds the id finds it
-//! # }
 //! ```
 //!
 //! This is the one way in which a stale id comes back to life under

@@ -27,7 +27,6 @@
 //! fixed order.
 //!
 //! ```
-//! # #[cfg(feature = "derive")] {
 //! use soa_runtime::IdAllocator;
 //!
 //! #[derive(IdAllocator)]
@@ -42,7 +41,6 @@
 //! let ids = pieces.insert_many(made.into_iter().flatten());
 //! assert_eq!(*pieces.columns().triangles, [10, 11, 12, 20, 21, 22]);
 //! assert!(pieces.ids().eq(ids));
-//! # }
 //! ```
 //!
 //! # (b) The hub in a lock
@@ -53,7 +51,6 @@
 //! a hub is consistent, so a poisoned lock may be entered.
 //!
 //! ```
-//! # #[cfg(feature = "derive")] {
 //! use std::sync::{PoisonError, RwLock};
 //!
 //! use soa_runtime::IdAllocator;
@@ -69,7 +66,6 @@
 //! let id = std::thread::spawn(move || enter_alone().insert(Texture { mips: 4 }));
 //! let id = id.join().expect("it does not panic");
 //! assert_eq!(enter().get(id).map(|texture| *texture.mips), Some(4));
-//! # }
 //! ```
 //!
 //! A row is lent by the guard and cannot outlive it: that does not compile. Keep the
@@ -82,7 +78,6 @@
 //! at once, while nobody makes or frees rows.
 //!
 //! ```
-//! # #[cfg(feature = "derive")] {
 //! use std::sync::atomic::{AtomicU32, Ordering};
 //!
 //! use soa_runtime::IdAllocator;
@@ -98,7 +93,6 @@
 //!     }
 //! });
 //! assert_eq!(*usage.row_mut(id).hits.get_mut(), 4);
-//! # }
 //! ```
 //!
 //! # (d) Phases: columns split over threads
@@ -108,7 +102,6 @@
 //! `par_iter_mut` does the dividing.
 //!
 //! ```
-//! # #[cfg(feature = "derive")] {
 //! use soa_runtime::IdAllocator;
 //!
 //! #[derive(IdAllocator)]
@@ -127,7 +120,6 @@
 //!     }
 //! });
 //! assert_eq!(*bodies.columns().position, [0, 1, 2, 3, 4, 5, 6, 7]);
-//! # }
 //! ```
 //!
 //! With the slots layout that includes the holes, which hold the defaults; walk
@@ -142,7 +134,6 @@
 //! them.
 //!
 //! ```
-//! # #[cfg(feature = "derive")] {
 //! use std::sync::mpsc;
 //!
 //! use soa_runtime::IdAllocator;
@@ -166,7 +157,6 @@
 //! for (_, node) in nodes.iter() {
 //!     assert!(node.before.is_none_or(|before| nodes.contains(before)));
 //! }
-//! # }
 //! ```
 //!
 //! What leases buy is ids without a lock, and **determinism**: the hub after

@@ -9,7 +9,6 @@
 //! [`Hub::fill`](crate::Hub::fill) puts the row back, under the same id.
 //!
 //! ```
-//! # #[cfg(feature = "derive")] {
 //! use soa_runtime::IdAllocator;
 //!
 //! #[derive(IdAllocator, Debug)]
@@ -37,7 +36,6 @@
 //!     assert!(layers.dealloc(id));
 //! }
 //! assert_eq!(layers.stats().withheld, 0);
-//! # }
 //! ```
 //!
 //! # What it costs

@@ -17,14 +17,12 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
     /// let mut textures = TextureHub::new();
     /// textures.reserve(100);
     /// assert!(textures.capacity() >= 100);
-    /// # }
     /// ```
     #[track_caller]
     pub fn reserve(&mut self, additional: usize) {
@@ -45,13 +43,11 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::{AllocError, IdAllocator};
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
     /// let mut textures = TextureHub::new();
     /// assert_eq!(textures.try_reserve(usize::MAX), Err(AllocError::Full { limit: u32::MAX }));
-    /// # }
     /// ```
     pub fn try_reserve(&mut self, additional: usize) -> Result<(), AllocError> {
         self.store.typed_mut().try_reserve(additional)
@@ -64,7 +60,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -72,7 +67,6 @@ impl<T: IdAllocator> Hub<T> {
     /// textures.alloc();
     /// textures.shrink_to_fit();
     /// assert_eq!(textures.capacity(), 1);
-    /// # }
     /// ```
     pub fn shrink_to_fit(&mut self) {
         self.store.typed_mut().shrink_to_fit();
@@ -95,7 +89,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// #[derive(IdAllocator)]
     /// #[soa(layout = dense)]
@@ -108,7 +101,6 @@ impl<T: IdAllocator> Hub<T> {
     /// let bytes = particles.purge();
     /// assert_eq!(particles.capacity(), capacity);
     /// assert!(!cfg!(target_os = "linux") || bytes > 1_000_000);
-    /// # }
     /// ```
     #[cfg(feature = "purge")]
     pub fn purge(&mut self) -> usize {

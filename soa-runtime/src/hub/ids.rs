@@ -11,7 +11,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -19,7 +18,6 @@ impl<T: IdAllocator> Hub<T> {
     /// assert!(!textures.contains(TextureId::DANGLING));
     /// let id = textures.alloc();
     /// assert!(textures.contains(id));
-    /// # }
     /// ```
     #[inline]
     pub fn contains(&self, id: T::Id) -> bool {
@@ -35,7 +33,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -43,7 +40,6 @@ impl<T: IdAllocator> Hub<T> {
     /// let id = textures.alloc();
     /// assert_eq!(textures.row_of(id), Some(0));
     /// assert_eq!(textures.id_at(0), Some(id));
-    /// # }
     /// ```
     #[inline]
     pub fn row_of(&self, id: T::Id) -> Option<usize> {
@@ -56,7 +52,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -65,7 +60,6 @@ impl<T: IdAllocator> Hub<T> {
     /// let row = textures.columns().mips.iter().position(|mips| Some(mips) == most);
     /// let id = row.and_then(|row| textures.id_at(row));
     /// assert_eq!(id.map(|id| id.index()), Some(1));
-    /// # }
     /// ```
     #[inline]
     pub fn id_at(&self, row: usize) -> Option<T::Id> {
@@ -79,7 +73,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # #[soa(layout = dense)]
@@ -90,7 +83,6 @@ impl<T: IdAllocator> Hub<T> {
     /// assert_eq!(textures.id_at(0), Some(ids[2]));
     /// assert_eq!(textures.id_of_slot(2), Some(ids[2]));
     /// assert_eq!(textures.id_of_slot(0), None);
-    /// # }
     /// ```
     #[inline]
     pub fn id_of_slot(&self, index: u32) -> Option<T::Id> {
@@ -107,7 +99,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -117,7 +108,6 @@ impl<T: IdAllocator> Hub<T> {
     /// assert!(!textures.contains(lent));
     /// assert_eq!(*textures.row(kept).mips, 4);
     /// assert_eq!(textures.renew(lent), None);
-    /// # }
     /// ```
     pub fn renew(&mut self, id: T::Id) -> Option<T::Id> {
         self.store.typed_mut().renew(id)
@@ -140,7 +130,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// #[derive(IdAllocator, Debug, PartialEq)]
     /// struct Node { other: Option<NodeId> }
@@ -152,7 +141,6 @@ impl<T: IdAllocator> Hub<T> {
     /// assert_eq!(nodes.fill(a, Node { other: Some(b) }), Ok(()));
     /// assert_eq!(nodes.fill(b, Node { other: Some(a) }), Ok(()));
     /// assert_eq!(*nodes.row(a).other, Some(b));
-    /// # }
     /// ```
     #[inline]
     #[track_caller]
@@ -179,7 +167,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::{AllocError, IdAllocator};
     /// #[derive(IdAllocator)]
     /// #[soa(bits(index = 2, generation = 6))]
@@ -190,7 +177,6 @@ impl<T: IdAllocator> Hub<T> {
     ///     players.try_reserve_id()?;
     /// }
     /// assert_eq!(players.try_reserve_id(), Err(AllocError::Full { limit: 3 }));
-    /// # }
     /// # Ok::<(), soa_runtime::AllocError>(())
     /// ```
     #[inline]
@@ -210,7 +196,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator, Debug, PartialEq)]
     /// # struct Texture { mips: u32 }
@@ -219,7 +204,6 @@ impl<T: IdAllocator> Hub<T> {
     /// assert_eq!(textures.fill(id, Texture { mips: 4 }), Ok(()));
     /// assert_eq!(*textures.row(id).mips, 4);
     /// assert_eq!(textures.fill(id, Texture { mips: 5 }), Err(Texture { mips: 5 }));
-    /// # }
     /// ```
     #[inline]
     pub fn fill(&mut self, id: T::Id, record: T) -> Result<(), T> {
@@ -241,7 +225,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator, Debug, PartialEq)]
     /// # struct Texture { mips: u32 }
@@ -252,7 +235,6 @@ impl<T: IdAllocator> Hub<T> {
     /// assert_ne!(textures.alloc(), id); // nobody gets it meanwhile
     /// assert_eq!(textures.fill(id, deleted), Ok(())); // undone, with the same id
     /// assert_eq!(*textures.row(id).mips, 4);
-    /// # }
     /// ```
     #[inline]
     pub fn detach(&mut self, id: T::Id) -> Option<T>
@@ -267,7 +249,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -276,7 +257,6 @@ impl<T: IdAllocator> Hub<T> {
     /// assert!(textures.is_withheld(id));
     /// textures.dealloc(id);
     /// assert!(!textures.is_withheld(id));
-    /// # }
     /// ```
     #[inline]
     pub fn is_withheld(&self, id: T::Id) -> bool {
@@ -290,7 +270,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -299,7 +278,6 @@ impl<T: IdAllocator> Hub<T> {
     /// drop(textures.lease(2)); // abandoned
     /// assert_eq!(textures.free_withheld(), 3);
     /// assert_eq!((textures.is_withheld(id), textures.stats().free), (false, 3));
-    /// # }
     /// ```
     pub fn free_withheld(&mut self) -> usize {
         self.store.typed_mut().free_all_withheld()

@@ -20,14 +20,12 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { #[soa(default = 1)] mips: u32 }
     /// let mut textures = TextureHub::new();
     /// let id = textures.alloc();
     /// assert_eq!(*textures.row(id).mips, 1);
-    /// # }
     /// ```
     #[inline]
     #[track_caller]
@@ -51,7 +49,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::{AllocError, IdAllocator};
     /// #[derive(IdAllocator)]
     /// #[soa(bits(index = 2, generation = 6))]
@@ -60,7 +57,6 @@ impl<T: IdAllocator> Hub<T> {
     /// let mut players = PlayerHub::new();
     /// players.alloc_many(3);
     /// assert_eq!(players.try_alloc(), Err(AllocError::Full { limit: 3 }));
-    /// # }
     /// ```
     #[inline]
     pub fn try_alloc(&mut self) -> Result<T::Id, AllocError>
@@ -80,14 +76,12 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
     /// let mut textures = TextureHub::new();
     /// let ids = textures.alloc_many(100);
     /// assert_eq!((ids.len(), textures.len()), (100, 100));
-    /// # }
     /// ```
     #[track_caller]
     pub fn alloc_many(&mut self, rows: usize) -> Vec<T::Id>
@@ -110,14 +104,12 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
     /// let mut textures = TextureHub::new();
     /// let id = textures.insert(Texture { mips: 4 });
     /// assert_eq!(*textures.row(id).mips, 4);
-    /// # }
     /// ```
     #[inline]
     #[track_caller]
@@ -139,7 +131,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::{AllocError, IdAllocator};
     /// #[derive(IdAllocator)]
     /// #[soa(bits(index = 2, generation = 6))]
@@ -149,7 +140,6 @@ impl<T: IdAllocator> Hub<T> {
     /// let error = players.try_insert(Player { name: "dan".into() }).unwrap_err();
     /// assert_eq!(error.value.name, "dan");
     /// assert_eq!(error.source, AllocError::Full { limit: 3 });
-    /// # }
     /// ```
     #[inline]
     pub fn try_insert(&mut self, record: T) -> Result<T::Id, InsertError<T>> {
@@ -170,7 +160,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator, Debug, PartialEq)]
     /// # struct Texture { mips: u32 }
@@ -180,7 +169,6 @@ impl<T: IdAllocator> Hub<T> {
     ///     assert!(textures.insert_within_capacity(Texture { mips }).is_ok());
     /// }
     /// assert_eq!(textures.insert_within_capacity(Texture { mips: 9 }), Err(Texture { mips: 9 }));
-    /// # }
     /// ```
     #[inline]
     pub fn insert_within_capacity(&mut self, record: T) -> Result<T::Id, T> {
@@ -201,7 +189,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::{Handle, IdAllocator};
     /// #[derive(IdAllocator)]
     /// struct Node { me: Option<NodeId> }
@@ -209,7 +196,6 @@ impl<T: IdAllocator> Hub<T> {
     /// let mut nodes = NodeHub::new();
     /// let id = nodes.insert_with(|id| Node { me: Some(id) });
     /// assert_eq!(*nodes.row(id).me, Some(id));
-    /// # }
     /// ```
     #[inline]
     #[track_caller]
@@ -232,7 +218,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::{AllocError, IdAllocator};
     /// #[derive(IdAllocator)]
     /// #[soa(bits(index = 2, generation = 6))]
@@ -245,7 +230,6 @@ impl<T: IdAllocator> Hub<T> {
     /// players.alloc_many(2);
     /// let refused = players.try_insert_with(|_| unreachable!("there is no id for it"));
     /// assert_eq!(refused, Err(AllocError::Full { limit: 3 }));
-    /// # }
     /// # Ok::<(), soa_runtime::AllocError>(())
     /// ```
     #[inline]
@@ -271,7 +255,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -279,7 +262,6 @@ impl<T: IdAllocator> Hub<T> {
     /// let ids = textures.insert_many((0..100).map(|mips| Texture { mips }));
     /// assert_eq!(*textures.row(ids[99]).mips, 99);
     /// assert!(textures.ids().eq(ids));
-    /// # }
     /// ```
     #[track_caller]
     pub fn insert_many(&mut self, records: impl IntoIterator<Item = T>) -> Vec<T::Id> {

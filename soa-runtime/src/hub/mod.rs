@@ -29,7 +29,6 @@ use crate::store::Store;
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "derive")] {
 /// use soa_runtime::IdAllocator;
 ///
 /// #[derive(IdAllocator, Debug, PartialEq)]
@@ -44,7 +43,6 @@ use crate::store::Store;
 /// *textures.row_mut(id).name = "brick".into();
 /// assert_eq!(textures.remove(id), Some(Texture { mips: 1, name: "brick".into() }));
 /// assert!(textures.get(id).is_none());
-/// # }
 /// ```
 pub struct Hub<T: IdAllocator> {
     pub(crate) store: Store<T>,
@@ -55,12 +53,10 @@ pub struct Hub<T: IdAllocator> {
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "derive")] {
 /// # use soa_runtime::{IdAllocator, Stats};
 /// # #[derive(IdAllocator)]
 /// # struct Texture { mips: u32 }
 /// assert_eq!(TextureHub::new().stats(), Stats::default());
-/// # }
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
@@ -89,13 +85,11 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::{Hub, IdAllocator};
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
     /// static TEXTURES: Hub<Texture> = Hub::new();
     /// assert_eq!(TEXTURES.stats().bytes, 0);
-    /// # }
     /// ```
     #[inline]
     pub const fn new() -> Self {
@@ -114,12 +108,10 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::{Hub, IdAllocator};
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
     /// assert!(TextureHub::with_capacity(100).capacity() >= 100);
-    /// # }
     /// ```
     #[track_caller]
     pub fn with_capacity(rows: usize) -> Self {
@@ -136,7 +128,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -145,7 +136,6 @@ impl<T: IdAllocator> Hub<T> {
     /// assert_eq!(textures.len(), 1);
     /// textures.dealloc(id);
     /// assert_eq!((textures.len(), textures.slots()), (0, 1));
-    /// # }
     /// ```
     #[inline]
     pub fn len(&self) -> usize {
@@ -157,12 +147,10 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
     /// assert!(TextureHub::new().is_empty());
-    /// # }
     /// ```
     #[inline]
     pub fn is_empty(&self) -> bool {
@@ -175,7 +163,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -184,7 +171,6 @@ impl<T: IdAllocator> Hub<T> {
     /// textures.alloc();
     /// textures.dealloc(id);
     /// assert_eq!((textures.slots(), textures.columns().mips.len()), (2, 2));
-    /// # }
     /// ```
     #[inline]
     pub fn slots(&self) -> usize {
@@ -196,7 +182,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -204,7 +189,6 @@ impl<T: IdAllocator> Hub<T> {
     /// let (rows, bytes) = (textures.capacity(), textures.stats().bytes);
     /// textures.alloc_many(rows);
     /// assert_eq!(textures.stats().bytes, bytes);
-    /// # }
     /// ```
     #[inline]
     pub fn capacity(&self) -> usize {
@@ -217,7 +201,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// #[derive(IdAllocator)]
     /// struct Texture { mips: u32 }
@@ -229,7 +212,6 @@ impl<T: IdAllocator> Hub<T> {
     /// let stats = textures.stats();
     /// assert_eq!((stats.live, stats.free, stats.retired, stats.slots), (1, 1, 0, 2));
     /// assert_eq!(stats.bytes, 10 * (8 + 4)); // a slot's word and the field
-    /// # }
     /// ```
     pub fn stats(&self) -> Stats {
         let aside = self.store.free().aside() as usize;

@@ -14,7 +14,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// use rayon::prelude::*;
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
@@ -23,7 +22,6 @@ impl<T: IdAllocator> Hub<T> {
     /// let textures: TextureHub = (0..1000).map(|mips| Texture { mips }).collect();
     /// let sum: u32 = textures.par_iter().map(|(_, texture)| *texture.mips).sum();
     /// assert_eq!(sum, 499_500);
-    /// # }
     /// ```
     pub fn par_iter(&self) -> ParIter<'_, T> {
         ParIter::new(self.iter())
@@ -35,7 +33,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// use rayon::prelude::*;
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
@@ -44,7 +41,6 @@ impl<T: IdAllocator> Hub<T> {
     /// let mut textures: TextureHub = (0..1000).map(|mips| Texture { mips }).collect();
     /// textures.par_iter_mut().for_each(|(_, texture)| *texture.mips += 1);
     /// assert_eq!(textures.columns().mips.par_iter().sum::<u32>(), 500_500);
-    /// # }
     /// ```
     pub fn par_iter_mut(&mut self) -> ParIterMut<'_, T> {
         ParIterMut::new(self.iter_mut())

@@ -27,7 +27,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -35,7 +34,6 @@ impl<T: IdAllocator> Hub<T> {
     /// let id = textures.alloc();
     /// assert!(textures.dealloc(id));
     /// assert!(!textures.dealloc(id));
-    /// # }
     /// ```
     #[inline]
     pub fn dealloc(&mut self, id: T::Id) -> bool
@@ -57,7 +55,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator, Debug, PartialEq)]
     /// # struct Texture { mips: u32 }
@@ -65,7 +62,6 @@ impl<T: IdAllocator> Hub<T> {
     /// let id = textures.insert(Texture { mips: 4 });
     /// assert_eq!(textures.remove(id), Some(Texture { mips: 4 }));
     /// assert_eq!(textures.remove(id), None);
-    /// # }
     /// ```
     #[inline]
     pub fn remove(&mut self, id: T::Id) -> Option<T>
@@ -85,14 +81,12 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
     /// let mut textures: TextureHub = (0..10).map(|mips| Texture { mips }).collect();
     /// textures.retain(|_, texture| *texture.mips > 6);
     /// assert_eq!(textures.len(), 3);
-    /// # }
     /// ```
     pub fn retain(&mut self, keep: impl FnMut(T::Id, RowMut<'_, T>) -> bool)
     where
@@ -114,7 +108,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -124,7 +117,6 @@ impl<T: IdAllocator> Hub<T> {
     ///     .map(|(_, texture)| texture)
     ///     .collect();
     /// assert_eq!((small.len(), textures.len()), (3, 7));
-    /// # }
     /// ```
     pub fn extract_if<P>(&mut self, extract: P) -> ExtractIf<'_, T, P>
     where
@@ -145,14 +137,12 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
     /// let mut textures: TextureHub = (0..3).map(|mips| Texture { mips }).collect();
     /// let sum: u32 = textures.drain().map(|(_, texture)| texture.mips).sum();
     /// assert_eq!((sum, textures.len()), (3, 0));
-    /// # }
     /// ```
     pub fn drain(&mut self) -> Drain<'_, T>
     where
@@ -174,7 +164,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -182,7 +171,6 @@ impl<T: IdAllocator> Hub<T> {
     /// let id = textures.alloc();
     /// textures.clear();
     /// assert!(textures.is_empty() && !textures.contains(id));
-    /// # }
     /// ```
     pub fn clear(&mut self)
     where
@@ -204,7 +192,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -213,7 +200,6 @@ impl<T: IdAllocator> Hub<T> {
     /// let ids = scene.append(&mut loaded);
     /// assert_eq!(ids.iter().map(|&id| *scene.row(id).mips).collect::<Vec<_>>(), [2, 3, 4]);
     /// assert_eq!((scene.len(), loaded.len()), (5, 0));
-    /// # }
     /// ```
     #[track_caller]
     pub fn append(&mut self, other: &mut Self) -> Vec<T::Id>
@@ -242,7 +228,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator, Debug, PartialEq)]
     /// # struct Texture { mips: u32 }
@@ -253,7 +238,6 @@ impl<T: IdAllocator> Hub<T> {
     ///
     /// textures.dealloc(id);
     /// assert_eq!(textures.replace(id, Texture { mips: 9 }), Err(Texture { mips: 9 }));
-    /// # }
     /// ```
     #[inline]
     pub fn replace(&mut self, id: T::Id, record: T) -> Result<T, T> {

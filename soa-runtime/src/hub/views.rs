@@ -14,7 +14,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -23,7 +22,6 @@ impl<T: IdAllocator> Hub<T> {
     /// assert_eq!(textures.get(id).map(|texture| *texture.mips), Some(4));
     /// textures.dealloc(id);
     /// assert!(textures.get(id).is_none());
-    /// # }
     /// ```
     #[inline]
     pub fn get(&self, id: T::Id) -> Option<Row<'_, T>> {
@@ -35,7 +33,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -45,7 +42,6 @@ impl<T: IdAllocator> Hub<T> {
     ///     *texture.mips = 4;
     /// }
     /// assert_eq!(*textures.row(id).mips, 4);
-    /// # }
     /// ```
     #[inline]
     pub fn get_mut(&mut self, id: T::Id) -> Option<RowMut<'_, T>> {
@@ -58,7 +54,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// #[derive(IdAllocator, Debug, PartialEq)]
     /// #[soa(derive(Clone))]
@@ -70,7 +65,6 @@ impl<T: IdAllocator> Hub<T> {
     /// assert_eq!(textures.row(id).to_record(), Texture { name: "brick".into() });
     /// textures.dealloc(id);
     /// assert_eq!(textures.get_cloned(id), None);
-    /// # }
     /// ```
     pub fn get_cloned(&self, id: T::Id) -> Option<T>
     where
@@ -88,7 +82,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```should_panic
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -97,7 +90,6 @@ impl<T: IdAllocator> Hub<T> {
     /// assert_eq!(*textures.row(id).mips, 0);
     /// textures.dealloc(id);
     /// textures.row(id); // stale id 0v1 of TextureHub: slot 0 is at generation 2, free
-    /// # }
     /// # #[cfg(not(feature = "derive"))] panic!();
     /// ```
     #[inline]
@@ -118,7 +110,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -126,7 +117,6 @@ impl<T: IdAllocator> Hub<T> {
     /// let id = textures.alloc();
     /// *textures.row_mut(id).mips = 4;
     /// assert_eq!(*textures.row(id).mips, 4);
-    /// # }
     /// ```
     #[inline]
     #[track_caller]
@@ -146,7 +136,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::{IdAllocator, StaleIdError};
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -160,7 +149,6 @@ impl<T: IdAllocator> Hub<T> {
     /// textures.dealloc(id);
     /// let refused = mips(&textures, id).unwrap_err();
     /// assert_eq!(refused.to_string(), "stale id 0v1 of TextureHub: slot 0 is at generation 2, free");
-    /// # }
     /// ```
     #[inline]
     pub fn try_row(&self, id: T::Id) -> Result<Row<'_, T>, StaleIdError> {
@@ -248,7 +236,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -265,7 +252,6 @@ impl<T: IdAllocator> Hub<T> {
     /// textures.dealloc(ids[0]);
     /// let [gone, there, again] = textures.get_each_mut([ids[0], ids[1], ids[1]]);
     /// assert!(gone.is_none() && there.is_some() && again.is_none());
-    /// # }
     /// ```
     pub fn get_each_mut<const N: usize>(&mut self, ids: [T::Id; N]) -> [Option<RowMut<'_, T>>; N] {
         self.store.typed_mut().get_each_mut(ids)
@@ -279,7 +265,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32, layers: u32 }
@@ -287,7 +272,6 @@ impl<T: IdAllocator> Hub<T> {
     /// let columns = textures.columns();
     /// assert_eq!(*columns.mips, [0, 1, 2, 3]);
     /// assert_eq!(columns.layers.iter().sum::<u32>(), 4);
-    /// # }
     /// ```
     #[inline]
     pub fn columns(&self) -> Columns<'_, T> {
@@ -299,7 +283,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32, layers: u32 }
@@ -309,7 +292,6 @@ impl<T: IdAllocator> Hub<T> {
     ///     *layers += mips;
     /// }
     /// assert_eq!(*columns.layers, [1, 2, 3, 4]);
-    /// # }
     /// ```
     #[inline]
     pub fn columns_mut(&mut self) -> ColumnsMut<'_, T> {
@@ -321,7 +303,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -329,7 +310,6 @@ impl<T: IdAllocator> Hub<T> {
     /// let (a, b) = (textures.alloc(), textures.alloc());
     /// assert!(textures.ids().eq([a, b]));
     /// assert_eq!(textures.ids().len(), 2);
-    /// # }
     /// ```
     pub fn ids(&self) -> Ids<'_, T> {
         Ids::new(self.store.typed().keys())
@@ -340,7 +320,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -348,7 +327,6 @@ impl<T: IdAllocator> Hub<T> {
     /// for (id, texture) in textures.iter() {
     ///     assert_eq!(id.index(), *texture.mips);
     /// }
-    /// # }
     /// ```
     pub fn iter(&self) -> Iter<'_, T> {
         Iter::new(&self.store)
@@ -360,7 +338,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -369,7 +346,6 @@ impl<T: IdAllocator> Hub<T> {
     ///     *texture.mips += 1;
     /// }
     /// assert_eq!(*textures.columns().mips, [1, 2, 3, 4]);
-    /// # }
     /// ```
     pub fn iter_mut(&mut self) -> IterMut<'_, T> {
         IterMut::new(&mut self.store)
@@ -381,7 +357,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -389,7 +364,6 @@ impl<T: IdAllocator> Hub<T> {
     /// let ids = textures.alloc_many(5);
     /// textures.dealloc(ids[2]);
     /// assert!(textures.live_ranges().eq([0..2, 3..5]));
-    /// # }
     /// ```
     pub fn live_ranges(&self) -> LiveRanges<'_, T::Id, T::Layout> {
         LiveRanges::new(self.store.typed().keys())
@@ -402,7 +376,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -411,7 +384,6 @@ impl<T: IdAllocator> Hub<T> {
     /// textures.dealloc(ids[1]);
     /// let masks: Vec<(usize, u64)> = textures.live_masks().collect();
     /// assert_eq!(masks, [(0, !0b10), (64, (1 << 36) - 1)]);
-    /// # }
     /// ```
     pub fn live_masks(&self) -> LiveMasks<'_, T::Id, T::Layout> {
         LiveMasks::new(self.store.typed().keys())

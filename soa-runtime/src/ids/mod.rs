@@ -68,7 +68,6 @@ pub enum LayoutKind {
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "derive")] {
 /// use soa_runtime::IdAllocator;
 ///
 /// #[derive(IdAllocator)]
@@ -83,7 +82,6 @@ pub enum LayoutKind {
 /// textures.dealloc(ids[0]);
 /// assert_eq!(*textures.columns().mips, [1, 8, 9]);
 /// assert_eq!(textures.columns().mips[ids[2].index() as usize], 9);
-/// # }
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Slots;
@@ -94,7 +92,6 @@ pub struct Slots;
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "derive")] {
 /// use soa_runtime::IdAllocator;
 ///
 /// #[derive(IdAllocator)]
@@ -109,7 +106,6 @@ pub struct Slots;
 /// textures.dealloc(ids[0]);
 /// assert_eq!(*textures.columns().mips, [9, 8]);
 /// assert_eq!(textures.columns().mips[ids[2]], 9);
-/// # }
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Dense;

@@ -12,7 +12,6 @@ use crate::record::ColumnInfo;
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "derive")] {
 /// # use soa_runtime::IdAllocator;
 /// # #[derive(IdAllocator)]
 /// # struct Texture { view: u64, mips: u32 }
@@ -24,7 +23,6 @@ use crate::record::ColumnInfo;
 /// }
 /// assert_eq!(memory.total(), textures.stats().bytes);
 /// assert!(memory.to_string().contains("mips"));
-/// # }
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -62,7 +60,6 @@ impl Memory {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { view: u64, mips: u32 }
@@ -70,7 +67,6 @@ impl Memory {
     /// let memory = textures.memory();
     /// let largest = memory.columns().max_by_key(|&(_, bytes)| bytes);
     /// assert_eq!(largest.map(|(column, bytes)| (column.name, bytes)), Some(("view", 80)));
-    /// # }
     /// ```
     pub fn columns(
         &self,
@@ -85,7 +81,6 @@ impl Memory {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -93,7 +88,6 @@ impl Memory {
     /// let memory = textures.memory();
     /// let columns: usize = memory.columns().map(|(_, bytes)| bytes).sum();
     /// assert_eq!(memory.total(), columns + memory.slot_table + memory.spare);
-    /// # }
     /// ```
     pub fn total(&self) -> usize {
         let columns: usize = self.columns().map(|(_, bytes)| bytes).sum();

@@ -19,7 +19,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { view: u64, mips: u32 }
@@ -29,7 +28,6 @@ impl<T: IdAllocator> Hub<T> {
     /// assert!(memory.columns().map(|(_, bytes)| bytes).eq([60 * 8, 60 * 4]));
     /// assert_eq!(memory.total(), textures.stats().bytes);
     /// println!("{memory}"); // a line per column, the tables, the rest, the sum
-    /// # }
     /// ```
     pub fn memory(&self) -> Memory {
         let spare = self.store.typed().spare_bytes();
@@ -44,7 +42,6 @@ impl<T: IdAllocator> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// use soa_runtime::IdAllocator;
     ///
     /// #[derive(IdAllocator)]
@@ -61,7 +58,6 @@ impl<T: IdAllocator> Hub<T> {
     /// 0v2  \"cobblestone\"  1
     /// 1v1  \"sand\"         11";
     /// assert_eq!(textures.table().to_string(), table);
-    /// # }
     /// ```
     pub fn table(&self) -> Table<'_, T>
     where

@@ -16,7 +16,6 @@ use crate::record::{IdAllocator, Row};
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "derive")] {
 /// use soa_runtime::{DebugRow, Hub, IdAllocator};
 ///
 /// fn fields<T: DebugRow>(hub: &Hub<T>, id: T::Id) -> Vec<String> {
@@ -32,7 +31,6 @@ use crate::record::{IdAllocator, Row};
 /// let mut textures = TextureHub::new();
 /// let id = textures.insert(Texture { name: "brick".into(), mips: 4 });
 /// assert_eq!(fields(&textures, id), ["\"brick\"", "4"]);
-/// # }
 /// ```
 #[diagnostic::on_unimplemented(
     message = "the rows of `{Self}` cannot be shown",
@@ -66,7 +64,6 @@ impl<'a, T: IdAllocator> Table<'a, T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # #[soa(derive(Debug))]
@@ -74,7 +71,6 @@ impl<'a, T: IdAllocator> Table<'a, T> {
     /// let textures: TextureHub = (0..100).map(|mips| Texture { mips }).collect();
     /// let table = textures.table().rows(98..200).to_string();
     /// assert!(table.lines().eq(["id    mips", "98v1  98", "99v1  99"]));
-    /// # }
     /// ```
     #[must_use]
     pub fn rows(self, rows: Range<usize>) -> Self {

@@ -46,14 +46,12 @@ pub struct IterMut<'a, T: IdAllocator> {
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "derive")] {
 /// # use soa_runtime::IdAllocator;
 /// # #[derive(IdAllocator)]
 /// # struct Texture { name: String }
 /// let textures: TextureHub = ["brick", "sand"].map(|name| Texture { name: name.into() }).into_iter().collect();
 /// let names: Vec<String> = textures.into_iter().map(|(_, texture)| texture.name).collect();
 /// assert_eq!(names, ["brick", "sand"]);
-/// # }
 /// ```
 pub struct IntoIter<T: IdAllocator> {
     rows: OwnedRows<T>,

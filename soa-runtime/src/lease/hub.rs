@@ -28,7 +28,6 @@ impl<T: Vacate> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -41,7 +40,6 @@ impl<T: Vacate> Hub<T> {
     /// let (lease, id) = worker.join().expect("it does not panic");
     /// textures.settle([lease]);
     /// assert_eq!((*textures.row(id).mips, textures.slots()), (4, 1));
-    /// # }
     /// ```
     #[track_caller]
     pub fn lease(&mut self, rows: usize) -> Lease<T> {
@@ -63,7 +61,6 @@ impl<T: Vacate> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::{AllocError, IdAllocator};
     /// #[derive(IdAllocator)]
     /// #[soa(bits(index = 2, generation = 6))]
@@ -72,7 +69,6 @@ impl<T: Vacate> Hub<T> {
     /// let mut players = PlayerHub::new();
     /// assert_eq!(players.try_lease(4).unwrap_err(), AllocError::Full { limit: 3 });
     /// assert_eq!(players.try_lease(3)?.left(), 3);
-    /// # }
     /// # Ok::<(), soa_runtime::AllocError>(())
     /// ```
     pub fn try_lease(&mut self, rows: usize) -> Result<Lease<T>, AllocError> {
@@ -118,7 +114,6 @@ impl<T: Vacate> Hub<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -132,7 +127,6 @@ impl<T: Vacate> Hub<T> {
     /// let returned = textures.settle([b, a]);
     /// assert!(returned.iter().map(|(id, _)| *id).eq([early])); // freed meanwhile
     /// assert_eq!(*textures.columns().mips, [0, 4, 5]); // the fourth slot is forgotten
-    /// # }
     /// ```
     #[must_use = "these rows found no place: their id was freed or filled in the meantime"]
     pub fn settle(&mut self, leases: impl IntoIterator<Item = Lease<T>>) -> Vec<(T::Id, T)> {

@@ -32,7 +32,6 @@ use ticket::Ticket;
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "derive")] {
 /// # use soa_runtime::IdAllocator;
 /// # #[derive(IdAllocator)]
 /// # struct Texture { mips: u32 }
@@ -48,7 +47,6 @@ use ticket::Ticket;
 /// textures.settle(leases);
 /// let ids: Vec<u32> = textures.ids().map(|id| id.index()).collect();
 /// assert_eq!(ids, [0, 2, 4]); // whichever thread was faster
-/// # }
 /// ```
 #[must_use = "the ids of a lease stay withheld until `settle` or `free_withheld`"]
 pub struct Lease<T: IdAllocator> {
@@ -77,7 +75,6 @@ impl<T: IdAllocator> Lease<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -87,7 +84,6 @@ impl<T: IdAllocator> Lease<T> {
     /// assert!(!textures.contains(id));
     /// textures.settle([lease]);
     /// assert_eq!(*textures.row(id).mips, 4);
-    /// # }
     /// ```
     #[inline]
     #[track_caller]
@@ -104,7 +100,6 @@ impl<T: IdAllocator> Lease<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator, Debug, PartialEq)]
     /// # struct Texture { mips: u32 }
@@ -113,7 +108,6 @@ impl<T: IdAllocator> Lease<T> {
     /// assert!(lease.try_insert(Texture { mips: 4 }).is_ok());
     /// assert_eq!(lease.try_insert(Texture { mips: 5 }), Err(Texture { mips: 5 }));
     /// # textures.settle([lease]);
-    /// # }
     /// ```
     #[inline]
     pub fn try_insert(&mut self, record: T) -> Result<T::Id, T> {
@@ -136,7 +130,6 @@ impl<T: IdAllocator> Lease<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::{Handle, IdAllocator};
     /// #[derive(IdAllocator)]
     /// struct Node { me: Option<NodeId> }
@@ -146,7 +139,6 @@ impl<T: IdAllocator> Lease<T> {
     /// let id = lease.insert_with(|id| Node { me: Some(id) });
     /// assert_eq!(lease.get(id).map(|node| node.me), Some(Some(id)));
     /// # nodes.settle([lease]);
-    /// # }
     /// ```
     #[inline]
     #[track_caller]
@@ -168,7 +160,6 @@ impl<T: IdAllocator> Lease<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -179,7 +170,6 @@ impl<T: IdAllocator> Lease<T> {
     /// assert_eq!(lease.get(id).map(|texture| texture.mips), Some(4));
     /// assert!(lease.get(other).is_none());
     /// # textures.settle([lease]);
-    /// # }
     /// ```
     #[inline]
     pub fn get(&self, id: T::Id) -> Option<&T> {
@@ -191,7 +181,6 @@ impl<T: IdAllocator> Lease<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -203,7 +192,6 @@ impl<T: IdAllocator> Lease<T> {
     /// }
     /// textures.settle([lease]);
     /// assert_eq!(*textures.row(id).mips, 5);
-    /// # }
     /// ```
     #[inline]
     pub fn get_mut(&mut self, id: T::Id) -> Option<&mut T> {
@@ -217,7 +205,6 @@ impl<T: IdAllocator> Lease<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator, Debug, PartialEq)]
     /// # struct Texture { mips: u32 }
@@ -227,7 +214,6 @@ impl<T: IdAllocator> Lease<T> {
     /// assert_eq!(lease.remove(id), Some(Texture { mips: 4 }));
     /// assert_eq!((lease.remove(id), lease.len(), lease.left()), (None, 0, 1));
     /// # textures.settle([lease]);
-    /// # }
     /// ```
     pub fn remove(&mut self, id: T::Id) -> Option<T> {
         let place = self.place_of(id)?;
@@ -243,7 +229,6 @@ impl<T: IdAllocator> Lease<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -254,7 +239,6 @@ impl<T: IdAllocator> Lease<T> {
     /// lease.dealloc(old); // replaced by the new one
     /// textures.settle([lease]);
     /// assert!(textures.ids().eq([new]));
-    /// # }
     /// ```
     pub fn dealloc(&mut self, id: T::Id) -> bool {
         let own = self.remove(id).is_some();
@@ -269,7 +253,6 @@ impl<T: IdAllocator> Lease<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -278,7 +261,6 @@ impl<T: IdAllocator> Lease<T> {
     /// lease.insert(Texture { mips: 4 });
     /// assert_eq!(lease.left(), 1);
     /// # textures.settle([lease]);
-    /// # }
     /// ```
     #[inline]
     pub fn left(&self) -> usize {
@@ -290,7 +272,6 @@ impl<T: IdAllocator> Lease<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -299,7 +280,6 @@ impl<T: IdAllocator> Lease<T> {
     /// lease.insert(Texture { mips: 4 });
     /// assert_eq!(lease.len(), 1);
     /// # textures.settle([lease]);
-    /// # }
     /// ```
     #[inline]
     pub fn len(&self) -> usize {
@@ -311,7 +291,6 @@ impl<T: IdAllocator> Lease<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -319,7 +298,6 @@ impl<T: IdAllocator> Lease<T> {
     /// let lease = textures.lease(2);
     /// assert!(lease.is_empty());
     /// # textures.settle([lease]);
-    /// # }
     /// ```
     #[inline]
     pub fn is_empty(&self) -> bool {
@@ -331,7 +309,6 @@ impl<T: IdAllocator> Lease<T> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Texture { mips: u32 }
@@ -340,7 +317,6 @@ impl<T: IdAllocator> Lease<T> {
     /// let ids = [4, 5].map(|mips| lease.insert(Texture { mips }));
     /// assert!(lease.iter().map(|(id, texture)| (id, texture.mips)).eq([(ids[0], 4), (ids[1], 5)]));
     /// # textures.settle([lease]);
-    /// # }
     /// ```
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (T::Id, &T)> {
         let rows = self.ids.iter().zip(&self.rows);

@@ -16,7 +16,6 @@ use crate::memory::ROWS_PER_WORD;
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "derive")] {
 /// # use soa_runtime::IdAllocator;
 /// # #[derive(IdAllocator)]
 /// # struct Texture { mips: u32 }
@@ -24,7 +23,6 @@ use crate::memory::ROWS_PER_WORD;
 /// let ids = textures.alloc_many(5);
 /// textures.dealloc(ids[2]);
 /// assert!(textures.columns().mips.live_ranges().eq([0..2, 3..5]));
-/// # }
 /// ```
 pub struct LiveRanges<'a, H: AnyHandle, L: Layout> {
     keys: Keys<'a, H, L>,
@@ -43,7 +41,6 @@ pub struct LiveRanges<'a, H: AnyHandle, L: Layout> {
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "derive")] {
 /// # use soa_runtime::IdAllocator;
 /// # #[derive(IdAllocator)]
 /// # struct Texture { mips: u32 }
@@ -51,7 +48,6 @@ pub struct LiveRanges<'a, H: AnyHandle, L: Layout> {
 /// let ids = textures.alloc_many(66);
 /// textures.dealloc(ids[64]);
 /// assert!(textures.live_masks().eq([(0, u64::MAX), (64, 0b10)]));
-/// # }
 /// ```
 pub struct LiveMasks<'a, H: AnyHandle, L: Layout> {
     keys: Keys<'a, H, L>,

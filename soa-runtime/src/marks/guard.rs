@@ -14,7 +14,6 @@ use super::Mark;
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "derive")] {
 /// use soa_runtime::{IdAllocator, Reader};
 ///
 /// #[derive(IdAllocator)]
@@ -30,7 +29,6 @@ use super::Mark;
 /// assert_eq!(*light.colour, 0); // read: no mark
 /// *light.colour = 0xffffff;
 /// assert_eq!(lights.columns_mut().colour.take_changes(GPU, 0), [0..1]);
-/// # }
 /// ```
 pub struct TrackedMut<'a, F> {
     value: &'a mut F,
@@ -51,7 +49,6 @@ impl<'a, F> TrackedMut<'a, F> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::{IdAllocator, TrackedMut};
     /// # #[derive(IdAllocator)]
     /// # struct Light { #[soa(tracked)] colour: u32 }
@@ -60,7 +57,6 @@ impl<'a, F> TrackedMut<'a, F> {
     /// let colour: &mut u32 = TrackedMut::into_mut(lights.row_mut(id).colour);
     /// *colour = 7;
     /// assert_eq!(*lights.row(id).colour, 7);
-    /// # }
     /// ```
     #[inline]
     pub fn into_mut(this: Self) -> &'a mut F {

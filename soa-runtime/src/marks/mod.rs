@@ -15,7 +15,6 @@ pub use guard::TrackedMut;
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "derive")] {
 /// use soa_runtime::{IdAllocator, Reader};
 ///
 /// #[derive(IdAllocator)]
@@ -30,7 +29,6 @@ pub use guard::TrackedMut;
 /// assert_eq!(columns.colour.take_changes(GPU, 0), [0..1]);
 /// assert_eq!(columns.colour.changed(GPU), 0);
 /// assert_eq!(columns.colour.changed(MIRROR), 1);
-/// # }
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Reader(u8);

@@ -5,7 +5,6 @@
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "derive")] {
 /// use soa_runtime::IdAllocator;
 ///
 /// #[derive(IdAllocator)]
@@ -15,7 +14,6 @@
 /// assert_eq!((mips.name, mips.type_name, mips.size), ("mips", "u32", 4));
 /// assert_eq!((kind.name, kind.type_name), ("type", "Option<Box<str>>"));
 /// assert_eq!(kind.align, align_of::<usize>());
-/// # }
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -10,7 +10,6 @@ use super::{IdAllocator, KeysOf};
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "derive")] {
 /// use soa_runtime::IdAllocator;
 ///
 /// #[derive(IdAllocator)]
@@ -35,7 +34,6 @@ use super::{IdAllocator, KeysOf};
 /// }
 /// assert_eq!(position, [1.0, 0.0, 1.0]);
 /// assert!(rows.ids().eq([ids[0], ids[2]]));
-/// # }
 /// ```
 pub struct Rows<'a, T: IdAllocator> {
     pub(crate) keys: KeysOf<'a, T>,

@@ -17,7 +17,6 @@ use crate::policy::{Exhausted, HolePolicy, Recycle};
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "derive")] {
 /// use soa_runtime::IdAllocator;
 ///
 /// #[derive(IdAllocator)]
@@ -30,7 +29,6 @@ use crate::policy::{Exhausted, HolePolicy, Recycle};
 /// let mut sprites = SpriteHub::new();
 /// let id = sprites.alloc();
 /// assert_eq!((*sprites.row(id).scale, *sprites.row(id).layer), (1.0, 0));
-/// # }
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be kept in a hub",
@@ -88,7 +86,6 @@ pub trait Views<'a, Implied = &'a Self> {
 /// The four aliases are for code about any record.
 ///
 /// ```
-/// # #[cfg(feature = "derive")] {
 /// use soa_runtime::{Hub, IdAllocator, Row};
 ///
 /// fn first<T: IdAllocator>(hub: &Hub<T>) -> Option<Row<'_, T>> {
@@ -100,7 +97,6 @@ pub trait Views<'a, Implied = &'a Self> {
 ///
 /// let textures: TextureHub = [Texture { mips: 4 }].into_iter().collect();
 /// assert_eq!(first(&textures).map(|row| *row.mips), Some(4));
-/// # }
 /// ```
 pub type Row<'a, T> = <T as Views<'a>>::Row;
 /// A row of `T`, lent uniquely for `'a`: the generated `TextureRowMut` of a `Texture`.
@@ -117,7 +113,6 @@ pub type ColumnsMut<'a, T> = <T as Views<'a>>::ColumnsMut;
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "derive")] {
 /// use soa_runtime::{DefaultRow, Hub, IdAllocator};
 ///
 /// fn one_of_defaults<T: DefaultRow>() -> Hub<T> {
@@ -134,7 +129,6 @@ pub type ColumnsMut<'a, T> = <T as Views<'a>>::ColumnsMut;
 ///
 /// assert_eq!(*one_of_defaults::<Texture>().columns().mips, [1]);
 /// assert_eq!(Texture::default_row().mips, 1);
-/// # }
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has a required column, so a row cannot be made of defaults",
@@ -154,7 +148,6 @@ pub trait DefaultRow: IdAllocator {
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "derive")] {
 /// use soa_runtime::{Hub, IdAllocator, Vacate};
 ///
 /// fn free_first<T: Vacate>(hub: &mut Hub<T>) -> Option<T> {
@@ -167,7 +160,6 @@ pub trait DefaultRow: IdAllocator {
 ///
 /// let mut textures: TextureHub = [Texture { mips: 4 }].into_iter().collect();
 /// assert_eq!(free_first(&mut textures).map(|texture| texture.mips), Some(4));
-/// # }
 /// ```
 #[diagnostic::on_unimplemented(
     message = "rows of `{Self}` cannot be freed, because a hole of the slots layout holds the defaults",
@@ -195,7 +187,6 @@ impl<T: IdAllocator<Layout: HoleOf<T>>> Vacate for T {
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "derive")] {
 /// use soa_runtime::{CloneRow, Hub, IdAllocator};
 ///
 /// fn copies<T: CloneRow>(hub: &Hub<T>) -> Vec<T> {
@@ -208,7 +199,6 @@ impl<T: IdAllocator<Layout: HoleOf<T>>> Vacate for T {
 ///
 /// let textures: TextureHub = [Texture { mips: 4 }].into_iter().collect();
 /// assert_eq!(copies(&textures), [Texture { mips: 4 }]);
-/// # }
 /// ```
 #[diagnostic::on_unimplemented(
     message = "the hub of `{Self}` cannot be cloned",

@@ -23,7 +23,6 @@ use crate::record::{IdAllocator, Row, Vacate};
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "derive")] {
 /// use serde::de::value::{Error, MapDeserializer};
 /// use soa_runtime::{DeserializeRow, IdAllocator};
 ///
@@ -39,7 +38,6 @@ use crate::record::{IdAllocator, Row, Vacate};
 /// let fields = MapDeserializer::<_, Error>::new([("mips", 4)].into_iter());
 /// let texture = Texture::deserialize_row(fields)?;
 /// assert_eq!((texture.mips, texture.layers), (4, 6));
-/// # }
 /// # Ok::<(), serde::de::value::Error>(())
 /// ```
 pub trait DeserializeRow<'de>: IdAllocator {

@@ -31,7 +31,6 @@ use crate::store::ValuesMut;
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "derive")] {
 /// use soa_runtime::{IdAllocator, zip_live};
 ///
 /// #[derive(IdAllocator)]
@@ -50,7 +49,6 @@ use crate::store::ValuesMut;
 /// zip_live((&mut columns.position, &columns.velocity))
 ///     .for_each(|(_, (position, velocity))| *position += velocity * 0.5);
 /// assert_eq!(columns.position[ids[2]], 1.0);
-/// # }
 /// ```
 #[track_caller]
 pub fn zip_live<'k, C: ZipColumns<'k>>(columns: C) -> ZipLive<'k, C> {
@@ -66,7 +64,6 @@ pub fn zip_live<'k, C: ZipColumns<'k>>(columns: C) -> ZipLive<'k, C> {
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "derive")] {
 /// # use soa_runtime::{IdAllocator, zip_live};
 /// # #[derive(IdAllocator)]
 /// # struct Texture { mips: u32, layers: u32 }
@@ -76,7 +73,6 @@ pub fn zip_live<'k, C: ZipColumns<'k>>(columns: C) -> ZipLive<'k, C> {
 /// assert_eq!(walk.clone().map(|(_, (mips, layers))| mips * layers).sum::<u32>(), 36);
 /// assert_eq!(walk.next_back().map(|(id, values)| (id.index(), values)), Some((2, (&3, &6))));
 /// assert_eq!(walk.len(), 2);
-/// # }
 /// ```
 pub struct ZipLive<'k, C: ZipColumns<'k>> {
     walk: Walk<'k, IdOf<'k, C>, LayoutOf<'k, C>, C::Cells>,

@@ -28,7 +28,6 @@ pub struct ParZipLive<'k, C: ZipColumns<'k>>(ZipLive<'k, C>);
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "derive")] {
 /// use rayon::prelude::*;
 /// use soa_runtime::{IdAllocator, par_zip_live};
 ///
@@ -43,7 +42,6 @@ pub struct ParZipLive<'k, C: ZipColumns<'k>>(ZipLive<'k, C>);
 /// par_zip_live((&mut columns.position, &columns.velocity))
 ///     .for_each(|(_, (position, velocity))| *position += velocity);
 /// assert_eq!(columns.position.iter().sum::<u32>(), 500_500);
-/// # }
 /// ```
 #[track_caller]
 pub fn par_zip_live<'k, C: ZipColumns<'k>>(columns: C) -> ParZipLive<'k, C> {

@@ -18,7 +18,6 @@ impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Light { #[soa(tracked)] colour: u32 }
@@ -26,7 +25,6 @@ impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
     /// let ids: Vec<LightId> = lights.ids().collect();
     /// lights.dealloc(ids[1]);
     /// assert!(lights.columns_mut().colour.iter_live().eq([(ids[0], &0), (ids[2], &2)]));
-    /// # }
     /// ```
     #[inline]
     pub fn iter_live(&self) -> IterLive<'_, T, F> {
@@ -39,7 +37,6 @@ impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::{IdAllocator, Reader};
     /// # #[derive(IdAllocator)]
     /// # struct Light { #[soa(tracked)] colour: u32 }
@@ -52,7 +49,6 @@ impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
     ///     *colour += 1;
     /// }
     /// assert_eq!(columns.colour.take_changes(GPU, 0), [0..4]);
-    /// # }
     /// ```
     #[inline]
     pub fn iter_live_mut(&mut self) -> TrackedLiveMut<'_, T, F> {
@@ -78,7 +74,6 @@ impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "derive")] {
 /// use soa_runtime::{Reader, TrackedLiveMut};
 /// # use soa_runtime::IdAllocator;
 /// # #[derive(IdAllocator)]
@@ -95,7 +90,6 @@ impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
 /// let _ = columns.colour.take_changes(GPU, 0);
 /// dim(columns.colour.iter_live_mut());
 /// assert_eq!((columns.colour.changed(GPU), columns.colour.as_slice()), (2, &[1, 4][..]));
-/// # }
 /// ```
 pub struct TrackedLiveMut<'a, T: IdAllocator, F> {
     walk: Walk<'a, T::Id, T::Layout, Marking<'a, F>>,

@@ -27,7 +27,6 @@ use crate::record::{IdAllocator, KeysOf, Rows};
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "derive")] {
 /// use soa_runtime::{IdAllocator, Reader};
 ///
 /// #[derive(IdAllocator)]
@@ -54,7 +53,6 @@ use crate::record::{IdAllocator, KeysOf, Rows};
 ///     copy[rows.clone()].copy_from_slice(&columns.transform[rows]);
 /// }
 /// assert_eq!(copy, *columns.transform);
-/// # }
 /// ```
 pub struct TrackedColumnMut<'a, T: IdAllocator, F> {
     column: ColumnMut<'a, T, F>,
@@ -117,7 +115,6 @@ impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Light { #[soa(tracked)] colour: u32 }
@@ -126,7 +123,6 @@ impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
     /// assert_eq!(lights.columns_mut().colour.get(id), Some(&7));
     /// lights.dealloc(id);
     /// assert_eq!(lights.columns_mut().colour.get(id), None);
-    /// # }
     /// ```
     #[inline]
     pub fn get<N: ColumnIndex<T, F>>(&self, index: N) -> Option<&N::Output> {
@@ -138,13 +134,11 @@ impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Light { #[soa(tracked)] colour: u32 }
     /// let mut lights: LightHub = (0..3).map(|colour| Light { colour }).collect();
     /// assert_eq!(lights.columns_mut().colour.as_slice(), [0, 1, 2]);
-    /// # }
     /// ```
     #[inline]
     pub fn as_slice(&self) -> &[F] {
@@ -165,7 +159,6 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::{IdAllocator, Reader};
     /// # #[derive(IdAllocator)]
     /// # struct Light { #[soa(tracked)] colour: u32 }
@@ -179,7 +172,6 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
     ///     columns.colour[ids[row]] = 7;
     /// }
     /// assert_eq!(columns.colour.take_changes(GPU, 3), [1..6, 9..10]);
-    /// # }
     /// ```
     #[must_use = "the reader's marks are taken back: what is not copied now is not reported again"]
     pub fn take_changes(&mut self, reader: Reader, gap: usize) -> Vec<Range<usize>> {
@@ -191,7 +183,6 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::{IdAllocator, Reader};
     /// # #[derive(IdAllocator)]
     /// # struct Light { #[soa(tracked)] colour: u32 }
@@ -202,7 +193,6 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
     /// assert_eq!(columns.colour.changed(GPU), 10);
     /// let _ = columns.colour.take_changes(GPU, 0);
     /// assert_eq!(columns.colour.changed(GPU), 0);
-    /// # }
     /// ```
     pub fn changed(&self, reader: Reader) -> usize {
         marks::count(self.marks, reader)
@@ -214,7 +204,6 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::{IdAllocator, Reader};
     /// # #[derive(IdAllocator)]
     /// # struct Light { #[soa(tracked)] colour: u32 }
@@ -225,7 +214,6 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
     /// let _ = columns.colour.take_changes(GPU, 0);
     /// columns.colour.mark_all(GPU); // the device was lost
     /// assert_eq!(columns.colour.take_changes(GPU, 0), [0..10]);
-    /// # }
     /// ```
     pub fn mark_all(&mut self, reader: Reader) {
         marks::set_all(self.marks, reader);

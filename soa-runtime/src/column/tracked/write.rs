@@ -16,7 +16,6 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::{IdAllocator, Reader};
     /// # #[derive(IdAllocator)]
     /// # struct Light { #[soa(tracked)] colour: u32 }
@@ -29,7 +28,6 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
     ///     *colour = 7;
     /// }
     /// assert_eq!(columns.colour.take_changes(GPU, 0), [1..2]);
-    /// # }
     /// ```
     #[inline]
     pub fn get_mut<N: ColumnIndex<T, F>>(&mut self, index: N) -> Option<&mut N::Output> {
@@ -78,7 +76,6 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::{IdAllocator, Reader};
     /// # #[derive(IdAllocator)]
     /// # struct Light { #[soa(tracked)] colour: u32 }
@@ -91,7 +88,6 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
     /// assert_eq!(columns.colour.changed(GPU), 0);
     /// assert!(columns.colour.set(id, 8));
     /// assert_eq!(columns.colour.changed(GPU), 1);
-    /// # }
     /// ```
     #[inline]
     #[track_caller]
@@ -117,7 +113,6 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::{IdAllocator, Reader};
     /// # #[derive(IdAllocator)]
     /// # struct Light { #[soa(tracked)] colour: u32 }
@@ -129,7 +124,6 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
     /// columns.colour.range_mut(2..5).fill(7);
     /// columns.colour.range_mut(8..).fill(7);
     /// assert_eq!(columns.colour.take_changes(GPU, 0), [2..5, 8..10]);
-    /// # }
     /// ```
     #[inline]
     #[track_caller]
@@ -148,7 +142,6 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "derive")] {
     /// # use soa_runtime::{IdAllocator, Reader};
     /// # #[derive(IdAllocator)]
     /// # struct Light { #[soa(tracked)] colour: u32 }
@@ -159,7 +152,6 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
     /// columns.colour.take_changes(GPU, 0);
     /// columns.colour.all_mut().fill(7);
     /// assert_eq!(columns.colour.take_changes(GPU, 0), [0..10]);
-    /// # }
     /// ```
     #[inline]
     pub fn all_mut(&mut self) -> &mut [F] {
