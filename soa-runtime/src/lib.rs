@@ -44,7 +44,7 @@
 //! | what was written | [`Reader`], [`TrackedColumnMut`], [`TrackedMut`] |
 //! | ids | [`Handle`], [`AnyHandle`], [`IdPool`], [`Word`] |
 //! | layouts and policies | [`Slots`], [`Dense`]; [`Lifo`], [`Fifo`], [`Retire`], [`Wrap`] |
-//! | errors | [`AllocError`], [`InsertError`], [`DisjointError`], [`StaleId`] |
+//! | errors | [`AllocError`], [`InsertError`], [`DisjointError`], [`ParseHandleError`], [`StaleId`] |
 //! | rows from other threads | [`Lease`] |
 //! | what a hub says of itself | [`ColumnInfo`], [`Memory`], [`Table`] |
 //! | bounds of code for any record | [`IdAllocator`](trait@IdAllocator), [`DefaultRow`], [`Vacate`], [`CloneRow`], [`Reorder`] |
@@ -135,7 +135,7 @@ pub use bits::Word;
 pub use column::{
     Column, ColumnIndex, ColumnMut, LiveValues, LiveValuesMut, TrackedColumnMut, TrackedLiveMut,
 };
-pub use error::{AllocError, DisjointError, InsertError};
+pub use error::{AllocError, DisjointError, InsertError, ParseHandleError};
 pub use handle::{AnyHandle, Handle};
 pub use hub::{Hub, Stats};
 pub use ids::{Dense, Layout, Slots};

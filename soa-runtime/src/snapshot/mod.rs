@@ -1,12 +1,15 @@
-//! Serde: hubs as snapshots that keep every id valid, handles as numbers.
+//! Serde: hubs as snapshots that keep every id valid, handles as text or small numbers.
 //!
-//! What is in a snapshot, in both of its forms, and what is refused is said where
-//! users find it: at `Serialize` and `Deserialize` of [`Hub`]. [`text`] and
-//! [`binary`] write and read the two forms, [`check`] believes neither.
+//! What a snapshot contains in both of its forms, and what is refused, is documented
+//! where users find it: at `Serialize` and `Deserialize` of [`Hub`]. [`text`] and
+//! [`binary`] write the two forms, [`binary`] reads its own and [`either`] reads both,
+//! [`check`] trusts neither.
 
 mod binary;
 mod check;
+mod either;
 mod ids;
+mod lists;
 mod numbers;
 mod parts;
 mod text;
@@ -115,7 +118,7 @@ where
 impl<'de, T: DeserializeRow<'de> + Vacate> Deserialize<'de> for Hub<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let contents = if deserializer.is_human_readable() {
-            text::read(deserializer)?
+            either::read(deserializer)?
         } else {
             binary::read(deserializer)?
         };
