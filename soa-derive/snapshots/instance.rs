@@ -272,4 +272,7 @@ const _: () = {
     __soa::not_copied! {
         [InstanceRow InstanceRowMut] of Instance; [< '__soa >] [< '__soa >] []
     }
+    __soa::links! {
+        InstanceHub of Instance; [] [] [] [] in
+    }
 };

@@ -272,4 +272,7 @@ const _: () = {
     __soa::not_copied! {
         pub [TextureRow TextureRowMut] of Texture; [< '__soa >] [< '__soa >] []
     }
+    __soa::links! {
+        TextureHub of Texture; [] [] [] [] in
+    }
 };

@@ -86,6 +86,7 @@ use crate::model::Record;
 /// | `default = expression` | what `alloc` writes; without it the `Default` of the type |
 /// | `required` | there is no default, so rows are made by `insert` alone; with `layout = dense` |
 /// | `tracked` | the column notes which rows were written, for up to 8 readers: `columns.name.take_changes(reader, gap)`; one more byte per row |
+/// | `links` | the column has ids of rows, which `relink` replaces; the column's type implements `Links` |
 ///
 /// ```
 /// use soa_runtime::IdAllocator;

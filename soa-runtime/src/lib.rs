@@ -44,6 +44,7 @@
 //! | what was written | [`Reader`], [`TrackedColumnMut`], [`TrackedMut`] |
 //! | ids | [`Handle`], [`AnyHandle`], [`IdPool`], [`Word`] |
 //! | layouts and policies | [`Slots`], [`Dense`]; [`Lifo`], [`Fifo`], [`Retire`], [`Wrap`] |
+//! | ids in fields | [`Links`], [`VisitLinks`], [`IdMap`], [`IdMaps`], [`Outside`] |
 //! | errors | [`AllocError`], [`InsertError`], [`DisjointError`], [`ParseHandleError`], [`StaleId`] |
 //! | rows from other threads | [`Lease`] |
 //! | what a hub says of itself | [`ColumnInfo`], [`Memory`], [`Table`] |
@@ -91,6 +92,8 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
 
 mod bits;
 mod column;
@@ -105,6 +108,7 @@ pub mod iter;
 mod layout;
 #[cfg(target_has_atomic = "ptr")]
 mod lease;
+mod links;
 mod live;
 mod macros;
 mod marks;
@@ -145,6 +149,7 @@ pub use iter::{Drain, ExtractIf, Ids, IntoIter, Iter, IterMut};
 pub use iter::{ParIter, ParIterMut};
 #[cfg(target_has_atomic = "ptr")]
 pub use lease::Lease;
+pub use links::{IdMap, IdMaps, Links, Outside, VisitLinks};
 pub use live::{LiveMasks, LiveRanges};
 pub use marks::{Reader, TrackedMut};
 pub use order::Reorder;
@@ -172,6 +177,7 @@ pub mod __private {
     pub use crate::diagnostics::{ComparedRow, CopiedRow, Dropped, ShownRow, Undropped};
     pub use crate::hub::debug_rows;
     pub use crate::ids::Keys;
+    pub use crate::links::{LinkedField, Links};
     pub use crate::memory::{CloneFields, Empty, Facts, Fields, One, Pair, Tracked};
     pub use crate::policy::HolePolicy;
     pub use crate::record::{
@@ -180,7 +186,7 @@ pub mod __private {
     #[cfg(feature = "serde")]
     pub use crate::snapshot::DeserializeRow;
     pub use crate::{
-        __copied as copied, __hub as hub, __not_compared as not_compared,
+        __copied as copied, __hub as hub, __links as links, __not_compared as not_compared,
         __not_copied as not_copied, __not_shown as not_shown, __views as views,
     };
     #[cfg(feature = "serde")]
