@@ -149,6 +149,49 @@ macro_rules! both_layouts {
             }
 
             #[test]
+            fn rows_on_fresh_slots_are_the_rows_that_insert_makes() {
+                let prefab: NodeHub = (0..23).map(node).collect();
+                let alive = ALIVE.get();
+                {
+                    let (mut scene, mut model) = (NodeHub::new(), NodeHub::new());
+                    for _ in 0..20 {
+                        let map = scene.copy_rows(&prefab);
+                        let made: Vec<NodeId> =
+                            (0..23).map(|value| model.insert(node(value))).collect();
+                        assert!(map.new_ids().eq(made));
+                        assert!(prefab.ids().all(|old| map.get(old).is_some()));
+                    }
+                    assert_eq!((&scene, scene.stats().free), (&model, 0));
+                    assert!(scene.ids().eq(model.ids()));
+                    let rows = scene.columns_mut().next.take_changes(Reader::new(3), 1);
+                    assert_eq!(rows, [0..460], "new rows are new to every reader");
+                    // The ids and the order of reuse are those of the model from then on.
+                    let ids: Vec<NodeId> = scene.ids().collect();
+                    for id in ids.iter().step_by(3) {
+                        assert!(scene.dealloc(*id) && model.dealloc(*id));
+                    }
+                    for _ in 0..200 {
+                        assert_eq!(scene.insert(node(1)), model.insert(node(1)));
+                    }
+                    assert_eq!(scene, model);
+                    // A clone that panics makes no row there, either.
+                    let rows = scene.len();
+                    for burns in [0, 1, 22] {
+                        CLONES.set(burns);
+                        let mut fresh = NodeHub::with_capacity(64);
+                        fresh.insert(node(7));
+                        let copied = catch_unwind(AssertUnwindSafe(|| fresh.copy_rows(&prefab)));
+                        CLONES.set(usize::MAX);
+                        assert!(copied.is_err() && fresh.len() == 1 && fresh.slots() == 1);
+                        fresh.insert(node(8));
+                        assert_eq!(fresh.copy_rows(&prefab).len(), 23);
+                    }
+                    assert_eq!(scene.len(), rows);
+                }
+                assert_eq!(ALIVE.get(), alive, "each value was dropped once");
+            }
+
+            #[test]
             fn copies_of_ids_come_in_their_order_and_once() {
                 let (mut prefab, old) = prefab();
                 prefab.dealloc(old[2]);
@@ -477,6 +520,17 @@ fn a_map_keeps_the_order_and_the_last_of_two_new_ids() {
     assert_eq!((map.get(id(1, 1)), map.get(id(256, 3))), (None, None));
     assert_eq!(map.iter().next(), Some((id(999 * 256, 1), id(999, 2))));
     assert_eq!(map.new_ids().next_back(), Some(id(8, 8)));
+    // Old ids in the order of their indices, with and without gaps.
+    for step in [1, 2, 77] {
+        let map: IdMap<MeshOf> = (5..105).map(|n| (id(n * step, 3), id(n, 1))).collect();
+        for index in 0..110 * step {
+            let new = (index % step == 0 && (5..105).contains(&(index / step)))
+                .then(|| id(index / step, 1));
+            assert_eq!(map.get(id(index, 3)), new, "{index} of {step}");
+            assert_eq!(map.get(id(index, 2)), None);
+        }
+        assert_eq!(map.get(MeshOfId::DANGLING), None);
+    }
     let copy = map.clone();
     assert!(copy.iter().eq(map.iter()) && copy.get(id(0, 1)) == Some(id(0, 2)));
     let empty = IdMap::<MeshOf>::default();

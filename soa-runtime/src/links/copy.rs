@@ -6,7 +6,8 @@ use super::IdMap;
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::hub::{Hub, refuse};
-use crate::record::{CloneRow, IdAllocator, Vacate};
+use crate::memory::CloneFields;
+use crate::record::{CloneRow, IdAllocator, Shape, ShapeOf, Vacate, WithCloneShape};
 
 /// Copying rows of another hub.
 impl<T: IdAllocator> Hub<T> {
@@ -76,13 +77,23 @@ impl<T: IdAllocator> Hub<T> {
         T: CloneRow,
     {
         self.try_reserve(other.len())?;
-        // A clone may panic, so no row is made before all are cloned.
-        let copies = Clone::clone(other);
         let mut map = IdMap::with_capacity(other.len());
-        for id in other.ids() {
-            map.insert(id, T::Id::DANGLING);
+        let append = AppendClones {
+            hub: self,
+            source: other,
+        };
+        if let Some(first) = T::with_clone_shape(append) {
+            for (slot, old) in (first..).zip(other.ids()) {
+                map.insert(old, T::Id::assemble(slot, T::Id::FIRST_GENERATION));
+            }
+        } else {
+            // A clone may panic, so no row is made before all are cloned.
+            let copies = Clone::clone(other);
+            for old in other.ids() {
+                map.insert(old, T::Id::DANGLING);
+            }
+            map.set_new_ids(self.insert_many(copies.into_iter().map(|(_, record)| record)));
         }
-        map.set_new_ids(self.insert_many(copies.into_iter().map(|(_, record)| record)));
         Ok(map)
     }
 
@@ -165,5 +176,21 @@ impl<T: IdAllocator> Hub<T> {
             map.insert(old, self.insert(record));
         }
         map
+    }
+}
+
+/// One hub's rows, copied after the rows of another if they can be in one go.
+struct AppendClones<'h, T: IdAllocator> {
+    hub: &'h mut Hub<T>,
+    source: &'h Hub<T>,
+}
+
+impl<T: IdAllocator> WithCloneShape<T> for AppendClones<'_, T> {
+    type Output = Option<u32>;
+
+    #[inline]
+    fn call<S: Shape<Record = T, Fields: CloneFields>>(self, shape: S) -> Option<u32> {
+        let shape = ShapeOf::of_clones(shape);
+        self.hub.store.append_clones(shape, &self.source.store)
     }
 }

@@ -35,18 +35,21 @@ pub struct IdMap<T: IdAllocator> {
     /// Old and new ids, in the order in which the rows were made.
     pairs: Vec<(T::Id, T::Id)>,
     /// An open table over `pairs`, by the old id's index: one more than a place there, or 0.
-    /// Empty, or a power of two, of which at least half is 0.
+    /// Its length is a power of two, and at least half of it is 0. It is empty while the
+    /// indices of the old ids ascend.
     table: Vec<u32>,
 }
 
 impl<T: IdAllocator> IdMap<T> {
     pub(super) fn with_capacity(rows: usize) -> Self {
-        let mut map = IdMap::default();
-        map.reserve(rows);
-        map
+        IdMap {
+            pairs: Vec::with_capacity(rows),
+            table: Vec::new(),
+        }
     }
 
-    /// Returns the new id of the row whose id was `old`. O(1).
+    /// Returns the new id of the row whose id was `old`. O(1), or O(log rows) if the old ids
+    /// were given in the order of their indices and some indices are left out.
     ///
     /// # Examples
     ///
@@ -61,10 +64,7 @@ impl<T: IdAllocator> IdMap<T> {
     /// ```
     #[inline]
     pub fn get(&self, old: T::Id) -> Option<T::Id> {
-        match self.find(old) {
-            Ok(place) => Some(self.pairs[place].1),
-            Err(_) => None,
-        }
+        self.find(old).map(|place| self.pairs[place].1)
     }
 
     /// Walks over the old and the new ids, in the order in which the rows were made.
@@ -92,15 +92,45 @@ impl<T: IdAllocator> IdMap<T> {
     }
 
     /// Adds a row, or changes the new id of one that is known.
+    #[inline]
     pub(super) fn insert(&mut self, old: T::Id, new: T::Id) {
-        self.reserve(1);
-        match self.find(old) {
-            Ok(place) => self.pairs[place].1 = new,
-            Err(vacant) => {
-                self.pairs.push((old, new));
-                self.table[vacant] = entry(self.pairs.len());
-            }
+        let ascends = self
+            .pairs
+            .last()
+            .is_none_or(|(last, _)| last.index() < old.index());
+        if ascends && self.table.is_empty() {
+            self.pairs.push((old, new));
+        } else {
+            self.insert_anywhere(old, new);
         }
+    }
+
+    #[cold]
+    fn insert_anywhere(&mut self, old: T::Id, new: T::Id) {
+        if let Some(place) = self.find(old) {
+            self.pairs[place].1 = new;
+            return;
+        }
+        self.pairs.push((old, new));
+        if self.pairs.len() * 2 > self.table.len() {
+            let places = (self.pairs.len() * 2).next_power_of_two().max(16);
+            self.table = alloc::vec![0; places];
+            for place in 0..self.pairs.len() {
+                self.enter(place);
+            }
+        } else {
+            self.enter(self.pairs.len() - 1);
+        }
+    }
+
+    /// Writes a pair into the table, where it is not yet.
+    fn enter(&mut self, pair: usize) {
+        let mask = self.table.len() - 1;
+        let mut place = hash(self.pairs[pair].0.index()) & mask;
+        while self.table[place] != 0 {
+            place = (place + 1) & mask;
+        }
+        self.table[place] = u32::try_from(pair + 1).expect("a map has fewer rows than 2^32");
     }
 
     /// Replaces the new ids, which are as many and in the same order.
@@ -110,40 +140,35 @@ impl<T: IdAllocator> IdMap<T> {
         }
     }
 
-    /// The place of an old id in `pairs`, or the place in the table where it would stand.
+    /// Returns the place of an old id in `pairs`.
     #[inline]
-    fn find(&self, old: T::Id) -> Result<usize, usize> {
-        let Some(mask) = self.table.len().checked_sub(1) else {
-            return Err(0);
-        };
+    fn find(&self, old: T::Id) -> Option<usize> {
+        if !self.table.is_empty() {
+            return self.find_in_table(old);
+        }
+        // The indices ascend, so an index is at most as far from the first one as there
+        // are places between them; exactly so, where no index is left out.
+        let first = self.pairs.first()?.0.index();
+        let most = old.index().checked_sub(first)? as usize;
+        if self.pairs.get(most).is_some_and(|(id, _)| *id == old) {
+            return Some(most);
+        }
+        let before = &self.pairs[..self.pairs.len().min(most)];
+        let place = before.binary_search_by_key(&old.index(), |(id, _)| id.index());
+        place.ok().filter(|place| self.pairs[*place].0 == old)
+    }
+
+    fn find_in_table(&self, old: T::Id) -> Option<usize> {
+        let mask = self.table.len() - 1;
         let mut place = hash(old.index()) & mask;
         loop {
-            match self.table[place] {
-                0 => return Err(place),
-                entry if self.pairs[entry as usize - 1].0 == old => return Ok(entry as usize - 1),
-                _ => place = (place + 1) & mask,
+            let pair = (self.table[place] as usize).checked_sub(1)?;
+            if self.pairs[pair].0 == old {
+                return Some(pair);
             }
+            place = (place + 1) & mask;
         }
     }
-
-    fn reserve(&mut self, additional: usize) {
-        let rows = self.pairs.len() + additional;
-        if rows * 2 <= self.table.len() {
-            return;
-        }
-        self.pairs.reserve(additional);
-        self.table = alloc::vec![0; (rows * 2).next_power_of_two().max(8)];
-        for place in 0..self.pairs.len() {
-            if let Err(vacant) = self.find(self.pairs[place].0) {
-                self.table[vacant] = entry(place + 1);
-            }
-        }
-    }
-}
-
-/// A number of rows, which is at most that of two hubs' ids.
-fn entry(rows: usize) -> u32 {
-    u32::try_from(rows).expect("a map has fewer rows than 2^32")
 }
 
 /// Spreads the indices: neighbours stay apart, and so do multiples of powers of two.

@@ -186,7 +186,7 @@ impl<T: IdAllocator> Store<T> {
         let (from, to) = (source.base(), self.base());
         // SAFETY: by invariants 1 and 3 of `Store` for the source; there is room
         // for its slots, which are at least its rows, and no row is in use here.
-        unsafe { FieldsOf::<S>::clone_rows::<FieldsAt<S>>(from, to, rows as usize) };
+        unsafe { FieldsOf::<S>::clone_rows::<FieldsAt<S>>(from, to, 0, rows as usize) };
         // SAFETY: both blocks have room for the source's slots.
         unsafe { copy_tables::<T, S>(from, to, slots, rows) };
         self.block.used = slots;

@@ -8,9 +8,9 @@ use super::{
 };
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::memory::Base;
+use crate::memory::{Base, CloneFields};
 use crate::record::{IdAllocator, Shape, ShapeOf};
-use crate::slot_table;
+use crate::slot_table::{self, NextSlot};
 
 /// The ids of the record of `S`.
 type HandleOf<S> = <<S as Facts>::Record as IdAllocator>::Id;
@@ -66,6 +66,32 @@ impl<T: IdAllocator> Store<T> {
             }
         });
         appended.rows
+    }
+
+    /// Makes rows of clones of all rows of `source` on fresh slots and returns the first
+    /// slot; `None`, and nothing has changed, if that cannot be done in one go: if
+    /// `source` has holes, or not all of the rows have memory and a fresh slot that
+    /// comes next. If a clone panics, nothing has changed.
+    pub(crate) fn append_clones<S>(&mut self, shape: ShapeOf<S>, source: &Self) -> Option<u32>
+    where
+        S: Shape<Record = T, Fields: CloneFields>,
+    {
+        let (slots, rows) = (self.slots(), source.rows());
+        let fresh = matches!(self.next_slot(), Ok(NextSlot::Fresh(_)));
+        let room = self.capacity().min(T::Id::LIMIT) - slots;
+        if !fresh || rows > source.live() || rows > room {
+            return None;
+        }
+        let (from, to, first) = (source.base(), self.base(), self.rows() as usize);
+        // SAFETY: by invariants 1 and 3 of `Store` for the source; checked above: there
+        // is room for its rows after the rows here, which are at most the slots.
+        unsafe { FieldsOf::<S>::clone_rows::<FieldsAt<S>>(from, to, first, rows as usize) };
+        drop(Appended {
+            store: self,
+            rows,
+            shape,
+        });
+        Some(slots)
     }
 
     /// Exchanges the fields of a row that is initialised.

@@ -2,6 +2,7 @@
 
 use core::marker::PhantomData;
 use core::mem::{ManuallyDrop, MaybeUninit};
+use core::ops::Range;
 use core::slice;
 
 use super::Fields;
@@ -17,34 +18,35 @@ use crate::memory::tree::{After, Base, Empty, One, Pair, Position};
     note = "another error names the field"
 )]
 pub trait CloneFields: Fields {
-    /// Clones the first `rows` rows of one block into another, the columns one
-    /// after the other. When a value panics, those cloned before are dropped.
+    /// Clones the first `rows` rows of one block into another, from its row `first` on,
+    /// the columns one after the other. When a value panics, those cloned before are
+    /// dropped.
     ///
     /// # Safety
     ///
     /// That of [`Fields`] for both blocks, which are different ones; the rows of
     /// `from` are initialised and borrowed shared, those of `to` are not in use.
     #[doc(hidden)]
-    unsafe fn clone_rows<P: Position>(from: Base, to: Base, rows: usize);
+    unsafe fn clone_rows<P: Position>(from: Base, to: Base, first: usize, rows: usize);
 }
 
 impl CloneFields for Empty {
     #[inline(always)]
-    unsafe fn clone_rows<P: Position>(_: Base, _: Base, _: usize) {}
+    unsafe fn clone_rows<P: Position>(_: Base, _: Base, _: usize, _: usize) {}
 }
 
 #[diagnostic::do_not_recommend]
 impl<F: Clone> CloneFields for One<F> {
     #[inline]
-    unsafe fn clone_rows<P: Position>(from: Base, to: Base, rows: usize) {
+    unsafe fn clone_rows<P: Position>(from: Base, to: Base, first: usize, rows: usize) {
         debug_assert!(
-            rows <= from.capacity.min(to.capacity),
+            rows <= from.capacity && first + rows <= to.capacity,
             "both blocks have {rows} rows"
         );
         // SAFETY: by this function's contract.
         let values = unsafe { Self::slices::<P>(from, rows) };
         // SAFETY: by this function's contract.
-        let column = unsafe { to.cell::<P, F>(0) };
+        let column = unsafe { to.cell::<P, F>(first) };
         // SAFETY: by this function's contract the rows are inside the column and
         // nobody else's; what is not initialised is fine here.
         let places = unsafe { slice::from_raw_parts_mut(column.cast(), rows) };
@@ -55,16 +57,16 @@ impl<F: Clone> CloneFields for One<F> {
 #[diagnostic::do_not_recommend]
 impl<L: CloneFields, R: CloneFields> CloneFields for Pair<L, R> {
     #[inline]
-    unsafe fn clone_rows<P: Position>(from: Base, to: Base, rows: usize) {
+    unsafe fn clone_rows<P: Position>(from: Base, to: Base, first: usize, rows: usize) {
         // SAFETY: by this function's contract, for the left half.
-        unsafe { L::clone_rows::<P>(from, to, rows) };
+        unsafe { L::clone_rows::<P>(from, to, first, rows) };
         let left = DropCloned::<P, L> {
             base: to,
-            rows,
+            rows: first..first + rows,
             place: PhantomData,
         };
         // SAFETY: by this function's contract; the right half stands behind the left.
-        unsafe { R::clone_rows::<After<P, L>>(from, to, rows) };
+        unsafe { R::clone_rows::<After<P, L>>(from, to, first, rows) };
         let _ = ManuallyDrop::new(left);
     }
 }
@@ -72,14 +74,14 @@ impl<L: CloneFields, R: CloneFields> CloneFields for Pair<L, R> {
 /// Drops the left half of a pair if cloning the right one panics.
 struct DropCloned<P: Position, L: Fields> {
     base: Base,
-    rows: usize,
+    rows: Range<usize>,
     place: PhantomData<(P, L)>,
 }
 
 impl<P: Position, L: Fields> Drop for DropCloned<P, L> {
     fn drop(&mut self) {
         // SAFETY: the maker of the guard has just written these rows.
-        unsafe { L::drop_rows::<P>(self.base, 0..self.rows) }
+        unsafe { L::drop_rows::<P>(self.base, self.rows.clone()) }
     }
 }
 

@@ -130,11 +130,11 @@ impl<F> Fields for Tracked<F> {
 impl<F: Clone> CloneFields for Tracked<F> {
     /// Clones the values; the rows of the copy are new to every reader.
     #[inline]
-    unsafe fn clone_rows<P: Position>(from: Base, to: Base, rows: usize) {
+    unsafe fn clone_rows<P: Position>(from: Base, to: Base, first: usize, rows: usize) {
         // SAFETY: by this function's contract, for the values.
-        unsafe { One::<F>::clone_rows::<P>(from, to, rows) };
+        unsafe { One::<F>::clone_rows::<P>(from, to, first, rows) };
         // SAFETY: by this function's contract; the marks stand behind the values.
-        let marks = unsafe { to.cell::<MarksAt<P, F>, Mark>(0) };
+        let marks = unsafe { to.cell::<MarksAt<P, F>, Mark>(first) };
         // SAFETY: by this function's contract the rows are inside the column and
         // nobody else's; every bit of `Mark::NEW` is set.
         unsafe { ptr::write_bytes(marks, u8::MAX, rows) };
