@@ -44,7 +44,9 @@ impl<L: Links + ?Sized> Links for Box<L> {
 impl<L: Links> Links for [L] {
     #[inline]
     fn visit_links(&mut self, visit: &mut impl VisitLinks) {
-        self.iter_mut().for_each(|value| value.visit_links(visit));
+        for value in self {
+            value.visit_links(visit);
+        }
     }
 }
 
@@ -65,7 +67,9 @@ impl<L: Links, const N: usize> Links for [L; N] {
 /// Visits the values, not the keys.
 impl<K, L: Links> Links for BTreeMap<K, L> {
     fn visit_links(&mut self, visit: &mut impl VisitLinks) {
-        self.values_mut().for_each(|value| value.visit_links(visit));
+        for value in self.values_mut() {
+            value.visit_links(visit);
+        }
     }
 }
 
@@ -73,7 +77,9 @@ impl<K, L: Links> Links for BTreeMap<K, L> {
 #[cfg(feature = "std")]
 impl<K, L: Links, S> Links for std::collections::HashMap<K, L, S> {
     fn visit_links(&mut self, visit: &mut impl VisitLinks) {
-        self.values_mut().for_each(|value| value.visit_links(visit));
+        for value in self.values_mut() {
+            value.visit_links(visit);
+        }
     }
 }
 

@@ -148,7 +148,7 @@ pub(super) fn read<'de, T: DeserializeRow<'de>, D: Deserializer<'de>>(
 ) -> Result<Contents<T>, D::Error> {
     let lists = Lists::<T>::deserialize(deserializer)?;
     let (free, withheld) = (values(lists.free), values(lists.withheld));
-    unpack(lists.slots, free, lists.rows, withheld).map_err(D::Error::custom)
+    unpack(&lists.slots, free, lists.rows, withheld).map_err(D::Error::custom)
 }
 
 fn values<W>(numbers: Vec<Number<W>>) -> Vec<u64> {
@@ -177,12 +177,12 @@ impl<H: AnyHandle> Slot<H> {
 
 /// Returns the lists that are then checked; each slot goes to one of them.
 pub(super) fn unpack<T: IdAllocator>(
-    numbers: Vec<SlotNumber<T::Id>>,
+    numbers: &[SlotNumber<T::Id>],
     free: Vec<u64>,
     rows: Vec<PlacedRow<T>>,
     withheld: Vec<u64>,
 ) -> Result<Contents<T>, &'static str> {
-    let slots = (0..T::Id::LIMIT).zip(&numbers);
+    let slots = (0..T::Id::LIMIT).zip(numbers);
     let slots = slots.map(|(index, number)| Slot::<T::Id>::read(index, number).map(Some));
     let mut slots = slots.collect::<Result<Vec<_>, _>>()?;
     if slots.len() < numbers.len() {

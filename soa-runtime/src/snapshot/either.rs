@@ -135,7 +135,7 @@ impl<T: IdAllocator> Lists<T> {
             if !free.others.is_empty() || !withheld.others.is_empty() {
                 return Err(E::custom(TWO_FORMS));
             }
-            return binary::unpack(slots, free.numbers, rows, withheld.numbers).map_err(E::custom);
+            return binary::unpack(&slots, free.numbers, rows, withheld.numbers).map_err(E::custom);
         }
         let live = self.live.ok_or_else(|| E::missing_field("live"))?;
         let free = self.free.ok_or_else(|| E::missing_field("free"))?;
