@@ -273,4 +273,7 @@ const _: () = {
         " Example: [`row_as_ref`](soa_runtime::row_as_ref#examples), the same for generic code."
         " Example: [`columns_as_ref`](soa_runtime::columns_as_ref#examples), the same for generic code."
     }
+    __soa::links! {
+        TextureHub of Texture; [] [] [] [] in
+    }
 };

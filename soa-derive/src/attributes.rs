@@ -70,7 +70,9 @@ words! {
         Exhausted = "exhausted", Holes = "holes", Derive = "derive", Crate = "crate",
     }
     /// The options of a field.
-    FieldOption { Default = "default", Required = "required", Tracked = "tracked" }
+    FieldOption {
+        Default = "default", Required = "required", Tracked = "tracked", Links = "links",
+    }
     /// The values of `layout`.
     Layout { Slots = "slots", Dense = "dense" }
     /// The parts of `bits(..)`.
@@ -132,6 +134,8 @@ pub(crate) struct FieldOptions {
     pub(crate) required: Option<Ident>,
     /// Whether the column records which rows were written.
     pub(crate) tracked: bool,
+    /// The word that says that the column has ids of hubs.
+    pub(crate) links: Option<Ident>,
 }
 
 impl StructOptions {
@@ -330,6 +334,10 @@ impl FieldOptions {
                     FieldOption::Tracked => {
                         flag(word, input)?;
                         options.tracked = true;
+                    }
+                    FieldOption::Links => {
+                        flag(word, input)?;
+                        options.links = Some(word.clone());
                     }
                 }
                 Ok(())

@@ -221,8 +221,18 @@ fn check_fields(record: &mut Record, errors: &mut Errors) {
     let layout = record.options.layout();
     let layout_refused =
         record.options.layout.is_none() && record.options.mentioned.contains(&StructOption::Layout);
+    let borrows = record.generics.lifetimes().next().is_some();
     for field in &mut record.fields {
         let column = field.ident.unraw().to_string();
+        if let (Some(links), true) = (&field.options.links, borrows) {
+            errors.at(
+                links,
+                format!(
+                    "column `{column}` cannot have `links`, because `{name}` has a lifetime and the ids of such a record \
+                     cannot be told from others when the program runs; leave `links` out, or keep what is borrowed outside of `{name}`"
+                ),
+            );
+        }
         if column.starts_with(PREFIX) {
             errors.at(
                 &field.written,

@@ -127,3 +127,36 @@ impl fmt::Display for DisjointError {
 }
 
 impl Error for DisjointError {}
+
+/// A text that is not read as an id.
+///
+/// Returned by the [`FromStr`](core::str::FromStr) of a [`Handle`](crate::Handle).
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::{Handle, ParseHandleError};
+///
+/// let error = "2v".parse::<Handle<()>>().unwrap_err();
+/// assert_eq!(error, ParseHandleError::Malformed);
+/// assert_eq!(error.to_string(), "the text is not an id; expected a text such as `2v1`");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ParseHandleError {
+    /// The text is neither an index and a generation, nor `dangling`, nor a number.
+    Malformed,
+    /// The text is an id that no pool of this type could have issued.
+    NeverIssued,
+}
+
+impl fmt::Display for ParseHandleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ParseHandleError::Malformed => "the text is not an id; expected a text such as `2v1`",
+            ParseHandleError::NeverIssued => "no id of this type has such an index and generation",
+        })
+    }
+}
+
+impl Error for ParseHandleError {}

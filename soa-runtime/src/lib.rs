@@ -42,7 +42,8 @@
 //! | what was written | [`Reader`], [`TrackedColumnMut`], [`TrackedMut`] |
 //! | ids | [`Handle`], [`AnyHandle`], [`IdPool`], [`Word`] |
 //! | layouts and policies | [`Slots`], [`Dense`]; [`Lifo`], [`Fifo`], [`Retire`], [`Wrap`] |
-//! | errors | [`AllocError`], [`InsertError`], [`DisjointError`], [`StaleIdError`] |
+//! | ids in fields | [`Links`], [`VisitLinks`], [`IdMap`], [`IdMaps`], [`Outside`] |
+//! | errors | [`AllocError`], [`InsertError`], [`DisjointError`], [`ParseHandleError`], [`StaleIdError`] |
 //! | rows from other threads | [`Lease`] |
 //! | what a hub says of itself | [`ColumnInfo`], [`Memory`], [`Table`] |
 //! | bounds of code for any record | [`IdAllocator`](trait@IdAllocator), [`DefaultRow`], [`Vacate`], [`CloneRow`], [`HashRow`], [`Reorder`] |
@@ -89,6 +90,8 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
 
 mod bits;
 mod column;
@@ -102,6 +105,7 @@ pub mod iter;
 mod layout;
 #[cfg(target_has_atomic = "ptr")]
 mod lease;
+mod links;
 mod live;
 mod macros;
 mod marks;
@@ -130,13 +134,14 @@ mod zip;
 
 pub use bits::Word;
 pub use column::{Column, ColumnIndex, ColumnMut, TrackedColumnMut};
-pub use error::{AllocError, DisjointError, InsertError};
+pub use error::{AllocError, DisjointError, InsertError, ParseHandleError};
 pub use handle::{AnyHandle, Handle};
 pub use hub::{Hub, Stats};
 pub use ids::{Dense, Layout, Slots};
 pub use inspect::{DebugRow, HashRow, Memory, Table};
 #[cfg(target_has_atomic = "ptr")]
 pub use lease::Lease;
+pub use links::{IdMap, IdMaps, Links, Outside, VisitLinks};
 pub use marks::{Reader, TrackedMut};
 pub use order::Reorder;
 pub use policy::{Exhausted, Fifo, Lifo, Recycle, Retire, Wrap};
@@ -162,6 +167,7 @@ pub mod __private {
 
     pub use crate::hub::debug_rows;
     pub use crate::ids::Keys;
+    pub use crate::links::{LinkedField, Links};
     pub use crate::memory::{CloneFields, Empty, Facts, Fields, One, Pair, Tracked};
     pub use crate::policy::HolePolicy;
     pub use crate::record::{
@@ -170,7 +176,7 @@ pub mod __private {
     };
     #[cfg(feature = "serde")]
     pub use crate::snapshot::DeserializeRow;
-    pub use crate::{__copied as copied, __hub as hub, __views as views};
+    pub use crate::{__copied as copied, __hub as hub, __links as links, __views as views};
     #[cfg(feature = "serde")]
     pub use serde;
 }

@@ -6,6 +6,7 @@ mod holes_kept;
 mod inspect;
 mod interop;
 mod limits;
+mod links;
 mod nested;
 mod panics;
 mod parallel;

@@ -200,7 +200,7 @@ impl<T: Sample> Subject for Driven<T> {
         }
         let new = self.hub.append(&mut other);
         assert!(other.is_empty() && !old.iter().any(|id| other.contains(*id)));
-        new.into_iter().map(|id| self.note(id)).collect()
+        new.new_ids().map(|id| self.note(id)).collect()
     }
 
     fn extend(&mut self, rows: Vec<Values>) {

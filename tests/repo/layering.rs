@@ -10,7 +10,7 @@ const LAYERS: [(&str, &str); 3] = [
     (
         "soa-runtime",
         "error bits policy marks memory handle slot_table ids record store live layout stale pool \
-         column zip iter rows reborrow hub lease order inspect snapshot packed diagnostics macros \
+         column zip iter rows reborrow hub lease links order inspect snapshot packed macros \
          guide lib",
     ),
     (

@@ -3,6 +3,7 @@
 
 mod destructor;
 mod hub;
+mod links;
 mod methods;
 mod record;
 mod saves;
@@ -26,6 +27,7 @@ pub(crate) fn expand(record: &Record) -> TokenStream {
     let hub_impls = hub::impls(&context);
     let view_impls = views::impls(&context);
     let view_methods = methods::impls(&context);
+    let links = links::impls(&context);
     let saves = saves::impls(&context);
     let runtime = &context.runtime;
     quote! {
@@ -37,6 +39,7 @@ pub(crate) fn expand(record: &Record) -> TokenStream {
             #hub_impls
             #view_impls
             #view_methods
+            #links
             #saves
         };
     }

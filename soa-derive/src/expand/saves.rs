@@ -158,6 +158,8 @@ fn deserialize_row(context: &Context<'_>) -> TokenStream {
     let (reader_generics, _, _) = reader.split_for_impl();
     let bounds = read_bounds(context);
     let attributes = attributes(context, &bounds);
+    // A message of serde's names the user's struct, as it would for the struct itself.
+    let expecting = format!("struct {}", record.text());
     let clause = generics::bounds(&record.generics, bounds);
     let (mut fields, mut defaults) = (TokenStream::new(), TokenStream::new());
     for (index, field) in record.fields.iter().enumerate() {
@@ -190,6 +192,7 @@ fn deserialize_row(context: &Context<'_>) -> TokenStream {
     quote! {
         #[derive(#serde::Deserialize)]
         #attributes
+        #[serde(expecting = #expecting)]
         struct #owned #generics #own_clause { #fields }
         #defaults
         #[automatically_derived]

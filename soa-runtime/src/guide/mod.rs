@@ -17,6 +17,7 @@
 //!
 //! - [`threads`]: a hub and several threads.
 //! - [`rollback`]: frames that are saved, undone and played again, and what ids do then.
+//! - [`prefabs`]: rows that point at each other, copied together.
 //! - [`undo`]: a deletion that is undone under the same ids.
 //! - [`gpu`]: what the GPU still reads.
 //! - [`looking_into_a_hub`]: its rows, its memory, its columns and its changes, for people to read.
@@ -31,6 +32,7 @@ pub mod gpu;
 pub mod layouts;
 pub mod looking_into_a_hub;
 pub mod memory;
+pub mod prefabs;
 pub mod rollback;
 pub mod saves;
 pub mod threads;

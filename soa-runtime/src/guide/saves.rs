@@ -60,9 +60,84 @@
 //!
 //! # Which format
 //!
-//! In formats that name fields, as JSON or RON, a save outlives its struct as above. In
-//! those that do not, as postcard, it is of one version: write a number for the version
-//! before it, and read old versions into the structs of then.
+//! In formats that name fields, for example JSON and RON, a save outlives its struct as above.
+//! In formats that do not, for example postcard, it is of one version: write a number for the
+//! version before it, and read old versions into the structs they were written from.
 //!
-//! A snapshot may come from anywhere: every slot has to occur once, in a state that it
-//! can have, and what is refused is refused before there is a hub.
+//! A snapshot may come from anywhere. Every slot must occur once, in a state that it can have,
+//! and what is refused is refused before there is a hub.
+//!
+//! # Ids in a save
+//!
+//! In formats for humans an id is the text that `Display` prints: `"2v1"`, `"5v0"` without
+//! generation, `"dangling"`. It can be a key of a map. Saves of earlier versions, in which ids
+//! were numbers, are still read. In other formats an id is its index and its generation, and
+//! an id without generation is its bits.
+//!
+//! ```
+//! # use soa_runtime::Handle;
+//! struct Tower;
+//! let id = Handle::<Tower>::from_parts(2, 1).unwrap();
+//! assert_eq!(serde_json::to_string(&id).unwrap(), r#""2v1""#);
+//! assert_eq!("2v1".parse(), Ok(id));
+//! ```
+//!
+//! # Inside other containers
+//!
+//! A hub is usually one field of a save, and the save a variant of an enum, so that the file
+//! says its version. Serde keeps a buffer for `tag`, `untagged` and `flatten`; it forgets the
+//! format, and serde's writers for `tag` and `flatten` mix the forms for humans and for
+//! machines. A hub and an id are read back from all of them:
+//!
+//! | | JSON, RON, TOML | msgpack, named | msgpack, compact | CBOR | postcard |
+//! |---|---|---|---|---|---|
+//! | a struct, a plain enum | yes | yes | yes | yes | yes |
+//! | `tag` | yes | yes | yes | yes | no |
+//! | `tag` and `content`, newtype variants | yes | yes | yes | yes | no |
+//! | `tag` and `content`, struct variants | yes | yes | no | yes | no |
+//! | `untagged`, newtype variants | yes | yes | yes | yes | no |
+//! | `untagged`, struct variants | yes | yes | no | yes | no |
+//! | `flatten` | yes | yes | yes | yes | no |
+//!
+//! The table was tried with hubs of both layouts, ids with and without generation, options,
+//! lists and maps of ids. The formats were `serde_json` (text and `Value`), `ron`, `toml`,
+//! `rmp-serde`, `ciborium` and `postcard`.
+//!
+//! ```
+//! use serde::{Deserialize, Serialize};
+//! use soa_runtime::IdAllocator;
+//!
+//! #[derive(IdAllocator)]
+//! #[soa(derive(Serialize, Deserialize))]
+//! struct Tower {
+//!     hp: u32,
+//! }
+//!
+//! #[derive(Serialize, Deserialize)]
+//! #[serde(tag = "version")]
+//! enum Save {
+//!     V1 { towers: TowerHub, selected: Option<TowerId> },
+//! }
+//!
+//! let mut towers = TowerHub::new();
+//! let selected = Some(towers.insert(Tower { hp: 70 }));
+//! let text = serde_json::to_string(&Save::V1 { towers, selected }).unwrap();
+//! let Save::V1 { towers, selected } = serde_json::from_str(&text).unwrap();
+//! assert_eq!(*towers.row(selected.unwrap()).hp, 70);
+//! ```
+//!
+//! What cannot work, and why:
+//!
+//! - **Tagged, untagged and flattened containers in postcard.** They are read by asking the
+//!   format what comes next, and postcard does not describe itself.
+//! - **Struct variants of untagged or adjacently tagged enums in compact msgpack.** It writes a
+//!   struct variant as a list, and serde's buffer only accepts a map there. Use a newtype
+//!   variant with a struct, or `rmp_serde::to_vec_named`.
+//! - **An id after `String` or a number in an untagged enum.** Serde takes the first variant
+//!   that can be read, and a `String` can be read from `"2v1"`. Put the id first.
+//! - **An id that is itself the newtype variant of an internally tagged enum.** There is no
+//!   place for the tag beside a text; serde refuses to write it.
+//! - **A record without fields, in RON, inside one of these containers.** RON writes it as
+//!   `()`, and reads that back as a unit when nobody tells it what to expect.
+//! - **A list with `None` in TOML**, and `None` in an untagged newtype variant. TOML has no
+//!   null: a field that is `None` is left out, which needs an `Option` where it is read.

@@ -5,14 +5,20 @@
     reason = "a debug build inlines nothing else, and these are an instruction or two"
 )]
 
+mod text;
 mod traits;
 
 use core::fmt;
 use core::hash::Hash;
 use core::marker::PhantomData;
+use core::str::FromStr;
 
 use crate::bits::Word;
+use crate::error::ParseHandleError;
 use crate::memory;
+
+#[cfg(feature = "serde")]
+pub(crate) use text::{of_parts, of_word};
 
 /// A small, copyable name for one row of a hub or one id of a pool.
 ///
@@ -266,7 +272,16 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
 /// # Ok::<(), soa_runtime::AllocError>(())
 /// ```
 pub trait AnyHandle:
-    sealed::Sealed + Copy + Eq + Ord + Hash + fmt::Debug + fmt::Display + Send + Sync
+    sealed::Sealed
+    + Copy
+    + Eq
+    + Ord
+    + Hash
+    + fmt::Debug
+    + fmt::Display
+    + FromStr<Err = ParseHandleError>
+    + Send
+    + Sync
 {
     /// The word the handle is stored in.
     type Word: Word;

@@ -1,7 +1,6 @@
-//! The standard traits of a handle.
+//! The standard traits of a handle, but for text.
 
 use core::cmp::Ordering;
-use core::fmt::{self, Write};
 use core::hash::{Hash, Hasher};
 
 use super::Handle;
@@ -50,43 +49,5 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Default for Handle<T, R, I,
     #[inline]
     fn default() -> Self {
         Self::DANGLING
-    }
-}
-
-impl<T: ?Sized, R: Word, const I: u32, const G: u32> fmt::Debug for Handle<T, R, I, G> {
-    /// Writes the id as `3v1`: index and generation.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl<T: ?Sized, R: Word, const I: u32, const G: u32> fmt::Display for Handle<T, R, I, G> {
-    /// Writes the id as `3v1`: index and generation. As a text it stands to the
-    /// left of its width, if not told otherwise; a precision is not for it.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let digits = |number: u32| number.checked_ilog10().map_or(1, |log| log as usize + 1);
-        let (index, generation) = (self.index(), self.generation());
-        let dangling = *self == Self::DANGLING;
-        let length = if dangling {
-            "dangling".len()
-        } else {
-            digits(index) + "v".len() + digits(generation)
-        };
-        let missing = f.width().unwrap_or(0).saturating_sub(length);
-        let before = match f.align() {
-            Some(fmt::Alignment::Right) => missing,
-            Some(fmt::Alignment::Center) => missing / 2,
-            Some(fmt::Alignment::Left) | None => 0,
-        };
-        let fill = f.fill();
-        let pad =
-            |f: &mut fmt::Formatter<'_>, columns| (0..columns).try_for_each(|_| f.write_char(fill));
-        pad(f, before)?;
-        if dangling {
-            f.write_str("dangling")?;
-        } else {
-            write!(f, "{index}v{generation}")?;
-        }
-        pad(f, missing - before)
     }
 }

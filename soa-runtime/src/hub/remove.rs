@@ -1,8 +1,6 @@
 //! Freeing and replacing rows, and what becomes of their values: dropped,
 //! returned, or moved to another hub.
 
-use alloc::vec::Vec;
-
 use super::Hub;
 use crate::iter::{Drain, ExtractIf};
 use crate::record::{IdAllocator, RowMut, Vacate};
@@ -177,42 +175,6 @@ impl<T: IdAllocator> Hub<T> {
         T: Vacate,
     {
         self.store.typed_mut().clear();
-    }
-
-    /// Moves all rows of `other` to this hub, in their order, and returns their
-    /// new ids in that order. Their old ids are stale for ever. O(rows of `other`),
-    /// amortised.
-    ///
-    /// # Panics
-    ///
-    /// If the id's index bits cannot tell so many rows apart, or there is no
-    /// memory for them; no row has moved then. With the slots layout, if a default
-    /// panics: the rows before have moved, the others stay in `other`.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use soa_runtime::IdAllocator;
-    /// # #[derive(IdAllocator)]
-    /// # struct Texture { mips: u32 }
-    /// let mut scene: TextureHub = (0..2).map(|mips| Texture { mips }).collect();
-    /// let mut loaded: TextureHub = (2..5).map(|mips| Texture { mips }).collect();
-    /// let ids = scene.append(&mut loaded);
-    /// assert_eq!(ids.iter().map(|&id| *scene.row(id).mips).collect::<Vec<_>>(), [2, 3, 4]);
-    /// assert_eq!((scene.len(), loaded.len()), (5, 0));
-    /// ```
-    #[track_caller]
-    pub fn append(&mut self, other: &mut Self) -> Vec<T::Id>
-    where
-        T: Vacate,
-    {
-        self.reserve(other.len());
-        let mut ids: Vec<T::Id> = other.ids().collect();
-        for id in &mut ids {
-            let record = other.remove(*id).expect("the id was live a moment ago");
-            *id = self.insert(record);
-        }
-        ids
     }
 }
 

@@ -64,6 +64,24 @@ impl<'a, F> TrackedMut<'a, F> {
         mark.set();
         value
     }
+
+    /// Lends the value to `change`, which returns whether it was written. A panic in
+    /// `change` counts as a write.
+    pub(crate) fn change(this: Self, change: impl FnOnce(&mut F) -> bool) {
+        struct Written<'a>(&'a mut Mark, bool);
+
+        impl Drop for Written<'_> {
+            fn drop(&mut self) {
+                if self.1 {
+                    self.0.set();
+                }
+            }
+        }
+
+        let TrackedMut { value, mark } = this;
+        let mut written = Written(mark, true);
+        written.1 = change(value);
+    }
 }
 
 impl<F> Deref for TrackedMut<'_, F> {

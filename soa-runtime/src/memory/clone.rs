@@ -24,25 +24,27 @@ pub trait CloneFields: Fields {
     fn clone_each<P: Position>(at: At<P, Self>, rows: &mut CloneRows<P::All>);
 }
 
-/// Clones the first rows of one block into another, the columns one after the other.
+/// Clones the first rows of one block to a run of rows of another, the columns one
+/// after the other.
 ///
 /// # Invariants
 ///
 /// 1. `from` and `to` are different blocks of the tree `A`.
-/// 2. The first `rows` rows of `from` are initialised and borrowed shared. Those of
-///    `to` are inside the block and not in use.
+/// 2. The first `rows` rows of `from` are initialised and borrowed shared. The `rows`
+///    rows of `to` from `first` on are inside the block and not in use.
 /// 3. The columns before number `cloned` are initialised for these rows in `to`.
 #[derive(Debug)]
 pub struct CloneRows<A> {
     from: Base,
     to: Base,
+    first: usize,
     rows: usize,
     cloned: usize,
     tree: PhantomData<A>,
 }
 
-/// Clones the first `rows` rows of one block into another, the columns one after the
-/// other. When a value panics, those cloned before are dropped.
+/// Clones the first `rows` rows of one block to the rows of another from `first` on, the
+/// columns one after the other. When a value panics, those cloned before are dropped.
 ///
 /// # Safety
 ///
@@ -52,6 +54,7 @@ pub(crate) unsafe fn clone_rows<P: Position, F: CloneFields>(
     at: At<P, F>,
     from: Base,
     to: Base,
+    first: usize,
     rows: usize,
 ) {
     /// Drops the columns that were cloned if cloning another one panics.
@@ -60,20 +63,25 @@ pub(crate) unsafe fn clone_rows<P: Position, F: CloneFields>(
     impl<P: Position, F: Fields> Drop for Cloned<P, F> {
         fn drop(&mut self) {
             let CloneRows {
-                to, rows, cloned, ..
+                to,
+                first,
+                rows,
+                cloned,
+                ..
             } = self.1;
             // SAFETY: by invariants 1 and 3 of `CloneRows`; nobody has seen these rows.
-            unsafe { drop_columns(self.0, to, 0..rows, 0..cloned) };
+            unsafe { drop_columns(self.0, to, first..first + rows, 0..cloned) };
         }
     }
 
     debug_assert!(
-        rows <= from.capacity.min(to.capacity),
+        rows <= from.capacity && first + rows <= to.capacity,
         "both blocks have {rows} rows"
     );
     let clone = CloneRows {
         from,
         to,
+        first,
         rows,
         cloned: 0,
         tree: PhantomData,
@@ -97,7 +105,7 @@ impl<F: Clone> CloneFields for One<F> {
         // SAFETY: by invariant 2 of `CloneRows`.
         let values = unsafe { slice::from_raw_parts(values, rows.rows) };
         // SAFETY: by invariant 1 of `CloneRows`.
-        let places = unsafe { rows.to.cell(at, 0) };
+        let places = unsafe { rows.to.cell(at, rows.first) };
         // SAFETY: by invariant 2 of `CloneRows` the rows are inside the column and
         // nobody else's; what is not initialised is fine here.
         let places = unsafe { slice::from_raw_parts_mut(places.cast(), rows.rows) };
@@ -113,7 +121,7 @@ impl<F: Clone> CloneFields for Tracked<F> {
     fn clone_each<P: Position>(at: At<P, Self>, rows: &mut CloneRows<P::All>) {
         One::clone_each(at.values(), rows);
         // SAFETY: by invariant 1 of `CloneRows`.
-        let marks = unsafe { rows.to.cell(at.marks(), 0) };
+        let marks = unsafe { rows.to.cell(at.marks(), rows.first) };
         // SAFETY: by invariant 2 of `CloneRows` the rows are inside the column and
         // nobody else's; every bit of `Mark::NEW` is set.
         unsafe { marks.write_bytes(u8::MAX, rows.rows) };

@@ -13,10 +13,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::DeserializeRow;
 use super::check::Contents;
-use super::ids::issued;
 use super::numbers::{Number, OfJump, OfSlot};
 use super::parts::{Record, Sequence};
-use crate::handle::AnyHandle;
+use crate::handle::{AnyHandle, of_parts};
 use crate::hub::Hub;
 use crate::ids::{Layout, LayoutKind};
 use crate::record::{IdAllocator, Row};
@@ -90,11 +89,11 @@ struct Way {
 
 impl Way {
     /// The slot that the jump leads to, as far as there can be one.
-    fn follow<H>(&mut self, jump: &Number<OfJump<H>>) -> Option<usize> {
-        let slot = if jump.value % 2 == 0 {
-            self.expected.checked_add(jump.value / 2)?
+    fn follow(&mut self, jump: u64) -> Option<usize> {
+        let slot = if jump % 2 == 0 {
+            self.expected.checked_add(jump / 2)?
         } else {
-            self.expected.checked_sub(jump.value / 2 + 1)?
+            self.expected.checked_sub(jump / 2 + 1)?
         };
         self.expected = slot.checked_add(1)?;
         usize::try_from(slot).ok()
@@ -105,10 +104,11 @@ impl Way {
 #[serde(
     rename = "Hub",
     deny_unknown_fields,
+    expecting = "a snapshot of a hub",
     bound(deserialize = "T: DeserializeRow<'de>")
 )]
 struct Lists<T: IdAllocator> {
-    slots: Vec<Number<OfSlot<T::Id>>>,
+    slots: Vec<SlotNumber<T::Id>>,
     free: Vec<Number<OfJump<T::Id>>>,
     rows: Vec<PlacedRow<T>>,
     /// Missing in saves that are older than the state.
@@ -116,8 +116,11 @@ struct Lists<T: IdAllocator> {
     withheld: Vec<Number<OfJump<T::Id>>>,
 }
 
+/// The state of a slot.
+pub(super) type SlotNumber<H> = Number<OfSlot<H>>;
+
 /// A record, and with the dense layout the jump to its slot.
-struct PlacedRow<T: IdAllocator> {
+pub(super) struct PlacedRow<T: IdAllocator> {
     jump: Option<Number<OfJump<T::Id>>>,
     record: T,
 }
@@ -144,7 +147,12 @@ pub(super) fn read<'de, T: DeserializeRow<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Contents<T>, D::Error> {
     let lists = Lists::<T>::deserialize(deserializer)?;
-    lists.unpack().map_err(D::Error::custom)
+    let (free, withheld) = (values(lists.free), values(lists.withheld));
+    unpack(&lists.slots, free, lists.rows, withheld).map_err(D::Error::custom)
+}
+
+fn values<W>(numbers: Vec<Number<W>>) -> Vec<u64> {
+    numbers.into_iter().map(|number| number.value).collect()
 }
 
 /// What a slot's number says, with the slot's index.
@@ -156,9 +164,9 @@ enum Slot<H> {
 }
 
 impl<H: AnyHandle> Slot<H> {
-    fn read(index: u32, number: &Number<OfSlot<H>>) -> Result<Self, &'static str> {
+    fn read(index: u32, number: &SlotNumber<H>) -> Result<Self, &'static str> {
         let generation = u64::from(H::FIRST_GENERATION) + (number.value >> 1);
-        let id = issued(index.into(), generation).ok_or("a slot has no such generation")?;
+        let id = of_parts(index.into(), generation).ok_or("a slot has no such generation")?;
         Ok(if number.value & 1 == 0 {
             Slot::Live(id)
         } else {
@@ -167,61 +175,59 @@ impl<H: AnyHandle> Slot<H> {
     }
 }
 
-impl<T: IdAllocator> Lists<T> {
-    /// The same in the lists that are then checked; each slot goes to one of them.
-    fn unpack(self) -> Result<Contents<T>, &'static str> {
-        let numbers = (0..T::Id::LIMIT).zip(&self.slots);
-        let slots = numbers.map(|(index, number)| Slot::<T::Id>::read(index, number).map(Some));
-        let mut slots = slots.collect::<Result<Vec<_>, _>>()?;
-        if slots.len() < self.slots.len() {
-            return Err("there are more slots than ids can tell apart");
-        }
-
-        let free = vacant(&mut slots, &self.free)
-            .ok_or("the free list has a slot that is not free, or twice")?;
-        let withheld = vacant(&mut slots, &self.withheld)
-            .ok_or("a withheld slot is live, free, or there twice")?;
-
-        let (mut live, mut way) = (Vec::with_capacity(self.rows.len()), Way::default());
-        let mut next = 0;
-        for PlacedRow { jump, record } in self.rows {
-            let slot = match jump {
-                Some(jump) => way.follow(&jump),
-                None => {
-                    (next..slots.len()).find(|slot| matches!(slots[*slot], Some(Slot::Live(_))))
-                }
-            };
-            next = slot.map_or(next, |slot| slot + 1);
-            let Some(Slot::Live(id)) = slot.and_then(|slot| slots.get_mut(slot)?.take()) else {
-                return Err("a row has a slot that is not live, or is not its own");
-            };
-            live.push((id, record));
-        }
-
-        let retired = slots.into_iter().flatten().map(|slot| match slot {
-            Slot::Live(_) => Err("a live slot has no row"),
-            Slot::Vacant(id) if id.generation() == T::Id::FIRST_GENERATION => Ok(id.index()),
-            Slot::Vacant(_) => Err("a free slot is missing in the free list"),
-        });
-        Ok(Contents {
-            retired: retired.collect::<Result<_, _>>()?,
-            live,
-            free: free
-                .into_iter()
-                .map(|id| (id.index(), id.generation()))
-                .collect(),
-            withheld,
-        })
+/// Returns the lists that are then checked; each slot goes to one of them.
+pub(super) fn unpack<T: IdAllocator>(
+    numbers: &[SlotNumber<T::Id>],
+    free: Vec<u64>,
+    rows: Vec<PlacedRow<T>>,
+    withheld: Vec<u64>,
+) -> Result<Contents<T>, &'static str> {
+    let slots = (0..T::Id::LIMIT).zip(numbers);
+    let slots = slots.map(|(index, number)| Slot::<T::Id>::read(index, number).map(Some));
+    let mut slots = slots.collect::<Result<Vec<_>, _>>()?;
+    if slots.len() < numbers.len() {
+        return Err("there are more slots than ids can tell apart");
     }
+
+    let free =
+        vacant(&mut slots, free).ok_or("the free list has a slot that is not free, or twice")?;
+    let withheld =
+        vacant(&mut slots, withheld).ok_or("a withheld slot is live, free, or there twice")?;
+
+    let (mut live, mut way) = (Vec::with_capacity(rows.len()), Way::default());
+    let mut next = 0;
+    for PlacedRow { jump, record } in rows {
+        let slot = match jump {
+            Some(jump) => way.follow(jump.value),
+            None => (next..slots.len()).find(|slot| matches!(slots[*slot], Some(Slot::Live(_)))),
+        };
+        next = slot.map_or(next, |slot| slot + 1);
+        let Some(Slot::Live(id)) = slot.and_then(|slot| slots.get_mut(slot)?.take()) else {
+            return Err("a row has a slot that is not live, or is not its own");
+        };
+        live.push((id, record));
+    }
+
+    let retired = slots.into_iter().flatten().map(|slot| match slot {
+        Slot::Live(_) => Err("a live slot has no row"),
+        Slot::Vacant(id) if id.generation() == T::Id::FIRST_GENERATION => Ok(id.index()),
+        Slot::Vacant(_) => Err("a free slot is missing in the free list"),
+    });
+    Ok(Contents {
+        retired: retired.collect::<Result<_, _>>()?,
+        live,
+        free: free
+            .into_iter()
+            .map(|id| (id.index(), id.generation()))
+            .collect(),
+        withheld,
+    })
 }
 
 /// Takes the vacant slots out that the jumps lead to; none if one is not there.
-fn vacant<H: AnyHandle>(
-    slots: &mut [Option<Slot<H>>],
-    jumps: &[Number<OfJump<H>>],
-) -> Option<Vec<H>> {
+fn vacant<H: AnyHandle>(slots: &mut [Option<Slot<H>>], jumps: Vec<u64>) -> Option<Vec<H>> {
     let mut way = Way::default();
-    let found = jumps.iter().map(|jump| {
+    let found = jumps.into_iter().map(|jump| {
         let slot = way.follow(jump)?;
         match slots.get_mut(slot)?.take()? {
             Slot::Vacant(id) => Some(id),

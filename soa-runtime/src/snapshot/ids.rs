@@ -1,130 +1,166 @@
-//! Handles: in text one number, their word; in binary formats index and
-//! generation, which are small where the word is not.
+//! Handles: in formats for humans a text, in other formats index and generation,
+//! which are small where the word is not.
 
+use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
-use serde::de::{Error, Unexpected, Visitor};
+use serde::de::value::SeqAccessDeserializer;
+use serde::de::{Error, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::numbers::{Number, OfGeneration, OfIndex};
 use crate::bits::Word;
-use crate::handle::{AnyHandle, Handle};
-
-/// A handle in other than text, if it has a generation.
-type Parts<H> = (Number<OfIndex<H>>, Number<OfGeneration<H>>);
+use crate::handle::{AnyHandle, Handle, of_parts, of_word};
 
 impl<T: ?Sized, R: Word, const I: u32, const G: u32> Serialize for Handle<T, R, I, G> {
-    /// Writes the handle's word in human-readable formats, its index and its
-    /// generation, if it has one, in others. There the dangling handle is index
-    /// and generation 0, as no handle has that generation; one that was never
-    /// issued is written as the dangling one.
+    /// Writes what `Display` prints in formats for humans, for example `2v1`.
+    ///
+    /// In other formats an id is its index and its generation, and the dangling one
+    /// twice 0, because no id has that generation. An id without generation is written
+    /// as its [bits](Handle::to_bits). An id that was never issued is written as the
+    /// dangling one.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if serializer.is_human_readable() {
-            return IdWord(*self).serialize(serializer);
-        }
-        let (index, generation) = match Self::from_bits(self.to_bits()) {
-            Some(issued) => (issued.index(), issued.generation()),
-            None if G > 0 => (0, 0),
-            None => (Self::DANGLING.index(), 0),
-        };
-        let index = Number::<OfIndex<Self>>::new(index);
-        if G == 0 {
-            return index.serialize(serializer);
-        }
-        let generation = Number::<OfGeneration<Self>>::new(generation);
-        (index, generation).serialize(serializer)
+        SavedId(*self).serialize(serializer)
     }
 }
 
 impl<'de, T: ?Sized, R: Word, const I: u32, const G: u32> Deserialize<'de> for Handle<T, R, I, G> {
-    /// Reads what was written; refuses what no pool could have issued, except the
-    /// dangling handle.
+    /// Reads what was written, and refuses an id that no pool could have issued, except
+    /// the dangling one.
+    ///
+    /// A format for humans may contain every form of an id: the text, the pair of index
+    /// and generation, or a number, which is the id's [bits](Handle::to_bits). Serde's
+    /// buffer for `tag`, `untagged` and `flatten` reads as such a format.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        if deserializer.is_human_readable() {
-            return IdWord::deserialize(deserializer).map(|IdWord(handle)| handle);
-        }
-        let (index, generation) = if G == 0 {
-            (Number::<OfIndex<Self>>::deserialize(deserializer)?.value, 0)
-        } else {
-            let (index, generation) = Parts::<Self>::deserialize(deserializer)?;
-            (index.value, generation.value)
-        };
-        let dangling = if G == 0 {
-            index == u64::from(Self::DANGLING.index())
-        } else {
-            (index, generation) == (0, 0)
-        };
-        if dangling {
-            return Ok(Self::DANGLING);
-        }
-        issued(index, generation).ok_or_else(|| D::Error::custom("an id that was never issued"))
+        SavedId::deserialize(deserializer).map(|SavedId(id)| id)
     }
 }
 
-/// The handle with this index and generation, if a pool could have issued it.
-pub(super) fn issued<H: AnyHandle>(index: u64, generation: u64) -> Option<H> {
-    let index = u32::try_from(index)
-        .ok()
-        .filter(|index| *index < H::LIMIT)?;
-    let generation = u32::try_from(generation).ok()?;
-    (H::FIRST_GENERATION..=H::LAST_GENERATION)
-        .contains(&generation)
-        .then(|| H::assemble(index, generation))
-}
+/// Any handle, in the form of the format.
+pub(super) struct SavedId<H>(pub(super) H);
 
-/// Any handle, as its word.
-pub(super) struct IdWord<H>(pub(super) H);
-
-impl<H: AnyHandle> Serialize for IdWord<H> {
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "the word has no more bits than the type"
-    )]
+impl<H: AnyHandle> Serialize for SavedId<H> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let word = self.0.to_bits().widen();
-        match H::Word::BITS {
-            16 => serializer.serialize_u16(word as u16),
-            32 => serializer.serialize_u32(word as u32),
-            _ => serializer.serialize_u64(word),
+        let issued = H::from_bits(self.0.to_bits());
+        if serializer.is_human_readable() {
+            return serializer.collect_str(&issued.unwrap_or(H::DANGLING));
         }
+        if H::GENERATION_BITS == 0 {
+            return write_word(issued.unwrap_or(H::DANGLING), serializer);
+        }
+        let (index, generation) = issued.map_or((0, 0), |id| (id.index(), id.generation()));
+        let index = Number::<OfIndex<H>>::new(index);
+        let generation = Number::<OfGeneration<H>>::new(generation);
+        (index, generation).serialize(serializer)
     }
 }
 
-impl<'de, H: AnyHandle> Deserialize<'de> for IdWord<H> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Bits<H>(PhantomData<H>);
-
-        impl<H: AnyHandle> Visitor<'_> for Bits<H> {
-            type Value = IdWord<H>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                let (index, generation) = (H::INDEX_BITS, H::GENERATION_BITS);
-                write!(
-                    f,
-                    "an id with {index} index bits and {generation} generation bits"
-                )
-            }
-
-            fn visit_u64<E: Error>(self, word: u64) -> Result<IdWord<H>, E> {
-                let fits = word >> (H::Word::BITS - 1) <= 1;
-                let handle = fits.then(|| H::Word::narrow(word)).and_then(|word| {
-                    if word == H::DANGLING.to_bits() {
-                        Some(H::DANGLING)
-                    } else {
-                        H::from_bits(word)
-                    }
-                });
-                handle
-                    .map(IdWord)
-                    .ok_or_else(|| E::invalid_value(Unexpected::Unsigned(word), &self))
-            }
-        }
-
-        match H::Word::BITS {
-            16 => deserializer.deserialize_u16(Bits(PhantomData)),
-            32 => deserializer.deserialize_u32(Bits(PhantomData)),
-            _ => deserializer.deserialize_u64(Bits(PhantomData)),
-        }
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the word has no more bits than the type"
+)]
+fn write_word<H: AnyHandle, S: Serializer>(id: H, serializer: S) -> Result<S::Ok, S::Error> {
+    let word = id.to_bits().widen();
+    match H::Word::BITS {
+        16 => serializer.serialize_u16(word as u16),
+        32 => serializer.serialize_u32(word as u32),
+        _ => serializer.serialize_u64(word),
     }
+}
+
+impl<'de, H: AnyHandle> Deserialize<'de> for SavedId<H> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let id = if deserializer.is_human_readable() {
+            deserializer.deserialize_any(AnyForm(PhantomData))
+        } else if H::GENERATION_BITS > 0 {
+            read_parts(deserializer)
+        } else {
+            match H::Word::BITS {
+                16 => deserializer.deserialize_u16(Bits(PhantomData)),
+                32 => deserializer.deserialize_u32(Bits(PhantomData)),
+                _ => deserializer.deserialize_u64(Bits(PhantomData)),
+            }
+        };
+        id.map(SavedId)
+    }
+}
+
+/// Reads an id of index and generation.
+fn read_parts<'de, H: AnyHandle, D: Deserializer<'de>>(deserializer: D) -> Result<H, D::Error> {
+    let (index, generation) =
+        <(Number<OfIndex<H>>, Number<OfGeneration<H>>)>::deserialize(deserializer)?;
+    if H::GENERATION_BITS > 0 && (index.value, generation.value) == (0, 0) {
+        return Ok(H::DANGLING);
+    }
+    of_parts(index.value, generation.value)
+        .ok_or_else(|| D::Error::custom("an id that was never issued"))
+}
+
+/// Reads a number, which is the bits of the id.
+fn read_word<H: AnyHandle, E: Error>(word: u64) -> Result<H, E> {
+    of_word(word)
+        .ok_or_else(|| E::invalid_value(Unexpected::Unsigned(word), &Bits::<H>(PhantomData)))
+}
+
+/// Reads a number of a format that has none without a sign.
+fn read_signed_word<H: AnyHandle, E: Error>(word: i64) -> Result<H, E> {
+    let refused = |_| E::invalid_type(Unexpected::Signed(word), &Bits::<H>(PhantomData));
+    read_word(u64::try_from(word).map_err(refused)?)
+}
+
+/// Reads the bits of an id alone.
+struct Bits<H>(PhantomData<H>);
+
+impl<H: AnyHandle> Visitor<'_> for Bits<H> {
+    type Value = H;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (index, generation) = (H::INDEX_BITS, H::GENERATION_BITS);
+        write!(
+            f,
+            "an id with {index} index bits and {generation} generation bits"
+        )
+    }
+
+    fn visit_u64<E: Error>(self, word: u64) -> Result<H, E> {
+        read_word(word)
+    }
+
+    fn visit_i64<E: Error>(self, word: i64) -> Result<H, E> {
+        read_signed_word(word)
+    }
+}
+
+/// Reads an id in every form that it is written in.
+struct AnyForm<H>(PhantomData<H>);
+
+impl<'de, H: AnyHandle> Visitor<'de> for AnyForm<H> {
+    type Value = H;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Bits::<H>(PhantomData).expecting(f)
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<H, E> {
+        text.parse()
+            .map_err(|_| E::invalid_value(Unexpected::Str(text), &self))
+    }
+
+    fn visit_u64<E: Error>(self, word: u64) -> Result<H, E> {
+        read_word(word)
+    }
+
+    fn visit_i64<E: Error>(self, word: i64) -> Result<H, E> {
+        read_signed_word(word)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, parts: A) -> Result<H, A::Error> {
+        read_parts(SeqAccessDeserializer::new(parts))
+    }
+}
+
+/// Reads the ids of a list of bits.
+pub(super) fn of_words<H: AnyHandle, E: Error>(words: Vec<u64>) -> Result<Vec<H>, E> {
+    words.into_iter().map(read_word).collect()
 }

@@ -1,12 +1,15 @@
-//! Serde: hubs as snapshots that keep every id valid, handles as numbers.
+//! Serde: hubs as snapshots that keep every id valid, handles as text or small numbers.
 //!
-//! What is in a snapshot, in both of its forms, and what is refused is said where
-//! users find it: at `Serialize` and `Deserialize` of [`Hub`]. [`text`] and
-//! [`binary`] write and read the two forms, [`check`] believes neither.
+//! What a snapshot contains in both of its forms, and what is refused, is documented
+//! where users find it: at `Serialize` and `Deserialize` of [`Hub`]. [`text`] and
+//! [`binary`] write the two forms, [`binary`] reads its own and [`either`] reads both,
+//! [`check`] trusts neither.
 
 mod binary;
 mod check;
+mod either;
 mod ids;
+mod lists;
 mod numbers;
 mod parts;
 mod text;
@@ -60,12 +63,11 @@ pub trait DeserializeRow<'de>: IdAllocator {
 ///
 /// # Form
 ///
-/// In a human-readable format there are four lists, and an id is one number, its
-/// [bits](crate::Handle::to_bits). The live rows stand with their ids, the free
-/// slots with their next generations:
+/// In a format for humans there are four lists, and an id is the text that `Display`
+/// prints. Live rows are listed with their ids, free slots with their next generations:
 ///
 /// ```json
-/// {"live": [[4294967296, {"mips": 4}]], "free": [[1, 2]], "retired": [], "withheld": []}
+/// {"live": [["0v1", {"mips": 4}]], "free": [[1, 2]], "retired": [], "withheld": []}
 /// ```
 ///
 /// In any other there are small numbers, as most formats write those in few bytes:
@@ -80,8 +82,8 @@ pub trait DeserializeRow<'de>: IdAllocator {
 /// A slot of the last three lists is written as the way to it from the slot behind
 /// the one before it, at first from slot 0: `2 * way`, or `2 * way - 1` back. So a
 /// fresh row costs one byte in postcard, two with the dense layout. A handle in a
-/// field is its index and its generation (index alone, if it has none), the
-/// dangling one twice 0. Each number is of the smallest type that holds its bits.
+/// field is its index and its generation, the dangling one twice 0; a handle without
+/// generation is its bits. Each number is of the smallest type that has room for it.
 ///
 /// # Versions
 ///
@@ -110,10 +112,18 @@ where
 /// and anything else is refused before there is a hub. No number in the input is a
 /// reason to reserve memory: the hub has the slots that were read. (With the slots
 /// layout each is a row, so a free one costs more than its two numbers.)
+///
+/// A format for humans, and serde's buffer for `tag`, `untagged` and `flatten`, may have
+/// the lists of either form, in any order, and each id as text, as the pair of index and
+/// generation, or as the number of its bits. Lists without names are told apart by the
+/// first one: numbers are slots, pairs are rows. A snapshot that mixes the lists of both
+/// forms is refused, and so is a list that is given twice. In other formats the second
+/// form alone is read.
+/// [`guide::saves`](crate::guide::saves) shows which containers work in which formats.
 impl<'de, T: DeserializeRow<'de> + Vacate> Deserialize<'de> for Hub<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let contents = if deserializer.is_human_readable() {
-            text::read(deserializer)?
+            either::read(deserializer)?
         } else {
             binary::read(deserializer)?
         };

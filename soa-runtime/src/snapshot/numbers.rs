@@ -40,7 +40,7 @@ impl<H: AnyHandle> Width for OfJump<H> {
     const BITS: u32 = H::INDEX_BITS + 1;
 }
 
-/// A number that fits the width `W`; one that was read only fits the type.
+/// A number that fits the width `W`; one that was read may not.
 pub(super) struct Number<W> {
     pub(super) value: u64,
     width: PhantomData<W>,
@@ -50,6 +50,16 @@ impl<W: Width> Number<W> {
     pub(super) fn new(value: impl Into<u64>) -> Self {
         let value = value.into();
         debug_assert!(value >> W::BITS == 0, "{value} has more bits than that");
+        Number {
+            value,
+            width: PhantomData,
+        }
+    }
+}
+
+impl<W> Number<W> {
+    /// Takes a number that was read, and may be of any width.
+    pub(super) fn of_input(value: u64) -> Self {
         Number {
             value,
             width: PhantomData,
@@ -80,9 +90,6 @@ impl<'de, W: Width> Deserialize<'de> for Number<W> {
             17..=32 => u32::deserialize(deserializer)?.into(),
             _ => u64::deserialize(deserializer)?,
         };
-        Ok(Number {
-            value,
-            width: PhantomData,
-        })
+        Ok(Number::of_input(value))
     }
 }

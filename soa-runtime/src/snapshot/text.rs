@@ -1,14 +1,10 @@
-//! Snapshots in human-readable formats: four lists, with each id as one number.
-
-use alloc::vec::Vec;
+//! Snapshots in formats for humans: four lists, with each id as a text.
 
 use serde::ser::SerializeStruct;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 
-use super::DeserializeRow;
-use super::check::Contents;
-use super::ids::IdWord;
-use super::parts::{Record, Sequence};
+use super::ids::SavedId;
+use super::parts::Sequence;
 use crate::hub::Hub;
 use crate::record::{IdAllocator, Row};
 
@@ -21,45 +17,14 @@ where
 {
     let (store, stats) = (&hub.store, hub.stats());
     let slots = || store.typed().keys().slots();
-    let live = || hub.iter().map(|(id, row)| (IdWord(id), row));
+    let live = || hub.iter().map(|(id, row)| (SavedId(id), row));
     let free = || store.free().iter::<T::Id>(slots());
     let retired = || store.typed().retired();
-    let withheld = || store.typed().withheld().map(IdWord);
+    let withheld = || store.typed().withheld().map(SavedId);
     let mut lists = serializer.serialize_struct("Hub", 4)?;
     lists.serialize_field("live", &Sequence(stats.live, live))?;
     lists.serialize_field("free", &Sequence(stats.free, free))?;
     lists.serialize_field("retired", &Sequence(stats.retired, retired))?;
     lists.serialize_field("withheld", &Sequence(stats.withheld, withheld))?;
     lists.end()
-}
-
-#[derive(Deserialize)]
-#[serde(
-    rename = "Hub",
-    deny_unknown_fields,
-    bound(deserialize = "T: DeserializeRow<'de>")
-)]
-struct Lists<T: IdAllocator> {
-    live: Vec<(IdWord<T::Id>, Record<T>)>,
-    /// Slot and next generation.
-    free: Vec<(u32, u32)>,
-    retired: Vec<u32>,
-    /// Missing in saves that are older than the state.
-    #[serde(default)]
-    withheld: Vec<IdWord<T::Id>>,
-}
-
-pub(super) fn read<'de, T: DeserializeRow<'de>, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Contents<T>, D::Error> {
-    let lists = Lists::deserialize(deserializer)?;
-    let live = lists.live.into_iter();
-    Ok(Contents {
-        live: live
-            .map(|(IdWord(id), Record(record))| (id, record))
-            .collect(),
-        free: lists.free,
-        retired: lists.retired,
-        withheld: lists.withheld.into_iter().map(|IdWord(id)| id).collect(),
-    })
 }

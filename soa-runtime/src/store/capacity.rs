@@ -171,7 +171,7 @@ impl<S: Shape> Typed<S> {
         let (from, to) = (source.base(), self.store.base());
         // SAFETY: by invariants 1 and 3 of `Store` for the source; there is room
         // for its slots, which are at least its rows, and no row is in use here.
-        unsafe { clone_rows(Typed::<S>::FIELDS, from, to, rows as usize) };
+        unsafe { clone_rows(Typed::<S>::FIELDS, from, to, 0, rows as usize) };
         // SAFETY: both blocks have room for the source's slots.
         unsafe { copy_tables::<S>(from, to, slots, rows) };
         self.store.block.used = slots;

@@ -2,13 +2,13 @@
 
 use core::ops::ControlFlow;
 
-use super::{FieldsOf, LayoutKind, Typed, outside};
+use super::{FieldsOf, LayoutKind, Store, Typed, outside};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::ids::Layout;
-use crate::memory::{Base, One, drop_rows, move_row, read, write};
+use crate::memory::{Base, CloneFields, One, clone_rows, drop_rows, move_row, read, write};
 use crate::record::{ExhaustedOf, HandleOf, LayoutOf, Shape};
-use crate::slot_table;
+use crate::slot_table::{self, NextSlot};
 
 impl<S: Shape> Typed<S> {
     /// A fresh slot, for which there is memory.
@@ -57,6 +57,29 @@ impl<S: Shape> Typed<S> {
             }
         });
         appended.rows
+    }
+
+    /// Makes rows of clones of all rows of `source` on fresh slots and returns the first
+    /// slot; `None`, and nothing has changed, if that cannot be done in one go: if
+    /// `source` has holes, or not all of the rows have memory and a fresh slot that
+    /// comes next. If a clone panics, nothing has changed.
+    pub(crate) fn append_clones(&mut self, source: &Store<S::Record>) -> Option<u32>
+    where
+        S::Fields: CloneFields,
+    {
+        let (slots, rows) = (self.store.slots(), source.rows());
+        let fresh = matches!(self.store.next_slot(), Ok(NextSlot::Fresh(_)));
+        let room = self.store.capacity().min(HandleOf::<S>::LIMIT) - slots;
+        if !fresh || rows > source.live() || rows > room {
+            return None;
+        }
+        let (from, to) = (source.base(), self.store.base());
+        let first = self.store.rows() as usize;
+        // SAFETY: by invariants 1 and 3 of `Store` for the source; checked above: there
+        // is room for its rows after the rows here, which are at most the slots.
+        unsafe { clone_rows(Self::FIELDS, from, to, first, rows as usize) };
+        drop(Appended { typed: self, rows });
+        Some(slots)
     }
 
     /// Exchanges the fields of a row that is initialised.

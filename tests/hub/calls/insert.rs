@@ -130,7 +130,7 @@ macro_rules! in_both_layouts {
                     }
                     let order = values(&other);
                     let ids = hub.append(&mut other);
-                    let moved: Vec<u32> = ids.iter().map(|&id| hub.row(id).value.value).collect();
+                    let moved: Vec<u32> = ids.new_ids().map(|id| hub.row(id).value.value).collect();
                     assert_eq!(moved, order);
                     assert_eq!((hub.len(), other.len()), (8, 0));
                     assert!(old.iter().all(|&id| !other.contains(id)));
@@ -147,7 +147,7 @@ macro_rules! in_both_layouts {
                 hub.dealloc(ids[3]);
                 hub.dealloc(ids[1]);
                 let new = hub.append(&mut (7..10).map(item).collect::<ItemHub>());
-                assert_eq!(new.iter().map(|id| id.index()).collect::<Vec<_>>(), [1, 3, 5]);
+                assert_eq!(new.new_ids().map(|id| id.index()).collect::<Vec<_>>(), [1, 3, 5]);
             }
 
             #[test]

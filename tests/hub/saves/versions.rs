@@ -1,5 +1,6 @@
 //! A save outlives its struct: what version 1 wrote, version 2 reads. The files
-//! were written by this test, with `SOA_BLESS=1`, and must not change.
+//! were written by this test, with `SOA_BLESS=1`, and must not change. In the files
+//! `*_1.json` an id is a number, its bits, as it was before ids were text.
 
 use std::path::PathBuf;
 use std::{env, fs};
@@ -106,11 +107,13 @@ fn sprites() -> one::SpriteHub {
     sprites
 }
 
+fn files() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/hub/saves/files")
+}
+
 /// The file as it was once written, which is what is written now.
 fn file(name: &str, written: &[u8]) -> Vec<u8> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/hub/saves/files")
-        .join(name);
+    let path = files().join(name);
     if env::var_os("SOA_BLESS").is_some() {
         fs::write(&path, written).expect("the file can be written");
     }
@@ -125,13 +128,15 @@ fn cbor<T: Serialize>(value: &T) -> Vec<u8> {
     bytes
 }
 
-/// What is read of the files of version 1, in text and in a binary format that
-/// names fields.
-fn read<T: DeserializeOwned>(name: &str, written: &impl Serialize) -> [T; 2] {
+/// What is read of the files of version 1: in text with ids as numbers and as text, and
+/// in a binary format that names fields.
+fn read<T: DeserializeOwned>(name: &str, written: &impl Serialize) -> [T; 3] {
     let text = serde_json::to_string_pretty(written).expect("it is written") + "\n";
-    let text = file(&format!("{name}.json"), text.as_bytes());
+    let text = file(&format!("{name}_text_ids.json"), text.as_bytes());
+    let numbers = fs::read(files().join(format!("{name}.json"))).expect("the file is there");
     let binary = file(&format!("{name}.cbor"), &cbor(written));
     [
+        serde_json::from_slice(&numbers).expect("the text with numbers is read"),
         serde_json::from_slice(&text).expect("the text is read"),
         ciborium::from_reader(&binary[..]).expect("the binary file is read"),
     ]

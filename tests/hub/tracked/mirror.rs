@@ -142,7 +142,7 @@ in_both_layouts! {
             31 => drop(hub.extract_if(|id, _| id.index() % 9 == u32::from(b % 9)).nth(1)),
             32 => {
                 let mut other: BodyHub = (0..a % 9).map(body).collect();
-                ids.extend(hub.append(&mut other));
+                ids.extend(hub.append(&mut other).new_ids());
             }
             33 => reorder(hub, a, b),
             34 => ids.extend(hub.insert_many((0..a % 70).map(body))),

@@ -88,13 +88,9 @@ fn table(contenders: &[Contender], pattern: Pattern, rounds: usize) -> Table {
 }
 
 fn config(placement: Placement, compaction: Compaction) -> PackedConfig {
-    PackedConfig {
-        bytes: (CAPACITY * UNIT) as usize,
-        blocks: BLOCKS as usize,
-        placement,
-        compaction,
-        ..PackedConfig::default()
-    }
+    PackedConfig::new((CAPACITY * UNIT) as usize, BLOCKS as usize)
+        .placement(placement)
+        .compaction(compaction)
 }
 
 fn policies() -> Vec<Contender> {
@@ -119,11 +115,9 @@ fn policies() -> Vec<Contender> {
 
 fn spaces() -> Vec<Contender> {
     let space = |budget| {
-        let config = PackedConfig {
-            bytes: CAPACITY as usize,
-            align: 1,
-            ..config(Placement::ReuseHoles, Compaction::Manual)
-        };
+        let config = PackedConfig::new(CAPACITY as usize, BLOCKS as usize)
+            .align(1)
+            .compaction(Compaction::Manual);
         move || (PackedSpace::<()>::with_config(config), Some(budget))
     };
     let peer = || Allocator::with_max_allocs(CAPACITY, 2 * BLOCKS);
@@ -148,10 +142,10 @@ fn every_second(at_once: bool) -> [String; 2] {
     let ids: Vec<BlockId<()>> = (0..BLOCKS).map(&mut alloc).step_by(2).collect();
     let seconds = seconds(|| {
         if at_once {
-            buffer.release_many(ids);
+            buffer.remove_many(ids);
         } else {
             for id in ids {
-                buffer.release(id);
+                buffer.remove(id);
             }
         }
     });
@@ -206,7 +200,7 @@ fn main() -> Result<(), Failure> {
     let eager = table(&policies.split_off(5), Pattern::Turnover(FRAMES / 20), 3);
     let turnover = table(&policies, Pattern::Turnover(FRAMES), rounds.min(5));
     let (spaces, mut seconds) = (spaces(), Table::new("| bytes moved | ms"));
-    for (name, at_once) in [("one by one", false), ("`release_many`", true)] {
+    for (name, at_once) in [("one by one", false), ("`remove_many`", true)] {
         let [moved, time] = every_second(at_once);
         seconds.row([name.to_owned(), moved, time]);
     }

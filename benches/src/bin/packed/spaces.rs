@@ -54,7 +54,7 @@ macro_rules! packed {
             }
 
             fn release(&mut self, id: BlockId<()>) {
-                black_box(self.0.release(id));
+                black_box(self.0.remove(id));
             }
 
             fn end_frame(&mut self) {

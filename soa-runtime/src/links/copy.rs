@@ -1,0 +1,196 @@
+//! Rows of one hub in another: copied, or moved.
+
+use alloc::vec::Vec;
+
+use super::IdMap;
+use crate::error::AllocError;
+use crate::handle::AnyHandle;
+use crate::hub::{Hub, refuse};
+use crate::memory::CloneFields;
+use crate::record::{CloneRow, IdAllocator, Shape, Vacate, WithCloneShape};
+use crate::store::Typed;
+
+/// Copying rows of another hub.
+impl<T: IdAllocator> Hub<T> {
+    /// Copies all live rows of `other` into this hub, in their order, and returns their
+    /// new ids by their old ones. Withheld ids are not copied. O(slots of `other`).
+    ///
+    /// Ids in the copied fields are still those of `other`: [`Hub::relink`] replaces them.
+    /// [`guide::prefabs`](crate::guide::prefabs) shows the whole.
+    ///
+    /// # Panics
+    ///
+    /// If the id's index bits cannot address that many rows, or there is no memory for
+    /// them; [`Hub::try_copy_rows`] returns the error instead. And if a field's `clone`
+    /// panics. No row was made then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::IdAllocator;
+    /// #[derive(IdAllocator)]
+    /// #[soa(derive(Clone))]
+    /// struct Texture { mips: u32 }
+    ///
+    /// let prefab: TextureHub = (0..3).map(|mips| Texture { mips }).collect();
+    /// let mut scene = TextureHub::new();
+    /// scene.copy_rows(&prefab);
+    /// scene.copy_rows(&prefab);
+    /// assert_eq!(*scene.columns().mips, [0, 1, 2, 0, 1, 2]);
+    /// ```
+    #[track_caller]
+    pub fn copy_rows(&mut self, other: &Hub<T>) -> IdMap<T>
+    where
+        T: CloneRow,
+    {
+        match self.try_copy_rows(other) {
+            Ok(map) => map,
+            Err(error) => refuse::<T>(error),
+        }
+    }
+
+    /// Copies all live rows of `other` into this hub, as [`Hub::copy_rows`] does.
+    ///
+    /// # Errors
+    ///
+    /// [`AllocError::Full`] if the id's index bits cannot address that many rows,
+    /// [`AllocError::OutOfMemory`] if there is no memory for them. No row was made then.
+    ///
+    /// # Panics
+    ///
+    /// If a field's `clone` panics; no row was made then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{AllocError, IdAllocator};
+    /// #[derive(IdAllocator)]
+    /// #[soa(bits(index = 2, generation = 6), derive(Clone))]
+    /// struct Player { score: u32 }
+    ///
+    /// let two: PlayerHub = (0..2).map(|score| Player { score }).collect();
+    /// let mut players = two.clone();
+    /// assert_eq!(players.try_copy_rows(&two).unwrap_err(), AllocError::Full { limit: 3 });
+    /// assert_eq!(players.len(), 2);
+    /// ```
+    pub fn try_copy_rows(&mut self, other: &Hub<T>) -> Result<IdMap<T>, AllocError>
+    where
+        T: CloneRow,
+    {
+        self.try_reserve(other.len())?;
+        let mut map = IdMap::with_capacity(other.len());
+        let append = AppendClones {
+            hub: self,
+            source: other,
+        };
+        if let Some(first) = T::with_clone_shape(append) {
+            for (slot, old) in (first..).zip(other.ids()) {
+                map.insert(old, T::Id::assemble(slot, T::Id::FIRST_GENERATION));
+            }
+        } else {
+            // A clone may panic, so no row is made before all are cloned.
+            let copies = Clone::clone(other);
+            for old in other.ids() {
+                map.insert(old, T::Id::DANGLING);
+            }
+            map.set_new_ids(self.insert_many(copies.into_iter().map(|(_, record)| record)));
+        }
+        Ok(map)
+    }
+
+    /// Copies the rows of these ids of `other` into this hub, in the order of the ids, and
+    /// returns their new ids by their old ones. Stale ids are skipped, and an id that is
+    /// given twice is copied once. O(ids).
+    ///
+    /// # Panics
+    ///
+    /// As [`Hub::copy_rows`]; no row was made then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::IdAllocator;
+    /// #[derive(IdAllocator)]
+    /// #[soa(derive(Clone))]
+    /// struct Texture { mips: u32 }
+    ///
+    /// let mut prefab = TextureHub::new();
+    /// let ids = prefab.insert_many((0..3).map(|mips| Texture { mips }));
+    /// prefab.dealloc(ids[0]);
+    /// let mut scene = TextureHub::new();
+    /// let map = scene.copy_rows_of(&prefab, [ids[2], ids[0], ids[1], ids[2]]);
+    /// assert_eq!(*scene.columns().mips, [2, 1]);
+    /// assert_eq!(map.get(ids[0]), None);
+    /// ```
+    #[track_caller]
+    pub fn copy_rows_of(&mut self, other: &Hub<T>, ids: impl IntoIterator<Item = T::Id>) -> IdMap<T>
+    where
+        T: CloneRow,
+    {
+        let (mut map, mut records) = (IdMap::default(), Vec::new());
+        for id in ids {
+            match other.get(id) {
+                Some(row) if map.get(id).is_none() => {
+                    records.push(T::clone_row(row));
+                    map.insert(id, T::Id::DANGLING);
+                }
+                _ => {}
+            }
+        }
+        self.reserve(records.len());
+        map.set_new_ids(self.insert_many(records));
+        map
+    }
+
+    /// Moves all live rows of `other` into this hub, in their order, and returns their new
+    /// ids by their old ones. The old ids are stale from then on. O(rows of `other`),
+    /// amortised.
+    ///
+    /// # Panics
+    ///
+    /// If the id's index bits cannot address that many rows, or there is no memory for
+    /// them; no row has moved then. With the slots layout, if a default panics: the
+    /// preceding rows have moved, the others stay in `other`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut scene: TextureHub = (0..2).map(|mips| Texture { mips }).collect();
+    /// let mut loaded: TextureHub = (2..5).map(|mips| Texture { mips }).collect();
+    /// let map = scene.append(&mut loaded);
+    /// assert_eq!(map.new_ids().map(|id| *scene.row(id).mips).collect::<Vec<_>>(), [2, 3, 4]);
+    /// assert_eq!((scene.len(), loaded.len()), (5, 0));
+    /// ```
+    #[track_caller]
+    pub fn append(&mut self, other: &mut Self) -> IdMap<T>
+    where
+        T: Vacate,
+    {
+        self.reserve(other.len());
+        let ids: Vec<T::Id> = other.ids().collect();
+        let mut map = IdMap::with_capacity(ids.len());
+        for old in ids {
+            let record = other.remove(old).expect("the id was live a moment ago");
+            map.insert(old, self.insert(record));
+        }
+        map
+    }
+}
+
+/// One hub's rows, copied after the rows of another if they can be in one go.
+struct AppendClones<'h, T: IdAllocator> {
+    hub: &'h mut Hub<T>,
+    source: &'h Hub<T>,
+}
+
+impl<T: IdAllocator> WithCloneShape<T> for AppendClones<'_, T> {
+    type Output = Option<u32>;
+
+    #[inline]
+    fn call<S: Shape<Record = T, Fields: CloneFields>>(self, shape: S) -> Option<u32> {
+        Typed::of_clones(&mut self.hub.store, shape).append_clones(&self.source.store)
+    }
+}

@@ -1,0 +1,222 @@
+//! From the ids that rows had to the ids that they have.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::handle::AnyHandle;
+use crate::record::IdAllocator;
+
+/// The new ids of rows that were copied or moved into a hub, by their old ids.
+///
+/// Returned by [`Hub::copy_rows`](crate::Hub::copy_rows) and
+/// [`Hub::append`](crate::Hub::append), and read by [`Hub::relink`](crate::Hub::relink). An
+/// id of another generation than the one that was copied is unknown.
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::{IdAllocator, IdMap};
+///
+/// #[derive(IdAllocator)]
+/// #[soa(derive(Clone))]
+/// struct Texture { mips: u32 }
+///
+/// let prefab: TextureHub = (0..3).map(|mips| Texture { mips }).collect();
+/// let mut scene: TextureHub = (0..9).map(|mips| Texture { mips }).collect();
+/// let map: IdMap<Texture> = scene.copy_rows(&prefab);
+/// for (old, new) in map.iter() {
+///     assert_eq!(prefab.row(old).mips, scene.row(new).mips);
+///     assert_eq!(map.get(old), Some(new));
+/// }
+/// assert!(map.new_ids().all(|id| scene.contains(id)));
+/// assert_eq!(map.len(), 3);
+/// ```
+pub struct IdMap<T: IdAllocator> {
+    /// Old and new ids, in the order in which the rows were made.
+    pairs: Vec<(T::Id, T::Id)>,
+    /// An open table over `pairs`, by the old id's index: one more than a place there, or 0.
+    /// Its length is a power of two, and at least half of it is 0. It is empty while the
+    /// indices of the old ids ascend.
+    table: Vec<u32>,
+}
+
+impl<T: IdAllocator> IdMap<T> {
+    pub(super) fn with_capacity(rows: usize) -> Self {
+        IdMap {
+            pairs: Vec::with_capacity(rows),
+            table: Vec::new(),
+        }
+    }
+
+    /// Returns the new id of the row whose id was `old`. O(1), or O(log rows) if the old ids
+    /// were given in the order of their indices and some indices are left out.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{Handle, IdAllocator, IdMap};
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let [a, b, c] = [1, 2, 3].map(|index| TextureId::from_parts(index, 1).unwrap());
+    /// let map: IdMap<Texture> = [(a, b)].into_iter().collect();
+    /// assert_eq!((map.get(a), map.get(c)), (Some(b), None));
+    /// assert_eq!(map.get(TextureId::from_parts(1, 2).unwrap()), None);
+    /// ```
+    #[inline]
+    pub fn get(&self, old: T::Id) -> Option<T::Id> {
+        self.find(old).map(|place| self.pairs[place].1)
+    }
+
+    /// Walks over the old and the new ids, in the order in which the rows were made.
+    pub fn iter(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = (T::Id, T::Id)> + ExactSizeIterator + Clone {
+        self.pairs.iter().copied()
+    }
+
+    /// Walks over the new ids, in the order in which the rows were made.
+    pub fn new_ids(&self) -> impl DoubleEndedIterator<Item = T::Id> + ExactSizeIterator + Clone {
+        self.pairs.iter().map(|(_, new)| *new)
+    }
+
+    /// Returns the number of rows. O(1).
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// Returns whether no row was copied or moved. O(1).
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.pairs.is_empty()
+    }
+
+    /// Adds a row, or changes the new id of one that is known.
+    #[inline]
+    pub(super) fn insert(&mut self, old: T::Id, new: T::Id) {
+        let ascends = self
+            .pairs
+            .last()
+            .is_none_or(|(last, _)| last.index() < old.index());
+        if ascends && self.table.is_empty() {
+            self.pairs.push((old, new));
+        } else {
+            self.insert_anywhere(old, new);
+        }
+    }
+
+    #[cold]
+    fn insert_anywhere(&mut self, old: T::Id, new: T::Id) {
+        if let Some(place) = self.find(old) {
+            self.pairs[place].1 = new;
+            return;
+        }
+        self.pairs.push((old, new));
+        if self.pairs.len() * 2 > self.table.len() {
+            let places = (self.pairs.len() * 2).next_power_of_two().max(16);
+            self.table = alloc::vec![0; places];
+            for place in 0..self.pairs.len() {
+                self.enter(place);
+            }
+        } else {
+            self.enter(self.pairs.len() - 1);
+        }
+    }
+
+    /// Writes a pair into the table, where it is not yet.
+    fn enter(&mut self, pair: usize) {
+        let mask = self.table.len() - 1;
+        let mut place = hash(self.pairs[pair].0.index()) & mask;
+        while self.table[place] != 0 {
+            place = (place + 1) & mask;
+        }
+        self.table[place] = u32::try_from(pair + 1).expect("a map has fewer rows than 2^32");
+    }
+
+    /// Replaces the new ids, which are as many and in the same order.
+    pub(super) fn set_new_ids(&mut self, ids: impl IntoIterator<Item = T::Id>) {
+        for (pair, id) in self.pairs.iter_mut().zip(ids) {
+            pair.1 = id;
+        }
+    }
+
+    /// Returns the place of an old id in `pairs`.
+    #[inline]
+    fn find(&self, old: T::Id) -> Option<usize> {
+        if !self.table.is_empty() {
+            return self.find_in_table(old);
+        }
+        // The indices ascend, so an index is at most as far from the first one as there
+        // are places between them; exactly so, where no index is left out.
+        let first = self.pairs.first()?.0.index();
+        let most = old.index().checked_sub(first)? as usize;
+        if self.pairs.get(most).is_some_and(|(id, _)| *id == old) {
+            return Some(most);
+        }
+        let before = &self.pairs[..self.pairs.len().min(most)];
+        let place = before.binary_search_by_key(&old.index(), |(id, _)| id.index());
+        place.ok().filter(|place| self.pairs[*place].0 == old)
+    }
+
+    fn find_in_table(&self, old: T::Id) -> Option<usize> {
+        let mask = self.table.len() - 1;
+        let mut place = hash(old.index()) & mask;
+        loop {
+            let pair = (self.table[place] as usize).checked_sub(1)?;
+            if self.pairs[pair].0 == old {
+                return Some(pair);
+            }
+            place = (place + 1) & mask;
+        }
+    }
+}
+
+/// Spreads the indices: neighbours stay apart, and so do multiples of powers of two.
+#[inline]
+fn hash(index: u32) -> usize {
+    // Knuth's multiplicative hashing, by 2^32 over the golden ratio.
+    let mixed = index.wrapping_mul(0x9E37_79B9);
+    (mixed ^ mixed >> 15) as usize
+}
+
+impl<T: IdAllocator> Default for IdMap<T> {
+    fn default() -> Self {
+        IdMap {
+            pairs: Vec::new(),
+            table: Vec::new(),
+        }
+    }
+}
+
+impl<T: IdAllocator> Clone for IdMap<T> {
+    fn clone(&self) -> Self {
+        IdMap {
+            pairs: self.pairs.clone(),
+            table: self.table.clone(),
+        }
+    }
+}
+
+impl<T: IdAllocator> fmt::Debug for IdMap<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}
+
+impl<T: IdAllocator> Extend<(T::Id, T::Id)> for IdMap<T> {
+    /// Adds old and new ids. Of two pairs with one old id the later one counts.
+    fn extend<P: IntoIterator<Item = (T::Id, T::Id)>>(&mut self, pairs: P) {
+        for (old, new) in pairs {
+            self.insert(old, new);
+        }
+    }
+}
+
+impl<T: IdAllocator> FromIterator<(T::Id, T::Id)> for IdMap<T> {
+    /// Collects old and new ids. Of two pairs with one old id the later one counts.
+    fn from_iter<P: IntoIterator<Item = (T::Id, T::Id)>>(pairs: P) -> Self {
+        let mut map = IdMap::default();
+        map.extend(pairs);
+        map
+    }
+}

@@ -1,0 +1,190 @@
+//! Replacing the ids in the fields of rows.
+
+use core::any::Any;
+
+use super::{IdMap, Links, VisitLinks};
+use crate::handle::AnyHandle;
+use crate::hub::Hub;
+use crate::record::IdAllocator;
+
+/// What becomes of an id that a map of its type does not know; see [`Hub::relink`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Outside {
+    /// The id stays.
+    Keep,
+    /// An id directly in an `Option` becomes `None`, any other becomes dangling. Lists
+    /// keep their length.
+    Dangle,
+}
+
+/// One map of ids or several: `&IdMap<A>`, or a tuple of 1 to 8 references. Sealed.
+///
+/// If two of them are of one type of ids, the first that knows an id counts.
+pub trait IdMaps: sealed::Lookup {}
+
+impl<M: sealed::Lookup> IdMaps for M {}
+
+/// What the maps know of an id.
+#[derive(Debug, Clone, Copy)]
+pub enum Found<H> {
+    /// There is no map of its type.
+    NoMap,
+    /// There is a map of its type, which does not know it.
+    Outside,
+    /// It is another one now.
+    New(H),
+}
+
+mod sealed {
+    use super::{AnyHandle, Found};
+
+    pub trait Lookup {
+        /// Looks an id up.
+        fn look_up<H: AnyHandle + 'static>(&self, old: H) -> Found<H>;
+    }
+}
+
+impl<T: IdAllocator<Id: 'static>> sealed::Lookup for &IdMap<T> {
+    #[inline]
+    fn look_up<H: AnyHandle + 'static>(&self, old: H) -> Found<H> {
+        let Some(old) = (&old as &dyn Any).downcast_ref::<T::Id>() else {
+            return Found::NoMap;
+        };
+        let new = self.get(*old);
+        match new.as_ref().map(|new| new as &dyn Any) {
+            Some(new) => new
+                .downcast_ref()
+                .map_or(Found::NoMap, |new| Found::New(*new)),
+            None => Found::Outside,
+        }
+    }
+}
+
+macro_rules! tuples {
+    ($(($($map:ident)+))*) => {$(
+        impl<$($map: IdAllocator<Id: 'static>),+> sealed::Lookup for ($(&IdMap<$map>,)+) {
+            #[inline]
+            #[expect(non_snake_case, reason = "a map is called as the type of its record")]
+            fn look_up<Old: AnyHandle + 'static>(&self, old: Old) -> Found<Old> {
+                let ($($map,)+) = self;
+                let mut found = Found::NoMap;
+                $(match $map.look_up(old) {
+                    Found::NoMap => {}
+                    Found::Outside => found = Found::Outside,
+                    new @ Found::New(_) => return new,
+                })+
+                found
+            }
+        }
+    )*};
+}
+
+tuples! {
+    (A) (A B) (A B C) (A B C D) (A B C D E) (A B C D E F) (A B C D E F G) (A B C D E F G H)
+}
+
+/// Replaces the ids that the maps know.
+struct Relink<M> {
+    maps: M,
+    outside: Outside,
+    /// The number of ids that were outside.
+    left_out: usize,
+    /// The number of ids that were written.
+    changed: usize,
+    /// Whether the last id was made dangling.
+    dangled: bool,
+}
+
+impl<M: IdMaps> VisitLinks for Relink<M> {
+    #[inline]
+    fn link<H: AnyHandle + 'static>(&mut self, id: &mut H) {
+        self.dangled = false;
+        if *id == H::DANGLING {
+            return;
+        }
+        match self.maps.look_up(*id) {
+            Found::NoMap => {}
+            Found::New(new) => {
+                *id = new;
+                self.changed += 1;
+            }
+            Found::Outside => {
+                self.left_out += 1;
+                if self.outside == Outside::Dangle {
+                    *id = H::DANGLING;
+                    self.changed += 1;
+                    self.dangled = true;
+                }
+            }
+        }
+    }
+
+    fn changed(&self) -> Option<usize> {
+        Some(self.changed)
+    }
+
+    #[inline]
+    fn has_dangled(&self) -> bool {
+        self.dangled
+    }
+}
+
+impl<T: IdAllocator> Hub<T> {
+    /// Replaces the ids in the fields of these rows that are marked `#[soa(links)]`, as
+    /// the maps say, and returns the number of ids that are outside. O(ids in the rows).
+    ///
+    /// An id is outside if a map of its type is given that does not know it; `outside`
+    /// says what becomes of it. An id of a type without a map, and a dangling id, is left
+    /// as it is and not counted. In tracked columns the rows are marked in which an id was
+    /// replaced.
+    ///
+    /// Stale ids are skipped. Give each row once: a second pass would take new ids for old
+    /// ones. The ids in the rows must be ids of the hubs that the maps were made from; two
+    /// hubs of one record type cannot be told apart.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{IdAllocator, Outside};
+    /// #[derive(IdAllocator)]
+    /// #[soa(derive(Clone))]
+    /// struct Node {
+    ///     #[soa(links)]
+    ///     parent: Option<NodeId>,
+    /// }
+    ///
+    /// let mut prefab = NodeHub::new();
+    /// let root = prefab.insert(Node { parent: None });
+    /// let leaf = prefab.insert(Node { parent: Some(root) });
+    ///
+    /// let mut scene = NodeHub::new();
+    /// scene.alloc();
+    /// let map = scene.copy_rows(&prefab);
+    /// let outside = scene.relink(map.new_ids(), &map, Outside::Keep);
+    /// let new_leaf = map.get(leaf).unwrap();
+    /// assert_eq!((*scene.row(new_leaf).parent, outside), (map.get(root), 0));
+    /// ```
+    pub fn relink(
+        &mut self,
+        ids: impl IntoIterator<Item = T::Id>,
+        maps: impl IdMaps,
+        outside: Outside,
+    ) -> usize
+    where
+        T: Links,
+    {
+        let mut relink = Relink {
+            maps,
+            outside,
+            left_out: 0,
+            changed: 0,
+            dangled: false,
+        };
+        for id in ids {
+            if let Some(row) = self.get_mut(id) {
+                T::visit_row_links(row, &mut relink);
+            }
+        }
+        relink.left_out
+    }
+}

@@ -1,0 +1,158 @@
+//! Snapshots of formats that claim to be for humans, in either form.
+//!
+//! Serde's buffer for `tag`, `untagged` and `flatten` is such a format whatever it
+//! buffered, and serde's writers for `tag` and `flatten` ask for the lists of text and
+//! write what is in the lists in the form of the format below.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
+
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Error, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+
+use super::DeserializeRow;
+use super::binary::{self, PlacedRow};
+use super::check::Contents;
+use super::ids::{SavedId, of_words};
+use super::lists::Either;
+use super::numbers::Number;
+use super::parts::Record;
+use crate::record::IdAllocator;
+
+/// The lists of both forms.
+const LISTS: &[&str] = &["live", "free", "retired", "withheld", "slots", "rows"];
+
+const TWO_FORMS: &str = "the lists are of two forms of a snapshot; expected \
+     `live`, `free` and `retired`, or `slots`, `free` and `rows`";
+
+/// What this and the readers of one form expect.
+pub(super) const EXPECTED: &str = "a snapshot of a hub";
+
+pub(super) fn read<'de, T: DeserializeRow<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Contents<T>, D::Error> {
+    deserializer.deserialize_struct("Hub", LISTS, Snapshot(PhantomData))
+}
+
+struct Snapshot<T>(PhantomData<T>);
+
+impl<'de, T: DeserializeRow<'de>> Visitor<'de> for Snapshot<T> {
+    type Value = Contents<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(EXPECTED)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, lists: A) -> Result<Contents<T>, A::Error> {
+        Lists::deserialize(MapAccessDeserializer::new(lists))?.form()
+    }
+
+    /// The first list tells which form it is: numbers are slots, pairs are rows. Of
+    /// an empty hub both forms are the same.
+    fn visit_seq<A: SeqAccess<'de>>(self, mut lists: A) -> Result<Contents<T>, A::Error> {
+        let missing = |place| A::Error::invalid_length(place, &self);
+        let first: Either<LiveRow<T>> = lists.next_element()?.ok_or_else(|| missing(0))?;
+        let free = lists.next_element()?.ok_or_else(|| missing(1))?;
+        let mut read = Lists {
+            free: Some(free),
+            ..Lists::default()
+        };
+        if first.numbers.is_empty() {
+            read.live = Some(first.others);
+            read.retired = Some(lists.next_element()?.ok_or_else(|| missing(2))?);
+        } else {
+            let slots = first.numbers.into_iter().map(Number::of_input);
+            read.slots = Some(slots.collect());
+            read.rows = Some(lists.next_element()?.ok_or_else(|| missing(2))?);
+        }
+        read.withheld = lists.next_element()?;
+        read.form()
+    }
+}
+
+/// The id of a live row, and its record.
+type LiveRow<T> = (SavedId<<T as IdAllocator>::Id>, Record<T>);
+
+/// The lists that were read.
+#[derive(Deserialize)]
+#[serde(
+    rename = "Hub",
+    deny_unknown_fields,
+    default,
+    expecting = "a snapshot of a hub",
+    bound(deserialize = "T: DeserializeRow<'de>")
+)]
+struct Lists<T: IdAllocator> {
+    #[serde(deserialize_with = "given")]
+    live: Option<Vec<LiveRow<T>>>,
+    /// In text slot and next generation.
+    #[serde(deserialize_with = "given")]
+    free: Option<Either<(u32, u32)>>,
+    #[serde(deserialize_with = "given")]
+    retired: Option<Vec<u32>>,
+    /// Missing in saves that are older than the state.
+    #[serde(deserialize_with = "given")]
+    withheld: Option<Either<SavedId<T::Id>>>,
+    #[serde(deserialize_with = "given")]
+    slots: Option<Vec<binary::SlotNumber<T::Id>>>,
+    #[serde(deserialize_with = "given")]
+    rows: Option<Vec<PlacedRow<T>>>,
+}
+
+impl<T: IdAllocator> Default for Lists<T> {
+    fn default() -> Self {
+        Lists {
+            live: None,
+            free: None,
+            retired: None,
+            withheld: None,
+            slots: None,
+            rows: None,
+        }
+    }
+}
+
+/// Reads a list that is there; a unit is none.
+fn given<'de, L: Deserialize<'de>, D: Deserializer<'de>>(list: D) -> Result<Option<L>, D::Error> {
+    L::deserialize(list).map(Some)
+}
+
+impl<T: IdAllocator> Lists<T> {
+    /// Checks that the lists are of one form, and that none is missing.
+    fn form<E: Error>(self) -> Result<Contents<T>, E> {
+        let text = self.live.is_some() || self.retired.is_some();
+        let binary = self.slots.is_some() || self.rows.is_some();
+        if text && binary {
+            return Err(E::custom(TWO_FORMS));
+        }
+        let withheld = self.withheld.unwrap_or_default();
+        if binary {
+            let slots = self.slots.ok_or_else(|| E::missing_field("slots"))?;
+            let free = self.free.ok_or_else(|| E::missing_field("free"))?;
+            let rows = self.rows.ok_or_else(|| E::missing_field("rows"))?;
+            if !free.others.is_empty() || !withheld.others.is_empty() {
+                return Err(E::custom(TWO_FORMS));
+            }
+            return binary::unpack(&slots, free.numbers, rows, withheld.numbers).map_err(E::custom);
+        }
+        let live = self.live.ok_or_else(|| E::missing_field("live"))?;
+        let free = self.free.ok_or_else(|| E::missing_field("free"))?;
+        let retired = self.retired.ok_or_else(|| E::missing_field("retired"))?;
+        if !free.numbers.is_empty() {
+            return Err(E::custom(TWO_FORMS));
+        }
+        let mut withheld_ids = of_words(withheld.numbers)?;
+        withheld_ids.extend(withheld.others.into_iter().map(|SavedId(id)| id));
+        let live = live.into_iter();
+        Ok(Contents {
+            live: live
+                .map(|(SavedId(id), Record(record))| (id, record))
+                .collect(),
+            free: free.others,
+            retired,
+            withheld: withheld_ids,
+        })
+    }
+}
