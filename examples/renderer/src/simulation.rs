@@ -111,7 +111,7 @@ impl Simulation {
     fn free_expired(instances: &mut InstanceHub, moving: Range<usize>) {
         let columns = instances.columns();
         let old = moving.filter(|row| columns.life[*row] <= 0.0);
-        let old = old.filter_map(|row| columns.id_at(row)).collect::<Vec<_>>();
+        let old = old.filter_map(|row| columns.rows().id_at(row)).collect::<Vec<_>>();
         for id in old {
             instances.dealloc(id);
         }
