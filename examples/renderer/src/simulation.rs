@@ -104,14 +104,17 @@ impl Simulation {
         });
         let leases = leases.expect("a worker only adds and multiplies");
         self.made += leases.iter().map(|lease| lease.len() as u64).sum::<u64>();
-        instances.settle(leases);
+        let lost = instances.settle(leases);
+        debug_assert!(lost.is_empty(), "nothing frees a leased id");
     }
 
     /// Frees the instances whose life has ended.
     fn free_expired(instances: &mut InstanceHub, moving: Range<usize>) {
         let columns = instances.columns();
         let old = moving.filter(|row| columns.life[*row] <= 0.0);
-        let old = old.filter_map(|row| columns.rows().id_at(row)).collect::<Vec<_>>();
+        let old = old
+            .filter_map(|row| columns.rows().id_at(row))
+            .collect::<Vec<_>>();
         for id in old {
             instances.dealloc(id);
         }

@@ -3,6 +3,7 @@
 
 mod copy;
 mod field;
+mod macros;
 mod map;
 mod relink;
 mod values;

@@ -26,7 +26,8 @@ impl Engine {
             });
             makers.map(|maker| maker.join().expect("a maker does not panic"))
         });
-        self.instances.settle(leases);
+        let lost = self.instances.settle(leases);
+        debug_assert!(lost.is_empty(), "nothing frees a leased id");
         self.light_lamps(level, &models);
         self.levels.push(level);
         self.update_levels();

@@ -17,7 +17,7 @@ fn instances(count: usize) -> InstanceHub {
     let models = ModelHub::of_kinds().ids_of_kinds();
     let mut lease = instances.lease(250);
     Level::Village.make([0], &models, &mut lease);
-    instances.settle([lease]);
+    assert!(instances.settle([lease]).is_empty());
     while instances.len() > count {
         let last = instances.id_at(instances.len() - 1);
         instances.dealloc(last.expect("it has a row"));
