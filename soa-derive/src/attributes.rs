@@ -1,102 +1,21 @@
 //! The options of `#[soa(..)]`: their words, and how each value is read.
 
 use proc_macro2::Ident;
-use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, Error, Expr, Meta, Path, Result, Type, token};
+use syn::{Attribute, Error, Expr, Path, Result, Type, token};
 
-use crate::error::{Errors, nearest};
-use crate::syntax::{Number, at_end, each, marker, name, number, parts, path, twice, value};
+use crate::error::Errors;
+use crate::syntax::{
+    Given, Number, choice, flag, for_each_option, marker, name, number, once, parts, path, twice,
+    value,
+};
+use crate::words::{
+    BitsPart, Exhausted, FieldOption, FifoPart, Holes, Keyword, Layout, Recycle, StructOption,
+    Trait,
+};
 
 /// The attribute's name.
 const SOA: &str = "soa";
-
-/// A closed set of words.
-pub(crate) trait Word: Copy + PartialEq + 'static {
-    /// Each word and what it means.
-    const ALL: &'static [(&'static str, Self)];
-
-    /// Returns the meaning of `word`.
-    fn find(word: &Ident) -> Option<Self> {
-        Self::ALL
-            .iter()
-            .find(|(known, _)| word == known)
-            .map(|(_, meaning)| *meaning)
-    }
-
-    /// Makes the error that `word` is not in the set. It starts with `unknown`, for
-    /// example "unknown layout", and ends with all words of the set.
-    fn unknown(word: &Ident, unknown: &str) -> Error {
-        let words = Self::ALL.iter().map(|(word, _)| *word);
-        let hint = nearest(&word.to_string(), words)
-            .map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"));
-        let expected = Self::expected();
-        Error::new(
-            word.span(),
-            format!("{unknown} `{word}`{hint}; expected {expected}"),
-        )
-    }
-
-    /// Lists all words of the set: "`a`", "`a` or `b`", or "one of `a`, `b`, `c`".
-    fn expected() -> String {
-        let words = Self::ALL.iter().map(|(word, _)| format!("`{word}`"));
-        let words: Vec<_> = words.collect();
-        match &words[..] {
-            [one] => one.clone(),
-            [one, other] => format!("{one} or {other}"),
-            _ => format!("one of {}", words.join(", ")),
-        }
-    }
-}
-
-macro_rules! words {
-    ($($(#[$doc:meta])* $name:ident { $($variant:ident = $word:literal),* $(,)? })*) => {$(
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub(crate) enum $name { $($variant),* }
-
-        impl Word for $name {
-            const ALL: &'static [(&'static str, Self)] = &[$(($word, $name::$variant)),*];
-        }
-    )*};
-}
-
-pub(crate) use words;
-
-words! {
-    /// The options of a struct.
-    StructOption {
-        Hub = "hub", Id = "id", Marker = "marker", Layout = "layout", Bits = "bits", Recycle = "recycle",
-        Exhausted = "exhausted", Holes = "holes", Derive = "derive", Crate = "crate",
-    }
-    /// The options of a field.
-    FieldOption {
-        Default = "default", Required = "required", Tracked = "tracked", Links = "links",
-    }
-    /// The values of `layout`.
-    Layout { Slots = "slots", Dense = "dense" }
-    /// The parts of `bits(..)`.
-    BitsPart { Index = "index", Generation = "generation" }
-    /// The values of `recycle`.
-    Recycle { Lifo = "lifo", Fifo = "fifo" }
-    /// The parts of `fifo(..)`.
-    FifoPart { MinFree = "min_free" }
-    /// The values of `exhausted`.
-    Exhausted { Retire = "retire", Wrap = "wrap" }
-    /// The values of `holes`.
-    Holes { Defaults = "defaults", Kept = "kept" }
-    /// The traits that `derive(..)` knows.
-    Trait {
-        Clone = "Clone", Debug = "Debug", PartialEq = "PartialEq", Eq = "Eq",
-        Hash = "Hash", Default = "Default", Serialize = "Serialize", Deserialize = "Deserialize",
-    }
-}
-
-/// A value with the word that it was assigned to or read from.
-pub(crate) struct Given<T> {
-    pub(crate) value: T,
-    pub(crate) word: Ident,
-}
 
 /// The value of `bits(..)`. A missing part has its default.
 #[derive(Default)]
@@ -357,67 +276,5 @@ pub(crate) fn refuse(attributes: &[Attribute], place: &str, errors: &mut Errors)
             "`#[soa(..)]` cannot be used on {place}; write it above the struct or above a named field"
         );
         errors.at(attribute, message);
-    }
-}
-
-/// Reads the options of all attributes of this name.
-pub(crate) fn for_each_option(
-    name: &str,
-    attributes: &[Attribute],
-    example: &str,
-    errors: &mut Errors,
-    mut read: impl FnMut(&Ident, ParseStream<'_>) -> Result<()>,
-) {
-    for attribute in attributes
-        .iter()
-        .filter(|attribute| attribute.path().is_ident(name))
-    {
-        let result = match &attribute.meta {
-            Meta::List(list) => {
-                list.parse_args_with(|input: ParseStream<'_>| each(input, example, &mut read))
-            }
-            Meta::Path(_) | Meta::NameValue(_) => Err(Error::new_spanned(
-                attribute,
-                format!(
-                    "`#[{name}]` takes its options in parentheses; write for example `{example}`"
-                ),
-            )),
-        };
-        if let Err(error) = result {
-            errors.push(error);
-        }
-    }
-}
-
-/// Refuses an option that is given a second time.
-pub(crate) fn once<O: Word>(
-    mentioned: &mut Vec<O>,
-    option: O,
-    word: &Ident,
-    of: &str,
-) -> Result<()> {
-    if mentioned.contains(&option) {
-        return Err(twice(word, of));
-    }
-    mentioned.push(option);
-    Ok(())
-}
-
-/// Reads an option without a value.
-fn flag(word: &Ident, input: ParseStream<'_>) -> Result<()> {
-    if at_end(input) {
-        return Ok(());
-    }
-    Err(input.error(format!("`{word}` takes no value; write `{word}` alone")))
-}
-
-/// Reads one of a set of words. `unknown` starts the error about any other word.
-fn choice<W: Word>(unknown: &str) -> impl Fn(ParseStream<'_>) -> Result<Given<W>> {
-    move |input| {
-        let Ok(word) = input.call(Ident::parse_any) else {
-            return Err(input.error(format!("expected {}, without quotes", W::expected())));
-        };
-        let value = W::find(&word).ok_or_else(|| W::unknown(&word, unknown))?;
-        Ok(Given { value, word })
     }
 }

@@ -4,8 +4,8 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::ext::IdentExt;
 
-use crate::attributes::Trait;
 use crate::model::{Field, Record};
+use crate::words::Trait;
 use crate::written::written;
 
 /// A trait of `derive(..)`, and what a type has with it.

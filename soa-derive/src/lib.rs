@@ -12,6 +12,7 @@ mod saves;
 mod syntax;
 #[cfg(test)]
 mod tests;
+mod words;
 mod written;
 
 use proc_macro2::TokenStream;

@@ -141,7 +141,7 @@ impl Field {
 
 impl ColumnDefault {
     fn of(options: &FieldOptions) -> Self {
-        use attributes::FieldOption::{Default, Required};
+        use crate::words::FieldOption::{Default, Required};
         if options.default.is_some() {
             ColumnDefault::Expression
         } else if options.required.is_some() {

@@ -6,9 +6,10 @@ use quote::quote;
 use syn::parse::ParseStream;
 use syn::{Attribute, Error, Result};
 
-use crate::attributes::{FieldOptions, Word, for_each_option, once, words};
+use crate::attributes::FieldOptions;
 use crate::error::Errors;
-use crate::syntax::{at_end, parts, text, value};
+use crate::syntax::{at_end, for_each_option, once, parts, text, value};
+use crate::words::{Keyword, words};
 
 /// The attribute's name.
 const SERDE: &str = "serde";

@@ -4,9 +4,12 @@ use proc_macro2::{Ident, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
 use syn::parse::discouraged::Speculative;
-use syn::{Error, Expr, LitInt, LitStr, Path, Result, Token, Type, parenthesized, token};
+use syn::{
+    Attribute, Error, Expr, LitInt, LitStr, Meta, Path, Result, Token, Type, parenthesized, token,
+};
 
 use crate::error::Errors;
+use crate::words::Keyword;
 
 /// A number and its literal, for errors.
 pub(crate) struct Number {
@@ -162,4 +165,72 @@ pub(crate) fn number(input: ParseStream<'_>) -> Result<Number> {
         Error::new(literal.span(), message)
     })?;
     Ok(Number { value, literal })
+}
+
+/// A value with the word that it was assigned to or read from.
+pub(crate) struct Given<T> {
+    pub(crate) value: T,
+    pub(crate) word: Ident,
+}
+
+/// Reads the options of all attributes of this name.
+pub(crate) fn for_each_option(
+    name: &str,
+    attributes: &[Attribute],
+    example: &str,
+    errors: &mut Errors,
+    mut read: impl FnMut(&Ident, ParseStream<'_>) -> Result<()>,
+) {
+    for attribute in attributes
+        .iter()
+        .filter(|attribute| attribute.path().is_ident(name))
+    {
+        let result = match &attribute.meta {
+            Meta::List(list) => {
+                list.parse_args_with(|input: ParseStream<'_>| each(input, example, &mut read))
+            }
+            Meta::Path(_) | Meta::NameValue(_) => Err(Error::new_spanned(
+                attribute,
+                format!(
+                    "`#[{name}]` takes its options in parentheses; write for example `{example}`"
+                ),
+            )),
+        };
+        if let Err(error) = result {
+            errors.push(error);
+        }
+    }
+}
+
+/// Refuses an option that is given a second time.
+pub(crate) fn once<O: Keyword>(
+    mentioned: &mut Vec<O>,
+    option: O,
+    word: &Ident,
+    of: &str,
+) -> Result<()> {
+    if mentioned.contains(&option) {
+        return Err(twice(word, of));
+    }
+    mentioned.push(option);
+    Ok(())
+}
+
+/// Reads an option without a value.
+pub(crate) fn flag(word: &Ident, input: ParseStream<'_>) -> Result<()> {
+    if at_end(input) {
+        return Ok(());
+    }
+    Err(input.error(format!("`{word}` takes no value; write `{word}` alone")))
+}
+
+/// Reads one of a set of words. `unknown` starts the error about any other word.
+pub(crate) fn choice<W: Keyword>(unknown: &str) -> impl Fn(ParseStream<'_>) -> Result<Given<W>> {
+    move |input| {
+        let Ok(word) = input.call(Ident::parse_any) else {
+            return Err(input.error(format!("expected {}, without quotes", W::expected())));
+        };
+        let value = W::find(&word).ok_or_else(|| W::unknown(&word, unknown))?;
+        Ok(Given { value, word })
+    }
 }

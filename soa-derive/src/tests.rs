@@ -81,7 +81,7 @@ fn the_expansion_stays_thin() {
     let a_field = (many - few) / 8;
     assert!(a_field <= 22, "{a_field} lines a field");
     let fixed = few - 8 * a_field;
-    assert!(fixed <= 166, "{fixed} lines without fields");
+    assert!(fixed <= 167, "{fixed} lines without fields");
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn what_is_not_derived_is_not_implemented() {
         "Views for Texture",
     ];
     assert_eq!(traits, always);
-    assert_eq!(macros, ["hub", "views"]);
+    assert_eq!(macros, ["hub", "views", "links"]);
 
     let (traits, macros) = implementations(quote!(
         #[soa(derive(Clone, Debug, Default, Hash, PartialEq))]
@@ -182,7 +182,7 @@ fn what_is_not_derived_is_not_implemented() {
         "PartialEq for TextureRowMut",
     ];
     assert!(on_request.eq(&expected), "{traits:?}");
-    assert_eq!(macros, ["hub", "views", "copied"]);
+    assert_eq!(macros, ["hub", "views", "copied", "links"]);
 }
 
 #[test]

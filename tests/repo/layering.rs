@@ -15,7 +15,7 @@ const LAYERS: [(&str, &str); 3] = [
     ),
     (
         "soa-derive",
-        "error names written syntax generics attributes saves model rules docs expand lib tests",
+        "error names written words syntax generics attributes saves model rules docs expand lib tests",
     ),
     (
         "soa-resources",

@@ -4,9 +4,9 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
 use super::{Context, record};
-use crate::attributes::Trait;
 use crate::generics;
 use crate::names::lifetime;
+use crate::words::Trait;
 
 /// Writes the public types.
 pub(super) fn types(context: &Context<'_>) -> TokenStream {

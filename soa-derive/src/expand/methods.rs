@@ -5,9 +5,9 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::Context;
-use crate::attributes::Trait;
 use crate::generics;
 use crate::names::{lifetime, marker};
+use crate::words::Trait;
 use crate::written::written;
 
 /// Implements what all views have, and `to_record` on request.

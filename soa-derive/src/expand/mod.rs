@@ -1,6 +1,7 @@
 //! Expands a checked record: the public types, and one anonymous constant with
 //! everything else.
 
+mod derived;
 mod destructor;
 mod hub;
 mod links;

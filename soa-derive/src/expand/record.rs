@@ -5,12 +5,12 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 
 use super::views::View;
-use super::{Context, shape};
-use crate::attributes::{Exhausted, Holes, Layout, Recycle, Trait};
+use super::{Context, derived, shape};
 use crate::generics;
 use crate::model::{ColumnDefault, Field};
 use crate::names::lifetime;
 use crate::syntax::Number;
+use crate::words::{Exhausted, Holes, Layout, Recycle};
 
 /// Writes the traits of the struct itself.
 pub(super) fn impls(context: &Context<'_>) -> TokenStream {
@@ -18,10 +18,10 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
         shape::impls(context),
         id_allocator(context),
         default_row(context),
-        clone_row(context),
-        debug_row(context),
-        hash_row(context),
-        default(context),
+        derived::clone_row(context),
+        derived::debug_row(context),
+        derived::hash_row(context),
+        derived::default(context),
     ];
     facts.into_iter().collect()
 }
@@ -159,133 +159,6 @@ fn default_row(context: &Context<'_>) -> TokenStream {
             #[inline]
             fn default_row() -> Self {
                 #value
-            }
-        }
-    }
-}
-
-/// Implements `CloneRow` on request.
-fn clone_row(context: &Context<'_>) -> TokenStream {
-    let Context {
-        runtime,
-        this,
-        record,
-        ..
-    } = context;
-    if !record.options.derives(Trait::Clone) {
-        return TokenStream::new();
-    }
-    let clone = quote!(::core::clone::Clone);
-    let clause = context.bounds(&clone);
-    let (generics, _, _) = record.generics.split_for_impl();
-    let (row, shape, lifetime) = (&record.names.row, &record.names.shape, lifetime());
-    let (_, view_arguments, _) = context.view_generics.split_for_impl();
-    let value = context.literal(record.fields.iter().map(|field| {
-        let ident = &field.ident;
-        quote_spanned!(field.span()=> ::core::clone::Clone::clone(__soa_row.#ident))
-    }));
-    quote! {
-        #[automatically_derived]
-        impl #generics #runtime::CloneRow for #this #clause {
-            #[inline]
-            fn clone_row<#lifetime>(__soa_row: #row #view_arguments) -> Self {
-                #value
-            }
-            #[inline]
-            fn with_clone_shape<__SoaW: __soa::WithCloneShape<Self>>(__soa_with: __SoaW) -> __SoaW::Output {
-                __soa::WithCloneShape::call(__soa_with, #shape(::core::marker::PhantomData))
-            }
-        }
-    }
-}
-
-/// Implements `DebugRow` on request: the fields one by one.
-fn debug_row(context: &Context<'_>) -> TokenStream {
-    let Context {
-        runtime,
-        this,
-        record,
-        ..
-    } = context;
-    if !record.options.derives(Trait::Debug) {
-        return TokenStream::new();
-    }
-    let debug = quote!(::core::fmt::Debug);
-    let clause = context.bounds(&debug);
-    let (generics, _, _) = record.generics.split_for_impl();
-    let (row, lifetime) = (&record.names.row, lifetime());
-    let (_, view_arguments, _) = context.view_generics.split_for_impl();
-    let fields = record.fields.iter().map(|field| {
-        let ident = &field.ident;
-        quote_spanned!(field.span()=> __soa_show(__soa_row.#ident);)
-    });
-    quote! {
-        #[automatically_derived]
-        impl #generics #runtime::DebugRow for #this #clause {
-            #[inline]
-            fn debug_row<#lifetime>(
-                __soa_row: #row #view_arguments,
-                __soa_show: &mut dyn ::core::ops::FnMut(&dyn #debug),
-            ) {
-                #(#fields)*
-            }
-        }
-    }
-}
-
-/// Implements `HashRow` on request.
-fn hash_row(context: &Context<'_>) -> TokenStream {
-    let Context {
-        runtime,
-        this,
-        record,
-        ..
-    } = context;
-    if !record.options.derives(Trait::Hash) {
-        return TokenStream::new();
-    }
-    let hash = quote!(::core::hash::Hash);
-    let clause = context.bounds(&hash);
-    let (generics, _, _) = record.generics.split_for_impl();
-    let (row, lifetime) = (&record.names.row, lifetime());
-    let (_, view_arguments, _) = context.view_generics.split_for_impl();
-    let fields = record.fields.iter().map(|field| {
-        let ident = &field.ident;
-        quote_spanned!(field.span()=> #hash::hash(__soa_row.#ident, __soa_state);)
-    });
-    quote! {
-        #[automatically_derived]
-        impl #generics #runtime::HashRow for #this #clause {
-            #[inline]
-            fn hash_row<#lifetime, __SoaHasher: ::core::hash::Hasher>(
-                __soa_row: #row #view_arguments,
-                __soa_state: &mut __SoaHasher,
-            ) {
-                #(#fields)*
-            }
-        }
-    }
-}
-
-/// Implements `Default` for the struct on request, from the columns' defaults.
-fn default(context: &Context<'_>) -> TokenStream {
-    let Context {
-        runtime,
-        this,
-        record,
-        ..
-    } = context;
-    if !record.options.derives(Trait::Default) {
-        return TokenStream::new();
-    }
-    let clause = generics::bounds(&record.generics, default_bounds(context));
-    let (generics, _, _) = record.generics.split_for_impl();
-    quote! {
-        #[automatically_derived]
-        impl #generics ::core::default::Default for #this #clause {
-            #[inline]
-            fn default() -> Self {
-                <Self as #runtime::DefaultRow>::default_row()
             }
         }
     }

@@ -7,11 +7,11 @@ use syn::ext::IdentExt;
 use syn::{LitStr, Type};
 
 use super::{Context, record};
-use crate::attributes::{Layout, Trait};
 use crate::generics;
 use crate::model::{ColumnDefault, Field};
 use crate::names::{default_of, lifetime, marker};
 use crate::saves::Missing;
+use crate::words::{Layout, Trait};
 
 /// Writes the implementations for `derive(Serialize)` and `derive(Deserialize)`.
 pub(super) fn impls(context: &Context<'_>) -> TokenStream {

@@ -6,10 +6,10 @@ use syn::ext::IdentExt;
 use syn::{GenericArgument, Lifetime, PathArguments, Type};
 
 use super::Context;
-use crate::attributes::Trait;
 use crate::docs;
 use crate::model::Field;
 use crate::names::{lifetime, marker};
+use crate::words::Trait;
 
 /// What differs between the views.
 pub(super) struct View<'a> {

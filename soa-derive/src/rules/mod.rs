@@ -3,19 +3,19 @@
 //! An option that breaks a rule is reset to its default, so that the expansion beside
 //! the error compiles.
 
-use std::collections::HashSet;
+mod fields;
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::Ident;
 use quote::{ToTokens, quote};
+use syn::Type;
 use syn::ext::IdentExt;
-use syn::{GenericParam, Generics, Type};
 
-use crate::attributes::{Bits, Layout, StructOption, StructOptions, Trait};
+use crate::attributes::{Bits, StructOptions};
 use crate::error::Errors;
-use crate::generics;
-use crate::model::{ColumnDefault, Field, Form, Record};
-use crate::names::{Names, PREFIX, is_reserved};
+use crate::model::Record;
+use crate::names::Names;
 use crate::syntax::Number;
+use crate::words::{Layout, Trait};
 
 /// Reports everything that is wrong with the record as a whole.
 ///
@@ -29,12 +29,12 @@ pub(crate) fn check(mut record: Record, errors: &mut Errors) -> Option<Record> {
     if cfg!(not(feature = "serde")) {
         refuse_serde(&mut record.options, errors);
     }
-    check_fields(&mut record, errors);
+    fields::check_fields(&mut record, errors);
     check_default(&mut record, errors);
-    check_field_names(&mut record);
-    let named = have_names_of_their_own(&record, errors);
-    let resolved = have_types_of_the_user(&record, errors);
-    (have_sizes(&record, errors) && named && resolved).then_some(record)
+    fields::check_field_names(&mut record);
+    let named = fields::have_names_of_their_own(&record, errors);
+    let resolved = fields::have_types_of_the_user(&record, errors);
+    (fields::have_sizes(&record, errors) && named && resolved).then_some(record)
 }
 
 /// Checks that all generated types have different names.
@@ -215,53 +215,6 @@ fn refuse_serde(options: &mut StructOptions, errors: &mut Errors) {
     });
 }
 
-/// Checks the name and the default of each column.
-fn check_fields(record: &mut Record, errors: &mut Errors) {
-    let name = record.text();
-    let layout = record.options.layout();
-    let layout_refused =
-        record.options.layout.is_none() && record.options.mentioned.contains(&StructOption::Layout);
-    let borrows = record.generics.lifetimes().next().is_some();
-    for field in &mut record.fields {
-        let column = field.ident.unraw().to_string();
-        if let (Some(links), true) = (&field.options.links, borrows) {
-            errors.at(
-                links,
-                format!(
-                    "column `{column}` cannot have `links`, because `{name}` has a lifetime and the ids of such a record \
-                     cannot be told from others when the program runs; leave `links` out, or keep what is borrowed outside of `{name}`"
-                ),
-            );
-        }
-        if column.starts_with(PREFIX) {
-            errors.at(
-                &field.written,
-                format!("names that start with `{PREFIX}` are reserved for generated code; rename the field `{column}`"),
-            );
-        }
-        let Some(required) = &field.options.required else {
-            continue;
-        };
-        if field.options.default.is_some() {
-            errors.at(
-                required,
-                format!("column `{column}` has a `default`, so it cannot be `required`; keep one of them"),
-            );
-        } else if layout != Layout::Dense {
-            field.default = ColumnDefault::Refused;
-            if !layout_refused {
-                errors.at(
-                    required,
-                    format!(
-                        "a `required` column cannot be used with the slots layout, whose holes contain defaults; \
-                         write `#[soa(layout = dense)]` above `struct {name}`, or give column `{column}` a `default = ..`"
-                    ),
-                );
-            }
-        }
-    }
-}
-
 /// Checks that `derive(Default)` has a default for every column.
 fn check_default(record: &mut Record, errors: &mut Errors) {
     let required: Vec<_> = record
@@ -293,120 +246,12 @@ fn check_default(record: &mut Record, errors: &mut Errors) {
     });
 }
 
-/// Returns whether no parameter has a name that generated code uses beside it.
-fn have_names_of_their_own(record: &Record, errors: &mut Errors) -> bool {
-    let reads = record.options.derives(Trait::Deserialize);
-    let mut all = true;
-    for parameter in &record.generics.params {
-        let name = match parameter {
-            GenericParam::Lifetime(lifetime) => &lifetime.lifetime.ident,
-            GenericParam::Type(ty) => &ty.ident,
-            GenericParam::Const(value) => &value.ident,
-        };
-        let is_lifetime = matches!(parameter, GenericParam::Lifetime(_));
-        let whose = if is_reserved(name) {
-            "names that start with `__soa` are reserved for generated code"
-        } else if is_lifetime && name == "de" && reads {
-            "the lifetime `'de` is reserved for `Deserialize`"
-        } else {
-            continue;
-        };
-        all = false;
-        let mark = if is_lifetime { "'" } else { "" };
-        errors.at(
-            name,
-            format!("{whose}; rename the parameter `{mark}{name}`"),
-        );
-    }
-    all
-}
-
-/// Returns whether no field's type names an item of the expansion.
-///
-/// The type would mean one thing in the struct and another in the expansion.
-fn have_types_of_the_user(record: &Record, errors: &mut Errors) -> bool {
-    let mut all = true;
-    for Field { ty, .. } in &record.fields {
-        if let Some(name) = reserved(ty.to_token_stream()) {
-            all = false;
-            errors.at(
-                &name,
-                format!("names that start with `__soa` are reserved for generated code; the type of a column cannot contain `{name}`"),
-            );
-        }
-    }
-    all
-}
-
-/// Finds a reserved name in a type.
-fn reserved(tokens: TokenStream) -> Option<Ident> {
-    tokens.into_iter().find_map(|token| match token {
-        TokenTree::Group(group) => reserved(group.stream()),
-        TokenTree::Ident(ident) => is_reserved(&ident).then_some(ident),
-        _ => None,
-    })
-}
-
-/// Removes a field whose name another field has. The compiler reports that in the
-/// struct, and would repeat it for every generated line that names the field.
-fn check_field_names(record: &mut Record) {
-    let mut names = HashSet::new();
-    let fields = record.fields.len();
-    record
-        .fields
-        .retain(|field| names.insert(field.written.unraw()));
-    if record.fields.len() < fields {
-        record.form = Form::Refused;
-    }
-}
-
-/// Returns whether all columns have a size. For a column without one, the compiler
-/// would refuse the expansion line by line.
-fn have_sizes(record: &Record, errors: &mut Errors) -> bool {
-    let mut all = true;
-    for Field { ty, .. } in &record.fields {
-        if let Some((what, instead)) = without_size(&record.generics, ty) {
-            all = false;
-            errors.at(
-                ty,
-                format!(
-                    "a column is an array, so its type must have a size, and {what} has none; {instead}"
-                ),
-            );
-        }
-    }
-    all
-}
-
-/// Returns the name of a type without a size, and what to write instead. The compiler
-/// reports such a type itself if an alias hides it.
-fn without_size(generics: &Generics, ty: &Type) -> Option<(&'static str, &'static str)> {
-    match ty {
-        Type::Group(group) => without_size(generics, &group.elem),
-        Type::Paren(paren) => without_size(generics, &paren.elem),
-        Type::Slice(_) => Some((
-            "a slice",
-            "write an array `[T; N]`, a `Box<[T]>` or a `Vec<T>`",
-        )),
-        Type::TraitObject(_) => Some(("a trait object", "write `Box<dyn Trait>`")),
-        Type::Path(path) if path.path.is_ident("str") => {
-            Some(("`str`", "write `&'static str` or `String`"))
-        }
-        Type::Path(path) => {
-            let parameter = path.path.get_ident()?;
-            generics::may_be_unsized(generics, parameter)
-                .then_some(("a `?Sized` parameter", "remove the `?Sized`"))
-        }
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use proc_macro2::Span;
 
     use super::*;
-    use crate::attributes::Given;
+    use crate::syntax::Given;
 
     #[test]
     fn without_the_feature_serde_its_traits_are_refused_and_others_stay() {

@@ -1,0 +1,87 @@
+//! The words of `#[soa(..)]`: closed sets, and what to say to a word outside of them.
+
+use proc_macro2::Ident;
+use syn::Error;
+
+use crate::error::nearest;
+
+/// A closed set of words.
+pub(crate) trait Keyword: Copy + PartialEq + 'static {
+    /// Each word and what it means.
+    const ALL: &'static [(&'static str, Self)];
+
+    /// Returns the meaning of `word`.
+    fn find(word: &Ident) -> Option<Self> {
+        Self::ALL
+            .iter()
+            .find(|(known, _)| word == known)
+            .map(|(_, meaning)| *meaning)
+    }
+
+    /// Makes the error that `word` is not in the set. It starts with `unknown`, for
+    /// example "unknown layout", and ends with all words of the set.
+    fn unknown(word: &Ident, unknown: &str) -> Error {
+        let words = Self::ALL.iter().map(|(word, _)| *word);
+        let hint = nearest(&word.to_string(), words)
+            .map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"));
+        let expected = Self::expected();
+        Error::new(
+            word.span(),
+            format!("{unknown} `{word}`{hint}; expected {expected}"),
+        )
+    }
+
+    /// Lists all words of the set: "`a`", "`a` or `b`", or "one of `a`, `b`, `c`".
+    fn expected() -> String {
+        let words = Self::ALL.iter().map(|(word, _)| format!("`{word}`"));
+        let words: Vec<_> = words.collect();
+        match &words[..] {
+            [one] => one.clone(),
+            [one, other] => format!("{one} or {other}"),
+            _ => format!("one of {}", words.join(", ")),
+        }
+    }
+}
+
+macro_rules! words {
+    ($($(#[$doc:meta])* $name:ident { $($variant:ident = $word:literal),* $(,)? })*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub(crate) enum $name { $($variant),* }
+
+        impl Keyword for $name {
+            const ALL: &'static [(&'static str, Self)] = &[$(($word, $name::$variant)),*];
+        }
+    )*};
+}
+
+pub(crate) use words;
+
+words! {
+    /// The options of a struct.
+    StructOption {
+        Hub = "hub", Id = "id", Marker = "marker", Layout = "layout", Bits = "bits", Recycle = "recycle",
+        Exhausted = "exhausted", Holes = "holes", Derive = "derive", Crate = "crate",
+    }
+    /// The options of a field.
+    FieldOption {
+        Default = "default", Required = "required", Tracked = "tracked", Links = "links",
+    }
+    /// The values of `layout`.
+    Layout { Slots = "slots", Dense = "dense" }
+    /// The parts of `bits(..)`.
+    BitsPart { Index = "index", Generation = "generation" }
+    /// The values of `recycle`.
+    Recycle { Lifo = "lifo", Fifo = "fifo" }
+    /// The parts of `fifo(..)`.
+    FifoPart { MinFree = "min_free" }
+    /// The values of `exhausted`.
+    Exhausted { Retire = "retire", Wrap = "wrap" }
+    /// The values of `holes`.
+    Holes { Defaults = "defaults", Kept = "kept" }
+    /// The traits that `derive(..)` knows.
+    Trait {
+        Clone = "Clone", Debug = "Debug", PartialEq = "PartialEq", Eq = "Eq",
+        Hash = "Hash", Default = "Default", Serialize = "Serialize", Deserialize = "Deserialize",
+    }
+}
