@@ -54,15 +54,17 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Default for Handle<T, R, I,
 }
 
 impl<T: ?Sized, R: Word, const I: u32, const G: u32> fmt::Debug for Handle<T, R, I, G> {
-    /// Writes the id as `3v1`: index and generation.
+    /// Writes the id as `3v1`: the index, then the generation.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
 }
 
 impl<T: ?Sized, R: Word, const I: u32, const G: u32> fmt::Display for Handle<T, R, I, G> {
-    /// Writes the id as `3v1`: index and generation. As a text it stands to the
-    /// left of its width, if not told otherwise; a precision is not for it.
+    /// Writes the id as `3v1`: the index, then the generation.
+    ///
+    /// The text respects the width of the format and is aligned to the left by
+    /// default. A precision has no effect.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = |number: u32| number.checked_ilog10().map_or(1, |log| log as usize + 1);
         let (index, generation) = (self.index(), self.generation());
