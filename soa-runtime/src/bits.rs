@@ -1,13 +1,13 @@
-//! The words that handles and slots are stored in.
+//! The words that store handles and slots.
 
 use core::fmt::Debug;
 use core::hash::Hash;
 use core::num::{NonZeroU16, NonZeroU32, NonZeroU64};
 
-/// The word that a [`Handle`](crate::Handle) is stored in: `u16`, `u32` or `u64`.
+/// The word that stores a [`Handle`](crate::Handle): `u16`, `u32` or `u64`.
 ///
-/// Sealed. A handle keeps the word as its `NonZero` twin, so that an
-/// `Option<Handle>` costs nothing more.
+/// This trait is sealed. A handle stores the `NonZero` counterpart of the word,
+/// so an `Option<Handle>` is no larger than a handle.
 ///
 /// # Examples
 ///
@@ -19,15 +19,16 @@ use core::num::{NonZeroU16, NonZeroU32, NonZeroU64};
 pub trait Word: sealed::Sealed + Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
     /// The width of the word, in bits.
     const BITS: u32;
-    /// The same word without its zero.
+    /// The same word without the value zero.
     #[doc(hidden)]
     type NonZero: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
-    /// All bits set.
+    /// A word with all bits set.
     #[doc(hidden)]
     const ONES: Self::NonZero;
     #[doc(hidden)]
     fn widen(self) -> u64;
-    /// The low bits of `wide`; the caller has checked that nothing is lost.
+    /// Returns the low bits of `wide`. The caller has checked that no set bit
+    /// is lost.
     #[doc(hidden)]
     fn narrow(wide: u64) -> Self;
     #[doc(hidden)]

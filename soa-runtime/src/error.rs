@@ -1,9 +1,10 @@
-//! The errors: ids or memory that ran out, and rows that cannot be borrowed together.
+//! Errors for ids or memory that ran out, and for rows that cannot be borrowed
+//! together.
 
 use core::error::Error;
 use core::fmt;
 
-/// No slot, or no memory, is left for another id.
+/// The error returned when no slot or no memory is left for another id.
 ///
 /// # Examples
 ///
@@ -20,13 +21,14 @@ use core::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AllocError {
-    /// The handle's index bits cannot tell more rows apart than are live, withheld
-    /// or retired, together with those that were asked for.
+    /// The index bits of the handle cannot address the requested rows in
+    /// addition to the rows that are live, withheld or retired.
     Full {
-        /// How many slots the handle's index bits can tell apart.
+        /// The number of slots that the index bits of the handle can address.
         limit: u32,
     },
-    /// The allocator refused, or the block would be larger than `isize::MAX` bytes.
+    /// The allocator failed, or the block would be larger than `isize::MAX`
+    /// bytes.
     OutOfMemory,
 }
 
@@ -59,9 +61,9 @@ impl Error for AllocError {}
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct InsertError<T> {
-    /// The value, untouched.
+    /// The value, unchanged.
     pub value: T,
-    /// Why there was no place for it.
+    /// The reason why the value was not inserted.
     pub source: AllocError,
 }
 
@@ -85,7 +87,7 @@ impl<T> Error for InsertError<T> {
     }
 }
 
-/// Why several rows could not be borrowed together.
+/// The error returned when several rows cannot be borrowed together.
 ///
 /// # Examples
 ///
@@ -100,12 +102,12 @@ impl<T> Error for InsertError<T> {
 pub enum DisjointError {
     /// The id at `position` is not live.
     Stale {
-        /// The place of the id in the array that was asked for.
+        /// The position of the id in the requested array.
         position: usize,
     },
     /// The id at `position` names the same row as an earlier one.
     Overlapping {
-        /// The place of the later id in the array that was asked for.
+        /// The position of the later id in the requested array.
         position: usize,
     },
 }

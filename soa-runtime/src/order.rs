@@ -1,4 +1,4 @@
-//! The order of the rows, where they have one of their own: the dense layout.
+//! The order of the rows in the dense layout.
 
 use core::cmp::Ordering;
 
@@ -6,7 +6,7 @@ use crate::hub::Hub;
 use crate::ids::Dense;
 use crate::record::{IdAllocator, Row};
 
-/// A record whose rows can change places: every one with `layout = dense`.
+/// A record whose rows can change places: every record with `layout = dense`.
 ///
 /// # Examples
 ///
@@ -37,18 +37,21 @@ pub trait Reorder: IdAllocator {}
 #[diagnostic::do_not_recommend]
 impl<T: IdAllocator<Layout = Dense>> Reorder for T {}
 
-/// Ordering rows, with the dense layout alone.
+/// Methods that order the rows, for the dense layout only.
 ///
-/// The ids stay valid: they name their rows wherever those are.
+/// The ids stay valid, because they name their rows wherever the rows are.
 impl<T: IdAllocator> Hub<T> {
-    /// Sorts the rows by a comparison; those that compare equal keep their order.
-    /// O(rows * log(rows)) comparisons, and each row that changes its place is
-    /// moved once; takes 4 bytes of memory per row meanwhile.
+    /// Sorts the rows by a comparison. Rows that compare equal keep their
+    /// order.
+    ///
+    /// O(rows * log(rows)) comparisons. Each row that changes its place is
+    /// moved once. The sort temporarily takes 4 bytes of memory per row.
     ///
     /// # Panics
     ///
-    /// If the comparison panics, or is found to contradict itself; no row is lost
-    /// then, and their order is as before.
+    /// Panics if the comparison panics, or if the hub detects that it
+    /// contradicts itself. In both cases no row is lost and the order is
+    /// unchanged.
     ///
     /// # Examples
     ///
@@ -62,7 +65,7 @@ impl<T: IdAllocator> Hub<T> {
     /// let mut sprites = SpriteHub::new();
     /// let near = sprites.insert(Sprite { depth: 0.5, layer: 1 });
     /// let far = sprites.insert(Sprite { depth: 9.0, layer: 1 });
-    /// sprites.sort_by(|a, b| b.depth.total_cmp(a.depth)); // far ones first
+    /// sprites.sort_by(|a, b| b.depth.total_cmp(a.depth)); // far sprites first
     /// assert!(sprites.ids().eq([far, near]));
     /// assert_eq!(*sprites.row(near).depth, 0.5);
     /// ```
@@ -73,14 +76,16 @@ impl<T: IdAllocator> Hub<T> {
         self.store.typed_mut().sort_by(compare);
     }
 
-    /// Sorts the rows by a key of each; those with equal keys keep their order.
-    /// O(rows * log(rows)) keys are made, and each row that changes its place is
-    /// moved once; takes 4 bytes of memory per row meanwhile.
+    /// Sorts the rows by a key. Rows with equal keys keep their order.
+    ///
+    /// O(rows * log(rows)) keys are computed. Each row that changes its place
+    /// is moved once. The sort temporarily takes 4 bytes of memory per row.
     ///
     /// # Panics
     ///
-    /// If making or comparing keys panics, or the keys' order is found to
-    /// contradict itself; no row is lost then, and their order is as before.
+    /// Panics if computing or comparing keys panics, or if the hub detects that
+    /// the order of the keys contradicts itself. In both cases no row is lost
+    /// and the order is unchanged.
     ///
     /// # Examples
     ///
@@ -102,12 +107,12 @@ impl<T: IdAllocator> Hub<T> {
         self.sort_by(|a, b| key(a).cmp(&key(b)));
     }
 
-    /// Exchanges the places of two rows, given by their numbers; nothing happens
-    /// if they are the same. O(fields).
+    /// Swaps the rows at two positions. Nothing happens if the positions are
+    /// the same. O(fields).
     ///
     /// # Panics
     ///
-    /// If there is no such row; nothing has changed then.
+    /// Panics if a position is out of bounds. In this case nothing has changed.
     ///
     /// # Examples
     ///

@@ -1,18 +1,21 @@
-//! The two policies of an id pool, as types: which free slot comes next, and
-//! what becomes of a slot whose generations are used up.
+//! The two policies of an id pool, as types. One chooses the next free slot,
+//! the other decides what happens to a slot whose generations are used up.
 
-/// Which free slot the next id takes; one of [`Lifo`] and [`Fifo`]. Sealed.
+/// Selects the free slot that the next id takes: [`Lifo`] or [`Fifo`].
+///
+/// This trait is sealed.
 pub trait Recycle: sealed::Sealed {
     /// Whether a freed slot goes to the end of the queue.
     #[doc(hidden)]
     const QUEUE: bool;
-    /// How many slots must be free before one is reused.
+    /// The number of slots that must be free before one is reused.
     #[doc(hidden)]
     const MIN_FREE: u32;
 }
 
-/// The slot freed last is reused first: the memory touched last is the next to
-/// be written. The default.
+/// Reuses the most recently freed slot first. This is the default.
+///
+/// The memory that was touched last is the next to be written.
 ///
 /// # Examples
 ///
@@ -29,12 +32,13 @@ pub trait Recycle: sealed::Sealed {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lifo;
 
-/// The slot freed first is reused first, and only once `MIN_FREE` slots are
-/// free, so that a slot's generations are spent slowly.
+/// Reuses the slot that was freed first, once `MIN_FREE` slots are free.
 ///
-/// With `N` free slots kept back, a handle with `G` generation bits repeats no
-/// earlier than `N * 2^G` frees later, after Bitsquid's id table (2011). When
-/// the index bits are used up, a free slot is reused even if fewer are free.
+/// This policy uses up the generations of a slot slowly. With `N` free slots
+/// kept back, a handle with `G` generation bits repeats no earlier than
+/// `N * 2^G` frees later. Bitsquid's id table (2011) introduced this scheme.
+/// When the index bits are used up, a free slot is reused even if fewer slots
+/// are free.
 ///
 /// # Examples
 ///
@@ -44,7 +48,7 @@ pub struct Lifo;
 /// let mut pool = IdPool::<Handle<()>, Fifo<2>>::new();
 /// let (a, b) = (pool.alloc()?, pool.alloc()?);
 /// pool.dealloc(a);
-/// assert_eq!(pool.alloc()?.index(), 2); // one free slot is too few
+/// assert_eq!(pool.alloc()?.index(), 2); // one free slot is not enough
 /// pool.dealloc(b);
 /// assert_eq!(pool.alloc()?.index(), a.index()); // two are enough
 /// # Ok::<(), soa_runtime::AllocError>(())
@@ -62,16 +66,20 @@ impl<const MIN_FREE: u32> Recycle for Fifo<MIN_FREE> {
     const MIN_FREE: u32 = MIN_FREE;
 }
 
-/// What becomes of a slot whose generations are used up; one of [`Retire`] and
-/// [`Wrap`]. Sealed.
+/// Decides what happens to a slot whose generations are used up: [`Retire`] or
+/// [`Wrap`].
+///
+/// This trait is sealed.
 pub trait Exhausted: sealed::Sealed {
     /// Whether the generations start over.
     #[doc(hidden)]
     const WRAPS: bool;
 }
 
-/// The slot is never used again, so an id never comes back to life; a retired
-/// slot costs its bytes. The default.
+/// Never uses the slot again. This is the default.
+///
+/// An id can never become live again. A retired slot keeps occupying its
+/// memory.
 ///
 /// # Examples
 ///
@@ -90,8 +98,10 @@ pub trait Exhausted: sealed::Sealed {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Retire;
 
-/// The slot's generations start over: no slot is ever lost, and an id as old as
-/// all generations of its slot is taken for the new one.
+/// Starts the generations of the slot over.
+///
+/// No slot is ever lost. An id that is a full cycle of generations old is
+/// mistaken for the new id of its slot.
 ///
 /// # Examples
 ///
@@ -120,13 +130,14 @@ impl Exhausted for Wrap {
     const WRAPS: bool = true;
 }
 
-/// What freeing a row leaves in its columns, if the row stays.
+/// What freeing a row leaves in its columns if the row stays.
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HolePolicy {
-    /// The defaults.
+    /// Every column gets its default.
     Defaults,
-    /// In columns that need no drop what was there, in others the defaults.
+    /// Columns whose type needs no drop keep the old value. Other columns get
+    /// their default.
     Kept,
 }
 

@@ -1,4 +1,5 @@
-//! Ids without columns: the same handles and policies, for one's own arrays.
+//! Ids without columns: the same handles and policies, for arrays that you
+//! manage yourself.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -11,11 +12,11 @@ use crate::live::{Walk, walks};
 use crate::policy::{Exhausted, Lifo, Recycle, Retire};
 use crate::slot_table::{self, FreeList, NextSlot, WordOf};
 
-/// A pool of recycled ids for arrays of one's own, indexed by
+/// A pool of recycled ids for arrays that you manage yourself, indexed by
 /// [`Handle::index`](crate::Handle::index).
 ///
-/// One word per slot and no other allocation; an empty pool owns no memory. The
-/// policies `R` and `E` are those of the hubs.
+/// The pool stores one word per slot in a single allocation. An empty pool owns
+/// no memory. The policies `R` and `E` are the same as for hubs.
 ///
 /// # Examples
 ///
@@ -46,8 +47,8 @@ pub struct IdPool<H: AnyHandle, R: Recycle = Lifo, E: Exhausted = Retire> {
 impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
     /// Creates a pool without ids and without memory.
     ///
-    /// It does not compile with a [`Fifo`](crate::Fifo) of no slots, or of more
-    /// than the id's index bits tell apart.
+    /// The call does not compile with a [`Fifo`](crate::Fifo) that keeps back
+    /// no slots, or more slots than the index bits of the id can address.
     ///
     /// # Examples
     ///
@@ -60,7 +61,7 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
         const {
             assert!(
                 1 <= R::MIN_FREE && R::MIN_FREE <= H::LIMIT,
-                "a `Fifo` keeps back at least one slot, and no more than the id's index bits tell apart"
+                "a `Fifo` keeps back at least one slot, and at most as many as the id's index bits can address"
             );
         }
         IdPool {
@@ -71,11 +72,12 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
         }
     }
 
-    /// Issues an id. O(1), amortised where it takes a fresh slot.
+    /// Issues an id. O(1), amortized when it takes a new slot.
     ///
     /// # Panics
     ///
-    /// If the ids are used up, or there is no memory; see [`try_alloc`](IdPool::try_alloc).
+    /// Panics if the ids are used up or memory runs out.
+    /// [`try_alloc`](IdPool::try_alloc) returns an error instead.
     ///
     /// # Examples
     ///
@@ -95,13 +97,16 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
         }
     }
 
-    /// Issues an id: a recycled slot as the policy says, else a fresh one. O(1),
-    /// amortised.
+    /// Issues an id. O(1), amortized.
+    ///
+    /// The pool reuses a free slot if the policy provides one, and otherwise
+    /// adds a new slot.
     ///
     /// # Errors
     ///
-    /// [`AllocError::Full`] if every index is live or retired,
-    /// [`AllocError::OutOfMemory`] if the table cannot grow. Nothing has changed then.
+    /// Returns [`AllocError::Full`] if every index is live or retired, and
+    /// [`AllocError::OutOfMemory`] if the table cannot grow. In both cases
+    /// nothing has changed.
     ///
     /// # Examples
     ///
@@ -131,8 +136,9 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
         Ok(handle)
     }
 
-    /// Takes an id back; its slot is recycled and the id stale. Returns whether
-    /// the id was live; a stale one changes nothing. O(1).
+    /// Frees an id and recycles its slot. The id is stale from then on.
+    ///
+    /// Returns whether the id was live. A stale id changes nothing. O(1).
     ///
     /// # Examples
     ///
@@ -154,7 +160,7 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
         live
     }
 
-    /// Takes all ids back, in the order of their slots. O(slots).
+    /// Frees all ids in the order of their slots. O(slots).
     ///
     /// # Examples
     ///
@@ -174,12 +180,13 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
         }
     }
 
-    /// Makes room for `additional` more ids, so that issuing them allocates nothing.
+    /// Reserves capacity for `additional` more ids, so issuing them does not
+    /// allocate.
     ///
     /// # Errors
     ///
-    /// [`AllocError::Full`] if the index bits cannot tell so many apart,
-    /// [`AllocError::OutOfMemory`] if the table cannot grow.
+    /// Returns [`AllocError::Full`] if the index bits cannot address that many
+    /// ids, and [`AllocError::OutOfMemory`] if the table cannot grow.
     ///
     /// # Examples
     ///
@@ -198,7 +205,7 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
             .map_err(|_| AllocError::OutOfMemory)
     }
 
-    /// Whether `id` is live: one compare. O(1).
+    /// Returns whether `id` is live. One comparison, O(1).
     ///
     /// # Examples
     ///
@@ -215,7 +222,7 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
         slot_table::is_live(&self.words, id)
     }
 
-    /// How many ids are live. O(1).
+    /// Returns the number of live ids. O(1).
     ///
     /// # Examples
     ///
@@ -231,7 +238,7 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
         self.live as usize
     }
 
-    /// Whether no id is live. O(1).
+    /// Returns whether no id is live. O(1).
     ///
     /// # Examples
     ///
@@ -248,7 +255,8 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
         self.live == 0
     }
 
-    /// How many slots were ever used: one more than the largest index issued. O(1).
+    /// Returns the number of slots ever used, which is one more than the
+    /// largest index issued. O(1).
     ///
     /// # Examples
     ///
@@ -265,8 +273,9 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
         self.words.len()
     }
 
-    /// How many slots are retired: never used again, as their generations are
-    /// used up. O(1).
+    /// Returns the number of retired slots. O(1).
+    ///
+    /// A retired slot is never used again, because its generations are used up.
     ///
     /// # Examples
     ///
@@ -274,7 +283,7 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
     /// # use soa_runtime::{Handle, IdPool};
     /// let mut pool = IdPool::<Handle<(), u16, 4, 1>>::new();
     /// let id = pool.alloc()?;
-    /// pool.dealloc(id); // it had the only generation of its slot
+    /// pool.dealloc(id); // its slot has only one generation
     /// assert_eq!((pool.retired(), pool.slots()), (1, 1));
     /// assert_eq!(pool.alloc()?.index(), 1);
     /// # Ok::<(), soa_runtime::AllocError>(())
@@ -284,7 +293,7 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
         self.free.aside() as usize
     }
 
-    /// How many slots there are, as indices count them.
+    /// Returns the number of slots as an index.
     #[inline]
     #[expect(
         clippy::cast_possible_truncation,
@@ -294,7 +303,7 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
         self.words.len() as u32
     }
 
-    /// The live ids, in the order of their indices.
+    /// Returns an iterator over the live ids, in the order of their indices.
     ///
     /// # Examples
     ///
@@ -356,7 +365,7 @@ impl<'a, H: AnyHandle, R: Recycle, E: Exhausted> IntoIterator for &'a IdPool<H, 
     }
 }
 
-/// The live ids of a pool; see [`IdPool::iter`].
+/// An iterator over the live ids of a pool; see [`IdPool::iter`].
 pub struct PoolIds<'a, H: AnyHandle> {
     walk: Walk<'a, H, Slots, ()>,
 }

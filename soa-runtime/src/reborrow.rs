@@ -1,16 +1,18 @@
-//! Unique views lent shared, in code for any record.
+//! Shared views of mutable views, in code for any record.
 
 use crate::record::{Columns, ColumnsMut, IdAllocator, Row, RowMut, Shape};
 
-/// A row that is lent uniquely, shared: what `as_ref` of a generated row does, in
-/// code for any record. O(fields).
+/// Reborrows a mutable row as a shared row. O(fields).
+///
+/// This function is the counterpart of `as_ref` on a generated row, for code
+/// that works with any record.
 ///
 /// # Examples
 ///
 /// ```
 /// use soa_runtime::{Hub, IdAllocator, Row, row_as_ref};
 ///
-/// /// Lets `change` write each row, and `check` read what came of it.
+/// /// Lets `change` write each row, and lets `check` read the result.
 /// fn edit<T: IdAllocator>(
 ///     hub: &mut Hub<T>,
 ///     change: impl Fn(&mut soa_runtime::RowMut<'_, T>),
@@ -39,15 +41,17 @@ pub fn row_as_ref<'r, 'a: 'r, T: IdAllocator + 'a>(row: &'r RowMut<'a, T>) -> Ro
     lend(T::shape, row)
 }
 
-/// Columns that are lent uniquely, shared: what `as_ref` of generated columns
-/// does, in code for any record. O(fields).
+/// Reborrows mutable columns as shared columns. O(fields).
+///
+/// This function is the counterpart of `as_ref` on generated columns, for code
+/// that works with any record.
 ///
 /// # Examples
 ///
 /// ```
 /// use soa_runtime::{Columns, ColumnsMut, Hub, IdAllocator, columns_as_ref};
 ///
-/// /// What `measure` says before and after `change`.
+/// /// Returns the results of `measure` before and after `change`.
 /// fn measured<T: IdAllocator>(
 ///     hub: &mut Hub<T>,
 ///     measure: impl Fn(Columns<'_, T>) -> u32,

@@ -1,4 +1,4 @@
-//! Asking the rows, and walking over the live ones.
+//! Lookups of rows, and walks over the live rows.
 
 use core::fmt;
 
@@ -7,7 +7,8 @@ use crate::live::{LiveMasks, LiveRanges};
 use crate::record::{IdAllocator, Rows};
 
 impl<'a, T: IdAllocator> Rows<'a, T> {
-    /// Returns a copy of these rows, for the columns of a record without fields.
+    /// Returns a copy of these rows, for the columns of a record without
+    /// fields.
     #[doc(hidden)]
     #[must_use]
     #[inline]
@@ -15,7 +16,8 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
         *self
     }
 
-    /// The ids of the live rows, in the order of the rows. O(rows) for the whole walk.
+    /// Returns an iterator over the ids of the live rows, in the order of the
+    /// rows. O(rows) for the whole walk.
     ///
     /// # Examples
     ///
@@ -32,8 +34,8 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
         Ids::new(self.keys)
     }
 
-    /// The runs of live rows, as ranges into the columns; no two of them touch.
-    /// O(rows) for the whole walk.
+    /// Returns an iterator over the runs of live rows, as ranges into the
+    /// columns. No two ranges touch. O(rows) for the whole walk.
     ///
     /// # Examples
     ///
@@ -51,9 +53,11 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
         LiveRanges::new(self.keys)
     }
 
-    /// The live rows, 64 at a time, as bits: the first row of each 64, and a bit
-    /// for each of them. Where none is live there may be no item. O(rows / 64)
-    /// for the whole walk.
+    /// Returns an iterator over the live rows as bit masks of 64 rows each.
+    ///
+    /// Each item contains the first row of its 64 rows and one bit for each of
+    /// them. The walk may skip a mask without a live row. O(rows / 64) for the
+    /// whole walk.
     ///
     /// # Examples
     ///
@@ -71,7 +75,7 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
         LiveMasks::new(self.keys)
     }
 
-    /// Whether `id` is live: one compare. O(1).
+    /// Returns whether `id` is live. One comparison, O(1).
     ///
     /// # Examples
     ///
@@ -90,8 +94,8 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
         self.row_of(id).is_some()
     }
 
-    /// The number of the row of `id`, which is its place in every column; if the
-    /// id is live. O(1).
+    /// Returns the row of `id`, which is its position in every column, or
+    /// `None` if the id is not live. O(1).
     ///
     /// # Examples
     ///
@@ -109,8 +113,8 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
         self.keys.row_of(id)
     }
 
-    /// The id of the row with this number; `None` if it is a hole, or there is no
-    /// such row. O(1).
+    /// Returns the id of the row at this position, or `None` if the row is a
+    /// hole or does not exist. O(1).
     ///
     /// # Examples
     ///
@@ -131,7 +135,7 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
 }
 
 impl<T: IdAllocator> fmt::Debug for Rows<'_, T> {
-    /// The ids of the live rows.
+    /// Writes the ids of the live rows.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Rows").field(&self.ids()).finish()
     }

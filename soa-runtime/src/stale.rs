@@ -1,4 +1,5 @@
-//! Why an id was refused: the sentence of the panic, and the same as an error.
+//! The reasons why an id was refused, as the message of a panic and as an
+//! error.
 
 use core::error::Error;
 use core::fmt;
@@ -7,12 +8,12 @@ use crate::handle::AnyHandle;
 use crate::record::{IdAllocator, KeysOf};
 use crate::slot_table::SlotState;
 
-/// An id that is not live in the hub it was given to; see
+/// An error for an id that is not live in its hub; see
 /// [`Hub::try_row`](crate::Hub::try_row).
 ///
-/// It notes what was found, so that its sentence stays true of that moment when
-/// the hub changes, and it has no parameters, so that it travels by `?` through
-/// code that knows no hub.
+/// The error records what was found at the time of the lookup, so its message
+/// does not change when the hub changes. It has no type parameters, so `?` can
+/// pass it through code that does not mention the hub.
 ///
 /// # Examples
 ///
@@ -25,7 +26,7 @@ use crate::slot_table::SlotState;
 /// let mut textures = TextureHub::new();
 /// let id = textures.alloc();
 /// textures.dealloc(id);
-/// textures.alloc(); // in the same slot
+/// textures.alloc(); // reuses the same slot
 /// let error = textures.try_row(id).err().expect("the id is stale");
 /// textures.clear();
 /// assert_eq!(error.to_string(), "stale id 0v1 of TextureHub: slot 0 is at generation 2");
@@ -38,18 +39,19 @@ pub struct StaleIdError {
     found: Found,
 }
 
-/// What was found where the id points to.
+/// What was found in the slot that the id names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Found {
-    /// Nothing: it is the dangling id.
+    /// There is no slot, because the id is the dangling id.
     NoSlot,
-    /// So many slots, and the id's is behind them.
+    /// The table has this number of slots, and the slot of the id is past the
+    /// end.
     OnlySlots(usize),
     Retired,
     Free,
     FreeAt(u32),
     LiveAt(u32),
-    /// The id itself, issued without a row.
+    /// The id itself, which was issued without a row.
     Withheld,
     WithheldAt(u32),
 }
@@ -116,7 +118,8 @@ impl fmt::Display for StaleIdError {
 
 impl Error for StaleIdError {}
 
-/// Panics because `id` is not live: names the hub, the id and the cause.
+/// Panics because `id` is not live. The message names the hub, the id and the
+/// cause.
 #[cold]
 #[inline(never)]
 #[track_caller]

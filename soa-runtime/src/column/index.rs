@@ -1,4 +1,4 @@
-//! Indexing a column: by id, checked, or by row as the slice it is.
+//! Indexes of a column: ids, which are checked, and the indexes of a slice.
 
 use core::fmt;
 use core::ops::{
@@ -12,8 +12,10 @@ use crate::handle::Handle;
 use crate::record::{IdAllocator, Rows};
 use crate::stale;
 
-/// What a column of `F` in a hub of `T` is indexed by: the hub's id, or what a
-/// slice is indexed by. Sealed.
+/// An index of a column of `F` in a hub of `T`: the id of the hub, or an index of a
+/// slice.
+///
+/// This trait is sealed.
 ///
 /// # Examples
 ///
@@ -35,10 +37,11 @@ use crate::stale;
     note = "a column is indexed by its own hub's id, by the position of a row, or by a range of rows"
 )]
 pub trait ColumnIndex<T: IdAllocator, F>: sealed::Sealed {
-    /// What is found there: `F` for an id or a position, `[F]` for a range.
+    /// The type of the indexed value: `F` for an id or a position, `[F]` for a
+    /// range.
     type Output: ?Sized;
 
-    /// Returns the rows that are meant, if they are there.
+    /// Returns the indexed rows, or `None` if they are not all there.
     #[doc(hidden)]
     fn rows(&self, rows: &Rows<'_, T>) -> Option<Range<usize>>;
 
@@ -156,7 +159,8 @@ by_rows! {
     RangeToInclusive<usize> => [F], "rows", Clone::clone;
 }
 
-/// Returns the rows between two bounds, if all of them are below `rows`.
+/// Returns the rows between two bounds, or `None` if not all of them are below
+/// `rows`.
 #[inline]
 pub(super) fn within(bounds: &impl RangeBounds<usize>, rows: usize) -> Option<Range<usize>> {
     let start = match bounds.start_bound() {
@@ -190,7 +194,7 @@ impl<T: IdAllocator, F, N: ColumnIndex<T, F>> Index<N> for Column<'_, T, F> {
     ///
     /// # Panics
     ///
-    /// If the id is not live; if there is no such row.
+    /// Panics if the id is not live, or if a row is past the end.
     #[inline]
     #[track_caller]
     fn index(&self, index: N) -> &N::Output {
@@ -205,7 +209,7 @@ impl<T: IdAllocator, F, N: ColumnIndex<T, F>> Index<N> for ColumnMut<'_, T, F> {
     ///
     /// # Panics
     ///
-    /// If the id is not live; if there is no such row.
+    /// Panics if the id is not live, or if a row is past the end.
     #[inline]
     #[track_caller]
     fn index(&self, index: N) -> &N::Output {
@@ -214,11 +218,12 @@ impl<T: IdAllocator, F, N: ColumnIndex<T, F>> Index<N> for ColumnMut<'_, T, F> {
 }
 
 impl<T: IdAllocator, F, N: ColumnIndex<T, F>> IndexMut<N> for ColumnMut<'_, T, F> {
-    /// Returns the value of a live id or of a row, or the values of a range, mutably.
+    /// Returns the value of a live id or of a row, or the values of a range,
+    /// mutably.
     ///
     /// # Panics
     ///
-    /// If the id is not live; if there is no such row.
+    /// Panics if the id is not live, or if a row is past the end.
     #[inline]
     #[track_caller]
     fn index_mut(&mut self, index: N) -> &mut N::Output {

@@ -1,4 +1,4 @@
-//! Walking the live rows of one column.
+//! Walks over the live rows of one column.
 
 use core::fmt;
 
@@ -7,13 +7,16 @@ use crate::live::{Walk, walks};
 use crate::record::{IdAllocator, KeysOf};
 use crate::store::ValuesMut;
 
-/// Walking the live rows.
+/// Walks over the live rows.
 impl<'a, T: IdAllocator, F> Column<'a, T, F> {
-    /// The values of the live rows with their ids, in the order of the rows. O(rows).
+    /// Returns an iterator over the values of the live rows with their ids, in the
+    /// order of the rows. O(rows).
     ///
-    /// Do not `zip` it with another column's values: with the slots layout they
-    /// are out of line from the first hole on. [`zip_live`](crate::zip_live)
-    /// walks several columns.
+    /// Do not [`zip`](Iterator::zip) it with another column. This iterator skips
+    /// holes, and the slice of a column contains them, so with the slots layout the
+    /// pairs are wrong from the first hole on. To walk several columns, use
+    /// [`zip_live`](crate::zip_live). To use the positions of the live rows, use
+    /// [`Column::rows`].
     ///
     /// # Examples
     ///
@@ -34,13 +37,16 @@ impl<'a, T: IdAllocator, F> Column<'a, T, F> {
     }
 }
 
-/// Walking the live rows.
+/// Walks over the live rows.
 impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
-    /// The values of the live rows with their ids, in the order of the rows. O(rows).
+    /// Returns an iterator over the values of the live rows with their ids, in the
+    /// order of the rows. O(rows).
     ///
-    /// Do not `zip` it with another column's values: with the slots layout they
-    /// are out of line from the first hole on. [`zip_live`](crate::zip_live)
-    /// walks several columns.
+    /// Do not [`zip`](Iterator::zip) it with another column. This iterator skips
+    /// holes, and the slice of a column contains them, so with the slots layout the
+    /// pairs are wrong from the first hole on. To walk several columns, use
+    /// [`zip_live`](crate::zip_live). To use the positions of the live rows, use
+    /// [`ColumnMut::rows`].
     ///
     /// # Examples
     ///
@@ -58,12 +64,14 @@ impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
         self.share().iter_live()
     }
 
-    /// The values of the live rows with their ids, uniquely, in the order of the
-    /// rows. O(rows).
+    /// Returns a mutable iterator over the values of the live rows with their ids,
+    /// in the order of the rows. O(rows).
     ///
-    /// Do not `zip` it with another column's values: with the slots layout they
-    /// are out of line from the first hole on. [`zip_live`](crate::zip_live)
-    /// walks several columns.
+    /// Do not [`zip`](Iterator::zip) it with another column. This iterator skips
+    /// holes, and the slice of a column contains them, so with the slots layout the
+    /// pairs are wrong from the first hole on. To walk several columns, use
+    /// [`zip_live`](crate::zip_live). To use the positions of the live rows, use
+    /// [`ColumnMut::rows`].
     ///
     /// # Examples
     ///
@@ -86,8 +94,8 @@ impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
     }
 }
 
-/// The values of the live rows in one column with their ids, in the order of
-/// the rows; what [`Column::iter_live`](crate::Column::iter_live) returns.
+/// An iterator over the values of the live rows in one column with their ids, in
+/// the order of the rows; see [`Column::iter_live`](crate::Column::iter_live).
 ///
 /// # Examples
 ///
@@ -109,9 +117,9 @@ pub struct IterLive<'a, T: IdAllocator, F> {
     walk: Walk<'a, T::Id, T::Layout, &'a [F]>,
 }
 
-/// The values of the live rows in one column with their ids, lent uniquely, in
-/// the order of the rows; what
-/// [`ColumnMut::iter_live_mut`](crate::ColumnMut::iter_live_mut) returns.
+/// A mutable iterator over the values of the live rows in one column with their
+/// ids, in the order of the rows; see
+/// [`ColumnMut::iter_live_mut`](crate::ColumnMut::iter_live_mut).
 ///
 /// # Examples
 ///
@@ -134,7 +142,7 @@ pub struct IterLiveMut<'a, T: IdAllocator, F> {
 }
 
 impl<'a, T: IdAllocator, F> IterLive<'a, T, F> {
-    /// `values` has one per row of `keys`.
+    /// Creates the iterator. `values` has one value per row of `keys`.
     #[inline]
     pub(super) fn new(keys: KeysOf<'a, T>, values: &'a [F]) -> Self {
         IterLive {
@@ -144,7 +152,7 @@ impl<'a, T: IdAllocator, F> IterLive<'a, T, F> {
 }
 
 impl<'a, T: IdAllocator, F> IterLiveMut<'a, T, F> {
-    /// `values` has one per row of `keys`.
+    /// Creates the iterator. `values` has one value per row of `keys`.
     #[inline]
     pub(super) fn new(keys: KeysOf<'a, T>, values: &'a mut [F]) -> Self {
         IterLiveMut {

@@ -1,4 +1,4 @@
-//! One column of a hub, indexed by id.
+//! A column of a hub, indexed by id.
 
 mod index;
 mod live;
@@ -16,11 +16,15 @@ use crate::error::DisjointError;
 use crate::record::{IdAllocator, KeysOf, Rows};
 use crate::store::{Cells, CellsMut};
 
-/// A column of `F` of a hub of `T`, borrowed: a slice that ids index as well.
+/// A shared column of `F` in a hub of `T`: a slice that ids can index as well.
 ///
-/// It dereferences to the slice of all rows, so that iterators, `chunks`, SIMD
-/// and rayon just work. With the slots layout the holes are part of the slice
-/// and hold the default.
+/// It dereferences to the slice of all rows, so iterators, `chunks`, SIMD and rayon
+/// work as on any slice. With the slots layout the holes are part of the slice.
+/// They contain the default.
+///
+/// A borrow through `Deref`, such as `&*column` or a method of `[F]`, lives only as
+/// long as the borrow of the `Column` value. Use [`Column::as_slice`] to get a
+/// slice that lives as long as the hub is borrowed.
 ///
 /// # Examples
 ///
@@ -42,8 +46,11 @@ pub struct Column<'a, T: IdAllocator, F> {
     cells: Cells<'a, T, F>,
 }
 
-/// A column of `F` of a hub of `T`, borrowed uniquely: a slice that ids index
-/// as well.
+/// A mutable column of `F` in a hub of `T`: a slice that ids can index as well.
+///
+/// A mutable borrow through `DerefMut` lives only as long as the borrow of the
+/// `ColumnMut` value. Use [`ColumnMut::into_mut_slice`] to get a slice that lives
+/// as long as the hub is borrowed.
 ///
 /// # Examples
 ///
@@ -69,10 +76,10 @@ pub struct ColumnMut<'a, T: IdAllocator, F> {
     cells: CellsMut<'a, T, F>,
 }
 
-// What generated code makes columns by.
+// Generated code creates columns with these methods.
 impl<'a, T: IdAllocator> Rows<'a, T> {
-    /// Names a column. (A method, as the compiler is done sooner with one than with
-    /// a function whose every parameter is inferred.)
+    /// Creates a column. (A method, because it compiles faster than a function
+    /// whose parameters are all inferred.)
     #[doc(hidden)]
     #[inline]
     pub fn column<F>(self, values: &'a [F]) -> Column<'a, T, F> {
@@ -81,7 +88,7 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
         }
     }
 
-    /// Names a unique column.
+    /// Creates a mutable column.
     #[doc(hidden)]
     #[inline]
     pub fn column_mut<F>(self, values: &'a mut [F]) -> ColumnMut<'a, T, F> {
@@ -92,13 +99,13 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
 }
 
 impl<'a, T: IdAllocator, F> Column<'a, T, F> {
-    /// What resolves its ids.
+    /// Returns the tables that resolve the ids of the column.
     #[inline]
     pub(crate) fn keys(&self) -> KeysOf<'a, T> {
         self.cells.keys()
     }
 
-    /// Returns the rows of the hub: which are live, and by which ids. O(1).
+    /// Returns the rows of the hub, which resolve ids and list the live rows. O(1).
     ///
     /// # Examples
     ///
@@ -118,10 +125,11 @@ impl<'a, T: IdAllocator, F> Column<'a, T, F> {
         *self.cells.rows()
     }
 
-    /// Returns the value of a live id or of a row, or the values of a range of rows;
-    /// `None` if the id is not live, or a row is past the end. O(1).
+    /// Returns the value of a live id or of a row, or the values of a range of
+    /// rows. Returns `None` if the id is not live, or if a row is past the end.
+    /// O(1).
     ///
-    /// A row that is a hole has a value, too: the default.
+    /// A row that is a hole has a value too: the default.
     ///
     /// # Examples
     ///
@@ -142,7 +150,11 @@ impl<'a, T: IdAllocator, F> Column<'a, T, F> {
         index.get(self)
     }
 
-    /// All rows, live or not.
+    /// Returns the values of all rows, live or not.
+    ///
+    /// The slice lives as long as the hub is borrowed. In contrast, `&*column`
+    /// lives only as long as this `Column` value is borrowed, so it cannot be
+    /// returned from a function that creates the columns.
     ///
     /// # Examples
     ///
@@ -153,14 +165,20 @@ impl<'a, T: IdAllocator, F> Column<'a, T, F> {
     /// let mut textures: TextureHub = (0..3).map(|mips| Texture { mips }).collect();
     /// let ids: Vec<TextureId> = textures.ids().collect();
     /// textures.dealloc(ids[1]);
-    /// assert_eq!(textures.columns().mips.as_slice(), [0, 0, 2]); // a hole holds the default
+    /// assert_eq!(textures.columns().mips.as_slice(), [0, 0, 2]); // a hole contains the default
+    ///
+    /// fn mips(textures: &TextureHub) -> &[u32] {
+    ///     textures.columns().mips.as_slice() // `&*textures.columns().mips` does not compile
+    /// }
+    /// assert_eq!(mips(&textures).len(), 3);
     /// ```
     #[inline]
     pub fn as_slice(&self) -> &'a [F] {
         self.cells.values()
     }
 
-    /// The values of all rows, live or not, for as long as the hub is borrowed.
+    /// Returns an iterator over the values of all rows, live or not, for as long as
+    /// the hub is borrowed.
     ///
     /// # Examples
     ///
@@ -179,13 +197,13 @@ impl<'a, T: IdAllocator, F> Column<'a, T, F> {
 }
 
 impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
-    /// What resolves its ids.
+    /// Returns the tables that resolve the ids of the column.
     #[inline]
     pub(crate) fn keys(&self) -> KeysOf<'a, T> {
         self.cells.keys()
     }
 
-    /// Returns the rows of the hub: which are live, and by which ids. O(1).
+    /// Returns the rows of the hub, which resolve ids and list the live rows. O(1).
     ///
     /// # Examples
     ///
@@ -205,7 +223,7 @@ impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
         *self.cells.rows()
     }
 
-    /// The same column, shared, for generated code.
+    /// Reborrows the column as shared, for generated code.
     #[doc(hidden)]
     #[inline]
     pub fn share(&self) -> Column<'_, T, F> {
@@ -214,8 +232,9 @@ impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
         }
     }
 
-    /// Returns the value of a live id or of a row, or the values of a range of rows;
-    /// `None` if the id is not live, or a row is past the end. O(1).
+    /// Returns the value of a live id or of a row, or the values of a range of
+    /// rows. Returns `None` if the id is not live, or if a row is past the end.
+    /// O(1).
     ///
     /// # Examples
     ///
@@ -236,8 +255,9 @@ impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
         index.get(&self.share())
     }
 
-    /// Returns the value of a live id or of a row, or the values of a range of rows,
-    /// mutably; `None` if the id is not live, or a row is past the end. O(1).
+    /// Returns the value of a live id or of a row, or the values of a range of
+    /// rows, mutably. Returns `None` if the id is not live, or if a row is past the
+    /// end. O(1).
     ///
     /// # Examples
     ///
@@ -260,12 +280,12 @@ impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
         index.get_mut(self)
     }
 
-    /// Returns the values of several ids, mutably and at once. O(N^2) compares.
+    /// Returns the values of several ids, mutably and at once. O(N^2) comparisons.
     ///
     /// # Errors
     ///
-    /// [`DisjointError`], with the position of the first id that is stale or names
-    /// the same row as an earlier one.
+    /// Returns a [`DisjointError`] with the position of the first id that is stale
+    /// or names the same row as an earlier id.
     ///
     /// # Examples
     ///
@@ -291,7 +311,7 @@ impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
         self.cells.get_disjoint_mut(ids)
     }
 
-    /// All rows, live or not.
+    /// Returns the values of all rows, live or not.
     ///
     /// # Examples
     ///
@@ -309,7 +329,7 @@ impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
         self.cells.share().values()
     }
 
-    /// All rows, live or not, uniquely.
+    /// Returns the values of all rows mutably, live or not.
     ///
     /// # Examples
     ///
@@ -328,7 +348,7 @@ impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
         self.cells.values()
     }
 
-    /// All rows for as long as the hub is borrowed.
+    /// Returns the values of all rows mutably, for as long as the hub is borrowed.
     ///
     /// # Examples
     ///

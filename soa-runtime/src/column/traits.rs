@@ -10,6 +10,8 @@ use crate::record::IdAllocator;
 impl<T: IdAllocator, F> Deref for Column<'_, T, F> {
     type Target = [F];
 
+    /// Returns the values of all rows, for as long as this `Column` value is
+    /// borrowed. [`Column::as_slice`] returns them for as long as the hub is borrowed.
     #[inline]
     fn deref(&self) -> &[F] {
         self.cells.values()
@@ -19,6 +21,8 @@ impl<T: IdAllocator, F> Deref for Column<'_, T, F> {
 impl<T: IdAllocator, F> Deref for ColumnMut<'_, T, F> {
     type Target = [F];
 
+    /// Returns the values of all rows, for as long as this `ColumnMut` value is
+    /// borrowed.
     #[inline]
     fn deref(&self) -> &[F] {
         self.cells.share().values()
@@ -26,6 +30,9 @@ impl<T: IdAllocator, F> Deref for ColumnMut<'_, T, F> {
 }
 
 impl<T: IdAllocator, F> DerefMut for ColumnMut<'_, T, F> {
+    /// Returns the values of all rows mutably, for as long as this `ColumnMut` value
+    /// is borrowed. [`ColumnMut::into_mut_slice`] returns them for as long as the hub
+    /// is borrowed.
     #[inline]
     fn deref_mut(&mut self) -> &mut [F] {
         self.cells.values()

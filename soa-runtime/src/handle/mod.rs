@@ -1,4 +1,5 @@
-//! The handle: an index and a generation in one word, typed by what it names.
+//! The handle: an index and a generation in one word, with the type of what it
+//! names.
 
 #![expect(
     clippy::inline_always,
@@ -22,18 +23,20 @@ pub(crate) use text::{of_parts, of_word};
 
 /// A small, copyable name for one row of a hub or one id of a pool.
 ///
-/// The low `I` bits of the word `R` hold the slot's index, the next `G` bits
-/// its generation; the default is 32 + 32 bits in a `u64`. `T` is what the
-/// handle names, so that a handle of one hub does not compile with another's.
-/// A handle is `Copy`, `Ord`, `Hash`, `Send` and `Sync` whatever `T` is, and an
-/// `Option<Handle>` is no larger.
+/// The low `I` bits of the word `R` store the index of the slot, and the next
+/// `G` bits store its generation. The default is 32 + 32 bits in a `u64`. `T`
+/// is the type that the handle names, so code that uses a handle of one hub
+/// with a hub of another type does not compile. A handle is `Copy`, `Ord`,
+/// `Hash`, `Send` and `Sync` for every `T`, and an `Option<Handle>` is no
+/// larger.
 ///
-/// One index is never issued (the pattern of [`Handle::DANGLING`]), and at most
-/// 2^31 - 1 generations are: they fit the 31 bits that other crates' keys have.
-/// With `G = 0` there are no generations, and only liveness is checked.
+/// One index is never issued, because [`Handle::DANGLING`] uses its bit
+/// pattern. At most 2^31 - 1 generations are issued, so they fit the 31 bits in
+/// the keys of other crates. With `G = 0` there are no generations, and lookups
+/// check only whether the slot is live.
 ///
-/// A handle does not know which of several hubs or pools of one type issued it:
-/// keep the ids of nested hubs beside the id of their parent.
+/// A handle does not record which hub or pool of its type issued it. For nested
+/// hubs, keep the id of the parent next to the id of the child.
 ///
 /// # Examples
 ///
@@ -58,7 +61,7 @@ pub struct Handle<T: ?Sized, R: Word = u64, const I: u32 = 32, const G: u32 = 32
 }
 
 impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
-    /// The handle that names nothing: never issued, never live.
+    /// The handle that names nothing. It is never issued and never live.
     ///
     /// # Examples
     ///
@@ -80,7 +83,7 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
         }
     };
 
-    /// Refuses, at compile time, a split that the word cannot hold.
+    /// Rejects, at compile time, a split that does not fit the word.
     const FITS: () = {
         assert!(
             I + G <= R::BITS,
@@ -96,12 +99,14 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
         );
     };
 
-    /// Without a generation the index is stored one higher, so that no handle is zero.
+    /// Without a generation the stored index is one higher, so no handle is
+    /// zero.
     const BIAS: u64 = (G == 0) as u64;
-    /// The index bits; also the one pattern of them that no slot has.
+    /// The index bits. This pattern of index bits is also the only one that no
+    /// slot has.
     const INDEX_MASK: u64 = (1 << I) - 1;
 
-    /// The slot's index.
+    /// Returns the index of the slot.
     ///
     /// # Examples
     ///
@@ -119,8 +124,10 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
         (R::get(self.bits).widen() & Self::INDEX_MASK).wrapping_sub(Self::BIAS) as u32
     }
 
-    /// The slot's generation when this handle was issued; counts from 1, or is
-    /// always 0 without generation bits.
+    /// Returns the generation of the slot when this handle was issued.
+    ///
+    /// Generations count from 1. Without generation bits the generation is
+    /// always 0.
     ///
     /// # Examples
     ///
@@ -140,7 +147,8 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
         (R::get(self.bits).widen() >> I & ((1 << G) - 1)) as u32
     }
 
-    /// The handle as its word, for a file, a wire or a GPU buffer.
+    /// Returns the handle as its word, for a file, a network protocol or a GPU
+    /// buffer.
     ///
     /// # Examples
     ///
@@ -155,7 +163,7 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
         R::get(self.bits)
     }
 
-    /// The handle with these bits, if a pool could have issued it.
+    /// Returns the handle with these bits, or `None` if no pool can issue it.
     ///
     /// # Examples
     ///
@@ -163,7 +171,7 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
     /// # use soa_runtime::Handle;
     /// type Id = Handle<(), u32, 20, 8>;
     /// assert_eq!(format!("{:?}", Id::from_bits(5 | 7 << 20).unwrap()), "5v7");
-    /// assert_eq!(Id::from_bits(5), None); // no generation 0
+    /// assert_eq!(Id::from_bits(5), None); // there is no generation 0
     /// assert_eq!(Id::from_bits(1 << 28 | 1 << 20), None); // a bit outside both
     /// assert_eq!(Id::from_bits(Id::DANGLING.to_bits()), None);
     /// ```
@@ -181,9 +189,11 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
         issued.then_some(handle)
     }
 
-    /// The handle with this index and generation, if a pool could have issued it:
-    /// for ids that are known when the program is compiled, and for those that
-    /// come as two numbers.
+    /// Returns the handle with this index and generation, or `None` if no pool
+    /// can issue it.
+    ///
+    /// This function serves ids that are known at compile time, and ids that
+    /// arrive as two numbers.
     ///
     /// # Examples
     ///
@@ -193,7 +203,7 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
     /// const WHITE: Option<Id> = Id::from_parts(5, 7);
     /// assert_eq!(WHITE, Id::from_bits(5 | 7 << 20));
     /// assert_eq!(Id::from_parts(5, 0), None); // generations count from 1
-    /// assert_eq!(Id::from_parts(1 << 20, 1), None); // an index of 21 bits
+    /// assert_eq!(Id::from_parts(1 << 20, 1), None); // the index needs 21 bits
     /// ```
     pub const fn from_parts(index: u32, generation: u32) -> Option<Self> {
         if index >= Self::LIMIT
@@ -212,10 +222,12 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
         }
     }
 
-    /// The same bits as the id of another kind of record, [`Handle::DANGLING`]
-    /// too: for ids whose type is erased and restored, and for hubs that share
-    /// their ids. Nothing checks that such an id is live in the other hub, but
-    /// that hub, as ever.
+    /// Returns the same bits as the id of another kind of record.
+    /// [`Handle::DANGLING`] stays dangling.
+    ///
+    /// This method serves ids whose type is erased and restored, and hubs that
+    /// share their ids. It does not check that the id is live in the other hub.
+    /// That hub checks the id at every lookup, as for any id.
     ///
     /// # Examples
     ///
@@ -238,14 +250,16 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
     }
 }
 
-/// What pools and hubs ask of a [`Handle`], whatever its word and its bits. Sealed.
+/// The operations of a [`Handle`] with any word and any split of its bits.
+///
+/// This trait is sealed.
 ///
 /// # Examples
 ///
 /// ```
 /// use soa_runtime::{AnyHandle, Handle, IdPool};
 ///
-/// /// An array beside a pool of any ids.
+/// /// An array next to a pool of any ids.
 /// struct Names<H: AnyHandle> {
 ///     pool: IdPool<H>,
 ///     names: Vec<String>,
@@ -262,7 +276,7 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
 /// names.names.push("ada".into());
 /// assert_eq!(names.get(id), Some("ada"));
 ///
-/// /// What is sent to where the type of the id is not known.
+/// /// Returns the bits for a receiver that does not know the type of the id.
 /// fn send<H: AnyHandle>(id: H) -> (H::Word, u32, u32) {
 ///     assert_eq!(H::from_bits(id.to_bits()), Some(id));
 ///     (id.to_bits(), id.index(), id.generation())
@@ -283,41 +297,43 @@ pub trait AnyHandle:
     + Send
     + Sync
 {
-    /// The word the handle is stored in.
+    /// The word that stores the handle.
     type Word: Word;
-    /// The number of bits that hold the index.
+    /// The number of bits that store the index.
     const INDEX_BITS: u32;
-    /// The number of bits that hold the generation.
+    /// The number of bits that store the generation.
     const GENERATION_BITS: u32;
-    /// The most slots that handles of this kind can tell apart.
+    /// The largest number of slots that handles of this type can address.
     const LIMIT: u32;
     /// The handle that names nothing.
     const DANGLING: Self;
-    /// The generation of a fresh slot.
+    /// The generation of a new slot.
     #[doc(hidden)]
     const FIRST_GENERATION: u32;
-    /// The generation after which a slot is exhausted.
+    /// The last generation of a slot; after it the slot is exhausted.
     #[doc(hidden)]
     const LAST_GENERATION: u32;
 
-    /// The handle of slot `index` at `generation`; both in range.
+    /// Returns the handle of slot `index` at `generation`. Both must be in
+    /// range.
     #[doc(hidden)]
     fn assemble(index: u32, generation: u32) -> Self;
 
-    /// The handle with these bits, which are those of a handle.
+    /// Returns the handle with these bits, which must be the bits of a handle.
     #[doc(hidden)]
     fn of_word(word: Self::Word) -> Self;
 
-    /// The handle with these bits, if a pool could have issued it.
+    /// Returns the handle with these bits, or `None` if no pool can issue it.
     fn from_bits(bits: Self::Word) -> Option<Self>;
 
-    /// The handle as its word.
+    /// Returns the handle as its word.
     fn to_bits(self) -> Self::Word;
 
-    /// The slot's index; out of every range for the dangling handle.
+    /// Returns the index of the slot. The index of the dangling handle is out
+    /// of range for every table.
     fn index(self) -> u32;
 
-    /// The slot's generation when this handle was issued.
+    /// Returns the generation of the slot when this handle was issued.
     fn generation(self) -> u32;
 }
 

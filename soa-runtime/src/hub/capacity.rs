@@ -1,18 +1,18 @@
-//! Reserving memory and giving it back.
+//! Methods that reserve and free memory.
 
 use super::{Hub, refuse};
 use crate::error::AllocError;
 use crate::record::IdAllocator;
 
-/// Managing memory.
+/// Methods that manage memory.
 impl<T: IdAllocator> Hub<T> {
-    /// Makes room for `additional` more live rows, so that making them
-    /// allocates nothing. O(rows) if the block moves.
+    /// Reserves capacity for `additional` more live rows, so inserting them does
+    /// not allocate. O(rows) if the block moves.
     ///
     /// # Panics
     ///
-    /// If the id's index bits cannot tell so many rows apart, or there is no
-    /// memory for them.
+    /// Panics if the index bits of the id cannot address that many rows, or if
+    /// memory runs out.
     ///
     /// # Examples
     ///
@@ -31,14 +31,14 @@ impl<T: IdAllocator> Hub<T> {
         }
     }
 
-    /// Makes room for `additional` more live rows, so that making them
-    /// allocates nothing. O(rows) if the block moves.
+    /// Reserves capacity for `additional` more live rows, so inserting them does
+    /// not allocate. O(rows) if the block moves.
     ///
     /// # Errors
     ///
-    /// [`AllocError::Full`] if the id's index bits cannot tell so many rows
-    /// apart, [`AllocError::OutOfMemory`] if there is no memory for them.
-    /// Nothing has changed then.
+    /// Returns [`AllocError::Full`] if the index bits of the id cannot address that
+    /// many rows, and [`AllocError::OutOfMemory`] if memory runs out. In both cases
+    /// nothing has changed.
     ///
     /// # Examples
     ///
@@ -53,9 +53,10 @@ impl<T: IdAllocator> Hub<T> {
         self.store.typed_mut().try_reserve(additional)
     }
 
-    /// Gives back the memory behind the last slot. Slots stay, as they know
-    /// which ids are stale; if the allocator has no smaller block, so does the
-    /// memory. O(rows).
+    /// Frees the memory after the last slot. O(rows).
+    ///
+    /// All slots stay, because they store which ids are stale. The memory also
+    /// stays if the allocator has no smaller block.
     ///
     /// # Examples
     ///
@@ -72,19 +73,21 @@ impl<T: IdAllocator> Hub<T> {
         self.store.typed_mut().shrink_to_fit();
     }
 
-    /// Gives the memory behind the rows back to the system, a page at a time, and
-    /// returns how many bytes that is: a multiple of the system's page. O(columns).
+    /// Returns unused pages after the rows to the system, and returns their size in
+    /// bytes. O(columns).
     ///
-    /// The hub keeps its capacity and its columns stay where they are; when rows
-    /// are made there again, the system gives other pages. So it is for a hub
-    /// that was reserved or filled for a peak, and is to be so again. A hole of
-    /// the slots layout is a row: it holds the defaults and its memory. Each
-    /// column has its own memory behind the rows, of which pages shared with its
-    /// neighbours stay.
+    /// The hub keeps its capacity, and its columns do not move. When rows are
+    /// inserted there again, the system provides new pages. This method is for a
+    /// hub that was reserved or filled for a peak and will grow again.
     ///
-    /// 0 if that is less than a page in every column, or where the system has no
-    /// such call: it is Linux's `madvise(MADV_DONTNEED)`. The bytes are counted
-    /// whether the system had given memory for them or not.
+    /// A hole of the slots layout is a row. It contains the defaults and keeps its
+    /// memory. Each column has its own unused memory after its rows. Pages that it
+    /// shares with the neighboring columns stay.
+    ///
+    /// The result is a multiple of the system's page size. It is 0 if every column
+    /// has less than one unused page, or if the system has no such call. The call
+    /// is Linux's `madvise(MADV_DONTNEED)`. Pages are counted whether or not the
+    /// system had provided memory for them.
     ///
     /// # Examples
     ///

@@ -1,12 +1,12 @@
-//! Ids: finding their rows, renewing them, and ids without rows.
+//! Methods for ids: finding their rows, renewing them, and ids without rows.
 
 use super::{Hub, refuse};
 use crate::error::AllocError;
 use crate::record::{IdAllocator, Vacate};
 
-/// Finding rows.
+/// Methods that find rows.
 impl<T: IdAllocator> Hub<T> {
-    /// Whether `id` is live: one compare. O(1).
+    /// Returns whether `id` is live. One comparison, O(1).
     ///
     /// # Examples
     ///
@@ -24,11 +24,11 @@ impl<T: IdAllocator> Hub<T> {
         self.row_of(id).is_some()
     }
 
-    /// The number of the row of `id`, which is its place in every column; if
-    /// the id is live. O(1).
+    /// Returns the row of `id`, which is its position in every column, or `None` if
+    /// the id is not live. O(1).
     ///
-    /// With the slots layout it is the id's index for life, with the dense
-    /// layout it changes when another row is freed.
+    /// With the slots layout the row is always the index of the id. With the dense
+    /// layout the row changes when another row is freed.
     ///
     /// # Examples
     ///
@@ -46,8 +46,8 @@ impl<T: IdAllocator> Hub<T> {
         self.store.typed().row_of(id)
     }
 
-    /// The id of the row with this number; `None` if it is a hole, or there is
-    /// no such row. O(1).
+    /// Returns the id of the row at this position, or `None` if the row is a hole
+    /// or does not exist. O(1).
     ///
     /// # Examples
     ///
@@ -66,9 +66,14 @@ impl<T: IdAllocator> Hub<T> {
         self.store.typed().keys().id_at(row)
     }
 
-    /// The live id whose index this is; `None` if the slot is not live, or there
-    /// is none. O(1). For an index that came back without its generation, from a
-    /// GPU or a script.
+    /// Returns the live id with this index, or `None` if the slot is not live or
+    /// does not exist. O(1).
+    ///
+    /// Use it for an index that came back without its generation, for example from
+    /// a GPU or a script. A free, retired or [withheld](Hub::is_withheld) slot
+    /// returns `None`. The slot of a withheld id does have an id, but this method
+    /// does not return it, because the id has no row. Keep the whole id if the row
+    /// may be withheld.
     ///
     /// # Examples
     ///
@@ -79,7 +84,7 @@ impl<T: IdAllocator> Hub<T> {
     /// # struct Texture { mips: u32 }
     /// let mut textures: TextureHub = (0..3).map(|mips| Texture { mips }).collect();
     /// let ids: Vec<TextureId> = textures.ids().collect();
-    /// textures.dealloc(ids[0]); // dense: the last row is the first one now
+    /// textures.dealloc(ids[0]); // dense: the last row moves into the first place
     /// assert_eq!(textures.id_at(0), Some(ids[2]));
     /// assert_eq!(textures.id_of_slot(2), Some(ids[2]));
     /// assert_eq!(textures.id_of_slot(0), None);
@@ -89,12 +94,13 @@ impl<T: IdAllocator> Hub<T> {
         self.store.typed().keys().id_of_slot(index)
     }
 
-    /// Gives the row of `id` another id and makes `id` stale, as freeing the row
-    /// would; the row stays where it is. O(1).
+    /// Replaces the id of a row by a new id and makes `id` stale, as if the row was
+    /// freed. The row does not move. O(1).
     ///
-    /// `None` if the id is not live, or no other id is left for its slot: its
-    /// generations are used up under [`Retire`](crate::Retire), or it has only
-    /// one. Nothing has changed then. Under [`Wrap`](crate::Wrap) they start over.
+    /// Returns `None` and changes nothing if the id is not live, or if no other id
+    /// is left for its slot. With [`Retire`](crate::Retire) the generations of a
+    /// slot can be used up. A slot with only one generation never has another id.
+    /// With [`Wrap`](crate::Wrap) the generations start over.
     ///
     /// # Examples
     ///
@@ -104,7 +110,7 @@ impl<T: IdAllocator> Hub<T> {
     /// # struct Texture { mips: u32 }
     /// let mut textures = TextureHub::new();
     /// let lent = textures.insert(Texture { mips: 4 });
-    /// let kept = textures.renew(lent).unwrap(); // whoever has `lent` is locked out
+    /// let kept = textures.renew(lent).unwrap(); // owners of `lent` lose access
     /// assert!(!textures.contains(lent));
     /// assert_eq!(*textures.row(kept).mips, 4);
     /// assert_eq!(textures.renew(lent), None);
@@ -114,18 +120,20 @@ impl<T: IdAllocator> Hub<T> {
     }
 }
 
-/// Ids without rows.
+/// Methods for ids without rows.
 ///
-/// A **withheld** id is issued and has no row: [`Hub::contains`] is false, no
-/// walk meets it, [`Hub::len`] does not count it, and nobody recycles its slot.
-/// [`Hub::fill`] gives it a row, [`Hub::dealloc`] takes it back.
+/// A **withheld** id is issued and has no row: [`Hub::contains`] returns false, no
+/// walk visits it, [`Hub::len`] does not count it, and its slot is not reused.
+/// [`Hub::fill`] gives it a row, and [`Hub::dealloc`] frees it.
 impl<T: IdAllocator> Hub<T> {
-    /// Issues an id without a row: the one that the next row would get. O(1), amortised.
+    /// Issues an id without a row. It is the id that the next row would get. O(1),
+    /// amortized.
     ///
     /// # Panics
     ///
-    /// If every index is live, withheld or retired, or there is no memory; and
-    /// if a default panics. [`Hub::try_reserve_id`] returns the first two as errors.
+    /// Panics if every index is live, withheld or retired, or if memory runs out.
+    /// [`Hub::try_reserve_id`] returns an error in these cases. Also panics if a
+    /// default panics.
     ///
     /// # Examples
     ///
@@ -134,7 +142,7 @@ impl<T: IdAllocator> Hub<T> {
     /// #[derive(IdAllocator, Debug, PartialEq)]
     /// struct Node { other: Option<NodeId> }
     ///
-    /// // Two rows that name each other, each made once.
+    /// // Two rows that name each other, inserted without a second write.
     /// let mut nodes = NodeHub::new();
     /// let (a, b) = (nodes.reserve_id(), nodes.reserve_id());
     /// assert!(!nodes.contains(a) && nodes.is_withheld(a));
@@ -154,15 +162,16 @@ impl<T: IdAllocator> Hub<T> {
         }
     }
 
-    /// Issues an id without a row: the one that the next row would get. O(1), amortised.
+    /// Issues an id without a row. It is the id that the next row would get. O(1),
+    /// amortized.
     ///
-    /// With the slots layout a fresh slot gets its hole now.
+    /// With the slots layout a new slot gets its hole in this call.
     ///
     /// # Errors
     ///
-    /// [`AllocError::Full`] if every index is live, withheld or retired,
-    /// [`AllocError::OutOfMemory`] if the block cannot grow. Nothing has changed
-    /// then, and neither if a default panics.
+    /// Returns [`AllocError::Full`] if every index is live, withheld or retired,
+    /// and [`AllocError::OutOfMemory`] if the block cannot grow. In both cases
+    /// nothing has changed, nor has it if a default panics.
     ///
     /// # Examples
     ///
@@ -187,11 +196,12 @@ impl<T: IdAllocator> Hub<T> {
         self.store.typed_mut().reserve_id()
     }
 
-    /// Gives a withheld id its row. Allocates nothing. O(1).
+    /// Inserts the row of a withheld id. Does not allocate. O(1).
     ///
     /// # Errors
     ///
-    /// The record, if the id is not withheld. Nothing has changed then.
+    /// Hands the record back if the id is not withheld. In this case nothing has
+    /// changed.
     ///
     /// # Examples
     ///
@@ -210,17 +220,18 @@ impl<T: IdAllocator> Hub<T> {
         self.store.typed_mut().fill(id, record)
     }
 
-    /// Moves the row of `id` out, as the struct, and withholds the id: it can be
-    /// filled again, and nobody gets it meanwhile. `None` if the id is not live;
-    /// nothing has changed then. O(1).
+    /// Moves the row of `id` out as the struct and withholds the id. O(1).
     ///
-    /// For [undo](crate::guide::undo), for a row under edit, and for a row whose
-    /// index [the GPU](crate::guide::gpu) still reads. With the dense layout the
-    /// last row moves into the place of this one.
+    /// The id can be filled again, and the hub does not reuse it in the meantime.
+    /// Returns `None` and changes nothing if the id is not live. Use it for
+    /// [undo](crate::guide::undo), for a row that is being edited, or for a row
+    /// whose index [the GPU](crate::guide::gpu) still reads. With the dense layout
+    /// the last row moves into the place of this row.
     ///
     /// # Panics
     ///
-    /// With the slots layout, if a default panics; the row is live as before.
+    /// With the slots layout, panics if a default panics. In this case the row is
+    /// still live.
     ///
     /// # Examples
     ///
@@ -232,7 +243,7 @@ impl<T: IdAllocator> Hub<T> {
     /// let id = textures.insert(Texture { mips: 4 });
     /// let deleted = textures.detach(id).expect("it is live");
     /// assert!(textures.is_withheld(id) && textures.is_empty());
-    /// assert_ne!(textures.alloc(), id); // nobody gets it meanwhile
+    /// assert_ne!(textures.alloc(), id); // the id is not reused
     /// assert_eq!(textures.fill(id, deleted), Ok(())); // undone, with the same id
     /// assert_eq!(*textures.row(id).mips, 4);
     /// ```
@@ -244,7 +255,7 @@ impl<T: IdAllocator> Hub<T> {
         self.store.typed_mut().detach(id)
     }
 
-    /// Whether `id` is issued and has no row. O(1).
+    /// Returns whether `id` is issued and has no row. O(1).
     ///
     /// # Examples
     ///
@@ -263,9 +274,11 @@ impl<T: IdAllocator> Hub<T> {
         self.store.typed().keys().is_withheld(id)
     }
 
-    /// Frees all ids that are withheld, in the order of their slots, and returns
-    /// how many they were: those of abandoned leases, of a copy of the hub or of
-    /// a loaded snapshot, whose owners are elsewhere. O(slots).
+    /// Frees all withheld ids in the order of their slots and returns their number.
+    /// O(slots).
+    ///
+    /// Use it for ids whose owners no longer exist: ids of abandoned leases, or the
+    /// withheld ids in a copy of a hub or in a loaded snapshot.
     ///
     /// # Examples
     ///

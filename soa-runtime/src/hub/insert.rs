@@ -1,4 +1,4 @@
-//! Making rows: of defaults, of one record, of many.
+//! Methods that insert rows: rows of defaults, single records, many records.
 
 use alloc::vec::Vec;
 
@@ -8,14 +8,15 @@ use crate::handle::AnyHandle;
 use crate::record::{DefaultRow, IdAllocator};
 use crate::slot_table::NextSlot;
 
-/// Making rows.
+/// Methods that insert rows.
 impl<T: IdAllocator> Hub<T> {
-    /// Makes a row with every column at its default. O(1), amortised.
+    /// Inserts a row with every column at its default. O(1), amortized.
     ///
     /// # Panics
     ///
-    /// If every index is live or retired, or there is no memory; and if a
-    /// default panics. [`Hub::try_alloc`] returns the first two as errors.
+    /// Panics if every index is live or retired, or if memory runs out.
+    /// [`Hub::try_alloc`] returns an error in these cases. Also panics if a default
+    /// panics.
     ///
     /// # Examples
     ///
@@ -39,12 +40,13 @@ impl<T: IdAllocator> Hub<T> {
         }
     }
 
-    /// Makes a row with every column at its default. O(1), amortised.
+    /// Inserts a row with every column at its default. O(1), amortized.
     ///
     /// # Errors
     ///
-    /// [`AllocError::Full`] if every index is live or retired,
-    /// [`AllocError::OutOfMemory`] if the block cannot grow. Nothing has changed then.
+    /// Returns [`AllocError::Full`] if every index is live or retired, and
+    /// [`AllocError::OutOfMemory`] if the block cannot grow. In both cases nothing
+    /// has changed.
     ///
     /// # Examples
     ///
@@ -66,12 +68,15 @@ impl<T: IdAllocator> Hub<T> {
         self.store.typed_mut().alloc()
     }
 
-    /// Makes `rows` rows with every column at its default and returns their
-    /// ids. There is room for all of them before the first is made. O(rows).
+    /// Inserts `rows` rows with every column at its default and returns their ids.
+    /// O(rows).
+    ///
+    /// The capacity for all rows is reserved before the first row is inserted.
     ///
     /// # Panics
     ///
-    /// As [`Hub::alloc`]. If a default panics, the rows made before stay live.
+    /// Panics in the same cases as [`Hub::alloc`]. If a default panics, the rows
+    /// inserted before stay live.
     ///
     /// # Examples
     ///
@@ -94,11 +99,11 @@ impl<T: IdAllocator> Hub<T> {
             .collect()
     }
 
-    /// Makes a row of `record`. O(1), amortised.
+    /// Inserts a row and returns its id. O(1), amortized.
     ///
     /// # Panics
     ///
-    /// If every index is live or retired, or there is no memory.
+    /// Panics if every index is live or retired, or if memory runs out.
     /// [`Hub::try_insert`] hands the record back instead.
     ///
     /// # Examples
@@ -120,13 +125,13 @@ impl<T: IdAllocator> Hub<T> {
         }
     }
 
-    /// Makes a row of `record`. O(1), amortised.
+    /// Inserts a row and returns its id. O(1), amortized.
     ///
     /// # Errors
     ///
-    /// The record, with [`AllocError::Full`] if every index is live or retired
-    /// or [`AllocError::OutOfMemory`] if the block cannot grow. Nothing has
-    /// changed then.
+    /// Hands the record back with [`AllocError::Full`] if every index is live or
+    /// retired, or with [`AllocError::OutOfMemory`] if the block cannot grow. In
+    /// both cases nothing has changed.
     ///
     /// # Examples
     ///
@@ -149,13 +154,14 @@ impl<T: IdAllocator> Hub<T> {
             .map_err(|(value, source)| InsertError { value, source })
     }
 
-    /// Makes a row of `record` in the slot that [`Hub::insert`] would take, if
-    /// that needs no memory; hands the record back if it does, or if there is no
-    /// slot. Never allocates. O(1).
+    /// Inserts a row without allocating. O(1).
+    ///
+    /// The row takes the slot that [`Hub::insert`] would take.
     ///
     /// # Errors
     ///
-    /// The record. Nothing has changed then.
+    /// Hands the record back if the row needs more memory, or if no slot is left.
+    /// In both cases nothing has changed.
     ///
     /// # Examples
     ///
@@ -178,13 +184,15 @@ impl<T: IdAllocator> Hub<T> {
         self.try_insert(record).map_err(|error| error.value)
     }
 
-    /// Makes a row of the record that `make` returns for the row's own id. O(1),
-    /// amortised. If `make` panics, nothing has changed.
+    /// Inserts the record that `make` returns for the id of its row. O(1),
+    /// amortized.
+    ///
+    /// If `make` panics, nothing has changed.
     ///
     /// # Panics
     ///
-    /// If every index is live or retired, or there is no memory; `make` is not
-    /// called then. [`Hub::try_insert_with`] returns the error instead.
+    /// Panics without calling `make` if every index is live or retired, or if
+    /// memory runs out. [`Hub::try_insert_with`] returns an error instead.
     ///
     /// # Examples
     ///
@@ -206,14 +214,16 @@ impl<T: IdAllocator> Hub<T> {
         }
     }
 
-    /// Makes a row of the record that `make` returns for the row's own id. O(1),
-    /// amortised. If `make` panics, nothing has changed.
+    /// Inserts the record that `make` returns for the id of its row. O(1),
+    /// amortized.
+    ///
+    /// If `make` panics, nothing has changed.
     ///
     /// # Errors
     ///
-    /// [`AllocError::Full`] if every index is live or retired,
-    /// [`AllocError::OutOfMemory`] if the block cannot grow. `make` is not called
-    /// then, and nothing has changed.
+    /// Returns [`AllocError::Full`] if every index is live or retired, and
+    /// [`AllocError::OutOfMemory`] if the block cannot grow. In both cases `make`
+    /// is not called and nothing has changed.
     ///
     /// # Examples
     ///
@@ -241,16 +251,19 @@ impl<T: IdAllocator> Hub<T> {
     }
 }
 
-/// Making rows of many records.
+/// Methods that insert many records.
 impl<T: IdAllocator> Hub<T> {
-    /// Makes a row of each record and returns their ids, which are those that
-    /// [`Hub::insert`] would give one by one. It ends at the first `None`. O(1) per
-    /// record, amortised; what goes on fresh slots is written without a look at the
+    /// Inserts a row for each record and returns the ids. O(1) per record,
+    /// amortized.
+    ///
+    /// The ids are the same as for repeated calls of [`Hub::insert`]. The iteration
+    /// ends at the first `None`. Rows on new slots are written without reading the
     /// free list.
     ///
     /// # Panics
     ///
-    /// As [`Hub::insert`]; the rows made before stay, as they do if `records` panics.
+    /// Panics in the same cases as [`Hub::insert`]. The rows inserted before stay
+    /// live, also if `records` panics.
     ///
     /// # Examples
     ///
@@ -274,12 +287,13 @@ impl<T: IdAllocator> Hub<T> {
         ids
     }
 
-    /// Makes a row of each record; tells how many rows it has made in one go, and
-    /// the first one's id: the others are on the slots behind it.
+    /// Inserts a row for each record. `made` receives the first id and the number
+    /// of the rows that were inserted at once. The other rows of the group are on
+    /// the following slots.
     #[track_caller]
     fn make_rows(&mut self, records: impl Iterator<Item = T>, mut made: impl FnMut(T::Id, u32)) {
         let mut records = records.fuse();
-        // A hint may lie: what it asks for too much is not an error.
+        // The hint may be wrong, so an error for the number it requests is ignored.
         let _ = self.try_reserve(records.size_hint().0);
         while let Some(record) = records.next() {
             made(self.insert(record), 1);
@@ -301,22 +315,23 @@ impl<T: IdAllocator> FromIterator<T> for Hub<T> {
 }
 
 impl<T: IdAllocator> From<Vec<T>> for Hub<T> {
-    /// Makes a row of each record.
+    /// Inserts a row for each record.
     ///
     /// # Panics
     ///
-    /// As [`Hub::insert`].
+    /// Panics in the same cases as [`Hub::insert`].
     fn from(records: Vec<T>) -> Self {
         records.into_iter().collect()
     }
 }
 
 impl<T: IdAllocator> Extend<T> for Hub<T> {
-    /// Makes a row of each record.
+    /// Inserts a row for each record.
     ///
     /// # Panics
     ///
-    /// As [`Hub::insert`]; the rows made before stay.
+    /// Panics in the same cases as [`Hub::insert`]. The rows inserted before stay
+    /// live.
     #[track_caller]
     fn extend<I: IntoIterator<Item = T>>(&mut self, records: I) {
         self.make_rows(records.into_iter(), |_, _| {});

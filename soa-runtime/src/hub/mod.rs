@@ -15,13 +15,13 @@ use crate::error::AllocError;
 use crate::record::IdAllocator;
 use crate::store::Store;
 
-/// The rows of `T`, one column per field, reached through ids.
+/// A collection of rows of `T` with one column per field. Ids name the rows.
 ///
-/// The derive wraps it in a newtype of the caller's own, `TextureHub` for a
-/// struct `Texture`, that dereferences to it. A hub is 32 bytes and one
-/// allocation, an empty one none, so that hubs nest: a column may hold hubs. An
-/// id does not know which of several hubs of one type issued it, so that of a
-/// nested hub is kept beside its parent's.
+/// The derive generates a newtype that dereferences to it, for example `TextureHub`
+/// for a struct `Texture`. A hub is 32 bytes and owns one allocation. An empty hub
+/// owns none. Hubs can be nested, because a column may contain hubs. An id does not
+/// record which of several hubs of its type issued it, so keep the id in a nested
+/// hub next to the id of its parent.
 ///
 /// A hub is not indexed by ids, because a row is not one value in memory. Write
 /// `hub.row(id)` for a row, and `hub.columns().name[id]` for a value.
@@ -48,7 +48,7 @@ pub struct Hub<T: IdAllocator> {
     pub(crate) store: Store<T>,
 }
 
-/// How many rows a hub has, and what they cost; see [`Hub::stats`].
+/// Counts of the slots of a hub, and the memory they use; see [`Hub::stats`].
 ///
 /// # Examples
 ///
@@ -61,24 +61,24 @@ pub struct Hub<T: IdAllocator> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Stats {
-    /// Rows that are live.
+    /// The number of live rows.
     pub live: usize,
-    /// Slots that wait to be recycled.
+    /// The number of slots that wait to be reused.
     pub free: usize,
-    /// Slots that are never used again.
+    /// The number of slots that are never used again.
     pub retired: usize,
-    /// Ids that are issued and have no row; see [`Hub::reserve_id`].
+    /// The number of ids that are issued and have no row; see [`Hub::reserve_id`].
     pub withheld: usize,
-    /// Slots that were ever used: the sum of the four above.
+    /// The number of slots that were ever used: the sum of the four counts above.
     pub slots: usize,
-    /// Slots that there is memory for.
+    /// The number of slots that fit the allocated memory.
     pub capacity: usize,
-    /// The size of the hub's one allocation, in bytes. What the rows own
-    /// elsewhere is not counted.
+    /// The size of the single allocation of the hub in bytes. Memory that the rows
+    /// own elsewhere is not counted.
     pub bytes: usize,
 }
 
-/// Making a hub.
+/// Methods that create a hub.
 impl<T: IdAllocator> Hub<T> {
     /// Creates a hub without rows and without memory.
     ///
@@ -102,8 +102,8 @@ impl<T: IdAllocator> Hub<T> {
     ///
     /// # Panics
     ///
-    /// If the id's index bits cannot tell so many rows apart, or there is no
-    /// memory for them. [`Hub::try_reserve`] returns the error instead.
+    /// Panics if the index bits of the id cannot address that many rows, or if
+    /// memory runs out. [`Hub::try_reserve`] returns an error instead.
     ///
     /// # Examples
     ///
@@ -121,9 +121,9 @@ impl<T: IdAllocator> Hub<T> {
     }
 }
 
-/// Counting rows.
+/// Methods that count rows and slots.
 impl<T: IdAllocator> Hub<T> {
-    /// How many rows are live. O(1).
+    /// Returns the number of live rows. O(1).
     ///
     /// # Examples
     ///
@@ -142,7 +142,7 @@ impl<T: IdAllocator> Hub<T> {
         self.store.live() as usize
     }
 
-    /// Whether no row is live. O(1).
+    /// Returns whether no row is live. O(1).
     ///
     /// # Examples
     ///
@@ -157,8 +157,10 @@ impl<T: IdAllocator> Hub<T> {
         self.store.live() == 0
     }
 
-    /// How many slots were ever used: one more than the largest index issued.
-    /// With the slots layout also the length of every column. O(1).
+    /// Returns the number of slots ever used, which is one more than the largest
+    /// index issued. O(1).
+    ///
+    /// With the slots layout this is also the length of every column.
     ///
     /// # Examples
     ///
@@ -177,7 +179,7 @@ impl<T: IdAllocator> Hub<T> {
         self.store.slots() as usize
     }
 
-    /// How many slots there is memory for. O(1).
+    /// Returns the number of slots that fit the allocated memory. O(1).
     ///
     /// # Examples
     ///
@@ -195,8 +197,9 @@ impl<T: IdAllocator> Hub<T> {
         self.store.capacity() as usize
     }
 
-    /// How many slots there are of each kind, and what they cost. O(1) while none is
-    /// retired or withheld, else O(slots).
+    /// Returns the number of slots of each kind, and the memory they use.
+    ///
+    /// O(1) while no slot is retired or withheld, O(slots) otherwise.
     ///
     /// # Examples
     ///
@@ -211,7 +214,7 @@ impl<T: IdAllocator> Hub<T> {
     /// textures.dealloc(id);
     /// let stats = textures.stats();
     /// assert_eq!((stats.live, stats.free, stats.retired, stats.slots), (1, 1, 0, 2));
-    /// assert_eq!(stats.bytes, 10 * (8 + 4)); // a slot's word and the field
+    /// assert_eq!(stats.bytes, 10 * (8 + 4)); // the word of a slot and the field
     /// ```
     pub fn stats(&self) -> Stats {
         let aside = self.store.free().aside() as usize;
@@ -231,7 +234,7 @@ impl<T: IdAllocator> Hub<T> {
     }
 }
 
-/// Panics because there is no room for the rows that were asked for.
+/// Panics because there is no capacity for the requested rows.
 #[cold]
 #[inline(never)]
 #[track_caller]

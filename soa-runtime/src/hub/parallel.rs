@@ -1,15 +1,18 @@
-//! Rayon: the live rows in parallel.
+//! Parallel walks over the live rows, with rayon.
 //!
-//! Columns need nothing: they are slices, and rayon's `par_iter` works on them.
+//! Columns need no methods of their own, because they are slices and rayon's
+//! `par_iter` works on them.
 
 use crate::hub::Hub;
 use crate::iter::{ParIter, ParIterMut};
 use crate::record::IdAllocator;
 
-/// Reaching all rows in parallel.
+/// Methods that walk over all rows in parallel.
 impl<T: IdAllocator> Hub<T> {
-    /// The live rows with their ids, in parallel; with `layout = dense` indexed, so
-    /// that they are zipped, enumerated and collected in order.
+    /// Returns a parallel iterator over the live rows with their ids.
+    ///
+    /// With `layout = dense` it is indexed, so it can be zipped, enumerated and
+    /// collected in order.
     ///
     /// # Examples
     ///
@@ -27,8 +30,9 @@ impl<T: IdAllocator> Hub<T> {
         ParIter::new(self.iter())
     }
 
-    /// The live rows with their ids, uniquely, in parallel; with `layout = dense`
-    /// indexed.
+    /// Returns a mutable parallel iterator over the live rows with their ids.
+    ///
+    /// With `layout = dense` it is indexed.
     ///
     /// # Examples
     ///

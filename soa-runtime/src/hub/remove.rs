@@ -1,26 +1,28 @@
-//! Freeing and replacing rows, and what becomes of their values: dropped,
-//! returned, or moved to another hub.
+//! Methods that free and replace rows. The values are dropped, returned, or moved
+//! to another hub.
 
 use super::Hub;
 use crate::iter::{Drain, ExtractIf};
 use crate::record::{IdAllocator, RowMut, Vacate};
 
-/// Freeing rows.
+/// Methods that free rows.
 ///
 /// With the slots layout each freed row is filled with the defaults, which are
-/// evaluated for it. (With `#[soa(holes = kept)]` what only drops a row, as
-/// `dealloc`, `retain` and `clear` do, leaves columns that need no drop as they are.)
-/// If one panics, the row is live as before.
+/// evaluated for each row. With `#[soa(holes = kept)]` the methods that only drop a
+/// row (`dealloc`, `retain` and `clear`) leave the values in columns whose type
+/// needs no drop. If a default panics, the row is still live.
 impl<T: IdAllocator> Hub<T> {
-    /// Frees the row of `id`: its values are dropped now, its slot is recycled,
-    /// and the id is stale. A [withheld](Hub::is_withheld) id is freed as well.
-    /// Returns whether the id was one of the two; a stale one changes nothing. O(1).
+    /// Frees the row of `id`. O(1).
     ///
-    /// With the dense layout the last row moves into the place of this one.
+    /// The values are dropped immediately, the slot is recycled, and the id is
+    /// stale from then on. A [withheld](Hub::is_withheld) id is freed as well.
+    /// Returns whether the id was live or withheld. A stale id changes nothing.
+    /// With the dense layout the last row moves into the place of the freed row.
     ///
     /// # Panics
     ///
-    /// With the slots layout, if a default panics; the row is live as before.
+    /// With the slots layout, panics if a default panics. In this case the row is
+    /// still live.
     ///
     /// # Examples
     ///
@@ -41,14 +43,15 @@ impl<T: IdAllocator> Hub<T> {
         self.store.typed_mut().free(id) || self.store.typed_mut().free_withheld(id)
     }
 
-    /// Frees the row of `id` and moves its values out, as the struct. `None` if
-    /// the id is not live; nothing has changed then. O(1).
+    /// Frees the row of `id` and returns its values as the struct. O(1).
     ///
-    /// With the dense layout the last row moves into the place of this one.
+    /// Returns `None` and changes nothing if the id is not live. With the dense
+    /// layout the last row moves into the place of the freed row.
     ///
     /// # Panics
     ///
-    /// With the slots layout, if a default panics; the row is live as before.
+    /// With the slots layout, panics if a default panics. In this case the row is
+    /// still live.
     ///
     /// # Examples
     ///
@@ -69,12 +72,15 @@ impl<T: IdAllocator> Hub<T> {
         self.store.typed_mut().remove(id)
     }
 
-    /// Frees the rows for which `keep` says `false`, in the order of the rows.
-    /// O(rows). If `keep` panics, the rows it has not judged stay.
+    /// Frees the rows for which `keep` returns `false`, in the order of the rows.
+    /// O(rows).
+    ///
+    /// If `keep` panics, the rows that were not visited yet stay.
     ///
     /// # Panics
     ///
-    /// With the slots layout, if a default panics; the row is live as before.
+    /// With the slots layout, panics if a default panics. In this case the row is
+    /// still live.
     ///
     /// # Examples
     ///
@@ -93,15 +99,17 @@ impl<T: IdAllocator> Hub<T> {
         self.store.typed_mut().retain(keep);
     }
 
-    /// Frees the rows for which `extract` says `true` and yields what was in
-    /// them, in the order of the rows. O(rows) for the whole walk.
+    /// Returns an iterator that frees the rows for which `extract` returns `true`,
+    /// and yields their records in the order of the rows. O(rows) for the whole
+    /// walk.
     ///
-    /// Each live row is asked once, as the walk reaches it. What was not asked for
-    /// when the iterator is dropped, or forgotten, stays.
+    /// The walk calls `extract` once for each live row as it reaches the row. Rows
+    /// that it has not reached when the iterator is dropped or forgotten stay.
     ///
     /// # Panics
     ///
-    /// With the slots layout, if a default panics; the row is live as before.
+    /// With the slots layout, the iterator panics if a default panics. In this case
+    /// the row is still live.
     ///
     /// # Examples
     ///
@@ -124,13 +132,15 @@ impl<T: IdAllocator> Hub<T> {
         ExtractIf::new(&mut self.store, extract)
     }
 
-    /// Frees all rows and yields what was in them. O(rows) for the whole walk.
+    /// Returns an iterator that frees all rows and yields their records. O(rows)
+    /// for the whole walk.
     ///
-    /// Dropping the iterator frees the rest; forgetting it keeps the rest.
+    /// Dropping the iterator frees the remaining rows. Forgetting it keeps them.
     ///
     /// # Panics
     ///
-    /// With the slots layout, if a default panics; the row is live as before.
+    /// With the slots layout, the iterator panics if a default panics. In this case
+    /// the row is still live.
     ///
     /// # Examples
     ///
@@ -149,15 +159,16 @@ impl<T: IdAllocator> Hub<T> {
         Drain::new(&mut self.store)
     }
 
-    /// Frees all rows, in their order: their values are dropped and their ids
-    /// stale. Keeps the memory. O(rows).
+    /// Frees all rows in their order and keeps the memory. O(rows).
     ///
-    /// If a value's `Drop` panics, the slots layout keeps the rows behind it live,
-    /// the dense layout has freed all.
+    /// The values are dropped and their ids are stale from then on. If the `Drop`
+    /// of a value panics, the slots layout keeps the following rows live, and the
+    /// dense layout has freed all rows.
     ///
     /// # Panics
     ///
-    /// With the slots layout, if a default panics; the row is live as before.
+    /// With the slots layout, panics if a default panics. In this case the row is
+    /// still live.
     ///
     /// # Examples
     ///
@@ -178,14 +189,14 @@ impl<T: IdAllocator> Hub<T> {
     }
 }
 
-/// Replacing rows.
+/// Methods that replace rows.
 impl<T: IdAllocator> Hub<T> {
-    /// Puts `record` in the row of `id` and returns what was in it; the id stays
-    /// live. O(1).
+    /// Replaces the row of `id` by `record` and returns the old record. The id
+    /// stays live. O(1).
     ///
     /// # Errors
     ///
-    /// `record`, if the id is not live. Nothing has changed then.
+    /// Hands `record` back if the id is not live. In this case nothing has changed.
     ///
     /// # Examples
     ///

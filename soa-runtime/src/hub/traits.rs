@@ -10,29 +10,32 @@ use crate::record::{CloneRow, IdAllocator, Row, RowMut, Shape, WithCloneShape};
 use crate::store::Typed;
 
 impl<T: IdAllocator> Default for Hub<T> {
-    /// A hub without rows and without memory.
+    /// Creates a hub without rows and without memory.
     fn default() -> Self {
         Hub::new()
     }
 }
 
 impl<T: CloneRow> Clone for Hub<T> {
-    /// Copies the rows, the slots and their order of reuse: an id of the one
-    /// hub is good for the other. O(slots), one allocation.
+    /// Copies the rows, the slots and their order of reuse. The ids of one hub are
+    /// valid in the other. O(slots), one allocation.
     fn clone(&self) -> Self {
         let mut copy = Hub::new();
         copy.fill_from(self);
         copy
     }
 
-    /// Like `clone`, but reuses the memory, if it is enough. The rows and the ids
-    /// of `self` are replaced by those of `source`. What that means for ids that were
-    /// issued in between is in [`guide::rollback`](crate::guide::rollback).
+    /// Copies `source` like `clone`, but reuses the memory if there is enough.
+    ///
+    /// The rows and the ids of `self` are replaced by the rows and ids of `source`.
+    /// The [rollback guide](crate::guide::rollback) explains what this means for
+    /// ids that were issued in the meantime.
     ///
     /// # Panics
     ///
-    /// If there is no memory; nothing has changed then. If copying a row panics,
-    /// `self` is as before where it needed a new block, and empty where not.
+    /// Panics if memory runs out. In this case nothing has changed. Also panics if
+    /// copying a row panics. In this case `self` is unchanged if it needed a new
+    /// block, and empty otherwise.
     fn clone_from(&mut self, source: &Self) {
         if source.store.slots() > self.store.capacity() {
             *self = source.clone();
@@ -55,7 +58,7 @@ impl<T: CloneRow> Hub<T> {
     }
 }
 
-/// One hub's rows, copied into another.
+/// Copies the rows of one hub into another.
 struct CopyInto<'h, T: IdAllocator> {
     empty: &'h mut Hub<T>,
     source: &'h Hub<T>,
@@ -87,8 +90,9 @@ where
 impl<T: IdAllocator> Eq for Hub<T> where for<'a> Row<'a, T>: Eq {}
 
 impl<T: IdAllocator> fmt::Debug for Hub<T> {
-    /// The counts; the rows are in no trait's reach here. Derive
-    /// `#[soa(derive(Debug))]` for a generated hub that shows its rows.
+    /// Writes the counts of the hub. This implementation cannot show the rows,
+    /// because they need not be `Debug`. Use `#[soa(derive(Debug))]` for a
+    /// generated hub that shows its rows.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let stats = self.stats();
         f.debug_struct(T::HUB)
@@ -103,11 +107,11 @@ impl<T: IdAllocator> fmt::Debug for Hub<T> {
     }
 }
 
-/// Shows the rows by their ids, for hubs with `#[soa(derive(Debug))]`.
+/// Writes the rows with their ids, for hubs with `#[soa(derive(Debug))]`.
 ///
 /// # Errors
 ///
-/// Those of the formatter.
+/// Returns the errors of the formatter.
 #[doc(hidden)]
 pub fn debug_rows<T: IdAllocator>(hub: &Hub<T>, f: &mut fmt::Formatter<'_>) -> fmt::Result
 where
@@ -120,8 +124,9 @@ impl<T: IdAllocator> IntoIterator for Hub<T> {
     type Item = (T::Id, T);
     type IntoIter = IntoIter<T>;
 
-    /// The live rows with their ids, moved out in the order of the rows. The
-    /// columns go as the iterator does: what it has not yielded is dropped with it.
+    /// Moves the live rows out with their ids, in the order of the rows. The
+    /// iterator owns the columns, and dropping it drops the values that it has not
+    /// yielded.
     fn into_iter(self) -> IntoIter<T> {
         IntoIter::new(self.store)
     }

@@ -1,4 +1,5 @@
-//! Lending rows and columns: one row, several at once, whole columns, walks.
+//! Methods that borrow rows and columns: one row, several rows at once, whole
+//! columns, walks.
 
 use super::Hub;
 use crate::error::DisjointError;
@@ -7,9 +8,9 @@ use crate::live::{LiveMasks, LiveRanges};
 use crate::record::{CloneRow, Columns, ColumnsMut, IdAllocator, Row, RowMut};
 use crate::stale::{self, StaleIdError};
 
-/// Reaching single rows.
+/// Methods that borrow single rows.
 impl<T: IdAllocator> Hub<T> {
-    /// The row of `id`, if it is live. O(1).
+    /// Returns the row of `id`, or `None` if the id is not live. O(1).
     ///
     /// # Examples
     ///
@@ -28,7 +29,7 @@ impl<T: IdAllocator> Hub<T> {
         self.store.typed().get(id)
     }
 
-    /// The row of `id`, uniquely, if it is live. O(1).
+    /// Returns the row of `id` mutably, or `None` if the id is not live. O(1).
     ///
     /// # Examples
     ///
@@ -48,8 +49,11 @@ impl<T: IdAllocator> Hub<T> {
         self.store.typed_mut().get_mut(id)
     }
 
-    /// A copy of the row of `id`, as the struct, if it is live. O(1) beside the
-    /// fields' `Clone`. For records with `#[soa(derive(Clone))]`.
+    /// Returns a copy of the row of `id` as the struct, or `None` if the id is not
+    /// live.
+    ///
+    /// O(1) in addition to the `Clone` of the fields. The record needs
+    /// `#[soa(derive(Clone))]`.
     ///
     /// # Examples
     ///
@@ -73,11 +77,12 @@ impl<T: IdAllocator> Hub<T> {
         self.get(id).map(T::clone_row)
     }
 
-    /// The row of `id`. O(1).
+    /// Returns the row of `id`. O(1).
     ///
     /// # Panics
     ///
-    /// If the id is not live; the message names the hub, the id and the cause.
+    /// Panics if the id is not live. The message names the hub, the id and the
+    /// cause.
     ///
     /// # Examples
     ///
@@ -101,11 +106,12 @@ impl<T: IdAllocator> Hub<T> {
         }
     }
 
-    /// The row of `id`, uniquely. O(1).
+    /// Returns the row of `id` mutably. O(1).
     ///
     /// # Panics
     ///
-    /// If the id is not live; the message names the hub, the id and the cause.
+    /// Panics if the id is not live. The message names the hub, the id and the
+    /// cause.
     ///
     /// # Examples
     ///
@@ -127,11 +133,12 @@ impl<T: IdAllocator> Hub<T> {
         }
     }
 
-    /// The row of `id`, or why there is none. O(1).
+    /// Returns the row of `id`, or the reason why there is none. O(1).
     ///
     /// # Errors
     ///
-    /// [`StaleIdError`] if the id is not live: what [`Hub::row`] panics with.
+    /// Returns a [`StaleIdError`] if the id is not live. [`Hub::row`] panics with
+    /// the same message.
     ///
     /// # Examples
     ///
@@ -158,11 +165,12 @@ impl<T: IdAllocator> Hub<T> {
         }
     }
 
-    /// The row of `id`, uniquely, or why there is none. O(1).
+    /// Returns the row of `id` mutably, or the reason why there is none. O(1).
     ///
     /// # Errors
     ///
-    /// [`StaleIdError`] if the id is not live: what [`Hub::row_mut`] panics with.
+    /// Returns a [`StaleIdError`] if the id is not live. [`Hub::row_mut`] panics
+    /// with the same message.
     ///
     /// # Examples
     ///
@@ -194,13 +202,13 @@ impl<T: IdAllocator> Hub<T> {
         StaleIdError::of::<T>(self.store.typed().keys(), id)
     }
 
-    /// The rows of several ids at once, uniquely. O(N^2) compares.
+    /// Returns the rows of several ids, mutably and at once. O(N^2) comparisons.
     ///
     /// # Errors
     ///
-    /// [`DisjointError::Stale`] if an id is not live,
-    /// [`DisjointError::Overlapping`] if two name the same row; either with the
-    /// position of the first id that is at fault.
+    /// Returns [`DisjointError::Stale`] if an id is not live, and
+    /// [`DisjointError::Overlapping`] if two ids name the same row. Both contain
+    /// the position of the first invalid id.
     ///
     /// # Examples
     ///
@@ -229,9 +237,11 @@ impl<T: IdAllocator> Hub<T> {
         self.store.typed_mut().get_disjoint_mut(ids)
     }
 
-    /// The rows of several ids at once, uniquely, each if it is live. An id that
-    /// repeats an earlier one is `None`, so that no row is lent twice. O(N^2)
-    /// compares.
+    /// Returns the rows of several ids, mutably and at once, with `None` for each
+    /// id that is not live. O(N^2) comparisons.
+    ///
+    /// An id that repeats an earlier id is also `None`, so no row is borrowed
+    /// twice.
     ///
     /// # Examples
     ///
@@ -258,9 +268,9 @@ impl<T: IdAllocator> Hub<T> {
     }
 }
 
-/// Reaching all rows.
+/// Methods that borrow all rows.
 impl<T: IdAllocator> Hub<T> {
-    /// All columns, each by its field's name.
+    /// Returns all columns, each under the name of its field.
     ///
     /// # Examples
     ///
@@ -278,7 +288,7 @@ impl<T: IdAllocator> Hub<T> {
         self.store.typed().columns()
     }
 
-    /// All columns, each by its field's name and each uniquely.
+    /// Returns all columns mutably, each under the name of its field.
     ///
     /// # Examples
     ///
@@ -298,7 +308,8 @@ impl<T: IdAllocator> Hub<T> {
         self.store.typed_mut().columns_mut()
     }
 
-    /// The ids of the live rows, in the order of the rows. O(rows) for the whole walk.
+    /// Returns an iterator over the ids of the live rows, in the order of the rows.
+    /// O(rows) for the whole walk.
     ///
     /// # Examples
     ///
@@ -315,7 +326,8 @@ impl<T: IdAllocator> Hub<T> {
         Ids::new(self.store.typed().keys())
     }
 
-    /// The live rows with their ids, in the order of the rows. O(rows) for the whole walk.
+    /// Returns an iterator over the live rows with their ids, in the order of the
+    /// rows. O(rows) for the whole walk.
     ///
     /// # Examples
     ///
@@ -332,8 +344,8 @@ impl<T: IdAllocator> Hub<T> {
         Iter::new(&self.store)
     }
 
-    /// The live rows with their ids, uniquely, in the order of the rows. O(rows)
-    /// for the whole walk.
+    /// Returns a mutable iterator over the live rows with their ids, in the order
+    /// of the rows. O(rows) for the whole walk.
     ///
     /// # Examples
     ///
@@ -351,8 +363,8 @@ impl<T: IdAllocator> Hub<T> {
         IterMut::new(&mut self.store)
     }
 
-    /// The runs of live rows, as ranges into the columns; no two of them touch.
-    /// O(rows) for the whole walk.
+    /// Returns an iterator over the runs of live rows, as ranges into the columns.
+    /// No two ranges touch. O(rows) for the whole walk.
     ///
     /// # Examples
     ///
@@ -369,9 +381,11 @@ impl<T: IdAllocator> Hub<T> {
         LiveRanges::new(self.store.typed().keys())
     }
 
-    /// The live rows, 64 at a time, as bits: the first row of each 64, and a bit
-    /// for each of them. Where none is live there may be no item. O(rows / 64)
-    /// for the whole walk.
+    /// Returns an iterator over the live rows as bit masks of 64 rows each.
+    ///
+    /// Each item contains the first row of its 64 rows and one bit for each of
+    /// them. The walk may skip a mask without a live row. O(rows / 64) for the
+    /// whole walk.
     ///
     /// # Examples
     ///

@@ -1,4 +1,5 @@
-//! From an id to its row and back: the slot table of a hub, and what its layout keeps beside it.
+//! Lookups from an id to its row and back, with the slot table of a hub and the
+//! tables that its layout adds.
 
 use core::marker::PhantomData;
 use core::ops::Range;
@@ -8,25 +9,28 @@ use crate::handle::AnyHandle;
 use crate::memory::ROWS_PER_WORD;
 use crate::slot_table::{self, SlotState, Tail, WordOf};
 
-/// The tables that resolve the ids `H` of a hub with layout `L`, borrowed.
+/// The borrowed tables that resolve the ids `H` of a hub with layout `L`.
 ///
 /// # Invariants
 ///
-/// 1. There is one word per row in `words`; a live row's word is its handle's.
-/// 2. With [`Slots`] a row is its slot, and `slots` and `words` are the same table.
-/// 3. With [`Slots`] `holes` is empty, or has a bit for each slot that is set
-///    exactly if the slot is not live.
+/// 1. There is one word per row in `words`. The word of a live row is the word
+///    of its handle.
+/// 2. With `Slots` a row is its slot, and `slots` and `words` are the same
+///    table.
+/// 3. With `Slots`, `holes` is either empty or has one bit per slot. The bit
+///    is set exactly if the slot is not live.
 ///
-/// Unsafe code relies on one thing: [`Keys::row_of`] returns rows below
-/// [`Keys::rows`]. It checks that itself where it does not follow from invariant 2.
+/// Unsafe code relies on one fact: `Keys::row_of` returns rows below
+/// `Keys::rows`. The method checks this itself where it does not follow from
+/// invariant 2.
 pub struct Keys<'a, H: AnyHandle, L: Layout> {
     slots: &'a [WordOf<H>],
     rows: &'a [u32],
     words: &'a [WordOf<H>],
     holes: &'a [u64],
     live: u32,
-    /// Where the free list ends, which tells why an id is refused. It is stored
-    /// here because it costs no padding here.
+    /// The end of the free list, which is needed to explain why an id is
+    /// refused. The field is stored here because it fills padding.
     tail: Tail,
     layout: PhantomData<fn() -> L>,
 }
@@ -75,42 +79,43 @@ impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
         }
     }
 
-    /// The slot table.
+    /// Returns the slot table.
     #[inline(always)]
     pub(crate) fn slots(&self) -> &'a [WordOf<H>] {
         self.slots
     }
 
-    /// What a slot is, which is one of the slots.
+    /// Returns the state of a slot, which must exist.
     pub(crate) fn state(&self, slot: u32) -> SlotState {
         slot_table::state::<H>(self.slots, self.tail, slot)
     }
 
-    /// Whether an id is issued and has no row.
+    /// Returns whether an id is issued and has no row.
     #[inline]
     pub(crate) fn is_withheld(&self, id: H) -> bool {
         slot_table::is_withheld(self.slots, self.tail, id)
     }
 
-    /// Whether both are tables of one hub, or of two without slots.
+    /// Returns whether both are tables of the same hub, or of two hubs without
+    /// slots.
     #[inline]
     pub(crate) fn is_of_the_hub_of(&self, other: &Self) -> bool {
         core::ptr::eq(self.slots, other.slots) || (self.slots.is_empty() && other.slots.is_empty())
     }
 
-    /// How many rows are live.
+    /// Returns the number of live rows.
     #[inline(always)]
     pub(crate) fn live(&self) -> usize {
         self.live as usize
     }
 
-    /// How many rows there are, live or not.
+    /// Returns the number of rows, live or not.
     #[inline(always)]
     pub(crate) fn rows(&self) -> usize {
         self.words.len()
     }
 
-    /// The row of a live id, which is then below [`Keys::rows`].
+    /// Returns the row of a live id. The row is below [`Keys::rows`].
     #[inline(always)]
     pub(crate) fn row_of(&self, id: H) -> Option<usize> {
         if !slot_table::is_live(self.slots, id) {
@@ -131,7 +136,7 @@ impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
         Some(row)
     }
 
-    /// The id of a slot, if it is live.
+    /// Returns the id of a slot, or `None` if the slot is not live.
     #[inline]
     pub(crate) fn id_of_slot(&self, slot: u32) -> Option<H> {
         if slot as usize >= self.slots.len() {
@@ -140,7 +145,7 @@ impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
         slot_table::handle_at(self.slots, slot)
     }
 
-    /// The id of a row, if it is live.
+    /// Returns the id of a row, or `None` if the row is not live.
     #[inline(always)]
     pub(crate) fn id_at(&self, row: usize) -> Option<H> {
         let word = *self.words.get(row)?;
@@ -150,21 +155,21 @@ impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
         }
     }
 
-    /// The id of a row that is live.
+    /// Returns the id of a row that is live.
     #[inline(always)]
     pub(crate) fn id_of(&self, row: usize) -> H {
         debug_assert!(self.id_at(row).is_some(), "row {row} is live");
         H::of_word(self.words[row])
     }
 
-    /// The ids of rows that are all live.
+    /// Returns the ids of rows that are all live.
     #[inline(always)]
     pub(crate) fn ids_of(&self, rows: Range<usize>) -> impl Iterator<Item = H> + use<'a, H, L> {
         self.words[rows].iter().map(|&word| H::of_word(word))
     }
 
-    /// Which of the 64 rows from `first` on are live, as bits; `first` is a
-    /// multiple of 64. Rows that are not there are not live.
+    /// Returns a bit mask of the live rows among the 64 rows from `first` on.
+    /// `first` is a multiple of 64. Rows past the end are not live.
     #[inline]
     pub(crate) fn live_mask(&self, first: usize) -> u64 {
         debug_assert!(first % ROWS_PER_WORD == 0, "{first} starts no word");

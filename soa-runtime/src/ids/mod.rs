@@ -1,7 +1,8 @@
-//! From an id to its row and back, in both layouts.
+//! Lookups from an id to its row and back, in both layouts.
 //!
-//! [`Slots`] and [`Dense`] state which tables a layout has beside the slot table;
-//! [`Keys`] borrows the tables of one hub and resolves ids with them.
+//! [`Slots`] and [`Dense`] define which tables a layout has in addition to the
+//! slot table. [`Keys`] borrows the tables of one hub and resolves ids with
+//! them.
 
 #![expect(
     clippy::inline_always,
@@ -15,23 +16,25 @@ pub use keys::Keys;
 use crate::bits::Word;
 use crate::memory::{ColumnsRef, Empty, Fields, One, RowRef};
 
-/// Where a hub's rows are; one of [`Slots`] and [`Dense`]. Sealed.
+/// Selects where the rows of a hub are: [`Slots`] or [`Dense`].
+///
+/// This trait is sealed.
 pub trait Layout: sealed::Sealed + Sized + 'static {
-    /// The layout, as a value to branch on.
+    /// The layout as a value for branches.
     #[doc(hidden)]
     const KIND: LayoutKind;
-    /// Each slot's row, if it is not the slot itself.
+    /// The entry with the row of each slot, unless the row is the slot itself.
     #[doc(hidden)]
     type RowOf: Fields + 'static;
-    /// Each row's id, if it is not in the slot table.
+    /// The entry with the id of each row, unless the id is in the slot table.
     #[doc(hidden)]
     type IdOf<W: Word>: Fields + 'static;
 
-    /// What to note of a slot's row.
+    /// Returns the entry to store for the row of a slot.
     #[doc(hidden)]
     fn row_of_entry(row: u32) -> Self::RowOf;
 
-    /// What to note of a row's id.
+    /// Returns the entry to store for the id of a row.
     #[doc(hidden)]
     fn id_of_entry<W: Word>(word: W) -> Self::IdOf<W>;
 
@@ -39,8 +42,10 @@ pub trait Layout: sealed::Sealed + Sized + 'static {
     #[doc(hidden)]
     fn row_of(slot: usize, entry: LentOf<'_, Self::RowOf, RowRef>) -> usize;
 
-    /// Returns the rows of all slots, which are none if a row is its slot, and the
-    /// words of all rows, which are then those of the slots.
+    /// Returns the rows of all slots and the words of all rows.
+    ///
+    /// If a row is its slot, the table of rows is empty and the words are the
+    /// words of the slots.
     #[doc(hidden)]
     fn tables<'a, W: Word>(
         slots: &'a [W],
@@ -49,21 +54,22 @@ pub trait Layout: sealed::Sealed + Sized + 'static {
     ) -> (&'a [u32], &'a [W]);
 }
 
-/// A table, as `K` lends it.
+/// A table as lent by `K`.
 type LentOf<'a, F, K> = <F as Fields>::Lent<'a, K>;
 
-/// The layouts, as values.
+/// The layouts as values.
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LayoutKind {
-    /// [`Slots`].
+    /// The [`Slots`] layout.
     Slots,
-    /// [`Dense`].
+    /// The [`Dense`] layout.
     Dense,
 }
 
-/// A row's number is its slot's: a live row never moves, and a hole holds the
-/// defaults. The default.
+/// The layout where a row is its slot. This is the default.
+///
+/// A live row never moves. A hole contains the defaults.
 ///
 /// # Examples
 ///
@@ -86,8 +92,9 @@ pub enum LayoutKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Slots;
 
-/// The rows are `0..len`, without holes: freeing a row moves the last one into
-/// its place.
+/// The layout where the rows are `0..len`, without holes.
+///
+/// Freeing a row moves the last row into its place.
 ///
 /// # Examples
 ///

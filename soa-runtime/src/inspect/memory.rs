@@ -1,13 +1,14 @@
-//! Where the bytes of a hub's block go.
+//! The use of the bytes in the block of a hub.
 
 use core::fmt;
 
 use crate::record::ColumnInfo;
 
-/// What a hub's one allocation is made of; see [`Hub::memory`](crate::Hub::memory).
+/// The parts of the single allocation of a hub; see
+/// [`Hub::memory`](crate::Hub::memory).
 ///
-/// It prints as a table, one line per column. What the rows own elsewhere, such
-/// as the text of a `String`, is not counted.
+/// It prints as a table with one line per column. Memory that the rows own
+/// elsewhere is not counted, for example the text of a `String`.
 ///
 /// # Examples
 ///
@@ -27,17 +28,18 @@ use crate::record::ColumnInfo;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Memory {
-    /// The bytes that find, check and recycle ids: all tables of the slots that
-    /// were ever used, and the bits that say which rows are live.
+    /// The bytes that find, check and recycle ids: all tables for the slots that
+    /// were ever used, and the bits that mark live rows.
     pub slot_table: usize,
-    /// The bytes behind the last slot, in columns and tables: room for rows to come.
+    /// The bytes after the last slot, in columns and tables. They are reserved for
+    /// future rows.
     pub spare: usize,
     columns: &'static [ColumnInfo],
     slots: usize,
 }
 
 impl Memory {
-    /// Divides `total` bytes, of which the room for further rows is `spare`.
+    /// Splits `total` bytes, of which `spare` are reserved for future rows.
     pub(super) fn new(
         columns: &'static [ColumnInfo],
         slots: usize,
@@ -54,8 +56,8 @@ impl Memory {
         memory
     }
 
-    /// The columns in the order of the fields, each with the bytes that it takes
-    /// for the slots that were ever used.
+    /// Returns the columns in the order of the fields, each with the bytes that it
+    /// takes for the slots that were ever used.
     ///
     /// # Examples
     ///
@@ -76,7 +78,8 @@ impl Memory {
         columns.map(move |column| (column, slots * column.bytes()))
     }
 
-    /// All bytes of the block: the sum of columns, `slot_table` and `spare`.
+    /// Returns the size of the block in bytes: the sum of the columns, `slot_table`
+    /// and `spare`.
     ///
     /// # Examples
     ///

@@ -1,4 +1,4 @@
-//! What a hub says of itself: its columns, its memory, its rows as a table.
+//! Reports of a hub about itself: its columns, its memory, and its rows as a table.
 
 mod memory;
 mod state;
@@ -11,10 +11,10 @@ pub use table::{DebugRow, Table};
 use crate::hub::Hub;
 use crate::record::IdAllocator;
 
-/// Looking into a hub.
+/// Methods that inspect a hub.
 impl<T: IdAllocator> Hub<T> {
-    /// Says where the bytes of the hub's block go: to which column, to the
-    /// tables, to rows that are still to come. O(columns).
+    /// Reports how the bytes of the hub's block are used: by which column, by the
+    /// tables, and by capacity for future rows. O(columns).
     ///
     /// # Examples
     ///
@@ -27,7 +27,7 @@ impl<T: IdAllocator> Hub<T> {
     /// let memory = textures.memory();
     /// assert!(memory.columns().map(|(_, bytes)| bytes).eq([60 * 8, 60 * 4]));
     /// assert_eq!(memory.total(), textures.stats().bytes);
-    /// println!("{memory}"); // a line per column, the tables, the rest, the sum
+    /// println!("{memory}"); // a line per column, the tables, the spare bytes, the sum
     /// ```
     pub fn memory(&self) -> Memory {
         let spare = self.store.typed().spare_bytes();
@@ -35,8 +35,10 @@ impl<T: IdAllocator> Hub<T> {
         Memory::new(T::COLUMNS, self.slots(), spare, total)
     }
 
-    /// Lays the rows out as a table: a header, and a line per live row with its
-    /// id; the rows 0 to 19, unless [`Table::rows`] says others. Printing it
+    /// Formats the rows as a table, with a header and one line per live row with
+    /// its id.
+    ///
+    /// The table shows rows 0 to 19 unless [`Table::rows`] selects others. Printing
     /// costs O(rows shown).
     ///
     /// # Examples

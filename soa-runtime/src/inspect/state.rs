@@ -1,4 +1,4 @@
-//! The state of a hub as one hash, to find out whether two hubs have diverged.
+//! The state of a hub as one hash, which detects whether two hubs have diverged.
 
 use core::hash::{Hash, Hasher};
 
@@ -8,7 +8,7 @@ use crate::slot_table::SlotState;
 
 /// A record whose fields can be hashed.
 ///
-/// Implemented by the derive with `#[soa(derive(Hash))]`.
+/// The derive implements this trait with `#[soa(derive(Hash))]`.
 ///
 /// # Examples
 ///
@@ -42,21 +42,22 @@ pub trait HashRow: IdAllocator {
     fn hash_row<S: Hasher>(row: Row<'_, Self>, state: &mut S);
 }
 
-/// Comparing hubs that should be alike.
+/// Methods that compare hubs with equal contents.
 impl<T: IdAllocator> Hub<T> {
-    /// Hashes the whole state of the hub: what it contains and which ids it will issue.
+    /// Hashes the whole state of the hub: its contents and the ids it will issue.
     /// O(slots).
     ///
-    /// Two hubs of one type hash alike exactly if their snapshots are equal, apart from
-    /// collisions of the hasher. The hash covers the rows with their ids in order, the
-    /// free slots with their next generations in the order of their reuse, the retired
-    /// slots, and the [withheld](Hub::is_withheld) ids. It does not cover the capacity
-    /// and the values in holes. Two hubs can be equal by `==` and have different states,
-    /// because they would issue different ids next.
+    /// Two hubs of one type have the same hash exactly if their snapshots are
+    /// equal, apart from collisions of the hasher. The hash covers the rows with
+    /// their ids in order, the free slots with their next generations in the order
+    /// of their reuse, the retired slots, and the [withheld](Hub::is_withheld) ids.
+    /// It does not cover the capacity or the values in holes. Two hubs can be equal
+    /// by `==` and have different states, because they would issue different ids
+    /// next.
     ///
-    /// The hub itself hashes no `usize`, so machines with 32 and 64 bits agree if the
-    /// fields and the hasher do. The `Hash` of a `Vec`, a slice or a `usize` writes a
-    /// `usize`.
+    /// The hub itself hashes no `usize`, so machines with 32 and 64 bits agree if
+    /// the fields and the hasher do. Note that the `Hash` of a `Vec`, a slice or a
+    /// `usize` writes a `usize`.
     ///
     /// # Examples
     ///
@@ -84,7 +85,7 @@ impl<T: IdAllocator> Hub<T> {
     /// assert_eq!(state(&here), state(&there));
     ///
     /// let id = there.insert(Ship { hp: 20 });
-    /// there.dealloc(id); // the same rows again, but another id comes next
+    /// there.dealloc(id); // the same rows again, but a different id comes next
     /// assert_ne!(state(&here), state(&there));
     /// ```
     pub fn hash_state(&self, state: &mut impl Hasher)
@@ -94,7 +95,7 @@ impl<T: IdAllocator> Hub<T> {
         let keys = self.store.typed().keys();
         let counts = self.stats();
         for count in [counts.live, counts.free, counts.retired, counts.withheld] {
-            // The counts say where each list ends.
+            // The counts mark the end of each list.
             state.write_u64(count as u64);
         }
         for (id, row) in self {
@@ -109,7 +110,8 @@ impl<T: IdAllocator> Hub<T> {
             return;
         }
         for slot in 0..self.store.slots() {
-            // A withheld id has a generation other than 0, or no slot can be retired.
+            // A withheld id has a generation other than 0, because otherwise no
+            // slot can be retired.
             let generation = match keys.state(slot) {
                 SlotState::Retired => 0,
                 SlotState::Withheld { generation } => generation,

@@ -1,4 +1,4 @@
-//! The rows of a hub as an aligned text, for people to read.
+//! The rows of a hub as aligned text for people to read.
 
 use alloc::string::String;
 use alloc::vec;
@@ -11,7 +11,7 @@ use crate::record::{IdAllocator, Row};
 
 /// A record whose fields can be shown one by one.
 ///
-/// Implemented by the derive with `#[soa(derive(Debug))]`.
+/// The derive implements this trait with `#[soa(derive(Debug))]`.
 ///
 /// # Examples
 ///
@@ -38,14 +38,15 @@ use crate::record::{IdAllocator, Row};
     note = "write `#[soa(derive(Debug))]` on the struct `{Self}`"
 )]
 pub trait DebugRow: IdAllocator {
-    /// Hands each field of the row to `show`, in the order of [`IdAllocator::COLUMNS`].
+    /// Passes each field of the row to `show`, in the order of
+    /// [`IdAllocator::COLUMNS`].
     fn debug_row(row: Row<'_, Self>, show: &mut dyn FnMut(&dyn fmt::Debug));
 }
 
-/// How many rows a table has, unless it is told otherwise.
+/// The default number of rows in a table.
 const FIRST_ROWS: usize = 20;
 
-/// Some rows of a hub, to be printed as a table; see [`Hub::table`].
+/// A table of some rows of a hub, for printing; see [`Hub::table`].
 pub struct Table<'a, T: IdAllocator> {
     hub: &'a Hub<T>,
     rows: Range<usize>,
@@ -59,7 +60,8 @@ impl<'a, T: IdAllocator> Table<'a, T> {
         }
     }
 
-    /// Chooses the rows by their numbers; those behind the last row are none.
+    /// Selects the rows by their positions. Positions past the last row are
+    /// ignored.
     ///
     /// # Examples
     ///
@@ -79,7 +81,7 @@ impl<'a, T: IdAllocator> Table<'a, T> {
 }
 
 impl<T: DebugRow> Table<'_, T> {
-    /// The cells line by line, the header first.
+    /// Returns the cells line by line, with the header first.
     fn lines(&self) -> Result<Vec<Vec<String>>, fmt::Error> {
         let mut header = Vec::from([String::from("id")]);
         header.extend(T::COLUMNS.iter().map(|column| String::from(column.name)));
@@ -108,7 +110,7 @@ impl<T: DebugRow> fmt::Display for Table<'_, T> {
                 *width = cell.chars().count().max(*width);
             }
         }
-        // Nothing is padded behind the last cell.
+        // The last cell needs no padding.
         if let Some(last) = widths.last_mut() {
             *last = 0;
         }
@@ -133,7 +135,7 @@ impl<T: IdAllocator> fmt::Debug for Table<'_, T> {
     }
 }
 
-/// The value on one line: what breaks it is escaped.
+/// Formats the value on one line. Line breaks are escaped.
 fn cell(value: &dyn fmt::Debug) -> Result<String, fmt::Error> {
     struct Line(String);
 

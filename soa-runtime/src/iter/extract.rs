@@ -1,4 +1,4 @@
-//! The iterator that asks of each row whether it shall be freed.
+//! The iterator that frees the rows that a closure selects.
 
 use core::fmt;
 use core::iter::FusedIterator;
@@ -8,14 +8,14 @@ use crate::live::Cursor;
 use crate::record::{RowMut, Vacate};
 use crate::store::Store;
 
-/// Frees the rows that a closure chooses and yields what was in them; see
-/// [`Hub::extract_if`](crate::Hub::extract_if).
+/// An iterator that frees the rows that a closure selects and yields their records;
+/// see [`Hub::extract_if`](crate::Hub::extract_if).
 pub struct ExtractIf<'a, T: Vacate, P> {
     store: &'a mut Store<T>,
     extract: P,
-    /// The rows that were not asked for yet, as far as the layout has holes.
+    /// The rows that were not visited yet, where the layout has holes.
     rows: Cursor,
-    /// How many rows were asked for and stayed.
+    /// The number of visited rows that stayed.
     stayed: usize,
 }
 
@@ -36,8 +36,8 @@ where
 {
     type Item = (T::Id, T);
 
-    /// Asks for the next live row; with the dense layout that is the one behind
-    /// those that stayed, as the last row moves into the place of a freed one.
+    /// Visits the next live row. In the dense layout this is the row after the rows
+    /// that stayed, because the last row moves into the place of a freed row.
     #[inline]
     fn next(&mut self) -> Option<(T::Id, T)> {
         loop {
@@ -48,7 +48,7 @@ where
                 LayoutKind::Dense => self.stayed,
             };
             let id = keys.id_of(row);
-            // Were the closure to panic, the row would not be asked for again.
+            // If the closure panics, the row is not visited again.
             self.stayed += 1;
             let lent = self.store.typed_mut().get_mut(id)?;
             if (self.extract)(id, lent) {

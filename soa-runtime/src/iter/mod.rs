@@ -1,4 +1,4 @@
-//! The iterators: over a hub's live rows, its runs of them, its columns, its ids.
+//! Iterators over the live rows of a hub, runs of live rows, columns and ids.
 
 mod extract;
 #[cfg(feature = "rayon")]
@@ -23,25 +23,26 @@ use crate::live::{Cursor, Walk, walks};
 use crate::record::{IdAllocator, KeysOf, Row, RowMut, Vacate};
 use crate::store::{OwnedRows, RowsMut, RowsRef, Store};
 
-/// The ids of the live rows, in the order of the rows; see [`Hub::ids`](crate::Hub::ids).
+/// An iterator over the ids of the live rows, in the order of the rows; see
+/// [`Hub::ids`](crate::Hub::ids).
 pub struct Ids<'a, T: IdAllocator> {
     walk: Walk<'a, T::Id, T::Layout, ()>,
 }
 
-/// The live rows with their ids, in the order of the rows; see
+/// An iterator over the live rows with their ids, in the order of the rows; see
 /// [`Hub::iter`](crate::Hub::iter).
 pub struct Iter<'a, T: IdAllocator> {
     walk: Walk<'a, T::Id, T::Layout, RowsRef<'a, T>>,
 }
 
-/// The live rows with their ids, lent uniquely, in the order of the rows; see
-/// [`Hub::iter_mut`](crate::Hub::iter_mut).
+/// A mutable iterator over the live rows with their ids, in the order of the rows;
+/// see [`Hub::iter_mut`](crate::Hub::iter_mut).
 pub struct IterMut<'a, T: IdAllocator> {
     walk: Walk<'a, T::Id, T::Layout, RowsMut<'a, T>>,
 }
 
-/// The live rows with their ids, moved out of a hub that is given up, in the
-/// order of the rows; what `into_iter` of a hub returns.
+/// An iterator that moves the live rows with their ids out of a hub, in the order
+/// of the rows. `into_iter` of a hub returns it.
 ///
 /// # Examples
 ///
@@ -58,11 +59,11 @@ pub struct IntoIter<T: IdAllocator> {
     live: Cursor,
 }
 
-/// Frees the rows one after the other and yields what was in them; see
-/// [`Hub::drain`](crate::Hub::drain).
+/// An iterator that frees the rows one after the other and yields their records;
+/// see [`Hub::drain`](crate::Hub::drain).
 pub struct Drain<'a, T: Vacate> {
     store: &'a mut Store<T>,
-    /// Where it stands; at the end once freeing a row has panicked.
+    /// The position of the walk. It is at the end after freeing a row has panicked.
     rows: Cursor,
 }
 
@@ -82,14 +83,15 @@ impl<'a, T: IdAllocator> Iter<'a, T> {
         }
     }
 
-    /// Divides the rows in two halves; `None` in place of the second if they are few.
+    /// Splits the rows into two halves. The second half is `None` if there are few
+    /// rows.
     #[cfg(feature = "rayon")]
     pub(crate) fn split(self) -> (Self, Option<Self>) {
         let (walk, rest) = self.walk.split(|rows, _| (rows, rows));
         (Iter { walk }, rest.map(|walk| Iter { walk }))
     }
 
-    /// Divides the rows, none of which is a hole, into the first `index` and the others.
+    /// Splits rows without holes into the first `index` rows and the other rows.
     #[cfg(feature = "rayon")]
     fn split_at(self, index: usize) -> (Self, Self) {
         let (walk, rest) = self.walk.split_at(index, |rows, _| (rows, rows));
@@ -105,14 +107,15 @@ impl<'a, T: IdAllocator> IterMut<'a, T> {
         }
     }
 
-    /// Divides the rows in two halves; `None` in place of the second if they are few.
+    /// Splits the rows into two halves. The second half is `None` if there are few
+    /// rows.
     #[cfg(feature = "rayon")]
     pub(crate) fn split(self) -> (Self, Option<Self>) {
         let (walk, rest) = self.walk.split(RowsMut::split_at);
         (IterMut { walk }, rest.map(|walk| IterMut { walk }))
     }
 
-    /// Divides the rows, none of which is a hole, into the first `index` and the others.
+    /// Splits rows without holes into the first `index` rows and the other rows.
     #[cfg(feature = "rayon")]
     fn split_at(self, index: usize) -> (Self, Self) {
         let (walk, rest) = self.walk.split_at(index, RowsMut::split_at);
@@ -169,12 +172,12 @@ impl<T: IdAllocator> DoubleEndedIterator for IntoIter<T> {
 impl<T: Vacate> Iterator for Drain<'_, T> {
     type Item = (T::Id, T);
 
-    /// Frees the next live row; with the dense layout that is always the first,
-    /// as the last row moves into its place.
+    /// Frees the next live row. In the dense layout this is always the first row,
+    /// because the last row moves into its place.
     #[inline]
     fn next(&mut self) -> Option<(T::Id, T)> {
         let keys = self.store.typed().keys();
-        // Were freeing the row to panic, dropping `self` must not try again.
+        // If freeing the row panics, dropping `self` must not try again.
         let mut rows = mem::take(&mut self.rows);
         let next = rows.next(&keys)?;
         let row = match T::Layout::KIND {

@@ -1,4 +1,4 @@
-//! Rayon's view of the walks over live rows.
+//! The parallel walks over live rows for rayon.
 
 use rayon::iter::plumbing::{
     Consumer, Folder, Producer, ProducerCallback, UnindexedConsumer, UnindexedProducer, bridge,
@@ -10,10 +10,11 @@ use super::{Iter, IterMut};
 use crate::ids::Dense;
 use crate::record::{IdAllocator, Row, RowMut};
 
-/// The live rows with their ids, in parallel; see [`Hub::par_iter`](crate::Hub::par_iter).
+/// A parallel iterator over the live rows with their ids; see
+/// [`Hub::par_iter`](crate::Hub::par_iter).
 pub struct ParIter<'a, T: IdAllocator>(Iter<'a, T>);
 
-/// The live rows with their ids, lent uniquely, in parallel; see
+/// A mutable parallel iterator over the live rows with their ids; see
 /// [`Hub::par_iter_mut`](crate::Hub::par_iter_mut).
 pub struct ParIterMut<'a, T: IdAllocator>(IterMut<'a, T>);
 
@@ -54,7 +55,8 @@ macro_rules! parallel {
             }
         }
 
-        /// Where there are no holes, a row's number is known before it is reached.
+        /// Without holes, the position of a row is known before the walk reaches
+        /// it.
         impl<'a, T: IdAllocator<Layout = Dense> + $bound> Producer for $iter<'a, T> {
             type Item = (T::Id, $row<'a, T>);
             type IntoIter = Self;

@@ -1,4 +1,4 @@
-//! The dense layout: the rows are 0..len, and the last one fills a gap.
+//! The dense layout: the rows are `0..len`, and the last row fills a gap.
 
 use crate::record::{HandleOf, RowMut, Shape};
 use crate::slot_table::Vacancy;
@@ -15,7 +15,7 @@ pub(super) fn reuse<S: Shape>(
     store.issue(vacancy)
 }
 
-/// Takes `row`, that of the live `id`, out.
+/// Removes `row`, the row of the live `id`.
 #[inline]
 pub(super) fn remove<S: Shape>(store: &mut Typed<S>, id: HandleOf<S>, row: usize) -> S::Record {
     let fields = store.swap_remove(row);
@@ -23,7 +23,7 @@ pub(super) fn remove<S: Shape>(store: &mut Typed<S>, id: HandleOf<S>, row: usize
     S::join(fields)
 }
 
-/// Takes the rows out for which `keep` says `false`.
+/// Removes the rows for which `keep` returns `false`.
 pub(super) fn retain<S: Shape>(
     store: &mut Typed<S>,
     mut keep: impl FnMut(HandleOf<S>, RowMut<'_, S::Record>) -> bool,
@@ -34,7 +34,8 @@ pub(super) fn retain<S: Shape>(
         if keep(id, store.row_mut(row)) {
             row += 1;
         } else {
-            // The place is looked at again: the last row is there now.
+            // The position is visited again, because it now contains the former
+            // last row.
             drop(remove(store, id, row));
         }
     }
@@ -47,7 +48,7 @@ pub(super) fn fill<S: Shape>(store: &mut Typed<S>, id: HandleOf<S>, record: S::R
     store.admit(id);
 }
 
-/// Takes `row`, that of the live `id`, out; the id is withheld from now on.
+/// Removes `row`, the row of the live `id`. The id is withheld from then on.
 #[inline]
 pub(super) fn detach<S: Shape>(store: &mut Typed<S>, id: HandleOf<S>, row: usize) -> S::Record {
     let fields = store.swap_remove(row);

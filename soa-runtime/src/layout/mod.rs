@@ -1,7 +1,8 @@
-//! The two layouts: what making and freeing a row means in each of them.
+//! The two layouts: how each of them inserts and removes a row.
 //!
-//! The functions here are methods of [`Typed`], the store with its shape. Both
-//! layouts do first what can panic or fail, then write, then commit, and drop last.
+//! The functions in this module are methods of [`Typed`], the store with its
+//! shape. Both layouts first do everything that can panic or fail. Then they
+//! write, then commit, and drop last.
 
 mod dense;
 mod slots;
@@ -16,11 +17,12 @@ use crate::slot_table::NextSlot;
 use crate::store::Typed;
 
 impl<S: Shape> Typed<S> {
-    /// Makes a row of the record that `make` returns for `value` and the row's id.
+    /// Inserts the record that `make` returns for `value` and the id of the
+    /// row.
     ///
     /// # Errors
     ///
-    /// `value` is handed back with the error; nothing has changed.
+    /// Hands `value` back with the error. Nothing has changed.
     #[inline]
     pub(crate) fn insert_with<V>(
         &mut self,
@@ -49,7 +51,7 @@ impl<S: Shape> Typed<S> {
         }
     }
 
-    /// Puts `record` in the row of an id and returns the record that was there, in
+    /// Replaces the record in the row of an id and returns the old record, in
     /// either layout. Hands `record` back if the id is not live.
     #[inline]
     pub(crate) fn replace(
@@ -65,12 +67,15 @@ impl<S: Shape> Typed<S> {
 }
 
 impl<S: Shape<Record: DefaultRow>> Typed<S> {
-    /// Makes a row of defaults. Those of a hole are written anew, because a loop
-    /// over the whole column may have changed them.
+    /// Inserts a row of defaults.
+    ///
+    /// The defaults of a hole are written again, because a loop over the whole
+    /// column may have changed them.
     ///
     /// # Errors
     ///
-    /// Nothing has changed then.
+    /// Returns an error if no id or no memory is left. In both cases nothing
+    /// has changed.
     #[inline]
     pub(crate) fn alloc(&mut self) -> Result<HandleOf<S>, AllocError> {
         self.insert_with((), |(), _| S::Record::default_row())
@@ -79,7 +84,8 @@ impl<S: Shape<Record: DefaultRow>> Typed<S> {
 }
 
 impl<S: Shape<Record: Vacate>> Typed<S> {
-    /// Frees the row of an id, if it is live, and returns the record that was there.
+    /// Frees the row of an id and returns its record, or returns `None` if the
+    /// id is not live.
     #[inline]
     pub(crate) fn remove(&mut self, id: HandleOf<S>) -> Option<S::Record> {
         let row = self.live_row(id)?;
@@ -90,8 +96,8 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         })
     }
 
-    /// Frees the row of an id, if it is live, and drops the record that was there.
-    /// Returns whether the id was live.
+    /// Frees the row of an id if it is live, and drops its record. Returns
+    /// whether the id was live.
     #[inline]
     pub(crate) fn free(&mut self, id: HandleOf<S>) -> bool {
         let Some(row) = self.live_row(id) else {
@@ -106,7 +112,8 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         true
     }
 
-    /// Frees the rows for which `keep` returns `false`, in the order of the rows.
+    /// Frees the rows for which `keep` returns `false`, in the order of the
+    /// rows.
     pub(crate) fn retain(&mut self, keep: impl FnMut(HandleOf<S>, RowMut<'_, S::Record>) -> bool) {
         match Self::KIND {
             LayoutKind::Slots => slots::retain(self, keep),
@@ -114,7 +121,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         }
     }
 
-    /// Frees all rows, in their order.
+    /// Frees all rows in their order.
     pub(crate) fn clear(&mut self) {
         match Self::KIND {
             LayoutKind::Slots => slots::retain(self, |_, _| false),

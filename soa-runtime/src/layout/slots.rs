@@ -1,4 +1,4 @@
-//! The slots layout: a row is its slot, and a hole holds the defaults.
+//! The slots layout: a row is its slot, and a hole contains the defaults.
 
 use crate::handle::AnyHandle;
 use crate::live::Cursor;
@@ -20,7 +20,7 @@ pub(super) fn reuse<S: Shape>(
     id
 }
 
-/// Leaves `hole` in the row, whose slot is freed.
+/// Removes the row and leaves `hole` in its place. Frees the slot.
 #[inline]
 pub(super) fn remove<S: Shape>(mut row: LiveRow<'_, S>, hole: S::Record) -> S::Record {
     let fields = row.replace(S::split(hole));
@@ -28,8 +28,8 @@ pub(super) fn remove<S: Shape>(mut row: LiveRow<'_, S>, hole: S::Record) -> S::R
     S::join(fields)
 }
 
-/// Leaves `hole` in those columns of the row that need drop, and in the others
-/// what is there; its slot is freed.
+/// Drops the row and frees its slot. Columns that need drop receive their part
+/// of `hole`, and the other columns keep the old value.
 #[inline]
 pub(super) fn leave<S: Shape>(mut row: LiveRow<'_, S>, hole: S::Record) {
     let mut fields = S::split(hole);
@@ -38,7 +38,7 @@ pub(super) fn leave<S: Shape>(mut row: LiveRow<'_, S>, hole: S::Record) {
     drop(fields);
 }
 
-/// Frees the rows for which `keep` says `false`.
+/// Frees the rows for which `keep` returns `false`.
 pub(super) fn retain<S: Shape<Record: Vacate>>(
     store: &mut Typed<S>,
     mut keep: impl FnMut(HandleOf<S>, RowMut<'_, S::Record>) -> bool,
@@ -60,7 +60,8 @@ pub(super) fn fill<S: Shape>(store: &mut Typed<S>, id: HandleOf<S>, record: S::R
     drop(hole);
 }
 
-/// Leaves `hole` in the row, whose id is withheld from now on.
+/// Removes the row and leaves `hole` in its place. The id is withheld from then
+/// on.
 #[inline]
 pub(super) fn detach<S: Shape>(mut row: LiveRow<'_, S>, hole: S::Record) -> S::Record {
     let fields = row.replace(S::split(hole));

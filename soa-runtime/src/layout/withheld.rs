@@ -1,5 +1,5 @@
-//! Ids without rows, in both layouts: how they are issued, filled, emptied and
-//! freed.
+//! Ids without rows, in both layouts: issuing, filling, emptying and freeing
+//! them.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -17,7 +17,8 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     ///
     /// # Errors
     ///
-    /// Nothing has changed then.
+    /// Returns an error if no id or no memory is left. In both cases nothing
+    /// has changed.
     pub(crate) fn reserve_id(&mut self) -> Result<HandleOf<S>, AllocError> {
         match self.store().next_slot()? {
             NextSlot::Recycled(slot) => {
@@ -28,7 +29,8 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         }
     }
 
-    /// Withholds a fresh slot, for which there is an index.
+    /// Withholds a new slot. The caller has checked that an index is left for
+    /// it.
     fn push_withheld(&mut self) -> Result<HandleOf<S>, AllocError> {
         let id = first_of_slot::<S>(self.store().slots());
         let room = self.room()?;
@@ -37,14 +39,17 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         Ok(id)
     }
 
-    /// Issues the ids without rows that as many calls of [`Self::reserve_id`] as the
-    /// supply has slots would issue, in the same order. The supply was asked for
-    /// just before. Returns which of them were never issued before. `issued` has
-    /// room for them.
+    /// Issues one id without a row for each slot of the supply.
+    ///
+    /// The ids and their order are the same as for repeated calls of
+    /// [`Self::reserve_id`]. The caller has just computed the supply and
+    /// reserved space in `issued`. Returns the range of `issued` with the ids
+    /// that were never issued before.
     ///
     /// # Errors
     ///
-    /// Nothing has changed then, and neither if a hole's default panics.
+    /// Returns an error if memory runs out. Nothing has changed in this case,
+    /// nor when the default of a hole panics.
     pub(crate) fn reserve_ids(
         &mut self,
         supply: Supply,
@@ -70,7 +75,8 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         Ok(never_issued)
     }
 
-    /// Withholds an id, if it is live, and returns the record that was in its row.
+    /// Withholds an id and returns the record of its row, or returns `None` if
+    /// the id is not live.
     #[inline]
     pub(crate) fn detach(&mut self, id: HandleOf<S>) -> Option<S::Record> {
         let row = self.live_row(id)?;
@@ -83,18 +89,20 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
 }
 
 impl<S: Shape> Typed<S> {
-    /// Withholds this many slots that were used before; the free list has them.
+    /// Withholds this number of used slots. The free list contains enough of
+    /// them.
     fn recycle(&mut self, slots: u32, issued: &mut Vec<HandleOf<S>>) {
         for _ in 0..slots {
             let Ok(NextSlot::Recycled(slot)) = self.store().next_slot() else {
-                unreachable!("the free list is shorter than it was said to be");
+                unreachable!("the free list is shorter than its supply");
             };
             let vacancy = self.preview(slot);
             issued.push(self.withhold(vacancy));
         }
     }
 
-    /// Puts `record` in the row of an id; hands it back if the id is not withheld.
+    /// Puts `record` in the row of a withheld id. Hands it back if the id is
+    /// not withheld.
     #[inline]
     pub(crate) fn fill(&mut self, id: HandleOf<S>, record: S::Record) -> Result<(), S::Record> {
         if !self.keys().is_withheld(id) {
@@ -107,8 +115,10 @@ impl<S: Shape> Typed<S> {
         Ok(())
     }
 
-    /// Frees the slot of an id, if it is withheld. Returns whether it was. Out of line, so
-    /// that freeing a row is as short as it was without.
+    /// Frees the slot of a withheld id. Returns whether the id was withheld.
+    ///
+    /// Out of line, so this rare case does not lengthen the code that frees a
+    /// row.
     #[cold]
     #[inline(never)]
     pub(crate) fn free_withheld(&mut self, id: HandleOf<S>) -> bool {
@@ -119,7 +129,8 @@ impl<S: Shape> Typed<S> {
         withheld
     }
 
-    /// Frees all slots that are withheld, in their order. Returns their number.
+    /// Frees all withheld slots in their order. Returns the number of freed
+    /// slots.
     pub(crate) fn free_all_withheld(&mut self) -> usize {
         let mut freed = 0;
         for slot in 0..self.store().slots() {
@@ -132,12 +143,12 @@ impl<S: Shape> Typed<S> {
     }
 }
 
-/// The first id of a slot.
+/// Returns the first id of a slot.
 fn first_of_slot<S: Shape>(slot: u32) -> HandleOf<S> {
     HandleOf::<S>::assemble(slot, HandleOf::<S>::FIRST_GENERATION)
 }
 
-/// Fresh slots at the end, which are forgotten with the guard.
+/// New slots at the end. Dropping the guard removes them.
 struct Fresh<'s, S: Shape> {
     store: &'s mut Typed<S>,
     slots: u32,

@@ -1,4 +1,4 @@
-//! The hub's side: taking leases, and settling them.
+//! The methods of a hub that take and settle leases.
 
 use alloc::vec::Vec;
 
@@ -12,18 +12,17 @@ use crate::record::Vacate;
 
 /// Rows from other threads.
 impl<T: Vacate> Hub<T> {
-    /// Takes `rows` ids out of the hub, with room for their rows: those that so
-    /// many calls of [`Hub::reserve_id`] would return. O(rows).
+    /// Takes `rows` ids out of the hub, with capacity for their rows. O(rows).
     ///
-    /// The lease borrows nothing, so the hub can be used meanwhile, other leases
-    /// be taken, and the lease be sent to another thread. [`Hub::settle`] takes it
-    /// back.
+    /// The ids are the same as for `rows` calls of [`Hub::reserve_id`]. The lease
+    /// borrows nothing. Until [`Hub::settle`] takes it back, the hub can be used,
+    /// other leases can be taken, and the lease can be sent to another thread.
     ///
     /// # Panics
     ///
-    /// If the id's index bits cannot tell so many more rows apart, or there is no
-    /// memory; and if a default panics. [`Hub::try_lease`] returns the first two as
-    /// errors.
+    /// Panics if the index bits of the id cannot address that many more rows, or if
+    /// memory runs out. [`Hub::try_lease`] returns an error in these cases. Also
+    /// panics if a default panics.
     ///
     /// # Examples
     ///
@@ -35,7 +34,7 @@ impl<T: Vacate> Hub<T> {
     /// let mut lease = textures.lease(2);
     /// let worker = std::thread::spawn(move || {
     ///     let id = lease.insert(Texture { mips: 4 });
-    ///     (lease, id) // the id is known before the row is in the hub
+    ///     (lease, id) // the id exists before the row is in the hub
     /// });
     /// let (lease, id) = worker.join().expect("it does not panic");
     /// textures.settle([lease]);
@@ -49,14 +48,16 @@ impl<T: Vacate> Hub<T> {
         }
     }
 
-    /// Takes `rows` ids out of the hub, with room for their rows: those that so
-    /// many calls of [`Hub::reserve_id`] would return. All or none. O(rows).
+    /// Takes `rows` ids out of the hub, with capacity for their rows, or takes
+    /// none. O(rows).
+    ///
+    /// The ids are the same as for `rows` calls of [`Hub::reserve_id`].
     ///
     /// # Errors
     ///
-    /// [`AllocError::Full`] if the id's index bits cannot tell so many more rows
-    /// apart, [`AllocError::OutOfMemory`] if there is no memory. Nothing has changed
-    /// then, and neither if a default panics.
+    /// Returns [`AllocError::Full`] if the index bits of the id cannot address that
+    /// many more rows, and [`AllocError::OutOfMemory`] if memory runs out. In both
+    /// cases nothing has changed, nor has it if a default panics.
     ///
     /// # Examples
     ///
@@ -93,23 +94,28 @@ impl<T: Vacate> Hub<T> {
         })
     }
 
-    /// Takes leases back and makes their rows live: the rows of each in the order
-    /// made and the leases in the order taken, whatever order they come in, so that
-    /// the hub does not tell which thread was the faster. O(rows of the leases).
+    /// Takes leases back and makes their rows live. O(rows of the leases).
     ///
-    /// First the rows, and the ids of rows that were removed are freed. Then the ids
-    /// that were not used return, as if they had never been taken: to the front of
-    /// the free slots, or, if they are of fresh slots behind all others, to nowhere.
-    /// Last, what [`Lease::dealloc`] has noted is freed.
+    /// The result does not depend on which thread was faster. Leases are settled in
+    /// the order in which they were taken, whatever their order in `leases`, and
+    /// the rows of each lease in the order in which they were inserted.
     ///
-    /// Returns the rows, in the same order, that have no place: as their id was freed
-    /// or filled meanwhile, or is not withheld in this hub.
+    /// The call has three steps. First it makes the rows live, and frees the ids of
+    /// rows that were removed. Then it returns the unused ids as if they had never
+    /// been taken: ids of recycled slots go to the front of the free slots, and new
+    /// slots at the end are removed. Last, it frees the ids that were passed to
+    /// [`Lease::dealloc`].
+    ///
+    /// Returns the rows that could not be made live, in the same order. The id of
+    /// such a row was freed or filled in the meantime, or is not withheld in this
+    /// hub.
     ///
     /// # Panics
     ///
-    /// If a default or a value's `Drop` panics. The rows done stay, the others are
-    /// dropped, ids not reached stay withheld, and notes not reached are forgotten.
-    /// If `leases` itself panics, none is settled.
+    /// Panics if a default or the `Drop` of a value panics. Rows settled so far
+    /// stay, and the other rows are dropped. Ids that were not reached stay
+    /// withheld, and pending [`Lease::dealloc`] calls that were not reached are
+    /// lost. If `leases` itself panics, nothing is settled.
     ///
     /// # Examples
     ///
@@ -125,8 +131,8 @@ impl<T: Vacate> Hub<T> {
     /// textures.dealloc(early);
     ///
     /// let returned = textures.settle([b, a]);
-    /// assert!(returned.iter().map(|(id, _)| *id).eq([early])); // freed meanwhile
-    /// assert_eq!(*textures.columns().mips, [0, 4, 5]); // the fourth slot is forgotten
+    /// assert!(returned.iter().map(|(id, _)| *id).eq([early])); // freed in the meantime
+    /// assert_eq!(*textures.columns().mips, [0, 4, 5]); // the fourth slot is removed
     /// ```
     #[must_use = "these rows found no place: their id was freed or filled in the meantime"]
     pub fn settle(&mut self, leases: impl IntoIterator<Item = Lease<T>>) -> Vec<(T::Id, T)> {
@@ -145,15 +151,15 @@ impl<T: Vacate> Hub<T> {
         returned
     }
 
-    /// Moves the rows of a lease into the hub, those that have no place to
-    /// `returned`, and frees the ids of rows that were removed.
+    /// Moves the rows of a lease into the hub. Rows that cannot be made live go to
+    /// `returned`. Frees the ids of rows that were removed.
     fn make_live(&mut self, lease: &mut Lease<T>, returned: &mut Vec<(T::Id, T)>) {
         let used = lease.rows.len();
         for (&id, row) in lease.ids[..used].iter().zip(&mut lease.rows) {
             match row.take().map(|record| self.fill(id, record)) {
                 Some(Ok(())) => {}
                 Some(Err(record)) => returned.push((id, record)),
-                // Were it live by now, it would be a row of somebody else.
+                // If the id is live by now, its row belongs to another caller.
                 None => {
                     self.store.typed_mut().free_withheld(id);
                 }
@@ -161,12 +167,12 @@ impl<T: Vacate> Hub<T> {
         }
     }
 
-    /// Gives the hub the ids back that a lease has not used, the last one first.
+    /// Returns the unused ids of a lease to the hub, the last id first.
     fn take_unused(&mut self, lease: &Lease<T>) {
         for place in (lease.rows.len()..lease.ids.len()).rev() {
             let id = lease.ids[place];
             if !self.is_withheld(id) {
-                continue; // it was freed or filled meanwhile
+                continue; // freed or filled in the meantime
             }
             let is_last = id.index() as usize + 1 == self.slots();
             if is_last && lease.never_issued.contains(&place) {

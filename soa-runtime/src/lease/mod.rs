@@ -1,7 +1,8 @@
-//! A lease: ids of a hub and room for their rows, away from the hub.
+//! A lease: ids of a hub and capacity for their rows, away from the hub.
 //!
-//! It is owned and knows its hub by the ids alone, so that another thread can
-//! make rows with it and send their ids on, without a lock, while the hub is used.
+//! It owns its contents and refers to its hub only by the ids. Another thread can
+//! make rows with it and send their ids on, without a lock, while the hub is in
+//! use.
 
 mod hub;
 mod places;
@@ -16,18 +17,19 @@ use crate::record::IdAllocator;
 use places::Places;
 use ticket::Ticket;
 
-/// Ids of a hub that were taken out of it, and the rows that are made with them:
-/// what [`Hub::lease`](crate::Hub::lease) returns and
-/// [`Hub::settle`](crate::Hub::settle) takes.
+/// Ids that were taken out of a hub, and the rows that are inserted for them.
 ///
-/// It borrows nothing and is `Send` when `T` is, so that a thread can make rows,
-/// and know their ids, without a lock. Its rows are seen by nobody else until it
-/// is settled. A lease that is dropped drops its rows; its ids stay withheld until
+/// [`Hub::lease`](crate::Hub::lease) returns a lease, and
+/// [`Hub::settle`](crate::Hub::settle) takes it back. A lease borrows nothing and
+/// is `Send` when `T` is. A thread can insert rows and use their ids without a
+/// lock. The hub does not contain the rows until the lease is settled. Dropping a
+/// lease drops its rows. Its ids stay withheld until
 /// [`Hub::free_withheld`](crate::Hub::free_withheld).
 ///
-/// A lease does not know which hub of its type it is of. Settled in another one,
-/// which is a mistake, it gives rows to the ids that happen to be withheld there,
-/// hands all others back, and ids that it has not used may be issued twice.
+/// A lease does not record which hub of its type it came from. Settling it in
+/// another hub is a mistake: rows whose ids happen to be withheld there become live
+/// there, and all other rows are handed back. Ids that the lease has not used may
+/// then be issued twice.
 ///
 /// # Examples
 ///
@@ -42,35 +44,35 @@ use ticket::Ticket;
 ///         scope.spawn(|| lease.insert(Texture { mips: 4 }));
 ///     }
 /// });
-/// let id = textures.insert(Texture { mips: 1 }); // the hub was free all the time
+/// let id = textures.insert(Texture { mips: 1 }); // the hub is usable all the time
 /// assert_eq!(id.index(), 4);
 /// textures.settle(leases);
 /// let ids: Vec<u32> = textures.ids().map(|id| id.index()).collect();
-/// assert_eq!(ids, [0, 2, 4]); // whichever thread was faster
+/// assert_eq!(ids, [0, 2, 4]); // independent of which thread was faster
 /// ```
 #[must_use = "the ids of a lease stay withheld until `settle` or `free_withheld`"]
 pub struct Lease<T: IdAllocator> {
     ticket: Ticket,
-    /// In the order taken.
+    /// The ids, in the order taken.
     ids: Vec<T::Id>,
-    /// Which of the ids are of slots that no id was of before.
+    /// The range of the ids whose slots never had an id before.
     never_issued: Range<usize>,
     places: Places,
-    /// Those of the first ids; `None` where it was removed. As many as there are
-    /// ids have room.
+    /// Rows for the first `rows.len()` ids. `None` marks a removed row. Capacity is
+    /// reserved for one row per id.
     rows: Vec<Option<T>>,
     removed: usize,
-    /// Ids of others that `settle` shall free.
+    /// Ids of other owners that `settle` must free.
     notes: Vec<T::Id>,
 }
 
 impl<T: IdAllocator> Lease<T> {
-    /// Makes a row of `record`, under the next id. Allocates nothing. O(1).
+    /// Inserts a row under the next id. Does not allocate. O(1).
     ///
     /// # Panics
     ///
-    /// If no id is left; the message names the hub. [`Lease::try_insert`] hands
-    /// the record back instead.
+    /// Panics if no id is left. The message names the hub. [`Lease::try_insert`]
+    /// hands the record back instead.
     ///
     /// # Examples
     ///
@@ -91,11 +93,11 @@ impl<T: IdAllocator> Lease<T> {
         self.insert_with(|_| record)
     }
 
-    /// Makes a row of `record`, under the next id. Allocates nothing. O(1).
+    /// Inserts a row under the next id. Does not allocate. O(1).
     ///
     /// # Errors
     ///
-    /// The record, if no id is left.
+    /// Hands the record back if no id is left.
     ///
     /// # Examples
     ///
@@ -120,12 +122,15 @@ impl<T: IdAllocator> Lease<T> {
         }
     }
 
-    /// Makes a row of the record that `make` returns for the row's own id.
-    /// Allocates nothing. O(1). If `make` panics, nothing has changed.
+    /// Inserts the record that `make` returns for the id of its row. Does not
+    /// allocate. O(1).
+    ///
+    /// If `make` panics, nothing has changed.
     ///
     /// # Panics
     ///
-    /// If no id is left; the message names the hub, and `make` is not called.
+    /// Panics if no id is left. The message names the hub, and `make` is not
+    /// called.
     ///
     /// # Examples
     ///
@@ -155,7 +160,7 @@ impl<T: IdAllocator> Lease<T> {
         self.ids.get(self.rows.len()).copied()
     }
 
-    /// The row of `id`, if it is one of the lease's own. O(1).
+    /// Returns the row of `id`, or `None` if the lease has no row of this id. O(1).
     ///
     /// # Examples
     ///
@@ -176,7 +181,8 @@ impl<T: IdAllocator> Lease<T> {
         self.rows.get(self.place_of(id)?)?.as_ref()
     }
 
-    /// The row of `id`, uniquely, if it is one of the lease's own. O(1).
+    /// Returns the row of `id` mutably, or `None` if the lease has no row of this
+    /// id. O(1).
     ///
     /// # Examples
     ///
@@ -199,8 +205,11 @@ impl<T: IdAllocator> Lease<T> {
         self.rows.get_mut(place)?.as_mut()
     }
 
-    /// Takes the row of `id` out, if it is one of the lease's own. The id is spent:
-    /// [`Lease::left`] is as before, and `settle` frees it. O(1).
+    /// Removes and returns the row of `id`, or returns `None` if the lease has no
+    /// row of this id. O(1).
+    ///
+    /// The id is used up: [`Lease::left`] does not change, and `settle` frees the
+    /// id.
     ///
     /// # Examples
     ///
@@ -222,9 +231,10 @@ impl<T: IdAllocator> Lease<T> {
         record
     }
 
-    /// Frees an id: drops the row if it is one of the lease's own, or notes that
-    /// `settle` shall free it, as its last step. Returns whether it was the
-    /// lease's own. O(1), amortised.
+    /// Frees an id, and returns whether the lease had its row. O(1), amortized.
+    ///
+    /// The row is dropped if the lease has it. Otherwise the lease records the id,
+    /// and `settle` frees it as its last step.
     ///
     /// # Examples
     ///
@@ -236,7 +246,7 @@ impl<T: IdAllocator> Lease<T> {
     /// let old = textures.insert(Texture { mips: 1 });
     /// let mut lease = textures.lease(1);
     /// let new = lease.insert(Texture { mips: 4 });
-    /// lease.dealloc(old); // replaced by the new one
+    /// lease.dealloc(old); // the new row replaces it
     /// textures.settle([lease]);
     /// assert!(textures.ids().eq([new]));
     /// ```
@@ -248,7 +258,7 @@ impl<T: IdAllocator> Lease<T> {
         own
     }
 
-    /// How many more rows can be made. O(1).
+    /// Returns the number of rows that can still be inserted. O(1).
     ///
     /// # Examples
     ///
@@ -267,7 +277,7 @@ impl<T: IdAllocator> Lease<T> {
         self.ids.len() - self.rows.len()
     }
 
-    /// How many rows the lease has: made and not removed. O(1).
+    /// Returns the number of rows in the lease: inserted and not removed. O(1).
     ///
     /// # Examples
     ///
@@ -286,7 +296,7 @@ impl<T: IdAllocator> Lease<T> {
         self.rows.len() - self.removed
     }
 
-    /// Whether the lease has no rows. O(1).
+    /// Returns whether the lease has no rows. O(1).
     ///
     /// # Examples
     ///
@@ -304,7 +314,8 @@ impl<T: IdAllocator> Lease<T> {
         self.len() == 0
     }
 
-    /// The lease's rows with their ids, in the order they were made.
+    /// Returns an iterator over the rows of the lease with their ids, in the order
+    /// in which they were inserted.
     ///
     /// # Examples
     ///
@@ -323,14 +334,14 @@ impl<T: IdAllocator> Lease<T> {
         rows.filter_map(|(id, row)| Some((*id, row.as_ref()?)))
     }
 
-    /// Which of the ids `id` is.
+    /// Returns the position of `id` among the ids of the lease.
     #[inline]
     fn place_of(&self, id: T::Id) -> Option<usize> {
         self.places.find(&self.ids, &self.never_issued, id)
     }
 }
 
-/// The counts: the rows need not be `Debug`.
+/// Writes only the counts, because the rows need not be `Debug`.
 impl<T: IdAllocator> fmt::Debug for Lease<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Lease")

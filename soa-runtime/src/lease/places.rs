@@ -1,8 +1,8 @@
-//! Which of a lease's ids an id is.
+//! Positions of ids in a lease.
 //!
-//! Ids of slots that nobody had before have the indices of a range, so their
-//! place is a difference. Those of recycled slots have any: a hash table finds
-//! them, with open addressing and at most half full.
+//! Ids of slots that were never used before have the indices of a range, so their
+//! position is a difference. Ids of recycled slots can have any index. A hash table
+//! with open addressing finds them. It is at most half full.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -10,20 +10,20 @@ use core::ops::Range;
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 
-/// The places of the recycled ids, by their indices.
+/// The positions of the recycled ids, by their indices.
 pub(super) struct Places {
-    /// A power of two, or none. Each cell is a place or [`EMPTY`].
+    /// A power of two of cells, or no cells. Each cell is a position or [`EMPTY`].
     cells: Vec<u32>,
 }
 
 const EMPTY: u32 = u32::MAX;
 
 impl Places {
-    /// A table for so many ids.
+    /// Creates a table for this number of ids.
     ///
     /// # Errors
     ///
-    /// [`AllocError::OutOfMemory`].
+    /// Returns [`AllocError::OutOfMemory`] if memory runs out.
     pub(super) fn with_capacity(ids: u32) -> Result<Self, AllocError> {
         let mut cells = Vec::new();
         if ids > 0 {
@@ -38,7 +38,8 @@ impl Places {
         Ok(Places { cells })
     }
 
-    /// Notes the place of an id; as many as there is capacity for, each once.
+    /// Records the position of an id. Each id is recorded once, and at most as many
+    /// as the capacity.
     pub(super) fn note<H: AnyHandle>(&mut self, id: H, place: u32) {
         let mut cell = self.first_cell(id.index());
         while self.cells[cell] != EMPTY {
@@ -47,7 +48,7 @@ impl Places {
         self.cells[cell] = place;
     }
 
-    /// The place of `id` among `ids`.
+    /// Returns the position of `id` among `ids`.
     #[inline]
     pub(super) fn find<H: AnyHandle>(
         &self,
@@ -65,7 +66,7 @@ impl Places {
         (ids[place] == id).then_some(place)
     }
 
-    /// The place of the recycled id with this index.
+    /// Returns the position of the recycled id with this index.
     fn recycled<H: AnyHandle>(&self, ids: &[H], index: u32) -> Option<usize> {
         if self.cells.is_empty() {
             return None;
@@ -83,8 +84,9 @@ impl Places {
         }
     }
 
-    /// Where the search for an index starts: neighbours are spread by the golden
-    /// ratio, so that no pattern of indices piles up.
+    /// Returns the cell where the search for an index starts. The golden ratio
+    /// spreads neighboring indices, so no pattern of indices causes many
+    /// collisions.
     #[expect(clippy::cast_possible_truncation, reason = "below the number of cells")]
     fn first_cell(&self, index: u32) -> usize {
         const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;

@@ -6,9 +6,11 @@ use core::sync::atomic::AtomicU64 as Counter;
 use core::sync::atomic::AtomicUsize as Counter;
 use core::sync::atomic::Ordering;
 
-/// When a lease was taken: larger than those of all leases that its hub gave
-/// before. A hub has no place for a count, and needs none: any that only rises
-/// puts its leases in order, so one is enough for all hubs of the program.
+/// The number of a lease, larger than the numbers of all leases that its hub issued
+/// before.
+///
+/// A hub has no space for a counter and needs none. Any counter that only increases
+/// puts the leases of a hub in order, so the whole program shares one counter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Ticket(
     #[cfg(target_has_atomic = "64")] u64,
@@ -18,8 +20,8 @@ pub(super) struct Ticket(
 impl Ticket {
     pub(super) fn take() -> Self {
         static NEXT: Counter = Counter::new(0);
-        // No memory is published by it; that a hub's own calls see it rise is
-        // what every atomic promises.
+        // The counter publishes no memory. Calls of one hub see it increase,
+        // because every atomic guarantees that.
         Ticket(NEXT.fetch_add(1, Ordering::Relaxed))
     }
 }

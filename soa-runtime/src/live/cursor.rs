@@ -1,4 +1,4 @@
-//! Where a walk over live rows stands, at both ends.
+//! The position of a walk over live rows, at both ends.
 
 use core::ops::Range;
 
@@ -6,28 +6,29 @@ use crate::handle::AnyHandle;
 use crate::ids::{Keys, Layout, LayoutKind};
 use crate::memory::ROWS_PER_WORD;
 
-/// The two ends of a walk over live rows. It looks at no table of its own, so
-/// that rows can be freed behind it.
+/// The two ends of a walk over live rows. It stores no table, so rows can be freed
+/// after the walk has passed them.
 ///
-/// As it counts what is left, neither end looks where the other one was.
+/// The cursor counts the remaining rows, so neither end reads the position of the
+/// other end.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Cursor {
-    /// The first row that is not passed.
+    /// The first row that was not passed from the front.
     front: usize,
-    /// The row behind the last one that is not passed.
+    /// The end of the rows that were not passed from the back.
     back: usize,
-    /// How many of them are live.
+    /// The number of remaining live rows.
     left: usize,
-    /// Whether all of them were from the start. It never changes, so that a loop
-    /// asks once.
+    /// Whether all rows were live from the start. It never changes, so a loop
+    /// checks it only once.
     no_holes: bool,
-    /// The live rows, as bits, before `front_word` that are not passed.
+    /// The remaining live rows before `front_word`, as bits.
     ahead: u64,
-    /// The first row of the word to be looked at next from the front.
+    /// The first row of the word to be read next from the front.
     front_word: usize,
-    /// The live rows, as bits, from `back_word` on that are not passed.
+    /// The remaining live rows from `back_word` on, as bits.
     behind: u64,
-    /// The first row of the word that was looked at last from the back.
+    /// The first row of the word that was read last from the back.
     back_word: usize,
 }
 
@@ -35,18 +36,19 @@ pub(crate) struct Cursor {
 pub(crate) enum Span {
     /// These rows, all of them live.
     Run(Range<usize>),
-    /// Some of 64 rows, as bits, from this one on.
+    /// Some of the 64 rows that start at this row, as bits.
     Bits(usize, u64),
 }
 
 impl Cursor {
-    /// A walk over all live rows of `keys`.
+    /// Creates a walk over all live rows of `keys`.
     #[inline]
     pub(crate) fn new<H: AnyHandle, L: Layout>(keys: &Keys<'_, H, L>) -> Self {
         Cursor::over(0..keys.rows(), keys.live())
     }
 
-    /// A walk over `rows`, which start at a word's first row and of which `left` are live.
+    /// Creates a walk over `rows`, which start at the first row of a word and of
+    /// which `left` are live.
     #[inline]
     fn over(rows: Range<usize>, left: usize) -> Self {
         Cursor {
@@ -61,19 +63,19 @@ impl Cursor {
         }
     }
 
-    /// How many live rows are left.
+    /// Returns the number of remaining live rows.
     #[inline]
     pub(crate) fn left(&self) -> usize {
         self.left
     }
 
-    /// Whether it is known that all rows that are left are live.
+    /// Returns whether all remaining rows are known to be live.
     #[inline]
     fn has_no_holes<L: Layout>(&self) -> bool {
         L::KIND == LayoutKind::Dense || self.no_holes
     }
 
-    /// The first live row that is not passed.
+    /// Returns the next live row from the front.
     #[inline]
     pub(crate) fn next<H: AnyHandle, L: Layout>(&mut self, keys: &Keys<'_, H, L>) -> Option<usize> {
         let left = self.left.checked_sub(1)?;
@@ -97,7 +99,7 @@ impl Cursor {
         Some(row)
     }
 
-    /// The last live row that is not passed.
+    /// Returns the next live row from the back.
     #[inline]
     pub(crate) fn next_back<H: AnyHandle, L: Layout>(
         &mut self,
@@ -124,7 +126,8 @@ impl Cursor {
         Some(row)
     }
 
-    /// What is left, in as few parts as there can be without looking at a row twice.
+    /// Returns the remaining rows in as few parts as possible without reading a row
+    /// twice.
     #[inline]
     pub(crate) fn spans<H: AnyHandle, L: Layout>(
         self,
@@ -157,9 +160,9 @@ impl Cursor {
         })
     }
 
-    /// Divides the rows of a walk in two halves of about the same length; `None` if
-    /// so few rows are left, live or not, that it does not pay, or if one of its ends
-    /// stands amid a word.
+    /// Splits the rows of a walk into two halves of about the same length. Returns
+    /// no second half if so few rows are left, live or not, that a split does not
+    /// pay, or if an end of the walk is inside a word.
     #[cfg(feature = "rayon")]
     pub(crate) fn split<H: AnyHandle, L: Layout>(
         self,
@@ -182,8 +185,8 @@ impl Cursor {
         Some((before, middle, Cursor::over(middle..back, self.left - left)))
     }
 
-    /// Whether a walk over rows with holes has looked at a word that it has not
-    /// passed whole.
+    /// Returns whether a walk over rows with holes has read a word that it has not
+    /// passed completely.
     #[cfg(feature = "rayon")]
     fn is_amid_a_word<H: AnyHandle, L: Layout>(&self, keys: &Keys<'_, H, L>) -> bool {
         if self.has_no_holes::<L>() {
@@ -195,7 +198,8 @@ impl Cursor {
         front_is_amid || back_is_amid
     }
 
-    /// Divides the rows of a walk without holes into the first `index` and the others.
+    /// Splits the rows of a walk without holes into the first `index` rows and the
+    /// other rows.
     #[cfg(feature = "rayon")]
     pub(crate) fn split_at<L: Layout>(self, index: usize) -> (Self, usize, Self) {
         debug_assert!(self.has_no_holes::<L>(), "a row's number is its place");

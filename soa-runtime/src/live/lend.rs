@@ -1,33 +1,33 @@
-//! What a walk lends of the rows it comes to.
+//! The values that a walk lends for the rows it visits.
 
 use core::ops::Range;
 
 use crate::record::{IdAllocator, Row, RowMut};
 use crate::store::{RowsMut, RowsRef, ValuesMut};
 
-/// Lends something of each row that a walk comes to. A row is lent at most once.
+/// Lends a value for each row that a walk visits. Each row is lent at most once.
 pub trait Lend {
-    /// What is lent of a row.
+    /// The value lent for a row.
     type Item;
 
-    /// Lends a row that is after all that were lent from the front.
+    /// Lends a row after all rows that were lent from the front.
     fn front(&mut self, row: usize) -> Self::Item;
 
-    /// Lends a row that is before all that were lent from the back.
+    /// Lends a row before all rows that were lent from the back.
     fn back(&mut self, row: usize) -> Self::Item;
 
-    /// Lends rows that are after all that were lent from the front.
+    /// Lends rows after all rows that were lent from the front.
     fn run(&mut self, rows: Range<usize>) -> impl Iterator<Item = Self::Item>;
 }
 
-/// Divides what is lent together with the rows of a parallel walk.
+/// Splits the loan together with the rows of a parallel walk.
 #[cfg(feature = "rayon")]
 pub trait Divide: Lend + Sized {
-    /// Returns what lends the rows before `row`, and what lends the others.
+    /// Returns the loan of the rows before `row`, and the loan of the other rows.
     fn divide(self, row: usize) -> (Self, Self);
 }
 
-/// Nothing but the ids.
+/// Lends only the ids.
 impl Lend for () {
     type Item = ();
 
@@ -44,7 +44,7 @@ impl Lend for () {
     }
 }
 
-/// The values of one column.
+/// Lends the values of one column.
 impl<'a, F> Lend for &'a [F] {
     type Item = &'a F;
 
@@ -71,7 +71,7 @@ impl<F> Divide for &[F] {
     }
 }
 
-/// The values of one column, mutably.
+/// Lends the values of one column mutably.
 impl<'a, F> Lend for ValuesMut<'a, F> {
     type Item = &'a mut F;
 
@@ -98,7 +98,7 @@ impl<F> Divide for ValuesMut<'_, F> {
     }
 }
 
-/// Whole rows.
+/// Lends whole rows.
 impl<'a, T: IdAllocator> Lend for RowsRef<'a, T> {
     type Item = Row<'a, T>;
 
@@ -118,7 +118,7 @@ impl<'a, T: IdAllocator> Lend for RowsRef<'a, T> {
     }
 }
 
-/// Whole rows, mutably.
+/// Lends whole rows mutably.
 impl<'a, T: IdAllocator> Lend for RowsMut<'a, T> {
     type Item = RowMut<'a, T>;
 

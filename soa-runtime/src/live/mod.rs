@@ -1,4 +1,4 @@
-//! The walks over what is live: row by row, from both ends, or run by run.
+//! Walks over the live rows: row by row, from both ends, or run by run.
 
 mod cursor;
 mod lend;
@@ -21,7 +21,8 @@ pub(crate) struct Walk<'a, H: AnyHandle, L: Layout, S> {
 }
 
 impl<'a, H: AnyHandle, L: Layout, S> Walk<'a, H, L, S> {
-    /// A walk over all live rows of `keys`, of which `source` lends something.
+    /// Creates a walk over all live rows of `keys`, for which `source` lends
+    /// values.
     #[inline]
     pub(crate) fn new(keys: Keys<'a, H, L>, source: S) -> Self {
         Walk {
@@ -31,8 +32,8 @@ impl<'a, H: AnyHandle, L: Layout, S> Walk<'a, H, L, S> {
         }
     }
 
-    /// Divides a walk that has passed no row in two halves, with what it lends
-    /// divided by `split` at a row; `None` in place of the second if the rows are few.
+    /// Splits a walk that has passed no row into two halves. The function `split`
+    /// splits its source at a row. The second half is `None` if there are few rows.
     #[cfg(feature = "rayon")]
     pub(crate) fn split(self, split: impl FnOnce(S, usize) -> (S, S)) -> (Self, Option<Self>) {
         let Walk {
@@ -54,8 +55,8 @@ impl<'a, H: AnyHandle, L: Layout, S> Walk<'a, H, L, S> {
         }
     }
 
-    /// Divides a walk without holes that has passed no row into the first `index`
-    /// rows and the others, with what it lends divided by `split` at a row.
+    /// Splits a walk without holes that has passed no row into the first `index`
+    /// rows and the other rows. The function `split` splits its source at a row.
     #[cfg(feature = "rayon")]
     pub(crate) fn split_at(
         self,
@@ -93,7 +94,7 @@ impl<H: AnyHandle, L: Layout, S: Lend> Iterator for Walk<'_, H, L, S> {
         self.cursor.left()
     }
 
-    /// Whole runs at once, so that a loop over them is one over slices.
+    /// Folds whole runs at once, so a loop over a run is a loop over slices.
     #[inline]
     fn fold<B, F: FnMut(B, Self::Item) -> B>(mut self, init: B, mut f: F) -> B {
         let mut folded = init;
@@ -133,8 +134,8 @@ impl<H: AnyHandle, L: Layout, S: Clone> Clone for Walk<'_, H, L, S> {
     }
 }
 
-/// The traits of an iterator that is a [`Walk`] by another name: its items are
-/// the walk's, or what `$item` makes of them.
+/// Implements the iterator traits for a type that wraps a [`Walk`]. `$item`
+/// converts the items of the walk.
 macro_rules! walks {
     (impl[$($generics:tt)*] $name:ty, $of:ty, $item:expr) => {
         impl<$($generics)*> Iterator for $name {

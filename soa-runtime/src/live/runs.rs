@@ -1,4 +1,4 @@
-//! Live rows by the run and by the word.
+//! Live rows as ranges and as bit masks.
 
 use core::fmt;
 use core::iter::FusedIterator;
@@ -8,10 +8,11 @@ use crate::handle::AnyHandle;
 use crate::ids::{Keys, Layout};
 use crate::memory::ROWS_PER_WORD;
 
-/// The runs of live rows, in order; what `live_ranges` returns.
+/// An iterator over the runs of live rows in order; see
+/// [`Rows::live_ranges`](crate::Rows::live_ranges).
 ///
-/// A run is as long as it can be: no two of them touch. O(rows) for the whole
-/// walk, 64 rows at a time; O(1) where there are no holes.
+/// A run is as long as possible, so no two runs touch. O(rows) for the whole walk,
+/// which reads 64 rows at a time. O(1) if there are no holes.
 ///
 /// # Examples
 ///
@@ -26,17 +27,18 @@ use crate::memory::ROWS_PER_WORD;
 /// ```
 pub struct LiveRanges<'a, H: AnyHandle, L: Layout> {
     keys: Keys<'a, H, L>,
-    /// The live rows, as bits, before `next` that are not passed.
+    /// The remaining live rows before `next`, as bits.
     bits: u64,
-    /// The first row of the word to be looked at next.
+    /// The first row of the word to be read next.
     next: usize,
 }
 
-/// The live rows, 64 at a time, as bits; what `live_masks` returns.
+/// An iterator over the live rows as bit masks; see
+/// [`Rows::live_masks`](crate::Rows::live_masks).
 ///
-/// The first row of each word is a multiple of 64 and stands in the lowest bit;
-/// bits behind the last row are 0. Words come in the order of the rows, those
-/// without a live row are skipped. O(rows / 64) for the whole walk.
+/// The first row of each mask is a multiple of 64 and is the lowest bit. Bits past
+/// the last row are 0. Masks come in the order of the rows, and masks without a
+/// live row are skipped. O(rows / 64) for the whole walk.
 ///
 /// # Examples
 ///
@@ -64,7 +66,8 @@ impl<'a, H: AnyHandle, L: Layout> LiveRanges<'a, H, L> {
         }
     }
 
-    /// The row behind the live ones that start at `next`, which starts a word.
+    /// Returns the end of the run of live rows that starts at `next`, where a word
+    /// starts.
     #[inline]
     fn end_of_run(&mut self) -> usize {
         loop {

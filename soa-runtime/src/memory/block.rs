@@ -1,55 +1,57 @@
-//! One allocation that holds columns of equal capacity, and perhaps a bit per row
-//! behind them: its size, its birth, its growth and its end. What the bytes mean
-//! is the business of `fields`, what the bits mean that of `liveness`.
+//! A single allocation that contains columns of equal capacity, optionally followed
+//! by one bit per row. This module allocates, extends and frees it. The module
+//! `fields` defines the meaning of the bytes, and `liveness` the meaning of the
+//! bits.
 
 use core::alloc::Layout;
 use core::ptr::NonNull;
 
 use alloc::alloc::{alloc, dealloc, realloc};
 
-/// The largest alignment a Rust type can have, as a type to take a dangling pointer from.
+/// A type with the largest alignment that Rust allows, used to create a dangling
+/// pointer.
 #[repr(align(536_870_912))]
 struct MostAligned;
 
-/// A block of `capacity` rows; owns its memory and nothing in it.
+/// A block of `capacity` rows. It owns its memory but not the values in it.
 ///
 /// # Invariants
 ///
 /// 1. With `capacity` 0, `start` dangles at the largest alignment of any type.
-/// 2. Otherwise `start` is a live allocation of [`layout`] of this capacity and
-///    the one row size and alignment that all calls on this block are given.
+/// 2. Otherwise `start` is a live allocation of [`layout`] of this capacity and of
+///    the one row layout that is passed to all calls on this block.
 #[derive(Debug)]
 pub(crate) struct Block {
     start: NonNull<u8>,
     capacity: u32,
-    /// How many of the rows are in use, for the owner to keep; it stands here,
-    /// where it costs no padding.
+    /// The number of rows in use, which the owner maintains. It is stored here
+    /// because it fills padding.
     pub(crate) used: u32,
 }
 
-/// What a row takes in all columns together.
+/// The memory that one row takes in all columns together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RowLayout {
     pub(crate) bytes: usize,
-    /// The columns' largest alignment.
+    /// The largest alignment of the columns.
     pub(crate) align: usize,
     pub(crate) bits: Bits,
 }
 
-/// What stands behind the columns of a block.
+/// The memory that follows the columns of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Bits {
     Nothing,
-    /// One bit per row, in words of [`ROWS_PER_WORD`]; nothing in a block of
-    /// fewer rows than that, where the slots themselves are looked at as fast.
+    /// One bit per row, in words of [`ROWS_PER_WORD`]. A block with fewer rows has
+    /// no bits, because reading the slots is equally fast.
     OnePerRow,
 }
 
-/// How many rows a word of bits is about.
+/// The number of rows that one word of bits covers.
 pub(crate) const ROWS_PER_WORD: usize = u64::BITS as usize;
 
 impl RowLayout {
-    /// The same columns with a bit per row behind them.
+    /// Returns the same columns followed by one bit per row.
     pub(crate) const fn with_bits(self) -> Self {
         let words = align_of::<u64>();
         RowLayout {
@@ -63,15 +65,15 @@ impl RowLayout {
         }
     }
 
-    /// Where the words of bits start in a block of `capacity` rows, in bytes, if
-    /// it has any. The block is there, so that nothing overflows.
+    /// Returns the offset in bytes of the words of bits in a block of `capacity`
+    /// rows, if it has any. The block exists, so the computation cannot overflow.
     #[inline(always)]
     pub(crate) fn bits_at(self, capacity: usize) -> Option<usize> {
         (self.words(capacity) > 0)
             .then(|| (self.bytes * capacity).next_multiple_of(size_of::<u64>()))
     }
 
-    /// How many words of bits a block of `capacity` rows has.
+    /// Returns the number of words of bits in a block of `capacity` rows.
     #[inline(always)]
     fn words(self, capacity: usize) -> usize {
         match self.bits {
@@ -82,7 +84,7 @@ impl RowLayout {
 }
 
 impl Block {
-    /// A block without memory.
+    /// Creates a block without memory.
     pub(crate) const fn new() -> Self {
         Block {
             start: NonNull::<MostAligned>::dangling().cast(),
@@ -101,12 +103,12 @@ impl Block {
         self.start
     }
 
-    /// The size of the allocation, in bytes; the block was made with `row`.
+    /// Returns the size of the allocation in bytes. The block was made with `row`.
     pub(crate) fn bytes(&self, row: RowLayout) -> usize {
         layout(row, self.capacity).map_or(0, |layout| layout.size())
     }
 
-    /// A new block of `capacity` rows, or `None` if there is no memory for it.
+    /// Creates a block of `capacity` rows, or returns `None` if memory runs out.
     pub(crate) fn allocate(row: RowLayout, capacity: u32) -> Option<Self> {
         let layout = layout(row, capacity)?;
         if layout.size() == 0 {
@@ -121,14 +123,13 @@ impl Block {
         })
     }
 
-    /// Extends the allocation to `capacity` rows; the old bytes stay where they
-    /// were relative to its start. Returns `false`, and changes nothing, if
-    /// there is no memory for it.
+    /// Extends the allocation to `capacity` rows. The old bytes keep their offset
+    /// from its start. Returns `false` and changes nothing if memory runs out.
     ///
     /// # Safety
     ///
     /// 1. The block was made with `row`.
-    /// 2. `capacity` is larger than the block's.
+    /// 2. `capacity` is larger than the capacity of the block.
     pub(crate) unsafe fn extend(&mut self, row: RowLayout, capacity: u32) -> bool {
         debug_assert!(capacity > self.capacity, "a block only grows here");
         let Some(new) = layout(row, capacity) else {
@@ -138,13 +139,13 @@ impl Block {
             return false;
         };
         let start = if old.size() == 0 {
-            // SAFETY: by this function's contract, 2, and because the slot
-            // table's words are not zero-sized, the new layout has a size.
+            // SAFETY: by this function's contract, 2, and because the words of the
+            // slot table are not zero-sized, the new layout has a size.
             unsafe { alloc(new) }
         } else {
             // SAFETY: by invariant 2 of `Block` and this function's contract, 1,
-            // `start` is an allocation of `old`; `new` differs from it in size
-            // alone, and its size is neither 0 nor above `isize::MAX`.
+            // `start` is an allocation of `old`. `new` differs from it only in its
+            // size, which is neither 0 nor above `isize::MAX`.
             unsafe { realloc(self.start.as_ptr(), old, new.size()) }
         };
         match NonNull::new(start) {
@@ -157,7 +158,7 @@ impl Block {
         }
     }
 
-    /// Gives the memory back; what is in it is forgotten.
+    /// Frees the memory without dropping the values in it.
     ///
     /// # Safety
     ///
@@ -174,8 +175,9 @@ impl Block {
         }
     }
 
-    /// Leaves a block without memory behind. Field by field: they were written in
-    /// parts of 4 and 8 bytes, and a processor waits where it reads 16 at once.
+    /// Returns the block and leaves a block without memory in its place. The fields
+    /// are moved one by one: they were written in parts of 4 and 8 bytes, and a
+    /// processor stalls when it reads 16 bytes at once.
     #[inline]
     pub(crate) fn take(&mut self) -> Self {
         let taken = Block {
@@ -188,7 +190,8 @@ impl Block {
     }
 }
 
-/// The layout of `capacity` rows, unless it is larger than `isize::MAX` bytes.
+/// Returns the layout of `capacity` rows, or `None` if it is larger than
+/// `isize::MAX` bytes.
 pub(crate) fn layout(row: RowLayout, capacity: u32) -> Option<Layout> {
     let capacity = usize::try_from(capacity).ok()?;
     let columns = row.bytes.checked_mul(capacity)?;

@@ -10,16 +10,17 @@ use super::visit::drop_columns;
 
 /// Columns whose values can be cloned.
 ///
-/// A field that cannot be is told of where the derive clones it; its message here is
-/// the second one.
+/// The compiler reports a field that is not `Clone` where the derive clones the
+/// field. The message of this trait is the second one.
 #[diagnostic::on_unimplemented(
     message = "a column of this struct cannot be cloned",
     label = "not all of the columns are `Clone`",
     note = "another error names the field"
 )]
 pub trait CloneFields: Fields {
-    /// Clones the rows of each column. It is no [`Visit`](super::visit::Visit), which
-    /// knows no bound of the columns.
+    /// Clones the rows of each column. This is not a
+    /// [`Visit`](super::visit::Visit), because a visit has no bounds on the
+    /// columns.
     #[doc(hidden)]
     fn clone_each<P: Position>(at: At<P, Self>, rows: &mut CloneRows<P::All>);
 }
@@ -48,8 +49,9 @@ pub struct CloneRows<A> {
 ///
 /// # Safety
 ///
-/// Both are blocks of the tree of `P`, and different ones. The rows are inside both.
-/// Those of `from` are initialised and borrowed shared, those of `to` are not in use.
+/// Both are blocks of the tree of `P`, and different ones. The rows are inside both
+/// blocks. The rows of `from` are initialized and borrowed shared. The rows of `to`
+/// are not in use.
 pub(crate) unsafe fn clone_rows<P: Position, F: CloneFields>(
     at: At<P, F>,
     from: Base,
@@ -107,7 +109,8 @@ impl<F: Clone> CloneFields for One<F> {
         // SAFETY: by invariant 1 of `CloneRows`.
         let places = unsafe { rows.to.cell(at, rows.first) };
         // SAFETY: by invariant 2 of `CloneRows` the rows are inside the column and
-        // nobody else's; what is not initialised is fine here.
+        // no other code accesses them. The type allows values that are not
+        // initialized.
         let places = unsafe { slice::from_raw_parts_mut(places.cast(), rows.rows) };
         clone_values(values, places);
         rows.cloned = P::INDEX + 1;
@@ -123,7 +126,7 @@ impl<F: Clone> CloneFields for Tracked<F> {
         // SAFETY: by invariant 1 of `CloneRows`.
         let marks = unsafe { rows.to.cell(at.marks(), rows.first) };
         // SAFETY: by invariant 2 of `CloneRows` the rows are inside the column and
-        // nobody else's; every bit of `Mark::NEW` is set.
+        // no other code accesses them; every bit of `Mark::NEW` is set.
         unsafe { marks.write_bytes(u8::MAX, rows.rows) };
     }
 }
@@ -137,10 +140,11 @@ impl<L: CloneFields, R: CloneFields> CloneFields for Pair<L, R> {
     }
 }
 
-/// Writes a clone of each value into its place, all or none of them.
+/// Writes a clone of each value into its place. If cloning one value panics, all of
+/// the clones are dropped.
 ///
-/// A function of two slices, so that the compiler knows that they do not overlap:
-/// for plain values it is a copy of their bytes.
+/// The function takes two slices, so the compiler can assume that they do not
+/// overlap. For plain values it becomes a copy of the bytes.
 #[inline(never)]
 fn clone_values<F: Clone>(values: &[F], places: &mut [MaybeUninit<F>]) {
     /// Drops the values that were cloned if cloning another one panics.

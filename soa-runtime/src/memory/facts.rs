@@ -1,9 +1,10 @@
 //! The columns of a record, as the derive states them to unsafe code.
 //!
-//! Unsafe code takes no other statement on trust. The other traits that it relies on
-//! are sealed ([`Fields`] and its trees, the layouts, the handles and their words, the
-//! policies), and all other derived code handles values: it names the parts of a view,
-//! makes a row of defaults or of clones, and may panic, which every call allows for.
+//! Unsafe code trusts no other statement. The other traits that it relies on are
+//! sealed ([`Fields`] and its trees, the layouts, the handles and their words, the
+//! policies). All other derived code handles values: it names the parts of a view
+//! and makes a row of defaults or of clones. This code may panic, and every call
+//! allows for that.
 //!
 //! The derive copies the types of the fields from its input, and two things could make
 //! the list wrong:

@@ -1,10 +1,11 @@
 //! The recursion over a record's columns: the values of a row, the views of rows,
 //! and a visit of each column.
 //!
-//! Its depth is the logarithm of the number of fields, because the derive balances
-//! the tree. The recursion itself is safe: [`At`] states which columns stand where,
-//! and an [`Access`] what may be done with which rows. Both are made with unsafe
-//! code, once per operation, and used where the recursion ends.
+//! The depth of the recursion is the logarithm of the number of fields, because the
+//! derive balances the tree. The recursion itself is safe: [`At`] states the
+//! position of the columns, and an [`Access`] states which rows may be accessed and
+//! how. Unsafe code creates both once per operation, and uses them where the
+//! recursion ends.
 
 use core::marker::PhantomData;
 use core::mem;
@@ -14,14 +15,14 @@ use super::tree::{At, Base, Empty, One, Pair, Position, Tracked, Tree};
 use super::visit::Visit;
 use crate::marks::Mark;
 
-/// A tree of columns. Sealed.
+/// A tree of columns. This trait is sealed.
 pub trait Fields: Tree + Sized {
-    /// What is lent of the columns: one reference or one slice of each.
+    /// The borrowed columns: one reference or one slice for each column.
     type Lent<'a, K: Lending>
     where
         Self: 'a;
 
-    /// Writes a row. The values that were there are forgotten.
+    /// Writes a row without dropping the old values.
     #[doc(hidden)]
     fn write<P: Position>(self, at: At<P, Self>, row: &Access<'_, P::All, Values>);
 
@@ -29,8 +30,8 @@ pub trait Fields: Tree + Sized {
     #[doc(hidden)]
     fn read<P: Position>(at: At<P, Self>, row: &Access<'_, P::All, Values>) -> Self;
 
-    /// Exchanges the values of a row in the columns that need drop. The others stay
-    /// as they are.
+    /// Swaps the values of a row in the columns that need drop. The other columns
+    /// stay unchanged.
     #[doc(hidden)]
     fn swap_dropping<P: Position>(&mut self, at: At<P, Self>, row: &Access<'_, P::All, Values>);
 
@@ -52,11 +53,12 @@ pub trait Fields: Tree + Sized {
 ///
 /// # Invariants
 ///
-/// 1. `base` is a block of the tree `A`, or one of no rows.
-/// 2. `rows` is the number of one row, which is below the capacity, or for the kinds
-///    that lend columns a number of rows, which is at most the capacity.
-/// 3. What `K` asks for holds for these rows for `'a`. Each function that makes an
-///    access uses it in one recursion, and so once per column.
+/// 1. `base` is a block of the tree `A`, or a block without rows.
+/// 2. For the kinds that lend one row, `rows` is the position of the row, which is
+///    below the capacity. For the kinds that lend columns, `rows` is a number of
+///    rows, which is at most the capacity.
+/// 3. The requirements of `K` hold for these rows for `'a`. Each function that
+///    creates an access uses it in one recursion, and therefore once per column.
 #[derive(Debug)]
 pub struct Access<'a, A, K> {
     base: Base,
@@ -65,14 +67,14 @@ pub struct Access<'a, A, K> {
 }
 
 impl<A: Tree, K> Access<'_, A, K> {
-    /// The cell of the row.
+    /// Returns the cell of the row.
     #[inline(always)]
     pub(super) fn cell<P: Position<All = A>, F>(&self, at: At<P, One<F>>) -> *mut F {
         // SAFETY: by invariants 1 and 2 of `Access`.
         unsafe { self.base.cell(at, self.rows) }
     }
 
-    /// The start of a column.
+    /// Returns the start of a column.
     #[inline(always)]
     pub(super) fn column<P: Position<All = A>, F>(&self, at: At<P, One<F>>) -> *mut F {
         // SAFETY: by invariant 1 of `Access`; the first row is at most the capacity.
@@ -80,17 +82,18 @@ impl<A: Tree, K> Access<'_, A, K> {
     }
 }
 
-/// The kind of access that moves the values of a row: the row is only ours. To read
-/// or swap, it is initialised; the caller of `read` takes care that what was read is
-/// not used again.
+/// The kind of access that moves the values of a row. The access to the row is
+/// exclusive. To read or swap, the row must be initialized. The caller of `read`
+/// ensures that the values read are not used again.
 #[derive(Debug)]
 pub struct Values(());
 
-/// Writes a row. The values that were there are forgotten.
+/// Writes a row without dropping the old values.
 ///
 /// # Safety
 ///
-/// `base` is a block of the tree of `P`, and `row` is below its capacity and only ours.
+/// `base` is a block of the tree of `P`. `row` is below its capacity, and the
+/// access to it is exclusive.
 #[inline(always)]
 pub(crate) unsafe fn write<P: Position, F: Fields>(
     at: At<P, F>,
@@ -106,20 +109,20 @@ pub(crate) unsafe fn write<P: Position, F: Fields>(
 ///
 /// # Safety
 ///
-/// That of [`write()`]; the row is initialised, and the caller takes care that its
-/// values are not used again.
+/// The contract of [`write()`]. Also, the row is initialized, and the caller
+/// ensures that its values are not used again.
 #[inline(always)]
 pub(crate) unsafe fn read<P: Position, F: Fields>(at: At<P, F>, base: Base, row: usize) -> F {
     debug_assert!(row < base.capacity, "row {row} is outside the block");
     F::read(at, &access(base, row))
 }
 
-/// Exchanges the values of a row in the columns that need drop. The others stay as
-/// they are.
+/// Swaps the values of a row in the columns that need drop. The other columns stay
+/// unchanged.
 ///
 /// # Safety
 ///
-/// That of [`write()`]; the row is initialised.
+/// The contract of [`write()`]. Also, the row is initialized.
 #[inline(always)]
 pub(crate) unsafe fn swap_dropping<P: Position, F: Fields>(
     at: At<P, F>,
@@ -131,14 +134,15 @@ pub(crate) unsafe fn swap_dropping<P: Position, F: Fields>(
     fields.swap_dropping(at, &access(base, row));
 }
 
-/// Lends one row, if `K` is a kind that lends one row, or the first `rows` rows, if it
-/// is one that lends columns.
+/// Lends one row if `K` lends one row, or the first `rows` rows if it lends
+/// columns.
 ///
 /// # Safety
 ///
-/// `base` is a block of the tree of `P`, or one of no rows. The row is below the
-/// capacity, or the rows are at most the capacity. They are initialised, and borrowed
-/// for `'a` as `K` lends them: shared, or exclusively.
+/// `base` is a block of the tree of `P`, or a block without rows. The row is below
+/// the capacity, or the number of rows is at most the capacity. The rows are
+/// initialized, and borrowed for `'a` in the way that `K` lends them: shared or
+/// exclusively.
 #[inline(always)]
 pub(crate) unsafe fn lend<'a, K: Lending, P: Position, F: Fields + 'a>(
     at: At<P, F>,
@@ -152,7 +156,7 @@ pub(crate) unsafe fn lend<'a, K: Lending, P: Position, F: Fields + 'a>(
     F::lend(at, &access(base, rows))
 }
 
-/// An access of a caller that has promised its invariants.
+/// Creates an access. The caller has promised its invariants.
 #[inline(always)]
 fn access<'a, A, K>(base: Base, rows: usize) -> Access<'a, A, K> {
     Access {
@@ -192,20 +196,22 @@ impl<F> Fields for One<F> {
     #[inline(always)]
     fn write<P: Position>(self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
         // SAFETY: by invariants 2 and 3 of `Access` the cell is inside the block,
-        // aligned, and only ours.
+        // aligned, and accessed exclusively.
         unsafe { row.cell(at).write(self.0) }
     }
 
     #[inline(always)]
     fn read<P: Position>(at: At<P, Self>, row: &Access<'_, P::All, Values>) -> Self {
-        // SAFETY: by invariant 3 of `Access` the cell is initialised and not used again.
+        // SAFETY: by invariant 3 of `Access` the cell is initialized and not used
+        // again.
         One(unsafe { row.cell(at).read() })
     }
 
     #[inline(always)]
     fn swap_dropping<P: Position>(&mut self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
         if const { mem::needs_drop::<F>() } {
-            // SAFETY: by invariant 3 of `Access` the cell is initialised and only ours.
+            // SAFETY: by invariant 3 of `Access` the cell is initialized and
+            // accessed exclusively.
             let value = unsafe { &mut *row.cell(at) };
             mem::swap(&mut self.0, value);
         }
@@ -253,7 +259,8 @@ impl<F> Fields for Tracked<F> {
     #[inline(always)]
     fn swap_dropping<P: Position>(&mut self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
         if const { mem::needs_drop::<F>() } {
-            // SAFETY: by invariant 3 of `Access` the cell is initialised and only ours.
+            // SAFETY: by invariant 3 of `Access` the cell is initialized and
+            // accessed exclusively.
             let value = unsafe { &mut *row.cell(at.values()) };
             mem::swap(&mut self.0, value);
             One(Mark::NEW).write(at.marks(), row);

@@ -1,4 +1,4 @@
-//! The four ways to lend a record's columns: one row or all columns, shared or
+//! The four ways to lend the columns of a record: one row or all columns, shared or
 //! exclusively.
 
 use core::ptr;
@@ -7,14 +7,14 @@ use super::fields::Access;
 use super::tree::{At, One, Position, Tracked};
 use crate::marks::{Mark, TrackedMut};
 
-/// A way to lend columns. Sealed.
+/// A way to lend columns. This trait is sealed.
 ///
-/// The rows are initialised. A kind that lends shared asks for no writer of them while
-/// the loan lasts, and one that lends exclusively for nobody else.
+/// The rows are initialized. While a shared loan lasts, nothing may write to the
+/// rows. While an exclusive loan lasts, nothing else may access them.
 pub trait Lending: sealed::Sealed + Sized {
-    /// What is lent of a column.
+    /// The borrowed part of a column.
     type Lent<'a, F: 'a>;
-    /// What is lent of a tracked column.
+    /// The borrowed part of a tracked column.
     type Tracked<'a, F: 'a>;
 
     /// Lends the rows of a column.
@@ -52,7 +52,7 @@ impl Lending for RowRef {
     #[inline(always)]
     fn lend<'a, P: Position, F: 'a>(at: At<P, One<F>>, rows: &Access<'a, P::All, Self>) -> &'a F {
         // SAFETY: by invariants 2 and 3 of `Access` the cell is inside the block,
-        // initialised, and shared for 'a.
+        // initialized, and shared for 'a.
         unsafe { &*rows.cell(at) }
     }
 
@@ -75,7 +75,7 @@ impl Lending for RowMut {
         rows: &Access<'a, P::All, Self>,
     ) -> &'a mut F {
         // SAFETY: by invariants 2 and 3 of `Access` the cell is inside the block,
-        // initialised, and only ours for 'a; each column is lent once.
+        // initialized, and accessed exclusively for 'a; each column is lent once.
         unsafe { &mut *rows.cell(at) }
     }
 
@@ -96,7 +96,7 @@ impl Lending for ColumnsRef {
     #[inline(always)]
     fn lend<'a, P: Position, F: 'a>(at: At<P, One<F>>, rows: &Access<'a, P::All, Self>) -> &'a [F] {
         // SAFETY: by invariants 2 and 3 of `Access` the rows are inside the column,
-        // initialised, and shared for 'a. The column is aligned, also without rows.
+        // initialized, and shared for 'a. The column is aligned, also without rows.
         unsafe { &*ptr::slice_from_raw_parts(rows.column(at), rows.rows) }
     }
 
@@ -119,8 +119,8 @@ impl Lending for ColumnsMut {
         rows: &Access<'a, P::All, Self>,
     ) -> &'a mut [F] {
         // SAFETY: by invariants 2 and 3 of `Access` the rows are inside the column,
-        // initialised, and only ours for 'a; each column is lent once. The column is
-        // aligned, also without rows.
+        // initialized, and accessed exclusively for 'a; each column is lent once.
+        // The column is aligned, also without rows.
         unsafe { &mut *ptr::slice_from_raw_parts_mut(rows.column(at), rows.rows) }
     }
 

@@ -1,9 +1,9 @@
-//! A bit per slot beside the slot table of the slots layout: set where the slot
-//! has no live row.
+//! One bit per slot, stored next to the slot table of the slots layout. A bit is
+//! set if its slot has no live row.
 //!
-//! A fresh slot is live, so that making one writes a word of bits once in 64
-//! times. All else about a slot is in its word; the bits are there for walks, which
-//! see 64 slots at once.
+//! A new slot is live, so a word of bits is written only once per 64 new slots. The
+//! word of a slot contains everything else about the slot. The bits exist for
+//! walks, which read 64 slots at once.
 
 use core::ops::Range;
 use core::slice;
@@ -11,18 +11,19 @@ use core::slice;
 use super::block::{ROWS_PER_WORD, RowLayout};
 use super::tree::Base;
 
-/// The words of bits of one block. Every `unsafe` function asks of its caller
-/// that no borrow of the words is alive, and:
+/// The words of bits of one block.
 ///
-/// 1. the slot named is below the capacity of the block;
-/// 2. the slot's word is initialised.
+/// Every `unsafe` function requires that no borrow of the words is alive, and that:
+///
+/// 1. the given slot is below the capacity of the block;
+/// 2. the word of bits for the slot is initialized.
 #[derive(Clone, Copy)]
 pub(crate) struct HoleBits {
     words: *mut u64,
 }
 
 impl HoleBits {
-    /// The bits of a block, if it has any.
+    /// Returns the bits of a block, or `None` if it has none.
     ///
     /// # Safety
     ///
@@ -30,32 +31,34 @@ impl HoleBits {
     #[inline(always)]
     pub(crate) unsafe fn of(base: Base, row: RowLayout) -> Option<Self> {
         let offset = row.bits_at(base.capacity)?;
-        // SAFETY: by this function's contract and what `layout` adds to the
-        // columns, the words start there, inside the block and aligned.
+        // SAFETY: by this function's contract, and because `layout` adds the words
+        // to the columns, the words start there, inside the block and aligned.
         let words = unsafe { base.start.as_ptr().add(offset) }.cast();
         Some(HoleBits { words })
     }
 
-    /// Writes the words that begin with one of these slots, none of which is a
+    /// Writes the words that begin with one of these slots. None of the slots is a
     /// hole so far.
     ///
     /// # Safety
     ///
-    /// 1 of the type, for all of them; the range is not turned around.
+    /// Contract 1 of the type, for all of these slots. The start of the range is at
+    /// most its end.
     pub(crate) unsafe fn begin(self, slots: Range<u32>) {
         debug_assert!(slots.start <= slots.end, "the slots {slots:?} are in order");
         let (begun, needed) = (words_for(slots.start), words_for(slots.end));
         // SAFETY: by this function's contract the block has the words needed.
         let first = unsafe { self.words.add(begun) };
-        // SAFETY: the words are inside the block, aligned, and only ours.
+        // SAFETY: the words are inside the block, aligned, and accessed
+        // exclusively.
         unsafe { first.write_bytes(0, needed - begun) };
     }
 
-    /// Notes that a slot has a live row no longer.
+    /// Records that a slot no longer has a live row.
     ///
     /// # Safety
     ///
-    /// That of the type.
+    /// The contract of the type.
     #[inline(always)]
     pub(crate) unsafe fn set(self, slot: u32) {
         // SAFETY: by this function's contract.
@@ -63,11 +66,11 @@ impl HoleBits {
         *word |= bit_of(slot);
     }
 
-    /// Notes that a slot has a live row again.
+    /// Records that a slot has a live row again.
     ///
     /// # Safety
     ///
-    /// That of the type.
+    /// The contract of the type.
     #[inline(always)]
     pub(crate) unsafe fn clear(self, slot: u32) {
         // SAFETY: by this function's contract.
@@ -81,7 +84,8 @@ impl HoleBits {
     ///
     /// No borrow of the words is alive.
     pub(crate) unsafe fn start(self, bits: u64) {
-        // SAFETY: a block with bits has a first word; it is aligned and only ours.
+        // SAFETY: a block with bits has a first word; it is aligned and accessed
+        // exclusively.
         unsafe { self.words.write(bits) }
     }
 
@@ -89,10 +93,10 @@ impl HoleBits {
     ///
     /// # Safety
     ///
-    /// That of the type, for the slots below `slots`; `to` has as many, and may
-    /// overlap `self`.
+    /// The contract of the type, for the slots below `slots`. `to` has the same
+    /// number of words and may overlap `self`.
     pub(crate) unsafe fn copy_to(self, to: HoleBits, slots: u32) {
-        // SAFETY: by this function's contract both have the words.
+        // SAFETY: by this function's contract both blocks have these words.
         unsafe { self.words.copy_to(to.words, words_for(slots)) }
     }
 
@@ -100,7 +104,7 @@ impl HoleBits {
     ///
     /// # Safety
     ///
-    /// The slots below `slots` are below the capacity, their words initialised
+    /// The slots below `slots` are below the capacity. Their words are initialized
     /// and shared for `'a`.
     #[inline(always)]
     pub(crate) unsafe fn slice<'a>(self, slots: u32) -> &'a [u64] {
@@ -108,16 +112,17 @@ impl HoleBits {
         unsafe { slice::from_raw_parts(self.words, words_for(slots)) }
     }
 
-    /// The word of a slot.
+    /// Borrows the word of a slot mutably.
     ///
     /// # Safety
     ///
-    /// That of the type; the word is borrowed uniquely for `'a`.
+    /// The contract of the type. The word is borrowed exclusively for `'a`.
     #[inline(always)]
     unsafe fn word<'a>(self, slot: u32) -> &'a mut u64 {
-        // SAFETY: by this function's contract, 1, there is such a word.
+        // SAFETY: by this function's contract, 1, the word exists.
         let word = unsafe { self.words.add(word_of(slot)) };
-        // SAFETY: by this function's contract, 2, and as it is only ours for `'a`.
+        // SAFETY: by this function's contract, 2, and because the borrow is
+        // exclusive for `'a`.
         unsafe { &mut *word }
     }
 }

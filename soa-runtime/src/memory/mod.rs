@@ -1,9 +1,11 @@
-//! One block of memory with typed columns. It knows no id and no record.
+//! One block of memory with typed columns. This module does not depend on ids or
+//! records.
 //!
 //! From the bottom up: [`block`] owns one allocation, [`tree`] computes where each
-//! column starts, [`liveness`] keeps one bit per row for holes, and [`fields`] is the
-//! recursion over the columns. On it stand [`lending`], the four ways to lend rows,
-//! [`visit`], what is done to each column whatever its type, and [`clone`]. [`facts`] is the unsafe trait by
+//! column starts, [`liveness`] keeps one bit per row for holes, and [`fields`] is
+//! the recursion over the columns. Three modules build on it: [`lending`] has the
+//! four ways to lend rows, [`visit`] has the operations that do not depend on the
+//! type of a column, and [`clone`] copies rows. [`facts`] is the unsafe trait with
 //! which the derive states the columns of a record. [`word`] makes the word of a
 //! handle in a `const`, and `purge` returns unused pages to the system.
 

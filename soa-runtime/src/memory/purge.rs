@@ -1,17 +1,19 @@
-//! Giving the pages that hold nothing back to the system.
+//! Returns pages without contents to the system.
 //!
-//! The address space stays: when a page is written to again, the system gives
-//! another one, of zeros.
+//! The address space stays reserved. When a page is written again, the system
+//! provides a new page of zeros.
 
 use core::ptr::NonNull;
 
-/// Gives back the whole pages among the `bytes` bytes from `start` on, and
-/// returns how many bytes they are; 0 where the system has no such call.
+/// Returns the whole pages among the `bytes` bytes from `start` on to the system.
+///
+/// The result is the number of returned bytes. It is 0 where the system has no such
+/// call.
 ///
 /// # Safety
 ///
-/// 1. The bytes are inside one allocation, or none.
-/// 2. Nothing in them is initialised, and they are lent to nobody.
+/// 1. The bytes are inside one allocation, or there are no bytes.
+/// 2. The bytes are not initialized and not borrowed.
 pub(crate) unsafe fn purge(start: NonNull<u8>, bytes: usize) -> usize {
     let Some(page) = page_size() else {
         return 0;
@@ -41,14 +43,15 @@ fn page_size() -> Option<usize> {
         .filter(|size| size.is_power_of_two())
 }
 
-/// Says whether the system took the pages.
+/// Returns whether the system took the pages.
 ///
 /// # Safety
 ///
-/// That of [`purge`], for whole pages.
+/// The contract of [`purge`], for whole pages.
 #[cfg(all(target_os = "linux", not(miri)))]
 unsafe fn discard(first: NonNull<u8>, bytes: usize) -> bool {
-    // SAFETY: by this function's contract nobody notices that the bytes change.
+    // SAFETY: by this function's contract no code reads the bytes, so their change
+    // has no effect.
     unsafe { libc::madvise(first.as_ptr().cast(), bytes, libc::MADV_DONTNEED) == 0 }
 }
 
@@ -57,11 +60,11 @@ fn page_size() -> Option<usize> {
     None
 }
 
-/// There is no such call.
+/// Returns `false`, because the system has no such call.
 ///
 /// # Safety
 ///
-/// That of [`purge`].
+/// The contract of [`purge`].
 #[cfg(not(all(target_os = "linux", not(miri))))]
 unsafe fn discard(_: NonNull<u8>, _: usize) -> bool {
     false

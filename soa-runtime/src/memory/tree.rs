@@ -1,10 +1,10 @@
-//! Where each column of a block is.
+//! The offset of each column in a block.
 //!
-//! A record is a tree of [`One`], [`Tracked`], [`Pair`] and [`Empty`]. A column stands in
-//! the block behind all columns of larger alignment and those of its own
-//! alignment before it in the tree. As every size is a multiple of its
-//! alignment, `capacity * sum of the sizes before it` is then always aligned:
-//! there is no padding, and the columns are `capacity * row` bytes.
+//! A record is a tree of [`One`], [`Tracked`], [`Pair`] and [`Empty`]. In the block
+//! a column follows all columns of larger alignment, and all columns of its own
+//! alignment that precede it in the tree. Every size is a multiple of its
+//! alignment, so `capacity * sum of the preceding sizes` is always aligned. There
+//! is no padding, and the columns take `capacity * row` bytes.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -21,28 +21,28 @@ pub struct Empty;
 #[derive(Debug, Clone, Copy)]
 pub struct One<F>(pub F);
 
-/// One column of `F`, and one of the marks of its rows.
+/// One column of `F`, and one column with the marks of its rows.
 #[derive(Debug, Clone, Copy)]
 pub struct Tracked<F>(pub F);
 
-/// The columns of `L`, then those of `R`.
+/// The columns of `L`, followed by the columns of `R`.
 #[derive(Debug, Clone, Copy)]
 pub struct Pair<L, R>(pub L, pub R);
 
-/// The sizes and alignments of a tree's columns, as the compiler's constants.
+/// The sizes and alignments of the columns of a tree, as constants.
 #[derive(Debug)]
 pub enum Node {
-    /// Of [`Empty`].
+    /// The node of [`Empty`].
     Empty,
-    /// Of [`One`]: bytes per row, and the alignment.
+    /// The node of [`One`]: bytes per row, and the alignment.
     One(usize, usize),
-    /// Of [`Pair`].
+    /// The node of [`Pair`].
     Pair(&'static Node, &'static Node),
 }
 
-/// Columns whose sizes and alignments are known. Sealed.
+/// Columns with known sizes and alignments. This trait is sealed.
 pub trait Tree: sealed::Sealed {
-    /// The columns' sizes and alignments.
+    /// The sizes and alignments of the columns.
     const TREE: Node;
 }
 
@@ -62,19 +62,19 @@ impl<L: Tree, R: Tree> Tree for Pair<L, R> {
     const TREE: Node = Node::Pair(&L::TREE, &R::TREE);
 }
 
-/// A place in a tree of columns: which tree, and how many columns stand before.
+/// A position in a tree of columns: the tree, and the number of columns before it.
 pub trait Position {
     /// The whole tree.
     type All: Tree;
-    /// How many columns of the tree come before this place.
+    /// The number of columns of the tree before this position.
     const INDEX: usize;
 }
 
-/// The first place of the tree `A`.
+/// The first position of the tree `A`.
 #[derive(Debug)]
 pub(crate) struct Root<A>(PhantomData<A>);
 
-/// The place behind the columns `L`, which start at `P`.
+/// The position after the columns `L`, which start at `P`.
 #[derive(Debug)]
 pub(crate) struct After<P, L>(PhantomData<(P, L)>);
 
@@ -88,8 +88,8 @@ impl<P: Position, L: Tree> Position for After<P, L> {
     const INDEX: usize = P::INDEX + L::TREE.columns();
 }
 
-/// The columns `F` at the position `P`. It is made only where the tree of `P` has
-/// these columns there, and it has no size.
+/// The columns `F` at the position `P`. A value exists only if the tree of `P` has
+/// these columns there. It has no size.
 ///
 /// # Invariants
 ///
@@ -106,13 +106,13 @@ impl<A: Tree> At<Root<A>, A> {
     reason = "that there is a `self` is the proof; it has no size"
 )]
 impl<P: Position, L: Tree, R: Tree> At<P, Pair<L, R>> {
-    /// The left half, which starts where the pair does.
+    /// Returns the left half, which starts where the pair starts.
     #[inline(always)]
     pub(crate) const fn left(self) -> At<P, L> {
         At(PhantomData)
     }
 
-    /// The right half, which follows the left one.
+    /// Returns the right half, which follows the left half.
     #[inline(always)]
     pub(crate) const fn right(self) -> At<After<P, L>, R> {
         At(PhantomData)
@@ -124,13 +124,13 @@ impl<P: Position, L: Tree, R: Tree> At<P, Pair<L, R>> {
     reason = "that there is a `self` is the proof; it has no size"
 )]
 impl<P: Position, F> At<P, Tracked<F>> {
-    /// The values of a tracked column.
+    /// Returns the values of a tracked column.
     #[inline(always)]
     pub(crate) const fn values(self) -> At<P, One<F>> {
         At(PhantomData)
     }
 
-    /// The marks of a tracked column, which follow the values.
+    /// Returns the marks of a tracked column, which follow the values.
     #[inline(always)]
     pub(crate) const fn marks(self) -> At<After<P, One<F>>, One<Mark>> {
         At(PhantomData)
@@ -192,7 +192,7 @@ impl Node {
         }
     }
 
-    /// The alignments that occur, as a set of powers of two.
+    /// Returns the alignments that occur, as a set of powers of two.
     pub(crate) const fn alignments(&self) -> usize {
         match self {
             Node::Empty => 0,
@@ -216,7 +216,7 @@ impl Node {
         }
     }
 
-    /// How many bytes per row column `index` has.
+    /// Returns the number of bytes per row of column `index`.
     #[cfg(feature = "purge")]
     const fn bytes_at(&self, index: usize) -> usize {
         match self {
@@ -233,8 +233,9 @@ impl Node {
         }
     }
 
-    /// The bytes per row of all columns that stand before column `index`, whose
-    /// alignment is `align`; this node's first column is number `first`.
+    /// Returns the bytes per row of all columns that precede column `index` in the
+    /// block. `align` is the alignment of column `index`, and `first` is the number
+    /// of the first column of this node.
     const fn bytes_before(&self, index: usize, align: usize, first: usize) -> usize {
         match self {
             Node::Empty => 0,
@@ -253,7 +254,8 @@ impl Node {
     }
 }
 
-/// The start of a block, and the capacity that its columns' places follow from.
+/// The start of a block, and the capacity that determines the offsets of its
+/// columns.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Base {
     pub(crate) start: ptr::NonNull<u8>,
@@ -261,23 +263,24 @@ pub(crate) struct Base {
 }
 
 impl Base {
-    /// Returns the cell of `row` in a column. Row 0 is where the column starts. It is
-    /// one step from the start of the block, because each step is a call in a debug
-    /// build.
+    /// Returns the cell of `row` in a column. Row 0 is the start of the column. The
+    /// cell is computed in one step from the start of the block, because each step
+    /// is a call in a debug build.
     ///
     /// # Safety
     ///
-    /// 1. `self` is a block of the tree of `P`, or one of no rows.
+    /// 1. `self` is a block of the tree of `P`, or a block without rows.
     /// 2. `row` is at most the capacity.
     #[inline(always)]
     pub(super) unsafe fn cell<P: Position, F>(&self, _: At<P, One<F>>, row: usize) -> *mut F {
-        // That the row is inside the block was asserted where the operation began:
-        // here a debug build would assert it once per column.
+        // The operation asserted at its start that the row is inside the block. An
+        // assertion here would run once per column in a debug build.
         let before = const {
             let tree = &P::All::TREE;
             tree.bytes_before(P::INDEX, tree.align_at(P::INDEX), 0)
         };
-        // Wrapping, as a debug build need not check what is inside a block.
+        // Wrapping, because an offset inside a block needs no overflow check in a
+        // debug build.
         let offset = self.capacity.wrapping_mul(before);
         let offset = offset.wrapping_add(row.wrapping_mul(size_of::<F>()));
         // SAFETY: by this function's contract and invariant 1 of `At` the block has
@@ -287,8 +290,8 @@ impl Base {
     }
 }
 
-/// The bytes behind the first `rows` rows of a column of a tree: where they
-/// start, from the start of the block on, and how many there are.
+/// Returns the unused bytes after the first `rows` rows of a column: their offset
+/// from the start of the block, and their number.
 #[cfg(feature = "purge")]
 pub(crate) fn unused_bytes(
     tree: &Node,
@@ -301,7 +304,7 @@ pub(crate) fn unused_bytes(
     (capacity * before + rows * bytes, (capacity - rows) * bytes)
 }
 
-/// The row layout of a whole tree.
+/// Returns the row layout of a whole tree.
 pub(crate) const fn layout_of<F: Tree>() -> RowLayout {
     const { F::TREE.row() }
 }

@@ -1,4 +1,5 @@
-//! What is done to each column, whatever its type: dropping, moving and shifting rows.
+//! Operations on each column that do not depend on its type: dropping, moving and
+//! shifting rows.
 
 use core::marker::PhantomData;
 use core::mem::{self, ManuallyDrop};
@@ -9,9 +10,9 @@ use super::fields::Fields;
 use super::tree::{At, Base, One, Position, Tracked, Tree};
 use crate::marks::Mark;
 
-/// What is done to each column of the tree `A`, one after the other.
+/// An operation on each column of the tree `A`, one after the other.
 pub trait Visit<A: Tree> {
-    /// Whether the last column comes first.
+    /// Whether the visit starts with the last column.
     const BACKWARDS: bool = false;
 
     /// Visits a column.
@@ -25,8 +26,8 @@ pub trait Visit<A: Tree> {
 ///
 /// # Invariants
 ///
-/// 1. `base` is a block of the tree `A`, or one of no rows.
-/// 2. The rows are inside the block, initialised in the columns with these numbers,
+/// 1. `base` is a block of the tree `A`, or a block without rows.
+/// 2. The rows are inside the block, initialized in the columns with these numbers,
 ///    and not used again.
 pub(super) struct DropRows<A> {
     base: Base,
@@ -44,7 +45,8 @@ impl<A: Tree> Visit<A> for DropRows<A> {
         self.columns.start = P::INDEX + 1;
         // SAFETY: by invariants 1 and 2 of `DropRows`.
         let first = unsafe { self.base.cell(at, self.rows.start) };
-        // SAFETY: by invariant 2 of `DropRows`; the column has just left it.
+        // SAFETY: by invariant 2 of `DropRows`; the column was just removed from
+        // its range.
         unsafe { ptr::slice_from_raw_parts_mut(first, self.rows.len()).drop_in_place() }
     }
 
@@ -55,13 +57,14 @@ impl<A: Tree> Visit<A> for DropRows<A> {
     }
 }
 
-/// Drops these rows, column by column. When a value panics, the others are dropped
-/// all the same.
+/// Drops these rows, column by column. If dropping a value panics, the other values
+/// are still dropped.
 ///
 /// # Safety
 ///
-/// `base` is a block of the tree of `P`, or one of no rows. The rows are inside the
-/// block and initialised, and the caller takes care that they are not used again.
+/// `base` is a block of the tree of `P`, or a block without rows. The rows are
+/// inside the block and initialized. The caller ensures that they are not used
+/// again.
 #[inline(always)]
 pub(crate) unsafe fn drop_rows<P: Position, F: Fields>(
     at: At<P, F>,
@@ -72,12 +75,12 @@ pub(crate) unsafe fn drop_rows<P: Position, F: Fields>(
     unsafe { drop_columns(at, base, rows, 0..usize::MAX) };
 }
 
-/// Drops rows of the columns with these numbers. When a value panics, the others are
-/// dropped all the same.
+/// Drops rows of the columns with these numbers. If dropping a value panics, the
+/// other values are still dropped.
 ///
 /// # Safety
 ///
-/// That of [`drop_rows`], for these columns.
+/// The contract of [`drop_rows`], for these columns.
 #[inline(always)]
 pub(super) unsafe fn drop_columns<P: Position, F: Fields>(
     at: At<P, F>,
@@ -85,7 +88,7 @@ pub(super) unsafe fn drop_columns<P: Position, F: Fields>(
     rows: Range<usize>,
     columns: Range<usize>,
 ) {
-    /// Drops the columns that are left if dropping a value panics.
+    /// Drops the remaining columns if dropping a value panics.
     struct Left<P: Position, F: Fields>(At<P, F>, DropRows<P::All>);
 
     impl<P: Position, F: Fields> Drop for Left<P, F> {
@@ -116,8 +119,8 @@ pub(super) unsafe fn drop_columns<P: Position, F: Fields>(
 ///
 /// # Invariants
 ///
-/// 1. `base` is a block of the tree `A`, and both rows are below its capacity and
-///    only ours.
+/// 1. `base` is a block of the tree `A`. Both rows are below its capacity and
+///    accessed exclusively.
 struct MoveRow<A> {
     base: Base,
     from: usize,
@@ -136,23 +139,24 @@ impl<A: Tree> Visit<A> for MoveRow<A> {
         unsafe { source.copy_to(target, 1) }
     }
 
-    /// The row is new where it is moved to.
+    /// Marks the row as new at its new position.
     #[inline(always)]
     fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
         self.column(at.values());
         // SAFETY: by invariant 1 of `MoveRow`.
         let mark = unsafe { self.base.cell(at.marks(), self.to) };
-        // SAFETY: the cell is inside the block, aligned, and only ours.
+        // SAFETY: the cell is inside the block, aligned, and accessed exclusively.
         unsafe { mark.write(Mark::NEW) }
     }
 }
 
-/// Copies row `from` over row `to`. The values in `to` are forgotten.
+/// Copies row `from` over row `to` without dropping the values in `to`.
 ///
 /// # Safety
 ///
-/// `base` is a block of the tree of `P`. Both rows are below its capacity and only
-/// ours, `from` is initialised, and the caller takes care that it is not used again.
+/// `base` is a block of the tree of `P`. Both rows are below its capacity and
+/// accessed exclusively. `from` is initialized, and the caller ensures that it is
+/// not used again.
 #[inline(always)]
 pub(crate) unsafe fn move_row<P: Position, F: Fields>(
     at: At<P, F>,
@@ -171,15 +175,15 @@ pub(crate) unsafe fn move_row<P: Position, F: Fields>(
     F::each(at, &mut visit);
 }
 
-/// Copies the rows of the columns with one alignment, from the last column to the
-/// first, to where they are with the capacity of `to`.
+/// Copies the rows of the columns with one alignment to their offsets for the
+/// capacity of `to`, from the last column to the first.
 ///
 /// # Invariants
 ///
 /// 1. `from` is a block of the tree `A` and has `rows` rows.
-/// 2. `to` is another block of the tree with capacity for them; or the memory of
-///    `from` extended to a larger capacity, and all columns of smaller alignment were
-///    shifted before.
+/// 2. `to` is another block of the tree with enough capacity, or it is the memory
+///    of `from` extended to a larger capacity. In the second case all columns of
+///    smaller alignment were shifted before.
 struct ShiftRows<A> {
     from: Base,
     to: Base,
@@ -200,13 +204,14 @@ impl<A: Tree> Visit<A> for ShiftRows<A> {
         let source = unsafe { self.from.cell(at, 0) };
         // SAFETY: by invariant 2 of `ShiftRows`.
         let target = unsafe { self.to.cell(at, 0) };
-        // SAFETY: by invariants 1 and 2 of `ShiftRows` both columns have `rows` rows.
-        // Within one memory, the columns that stand after this one are those of
-        // smaller alignment and those that come later in the tree. All of them were
-        // moved already, so their old places may be overwritten, and their new places
-        // start at or after the end of this column's new place. The columns that are
-        // still to be moved end at or before this column's old start, which is not
-        // after its new start, so they are not overwritten either.
+        // SAFETY: by invariants 1 and 2 of `ShiftRows` both columns have `rows`
+        // rows. Within the same memory, the columns after this one are the columns
+        // of smaller alignment and the columns that come later in the tree. All of
+        // them were moved already, so their old bytes may be overwritten, and their
+        // new bytes start at or after the end of this column's new bytes. The
+        // columns that are still to be moved end at or before this column's old
+        // start. The old start is not after the new start, so they are not
+        // overwritten either.
         unsafe { source.copy_to(target, self.rows) }
     }
 
@@ -218,14 +223,14 @@ impl<A: Tree> Visit<A> for ShiftRows<A> {
 }
 
 /// Copies the first `rows` rows of the columns `F` from one block to another, or
-/// within one that was extended: from the column that stands last to the first, so
-/// that none is overwritten before it is moved.
+/// within a block that was extended. The last column in memory is copied first, so
+/// no column is overwritten before it is moved.
 ///
 /// # Safety
 ///
-/// 1. `from` is a block of the tree of `P`, and `rows` at most its capacity.
-/// 2. `to` is another block of the tree with capacity for them; or `F` is the
-///    whole tree and `to` the memory of `from` extended to a larger capacity.
+/// 1. `from` is a block of the tree of `P`, and `rows` is at most its capacity.
+/// 2. `to` is another block of the tree with enough capacity, or `F` is the whole
+///    tree and `to` is the memory of `from` extended to a larger capacity.
 pub(crate) unsafe fn shift_columns<P: Position, F: Fields>(
     at: At<P, F>,
     from: Base,
@@ -238,7 +243,8 @@ pub(crate) unsafe fn shift_columns<P: Position, F: Fields>(
     );
     let mut alignments = const { F::TREE.alignments() };
     while alignments != 0 {
-        // From the smallest alignment, whose columns stand last, to the largest.
+        // The columns of the smallest alignment are last in memory, so they are
+        // shifted first.
         let mut visit = ShiftRows {
             from,
             to,

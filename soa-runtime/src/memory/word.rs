@@ -1,11 +1,13 @@
-//! The word of a handle, made where no trait's function can be called: in a `const`.
+//! The word of a handle, computed in a `const`, where trait functions cannot be
+//! called.
 
 use core::mem::transmute_copy;
 use core::num::{NonZeroU16, NonZeroU32, NonZeroU64};
 
 use crate::bits::Word;
 
-/// `wide` as the `NonZero` of a word, if it is not 0; it must fit the word.
+/// Returns `wide` as the `NonZero` of a word, or `None` if it is 0. It must fit the
+/// word.
 #[expect(clippy::cast_possible_truncation, reason = "checked by the assertion")]
 pub(crate) const fn non_zero<R: Word>(wide: u64) -> Option<R::NonZero> {
     assert!(
@@ -14,20 +16,20 @@ pub(crate) const fn non_zero<R: Word>(wide: u64) -> Option<R::NonZero> {
     );
     match R::BITS {
         16 => match NonZeroU16::new(wide as u16) {
-            // SAFETY: `Word` is sealed; the one of 16 bits is `u16`, whose
-            // `NonZero` is `NonZeroU16` itself.
+            // SAFETY: `Word` is sealed; its 16-bit word is `u16`, whose `NonZero`
+            // is `NonZeroU16` itself.
             Some(bits) => Some(unsafe { transmute_copy::<NonZeroU16, R::NonZero>(&bits) }),
             None => None,
         },
         32 => match NonZeroU32::new(wide as u32) {
-            // SAFETY: `Word` is sealed; the one of 32 bits is `u32`, whose
-            // `NonZero` is `NonZeroU32` itself.
+            // SAFETY: `Word` is sealed; its 32-bit word is `u32`, whose `NonZero`
+            // is `NonZeroU32` itself.
             Some(bits) => Some(unsafe { transmute_copy::<NonZeroU32, R::NonZero>(&bits) }),
             None => None,
         },
         64 => match NonZeroU64::new(wide) {
-            // SAFETY: `Word` is sealed; the one of 64 bits is `u64`, whose
-            // `NonZero` is `NonZeroU64` itself.
+            // SAFETY: `Word` is sealed; its 64-bit word is `u64`, whose `NonZero`
+            // is `NonZeroU64` itself.
             Some(bits) => Some(unsafe { transmute_copy::<NonZeroU64, R::NonZero>(&bits) }),
             None => None,
         },

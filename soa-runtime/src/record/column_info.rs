@@ -1,6 +1,8 @@
-//! What is known of a column before there is a row: its name, its type, its size.
+//! The description of a column that is known without any row: its name, its type
+//! and its size.
 
-/// A column of a record, as [`IdAllocator::COLUMNS`](crate::IdAllocator::COLUMNS) lists it.
+/// A column of a record, as listed by
+/// [`IdAllocator::COLUMNS`](crate::IdAllocator::COLUMNS).
 ///
 /// # Examples
 ///
@@ -18,20 +20,21 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct ColumnInfo {
-    /// The field's name, without `r#`.
+    /// The name of the field, without `r#`.
     pub name: &'static str,
-    /// The field's type as the struct's author wrote it, in one line.
+    /// The type of the field as written in the struct, on one line.
     pub type_name: &'static str,
-    /// How many bytes a value takes.
+    /// The size of a value in bytes.
     pub size: usize,
     /// The alignment of a value, in bytes.
     pub align: usize,
-    /// Whether the column is `tracked`: a byte more per row notes who wrote it.
+    /// Whether the column is `tracked`. A tracked column stores one more byte per
+    /// row, which marks written rows.
     pub tracked: bool,
 }
 
 impl ColumnInfo {
-    /// States a field in generated code.
+    /// Describes a field. Called by generated code.
     #[doc(hidden)]
     pub const fn of<F>(name: &'static str, type_name: &'static str) -> Self {
         ColumnInfo {
@@ -43,7 +46,7 @@ impl ColumnInfo {
         }
     }
 
-    /// States that the column notes which rows were written, in generated code.
+    /// Marks the column as tracked. Called by generated code.
     #[doc(hidden)]
     #[must_use]
     pub const fn tracked(self) -> Self {
@@ -53,7 +56,8 @@ impl ColumnInfo {
         }
     }
 
-    /// How many bytes a row of this column takes in the hub's block.
+    /// Returns the number of bytes that one row of this column takes in the block
+    /// of the hub.
     pub(crate) const fn bytes(&self) -> usize {
         self.size + self.tracked as usize
     }

@@ -1,11 +1,11 @@
-//! The test whether a record implements `Drop`, for generated code.
+//! A test for generated code: whether a record implements `Drop`.
 
 use core::marker::PhantomData;
 
-/// Finds out whether `T` itself implements `Drop`.
+/// Detects whether `T` itself implements `Drop`.
 ///
-/// The inherent constant exists only then, and the compiler prefers it to the
-/// constant of [`Undropped`].
+/// The inherent constant exists only in this case, and the compiler prefers it to
+/// the constant of [`Undropped`].
 #[derive(Debug)]
 pub struct Dropped<T>(PhantomData<T>);
 
@@ -18,7 +18,7 @@ impl<T: Drop> Dropped<T> {
     pub const IS_DROPPED: bool = true;
 }
 
-/// The answer for all other types.
+/// Provides the constant for all other types.
 pub trait Undropped {
     /// The type does not implement `Drop`.
     const IS_DROPPED: bool = false;

@@ -1,7 +1,8 @@
-//! What the derive states about a struct, and what the runtime asks of it.
+//! The statements of the derive about a struct, and the bounds that the runtime
+//! requires.
 //!
 //! The derive implements [`IdAllocator`], [`DefaultRow`] and, on request,
-//! [`CloneRow`], with safe code that only names fields. All behaviour is in this
+//! [`CloneRow`], with safe code that only names fields. All behavior is in this
 //! crate, generic over the [`Shape`].
 
 mod column_info;

@@ -1,11 +1,11 @@
-//! The rows of a hub without their values: which are live, and by which ids.
+//! The rows of a hub without their values: the live rows and their ids.
 
 use super::{IdAllocator, KeysOf};
 
-/// Which rows of a hub are live, and by which ids, for as long as the hub is
-/// borrowed: what [`rows()`](Rows#examples) of its columns returns.
+/// The live rows of a hub and their ids, for as long as the hub is borrowed.
 ///
-/// A copy of it goes along while single columns are borrowed uniquely.
+/// The method [`rows()`](Rows#examples) of the columns returns this type. It is
+/// `Copy`, so you can keep a copy while single columns are borrowed mutably.
 ///
 /// # Examples
 ///
@@ -40,7 +40,7 @@ pub struct Rows<'a, T: IdAllocator> {
 }
 
 impl<'a, T: IdAllocator> Rows<'a, T> {
-    /// The rows whose ids these resolve.
+    /// Creates the rows that these tables describe.
     #[inline]
     pub(crate) fn new(keys: KeysOf<'a, T>) -> Self {
         Rows { keys }

@@ -1,21 +1,21 @@
-//! The fields of a record as the derive states them: hidden from users.
+//! The fields of a record as the derive states them. Hidden from users.
 
 use super::rows::Rows;
 use super::traits::{Columns, ColumnsMut, DefaultRow, IdAllocator, Row, RowMut};
 use crate::ids::{Dense, Keys, Layout, Slots};
 use crate::memory::{self, CloneFields, Facts, Fields};
 
-/// A struct taken apart into its fields and put together again.
+/// Splits a struct into its fields and joins them again.
 ///
-/// What it is taken apart into are facts that unsafe code relies on, and so not
-/// stated here but in an unsafe trait; no more than values passes through these
-/// functions.
+/// Unsafe code relies on the list of fields. This safe trait therefore does not
+/// state the list; the unsafe trait [`Facts`] does. Only values pass through the
+/// functions of this trait.
 #[doc(hidden)]
 pub trait Shape: Facts<Record: IdAllocator> {
-    /// Takes the record apart.
+    /// Splits the record into its fields.
     fn split(record: Self::Record) -> Self::Fields;
 
-    /// Puts the record together.
+    /// Joins the fields into a record.
     fn join(fields: Self::Fields) -> Self::Record;
 
     /// Names the references of a row.
@@ -23,12 +23,12 @@ pub trait Shape: Facts<Record: IdAllocator> {
     where
         Self: 'a;
 
-    /// Names the unique references of a row.
+    /// Names the mutable references of a row.
     fn row_mut<'a>(refs: RefsMut<'a, Self>) -> RowMut<'a, Self::Record>
     where
         Self: 'a;
 
-    /// Lends the references of a row shared.
+    /// Reborrows the references of a row as shared.
     fn row_as_ref<'r, 'a: 'r>(row: &'r RowMut<'a, Self::Record>) -> Row<'r, Self::Record>
     where
         Self: 'a;
@@ -41,7 +41,7 @@ pub trait Shape: Facts<Record: IdAllocator> {
     where
         Self: 'a;
 
-    /// Names the unique columns.
+    /// Names the mutable columns.
     fn columns_mut<'a>(
         rows: Rows<'a, Self::Record>,
         slices: SlicesMut<'a, Self>,
@@ -49,7 +49,7 @@ pub trait Shape: Facts<Record: IdAllocator> {
     where
         Self: 'a;
 
-    /// Lends the columns shared.
+    /// Reborrows the columns as shared.
     fn columns_as_ref<'r, 'a: 'r>(
         columns: &'r ColumnsMut<'a, Self::Record>,
     ) -> Columns<'r, Self::Record>
@@ -66,25 +66,25 @@ pub type Slices<'a, S> = Lent<'a, S, memory::ColumnsRef>;
 /// The mutable columns, in the shape of the fields.
 pub type SlicesMut<'a, S> = Lent<'a, S, memory::ColumnsMut>;
 
-/// The fields, as `K` lends them.
+/// The fields as lent by `K`.
 type Lent<'a, S, K> = <<S as Facts>::Fields as Fields>::Lent<'a, K>;
 
-/// What resolves the ids of `T`'s hub.
+/// The tables that resolve the ids of the hub of `T`.
 pub type KeysOf<'a, T> = Keys<'a, <T as IdAllocator>::Id, <T as IdAllocator>::Layout>;
 
 /// The ids of the record of `S`.
 pub(crate) type HandleOf<S> = <<S as Facts>::Record as IdAllocator>::Id;
 /// The layout of the record of `S`.
 pub(crate) type LayoutOf<S> = <<S as Facts>::Record as IdAllocator>::Layout;
-/// Which free slot of the record of `S` comes next.
+/// The policy that chooses the next free slot of the record of `S`.
 pub(crate) type RecycleOf<S> = <<S as Facts>::Record as IdAllocator>::Recycle;
-/// What becomes of a slot of the record of `S` whose generations are used up.
+/// The policy for slots of the record of `S` whose generations are used up.
 pub(crate) type ExhaustedOf<S> = <<S as Facts>::Record as IdAllocator>::Exhausted;
 
-/// What the layout leaves in the place of a freed row of `T`.
+/// Provides what the layout leaves in the place of a freed row of `T`.
 #[doc(hidden)]
 pub trait HoleOf<T>: Layout {
-    /// The hole's content, if the layout has holes.
+    /// Returns the contents of a hole, or `None` if the layout has no holes.
     fn hole() -> Option<T>;
 }
 
@@ -102,19 +102,20 @@ impl<T> HoleOf<T> for Dense {
     }
 }
 
-/// What is done with fields that can be cloned.
+/// An operation on fields that can be cloned.
 #[doc(hidden)]
 pub trait WithCloneShape<T: IdAllocator> {
-    /// What comes of it.
+    /// The result of the operation.
     type Output;
 
-    /// Does it.
+    /// Runs the operation.
     fn call<S: Shape<Record = T, Fields: CloneFields>>(self, shape: S) -> Self::Output;
 }
 
-/// The default of a column without a `default = ..`.
+/// Provides the default of a column without a `default = ..`.
 ///
-/// Implemented for every `Default`; it exists for its message.
+/// This trait is implemented for every type that implements `Default`. It exists
+/// for its error message.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "the column type `{Self}` has no default",
@@ -124,7 +125,7 @@ pub trait WithCloneShape<T: IdAllocator> {
     note = "or mark the field `#[soa(required)]` and the struct `#[soa(layout = dense)]`; rows are then made with `insert`"
 )]
 pub trait ColumnDefault {
-    /// The column's default.
+    /// Returns the default of the column.
     fn column_default() -> Self;
 }
 

@@ -1,4 +1,5 @@
-//! What a program states of a record, and what it may ask of one.
+//! The traits that describe a record, and the traits that a program can require of
+//! one.
 
 use super::ColumnInfo;
 use super::shape::{HoleOf, Shape, WithCloneShape};
@@ -6,13 +7,41 @@ use crate::handle::AnyHandle;
 use crate::ids::Layout;
 use crate::policy::{Exhausted, HolePolicy, Recycle};
 
-/// A struct that a [`Hub`](crate::Hub) can store, one column per field.
+/// A struct that a [`Hub`](crate::Hub) can store, with one column per field.
 ///
-/// Derive it. Its hidden items are not part of the public interface: they list the
-/// struct's fields, and the hub relies on the list. The hub is `Send`, `Sync` and
-/// covariant if the struct is, which would be wrong with a list of other fields. So the
-/// list is an implementation of an unsafe trait, and the expansion checks it against the
-/// struct.
+/// Implement this trait with the derive. Its hidden items are not part of the
+/// public interface. They list the fields of the struct, and the hub relies on the
+/// list: the hub is `Send`, `Sync` and covariant if the struct is, which would be
+/// wrong with a list of other fields. For this reason the list is an implementation
+/// of an unsafe trait, and the expansion checks it against the struct.
+///
+/// # Three kinds of defaults
+///
+/// Three features of Rust and its crates are called default. They are independent:
+///
+/// - `#[soa(default = ..)]` on a field sets the default of its **column**. Without it
+///   the column uses the `Default` of the field's type. [`DefaultRow`] consists of these
+///   defaults. [`Hub::alloc`](crate::Hub::alloc) writes them, and holes contain them.
+/// - `Default` for the **struct** is a plain Rust trait, which a hub never calls. The
+///   standard `#[derive(Default)]` ignores `#[soa(default = ..)]`. Write
+///   `#[soa(derive(Default))]` instead to implement it with the defaults of the columns.
+/// - `#[serde(default)]` on a field is for input without this field. A **snapshot** of
+///   a hub then uses the default of the column. If the struct itself derives serde's
+///   `Deserialize`, that implementation uses the `Default` of the field's type.
+///
+/// ```
+/// # use soa_runtime::IdAllocator;
+/// #[derive(IdAllocator, Default)]
+/// struct Texture {
+///     #[soa(default = 1)]
+///     mips: u32,
+/// }
+///
+/// let mut textures = TextureHub::new();
+/// let id = textures.alloc();
+/// assert_eq!(*textures.row(id).mips, 1); // the default of the column
+/// assert_eq!(Texture::default().mips, 0); // the default of the struct
+/// ```
 ///
 /// # Examples
 ///
@@ -38,31 +67,31 @@ use crate::policy::{Exhausted, HolePolicy, Recycle};
 pub trait IdAllocator: Sized + for<'a> Views<'a> {
     /// The handle of a row.
     type Id: AnyHandle;
-    /// Where the rows are.
+    /// The layout, which selects where the rows are.
     type Layout: Layout;
-    /// Which free slot comes next.
+    /// The policy that chooses the next free slot.
     type Recycle: Recycle;
-    /// What becomes of a slot whose generations are used up.
+    /// The policy for slots whose generations are used up.
     type Exhausted: Exhausted;
     /// The name of the generated hub, for messages.
     const HUB: &'static str;
-    /// The columns, in the order of the fields: what an inspector or a log needs
-    /// to know of a record that it has never seen.
+    /// The columns in the order of the fields. An inspector or a log can use them
+    /// to describe any record.
     const COLUMNS: &'static [ColumnInfo];
     /// What freeing a row leaves in its columns.
     #[doc(hidden)]
     const LEFT_BEHIND: HolePolicy = HolePolicy::Defaults;
 
-    /// The fields, in a type that may name private ones.
+    /// Returns the shape of the record, whose type may contain private types.
     #[doc(hidden)]
     fn shape() -> impl Shape<Record = Self>;
 }
 
-/// What a hub lends of its records for `'a`.
+/// The views that a hub lends of its records for `'a`.
 ///
-/// Implemented by the derive with the views it makes. `Implied` is never named:
-/// as its default mentions `&'a Self`, "for every `'a`" means every one for
-/// which the record lives, so that records may borrow.
+/// The derive implements this trait with the views that it generates. `Implied` is
+/// never named. Its default mentions `&'a Self`, so "for every `'a`" means every
+/// lifetime that the record outlives. This allows records that borrow.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be kept in a hub",
     label = "not a hub's record",
@@ -71,7 +100,7 @@ pub trait IdAllocator: Sized + for<'a> Views<'a> {
 pub trait Views<'a, Implied = &'a Self> {
     /// One row: one reference per field.
     type Row;
-    /// One row: one unique reference per field.
+    /// One row: one mutable reference per field.
     type RowMut;
     /// All columns: one [`Column`](crate::Column) per field.
     type Columns;
@@ -83,7 +112,7 @@ pub trait Views<'a, Implied = &'a Self> {
 ///
 /// # Examples
 ///
-/// The four aliases are for code about any record.
+/// The four aliases are for code that works with any record.
 ///
 /// ```
 /// use soa_runtime::{Hub, IdAllocator, Row};
@@ -99,16 +128,23 @@ pub trait Views<'a, Implied = &'a Self> {
 /// assert_eq!(first(&textures).map(|row| *row.mips), Some(4));
 /// ```
 pub type Row<'a, T> = <T as Views<'a>>::Row;
-/// A row of `T`, lent uniquely for `'a`: the generated `TextureRowMut` of a `Texture`.
+/// A row of `T`, mutably borrowed for `'a`: the generated `TextureRowMut` of a
+/// `Texture`.
 pub type RowMut<'a, T> = <T as Views<'a>>::RowMut;
 /// The columns of `T`, lent for `'a`: the generated `TextureColumns` of a `Texture`.
 pub type Columns<'a, T> = <T as Views<'a>>::Columns;
-/// The columns of `T`, lent uniquely for `'a`: the generated `TextureColumnsMut` of a `Texture`.
+/// The columns of `T`, mutably borrowed for `'a`: the generated `TextureColumnsMut`
+/// of a `Texture`.
 pub type ColumnsMut<'a, T> = <T as Views<'a>>::ColumnsMut;
 
-/// A record whose fields all have a default, so that `alloc` can fill a row.
+/// A record whose fields all have a default, so `alloc` can fill a row.
 ///
-/// Implemented by the derive, unless a field is `required`.
+/// The derive implements this trait, unless a field is `required`.
+///
+/// The default of a field is the expression of its `#[soa(default = ..)]`, or else
+/// the `Default` of its type. A `Default` implementation of the struct itself and
+/// `#[serde(default)]` have no effect here; see
+/// [`IdAllocator`](IdAllocator#three-kinds-of-defaults).
 ///
 /// # Examples
 ///
@@ -136,14 +172,15 @@ pub type ColumnsMut<'a, T> = <T as Views<'a>>::ColumnsMut;
     note = "use `insert` with a whole `{Self}`, or give the `required` field a `default = ..`"
 )]
 pub trait DefaultRow: IdAllocator {
-    /// The record with every field at its default.
+    /// Returns the record with every field at its default.
     fn default_row() -> Self;
 }
 
-/// A record whose rows can be freed: what is left in the row's place is known.
+/// A record whose rows can be freed, because the contents of a hole are known.
 ///
-/// Implemented for every record of the dense layout, and for those of the slots
-/// layout that have a [`DefaultRow`], which is what a hole holds.
+/// This trait is implemented for every record of the dense layout. In the slots
+/// layout it is implemented for every record with a [`DefaultRow`], because a hole
+/// contains the defaults.
 ///
 /// # Examples
 ///
@@ -167,7 +204,8 @@ pub trait DefaultRow: IdAllocator {
     note = "every field needs a default here: bound the type parameters by `Default`, or use `layout = dense`; in code for any record, bound it by `Vacate`"
 )]
 pub trait Vacate: IdAllocator {
-    /// What stays in the place of a freed row, if the row stays there.
+    /// Returns what stays in the place of a freed row, or `None` if the layout has
+    /// no holes.
     #[doc(hidden)]
     fn hole() -> Option<Self>;
 }
@@ -182,7 +220,7 @@ impl<T: IdAllocator<Layout: HoleOf<T>>> Vacate for T {
 
 /// A record that can be copied out of its row.
 ///
-/// Implemented by the derive with `#[soa(derive(Clone))]`.
+/// The derive implements this trait with `#[soa(derive(Clone))]`.
 ///
 /// # Examples
 ///
@@ -206,14 +244,15 @@ impl<T: IdAllocator<Layout: HoleOf<T>>> Vacate for T {
     note = "write `#[soa(derive(Clone))]` on the struct `{Self}`"
 )]
 pub trait CloneRow: IdAllocator {
-    /// A copy of the row, as the struct.
+    /// Returns a copy of the row as the struct.
     fn clone_row(row: Row<'_, Self>) -> Self;
 
-    /// Calls back with the fields, each of which can be cloned; the same as those of
-    /// [`IdAllocator::shape`].
+    /// Calls `with` with the fields, each of which can be cloned. They are the same
+    /// fields as those of [`IdAllocator::shape`].
     ///
-    /// They are not returned: that a field cannot be cloned would be said of the
-    /// signature, before it is said where the field is cloned.
+    /// The fields are not returned. With a return type the compiler would report a
+    /// field that cannot be cloned at the signature, before it reports the place
+    /// where the field is cloned.
     #[doc(hidden)]
     fn with_clone_shape<W: WithCloneShape<Self>>(with: W) -> W::Output;
 }

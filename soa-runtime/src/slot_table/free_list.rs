@@ -1,5 +1,5 @@
-//! The free slots, in the order of their reuse: a stack or a queue whose links
-//! are in the slots' words.
+//! The free slots in the order of their reuse: a stack or a queue whose links
+//! are in the words of the slots.
 
 use super::{
     SlotState, WordOf, generation_of, is_live, linked, next_generation, next_of, state, unlinked,
@@ -8,77 +8,80 @@ use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::policy::{Exhausted, Recycle};
 
-/// Where the next id comes from.
+/// The slot that the next id takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NextSlot {
-    /// A slot that was used before; the head of the free list.
+    /// A slot that was used before: the head of the free list.
     Recycled(u32),
-    /// The slot after the last one.
+    /// The slot after the last slot.
     Fresh(u32),
 }
 
-/// Where the next ids come from, in the order in which they are issued.
+/// The sources of the next ids, in the order in which the ids are issued.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Supply {
-    /// Slots from the head of the free list.
+    /// The number of slots from the head of the free list.
     pub(crate) recycled: u32,
-    /// Slots behind the last one.
+    /// The number of new slots after the last slot.
     pub(crate) fresh: u32,
-    /// Slots that the policy keeps back until there is no index for a fresh one.
+    /// The number of slots that the policy keeps back until no index is left
+    /// for a new slot.
     pub(crate) kept_back: u32,
 }
 
-/// The head of the free list, read once: what to issue, and what comes next.
+/// The head of the free list, read once: the handle to issue, and the next
+/// slot.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Vacancy<H> {
-    /// The handle's slot, as it was looked up.
+    /// The slot of the handle, as it was looked up.
     pub(super) slot: u32,
     pub(super) handle: H,
     pub(super) next: u32,
 }
 
 impl<H: AnyHandle> Vacancy<H> {
-    /// The slot that is taken.
+    /// Returns the slot that is taken.
     #[inline]
     pub(crate) fn slot(self) -> u32 {
         self.slot
     }
 
-    /// The handle that it is issued with.
+    /// Returns the handle that is issued for the slot.
     #[inline]
     pub(crate) fn handle(self) -> H {
         self.handle
     }
 }
 
-/// The last slot of the free list, if it has any: the one free slot whose word
-/// looks as if it were withheld.
+/// The last slot of the free list, if there is one.
+///
+/// It is the only free slot whose word looks like the word of a withheld slot.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Tail(u32);
 
 impl Tail {
-    /// That of a list without slots.
+    /// The tail of a list without slots.
     pub(crate) const NONE: Tail = Tail(NONE);
 
-    /// Whether the list ends at `slot`.
+    /// Returns whether the list ends at `slot`.
     #[inline]
     pub(crate) fn is(self, slot: u32) -> bool {
         self.0 == slot
     }
 }
 
-/// The ends of the free list, whose links are in the slots' words, and how many
-/// slots are neither in it nor live.
+/// The ends of the free list, and the number of slots that are neither free nor
+/// live. The links of the list are in the words of the slots.
 #[derive(Debug, Clone)]
 pub(crate) struct FreeList {
     pub(super) head: u32,
-    /// The last slot; meaningless if the list is empty.
+    /// The last slot. The value has no meaning if the list is empty.
     tail: u32,
-    /// How many slots are retired or withheld.
+    /// The number of slots that are retired or withheld.
     pub(super) aside: u32,
 }
 
-/// No slot: one more than the largest index of any handle.
+/// No slot. The value is larger than the largest index of any handle.
 const NONE: u32 = u32::MAX;
 
 impl FreeList {
@@ -88,13 +91,13 @@ impl FreeList {
         aside: 0,
     };
 
-    /// How many slots are neither live nor free: retired or withheld.
+    /// Returns the number of slots that are retired or withheld.
     #[inline]
     pub(crate) fn aside(&self) -> u32 {
         self.aside
     }
 
-    /// Where the list ends.
+    /// Returns the end of the list.
     #[inline]
     pub(crate) fn tail(&self) -> Tail {
         if self.head == NONE {
@@ -104,17 +107,18 @@ impl FreeList {
         }
     }
 
-    /// How many slots are free, of `slots` with `live` of them live.
+    /// Returns the number of free slots among `slots`, of which `live` are
+    /// live.
     #[inline]
     pub(crate) fn free(&self, slots: u32, live: u32) -> u32 {
         slots - live - self.aside
     }
 
-    /// Where `additional` more ids come from.
+    /// Returns the sources of `additional` more ids.
     ///
     /// # Errors
     ///
-    /// [`AllocError::Full`] if the handle cannot tell so many apart.
+    /// Returns [`AllocError::Full`] if the handle cannot address that many ids.
     pub(crate) fn supply<H: AnyHandle, R: Recycle>(
         &self,
         slots: u32,
@@ -137,7 +141,7 @@ impl FreeList {
         })
     }
 
-    /// The slot that the next id takes. Changes nothing.
+    /// Returns the slot that the next id takes. Changes nothing.
     #[inline]
     pub(crate) fn next<H: AnyHandle, R: Recycle>(
         &self,
@@ -154,7 +158,8 @@ impl FreeList {
         }
     }
 
-    /// What is at `slot`, the head of the free list. Changes nothing.
+    /// Returns the contents of `slot`, the head of the free list. Changes
+    /// nothing.
     #[inline]
     pub(crate) fn preview<H: AnyHandle>(&self, words: &[WordOf<H>], slot: u32) -> Vacancy<H> {
         debug_assert_eq!(slot, self.head, "only the head is taken");
@@ -170,7 +175,7 @@ impl FreeList {
         }
     }
 
-    /// Takes the head of the free list out of it and makes it live.
+    /// Removes the head of the free list and makes it live.
     #[inline]
     pub(crate) fn take<H: AnyHandle>(
         &mut self,
@@ -183,7 +188,7 @@ impl FreeList {
         handle
     }
 
-    /// Makes the slot of a live handle free, or retires it.
+    /// Frees the slot of a live handle, or retires it.
     #[inline]
     pub(crate) fn put<H: AnyHandle, R: Recycle, E: Exhausted>(
         &mut self,
@@ -194,7 +199,7 @@ impl FreeList {
         self.recycle::<H, R, E>(words, handle);
     }
 
-    /// Makes the slot of a handle free that was issued, or retires it.
+    /// Frees the slot of an issued handle, or retires it.
     #[inline]
     pub(super) fn recycle<H: AnyHandle, R: Recycle, E: Exhausted>(
         &mut self,
@@ -209,7 +214,7 @@ impl FreeList {
         }
     }
 
-    /// Adds a slot that is not in the list yet, behind all others.
+    /// Appends a slot that is not in the list yet.
     pub(crate) fn append<H: AnyHandle>(
         &mut self,
         words: &mut [WordOf<H>],
@@ -226,7 +231,7 @@ impl FreeList {
         self.tail = slot;
     }
 
-    /// Adds a slot that is not in the list yet, before all others.
+    /// Prepends a slot that is not in the list yet.
     #[inline]
     pub(super) fn prepend<H: AnyHandle>(
         &mut self,
@@ -241,8 +246,8 @@ impl FreeList {
         self.head = slot;
     }
 
-    /// Takes a slot that is not in the list out of use for ever. Out of line, as it
-    /// happens to a slot once.
+    /// Takes a slot that is not in the list out of use for good. Out of line,
+    /// because it happens to a slot only once.
     #[cold]
     #[inline(never)]
     pub(crate) fn retire<H: AnyHandle>(&mut self, words: &mut [WordOf<H>], slot: u32) {
@@ -250,7 +255,8 @@ impl FreeList {
         self.aside += 1;
     }
 
-    /// The free slots and their next generations, in the order of their reuse.
+    /// Returns the free slots and their next generations, in the order of their
+    /// reuse.
     pub(crate) fn iter<'a, H: AnyHandle>(
         &self,
         words: &'a [WordOf<H>],

@@ -1,16 +1,16 @@
 //! The slot table, which is its own free list.
 //!
-//! One word per slot, in the handle's own representation. The word of a **live**
-//! slot is its handle's, so that checking a handle is one compare. A **free**
-//! slot's word holds, in the index bits, the next free slot (or none) and, in
-//! the generation bits, the generation to be issued next; as no free slot is
-//! its own successor, the word never equals a handle of its slot. A **withheld**
-//! slot has an id and no row: its word holds no index and the generation that
-//! was issued. A **retired** slot's word has no index and generation 0, which no
-//! handle has.
+//! There is one word per slot, in the representation of the handle. The word of
+//! a **live** slot is the word of its handle, so checking a handle is one
+//! comparison. The word of a **free** slot contains the next free slot (or
+//! none) in the index bits, and the generation to be issued next in the
+//! generation bits. No free slot is its own successor, so the word never equals
+//! a handle of its slot. A **withheld** slot has an id and no row: its word
+//! contains no index and the generation that was issued. The word of a
+//! **retired** slot contains no index and generation 0, which no handle has.
 //!
-//! The last free slot's word looks as if it were withheld. Only one slot can be
-//! the last, and the free list knows which; see [`Tail`].
+//! The word of the last free slot looks like the word of a withheld slot. Only
+//! one slot can be the last, and the free list stores which one; see [`Tail`].
 
 #![expect(
     clippy::inline_always,
@@ -33,7 +33,7 @@ pub(crate) use free_list::{FreeList, NextSlot, Supply, Tail, Vacancy};
 /// The word of a slot of handles `H`.
 pub(crate) type WordOf<H> = <H as AnyHandle>::Word;
 
-/// What a slot's word says.
+/// The state that the word of a slot encodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SlotState {
     Live { generation: u32 },
@@ -42,7 +42,8 @@ pub(crate) enum SlotState {
     Retired,
 }
 
-/// What slot `slot` is; it must be one of `words`, whose free list ends at `tail`.
+/// Returns the state of `slot`, which must be in `words`. The free list of
+/// `words` ends at `tail`.
 #[inline]
 pub(crate) fn state<H: AnyHandle>(words: &[WordOf<H>], tail: Tail, slot: u32) -> SlotState {
     let word = words[slot as usize];
@@ -60,7 +61,8 @@ pub(crate) fn state<H: AnyHandle>(words: &[WordOf<H>], tail: Tail, slot: u32) ->
     }
 }
 
-/// The handle of slot `slot`, if it is live; it must be one of `words`.
+/// Returns the handle of `slot`, or `None` if the slot is not live. `slot` must
+/// be in `words`.
 #[inline(always)]
 pub(crate) fn handle_at<H: AnyHandle>(words: &[WordOf<H>], slot: u32) -> Option<H> {
     let word = words[slot as usize];
@@ -71,8 +73,8 @@ pub(crate) fn handle_at<H: AnyHandle>(words: &[WordOf<H>], slot: u32) -> Option<
     }
 }
 
-/// Which of the first 64 slots of `words` are not live, as bits; the first of
-/// them is slot `first`.
+/// Returns a bit mask of the first 64 slots of `words` that are not live. The
+/// first of these slots is slot `first`.
 #[inline]
 pub(crate) fn holes<H: AnyHandle>(words: &[WordOf<H>], first: usize) -> u64 {
     let fields = first as u64 + bias::<H>()..;
@@ -82,7 +84,7 @@ pub(crate) fn holes<H: AnyHandle>(words: &[WordOf<H>], first: usize) -> u64 {
     })
 }
 
-/// The slot that a handle's word names.
+/// Returns the slot that the word of a handle names.
 #[inline(always)]
 #[expect(
     clippy::cast_possible_truncation,
@@ -92,8 +94,11 @@ pub(crate) fn slot_of<H: AnyHandle>(word: WordOf<H>) -> u32 {
     (word.widen() & index_mask::<H>()).wrapping_sub(bias::<H>()) as u32
 }
 
-/// Where the word of a handle's slot is, if the slot is there. Computed without a
-/// step through 32 bits, so that the compiler sees one check serve two uses.
+/// Returns the position in the table of the slot of a handle, which may be past
+/// the end.
+///
+/// The computation avoids a detour through 32 bits, so the compiler can merge
+/// two bounds checks into one.
 #[inline(always)]
 #[expect(
     clippy::cast_possible_truncation,
@@ -103,22 +108,24 @@ pub(crate) fn index_of<H: AnyHandle>(handle: H) -> usize {
     (handle.to_bits().widen() & index_mask::<H>()).wrapping_sub(bias::<H>()) as usize
 }
 
-/// Whether `handle` is live; its slot is then within `words`.
+/// Returns whether `handle` is live. The slot of a live handle is within
+/// `words`.
 #[inline(always)]
 pub(crate) fn is_live<H: AnyHandle>(words: &[WordOf<H>], handle: H) -> bool {
     let slot = handle.index() as usize;
     slot < words.len() && words[slot].widen() == handle.to_bits().widen()
 }
 
-/// Whether `handle` is withheld; its slot is then within `words`, whose free
-/// list ends at `tail`.
+/// Returns whether `handle` is withheld. The slot of a withheld handle is
+/// within `words`. The free list of `words` ends at `tail`.
 #[inline]
 pub(crate) fn is_withheld<H: AnyHandle>(words: &[WordOf<H>], tail: Tail, handle: H) -> bool {
     let slot = handle.index();
     words.get(slot as usize) == Some(&unlinked::<H>(handle.generation())) && !tail.is(slot)
 }
 
-/// The generation after `generation`, if one is left.
+/// Returns the generation after `generation`, or `None` if no generation is
+/// left.
 #[inline(always)]
 fn next_generation<H: AnyHandle, E: Exhausted>(generation: u32) -> Option<u32> {
     if generation < H::LAST_GENERATION {
@@ -130,8 +137,8 @@ fn next_generation<H: AnyHandle, E: Exhausted>(generation: u32) -> Option<u32> {
     }
 }
 
-/// Makes the next generation's handle of a live one's slot the live one. `None`
-/// if no other generation is left; nothing has changed then.
+/// Replaces a live handle by the handle of the next generation of its slot.
+/// Returns `None` and changes nothing if no other generation is left.
 #[inline]
 pub(crate) fn renew<H: AnyHandle, E: Exhausted>(words: &mut [WordOf<H>], handle: H) -> Option<H> {
     debug_assert!(is_live(words, handle), "only a live handle is renewed");
@@ -142,17 +149,18 @@ pub(crate) fn renew<H: AnyHandle, E: Exhausted>(words: &mut [WordOf<H>], handle:
     Some(renewed)
 }
 
-/// The word of a slot that has no next one: of a withheld slot or the last free
-/// one; with generation 0, of a retired one.
+/// Returns the word of a slot without a successor: a withheld slot or the last
+/// free slot. With generation 0 it is the word of a retired slot.
 #[inline]
 pub(crate) fn unlinked<H: AnyHandle>(generation: u32) -> WordOf<H> {
     H::Word::narrow(u64::from(generation) << H::INDEX_BITS | index_mask::<H>())
 }
 
-/// The word of a free slot that is followed by `next`, which may be none.
+/// Returns the word of a free slot that is followed by `next`, which may be
+/// none.
 #[inline]
 fn linked<H: AnyHandle>(next: u32, generation: u32) -> WordOf<H> {
-    // No slot is all ones, and stays so.
+    // `NONE` is larger than every index, so it becomes the pattern of no slot.
     let field = (u64::from(next) + bias::<H>()).min(index_mask::<H>());
     H::Word::narrow(u64::from(generation) << H::INDEX_BITS | field)
 }
@@ -163,7 +171,7 @@ fn generation_of<H: AnyHandle>(word: WordOf<H>) -> u32 {
     (word.widen() >> H::INDEX_BITS & ((1 << H::GENERATION_BITS) - 1)) as u32
 }
 
-/// The slot behind a free slot in the free list.
+/// Returns the slot after a free slot in the free list.
 #[inline(always)]
 fn next_of<H: AnyHandle>(word: WordOf<H>) -> Option<u32> {
     if word.widen() & index_mask::<H>() == index_mask::<H>() {
@@ -178,7 +186,7 @@ fn index_mask<H: AnyHandle>() -> u64 {
     (1 << H::INDEX_BITS) - 1
 }
 
-/// What a handle adds to an index to store it.
+/// Returns the offset between an index and its stored form.
 #[inline(always)]
 fn bias<H: AnyHandle>() -> u64 {
     u64::from(H::GENERATION_BITS == 0)

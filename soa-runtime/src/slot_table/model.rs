@@ -1,15 +1,16 @@
-//! The slot machine as it is specified, in plain words: one state per slot and a
-//! queue of free slots. The slot table, pools, hubs and leases are compared with it.
+//! A plain model of the slot table: one state per slot and a queue of free
+//! slots. Tests compare the slot table, pools, hubs and leases with it.
 //!
-//! It imports nothing of this crate, because the tests of the workspace use this file too.
+//! The file imports nothing from this crate, because the tests of the workspace
+//! use it too.
 
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
-/// Index and generation of an id.
+/// The index and the generation of an id.
 pub(crate) type Key = (u32, u32);
 
-/// How slots are recycled, and the bits of an id.
+/// The recycling policy of slots, and the bits of an id.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Policy {
     pub(crate) fifo: bool,
@@ -23,13 +24,13 @@ pub(crate) struct Policy {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Slot {
     Live(u32),
-    /// With the generation to be issued next.
+    /// A free slot, with the generation to be issued next.
     Free(u32),
     Withheld(u32),
     Retired,
 }
 
-/// An id that comes next, and whether its slot is used for the first time.
+/// The next id, and whether its slot is used for the first time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Issued {
     pub(crate) key: Key,
@@ -41,14 +42,15 @@ pub(crate) struct Issued {
 pub(crate) struct Slots {
     policy: Policy,
     states: Vec<Slot>,
-    /// The free slots; the one to be reused next is in front.
+    /// The free slots. The slot to be reused next is in front.
     free: VecDeque<u32>,
 }
 
 impl Policy {
-    /// The number of slots that ids can tell apart.
+    /// Returns the number of slots that ids can address.
     pub(crate) fn limit(self) -> u32 {
-        // Without a generation the word zero is no id, which costs one index.
+        // Without a generation the word zero is not an id, which costs one
+        // index.
         let indices = (1_u64 << self.index) - 1 - u64::from(self.generation == 0);
         u32::try_from(indices).expect("at most 32 bits")
     }
@@ -80,7 +82,7 @@ impl Slots {
         &self.states
     }
 
-    /// The free slots in the order of their reuse.
+    /// Returns the free slots in the order of their reuse.
     pub(crate) fn free(&self) -> &VecDeque<u32> {
         &self.free
     }
@@ -114,7 +116,7 @@ impl Slots {
         self.states.get(index as usize) == Some(&Slot::Withheld(generation))
     }
 
-    /// The number of slots that are live, free, retired and withheld.
+    /// Returns the number of slots that are live, free, retired and withheld.
     pub(crate) fn counts(&self) -> [usize; 4] {
         let count = |wanted: fn(&Slot) -> bool| self.states.iter().filter(|s| wanted(s)).count();
         [
@@ -125,13 +127,13 @@ impl Slots {
         ]
     }
 
-    /// The number of ids that can still be issued before one is freed.
+    /// Returns the number of ids that can still be issued before one is freed.
     pub(crate) fn left(&self) -> usize {
         let [live, _, retired, withheld] = self.counts();
         self.policy.limit() as usize - live - retired - withheld
     }
 
-    /// The id that comes next, if there is one.
+    /// Returns the next id, or `None` if there is none.
     pub(crate) fn next(&self) -> Option<Issued> {
         let full = self.states.len() == self.policy.limit() as usize;
         match self.free.front() {
@@ -207,19 +209,20 @@ impl Slots {
         self.states[key.0 as usize] = Slot::Live(key.1);
     }
 
-    /// Makes a withheld id, which nobody has seen, the next one to be issued.
+    /// Makes a withheld id that no caller has seen the next id to be issued.
     pub(crate) fn give_back(&mut self, key: Key) {
         assert!(self.is_withheld(key), "{key:?}");
         self.states[key.0 as usize] = Slot::Free(key.1);
         self.free.push_front(key.0);
     }
 
-    /// Whether a withheld id is that of the last slot.
+    /// Returns whether a withheld id belongs to the last slot.
     pub(crate) fn is_last(&self, key: Key) -> bool {
         self.is_withheld(key) && key.0 as usize + 1 == self.states.len()
     }
 
-    /// Forgets the last slot, which is that of a withheld id that nobody has seen.
+    /// Removes the last slot, which belongs to a withheld id that no caller has
+    /// seen.
     pub(crate) fn forget_last(&mut self, key: Key) {
         assert!(self.is_last(key), "{key:?}");
         self.states.pop();

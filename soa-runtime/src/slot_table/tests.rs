@@ -1,4 +1,4 @@
-//! The slot table against its [model](super::model), call by call.
+//! Compares the slot table with its [model](super::model), call by call.
 
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
@@ -14,7 +14,7 @@ use crate::policy::{Exhausted, Fifo, Lifo, Recycle, Retire, Wrap};
 const SEEDS: u64 = if cfg!(miri) { 1 } else { 8 };
 const STEPS: usize = if cfg!(miri) { 40 } else { 150 };
 
-/// The table and its model, which are changed by the same calls.
+/// The table and its model, which receive the same calls.
 struct Pair<H: AnyHandle> {
     words: Vec<WordOf<H>>,
     list: FreeList,
@@ -116,7 +116,7 @@ impl<H: AnyHandle> Pair<H> {
         self.model.give_back(key);
     }
 
-    /// Forgets the slot of `key`, if it is the last one.
+    /// Removes the slot of `key` if it is the last slot.
     fn forget(&mut self, key: Key) {
         if self.model.is_last(key) {
             self.list.forget::<H>(&self.words, handle(key));
@@ -125,7 +125,7 @@ impl<H: AnyHandle> Pair<H> {
         }
     }
 
-    /// Asks the table everything.
+    /// Compares every query of the table with the model.
     fn compare<R: Recycle>(&self) {
         let tail = self.list.tail();
         let in_list: VecDeque<u32> = self
@@ -151,7 +151,7 @@ impl<H: AnyHandle> Pair<H> {
                 handle_at::<H>(&self.words, slot).is_some(),
                 matches!(expected, Slot::Live(_))
             );
-            // Every handle that this slot could ever have, and what the table says to it.
+            // Checks every handle that this slot can ever have.
             for generation in H::FIRST_GENERATION..=H::LAST_GENERATION.min(H::FIRST_GENERATION + 9)
             {
                 let handle = H::assemble(slot, generation);
@@ -170,7 +170,7 @@ impl<H: AnyHandle> Pair<H> {
         self.compare_supply::<R>();
     }
 
-    /// A supply of ids is what single calls issue.
+    /// Compares the supply of ids with the ids that single calls issue.
     fn compare_supply<R: Recycle>(&self) {
         for additional in 0..=(H::LIMIT as usize + 1).min(9) {
             let supply = self
@@ -195,7 +195,7 @@ impl<H: AnyHandle> Pair<H> {
     }
 }
 
-/// Numbers that only look random (`SplitMix64`).
+/// Returns a deterministic pseudo-random number (`SplitMix64`).
 fn random(state: &mut u64) -> usize {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mixed = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,11 +1,11 @@
-//! Slots out of the hub: an id is issued and has no row.
+//! Withheld slots, whose id is issued and has no row.
 
 use super::{FreeList, Vacancy, WordOf, is_live, is_withheld, unlinked};
 use crate::handle::AnyHandle;
 use crate::policy::{Exhausted, Recycle};
 
 impl FreeList {
-    /// Takes the head of the free list out of it and withholds it.
+    /// Removes the head of the free list and withholds it.
     #[inline]
     pub(crate) fn withhold<H: AnyHandle>(
         &mut self,
@@ -17,7 +17,7 @@ impl FreeList {
         self.set_aside(words, handle)
     }
 
-    /// Withholds a slot that is not in the list: a live one, or a fresh one.
+    /// Withholds a slot that is not in the list: a live slot or a new slot.
     #[inline]
     pub(crate) fn set_aside<H: AnyHandle>(&mut self, words: &mut [WordOf<H>], handle: H) -> H {
         words[handle.index() as usize] = unlinked::<H>(handle.generation());
@@ -32,7 +32,7 @@ impl FreeList {
         words[handle.index() as usize] = handle.to_bits();
     }
 
-    /// Makes the slot of a withheld handle free, or retires it.
+    /// Frees the slot of a withheld handle, or retires it.
     #[inline]
     pub(crate) fn put_withheld<H: AnyHandle, R: Recycle, E: Exhausted>(
         &mut self,
@@ -43,19 +43,22 @@ impl FreeList {
         self.recycle::<H, R, E>(words, handle);
     }
 
-    /// Makes a withheld handle, which nobody has seen, the next to be issued.
+    /// Makes a withheld handle that no caller has seen the next handle to be
+    /// issued.
     pub(crate) fn give_back<H: AnyHandle>(&mut self, words: &mut [WordOf<H>], handle: H) {
         self.take_back(words, handle);
         self.prepend::<H>(words, handle.index(), handle.generation());
     }
 
-    /// Forgets the last slot, that of a withheld handle which nobody has seen.
+    /// Removes the last slot, which belongs to a withheld handle that no caller
+    /// has seen.
     pub(crate) fn forget<H: AnyHandle>(&mut self, words: &[WordOf<H>], handle: H) {
         debug_assert_eq!(handle.index() as usize + 1, words.len(), "only the last");
         self.take_back(words, handle);
     }
 
-    /// Stops counting a withheld handle, whose slot is about to be something else.
+    /// Stops counting a withheld handle, whose slot is about to change its
+    /// state.
     #[inline]
     fn take_back<H: AnyHandle>(&mut self, words: &[WordOf<H>], handle: H) {
         debug_assert!(

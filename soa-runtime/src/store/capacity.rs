@@ -16,28 +16,29 @@ use crate::slot_table::{self, FreeList};
 /// The capacity of a hub's first block, in rows.
 const FIRST_CAPACITY: u32 = 4;
 
-/// The size in bytes below which a block grows by a copy into a new one: that
-/// moves each value once, where extending it in place and shifting the columns
-/// may move it twice. Above it, what is saved are the page faults of a new block.
+/// The size in bytes below which a block grows by a copy into a new block. The copy
+/// moves each value once, while extending in place and shifting the columns may
+/// move it twice. Above this size, extending saves the page faults of a new block.
 const SMALL_BLOCK: usize = 2048;
 
 impl<S: Shape> Typed<S> {
-    /// Makes room for `additional` more live rows.
+    /// Reserves capacity for `additional` more live rows.
     ///
     /// # Errors
     ///
-    /// [`AllocError::Full`] if the index bits cannot tell so many apart,
-    /// [`AllocError::OutOfMemory`] if there is no memory for them.
+    /// Returns [`AllocError::Full`] if the index bits cannot address that many
+    /// rows, and [`AllocError::OutOfMemory`] if memory runs out.
     pub(crate) fn try_reserve(&mut self, additional: usize) -> Result<(), AllocError> {
         let fresh = self.store.supply(additional)?.fresh;
         self.reserve_slots(fresh)
     }
 
-    /// Makes room for `fresh` more slots; there are indices for them.
+    /// Reserves capacity for `fresh` more slots. The caller has checked that
+    /// indices are left for them.
     ///
     /// # Errors
     ///
-    /// [`AllocError::OutOfMemory`].
+    /// Returns [`AllocError::OutOfMemory`] if memory runs out.
     pub(crate) fn reserve_slots(&mut self, fresh: u32) -> Result<(), AllocError> {
         let needed = self.store.slots() + fresh;
         if needed > self.store.capacity() {
@@ -59,8 +60,8 @@ impl<S: Shape> Typed<S> {
         }
         // SAFETY: by invariant 1 of `Store`; the caller needs more than the capacity.
         let extended = unsafe { self.store.block.extend(row, ample) }
-            // SAFETY: by invariant 1 of `Store`, as what was refused has changed
-            // nothing; the caller needs more than the capacity.
+            // SAFETY: by invariant 1 of `Store`, because the failed call has
+            // changed nothing; the caller needs more than the capacity.
             || unsafe { self.store.block.extend(row, needed) };
         if !extended {
             return Err(AllocError::OutOfMemory);
@@ -70,24 +71,24 @@ impl<S: Shape> Typed<S> {
             capacity: old,
             ..to
         };
-        // SAFETY: the block was extended from `old` rows, which hold the slots;
-        // the bits stand behind all columns, so they are moved first.
+        // SAFETY: the block was extended from `old` rows, which include all slots.
+        // The bits follow all columns, so they are moved first.
         unsafe { copy_holes::<S>(from, to, self.store.slots()) };
-        // SAFETY: the block was extended from `old` rows, which hold the slots
+        // SAFETY: the block was extended from `old` rows, which include all slots
         // by invariant 2 of `Store`, and no row column is longer.
         unsafe { shift_columns(Typed::<S>::ALL, from, to, self.store.slots() as usize) };
         self.begin_word();
         Ok(())
     }
 
-    /// Gives back the memory behind the last slot, as far as the allocator can.
+    /// Frees the memory after the last slot, as far as the allocator can.
     pub(crate) fn shrink_to_fit(&mut self) {
         if self.store.slots() < self.store.capacity() {
             self.rebuild(self.store.slots());
         }
     }
 
-    /// Gives the pages behind the slots and the rows back to the system.
+    /// Returns the pages after the slots and the rows to the system.
     #[cfg(feature = "purge")]
     pub(crate) fn purge(&mut self) -> usize {
         let (base, tree) = (self.store.base(), const { &Tree::<S>::TREE });
@@ -100,17 +101,17 @@ impl<S: Shape> Typed<S> {
             };
             let (start, bytes) = unused_bytes(tree, column, used as usize, base.capacity);
             // SAFETY: by invariant 1 of `Store` the column has `capacity` rows
-            // inside the block, of which `used` are not more.
+            // inside the block, and `used` is at most the capacity.
             let start = unsafe { base.start.add(start) };
-            // SAFETY: the bytes are those of the column's other rows, which by
-            // invariants 2 and 3 of `Store` are not initialised; the store is
-            // lent uniquely.
+            // SAFETY: the bytes belong to the column's other rows, which by
+            // invariants 2 and 3 of `Store` are not initialized; the store is
+            // borrowed mutably.
             unsafe { purge(start, bytes) }
         });
         given_back.sum()
     }
 
-    /// Moves the rows to a new block, for which there may be no memory.
+    /// Moves the rows to a new block. Returns whether there was memory for it.
     fn rebuild(&mut self, capacity: u32) -> bool {
         assert!(self.store.slots() <= capacity, "a slot is lost");
         let row = row_layout::<S>();
@@ -125,7 +126,7 @@ impl<S: Shape> Typed<S> {
         if old.capacity() == 0 {
             return true;
         }
-        // SAFETY: the blocks are different ones of the same tree, and the slots
+        // SAFETY: the blocks are different blocks of the same tree, and the slots
         // fit both; no row column is longer.
         unsafe {
             shift_columns(
@@ -135,30 +136,32 @@ impl<S: Shape> Typed<S> {
                 self.store.slots() as usize,
             );
         };
-        // SAFETY: the blocks are different ones, and the slots fit both.
+        // SAFETY: the blocks are different, and the slots fit both.
         unsafe { copy_holes::<S>(from, self.store.base(), self.store.slots()) };
         // SAFETY: by invariant 1 of `Store`, for the block that was replaced.
         unsafe { old.free(row) };
         true
     }
 
-    /// Drops all rows and forgets all slots; keeps the memory.
+    /// Drops all rows and removes all slots, but keeps the memory.
     pub(crate) fn reset(&mut self) {
         let rows = self.store.rows() as usize;
         self.store.block.used = 0;
         self.store.live = 0;
         self.store.free = FreeList::EMPTY;
         self.begin_word();
-        // SAFETY: by invariants 1 and 3 of `Store`; the rows are forgotten already.
+        // SAFETY: by invariants 1 and 3 of `Store`; the store no longer counts
+        // these rows.
         unsafe { drop_rows(Typed::<S>::FIELDS, self.store.base(), 0..rows) };
     }
 
-    /// Fills an empty store with copies of another's rows, its slots and its free
+    /// Fills an empty store with copies of another store's rows, slots and free
     /// list. If copying a value panics, the store is empty.
     ///
     /// # Errors
     ///
-    /// [`AllocError::OutOfMemory`]; nothing has changed then.
+    /// Returns [`AllocError::OutOfMemory`] if memory runs out. In this case nothing
+    /// has changed.
     pub(crate) fn copy_from(&mut self, source: &Store<S::Record>) -> Result<(), AllocError>
     where
         S::Fields: CloneFields,
@@ -184,7 +187,8 @@ impl<S: Shape> Typed<S> {
 
 impl<T: IdAllocator> Drop for Store<T> {
     fn drop(&mut self) {
-        /// Frees the block, in which no row is left, even if dropping one panics.
+        /// Frees the block even if dropping a row panics. The block contains no
+        /// rows at this point.
         struct FreeBlock<'s, S: Shape>(&'s mut Typed<S>);
 
         impl<S: Shape> Drop for FreeBlock<'_, S> {
@@ -202,8 +206,8 @@ impl<T: IdAllocator> Drop for Store<T> {
 ///
 /// # Safety
 ///
-/// Both are blocks of stores of `T` with shape `S`; `from` has `slots` slots and
-/// `rows` rows, and `to` has room for them.
+/// Both are blocks of stores of `T` with shape `S`. `from` has `slots` slots and
+/// `rows` rows, and `to` has capacity for them.
 unsafe fn copy_tables<S: Shape>(from: Base, to: Base, slots: u32, rows: u32) {
     debug_assert!(rows <= slots, "a row has a slot");
     debug_assert!(
@@ -218,13 +222,14 @@ unsafe fn copy_tables<S: Shape>(from: Base, to: Base, slots: u32, rows: u32) {
     unsafe { copy_holes::<S>(from, to, slots) };
 }
 
-/// Copies the bits beside the slot table from one block to another, or within
-/// one that was extended; where the old one has none, its words tell.
+/// Copies the bits next to the slot table from one block to another, or within a
+/// block that was extended. If the old block has no bits, they are computed from
+/// its words.
 ///
 /// # Safety
 ///
-/// Both are blocks of stores of `T` with shape `S`, and `from` has `slots`
-/// slots. `to` has room for them, and is another block; or the memory of `from`
+/// Both are blocks of stores of `T` with shape `S`, and `from` has `slots` slots.
+/// `to` has capacity for them. It is another block, or it is the memory of `from`
 /// extended to a larger capacity, in which no column was shifted yet.
 unsafe fn copy_holes<S: Shape>(from: Base, to: Base, slots: u32) {
     let row = row_layout::<S>();
@@ -233,15 +238,15 @@ unsafe fn copy_holes<S: Shape>(from: Base, to: Base, slots: u32) {
     // SAFETY: by this function's contract.
     let new = unsafe { HoleBits::of(to, row) };
     match (old, new) {
-        // SAFETY: by this function's contract; where `to` is `from` extended, the
-        // new words start behind all old columns.
+        // SAFETY: by this function's contract; if `to` is `from` extended, the new
+        // words start after all old columns.
         (Some(old), Some(new)) => unsafe { old.copy_to(new, slots) },
         (None, Some(new)) => {
             // SAFETY: by this function's contract and invariant 2 of `Store`.
             let words = unsafe {
                 lend::<memory::ColumnsRef, _, _>(Typed::<S>::WORDS, from, slots as usize)
             };
-            // SAFETY: nobody borrows the new words.
+            // SAFETY: no borrow of the new words exists.
             unsafe { new.start(slot_table::holes::<HandleOf<S>>(words, 0)) };
         }
         (_, None) => {}

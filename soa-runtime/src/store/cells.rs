@@ -1,4 +1,4 @@
-//! One column with the rows of its hub: an id resolves to its cell.
+//! One column with the rows of its hub, so an id resolves to its cell.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -11,21 +11,21 @@ use crate::handle::AnyHandle;
 use crate::ids::{Keys, Layout};
 use crate::record::{IdAllocator, KeysOf, Rows};
 
-/// A column, shared.
+/// A shared column.
 ///
 /// # Invariants
 ///
-/// 1. There are as many values as rows.
+/// 1. The number of values is the number of rows.
 pub(crate) struct Cells<'a, T: IdAllocator, F> {
     rows: Rows<'a, T>,
     values: &'a [F],
 }
 
-/// A column, unique.
+/// A mutable column.
 ///
 /// # Invariants
 ///
-/// 1. There are as many values as rows.
+/// 1. The number of values is the number of rows.
 pub(crate) struct CellsMut<'a, T: IdAllocator, F> {
     rows: Rows<'a, T>,
     values: &'a mut [F],
@@ -60,8 +60,8 @@ impl<'a, T: IdAllocator, F> Cells<'a, T, F> {
     pub(crate) fn get(&self, id: T::Id) -> Option<&'a F> {
         let row = self.rows.keys.row_of(id)?;
         debug_assert!(row < self.values.len(), "row {row} is not in the column");
-        // SAFETY: a live id's row is below the number of rows, which by
-        // invariant 1 of `Cells` is that of the values.
+        // SAFETY: the row of a live id is below the number of rows, which by
+        // invariant 1 of `Cells` is the number of values.
         Some(unsafe { self.values.get_unchecked(row) })
     }
 }
@@ -108,8 +108,8 @@ impl<'a, T: IdAllocator, F> CellsMut<'a, T, F> {
     pub(crate) fn get(&mut self, id: T::Id) -> Option<&mut F> {
         let row = self.rows.keys.row_of(id)?;
         debug_assert!(row < self.values.len(), "row {row} is not in the column");
-        // SAFETY: a live id's row is below the number of rows, which by
-        // invariant 1 of `CellsMut` is that of the values.
+        // SAFETY: the row of a live id is below the number of rows, which by
+        // invariant 1 of `CellsMut` is the number of values.
         Some(unsafe { self.values.get_unchecked_mut(row) })
     }
 
@@ -121,11 +121,11 @@ impl<'a, T: IdAllocator, F> CellsMut<'a, T, F> {
         let rows = disjoint_rows(&self.rows.keys, ids)?;
         let start = self.values.as_mut_ptr();
         Ok(rows.map(|row| {
-            // SAFETY: the row is that of a live id, which is below the number of
-            // rows, which by invariant 1 of `CellsMut` is that of the values.
+            // SAFETY: the row belongs to a live id, so it is below the number of
+            // rows, which by invariant 1 of `CellsMut` is the number of values.
             let value = unsafe { start.add(row) };
-            // SAFETY: it is one of the values, which are borrowed mutably; the rows
-            // are pairwise different, as `disjoint_rows` has checked.
+            // SAFETY: it is one of the values, which are borrowed mutably;
+            // `disjoint_rows` has checked that the rows are pairwise different.
             unsafe { &mut *value }
         }))
     }
@@ -147,12 +147,12 @@ pub(super) fn disjoint_rows<H: AnyHandle, L: Layout, const N: usize>(
     Ok(rows)
 }
 
-/// The values of a column, lent uniquely one after the other, from both ends.
+/// The values of a column, lent mutably one after the other, from both ends.
 ///
 /// # Invariants
 ///
-/// 1. The rows `front..back` are those of a column that starts at `start`, and
-///    lent to nobody else for `'a`.
+/// 1. The rows `front..back` belong to a column that starts at `start`, and nothing
+///    else accesses them for `'a`.
 pub struct ValuesMut<'a, F> {
     start: NonNull<F>,
     front: usize,
@@ -160,13 +160,13 @@ pub struct ValuesMut<'a, F> {
     column: PhantomData<&'a mut [F]>,
 }
 
-// SAFETY: it is a unique borrow of values.
+// SAFETY: it is a mutable borrow of values.
 unsafe impl<F: Send> Send for ValuesMut<'_, F> {}
-// SAFETY: shared, it lends nothing.
+// SAFETY: a shared reference to it lends nothing.
 unsafe impl<F: Sync> Sync for ValuesMut<'_, F> {}
 
 impl<'a, F> ValuesMut<'a, F> {
-    /// All rows of a column.
+    /// Creates the loan of all rows of a column.
     #[inline]
     pub(crate) fn new(values: &'a mut [F]) -> Self {
         ValuesMut {
@@ -180,7 +180,8 @@ impl<'a, F> ValuesMut<'a, F> {
 
 #[cfg(feature = "rayon")]
 impl<F> ValuesMut<'_, F> {
-    /// Divides what is left into the values before `row` and the others.
+    /// Splits the remaining values into the values before `row` and the other
+    /// values.
     pub(crate) fn split_at(self, row: usize) -> (Self, Self) {
         assert!(
             self.front <= row && row <= self.back,
@@ -201,8 +202,8 @@ impl<F> fmt::Debug for ValuesMut<'_, F> {
     }
 }
 
-/// Panics because a row is asked for that is not left to lend. A function of the
-/// number alone: the loops that ask keep it in a register.
+/// Panics because the requested row was lent already. The function takes only the
+/// number of the row, so the calling loops keep it in a register.
 #[cold]
 #[inline(never)]
 pub(super) fn lent_already(row: usize) -> ! {
@@ -210,33 +211,37 @@ pub(super) fn lent_already(row: usize) -> ! {
 }
 
 impl<'a, F> ValuesMut<'a, F> {
-    /// Lends a value that is after all that were lent from the front.
+    /// Lends a value after all values that were lent from the front.
     #[inline]
     pub(crate) fn front(&mut self, row: usize) -> &'a mut F {
         if row < self.front || row >= self.back {
             lent_already(row);
         }
         self.front = row + 1;
-        // SAFETY: by invariant 1 of `ValuesMut`; the row has left its range.
+        // SAFETY: by invariant 1 of `ValuesMut`; the row was removed from its
+        // range.
         let value = unsafe { self.start.add(row) };
-        // SAFETY: by invariant 1 of `ValuesMut`; the row has left its range.
+        // SAFETY: by invariant 1 of `ValuesMut`; the row was removed from its
+        // range.
         unsafe { &mut *value.as_ptr() }
     }
 
-    /// Lends a value that is before all that were lent from the back.
+    /// Lends a value before all values that were lent from the back.
     #[inline]
     pub(crate) fn back(&mut self, row: usize) -> &'a mut F {
         if row < self.front || row >= self.back {
             lent_already(row);
         }
         self.back = row;
-        // SAFETY: by invariant 1 of `ValuesMut`; the row has left its range.
+        // SAFETY: by invariant 1 of `ValuesMut`; the row was removed from its
+        // range.
         let value = unsafe { self.start.add(row) };
-        // SAFETY: by invariant 1 of `ValuesMut`; the row has left its range.
+        // SAFETY: by invariant 1 of `ValuesMut`; the row was removed from its
+        // range.
         unsafe { &mut *value.as_ptr() }
     }
 
-    /// Lends values that are after all that were lent from the front.
+    /// Lends values after all values that were lent from the front.
     #[inline]
     pub(crate) fn run(&mut self, rows: Range<usize>) -> slice::IterMut<'a, F> {
         assert!(
@@ -244,9 +249,11 @@ impl<'a, F> ValuesMut<'a, F> {
             "the rows {rows:?} are lent already"
         );
         self.front = rows.end;
-        // SAFETY: by invariant 1 of `ValuesMut`; the row has left its range.
+        // SAFETY: by invariant 1 of `ValuesMut`; the row was removed from its
+        // range.
         let first = unsafe { self.start.add(rows.start) };
-        // SAFETY: by invariant 1 of `ValuesMut`; the rows have left its range.
+        // SAFETY: by invariant 1 of `ValuesMut`; the rows were removed from its
+        // range.
         unsafe { slice::from_raw_parts_mut(first.as_ptr(), rows.len()) }.iter_mut()
     }
 }

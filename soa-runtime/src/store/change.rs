@@ -11,12 +11,14 @@ use crate::record::{ExhaustedOf, HandleOf, LayoutOf, Shape};
 use crate::slot_table::{self, NextSlot};
 
 impl<S: Shape> Typed<S> {
-    /// A fresh slot, for which there is memory.
+    /// Returns a new slot, with memory for it.
+    ///
+    /// The caller has called [`Store::next_slot`], which checks that an index is
+    /// left.
     ///
     /// # Errors
     ///
-    /// [`AllocError::OutOfMemory`]; that there is an index for it was asked of
-    /// [`Store::next_slot`].
+    /// Returns [`AllocError::OutOfMemory`] if memory runs out.
     #[inline]
     pub(crate) fn room(&mut self) -> Result<Room<'_, S>, AllocError> {
         if self.store.slots() >= self.store.capacity() {
@@ -25,9 +27,9 @@ impl<S: Shape> Typed<S> {
         Ok(Room { typed: self })
     }
 
-    /// Makes rows of records on fresh slots, as long as there is memory for
-    /// more and an index; returns how many. For the caller who knows that fresh
-    /// slots come next.
+    /// Appends records on new slots while memory and indices are left, and returns
+    /// the number of rows appended. The caller must know that the next slots are
+    /// new ones.
     #[inline]
     pub(crate) fn append_all(&mut self, records: &mut impl Iterator<Item = S::Record>) -> u32 {
         let (base, slots, first) = (
@@ -44,10 +46,10 @@ impl<S: Shape> Typed<S> {
             rows: 0,
         };
         let _ = records.try_for_each(|record| {
-            assert!(appended.rows < room, "the walk goes on behind its end");
+            assert!(appended.rows < room, "the walk goes on past its end");
             let row = first + appended.rows as usize;
-            // SAFETY: by invariant 1 of `Store`; checked above: there is room
-            // for the slot, and the rows are at most the slots.
+            // SAFETY: by invariant 1 of `Store`; checked above: there is capacity
+            // for the slot, and there are at most as many rows as slots.
             unsafe { write(Typed::<S>::FIELDS, base, row, S::split(record)) };
             appended.rows += 1;
             if appended.rows < room {
@@ -82,21 +84,21 @@ impl<S: Shape> Typed<S> {
         Some(slots)
     }
 
-    /// Exchanges the fields of a row that is initialised.
+    /// Replaces the fields of an initialized row and returns the old fields.
     #[inline]
     pub(crate) fn replace_row(&mut self, row: usize, fields: FieldsOf<S>) -> FieldsOf<S> {
         if row >= self.store.rows() as usize {
             outside(row);
         }
-        // SAFETY: by invariant 3 of `Store`; checked above: the row is initialised.
+        // SAFETY: by invariant 3 of `Store`; checked above: the row is initialized.
         unsafe { self.exchange(row, fields) }
     }
 
-    /// Exchanges the fields of a row.
+    /// Replaces the fields of a row and returns the old fields.
     ///
     /// # Safety
     ///
-    /// The row is initialised.
+    /// The row is initialized.
     #[inline(always)]
     pub(super) unsafe fn exchange(&mut self, row: usize, fields: FieldsOf<S>) -> FieldsOf<S> {
         debug_assert!(
@@ -105,7 +107,7 @@ impl<S: Shape> Typed<S> {
         );
         let base = self.store.base();
         // SAFETY: by invariant 1 of `Store` and this function's contract; the row
-        // is written anew below.
+        // is overwritten below.
         let old = unsafe { read(Typed::<S>::FIELDS, base, row) };
         // SAFETY: by invariant 1 of `Store` and this function's contract: the row
         // is below the rows and so below the capacity.
@@ -113,18 +115,18 @@ impl<S: Shape> Typed<S> {
         old
     }
 
-    /// Gives the row of a live id another id. `None` if the id is not live or no
-    /// other generation is left; nothing has changed then.
+    /// Replaces the id of a row by the id of the next generation. Returns `None`
+    /// and changes nothing if the id is not live or no other generation is left.
     pub(crate) fn renew(&mut self, id: HandleOf<S>) -> Option<HandleOf<S>> {
         let row = self.row_of(id)?;
         let renewed = slot_table::renew::<HandleOf<S>, ExhaustedOf<S>>(self.table().0, id)?;
-        // SAFETY: by invariant 1 of `Store`; a live id's row is below the rows
-        // and so below the capacity.
+        // SAFETY: by invariant 1 of `Store`; the row of a live id is below the
+        // number of rows and therefore below the capacity.
         unsafe { write_id_of::<S>(self.store.base(), row, renewed) };
         Some(renewed)
     }
 
-    /// Appends the row of a slot that has none yet, for the dense layout.
+    /// Appends the row of a slot that has no row yet, for the dense layout.
     #[inline]
     pub(crate) fn push_row(&mut self, id: HandleOf<S>, fields: FieldsOf<S>) {
         let (base, slot) = (self.store.base(), id.index());
@@ -133,8 +135,8 @@ impl<S: Shape> Typed<S> {
             self.store.live < self.store.slots() && slot < self.store.slots(),
             "there is no free slot {slot}"
         );
-        // SAFETY: by invariant 1 of `Store`; checked above: the row, behind the
-        // last one, is below the slots and so below the capacity.
+        // SAFETY: by invariant 1 of `Store`; checked above: the row after the last
+        // one is below the number of slots and therefore below the capacity.
         unsafe { write(Typed::<S>::FIELDS, base, self.store.live as usize, fields) };
         // SAFETY: by invariant 1 of `Store`; checked above: the row is below the capacity.
         unsafe { write_id_of::<S>(base, self.store.live as usize, id) };
@@ -143,7 +145,7 @@ impl<S: Shape> Typed<S> {
         self.store.live += 1;
     }
 
-    /// Moves a row out and the last row into its place, for the dense layout.
+    /// Moves a row out and moves the last row into its place, for the dense layout.
     #[inline]
     pub(crate) fn swap_remove(&mut self, row: usize) -> FieldsOf<S> {
         assert!(Self::KIND == LayoutKind::Dense, "a row stays at its slot");
@@ -154,10 +156,11 @@ impl<S: Shape> Typed<S> {
         let last = self.store.live as usize - 1;
         let moved = self.keys().id_at(last);
         // SAFETY: by invariants 1 and 3 of `Store`; checked above: the row is
-        // initialised, and it is forgotten or written anew below.
+        // initialized. Below it is either overwritten or no longer counted.
         let fields = unsafe { read(Typed::<S>::FIELDS, base, row) };
         if let Some(moved) = moved.filter(|_| row != last) {
-            // SAFETY: both rows are below `live`; the last one is forgotten below.
+            // SAFETY: both rows are below `live`; the last row is no longer counted
+            // below.
             unsafe { move_row(Typed::<S>::FIELDS, base, last, row) };
             // SAFETY: by invariant 1 of `Store`; checked above: the row is below `live`.
             unsafe { write_id_of::<S>(base, row, moved) };
@@ -168,33 +171,36 @@ impl<S: Shape> Typed<S> {
         fields
     }
 
-    /// Forgets that there are rows and drops them, for the dense layout.
+    /// Stops counting the rows and drops them, for the dense layout.
     pub(crate) fn drop_rows(&mut self) {
         assert!(Self::KIND == LayoutKind::Dense, "a hole holds the defaults");
         let rows = core::mem::take(&mut self.store.live) as usize;
-        // SAFETY: by invariants 1 and 3 of `Store`; the rows are forgotten already.
+        // SAFETY: by invariants 1 and 3 of `Store`; the store no longer counts
+        // these rows.
         unsafe { drop_rows(Typed::<S>::FIELDS, self.store.base(), 0..rows) };
     }
 }
 
-/// A fresh slot behind the last one, for which there is memory.
+/// A new slot after the last slot, with memory for it.
 ///
 /// # Invariants
 ///
-/// 1. The store has fewer slots than capacity.
+/// 1. The number of slots is less than the capacity.
 pub(crate) struct Room<'s, S: Shape> {
     pub(super) typed: &'s mut Typed<S>,
 }
 
 impl<S: Shape> Room<'_, S> {
-    /// Makes the slot live and gives it a row.
+    /// Makes the slot live and writes its row.
     #[inline]
     pub(crate) fn fill(self, id: HandleOf<S>, fields: FieldsOf<S>) {
         let (base, slot) = (self.typed.store.base(), self.typed.store.slots());
         let row = self.typed.store.rows() as usize;
-        // SAFETY: by invariant 1 of `Store` and of `Room`; the rows are at most the slots.
+        // SAFETY: by invariant 1 of `Store` and of `Room`; there are at most as
+        // many rows as slots.
         unsafe { write(Typed::<S>::FIELDS, base, row, fields) };
-        // SAFETY: by invariant 1 of `Store` and of `Room`; the rows are at most the slots.
+        // SAFETY: by invariant 1 of `Store` and of `Room`; there are at most as
+        // many rows as slots.
         unsafe { write_tables::<S>(base, row, id) };
         debug_assert_eq!(slot, id.index(), "the handle is that of the fresh slot");
         self.typed.store.block.used += 1;
@@ -203,12 +209,12 @@ impl<S: Shape> Room<'_, S> {
     }
 }
 
-/// Makes the slots of the rows that were written when it is dropped, also by a panic.
+/// Creates the slots of the written rows when it is dropped, also by a panic.
 ///
 /// # Invariants
 ///
-/// 1. After the last row of the store the fields of so many rows are written, and
-///    there is room for as many slots.
+/// 1. After the last row of the store the fields of `rows` rows are written, and
+///    there is capacity for the same number of slots.
 struct Appended<'s, S: Shape> {
     typed: &'s mut Typed<S>,
     rows: u32,
@@ -225,7 +231,7 @@ impl<S: Shape> Drop for Appended<'_, S> {
             unsafe { write_tables::<S>(base, row, id) };
         }
         if let Some(holes) = typed.holes() {
-            // SAFETY: by invariant 1 of `Appended` there is room for the slots.
+            // SAFETY: by invariant 1 of `Appended` there is capacity for the slots.
             unsafe { holes.begin(slots) };
         }
         typed.store.block.used += *rows;
@@ -234,12 +240,12 @@ impl<S: Shape> Drop for Appended<'_, S> {
     }
 }
 
-/// Writes the fresh slot of `id`, whose row is `row`.
+/// Writes the new slot of `id`, whose row is `row`.
 ///
 /// # Safety
 ///
-/// `base` is the block of a store of `T` with shape `S`; the slot of `id` and
-/// `row` are below its capacity.
+/// `base` is the block of a store of `T` with shape `S`. The slot of `id` and `row`
+/// are below its capacity.
 #[inline(always)]
 unsafe fn write_tables<S: Shape>(base: Base, row: usize, id: HandleOf<S>) {
     let slot = id.index();
@@ -255,7 +261,7 @@ unsafe fn write_tables<S: Shape>(base: Base, row: usize, id: HandleOf<S>) {
     unsafe { write_row_of::<S>(base, slot, row) };
 }
 
-/// Writes which row a slot has, if the layout keeps that.
+/// Writes the row of a slot, if the layout stores it.
 ///
 /// # Safety
 ///
@@ -281,7 +287,7 @@ pub(super) unsafe fn write_row_of<S: Shape>(base: Base, slot: u32, row: usize) {
     };
 }
 
-/// Writes which id a row has, if the layout keeps that.
+/// Writes the id of a row, if the layout stores it.
 ///
 /// # Safety
 ///

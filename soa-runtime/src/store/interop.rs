@@ -3,12 +3,12 @@
 use crate::bits::Word;
 use crate::handle::Handle;
 
-/// A handle is a key of slotmap's **secondary** maps. Index and generation become the
-/// key's index and odd version, without loss.
+/// A handle is a key of slotmap's **secondary** maps. Index and generation become
+/// the key's index and odd version, without loss.
 ///
-/// The key's index is one higher, because slotmap keeps index 0 for itself: it
-/// clears, drains and iterates from 1. So index 2^32 - 2 has no key, and a handle
-/// with it is null to slotmap.
+/// The index of the key is one higher than the index of the handle. slotmap
+/// reserves index 0: it clears, drains and iterates from 1. Therefore the index
+/// `2^32 - 2` has no key, and slotmap treats a handle with this index as null.
 #[cfg(feature = "slotmap")]
 mod key {
     use super::{Handle, Word};
@@ -19,8 +19,8 @@ mod key {
     const NULL: u32 = u32::MAX;
 
     impl<T: ?Sized, R: Word, const I: u32, const G: u32> From<KeyData> for Handle<T, R, I, G> {
-        /// Returns the handle with the key's index and version, or `DANGLING` if no
-        /// such handle could have been issued.
+        /// Returns the handle with the index and version of the key, or `DANGLING`
+        /// if no hub can issue such a handle.
         fn from(key: KeyData) -> Self {
             let bits = key.as_ffi();
             let (generation, number) = (bits >> 33, bits & u64::from(NULL));
@@ -39,27 +39,28 @@ mod key {
     // The contract of `Key` in slotmap 1.1: "All methods and trait implementations must
     // behave exactly as if we're operating on a `KeyData` directly."
     //
-    // A handle does not keep all of it: `data(from(key))` is not the identity for keys
-    // that no hub issues, and the order of handles is not the order of their data. This
-    // part is kept:
+    // A handle does not satisfy all of it: `data(from(key))` is not the identity
+    // for keys that no hub issues, and the order of handles is not the order of
+    // their data. This part is satisfied:
     //
     // 1. `data` and `from` are functions of the bits alone: they always return the same.
-    // 2. `data(from(data(handle))) == data(handle)` for every handle, also for bits that
-    //    no hub has issued. Those have the data of the null key.
+    // 2. `data(from(data(handle))) == data(handle)` for every handle, also for bits
+    //    that no hub has issued. Such bits have the data of the null key.
     // 3. Different handles that a hub can issue have different data.
     //
-    // SAFETY: the part is enough for `SecondaryMap` and `SparseSecondaryMap`, by reading
-    // slotmap 1.1.1, and the dependency is limited to 1.1. They convert a key with `data`,
-    // and check the result before each unchecked access. Between the check and the access
-    // (in `get_disjoint_mut` and in entries) the data may go through `from` and `data` once
-    // more, which changes nothing by points 1 and 2. Primary maps make keys of their own,
-    // which `from` may turn into the null key. They check it like any other, and then miss
-    // the value or panic.
+    // SAFETY: this part is enough for `SecondaryMap` and `SparseSecondaryMap`, as a
+    // review of slotmap 1.1.1 shows, and the dependency is limited to 1.1. They
+    // convert a key with `data`, and check the result before each unchecked access.
+    // Between the check and the access (in `get_disjoint_mut` and in entries) the
+    // data may go through `from` and `data` once more, which changes nothing by
+    // points 1 and 2. Primary maps create their own keys, which `from` may turn
+    // into the null key. They check it like any other key, and then do not find the
+    // value or panic.
     unsafe impl<T: ?Sized, R: Word, const I: u32, const G: u32> Key for Handle<T, R, I, G> {
         /// Returns the key for slotmap's secondary maps.
         ///
-        /// A handle is not a key of a primary map such as `SlotMap`: a primary map
-        /// issues keys of its own, and most of them are null as handles.
+        /// A handle cannot be a key of a primary map such as `SlotMap`. A primary
+        /// map issues its own keys, and most of them are null as handles.
         fn data(&self) -> KeyData {
             let number = self.index().wrapping_add(1);
             if number == NULL || Self::from_bits(self.to_bits()).is_none() {
@@ -71,8 +72,8 @@ mod key {
     }
 }
 
-/// An optional handle is plain data: `None` is zero, and every other pattern is a
-/// handle, which need not have been issued.
+/// An optional handle is plain data. `None` is zero, and every other bit pattern is
+/// a handle, although possibly one that was never issued.
 #[cfg(feature = "bytemuck")]
 mod pod {
     use super::{Handle, Word};
@@ -84,9 +85,9 @@ mod pod {
     {
     }
 
-    // SAFETY: every pattern of the integer is `None` or a value of the type, it
-    // has no padding, and it is `Copy` and `'static`. No code relies on a
-    // handle's bits having been issued.
+    // SAFETY: every bit pattern of the integer is `None` or a value of the type, it
+    // has no padding, and it is `Copy` and `'static`. No code relies on the bits of
+    // a handle having been issued.
     unsafe impl<T: ?Sized + 'static, R: Word, const I: u32, const G: u32> PodInOption
         for Handle<T, R, I, G>
     {

@@ -1,4 +1,4 @@
-//! Lending rows and columns.
+//! Borrows of rows and columns.
 
 use core::marker::PhantomData;
 use core::ops::Range;
@@ -14,22 +14,23 @@ impl<S: Shape> Typed<S> {
     #[inline]
     pub(crate) fn get(&self, id: HandleOf<S>) -> Option<Row<'_, S::Record>> {
         let row = self.row_of(id)?;
-        // SAFETY: by invariants 1 and 3 of `Store`; a live id's row is below the rows.
+        // SAFETY: by invariants 1 and 3 of `Store`; the row of a live id is below
+        // the number of rows.
         let refs = unsafe { lend::<memory::RowRef, _, _>(Self::FIELDS, self.store.base(), row) };
         Some(S::row(refs))
     }
 
-    /// Borrows the row of a live id uniquely.
+    /// Borrows the row of a live id mutably.
     #[inline]
     pub(crate) fn get_mut(&mut self, id: HandleOf<S>) -> Option<RowMut<'_, S::Record>> {
         let row = self.row_of(id)?;
-        // SAFETY: by invariants 1 and 3 of `Store`; a live id's row is below the
-        // rows, and the store is lent uniquely.
+        // SAFETY: by invariants 1 and 3 of `Store`; the row of a live id is below
+        // the number of rows, and the store is borrowed mutably.
         let refs = unsafe { lend::<memory::RowMut, _, _>(Self::FIELDS, self.store.base(), row) };
         Some(S::row_mut(refs))
     }
 
-    /// Borrows the rows of several live ids uniquely.
+    /// Borrows the rows of several live ids mutably.
     pub(crate) fn get_disjoint_mut<const N: usize>(
         &mut self,
         ids: [HandleOf<S>; N],
@@ -37,14 +38,15 @@ impl<S: Shape> Typed<S> {
         let rows = disjoint_rows(&self.keys(), ids)?;
         let base = self.store.base();
         Ok(rows.map(|row| {
-            // SAFETY: by invariants 1 and 3 of `Store`; the rows are those of
-            // live ids, pairwise different as `disjoint_rows` has checked, and the store is
-            // lent uniquely.
+            // SAFETY: by invariants 1 and 3 of `Store`; the rows belong to live
+            // ids, `disjoint_rows` has checked that they are pairwise different,
+            // and the store is borrowed mutably.
             S::row_mut(unsafe { lend::<memory::RowMut, _, _>(Self::FIELDS, base, row) })
         }))
     }
 
-    /// Borrows the rows of those ids uniquely that are live and no earlier one's.
+    /// Borrows the rows of the live ids mutably. An id with the same row as an
+    /// earlier id gets none.
     pub(crate) fn get_each_mut<const N: usize>(
         &mut self,
         ids: [HandleOf<S>; N],
@@ -60,36 +62,37 @@ impl<S: Shape> Typed<S> {
         let base = self.store.base();
         rows.map(|row| {
             row.map(|row| {
-                // SAFETY: by invariants 1 and 3 of `Store`; the rows are those of
-                // live ids, pairwise different as checked above, and the store is
-                // lent exclusively.
+                // SAFETY: by invariants 1 and 3 of `Store`; the rows belong to live
+                // ids, pairwise different as checked above, and the store is
+                // borrowed mutably.
                 S::row_mut(unsafe { lend::<memory::RowMut, _, _>(Self::FIELDS, base, row) })
             })
         })
     }
 
-    /// Borrows a row by its number, live or not.
+    /// Borrows the row at a position, live or not.
     #[inline]
     pub(crate) fn row(&self, row: usize) -> Row<'_, S::Record> {
         if row >= self.store.rows() as usize {
             outside(row);
         }
-        // SAFETY: by invariants 1 and 3 of `Store`; checked above: the row is initialised.
+        // SAFETY: by invariants 1 and 3 of `Store`; checked above: the row is
+        // initialized.
         S::row(unsafe { lend::<memory::RowRef, _, _>(Self::FIELDS, self.store.base(), row) })
     }
 
-    /// Borrows a row uniquely by its number, live or not.
+    /// Borrows the row at a position mutably, live or not.
     #[inline]
     pub(crate) fn row_mut(&mut self, row: usize) -> RowMut<'_, S::Record> {
         if row >= self.store.rows() as usize {
             outside(row);
         }
-        // SAFETY: by invariants 1 and 3 of `Store`, which is lent uniquely;
-        // checked above: the row is initialised.
+        // SAFETY: by invariants 1 and 3 of `Store`, which is borrowed mutably;
+        // checked above: the row is initialized.
         S::row_mut(unsafe { lend::<memory::RowMut, _, _>(Self::FIELDS, self.store.base(), row) })
     }
 
-    /// Borrows the rows one after the other, live or not, beside the tables.
+    /// Borrows the rows one after the other, live or not, together with the tables.
     #[inline]
     pub(crate) fn rows_ref(&self) -> (KeysOf<'_, S::Record>, RowsRef<'_, S::Record>) {
         let keys = self.keys();
@@ -111,24 +114,24 @@ impl<S: Shape> Typed<S> {
         S::columns(Rows::new(self.keys()), slices)
     }
 
-    /// Borrows all columns uniquely.
+    /// Borrows all columns mutably.
     #[inline]
     pub(crate) fn columns_mut(&mut self) -> ColumnsMut<'_, S::Record> {
         let (base, rows) = (self.store.base(), self.store.rows());
-        // SAFETY: by invariants 1 and 3 of `Store`, which is lent uniquely.
+        // SAFETY: by invariants 1 and 3 of `Store`, which is borrowed mutably.
         let slices = unsafe { lend::<memory::ColumnsMut, _, _>(Self::FIELDS, base, rows as usize) };
-        // SAFETY: the tables are other memory than the fields, and only lent shared
-        // as long as the store.
+        // SAFETY: the tables do not overlap the fields, and they are only borrowed
+        // shared as long as the store is borrowed.
         let keys = unsafe { self.keys_beside_rows() };
         S::columns_mut(Rows::new(keys), slices)
     }
 
-    /// Borrows the rows one after the other, uniquely, beside the tables.
+    /// Borrows the rows one after the other, mutably, together with the tables.
     #[inline]
     pub(crate) fn rows_mut(&mut self) -> (KeysOf<'_, S::Record>, RowsMut<'_, S::Record>) {
         let base = self.store.base();
-        // SAFETY: the tables are other memory than the fields, and only lent shared
-        // as long as the store.
+        // SAFETY: the tables do not overlap the fields, and they are only borrowed
+        // shared as long as the store is borrowed.
         let keys = unsafe { self.keys_beside_rows() };
         let rows = RowsMut {
             base,
@@ -140,13 +143,13 @@ impl<S: Shape> Typed<S> {
     }
 }
 
-/// The rows of a store, lent shared. It knows the block by itself, so that a loop
-/// need not ask the store for it in each turn.
+/// The rows of a store, borrowed shared. The struct contains the block itself, so a
+/// loop does not read it from the store in each iteration.
 ///
 /// # Invariants
 ///
-/// 1. `base` is the block of a store of `T`, lent shared for `'a`, of which `len`
-///    rows are initialised.
+/// 1. `base` is the block of a store of `T`, borrowed shared for `'a`, of which
+///    `len` rows are initialized.
 pub(crate) struct RowsRef<'a, T: IdAllocator> {
     base: Base,
     len: usize,
@@ -158,11 +161,12 @@ unsafe impl<T: IdAllocator + Sync> Send for RowsRef<'_, T> {}
 // SAFETY: it is a shared borrow of the fields of records.
 unsafe impl<T: IdAllocator + Sync> Sync for RowsRef<'_, T> {}
 
-/// The rows of a store, lent uniquely one after the other, from both ends.
+/// The rows of a store, lent mutably one after the other, from both ends.
 ///
 /// # Invariants
 ///
-/// 1. The rows `front..back` are initialised and lent to nobody else for `'a`.
+/// 1. The rows `front..back` are initialized, and nothing else accesses them for
+///    `'a`.
 pub(crate) struct RowsMut<'a, T: IdAllocator> {
     base: Base,
     front: usize,
@@ -170,14 +174,14 @@ pub(crate) struct RowsMut<'a, T: IdAllocator> {
     store: PhantomData<&'a mut Store<T>>,
 }
 
-// SAFETY: it is a unique borrow of the fields of records.
+// SAFETY: it is a mutable borrow of the fields of records.
 unsafe impl<T: IdAllocator + Send> Send for RowsMut<'_, T> {}
-// SAFETY: shared, it lends nothing.
+// SAFETY: a shared reference to it lends nothing.
 unsafe impl<T: IdAllocator + Sync> Sync for RowsMut<'_, T> {}
 
 #[cfg(feature = "rayon")]
 impl<T: IdAllocator> RowsMut<'_, T> {
-    /// Divides the rows into those before `row` and those from it on.
+    /// Splits the rows into the rows before `row` and the other rows.
     pub(crate) fn split_at(self, row: usize) -> (Self, Self) {
         assert!(
             self.front <= row && row <= self.back,
@@ -206,7 +210,8 @@ impl<'a, T: IdAllocator> RowsRef<'a, T> {
         if row >= self.len {
             outside(row);
         }
-        // SAFETY: by invariant 1 of `RowsRef`; checked above: it is one of the rows.
+        // SAFETY: by invariant 1 of `RowsRef`; checked above: it is one of the
+        // rows.
         unsafe { row_ref(T::shape, self.base, row) }
     }
 
@@ -219,36 +224,37 @@ impl<'a, T: IdAllocator> RowsRef<'a, T> {
         );
         let base = self.base;
         rows.map(move |row| {
-            // SAFETY: by invariant 1 of `RowsRef`; checked above: they are among the rows.
+            // SAFETY: by invariant 1 of `RowsRef`; checked above: they are among
+            // the rows.
             unsafe { row_ref(T::shape, base, row) }
         })
     }
 }
 
 impl<'a, T: IdAllocator> RowsMut<'a, T> {
-    /// Lends a row that is after all that were lent from the front.
+    /// Lends a row after all rows that were lent from the front.
     #[inline]
     pub(crate) fn front(&mut self, row: usize) -> RowMut<'a, T> {
         if row < self.front || row >= self.back {
             lent_already(row);
         }
         self.front = row + 1;
-        // SAFETY: by invariant 1 of `RowsMut`; the row leaves its range.
+        // SAFETY: by invariant 1 of `RowsMut`; the row was removed from its range.
         unsafe { row_mut(T::shape, self.base, row) }
     }
 
-    /// Lends a row that is before all that were lent from the back.
+    /// Lends a row before all rows that were lent from the back.
     #[inline]
     pub(crate) fn back(&mut self, row: usize) -> RowMut<'a, T> {
         if row < self.front || row >= self.back {
             lent_already(row);
         }
         self.back = row;
-        // SAFETY: by invariant 1 of `RowsMut`; the row leaves its range.
+        // SAFETY: by invariant 1 of `RowsMut`; the row was removed from its range.
         unsafe { row_mut(T::shape, self.base, row) }
     }
 
-    /// Lends rows that are after all that were lent from the front.
+    /// Lends rows after all rows that were lent from the front.
     #[inline]
     pub(crate) fn run(
         &mut self,
@@ -261,18 +267,19 @@ impl<'a, T: IdAllocator> RowsMut<'a, T> {
         self.front = rows.end;
         let base = self.base;
         rows.map(move |row| {
-            // SAFETY: by invariant 1 of `RowsMut`; the rows have left its range,
-            // and each is lent once.
+            // SAFETY: by invariant 1 of `RowsMut`; the rows were removed from its
+            // range, and each is lent once.
             unsafe { row_mut(T::shape, base, row) }
         })
     }
 }
 
-/// Lends a row of the record whose shape a function would return, which is not called.
+/// Lends a row of the record. The function argument only names the shape; it is not
+/// called.
 ///
 /// # Safety
 ///
-/// `base` is the block of a store of the record, and `row` is initialised and lent
+/// `base` is the block of a store of the record. `row` is initialized and borrowed
 /// shared for `'a`.
 #[inline(always)]
 unsafe fn row_ref<'a, S: Shape + 'a>(
@@ -285,13 +292,13 @@ unsafe fn row_ref<'a, S: Shape + 'a>(
     S::row(unsafe { lend::<memory::RowRef, _, _>(Typed::<S>::FIELDS, base, row) })
 }
 
-/// Lends a row exclusively, of the record whose shape a function would return,
-/// which is not called.
+/// Lends a row of the record mutably. The function argument only names the shape;
+/// it is not called.
 ///
 /// # Safety
 ///
-/// `base` is the block of a store of the record, and `row` is initialised and lent
-/// to nobody else for `'a`.
+/// `base` is the block of a store of the record. `row` is initialized, and nothing
+/// else accesses it for `'a`.
 #[inline(always)]
 unsafe fn row_mut<'a, S: Shape + 'a>(
     _: impl FnOnce() -> S,

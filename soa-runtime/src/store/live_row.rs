@@ -1,4 +1,4 @@
-//! The row of a live id, looked up once for all that is done to it.
+//! The row of a live id, looked up once for several operations.
 
 use super::{FieldsOf, Typed};
 use crate::memory::swap_dropping;
@@ -8,7 +8,7 @@ use crate::record::{HandleOf, Shape};
 ///
 /// # Invariants
 ///
-/// 1. `id` is live in the store and `row` is its row, which is initialised.
+/// 1. `id` is live in the store and `row` is its row, which is initialized.
 pub(crate) struct LiveRow<'s, S: Shape> {
     typed: &'s mut Typed<S>,
     id: HandleOf<S>,
@@ -16,7 +16,7 @@ pub(crate) struct LiveRow<'s, S: Shape> {
 }
 
 impl<S: Shape> Typed<S> {
-    /// The row of an id, if it is live.
+    /// Returns the row of an id, or `None` if it is not live.
     #[inline(always)]
     pub(crate) fn live_row(&mut self, id: HandleOf<S>) -> Option<LiveRow<'_, S>> {
         let row = self.row_of(id)?;
@@ -34,28 +34,29 @@ impl<S: Shape> LiveRow<'_, S> {
         self.row
     }
 
-    /// Exchanges the fields.
+    /// Replaces the fields and returns the old fields.
     #[inline(always)]
     pub(crate) fn replace(&mut self, fields: FieldsOf<S>) -> FieldsOf<S> {
         // SAFETY: by invariant 1 of `LiveRow`.
         unsafe { self.typed.exchange(self.row, fields) }
     }
 
-    /// Exchanges those fields that need drop.
+    /// Swaps the fields that need drop.
     #[inline(always)]
     pub(crate) fn swap_dropping(&mut self, fields: &mut FieldsOf<S>) {
         let (base, row) = (self.typed.store.base(), self.row);
-        // SAFETY: by invariant 1 of `Store`, which is lent exclusively, and of `LiveRow`.
+        // SAFETY: by invariant 1 of `Store`, which is borrowed mutably, and of
+        // `LiveRow`.
         unsafe { swap_dropping(Typed::<S>::FIELDS, base, row, fields) };
     }
 
-    /// Frees or retires the slot; for the slots layout, in which the row stays.
+    /// Frees or retires the slot. For the slots layout, in which the row stays.
     #[inline(always)]
     pub(crate) fn release(self) {
         self.typed.release(self.id);
     }
 
-    /// Withholds the id; for the slots layout, in which the row stays.
+    /// Withholds the id. For the slots layout, in which the row stays.
     #[inline(always)]
     pub(crate) fn set_aside(self) {
         self.typed.set_aside(self.id);

@@ -1,8 +1,8 @@
-//! The columns and tables of one hub in one block: the typed shell over it.
+//! The columns and tables of one hub in one block, with a typed interface.
 //!
 //! [`Store`] owns the block and keeps the counts. [`Typed`] is the same store with
-//! the types of its columns, and has all functions that touch a column. They are
-//! safe: they check the rows that they are given, or resolve ids to rows themselves.
+//! the types of its columns, and has all functions that access a column. They are
+//! safe: they check the rows that they receive, or resolve ids to rows themselves.
 
 #![expect(
     clippy::inline_always,
@@ -42,18 +42,19 @@ use typed::{FieldsOf, row_layout};
 ///
 /// # Invariants
 ///
-/// With `S` a shape of `T`, whichever, because all have the same fields:
+/// `S` is any shape of `T`, because all shapes have the same fields:
 ///
-/// 1. `block` is made with the rows of [`Tree<S>`] and `used` is the number of slots.
-/// 2. The slot columns (words, and with `Dense` the rows) are initialised for
-///    all slots; the slots are at most the capacity.
-/// 3. The row columns (the fields, and with `Dense` the ids) are initialised
-///    for [`Store::rows`] rows, which are at most the slots.
-/// 4. With `Dense`, a live slot's row is below `live`.
-/// 5. With `Slots`, a block that has words of bits has them initialised for all
-///    slots, and for the one behind them if it is below the capacity. In these words
-///    a slot's bit is set exactly if the slot is not live, and no bit behind the last
-///    slot is; no unsafe code relies on this half.
+/// 1. `block` is made with the rows of [`Tree<S>`] and `used` is the number of
+///    slots.
+/// 2. The slot columns (words, and with `Dense` the rows) are initialized for all
+///    slots. The number of slots is at most the capacity.
+/// 3. The row columns (the fields, and with `Dense` the ids) are initialized for
+///    [`Store::rows`] rows. There are at most as many rows as slots.
+/// 4. With `Dense`, the row of a live slot is below `live`.
+/// 5. With `Slots`, a block that has words of bits has them initialized for all
+///    slots, and for the next slot if it is below the capacity. In these words the
+///    bit of a slot is set exactly if the slot is not live, and no bit after the
+///    last slot is set. No unsafe code relies on this second half.
 pub(crate) struct Store<T: IdAllocator> {
     block: Block,
     live: u32,
@@ -61,7 +62,7 @@ pub(crate) struct Store<T: IdAllocator> {
     record: PhantomData<T>,
 }
 
-// SAFETY: a store owns the fields of its records and nothing else; they go to
+// SAFETY: a store owns the fields of its records and nothing else. They may move to
 // another thread exactly when the records may.
 unsafe impl<T: IdAllocator + Send> Send for Store<T> {}
 // SAFETY: a shared store lends the fields of its records shared, and nothing else.
@@ -96,7 +97,7 @@ impl<T: IdAllocator> Store<T> {
         &self.free
     }
 
-    /// How many rows are initialised: those of the live and the holes.
+    /// Returns the number of initialized rows: live rows and holes.
     #[inline(always)]
     pub(crate) fn rows(&self) -> u32 {
         match T::Layout::KIND {
@@ -105,23 +106,23 @@ impl<T: IdAllocator> Store<T> {
         }
     }
 
-    /// Where the next id comes from. Changes nothing.
+    /// Returns the slot that the next id takes. Changes nothing.
     #[inline]
     pub(crate) fn next_slot(&self) -> Result<NextSlot, AllocError> {
         self.free.next::<T::Id, T::Recycle>(self.slots(), self.live)
     }
 
-    /// Whether the next id takes a slot that there is no memory for yet.
+    /// Returns whether the next id takes a slot without memory.
     #[inline]
     pub(crate) fn is_at_capacity(&self) -> bool {
         matches!(self.next_slot(), Ok(NextSlot::Fresh(slot)) if slot >= self.capacity())
     }
 
-    /// Where `additional` more ids come from.
+    /// Returns the sources of `additional` more ids.
     ///
     /// # Errors
     ///
-    /// [`AllocError::Full`] if the index bits cannot tell so many apart.
+    /// Returns [`AllocError::Full`] if the index bits cannot address that many ids.
     pub(crate) fn supply(&self, additional: usize) -> Result<Supply, AllocError> {
         self.free
             .supply::<T::Id, T::Recycle>(self.slots(), self.live, additional)
@@ -136,8 +137,8 @@ impl<T: IdAllocator> Store<T> {
     }
 }
 
-/// Panics because a row is asked for that is not there. A function of the number
-/// alone: the loops that ask keep it in a register.
+/// Panics because the requested row does not exist. The function takes only the
+/// number of the row, so the calling loops keep it in a register.
 #[cold]
 #[inline(never)]
 fn outside(row: usize) -> ! {

@@ -10,14 +10,15 @@ use crate::memory::{move_row, read, write};
 use crate::record::{Row, Shape};
 
 impl<S: Shape> Typed<S> {
-    /// Sorts the rows; those that compare equal keep their order. If comparing
-    /// two of them panics, nothing has changed.
+    /// Sorts the rows. Rows that compare equal keep their order. If comparing two
+    /// rows panics, nothing has changed.
     pub(crate) fn sort_by(
         &mut self,
         mut compare: impl FnMut(Row<'_, S::Record>, Row<'_, S::Record>) -> Ordering,
     ) {
         assert!(Self::KIND == LayoutKind::Dense, "a row stays at its slot");
-        // Whatever `compare` says, each row's number stays in it once.
+        // `order` is a permutation of the rows, even if `compare` contradicts
+        // itself.
         let mut order: Vec<u32> = (0..self.store.live).collect();
         order.sort_by(|&a, &b| {
             let [a, b] = [a, b].map(|row| self.row(row as usize));
@@ -32,14 +33,14 @@ impl<S: Shape> Typed<S> {
     }
 
     /// Moves row `order[place]` to each `place` of the cycle through `start`, and
-    /// notes in `order` that they are there.
+    /// records in `order` that the rows have moved.
     fn rotate(&mut self, order: &mut [u32], start: usize) {
         if order[start] as usize == start {
             return;
         }
         let base = self.store.base();
-        // SAFETY: by invariants 1 and 3 of `Store`; the places are those of the
-        // rows, as `sort_by` made them, and this one is written anew in the end.
+        // SAFETY: by invariants 1 and 3 of `Store`; `sort_by` has filled `order`
+        // with rows, and the row at `start` is overwritten at the end.
         let first = unsafe { read(Typed::<S>::ROWS, base, start) };
         let mut place = start;
         loop {
@@ -48,16 +49,16 @@ impl<S: Shape> Typed<S> {
             if from == start {
                 break;
             }
-            // SAFETY: both are rows; the one at `place` was moved out or on, and the
-            // one at `from` is written anew in the next turn, or behind the last.
+            // SAFETY: both are rows; the row at `place` was moved, and the row at
+            // `from` is overwritten in the next iteration or after the last one.
             unsafe { move_row(Typed::<S>::ROWS, base, from, place) };
             place = from;
         }
-        // SAFETY: by invariant 1 of `Store`; the row at `place` was moved on.
+        // SAFETY: by invariant 1 of `Store`; the row at `place` was moved.
         unsafe { write(Typed::<S>::ROWS, base, place, first) };
     }
 
-    /// Exchanges the places of two rows.
+    /// Swaps the places of two rows.
     pub(crate) fn swap_rows(&mut self, a: usize, b: usize) {
         assert!(Self::KIND == LayoutKind::Dense, "a row stays at its slot");
         let rows = self.store.rows() as usize;
@@ -66,11 +67,11 @@ impl<S: Shape> Typed<S> {
             return;
         }
         let base = self.store.base();
-        // SAFETY: by invariants 1 and 3 of `Store`; checked above: it is one of
-        // the rows; it is written anew below.
+        // SAFETY: by invariants 1 and 3 of `Store`; checked above: it is one of the
+        // rows. It is overwritten below.
         let moved = unsafe { read(Typed::<S>::ROWS, base, a) };
-        // SAFETY: checked above: both are rows; `a` was moved out, and `b` is
-        // written anew below.
+        // SAFETY: checked above: both are rows. `a` was moved out, and `b` is
+        // overwritten below.
         unsafe { move_row(Typed::<S>::ROWS, base, b, a) };
         // SAFETY: by invariant 1 of `Store`; checked above: it is one of the rows.
         unsafe { write(Typed::<S>::ROWS, base, b, moved) };
@@ -78,10 +79,11 @@ impl<S: Shape> Typed<S> {
         self.tell_slot(b);
     }
 
-    /// Tells the slot of the id in `row` where its row is.
+    /// Updates the slot of the id in `row` with the position of its row.
     fn tell_slot(&mut self, row: usize) {
         if let Some(id) = self.keys().id_at(row) {
-            // SAFETY: by invariant 1 of `Store`; the id of a row names one of the slots.
+            // SAFETY: by invariant 1 of `Store`; the id of a row names one of the
+            // slots.
             unsafe { write_row_of::<S>(self.store.base(), id.index(), row) };
         }
     }

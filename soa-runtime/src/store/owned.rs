@@ -1,4 +1,4 @@
-//! Moving all rows out of a store that is given up.
+//! Moves all rows out of a store that is consumed.
 
 use core::mem::{self, ManuallyDrop};
 use core::ops::Range;
@@ -11,8 +11,8 @@ use crate::record::{HandleOf, IdAllocator, KeysOf, Shape};
 ///
 /// # Invariants
 ///
-/// 1. Of the store's row columns the fields are initialised for the rows `left`
-///    and no others; all else is as the invariants of [`Store`] say.
+/// 1. Of the row columns of the store, the fields are initialized exactly for the
+///    rows `left`. All other invariants of [`Store`] hold.
 pub(crate) struct OwnedRows<T: IdAllocator> {
     store: ManuallyDrop<Store<T>>,
     left: Range<usize>,
@@ -32,27 +32,27 @@ impl<T: IdAllocator> OwnedRows<T> {
         self.store.typed().keys()
     }
 
-    /// Moves out a row, and drops the rows that are left before it.
+    /// Moves out a row, and drops the remaining rows before it.
     #[inline]
     pub(crate) fn front(&mut self, row: usize) -> (T::Id, T) {
         assert!(self.left.contains(&row), "row {row} is moved out already");
         let holes = mem::replace(&mut self.left.start, row)..row;
-        // SAFETY: checked above: these rows were left, and are no longer.
+        // SAFETY: checked above: these rows were in `left`, and no longer are.
         unsafe { self.store.typed().drop_range(holes) };
         self.left.start = row + 1;
-        // SAFETY: checked above: the row was left, and is no longer.
+        // SAFETY: checked above: the row was in `left`, and no longer is.
         unsafe { self.store.typed().move_out(row) }
     }
 
-    /// Moves out a row, and drops the rows that are left after it.
+    /// Moves out a row, and drops the remaining rows after it.
     #[inline]
     pub(crate) fn back(&mut self, row: usize) -> (T::Id, T) {
         assert!(self.left.contains(&row), "row {row} is moved out already");
         let holes = row + 1..mem::replace(&mut self.left.end, row + 1);
-        // SAFETY: checked above: these rows were left, and are no longer.
+        // SAFETY: checked above: these rows were in `left`, and no longer are.
         unsafe { self.store.typed().drop_range(holes) };
         self.left.end = row;
-        // SAFETY: checked above: the row was left, and is no longer.
+        // SAFETY: checked above: the row was in `left`, and no longer is.
         unsafe { self.store.typed().move_out(row) }
     }
 }
@@ -62,8 +62,8 @@ impl<S: Shape> Typed<S> {
     ///
     /// # Safety
     ///
-    /// The row is live and initialised, and the caller takes care that its fields
-    /// are not used again.
+    /// The row is live and initialized. The caller ensures that its fields are not
+    /// used again.
     #[inline]
     unsafe fn move_out(&self, row: usize) -> (HandleOf<S>, S::Record) {
         let id = self.keys().id_of(row);
@@ -76,8 +76,8 @@ impl<S: Shape> Typed<S> {
     ///
     /// # Safety
     ///
-    /// The rows are initialised, and the caller takes care that their fields are not
-    /// used again.
+    /// The rows are initialized. The caller ensures that their fields are not used
+    /// again.
     #[inline]
     unsafe fn drop_range(&self, rows: Range<usize>) {
         debug_assert!(
@@ -91,7 +91,8 @@ impl<S: Shape> Typed<S> {
 
 impl<T: IdAllocator> Drop for OwnedRows<T> {
     fn drop(&mut self) {
-        /// Frees the block, in which no row is left, even if dropping one panics.
+        /// Frees the block even if dropping a row panics. The block contains no
+        /// rows at this point.
         struct FreeBlock<'s, T: IdAllocator>(&'s mut OwnedRows<T>);
 
         impl<T: IdAllocator> Drop for FreeBlock<'_, T> {
@@ -105,7 +106,7 @@ impl<T: IdAllocator> Drop for OwnedRows<T> {
 
         let block = FreeBlock(self);
         let rows = mem::take(&mut block.0.left);
-        // SAFETY: the rows are left no longer.
+        // SAFETY: the rows are no longer in `left`.
         unsafe { block.0.store.typed().drop_range(rows) };
     }
 }

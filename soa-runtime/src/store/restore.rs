@@ -1,5 +1,5 @@
-//! What only snapshots call: telling which slots are retired, and making a store
-//! slot by slot, in an order that no other call would give.
+//! Functions for snapshots only: they report the retired slots, and build a store
+//! slot by slot in an order that no other call produces.
 
 use super::change::write_row_of;
 use super::{FieldsOf, LayoutKind, Typed};
@@ -16,10 +16,10 @@ impl<S: Shape> Typed<S> {
         self.room()?;
         let (base, slot) = (self.store.base(), self.store.slots());
         let word = slot_table::unlinked::<HandleOf<S>>(0);
-        // SAFETY: by invariant 1 of `Store`; there is room for one more slot.
+        // SAFETY: by invariant 1 of `Store`; there is capacity for one more slot.
         unsafe { write(Typed::<S>::WORDS, base, slot as usize, One(word)) };
-        // SAFETY: by invariant 1 of `Store`; there is room for one more slot, and
-        // as it is not live, invariant 4 asks nothing of its row.
+        // SAFETY: by invariant 1 of `Store`; there is capacity for one more slot.
+        // The slot is not live, so invariant 4 does not apply to its row.
         unsafe { write_row_of::<S>(base, slot, 0) };
         self.store.block.used += 1;
         Ok(())
@@ -31,19 +31,19 @@ impl<S: Shape> Typed<S> {
         self.table().0[id.index() as usize] = id.to_bits();
     }
 
-    /// Puts a slot that is in use behind the free list, at `generation`, or
-    /// retires it.
+    /// Appends a slot in use to the free list, at `generation`, or retires it.
     pub(crate) fn withdraw(&mut self, slot: u32, generation: Option<u32>) {
         let (words, free) = self.table();
         match generation {
             Some(generation) => free.append::<HandleOf<S>>(words, slot, generation),
             None => free.retire::<HandleOf<S>>(words, slot),
         }
-        // SAFETY: `append` and `retire` have written the slot's word, checked.
+        // SAFETY: `append` and `retire` have written the word of the slot with a
+        // bounds check.
         unsafe { self.note_hole(slot) };
     }
 
-    /// The slots that are retired.
+    /// Returns the retired slots.
     pub(crate) fn retired(&self) -> impl Iterator<Item = u32> + use<'_, S> {
         let keys = self.keys();
         (0..self.store.slots()).filter(move |&slot| keys.state(slot) == SlotState::Retired)

@@ -1,4 +1,5 @@
-//! A store together with the shape of its record: what all access to columns goes through.
+//! A store together with the shape of its record. All access to columns goes
+//! through it.
 
 use core::marker::PhantomData;
 use core::mem::transmute;
@@ -16,14 +17,14 @@ use crate::slot_table::{self, FreeList, Vacancy, WordOf};
 
 /// A store, and the types of its columns.
 ///
-/// A record has a shape that nobody can name, because it may contain private
-/// types. [`Store::typed`] pairs the store with that shape, so that the methods
-/// here, which need the types of the columns, take neither a type parameter nor
-/// an argument for it.
+/// A record has a shape whose type cannot be named, because it may contain private
+/// types. [`Store::typed`] pairs the store with that shape. The methods here need
+/// the types of the columns, but take neither a type parameter nor an argument for
+/// them.
 ///
-/// Every shape of a record has the same fields: [`Facts`] requires it. Therefore a
-/// store may be paired with any of them, and the invariants of [`Store`] hold with
-/// each as `S`.
+/// Every shape of a record has the same fields, because [`Facts`] requires it.
+/// Therefore a store may be paired with any of them, and the invariants of
+/// [`Store`] hold with each as `S`.
 #[repr(transparent)]
 pub(crate) struct Typed<S: Shape> {
     pub(super) store: Store<S::Record>,
@@ -35,18 +36,18 @@ pub(super) type RowOf<S> = <LayoutOf<S> as Layout>::RowOf;
 pub(super) type IdOf<S> = <LayoutOf<S> as Layout>::IdOf<Word<S>>;
 pub(super) type FieldsOf<S> = <S as Facts>::Fields;
 
-/// The columns that have a value per slot.
+/// The columns that have one value per slot.
 pub(super) type OfSlots<S> = Pair<One<Word<S>>, RowOf<S>>;
-/// The columns that have a value per row.
+/// The columns that have one value per row.
 pub(super) type OfRows<S> = Pair<IdOf<S>, FieldsOf<S>>;
 /// All columns of a block.
 pub(super) type Tree<S> = Pair<OfSlots<S>, OfRows<S>>;
 
-/// Where the tree starts.
+/// The start of the tree.
 type Start<S> = Root<Tree<S>>;
-/// Where the row of each slot stands.
+/// The position of the table with the row of each slot.
 type AfterWords<S> = After<Start<S>, One<Word<S>>>;
-/// Where the columns per row start.
+/// The position of the columns per row.
 type RowsStart<S> = After<Start<S>, OfSlots<S>>;
 
 impl<T: IdAllocator> Store<T> {
@@ -56,7 +57,7 @@ impl<T: IdAllocator> Store<T> {
         Typed::of(self, T::shape)
     }
 
-    /// Pairs the store, lent exclusively, with the shape of its record.
+    /// Pairs the store, borrowed mutably, with the shape of its record.
     #[inline(always)]
     pub(crate) fn typed_mut(&mut self) -> &mut Typed<impl Shape<Record = T> + use<T>> {
         Typed::of_mut(self, T::shape)
@@ -64,7 +65,7 @@ impl<T: IdAllocator> Store<T> {
 }
 
 impl<S: Shape> Typed<S> {
-    /// The layout, as a value to branch on.
+    /// The layout as a value for branches.
     pub(crate) const KIND: LayoutKind = LayoutOf::<S>::KIND;
 
     /// All columns.
@@ -73,45 +74,46 @@ impl<S: Shape> Typed<S> {
     pub(super) const SLOTS: At<Start<S>, OfSlots<S>> = Self::ALL.left();
     /// The words of the slot table.
     pub(super) const WORDS: At<Start<S>, One<Word<S>>> = Self::SLOTS.left();
-    /// The row of each slot, if it is not the slot itself.
+    /// The row of each slot, unless the row is the slot itself.
     pub(super) const ROW_OF: At<AfterWords<S>, RowOf<S>> = Self::SLOTS.right();
     /// The columns per row.
     pub(super) const ROWS: At<RowsStart<S>, OfRows<S>> = Self::ALL.right();
-    /// The id of each row, if it is not in the slot table.
+    /// The id of each row, unless the id is in the slot table.
     pub(super) const IDS: At<RowsStart<S>, IdOf<S>> = Self::ROWS.left();
     /// The fields of the record.
     pub(super) const FIELDS: At<After<RowsStart<S>, IdOf<S>>, FieldsOf<S>> = Self::ROWS.right();
 
-    /// Pairs a store with the shape that a function would return, which is not called.
+    /// Pairs a store with the return type of a function. The function is not
+    /// called.
     #[inline(always)]
     #[expect(
         clippy::transmute_ptr_to_ptr,
         reason = "`ptr::from_ref` and `cast` are calls in a debug build"
     )]
     fn of(store: &Store<S::Record>, _: impl FnOnce() -> S) -> &Self {
-        // SAFETY: a `Typed` is a transparent `Store`, and lent as the store is.
+        // SAFETY: a `Typed` is a transparent `Store`, and borrowed in the same way.
         unsafe { transmute::<&Store<S::Record>, &Self>(store) }
     }
 
-    /// Pairs a store, lent exclusively, with the shape that a function would
-    /// return, which is not called.
+    /// Pairs a store, borrowed mutably, with the return type of a function. The
+    /// function is not called.
     #[inline(always)]
     #[expect(
         clippy::transmute_ptr_to_ptr,
         reason = "`ptr::from_ref` and `cast` are calls in a debug build"
     )]
     fn of_mut(store: &mut Store<S::Record>, _: impl FnOnce() -> S) -> &mut Self {
-        // SAFETY: a `Typed` is a transparent `Store`, and lent as the store is.
+        // SAFETY: a `Typed` is a transparent `Store`, and borrowed in the same way.
         unsafe { transmute::<&mut Store<S::Record>, &mut Self>(store) }
     }
 
-    /// Pairs a store with a shape of which it is known that the fields can be cloned.
+    /// Pairs a store with a shape whose fields are known to be `Clone`.
     ///
     /// The shape comes from [`CloneRow::with_clone_shape`], which safe code can
-    /// implement by hand. That is no problem. An implementation can only pass on a
-    /// `Shape` of the same record, and `Shape` requires [`Facts`], an unsafe trait,
-    /// which promises the fields of the record. If it calls back with none, or never
-    /// returns, nothing is copied.
+    /// implement by hand. This is sound. An implementation can only pass on a
+    /// `Shape` of the same record, and `Shape` requires [`Facts`], an unsafe trait
+    /// that promises the fields of the record. If the implementation never calls
+    /// back or never returns, nothing is copied.
     ///
     /// [`CloneRow::with_clone_shape`]: crate::record::CloneRow::with_clone_shape
     #[inline]
@@ -122,18 +124,19 @@ impl<S: Shape> Typed<S> {
         Self::of_mut(store, || shape)
     }
 
-    /// The store alone.
+    /// Returns the store without its shape.
     #[inline(always)]
     pub(crate) fn store(&self) -> &Store<S::Record> {
         &self.store
     }
 
-    /// The size of the block, in bytes.
+    /// Returns the size of the block in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.store.block.bytes(row_layout::<S>())
     }
 
-    /// How many bytes of the block columns and tables have behind the last slot.
+    /// Returns the number of bytes of the block after the last slot, in columns and
+    /// tables.
     pub(crate) fn spare_bytes(&self) -> usize {
         (self.store.capacity() - self.store.slots()) as usize * row_layout::<S>().bytes
     }
@@ -141,16 +144,16 @@ impl<S: Shape> Typed<S> {
     /// Borrows the tables that resolve ids.
     #[inline(always)]
     pub(crate) fn keys(&self) -> KeysOf<'_, S::Record> {
-        // SAFETY: the tables are lent as long as the store.
+        // SAFETY: the tables are borrowed as long as the store.
         unsafe { self.keys_beside_rows() }
     }
 
-    /// Borrows the tables that resolve ids for longer than the store: the rows may be
-    /// lent exclusively beside them.
+    /// Borrows the tables that resolve ids for longer than the store is borrowed,
+    /// so the rows can be borrowed mutably at the same time.
     ///
     /// # Safety
     ///
-    /// The tables are lent shared for `'a`, so that nothing writes to them.
+    /// The tables are borrowed shared for `'a`, so nothing writes to them.
     #[inline(always)]
     pub(super) unsafe fn keys_beside_rows<'a>(&self) -> KeysOf<'a, S::Record> {
         let (base, slots, live) = (self.store.base(), self.store.slots(), self.store.live);
@@ -182,46 +185,49 @@ impl<S: Shape> Typed<S> {
         }
     }
 
-    /// The row of a live id. It does not borrow the tables, which costs a debug
-    /// build more than the rest of a lookup.
+    /// Returns the row of a live id. The function does not borrow the tables,
+    /// because in a debug build that costs more than the rest of a lookup.
     #[inline(always)]
     pub(crate) fn row_of(&self, id: HandleOf<S>) -> Option<usize> {
         let (base, slot) = (self.store.base(), slot_table::index_of(id));
         if slot >= self.store.slots() as usize {
             return None;
         }
-        // SAFETY: by invariants 1 and 2 of `Store`; checked above: it is one of the slots.
+        // SAFETY: by invariants 1 and 2 of `Store`; checked above: it is one of the
+        // slots.
         let word = unsafe { lend::<memory::RowRef, _, _>(Self::WORDS, base, slot) };
         if word.widen() != id.to_bits().widen() {
             return None;
         }
-        // SAFETY: by invariants 1 and 2 of `Store`; checked above: it is one of the slots.
+        // SAFETY: by invariants 1 and 2 of `Store`; checked above: it is one of the
+        // slots.
         let entry = unsafe { lend::<memory::RowRef, _, _>(Self::ROW_OF, base, slot) };
         Some(LayoutOf::<S>::row_of(slot, entry))
     }
 
-    /// The slot table and its free list.
+    /// Returns the slot table and its free list.
     #[inline(always)]
     pub(super) fn table(&mut self) -> (&mut [Word<S>], &mut FreeList) {
         let slots = self.store.slots() as usize;
-        // SAFETY: by invariants 1 and 2 of `Store`; the words are lent uniquely with the store.
+        // SAFETY: by invariants 1 and 2 of `Store`; the words are borrowed mutably
+        // with the store.
         let words =
             unsafe { lend::<memory::ColumnsMut, _, _>(Self::WORDS, self.store.base(), slots) };
         (words, &mut self.store.free)
     }
 
-    /// What is at `slot`, the head of the free list.
+    /// Returns the contents of `slot`, the head of the free list.
     #[inline]
     pub(crate) fn preview(&self, slot: u32) -> Vacancy<HandleOf<S>> {
         self.store.free.preview(self.keys().slots(), slot)
     }
 
-    /// Takes the head of the free list out of it.
+    /// Removes the head of the free list and makes it live.
     #[inline]
     pub(crate) fn issue(&mut self, vacancy: Vacancy<HandleOf<S>>) -> HandleOf<S> {
         let (words, free) = self.table();
         let id = free.take(words, vacancy);
-        // SAFETY: `take` has written the slot's word, checked.
+        // SAFETY: `take` has written the word of the slot with a bounds check.
         unsafe { self.note_row(vacancy.slot()) };
         id
     }
@@ -231,15 +237,15 @@ impl<S: Shape> Typed<S> {
     pub(crate) fn release(&mut self, id: HandleOf<S>) {
         let (words, free) = self.table();
         free.put::<HandleOf<S>, RecycleOf<S>, ExhaustedOf<S>>(words, id);
-        // SAFETY: `put` has written the slot's word, checked.
+        // SAFETY: `put` has written the word of the slot with a bounds check.
         unsafe { self.note_hole(id.index()) };
     }
 
-    /// Counts a slot of the slots layout as one that is live again.
+    /// Records that a slot of the slots layout is live again.
     ///
     /// # Safety
     ///
-    /// It is one of the slots.
+    /// `slot` is one of the slots.
     #[inline]
     pub(super) unsafe fn note_row(&mut self, slot: u32) {
         debug_assert!(slot < self.store.slots(), "slot {slot} is outside the hub");
@@ -252,11 +258,11 @@ impl<S: Shape> Typed<S> {
         }
     }
 
-    /// Counts a slot of the slots layout as one that is live no longer.
+    /// Records that a slot of the slots layout is no longer live.
     ///
     /// # Safety
     ///
-    /// It is one of the slots.
+    /// `slot` is one of the slots.
     #[inline]
     pub(super) unsafe fn note_hole(&mut self, slot: u32) {
         debug_assert!(slot < self.store.slots(), "slot {slot} is outside the hub");
@@ -269,8 +275,8 @@ impl<S: Shape> Typed<S> {
         }
     }
 
-    /// Writes the word of bits that begins behind the last slot, if one does there,
-    /// after a slot was made.
+    /// Writes the word of bits that begins after the last slot, if one begins
+    /// there. Called after a slot was created.
     #[inline(always)]
     pub(super) fn go_on_to_next_word(&mut self) {
         #[cold]
@@ -283,7 +289,8 @@ impl<S: Shape> Typed<S> {
         }
     }
 
-    /// Writes the word of bits that begins behind the last slot, if one does there.
+    /// Writes the word of bits that begins after the last slot, if one begins
+    /// there.
     #[inline]
     pub(super) fn begin_word(&mut self) {
         let next = self.store.slots();
@@ -294,7 +301,7 @@ impl<S: Shape> Typed<S> {
         }
     }
 
-    /// The bits beside the slot table, if there are any.
+    /// Returns the bits next to the slot table, if there are any.
     #[inline(always)]
     pub(super) fn holes(&self) -> Option<HoleBits> {
         // SAFETY: by invariant 1 of `Store`.

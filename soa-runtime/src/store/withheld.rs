@@ -9,7 +9,7 @@ use crate::record::{ExhaustedOf, HandleOf, LayoutOf, RecycleOf, Shape};
 use crate::slot_table::{self, SlotState, Vacancy};
 
 impl<S: Shape> Typed<S> {
-    /// The ids that are withheld, in the order of their slots.
+    /// Returns the withheld ids in the order of their slots.
     pub(crate) fn withheld(&self) -> impl Iterator<Item = HandleOf<S>> + use<'_, S> {
         let keys = self.keys();
         (0..self.store.slots()).filter_map(move |slot| match keys.state(slot) {
@@ -18,29 +18,29 @@ impl<S: Shape> Typed<S> {
         })
     }
 
-    /// Takes the head of the free list out of it and withholds it.
+    /// Removes the head of the free list and withholds it.
     #[inline]
     pub(crate) fn withhold(&mut self, vacancy: Vacancy<HandleOf<S>>) -> HandleOf<S> {
         let (words, free) = self.table();
         free.withhold(words, vacancy)
     }
 
-    /// Withholds an id: a live one whose row was moved out, or that of a slot
-    /// which is being loaded.
+    /// Withholds an id: a live id whose row was moved out, or the id of a slot that
+    /// is being loaded.
     #[inline]
     pub(crate) fn set_aside(&mut self, id: HandleOf<S>) {
         let (words, free) = self.table();
         free.set_aside(words, id);
-        // SAFETY: `set_aside` has written the slot's word, checked.
+        // SAFETY: `set_aside` has written the word of the slot with a bounds check.
         unsafe { self.note_hole(id.index()) };
     }
 
-    /// Makes a withheld id live, whose row was written.
+    /// Makes a withheld id live. Its row was written before.
     #[inline]
     pub(crate) fn admit(&mut self, id: HandleOf<S>) {
         let (words, free) = self.table();
         free.admit(words, id);
-        // SAFETY: `admit` has written the slot's word, checked.
+        // SAFETY: `admit` has written the word of the slot with a bounds check.
         unsafe { self.note_row(id.index()) };
     }
 
@@ -51,34 +51,36 @@ impl<S: Shape> Typed<S> {
         free.put_withheld::<HandleOf<S>, RecycleOf<S>, ExhaustedOf<S>>(words, id);
     }
 
-    /// Makes a withheld id, which nobody has seen, the next to be issued.
+    /// Makes a withheld id that no caller has seen the next id to be issued.
     pub(crate) fn give_back(&mut self, id: HandleOf<S>) {
         let (words, free) = self.table();
         free.give_back(words, id);
     }
 
-    /// Forgets the last slot, that of a withheld id which nobody has seen.
+    /// Removes the last slot, which belongs to a withheld id that no caller has
+    /// seen.
     pub(crate) fn forget_last(&mut self, id: HandleOf<S>) {
         let slot = self.store.slots().checked_sub(1);
         assert!(slot == Some(id.index()), "only the last slot is forgotten");
         let (words, free) = self.table();
         free.forget(words, id);
         if let Some(holes) = self.holes() {
-            // SAFETY: by invariant 5 of `Store`; checked above: it is one of the slots.
+            // SAFETY: by invariant 5 of `Store`; checked above: it is one of the
+            // slots.
             unsafe { holes.clear(id.index()) };
         }
         self.store.block.used -= 1;
         if Self::KIND == LayoutKind::Slots {
             let row = id.index() as usize;
-            // SAFETY: by invariants 1 and 3 of `Store` the row was initialised; it
-            // has just left the rows.
+            // SAFETY: by invariants 1 and 3 of `Store` the row was initialized; the
+            // store no longer counts it.
             unsafe { drop_rows(Typed::<S>::FIELDS, self.store.base(), row..row + 1) };
         }
     }
 }
 
 impl<S: Shape> Room<'_, S> {
-    /// Withholds the slot, with a hole where the layout has holes.
+    /// Withholds the slot. In the slots layout its row is a hole.
     #[inline]
     pub(crate) fn withhold(self, id: HandleOf<S>, hole: Option<FieldsOf<S>>) {
         let Room { typed } = self;
@@ -89,15 +91,15 @@ impl<S: Shape> Room<'_, S> {
         );
         debug_assert_eq!(slot, id.index(), "the handle is that of the fresh slot");
         if let Some(hole) = hole {
-            // SAFETY: by invariant 1 of `Store` and of `Room`; with `Slots` the
-            // row is the slot.
+            // SAFETY: by invariant 1 of `Store` and of `Room`; with `Slots` the row
+            // is the slot.
             unsafe { write(Typed::<S>::FIELDS, base, slot as usize, hole) };
         }
         let word = slot_table::unlinked::<HandleOf<S>>(id.generation());
         // SAFETY: by invariant 1 of `Store` and of `Room`.
         unsafe { write(Typed::<S>::WORDS, base, slot as usize, One(word)) };
-        // SAFETY: by invariant 1 of `Store` and of `Room`; as the slot is not
-        // live, invariant 4 of `Store` asks nothing of its row.
+        // SAFETY: by invariant 1 of `Store` and of `Room`. The slot is not live, so
+        // invariant 4 of `Store` does not apply to its row.
         unsafe { write_row_of::<S>(base, slot, 0) };
         if let Some(holes) = typed.holes() {
             // SAFETY: by invariant 1 of `Room` and invariant 5 of `Store`.

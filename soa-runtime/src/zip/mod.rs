@@ -1,4 +1,4 @@
-//! Several columns of one hub over its live rows, in one walk.
+//! Walks over several columns of one hub at once, over its live rows.
 
 #[cfg(feature = "rayon")]
 mod parallel;
@@ -16,17 +16,22 @@ use crate::live::{Lend, Walk, walks};
 use crate::record::{IdAllocator, KeysOf};
 use crate::store::ValuesMut;
 
-/// The values of the live rows in several columns of one hub, with their ids, in
-/// the order of the rows. `columns` is a tuple of 1 to 12 columns in any mix of
-/// `&Column`, `&ColumnMut` and `&mut ColumnMut`.
+/// Returns an iterator over the values of the live rows in several columns of one
+/// hub, with their ids, in the order of the rows.
 ///
-/// Where there are no holes, `for_each` and the like run as fast as over zipped
-/// slices. O(rows) for the whole walk.
+/// `columns` is a tuple of 1 to 12 columns in any mix of `&Column`, `&ColumnMut`
+/// and `&mut ColumnMut`. O(rows) for the whole walk.
+///
+/// Without holes, `for_each` and similar methods are as fast as over zipped slices.
+///
+/// Zipping the iterators of single columns yourself, for example with
+/// [`Iterator::zip`], pairs wrong values if one of them skips holes and another
+/// does not. This function always pairs the values of one row.
 ///
 /// # Panics
 ///
-/// If the columns are those of different hubs. (Of hubs without slots it yields
-/// nothing.)
+/// Panics if the columns belong to different hubs. For hubs without slots it yields
+/// nothing instead.
 ///
 /// # Examples
 ///
@@ -58,8 +63,10 @@ pub fn zip_live<'k, C: ZipColumns<'k>>(columns: C) -> ZipLive<'k, C> {
     }
 }
 
-/// The values of the live rows in several columns with their ids, in the order of
-/// the rows; what [`zip_live`] returns. `Clone` if all columns are shared.
+/// An iterator over the values of the live rows in several columns with their ids,
+/// in the order of the rows; see [`zip_live`].
+///
+/// It is `Clone` if all columns are shared.
 ///
 /// # Examples
 ///
@@ -80,13 +87,14 @@ pub struct ZipLive<'k, C: ZipColumns<'k>> {
 
 #[cfg(feature = "rayon")]
 impl<'k, C: ZipColumns<'k, Cells: Divide>> ZipLive<'k, C> {
-    /// Divides the rows in two halves; `None` in place of the second if they are few.
+    /// Splits the rows into two halves. The second half is `None` if there are few
+    /// rows.
     pub(crate) fn split(self) -> (Self, Option<Self>) {
         let (walk, rest) = self.walk.split(Divide::divide);
         (ZipLive { walk }, rest.map(|walk| ZipLive { walk }))
     }
 
-    /// Divides the rows, none of which is a hole, into the first `index` and the others.
+    /// Splits rows without holes into the first `index` rows and the other rows.
     pub(crate) fn split_at(self, index: usize) -> (Self, Self) {
         let (walk, rest) = self.walk.split_at(index, Divide::divide);
         (ZipLive { walk }, ZipLive { walk: rest })
@@ -96,13 +104,15 @@ impl<'k, C: ZipColumns<'k, Cells: Divide>> ZipLive<'k, C> {
 type IdOf<'k, C> = <<C as ZipColumns<'k>>::Record as IdAllocator>::Id;
 type LayoutOf<'k, C> = <<C as ZipColumns<'k>>::Record as IdAllocator>::Layout;
 
-/// A tuple of columns of one hub, for [`zip_live`]. Sealed.
+/// A tuple of columns of one hub, for [`zip_live`].
+///
+/// This trait is sealed.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no tuple of columns of one hub",
     note = "write a tuple of 1 to 12 references to columns: `(&columns.a, &mut columns.b)`, with the comma if it is one"
 )]
 pub trait ZipColumns<'k>: sealed::Tuple {
-    /// The record whose columns they are.
+    /// The record of the columns.
     type Record: IdAllocator;
     /// One reference per column.
     type Items;
@@ -114,13 +124,15 @@ pub trait ZipColumns<'k>: sealed::Tuple {
     fn open(self) -> (KeysOf<'k, Self::Record>, Self::Cells);
 }
 
-/// A column, borrowed, for [`zip_live`]. Sealed.
+/// A borrowed column, for [`zip_live`].
+///
+/// This trait is sealed.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no reference to a column",
     note = "write `&columns.a`, or `&mut columns.a` to change its values"
 )]
 pub trait ZipColumn<'k>: sealed::Column {
-    /// The record whose column it is.
+    /// The record of the column.
     type Record: IdAllocator;
     /// A reference to a value.
     type Item;
@@ -187,7 +199,7 @@ impl<'k, 'b: 'k, T: IdAllocator, F> ZipColumn<'k> for &'b mut TrackedColumnMut<'
     }
 }
 
-/// Panics because columns are those of different hubs.
+/// Panics because the columns belong to different hubs.
 #[cold]
 #[inline(never)]
 #[track_caller]
@@ -198,7 +210,7 @@ fn refuse<T: IdAllocator>() -> ! {
     )
 }
 
-/// Takes one iterator, or several as one.
+/// Combines one or several iterators into one.
 macro_rules! zipped {
     ($first:expr; $a:ident) => {
         $first.map(|$a| ($a,))

@@ -1,4 +1,4 @@
-//! Rayon: several columns of one hub over its live rows.
+//! Parallel walks with rayon over several columns of one hub.
 
 use core::fmt;
 
@@ -13,17 +13,20 @@ use crate::ids::Dense;
 use crate::live::Divide;
 use crate::record::IdAllocator;
 
-/// The values of the live rows in several columns with their ids, in parallel;
-/// what [`par_zip_live`] returns.
+/// A parallel iterator over the values of the live rows in several columns with
+/// their ids; see [`par_zip_live`].
 pub struct ParZipLive<'k, C: ZipColumns<'k>>(ZipLive<'k, C>);
 
-/// The values of the live rows in several columns of one hub, with their ids, in
-/// parallel: what [`zip_live`](crate::zip_live()) walks; with `layout = dense`
-/// indexed, so that they are zipped, enumerated and collected in order.
+/// Returns a parallel iterator over the values of the live rows in several columns
+/// of one hub, with their ids.
+///
+/// It visits the same rows as [`zip_live`](crate::zip_live()). With
+/// `layout = dense` it is indexed, so it can be zipped, enumerated and collected in
+/// order.
 ///
 /// # Panics
 ///
-/// If the columns are those of different hubs.
+/// Panics if the columns belong to different hubs.
 ///
 /// # Examples
 ///
@@ -54,7 +57,7 @@ impl<'k, C: ZipColumns<'k>> fmt::Debug for ParZipLive<'k, C> {
     }
 }
 
-/// What a walk over a tuple of columns yields.
+/// The item of a walk over a tuple of columns.
 type ItemOf<'k, C> = <ZipLive<'k, C> as Iterator>::Item;
 
 impl<'k, C> UnindexedProducer for ZipLive<'k, C>
@@ -83,7 +86,7 @@ where
     }
 }
 
-/// Where there are no holes, a row's number is known before it is reached.
+/// Without holes, the position of a row is known before the walk reaches it.
 impl<'k, C> Producer for ZipLive<'k, C>
 where
     C: ZipColumns<'k, Cells: Divide + Send, Items: Send>,
