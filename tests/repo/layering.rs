@@ -1,11 +1,11 @@
-//! The architecture, checked: folders import from lower folders alone, unsafe code
-//! stays in its two folders, and no file grows too long.
+//! Checks the architecture: folders import only from lower folders, unsafe code stays in its two
+//! folders, and no file grows too long.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders of each crate, from the lowest to the highest. A file beside them
-/// is a folder of its own. Each imports from those before it in the list.
+/// counts as a folder. Each imports only from the folders before it in the list.
 const LAYERS: [(&str, &str); 3] = [
     (
         "soa-runtime",
@@ -23,10 +23,10 @@ const LAYERS: [(&str, &str); 3] = [
     ),
 ];
 
-/// The most lines of code in a file; documentation does not count.
+/// The largest number of lines of code in a file. Documentation does not count.
 const LONGEST: usize = 250;
 
-/// A file of a crate: its path below `src` without the extension, and its code.
+/// The path of a file below `src`, without the extension, and its code.
 struct Source(String, String);
 
 fn root() -> &'static Path {
@@ -61,7 +61,8 @@ fn sources(package: &str) -> Vec<Source> {
     found.into_iter().map(read).collect()
 }
 
-/// Where the first name of a path such as `store/lend` or `store::Store` is in the list.
+/// Returns the position in the list of the first name of a path, for example of `store/lend` or
+/// `store::Store`.
 fn layer(layers: &str, path: &str) -> Option<usize> {
     let first = path.split(['/', ':', ' ']).next();
     layers
@@ -69,7 +70,7 @@ fn layer(layers: &str, path: &str) -> Option<usize> {
         .position(|layer| Some(layer) == first)
 }
 
-/// The paths that code imports from its own crate; `use crate::{a::B, c}` has two.
+/// Returns the paths that code imports from its own crate. `use crate::{a::B, c}` imports two.
 fn imports(code: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for (at, start) in code.match_indices("crate::") {
@@ -95,7 +96,7 @@ fn imports(code: &str) -> Vec<&str> {
 }
 
 #[test]
-fn folders_import_from_lower_folders_alone() {
+fn folders_import_only_from_lower_folders() {
     let mut wrong = Vec::new();
     for (package, layers) in LAYERS {
         for Source(name, code) in sources(package) {
