@@ -53,7 +53,9 @@ fn every_public_method_is_on_the_page() {
     assert!(names.len() > 70, "found only {names:?}");
     let missing: Vec<_> = names
         .iter()
-        .filter(|name| !page.contains(&format!("`{name}`")) && !page.contains(&format!("::{name}")))
+        .filter(|name| {
+            !page.contains(&format!("`{name}`")) && !page.contains(&format!("::{name}`"))
+        })
         .collect();
     assert!(missing.is_empty(), "guide::methods lacks {missing:?}");
 }

@@ -1,4 +1,4 @@
-//! The README shows what is in the repository.
+//! The README agrees with the files of the repository.
 
 use std::fs;
 

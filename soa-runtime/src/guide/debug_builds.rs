@@ -33,13 +33,13 @@
 //! | `dealloc` and `insert` | 157 | 600 | 1792 | 5.1 | 16 | 123 |
 //! | `insert`, reserved | 121 | 177 | 1252 | 7.2 | 13 | 131 |
 //!
-//! In the repository, `cargo run --release -p soa-benches --bin debug_builds` measures all of these
-//! profiles again and writes `benches/results/debug.md`.
+//! In the repository, `cargo run --release -p soa-benches --bin debug_builds` measures all of
+//! these profiles again and writes `benches/results/debug.md`.
 //!
 //! # Loops
 //!
-//! What makes a loop fast in any build matters most here. Borrow the columns once, before the loop,
-//! and use only the fields that the loop needs.
+//! What makes a loop fast in any build matters most here. Borrow the columns once, before the
+//! loop, and use only the fields that the loop needs.
 //!
 //! ```
 //! use soa_runtime::IdAllocator;

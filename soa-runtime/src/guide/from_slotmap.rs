@@ -98,8 +98,8 @@
 //!
 //! # Both together
 //!
-//! With the feature `slotmap`, an id is a key for slotmap's secondary maps. For a field that few rows
-//! have, put a `SparseSecondaryMap` beside the hub.
+//! With the feature `slotmap`, an id is a key for slotmap's secondary maps. For a field that few
+//! rows have, put a `SparseSecondaryMap` beside the hub.
 //!
 //! ```
 //! # #[cfg(feature = "slotmap")] {

@@ -15,8 +15,8 @@
 //! | `soa![..]`, `collect` | `VHub::from(vec![..])`, `collect` |
 //! | `#[soa_derive(Debug, PartialEq)]` | `#[soa(derive(Debug, PartialEq))]` |
 //!
-//! A position is where a row is at the moment. An id identifies the row wherever it is. Keep ids, and
-//! call [`row_of`](crate::Hub::row_of) when a loop needs a position.
+//! A position is where a row is at the moment. An id identifies the row wherever it is. Keep ids,
+//! and call [`row_of`](crate::Hub::row_of) when a loop needs a position.
 //!
 //! ```
 //! use soa_runtime::IdAllocator;
@@ -37,5 +37,6 @@
 //! assert_eq!(sprites.row(back).to_record(), Sprite { layer: 1, x: 5.0 }); // the id still finds it
 //! ```
 //!
-//! A hub cannot insert a row in the middle, and it does not lend slices of rows. With `layout = dense`
-//! a new row is the last one. With `layout = slots` its position is the index of its id.
+//! A hub cannot insert a row in the middle, and it does not lend slices of rows. With
+//! `layout = dense` a new row is the last one. With `layout = slots` its position is the index of
+//! its id.

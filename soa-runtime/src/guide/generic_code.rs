@@ -52,8 +52,9 @@
 //! ```
 //!
 //! If a function needs only shared access, write it once for the shared view.
-//! [`row_as_ref`](crate::row_as_ref) and [`columns_as_ref`](crate::columns_as_ref) turn a mutable view
-//! into a shared one. Where the record is known, the views have methods named `as_ref` for this.
+//! [`row_as_ref`](crate::row_as_ref) and [`columns_as_ref`](crate::columns_as_ref) turn a mutable
+//! view into a shared one. Where the record is known, the views have methods named `as_ref` for
+//! this.
 //!
 //! ```
 //! use soa_runtime::{Hub, IdAllocator, Vacate};

@@ -1,13 +1,14 @@
 //! Resources that the GPU still reads.
 //!
-//! The GPU is a few frames late. A frame in flight may still use the buffer or the texture of a row
-//! that is freed now, so the resource must outlive that frame. The right way depends on what is in
-//! flight: the value, or the index.
+//! The GPU is a few frames late. A frame in flight may still use the buffer or the texture of a
+//! row that is freed now, so the resource must outlive that frame. The right way depends on
+//! whether the value or the index is in flight.
 //!
 //! # The value is in flight
 //!
-//! The frame uses the buffer itself, which was bound earlier. The id can become stale at once and its
-//! slot can be recycled. Move the value out of the hub, and keep it until the frame is finished.
+//! The frame uses the buffer itself, which was bound earlier. The id can become stale at once and
+//! its slot can be recycled. Move the value out of the hub, and keep it until the frame is
+//! finished.
 //!
 //! ```
 //! use std::collections::VecDeque;
@@ -36,11 +37,11 @@
 //!
 //! # The index is in flight
 //!
-//! With bindless resources, a frame in flight contains the **index** of the row. The index selects an
-//! entry in a table of descriptors, or an element of a storage buffer that mirrors a column. If the
-//! slot were recycled at once, the frame would read the new row. Therefore the id is withheld until
-//! the frame is finished: call [`Hub::detach`](crate::Hub::detach), queue the id with the number of
-//! the frame, and call [`Hub::dealloc`](crate::Hub::dealloc) when that frame is done.
+//! With bindless resources, a frame in flight contains the **index** of the row. The index selects
+//! an entry in a table of descriptors, or an element of a storage buffer that mirrors a column. If
+//! the slot were recycled at once, the frame would read the new row. Therefore the id is withheld
+//! until the frame is finished: call [`Hub::detach`](crate::Hub::detach), queue the id with the
+//! number of the frame, and call [`Hub::dealloc`](crate::Hub::dealloc) when that frame is done.
 //!
 //! ```
 //! use std::collections::VecDeque;
@@ -85,12 +86,12 @@
 //! ```
 //!
 //! A hub with `recycle = fifo(min_free = N)` also delays the reuse of a slot. It counts frees, not
-//! frames. The delay makes stale ids easier to detect, but it gives no guarantee to the GPU.
+//! frames. The delay makes stale ids easier to detect, but it guarantees nothing for the GPU.
 //!
 //! # A column that the GPU mirrors
 //!
-//! With the slots layout, the position of a row is the index of its id for its whole life. A storage
-//! buffer can therefore mirror a column, and shaders use the same index. The hole of a detached row
-//! contains the defaults. If the next upload goes to the buffer that a frame in flight reads, it
-//! overwrites the old values too early. Upload to the buffer of the next frame, or skip the rows of
-//! withheld ids.
+//! With the slots layout, the position of a row is the index of its id for its whole life. A
+//! storage buffer can therefore mirror a column, and shaders use the same index. The hole of a
+//! detached row contains the defaults. If the next upload goes to the buffer that a frame in
+//! flight reads, it overwrites the old values too early. Upload to the buffer of the next frame,
+//! or skip the rows of withheld ids.

@@ -10,13 +10,15 @@
 //! | the order of the rows | the order of the slots | yours: [`sort_by`](crate::Hub::sort_by) |
 //! | choose it for | objects that others refer to, and rows that must stay where they are on a GPU | what is looped over in every frame |
 //!
-//! Both layouts have the same methods. The choice is one word, and you can change it later.
+//! Both layouts have the same methods, except that only `dense` can sort and swap rows. The choice
+//! is one word, and you can change it later.
 //!
 //! # Holes in a loop
 //!
 //! With `slots`, a loop over a whole column also visits the holes. This is memory-safe, and it is
-//! correct if the default is neutral: a velocity of zero moves nothing. It is wrong if the loop counts
-//! values, or if the default is not neutral.
+//! correct if the default is neutral: a velocity of zero moves nothing. It is wrong if the loop
+//! counts values, or if the default is not neutral. With `holes = kept`, a hole contains the
+//! values of the freed row, in columns that need no drop.
 //!
 //! ```
 //! use soa_runtime::IdAllocator;
@@ -44,8 +46,8 @@
 //!
 //! # Several columns
 //!
-//! All columns of a hub have the same rows. [`zip_live`](crate::zip_live()) walks several of them over
-//! the live rows:
+//! All columns of a hub have the same rows. [`zip_live`](crate::zip_live()) walks several of them
+//! over the live rows:
 //!
 //! ```
 //! use soa_runtime::{IdAllocator, zip_live};
@@ -87,9 +89,9 @@
 //!
 //! # Do not zip `iter_live` with a column
 //!
-//! [`iter_live`](crate::Column::iter_live) skips the holes, and a slice does not. If you zip the live
-//! values of one column with all values of another one, the two are out of step after the first hole.
-//! The code compiles, and there is no panic.
+//! [`iter_live`](crate::Column::iter_live) skips the holes, and a slice does not. If you zip the
+//! live values of one column with all values of another one, the two are out of step after the
+//! first hole. The code compiles, and there is no panic.
 //!
 //! ```
 //! use std::iter::zip;
@@ -116,8 +118,8 @@
 //! # `as_slice()` and `&*column`
 //!
 //! A column dereferences to a slice. The slice `&*column` borrows the *view*, which is often a
-//! temporary value. The slice that [`as_slice`](crate::Column::as_slice) returns borrows the *hub*, so
-//! a function can return it. For a mutable column, use
+//! temporary value. The slice that [`as_slice`](crate::Column::as_slice) returns borrows the
+//! *hub*, so a function can return it. For a mutable column, use
 //! [`into_mut_slice`](crate::ColumnMut::into_mut_slice).
 //!
 //! ```
@@ -152,9 +154,10 @@
 //! | `#[derive(Default)]` on the struct | `Default::default()` of the type of each field | your own code, for example `..Default::default()` |
 //! | `#[serde(default)]` and `#[derive(Deserialize)]` on the struct | `Default::default()` of the field's type | loading a *record* by itself |
 //!
-//! `#[derive(Default)]` does not see `#[soa(default = ..)]`. Write `#[soa(derive(Default))]` instead: it
-//! implements `Default` by the defaults of the columns. If records are saved by themselves, for example
-//! in an undo stack, write `#[serde(default = "path")]` with a function that returns the same value.
+//! `#[derive(Default)]` does not see `#[soa(default = ..)]`. Write `#[soa(derive(Default))]`
+//! instead: it implements `Default` by the defaults of the columns. If records are saved by
+//! themselves, for example in an undo stack, write `#[serde(default = "path")]` with a function
+//! that returns the same value.
 //!
 //! ```
 //! use soa_runtime::{DefaultRow, IdAllocator};

@@ -3,9 +3,9 @@
 //! # Which rows does it have?
 //!
 //! With `#[soa(derive(Debug))]`, a hub prints its rows with their ids.
-//! [`Hub::table`](crate::Hub::table) formats the live rows as a table with one line per row. The table
-//! implements `Display`, so it fits into any log. [`Table::rows`](crate::Table::rows) selects a range
-//! of rows.
+//! [`Hub::table`](crate::Hub::table) formats the live rows as a table with one line per row. The
+//! table implements `Display`, so it fits into any log. [`Table::rows`](crate::Table::rows)
+//! selects a range of rows.
 //!
 //! ```
 //! use soa_runtime::IdAllocator;
@@ -30,13 +30,15 @@
 //! ```
 //!
 //! Ids are printed in the same way as in every message of the library: the index, `v`, and the
-//! generation. If a message reports a `stale id 1v1 of TextureHub: slot 1 is at generation 2, free`,
-//! you can search for `1v1` in the table of the previous frame.
+//! generation. If a message reports a
+//! `stale id 1v1 of TextureHub: slot 1 is at generation 2, free`, you can search for `1v1` in the
+//! table of the previous frame.
 //!
 //! # How much memory does it use?
 //!
 //! [`Hub::memory`](crate::Hub::memory) returns the number of bytes of each part of the hub's
-//! allocation. It does not include memory that rows own elsewhere, for example the text of a `String`.
+//! allocation. It does not include memory that rows own elsewhere, for example the text of a
+//! `String`.
 //!
 //! ```
 //! # use soa_runtime::IdAllocator;
@@ -59,14 +61,14 @@
 //! assert_eq!(memory.total(), textures.stats().bytes);
 //! ```
 //!
-//! If `(spare)` is large, [`Hub::shrink_to_fit`](crate::Hub::shrink_to_fit) returns that memory. It
-//! does not return free slots, which [`Hub::stats`](crate::Hub::stats) counts.
+//! If `(spare)` is large, [`Hub::shrink_to_fit`](crate::Hub::shrink_to_fit) returns that memory.
+//! It does not return free slots, which [`Hub::stats`](crate::Hub::stats) counts.
 //!
 //! # Which columns does it have?
 //!
-//! [`IdAllocator::COLUMNS`](crate::IdAllocator::COLUMNS) lists the fields for code that does not know
-//! the struct. An inspector can use it for a header. A check at compile time can compare it with the
-//! layout that a shader expects.
+//! [`IdAllocator::COLUMNS`](crate::IdAllocator::COLUMNS) lists the fields for code that does not
+//! name the struct. An inspector can use it for a header. A check at compile time can compare it
+//! with the layout that a shader expects.
 //!
 //! ```
 //! use soa_runtime::{Hub, IdAllocator};
@@ -109,9 +111,9 @@
 //!
 //! # What changed?
 //!
-//! A `#[soa(tracked)]` column counts for each of its readers how many rows were written since the last
-//! look: [`TrackedColumnMut::changed`](crate::TrackedColumnMut::changed). If the inspector has a reader
-//! of its own, it can show what a frame wrote.
+//! A `#[soa(tracked)]` column counts for each of its readers the rows that were written since the
+//! last look: [`TrackedColumnMut::changed`](crate::TrackedColumnMut::changed). If the inspector
+//! has a reader of its own, it can show what a frame wrote.
 //!
 //! ```
 //! use soa_runtime::{IdAllocator, Reader};

@@ -1,7 +1,7 @@
 //! What a hub costs in memory, and how to reserve capacity as address space.
 //!
-//! A hub is 32 bytes and one block. An empty hub has no block. The block contains the slot table and
-//! then the columns, with room for [`capacity()`](crate::Hub::capacity) rows.
+//! A hub is 32 bytes and one block. An empty hub has no block. The block contains the slot table
+//! and then the columns, with room for [`capacity()`](crate::Hub::capacity) rows.
 //!
 //! | for each row of capacity | bytes |
 //! |---|---|
@@ -24,12 +24,13 @@
 //!
 //! # Reserve room for the largest number of rows
 //!
-//! Memory that is reserved and never written costs only address space, and 64-bit systems have plenty.
-//! The system provides a page when it is first written. Create a hub with capacity for the largest
-//! number of rows that the program can have. It costs only the pages that its rows use, and its columns
-//! never move. There is no growth in the middle of a frame. A pointer into a column that you pass to a
-//! driver stays valid until the hub is changed. Linux and macOS work like this by default for large
-//! blocks. A system or a container that counts reserved memory does not.
+//! Memory that is reserved and never written costs only address space, and 64-bit systems have
+//! plenty. The system provides a page when it is first written. Create a hub with capacity for the
+//! largest number of rows that the program can have. It costs only the pages that its rows use,
+//! and its columns never move. There is no growth in the middle of a frame. A pointer into a
+//! column that you pass to a driver stays valid until the hub is changed. Linux and macOS work
+//! like this by default for large blocks. A system or a container that counts reserved memory does
+//! not.
 //!
 //! ```
 //! use soa_runtime::IdAllocator;
@@ -51,8 +52,9 @@
 //! # Return memory
 //!
 //! A hub keeps freed slots, because they record which ids are stale. It uses them again.
-//! [`shrink_to_fit`](crate::Hub::shrink_to_fit) moves the hub into a block that ends after the last
-//! slot. `std::mem::take` replaces a hub by an empty one, which you can drop with all of its memory.
+//! [`shrink_to_fit`](crate::Hub::shrink_to_fit) moves the hub into a block that ends after the
+//! last slot. `std::mem::take` leaves an empty hub and returns the old one. Dropping the old one
+//! frees all of its memory.
 //!
 //! ```
 //! use soa_runtime::IdAllocator;
@@ -71,9 +73,9 @@
 //! assert_eq!(particles.stats().bytes, 0);
 //! ```
 //!
-//! With the feature `purge`, `Hub::purge` returns the pages past the last row to the system and keeps
-//! the capacity. No column moves, and the next peak gets new pages. Use it for a hub that had a peak.
-//! The holes of `layout = slots` are rows, so their pages stay.
+//! With the feature `purge`, `Hub::purge` returns the pages past the last row to the system and
+//! keeps the capacity. No column moves, and the next peak gets new pages. Use it for a hub that
+//! had a peak. The holes of `layout = slots` are rows, so their pages stay.
 //!
 //! ```
 //! # #[cfg(feature = "purge")] {

@@ -5,10 +5,10 @@
 //! [`columns_mut`](Hub::columns_mut), [`iter`](Hub::iter), [`dealloc`](Hub::dealloc),
 //! [`remove`](Hub::remove) and [`retain`](Hub::retain).
 //!
-//! A method with a plain name panics if it fails. The same name with `try_` returns an error instead, and
-//! hands the record back if there is one. [`fill`](Hub::fill), `insert_at`, [`replace`](Hub::replace) and
-//! [`insert_within_capacity`](Hub::insert_within_capacity) return a `Result` without `try_`, because a
-//! refusal is normal there.
+//! A method with a plain name panics if it fails. The same name with `try_` returns an error
+//! instead, and hands the record back if there is one. [`fill`](Hub::fill), `insert_at`,
+//! [`replace`](Hub::replace) and [`insert_within_capacity`](Hub::insert_within_capacity) return a
+//! `Result` without `try_`, because a refusal is normal there.
 //!
 //! # Make rows
 //!
@@ -92,8 +92,8 @@
 //! # What changed
 //!
 //! A `#[soa(tracked)]` column records which rows were written: see
-//! [`TrackedColumnMut`](crate::TrackedColumnMut). `advance` ends a tick, and `changed_since` yields the
-//! rows that were written after it.
+//! [`TrackedColumnMut`](crate::TrackedColumnMut). `advance` ends a tick, and `changed_since`
+//! yields the rows that were written after it.
 //!
 //! # Memory, and looking inside
 //!
@@ -111,8 +111,9 @@
 //!
 //! # Columns
 //!
-//! A [`Column`], a [`ColumnMut`] and a [`TrackedColumnMut`](crate::TrackedColumnMut) dereference to a
-//! slice, so they have all methods of slices that need shared access. A [`ColumnMut`] has the others, too.
+//! A [`Column`], a [`ColumnMut`] and a [`TrackedColumnMut`](crate::TrackedColumnMut) dereference
+//! to a slice, so they have all methods of slices that need shared access. A [`ColumnMut`] has the
+//! others, too.
 //!
 //! | to get | call |
 //! |---|---|
@@ -127,8 +128,9 @@
 //!
 //! # Which rows are live
 //!
-//! `columns.rows()` and [`Column::rows`] return [`Rows`], which reports which rows are live and by which
-//! ids. You can use it while single columns are borrowed mutably, when the hub itself cannot be used.
+//! `columns.rows()` and [`Column::rows`] return [`Rows`], which reports which rows are live and by
+//! which ids. You can use it while single columns are borrowed mutably, when the hub itself cannot
+//! be used.
 //!
 //! | to get | call |
 //! |---|---|

@@ -1,15 +1,15 @@
 //! Rollback: frames that are saved, undone and played again.
 //!
-//! A rollback session, for example one of GGRS, saves every frame. When the input of a player arrives
-//! late, the session loads the frame that lacked the input, and plays all later frames again. The
-//! example `rollback` does this eight frames deep in every frame. It runs GGRS's own test, which
-//! compares the checksum of each frame.
+//! A rollback session, for example one of GGRS, saves every frame. When the input of a player
+//! arrives late, the session loads the frame that lacked the input, and plays all later frames
+//! again. The example `rollback` does this eight frames deep in every frame. It runs GGRS's own
+//! test, which compares the checksum of each frame.
 //!
 //! # Saving
 //!
 //! Call [`clone_from`](crate::Hub#method.clone_from) on a hub that you keep. It copies column by
-//! column into memory that exists already. It allocates only if the kept hub never had as many slots.
-//! Use a ring of kept hubs, one for each frame that the session can return to.
+//! column into memory that exists already. It allocates only if the kept hub never had as many
+//! slots. Use a ring of kept hubs, one for each frame that the session can return to.
 //!
 //! ```
 //! use soa_runtime::IdAllocator;
@@ -35,18 +35,19 @@
 //! assert_eq!(rocks.columns().position[7], [7 + 25, 0]);
 //! ```
 //!
-//! The hubs of the example have 2077 slots of ships (29 bytes each) and 1373 slots of missiles
-//! (25 bytes each). Saving them takes 3.5 microseconds on a machine with two cores.
+//! The hubs of the example have 2077 slots of ships (29 bytes each) and 1373 slots of missiles (25
+//! bytes each). Saving them takes 3.5 microseconds on a machine with two cores.
 //!
 //! # Ids after a load
 //!
-//! A copy contains the ids, the free slots, and the order in which slots are used again. After a load:
+//! A copy contains the ids, the free slots, and the order in which slots are used again. After a
+//! load:
 //!
 //! - An id that was live at the time of the save is live again, even if its row was freed later.
-//! - An id that was issued after the save finds nothing,
-//! - until later calls issue it **again**. The same calls give the same ids. Frames that are played
-//!   again with the same inputs make the same rows with the same ids. With other inputs, another row
-//!   can get the id.
+//! - An id that was issued after the save finds nothing at first. Later calls issue it **again**.
+//!
+//! The same calls return the same ids. Frames that are played again with the same inputs make the
+//! same rows with the same ids. With other inputs, another row can get the id.
 //!
 //! ```
 //! # use soa_runtime::IdAllocator;
@@ -70,12 +71,12 @@
 //! assert_eq!(other, newer); // whoever kept the id `newer` now finds it
 //! ```
 //!
-//! This is the only way in which a stale id can become valid again under [`Retire`](crate::Retire). A
-//! hub refuses the ids that *it* made stale, and a load undoes that history. Ids **inside** the saved
-//! state are loaded with it, so they are correct. Ids **outside** the saved state may belong to a
-//! history that was undone, for example in a sound that is playing or in a selection on the screen.
-//! Keep them in the saved state, or look up each object again after a load, by something other than
-//! its id.
+//! This is the only way in which a stale id can become valid again under
+//! [`Retire`](crate::Retire). A hub refuses the ids that *it* made stale, and a load undoes that
+//! history. Ids **inside** the saved state are loaded with it, so they are correct. Ids
+//! **outside** the saved state may belong to a history that was undone, for example in a sound
+//! that is playing or in a selection on the screen. Keep them in the saved state, or look up each
+//! object again after a load, by something other than its id.
 //!
 //! # Check this
 //!
@@ -83,9 +84,9 @@
 //! - If you derive `Clone` for a struct of hubs, its `clone_from` makes new hubs with new memory.
 //!   Implement it by hand with one `clone_from` per hub, as the example does.
 //! - If the values of a column own memory, for example strings or hubs, each save clones them and
-//!   allocates. Store data that does not change in each frame elsewhere, and refer to it with an id
-//!   or a number.
-//! - After a load, all rows of the [tracked](crate::TrackedColumnMut) columns are marked as changed,
-//!   so a copy of such a column is sent completely.
+//!   allocates. Store data that does not change in each frame elsewhere, and refer to it with an
+//!   id or a number.
+//! - After a load, all rows of the [tracked](crate::TrackedColumnMut) columns are marked as
+//!   changed, so a copy of such a column is sent completely.
 //! - Ids that were withheld at the time of the save are withheld again. Drop every
 //!   [`Lease`](crate::Lease) that was taken after the save.

@@ -2,9 +2,9 @@
 //!
 //! # The figures
 //!
-//! Each figure is a ratio to the *limit* of the same round, so smaller is better. A store has 100 000
-//! rows of five fields and 40 bytes. The limit is unchecked code without ids: a `Vec` of structs with a
-//! free list where rows are made and freed, and plain columns where they are read.
+//! Each figure is a ratio to the *limit* of the same round, so smaller is better. A store has
+//! 100 000 rows of five fields and 40 bytes. The limit is unchecked code without ids: a `Vec` of
+//! structs with a free list where rows are made and freed, and plain columns where they are read.
 //!
 //! | | limit | slots | slots, 4-byte id | dense | `SlotMap` + `SecondaryMap`s | soa-rs (no handles) | gecs |
 //! |---|--:|--:|--:|--:|--:|--:|--:|
@@ -34,37 +34,37 @@
 //! | `benches/results/sum-column-half-holes.svg` | sum one column, where half of the rows are holes |
 //! | `benches/results/small-stores.svg` | build one of many small stores |
 //!
-//! All workloads, peers and sizes are in `benches/results/results.md`. They were measured on a shared
-//! machine with two cores. `cargo run --release -p soa-benches --bin compare` measures them again.
-//! `benches/README.md` explains how to read the figures, and how to measure builds with thin LTO.
-//! `benches/results/memory.md` lists bytes, and [`debug_builds`](super::debug_builds) shows what single
-//! steps cost without optimisation.
+//! All workloads, peers and sizes are in `benches/results/results.md`. They were measured on a
+//! shared machine with two cores. `cargo run --release -p soa-benches --bin compare` measures them
+//! again. `benches/README.md` explains how to read the figures, and how to measure builds with
+//! thin LTO. `benches/results/memory.md` lists bytes, and [`debug_builds`](super::debug_builds)
+//! shows what single steps cost without optimisation.
 //!
 //! # Where it loses
 //!
 //! The figures are for 100 000 rows unless another size is named.
 //!
-//! - **Making rows.** A map of whole structs (`slab`, `SlotMap`) makes a row in 1.2 times the time of
-//!   the limit. It writes one cache line, and a hub writes one for each column.
-//! - **Removing rows from slots.** A removal takes 23 times as long as the limit, where `slab` takes 5
-//!   times and `SlotMap` 11 times as long, because the hub fills a freed row with its defaults. With
-//!   `holes = kept` it takes 2.5 times as long. `retain` takes 1.6 times as long as `SlotMap`'s, and 4.9
-//!   times at 1000 rows.
-//! - **Random reads.** A `SecondaryMap` stores the generation beside the value, so a read needs one
-//!   cache line less: 2.5 where slots have 2.9 (2.4 with ids of 4 bytes).
-//! - **Walks over holes.** With 10, 50 and 90 % of the rows freed, a live row costs 17, 19 and 45 times
-//!   as much as a value of a packed slice. (`SlotMap` has 77, 259 and 937, and `DenseSlotMap` has 30, 14
-//!   and 9.) With `layout = dense` it costs 1.0 times as much.
-//! - **All fields of a row.** One walk that changes all fields takes 1.1 where `SlotMap` takes 0.9, at
-//!   1000 rows. The compiler does not know that five columns do not overlap. From 100 000 rows on, the
-//!   hub is faster.
+//! - **Making rows.** A map of whole structs (`slab`, `SlotMap`) makes a row in 1.2 times the time
+//!   of the limit. It writes one cache line, and a hub writes one for each column.
+//! - **Removing rows from slots.** A removal takes 23 times as long as the limit, where `slab`
+//!   takes 5 times and `SlotMap` 11 times as long, because the hub fills a freed row with its
+//!   defaults. With `holes = kept` it takes 2.5 times as long. `retain` takes 1.6 times as long as
+//!   `SlotMap`'s, and 4.9 times at 1000 rows.
+//! - **Random reads.** A `SecondaryMap` stores the generation beside the value, so a read needs
+//!   one cache line less: 2.5 where slots have 2.9 (2.4 with ids of 4 bytes).
+//! - **Walks over holes.** With 10, 50 and 90 % of the rows freed, a live row costs 17, 19 and 45
+//!   times as much as a value of a packed slice. (`SlotMap` has 77, 259 and 937, and
+//!   `DenseSlotMap` has 30, 14 and 9.) With `layout = dense` it costs 1.0 times as much.
+//! - **All fields of a row.** One walk that changes all fields takes 1.1 where `SlotMap` takes
+//!   0.9, at 1000 rows. The compiler cannot assume that five columns do not overlap. From 100 000
+//!   rows on, the hub is faster.
 //!
 //! # Columns in a function of your own
 //!
-//! The slices of [`columns_mut`](crate::Hub::columns_mut) never overlap, but the compiler does not know
-//! this inside a loop. It knows it for the *parameters* of a function, which it marks as `noalias`. If a
-//! loop over all fields of a row is hot, pass the slices to a function of your own, and do not inline it.
-//! In a study, such a function took 0.93, 0.82 and 0.77 of the time of
+//! The slices of [`columns_mut`](crate::Hub::columns_mut) never overlap, but the compiler cannot
+//! use this fact inside a loop. It can use it for the *parameters* of a function, which it marks
+//! as `noalias`. If a loop over all fields of a row is hot, pass the slices to a function of your
+//! own, and do not inline it. In a study, such a function took 0.93, 0.82 and 0.77 of the time of
 //! [`iter_mut`](crate::Hub::iter_mut) over five fields, at 1000, 20 000 and 100 000 rows.
 //!
 //! ```
@@ -92,8 +92,8 @@
 //!
 //! # Compile time
 //!
-//! The derive compiles in 0.44 times the time of `soa_derive` for structs of 5 fields, 0.19 for 50.
-//! `benches/results/compile_time.md` has the measurements.
+//! The derive compiles in 0.44 times the time of `soa_derive` for structs of 5 fields, 0.19 for
+//! 50. `benches/results/compile_time.md` has the measurements.
 //!
 //! # What was tried
 //!
@@ -109,5 +109,5 @@
 //! | forced inlining of insertions | with ids of 4 bytes, 13 ns per row instead of 7.8, because the record is passed through memory with the error |
 //! | liveness from the table of generations, without bits | removals are faster, but walks take 1.3 to 1.45 times as long when 90 % of the rows are holes, and each architecture needs its own intrinsics |
 //!
-//! If removals from slots are hot and the default values do not matter, use `holes = kept`. It writes
-//! nothing into columns that need no drop.
+//! If removals from slots are hot and the default values do not matter, use `holes = kept`. It
+//! writes nothing into columns that need no drop.

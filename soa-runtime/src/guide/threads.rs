@@ -2,8 +2,8 @@
 //!
 //! A hub has no lock inside. It is `Send` and `Sync` if its record is. Reading needs `&hub`, and
 //! changing needs `&mut hub`. There are five ways to use a hub from several threads. The right one
-//! depends on what the threads do, and on when they need the ids of new rows. The example `threads`
-//! runs all five and compares each of them with one thread.
+//! depends on what the threads do, and on when they need the ids of new rows. The example
+//! `threads` runs all five and compares each of them with one thread.
 //!
 //! | | what the threads do | who waits | time per new row |
 //! |---|---|---|--:|
@@ -13,17 +13,19 @@
 //! | (d) phases | work on all rows, each thread on its part | all threads, at the end of a phase | |
 //! | (e) leases | make rows and need their ids immediately | nobody | 1.2 to 1.8 |
 //!
-//! The last column is the time of two threads that make 10 000 or 100 000 rows of 40 bytes, divided by
-//! the time of vectors. The figures are medians of five runs, taken in turns on a busy machine with two
-//! cores. With more cores, threads that wait for each other wait longer. If only one thread runs, a row
-//! in a lease takes a quarter of the time of an insertion into the hub. With the time to take and settle
-//! the lease, the total is 1.1 to 2.3 times the time of an insertion.
+//! The last column is the time of two threads that make 10 000 or 100 000 rows of 40 bytes,
+//! divided by the time of vectors. The figures are medians of five runs, taken in turns on a busy
+//! machine with two cores. With more cores, threads that wait for each other wait longer. If only
+//! one thread runs, a row in a lease takes a quarter of the time of an insertion into the hub.
+//! With the time to take and settle the lease, the total is 1.1 to 2.3 times the time of an
+//! insertion.
 //!
 //! # (a) Ids are needed later: vectors
 //!
 //! Try this first. The threads fill vectors of records, and the owner inserts them with
-//! [`Hub::insert_many`](crate::Hub::insert_many). There is no lock and no shared state, and no other way
-//! is faster. If the vectors arrive in a fixed order, the ids are the same as with one thread.
+//! [`Hub::insert_many`](crate::Hub::insert_many). There is no lock and no shared state. Only a
+//! lock that is taken once per batch is as fast. If the vectors arrive in a fixed order, the ids
+//! are the same as with one thread.
 //!
 //! ```
 //! use soa_runtime::IdAllocator;
@@ -44,10 +46,10 @@
 //!
 //! # (b) The hub in a lock
 //!
-//! Put the hub into any lock. (Nebula's hubs have a thread-safe form with `Enter` and `Leave`, which
-//! corresponds to this.) A hub can be a `static`, because `new` is `const`. Readers share the lock. Do
-//! the work outside the lock, and lock only for the change. A hub is consistent after a panic, so you
-//! can continue with a poisoned lock.
+//! Put the hub into any lock. (Nebula's hubs have a thread-safe form with `Enter` and `Leave`,
+//! which corresponds to this.) A hub can be a `static`, because `new` is `const`. Readers share
+//! the lock. Do the work outside the lock, and lock only for the change. A hub is consistent after
+//! a panic, so you can continue with a poisoned lock.
 //!
 //! ```
 //! use std::sync::{PoisonError, RwLock};
@@ -67,13 +69,13 @@
 //! assert_eq!(enter().get(id).map(|texture| *texture.mips), Some(4));
 //! ```
 //!
-//! A row borrows from the guard, so it cannot outlive the guard. Keep the id, which is `Copy`, and look
-//! the row up again. A batch costs one lock: make 64 records first, then lock once.
+//! A row borrows from the guard, so it cannot outlive the guard. Keep the id, which is `Copy`, and
+//! look the row up again. A batch costs one lock: make 64 records first, then lock once.
 //!
 //! # (c) Columns that are written while they are shared
 //!
-//! Every thread can write a column of atomics or of `Mutex` through `&hub` at the same time. Meanwhile
-//! no thread can make or free rows.
+//! Every thread can write a column of atomics or of `Mutex` through `&hub` at the same time.
+//! Meanwhile no thread can make or free rows.
 //!
 //! ```
 //! use std::sync::atomic::{AtomicU32, Ordering};
@@ -95,8 +97,9 @@
 //!
 //! # (d) Phases: columns divided among threads
 //!
-//! A column is a slice, and slices can be divided. Different columns are separate borrows, so a phase
-//! can read some columns and write others. With rayon, `par_iter_mut` of a slice divides the work.
+//! A column is a slice, and slices can be divided. Different columns are separate borrows, so a
+//! phase can read some columns and write others. With rayon, `par_iter_mut` of a slice divides the
+//! work.
 //!
 //! ```
 //! use soa_runtime::IdAllocator;
@@ -127,8 +130,8 @@
 //! Workers that make rows which refer to each other need ids while they work.
 //! [`Hub::lease`](crate::Hub::lease) takes ids out of the hub in advance. The worker owns the
 //! [`Lease`](crate::Lease), which borrows nothing, and makes rows in it.
-//! [`Hub::settle`](crate::Hub::settle) makes these rows live. Until then, their ids find nothing in the
-//! hub.
+//! [`Hub::settle`](crate::Hub::settle) makes these rows live. Until then, their ids find nothing
+//! in the hub.
 //!
 //! ```
 //! use std::sync::mpsc;
@@ -156,12 +159,13 @@
 //! }
 //! ```
 //!
-//! Leases provide ids without a lock, and they are **deterministic**. The hub after `settle` depends on
-//! the order in which the leases were taken, and not on which thread was faster. A simulation, a replay
-//! or a build therefore has the same result each time. To get it, settle all leases in one call. Leases
-//! are not faster than a lock that is taken once per batch. If a lease is dropped, its ids stay withheld
-//! until you call [`Hub::free_withheld`](crate::Hub::free_withheld).
+//! Leases provide ids without a lock, and they are **deterministic**. The hub after `settle`
+//! depends on the order in which the leases were taken, and not on which thread was faster. A
+//! simulation, a replay or a build therefore has the same result each time. To get it, settle all
+//! leases in one call. Leases are not faster than a lock that is taken once per batch. If a lease
+//! is dropped, its ids stay withheld until you call
+//! [`Hub::free_withheld`](crate::Hub::free_withheld).
 //!
-//! A lease can be too small. [`Lease::left`](crate::Lease::left) returns the number of ids that are
-//! left, and [`Lease::try_insert`](crate::Lease::try_insert) hands the record back if there is none.
-//! Ask for more ids than you need: `settle` returns the unused ones to the hub.
+//! A lease can be too small. [`Lease::left`](crate::Lease::left) returns the number of ids that
+//! are left, and [`Lease::try_insert`](crate::Lease::try_insert) hands the record back if there is
+//! none. Ask for more ids than you need: `settle` returns the unused ones to the hub.

@@ -1,5 +1,5 @@
-//! A save outlives its struct: what version 1 wrote, version 2 reads. The files
-//! were written by this test, with `SOA_BLESS=1`, and must not change.
+//! Version 2 of a struct reads what version 1 wrote. This test wrote the files with
+//! `SOA_BLESS=1`, and they must not change.
 
 use std::path::PathBuf;
 use std::{env, fs};
