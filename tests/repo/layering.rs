@@ -2,7 +2,9 @@
 //! folders, and no file grows too long.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+
+use crate::{root, rust_files};
 
 /// The folders of each crate, from the lowest to the highest. A file beside them
 /// counts as a folder. Each imports only from the folders before it in the list.
@@ -29,28 +31,14 @@ const LONGEST: usize = 250;
 /// The path of a file below `src`, without the extension, and its code.
 struct Source(String, String);
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
 fn sources(package: &str) -> Vec<Source> {
-    fn visit(folder: PathBuf, found: &mut Vec<PathBuf>) {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            match path.extension() {
-                None => visit(path, found),
-                Some(extension) if extension == "rs" => found.push(path),
-                Some(_) => {}
-            }
-        }
-    }
     let source = root().join(package).join("src");
-    let mut found = Vec::new();
-    visit(source.clone(), &mut found);
+    let found = rust_files(&source);
     assert!(found.len() > 10, "{package} has sources");
     let read = |path: PathBuf| {
-        let name = path.strip_prefix(&source).unwrap().with_extension("");
-        let text = fs::read_to_string(&path).unwrap();
+        let name = path.strip_prefix(&source).expect("below the folder");
+        let name = name.with_extension("");
+        let text = fs::read_to_string(&path).expect("a source file");
         let lines = text.lines().map(str::trim);
         let code = lines.filter(|line| !line.is_empty() && !line.starts_with("//"));
         Source(
@@ -79,7 +67,7 @@ fn imports(code: &str) -> Vec<&str> {
             continue;
         }
         let Some(group) = rest.strip_prefix('{') else {
-            found.push(rest.split([';', '{', '(', '<', ',']).next().unwrap());
+            found.extend(rest.split([';', '{', '(', '<', ',']).next());
             continue;
         };
         let mut depth = 0;
