@@ -1,8 +1,7 @@
 //! Structure-of-arrays hubs with typed generational handles.
 //!
-//! `#[derive(IdAllocator)]` turns a struct with named fields into a **hub**: one
-//! named array per field, a default for each column, and ids that are issued, checked
-//! and recycled.
+//! `#[derive(IdAllocator)]` turns a struct with named fields into a **hub**. A hub has one named
+//! array per field, a default for each column, and ids that it issues, checks and recycles.
 //!
 //! ```
 //! use soa_runtime::IdAllocator;
@@ -14,18 +13,18 @@
 //!     pub name: String,
 //! }
 //!
-//! let mut textures = TextureHub::new(); // const, allocates nothing
-//! let id: TextureId = textures.alloc(); // every column at its default
+//! let mut textures = TextureHub::new(); // `new` is const and allocates nothing
+//! let id: TextureId = textures.alloc(); // every column has its default
 //! let other = textures.insert(Texture { mips: 4, name: "brick".into() });
 //! *textures.row_mut(id).mips = 2;
 //!
 //! let mut columns = textures.columns_mut(); // all columns at once
 //! columns.mips[other] = columns.mips[id]; // by id, checked
-//! for mips in columns.mips.iter_mut() { // or as the slice it is
+//! for mips in columns.mips.iter_mut() { // or as a slice
 //!     *mips += 1;
 //! }
 //!
-//! textures.dealloc(id); // dropped now; the slot is recycled, the id stale
+//! textures.dealloc(id); // drops the row; its slot is recycled, and its id is stale
 //! assert!(textures.get(id).is_none());
 //! let texture = textures.remove(other);
 //! assert_eq!(texture, Some(Texture { mips: 3, name: "brick".into() }));
@@ -33,58 +32,68 @@
 //!
 //! # What is where
 //!
-//! | | |
+//! | to | see |
 //! |---|---|
-//! | making and keeping rows | `#[derive(IdAllocator)]`, [`Hub`], [`Stats`] |
-//! | rows | [`Row`], [`RowMut`], [`Rows`], [`row_as_ref`] |
-//! | columns | [`Columns`], [`ColumnsMut`], [`Column`], [`ColumnMut`], [`ColumnIndex`], [`columns_as_ref`] |
-//! | several columns in one walk | [`zip_live`], [`ZipLive`], `par_zip_live` with `rayon` |
-//! | what was written | [`Reader`], [`TrackedColumnMut`], [`TrackedMut`] |
-//! | ids | [`Handle`], [`AnyHandle`], [`IdPool`], [`Word`] |
-//! | layouts and policies | [`Slots`], [`Dense`]; [`Lifo`], [`Fifo`], [`Retire`], [`Wrap`] |
-//! | ids in fields | [`Links`], [`VisitLinks`], [`IdMap`], [`IdMaps`], [`Outside`] |
-//! | errors | [`AllocError`], [`InsertError`], [`DisjointError`], [`ParseHandleError`], [`StaleIdError`] |
-//! | rows from other threads | [`Lease`] |
-//! | what a hub says of itself | [`ColumnInfo`], [`Memory`], [`Table`] |
-//! | bounds of code for any record | [`IdAllocator`](trait@IdAllocator), [`DefaultRow`], [`Vacate`], [`CloneRow`], [`HashRow`], [`Reorder`] |
-//! | iterators | [`iter`] |
-//! | byte blocks in one buffer | [`packed`] |
-//! | how to do it | [`guide`] |
+//! | declare a hub | the derive [`IdAllocator`](derive@IdAllocator), which lists all options |
+//! | choose a method by what you want to do | [`guide::methods`] |
+//! | make, find, walk and free rows | [`Hub`], [`Stats`] |
+//! | keep and compare ids | [`Handle`], [`AnyHandle`] |
+//! | use one row | [`Row`], [`RowMut`] |
+//! | use whole columns, as slices or by id | [`Columns`], [`ColumnsMut`], [`Column`], [`ColumnMut`] |
+//! | walk several columns together | [`zip_live`], `par_zip_live` with the feature `rayon` |
+//! | find out which rows are live while columns are borrowed | [`Rows`] |
+//! | find out what was written | [`TrackedColumnMut`] |
+//! | name the iterators | [`iter`] |
+//! | choose a layout and how ids are recycled | [`guide::layouts`]; [`Slots`], [`Dense`]; [`Lifo`], [`Fifo`]; [`Retire`], [`Wrap`] |
+//! | copy rows whose fields contain ids | [`Links`], [`IdMap`], [`guide::prefabs`] |
+//! | handle errors | [`AllocError`], [`InsertError`], [`DisjointError`], [`ParseHandleError`], [`StaleIdError`] |
+//! | make rows on other threads | [`Lease`], [`guide::threads`] |
+//! | inspect a hub | [`Memory`], [`Table`], [`ColumnInfo`], [`guide::looking_into_a_hub`] |
+//! | write code for any record | [`guide::generic_code`] |
+//! | issue ids for arrays of your own | [`IdPool`] |
+//! | keep byte blocks of different sizes in one buffer | [`packed`] |
+//! | read how to do it | [`guide`] |
 //!
 //! # How it works
 //!
-//! A hub is one allocation, `[slot table | column | column | ..]`, with the
-//! columns in falling alignment, so that there is no padding. The slot table
-//! has one word per slot, in the handle's own representation: the word of a live
-//! slot is its handle's, so that an id is checked by one compare; that of a
-//! free slot holds the next free slot and the next generation, so that the
-//! table is the free list. With [`Slots`], from 64 slots on, one bit per slot stands
-//! behind the columns and says which rows are holes, so that walks see 64 at once.
+//! A hub is one allocation, `[slot table | column | column | ..]`. The columns are in order of
+//! falling alignment, so there is no padding.
 //!
-//! Two layouts share one interface: with [`Slots`] a row stays at its slot and
-//! a hole holds the defaults, with [`Dense`] the rows have no holes and freeing
-//! one moves the last into its place. [`Recycle`] and [`Exhausted`] say which
-//! free slot comes next and what becomes of one whose generations are used up.
+//! The slot table has one word per slot, in the representation of the handle. The word of a live
+//! slot equals its handle, so one compare checks an id. The word of a free slot contains the next
+//! free slot and the next generation, so the table is also the free list. With [`Slots`], from 64
+//! slots on, the columns are followed by one bit per slot. These bits mark the live rows, so a walk
+//! sees 64 rows at a time.
+//!
+//! Two layouts have the same methods. With [`Slots`] a row stays at its slot, and a hole contains
+//! the defaults. With [`Dense`] there are no holes: when a row is freed, the last row moves into its
+//! position. [`Recycle`] decides which free slot is used next. [`Exhausted`] decides what happens to
+//! a slot whose generations are used up.
 //!
 //! # Without the derive
 //!
-//! [`IdPool`] issues and checks the same handles for arrays of one's own, and
-//! [`packed`] keeps byte blocks of different sizes compact in one buffer.
+//! [`IdPool`] issues and checks the same handles for arrays of your own. [`packed`] keeps byte
+//! blocks of different sizes compact in one buffer.
 //!
 //! # Sources
 //!
-//! Ids with generations and a free list in the slots follow Bitsquid's id
-//! lookup table (2011) and Molecule's handles (2013), retiring an exhausted slot
-//! follows A. Weissflog's handles (2018), and the hub is Nebula's
-//! `Ids::IdAllocator` with names, defaults and checks.
+//! Ids with generations, and a free list in the slots, follow Bitsquid's id lookup table (2011) and
+//! Molecule's handles (2013). Retiring an exhausted slot follows A. Weissflog's handles (2018). The
+//! hub is Nebula's `Ids::IdAllocator` with names, defaults and checks.
 //!
 //! # Features
 //!
-//! `std` and `derive` are on by default. `serde` writes ids as their bits and
-//! hubs as snapshots, `slotmap` makes ids keys of its secondary maps,
-//! `bytemuck` makes optional ids plain data, `rayon` walks rows in parallel,
-//! `purge` gives memory behind the rows back to the system.
-//! Without `std` the crate needs `alloc` alone.
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `std` | yes | the standard library for the features that use it |
+//! | `derive` | yes | the derive |
+//! | `serde` | | ids that serialize as their bits, and hubs that serialize as snapshots |
+//! | `slotmap` | | ids as keys of slotmap's secondary maps |
+//! | `bytemuck` | | optional ids as plain data |
+//! | `rayon` | | parallel walks over rows |
+//! | `purge` | | returning the pages past the last row to the system |
+//!
+//! The crate is `no_std` and needs only `alloc`.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -111,7 +120,7 @@ mod macros;
 mod marks;
 #[expect(
     unsafe_code,
-    reason = "one of the two folders for it; see its documentation"
+    reason = "one of the two folders with unsafe code; see its documentation"
 )]
 mod memory;
 mod order;
@@ -127,7 +136,7 @@ mod snapshot;
 mod stale;
 #[expect(
     unsafe_code,
-    reason = "one of the two folders for it; see its documentation"
+    reason = "one of the two folders with unsafe code; see its documentation"
 )]
 mod store;
 mod zip;
@@ -160,7 +169,7 @@ pub use stale::StaleIdError;
 pub use zip::par_zip_live;
 pub use zip::{ZipColumn, ZipColumns, zip_live};
 
-/// What derived code names; no part of the public interface.
+/// Items that derived code names. They are not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
     pub use alloc::vec::Vec;

@@ -1,4 +1,4 @@
-//! How often hubs, pools and packed buffers ask for memory, and what they do when there is none.
+//! Tests how often hubs, pools and packed buffers allocate, and what they do when allocation fails.
 #![expect(unsafe_code, reason = "a global allocator can only be implemented so")]
 
 #[path = "../support/message.rs"]
@@ -12,25 +12,25 @@ use message::panic_message;
 use soa_runtime::packed::{PackedBuffer, PackedConfig, PackedError};
 use soa_runtime::{AllocError, Handle, IdAllocator, IdPool};
 
-/// The system's allocator; it counts by thread, and refuses when told to.
+/// Forwards to the system's allocator. It counts requests per thread, and can refuse them.
 struct Counting;
 
 thread_local! {
     static ASKED: Cell<usize> = const { Cell::new(0) };
     static ALIVE: Cell<isize> = const { Cell::new(0) };
     static LARGEST: Cell<usize> = const { Cell::new(0) };
-    /// How many requests are granted before those that are refused.
+    /// The number of requests that succeed before requests are refused.
     static GRANT: Cell<usize> = const { Cell::new(0) };
-    /// How many of the next requests are refused.
+    /// The number of requests that are refused after that.
     static REFUSE: Cell<usize> = const { Cell::new(0) };
-    /// Whether the requests of hubs are refused, and not those of a panic.
+    /// Whether only the requests of hubs are refused, so that a panic can allocate.
     static REFUSE_BLOCKS: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The alignment of the block of a hub here, and of nothing else.
+/// The alignment of the blocks of hubs in these tests. No other allocation has it.
 const BLOCK_ALIGN: usize = align_of::<u128>();
 
-/// Counts a request of `size` bytes; says whether it is refused.
+/// Counts a request of `size` bytes, and returns whether to refuse it.
 fn is_refused(size: usize, align: usize) -> bool {
     ASKED.set(ASKED.get() + 1);
     LARGEST.set(LARGEST.get().max(size));
@@ -44,8 +44,8 @@ fn is_refused(size: usize, align: usize) -> bool {
     left > 0 || (REFUSE_BLOCKS.get() && align == BLOCK_ALIGN)
 }
 
-// SAFETY: every call is passed on to the system's allocator as it is, or
-// answered with null, which an allocator may do at any time.
+// SAFETY: every call is either forwarded unchanged to the system's allocator or returns
+// null, which an allocator may do at any time.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if is_refused(layout.size(), layout.align()) {
@@ -74,14 +74,14 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// How often `call` asks for memory, and how many blocks more there are afterwards.
+/// Returns how often `call` allocates, and how many more blocks exist afterwards.
 fn count<R>(call: impl FnOnce() -> R) -> (R, usize, isize) {
     let (asked, alive) = (ASKED.get(), ALIVE.get());
     let result = call();
     (result, ASKED.get() - asked, ALIVE.get() - alive)
 }
 
-/// Runs `call` without memory; it must ask for some.
+/// Runs `call` while every request is refused. The call must make at least one request.
 fn refused<R>(call: impl FnOnce() -> R) -> R {
     let asked = ASKED.get();
     REFUSE.set(usize::MAX);
@@ -91,7 +91,7 @@ fn refused<R>(call: impl FnOnce() -> R) -> R {
     result
 }
 
-/// Runs `call` with memory for so many requests alone. `None` if it asks for no more.
+/// Runs `call` and grants only the first requests. Returns `None` if it makes no more than these.
 fn refused_after<R>(granted: usize, call: impl FnOnce() -> R) -> Option<R> {
     let asked = ASKED.get();
     GRANT.set(granted);
@@ -102,7 +102,7 @@ fn refused_after<R>(granted: usize, call: impl FnOnce() -> R) -> Option<R> {
     (ASKED.get() - asked > granted).then_some(result)
 }
 
-/// What `call` panics with where no hub gets a block.
+/// Returns the message with which `call` panics when no hub can allocate.
 fn panicked_without_blocks(call: impl FnOnce()) -> String {
     REFUSE_BLOCKS.set(true);
     let message = panic_message(call);
@@ -110,7 +110,7 @@ fn panicked_without_blocks(call: impl FnOnce()) -> String {
     message
 }
 
-/// Tests that hold for both layouts.
+/// Declares tests for both layouts.
 macro_rules! in_both_layouts {
     ($($layout:ident)*) => {$(
         mod $layout {
@@ -355,7 +355,7 @@ fn a_packed_buffer_that_cannot_grow_is_as_it_was() {
     assert_eq!(buffer.stats(), lucky.stats());
     assert_eq!((buffer.take_grown(), buffer.take_moves()), (None, vec![]));
     assert!(buffer.take_dirty(0).is_empty());
-    // With memory again it gives what it would have given.
+    // When memory is available again, the same id is issued.
     assert_eq!(buffer.alloc(1000, 3), lucky.alloc(1000, 3));
     assert_eq!(buffer.take_grown(), lucky.take_grown());
 }

@@ -1,4 +1,4 @@
-//! A record with a bit of everything.
+//! A record that uses most options.
 
 use alloc::boxed::Box;
 use alloc::string::String;

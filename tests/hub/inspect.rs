@@ -1,4 +1,4 @@
-//! What a hub says of itself: its columns, its memory, its rows as a table.
+//! Inspecting a hub: its columns, its memory, its rows as a table.
 
 use core::fmt;
 use std::collections::HashMap;

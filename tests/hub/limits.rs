@@ -1,4 +1,4 @@
-//! The last slot, the last generation, and the slots that a policy keeps back.
+//! The last slot, the last generation, and the slots that a policy withholds from reuse.
 
 use soa_runtime::{AllocError, IdAllocator};
 

@@ -1,4 +1,4 @@
-//! Hubs, subject by subject.
+//! Tests of hubs, one module per subject.
 
 mod calls;
 mod handles;
@@ -10,7 +10,7 @@ mod links;
 mod nested;
 mod panics;
 mod parallel;
-// Public down to the structs that are linted as public ones.
+// Public, because some of its structs are checked by lints for public items.
 pub mod promises;
 mod purge;
 mod saves;

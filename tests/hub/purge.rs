@@ -1,4 +1,4 @@
-//! `purge` gives memory back that holds nothing, and only that.
+//! `purge` returns the memory past the last row, and no other memory.
 
 use soa_runtime::{Hub, IdAllocator};
 

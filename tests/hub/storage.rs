@@ -1,4 +1,4 @@
-//! Columns of any size and alignment, and how many rows there is room for.
+//! Columns of any size and alignment, and capacities.
 
 use crate::support::{Tracked, alive};
 use soa_runtime::{AllocError, IdAllocator};

@@ -1,4 +1,4 @@
-//! Walks over a hub and its columns: from both ends, given up half way, and of nothing.
+//! Walks over a hub and its columns: from both ends, abandoned half way, and over empty hubs.
 
 use std::mem::ManuallyDrop;
 

@@ -1,4 +1,4 @@
-//! Random calls, made on a hub and on its model, with the same answers expected.
+//! Random calls on a hub and on its model, which must return the same.
 
 use proptest::prelude::*;
 use soa_runtime::DisjointError;
@@ -10,8 +10,8 @@ use crate::sample::Order;
 use crate::slots::Key;
 use crate::subject::{End, Subject, take};
 
-/// One call. A `usize` that names an id counts the ids issued so far, around and around;
-/// one that names a lease counts the leases that are not settled.
+/// One call. A `usize` that names an id is taken modulo the number of ids issued so far. A
+/// `usize` that names a lease is taken modulo the number of leases that are not settled.
 #[derive(Debug, Clone)]
 pub(crate) enum Call {
     Alloc,
@@ -22,7 +22,7 @@ pub(crate) enum Call {
     InsertWithinCapacity(Values),
     InsertMany(Vec<Values>),
     Extend(Vec<Values>),
-    /// The rows of another hub, less some that are freed again.
+    /// The rows of another hub, some of which are freed again.
     Append(Vec<Values>, Vec<usize>),
     Dealloc(usize),
     Remove(usize),
@@ -30,7 +30,7 @@ pub(crate) enum Call {
     Renew(usize),
     Retain(u32),
     Drain(usize, End),
-    /// Those whose number is a multiple of the first.
+    /// The rows whose number is a multiple of the first field.
     Extract(u32, usize, End),
     Order(Order),
     Clear,
@@ -53,7 +53,7 @@ pub(crate) enum Call {
     LeaseInsert(usize, Values),
     LeaseRemove(usize, usize),
     LeaseDealloc(usize, usize),
-    /// Settles the leases whose bit is set, in an order that the number makes.
+    /// Settles the leases whose bit is set, in an order that the number determines.
     Settle(usize, usize),
     Abandon(usize),
 }
@@ -69,7 +69,7 @@ fn values() -> impl Strategy<Value = Values> {
     )
 }
 
-/// A random call; those that make and free single rows are the most frequent.
+/// Returns a strategy for calls. Calls that make and free single rows are the most frequent.
 pub(crate) fn call() -> impl Strategy<Value = Call> {
     let id = || any::<u8>().prop_map(usize::from);
     let end = || prop_oneof![Just(End::Dropped), Just(End::Forgotten)];
@@ -268,7 +268,7 @@ pub(crate) fn make(subject: &mut dyn Subject, rows: &mut Rows, call: Call) {
     }
 }
 
-/// The values with their id among them.
+/// Returns the values with their id as one of the columns.
 fn of_its_key((index, generation): Key, values: &Values) -> Values {
     Values {
         wide: u64::from(index) << 32 | u64::from(generation),

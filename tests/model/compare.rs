@@ -1,4 +1,4 @@
-//! What a hub and its leases answer, beside what the model does.
+//! Compares what a hub and its leases return with what the model returns.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use crate::rows::Rows;
 use crate::slots::Key;
 use crate::subject::{Leased, Subject, Walk};
 
-/// Asks the subject everything, and compares the answers with the model's.
+/// Calls every reading method of the subject, and compares the results with the model.
 pub(crate) fn compare(subject: &mut dyn Subject, rows: &Rows) {
     let keys = rows.keys();
     let layout = rows.layout();
@@ -82,7 +82,7 @@ pub(crate) fn compare(subject: &mut dyn Subject, rows: &Rows) {
     });
     assert_eq!(subject.leases(), leased.collect::<Vec<_>>());
 
-    // The free slots are seen by the ids that come of them.
+    // The free slots show in the ids that are issued next.
     let most = rows.slots.free().len() + 2;
     let mut slots = rows.slots.clone();
     let expected: Vec<Key> = std::iter::from_fn(|| Some(slots.issue()?.key))

@@ -1,18 +1,18 @@
-//! Leases as they are specified: made of single reserved ids, and settled in the
-//! order in which they were taken, whatever the order of their return.
+//! Leases as they are specified: they consist of single reserved ids, and they are settled in
+//! the order in which they were taken, whatever the order of the arguments.
 
 use soa_runtime::AllocError;
 
 use crate::rows::{Rows, Values};
 use crate::slots::Key;
 
-/// A lease; its number says when it was taken.
+/// A lease. Leases are numbered in the order in which they were taken.
 #[derive(Debug, Clone)]
 pub(crate) struct Lease {
     number: usize,
     ids: Vec<Key>,
     never_issued: Vec<bool>,
-    /// The rows of the first ids; `None` where a row was removed.
+    /// Rows for the first ids. `None` marks a removed row.
     rows: Vec<Option<Values>>,
     notes: Vec<Key>,
 }
@@ -61,7 +61,7 @@ impl Lease {
 }
 
 impl Rows {
-    /// Takes all or none of the ids that single calls would reserve.
+    /// Takes the ids that single calls would reserve, all of them or none.
     pub(crate) fn lease(&mut self, rows: usize) -> Result<(), AllocError> {
         if rows > self.slots.left() {
             return Err(self.full());
@@ -94,7 +94,7 @@ impl Rows {
                 }
             }
         }
-        // What was not used is as if it had not been reserved, last of all first.
+        // Unused ids are returned as if they had never been reserved, the last one first.
         for lease in leases.iter().rev() {
             for place in (lease.rows.len()..lease.ids.len()).rev() {
                 let key = lease.ids[place];

@@ -1,6 +1,6 @@
-//! Random changes of hubs of around 64 and 128 slots, after each of which every
-//! walk agrees with the slot table: the bits beside it are in step with it, and
-//! both ends of a walk meet. Some of the changes are cut short by a panic.
+//! Random changes of hubs of around 64 and 128 slots. After each change every walk agrees with
+//! the slot table: the live bits agree with the table, and both ends of a walk meet. A panic
+//! interrupts some of the changes.
 
 use std::mem::ManuallyDrop;
 
@@ -14,10 +14,10 @@ use crate::counted::{Tracked, alive, with_fuse};
 const CASES: u32 = if cfg!(miri) { 1 } else { 30 };
 const CHANGES: usize = if cfg!(miri) { 3 } else { 24 };
 
-/// How many rows a hub starts with: on both sides of a word's border.
+/// The number of rows at the start, on both sides of the end of a word.
 const SIZES: [u32; 9] = [0, 1, 62, 63, 64, 65, 127, 128, 129];
 
-/// One of them is enough where everything is slow.
+/// One of them is enough for Miri, which is slow.
 fn swept() -> impl Iterator<Item = u32> {
     SIZES.into_iter().filter(|size| !cfg!(miri) || *size == 65)
 }
@@ -39,26 +39,26 @@ enum Change {
     Insert(u32),
     InsertMany(u32),
     Extend(u32),
-    /// A hub of so many rows, of which every third is freed again.
+    /// A hub of this many rows, of which every third is freed again.
     Append(u32),
-    /// Every so many-th live row, `count` of them, from the `start`-th on.
+    /// Live rows from the `start`-th on, with a fixed step, `count` in total.
     Free {
         start: usize,
         step: usize,
         count: usize,
     },
     Retain(u32),
-    /// Those of the modulus, so many of them at most.
+    /// The rows of the modulus, up to this number of them.
     Extract(u32, usize),
     Renew(usize),
-    /// Every so many-th row is taken out, its id withheld, and some are put back.
+    /// Rows at a fixed step are detached, and some of them are put back.
     Detach {
         step: usize,
         back: usize,
     },
     Reserved(usize),
     FreeWithheld,
-    /// A lease of the first, of which the second is used.
+    /// A lease of the first number of ids, of which the second number is used.
     Lease(usize, u32),
     Drain(usize),
     DrainForgotten(usize),
@@ -99,8 +99,8 @@ fn change() -> impl Strategy<Value = Change> {
     ]
 }
 
-/// What to start with, and the changes: each with the number of the call in it
-/// that panics, if one does.
+/// Returns a strategy for the start and the changes. Each change has the number of the call in
+/// it that panics, if one does.
 fn history() -> impl Strategy<Value = (u32, Vec<(Change, usize)>)> {
     let fuse = prop_oneof![3 => Just(0), 1 => 1_usize..100];
     let changes = prop::collection::vec((change(), fuse), 1..CHANGES);
@@ -212,7 +212,7 @@ macro_rules! hubs {
                 }
             }
 
-            /// Compares all walks with what the slot table says, row by row.
+            /// Compares all walks with the slot table, row by row.
             fn agree(hub: &mut RowHub) {
                 let rows = hub.columns().number.len();
                 let table: Vec<Option<RowId>> = (0..rows).map(|row| hub.id_at(row)).collect();
@@ -244,7 +244,7 @@ macro_rules! hubs {
                 }
                 assert!(hub.live_ranges().eq(runs));
 
-                // Some from the front, some from the back, the rest in one go.
+                // Some rows from the front, some from the back, and the rest at once.
                 for (front, back) in [(1, 0), (0, 1), (3, 2), (63, 1), (64, 64), (1, 65)] {
                     let mut walk = hub.iter();
                     let mut met: Vec<RowId> = walk.by_ref().map(|(id, _)| id).take(front).collect();
@@ -278,7 +278,7 @@ macro_rules! hubs {
                 }
             }
 
-            /// Filled and emptied until slots retire, if they do, and by every way out.
+            /// Fills and empties a hub in every way, until slots retire if they can.
             #[test]
             fn a_hub_that_is_filled_and_emptied_agrees_at_every_size() {
                 for size in swept() {
@@ -321,7 +321,7 @@ macro_rules! hubs {
                         with_fuse(fuse, || make(&mut hub, change));
                         agree(&mut hub);
                     }
-                    // Exactly the rows hold a value, live or not.
+                    // Every row contains a value, live or not, and nothing else does.
                     assert_eq!(alive(), hub.columns().counted.len());
                     drop(hub);
                     assert_eq!(alive(), 0);

@@ -1,5 +1,5 @@
-//! Random calls on hubs of every layout, policy and bit split, on their leases, and on
-//! pools, against a model that predicts every id and every value.
+//! Random calls on hubs of every layout, policy and bit split, on their leases, and on pools.
+//! A model predicts every id and every value.
 
 extern crate alloc;
 
@@ -38,7 +38,7 @@ fn run<T: Sample>(dense: bool, policy: Policy) {
     };
     let strategy = prop::collection::vec(call(), 1..CALLS);
     let result = TestRunner::new(config).run(&strategy, |mut calls: Vec<Call>| {
-        // Where there are indices enough, the slots go across the 64th.
+        // If there are enough indices, the slots go past the 64th.
         if policy.index > 8 && !cfg!(miri) {
             calls.insert(0, Call::InsertMany(vec![Values::default(); 60]));
         }
@@ -76,14 +76,14 @@ const fn wrap(policy: Policy) -> Policy {
     }
 }
 
-// For an interpreter one of each layout is enough.
+// Miri is slow, so it tests only one hub of each layout.
 combinations! {
     slots_lifo_retire_2_2: slots, (bits(index = 2, generation = 2)), lifo(2, 2), every_short_program;
     dense_fifo_2_wrap_2_2: dense, (recycle = fifo(min_free = 2), bits(index = 2, generation = 2), exhausted = wrap), wrap(fifo(2, 2, 2)), every_short_program;
 }
 
-// Few indices and generations, so that every run of some length uses them up; and the
-// bits of real hubs, whose last generation no run comes to.
+// Few indices and generations, so that every long run uses them up; and the bits of real hubs,
+// whose last generation no run reaches.
 #[cfg(not(miri))]
 combinations! {
     slots_lifo_retire_1_3: slots, (bits(index = 1, generation = 3)), lifo(1, 3);

@@ -1,4 +1,4 @@
-//! The calls that make, take or move many rows: into a hub, out of it, and to other places.
+//! The calls that make, take or move many rows.
 
 use std::collections::HashSet;
 
@@ -24,7 +24,7 @@ pub(crate) fn insert_many(subject: &mut dyn Subject, rows: &mut Rows, mut many: 
     assert_eq!(subject.insert_many(many), expected);
 }
 
-/// It takes the slot that an insertion would, unless that needed memory.
+/// Takes the same slot as an insertion, unless that would allocate.
 pub(crate) fn within_capacity(subject: &mut dyn Subject, rows: &mut Rows, values: Values) {
     let (_, _, _, capacity) = subject.counts();
     let next = rows.clone().insert(values.clone());
@@ -38,7 +38,7 @@ pub(crate) fn within_capacity(subject: &mut dyn Subject, rows: &mut Rows, values
     assert_eq!(after, capacity, "it never asks for memory");
 }
 
-/// The rows of the other hub come in their order there.
+/// Inserts the rows of the other hub in the order that they have there.
 pub(crate) fn append(
     subject: &mut dyn Subject,
     rows: &mut Rows,
@@ -66,7 +66,7 @@ pub(crate) fn append(
     assert_eq!(subject.append(many, &freed), expected);
 }
 
-/// Every row is shown once, with its id; what was not asked for stays.
+/// Visits every row once, with its id. Rows that were not extracted stay.
 pub(crate) fn extract(
     subject: &mut dyn Subject,
     rows: &mut Rows,
@@ -89,7 +89,7 @@ pub(crate) fn extract(
     assert_eq!(asked, expected, "those that were asked for");
 }
 
-/// With slots a row has one place; there is nothing to order.
+/// Does nothing with slots, where a row stays at its slot.
 pub(crate) fn order(subject: &mut dyn Subject, rows: &mut Rows, order: Order) {
     let count = rows.keys().len();
     let order = match order {
@@ -108,7 +108,7 @@ pub(crate) fn order(subject: &mut dyn Subject, rows: &mut Rows, order: Order) {
     }
 }
 
-/// Adds to each live row once, however often it is named.
+/// Adds to each live row once, even if it is named several times.
 pub(crate) fn add_to_each(rows: &mut Rows, keys: [Key; 3], add: u32) -> [bool; 3] {
     let mut named = HashSet::new();
     keys.map(|key| {

@@ -1,4 +1,4 @@
-//! Pools of ids against the model, and every id that 4 + 4 bits can hold.
+//! Compares pools of ids with the model, for every id that fits into 4 + 4 bits.
 
 use std::collections::HashSet;
 
@@ -7,14 +7,14 @@ use soa_runtime::{AllocError, Exhausted, Fifo, Handle, IdPool, Lifo, Recycle, Re
 
 use crate::slots::{Key, Policy, Slots};
 
-/// Up to here every word is tried as a handle of 8 bits.
+/// Every word up to this one is tried as a handle of 8 bits.
 const MOST_BITS: u16 = if cfg!(miri) { 0x1ff } else { u16::MAX };
 
 fn key<W: Word, const I: u32, const G: u32>(id: Handle<(), W, I, G>) -> Key {
     (id.index(), id.generation())
 }
 
-/// Issues an id where a call says so, frees one otherwise, and compares everything after each.
+/// Issues or frees an id for each call, and compares everything after it.
 fn check<W: Word, const I: u32, const G: u32, R: Recycle, E: Exhausted>(calls: &[(bool, u8)]) {
     let policy = Policy {
         fifo: R::QUEUE,
@@ -104,7 +104,7 @@ proptest! {
 
 type Small = Handle<(), u16, 4, 4>;
 
-/// Frees and issues until nothing is left; every id must come once.
+/// Frees and issues ids until none is left. Every id must be issued once.
 fn walk<R: Recycle>() {
     let mut pool = IdPool::<Small, R, Retire>::new();
     let mut seen = HashSet::new();
@@ -121,7 +121,7 @@ fn walk<R: Recycle>() {
                 if live.is_empty() {
                     break;
                 }
-                // All slots are in use or spent: free every id and begin again.
+                // All slots are in use or retired: free every id and start again.
                 for id in live.drain(..) {
                     assert!(pool.dealloc(id));
                     assert!(!pool.dealloc(id), "{id:?} is stale at once");

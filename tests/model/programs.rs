@@ -1,7 +1,7 @@
-//! Every program of a few calls, on hubs so small that a few calls use them up.
+//! Every program of a few calls, on hubs that a few calls fill.
 //!
 //! `SOA_CALLS=6 cargo test --release --test model every_short_program -- --nocapture`
-//! makes all programs of up to six calls and prints how many they are.
+//! runs all programs of up to six calls and prints their number.
 
 use crate::calls::{Call, make};
 use crate::compare::compare;
@@ -10,10 +10,10 @@ use crate::sample::Sample;
 use crate::slots::Policy;
 use crate::subject::{Driven, Subject};
 
-/// The number of calls in the longest programs, unless the environment says another.
+/// The number of calls in the longest programs, unless the environment sets another one.
 const CALLS: usize = if cfg!(miri) { 2 } else { 4 };
 
-/// Shows the program if it fails.
+/// Prints the program if it fails.
 struct Shown<'a>(&'a [Call]);
 
 impl Drop for Shown<'_> {
@@ -24,8 +24,8 @@ impl Drop for Shown<'_> {
     }
 }
 
-/// The calls that can follow: each that changes what a slot or a lease is, with each
-/// id and lease there is.
+/// Returns the calls that can follow: each call that changes the state of a slot or a lease,
+/// with each id and each lease.
 fn following(rows: &Rows, ids: usize, position: usize) -> Vec<Call> {
     let values = || Values {
         number: u32::try_from(position).expect("few"),
@@ -39,7 +39,7 @@ fn following(rows: &Rows, ids: usize, position: usize) -> Vec<Call> {
         Call::Clear,
         Call::SaveAndLoad,
     ];
-    // The first two ids are of no hub and of another one.
+    // The first two ids are dangling and of another hub.
     for id in 2..ids {
         calls.extend([
             Call::Dealloc(id),
@@ -59,7 +59,7 @@ fn following(rows: &Rows, ids: usize, position: usize) -> Vec<Call> {
     calls
 }
 
-/// Makes a program, and all that are longer and begin with it. Returns their number.
+/// Runs a program, and all longer programs that begin with it. Returns their number.
 fn explore(
     new: &dyn Fn() -> (Box<dyn Subject>, Rows),
     program: &mut Vec<Call>,

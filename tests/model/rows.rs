@@ -1,5 +1,5 @@
-//! The rows as they are specified: a map from ids to values, the order of the rows,
-//! and ids that have no row.
+//! The rows as they are specified: a map from ids to values, the order of the rows, and the ids
+//! without a row.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,7 +8,7 @@ use soa_runtime::AllocError;
 use crate::leases::Lease;
 use crate::slots::{Key, Policy, Slots};
 
-/// What a row holds.
+/// The values of a row.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Values {
     pub(crate) number: u32,
@@ -38,9 +38,9 @@ pub(crate) struct Rows {
     policy: Policy,
     dense: bool,
     values: HashMap<Key, Values>,
-    /// The order of the rows; kept by the dense layout alone.
+    /// The order of the rows. Only the dense layout uses it.
     order: Vec<Key>,
-    /// What was written into holes; the others hold the defaults.
+    /// The values that were written into holes. The other holes contain the defaults.
     holes: HashMap<u32, Values>,
     born: HashSet<Key>,
 }
@@ -60,12 +60,12 @@ impl Rows {
         }
     }
 
-    /// A hub of the same kind that has had no call.
+    /// Returns a new hub of the same kind.
     pub(crate) fn another(&self) -> Self {
         Rows::new(self.policy, self.dense)
     }
 
-    /// The error of a hub that can issue no more ids.
+    /// Returns the error of a hub that cannot issue another id.
     pub(crate) fn full(&self) -> AllocError {
         AllocError::Full {
             limit: self.policy.limit(),
@@ -89,7 +89,7 @@ impl Rows {
         row.map(|row| *row = values).is_some()
     }
 
-    /// The live ids in the order of their rows.
+    /// Returns the live ids in the order of their rows.
     pub(crate) fn keys(&self) -> Vec<Key> {
         if self.dense {
             self.order.clone()
@@ -98,7 +98,7 @@ impl Rows {
         }
     }
 
-    /// What stands in each row: a live id, or nothing in a hole.
+    /// Returns the live id of each row, or `None` for a hole.
     pub(crate) fn layout(&self) -> Vec<Option<Key>> {
         if self.dense {
             return self.order.iter().copied().map(Some).collect();
@@ -110,7 +110,7 @@ impl Rows {
         rows
     }
 
-    /// The values of all rows, holes too, in their order.
+    /// Returns the values of all rows in order, including holes.
     pub(crate) fn columns(&self) -> Vec<Values> {
         let hole = |row| self.holes.get(&row).cloned().unwrap_or_default();
         let rows = (0..).zip(self.layout());
@@ -118,7 +118,7 @@ impl Rows {
             .collect()
     }
 
-    /// Changes all rows, holes too.
+    /// Changes all rows, including holes.
     pub(crate) fn edit_columns(&mut self, edit: impl Fn(&mut Values)) {
         for (row, key) in (0..).zip(self.layout()) {
             match key {
@@ -156,7 +156,7 @@ impl Rows {
         Some(values)
     }
 
-    /// Frees a row, or an id that has none.
+    /// Frees a row, or a withheld id.
     pub(crate) fn dealloc(&mut self, key: Key) -> bool {
         self.remove(key).is_some() || self.free_if_withheld(key)
     }
@@ -195,13 +195,13 @@ impl Rows {
         withheld.len()
     }
 
-    /// Forgets the last slot and its row.
+    /// Removes the last slot and its row.
     pub(crate) fn forget_last(&mut self, key: Key) {
         self.slots.forget_last(key);
         self.holes.remove(&key.0);
     }
 
-    /// What a snapshot does not have is the default.
+    /// Sets everything that a snapshot does not contain to the default.
     pub(crate) fn save_and_load(&mut self) {
         self.holes.clear();
     }
@@ -238,13 +238,13 @@ impl Rows {
             if keep(key, &self.values[&key]) {
                 row += 1;
             } else {
-                // The last row is in its place now and judged next.
+                // The last row is at this position now and is judged next.
                 self.remove(key);
             }
         }
     }
 
-    /// Orders the rows by `by`, equal ones as they were.
+    /// Sorts the rows by `by`. Equal rows keep their order.
     pub(crate) fn sort_by_key<K: Ord>(&mut self, by: impl Fn(&Values) -> K) {
         let values = &self.values;
         self.order.sort_by_key(|key| by(&values[key]));
@@ -254,8 +254,8 @@ impl Rows {
         self.order.swap(a, b);
     }
 
-    /// Frees the rows that `extract` takes, `count` of them at most, and asks for
-    /// no more than it must.
+    /// Frees up to `count` rows that `extract` accepts, and calls it only as often as
+    /// necessary.
     pub(crate) fn extract(
         &mut self,
         count: usize,
@@ -281,7 +281,7 @@ impl Rows {
         std::iter::from_fn(|| first(self)).take(count).collect()
     }
 
-    /// The values in the order of their rows.
+    /// Returns the values in the order of their rows.
     pub(crate) fn into_values(self) -> Vec<Values> {
         let rows = self.keys().into_iter();
         rows.map(|key| self.values[&key].clone()).collect()

@@ -1,4 +1,4 @@
-//! A record of every layout, policy and split of bits, for one model.
+//! Records with every layout, policy and split of bits, for one model.
 
 use serde::{Deserialize, Serialize};
 use soa_runtime::{CloneRow, Columns, ColumnsMut, DefaultRow, Hub, Row, RowMut, Vacate};
@@ -17,26 +17,26 @@ pub(crate) trait Sample: DefaultRow + Vacate + CloneRow {
     fn add_to_column(columns: ColumnsMut<'_, Self>, add: u32);
     fn save(hub: &Hub<Self>) -> String;
     fn load(snapshot: &str) -> Hub<Self>;
-    /// For the dense layout alone.
+    /// Only for the dense layout.
     fn order(hub: &mut Hub<Self>, order: Order);
 }
 
-/// How rows change places.
+/// How rows change their order.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Order {
-    /// Sorted by the rest of their number, so that many are equal.
+    /// Sorts by the remainder of their number, so that many rows are equal.
     ByRest(u32),
     ByName,
     Swapped(usize, usize),
 }
 
-/// So large and so strictly aligned that wrong places of columns show.
+/// A field that is large and strictly aligned, so that wrong offsets of columns are detected.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 #[repr(align(64))]
 pub(crate) struct Wide(pub(crate) u64);
 
-/// The order of rows, which the dense layout alone has.
+/// The order of rows, which only the dense layout can change.
 macro_rules! order {
     (slots) => {
         fn order(_: &mut Hub<Self>, order: Order) {
@@ -58,7 +58,7 @@ macro_rules! order {
 }
 pub(crate) use order;
 
-/// Declares the tests of each combination: its record, and its policy in the model's words.
+/// Declares the tests of each combination of a record and the model's policy for it.
 macro_rules! combinations {
     ($($name:ident: $layout:ident, ($($option:tt)*), $policy:expr$(, $programs:ident)?;)*) => {$(
         mod $name {

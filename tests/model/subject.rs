@@ -1,8 +1,7 @@
 //! A hub of any layout and policy behind one object-safe interface.
 //!
-//! Ids are named by their number in the order they were issued; the first two
-//! numbers are a dangling id and an id of a larger hub. Leases are named by their
-//! number among those that are not settled.
+//! Ids are numbered in the order in which they were issued. The first two numbers are a dangling
+//! id and an id of a larger hub. Leases are numbered among those that are not settled.
 
 use std::mem::ManuallyDrop;
 use std::ops::Range;
@@ -23,8 +22,8 @@ pub(crate) struct Walk {
     pub(crate) columns: Vec<Values>,
 }
 
-/// What a lease has: its rows, their number, the ids that are left, and the row of
-/// each id issued so far.
+/// The state of a lease: its rows, their number, the number of unused ids, and the row of each
+/// id issued so far.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Leased {
     pub(crate) rows: Vec<(Key, Values)>,
@@ -33,7 +32,7 @@ pub(crate) struct Leased {
     pub(crate) found: Vec<Option<Values>>,
 }
 
-/// What becomes of an iterator that has handed out some rows.
+/// What happens to an iterator that has yielded some rows.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum End {
     Dropped,
@@ -51,7 +50,7 @@ pub(crate) trait Subject {
     fn insert_within_capacity(&mut self, values: Values) -> Result<Key, Values>;
     fn insert_many(&mut self, rows: Vec<Values>) -> Vec<Key>;
     fn extend(&mut self, rows: Vec<Values>);
-    /// Appends a hub of these rows, less those that are freed again.
+    /// Appends a hub of these rows, some of which are freed again.
     fn append(&mut self, rows: Vec<Values>, freed: &[usize]) -> Vec<Key>;
     fn dealloc(&mut self, id: usize) -> bool;
     fn remove(&mut self, id: usize) -> Option<Values>;
@@ -74,7 +73,7 @@ pub(crate) trait Subject {
     fn lease_insert(&mut self, lease: usize, values: Values) -> Result<Key, Values>;
     fn lease_remove(&mut self, lease: usize, id: usize) -> Option<Values>;
     fn lease_dealloc(&mut self, lease: usize, id: usize) -> bool;
-    /// Settles these leases, which are given in this order.
+    /// Settles these leases, in this order.
     fn settle(&mut self, leases: &[usize]) -> Vec<(Key, Values)>;
     fn abandon(&mut self, lease: usize);
     fn order(&mut self, order: Order);
@@ -92,16 +91,16 @@ pub(crate) trait Subject {
     fn edit_all(&mut self, edit: &dyn Fn(Key, Values) -> Values);
     fn add_to_column(&mut self, add: u32);
     fn rotate(&mut self, ids: [usize; 3]) -> Result<(), DisjointError>;
-    /// Adds to the number of each that is lent, which is told.
+    /// Adds to the number of each row that is lent, and returns which ones were.
     fn add_to_each(&mut self, ids: [usize; 3], add: u32) -> [bool; 3];
-    /// The row, or the sentence why there is none; asked twice, shared and uniquely.
+    /// Returns the row, or the message of the error, from a shared and from a mutable lookup.
     fn try_row(&mut self, id: usize) -> Result<Values, String>;
     fn id_of_slot(&self, slot: u32) -> Option<Key>;
     fn row_of(&self, id: usize) -> Option<usize>;
     fn id_at(&self, row: usize) -> Option<Key>;
     fn walk(&self) -> Walk;
     fn leases(&self) -> Vec<Leased>;
-    /// The ids that the next insertions would have, until there is none.
+    /// Returns the ids of the next insertions, until no id is left.
     fn ids_to_come(&self, most: usize) -> Vec<Key>;
     fn stats(&self) -> Stats;
     fn counts(&self) -> (usize, bool, usize, usize);
@@ -344,7 +343,7 @@ impl<T: Sample> Subject for Driven<T> {
 
     fn become_a_clone_in_used_memory(&mut self, rows: usize) {
         let mut copy = Hub::new();
-        // Fewer if there are not so many indices.
+        // Fewer if there are not enough indices.
         let _ = (0..rows).try_for_each(|_| copy.try_alloc().map(drop));
         let _ = copy.try_reserve_id();
         copy.clone_from(&self.hub);

@@ -1,4 +1,4 @@
-//! How much of the buffer is in use for how many live bytes.
+//! The part of the buffer that is in use, compared with the number of live bytes.
 
 use soa_runtime::packed::{Compaction, PackedBuffer, PackedConfig, Placement};
 

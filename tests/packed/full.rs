@@ -1,4 +1,4 @@
-//! What a full buffer says: whether a compaction helps, and nothing that it does not.
+//! The error of a full buffer, which states correctly whether a compaction helps.
 
 use proptest::prelude::*;
 use soa_runtime::packed::{PackedBuffer, PackedError, Placement};

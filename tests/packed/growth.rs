@@ -1,4 +1,4 @@
-//! Buffers and spaces that grow: when, how far, and what a copy is told.
+//! Buffers and spaces that grow: when, how far, and what they report to a copy.
 #![expect(
     clippy::single_range_in_vec_init,
     reason = "a list of one range is what is meant"

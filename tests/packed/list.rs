@@ -1,5 +1,5 @@
-//! A space against a plain list of its blocks: every offset, every step of a compaction,
-//! every growth and refusal, and a memory that does as the space says.
+//! Compares a space with a plain list of its blocks: every offset, every step of a compaction,
+//! every growth and error, and a memory that repeats the reported moves.
 
 use proptest::prelude::*;
 use soa_runtime::packed::{

@@ -1,5 +1,5 @@
-//! The packed container against models of it: random calls under every policy, the
-//! ancestor's behaviour, copies kept by dirty ranges or by moves, growth, and the corners.
+//! Compares the packed container with models: random calls under every policy, the behaviour
+//! of its ancestor, copies kept by dirty ranges or by moves, growth, and edge cases.
 
 mod ancestor;
 mod bound;

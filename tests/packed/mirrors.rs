@@ -1,5 +1,5 @@
-//! Copies of the buffer, as on a GPU: one kept by the dirty ranges alone, one by the
-//! moves and what was written besides.
+//! Copies of the buffer, as on a GPU: one is updated by dirty ranges alone, the other by moves
+//! and by what else was written.
 #![expect(
     clippy::single_range_in_vec_init,
     reason = "a list of one range is what is meant"

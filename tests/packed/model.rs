@@ -1,4 +1,4 @@
-//! Random calls under every policy and grain, against a map of what must be there.
+//! Random calls under every policy and grain, compared with a map of the expected content.
 
 use std::collections::HashMap;
 

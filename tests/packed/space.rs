@@ -1,4 +1,4 @@
-//! A space and a buffer, driven by the same calls: what one says the other says, too.
+//! A space and a buffer that get the same calls must return the same results.
 
 use std::fmt::Debug;
 

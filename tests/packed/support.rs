@@ -1,10 +1,10 @@
-//! What the tests share: every combination of policies, and a check of what must
-//! hold between any two calls.
+//! Helpers that the tests share: every combination of policies, and a check of the invariants
+//! between any two calls.
 
 use proptest::prelude::ProptestConfig;
 use soa_runtime::packed::{Compaction, PackedBuffer, PackedConfig, Placement};
 
-/// So many cases of a property; an interpreter has time for a few, and no files.
+/// Returns the settings for this number of cases. Miri gets only a few, and no files.
 pub(crate) fn cases(count: u32) -> ProptestConfig {
     if cfg!(miri) {
         ProptestConfig {
@@ -16,7 +16,7 @@ pub(crate) fn cases(count: u32) -> ProptestConfig {
     }
 }
 
-/// So many turns of a long run, or calls of a case; an interpreter has time for a few.
+/// Returns the number of iterations of a long run, or of calls of a case. Miri gets only a few.
 pub(crate) fn most(count: usize) -> usize {
     if cfg!(miri) { count.min(20) } else { count }
 }

@@ -1,4 +1,4 @@
-//! The views and the walks: what they show, and from which end.
+//! The views and the walks: what they yield, from both ends.
 
 use soa_runtime::packed::{BlockMut, PackedBuffer};
 

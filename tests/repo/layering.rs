@@ -1,11 +1,13 @@
-//! The architecture, checked: folders import from lower folders alone, unsafe code
-//! stays in its two folders, and no file grows too long.
+//! Checks the architecture: folders import only from lower folders, unsafe code stays in its two
+//! folders, and no file grows too long.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+
+use crate::{root, rust_files};
 
 /// The folders of each crate, from the lowest to the highest. A file beside them
-/// is a folder of its own. Each imports from those before it in the list.
+/// counts as a folder. Each imports only from the folders before it in the list.
 const LAYERS: [(&str, &str); 3] = [
     (
         "soa-runtime",
@@ -23,34 +25,20 @@ const LAYERS: [(&str, &str); 3] = [
     ),
 ];
 
-/// The most lines of code in a file; documentation does not count.
+/// The largest number of lines of code in a file. Documentation does not count.
 const LONGEST: usize = 250;
 
-/// A file of a crate: its path below `src` without the extension, and its code.
+/// The path of a file below `src`, without the extension, and its code.
 struct Source(String, String);
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
 fn sources(package: &str) -> Vec<Source> {
-    fn visit(folder: PathBuf, found: &mut Vec<PathBuf>) {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            match path.extension() {
-                None => visit(path, found),
-                Some(extension) if extension == "rs" => found.push(path),
-                Some(_) => {}
-            }
-        }
-    }
     let source = root().join(package).join("src");
-    let mut found = Vec::new();
-    visit(source.clone(), &mut found);
+    let found = rust_files(&source);
     assert!(found.len() > 10, "{package} has sources");
     let read = |path: PathBuf| {
-        let name = path.strip_prefix(&source).unwrap().with_extension("");
-        let text = fs::read_to_string(&path).unwrap();
+        let name = path.strip_prefix(&source).expect("below the folder");
+        let name = name.with_extension("");
+        let text = fs::read_to_string(&path).expect("a source file");
         let lines = text.lines().map(str::trim);
         let code = lines.filter(|line| !line.is_empty() && !line.starts_with("//"));
         Source(
@@ -61,7 +49,8 @@ fn sources(package: &str) -> Vec<Source> {
     found.into_iter().map(read).collect()
 }
 
-/// Where the first name of a path such as `store/lend` or `store::Store` is in the list.
+/// Returns the position in the list of the first name of a path, for example of `store/lend` or
+/// `store::Store`.
 fn layer(layers: &str, path: &str) -> Option<usize> {
     let first = path.split(['/', ':', ' ']).next();
     layers
@@ -69,7 +58,7 @@ fn layer(layers: &str, path: &str) -> Option<usize> {
         .position(|layer| Some(layer) == first)
 }
 
-/// The paths that code imports from its own crate; `use crate::{a::B, c}` has two.
+/// Returns the paths that code imports from its own crate. `use crate::{a::B, c}` imports two.
 fn imports(code: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for (at, start) in code.match_indices("crate::") {
@@ -78,7 +67,7 @@ fn imports(code: &str) -> Vec<&str> {
             continue;
         }
         let Some(group) = rest.strip_prefix('{') else {
-            found.push(rest.split([';', '{', '(', '<', ',']).next().unwrap());
+            found.extend(rest.split([';', '{', '(', '<', ',']).next());
             continue;
         };
         let mut depth = 0;
@@ -95,7 +84,7 @@ fn imports(code: &str) -> Vec<&str> {
 }
 
 #[test]
-fn folders_import_from_lower_folders_alone() {
+fn folders_import_only_from_lower_folders() {
     let mut wrong = Vec::new();
     for (package, layers) in LAYERS {
         for Source(name, code) in sources(package) {

@@ -1,4 +1,4 @@
-//! Values that are counted, and panic when told to.
+//! Values that are counted, and that can panic.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ struct World {
     alive: BTreeSet<u64>,
     made: u64,
     dropped_twice: usize,
-    /// How many calls are left until one of them panics; 0 if none does.
+    /// The number of calls until one panics, or 0 if none will.
     fuse: usize,
 }
 
@@ -17,11 +17,11 @@ thread_local! {
     static WORLD: RefCell<World> = RefCell::default();
 }
 
-/// What a blown fuse panics with.
+/// The payload of the panic of a blown fuse.
 #[derive(Debug)]
 struct Blown;
 
-/// Counts a call that may panic, and panics if it is the one that shall.
+/// Counts a call that may panic, and panics if it is the chosen one.
 pub(crate) fn tick() {
     let blown = WORLD.with_borrow_mut(|world| {
         let blown = world.fuse == 1;
@@ -29,12 +29,12 @@ pub(crate) fn tick() {
         blown
     });
     if blown {
-        // Unlike `panic!` this prints nothing.
+        // Unlike `panic!`, this prints nothing.
         resume_unwind(Box::new(Blown));
     }
 }
 
-/// Runs `call` and lets the `nth` counted call in it panic. Returns `None` if that happened.
+/// Runs `call`, in which the `nth` counted call panics. Returns `None` if it did.
 pub(crate) fn with_fuse<R>(nth: usize, call: impl FnOnce() -> R) -> Option<R> {
     WORLD.with_borrow_mut(|world| world.fuse = nth);
     let result = catch_unwind(AssertUnwindSafe(call));
@@ -46,7 +46,7 @@ pub(crate) fn with_fuse<R>(nth: usize, call: impl FnOnce() -> R) -> Option<R> {
     }
 }
 
-/// How many [`Tracked`] values of this thread are alive.
+/// Returns the number of [`Tracked`] values of this thread that are alive.
 pub(crate) fn alive() -> usize {
     WORLD.with_borrow(|world| {
         assert_eq!(world.dropped_twice, 0, "a value was dropped twice");
@@ -54,8 +54,8 @@ pub(crate) fn alive() -> usize {
     })
 }
 
-/// A value that is counted from its birth to its end; its `Default`, `Clone`
-/// and `Drop` count as calls for [`with_fuse`].
+/// A value that is counted while it is alive. Its `Default`, `Clone` and `Drop` are counted
+/// calls for [`with_fuse`].
 #[derive(Debug)]
 pub(crate) struct Tracked {
     pub(crate) value: u32,

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The message that `call` panics with.
+/// Returns the message with which `call` panics.
 pub(crate) fn panic_message(call: impl FnOnce()) -> String {
     let panic = catch_unwind(AssertUnwindSafe(call)).expect_err("the call panics");
     match panic.downcast::<String>() {

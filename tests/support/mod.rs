@@ -1,4 +1,4 @@
-//! What several subjects need.
+//! Helpers that several tests share.
 
 mod counted;
 mod message;

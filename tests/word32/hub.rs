@@ -1,4 +1,4 @@
-//! The subjects of `tests/hub` that no crate is needed for which wants a newer compiler.
+//! The modules of `tests/hub` that need no crate with a newer minimum compiler.
 
 #[path = "../hub/calls/mod.rs"]
 mod calls;

@@ -1,1 +1,1 @@
-//! Nothing: the suites are all there is to this package.
+//! Empty: this package contains only tests.

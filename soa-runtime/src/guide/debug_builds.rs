@@ -1,10 +1,9 @@
 //! What a build without optimisation costs, and which setting helps.
 //!
-//! A hub's calls are generic: they are compiled in the crate that uses them, with
-//! the settings of that crate. In a release build nothing of them is left but a
-//! compare and a load. At `opt-level = 0` next to nothing is inlined: a lookup that is
-//! an instruction or two becomes some hundreds, as a row makes a reference for each of
-//! its fields, whether it is used or not.
+//! The methods of a hub are generic, so they are compiled in the crate that uses them, with the
+//! settings of that crate. In a release build, a lookup is one compare and one load. At
+//! `opt-level = 0` the compiler inlines almost nothing, and the same lookup takes several hundred
+//! instructions. A row makes one reference per field, whether the field is used or not.
 //!
 //! # Settings
 //!
@@ -15,14 +14,15 @@
 //! opt-level = 1
 //! ```
 //!
-//! `opt-level = 1` for all, under `[profile.dev]`, is the same and compiles longer.
-//! `debug-assertions = false` beside it gains nothing more.
+//! `opt-level = 1` under `[profile.dev]` has the same effect for all crates, and takes longer to
+//! compile. Adding `debug-assertions = false` makes no further difference.
 //!
-//! The setting that engines recommend, `[profile.dev.package."*"]`, is for the
-//! dependencies alone, and a hub's code is not compiled there: with `opt-level = 3` in
-//! it and 0 for the program, the same steps took 1.3 to 1.7 times as long as without.
+//! Engines recommend `[profile.dev.package."*"]`. That setting applies only to dependencies, where
+//! the code of a hub is not compiled. With `opt-level = 3` there and 0 for the program, the same
+//! steps took 1.3 to 1.7 times as long as without the setting.
 //!
-//! Nanoseconds, 1000 rows of five fields, ids in random order, two cores:
+//! The following times are nanoseconds, for 1000 rows of five fields, with ids in random order, on
+//! two cores:
 //!
 //! | | `opt-level = 0`: `SlotMap` | slots | hecs | `opt-level = 1`: `SlotMap` | slots | hecs |
 //! |---|--:|--:|--:|--:|--:|--:|
@@ -33,13 +33,13 @@
 //! | `dealloc` and `insert` | 157 | 600 | 1792 | 5.1 | 16 | 123 |
 //! | `insert`, reserved | 121 | 177 | 1252 | 7.2 | 13 | 131 |
 //!
-//! `cargo run --release -p soa-benches --bin debug_builds` in the repository measures
-//! them again, in all of these profiles, and writes `benches/results/debug.md`.
+//! In the repository, `cargo run --release -p soa-benches --bin debug_builds` measures all of
+//! these profiles again and writes `benches/results/debug.md`.
 //!
 //! # Loops
 //!
-//! What helps in any build helps most here: borrow the columns once, outside of
-//! the loop, and touch the fields that are needed.
+//! What makes a loop fast in any build matters most here. Borrow the columns once, before the
+//! loop, and use only the fields that the loop needs.
 //!
 //! ```
 //! use soa_runtime::IdAllocator;
@@ -50,18 +50,18 @@
 //! let mut bodies = BodyHub::new();
 //! let ids = bodies.alloc_many(100);
 //!
-//! // Each turn makes a row: three references.
+//! // Each iteration makes a row: three references.
 //! for &id in &ids {
 //!     *bodies.row_mut(id).velocity += 1.0;
 //! }
 //!
-//! // Each turn is one lookup.
+//! // Each iteration is one lookup.
 //! let mut columns = bodies.columns_mut();
 //! for &id in &ids {
 //!     columns.velocity[id] += 1.0;
 //! }
 //!
-//! // No lookup at all: the column is a slice.
+//! // No lookups: the column is a slice.
 //! for velocity in &mut *columns.velocity {
 //!     *velocity += 1.0;
 //! }

@@ -1,23 +1,24 @@
 //! From `hecs` and other entity component systems: a hub for each kind of object.
 //!
-//! An ECS answers "which entities have these components"; here the kinds are known when
-//! the program is written, and each has its fields.
+//! An ECS answers the question "which entities have these components". With hubs, the kinds of
+//! objects are known when the program is written, and each kind has its fields.
 //!
-//! | with an ECS | here |
+//! | with an ECS | with hubs |
 //! |---|---|
-//! | an entity | an id, typed by its kind: a `ShipId` does not compile where a `RockId` is meant |
+//! | an entity | an id, typed by its kind: a `ShipId` does not compile where a `RockId` is expected |
 //! | an archetype | a struct with `#[derive(IdAllocator)]`, and its hub |
-//! | a component | a field; one that may be missing is an `Option`, or a struct of its own that holds the id |
+//! | a component | a field. An optional component is an `Option`, or a struct of its own that contains the id |
 //! | `world.spawn((a, b))` | [`ships.insert(Ship { a, b })`](crate::Hub::insert) |
 //! | `world.despawn(entity)` | [`ships.dealloc(id)`](crate::Hub::dealloc), or [`remove`](crate::Hub::remove), which returns the struct |
-//! | `world.get::<&A>(entity)` | `ships.get(id)`, which has all fields |
-//! | a query over `(&mut A, &B)` | `ships.columns_mut()`: `columns.a`, `columns.b` |
+//! | `world.get::<&A>(entity)` | [`ships.get(id)`](crate::Hub::get), which returns all fields |
+//! | a query over `(&mut A, &B)` | [`ships.columns_mut()`](crate::Hub::columns_mut), with `columns.a` and `columns.b` |
 //! | a query over several archetypes | a loop over each hub, or a function for any record: see [`generic_code`](super::generic_code) |
-//! | systems in parallel | columns are slices: `rayon`'s `par_iter_mut`, or a thread for each column |
-//! | `reserve_entity`, a command buffer | collect what shall be made or freed in a `Vec`, apply it after the loop |
-//! | adding a component at run time | there is none: that is what an ECS is for |
+//! | systems in parallel | columns are slices: use rayon's `par_iter_mut`, or one thread for each column |
+//! | `reserve_entity` | [`ships.reserve_id()`](crate::Hub::reserve_id), then [`fill`](crate::Hub::fill) |
+//! | a command buffer | collect the changes in a `Vec`, and apply them after the loop |
+//! | adding a component at run time | not possible; use an ECS if you need it |
 //!
-//! A system is a function that takes the hubs it works on.
+//! A system is a function that takes the hubs that it works on.
 //!
 //! ```
 //! use soa_runtime::IdAllocator;
@@ -34,7 +35,7 @@
 //! #[soa(layout = dense)]
 //! struct Burning { ship: ShipId, damage: i32 } // a component that few ships have
 //!
-//! /// The columns `velocity` and `position`, and nothing else, go through the cache.
+//! /// Moves the ships. Only the columns `velocity` and `position` are loaded into the cache.
 //! fn movement(ships: &mut ShipHub, seconds: f32) {
 //!     let columns = ships.columns_mut();
 //!     for (position, velocity) in columns.position.into_iter().zip(columns.velocity) {
@@ -42,7 +43,7 @@
 //!     }
 //! }
 //!
-//! /// Fire ends with its ship; nobody has to tell it.
+//! /// Damages burning ships. A fire whose ship is gone ends.
 //! fn fire(ships: &mut ShipHub, fires: &mut BurningHub) {
 //!     fires.retain(|_, fire| match ships.get_mut(*fire.ship) {
 //!         Some(ship) => {

@@ -1,31 +1,31 @@
 //! From `slotmap`: method by method.
 //!
-//! | with `slotmap` | here |
+//! | with `slotmap` | with a hub |
 //! |---|---|
-//! | `new_key_type! { struct K; }`, `SlotMap<K, V>`, `SecondaryMap<K, F>` for more fields | `#[derive(IdAllocator)] struct V { .. }`: `VHub`, `VId`, and a column for each field |
-//! | `insert`, `insert_with_key` | [`insert`](crate::Hub::insert), [`insert_with`](crate::Hub::insert_with); the `try_` forms return the error |
-//! | `remove(key)` | [`remove`](crate::Hub::remove), or [`dealloc`](crate::Hub::dealloc) if the value is not wanted |
-//! | `get`, `get_mut`, `map[key]` | [`get`](crate::Hub::get), [`get_mut`](crate::Hub::get_mut), [`row`](crate::Hub::row), [`row_mut`](crate::Hub::row_mut): one reference per field |
-//! | `get_disjoint_mut` | [`get_disjoint_mut`](crate::Hub::get_disjoint_mut), which says what is wrong; [`get_each_mut`](crate::Hub::get_each_mut) |
-//! | `contains_key`, `len`, `is_empty`, `capacity`, `reserve` | [`contains`](crate::Hub::contains), and the same names |
+//! | `new_key_type! { struct K; }`, `SlotMap<K, V>`, `SecondaryMap<K, F>` for more fields | `#[derive(IdAllocator)] struct V { .. }`, which makes `VHub`, `VId` and a column for each field |
+//! | `insert`, `insert_with_key` | [`insert`](crate::Hub::insert), [`insert_with`](crate::Hub::insert_with); the `try_` forms return an error instead of a panic |
+//! | `remove(key)` | [`remove`](crate::Hub::remove), or [`dealloc`](crate::Hub::dealloc) if the value is not needed |
+//! | `get`, `get_mut`, `map[key]` | [`get`](crate::Hub::get), [`get_mut`](crate::Hub::get_mut), [`row`](crate::Hub::row), [`row_mut`](crate::Hub::row_mut), which return one reference per field |
+//! | `get_disjoint_mut` | [`get_disjoint_mut`](crate::Hub::get_disjoint_mut), whose error names the wrong id; [`get_each_mut`](crate::Hub::get_each_mut) |
+//! | `contains_key` | [`contains`](crate::Hub::contains) |
+//! | `len`, `is_empty`, `capacity`, `reserve` | the same names |
 //! | `iter`, `iter_mut`, `keys` | [`iter`](crate::Hub::iter), [`iter_mut`](crate::Hub::iter_mut), [`ids`](crate::Hub::ids) |
-//! | `values`, `values_mut` of a secondary map | the column: `hub.columns().name`, a slice |
+//! | `values`, `values_mut` of a secondary map | the column `hub.columns().name`, which is a slice |
 //! | `secondary[key]` | `columns.name[id]` |
 //! | `retain`, `drain`, `clear` | the same names |
 //! | `DenseSlotMap` | `#[soa(layout = dense)]` |
 //! | `HopSlotMap` | `#[soa(layout = slots)]`, the default, with [`live_ranges`](crate::Hub::live_ranges) |
-//! | `KeyData::as_ffi`, `from_ffi` | [`Handle::to_bits`](crate::Handle::to_bits), [`Handle::from_bits`](crate::Handle::from_bits), which refuses what was never an id |
-//! | `K::null()` | [`Handle::DANGLING`](crate::Handle::DANGLING), also its `Default` |
+//! | `KeyData::as_ffi`, `from_ffi` | [`Handle::to_bits`](crate::Handle::to_bits), [`Handle::from_bits`](crate::Handle::from_bits), which rejects bits that no id can have |
+//! | `K::null()` | [`Handle::DANGLING`](crate::Handle::DANGLING), which is also the `Default` of a handle |
 //!
-//! What is gained is that no field can be forgotten: freeing a row frees it in every
-//! column. What is lost is a map of single values, which keeps all of a value in one
-//! cache line.
+//! With a hub, no field can be forgotten: freeing a row frees it in every column. There is no map
+//! from an id to a single value, so one row is not in one cache line.
 //!
 //! # A step of a game, in both
 //!
-//! Rocks drift, bullets home in on a rock by its id, and a rock that was hit is gone
-//! while bullets still hold its id. The whole program is `examples/asteroids.rs`.
-//! With `slotmap`:
+//! Rocks drift, and each bullet follows a rock by its id. When a rock is hit, it is removed while
+//! other bullets still contain its id. The whole program is `examples/asteroids.rs`. The first
+//! version uses `slotmap`:
 //!
 //! ```
 //! # #[cfg(feature = "slotmap")] {
@@ -39,7 +39,7 @@
 //! let mut bullets = SlotMap::<BulletId, (i32, RockId)>::with_key(); // position, target
 //!
 //! let rock = rocks.insert(());
-//! rock_position.insert(rock, 10); // a map forgotten here is a panic later
+//! rock_position.insert(rock, 10); // if you forget a map here, a later lookup panics
 //! rock_velocity.insert(rock, -1);
 //! bullets.insert((0, rock));
 //!
@@ -55,14 +55,14 @@
 //! });
 //! for rock in hits {
 //!     rocks.remove(rock);
-//!     rock_position.remove(rock); // and one forgotten here is stale data
+//!     rock_position.remove(rock); // if you forget a map here, it keeps stale data
 //!     rock_velocity.remove(rock);
 //! }
 //! assert!(rocks.is_empty() && bullets.is_empty());
 //! # }
 //! ```
 //!
-//! And here:
+//! The second version uses hubs:
 //!
 //! ```
 //! use soa_runtime::IdAllocator;
@@ -96,13 +96,13 @@
 //! assert!(rocks.is_empty() && bullets.is_empty());
 //! ```
 //!
-//! # Both at once
+//! # Both together
 //!
-//! With the feature `slotmap`, an id is a key of slotmap's secondary maps: for a field
-//! that few rows have, a `SparseSecondaryMap` beside the hub.
+//! With the feature `slotmap`, an id is a key for slotmap's secondary maps. For a field that few
+//! rows have, put a `SparseSecondaryMap` beside the hub.
 //!
 //! ```
-//! # #[cfg(all(feature = "derive", feature = "slotmap"))] {
+//! # #[cfg(feature = "slotmap")] {
 //! use slotmap::SecondaryMap;
 //! use soa_runtime::IdAllocator;
 //!

@@ -1,30 +1,31 @@
-//! Code for any record: what to bound by, and how to name what a hub lends.
+//! Code for any record: which bounds to write, and how to name what a hub lends.
 //!
-//! | to | bound by |
+//! | to do this | write this bound |
 //! |---|---|
-//! | look up, walk, insert, replace | [`IdAllocator`](crate::IdAllocator) |
+//! | look up, walk, insert, replace | [`IdAllocator`](trait@crate::IdAllocator) |
 //! | free rows: `dealloc`, `remove`, `retain`, `drain`, `append` | [`Vacate`](crate::Vacate) |
 //! | make rows of defaults: `alloc` | [`DefaultRow`](crate::DefaultRow) |
 //! | copy rows out, clone hubs | [`CloneRow`](crate::CloneRow) |
+//! | hash the state of a hub | [`HashRow`](crate::HashRow) |
 //! | sort and swap rows | [`Reorder`](crate::Reorder) |
 //! | take ids of any kind | [`AnyHandle`](crate::AnyHandle) |
 //!
 //! | a type of the hub of `T` | its name |
 //! |---|---|
 //! | the id | `T::Id` |
-//! | a row, shared or unique | [`Row<'_, T>`](crate::Row), [`RowMut<'_, T>`](crate::RowMut) |
-//! | all columns, shared or unique | [`Columns<'_, T>`](crate::Columns), [`ColumnsMut<'_, T>`](crate::ColumnsMut) |
-//! | which rows are live, beside single columns | [`Rows<'_, T>`](crate::Rows) |
+//! | a row, shared or mutable | [`Row<'_, T>`](crate::Row), [`RowMut<'_, T>`](crate::RowMut) |
+//! | all columns, shared or mutable | [`Columns<'_, T>`](crate::Columns), [`ColumnsMut<'_, T>`](crate::ColumnsMut) |
+//! | which rows are live, beside borrowed columns | [`Rows<'_, T>`](crate::Rows) |
 //!
-//! Fields have names in the struct alone. Code for any record asks a trait of its own
-//! for the fields it needs, as columns.
+//! Only the struct itself names its fields. Code for any record declares a trait of its own, whose
+//! functions return the columns that the code needs.
 //!
 //! ```
 //! use soa_runtime::{ColumnsMut, Hub, IdAllocator};
 //!
 //! /// A record that moves.
 //! trait Moving: IdAllocator {
-//!     /// Its positions and velocities.
+//!     /// Returns its positions and velocities.
 //!     fn motion<'a>(columns: ColumnsMut<'a, Self>) -> (&'a mut [f32], &'a [f32]);
 //! }
 //!
@@ -50,14 +51,15 @@
 //! assert_eq!(*ships.row(ship).position, 2.0);
 //! ```
 //!
-//! What a unique view can do, and a shared one as well, is written once for the shared
-//! one: [`row_as_ref`](crate::row_as_ref) and [`columns_as_ref`](crate::columns_as_ref)
-//! lend it, as the methods `as_ref` do where the record is known.
+//! If a function needs only shared access, write it once for the shared view.
+//! [`row_as_ref`](crate::row_as_ref) and [`columns_as_ref`](crate::columns_as_ref) turn a mutable
+//! view into a shared one. Where the record is known, the views have methods named `as_ref` for
+//! this.
 //!
 //! ```
 //! use soa_runtime::{Hub, IdAllocator, Vacate};
 //!
-//! /// Frees what `is_over` says, and tells how many that were.
+//! /// Frees the rows for which `is_over` returns `true`, and returns their number.
 //! fn sweep<T: Vacate>(hub: &mut Hub<T>, is_over: impl Fn(soa_runtime::Row<'_, T>) -> bool) -> usize {
 //!     hub.extract_if(|_, row| is_over(soa_runtime::row_as_ref::<T>(&row))).count()
 //! }

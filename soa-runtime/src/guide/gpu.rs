@@ -1,13 +1,14 @@
-//! What the GPU still reads.
+//! Resources that the GPU still reads.
 //!
-//! The GPU is some frames behind. A row that is freed now may have a buffer or a
-//! texture that a frame in flight still uses, so it must outlive that frame. What
-//! exactly is in flight decides how.
+//! The GPU is a few frames late. A frame in flight may still use the buffer or the texture of a
+//! row that is freed now, so the resource must outlive that frame. The right way depends on
+//! whether the value or the index is in flight.
 //!
 //! # The value is in flight
 //!
-//! The frame uses the buffer itself, bound before. The id may die now and its slot
-//! be recycled: move the value out and keep it until the frame is done.
+//! The frame uses the buffer itself, which was bound earlier. The id can become stale at once and
+//! its slot can be recycled. Move the value out of the hub, and keep it until the frame is
+//! finished.
 //!
 //! ```
 //! use std::collections::VecDeque;
@@ -19,28 +20,28 @@
 //! struct Mesh { vertices: Option<Buffer>, indices: u32 }
 //!
 //! let mut meshes = MeshHub::new();
-//! let mut dying: VecDeque<(u64, Mesh)> = VecDeque::new(); // with the frame that used it last
+//! let mut dying: VecDeque<(u64, Mesh)> = VecDeque::new(); // with the last frame that used the mesh
 //! let id = meshes.insert(Mesh { vertices: Some(Buffer), indices: 36 });
 //!
 //! let frame = 7;
 //! dying.extend(meshes.remove(id).map(|mesh| (frame, mesh)));
 //! assert!(!meshes.contains(id));
 //!
-//! // Once a frame, when the GPU tells how far it is:
+//! // Once per frame, when the GPU reports the last frame that it completed:
 //! let completed = 7;
 //! while dying.front().is_some_and(|(frame, _)| *frame <= completed) {
-//!     dying.pop_front(); // dropped, and with it the buffer
+//!     dying.pop_front(); // drops the mesh and its buffer
 //! }
 //! assert!(dying.is_empty());
 //! ```
 //!
 //! # The index is in flight
 //!
-//! With bindless resources a frame in flight holds the **index** of the row: the
-//! place in a table of descriptors, or in a storage buffer that mirrors a column.
-//! Were the slot recycled now, that frame would read the new row's. So the id is
-//! withheld until the frame is done: [`Hub::detach`](crate::Hub::detach), a queue of
-//! stamps, [`Hub::dealloc`](crate::Hub::dealloc).
+//! With bindless resources, a frame in flight contains the **index** of the row. The index selects
+//! an entry in a table of descriptors, or an element of a storage buffer that mirrors a column. If
+//! the slot were recycled at once, the frame would read the new row. Therefore the id is withheld
+//! until the frame is finished: call [`Hub::detach`](crate::Hub::detach), queue the id with the
+//! number of the frame, and call [`Hub::dealloc`](crate::Hub::dealloc) when that frame is done.
 //!
 //! ```
 //! use std::collections::VecDeque;
@@ -51,7 +52,7 @@
 //! #[derive(IdAllocator)]
 //! struct Texture { view: Option<View> }
 //!
-//! /// Textures, and those that frames in flight may still sample.
+//! /// Textures, and the removed ones that frames in flight may still sample.
 //! struct Bindless {
 //!     textures: TextureHub,
 //!     dying: VecDeque<(u64, TextureId, Texture)>,
@@ -66,7 +67,7 @@
 //!     fn collect(&mut self, completed: u64) {
 //!         let done = self.dying.iter().take_while(|(frame, ..)| *frame <= completed).count();
 //!         for (_, id, _) in self.dying.drain(..done) {
-//!             self.textures.dealloc(id); // and the view is dropped
+//!             self.textures.dealloc(id); // the view is dropped, too
 //!         }
 //!     }
 //! }
@@ -75,23 +76,22 @@
 //! let old = bindless.textures.insert(Texture { view: Some(View) });
 //! bindless.destroy(old, 7);
 //! let new = bindless.textures.insert(Texture { view: Some(View) });
-//! assert_ne!(new.index(), old.index()); // frame 7 still reads the old one
+//! assert_ne!(new.index(), old.index()); // frame 7 still reads the old index
 //!
 //! bindless.collect(6);
 //! assert!(bindless.textures.is_withheld(old));
 //! bindless.collect(7);
 //! let next = bindless.textures.insert(Texture { view: Some(View) });
-//! assert_eq!(next.index(), old.index()); // now it may
+//! assert_eq!(next.index(), old.index()); // frame 7 is done
 //! ```
 //!
-//! A hub with `recycle = fifo(min_free = N)` puts off the reuse of a slot as well,
-//! by a number of frees instead of a frame: enough for telling a stale id from a new
-//! one, and no promise to the GPU.
+//! A hub with `recycle = fifo(min_free = N)` also delays the reuse of a slot. It counts frees, not
+//! frames. The delay makes stale ids easier to detect, but it guarantees nothing for the GPU.
 //!
 //! # A column that the GPU mirrors
 //!
-//! With the slots layout a row's number is its index for life, so that a storage
-//! buffer can mirror a column and shaders go by the same index. The hole of a row
-//! that was detached holds the defaults: the next upload overwrites what the frame
-//! in flight reads only if it goes to the same buffer, so upload to the buffer of
-//! the next frame, or leave the row of a withheld id out.
+//! With the slots layout, the position of a row is the index of its id for its whole life. A
+//! storage buffer can therefore mirror a column, and shaders use the same index. The hole of a
+//! detached row contains the defaults. If the next upload goes to the buffer that a frame in
+//! flight reads, it overwrites the old values too early. Upload to the buffer of the next frame,
+//! or skip the rows of withheld ids.

@@ -1,22 +1,24 @@
-//! Which layout: where the rows are, and the trap in the holes.
+//! Which layout to choose, and what holes mean for loops.
 //!
 //! | | `layout = slots`, the default | `layout = dense` |
 //! |---|---|---|
-//! | a row is | at its id's index, for life | anywhere in `0..len` |
-//! | freeing a row | leaves a hole, which holds the defaults | moves the last row into the gap |
-//! | a column | has one value per slot, holes too | has one value per live row |
-//! | `columns().x.len()` | [`slots()`](crate::Hub::slots): counts the holes | [`len()`](crate::Hub::len) |
-//! | from id to row | one compare | one compare and one load |
-//! | order of the rows | that of the slots | yours: [`sort_by`](crate::Hub::sort_by) |
-//! | choose it for | what others point at, and what keeps its place on a GPU | what is looped over in every frame |
+//! | the position of a row | the index of its id, for its whole life | anywhere in `0..len` |
+//! | freeing a row | leaves a hole, which contains the defaults | moves the last row into the gap |
+//! | a column | has one value per slot, including holes | has one value per live row |
+//! | `columns().x.len()` | equals [`slots()`](crate::Hub::slots), which counts holes | equals [`len()`](crate::Hub::len) |
+//! | from an id to a row | one compare | one compare and one load |
+//! | the order of the rows | the order of the slots | yours: [`sort_by`](crate::Hub::sort_by) |
+//! | choose it for | objects that others refer to, and rows that must stay where they are on a GPU | what is looped over in every frame |
 //!
-//! Both have the same methods, so that the choice is one word and can be changed.
+//! Both layouts have the same methods, except that only `dense` can sort and swap rows. The choice
+//! is one word, and you can change it later.
 //!
-//! # The trap
+//! # Holes in a loop
 //!
-//! With `slots`, a loop over a whole column meets the holes. That is safe, and it is
-//! right where the default is neutral: a velocity of zero moves nothing. It is wrong
-//! where holes are counted, or their default is not neutral.
+//! With `slots`, a loop over a whole column also visits the holes. This is memory-safe, and it is
+//! correct if the default is neutral: a velocity of zero moves nothing. It is wrong if the loop
+//! counts values, or if the default is not neutral. With `holes = kept`, a hole contains the
+//! values of the freed row, in columns that need no drop.
 //!
 //! ```
 //! use soa_runtime::IdAllocator;
@@ -31,11 +33,11 @@
 //! let ids = towers.alloc_many(3);
 //! towers.dealloc(ids[1]);
 //!
-//! // Two towers, three values: the hole holds the default.
+//! // Two towers, but three values: the hole contains the default.
 //! assert_eq!((towers.len(), towers.columns().health.len()), (2, 3));
-//! assert_eq!(towers.columns().health.iter().sum::<u32>(), 300); // not the towers' sum
+//! assert_eq!(towers.columns().health.iter().sum::<u32>(), 300); // not the sum of the towers
 //!
-//! // The live rows alone, one by one or in runs.
+//! // Only the live rows, one by one or in runs.
 //! let health = towers.columns().health;
 //! assert_eq!(health.iter_live().map(|(_, health)| health).sum::<u32>(), 200);
 //! let runs = health.rows().live_ranges().map(|run| health[run].iter().sum::<u32>());
@@ -44,9 +46,26 @@
 //!
 //! # Several columns
 //!
-//! Two columns have the same rows: zip the whole columns, or the same run of both, and
-//! never the live values of one with all values of the other, which go out of step at
-//! the first hole.
+//! All columns of a hub have the same rows. [`zip_live`](crate::zip_live()) walks several of them
+//! over the live rows:
+//!
+//! ```
+//! use soa_runtime::{IdAllocator, zip_live};
+//!
+//! #[derive(IdAllocator)]
+//! struct Body { position: i32, velocity: i32 }
+//!
+//! let mut bodies: BodyHub = (0..4).map(|n| Body { position: n, velocity: 10 }).collect();
+//! let second = bodies.id_at(1).expect("four rows");
+//! bodies.dealloc(second);
+//!
+//! let mut columns = bodies.columns_mut();
+//! zip_live((&mut columns.position, &columns.velocity))
+//!     .for_each(|(_, (position, velocity))| *position += velocity);
+//! assert_eq!(*columns.position, [10, 0, 12, 13]); // the hole did not change
+//! ```
+//!
+//! You can also zip two whole columns, or the same run of both:
 //!
 //! ```
 //! use soa_runtime::IdAllocator;
@@ -66,4 +85,96 @@
 //!     }
 //! }
 //! assert_eq!(*columns.position, [10, 0, 12, 13]); // the hole was not touched
+//! ```
+//!
+//! # Do not zip `iter_live` with a column
+//!
+//! [`iter_live`](crate::Column::iter_live) skips the holes, and a slice does not. If you zip the
+//! live values of one column with all values of another one, the two are out of step after the
+//! first hole. The code compiles, and there is no panic.
+//!
+//! ```
+//! use std::iter::zip;
+//!
+//! use soa_runtime::{IdAllocator, zip_live};
+//!
+//! #[derive(IdAllocator)]
+//! struct Item { price: u32, count: u32 }
+//!
+//! let mut items: ItemHub = (1..=3).map(|n| Item { price: 10 * n, count: n }).collect();
+//! let first = items.id_at(0).expect("three rows");
+//! items.dealloc(first);
+//! let columns = items.columns();
+//!
+//! // Wrong: the price of the second row meets the count of the hole.
+//! let wrong = zip(columns.price.iter_live(), columns.count);
+//! assert_eq!(wrong.map(|((_, price), count)| price * count).sum::<u32>(), 30 * 2);
+//!
+//! // Right: one walk over both columns.
+//! let right = zip_live((&columns.price, &columns.count));
+//! assert_eq!(right.map(|(_, (price, count))| price * count).sum::<u32>(), 20 * 2 + 30 * 3);
+//! ```
+//!
+//! # `as_slice()` and `&*column`
+//!
+//! A column dereferences to a slice. The slice `&*column` borrows the *view*, which is often a
+//! temporary value. The slice that [`as_slice`](crate::Column::as_slice) returns borrows the
+//! *hub*, so a function can return it. For a mutable column, use
+//! [`into_mut_slice`](crate::ColumnMut::into_mut_slice).
+//!
+//! ```
+//! use soa_runtime::IdAllocator;
+//!
+//! #[derive(IdAllocator)]
+//! struct Body { mass: f32 }
+//!
+//! /// `&*bodies.columns().mass` does not compile here: it borrows a temporary view.
+//! fn masses(bodies: &BodyHub) -> &[f32] {
+//!     bodies.columns().mass.as_slice()
+//! }
+//!
+//! /// Returns the same slice, mutably.
+//! fn masses_mut(bodies: &mut BodyHub) -> &mut [f32] {
+//!     bodies.columns_mut().mass.into_mut_slice()
+//! }
+//!
+//! let mut bodies = BodyHub::new();
+//! bodies.alloc_many(3);
+//! masses_mut(&mut bodies).fill(2.0);
+//! assert_eq!(masses(&bodies), [2.0; 3]);
+//! ```
+//!
+//! # Three kinds of defaults
+//!
+//! A record can have three kinds of defaults. They are independent of each other:
+//!
+//! | written as | the value | used by |
+//! |---|---|---|
+//! | `#[soa(default = ..)]` on a field | the expression, or `Default::default()` of the field's type if it is absent | [`alloc`](crate::Hub::alloc), [`default_row`](crate::DefaultRow::default_row), holes, and `#[serde(default)]` when a *hub* is loaded |
+//! | `#[derive(Default)]` on the struct | `Default::default()` of the type of each field | your own code, for example `..Default::default()` |
+//! | `#[serde(default)]` and `#[derive(Deserialize)]` on the struct | `Default::default()` of the field's type | loading a *record* by itself |
+//!
+//! `#[derive(Default)]` does not see `#[soa(default = ..)]`. Write `#[soa(derive(Default))]`
+//! instead: it implements `Default` by the defaults of the columns. If records are saved by
+//! themselves, for example in an undo stack, write `#[serde(default = "path")]` with a function
+//! that returns the same value.
+//!
+//! ```
+//! use soa_runtime::{DefaultRow, IdAllocator};
+//!
+//! #[derive(IdAllocator, Default)] // `Default` of the standard library
+//! struct Spark {
+//!     #[soa(default = 100)]
+//!     life: u32,
+//! }
+//!
+//! #[derive(IdAllocator)]
+//! #[soa(derive(Default))] // `Default` by the defaults of the columns
+//! struct Ember {
+//!     #[soa(default = 100)]
+//!     life: u32,
+//! }
+//!
+//! assert_eq!((Spark::default().life, Spark::default_row().life), (0, 100));
+//! assert_eq!((Ember::default().life, Ember::default_row().life), (100, 100));
 //! ```

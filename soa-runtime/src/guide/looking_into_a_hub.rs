@@ -1,11 +1,11 @@
 //! Looking into a hub: in a log, in an inspector, in a debugger.
 //!
-//! # What is in it?
+//! # Which rows does it have?
 //!
-//! With `#[soa(derive(Debug))]` a hub prints its rows under their ids, and
-//! [`Hub::table`](crate::Hub::table) lays them out, a line per live row. It is a
-//! `Display`, so that it fits into any log, and [`Table::rows`](crate::Table::rows)
-//! chooses the rows.
+//! With `#[soa(derive(Debug))]`, a hub prints its rows with their ids.
+//! [`Hub::table`](crate::Hub::table) formats the live rows as a table with one line per row. The
+//! table implements `Display`, so it fits into any log. [`Table::rows`](crate::Table::rows)
+//! selects a range of rows.
 //!
 //! ```
 //! use soa_runtime::IdAllocator;
@@ -29,15 +29,16 @@
 //! assert_eq!(textures.table().rows(0..2).to_string().lines().count(), 2);
 //! ```
 //!
-//! Ids print as in every message of the library: index, `v`, generation. So a
-//! `stale id 1v1 of TextureHub: slot 1 is at generation 2, free` is found in the
-//! table of the frame before.
+//! Ids are printed in the same way as in every message of the library: the index, `v`, and the
+//! generation. If a message reports a
+//! `stale id 1v1 of TextureHub: slot 1 is at generation 2, free`, you can search for `1v1` in the
+//! table of the previous frame.
 //!
-//! # What does it cost?
+//! # How much memory does it use?
 //!
-//! [`Hub::memory`](crate::Hub::memory) says where the bytes of the hub's one
-//! allocation go. What the rows own elsewhere, as the text of a `String`, is not
-//! in it.
+//! [`Hub::memory`](crate::Hub::memory) returns the number of bytes of each part of the hub's
+//! allocation. It does not include memory that rows own elsewhere, for example the text of a
+//! `String`.
 //!
 //! ```
 //! # use soa_runtime::IdAllocator;
@@ -60,14 +61,14 @@
 //! assert_eq!(memory.total(), textures.stats().bytes);
 //! ```
 //!
-//! A large `(spare)` is what [`Hub::shrink_to_fit`](crate::Hub::shrink_to_fit)
-//! gives back; many free slots in [`Hub::stats`](crate::Hub::stats) are not.
+//! If `(spare)` is large, [`Hub::shrink_to_fit`](crate::Hub::shrink_to_fit) returns that memory.
+//! It does not return free slots, which [`Hub::stats`](crate::Hub::stats) counts.
 //!
-//! # Which columns are there?
+//! # Which columns does it have?
 //!
-//! [`IdAllocator::COLUMNS`](crate::IdAllocator::COLUMNS) lists the fields for code
-//! that has never seen the struct: an inspector's header, a check that a layout is
-//! the one a shader expects, at compile time.
+//! [`IdAllocator::COLUMNS`](crate::IdAllocator::COLUMNS) lists the fields for code that does not
+//! name the struct. An inspector can use it for a header. A check at compile time can compare it
+//! with the layout that a shader expects.
 //!
 //! ```
 //! use soa_runtime::{Hub, IdAllocator};
@@ -90,9 +91,8 @@
 //!
 //! # In a debugger
 //!
-//! A hub is a pointer and counts, so a debugger shows no rows. What it can do in
-//! most languages is to call a function: keep one of your own that is never
-//! inlined, and call it from the console, or log from a breakpoint.
+//! A hub contains a pointer and counts, so a debugger shows no rows. Most debuggers can call a
+//! function. Write one that is never inlined, and call it from the console or from a breakpoint.
 //!
 //! ```
 //! # use soa_runtime::IdAllocator;
@@ -111,9 +111,9 @@
 //!
 //! # What changed?
 //!
-//! A `#[soa(tracked)]` column counts for each of its readers how many rows were
-//! written since it looked last: [`TrackedColumnMut::changed`](crate::TrackedColumnMut::changed).
-//! A reader of its own for the inspector shows what a frame wrote.
+//! A `#[soa(tracked)]` column counts for each of its readers the rows that were written since the
+//! last look: [`TrackedColumnMut::changed`](crate::TrackedColumnMut::changed). If the inspector
+//! has a reader of its own, it can show what a frame wrote.
 //!
 //! ```
 //! use soa_runtime::{IdAllocator, Reader};

@@ -1,14 +1,13 @@
-//! What a hub costs, and capacity as reserved address space.
+//! What a hub costs in memory, and how to reserve capacity as address space.
 //!
-//! A hub is 32 bytes and one block; an empty one has no block. The block holds the slot
-//! table and the columns, one behind the other, with room for
-//! [`capacity()`](crate::Hub::capacity) rows.
+//! A hub is 32 bytes and one block. An empty hub has no block. The block contains the slot table
+//! and then the columns, with room for [`capacity()`](crate::Hub::capacity) rows.
 //!
 //! | for each row of capacity | bytes |
 //! |---|---|
-//! | the slot table | the id's word: 2, 4 or 8 |
-//! | `layout = dense` | 4 for the slot's row, and the id's word again |
-//! | `layout = slots`, from 64 rows on | one bit that says whether the row is live |
+//! | the slot table | the size of an id: 2, 4 or 8 |
+//! | `layout = dense` | 4 for the row of the slot, and the size of an id for the id of the row |
+//! | `layout = slots`, from 64 rows on | one bit that marks whether the row is live |
 //! | each column | the size of its field |
 //!
 //! ```
@@ -23,15 +22,15 @@
 //! assert_eq!(size_of::<ParticleHub>(), 32);
 //! ```
 //!
-//! # Room for all there will ever be
+//! # Reserve room for the largest number of rows
 //!
-//! Memory that is asked for and not touched costs address space, of which there is
-//! plenty on 64 bits; the system gives pages when they are written. A hub made with room
-//! for the most rows there can be costs the pages that its rows touch, and never moves its
-//! columns: no growth in the middle of a frame, and pointers into a column that is handed
-//! to a driver stay good as long as the hub is not touched otherwise. (Linux and macOS
-//! do so by default for large blocks; a system or a container that counts reserved
-//! memory does not.)
+//! Memory that is reserved and never written costs only address space, and 64-bit systems have
+//! plenty. The system provides a page when it is first written. Create a hub with capacity for the
+//! largest number of rows that the program can have. It costs only the pages that its rows use,
+//! and its columns never move. There is no growth in the middle of a frame. A pointer into a
+//! column that you pass to a driver stays valid until the hub is changed. Linux and macOS work
+//! like this by default for large blocks. A system or a container that counts reserved memory does
+//! not.
 //!
 //! ```
 //! use soa_runtime::IdAllocator;
@@ -39,23 +38,23 @@
 //! #[derive(IdAllocator)]
 //! struct Particle { position: [f32; 3], life: u32 }
 //!
-//! // 240 MB of addresses; of memory, the pages that the rows touch.
+//! // 160 MB of columns and 80 MB of slot table as addresses; as memory, only the pages in use.
 //! # let rows = if cfg!(any(miri, target_pointer_width = "32")) { 10_000 } else { 10_000_000 };
 //! # #[cfg(any())]
 //! let rows = 10_000_000;
 //! let mut particles = ParticleHub::with_capacity(rows);
 //! let first = particles.columns().position.as_ptr();
 //! particles.alloc_many(5000);
-//! assert_eq!(particles.columns().position.as_ptr(), first); // nothing has moved
+//! assert_eq!(particles.columns().position.as_ptr(), first); // the columns did not move
 //! assert!(particles.capacity() >= rows);
 //! ```
 //!
-//! # Giving memory back
+//! # Return memory
 //!
-//! Freed slots stay, as they know which ids are stale, and are used again.
-//! [`shrink_to_fit`](crate::Hub::shrink_to_fit) gives back what is behind the last of
-//! them, into a smaller block; `take` of the standard library replaces a hub by an empty
-//! one and drops it.
+//! A hub keeps freed slots, because they record which ids are stale. It uses them again.
+//! [`shrink_to_fit`](crate::Hub::shrink_to_fit) moves the hub into a block that ends after the
+//! last slot. `std::mem::take` leaves an empty hub and returns the old one. Dropping the old one
+//! frees all of its memory.
 //!
 //! ```
 //! use soa_runtime::IdAllocator;
@@ -74,12 +73,12 @@
 //! assert_eq!(particles.stats().bytes, 0);
 //! ```
 //!
-//! With the feature `purge`, `Hub::purge` gives the pages behind the rows back to the
-//! system and keeps the capacity: no column moves, and the next peak gets other pages.
-//! That is for a hub that had a peak; the holes of `layout = slots` are rows and stay.
+//! With the feature `purge`, `Hub::purge` returns the pages past the last row to the system and
+//! keeps the capacity. No column moves, and the next peak gets new pages. Use it for a hub that
+//! had a peak. The holes of `layout = slots` are rows, so their pages stay.
 //!
 //! ```
-//! # #[cfg(all(feature = "derive", feature = "purge"))] {
+//! # #[cfg(feature = "purge")] {
 //! use soa_runtime::IdAllocator;
 //!
 //! #[derive(IdAllocator)]

@@ -1,27 +1,32 @@
-//! How to do it: one page per question, each with code that runs.
+//! Guides: one page per question, each with code that runs.
 //!
-//! Coming from elsewhere:
+//! To begin:
+//!
+//! - [`methods`]: which method of a hub to use, by task.
+//! - [`layouts`]: where the rows are, and what holes mean for loops.
+//!
+//! Coming from another crate:
 //!
 //! - [`from_slotmap`]: method by method, and a step of a game in both.
-//! - [`from_soa_rs`]: columns as there, and ids.
+//! - [`from_soa_rs`]: the same columns, with ids.
 //! - [`from_hecs`]: a hub for each kind of object.
 //!
-//! Deciding:
+//! Before you decide:
 //!
-//! - [`layouts`]: where the rows are, and the trap in the holes.
-//! - [`memory`]: what a hub costs, and capacity as reserved address space.
+//! - [`speed`]: what is fast, what is slow, and what was tried.
+//! - [`memory`]: what a hub costs in memory, and capacity as reserved address space.
 //! - [`generic_code`]: code for any record.
 //! - [`saves`]: snapshots that evolve with the struct.
-//!
-//! Doing:
-//!
-//! - [`threads`]: a hub and several threads.
-//! - [`rollback`]: frames that are saved, undone and played again, and what ids do then.
-//! - [`prefabs`]: rows that point at each other, copied together.
-//! - [`undo`]: a deletion that is undone under the same ids.
-//! - [`gpu`]: what the GPU still reads.
-//! - [`looking_into_a_hub`]: its rows, its memory, its columns and its changes, for people to read.
 //! - [`debug_builds`]: what a build without optimisation costs.
+//!
+//! How to:
+//!
+//! - [`threads`]: use a hub from several threads.
+//! - [`rollback`]: save frames, undo them and play them again.
+//! - [`prefabs`]: copy rows that refer to each other.
+//! - [`undo`]: undo a deletion under the same ids.
+//! - [`gpu`]: keep resources that the GPU still reads.
+//! - [`looking_into_a_hub`]: print the rows, the memory, the columns and the changes of a hub.
 
 pub mod debug_builds;
 pub mod from_hecs;
@@ -32,8 +37,10 @@ pub mod gpu;
 pub mod layouts;
 pub mod looking_into_a_hub;
 pub mod memory;
+pub mod methods;
 pub mod prefabs;
 pub mod rollback;
 pub mod saves;
+pub mod speed;
 pub mod threads;
 pub mod undo;

@@ -1,16 +1,15 @@
-//! Going back in time: frames that are saved, undone and played again.
+//! Rollback: frames that are saved, undone and played again.
 //!
-//! A rollback session, GGRS's for one, saves each frame, and when a player's input
-//! comes late it loads the frame that lacked it and plays the frames since once more.
-//! The example `rollback` does so eight frames deep in every frame, with GGRS's own
-//! test, and compares the checksum of each frame.
+//! A rollback session, for example one of GGRS, saves every frame. When the input of a player
+//! arrives late, the session loads the frame that lacked the input, and plays all later frames
+//! again. The example `rollback` does this eight frames deep in every frame. It runs GGRS's own
+//! test, which compares the checksum of each frame.
 //!
 //! # Saving
 //!
-//! [`clone_from`](crate::Hub#method.clone_from) into a hub that is kept: it copies
-//! column by column into the memory that is there, and asks for memory only when the
-//! kept hub never had so many slots. A ring of kept hubs, one for each frame that can
-//! be gone back to, is all that is needed.
+//! Call [`clone_from`](crate::Hub#method.clone_from) on a hub that you keep. It copies column by
+//! column into memory that exists already. It allocates only if the kept hub never had as many
+//! slots. Use a ring of kept hubs, one for each frame that the session can return to.
 //!
 //! ```
 //! use soa_runtime::IdAllocator;
@@ -36,18 +35,19 @@
 //! assert_eq!(rocks.columns().position[7], [7 + 25, 0]);
 //! ```
 //!
-//! The example's 2077 slots of ships, of 29 bytes, and 1373 missiles, of 25, are saved in
-//! 3.5 microseconds, on a machine of two cores.
+//! The hubs of the example have 2077 slots of ships (29 bytes each) and 1373 slots of missiles (25
+//! bytes each). Saving them takes 3.5 microseconds on a machine with two cores.
 //!
-//! # What ids do when time goes back
+//! # Ids after a load
 //!
-//! The copy has the ids, the free slots and their order of reuse. So after loading
+//! A copy contains the ids, the free slots, and the order in which slots are used again. After a
+//! load:
 //!
-//! - an id that was live then is live again, though its row has been freed since;
-//! - an id that was issued since finds nothing, until
-//! - the calls that follow issue it **again**. The same calls give the same ids, so
-//!   frames that are played again with the same inputs make the same rows under the
-//!   same ids. With other inputs another row may get the id.
+//! - An id that was live at the time of the save is live again, even if its row was freed later.
+//! - An id that was issued after the save finds nothing at first. Later calls issue it **again**.
+//!
+//! The same calls return the same ids. Frames that are played again with the same inputs make the
+//! same rows with the same ids. With other inputs, another row can get the id.
 //!
 //! ```
 //! # use soa_runtime::IdAllocator;
@@ -60,33 +60,33 @@
 //! let saved = rocks.clone();
 //!
 //! rocks.dealloc(old);
-//! let new = rocks.insert(rock(2)); // in the place of the old one
+//! let new = rocks.insert(rock(2)); // in the slot of the old one
 //! let newer = rocks.insert(rock(3));
 //!
 //! rocks.clone_from(&saved);
 //! assert_eq!(*rocks.row(old).size, 1); // it is back
-//! assert!(!rocks.contains(new) && !rocks.contains(newer)); // not yet made
+//! assert!(!rocks.contains(new) && !rocks.contains(newer)); // not issued yet
 //!
-//! let other = rocks.insert(rock(9)); // another input, another rock
-//! assert_eq!(other, newer); // and whoever still holds the id finds it
+//! let other = rocks.insert(rock(9)); // other input makes another rock
+//! assert_eq!(other, newer); // whoever kept the id `newer` now finds it
 //! ```
 //!
-//! This is the one way in which a stale id comes back to life under
-//! [`Retire`](crate::Retire): the promise that it never does is one of a hub and what
-//! happens to it, and going back makes it not have happened. Ids **inside** the saved
-//! state go back with it and are right. Ids **outside**, in a sound that is playing or
-//! a selection on the screen, may be of a time that never was: keep them in the
-//! saved state, or look each of them up again after loading, by something else than the id.
+//! This is the only way in which a stale id can become valid again under
+//! [`Retire`](crate::Retire). A hub refuses the ids that *it* made stale, and a load undoes that
+//! history. Ids **inside** the saved state are loaded with it, so they are correct. Ids
+//! **outside** the saved state may belong to a history that was undone, for example in a sound
+//! that is playing or in a selection on the screen. Keep them in the saved state, or look up each
+//! object again after a load, by something other than its id.
 //!
-//! # What to look after
+//! # Check this
 //!
-//! - Save everything that a frame depends on, random numbers too.
-//! - `#[derive(Clone)]` on a struct of hubs clones them anew in `clone_from`, memory
-//!   and all. Write it by hand, one `clone_from` per hub, as the example does.
-//! - A column whose values own memory, strings or hubs, has them cloned at each save,
-//!   which asks for memory. What does not change from frame to frame belongs elsewhere,
-//!   and an id or a number in its place.
-//! - A hub that was loaded starts with all rows of its [tracked](crate::TrackedColumnMut)
-//!   columns marked, so that a copy of them is sent all of it.
-//! - Withheld ids are withheld as they were then. A [`Lease`](crate::Lease) that was taken
-//!   since is of a time that never was: drop it.
+//! - Save everything that a frame depends on, including random numbers.
+//! - If you derive `Clone` for a struct of hubs, its `clone_from` makes new hubs with new memory.
+//!   Implement it by hand with one `clone_from` per hub, as the example does.
+//! - If the values of a column own memory, for example strings or hubs, each save clones them and
+//!   allocates. Store data that does not change in each frame elsewhere, and refer to it with an
+//!   id or a number.
+//! - After a load, all rows of the [tracked](crate::TrackedColumnMut) columns are marked as
+//!   changed, so a copy of such a column is sent completely.
+//! - Ids that were withheld at the time of the save are withheld again. Drop every
+//!   [`Lease`](crate::Lease) that was taken after the save.

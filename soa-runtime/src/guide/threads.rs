@@ -1,30 +1,31 @@
 //! A hub and several threads.
 //!
-//! A hub has no lock inside: it is `Send` and `Sync` when its record is, reading
-//! needs `&hub` and changing needs `&mut hub`. Which of five ways to take depends on
-//! what the threads do, and on when they need the ids of what they make. The example
-//! `threads` runs all five and compares each with one thread.
+//! A hub has no lock inside. It is `Send` and `Sync` if its record is. Reading needs `&hub`, and
+//! changing needs `&mut hub`. There are five ways to use a hub from several threads. The right one
+//! depends on what the threads do, and on when they need the ids of new rows. The example
+//! `threads` runs all five and compares each of them with one thread.
 //!
-//! | | what the threads do | who waits | time per row made |
+//! | | what the threads do | who waits | time per new row |
 //! |---|---|---|--:|
-//! | (a) vectors | make rows; ids may come late | nobody | 1 |
-//! | (b) a lock | read much, change now and then | the others, for each change | 1.2 to 1.7; in batches of 64, 0.9 to 1.0 |
-//! | (c) shared columns | count and mark while all read | nobody, or two at one value | |
-//! | (d) phases | work on all rows, each on its part | all, at the end of a phase | |
-//! | (e) leases | make rows and need their ids at once | nobody | 1.2 to 1.8 |
+//! | (a) vectors | make rows, and need no ids until later | nobody | 1 |
+//! | (b) a lock | read often, and change sometimes | the other threads, during each change | 1.2 to 1.7; in batches of 64, 0.9 to 1.0 |
+//! | (c) shared columns | count and mark while all threads read | nobody, or two threads at one value | |
+//! | (d) phases | work on all rows, each thread on its part | all threads, at the end of a phase | |
+//! | (e) leases | make rows and need their ids immediately | nobody | 1.2 to 1.8 |
 //!
-//! The last column is the time of two threads that make 10 000 or 100 000 rows of 40
-//! bytes, over that of vectors: medians of five runs, taken in turns on a machine of two
-//! cores that had other work to do. With more cores whoever waits waits longer. One
-//! thread alone makes a row in a lease in a quarter of the time of an insertion into the
-//! hub; taking the lease and settling it cost the rest, 1.1 to 2.3 in all.
+//! The last column is the time of two threads that make 10 000 or 100 000 rows of 40 bytes,
+//! divided by the time of vectors. The figures are medians of five runs, taken in turns on a busy
+//! machine with two cores. With more cores, threads that wait for each other wait longer. If only
+//! one thread runs, a row in a lease takes a quarter of the time of an insertion into the hub.
+//! With the time to take and settle the lease, the total is 1.1 to 2.3 times the time of an
+//! insertion.
 //!
-//! # (a) Ids come late: vectors
+//! # (a) Ids are needed later: vectors
 //!
-//! Take this first. Threads fill vectors of records, and the owner inserts them with
-//! [`Hub::insert_many`](crate::Hub::insert_many): no lock, nothing shared, and nobody is
-//! faster. The ids are those that one thread would have given, if the vectors come in a
-//! fixed order.
+//! Try this first. The threads fill vectors of records, and the owner inserts them with
+//! [`Hub::insert_many`](crate::Hub::insert_many). There is no lock and no shared state. Only a
+//! lock that is taken once per batch is as fast. If the vectors arrive in a fixed order, the ids
+//! are the same as with one thread.
 //!
 //! ```
 //! use soa_runtime::IdAllocator;
@@ -45,10 +46,10 @@
 //!
 //! # (b) The hub in a lock
 //!
-//! Nebula's hubs have a thread-safe form with `Enter` and `Leave`; here the lock is
-//! outside and any lock will do. A hub can be a `static`, as `new` is `const`.
-//! Readers share; do the work outside the lock and change inside it. After a panic
-//! a hub is consistent, so a poisoned lock may be entered.
+//! Put the hub into any lock. (Nebula's hubs have a thread-safe form with `Enter` and `Leave`,
+//! which corresponds to this.) A hub can be a `static`, because `new` is `const`. Readers share
+//! the lock. Do the work outside the lock, and lock only for the change. A hub is consistent after
+//! a panic, so you can continue with a poisoned lock.
 //!
 //! ```
 //! use std::sync::{PoisonError, RwLock};
@@ -68,14 +69,13 @@
 //! assert_eq!(enter().get(id).map(|texture| *texture.mips), Some(4));
 //! ```
 //!
-//! A row is lent by the guard and cannot outlive it: that does not compile. Keep the
-//! id, which is `Copy`, and ask again. A batch costs one lock: make 64 records
-//! first, then enter once.
+//! A row borrows from the guard, so it cannot outlive the guard. Keep the id, which is `Copy`, and
+//! look the row up again. A batch costs one lock: make 64 records first, then lock once.
 //!
 //! # (c) Columns that are written while they are shared
 //!
-//! A column of atomics or of `Mutex` can be written through `&hub`, by every thread
-//! at once, while nobody makes or frees rows.
+//! Every thread can write a column of atomics or of `Mutex` through `&hub` at the same time.
+//! Meanwhile no thread can make or free rows.
 //!
 //! ```
 //! use std::sync::atomic::{AtomicU32, Ordering};
@@ -95,11 +95,11 @@
 //! assert_eq!(*usage.row_mut(id).hits.get_mut(), 4);
 //! ```
 //!
-//! # (d) Phases: columns split over threads
+//! # (d) Phases: columns divided among threads
 //!
-//! A column is a slice, and a slice can be divided. Different columns are different
-//! borrows, so a phase may read some and write others. With the feature `rayon`,
-//! `par_iter_mut` does the dividing.
+//! A column is a slice, and slices can be divided. Different columns are separate borrows, so a
+//! phase can read some columns and write others. With rayon, `par_iter_mut` of a slice divides the
+//! work.
 //!
 //! ```
 //! use soa_runtime::IdAllocator;
@@ -122,16 +122,16 @@
 //! assert_eq!(*bodies.columns().position, [0, 1, 2, 3, 4, 5, 6, 7]);
 //! ```
 //!
-//! With the slots layout that includes the holes, which hold the defaults; walk
-//! `live_ranges` where a default is not neutral.
+//! With the slots layout this includes the holes, which contain the defaults. If a default is not
+//! neutral, use `live_ranges`.
 //!
 //! # (e) Leases: ids at once, without a lock
 //!
-//! A worker that makes rows which name each other needs ids while it works.
-//! [`Hub::lease`](crate::Hub::lease) takes ids out of the hub beforehand; the
-//! [`Lease`](crate::Lease) is owned, makes rows and borrows nothing;
-//! [`Hub::settle`](crate::Hub::settle) makes them live. Until then nobody else finds
-//! them.
+//! Workers that make rows which refer to each other need ids while they work.
+//! [`Hub::lease`](crate::Hub::lease) takes ids out of the hub in advance. The worker owns the
+//! [`Lease`](crate::Lease), which borrows nothing, and makes rows in it.
+//! [`Hub::settle`](crate::Hub::settle) makes these rows live. Until then, their ids find nothing
+//! in the hub.
 //!
 //! ```
 //! use std::sync::mpsc;
@@ -152,20 +152,20 @@
 //!     });
 //! }
 //! drop(finished);
-//! nodes.settle(arrivals); // in whatever order they arrive: the hub is the same
+//! nodes.settle(arrivals); // the hub is the same in whatever order they arrive
 //! assert_eq!(nodes.len(), 4);
 //! for (_, node) in nodes.iter() {
 //!     assert!(node.before.is_none_or(|before| nodes.contains(before)));
 //! }
 //! ```
 //!
-//! What leases buy is ids without a lock, and **determinism**: the hub after
-//! `settle` depends on the order in which the leases were taken, not on which thread
-//! was the faster, so that a simulation, a replay or a build is the same each time.
-//! They do not buy speed over a lock that is taken once per batch. For the same hub in
-//! the same run settle all leases in one call; a lease that is dropped leaves its ids
-//! withheld until [`Hub::free_withheld`](crate::Hub::free_withheld).
+//! Leases provide ids without a lock, and they are **deterministic**. The hub after `settle`
+//! depends on the order in which the leases were taken, and not on which thread was faster. A
+//! simulation, a replay or a build therefore has the same result each time. To get it, settle all
+//! leases in one call. Leases are not faster than a lock that is taken once per batch. If a lease
+//! is dropped, its ids stay withheld until you call
+//! [`Hub::free_withheld`](crate::Hub::free_withheld).
 //!
-//! A lease may be too small: [`Lease::try_insert`](crate::Lease::try_insert) hands the
-//! record back, [`Lease::left`](crate::Lease::left) tells it before. Ask for more
-//! than enough: ids that are not used go back unspent.
+//! A lease can be too small. [`Lease::left`](crate::Lease::left) returns the number of ids that
+//! are left, and [`Lease::try_insert`](crate::Lease::try_insert) hands the record back if there is
+//! none. Ask for more ids than you need: `settle` returns the unused ones to the hub.

@@ -1,12 +1,12 @@
-//! A deletion that is undone under the same ids.
+//! Undo a deletion, and keep the ids.
 //!
-//! An editor deletes a row, and the user takes it back. In the meantime others
-//! hold its id: the selection, a script, another row. If the undo inserted the row
-//! anew, all of them would have to be told its new id.
+//! In an editor, a user deletes a row and then undoes the deletion. Other parts of the program
+//! still have the id of the row: the selection, a script, another row. If the undo inserted a new
+//! row, all of them would need the new id.
 //!
-//! [`Hub::detach`](crate::Hub::detach) moves the row out and **withholds** its id:
-//! it finds nothing, no walk meets it, and nobody else gets it.
-//! [`Hub::fill`](crate::Hub::fill) puts the row back, under the same id.
+//! [`Hub::detach`](crate::Hub::detach) moves the row out and **withholds** its id. A withheld id
+//! finds nothing, no walk yields it, and the hub does not issue it again.
+//! [`Hub::fill`](crate::Hub::fill) puts the row back under the same id.
 //!
 //! ```
 //! use soa_runtime::IdAllocator;
@@ -16,7 +16,7 @@
 //!
 //! let mut layers = LayerHub::new();
 //! let sky = layers.insert(Layer { name: "sky".into() });
-//! let selection = sky; // somebody holds the id
+//! let selection = sky; // the selection keeps the id
 //! let mut undo: Vec<(LayerId, Layer)> = Vec::new();
 //!
 //! // Delete: the row goes to the undo stack.
@@ -25,12 +25,12 @@
 //! let sea = layers.insert(Layer { name: "sea".into() });
 //! assert_ne!(sea, selection);
 //!
-//! // Undo: the row comes back, and whoever held its id finds it.
+//! // Undo: the row comes back, and the selection finds it.
 //! let (id, layer) = undo.pop().expect("something was deleted");
-//! layers.fill(id, layer).expect("nobody gets a withheld id");
+//! layers.fill(id, layer).expect("the id is withheld");
 //! assert_eq!(layers.row(selection).name, "sky");
 //!
-//! // Deleted again, and the undo stack is cut: its ids are given up for good.
+//! // Delete again, and discard the undo stack: its ids are freed for good.
 //! undo.extend(layers.detach(sky).map(|layer| (sky, layer)));
 //! for (id, _) in undo.drain(..) {
 //!     assert!(layers.dealloc(id));
@@ -38,21 +38,21 @@
 //! assert_eq!(layers.stats().withheld, 0);
 //! ```
 //!
-//! # What it costs
+//! # Cost
 //!
-//! Nothing is allocated. With the slots layout the row's place holds the defaults
-//! meanwhile, with the dense layout the last row moves there, so that the row comes
-//! back at the end.
-//! Out and back takes 0.6 to 1.0 of the time of a removal and an insertion: rows of 40
-//! bytes in random order, medians of five runs on a machine of two cores.
+//! Neither call allocates. With the slots layout, the row becomes a hole, which contains the
+//! defaults. With the dense layout, the last row moves into the gap, and `fill` puts the row at
+//! the end. `detach` and `fill` together take 0.6 to 1.0 of the time of `remove` and `insert`.
+//! This was measured with rows of 40 bytes in random order, as medians of five runs on a machine
+//! with two cores.
 //!
-//! # What to look after
+//! # Check this
 //!
-//! - Who detaches must fill or free: a withheld slot is never recycled.
-//!   `stats().withheld` counts them, [`Hub::free_withheld`](crate::Hub::free_withheld)
-//!   frees them all.
-//! - A snapshot keeps the ids withheld and not the rows, which are yours. Save the
-//!   undo stack beside it, or call `free_withheld` after loading.
-//! - Rows that name others by id, a tree for one, are detached as they are: their
-//!   links lead to the right rows once all are back. The example `scene_graph` does
-//!   so with subtrees, undo and redo.
+//! - Fill or free every id that you detach. A withheld slot is never recycled. `stats().withheld`
+//!   is the number of withheld ids, and [`Hub::free_withheld`](crate::Hub::free_withheld) frees
+//!   all of them.
+//! - A snapshot contains the withheld ids, but not the rows that you moved out. Save the undo
+//!   stack with the hub, or call `free_withheld` after loading.
+//! - The links of a detached row are not changed. In a tree, the links lead to the right rows
+//!   again after all rows are back. The example `scene_graph` uses this for subtrees, with undo
+//!   and redo.

@@ -1,4 +1,4 @@
-//! `replace` and `renew`: what an id names, and by which id a row is named.
+//! Tests `replace`, which changes the row of an id, and `renew`, which changes the id of a row.
 
 use soa_runtime::IdAllocator;
 

@@ -1,4 +1,4 @@
-//! `extract_if`: rows handed out one by one, as a closure chooses.
+//! `extract_if`: the rows that a closure chooses are yielded one by one.
 
 use std::collections::BTreeSet;
 use std::mem::ManuallyDrop;

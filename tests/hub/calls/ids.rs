@@ -1,4 +1,4 @@
-//! Ids as values: made of parts, cast, written, and found again by their slot.
+//! Ids as values: made from parts, cast, printed, and found by their slot.
 
 use soa_runtime::{Handle, IdAllocator};
 

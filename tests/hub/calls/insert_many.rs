@@ -1,4 +1,4 @@
-//! Many rows made in one call are the rows that one call per row would make.
+//! One call that makes many rows makes the same rows as one call per row.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

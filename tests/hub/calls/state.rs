@@ -1,5 +1,5 @@
-//! `hash_state`: two hubs hash alike exactly if their snapshots are equal. And the
-//! struct's `Default`, from the columns' defaults.
+//! `hash_state`: two hubs have equal hashes exactly if their snapshots are equal. Also tests
+//! the `Default` of the struct by the defaults of the columns.
 
 use std::hash::{DefaultHasher, Hasher};
 

@@ -1,4 +1,4 @@
-//! The views' own methods: which rows are live, lending shared, copying out.
+//! The methods of views: `rows`, `as_ref` and `to_record`.
 
 use soa_runtime::iter::{Ids, LiveRanges};
 use soa_runtime::{IdAllocator, Rows, columns_as_ref, row_as_ref};

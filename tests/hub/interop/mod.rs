@@ -1,4 +1,4 @@
-//! Handles in the hands of other crates.
+//! Handles used by other crates.
 
 mod bytes;
 mod slotmap;

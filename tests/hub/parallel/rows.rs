@@ -1,4 +1,4 @@
-//! Hubs and columns in the hands of `rayon`.
+//! Hubs and columns walked by rayon.
 
 use rayon::prelude::*;
 use soa_runtime::IdAllocator;

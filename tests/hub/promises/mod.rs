@@ -1,4 +1,4 @@
-//! What the library promises of rows and ids, by the numbers of the promises.
+//! Tests of the promises about rows and ids. Each is named for the number of its promise.
 
 mod texts;
 pub mod types;

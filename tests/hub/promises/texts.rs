@@ -1,4 +1,4 @@
-//! What a panic says, and which line it blames.
+//! The messages of panics, and the lines that they name.
 
 use std::cell::Cell;
 use std::panic::Location;

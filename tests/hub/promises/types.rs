@@ -1,4 +1,4 @@
-//! What the library promises of the types of hubs, by the numbers of the promises.
+//! Tests of the promises about types. Each is named for the number of its promise.
 
 use std::cell::Cell;
 

@@ -1,5 +1,5 @@
-//! Hostile input: any bytes make an error or a hub like any other; never a panic,
-//! and never more memory than the bytes account for.
+//! Hostile input: any bytes result in an error or a valid hub. They never cause a panic, and
+//! never more memory than the bytes justify.
 
 use proptest::prelude::*;
 use serde::Serialize;

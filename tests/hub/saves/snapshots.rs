@@ -1,4 +1,4 @@
-//! Snapshots by serde: every id stays valid, and lies are refused.
+//! Snapshots by serde: every id stays valid, and wrong snapshots are refused.
 
 use proptest::prelude::*;
 use serde::Serialize;

@@ -1,6 +1,6 @@
-//! A save outlives its struct: what version 1 wrote, version 2 reads. The files
-//! were written by this test, with `SOA_BLESS=1`, and must not change. In the files
-//! `*_1.json` an id is a number, its bits, as it was before ids were text.
+//! Version 2 of a struct reads what version 1 wrote. This test wrote the files with
+//! `SOA_BLESS=1`, and they must not change. In the files
+//! `*_1.json` an id is a number, its bits, because that was the form before ids were text.
 
 use std::path::PathBuf;
 use std::{env, fs};

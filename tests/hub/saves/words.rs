@@ -1,5 +1,5 @@
-//! Serde's words on the fields of a record: a row is written and read as serde
-//! itself would do it with the struct.
+//! Serde's attributes on the fields of a record: a row is written and read in the same way as
+//! serde writes and reads the struct.
 
 use std::collections::BTreeMap;
 use std::fmt::{Debug, Display};

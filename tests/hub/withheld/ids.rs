@@ -1,4 +1,4 @@
-//! An id before its row, and the row taken out while the id stays.
+//! Ids that are issued before their row, and rows that are detached from their id.
 
 use soa_runtime::{AllocError, IdAllocator};
 

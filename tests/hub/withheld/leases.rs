@@ -1,4 +1,4 @@
-//! Leases: what they give, what comes back, and who wins.
+//! Leases: the ids that they issue, the ids that return, and conflicts.
 
 use soa_runtime::{AllocError, IdAllocator, Lease};
 

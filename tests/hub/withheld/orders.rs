@@ -1,4 +1,4 @@
-//! Whatever order leases come back in, the hub is the same, to the snapshot.
+//! The order in which leases return does not change the hub or its snapshot.
 
 use soa_runtime::{IdAllocator, Lease};
 

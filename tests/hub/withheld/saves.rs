@@ -1,4 +1,4 @@
-//! Withheld ids in snapshots, and snapshots that are older than they.
+//! Withheld ids in snapshots, and snapshots that are older than the ids.
 
 use soa_runtime::IdAllocator;
 

@@ -1,4 +1,4 @@
-//! What a refusal says of a withheld id, and what a hub shows.
+//! The messages for withheld ids, and what a hub prints.
 
 use soa_runtime::IdAllocator;
 

@@ -1,4 +1,4 @@
-//! Leases on threads that really run.
+//! Leases on running threads.
 
 use std::sync::mpsc;
 use std::thread;

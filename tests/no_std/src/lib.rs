@@ -1,4 +1,4 @@
-//! A crate without the standard library that keeps hubs: it only has to build.
+//! A crate without the standard library that contains hubs. It only needs to build.
 
 #![no_std]
 #![forbid(unsafe_code)]

@@ -1,4 +1,4 @@
-//! Spaces in which blocks come and go, and what that costs.
+//! Spaces in which blocks are made and released, and what that costs.
 
 use std::hint::black_box;
 
@@ -8,7 +8,7 @@ use soa_runtime::packed::{BlockId, PackedBuffer, PackedSpace};
 
 use crate::{BLOCKS, FRAMES, TURNOVER, UNIT};
 
-/// Something that gives blocks their places.
+/// Something that decides where blocks are.
 pub(crate) trait Space {
     type Id: Copy;
 
@@ -81,9 +81,9 @@ packed!(PackedSpace<()>, 1_u32);
 /// What happens.
 #[derive(Clone, Copy)]
 pub(crate) enum Pattern {
-    /// In each of so many frames some blocks go and as many come.
+    /// In each of this many frames, some blocks are released and as many are made.
     Turnover(u32),
-    /// Half of the blocks go in random order, and quiet frames follow.
+    /// Half of the blocks are released in random order, and quiet frames follow.
     Decay,
 }
 
