@@ -75,7 +75,7 @@ impl Game {
                 match event {
                     Event::Loaded(_) => loaded += 1,
                     Event::Unloaded(_) => unloaded += 1,
-                    Event::Reloaded(_) | Event::Failed(_) => {}
+                    Event::Reloaded(_) | Event::Failed(_) | Event::Evicted(_) => {}
                 }
             }
             if self.library.progress(level).pending() == 0 {
@@ -120,7 +120,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     game.tell("at the gate, holding both levels");
     assert_eq!((loaded, unloaded), (40, 0), "nothing is loaded twice");
 
-    game.library.release(FOREST);
+    game.library.release_all(FOREST);
     let [_, unloaded] = game.enter(TOWN, "town");
     game.tell("in the town");
     assert_eq!((unloaded, game.library.len()), (40, 50));

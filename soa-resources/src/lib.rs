@@ -133,19 +133,27 @@
 #[doc = include_str!("from_bevy.md")]
 pub mod from_bevy {}
 
+#[doc = include_str!("guide.md")]
+pub mod guide {}
+
+mod clock;
 mod error;
 mod id;
 mod job;
 mod library;
 mod loader;
+mod priority;
 mod source;
 mod workers;
 
+pub use clock::{Clock, SystemClock};
 pub use error::{BoxError, LoadError, Step};
 pub use id::{AnyResource, ResourceId};
 pub use job::Job;
-pub use library::{Config, Event, Library, Progress, Ready, StandIn, State, Stats, Tag};
+pub use library::{Config, Event, Holder, Library, Progress, Ready, StandIn, State, Stats, Tag};
 pub use loader::Loader;
+pub use priority::Priority;
 #[cfg(feature = "watch")]
 pub use source::WatchError;
-pub use source::{Directory, Embedded, Layers, Memory, Source};
+pub use source::{Directory, Embedded, Layers, Memory, Shared, Source};
+pub use workers::Workers;

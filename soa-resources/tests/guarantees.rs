@@ -32,7 +32,7 @@ fn guarantee_1_a_name_nobody_holds_is_forgotten() {
     let mut world = World::open(Config::default());
     let id = world.request("a", "A", ONE);
     world.finish_all();
-    world.library.release(ONE);
+    world.library.release_all(ONE);
     assert_eq!(world.maintain(), [Event::Unloaded(id)]);
     assert_eq!(world.library.find("a"), None);
     assert_eq!(world.library.name(id), None);
@@ -53,7 +53,7 @@ fn guarantee_1_a_million_names_leave_nothing_behind() {
     world.wait_for_decode();
     for number in 0..NAMES {
         let id = world.library.request(&format!("name {number}"), ONE);
-        world.library.release_one(id, ONE);
+        world.library.release(id, ONE);
         world.maintain_for(Duration::ZERO);
         assert!(world.library.len() <= 2);
         assert!(world.library.erase(id).index() <= 2, "slots are recycled");
@@ -75,7 +75,7 @@ fn guarantee_2_row_always_gives_a_live_row() {
     world.let_all_go();
     world.finish_all();
     assert_eq!([world.shown(id), world.shown(bad)], ["A", "error"]);
-    world.library.release(ONE);
+    world.library.release_all(ONE);
     world.maintain();
     assert_eq!([world.shown(id), world.shown(bad)], ["error", "error"]);
     let next = world.library.request("a", ONE);
@@ -98,7 +98,7 @@ fn guarantee_2_rows_change_only_in_the_frames_call() {
     world.library.reload(id);
     world.wait_for_decode();
     assert_eq!(world.shown(id), "A");
-    world.library.release(ONE);
+    world.library.release_all(ONE);
     assert_eq!(world.shown(id), "A");
     world.library.hold(id, ONE);
     world.finish_all();
@@ -136,7 +136,7 @@ fn guarantee_3_unloading_and_dropping_are_in_the_budget_with_progress() {
         world.request(&format!("name {number}"), "A", ONE);
     }
     world.finish_all();
-    world.library.release(ONE);
+    world.library.release_all(ONE);
     for left in (0..10).rev() {
         let events = world.maintain_for(Duration::ZERO);
         assert!(matches!(events[..], [Event::Unloaded(_)]));
@@ -173,7 +173,7 @@ fn guarantee_4_released_and_requested_in_one_frame_costs_nothing() {
     let id = world.request("a", "A", ONE);
     world.finish_all();
     let row = world.library.row(id);
-    world.library.release(ONE);
+    world.library.release_all(ONE);
     assert_eq!(world.library.request("a", TWO), id);
     assert!(world.maintain().is_empty());
     assert_eq!((world.library.row(id), world.decodes()), (row, 1));
@@ -183,7 +183,7 @@ fn guarantee_4_released_and_requested_in_one_frame_costs_nothing() {
     let id = world.request("a", "A", ONE);
     world.wait_for_decode();
     for _ in 0..10 {
-        world.library.release(ONE);
+        world.library.release_all(ONE);
         assert!(world.library.hold(id, ONE));
     }
     assert!(world.maintain().is_empty());
@@ -197,7 +197,7 @@ fn guarantee_5_a_result_that_nobody_waits_for_is_thrown_away() {
     let mut world = World::gated(one_worker());
     let old = world.request("a", "old", ONE);
     world.wait_for_decode();
-    world.library.release(ONE);
+    world.library.release_all(ONE);
     assert_eq!(world.maintain(), [Event::Unloaded(old)]);
 
     world.memory.insert("a", "new");
@@ -219,7 +219,7 @@ fn guarantee_5_a_result_that_already_waits_is_thrown_away_too() {
     // In order: when the second began, the result of the first waits.
     assert_eq!(world.wait_for_decode(), "a");
     assert_eq!(world.wait_for_decode(), "b");
-    world.library.release(ONE);
+    world.library.release_all(ONE);
     let events = world.finish_all();
     assert_eq!(events, [Event::Unloaded(id), Event::Loaded(marker)]);
     world.maintain();
@@ -229,10 +229,7 @@ fn guarantee_5_a_result_that_already_waits_is_thrown_away_too() {
 #[test]
 fn guarantee_6_rows_are_dropped_so_many_frames_later() {
     for frames_in_flight in [0, 1, 3] {
-        let mut world = World::open(Config {
-            frames_in_flight,
-            ..one_worker()
-        });
+        let mut world = World::open(one_worker().frames_in_flight(frames_in_flight));
         let id = world.request("a", "A", ONE);
         world.finish_all();
         let row = world.library.row(id);
@@ -247,7 +244,7 @@ fn guarantee_6_rows_are_dropped_so_many_frames_later() {
         assert_eq!((world.texts.alive(), world.library.stats().retired), (1, 0));
 
         // Unloaded: the row stays in the hub.
-        world.library.release(ONE);
+        world.library.release_all(ONE);
         assert_eq!(world.maintain(), [Event::Unloaded(id)]);
         for _ in 0..frames_in_flight {
             assert!(world.hub.contains(row));
@@ -260,10 +257,7 @@ fn guarantee_6_rows_are_dropped_so_many_frames_later() {
 
 #[test]
 fn guarantee_6_what_provide_replaces_waits_for_its_frames_too() {
-    let mut world = World::open(Config {
-        frames_in_flight: 2,
-        ..one_worker()
-    });
+    let mut world = World::open(one_worker().frames_in_flight(2));
     let [first, second] = ["A", "B"].map(|text| world.text(text));
     world.library.provide(&mut world.hub, "a", ONE, first);
     world.library.provide(&mut world.hub, "a", ONE, second);
@@ -304,10 +298,7 @@ fn guarantee_7_no_worker_waits_for_another() {
         placeholder: blank,
         error: blank,
     };
-    let config = Config {
-        workers: 2,
-        ..Config::default()
-    };
+    let config = Config::new().workers(2);
     let loader = EachOther(Arc::new(Barrier::new(2)));
     let mut library = Library::with_config(loader, memory, stand_in, config);
     library.request("a", ONE);
@@ -319,10 +310,7 @@ fn guarantee_7_no_worker_waits_for_another() {
 #[test]
 fn guarantee_7_at_most_256_results_wait() {
     for workers in [1, 4] {
-        let mut world = World::open(Config {
-            workers,
-            ..Config::default()
-        });
+        let mut world = World::open(Config::new().workers(workers));
         for number in 0..1000 {
             world.request(&format!("name {number}"), "A", ONE);
         }
@@ -345,7 +333,7 @@ fn guarantee_7_cancelled_jobs_leave_the_queue() {
     for number in 0..1000 {
         world.request(&format!("name {number}"), "A", ONE);
     }
-    world.library.release(ONE);
+    world.library.release_all(ONE);
     assert_eq!(world.maintain().len(), 1000);
     let last = world.request("last", "A", TWO);
     world.let_all_go();
@@ -522,10 +510,7 @@ fn guarantee_9_dropping_the_library_stops_the_workers() {
 
 #[test]
 fn guarantee_9_what_the_workers_hold_is_dropped() {
-    let mut world = World::open(Config {
-        workers: 2,
-        ..Config::default()
-    });
+    let mut world = World::open(Config::new().workers(2));
     for number in 0..600 {
         world.request(&format!("name {number}"), "A", ONE);
     }
@@ -545,15 +530,12 @@ fn guarantee_9_what_the_workers_hold_is_dropped() {
 
 #[test]
 fn a_dropped_library_leaves_its_rows_and_unload_all_frees_them() {
-    let mut world = World::open(Config {
-        frames_in_flight: 3,
-        ..one_worker()
-    });
+    let mut world = World::open(one_worker().frames_in_flight(3));
     let id = world.request("a", "A", ONE);
     let gone = world.request("b", "B", TWO);
     world.finish_all();
     world.library.reload(id);
-    world.library.release(TWO);
+    world.library.release_all(TWO);
     world.finish_all();
     assert_eq!(world.texts.alive(), 3, "one replaced, one unloaded");
     world.library.unload_all(&mut world.hub);

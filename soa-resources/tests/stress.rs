@@ -50,11 +50,7 @@ fn four_workers_and_5000_resources_leave_nothing_behind() {
     const FRAMES: u32 = 200;
     silence_workers();
     let mut random = Random(7);
-    let mut world = World::open(Config {
-        workers: 4,
-        frames_in_flight: 2,
-        pool: 9,
-    });
+    let mut world = World::open(Config::new().workers(4).frames_in_flight(2).pool(9));
     let mut ids: Vec<ResourceId<Script>> = Vec::new();
     for frame in 0..FRAMES {
         for _ in 0..NAMES / 20 {
@@ -67,10 +63,10 @@ fn four_workers_and_5000_resources_leave_nothing_behind() {
                     let record = world.text("provided");
                     world.library.provide(&mut world.hub, &name, tag, record);
                 }
-                3 if random.below(100) == 0 => world.library.release(tag),
+                3 if random.below(100) == 0 => world.library.release_all(tag),
                 4 if !ids.is_empty() => {
                     let id = random.one_of(&ids);
-                    world.library.release_one(id, tag);
+                    world.library.release(id, tag);
                     world.library.reload(id);
                 }
                 _ => {
@@ -111,7 +107,7 @@ fn four_workers_and_5000_resources_leave_nothing_behind() {
     for tag in 0..8 {
         let progress = world.library.progress(Tag(tag));
         assert_eq!(progress.pending(), 0);
-        world.library.release(Tag(tag));
+        world.library.release_all(Tag(tag));
     }
     while !world.library.is_empty() || world.library.stats().retired > 0 {
         world.maintain();

@@ -54,10 +54,7 @@ fn start(names: &[String]) -> (ItemHub, Library<Raw>) {
         placeholder: blank,
         error: blank,
     };
-    let config = Config {
-        workers: 1,
-        ..Config::default()
-    };
+    let config = Config::new().workers(1);
     (hub, Library::with_config(Raw, memory, stand_in, config))
 }
 

@@ -162,7 +162,7 @@ fn tell(frame: u32, time: Duration, event: Event<Png>, library: &Library<Png>) {
         Event::Failed(id) => library
             .error(id)
             .map_or_else(String::new, |error| format!("stays as it was: {error}")),
-        Event::Unloaded(_) => "is gone".to_owned(),
+        Event::Evicted(_) | Event::Unloaded(_) => "is gone".to_owned(),
     };
     println!(
         "  frame {frame:3}, {:4.0} ms: {name} {what}",

@@ -229,8 +229,5 @@ pub fn plain(ready: Ready<'_, Script>) -> Result<Text, BoxError> {
 
 /// One worker, so that decodes are in order.
 pub fn one_worker() -> Config {
-    Config {
-        workers: 1,
-        ..Config::default()
-    }
+    Config::new().workers(1)
 }

@@ -36,8 +36,8 @@ impl Engine {
     /// done with the frames that it is working on.
     pub(crate) fn leave(&mut self, level: Level) {
         let tag = level.tag();
-        self.mesh_files.release(tag);
-        self.texture_files.release(tag);
+        self.mesh_files.release_all(tag);
+        self.texture_files.release_all(tag);
         self.levels.retain(|other| *other != level);
         let goes = [level, Level::Everywhere];
         self.instances.retain(|_, row| !goes.contains(row.level));
