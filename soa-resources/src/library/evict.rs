@@ -1,6 +1,7 @@
 //! Keeping the budget of memory.
 
 use super::event::Event;
+use super::land::Landing;
 use super::limit::TimeLimit;
 use super::retired::Retired;
 use super::state::State;
@@ -88,8 +89,11 @@ impl<I> Evictions<I> {
         }
     }
 
-    pub(super) fn landed(&mut self, id: I) {
+    /// Records that a resource with this stamp landed. One that did not cost anything
+    /// before may be filed among those that were passed.
+    fn landed(&mut self, id: I, stamp: u64) {
         self.spared = Some(id);
+        self.passed = self.passed.min(stamp.saturating_sub(1));
     }
 }
 
@@ -118,6 +122,18 @@ impl<L: Loader> Library<L> {
             self.evict(entry);
         }
         true
+    }
+
+    /// Spares the resource that has just landed, until the next one lands.
+    pub(super) fn spare_landed(
+        &self,
+        landing: &Landing<EntryOf<L>>,
+        evictions: &mut Evictions<EntryOf<L>>,
+    ) {
+        if landing.has_landed {
+            let stamp = self.table.row(landing.entry).usage.stamp;
+            evictions.landed(landing.entry, stamp);
+        }
     }
 
     /// Returns the resident that was used least recently and can be evicted.

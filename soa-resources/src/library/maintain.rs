@@ -96,9 +96,7 @@ impl<L: Loader> Library<L> {
             let Some(landing) = self.land(hub, *done, finish) else {
                 continue;
             };
-            if landing.has_landed {
-                evictions.landed(landing.entry);
-            }
+            self.spare_landed(&landing, &mut evictions);
             owed = if landing.is_finished || decodes_here {
                 0
             } else {
@@ -139,9 +137,7 @@ impl<L: Loader> Library<L> {
                 break;
             };
             if let Some(landing) = self.land(hub, *done, &mut finish) {
-                if landing.has_landed {
-                    evictions.landed(landing.entry);
-                }
+                self.spare_landed(&landing, &mut evictions);
             }
             self.evict_excess(&limit, &mut evictions);
         }
