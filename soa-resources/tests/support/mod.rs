@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use soa_resources::{
-    BoxError, Config, Event, Job, Library, Loader, Memory, Ready, ResourceId, Source, StandIn, Tag,
+    BoxError, Config, Event, Holder, Job, Library, Loader, Memory, Ready, ResourceId, Source,
+    StandIn, Tag,
 };
 use soa_runtime::IdAllocator;
 
@@ -154,9 +155,14 @@ impl World {
     }
 
     /// Requests a name with these bytes.
-    pub fn request(&mut self, name: &str, bytes: &str, tag: Tag) -> ResourceId<Script> {
+    pub fn request(
+        &mut self,
+        name: &str,
+        bytes: &str,
+        holder: impl Into<Holder>,
+    ) -> ResourceId<Script> {
         self.memory.insert(name, bytes);
-        self.library.request(name, tag)
+        self.library.request(name, holder)
     }
 
     /// Waits for a decode to begin.

@@ -32,7 +32,10 @@ const COMPACT_BUDGET: usize = 64 << 10;
 /// How the libraries are made: what was drawn with stays until the GPU is done with it.
 pub(crate) fn config(pool: u8) -> Config {
     let frames_in_flight = usize::try_from(FRAMES_IN_FLIGHT).unwrap_or(usize::MAX);
-    Config::new().workers(1).frames_in_flight(frames_in_flight).pool(pool)
+    Config::new()
+        .workers(1)
+        .frames_in_flight(frames_in_flight)
+        .pool(pool)
 }
 
 /// Whether frames close holes of the vertex buffer.
