@@ -23,6 +23,8 @@ impl News {
             match event {
                 Event::Loaded(_) => self.loaded += 1,
                 Event::Unloaded(_) => self.unloaded += 1,
+                // The libraries have no budget of memory, so nothing is evicted.
+                Event::Evicted(_) => {}
                 Event::Reloaded(_) => {
                     self.reloaded += 1;
                     self.lines.push(format!("{name} was loaded again"));
