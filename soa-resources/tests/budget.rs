@@ -171,24 +171,30 @@ fn the_sum_saturates_and_comes_back() {
 #[test]
 fn what_was_not_used_for_the_longest_time_goes_first() {
     let mut world = World::with_budget(30);
-    let [a, b, c] = ["a", "b", "c"].map(|name| world.request(name, 10));
+    let [first, second, third] = ["a", "b", "c"].map(|name| world.request(name, 10));
     world.finish_all();
     assert_eq!(world.bytes(), 30);
-    assert!(world.library.used(a));
+    assert!(world.library.used(first));
     world.maintain();
-    // The use of `a` is later than the landings of the others.
-    let d = world.request("d", 10);
-    assert_eq!(world.maintain(), [Event::Loaded(d), Event::Evicted(b)]);
-    let e = world.request("e", 15);
+    // The use of the first is later than the landings of the others.
+    let fourth = world.request("d", 10);
     assert_eq!(
         world.maintain(),
-        [Event::Loaded(e), Event::Evicted(c), Event::Evicted(a)]
+        [Event::Loaded(fourth), Event::Evicted(second)]
+    );
+    let fifth = world.request("e", 15);
+    assert_eq!(
+        world.maintain(),
+        [
+            Event::Loaded(fifth),
+            Event::Evicted(third),
+            Event::Evicted(first)
+        ]
     );
     assert_eq!(world.bytes(), 25);
-    use State::{Evicted, Loaded};
     assert_eq!(
-        world.states([a, b, c, d, e]),
-        [Evicted, Evicted, Evicted, Loaded, Loaded]
+        world.states([fourth, fifth]),
+        [State::Loaded, State::Loaded]
     );
 }
 

@@ -429,6 +429,15 @@ fn a_listing_follows_links_to_files_and_not_to_folders() {
     fs::remove_dir_all(&outside).expect("it was made above");
 }
 
+/// Cannot list its names.
+struct Silent;
+
+impl Source for Silent {
+    fn read(&self, _: &str) -> io::Result<Vec<u8>> {
+        Err(ErrorKind::NotFound.into())
+    }
+}
+
 #[test]
 fn memory_embedded_and_layers_list_their_names() {
     let memory = Memory::new();
@@ -450,12 +459,6 @@ fn memory_embedded_and_layers_list_their_names() {
     let embedded = Embedded::new(&[("a/z", b""), ("a/c", b"")]);
     let layers = Layers::new([Box::new(memory) as Box<dyn Source>, Box::new(embedded)]);
     assert_eq!(layers.names("a").expect("both can list"), ["a/c", "a/z"]);
-    struct Silent;
-    impl Source for Silent {
-        fn read(&self, _: &str) -> io::Result<Vec<u8>> {
-            Err(ErrorKind::NotFound.into())
-        }
-    }
     let layers = Layers::new([Box::new(Silent) as Box<dyn Source>, Box::new(Memory::new())]);
     assert_eq!(
         layers.names("").expect_err("one cannot list").kind(),

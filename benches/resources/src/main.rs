@@ -8,9 +8,12 @@
 
 mod bevy;
 mod ours;
+mod streaming;
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
+
+use soa_resources::Priority;
 
 /// The bytes of a resource, and how many there are.
 const BYTES: usize = 64;
@@ -21,36 +24,66 @@ fn main() -> std::io::Result<()> {
     let names: Vec<String> = (0..COUNT)
         .map(|it| format!("level/item_{it:05}.bin"))
         .collect();
-    let mut figures: [Vec<f64>; 10] = Default::default();
-    let mut frames = Vec::new();
+    let mut figures = Figures::default();
     for _ in 0..ROUNDS {
-        // In turns, so that what else the machine does falls on all.
-        let (time, mut ours) = ours::load(&names);
-        let (bevys, mut bevy) = bevy::load(&names);
-        let round = [
-            milliseconds(time),
-            milliseconds(ours::channels(&names)),
-            milliseconds(bevys),
-            ours.known_name(&names),
-            bevy.known_name(&names),
-            ours.row(),
-            ours.value(),
-            bevy.value(),
-            ours.idle(),
-            bevy.idle(),
-        ];
-        for (figures, figure) in figures.iter_mut().zip(round) {
-            figures.push(figure);
-        }
-        frames.extend(ours::frames(&names[..1000]));
+        round(&names, &mut figures);
     }
-    let figures = figures.map(median);
-    let overrun = median(frames.iter().map(|time| milliseconds(*time)).collect());
-    let page = page(&figures, overrun - 1.0);
+    let page = page(&figures);
     print!("{page}");
     let results = concat!(env!("CARGO_MANIFEST_DIR"), "/../results");
     std::fs::write(format!("{results}/resources.md"), page)?;
     std::fs::write(format!("{results}/resources.svg"), plot(&figures))
+}
+
+/// Measures everything once, in turns, so that what else the machine does falls on all.
+fn round(names: &[String], figures: &mut Figures) {
+    let (time, mut ours) = ours::load(names);
+    figures.add("load all", milliseconds(time));
+    figures.add("load all: channels", milliseconds(ours::channels(names)));
+    let (time, mut bevy) = bevy::load(names);
+    figures.add("load all: bevy", milliseconds(time));
+    let time = ours::load_without_threads(names);
+    figures.add("load all: no threads", milliseconds(time));
+
+    figures.add("new name", ours::new_name(names));
+    figures.add("known name", ours.known_name(names));
+    figures.add("known name: bevy", bevy.known_name(names));
+    figures.add("row", ours.row());
+    figures.add("value", ours.value());
+    figures.add("value: bevy", bevy.value());
+    figures.add("idle", ours.idle());
+    figures.add("idle: bevy", bevy.idle());
+    for time in ours::frames(&names[..1000]) {
+        figures.add("frame", milliseconds(time));
+    }
+
+    let urgent = |priority| milliseconds(ours::urgent_name(names, priority));
+    figures.add("urgent", urgent(Priority(1)));
+    figures.add("last in line", urgent(Priority(0)));
+    figures.add("urgent: bevy", milliseconds(bevy::urgent_name(names)));
+
+    let mut streaming = streaming::Ours::new(names);
+    figures.add("streaming", streaming.frames());
+    let quiet = streaming.quiet();
+    figures.add("used", quiet.used);
+    figures.add("maintain", quiet.maintain);
+    figures.add("streaming: by hand", streaming::ByHand::new(names).frames());
+}
+
+/// What was measured, by name.
+#[derive(Default)]
+struct Figures(std::collections::BTreeMap<&'static str, Vec<f64>>);
+
+impl Figures {
+    fn add(&mut self, name: &'static str, figure: f64) {
+        self.0.entry(name).or_default().push(figure);
+    }
+
+    fn median(&self, name: &str) -> f64 {
+        let mut figures = self.0.get(name).cloned().unwrap_or_default();
+        figures.sort_by(f64::total_cmp);
+        figures.get(figures.len() / 2).copied().unwrap_or(f64::NAN)
+    }
 }
 
 /// The nanoseconds of one of `count` things that `run` does.
@@ -65,61 +98,80 @@ fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-fn median(mut figures: Vec<f64>) -> f64 {
-    figures.sort_by(f64::total_cmp);
-    figures.get(figures.len() / 2).copied().unwrap_or(f64::NAN)
-}
-
-fn page(figures: &[f64; 10], overrun: f64) -> String {
-    let [
-        all,
-        channels,
-        bevy_all,
-        known,
-        bevy_known,
-        row,
-        value,
-        bevy_value,
-        idle,
-        bevy_idle,
-    ] = *figures;
-    format!(
+fn page(figures: &Figures) -> String {
+    let it = |name| figures.median(name);
+    let [all, bevy_all, channels] = ["load all", "load all: bevy", "load all: channels"].map(it);
+    let mut page = format!(
         "# Resources\n\n\
          Written by `cargo run --release` in `benches/resources`: {COUNT} resources of {BYTES} bytes from memory, one worker, \
          medians of {ROUNDS} rounds in turns in one process, on a shared two-core machine that was busy with other builds: compare ratios.\n\n\
          ![resources](resources.svg)\n\n\
-         |  | soa-resources | bevy_asset 0.20 | bare channels | goal |\n\
+         |  | soa-resources | bevy_asset 0.20 | by hand | goal |\n\
          |---|--:|--:|--:|---|\n\
-         | load all | {all:.1} ms | {bevy_all:.1} ms ({:.2} of it) | {channels:.1} ms ({:.1} times) | a fifth; 3 times |\n\
-         | a known name | {known:.0} ns | {bevy_known:.0} ns | | 60 ns |\n\
-         | `row(id)` | {row:.1} ns | | | 3.5 ns |\n\
-         | its value, by id | {value:.1} ns | {bevy_value:.1} ns | | |\n\
-         | an idle frame | {idle:.0} ns | {bevy_idle:.0} ns (`App::update`, all of it) | | 50 ns |\n\
+         | load all | {all:.1} ms | {bevy_all:.1} ms ({:.2} of it) | {channels:.1} ms ({:.1} times), bare channels | a fifth; 3 times |\n\
+         | a known name | {:.0} ns | {:.0} ns | | 60 ns |\n\
+         | `row(id)` | {:.1} ns | | | 3.5 ns |\n\
+         | its value, by id | {:.1} ns | {:.1} ns | | |\n\
+         | an idle frame | {:.0} ns | {:.0} ns (`App::update`, all of it) | | 50 ns |\n\
          | overrun of a budget of 1 ms, with 20 µs for each `finish` | {:.0} % | | | 20 % |\n",
         all / bevy_all,
         all / channels,
-        overrun * 100.0,
-    )
+        it("known name"),
+        it("known name: bevy"),
+        it("row"),
+        it("value"),
+        it("value: bevy"),
+        it("idle"),
+        it("idle: bevy"),
+        (it("frame") - 1.0) * 100.0,
+    );
+    // Writing to a string cannot fail.
+    let _ = write!(
+        page,
+        "| load all, without threads | {:.1} ms | | | |\n\
+         | a new name | {:.0} ns | | | 1.3 times what it was |\n\
+         | an urgent name after {} others | {:.2} ms | {:.1} ms | {:.1} ms, without its priority | the next decode |\n\
+         | a frame of streaming ({} names, budget for {}, 100 uses, loads and evictions) | {:.1} µs | | {:.1} µs | |\n\
+         | `used(id)` | {:.1} ns | | | 10 ns |\n\
+         | `maintain` with a budget, after 100 uses, without loads | {:.2} µs | | | 2 µs |\n",
+        it("load all: no threads"),
+        it("new name"),
+        COUNT - 1,
+        it("urgent"),
+        it("urgent: bevy"),
+        it("last in line"),
+        streaming::COUNT,
+        streaming::BUDGET,
+        it("streaming") / 1e3,
+        it("streaming: by hand") / 1e3,
+        it("used"),
+        it("maintain") / 1e3,
+    );
+    page
 }
 
 /// Bars on a logarithmic scale, each by ours.
-fn plot(figures: &[f64; 10]) -> String {
-    let [
-        all,
-        channels,
-        bevy_all,
-        known,
-        bevy_known,
-        _,
-        value,
-        bevy_value,
-        ..,
-    ] = *figures;
+fn plot(figures: &Figures) -> String {
+    let times = |other, ours| figures.median(other) / figures.median(ours);
     let bars = [
-        ("load all: bare channels", channels / all),
-        ("load all: bevy_asset", bevy_all / all),
-        ("a known name: bevy_asset", bevy_known / known),
-        ("value by id: bevy_asset", bevy_value / value),
+        (
+            "load all: bare channels",
+            times("load all: channels", "load all"),
+        ),
+        ("load all: bevy_asset", times("load all: bevy", "load all")),
+        (
+            "a known name: bevy_asset",
+            times("known name: bevy", "known name"),
+        ),
+        ("value by id: bevy_asset", times("value: bevy", "value")),
+        (
+            "an urgent name: bevy_asset",
+            times("urgent: bevy", "urgent"),
+        ),
+        (
+            "streaming: by hand",
+            times("streaming: by hand", "streaming"),
+        ),
     ];
     let height = 60 + 26 * bars.len();
     let mut svg = format!(

@@ -63,7 +63,7 @@ fn main() -> Result<(), BoxError> {
     flight.finish(&mut terrain, svg.as_deref())
 }
 
-/// The path behind `--svg`, if it is given.
+/// The path after `--svg`, if it is given.
 fn svg_path() -> Result<Option<PathBuf>, BoxError> {
     let mut words = std::env::args_os().skip(1);
     match (words.next(), words.next()) {
@@ -89,7 +89,10 @@ struct Flight {
     bar: ProgressBar,
     /// The bytes of each frame.
     bytes: Vec<u64>,
+    /// The bytes of each frame, if nothing was ever evicted.
+    without_budget: Vec<u64>,
     loaded: usize,
+    new: usize,
     evicted: usize,
     reloaded_shaders: usize,
     seen: usize,
@@ -104,7 +107,9 @@ impl Flight {
         Self {
             bar: ProgressBar::new(0).with_style(style),
             bytes: Vec::new(),
+            without_budget: Vec::new(),
             loaded: 0,
+            new: 0,
             evicted: 0,
             reloaded_shaders: 0,
             seen: 0,
@@ -118,6 +123,7 @@ impl Flight {
         let report = terrain.frame(camera);
         self.longest = self.longest.max(start.elapsed());
         self.loaded += report.loaded;
+        self.new += report.new;
         self.evicted += report.evicted;
         self.reloaded_shaders += report.reloaded_shaders;
         self.seen += report.seen;
@@ -129,7 +135,8 @@ impl Flight {
             "the budget is kept in every frame"
         );
         self.bytes.push(bytes);
-        // The bar costs more than the frame, so that not every frame draws it.
+        self.without_budget.push(self.new as u64 * TEXTURE);
+        // The bar takes longer than the frame, so not every frame draws it.
         if self.bytes.len() % 50 == 0 {
             let progress = terrain.progress();
             self.bar.set_length(progress.total as u64);
@@ -167,8 +174,8 @@ impl Flight {
             self.longest.as_secs_f64() * 1e3
         );
         if let Some(path) = svg {
-            let all = TILES as u64 * TEXTURE;
-            std::fs::write(path, plot::memory(&self.bytes, BUDGET, all))?;
+            let picture = plot::memory(&self.bytes, &self.without_budget, BUDGET);
+            std::fs::write(path, picture)?;
             println!("{}", path.display());
         }
         terrain.leave();

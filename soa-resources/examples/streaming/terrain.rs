@@ -8,7 +8,7 @@ use soa_resources::{
     StandIn, Tag, Workers,
 };
 
-use crate::files::{COLUMNS, ROWS, material_name};
+use crate::files::{COLUMNS, TILES, material_name};
 use crate::records::{
     Material, MaterialHub, Materials, Shader, ShaderHub, Shaders, Texture, TextureHub, Textures,
 };
@@ -29,12 +29,16 @@ pub(crate) struct Terrain {
     shader_hub: ShaderHub,
     /// The material of each tile, for good.
     tiles: Vec<ResourceId<Materials>>,
+    /// Whether the texture with this index was ever loaded.
+    was_loaded: Vec<bool>,
 }
 
 /// What happened in a frame.
 #[derive(Debug, Default, Clone, Copy)]
 pub(crate) struct Report {
     pub(crate) loaded: usize,
+    /// Those of them that were never loaded before.
+    pub(crate) new: usize,
     pub(crate) evicted: usize,
     pub(crate) reloaded_shaders: usize,
     /// The tiles in sight, and those of them that show their own texture.
@@ -82,7 +86,7 @@ impl Terrain {
             let name = material_name(tile);
             materials.find(&name).ok_or(format!("{name} is missing"))
         };
-        let tiles = (0..COLUMNS * ROWS).map(tile).collect::<Result<_, _>>()?;
+        let tiles = (0..TILES).map(tile).collect::<Result<Vec<_>, _>>()?;
         Ok(Self {
             materials,
             textures,
@@ -90,6 +94,7 @@ impl Terrain {
             material_hub,
             texture_hub,
             shader_hub,
+            was_loaded: vec![false; tiles.len()],
             tiles,
         })
     }
@@ -146,7 +151,11 @@ impl Terrain {
         }
         let plain = |ready: soa_resources::Ready<'_, Textures>| Ok(ready.decoded);
         for event in textures.maintain(&mut self.texture_hub, TIME, plain) {
-            report.loaded += usize::from(matches!(event, Event::Loaded(_)));
+            if let Event::Loaded(texture) = event {
+                report.loaded += 1;
+                let was_loaded = &mut self.was_loaded[texture.index() as usize];
+                report.new += usize::from(!std::mem::replace(was_loaded, true));
+            }
             report.evicted += usize::from(matches!(event, Event::Evicted(_)));
         }
         let plain = |ready: soa_resources::Ready<'_, Shaders>| Ok(ready.decoded);
@@ -217,7 +226,7 @@ fn tiles_in_sight([x, y]: [f32; 2]) -> impl Iterator<Item = (usize, f32)> {
         let [column, row] = [tile % COLUMNS, tile / COLUMNS].map(|it| it as f32);
         (column - x).hypot(row - y)
     };
-    let tiles = (0..COLUMNS * ROWS).map(move |tile| (tile, distance(tile)));
+    let tiles = (0..TILES).map(move |tile| (tile, distance(tile)));
     tiles.filter(|(_, distance)| *distance <= SIGHT)
 }
 

@@ -46,8 +46,11 @@ struct State {
     issued: u64,
     /// The seat that had the last turn.
     last: SeatId,
-    /// The number of threads that wait for work.
+    /// The number of threads that wait for work and were not woken. A thread that wakes
+    /// by itself stays counted, so it may be too high, but never too low.
     sleeping: usize,
+    /// The number of libraries that wait for their running decodes.
+    leaving: usize,
     closed: bool,
 }
 
@@ -97,8 +100,10 @@ impl Pool {
             if leaving.running.iter().all(|thread| *thread == me) {
                 break;
             }
+            state.leaving += 1;
             let woken = self.quiet.wait(state);
             state = woken.unwrap_or_else(PoisonError::into_inner);
+            state.leaving -= 1;
         }
         let left = state.seats.remove(&seat);
         drop(state);
@@ -108,10 +113,14 @@ impl Pool {
     /// Adds a ticket.
     pub(super) fn order(&self, seat: SeatId, ticket: Arc<Ticket>) {
         let mut state = self.lock();
-        if let Some(seat) = state.seats.get_mut(&seat) {
-            seat.waiting.insert(ticket.rank(), ticket);
+        let Some(seat) = state.seats.get_mut(&seat) else {
+            return;
+        };
+        seat.waiting.insert(ticket.rank(), ticket);
+        // Without room there is no turn; whoever makes room wakes a thread.
+        if seat.decoder.has_room() {
+            self.wake(state);
         }
-        self.wake(state);
     }
 
     /// Removes a ticket that waits. Returns whether it did.
@@ -157,10 +166,11 @@ impl Pool {
     }
 
     /// Wakes a thread, which finds the lock free.
-    fn wake(&self, state: MutexGuard<'_, State>) {
-        let is_somebody_asleep = state.sleeping > 0;
+    fn wake(&self, mut state: MutexGuard<'_, State>) {
+        let wakes = state.sleeping > 0;
+        state.sleeping -= usize::from(wakes);
         drop(state);
-        if is_somebody_asleep {
+        if wakes {
             self.work.notify_one();
         }
     }
@@ -179,14 +189,14 @@ impl Pool {
                 state.sleeping += 1;
                 let woken = self.work.wait(state);
                 state = woken.unwrap_or_else(PoisonError::into_inner);
-                state.sleeping -= 1;
                 continue;
             };
             // One wakes the next, so that nobody has to count how many are needed.
-            if state.sleeping > 0 && state.whose_turn().is_some() {
-                self.work.notify_one();
+            if state.whose_turn().is_some() {
+                self.wake(state);
+            } else {
+                drop(state);
             }
-            drop(state);
             decoder.decode(ticket);
             // Dropped before the owner may go on: it drops the loader.
             drop(decoder);
@@ -194,7 +204,9 @@ impl Pool {
             if let Some(seat) = state.seats.get_mut(&seat) {
                 seat.running.retain(|thread| *thread != me);
             }
-            self.quiet.notify_all();
+            if state.leaving > 0 {
+                self.quiet.notify_all();
+            }
         }
     }
 

@@ -12,6 +12,7 @@ mod disk;
 mod model;
 mod random;
 
+use std::collections::BTreeSet;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
@@ -413,9 +414,9 @@ impl Simulator {
     fn check_counts(&mut self) {
         let (library, model) = (&self.library, &self.model);
         let stats = library.stats();
-        let states = [State::Pending, State::Loaded, State::Failed, State::Evicted];
+        let all = [State::Pending, State::Loaded, State::Failed, State::Evicted];
         let counted = [stats.pending, stats.loaded, stats.failed, stats.evicted];
-        assert_eq!(counted, states.map(|state| model.count(state)));
+        assert_eq!(counted, all.map(|state| model.count(state)));
         assert_eq!(counted.iter().sum::<usize>(), library.len());
         assert_eq!(stats.bytes, model.bytes());
         assert_eq!(stats.in_flight, model.in_flight());
@@ -427,12 +428,8 @@ impl Simulator {
         let holder = self.holder();
         let (library, model) = (&self.library, &self.model);
         assert_eq!(library.progress(holder), model.progress(&[holder]));
-        assert!(
-            library
-                .held_by(holder)
-                .collect::<std::collections::BTreeSet<_>>()
-                == model.held_by(holder)
-        );
+        let held: BTreeSet<Id> = library.held_by(holder).collect();
+        assert_eq!(held, model.held_by(holder));
         let holders: Vec<Holder> = (0..TAGS).map(|tag| Tag(tag).into()).collect();
         assert_eq!(
             library.progress_of(holders.iter().copied()),

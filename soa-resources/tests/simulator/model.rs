@@ -11,6 +11,7 @@ pub const POOL: u8 = 3;
 pub const OTHER_POOL: u8 = 4;
 
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "a model is plain")]
 pub struct Resource {
     pub name: String,
     pub state: State,
