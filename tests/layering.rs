@@ -183,6 +183,7 @@ const RESOURCES: Layers = &[
     &["source/mod"],
     &["job"],
     &["loader"],
+    &["workers/queue"],
     &["workers/pool"],
     &["workers/desk"],
     &["workers/line"],

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::limit::TimeLimit;
-use super::retired::Retired;
 use super::state::State;
 use super::table::Origin;
 use super::{EntryOf, Library};
@@ -91,9 +90,7 @@ impl<L: Loader> Library<L> {
         };
         self.flight_ended();
         if let Some(done) = self.line.cancel(&ticket) {
-            if let Ok((decoded, _)) = done.outcome {
-                self.retired.drop_soon(Retired::Decoded(decoded));
-            }
+            self.retired.discard(done);
         }
     }
 

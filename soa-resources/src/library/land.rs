@@ -27,15 +27,17 @@ pub(super) struct Landing<I> {
 
 impl<L: Loader> Library<L> {
     /// Returns the first result of a resource that somebody holds, if one waits.
-    pub(super) fn next_result(&mut self) -> Option<Box<Done<L>>> {
-        let (table, pool) = (&self.table, self.config.pool);
-        self.line.next(|ticket| is_held(table, pool, ticket))
+    pub(super) fn next_result(&mut self) -> Option<Done<L>> {
+        let (table, retired) = (&self.table, &mut self.retired);
+        let is_wanted = |ticket: &Ticket| is_held(table, self.config.pool, ticket);
+        self.line.next(is_wanted, |done| retired.discard(done))
     }
 
     /// Does the same, and waits for it. The caller knows that one is under way.
-    pub(super) fn wait_for_result(&mut self) -> Option<Box<Done<L>>> {
-        let (table, pool) = (&self.table, self.config.pool);
-        self.line.wait(|ticket| is_held(table, pool, ticket))
+    pub(super) fn wait_for_result(&mut self) -> Option<Done<L>> {
+        let (table, retired) = (&self.table, &mut self.retired);
+        let is_wanted = |ticket: &Ticket| is_held(table, self.config.pool, ticket);
+        self.line.wait(is_wanted, |done| retired.discard(done))
     }
 
     /// Puts a result where it belongs.

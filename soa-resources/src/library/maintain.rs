@@ -71,6 +71,7 @@ impl<L: Loader> Library<L> {
         self.unload_orphans(&limit); // first: what goes is not decoded again
         self.refresh(&limit);
         self.land_results(hub, &limit, &mut finish);
+        self.line.wake_owed();
         self.retired.drop_due(hub, self.frame, &limit);
         std::mem::take(&mut self.events)
     }
@@ -93,7 +94,7 @@ impl<L: Loader> Library<L> {
             let Some(done) = self.next_result() else {
                 return;
             };
-            let Some(landing) = self.land(hub, *done, finish) else {
+            let Some(landing) = self.land(hub, done, finish) else {
                 continue;
             };
             self.spare_landed(&landing, &mut evictions);
@@ -136,11 +137,12 @@ impl<L: Loader> Library<L> {
             let Some(done) = self.wait_for_result() else {
                 break;
             };
-            if let Some(landing) = self.land(hub, *done, &mut finish) {
+            if let Some(landing) = self.land(hub, done, &mut finish) {
                 self.spare_landed(&landing, &mut evictions);
             }
             self.evict_excess(&limit, &mut evictions);
         }
+        self.line.wake_owed();
         self.retired.drop_due(hub, self.frame, &limit);
         std::mem::take(&mut self.events)
     }

@@ -78,17 +78,32 @@ impl<L: Loader> Library<L> {
             self.hold_entry(entry, holder);
             return self.id_of(entry);
         };
+        let row = self.table.row(entry);
+        let is_holder = row
+            .holders
+            .first()
+            .is_some_and(|hold| hold.holder == holder);
+        let is_asked = *row.first != 0 && *row.priority >= Some(priority);
+        // Most requests of a known name change nothing.
+        if !(is_holder && is_asked) || *row.state == State::Evicted {
+            self.request_again(entry, holder, priority);
+        }
+        self.id_of(entry)
+    }
+
+    /// Requests a resource that has a name and an id.
+    #[inline(never)]
+    fn request_again(&mut self, entry: EntryOf<L>, holder: Holder, priority: Priority) {
         self.hold_entry(entry, holder);
         let row = self.table.row(entry);
         let (state, known) = (*row.state, *row.priority);
-        if known.is_none_or(|known| priority > known) {
+        if known < Some(priority) {
             self.set_priority(entry, priority);
         }
         self.count_as_asked(entry);
         if state == State::Evicted {
             self.load_evicted(entry);
         }
-        self.id_of(entry)
     }
 
     /// Adds the resource of a new name, and orders its decode.

@@ -6,6 +6,7 @@ use soa_runtime::{Hub, IdAllocator};
 
 use super::limit::TimeLimit;
 use crate::loader::Loader;
+use crate::workers::Done;
 
 pub(super) enum Retired<L: Loader> {
     /// The row of a resource that was unloaded or evicted, still in the hub.
@@ -38,9 +39,11 @@ impl<L: Loader> RetiredQueue<L> {
         self.queue.push_back((due, retired));
     }
 
-    /// Queues a value for the next call, or for this one.
-    pub(super) fn drop_soon(&mut self, retired: Retired<L>) {
-        self.queue.push_front((0, retired));
+    /// Queues what was cancelled for the next call, or for this one.
+    pub(super) fn discard(&mut self, done: Done<L>) {
+        if let Ok((decoded, _)) = done.outcome {
+            self.queue.push_front((0, Retired::Decoded(decoded)));
+        }
     }
 
     pub(super) fn is_due(&self, frame: u64) -> bool {

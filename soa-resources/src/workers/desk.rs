@@ -1,18 +1,19 @@
-//! What decodes the resources of one library, and the results that wait for it.
+//! What decodes the resources of one library, and sends the results to it.
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::pool::Decoder;
 use crate::error::{BoxError, LoadError, Step, caught};
-use crate::job::{Includes, Job, Rank, Ticket};
+use crate::job::{Includes, Job, Ticket};
 use crate::loader::Loader;
-use crate::priority::Priority;
 use crate::source::Source;
 
 /// The maximum number of results of one library that are being decoded or wait.
 const MOST_RESULTS: usize = 256;
+const HALF: usize = MOST_RESULTS / 2;
 
 /// The result of a ticket.
 pub(crate) struct Done<L: Loader> {
@@ -35,41 +36,32 @@ pub(super) struct Desk<L: Loader> {
     /// The number of tickets that are being decoded, or whose results wait. Workers
     /// raise it under the lock of the pool alone.
     open: AtomicUsize,
-    results: Mutex<Results<L>>,
-    /// The number of results that wait. It is written under their lock.
-    waiting: AtomicUsize,
-    arrived: Condvar,
+    results: Sender<Done<L>>,
 }
 
-struct Results<L: Loader> {
-    done: BTreeMap<Rank, Box<Done<L>>>,
-    /// Whether the owner sleeps until a result arrives.
-    awaited: bool,
-}
-
-/// What became of taking a result out.
-pub(super) enum Taken<L: Loader> {
-    /// The result. The flag is whether the desk had no room until now.
-    Done(Box<Done<L>>, bool),
-    /// No result that is wanted waits.
-    Nothing,
+/// What a result that was taken leaves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Room {
+    /// There was no room before, so no thread may be awake.
+    First,
+    /// Half of the room is there again.
+    Half,
+    Some,
 }
 
 impl<L: Loader> Desk<L> {
-    pub(super) fn new(loader: L, source: Box<dyn Source>) -> Self {
-        Self {
+    /// Creates a desk, and the end at which its results arrive.
+    pub(super) fn new(loader: L, source: Box<dyn Source>) -> (Self, Receiver<Done<L>>) {
+        let (results, arrivals) = bounded(MOST_RESULTS);
+        let desk = Self {
             loader,
             source,
             closed: AtomicBool::new(false),
             changes: AtomicU64::new(0),
             open: AtomicUsize::new(0),
-            results: Mutex::new(Results {
-                done: BTreeMap::new(),
-                awaited: false,
-            }),
-            waiting: AtomicUsize::new(0),
-            arrived: Condvar::new(),
-        }
+            results,
+        };
+        (desk, arrivals)
     }
 
     pub(super) fn source(&self) -> &dyn Source {
@@ -81,67 +73,12 @@ impl<L: Loader> Desk<L> {
         self.changes.fetch_add(1, Ordering::Release) + 1
     }
 
-    pub(super) fn waiting(&self) -> usize {
-        self.waiting.load(Ordering::Relaxed)
-    }
-
-    /// Takes the first result that is wanted.
-    pub(super) fn take(&self, is_wanted: impl FnMut(&Ticket) -> bool) -> Taken<L> {
-        let mut results = self.lock();
-        self.take_locked(&mut results, is_wanted)
-    }
-
-    /// Sleeps until a result that is wanted waits, and takes it.
-    pub(super) fn wait(&self, mut is_wanted: impl FnMut(&Ticket) -> bool) -> Taken<L> {
-        let mut results = self.lock();
-        loop {
-            let taken = self.take_locked(&mut results, &mut is_wanted);
-            if let Taken::Done(..) = taken {
-                return taken;
-            }
-            results.awaited = true;
-            let woken = self.arrived.wait(results);
-            results = woken.unwrap_or_else(PoisonError::into_inner);
-            results.awaited = false;
-        }
-    }
-
-    fn take_locked(
-        &self,
-        results: &mut Results<L>,
-        mut is_wanted: impl FnMut(&Ticket) -> bool,
-    ) -> Taken<L> {
-        let mut waiting = results.done.iter();
-        let Some(rank) = waiting.find_map(|(rank, done)| is_wanted(&done.ticket).then_some(*rank))
-        else {
-            return Taken::Nothing;
-        };
-        self.remove(results, rank)
-    }
-
-    fn remove(&self, results: &mut Results<L>, rank: Rank) -> Taken<L> {
-        let Some(done) = results.done.remove(&rank) else {
-            return Taken::Nothing;
-        };
-        self.waiting.store(results.done.len(), Ordering::Relaxed);
-        Taken::Done(done, self.free())
-    }
-
-    /// Cancels a ticket that is being decoded or decoded. Takes its result, if it
-    /// waits.
-    pub(super) fn cancel(&self, ticket: &Ticket) -> Taken<L> {
-        let mut results = self.lock();
-        ticket.cancel();
-        self.remove(&mut results, ticket.rank())
-    }
-
-    /// Changes the priority of a ticket that is being decoded or decoded.
-    pub(super) fn prioritize(&self, ticket: &Ticket, priority: Priority) {
-        let mut results = self.lock();
-        let done = results.done.remove(&ticket.rank());
-        ticket.set_priority(priority);
-        if let Some(done) = done {
-            results.done.insert(ticket.rank(), done);
+    /// Makes room for one more.
+    pub(super) fn free(&self) -> Room {
+        match self.open.fetch_sub(1, Ordering::Relaxed) {
+            MOST_RESULTS => Room::First,
+            HALF => Room::Half,
+            _ => Room::Some,
         }
     }
 
@@ -175,32 +112,6 @@ impl<L: Loader> Desk<L> {
             .unwrap_or_else(|panic| Err(panic.into()))
             .map_err(|cause| LoadError::new(Arc::clone(&ticket.name), Step::Read, cause))
     }
-
-    /// Hands a result to the owner. Returns it if it is not wanted.
-    fn deliver(&self, done: Box<Done<L>>) -> Option<Box<Done<L>>> {
-        let mut results = self.lock();
-        if done.ticket.is_cancelled() || self.closed.load(Ordering::Relaxed) {
-            return Some(done);
-        }
-        results.done.insert(done.ticket.rank(), done);
-        self.waiting.store(results.done.len(), Ordering::Relaxed);
-        let is_awaited = results.awaited;
-        drop(results);
-        if is_awaited {
-            self.arrived.notify_one();
-        }
-        None
-    }
-
-    /// Makes room for one more. Returns whether there was none until now.
-    fn free(&self) -> bool {
-        self.open.fetch_sub(1, Ordering::Relaxed) == MOST_RESULTS
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Results<L>> {
-        // No foreign code runs under the lock.
-        self.results.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl<L: Loader> Decoder for Desk<L> {
@@ -213,8 +124,17 @@ impl<L: Loader> Decoder for Desk<L> {
     }
 
     fn decode(&self, ticket: Arc<Ticket>) {
-        let done = Box::new(self.perform(ticket));
-        if let Some(unwanted) = self.deliver(done) {
+        let done = self.perform(ticket);
+        let unwanted = if done.ticket.is_cancelled() || self.closed.load(Ordering::Relaxed) {
+            Some(done)
+        } else {
+            // There is room, which was reserved before.
+            self.results
+                .try_send(done)
+                .err()
+                .map(|unsent| unsent.into_inner())
+        };
+        if let Some(unwanted) = unwanted {
             self.free();
             // The worker goes on if the foreign destructor panics.
             let _ = caught(|| drop(unwanted));

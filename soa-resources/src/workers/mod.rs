@@ -3,17 +3,18 @@
 //! ```text
 //!   owner                                             threads
 //!   request, reload   --- tickets, in the pool ---->  read, decode
-//!   maintain          <-- results, on the desk -----
+//!   maintain          <-- results, at most 256 -----
 //! ```
 //!
 //! All tickets of all libraries wait in one [`Pool`](pool::Pool), under one lock. The
-//! results of a library wait on its [`Desk`](desk::Desk), under a lock of their own. A
-//! thread waits for nothing but work: a library without room for a result is passed
-//! over.
+//! results of a library go from its [`Desk`](desk::Desk) through a channel, which always
+//! has room for them. A thread waits for nothing but work: a library without room for a
+//! result is passed over.
 
 mod desk;
 mod line;
 mod pool;
+mod queue;
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};

@@ -8,7 +8,8 @@ use std::ops::Bound;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
 
-use crate::job::{Rank, Ticket};
+use super::queue::Queue;
+use crate::job::Ticket;
 use crate::priority::Priority;
 
 /// What decodes for one library, without the library's type.
@@ -58,7 +59,7 @@ struct State {
 struct Seat {
     decoder: Arc<dyn Decoder>,
     /// Its tickets that wait for a thread; none of them is cancelled.
-    waiting: BTreeMap<Rank, Arc<Ticket>>,
+    waiting: Queue,
     /// The threads that decode for it.
     running: Vec<ThreadId>,
 }
@@ -80,7 +81,7 @@ impl Pool {
             seat,
             Seat {
                 decoder,
-                waiting: BTreeMap::new(),
+                waiting: Queue::default(),
                 running: Vec::new(),
             },
         );
@@ -93,9 +94,9 @@ impl Pool {
     pub(super) fn leave(&self, seat: SeatId) {
         let me = thread::current().id();
         let mut state = self.lock();
-        let mut unwanted = BTreeMap::new();
+        let mut unwanted = Queue::default();
         while let Some(leaving) = state.seats.get_mut(&seat) {
-            unwanted.append(&mut leaving.waiting);
+            std::mem::swap(&mut unwanted, &mut leaving.waiting);
             leaving.decoder.close();
             if leaving.running.iter().all(|thread| *thread == me) {
                 break;
@@ -116,7 +117,7 @@ impl Pool {
         let Some(seat) = state.seats.get_mut(&seat) else {
             return;
         };
-        seat.waiting.insert(ticket.rank(), ticket);
+        seat.waiting.insert(ticket);
         // Without room there is no turn; whoever makes room wakes a thread.
         if seat.decoder.has_room() {
             self.wake(state);
@@ -127,7 +128,7 @@ impl Pool {
     pub(super) fn cancel(&self, seat: SeatId, ticket: &Ticket) -> bool {
         let mut state = self.lock();
         let seat = state.seats.get_mut(&seat);
-        let removed = seat.and_then(|seat| seat.waiting.remove(&ticket.rank()));
+        let removed = seat.and_then(|seat| seat.waiting.remove(ticket.rank()));
         drop(state);
         removed.is_some()
     }
@@ -138,11 +139,11 @@ impl Pool {
         let Some(seat) = state.seats.get_mut(&seat) else {
             return false;
         };
-        let waiting = seat.waiting.remove(&ticket.rank());
+        let waiting = seat.waiting.remove(ticket.rank());
         let is_waiting = waiting.is_some();
         if let Some(ticket) = waiting {
             ticket.set_priority(priority);
-            seat.waiting.insert(ticket.rank(), ticket);
+            seat.waiting.insert(ticket);
         }
         is_waiting
     }
@@ -151,13 +152,10 @@ impl Pool {
     pub(super) fn take(
         &self,
         seat: SeatId,
-        mut is_wanted: impl FnMut(&Ticket) -> bool,
+        is_wanted: impl FnMut(&Ticket) -> bool,
     ) -> Option<Arc<Ticket>> {
         let mut state = self.lock();
-        let waiting = &mut state.seats.get_mut(&seat)?.waiting;
-        let mut tickets = waiting.iter();
-        let rank = tickets.find_map(|(rank, ticket)| is_wanted(ticket).then_some(*rank))?;
-        waiting.remove(&rank)
+        state.seats.get_mut(&seat)?.waiting.pop(is_wanted)
     }
 
     /// Wakes a thread after a library that had no room has room again.
@@ -239,7 +237,7 @@ impl State {
         let id = self.whose_turn()?;
         self.last = id;
         let seat = self.seats.get_mut(&id)?;
-        let (_, ticket) = seat.waiting.pop_first()?;
+        let ticket = seat.waiting.pop(|_| true)?;
         seat.decoder.reserve();
         seat.running.push(thread);
         Some(Turn {

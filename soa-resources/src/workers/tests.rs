@@ -74,19 +74,19 @@ const LONG: Duration = Duration::from_secs(60);
 fn without_threads_the_owner_decodes_in_the_order_of_ranks() {
     let memory = Memory::new();
     memory.insert("a", "A");
-    let line = Line::new(Utf8, Box::new(memory), Workers::new(0));
+    let mut line = Line::new(Utf8, Box::new(memory), Workers::new(0));
     let cancelled = ticket("cancelled", 9, 1);
     line.order(Arc::clone(&cancelled));
     line.order(ticket("late", 0, 3));
     line.order(ticket("a", 0, 2));
     assert!(line.decodes_here());
     assert!(line.cancel(&cancelled).is_none());
-    let done = line.wait(|_| true).expect("it was ordered");
+    let done = line.wait(|_| true, drop).expect("it was ordered");
     let text = done.outcome.map(|(decoded, _)| decoded.text);
     assert_eq!(text.ok().as_deref(), Some("A"));
-    assert!(line.next(|ticket| &*ticket.name != "late").is_none());
-    assert!(line.next(|_| true).expect("late").outcome.is_err());
-    assert!(line.next(|_| true).is_none());
+    assert!(line.next(|ticket| &*ticket.name != "late", drop).is_none());
+    assert!(line.next(|_| true, drop).expect("late").outcome.is_err());
+    assert!(line.next(|_| true, drop).is_none());
 }
 
 #[test]
