@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-use crossbeam_channel::{Receiver, Sender, bounded};
+use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
 
 use super::pool::Decoder;
 use crate::error::{BoxError, LoadError, Step, caught};
@@ -132,7 +132,7 @@ impl<L: Loader> Decoder for Desk<L> {
             self.results
                 .try_send(done)
                 .err()
-                .map(|unsent| unsent.into_inner())
+                .map(TrySendError::into_inner)
         };
         if let Some(unwanted) = unwanted {
             self.free();

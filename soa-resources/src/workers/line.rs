@@ -97,6 +97,11 @@ impl<L: Loader> Line<L> {
 
     fn insert_landing(&mut self, done: Done<L>) {
         let rank = done.ticket.rank();
+        let is_last = |last: &Done<L>| last.ticket.rank() < rank;
+        if self.landing.back().is_none_or(is_last) {
+            self.landing.push_back(done); // as most do
+            return;
+        }
         let place = self
             .landing
             .partition_point(|other| other.ticket.rank() < rank);

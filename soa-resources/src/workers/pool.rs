@@ -190,7 +190,7 @@ impl Pool {
                 continue;
             };
             // One wakes the next, so that nobody has to count how many are needed.
-            if state.whose_turn().is_some() {
+            if state.sleeping > 0 && state.whose_turn().is_some() {
                 self.wake(state);
             } else {
                 drop(state);

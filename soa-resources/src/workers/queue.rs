@@ -36,14 +36,8 @@ impl Queue {
     }
 
     pub(super) fn remove(&mut self, rank: Rank) -> Option<Arc<Ticket>> {
-        if let Some(ticket) = self.others.remove(&rank) {
-            return Some(ticket);
-        }
-        let place = self.line.binary_search_by_key(&rank, |(rank, _)| *rank);
-        let ticket = self.line[place.ok()?].1.take()?;
-        self.removed += 1;
-        self.drop_removed();
-        Some(ticket)
+        let other = self.others.remove(&rank);
+        other.or_else(|| self.remove_from_line(rank))
     }
 
     /// Takes the first ticket that is wanted.
@@ -51,17 +45,32 @@ impl Queue {
         &mut self,
         mut is_wanted: impl FnMut(&Ticket) -> bool,
     ) -> Option<Arc<Ticket>> {
-        let in_line = self.line.iter().find_map(|(rank, ticket)| {
+        let mut line = self.line.iter();
+        let in_line = line.find_map(|(rank, ticket)| {
             let ticket = ticket.as_ref()?;
             is_wanted(ticket).then_some(*rank)
         });
         let other = self.others.iter().find(|(_, ticket)| is_wanted(ticket));
         let other = other.map(|(rank, _)| *rank);
-        let first = match (in_line, other) {
-            (Some(in_line), Some(other)) => in_line.min(other),
-            (in_line, other) => in_line.or(other)?,
+        match (in_line, other) {
+            (Some(in_line), None) => self.remove_from_line(in_line),
+            (Some(in_line), Some(other)) if in_line < other => self.remove_from_line(in_line),
+            (_, other) => self.others.remove(&other?),
+        }
+    }
+
+    fn remove_from_line(&mut self, rank: Rank) -> Option<Arc<Ticket>> {
+        let is_first = self.line.front().is_some_and(|(first, _)| *first == rank);
+        let place = if is_first {
+            0
+        } else {
+            let place = self.line.binary_search_by_key(&rank, |(rank, _)| *rank);
+            place.ok()?
         };
-        self.remove(first)
+        let ticket = self.line[place].1.take()?;
+        self.removed += 1;
+        self.drop_removed();
+        Some(ticket)
     }
 
     /// Drops the removed tickets at the front, and all of them if they are many.
