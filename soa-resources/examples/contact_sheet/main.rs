@@ -20,7 +20,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use soa_resources::{BoxError, Directory, Event, Library, Ready, ResourceId, StandIn, State, Tag};
+use soa_resources::{
+    BoxError, Directory, Event, Library, Ready, ResourceId, Source, StandIn, State, Tag,
+};
 
 use picture::{Picture, PictureHub, Png, SIDE};
 
@@ -49,7 +51,7 @@ fn main() -> Result<(), BoxError> {
     };
     let mut library = Library::new(Png, Directory::new(&folder)?.watch()?, stand_in);
 
-    let mut names = names(&folder, "")?;
+    let mut names = names(&folder)?;
     names.push("missing.png".to_owned());
     let ids: Vec<_> = names
         .iter()
@@ -201,28 +203,19 @@ fn draw_sheet(
     )
 }
 
-/// Returns the PNG files below `folder`, as names.
-fn names(folder: &Path, before: &str) -> Result<Vec<String>, BoxError> {
-    let mut names = Vec::new();
-    let mut entries = fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        let name = format!("{before}{}", entry.file_name().to_string_lossy());
-        if entry.file_type()?.is_dir() {
-            names.extend(self::names(&entry.path(), &format!("{name}/"))?);
-        } else if Path::new(&name)
-            .extension()
-            .is_some_and(|it| it.eq_ignore_ascii_case("png"))
-        {
-            names.push(name);
-        }
-    }
+/// Returns the names of the PNG files below `folder`.
+fn names(folder: &Path) -> Result<Vec<String>, BoxError> {
+    let mut names = Directory::new(folder)?.names("")?;
+    names.retain(|name| {
+        let extension = Path::new(name).extension();
+        extension.is_some_and(|it| it.eq_ignore_ascii_case("png"))
+    });
     Ok(names)
 }
 
 fn copy_pictures(from: &Path, to: &PathBuf) -> Result<(), BoxError> {
     fs::create_dir_all(to)?;
-    for name in names(from, "")? {
+    for name in names(from)? {
         let target = to.join(&name);
         fs::create_dir_all(target.parent().unwrap_or(to))?;
         fs::copy(from.join(&name), target)?;
