@@ -130,7 +130,7 @@ fn page(figures: &Figures) -> String {
         page,
         "| load all, without threads | {:.1} ms | | | |\n\
          | a new name | {:.0} ns | | | 1.3 times what it was |\n\
-         | an urgent name after {} others | {:.2} ms | {:.1} ms | {:.1} ms, without its priority | the next decode |\n\
+         | an urgent name after {} others, in frames of 1 ms | {:.2} ms | {:.1} ms | {:.1} ms, without its priority | the next decode |\n\
          | a frame of streaming ({} names, budget for {}, 100 uses, loads and evictions) | {:.1} µs | | {:.1} µs | |\n\
          | `used(id)` | {:.1} ns | | | 10 ns |\n\
          | `maintain` with a budget, after 100 uses, without loads | {:.2} µs | | | 2 µs |\n",

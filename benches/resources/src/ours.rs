@@ -17,7 +17,7 @@ const LEVEL: Tag = Tag(1);
 #[derive(IdAllocator)]
 pub struct Item {
     #[soa(default = [0; BYTES])]
-    bytes: [u8; BYTES],
+    pub bytes: [u8; BYTES],
 }
 
 pub struct Raw;
