@@ -1,4 +1,4 @@
-//! The ten guarantees of the crate's page, a test for each line of them.
+//! The promises of the crate's page, a test for each line of them.
 
 mod support;
 
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::bounded;
 use soa_resources::{
-    BoxError, Config, Event, Job, Library, Loader, Memory, Source, StandIn, State, Tag,
+    BoxError, Config, Event, Job, Library, Loader, Memory, Priority, Source, StandIn, State, Tag,
 };
 use soa_runtime::AllocError;
 use soa_runtime::IdAllocator;
@@ -526,6 +526,45 @@ fn guarantee_9_what_the_workers_hold_is_dropped() {
     drop(library);
     assert_eq!(texts.alive(), 0);
     assert_eq!(hub.len(), 2, "no row was made");
+}
+
+#[test]
+fn guarantee_11_decodes_and_results_are_in_the_order_of_priorities() {
+    let mut world = World::open(Config::new().workers(0));
+    for (name, priority) in [("a", 0), ("b", 1), ("c", 0), ("d", 1)] {
+        world.memory.insert(name, "A");
+        world.library.request_with(name, ONE, Priority(priority));
+    }
+    let events = world.finish_all();
+    let names = events.iter().map(|event| world.library.name(event.id()));
+    assert!(names.eq(["b", "d", "a", "c"].map(Some)));
+    assert!(world.began.try_iter().eq(["b", "d", "a", "c"]));
+}
+
+#[test]
+fn guarantee_12_the_budget_is_exceeded_by_one_resource_at_most() {
+    let mut world = World::open(one_worker().budget(100).frames_in_flight(1));
+    let ids: Vec<_> = (0..50)
+        .map(|number| world.request(&format!("name {number}"), "cost 30", ONE))
+        .collect();
+    let mut loaded = 0;
+    while loaded < 50 {
+        for event in world.maintain_for(Duration::ZERO) {
+            loaded += usize::from(matches!(event, Event::Loaded(_)));
+        }
+        assert!(world.library.stats().bytes <= 100 + 30);
+        thread::yield_now();
+    }
+    // What a frame uses stays, whatever lands.
+    world.library.used(ids[0]);
+    world.finish_all();
+    for id in &ids[1..] {
+        let used = [ids[0], *id];
+        assert!(used.iter().all(|id| world.library.used(*id)));
+        world.finish_all();
+        assert!(used.iter().all(|id| world.library.loaded(*id).is_some()));
+    }
+    assert!(world.library.stats().bytes <= 100);
 }
 
 #[test]

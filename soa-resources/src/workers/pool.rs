@@ -17,7 +17,7 @@ pub(super) trait Decoder: Send + Sync {
     /// Returns whether one more result may wait.
     fn has_room(&self) -> bool;
 
-    /// Takes up the room for one result. It is called under the lock of the pool.
+    /// Reserves the room for one result. It is called under the lock of the pool.
     fn reserve(&self);
 
     /// Decodes, and hands the result to the owner.
@@ -94,13 +94,13 @@ impl Pool {
     pub(super) fn leave(&self, seat: SeatId) {
         let me = thread::current().id();
         let mut state = self.lock();
-        let mut unwanted = Queue::default();
-        while let Some(leaving) = state.seats.get_mut(&seat) {
-            std::mem::swap(&mut unwanted, &mut leaving.waiting);
+        let mut unwanted = None;
+        if let Some(leaving) = state.seats.get_mut(&seat) {
+            unwanted = Some(std::mem::take(&mut leaving.waiting));
             leaving.decoder.close();
-            if leaving.running.iter().all(|thread| *thread == me) {
-                break;
-            }
+        }
+        let is_busy = |leaving: &Seat| leaving.running.iter().any(|thread| *thread != me);
+        while state.seats.get(&seat).is_some_and(is_busy) {
             state.leaving += 1;
             let woken = self.quiet.wait(state);
             state = woken.unwrap_or_else(PoisonError::into_inner);

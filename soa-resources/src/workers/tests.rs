@@ -37,7 +37,8 @@ fn ticket(name: &str, priority: i8, first: u64) -> Arc<Ticket> {
     Arc::new(Ticket::new(id, name.into(), Priority(priority), first))
 }
 
-/// Reports the names that it decodes, and waits for a word before each.
+/// Reports the names that it decodes, and waits for a word in each. Reports that it was
+/// closed.
 struct Recorder {
     names: Sender<String>,
     go: Mutex<Receiver<()>>,
@@ -65,7 +66,9 @@ impl Decoder for Recorder {
         let _ = go.recv();
     }
 
-    fn close(&self) {}
+    fn close(&self) {
+        let _ = self.names.send("closed".to_owned());
+    }
 }
 
 const LONG: Duration = Duration::from_secs(60);
@@ -119,11 +122,50 @@ fn libraries_take_turns_and_a_seat_that_left_has_none() {
     }
     // The second library decodes; only itself has to wait for that.
     pool.leave(seats[0]);
-    assert!(decoded_one.try_recv().is_err());
+    assert_eq!(decoded_one.try_iter().collect::<Vec<_>>(), ["closed"]);
     drop(go_two);
     pool.leave(seats[1]);
     pool.close();
     worker.join().expect("it ends");
     // The worker may have taken the last ticket before the seat left.
-    assert!(decoded_two.try_iter().count() <= 1);
+    assert!(
+        decoded_two
+            .try_iter()
+            .filter(|name| name != "closed")
+            .count()
+            <= 1
+    );
+}
+
+#[test]
+fn nothing_begins_for_a_library_that_waits_for_its_last_decodes() {
+    let pool = Arc::new(Pool::default());
+    let (decoder, decoded, go) = Recorder::new();
+    let seat = pool.join(decoder);
+    for number in 0..9 {
+        pool.order(seat, ticket(&number.to_string(), 0, number));
+    }
+    let workers = [(); 2].map(|()| {
+        let pool = Arc::clone(&pool);
+        std::thread::spawn(move || pool.work())
+    });
+    for _ in 0..2 {
+        decoded.recv_timeout(LONG).expect("both threads decode");
+    }
+    let leaving = {
+        let pool = Arc::clone(&pool);
+        std::thread::spawn(move || pool.leave(seat))
+    };
+    assert_eq!(decoded.recv_timeout(LONG).as_deref(), Ok("closed"));
+    // One after the other, so that the owner wakes in between.
+    go.send(()).expect("a decode waits");
+    std::thread::sleep(Duration::from_millis(20));
+    assert!(!leaving.is_finished(), "the other decode runs");
+    go.send(()).expect("a decode waits");
+    leaving.join().expect("it ends");
+    assert!(decoded.try_recv().is_err(), "no other ticket was taken");
+    pool.close();
+    for worker in workers {
+        worker.join().expect("it ends");
+    }
 }

@@ -59,7 +59,8 @@ pub struct Text {
     pub counted: Counted,
 }
 
-/// Does what the bytes say: `panic`, `fail`, `include NAME`; else they are the text.
+/// Does what the bytes say: `panic`, `fail`, `include NAME`. Other bytes are the text,
+/// and `cost NUMBER` costs that.
 #[derive(Default)]
 pub struct Script {
     /// The texts that live, decoded or in a hub.
@@ -96,6 +97,11 @@ impl Loader for Script {
                 counted: self.texts.count(),
             }),
         }
+    }
+
+    fn cost(&self, text: &Text) -> u64 {
+        let cost = text.text.strip_prefix("cost ");
+        cost.map_or(0, |cost| cost.parse().expect("a number"))
     }
 }
 
