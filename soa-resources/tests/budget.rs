@@ -355,14 +355,15 @@ fn evictions_are_in_the_time_and_nothing_lands_over_the_budget() {
 
 #[test]
 fn declared_names_are_ids_without_a_load() {
+    const NAMES: usize = if cfg!(miri) { 50 } else { 5000 };
     let mut world = World::with_budget(100);
-    let ids: Vec<Id> = (0..5000)
+    let ids: Vec<Id> = (0..NAMES)
         .map(|number| world.library.declare(&format!("name {number}"), ONE))
         .collect();
     assert!(world.finish_all().is_empty());
     let stats = world.library.stats();
-    assert_eq!((stats.evicted, stats.in_flight, stats.bytes), (5000, 0, 0));
-    assert_eq!(world.library.len(), 5000);
+    assert_eq!((stats.evicted, stats.in_flight, stats.bytes), (NAMES, 0, 0));
+    assert_eq!(world.library.len(), NAMES);
     assert!(world.library.progress(ONE).fraction() >= 1.0);
     assert_eq!(world.shown(ids[7]), "placeholder");
     world.write("name 7", 10);
@@ -447,8 +448,10 @@ fn used_says_whether_the_id_is_live() {
 
 #[test]
 fn a_year_of_random_uses_keeps_the_budget_and_every_id() {
-    const NAMES: usize = 5000;
-    const FRAMES: usize = if cfg!(debug_assertions) {
+    const NAMES: usize = if cfg!(miri) { 1100 } else { 5000 };
+    const FRAMES: usize = if cfg!(miri) {
+        5
+    } else if cfg!(debug_assertions) {
         2_000
     } else {
         100_000

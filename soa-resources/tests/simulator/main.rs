@@ -32,7 +32,7 @@ const ERROR: u64 = 1;
 
 #[test]
 fn random_lives_keep_every_promise() {
-    let frames = number("SOA_SIMULATOR_FRAMES").unwrap_or(100_000);
+    let frames = number("SOA_SIMULATOR_FRAMES").unwrap_or(if cfg!(miri) { 50 } else { 100_000 });
     let seed = number("SOA_SIMULATOR_SEED");
     let seed = seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
     println!("SOA_SIMULATOR_SEED={seed}");
