@@ -6,7 +6,8 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use soa_resources::{
-    AnyResource, Event, Library, Memory, Progress, Ready, ResourceId, StandIn, State, Tag,
+    AnyResource, Config, Event, Holder, Library, Memory, Priority, Progress, Ready, ResourceId,
+    Shared, Source, StandIn, State, Tag, Workers,
 };
 use support::{LONG, ONE, Script, TWO, Text, TextHub, World, one_worker, plain};
 
@@ -488,6 +489,15 @@ fn an_id_is_8_bytes_and_plain_whatever_the_loader() {
     );
     static_assertions::assert_impl_all!(Event<Script>: Copy, Eq, std::fmt::Debug, Send, Sync);
     static_assertions::assert_impl_all!(Library<Script>: Send, std::fmt::Debug);
+    static_assertions::assert_impl_all!(ResourceId<std::rc::Rc<str>>: Ord);
+    static_assertions::assert_impl_all!(AnyResource: Ord);
+    static_assertions::assert_impl_all!(Holder: Copy, Ord, std::hash::Hash, std::fmt::Debug);
+    static_assertions::assert_impl_all!(Priority: Copy, Ord, std::hash::Hash, Default);
+    static_assertions::assert_impl_all!(Config: Clone, Default, std::fmt::Debug, Send, Sync);
+    static_assertions::assert_not_impl_any!(Config: Copy);
+    static_assertions::assert_impl_all!(Workers: Clone, std::fmt::Debug, Send, Sync);
+    static_assertions::assert_impl_all!(Shared<Memory>: Source, Clone, std::fmt::Debug);
+    static_assertions::assert_impl_all!(std::sync::Arc<dyn Source>: Source);
     assert_eq!(size_of::<ResourceId<Script>>(), 8);
     assert_eq!(size_of::<Option<ResourceId<Script>>>(), 8);
     assert_eq!(size_of::<Option<AnyResource>>(), 8);

@@ -106,9 +106,12 @@ impl<L: Loader> Library<L> {
         }
     }
 
-    /// Waits until nothing is pending or being reloaded, and does everything that there is to
-    /// do. It counts as one frame. Use it for loading screens without a picture, and
+    /// Waits until nothing is pending or being reloaded, and does everything that there
+    /// is to do. It counts as one frame. Use it for loading screens without a picture, and
     /// for tests.
+    ///
+    /// What `finish` releases in this call, and nobody else holds, is neither waited for
+    /// nor unloaded: the next call unloads it.
     ///
     /// # Examples
     ///

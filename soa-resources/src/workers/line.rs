@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use crossbeam_channel::Receiver;
 
-use super::Workers;
 use super::desk::{Desk, Done, Room};
 use super::pool::SeatId;
+use super::threads::Workers;
 use crate::job::Ticket;
 use crate::loader::Loader;
 use crate::priority::Priority;

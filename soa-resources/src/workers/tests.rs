@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use soa_runtime::IdAllocator;
 
+use super::line::Line;
 use super::pool::{Decoder, Pool};
-use super::{Line, Workers};
+use super::threads::Workers;
 use crate::error::BoxError;
 use crate::id::AnyResource;
 use crate::job::{Job, Ticket};
@@ -140,8 +141,8 @@ fn libraries_take_turns_and_a_seat_that_left_has_none() {
 #[test]
 fn nothing_begins_for_a_library_that_waits_for_its_last_decodes() {
     let pool = Arc::new(Pool::default());
-    let (decoder, decoded, go) = Recorder::new();
-    let seat = pool.join(decoder);
+    let (recorder, decoded, go) = Recorder::new();
+    let seat = pool.join(recorder);
     for number in 0..9 {
         pool.order(seat, ticket(&number.to_string(), 0, number));
     }
