@@ -1,5 +1,5 @@
-//! Two levels by tags: what both hold stays, what only the old one holds is freed,
-//! and nothing is loaded twice. Prints the memory before, between and after.
+//! Two levels by tags. What both levels hold stays, what only the old one holds is freed,
+//! and nothing is loaded twice. The program prints the memory before, between and after.
 //!
 //! ```sh
 //! cargo run --release -p soa-resources --example levels
@@ -14,13 +14,13 @@ use soa_runtime::IdAllocator;
 const FOREST: Tag = Tag(1);
 const TOWN: Tag = Tag(2);
 
-/// A mesh as the game keeps it.
+/// A mesh as the game stores it.
 #[derive(IdAllocator)]
 struct Mesh {
     vertices: Vec<[u8; 12]>,
 }
 
-/// Takes 12 bytes for each vertex.
+/// Reads 12 bytes for each vertex.
 struct Vertices;
 
 impl Loader for Vertices {
@@ -35,14 +35,14 @@ impl Loader for Vertices {
     }
 }
 
-/// What a level needs: 40 meshes of its own, and 10 that all levels have.
+/// Returns what a level needs: 40 meshes of its own, and 10 that all levels share.
 fn names(level: &str) -> Vec<String> {
     let own = (0..40).map(|number| format!("{level}/{number}.mesh"));
     let common = (0..10).map(|number| format!("common/{number}.mesh"));
     own.chain(common).collect()
 }
 
-/// The game, as far as its levels go.
+/// The part of a game that loads levels.
 struct Game {
     meshes: MeshHub,
     library: Library<Vertices>,
@@ -62,7 +62,7 @@ impl Game {
         }
     }
 
-    /// Frames of 1 ms until all that `level` holds is there.
+    /// Runs frames of 1 ms until everything that `level` holds is loaded.
     fn enter(&mut self, level: Tag, name: &str) -> [usize; 2] {
         for name in names(name) {
             self.library.request(&name, level);
@@ -75,7 +75,7 @@ impl Game {
                 match event {
                     Event::Loaded(_) => loaded += 1,
                     Event::Unloaded(_) => unloaded += 1,
-                    Event::Reloaded(_) | Event::Failed(_) => {}
+                    Event::Reloaded(_) | Event::Failed(_) | Event::Evicted(_) => {}
                 }
             }
             if self.library.progress(level).pending() == 0 {
@@ -85,13 +85,13 @@ impl Game {
         }
     }
 
-    /// The bytes of all meshes that are there.
+    /// Returns the bytes of all meshes.
     fn bytes(&self) -> usize {
         let columns = self.meshes.columns();
         columns.vertices.iter().map(|mesh| mesh.len() * 12).sum()
     }
 
-    fn tell(&self, moment: &str) {
+    fn report(&self, moment: &str) {
         println!(
             "{moment:34} {:3} meshes {:5} KiB",
             self.library.len(),
@@ -106,28 +106,29 @@ fn main() -> Result<(), Box<dyn Error>> {
         files.insert(name, vec![0; 12 << 10]);
     }
     let mut game = Game::new(files);
-    game.tell("before");
+    game.report("before");
 
     let [loaded, _] = game.enter(FOREST, "forest");
-    game.tell("in the forest");
+    game.report("in the forest");
     assert_eq!((loaded, game.library.len()), (50, 50));
     let tree = game.library.find("forest/0.mesh").ok_or("it is loaded")?;
     let stone = game.library.find("common/0.mesh").ok_or("it is loaded")?;
     let row = game.library.row(stone);
 
-    // First the next level's names, then the last tag: what both hold stays.
+    // First request the names of the next level, then release the last tag: what both
+    // hold stays.
     let [loaded, unloaded] = game.enter(TOWN, "town");
-    game.tell("at the gate, holding both levels");
+    game.report("at the gate, holding both levels");
     assert_eq!((loaded, unloaded), (40, 0), "nothing is loaded twice");
 
-    game.library.release(FOREST);
+    game.library.release_all(FOREST);
     let [_, unloaded] = game.enter(TOWN, "town");
-    game.tell("in the town");
+    game.report("in the town");
     assert_eq!((unloaded, game.library.len()), (40, 50));
     assert_eq!(game.library.row(stone), row, "it never went away");
-    assert_eq!(game.library.name(tree), None, "its id is stale for ever");
+    assert_eq!(game.library.name(tree), None, "its id is stale forever");
 
     game.library.unload_all(&mut game.meshes);
-    game.tell("after");
+    game.report("after");
     Ok(())
 }

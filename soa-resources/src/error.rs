@@ -7,16 +7,17 @@ use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-/// Any error: what a [`Loader`](crate::Loader) and the closure of
-/// [`maintain`](crate::Library::maintain) may fail with.
+/// Any error: the error type of a [`Loader`](crate::Loader) and of the closure of
+/// [`maintain`](crate::Library::maintain).
 pub type BoxError = Box<dyn Error + Send + Sync + 'static>;
 
 /// Why a resource was not loaded, or not loaded again; see
 /// [`Library::error`](crate::Library::error).
 ///
-/// Its text is one sentence with the name and the cause; `source` is the cause
-/// itself: the [`io::Error`](std::io::Error) of the source, the error of the loader or of the
-/// closure, the [`AllocError`](soa_runtime::AllocError) of a hub without room, or the message of a panic.
+/// Its text is one sentence with the name and the cause. `source` returns the cause
+/// itself: the [`io::Error`](std::io::Error) of the source, the error of the loader or
+/// of the closure, the [`AllocError`](soa_runtime::AllocError) of a hub without room,
+/// or the message of a panic.
 ///
 /// # Examples
 ///
@@ -26,7 +27,7 @@ pub type BoxError = Box<dyn Error + Send + Sync + 'static>;
 /// # use soa_resources::*;
 /// use std::error::Error;
 /// use std::io;
-/// ///
+///
 /// let (mut texts, mut library) = start(Utf8, Memory::new());
 /// let id = library.request("absent.txt", Tag(1));
 /// library.finish_all(&mut texts, |ready| Ok(ready.decoded));
@@ -44,17 +45,17 @@ pub struct LoadError {
     cause: BoxError,
 }
 
-/// The step that a [`LoadError`] is of.
+/// The step of a load that failed; see [`LoadError::step`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Step {
-    /// The source was to read the bytes.
+    /// The source could not read the bytes.
     Read,
-    /// The loader was to decode them.
+    /// The loader could not decode the bytes, or could not determine the cost.
     Decode,
-    /// The closure of `maintain` was to make the record.
+    /// The closure of `maintain` could not make the record.
     Finish,
-    /// The hub was to take the record.
+    /// The hub had no room for the record.
     Insert,
 }
 
@@ -67,12 +68,12 @@ impl LoadError {
         }
     }
 
-    /// The name of the resource.
+    /// Returns the name of the resource.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Which step failed.
+    /// Returns the step that failed.
     pub fn step(&self) -> Step {
         self.step
     }
@@ -110,8 +111,8 @@ impl fmt::Display for Panicked {
 
 impl Error for Panicked {}
 
-/// Calls what is not ours; its panic is an error. Nothing that it could leave
-/// half changed is looked at afterwards.
+/// Calls foreign code, and returns its panic as an error. Nothing that a panic could
+/// leave half changed is used afterwards.
 pub(crate) fn caught<R>(call: impl FnOnce() -> R) -> Result<R, Panicked> {
     catch_unwind(AssertUnwindSafe(call)).map_err(|payload| Panicked {
         message: message_of(payload),
@@ -120,8 +121,8 @@ pub(crate) fn caught<R>(call: impl FnOnce() -> R) -> Result<R, Panicked> {
 
 fn message_of(payload: Box<dyn Any + Send>) -> String {
     let message = text_of(&*payload).unwrap_or("without a text").to_owned();
-    // Whoever panics with a value of its own may panic again when that is dropped,
-    // and so on; of a text it is known that it does not.
+    // A panic with a value of its own may panic again when the value is dropped, and so
+    // on. A text cannot.
     if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
         if text_of(&*again).is_none() {
             let _never_dropped = ManuallyDrop::new(again);
@@ -130,7 +131,7 @@ fn message_of(payload: Box<dyn Any + Send>) -> String {
     message
 }
 
-/// What `panic!` was called with, if it was a text.
+/// Returns what `panic!` was called with, if it was a text.
 fn text_of(payload: &(dyn Any + Send)) -> Option<&str> {
     let literal = payload.downcast_ref::<&str>().copied();
     literal.or_else(|| payload.downcast_ref::<String>().map(String::as_str))

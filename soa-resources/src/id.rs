@@ -1,5 +1,6 @@
 //! The ids: an index, a generation and a pool in 8 bytes.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
@@ -16,9 +17,9 @@ const POOL_SHIFT: u32 = INDEX_BITS + GENERATION_BITS;
 
 /// A resource of any library: 32 bits of index, 24 of generation and 8 of pool.
 ///
-/// Nebula's resource id: what a script, a save or a list of resources of
-/// several kinds holds. The pool tells which library it is of, if each was given
-/// its own [`Config::pool`](crate::Config::pool).
+/// This is the resource id of Nebula. A script, a save or a list of resources of
+/// several kinds stores it. The pool identifies the library, if each library has its
+/// own [`Config::pool`](crate::Config::pool).
 ///
 /// # Examples
 ///
@@ -31,7 +32,7 @@ const POOL_SHIFT: u32 = INDEX_BITS + GENERATION_BITS;
 /// # let mut texts = support::TextHub::new();
 /// # let blank = texts.insert(support::Text { text: String::new() });
 /// # let stand_in = StandIn { placeholder: blank, error: blank };
-/// let config = Config { pool: 7, ..Config::default() };
+/// let config = Config::new().pool(7);
 /// let mut library = Library::with_config(Utf8, Memory::new(), stand_in, config);
 /// let id = library.request("a.txt", Tag(1));
 ///
@@ -41,7 +42,7 @@ const POOL_SHIFT: u32 = INDEX_BITS + GENERATION_BITS;
 /// assert_eq!(AnyResource::from_bits(any.to_bits()), Some(any));
 /// assert_eq!(library.typed(any), Some(id));
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AnyResource(NonZeroU64);
 
 impl AnyResource {
@@ -50,7 +51,7 @@ impl AnyResource {
         Self(NonZeroU64::new(bits).expect("a slot's bits have a generation, which starts at 1"))
     }
 
-    /// The pool of the library that issued it.
+    /// Returns the pool of the library that issued the id.
     ///
     /// # Examples
     ///
@@ -66,7 +67,7 @@ impl AnyResource {
         self.0.get().to_be_bytes()[0]
     }
 
-    /// The place in the library's table.
+    /// Returns the index of the slot in the library's table.
     ///
     /// # Examples
     ///
@@ -82,7 +83,7 @@ impl AnyResource {
         self.slot().index()
     }
 
-    /// Which use of that place it is; counts from 1.
+    /// Returns the generation of the slot, which counts from 1.
     ///
     /// # Examples
     ///
@@ -98,7 +99,7 @@ impl AnyResource {
         self.slot().generation()
     }
 
-    /// The id as a word, for a script or a file.
+    /// Returns the id as a number, for a script or a file.
     ///
     /// # Examples
     ///
@@ -115,8 +116,8 @@ impl AnyResource {
         self.0.get()
     }
 
-    /// The id with these bits, if a library could have issued it. Any bits are
-    /// harmless: an id that is not live is stale everywhere.
+    /// Returns the id with these bits, if a library could have issued it. Any bits
+    /// are harmless: an id that is not live is stale everywhere.
     ///
     /// # Examples
     ///
@@ -138,7 +139,8 @@ impl AnyResource {
         Slot::from_bits(self.slot_bits_in(self.pool())).expect("checked when the id was made")
     }
 
-    /// The bits of the slot, if the id is of `pool`; else bits that no slot has.
+    /// Returns the bits of the slot if the id is of `pool`, and otherwise bits that no
+    /// slot has.
     #[inline]
     pub(crate) fn slot_bits_in(self, pool: u8) -> u64 {
         self.0.get() ^ u64::from(pool) << POOL_SHIFT
@@ -151,10 +153,10 @@ impl fmt::Debug for AnyResource {
     }
 }
 
-/// A resource of a library of `L`: 8 bytes, as small in an `Option`.
+/// A resource of a library of `L`. It takes 8 bytes, also in an `Option`.
 ///
-/// It stays the same for as long as somebody holds the name, whatever is loaded,
-/// replaced or failed under it; afterwards it is stale for ever.
+/// An id stays the same for as long as somebody holds the name, whatever is loaded,
+/// replaced, evicted or failed under it. Afterwards it is stale forever.
 ///
 /// # Examples
 ///
@@ -186,6 +188,29 @@ impl<L> ResourceId<L> {
     pub(crate) fn any(self) -> AnyResource {
         self.any
     }
+
+    /// Returns the index of the slot in the library's table, for side tables with one
+    /// entry for each resource.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
+    /// # use support::{Utf8, start};
+    /// # use soa_resources::{Memory, Tag};
+    /// # let (_, mut library) = start(Utf8, Memory::new());
+    /// assert_eq!(library.request("a.txt", Tag(1)).index(), 0);
+    /// assert_eq!(library.request("b.txt", Tag(1)).index(), 1);
+    /// ```
+    pub fn index(self) -> u32 {
+        self.any.index()
+    }
+}
+
+impl<L> From<ResourceId<L>> for AnyResource {
+    fn from(id: ResourceId<L>) -> Self {
+        id.any
+    }
 }
 
 impl<L> Clone for ResourceId<L> {
@@ -205,6 +230,18 @@ impl<L> PartialEq for ResourceId<L> {
 }
 
 impl<L> Eq for ResourceId<L> {}
+
+impl<L> PartialOrd for ResourceId<L> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<L> Ord for ResourceId<L> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.any.cmp(&other.any)
+    }
+}
 
 impl<L> Hash for ResourceId<L> {
     #[inline]

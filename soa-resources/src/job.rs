@@ -1,35 +1,66 @@
-//! One decode: what the loader is told, and what the owner says meanwhile.
+//! One decode: what the loader sees of it, and what the owner may still change.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::io;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::id::AnyResource;
+use crate::priority::Priority;
 use crate::source::Source;
 
-/// The names that a decode read beside its own.
+/// The names that a decode read in addition to its own.
 pub(crate) type Includes = BTreeSet<Box<str>>;
 
-/// A decode that was ordered; the owner has it too.
+/// The position of a decode among those of its library; the lowest comes first.
+///
+/// Two tickets of one library that are waiting, or whose results are waiting,
+/// never have the same rank: each resource has one ticket at a time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Rank {
+    priority: Reverse<Priority>,
+    /// When the resource was first asked for.
+    first: u64,
+}
+
+/// A decode that was ordered. The owner and whoever decodes share it.
+#[derive(Debug)]
 pub(crate) struct Ticket {
     pub(crate) id: AnyResource,
     pub(crate) name: Arc<str>,
+    first: u64,
+    priority: AtomicI8,
     cancelled: AtomicBool,
 }
 
 impl Ticket {
-    pub(crate) fn new(id: AnyResource, name: Arc<str>) -> Self {
+    pub(crate) fn new(id: AnyResource, name: Arc<str>, priority: Priority, first: u64) -> Self {
         Self {
             id,
             name,
+            first,
+            priority: AtomicI8::new(priority.0),
             cancelled: AtomicBool::new(false),
         }
     }
 
-    /// Nobody waits for it any more. Nothing is handed over with this word, so
-    /// that it needs no order.
+    /// Returns the position of this decode. It changes only under the lock of the
+    /// collection that contains the ticket.
+    pub(crate) fn rank(&self) -> Rank {
+        Rank {
+            priority: Reverse(Priority(self.priority.load(Ordering::Relaxed))),
+            first: self.first,
+        }
+    }
+
+    pub(crate) fn set_priority(&self, priority: Priority) {
+        self.priority.store(priority.0, Ordering::Relaxed);
+    }
+
+    /// Marks the result as unwanted. The flag publishes no data, so it needs no
+    /// ordering.
     pub(crate) fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }
@@ -50,7 +81,7 @@ impl Ticket {
 ///     let mut image = Vec::new();
 ///     for row in bytes.chunks(1024) {
 ///         if job.is_cancelled() {
-///             return Err("nobody wants it any more".into());
+///             return Err("the result is no longer wanted".into());
 ///         }
 ///         image.extend_from_slice(row);
 ///     }
@@ -60,7 +91,7 @@ impl Ticket {
 pub struct Job<'a> {
     ticket: &'a Ticket,
     source: &'a dyn Source,
-    /// Whether the library is gone.
+    /// Whether the library is being dropped.
     closed: &'a AtomicBool,
     includes: Mutex<Includes>,
 }
@@ -75,18 +106,21 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// The name of the resource.
+    /// Returns the name of the resource.
     pub fn name(&self) -> &str {
         &self.ticket.name
     }
 
     /// Reads what the resource includes: the bytes of another name of the same
-    /// source. A change of that name loads this resource again, also if this
-    /// read or the decode fails; what the last decode read counts.
+    /// source.
+    ///
+    /// A change of that name loads this resource again, even if this read or the
+    /// decode fails. Only the reads of the last decode count. An include is not a
+    /// holder: the other name needs no id, and stays unloaded.
     ///
     /// # Errors
     ///
-    /// Those of [`Source::read`].
+    /// Returns the errors of [`Source::read`].
     pub fn read(&self, name: &str) -> io::Result<Vec<u8>> {
         let mut includes = self.includes.lock().unwrap_or_else(PoisonError::into_inner);
         includes.insert(name.into());
@@ -94,9 +128,11 @@ impl<'a> Job<'a> {
         self.source.read(name)
     }
 
-    /// Whether nobody wants the result any more: the resource was unloaded or
-    /// provided from memory, or the library is gone. A long decode looks now and
-    /// then, and returns any error.
+    /// Returns whether the result is no longer wanted: the resource was unloaded,
+    /// evicted or provided from memory, or the library is being dropped.
+    ///
+    /// A long decode checks this from time to time, and then returns any error.
+    /// Without threads it is always false.
     pub fn is_cancelled(&self) -> bool {
         self.ticket.is_cancelled() || self.closed.load(Ordering::Relaxed)
     }

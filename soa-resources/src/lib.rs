@@ -1,9 +1,9 @@
 //! Named resources that load on other threads and are used from the first frame on.
 //!
-//! A [`Library`] gives every name an id that stays the same, and every id a row
-//! of a hub of [`soa_runtime`]: the placeholder until it is loaded, then its own,
-//! or the error row. Reading and decoding are done by workers, and one call in
-//! each frame puts what they made into the hub, within a budget of time.
+//! A [`Library`] gives every name an id that stays the same, and every id a row of a hub
+//! of [`soa_runtime`]: first the placeholder, then its own row, or the error row. Workers
+//! read and decode. One call in each frame puts the results into the hub, within a limit
+//! of time, and keeps the loaded resources within a budget of memory.
 //!
 //! # The first minute
 //!
@@ -20,12 +20,12 @@
 //!     pub pixels: Vec<u8>,
 //! }
 //!
-//! /// Reads plain grey images: the width, and the pixels.
+//! /// Reads plain grey images: the pixels, and then the width.
 //! struct Grey;
 //!
 //! impl Loader for Grey {
 //!     type Record = Texture;
-//!     type Decoded = Texture; // or an image, if the closure below makes the GPU's of it
+//!     type Decoded = Texture; // or an image that the closure below sends to the GPU
 //!
 //!     fn decode(&self, mut bytes: Vec<u8>, _: &Job<'_>) -> Result<Texture, BoxError> {
 //!         let width = bytes.pop().filter(|width| *width > 0).ok_or("no width")?;
@@ -46,7 +46,7 @@
 //! files.insert("brick", [1, 2, 3, 4, 2]);
 //! let mut library = Library::new(Grey, files, stand_in);
 //!
-//! // Never blocks, never fails, the same id for the same name.
+//! // Never blocks, never fails, and returns the same id for the same name.
 //! let brick = library.request("brick", LEVEL_1);
 //! let typo = library.request("brikc", LEVEL_1);
 //! while library.progress(LEVEL_1).fraction() < 1.0 {
@@ -60,72 +60,94 @@
 //! assert_eq!(textures.row(library.row(typo)).pixels, &[255]);
 //! println!("{}", library.error(typo).unwrap()); // "brikc" cannot be read: ..
 //!
-//! // Unloaded by a later `maintain`, unless someone else holds it.
-//! library.release(LEVEL_1);
+//! // A later `maintain` unloads it, unless it has another holder.
+//! library.release_all(LEVEL_1);
 //! ```
 //!
 //! # Which thread does what
 //!
 //! ```text
-//!  the owner's thread                      workers (1 to 4, or as you say)
+//!  the owner's thread                      workers (1 to 4, as configured)
 //!
 //!  request, reload ----- names ----------> Source::read     files, memory, packs
-//!                                          Loader::decode   bytes to what you like
-//!  maintain <----- decoded, at most 256 -- (drops what was cancelled)
+//!                                          Loader::decode   bytes to any type
+//!  maintain <----- decoded, at most 256 -- Loader::cost     bytes of memory
 //!     Source::changes    what to reload
-//!     finish(ready)      decoded to a record
+//!     finish(ready)      decoded value to record
 //!     the hub            rows are made, replaced, freed
+//!     evictions          until the budget of memory is kept
 //!     drops              when no frame in flight uses them
 //!
-//!  row, state, progress: look-ups
+//!  row, state, progress, used: look-ups
 //! ```
 //!
 //! Rows change only in [`maintain`](Library::maintain),
 //! [`finish_all`](Library::finish_all), [`provide`](Library::provide) and
-//! [`unload_all`](Library::unload_all), all of which borrow the hub: between two
-//! of them everybody may read it. Nothing is shared but the loader and the source,
-//! and there is no runtime to start and no executor.
+//! [`unload_all`](Library::unload_all), which borrow the hub. Between two of these calls
+//! any code may read it. Only the loader and the source are shared between threads. There
+//! is no runtime to start, and no executor. Several libraries can share their [`Workers`],
+//! and a library can run [without threads](Config::workers).
 //!
 //! # Who holds what
 //!
-//! A [`Tag`] is a level, a menu, a tool; a resource lives as long as one tag holds
-//! it. To switch levels, request the next one's names and then release the last
-//! tag: what both hold stays, and is not loaded again. There are no handles to
-//! count, and nothing to forget.
+//! A [`Tag`] stands for a level, a menu or a tool. A resource stays loaded as long as a
+//! tag, or another resource, holds it; see [`Holder`]. To switch levels, request the names
+//! of the next level, and then release the tag of the last one. What both levels hold
+//! stays, and is not loaded again. There are no handles to count.
+//!
+//! # More than fits into memory
+//!
+//! [`declare`](Library::declare) returns the id of a name without loading it. A
+//! [budget](Config::budget) limits the memory of what is loaded, and
+//! [`used`](Library::used) marks what a frame shows. What was not used for the longest time
+//! is evicted, and loaded again when it is used again. Its id never changes. The
+//! [`guide`] shows this, together with dependencies between libraries. The example
+//! `streaming` flies over a terrain of 5000 textures, with memory for a tenth of them:
+//!
+#![doc = concat!("<div>", include_str!("../examples/streaming/memory.svg"), "</div>")]
 //!
 //! # What is promised
 //!
-//! 1. One name, one decode, one id, until nobody holds it; forgotten then, name
-//!    and all.
-//! 2. [`row`](Library::row) always gives a row that lives in the hub, if it is the
-//!    same hub always and nobody else frees the library's rows or the stand-ins.
-//! 3. A frame's `maintain` ends within its budget and one `finish`; if there is
-//!    nothing to do, it looks at two empty queues and allocates nothing.
-//! 4. Released and requested again before the next `maintain`: nothing is
-//!    unloaded or decoded again.
-//! 5. Released while it is decoded: the result is thrown away, and never lands in
-//!    a later id of that name.
-//! 6. A row that is replaced or unloaded in one frame's call is dropped
-//!    [`frames_in_flight`](Config::frames_in_flight) calls later, never earlier, and
-//!    later only if the budget is spent.
-//! 7. No worker waits for another. At most 256 decoded results wait at once;
-//!    cancelled jobs leave the queue.
-//! 8. A panic in `decode` or `finish`, an error in `read`, a file that vanishes
-//!    while it is read: that name has failed, with its cause, and nothing else.
-//! 9. Dropping the library stops and joins the workers.
-//! 10. Hostile names read nothing outside a [`Directory`], and a file over the limit
-//!     is refused before it is read.
+//! 1. One name has one decode and one id until nobody holds it. Then it is forgotten,
+//!    with its name. An eviction or a reload decodes it again, under the same id.
+//! 2. [`row`](Library::row) always returns a row that lives in the hub, if the hub is
+//!    always the same and no other code frees the library's rows or the stand-ins.
+//! 3. A frame's `maintain` ends within its time and one `finish`. If there is nothing to
+//!    do, it looks at two empty queues and allocates nothing.
+//! 4. What is released and requested again before the next `maintain` is neither unloaded
+//!    nor decoded again.
+//! 5. If a resource is released while it is decoded, the result is thrown away. It never
+//!    lands in a later id of that name.
+//! 6. A row that is replaced, evicted or unloaded in one frame's call is dropped
+//!    [`frames_in_flight`](Config::frames_in_flight) calls later. It is never dropped
+//!    earlier, and later only if the time is spent.
+//! 7. No worker waits for another. At most 256 results of a library wait or are being
+//!    decoded. Cancelled jobs leave the queue.
+//! 8. A panic in `decode`, `cost` or `finish`, an error in `read`, or a file that vanishes
+//!    while it is read is a failure of that name, with its cause. Nothing else is affected.
+//! 9. Dropping a library removes its waiting jobs, cancels those that run, and waits for
+//!    those alone. Afterwards neither its loader nor its source is used. The last handle of
+//!    [`Workers`] joins the threads.
+//! 10. Hostile names read nothing outside a [`Directory`], and a file over the limit is
+//!     refused before it is read.
+//! 11. Decodes start, and results land, in the order of [`Priority`] and of the first
+//!     requests. Nothing that can be observed depends on the order of a hash map.
+//! 12. The bytes of what is loaded exceed the [budget](Config::budget) by at most one
+//!     resource, as long as something can be evicted. What a frame in flight uses is never
+//!     evicted.
 //!
-//! [`from_bevy`] goes from the words of `bevy_asset` to those of this crate.
+//! Without threads, promises 7 and 9 are empty and the others hold.
+//!
+//! [`from_bevy`] translates the terms of `bevy_asset` to those of this crate.
 //!
 //! # Features
 //!
-//! `watch` has [`Directory`] notice changed files, with `notify`.
+//! With `watch`, a [`Directory`] reports changed files, by means of `notify`.
 //!
 //! # Sources
 //!
-//! Names that keep their ids, the placeholder and the error resource, tags, pools in
-//! memory and ids of 32, 24 and 8 bits follow Nebula's `ResourceManager`.
+//! Names that keep their ids, the placeholder and the error resource, tags, pools in memory
+//! and ids of 32, 24 and 8 bits follow the `ResourceManager` of Nebula.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -133,19 +155,27 @@
 #[doc = include_str!("from_bevy.md")]
 pub mod from_bevy {}
 
+#[doc = include_str!("guide.md")]
+pub mod guide {}
+
+mod clock;
 mod error;
 mod id;
 mod job;
 mod library;
 mod loader;
+mod priority;
 mod source;
 mod workers;
 
+pub use clock::{Clock, SystemClock};
 pub use error::{BoxError, LoadError, Step};
 pub use id::{AnyResource, ResourceId};
 pub use job::Job;
-pub use library::{Config, Event, Library, Progress, Ready, StandIn, State, Stats, Tag};
+pub use library::{Config, Event, Holder, Library, Progress, Ready, StandIn, State, Stats, Tag};
 pub use loader::Loader;
+pub use priority::Priority;
 #[cfg(feature = "watch")]
 pub use source::WatchError;
-pub use source::{Directory, Embedded, Layers, Memory, Source};
+pub use source::{Directory, Embedded, Layers, Memory, Shared, Source};
+pub use workers::Workers;

@@ -5,7 +5,7 @@ mod support;
 use std::panic::panic_any;
 use std::time::Duration;
 
-use soa_resources::{BoxError, Config, Event, Job, Library, Loader, Memory, StandIn, State, Tag};
+use soa_resources::{BoxError, Event, Job, Library, Loader, Memory, StandIn, State, Tag};
 use support::{Counted, ONE, TWO, Text, TextHub, World, one_worker};
 
 #[test]
@@ -14,7 +14,7 @@ fn nebula_names_were_never_erased() {
     for round in 0..1000 {
         let id = world.request("a", "A", Tag(round));
         world.finish_all();
-        world.library.release(Tag(round));
+        world.library.release_all(Tag(round));
         assert_eq!(world.maintain(), [Event::Unloaded(id)]);
         assert_eq!((world.library.find("a"), world.library.len()), (None, 0));
     }
@@ -25,7 +25,7 @@ fn nebula_discarding_what_still_loads_left_it_pending() {
     let mut world = World::gated(one_worker());
     let id = world.request("a", "A", ONE);
     world.wait_for_decode();
-    assert!(world.library.release_one(id, ONE));
+    assert!(world.library.release(id, ONE));
     assert_eq!(world.maintain(), [Event::Unloaded(id)]);
     let stats = world.library.stats();
     assert_eq!((stats.pending, stats.in_flight), (0, 0));
@@ -49,10 +49,10 @@ fn nebula_a_second_holder_lost_its_resource_with_the_first() {
     let id = world.request("a", "A", ONE);
     assert_eq!(world.library.request("a", TWO), id);
     world.finish_all();
-    world.library.release(ONE);
+    world.library.release_all(ONE);
     assert!(world.maintain().is_empty());
     assert_eq!(world.shown(id), "A");
-    world.library.release(TWO);
+    world.library.release_all(TWO);
     assert_eq!(world.maintain(), [Event::Unloaded(id)]);
 }
 
@@ -64,7 +64,7 @@ fn nebula_counts_drifted_when_a_caller_forgot() {
         world.library.request("a", ONE); // and forgets to let go five times
     }
     world.finish_all();
-    world.library.release(ONE);
+    world.library.release_all(ONE);
     assert_eq!(world.maintain(), [Event::Unloaded(id)]);
 }
 
@@ -75,7 +75,7 @@ fn bevy_dropped_and_loaded_again_in_one_frame_was_loaded_twice() {
     let id = world.request("a", "A", ONE);
     world.wait_for_decode();
     for _ in 0..3 {
-        world.library.release(ONE);
+        world.library.release_all(ONE);
         assert_eq!(world.library.request("a", ONE), id);
         assert!(world.maintain().is_empty());
     }
@@ -202,14 +202,11 @@ fn godot_loads_that_need_each_other_deadlocked() {
 /// gfx-rs/wgpu 4859, 6412, 9460: freed while the GPU still reads, or never.
 #[test]
 fn wgpu_textures_were_freed_while_in_use_or_kept_for_ever() {
-    let mut world = World::open(Config {
-        frames_in_flight: 2,
-        ..one_worker()
-    });
+    let mut world = World::open(one_worker().frames_in_flight(2));
     let id = world.request("a", "A", ONE);
     world.finish_all();
     let used_by_the_gpu = world.library.row(id);
-    world.library.release(ONE);
+    world.library.release_all(ONE);
     world.maintain();
     world.maintain();
     assert_eq!(world.hub.row(used_by_the_gpu).text, "A");

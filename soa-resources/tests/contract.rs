@@ -6,7 +6,8 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use soa_resources::{
-    AnyResource, Config, Event, Library, Memory, Progress, Ready, ResourceId, StandIn, State, Tag,
+    AnyResource, Config, Event, Holder, Library, Memory, Priority, Progress, Ready, ResourceId,
+    Shared, Source, StandIn, State, Tag, Workers,
 };
 use support::{LONG, ONE, Script, TWO, Text, TextHub, World, one_worker, plain};
 
@@ -33,9 +34,9 @@ fn progress_counts_what_a_tag_holds() {
     assert_eq!(progress, expected);
     assert!((progress.fraction() - 2.0 / 3.0).abs() < 1e-6);
     assert_eq!(world.library.progress(TWO).loaded, 1);
-    assert!(world.library.release_one(bad, ONE));
+    assert!(world.library.release(bad, ONE));
     assert_eq!(world.library.progress(ONE).failed, 0);
-    world.library.release(ONE);
+    world.library.release_all(ONE);
     assert_eq!(world.library.progress(ONE), Progress::default());
     assert_eq!(world.library.progress(TWO).total, 1);
     world.let_all_go();
@@ -48,16 +49,13 @@ fn holders_are_a_set_and_not_a_count() {
     world.library.request("a", ONE);
     assert!(world.library.hold(id, ONE));
     assert!(world.library.hold(id, TWO));
-    assert!(
-        world.library.release_one(id, ONE),
-        "however often it was taken"
-    );
-    assert!(!world.library.release_one(id, ONE));
+    assert!(world.library.release(id, ONE), "however often it was taken");
+    assert!(!world.library.release(id, ONE));
     assert_eq!(world.finish_all(), [Event::Loaded(id)]);
-    assert!(world.library.release_one(id, TWO));
+    assert!(world.library.release(id, TWO));
     assert_eq!(world.maintain(), [Event::Unloaded(id)]);
     assert!(!world.library.hold(id, ONE));
-    assert!(!world.library.release_one(id, ONE));
+    assert!(!world.library.release(id, ONE));
     assert!(!world.library.reload(id));
 }
 
@@ -77,9 +75,9 @@ fn a_tag_lets_go_of_what_it_holds_and_of_nothing_else() {
     world.finish_all();
     // One by one, from the middle, so that the lists close their gaps.
     for id in ids.iter().skip(9).step_by(6) {
-        assert!(world.library.release_one(*id, Tag(0)));
+        assert!(world.library.release(*id, Tag(0)));
     }
-    world.library.release(Tag(1));
+    world.library.release_all(Tag(1));
     let unloaded: HashSet<_> = world.maintain().iter().map(|event| event.id()).collect();
     for (number, id) in ids.into_iter().enumerate() {
         let is_held = number % 2 == 0 || number % 3 == 2 || (number % 3 == 0 && number < 9);
@@ -216,7 +214,7 @@ fn provided_is_loaded_at_once_under_one_id() {
         1,
         "without frames in flight it is dropped at once"
     );
-    world.library.release(ONE);
+    world.library.release_all(ONE);
     assert!(world.maintain().is_empty(), "the second tag holds it");
     assert_eq!(
         (world.library.progress(TWO).loaded, world.decodes()),
@@ -305,7 +303,7 @@ fn a_job_is_cancelled_by_unloading_and_not_by_release() {
     };
     library.request("a", ONE);
     assert!(!is_cancelled());
-    library.release(ONE);
+    library.release_all(ONE);
     assert!(!is_cancelled());
     assert_eq!(frame(&mut library), 1);
     assert!(is_cancelled());
@@ -382,10 +380,7 @@ fn a_changed_folder_stands_for_all_that_is_in_it() {
 
 #[test]
 fn finish_all_waits_for_reloads_and_counts_as_a_frame() {
-    let mut world = World::open(Config {
-        frames_in_flight: 1,
-        ..one_worker()
-    });
+    let mut world = World::open(one_worker().frames_in_flight(1));
     let id = world.request("a", "A", ONE);
     world.finish_all();
     world.library.reload(id);
@@ -433,12 +428,7 @@ fn names_states_and_ids_lead_to_each_other() {
 
 #[test]
 fn ids_of_another_pool_are_refused() {
-    let [mut one, mut two] = [1, 2].map(|pool| {
-        World::open(Config {
-            pool,
-            ..one_worker()
-        })
-    });
+    let [mut one, mut two] = [1, 2].map(|pool| World::open(one_worker().pool(pool)));
     let id = one.request("a", "A", ONE);
     let other = two.request("a", "A", ONE);
     one.finish_all();
@@ -451,7 +441,7 @@ fn ids_of_another_pool_are_refused() {
         (one.library.typed(any), two.library.typed(any)),
         (Some(id), None)
     );
-    one.library.release(ONE);
+    one.library.release_all(ONE);
     one.maintain();
     let stale = one.library.typed(any).expect("of the pool");
     assert_eq!(one.shown(stale), "error");
@@ -500,6 +490,15 @@ fn an_id_is_8_bytes_and_plain_whatever_the_loader() {
     );
     static_assertions::assert_impl_all!(Event<Script>: Copy, Eq, std::fmt::Debug, Send, Sync);
     static_assertions::assert_impl_all!(Library<Script>: Send, std::fmt::Debug);
+    static_assertions::assert_impl_all!(ResourceId<std::rc::Rc<str>>: Ord);
+    static_assertions::assert_impl_all!(AnyResource: Ord);
+    static_assertions::assert_impl_all!(Holder: Copy, Ord, std::hash::Hash, std::fmt::Debug);
+    static_assertions::assert_impl_all!(Priority: Copy, Ord, std::hash::Hash, Default);
+    static_assertions::assert_impl_all!(Config: Clone, Default, std::fmt::Debug, Send, Sync);
+    static_assertions::assert_not_impl_any!(Config: Copy);
+    static_assertions::assert_impl_all!(Workers: Clone, std::fmt::Debug, Send, Sync);
+    static_assertions::assert_impl_all!(Shared<Memory>: Source, Clone, std::fmt::Debug);
+    static_assertions::assert_impl_all!(std::sync::Arc<dyn Source>: Source);
     assert_eq!(size_of::<ResourceId<Script>>(), 8);
     assert_eq!(size_of::<Option<ResourceId<Script>>>(), 8);
     assert_eq!(size_of::<Option<AnyResource>>(), 8);
@@ -510,7 +509,7 @@ fn a_stale_id_finds_nothing_anywhere() {
     let mut world = World::open(one_worker());
     let id = world.request("a", "A", ONE);
     world.finish_all();
-    world.library.release(ONE);
+    world.library.release_all(ONE);
     world.maintain();
     world.request("a", "A", ONE);
     world.finish_all();
@@ -520,17 +519,7 @@ fn a_stale_id_finds_nothing_anywhere() {
         (None, None, None)
     );
     assert!(library.error(id).is_none());
-    assert!(!library.hold(id, TWO) && !library.release_one(id, ONE) && !library.reload(id));
+    assert!(!library.hold(id, TWO) && !library.release(id, ONE) && !library.reload(id));
     assert_eq!(library.progress(TWO).total, 0);
     assert!(world.maintain().is_empty());
-}
-
-#[test]
-fn workers_of_0_count_as_1() {
-    let mut world = World::open(Config {
-        workers: 0,
-        ..Config::default()
-    });
-    let id = world.request("a", "A", ONE);
-    assert_eq!(world.finish_all(), [Event::Loaded(id)]);
 }

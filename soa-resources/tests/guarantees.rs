@@ -1,4 +1,4 @@
-//! The ten guarantees of the crate's page, a test for each line of them.
+//! The promises of the crate's page, a test for each line of them.
 
 mod support;
 
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::bounded;
 use soa_resources::{
-    BoxError, Config, Event, Job, Library, Loader, Memory, Source, StandIn, State, Tag,
+    BoxError, Config, Event, Job, Library, Loader, Memory, Priority, Source, StandIn, State, Tag,
 };
 use soa_runtime::AllocError;
 use soa_runtime::IdAllocator;
@@ -32,7 +32,7 @@ fn guarantee_1_a_name_nobody_holds_is_forgotten() {
     let mut world = World::open(Config::default());
     let id = world.request("a", "A", ONE);
     world.finish_all();
-    world.library.release(ONE);
+    world.library.release_all(ONE);
     assert_eq!(world.maintain(), [Event::Unloaded(id)]);
     assert_eq!(world.library.find("a"), None);
     assert_eq!(world.library.name(id), None);
@@ -55,7 +55,7 @@ fn guarantee_1_a_million_names_leave_nothing_behind() {
     world.wait_for_decode();
     for number in 0..NAMES {
         let id = world.library.request(&format!("name {number}"), ONE);
-        world.library.release_one(id, ONE);
+        world.library.release(id, ONE);
         world.maintain_for(Duration::ZERO);
         assert!(world.library.len() <= 2);
         assert!(world.library.erase(id).index() <= 2, "slots are recycled");
@@ -77,7 +77,7 @@ fn guarantee_2_row_always_gives_a_live_row() {
     world.let_all_go();
     world.finish_all();
     assert_eq!([world.shown(id), world.shown(bad)], ["A", "error"]);
-    world.library.release(ONE);
+    world.library.release_all(ONE);
     world.maintain();
     assert_eq!([world.shown(id), world.shown(bad)], ["error", "error"]);
     let next = world.library.request("a", ONE);
@@ -100,7 +100,7 @@ fn guarantee_2_rows_change_only_in_the_frames_call() {
     world.library.reload(id);
     world.wait_for_decode();
     assert_eq!(world.shown(id), "A");
-    world.library.release(ONE);
+    world.library.release_all(ONE);
     assert_eq!(world.shown(id), "A");
     world.library.hold(id, ONE);
     world.finish_all();
@@ -138,7 +138,7 @@ fn guarantee_3_unloading_and_dropping_are_in_the_budget_with_progress() {
         world.request(&format!("name {number}"), "A", ONE);
     }
     world.finish_all();
-    world.library.release(ONE);
+    world.library.release_all(ONE);
     for left in (0..10).rev() {
         let events = world.maintain_for(Duration::ZERO);
         assert!(matches!(events[..], [Event::Unloaded(_)]));
@@ -175,7 +175,7 @@ fn guarantee_4_released_and_requested_in_one_frame_costs_nothing() {
     let id = world.request("a", "A", ONE);
     world.finish_all();
     let row = world.library.row(id);
-    world.library.release(ONE);
+    world.library.release_all(ONE);
     assert_eq!(world.library.request("a", TWO), id);
     assert!(world.maintain().is_empty());
     assert_eq!((world.library.row(id), world.decodes()), (row, 1));
@@ -185,7 +185,7 @@ fn guarantee_4_released_and_requested_in_one_frame_costs_nothing() {
     let id = world.request("a", "A", ONE);
     world.wait_for_decode();
     for _ in 0..10 {
-        world.library.release(ONE);
+        world.library.release_all(ONE);
         assert!(world.library.hold(id, ONE));
     }
     assert!(world.maintain().is_empty());
@@ -199,7 +199,7 @@ fn guarantee_5_a_result_that_nobody_waits_for_is_thrown_away() {
     let mut world = World::gated(one_worker());
     let old = world.request("a", "old", ONE);
     world.wait_for_decode();
-    world.library.release(ONE);
+    world.library.release_all(ONE);
     assert_eq!(world.maintain(), [Event::Unloaded(old)]);
 
     world.memory.insert("a", "new");
@@ -221,7 +221,7 @@ fn guarantee_5_a_result_that_already_waits_is_thrown_away_too() {
     // In order: when the second began, the result of the first waits.
     assert_eq!(world.wait_for_decode(), "a");
     assert_eq!(world.wait_for_decode(), "b");
-    world.library.release(ONE);
+    world.library.release_all(ONE);
     let events = world.finish_all();
     assert_eq!(events, [Event::Unloaded(id), Event::Loaded(marker)]);
     world.maintain();
@@ -231,10 +231,7 @@ fn guarantee_5_a_result_that_already_waits_is_thrown_away_too() {
 #[test]
 fn guarantee_6_rows_are_dropped_so_many_frames_later() {
     for frames_in_flight in [0, 1, 3] {
-        let mut world = World::open(Config {
-            frames_in_flight,
-            ..one_worker()
-        });
+        let mut world = World::open(one_worker().frames_in_flight(frames_in_flight));
         let id = world.request("a", "A", ONE);
         world.finish_all();
         let row = world.library.row(id);
@@ -249,7 +246,7 @@ fn guarantee_6_rows_are_dropped_so_many_frames_later() {
         assert_eq!((world.texts.alive(), world.library.stats().retired), (1, 0));
 
         // Unloaded: the row stays in the hub.
-        world.library.release(ONE);
+        world.library.release_all(ONE);
         assert_eq!(world.maintain(), [Event::Unloaded(id)]);
         for _ in 0..frames_in_flight {
             assert!(world.hub.contains(row));
@@ -262,10 +259,7 @@ fn guarantee_6_rows_are_dropped_so_many_frames_later() {
 
 #[test]
 fn guarantee_6_what_provide_replaces_waits_for_its_frames_too() {
-    let mut world = World::open(Config {
-        frames_in_flight: 2,
-        ..one_worker()
-    });
+    let mut world = World::open(one_worker().frames_in_flight(2));
     let [first, second] = ["A", "B"].map(|text| world.text(text));
     world.library.provide(&mut world.hub, "a", ONE, first);
     world.library.provide(&mut world.hub, "a", ONE, second);
@@ -306,10 +300,7 @@ fn guarantee_7_no_worker_waits_for_another() {
         placeholder: blank,
         error: blank,
     };
-    let config = Config {
-        workers: 2,
-        ..Config::default()
-    };
+    let config = Config::new().workers(2);
     let loader = EachOther(Arc::new(Barrier::new(2)));
     let mut library = Library::with_config(loader, memory, stand_in, config);
     library.request("a", ONE);
@@ -321,10 +312,7 @@ fn guarantee_7_no_worker_waits_for_another() {
 #[test]
 fn guarantee_7_at_most_256_results_wait() {
     for workers in [1, 4] {
-        let mut world = World::open(Config {
-            workers,
-            ..Config::default()
-        });
+        let mut world = World::open(Config::new().workers(workers));
         for number in 0..1000 {
             world.request(&format!("name {number}"), "A", ONE);
         }
@@ -347,7 +335,7 @@ fn guarantee_7_cancelled_jobs_leave_the_queue() {
     for number in 0..1000 {
         world.request(&format!("name {number}"), "A", ONE);
     }
-    world.library.release(ONE);
+    world.library.release_all(ONE);
     assert_eq!(world.maintain().len(), 1000);
     let last = world.request("last", "A", TWO);
     world.let_all_go();
@@ -524,10 +512,7 @@ fn guarantee_9_dropping_the_library_stops_the_workers() {
 
 #[test]
 fn guarantee_9_what_the_workers_hold_is_dropped() {
-    let mut world = World::open(Config {
-        workers: 2,
-        ..Config::default()
-    });
+    let mut world = World::open(Config::new().workers(2));
     for number in 0..600 {
         world.request(&format!("name {number}"), "A", ONE);
     }
@@ -546,16 +531,52 @@ fn guarantee_9_what_the_workers_hold_is_dropped() {
 }
 
 #[test]
+fn guarantee_11_decodes_and_results_are_in_the_order_of_priorities() {
+    let mut world = World::open(Config::new().workers(0));
+    for (name, priority) in [("a", 0), ("b", 1), ("c", 0), ("d", 1)] {
+        world.memory.insert(name, "A");
+        world.library.request_with(name, ONE, Priority(priority));
+    }
+    let events = world.finish_all();
+    let names = events.iter().map(|event| world.library.name(event.id()));
+    assert!(names.eq(["b", "d", "a", "c"].map(Some)));
+    assert!(world.began.try_iter().eq(["b", "d", "a", "c"]));
+}
+
+#[test]
+fn guarantee_12_the_budget_is_exceeded_by_one_resource_at_most() {
+    let mut world = World::open(one_worker().budget(100).frames_in_flight(1));
+    let ids: Vec<_> = (0..50)
+        .map(|number| world.request(&format!("name {number}"), "cost 30", ONE))
+        .collect();
+    let mut loaded = 0;
+    while loaded < 50 {
+        for event in world.maintain_for(Duration::ZERO) {
+            loaded += usize::from(matches!(event, Event::Loaded(_)));
+        }
+        assert!(world.library.stats().bytes <= 100 + 30);
+        thread::yield_now();
+    }
+    // What a frame uses stays, whatever lands.
+    world.library.used(ids[0]);
+    world.finish_all();
+    for id in &ids[1..] {
+        let used = [ids[0], *id];
+        assert!(used.iter().all(|id| world.library.used(*id)));
+        world.finish_all();
+        assert!(used.iter().all(|id| world.library.loaded(*id).is_some()));
+    }
+    assert!(world.library.stats().bytes <= 100);
+}
+
+#[test]
 fn a_dropped_library_leaves_its_rows_and_unload_all_frees_them() {
-    let mut world = World::open(Config {
-        frames_in_flight: 3,
-        ..one_worker()
-    });
+    let mut world = World::open(one_worker().frames_in_flight(3));
     let id = world.request("a", "A", ONE);
     let gone = world.request("b", "B", TWO);
     world.finish_all();
     world.library.reload(id);
-    world.library.release(TWO);
+    world.library.release_all(TWO);
     world.finish_all();
     assert_eq!(world.texts.alive(), 3, "one replaced, one unloaded");
     world.library.unload_all(&mut world.hub);

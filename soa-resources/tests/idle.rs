@@ -46,5 +46,22 @@ fn guarantee_3_an_idle_frame_allocates_nothing() {
         assert!(library.loaded(id).is_some());
     }
     assert_eq!(library.request("a", ONE), id);
+    assert!(library.used(id));
+    assert!(library.held_by(ONE).eq([id]));
+    library.maintain(hub, Duration::from_millis(1), plain);
+    assert_eq!(COUNT.get(), before);
+
+    // Nor does one in which the budget is exceeded by what is in use.
+    let mut world = World::open(one_worker().budget(1));
+    let id = world.request("a", "cost 2", ONE);
+    world.library.used(id);
+    world.finish_all();
+    let World { hub, library, .. } = &mut world;
+    let before = COUNT.get();
+    for _ in 0..1000 {
+        assert!(library.used(id));
+        library.maintain(hub, Duration::from_millis(1), plain);
+        assert!(library.loaded(id).is_some());
+    }
     assert_eq!(COUNT.get(), before);
 }

@@ -320,10 +320,7 @@ impl Case {
             texts: texts.clone(),
             errors: errors.clone(),
         };
-        let config = Config {
-            workers: WORKERS,
-            ..Config::default()
-        };
+        let config = Config::new().workers(WORKERS);
         let source = AllNames(memory.clone());
         let stand_in = StandIn { placeholder, error };
         Self {
@@ -364,7 +361,7 @@ impl Case {
                 }
             }
             Call::Release(tag) => {
-                self.library.release(Tag(tag));
+                self.library.release_all(Tag(tag));
                 for resource in self.model.resources.values_mut() {
                     resource.holders.remove(&tag);
                 }
@@ -373,7 +370,7 @@ impl Case {
                 if let Some(id) = self.id(number) {
                     let resource = self.model.resources.get_mut(&name(number));
                     let held = resource.expect("it has an id").holders.remove(&tag);
-                    assert_eq!(self.library.release_one(id, Tag(tag)), held);
+                    assert_eq!(self.library.release(id, Tag(tag)), held);
                 }
             }
             Call::Reload(number) => {
@@ -479,6 +476,7 @@ impl Case {
                     Event::Loaded(id) => ("Loaded", id),
                     Event::Reloaded(id) => ("Reloaded", id),
                     Event::Failed(id) => ("Failed", id),
+                    Event::Evicted(id) => ("Evicted", id),
                     Event::Unloaded(id) => ("Unloaded", id),
                 })
             }));

@@ -348,3 +348,120 @@ fn changes_of_layers_are_those_of_all() {
     assert_eq!(layers.changes(), ["a"]);
     assert_eq!(layers.read("a").unwrap(), b"game");
 }
+
+#[test]
+fn a_directory_lists_the_files_below_a_folder() {
+    let folder = Folder::new();
+    let root = folder.root();
+    fs::create_dir_all(root.join("a/b")).expect("a folder");
+    for name in ["z", "a/y", "a/b/x", "ab"] {
+        fs::write(root.join(name), name).expect("a file");
+    }
+    let directory = folder.directory();
+    let all = directory.names("").expect("it can list");
+    assert!(all.is_sorted());
+    for name in ["z", "a/y", "a/b/x", "ab"] {
+        assert!(all.contains(&name.to_owned()), "{name}");
+    }
+    for name in &all {
+        assert!(directory.read(name).is_ok(), "{name}");
+    }
+    assert_eq!(directory.names("a").expect("it is there"), ["a/b/x", "a/y"]);
+    assert_eq!(directory.names("a/b").expect("it is there"), ["a/b/x"]);
+    assert!(directory.names("nothing").expect("it is empty").is_empty());
+    assert!(directory.names("z").expect("it is a file").is_empty());
+    assert!(directory.names("z/a").expect("it is a file").is_empty());
+    for refused in ["/", "a/", "..", "../a", "a//b", "a\\b", "c:", "."] {
+        let error = directory.names(refused).expect_err(refused);
+        assert_eq!(error.kind(), ErrorKind::InvalidInput, "{refused}");
+    }
+    let small = folder.directory().max_bytes(1);
+    assert_eq!(small.names("a").expect("it is there"), Vec::<String>::new());
+    assert!(
+        small
+            .names("")
+            .expect("it is there")
+            .contains(&"z".to_owned())
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_listing_follows_links_to_files_and_not_to_folders() {
+    use std::os::unix::ffi::OsStrExt;
+    use std::os::unix::fs::symlink;
+
+    let folder = Folder::new();
+    let root = folder.root();
+    let outside = root.with_extension("outside");
+    fs::create_dir_all(root.join("in")).expect("a folder");
+    fs::create_dir_all(&outside).expect("a folder");
+    fs::write(outside.join("secret"), "secret").expect("a file");
+    fs::write(root.join("in/file"), "file").expect("a file");
+    symlink(root.join("in/file"), root.join("good link")).expect("a link");
+    symlink(outside.join("secret"), root.join("out link")).expect("a link");
+    symlink(&outside, root.join("out folder")).expect("a link");
+    symlink(root.join("in"), root.join("in folder")).expect("a link");
+    symlink(root.join("nothing"), root.join("dangling")).expect("a link");
+    symlink(&root, root.join("in/round")).expect("a link");
+    fs::write(root.join(std::ffi::OsStr::from_bytes(b"not \xff text")), "").expect("a file");
+    fs::write(root.join("no:name"), "").expect("a file");
+    let directory = folder.directory();
+    let names = directory.names("").expect("it can list");
+    for name in ["good link", "in/file"] {
+        assert!(names.contains(&name.to_owned()), "{name} in {names:?}");
+    }
+    for name in [
+        "out link",
+        "out folder/secret",
+        "in folder/file",
+        "dangling",
+        "no:name",
+    ] {
+        assert!(!names.contains(&name.to_owned()), "{name}");
+    }
+    assert!(
+        names.iter().all(|name| directory.read(name).is_ok()),
+        "{names:?}"
+    );
+    assert!(directory.names("out folder").expect("a link").is_empty());
+    assert!(directory.names("in folder").expect("a link").is_empty());
+    fs::remove_dir_all(&outside).expect("it was made above");
+}
+
+/// Cannot list its names.
+struct Silent;
+
+impl Source for Silent {
+    fn read(&self, _: &str) -> io::Result<Vec<u8>> {
+        Err(ErrorKind::NotFound.into())
+    }
+}
+
+#[test]
+fn memory_embedded_and_layers_list_their_names() {
+    let memory = Memory::new();
+    for name in ["b", "a/c", "a/b", "ab", "a"] {
+        memory.insert(name, "");
+    }
+    assert_eq!(
+        memory.names("").expect("it can list"),
+        ["a", "a/b", "a/c", "ab", "b"]
+    );
+    assert_eq!(memory.names("a").expect("it can list"), ["a/b", "a/c"]);
+    memory.remove("a/b");
+    assert_eq!(memory.names("a").expect("it can list"), ["a/c"]);
+    assert_eq!(
+        memory.names("a/").expect_err("a final /").kind(),
+        ErrorKind::InvalidInput
+    );
+
+    let embedded = Embedded::new(&[("a/z", b""), ("a/c", b"")]);
+    let layers = Layers::new([Box::new(memory) as Box<dyn Source>, Box::new(embedded)]);
+    assert_eq!(layers.names("a").expect("both can list"), ["a/c", "a/z"]);
+    let layers = Layers::new([Box::new(Silent) as Box<dyn Source>, Box::new(Memory::new())]);
+    assert_eq!(
+        layers.names("").expect_err("one cannot list").kind(),
+        ErrorKind::Unsupported
+    );
+}

@@ -1,11 +1,11 @@
-//! Four workers and 5000 resources in a random life; nothing is lost, nothing
-//! is dropped twice, and in the end nothing is left.
+//! Four threads, shared by two libraries, and 5000 resources in a random life with a
+//! budget: nothing is lost, nothing is dropped twice, and in the end nothing is left.
 
 mod support;
 
 use std::time::Duration;
 
-use soa_resources::{Config, Event, ResourceId, State, Tag};
+use soa_resources::{AnyResource, Config, Event, Priority, ResourceId, State, Tag, Workers};
 use support::{Script, World};
 
 /// Numbers that are random enough (xorshift), the same in each run.
@@ -30,6 +30,7 @@ fn content(random: &mut Random) -> &'static str {
         0 => "fail",
         1 => "panic",
         2 => "include name 7",
+        3..=9 => "cost 3",
         _ => "text",
     }
 }
@@ -50,28 +51,43 @@ fn four_workers_and_5000_resources_leave_nothing_behind() {
     const FRAMES: u32 = 200;
     silence_workers();
     let mut random = Random(7);
-    let mut world = World::open(Config {
-        workers: 4,
-        frames_in_flight: 2,
-        pool: 9,
-    });
+    let workers = Workers::new(4);
+    let config = Config::new().shared_workers(&workers).frames_in_flight(2);
+    let mut other = World::open(config.clone().pool(10));
+    let mut world = World::open(config.pool(9).budget(600));
     let mut ids: Vec<ResourceId<Script>> = Vec::new();
     for frame in 0..FRAMES {
         for _ in 0..NAMES / 20 {
             let name = format!("name {}", random.below(NAMES));
             let tag = Tag(random.below(8));
-            match random.below(12) {
+            match random.below(17) {
                 0 => world.memory.insert(name, content(&mut random)),
                 1 => world.memory.remove(&name),
                 2 => {
                     let record = world.text("provided");
                     world.library.provide(&mut world.hub, &name, tag, record);
                 }
-                3 if random.below(100) == 0 => world.library.release(tag),
+                3 if random.below(100) == 0 => world.library.release_all(tag),
                 4 if !ids.is_empty() => {
                     let id = random.one_of(&ids);
-                    world.library.release_one(id, tag);
+                    world.library.release(id, tag);
                     world.library.reload(id);
+                }
+                5 => ids.push(world.library.declare(&name, tag)),
+                6 | 7 if !ids.is_empty() => {
+                    world.library.used(random.one_of(&ids));
+                }
+                8 if !ids.is_empty() => {
+                    let priority = Priority(random.one_of(&[-5, 0, 5]));
+                    world.library.prioritize(random.one_of(&ids), priority);
+                }
+                9 if !ids.is_empty() => {
+                    let bits = 77 << 56 | 1 << 32 | u64::from(random.below(8));
+                    let stranger = AnyResource::from_bits(bits).expect("a plain id");
+                    world.library.hold(random.one_of(&ids), stranger);
+                    if random.below(50) == 0 {
+                        world.library.release_all(stranger);
+                    }
                 }
                 _ => {
                     if random.below(2) == 0 {
@@ -84,6 +100,8 @@ fn four_workers_and_5000_resources_leave_nothing_behind() {
         if frame % 50 == 49 {
             world.library.reload_all();
         }
+        other.request(&frame.to_string(), "text", Tag(1));
+        other.maintain_for(Duration::from_micros(100));
         for event in world.maintain_for(Duration::from_micros(random.below(300).into())) {
             if let Event::Unloaded(id) = event {
                 assert_eq!(world.library.state(id), None);
@@ -94,6 +112,8 @@ fn four_workers_and_5000_resources_leave_nothing_behind() {
             assert!(world.hub.contains(world.library.row(id)));
         }
     }
+    other.finish_all();
+    assert_eq!(other.library.progress(Tag(1)).loaded, FRAMES as usize);
     world.finish_all();
     let stats = world.library.stats();
     let count = |state| {
@@ -105,14 +125,19 @@ fn four_workers_and_5000_resources_leave_nothing_behind() {
     };
     assert_eq!((stats.pending, stats.in_flight), (0, 0));
     assert_eq!(
-        (stats.loaded, stats.failed),
-        (count(State::Loaded), count(State::Failed))
+        (stats.loaded, stats.failed, stats.evicted),
+        (
+            count(State::Loaded),
+            count(State::Failed),
+            count(State::Evicted)
+        )
     );
     for tag in 0..8 {
         let progress = world.library.progress(Tag(tag));
         assert_eq!(progress.pending(), 0);
-        world.library.release(Tag(tag));
+        world.library.release_all(Tag(tag));
     }
+    world.library.release_pool(77);
     while !world.library.is_empty() || world.library.stats().retired > 0 {
         world.maintain();
     }

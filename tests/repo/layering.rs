@@ -21,7 +21,7 @@ const LAYERS: [(&str, &str); 3] = [
     ),
     (
         "soa-resources",
-        "error id source job loader workers library lib",
+        "clock error id priority source job loader workers library lib",
     ),
 ];
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::unbounded;
 use soa_resources::{
-    BoxError, Config, Job, Library, Loader, Memory, Ready, ResourceId, StandIn, Tag,
+    BoxError, Config, Job, Library, Loader, Memory, Priority, Ready, ResourceId, StandIn, Tag,
 };
 use soa_runtime::IdAllocator;
 
@@ -17,7 +17,7 @@ const LEVEL: Tag = Tag(1);
 #[derive(IdAllocator)]
 pub struct Item {
     #[soa(default = [0; BYTES])]
-    bytes: [u8; BYTES],
+    pub bytes: [u8; BYTES],
 }
 
 pub struct Raw;
@@ -30,6 +30,10 @@ impl Loader for Raw {
         let bytes = bytes.as_slice().try_into()?;
         Ok(Item { bytes })
     }
+
+    fn cost(&self, _: &Item) -> u64 {
+        BYTES as u64
+    }
 }
 
 /// A library of `names`, all of them loaded.
@@ -39,11 +43,15 @@ pub struct Loaded {
     ids: Vec<ResourceId<Raw>>,
 }
 
-fn plain(ready: Ready<'_, Raw>) -> Result<Item, BoxError> {
+pub fn plain(ready: Ready<'_, Raw>) -> Result<Item, BoxError> {
     Ok(ready.decoded)
 }
 
 fn start(names: &[String]) -> (ItemHub, Library<Raw>) {
+    start_with(names, Config::new().workers(1))
+}
+
+pub fn start_with(names: &[String], config: Config) -> (ItemHub, Library<Raw>) {
     let memory = Memory::new();
     for name in names {
         memory.insert(name.as_str(), [7; BYTES]);
@@ -54,15 +62,20 @@ fn start(names: &[String]) -> (ItemHub, Library<Raw>) {
         placeholder: blank,
         error: blank,
     };
-    let config = Config {
-        workers: 1,
-        ..Config::default()
-    };
     (hub, Library::with_config(Raw, memory, stand_in, config))
 }
 
 pub fn load(names: &[String]) -> (Duration, Loaded) {
-    let (mut hub, mut library) = start(names);
+    load_with(names, Config::new().workers(1))
+}
+
+/// The same on the owner's thread.
+pub fn load_without_threads(names: &[String]) -> Duration {
+    load_with(names, Config::new().workers(0)).0
+}
+
+fn load_with(names: &[String], config: Config) -> (Duration, Loaded) {
+    let (mut hub, mut library) = start_with(names, config);
     let begin = Instant::now();
     let ids = names
         .iter()
@@ -107,6 +120,31 @@ impl Loaded {
             }
         })
     }
+}
+
+/// The nanoseconds of a request of a name that is new.
+pub fn new_name(names: &[String]) -> f64 {
+    let (_, mut library) = start(names);
+    let begin = Instant::now();
+    for name in names {
+        black_box(library.request(black_box(name), LEVEL));
+    }
+    begin.elapsed().as_secs_f64() * 1e9 / names.len() as f64
+}
+
+/// The time until the last of many names is loaded, which is requested with `priority`.
+pub fn urgent_name(names: &[String], priority: Priority) -> Duration {
+    let (mut hub, mut library) = start(names);
+    let (urgent, others) = names.split_last().expect("there are names");
+    for name in others {
+        library.request(name, LEVEL);
+    }
+    let begin = Instant::now();
+    let id = library.request_with(urgent, LEVEL, priority);
+    while library.loaded(id).is_none() {
+        library.maintain(&mut hub, Duration::from_millis(1), plain);
+    }
+    begin.elapsed()
 }
 
 /// The times of frames of 1 ms in which there was more to finish than fits.

@@ -25,6 +25,8 @@ impl FileLog {
             match event {
                 Event::Loaded(_) => self.loaded += 1,
                 Event::Unloaded(_) => self.unloaded += 1,
+                // The libraries have no budget of memory, so nothing is evicted.
+                Event::Evicted(_) => {}
                 Event::Reloaded(_) => {
                     self.reloaded += 1;
                     self.lines.push(format!("{name} was reloaded"));

@@ -1,11 +1,10 @@
 //! A contact sheet of a folder of pictures, drawn while the folder is edited.
 //!
-//! Loads all PNG files of a folder on workers while frames of 1 ms budget run,
-//! and draws them as `sheet.png`; missing and broken ones are magenta, and their
-//! reasons listed. Then it repaints one file, repairs a broken one (or repaints
-//! another) and deletes a third, tells frame by frame what hot reload did, and
-//! draws `sheet_after.png`. The folder itself is left alone: all this is done to a
-//! copy of it.
+//! It loads all PNG files of a folder on workers, while frames have 1 ms for it, and
+//! draws them as `sheet.png`. Missing and broken files are magenta, and their reasons are
+//! listed. Then it repaints one file, repairs a broken one (or repaints another) and
+//! deletes a third. It reports frame by frame what hot reload did, and draws
+//! `sheet_after.png`. It works on a copy of the folder.
 //!
 //! ```sh
 //! cargo run --release -p soa-resources --example contact_sheet          # makes 300 pictures
@@ -21,15 +20,17 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use soa_resources::{BoxError, Directory, Event, Library, Ready, ResourceId, StandIn, State, Tag};
+use soa_resources::{
+    BoxError, Directory, Event, Library, Ready, ResourceId, Source, StandIn, State, Tag,
+};
 
 use picture::{Picture, PictureHub, Png, SIDE};
 
 const SHEET: Tag = Tag(1);
-/// What a frame has for its resources, and what it takes.
-const BUDGET: Duration = Duration::from_millis(1);
+/// The time that a frame has for its resources, and the time that it takes.
+const TIME: Duration = Duration::from_millis(1);
 const FRAME: Duration = Duration::from_millis(4);
-/// How long the system may take to tell of a change.
+/// How long the system may take to report a change.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 fn main() -> Result<(), BoxError> {
@@ -50,7 +51,7 @@ fn main() -> Result<(), BoxError> {
     };
     let mut library = Library::new(Png, Directory::new(&folder)?.watch()?, stand_in);
 
-    let mut names = names(&folder, "")?;
+    let mut names = names(&folder)?;
     names.push("missing.png".to_owned());
     let ids: Vec<_> = names
         .iter()
@@ -69,13 +70,13 @@ fn main() -> Result<(), BoxError> {
     Ok(())
 }
 
-/// Frames until all is loaded or failed, behind a bar.
+/// Runs frames until everything is loaded or failed, and shows a bar.
 fn load(library: &mut Library<Png>, pictures: &mut PictureHub) {
     let bar = ProgressBar::new(0).with_style(ProgressStyle::default_bar());
     let (start, mut frames, mut longest) = (Instant::now(), 0, Duration::ZERO);
     loop {
         let frame = Instant::now();
-        library.maintain(pictures, BUDGET, plain);
+        library.maintain(pictures, TIME, plain);
         longest = longest.max(frame.elapsed());
         frames += 1;
 
@@ -106,7 +107,7 @@ fn list_failures(library: &Library<Png>) {
     }
 }
 
-/// Changes three files, and tells what becomes of it.
+/// Changes three files, and reports the consequences.
 fn edit(
     library: &mut Library<Png>,
     pictures: &mut PictureHub,
@@ -121,7 +122,7 @@ fn edit(
     let broken = all
         .iter()
         .filter(|(_, name, state)| *state == State::Failed && is_there(name));
-    // The broken one first, if there is one.
+    // A broken file comes first, if there is one.
     let chosen: Vec<_> = broken.take(1).chain(loaded.step_by(7)).take(3).collect();
     let [(repaired, ..), (repainted, ..), (deleted, ..)] = chosen[..] else {
         return Err("there are too few pictures to edit".into());
@@ -135,8 +136,8 @@ fn edit(
     let start = Instant::now();
     let mut waits_for = vec![*repaired, *repainted, *deleted];
     for frame in 0.. {
-        for event in library.maintain(pictures, BUDGET, plain) {
-            tell(frame, start.elapsed(), event, library);
+        for event in library.maintain(pictures, TIME, plain) {
+            report(frame, start.elapsed(), event, library);
             let is_done = match event {
                 Event::Failed(id) => id == *deleted,
                 other => other.id() != *deleted,
@@ -147,14 +148,14 @@ fn edit(
             return Ok(());
         }
         if start.elapsed() > PATIENCE {
-            return Err("the system tells nothing of the changes".into());
+            return Err("the system did not report the changes".into());
         }
         thread::sleep(FRAME);
     }
     Ok(())
 }
 
-fn tell(frame: u32, time: Duration, event: Event<Png>, library: &Library<Png>) {
+fn report(frame: u32, time: Duration, event: Event<Png>, library: &Library<Png>) {
     let name = library.name(event.id()).unwrap_or("?");
     let what = match event {
         Event::Loaded(_) => "is there at last".to_owned(),
@@ -162,7 +163,7 @@ fn tell(frame: u32, time: Duration, event: Event<Png>, library: &Library<Png>) {
         Event::Failed(id) => library
             .error(id)
             .map_or_else(String::new, |error| format!("stays as it was: {error}")),
-        Event::Unloaded(_) => "is gone".to_owned(),
+        Event::Evicted(_) | Event::Unloaded(_) => "is gone".to_owned(),
     };
     println!(
         "  frame {frame:3}, {:4.0} ms: {name} {what}",
@@ -170,12 +171,12 @@ fn tell(frame: u32, time: Duration, event: Event<Png>, library: &Library<Png>) {
     );
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "what `maintain` asks for")]
+#[expect(clippy::unnecessary_wraps, reason = "`maintain` requires it")]
 fn plain(ready: Ready<'_, Png>) -> Result<Picture, BoxError> {
     Ok(ready.decoded)
 }
 
-/// Draws what every resource shows now.
+/// Draws what each resource shows now.
 fn draw_sheet(
     path: &Path,
     ids: &[ResourceId<Png>],
@@ -202,28 +203,19 @@ fn draw_sheet(
     )
 }
 
-/// The PNG files below `folder`, as names.
-fn names(folder: &Path, before: &str) -> Result<Vec<String>, BoxError> {
-    let mut names = Vec::new();
-    let mut entries = fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        let name = format!("{before}{}", entry.file_name().to_string_lossy());
-        if entry.file_type()?.is_dir() {
-            names.extend(self::names(&entry.path(), &format!("{name}/"))?);
-        } else if Path::new(&name)
-            .extension()
-            .is_some_and(|it| it.eq_ignore_ascii_case("png"))
-        {
-            names.push(name);
-        }
-    }
+/// Returns the names of the PNG files below `folder`.
+fn names(folder: &Path) -> Result<Vec<String>, BoxError> {
+    let mut names = Directory::new(folder)?.names("")?;
+    names.retain(|name| {
+        let extension = Path::new(name).extension();
+        extension.is_some_and(|it| it.eq_ignore_ascii_case("png"))
+    });
     Ok(names)
 }
 
 fn copy_pictures(from: &Path, to: &PathBuf) -> Result<(), BoxError> {
     fs::create_dir_all(to)?;
-    for name in names(from, "")? {
+    for name in names(from)? {
         let target = to.join(&name);
         fs::create_dir_all(target.parent().unwrap_or(to))?;
         fs::copy(from.join(&name), target)?;

@@ -1,4 +1,4 @@
-//! A picture as the program keeps it, and PNG files read and written.
+//! A picture as the program stores it, and how PNG files are read and written.
 
 use std::fs::File;
 use std::io::{BufWriter, Cursor};
@@ -13,14 +13,14 @@ pub(crate) const SIDE: u32 = 64;
 /// A picture, made small.
 #[derive(IdAllocator, Debug)]
 pub(crate) struct Picture {
-    /// The size of the file's.
+    /// The size of the picture in the file.
     pub(crate) size: [u32; 2],
     /// `SIDE` rows of `SIDE` pixels: red, green, blue.
     pub(crate) pixels: Vec<[u8; 3]>,
 }
 
 impl Picture {
-    /// A picture of one colour.
+    /// Returns a picture of one colour.
     pub(crate) fn plain(color: [u8; 3]) -> Self {
         Self {
             size: [SIDE, SIDE],

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use soa_runtime::{Hub, InsertError};
 
-use super::event::{Event, Ready};
+use super::event::Event;
+use super::ready::Ready;
 use super::retired::Retired;
 use super::state::State;
-use super::table::EntryId;
+use super::table::{EntryId, Table};
 use super::{EntryOf, Library};
 use crate::error::{BoxError, LoadError, Step, caught};
 use crate::id::ResourceId;
@@ -15,65 +16,77 @@ use crate::job::Ticket;
 use crate::loader::Loader;
 use crate::workers::Done;
 
+/// What became of a result.
+pub(super) struct Landing<I> {
+    pub(super) entry: I,
+    /// Whether it has content now that it did not have before.
+    pub(super) has_landed: bool,
+    /// Whether `finish` was called.
+    pub(super) is_finished: bool,
+}
+
 impl<L: Loader> Library<L> {
-    /// Puts a result where it belongs. Returns whether `finish` was called.
+    /// Returns the first result of a resource that somebody holds, if one waits.
+    pub(super) fn next_result(&mut self) -> Option<Done<L>> {
+        let (table, retired) = (&self.table, &mut self.retired);
+        let is_wanted = |ticket: &Ticket| is_held(table, self.config.pool, ticket);
+        self.line.next(is_wanted, |done| retired.discard(done))
+    }
+
+    /// Does the same, and waits for it. The caller knows that one is under way.
+    pub(super) fn wait_for_result(&mut self) -> Option<Done<L>> {
+        let (table, retired) = (&self.table, &mut self.retired);
+        let is_wanted = |ticket: &Ticket| is_held(table, self.config.pool, ticket);
+        self.line.wait(is_wanted, |done| retired.discard(done))
+    }
+
+    /// Puts a result where it belongs.
     pub(super) fn land(
         &mut self,
         hub: &mut Hub<L::Record>,
         done: Done<L>,
         finish: &mut impl FnMut(Ready<'_, L>) -> Result<L::Record, BoxError>,
-    ) -> bool {
+    ) -> Option<Landing<EntryOf<L>>> {
         let Done {
             ticket,
             began,
             includes,
             outcome,
         } = done;
-        let Some(entry) = self.waits_for(&ticket) else {
-            if let Ok(decoded) = outcome {
-                self.retired.drop_soon(Retired::Decoded(decoded));
-            }
-            return false;
-        };
+        let entry = EntryId::from_bits(ticket.id.slot_bits_in(self.config.pool))?;
         let is_old = self.news.outdates(began, &ticket.name, &includes);
         *self.table.row_mut(entry).flight = None;
-        self.landed();
+        self.flight_ended();
         self.set_includes(entry, includes);
 
-        let is_decoded = outcome.is_ok();
-        let finished = outcome.and_then(|decoded| self.finish(&ticket, decoded, finish));
-        match finished.and_then(|record| self.put(hub, entry, record)) {
+        let is_finished = outcome.is_ok();
+        let finished = outcome.and_then(|(decoded, cost)| {
+            let record = self.finish(&ticket, decoded, finish)?;
+            Ok((record, cost))
+        });
+        let landed = finished.and_then(|(record, cost)| self.put(hub, entry, record, cost));
+        let has_landed = landed.is_ok();
+        match landed {
             Ok(Some(replaced)) => {
                 self.retire(Retired::Record(replaced));
                 self.events.push(Event::Reloaded(self.id_of(entry)));
             }
             Ok(None) => self.events.push(Event::Loaded(self.id_of(entry))),
-            // It says nothing about what is there now.
+            // The error is about content that has been replaced in the source.
             Err(_) if is_old => {}
             Err(error) => self.fail(entry, error),
         }
         if is_old && self.table.row(entry).flight.is_none() {
             self.launch(entry);
         }
-        is_decoded
+        Some(Landing {
+            entry,
+            has_landed,
+            is_finished,
+        })
     }
 
-    /// The entry that waits for this very decode, and that somebody holds.
-    fn waits_for(&mut self, ticket: &Arc<Ticket>) -> Option<EntryOf<L>> {
-        let entry = EntryId::from_bits(ticket.id.slot_bits_in(self.config.pool))?;
-        let row = self.table.get(entry)?;
-        let flight = row.flight.as_ref()?;
-        if !Arc::ptr_eq(flight, ticket) {
-            return None;
-        }
-        if row.holders.is_empty() {
-            self.unload(entry);
-            return None;
-        }
-        Some(entry)
-    }
-
-    /// Lets the caller make the record; a panic is an error.
+    /// Lets the caller make the record. A panic is an error.
     fn finish(
         &mut self,
         ticket: &Ticket,
@@ -92,15 +105,17 @@ impl<L: Loader> Library<L> {
         hub: &mut Hub<L::Record>,
         entry: EntryOf<L>,
         mut record: L::Record,
+        cost: u64,
     ) -> Result<Option<L::Record>, LoadError> {
         let row = self.table.row_mut(entry);
         if *row.state == State::Loaded {
             match hub.replace(*row.shown, record) {
                 Ok(replaced) => {
                     *row.error = None;
+                    self.table.set_cost(entry, cost);
                     return Ok(Some(replaced));
                 }
-                // Its row was freed by somebody else: it gets another.
+                // Somebody else freed its row, so it gets another.
                 Err(unplaced) => record = unplaced,
             }
         }
@@ -108,7 +123,12 @@ impl<L: Loader> Library<L> {
             Ok(own) => {
                 *row.shown = own;
                 *row.error = None;
+                let is_new = *row.state != State::Loaded;
                 self.table.set_state(entry, State::Loaded);
+                if is_new {
+                    self.table.mark_landed(entry);
+                }
+                self.table.set_cost(entry, cost);
                 Ok(None)
             }
             Err(InsertError { source, .. }) => {
@@ -117,7 +137,7 @@ impl<L: Loader> Library<L> {
         }
     }
 
-    /// Keeps the error; what is loaded stays.
+    /// Keeps the error. What is loaded stays.
     pub(super) fn fail(&mut self, entry: EntryOf<L>, error: LoadError) {
         let row = self.table.row_mut(entry);
         *row.error = Some(Box::new(error));
@@ -130,7 +150,14 @@ impl<L: Loader> Library<L> {
 
     /// Keeps what is out of use until no frame in flight uses it.
     pub(super) fn retire(&mut self, retired: Retired<L>) {
-        let due = self.frame + self.config.frames_in_flight as u64;
+        let due = self.frame.saturating_add(self.config.frames_in_flight);
         self.retired.drop_in(due, retired);
     }
+}
+
+/// Returns whether somebody holds the resource of a ticket.
+fn is_held<H: soa_runtime::AnyHandle>(table: &Table<H>, pool: u8, ticket: &Ticket) -> bool {
+    let entry = EntryId::from_bits(ticket.id.slot_bits_in(pool));
+    let row = entry.and_then(|entry| table.get(entry));
+    row.is_some_and(|row| !row.holders.is_empty())
 }

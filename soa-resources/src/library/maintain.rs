@@ -5,26 +5,36 @@ use std::time::Duration;
 use soa_runtime::Hub;
 
 use super::Library;
-use super::budget::Budget;
-use super::event::{Event, Ready};
+use super::event::Event;
+use super::evict::Evictions;
+use super::limit::TimeLimit;
+use super::ready::Ready;
 use crate::error::BoxError;
 use crate::loader::Loader;
 
 /// The frame's call.
 impl<L: Loader> Library<L> {
-    /// Does what there is to do, within `budget`: unloads what nobody holds, notices
-    /// changes of the source, puts what was decoded into the hub, drops what
-    /// no frame in flight uses. Call it once in each frame. Returns what happened,
-    /// in order.
+    /// Does what there is to do, within `time`, and returns what happened, in order.
+    /// Call it once in each frame.
     ///
-    /// `finish` makes the record of what was decoded: `|ready| Ok(ready.decoded)`
-    /// if that is the record, else what can only be made on this thread, as a
-    /// texture of the GPU. Its errors and panics are failures of that name; so is
-    /// a hub without room.
+    /// It unloads what nobody holds, processes changes of the source, puts what was
+    /// decoded into the hub, evicts what exceeds the [budget](crate::Config::budget) of
+    /// memory, and drops what no frame in flight uses.
     ///
-    /// At least one result is finished in each call, if one waits; then nothing new
-    /// begins once the budget is spent. [`Duration::MAX`] is no limit, but blocks
-    /// for nothing. O(1) and without allocation if there is nothing to do.
+    /// `finish` makes the record from what was decoded. It is `|ready| Ok(ready.decoded)`
+    /// if that is the record. Otherwise it makes what can only be made on this thread,
+    /// for example a texture of the GPU. Its errors and panics are failures of that
+    /// name, and so is a hub without room.
+    ///
+    /// If a result waits, at least one is finished in each call. After that, nothing new
+    /// begins once the time is spent. A library [without threads](crate::Config::workers)
+    /// performs at least one step: one read, decode and finish, or as much of it as there
+    /// is if it fails. The exception is a budget of memory that is exceeded: then at least
+    /// one resource is evicted, and a result lands only once the budget is kept or nothing
+    /// can be evicted.
+    ///
+    /// [`Duration::MAX`] is no limit, and waits for nothing. If there is nothing to do,
+    /// the call is O(1) and does not allocate.
     ///
     /// # Examples
     ///
@@ -49,7 +59,7 @@ impl<L: Loader> Library<L> {
     pub fn maintain(
         &mut self,
         hub: &mut Hub<L::Record>,
-        budget: Duration,
+        time: Duration,
         mut finish: impl FnMut(Ready<'_, L>) -> Result<L::Record, BoxError>,
     ) -> Vec<Event<L>> {
         self.frame += 1;
@@ -57,29 +67,51 @@ impl<L: Loader> Library<L> {
         if self.is_idle() {
             return Vec::new();
         }
-        let budget = Budget::new(budget);
-        self.unload_orphans(&budget); // first: what goes is not decoded again
-        self.refresh(&budget);
-        // Those that wait now, and so may come before one that is to be finished.
-        let mut unfinished = self.workers.waiting();
-        while unfinished > 0 || !budget.is_spent() {
-            let Some(done) = self.workers.next() else {
-                break;
-            };
-            let finished = self.land(hub, done, &mut finish);
-            unfinished = if finished {
-                0
-            } else {
-                unfinished.saturating_sub(1)
-            };
-        }
-        self.retired.drop_due(hub, self.frame, &budget);
+        let limit = TimeLimit::new(time, &self.config.clock);
+        self.unload_orphans(&limit); // first: what goes is not decoded again
+        self.refresh(&limit);
+        self.land_results(hub, &limit, &mut finish);
+        self.line.wake_owed();
+        self.retired.drop_due(hub, self.frame, &limit);
         std::mem::take(&mut self.events)
     }
 
-    /// Waits until nothing is pending, reloads under way too, and does all that
-    /// there is to do; counts as one frame. For loading screens without a
-    /// picture, and for tests.
+    /// Lands results as far as the time goes, and keeps the budget of memory.
+    fn land_results(
+        &mut self,
+        hub: &mut Hub<L::Record>,
+        limit: &TimeLimit,
+        finish: &mut impl FnMut(Ready<'_, L>) -> Result<L::Record, BoxError>,
+    ) {
+        let decodes_here = self.line.decodes_here();
+        // Failures that wait now may come before the result that is to be finished.
+        let mut owed = if decodes_here { 1 } else { self.line.waiting() };
+        let mut evictions = Evictions::new();
+        while self.evict_excess(limit, &mut evictions) {
+            if owed == 0 && limit.is_spent() {
+                return;
+            }
+            let Some(done) = self.next_result() else {
+                return;
+            };
+            let Some(landing) = self.land(hub, done, finish) else {
+                continue;
+            };
+            self.spare_landed(&landing, &mut evictions);
+            owed = if landing.is_finished || decodes_here {
+                0
+            } else {
+                owed.saturating_sub(1)
+            };
+        }
+    }
+
+    /// Waits until nothing is pending or being reloaded, and does everything that there
+    /// is to do. It counts as one frame. Use it for loading screens without a picture, and
+    /// for tests.
+    ///
+    /// What `finish` releases in this call, and nobody else holds, is neither waited for
+    /// nor unloaded: the next call unloads it.
     ///
     /// # Examples
     ///
@@ -97,23 +129,31 @@ impl<L: Loader> Library<L> {
         hub: &mut Hub<L::Record>,
         mut finish: impl FnMut(Ready<'_, L>) -> Result<L::Record, BoxError>,
     ) -> Vec<Event<L>> {
-        let budget = Budget::UNLIMITED;
+        let limit = TimeLimit::NONE;
         self.frame += 1;
         self.listen();
-        self.unload_orphans(&budget);
-        self.refresh(&budget);
-        while self.flights > 0 {
-            let Some(done) = self.workers.wait() else {
+        self.unload_orphans(&limit);
+        self.refresh(&limit);
+        let mut evictions = Evictions::new();
+        self.evict_excess(&limit, &mut evictions);
+        while self.flights > self.flights_of_orphans() {
+            let Some(done) = self.wait_for_result() else {
                 break;
             };
-            self.land(hub, done, &mut finish);
+            if let Some(landing) = self.land(hub, done, &mut finish) {
+                self.spare_landed(&landing, &mut evictions);
+            }
+            self.evict_excess(&limit, &mut evictions);
         }
-        self.retired.drop_due(hub, self.frame, &budget);
+        self.line.wake_owed();
+        self.retired.drop_due(hub, self.frame, &limit);
         std::mem::take(&mut self.events)
     }
 
     /// Forgets all resources, and frees every row that the library made at once,
-    /// whatever frames are in flight. All ids are stale then. O(resources).
+    /// whatever frames are in flight. Returns [`Event::Unloaded`] for each of them, so
+    /// that the owner can release what they hold in other libraries. All ids are stale
+    /// afterwards. O(resources).
     ///
     /// A library that is merely dropped leaves its rows to the hub.
     ///
@@ -122,39 +162,54 @@ impl<L: Loader> Library<L> {
     /// ```
     /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
     /// # use support::{Text, Utf8, start};
-    /// # use soa_resources::{Memory, Tag};
+    /// # use soa_resources::{Event, Memory, Tag};
     /// # let (mut texts, mut library) = start(Utf8, Memory::new());
-    /// library.provide(&mut texts, "a", Tag(1), Text { text: "A".into() });
+    /// let id = library.provide(&mut texts, "a", Tag(1), Text { text: "A".into() });
     /// assert_eq!(texts.len(), 3);
-    /// library.unload_all(&mut texts);
+    /// assert_eq!(library.unload_all(&mut texts), [Event::Unloaded(id)]);
     /// assert_eq!(texts.len(), 2); // the stand-ins
     /// ```
-    pub fn unload_all(&mut self, hub: &mut Hub<L::Record>) {
+    pub fn unload_all(&mut self, hub: &mut Hub<L::Record>) -> Vec<Event<L>> {
+        // The others are about ids that are stale now.
+        self.events
+            .retain(|event| matches!(event, Event::Unloaded(_)));
         for entry in self.table.ids() {
             self.unload(entry);
         }
         self.orphans.clear();
-        self.events.clear(); // of ids that are stale now
-        self.retired.drop_due(hub, u64::MAX, &Budget::UNLIMITED);
+        self.retired.drop_due(hub, u64::MAX, &TimeLimit::NONE);
+        std::mem::take(&mut self.events)
     }
 
     fn is_idle(&self) -> bool {
         self.news.queue.is_empty()
             && self.orphans.is_empty()
             && self.events.is_empty()
-            && self.workers.waiting() == 0
+            && self.line.waiting() == 0
+            && !(self.flights > 0 && self.line.decodes_here())
             && !self.retired.is_due(self.frame)
+            && !self.is_over_budget()
     }
 
-    /// Unloads what still has no holder.
-    fn unload_orphans(&mut self, budget: &Budget) {
+    /// Unloads what still has no holder, and what that held.
+    fn unload_orphans(&mut self, limit: &TimeLimit) {
         while let Some(entry) = self.orphans.pop_front() {
             if self.table.is_unheld(entry) {
                 self.unload(entry);
             }
-            if budget.is_spent() {
+            if limit.is_spent() {
                 return;
             }
         }
+    }
+
+    /// Returns the number of decodes that nobody holds any longer: `finish` released
+    /// them in this call, and the next one unloads them.
+    fn flights_of_orphans(&self) -> usize {
+        let is_unheld = |entry: &&_| {
+            let row = self.table.get(**entry);
+            row.is_some_and(|row| row.flight.is_some() && row.holders.is_empty())
+        };
+        self.orphans.iter().filter(is_unheld).count()
     }
 }

@@ -1,33 +1,42 @@
 //! The library: names, their rows, and who holds them.
 
 mod ask;
-mod budget;
+mod config;
+mod count;
+mod decode;
 mod event;
+mod evict;
+mod held;
+mod hold;
+mod holder;
 mod land;
+mod limit;
 mod maintain;
 mod news;
+mod ready;
 mod reload;
 mod request;
+mod residents;
 mod retired;
 mod state;
 mod table;
-mod tags;
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::thread;
 
 use soa_runtime::IdAllocator;
 
-pub use ask::Stats;
-pub use event::{Event, Ready};
+pub use config::Config;
+pub use count::Stats;
+pub use event::Event;
+pub use holder::{Holder, Tag};
+pub use ready::Ready;
 pub use state::{Progress, State};
-pub use tags::Tag;
 
 use crate::id::{AnyResource, ResourceId};
 use crate::loader::Loader;
 use crate::source::Source;
-use crate::workers::Workers;
+use crate::workers::Line;
 use news::{News, Users};
 use retired::RetiredQueue;
 use table::{EntryId, Table};
@@ -40,9 +49,9 @@ type EntryOf<L> = EntryId<RowId<L>>;
 /// Resources by name, which load on other threads and have a row from the first
 /// frame on.
 ///
-/// The rows are in a hub of yours, which each call that changes rows is lent: pass
-/// the same hub always, and leave the stand-ins and the rows of the library in it.
-/// See the [crate's page](crate) for the first minute.
+/// The rows are in a hub of yours. Each call that changes rows borrows it. Always pass
+/// the same hub, and leave the stand-ins and the rows of the library in it.
+/// The [crate's page](crate) has an introduction.
 ///
 /// # Examples
 ///
@@ -71,15 +80,17 @@ pub struct Library<L: Loader> {
     table: Table<RowId<L>>,
     users: Users<EntryOf<L>>,
     news: News,
-    workers: Workers<L>,
-    /// How many entries have a decode ordered or under way.
+    line: Line<L>,
+    /// The number of entries that have a decode ordered or under way.
     flights: usize,
-    /// How many calls of `maintain` and `finish_all` there were.
+    /// The number of calls of `maintain` and `finish_all`.
     frame: u64,
+    /// The number of resources that were ever asked for.
+    asked: u64,
     /// The entries that may have lost their last holder.
     orphans: VecDeque<EntryOf<L>>,
     retired: RetiredQueue<L>,
-    /// What happened and was not told yet.
+    /// What happened and was not reported yet.
     events: Vec<Event<L>>,
 }
 
@@ -87,45 +98,10 @@ pub struct Library<L: Loader> {
 /// row in the hub.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StandIn<H> {
-    /// Shown until it is loaded.
+    /// The row that a resource shows while it is pending or evicted.
     pub placeholder: H,
-    /// Shown if it failed, and for an id that is stale.
+    /// The row that a resource shows if it failed, and that a stale id shows.
     pub error: H,
-}
-
-/// How a library works.
-///
-/// # Examples
-///
-/// ```
-/// use soa_resources::Config;
-///
-/// let config = Config { frames_in_flight: 2, ..Config::default() };
-/// assert_eq!((config.frames_in_flight, config.pool), (2, 0));
-/// assert!((1..=4).contains(&config.workers));
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Config {
-    /// How many threads read and decode; 0 counts as 1. By default one less than
-    /// there are cores, 1 to 4.
-    pub workers: usize,
-    /// How many frame's calls later a row that was replaced or unloaded is
-    /// dropped, as the GPU may still read it. By default 0: in that call.
-    pub frames_in_flight: usize,
-    /// What tells the ids of this library from those of others; see
-    /// [`AnyResource`]. By default 0.
-    pub pool: u8,
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        let cores = thread::available_parallelism().map_or(1, usize::from);
-        Self {
-            workers: cores.saturating_sub(1).clamp(1, 4),
-            frames_in_flight: 0,
-            pool: 0,
-        }
-    }
 }
 
 impl<L: Loader> Library<L> {
@@ -148,7 +124,7 @@ impl<L: Loader> Library<L> {
         Self::with_config(loader, source, stand_in, Config::default())
     }
 
-    /// Creates a library without resources, as `config` says.
+    /// Creates a library without resources, with the given configuration.
     ///
     /// # Examples
     ///
@@ -160,7 +136,7 @@ impl<L: Loader> Library<L> {
     /// let mut texts = TextHub::new();
     /// let blank = texts.insert(Text { text: String::new() });
     /// let stand_in = StandIn { placeholder: blank, error: blank };
-    /// let config = Config { workers: 2, ..Config::default() };
+    /// let config = Config::new().workers(2);
     /// let library = Library::with_config(Utf8, Memory::new(), stand_in, config);
     /// assert!(library.is_empty());
     /// ```
@@ -170,30 +146,31 @@ impl<L: Loader> Library<L> {
         stand_in: StandIn<RowId<L>>,
         config: Config,
     ) -> Self {
-        // What changed until now was not read by anybody here.
+        // Nobody here has read what changed until now.
         source.changes();
         Self {
-            config,
             stand_in,
             table: Table::new(),
             users: Users::new(),
             news: News::default(),
-            workers: Workers::new(loader, Box::new(source), config.workers),
+            line: Line::new(loader, Box::new(source), config.workers_to_use()),
+            config,
             flights: 0,
             frame: 0,
+            asked: 0,
             orphans: VecDeque::new(),
             retired: RetiredQueue::new(),
             events: Vec::new(),
         }
     }
 
-    /// The entry that `id` names, if it can be one of this library.
+    /// Returns the entry that `id` names, if it can be an entry of this library.
     #[inline]
     fn entry(&self, id: ResourceId<L>) -> Option<EntryOf<L>> {
         EntryId::from_bits(id.any().slot_bits_in(self.config.pool))
     }
 
-    /// The entry that `id` names, if it is live.
+    /// Returns the entry that `id` names, if it is live.
     fn live(&self, id: ResourceId<L>) -> Option<EntryOf<L>> {
         self.entry(id)
             .filter(|entry| self.table.get(*entry).is_some())

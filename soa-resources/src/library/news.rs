@@ -1,28 +1,29 @@
 //! What changed in the source, and which decodes it makes old.
 
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::ops::Bound;
 
 use foldhash::fast::RandomState;
 
 use crate::job::Includes;
 
-/// More changed names than this are not told apart: all decodes under way count
-/// as old then.
+/// The maximum number of changed names that are recorded. Beyond it, all decodes under
+/// way count as old.
 const MOST_NAMES: usize = 1024;
 
-/// The names that changed, by the time on the workers' clock.
+/// The names that changed, by the number of the change.
 #[derive(Debug, Default)]
 pub(super) struct News {
-    /// Changed names that nothing was done about yet.
+    /// Changed names that were not processed yet, in the order of the reports.
     pub(super) queue: VecDeque<String>,
     /// When a name changed while decodes were under way.
     changed: HashMap<Box<str>, u64, RandomState>,
-    /// Whatever began before is old.
+    /// A decode that began before this change is old.
     all: u64,
 }
 
 impl News {
-    /// Notes that `name`, or what it stands for, changed before `now`.
+    /// Records that `name`, or what it stands for, changed before `now`.
     pub(super) fn note(&mut self, name: &str, now: u64) {
         if name.ends_with('/') || self.changed.len() >= MOST_NAMES {
             self.changed.clear();
@@ -32,8 +33,8 @@ impl News {
         }
     }
 
-    /// Whether what a decode read may be old: it began before one of its names
-    /// changed.
+    /// Returns whether what a decode read may be old, because it began before one of its
+    /// names changed.
     pub(super) fn outdates(&self, began: u64, name: &str, includes: &Includes) -> bool {
         let is_newer = |name: &str| {
             self.changed
@@ -43,7 +44,7 @@ impl News {
         began < self.all || is_newer(name) || includes.iter().any(|name| is_newer(name))
     }
 
-    /// Forgets what only decodes under way could be outdated by.
+    /// Forgets the changes: no decode is under way that they could make old.
     pub(super) fn settle(&mut self) {
         self.changed.clear();
     }
@@ -52,17 +53,17 @@ impl News {
 /// Who includes what: a change of an included name reloads who includes it.
 #[derive(Debug)]
 pub(super) struct Users<I> {
-    of: HashMap<Box<str>, BTreeSet<I>, RandomState>,
+    of: BTreeMap<Box<str>, BTreeSet<I>>,
 }
 
 impl<I: Copy + Ord> Users<I> {
     pub(super) fn new() -> Self {
         Self {
-            of: HashMap::default(),
+            of: BTreeMap::new(),
         }
     }
 
-    /// Replaces what `user` included by what it includes.
+    /// Replaces what `user` included by what it includes now.
     pub(super) fn update(&mut self, user: I, before: &Includes, after: &Includes) {
         for name in before.difference(after) {
             if let Some(users) = self.of.get_mut(name) {
@@ -77,17 +78,16 @@ impl<I: Copy + Ord> Users<I> {
         }
     }
 
-    /// Who includes `name`.
+    /// Returns who includes `name`.
     pub(super) fn of(&self, name: &str) -> impl Iterator<Item = I> {
         self.of.get(name).into_iter().flatten().copied()
     }
 
-    /// Who includes a name that starts with `folder`. O(names).
+    /// Returns who includes a name that starts with `folder`. O(log names, and those).
     pub(super) fn below(&self, folder: &str) -> impl Iterator<Item = I> {
-        let below = self
-            .of
-            .iter()
-            .filter(move |(name, _)| name.starts_with(folder));
+        let from = (Bound::Included(folder), Bound::Unbounded);
+        let names = self.of.range::<str, _>(from);
+        let below = names.take_while(move |(name, _)| name.starts_with(folder));
         below.flat_map(|(_, users)| users).copied()
     }
 }

@@ -1,19 +1,17 @@
-//! Decodes: ordered, cancelled, and ordered again when what they read changes.
+//! Loading again.
 
-use std::sync::Arc;
-
-use super::budget::Budget;
+use super::Library;
+use super::limit::TimeLimit;
+use super::state::State;
 use super::table::Origin;
-use super::{EntryOf, Library};
 use crate::id::ResourceId;
-use crate::job::{Includes, Ticket};
 use crate::loader::Loader;
 
 /// Loading again.
 impl<L: Loader> Library<L> {
-    /// Loads `id` again; what is there stays until the new one is ready, and if
-    /// that fails. Returns whether `id` is live. O(1), and what changed in the
-    /// source.
+    /// Loads `id` again. What is there stays until the new content is ready, and if
+    /// that fails. An evicted resource is loaded. Returns whether `id` is live. O(1),
+    /// and O(changes) if the source changed.
     ///
     /// # Examples
     ///
@@ -37,14 +35,18 @@ impl<L: Loader> Library<L> {
         let row = self.table.row_mut(entry);
         *row.origin = Origin::Source;
         let name = row.name.to_string();
-        // With what changed until now, so that a change is not read twice.
+        // Together with what changed until now, so that a change is not read twice.
         self.listen();
         self.news.queue.push_back(name);
-        self.refresh(&Budget::UNLIMITED);
+        self.refresh(&TimeLimit::NONE);
+        if *self.table.row(entry).state == State::Evicted {
+            self.load_evicted(entry);
+        }
         true
     }
 
-    /// Loads everything again that came from the source. O(resources).
+    /// Loads everything again that came from the source, except what is evicted.
+    /// O(resources).
     ///
     /// # Examples
     ///
@@ -65,91 +67,6 @@ impl<L: Loader> Library<L> {
         self.listen();
         self.news.queue.clear();
         self.news.queue.push_back("/".to_owned());
-        self.refresh(&Budget::UNLIMITED);
-    }
-}
-
-impl<L: Loader> Library<L> {
-    /// Hears what changed in the source.
-    pub(super) fn listen(&mut self) {
-        self.news.queue.extend(self.workers.source().changes());
-    }
-
-    /// Orders a decode of what changed, as far as the budget goes.
-    pub(super) fn refresh(&mut self, budget: &Budget) {
-        if self.news.queue.is_empty() {
-            return;
-        }
-        let now = self.workers.tick();
-        while let Some(name) = self.news.queue.pop_front() {
-            if self.flights > 0 {
-                self.news.note(&name, now);
-            }
-            for entry in self.readers_of(&name) {
-                let row = self.table.row(entry);
-                // One that is under way is noted to be old when it lands.
-                if *row.origin == Origin::Source && row.flight.is_none() {
-                    self.launch(entry);
-                }
-            }
-            if budget.is_spent() {
-                return;
-            }
-        }
-    }
-
-    /// The entries that are, or include, what `name` stands for.
-    fn readers_of(&self, name: &str) -> Vec<EntryOf<L>> {
-        if !name.ends_with('/') {
-            return self
-                .table
-                .find(name)
-                .into_iter()
-                .chain(self.users.of(name))
-                .collect();
-        }
-        let folder = name.strip_prefix('/').unwrap_or(name);
-        let named = self
-            .table
-            .iter()
-            .filter(|(_, entry)| entry.name.starts_with(folder));
-        named
-            .map(|(id, _)| id)
-            .chain(self.users.below(folder))
-            .collect()
-    }
-
-    /// Orders a decode; there is none.
-    pub(super) fn launch(&mut self, entry: EntryOf<L>) {
-        let id = self.id_of(entry).any();
-        let row = self.table.row_mut(entry);
-        let ticket = Arc::new(Ticket::new(id, Arc::clone(row.name)));
-        *row.flight = Some(Arc::clone(&ticket));
-        self.flights += 1;
-        self.workers.order(ticket);
-    }
-
-    /// Cancels the decode of an entry, if there is one.
-    pub(super) fn recall(&mut self, entry: EntryOf<L>) {
-        if let Some(ticket) = self.table.row_mut(entry).flight.take() {
-            self.workers.cancel(&ticket);
-            self.landed();
-        }
-    }
-
-    /// Counts that a decode is over.
-    pub(super) fn landed(&mut self) {
-        self.flights -= 1;
-        if self.flights == 0 {
-            self.news.settle();
-        }
-    }
-
-    pub(super) fn set_includes(&mut self, entry: EntryOf<L>, includes: Includes) {
-        let before = self.table.row_mut(entry).includes;
-        if *before != includes {
-            self.users.update(entry, before, &includes);
-            *before = includes;
-        }
+        self.refresh(&TimeLimit::NONE);
     }
 }

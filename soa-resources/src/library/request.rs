@@ -1,24 +1,25 @@
-//! Asking for resources, holding them, letting them go.
+//! Asking for resources by name.
 
 use soa_runtime::Hub;
 
-use super::budget::Budget;
-use super::event::Event;
+use super::holder::Holder;
+use super::limit::TimeLimit;
 use super::retired::Retired;
 use super::state::State;
-use super::table::{Entry, Origin};
-use super::tags::Tag;
+use super::table::Origin;
 use super::{EntryOf, Library};
 use crate::id::ResourceId;
 use crate::job::Includes;
 use crate::loader::Loader;
+use crate::priority::Priority;
 
 /// Asking for resources.
 impl<L: Loader> Library<L> {
-    /// The id of the resource called `name`, which is loaded if it is not, and
-    /// which `tag` holds from now on. Never blocks, never fails: a name that
-    /// cannot be loaded shows the error row later. O(1), and what changed in the
-    /// source.
+    /// Returns the id of the resource called `name`, and makes `holder` a holder of it.
+    /// The resource is loaded if it is not yet, with the default priority.
+    ///
+    /// It never blocks and never fails: a name that cannot be loaded shows the error
+    /// row later. O(1), and O(changes) if the source changed.
     ///
     /// # Examples
     ///
@@ -31,29 +32,134 @@ impl<L: Loader> Library<L> {
     /// assert_eq!(library.request("a.txt", Tag(2)), id); // both hold it
     /// assert_eq!(library.state(id), Some(State::Pending));
     /// ```
-    pub fn request(&mut self, name: &str, tag: Tag) -> ResourceId<L> {
-        let entry = self.table.find(name).unwrap_or_else(|| self.order(name));
-        self.table.hold(entry, tag);
+    pub fn request(&mut self, name: &str, holder: impl Into<Holder>) -> ResourceId<L> {
+        self.request_with(name, holder, Priority::default())
+    }
+
+    /// Does the same as [`request`](Self::request), with a priority.
+    ///
+    /// Decodes start with the highest priority. Among equals, the name that was
+    /// requested first comes first. Results that wait land in the same order. A decode
+    /// that is already running is not interrupted.
+    ///
+    /// The first request of a resource sets its priority, and later requests can only
+    /// raise it. [`prioritize`](Self::prioritize) sets it at any time. All its decodes
+    /// use it: the first one, reloads, and those after an eviction.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
+    /// # use support::{Text, TextHub, Utf8};
+    /// use soa_resources::{Config, Event, Library, Memory, Priority, StandIn, Tag};
+    ///
+    /// # let mut texts = TextHub::new();
+    /// # let blank = texts.insert(Text { text: String::new() });
+    /// # let stand_in = StandIn { placeholder: blank, error: blank };
+    /// let memory = Memory::new();
+    /// memory.insert("far", "");
+    /// memory.insert("near", "");
+    /// let mut library = Library::with_config(Utf8, memory, stand_in, Config::new().workers(0));
+    ///
+    /// let far = library.request("far", Tag(1));
+    /// let near = library.request_with("near", Tag(1), Priority(10));
+    /// let events = library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+    /// assert_eq!(events, [Event::Loaded(near), Event::Loaded(far)]);
+    /// ```
+    pub fn request_with(
+        &mut self,
+        name: &str,
+        holder: impl Into<Holder>,
+        priority: Priority,
+    ) -> ResourceId<L> {
+        let holder = holder.into();
+        let Some(entry) = self.table.find(name) else {
+            let entry = self.order(name, priority);
+            self.hold_entry(entry, holder);
+            return self.id_of(entry);
+        };
+        let row = self.table.row(entry);
+        let is_holder = row
+            .holders
+            .first()
+            .is_some_and(|hold| hold.holder == holder);
+        let is_asked = *row.first != 0 && *row.priority >= Some(priority);
+        // Most requests of a known name change nothing.
+        if !(is_holder && is_asked) || *row.state == State::Evicted {
+            self.request_again(entry, holder, priority);
+        }
         self.id_of(entry)
     }
 
+    /// Requests a resource that has a name and an id.
+    #[inline(never)]
+    fn request_again(&mut self, entry: EntryOf<L>, holder: Holder, priority: Priority) {
+        self.hold_entry(entry, holder);
+        let row = self.table.row(entry);
+        let (state, known) = (*row.state, *row.priority);
+        if known < Some(priority) {
+            self.set_priority(entry, priority);
+        }
+        self.count_as_asked(entry);
+        if state == State::Evicted {
+            self.load_evicted(entry);
+        }
+    }
+
     /// Adds the resource of a new name, and orders its decode.
-    fn order(&mut self, name: &str) -> EntryOf<L> {
-        // What changed until now is no news to who reads after now.
+    fn order(&mut self, name: &str, priority: Priority) -> EntryOf<L> {
+        // Pending changes are processed first: a decode that starts now already
+        // reads what changed.
         self.listen();
-        self.refresh(&Budget::UNLIMITED);
-        let entry = self.table.insert(name, self.stand_in.placeholder);
+        self.refresh(&TimeLimit::NONE);
+        let placeholder = self.stand_in.placeholder;
+        let entry = self.table.insert(name, placeholder, State::Pending);
+        *self.table.row_mut(entry).priority = Some(priority);
         self.launch(entry);
         entry
     }
 
-    /// Gives the resource called `name` this record, at once, and makes `tag` a
-    /// holder. A resource that is there keeps its id; its content is replaced, a
-    /// decode under way is cancelled, an error is forgotten. O(1).
+    /// Returns the id of the resource called `name` without loading it, and makes
+    /// `holder` a holder of it.
     ///
-    /// From now on changes of the source and [`reload_all`](Self::reload_all)
-    /// leave it alone; [`reload`](Self::reload) goes back to the source. If the hub
-    /// has no room, the name has failed, and the next call of `maintain` says so.
+    /// A new name starts as [`State::Evicted`] and shows the placeholder. A
+    /// [use](Self::used), a request or a [`reload`](Self::reload) loads it. A known
+    /// resource gets the holder, and nothing else changes. So a level can have the ids
+    /// of all its textures, and load only what it shows. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
+    /// # use support::{Utf8, start};
+    /// # use soa_resources::{Event, Memory, State, Tag};
+    /// let memory = Memory::new();
+    /// memory.insert("a.txt", "A");
+    /// let (mut texts, mut library) = start(Utf8, memory);
+    /// let id = library.declare("a.txt", Tag(1));
+    /// assert_eq!(library.state(id), Some(State::Evicted));
+    /// assert!(library.finish_all(&mut texts, |ready| Ok(ready.decoded)).is_empty());
+    ///
+    /// library.used(id);
+    /// let events = library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+    /// assert_eq!(events, [Event::Loaded(id)]);
+    /// ```
+    pub fn declare(&mut self, name: &str, holder: impl Into<Holder>) -> ResourceId<L> {
+        let placeholder = self.stand_in.placeholder;
+        let found = self.table.find(name);
+        let entry = found.unwrap_or_else(|| self.table.insert(name, placeholder, State::Evicted));
+        self.hold_entry(entry, holder.into());
+        self.id_of(entry)
+    }
+
+    /// Gives the resource called `name` this record, immediately, and makes `holder` a
+    /// holder of it. A known resource keeps its id: its content is replaced, a decode
+    /// under way is cancelled, and an error is forgotten. O(1).
+    ///
+    /// From then on, changes of the source and [`reload_all`](Self::reload_all) leave
+    /// the resource alone. [`reload`](Self::reload) goes back to the source. What was
+    /// provided costs nothing and is never evicted. If the hub has no room, the name
+    /// has failed, and the next call of `maintain` reports it.
     ///
     /// # Examples
     ///
@@ -71,18 +177,18 @@ impl<L: Loader> Library<L> {
         &mut self,
         hub: &mut Hub<L::Record>,
         name: &str,
-        tag: Tag,
+        holder: impl Into<Holder>,
         record: L::Record,
     ) -> ResourceId<L> {
         let placeholder = self.stand_in.placeholder;
         let found = self.table.find(name);
-        let entry = found.unwrap_or_else(|| self.table.insert(name, placeholder));
-        self.table.hold(entry, tag);
+        let entry = found.unwrap_or_else(|| self.table.insert(name, placeholder, State::Pending));
+        self.hold_entry(entry, holder.into());
         self.recall(entry);
         self.set_includes(entry, Includes::new());
         *self.table.row_mut(entry).origin = Origin::Provided;
-        match self.put(hub, entry, record) {
-            // Between two frames there is no call that would drop it.
+        match self.put(hub, entry, record, 0) {
+            // No call before the next frame would drop it.
             Ok(Some(replaced)) if self.config.frames_in_flight == 0 => drop(replaced),
             Ok(Some(replaced)) => self.retire(Retired::Record(replaced)),
             Ok(None) => {}
@@ -90,102 +196,50 @@ impl<L: Loader> Library<L> {
         }
         self.id_of(entry)
     }
-}
 
-/// Holding resources.
-impl<L: Loader> Library<L> {
-    /// Makes `tag` a holder of `id`; returns whether `id` is live. O(holders).
+    /// Sets the priority of `id`. Returns whether its state is
+    /// [`Pending`](State::Pending).
+    ///
+    /// It sets the priority in every state, for all decodes from now on, and for a
+    /// decode or a result that waits. O(log decodes that wait).
     ///
     /// # Examples
     ///
     /// ```
     /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Text, Utf8, start};
-    /// # use soa_resources::{Memory, Tag};
-    /// # let (mut texts, mut library) = start(Utf8, Memory::new());
-    /// let id = library.provide(&mut texts, "score", Tag(1), Text { text: "0".into() });
-    /// assert!(library.hold(id, Tag(2)));
-    /// library.release(Tag(1));
-    /// library.finish_all(&mut texts, |ready| Ok(ready.decoded));
-    /// assert!(library.loaded(id).is_some()); // the second tag still holds it
-    /// ```
-    pub fn hold(&mut self, id: ResourceId<L>, tag: Tag) -> bool {
-        let entry = self.live(id);
-        if let Some(entry) = entry {
-            self.table.hold(entry, tag);
-        }
-        entry.is_some()
-    }
-
-    /// Lets go of all that `tag` holds. What nobody holds then is unloaded by a
-    /// later [`maintain`](Self::maintain), unless it is requested or held again
-    /// before. O(what it holds).
+    /// # use support::{Text, TextHub, Utf8};
+    /// use soa_resources::{Config, Event, Library, Memory, Priority, StandIn, Tag};
     ///
-    /// # Examples
-    ///
-    /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Text, Utf8, start};
-    /// # use soa_resources::{Event, Memory, Tag};
-    /// # let (mut texts, mut library) = start(Utf8, Memory::new());
-    /// let [forest, town] = [Tag(1), Tag(2)];
-    /// let tree = library.provide(&mut texts, "tree", forest, Text { text: "tree".into() });
-    /// let door = library.provide(&mut texts, "door", forest, Text { text: "door".into() });
-    /// library.hold(door, town);
-    ///
-    /// library.release(forest);
+    /// # let mut texts = TextHub::new();
+    /// # let blank = texts.insert(Text { text: String::new() });
+    /// # let stand_in = StandIn { placeholder: blank, error: blank };
+    /// # let memory = Memory::new();
+    /// # memory.insert("left", "");
+    /// # memory.insert("right", "");
+    /// # let mut library = Library::with_config(Utf8, memory, stand_in, Config::new().workers(0));
+    /// let left = library.request("left", Tag(1));
+    /// let right = library.request("right", Tag(1));
+    /// assert!(library.prioritize(right, Priority(1))); // the camera turned
     /// let events = library.finish_all(&mut texts, |ready| Ok(ready.decoded));
-    /// assert_eq!(events, [Event::Unloaded(tree)]);
-    /// assert!(library.loaded(door).is_some());
+    /// assert_eq!(events, [Event::Loaded(right), Event::Loaded(left)]);
     /// ```
-    pub fn release(&mut self, tag: Tag) {
-        for entry in self.table.release_all(tag) {
-            self.note_orphan(entry);
-        }
-    }
-
-    /// Lets go of `id` alone; returns whether `tag` held it. O(holders).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Text, Utf8, start};
-    /// # use soa_resources::{Memory, Tag};
-    /// # let (mut texts, mut library) = start(Utf8, Memory::new());
-    /// let id = library.provide(&mut texts, "score", Tag(1), Text { text: "0".into() });
-    /// assert!(!library.release_one(id, Tag(2)));
-    /// assert!(library.release_one(id, Tag(1)));
-    /// library.finish_all(&mut texts, |ready| Ok(ready.decoded));
-    /// assert!(library.is_empty());
-    /// ```
-    pub fn release_one(&mut self, id: ResourceId<L>, tag: Tag) -> bool {
+    pub fn prioritize(&mut self, id: ResourceId<L>, priority: Priority) -> bool {
         let Some(entry) = self.live(id) else {
             return false;
         };
-        let held = self.table.release(entry, tag);
-        self.note_orphan(entry);
-        held
-    }
-
-    /// Has the next `maintain` look at an entry that has lost its last holder.
-    fn note_orphan(&mut self, entry: EntryOf<L>) {
-        let row = self.table.row_mut(entry);
-        if row.holders.is_empty() && !std::mem::replace(row.is_orphan, true) {
-            self.orphans.push_back(entry);
+        if *self.table.row(entry).priority != Some(priority) {
+            self.set_priority(entry, priority);
         }
+        *self.table.row(entry).state == State::Pending
     }
 
-    /// Forgets a resource, whose own row waits for its frames.
-    pub(super) fn unload(&mut self, entry: EntryOf<L>) {
-        self.recall(entry);
-        self.set_includes(entry, Includes::new());
-        let id = self.id_of(entry);
-        if let Some(Entry { shown, state, .. }) = self.table.remove(entry) {
-            if state == State::Loaded {
-                self.retire(Retired::Row(shown));
+    fn set_priority(&mut self, entry: EntryOf<L>, priority: Priority) {
+        let row = self.table.row_mut(entry);
+        let before = row.priority.replace(priority).unwrap_or_default();
+        if let Some(ticket) = row.flight {
+            if before != priority {
+                self.line.prioritize(ticket, priority);
             }
-            self.events.push(Event::Unloaded(id));
         }
     }
 }

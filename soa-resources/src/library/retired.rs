@@ -4,21 +4,22 @@ use std::collections::VecDeque;
 
 use soa_runtime::{Hub, IdAllocator};
 
-use super::budget::Budget;
+use super::limit::TimeLimit;
 use crate::loader::Loader;
+use crate::workers::Done;
 
 pub(super) enum Retired<L: Loader> {
-    /// The row of an unloaded resource, still in the hub.
+    /// The row of a resource that was unloaded or evicted, still in the hub.
     Row(<L::Record as IdAllocator>::Id),
     /// What a reload replaced.
     Record(L::Record),
-    /// What nobody wanted any more when it came.
+    /// What was cancelled after it was decoded.
     Decoded(L::Decoded),
 }
 
-/// What is dropped at the end of a frame, or of a later one.
+/// What is dropped at the end of this frame's call or of a later one.
 pub(super) struct RetiredQueue<L: Loader> {
-    /// With the frame in which each is dropped. Those that are due come first.
+    /// Each with the number of the call that drops it. Those that are due come first.
     queue: VecDeque<(u64, Retired<L>)>,
 }
 
@@ -33,28 +34,30 @@ impl<L: Loader> RetiredQueue<L> {
         self.queue.len()
     }
 
-    /// Drops it in frame `due`, which is no earlier than that of others before.
+    /// Queues a value for call `due`, which is no earlier than the calls given before.
     pub(super) fn drop_in(&mut self, due: u64, retired: Retired<L>) {
         self.queue.push_back((due, retired));
     }
 
-    /// Drops it at the end of this frame.
-    pub(super) fn drop_soon(&mut self, retired: Retired<L>) {
-        self.queue.push_front((0, retired));
+    /// Queues what was cancelled for the next call, or for this one.
+    pub(super) fn discard(&mut self, done: Done<L>) {
+        if let Ok((decoded, _)) = done.outcome {
+            self.queue.push_front((0, Retired::Decoded(decoded)));
+        }
     }
 
     pub(super) fn is_due(&self, frame: u64) -> bool {
         self.queue.front().is_some_and(|(due, _)| *due <= frame)
     }
 
-    /// Drops what is due, as far as the budget goes.
-    pub(super) fn drop_due(&mut self, hub: &mut Hub<L::Record>, frame: u64, budget: &Budget) {
+    /// Drops what is due, as far as the time goes.
+    pub(super) fn drop_due(&mut self, hub: &mut Hub<L::Record>, frame: u64, limit: &TimeLimit) {
         while self.is_due(frame) {
-            // Out of the queue first: what is dropped is not ours, and may panic.
+            // It leaves the queue first: its destructor is foreign, and may panic.
             if let Some((_, Retired::Row(row))) = self.queue.pop_front() {
                 hub.dealloc(row);
             }
-            if budget.is_spent() {
+            if limit.is_spent() {
                 return;
             }
         }

@@ -1,19 +1,24 @@
-//! How far resources are, one by one and counted.
+//! How far resources have come, one by one and counted.
 
-/// How far a resource is.
+/// How far a resource has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum State {
-    /// It shows the placeholder.
+    /// It shows the placeholder, and is being loaded.
     #[default]
     Pending,
-    /// It shows its own row. A reload that is under way or failed changes nothing of that.
+    /// It shows its own row. A reload that is under way, or that failed, does not
+    /// change this.
     Loaded,
-    /// It shows the error row, until a change of its source or a reload gives it
-    /// its own.
+    /// It shows the error row, until a change of its source or a reload gives it its
+    /// own.
     Failed,
+    /// It shows the placeholder, because the budget of memory is spent or because it
+    /// was only [declared](crate::Library::declare). A
+    /// [use](crate::Library::used), a request or a reload loads it.
+    Evicted,
 }
 
-/// How far the loading of what a tag holds has come; see
+/// How far the loading of what somebody holds has come; see
 /// [`Library::progress`](crate::Library::progress).
 ///
 /// # Examples
@@ -27,31 +32,32 @@ pub enum State {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Progress {
-    /// How many resources the tag holds.
+    /// The number of resources.
     pub total: usize,
-    /// How many of them are loaded.
+    /// The number of resources that are loaded. An evicted resource counts as
+    /// loaded: there is nothing to wait for.
     pub loaded: usize,
-    /// How many of them failed, and show the error row.
+    /// The number of resources that failed, and show the error row.
     pub failed: usize,
 }
 
 impl Progress {
-    /// How many neither are loaded nor failed.
+    /// Returns the number of resources that are neither loaded nor failed.
     ///
     /// # Examples
     ///
     /// ```
     /// use soa_resources::Progress;
     ///
-    /// let progress = Progress::default();
-    /// assert_eq!(progress.pending(), 0);
+    /// let progress = Progress { total: 3, loaded: 1, failed: 1 };
+    /// assert_eq!(progress.pending(), 1);
     /// ```
     pub fn pending(&self) -> usize {
         self.total - self.loaded - self.failed
     }
 
-    /// The share of those that are done, loaded or failed, from 0 to 1; 1 if
-    /// the tag holds nothing.
+    /// Returns the share of the resources that are loaded or failed, from 0 to 1. It
+    /// is 1 if there are no resources.
     ///
     /// # Examples
     ///
@@ -71,25 +77,34 @@ impl Progress {
         }
         ((self.loaded + self.failed) as f64 / self.total as f64) as f32
     }
+}
 
-    /// The number that counts the resources in `state`, if one does.
-    fn of(&mut self, state: State) -> Option<&mut usize> {
-        match state {
-            State::Pending => None,
-            State::Loaded => Some(&mut self.loaded),
-            State::Failed => Some(&mut self.failed),
-        }
+/// The number of resources in each state.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Counts([usize; 4]);
+
+impl Counts {
+    pub(super) fn of(&self, state: State) -> usize {
+        self.0[state as usize]
+    }
+
+    pub(super) fn total(&self) -> usize {
+        self.0.iter().sum()
     }
 
     pub(super) fn enter(&mut self, state: State) {
-        if let Some(count) = self.of(state) {
-            *count += 1;
-        }
+        self.0[state as usize] += 1;
     }
 
     pub(super) fn leave(&mut self, state: State) {
-        if let Some(count) = self.of(state) {
-            *count -= 1;
+        self.0[state as usize] -= 1;
+    }
+
+    pub(super) fn progress(&self) -> Progress {
+        Progress {
+            total: self.total(),
+            loaded: self.of(State::Loaded) + self.of(State::Evicted),
+            failed: self.of(State::Failed),
         }
     }
 }

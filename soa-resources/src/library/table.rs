@@ -6,17 +6,20 @@ use std::sync::Arc;
 use foldhash::fast::RandomState;
 use soa_runtime::{AnyHandle, DefaultRow, IdAllocator};
 
-use super::state::{Progress, State};
-use super::tags::{Hold, Tag, Tags};
+use super::held::{Held, Hold};
+use super::holder::Holder;
+use super::residents::{Residents, Usage};
+use super::state::{Counts, Progress, State};
 use crate::error::LoadError;
 use crate::job::{Includes, Ticket};
+use crate::priority::Priority;
 
 /// Where the content of a resource comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Origin {
     #[default]
     Source,
-    /// The caller: changes of the source do not matter.
+    /// The caller. Changes of the source do not matter.
     Provided,
 }
 
@@ -32,25 +35,42 @@ pub(super) struct Entry<H: AnyHandle> {
     pub(super) name: Arc<str>,
     /// The decode that is ordered or under way: one at a time.
     pub(super) flight: Option<Arc<Ticket>>,
-    /// What the last decode read beside its own name.
+    /// What the last decode read in addition to its own name.
     pub(super) includes: Includes,
     /// Why the last decode failed, if it did.
     pub(super) error: Option<Box<LoadError>>,
-    /// Who holds it, in no order.
+    /// Who holds it, in the order of the holders.
     pub(super) holders: Vec<Hold>,
-    /// Whether it is in the queue of those that may have no holder.
+    /// Whether it is in the queue of resources that may have no holder.
     pub(super) is_orphan: bool,
+    /// When it was first asked for, counted from 1; 0 before that.
+    pub(super) first: u64,
+    /// `None` until a request or `prioritize` gives it one.
+    pub(super) priority: Option<Priority>,
+    pub(super) usage: Usage,
+    /// What it costs now, because it is loaded.
+    pub(super) cost: u64,
+    /// The stamp under which it is filed among the residents; 0 if it is not.
+    pub(super) filed: u64,
 }
 
 /// The resources, by id and by name, and who holds them.
 ///
-/// Invariants: the name of each entry leads to it, and no other name to anything;
-/// the counts, the library's and those of the tags, are those of the states.
+/// Invariants:
+///
+/// 1. The name of each entry leads to it, and no other name to anything.
+/// 2. The counts, those of the library and those of the tags, match the states.
+/// 3. The holders of an entry are sorted, without duplicates, and match the lists of
+///    the holders.
+/// 4. An entry is filed among the residents exactly if its cost is not 0.
 pub(super) struct Table<H: AnyHandle> {
     entries: EntryHub<H>,
     names: HashMap<Arc<str>, EntryId<H>, RandomState>,
-    tags: Tags<EntryId<H>>,
-    counts: Progress,
+    held: Held<EntryId<H>>,
+    residents: Residents<EntryId<H>>,
+    counts: Counts,
+    /// The last stamp that was given.
+    stamps: u64,
 }
 
 impl<H: AnyHandle> Table<H> {
@@ -58,8 +78,10 @@ impl<H: AnyHandle> Table<H> {
         Self {
             entries: EntryHub::new(),
             names: HashMap::default(),
-            tags: Tags::new(),
-            counts: Progress::default(),
+            held: Held::new(),
+            residents: Residents::new(),
+            counts: Counts::default(),
+            stamps: 0,
         }
     }
 
@@ -68,18 +90,19 @@ impl<H: AnyHandle> Table<H> {
         self.entries.get(id)
     }
 
-    /// The entry of a live id.
+    /// Returns the entry of a live id.
     pub(super) fn row(&self, id: EntryId<H>) -> EntryRow<'_, H> {
         self.entries.row(id)
     }
 
-    /// The entry of a live id. Its state, name and holders are changed here alone.
+    /// Returns the entry of a live id. Only this file changes its state, name,
+    /// holders, cost and stamps.
     pub(super) fn row_mut(&mut self, id: EntryId<H>) -> EntryRowMut<'_, H> {
         self.entries.row_mut(id)
     }
 
-    /// Whether the entry of `id`, which was noted as an orphan, is there and has no
-    /// holder. Notes that it is an orphan no more.
+    /// Returns whether an entry from the queue of orphans is live and has no holder.
+    /// Records that it left the queue.
     pub(super) fn is_unheld(&mut self, id: EntryId<H>) -> bool {
         self.entries.get_mut(id).is_some_and(|row| {
             *row.is_orphan = false;
@@ -87,6 +110,7 @@ impl<H: AnyHandle> Table<H> {
         })
     }
 
+    #[inline]
     pub(super) fn find(&self, name: &str) -> Option<EntryId<H>> {
         self.names.get(name).copied()
     }
@@ -99,33 +123,36 @@ impl<H: AnyHandle> Table<H> {
         self.entries.ids().collect()
     }
 
-    /// How many resources are in each state.
-    pub(super) fn counts(&self) -> Progress {
-        self.counts
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
     }
 
-    pub(super) fn progress(&self, tag: Tag) -> Progress {
-        self.tags.progress(tag)
+    /// Returns the number of resources in each state.
+    pub(super) fn counts(&self) -> &Counts {
+        &self.counts
     }
 
-    /// Adds a pending resource of a new name, without holders.
-    pub(super) fn insert(&mut self, name: &str, shown: H) -> EntryId<H> {
+    /// Adds a resource of a new name in `state`, without holders.
+    pub(super) fn insert(&mut self, name: &str, shown: H, state: State) -> EntryId<H> {
         let name: Arc<str> = name.into();
         let id = self.entries.insert(Entry {
             shown,
+            state,
             name: Arc::clone(&name),
             ..Entry::default_row()
         });
         self.names.insert(name, id);
-        self.counts.total += 1;
+        self.counts.enter(state);
         id
     }
 
-    /// Forgets a resource, name and all.
+    /// Forgets a resource and its name.
     pub(super) fn remove(&mut self, id: EntryId<H>) -> Option<Entry<H>> {
+        if self.entries.contains(id) {
+            self.set_cost(id, 0);
+        }
         let entry = self.entries.remove(id)?;
         self.names.remove(&entry.name);
-        self.counts.total -= 1;
         self.counts.leave(entry.state);
         for hold in &entry.holders {
             self.take(*hold, entry.state);
@@ -138,50 +165,147 @@ impl<H: AnyHandle> Table<H> {
         let before = std::mem::replace(row.state, after);
         self.counts.leave(before);
         self.counts.enter(after);
-        for hold in row.holders {
-            self.tags.turn(*hold, before, after);
+        // Tags come before resources, whose progress is not counted.
+        let is_tag = |hold: &&Hold| matches!(hold.holder, Holder::Tag(_));
+        for hold in row.holders.iter().take_while(is_tag) {
+            self.held.turn(*hold, before, after);
+        }
+    }
+}
+
+/// Holders.
+impl<H: AnyHandle> Table<H> {
+    /// Adds a holder. O(log holders) if it is one, else O(holders).
+    pub(super) fn hold(&mut self, id: EntryId<H>, holder: Holder) {
+        let row = self.entries.row_mut(id);
+        if let Err(place) = place_of(holder, row.holders) {
+            let hold = self.held.add(holder, id, *row.state);
+            row.holders.insert(place, hold);
         }
     }
 
-    /// Makes `tag` a holder. O(holders).
-    pub(super) fn hold(&mut self, id: EntryId<H>, tag: Tag) {
+    /// Removes a holder. Returns whether it was one.
+    pub(super) fn release(&mut self, id: EntryId<H>, holder: Holder) -> bool {
         let row = self.entries.row_mut(id);
-        if row.holders.iter().all(|hold| hold.tag != tag) {
-            row.holders.push(self.tags.add(tag, id, *row.state));
-        }
-    }
-
-    /// Makes `tag` no holder; returns whether it was one. O(holders).
-    pub(super) fn release(&mut self, id: EntryId<H>, tag: Tag) -> bool {
-        let row = self.entries.row_mut(id);
-        let Some(place) = row.holders.iter().position(|hold| hold.tag == tag) else {
+        let Ok(place) = place_of(holder, row.holders) else {
             return false;
         };
-        let hold = row.holders.swap_remove(place);
+        let hold = row.holders.remove(place);
         let state = *row.state;
         self.take(hold, state);
         true
     }
 
-    /// Makes `tag` no holder of anything; returns what it held.
-    pub(super) fn release_all(&mut self, tag: Tag) -> Vec<EntryId<H>> {
-        let ids = self.tags.take_all(tag);
+    /// Removes everything that a holder holds. Returns it.
+    pub(super) fn release_all(&mut self, holder: Holder) -> Vec<EntryId<H>> {
+        let ids = self.held.take_all(holder);
         for id in &ids {
-            self.entries
-                .row_mut(*id)
-                .holders
-                .retain(|hold| hold.tag != tag);
+            let holders = self.entries.row_mut(*id).holders;
+            if let Ok(place) = place_of(holder, holders) {
+                holders.remove(place);
+            }
         }
         ids
     }
 
+    /// Returns what a holder holds.
+    pub(super) fn held_by(&self, holder: Holder) -> &[EntryId<H>] {
+        self.held.of(holder)
+    }
+
+    /// Returns the resources of a pool that hold something, in order.
+    pub(super) fn holders_of_pool(&self, pool: u8) -> Vec<Holder> {
+        self.held.holders_of_pool(pool)
+    }
+
+    /// Returns the progress of what one holder holds.
+    pub(super) fn progress(&self, holder: Holder) -> Progress {
+        match holder {
+            Holder::Tag(_) => self.held.progress(holder),
+            Holder::Resource(_) => self.count(self.held.of(holder)),
+        }
+    }
+
+    /// Returns the progress of some resources.
+    pub(super) fn count(&self, ids: &[EntryId<H>]) -> Progress {
+        let mut counts = Counts::default();
+        for id in ids {
+            counts.enter(*self.entries.row(*id).state);
+        }
+        counts.progress()
+    }
+
     fn take(&mut self, hold: Hold, state: State) {
-        let Some(moved) = self.tags.take(hold, state) else {
+        let Some(moved) = self.held.take(hold, state) else {
             return;
         };
         let holders = self.entries.row_mut(moved).holders;
-        for other in holders.iter_mut().filter(|other| other.tag == hold.tag) {
-            other.moved_to(hold);
+        if let Ok(place) = place_of(hold.holder, holders) {
+            holders[place].moved_to(hold);
         }
+    }
+}
+
+#[inline]
+fn place_of(holder: Holder, holders: &[Hold]) -> Result<usize, usize> {
+    holders.binary_search_by_key(&holder, |hold| hold.holder)
+}
+
+/// Uses and costs.
+impl<H: AnyHandle> Table<H> {
+    /// Records a use of a resource before call `call`. Returns its state.
+    #[inline]
+    pub(super) fn mark_used(&mut self, id: EntryId<H>, call: u64) -> Option<State> {
+        let row = self.entries.get_mut(id)?;
+        self.stamps += 1;
+        *row.usage = Usage {
+            stamp: self.stamps,
+            before_call: call,
+        };
+        Some(*row.state)
+    }
+
+    /// Records that a resource has landed.
+    pub(super) fn mark_landed(&mut self, id: EntryId<H>) {
+        self.stamps += 1;
+        self.entries.row_mut(id).usage.stamp = self.stamps;
+    }
+
+    /// Returns the sum of the costs.
+    pub(super) fn bytes(&self) -> u128 {
+        self.residents.bytes()
+    }
+
+    pub(super) fn set_cost(&mut self, id: EntryId<H>, cost: u64) {
+        let row = self.entries.row_mut(id);
+        self.residents.change_cost(*row.cost, cost);
+        *row.cost = cost;
+        if cost == 0 && *row.filed != 0 {
+            self.residents.unfile(*row.filed);
+            *row.filed = 0;
+        } else if cost != 0 && *row.filed == 0 {
+            *row.filed = row.usage.stamp;
+            self.residents.file(*row.filed, id);
+        }
+    }
+
+    /// Returns the first resident that is filed after `stamp`, with the stamp that it is
+    /// filed under.
+    pub(super) fn resident_after(&self, stamp: u64) -> Option<(u64, EntryId<H>)> {
+        self.residents.next_after(stamp)
+    }
+
+    /// Files a resident under the stamp of its last use. Returns whether it was filed
+    /// under an older one.
+    pub(super) fn refile(&mut self, id: EntryId<H>) -> bool {
+        let row = self.entries.row_mut(id);
+        let (filed, stamp) = (*row.filed, row.usage.stamp);
+        if filed == stamp {
+            return false;
+        }
+        self.residents.unfile(filed);
+        self.residents.file(stamp, id);
+        *row.filed = stamp;
+        true
     }
 }

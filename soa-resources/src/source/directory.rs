@@ -6,15 +6,19 @@ use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use super::Source;
+use super::listing;
 use super::names;
 #[cfg(feature = "watch")]
 use super::watch::{Watch, WatchError};
 
-/// The files below a folder, by their path from it with `/` between the parts.
+/// The files below a folder. A name is the path from the folder, with `/` between its
+/// parts.
 ///
-/// A name can be hostile: nothing outside the folder is read, whatever the name
-/// and wherever links lead, also if one is put in place of a file meanwhile. Only
-/// regular files are read, and none over the limit.
+/// Names may be hostile: nothing outside the folder is read, whatever the name is and
+/// wherever links lead, even if a link replaces a file during the read. Only regular
+/// files up to the size limit are read. [`names`](Source::names) lists a link to a file
+/// if it can be read, does not follow links to folders, and leaves out what is not
+/// UTF-8, not a regular file, or over the limit.
 ///
 /// # Examples
 ///
@@ -37,11 +41,12 @@ pub struct Directory {
 }
 
 impl Directory {
-    /// Takes the folder at `path`. A file may have up to 1 GiB; see [`max_bytes`](Self::max_bytes).
+    /// Creates a source for the folder at `path`. A file may have up to 1 GiB; see
+    /// [`max_bytes`](Self::max_bytes).
     ///
     /// # Errors
     ///
-    /// If there is no folder at `path`.
+    /// Returns an error if there is no folder at `path`.
     ///
     /// # Examples
     ///
@@ -86,19 +91,19 @@ impl Directory {
         self
     }
 
-    /// Watches the folder: a file that changes is loaded again, some 50
-    /// milliseconds after it is left alone.
+    /// Watches the folder. A file that changes is loaded again, about 50 milliseconds
+    /// after the last write to it.
     ///
     /// # Errors
     ///
-    /// If the system does not let it be watched.
+    /// Returns an error if the system cannot watch the folder.
     #[cfg(feature = "watch")]
     pub fn watch(mut self) -> Result<Self, WatchError> {
         self.watch = Some(Watch::new(&self.root)?);
         Ok(self)
     }
 
-    /// The real place of `name`, which is below the root.
+    /// Returns the real path of `name`, which is below the root.
     fn place(&self, name: &str) -> io::Result<PathBuf> {
         names::check(name)?;
         let place = fs::canonicalize(self.root.join(name))?;
@@ -109,7 +114,7 @@ impl Directory {
         }
     }
 
-    /// Refuses what is no regular file, or too large a one.
+    /// Refuses what is not a regular file, and files over the limit.
     fn accept(&self, metadata: &Metadata) -> io::Result<()> {
         if !metadata.is_file() {
             return Err(refused("it is not a regular file"));
@@ -128,9 +133,9 @@ impl Directory {
         io::Error::new(ErrorKind::FileTooLarge, why)
     }
 
-    /// Opens the file at `place`, and makes sure that it is the one that was checked.
+    /// Opens the file at `place`, and checks that it is the one that was inspected.
     fn open(&self, place: &Path) -> io::Result<File> {
-        // Before it is opened, as opening a pipe can wait for ever.
+        // Before it is opened, because opening a pipe can wait forever.
         let checked = fs::symlink_metadata(place)?;
         self.accept(&checked)?;
         let file = opening().open(place)?;
@@ -150,7 +155,7 @@ impl Source for Directory {
         let length = file.metadata()?.len();
         let mut bytes = Vec::new();
         bytes.try_reserve_exact(usize::try_from(length).unwrap_or(usize::MAX))?;
-        // A file can grow while it is read; one byte over the limit tells.
+        // A file can grow while it is read. One byte over the limit shows it.
         let read = file
             .take(self.max_bytes.saturating_add(1))
             .read_to_end(&mut bytes)? as u64;
@@ -158,6 +163,19 @@ impl Source for Directory {
             return Err(self.too_large(read));
         }
         Ok(bytes)
+    }
+
+    fn names(&self, folder: &str) -> io::Result<Vec<String>> {
+        names::check_folder(folder)?;
+        let is_listed = |name: &str, metadata: &Metadata| {
+            if metadata.is_symlink() {
+                // A link counts if it leads to a file that can be read.
+                let opened = self.place(name).and_then(|place| self.open(&place));
+                return opened.is_ok();
+            }
+            self.accept(metadata).is_ok()
+        };
+        listing::files_below(&self.root, folder, is_listed)
     }
 
     #[cfg(feature = "watch")]
@@ -179,8 +197,8 @@ fn refused(why: &str) -> io::Error {
     io::Error::new(ErrorKind::PermissionDenied, why)
 }
 
-/// How a file is opened: where it is known how, so that a pipe that was put in
-/// its place does not block.
+/// Returns how a file is opened: without blocking on a pipe that replaced it, on the
+/// systems whose flag for this is known.
 fn opening() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.read(true);
@@ -200,16 +218,17 @@ fn same_file(one: &Metadata, other: &Metadata) -> bool {
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
-/// Elsewhere the standard library tells too little; what differs is another file.
+/// Other systems have no such numbers in the standard library. Files that differ in
+/// these facts are different files.
 #[cfg(not(unix))]
 fn same_file(one: &Metadata, other: &Metadata) -> bool {
     let facts = |metadata: &Metadata| (metadata.len(), metadata.created().ok());
     facts(one) == facts(other)
 }
 
-/// Where the open file really is: a folder on the way to it may have become a link
-/// after `place` was found. Linux tells of the file itself; elsewhere the way is
-/// walked again.
+/// Returns where the open file really is: a folder on the way to it may have become a
+/// link after `place` was found. Linux reports it for the open file. On other systems
+/// the path is resolved again.
 fn real_place(file: &File, place: &Path) -> io::Result<PathBuf> {
     #[cfg(target_os = "linux")]
     {

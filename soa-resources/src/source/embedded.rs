@@ -6,9 +6,9 @@ use std::io;
 use foldhash::fast::RandomState;
 
 use super::Source;
-use super::names::not_found;
+use super::names::{below, not_found};
 
-/// Bytes that are part of the program, as `include_bytes!` gives them.
+/// Bytes that are part of the program, as `include_bytes!` returns them.
 ///
 /// # Examples
 ///
@@ -25,7 +25,8 @@ pub struct Embedded {
 }
 
 impl Embedded {
-    /// Takes the list of names with their bytes; of two with one name the first.
+    /// Creates a source from names with their bytes. If a name occurs twice, the first
+    /// one counts.
     ///
     /// # Examples
     ///
@@ -51,5 +52,9 @@ impl Source for Embedded {
             .get(name)
             .ok_or_else(|| not_found("the program"))?;
         Ok(bytes.to_vec())
+    }
+
+    fn names(&self, folder: &str) -> io::Result<Vec<String>> {
+        below(folder, self.files.keys().copied())
     }
 }

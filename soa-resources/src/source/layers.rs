@@ -7,12 +7,13 @@ use std::io;
 use super::Source;
 use super::names::not_found;
 
-/// Several sources, one over the other: a name is read from the first that has
-/// it, as mods lie over the base game.
+/// Several sources, one over the other. A name is read from the first layer that has it,
+/// like mods over a base game.
 ///
-/// Only [`NotFound`](io::ErrorKind::NotFound) asks the next: a file of a mod that
-/// cannot be read is an error, and not the base game's. Changes are those of all
-/// layers.
+/// Only [`NotFound`](io::ErrorKind::NotFound) leads to the next layer: a file of a mod
+/// that cannot be read is an error, and the file of the base game does not replace it.
+/// The changes and the names of all layers are united. Listing the names fails if one
+/// layer cannot list its names.
 ///
 /// # Examples
 ///
@@ -66,9 +67,17 @@ impl Source for Layers {
     }
 
     fn changes(&self) -> Vec<String> {
-        // A set without elements allocates nothing, and neither does the list of them.
+        // An empty set allocates nothing, and neither does an empty list.
         let names: BTreeSet<String> = self.layers.iter().flat_map(Source::changes).collect();
         names.into_iter().collect()
+    }
+
+    fn names(&self, folder: &str) -> io::Result<Vec<String>> {
+        let mut names = BTreeSet::new();
+        for layer in &self.layers {
+            names.extend(layer.names(folder)?);
+        }
+        Ok(names.into_iter().collect())
     }
 }
 

@@ -9,14 +9,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use foldhash::fast::RandomState;
 
 use super::Source;
-use super::names::not_found;
+use super::names::{below, not_found};
 
-/// Bytes in memory that can change: what is made at run time, comes over a
-/// network, or stands for files in a test.
+/// Bytes in memory that can change. They are made at run time, come over a network, or
+/// replace files in a test.
 ///
-/// A clone is another handle to the same bytes, so that one is kept and the
-/// other given to the library. Every insertion and removal counts as a change,
-/// and every handle is told of it (of a removal, those that asked before).
+/// A clone is another handle to the same bytes: keep one, and give the other to the
+/// library. Every insertion and removal is a change, and is reported to every handle. A
+/// removal is reported to the handles that asked for changes before.
 ///
 /// # Examples
 ///
@@ -32,31 +32,31 @@ use super::names::not_found;
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub struct Memory {
-    shared: Arc<Shared>,
+    store: Arc<Store>,
     reader: Arc<Reader>,
 }
 
-struct Shared {
+struct Store {
     files: Mutex<Files>,
-    /// How many changes there were; written under the lock.
+    /// The number of changes. It is written under the lock.
     changes: AtomicU64,
 }
 
-/// A handle, as all others know it.
+/// The part of a handle that the other handles see.
 struct Reader {
-    /// The last change that it was told of.
+    /// The last change that was reported to it.
     told: AtomicU64,
-    /// Whether it ever asked. One that is kept to insert never does.
+    /// Whether it ever asked. A handle that only inserts never does.
     asks: AtomicBool,
 }
 
 #[derive(Default)]
 struct Files {
-    /// What is under a name, and the number of its last change.
+    /// The bytes of a name, and the number of its last change.
     bytes: HashMap<Arc<str>, (u64, Arc<[u8]>), RandomState>,
     /// The names by their last change.
     changed: BTreeMap<u64, Arc<str>>,
-    /// The same of names that were removed, until all who ask were told.
+    /// The same for names that were removed, until it was reported to all who ask.
     removed: BTreeMap<u64, Arc<str>>,
     removals: HashMap<Arc<str>, u64, RandomState>,
     readers: Vec<Weak<Reader>>,
@@ -73,17 +73,17 @@ impl Memory {
     /// assert!(Memory::new().read("a.txt").is_err());
     /// ```
     pub fn new() -> Self {
-        let shared = Shared {
+        let store = Store {
             files: Mutex::default(),
             changes: AtomicU64::new(0),
         };
         Self {
-            shared: Arc::new(shared),
+            store: Arc::new(store),
             reader: Arc::new(Reader::told_until(0)),
         }
     }
 
-    /// Puts `bytes` under `name`, in place of what was there.
+    /// Stores `bytes` under `name`, and replaces what was there.
     ///
     /// # Examples
     ///
@@ -101,7 +101,7 @@ impl Memory {
         self.change(|files, now| files.insert(&name, bytes, now));
     }
 
-    /// Takes away what is under `name`; reading it fails from now on.
+    /// Removes what is stored under `name`. Reading it fails from now on.
     ///
     /// # Examples
     ///
@@ -119,15 +119,15 @@ impl Memory {
 
     fn change<R>(&self, change: impl FnOnce(&mut Files, u64) -> R) -> R {
         let mut files = self.lock();
-        let now = self.shared.changes.load(Ordering::Relaxed) + 1;
+        let now = self.store.changes.load(Ordering::Relaxed) + 1;
         let before = change(&mut files, now);
-        self.shared.changes.store(now, Ordering::Release);
+        self.store.changes.store(now, Ordering::Release);
         before
     }
 
     fn lock(&self) -> MutexGuard<'_, Files> {
-        let files = self.shared.files.lock();
-        // No code of others runs under the lock.
+        let files = self.store.files.lock();
+        // No foreign code runs under the lock.
         files.unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -142,8 +142,8 @@ impl Reader {
 }
 
 impl Files {
-    /// Returns the bytes that were there: they may be many, and are dropped
-    /// without the lock.
+    /// Returns the bytes that were there. They may be many, and are dropped without the
+    /// lock.
     fn insert(&mut self, name: &str, bytes: Arc<[u8]>, now: u64) -> Option<Arc<[u8]>> {
         let before = self.forget(name);
         let name: Arc<str> = name.into();
@@ -160,7 +160,7 @@ impl Files {
         before
     }
 
-    /// Forgets all about a name.
+    /// Forgets a name. Returns its bytes.
     fn forget(&mut self, name: &str) -> Option<Arc<[u8]>> {
         if let Some(removed) = self.removals.remove(name) {
             self.removed.remove(&removed);
@@ -170,7 +170,7 @@ impl Files {
         Some(bytes)
     }
 
-    /// Forgets the removals that all who ask were told of.
+    /// Forgets the removals that were reported to all who ask.
     fn forget_removals(&mut self) {
         let mut told = u64::MAX;
         self.readers.retain(|reader| {
@@ -205,7 +205,7 @@ impl Source for Memory {
     fn changes(&self) -> Vec<String> {
         let Reader { told, asks } = &*self.reader;
         let since = told.load(Ordering::Relaxed);
-        if since == self.shared.changes.load(Ordering::Acquire) && asks.load(Ordering::Relaxed) {
+        if since == self.store.changes.load(Ordering::Acquire) && asks.load(Ordering::Relaxed) {
             return Vec::new();
         }
         let mut files = self.lock();
@@ -216,19 +216,24 @@ impl Source for Memory {
         let names = news.into_iter().flatten().map(|(_, name)| name.to_string());
         let names = names.collect();
         told.store(
-            self.shared.changes.load(Ordering::Relaxed),
+            self.store.changes.load(Ordering::Relaxed),
             Ordering::Relaxed,
         );
         files.forget_removals();
         names
     }
+
+    fn names(&self, folder: &str) -> io::Result<Vec<String>> {
+        below(folder, self.lock().bytes.keys().map(|name| &**name))
+    }
 }
 
-/// Another handle to the same bytes, told of what this one was not yet told of.
+/// Creates another handle to the same bytes. It reports what this one has not reported
+/// yet, and everything after that.
 impl Clone for Memory {
     fn clone(&self) -> Self {
         Self {
-            shared: Arc::clone(&self.shared),
+            store: Arc::clone(&self.store),
             reader: Arc::new(Reader::told_until(self.reader.told.load(Ordering::Relaxed))),
         }
     }

@@ -1,9 +1,9 @@
-//! Which names a folder accepts, and the error of a name that is not there.
+//! The names that a folder accepts, and the error of a name that is not there.
 
 use std::io;
 
-/// That a name can lead to nothing outside its folder, on any system: it is
-/// relative, its parts are plain, and `/` alone divides them.
+/// Checks that a name leads to nothing outside its folder, on any system: it is
+/// relative, its parts are plain, and only `/` divides them.
 pub(super) fn check(name: &str) -> io::Result<()> {
     let refuse = |why| Err(io::Error::new(io::ErrorKind::InvalidInput, why));
     if name.contains('\0') {
@@ -27,7 +27,31 @@ pub(super) fn check(name: &str) -> io::Result<()> {
     }
 }
 
-/// That `place` has nothing of the name that was asked for.
+/// Returns the sorted names below `folder`, for a source that reads any name.
+pub(super) fn below<'n>(
+    folder: &str,
+    names: impl Iterator<Item = &'n str>,
+) -> io::Result<Vec<String>> {
+    check_folder(folder)?;
+    let is_below = |name: &&str| {
+        let rest = name.strip_prefix(folder);
+        folder.is_empty() || rest.is_some_and(|rest| rest.starts_with('/'))
+    };
+    let names = names.filter(is_below).filter(|name| check(name).is_ok());
+    let mut names: Vec<String> = names.map(str::to_owned).collect();
+    names.sort_unstable();
+    Ok(names)
+}
+
+/// Checks a name of a folder. The empty one stands for everything.
+pub(super) fn check_folder(folder: &str) -> io::Result<()> {
+    if folder.is_empty() {
+        return Ok(());
+    }
+    check(folder)
+}
+
+/// Returns the error of a name that `place` does not have.
 pub(super) fn not_found(place: &str) -> io::Error {
     io::Error::new(
         io::ErrorKind::NotFound,

@@ -1,4 +1,4 @@
-//! Tells which files below a folder changed.
+//! Reports which files below a folder changed.
 
 use std::error::Error;
 use std::fmt;
@@ -13,10 +13,11 @@ use notify_debouncer_full::{
     DebounceEventResult, DebouncedEvent, Debouncer, RecommendedCache, new_debouncer,
 };
 
-/// How long a file is left alone before it is told of: programs write in parts.
+/// How long nobody writes to a file before it is reported: programs write in parts.
 const SETTLED: Duration = Duration::from_millis(50);
 
-/// That a folder cannot be watched; see [`Directory::watch`](crate::Directory::watch).
+/// The error of a folder that cannot be watched; see
+/// [`Directory::watch`](crate::Directory::watch).
 #[derive(Debug)]
 pub struct WatchError {
     root: PathBuf,
@@ -42,20 +43,20 @@ impl Error for WatchError {
 
 pub(super) struct Watch {
     names: Receiver<String>,
-    /// Watches until it is dropped. The lock is for `Sync` alone.
+    /// Watches until it is dropped. The lock only makes it `Sync`.
     _debouncer: Mutex<Debouncer<RecommendedWatcher, RecommendedCache>>,
 }
 
 impl Watch {
     pub(super) fn new(root: &Path) -> Result<Self, WatchError> {
         let (sender, names) = unbounded();
-        let teller = Teller {
+        let reporter = Reporter {
             root: root.to_owned(),
             names: sender,
         };
         let start = || {
             let mut debouncer =
-                new_debouncer(SETTLED, None, move |events| teller.tell_all(events))?;
+                new_debouncer(SETTLED, None, move |events| reporter.report_all(events))?;
             debouncer.watch(root, RecursiveMode::Recursive)?;
             Ok(debouncer)
         };
@@ -75,30 +76,30 @@ impl Watch {
 }
 
 /// Turns events into names.
-struct Teller {
+struct Reporter {
     root: PathBuf,
     names: Sender<String>,
 }
 
-impl Teller {
-    fn tell_all(&self, events: DebounceEventResult) {
+impl Reporter {
+    fn report_all(&self, events: DebounceEventResult) {
         match events {
-            Ok(events) => events.iter().for_each(|event| self.tell_of(event)),
-            // What was missed is not known.
-            Err(_) => self.tell("/".to_owned()),
+            Ok(events) => events.iter().for_each(|event| self.report_one(event)),
+            // Nobody knows which changes were missed.
+            Err(_) => self.report("/".to_owned()),
         }
     }
 
-    fn tell_of(&self, event: &DebouncedEvent) {
+    fn report_one(&self, event: &DebouncedEvent) {
         if event.need_rescan() {
-            return self.tell("/".to_owned());
+            return self.report("/".to_owned());
         }
-        // What is in a folder that came or went has no events of its own.
+        // The files in a folder that was added or removed have no events of their own.
         let of_folder = match event.kind {
-            // To read is no change; it would never end.
+            // A read is not a change: each reload would cause the next one.
             EventKind::Access(_) => return,
             EventKind::Remove(kind) => kind != RemoveKind::File,
-            // Of a folder that was renamed or moved out, the old path tells nothing.
+            // The old path of a folder that was renamed or moved away leads to nothing.
             EventKind::Create(_) | EventKind::Modify(ModifyKind::Name(_)) => {
                 !event.paths.last().is_some_and(|path| path.is_file())
             }
@@ -106,21 +107,21 @@ impl Teller {
         };
         for name in event.paths.iter().filter_map(|path| self.name(path)) {
             if of_folder {
-                self.tell(format!("{name}/"));
+                self.report(format!("{name}/"));
             }
-            self.tell(name);
+            self.report(name);
         }
     }
 
-    /// The path as a name, if it can be one.
+    /// Returns the path as a name, if it can be one.
     fn name(&self, path: &Path) -> Option<String> {
         let below = path.strip_prefix(&self.root).ok()?;
         let parts: Option<Vec<&str>> = below.iter().map(|part| part.to_str()).collect();
         parts.map(|parts| parts.join("/"))
     }
 
-    fn tell(&self, name: String) {
-        // Nobody listens once the folder is no longer watched.
+    fn report(&self, name: String) {
+        // The receiver is gone once the folder is no longer watched.
         let _ = self.names.send(name);
     }
 }

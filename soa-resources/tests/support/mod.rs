@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use soa_resources::{
-    BoxError, Config, Event, Job, Library, Loader, Memory, Ready, ResourceId, Source, StandIn, Tag,
+    BoxError, Config, Event, Holder, Job, Library, Loader, Memory, Ready, ResourceId, Source,
+    StandIn, Tag,
 };
 use soa_runtime::IdAllocator;
 
@@ -58,7 +59,8 @@ pub struct Text {
     pub counted: Counted,
 }
 
-/// Does what the bytes say: `panic`, `fail`, `include NAME`; else they are the text.
+/// Does what the bytes say: `panic`, `fail`, `include NAME`. Other bytes are the text,
+/// and `cost NUMBER` costs that.
 #[derive(Default)]
 pub struct Script {
     /// The texts that live, decoded or in a hub.
@@ -95,6 +97,11 @@ impl Loader for Script {
                 counted: self.texts.count(),
             }),
         }
+    }
+
+    fn cost(&self, text: &Text) -> u64 {
+        let cost = text.text.strip_prefix("cost ");
+        cost.map_or(0, |cost| cost.parse().expect("a number"))
     }
 }
 
@@ -154,9 +161,14 @@ impl World {
     }
 
     /// Requests a name with these bytes.
-    pub fn request(&mut self, name: &str, bytes: &str, tag: Tag) -> ResourceId<Script> {
+    pub fn request(
+        &mut self,
+        name: &str,
+        bytes: &str,
+        holder: impl Into<Holder>,
+    ) -> ResourceId<Script> {
         self.memory.insert(name, bytes);
-        self.library.request(name, tag)
+        self.library.request(name, holder)
     }
 
     /// Waits for a decode to begin.
@@ -229,8 +241,5 @@ pub fn plain(ready: Ready<'_, Script>) -> Result<Text, BoxError> {
 
 /// One worker, so that decodes are in order.
 pub fn one_worker() -> Config {
-    Config {
-        workers: 1,
-        ..Config::default()
-    }
+    Config::new().workers(1)
 }

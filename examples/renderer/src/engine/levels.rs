@@ -37,8 +37,8 @@ impl Engine {
     /// the GPU has finished the submitted frames.
     pub(crate) fn leave(&mut self, level: Level) {
         let tag = level.tag();
-        self.mesh_files.release(tag);
-        self.texture_files.release(tag);
+        self.mesh_files.release_all(tag);
+        self.texture_files.release_all(tag);
         self.levels.retain(|other| *other != level);
         let freed = [level, Level::Everywhere];
         self.instances.retain(|_, row| !freed.contains(row.level));

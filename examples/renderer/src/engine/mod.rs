@@ -33,11 +33,10 @@ const COMPACT_BUDGET: usize = 64 << 10;
 /// that were drawn with them.
 pub(crate) fn config(pool: u8) -> Config {
     let frames_in_flight = usize::try_from(FRAMES_IN_FLIGHT).unwrap_or(usize::MAX);
-    Config {
-        workers: 1,
-        frames_in_flight,
-        pool,
-    }
+    Config::new()
+        .workers(1)
+        .frames_in_flight(frames_in_flight)
+        .pool(pool)
 }
 
 /// What frames do with the holes of the vertex buffer.

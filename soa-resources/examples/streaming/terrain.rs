@@ -1,0 +1,237 @@
+//! The terrain: three libraries over one watched folder, and what a frame does.
+
+use std::path::Path;
+use std::time::Duration;
+
+use soa_resources::{
+    BoxError, Config, Directory, Event, Library, Priority, Progress, ResourceId, Shared, Source,
+    StandIn, Tag, Workers,
+};
+
+use crate::files::{COLUMNS, TILES, material_name};
+use crate::records::{
+    Material, MaterialHub, Materials, Shader, ShaderHub, Shaders, Texture, TextureHub, Textures,
+};
+
+/// Holds all materials.
+const TERRAIN: Tag = Tag(1);
+/// The distance in tiles up to which the camera sees.
+const SIGHT: f32 = 9.0;
+/// The time that each library has in a frame.
+const TIME: Duration = Duration::from_micros(500);
+
+pub(crate) struct Terrain {
+    materials: Library<Materials>,
+    textures: Library<Textures>,
+    shaders: Library<Shaders>,
+    material_hub: MaterialHub,
+    texture_hub: TextureHub,
+    shader_hub: ShaderHub,
+    /// The material of each tile, for good.
+    tiles: Vec<ResourceId<Materials>>,
+    /// Whether the texture with this index was ever loaded.
+    was_loaded: Vec<bool>,
+}
+
+/// What happened in a frame.
+#[derive(Debug, Default, Clone, Copy)]
+pub(crate) struct Report {
+    pub(crate) loaded: usize,
+    /// Those of them that were never loaded before.
+    pub(crate) new: usize,
+    pub(crate) evicted: usize,
+    pub(crate) reloaded_shaders: usize,
+    /// The tiles in sight, and those of them that show their own texture.
+    pub(crate) seen: usize,
+    pub(crate) sharp: usize,
+}
+
+impl Terrain {
+    /// Declares all materials, and loads none. Textures may take `budget` bytes.
+    pub(crate) fn new(folder: &Path, budget: u64) -> Result<Self, BoxError> {
+        let files = Shared::new(Directory::new(folder)?.watch()?);
+        let workers = Workers::new(2);
+        let config = |pool| Config::new().shared_workers(&workers).pool(pool);
+
+        let mut material_hub = MaterialHub::new();
+        let plain = material_hub.alloc();
+        let stand_in = StandIn {
+            placeholder: plain,
+            error: plain,
+        };
+        let mut materials = Library::with_config(Materials, files.clone(), stand_in, config(1));
+
+        let mut texture_hub = TextureHub::new();
+        let stand_in = StandIn {
+            placeholder: texture_hub.insert(one_pixel([90, 90, 90, 255])),
+            error: texture_hub.insert(one_pixel([255, 0, 255, 255])),
+        };
+        let config_of_textures = config(2).budget(budget).frames_in_flight(2);
+        let textures = Library::with_config(Textures, files.clone(), stand_in, config_of_textures);
+
+        let mut shader_hub = ShaderHub::new();
+        let plain = shader_hub.insert(Shader {
+            source: String::new(),
+        });
+        let stand_in = StandIn {
+            placeholder: plain,
+            error: plain,
+        };
+        let shaders = Library::with_config(Shaders, files.clone(), stand_in, config(3));
+
+        for name in files.names("materials")? {
+            materials.declare(&name, TERRAIN);
+        }
+        let tile = |tile| {
+            let name = material_name(tile);
+            materials.find(&name).ok_or(format!("{name} is missing"))
+        };
+        let tiles = (0..TILES).map(tile).collect::<Result<Vec<_>, _>>()?;
+        Ok(Self {
+            materials,
+            textures,
+            shaders,
+            material_hub,
+            texture_hub,
+            shader_hub,
+            was_loaded: vec![false; tiles.len()],
+            tiles,
+        })
+    }
+
+    /// A frame with the camera at this place.
+    pub(crate) fn frame(&mut self, camera: [f32; 2]) -> Report {
+        let mut report = Report::default();
+        self.look(camera, &mut report);
+        self.maintain(&mut report);
+        report
+    }
+
+    /// Marks what is in sight as used, and gives it a priority by its distance.
+    fn look(&mut self, camera: [f32; 2], report: &mut Report) {
+        for (tile, distance) in tiles_in_sight(camera) {
+            let priority = priority_at(distance);
+            let material = self.tiles[tile];
+            self.materials.used(material); // loads it, if it is not there
+            self.materials.prioritize(material, priority);
+
+            let drawn = self.material_hub.row(self.materials.row(material));
+            if let (Some(texture), Some(shader)) = (*drawn.texture, *drawn.shader) {
+                self.textures.used(texture); // loads it again, if it was evicted
+                self.textures.prioritize(texture, priority);
+                self.shaders.used(shader);
+                report.sharp += usize::from(self.textures.loaded(texture).is_some());
+            }
+            report.seen += 1;
+        }
+    }
+
+    /// The calls of the frame: owners first, so that what they hold is loaded at once.
+    fn maintain(&mut self, report: &mut Report) {
+        let Self {
+            textures, shaders, ..
+        } = self;
+        let events = self
+            .materials
+            .maintain(&mut self.material_hub, TIME, |ready| {
+                // The file may name other parts than before.
+                let owner = ready.erased();
+                textures.release_all(owner);
+                shaders.release_all(owner);
+                Ok(Material {
+                    texture: Some(textures.declare(&ready.decoded.texture, owner)),
+                    shader: Some(shaders.request(&ready.decoded.shader, owner)),
+                })
+            });
+        for event in events {
+            if let Event::Unloaded(material) = event {
+                textures.release_all(material);
+                shaders.release_all(material);
+            }
+        }
+        let plain = |ready: soa_resources::Ready<'_, Textures>| Ok(ready.decoded);
+        for event in textures.maintain(&mut self.texture_hub, TIME, plain) {
+            if let Event::Loaded(texture) = event {
+                report.loaded += 1;
+                let was_loaded = &mut self.was_loaded[texture.index() as usize];
+                report.new += usize::from(!std::mem::replace(was_loaded, true));
+            }
+            report.evicted += usize::from(matches!(event, Event::Evicted(_)));
+        }
+        let plain = |ready: soa_resources::Ready<'_, Shaders>| Ok(ready.decoded);
+        for event in shaders.maintain(&mut self.shader_hub, TIME, plain) {
+            report.reloaded_shaders += usize::from(matches!(event, Event::Reloaded(_)));
+        }
+    }
+
+    /// The progress of the terrain, with what its materials hold.
+    pub(crate) fn progress(&self) -> Progress {
+        let parts = [
+            self.materials.progress(TERRAIN),
+            self.textures.progress_of(self.materials.held_by(TERRAIN)),
+            self.shaders.progress_of(self.materials.held_by(TERRAIN)),
+        ];
+        Progress {
+            total: parts.iter().map(|part| part.total).sum(),
+            loaded: parts.iter().map(|part| part.loaded).sum(),
+            failed: parts.iter().map(|part| part.failed).sum(),
+        }
+    }
+
+    /// The bytes of the textures that are loaded.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.textures.stats().bytes
+    }
+
+    /// Whether every shader has the text of this version of the included file.
+    pub(crate) fn shaders_have(&self, text: &str) -> bool {
+        let mut shaders = self.shaders.iter();
+        shaders.all(|(id, _, _)| {
+            let row = self.shader_hub.row(self.shaders.row(id));
+            row.source.contains(text)
+        })
+    }
+
+    /// Checks that every name still has the id that it had at first.
+    pub(crate) fn check_ids(&self) {
+        for (tile, id) in self.tiles.iter().enumerate() {
+            assert_eq!(self.materials.find(&material_name(tile)), Some(*id));
+            let material = self.material_hub.row(self.materials.row(*id));
+            if let Some(texture) = *material.texture {
+                let name = self.textures.name(texture).expect("its material holds it");
+                assert_eq!(self.textures.find(name), Some(texture));
+            }
+        }
+    }
+
+    /// Leaves the terrain: the materials go, and with them what they hold.
+    pub(crate) fn leave(&mut self) {
+        self.materials.release_all(TERRAIN);
+        while !(self.materials.is_empty() && self.textures.is_empty() && self.shaders.is_empty()) {
+            self.maintain(&mut Report::default());
+        }
+    }
+}
+
+fn one_pixel(pixel: [u8; 4]) -> Texture {
+    Texture {
+        pixels: vec![pixel],
+    }
+}
+
+/// The tiles in sight, with their distances.
+fn tiles_in_sight([x, y]: [f32; 2]) -> impl Iterator<Item = (usize, f32)> {
+    let distance = move |tile: usize| {
+        #[expect(clippy::cast_precision_loss, reason = "there are few tiles")]
+        let [column, row] = [tile % COLUMNS, tile / COLUMNS].map(|it| it as f32);
+        (column - x).hypot(row - y)
+    };
+    let tiles = (0..TILES).map(move |tile| (tile, distance(tile)));
+    tiles.filter(|(_, distance)| *distance <= SIGHT)
+}
+
+/// What is near is urgent.
+#[expect(clippy::cast_possible_truncation, reason = "the cast saturates")]
+fn priority_at(distance: f32) -> Priority {
+    Priority(100 - (distance * 10.0) as i8)
+}

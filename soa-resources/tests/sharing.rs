@@ -1,0 +1,352 @@
+//! Threads and sources that several libraries share.
+
+mod support;
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+use soa_resources::{
+    BoxError, Config, Event, Job, Library, Loader, Memory, Shared, Source, StandIn, Workers,
+};
+use support::{LONG, ONE, TWO, Text, TextHub, World};
+
+/// A gated world on shared threads, in a pool of its own.
+fn gated(workers: &Workers, pool: u8) -> World {
+    World::gated(Config::new().shared_workers(workers).pool(pool))
+}
+
+#[test]
+fn libraries_take_turns_of_one_decode_each() {
+    let workers = Workers::new(1);
+    let [mut one, mut two] = [1, 2].map(|pool| gated(&workers, pool));
+    for number in 0..4 {
+        one.request(&format!("one {number}"), "A", ONE);
+    }
+    assert_eq!(one.wait_for_decode(), "one 0");
+    for number in 0..4 {
+        two.request(&format!("two {number}"), "A", ONE);
+    }
+    for number in 0..3 {
+        one.let_one_go();
+        assert_eq!(two.wait_for_decode(), format!("two {number}"));
+        two.let_one_go();
+        assert_eq!(one.wait_for_decode(), format!("one {}", number + 1));
+    }
+    one.let_all_go();
+    two.let_all_go();
+    assert_eq!(one.finish_all().len(), 4);
+    assert_eq!(two.finish_all().len(), 4);
+}
+
+#[test]
+fn a_library_without_room_is_passed_over_until_its_maintain_takes_results() {
+    let workers = Workers::new(2);
+    let [mut full, mut other] =
+        [1, 2].map(|pool| World::open(Config::new().shared_workers(&workers).pool(pool)));
+    for number in 0..1000 {
+        full.request(&number.to_string(), "A", ONE);
+    }
+    let end = Instant::now() + LONG;
+    while full.texts.alive() < 256 && Instant::now() < end {
+        thread::yield_now();
+    }
+    assert_eq!(
+        full.texts.alive(),
+        256,
+        "those in a worker's hands among them"
+    );
+    let id = other.request("other", "B", ONE);
+    assert_eq!(other.finish_all(), [Event::Loaded(id)]);
+    assert_eq!(full.texts.alive(), 256);
+    let mut loaded = 0;
+    while loaded < 1000 {
+        loaded += full.maintain().len();
+        assert!(Instant::now() < end, "the workers go on when there is room");
+        thread::yield_now();
+    }
+}
+
+#[test]
+fn the_last_call_of_workers_and_shared_workers_counts() {
+    let workers = Workers::new(1);
+    let mut hung = World::gated(Config::new().shared_workers(&workers));
+    hung.request("a", "A", ONE);
+    hung.wait_for_decode();
+    // The shared thread hangs, and this library does not wait for it.
+    let mut own = World::open(Config::new().shared_workers(&workers).workers(1));
+    let id = own.request("a", "A", ONE);
+    assert_eq!(own.finish_all(), [Event::Loaded(id)]);
+
+    let mut shared = World::open(Config::new().workers(1).shared_workers(&workers));
+    shared.request("a", "A", ONE);
+    assert!(shared.maintain().is_empty());
+    hung.let_all_go();
+    assert_eq!(shared.finish_all().len(), 1);
+}
+
+/// Decodes until it is told that nobody wants it, and looks whether its library lives.
+struct Endless {
+    began: Sender<()>,
+    is_dropped: Arc<AtomicBool>,
+}
+
+impl Loader for Endless {
+    type Record = Text;
+    type Decoded = Text;
+
+    fn decode(&self, _: Vec<u8>, job: &Job<'_>) -> Result<Text, BoxError> {
+        self.began.send(())?;
+        while !job.is_cancelled() {
+            thread::yield_now();
+        }
+        assert!(!self.is_dropped.load(Ordering::SeqCst), "it is still used");
+        Err("cancelled".into())
+    }
+}
+
+impl Drop for Endless {
+    fn drop(&mut self) {
+        self.is_dropped.store(true, Ordering::SeqCst);
+    }
+}
+
+#[test]
+fn guarantee_9_a_dropped_library_waits_for_its_own_decodes_alone() {
+    let workers = Workers::new(2);
+    let mut slow = gated(&workers, 1);
+    slow.request("slow", "A", ONE);
+    slow.wait_for_decode();
+
+    let (began, wait) = bounded(1);
+    let is_dropped = Arc::new(AtomicBool::new(false));
+    let loader = Endless {
+        began,
+        is_dropped: Arc::clone(&is_dropped),
+    };
+    let mut hub = TextHub::new();
+    let blank = hub.alloc();
+    let memory = Memory::new();
+    let names: Vec<String> = (0..100).map(|number| number.to_string()).collect();
+    for name in &names {
+        memory.insert(name.as_str(), "A");
+    }
+    let stand_in = StandIn {
+        placeholder: blank,
+        error: blank,
+    };
+    let config = Config::new().shared_workers(&workers).pool(2);
+    let mut library = Library::with_config(loader, memory, stand_in, config);
+    for name in &names {
+        library.request(name, ONE);
+    }
+    wait.recv_timeout(LONG).expect("it begins");
+    // The other library's decode still hangs.
+    drop(library);
+    assert!(is_dropped.load(Ordering::SeqCst), "the loader is gone");
+    assert!(wait.try_recv().is_err(), "no other job began");
+
+    // The thread is there for others, and the hanging decode ends as ever.
+    let mut next = World::open(Config::new().shared_workers(&workers).pool(3));
+    next.request("a", "A", ONE);
+    assert_eq!(next.finish_all().len(), 1);
+    slow.let_all_go();
+    assert_eq!(slow.finish_all().len(), 1);
+}
+
+/// Is dropped on a thread of the workers, with the last handle of them.
+struct DropsWorkers {
+    workers: std::sync::Mutex<Option<Workers>>,
+    done: Sender<()>,
+}
+
+impl Loader for DropsWorkers {
+    type Record = Text;
+    type Decoded = Text;
+
+    fn decode(&self, _: Vec<u8>, _: &Job<'_>) -> Result<Text, BoxError> {
+        let workers = self.workers.lock().map_err(|_| "poisoned")?.take();
+        drop(workers);
+        self.done.send(())?;
+        Err("it was only here to drop them".into())
+    }
+}
+
+#[test]
+fn the_last_handle_can_be_dropped_on_a_thread_of_its_own() {
+    let (done, wait): (Sender<()>, Receiver<()>) = unbounded();
+    let inner = Workers::new(1);
+    // The handles of another pool, whose thread runs as well.
+    let mut other = World::open(Config::new().shared_workers(&inner));
+    other.request("a", "A", ONE);
+    other.finish_all();
+    drop(other);
+    let mut hub = TextHub::new();
+    let blank = hub.alloc();
+    let memory = Memory::new();
+    memory.insert("a", "A");
+    let stand_in = StandIn {
+        placeholder: blank,
+        error: blank,
+    };
+    let loader = DropsWorkers {
+        workers: std::sync::Mutex::new(Some(inner)),
+        done,
+    };
+    let mut library = Library::with_config(loader, memory, stand_in, Config::new().workers(1));
+    let id = library.request("a", ONE);
+    let events = library.finish_all(&mut hub, |ready| Ok(ready.decoded));
+    assert_eq!(events, [Event::Failed(id)]);
+    wait.recv_timeout(LONG).expect("it was dropped");
+}
+
+#[test]
+fn threads_start_with_the_first_request_and_end_with_the_last_handle() {
+    let workers = Workers::new(3);
+    assert!(format!("{workers:?}").contains('3'));
+    let clone = workers.clone();
+    let mut world = World::open(Config::new().shared_workers(&workers));
+    drop((workers, clone));
+    world.request("a", "A", ONE);
+    assert_eq!(world.finish_all().len(), 1, "a library is a handle");
+}
+
+#[test]
+fn a_shared_source_tells_every_clone_of_every_change_once() {
+    let memory = Memory::new();
+    let one = Shared::new(memory.clone());
+    memory.insert("before", "A");
+    assert_eq!(one.changes(), ["before"]);
+    memory.insert("a", "A");
+    let two = one.clone();
+    let three = one.clone();
+    memory.insert("b", "B");
+    memory.insert("a", "A");
+    assert_eq!(two.changes(), ["b", "a"], "each name once");
+    assert!(two.changes().is_empty());
+    memory.insert("c", "C");
+    assert_eq!(one.changes(), ["b", "a", "c"]);
+    // A clone is told what its original was not yet told.
+    let four = three.clone();
+    assert_eq!(four.changes(), three.changes());
+    assert_eq!(two.changes(), ["c"]);
+    assert_eq!(two.read("c").expect("it is there"), b"C");
+    assert_eq!(
+        two.names("").expect("it can list"),
+        ["a", "b", "before", "c"]
+    );
+}
+
+#[test]
+fn more_than_1024_names_are_one() {
+    for (count, expected) in [(1024, 1024), (1025, 1)] {
+        let memory = Memory::new();
+        let one = Shared::new(memory.clone());
+        let two = one.clone();
+        for number in 0..count {
+            memory.insert(number.to_string(), "");
+            one.changes();
+        }
+        let names = two.changes();
+        assert_eq!(names.len(), expected);
+        if expected == 1 {
+            assert_eq!(names, ["/"]);
+            memory.insert("later", "");
+            assert_eq!(two.changes(), ["later"]);
+        }
+    }
+}
+
+#[test]
+fn a_dropped_clone_keeps_nothing() {
+    let memory = Memory::new();
+    let one = Shared::new(memory.clone());
+    drop(one.clone());
+    memory.insert("a", "A");
+    assert_eq!(one.changes(), ["a"]);
+    assert!(format!("{one:?}").contains("handles: 1"));
+}
+
+#[test]
+fn two_libraries_reload_from_one_shared_source() {
+    let memory = Memory::new();
+    let shared = Shared::new(memory.clone());
+    let config = |pool| Config::new().workers(0).pool(pool);
+    let mut one = World::with_source(shared.clone(), memory.clone(), config(1));
+    let mut two = World::with_source(shared, memory.clone(), config(2));
+    one.let_all_go();
+    two.let_all_go();
+    let a = one.request("a", "A", ONE);
+    let b = two.request("a", "A", TWO);
+    one.finish_all();
+    two.finish_all();
+    memory.insert("a", "B");
+    assert_eq!(one.finish_all(), [Event::Reloaded(a)]);
+    assert_eq!(two.finish_all(), [Event::Reloaded(b)]);
+    assert_eq!((one.shown(a), two.shown(b)), ("B", "B"));
+}
+
+#[test]
+fn changes_of_an_arc_go_to_whoever_asks_first() {
+    let memory = Memory::new();
+    let one: Arc<dyn Source> = Arc::new(memory.clone());
+    let two = Arc::clone(&one);
+    memory.insert("a", "A");
+    assert_eq!(Source::changes(&two), ["a"]);
+    assert!(Source::changes(&one).is_empty());
+    assert_eq!(Source::read(&one, "a").expect("it is there"), b"A");
+    assert_eq!(Source::names(&one, "").expect("it can list"), ["a"]);
+}
+
+/// Counts how often it is asked while nothing changes.
+struct Silent(AtomicUsize);
+
+impl Source for Silent {
+    fn read(&self, _: &str) -> io::Result<Vec<u8>> {
+        Ok(Vec::new())
+    }
+
+    fn changes(&self) -> Vec<String> {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        Vec::new()
+    }
+}
+
+#[test]
+fn a_source_that_cannot_list_says_so() {
+    let source = Shared::new(Silent(AtomicUsize::new(0)));
+    let error = source.names("").expect_err("it has no list");
+    assert_eq!(error.kind(), io::ErrorKind::Unsupported);
+    let boxed: Box<dyn Source> = Box::new(source);
+    assert!(boxed.names("a").is_err());
+}
+
+#[test]
+fn four_threads_and_three_libraries_finish_everything() {
+    let workers = Workers::new(4);
+    let mut worlds =
+        [1, 2, 3].map(|pool| World::open(Config::new().shared_workers(&workers).pool(pool)));
+    for world in &mut worlds {
+        for number in 0..600 {
+            world.request(&number.to_string(), "A", ONE);
+        }
+    }
+    let end = Instant::now() + LONG;
+    while worlds
+        .iter()
+        .any(|world| world.library.stats().in_flight > 0)
+    {
+        for world in &mut worlds {
+            world.maintain_for(Duration::from_micros(200));
+        }
+        assert!(Instant::now() < end);
+    }
+    for world in worlds {
+        assert_eq!(world.library.progress(ONE).loaded, 600);
+        drop(world.library);
+        assert_eq!(world.texts.alive(), 600);
+    }
+}
