@@ -23,7 +23,7 @@
 //! | many rows, and keep their ids | [`insert_many`](Hub::insert_many) |
 //! | many rows, without their ids | `extend`, `collect`, `ParticleHub::from(vec)` |
 //! | a row under an id that comes from elsewhere | `insert_at` |
-//! | copies of rows of another hub | `copy_rows`, `copy_rows_of` |
+//! | copies of rows of another hub | [`copy_rows`](Hub::copy_rows), [`try_copy_rows`](Hub::try_copy_rows), [`copy_rows_of`](Hub::copy_rows_of) |
 //! | a copy of a whole hub | `clone`, or `clone_from` into memory that exists already |
 //! | rows on other threads | [`lease`](Hub::lease), [`try_lease`](Hub::try_lease), then [`settle`](Hub::settle) |
 //!
@@ -87,7 +87,7 @@
 //! | give a row a new id, so that copies of the old id become stale | [`renew`](Hub::renew) |
 //! | sort the rows (`layout = dense`) | [`sort_by`](Hub::sort_by), [`sort_by_key`](Hub::sort_by_key) |
 //! | swap two rows (`layout = dense`) | [`swap_rows`](Hub::swap_rows) |
-//! | replace ids in marked fields, after a copy | `relink` |
+//! | replace ids in marked fields, after a copy | [`relink`](Hub::relink) |
 //!
 //! # What changed
 //!
