@@ -13,10 +13,9 @@ use core::fmt;
 ///
 /// let mut pool = IdPool::<Handle<(), u16, 4, 4>>::new();
 /// for _ in 0..15 {
-///     pool.alloc()?;
+///     pool.alloc();
 /// }
-/// assert_eq!(pool.alloc(), Err(AllocError::Full { limit: 15 }));
-/// # Ok::<(), AllocError>(())
+/// assert_eq!(pool.try_alloc(), Err(AllocError::Full { limit: 15 }));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]

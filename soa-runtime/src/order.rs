@@ -30,7 +30,7 @@ use crate::record::{IdAllocator, Row};
 #[diagnostic::on_unimplemented(
     message = "rows of `{Self}` cannot change places, because in the slots layout a row is its slot",
     label = "this orders rows",
-    note = "write `#[soa(layout = dense)]` on the struct `{Self}`; in code for any record, bound it by `Reorder`"
+    note = "write `#[soa(layout = dense)]` on the struct `{Self}`; in code for any record, add the bound `Reorder`"
 )]
 pub trait Reorder: IdAllocator {}
 
@@ -138,7 +138,7 @@ impl<T: IdAllocator> Hub<T> {
         for row in [a, b] {
             assert!(
                 row < rows,
-                "row {row} of {} is not one of its {rows}",
+                "row {row} of {} is out of range: it has {rows} rows",
                 T::HUB
             );
         }

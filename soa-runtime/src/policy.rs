@@ -23,11 +23,10 @@ pub trait Recycle: sealed::Sealed {
 /// use soa_runtime::{Handle, IdPool, Lifo};
 ///
 /// let mut pool = IdPool::<Handle<()>, Lifo>::new();
-/// let (a, b) = (pool.alloc()?, pool.alloc()?);
+/// let (a, b) = (pool.alloc(), pool.alloc());
 /// pool.dealloc(a);
 /// pool.dealloc(b);
-/// assert_eq!(pool.alloc()?.index(), b.index());
-/// # Ok::<(), soa_runtime::AllocError>(())
+/// assert_eq!(pool.alloc().index(), b.index());
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lifo;
@@ -46,12 +45,11 @@ pub struct Lifo;
 /// use soa_runtime::{Fifo, Handle, IdPool};
 ///
 /// let mut pool = IdPool::<Handle<()>, Fifo<2>>::new();
-/// let (a, b) = (pool.alloc()?, pool.alloc()?);
+/// let (a, b) = (pool.alloc(), pool.alloc());
 /// pool.dealloc(a);
-/// assert_eq!(pool.alloc()?.index(), 2); // one free slot is not enough
+/// assert_eq!(pool.alloc().index(), 2); // one free slot is not enough
 /// pool.dealloc(b);
-/// assert_eq!(pool.alloc()?.index(), a.index()); // two are enough
-/// # Ok::<(), soa_runtime::AllocError>(())
+/// assert_eq!(pool.alloc().index(), a.index()); // two are enough
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fifo<const MIN_FREE: u32 = 1>;
@@ -88,12 +86,11 @@ pub trait Exhausted: sealed::Sealed {
 ///
 /// let mut pool = IdPool::<Handle<(), u16, 8, 2>, Lifo, Retire>::new();
 /// for generation in 1..=3 {
-///     let id = pool.alloc()?;
+///     let id = pool.alloc();
 ///     assert_eq!((id.index(), id.generation()), (0, generation));
 ///     pool.dealloc(id);
 /// }
-/// assert_eq!(pool.alloc()?.index(), 1); // slot 0 is retired
-/// # Ok::<(), soa_runtime::AllocError>(())
+/// assert_eq!(pool.alloc().index(), 1); // slot 0 is retired
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Retire;
@@ -109,15 +106,14 @@ pub struct Retire;
 /// use soa_runtime::{Handle, IdPool, Lifo, Wrap};
 ///
 /// let mut pool = IdPool::<Handle<(), u16, 8, 2>, Lifo, Wrap>::new();
-/// let old = pool.alloc()?;
+/// let old = pool.alloc();
 /// pool.dealloc(old);
 /// for _ in 0..2 {
-///     let id = pool.alloc()?;
+///     let id = pool.alloc();
 ///     pool.dealloc(id);
 /// }
 /// assert!(!pool.contains(old));
-/// assert_eq!(pool.alloc()?, old); // the same bits again
-/// # Ok::<(), soa_runtime::AllocError>(())
+/// assert_eq!(pool.alloc(), old); // the same bits again
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wrap;

@@ -29,13 +29,12 @@ use crate::slot_table::{self, FreeList, NextSlot, WordOf};
 /// let mut ids = IdPool::<VertexBufferId>::new();
 /// let mut sizes = [0; 4096];
 ///
-/// let id = ids.alloc()?;
+/// let id = ids.alloc();
 /// sizes[id.index() as usize] = 640;
 /// assert!(ids.contains(id));
 /// assert!(ids.dealloc(id));
 /// assert!(!ids.contains(id));
 /// assert!(!ids.dealloc(id));
-/// # Ok::<(), soa_runtime::AllocError>(())
 /// ```
 pub struct IdPool<H: AnyHandle, R: Recycle = Lifo, E: Exhausted = Retire> {
     words: Vec<WordOf<H>>,
@@ -145,10 +144,9 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
     /// ```
     /// # use soa_runtime::{Handle, IdPool};
     /// let mut pool = IdPool::<Handle<()>>::new();
-    /// let id = pool.alloc()?;
+    /// let id = pool.alloc();
     /// assert!(pool.dealloc(id));
     /// assert!(!pool.dealloc(id));
-    /// # Ok::<(), soa_runtime::AllocError>(())
     /// ```
     #[inline]
     pub fn dealloc(&mut self, id: H) -> bool {
@@ -167,10 +165,9 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
     /// ```
     /// # use soa_runtime::{Handle, IdPool};
     /// let mut pool = IdPool::<Handle<()>>::new();
-    /// let id = pool.alloc()?;
+    /// let id = pool.alloc();
     /// pool.clear();
     /// assert!(pool.is_empty() && !pool.contains(id));
-    /// # Ok::<(), soa_runtime::AllocError>(())
     /// ```
     pub fn clear(&mut self) {
         for slot in 0..self.next_index() {
@@ -213,9 +210,8 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
     /// # use soa_runtime::{Handle, IdPool};
     /// let mut pool = IdPool::<Handle<()>>::new();
     /// assert!(!pool.contains(Handle::DANGLING));
-    /// let id = pool.alloc()?;
+    /// let id = pool.alloc();
     /// assert!(pool.contains(id));
-    /// # Ok::<(), soa_runtime::AllocError>(())
     /// ```
     #[inline]
     pub fn contains(&self, id: H) -> bool {
@@ -229,9 +225,8 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
     /// ```
     /// # use soa_runtime::{Handle, IdPool};
     /// let mut pool = IdPool::<Handle<()>>::new();
-    /// pool.alloc()?;
+    /// pool.alloc();
     /// assert_eq!(pool.len(), 1);
-    /// # Ok::<(), soa_runtime::AllocError>(())
     /// ```
     #[inline]
     pub fn len(&self) -> usize {
@@ -246,9 +241,8 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
     /// # use soa_runtime::{Handle, IdPool};
     /// let mut pool = IdPool::<Handle<()>>::new();
     /// assert!(pool.is_empty());
-    /// pool.alloc()?;
+    /// pool.alloc();
     /// assert!(!pool.is_empty());
-    /// # Ok::<(), soa_runtime::AllocError>(())
     /// ```
     #[inline]
     pub fn is_empty(&self) -> bool {
@@ -263,10 +257,9 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
     /// ```
     /// # use soa_runtime::{Handle, IdPool};
     /// let mut pool = IdPool::<Handle<()>>::new();
-    /// let id = pool.alloc()?;
+    /// let id = pool.alloc();
     /// pool.dealloc(id);
     /// assert_eq!((pool.len(), pool.slots()), (0, 1));
-    /// # Ok::<(), soa_runtime::AllocError>(())
     /// ```
     #[inline]
     pub fn slots(&self) -> usize {
@@ -282,11 +275,10 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
     /// ```
     /// # use soa_runtime::{Handle, IdPool};
     /// let mut pool = IdPool::<Handle<(), u16, 4, 1>>::new();
-    /// let id = pool.alloc()?;
+    /// let id = pool.alloc();
     /// pool.dealloc(id); // its slot has only one generation
     /// assert_eq!((pool.retired(), pool.slots()), (1, 1));
-    /// assert_eq!(pool.alloc()?.index(), 1);
-    /// # Ok::<(), soa_runtime::AllocError>(())
+    /// assert_eq!(pool.alloc().index(), 1);
     /// ```
     #[inline]
     pub fn retired(&self) -> usize {
@@ -310,11 +302,10 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
     /// ```
     /// # use soa_runtime::{Handle, IdPool};
     /// let mut pool = IdPool::<Handle<()>>::new();
-    /// let ids = [pool.alloc()?, pool.alloc()?, pool.alloc()?];
+    /// let ids = [pool.alloc(), pool.alloc(), pool.alloc()];
     /// pool.dealloc(ids[1]);
     /// assert!(pool.iter().eq([ids[0], ids[2]]));
     /// assert_eq!(pool.iter().len(), 2);
-    /// # Ok::<(), soa_runtime::AllocError>(())
     /// ```
     pub fn iter(&self) -> PoolIds<'_, H> {
         PoolIds {

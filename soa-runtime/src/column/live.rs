@@ -100,7 +100,7 @@ impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
 /// # Examples
 ///
 /// ```
-/// use soa_runtime::IterLive;
+/// use soa_runtime::iter::IterLive;
 /// # use soa_runtime::IdAllocator;
 /// # #[derive(IdAllocator)]
 /// # struct Texture { mips: u32 }
@@ -124,7 +124,7 @@ pub struct IterLive<'a, T: IdAllocator, F> {
 /// # Examples
 ///
 /// ```
-/// use soa_runtime::IterLiveMut;
+/// use soa_runtime::iter::IterLiveMut;
 /// # use soa_runtime::IdAllocator;
 /// # #[derive(IdAllocator)]
 /// # struct Texture { mips: u32 }

@@ -47,12 +47,11 @@ pub(crate) use text::{of_parts, of_word};
 /// type MeshId = Handle<Mesh, u32, 20, 12>;
 ///
 /// let mut meshes = IdPool::<MeshId>::new();
-/// let id = meshes.alloc()?;
+/// let id = meshes.alloc();
 /// assert_eq!((id.index(), id.generation()), (0, 1));
 /// assert_eq!(format!("{id:?}"), "0v1");
 /// assert_eq!(MeshId::from_bits(id.to_bits()), Some(id));
 /// assert_eq!(size_of::<Option<MeshId>>(), 4);
-/// # Ok::<(), soa_runtime::AllocError>(())
 /// ```
 #[repr(transparent)]
 pub struct Handle<T: ?Sized, R: Word = u64, const I: u32 = 32, const G: u32 = 32> {
@@ -70,10 +69,9 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
     ///
     /// type Id = Handle<()>;
     /// let mut pool = IdPool::<Id>::new();
-    /// assert_ne!(pool.alloc()?, Id::DANGLING);
+    /// assert_ne!(pool.alloc(), Id::DANGLING);
     /// assert!(!pool.contains(Id::DANGLING));
     /// assert_eq!(Id::default(), Id::DANGLING);
-    /// # Ok::<(), soa_runtime::AllocError>(())
     /// ```
     pub const DANGLING: Self = {
         let () = Self::FITS;
@@ -95,7 +93,7 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
         );
         assert!(
             I >= 2 || (I == 1 && G > 0),
-            "a handle needs at least 2 index bits, or 1 beside a generation"
+            "a handle needs at least 2 index bits, or 1 with generation bits"
         );
     };
 
@@ -113,9 +111,8 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
     /// ```
     /// # use soa_runtime::{Handle, IdPool};
     /// let mut pool = IdPool::<Handle<()>>::new();
-    /// assert_eq!(pool.alloc()?.index(), 0);
-    /// assert_eq!(pool.alloc()?.index(), 1);
-    /// # Ok::<(), soa_runtime::AllocError>(())
+    /// assert_eq!(pool.alloc().index(), 0);
+    /// assert_eq!(pool.alloc().index(), 1);
     /// ```
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "I is at most 32")]
@@ -134,11 +131,10 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
     /// ```
     /// # use soa_runtime::{Handle, IdPool};
     /// let mut pool = IdPool::<Handle<()>>::new();
-    /// let first = pool.alloc()?;
+    /// let first = pool.alloc();
     /// pool.dealloc(first);
-    /// let second = pool.alloc()?;
+    /// let second = pool.alloc();
     /// assert_eq!((first.generation(), second.generation()), (1, 2));
-    /// # Ok::<(), soa_runtime::AllocError>(())
     /// ```
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "masked to at most 32 bits")]
@@ -155,8 +151,7 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
     /// ```
     /// # use soa_runtime::{Handle, IdPool};
     /// let mut pool = IdPool::<Handle<(), u32, 20, 12>>::new();
-    /// assert_eq!(pool.alloc()?.to_bits(), 1 << 20);
-    /// # Ok::<(), soa_runtime::AllocError>(())
+    /// assert_eq!(pool.alloc().to_bits(), 1 << 20);
     /// ```
     #[inline(always)]
     pub fn to_bits(self) -> R {
@@ -235,11 +230,10 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
     /// # use soa_runtime::{Handle, IdPool};
     /// struct Texture;
     /// let mut pool = IdPool::<Handle<Texture>>::new();
-    /// let id = pool.alloc()?;
+    /// let id = pool.alloc();
     /// let erased: Handle<()> = id.cast();
     /// assert_eq!(erased.to_bits(), id.to_bits());
     /// assert_eq!(erased.cast::<Texture>(), id);
-    /// # Ok::<(), soa_runtime::AllocError>(())
     /// ```
     #[inline]
     pub const fn cast<U: ?Sized>(self) -> Handle<U, R, I, G> {
@@ -272,7 +266,7 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
 /// }
 ///
 /// let mut names = Names::<Handle<(), u16, 4, 4>> { pool: IdPool::new(), names: vec![] };
-/// let id = names.pool.alloc()?;
+/// let id = names.pool.alloc();
 /// names.names.push("ada".into());
 /// assert_eq!(names.get(id), Some("ada"));
 ///
@@ -283,7 +277,6 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
 /// }
 /// assert_eq!(send(id), (0x10, 0, 1));
 /// assert_eq!(<Handle<(), u16, 4, 4> as AnyHandle>::LIMIT, 15);
-/// # Ok::<(), soa_runtime::AllocError>(())
 /// ```
 pub trait AnyHandle:
     sealed::Sealed

@@ -172,7 +172,7 @@ impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
     /// `first` is a multiple of 64. Rows past the end are not live.
     #[inline]
     pub(crate) fn live_mask(&self, first: usize) -> u64 {
-        debug_assert!(first % ROWS_PER_WORD == 0, "{first} starts no word");
+        debug_assert!(first % ROWS_PER_WORD == 0, "{first} does not start a word");
         let Some(words) = self.words.get(first..) else {
             return 0;
         };

@@ -110,8 +110,8 @@ impl<T: IdAllocator> Hub<T> {
             return;
         }
         for slot in 0..self.store.slots() {
-            // A withheld id has a generation other than 0, because otherwise no
-            // slot can be retired.
+            // Retired slots exist only with generation bits, and then a withheld id
+            // has a generation other than 0.
             let generation = match keys.state(slot) {
                 SlotState::Retired => 0,
                 SlotState::Withheld { generation } => generation,

@@ -23,7 +23,7 @@ use crate::memory::ROWS_PER_WORD;
 /// let mut textures = TextureHub::new();
 /// let ids = textures.alloc_many(5);
 /// textures.dealloc(ids[2]);
-/// assert!(textures.columns().mips.live_ranges().eq([0..2, 3..5]));
+/// assert!(textures.columns().mips.rows().live_ranges().eq([0..2, 3..5]));
 /// ```
 pub struct LiveRanges<'a, H: AnyHandle, L: Layout> {
     keys: Keys<'a, H, L>,

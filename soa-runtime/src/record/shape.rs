@@ -120,7 +120,7 @@ pub trait WithCloneShape<T: IdAllocator> {
 #[diagnostic::on_unimplemented(
     message = "the column type `{Self}` has no default",
     label = "`Default` is not implemented for `{Self}`",
-    note = "either say it: `#[soa(default = ..)]` on this field",
+    note = "either write `#[soa(default = ..)]` on this field",
     note = "or make the field an `Option<{Self}>`",
     note = "or mark the field `#[soa(required)]` and the struct `#[soa(layout = dense)]`; rows are then made with `insert`"
 )]

@@ -60,7 +60,7 @@ use crate::policy::{Exhausted, HolePolicy, Recycle};
 /// assert_eq!((*sprites.row(id).scale, *sprites.row(id).layer), (1.0, 0));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be kept in a hub",
+    message = "`{Self}` cannot be stored in a hub",
     label = "not a hub's record",
     note = "write `#[derive(IdAllocator)]` on the struct `{Self}`"
 )]
@@ -93,7 +93,7 @@ pub trait IdAllocator: Sized + for<'a> Views<'a> {
 /// never named. Its default mentions `&'a Self`, so "for every `'a`" means every
 /// lifetime that the record outlives. This allows records that borrow.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be kept in a hub",
+    message = "`{Self}` cannot be stored in a hub",
     label = "not a hub's record",
     note = "write `#[derive(IdAllocator)]` on the struct `{Self}`"
 )]
@@ -199,9 +199,9 @@ pub trait DefaultRow: IdAllocator {
 /// assert_eq!(free_first(&mut textures).map(|texture| texture.mips), Some(4));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "rows of `{Self}` cannot be freed, because a hole of the slots layout holds the defaults",
+    message = "rows of `{Self}` cannot be freed, because a hole of the slots layout contains the defaults",
     label = "this leaves a hole",
-    note = "every field needs a default here: bound the type parameters by `Default`, or use `layout = dense`; in code for any record, bound it by `Vacate`"
+    note = "every field needs a default here: bound the type parameters by `Default`, or use `layout = dense`; in code for any record, add the bound `Vacate`"
 )]
 pub trait Vacate: IdAllocator {
     /// Returns what stays in the place of a freed row, or `None` if the layout has

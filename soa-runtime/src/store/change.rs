@@ -202,7 +202,7 @@ impl<S: Shape> Room<'_, S> {
         // SAFETY: by invariant 1 of `Store` and of `Room`; there are at most as
         // many rows as slots.
         unsafe { write_tables::<S>(base, row, id) };
-        debug_assert_eq!(slot, id.index(), "the handle is that of the fresh slot");
+        debug_assert_eq!(slot, id.index(), "the handle belongs to the new slot");
         self.typed.store.block.used += 1;
         self.typed.store.live += 1;
         self.typed.go_on_to_next_word();

@@ -35,7 +35,7 @@ impl<T: IdAllocator> OwnedRows<T> {
     /// Moves out a row, and drops the remaining rows before it.
     #[inline]
     pub(crate) fn front(&mut self, row: usize) -> (T::Id, T) {
-        assert!(self.left.contains(&row), "row {row} is moved out already");
+        assert!(self.left.contains(&row), "row {row} was already moved out");
         let holes = mem::replace(&mut self.left.start, row)..row;
         // SAFETY: checked above: these rows were in `left`, and no longer are.
         unsafe { self.store.typed().drop_range(holes) };
@@ -47,7 +47,7 @@ impl<T: IdAllocator> OwnedRows<T> {
     /// Moves out a row, and drops the remaining rows after it.
     #[inline]
     pub(crate) fn back(&mut self, row: usize) -> (T::Id, T) {
-        assert!(self.left.contains(&row), "row {row} is moved out already");
+        assert!(self.left.contains(&row), "row {row} was already moved out");
         let holes = row + 1..mem::replace(&mut self.left.end, row + 1);
         // SAFETY: checked above: these rows were in `left`, and no longer are.
         unsafe { self.store.typed().drop_range(holes) };

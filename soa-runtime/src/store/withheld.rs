@@ -61,7 +61,7 @@ impl<S: Shape> Typed<S> {
     /// seen.
     pub(crate) fn forget_last(&mut self, id: HandleOf<S>) {
         let slot = self.store.slots().checked_sub(1);
-        assert!(slot == Some(id.index()), "only the last slot is forgotten");
+        assert!(slot == Some(id.index()), "only the last slot is removed");
         let (words, free) = self.table();
         free.forget(words, id);
         if let Some(holes) = self.holes() {
@@ -89,7 +89,7 @@ impl<S: Shape> Room<'_, S> {
             hole.is_some() == (LayoutOf::<S>::KIND == LayoutKind::Slots),
             "a slot of the slots layout has a row"
         );
-        debug_assert_eq!(slot, id.index(), "the handle is that of the fresh slot");
+        debug_assert_eq!(slot, id.index(), "the handle belongs to the new slot");
         if let Some(hole) = hole {
             // SAFETY: by invariant 1 of `Store` and of `Room`; with `Slots` the row
             // is the slot.

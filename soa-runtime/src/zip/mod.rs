@@ -108,8 +108,8 @@ type LayoutOf<'k, C> = <<C as ZipColumns<'k>>::Record as IdAllocator>::Layout;
 ///
 /// This trait is sealed.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no tuple of columns of one hub",
-    note = "write a tuple of 1 to 12 references to columns: `(&columns.a, &mut columns.b)`, with the comma if it is one"
+    message = "`{Self}` is not a tuple of columns of one hub",
+    note = "write a tuple of 1 to 12 references to columns: `(&columns.a, &mut columns.b)`, with a trailing comma if there is only one"
 )]
 pub trait ZipColumns<'k>: sealed::Tuple {
     /// The record of the columns.
@@ -128,7 +128,7 @@ pub trait ZipColumns<'k>: sealed::Tuple {
 ///
 /// This trait is sealed.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no reference to a column",
+    message = "`{Self}` is not a reference to a column",
     note = "write `&columns.a`, or `&mut columns.a` to change its values"
 )]
 pub trait ZipColumn<'k>: sealed::Column {

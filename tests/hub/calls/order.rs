@@ -171,11 +171,14 @@ fn a_row_that_is_not_there_is_not_swapped() {
     for (a, b) in [(0, 2), (2, 0), (2, 2), (usize::MAX, 0)] {
         let message = panic_message(|| hub.swap_rows(a, b));
         let row = a.max(b);
-        assert_eq!(message, format!("row {row} of ItemHub is not one of its 2"));
+        assert_eq!(
+            message,
+            format!("row {row} of ItemHub is out of range: it has 2 rows")
+        );
     }
     assert_eq!(*hub.columns().key, [5, 3]);
     let message = panic_message(|| ItemHub::new().swap_rows(0, 0));
-    assert_eq!(message, "row 0 of ItemHub is not one of its 0");
+    assert_eq!(message, "row 0 of ItemHub is out of range: it has 0 rows");
 }
 
 #[test]

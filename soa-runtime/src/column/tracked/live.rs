@@ -74,7 +74,8 @@ impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
 /// # Examples
 ///
 /// ```
-/// use soa_runtime::{Reader, TrackedLiveMut};
+/// use soa_runtime::Reader;
+/// use soa_runtime::iter::TrackedLiveMut;
 /// # use soa_runtime::IdAllocator;
 /// # #[derive(IdAllocator)]
 /// # struct Light { #[soa(tracked)] colour: u32 }
