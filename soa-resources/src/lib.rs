@@ -112,8 +112,8 @@
 //!    with its name. An eviction or a reload decodes it again, under the same id.
 //! 2. [`row`](Library::row) always returns a row that lives in the hub, if the hub is
 //!    always the same and no other code frees the library's rows or the stand-ins.
-//! 3. A frame's `maintain` ends within its time and one `finish`. If there is nothing to
-//!    do, it looks at two empty queues and allocates nothing.
+//! 3. A frame's `maintain` ends within its time, one `finish` and one eviction. If there
+//!    is nothing to do, it looks at two empty queues and allocates nothing.
 //! 4. What is released and requested again before the next `maintain` is neither unloaded
 //!    nor decoded again.
 //! 5. If a resource is released while it is decoded, the result is thrown away. It never
