@@ -121,7 +121,11 @@ impl Scene {
     fn check(&self) {
         for (id, joint) in &self.joints {
             let [trunk, arm] = joint.bodies.map(|body| self.bodies.row(body));
-            assert_eq!(trunk.position, arm.position, "joint {id} is of one robot");
+            assert_eq!(
+                trunk.position.map(f32::to_bits),
+                arm.position.map(f32::to_bits),
+                "joint {id} is of one robot"
+            );
             let trunk_row = self.nodes.row(*trunk.node);
             assert_eq!(*trunk_row.children, [*arm.node]);
             let arm_row = self.nodes.row(*arm.node);

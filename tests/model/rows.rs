@@ -191,7 +191,9 @@ impl Rows {
 
     pub(crate) fn free_withheld(&mut self) -> usize {
         let withheld = self.slots.withheld();
-        withheld.iter().for_each(|key| self.slots.release(*key));
+        for key in &withheld {
+            self.slots.release(*key);
+        }
         withheld.len()
     }
 

@@ -1,6 +1,8 @@
-//! `soa-resources` beside `bevy_asset`, by wall clock: see `results/resources.md`.
+//! `soa-resources` beside `bevy_asset` and code by hand, in one process. Writes `resources.md`.
 //!
-//! A workspace of its own, because nothing else here needs bevy.
+//! ```sh
+//! cd benches/resources && cargo run --release
+//! ```
 
 mod bevy;
 mod ours;
@@ -24,6 +26,7 @@ fn main() -> Result<(), Failure> {
         .collect();
     let mut figures = Figures::default();
     for _ in 0..rounds {
+        // In turns: whatever disturbs the machine disturbs all of them.
         round(&names, &mut figures);
     }
     let page = format!(
@@ -31,12 +34,12 @@ fn main() -> Result<(), Failure> {
          Written by `cargo run --release` in `benches/resources`: {COUNT} resources of {BYTES} \
          bytes from memory, one worker, medians of {rounds} rounds in turns in one process: compare \
          ratios.\n\n{}",
-        table(&mut figures)
+        table(&figures)
     );
     options.publish("resources.md", &page)
 }
 
-/// Measures everything once, in turns: whatever disturbs the machine disturbs all of them.
+/// Measures everything once.
 fn round(names: &[String], figures: &mut Figures) {
     let (time, mut ours) = ours::load(names);
     figures.add("load all", milliseconds(time));
@@ -77,79 +80,73 @@ struct Figures(BTreeMap<&'static str, Samples>);
 
 impl Figures {
     fn add(&mut self, name: &'static str, figure: f64) {
-        self.0.entry(name).or_insert(Samples::new()).push(figure);
+        self.0.entry(name).or_insert_with(Samples::new).push(figure);
     }
 
-    fn median(&mut self, name: &str) -> f64 {
-        self.0
-            .get_mut(name)
-            .map_or(f64::NAN, |samples| samples.median())
+    fn median(&self, name: &str) -> f64 {
+        self.0.get(name).map_or(f64::NAN, Samples::median)
     }
 }
 
-/// Writes the table of all figures.
-fn table(figures: &mut Figures) -> Table {
-    let mut it = |name| figures.median(name);
-    let [all, bevys, channels] = ["load all", "load all: bevy", "load all: channels"].map(&mut it);
-    let ms = |it: f64| format!("{it:.1} ms");
-    let us = |it: f64| format!("{:.2} µs", it / 1e3);
-    let ns = |it: f64| format!("{it:.1} ns");
-    let none = String::new;
+fn table(figures: &Figures) -> Table {
     let mut table = Table::new("| soa-resources | bevy_asset 0.20 | by hand | goal");
-    let mut line = |name: &str, ours: String, bevy: String, hand: String, goal: &str| {
-        table.row([name.into(), ours, bevy, hand, goal.into()]);
+    let mut line = |name: &str, ours: String, bevy: String, by_hand: String, goal: &str| {
+        table.row([name.into(), ours, bevy, by_hand, goal.into()]);
     };
-    let bevys = format!("{} ({:.2} of it)", ms(bevys), all / bevys);
+    let it = |name| figures.median(name);
+    let (ms, us, ns) = (
+        |name| format!("{:.1} ms", it(name)),
+        |name| format!("{:.2} µs", it(name) / 1e3),
+        |name| format!("{:.1} ns", it(name)),
+    );
+    let none = String::new;
+    let bevys = it("load all") / it("load all: bevy");
+    let bevys = format!("{} ({bevys:.2} of it)", ms("load all: bevy"));
+    let bare = it("load all") / it("load all: channels");
     let bare = format!(
-        "{} ({:.1} times), bare channels",
-        ms(channels),
-        all / channels
+        "{} ({bare:.1} times), bare channels",
+        ms("load all: channels")
     );
-    line("load all", ms(all), bevys, bare, "a fifth; 3 times");
-    line(
-        "load all, without threads",
-        ms(it("load all: no threads")),
-        none(),
-        none(),
-        "",
-    );
-    line(
-        "a known name",
-        ns(it("known name")),
-        ns(it("known name: bevy")),
-        none(),
-        "60 ns",
-    );
+    line("load all", ms("load all"), bevys, bare, "a fifth; 3 times");
+    let title = "load all, without threads";
+    line(title, ms("load all: no threads"), none(), none(), "");
     line(
         "a new name",
-        ns(it("new name")),
+        ns("new name"),
         none(),
         none(),
         "1.3 times what it was",
     );
-    line("`row(id)`", ns(it("row")), none(), none(), "3.5 ns");
+    line(
+        "a known name",
+        ns("known name"),
+        ns("known name: bevy"),
+        none(),
+        "60 ns",
+    );
+    line("`row(id)`", ns("row"), none(), none(), "3.5 ns");
     line(
         "its value, by id",
-        ns(it("value")),
-        ns(it("value: bevy")),
+        ns("value"),
+        ns("value: bevy"),
         none(),
         "",
     );
-    let update = format!("{} (`App::update`, all of it)", ns(it("idle: bevy")));
-    line("an idle frame", ns(it("idle")), update, none(), "50 ns");
+    let update = format!("{} (`App::update`, all of it)", ns("idle: bevy"));
+    line("an idle frame", ns("idle"), update, none(), "50 ns");
     let overrun = format!("{:.0} %", (it("frame") - 1.0) * 100.0);
-    let title = "overrun of a budget of 1 ms, with 20 µs for each `finish`";
+    let title = "overrun of a limit of 1 ms, with 20 µs for each `finish`";
     line(title, overrun, none(), none(), "20 %");
     let title = format!(
         "an urgent name after {} others, in frames of 1 ms",
         COUNT - 1
     );
-    let last = format!("{}, without its priority", ms(it("last in line")));
+    let without = format!("{}, without its priority", ms("last in line"));
     line(
         &title,
-        ms(it("urgent")),
-        ms(it("urgent: bevy")),
-        last,
+        ms("urgent"),
+        ms("urgent: bevy"),
+        without,
         "the next decode",
     );
     let title = format!(
@@ -159,14 +156,14 @@ fn table(figures: &mut Figures) -> Table {
     );
     line(
         &title,
-        us(it("streaming")),
+        us("streaming"),
         none(),
-        us(it("streaming: by hand")),
+        us("streaming: by hand"),
         "",
     );
-    line("`used(id)`", ns(it("used")), none(), none(), "10 ns");
+    line("`used(id)`", ns("used"), none(), none(), "10 ns");
     let title = "`maintain` with a budget, after 100 uses, without loads";
-    line(title, us(it("maintain")), none(), none(), "2 µs");
+    line(title, us("maintain"), none(), none(), "2 µs");
     table
 }
 

@@ -38,7 +38,7 @@ impl<'a, T: IdAllocator, F> Column<'a, T, F> {
 }
 
 /// Walks over the live rows.
-impl<'a, T: IdAllocator, F> ColumnMut<'a, T, F> {
+impl<T: IdAllocator, F> ColumnMut<'_, T, F> {
     /// Returns an iterator over the values of the live rows with their ids, in the
     /// order of the rows. O(rows).
     ///
