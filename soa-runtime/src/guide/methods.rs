@@ -60,9 +60,11 @@
 //! | to free | call |
 //! |---|---|
 //! | one row, and drop it | [`dealloc`](Hub::dealloc) |
+//! | many rows in one pass | [`dealloc_many`](Hub::dealloc_many) |
 //! | one row, and take its record | [`remove`](Hub::remove) |
 //! | the rows for which a closure returns `false` | [`retain`](Hub::retain) |
 //! | the rows for which a closure returns `true`, and take them | [`extract_if`](Hub::extract_if) |
+//! | no row, but write the defaults into all holes | [`fill_holes`](Hub::fill_holes) |
 //! | all rows | [`clear`](Hub::clear), [`drain`](Hub::drain) |
 //! | all rows of another hub, and insert them into this one | [`append`](Hub::append) |
 //!

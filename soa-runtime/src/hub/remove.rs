@@ -43,6 +43,40 @@ impl<T: IdAllocator> Hub<T> {
         self.store.typed_mut().free(id) || self.store.typed_mut().free_withheld(id)
     }
 
+    /// Frees the rows of all these ids in one pass, and returns the number of freed ids.
+    /// O(slots / 64) and O(1) per id.
+    ///
+    /// An id that occurs twice counts once, and a stale id does not count. As with
+    /// [`dealloc`](Hub::dealloc), a [withheld](Hub::is_withheld) id is freed, too. The rows
+    /// are freed in the order of their positions (with the dense layout from the last to
+    /// the first), so that the ids issued afterwards do not depend on the order of `ids`.
+    /// That is faster than single calls in random order, because memory is visited in one
+    /// direction. It allocates one bit per slot.
+    ///
+    /// # Panics
+    ///
+    /// With the slots layout, panics if a default panics. With both layouts, panics if a
+    /// destructor panics. In both cases the rows that were not reached are still live.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let ids = textures.alloc_many(4);
+    /// assert_eq!(textures.dealloc_many([ids[3], ids[1], ids[3]]), 2);
+    /// assert!(textures.ids().eq([ids[0], ids[2]]));
+    /// assert_eq!(textures.dealloc_many(ids), 2);
+    /// ```
+    pub fn dealloc_many(&mut self, ids: impl IntoIterator<Item = T::Id>) -> usize
+    where
+        T: Vacate,
+    {
+        self.store.typed_mut().free_many(ids.into_iter())
+    }
+
     /// Frees the row of `id` and returns its values as the struct. O(1).
     ///
     /// Returns `None` and changes nothing if the id is not live. With the dense
@@ -186,6 +220,38 @@ impl<T: IdAllocator> Hub<T> {
         T: Vacate,
     {
         self.store.typed_mut().clear();
+    }
+
+    /// Writes the defaults into all holes, and returns the number of holes. O(slots).
+    ///
+    /// With `#[soa(holes = kept)]`, holes keep the last values of plain columns. After
+    /// this call, loops over whole columns meet defaults there, as they do without that
+    /// option. With the dense layout there are no holes.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a default or a destructor panics. The live rows are unchanged.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::IdAllocator;
+    /// #[derive(IdAllocator)]
+    /// #[soa(holes = kept)]
+    /// struct Body { mass: u32 }
+    ///
+    /// let mut bodies: BodyHub = (1..=3).map(|mass| Body { mass }).collect();
+    /// let ids: Vec<BodyId> = bodies.ids().collect();
+    /// bodies.dealloc(ids[1]);
+    /// assert_eq!(bodies.columns().mass.iter().sum::<u32>(), 1 + 2 + 3);
+    /// assert_eq!(bodies.fill_holes(), 1);
+    /// assert_eq!(bodies.columns().mass.iter().sum::<u32>(), 1 + 3);
+    /// ```
+    pub fn fill_holes(&mut self) -> usize
+    where
+        T: Vacate,
+    {
+        self.store.typed_mut().fill_holes()
     }
 }
 

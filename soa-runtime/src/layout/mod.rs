@@ -5,6 +5,7 @@
 //! write, then commit, and drop last.
 
 mod dense;
+mod many;
 mod slots;
 mod withheld;
 

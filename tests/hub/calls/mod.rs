@@ -8,6 +8,7 @@ mod ids;
 mod insert;
 mod insert_many;
 mod lend;
+mod many;
 mod order;
 mod state;
 mod views;
