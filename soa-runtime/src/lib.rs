@@ -130,7 +130,7 @@ mod zip;
 
 pub use bits::Word;
 pub use column::{Column, ColumnIndex, ColumnMut, TrackedColumnMut};
-pub use error::{AllocError, DisjointError, InsertError};
+pub use error::{AllocError, DisjointError, InsertAtError, InsertAtReason, InsertError};
 pub use handle::{AnyHandle, Handle};
 pub use hub::{Hub, Stats};
 pub use ids::{Dense, Layout, Slots};

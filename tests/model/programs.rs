@@ -39,6 +39,13 @@ fn following(rows: &Rows, ids: usize, position: usize) -> Vec<Call> {
         Call::Clear,
         Call::SaveAndLoad,
     ];
+    // Each index that there is and one more, with each generation that the bits have.
+    let limit = rows.policy().limit();
+    let generations = 1 << rows.policy().generation;
+    calls.extend((0..=limit).flat_map(|index| {
+        let generations = (0..generations).step_by(1);
+        generations.map(move |generation| (index, generation))
+    }).map(|(index, generation)| Call::InsertAt(index, generation, values())));
     // The first two ids are of no hub and of another one.
     for id in 2..ids {
         calls.extend([

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use soa_runtime::AllocError;
 
 use crate::leases::Lease;
-use crate::slots::{Key, Policy, Slots};
+use crate::slots::{Key, Policy, Refusal, Slots};
 
 /// What a row holds.
 #[derive(Debug, Clone, PartialEq)]
@@ -63,6 +63,10 @@ impl Rows {
     /// A hub of the same kind that has had no call.
     pub(crate) fn another(&self) -> Self {
         Rows::new(self.policy, self.dense)
+    }
+
+    pub(crate) fn policy(&self) -> Policy {
+        self.policy
     }
 
     /// The error of a hub that can issue no more ids.
@@ -174,12 +178,19 @@ impl Rows {
         Ok(issued.key)
     }
 
-    pub(crate) fn fill(&mut self, key: Key, values: Values) -> Result<(), Values> {
-        if !self.slots.is_withheld(key) {
-            return Err(values);
+    pub(crate) fn fill(&mut self, key: Key, values: Values) -> Result<(), (Values, Refusal)> {
+        match self.slots.fill(key) {
+            Ok(()) => self.make_row(key, values),
+            Err(refusal) => return Err((values, refusal)),
         }
-        self.slots.admit(key);
-        self.make_row(key, values);
+        Ok(())
+    }
+
+    pub(crate) fn insert_at(&mut self, key: Key, values: Values) -> Result<(), (Values, Refusal)> {
+        match self.slots.insert_at(key) {
+            Ok(()) => self.make_row(key, values),
+            Err(refusal) => return Err((values, refusal)),
+        }
         Ok(())
     }
 

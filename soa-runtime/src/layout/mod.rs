@@ -4,6 +4,7 @@
 //! layouts do first what can panic or fail, then write, then commit, and drop last.
 
 mod dense;
+mod insert_at;
 mod slots;
 mod withheld;
 

@@ -7,7 +7,6 @@ use core::ops::Range;
 use super::{dense, slots};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::ids::LayoutKind;
 use crate::record::{HandleOf, Shape, Vacate};
 use crate::slot_table::{NextSlot, SlotState, Supply};
 use crate::store::Typed;
@@ -52,21 +51,17 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     ) -> Result<Range<usize>, AllocError> {
         self.reserve_slots(supply.fresh)?;
         let first = self.store().slots();
-        let mut fresh = Fresh {
-            store: self,
-            slots: 0,
-        };
-        while fresh.slots < supply.fresh {
-            fresh.store.push_withheld()?;
-            fresh.slots += 1;
+        let mut fresh = Fresh::after_the_last(self);
+        for _ in 0..supply.fresh {
+            fresh.push()?;
         }
-        fresh.slots = 0;
+        fresh.keep();
         // From here on nothing fails.
-        fresh.store.recycle(supply.recycled, issued);
+        self.recycle(supply.recycled, issued);
         let start = issued.len();
         issued.extend((first..first + supply.fresh).map(first_of_slot::<S>));
         let never_issued = start..issued.len();
-        fresh.store.recycle(supply.kept_back, issued);
+        self.recycle(supply.kept_back, issued);
         Ok(never_issued)
     }
 
@@ -92,19 +87,6 @@ impl<S: Shape> Typed<S> {
             let vacancy = self.preview(slot);
             issued.push(self.withhold(vacancy));
         }
-    }
-
-    /// Puts `record` in the row of an id; hands it back if the id is not withheld.
-    #[inline]
-    pub(crate) fn fill(&mut self, id: HandleOf<S>, record: S::Record) -> Result<(), S::Record> {
-        if !self.keys().is_withheld(id) {
-            return Err(record);
-        }
-        match Self::KIND {
-            LayoutKind::Slots => slots::fill(self, id, record),
-            LayoutKind::Dense => dense::fill(self, id, record),
-        }
-        Ok(())
     }
 
     /// Frees the slot of an id, if it is withheld. Returns whether it was. Out of line, so
@@ -133,14 +115,32 @@ impl<S: Shape> Typed<S> {
 }
 
 /// The first id of a slot.
-fn first_of_slot<S: Shape>(slot: u32) -> HandleOf<S> {
+pub(super) fn first_of_slot<S: Shape>(slot: u32) -> HandleOf<S> {
     HandleOf::<S>::assemble(slot, HandleOf::<S>::FIRST_GENERATION)
 }
 
 /// Fresh slots at the end, which are forgotten with the guard.
-struct Fresh<'s, S: Shape> {
+pub(super) struct Fresh<'s, S: Shape> {
     store: &'s mut Typed<S>,
     slots: u32,
+}
+
+impl<'s, S: Shape<Record: Vacate>> Fresh<'s, S> {
+    pub(super) fn after_the_last(store: &'s mut Typed<S>) -> Self {
+        Fresh { store, slots: 0 }
+    }
+
+    /// Makes one more slot, which is withheld.
+    pub(super) fn push(&mut self) -> Result<(), AllocError> {
+        self.store.push_withheld()?;
+        self.slots += 1;
+        Ok(())
+    }
+
+    /// Keeps the slots that were made.
+    pub(super) fn keep(mut self) {
+        self.slots = 0;
+    }
 }
 
 impl<S: Shape> Drop for Fresh<'_, S> {

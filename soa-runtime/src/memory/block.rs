@@ -34,6 +34,7 @@ pub(crate) struct RowLayout {
     /// The columns' largest alignment.
     pub(crate) align: usize,
     pub(crate) bits: Bits,
+    pub(crate) links: Links,
 }
 
 /// What stands behind the columns of a block.
@@ -44,6 +45,17 @@ pub(crate) enum Bits {
     /// fewer rows than that, where the slots themselves are looked at as fast.
     OnePerRow,
 }
+
+/// Whether a table of links stands after the columns and the bits of a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Links {
+    Nothing,
+    /// A head of [`HEAD`] numbers and one number per row. A block without rows has none.
+    OnePerRow,
+}
+
+/// The count of numbers in front of the links.
+pub(crate) const HEAD: usize = 2;
 
 /// How many rows a word of bits is about.
 pub(crate) const ROWS_PER_WORD: usize = u64::BITS as usize;
@@ -61,6 +73,33 @@ impl RowLayout {
             bits: Bits::OnePerRow,
             ..self
         }
+    }
+
+    /// The same columns with links after them, or without.
+    pub(crate) const fn with_links(self, links: Links) -> Self {
+        let number = align_of::<u32>();
+        let align = match links {
+            Links::OnePerRow if self.align < number => number,
+            _ => self.align,
+        };
+        RowLayout {
+            align,
+            links,
+            ..self
+        }
+    }
+
+    /// Where the table of links starts in a block of `capacity` rows, in bytes, if
+    /// it has one. The block is there, so that nothing overflows.
+    #[inline(always)]
+    pub(crate) fn links_at(self, capacity: usize) -> Option<usize> {
+        (self.links == Links::OnePerRow && capacity > 0).then(|| {
+            let end = match self.bits_at(capacity) {
+                Some(bits) => bits + self.words(capacity) * size_of::<u64>(),
+                None => self.bytes * capacity,
+            };
+            end.next_multiple_of(align_of::<u32>())
+        })
     }
 
     /// Where the words of bits start in a block of `capacity` rows, in bytes, if
@@ -197,6 +236,12 @@ pub(crate) fn layout(row: RowLayout, capacity: u32) -> Option<Layout> {
         words => columns
             .checked_next_multiple_of(size_of::<u64>())?
             .checked_add(words * size_of::<u64>())?,
+    };
+    let size = match row.links {
+        Links::OnePerRow if capacity > 0 => size
+            .checked_next_multiple_of(align_of::<u32>())?
+            .checked_add(capacity.checked_add(HEAD)?.checked_mul(size_of::<u32>())?)?,
+        _ => size,
     };
     Layout::from_size_align(size, row.align).ok()
 }

@@ -1,7 +1,7 @@
 //! One block of memory with typed columns. It knows no id and no record.
 //!
 //! From the bottom up: [`block`] owns one allocation, [`tree`] computes where each
-//! column starts, [`liveness`] keeps one bit per row for holes, and [`fields`] is the
+//! column starts, [`liveness`] keeps one bit per row for holes, [`links`] one number per row where a hub needs it, and [`fields`] is the
 //! recursion over the columns. On it stand [`lending`], the four ways to lend rows,
 //! [`visit`], what is done to each column whatever its type, and [`clone`]. [`facts`] is the unsafe trait by
 //! which the derive states the columns of a record. [`word`] makes the word of a
@@ -17,6 +17,7 @@ mod clone;
 mod facts;
 mod fields;
 mod lending;
+mod links;
 mod liveness;
 #[cfg(feature = "purge")]
 mod purge;
@@ -24,13 +25,14 @@ mod tree;
 mod visit;
 mod word;
 
-pub(crate) use block::{Block, ROWS_PER_WORD, RowLayout};
+pub(crate) use block::{Block, Links, ROWS_PER_WORD, RowLayout};
 pub use clone::CloneFields;
 pub(crate) use clone::clone_rows;
 pub use facts::Facts;
 pub use fields::Fields;
 pub(crate) use fields::{lend, read, swap_dropping, write};
 pub(crate) use lending::{ColumnsMut, ColumnsRef, RowMut, RowRef};
+pub(crate) use links::LinkTable;
 pub(crate) use liveness::HoleBits;
 #[cfg(feature = "purge")]
 pub(crate) use purge::purge;

@@ -1,6 +1,7 @@
 //! The free slots, in the order of their reuse: a stack or a queue whose links
 //! are in the slots' words.
 
+use super::links::Back;
 use super::{
     SlotState, WordOf, generation_of, is_live, linked, next_generation, next_of, state, unlinked,
 };
@@ -69,22 +70,25 @@ impl Tail {
 
 /// The ends of the free list, whose links are in the slots' words, and how many
 /// slots are neither in it nor live.
+///
+/// Where there are links back, the ends are kept with them, and the owner has what
+/// [`FreeList::moved`] returns; see [`links`](super::links).
 #[derive(Debug, Clone)]
 pub(crate) struct FreeList {
     pub(super) head: u32,
-    /// The last slot; meaningless if the list is empty.
-    tail: u32,
+    /// The last slot; meaningless if the list is empty, but never [`NONE`].
+    pub(super) tail: u32,
     /// How many slots are retired or withheld.
     pub(super) aside: u32,
 }
 
 /// No slot: one more than the largest index of any handle.
-const NONE: u32 = u32::MAX;
+pub(super) const NONE: u32 = u32::MAX;
 
 impl FreeList {
     pub(crate) const EMPTY: FreeList = FreeList {
         head: NONE,
-        tail: NONE,
+        tail: 0,
         aside: 0,
     };
 
@@ -157,9 +161,13 @@ impl FreeList {
     /// What is at `slot`, the head of the free list. Changes nothing.
     #[inline]
     pub(crate) fn preview<H: AnyHandle>(&self, words: &[WordOf<H>], slot: u32) -> Vacancy<H> {
-        debug_assert_eq!(slot, self.head, "only the head is taken");
         debug_assert!(
-            matches!(state::<H>(words, self.tail(), slot), SlotState::Free { .. }),
+            self.is_moved() || slot == self.head,
+            "only the head is taken"
+        );
+        debug_assert!(
+            self.is_moved()
+                || matches!(state::<H>(words, self.tail(), slot), SlotState::Free { .. }),
             "slot {slot} is on the free list"
         );
         let word = words[slot as usize];
@@ -188,10 +196,11 @@ impl FreeList {
     pub(crate) fn put<H: AnyHandle, R: Recycle, E: Exhausted>(
         &mut self,
         words: &mut [WordOf<H>],
+        back: Back<'_>,
         handle: H,
     ) {
         debug_assert!(is_live(words, handle), "a slot is freed once");
-        self.recycle::<H, R, E>(words, handle);
+        self.recycle::<H, R, E>(words, back, handle);
     }
 
     /// Makes the slot of a handle free that was issued, or retires it.
@@ -199,12 +208,13 @@ impl FreeList {
     pub(super) fn recycle<H: AnyHandle, R: Recycle, E: Exhausted>(
         &mut self,
         words: &mut [WordOf<H>],
+        back: Back<'_>,
         handle: H,
     ) {
         let slot = handle.index();
         match next_generation::<H, E>(handle.generation()) {
-            Some(generation) if R::QUEUE => self.append::<H>(words, slot, generation),
-            Some(generation) => self.prepend::<H>(words, slot, generation),
+            Some(generation) if R::QUEUE => self.append::<H>(words, back, slot, generation),
+            Some(generation) => self.prepend::<H>(words, back, slot, generation),
             None => self.retire::<H>(words, slot),
         }
     }
@@ -213,6 +223,7 @@ impl FreeList {
     pub(crate) fn append<H: AnyHandle>(
         &mut self,
         words: &mut [WordOf<H>],
+        back: Back<'_>,
         slot: u32,
         generation: u32,
     ) {
@@ -222,6 +233,9 @@ impl FreeList {
         } else {
             let tail = self.tail as usize;
             words[tail] = linked::<H>(slot, generation_of::<H>(words[tail]));
+            if let Some(back) = back {
+                back[slot as usize] = self.tail;
+            }
         }
         self.tail = slot;
     }
@@ -231,11 +245,14 @@ impl FreeList {
     pub(super) fn prepend<H: AnyHandle>(
         &mut self,
         words: &mut [WordOf<H>],
+        back: Back<'_>,
         slot: u32,
         generation: u32,
     ) {
         if self.head == NONE {
             self.tail = slot;
+        } else if let Some(back) = back {
+            back[self.head as usize] = slot;
         }
         words[slot as usize] = linked::<H>(self.head, generation);
         self.head = slot;

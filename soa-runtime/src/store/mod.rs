@@ -15,6 +15,7 @@ mod change;
 #[cfg(any(feature = "slotmap", feature = "bytemuck"))]
 mod interop;
 mod lend;
+mod links;
 mod live_row;
 mod order;
 mod owned;
@@ -54,6 +55,9 @@ use typed::{FieldsOf, row_layout};
 ///    slots, and for the one behind them if it is below the capacity. In these words
 ///    a slot's bit is set exactly if the slot is not live, and no bit behind the last
 ///    slot is; no unsafe code relies on this half.
+/// 6. `block` is made with links exactly if `free` is [moved](FreeList::is_moved).
+///    Then the block's table of links has the ends of the free list as its head, and
+///    all numbers of the table are initialised.
 pub(crate) struct Store<T: IdAllocator> {
     block: Block,
     live: u32,
@@ -92,8 +96,9 @@ impl<T: IdAllocator> Store<T> {
         self.live
     }
 
-    pub(crate) fn free(&self) -> &FreeList {
-        &self.free
+    /// How many slots are neither live nor free: retired or withheld.
+    pub(crate) fn aside(&self) -> u32 {
+        self.free.aside()
     }
 
     /// How many rows are initialised: those of the live and the holes.
@@ -108,6 +113,9 @@ impl<T: IdAllocator> Store<T> {
     /// Where the next id comes from. Changes nothing.
     #[inline]
     pub(crate) fn next_slot(&self) -> Result<NextSlot, AllocError> {
+        if self.free.is_moved() {
+            return self.next_slot_of_links();
+        }
         self.free.next::<T::Id, T::Recycle>(self.slots(), self.live)
     }
 

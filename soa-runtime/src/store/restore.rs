@@ -34,11 +34,10 @@ impl<S: Shape> Typed<S> {
     /// Puts a slot that is in use behind the free list, at `generation`, or
     /// retires it.
     pub(crate) fn withdraw(&mut self, slot: u32, generation: Option<u32>) {
-        let (words, free) = self.table();
-        match generation {
-            Some(generation) => free.append::<HandleOf<S>>(words, slot, generation),
+        self.edit(|words, free, back| match generation {
+            Some(generation) => free.append::<HandleOf<S>>(words, back, slot, generation),
             None => free.retire::<HandleOf<S>>(words, slot),
-        }
+        });
         // SAFETY: `append` and `retire` have written the slot's word, checked.
         unsafe { self.note_hole(slot) };
     }

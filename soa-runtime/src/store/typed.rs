@@ -130,7 +130,7 @@ impl<S: Shape> Typed<S> {
 
     /// The size of the block, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        self.store.block.bytes(row_layout::<S>())
+        self.store.block.bytes(self.made_with())
     }
 
     /// How many bytes of the block columns and tables have behind the last slot.
@@ -167,7 +167,7 @@ impl<S: Shape> Typed<S> {
                 let holes = unsafe { HoleBits::of(base, row_layout::<S>()) };
                 // SAFETY: by invariant 5 of `Store` and this function's contract.
                 let holes = holes.map_or(&[][..], |holes| unsafe { holes.slice(slots) });
-                Keys::of_slots(words, holes, live, self.store.free.tail())
+                Keys::of_slots(words, holes, live, self.free_list().tail())
             }
             LayoutKind::Dense => {
                 // SAFETY: by invariants 1 and 2 of `Store` and this function's contract.
@@ -177,7 +177,7 @@ impl<S: Shape> Typed<S> {
                 let ids =
                     unsafe { lend::<memory::ColumnsRef, _, _>(Self::IDS, base, live as usize) };
                 let (rows, ids) = LayoutOf::<S>::tables(words, row_of, ids);
-                Keys::of_dense(words, rows, ids, live, self.store.free.tail())
+                Keys::of_dense(words, rows, ids, live, self.free_list().tail())
             }
         }
     }
@@ -200,7 +200,8 @@ impl<S: Shape> Typed<S> {
         Some(LayoutOf::<S>::row_of(slot, entry))
     }
 
-    /// The slot table and its free list.
+    /// The slot table and its free list, which is [moved](FreeList::is_moved) while
+    /// the block has links.
     #[inline(always)]
     pub(super) fn table(&mut self) -> (&mut [Word<S>], &mut FreeList) {
         let slots = self.store.slots() as usize;
@@ -219,8 +220,12 @@ impl<S: Shape> Typed<S> {
     /// Takes the head of the free list out of it.
     #[inline]
     pub(crate) fn issue(&mut self, vacancy: Vacancy<HandleOf<S>>) -> HandleOf<S> {
-        let (words, free) = self.table();
-        let id = free.take(words, vacancy);
+        let id = if self.store.free.is_moved() {
+            self.edit_links(|words, free, _| free.take(words, vacancy))
+        } else {
+            let (words, free) = self.table();
+            free.take(words, vacancy)
+        };
         // SAFETY: `take` has written the slot's word, checked.
         unsafe { self.note_row(vacancy.slot()) };
         id
@@ -229,8 +234,14 @@ impl<S: Shape> Typed<S> {
     /// Frees or retires the slot of a live id.
     #[inline]
     pub(crate) fn release(&mut self, id: HandleOf<S>) {
-        let (words, free) = self.table();
-        free.put::<HandleOf<S>, RecycleOf<S>, ExhaustedOf<S>>(words, id);
+        if self.store.free.is_moved() {
+            self.edit_links(|words, free, back| {
+                free.put::<HandleOf<S>, RecycleOf<S>, ExhaustedOf<S>>(words, back, id);
+            });
+        } else {
+            let (words, free) = self.table();
+            free.put::<HandleOf<S>, RecycleOf<S>, ExhaustedOf<S>>(words, None, id);
+        }
         // SAFETY: `put` has written the slot's word, checked.
         unsafe { self.note_hole(id.index()) };
     }
