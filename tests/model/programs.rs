@@ -39,13 +39,12 @@ fn following(rows: &Rows, ids: usize, position: usize) -> Vec<Call> {
         Call::Clear,
         Call::SaveAndLoad,
     ];
-    // Each index that there is and one more, with each generation that the bits have.
-    let limit = rows.policy().limit();
-    let generations = 1 << rows.policy().generation;
-    calls.extend((0..=limit).flat_map(|index| {
-        let generations = (0..generations).step_by(1);
-        generations.map(move |generation| (index, generation))
-    }).map(|(index, generation)| Call::InsertAt(index, generation, values())));
+    // Each index that there is, with the first generation, and one with the second.
+    let policy = rows.policy();
+    calls.push(Call::InsertAt(1, policy.generation.min(2), values()));
+    for index in 0..policy.limit() {
+        calls.push(Call::InsertAt(index, 1, values()));
+    }
     // The first two ids are of no hub and of another one.
     for id in 2..ids {
         calls.extend([

@@ -110,7 +110,10 @@ impl<T> fmt::Display for InsertAtError<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let RefusedId { hub, id, found } = self.refused;
         let Some((slot, generation)) = id else {
-            return write!(f, "the dangling id of {hub} was not inserted: it names no slot");
+            return write!(
+                f,
+                "the dangling id of {hub} was not inserted: it names no slot"
+            );
         };
         write!(f, "id {slot}v{generation} of {hub} was not inserted: ")?;
         match self.reason {

@@ -6,7 +6,8 @@
 //!
 //! [`Hub::detach`](crate::Hub::detach) moves the row out and **withholds** its id:
 //! it finds nothing, no walk meets it, and nobody else gets it.
-//! [`Hub::fill`](crate::Hub::fill) puts the row back, under the same id.
+//! [`Hub::fill`](crate::Hub::fill) puts the row back, under the same id. If it cannot, it
+//! returns the row with the reason.
 //!
 //! ```
 //! use soa_runtime::IdAllocator;
@@ -49,7 +50,8 @@
 //! # What to look after
 //!
 //! - Who detaches must fill or free: a withheld slot is never recycled.
-//!   `stats().withheld` counts them, [`Hub::free_withheld`](crate::Hub::free_withheld)
+//!   `stats().withheld` counts them, [`Hub::withheld`](crate::Hub::withheld) returns
+//!   them, and [`Hub::free_withheld`](crate::Hub::free_withheld)
 //!   frees them all.
 //! - A snapshot keeps the ids withheld and not the rows, which are yours. Save the
 //!   undo stack beside it, or call `free_withheld` after loading.

@@ -55,7 +55,8 @@ impl<T: IdAllocator> Hub<T> {
 
     /// Gives back the memory behind the last slot. Slots stay, as they know
     /// which ids are stale; if the allocator has no smaller block, so does the
-    /// memory. O(rows).
+    /// memory. The table that [`Hub::insert_at`] may have made is freed too; the next
+    /// call that needs it makes another one. O(rows).
     ///
     /// # Examples
     ///

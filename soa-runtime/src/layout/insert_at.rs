@@ -23,6 +23,8 @@ enum Place {
 /// Why there is no place, and the generation that was found in the slot.
 type Refusal = (InsertAtReason, u32);
 
+const NO_MEMORY: Refusal = (InsertAtReason::OutOfMemory, 0);
+
 impl<S: Shape> Typed<S> {
     /// Puts `record` in the row of a withheld id.
     ///
@@ -50,6 +52,7 @@ impl<S: Shape> Typed<S> {
     }
 
     /// Finds out where a row can be inserted under an id.
+    #[inline]
     fn place_of(&self, id: HandleOf<S>) -> Result<Place, Refusal> {
         if HandleOf::<S>::from_bits(id.to_bits()) != Some(id) {
             return Err((InsertAtReason::OutOfRange, 0));
@@ -85,29 +88,15 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         id: HandleOf<S>,
         record: S::Record,
     ) -> Result<(), InsertAtError<S::Record>> {
-        let made = match self.place_of(id) {
+        match self.place_of(id) {
             Ok(Place::Withheld) => return self.fill(id, record),
-            Ok(Place::Free) => self.claim_at(id, record),
-            Ok(Place::Fresh) => self.append_at(id, record),
+            Ok(Place::Free) if self.prepare_to_claim(id.index()).is_ok() => match Self::KIND {
+                LayoutKind::Slots => slots::claim(self, id, record),
+                LayoutKind::Dense => dense::claim(self, id, record),
+            },
+            Ok(Place::Fresh) => return self.append_at(id, record),
+            Ok(Place::Free) => return Err(refused::<S>(record, id, NO_MEMORY)),
             Err(refusal) => return Err(refused::<S>(record, id, refusal)),
-        };
-        made.map_err(|record| refused::<S>(record, id, (InsertAtReason::OutOfMemory, 0)))
-    }
-
-    /// Makes a row in a free slot.
-    ///
-    /// # Errors
-    ///
-    /// `record` is handed back if there is no memory for links through the free list;
-    /// nothing has changed then.
-    #[inline]
-    fn claim_at(&mut self, id: HandleOf<S>, record: S::Record) -> Result<(), S::Record> {
-        if self.prepare_to_claim(id.index()).is_err() {
-            return Err(record);
-        }
-        match Self::KIND {
-            LayoutKind::Slots => slots::claim(self, id, record),
-            LayoutKind::Dense => dense::claim(self, id, record),
         }
         Ok(())
     }
@@ -118,14 +107,18 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     ///
     /// `record` is handed back if there is no memory for all the slots; nothing has
     /// changed then.
-    fn append_at(&mut self, id: HandleOf<S>, record: S::Record) -> Result<(), S::Record> {
+    fn append_at(
+        &mut self,
+        id: HandleOf<S>,
+        record: S::Record,
+    ) -> Result<(), InsertAtError<S::Record>> {
         let before = self.store().slots()..id.index();
         if !before.is_empty() && self.withhold_up_to(before.end).is_err() {
-            return Err(record);
+            return Err(refused::<S>(record, id, NO_MEMORY));
         }
         // If slots were made, there is memory for this one.
         let Ok(room) = self.room() else {
-            return Err(record);
+            return Err(refused::<S>(record, id, NO_MEMORY));
         };
         room.fill(id, S::split(record));
         if !before.is_empty() {

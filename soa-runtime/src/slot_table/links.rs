@@ -20,7 +20,8 @@ impl FreeList {
     /// Returns whether the ends of the list are kept elsewhere.
     #[inline(always)]
     pub(crate) fn is_moved(&self) -> bool {
-        self.head == NONE && self.tail == NONE
+        // `NONE` is all ones, so that this is one comparison.
+        self.head & self.tail == NONE
     }
 
     /// Returns what the owner has instead of the list while its ends are elsewhere.

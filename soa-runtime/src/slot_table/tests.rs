@@ -164,8 +164,7 @@ impl<H: AnyHandle> Pair<H> {
 
     fn give_back(&mut self, key: Key) {
         let back = self.back.as_deref_mut();
-        self.list
-            .give_back::<H>(&mut self.words, back, handle(key));
+        self.list.give_back::<H>(&mut self.words, back, handle(key));
         self.model.give_back(key);
     }
 

@@ -6,7 +6,8 @@ use super::{Store, Typed, row_layout};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::memory::{
-    self, Base, Block, CloneFields, HoleBits, LinkTable, Links, RowLayout, clone_rows, drop_rows, lend, shift_columns,
+    self, Base, Block, CloneFields, HoleBits, LinkTable, Links, RowLayout, clone_rows, drop_rows,
+    lend, shift_columns,
 };
 #[cfg(feature = "purge")]
 use crate::memory::{Tree as _, purge, unused_bytes};
@@ -87,7 +88,7 @@ impl<S: Shape> Typed<S> {
     /// allocator can.
     pub(crate) fn shrink_to_fit(&mut self) {
         let slots = self.store.slots();
-        if slots < self.store.capacity() || self.has_links() == Links::OnePerRow {
+        if slots < self.store.capacity() || self.store.has_links() {
             self.rebuild(slots, Links::Nothing);
         }
     }

@@ -8,40 +8,38 @@ use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::memory::{self, LinkTable, Links, RowLayout, lend};
 use crate::policy::Recycle;
-use crate::record::{HandleOf, IdAllocator, RecycleOf, Shape};
+use crate::record::{ExhaustedOf, HandleOf, IdAllocator, RecycleOf, Shape};
 use crate::slot_table::{Back, FreeList, NextSlot, WordOf};
 
 impl<T: IdAllocator> Store<T> {
-    /// Where the next id comes from, while the block has links.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn next_slot_of_links(&self) -> Result<NextSlot, AllocError> {
+    /// Whether the block has links.
+    #[inline(always)]
+    pub(crate) fn has_links(&self) -> bool {
+        self.free.is_moved()
+    }
+
+    /// Where the next id comes from. Changes nothing.
+    pub(crate) fn next_slot(&self) -> Result<NextSlot, AllocError> {
         let list = self.typed().free_list();
         list.next::<T::Id, T::Recycle>(self.slots(), self.live)
     }
 }
 
 impl<S: Shape> Typed<S> {
-    /// Whether the block has links.
-    #[inline(always)]
-    pub(super) fn has_links(&self) -> Links {
-        if self.store.free.is_moved() {
-            Links::OnePerRow
-        } else {
-            Links::Nothing
-        }
-    }
-
     /// What the block was made with.
     #[inline]
     pub(super) fn made_with(&self) -> RowLayout {
-        row_layout::<S>().with_links(self.has_links())
+        row_layout::<S>().with_links(if self.store.has_links() {
+            Links::OnePerRow
+        } else {
+            Links::Nothing
+        })
     }
 
     /// The links of the block, if it has them.
     #[inline(always)]
     pub(super) fn links(&self) -> Option<LinkTable> {
-        if !self.store.free.is_moved() {
+        if !self.store.has_links() {
             return None;
         }
         let row = row_layout::<S>().with_links(Links::OnePerRow);
@@ -80,7 +78,7 @@ impl<S: Shape> Typed<S> {
     ///
     /// [`AllocError::OutOfMemory`]; nothing has changed then.
     pub(crate) fn prepare_to_claim(&mut self, slot: u32) -> Result<(), AllocError> {
-        if self.store.free.is_moved() || self.store.free.starts_with(slot) {
+        if self.store.has_links() || self.store.free.starts_with(slot) {
             return Ok(());
         }
         if self.rebuild(self.store.capacity(), Links::OnePerRow) {
@@ -96,6 +94,17 @@ impl<S: Shape> Typed<S> {
         self.edit(|words, free, back| free.claim(words, back, id));
         // SAFETY: `claim` has written the slot's word, checked.
         unsafe { self.note_row(id.index()) };
+    }
+
+    /// Frees or retires the slot of a live id, while the block has links.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn release_in_links(&mut self, id: HandleOf<S>) {
+        self.edit(|words, free, back| {
+            free.put::<HandleOf<S>, RecycleOf<S>, ExhaustedOf<S>>(words, back, id);
+        });
+        // SAFETY: `put` has written the slot's word, checked.
+        unsafe { self.note_hole(id.index()) };
     }
 
     /// Frees fresh slots, which are withheld: the lowest is the first to be issued.
@@ -116,7 +125,7 @@ impl<S: Shape> Typed<S> {
         &mut self,
         edit: impl FnOnce(&mut [WordOf<HandleOf<S>>], &mut FreeList, Back<'_>) -> R,
     ) -> R {
-        if self.store.free.is_moved() {
+        if self.store.has_links() {
             return self.edit_links(edit);
         }
         let (words, free) = self.table();

@@ -110,12 +110,10 @@ impl<T: IdAllocator> Store<T> {
         }
     }
 
-    /// Where the next id comes from. Changes nothing.
+    /// Where the next id comes from, for a block without links; for one with links
+    /// it is never a recycled slot. Changes nothing.
     #[inline]
-    pub(crate) fn next_slot(&self) -> Result<NextSlot, AllocError> {
-        if self.free.is_moved() {
-            return self.next_slot_of_links();
-        }
+    pub(crate) fn next_slot_without_links(&self) -> Result<NextSlot, AllocError> {
         self.free.next::<T::Id, T::Recycle>(self.slots(), self.live)
     }
 

@@ -217,15 +217,12 @@ impl<S: Shape> Typed<S> {
         self.store.free.preview(self.keys().slots(), slot)
     }
 
-    /// Takes the head of the free list out of it.
+    /// Takes the head of the free list out of it; for a block without links.
     #[inline]
     pub(crate) fn issue(&mut self, vacancy: Vacancy<HandleOf<S>>) -> HandleOf<S> {
-        let id = if self.store.free.is_moved() {
-            self.edit_links(|words, free, _| free.take(words, vacancy))
-        } else {
-            let (words, free) = self.table();
-            free.take(words, vacancy)
-        };
+        assert!(!self.store.has_links(), "a block with links has none");
+        let (words, free) = self.table();
+        let id = free.take(words, vacancy);
         // SAFETY: `take` has written the slot's word, checked.
         unsafe { self.note_row(vacancy.slot()) };
         id
@@ -234,14 +231,11 @@ impl<S: Shape> Typed<S> {
     /// Frees or retires the slot of a live id.
     #[inline]
     pub(crate) fn release(&mut self, id: HandleOf<S>) {
-        if self.store.free.is_moved() {
-            self.edit_links(|words, free, back| {
-                free.put::<HandleOf<S>, RecycleOf<S>, ExhaustedOf<S>>(words, back, id);
-            });
-        } else {
-            let (words, free) = self.table();
-            free.put::<HandleOf<S>, RecycleOf<S>, ExhaustedOf<S>>(words, None, id);
+        if self.store.has_links() {
+            return self.release_in_links(id);
         }
+        let (words, free) = self.table();
+        free.put::<HandleOf<S>, RecycleOf<S>, ExhaustedOf<S>>(words, None, id);
         // SAFETY: `put` has written the slot's word, checked.
         unsafe { self.note_hole(id.index()) };
     }
