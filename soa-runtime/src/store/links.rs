@@ -91,7 +91,12 @@ impl<S: Shape> Typed<S> {
     /// Takes the free slot of an id out of the free list and makes the id live. Its
     /// row was written, and [`Typed::prepare_to_claim`] was called.
     pub(crate) fn claim(&mut self, id: HandleOf<S>) {
-        self.edit(|words, free, back| free.claim(words, back, id));
+        if self.store.has_links() {
+            self.edit_links(|words, free, back| free.claim(words, back, id));
+        } else {
+            let (words, free) = self.table();
+            free.claim(words, None, id);
+        }
         // SAFETY: `claim` has written the slot's word, checked.
         unsafe { self.note_row(id.index()) };
     }
@@ -100,7 +105,7 @@ impl<S: Shape> Typed<S> {
     #[cold]
     #[inline(never)]
     pub(super) fn release_in_links(&mut self, id: HandleOf<S>) {
-        self.edit(|words, free, back| {
+        self.edit_links(|words, free, back| {
             free.put::<HandleOf<S>, RecycleOf<S>, ExhaustedOf<S>>(words, back, id);
         });
         // SAFETY: `put` has written the slot's word, checked.
@@ -125,17 +130,25 @@ impl<S: Shape> Typed<S> {
         &mut self,
         edit: impl FnOnce(&mut [WordOf<HandleOf<S>>], &mut FreeList, Back<'_>) -> R,
     ) -> R {
+        /// Out of line, because most blocks have no links.
+        #[cold]
+        #[inline(never)]
+        fn in_links<S: Shape, R>(
+            typed: &mut Typed<S>,
+            edit: impl FnOnce(&mut [WordOf<HandleOf<S>>], &mut FreeList, Back<'_>) -> R,
+        ) -> R {
+            typed.edit_links(edit)
+        }
         if self.store.has_links() {
-            return self.edit_links(edit);
+            return in_links(self, edit);
         }
         let (words, free) = self.table();
         edit(words, free, None)
     }
 
     /// Changes the slot table and its free list, whose ends are in the block.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn edit_links<R>(
+    #[inline(always)]
+    fn edit_links<R>(
         &mut self,
         edit: impl FnOnce(&mut [WordOf<HandleOf<S>>], &mut FreeList, Back<'_>) -> R,
     ) -> R {
