@@ -1,10 +1,15 @@
-//! Errors for ids or memory that ran out, and for rows that cannot be borrowed
-//! together.
+//! The errors: ids or memory that ran out, ids that no row can be inserted under, and
+//! rows that cannot be borrowed together.
+
+mod insert_at;
 
 use core::error::Error;
 use core::fmt;
 
-/// The error returned when no slot or no memory is left for another id.
+pub(crate) use insert_at::RefusedId;
+pub use insert_at::{InsertAtError, InsertAtReason};
+
+/// No slot, or no memory, is left for another id.
 ///
 /// # Examples
 ///

@@ -143,7 +143,9 @@ mod zip;
 
 pub use bits::Word;
 pub use column::{Column, ColumnIndex, ColumnMut, TrackedColumnMut};
-pub use error::{AllocError, DisjointError, InsertError, ParseHandleError};
+pub use error::{
+    AllocError, DisjointError, InsertAtError, InsertAtReason, InsertError, ParseHandleError,
+};
 pub use handle::{AnyHandle, Handle};
 pub use hub::{Hub, Stats};
 pub use ids::{Dense, Layout, Slots};

@@ -153,7 +153,7 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
         let live = self.contains(id);
         if live {
             self.live -= 1;
-            self.free.put::<H, R, E>(&mut self.words, id);
+            self.free.put::<H, R, E>(&mut self.words, None, id);
         }
         live
     }

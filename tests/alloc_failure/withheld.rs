@@ -1,6 +1,6 @@
 //! Ids without rows, and leases: what asks for memory, and what never does.
 
-use soa_runtime::{AllocError, IdAllocator};
+use soa_runtime::{AllocError, IdAllocator, InsertAtReason};
 
 use super::{count, refused, refused_after};
 
@@ -49,6 +49,22 @@ macro_rules! in_both_layouts {
                     assert_eq!(hub.free_withheld(), 1);
                 });
                 assert_eq!(asked, 0);
+            }
+
+            #[test]
+            fn a_row_under_a_given_id_without_memory_changes_nothing() {
+                let mut hub = used();
+                let (before, stats) = (save(&hub), hub.stats());
+                // Slot 2 was freed before slot 5, so that it is not the first one.
+                for (index, generation) in [(2, 2), (8, 1), (30, 1)] {
+                    let id = RowId::from_parts(index, generation).unwrap();
+                    let error = refused(|| hub.insert_at(id, row(9))).unwrap_err();
+                    assert_eq!((error.reason, error.value), (InsertAtReason::OutOfMemory, row(9)));
+                    assert_eq!((save(&hub), hub.stats()), (before.clone(), stats));
+                }
+                let id = RowId::from_parts(5, 2).unwrap();
+                let (inserted, asked, _) = count(|| hub.insert_at(id, row(9)));
+                assert_eq!((inserted, asked), (Ok(()), 0), "the first slot needs no table");
             }
 
             #[test]

@@ -3,6 +3,7 @@
 mod calls;
 mod handles;
 mod holes_kept;
+mod insert_at;
 mod inspect;
 mod interop;
 mod limits;

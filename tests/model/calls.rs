@@ -46,6 +46,10 @@ pub(crate) enum Call {
     AddToEach([usize; 3], u32),
     ReserveId,
     Fill(usize, Values),
+    /// Under an id of this index and generation, which nobody may have issued.
+    InsertAt(u32, u32, Values),
+    /// Under an id that was issued.
+    InsertAgain(usize, Values),
     Detach(usize),
     FreeWithheld,
     SaveAndLoad,
@@ -74,6 +78,8 @@ pub(crate) fn call() -> impl Strategy<Value = Call> {
     let id = || any::<u8>().prop_map(usize::from);
     let end = || prop_oneof![Just(End::Dropped), Just(End::Forgotten)];
     let many = || prop::collection::vec(values(), 0..4);
+    let index = || prop_oneof![6 => 0_u32..8, 3 => 0_u32..90, 1 => 0_u32..300];
+    let generation = || prop_oneof![9 => 0_u32..5, 1 => 0x7fff_fffd_u32..0x8000_0002];
     let order = prop_oneof![
         (1_u32..4).prop_map(Order::ByRest),
         Just(Order::ByName),
@@ -112,6 +118,9 @@ pub(crate) fn call() -> impl Strategy<Value = Call> {
         2 => ([id(), id(), id()], any::<u32>()).prop_map(|(ids, add)| Call::AddToEach(ids, add)),
         4 => Just(Call::ReserveId),
         5 => (id(), values()).prop_map(|(id, values)| Call::Fill(id, values)),
+        8 => (index(), generation(), values())
+            .prop_map(|(index, generation, values)| Call::InsertAt(index, generation, values)),
+        4 => (id(), values()).prop_map(|(id, values)| Call::InsertAgain(id, values)),
         5 => id().prop_map(Call::Detach),
         1 => Just(Call::FreeWithheld),
         2 => Just(Call::SaveAndLoad),
@@ -234,6 +243,10 @@ pub(crate) fn make(subject: &mut dyn Subject, rows: &mut Rows, call: Call) {
             let expected = rows.fill(key(id), values.clone());
             assert_eq!(subject.fill(number(id), values), expected);
         }
+        Call::InsertAt(index, generation, values) => {
+            insert_at(subject, rows, (index, generation), values);
+        }
+        Call::InsertAgain(id, values) => insert_at(subject, rows, key(id), values),
         Call::Detach(id) => assert_eq!(subject.detach(number(id)), rows.detach(key(id))),
         Call::FreeWithheld => assert_eq!(subject.free_withheld(), rows.free_withheld()),
         Call::SaveAndLoad => {
@@ -269,7 +282,13 @@ pub(crate) fn make(subject: &mut dyn Subject, rows: &mut Rows, call: Call) {
     }
 }
 
-/// Returns the values with their id as one of the columns.
+fn insert_at(subject: &mut dyn Subject, rows: &mut Rows, key: Key, values: Values) {
+    let (index, generation) = key;
+    let (key, inserted) = subject.insert_at(index, generation, values.clone());
+    assert_eq!(inserted, rows.insert_at(key, values), "{key:?}");
+}
+
+/// The values with their id among them.
 fn of_its_key((index, generation): Key, values: &Values) -> Values {
     Values {
         wide: u64::from(index) << 32 | u64::from(generation),

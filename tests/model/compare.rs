@@ -62,6 +62,8 @@ pub(crate) fn compare(subject: &mut dyn Subject, rows: &Rows) {
     };
     assert_eq!(subject.walk(), expected);
 
+    assert_eq!(subject.withheld(), rows.slots.withheld());
+
     let stats = subject.stats();
     let counts = [stats.live, stats.free, stats.retired, stats.withheld];
     assert_eq!(counts, rows.slots.counts());

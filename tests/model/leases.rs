@@ -87,7 +87,7 @@ impl Rows {
             for (key, row) in lease.ids.iter().zip(&lease.rows) {
                 match row.clone().map(|values| self.fill(*key, values)) {
                     Some(Ok(())) => {}
-                    Some(Err(values)) => returned.push((*key, values)),
+                    Some(Err((values, _))) => returned.push((*key, values)),
                     None => {
                         self.free_if_withheld(*key);
                     }

@@ -39,7 +39,13 @@ fn following(rows: &Rows, ids: usize, position: usize) -> Vec<Call> {
         Call::Clear,
         Call::SaveAndLoad,
     ];
-    // The first two ids are dangling and of another hub.
+    // Each index that there is, with the first generation, and one with the second.
+    let policy = rows.policy();
+    calls.push(Call::InsertAt(1, policy.generation.min(2), values()));
+    for index in 0..policy.limit() {
+        calls.push(Call::InsertAt(index, 1, values()));
+    }
+    // The first two ids are of no hub and of another one.
     for id in 2..ids {
         calls.extend([
             Call::Dealloc(id),

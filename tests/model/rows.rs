@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use soa_runtime::AllocError;
 
 use crate::leases::Lease;
-use crate::slots::{Key, Policy, Slots};
+use crate::slots::{Key, Policy, Refusal, Slots};
 
 /// The values of a row.
 #[derive(Debug, Clone, PartialEq)]
@@ -65,7 +65,11 @@ impl Rows {
         Rows::new(self.policy, self.dense)
     }
 
-    /// Returns the error of a hub that cannot issue another id.
+    pub(crate) fn policy(&self) -> Policy {
+        self.policy
+    }
+
+    /// The error of a hub that can issue no more ids.
     pub(crate) fn full(&self) -> AllocError {
         AllocError::Full {
             limit: self.policy.limit(),
@@ -174,12 +178,19 @@ impl Rows {
         Ok(issued.key)
     }
 
-    pub(crate) fn fill(&mut self, key: Key, values: Values) -> Result<(), Values> {
-        if !self.slots.is_withheld(key) {
-            return Err(values);
+    pub(crate) fn fill(&mut self, key: Key, values: Values) -> Result<(), (Values, Refusal)> {
+        match self.slots.fill(key) {
+            Ok(()) => self.make_row(key, values),
+            Err(refusal) => return Err((values, refusal)),
         }
-        self.slots.admit(key);
-        self.make_row(key, values);
+        Ok(())
+    }
+
+    pub(crate) fn insert_at(&mut self, key: Key, values: Values) -> Result<(), (Values, Refusal)> {
+        match self.slots.insert_at(key) {
+            Ok(()) => self.make_row(key, values),
+            Err(refusal) => return Err((values, refusal)),
+        }
         Ok(())
     }
 

@@ -1,12 +1,12 @@
 //! Records with every layout, policy and split of bits, for one model.
 
 use serde::{Deserialize, Serialize};
-use soa_runtime::{CloneRow, Columns, ColumnsMut, DefaultRow, Hub, Row, RowMut, Vacate};
+use soa_runtime::{CloneRow, Columns, ColumnsMut, DefaultRow, HashRow, Hub, Row, RowMut, Vacate};
 
 use crate::rows::Values;
 
 /// A record with the columns of [`Values`].
-pub(crate) trait Sample: DefaultRow + Vacate + CloneRow {
+pub(crate) trait Sample: DefaultRow + Vacate + CloneRow + HashRow {
     fn pack(values: Values) -> Self;
     fn unpack(&self) -> Values;
     fn read(row: Row<'_, Self>) -> Values;
@@ -30,8 +30,8 @@ pub(crate) enum Order {
     Swapped(usize, usize),
 }
 
-/// A field that is large and strictly aligned, so that wrong offsets of columns are detected.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+/// So large and so strictly aligned that wrong places of columns show.
+#[derive(Debug, Clone, Default, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 #[repr(align(64))]
 pub(crate) struct Wide(pub(crate) u64);
@@ -70,7 +70,7 @@ macro_rules! combinations {
             use $crate::{fifo, lifo, wrap};
 
             #[derive(soa_runtime::IdAllocator)]
-            #[soa(layout = $layout, derive(Clone, Serialize, Deserialize), $($option)*)]
+            #[soa(layout = $layout, derive(Clone, Hash, Serialize, Deserialize), $($option)*)]
             struct Record {
                 #[soa(default = 7)]
                 number: u32,

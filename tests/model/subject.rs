@@ -3,14 +3,17 @@
 //! Ids are numbered in the order in which they were issued. The first two numbers are a dangling
 //! id and an id of a larger hub. Leases are numbered among those that are not settled.
 
+use std::hash::{DefaultHasher, Hasher};
 use std::mem::ManuallyDrop;
 use std::ops::Range;
 
-use soa_runtime::{AllocError, AnyHandle, DisjointError, Hub, Lease, Stats};
+use soa_runtime::{
+    AllocError, AnyHandle, DisjointError, Hub, InsertAtError, InsertAtReason, Lease, Stats,
+};
 
 use crate::rows::Values;
 use crate::sample::{Order, Sample};
-use crate::slots::Key;
+use crate::slots::{Key, Refusal};
 
 /// What the walk over a hub's rows yields.
 #[derive(Debug, PartialEq)]
@@ -65,7 +68,15 @@ pub(crate) trait Subject {
         extract: &mut dyn FnMut(Key, &Values) -> bool,
     ) -> Vec<(Key, Values)>;
     fn reserve_id(&mut self) -> Result<Key, AllocError>;
-    fn fill(&mut self, id: usize, values: Values) -> Result<(), Values>;
+    fn fill(&mut self, id: usize, values: Values) -> Result<(), (Values, Refusal)>;
+    /// Returns the id that was made of the index and the generation.
+    fn insert_at(
+        &mut self,
+        index: u32,
+        generation: u32,
+        values: Values,
+    ) -> (Key, Result<(), (Values, Refusal)>);
+    fn withheld(&self) -> Vec<Key>;
     fn detach(&mut self, id: usize) -> Option<Values>;
     fn free_withheld(&mut self) -> usize;
     /// Takes a lease, which becomes the last one.
@@ -119,6 +130,28 @@ pub(crate) fn take<V>(values: &mut Vec<V>, numbers: &[usize]) -> Vec<V> {
 
 fn key<H: AnyHandle>(id: H) -> Key {
     (id.index(), id.generation())
+}
+
+fn refused<T: Sample>(error: InsertAtError<T>) -> (Values, Refusal) {
+    let text = error.to_string();
+    assert!(text.contains("of RecordHub was not inserted: "), "{text}");
+    let refusal = match error.reason {
+        InsertAtReason::OutOfRange => Refusal::OutOfRange,
+        InsertAtReason::Live => Refusal::Live,
+        InsertAtReason::Retired => Refusal::Retired,
+        InsertAtReason::Withheld => Refusal::Withheld,
+        InsertAtReason::Stale => Refusal::Stale,
+        InsertAtReason::NotWithheld => Refusal::NotWithheld,
+        reason => panic!("{reason}"),
+    };
+    (error.value.unpack(), refusal)
+}
+
+/// The hash of a hub's state.
+fn hash_of<T: Sample>(hub: &Hub<T>) -> u64 {
+    let mut state = DefaultHasher::new();
+    hub.hash_state(&mut state);
+    state.finish()
 }
 
 pub(crate) struct Driven<T: Sample> {
@@ -283,9 +316,30 @@ impl<T: Sample> Subject for Driven<T> {
         Ok(self.note(id))
     }
 
-    fn fill(&mut self, id: usize, values: Values) -> Result<(), Values> {
+    fn fill(&mut self, id: usize, values: Values) -> Result<(), (Values, Refusal)> {
         let filled = self.hub.fill(self.issued[id], T::pack(values));
-        filled.map_err(|record| record.unpack())
+        filled.map_err(refused)
+    }
+
+    fn insert_at(
+        &mut self,
+        index: u32,
+        generation: u32,
+        values: Values,
+    ) -> (Key, Result<(), (Values, Refusal)>) {
+        let last = (1 << T::Id::GENERATION_BITS) - 1;
+        let generation = u64::from(generation).min(last);
+        let generation = u32::try_from(generation).expect("it was one before");
+        let id = T::Id::assemble(index.min(T::Id::LIMIT), generation);
+        let inserted = self.hub.insert_at(id, T::pack(values));
+        if inserted.is_ok() {
+            self.note(id);
+        }
+        (key(id), inserted.map_err(refused))
+    }
+
+    fn withheld(&self) -> Vec<Key> {
+        self.hub.withheld().map(key).collect()
     }
 
     fn detach(&mut self, id: usize) -> Option<Values> {
@@ -338,7 +392,9 @@ impl<T: Sample> Subject for Driven<T> {
     }
 
     fn become_a_clone(&mut self) {
-        self.hub = self.hub.clone();
+        let copy = self.hub.clone();
+        assert_eq!(hash_of(&copy), hash_of(&self.hub));
+        self.hub = copy;
     }
 
     fn become_a_clone_in_used_memory(&mut self, rows: usize) {
@@ -346,12 +402,17 @@ impl<T: Sample> Subject for Driven<T> {
         // Fewer if there are not enough indices.
         let _ = (0..rows).try_for_each(|_| copy.try_alloc().map(drop));
         let _ = copy.try_reserve_id();
+        let _ = T::Id::from_bits(T::Id::assemble(1, T::Id::LAST_GENERATION).to_bits())
+            .map(|id| copy.insert_at(id, T::pack(Values::default())).map_err(drop));
         copy.clone_from(&self.hub);
+        assert_eq!(hash_of(&copy), hash_of(&self.hub));
         self.hub = copy;
     }
 
     fn save_and_load(&mut self) {
-        self.hub = T::load(&T::save(&self.hub));
+        let loaded = T::load(&T::save(&self.hub));
+        assert_eq!(hash_of(&loaded), hash_of(&self.hub));
+        self.hub = loaded;
     }
 
     fn try_reserve(&mut self, rows: usize) -> Result<(), AllocError> {

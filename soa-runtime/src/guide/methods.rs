@@ -6,7 +6,7 @@
 //! [`remove`](Hub::remove) and [`retain`](Hub::retain).
 //!
 //! A method with a plain name panics if it fails. The same name with `try_` returns an error
-//! instead, and hands the record back if there is one. [`fill`](Hub::fill), `insert_at`,
+//! instead, and hands the record back if there is one. [`fill`](Hub::fill), [`insert_at`](Hub::insert_at),
 //! [`replace`](Hub::replace) and [`insert_within_capacity`](Hub::insert_within_capacity) return a
 //! `Result` without `try_`, because a refusal is normal there.
 //!
@@ -22,7 +22,7 @@
 //! | a row, only if no memory must be allocated | [`insert_within_capacity`](Hub::insert_within_capacity) |
 //! | many rows, and keep their ids | [`insert_many`](Hub::insert_many) |
 //! | many rows, without their ids | `extend`, `collect`, `ParticleHub::from(vec)` |
-//! | a row under an id that comes from elsewhere | `insert_at` |
+//! | a row under an id that comes from elsewhere | [`insert_at`](Hub::insert_at) |
 //! | copies of rows of another hub | [`copy_rows`](Hub::copy_rows), [`try_copy_rows`](Hub::try_copy_rows), [`copy_rows_of`](Hub::copy_rows_of) |
 //! | a copy of a whole hub | `clone`, or `clone_from` into memory that exists already |
 //! | rows on other threads | [`lease`](Hub::lease), [`try_lease`](Hub::try_lease), then [`settle`](Hub::settle) |
@@ -77,7 +77,7 @@
 //! | issue an id now, and make its row later | [`reserve_id`](Hub::reserve_id), [`try_reserve_id`](Hub::try_reserve_id), then [`fill`](Hub::fill) |
 //! | take a row out, and keep its id for it | [`detach`](Hub::detach), then [`fill`](Hub::fill) |
 //! | ask whether an id is withheld | [`is_withheld`](Hub::is_withheld) |
-//! | list the withheld ids | `withheld` |
+//! | list the withheld ids | [`withheld`](Hub::withheld) |
 //! | free a withheld id | [`dealloc`](Hub::dealloc) |
 //! | free all withheld ids | [`free_withheld`](Hub::free_withheld) |
 //!

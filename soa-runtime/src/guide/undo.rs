@@ -4,9 +4,10 @@
 //! still have the id of the row: the selection, a script, another row. If the undo inserted a new
 //! row, all of them would need the new id.
 //!
-//! [`Hub::detach`](crate::Hub::detach) moves the row out and **withholds** its id. A withheld id
-//! finds nothing, no walk yields it, and the hub does not issue it again.
-//! [`Hub::fill`](crate::Hub::fill) puts the row back under the same id.
+//! [`Hub::detach`](crate::Hub::detach) moves the row out and **withholds** its id:
+//! it finds nothing, no walk meets it, and nobody else gets it.
+//! [`Hub::fill`](crate::Hub::fill) puts the row back, under the same id. If it cannot, it
+//! returns the row with the reason.
 //!
 //! ```
 //! use soa_runtime::IdAllocator;
@@ -48,11 +49,12 @@
 //!
 //! # Check this
 //!
-//! - Fill or free every id that you detach. A withheld slot is never recycled. `stats().withheld`
-//!   is the number of withheld ids, and [`Hub::free_withheld`](crate::Hub::free_withheld) frees
-//!   all of them.
-//! - A snapshot contains the withheld ids, but not the rows that you moved out. Save the undo
-//!   stack with the hub, or call `free_withheld` after loading.
-//! - The links of a detached row are not changed. In a tree, the links lead to the right rows
-//!   again after all rows are back. The example `scene_graph` uses this for subtrees, with undo
-//!   and redo.
+//! - Who detaches must fill or free: a withheld slot is never recycled.
+//!   `stats().withheld` counts them, [`Hub::withheld`](crate::Hub::withheld) returns
+//!   them, and [`Hub::free_withheld`](crate::Hub::free_withheld)
+//!   frees them all.
+//! - A snapshot keeps the ids withheld and not the rows, which are yours. Save the
+//!   undo stack beside it, or call `free_withheld` after loading.
+//! - Rows that name others by id, a tree for one, are detached as they are: their
+//!   links lead to the right rows once all are back. The example `scene_graph` does
+//!   so with subtrees, undo and redo.

@@ -53,10 +53,10 @@ impl<T: IdAllocator> Hub<T> {
         self.store.typed_mut().try_reserve(additional)
     }
 
-    /// Frees the memory after the last slot. O(rows).
-    ///
-    /// All slots stay, because they store which ids are stale. The memory also
-    /// stays if the allocator has no smaller block.
+    /// Gives back the memory behind the last slot. Slots stay, as they know
+    /// which ids are stale; if the allocator has no smaller block, so does the
+    /// memory. The table that [`Hub::insert_at`] may have made is freed too; the next
+    /// call that needs it makes another one. O(rows).
     ///
     /// # Examples
     ///

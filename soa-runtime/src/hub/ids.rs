@@ -1,7 +1,7 @@
 //! Methods for ids: finding their rows, renewing them, and ids without rows.
 
 use super::{Hub, refuse};
-use crate::error::AllocError;
+use crate::error::{AllocError, InsertAtError};
 use crate::record::{IdAllocator, Vacate};
 
 /// Methods that find rows.
@@ -196,12 +196,11 @@ impl<T: IdAllocator> Hub<T> {
         self.store.typed_mut().reserve_id()
     }
 
-    /// Inserts the row of a withheld id. Does not allocate. O(1).
+    /// Makes a row of `record` under a withheld id. Allocates nothing. O(1).
     ///
     /// # Errors
     ///
-    /// Hands the record back if the id is not withheld. In this case nothing has
-    /// changed.
+    /// The record and the reason, if the id is not withheld. Nothing has changed then.
     ///
     /// # Examples
     ///
@@ -213,10 +212,15 @@ impl<T: IdAllocator> Hub<T> {
     /// let id = textures.reserve_id();
     /// assert_eq!(textures.fill(id, Texture { mips: 4 }), Ok(()));
     /// assert_eq!(*textures.row(id).mips, 4);
-    /// assert_eq!(textures.fill(id, Texture { mips: 5 }), Err(Texture { mips: 5 }));
+    /// let error = textures.fill(id, Texture { mips: 5 }).unwrap_err();
+    /// assert_eq!(error.value, Texture { mips: 5 });
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "id 0v1 of TextureHub was not inserted: slot 0 has a live row, 0v1",
+    /// );
     /// ```
     #[inline]
-    pub fn fill(&mut self, id: T::Id, record: T) -> Result<(), T> {
+    pub fn fill(&mut self, id: T::Id, record: T) -> Result<(), InsertAtError<T>> {
         self.store.typed_mut().fill(id, record)
     }
 
@@ -274,11 +278,30 @@ impl<T: IdAllocator> Hub<T> {
         self.store.typed().keys().is_withheld(id)
     }
 
-    /// Frees all withheld ids in the order of their slots and returns their number.
+    /// Returns the ids that are withheld, in the order of their slots. The unused ids of
+    /// leases are among them. These are the ids that [`Hub::free_withheld`] frees.
     /// O(slots).
     ///
-    /// Use it for ids whose owners no longer exist: ids of abandoned leases, or the
-    /// withheld ids in a copy of a hub or in a loaded snapshot.
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let id = textures.reserve_id();
+    /// textures.alloc();
+    /// drop(textures.lease(1)); // abandoned
+    /// let withheld: Vec<u32> = textures.withheld().map(|id| id.index()).collect();
+    /// assert_eq!(withheld, [id.index(), 2]);
+    /// ```
+    pub fn withheld(&self) -> impl Iterator<Item = T::Id> {
+        self.store.typed().withheld()
+    }
+
+    /// Frees all ids that are withheld, in the order of their slots, and returns
+    /// how many they were: those of abandoned leases, of a copy of the hub or of
+    /// a loaded snapshot, whose owners are elsewhere. O(slots).
     ///
     /// # Examples
     ///
@@ -294,5 +317,70 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     pub fn free_withheld(&mut self) -> usize {
         self.store.typed_mut().free_all_withheld()
+    }
+}
+
+/// Rows under given ids.
+impl<T: IdAllocator> Hub<T> {
+    /// Makes a row of `record` under an id that another hub of this type issued: the
+    /// server of a replicating client, or the hub that a scene was saved from. O(1),
+    /// amortised.
+    ///
+    /// The row can be inserted if no row lives in the slot of `id` and the generation of
+    /// `id` is not older than the one that the slot issues next. With
+    /// [`Wrap`](crate::Wrap) and in hubs without generations, any generation will do. If
+    /// this very id is withheld, the call is [`fill`](Hub::fill). With the dense layout
+    /// the row becomes the last one. When the row is freed, the slot goes on with the
+    /// generation that follows the generation of `id`.
+    ///
+    /// If the index is past the last slot, the slots before it are made too. They become
+    /// free: before all other free slots with [`Lifo`](crate::Lifo), after all others
+    /// with [`Fifo`](crate::Fifo), and the lowest index comes first in both. **The hub
+    /// takes memory for every slot up to the index.** Check ids from strangers against a
+    /// limit of your own first.
+    ///
+    /// The first call that takes a slot from the middle of the free slots makes a table
+    /// of 4 bytes per slot, in O(slots). [`shrink_to_fit`](Hub::shrink_to_fit) frees the
+    /// table until the next such call.
+    ///
+    /// A row can be inserted under an id of a [`Lease`](crate::Lease) too; `settle` then
+    /// hands the row of the lease back. Do not detach that row before the lease is
+    /// settled: `settle` takes every withheld id of the lease for its own.
+    ///
+    /// # Errors
+    ///
+    /// The record and the reason. Nothing has changed then.
+    ///
+    /// # Panics
+    ///
+    /// With the slots layout, if a default panics while slots are made. Nothing has
+    /// changed then except the capacity, and the record is dropped.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use soa_runtime::{IdAllocator, InsertAtReason};
+    ///
+    /// #[derive(IdAllocator)]
+    /// struct Ship { hull: u32 }
+    ///
+    /// let mut server: ShipHub = (0..3).map(|hull| Ship { hull }).collect();
+    /// let last = server.ids().last().unwrap();
+    ///
+    /// let mut client = ShipHub::new();
+    /// client.insert_at(last, Ship { hull: 2 })?;
+    /// assert_eq!(*client.row(last).hull, 2);
+    /// assert_eq!(client.stats().free, 2); // the slots of the other two
+    ///
+    /// let error = client.insert_at(last, Ship { hull: 9 }).unwrap_err();
+    /// assert_eq!((error.reason, error.value.hull), (InsertAtReason::Live, 9));
+    /// # Ok::<(), soa_runtime::InsertAtError<Ship>>(())
+    /// ```
+    #[inline]
+    pub fn insert_at(&mut self, id: T::Id, record: T) -> Result<(), InsertAtError<T>>
+    where
+        T: Vacate,
+    {
+        self.store.typed_mut().insert_at(id, record)
     }
 }

@@ -217,7 +217,7 @@ impl<T: IdAllocator> Hub<T> {
     /// assert_eq!(stats.bytes, 10 * (8 + 4)); // the word of a slot and the field
     /// ```
     pub fn stats(&self) -> Stats {
-        let aside = self.store.free().aside() as usize;
+        let aside = self.store.aside() as usize;
         let withheld = match aside {
             0 => 0,
             _ => self.store.typed().withheld().count(),

@@ -28,8 +28,9 @@ use crate::record::ColumnInfo;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Memory {
-    /// The bytes that find, check and recycle ids: all tables for the slots that
-    /// were ever used, and the bits that mark live rows.
+    /// The bytes that find, check and recycle ids: all tables of the slots that
+    /// were ever used, the bits that say which rows are live, and the table that
+    /// [`Hub::insert_at`](crate::Hub::insert_at) makes when it needs one.
     pub slot_table: usize,
     /// The bytes after the last slot, in columns and tables. They are reserved for
     /// future rows.

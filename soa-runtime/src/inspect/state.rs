@@ -102,7 +102,7 @@ impl<T: IdAllocator> Hub<T> {
             id.hash(state);
             T::hash_row(row, state);
         }
-        for (slot, generation) in self.store.free().iter::<T::Id>(keys.slots()) {
+        for (slot, generation) in self.store.typed().free_list().iter::<T::Id>(keys.slots()) {
             state.write_u32(slot);
             state.write_u32(generation);
         }

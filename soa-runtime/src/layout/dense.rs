@@ -48,7 +48,14 @@ pub(super) fn fill<S: Shape>(store: &mut Typed<S>, id: HandleOf<S>, record: S::R
     store.admit(id);
 }
 
-/// Removes `row`, the row of the live `id`. The id is withheld from then on.
+/// Appends the row of an id whose slot is free and was prepared.
+#[inline]
+pub(super) fn claim<S: Shape>(store: &mut Typed<S>, id: HandleOf<S>, record: S::Record) {
+    store.push_row(id, S::split(record));
+    store.claim(id);
+}
+
+/// Takes `row`, that of the live `id`, out; the id is withheld from now on.
 #[inline]
 pub(super) fn detach<S: Shape>(store: &mut Typed<S>, id: HandleOf<S>, row: usize) -> S::Record {
     let fields = store.swap_remove(row);

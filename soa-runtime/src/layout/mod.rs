@@ -5,6 +5,7 @@
 //! write, then commit, and drop last.
 
 mod dense;
+mod insert_at;
 mod many;
 mod slots;
 mod withheld;
@@ -30,7 +31,7 @@ impl<S: Shape> Typed<S> {
         value: V,
         make: impl FnOnce(V, HandleOf<S>) -> S::Record,
     ) -> Result<HandleOf<S>, (V, AllocError)> {
-        match self.store().next_slot() {
+        match self.store().next_slot_without_links() {
             Ok(NextSlot::Recycled(slot)) => {
                 let vacancy = self.preview(slot);
                 let record = make(value, vacancy.handle());
@@ -39,15 +40,51 @@ impl<S: Shape> Typed<S> {
                     LayoutKind::Dense => dense::reuse(self, vacancy, record),
                 })
             }
-            Ok(NextSlot::Fresh(slot)) => match self.room() {
-                Ok(room) => {
-                    let id = HandleOf::<S>::assemble(slot, HandleOf::<S>::FIRST_GENERATION);
-                    let fields = S::split(make(value, id));
-                    room.fill(id, fields);
-                    Ok(id)
+            _ if self.store().has_links() => self.insert_in_links(value, make),
+            Ok(NextSlot::Fresh(slot)) => self.insert_fresh(slot, value, make),
+            Err(error) => Err((value, error)),
+        }
+    }
+
+    /// Makes a row in a fresh slot.
+    #[inline]
+    fn insert_fresh<V>(
+        &mut self,
+        slot: u32,
+        value: V,
+        make: impl FnOnce(V, HandleOf<S>) -> S::Record,
+    ) -> Result<HandleOf<S>, (V, AllocError)> {
+        match self.room() {
+            Ok(room) => {
+                let id = HandleOf::<S>::assemble(slot, HandleOf::<S>::FIRST_GENERATION);
+                let fields = S::split(make(value, id));
+                room.fill(id, fields);
+                Ok(id)
+            }
+            Err(error) => Err((value, error)),
+        }
+    }
+
+    /// Makes a row where the free list has links back. Out of line, so that a hub
+    /// without them is as fast as it was.
+    #[cold]
+    #[inline(never)]
+    fn insert_in_links<V>(
+        &mut self,
+        value: V,
+        make: impl FnOnce(V, HandleOf<S>) -> S::Record,
+    ) -> Result<HandleOf<S>, (V, AllocError)> {
+        match self.store().next_slot() {
+            Ok(NextSlot::Recycled(slot)) => {
+                let id = self.preview(slot).handle();
+                let record = make(value, id);
+                match Self::KIND {
+                    LayoutKind::Slots => slots::claim(self, id, record),
+                    LayoutKind::Dense => dense::claim(self, id, record),
                 }
-                Err(error) => Err((value, error)),
-            },
+                Ok(id)
+            }
+            Ok(NextSlot::Fresh(slot)) => self.insert_fresh(slot, value, make),
             Err(error) => Err((value, error)),
         }
     }

@@ -60,8 +60,15 @@ pub(super) fn fill<S: Shape>(store: &mut Typed<S>, id: HandleOf<S>, record: S::R
     drop(hole);
 }
 
-/// Removes the row and leaves `hole` in its place. The id is withheld from then
-/// on.
+/// Puts a record in the place of the hole of an id whose slot is free and was prepared.
+#[inline]
+pub(super) fn claim<S: Shape>(store: &mut Typed<S>, id: HandleOf<S>, record: S::Record) {
+    let hole = store.replace_row(id.index() as usize, S::split(record));
+    store.claim(id);
+    drop(hole);
+}
+
+/// Leaves `hole` in the row, whose id is withheld from now on.
 #[inline]
 pub(super) fn detach<S: Shape>(mut row: LiveRow<'_, S>, hole: S::Record) -> S::Record {
     let fields = row.replace(S::split(hole));

@@ -7,7 +7,6 @@ use core::ops::Range;
 use super::{dense, slots};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::ids::LayoutKind;
 use crate::record::{HandleOf, Shape, Vacate};
 use crate::slot_table::{NextSlot, SlotState, Supply};
 use crate::store::Typed;
@@ -57,21 +56,17 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     ) -> Result<Range<usize>, AllocError> {
         self.reserve_slots(supply.fresh)?;
         let first = self.store().slots();
-        let mut fresh = Fresh {
-            store: self,
-            slots: 0,
-        };
-        while fresh.slots < supply.fresh {
-            fresh.store.push_withheld()?;
-            fresh.slots += 1;
+        let mut fresh = Fresh::after_the_last(self);
+        for _ in 0..supply.fresh {
+            fresh.push()?;
         }
-        fresh.slots = 0;
+        fresh.keep();
         // From here on nothing fails.
-        fresh.store.recycle(supply.recycled, issued);
+        self.recycle(supply.recycled, issued);
         let start = issued.len();
         issued.extend((first..first + supply.fresh).map(first_of_slot::<S>));
         let never_issued = start..issued.len();
-        fresh.store.recycle(supply.kept_back, issued);
+        self.recycle(supply.kept_back, issued);
         Ok(never_issued)
     }
 
@@ -101,24 +96,8 @@ impl<S: Shape> Typed<S> {
         }
     }
 
-    /// Puts `record` in the row of a withheld id. Hands it back if the id is
-    /// not withheld.
-    #[inline]
-    pub(crate) fn fill(&mut self, id: HandleOf<S>, record: S::Record) -> Result<(), S::Record> {
-        if !self.keys().is_withheld(id) {
-            return Err(record);
-        }
-        match Self::KIND {
-            LayoutKind::Slots => slots::fill(self, id, record),
-            LayoutKind::Dense => dense::fill(self, id, record),
-        }
-        Ok(())
-    }
-
-    /// Frees the slot of a withheld id. Returns whether the id was withheld.
-    ///
-    /// Out of line, so this rare case does not lengthen the code that frees a
-    /// row.
+    /// Frees the slot of an id, if it is withheld. Returns whether it was. Out of line, so
+    /// that freeing a row is as short as it was without.
     #[cold]
     #[inline(never)]
     pub(crate) fn free_withheld(&mut self, id: HandleOf<S>) -> bool {
@@ -143,15 +122,33 @@ impl<S: Shape> Typed<S> {
     }
 }
 
-/// Returns the first id of a slot.
-fn first_of_slot<S: Shape>(slot: u32) -> HandleOf<S> {
+/// The first id of a slot.
+pub(super) fn first_of_slot<S: Shape>(slot: u32) -> HandleOf<S> {
     HandleOf::<S>::assemble(slot, HandleOf::<S>::FIRST_GENERATION)
 }
 
-/// New slots at the end. Dropping the guard removes them.
-struct Fresh<'s, S: Shape> {
+/// Fresh slots at the end, which are forgotten with the guard.
+pub(super) struct Fresh<'s, S: Shape> {
     store: &'s mut Typed<S>,
     slots: u32,
+}
+
+impl<'s, S: Shape<Record: Vacate>> Fresh<'s, S> {
+    pub(super) fn after_the_last(store: &'s mut Typed<S>) -> Self {
+        Fresh { store, slots: 0 }
+    }
+
+    /// Makes one more slot, which is withheld.
+    pub(super) fn push(&mut self) -> Result<(), AllocError> {
+        self.store.push_withheld()?;
+        self.slots += 1;
+        Ok(())
+    }
+
+    /// Keeps the slots that were made.
+    pub(super) fn keep(mut self) {
+        self.slots = 0;
+    }
 }
 
 impl<S: Shape> Drop for Fresh<'_, S> {

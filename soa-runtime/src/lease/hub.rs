@@ -158,8 +158,8 @@ impl<T: Vacate> Hub<T> {
         for (&id, row) in lease.ids[..used].iter().zip(&mut lease.rows) {
             match row.take().map(|record| self.fill(id, record)) {
                 Some(Ok(())) => {}
-                Some(Err(record)) => returned.push((id, record)),
-                // If the id is live by now, its row belongs to another caller.
+                Some(Err(error)) => returned.push((id, error.value)),
+                // Were it live by now, it would be a row of somebody else.
                 None => {
                     self.store.typed_mut().free_withheld(id);
                 }

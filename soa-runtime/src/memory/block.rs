@@ -36,6 +36,7 @@ pub(crate) struct RowLayout {
     /// The largest alignment of the columns.
     pub(crate) align: usize,
     pub(crate) bits: Bits,
+    pub(crate) links: Links,
 }
 
 /// The memory that follows the columns of a block.
@@ -47,7 +48,18 @@ pub(crate) enum Bits {
     OnePerRow,
 }
 
-/// The number of rows that one word of bits covers.
+/// Whether a table of links stands after the columns and the bits of a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Links {
+    Nothing,
+    /// A head of [`HEAD`] numbers and one number per row. A block without rows has none.
+    OnePerRow,
+}
+
+/// The count of numbers in front of the links.
+pub(crate) const HEAD: usize = 2;
+
+/// How many rows a word of bits is about.
 pub(crate) const ROWS_PER_WORD: usize = u64::BITS as usize;
 
 impl RowLayout {
@@ -65,8 +77,35 @@ impl RowLayout {
         }
     }
 
-    /// Returns the offset in bytes of the words of bits in a block of `capacity`
-    /// rows, if it has any. The block exists, so the computation cannot overflow.
+    /// The same columns with links after them, or without.
+    pub(crate) const fn with_links(self, links: Links) -> Self {
+        let number = align_of::<u32>();
+        let align = match links {
+            Links::OnePerRow if self.align < number => number,
+            _ => self.align,
+        };
+        RowLayout {
+            align,
+            links,
+            ..self
+        }
+    }
+
+    /// Where the table of links starts in a block of `capacity` rows, in bytes, if
+    /// it has one. The block is there, so that nothing overflows.
+    #[inline(always)]
+    pub(crate) fn links_at(self, capacity: usize) -> Option<usize> {
+        (self.links == Links::OnePerRow && capacity > 0).then(|| {
+            let end = match self.bits_at(capacity) {
+                Some(bits) => bits + self.words(capacity) * size_of::<u64>(),
+                None => self.bytes * capacity,
+            };
+            end.next_multiple_of(align_of::<u32>())
+        })
+    }
+
+    /// Where the words of bits start in a block of `capacity` rows, in bytes, if
+    /// it has any. The block is there, so that nothing overflows.
     #[inline(always)]
     pub(crate) fn bits_at(self, capacity: usize) -> Option<usize> {
         (self.words(capacity) > 0)
@@ -200,6 +239,12 @@ pub(crate) fn layout(row: RowLayout, capacity: u32) -> Option<Layout> {
         words => columns
             .checked_next_multiple_of(size_of::<u64>())?
             .checked_add(words * size_of::<u64>())?,
+    };
+    let size = match row.links {
+        Links::OnePerRow if capacity > 0 => size
+            .checked_next_multiple_of(align_of::<u32>())?
+            .checked_add(capacity.checked_add(HEAD)?.checked_mul(size_of::<u32>())?)?,
+        _ => size,
     };
     Layout::from_size_align(size, row.align).ok()
 }

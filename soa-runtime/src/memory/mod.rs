@@ -2,10 +2,9 @@
 //! records.
 //!
 //! From the bottom up: [`block`] owns one allocation, [`tree`] computes where each
-//! column starts, [`liveness`] keeps one bit per row for holes, and [`fields`] is
-//! the recursion over the columns. Three modules build on it: [`lending`] has the
-//! four ways to lend rows, [`visit`] has the operations that do not depend on the
-//! type of a column, and [`clone`] copies rows. [`facts`] is the unsafe trait with
+//! column starts, [`liveness`] keeps one bit per row for holes, [`links`] one number per row where a hub needs it, and [`fields`] is the
+//! recursion over the columns. On it stand [`lending`], the four ways to lend rows,
+//! [`visit`], what is done to each column whatever its type, and [`clone`]. [`facts`] is the unsafe trait by
 //! which the derive states the columns of a record. [`word`] makes the word of a
 //! handle in a `const`, and `purge` returns unused pages to the system.
 
@@ -19,6 +18,7 @@ mod clone;
 mod facts;
 mod fields;
 mod lending;
+mod links;
 mod liveness;
 #[cfg(feature = "purge")]
 mod purge;
@@ -26,13 +26,14 @@ mod tree;
 mod visit;
 mod word;
 
-pub(crate) use block::{Block, ROWS_PER_WORD, RowLayout};
+pub(crate) use block::{Block, Links, ROWS_PER_WORD, RowLayout};
 pub use clone::CloneFields;
 pub(crate) use clone::clone_rows;
 pub use facts::Facts;
 pub use fields::Fields;
 pub(crate) use fields::{lend, read, swap_dropping, write};
 pub(crate) use lending::{ColumnsMut, ColumnsRef, RowMut, RowRef};
+pub(crate) use links::LinkTable;
 pub(crate) use liveness::HoleBits;
 #[cfg(feature = "purge")]
 pub(crate) use purge::purge;

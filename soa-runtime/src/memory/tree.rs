@@ -10,7 +10,7 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ptr;
 
-use super::block::{Bits, RowLayout};
+use super::block::{Bits, Links, RowLayout};
 use crate::marks::Mark;
 
 /// No column.
@@ -167,11 +167,13 @@ impl Node {
                 bytes: 0,
                 align: 1,
                 bits: Bits::Nothing,
+                links: Links::Nothing,
             },
             Node::One(bytes, align) => RowLayout {
                 bytes: *bytes,
                 align: *align,
                 bits: Bits::Nothing,
+                links: Links::Nothing,
             },
             Node::Pair(left, right) => {
                 let (left, right) = (left.row(), right.row());
@@ -187,6 +189,7 @@ impl Node {
                     bytes,
                     align,
                     bits: Bits::Nothing,
+                    links: Links::Nothing,
                 }
             }
         }

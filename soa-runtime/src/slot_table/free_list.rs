@@ -1,6 +1,7 @@
 //! The free slots in the order of their reuse: a stack or a queue whose links
 //! are in the words of the slots.
 
+use super::links::Back;
 use super::{
     SlotState, WordOf, generation_of, is_live, linked, next_generation, next_of, state, unlinked,
 };
@@ -70,24 +71,27 @@ impl Tail {
     }
 }
 
-/// The ends of the free list, and the number of slots that are neither free nor
-/// live. The links of the list are in the words of the slots.
+/// The ends of the free list, whose links are in the slots' words, and how many
+/// slots are neither in it nor live.
+///
+/// Where there are links back, the ends are kept with them, and the owner has what
+/// [`FreeList::moved`] returns; see [`links`](super::links).
 #[derive(Debug, Clone)]
 pub(crate) struct FreeList {
     pub(super) head: u32,
-    /// The last slot. The value has no meaning if the list is empty.
-    tail: u32,
-    /// The number of slots that are retired or withheld.
+    /// The last slot; meaningless if the list is empty, but never [`NONE`].
+    pub(super) tail: u32,
+    /// How many slots are retired or withheld.
     pub(super) aside: u32,
 }
 
-/// No slot. The value is larger than the largest index of any handle.
-const NONE: u32 = u32::MAX;
+/// No slot: one more than the largest index of any handle.
+pub(super) const NONE: u32 = u32::MAX;
 
 impl FreeList {
     pub(crate) const EMPTY: FreeList = FreeList {
         head: NONE,
-        tail: NONE,
+        tail: 0,
         aside: 0,
     };
 
@@ -162,9 +166,13 @@ impl FreeList {
     /// nothing.
     #[inline]
     pub(crate) fn preview<H: AnyHandle>(&self, words: &[WordOf<H>], slot: u32) -> Vacancy<H> {
-        debug_assert_eq!(slot, self.head, "only the head is taken");
         debug_assert!(
-            matches!(state::<H>(words, self.tail(), slot), SlotState::Free { .. }),
+            self.is_moved() || slot == self.head,
+            "only the head is taken"
+        );
+        debug_assert!(
+            self.is_moved()
+                || matches!(state::<H>(words, self.tail(), slot), SlotState::Free { .. }),
             "slot {slot} is on the free list"
         );
         let word = words[slot as usize];
@@ -193,10 +201,11 @@ impl FreeList {
     pub(crate) fn put<H: AnyHandle, R: Recycle, E: Exhausted>(
         &mut self,
         words: &mut [WordOf<H>],
+        back: Back<'_>,
         handle: H,
     ) {
         debug_assert!(is_live(words, handle), "a slot is freed once");
-        self.recycle::<H, R, E>(words, handle);
+        self.recycle::<H, R, E>(words, back, handle);
     }
 
     /// Frees the slot of an issued handle, or retires it.
@@ -204,12 +213,13 @@ impl FreeList {
     pub(super) fn recycle<H: AnyHandle, R: Recycle, E: Exhausted>(
         &mut self,
         words: &mut [WordOf<H>],
+        back: Back<'_>,
         handle: H,
     ) {
         let slot = handle.index();
         match next_generation::<H, E>(handle.generation()) {
-            Some(generation) if R::QUEUE => self.append::<H>(words, slot, generation),
-            Some(generation) => self.prepend::<H>(words, slot, generation),
+            Some(generation) if R::QUEUE => self.append::<H>(words, back, slot, generation),
+            Some(generation) => self.prepend::<H>(words, back, slot, generation),
             None => self.retire::<H>(words, slot),
         }
     }
@@ -218,6 +228,7 @@ impl FreeList {
     pub(crate) fn append<H: AnyHandle>(
         &mut self,
         words: &mut [WordOf<H>],
+        back: Back<'_>,
         slot: u32,
         generation: u32,
     ) {
@@ -227,6 +238,9 @@ impl FreeList {
         } else {
             let tail = self.tail as usize;
             words[tail] = linked::<H>(slot, generation_of::<H>(words[tail]));
+            if let Some(back) = back {
+                back[slot as usize] = self.tail;
+            }
         }
         self.tail = slot;
     }
@@ -236,11 +250,14 @@ impl FreeList {
     pub(super) fn prepend<H: AnyHandle>(
         &mut self,
         words: &mut [WordOf<H>],
+        back: Back<'_>,
         slot: u32,
         generation: u32,
     ) {
         if self.head == NONE {
             self.tail = slot;
+        } else if let Some(back) = back {
+            back[self.head as usize] = slot;
         }
         words[slot as usize] = linked::<H>(self.head, generation);
         self.head = slot;

@@ -18,6 +18,7 @@
 )]
 
 mod free_list;
+mod links;
 #[cfg(test)]
 mod model;
 #[cfg(test)]
@@ -29,6 +30,7 @@ use crate::handle::AnyHandle;
 use crate::policy::Exhausted;
 
 pub(crate) use free_list::{FreeList, NextSlot, Supply, Tail, Vacancy};
+pub(crate) use links::Back;
 
 /// The word of a slot of handles `H`.
 pub(crate) type WordOf<H> = <H as AnyHandle>::Word;

@@ -10,7 +10,18 @@ use alloc::vec::Vec;
 /// The index and the generation of an id.
 pub(crate) type Key = (u32, u32);
 
-/// The recycling policy of slots, and the bits of an id.
+/// Why a row cannot be inserted under an id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    OutOfRange,
+    Live,
+    Retired,
+    Withheld,
+    Stale,
+    NotWithheld,
+}
+
+/// How slots are recycled, and the bits of an id.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Policy {
     pub(crate) fifo: bool,
@@ -59,9 +70,12 @@ impl Policy {
         u32::from(self.generation > 0)
     }
 
+    fn last(self) -> u32 {
+        (1_u32 << self.generation.min(31)) - 1
+    }
+
     fn after(self, generation: u32) -> Option<u32> {
-        let last = (1_u32 << self.generation.min(31)) - 1;
-        if generation < last {
+        if generation < self.last() {
             Some(generation + 1)
         } else {
             (self.wraps || self.generation == 0).then(|| self.first())
@@ -185,6 +199,49 @@ impl Slots {
             Some(_) if self.policy.fifo => self.free.push_back(index),
             Some(_) => self.free.push_front(index),
         }
+    }
+
+    /// Finds out whether an id can be given to a row.
+    fn judge(&self, key @ (index, generation): Key) -> Result<(), Refusal> {
+        let generations = self.policy.first()..=self.policy.last();
+        if index >= self.policy.limit() || !generations.contains(&generation) {
+            return Err(Refusal::OutOfRange);
+        }
+        let any = self.policy.wraps || self.policy.generation == 0;
+        match self.states.get(index as usize) {
+            Some(Slot::Live(_)) => Err(Refusal::Live),
+            Some(Slot::Retired) => Err(Refusal::Retired),
+            Some(Slot::Withheld(_)) if !self.is_withheld(key) => Err(Refusal::Withheld),
+            Some(Slot::Free(next)) if !any && generation < *next => Err(Refusal::Stale),
+            Some(Slot::Free(_) | Slot::Withheld(_)) | None => Ok(()),
+        }
+    }
+
+    /// Makes an id live that is the caller's choice.
+    pub(crate) fn insert_at(&mut self, key @ (index, generation): Key) -> Result<(), Refusal> {
+        self.judge(key)?;
+        let made = u32::try_from(self.states.len()).expect("below the limit")..=index;
+        for _ in made.clone() {
+            self.states.push(Slot::Free(self.policy.first()));
+        }
+        if self.policy.fifo {
+            self.free.extend(made);
+        } else {
+            made.rev().for_each(|slot| self.free.push_front(slot));
+        }
+        self.free.retain(|slot| *slot != index);
+        self.states[index as usize] = Slot::Live(generation);
+        Ok(())
+    }
+
+    /// Makes a withheld id live, or says why that is not possible.
+    pub(crate) fn fill(&mut self, key: Key) -> Result<(), Refusal> {
+        self.judge(key)?;
+        if !self.is_withheld(key) {
+            return Err(Refusal::NotWithheld);
+        }
+        self.admit(key);
+        Ok(())
     }
 
     /// Gives the slot of a live id its next generation, if there is another one.

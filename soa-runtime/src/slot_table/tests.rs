@@ -3,7 +3,7 @@
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
-use super::model::{Issued, Key, Policy, Slot, Slots};
+use super::model::{Issued, Key, Policy, Refusal, Slot, Slots};
 use super::{
     FreeList, NextSlot, SlotState, WordOf, handle_at, is_live, is_withheld, renew, state, unlinked,
 };
@@ -18,6 +18,8 @@ const STEPS: usize = if cfg!(miri) { 40 } else { 150 };
 struct Pair<H: AnyHandle> {
     words: Vec<WordOf<H>>,
     list: FreeList,
+    /// The links back, once a slot has left the list elsewhere than in front.
+    back: Option<Vec<u32>>,
     live: u32,
     model: Slots,
 }
@@ -39,6 +41,7 @@ impl<H: AnyHandle> Pair<H> {
         Pair {
             words: Vec::new(),
             list: FreeList::EMPTY,
+            back: None,
             live: 0,
             model: Slots::new(policy),
         }
@@ -68,6 +71,9 @@ impl<H: AnyHandle> Pair<H> {
         let expected = handle::<H>(key);
         if fresh {
             self.words.push(expected.to_bits());
+            if let Some(back) = &mut self.back {
+                back.push(0);
+            }
             if withheld {
                 self.list.set_aside(&mut self.words, expected);
             }
@@ -86,10 +92,13 @@ impl<H: AnyHandle> Pair<H> {
     fn free<R: Recycle, E: Exhausted>(&mut self, key: Key) {
         if self.model.is_live(key) {
             self.live -= 1;
-            self.list.put::<H, R, E>(&mut self.words, handle(key));
+            let back = self.back.as_deref_mut();
+            self.list.put::<H, R, E>(&mut self.words, back, handle(key));
         } else {
             let handle = handle(key);
-            self.list.put_withheld::<H, R, E>(&mut self.words, handle);
+            let back = self.back.as_deref_mut();
+            self.list
+                .put_withheld::<H, R, E>(&mut self.words, back, handle);
         }
         self.model.release(key);
     }
@@ -105,6 +114,48 @@ impl<H: AnyHandle> Pair<H> {
         self.model.withhold(key);
     }
 
+    /// Gives an id of the caller's choice to a slot, which may be past the last one.
+    fn insert_at<R: Recycle>(&mut self, key: Key) {
+        let (withheld, slots) = (self.model.is_withheld(key), self.count());
+        if self.model.insert_at(key).is_err() {
+            return;
+        }
+        self.live += 1;
+        if withheld {
+            assert_eq!(self.model.fill(key), Err(Refusal::Live));
+            self.list.admit::<H>(&mut self.words, handle(key));
+            return;
+        }
+        let made = (slots..=key.0).map(|slot| H::assemble(slot, H::FIRST_GENERATION));
+        for id in made.clone() {
+            self.words.push(id.to_bits());
+            self.list.set_aside(&mut self.words, id);
+        }
+        if let Some(back) = &mut self.back {
+            back.resize(self.words.len(), 0);
+        }
+        let give_back = |id| {
+            let back = self.back.as_deref_mut();
+            if R::QUEUE {
+                self.list.give_back_last(&mut self.words, back, id);
+            } else {
+                self.list.give_back(&mut self.words, back, id);
+            }
+        };
+        if R::QUEUE {
+            made.for_each(give_back);
+        } else {
+            made.rev().for_each(give_back);
+        }
+        if !self.list.starts_with(key.0) && self.back.is_none() {
+            let mut back = alloc::vec![0; self.words.len()];
+            self.list.link_back::<H>(&self.words, &mut back);
+            self.back = Some(back);
+        }
+        let back = self.back.as_deref_mut();
+        self.list.claim::<H>(&mut self.words, back, handle(key));
+    }
+
     fn admit(&mut self, key: Key) {
         self.live += 1;
         self.list.admit::<H>(&mut self.words, handle(key));
@@ -112,7 +163,8 @@ impl<H: AnyHandle> Pair<H> {
     }
 
     fn give_back(&mut self, key: Key) {
-        self.list.give_back::<H>(&mut self.words, handle(key));
+        let back = self.back.as_deref_mut();
+        self.list.give_back::<H>(&mut self.words, back, handle(key));
         self.model.give_back(key);
     }
 
@@ -121,6 +173,9 @@ impl<H: AnyHandle> Pair<H> {
         if self.model.is_last(key) {
             self.list.forget::<H>(&self.words, handle(key));
             self.words.pop();
+            if let Some(back) = &mut self.back {
+                back.pop();
+            }
             self.model.forget_last(key);
         }
     }
@@ -206,7 +261,7 @@ fn check<H: AnyHandle, R: Recycle, E: Exhausted>() {
     for mut seed in 0..SEEDS {
         let mut pair = Pair::<H>::new::<R, E>();
         for _ in 0..STEPS {
-            let call = random(&mut seed) % 17;
+            let call = random(&mut seed) % 20;
             let number = random(&mut seed);
             let (live, withheld) = (pair.model.live(), pair.model.withheld());
             let one_of = |keys: &[Key]| keys.get(number % keys.len().max(1)).copied();
@@ -220,6 +275,12 @@ fn check<H: AnyHandle, R: Recycle, E: Exhausted>() {
                 (13, _, Some(key)) => pair.give_back(key),
                 (14, _, _) => withheld.last().iter().for_each(|key| pair.forget(**key)),
                 (15, Some(key), _) => pair.renew::<E>(key),
+                (17..=19, _, _) => {
+                    let slots = pair.count() as usize + 3;
+                    let index = u32::try_from(number % slots).expect("few");
+                    let generation = u32::try_from(number / slots % 4).expect("few");
+                    pair.insert_at::<R>((index, generation));
+                }
                 (16, _, _) => withheld.into_iter().for_each(|key| pair.free::<R, E>(key)),
                 _ => {}
             }
@@ -270,7 +331,7 @@ fn a_list_of_one_slot_is_told_from_a_withheld_one() {
         list.set_aside(&mut words, id);
         assert_eq!(words, [unlinked::<Id>(generation)]);
         assert!(is_withheld(&words, list.tail(), id));
-        list.give_back(&mut words, id);
+        list.give_back(&mut words, None, id);
         assert_eq!(words, [unlinked::<Id>(generation)], "the same word");
         assert!(!is_withheld(&words, list.tail(), id));
         let vacancy = list.preview::<Id>(&words, 0);

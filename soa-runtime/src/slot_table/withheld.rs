@@ -1,5 +1,6 @@
 //! Withheld slots, whose id is issued and has no row.
 
+use super::links::Back;
 use super::{FreeList, Vacancy, WordOf, is_live, is_withheld, unlinked};
 use crate::handle::AnyHandle;
 use crate::policy::{Exhausted, Recycle};
@@ -37,17 +38,33 @@ impl FreeList {
     pub(crate) fn put_withheld<H: AnyHandle, R: Recycle, E: Exhausted>(
         &mut self,
         words: &mut [WordOf<H>],
+        back: Back<'_>,
         handle: H,
     ) {
         self.take_back(words, handle);
-        self.recycle::<H, R, E>(words, handle);
+        self.recycle::<H, R, E>(words, back, handle);
     }
 
-    /// Makes a withheld handle that no caller has seen the next handle to be
-    /// issued.
-    pub(crate) fn give_back<H: AnyHandle>(&mut self, words: &mut [WordOf<H>], handle: H) {
+    /// Makes a withheld handle, which nobody has seen, the next to be issued.
+    pub(crate) fn give_back<H: AnyHandle>(
+        &mut self,
+        words: &mut [WordOf<H>],
+        back: Back<'_>,
+        handle: H,
+    ) {
         self.take_back(words, handle);
-        self.prepend::<H>(words, handle.index(), handle.generation());
+        self.prepend::<H>(words, back, handle.index(), handle.generation());
+    }
+
+    /// Makes a withheld handle, which nobody has seen, the last to be issued.
+    pub(crate) fn give_back_last<H: AnyHandle>(
+        &mut self,
+        words: &mut [WordOf<H>],
+        back: Back<'_>,
+        handle: H,
+    ) {
+        self.take_back(words, handle);
+        self.append::<H>(words, back, handle.index(), handle.generation());
     }
 
     /// Removes the last slot, which belongs to a withheld handle that no caller

@@ -32,7 +32,15 @@ where
     let keys = || store.typed().keys();
     let words = || keys().slots();
     let slots = || (0..store.slots()).map(|slot| number_of::<T::Id>(keys().state(slot)));
-    let free = || jumps::<T::Id>(store.free().iter::<T::Id>(words()).map(|(slot, _)| slot));
+    let free = || {
+        jumps::<T::Id>(
+            store
+                .typed()
+                .free_list()
+                .iter::<T::Id>(words())
+                .map(|(slot, _)| slot),
+        )
+    };
     let mut lists = serializer.serialize_struct("Hub", 4)?;
     lists.serialize_field("slots", &Sequence(stats.slots, slots))?;
     lists.serialize_field("free", &Sequence(stats.free, free))?;

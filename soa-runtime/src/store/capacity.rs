@@ -6,7 +6,8 @@ use super::{Store, Typed, row_layout};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::memory::{
-    self, Base, Block, CloneFields, HoleBits, clone_rows, drop_rows, lend, shift_columns,
+    self, Base, Block, CloneFields, HoleBits, LinkTable, Links, RowLayout, clone_rows, drop_rows,
+    lend, shift_columns,
 };
 #[cfg(feature = "purge")]
 use crate::memory::{Tree as _, purge, unused_bytes};
@@ -54,8 +55,8 @@ impl<S: Shape> Typed<S> {
         let doubled = self.store.capacity().saturating_mul(2).max(FIRST_CAPACITY);
         let ample = needed.max(doubled.min(HandleOf::<S>::LIMIT));
         let old = self.store.capacity() as usize;
-        let row = row_layout::<S>();
-        if old * row.bytes < SMALL_BLOCK && self.rebuild(ample) {
+        let row = self.made_with();
+        if old * row.bytes < SMALL_BLOCK && self.rebuild(ample, row.links) {
             return Ok(());
         }
         // SAFETY: by invariant 1 of `Store`; the caller needs more than the capacity.
@@ -71,8 +72,11 @@ impl<S: Shape> Typed<S> {
             capacity: old,
             ..to
         };
-        // SAFETY: the block was extended from `old` rows, which include all slots.
-        // The bits follow all columns, so they are moved first.
+        // SAFETY: the block was extended from `old` rows, which hold the slots; the
+        // links stand after the bits and all columns, so they are moved first.
+        unsafe { move_links(from, to, row) };
+        // SAFETY: the block was extended from `old` rows, which hold the slots;
+        // the bits stand behind all columns, so they are moved first.
         unsafe { copy_holes::<S>(from, to, self.store.slots()) };
         // SAFETY: the block was extended from `old` rows, which include all slots
         // by invariant 2 of `Store`, and no row column is longer.
@@ -81,10 +85,12 @@ impl<S: Shape> Typed<S> {
         Ok(())
     }
 
-    /// Frees the memory after the last slot, as far as the allocator can.
+    /// Gives back the memory behind the last slot and that of the links, as far as the
+    /// allocator can.
     pub(crate) fn shrink_to_fit(&mut self) {
-        if self.store.slots() < self.store.capacity() {
-            self.rebuild(self.store.slots());
+        let slots = self.store.slots();
+        if slots < self.store.capacity() || self.store.has_links() {
+            self.rebuild(slots, Links::Nothing);
         }
     }
 
@@ -111,17 +117,29 @@ impl<S: Shape> Typed<S> {
         given_back.sum()
     }
 
-    /// Moves the rows to a new block. Returns whether there was memory for it.
-    fn rebuild(&mut self, capacity: u32) -> bool {
+    /// Moves the rows to a new block, with links or without, for which there may be no
+    /// memory.
+    pub(super) fn rebuild(&mut self, capacity: u32, links: Links) -> bool {
         assert!(self.store.slots() <= capacity, "a slot is lost");
-        let row = row_layout::<S>();
+        assert!(capacity > 0 || links == Links::Nothing, "no rows, no links");
+        let (before, row) = (self.made_with(), row_layout::<S>().with_links(links));
         let Some(mut block) = Block::allocate(row, capacity) else {
             return false;
         };
         block.used = self.store.slots();
-        let from = self.store.base();
+        let (from, list) = (self.store.base(), self.free_list());
         let mut old = self.store.block.take();
         self.store.block = block;
+        self.store.free = match links {
+            Links::OnePerRow => list.moved(),
+            Links::Nothing => list.clone(),
+        };
+        if let Some(links) = self.links() {
+            // SAFETY: nobody borrows the table.
+            unsafe { links.set_head(list.ends()) };
+            // SAFETY: nobody borrows the table.
+            unsafe { links.clear_from(0) };
+        }
         self.begin_word();
         if old.capacity() == 0 {
             return true;
@@ -138,8 +156,9 @@ impl<S: Shape> Typed<S> {
         };
         // SAFETY: the blocks are different, and the slots fit both.
         unsafe { copy_holes::<S>(from, self.store.base(), self.store.slots()) };
-        // SAFETY: by invariant 1 of `Store`, for the block that was replaced.
-        unsafe { old.free(row) };
+        self.set_free_list(list);
+        // SAFETY: by invariants 1 and 6 of `Store`, for the block that was replaced.
+        unsafe { old.free(before) };
         true
     }
 
@@ -148,7 +167,7 @@ impl<S: Shape> Typed<S> {
         let rows = self.store.rows() as usize;
         self.store.block.used = 0;
         self.store.live = 0;
-        self.store.free = FreeList::EMPTY;
+        self.set_free_list(FreeList::EMPTY);
         self.begin_word();
         // SAFETY: by invariants 1 and 3 of `Store`; the store no longer counts
         // these rows.
@@ -179,7 +198,7 @@ impl<S: Shape> Typed<S> {
         unsafe { copy_tables::<S>(from, to, slots, rows) };
         self.store.block.used = slots;
         self.store.live = source.live;
-        self.store.free = source.free.clone();
+        self.set_free_list(source.typed().free_list());
         self.begin_word();
         Ok(())
     }
@@ -193,8 +212,8 @@ impl<T: IdAllocator> Drop for Store<T> {
 
         impl<S: Shape> Drop for FreeBlock<'_, S> {
             fn drop(&mut self) {
-                // SAFETY: by invariant 1 of `Store`.
-                unsafe { self.0.store.block.free(row_layout::<S>()) };
+                // SAFETY: by invariants 1 and 6 of `Store`.
+                unsafe { self.0.store.block.free(self.0.made_with()) };
             }
         }
 
@@ -222,9 +241,28 @@ unsafe fn copy_tables<S: Shape>(from: Base, to: Base, slots: u32, rows: u32) {
     unsafe { copy_holes::<S>(from, to, slots) };
 }
 
-/// Copies the bits next to the slot table from one block to another, or within a
-/// block that was extended. If the old block has no bits, they are computed from
-/// its words.
+/// Moves the links of a block that was extended to their new place, if it has any.
+///
+/// # Safety
+///
+/// `from` is a block of a store, made with `row`, and `to` the same memory extended to
+/// a larger capacity, in which nothing was moved yet. Nobody borrows the links.
+unsafe fn move_links(from: Base, to: Base, row: RowLayout) {
+    // SAFETY: by this function's contract.
+    let old = unsafe { LinkTable::of(from, row) };
+    // SAFETY: by this function's contract.
+    let new = unsafe { LinkTable::of(to, row) };
+    if let (Some(old), Some(new)) = (old, new) {
+        // SAFETY: by this function's contract. Everything before the new table is
+        // before the old one too or free, because no part of a block gets shorter.
+        unsafe { old.copy_to(new, from.capacity) };
+        // SAFETY: by this function's contract.
+        unsafe { new.clear_from(from.capacity) };
+    }
+}
+
+/// Copies the bits beside the slot table from one block to another, or within
+/// one that was extended; where the old one has none, its words tell.
 ///
 /// # Safety
 ///

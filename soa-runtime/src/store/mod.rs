@@ -15,6 +15,7 @@ mod change;
 #[cfg(any(feature = "slotmap", feature = "bytemuck"))]
 mod interop;
 mod lend;
+mod links;
 mod live_row;
 mod order;
 mod owned;
@@ -44,17 +45,19 @@ use typed::{FieldsOf, row_layout};
 ///
 /// `S` is any shape of `T`, because all shapes have the same fields:
 ///
-/// 1. `block` is made with the rows of [`Tree<S>`] and `used` is the number of
-///    slots.
-/// 2. The slot columns (words, and with `Dense` the rows) are initialized for all
-///    slots. The number of slots is at most the capacity.
-/// 3. The row columns (the fields, and with `Dense` the ids) are initialized for
-///    [`Store::rows`] rows. There are at most as many rows as slots.
-/// 4. With `Dense`, the row of a live slot is below `live`.
-/// 5. With `Slots`, a block that has words of bits has them initialized for all
-///    slots, and for the next slot if it is below the capacity. In these words the
-///    bit of a slot is set exactly if the slot is not live, and no bit after the
-///    last slot is set. No unsafe code relies on this second half.
+/// 1. `block` is made with the rows of [`Tree<S>`] and `used` is the number of slots.
+/// 2. The slot columns (words, and with `Dense` the rows) are initialised for
+///    all slots; the slots are at most the capacity.
+/// 3. The row columns (the fields, and with `Dense` the ids) are initialised
+///    for [`Store::rows`] rows, which are at most the slots.
+/// 4. With `Dense`, a live slot's row is below `live`.
+/// 5. With `Slots`, a block that has words of bits has them initialised for all
+///    slots, and for the one behind them if it is below the capacity. In these words
+///    a slot's bit is set exactly if the slot is not live, and no bit behind the last
+///    slot is; no unsafe code relies on this half.
+/// 6. `block` is made with links exactly if `free` is [moved](FreeList::is_moved).
+///    Then the block's table of links has the ends of the free list as its head, and
+///    all numbers of the table are initialised.
 pub(crate) struct Store<T: IdAllocator> {
     block: Block,
     live: u32,
@@ -93,8 +96,9 @@ impl<T: IdAllocator> Store<T> {
         self.live
     }
 
-    pub(crate) fn free(&self) -> &FreeList {
-        &self.free
+    /// How many slots are neither live nor free: retired or withheld.
+    pub(crate) fn aside(&self) -> u32 {
+        self.free.aside()
     }
 
     /// Returns the number of initialized rows: live rows and holes.
@@ -106,9 +110,10 @@ impl<T: IdAllocator> Store<T> {
         }
     }
 
-    /// Returns the slot that the next id takes. Changes nothing.
+    /// Where the next id comes from, for a block without links; for one with links
+    /// it is never a recycled slot. Changes nothing.
     #[inline]
-    pub(crate) fn next_slot(&self) -> Result<NextSlot, AllocError> {
+    pub(crate) fn next_slot_without_links(&self) -> Result<NextSlot, AllocError> {
         self.free.next::<T::Id, T::Recycle>(self.slots(), self.live)
     }
 

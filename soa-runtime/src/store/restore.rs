@@ -33,13 +33,11 @@ impl<S: Shape> Typed<S> {
 
     /// Appends a slot in use to the free list, at `generation`, or retires it.
     pub(crate) fn withdraw(&mut self, slot: u32, generation: Option<u32>) {
-        let (words, free) = self.table();
-        match generation {
-            Some(generation) => free.append::<HandleOf<S>>(words, slot, generation),
+        self.edit(|words, free, back| match generation {
+            Some(generation) => free.append::<HandleOf<S>>(words, back, slot, generation),
             None => free.retire::<HandleOf<S>>(words, slot),
-        }
-        // SAFETY: `append` and `retire` have written the word of the slot with a
-        // bounds check.
+        });
+        // SAFETY: `append` and `retire` have written the slot's word, checked.
         unsafe { self.note_hole(slot) };
     }
 

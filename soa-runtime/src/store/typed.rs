@@ -132,7 +132,7 @@ impl<S: Shape> Typed<S> {
 
     /// Returns the size of the block in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        self.store.block.bytes(row_layout::<S>())
+        self.store.block.bytes(self.made_with())
     }
 
     /// Returns the number of bytes of the block after the last slot, in columns and
@@ -170,7 +170,7 @@ impl<S: Shape> Typed<S> {
                 let holes = unsafe { HoleBits::of(base, row_layout::<S>()) };
                 // SAFETY: by invariant 5 of `Store` and this function's contract.
                 let holes = holes.map_or(&[][..], |holes| unsafe { holes.slice(slots) });
-                Keys::of_slots(words, holes, live, self.store.free.tail())
+                Keys::of_slots(words, holes, live, self.free_list().tail())
             }
             LayoutKind::Dense => {
                 // SAFETY: by invariants 1 and 2 of `Store` and this function's contract.
@@ -180,7 +180,7 @@ impl<S: Shape> Typed<S> {
                 let ids =
                     unsafe { lend::<memory::ColumnsRef, _, _>(Self::IDS, base, live as usize) };
                 let (rows, ids) = LayoutOf::<S>::tables(words, row_of, ids);
-                Keys::of_dense(words, rows, ids, live, self.store.free.tail())
+                Keys::of_dense(words, rows, ids, live, self.free_list().tail())
             }
         }
     }
@@ -205,7 +205,8 @@ impl<S: Shape> Typed<S> {
         Some(LayoutOf::<S>::row_of(slot, entry))
     }
 
-    /// Returns the slot table and its free list.
+    /// The slot table and its free list, which is [moved](FreeList::is_moved) while
+    /// the block has links.
     #[inline(always)]
     pub(super) fn table(&mut self) -> (&mut [Word<S>], &mut FreeList) {
         let slots = self.store.slots() as usize;
@@ -222,9 +223,10 @@ impl<S: Shape> Typed<S> {
         self.store.free.preview(self.keys().slots(), slot)
     }
 
-    /// Removes the head of the free list and makes it live.
+    /// Takes the head of the free list out of it; for a block without links.
     #[inline]
     pub(crate) fn issue(&mut self, vacancy: Vacancy<HandleOf<S>>) -> HandleOf<S> {
+        assert!(!self.store.has_links(), "a block with links has none");
         let (words, free) = self.table();
         let id = free.take(words, vacancy);
         // SAFETY: `take` has written the word of the slot with a bounds check.
@@ -235,9 +237,12 @@ impl<S: Shape> Typed<S> {
     /// Frees or retires the slot of a live id.
     #[inline]
     pub(crate) fn release(&mut self, id: HandleOf<S>) {
+        if self.store.has_links() {
+            return self.release_in_links(id);
+        }
         let (words, free) = self.table();
-        free.put::<HandleOf<S>, RecycleOf<S>, ExhaustedOf<S>>(words, id);
-        // SAFETY: `put` has written the word of the slot with a bounds check.
+        free.put::<HandleOf<S>, RecycleOf<S>, ExhaustedOf<S>>(words, None, id);
+        // SAFETY: `put` has written the slot's word, checked.
         unsafe { self.note_hole(id.index()) };
     }
 

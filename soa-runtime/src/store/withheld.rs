@@ -21,8 +21,7 @@ impl<S: Shape> Typed<S> {
     /// Removes the head of the free list and withholds it.
     #[inline]
     pub(crate) fn withhold(&mut self, vacancy: Vacancy<HandleOf<S>>) -> HandleOf<S> {
-        let (words, free) = self.table();
-        free.withhold(words, vacancy)
+        self.edit(|words, free, _| free.withhold(words, vacancy))
     }
 
     /// Withholds an id: a live id whose row was moved out, or the id of a slot that
@@ -47,14 +46,14 @@ impl<S: Shape> Typed<S> {
     /// Frees or retires the slot of a withheld id.
     #[inline]
     pub(crate) fn release_withheld(&mut self, id: HandleOf<S>) {
-        let (words, free) = self.table();
-        free.put_withheld::<HandleOf<S>, RecycleOf<S>, ExhaustedOf<S>>(words, id);
+        self.edit(|words, free, back| {
+            free.put_withheld::<HandleOf<S>, RecycleOf<S>, ExhaustedOf<S>>(words, back, id);
+        });
     }
 
     /// Makes a withheld id that no caller has seen the next id to be issued.
     pub(crate) fn give_back(&mut self, id: HandleOf<S>) {
-        let (words, free) = self.table();
-        free.give_back(words, id);
+        self.edit(|words, free, back| free.give_back(words, back, id));
     }
 
     /// Removes the last slot, which belongs to a withheld id that no caller has

@@ -1,6 +1,6 @@
 //! Ids that are issued before their row, and rows that are detached from their id.
 
-use soa_runtime::{AllocError, IdAllocator};
+use soa_runtime::{AllocError, IdAllocator, InsertAtReason};
 
 use crate::support::{Tracked, alive};
 
@@ -121,7 +121,8 @@ macro_rules! in_both_layouts {
                 let foreign = larger.id_at(8).unwrap();
                 let before = (hub.clone(), hub.stats());
                 for id in [live, freed, foreign, TextureId::DANGLING] {
-                    assert_eq!(hub.fill(id, texture(7)), Err(texture(7)));
+                    let error = hub.fill(id, texture(7)).unwrap_err();
+                    assert_eq!(error.value, texture(7));
                 }
                 assert_eq!((hub.clone(), hub.stats()), before);
             }
@@ -133,7 +134,8 @@ macro_rules! in_both_layouts {
                 for generation in [2, 3, 1000] {
                     let forged = TextureId::from_bits(generation << 32).unwrap();
                     assert!(!hub.is_withheld(forged) && !hub.contains(forged));
-                    assert_eq!(hub.fill(forged, texture(1)), Err(texture(1)));
+                    let error = hub.fill(forged, texture(1)).unwrap_err();
+                    assert_eq!((error.value, error.reason), (texture(1), InsertAtReason::Withheld));
                     assert!(!hub.dealloc(forged));
                 }
                 assert!(hub.is_withheld(id));
@@ -146,7 +148,8 @@ macro_rules! in_both_layouts {
                 hub.dealloc(first);
                 let future = TextureId::from_bits(2 << 32).unwrap();
                 assert!(!hub.is_withheld(future));
-                assert_eq!(hub.fill(future, texture(1)), Err(texture(1)));
+                let error = hub.fill(future, texture(1)).unwrap_err();
+                assert_eq!((error.value, error.reason), (texture(1), InsertAtReason::NotWithheld));
                 assert!(!hub.dealloc(future));
                 assert_eq!(hub.reserve_id(), future);
                 assert!(hub.is_withheld(future));

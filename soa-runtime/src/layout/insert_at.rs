@@ -1,0 +1,164 @@
+//! Rows under given ids, in both layouts.
+
+use super::withheld::{Fresh, first_of_slot};
+use super::{dense, slots};
+use crate::error::{AllocError, InsertAtError, InsertAtReason, RefusedId};
+use crate::handle::AnyHandle;
+use crate::ids::LayoutKind;
+use crate::policy::Exhausted;
+use crate::record::{ExhaustedOf, HandleOf, IdAllocator, Shape, Vacate};
+use crate::slot_table::SlotState;
+use crate::store::Typed;
+
+/// Where a row can be inserted under an id.
+enum Place {
+    /// The id is withheld.
+    Withheld,
+    /// The slot is free.
+    Free,
+    /// The slot is past the last one.
+    Fresh,
+}
+
+/// Why there is no place, and the generation that was found in the slot.
+type Refusal = (InsertAtReason, u32);
+
+const NO_MEMORY: Refusal = (InsertAtReason::OutOfMemory, 0);
+
+impl<S: Shape> Typed<S> {
+    /// Puts `record` in the row of a withheld id.
+    ///
+    /// # Errors
+    ///
+    /// `record` is handed back if the id is not withheld; nothing has changed then.
+    #[inline]
+    pub(crate) fn fill(
+        &mut self,
+        id: HandleOf<S>,
+        record: S::Record,
+    ) -> Result<(), InsertAtError<S::Record>> {
+        if !self.keys().is_withheld(id) {
+            let refusal = match self.place_of(id) {
+                Err(refusal) => refusal,
+                Ok(_) => (InsertAtReason::NotWithheld, 0),
+            };
+            return Err(refused::<S>(record, id, refusal));
+        }
+        match Self::KIND {
+            LayoutKind::Slots => slots::fill(self, id, record),
+            LayoutKind::Dense => dense::fill(self, id, record),
+        }
+        Ok(())
+    }
+
+    /// Finds out where a row can be inserted under an id.
+    #[inline]
+    fn place_of(&self, id: HandleOf<S>) -> Result<Place, Refusal> {
+        if HandleOf::<S>::from_bits(id.to_bits()) != Some(id) {
+            return Err((InsertAtReason::OutOfRange, 0));
+        }
+        if id.index() >= self.store().slots() {
+            return Ok(Place::Fresh);
+        }
+        let any = <ExhaustedOf<S> as Exhausted>::WRAPS || HandleOf::<S>::GENERATION_BITS == 0;
+        match self.keys().state(id.index()) {
+            SlotState::Live { generation } => Err((InsertAtReason::Live, generation)),
+            SlotState::Retired => Err((InsertAtReason::Retired, 0)),
+            SlotState::Withheld { generation } if generation == id.generation() => {
+                Ok(Place::Withheld)
+            }
+            SlotState::Withheld { generation } => Err((InsertAtReason::Withheld, generation)),
+            SlotState::Free { generation, .. } if !any && generation > id.generation() => {
+                Err((InsertAtReason::Stale, generation))
+            }
+            SlotState::Free { .. } => Ok(Place::Free),
+        }
+    }
+}
+
+impl<S: Shape<Record: Vacate>> Typed<S> {
+    /// Makes a row of `record` under a given id.
+    ///
+    /// # Errors
+    ///
+    /// `record` is handed back with the reason; nothing has changed then.
+    #[inline]
+    pub(crate) fn insert_at(
+        &mut self,
+        id: HandleOf<S>,
+        record: S::Record,
+    ) -> Result<(), InsertAtError<S::Record>> {
+        match self.place_of(id) {
+            Ok(Place::Withheld) => return self.fill(id, record),
+            Ok(Place::Free) if self.prepare_to_claim(id.index()).is_ok() => match Self::KIND {
+                LayoutKind::Slots => slots::claim(self, id, record),
+                LayoutKind::Dense => dense::claim(self, id, record),
+            },
+            Ok(Place::Fresh) => return self.append_at(id, record),
+            Ok(Place::Free) => return Err(refused::<S>(record, id, NO_MEMORY)),
+            Err(refusal) => return Err(refused::<S>(record, id, refusal)),
+        }
+        Ok(())
+    }
+
+    /// Makes a row in a fresh slot, and the slots before it, which become free.
+    ///
+    /// # Errors
+    ///
+    /// `record` is handed back if there is no memory for all the slots; nothing has
+    /// changed then.
+    fn append_at(
+        &mut self,
+        id: HandleOf<S>,
+        record: S::Record,
+    ) -> Result<(), InsertAtError<S::Record>> {
+        let before = self.store().slots()..id.index();
+        if !before.is_empty() && self.withhold_up_to(before.end).is_err() {
+            return Err(refused::<S>(record, id, NO_MEMORY));
+        }
+        // If slots were made, there is memory for this one.
+        let Ok(room) = self.room() else {
+            return Err(refused::<S>(record, id, NO_MEMORY));
+        };
+        room.fill(id, S::split(record));
+        if !before.is_empty() {
+            self.open(before.map(first_of_slot::<S>));
+        }
+        Ok(())
+    }
+
+    /// Makes the slots below `end`, withheld, with memory for one more.
+    ///
+    /// # Errors
+    ///
+    /// Nothing has changed then, and neither if a hole's default panics.
+    fn withhold_up_to(&mut self, end: u32) -> Result<(), AllocError> {
+        let slots = end - self.store().slots();
+        self.reserve_slots(slots + 1)?;
+        let mut fresh = Fresh::after_the_last(self);
+        for _ in 0..slots {
+            fresh.push()?;
+        }
+        fresh.keep();
+        Ok(())
+    }
+}
+
+/// The error of a record that is handed back.
+#[cold]
+fn refused<S: Shape>(
+    value: S::Record,
+    id: HandleOf<S>,
+    (reason, found): Refusal,
+) -> InsertAtError<S::Record> {
+    let names_a_slot = id != HandleOf::<S>::DANGLING;
+    InsertAtError {
+        value,
+        reason,
+        refused: RefusedId {
+            hub: S::Record::HUB,
+            id: names_a_slot.then(|| (id.index(), id.generation())),
+            found,
+        },
+    }
+}

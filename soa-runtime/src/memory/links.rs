@@ -1,0 +1,107 @@
+//! A number per row after the columns and bits of a block, and two in front of
+//! them: a table that most blocks do not have. What the numbers mean is the
+//! business of its owner.
+
+use core::slice;
+
+use super::block::{HEAD, RowLayout};
+use super::tree::Base;
+
+/// The table of links of one block.
+///
+/// # Invariants
+///
+/// 1. `numbers` starts the table of a block with links, of `capacity` rows: there
+///    are [`HEAD`] numbers and then `capacity` ones, inside the block and aligned.
+///
+/// Every `unsafe` function asks of its caller that the block is still there and
+/// that no other borrow of the table is alive.
+#[derive(Clone, Copy)]
+pub(crate) struct LinkTable {
+    numbers: *mut u32,
+    capacity: usize,
+}
+
+impl LinkTable {
+    /// The table of a block, if it has one.
+    ///
+    /// # Safety
+    ///
+    /// `base` is a block that was made with `row`.
+    #[inline(always)]
+    pub(crate) unsafe fn of(base: Base, row: RowLayout) -> Option<Self> {
+        let offset = row.links_at(base.capacity)?;
+        // SAFETY: by this function's contract and what `layout` adds to the columns
+        // and the bits, the table starts there, inside the block and aligned.
+        let numbers = unsafe { base.start.as_ptr().add(offset) }.cast();
+        Some(LinkTable {
+            numbers,
+            capacity: base.capacity,
+        })
+    }
+
+    /// Reads the numbers in front.
+    ///
+    /// # Safety
+    ///
+    /// That of the type; and [`LinkTable::set_head`] was called.
+    #[inline(always)]
+    pub(crate) unsafe fn head(self) -> [u32; HEAD] {
+        // SAFETY: by invariant 1 and this function's contract; an array is aligned
+        // as its numbers are.
+        unsafe { self.numbers.cast::<[u32; HEAD]>().read() }
+    }
+
+    /// Writes the numbers in front.
+    ///
+    /// # Safety
+    ///
+    /// That of the type.
+    #[inline(always)]
+    pub(crate) unsafe fn set_head(self, head: [u32; HEAD]) {
+        // SAFETY: by invariant 1 and this function's contract; an array is aligned
+        // as its numbers are.
+        unsafe { self.numbers.cast::<[u32; HEAD]>().write(head) };
+    }
+
+    /// Writes zeros to the numbers of the rows from `first` on.
+    ///
+    /// # Safety
+    ///
+    /// That of the type.
+    pub(crate) unsafe fn clear_from(self, first: usize) {
+        assert!(first <= self.capacity, "row {first} is outside the block");
+        // SAFETY: by invariant 1; checked above.
+        let start = unsafe { self.numbers.add(HEAD + first) };
+        // SAFETY: by invariant 1 there are these numbers, and by this function's
+        // contract they are only ours.
+        unsafe { start.write_bytes(0, self.capacity - first) };
+    }
+
+    /// Copies the head and the numbers of the first `rows` rows.
+    ///
+    /// # Safety
+    ///
+    /// That of the type, for both; they may overlap.
+    pub(crate) unsafe fn copy_to(self, to: LinkTable, rows: usize) {
+        assert!(
+            rows <= self.capacity.min(to.capacity),
+            "both blocks have {rows} rows"
+        );
+        // SAFETY: by invariant 1 for both; checked above.
+        unsafe { self.numbers.copy_to(to.numbers, HEAD + rows) };
+    }
+
+    /// Borrows the numbers of all rows mutably.
+    ///
+    /// # Safety
+    ///
+    /// That of the type, as long as `'a`; and they are initialised.
+    #[inline]
+    pub(crate) unsafe fn slice<'a>(self) -> &'a mut [u32] {
+        // SAFETY: by invariant 1.
+        let start = unsafe { self.numbers.add(HEAD) };
+        // SAFETY: by invariant 1 and this function's contract.
+        unsafe { slice::from_raw_parts_mut(start, self.capacity) }
+    }
+}

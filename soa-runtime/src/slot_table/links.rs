@@ -1,0 +1,92 @@
+//! Links back, by which a free slot leaves the list wherever it stands.
+//!
+//! Most lists have none: slots leave them at the front alone. The owner of a list
+//! with links keeps a table of them, one per slot, and the ends of the list beside
+//! it. What it has in the place of the list is then [`FreeList::moved`], which says
+//! that the ends are elsewhere in the values that no list has. So a hub has no
+//! field for it, and a list with slots in it no check.
+
+use super::free_list::NONE;
+use super::{FreeList, WordOf, generation_of, linked, next_of};
+use crate::handle::AnyHandle;
+
+/// For each free slot except the first the slot before it, if there is a table of that.
+pub(crate) type Back<'a> = Option<&'a mut [u32]>;
+
+/// The first and the last slot of a list that is kept with its links back.
+pub(crate) type Ends = [u32; 2];
+
+impl FreeList {
+    /// Returns whether the ends of the list are kept elsewhere.
+    #[inline(always)]
+    pub(crate) fn is_moved(&self) -> bool {
+        // `NONE` is all ones, so that this is one comparison.
+        self.head & self.tail == NONE
+    }
+
+    /// Returns what the owner has instead of the list while its ends are elsewhere.
+    pub(crate) fn moved(&self) -> FreeList {
+        FreeList {
+            head: NONE,
+            tail: NONE,
+            aside: self.aside,
+        }
+    }
+
+    /// Returns the ends, to be kept elsewhere.
+    #[inline]
+    pub(crate) fn ends(&self) -> Ends {
+        [self.head, self.tail]
+    }
+
+    /// Returns the list whose ends were kept elsewhere.
+    #[inline(always)]
+    pub(crate) fn with_ends(&self, [head, tail]: Ends) -> FreeList {
+        FreeList {
+            head,
+            tail,
+            aside: self.aside,
+        }
+    }
+
+    /// Returns whether a slot is the first one.
+    #[inline]
+    pub(crate) fn starts_with(&self, slot: u32) -> bool {
+        self.head == slot
+    }
+
+    /// Writes the links back of all slots in the list.
+    pub(crate) fn link_back<H: AnyHandle>(&self, words: &[WordOf<H>], back: &mut [u32]) {
+        let mut before = NONE;
+        for (slot, _) in self.iter::<H>(words) {
+            back[slot as usize] = before;
+            before = slot;
+        }
+    }
+
+    /// Takes a slot out of the list and makes it live, under a handle of the
+    /// caller's choice. Without links back it must be the first.
+    pub(crate) fn claim<H: AnyHandle>(
+        &mut self,
+        words: &mut [WordOf<H>],
+        back: Back<'_>,
+        handle: H,
+    ) {
+        let slot = handle.index();
+        let next = next_of::<H>(words[slot as usize]).unwrap_or(NONE);
+        if slot == self.head {
+            self.head = next;
+        } else if let Some(back) = back {
+            let before = back[slot as usize];
+            let word = &mut words[before as usize];
+            *word = linked::<H>(next, generation_of::<H>(*word));
+            match back.get_mut(next as usize) {
+                Some(link) => *link = before,
+                None => self.tail = before,
+            }
+        } else {
+            unreachable!("slot {slot} is not the first, and there are no links back");
+        }
+        words[slot as usize] = handle.to_bits();
+    }
+}
