@@ -135,7 +135,8 @@ fn key<H: AnyHandle>(id: H) -> Key {
 fn refused<T: Sample>(error: InsertAtError<T>) -> (Values, Refusal) {
     let text = error.to_string();
     assert!(text.contains("of RecordHub was not inserted: "), "{text}");
-    let refusal = match error.reason {
+    let InsertAtError { value, reason, .. } = error;
+    let refusal = match reason {
         InsertAtReason::OutOfRange => Refusal::OutOfRange,
         InsertAtReason::Live => Refusal::Live,
         InsertAtReason::Retired => Refusal::Retired,
@@ -144,7 +145,7 @@ fn refused<T: Sample>(error: InsertAtError<T>) -> (Values, Refusal) {
         InsertAtReason::NotWithheld => Refusal::NotWithheld,
         reason => panic!("{reason}"),
     };
-    (error.value.unpack(), refusal)
+    (value.unpack(), refusal)
 }
 
 /// The hash of a hub's state.

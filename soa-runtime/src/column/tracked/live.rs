@@ -12,7 +12,7 @@ use crate::marks::Mark;
 use crate::record::IdAllocator;
 use crate::store::ValuesMut;
 
-impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
+impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
     /// The values of the live rows with their ids, in the order of the rows. O(rows).
     ///
     /// # Examples
