@@ -70,14 +70,14 @@ fn main() {
     let json = ::serde_json::to_string(&textures).expect("it is written");
     ::std::assert_eq!(
         json,
-        r#"{"live":[[4294967296,{"unread":0,"computed":4,"type":null,"old":0}]],"free":[],"retired":[],"withheld":[]}"#
+        r#"{"live":[["0v1",{"unread":0,"computed":4,"type":null,"old":0}]],"free":[],"retired":[],"withheld":[]}"#
     );
-    let json = r#"{"live":[[4294967296,{"unread":2,"type":5}]],"free":[],"retired":[]}"#;
+    let json = r#"{"live":[["0v1",{"unread":2,"type":5}]],"free":[],"retired":[]}"#;
     let read: TextureHub<'_, ::core::primitive::u8, 4> =
         ::serde_json::from_str(json).expect("it is read");
     ::std::assert_eq!(read.columns().computed[0], 4);
 
-    let json = r#"{"live":[[4294967296,{}]],"free":[],"retired":[],"withheld":[]}"#;
+    let json = r#"{"live":[["0v1",{}]],"free":[],"retired":[],"withheld":[]}"#;
     let empty: EmptyHub = ::serde_json::from_str(json).expect("it is read");
     ::std::assert_eq!(::serde_json::to_string(&empty).expect("it is written"), json);
     let loaded: OnlyLoadedHub = ::serde_json::from_str(json).expect("it is read");
