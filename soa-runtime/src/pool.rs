@@ -71,7 +71,7 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
         }
     }
 
-    /// Issues an id. O(1), amortized when it takes a new slot.
+    /// Issues an id. O(1), amortised when it takes a new slot.
     ///
     /// # Panics
     ///
@@ -96,7 +96,7 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
         }
     }
 
-    /// Issues an id. O(1), amortized.
+    /// Issues an id. O(1), amortised.
     ///
     /// The pool reuses a free slot if the policy provides one, and otherwise
     /// adds a new slot.

@@ -127,7 +127,7 @@ impl<T: IdAllocator> Hub<T> {
 /// [`Hub::fill`] gives it a row, and [`Hub::dealloc`] frees it.
 impl<T: IdAllocator> Hub<T> {
     /// Issues an id without a row. It is the id that the next row would get. O(1),
-    /// amortized.
+    /// amortised.
     ///
     /// # Panics
     ///
@@ -163,7 +163,7 @@ impl<T: IdAllocator> Hub<T> {
     }
 
     /// Issues an id without a row. It is the id that the next row would get. O(1),
-    /// amortized.
+    /// amortised.
     ///
     /// With the slots layout a new slot gets its hole in this call.
     ///

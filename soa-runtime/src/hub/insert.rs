@@ -10,7 +10,7 @@ use crate::slot_table::NextSlot;
 
 /// Methods that insert rows.
 impl<T: IdAllocator> Hub<T> {
-    /// Inserts a row with every column at its default. O(1), amortized.
+    /// Inserts a row with every column at its default. O(1), amortised.
     ///
     /// # Panics
     ///
@@ -40,7 +40,7 @@ impl<T: IdAllocator> Hub<T> {
         }
     }
 
-    /// Inserts a row with every column at its default. O(1), amortized.
+    /// Inserts a row with every column at its default. O(1), amortised.
     ///
     /// # Errors
     ///
@@ -99,7 +99,7 @@ impl<T: IdAllocator> Hub<T> {
             .collect()
     }
 
-    /// Inserts a row and returns its id. O(1), amortized.
+    /// Inserts a row and returns its id. O(1), amortised.
     ///
     /// # Panics
     ///
@@ -125,7 +125,7 @@ impl<T: IdAllocator> Hub<T> {
         }
     }
 
-    /// Inserts a row and returns its id. O(1), amortized.
+    /// Inserts a row and returns its id. O(1), amortised.
     ///
     /// # Errors
     ///
@@ -185,7 +185,7 @@ impl<T: IdAllocator> Hub<T> {
     }
 
     /// Inserts the record that `make` returns for the id of its row. O(1),
-    /// amortized.
+    /// amortised.
     ///
     /// If `make` panics, nothing has changed.
     ///
@@ -215,7 +215,7 @@ impl<T: IdAllocator> Hub<T> {
     }
 
     /// Inserts the record that `make` returns for the id of its row. O(1),
-    /// amortized.
+    /// amortised.
     ///
     /// If `make` panics, nothing has changed.
     ///
@@ -254,7 +254,7 @@ impl<T: IdAllocator> Hub<T> {
 /// Methods that insert many records.
 impl<T: IdAllocator> Hub<T> {
     /// Inserts a row for each record and returns the ids. O(1) per record,
-    /// amortized.
+    /// amortised.
     ///
     /// The ids are the same as for repeated calls of [`Hub::insert`]. The iteration
     /// ends at the first `None`. Rows on new slots are written without reading the

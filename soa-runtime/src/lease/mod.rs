@@ -231,7 +231,7 @@ impl<T: IdAllocator> Lease<T> {
         record
     }
 
-    /// Frees an id, and returns whether the lease had its row. O(1), amortized.
+    /// Frees an id, and returns whether the lease had its row. O(1), amortised.
     ///
     /// The row is dropped if the lease has it. Otherwise the lease records the id,
     /// and `settle` frees it as its last step.

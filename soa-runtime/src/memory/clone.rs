@@ -50,7 +50,7 @@ pub struct CloneRows<A> {
 /// # Safety
 ///
 /// Both are blocks of the tree of `P`, and different ones. The rows are inside both
-/// blocks. The rows of `from` are initialized and borrowed shared. The rows of `to`
+/// blocks. The rows of `from` are initialised and borrowed shared. The rows of `to`
 /// are not in use.
 pub(crate) unsafe fn clone_rows<P: Position, F: CloneFields>(
     at: At<P, F>,
@@ -110,7 +110,7 @@ impl<F: Clone> CloneFields for One<F> {
         let places = unsafe { rows.to.cell(at, rows.first) };
         // SAFETY: by invariant 2 of `CloneRows` the rows are inside the column and
         // no other code accesses them. The type allows values that are not
-        // initialized.
+        // initialised.
         let places = unsafe { slice::from_raw_parts_mut(places.cast(), rows.rows) };
         clone_values(values, places);
         rows.cloned = P::INDEX + 1;

@@ -83,7 +83,7 @@ impl<A: Tree, K> Access<'_, A, K> {
 }
 
 /// The kind of access that moves the values of a row. The access to the row is
-/// exclusive. To read or swap, the row must be initialized. The caller of `read`
+/// exclusive. To read or swap, the row must be initialised. The caller of `read`
 /// ensures that the values read are not used again.
 #[derive(Debug)]
 pub struct Values(());
@@ -109,7 +109,7 @@ pub(crate) unsafe fn write<P: Position, F: Fields>(
 ///
 /// # Safety
 ///
-/// The contract of [`write()`]. Also, the row is initialized, and the caller
+/// The contract of [`write()`]. Also, the row is initialised, and the caller
 /// ensures that its values are not used again.
 #[inline(always)]
 pub(crate) unsafe fn read<P: Position, F: Fields>(at: At<P, F>, base: Base, row: usize) -> F {
@@ -122,7 +122,7 @@ pub(crate) unsafe fn read<P: Position, F: Fields>(at: At<P, F>, base: Base, row:
 ///
 /// # Safety
 ///
-/// The contract of [`write()`]. Also, the row is initialized.
+/// The contract of [`write()`]. Also, the row is initialised.
 #[inline(always)]
 pub(crate) unsafe fn swap_dropping<P: Position, F: Fields>(
     at: At<P, F>,
@@ -141,7 +141,7 @@ pub(crate) unsafe fn swap_dropping<P: Position, F: Fields>(
 ///
 /// `base` is a block of the tree of `P`, or a block without rows. The row is below
 /// the capacity, or the number of rows is at most the capacity. The rows are
-/// initialized, and borrowed for `'a` in the way that `K` lends them: shared or
+/// initialised, and borrowed for `'a` in the way that `K` lends them: shared or
 /// exclusively.
 #[inline(always)]
 pub(crate) unsafe fn lend<'a, K: Lending, P: Position, F: Fields + 'a>(
@@ -202,7 +202,7 @@ impl<F> Fields for One<F> {
 
     #[inline(always)]
     fn read<P: Position>(at: At<P, Self>, row: &Access<'_, P::All, Values>) -> Self {
-        // SAFETY: by invariant 3 of `Access` the cell is initialized and not used
+        // SAFETY: by invariant 3 of `Access` the cell is initialised and not used
         // again.
         One(unsafe { row.cell(at).read() })
     }
@@ -210,7 +210,7 @@ impl<F> Fields for One<F> {
     #[inline(always)]
     fn swap_dropping<P: Position>(&mut self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
         if const { mem::needs_drop::<F>() } {
-            // SAFETY: by invariant 3 of `Access` the cell is initialized and
+            // SAFETY: by invariant 3 of `Access` the cell is initialised and
             // accessed exclusively.
             let value = unsafe { &mut *row.cell(at) };
             mem::swap(&mut self.0, value);
@@ -259,7 +259,7 @@ impl<F> Fields for Tracked<F> {
     #[inline(always)]
     fn swap_dropping<P: Position>(&mut self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
         if const { mem::needs_drop::<F>() } {
-            // SAFETY: by invariant 3 of `Access` the cell is initialized and
+            // SAFETY: by invariant 3 of `Access` the cell is initialised and
             // accessed exclusively.
             let value = unsafe { &mut *row.cell(at.values()) };
             mem::swap(&mut self.0, value);

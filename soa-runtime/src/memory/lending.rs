@@ -9,7 +9,7 @@ use crate::marks::{Mark, TrackedMut};
 
 /// A way to lend columns. This trait is sealed.
 ///
-/// The rows are initialized. While a shared loan lasts, nothing may write to the
+/// The rows are initialised. While a shared loan lasts, nothing may write to the
 /// rows. While an exclusive loan lasts, nothing else may access them.
 pub trait Lending: sealed::Sealed + Sized {
     /// The borrowed part of a column.
@@ -52,7 +52,7 @@ impl Lending for RowRef {
     #[inline(always)]
     fn lend<'a, P: Position, F: 'a>(at: At<P, One<F>>, rows: &Access<'a, P::All, Self>) -> &'a F {
         // SAFETY: by invariants 2 and 3 of `Access` the cell is inside the block,
-        // initialized, and shared for 'a.
+        // initialised, and shared for 'a.
         unsafe { &*rows.cell(at) }
     }
 
@@ -75,7 +75,7 @@ impl Lending for RowMut {
         rows: &Access<'a, P::All, Self>,
     ) -> &'a mut F {
         // SAFETY: by invariants 2 and 3 of `Access` the cell is inside the block,
-        // initialized, and accessed exclusively for 'a; each column is lent once.
+        // initialised, and accessed exclusively for 'a; each column is lent once.
         unsafe { &mut *rows.cell(at) }
     }
 
@@ -96,7 +96,7 @@ impl Lending for ColumnsRef {
     #[inline(always)]
     fn lend<'a, P: Position, F: 'a>(at: At<P, One<F>>, rows: &Access<'a, P::All, Self>) -> &'a [F] {
         // SAFETY: by invariants 2 and 3 of `Access` the rows are inside the column,
-        // initialized, and shared for 'a. The column is aligned, also without rows.
+        // initialised, and shared for 'a. The column is aligned, also without rows.
         unsafe { &*ptr::slice_from_raw_parts(rows.column(at), rows.rows) }
     }
 
@@ -119,7 +119,7 @@ impl Lending for ColumnsMut {
         rows: &Access<'a, P::All, Self>,
     ) -> &'a mut [F] {
         // SAFETY: by invariants 2 and 3 of `Access` the rows are inside the column,
-        // initialized, and accessed exclusively for 'a; each column is lent once.
+        // initialised, and accessed exclusively for 'a; each column is lent once.
         // The column is aligned, also without rows.
         unsafe { &mut *ptr::slice_from_raw_parts_mut(rows.column(at), rows.rows) }
     }

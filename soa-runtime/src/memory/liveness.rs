@@ -16,7 +16,7 @@ use super::tree::Base;
 /// Every `unsafe` function requires that no borrow of the words is alive, and that:
 ///
 /// 1. the given slot is below the capacity of the block;
-/// 2. the word of bits for the slot is initialized.
+/// 2. the word of bits for the slot is initialised.
 #[derive(Clone, Copy)]
 pub(crate) struct HoleBits {
     words: *mut u64,
@@ -104,7 +104,7 @@ impl HoleBits {
     ///
     /// # Safety
     ///
-    /// The slots below `slots` are below the capacity. Their words are initialized
+    /// The slots below `slots` are below the capacity. Their words are initialised
     /// and shared for `'a`.
     #[inline(always)]
     pub(crate) unsafe fn slice<'a>(self, slots: u32) -> &'a [u64] {

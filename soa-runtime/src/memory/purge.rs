@@ -13,7 +13,7 @@ use core::ptr::NonNull;
 /// # Safety
 ///
 /// 1. The bytes are inside one allocation, or there are no bytes.
-/// 2. The bytes are not initialized and not borrowed.
+/// 2. The bytes are not initialised and not borrowed.
 pub(crate) unsafe fn purge(start: NonNull<u8>, bytes: usize) -> usize {
     let Some(page) = page_size() else {
         return 0;

@@ -27,7 +27,7 @@ pub trait Visit<A: Tree> {
 /// # Invariants
 ///
 /// 1. `base` is a block of the tree `A`, or a block without rows.
-/// 2. The rows are inside the block, initialized in the columns with these numbers,
+/// 2. The rows are inside the block, initialised in the columns with these numbers,
 ///    and not used again.
 pub(super) struct DropRows<A> {
     base: Base,
@@ -63,7 +63,7 @@ impl<A: Tree> Visit<A> for DropRows<A> {
 /// # Safety
 ///
 /// `base` is a block of the tree of `P`, or a block without rows. The rows are
-/// inside the block and initialized. The caller ensures that they are not used
+/// inside the block and initialised. The caller ensures that they are not used
 /// again.
 #[inline(always)]
 pub(crate) unsafe fn drop_rows<P: Position, F: Fields>(
@@ -155,7 +155,7 @@ impl<A: Tree> Visit<A> for MoveRow<A> {
 /// # Safety
 ///
 /// `base` is a block of the tree of `P`. Both rows are below its capacity and
-/// accessed exclusively. `from` is initialized, and the caller ensures that it is
+/// accessed exclusively. `from` is initialised, and the caller ensures that it is
 /// not used again.
 #[inline(always)]
 pub(crate) unsafe fn move_row<P: Position, F: Fields>(

@@ -110,7 +110,7 @@ impl<S: Shape> Typed<S> {
             // inside the block, and `used` is at most the capacity.
             let start = unsafe { base.start.add(start) };
             // SAFETY: the bytes belong to the column's other rows, which by
-            // invariants 2 and 3 of `Store` are not initialized; the store is
+            // invariants 2 and 3 of `Store` are not initialised; the store is
             // borrowed mutably.
             unsafe { purge(start, bytes) }
         });

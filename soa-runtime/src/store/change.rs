@@ -84,13 +84,13 @@ impl<S: Shape> Typed<S> {
         Some(slots)
     }
 
-    /// Replaces the fields of an initialized row and returns the old fields.
+    /// Replaces the fields of an initialised row and returns the old fields.
     #[inline]
     pub(crate) fn replace_row(&mut self, row: usize, fields: FieldsOf<S>) -> FieldsOf<S> {
         if row >= self.store.rows() as usize {
             outside(row);
         }
-        // SAFETY: by invariant 3 of `Store`; checked above: the row is initialized.
+        // SAFETY: by invariant 3 of `Store`; checked above: the row is initialised.
         unsafe { self.exchange(row, fields) }
     }
 
@@ -98,7 +98,7 @@ impl<S: Shape> Typed<S> {
     ///
     /// # Safety
     ///
-    /// The row is initialized.
+    /// The row is initialised.
     #[inline(always)]
     pub(super) unsafe fn exchange(&mut self, row: usize, fields: FieldsOf<S>) -> FieldsOf<S> {
         debug_assert!(
@@ -156,7 +156,7 @@ impl<S: Shape> Typed<S> {
         let last = self.store.live as usize - 1;
         let moved = self.keys().id_at(last);
         // SAFETY: by invariants 1 and 3 of `Store`; checked above: the row is
-        // initialized. Below it is either overwritten or no longer counted.
+        // initialised. Below it is either overwritten or no longer counted.
         let fields = unsafe { read(Typed::<S>::FIELDS, base, row) };
         if let Some(moved) = moved.filter(|_| row != last) {
             // SAFETY: both rows are below `live`; the last row is no longer counted

@@ -77,7 +77,7 @@ impl<S: Shape> Typed<S> {
             outside(row);
         }
         // SAFETY: by invariants 1 and 3 of `Store`; checked above: the row is
-        // initialized.
+        // initialised.
         S::row(unsafe { lend::<memory::RowRef, _, _>(Self::FIELDS, self.store.base(), row) })
     }
 
@@ -88,7 +88,7 @@ impl<S: Shape> Typed<S> {
             outside(row);
         }
         // SAFETY: by invariants 1 and 3 of `Store`, which is borrowed mutably;
-        // checked above: the row is initialized.
+        // checked above: the row is initialised.
         S::row_mut(unsafe { lend::<memory::RowMut, _, _>(Self::FIELDS, self.store.base(), row) })
     }
 
@@ -149,7 +149,7 @@ impl<S: Shape> Typed<S> {
 /// # Invariants
 ///
 /// 1. `base` is the block of a store of `T`, borrowed shared for `'a`, of which
-///    `len` rows are initialized.
+///    `len` rows are initialised.
 pub(crate) struct RowsRef<'a, T: IdAllocator> {
     base: Base,
     len: usize,
@@ -165,7 +165,7 @@ unsafe impl<T: IdAllocator + Sync> Sync for RowsRef<'_, T> {}
 ///
 /// # Invariants
 ///
-/// 1. The rows `front..back` are initialized, and nothing else accesses them for
+/// 1. The rows `front..back` are initialised, and nothing else accesses them for
 ///    `'a`.
 pub(crate) struct RowsMut<'a, T: IdAllocator> {
     base: Base,
@@ -279,7 +279,7 @@ impl<'a, T: IdAllocator> RowsMut<'a, T> {
 ///
 /// # Safety
 ///
-/// `base` is the block of a store of the record. `row` is initialized and borrowed
+/// `base` is the block of a store of the record. `row` is initialised and borrowed
 /// shared for `'a`.
 #[inline(always)]
 unsafe fn row_ref<'a, S: Shape + 'a>(
@@ -297,7 +297,7 @@ unsafe fn row_ref<'a, S: Shape + 'a>(
 ///
 /// # Safety
 ///
-/// `base` is the block of a store of the record. `row` is initialized, and nothing
+/// `base` is the block of a store of the record. `row` is initialised, and nothing
 /// else accesses it for `'a`.
 #[inline(always)]
 unsafe fn row_mut<'a, S: Shape + 'a>(

@@ -8,7 +8,7 @@ use crate::record::{HandleOf, Shape};
 ///
 /// # Invariants
 ///
-/// 1. `id` is live in the store and `row` is its row, which is initialized.
+/// 1. `id` is live in the store and `row` is its row, which is initialised.
 pub(crate) struct LiveRow<'s, S: Shape> {
     typed: &'s mut Typed<S>,
     id: HandleOf<S>,

@@ -101,7 +101,7 @@ impl<T: IdAllocator> Store<T> {
         self.free.aside()
     }
 
-    /// Returns the number of initialized rows: live rows and holes.
+    /// Returns the number of initialised rows: live rows and holes.
     #[inline(always)]
     pub(crate) fn rows(&self) -> u32 {
         match T::Layout::KIND {

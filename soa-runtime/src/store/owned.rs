@@ -11,7 +11,7 @@ use crate::record::{HandleOf, IdAllocator, KeysOf, Shape};
 ///
 /// # Invariants
 ///
-/// 1. Of the row columns of the store, the fields are initialized exactly for the
+/// 1. Of the row columns of the store, the fields are initialised exactly for the
 ///    rows `left`. All other invariants of [`Store`] hold.
 pub(crate) struct OwnedRows<T: IdAllocator> {
     store: ManuallyDrop<Store<T>>,
@@ -62,7 +62,7 @@ impl<S: Shape> Typed<S> {
     ///
     /// # Safety
     ///
-    /// The row is live and initialized. The caller ensures that its fields are not
+    /// The row is live and initialised. The caller ensures that its fields are not
     /// used again.
     #[inline]
     unsafe fn move_out(&self, row: usize) -> (HandleOf<S>, S::Record) {
@@ -76,7 +76,7 @@ impl<S: Shape> Typed<S> {
     ///
     /// # Safety
     ///
-    /// The rows are initialized. The caller ensures that their fields are not used
+    /// The rows are initialised. The caller ensures that their fields are not used
     /// again.
     #[inline]
     unsafe fn drop_range(&self, rows: Range<usize>) {

@@ -71,7 +71,7 @@ impl<S: Shape> Typed<S> {
         self.store.block.used -= 1;
         if Self::KIND == LayoutKind::Slots {
             let row = id.index() as usize;
-            // SAFETY: by invariants 1 and 3 of `Store` the row was initialized; the
+            // SAFETY: by invariants 1 and 3 of `Store` the row was initialised; the
             // store no longer counts it.
             unsafe { drop_rows(Typed::<S>::FIELDS, self.store.base(), row..row + 1) };
         }
