@@ -39,7 +39,7 @@
 //! | rows | [`Row`], [`RowMut`], [`Rows`], [`row_as_ref`] |
 //! | columns | [`Columns`], [`ColumnsMut`], [`Column`], [`ColumnMut`], [`ColumnIndex`], [`columns_as_ref`] |
 //! | several columns in one walk | [`zip_live`], [`ZipLive`], `par_zip_live` with `rayon` |
-//! | what was written | [`Reader`], [`TrackedColumnMut`], [`TrackedMut`] |
+//! | what was written | [`Tick`], [`TrackedColumn`], [`TrackedColumnMut`], [`TrackedMut`] |
 //! | ids | [`Handle`], [`AnyHandle`], [`IdPool`], [`Word`] |
 //! | layouts and policies | [`Slots`], [`Dense`]; [`Lifo`], [`Fifo`], [`Retire`], [`Wrap`] |
 //! | errors | [`AllocError`], [`InsertError`], [`DisjointError`], [`StaleIdError`] |
@@ -104,7 +104,6 @@ mod layout;
 mod lease;
 mod live;
 mod macros;
-mod marks;
 #[expect(
     unsafe_code,
     reason = "one of the two folders for it; see its documentation"
@@ -126,10 +125,11 @@ mod stale;
     reason = "one of the two folders for it; see its documentation"
 )]
 mod store;
+mod ticks;
 mod zip;
 
 pub use bits::Word;
-pub use column::{Column, ColumnIndex, ColumnMut, TrackedColumnMut};
+pub use column::{Column, ColumnIndex, ColumnMut, TrackedColumn, TrackedColumnMut};
 pub use error::{AllocError, DisjointError, InsertError};
 pub use handle::{AnyHandle, Handle};
 pub use hub::{Hub, Stats};
@@ -137,7 +137,6 @@ pub use ids::{Dense, Layout, Slots};
 pub use inspect::{DebugRow, HashRow, Memory, Table};
 #[cfg(target_has_atomic = "ptr")]
 pub use lease::Lease;
-pub use marks::{Reader, TrackedMut};
 pub use order::Reorder;
 pub use policy::{Exhausted, Fifo, Lifo, Recycle, Retire, Wrap};
 pub use pool::IdPool;
@@ -151,6 +150,7 @@ pub use snapshot::DeserializeRow;
 #[cfg(feature = "derive")]
 pub use soa_runtime_derive::IdAllocator;
 pub use stale::StaleIdError;
+pub use ticks::{Tick, TrackedMut};
 #[cfg(feature = "rayon")]
 pub use zip::par_zip_live;
 pub use zip::{ZipColumn, ZipColumns, zip_live};
@@ -165,8 +165,8 @@ pub mod __private {
     pub use crate::memory::{CloneFields, Empty, Facts, Fields, One, Pair, Tracked};
     pub use crate::policy::HolePolicy;
     pub use crate::record::{
-        ColumnDefault, Dropped, KeysOf, Refs, RefsMut, Shape, Slices, SlicesMut, Undropped,
-        WithCloneShape,
+        ColumnDefault, Dropped, KeysOf, Refs, RefsMut, Shape, Slices, SlicesMut, TrackedColumns,
+        Undropped, Untracked, WithCloneShape,
     };
     #[cfg(feature = "serde")]
     pub use crate::snapshot::DeserializeRow;

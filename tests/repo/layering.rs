@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 const LAYERS: [(&str, &str); 3] = [
     (
         "soa-runtime",
-        "error bits policy marks memory handle slot_table ids record store live layout stale pool \
+        "error bits policy ticks memory handle slot_table ids record store live layout stale pool \
          column zip iter rows reborrow hub lease order inspect snapshot packed diagnostics macros \
          guide lib",
     ),

@@ -8,7 +8,7 @@ mod traits;
 pub use index::ColumnIndex;
 pub use live::{IterLive, IterLiveMut};
 pub(crate) use tracked::Marking;
-pub use tracked::{TrackedColumnMut, TrackedLiveMut};
+pub use tracked::{TrackedColumn, TrackedColumnMut, TrackedLiveMut};
 
 use core::slice;
 

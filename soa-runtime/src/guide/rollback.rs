@@ -86,7 +86,11 @@
 //! - A column whose values own memory, strings or hubs, has them cloned at each save,
 //!   which asks for memory. What does not change from frame to frame belongs elsewhere,
 //!   and an id or a number in its place.
-//! - A hub that was loaded starts with all rows of its [tracked](crate::TrackedColumnMut)
-//!   columns marked, so that a copy of them is sent all of it.
+//! - After `clone_from`, every [`Tick`](crate::Tick) that either hub returned reports all
+//!   rows of the [tracked](crate::TrackedColumn) columns, so that every copy of them is
+//!   brought up to date. A hub that is *assigned*, swapped or loaded brings its own clock
+//!   along: a tick of the old hub is later or earlier than the change by chance. So
+//!   restore with `clone_from` while there are readers. After an assignment, let all
+//!   readers start again with [`Tick::START`](crate::Tick::START).
 //! - Withheld ids are withheld as they were then. A [`Lease`](crate::Lease) that was taken
 //!   since is of a time that never was: drop it.

@@ -28,7 +28,8 @@ use crate::record::ColumnInfo;
 #[non_exhaustive]
 pub struct Memory {
     /// The bytes that find, check and recycle ids: all tables of the slots that
-    /// were ever used, and the bits that say which rows are live.
+    /// were ever used, the bits that record which rows are live, and what tracked columns
+    /// store beside a stamp per row.
     pub slot_table: usize,
     /// The bytes behind the last slot, in columns and tables: room for rows to come.
     pub spare: usize,

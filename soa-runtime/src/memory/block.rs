@@ -1,21 +1,28 @@
-//! One allocation that holds columns of equal capacity, and perhaps a bit per row
-//! behind them: its size, its birth, its growth and its end. What the bytes mean
-//! is the business of `fields`, what the bits mean that of `liveness`.
+//! One allocation with columns of equal capacity, followed by stamps if a column is
+//! tracked, and perhaps by a bit per row: its size, its birth, its growth and its end.
+//! What the bytes mean is the business of `fields`, what the stamps and bits mean that
+//! of `stamps` and `liveness`.
 
 use core::alloc::Layout;
-use core::ptr::NonNull;
+use core::ptr::{self, NonNull};
 
-use alloc::alloc::{alloc, dealloc, realloc};
+use alloc::alloc::{alloc, alloc_zeroed, dealloc, realloc};
+
+use crate::ticks::ROWS_PER_BLOCK;
 
 /// The largest alignment a Rust type can have, as a type to take a dangling pointer from.
 #[repr(align(536_870_912))]
 struct MostAligned;
 
+/// Where a block without memory dangles at first, which is its first tick.
+const FIRST_TICK: usize = align_of::<MostAligned>();
+
 /// A block of `capacity` rows; owns its memory and nothing in it.
 ///
 /// # Invariants
 ///
-/// 1. With `capacity` 0, `start` dangles at the largest alignment of any type.
+/// 1. With `capacity` 0, `start` dangles: at the largest alignment of any type, or
+///    where [`Block::set_clock`] has put it.
 /// 2. Otherwise `start` is a live allocation of [`layout`] of this capacity and
 ///    the one row size and alignment that all calls on this block are given.
 #[derive(Debug)]
@@ -33,6 +40,8 @@ pub(crate) struct RowLayout {
     pub(crate) bytes: usize,
     /// The columns' largest alignment.
     pub(crate) align: usize,
+    /// The number of tracked columns.
+    pub(crate) tracked: usize,
     pub(crate) bits: Bits,
 }
 
@@ -67,8 +76,26 @@ impl RowLayout {
     /// it has any. The block is there, so that nothing overflows.
     #[inline(always)]
     pub(crate) fn bits_at(self, capacity: usize) -> Option<usize> {
-        (self.words(capacity) > 0)
-            .then(|| (self.bytes * capacity).next_multiple_of(size_of::<u64>()))
+        (self.words(capacity) > 0).then(|| self.tail(capacity) + self.stamp_bytes(capacity))
+    }
+
+    /// Where that starts in a block of `capacity` rows which follows the columns, in
+    /// bytes: the stamps, then the bits. The block is there, so that nothing overflows.
+    #[inline(always)]
+    pub(super) fn tail(self, capacity: usize) -> usize {
+        (self.bytes * capacity).next_multiple_of(size_of::<u64>())
+    }
+
+    /// The size of the clock and of the stamps of whole columns and of blocks of rows,
+    /// in bytes.
+    #[inline(always)]
+    fn stamp_bytes(self, capacity: usize) -> usize {
+        if self.tracked == 0 || capacity == 0 {
+            return 0;
+        }
+        let blocks = capacity.div_ceil(ROWS_PER_BLOCK);
+        let column = size_of::<u64>() + blocks * size_of::<u32>();
+        (size_of::<u64>() + self.tracked * column).next_multiple_of(size_of::<u64>())
     }
 
     /// How many words of bits a block of `capacity` rows has.
@@ -96,9 +123,31 @@ impl Block {
         self.capacity
     }
 
+    /// Where the block starts, or without memory a place that is aligned for every type.
+    /// `HAS_CLOCK` is whether `start` may be where [`Block::set_clock`] has put it.
     #[inline(always)]
-    pub(crate) fn start(&self) -> NonNull<u8> {
-        self.start
+    pub(crate) fn start<const HAS_CLOCK: bool>(&self) -> NonNull<u8> {
+        if HAS_CLOCK && self.capacity == 0 {
+            Block::new().start
+        } else {
+            self.start
+        }
+    }
+
+    /// The tick that a block without memory stores.
+    pub(crate) fn clock(&self) -> u64 {
+        debug_assert_eq!(self.capacity, 0, "a block with memory has its clock in it");
+        (self.start.addr().get() - FIRST_TICK) as u64 + 1
+    }
+
+    /// Stores a tick in a block without memory, in the address of `start`. A tick that
+    /// does not fit becomes the last one that does.
+    pub(crate) fn set_clock(&mut self, number: u64) {
+        debug_assert_eq!(self.capacity, 0, "a block with memory has its clock in it");
+        let ticks = usize::try_from(number.saturating_sub(1)).unwrap_or(usize::MAX);
+        let address = ticks.min(usize::MAX - FIRST_TICK) + FIRST_TICK;
+        let start = ptr::without_provenance_mut(address);
+        self.start = NonNull::new(start).unwrap_or(Block::new().start);
     }
 
     /// The size of the allocation, in bytes; the block was made with `row`.
@@ -106,14 +155,20 @@ impl Block {
         layout(row, self.capacity).map_or(0, |layout| layout.size())
     }
 
-    /// A new block of `capacity` rows, or `None` if there is no memory for it.
+    /// A new block of `capacity` rows, of zeros if a column is tracked, or `None` if there is no memory for it.
     pub(crate) fn allocate(row: RowLayout, capacity: u32) -> Option<Self> {
         let layout = layout(row, capacity)?;
         if layout.size() == 0 {
             return Some(Block::new());
         }
-        // SAFETY: checked above: the layout is not zero-sized.
-        let start = unsafe { alloc(layout) };
+        // The stamps of tracked columns are initialised from the start.
+        let start = if row.tracked > 0 {
+            // SAFETY: checked above: the layout is not zero-sized.
+            unsafe { alloc_zeroed(layout) }
+        } else {
+            // SAFETY: checked above: the layout is not zero-sized.
+            unsafe { alloc(layout) }
+        };
         Some(Block {
             start: NonNull::new(start)?,
             capacity,
@@ -192,11 +247,13 @@ impl Block {
 pub(crate) fn layout(row: RowLayout, capacity: u32) -> Option<Layout> {
     let capacity = usize::try_from(capacity).ok()?;
     let columns = row.bytes.checked_mul(capacity)?;
-    let size = match row.words(capacity) {
+    // Both are less than the columns.
+    let (stamps, words) = (row.stamp_bytes(capacity), row.words(capacity));
+    let size = match stamps + words * size_of::<u64>() {
         0 => columns,
-        words => columns
+        tail => columns
             .checked_next_multiple_of(size_of::<u64>())?
-            .checked_add(words * size_of::<u64>())?,
+            .checked_add(tail)?,
     };
     Layout::from_size_align(size, row.align).ok()
 }

@@ -2,7 +2,8 @@
 //!
 //! From the bottom up: [`block`] owns one allocation, [`tree`] computes where each
 //! column starts, [`liveness`] keeps one bit per row for holes, and [`fields`] is the
-//! recursion over the columns. On it stand [`lending`], the four ways to lend rows,
+//! recursion over the columns. [`stamps`] keeps what a tracked column stores beside a
+//! stamp per row. On it stand [`lending`], the four ways to lend rows,
 //! [`visit`], what is done to each column whatever its type, and [`clone`]. [`facts`] is the unsafe trait by
 //! which the derive states the columns of a record. [`word`] makes the word of a
 //! handle in a `const`, and `purge` returns unused pages to the system.
@@ -20,6 +21,7 @@ mod lending;
 mod liveness;
 #[cfg(feature = "purge")]
 mod purge;
+mod stamps;
 mod tree;
 mod visit;
 mod word;
@@ -34,6 +36,7 @@ pub(crate) use lending::{ColumnsMut, ColumnsRef, RowMut, RowRef};
 pub(crate) use liveness::HoleBits;
 #[cfg(feature = "purge")]
 pub(crate) use purge::purge;
+pub(crate) use stamps::{age_stamps, clock, copy_stamps, stamp_all, zero_stamps};
 #[cfg(feature = "purge")]
 pub(crate) use tree::Tree;
 #[cfg(feature = "purge")]

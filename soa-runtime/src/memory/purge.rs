@@ -11,7 +11,8 @@ use core::ptr::NonNull;
 /// # Safety
 ///
 /// 1. The bytes are inside one allocation, or none.
-/// 2. Nothing in them is initialised, and they are lent to nobody.
+/// 2. They are lent to nobody, and nothing relies on what is in them but that it is
+///    initialised if it was: the system gives zeros instead.
 pub(crate) unsafe fn purge(start: NonNull<u8>, bytes: usize) -> usize {
     let Some(page) = page_size() else {
         return 0;

@@ -11,7 +11,6 @@ use core::marker::PhantomData;
 use core::ptr;
 
 use super::block::{Bits, RowLayout};
-use crate::marks::Mark;
 
 /// No column.
 #[derive(Debug, Clone, Copy)]
@@ -21,7 +20,7 @@ pub struct Empty;
 #[derive(Debug, Clone, Copy)]
 pub struct One<F>(pub F);
 
-/// One column of `F`, and one of the marks of its rows.
+/// One column of `F`, and one of the stamps of its rows.
 #[derive(Debug, Clone, Copy)]
 pub struct Tracked<F>(pub F);
 
@@ -36,6 +35,8 @@ pub enum Node {
     Empty,
     /// Of [`One`]: bytes per row, and the alignment.
     One(usize, usize),
+    /// The stamps of a [`Tracked`] column: a column of `u32`.
+    Stamps,
     /// Of [`Pair`].
     Pair(&'static Node, &'static Node),
 }
@@ -55,7 +56,7 @@ impl<F> Tree for One<F> {
 }
 
 impl<F> Tree for Tracked<F> {
-    const TREE: Node = Pair::<One<F>, One<Mark>>::TREE;
+    const TREE: Node = Node::Pair(&One::<F>::TREE, &Node::Stamps);
 }
 
 impl<L: Tree, R: Tree> Tree for Pair<L, R> {
@@ -130,9 +131,10 @@ impl<P: Position, F> At<P, Tracked<F>> {
         At(PhantomData)
     }
 
-    /// The marks of a tracked column, which follow the values.
+    /// The stamps of a tracked column's rows, which follow the values. They stand where
+    /// a column of `u32` stands: [`Node::Stamps`] has the size and the alignment of one.
     #[inline(always)]
-    pub(crate) const fn marks(self) -> At<After<P, One<F>>, One<Mark>> {
+    pub(crate) const fn stamps(self) -> At<After<P, One<F>>, One<u32>> {
         At(PhantomData)
     }
 }
@@ -156,8 +158,32 @@ impl Node {
     pub(crate) const fn columns(&self) -> usize {
         match self {
             Node::Empty => 0,
-            Node::One(..) => 1,
+            Node::One(..) | Node::Stamps => 1,
             Node::Pair(left, right) => left.columns() + right.columns(),
+        }
+    }
+
+    /// The number of tracked columns.
+    const fn tracked(&self) -> usize {
+        match self {
+            Node::Empty | Node::One(..) => 0,
+            Node::Stamps => 1,
+            Node::Pair(left, right) => left.tracked() + right.tracked(),
+        }
+    }
+
+    /// The number of tracked columns whose stamps stand before column `index`.
+    pub(super) const fn tracked_before(&self, index: usize) -> usize {
+        match self {
+            Node::Pair(left, right) => {
+                let columns = left.columns();
+                if index < columns {
+                    left.tracked_before(index)
+                } else {
+                    left.tracked() + right.tracked_before(index - columns)
+                }
+            }
+            _ => 0,
         }
     }
 
@@ -166,11 +192,20 @@ impl Node {
             Node::Empty => RowLayout {
                 bytes: 0,
                 align: 1,
+                tracked: 0,
                 bits: Bits::Nothing,
             },
             Node::One(bytes, align) => RowLayout {
                 bytes: *bytes,
                 align: *align,
+                tracked: 0,
+                bits: Bits::Nothing,
+            },
+            Node::Stamps => RowLayout {
+                bytes: size_of::<u32>(),
+                // The stamp of the whole column is a `u64`.
+                align: align_of::<u64>(),
+                tracked: 1,
                 bits: Bits::Nothing,
             },
             Node::Pair(left, right) => {
@@ -186,6 +221,7 @@ impl Node {
                 RowLayout {
                     bytes,
                     align,
+                    tracked: left.tracked + right.tracked,
                     bits: Bits::Nothing,
                 }
             }
@@ -197,6 +233,7 @@ impl Node {
         match self {
             Node::Empty => 0,
             Node::One(_, align) => *align,
+            Node::Stamps => align_of::<u32>(),
             Node::Pair(left, right) => left.alignments() | right.alignments(),
         }
     }
@@ -205,6 +242,7 @@ impl Node {
         match self {
             Node::Empty => 1,
             Node::One(_, align) => *align,
+            Node::Stamps => align_of::<u32>(),
             Node::Pair(left, right) => {
                 let columns = left.columns();
                 if index < columns {
@@ -222,6 +260,7 @@ impl Node {
         match self {
             Node::Empty => 0,
             Node::One(bytes, _) => *bytes,
+            Node::Stamps => size_of::<u32>(),
             Node::Pair(left, right) => {
                 let columns = left.columns();
                 if index < columns {
@@ -244,6 +283,9 @@ impl Node {
                 } else {
                     0
                 }
+            }
+            Node::Stamps => {
+                Node::One(size_of::<u32>(), align_of::<u32>()).bytes_before(index, align, first)
             }
             Node::Pair(left, right) => {
                 left.bytes_before(index, align, first)

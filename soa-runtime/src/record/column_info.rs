@@ -26,7 +26,7 @@ pub struct ColumnInfo {
     pub size: usize,
     /// The alignment of a value, in bytes.
     pub align: usize,
-    /// Whether the column is `tracked`: a byte more per row notes who wrote it.
+    /// Whether the column is `tracked`: four more bytes per row record when it was written.
     pub tracked: bool,
 }
 
@@ -43,7 +43,7 @@ impl ColumnInfo {
         }
     }
 
-    /// States that the column notes which rows were written, in generated code.
+    /// States that the column records when rows were written, in generated code.
     #[doc(hidden)]
     #[must_use]
     pub const fn tracked(self) -> Self {
@@ -55,6 +55,10 @@ impl ColumnInfo {
 
     /// How many bytes a row of this column takes in the hub's block.
     pub(crate) const fn bytes(&self) -> usize {
-        self.size + self.tracked as usize
+        if self.tracked {
+            self.size + size_of::<u32>()
+        } else {
+            self.size
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::ColumnInfo;
 use super::shape::{HoleOf, Shape, WithCloneShape};
+use super::ticking::Ticking;
 use crate::handle::AnyHandle;
 use crate::ids::Layout;
 use crate::policy::{Exhausted, HolePolicy, Recycle};
@@ -44,6 +45,9 @@ pub trait IdAllocator: Sized + for<'a> Views<'a> {
     type Recycle: Recycle;
     /// What becomes of a slot whose generations are used up.
     type Exhausted: Exhausted;
+    /// What the hub records as changed.
+    #[doc(hidden)]
+    type Ticking: Ticking;
     /// The name of the generated hub, for messages.
     const HUB: &'static str;
     /// The columns, in the order of the fields: what an inspector or a log needs

@@ -20,6 +20,7 @@ mod order;
 mod owned;
 #[cfg(feature = "serde")]
 mod restore;
+mod ticks;
 mod typed;
 mod withheld;
 
@@ -28,7 +29,7 @@ use core::marker::PhantomData;
 use crate::error::AllocError;
 use crate::ids::{Layout, LayoutKind};
 use crate::memory::{Base, Block};
-use crate::record::IdAllocator;
+use crate::record::{IdAllocator, Ticking};
 use crate::slot_table::{FreeList, NextSlot, Supply};
 
 pub(crate) use cells::{Cells, CellsMut, ValuesMut};
@@ -54,6 +55,9 @@ use typed::{FieldsOf, row_layout};
 ///    slots, and for the one behind them if it is below the capacity. In these words
 ///    a slot's bit is set exactly if the slot is not live, and no bit behind the last
 ///    slot is; no unsafe code relies on this half.
+/// 6. The stamps of tracked columns are initialised for the whole capacity: those of
+///    rows, of blocks of rows and of whole columns, and the clock.
+/// 7. Without memory, the block stores the clock only if `T::Ticking` has one.
 pub(crate) struct Store<T: IdAllocator> {
     block: Block,
     live: u32,
@@ -129,8 +133,13 @@ impl<T: IdAllocator> Store<T> {
 
     #[inline(always)]
     fn base(&self) -> Base {
+        let start = if T::Ticking::HAS_CLOCK {
+            self.block.start::<true>()
+        } else {
+            self.block.start::<false>()
+        };
         Base {
-            start: self.block.start(),
+            start,
             capacity: self.capacity() as usize,
         }
     }

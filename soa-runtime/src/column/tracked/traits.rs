@@ -31,7 +31,7 @@ impl<T: IdAllocator, F, N: ColumnIndex<T, F>> Index<N> for TrackedColumnMut<'_, 
     #[inline]
     #[track_caller]
     fn index(&self, index: N) -> &N::Output {
-        index.index(&self.share())
+        index.index(&self.column.share())
     }
 }
 
