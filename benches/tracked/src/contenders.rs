@@ -52,6 +52,7 @@ macro_rules! hub {
             ids: Vec<$module::RowId>,
             copy: Vec<Matrix>,
             /// The tick that the copy is at, if the column is tracked.
+            #[allow(dead_code, reason = "a column that is not tracked needs none")]
             seen: Tick,
         }
 
