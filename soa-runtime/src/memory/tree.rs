@@ -33,10 +33,9 @@ pub struct Pair<L, R>(pub L, pub R);
 pub enum Node {
     /// Of [`Empty`].
     Empty,
-    /// Of [`One`]: bytes per row, and the alignment.
-    One(usize, usize),
-    /// The stamps of a [`Tracked`] column: a column of `u32`.
-    Stamps,
+    /// Of [`One`]: bytes per row, the alignment, and 1 for the stamps of a [`Tracked`]
+    /// column, which are a column of `u32`.
+    One(usize, usize, usize),
     /// Of [`Pair`].
     Pair(&'static Node, &'static Node),
 }
@@ -52,11 +51,14 @@ impl Tree for Empty {
 }
 
 impl<F> Tree for One<F> {
-    const TREE: Node = Node::One(size_of::<F>(), align_of::<F>());
+    const TREE: Node = Node::One(size_of::<F>(), align_of::<F>(), 0);
 }
 
 impl<F> Tree for Tracked<F> {
-    const TREE: Node = Node::Pair(&One::<F>::TREE, &Node::Stamps);
+    const TREE: Node = Node::Pair(
+        &One::<F>::TREE,
+        &Node::One(size_of::<u32>(), align_of::<u32>(), 1),
+    );
 }
 
 impl<L: Tree, R: Tree> Tree for Pair<L, R> {
@@ -132,7 +134,7 @@ impl<P: Position, F> At<P, Tracked<F>> {
     }
 
     /// The stamps of a tracked column's rows, which follow the values. They stand where
-    /// a column of `u32` stands: [`Node::Stamps`] has the size and the alignment of one.
+    /// a column of `u32` stands: their node has its size and alignment.
     #[inline(always)]
     pub(crate) const fn stamps(self) -> At<After<P, One<F>>, One<u32>> {
         At(PhantomData)
@@ -158,7 +160,7 @@ impl Node {
     pub(crate) const fn columns(&self) -> usize {
         match self {
             Node::Empty => 0,
-            Node::One(..) | Node::Stamps => 1,
+            Node::One(..) => 1,
             Node::Pair(left, right) => left.columns() + right.columns(),
         }
     }
@@ -166,8 +168,8 @@ impl Node {
     /// The number of tracked columns.
     const fn tracked(&self) -> usize {
         match self {
-            Node::Empty | Node::One(..) => 0,
-            Node::Stamps => 1,
+            Node::Empty => 0,
+            Node::One(_, _, tracked) => *tracked,
             Node::Pair(left, right) => left.tracked() + right.tracked(),
         }
     }
@@ -189,23 +191,16 @@ impl Node {
 
     const fn row(&self) -> RowLayout {
         match self {
-            Node::Empty => RowLayout {
-                bytes: 0,
-                align: 1,
-                tracked: 0,
-                bits: Bits::Nothing,
-            },
-            Node::One(bytes, align) => RowLayout {
+            Node::Empty => Node::One(0, 1, 0).row(),
+            Node::One(bytes, align, tracked) => RowLayout {
                 bytes: *bytes,
-                align: *align,
-                tracked: 0,
-                bits: Bits::Nothing,
-            },
-            Node::Stamps => RowLayout {
-                bytes: size_of::<u32>(),
-                // The stamp of the whole column is a `u64`.
-                align: align_of::<u64>(),
-                tracked: 1,
+                // The stamp of a whole tracked column is a `u64`.
+                align: if *tracked > 0 {
+                    align_of::<u64>()
+                } else {
+                    *align
+                },
+                tracked: *tracked,
                 bits: Bits::Nothing,
             },
             Node::Pair(left, right) => {
@@ -232,8 +227,7 @@ impl Node {
     pub(crate) const fn alignments(&self) -> usize {
         match self {
             Node::Empty => 0,
-            Node::One(_, align) => *align,
-            Node::Stamps => align_of::<u32>(),
+            Node::One(_, align, _) => *align,
             Node::Pair(left, right) => left.alignments() | right.alignments(),
         }
     }
@@ -241,8 +235,7 @@ impl Node {
     const fn align_at(&self, index: usize) -> usize {
         match self {
             Node::Empty => 1,
-            Node::One(_, align) => *align,
-            Node::Stamps => align_of::<u32>(),
+            Node::One(_, align, _) => *align,
             Node::Pair(left, right) => {
                 let columns = left.columns();
                 if index < columns {
@@ -259,8 +252,7 @@ impl Node {
     const fn bytes_at(&self, index: usize) -> usize {
         match self {
             Node::Empty => 0,
-            Node::One(bytes, _) => *bytes,
-            Node::Stamps => size_of::<u32>(),
+            Node::One(bytes, ..) => *bytes,
             Node::Pair(left, right) => {
                 let columns = left.columns();
                 if index < columns {
@@ -277,15 +269,12 @@ impl Node {
     const fn bytes_before(&self, index: usize, align: usize, first: usize) -> usize {
         match self {
             Node::Empty => 0,
-            Node::One(bytes, own) => {
+            Node::One(bytes, own, _) => {
                 if *own > align || (*own == align && first < index) {
                     *bytes
                 } else {
                     0
                 }
-            }
-            Node::Stamps => {
-                Node::One(size_of::<u32>(), align_of::<u32>()).bytes_before(index, align, first)
             }
             Node::Pair(left, right) => {
                 left.bytes_before(index, align, first)
