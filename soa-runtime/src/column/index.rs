@@ -159,21 +159,28 @@ by_rows! {
     RangeToInclusive<usize> => [F], "rows", Clone::clone;
 }
 
-/// Returns the rows between two bounds, or `None` if not all of them are below
-/// `rows`.
+/// Returns the rows between two bounds, if all of them are below `rows`.
 #[inline]
 pub(super) fn within(bounds: &impl RangeBounds<usize>, rows: usize) -> Option<Range<usize>> {
+    let range = between(bounds, rows);
+    (range.start <= range.end && range.end <= rows).then_some(range)
+}
+
+/// Returns two bounds as a range. A bound past the largest number becomes that number,
+/// which no column has as a row.
+#[inline]
+pub(super) fn between(bounds: &impl RangeBounds<usize>, rows: usize) -> Range<usize> {
     let start = match bounds.start_bound() {
         Bound::Included(&first) => first,
-        Bound::Excluded(&before) => before.checked_add(1)?,
+        Bound::Excluded(&before) => before.saturating_add(1),
         Bound::Unbounded => 0,
     };
     let end = match bounds.end_bound() {
-        Bound::Included(&last) => last.checked_add(1)?,
+        Bound::Included(&last) => last.saturating_add(1),
         Bound::Excluded(&end) => end,
         Bound::Unbounded => rows,
     };
-    (start <= end && end <= rows).then_some(start..end)
+    start..end
 }
 
 /// Panics because `index` is not among the rows.
@@ -181,8 +188,9 @@ pub(super) fn within(bounds: &impl RangeBounds<usize>, rows: usize) -> Option<Ra
 #[inline(never)]
 #[track_caller]
 pub(super) fn outside<T: IdAllocator>(name: &str, index: &dyn fmt::Debug, rows: usize) -> ! {
+    let are = if name == "rows" { "are" } else { "is" };
     panic!(
-        "{name} {index:?} of {} is out of range: it has {rows} rows",
+        "{name} {index:?} of {} {are} out of range: it has {rows} rows",
         T::HUB
     )
 }

@@ -186,7 +186,7 @@ in_both_layouts! {
         assert_eq!(panic_message(|| assert!(!places.set(ids[1], [0; 3]))), sentence);
         assert_eq!(panic_message(|| assert_eq!(places[ids[1]], [0; 3])), sentence);
         let message = panic_message(|| places.range_mut(2..9).fill([0; 3]));
-        assert!(message.contains(" of BodyHub is out of range: it has"), "{message}");
+        assert!(message.contains("rows 2..9 of BodyHub are out of range: it has"), "{message}");
         assert!(panic_message(|| places[9] = [0; 3]).contains("row 9 of BodyHub is out of range"));
         assert_eq!(places.take_changes(GPU, 0), []);
     }

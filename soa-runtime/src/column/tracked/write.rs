@@ -4,7 +4,7 @@ use core::ops::RangeBounds;
 
 use super::TrackedColumnMut;
 use crate::column::ColumnIndex;
-use crate::column::index::{outside, within};
+use crate::column::index::{between, outside, within};
 use crate::marks::Mark;
 use crate::record::IdAllocator;
 use crate::stale;
@@ -130,7 +130,7 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
     pub fn range_mut(&mut self, rows: impl RangeBounds<usize>) -> &mut [F] {
         let values = self.column.cells.values();
         let Some(rows) = within(&rows, values.len()) else {
-            let asked = (rows.start_bound(), rows.end_bound());
+            let asked = between(&rows, values.len());
             outside::<T>("rows", &asked, values.len());
         };
         self.marks[rows.clone()].fill(Mark::NEW);
