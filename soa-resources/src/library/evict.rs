@@ -152,7 +152,7 @@ impl<L: Loader> Library<L> {
                     evictions.passed = filed;
                 }
             } else if !self.table.refile(entry) {
-                // It was filed under its last use: nothing behind it is older.
+                // It was filed under its last use: nothing after it is older.
                 return Some(entry);
             }
         }

@@ -53,9 +53,9 @@ impl<T: IdAllocator> Hub<T> {
         self.store.typed_mut().try_reserve(additional)
     }
 
-    /// Gives back the memory behind the last slot. Slots stay, as they know
-    /// which ids are stale; if the allocator has no smaller block, so does the
-    /// memory. The table that [`Hub::insert_at`] may have made is freed too; the next
+    /// Frees the memory after the last slot. Slots stay, because they store
+    /// which ids are stale. The memory stays, too, if the allocator has no smaller
+    /// block. The table that [`Hub::insert_at`] may have made is freed too; the next
     /// call that needs it makes another one. O(rows).
     ///
     /// # Examples

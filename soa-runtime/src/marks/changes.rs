@@ -66,7 +66,7 @@ struct Changes {
 }
 
 impl Changes {
-    /// Adds the rows from `first` on whose bit is set; they are behind all that
+    /// Adds the rows from `first` on whose bit is set; they are after all that
     /// were added.
     fn add_all(&mut self, first: usize, mut bits: u64) {
         let mut row = first;

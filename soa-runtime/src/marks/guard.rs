@@ -1,4 +1,4 @@
-//! A value of a tracked column, lent uniquely.
+//! A value of a tracked column, lent mutably.
 
 use core::fmt;
 use core::ops::{Deref, DerefMut};

@@ -74,7 +74,7 @@ fn number_of<H: AnyHandle>(state: SlotState) -> Number<OfSlot<H>> {
     Number::new(age << 1 | u64::from(vacant))
 }
 
-/// Each slot as the way to it from the slot behind the one before.
+/// Each slot as the way to it from the slot after the one before.
 fn jumps<H: AnyHandle>(
     slots: impl Iterator<Item = u32>,
 ) -> impl Iterator<Item = Number<OfJump<H>>> {

@@ -76,7 +76,7 @@ pub trait DeserializeRow<'de>: IdAllocator {
 /// |---|---|
 /// | `slots` | one number for each slot, in their order: twice its generation, counted from the first one, and 1 more if it is not live. A free slot's generation is the one that comes next, a withheld slot's the one that was issued, a retired slot's counts as the first |
 /// | `free` | the free slots in the order of their reuse; what is neither live nor here nor withheld is retired |
-/// | `rows` | the live rows in their order: with the slots layout the records alone, with the dense layout each behind its slot |
+/// | `rows` | the live rows in their order: with the slots layout the records alone, with the dense layout each after its slot |
 /// | `withheld` | the slots of the ids that are issued and have no row |
 ///
 /// A slot of the last three lists is written as the way to it from the slot behind

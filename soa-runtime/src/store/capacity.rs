@@ -76,7 +76,7 @@ impl<S: Shape> Typed<S> {
         // links stand after the bits and all columns, so they are moved first.
         unsafe { move_links(from, to, row) };
         // SAFETY: the block was extended from `old` rows, which hold the slots;
-        // the bits stand behind all columns, so they are moved first.
+        // the bits follow all columns, so they are moved first.
         unsafe { copy_holes::<S>(from, to, self.store.slots()) };
         // SAFETY: the block was extended from `old` rows, which include all slots
         // by invariant 2 of `Store`, and no row column is longer.
@@ -85,7 +85,7 @@ impl<S: Shape> Typed<S> {
         Ok(())
     }
 
-    /// Gives back the memory behind the last slot and that of the links, as far as the
+    /// Frees the memory after the last slot and the memory of the links, as far as the
     /// allocator can.
     pub(crate) fn shrink_to_fit(&mut self) {
         let slots = self.store.slots();

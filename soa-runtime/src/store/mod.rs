@@ -52,8 +52,8 @@ use typed::{FieldsOf, row_layout};
 ///    for [`Store::rows`] rows, which are at most the slots.
 /// 4. With `Dense`, a live slot's row is below `live`.
 /// 5. With `Slots`, a block that has words of bits has them initialised for all
-///    slots, and for the one behind them if it is below the capacity. In these words
-///    a slot's bit is set exactly if the slot is not live, and no bit behind the last
+///    slots, and for the one after them if it is below the capacity. In these words
+///    a slot's bit is set exactly if the slot is not live, and no bit after the last
 ///    slot is; no unsafe code relies on this half.
 /// 6. `block` is made with links exactly if `free` is [moved](FreeList::is_moved).
 ///    Then the block's table of links has the ends of the free list as its head, and

@@ -31,7 +31,7 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
         self.column.iter_live()
     }
 
-    /// The values of the live rows with their ids, uniquely, in the order of the
+    /// Returns the values of the live rows with their ids, mutably, in the order of the
     /// rows; marks each as it hands it out. O(rows).
     ///
     /// # Examples
@@ -57,7 +57,7 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
         }
     }
 
-    /// All rows, to be lent uniquely one after the other.
+    /// Lends all rows mutably, one after the other.
     #[inline]
     pub(crate) fn marking(&mut self) -> Marking<'_, F> {
         Marking {
@@ -67,7 +67,7 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
     }
 }
 
-/// The values of the live rows in a tracked column with their ids, lent uniquely
+/// The values of the live rows in a tracked column with their ids, lent mutably
 /// and marked as they are lent; what
 /// [`TrackedColumnMut::iter_live_mut`](crate::TrackedColumnMut::iter_live_mut) returns.
 ///

@@ -15,7 +15,7 @@ use super::{Column, ColumnIndex, ColumnMut};
 use crate::marks::{self, Mark, Reader};
 use crate::record::{IdAllocator, KeysOf, Rows};
 
-/// A tracked column of `F` of a hub of `T`, borrowed uniquely: it is read like a
+/// A tracked column of `F` of a hub of `T`, borrowed mutably: it is read like a
 /// [`ColumnMut`], and every way to write marks the rows that it hands out.
 ///
 /// A row is marked as well when it is new, when what a freed row leaves behind is

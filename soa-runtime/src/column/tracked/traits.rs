@@ -40,7 +40,7 @@ impl<T, F, M: ?Sized, R: Word, const I: u32, const G: u32> IndexMut<Handle<M, R,
 where
     T: IdAllocator<Id = Handle<M, R, I, G>>,
 {
-    /// The value of a live id, uniquely; marks its row.
+    /// Returns the value of a live id mutably, and marks its row.
     ///
     /// # Panics
     ///
@@ -54,7 +54,7 @@ where
 }
 
 impl<T: IdAllocator, F> IndexMut<usize> for TrackedColumnMut<'_, T, F> {
-    /// The value of a row, uniquely; marks it.
+    /// Returns the value of a row mutably, and marks it.
     ///
     /// # Panics
     ///

@@ -1,4 +1,4 @@
-//! Writing a tracked column: what is lent uniquely is marked.
+//! Writing a tracked column: what is lent mutably is marked.
 
 use core::ops::RangeBounds;
 
@@ -11,7 +11,8 @@ use crate::stale;
 
 /// Writing: marks what it lends, for every reader.
 impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
-    /// The value in the row of a live id, uniquely; marks the row. O(1): one compare.
+    /// Returns the value of a live id or of a row, or the values of a range, mutably, and
+    /// marks the rows. O(1), and O(rows) for a range.
     ///
     /// # Examples
     ///
@@ -51,7 +52,7 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
         }
     }
 
-    /// The value of a row, uniquely; marks the row.
+    /// Returns the value of a row mutably, and marks the row.
     #[inline]
     #[track_caller]
     pub(super) fn row_mut(&mut self, row: usize) -> &mut F {
