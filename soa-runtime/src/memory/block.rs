@@ -52,12 +52,12 @@ pub(crate) enum Bits {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Links {
     Nothing,
-    /// A head of [`HEAD`] numbers and one number per row. A block without rows has none.
+    /// One number in front, and one number per row. A block without rows has none.
     OnePerRow,
 }
 
 /// The count of numbers in front of the links.
-pub(crate) const HEAD: usize = 2;
+pub(crate) const FRONT: usize = 1;
 
 /// How many rows a word of bits is about.
 pub(crate) const ROWS_PER_WORD: usize = u64::BITS as usize;
@@ -243,7 +243,7 @@ pub(crate) fn layout(row: RowLayout, capacity: u32) -> Option<Layout> {
     let size = match row.links {
         Links::OnePerRow if capacity > 0 => size
             .checked_next_multiple_of(align_of::<u32>())?
-            .checked_add(capacity.checked_add(HEAD)?.checked_mul(size_of::<u32>())?)?,
+            .checked_add(capacity.checked_add(FRONT)?.checked_mul(size_of::<u32>())?)?,
         _ => size,
     };
     Layout::from_size_align(size, row.align).ok()

@@ -30,13 +30,13 @@ pub(crate) struct Supply {
     pub(crate) kept_back: u32,
 }
 
-/// The head of the free list, read once: the handle to issue, and the next
-/// slot.
+/// The slot of the next id, read once: the head of the free list or a new slot.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Vacancy<H> {
     /// The slot of the handle, as it was looked up.
     pub(super) slot: u32,
     pub(super) handle: H,
+    /// The head of the free list after the slot was taken.
     pub(super) next: u32,
 }
 
@@ -74,7 +74,7 @@ impl Tail {
 /// The ends of the free list, whose links are in the slots' words, and how many
 /// slots are neither in it nor live.
 ///
-/// Where there are links back, the ends are kept with them, and the owner has what
+/// Where there are links back, the last slot is kept with them, and the owner has what
 /// [`FreeList::moved`] returns; see [`links`](super::links).
 #[derive(Debug, Clone)]
 pub(crate) struct FreeList {
@@ -152,24 +152,25 @@ impl FreeList {
         slots: u32,
         live: u32,
     ) -> Result<NextSlot, AllocError> {
-        let enough = R::MIN_FREE <= 1 || self.free(slots, live) >= R::MIN_FREE || slots == H::LIMIT;
-        if self.head != NONE && enough {
-            Ok(NextSlot::Recycled(self.head))
-        } else if slots < H::LIMIT {
-            Ok(NextSlot::Fresh(slots))
-        } else {
-            Err(AllocError::Full { limit: H::LIMIT })
+        match self.recycled::<H, R>(slots, live) {
+            Some(slot) => Ok(NextSlot::Recycled(slot)),
+            None if slots < H::LIMIT => Ok(NextSlot::Fresh(slots)),
+            None => Err(AllocError::Full { limit: H::LIMIT }),
         }
+    }
+
+    /// Returns the head of the free list if the next id takes it.
+    #[inline]
+    pub(crate) fn recycled<H: AnyHandle, R: Recycle>(&self, slots: u32, live: u32) -> Option<u32> {
+        let enough = R::MIN_FREE <= 1 || self.free(slots, live) >= R::MIN_FREE || slots == H::LIMIT;
+        (self.head != NONE && enough).then_some(self.head)
     }
 
     /// Returns the contents of `slot`, the head of the free list. Changes
     /// nothing.
     #[inline]
     pub(crate) fn preview<H: AnyHandle>(&self, words: &[WordOf<H>], slot: u32) -> Vacancy<H> {
-        debug_assert!(
-            self.is_moved() || slot == self.head,
-            "only the head is taken"
-        );
+        debug_assert!(slot == self.head, "only the head is taken");
         debug_assert!(
             self.is_moved()
                 || matches!(state::<H>(words, self.tail(), slot), SlotState::Free { .. }),
@@ -183,17 +184,33 @@ impl FreeList {
         }
     }
 
+    /// Returns the contents of a new slot, with which the free list stays as it is.
+    #[inline]
+    pub(crate) fn fresh<H: AnyHandle>(&self, slot: u32) -> Vacancy<H> {
+        Vacancy {
+            slot,
+            handle: H::assemble(slot, H::FIRST_GENERATION),
+            next: self.head,
+        }
+    }
+
+    /// Removes the slot of `vacancy` from the list, if it is the head of the list. The
+    /// caller writes its word.
+    #[inline]
+    pub(crate) fn pass<H: AnyHandle>(&mut self, vacancy: Vacancy<H>) {
+        debug_assert!(
+            vacancy.slot == self.head || vacancy.next == self.head,
+            "only the head is taken"
+        );
+        self.head = vacancy.next;
+    }
+
     /// Removes the head of the free list and makes it live.
     #[inline]
-    pub(crate) fn take<H: AnyHandle>(
-        &mut self,
-        words: &mut [WordOf<H>],
-        Vacancy { slot, handle, next }: Vacancy<H>,
-    ) -> H {
-        debug_assert_eq!(slot, self.head, "only the head is taken");
-        self.head = next;
-        words[slot as usize] = handle.to_bits();
-        handle
+    pub(crate) fn take<H: AnyHandle>(&mut self, words: &mut [WordOf<H>], vacancy: Vacancy<H>) -> H {
+        self.pass(vacancy);
+        words[vacancy.slot as usize] = vacancy.handle.to_bits();
+        vacancy.handle
     }
 
     /// Frees the slot of a live handle, or retires it.

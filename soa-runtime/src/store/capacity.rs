@@ -136,7 +136,7 @@ impl<S: Shape> Typed<S> {
         };
         if let Some(links) = self.links() {
             // SAFETY: nobody borrows the table.
-            unsafe { links.set_head(list.ends()) };
+            unsafe { links.set_front(list.last()) };
             // SAFETY: nobody borrows the table.
             unsafe { links.clear_from(0) };
         }

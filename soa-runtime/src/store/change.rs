@@ -1,5 +1,6 @@
 //! Writing rows and moving them out.
 
+use core::mem::needs_drop;
 use core::ops::ControlFlow;
 
 use super::{FieldsOf, LayoutKind, Store, Typed, outside};
@@ -8,7 +9,7 @@ use crate::handle::AnyHandle;
 use crate::ids::Layout;
 use crate::memory::{Base, CloneFields, One, clone_rows, drop_rows, move_row, read, write};
 use crate::record::{ExhaustedOf, HandleOf, LayoutOf, Shape};
-use crate::slot_table::{self, NextSlot};
+use crate::slot_table::{self, NextSlot, Vacancy};
 
 impl<S: Shape> Typed<S> {
     /// Returns a new slot, with memory for it.
@@ -82,6 +83,54 @@ impl<S: Shape> Typed<S> {
         unsafe { clone_rows(Self::FIELDS, from, to, first, rows as usize) };
         drop(Appended { typed: self, rows });
         Some(slots)
+    }
+
+    /// Makes the row of a slot that is free or new, and makes the slot live. Returns what
+    /// the slot's hole contained, if that needs drop.
+    ///
+    /// There is one path for free and for new slots, because a copy of the code that
+    /// writes the fields would make it too large to be inlined.
+    #[inline]
+    pub(crate) fn occupy(
+        &mut self,
+        vacancy: Vacancy<HandleOf<S>>,
+        fields: FieldsOf<S>,
+    ) -> Option<FieldsOf<S>> {
+        let (slots, capacity) = (self.store.slots(), self.store.capacity());
+        let (base, slot, id) = (self.store.base(), vacancy.slot(), vacancy.handle());
+        let is_new = slot == slots;
+        let row = match Self::KIND {
+            LayoutKind::Slots => slot,
+            LayoutKind::Dense => self.store.live,
+        };
+        let exists = if is_new {
+            slots < capacity
+        } else {
+            slot < slots
+        };
+        if !exists || row >= capacity {
+            outside(slot as usize);
+        }
+        let has_hole = Self::KIND == LayoutKind::Slots && !is_new;
+        // SAFETY: by invariants 1 and 3 of `Store`: with `Slots` the rows are the slots.
+        // The row is overwritten below.
+        let hole = (needs_drop::<FieldsOf<S>>() && has_hole)
+            .then(|| unsafe { read(Typed::<S>::FIELDS, base, row as usize) });
+        // SAFETY: by invariant 1 of `Store`; checked above: the row is below the capacity.
+        unsafe { write(Typed::<S>::FIELDS, base, row as usize, fields) };
+        self.store.free.pass(vacancy);
+        // SAFETY: by invariant 1 of `Store`; checked above: the slot and the row are below
+        // the capacity.
+        unsafe { write_tables::<S>(base, row as usize, id) };
+        self.store.live += 1;
+        if is_new {
+            self.store.block.used += 1;
+            self.go_on_to_next_word();
+        } else if let Some(holes) = self.holes() {
+            // SAFETY: by invariant 5 of `Store`; the slot is one of the slots.
+            unsafe { holes.clear(slot) };
+        }
+        hole
     }
 
     /// Replaces the fields of an initialised row and returns the old fields.

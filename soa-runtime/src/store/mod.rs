@@ -56,7 +56,7 @@ use typed::{FieldsOf, row_layout};
 ///    a slot's bit is set exactly if the slot is not live, and no bit after the last
 ///    slot is; no unsafe code relies on this half.
 /// 6. `block` is made with links exactly if `free` is [moved](FreeList::is_moved).
-///    Then the block's table of links has the ends of the free list as its head, and
+///    Then the block's table of links has the last slot of the free list in front, and
 ///    all numbers of the table are initialised.
 pub(crate) struct Store<T: IdAllocator> {
     block: Block,
@@ -110,11 +110,17 @@ impl<T: IdAllocator> Store<T> {
         }
     }
 
-    /// Where the next id comes from, for a block without links; for one with links
-    /// it is never a recycled slot. Changes nothing.
+    /// Returns the slot that the next id takes. Changes nothing.
     #[inline]
-    pub(crate) fn next_slot_without_links(&self) -> Result<NextSlot, AllocError> {
+    pub(crate) fn next_slot(&self) -> Result<NextSlot, AllocError> {
         self.free.next::<T::Id, T::Recycle>(self.slots(), self.live)
+    }
+
+    /// Returns the head of the free list if the next id takes it.
+    #[inline]
+    pub(crate) fn recycled(&self) -> Option<u32> {
+        self.free
+            .recycled::<T::Id, T::Recycle>(self.slots(), self.live)
     }
 
     /// Returns whether the next id takes a slot without memory.

@@ -223,15 +223,10 @@ impl<S: Shape> Typed<S> {
         self.store.free.preview(self.keys().slots(), slot)
     }
 
-    /// Takes the head of the free list out of it; for a block without links.
+    /// Returns the contents of the slot after the last slot.
     #[inline]
-    pub(crate) fn issue(&mut self, vacancy: Vacancy<HandleOf<S>>) -> HandleOf<S> {
-        assert!(!self.store.has_links(), "a block with links has none");
-        let (words, free) = self.table();
-        let id = free.take(words, vacancy);
-        // SAFETY: `take` has written the word of the slot with a bounds check.
-        unsafe { self.note_row(vacancy.slot()) };
-        id
+    pub(crate) fn fresh(&self, slot: u32) -> Vacancy<HandleOf<S>> {
+        self.store.free.fresh(slot)
     }
 
     /// Frees or retires the slot of a live id.
