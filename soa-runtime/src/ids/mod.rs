@@ -20,9 +20,10 @@ use crate::memory::{ColumnsRef, Empty, Fields, One, RowRef};
 ///
 /// This trait is sealed.
 pub trait Layout: sealed::Sealed + Sized + 'static {
-    /// The layout as a value for branches.
+    /// Whether the rows are dense. It is a `bool`, because the compiler generates no code
+    /// for the other branch of an `if`, which it does for the other arms of a `match`.
     #[doc(hidden)]
-    const KIND: LayoutKind;
+    const DENSE: bool;
     /// The entry with the row of each slot, unless the row is the slot itself.
     #[doc(hidden)]
     type RowOf: Fields + 'static;
@@ -56,16 +57,6 @@ pub trait Layout: sealed::Sealed + Sized + 'static {
 
 /// A table as lent by `K`.
 type LentOf<'a, F, K> = <F as Fields>::Lent<'a, K>;
-
-/// The layouts as values.
-#[doc(hidden)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LayoutKind {
-    /// The [`Slots`] layout.
-    Slots,
-    /// The [`Dense`] layout.
-    Dense,
-}
 
 /// The layout where a row is its slot. This is the default.
 ///
@@ -118,7 +109,7 @@ pub struct Slots;
 pub struct Dense;
 
 impl Layout for Slots {
-    const KIND: LayoutKind = LayoutKind::Slots;
+    const DENSE: bool = false;
     type RowOf = Empty;
     type IdOf<W: Word> = Empty;
 
@@ -144,7 +135,7 @@ impl Layout for Slots {
 }
 
 impl Layout for Dense {
-    const KIND: LayoutKind = LayoutKind::Dense;
+    const DENSE: bool = true;
     type RowOf = One<u32>;
     type IdOf<W: Word> = One<W>;
 

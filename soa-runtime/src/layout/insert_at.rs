@@ -4,7 +4,6 @@ use super::withheld::{Fresh, first_of_slot};
 use super::{dense, slots};
 use crate::error::{AllocError, InsertAtError, InsertAtReason, RefusedId};
 use crate::handle::AnyHandle;
-use crate::ids::LayoutKind;
 use crate::policy::Exhausted;
 use crate::record::{ExhaustedOf, HandleOf, IdAllocator, Shape, Vacate};
 use crate::slot_table::SlotState;
@@ -44,9 +43,10 @@ impl<S: Shape> Typed<S> {
             };
             return Err(refused::<S>(record, id, refusal));
         }
-        match Self::KIND {
-            LayoutKind::Slots => slots::fill(self, id, record),
-            LayoutKind::Dense => dense::fill(self, id, record),
+        if Self::DENSE {
+            dense::fill(self, id, record)
+        } else {
+            slots::fill(self, id, record)
         }
         Ok(())
     }
@@ -90,10 +90,13 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     ) -> Result<(), InsertAtError<S::Record>> {
         match self.place_of(id) {
             Ok(Place::Withheld) => return self.fill(id, record),
-            Ok(Place::Free) if self.prepare_to_claim(id.index()).is_ok() => match Self::KIND {
-                LayoutKind::Slots => slots::claim(self, id, record),
-                LayoutKind::Dense => dense::claim(self, id, record),
-            },
+            Ok(Place::Free) if self.prepare_to_claim(id.index()).is_ok() => {
+                if Self::DENSE {
+                    dense::claim(self, id, record)
+                } else {
+                    slots::claim(self, id, record)
+                }
+            }
             Ok(Place::Fresh) => return self.append_at(id, record),
             Ok(Place::Free) => return Err(refused::<S>(record, id, NO_MEMORY)),
             Err(refusal) => return Err(refused::<S>(record, id, refusal)),

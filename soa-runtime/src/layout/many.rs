@@ -4,7 +4,6 @@ use alloc::vec::Vec;
 
 use super::{dense, slots};
 use crate::handle::AnyHandle;
-use crate::ids::LayoutKind;
 use crate::memory::ROWS_PER_WORD;
 use crate::record::{HandleOf, Shape, Vacate};
 use crate::slot_table::SlotState;
@@ -48,16 +47,15 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
             None => keys.is_withheld(id) && withheld.mark(id.index() as usize),
         });
         let freed = freed.count();
-        match Self::KIND {
-            LayoutKind::Slots => rows
-                .words()
-                .for_each(|(first, rows)| slots::free_rows(self, first, rows)),
+        if Self::DENSE {
             // From the last to the first: the row that moves into the place of a freed
             // row is then one that stays.
-            LayoutKind::Dense => rows
-                .words()
+            rows.words()
                 .rev()
-                .for_each(|(first, rows)| dense::free_rows(self, first, rows)),
+                .for_each(|(first, rows)| dense::free_rows(self, first, rows))
+        } else {
+            rows.words()
+                .for_each(|(first, rows)| slots::free_rows(self, first, rows))
         }
         for (first, mut marks) in withheld.words() {
             while marks != 0 {

@@ -11,7 +11,6 @@ mod slots;
 mod withheld;
 
 use crate::error::AllocError;
-use crate::ids::LayoutKind;
 use crate::policy::HolePolicy;
 use crate::record::{HandleOf, IdAllocator, RowMut, Shape, Vacate};
 use crate::slot_table::{NextSlot, Vacancy};
@@ -80,10 +79,11 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     #[inline]
     pub(crate) fn remove(&mut self, id: HandleOf<S>) -> Option<S::Record> {
         let row = self.live_row(id)?;
-        let index = row.index();
-        Some(match S::Record::hole() {
-            Some(hole) => slots::remove(row, hole),
-            None => dense::remove(self, id, index),
+        Some(if Self::DENSE {
+            let index = row.index();
+            dense::remove(self, id, index)
+        } else {
+            slots::remove(row, hole::<S>())
         })
     }
 
@@ -94,11 +94,13 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         let Some(row) = self.live_row(id) else {
             return false;
         };
-        let index = row.index();
-        match (S::Record::hole(), S::Record::LEFT_BEHIND) {
-            (Some(hole), HolePolicy::Defaults) => drop(slots::remove(row, hole)),
-            (Some(hole), HolePolicy::Kept) => slots::leave(row, hole),
-            (None, _) => drop(dense::remove(self, id, index)),
+        if Self::DENSE {
+            let index = row.index();
+            drop(dense::remove(self, id, index));
+        } else if const { matches!(S::Record::LEFT_BEHIND, HolePolicy::Kept) } {
+            slots::leave(row, hole::<S>());
+        } else {
+            drop(slots::remove(row, hole::<S>()));
         }
         true
     }
@@ -113,17 +115,25 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     /// Frees the rows for which `keep` returns `false`, in the order of the
     /// rows.
     pub(crate) fn retain(&mut self, keep: impl FnMut(HandleOf<S>, RowMut<'_, S::Record>) -> bool) {
-        match Self::KIND {
-            LayoutKind::Slots => slots::retain(self, keep),
-            LayoutKind::Dense => dense::retain(self, keep),
+        if Self::DENSE {
+            dense::retain(self, keep)
+        } else {
+            slots::retain(self, keep)
         }
     }
 
     /// Frees all rows in their order.
     pub(crate) fn clear(&mut self) {
-        match Self::KIND {
-            LayoutKind::Slots => slots::clear(self),
-            LayoutKind::Dense => dense::clear(self),
+        if Self::DENSE {
+            dense::clear(self)
+        } else {
+            slots::clear(self)
         }
     }
+}
+
+/// Returns what a hole of the slots layout contains.
+#[inline]
+fn hole<S: Shape<Record: Vacate>>() -> S::Record {
+    S::Record::hole().expect("a hole of the slots layout has a record of defaults")
 }

@@ -17,7 +17,7 @@ use super::numbers::{Number, OfJump, OfSlot};
 use super::parts::{Record, Sequence};
 use crate::handle::{AnyHandle, of_parts};
 use crate::hub::Hub;
-use crate::ids::{Layout, LayoutKind};
+use crate::ids::Layout;
 use crate::record::{IdAllocator, Row};
 use crate::slot_table::SlotState;
 
@@ -44,16 +44,13 @@ where
     let mut lists = serializer.serialize_struct("Hub", 4)?;
     lists.serialize_field("slots", &Sequence(stats.slots, slots))?;
     lists.serialize_field("free", &Sequence(stats.free, free))?;
-    match T::Layout::KIND {
-        LayoutKind::Slots => {
-            let rows = || hub.iter().map(|(_, row)| row);
-            lists.serialize_field("rows", &Sequence(stats.live, rows))?;
-        }
-        LayoutKind::Dense => {
-            let slots = || jumps::<T::Id>(hub.ids().map(AnyHandle::index));
-            let rows = || slots().zip(hub.iter().map(|(_, row)| row));
-            lists.serialize_field("rows", &Sequence(stats.live, rows))?;
-        }
+    if T::Layout::DENSE {
+        let slots = || jumps::<T::Id>(hub.ids().map(AnyHandle::index));
+        let rows = || slots().zip(hub.iter().map(|(_, row)| row));
+        lists.serialize_field("rows", &Sequence(stats.live, rows))?;
+    } else {
+        let rows = || hub.iter().map(|(_, row)| row);
+        lists.serialize_field("rows", &Sequence(stats.live, rows))?;
     }
     let withheld = || store.typed().withheld().map(AnyHandle::index);
     let withheld = || jumps::<T::Id>(withheld());
@@ -135,18 +132,15 @@ pub(super) struct PlacedRow<T: IdAllocator> {
 
 impl<'de, T: DeserializeRow<'de>> Deserialize<'de> for PlacedRow<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(match T::Layout::KIND {
-            LayoutKind::Slots => {
-                let Record(record) = Record::deserialize(deserializer)?;
-                PlacedRow { jump: None, record }
+        Ok(if T::Layout::DENSE {
+            let (jump, Record(record)) = Deserialize::deserialize(deserializer)?;
+            PlacedRow {
+                jump: Some(jump),
+                record,
             }
-            LayoutKind::Dense => {
-                let (jump, Record(record)) = Deserialize::deserialize(deserializer)?;
-                PlacedRow {
-                    jump: Some(jump),
-                    record,
-                }
-            }
+        } else {
+            let Record(record) = Record::deserialize(deserializer)?;
+            PlacedRow { jump: None, record }
         })
     }
 }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::handle::AnyHandle;
-use crate::ids::{Layout, LayoutKind};
+use crate::ids::Layout;
 use crate::policy::Exhausted;
 use crate::record::{IdAllocator, Shape, Vacate};
 use crate::store::Typed;
@@ -68,30 +68,27 @@ impl<T: IdAllocator> Contents<T> {
         T: Vacate,
     {
         let slots = self.slots();
-        match T::Layout::KIND {
-            LayoutKind::Slots => {
-                // The live rows are in this order, unless somebody changed it.
-                self.live.sort_unstable_by_key(|(id, _)| id.index());
-                let mut live = self.live.into_iter().peekable();
-                for slot in (0..).take(slots) {
-                    let (id, record) = match live.next_if(|(id, _)| id.index() == slot) {
-                        Some((id, record)) => (id, record),
-                        None => (
-                            T::Id::assemble(slot, T::Id::FIRST_GENERATION),
-                            T::hole().ok_or("a hole has no default")?,
-                        ),
-                    };
-                    let room = store.room().map_err(|_| NO_MEMORY)?;
-                    room.fill(id, S::split(record));
-                }
+        if T::Layout::DENSE {
+            for _ in 0..slots {
+                store.push_slot().map_err(|_| NO_MEMORY)?;
             }
-            LayoutKind::Dense => {
-                for _ in 0..slots {
-                    store.push_slot().map_err(|_| NO_MEMORY)?;
-                }
-                for (id, record) in self.live {
-                    store.adopt_row(id, S::split(record));
-                }
+            for (id, record) in self.live {
+                store.adopt_row(id, S::split(record));
+            }
+        } else {
+            // The live rows are in this order, unless somebody changed it.
+            self.live.sort_unstable_by_key(|(id, _)| id.index());
+            let mut live = self.live.into_iter().peekable();
+            for slot in (0..).take(slots) {
+                let (id, record) = match live.next_if(|(id, _)| id.index() == slot) {
+                    Some((id, record)) => (id, record),
+                    None => (
+                        T::Id::assemble(slot, T::Id::FIRST_GENERATION),
+                        T::hole().ok_or("a hole has no default")?,
+                    ),
+                };
+                let room = store.room().map_err(|_| NO_MEMORY)?;
+                room.fill(id, S::split(record));
             }
         }
         for (slot, generation) in self.free {

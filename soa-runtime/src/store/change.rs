@@ -1,9 +1,8 @@
 //! Writing rows and moving them out.
 
-use core::mem::needs_drop;
 use core::ops::ControlFlow;
 
-use super::{FieldsOf, LayoutKind, Store, Typed, outside};
+use super::{FieldsOf, Store, Typed, outside};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::ids::Layout;
@@ -99,10 +98,7 @@ impl<S: Shape> Typed<S> {
         let (slots, capacity) = (self.store.slots(), self.store.capacity());
         let (base, slot, id) = (self.store.base(), vacancy.slot(), vacancy.handle());
         let is_new = slot == slots;
-        let row = match Self::KIND {
-            LayoutKind::Slots => slot,
-            LayoutKind::Dense => self.store.live,
-        };
+        let row = if Self::DENSE { self.store.live } else { slot };
         let exists = if is_new {
             slots < capacity
         } else {
@@ -111,11 +107,14 @@ impl<S: Shape> Typed<S> {
         if !exists || row >= capacity {
             outside(slot as usize);
         }
-        let has_hole = Self::KIND == LayoutKind::Slots && !is_new;
-        // SAFETY: by invariants 1 and 3 of `Store`: with `Slots` the rows are the slots.
-        // The row is overwritten below.
-        let hole = (needs_drop::<FieldsOf<S>>() && has_hole)
-            .then(|| unsafe { read(Typed::<S>::FIELDS, base, row as usize) });
+        let has_hole = !Self::DENSE && !is_new;
+        let hole = if Self::NEEDS_DROP && has_hole {
+            // SAFETY: by invariants 1 and 3 of `Store`: with `Slots` the rows are the slots.
+            // The row is overwritten below.
+            Some(unsafe { read(Typed::<S>::FIELDS, base, row as usize) })
+        } else {
+            None
+        };
         // SAFETY: by invariant 1 of `Store`; checked above: the row is below the capacity.
         unsafe { write(Typed::<S>::FIELDS, base, row as usize, fields) };
         self.store.free.pass(vacancy);
@@ -179,7 +178,7 @@ impl<S: Shape> Typed<S> {
     #[inline]
     pub(crate) fn push_row(&mut self, id: HandleOf<S>, fields: FieldsOf<S>) {
         let (base, slot) = (self.store.base(), id.index());
-        assert!(Self::KIND == LayoutKind::Dense, "a row has a slot");
+        assert!(Self::DENSE, "a row has a slot");
         assert!(
             self.store.live < self.store.slots() && slot < self.store.slots(),
             "there is no free slot {slot}"
@@ -197,7 +196,7 @@ impl<S: Shape> Typed<S> {
     /// Moves a row out and moves the last row into its place, for the dense layout.
     #[inline]
     pub(crate) fn swap_remove(&mut self, row: usize) -> FieldsOf<S> {
-        assert!(Self::KIND == LayoutKind::Dense, "a row stays at its slot");
+        assert!(Self::DENSE, "a row stays at its slot");
         if row >= self.store.live as usize {
             outside(row);
         }
@@ -222,7 +221,7 @@ impl<S: Shape> Typed<S> {
 
     /// Stops counting the rows and drops them, for the dense layout.
     pub(crate) fn drop_rows(&mut self) {
-        assert!(Self::KIND == LayoutKind::Dense, "a hole holds the defaults");
+        assert!(Self::DENSE, "a hole holds the defaults");
         let rows = core::mem::take(&mut self.store.live) as usize;
         // SAFETY: by invariants 1 and 3 of `Store`; the store no longer counts
         // these rows.

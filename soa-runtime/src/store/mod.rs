@@ -27,7 +27,7 @@ mod withheld;
 use core::marker::PhantomData;
 
 use crate::error::AllocError;
-use crate::ids::{Layout, LayoutKind};
+use crate::ids::Layout;
 use crate::memory::{Base, Block};
 use crate::record::IdAllocator;
 use crate::slot_table::{FreeList, NextSlot, Supply};
@@ -104,9 +104,10 @@ impl<T: IdAllocator> Store<T> {
     /// Returns the number of initialised rows: live rows and holes.
     #[inline(always)]
     pub(crate) fn rows(&self) -> u32 {
-        match T::Layout::KIND {
-            LayoutKind::Slots => self.slots(),
-            LayoutKind::Dense => self.live,
+        if T::Layout::DENSE {
+            self.live
+        } else {
+            self.slots()
         }
     }
 

@@ -2,12 +2,12 @@
 //! through it.
 
 use core::marker::PhantomData;
-use core::mem::transmute;
+use core::mem::{needs_drop, transmute};
 
 use super::Store;
 use crate::bits::Word as _;
 use crate::handle::AnyHandle;
-use crate::ids::{Keys, Layout, LayoutKind};
+use crate::ids::{Keys, Layout};
 use crate::memory::{
     self, After, At, CloneFields, Facts, HoleBits, One, Pair, ROWS_PER_WORD, Root, RowLayout,
     layout_of, lend,
@@ -65,8 +65,10 @@ impl<T: IdAllocator> Store<T> {
 }
 
 impl<S: Shape> Typed<S> {
-    /// The layout as a value for branches.
-    pub(crate) const KIND: LayoutKind = LayoutOf::<S>::KIND;
+    /// Whether the rows are dense.
+    pub(crate) const DENSE: bool = LayoutOf::<S>::DENSE;
+    /// Whether a field must be dropped.
+    pub(super) const NEEDS_DROP: bool = needs_drop::<FieldsOf<S>>();
 
     /// All columns.
     pub(super) const ALL: At<Start<S>, Tree<S>> = At::WHOLE;
@@ -164,24 +166,20 @@ impl<S: Shape> Typed<S> {
         );
         // SAFETY: by invariants 1 and 2 of `Store` and this function's contract.
         let words = unsafe { lend::<memory::ColumnsRef, _, _>(Self::WORDS, base, slots as usize) };
-        match Self::KIND {
-            LayoutKind::Slots => {
-                // SAFETY: by invariant 1 of `Store`.
-                let holes = unsafe { HoleBits::of(base, row_layout::<S>()) };
-                // SAFETY: by invariant 5 of `Store` and this function's contract.
-                let holes = holes.map_or(&[][..], |holes| unsafe { holes.slice(slots) });
-                Keys::of_slots(words, holes, live, self.free_list().tail())
-            }
-            LayoutKind::Dense => {
-                // SAFETY: by invariants 1 and 2 of `Store` and this function's contract.
-                let row_of =
-                    unsafe { lend::<memory::ColumnsRef, _, _>(Self::ROW_OF, base, slots as usize) };
-                // SAFETY: by invariants 1 and 3 of `Store` and this function's contract.
-                let ids =
-                    unsafe { lend::<memory::ColumnsRef, _, _>(Self::IDS, base, live as usize) };
-                let (rows, ids) = LayoutOf::<S>::tables(words, row_of, ids);
-                Keys::of_dense(words, rows, ids, live, self.free_list().tail())
-            }
+        if Self::DENSE {
+            // SAFETY: by invariants 1 and 2 of `Store` and this function's contract.
+            let row_of =
+                unsafe { lend::<memory::ColumnsRef, _, _>(Self::ROW_OF, base, slots as usize) };
+            // SAFETY: by invariants 1 and 3 of `Store` and this function's contract.
+            let ids = unsafe { lend::<memory::ColumnsRef, _, _>(Self::IDS, base, live as usize) };
+            let (rows, ids) = LayoutOf::<S>::tables(words, row_of, ids);
+            Keys::of_dense(words, rows, ids, live, self.free_list().tail())
+        } else {
+            // SAFETY: by invariant 1 of `Store`.
+            let holes = unsafe { HoleBits::of(base, row_layout::<S>()) };
+            // SAFETY: by invariant 5 of `Store` and this function's contract.
+            let holes = holes.map_or(&[][..], |holes| unsafe { holes.slice(slots) });
+            Keys::of_slots(words, holes, live, self.free_list().tail())
         }
     }
 
@@ -249,7 +247,7 @@ impl<S: Shape> Typed<S> {
     #[inline]
     pub(super) unsafe fn note_row(&mut self, slot: u32) {
         debug_assert!(slot < self.store.slots(), "slot {slot} is outside the hub");
-        if Self::KIND == LayoutKind::Slots {
+        if !Self::DENSE {
             self.store.live += 1;
             if let Some(holes) = self.holes() {
                 // SAFETY: by invariant 5 of `Store` and this function's contract.
@@ -266,7 +264,7 @@ impl<S: Shape> Typed<S> {
     #[inline]
     pub(super) unsafe fn note_hole(&mut self, slot: u32) {
         debug_assert!(slot < self.store.slots(), "slot {slot} is outside the hub");
-        if Self::KIND == LayoutKind::Slots {
+        if !Self::DENSE {
             self.store.live -= 1;
             if let Some(holes) = self.holes() {
                 // SAFETY: by invariant 5 of `Store` and this function's contract.
@@ -284,7 +282,7 @@ impl<S: Shape> Typed<S> {
         fn rarely<S: Shape>(typed: &mut Typed<S>) {
             typed.begin_word();
         }
-        if Self::KIND == LayoutKind::Slots && self.store.slots() as usize % ROWS_PER_WORD == 0 {
+        if !Self::DENSE && self.store.slots() as usize % ROWS_PER_WORD == 0 {
             rarely(self);
         }
     }
@@ -312,9 +310,10 @@ impl<S: Shape> Typed<S> {
 pub(super) const fn row_layout<S: Shape>() -> RowLayout {
     const {
         let row = layout_of::<Tree<S>>();
-        match <S::Record as IdAllocator>::Layout::KIND {
-            LayoutKind::Slots => row.with_bits(),
-            LayoutKind::Dense => row,
+        if <S::Record as IdAllocator>::Layout::DENSE {
+            row
+        } else {
+            row.with_bits()
         }
     }
 }

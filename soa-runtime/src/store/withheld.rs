@@ -1,11 +1,10 @@
 //! Slots whose ids are issued and have no row.
 
 use super::change::{Room, write_row_of};
-use super::{FieldsOf, LayoutKind, Typed};
+use super::{FieldsOf, Typed};
 use crate::handle::AnyHandle;
-use crate::ids::Layout;
 use crate::memory::{One, drop_rows, write};
-use crate::record::{ExhaustedOf, HandleOf, LayoutOf, RecycleOf, Shape};
+use crate::record::{ExhaustedOf, HandleOf, RecycleOf, Shape};
 use crate::slot_table::{self, SlotState, Vacancy};
 
 impl<S: Shape> Typed<S> {
@@ -69,7 +68,7 @@ impl<S: Shape> Typed<S> {
             unsafe { holes.clear(id.index()) };
         }
         self.store.block.used -= 1;
-        if Self::KIND == LayoutKind::Slots {
+        if !Self::DENSE {
             let row = id.index() as usize;
             // SAFETY: by invariants 1 and 3 of `Store` the row was initialised; the
             // store no longer counts it.
@@ -85,7 +84,7 @@ impl<S: Shape> Room<'_, S> {
         let Room { typed } = self;
         let (base, slot) = (typed.store.base(), typed.store.slots());
         assert!(
-            hole.is_some() == (LayoutOf::<S>::KIND == LayoutKind::Slots),
+            hole.is_some() == !Typed::<S>::DENSE,
             "a slot of the slots layout has a row"
         );
         debug_assert_eq!(slot, id.index(), "the handle belongs to the new slot");
