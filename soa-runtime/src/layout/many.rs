@@ -56,10 +56,11 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
             // row is then one that stays.
             LayoutKind::Dense => rows.iter().rev().for_each(|row| self.free_row(row)),
         }
+        let tag = self.tag();
         for slot in withheld.iter() {
             let slot = u32::try_from(slot).expect("it is the index of an id");
             if let SlotState::Withheld { generation } = self.keys().state(slot) {
-                self.release_withheld(HandleOf::<S>::assemble(slot, generation));
+                self.release_withheld(HandleOf::<S>::assemble_tagged(slot, generation, tag));
             }
         }
         freed

@@ -11,7 +11,6 @@ mod slots;
 mod withheld;
 
 use crate::error::AllocError;
-use crate::handle::AnyHandle;
 use crate::ids::LayoutKind;
 use crate::policy::HolePolicy;
 use crate::record::{DefaultRow, HandleOf, IdAllocator, RowMut, Shape, Vacate};
@@ -54,9 +53,9 @@ impl<S: Shape> Typed<S> {
         value: V,
         make: impl FnOnce(V, HandleOf<S>) -> S::Record,
     ) -> Result<HandleOf<S>, (V, AllocError)> {
+        let id = self.first_id(slot);
         match self.room() {
             Ok(room) => {
-                let id = HandleOf::<S>::assemble(slot, HandleOf::<S>::FIRST_GENERATION);
                 let fields = S::split(make(value, id));
                 room.fill(id, fields);
                 Ok(id)

@@ -170,7 +170,8 @@ impl<S: Shape> Typed<S> {
                 let holes = unsafe { HoleBits::of(base, row_layout::<S>()) };
                 // SAFETY: by invariant 5 of `Store` and this function's contract.
                 let holes = holes.map_or(&[][..], |holes| unsafe { holes.slice(slots) });
-                Keys::of_slots(words, holes, live, self.free_list().tail())
+                let end = self.free_list().end::<HandleOf<S>>(words);
+                Keys::of_slots(words, holes, live, end)
             }
             LayoutKind::Dense => {
                 // SAFETY: by invariants 1 and 2 of `Store` and this function's contract.
@@ -180,7 +181,8 @@ impl<S: Shape> Typed<S> {
                 let ids =
                     unsafe { lend::<memory::ColumnsRef, _, _>(Self::IDS, base, live as usize) };
                 let (rows, ids) = LayoutOf::<S>::tables(words, row_of, ids);
-                Keys::of_dense(words, rows, ids, live, self.free_list().tail())
+                let end = self.free_list().end::<HandleOf<S>>(words);
+                Keys::of_dense(words, rows, ids, live, end)
             }
         }
     }
