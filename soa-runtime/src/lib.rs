@@ -46,7 +46,8 @@
 //! | name the iterators | [`iter`] |
 //! | choose a layout and how ids are recycled | [`guide::layouts`]; [`Slots`], [`Dense`]; [`Lifo`], [`Fifo`]; [`Retire`], [`Wrap`] |
 //! | copy rows whose fields contain ids | [`Links`], [`IdMap`], [`guide::prefabs`] |
-//! | handle errors | [`AllocError`], [`InsertError`], [`DisjointError`], [`ParseHandleError`], [`StaleIdError`] |
+//! | tell hubs of one type apart by their ids | [`Hub::with_tag`], [`guide::nested`] |
+//! | handle errors | [`AllocError`], [`InsertError`], [`DisjointError`], [`ParseHandleError`], [`StaleIdError`], [`TagError`] |
 //! | make rows on other threads | [`Lease`], [`guide::threads`] |
 //! | inspect a hub | [`Memory`], [`Table`], [`ColumnInfo`], [`guide::looking_into_a_hub`] |
 //! | write code for any record | [`guide::generic_code`] |
@@ -145,6 +146,7 @@ pub use bits::Word;
 pub use column::{Column, ColumnIndex, ColumnMut, TrackedColumnMut};
 pub use error::{
     AllocError, DisjointError, InsertAtError, InsertAtReason, InsertError, ParseHandleError,
+    TagError,
 };
 pub use handle::{AnyHandle, Handle};
 pub use hub::{Hub, Stats};
@@ -187,7 +189,9 @@ pub mod __private {
     };
     #[cfg(feature = "serde")]
     pub use crate::snapshot::DeserializeRow;
-    pub use crate::{__copied as copied, __hub as hub, __links as links, __views as views};
+    pub use crate::{
+        __copied as copied, __hub as hub, __links as links, __tagged as tagged, __views as views,
+    };
     #[cfg(feature = "serde")]
     pub use serde;
 }

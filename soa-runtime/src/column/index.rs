@@ -60,9 +60,10 @@ pub trait ColumnIndex<T: IdAllocator, F>: sealed::Sealed {
     fn index_mut<'a>(self, column: &'a mut ColumnMut<'_, T, F>) -> &'a mut Self::Output;
 }
 
-impl<T, F, M: ?Sized, R: Word, const I: u32, const G: u32> ColumnIndex<T, F> for Handle<M, R, I, G>
+impl<T, F, M: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> ColumnIndex<T, F>
+    for Handle<M, R, I, G, TAG>
 where
-    T: IdAllocator<Id = Handle<M, R, I, G>>,
+    T: IdAllocator<Id = Handle<M, R, I, G, TAG>>,
 {
     type Output = F;
 
@@ -245,7 +246,10 @@ mod sealed {
     };
 
     pub trait Sealed {}
-    impl<M: ?Sized, R: Word, const I: u32, const G: u32> Sealed for Handle<M, R, I, G> {}
+    impl<M: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> Sealed
+        for Handle<M, R, I, G, TAG>
+    {
+    }
     impl Sealed for usize {}
     impl Sealed for Range<usize> {}
     impl Sealed for RangeFrom<usize> {}

@@ -280,7 +280,8 @@ impl<T: IdAllocator> Hub<T> {
         let mut ids = Vec::new();
         self.make_rows(records, |first, rows| {
             let slots = first.index()..first.index() + rows;
-            ids.extend(slots.map(|slot| T::Id::assemble(slot, first.generation())));
+            let id = |slot| T::Id::assemble_tagged(slot, first.generation(), first.tag());
+            ids.extend(slots.map(id));
         });
         ids
     }
@@ -297,7 +298,7 @@ impl<T: IdAllocator> Hub<T> {
             made(self.insert(record), 1);
             if let Ok(NextSlot::Fresh(slot)) = self.store.next_slot() {
                 let rows = self.store.typed_mut().append_all(&mut records);
-                made(T::Id::assemble(slot, T::Id::FIRST_GENERATION), rows);
+                made(self.store.typed().first_id(slot), rows);
             }
         }
     }

@@ -74,13 +74,15 @@ impl<T: IdAllocator> WithCloneShape<T> for CopyInto<'_, T> {
     }
 }
 
-/// Two hubs are equal if the same ids are live and name equal rows.
+/// Two hubs are equal if the same ids are live and name equal rows, and if the hubs have
+/// the same [tag](Hub::tag).
 impl<T: IdAllocator> PartialEq for Hub<T>
 where
     for<'a> Row<'a, T>: PartialEq,
 {
     fn eq(&self, other: &Self) -> bool {
         self.len() == other.len()
+            && self.tag() == other.tag()
             && self
                 .iter()
                 .all(|(id, row)| other.get(id).is_some_and(|other| row == other))

@@ -29,8 +29,9 @@ pub struct Keys<'a, H: AnyHandle, L: Layout> {
     words: &'a [WordOf<H>],
     holes: &'a [u64],
     live: u32,
-    /// The end of the free list, which is needed to explain why an id is
-    /// refused. The field is stored here because it fills padding.
+    /// The end of the free list or the tag of a table without slots, which is needed
+    /// to explain why an id is refused. The field is stored here because it fills
+    /// padding.
     tail: Tail,
     layout: PhantomData<fn() -> L>,
 }
@@ -83,6 +84,20 @@ impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
     #[inline(always)]
     pub(crate) fn slots(&self) -> &'a [WordOf<H>] {
         self.slots
+    }
+
+    /// Returns the number of slots.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "at most as many as an index can name"
+    )]
+    pub(crate) fn slot_count(&self) -> u32 {
+        self.slots.len() as u32
+    }
+
+    /// Returns the tag of the hub.
+    pub(crate) fn tag(&self) -> u32 {
+        self.tail.tag::<H>(self.slots)
     }
 
     /// Returns the state of a slot, which must exist.

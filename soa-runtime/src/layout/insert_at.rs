@@ -2,7 +2,7 @@
 
 use super::withheld::{Fresh, first_of_slot};
 use super::{dense, slots};
-use crate::error::{AllocError, InsertAtError, InsertAtReason, RefusedId};
+use crate::error::{AllocError, IdText, InsertAtError, InsertAtReason, RefusedId};
 use crate::handle::AnyHandle;
 use crate::policy::Exhausted;
 use crate::record::{ExhaustedOf, HandleOf, IdAllocator, Shape, Vacate};
@@ -19,7 +19,7 @@ enum Place {
     Fresh,
 }
 
-/// Why there is no place, and the generation that was found in the slot.
+/// Why there is no place, and what [`RefusedId`] says was found.
 type Refusal = (InsertAtReason, u32);
 
 const NO_MEMORY: Refusal = (InsertAtReason::OutOfMemory, 0);
@@ -54,8 +54,9 @@ impl<S: Shape> Typed<S> {
     /// Finds out where a row can be inserted under an id.
     #[inline]
     fn place_of(&self, id: HandleOf<S>) -> Result<Place, Refusal> {
-        if HandleOf::<S>::from_bits(id.to_bits()) != Some(id) {
-            return Err((InsertAtReason::OutOfRange, 0));
+        let tag = self.tag();
+        if id.tag() != tag || HandleOf::<S>::from_bits(id.to_bits()) != Some(id) {
+            return Err((InsertAtReason::OutOfRange, tag));
         }
         if id.index() >= self.store().slots() {
             return Ok(Place::Fresh);
@@ -125,7 +126,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         };
         room.fill(id, S::split(record));
         if !before.is_empty() {
-            self.open(before.map(first_of_slot::<S>));
+            self.open(before.map(|slot| first_of_slot::<S>(slot, id.tag())));
         }
         Ok(())
     }
@@ -154,13 +155,21 @@ fn refused<S: Shape>(
     id: HandleOf<S>,
     (reason, found): Refusal,
 ) -> InsertAtError<S::Record> {
-    let names_a_slot = id != HandleOf::<S>::DANGLING;
+    let text = IdText {
+        index: id.index(),
+        generation: id.generation(),
+        tag: id.tag(),
+    };
     InsertAtError {
         value,
         reason,
         refused: RefusedId {
             hub: S::Record::HUB,
-            id: names_a_slot.then(|| (id.index(), id.generation())),
+            id: if id == HandleOf::<S>::DANGLING {
+                IdText::DANGLING
+            } else {
+                text
+            },
             found,
         },
     }

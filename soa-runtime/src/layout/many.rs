@@ -57,13 +57,14 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
             rows.words()
                 .for_each(|(first, rows)| slots::free_rows(self, first, rows))
         }
+        let tag = self.tag();
         for (first, mut marks) in withheld.words() {
             while marks != 0 {
                 let slot = first + marks.trailing_zeros() as usize;
                 marks &= marks - 1;
                 let slot = u32::try_from(slot).expect("it is the index of an id");
                 if let SlotState::Withheld { generation } = self.keys().state(slot) {
-                    self.release_withheld(HandleOf::<S>::assemble(slot, generation));
+                    self.release_withheld(HandleOf::<S>::assemble_tagged(slot, generation, tag));
                 }
             }
         }

@@ -3,7 +3,8 @@
 
 use super::links::Back;
 use super::{
-    SlotState, WordOf, generation_of, is_live, linked, next_generation, next_of, state, unlinked,
+    SlotState, WordOf, generation_of, handle_of, is_live, linked, next_generation, next_of, state,
+    tag_of, unlinked,
 };
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
@@ -58,7 +59,7 @@ impl<H: AnyHandle> Vacancy<H> {
 ///
 /// It is the only free slot whose word looks like the word of a withheld slot.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Tail(u32);
+pub(crate) struct Tail(pub(super) u32);
 
 impl Tail {
     /// The tail of a list without slots.
@@ -79,7 +80,8 @@ impl Tail {
 #[derive(Debug, Clone)]
 pub(crate) struct FreeList {
     pub(super) head: u32,
-    /// The last slot; meaningless if the list is empty, but never [`NONE`].
+    /// The last slot; if the list is empty, meaningless but never [`NONE`]. A table
+    /// without slots has its tag here, because it has no word that contains the tag.
     pub(super) tail: u32,
     /// How many slots are retired or withheld.
     pub(super) aside: u32,
@@ -89,11 +91,7 @@ pub(crate) struct FreeList {
 pub(super) const NONE: u32 = u32::MAX;
 
 impl FreeList {
-    pub(crate) const EMPTY: FreeList = FreeList {
-        head: NONE,
-        tail: 0,
-        aside: 0,
-    };
+    pub(crate) const EMPTY: FreeList = FreeList::of_tag(0);
 
     /// Returns the number of slots that are retired or withheld.
     #[inline]
@@ -179,17 +177,17 @@ impl FreeList {
         let word = words[slot as usize];
         Vacancy {
             slot,
-            handle: H::assemble(slot, generation_of::<H>(word)),
+            handle: handle_of(word, slot),
             next: next_of::<H>(word).unwrap_or(NONE),
         }
     }
 
-    /// Returns the contents of a new slot, with which the free list stays as it is.
+    /// Returns a new slot with its first handle. The free list stays as it is.
     #[inline]
-    pub(crate) fn fresh<H: AnyHandle>(&self, slot: u32) -> Vacancy<H> {
+    pub(crate) fn fresh<H: AnyHandle>(&self, slot: u32, handle: H) -> Vacancy<H> {
         Vacancy {
             slot,
-            handle: H::assemble(slot, H::FIRST_GENERATION),
+            handle,
             next: self.head,
         }
     }
@@ -249,12 +247,13 @@ impl FreeList {
         slot: u32,
         generation: u32,
     ) {
-        words[slot as usize] = unlinked::<H>(generation);
+        let word = &mut words[slot as usize];
+        *word = unlinked::<H>(generation, tag_of::<H>(*word));
         if self.head == NONE {
             self.head = slot;
         } else {
-            let tail = self.tail as usize;
-            words[tail] = linked::<H>(slot, generation_of::<H>(words[tail]));
+            let tail = &mut words[self.tail as usize];
+            *tail = linked::<H>(slot, generation_of::<H>(*tail), tag_of::<H>(*tail));
             if let Some(back) = back {
                 back[slot as usize] = self.tail;
             }
@@ -276,7 +275,8 @@ impl FreeList {
         } else if let Some(back) = back {
             back[self.head as usize] = slot;
         }
-        words[slot as usize] = linked::<H>(self.head, generation);
+        let word = &mut words[slot as usize];
+        *word = linked::<H>(self.head, generation, tag_of::<H>(*word));
         self.head = slot;
     }
 
@@ -285,7 +285,8 @@ impl FreeList {
     #[cold]
     #[inline(never)]
     pub(crate) fn retire<H: AnyHandle>(&mut self, words: &mut [WordOf<H>], slot: u32) {
-        words[slot as usize] = unlinked::<H>(0);
+        let word = &mut words[slot as usize];
+        *word = unlinked::<H>(0, tag_of::<H>(*word));
         self.aside += 1;
     }
 

@@ -7,7 +7,7 @@
 //! at the front in the same way with and without links.
 
 use super::free_list::NONE;
-use super::{FreeList, WordOf, generation_of, linked, next_of};
+use super::{FreeList, WordOf, generation_of, linked, next_of, tag_of};
 use crate::handle::AnyHandle;
 
 /// For each free slot except the first the slot before it, if there is a table of that.
@@ -70,7 +70,7 @@ impl FreeList {
         } else if let Some(back) = back {
             let before = back[slot as usize];
             let word = &mut words[before as usize];
-            *word = linked::<H>(next, generation_of::<H>(*word));
+            *word = linked::<H>(next, generation_of::<H>(*word), tag_of::<H>(*word));
             match back.get_mut(next as usize) {
                 Some(link) => *link = before,
                 None => self.tail = before,

@@ -24,8 +24,13 @@ struct Pair<H: AnyHandle> {
     model: Slots,
 }
 
+/// The tag of the tables, if the handles have one.
+fn tag<H: AnyHandle>() -> u32 {
+    H::LAST_TAG.min(5)
+}
+
 fn handle<H: AnyHandle>((index, generation): Key) -> H {
-    H::assemble(index, generation)
+    H::assemble_tagged(index, generation, tag::<H>())
 }
 
 impl<H: AnyHandle> Pair<H> {
@@ -40,7 +45,7 @@ impl<H: AnyHandle> Pair<H> {
         assert_eq!(policy.limit(), H::LIMIT);
         Pair {
             words: Vec::new(),
-            list: FreeList::EMPTY,
+            list: FreeList::of_tag(tag::<H>()),
             back: None,
             live: 0,
             model: Slots::new(policy),
@@ -126,7 +131,7 @@ impl<H: AnyHandle> Pair<H> {
             self.list.admit::<H>(&mut self.words, handle(key));
             return;
         }
-        let made = (slots..=key.0).map(|slot| H::assemble(slot, H::FIRST_GENERATION));
+        let made = (slots..=key.0).map(|slot| handle::<H>((slot, H::FIRST_GENERATION)));
         for id in made.clone() {
             self.words.push(id.to_bits());
             self.list.set_aside(&mut self.words, id);
@@ -209,7 +214,13 @@ impl<H: AnyHandle> Pair<H> {
             // Checks every handle that this slot can ever have.
             for generation in H::FIRST_GENERATION..=H::LAST_GENERATION.min(H::FIRST_GENERATION + 9)
             {
-                let handle = H::assemble(slot, generation);
+                let handle = handle::<H>((slot, generation));
+                let tagless = H::assemble(slot, generation);
+                assert!(
+                    tagless == handle
+                        || !is_live(&self.words, tagless)
+                            && !is_withheld(&self.words, tail, tagless)
+                );
                 assert_eq!(
                     is_live(&self.words, handle),
                     *expected == Slot::Live(generation)
@@ -222,6 +233,7 @@ impl<H: AnyHandle> Pair<H> {
             }
         }
         assert!(!is_live(&self.words, H::DANGLING) && !is_withheld(&self.words, tail, H::DANGLING));
+        assert!(self.words.is_empty() || self.list.tag::<H>(&self.words) == tag::<H>());
         self.compare_supply::<R>();
     }
 
@@ -290,10 +302,10 @@ fn check<H: AnyHandle, R: Recycle, E: Exhausted>() {
 }
 
 macro_rules! split_of_bits {
-    ($($name:ident: $word:ident, $index:literal, $generation:literal;)*) => {$(
+    ($($name:ident: $word:ident, $index:literal, $generation:literal $(, $tag:literal)?;)*) => {$(
         #[test]
         fn $name() {
-            type Id = Handle<(), $word, $index, $generation>;
+            type Id = Handle<(), $word, $index, $generation $(, $tag)?>;
             check::<Id, Lifo, Retire>();
             check::<Id, Lifo, Wrap>();
             check::<Id, Fifo, Retire>();
@@ -310,6 +322,9 @@ split_of_bits! {
     all_bits_of_a_small_word: u16, 4, 12;
     four_index_bits_and_no_generation: u64, 4, 0;
     the_bits_of_a_default_handle: u64, 32, 32;
+    two_and_two_bits_with_a_tag: u16, 2, 2, 12;
+    four_index_bits_with_a_tag: u64, 4, 0, 32;
+    all_bits_with_a_tag: u64, 24, 24, 16;
 }
 
 #[test]
@@ -329,10 +344,10 @@ fn a_list_of_one_slot_is_told_from_a_withheld_one() {
         let mut words = [id.to_bits()];
         let mut list = FreeList::EMPTY;
         list.set_aside(&mut words, id);
-        assert_eq!(words, [unlinked::<Id>(generation)]);
+        assert_eq!(words, [unlinked::<Id>(generation, 0)]);
         assert!(is_withheld(&words, list.tail(), id));
         list.give_back(&mut words, None, id);
-        assert_eq!(words, [unlinked::<Id>(generation)], "the same word");
+        assert_eq!(words, [unlinked::<Id>(generation, 0)], "the same word");
         assert!(!is_withheld(&words, list.tail(), id));
         let vacancy = list.preview::<Id>(&words, 0);
         list.withhold(&mut words, vacancy);

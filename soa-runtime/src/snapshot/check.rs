@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::handle::AnyHandle;
+use crate::handle::{AnyHandle, check_tag};
 use crate::ids::Layout;
 use crate::policy::Exhausted;
 use crate::record::{IdAllocator, Shape, Vacate};
@@ -19,6 +19,15 @@ pub(super) struct Contents<T: IdAllocator> {
     pub(super) retired: Vec<u32>,
     /// The ids that are issued and have no row.
     pub(super) withheld: Vec<T::Id>,
+    /// The tag of all ids.
+    pub(super) tag: u32,
+}
+
+/// Checks that the tag of a snapshot fits the ids.
+pub(super) fn read_tag<H: AnyHandle>(tag: u64) -> Result<u32, &'static str> {
+    let tag = u32::try_from(tag).ok();
+    let tag = tag.filter(|tag| check_tag::<H>(*tag).is_ok());
+    tag.ok_or("the tag of the hub does not fit its ids")
 }
 
 impl<T: IdAllocator> Contents<T> {
@@ -44,6 +53,11 @@ impl<T: IdAllocator> Contents<T> {
                 Some(true) => return Err("a slot occurs twice"),
                 None => return Err("a slot is missing"),
             }
+        }
+        let live = self.live.iter().map(|(id, _)| *id);
+        let mut ids = live.chain(self.withheld.iter().copied());
+        if ids.any(|id| id.tag() != self.tag) {
+            return Err("an id has another tag than the hub");
         }
         let generations = T::Id::FIRST_GENERATION..=T::Id::LAST_GENERATION;
         if !self
@@ -83,7 +97,7 @@ impl<T: IdAllocator> Contents<T> {
                 let (id, record) = match live.next_if(|(id, _)| id.index() == slot) {
                     Some((id, record)) => (id, record),
                     None => (
-                        T::Id::assemble(slot, T::Id::FIRST_GENERATION),
+                        store.first_id(slot),
                         T::hole().ok_or("a hole has no default")?,
                     ),
                 };

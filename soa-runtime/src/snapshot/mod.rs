@@ -56,7 +56,7 @@ pub trait DeserializeRow<'de>: IdAllocator {
 ///
 /// It has the live rows with their ids in the order of the rows, the free slots
 /// with their next generations in the order of their reuse, the retired slots, and
-/// the [withheld](Hub::is_withheld) ids: the hub read from it has the same live ids,
+/// the [withheld](Hub::is_withheld) ids, and the [tag](Hub::tag): the hub read from it has the same live ids,
 /// withholds the same, refuses the same stale ones, and issues the same ids from then
 /// on. What the holes of the slots layout hold is not in it; they are read as the
 /// defaults.
@@ -84,6 +84,10 @@ pub trait DeserializeRow<'de>: IdAllocator {
 /// fresh row costs one byte in postcard, two with the dense layout. A handle in a
 /// field is its index and its generation, the dangling one twice 0; a handle without
 /// generation is its bits. Each number is of the smallest type that has room for it.
+///
+/// If ids have tag bits, the tag of the hub follows the lists in both forms, as a number
+/// called `tag`. A save without it is older than the tag bits, and its tag is 0. A handle
+/// in a field then is three numbers: index, generation and tag.
 ///
 /// # Versions
 ///
@@ -127,8 +131,8 @@ impl<'de, T: DeserializeRow<'de> + Vacate> Deserialize<'de> for Hub<T> {
         } else {
             binary::read(deserializer)?
         };
-        let mut hub = Hub::new();
         contents.check().map_err(D::Error::custom)?;
+        let mut hub = Hub::with_tag(contents.tag);
         hub.try_reserve(contents.slots())
             .map_err(D::Error::custom)?;
         contents

@@ -164,10 +164,10 @@ impl<S: Shape> Typed<S> {
 
     /// Drops all rows and removes all slots, but keeps the memory.
     pub(crate) fn reset(&mut self) {
-        let rows = self.store.rows() as usize;
+        let (rows, tag) = (self.store.rows() as usize, self.tag());
         self.store.block.used = 0;
         self.store.live = 0;
-        self.set_free_list(FreeList::EMPTY);
+        self.set_free_list(FreeList::of_tag(tag));
         self.begin_word();
         // SAFETY: by invariants 1 and 3 of `Store`; the store no longer counts
         // these rows.

@@ -272,9 +272,10 @@ impl<S: Shape> Drop for Appended<'_, S> {
     fn drop(&mut self) {
         let Appended { typed, rows } = self;
         let (base, first) = (typed.store.base(), typed.store.rows() as usize);
+        let (generation, tag) = (HandleOf::<S>::FIRST_GENERATION, typed.tag());
         let slots = typed.store.slots()..typed.store.slots() + *rows;
         for (slot, row) in slots.clone().zip(first..) {
-            let id = HandleOf::<S>::assemble(slot, HandleOf::<S>::FIRST_GENERATION);
+            let id = HandleOf::<S>::assemble_tagged(slot, generation, tag);
             // SAFETY: by invariant 1 of `Store` and of `Appended`.
             unsafe { write_tables::<S>(base, row, id) };
         }

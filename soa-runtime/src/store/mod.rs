@@ -21,6 +21,7 @@ mod order;
 mod owned;
 #[cfg(feature = "serde")]
 mod restore;
+mod tags;
 mod typed;
 mod withheld;
 
@@ -73,10 +74,15 @@ unsafe impl<T: IdAllocator + Sync> Sync for Store<T> {}
 
 impl<T: IdAllocator> Store<T> {
     pub(crate) const fn new() -> Self {
+        Store::of_tag(0)
+    }
+
+    /// Creates a store without memory whose ids have this tag, which must fit them.
+    pub(crate) const fn of_tag(tag: u32) -> Self {
         Store {
             block: Block::new(),
             live: 0,
-            free: FreeList::EMPTY,
+            free: FreeList::of_tag(tag),
             record: PhantomData,
         }
     }

@@ -15,7 +15,7 @@ impl<S: Shape> Typed<S> {
         assert!(Self::DENSE, "a slot has a row");
         self.room()?;
         let (base, slot) = (self.store.base(), self.store.slots());
-        let word = slot_table::unlinked::<HandleOf<S>>(0);
+        let word = slot_table::unlinked::<HandleOf<S>>(0, self.tag());
         // SAFETY: by invariant 1 of `Store`; there is capacity for one more slot.
         unsafe { write(Typed::<S>::WORDS, base, slot as usize, One(word)) };
         // SAFETY: by invariant 1 of `Store`; there is capacity for one more slot.

@@ -173,13 +173,15 @@ impl<S: Shape> Typed<S> {
             // SAFETY: by invariants 1 and 3 of `Store` and this function's contract.
             let ids = unsafe { lend::<memory::ColumnsRef, _, _>(Self::IDS, base, live as usize) };
             let (rows, ids) = LayoutOf::<S>::tables(words, row_of, ids);
-            Keys::of_dense(words, rows, ids, live, self.free_list().tail())
+            let end = self.free_list().end::<HandleOf<S>>(words);
+            Keys::of_dense(words, rows, ids, live, end)
         } else {
             // SAFETY: by invariant 1 of `Store`.
             let holes = unsafe { HoleBits::of(base, row_layout::<S>()) };
             // SAFETY: by invariant 5 of `Store` and this function's contract.
             let holes = holes.map_or(&[][..], |holes| unsafe { holes.slice(slots) });
-            Keys::of_slots(words, holes, live, self.free_list().tail())
+            let end = self.free_list().end::<HandleOf<S>>(words);
+            Keys::of_slots(words, holes, live, end)
         }
     }
 
@@ -221,10 +223,10 @@ impl<S: Shape> Typed<S> {
         self.store.free.preview(self.keys().slots(), slot)
     }
 
-    /// Returns the contents of the slot after the last slot.
+    /// Returns the slot after the last slot.
     #[inline]
     pub(crate) fn fresh(&self, slot: u32) -> Vacancy<HandleOf<S>> {
-        self.store.free.fresh(slot)
+        self.store.free.fresh(slot, self.first_id(slot))
     }
 
     /// Frees or retires the slot of a live id.

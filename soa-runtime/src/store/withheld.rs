@@ -5,14 +5,16 @@ use super::{FieldsOf, Typed};
 use crate::handle::AnyHandle;
 use crate::memory::{One, drop_rows, write};
 use crate::record::{ExhaustedOf, HandleOf, RecycleOf, Shape};
-use crate::slot_table::{self, SlotState, Vacancy};
+use crate::slot_table::{self, FreeList, SlotState, Vacancy};
 
 impl<S: Shape> Typed<S> {
     /// Returns the withheld ids in the order of their slots.
     pub(crate) fn withheld(&self) -> impl Iterator<Item = HandleOf<S>> + use<'_, S> {
-        let keys = self.keys();
+        let (keys, tag) = (self.keys(), self.tag());
         (0..self.store.slots()).filter_map(move |slot| match keys.state(slot) {
-            SlotState::Withheld { generation } => Some(HandleOf::<S>::assemble(slot, generation)),
+            SlotState::Withheld { generation } => {
+                Some(HandleOf::<S>::assemble_tagged(slot, generation, tag))
+            }
             _ => None,
         })
     }
@@ -68,6 +70,10 @@ impl<S: Shape> Typed<S> {
             unsafe { holes.clear(id.index()) };
         }
         self.store.block.used -= 1;
+        if HandleOf::<S>::TAG_BITS > 0 && self.store.slots() == 0 {
+            // No word contains the tag any more.
+            self.set_free_list(FreeList::of_tag(id.tag()));
+        }
         if !Self::DENSE {
             let row = id.index() as usize;
             // SAFETY: by invariants 1 and 3 of `Store` the row was initialised; the
@@ -93,7 +99,7 @@ impl<S: Shape> Room<'_, S> {
             // is the slot.
             unsafe { write(Typed::<S>::FIELDS, base, slot as usize, hole) };
         }
-        let word = slot_table::unlinked::<HandleOf<S>>(id.generation());
+        let word = slot_table::unlinked::<HandleOf<S>>(id.generation(), id.tag());
         // SAFETY: by invariant 1 of `Store` and of `Room`.
         unsafe { write(Typed::<S>::WORDS, base, slot as usize, One(word)) };
         // SAFETY: by invariant 1 of `Store` and of `Room`. The slot is not live, so

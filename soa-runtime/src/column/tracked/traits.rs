@@ -35,10 +35,10 @@ impl<T: IdAllocator, F, N: ColumnIndex<T, F>> Index<N> for TrackedColumnMut<'_, 
     }
 }
 
-impl<T, F, M: ?Sized, R: Word, const I: u32, const G: u32> IndexMut<Handle<M, R, I, G>>
-    for TrackedColumnMut<'_, T, F>
+impl<T, F, M: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32>
+    IndexMut<Handle<M, R, I, G, TAG>> for TrackedColumnMut<'_, T, F>
 where
-    T: IdAllocator<Id = Handle<M, R, I, G>>,
+    T: IdAllocator<Id = Handle<M, R, I, G, TAG>>,
 {
     /// Returns the value of a live id mutably, and marks its row.
     ///
@@ -47,7 +47,7 @@ where
     /// If the id is not live.
     #[inline]
     #[track_caller]
-    fn index_mut(&mut self, id: Handle<M, R, I, G>) -> &mut F {
+    fn index_mut(&mut self, id: Handle<M, R, I, G, TAG>) -> &mut F {
         let row = self.row_of(id);
         self.row_mut(row)
     }
