@@ -21,6 +21,7 @@ mod order;
 mod owned;
 #[cfg(feature = "serde")]
 mod restore;
+mod ticks;
 mod typed;
 mod withheld;
 
@@ -29,7 +30,7 @@ use core::marker::PhantomData;
 use crate::error::AllocError;
 use crate::ids::{Layout, LayoutKind};
 use crate::memory::{Base, Block};
-use crate::record::IdAllocator;
+use crate::record::{IdAllocator, Ticking};
 use crate::slot_table::{FreeList, NextSlot, Supply};
 
 pub(crate) use cells::{Cells, CellsMut, ValuesMut};
@@ -58,6 +59,9 @@ use typed::{FieldsOf, row_layout};
 /// 6. `block` is made with links exactly if `free` is [moved](FreeList::is_moved).
 ///    Then the block's table of links has the ends of the free list as its head, and
 ///    all numbers of the table are initialised.
+/// 7. The stamps of tracked columns are initialised for the whole capacity: those of
+///    rows, of blocks of rows and of whole columns, and the clock.
+/// 8. Without memory, the block stores the clock only if `T::Ticking` has one.
 pub(crate) struct Store<T: IdAllocator> {
     block: Block,
     live: u32,
@@ -135,8 +139,13 @@ impl<T: IdAllocator> Store<T> {
 
     #[inline(always)]
     fn base(&self) -> Base {
+        let start = if T::Ticking::HAS_CLOCK {
+            self.block.start::<true>()
+        } else {
+            self.block.start::<false>()
+        };
         Base {
-            start: self.block.start(),
+            start,
             capacity: self.capacity() as usize,
         }
     }
