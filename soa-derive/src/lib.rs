@@ -88,7 +88,7 @@ use crate::model::Record;
 /// |---|---|
 /// | `default = expression` | the value that `alloc` writes; without it, the `Default` of the type |
 /// | `required` | the column has no default, so rows are made only by `insert` (with `layout = dense`) |
-/// | `tracked` | the column records which rows were written, for up to 8 readers: `columns.name.take_changes(reader, gap)`. It costs one more byte per row |
+/// | `tracked` | the column records when each row was written, for any number of readers: `columns.name.changed_since(tick, gap)`. It costs four more bytes per row |
 /// | `links` | the column contains ids of rows, which `relink` replaces; the type of the column implements `Links` |
 ///
 /// ```

@@ -76,6 +76,11 @@ fn id_allocator(context: &Context<'_>) -> TokenStream {
         None | Some(Exhausted::Retire) => quote!(Retire),
         Some(Exhausted::Wrap) => quote!(Wrap),
     };
+    let ticking = if record.fields.iter().any(|field| field.options.tracked) {
+        quote!(TrackedColumns)
+    } else {
+        quote!(Untracked)
+    };
     let holes = match options.holes.as_ref().map(|given| given.value) {
         None | Some(Holes::Defaults) => None,
         Some(Holes::Kept) => Some(quote!(
@@ -100,6 +105,7 @@ fn id_allocator(context: &Context<'_>) -> TokenStream {
             type Layout = #runtime::#layout;
             type Recycle = #runtime::#recycle;
             type Exhausted = #runtime::#exhausted;
+            type Ticking = __soa::#ticking;
             const HUB: &'static ::core::primitive::str = #hub;
             const COLUMNS: &'static [#runtime::ColumnInfo] = &[#(#columns),*];
             #holes

@@ -95,9 +95,14 @@
 //!
 //! # What changed
 //!
-//! A `#[soa(tracked)]` column records which rows were written: see
-//! [`TrackedColumnMut`](crate::TrackedColumnMut). `advance` ends a tick, and `changed_since`
-//! yields the rows that were written after it.
+//! A `#[soa(tracked)]` column records when its rows were written: see
+//! [`TrackedColumn`](crate::TrackedColumn).
+//!
+//! | to | call |
+//! |---|---|
+//! | end the current [`Tick`](crate::Tick), and get it | [`advance`](Hub::advance) |
+//! | end it at a number of your own, so that several hubs have the same ticks | [`advance_to`](Hub::advance_to) |
+//! | find the rows of a column that were written after a tick | [`changed_since`](crate::TrackedColumn::changed_since) |
 //!
 //! # Memory, and looking inside
 //!
@@ -115,9 +120,9 @@
 //!
 //! # Columns
 //!
-//! A [`Column`], a [`ColumnMut`] and a [`TrackedColumnMut`](crate::TrackedColumnMut) dereference
-//! to a slice, so they have all methods of slices that need shared access. A [`ColumnMut`] has the
-//! others, too.
+//! A [`Column`], a [`ColumnMut`], a [`TrackedColumn`](crate::TrackedColumn) and a
+//! [`TrackedColumnMut`](crate::TrackedColumnMut) dereference to a slice, so they have all methods
+//! of slices that need shared access. A [`ColumnMut`] has the others, too.
 //!
 //! | to get | call |
 //! |---|---|

@@ -6,6 +6,7 @@ mod insert;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod remove;
+mod ticks;
 mod traits;
 mod views;
 

@@ -38,7 +38,9 @@ impl<T: CloneRow> Clone for Hub<T> {
     /// block, and empty otherwise.
     fn clone_from(&mut self, source: &Self) {
         if source.store.slots() > self.store.capacity() {
-            *self = source.clone();
+            let mut copy = source.clone();
+            copy.store.typed_mut().start_after(&self.store);
+            *self = copy;
         } else {
             self.store.typed_mut().reset();
             self.fill_from(source);

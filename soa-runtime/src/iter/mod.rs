@@ -7,6 +7,7 @@ mod parallel;
 pub use crate::column::{IterLive, IterLiveMut, TrackedLiveMut};
 pub use crate::live::{LiveMasks, LiveRanges};
 pub use crate::pool::PoolIds;
+pub use crate::ticks::ChangedRanges;
 #[cfg(feature = "rayon")]
 pub use crate::zip::ParZipLive;
 pub use crate::zip::ZipLive;

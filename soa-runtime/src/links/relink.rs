@@ -135,8 +135,8 @@ impl<T: IdAllocator> Hub<T> {
     ///
     /// An id is outside if a map of its type is given that does not know it; `outside`
     /// says what becomes of it. An id of a type without a map, and a dangling id, is left
-    /// as it is and not counted. In tracked columns the rows are marked in which an id was
-    /// replaced.
+    /// as it is and not counted. In tracked columns, the rows in which an id was
+    /// replaced count as changed.
     ///
     /// Stale ids are skipped. Give each row once: a second pass would take new ids for old
     /// ones. The ids in the rows must be ids of the hubs that the maps were made from; two

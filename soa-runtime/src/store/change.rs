@@ -6,7 +6,9 @@ use super::{FieldsOf, Store, Typed, outside};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::ids::Layout;
-use crate::memory::{Base, CloneFields, One, clone_rows, drop_rows, move_row, read, write};
+use crate::memory::{
+    Base, CloneFields, One, clone_rows, drop_rows, move_row, read, stamp_rows, write,
+};
 use crate::record::{ExhaustedOf, HandleOf, LayoutOf, Shape};
 use crate::slot_table::{self, NextSlot, Vacancy};
 
@@ -80,6 +82,9 @@ impl<S: Shape> Typed<S> {
         // SAFETY: by invariants 1 and 3 of `Store` for the source; checked above: there
         // is room for its rows after the rows here, which are at most the slots.
         unsafe { clone_rows(Self::FIELDS, from, to, first, rows as usize) };
+        // SAFETY: by invariant 1 of `Store`; checked above: the rows are inside the block,
+        // which is borrowed mutably.
+        unsafe { stamp_rows(Self::FIELDS, to, first..first + rows as usize) };
         drop(Appended { typed: self, rows });
         Some(slots)
     }

@@ -22,6 +22,7 @@ mod owned;
 #[cfg(feature = "serde")]
 mod restore;
 mod tags;
+mod ticks;
 mod typed;
 mod withheld;
 
@@ -30,7 +31,7 @@ use core::marker::PhantomData;
 use crate::error::AllocError;
 use crate::ids::Layout;
 use crate::memory::{Base, Block};
-use crate::record::IdAllocator;
+use crate::record::{IdAllocator, Ticking};
 use crate::slot_table::{FreeList, NextSlot, Supply};
 
 pub(crate) use cells::{Cells, CellsMut, ValuesMut};
@@ -59,6 +60,9 @@ use typed::{FieldsOf, row_layout};
 /// 6. `block` is made with links exactly if `free` is [moved](FreeList::is_moved).
 ///    Then the block's table of links has the last slot of the free list in front, and
 ///    all numbers of the table are initialised.
+/// 7. The stamps of tracked columns are initialised for the whole capacity: those of
+///    rows, of blocks of rows and of whole columns, and the clock.
+/// 8. Without memory, the block stores the clock only if `T::Ticking` has one.
 pub(crate) struct Store<T: IdAllocator> {
     block: Block,
     live: u32,
@@ -148,8 +152,13 @@ impl<T: IdAllocator> Store<T> {
 
     #[inline(always)]
     fn base(&self) -> Base {
+        let start = if T::Ticking::HAS_CLOCK {
+            self.block.start::<true>()
+        } else {
+            self.block.start::<false>()
+        };
         Base {
-            start: self.block.start(),
+            start,
             capacity: self.capacity() as usize,
         }
     }

@@ -31,7 +31,7 @@ impl<T: IdAllocator, F, N: ColumnIndex<T, F>> Index<N> for TrackedColumnMut<'_, 
     #[inline]
     #[track_caller]
     fn index(&self, index: N) -> &N::Output {
-        index.index(&self.share())
+        index.index(&self.column.share())
     }
 }
 
@@ -40,7 +40,7 @@ impl<T, F, M: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32>
 where
     T: IdAllocator<Id = Handle<M, R, I, G, TAG>>,
 {
-    /// Returns the value of a live id mutably, and marks its row.
+    /// Returns the value of a live id mutably, and records its row as changed.
     ///
     /// # Panics
     ///
@@ -54,7 +54,7 @@ where
 }
 
 impl<T: IdAllocator, F> IndexMut<usize> for TrackedColumnMut<'_, T, F> {
-    /// Returns the value of a row mutably, and marks it.
+    /// Returns the value of a row mutably, and records the row as changed.
     ///
     /// # Panics
     ///
