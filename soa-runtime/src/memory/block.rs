@@ -204,6 +204,7 @@ impl Block {
 
     /// Creates a block of `capacity` rows, or returns `None` if memory runs out. If a
     /// column is tracked, the block contains zeros.
+    #[inline]
     pub(crate) fn allocate(row: RowLayout, capacity: u32) -> Option<Self> {
         let layout = layout(row, capacity)?;
         if layout.size() == 0 {
@@ -264,6 +265,7 @@ impl Block {
     /// # Safety
     ///
     /// The block was made with `row`.
+    #[inline]
     pub(crate) unsafe fn free(&mut self, row: RowLayout) {
         let block = self.take();
         match layout(row, block.capacity) {
@@ -293,6 +295,7 @@ impl Block {
 
 /// Returns the layout of `capacity` rows, or `None` if it is larger than
 /// `isize::MAX` bytes.
+#[inline]
 pub(crate) fn layout(row: RowLayout, capacity: u32) -> Option<Layout> {
     let capacity = usize::try_from(capacity).ok()?;
     let columns = row.bytes.checked_mul(capacity)?;

@@ -139,15 +139,10 @@ impl<S: Shape> Typed<S> {
         let mut old = self.store.block.take();
         self.store.block = block;
         self.set_now(now);
-        self.store.free = match links {
-            Links::OnePerRow => list.moved(),
-            Links::Nothing => list.clone(),
-        };
-        if let Some(links) = self.links() {
-            // SAFETY: nobody borrows the table.
-            unsafe { links.set_front(list.last()) };
-            // SAFETY: nobody borrows the table.
-            unsafe { links.clear_from(0) };
+        if links == Links::OnePerRow {
+            self.begin_links(&list);
+        } else {
+            self.store.free = list.clone();
         }
         self.begin_word();
         if old.capacity() == 0 {
@@ -171,7 +166,9 @@ impl<S: Shape> Typed<S> {
             // zeros, so the stamps of its further rows are initialised, too.
             unsafe { copy_stamps(row, from, self.store.base()) };
         }
-        self.set_free_list(list);
+        if links == Links::OnePerRow {
+            self.set_free_list(list);
+        }
         // SAFETY: by invariants 1 and 6 of `Store`, for the block that was replaced.
         unsafe { old.free(before) };
         true

@@ -66,6 +66,19 @@ impl<S: Shape> Typed<S> {
         list.link_back::<HandleOf<S>>(self.keys().slots(), back);
     }
 
+    /// Initialises the links of a block that was just made with them, in which no slot
+    /// has a link yet.
+    #[cold]
+    pub(super) fn begin_links(&mut self, list: &FreeList) {
+        self.store.free = list.moved();
+        if let Some(links) = self.links() {
+            // SAFETY: nobody borrows the table.
+            unsafe { links.set_front(list.last()) };
+            // SAFETY: nobody borrows the table.
+            unsafe { links.clear_from(0) };
+        }
+    }
+
     /// Makes links, unless the block has them or the slot is the first that is free.
     ///
     /// # Errors
