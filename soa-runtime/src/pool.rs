@@ -183,7 +183,7 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
     pub fn try_alloc(&mut self) -> Result<H, AllocError> {
         let handle = match self.free.next::<H, R>(self.next_index(), self.live)? {
             NextSlot::Recycled(slot) => {
-                let vacancy = self.free.preview(&self.words, slot);
+                let vacancy = self.free.preview(slot, self.words[slot as usize]);
                 self.free.take(&mut self.words, vacancy)
             }
             NextSlot::Fresh(slot) => {

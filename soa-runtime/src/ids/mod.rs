@@ -43,6 +43,11 @@ pub trait Layout: sealed::Sealed + Sized + 'static {
     #[doc(hidden)]
     fn row_of(slot: usize, entry: LentOf<'_, Self::RowOf, RowRef>) -> usize;
 
+    /// Returns the word of the id of a row, whose entry is `entry`. `slot` is the word of
+    /// the slot with the number of the row.
+    #[doc(hidden)]
+    fn id_of<'a, W: Word>(slot: &'a W, entry: LentOf<'a, Self::IdOf<W>, RowRef>) -> &'a W;
+
     /// Returns the rows of all slots and the words of all rows.
     ///
     /// If a row is its slot, the table of rows is empty and the words are the
@@ -129,6 +134,11 @@ impl Layout for Slots {
     }
 
     #[inline(always)]
+    fn id_of<'a, W: Word>(slot: &'a W, (): ()) -> &'a W {
+        slot
+    }
+
+    #[inline(always)]
     fn tables<W: Word>(slots: &[W], (): (), (): ()) -> (&[u32], &[W]) {
         (&[], slots)
     }
@@ -152,6 +162,11 @@ impl Layout for Dense {
     #[inline(always)]
     fn row_of(_: usize, row: &u32) -> usize {
         *row as usize
+    }
+
+    #[inline(always)]
+    fn id_of<'a, W: Word>(_: &'a W, word: &'a W) -> &'a W {
+        word
     }
 
     #[inline(always)]

@@ -18,7 +18,7 @@ pub(super) fn retain<S: Shape>(
 ) {
     let mut row = 0;
     while row < store.store().rows() as usize {
-        let id = store.keys().id_of(row);
+        let id = store.id_of(row);
         if keep(id, store.row_mut(row)) {
             row += 1;
         } else {

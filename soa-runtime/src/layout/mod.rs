@@ -108,7 +108,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     /// Frees a row that is live.
     #[inline]
     pub(super) fn free_row(&mut self, row: usize) {
-        let id = self.keys().id_of(row);
+        let id = self.id_of(row);
         self.free(id);
     }
 

@@ -37,7 +37,7 @@ pub(super) fn retain<S: Shape<Record: Vacate>>(
             let bit = judged.trailing_zeros();
             judged &= judged - 1;
             let row = first + bit as usize;
-            let id = store.keys().id_of(row);
+            let id = store.id_of(row);
             refused |= u64::from(!keep(id, store.row_mut(row))) << bit;
         }
         free_rows(store, first, refused);

@@ -164,17 +164,12 @@ impl FreeList {
         (self.head != NONE && enough).then_some(self.head)
     }
 
-    /// Returns the contents of `slot`, the head of the free list. Changes
-    /// nothing.
+    /// Returns the contents of `slot`, the head of the free list, whose word is `word`.
+    /// Changes nothing.
     #[inline]
-    pub(crate) fn preview<H: AnyHandle>(&self, words: &[WordOf<H>], slot: u32) -> Vacancy<H> {
+    pub(crate) fn preview<H: AnyHandle>(&self, slot: u32, word: WordOf<H>) -> Vacancy<H> {
         debug_assert!(slot == self.head, "only the head is taken");
-        debug_assert!(
-            self.is_moved()
-                || matches!(state::<H>(words, self.tail(), slot), SlotState::Free { .. }),
-            "slot {slot} is on the free list"
-        );
-        let word = words[slot as usize];
+        debug_assert!(next_of::<H>(word) != Some(slot), "slot {slot} is free");
         Vacancy {
             slot,
             handle: handle_of(word, slot),

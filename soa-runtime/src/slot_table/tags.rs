@@ -28,7 +28,7 @@ impl FreeList {
     /// Returns the end of the list, which stores the tag of a table without slots.
     #[inline(always)]
     pub(crate) fn end<H: AnyHandle>(&self, words: &[WordOf<H>]) -> Tail {
-        if H::TAG_BITS > 0 && words.is_empty() {
+        if const { H::TAG_BITS > 0 } && words.is_empty() {
             Tail(self.tail)
         } else {
             self.tail()

@@ -83,7 +83,7 @@ impl<H: AnyHandle> Pair<H> {
                 self.list.set_aside(&mut self.words, expected);
             }
         } else {
-            let vacancy = self.list.preview::<H>(&self.words, key.0);
+            let vacancy = self.list.preview::<H>(key.0, self.words[key.0 as usize]);
             let issued = if withheld {
                 self.list.withhold(&mut self.words, vacancy)
             } else {
@@ -349,7 +349,7 @@ fn a_list_of_one_slot_is_told_from_a_withheld_one() {
         list.give_back(&mut words, None, id);
         assert_eq!(words, [unlinked::<Id>(generation, 0)], "the same word");
         assert!(!is_withheld(&words, list.tail(), id));
-        let vacancy = list.preview::<Id>(&words, 0);
+        let vacancy = list.preview::<Id>(0, words[0]);
         list.withhold(&mut words, vacancy);
         assert!(
             is_withheld(&words, list.tail(), id),

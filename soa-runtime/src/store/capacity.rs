@@ -79,15 +79,19 @@ impl<S: Shape> Typed<S> {
         // SAFETY: the block was extended from `old` rows, which hold the slots;
         // the bits follow all columns, so they are moved first.
         unsafe { copy_holes::<S>(from, to, self.store.slots()) };
-        // SAFETY: the block was extended from `old` rows, whose stamps are initialised by
-        // invariant 7 of `Store`. The bits and links, which follow the stamps, were moved,
-        // and no column was shifted.
-        unsafe { copy_stamps(row, from, to) };
+        if Self::HAS_STAMPS {
+            // SAFETY: the block was extended from `old` rows, whose stamps are initialised
+            // by invariant 7 of `Store`. The bits and links, which follow the stamps, were
+            // moved, and no column was shifted.
+            unsafe { copy_stamps(row, from, to) };
+        }
         // SAFETY: the block was extended from `old` rows, which include all slots
         // by invariant 2 of `Store`, and no row column is longer.
         unsafe { shift_columns(Typed::<S>::ALL, from, to, self.store.slots() as usize) };
-        // SAFETY: by invariant 1 of `Store`; the slots are at most the capacity.
-        unsafe { zero_stamps(Typed::<S>::ALL, to, self.store.slots() as usize) };
+        if Self::HAS_STAMPS {
+            // SAFETY: by invariant 1 of `Store`; the slots are at most the capacity.
+            unsafe { zero_stamps(Typed::<S>::ALL, to, self.store.slots() as usize) };
+        }
         self.set_now(now);
         self.begin_word();
         Ok(())
@@ -160,7 +164,7 @@ impl<S: Shape> Typed<S> {
         };
         // SAFETY: the blocks are different, and the slots fit both.
         unsafe { copy_holes::<S>(from, self.store.base(), self.store.slots()) };
-        if capacity > 0 {
+        if Self::HAS_STAMPS && capacity > 0 {
             // SAFETY: both blocks have the same columns and bits, and the stamps of the
             // old one are initialised by invariant 7 of `Store`. The new one was made of
             // zeros, so the stamps of its further rows are initialised, too.

@@ -12,10 +12,10 @@ impl<S: Shape> Typed<S> {
     /// Returns the tag.
     #[inline]
     pub(crate) fn tag(&self) -> u32 {
-        if HandleOf::<S>::TAG_BITS == 0 {
-            0
-        } else {
+        if const { HandleOf::<S>::TAG_BITS > 0 } {
             self.keys().tag()
+        } else {
+            0
         }
     }
 

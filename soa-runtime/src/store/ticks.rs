@@ -11,6 +11,8 @@ use crate::ticks::{Now, Tick};
 
 impl<S: Shape> Typed<S> {
     const HAS_CLOCK: bool = <S::Record as IdAllocator>::Ticking::HAS_CLOCK;
+    /// Whether the block has stamps.
+    pub(super) const HAS_STAMPS: bool = row_layout::<S>().tracked > 0;
 
     /// Returns the open tick.
     pub(super) fn now(&self) -> Now {

@@ -4,7 +4,7 @@
 use core::marker::PhantomData;
 use core::mem::{needs_drop, transmute};
 
-use super::Store;
+use super::{Store, outside};
 use crate::bits::Word as _;
 use crate::handle::AnyHandle;
 use crate::ids::{Keys, Layout};
@@ -217,10 +217,34 @@ impl<S: Shape> Typed<S> {
         (words, &mut self.store.free)
     }
 
+    /// Returns the word of a slot, without borrowing the tables.
+    #[inline(always)]
+    fn word(&self, slot: usize) -> Word<S> {
+        if slot >= self.store.slots() as usize {
+            outside(slot);
+        }
+        // SAFETY: by invariants 1 and 2 of `Store`; checked above: it is one of the
+        // slots.
+        *unsafe { lend::<memory::RowRef, _, _>(Self::WORDS, self.store.base(), slot) }
+    }
+
+    /// Returns the id of a row that is live, without borrowing the tables.
+    #[inline(always)]
+    pub(crate) fn id_of(&self, row: usize) -> HandleOf<S> {
+        // The rows are at most the slots.
+        let word = self.word(row);
+        if row >= self.store.rows() as usize {
+            outside(row);
+        }
+        // SAFETY: by invariants 1 and 3 of `Store`; checked above: it is one of the rows.
+        let entry = unsafe { lend::<memory::RowRef, _, _>(Self::IDS, self.store.base(), row) };
+        HandleOf::<S>::of_word(*LayoutOf::<S>::id_of(&word, entry))
+    }
+
     /// Returns the contents of `slot`, the head of the free list.
     #[inline]
     pub(crate) fn preview(&self, slot: u32) -> Vacancy<HandleOf<S>> {
-        self.store.free.preview(self.keys().slots(), slot)
+        self.store.free.preview(slot, self.word(slot as usize))
     }
 
     /// Returns the slot after the last slot.
