@@ -3,7 +3,6 @@
 mod contenders;
 pub mod debug;
 mod element;
-pub mod figures;
 pub mod harness;
 pub mod memory;
 pub mod plot;

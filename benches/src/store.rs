@@ -1,7 +1,7 @@
 //! What a contender can do.
 
 use crate::element::{Element, sum_u32};
-use crate::figures::Kind;
+use crate::harness::Kind;
 
 /// A container of [`Element`]s.
 ///
@@ -40,9 +40,7 @@ pub(crate) trait Store: Sized + 'static {
 /// A store that frees rows one at a time and uses their slots again.
 pub(crate) trait Recycling: Store {
     /// The ways to sum `flags` over all live rows.
-    const WALKS: &'static [(&'static str, Sum<Self>)] = &[("", sum_by_walk)];
-    /// The ways to sum `flags` over the ids that are live.
-    const LOOKUPS: &'static [(&'static str, Lookup<Self>)] = &[("", Self::sum_flags_of)];
+    const WALKS: &'static [(&'static str, fn(&mut Self) -> u32)] = &[("", sum_by_walk)];
 
     fn remove(&mut self, id: Self::Id) -> bool;
 
@@ -65,9 +63,6 @@ pub(crate) trait Recycling: Store {
     }
 }
 
-type Sum<S> = fn(&mut S) -> u32;
-type Lookup<S> = fn(&mut S, &[<S as Store>::Id]) -> u32;
-
 pub(crate) fn sum_by_walk<S: Recycling>(store: &mut S) -> u32 {
     let flags = store.walk().map(|(_, flags)| flags);
     flags.fold(0, u32::wrapping_add)
@@ -86,12 +81,3 @@ pub(crate) trait Change:
 }
 
 impl<F: FnMut(&mut [f32; 3], &mut [f32; 3], &mut f32, &mut u32, &mut u64)> Change for F {}
-
-/// Does something for each kind of store. Each store is given to one of the two.
-pub(crate) trait Visit {
-    fn store<S: Store>(&mut self) {}
-
-    fn recycling<S: Recycling>(&mut self) {
-        self.store::<S>();
-    }
-}

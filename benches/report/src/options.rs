@@ -41,18 +41,9 @@ impl Options {
                 unknown => return Err(unknown.unexpected().into()),
             }
         }
-        let benches = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-        let default = if quick {
-            "../target/benches"
-        } else {
-            "results"
-        };
-        Ok(Self {
-            quick,
-            rounds,
-            out: out.unwrap_or_else(|| benches.join(default)),
-            names,
-        })
+        let folder = ["../results", "../../target/benches"][usize::from(quick)];
+        let out = out.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder));
+        Ok(Self { quick, rounds, out, names })
     }
 
     /// Returns the number of rounds: as given, else `full`, or 3 in a quick run.
@@ -60,23 +51,16 @@ impl Options {
         self.rounds.unwrap_or(if self.quick { 3 } else { full })
     }
 
-    /// Prints a page and writes it into the folder.
+    /// Writes a file into the folder, which is created if necessary. Prints it if it is a page.
     ///
     /// # Errors
     ///
     /// Returns an error if the file cannot be written.
-    pub fn publish(&self, name: &str, page: &str) -> Result<(), Failure> {
-        print!("{page}");
-        self.write(name, page)
-    }
-
-    /// Writes a file into the folder, which is created if necessary.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
-    pub fn write(&self, name: &str, text: &str) -> Result<(), Failure> {
+    pub fn publish(&self, name: &str, text: &str) -> Result<(), Failure> {
         let path = self.out.join(name);
+        if path.extension().is_some_and(|extension| extension == "md") {
+            print!("{text}");
+        }
         fs::create_dir_all(&self.out)
             .and_then(|()| fs::write(&path, text))
             .map_err(|error| format!("{}: {error}", path.display()).into())

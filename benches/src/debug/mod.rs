@@ -12,10 +12,7 @@ use std::time::Duration;
 
 use soa_benches_report::{Failure, Table};
 
-use crate::element::Data;
 use crate::harness::{Case, Effort, measure};
-
-use self::steps::{Dense, Map, Slots, Steps, World};
 
 const ROWS: usize = 1_000;
 
@@ -79,30 +76,8 @@ pub fn table(quick: bool) -> Result<Table, Failure> {
 
 fn case(step: Step) -> Case {
     let mut case = Case::new(ROWS);
-    add::<Map>(&mut case, step);
-    add::<Slots>(&mut case, step);
-    add::<Dense>(&mut case, step);
-    add::<World>(&mut case, step);
-    case
-}
-
-fn add<S: Steps>(case: &mut Case, step: Step) {
-    let data = Data::new(ROWS);
-    let filled = move |data: &Data| {
-        let (mut store, mut ids) = (S::reserved(), vec![S::no_id(); ROWS]);
-        store.step(Step::Insert, &mut ids, &data.elements);
-        (store, ids)
-    };
-    let (mut store, mut ids) = filled(&data);
-    if step != Step::Replace {
-        ids = data.visits.iter().map(|&visit| ids[visit]).collect();
+    for add in [steps::map, steps::slots, steps::dense] {
+        add(&mut case, step);
     }
-    case.add(S::NAME, S::KIND, move |stopwatch| {
-        match step {
-            Step::Insert => store = S::reserved(),
-            Step::Retain => store = filled(&data).0,
-            _ => {}
-        }
-        stopwatch.time(|| store.step(step, &mut ids, &data.elements).into())
-    });
+    case
 }

@@ -1,33 +1,19 @@
-//! The containers, and what they do in each step.
+//! What each container does in each step.
 
-use hecs::Entity;
 use slotmap::{DefaultKey, Key, SlotMap};
 use soa_runtime::{Hub, zip_live};
 
 use super::{ROWS, Step};
-use crate::contenders::components::{Components, Flags, Mass, components};
 use crate::contenders::particle;
-use crate::element::Element;
-use crate::figures::Kind;
+use crate::element::{Data, Element};
+use crate::harness::{Case, Kind};
 
-/// A container with the loops that are measured.
-pub(super) trait Steps: Sized + 'static {
-    const NAME: &'static str;
-    const KIND: Kind;
-    type Id: Copy;
-
-    fn no_id() -> Self::Id;
-    fn reserved() -> Self;
-    /// Takes the step for every id, element or row. Returns what it found.
-    fn step(&mut self, step: Step, ids: &mut [Self::Id], elements: &[Element]) -> u32;
-}
-
-/// Makes a container a contender by what it does with one `id` or one `element`, and by its walks,
-/// which combine what they read in `found`. `columns` is evaluated once, before the loop over
-/// the ids.
+/// Declares a function that adds a container to a case. The container is described by what it does
+/// with one `id` or one `element`, and by its walks, which combine what they read in `found`.
+/// `columns` is evaluated once, before the loop over the ids.
 macro_rules! steps {
     (
-        $name:ident($map:ty), $text:literal, $kind:ident, $id_type:ty,
+        $add:ident($store_type:ty, $id_type:ty), $text:literal, $kind:ident,
         |$store:ident, $id:ident, $element:ident, $column:ident, $found:ident| {
             no_id: $no_id:expr,
             reserved: $reserved:expr,
@@ -44,22 +30,14 @@ macro_rules! steps {
             retain: $retain:expr,
         }
     ) => {
-        pub(super) struct $name($map);
-
-        impl Steps for $name {
-            const NAME: &'static str = $text;
-            const KIND: Kind = Kind::$kind;
-            type Id = $id_type;
-
-            fn no_id() -> $id_type {
-                $no_id
-            }
-
-            fn reserved() -> Self {
-                Self($reserved)
-            }
-
-            fn step(&mut self, step: Step, ids: &mut [$id_type], elements: &[Element]) -> u32 {
+        pub(super) fn $add(case: &mut Case, step: Step) {
+            /// Takes the step for every id, element or row. Returns what it found.
+            fn take(
+                $store: &mut $store_type,
+                step: Step,
+                ids: &mut [$id_type],
+                elements: &[Element],
+            ) -> u32 {
                 /// Repeats the steps of one row for all of them.
                 macro_rules! each {
                     ($row:ident, $steps:block) => {
@@ -69,7 +47,7 @@ macro_rules! steps {
                         }
                     };
                 }
-                let ($store, mut row, mut $found) = (&mut self.0, 0, 0);
+                let (mut row, mut $found) = (0, 0);
                 match step {
                     Step::Get => each!(row, {
                         let $id = ids[row];
@@ -107,12 +85,30 @@ macro_rules! steps {
                 }
                 $found
             }
+            let data = Data::new(ROWS);
+            let filled = |data: &Data| {
+                let (mut store, mut ids): ($store_type, _) = ($reserved, vec![$no_id; ROWS]);
+                take(&mut store, Step::Insert, &mut ids, &data.elements);
+                (store, ids)
+            };
+            let (mut store, mut ids) = filled(&data);
+            if step != Step::Replace {
+                ids = data.visits.iter().map(|&visit| ids[visit]).collect();
+            }
+            case.add($text, Kind::$kind, move |stopwatch| {
+                match step {
+                    Step::Insert => store = $reserved,
+                    Step::Retain => store = filled(&data).0,
+                    _ => {}
+                }
+                stopwatch.time(|| take(&mut store, step, &mut ids, &data.elements).into())
+            });
         }
     };
 }
 
 steps!(
-    Map(SlotMap<DefaultKey, Element>), "SlotMap", Peer, DefaultKey,
+    map(SlotMap<DefaultKey, Element>, DefaultKey), "SlotMap", Peer,
     |store, id, element, column, found| {
         no_id: DefaultKey::null(),
         reserved: SlotMap::with_capacity(ROWS),
@@ -131,7 +127,7 @@ steps!(
 );
 
 macro_rules! ours {
-    ($name:ident, $module:ident, $text:literal) => {
+    ($module:ident, $text:literal) => {
         mod $module {
             use super::particle;
 
@@ -139,7 +135,7 @@ macro_rules! ours {
         }
 
         steps!(
-            $name($module::ParticleHub), $text, Ours, $module::ParticleId,
+            $module($module::ParticleHub, $module::ParticleId), $text, Ours,
             |store, id, element, column, found| {
                 no_id: $module::ParticleId::DANGLING,
                 reserved: Hub::with_capacity(ROWS).into(),
@@ -165,37 +161,5 @@ macro_rules! ours {
     };
 }
 
-ours!(Slots, slots, "soa slots");
-ours!(Dense, dense, "soa dense");
-
-steps!(
-    World(hecs::World), "hecs", Peer, Entity,
-    |store, id, element, column, found| {
-        no_id: Entity::DANGLING,
-        reserved: {
-            let mut world = hecs::World::new();
-            world.reserve::<Components>(1_000);
-            world
-        },
-        insert: store.spawn(components(element)),
-        remove: store.despawn(id).expect("live"),
-        get: store.query_one_mut::<&Flags>(id).expect("live").0,
-        change: store.query_one_mut::<&mut Flags>(id).expect("live").0 ^= 1,
-        columns: store.view_mut::<&Flags>(),
-        index: column.get(id).expect("live").0,
-        iter: for (_, flags) in store.query_mut::<(Entity, &Flags)>() { found ^= flags.0 },
-        iter_mut: for (_, flags) in store.query_mut::<(Entity, &mut Flags)>() { flags.0 ^= 1 },
-        iter_live: for (_, flags) in store.query_mut::<(Entity, &Flags)>() { found ^= flags.0 },
-        zip_live: for (_, mass, flags) in store.query_mut::<(Entity, &mut Mass, &Flags)>() {
-            mass.0 = -mass.0;
-            found ^= flags.0;
-        },
-        retain: {
-            let rows = store.query_mut::<(Entity, &Flags)>().into_iter();
-            let gone: Vec<Entity> = rows.filter(|(_, it)| it.0 % 2 != 0).map(|(id, _)| id).collect();
-            for id in gone {
-                store.despawn(id).expect("live");
-            }
-        },
-    }
-);
+ours!(slots, "soa slots");
+ours!(dense, "soa dense");

@@ -8,15 +8,14 @@ pub(crate) mod rows;
 
 use soa_benches_report::Failure;
 
-use crate::contenders::{Kept, every, maps::PlainRows};
+use crate::contenders::{Kept, PlainRows, SoaRs, every, every_recycling};
 use crate::element::Data;
-use crate::figures::Kind;
-use crate::harness::Case;
-use crate::store::{Recycling, Store, Visit};
+use crate::harness::{Case, Effort, Figure, measure};
+use crate::store::Store;
 
-use self::all_rows::{Loop, Rows};
+use self::all_rows::{Loop, Rows, copy, walk};
 use self::fat::Part;
-use self::rows::{Churn, Fill};
+use self::rows::{Churn, Fill, churn, fill, lookup};
 
 /// Something that a user's program does, and that is measured.
 #[derive(Debug)]
@@ -35,9 +34,14 @@ pub struct Workload {
 }
 
 impl Workload {
-    /// Prepares its contenders at one of its sizes.
-    pub fn case(&self, size: usize) -> Case {
-        self.work.case(size, self.holes)
+    /// Measures its contenders at one of its sizes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error that names two contenders if they computed different things.
+    pub fn measure(&self, size: usize, effort: Effort) -> Result<Vec<Figure>, Failure> {
+        let error = |error| format!("{} at {size}: {error}", self.name).into();
+        measure(self.work.case(size, self.holes), effort).map_err(error)
     }
 }
 
@@ -50,9 +54,10 @@ pub fn chosen(names: &[String]) -> Result<Vec<Workload>, Failure> {
     let mut all = all();
     for name in names {
         if !all.iter().any(|workload| workload.name.starts_with(name)) {
-            let known: Vec<&str> = all.iter().map(|workload| workload.name.as_str()).collect();
-            let message = format!("no workload `{name}`; expected one of {}", known.join(", "));
-            return Err(message.into());
+            let known: Vec<String> = all.into_iter().map(|workload| workload.name).collect();
+            return Err(
+                format!("no workload `{name}`; expected one of {}", known.join(", ")).into(),
+            );
         }
     }
     let chosen = |workload: &Workload| names.iter().any(|name| workload.name.starts_with(name));
@@ -87,30 +92,26 @@ fn all() -> Vec<Workload> {
     let mut all: Vec<Workload> = plain.collect();
     for &(name, title, work) in LOOPS {
         all.extend(HOLES.map(|(percent, end, holes)| {
-            let (name, title) = (
-                format!("{name}{end}"),
-                format!("{title}, {holes}, per live row"),
-            );
-            workload(&name, &title, ROWS, Work::All(work), percent)
+            let title = format!("{title}, {holes}, per live row");
+            workload(
+                &format!("{name}{end}"),
+                &title,
+                ROWS,
+                Work::All(work),
+                percent,
+            )
         }));
     }
     all
 }
 
 /// Loops that are run with each share of holes.
+#[rustfmt::skip]
 const LOOPS: &[(&str, &str, Loop)] = &[
     ("sum-column", "sum one f32 column", Loop::Sum),
     ("integrate", "pos += vel * dt", Loop::Integrate),
-    (
-        "walk-rows",
-        "walk the live rows and sum one u32",
-        Loop::Values,
-    ),
-    (
-        "change-rows",
-        "walk the live rows and change all fields",
-        Loop::Change,
-    ),
+    ("walk-rows", "walk the live rows and sum one u32", Loop::Values),
+    ("change-rows", "walk the live rows and change all fields", Loop::Change),
 ];
 
 type Sizes = (&'static [usize], &'static str);
@@ -149,63 +150,38 @@ impl Work {
     /// Prepares `rows` rows, of which `percent` were removed in random order.
     fn case(self, rows: usize, percent: usize) -> Case {
         let (data, removed) = (Data::new(rows), rows * percent / 100);
-        let operations = match self {
+        let mut case = Case::new(match self {
             Work::Churn(churn) => rows::operations(rows, churn),
             _ => rows - removed,
-        };
-        let (mut case, rows) = (Case::new(operations), Rows { data, removed });
+        });
         match self {
-            Work::Lookup => rows::masked(&mut case, &rows.data),
-            Work::Copy => all_rows::copied_bytes(&mut case, &rows.data),
-            Work::All(work) => all_rows::limit(&mut case, &rows, work),
-            Work::Fat(part) => return fat::case(rows.data.elements.len(), part),
-            Work::Fill(_) | Work::Churn(_) => {}
-        }
-        let mut worker = Worker {
-            case,
-            rows,
-            work: self,
-        };
-        every(&mut worker);
-        match self {
-            Work::Churn(_) => worker.recycling::<Kept>(),
-            Work::Fill(_) => {}
-            _ => return worker.case,
-        }
-        worker.case.led_by(PlainRows::NAME)
-    }
-}
-
-struct Worker {
-    case: Case,
-    rows: Rows,
-    work: Work,
-}
-
-impl Visit for Worker {
-    fn store<S: Store>(&mut self) {
-        let (case, data) = (&mut self.case, &self.rows.data);
-        match self.work {
-            Work::Fill(fill) => rows::fill::<S>(case, data, fill),
-            Work::Copy => all_rows::copy::<S>(case, data),
-            // A peer that frees nothing takes part where no row is freed.
-            Work::All(work @ (Loop::Sum | Loop::Integrate))
-                if self.rows.removed == 0 && S::KIND == Kind::Peer =>
-            {
-                all_rows::column(case, S::bulk(&data.elements), work);
+            Work::Fill(work) => {
+                every!(fill(&mut case, &data, work));
+                case = case.led_by(PlainRows::NAME);
             }
-            _ => {}
+            Work::Churn(work) => {
+                every_recycling!(churn(&mut case, &data, work));
+                churn::<Kept>(&mut case, &data, work);
+            }
+            Work::Lookup => {
+                rows::masked(&mut case, &data);
+                every_recycling!(lookup(&mut case, &data));
+            }
+            Work::Copy => {
+                all_rows::copied_bytes(&mut case, &data);
+                every!(copy(&mut case, &data));
+            }
+            Work::All(work) => {
+                let rows = Rows { data, removed };
+                all_rows::limit(&mut case, &rows, work);
+                every_recycling!(walk(&mut case, &rows, work));
+                // It frees no rows and has no ids.
+                if let (0, Loop::Sum | Loop::Integrate) = (removed, work) {
+                    all_rows::column(&mut case, SoaRs::bulk(&rows.data.elements), work);
+                }
+            }
+            Work::Fat(part) => return fat::case(rows, part),
         }
-    }
-
-    fn recycling<S: Recycling>(&mut self) {
-        match self.work {
-            Work::Churn(churn) => rows::churn::<S>(&mut self.case, &self.rows.data, churn),
-            Work::Lookup => rows::lookup::<S>(&mut self.case, &self.rows.data),
-            // The limit neither clears nor skips a hole, so its loops would be wrong.
-            Work::All(_) if S::KIND == Kind::Limit => {}
-            Work::All(work) => all_rows::walk::<S>(&mut self.case, &self.rows, work),
-            Work::Fill(_) | Work::Copy | Work::Fat(_) => self.store::<S>(),
-        }
+        case
     }
 }

@@ -110,11 +110,6 @@ pub(crate) struct Cost {
     pub(crate) last: f64,
 }
 
-/// Returns the length of a block of 64 to 4096 bytes.
-pub(crate) fn units(random: &mut fastrand::Rng) -> u32 {
-    u32::try_from(random.usize(16..=1024)).unwrap_or(16)
-}
-
 impl<S: Space> Filled<S> {
     pub(crate) fn run(space: S, pattern: Pattern, watched: bool) -> Cost {
         let mut filled = Self {
@@ -144,7 +139,8 @@ impl<S: Space> Filled<S> {
 
     /// Makes blocks of 64 to 4096 bytes.
     fn alloc(&mut self, count: u32) {
-        let lens: Vec<u32> = (0..count).map(|_| units(&mut self.random)).collect();
+        let units = |_| u32::try_from(self.random.usize(16..=1024)).unwrap_or(16);
+        let lens: Vec<u32> = (0..count).map(units).collect();
         for lens in lens.chunks(self.at_once()) {
             self.cost.seconds[0] += seconds(|| {
                 for &len in lens {
