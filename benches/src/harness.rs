@@ -64,8 +64,10 @@ impl Stopwatch {
 struct Contender {
     name: String,
     kind: Kind,
-    run: Box<dyn FnMut(u32, &mut Stopwatch) -> u64>,
+    run: Box<Run>,
 }
+
+type Run = dyn FnMut(u32, &mut Stopwatch) -> u64;
 
 impl Contender {
     fn run(&mut self, repetitions: u32) -> (Duration, u64) {

@@ -5,7 +5,6 @@ pub mod debug;
 mod element;
 pub mod harness;
 pub mod memory;
-pub mod plot;
 pub mod report;
 mod store;
 pub mod workloads;

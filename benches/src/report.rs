@@ -23,7 +23,7 @@ pub fn page(profile: &str, effort: Effort, results: &[(Workload, Measured)]) -> 
         effort.sample.as_micros(),
     );
     for (workload, measured) in results {
-        let (name, title, unit) = (&workload.name, &workload.title, workload.unit);
+        let (name, title, unit) = (workload.name, workload.title, workload.sizes.1);
         let titles = measured.iter();
         let titles = titles.map(|(size, _)| format!("| {size} {unit}: ns | ratio | quartiles"));
         let mut table = Table::new(&titles.collect::<String>());

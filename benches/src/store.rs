@@ -37,10 +37,12 @@ pub(crate) trait Store: Sized + 'static {
     }
 }
 
+type Walk<S> = (&'static str, fn(&mut S) -> u32);
+
 /// A store that frees rows one at a time and uses their slots again.
 pub(crate) trait Recycling: Store {
     /// The ways to sum `flags` over all live rows.
-    const WALKS: &'static [(&'static str, fn(&mut Self) -> u32)] = &[("", sum_by_walk)];
+    const WALKS: &'static [Walk<Self>] = &[("", sum_by_walk)];
 
     fn remove(&mut self, id: Self::Id) -> bool;
 

@@ -1,20 +1,22 @@
-//! Measures workloads, and writes a page and a picture of each workload.
+//! Measures workloads, and writes a page.
 //!
 //! `compare [--quick] [--out FOLDER] [NAME..]` runs the workloads whose names begin with one of
 //! these names, or all. A release build writes `results.md`. A build in another profile adds the
-//! name of the profile to the names of its page and pictures.
+//! name of the profile to the name of its page.
 
 use std::time::{Duration, Instant};
 
 use soa_benches::harness::Effort;
-use soa_benches::{plot, report, workloads};
+use soa_benches::{report, workloads};
 use soa_benches_report::{Failure, Options, profile};
 
 fn main() -> Result<(), Failure> {
     let (start, options) = (Instant::now(), Options::from_args()?);
-    let (case, sample, largest) = match options.quick {
-        true => (150, 200, 10_000),
-        false => (2_000, 1_000, usize::MAX),
+    let full = (2_000, 1_000, usize::MAX);
+    let (case, sample, largest) = if options.quick {
+        (150, 200, 10_000)
+    } else {
+        full
     };
     let effort = Effort {
         case: Duration::from_millis(case),
@@ -26,13 +28,11 @@ fn main() -> Result<(), Failure> {
     let mut results = Vec::new();
     for workload in workloads::chosen(&options.names)? {
         let mut measured = Vec::new();
-        for &size in workload.sizes.iter().filter(|&&size| size <= largest) {
+        for &size in workload.sizes.0.iter().filter(|&&size| size <= largest) {
             let figures = workload.measure(size, effort)?;
             println!("{:28} {size:8} {:6.1?}", workload.name, start.elapsed());
             measured.push((size, figures));
         }
-        let picture = plot::draw(&workload, &measured);
-        options.publish(&format!("{}{suffix}.svg", workload.name), &picture)?;
         results.push((workload, measured));
     }
     let page = report::page(&profile, effort, &results);

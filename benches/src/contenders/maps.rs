@@ -54,60 +54,52 @@ map! {
 }
 // It has no generations, so it takes part only where no id is stale.
 map! { Slab(slab::Slab<Element>), "slab", Peer, usize, try_remove, None }
-map! { PlainRows(FreeList), "Vec + free list", Limit, usize, remove, Some(|list| &list.rows) }
 
 /// The limit for rows that are made and freed: a `Vec` and a stack of free indices. It checks
 /// nothing but its bounds, and walks see every row, live or not.
+#[derive(Default)]
 pub(crate) struct FreeList {
     rows: Vec<Element>,
     free: Vec<usize>,
 }
 
-impl FreeList {
-    fn with_capacity(rows: usize) -> Self {
-        let (rows, free) = (Vec::with_capacity(rows), Vec::new());
-        Self { rows, free }
-    }
-
-    #[inline]
-    fn insert(&mut self, element: Element) -> usize {
-        if let Some(index) = self.free.pop() {
-            self.rows[index] = element;
+store! {
+    PlainRows(FreeList), "Vec + free list", Limit, usize,
+    Some(|PlainRows(to), PlainRows(from)| {
+        to.rows.clone_from(&from.rows);
+        to.free.clone_from(&from.free);
+    }),
+    |it, x| {
+        with_capacity: FreeList { rows: Vec::with_capacity(x), ..FreeList::default() },
+        insert: if let Some(index) = it.free.pop() {
+            it.rows[index] = x;
             index
         } else {
-            self.rows.push(element);
-            self.rows.len() - 1
-        }
+            it.rows.push(x);
+            it.rows.len() - 1
+        },
+        rows: it.rows.len() - it.free.len(),
+        sum_mass: sum_f32(&it.rows, |row| row.mass),
+        integrate: it.rows.iter_mut().for_each(|row| step(&mut row.pos, row.vel, x)),
+        positions: it.rows.iter().map(|row| &row.pos),
     }
+}
 
-    #[inline]
-    fn remove(&mut self, id: usize) -> Option<usize> {
-        self.free.push(id);
-        self.free.last().copied()
+recycling! {
+    PlainRows, usize,
+    |it, x| {
+        remove: {
+            it.free.push(x);
+            true
+        },
+        walk: it.rows.iter().enumerate().map(|(id, row)| (id, row.flags)),
+        sum_flags_of: sum_found(x, |id| Some(it.rows.get(id)?.flags)),
+        change_rows: for row in &mut it.rows {
+            let (pos, vel) = (&mut row.pos, &mut row.vel);
+            x(pos, vel, &mut row.mass, &mut row.flags, &mut row.name_id);
+        },
     }
-
-    fn len(&self) -> usize {
-        self.rows.len() - self.free.len()
-    }
-
-    fn get(&self, id: usize) -> Option<&Element> {
-        self.rows.get(id)
-    }
-
-    fn iter(&self) -> impl Iterator<Item = (usize, &Element)> {
-        self.rows.iter().enumerate()
-    }
-
-    fn iter_mut(&mut self) -> impl Iterator<Item = (usize, &mut Element)> {
-        self.rows.iter_mut().enumerate()
-    }
-
-    fn retain(&mut self, keep: impl Fn(usize, &mut Element) -> bool) {
-        self.rows.retain_mut(|row| keep(0, row));
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        self.rows.clone_from(&source.rows);
-        self.free.clone_from(&source.free);
+    fn retain(&mut self, keep: impl Fn(u32) -> bool) {
+        self.0.rows.retain(|row| keep(row.flags));
     }
 }

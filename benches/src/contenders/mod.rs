@@ -12,30 +12,29 @@ pub(crate) use self::ours::{Dense, Dense4, Kept, Slots, Slots4};
 pub(crate) use self::secondaries::WithSecondaries;
 pub(crate) use self::vectors::{PlainColumns, SoaRs};
 
+/// Calls a generic function for each of these contenders.
+macro_rules! each_of {
+    ($function:ident $arguments:tt $($contender:ident)*) => {{
+        $($function::<crate::contenders::$contender> $arguments;)*
+    }};
+}
+pub(crate) use each_of;
+
 /// Calls a generic function for every contender that frees rows, in the order of the pages.
 macro_rules! every_recycling {
-    ($function:ident($($argument:expr),*)) => {{
-        use crate::contenders as the;
-        $function::<the::PlainRows>($($argument),*);
-        $function::<the::Slots>($($argument),*);
-        $function::<the::Slots4>($($argument),*);
-        $function::<the::Dense>($($argument),*);
-        $function::<the::Dense4>($($argument),*);
-        $function::<the::Basic>($($argument),*);
-        $function::<the::DenseMap>($($argument),*);
-        $function::<the::WithSecondaries>($($argument),*);
-        $function::<the::Slab>($($argument),*);
-        $function::<the::World>($($argument),*);
-    }};
+    ($function:ident $arguments:tt) => {
+        crate::contenders::each_of!($function $arguments PlainRows Slots Slots4 Dense Dense4
+            Basic DenseMap WithSecondaries Slab World)
+    };
 }
 pub(crate) use every_recycling;
 
 /// Calls a generic function for every contender, in the order of the pages.
 macro_rules! every {
-    ($function:ident($($argument:expr),*)) => {{
-        $function::<crate::contenders::PlainColumns>($($argument),*);
-        crate::contenders::every_recycling!($function($($argument),*));
-        $function::<crate::contenders::SoaRs>($($argument),*);
+    ($function:ident $arguments:tt) => {{
+        $function::<crate::contenders::PlainColumns> $arguments;
+        crate::contenders::every_recycling!($function $arguments);
+        $function::<crate::contenders::SoaRs> $arguments;
     }};
 }
 pub(crate) use every;

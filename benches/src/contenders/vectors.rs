@@ -79,12 +79,13 @@ columns! {
 
 impl Columns {
     #[inline]
-    fn push(&mut self, row: Particle) {
-        self.pos.push(row.pos);
-        self.vel.push(row.vel);
-        self.mass.push(row.mass);
-        self.flags.push(row.flags);
-        self.name_id.push(row.name_id);
+    fn push(&mut self, row: Element) {
+        let (pos, vel, mass, flags, name_id) = row.fields();
+        self.pos.push(pos);
+        self.vel.push(vel);
+        self.mass.push(mass);
+        self.flags.push(flags);
+        self.name_id.push(name_id);
     }
 }
 

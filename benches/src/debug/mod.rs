@@ -12,24 +12,15 @@ use std::time::Duration;
 
 use soa_benches_report::{Failure, Table};
 
-use crate::harness::{Case, Effort, measure};
+use crate::harness::{Effort, measure};
 
 const ROWS: usize = 1_000;
 
 /// What is measured, in the order of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[rustfmt::skip]
 enum Step {
-    Get,
-    Change,
-    Index,
-    ColumnAndIndex,
-    Replace,
-    Insert,
-    Iter,
-    IterMut,
-    IterLive,
-    ZipLive,
-    Retain,
+    Get, Change, Index, ColumnAndIndex, Replace, Insert, Iter, IterMut, IterLive, ZipLive, Retain,
 }
 
 const STEPS: [(Step, &str); 11] = [
@@ -57,7 +48,7 @@ pub fn table(quick: bool) -> Result<Table, Failure> {
         sample: Duration::from_millis(1),
         rounds: if quick { 3 } else { 9 },
     };
-    let steps = STEPS.map(|(step, title)| (title, case(step)));
+    let steps = STEPS.map(|(step, title)| (title, steps::case(step)));
     let shooter = ("a frame of a shooter, per entity", shooter::case());
     let mut table = Table::default();
     for (number, (title, case)) in steps.into_iter().chain([shooter]).enumerate() {
@@ -72,12 +63,4 @@ pub fn table(quick: bool) -> Result<Table, Failure> {
         table.row(iter::once(title.to_owned()).chain(cells));
     }
     Ok(table)
-}
-
-fn case(step: Step) -> Case {
-    let mut case = Case::new(ROWS);
-    for add in [steps::map, steps::slots, steps::dense] {
-        add(&mut case, step);
-    }
-    case
 }

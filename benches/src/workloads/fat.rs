@@ -23,13 +23,13 @@ type Style = [f32; 48];
 type Layout = [f32; 16];
 type Cache = [u64; 8];
 
+/// A store of nodes. `insert` adds a node to the children of its parent, and `children` returns
+/// the number of children.
 trait Tree: Default + 'static {
     type Id: Copy;
 
-    /// Inserts a node and adds it to the children of its parent.
     fn insert(&mut self, style: Style, parent: Option<Self::Id>) -> Self::Id;
     fn clear(&mut self);
-    /// Returns the number of children of a node.
     fn children(&self, id: Self::Id) -> usize;
 }
 
@@ -67,38 +67,39 @@ fn add<T: Tree>(case: &mut Case, name: &str, kind: Kind, part: Part) {
     });
 }
 
-#[derive(Default)]
-struct Maps {
-    nodes: SlotMap<DefaultKey, Node>,
-    children: SlotMap<DefaultKey, Vec<DefaultKey>>,
-    parents: SlotMap<DefaultKey, Option<DefaultKey>>,
-}
-
 /// Style, layout, rounded layout, cache, context, order and flags.
 type Node = (Style, Layout, Layout, Cache, u64, u32, u32);
+type Id = DefaultKey;
+/// Nodes, their children and their parents.
+type Maps = (
+    SlotMap<Id, Node>,
+    SlotMap<Id, Vec<Id>>,
+    SlotMap<Id, Option<Id>>,
+);
 
 impl Tree for Maps {
-    type Id = DefaultKey;
+    type Id = Id;
 
-    fn insert(&mut self, style: Style, parent: Option<DefaultKey>) -> DefaultKey {
-        let node = (style, [0.0; 16], [0.0; 16], [0; 8], 0, 0, 0);
-        let id = self.nodes.insert(node);
-        self.children.insert(Vec::new());
-        self.parents.insert(parent);
+    fn insert(&mut self, style: Style, parent: Option<Id>) -> Id {
+        let id = self
+            .0
+            .insert((style, [0.0; 16], [0.0; 16], [0; 8], 0, 0, 0));
+        self.1.insert(Vec::new());
+        self.2.insert(parent);
         if let Some(parent) = parent {
-            self.children[parent].push(id);
+            self.1[parent].push(id);
         }
         id
     }
 
     fn clear(&mut self) {
-        self.nodes.clear();
-        self.children.clear();
-        self.parents.clear();
+        self.0.clear();
+        self.1.clear();
+        self.2.clear();
     }
 
-    fn children(&self, id: DefaultKey) -> usize {
-        self.children[id].len()
+    fn children(&self, id: Id) -> usize {
+        self.1[id].len()
     }
 }
 

@@ -20,17 +20,82 @@ use self::rows::{Churn, Fill, churn, fill, lookup};
 /// Something that a user's program does, and that is measured.
 #[derive(Debug)]
 pub struct Workload {
-    /// The name by which it is chosen and that its picture has.
-    pub name: String,
+    /// The name by which it is chosen.
+    pub name: &'static str,
     /// What is done, and what one operation is.
-    pub title: String,
-    /// The sizes at which it is measured.
-    pub sizes: &'static [usize],
-    /// What the sizes count.
-    pub unit: &'static str,
+    pub title: &'static str,
+    /// The sizes at which it is measured, and what they count.
+    pub sizes: (&'static [usize], &'static str),
     work: Work,
-    /// The percentage of rows that were removed in random order.
-    holes: usize,
+}
+
+const ROWS: (&[usize], &str) = (&[1_000, 100_000, 1_000_000], "rows");
+const FAT: (&[usize], &str) = (&[10_000, 100_000], "rows");
+const STORES: (&[usize], &str) = (&[10_000], "stores");
+
+/// All workloads, in the order of the page.
+#[rustfmt::skip]
+const ALL: [Workload; 30] = [
+    on(ROWS, "insert-growing", "insert one row, memory growing", Work::Fill(Fill::Growing)),
+    on(ROWS, "insert-reserved", "insert one row, memory reserved", Work::Fill(Fill::Reserved)),
+    on(ROWS, "insert-recycled", "insert one row into slots freed in random order", Work::Churn(Churn::Refill)),
+    on(ROWS, "collect", "build from a slice, per row", Work::Fill(Fill::Bulk)),
+    on(ROWS, "collect-with-ids", "build from a slice and keep the ids, per row", Work::Fill(Fill::BulkWithIds)),
+    on(STORES, "small-stores", "build one of many small stores of 0 to 8 rows", Work::Fill(Fill::Small)),
+    on(ROWS, "remove-and-insert", "remove a random row and insert one, half of the slots free", Work::Churn(Churn::Pairs)),
+    on(ROWS, "remove-all", "remove one row, until none is left, in random order", Work::Churn(Churn::Removal)),
+    on(ROWS, "retain-half", "retain half of the rows, in random order, per row", Work::Churn(Churn::Retain)),
+    on(ROWS, "read-by-id", "read one field by id, in random order", Work::Lookup),
+    on(ROWS, "clone-from", "clone_from into a store of the same size, per row", Work::Copy),
+    on(FAT, "fat-rows-growing", "insert one row of 432 bytes in nine columns, memory growing", Work::Fat(Part::Growing)),
+    on(FAT, "fat-rows-clear", "clear a store of rows of 432 bytes, per row", Work::Fat(Part::Clear)),
+    on(FAT, "fat-rows-drop", "drop a store of rows of 432 bytes, per row", Work::Fat(Part::Drop)),
+    on(ROWS, "sum-column", "sum one f32 column, no holes, per live row", Work::All(Loop::Sum, 0)),
+    on(ROWS, "sum-column-few-holes", "sum one f32 column, 10 % holes, per live row", Work::All(Loop::Sum, 10)),
+    on(ROWS, "sum-column-half-holes", "sum one f32 column, 50 % holes, per live row", Work::All(Loop::Sum, 50)),
+    on(ROWS, "sum-column-most-holes", "sum one f32 column, 90 % holes, per live row", Work::All(Loop::Sum, 90)),
+    on(ROWS, "integrate", "pos += vel * dt, no holes, per live row", Work::All(Loop::Integrate, 0)),
+    on(ROWS, "integrate-few-holes", "pos += vel * dt, 10 % holes, per live row", Work::All(Loop::Integrate, 10)),
+    on(ROWS, "integrate-half-holes", "pos += vel * dt, 50 % holes, per live row", Work::All(Loop::Integrate, 50)),
+    on(ROWS, "integrate-most-holes", "pos += vel * dt, 90 % holes, per live row", Work::All(Loop::Integrate, 90)),
+    on(ROWS, "walk-rows", "walk the live rows and sum one u32, no holes, per live row", Work::All(Loop::Values, 0)),
+    on(ROWS, "walk-rows-few-holes", "walk the live rows and sum one u32, 10 % holes, per live row", Work::All(Loop::Values, 10)),
+    on(ROWS, "walk-rows-half-holes", "walk the live rows and sum one u32, 50 % holes, per live row", Work::All(Loop::Values, 50)),
+    on(ROWS, "walk-rows-most-holes", "walk the live rows and sum one u32, 90 % holes, per live row", Work::All(Loop::Values, 90)),
+    on(ROWS, "change-rows", "walk the live rows and change all fields, no holes, per live row", Work::All(Loop::Change, 0)),
+    on(ROWS, "change-rows-few-holes", "walk the live rows and change all fields, 10 % holes, per live row", Work::All(Loop::Change, 10)),
+    on(ROWS, "change-rows-half-holes", "walk the live rows and change all fields, 50 % holes, per live row", Work::All(Loop::Change, 50)),
+    on(ROWS, "change-rows-most-holes", "walk the live rows and change all fields, 90 % holes, per live row", Work::All(Loop::Change, 90)),
+];
+
+const fn on(
+    sizes: (&'static [usize], &'static str),
+    name: &'static str,
+    title: &'static str,
+    work: Work,
+) -> Workload {
+    Workload {
+        name,
+        title,
+        sizes,
+        work,
+    }
+}
+
+/// Returns the workloads whose names begin with one of these; all if there is none.
+///
+/// # Errors
+///
+/// Returns an error if no workload has one of the names.
+pub fn chosen(names: &[String]) -> Result<Vec<Workload>, Failure> {
+    let known = ALL.map(|workload| workload.name);
+    let unknown = |name: &&String| !known.iter().any(|it| it.starts_with(*name));
+    if let Some(name) = names.iter().find(unknown) {
+        return Err(format!("no workload `{name}`; expected one of {}", known.join(", ")).into());
+    }
+    let is_chosen =
+        |it: &Workload| names.is_empty() || names.iter().any(|name| it.name.starts_with(name));
+    Ok(ALL.into_iter().filter(is_chosen).collect())
 }
 
 impl Workload {
@@ -41,99 +106,9 @@ impl Workload {
     /// Returns an error that names two contenders if they computed different things.
     pub fn measure(&self, size: usize, effort: Effort) -> Result<Vec<Figure>, Failure> {
         let error = |error| format!("{} at {size}: {error}", self.name).into();
-        measure(self.work.case(size, self.holes), effort).map_err(error)
+        measure(self.work.case(size), effort).map_err(error)
     }
 }
-
-/// Returns the workloads whose names begin with one of these; all if there is none.
-///
-/// # Errors
-///
-/// Returns an error if no workload has one of the names.
-pub fn chosen(names: &[String]) -> Result<Vec<Workload>, Failure> {
-    let mut all = all();
-    for name in names {
-        if !all.iter().any(|workload| workload.name.starts_with(name)) {
-            let known: Vec<String> = all.into_iter().map(|workload| workload.name).collect();
-            return Err(
-                format!("no workload `{name}`; expected one of {}", known.join(", ")).into(),
-            );
-        }
-    }
-    let chosen = |workload: &Workload| names.iter().any(|name| workload.name.starts_with(name));
-    all.retain(|workload| names.is_empty() || chosen(workload));
-    Ok(all)
-}
-
-const ROWS: (&[usize], &str) = (&[1_000, 100_000, 1_000_000], "rows");
-const FAT: (&[usize], &str) = (&[10_000, 100_000], "rows");
-const STORES: (&[usize], &str) = (&[10_000], "stores");
-
-/// The percentage of holes, what it adds to a name and what it adds to a title.
-const HOLES: [(usize, &str, &str); 4] = [
-    (0, "", "no holes"),
-    (10, "-few-holes", "10 % holes"),
-    (50, "-half-holes", "50 % holes"),
-    (90, "-most-holes", "90 % holes"),
-];
-
-/// Returns all workloads, in the order of the page.
-fn all() -> Vec<Workload> {
-    let workload = |name: &str, title: &str, (sizes, unit), work, holes| Workload {
-        name: name.to_owned(),
-        title: title.to_owned(),
-        sizes,
-        unit,
-        work,
-        holes,
-    };
-    let plain = WORK.iter();
-    let plain = plain.map(|&(name, title, sizes, work)| workload(name, title, sizes, work, 0));
-    let mut all: Vec<Workload> = plain.collect();
-    for &(name, title, work) in LOOPS {
-        all.extend(HOLES.map(|(percent, end, holes)| {
-            let title = format!("{title}, {holes}, per live row");
-            workload(
-                &format!("{name}{end}"),
-                &title,
-                ROWS,
-                Work::All(work),
-                percent,
-            )
-        }));
-    }
-    all
-}
-
-/// Loops that are run with each share of holes.
-#[rustfmt::skip]
-const LOOPS: &[(&str, &str, Loop)] = &[
-    ("sum-column", "sum one f32 column", Loop::Sum),
-    ("integrate", "pos += vel * dt", Loop::Integrate),
-    ("walk-rows", "walk the live rows and sum one u32", Loop::Values),
-    ("change-rows", "walk the live rows and change all fields", Loop::Change),
-];
-
-type Sizes = (&'static [usize], &'static str);
-
-/// The other workloads.
-#[rustfmt::skip]
-const WORK: &[(&str, &str, Sizes, Work)] = &[
-    ("insert-growing", "insert one row, memory growing", ROWS, Work::Fill(Fill::Growing)),
-    ("insert-reserved", "insert one row, memory reserved", ROWS, Work::Fill(Fill::Reserved)),
-    ("insert-recycled", "insert one row into slots freed in random order", ROWS, Work::Churn(Churn::Refill)),
-    ("collect", "build from a slice, per row", ROWS, Work::Fill(Fill::Bulk)),
-    ("collect-with-ids", "build from a slice and keep the ids, per row", ROWS, Work::Fill(Fill::BulkWithIds)),
-    ("small-stores", "build one of many small stores of 0 to 8 rows", STORES, Work::Fill(Fill::Small)),
-    ("remove-and-insert", "remove a random row and insert one, half of the slots free", ROWS, Work::Churn(Churn::Pairs)),
-    ("remove-all", "remove one row, until none is left, in random order", ROWS, Work::Churn(Churn::Removal)),
-    ("retain-half", "retain half of the rows, in random order, per row", ROWS, Work::Churn(Churn::Retain)),
-    ("read-by-id", "read one field by id, in random order", ROWS, Work::Lookup),
-    ("clone-from", "clone_from into a store of the same size, per row", ROWS, Work::Copy),
-    ("fat-rows-growing", "insert one row of 432 bytes in nine columns, memory growing", FAT, Work::Fat(Part::Growing)),
-    ("fat-rows-clear", "clear a store of rows of 432 bytes, per row", FAT, Work::Fat(Part::Clear)),
-    ("fat-rows-drop", "drop a store of rows of 432 bytes, per row", FAT, Work::Fat(Part::Drop)),
-];
 
 /// What all contenders do.
 #[derive(Debug, Clone, Copy)]
@@ -142,17 +117,19 @@ enum Work {
     Churn(Churn),
     Lookup,
     Copy,
-    All(Loop),
+    /// With this percentage of the rows removed, in random order.
+    All(Loop, usize),
     Fat(Part),
 }
 
 impl Work {
-    /// Prepares `rows` rows, of which `percent` were removed in random order.
-    fn case(self, rows: usize, percent: usize) -> Case {
-        let (data, removed) = (Data::new(rows), rows * percent / 100);
+    /// Prepares its contenders with this number of rows.
+    fn case(self, rows: usize) -> Case {
+        let data = Data::new(rows);
         let mut case = Case::new(match self {
             Work::Churn(churn) => rows::operations(rows, churn),
-            _ => rows - removed,
+            Work::All(_, percent) => rows - rows * percent / 100,
+            _ => rows,
         });
         match self {
             Work::Fill(work) => {
@@ -171,7 +148,8 @@ impl Work {
                 all_rows::copied_bytes(&mut case, &data);
                 every!(copy(&mut case, &data));
             }
-            Work::All(work) => {
+            Work::All(work, percent) => {
+                let removed = rows * percent / 100;
                 let rows = Rows { data, removed };
                 all_rows::limit(&mut case, &rows, work);
                 every_recycling!(walk(&mut case, &rows, work));

@@ -86,15 +86,8 @@ const CONTENDERS: [Contender; 5] = [
 
 fn main() -> Result<(), Failure> {
     let options = Options::from_args()?;
-    let rounds = options.rounds(3);
-    let folder = std::env::temp_dir().join(format!("soa-compile-time-{}", std::process::id()));
-    let page = page(&folder, rounds, if options.quick { 10 } else { 1 });
-    fs::remove_dir_all(&folder)?;
-    options.publish("compile_time.md", &page?)
-}
-
-/// Measures everything. The numbers of structs are divided by `less`.
-fn page(folder: &Path, rounds: usize, less: u32) -> Result<String, Failure> {
+    let (rounds, less) = (options.rounds(3), if options.quick { 10 } else { 1 });
+    let root = std::env::temp_dir().join(format!("soa-compile-time-{}", std::process::id()));
     let mut page = format!(
         "# Compile time\n\n\
          Written by `cargo run --release -p soa-benches --bin compile_time`: CPU seconds of clean \
@@ -106,17 +99,17 @@ fn page(folder: &Path, rounds: usize, less: u32) -> Result<String, Failure> {
         ("Declared", 10 / less, 50, DECLARED),
         ("Used", 100 / less, 5, USED),
     ] {
-        let folder = folder.join(format!("{title}-{fields}"));
+        let folder = root.join(format!("{title}-{fields}"));
         let table = table(&folder, (structs, fields), builds, title == "Used", rounds)?;
+        let title = format!("{title}: {structs} structs of {fields} fields");
         // Writing to a string cannot fail.
-        let _ = write!(
-            page,
-            "\n## {title}: {structs} structs of {fields} fields\n\n{table}"
-        );
+        let _ = write!(page, "\n## {title}\n\n{table}");
     }
-    Ok(page)
+    fs::remove_dir_all(&root)?;
+    options.publish("compile_time.md", &page)
 }
 
+/// Measures everything of one kind.
 fn table(
     folder: &Path,
     (structs, fields): (u32, usize),
