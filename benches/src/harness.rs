@@ -4,22 +4,54 @@
 //! So a contender's time is divided by the limit's time of the same round, and the reported
 //! figure is the median of these ratios.
 
-use std::fmt;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use soa_benches_report::{Failure, Samples, real, take_turns};
 
-use crate::figures::{Figure, Kind};
+/// The class of a contender.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Has no handles or checks nothing: what the machine can do.
+    Limit,
+    /// One of this project's containers.
+    Ours,
+    /// A container of another crate.
+    Peer,
+}
+
+impl Kind {
+    /// Returns the text, in bold type if it is about one of this project's containers.
+    pub fn mark(self, text: &str) -> String {
+        match self {
+            Self::Ours => format!("**{text}**"),
+            Self::Limit | Self::Peer => text.to_owned(),
+        }
+    }
+}
+
+/// What was measured of one contender.
+#[derive(Debug)]
+pub struct Figure {
+    /// The contender's name.
+    pub name: String,
+    /// The class of the contender.
+    pub kind: Kind,
+    /// The median time of one operation, in nanoseconds.
+    pub nanoseconds: f64,
+    /// The lower quartile, the median and the upper quartile of the ratio to the limit of the
+    /// same round.
+    pub ratio: [f64; 3],
+}
 
 /// Adds up the time of the measured parts of a run.
-#[derive(Debug, Default)]
-pub struct Stopwatch(Duration);
+#[derive(Default)]
+pub(crate) struct Stopwatch(Duration);
 
 impl Stopwatch {
     /// Measures `work`.
     #[inline]
-    pub fn time<T>(&mut self, work: impl FnOnce() -> T) -> T {
+    pub(crate) fn time<T>(&mut self, work: impl FnOnce() -> T) -> T {
         let start = Instant::now();
         let result = black_box(work());
         self.0 += start.elapsed();
@@ -46,65 +78,57 @@ impl Contender {
 }
 
 /// One workload at one size, with its contenders. The first one is the limit.
-pub struct Case {
+pub(crate) struct Case {
     /// The number of operations that one repetition measures.
-    pub operations: usize,
+    pub(crate) operations: usize,
     contenders: Vec<Contender>,
 }
 
-impl fmt::Debug for Case {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = self.contenders.iter().map(|contender| &contender.name);
-        f.debug_list().entries(names).finish()
-    }
-}
-
 impl Case {
-    /// Creates a case without contenders.
-    pub fn new(operations: usize) -> Self {
+    pub(crate) fn new(operations: usize) -> Self {
+        let contenders = Vec::new();
         Self {
             operations,
-            contenders: Vec::new(),
+            contenders,
         }
     }
 
     /// Adds a contender. `once` runs the workload once, measures a part of it, and returns what
     /// it computed.
-    pub fn add(
+    pub(crate) fn add(
         &mut self,
         name: impl Into<String>,
         kind: Kind,
         mut once: impl FnMut(&mut Stopwatch) -> u64 + 'static,
     ) {
-        self.push(name.into(), kind, move |repetitions, stopwatch| {
+        self.push(name, kind, move |repetitions, stopwatch| {
             (0..repetitions).fold(0, |_, _| once(stopwatch))
         });
     }
 
     /// Adds a contender whose work is too short to be measured alone: all repetitions are
     /// measured together.
-    pub fn add_sum(
+    pub(crate) fn add_sum(
         &mut self,
         name: impl Into<String>,
         kind: Kind,
         mut sum: impl FnMut() -> u64 + 'static,
     ) {
-        self.push(name.into(), kind, move |repetitions, stopwatch| {
+        self.push(name, kind, move |repetitions, stopwatch| {
             stopwatch.time(|| (0..repetitions).fold(0, |_, _| black_box(sum())))
         });
     }
 
     /// Adds a contender whose work changes a state. All repetitions are measured together, and
     /// then `check` returns what they did.
-    pub fn add_loop<T: 'static>(
+    pub(crate) fn add_loop<T: 'static>(
         &mut self,
-        name: impl Into<String>,
-        kind: Kind,
+        (name, kind): (&str, Kind),
         mut state: T,
         mut work: impl FnMut(&mut T) + 'static,
         mut check: impl FnMut(&mut T) -> u64 + 'static,
     ) {
-        self.push(name.into(), kind, move |repetitions, stopwatch| {
+        self.push(name, kind, move |repetitions, stopwatch| {
             stopwatch.time(|| (0..repetitions).for_each(|_| work(black_box(&mut state))));
             check(&mut state)
         });
@@ -112,17 +136,16 @@ impl Case {
 
     fn push(
         &mut self,
-        name: String,
+        name: impl Into<String>,
         kind: Kind,
         run: impl FnMut(u32, &mut Stopwatch) -> u64 + 'static,
     ) {
-        let run = Box::new(run);
+        let (name, run) = (name.into(), Box::new(run));
         self.contenders.push(Contender { name, kind, run });
     }
 
     /// Makes the contender called `name` the limit.
-    #[must_use]
-    pub fn led_by(mut self, name: &str) -> Self {
+    pub(crate) fn led_by(mut self, name: &str) -> Self {
         self.contenders
             .sort_by_key(|contender| contender.name != name);
         self
@@ -142,12 +165,8 @@ pub struct Effort {
 
 const MOST_ROUNDS: usize = 101;
 
-/// Measures a case.
-///
-/// # Errors
-///
-/// Returns an error that names two contenders if they computed different things.
-pub fn measure(mut case: Case, effort: Effort) -> Result<Vec<Figure>, Failure> {
+/// Measures a case. If two contenders computed different things, the error names them.
+pub(crate) fn measure(mut case: Case, effort: Effort) -> Result<Vec<Figure>, Failure> {
     let repetitions = warm_up(&mut case, effort.sample)?;
     let mut times = vec![Samples::default(); case.contenders.len()];
     let start = Instant::now();
@@ -164,12 +183,8 @@ pub fn measure(mut case: Case, effort: Effort) -> Result<Vec<Figure>, Failure> {
         nanoseconds: mine.median(),
         ratio: mine.with(&times[0], |mine, limit| mine / limit).quartiles(),
     };
-    Ok(case
-        .contenders
-        .into_iter()
-        .zip(&times)
-        .map(figure)
-        .collect())
+    let contenders = case.contenders.into_iter().zip(&times);
+    Ok(contenders.map(figure).collect())
 }
 
 /// Runs every contender once, compares what they computed, and returns the number of

@@ -3,10 +3,8 @@
 mod contenders;
 pub mod debug;
 mod element;
-pub mod figures;
 pub mod harness;
 pub mod memory;
-pub mod plot;
 pub mod report;
 mod store;
 pub mod workloads;

@@ -4,12 +4,14 @@ use std::fmt::Write as _;
 
 use soa_benches_report::{Table, digits};
 
-use crate::figures::{Measured, contenders};
-use crate::harness::Effort;
+use crate::harness::{Effort, Figure};
 use crate::workloads::Workload;
 
+/// The figures of a workload at each of its sizes. All sizes have the same contenders.
+pub type Measured = Vec<(usize, Vec<Figure>)>;
+
 /// Returns the page that `compare` writes.
-pub fn page(profile: &str, effort: Effort, results: &[(Workload, Vec<Measured>)]) -> String {
+pub fn page(profile: &str, effort: Effort, results: &[(Workload, Measured)]) -> String {
     let mut page = format!(
         "# Benchmark results: `--profile {profile}`\n\n\
          Written by `cargo run --profile {profile} -p soa-benches --bin compare`. The ratio is the \
@@ -21,40 +23,25 @@ pub fn page(profile: &str, effort: Effort, results: &[(Workload, Vec<Measured>)]
         effort.sample.as_micros(),
     );
     for (workload, measured) in results {
-        let _ = write!(
-            page,
-            "\n## {}: {}\n\n{}",
-            workload.name,
-            workload.title,
-            table(workload, measured)
-        );
-    }
-    page
-}
-
-/// One workload: a row for each contender, three columns for each size.
-fn table(workload: &Workload, measured: &[Measured]) -> Table {
-    let mut titles = String::new();
-    for Measured { size, .. } in measured {
-        // Writing to a string cannot fail.
-        let _ = write!(titles, "| {size} {}: ns | ratio | quartiles", workload.unit);
-    }
-    let mut table = Table::new(&titles);
-    for contender in contenders(measured) {
-        let mut row = vec![contender.kind.mark(&contender.name)];
-        for measured in measured {
-            let cells = measured.of(contender).map(|figure| {
+        let (name, title, unit) = (workload.name, workload.title, workload.sizes.1);
+        let titles = measured.iter();
+        let titles = titles.map(|(size, _)| format!("| {size} {unit}: ns | ratio | quartiles"));
+        let mut table = Table::new(&titles.collect::<String>());
+        for (line, contender) in measured[0].1.iter().enumerate() {
+            let mut row = vec![contender.kind.mark(&contender.name)];
+            for figure in measured.iter().map(|(_, figures)| &figures[line]) {
                 let [low, ratio, high] = figure.ratio.map(digits);
                 let ratio = figure.kind.mark(&ratio);
-                [
+                row.extend([
                     digits(figure.nanoseconds),
                     ratio,
                     format!("{low} .. {high}"),
-                ]
-            });
-            row.extend(cells.unwrap_or_default());
+                ]);
+            }
+            table.row(row);
         }
-        table.row(row);
+        // Writing to a string cannot fail.
+        let _ = write!(page, "\n## {name}: {title}\n\n{table}");
     }
-    table
+    page
 }

@@ -1,7 +1,7 @@
 //! What a contender can do.
 
 use crate::element::{Element, sum_u32};
-use crate::figures::Kind;
+use crate::harness::Kind;
 
 /// A container of [`Element`]s.
 ///
@@ -37,12 +37,12 @@ pub(crate) trait Store: Sized + 'static {
     }
 }
 
+type Walk<S> = (&'static str, fn(&mut S) -> u32);
+
 /// A store that frees rows one at a time and uses their slots again.
 pub(crate) trait Recycling: Store {
     /// The ways to sum `flags` over all live rows.
-    const WALKS: &'static [(&'static str, Sum<Self>)] = &[("", sum_by_walk)];
-    /// The ways to sum `flags` over the ids that are live.
-    const LOOKUPS: &'static [(&'static str, Lookup<Self>)] = &[("", Self::sum_flags_of)];
+    const WALKS: &'static [Walk<Self>] = &[("", sum_by_walk)];
 
     fn remove(&mut self, id: Self::Id) -> bool;
 
@@ -65,9 +65,6 @@ pub(crate) trait Recycling: Store {
     }
 }
 
-type Sum<S> = fn(&mut S) -> u32;
-type Lookup<S> = fn(&mut S, &[<S as Store>::Id]) -> u32;
-
 pub(crate) fn sum_by_walk<S: Recycling>(store: &mut S) -> u32 {
     let flags = store.walk().map(|(_, flags)| flags);
     flags.fold(0, u32::wrapping_add)
@@ -86,12 +83,3 @@ pub(crate) trait Change:
 }
 
 impl<F: FnMut(&mut [f32; 3], &mut [f32; 3], &mut f32, &mut u32, &mut u64)> Change for F {}
-
-/// Does something for each kind of store. Each store is given to one of the two.
-pub(crate) trait Visit {
-    fn store<S: Store>(&mut self) {}
-
-    fn recycling<S: Recycling>(&mut self) {
-        self.store::<S>();
-    }
-}

@@ -8,13 +8,13 @@ use lexopt::{Arg, Parser, ValueExt};
 use crate::Failure;
 
 /// The options of one run.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Options {
     /// Only checks that everything runs.
     pub quick: bool,
     /// The number of rounds, if it was given.
     pub rounds: Option<usize>,
-    /// The folder for pages and pictures.
+    /// The folder for pages.
     pub out: PathBuf,
     /// The names after the options.
     pub names: Vec<String>,
@@ -30,29 +30,21 @@ impl Options {
     ///
     /// Returns an error if an option is unknown or has no value.
     pub fn from_args() -> Result<Self, Failure> {
-        let (mut quick, mut rounds, mut out, mut names) = (false, None, None, Vec::new());
-        let mut arguments = Parser::from_env();
+        let (mut it, mut arguments) = (Self::default(), Parser::from_env());
         while let Some(argument) = arguments.next()? {
             match argument {
-                Arg::Long("quick") => quick = true,
-                Arg::Long("rounds") => rounds = Some(arguments.value()?.parse()?),
-                Arg::Long("out") => out = Some(PathBuf::from(arguments.value()?)),
-                Arg::Value(name) => names.push(name.string()?),
+                Arg::Long("quick") => it.quick = true,
+                Arg::Long("rounds") => it.rounds = Some(arguments.value()?.parse()?),
+                Arg::Long("out") => it.out = arguments.value()?.into(),
+                Arg::Value(name) => it.names.push(name.string()?),
                 unknown => return Err(unknown.unexpected().into()),
             }
         }
-        let benches = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-        let default = if quick {
-            "../target/benches"
-        } else {
-            "results"
-        };
-        Ok(Self {
-            quick,
-            rounds,
-            out: out.unwrap_or_else(|| benches.join(default)),
-            names,
-        })
+        if it.out.as_os_str().is_empty() {
+            let folder = ["../results", "../../target/benches"][usize::from(it.quick)];
+            it.out = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        }
+        Ok(it)
     }
 
     /// Returns the number of rounds: as given, else `full`, or 3 in a quick run.
@@ -60,25 +52,16 @@ impl Options {
         self.rounds.unwrap_or(if self.quick { 3 } else { full })
     }
 
-    /// Prints a page and writes it into the folder.
+    /// Prints a page and writes it into the folder, which is created if necessary.
     ///
     /// # Errors
     ///
     /// Returns an error if the file cannot be written.
     pub fn publish(&self, name: &str, page: &str) -> Result<(), Failure> {
-        print!("{page}");
-        self.write(name, page)
-    }
-
-    /// Writes a file into the folder, which is created if necessary.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
-    pub fn write(&self, name: &str, text: &str) -> Result<(), Failure> {
         let path = self.out.join(name);
+        print!("{page}");
         fs::create_dir_all(&self.out)
-            .and_then(|()| fs::write(&path, text))
+            .and_then(|()| fs::write(&path, page))
             .map_err(|error| format!("{}: {error}", path.display()).into())
     }
 }

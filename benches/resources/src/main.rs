@@ -9,10 +9,13 @@ mod ours;
 mod streaming;
 
 use std::collections::BTreeMap;
+use std::hint::black_box;
 use std::time::Duration;
 
-use soa_benches_report::{Failure, Options, Samples, Table, real, seconds};
+use soa_benches_report::{Failure, Options, Samples, Table, digits, real, seconds};
 use soa_resources::Priority;
+
+use crate::ours::{LEVEL, Loaded, plain};
 
 /// The bytes of a resource, and the number of resources.
 const BYTES: usize = 64;
@@ -25,40 +28,46 @@ fn main() -> Result<(), Failure> {
         .map(|it| format!("level/item_{it:05}.bin"))
         .collect();
     let mut figures = Figures::default();
-    for _ in 0..rounds {
-        // In turns: whatever disturbs the machine disturbs all of them.
-        round(&names, &mut figures);
+    // In turns: whatever disturbs the machine disturbs all of them.
+    (0..rounds).for_each(|_| round(&names, &mut figures));
+    let mut table = Table::new("| soa-resources | bevy_asset 0.20 | by hand | goal");
+    for row in ROWS {
+        table.row(figures.fill(row).split('|').map(str::trim));
     }
     let page = format!(
         "# Resources\n\n\
          Written by `cargo run --release` in `benches/resources`: {COUNT} resources of {BYTES} \
          bytes from memory, one worker, medians of {rounds} rounds in turns in one process: compare \
-         ratios.\n\n{}",
-        table(&figures)
+         ratios.\n\n{table}"
     );
     options.publish("resources.md", &page)
 }
 
 /// Measures everything once.
 fn round(names: &[String], figures: &mut Figures) {
-    let (time, mut ours) = ours::load(names);
+    let (time, mut ours) = ours::load(names, 1);
     figures.add("load all", milliseconds(time));
     figures.add("load all: channels", milliseconds(ours::channels(names)));
     let (time, mut bevy) = bevy::load(names);
     figures.add("load all: bevy", milliseconds(time));
-    let time = ours::load_without_threads(names);
+    let (time, _) = ours::load(names, 0);
     figures.add("load all: no threads", milliseconds(time));
 
     figures.add("new name", ours::new_name(names));
-    figures.add("known name", ours.known_name(names));
+    let Loaded { hub, library, ids } = &mut ours;
+    figures.add(
+        "known name",
+        each(names, |name| library.request(name, LEVEL)),
+    );
     figures.add("known name: bevy", bevy.known_name(names));
-    figures.add("row", ours.row());
-    figures.add("value", ours.value());
+    figures.add("row", each(ids, |id| library.row(*id)));
+    figures.add("value", each(ids, |id| hub.row(library.row(*id)).bytes));
     figures.add("value: bevy", bevy.value());
-    figures.add("idle", ours.idle());
+    let mut maintain = || library.maintain(hub, Duration::from_millis(1), plain);
+    figures.add("idle", each(&[(); 10_000], |()| maintain()));
     figures.add("idle: bevy", bevy.idle());
     for time in ours::frames(&names[..1000]) {
-        figures.add("frame", milliseconds(time));
+        figures.add("overrun", (milliseconds(time) - 1.0) * 100.0);
     }
 
     let urgent = |priority| milliseconds(ours::urgent_name(names, priority));
@@ -66,13 +75,33 @@ fn round(names: &[String], figures: &mut Figures) {
     figures.add("last in line", urgent(Priority(0)));
     figures.add("urgent: bevy", milliseconds(bevy::urgent_name(names)));
 
-    let mut streaming = streaming::Ours::new(names);
-    figures.add("streaming", streaming.frames());
-    let quiet = streaming.quiet();
-    figures.add("used", quiet.used);
-    figures.add("maintain", quiet.maintain);
-    figures.add("streaming: by hand", streaming::ByHand::new(names).frames());
+    let mut library = streaming::start(names);
+    figures.add("streaming", streaming::frames(&mut library));
+    let [used, maintain] = streaming::quiet(&mut library);
+    figures.add("used", used);
+    figures.add("maintain", maintain);
+    figures.add("streaming: by hand", streaming::frames_by_hand(names));
 }
+
+/// The rows of the page. `{name}` stands for a median, and `{name / other}` for a ratio of two.
+#[rustfmt::skip]
+const ROWS: [&str; 12] = [
+    "load all | {load all} ms | {load all: bevy} ms ({load all / load all: bevy} of it) \
+     | {load all: channels} ms ({load all / load all: channels} times), bare channels | a fifth; 3 times",
+    "load all, without threads | {load all: no threads} ms | | | ",
+    "a new name | {new name} ns | | | 1.3 times what it was",
+    "a known name | {known name} ns | {known name: bevy} ns | | 60 ns",
+    "`row(id)` | {row} ns | | | 3.5 ns",
+    "its value, by id | {value} ns | {value: bevy} ns | | ",
+    "an idle frame | {idle} ns | {idle: bevy} ns (`App::update`, all of it) | | 50 ns",
+    "overrun of a limit of 1 ms, with 20 µs for each `finish` | {overrun} % | | | 20 %",
+    "an urgent name after 9999 others, in frames of 1 ms | {urgent} ms | {urgent: bevy} ms \
+     | {last in line} ms, without its priority | the next decode",
+    "a frame of streaming (5000 names, budget for 500, 100 uses, loads and evictions) \
+     | {streaming} µs | | {streaming: by hand} µs | ",
+    "`used(id)` | {used} ns | | | 10 ns",
+    "`maintain` with a budget, after 100 uses, without loads | {maintain} µs | | | 2 µs",
+];
 
 /// What was measured, by name.
 #[derive(Default)]
@@ -83,94 +112,35 @@ impl Figures {
         self.0.entry(name).or_insert_with(Samples::new).push(figure);
     }
 
-    fn median(&self, name: &str) -> f64 {
-        self.0.get(name).map_or(f64::NAN, Samples::median)
+    /// Replaces what stands in braces.
+    fn fill(&self, row: &str) -> String {
+        let median = |name: &str| self.0.get(name).map_or(f64::NAN, Samples::median);
+        let figure = |name: &str| match name.split_once(" / ") {
+            Some((name, other)) => digits(median(name) / median(other)),
+            None => digits(median(name)),
+        };
+        let parts = row.split(['{', '}']).enumerate();
+        // Every second part stood in braces.
+        let fill = |(n, part)| {
+            if n % 2 == 1 {
+                figure(part)
+            } else {
+                part.into()
+            }
+        };
+        parts.map(fill).collect()
     }
 }
 
-fn table(figures: &Figures) -> Table {
-    let mut table = Table::new("| soa-resources | bevy_asset 0.20 | by hand | goal");
-    let mut line = |name: &str, ours: String, bevy: String, by_hand: String, goal: &str| {
-        table.row([name.into(), ours, bevy, by_hand, goal.into()]);
+/// Returns the nanoseconds of what `run` does with one of these.
+fn each<T, R>(all: &[T], mut run: impl FnMut(&T) -> R) -> f64 {
+    let mut run_all = || {
+        for it in all {
+            black_box(run(black_box(it)));
+        }
     };
-    let it = |name| figures.median(name);
-    let (ms, us, ns) = (
-        |name| format!("{:.1} ms", it(name)),
-        |name| format!("{:.2} µs", it(name) / 1e3),
-        |name| format!("{:.1} ns", it(name)),
-    );
-    let none = String::new;
-    let bevys = it("load all") / it("load all: bevy");
-    let bevys = format!("{} ({bevys:.2} of it)", ms("load all: bevy"));
-    let bare = it("load all") / it("load all: channels");
-    let bare = format!(
-        "{} ({bare:.1} times), bare channels",
-        ms("load all: channels")
-    );
-    line("load all", ms("load all"), bevys, bare, "a fifth; 3 times");
-    let title = "load all, without threads";
-    line(title, ms("load all: no threads"), none(), none(), "");
-    line(
-        "a new name",
-        ns("new name"),
-        none(),
-        none(),
-        "1.3 times what it was",
-    );
-    line(
-        "a known name",
-        ns("known name"),
-        ns("known name: bevy"),
-        none(),
-        "60 ns",
-    );
-    line("`row(id)`", ns("row"), none(), none(), "3.5 ns");
-    line(
-        "its value, by id",
-        ns("value"),
-        ns("value: bevy"),
-        none(),
-        "",
-    );
-    let update = format!("{} (`App::update`, all of it)", ns("idle: bevy"));
-    line("an idle frame", ns("idle"), update, none(), "50 ns");
-    let overrun = format!("{:.0} %", (it("frame") - 1.0) * 100.0);
-    let title = "overrun of a limit of 1 ms, with 20 µs for each `finish`";
-    line(title, overrun, none(), none(), "20 %");
-    let title = format!(
-        "an urgent name after {} others, in frames of 1 ms",
-        COUNT - 1
-    );
-    let without = format!("{}, without its priority", ms("last in line"));
-    line(
-        &title,
-        ms("urgent"),
-        ms("urgent: bevy"),
-        without,
-        "the next decode",
-    );
-    let title = format!(
-        "a frame of streaming ({} names, budget for {}, 100 uses, loads and evictions)",
-        streaming::COUNT,
-        streaming::BUDGET
-    );
-    line(
-        &title,
-        us("streaming"),
-        none(),
-        us("streaming: by hand"),
-        "",
-    );
-    line("`used(id)`", ns("used"), none(), none(), "10 ns");
-    let title = "`maintain` with a budget, after 100 uses, without loads";
-    line(title, us("maintain"), none(), none(), "2 µs");
-    table
-}
-
-/// Returns the nanoseconds of one of `count` things that `run` does.
-fn each(count: usize, mut run: impl FnMut()) -> f64 {
-    run();
-    seconds(run) * 1e9 / real(count as u64)
+    run_all();
+    seconds(run_all) * 1e9 / real(all.len() as u64)
 }
 
 fn milliseconds(time: Duration) -> f64 {

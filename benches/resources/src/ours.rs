@@ -4,15 +4,16 @@ use std::collections::HashMap;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::unbounded;
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use soa_benches_report::{real, seconds};
 use soa_resources::{
     BoxError, Config, Job, Library, Loader, Memory, Priority, Ready, ResourceId, StandIn, Tag,
 };
 use soa_runtime::IdAllocator;
 
-use crate::{BYTES, each};
+use crate::BYTES;
 
-const LEVEL: Tag = Tag(1);
+pub const LEVEL: Tag = Tag(1);
 
 #[derive(IdAllocator)]
 pub struct Item {
@@ -36,11 +37,11 @@ impl Loader for Raw {
     }
 }
 
-/// A library of `names`, all of them loaded.
+/// A library and the ids of its names.
 pub struct Loaded {
-    hub: ItemHub,
-    library: Library<Raw>,
-    ids: Vec<ResourceId<Raw>>,
+    pub hub: ItemHub,
+    pub library: Library<Raw>,
+    pub ids: Vec<ResourceId<Raw>>,
 }
 
 pub fn plain(ready: Ready<'_, Raw>) -> Result<Item, BoxError> {
@@ -58,78 +59,28 @@ pub fn start_with(names: &[String], config: Config) -> (ItemHub, Library<Raw>) {
     }
     let mut hub = ItemHub::new();
     let blank = hub.alloc();
-    let stand_in = StandIn {
-        placeholder: blank,
-        error: blank,
-    };
+    let (placeholder, error) = (blank, blank);
+    let stand_in = StandIn { placeholder, error };
     (hub, Library::with_config(Raw, memory, stand_in, config))
 }
 
-pub fn load(names: &[String]) -> (Duration, Loaded) {
-    load_with(names, Config::new().workers(1))
-}
-
-/// The same on the owner's thread.
-pub fn load_without_threads(names: &[String]) -> Duration {
-    load_with(names, Config::new().workers(0)).0
-}
-
-fn load_with(names: &[String], config: Config) -> (Duration, Loaded) {
-    let (mut hub, mut library) = start_with(names, config);
+/// Loads all names, on the owner's thread if there are no workers.
+pub fn load(names: &[String], workers: usize) -> (Duration, Loaded) {
+    let (mut hub, mut library) = start_with(names, Config::new().workers(workers));
     let begin = Instant::now();
-    let ids = names
-        .iter()
-        .map(|name| library.request(name, LEVEL))
-        .collect();
+    let request = |name: &String| library.request(name, LEVEL);
+    let ids = names.iter().map(request).collect();
     library.finish_all(&mut hub, plain);
     let time = begin.elapsed();
     assert_eq!(library.progress(LEVEL).loaded, names.len());
     (time, Loaded { hub, library, ids })
 }
 
-impl Loaded {
-    pub fn known_name(&mut self, names: &[String]) -> f64 {
-        each(names.len(), || {
-            for name in names {
-                black_box(self.library.request(black_box(name), LEVEL));
-            }
-        })
-    }
-
-    pub fn row(&self) -> f64 {
-        each(self.ids.len(), || {
-            for id in &self.ids {
-                black_box(self.library.row(black_box(*id)));
-            }
-        })
-    }
-
-    pub fn value(&self) -> f64 {
-        each(self.ids.len(), || {
-            for id in &self.ids {
-                black_box(self.hub.row(self.library.row(black_box(*id))).bytes);
-            }
-        })
-    }
-
-    pub fn idle(&mut self) -> f64 {
-        each(10_000, || {
-            for _ in 0..10_000 {
-                let budget = Duration::from_millis(1);
-                black_box(self.library.maintain(&mut self.hub, budget, plain));
-            }
-        })
-    }
-}
-
 /// The nanoseconds of a request of a name that is new.
 pub fn new_name(names: &[String]) -> f64 {
     let (_, mut library) = start(names);
-    let begin = Instant::now();
-    for name in names {
-        black_box(library.request(black_box(name), LEVEL));
-    }
-    begin.elapsed().as_secs_f64() * 1e9 / names.len() as f64
+    let request = |name: &String| _ = black_box(library.request(black_box(name), LEVEL));
+    seconds(|| names.iter().for_each(request)) * 1e9 / real(names.len() as u64)
 }
 
 /// The time until the last of many names is loaded, which is requested with `priority`.
@@ -170,28 +121,29 @@ pub fn frames(names: &[String]) -> Vec<Duration> {
     times
 }
 
-/// The least that a hand-over by channels costs: the same names, bytes and hub.
-pub fn channels(names: &[String]) -> Duration {
-    let files: HashMap<String, Vec<u8>> = names
-        .iter()
-        .map(|name| (name.clone(), vec![7; BYTES]))
-        .collect();
+/// Starts a thread that sends the items of the names that it gets, beside their numbers.
+pub fn worker(names: &[String]) -> (Sender<(usize, String)>, Receiver<(usize, Item)>) {
+    let file = |name: &String| (name.clone(), vec![7; BYTES]);
+    let files: HashMap<String, Vec<u8>> = names.iter().map(file).collect();
     let (order, orders) = unbounded::<(usize, String)>();
     let (finish, finished) = unbounded();
-    let worker = std::thread::spawn(move || {
+    std::thread::spawn(move || {
         for (number, name) in orders {
             let bytes: [u8; BYTES] = files[&name].clone().try_into().expect("of that length");
-            finish
-                .send((number, Item { bytes }))
-                .expect("the owner listens");
+            if finish.send((number, Item { bytes })).is_err() {
+                return;
+            }
         }
     });
-    let mut hub = ItemHub::new();
+    (order, finished)
+}
+
+/// The least that a hand-over by channels costs: the same names, bytes and hub.
+pub fn channels(names: &[String]) -> Duration {
+    let ((order, finished), mut hub) = (worker(names), ItemHub::new());
     let begin = Instant::now();
-    for (number, name) in names.iter().enumerate() {
-        order
-            .send((number, name.clone()))
-            .expect("the worker listens");
+    for name in names.iter().cloned().enumerate() {
+        order.send(name).expect("the worker listens");
     }
     let mut ids = vec![None; names.len()];
     for (number, item) in finished.iter().take(names.len()) {
@@ -199,7 +151,5 @@ pub fn channels(names: &[String]) -> Duration {
     }
     let time = begin.elapsed();
     black_box(ids);
-    drop(order);
-    worker.join().expect("it does not panic");
     time
 }

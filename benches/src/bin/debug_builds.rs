@@ -10,20 +10,12 @@ use soa_benches::debug;
 use soa_benches_report::{Failure, Options};
 
 /// The settings of each profile, as one would write them in `Cargo.toml`.
+#[rustfmt::skip]
 const PROFILES: [(&str, &[&str]); 4] = [
     ("`opt-level = 0`, the default of `cargo build`", &[]),
-    (
-        "`opt-level = 0`, and 3 for dependencies (`[profile.dev.package.\"*\"]`)",
-        &["profile.dev.package.'*'.opt-level=3"],
-    ),
-    ("`opt-level = 1`", &["profile.dev.opt-level=1"]),
-    (
-        "`opt-level = 1` and `debug-assertions = false`",
-        &[
-            "profile.dev.opt-level=1",
-            "profile.dev.debug-assertions=false",
-        ],
-    ),
+    ("`opt-level = 0`, and 3 for dependencies (`[profile.dev.package.\"*\"]`)", &["package.'*'.opt-level=3"]),
+    ("`opt-level = 1`", &["opt-level=1"]),
+    ("`opt-level = 1` and `debug-assertions = false`", &["opt-level=1", "debug-assertions=false"]),
 ];
 
 fn main() -> Result<(), Failure> {
@@ -50,10 +42,9 @@ fn main() -> Result<(), Failure> {
 fn run(settings: &[&str], quick: bool) -> Result<String, Failure> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
-    command.args(["run", "--quiet", "-p", "soa-benches"]);
-    command.args(["--bin", "debug_builds"]);
+    command.args("run --quiet -p soa-benches --bin debug_builds".split(' '));
     for setting in settings {
-        command.args(["--config", setting]);
+        command.args(["--config", &format!("profile.dev.{setting}")]);
     }
     command.args(["--", "measure"]);
     if quick {

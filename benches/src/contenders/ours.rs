@@ -6,13 +6,12 @@
 
 use soa_runtime::{Hub, IdAllocator};
 
-use super::particle;
-use crate::element::{Element, integrate_columns, sum_f32_column, sum_pos, sum_u32};
-use crate::figures::Kind;
-use crate::store::{Change, Recycling, Store, sum_by_walk, sum_found};
+use super::{particle, recycling, store};
+use crate::element::{Element, integrate_columns, sum_f32_column, sum_u32};
+use crate::store::{sum_by_walk, sum_found};
 
-/// Declares one hub and makes it a contender.
-macro_rules! contender {
+/// Declares a hub and makes it a contender.
+macro_rules! hub {
     ($name:ident, $module:ident, $text:literal, [$($option:tt)*]) => {
         mod $module {
             use super::{IdAllocator, particle};
@@ -20,41 +19,21 @@ macro_rules! contender {
             particle!(#[derive(IdAllocator, Clone)] #[soa(derive(Clone), $($option)*)]);
         }
 
-        pub(crate) struct $name($module::ParticleHub);
-
-        impl Store for $name {
-            const NAME: &'static str = $text;
-            const KIND: Kind = Kind::Ours;
-            const COPY: Option<fn(&mut Self, &Self)> = Some(|to, from| to.0.clone_from(&from.0));
-            type Id = $module::ParticleId;
-
-            fn with_capacity(rows: usize) -> Self {
-                Self(Hub::with_capacity(rows).into())
+        store! {
+            $name($module::ParticleHub), $text, Ours, $module::ParticleId,
+            Some(|to, from| to.0.clone_from(&from.0)),
+            |it, x| {
+                with_capacity: Hub::with_capacity(x).into(),
+                insert: it.insert(x.into()),
+                rows: it.len(),
+                sum_mass: sum_f32_column(it.columns().mass.as_slice()),
+                integrate: {
+                    let columns = it.columns_mut();
+                    let motion = (columns.pos.into_mut_slice(), &*columns.vel.into_mut_slice());
+                    integrate_columns(motion, x);
+                },
+                positions: it.columns().pos.as_slice(),
             }
-
-            #[inline]
-            fn insert(&mut self, element: Element) -> Self::Id {
-                self.0.insert(element.into())
-            }
-
-            fn rows(&self) -> usize {
-                self.0.len()
-            }
-
-            fn sum_mass(&mut self) -> f32 {
-                sum_f32_column(self.0.columns().mass.as_slice())
-            }
-
-            fn integrate(&mut self, dt: f32) {
-                let columns = self.0.columns_mut();
-                let motion = (columns.pos.into_mut_slice(), &*columns.vel.into_mut_slice());
-                integrate_columns(motion, dt);
-            }
-
-            fn sum_positions(&mut self) -> f64 {
-                sum_pos(self.0.columns().pos.as_slice())
-            }
-
             fn bulk(elements: &[Element]) -> Self {
                 Self(elements.iter().copied().map($module::Particle::from).collect())
             }
@@ -67,7 +46,19 @@ macro_rules! contender {
             }
         }
 
-        impl Recycling for $name {
+        recycling! {
+            $name, $module::ParticleId,
+            |it, x| {
+                remove: it.dealloc(x),
+                walk: it.iter().map(|(id, row)| (id, *row.flags)),
+                sum_flags_of: {
+                    let flags = it.columns().flags;
+                    sum_found(x, |id| flags.get(id).copied())
+                },
+                change_rows: for (_, row) in it.iter_mut() {
+                    x(row.pos, row.vel, row.mass, row.flags, row.name_id);
+                },
+            }
             const WALKS: &'static [(&'static str, fn(&mut Self) -> u32)] = &[
                 (", iter", sum_by_walk),
                 (", iter_live", |store| {
@@ -78,36 +69,10 @@ macro_rules! contender {
                 (", by runs", |store| {
                     let flags = store.0.columns().flags;
                     let runs = flags.rows().live_ranges();
-                    runs.map(|run| sum_u32(&flags.as_slice()[run], |&flags| flags))
-                        .fold(0, u32::wrapping_add)
+                    let sums = runs.map(|run| sum_u32(&flags.as_slice()[run], |&flags| flags));
+                    sums.fold(0, u32::wrapping_add)
                 }),
             ];
-            const LOOKUPS: &'static [(&'static str, fn(&mut Self, &[Self::Id]) -> u32)] = &[
-                ("", Self::sum_flags_of),
-                (", whole row", |store, ids| {
-                    sum_found(ids, |id| Some(*store.0.get(id)?.flags))
-                }),
-            ];
-
-            #[inline]
-            fn remove(&mut self, id: Self::Id) -> bool {
-                self.0.dealloc(id)
-            }
-
-            fn walk(&mut self) -> impl Iterator<Item = (Self::Id, u32)> {
-                self.0.iter().map(|(id, row)| (id, *row.flags))
-            }
-
-            fn sum_flags_of(&mut self, ids: &[Self::Id]) -> u32 {
-                let flags = self.0.columns().flags;
-                sum_found(ids, |id| flags.get(id).copied())
-            }
-
-            fn change_rows(&mut self, mut change: impl Change) {
-                for (_, row) in self.0.iter_mut() {
-                    change(row.pos, row.vel, row.mass, row.flags, row.name_id);
-                }
-            }
 
             fn retain(&mut self, keep: impl Fn(u32) -> bool) {
                 self.0.retain(|_, row| keep(*row.flags));
@@ -116,26 +81,14 @@ macro_rules! contender {
     };
 }
 
-contender!(Slots, slots, "soa slots", [layout = slots]);
-contender!(Kept, kept, "soa slots, holes kept", [holes = kept]);
-contender!(Dense, dense, "soa dense", [layout = dense]);
-contender!(
-    Slots4,
-    slots4,
-    "soa slots, 4-byte id",
-    [
-        layout = slots,
-        bits(index = 20, generation = 12),
-        exhausted = wrap
-    ]
-);
-contender!(
-    Dense4,
-    dense4,
-    "soa dense, 4-byte id",
-    [
-        layout = dense,
-        bits(index = 20, generation = 12),
-        exhausted = wrap
-    ]
-);
+hub! { Slots, slots, "soa slots", [layout = slots] }
+hub! { Kept, kept, "soa slots, holes kept", [holes = kept] }
+hub! { Dense, dense, "soa dense", [layout = dense] }
+hub! {
+    Slots4, slots4, "soa slots, 4-byte id",
+    [layout = slots, bits(index = 20, generation = 12), exhausted = wrap]
+}
+hub! {
+    Dense4, dense4, "soa dense, 4-byte id",
+    [layout = dense, bits(index = 20, generation = 12), exhausted = wrap]
+}

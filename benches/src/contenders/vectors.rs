@@ -2,162 +2,90 @@
 
 use soa_rs::Soa;
 
-use crate::element::{Element, integrate_columns, sum_f32_column, sum_pos};
-use crate::figures::Kind;
-use crate::store::Store;
+use super::{columns, particle, store};
+use crate::element::{Element, integrate_columns, sum_f32_column};
 
 use self::derived::Particle;
 
-/// The limit for reading columns: a `Vec` for each field.
-pub(crate) type PlainColumns = Vector<Columns>;
-/// `soa-rs`: columns in one allocation.
-pub(crate) type SoaRs = Vector<Soa<Particle>>;
+/// Makes columns a contender by how they are made of a slice, how they lend `mass`, and how they
+/// lend `pos` and `vel`.
+macro_rules! vector {
+    (
+        $name:ident($columns:ty), $text:literal, $kind:ident,
+        |$it:ident| { collect: $collect:expr, mass: $mass:expr, motion: $motion:expr, }
+    ) => {
+        store! {
+            $name($columns), $text, $kind, usize, Some(|to, from| to.0.clone_from(&from.0)),
+            |$it, x| {
+                with_capacity: <$columns>::with_capacity(x),
+                insert: {
+                    $it.push(x.into());
+                    $mass.len() - 1
+                },
+                rows: $mass.len(),
+                sum_mass: sum_f32_column($mass),
+                integrate: integrate_columns($motion, x),
+                positions: &*$motion.0,
+            }
+            fn bulk($it: &[Element]) -> Self {
+                Self($collect)
+            }
 
-/// A container that lends its columns as slices.
-pub(crate) trait Lend: 'static {
-    const NAME: &'static str;
-    const KIND: Kind;
-
-    fn with_capacity(rows: usize) -> Self;
-    fn push(&mut self, element: Element);
-    fn collect(elements: &[Element]) -> Self;
-    fn copy(&mut self, source: &Self);
-    fn mass(&self) -> &[f32];
-    /// Lends positions and velocities.
-    fn motion(&mut self) -> (&mut [[f32; 3]], &[[f32; 3]]);
-}
-
-pub(crate) struct Vector<C>(pub(crate) C);
-
-impl<C: Lend> Store for Vector<C> {
-    const NAME: &'static str = C::NAME;
-    const KIND: Kind = C::KIND;
-    const COPY: Option<fn(&mut Self, &Self)> = Some(|to, from| to.0.copy(&from.0));
-    type Id = usize;
-
-    fn with_capacity(rows: usize) -> Self {
-        Self(C::with_capacity(rows))
-    }
-
-    #[inline]
-    fn insert(&mut self, element: Element) -> usize {
-        self.0.push(element);
-        self.rows() - 1
-    }
-
-    fn rows(&self) -> usize {
-        self.0.mass().len()
-    }
-
-    fn sum_mass(&mut self) -> f32 {
-        sum_f32_column(self.0.mass())
-    }
-
-    fn integrate(&mut self, dt: f32) {
-        integrate_columns(self.0.motion(), dt);
-    }
-
-    fn sum_positions(&mut self) -> f64 {
-        sum_pos(&*self.0.motion().0)
-    }
-
-    fn bulk(elements: &[Element]) -> Self {
-        Self(C::collect(elements))
-    }
-
-    fn bulk_with_ids(elements: &[Element]) -> (Self, Vec<usize>) {
-        (Self::bulk(elements), (0..elements.len()).collect())
-    }
-}
-
-#[derive(Default)]
-pub(crate) struct Columns {
-    pub(crate) pos: Vec<[f32; 3]>,
-    pub(crate) vel: Vec<[f32; 3]>,
-    pub(crate) mass: Vec<f32>,
-    pub(crate) flags: Vec<u32>,
-    pub(crate) name_id: Vec<u64>,
-}
-
-impl Lend for Columns {
-    const NAME: &'static str = "plain columns";
-    const KIND: Kind = Kind::Limit;
-
-    fn with_capacity(rows: usize) -> Self {
-        Self {
-            pos: Vec::with_capacity(rows),
-            vel: Vec::with_capacity(rows),
-            mass: Vec::with_capacity(rows),
-            flags: Vec::with_capacity(rows),
-            name_id: Vec::with_capacity(rows),
+            fn bulk_with_ids(elements: &[Element]) -> (Self, Vec<usize>) {
+                (Self::bulk(elements), (0..elements.len()).collect())
+            }
         }
-    }
+    };
+}
 
+// The limit for reading columns: a `Vec` for each field.
+vector! {
+    PlainColumns(Columns), "plain columns", Limit,
+    |it| {
+        collect: Columns {
+            pos: it.iter().map(|row| row.pos).collect(),
+            vel: it.iter().map(|row| row.vel).collect(),
+            mass: it.iter().map(|row| row.mass).collect(),
+            flags: it.iter().map(|row| row.flags).collect(),
+            name_id: it.iter().map(|row| row.name_id).collect(),
+        },
+        mass: &it.mass,
+        motion: (&mut it.pos, &it.vel),
+    }
+}
+
+// Columns in one allocation.
+vector! {
+    SoaRs(Soa<Particle>), "soa-rs (no handles)", Peer,
+    |it| {
+        collect: it.iter().copied().map(Particle::from).collect(),
+        mass: it.slices().mass,
+        motion: {
+            let columns = it.slices_mut();
+            (columns.pos, &*columns.vel)
+        },
+    }
+}
+
+columns! {
+    pub(crate) struct Columns {
+        pub(crate) pos: Vec<[f32; 3]>,
+        pub(crate) vel: Vec<[f32; 3]>,
+        pub(crate) mass: Vec<f32>,
+        pub(crate) flags: Vec<u32>,
+        pub(crate) name_id: Vec<u64>,
+    }
+}
+
+impl Columns {
     #[inline]
-    fn push(&mut self, element: Element) {
-        let (pos, vel, mass, flags, name_id) = element.fields();
+    fn push(&mut self, row: Element) {
+        let (pos, vel, mass, flags, name_id) = row.fields();
         self.pos.push(pos);
         self.vel.push(vel);
         self.mass.push(mass);
         self.flags.push(flags);
         self.name_id.push(name_id);
-    }
-
-    fn collect(elements: &[Element]) -> Self {
-        Self {
-            pos: elements.iter().map(|element| element.pos).collect(),
-            vel: elements.iter().map(|element| element.vel).collect(),
-            mass: elements.iter().map(|element| element.mass).collect(),
-            flags: elements.iter().map(|element| element.flags).collect(),
-            name_id: elements.iter().map(|element| element.name_id).collect(),
-        }
-    }
-
-    fn copy(&mut self, source: &Self) {
-        self.pos.clone_from(&source.pos);
-        self.vel.clone_from(&source.vel);
-        self.mass.clone_from(&source.mass);
-        self.flags.clone_from(&source.flags);
-        self.name_id.clone_from(&source.name_id);
-    }
-
-    fn mass(&self) -> &[f32] {
-        &self.mass
-    }
-
-    fn motion(&mut self) -> (&mut [[f32; 3]], &[[f32; 3]]) {
-        (&mut self.pos, &self.vel)
-    }
-}
-
-impl Lend for Soa<Particle> {
-    const NAME: &'static str = "soa-rs (no handles)";
-    const KIND: Kind = Kind::Peer;
-
-    fn with_capacity(rows: usize) -> Self {
-        Soa::with_capacity(rows)
-    }
-
-    #[inline]
-    fn push(&mut self, element: Element) {
-        self.push(element.into());
-    }
-
-    fn collect(elements: &[Element]) -> Self {
-        elements.iter().copied().map(Particle::from).collect()
-    }
-
-    fn copy(&mut self, source: &Self) {
-        self.clone_from(source);
-    }
-
-    fn mass(&self) -> &[f32] {
-        self.slices().mass
-    }
-
-    fn motion(&mut self) -> (&mut [[f32; 3]], &[[f32; 3]]) {
-        let columns = self.slices_mut();
-        (columns.pos, columns.vel)
     }
 }
 
@@ -170,5 +98,5 @@ impl Lend for Soa<Particle> {
 mod derived {
     use soa_rs::{SoaClone, Soars};
 
-    super::super::particle!(#[derive(Soars, SoaClone)]);
+    super::particle!(#[derive(Soars, SoaClone)]);
 }

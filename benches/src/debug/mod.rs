@@ -12,27 +12,15 @@ use std::time::Duration;
 
 use soa_benches_report::{Failure, Table};
 
-use crate::element::Data;
-use crate::harness::{Case, Effort, measure};
-
-use self::steps::{Dense, Map, Slots, Steps, World};
+use crate::harness::{Effort, measure};
 
 const ROWS: usize = 1_000;
 
 /// What is measured, in the order of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[rustfmt::skip]
 enum Step {
-    Get,
-    Change,
-    Index,
-    ColumnAndIndex,
-    Replace,
-    Insert,
-    Iter,
-    IterMut,
-    IterLive,
-    ZipLive,
-    Retain,
+    Get, Change, Index, ColumnAndIndex, Replace, Insert, Iter, IterMut, IterLive, ZipLive, Retain,
 }
 
 const STEPS: [(Step, &str); 11] = [
@@ -60,7 +48,7 @@ pub fn table(quick: bool) -> Result<Table, Failure> {
         sample: Duration::from_millis(1),
         rounds: if quick { 3 } else { 9 },
     };
-    let steps = STEPS.map(|(step, title)| (title, case(step)));
+    let steps = STEPS.map(|(step, title)| (title, steps::case(step)));
     let shooter = ("a frame of a shooter, per entity", shooter::case());
     let mut table = Table::default();
     for (number, (title, case)) in steps.into_iter().chain([shooter]).enumerate() {
@@ -75,34 +63,4 @@ pub fn table(quick: bool) -> Result<Table, Failure> {
         table.row(iter::once(title.to_owned()).chain(cells));
     }
     Ok(table)
-}
-
-fn case(step: Step) -> Case {
-    let mut case = Case::new(ROWS);
-    add::<Map>(&mut case, step);
-    add::<Slots>(&mut case, step);
-    add::<Dense>(&mut case, step);
-    add::<World>(&mut case, step);
-    case
-}
-
-fn add<S: Steps>(case: &mut Case, step: Step) {
-    let data = Data::new(ROWS);
-    let filled = move |data: &Data| {
-        let (mut store, mut ids) = (S::reserved(), vec![S::no_id(); ROWS]);
-        store.step(Step::Insert, &mut ids, &data.elements);
-        (store, ids)
-    };
-    let (mut store, mut ids) = filled(&data);
-    if step != Step::Replace {
-        ids = data.visits.iter().map(|&visit| ids[visit]).collect();
-    }
-    case.add(S::NAME, S::KIND, move |stopwatch| {
-        match step {
-            Step::Insert => store = S::reserved(),
-            Step::Retain => store = filled(&data).0,
-            _ => {}
-        }
-        stopwatch.time(|| store.step(step, &mut ids, &data.elements).into())
-    });
 }

@@ -7,10 +7,9 @@
 use std::iter::zip;
 
 use slotmap::{DefaultKey, SlotMap};
-use soa_runtime::IdAllocator;
+use soa_runtime::{Hub, IdAllocator};
 
-use crate::figures::Kind;
-use crate::harness::Case;
+use crate::harness::{Case, Kind};
 
 const ENEMIES: usize = 20_000;
 const BULLETS: usize = 20_000;
@@ -23,6 +22,7 @@ const SIZE: i32 = 1_024;
 const CELLS: usize = 64;
 
 type Pair = [i32; 2];
+type Map<T> = SlotMap<DefaultKey, T>;
 
 macro_rules! entities {
     ($($name:ident, $hp:ident;)*) => {
@@ -75,28 +75,23 @@ fn grow_old(life: &mut i32) -> bool {
 
 /// Declares a game and what is the same in both: making entities, freeing them, and the frame.
 macro_rules! game {
-    ($name:ident, $enemies:ty, $bullets:ty, $rocks:ty, $pickups:ty, $sparks:ty, $id:ty) => {
+    ($name:ident, $store:ident, $id:ty) => {
+        #[derive(Default)]
         struct $name {
-            enemies: $enemies,
-            bullets: $bullets,
-            rocks: $rocks,
-            pickups: $pickups,
-            sparks: $sparks,
+            enemies: $store<Enemy>,
+            bullets: $store<Bullet>,
+            rocks: $store<Rock>,
+            pickups: $store<Pickup>,
+            sparks: $store<Spark>,
             grid: Vec<Vec<$id>>,
             random: fastrand::Rng,
         }
 
         impl $name {
             fn new() -> Self {
-                let mut new = Self {
-                    enemies: <$enemies>::default(),
-                    bullets: <$bullets>::default(),
-                    rocks: <$rocks>::default(),
-                    pickups: <$pickups>::default(),
-                    sparks: <$sparks>::default(),
-                    grid: vec![Vec::new(); CELLS * CELLS],
-                    random: fastrand::Rng::with_seed(3),
-                };
+                let mut new = Self::default();
+                new.random.seed(3);
+                new.grid.resize(CELLS * CELLS, Vec::new());
                 // A few frames later slots have been freed and used again.
                 (0..20).for_each(|_| new.frame());
                 new
@@ -149,30 +144,21 @@ macro_rules! game {
     };
 }
 
-game!(
-    Maps,
-    SlotMap<DefaultKey, Enemy>,
-    SlotMap<DefaultKey, Bullet>,
-    SlotMap<DefaultKey, Rock>,
-    SlotMap<DefaultKey, Pickup>,
-    SlotMap<DefaultKey, Spark>,
-    DefaultKey
-);
+game!(Maps, Map, DefaultKey);
 
 impl Maps {
     fn move_all(&mut self) {
-        for enemy in self.enemies.values_mut() {
-            go(&mut enemy.pos, enemy.vel);
+        macro_rules! go_all {
+            ($($map:ident)*) => {$(
+                for entity in self.$map.values_mut() {
+                    go(&mut entity.pos, entity.vel);
+                }
+            )*};
         }
-        for bullet in self.bullets.values_mut() {
-            go(&mut bullet.pos, bullet.vel);
-        }
+        go_all!(enemies bullets sparks);
         for rock in self.rocks.values_mut() {
             go(&mut rock.pos, rock.vel);
             rock.spin += 1;
-        }
-        for spark in self.sparks.values_mut() {
-            go(&mut spark.pos, spark.vel);
         }
     }
 
@@ -208,29 +194,24 @@ impl Maps {
     }
 }
 
-game!(
-    Hubs, EnemyHub, BulletHub, RockHub, PickupHub, SparkHub, EnemyId
-);
+game!(Hubs, Hub, EnemyId);
 
 impl Hubs {
     /// Loops over whole columns: holes contain the defaults, so they do not move.
     fn move_all(&mut self) {
-        let enemies = self.enemies.columns_mut();
-        for (pos, vel) in zip(enemies.pos, enemies.vel) {
-            go(pos, *vel);
+        macro_rules! go_all {
+            ($($hub:ident)*) => {$(
+                let columns = self.$hub.columns_mut();
+                for (pos, vel) in zip(columns.pos, columns.vel) {
+                    go(pos, *vel);
+                }
+            )*};
         }
-        let bullets = self.bullets.columns_mut();
-        for (pos, vel) in zip(bullets.pos, bullets.vel) {
-            go(pos, *vel);
-        }
+        go_all!(enemies bullets sparks);
         let rocks = self.rocks.columns_mut();
         for ((pos, vel), spin) in zip(zip(rocks.pos, rocks.vel), rocks.spin) {
             go(pos, *vel);
             *spin += 1;
-        }
-        let sparks = self.sparks.columns_mut();
-        for (pos, vel) in zip(sparks.pos, sparks.vel) {
-            go(pos, *vel);
         }
     }
 

@@ -9,10 +9,9 @@ use std::iter::zip;
 use std::rc::Rc;
 
 use super::rows::shuffled;
-use crate::contenders::vectors::PlainColumns;
+use crate::contenders::PlainColumns;
 use crate::element::{Data, Element, step, sum_pos, sum_u32_column};
-use crate::figures::Kind;
-use crate::harness::Case;
+use crate::harness::{Case, Kind};
 use crate::store::{Change, Recycling, Store, sum_by_walk};
 
 /// What the loop does.
@@ -29,7 +28,6 @@ pub(super) enum Loop {
 }
 
 /// The rows of a case, of which the first `removed` in the order of the visits were removed.
-#[derive(Clone)]
 pub(super) struct Rows {
     pub(super) data: Rc<Data>,
     pub(super) removed: usize,
@@ -62,13 +60,11 @@ pub(super) fn limit(case: &mut Case, rows: &Rows, work: Loop) {
         }
         Loop::Change => {
             let columns = PlainColumns::bulk(&live);
-            case.add_loop(
-                "plain columns",
-                Kind::Limit,
-                columns,
-                change_columns,
-                |it| u64::from(sum_u32_column(&it.0.flags)) + sum_pos(&it.0.pos).to_bits(),
-            );
+            let check = |it: &mut PlainColumns| {
+                u64::from(sum_u32_column(&it.0.flags)) + sum_pos(&it.0.pos).to_bits()
+            };
+            let limit = (PlainColumns::NAME, Kind::Limit);
+            case.add_loop(limit, columns, change_columns, check);
         }
     }
 }
@@ -85,12 +81,13 @@ pub(super) fn column<S: Store>(case: &mut Case, mut store: S, work: Loop) {
         store.integrate(*dt);
     };
     let check = |(store, _): &mut (S, f32)| store.sum_positions().to_bits();
-    case.add_loop(S::NAME, S::KIND, (store, -0.5), forth_and_back, check);
+    case.add_loop((S::NAME, S::KIND), (store, -0.5), forth_and_back, check);
 }
 
-/// Adds a loop over a store with holes.
+/// Adds a loop over a store with holes, unless it neither clears nor skips a hole.
 pub(super) fn walk<S: Recycling>(case: &mut Case, rows: &Rows, work: Loop) {
     match work {
+        _ if S::KIND == Kind::Limit => {}
         Loop::Sum | Loop::Integrate => column(case, rows.store::<S>(), work),
         Loop::Values => {
             for &(way, sum) in S::WALKS {
@@ -102,7 +99,7 @@ pub(super) fn walk<S: Recycling>(case: &mut Case, rows: &Rows, work: Loop) {
             let work = |store: &mut S| store.change_rows(change());
             let check =
                 |store: &mut S| u64::from(sum_by_walk(store)) + store.sum_positions().to_bits();
-            case.add_loop(S::NAME, S::KIND, rows.store::<S>(), work, check);
+            case.add_loop((S::NAME, S::KIND), rows.store::<S>(), work, check);
         }
     }
 }

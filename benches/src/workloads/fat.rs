@@ -3,12 +3,10 @@
 //! The first line of the table is what a layout engine does without columns: three `SlotMap`s, of
 //! the nodes, of their children and of their parents, which share their keys.
 
-use soa_runtime::IdAllocator;
-
 use slotmap::{DefaultKey, SlotMap};
+use soa_runtime::{DefaultRow, IdAllocator};
 
-use crate::figures::Kind;
-use crate::harness::{Case, Stopwatch};
+use crate::harness::{Case, Kind};
 
 /// What is measured.
 #[derive(Debug, Clone, Copy)]
@@ -25,27 +23,27 @@ type Style = [f32; 48];
 type Layout = [f32; 16];
 type Cache = [u64; 8];
 
+/// A store of nodes. `insert` adds a node to the children of its parent, and `children` returns
+/// the number of children.
 trait Tree: Default + 'static {
     type Id: Copy;
 
-    /// Inserts a node and adds it to the children of its parent.
     fn insert(&mut self, style: Style, parent: Option<Self::Id>) -> Self::Id;
     fn clear(&mut self);
-    /// Returns the number of children of a node.
     fn children(&self, id: Self::Id) -> usize;
 }
 
 pub(super) fn case(rows: usize, part: Part) -> Case {
     let mut case = Case::new(rows);
-    case.add("three SlotMaps", Kind::Peer, run::<Maps>(rows, part));
-    case.add("soa slots", Kind::Ours, run::<slots::NodeHub>(rows, part));
-    let kept = run::<kept::NodeHub>(rows, part);
-    case.add("soa slots, holes kept", Kind::Ours, kept);
-    case.add("soa dense", Kind::Ours, run::<dense::NodeHub>(rows, part));
+    add::<Maps>(&mut case, "three SlotMaps", Kind::Peer, part);
+    add::<slots::NodeHub>(&mut case, "soa slots", Kind::Ours, part);
+    add::<kept::NodeHub>(&mut case, "soa slots, holes kept", Kind::Ours, part);
+    add::<dense::NodeHub>(&mut case, "soa dense", Kind::Ours, part);
     case
 }
 
-fn run<T: Tree>(rows: usize, part: Part) -> impl FnMut(&mut Stopwatch) -> u64 {
+fn add<T: Tree>(case: &mut Case, name: &str, kind: Kind, part: Part) {
+    let rows = case.operations;
     let grow = move || {
         let (mut tree, mut ids) = (T::default(), Vec::with_capacity(rows));
         for row in 0..rows {
@@ -56,69 +54,66 @@ fn run<T: Tree>(rows: usize, part: Part) -> impl FnMut(&mut Stopwatch) -> u64 {
         let children: usize = ids.iter().map(|&id| tree.children(id)).sum();
         (tree, children as u64)
     };
-    move |stopwatch| match part {
-        Part::Growing => stopwatch.time(grow).1,
-        Part::Clear => {
-            let (mut tree, children) = grow();
-            stopwatch.time(|| tree.clear());
-            children
+    case.add(name, kind, move |stopwatch| {
+        if let Part::Growing = part {
+            return stopwatch.time(grow).1;
         }
-        Part::Drop => {
-            let (tree, children) = grow();
-            stopwatch.time(|| drop(tree));
-            children
+        let (mut tree, children) = grow();
+        match part {
+            Part::Clear => stopwatch.time(|| tree.clear()),
+            _ => stopwatch.time(|| drop(tree)),
         }
-    }
-}
-
-#[derive(Default)]
-struct Maps {
-    nodes: SlotMap<DefaultKey, Node>,
-    children: SlotMap<DefaultKey, Vec<DefaultKey>>,
-    parents: SlotMap<DefaultKey, Option<DefaultKey>>,
+        children
+    });
 }
 
 /// Style, layout, rounded layout, cache, context, order and flags.
 type Node = (Style, Layout, Layout, Cache, u64, u32, u32);
+type Id = DefaultKey;
+/// Nodes, their children and their parents.
+type Maps = (
+    SlotMap<Id, Node>,
+    SlotMap<Id, Vec<Id>>,
+    SlotMap<Id, Option<Id>>,
+);
 
 impl Tree for Maps {
-    type Id = DefaultKey;
+    type Id = Id;
 
-    fn insert(&mut self, style: Style, parent: Option<DefaultKey>) -> DefaultKey {
-        let node = (style, [0.0; 16], [0.0; 16], [0; 8], 0, 0, 0);
-        let id = self.nodes.insert(node);
-        self.children.insert(Vec::new());
-        self.parents.insert(parent);
+    fn insert(&mut self, style: Style, parent: Option<Id>) -> Id {
+        let id = self
+            .0
+            .insert((style, [0.0; 16], [0.0; 16], [0; 8], 0, 0, 0));
+        self.1.insert(Vec::new());
+        self.2.insert(parent);
         if let Some(parent) = parent {
-            self.children[parent].push(id);
+            self.1[parent].push(id);
         }
         id
     }
 
     fn clear(&mut self) {
-        self.nodes.clear();
-        self.children.clear();
-        self.parents.clear();
+        self.0.clear();
+        self.1.clear();
+        self.2.clear();
     }
 
-    fn children(&self, id: DefaultKey) -> usize {
-        self.children[id].len()
+    fn children(&self, id: Id) -> usize {
+        self.1[id].len()
     }
 }
 
 macro_rules! hub {
     ($module:ident, $($option:tt)*) => {
         mod $module {
-            use super::{Cache, IdAllocator, Layout, Style, Tree};
+            use super::{Cache, DefaultRow, IdAllocator, Layout, Style, Tree};
 
             #[derive(IdAllocator)]
             #[soa($($option)*)]
             pub(super) struct Node {
                 #[soa(default = [0.0; 48])]
                 style: Style,
-                #[soa(default = [0.0; 16])]
                 layout: Layout,
-                #[soa(default = [0.0; 16])]
                 rounded: Layout,
                 cache: Cache,
                 context: u64,
@@ -132,17 +127,7 @@ macro_rules! hub {
                 type Id = NodeId;
 
                 fn insert(&mut self, style: Style, parent: Option<NodeId>) -> NodeId {
-                    let id = (**self).insert(Node {
-                        style,
-                        layout: [0.0; 16],
-                        rounded: [0.0; 16],
-                        cache: [0; 8],
-                        context: 0,
-                        order: 0,
-                        flags: 0,
-                        parent,
-                        children: Vec::new(),
-                    });
+                    let id = (**self).insert(Node { style, parent, ..Node::default_row() });
                     if let Some(parent) = parent {
                         self.row_mut(parent).children.push(id);
                     }

@@ -8,36 +8,77 @@ pub(crate) mod rows;
 
 use soa_benches_report::Failure;
 
-use crate::contenders::{Kept, every, maps::PlainRows};
+use crate::contenders::{Kept, PlainRows, SoaRs, every, every_recycling};
 use crate::element::Data;
-use crate::figures::Kind;
-use crate::harness::Case;
-use crate::store::{Recycling, Store, Visit};
+use crate::harness::{Case, Effort, Figure, measure};
+use crate::store::Store;
 
-use self::all_rows::{Loop, Rows};
+use self::all_rows::{Loop, Rows, copy, walk};
 use self::fat::Part;
-use self::rows::{Churn, Fill};
+use self::rows::{Churn, Fill, churn, fill, lookup};
 
 /// Something that a user's program does, and that is measured.
 #[derive(Debug)]
 pub struct Workload {
-    /// The name by which it is chosen and that its picture has.
-    pub name: String,
+    /// The name by which it is chosen.
+    pub name: &'static str,
     /// What is done, and what one operation is.
-    pub title: String,
-    /// The sizes at which it is measured.
-    pub sizes: &'static [usize],
-    /// What the sizes count.
-    pub unit: &'static str,
+    pub title: &'static str,
+    /// The sizes at which it is measured, and what they count.
+    pub sizes: (&'static [usize], &'static str),
     work: Work,
-    /// The percentage of rows that were removed in random order.
-    holes: usize,
 }
 
-impl Workload {
-    /// Prepares its contenders at one of its sizes.
-    pub fn case(&self, size: usize) -> Case {
-        self.work.case(size, self.holes)
+const ROWS: (&[usize], &str) = (&[1_000, 100_000, 1_000_000], "rows");
+const FAT: (&[usize], &str) = (&[10_000, 100_000], "rows");
+const STORES: (&[usize], &str) = (&[10_000], "stores");
+
+/// All workloads, in the order of the page.
+#[rustfmt::skip]
+const ALL: [Workload; 30] = [
+    on(ROWS, "insert-growing", "insert one row, memory growing", Work::Fill(Fill::Growing)),
+    on(ROWS, "insert-reserved", "insert one row, memory reserved", Work::Fill(Fill::Reserved)),
+    on(ROWS, "insert-recycled", "insert one row into slots freed in random order", Work::Churn(Churn::Refill)),
+    on(ROWS, "collect", "build from a slice, per row", Work::Fill(Fill::Bulk)),
+    on(ROWS, "collect-with-ids", "build from a slice and keep the ids, per row", Work::Fill(Fill::BulkWithIds)),
+    on(STORES, "small-stores", "build one of many small stores of 0 to 8 rows", Work::Fill(Fill::Small)),
+    on(ROWS, "remove-and-insert", "remove a random row and insert one, half of the slots free", Work::Churn(Churn::Pairs)),
+    on(ROWS, "remove-all", "remove one row, until none is left, in random order", Work::Churn(Churn::Removal)),
+    on(ROWS, "retain-half", "retain half of the rows, in random order, per row", Work::Churn(Churn::Retain)),
+    on(ROWS, "read-by-id", "read one field by id, in random order", Work::Lookup),
+    on(ROWS, "clone-from", "clone_from into a store of the same size, per row", Work::Copy),
+    on(FAT, "fat-rows-growing", "insert one row of 432 bytes in nine columns, memory growing", Work::Fat(Part::Growing)),
+    on(FAT, "fat-rows-clear", "clear a store of rows of 432 bytes, per row", Work::Fat(Part::Clear)),
+    on(FAT, "fat-rows-drop", "drop a store of rows of 432 bytes, per row", Work::Fat(Part::Drop)),
+    on(ROWS, "sum-column", "sum one f32 column, no holes, per live row", Work::All(Loop::Sum, 0)),
+    on(ROWS, "sum-column-few-holes", "sum one f32 column, 10 % holes, per live row", Work::All(Loop::Sum, 10)),
+    on(ROWS, "sum-column-half-holes", "sum one f32 column, 50 % holes, per live row", Work::All(Loop::Sum, 50)),
+    on(ROWS, "sum-column-most-holes", "sum one f32 column, 90 % holes, per live row", Work::All(Loop::Sum, 90)),
+    on(ROWS, "integrate", "pos += vel * dt, no holes, per live row", Work::All(Loop::Integrate, 0)),
+    on(ROWS, "integrate-few-holes", "pos += vel * dt, 10 % holes, per live row", Work::All(Loop::Integrate, 10)),
+    on(ROWS, "integrate-half-holes", "pos += vel * dt, 50 % holes, per live row", Work::All(Loop::Integrate, 50)),
+    on(ROWS, "integrate-most-holes", "pos += vel * dt, 90 % holes, per live row", Work::All(Loop::Integrate, 90)),
+    on(ROWS, "walk-rows", "walk the live rows and sum one u32, no holes, per live row", Work::All(Loop::Values, 0)),
+    on(ROWS, "walk-rows-few-holes", "walk the live rows and sum one u32, 10 % holes, per live row", Work::All(Loop::Values, 10)),
+    on(ROWS, "walk-rows-half-holes", "walk the live rows and sum one u32, 50 % holes, per live row", Work::All(Loop::Values, 50)),
+    on(ROWS, "walk-rows-most-holes", "walk the live rows and sum one u32, 90 % holes, per live row", Work::All(Loop::Values, 90)),
+    on(ROWS, "change-rows", "walk the live rows and change all fields, no holes, per live row", Work::All(Loop::Change, 0)),
+    on(ROWS, "change-rows-few-holes", "walk the live rows and change all fields, 10 % holes, per live row", Work::All(Loop::Change, 10)),
+    on(ROWS, "change-rows-half-holes", "walk the live rows and change all fields, 50 % holes, per live row", Work::All(Loop::Change, 50)),
+    on(ROWS, "change-rows-most-holes", "walk the live rows and change all fields, 90 % holes, per live row", Work::All(Loop::Change, 90)),
+];
+
+const fn on(
+    sizes: (&'static [usize], &'static str),
+    name: &'static str,
+    title: &'static str,
+    work: Work,
+) -> Workload {
+    Workload {
+        name,
+        title,
+        sizes,
+        work,
     }
 }
 
@@ -47,92 +88,27 @@ impl Workload {
 ///
 /// Returns an error if no workload has one of the names.
 pub fn chosen(names: &[String]) -> Result<Vec<Workload>, Failure> {
-    let mut all = all();
-    for name in names {
-        if !all.iter().any(|workload| workload.name.starts_with(name)) {
-            let known: Vec<&str> = all.iter().map(|workload| workload.name.as_str()).collect();
-            let message = format!("no workload `{name}`; expected one of {}", known.join(", "));
-            return Err(message.into());
-        }
+    let known = ALL.map(|workload| workload.name);
+    let unknown = |name: &&String| !known.iter().any(|it| it.starts_with(*name));
+    if let Some(name) = names.iter().find(unknown) {
+        return Err(format!("no workload `{name}`; expected one of {}", known.join(", ")).into());
     }
-    let chosen = |workload: &Workload| names.iter().any(|name| workload.name.starts_with(name));
-    all.retain(|workload| names.is_empty() || chosen(workload));
-    Ok(all)
+    let is_chosen =
+        |it: &Workload| names.is_empty() || names.iter().any(|name| it.name.starts_with(name));
+    Ok(ALL.into_iter().filter(is_chosen).collect())
 }
 
-const ROWS: (&[usize], &str) = (&[1_000, 100_000, 1_000_000], "rows");
-const FAT: (&[usize], &str) = (&[10_000, 100_000], "rows");
-const STORES: (&[usize], &str) = (&[10_000], "stores");
-
-/// The percentage of holes, what it adds to a name and what it adds to a title.
-const HOLES: [(usize, &str, &str); 4] = [
-    (0, "", "no holes"),
-    (10, "-few-holes", "10 % holes"),
-    (50, "-half-holes", "50 % holes"),
-    (90, "-most-holes", "90 % holes"),
-];
-
-/// Returns all workloads, in the order of the page.
-fn all() -> Vec<Workload> {
-    let workload = |name: &str, title: &str, (sizes, unit), work, holes| Workload {
-        name: name.to_owned(),
-        title: title.to_owned(),
-        sizes,
-        unit,
-        work,
-        holes,
-    };
-    let plain = WORK.iter();
-    let plain = plain.map(|&(name, title, sizes, work)| workload(name, title, sizes, work, 0));
-    let mut all: Vec<Workload> = plain.collect();
-    for &(name, title, work) in LOOPS {
-        all.extend(HOLES.map(|(percent, end, holes)| {
-            let (name, title) = (
-                format!("{name}{end}"),
-                format!("{title}, {holes}, per live row"),
-            );
-            workload(&name, &title, ROWS, Work::All(work), percent)
-        }));
+impl Workload {
+    /// Measures its contenders at one of its sizes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error that names two contenders if they computed different things.
+    pub fn measure(&self, size: usize, effort: Effort) -> Result<Vec<Figure>, Failure> {
+        let error = |error| format!("{} at {size}: {error}", self.name).into();
+        measure(self.work.case(size), effort).map_err(error)
     }
-    all
 }
-
-/// Loops that are run with each share of holes.
-const LOOPS: &[(&str, &str, Loop)] = &[
-    ("sum-column", "sum one f32 column", Loop::Sum),
-    ("integrate", "pos += vel * dt", Loop::Integrate),
-    (
-        "walk-rows",
-        "walk the live rows and sum one u32",
-        Loop::Values,
-    ),
-    (
-        "change-rows",
-        "walk the live rows and change all fields",
-        Loop::Change,
-    ),
-];
-
-type Sizes = (&'static [usize], &'static str);
-
-/// The other workloads.
-#[rustfmt::skip]
-const WORK: &[(&str, &str, Sizes, Work)] = &[
-    ("insert-growing", "insert one row, memory growing", ROWS, Work::Fill(Fill::Growing)),
-    ("insert-reserved", "insert one row, memory reserved", ROWS, Work::Fill(Fill::Reserved)),
-    ("insert-recycled", "insert one row into slots freed in random order", ROWS, Work::Churn(Churn::Refill)),
-    ("collect", "build from a slice, per row", ROWS, Work::Fill(Fill::Bulk)),
-    ("collect-with-ids", "build from a slice and keep the ids, per row", ROWS, Work::Fill(Fill::BulkWithIds)),
-    ("small-stores", "build one of many small stores of 0 to 8 rows", STORES, Work::Fill(Fill::Small)),
-    ("remove-and-insert", "remove a random row and insert one, half of the slots free", ROWS, Work::Churn(Churn::Pairs)),
-    ("remove-all", "remove one row, until none is left, in random order", ROWS, Work::Churn(Churn::Removal)),
-    ("retain-half", "retain half of the rows, in random order, per row", ROWS, Work::Churn(Churn::Retain)),
-    ("read-by-id", "read one field by id, in random order", ROWS, Work::Lookup),
-    ("clone-from", "clone_from into a store of the same size, per row", ROWS, Work::Copy),
-    ("fat-rows-growing", "insert one row of 432 bytes in nine columns, memory growing", FAT, Work::Fat(Part::Growing)),
-    ("fat-rows-clear", "clear a store of rows of 432 bytes, per row", FAT, Work::Fat(Part::Clear)),
-    ("fat-rows-drop", "drop a store of rows of 432 bytes, per row", FAT, Work::Fat(Part::Drop)),
-];
 
 /// What all contenders do.
 #[derive(Debug, Clone, Copy)]
@@ -141,71 +117,49 @@ enum Work {
     Churn(Churn),
     Lookup,
     Copy,
-    All(Loop),
+    /// With this percentage of the rows removed, in random order.
+    All(Loop, usize),
     Fat(Part),
 }
 
 impl Work {
-    /// Prepares `rows` rows, of which `percent` were removed in random order.
-    fn case(self, rows: usize, percent: usize) -> Case {
-        let (data, removed) = (Data::new(rows), rows * percent / 100);
-        let operations = match self {
+    /// Prepares its contenders with this number of rows.
+    fn case(self, rows: usize) -> Case {
+        let data = Data::new(rows);
+        let mut case = Case::new(match self {
             Work::Churn(churn) => rows::operations(rows, churn),
-            _ => rows - removed,
-        };
-        let (mut case, rows) = (Case::new(operations), Rows { data, removed });
+            Work::All(_, percent) => rows - rows * percent / 100,
+            _ => rows,
+        });
         match self {
-            Work::Lookup => rows::masked(&mut case, &rows.data),
-            Work::Copy => all_rows::copied_bytes(&mut case, &rows.data),
-            Work::All(work) => all_rows::limit(&mut case, &rows, work),
-            Work::Fat(part) => return fat::case(rows.data.elements.len(), part),
-            Work::Fill(_) | Work::Churn(_) => {}
-        }
-        let mut worker = Worker {
-            case,
-            rows,
-            work: self,
-        };
-        every(&mut worker);
-        match self {
-            Work::Churn(_) => worker.recycling::<Kept>(),
-            Work::Fill(_) => {}
-            _ => return worker.case,
-        }
-        worker.case.led_by(PlainRows::NAME)
-    }
-}
-
-struct Worker {
-    case: Case,
-    rows: Rows,
-    work: Work,
-}
-
-impl Visit for Worker {
-    fn store<S: Store>(&mut self) {
-        let (case, data) = (&mut self.case, &self.rows.data);
-        match self.work {
-            Work::Fill(fill) => rows::fill::<S>(case, data, fill),
-            Work::Copy => all_rows::copy::<S>(case, data),
-            // A peer that frees nothing takes part where no row is freed.
-            Work::All(work @ (Loop::Sum | Loop::Integrate))
-                if self.rows.removed == 0 && S::KIND == Kind::Peer =>
-            {
-                all_rows::column(case, S::bulk(&data.elements), work);
+            Work::Fill(work) => {
+                every!(fill(&mut case, &data, work));
+                case = case.led_by(PlainRows::NAME);
             }
-            _ => {}
+            Work::Churn(work) => {
+                every_recycling!(churn(&mut case, &data, work));
+                churn::<Kept>(&mut case, &data, work);
+            }
+            Work::Lookup => {
+                rows::masked(&mut case, &data);
+                every_recycling!(lookup(&mut case, &data));
+            }
+            Work::Copy => {
+                all_rows::copied_bytes(&mut case, &data);
+                every!(copy(&mut case, &data));
+            }
+            Work::All(work, percent) => {
+                let removed = rows * percent / 100;
+                let rows = Rows { data, removed };
+                all_rows::limit(&mut case, &rows, work);
+                every_recycling!(walk(&mut case, &rows, work));
+                // It frees no rows and has no ids.
+                if let (0, Loop::Sum | Loop::Integrate) = (removed, work) {
+                    all_rows::column(&mut case, SoaRs::bulk(&rows.data.elements), work);
+                }
+            }
+            Work::Fat(part) => return fat::case(rows, part),
         }
-    }
-
-    fn recycling<S: Recycling>(&mut self) {
-        match self.work {
-            Work::Churn(churn) => rows::churn::<S>(&mut self.case, &self.rows.data, churn),
-            Work::Lookup => rows::lookup::<S>(&mut self.case, &self.rows.data),
-            // The limit neither clears nor skips a hole, so its loops would be wrong.
-            Work::All(_) if S::KIND == Kind::Limit => {}
-            Work::All(work) => all_rows::walk::<S>(&mut self.case, &self.rows, work),
-            Work::Fill(_) | Work::Copy | Work::Fat(_) => self.store::<S>(),
-        }
+        case
     }
 }

@@ -9,8 +9,7 @@ use std::hint::black_box;
 use std::rc::Rc;
 
 use crate::element::{Data, Element, sum_u32};
-use crate::figures::Kind;
-use crate::harness::{Case, Stopwatch};
+use crate::harness::{Case, Kind, Stopwatch};
 use crate::store::{Recycling, Store};
 
 /// How a store is filled.
@@ -155,14 +154,11 @@ pub(super) fn churn<S: Recycling>(case: &mut Case, data: &Rc<Data>, churn: Churn
 }
 
 /// Adds lookups in random order.
-pub(super) fn lookup<S: Recycling>(case: &mut Case, data: &Rc<Data>) {
-    for &(way, sum) in S::LOOKUPS {
-        let (mut store, ids) = shuffled::<S>(data);
-        let visits: Vec<S::Id> = data.visits.iter().map(|&visit| ids[visit]).collect();
-        let name = format!("{}{way}", S::NAME);
-        let sum = move || sum(&mut store, black_box(&visits)).into();
-        case.add_sum(name, S::KIND, sum);
-    }
+pub(super) fn lookup<S: Recycling>(case: &mut Case, data: &Data) {
+    let (mut store, ids) = shuffled::<S>(data);
+    let visits: Vec<S::Id> = data.visits.iter().map(|&visit| ids[visit]).collect();
+    let sum = move || store.sum_flags_of(black_box(&visits)).into();
+    case.add_sum(S::NAME, S::KIND, sum);
 }
 
 /// Adds the limit of lookups: an array that is read at random indices. Its length is a power of

@@ -60,45 +60,65 @@ pub trait ColumnIndex<T: IdAllocator, F>: sealed::Sealed {
     fn index_mut<'a>(self, column: &'a mut ColumnMut<'_, T, F>) -> &'a mut Self::Output;
 }
 
+/// The id `H`. With the bound `T: IdAllocator<Id = Self>` in its place, the compiler would report
+/// two types that differ (E0271) instead of a sentence.
+#[diagnostic::on_unimplemented(
+    message = "a column of a hub with the ids `{H}` cannot be indexed by `{Self}`",
+    label = "not an id of this column's hub",
+    note = "a column is indexed by its own hub's id, by the position of a row, or by a range of rows"
+)]
+pub trait IdOf<H> {
+    fn id(self) -> H;
+}
+
+impl<H> IdOf<H> for H {
+    #[inline]
+    fn id(self) -> H {
+        self
+    }
+}
+
 impl<T, F, M: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> ColumnIndex<T, F>
     for Handle<M, R, I, G, TAG>
 where
-    T: IdAllocator<Id = Handle<M, R, I, G, TAG>>,
+    T: IdAllocator,
+    Self: IdOf<T::Id>,
 {
     type Output = F;
 
     #[inline]
     fn rows(&self, rows: &Rows<'_, T>) -> Option<Range<usize>> {
-        let row = rows.keys.row_of(*self)?;
+        let row = rows.keys.row_of((*self).id())?;
         Some(row..row + 1)
     }
 
     #[inline]
     fn get<'a>(self, column: &Column<'a, T, F>) -> Option<&'a F> {
-        column.cells.get(self)
+        column.cells.get(self.id())
     }
 
     #[inline]
     fn get_mut<'a>(self, column: &'a mut ColumnMut<'_, T, F>) -> Option<&'a mut F> {
-        column.cells.get(self)
+        column.cells.get(self.id())
     }
 
     #[inline]
     #[track_caller]
     fn index<'a>(self, column: &Column<'a, T, F>) -> &'a F {
-        match column.cells.get(self) {
+        let id = self.id();
+        match column.cells.get(id) {
             Some(value) => value,
-            None => stale::panic::<T>(column.cells.keys(), self),
+            None => stale::panic::<T>(column.cells.keys(), id),
         }
     }
 
     #[inline]
     #[track_caller]
     fn index_mut<'a>(self, column: &'a mut ColumnMut<'_, T, F>) -> &'a mut F {
-        let keys = column.cells.keys();
-        match column.cells.get(self) {
+        let (keys, id) = (column.cells.keys(), self.id());
+        match column.cells.get(id) {
             Some(value) => value,
-            None => stale::panic::<T>(keys, self),
+            None => stale::panic::<T>(keys, id),
         }
     }
 }

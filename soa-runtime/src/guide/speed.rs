@@ -25,15 +25,6 @@
 //! | `clone_from` into the same memory | 1 | 1.1 | 1.1 | 1.4 | 1.7 | 1.0 | |
 //! | 10 000 hubs of 0 to 8 rows | 1 | 1.1 | 1.2 | 1.3 | 5.9 | 1.1 | 4.3 |
 //!
-//! The repository has pictures of four of them, for each size and for more peers:
-//!
-//! | picture | shows |
-//! |---|---|
-//! | `benches/results/insert-growing.svg` | insert one row, while memory grows |
-//! | `benches/results/read-by-id.svg` | read one field by id, in random order |
-//! | `benches/results/sum-column-half-holes.svg` | sum one column, where half of the rows are holes |
-//! | `benches/results/small-stores.svg` | build one of many small stores |
-//!
 //! All workloads, peers and sizes are in `benches/results/results.md`. They were measured on a
 //! shared machine with two cores. `cargo run --release -p soa-benches --bin compare` measures them
 //! again. `benches/README.md` explains how to read the figures, and how to measure builds with

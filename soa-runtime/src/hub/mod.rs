@@ -2,6 +2,7 @@
 
 mod capacity;
 mod ids;
+mod index;
 mod insert;
 #[cfg(feature = "rayon")]
 mod parallel;

@@ -15,4 +15,6 @@ fn main() {
     let id = textures.alloc();
     shaders.alloc();
     println!("{}", shaders.columns().stages[id]);
+    shaders.columns_mut().stages[id] = 7;
+    shaders.columns_mut().stages.get_mut(id);
 }

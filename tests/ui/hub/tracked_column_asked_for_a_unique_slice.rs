@@ -15,6 +15,8 @@ fn main() {
         *colour = 7;
     }
     columns.colour.fill(7);
+    columns.colour.swap(0, 1);
+    columns.colour.copy_from_slice(&[7]);
     columns.colour.as_mut_slice()[0] = 7;
     for colour in &mut columns.colour {
         *colour = 7;

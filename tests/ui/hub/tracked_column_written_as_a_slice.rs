@@ -12,6 +12,6 @@ fn main() {
     let mut lights = LightHub::new();
     let mut columns = lights.columns_mut();
     columns.colour[2..5].fill(7);
-    columns.colour.swap(0, 1);
+    columns.colour.reverse();
     let _: &mut [u32] = &mut columns.colour;
 }

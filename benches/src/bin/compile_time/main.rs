@@ -17,21 +17,15 @@ use std::process::Command;
 use soa_benches_report::{Failure, Options, Samples, Table, take_turns};
 
 const TYPES: [&str; 5] = ["[f32; 3]", "f32", "u32", "u64", "bool"];
-const NO_DERIVE: &str = "no derive";
 const PEER: &str = "soa_derive";
 
-/// What is built of each crate: the title of a column, the command and the settings.
+/// A title of a column, the command that is measured, and the settings of its profile.
 type Build = (&'static str, &'static str, &'static [&'static str]);
 
-const DECLARED: [Build; 2] = [("`check`", "check", &[]), ("`build`", "build", &[])];
-const USED: [Build; 2] = [
-    ("`build`", "build", &[]),
-    (
-        "`build`, 3 for dependencies",
-        "build",
-        &["profile.dev.package.'*'.opt-level=3"],
-    ),
-];
+const BUILD: Build = ("`build`", "build", &[]);
+const DECLARED: [Build; 2] = [("`check`", "check", &[]), BUILD];
+const OPTIMISED: &[&str] = &["profile.dev.package.'*'.opt-level=3"];
+const USED: [Build; 2] = [BUILD, ("`build`, 3 for dependencies", "build", OPTIMISED)];
 
 /// A way to declare structs, and to use them.
 struct Contender {
@@ -39,142 +33,118 @@ struct Contender {
     dependency: &'static str,
     /// What the crate imports.
     import: &'static str,
-    /// What stands before a struct.
-    attribute: &'static str,
-    /// Whether the declaration of a struct is more than the struct.
-    declares: bool,
+    /// The attribute of a struct, unless the declaration is nothing but the struct.
+    attribute: Option<&'static str>,
     /// The function that uses a struct of 5 fields, in which `S0` stands for its name. A line that
     /// begins with `*` is repeated for every field.
     used: Option<&'static str>,
 }
 
-const NOTHING: Contender = Contender {
-    name: NO_DERIVE,
+const NO_DERIVE: Contender = Contender {
+    name: "no derive",
     dependency: "",
     import: "",
-    attribute: "",
-    declares: true,
+    attribute: Some(""),
     used: Some("pub fn use_S0() {}"),
 };
 
+const RUNTIME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../soa-runtime");
+
 const CONTENDERS: [Contender; 5] = [
-    NOTHING,
+    NO_DERIVE,
     Contender {
         name: "soa-runtime",
-        dependency: concat!(
-            "soa-runtime = { path = \"",
-            env!("CARGO_MANIFEST_DIR"),
-            "/../soa-runtime\" }"
-        ),
-        attribute: "#[derive(soa_runtime::IdAllocator)]",
+        dependency: "soa-runtime = { path = \"RUNTIME\" }",
+        attribute: Some("#[derive(soa_runtime::IdAllocator)]"),
         used: Some(include_str!("soa_runtime.txt")),
-        ..NOTHING
+        ..NO_DERIVE
     },
     Contender {
         name: PEER,
         dependency: "soa_derive = \"0.14\"",
-        attribute: "#[derive(soa_derive::StructOfArray)]",
+        attribute: Some("#[derive(soa_derive::StructOfArray)]"),
         used: None,
-        ..NOTHING
+        ..NO_DERIVE
     },
     Contender {
         name: "soa-rs",
         dependency: "soa-rs = \"1.0\"",
         // Its expansion names the trait as if it were imported.
         import: "use soa_rs::{Soa, Soars};",
-        attribute: "#[derive(Soars)]",
+        attribute: Some("#[derive(Soars)]"),
         // It has no ids and no `retain`.
         used: Some(include_str!("soa_rs.txt")),
-        ..NOTHING
     },
     Contender {
         name: "SlotMap + SecondaryMaps",
         dependency: "slotmap = \"1.1\"",
         import: "use slotmap::{new_key_type, SecondaryMap, SlotMap};",
-        declares: false,
+        attribute: None,
         used: Some(include_str!("slotmap.txt")),
-        ..NOTHING
     },
 ];
 
 fn main() -> Result<(), Failure> {
     let options = Options::from_args()?;
-    let rounds = options.rounds(3);
-    let folder = std::env::temp_dir().join(format!("soa-compile-time-{}", std::process::id()));
-    let page = page(&folder, rounds, if options.quick { 10 } else { 1 });
-    fs::remove_dir_all(&folder)?;
-    options.publish("compile_time.md", &page?)
-}
-
-/// Measures everything. The numbers of structs are divided by `less`.
-fn page(folder: &Path, rounds: usize, less: u32) -> Result<String, Failure> {
+    let (rounds, less) = (options.rounds(3), if options.quick { 10 } else { 1 });
+    let root = std::env::temp_dir().join(format!("soa-compile-time-{}", std::process::id()));
     let mut page = format!(
         "# Compile time\n\n\
          Written by `cargo run --release -p soa-benches --bin compile_time`: CPU seconds of clean \
          builds of a crate of these structs, dependencies built before; medians of {rounds} rounds \
          in turns. A struct costs what is above the crate without a derive.\n"
     );
-    for (title, structs, fields, used, builds) in [
-        ("Declared", 100 / less, 5, false, &DECLARED),
-        ("Declared", 10 / less, 50, false, &DECLARED),
-        ("Used", 100 / less, 5, true, &USED),
+    for (title, structs, fields, builds) in [
+        ("Declared", 100 / less, 5, DECLARED),
+        ("Declared", 10 / less, 50, DECLARED),
+        ("Used", 100 / less, 5, USED),
     ] {
-        let takes_part = |it: &&Contender| (used && it.used.is_some()) || (!used && it.declares);
-        let contenders: Vec<&Contender> = CONTENDERS.iter().filter(takes_part).collect();
-        let table = table(folder, &contenders, (structs, fields), used, builds, rounds)?;
+        let folder = root.join(format!("{title}-{fields}"));
+        let table = table(&folder, (structs, fields), builds, title == "Used", rounds)?;
+        let title = format!("{title}: {structs} structs of {fields} fields");
         // Writing to a string cannot fail.
-        let _ = write!(
-            page,
-            "\n## {title}: {structs} structs of {fields} fields\n\n{table}"
-        );
+        let _ = write!(page, "\n## {title}\n\n{table}");
     }
-    Ok(page)
+    fs::remove_dir_all(&root)?;
+    options.publish("compile_time.md", &page)
 }
 
+/// Measures everything of one kind.
 fn table(
     folder: &Path,
-    contenders: &[&Contender],
     (structs, fields): (u32, usize),
+    builds: [Build; 2],
     used: bool,
-    builds: &[Build; 2],
     rounds: usize,
 ) -> Result<Table, Failure> {
+    let takes_part = |it: &Contender| if used { it.used } else { it.attribute }.is_some();
+    let contenders: Vec<Contender> = CONTENDERS.into_iter().filter(takes_part).collect();
     let mut crates = Vec::new();
-    for contender in contenders {
-        let path = folder.join(format!(
-            "{used}-{fields}-{}",
-            contender.name.replace(' ', "-")
-        ));
-        write_crate(&path, contender, structs, fields, used)?;
+    for contender in &contenders {
+        let path = folder.join(contender.name.replace(' ', "-"));
+        write_crate(&path, contender, (structs, fields), used)?;
         for build in builds {
-            clean_build(&path, *build)?;
+            clean_build(&path, build)?;
         }
         crates.push(path);
     }
     let mut times = vec![[const { Samples::new() }; 2]; crates.len()];
     let mut failed = Ok(());
-    take_turns(
-        crates.len(),
-        |done| done < rounds,
-        |turn| {
-            for (build, times) in builds.iter().zip(&mut times[turn]) {
-                match clean_build(&crates[turn], *build) {
-                    Ok(time) => times.push(time),
-                    Err(error) => failed = Err(error),
-                }
+    let proceed = |done| done < rounds;
+    take_turns(crates.len(), proceed, |turn| {
+        for (build, times) in builds.into_iter().zip(&mut times[turn]) {
+            match clean_build(&crates[turn], build) {
+                Ok(time) => times.push(time),
+                Err(error) => failed = Err(error),
             }
-        },
-    );
+        }
+    });
     failed?;
-    let peer = contenders
-        .iter()
-        .position(|contender| contender.name == PEER);
+    let peer = contenders.iter().position(|it| it.name == PEER);
     let titles = builds.map(|(title, ..)| format!("{title}, s | a struct, ms"));
     let last = peer.map_or_else(String::new, |_| format!("| `build` to {PEER}'s"));
-    let mut table = Table::new(&format!(
-        "structs x fields | derive | {} {last}",
-        titles.join("|")
-    ));
+    let titles = titles.join("|");
+    let mut table = Table::new(&format!("structs x fields | derive | {titles} {last}"));
     for (contender, mine) in contenders.iter().zip(&times) {
         let mut row = vec![format!("{structs} x {fields}"), contender.name.to_owned()];
         for (mine, base) in mine.iter().zip(&times[0]) {
@@ -190,40 +160,35 @@ fn table(
 fn write_crate(
     path: &Path,
     contender: &Contender,
-    structs: u32,
-    fields: usize,
+    (structs, fields): (u32, usize),
     used: bool,
 ) -> Result<(), Failure> {
     fs::create_dir_all(path.join("src"))?;
     let manifest = format!(
         "[package]\nname = \"measured\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n\
          [workspace]\n\n[dependencies]\n{}\n",
-        contender.dependency
+        contender.dependency.replace("RUNTIME", RUNTIME)
     );
     fs::write(path.join("Cargo.toml"), manifest)?;
     let allowed = "#![allow(dead_code, non_snake_case, unused_imports)]";
     let mut source = format!("{allowed}\n{}\n", contender.import);
+    let attribute = contender.attribute.unwrap_or_default();
     for number in 0..structs {
-        let _ = write!(
-            source,
-            "\n{}\npub struct S{number} {{\n",
-            contender.attribute
-        );
+        let _ = writeln!(source, "\n{attribute}\npub struct S{number} {{");
         for (field, ty) in TYPES.into_iter().cycle().enumerate().take(fields) {
             let _ = writeln!(source, "    pub f{field}: {ty},");
         }
         source.push_str("}\n");
-        if let (true, Some(code)) = (used, contender.used) {
-            for line in code.replace("S0", &format!("S{number}")).lines() {
-                match line.trim_start().strip_prefix("* ") {
-                    Some(line) => TYPES.iter().zip(0..).for_each(|(ty, field)| {
-                        let line = line.replace("f0", &format!("f{field}"));
-                        source += &line.replace("T0", ty);
-                    }),
-                    None => source += line,
-                }
-                source.push('\n');
+        let code = contender.used.filter(|_| used).unwrap_or_default();
+        for line in code.replace("S0", &format!("S{number}")).lines() {
+            match line.trim_start().strip_prefix("* ") {
+                Some(line) => TYPES.iter().zip(0..).for_each(|(ty, field)| {
+                    let line = line.replace("f0", &format!("f{field}"));
+                    source += &line.replace("T0", ty);
+                }),
+                None => source += line,
             }
+            source.push('\n');
         }
     }
     Ok(fs::write(path.join("src/lib.rs"), source)?)
@@ -248,13 +213,8 @@ fn children_seconds() -> Result<f64, Failure> {
     let stat = fs::read_to_string("/proc/self/stat")?;
     // After the name in parentheses, `cutime` and `cstime` are the fields 13 and 14.
     let fields = stat.rsplit(')').next().unwrap_or_default();
-    let ticks: Vec<f64> = fields
-        .split_whitespace()
-        .skip(13)
-        .take(2)
-        .flat_map(str::parse)
-        .collect();
-    Ok(ticks.iter().sum::<f64>() / TICKS)
+    let ticks = fields.split_whitespace().skip(13).take(2);
+    Ok(ticks.flat_map(str::parse::<f64>).sum::<f64>() / TICKS)
 }
 
 fn cargo(path: &Path, arguments: &[&str]) -> Result<(), Failure> {

@@ -94,8 +94,9 @@ pub(crate) struct Filled<S: Space> {
     /// The units of all live blocks.
     lives: u32,
     random: fastrand::Rng,
-    /// Whether the end of the last block is watched. Such a run is not timed.
-    watched: bool,
+    /// The number of blocks that are timed together. With 1, the end of the last block is watched
+    /// instead.
+    at_once: usize,
     cost: Cost,
 }
 
@@ -110,11 +111,6 @@ pub(crate) struct Cost {
     pub(crate) last: f64,
 }
 
-/// Returns the length of a block of 64 to 4096 bytes.
-pub(crate) fn units(random: &mut fastrand::Rng) -> u32 {
-    u32::try_from(random.usize(16..=1024)).unwrap_or(16)
-}
-
 impl<S: Space> Filled<S> {
     pub(crate) fn run(space: S, pattern: Pattern, watched: bool) -> Cost {
         let mut filled = Self {
@@ -122,7 +118,7 @@ impl<S: Space> Filled<S> {
             live: Vec::with_capacity(BLOCKS as usize),
             lives: 0,
             random: fastrand::Rng::with_seed(10),
-            watched,
+            at_once: if watched { 1 } else { usize::MAX },
             cost: Cost::default(),
         };
         filled.alloc(BLOCKS);
@@ -144,8 +140,9 @@ impl<S: Space> Filled<S> {
 
     /// Makes blocks of 64 to 4096 bytes.
     fn alloc(&mut self, count: u32) {
-        let lens: Vec<u32> = (0..count).map(|_| units(&mut self.random)).collect();
-        for lens in lens.chunks(self.at_once()) {
+        let units = |_| u32::try_from(self.random.usize(16..=1024)).unwrap_or(16);
+        let lens: Vec<u32> = (0..count).map(units).collect();
+        for lens in lens.chunks(self.at_once) {
             self.cost.seconds[0] += seconds(|| {
                 for &len in lens {
                     self.live.push((self.space.alloc(len), len));
@@ -160,7 +157,7 @@ impl<S: Space> Filled<S> {
     fn release(&mut self, count: u32) {
         let taken = |_| self.live.swap_remove(self.random.usize(..self.live.len()));
         let gone: Vec<(S::Id, u32)> = (0..count).map(taken).collect();
-        for gone in gone.chunks(self.at_once()) {
+        for gone in gone.chunks(self.at_once) {
             self.cost.seconds[1] +=
                 seconds(|| gone.iter().for_each(|&(id, _)| self.space.release(id)));
             let released: u32 = gone.iter().map(|(_, len)| len).sum();
@@ -170,13 +167,8 @@ impl<S: Space> Filled<S> {
         }
     }
 
-    /// Returns the number of blocks between two looks.
-    fn at_once(&self) -> usize {
-        if self.watched { 1 } else { usize::MAX }
-    }
-
     fn look(&mut self) {
-        if self.watched {
+        if self.at_once == 1 {
             self.cost.last = f64::from(self.space.top(&self.live)) / f64::from(self.lives);
             self.cost.most = self.cost.most.max(self.cost.last);
         }

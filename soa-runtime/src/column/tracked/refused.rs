@@ -47,4 +47,34 @@ impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
     {
         unreachable!()
     }
+
+    #[doc(hidden)]
+    pub fn swap(&mut self, _: usize, _: usize)
+    where
+        Self: WritableUnrecorded,
+    {
+        unreachable!()
+    }
+
+    #[doc(hidden)]
+    pub fn copy_from_slice(&mut self, _: &[F])
+    where
+        Self: WritableUnrecorded,
+    {
+        unreachable!()
+    }
+}
+
+/// A `for` loop over `&mut column` looks for this implementation. The bound is not on `Self`,
+/// because the compiler would then print the sentence of `Iterator`.
+#[doc(hidden)]
+impl<'a, T: IdAllocator, F> Iterator for TrackedColumnMut<'a, T, F>
+where
+    [F]: WritableUnrecorded,
+{
+    type Item = &'a mut F;
+
+    fn next(&mut self) -> Option<&'a mut F> {
+        unreachable!()
+    }
 }
