@@ -1,4 +1,4 @@
-//! Calls of a slice that a tracked column refuses, because they would not record what is
+//! Calls of a slice that a tracked column refuses, because they would not mark what is
 //! written. They exist for their message, which names the right call.
 
 use core::slice;
@@ -6,20 +6,20 @@ use core::slice;
 use super::TrackedColumnMut;
 use crate::record::IdAllocator;
 
-/// A column whose writes need not be recorded. No tracked column is one.
+/// A column whose writes need not be marked. No tracked column is one.
 #[diagnostic::on_unimplemented(
-    message = "a tracked column cannot be lent as a mutable slice, because writes would not be recorded",
+    message = "a tracked column cannot be lent as a mutable slice, because writes would not be marked",
     label = "this column is `tracked`",
-    note = "use `all_mut()` for all rows, `range_mut(rows)` for some, or `iter_live_mut()` for the live ones; they record the rows as changed"
+    note = "use `all_mut()` for all rows, `range_mut(rows)` for some, or `iter_live_mut()` for the live ones; they mark the rows"
 )]
-pub trait WritableUnrecorded {}
+pub trait WritableUnmarked {}
 
 #[expect(clippy::iter_without_into_iter, reason = "the method cannot be called")]
 impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
     #[doc(hidden)]
     pub fn iter_mut(&mut self) -> slice::IterMut<'_, F>
     where
-        Self: WritableUnrecorded,
+        Self: WritableUnmarked,
     {
         unreachable!()
     }
@@ -27,7 +27,7 @@ impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
     #[doc(hidden)]
     pub fn as_mut_slice(&mut self) -> &mut [F]
     where
-        Self: WritableUnrecorded,
+        Self: WritableUnmarked,
     {
         unreachable!()
     }
@@ -35,7 +35,7 @@ impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
     #[doc(hidden)]
     pub fn into_mut_slice(self) -> &'a mut [F]
     where
-        Self: WritableUnrecorded,
+        Self: WritableUnmarked,
     {
         unreachable!()
     }
@@ -43,7 +43,7 @@ impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
     #[doc(hidden)]
     pub fn fill(&mut self, _: F)
     where
-        Self: WritableUnrecorded,
+        Self: WritableUnmarked,
     {
         unreachable!()
     }
