@@ -18,6 +18,7 @@ mod saves;
 mod storage;
 #[path = "../support/mod.rs"]
 mod support;
+mod tags;
 mod tracked;
 mod walks;
 mod withheld;
