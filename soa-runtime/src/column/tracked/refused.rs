@@ -12,14 +12,14 @@ use crate::record::IdAllocator;
     label = "this column is `tracked`",
     note = "use `all_mut()` for all rows, `range_mut(rows)` for some, or `iter_live_mut()` for the live ones; they mark the rows"
 )]
-pub trait WritableUnrecorded {}
+pub trait WritableUnmarked {}
 
 #[expect(clippy::iter_without_into_iter, reason = "the method cannot be called")]
 impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
     #[doc(hidden)]
     pub fn iter_mut(&mut self) -> slice::IterMut<'_, F>
     where
-        Self: WritableUnrecorded,
+        Self: WritableUnmarked,
     {
         unreachable!()
     }
@@ -27,7 +27,7 @@ impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
     #[doc(hidden)]
     pub fn as_mut_slice(&mut self) -> &mut [F]
     where
-        Self: WritableUnrecorded,
+        Self: WritableUnmarked,
     {
         unreachable!()
     }
@@ -35,7 +35,7 @@ impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
     #[doc(hidden)]
     pub fn into_mut_slice(self) -> &'a mut [F]
     where
-        Self: WritableUnrecorded,
+        Self: WritableUnmarked,
     {
         unreachable!()
     }
@@ -43,7 +43,7 @@ impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
     #[doc(hidden)]
     pub fn fill(&mut self, _: F)
     where
-        Self: WritableUnrecorded,
+        Self: WritableUnmarked,
     {
         unreachable!()
     }
@@ -51,7 +51,7 @@ impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
     #[doc(hidden)]
     pub fn swap(&mut self, _: usize, _: usize)
     where
-        Self: WritableUnrecorded,
+        Self: WritableUnmarked,
     {
         unreachable!()
     }
@@ -59,7 +59,7 @@ impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
     #[doc(hidden)]
     pub fn copy_from_slice(&mut self, _: &[F])
     where
-        Self: WritableUnrecorded,
+        Self: WritableUnmarked,
     {
         unreachable!()
     }
@@ -70,7 +70,7 @@ impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
 #[doc(hidden)]
 impl<'a, T: IdAllocator, F> Iterator for TrackedColumnMut<'a, T, F>
 where
-    [F]: WritableUnrecorded,
+    [F]: WritableUnmarked,
 {
     type Item = &'a mut F;
 
