@@ -11,6 +11,17 @@ pub(super) fn remove<S: Shape>(store: &mut Typed<S>, id: HandleOf<S>, row: usize
     S::join(fields)
 }
 
+/// Frees `row`, the row of the live `id`, and drops it.
+#[inline]
+pub(super) fn free<S: Shape>(store: &mut Typed<S>, id: HandleOf<S>, row: usize) {
+    if Typed::<S>::NEEDS_DROP {
+        drop(remove(store, id, row));
+    } else {
+        store.overwrite_with_last(row);
+        store.release(id);
+    }
+}
+
 /// Removes the rows for which `keep` returns `false`.
 pub(super) fn retain<S: Shape>(
     store: &mut Typed<S>,
@@ -24,7 +35,7 @@ pub(super) fn retain<S: Shape>(
         } else {
             // The position is visited again, because it now contains the former
             // last row.
-            drop(remove(store, id, row));
+            free(store, id, row);
         }
     }
 }

@@ -96,7 +96,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         };
         if Self::DENSE {
             let index = row.index();
-            drop(dense::remove(self, id, index));
+            dense::free(self, id, index);
         } else if const { matches!(S::Record::LEFT_BEHIND, HolePolicy::Kept) } {
             slots::leave(row, hole::<S>());
         } else {

@@ -201,17 +201,28 @@ impl<S: Shape> Typed<S> {
     /// Moves a row out and moves the last row into its place, for the dense layout.
     #[inline]
     pub(crate) fn swap_remove(&mut self, row: usize) -> FieldsOf<S> {
+        if row >= self.store.live as usize {
+            outside(row);
+        }
+        // SAFETY: by invariants 1 and 3 of `Store`; checked above: the row is
+        // initialised. Below it is either overwritten or no longer counted.
+        let fields = unsafe { read(Typed::<S>::FIELDS, self.store.base(), row) };
+        self.overwrite_with_last(row);
+        fields
+    }
+
+    /// Moves the last row into the place of a row whose fields need no drop or were moved
+    /// out, for the dense layout.
+    #[inline]
+    pub(crate) fn overwrite_with_last(&mut self, row: usize) {
         assert!(Self::DENSE, "a row stays at its slot");
         if row >= self.store.live as usize {
             outside(row);
         }
         let base = self.store.base();
         let last = self.store.live as usize - 1;
-        let moved = self.keys().id_at(last);
-        // SAFETY: by invariants 1 and 3 of `Store`; checked above: the row is
-        // initialised. Below it is either overwritten or no longer counted.
-        let fields = unsafe { read(Typed::<S>::FIELDS, base, row) };
-        if let Some(moved) = moved.filter(|_| row != last) {
+        if row != last {
+            let moved = self.id_of(last);
             // SAFETY: both rows are below `live`; the last row is no longer counted
             // below.
             unsafe { move_row(Typed::<S>::FIELDS, base, last, row) };
@@ -221,7 +232,6 @@ impl<S: Shape> Typed<S> {
             unsafe { write_row_of::<S>(base, moved.index(), row) };
         }
         self.store.live -= 1;
-        fields
     }
 
     /// Stops counting the rows and drops them, for the dense layout.

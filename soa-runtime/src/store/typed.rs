@@ -68,7 +68,7 @@ impl<S: Shape> Typed<S> {
     /// Whether the rows are dense.
     pub(crate) const DENSE: bool = LayoutOf::<S>::DENSE;
     /// Whether a field must be dropped.
-    pub(super) const NEEDS_DROP: bool = needs_drop::<FieldsOf<S>>();
+    pub(crate) const NEEDS_DROP: bool = needs_drop::<FieldsOf<S>>();
 
     /// All columns.
     pub(super) const ALL: At<Start<S>, Tree<S>> = At::WHOLE;
