@@ -164,7 +164,7 @@ macro_rules! both_layouts {
                     assert!(scene.ids().eq(model.ids()));
                     let rows = scene.columns_mut().next.take_changes(Reader::new(3), 1);
                     assert_eq!(rows, [0..460], "new rows are new to every reader");
-                    // The ids and the order of reuse are those of the model from then on.
+                    // From then on, the ids and the order of reuse agree with the model.
                     let ids: Vec<NodeId> = scene.ids().collect();
                     for id in ids.iter().step_by(3) {
                         assert!(scene.dealloc(*id) && model.dealloc(*id));

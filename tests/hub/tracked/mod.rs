@@ -19,50 +19,56 @@ const NET: Reader = Reader::new(7);
 macro_rules! in_both_layouts {
     ($($item:item)*) => {
         mod slots {
-            $crate::tracked::with_body!(slots, false, $($item)*);
+            use super::*;
+            use $crate::tracked::slots::*;
+
+            $($item)*
         }
         mod dense {
-            $crate::tracked::with_body!(dense, true, $($item)*);
+            use super::*;
+            use $crate::tracked::dense::*;
+
+            $($item)*
         }
     };
 }
 pub(crate) use in_both_layouts;
 
 macro_rules! with_body {
-    ($layout:ident, $dense:literal, $($item:item)*) => {
+    ($layout:ident, $dense:literal) => {
         use soa_runtime::IdAllocator;
-        #[allow(unused_imports, reason = "some items need less")]
-        use super::*;
 
-        #[allow(dead_code, reason = "some items need less")]
-        const DENSE: bool = $dense;
+        pub(crate) const DENSE: bool = $dense;
 
         #[derive(IdAllocator, Debug, Clone, PartialEq)]
         #[soa(layout = $layout, derive(Clone, Debug, PartialEq, Serialize, Deserialize))]
-        struct Body {
-            mass: u32,
+        pub(crate) struct Body {
+            pub(crate) mass: u32,
             #[soa(tracked, default = [1; 3])]
-            place: [u16; 3],
+            pub(crate) place: [u16; 3],
             #[soa(tracked)]
-            name: String,
-            flag: bool,
+            pub(crate) name: String,
+            pub(crate) flag: bool,
         }
 
-        fn body(number: u16) -> Body {
-            Body { mass: number.into(), place: [number; 3], name: number.to_string(), flag: true }
+        pub(crate) fn body(number: u16) -> Body {
+            Body {
+                mass: number.into(),
+                place: [number; 3],
+                name: number.to_string(),
+                flag: true,
+            }
         }
 
         /// A hub of so many bodies of which the readers have seen all.
-        #[allow(dead_code, reason = "some items need less")]
-        fn seen(rows: u16) -> (BodyHub, Vec<BodyId>) {
+        pub(crate) fn seen(rows: u16) -> (BodyHub, Vec<BodyId>) {
             let mut hub: BodyHub = (0..rows).map(body).collect();
             let ids = hub.ids().collect();
             see(&mut hub);
             (hub, ids)
         }
 
-        #[allow(dead_code, reason = "some items need less")]
-        fn see(hub: &mut BodyHub) {
+        pub(crate) fn see(hub: &mut BodyHub) {
             let mut columns = hub.columns_mut();
             for reader in [$crate::tracked::GPU, $crate::tracked::NET] {
                 let _ = columns.place.take_changes(reader, 0);
@@ -71,8 +77,7 @@ macro_rules! with_body {
         }
 
         /// The marked rows of `place`, which must be those of `name` as well.
-        #[allow(dead_code, reason = "some items need less")]
-        fn marked(hub: &mut BodyHub) -> Vec<core::ops::Range<usize>> {
+        pub(crate) fn marked(hub: &mut BodyHub) -> Vec<core::ops::Range<usize>> {
             let mut columns = hub.columns_mut();
             let rows = columns.place.take_changes($crate::tracked::GPU, 0);
             assert_eq!(columns.name.take_changes($crate::tracked::GPU, 0), rows);
@@ -80,22 +85,18 @@ macro_rules! with_body {
             rows
         }
 
-        $crate::tracked::with_reorder!($layout);
-
-        $($item)*
+        super::with_reorder!($layout);
     };
 }
-pub(crate) use with_body;
+use with_body;
 
 /// Sorting and swapping, where rows have no slots of their own.
 macro_rules! with_reorder {
     (slots) => {
-        #[allow(dead_code, reason = "some items need less")]
-        fn reorder(_: &mut BodyHub, _: u16, _: u16) {}
+        pub(crate) fn reorder(_: &mut BodyHub, _: u16, _: u16) {}
     };
     (dense) => {
-        #[allow(dead_code, reason = "some items need less")]
-        fn reorder(hub: &mut BodyHub, a: u16, b: u16) {
+        pub(crate) fn reorder(hub: &mut BodyHub, a: u16, b: u16) {
             if a % 3 == 0 {
                 return hub.sort_by_key(|row| row.place[usize::from(b % 3)] % 8);
             }
@@ -105,7 +106,15 @@ macro_rules! with_reorder {
         }
     };
 }
-pub(crate) use with_reorder;
+use with_reorder;
+
+pub(crate) mod slots {
+    super::with_body!(slots, false);
+}
+
+pub(crate) mod dense {
+    super::with_body!(dense, true);
+}
 
 #[test]
 fn a_reader_is_one_of_eight() {
