@@ -259,7 +259,7 @@ fn what_was_used_is_not_evicted_while_a_frame_in_flight_shows_it() {
         world.finish_all();
         world.library.used(a);
         world.library.set_budget(0);
-        // Used before this call, and so kept in it and in so many more.
+        // Used before this call, so it is kept in this call and in as many more.
         for _ in 0..=frames_in_flight {
             assert!(world.maintain().is_empty());
         }

@@ -492,7 +492,7 @@ impl Case {
         assert_eq!(events, expected);
     }
 
-    /// How many texts and errors there are, but those of decodes that came to their
+    /// The number of texts and errors, except for the decodes that came to their
     /// gates in this frame.
     fn alive(&mut self) -> [usize; 2] {
         // In this order: one that comes in between is too many, and never too few.

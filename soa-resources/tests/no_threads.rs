@@ -186,7 +186,7 @@ fn what_finish_releases_can_be_requested_again_in_the_same_call() {
     };
     assert_eq!(finish(&mut world), [a, b, part].map(Event::Loaded));
 
-    // What nobody requests again is not loaded, and goes in the next call.
+    // A resource that is not requested again is not loaded, and is removed in the next call.
     let mut world = no_threads();
     let a = world.request("a", "A", ONE);
     let part = world.request("part", "A", a);

@@ -157,7 +157,7 @@ fn changes_become_decodes_in_the_order_in_which_they_were_reported() {
     for name in ["c", "a", "b"] {
         world.memory.insert(name, "B");
     }
-    // One change in each call, as the time is spent at once.
+    // One change in each call, because the time is spent at once.
     let mut events = Vec::new();
     for _ in 0..3 {
         events.extend(world.maintain_for(Duration::ZERO));

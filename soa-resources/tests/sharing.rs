@@ -88,7 +88,7 @@ fn the_last_call_of_workers_and_shared_workers_counts() {
     assert_eq!(shared.finish_all().len(), 1);
 }
 
-/// Decodes until it is told that nobody wants it, and looks whether its library lives.
+/// Decodes until it is cancelled, and looks whether its library lives.
 struct Endless {
     began: Sender<()>,
     is_dropped: Arc<AtomicBool>,

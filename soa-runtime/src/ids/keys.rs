@@ -29,8 +29,8 @@ pub struct Keys<'a, H: AnyHandle, L: Layout> {
     words: &'a [WordOf<H>],
     holes: &'a [u64],
     live: u32,
-    /// The end of the free list, which is needed to explain why an id is
-    /// refused. The field is stored here because it fills padding.
+    /// The end of the free list, from which the reason of a refusal is found. The field is
+    /// stored here because it fills padding.
     tail: Tail,
     layout: PhantomData<fn() -> L>,
 }

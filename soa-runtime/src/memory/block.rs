@@ -52,7 +52,7 @@ pub(crate) enum Bits {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Links {
     Nothing,
-    /// A head of [`HEAD`] numbers and one number per row. A block without rows has none.
+    /// A head of [`HEAD`] numbers and one number per row. A block without rows has no head.
     OnePerRow,
 }
 

@@ -1,5 +1,5 @@
-//! Handles: in formats for humans a text, in other formats index and generation,
-//! which are small where the word is not.
+//! Handles: a text in formats for humans, and index and generation in other formats. Both
+//! numbers are small where the whole word is large.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -16,28 +16,27 @@ use crate::handle::{AnyHandle, Handle, of_parts, of_word};
 impl<T: ?Sized, R: Word, const I: u32, const G: u32> Serialize for Handle<T, R, I, G> {
     /// Writes what `Display` prints in formats for humans, for example `2v1`.
     ///
-    /// In other formats an id is its index and its generation, and the dangling one
-    /// twice 0, because no id has that generation. An id without generation is written
-    /// as its [bits](Handle::to_bits). An id that was never issued is written as the
-    /// dangling one.
+    /// In other formats an id is its index and its generation. The dangling id is 0 twice,
+    /// because no id has the generation 0. An id without generations is written as its
+    /// [bits](Handle::to_bits). An id that was never issued is written as the dangling id.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         SavedId(*self).serialize(serializer)
     }
 }
 
 impl<'de, T: ?Sized, R: Word, const I: u32, const G: u32> Deserialize<'de> for Handle<T, R, I, G> {
-    /// Reads what was written, and refuses an id that no pool could have issued, except
-    /// the dangling one.
+    /// Reads an id in the form in which it was written. An id that no pool could have issued is
+    /// refused, except for the dangling id.
     ///
     /// A format for humans may contain every form of an id: the text, the pair of index
     /// and generation, or a number, which is the id's [bits](Handle::to_bits). Serde's
-    /// buffer for `tag`, `untagged` and `flatten` reads as such a format.
+    /// buffer for `tag`, `untagged` and `flatten` claims to be a format for humans.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         SavedId::deserialize(deserializer).map(|SavedId(id)| id)
     }
 }
 
-/// Any handle, in the form of the format.
+/// Any handle, in the form that suits the format.
 pub(super) struct SavedId<H>(pub(super) H);
 
 impl<H: AnyHandle> Serialize for SavedId<H> {
@@ -103,13 +102,13 @@ fn read_word<H: AnyHandle, E: Error>(word: u64) -> Result<H, E> {
         .ok_or_else(|| E::invalid_value(Unexpected::Unsigned(word), &Bits::<H>(PhantomData)))
 }
 
-/// Reads a number of a format that has none without a sign.
+/// Reads a number from a format whose numbers all have a sign.
 fn read_signed_word<H: AnyHandle, E: Error>(word: i64) -> Result<H, E> {
     let refused = |_| E::invalid_type(Unexpected::Signed(word), &Bits::<H>(PhantomData));
     read_word(u64::try_from(word).map_err(refused)?)
 }
 
-/// Reads the bits of an id alone.
+/// Reads the bits of an id, and no other form.
 struct Bits<H>(PhantomData<H>);
 
 impl<H: AnyHandle> Visitor<'_> for Bits<H> {

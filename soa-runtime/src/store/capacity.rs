@@ -135,9 +135,9 @@ impl<S: Shape> Typed<S> {
             Links::Nothing => list.clone(),
         };
         if let Some(links) = self.links() {
-            // SAFETY: nobody borrows the table.
+            // SAFETY: the table is not borrowed.
             unsafe { links.set_head(list.ends()) };
-            // SAFETY: nobody borrows the table.
+            // SAFETY: the table is not borrowed.
             unsafe { links.clear_from(0) };
         }
         self.begin_word();
