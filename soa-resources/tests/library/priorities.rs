@@ -1,12 +1,10 @@
 //! The order of loading.
 
-mod support;
-
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use crate::support::{ONE, TWO, World, one_worker};
 use soa_resources::{Config, Event, Priority, State};
-use support::{ONE, TWO, World, one_worker};
 
 const HIGH: Priority = Priority(10);
 const LOW: Priority = Priority(-10);

@@ -1,16 +1,14 @@
 //! The budget of memory: costs, uses, evictions, declared names.
 
-mod support;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use crate::support::{Counted, ONE, TWO, Text, TextHub};
 use soa_resources::{
     BoxError, Config, Event, Job, Library, Loader, Memory, Progress, ResourceId, StandIn, State,
     Step, Tag,
 };
-use support::{Counted, ONE, TWO, Text, TextHub};
 
 /// Decodes a number, which is the cost.
 struct Costly {

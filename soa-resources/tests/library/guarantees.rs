@@ -1,20 +1,18 @@
 //! The promises of the crate's page, a test for each line of them.
 
-mod support;
-
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Barrier};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::support::{LONG, ONE, Script, TWO, World, one_worker, plain};
 use crossbeam_channel::bounded;
 use soa_resources::{
     BoxError, Config, Event, Job, Library, Loader, Memory, Priority, Source, StandIn, State, Tag,
 };
 use soa_runtime::AllocError;
 use soa_runtime::IdAllocator;
-use support::{LONG, ONE, Script, TWO, World, one_worker, plain};
 
 #[test]
 fn guarantee_1_one_name_is_one_decode_and_one_id() {

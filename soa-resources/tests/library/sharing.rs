@@ -1,18 +1,16 @@
 //! Threads and sources that several libraries share.
 
-mod support;
-
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::support::{LONG, ONE, TWO, Text, TextHub, World};
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use soa_resources::{
     BoxError, Config, Event, Job, Library, Loader, Memory, Shared, Source, StandIn, Workers,
 };
-use support::{LONG, ONE, TWO, Text, TextHub, World};
 
 /// A gated world on shared threads, in a pool of its own.
 fn gated(workers: &Workers, pool: u8) -> World {

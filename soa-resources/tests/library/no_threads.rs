@@ -1,17 +1,15 @@
 //! A library without threads, on a clock that the test moves.
 
-mod support;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use crate::support::{Counted, ONE, TWO, Text, TextHub, World};
 use soa_resources::{
     BoxError, Clock, Config, Event, Job, Library, Loader, Memory, StandIn, State, SystemClock,
     Workers,
 };
-use support::{Counted, ONE, TWO, Text, TextHub, World};
 
 /// Milliseconds, moved by hand; and how often they were asked for.
 #[derive(Clone, Default)]
