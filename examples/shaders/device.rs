@@ -16,7 +16,7 @@ pub(crate) type ResourceId = Handle<Resource, u32, 20, 12>;
 #[expect(dead_code, reason = "the commands are not executed")]
 pub(crate) enum Command {
     /// Runs a program of a shader.
-    Program { shader: u32, program: u16 },
+    Program { shader: u32, program: u32 },
     /// Copies bytes of the staging memory to the uniform buffer of a state.
     Upload { start: u32, end: u32 },
     /// Binds a resource, or a placeholder for `None`.
@@ -84,7 +84,7 @@ impl Device {
         switched
     }
 
-    pub(crate) fn run_program(&mut self, shader: u32, program: u16) {
+    pub(crate) fn run_program(&mut self, shader: u32, program: u32) {
         self.commands.push(Command::Program { shader, program });
     }
 

@@ -2,10 +2,11 @@
 
 use std::fmt;
 
+use soa_runtime::StaleIdError;
+
 use crate::binding::Slot;
 use crate::program::ProgramId;
 use crate::shader::ShaderId;
-use crate::state::StateId;
 use crate::value::Type;
 use crate::variable::VariableId;
 
@@ -14,8 +15,8 @@ use crate::variable::VariableId;
 pub(crate) enum Error {
     /// The shader does not exist.
     Shader(ShaderId),
-    /// The shader has no such state.
-    State(StateId),
+    /// The shader has no such state. The state may be one of another shader.
+    State(StaleIdError),
     /// The state has no such variable.
     Variable(VariableId),
     /// The shader has no such program.
@@ -34,7 +35,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Shader(id) => write!(f, "shader {id:?} does not exist"),
-            Error::State(id) => write!(f, "state {id:?} does not exist"),
+            Error::State(why) => why.fmt(f),
             Error::Variable(id) => write!(f, "the state has no variable {id:?}"),
             Error::Program(id) => write!(f, "the shader has no program {id:?}"),
             Error::NoSuchName(name) => write!(f, "the shader declares no `{name}`"),

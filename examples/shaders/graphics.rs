@@ -104,7 +104,7 @@ pub(crate) fn find_variable(
 ) -> Result<VariableId, Error> {
     let shaders = &graphics().shaders;
     let row = shaders.get(shader).ok_or(Error::Shader(shader))?;
-    let state = row.states.get(state).ok_or(Error::State(state))?;
+    let state = row.states.try_row(state).map_err(Error::State)?;
     state
         .variables
         .find(name)

@@ -8,6 +8,7 @@ use crate::frames::frame;
 use crate::graphics;
 use crate::scene::{Draw, Scene, source_of};
 use crate::shader::ShaderId;
+use crate::state::StateId;
 
 /// Reloads a shader while the scene runs: first with a syntax error, then without.
 pub(crate) fn hot_reload(scene: &mut Scene) -> Result<(), Box<dyn Error>> {
@@ -141,6 +142,35 @@ fn revive(scene: &mut Scene, old: ShaderId, new: ShaderId) -> Result<(), Box<dyn
     println!(
         "  {revived} states were created again and bound; each has the new variable material.wetness"
     );
+    Ok(())
+}
+
+/// Checks that the states of one shader are refused by another, where their index is live, too.
+pub(crate) fn mix_up(scene: &Scene) -> Result<(), Box<dyn Error>> {
+    let of_shader = |shader| scene.draws.iter().filter(move |draw| draw.shader == shader);
+    let shaders = &scene.content;
+    for one in of_shader(shaders[0].shader).take(20) {
+        for other in &shaders[1..] {
+            let refused = graphics::bind(other.shader, one.state).expect_err("a foreign state");
+            assert!(
+                refused
+                    .to_string()
+                    .contains("belongs to the StateHub with tag 0")
+            );
+        }
+    }
+    let (a, b) = (shaders[0], shaders[1]);
+    let same = |state: StateId| move |draw: &&Draw| draw.state.index() == state.index();
+    let foreign = of_shader(b.shader).next().ok_or("nothing is drawn")?.state;
+    let own = of_shader(a.shader)
+        .find(same(foreign))
+        .ok_or("no such state")?;
+    let refused = graphics::bind(a.shader, foreign).expect_err("a foreign state");
+    println!(
+        "  {} has a state {:?}, {} a state {foreign:?}",
+        a.name, own.state, b.name
+    );
+    println!("  bind({:?}, {foreign:?}): {refused}", a.shader);
     Ok(())
 }
 

@@ -4,7 +4,8 @@
 //! shader owns a `ProgramHub` with one row per entry point and variation of its features, and a
 //! `StateHub` with one row per set of values. Each state owns a `VariableHub` with one row per uniform
 //! variable. Every hub is one allocation, which is freed with its row. The rest of the engine uses only
-//! ids and the free functions of [`graphics`].
+//! ids and the free functions of [`graphics`]. The ids of programs and states contain the index of their
+//! shader as a tag, so another shader refuses them.
 //!
 //! The program creates thousands of states, binds them in two orders, reloads a shader, recycles
 //! states, and checks all results.
@@ -63,6 +64,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     println!("\nVariations");
     frames::switch_variation(&mut scene)?;
+
+    println!("\nIds of another shader");
+    lifetimes::mix_up(&scene)?;
 
     println!("\nHot reload");
     lifetimes::hot_reload(&mut scene)?;

@@ -26,9 +26,9 @@ pub(crate) struct Input {
 /// One entry point in one variation.
 ///
 /// Programs are created and freed with their shader, and found by a scan of columns. Therefore the
-/// layout is dense. There is no default for the stage, so `stage` is required.
+/// layout is dense. The tag of a program is the index of its shader. There is no default for the stage, so `stage` is required.
 #[derive(IdAllocator, Debug)]
-#[soa(layout = dense, bits(index = 10, generation = 6))]
+#[soa(layout = dense, bits(index = 10, generation = 6, tag = 12))]
 pub(crate) struct Program {
     /// The name of the entry point.
     pub(crate) entry: Arc<str>,

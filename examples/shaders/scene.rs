@@ -33,7 +33,7 @@ pub(crate) struct Content {
 }
 
 /// A draw or a dispatch: ids, and the value of its variable. The id of a state belongs to the hub of
-/// one shader, so the two ids stay together.
+/// one shader, so the two ids stay together. Tags detect it if they do not.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Draw {
     pub(crate) shader: ShaderId,

@@ -1,4 +1,7 @@
 //! The shaders. Each owns a hub of programs and a hub of states.
+//!
+//! These nested hubs have the index of their shader as their tag, which is in each of their ids. So the
+//! state of one shader is refused by all others, although each hub issues the same indices.
 
 use soa_runtime::IdAllocator;
 
@@ -9,7 +12,8 @@ use crate::program::{ProgramHub, ProgramId};
 use crate::reflect::{Reflection, reflect};
 use crate::state::{StateHub, StateId};
 
-/// A source file and everything that was created from it.
+/// A source file and everything that was created from it. The 12 bits of the index are the tag bits of
+/// programs and states.
 #[derive(IdAllocator, Debug)]
 #[soa(bits(index = 12, generation = 20))]
 pub(crate) struct Shader {
@@ -45,6 +49,19 @@ impl Shader {
             states: StateHub::new(),
         })
     }
+
+    /// Gives the nested hubs the tag of the shader's id. `append` returns the new ids of the programs.
+    fn with_id(mut self, id: ShaderId) -> Self {
+        let mut programs = ProgramHub::with_tag(id.index());
+        let new_ids = programs.append(&mut self.programs);
+        let active = self.runtime.active.iter();
+        self.runtime.active = active.filter_map(|old| new_ids.get(*old)).collect();
+        Shader {
+            programs,
+            states: StateHub::with_tag(id.index()),
+            ..self
+        }
+    }
 }
 
 impl Runtime {
@@ -61,7 +78,8 @@ impl Runtime {
 impl ShaderHub {
     /// Inserts the shader of a source.
     pub(crate) fn load(&mut self, name: &str, text: &str) -> Result<ShaderId, Error> {
-        Ok(self.insert(Shader::compile(name, text)?))
+        let shader = Shader::compile(name, text)?;
+        Ok(self.insert_with(|id| shader.with_id(id)))
     }
 
     /// Replaces a shader by a new version of its source. The old programs and states are freed, and
@@ -70,7 +88,7 @@ impl ShaderHub {
         let old = self.get(shader).ok_or(Error::Shader(shader))?;
         let new = Shader::compile(&old.setup.name, text)?;
         self.dealloc(shader);
-        Ok(self.insert(new))
+        Ok(self.insert_with(|id| new.with_id(id)))
     }
 
     /// Returns the mask of the features with these names.
@@ -110,7 +128,7 @@ impl ShaderHub {
         device: &mut Device,
     ) -> Result<(), Error> {
         let row = self.get_mut(shader).ok_or(Error::Shader(shader))?;
-        let state = row.states.get_mut(state).ok_or(Error::State(state))?;
+        let state = row.states.try_row_mut(state).map_err(Error::State)?;
         if device.begin_state(shader.to_bits()) {
             for program in &row.runtime.active {
                 device.run_program(shader.to_bits(), program.to_bits());

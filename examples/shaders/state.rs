@@ -9,9 +9,10 @@ use crate::reflect::Reflection;
 use crate::value::Uniform;
 use crate::variable::{VariableHub, VariableId};
 
-/// One set of values for a shader, such as a material, an object or a pass.
+/// One set of values for a shader, such as a material, an object or a pass. The tag of a state is the
+/// index of its shader.
 #[derive(IdAllocator, Debug)]
-#[soa(bits(index = 20, generation = 12))]
+#[soa(bits(index = 20, generation = 12, tag = 12))]
 pub(crate) struct State {
     /// The resource in each slot that the state fills.
     pub(crate) bindings: Vec<(Slot, ResourceId)>,
@@ -45,7 +46,7 @@ impl StateHub {
         variable: VariableId,
         value: U,
     ) -> Result<(), Error> {
-        let row = self.get_mut(state).ok_or(Error::State(state))?;
+        let row = self.try_row_mut(state).map_err(Error::State)?;
         let bytes = row.variables.place_of::<U>(variable)?;
         value.write(&mut row.uniforms[bytes]);
         *row.dirty = true;
@@ -58,7 +59,7 @@ impl StateHub {
         state: StateId,
         variable: VariableId,
     ) -> Result<U, Error> {
-        let row = self.get(state).ok_or(Error::State(state))?;
+        let row = self.try_row(state).map_err(Error::State)?;
         let bytes = row.variables.place_of::<U>(variable)?;
         Ok(U::read(&row.uniforms[bytes]))
     }
@@ -70,7 +71,7 @@ impl StateHub {
         slot: Slot,
         resource: ResourceId,
     ) -> Result<(), Error> {
-        let row = self.get_mut(state).ok_or(Error::State(state))?;
+        let row = self.try_row_mut(state).map_err(Error::State)?;
         let filled = row.bindings.iter_mut().find(|(other, _)| *other == slot);
         filled.ok_or(Error::NoSuchSlot(slot))?.1 = resource;
         Ok(())

@@ -31,9 +31,9 @@ struct InstanceRowMut<'__soa> {
 /// All columns of a [`InstanceHub`], by field.
 struct InstanceColumns<'__soa> {
     /// The column `transform`.
-    transform: ::soa_runtime::Column<'__soa, Instance, [f32; 16]>,
+    transform: ::soa_runtime::TrackedColumn<'__soa, Instance, [f32; 16]>,
     /// The column `tint`.
-    pub tint: ::soa_runtime::Column<'__soa, Instance, u32>,
+    pub tint: ::soa_runtime::TrackedColumn<'__soa, Instance, u32>,
     /// The column `velocity`.
     velocity: ::soa_runtime::Column<'__soa, Instance, [f32; 3]>,
 }
@@ -120,8 +120,8 @@ const _: () = {
             Self: '__soa,
         {
             InstanceColumns {
-                transform: __soa_rows.column(__soa_parts.0),
-                tint: __soa_rows.column(__soa_parts.1.0),
+                transform: __soa_rows.tracked_column(__soa_parts.0),
+                tint: __soa_rows.tracked_column(__soa_parts.1.0),
                 velocity: __soa_rows.column(__soa_parts.1.1),
             }
         }
@@ -172,6 +172,7 @@ const _: () = {
         type Layout = ::soa_runtime::Dense;
         type Recycle = ::soa_runtime::Lifo;
         type Exhausted = ::soa_runtime::Retire;
+        type Ticking = __soa::TrackedColumns;
         const HUB: &'static ::core::primitive::str = "InstanceHub";
         const COLUMNS: &'static [::soa_runtime::ColumnInfo] = &[
             ::soa_runtime::ColumnInfo::of::<[f32; 16]>("transform", "[f32; 16]")

@@ -222,6 +222,7 @@ const _: () = {
         type Layout = ::soa_runtime::Slots;
         type Recycle = ::soa_runtime::Lifo;
         type Exhausted = ::soa_runtime::Retire;
+        type Ticking = __soa::Untracked;
         const HUB: &'static ::core::primitive::str = "TextureHub";
         const COLUMNS: &'static [::soa_runtime::ColumnInfo] = &[
             ::soa_runtime::ColumnInfo::of::<Option<View>>("view", "Option<View>"),

@@ -2,7 +2,7 @@
 
 use proc_macro2::Ident;
 use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, Error, Expr, Path, Result, Type, token};
+use syn::{Attribute, Error, Expr, LitInt, Path, Result, Type, token};
 
 use crate::error::Errors;
 use crate::syntax::{
@@ -17,11 +17,15 @@ use crate::words::{
 /// The attribute's name.
 const SOA: &str = "soa";
 
-/// The value of `bits(..)`. A missing part has its default.
+/// The value of `bits(..)`. A missing part has its default, and without a tag there are
+/// no bits for it.
 #[derive(Default)]
 pub(crate) struct Bits {
     pub(crate) index: Option<Number>,
     pub(crate) generation: Option<Number>,
+    pub(crate) tag: Option<Number>,
+    /// The numbers in the order in which they are written, for errors.
+    pub(crate) written: Vec<LitInt>,
 }
 
 /// The options of a struct. An option with an invalid value is mentioned, but not set.
@@ -130,11 +134,14 @@ impl StructOptions {
                     let bits = match which {
                         BitsPart::Index => &mut self.bits.index,
                         BitsPart::Generation => &mut self.bits.generation,
+                        BitsPart::Tag => &mut self.bits.tag,
                     };
                     if bits.is_some() {
                         return Err(twice(part, "`bits`"));
                     }
-                    *bits = Some(value(part, input, &format!("{part} = 16"), number)?);
+                    let number = value(part, input, &format!("{part} = 16"), number)?;
+                    self.bits.written.push(number.literal.clone());
+                    *bits = Some(number);
                     Ok(())
                 },
             )?,

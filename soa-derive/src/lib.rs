@@ -72,6 +72,7 @@ use crate::model::Record;
 /// | `layout = slots` | the default: a live row never moves, and a hole contains the defaults |
 /// | `layout = dense` | the rows have no holes, and freeing a row moves the last row into its place |
 /// | `bits(index = I, generation = G)` | the number of bits for each part of the handle, 32 by default. The handle is the smallest of `u16`, `u32` and `u64` with room for both. With `generation = 0` an id is checked only for liveness |
+/// | `bits(index = I, generation = G, tag = T)` | the same with `T` bits for the tag of the hub, 64 bits in all; see [below](#tags) |
 /// | `recycle = lifo` | the default: the slot that was freed last is reused first |
 /// | `recycle = fifo`, `recycle = fifo(min_free = N)` | the slot that was freed first is reused first, and only when at least `N` are free |
 /// | `exhausted = retire` | the default: a slot whose generations are used up is never used again |
@@ -87,7 +88,7 @@ use crate::model::Record;
 /// |---|---|
 /// | `default = expression` | the value that `alloc` writes; without it, the `Default` of the type |
 /// | `required` | the column has no default, so rows are made only by `insert` (with `layout = dense`) |
-/// | `tracked` | the column records which rows were written, for up to 8 readers: `columns.name.take_changes(reader, gap)`. It costs one more byte per row |
+/// | `tracked` | the column records when each row was written, for any number of readers: `columns.name.changed_since(tick, gap)`. It costs four more bytes per row |
 /// | `links` | the column contains ids of rows, which `relink` replaces; the type of the column implements `Links` |
 ///
 /// ```
@@ -166,6 +167,30 @@ use crate::model::Record;
 /// Hubs with the same marker and the same `bits` have **one id type**, so the compiler
 /// accepts the id of one hub in the other. There it finds another row, or none. The
 /// hubs of `Node<u32>` and `Node<f32>` above are an example.
+///
+/// # Tags
+///
+/// Two hubs of one type issue the same ids, and the id of one hub finds another row in the
+/// other. With a tag, each hub refuses the ids of the others as it refuses stale ids:
+///
+/// ```
+/// use soa_runtime::IdAllocator;
+///
+/// #[derive(IdAllocator)]
+/// #[soa(bits(index = 24, generation = 24, tag = 16))]
+/// struct Program { entry: &'static str }
+///
+/// let mut sky = ProgramHub::with_tag(0); // as `new()`
+/// let mut lit = ProgramHub::with_tag(1);
+/// let id = lit.insert(Program { entry: "fragment" });
+/// assert_eq!(id.to_string(), "0v1@1");
+/// sky.insert(Program { entry: "vertex" });
+/// assert!(lit.contains(id) && !sky.contains(id));
+/// ```
+///
+/// The tag is part of the word that is compared anyway, so the check costs nothing, and a
+/// hub is not larger. A nested hub takes the index of its parent as its tag; see
+/// [`guide::nested`](https://docs.rs/soa-runtime/latest/soa_runtime/guide/nested/index.html).
 ///
 /// # Another path
 ///

@@ -70,7 +70,7 @@ words! {
     /// The values of `layout`.
     Layout { Slots = "slots", Dense = "dense" }
     /// The parts of `bits(..)`.
-    BitsPart { Index = "index", Generation = "generation" }
+    BitsPart { Index = "index", Generation = "generation", Tag = "tag" }
     /// The values of `recycle`.
     Recycle { Lifo = "lifo", Fifo = "fifo" }
     /// The parts of `fifo(..)`.

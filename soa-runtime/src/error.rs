@@ -1,13 +1,17 @@
 //! The errors: ids or memory that ran out, ids that no row can be inserted under, and
 //! rows that cannot be borrowed together.
 
+mod id_text;
 mod insert_at;
+mod tag;
 
 use core::error::Error;
 use core::fmt;
 
+pub(crate) use id_text::{IdText, OtherTag};
 pub(crate) use insert_at::RefusedId;
 pub use insert_at::{InsertAtError, InsertAtReason};
+pub use tag::TagError;
 
 /// No slot, or no memory, is left for another id.
 ///

@@ -42,11 +42,12 @@
 //! | use whole columns, as slices or by id | [`Columns`], [`ColumnsMut`], [`Column`], [`ColumnMut`] |
 //! | walk several columns together | [`zip_live`], `par_zip_live` with the feature `rayon` |
 //! | find out which rows are live while columns are borrowed | [`Rows`] |
-//! | find out what was written | [`TrackedColumnMut`] |
+//! | find out what was written | [`Tick`], [`TrackedColumn`], [`TrackedColumnMut`] |
 //! | name the iterators | [`iter`] |
 //! | choose a layout and how ids are recycled | [`guide::layouts`]; [`Slots`], [`Dense`]; [`Lifo`], [`Fifo`]; [`Retire`], [`Wrap`] |
 //! | copy rows whose fields contain ids | [`Links`], [`IdMap`], [`guide::prefabs`] |
-//! | handle errors | [`AllocError`], [`InsertError`], [`DisjointError`], [`ParseHandleError`], [`StaleIdError`] |
+//! | tell hubs of one type apart by their ids | [`Hub::with_tag`], [`guide::nested`] |
+//! | handle errors | [`AllocError`], [`InsertError`], [`DisjointError`], [`ParseHandleError`], [`StaleIdError`], [`TagError`] |
 //! | make rows on other threads | [`Lease`], [`guide::threads`] |
 //! | inspect a hub | [`Memory`], [`Table`], [`ColumnInfo`], [`guide::looking_into_a_hub`] |
 //! | write code for any record | [`guide::generic_code`] |
@@ -117,7 +118,6 @@ mod lease;
 mod links;
 mod live;
 mod macros;
-mod marks;
 #[expect(
     unsafe_code,
     reason = "one of the two folders with unsafe code; see its documentation"
@@ -139,12 +139,14 @@ mod stale;
     reason = "one of the two folders with unsafe code; see its documentation"
 )]
 mod store;
+mod ticks;
 mod zip;
 
 pub use bits::Word;
-pub use column::{Column, ColumnIndex, ColumnMut, TrackedColumnMut};
+pub use column::{Column, ColumnIndex, ColumnMut, TrackedColumn, TrackedColumnMut};
 pub use error::{
     AllocError, DisjointError, InsertAtError, InsertAtReason, InsertError, ParseHandleError,
+    TagError,
 };
 pub use handle::{AnyHandle, Handle};
 pub use hub::{Hub, Stats};
@@ -153,7 +155,6 @@ pub use inspect::{DebugRow, HashRow, Memory, Table};
 #[cfg(target_has_atomic = "ptr")]
 pub use lease::Lease;
 pub use links::{IdMap, IdMaps, Links, Outside, VisitLinks};
-pub use marks::{Reader, TrackedMut};
 pub use order::Reorder;
 pub use policy::{Exhausted, Fifo, Lifo, Recycle, Retire, Wrap};
 pub use pool::IdPool;
@@ -167,6 +168,7 @@ pub use snapshot::DeserializeRow;
 #[cfg(feature = "derive")]
 pub use soa_runtime_derive::IdAllocator;
 pub use stale::StaleIdError;
+pub use ticks::{Tick, TrackedMut};
 #[cfg(feature = "rayon")]
 pub use zip::par_zip_live;
 pub use zip::{ZipColumn, ZipColumns, zip_live};
@@ -182,12 +184,14 @@ pub mod __private {
     pub use crate::memory::{CloneFields, Empty, Facts, Fields, One, Pair, Tracked};
     pub use crate::policy::HolePolicy;
     pub use crate::record::{
-        ColumnDefault, Dropped, KeysOf, Refs, RefsMut, Shape, Slices, SlicesMut, Undropped,
-        WithCloneShape,
+        ColumnDefault, Dropped, KeysOf, Refs, RefsMut, Shape, Slices, SlicesMut, TrackedColumns,
+        Undropped, Untracked, WithCloneShape,
     };
     #[cfg(feature = "serde")]
     pub use crate::snapshot::DeserializeRow;
-    pub use crate::{__copied as copied, __hub as hub, __links as links, __views as views};
+    pub use crate::{
+        __copied as copied, __hub as hub, __links as links, __tagged as tagged, __views as views,
+    };
     #[cfg(feature = "serde")]
     pub use serde;
 }

@@ -152,6 +152,42 @@ macro_rules! __hub {
     };
 }
 
+/// Implements the constructors of a hub's newtype for ids with tag bits.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __tagged {
+    (
+        $vis:vis $hub:ident of $record:ty;
+        [$($generics:tt)*] [$($arguments:tt)*] [$($clause:tt)*]
+    ) => {
+        impl $($generics)* $hub $($arguments)* $($clause)* {
+            /// Creates an empty hub whose ids have this tag. Allocates nothing.
+            ///
+            /// # Panics
+            ///
+            /// If the tag bits of the id have no room for `tag`.
+            #[must_use]
+            #[inline]
+            #[track_caller]
+            $vis fn with_tag(tag: ::core::primitive::u32) -> Self {
+                $hub(<$crate::Hub<$record>>::with_tag(tag))
+            }
+
+            /// Creates an empty hub whose ids have this tag. Allocates nothing.
+            ///
+            /// # Errors
+            ///
+            /// If the tag bits of the id have no room for `tag`.
+            #[inline]
+            $vis fn try_with_tag(
+                tag: ::core::primitive::u32,
+            ) -> ::core::result::Result<Self, $crate::TagError> {
+                ::core::result::Result::map(<$crate::Hub<$record>>::try_with_tag(tag), $hub)
+            }
+        }
+    };
+}
+
 /// Implements what all views of a record have in common.
 #[doc(hidden)]
 #[macro_export]

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
-use crate::error::AllocError;
-use crate::handle::AnyHandle;
+use crate::error::{AllocError, TagError};
+use crate::handle::{AnyHandle, check_tag};
 use crate::ids::{Keys, Slots};
 use crate::live::{Walk, walks};
 use crate::policy::{Exhausted, Lifo, Recycle, Retire};
@@ -71,6 +71,70 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
         }
     }
 
+    /// Creates a pool without memory, whose ids all have this tag.
+    ///
+    /// An id with another tag is refused like a stale one. So several pools of one type
+    /// can have ids that are not mistaken for each other.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the tag bits of the id have no room for `tag`. The message names the
+    /// largest tag. [`try_with_tag`](IdPool::try_with_tag) returns an error instead.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{Handle, IdPool};
+    /// type BoneId = Handle<[f32; 16], u32, 10, 10, 12>;
+    /// let mut skeletons = [0, 1].map(IdPool::<BoneId>::with_tag);
+    /// let ids = skeletons.each_mut().map(|bones| bones.alloc());
+    /// assert_eq!(ids.map(|id| id.to_string()), ["0v1", "0v1@1"]);
+    /// assert!(skeletons[1].contains(ids[1]) && !skeletons[1].contains(ids[0]));
+    /// ```
+    #[track_caller]
+    pub fn with_tag(tag: u32) -> Self {
+        match IdPool::try_with_tag(tag) {
+            Ok(pool) => pool,
+            Err(error) => panic!("the pool cannot be made: {error}"),
+        }
+    }
+
+    /// Creates a pool without memory, whose ids all have this tag.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the tag bits of the id have no room for `tag`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{Handle, IdPool};
+    /// let pool = IdPool::<Handle<(), u32, 20, 8, 4>>::try_with_tag(15)?;
+    /// assert_eq!(pool.tag(), 15);
+    /// assert!(IdPool::<Handle<()>>::try_with_tag(1).is_err()); // it has no tag bits
+    /// # Ok::<(), soa_runtime::TagError>(())
+    /// ```
+    pub fn try_with_tag(tag: u32) -> Result<Self, TagError> {
+        check_tag::<H>(tag).map(|()| IdPool {
+            free: FreeList::of_tag(tag),
+            ..IdPool::new()
+        })
+    }
+
+    /// Returns the tag that all ids of the pool have. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{Handle, IdPool};
+    /// let pool = IdPool::<Handle<(), u32, 20, 8, 4>>::new();
+    /// assert_eq!(pool.tag(), 0);
+    /// ```
+    #[inline]
+    pub fn tag(&self) -> u32 {
+        self.free.tag::<H>(&self.words)
+    }
+
     /// Issues an id. O(1), amortised when it takes a new slot.
     ///
     /// # Panics
@@ -119,11 +183,11 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
     pub fn try_alloc(&mut self) -> Result<H, AllocError> {
         let handle = match self.free.next::<H, R>(self.next_index(), self.live)? {
             NextSlot::Recycled(slot) => {
-                let vacancy = self.free.preview(&self.words, slot);
+                let vacancy = self.free.preview(slot, self.words[slot as usize]);
                 self.free.take(&mut self.words, vacancy)
             }
             NextSlot::Fresh(slot) => {
-                let handle = H::assemble(slot, H::FIRST_GENERATION);
+                let handle = H::assemble_tagged(slot, H::FIRST_GENERATION, self.tag());
                 self.words
                     .try_reserve(1)
                     .map_err(|_| AllocError::OutOfMemory)?;
@@ -310,7 +374,7 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
     pub fn iter(&self) -> PoolIds<'_, H> {
         PoolIds {
             walk: Walk::new(
-                Keys::of_slots(&self.words, &[], self.live, self.free.tail()),
+                Keys::of_slots(&self.words, &[], self.live, self.free.end::<H>(&self.words)),
                 (),
             ),
         }

@@ -4,6 +4,7 @@
 use core::error::Error;
 use core::fmt;
 
+use crate::error::{IdText, OtherTag};
 use crate::handle::AnyHandle;
 use crate::record::{IdAllocator, KeysOf};
 use crate::slot_table::SlotState;
@@ -34,8 +35,7 @@ use crate::slot_table::SlotState;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StaleIdError {
     hub: &'static str,
-    index: u32,
-    generation: u32,
+    id: IdText,
     found: Found,
 }
 
@@ -44,9 +44,11 @@ pub struct StaleIdError {
 enum Found {
     /// There is no slot, because the id is the dangling id.
     NoSlot,
+    /// The hub has this tag, and the id has another one.
+    Tag(u32),
     /// The table has this number of slots, and the slot of the id is past the
     /// end.
-    OnlySlots(usize),
+    OnlySlots(u32),
     Retired,
     Free,
     FreeAt(u32),
@@ -59,10 +61,12 @@ enum Found {
 impl StaleIdError {
     /// Looks up why `id` is not live.
     pub(crate) fn of<T: IdAllocator>(keys: KeysOf<'_, T>, id: T::Id) -> Self {
-        let (index, slots) = (id.index(), keys.slots().len());
+        let (index, slots) = (id.index(), keys.slot_count());
         let found = if id == T::Id::DANGLING {
             Found::NoSlot
-        } else if index as usize >= slots {
+        } else if id.tag() != keys.tag() {
+            Found::Tag(keys.tag())
+        } else if index >= slots {
             Found::OnlySlots(slots)
         } else if keys.is_withheld(id) {
             Found::Withheld
@@ -77,8 +81,11 @@ impl StaleIdError {
         };
         StaleIdError {
             hub: T::HUB,
-            index,
-            generation: id.generation(),
+            id: IdText {
+                index,
+                generation: id.generation(),
+                tag: id.tag(),
+            },
             found,
         }
     }
@@ -86,26 +93,20 @@ impl StaleIdError {
 
 impl fmt::Display for StaleIdError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let StaleIdError {
-            hub,
-            index: slot,
-            generation,
-            found,
-        } = *self;
+        let StaleIdError { hub, id, found } = *self;
+        let slot = id.index;
         match found {
             Found::NoSlot => return write!(f, "dangling id of {hub}: it names no slot"),
+            Found::Tag(tag) => return OtherTag { hub, id, tag }.fmt(f),
             Found::Withheld => {
-                return write!(
-                    f,
-                    "id {slot}v{generation} of {hub} is withheld: it has no row yet"
-                );
+                return write!(f, "id {id} of {hub} is withheld: it has no row yet");
             }
             Found::OnlySlots(_) => f.write_str("foreign")?,
             _ => f.write_str("stale")?,
         }
-        write!(f, " id {slot}v{generation} of {hub}: slot {slot} is ")?;
+        write!(f, " id {id} of {hub}: slot {slot} is ")?;
         match found {
-            Found::NoSlot | Found::Withheld => Ok(()),
+            Found::NoSlot | Found::Tag(_) | Found::Withheld => Ok(()),
             Found::OnlySlots(slots) => write!(f, "not one of its {slots}"),
             Found::Retired => f.write_str("retired"),
             Found::Free => f.write_str("free"),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use soa_runtime::{
-    AllocError, AnyHandle, Handle, IdAllocator, IdMap, Links, Outside, Reader, VisitLinks,
+    AllocError, AnyHandle, Handle, IdAllocator, IdMap, Links, Outside, Tick, VisitLinks,
 };
 
 thread_local! {
@@ -153,6 +153,7 @@ macro_rules! both_layouts {
                 let alive = ALIVE.get();
                 {
                     let (mut scene, mut model) = (NodeHub::new(), NodeHub::new());
+                    let seen = scene.advance();
                     for _ in 0..20 {
                         let map = scene.copy_rows(&prefab);
                         let made: Vec<NodeId> =
@@ -162,8 +163,13 @@ macro_rules! both_layouts {
                     }
                     assert_eq!((&scene, scene.stats().free), (&model, 0));
                     assert!(scene.ids().eq(model.ids()));
-                    let rows = scene.columns_mut().next.take_changes(Reader::new(3), 1);
-                    assert_eq!(rows, [0..460], "new rows are new to every reader");
+                    let changed = scene.columns().next.changed_since(seen, 0);
+                    assert!(changed.eq([0..460]), "new rows have changed");
+                    let seen = scene.advance();
+                    scene.copy_rows(&prefab);
+                    let changed = scene.columns().next.changed_since(seen, 0);
+                    assert!(changed.eq([460..483]), "and no others");
+                    model.extend((0..23).map(node));
                     // From then on, the ids and the order of reuse agree with the model.
                     let ids: Vec<NodeId> = scene.ids().collect();
                     for id in ids.iter().step_by(3) {
@@ -287,32 +293,34 @@ macro_rules! both_layouts {
             }
 
             #[test]
-            fn a_tracked_column_has_marks_where_an_id_was_replaced() {
-                const READER: Reader = Reader::new(0);
+            fn a_row_has_changed_where_an_id_was_replaced() {
                 let (prefab, old) = prefab();
                 let mut scene = scene();
                 let map = scene.copy_rows(&prefab);
                 let lone = scene.alloc();
-                let marked = |scene: &mut NodeHub| {
-                    let ranges = scene.columns_mut().next.take_changes(READER, 1);
-                    ranges.into_iter().flatten().collect::<Vec<usize>>()
+                let mut seen = Tick::START;
+                let mut changed = |scene: &mut NodeHub| {
+                    let now = scene.advance();
+                    let ranges = scene.columns().next.changed_since(seen, 1);
+                    seen = now;
+                    ranges.flatten().collect::<Vec<usize>>()
                 };
-                marked(&mut scene);
+                changed(&mut scene);
                 assert_eq!(scene.relink([lone], &map, Outside::Dangle), 0);
-                assert_eq!(marked(&mut scene), [0; 0], "nothing was replaced");
+                assert_eq!(changed(&mut scene), [0; 0], "nothing was replaced");
                 let foreign: IdMap<Part> = IdMap::default();
                 scene.relink(map.new_ids(), &foreign, Outside::Dangle);
-                assert_eq!(marked(&mut scene), [0; 0], "there is no map of these ids");
+                assert_eq!(changed(&mut scene), [0; 0], "there is no map of these ids");
                 scene.relink(map.new_ids(), &IdMap::<Node>::default(), Outside::Keep);
-                assert_eq!(marked(&mut scene), [0; 0], "all were kept");
+                assert_eq!(changed(&mut scene), [0; 0], "all were kept");
                 let new = [old[0], old[2]].map(|id| map.get(id).unwrap());
                 scene.relink(new, &map, Outside::Keep);
                 let mut rows = new.map(|id| scene.row_of(id).unwrap());
                 rows.sort_unstable();
-                assert_eq!(marked(&mut scene), rows);
+                assert_eq!(changed(&mut scene), rows);
                 // An id that dangles is replaced, too.
                 scene.relink([new[0]], &IdMap::<Node>::default(), Outside::Dangle);
-                assert_eq!(marked(&mut scene), [scene.row_of(new[0]).unwrap()]);
+                assert_eq!(changed(&mut scene), [scene.row_of(new[0]).unwrap()]);
             }
 
             #[test]
@@ -391,9 +399,9 @@ macro_rules! both_layouts {
                 let level = levels.insert(Level { nodes: nested, inner: NodeHub::new() });
                 let new = NodeId::from_parts(40, 1).unwrap();
                 let map: IdMap<Node> = old.into_iter().map(|id| (id, new)).collect();
-                drop(levels.columns_mut().inner.take_changes(Reader::new(0), 1));
+                let seen = levels.advance();
                 assert_eq!(levels.relink([level], &map, Outside::Keep), 0);
-                assert_eq!(levels.columns_mut().inner.take_changes(Reader::new(0), 1).len(), 0);
+                assert_eq!(levels.columns().inner.changed_since(seen, 1).next(), None);
                 let nodes = levels.row(level).nodes;
                 assert!(nodes.columns().next.iter_live().all(|(_, id)| *id == new));
                 assert_eq!(*nodes.row(old[0]).children, [new; 3]);

@@ -19,6 +19,7 @@ mod small;
 mod storage;
 #[path = "../support/mod.rs"]
 mod support;
+mod tags;
 mod tracked;
 mod walks;
 mod withheld;

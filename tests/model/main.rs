@@ -86,6 +86,11 @@ combinations! {
 // whose last generation no run reaches.
 #[cfg(not(miri))]
 combinations! {
+    slots_lifo_retire_2_2_tag_3: slots, (bits(index = 2, generation = 2, tag = 3)), lifo(2, 2), every_short_program;
+    slots_fifo_wrap_24_24_tag_16: slots, (recycle = fifo, bits(index = 24, generation = 24, tag = 16), exhausted = wrap), wrap(fifo(24, 24, 1));
+    slots_lifo_8_0_tag_32: slots, (bits(index = 8, generation = 0, tag = 32)), lifo(8, 0);
+    dense_fifo_2_wrap_2_2_tag_12: dense, (recycle = fifo(min_free = 2), bits(index = 2, generation = 2, tag = 12), exhausted = wrap), wrap(fifo(2, 2, 2)), every_short_program;
+    dense_lifo_retire_3_2_tag_32: dense, (bits(index = 3, generation = 2, tag = 32)), lifo(3, 2);
     slots_lifo_retire_1_3: slots, (bits(index = 1, generation = 3)), lifo(1, 3);
     slots_lifo_retire_2_1: slots, (bits(index = 2, generation = 1)), lifo(2, 1), every_short_program;
     slots_lifo_wrap_2_2: slots, (bits(index = 2, generation = 2), exhausted = wrap), wrap(lifo(2, 2)), every_short_program;

@@ -161,13 +161,18 @@ pub(crate) struct Driven<T: Sample> {
     issued: Vec<T::Id>,
 }
 
+/// The tag of the hub, if its ids have one.
+fn tag<T: Sample>() -> u32 {
+    T::Id::LAST_TAG.min(5)
+}
+
 impl<T: Sample> Driven<T> {
     pub(crate) fn new() -> Self {
-        let mut larger = Hub::<T>::new();
+        let mut larger = Hub::<T>::with_tag(tag::<T>());
         let ids = std::iter::from_fn(|| larger.try_alloc().ok());
         let foreign = ids.take(8).last().expect("there is one index at least");
         Driven {
-            hub: Hub::new(),
+            hub: Hub::with_tag(tag::<T>()),
             leases: Vec::new(),
             issued: vec![T::Id::DANGLING, foreign],
         }
@@ -331,7 +336,7 @@ impl<T: Sample> Subject for Driven<T> {
         let last = (1 << T::Id::GENERATION_BITS) - 1;
         let generation = u64::from(generation).min(last);
         let generation = u32::try_from(generation).expect("it was one before");
-        let id = T::Id::assemble(index.min(T::Id::LIMIT), generation);
+        let id = T::Id::assemble_tagged(index.min(T::Id::LIMIT), generation, tag::<T>());
         let inserted = self.hub.insert_at(id, T::pack(values));
         if inserted.is_ok() {
             self.note(id);

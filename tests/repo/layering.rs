@@ -11,7 +11,7 @@ use crate::{root, rust_files};
 const LAYERS: [(&str, &str); 3] = [
     (
         "soa-runtime",
-        "error bits policy marks memory handle slot_table ids record store live layout stale pool \
+        "error bits policy ticks memory handle slot_table ids record store live layout stale pool \
          column zip iter rows reborrow hub lease links order inspect snapshot packed macros \
          guide lib",
     ),

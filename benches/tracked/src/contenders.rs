@@ -4,12 +4,9 @@ use bevy_ecs::component::Component;
 use bevy_ecs::entity::Entity;
 use bevy_ecs::query::{Changed, QueryState};
 use bevy_ecs::world::World;
-use soa_runtime::{IdAllocator, Reader};
+use soa_runtime::{IdAllocator, Tick};
 
 type Matrix = [f32; 16];
-
-/// The reader of the copy.
-const COPY: Reader = Reader::new(0);
 
 /// Unchanged rows that are cheaper to copy than to begin another range.
 const GAP: usize = 2;
@@ -54,13 +51,16 @@ macro_rules! hub {
             hub: $module::RowHub,
             ids: Vec<$module::RowId>,
             copy: Vec<Matrix>,
+            /// The tick that the copy is at, if the column is tracked.
+            #[allow(dead_code, reason = "a column that is not tracked needs none")]
+            seen: Tick,
         }
 
         impl $name {
             pub(crate) fn new(rows: usize) -> Self {
                 let mut hub = $module::RowHub::default();
                 let (ids, copy) = (hub.alloc_many(rows), vec![[0.0; 16]; rows]);
-                let mut new = Self { hub, ids, copy };
+                let mut new = Self { hub, ids, copy, seen: Tick::START };
                 new.copy(News::Some);
                 new
             }
@@ -90,10 +90,12 @@ macro_rules! hub {
     };
 }
 hub!(Tracked, tracked, "a tracked column", [tracked], |it, _| {
-    let mut columns = it.hub.columns_mut();
-    for rows in columns.matrix.take_changes(COPY, GAP) {
-        it.copy[rows.clone()].copy_from_slice(&columns.matrix[rows]);
+    let now = it.hub.advance();
+    let matrix = it.hub.columns().matrix;
+    for rows in matrix.changed_since(it.seen, GAP) {
+        it.copy[rows.clone()].copy_from_slice(&matrix[rows]);
     }
+    it.seen = now;
     true
 });
 hub!(

@@ -1,14 +1,13 @@
 //! The copies of the tracked columns on the GPU.
 
+use std::cell::Cell;
+
 use bytemuck::Pod;
 use example_gpu::{BoxError, Gpu};
 use glam::Mat4;
-use soa_runtime::{Reader, TrackedColumnMut};
+use soa_runtime::{Tick, TrackedColumn};
 
 use crate::field::{Instance, InstanceHub};
-
-/// Reads the marks of the rows that the GPU does not have yet.
-const GPU: Reader = Reader::new(0);
 
 /// Changes with fewer unchanged rows between them become one write, because to send these rows
 /// again costs less than another write.
@@ -19,6 +18,8 @@ const GAP: usize = 16;
 pub(crate) struct GpuCopy {
     pub(crate) transforms: wgpu::Buffer,
     pub(crate) tints: wgpu::Buffer,
+    /// The tick of the hub that the buffers are at.
+    seen: Cell<Tick>,
 }
 
 /// The amount of data that an update sent.
@@ -36,15 +37,18 @@ impl GpuCopy {
         Self {
             transforms: gpu.buffer("transforms", rows * size_of::<Mat4>(), usage),
             tints: gpu.buffer("tints", rows * size_of::<[u8; 4]>(), usage),
+            seen: Cell::new(Tick::START),
         }
     }
 
     /// Sends the rows that changed since the last update.
     pub(crate) fn update(&self, gpu: &Gpu, instances: &mut InstanceHub) -> Transfer {
         let mut sent = Transfer::default();
-        let mut columns = instances.columns_mut();
-        sent.send(gpu, &self.transforms, &mut columns.transform);
-        sent.send(gpu, &self.tints, &mut columns.tint);
+        let now = instances.advance();
+        let columns = instances.columns();
+        let seen = self.seen.replace(now);
+        sent.send(gpu, &self.transforms, &columns.transform, seen);
+        sent.send(gpu, &self.tints, &columns.tint, seen);
         sent
     }
 
@@ -70,9 +74,10 @@ impl Transfer {
         &mut self,
         gpu: &Gpu,
         buffer: &wgpu::Buffer,
-        column: &mut TrackedColumnMut<'_, Instance, F>,
+        column: &TrackedColumn<'_, Instance, F>,
+        seen: Tick,
     ) {
-        for rows in column.take_changes(GPU, GAP) {
+        for rows in column.changed_since(seen, GAP) {
             self.bytes += gpu.write_rows(buffer, column, rows);
             self.writes += 1;
         }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use bytemuck::{Pod, Zeroable};
 use example_gpu::Gpu;
 use glam::{Mat3, Vec3};
-use soa_runtime::{IdAllocator, Reader, TrackedColumnMut};
+use soa_runtime::{IdAllocator, Tick, TrackedColumn};
 
 use crate::level::Level;
 use crate::model::{ModelHub, ModelId};
@@ -118,9 +118,6 @@ impl InstanceHub {
     }
 }
 
-/// Reads the marks of the rows that the GPU does not have yet.
-const GPU: Reader = Reader::new(0);
-
 /// Changes with fewer unchanged rows between them are sent by one write.
 const GAP: usize = 16;
 
@@ -130,6 +127,8 @@ pub(crate) struct InstanceCopy {
     pub(crate) places: wgpu::Buffer,
     pub(crate) appearances: wgpu::Buffer,
     rows: usize,
+    /// The tick of the hub that the buffers are at.
+    seen: Tick,
 }
 
 impl InstanceCopy {
@@ -142,6 +141,7 @@ impl InstanceCopy {
             places: gpu.buffer("places", rows * size_of::<Place>(), usage),
             appearances: gpu.buffer("appearances", rows * size_of::<Appearance>(), usage),
             rows,
+            seen: Tick::START,
         }
     }
 
@@ -150,13 +150,12 @@ impl InstanceCopy {
         let rows = instances.len();
         if rows > self.rows {
             *self = Self::new(gpu, rows.next_power_of_two());
-            let mut columns = instances.columns_mut();
-            columns.place.mark_all(GPU);
-            columns.appearance.mark_all(GPU);
         }
-        let mut columns = instances.columns_mut();
-        let places = send(gpu, &self.places, &mut columns.place);
-        let appearances = send(gpu, &self.appearances, &mut columns.appearance);
+        let now = instances.advance();
+        let columns = instances.columns();
+        let places = send(gpu, &self.places, &columns.place, self.seen);
+        let appearances = send(gpu, &self.appearances, &columns.appearance, self.seen);
+        self.seen = now;
         (places.0 + appearances.0, places.1 + appearances.1)
     }
 }
@@ -164,12 +163,13 @@ impl InstanceCopy {
 fn send<F: Pod>(
     gpu: &Gpu,
     buffer: &wgpu::Buffer,
-    column: &mut TrackedColumnMut<'_, Instance, F>,
+    column: &TrackedColumn<'_, Instance, F>,
+    seen: Tick,
 ) -> (usize, usize) {
-    let changes = column.take_changes(GPU, GAP);
-    let mut bytes = 0;
-    for rows in &changes {
-        bytes += gpu.write_rows(buffer, column, rows.clone());
+    let (mut writes, mut bytes) = (0, 0);
+    for rows in column.changed_since(seen, GAP) {
+        bytes += gpu.write_rows(buffer, column, rows);
+        writes += 1;
     }
-    (changes.len(), bytes)
+    (writes, bytes)
 }

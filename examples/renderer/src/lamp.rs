@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use bytemuck::{Pod, Zeroable};
 use example_gpu::Gpu;
 use glam::Vec3;
-use soa_runtime::{AllocError, IdAllocator, Reader};
+use soa_runtime::{AllocError, IdAllocator, Tick};
 
 use crate::instance::{InstanceHub, InstanceId};
 
@@ -52,16 +52,27 @@ pub(crate) struct Lamp {
 }
 
 /// All lamps, and the detached lamps that frames in flight may still read.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Lamps {
     pub(crate) hub: LampHub,
+    /// The tick of the hub that the GPU has seen.
+    seen: Tick,
     /// Detached lamps, each with the last frame that may read it.
     detached: VecDeque<(u64, LampId)>,
     /// The number of detached lamps that were freed.
     pub(crate) freed: u64,
 }
 
-const GPU: Reader = Reader::new(0);
+impl Default for Lamps {
+    fn default() -> Self {
+        Self {
+            hub: LampHub::new(),
+            seen: Tick::START,
+            detached: VecDeque::new(),
+            freed: 0,
+        }
+    }
+}
 
 impl Lamps {
     /// Inserts a lamp for an instance.
@@ -120,12 +131,13 @@ impl Lamps {
 
     /// Sends the lamps that changed. Returns the number of writes.
     pub(crate) fn send(&mut self, gpu: &Gpu, buffer: &wgpu::Buffer) -> usize {
-        let mut columns = self.hub.columns_mut();
-        let changes = columns.light.take_changes(GPU, 4);
-        for rows in &changes {
-            gpu.write_rows(buffer, &columns.light, rows.clone());
-        }
-        changes.len()
+        let now = self.hub.advance();
+        let light = self.hub.columns().light;
+        let changes = light.changed_since(self.seen, 4);
+        self.seen = now;
+        changes
+            .map(|rows| gpu.write_rows(buffer, &light, rows))
+            .count()
     }
 
     /// Returns the number of slots, which bounds the index of every lamp.

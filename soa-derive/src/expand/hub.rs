@@ -36,6 +36,7 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     let options = &context.record.options;
     let mut impls = TokenStream::new();
     impls.extend(newtype(context));
+    impls.extend(tagged(context));
     impls.extend(debug(context));
     for (name, implement) in [
         (Trait::Clone, clone as Implement),
@@ -69,6 +70,20 @@ fn newtype(context: &Context<'_>) -> TokenStream {
             lent for #lifetime: [#lent] [#lent_clause]
         }
     }
+}
+
+/// Implements the constructors with a tag by the runtime's macro, if ids have tag bits.
+fn tagged(context: &Context<'_>) -> Option<TokenStream> {
+    let Context { this, record, .. } = context;
+    record.options.bits.tag.as_ref()?;
+    let (generics, arguments, clause) = record.generics.split_for_impl();
+    let (vis, hub) = (&record.vis, &record.names.hub);
+    Some(quote! {
+        __soa::tagged! {
+            #vis #hub of #this;
+            [#generics] [#arguments] [#clause]
+        }
+    })
 }
 
 /// Implements `Debug`: by rows on request, else by counts.

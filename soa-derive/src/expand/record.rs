@@ -39,14 +39,16 @@ pub(super) fn handle(context: &Context<'_>) -> TokenStream {
         bits(&record.options.bits.index),
         bits(&record.options.bits.generation),
     );
-    let word = match index + generation {
+    let tag = record.options.bits.tag.as_ref().map(|tag| tag.value);
+    let word = match index + generation + tag.unwrap_or(0) {
         0..=16 => quote!(u16),
         17..=32 => quote!(u32),
         _ => quote!(u64),
     };
     let marker = record.options.marker.as_ref();
     let names = marker.map_or_else(|| this.clone(), ToTokens::to_token_stream);
-    quote!(#runtime::Handle<#names, ::core::primitive::#word, #index, #generation>)
+    let tag = tag.map(|tag| quote!(, #tag));
+    quote!(#runtime::Handle<#names, ::core::primitive::#word, #index, #generation #tag>)
 }
 
 fn id_allocator(context: &Context<'_>) -> TokenStream {
@@ -74,6 +76,11 @@ fn id_allocator(context: &Context<'_>) -> TokenStream {
         None | Some(Exhausted::Retire) => quote!(Retire),
         Some(Exhausted::Wrap) => quote!(Wrap),
     };
+    let ticking = if record.fields.iter().any(|field| field.options.tracked) {
+        quote!(TrackedColumns)
+    } else {
+        quote!(Untracked)
+    };
     let holes = match options.holes.as_ref().map(|given| given.value) {
         None | Some(Holes::Defaults) => None,
         Some(Holes::Kept) => Some(quote!(
@@ -98,6 +105,7 @@ fn id_allocator(context: &Context<'_>) -> TokenStream {
             type Layout = #runtime::#layout;
             type Recycle = #runtime::#recycle;
             type Exhausted = #runtime::#exhausted;
+            type Ticking = __soa::#ticking;
             const HUB: &'static ::core::primitive::str = #hub;
             const COLUMNS: &'static [#runtime::ColumnInfo] = &[#(#columns),*];
             #holes

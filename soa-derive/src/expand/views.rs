@@ -81,6 +81,7 @@ impl<'a> View<'a> {
     fn column(&self, field: &Field) -> Option<TokenStream> {
         match self.kind {
             Kind::Row | Kind::RowMut => None,
+            Kind::Columns if field.options.tracked => Some(quote!(TrackedColumn)),
             Kind::Columns => Some(quote!(Column)),
             Kind::ColumnsMut if field.options.tracked => Some(quote!(TrackedColumnMut)),
             Kind::ColumnsMut => Some(quote!(ColumnMut)),
@@ -91,6 +92,7 @@ impl<'a> View<'a> {
     pub(super) fn maker(&self, field: &Field) -> Option<TokenStream> {
         match self.kind {
             Kind::Row | Kind::RowMut => None,
+            Kind::Columns if field.options.tracked => Some(quote!(tracked_column)),
             Kind::Columns => Some(quote!(column)),
             Kind::ColumnsMut if field.options.tracked => Some(quote!(tracked_column_mut)),
             Kind::ColumnsMut => Some(quote!(column_mut)),

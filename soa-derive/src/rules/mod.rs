@@ -3,6 +3,7 @@
 //! An option that breaks a rule is reset to its default, so that the expansion beside
 //! the error compiles.
 
+mod bits;
 mod fields;
 
 use proc_macro2::Ident;
@@ -10,7 +11,7 @@ use quote::{ToTokens, quote};
 use syn::Type;
 use syn::ext::IdentExt;
 
-use crate::attributes::{Bits, StructOptions};
+use crate::attributes::StructOptions;
 use crate::error::Errors;
 use crate::model::Record;
 use crate::names::Names;
@@ -23,7 +24,7 @@ use crate::words::{Layout, Trait};
 pub(crate) fn check(mut record: Record, errors: &mut Errors) -> Option<Record> {
     check_names(&mut record, errors);
     check_marker(&mut record, errors);
-    check_bits(&mut record.options.bits, errors);
+    bits::check_bits(&mut record.options.bits, errors);
     check_policies(&mut record.options, errors);
     check_derives(&mut record.options, errors);
     if cfg!(not(feature = "serde")) {
@@ -94,43 +95,6 @@ fn check_marker(record: &mut Record, errors: &mut Errors) {
     }
 }
 
-/// Checks the numbers of bits: a handle has at most 32 bits for each part, and
-/// addresses at least two slots.
-fn check_bits(bits: &mut Bits, errors: &mut Errors) {
-    for (part, number) in [
-        ("index", &mut bits.index),
-        ("generation", &mut bits.generation),
-    ] {
-        if let Some(Number {
-            value: 33..,
-            literal,
-        }) = number
-        {
-            let message = format!(
-                "`{literal}` is too large: a handle has at most 32 {part} bits; write `{part} = 32` or less"
-            );
-            errors.at(literal, message);
-            *number = None;
-        }
-    }
-    let generation = bits.generation.as_ref().map_or(32, |number| number.value);
-    let Some(index) = &bits.index else {
-        return;
-    };
-    let least = if generation == 0 { 2 } else { 1 };
-    if index.value < least {
-        let why = match (index.value, generation) {
-            (0, _) => "a handle without index bits cannot address a row",
-            _ => "one index bit without generation bits addresses no row",
-        };
-        errors.at(
-            &index.literal,
-            format!("{why}; write `index = {least}` or more"),
-        );
-        bits.index = None;
-    }
-}
-
 fn check_policies(options: &mut StructOptions, errors: &mut Errors) {
     let no_generation = matches!(&options.bits.generation, Some(Number { value: 0, .. }));
     if let Some(exhausted) = options.exhausted.take_if(|_| no_generation) {
@@ -155,7 +119,7 @@ fn check_policies(options: &mut StructOptions, errors: &mut Errors) {
              write `min_free = 1` or more, or `fifo` alone",
         );
     }
-    let slots = slots(&options.bits);
+    let slots = bits::slots(&options.bits);
     if let Some(many) = options
         .min_free
         .take_if(|number| u64::from(number.value) > slots)
@@ -170,14 +134,6 @@ fn check_policies(options: &mut StructOptions, errors: &mut Errors) {
             ),
         );
     }
-}
-
-/// Returns the number of slots that the handle addresses. One pattern of its bits is
-/// dangling, and without generation bits another one is the niche.
-fn slots(bits: &Bits) -> u64 {
-    let given = |part: &Option<Number>| part.as_ref().map_or(32, |number| number.value);
-    let unnamed = if given(&bits.generation) == 0 { 2 } else { 1 };
-    (1_u64 << given(&bits.index)) - unnamed
 }
 
 /// Checks that `Eq` is derived together with `PartialEq`.

@@ -82,7 +82,8 @@ impl<H> IdOf<H> for H {
     }
 }
 
-impl<T, F, M: ?Sized, R: Word, const I: u32, const G: u32> ColumnIndex<T, F> for Handle<M, R, I, G>
+impl<T, F, M: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> ColumnIndex<T, F>
+    for Handle<M, R, I, G, TAG>
 where
     T: IdAllocator,
     Self: IdOf<T::Id>,
@@ -269,7 +270,10 @@ mod sealed {
     };
 
     pub trait Sealed {}
-    impl<M: ?Sized, R: Word, const I: u32, const G: u32> Sealed for Handle<M, R, I, G> {}
+    impl<M: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> Sealed
+        for Handle<M, R, I, G, TAG>
+    {
+    }
     impl Sealed for usize {}
     impl Sealed for Range<usize> {}
     impl Sealed for RangeFrom<usize> {}

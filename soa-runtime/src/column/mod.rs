@@ -2,13 +2,14 @@
 
 mod index;
 mod live;
+mod refused;
 mod tracked;
 mod traits;
 
 pub use index::ColumnIndex;
 pub use live::{IterLive, IterLiveMut};
 pub(crate) use tracked::Marking;
-pub use tracked::{TrackedColumnMut, TrackedLiveMut};
+pub use tracked::{TrackedColumn, TrackedColumnMut, TrackedLiveMut};
 
 use core::slice;
 

@@ -3,6 +3,8 @@
 use core::error::Error;
 use core::fmt;
 
+use super::{IdText, OtherTag};
+
 /// Why a row was not inserted under a given id.
 ///
 /// [`Hub::insert_at`](crate::Hub::insert_at) and [`Hub::fill`](crate::Hub::fill) return
@@ -25,7 +27,8 @@ use core::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum InsertAtReason {
-    /// No hub of this type can issue the id: it is dangling or forged.
+    /// The hub cannot issue the id: it is dangling or forged, or it has the tag of
+    /// another hub.
     OutOfRange,
     /// A row lives in the slot, under this id or another one.
     Live,
@@ -44,7 +47,7 @@ pub enum InsertAtReason {
 impl fmt::Display for InsertAtReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            InsertAtReason::OutOfRange => "no hub of this type can issue the id",
+            InsertAtReason::OutOfRange => "this hub cannot issue the id",
             InsertAtReason::Live => "the slot has a live row",
             InsertAtReason::Retired => "the slot is retired",
             InsertAtReason::Withheld => "the slot is withheld for another id",
@@ -91,9 +94,9 @@ pub struct InsertAtError<T> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RefusedId {
     pub(crate) hub: &'static str,
-    /// Index and generation, or `None` for the dangling id.
-    pub(crate) id: Option<(u32, u32)>,
-    /// The generation that the slot has or issues next, or 0 without generations.
+    pub(crate) id: IdText,
+    /// The generation that the slot has or issues next, or 0 without generations. With
+    /// [`InsertAtReason::OutOfRange`] it is the tag of the hub.
     pub(crate) found: u32,
 }
 
@@ -109,19 +112,28 @@ impl<T> fmt::Debug for InsertAtError<T> {
 impl<T> fmt::Display for InsertAtError<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let RefusedId { hub, id, found } = self.refused;
-        let Some((slot, generation)) = id else {
+        let IdText { index: slot, .. } = id;
+        if id == IdText::DANGLING {
             return write!(
                 f,
                 "the dangling id of {hub} was not inserted: it names no slot"
             );
+        }
+        if self.reason == InsertAtReason::OutOfRange && id.tag != found {
+            let tag = found;
+            return OtherTag { hub, id, tag }.fmt(f);
+        }
+        write!(f, "id {id} of {hub} was not inserted: ")?;
+        let found = IdText {
+            generation: found,
+            ..id
         };
-        write!(f, "id {slot}v{generation} of {hub} was not inserted: ")?;
         match self.reason {
             InsertAtReason::OutOfRange => f.write_str("no hub of this type can issue it"),
-            InsertAtReason::Live => write!(f, "slot {slot} has a live row, {slot}v{found}"),
+            InsertAtReason::Live => write!(f, "slot {slot} has a live row, {found}"),
             InsertAtReason::Retired => write!(f, "slot {slot} is retired"),
-            InsertAtReason::Withheld => write!(f, "slot {slot} is withheld for {slot}v{found}"),
-            InsertAtReason::Stale => write!(f, "the next id of slot {slot} is {slot}v{found}"),
+            InsertAtReason::Withheld => write!(f, "slot {slot} is withheld for {found}"),
+            InsertAtReason::Stale => write!(f, "the next id of slot {slot} is {found}"),
             InsertAtReason::NotWithheld => f.write_str("it is not withheld"),
             InsertAtReason::OutOfMemory => f.write_str("out of memory"),
         }

@@ -111,24 +111,21 @@
 //!
 //! # What changed?
 //!
-//! A `#[soa(tracked)]` column counts for each of its readers the rows that were written since the
-//! last look: [`TrackedColumnMut::changed`](crate::TrackedColumnMut::changed). If the inspector
-//! has a reader of its own, it can show what a frame wrote.
+//! A `#[soa(tracked)]` column records when its rows were written. An inspector keeps the
+//! [`Tick`](crate::Tick) of its last look, and
+//! [`changed_since`](crate::TrackedColumn::changed_since) returns the rows that were written after
+//! it. Other readers have ticks of their own, so the inspector does not disturb them.
 //!
 //! ```
-//! use soa_runtime::{IdAllocator, Reader};
+//! use soa_runtime::IdAllocator;
 //!
 //! #[derive(IdAllocator)]
 //! struct Light { #[soa(tracked)] colour: u32 }
 //!
-//! const INSPECTOR: Reader = Reader::new(7);
-//!
 //! let mut lights = LightHub::new();
 //! let ids = lights.alloc_many(100);
-//! let mut columns = lights.columns_mut();
-//! let _ = columns.colour.take_changes(INSPECTOR, 0);
+//! let seen = lights.advance();
 //!
-//! columns.colour[ids[42]] = 7;
-//! assert_eq!(columns.colour.changed(INSPECTOR), 1);
-//! assert_eq!(columns.colour.take_changes(INSPECTOR, 0), [42..43]);
+//! lights.columns_mut().colour[ids[42]] = 7;
+//! assert!(lights.columns().colour.changed_since(seen, 0).eq([42..43]));
 //! ```

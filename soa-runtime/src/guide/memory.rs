@@ -9,6 +9,7 @@
 //! | `layout = dense` | 4 for the row of the slot, and the size of an id for the id of the row |
 //! | `layout = slots`, from 64 rows on | one bit that marks whether the row is live |
 //! | each column | the size of its field |
+//! | a `tracked` column | 4 more, and 4 for each 64 rows |
 //!
 //! ```
 //! use soa_runtime::IdAllocator;

@@ -15,6 +15,7 @@
 //! | to make | call |
 //! |---|---|
 //! | an empty hub | [`new`](Hub::new), which is `const`; [`with_capacity`](Hub::with_capacity) |
+//! | an empty hub whose ids have a [tag](super::nested) | [`with_tag`](Hub::with_tag), [`try_with_tag`](Hub::try_with_tag) |
 //! | a row of defaults | [`alloc`](Hub::alloc), [`try_alloc`](Hub::try_alloc) |
 //! | several rows of defaults | [`alloc_many`](Hub::alloc_many) |
 //! | a row from a record | [`insert`](Hub::insert), [`try_insert`](Hub::try_insert) |
@@ -41,6 +42,7 @@
 //! | the position of an id's row | [`row_of`](Hub::row_of) |
 //! | the id of the row at a position | [`id_at`](Hub::id_at) |
 //! | the id of the row in a slot | [`id_of_slot`](Hub::id_of_slot) |
+//! | the tag of all ids of the hub | [`tag`](Hub::tag) |
 //!
 //! # Walk over rows
 //!
@@ -93,9 +95,14 @@
 //!
 //! # What changed
 //!
-//! A `#[soa(tracked)]` column records which rows were written: see
-//! [`TrackedColumnMut`](crate::TrackedColumnMut). `advance` ends a tick, and `changed_since`
-//! yields the rows that were written after it.
+//! A `#[soa(tracked)]` column records when its rows were written: see
+//! [`TrackedColumn`](crate::TrackedColumn).
+//!
+//! | to | call |
+//! |---|---|
+//! | end the current [`Tick`](crate::Tick), and get it | [`advance`](Hub::advance) |
+//! | end it at a number of your own, so that several hubs have the same ticks | [`advance_to`](Hub::advance_to) |
+//! | find the rows of a column that were written after a tick | [`changed_since`](crate::TrackedColumn::changed_since) |
 //!
 //! # Memory, and looking inside
 //!
@@ -113,9 +120,9 @@
 //!
 //! # Columns
 //!
-//! A [`Column`], a [`ColumnMut`] and a [`TrackedColumnMut`](crate::TrackedColumnMut) dereference
-//! to a slice, so they have all methods of slices that need shared access. A [`ColumnMut`] has the
-//! others, too.
+//! A [`Column`], a [`ColumnMut`], a [`TrackedColumn`](crate::TrackedColumn) and a
+//! [`TrackedColumnMut`](crate::TrackedColumnMut) dereference to a slice, so they have all methods
+//! of slices that need shared access. A [`ColumnMut`] has the others, too.
 //!
 //! | to get | call |
 //! |---|---|

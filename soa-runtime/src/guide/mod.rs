@@ -23,6 +23,7 @@
 //!
 //! - [`threads`]: use a hub from several threads.
 //! - [`rollback`]: save frames, undo them and play them again.
+//! - [`nested`]: put hubs into hubs, and refuse the ids of the wrong hub.
 //! - [`prefabs`]: copy rows that refer to each other.
 //! - [`undo`]: undo a deletion under the same ids.
 //! - [`gpu`]: keep resources that the GPU still reads.
@@ -38,6 +39,7 @@ pub mod layouts;
 pub mod looking_into_a_hub;
 pub mod memory;
 pub mod methods;
+pub mod nested;
 pub mod prefabs;
 pub mod rollback;
 pub mod saves;

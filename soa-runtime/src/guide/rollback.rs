@@ -86,7 +86,11 @@
 //! - If the values of a column own memory, for example strings or hubs, each save clones them and
 //!   allocates. Store data that does not change in each frame elsewhere, and refer to it with an
 //!   id or a number.
-//! - After a load, all rows of the [tracked](crate::TrackedColumnMut) columns are marked as
-//!   changed, so a copy of such a column is sent completely.
+//! - Load with `clone_from`, as here, if there are readers of
+//!   [tracked](crate::TrackedColumn) columns. Afterwards every [`Tick`](crate::Tick) that either
+//!   hub returned reports all rows, so every copy of such a column is sent completely.
+//! - A hub that is assigned, swapped or deserialized has a clock of its own, which starts with
+//!   [`Tick::START`](crate::Tick::START). A tick of the old hub may then miss changes, so all
+//!   readers must start again with [`Tick::START`](crate::Tick::START), and mirrors must be new.
 //! - Ids that were withheld at the time of the save are withheld again. Drop every
 //!   [`Lease`](crate::Lease) that was taken after the save.

@@ -1,5 +1,5 @@
-//! The handle: an index and a generation in one word, with the type of what it
-//! names.
+//! The handle: an index, a generation and a tag in one word, with the type of what
+//! it names.
 
 #![expect(
     clippy::inline_always,
@@ -15,11 +15,25 @@ use core::marker::PhantomData;
 use core::str::FromStr;
 
 use crate::bits::Word;
-use crate::error::ParseHandleError;
+use crate::error::{ParseHandleError, TagError};
 use crate::memory;
 
 #[cfg(feature = "serde")]
 pub(crate) use text::{of_parts, of_word};
+
+/// Checks that a tag fits the handles.
+///
+/// # Errors
+///
+/// Returns an error if the tag is larger than the largest tag.
+pub(crate) fn check_tag<H: AnyHandle>(tag: u32) -> Result<(), TagError> {
+    let limit = H::LAST_TAG;
+    if tag <= limit {
+        Ok(())
+    } else {
+        Err(TagError { tag, limit })
+    }
+}
 
 /// A small, copyable name for one row of a hub or one id of a pool.
 ///
@@ -35,8 +49,9 @@ pub(crate) use text::{of_parts, of_word};
 /// the keys of other crates. With `G = 0` there are no generations, and lookups
 /// check only whether the slot is live.
 ///
-/// A handle does not record which hub or pool of its type issued it. For nested
-/// hubs, keep the id of the parent next to the id of the child.
+/// Without tag bits a handle does not record which hub or pool of its type issued
+/// it. With `TAG` bits, which follow the generation, it stores the tag of that hub,
+/// and a hub with another tag refuses it; see [`guide::nested`](crate::guide::nested).
 ///
 /// # Examples
 ///
@@ -54,12 +69,18 @@ pub(crate) use text::{of_parts, of_word};
 /// assert_eq!(size_of::<Option<MeshId>>(), 4);
 /// ```
 #[repr(transparent)]
-pub struct Handle<T: ?Sized, R: Word = u64, const I: u32 = 32, const G: u32 = 32> {
+pub struct Handle<
+    T: ?Sized,
+    R: Word = u64,
+    const I: u32 = 32,
+    const G: u32 = 32,
+    const TAG: u32 = 0,
+> {
     bits: R::NonZero,
     names: PhantomData<fn() -> T>,
 }
 
-impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
+impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> Handle<T, R, I, G, TAG> {
     /// The handle that names nothing. It is never issued and never live.
     ///
     /// # Examples
@@ -88,6 +109,10 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
             "the index and generation bits do not fit the handle's word; use a wider word or fewer bits"
         );
         assert!(
+            TAG <= 32 && I + G + TAG <= R::BITS,
+            "the tag bits do not fit the handle's word beside the index and the generation; use a wider word or fewer bits"
+        );
+        assert!(
             I <= 32 && G <= 32,
             "a handle has at most 32 index bits and 32 generation bits"
         );
@@ -103,6 +128,14 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
     /// The index bits. This pattern of index bits is also the only one that no
     /// slot has.
     const INDEX_MASK: u64 = (1 << I) - 1;
+
+    /// Returns the bits of a tag, at their place in the word.
+    #[inline(always)]
+    #[allow(clippy::cast_lossless, reason = "`from` is not `const`")]
+    const fn tag_bits(tag: u32) -> u64 {
+        // Without tag bits, the index and the generation may fill all 64 bits.
+        if TAG == 0 { 0 } else { (tag as u64) << (I + G) }
+    }
 
     /// Returns the index of the slot.
     ///
@@ -143,6 +176,32 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
         (R::get(self.bits).widen() >> I & ((1 << G) - 1)) as u32
     }
 
+    /// Returns the tag of the hub or pool that issued this handle.
+    ///
+    /// The tag is 0 if the hub was not given one, and without tag bits it is always 0.
+    /// See [`Hub::with_tag`](crate::Hub::with_tag).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{Handle, IdPool};
+    /// type Id = Handle<(), u64, 24, 24, 16>;
+    /// let mut pool = IdPool::<Id>::with_tag(7);
+    /// let id = pool.alloc();
+    /// assert_eq!((id.index(), id.generation(), id.tag()), (0, 1, 7));
+    /// assert_eq!(id.to_string(), "0v1@7");
+    /// ```
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "TAG is at most 32")]
+    pub fn tag(self) -> u32 {
+        let () = Self::FITS;
+        if TAG == 0 {
+            0
+        } else {
+            (R::get(self.bits).widen() >> (I + G) & ((1 << TAG) - 1)) as u32
+        }
+    }
+
     /// Returns the handle as its word, for a file, a network protocol or a GPU
     /// buffer.
     ///
@@ -178,14 +237,16 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
         };
         let index = handle.index();
         let generation = handle.generation();
+        let tag = handle.tag();
         let issued = index < Self::LIMIT
             && (Self::FIRST_GENERATION..=Self::LAST_GENERATION).contains(&generation)
-            && Self::assemble(index, generation) == handle;
+            && tag <= Self::LAST_TAG
+            && Self::assemble_tagged(index, generation, tag) == handle;
         issued.then_some(handle)
     }
 
-    /// Returns the handle with this index and generation, or `None` if no pool
-    /// can issue it.
+    /// Returns the handle with this index and generation and with tag 0, or `None` if
+    /// no pool can issue it.
     ///
     /// This function serves ids that are known at compile time, and ids that
     /// arrive as two numbers.
@@ -201,13 +262,31 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
     /// assert_eq!(Id::from_parts(1 << 20, 1), None); // the index needs 21 bits
     /// ```
     pub const fn from_parts(index: u32, generation: u32) -> Option<Self> {
+        Self::from_parts_tagged(index, generation, 0)
+    }
+
+    /// Returns the handle with this index, generation and tag, or `None` if no pool
+    /// can issue it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::Handle;
+    /// type Id = Handle<(), u64, 24, 24, 16>;
+    /// const WHITE: Option<Id> = Id::from_parts_tagged(5, 7, 2);
+    /// assert_eq!(WHITE, Id::from_bits(5 | 7 << 24 | 2 << 48));
+    /// assert_eq!(Id::from_parts_tagged(5, 7, 0), Id::from_parts(5, 7));
+    /// assert_eq!(Id::from_parts_tagged(5, 7, 1 << 16), None); // the tag needs 17 bits
+    /// ```
+    pub const fn from_parts_tagged(index: u32, generation: u32, tag: u32) -> Option<Self> {
         if index >= Self::LIMIT
             || generation < Self::FIRST_GENERATION
             || generation > Self::LAST_GENERATION
+            || tag > Self::LAST_TAG
         {
             return None;
         }
-        let word = (generation as u64) << I | (index as u64 + Self::BIAS);
+        let word = Self::tag_bits(tag) | (generation as u64) << I | (index as u64 + Self::BIAS);
         match memory::non_zero::<R>(word) {
             Some(bits) => Some(Handle {
                 bits,
@@ -217,7 +296,7 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
         }
     }
 
-    /// Returns the same bits as the id of another kind of record.
+    /// Returns the same bits, the tag included, as the id of another kind of record.
     /// [`Handle::DANGLING`] stays dangling.
     ///
     /// This method serves ids whose type is erased and restored, and hubs that
@@ -236,7 +315,7 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> Handle<T, R, I, G> {
     /// assert_eq!(erased.cast::<Texture>(), id);
     /// ```
     #[inline]
-    pub const fn cast<U: ?Sized>(self) -> Handle<U, R, I, G> {
+    pub const fn cast<U: ?Sized>(self) -> Handle<U, R, I, G, TAG> {
         Handle {
             bits: self.bits,
             names: PhantomData,
@@ -296,6 +375,8 @@ pub trait AnyHandle:
     const INDEX_BITS: u32;
     /// The number of bits that store the generation.
     const GENERATION_BITS: u32;
+    /// The number of bits that store the tag.
+    const TAG_BITS: u32;
     /// The largest number of slots that handles of this type can address.
     const LIMIT: u32;
     /// The handle that names nothing.
@@ -306,11 +387,22 @@ pub trait AnyHandle:
     /// The last generation of a slot; after it the slot is exhausted.
     #[doc(hidden)]
     const LAST_GENERATION: u32;
-
-    /// Returns the handle of slot `index` at `generation`. Both must be in
-    /// range.
+    /// The largest tag.
     #[doc(hidden)]
-    fn assemble(index: u32, generation: u32) -> Self;
+    const LAST_TAG: u32;
+
+    /// Returns the handle of slot `index` at `generation`, with tag 0. Both must be
+    /// in range.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn assemble(index: u32, generation: u32) -> Self {
+        Self::assemble_tagged(index, generation, 0)
+    }
+
+    /// Returns the handle of slot `index` at `generation`, with a tag. All three must
+    /// be in range.
+    #[doc(hidden)]
+    fn assemble_tagged(index: u32, generation: u32, tag: u32) -> Self;
 
     /// Returns the handle with these bits, which must be the bits of a handle.
     #[doc(hidden)]
@@ -328,12 +420,19 @@ pub trait AnyHandle:
 
     /// Returns the generation of the slot when this handle was issued.
     fn generation(self) -> u32;
+
+    /// Returns the tag of the hub or pool that issued this handle. It is 0 without tag
+    /// bits.
+    fn tag(self) -> u32;
 }
 
-impl<T: ?Sized, R: Word, const I: u32, const G: u32> AnyHandle for Handle<T, R, I, G> {
+impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> AnyHandle
+    for Handle<T, R, I, G, TAG>
+{
     type Word = R;
     const INDEX_BITS: u32 = I;
     const GENERATION_BITS: u32 = G;
+    const TAG_BITS: u32 = TAG;
     #[expect(clippy::cast_possible_truncation, reason = "I is at most 32")]
     const LIMIT: u32 = {
         let () = Self::FITS;
@@ -343,10 +442,19 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> AnyHandle for Handle<T, R, 
     const FIRST_GENERATION: u32 = (G > 0) as u32;
     const LAST_GENERATION: u32 = if G >= 31 { (1 << 31) - 1 } else { (1 << G) - 1 };
 
+    // One tag of 32 bits is left out: a hub without slots stores its tag where this
+    // number says that a table of links exists.
+    const LAST_TAG: u32 = if TAG == 32 {
+        u32::MAX - 1
+    } else {
+        (1 << TAG) - 1
+    };
+
     #[inline(always)]
-    fn assemble(index: u32, generation: u32) -> Self {
+    fn assemble_tagged(index: u32, generation: u32, tag: u32) -> Self {
         let index = u64::from(index) + Self::BIAS;
-        <Self as AnyHandle>::of_word(R::narrow(u64::from(generation) << I | index))
+        let word = Self::tag_bits(tag) | u64::from(generation) << I | index;
+        <Self as AnyHandle>::of_word(R::narrow(word))
     }
 
     #[inline]
@@ -379,11 +487,19 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> AnyHandle for Handle<T, R, 
     fn generation(self) -> u32 {
         self.generation()
     }
+
+    #[inline(always)]
+    fn tag(self) -> u32 {
+        self.tag()
+    }
 }
 
 mod sealed {
     use crate::bits::Word;
 
     pub trait Sealed {}
-    impl<T: ?Sized, R: Word, const I: u32, const G: u32> Sealed for super::Handle<T, R, I, G> {}
+    impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> Sealed
+        for super::Handle<T, R, I, G, TAG>
+    {
+    }
 }

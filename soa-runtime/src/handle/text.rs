@@ -5,28 +5,35 @@ use core::str::FromStr;
 
 use super::{AnyHandle, Handle};
 use crate::bits::Word;
-use crate::error::ParseHandleError;
+use crate::error::{IdText, ParseHandleError};
 
-impl<T: ?Sized, R: Word, const I: u32, const G: u32> fmt::Debug for Handle<T, R, I, G> {
-    /// Writes the id as `3v1`: index and generation.
+impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> fmt::Debug
+    for Handle<T, R, I, G, TAG>
+{
+    /// Writes the id as `Display` does: `3v1` or `3v1@7`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
 }
 
-impl<T: ?Sized, R: Word, const I: u32, const G: u32> fmt::Display for Handle<T, R, I, G> {
-    /// Writes the id as `3v1`: index and generation.
+impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> fmt::Display
+    for Handle<T, R, I, G, TAG>
+{
+    /// Writes the id as `3v1`: index and generation. A tag other than 0 follows, as in
+    /// `3v1@7`.
     ///
     /// The id is aligned as text is: to the left of its width by default. A
     /// precision is ignored.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = |number: u32| number.checked_ilog10().map_or(1, |log| log as usize + 1);
-        let (index, generation) = (self.index(), self.generation());
+        let (index, generation, tag) = (self.index(), self.generation(), self.tag());
         let dangling = *self == Self::DANGLING;
         let length = if dangling {
             DANGLING.len()
-        } else {
+        } else if tag == 0 {
             digits(index) + "v".len() + digits(generation)
+        } else {
+            digits(index) + "v".len() + digits(generation) + "@".len() + digits(tag)
         };
         let missing = f.width().unwrap_or(0).saturating_sub(length);
         let before = match f.align() {
@@ -41,7 +48,12 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> fmt::Display for Handle<T, 
         if dangling {
             f.write_str(DANGLING)?;
         } else {
-            write!(f, "{index}v{generation}")?;
+            let text = IdText {
+                index,
+                generation,
+                tag,
+            };
+            write!(f, "{text}")?;
         }
         pad(f, missing - before)
     }
@@ -50,17 +62,19 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> fmt::Display for Handle<T, 
 /// The text of the dangling handle.
 const DANGLING: &str = "dangling";
 
-impl<T: ?Sized, R: Word, const I: u32, const G: u32> FromStr for Handle<T, R, I, G> {
+impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> FromStr
+    for Handle<T, R, I, G, TAG>
+{
     type Err = ParseHandleError;
 
     /// Reads an id that [`Display`](fmt::Display) wrote: `2v1`, `5v0` for an id without
-    /// generation, or `dangling`. A number alone is read as the id's
+    /// generation, `2v1@7` with a tag, or `dangling`. A number alone is read as the id's
     /// [bits](Handle::to_bits).
     ///
     /// # Errors
     ///
     /// Returns an error for any other text, and for an id that no pool could have
-    /// issued. Leading zeros, signs and spaces are refused.
+    /// issued. Leading zeros, signs and spaces are refused, and so is a tag of 0.
     ///
     /// # Examples
     ///
@@ -82,8 +96,13 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32> FromStr for Handle<T, R, I,
         if text == DANGLING {
             return Ok(Self::DANGLING);
         }
-        let id = if let Some((index, generation)) = text.split_once('v') {
-            of_parts(number(index)?, number(generation)?)
+        let id = if let Some((index, rest)) = text.split_once('v') {
+            let (generation, tag) = match rest.split_once('@') {
+                Some((_, "0")) => return Err(ParseHandleError::Malformed),
+                Some((generation, tag)) => (generation, number(tag)?),
+                None => (rest, 0),
+            };
+            of_parts(number(index)?, number(generation)?, tag)
         } else {
             of_word(number(text)?)
         };
@@ -104,15 +123,17 @@ fn number(text: &str) -> Result<u64, ParseHandleError> {
     }
 }
 
-/// Returns the handle with this index and generation, if a pool could have issued it.
-pub(crate) fn of_parts<H: AnyHandle>(index: u64, generation: u64) -> Option<H> {
+/// Returns the handle with this index, generation and tag, if a pool could have issued
+/// it.
+pub(crate) fn of_parts<H: AnyHandle>(index: u64, generation: u64, tag: u64) -> Option<H> {
     let index = u32::try_from(index)
         .ok()
         .filter(|index| *index < H::LIMIT)?;
-    let generation = u32::try_from(generation).ok()?;
-    (H::FIRST_GENERATION..=H::LAST_GENERATION)
-        .contains(&generation)
-        .then(|| H::assemble(index, generation))
+    let generation = u32::try_from(generation)
+        .ok()
+        .filter(|generation| (H::FIRST_GENERATION..=H::LAST_GENERATION).contains(generation))?;
+    let tag = u32::try_from(tag).ok().filter(|tag| *tag <= H::LAST_TAG)?;
+    Some(H::assemble_tagged(index, generation, tag))
 }
 
 /// Returns the handle with these bits, if it is the dangling one or a pool could have

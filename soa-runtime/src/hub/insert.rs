@@ -34,10 +34,7 @@ impl<T: IdAllocator> Hub<T> {
     where
         T: DefaultRow,
     {
-        match self.try_alloc() {
-            Ok(id) => id,
-            Err(error) => refuse::<T>(error),
-        }
+        self.insert_with(|_| T::default_row())
     }
 
     /// Inserts a row with every column at its default. O(1), amortised.
@@ -65,7 +62,7 @@ impl<T: IdAllocator> Hub<T> {
     where
         T: DefaultRow,
     {
-        self.store.typed_mut().alloc()
+        self.try_insert_with(|_| T::default_row())
     }
 
     /// Inserts `rows` rows with every column at its default and returns their ids.
@@ -119,10 +116,7 @@ impl<T: IdAllocator> Hub<T> {
     #[inline]
     #[track_caller]
     pub fn insert(&mut self, record: T) -> T::Id {
-        match self.try_insert(record) {
-            Ok(id) => id,
-            Err(error) => refuse::<T>(error.source),
-        }
+        self.insert_with(|_| record)
     }
 
     /// Inserts a row and returns its id. O(1), amortised.
@@ -148,10 +142,14 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     #[inline]
     pub fn try_insert(&mut self, record: T) -> Result<T::Id, InsertError<T>> {
-        self.store
-            .typed_mut()
-            .insert_with(record, |record, _| record)
-            .map_err(|(value, source)| InsertError { value, source })
+        let store = self.store.typed_mut();
+        match store.vacancy() {
+            Ok(vacancy) => Ok(store.insert(vacancy, |_| record)),
+            Err(source) => Err(InsertError {
+                value: record,
+                source,
+            }),
+        }
     }
 
     /// Inserts a row without allocating. O(1).
@@ -208,8 +206,9 @@ impl<T: IdAllocator> Hub<T> {
     #[inline]
     #[track_caller]
     pub fn insert_with(&mut self, make: impl FnOnce(T::Id) -> T) -> T::Id {
-        match self.try_insert_with(make) {
-            Ok(id) => id,
+        let store = self.store.typed_mut();
+        match store.vacancy() {
+            Ok(vacancy) => store.insert(vacancy, make),
             Err(error) => refuse::<T>(error),
         }
     }
@@ -244,10 +243,9 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     #[inline]
     pub fn try_insert_with(&mut self, make: impl FnOnce(T::Id) -> T) -> Result<T::Id, AllocError> {
-        self.store
-            .typed_mut()
-            .insert_with(make, |make, id| make(id))
-            .map_err(|(_, error)| error)
+        let store = self.store.typed_mut();
+        let vacancy = store.vacancy()?;
+        Ok(store.insert(vacancy, make))
     }
 }
 
@@ -282,7 +280,8 @@ impl<T: IdAllocator> Hub<T> {
         let mut ids = Vec::new();
         self.make_rows(records, |first, rows| {
             let slots = first.index()..first.index() + rows;
-            ids.extend(slots.map(|slot| T::Id::assemble(slot, first.generation())));
+            let id = |slot| T::Id::assemble_tagged(slot, first.generation(), first.tag());
+            ids.extend(slots.map(id));
         });
         ids
     }
@@ -299,7 +298,7 @@ impl<T: IdAllocator> Hub<T> {
             made(self.insert(record), 1);
             if let Ok(NextSlot::Fresh(slot)) = self.store.next_slot() {
                 let rows = self.store.typed_mut().append_all(&mut records);
-                made(T::Id::assemble(slot, T::Id::FIRST_GENERATION), rows);
+                made(self.store.typed().first_id(slot), rows);
             }
         }
     }

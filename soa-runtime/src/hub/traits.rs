@@ -38,7 +38,9 @@ impl<T: CloneRow> Clone for Hub<T> {
     /// block, and empty otherwise.
     fn clone_from(&mut self, source: &Self) {
         if source.store.slots() > self.store.capacity() {
-            *self = source.clone();
+            let mut copy = source.clone();
+            copy.store.typed_mut().start_after(&self.store);
+            *self = copy;
         } else {
             self.store.typed_mut().reset();
             self.fill_from(source);
@@ -74,13 +76,15 @@ impl<T: IdAllocator> WithCloneShape<T> for CopyInto<'_, T> {
     }
 }
 
-/// Two hubs are equal if the same ids are live and name equal rows.
+/// Two hubs are equal if the same ids are live and name equal rows, and if the hubs have
+/// the same [tag](Hub::tag).
 impl<T: IdAllocator> PartialEq for Hub<T>
 where
     for<'a> Row<'a, T>: PartialEq,
 {
     fn eq(&self, other: &Self) -> bool {
         self.len() == other.len()
+            && self.tag() == other.tag()
             && self
                 .iter()
                 .all(|(id, row)| other.get(id).is_some_and(|other| row == other))

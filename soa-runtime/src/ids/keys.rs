@@ -4,7 +4,7 @@
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use super::{Layout, LayoutKind};
+use super::Layout;
 use crate::handle::AnyHandle;
 use crate::memory::ROWS_PER_WORD;
 use crate::slot_table::{self, SlotState, Tail, WordOf};
@@ -29,8 +29,8 @@ pub struct Keys<'a, H: AnyHandle, L: Layout> {
     words: &'a [WordOf<H>],
     holes: &'a [u64],
     live: u32,
-    /// The end of the free list, from which the reason of a refusal is found. The field is
-    /// stored here because it fills padding.
+    /// The end of the free list, or the tag of a table without slots. The reason of a
+    /// refusal is found from it. The field is stored here because it fills padding.
     tail: Tail,
     layout: PhantomData<fn() -> L>,
 }
@@ -44,7 +44,7 @@ impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
         live: u32,
         tail: Tail,
     ) -> Self {
-        debug_assert!(L::KIND == LayoutKind::Slots, "a row is its slot");
+        debug_assert!(!L::DENSE, "a row is its slot");
         Keys {
             slots,
             rows: &[],
@@ -66,7 +66,7 @@ impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
         live: u32,
         tail: Tail,
     ) -> Self {
-        debug_assert!(L::KIND == LayoutKind::Dense, "a row is not its slot");
+        debug_assert!(L::DENSE, "a row is not its slot");
         debug_assert!(rows.len() == slots.len(), "there is one row per slot");
         Keys {
             slots,
@@ -83,6 +83,20 @@ impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
     #[inline(always)]
     pub(crate) fn slots(&self) -> &'a [WordOf<H>] {
         self.slots
+    }
+
+    /// Returns the number of slots.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "at most as many as an index can name"
+    )]
+    pub(crate) fn slot_count(&self) -> u32 {
+        self.slots.len() as u32
+    }
+
+    /// Returns the tag of the hub.
+    pub(crate) fn tag(&self) -> u32 {
+        self.tail.tag::<H>(self.slots)
     }
 
     /// Returns the state of a slot, which must exist.
@@ -122,15 +136,14 @@ impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
             return None;
         }
         let slot = id.index() as usize;
-        let row = match L::KIND {
-            LayoutKind::Slots => slot,
-            LayoutKind::Dense => {
-                let row = *self.rows.get(slot)? as usize;
-                if row >= self.words.len() {
-                    return None;
-                }
-                row
+        let row = if L::DENSE {
+            let row = *self.rows.get(slot)? as usize;
+            if row >= self.words.len() {
+                return None;
             }
+            row
+        } else {
+            slot
         };
         debug_assert!(row < self.rows(), "a live slot has a row");
         Some(row)
@@ -149,9 +162,10 @@ impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
     #[inline(always)]
     pub(crate) fn id_at(&self, row: usize) -> Option<H> {
         let word = *self.words.get(row)?;
-        match L::KIND {
-            LayoutKind::Slots => slot_table::handle_at(self.words, u32::try_from(row).ok()?),
-            LayoutKind::Dense => Some(H::of_word(word)),
+        if L::DENSE {
+            Some(H::of_word(word))
+        } else {
+            slot_table::handle_at(self.words, u32::try_from(row).ok()?)
         }
     }
 
@@ -181,14 +195,13 @@ impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
             rows @ 1..ROWS_PER_WORD => (1 << rows) - 1,
             _ => u64::MAX,
         };
-        match L::KIND {
-            LayoutKind::Dense => all,
-            LayoutKind::Slots => {
-                let holes = self.holes.get(first / ROWS_PER_WORD);
-                all & !holes
-                    .copied()
-                    .unwrap_or_else(|| slot_table::holes::<H>(words, first))
-            }
+        if L::DENSE {
+            all
+        } else {
+            let holes = self.holes.get(first / ROWS_PER_WORD);
+            all & !holes
+                .copied()
+                .unwrap_or_else(|| slot_table::holes::<H>(words, first))
         }
     }
 }

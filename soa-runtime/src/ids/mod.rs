@@ -20,9 +20,10 @@ use crate::memory::{ColumnsRef, Empty, Fields, One, RowRef};
 ///
 /// This trait is sealed.
 pub trait Layout: sealed::Sealed + Sized + 'static {
-    /// The layout as a value for branches.
+    /// Whether the rows are dense. It is a `bool`, because the compiler generates no code
+    /// for the other branch of an `if`, which it does for the other arms of a `match`.
     #[doc(hidden)]
-    const KIND: LayoutKind;
+    const DENSE: bool;
     /// The entry with the row of each slot, unless the row is the slot itself.
     #[doc(hidden)]
     type RowOf: Fields + 'static;
@@ -42,6 +43,11 @@ pub trait Layout: sealed::Sealed + Sized + 'static {
     #[doc(hidden)]
     fn row_of(slot: usize, entry: LentOf<'_, Self::RowOf, RowRef>) -> usize;
 
+    /// Returns the word of the id of a row, whose entry is `entry`. `slot` is the word of
+    /// the slot with the number of the row.
+    #[doc(hidden)]
+    fn id_of<'a, W: Word>(slot: &'a W, entry: LentOf<'a, Self::IdOf<W>, RowRef>) -> &'a W;
+
     /// Returns the rows of all slots and the words of all rows.
     ///
     /// If a row is its slot, the table of rows is empty and the words are the
@@ -56,16 +62,6 @@ pub trait Layout: sealed::Sealed + Sized + 'static {
 
 /// A table as lent by `K`.
 type LentOf<'a, F, K> = <F as Fields>::Lent<'a, K>;
-
-/// The layouts as values.
-#[doc(hidden)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LayoutKind {
-    /// The [`Slots`] layout.
-    Slots,
-    /// The [`Dense`] layout.
-    Dense,
-}
 
 /// The layout where a row is its slot. This is the default.
 ///
@@ -118,7 +114,7 @@ pub struct Slots;
 pub struct Dense;
 
 impl Layout for Slots {
-    const KIND: LayoutKind = LayoutKind::Slots;
+    const DENSE: bool = false;
     type RowOf = Empty;
     type IdOf<W: Word> = Empty;
 
@@ -138,13 +134,18 @@ impl Layout for Slots {
     }
 
     #[inline(always)]
+    fn id_of<'a, W: Word>(slot: &'a W, (): ()) -> &'a W {
+        slot
+    }
+
+    #[inline(always)]
     fn tables<W: Word>(slots: &[W], (): (), (): ()) -> (&[u32], &[W]) {
         (&[], slots)
     }
 }
 
 impl Layout for Dense {
-    const KIND: LayoutKind = LayoutKind::Dense;
+    const DENSE: bool = true;
     type RowOf = One<u32>;
     type IdOf<W: Word> = One<W>;
 
@@ -161,6 +162,11 @@ impl Layout for Dense {
     #[inline(always)]
     fn row_of(_: usize, row: &u32) -> usize {
         *row as usize
+    }
+
+    #[inline(always)]
+    fn id_of<'a, W: Word>(_: &'a W, word: &'a W) -> &'a W {
+        word
     }
 
     #[inline(always)]

@@ -29,7 +29,8 @@ use crate::record::ColumnInfo;
 #[non_exhaustive]
 pub struct Memory {
     /// The bytes that find, check and recycle ids: all tables of the slots that
-    /// were ever used, the bits that say which rows are live, and the table that
+    /// were ever used, the bits that record which rows are live, the stamps that tracked
+    /// columns store beside one stamp per row, and the table that
     /// [`Hub::insert_at`](crate::Hub::insert_at) makes when it needs one.
     pub slot_table: usize,
     /// The bytes after the last slot, in columns and tables. They are reserved for

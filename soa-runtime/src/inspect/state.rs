@@ -2,6 +2,7 @@
 
 use core::hash::{Hash, Hasher};
 
+use crate::handle::AnyHandle;
 use crate::hub::Hub;
 use crate::record::{IdAllocator, Row};
 use crate::slot_table::SlotState;
@@ -50,7 +51,8 @@ impl<T: IdAllocator> Hub<T> {
     /// Two hubs of one type have the same hash exactly if their snapshots are
     /// equal, apart from collisions of the hasher. The hash covers the rows with
     /// their ids in order, the free slots with their next generations in the order
-    /// of their reuse, the retired slots, and the [withheld](Hub::is_withheld) ids.
+    /// of their reuse, the retired slots, the [withheld](Hub::is_withheld) ids, and the
+    /// [tag](Hub::tag).
     /// It does not cover the capacity or the values in holes. Two hubs can be equal
     /// by `==` and have different states, because they would issue different ids
     /// next.
@@ -94,6 +96,9 @@ impl<T: IdAllocator> Hub<T> {
     {
         let keys = self.store.typed().keys();
         let counts = self.stats();
+        if T::Id::TAG_BITS > 0 {
+            state.write_u32(self.tag());
+        }
         for count in [counts.live, counts.free, counts.retired, counts.withheld] {
             // The counts mark the end of each list.
             state.write_u64(count as u64);

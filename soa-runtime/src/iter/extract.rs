@@ -3,7 +3,7 @@
 use core::fmt;
 use core::iter::FusedIterator;
 
-use crate::ids::{Layout, LayoutKind};
+use crate::ids::Layout;
 use crate::live::Cursor;
 use crate::record::{RowMut, Vacate};
 use crate::store::Store;
@@ -43,10 +43,7 @@ where
         loop {
             let keys = self.store.typed().keys();
             let next = self.rows.next(&keys)?;
-            let row = match T::Layout::KIND {
-                LayoutKind::Slots => next,
-                LayoutKind::Dense => self.stayed,
-            };
+            let row = if T::Layout::DENSE { self.stayed } else { next };
             let id = keys.id_of(row);
             // If the closure panics, the row is not visited again.
             self.stayed += 1;

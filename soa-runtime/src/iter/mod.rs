@@ -7,6 +7,7 @@ mod parallel;
 pub use crate::column::{IterLive, IterLiveMut, TrackedLiveMut};
 pub use crate::live::{LiveMasks, LiveRanges};
 pub use crate::pool::PoolIds;
+pub use crate::ticks::ChangedRanges;
 #[cfg(feature = "rayon")]
 pub use crate::zip::ParZipLive;
 pub use crate::zip::ZipLive;
@@ -18,7 +19,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::mem;
 
-use crate::ids::{Layout, LayoutKind};
+use crate::ids::Layout;
 use crate::live::{Cursor, Walk, walks};
 use crate::record::{IdAllocator, KeysOf, Row, RowMut, Vacate};
 use crate::store::{OwnedRows, RowsMut, RowsRef, Store};
@@ -180,10 +181,7 @@ impl<T: Vacate> Iterator for Drain<'_, T> {
         // If freeing the row panics, dropping `self` must not try again.
         let mut rows = mem::take(&mut self.rows);
         let next = rows.next(&keys)?;
-        let row = match T::Layout::KIND {
-            LayoutKind::Slots => next,
-            LayoutKind::Dense => 0,
-        };
+        let row = if T::Layout::DENSE { 0 } else { next };
         let id = keys.id_of(row);
         let record = self.store.typed_mut().remove(id)?;
         self.rows = rows;

@@ -1,19 +1,7 @@
 //! The dense layout: the rows are `0..len`, and the last row fills a gap.
 
-use crate::record::{HandleOf, RowMut, Shape};
-use crate::slot_table::Vacancy;
+use crate::record::{HandleOf, RowMut, Shape, Vacate};
 use crate::store::Typed;
-
-/// Appends the row of a slot that was freed.
-#[inline]
-pub(super) fn reuse<S: Shape>(
-    store: &mut Typed<S>,
-    vacancy: Vacancy<HandleOf<S>>,
-    record: S::Record,
-) -> HandleOf<S> {
-    store.push_row(vacancy.handle(), S::split(record));
-    store.issue(vacancy)
-}
 
 /// Removes `row`, the row of the live `id`.
 #[inline]
@@ -30,7 +18,7 @@ pub(super) fn retain<S: Shape>(
 ) {
     let mut row = 0;
     while row < store.store().rows() as usize {
-        let id = store.keys().id_of(row);
+        let id = store.id_of(row);
         if keep(id, store.row_mut(row)) {
             row += 1;
         } else {
@@ -38,6 +26,20 @@ pub(super) fn retain<S: Shape>(
             // last row.
             drop(remove(store, id, row));
         }
+    }
+}
+
+/// Frees some of the 64 rows that start at `first`, from the last to the first. They must
+/// be live.
+pub(super) fn free_rows<S: Shape<Record: Vacate>>(
+    store: &mut Typed<S>,
+    first: usize,
+    mut rows: u64,
+) {
+    while rows != 0 {
+        let bit = rows.ilog2();
+        rows ^= 1 << bit;
+        store.free_row(first + bit as usize);
     }
 }
 

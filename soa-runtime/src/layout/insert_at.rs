@@ -2,9 +2,8 @@
 
 use super::withheld::{Fresh, first_of_slot};
 use super::{dense, slots};
-use crate::error::{AllocError, InsertAtError, InsertAtReason, RefusedId};
+use crate::error::{AllocError, IdText, InsertAtError, InsertAtReason, RefusedId};
 use crate::handle::AnyHandle;
-use crate::ids::LayoutKind;
 use crate::policy::Exhausted;
 use crate::record::{ExhaustedOf, HandleOf, IdAllocator, Shape, Vacate};
 use crate::slot_table::SlotState;
@@ -20,7 +19,7 @@ enum Place {
     Fresh,
 }
 
-/// The reason why a row cannot be inserted, and the generation that was found in the slot.
+/// The reason why a row cannot be inserted, and what was found; see [`RefusedId`].
 type Refusal = (InsertAtReason, u32);
 
 const NO_MEMORY: Refusal = (InsertAtReason::OutOfMemory, 0);
@@ -44,9 +43,10 @@ impl<S: Shape> Typed<S> {
             };
             return Err(refused::<S>(record, id, refusal));
         }
-        match Self::KIND {
-            LayoutKind::Slots => slots::fill(self, id, record),
-            LayoutKind::Dense => dense::fill(self, id, record),
+        if Self::DENSE {
+            dense::fill(self, id, record)
+        } else {
+            slots::fill(self, id, record)
         }
         Ok(())
     }
@@ -54,8 +54,9 @@ impl<S: Shape> Typed<S> {
     /// Finds the slot in which a row can be inserted under an id.
     #[inline]
     fn place_of(&self, id: HandleOf<S>) -> Result<Place, Refusal> {
-        if HandleOf::<S>::from_bits(id.to_bits()) != Some(id) {
-            return Err((InsertAtReason::OutOfRange, 0));
+        let tag = self.tag();
+        if id.tag() != tag || HandleOf::<S>::from_bits(id.to_bits()) != Some(id) {
+            return Err((InsertAtReason::OutOfRange, tag));
         }
         if id.index() >= self.store().slots() {
             return Ok(Place::Fresh);
@@ -90,10 +91,13 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     ) -> Result<(), InsertAtError<S::Record>> {
         match self.place_of(id) {
             Ok(Place::Withheld) => return self.fill(id, record),
-            Ok(Place::Free) if self.prepare_to_claim(id.index()).is_ok() => match Self::KIND {
-                LayoutKind::Slots => slots::claim(self, id, record),
-                LayoutKind::Dense => dense::claim(self, id, record),
-            },
+            Ok(Place::Free) if self.prepare_to_claim(id.index()).is_ok() => {
+                if Self::DENSE {
+                    dense::claim(self, id, record)
+                } else {
+                    slots::claim(self, id, record)
+                }
+            }
             Ok(Place::Fresh) => return self.append_at(id, record),
             Ok(Place::Free) => return Err(refused::<S>(record, id, NO_MEMORY)),
             Err(refusal) => return Err(refused::<S>(record, id, refusal)),
@@ -121,7 +125,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         };
         room.fill(id, S::split(record));
         if !before.is_empty() {
-            self.open(before.map(first_of_slot::<S>));
+            self.open(before.map(|slot| first_of_slot::<S>(slot, id.tag())));
         }
         Ok(())
     }
@@ -150,13 +154,21 @@ fn refused<S: Shape>(
     id: HandleOf<S>,
     (reason, found): Refusal,
 ) -> InsertAtError<S::Record> {
-    let names_a_slot = id != HandleOf::<S>::DANGLING;
+    let text = IdText {
+        index: id.index(),
+        generation: id.generation(),
+        tag: id.tag(),
+    };
     InsertAtError {
         value,
         reason,
         refused: RefusedId {
             hub: S::Record::HUB,
-            id: names_a_slot.then(|| (id.index(), id.generation())),
+            id: if id == HandleOf::<S>::DANGLING {
+                IdText::DANGLING
+            } else {
+                text
+            },
             found,
         },
     }

@@ -2,8 +2,9 @@
 
 use alloc::vec::Vec;
 
+use super::{dense, slots};
 use crate::handle::AnyHandle;
-use crate::ids::LayoutKind;
+use crate::memory::ROWS_PER_WORD;
 use crate::record::{HandleOf, Shape, Vacate};
 use crate::slot_table::SlotState;
 use crate::store::Typed;
@@ -15,7 +16,7 @@ struct Marks(Vec<u64>);
 impl Marks {
     /// Marks a position. Returns whether it was not marked before.
     fn mark(&mut self, position: usize) -> bool {
-        let (word, bit) = (position / 64, 1 << (position % 64));
+        let (word, bit) = (position / ROWS_PER_WORD, 1 << (position % ROWS_PER_WORD));
         if word >= self.0.len() {
             self.0.resize(word + 1, 0);
         }
@@ -24,14 +25,10 @@ impl Marks {
         new
     }
 
-    /// Returns the marked positions, in ascending order.
-    fn iter(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
+    /// Returns the words of marks, each with its first position, in ascending order.
+    fn words(&self) -> impl DoubleEndedIterator<Item = (usize, u64)> + '_ {
         let words = self.0.iter().enumerate();
-        words.flat_map(|(word, &bits)| {
-            (0..64)
-                .filter(move |bit| bits >> bit & 1 == 1)
-                .map(move |bit| word * 64 + bit)
-        })
+        words.map(|(word, &marks)| (word * ROWS_PER_WORD, marks))
     }
 }
 
@@ -50,24 +47,28 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
             None => keys.is_withheld(id) && withheld.mark(id.index() as usize),
         });
         let freed = freed.count();
-        match Self::KIND {
-            LayoutKind::Slots => rows.iter().for_each(|row| self.free_row(row)),
+        if Self::DENSE {
             // From the last to the first: the row that moves into the place of a freed
             // row is then one that stays.
-            LayoutKind::Dense => rows.iter().rev().for_each(|row| self.free_row(row)),
+            rows.words()
+                .rev()
+                .for_each(|(first, rows)| dense::free_rows(self, first, rows))
+        } else {
+            rows.words()
+                .for_each(|(first, rows)| slots::free_rows(self, first, rows))
         }
-        for slot in withheld.iter() {
-            let slot = u32::try_from(slot).expect("it is the index of an id");
-            if let SlotState::Withheld { generation } = self.keys().state(slot) {
-                self.release_withheld(HandleOf::<S>::assemble(slot, generation));
+        let tag = self.tag();
+        for (first, mut marks) in withheld.words() {
+            while marks != 0 {
+                let slot = first + marks.trailing_zeros() as usize;
+                marks &= marks - 1;
+                let slot = u32::try_from(slot).expect("it is the index of an id");
+                if let SlotState::Withheld { generation } = self.keys().state(slot) {
+                    self.release_withheld(HandleOf::<S>::assemble_tagged(slot, generation, tag));
+                }
             }
         }
         freed
-    }
-
-    fn free_row(&mut self, row: usize) {
-        let id = self.keys().id_of(row);
-        self.free(id);
     }
 
     /// Writes the defaults into all holes. Returns the number of holes.

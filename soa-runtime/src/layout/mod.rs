@@ -11,82 +11,51 @@ mod slots;
 mod withheld;
 
 use crate::error::AllocError;
-use crate::handle::AnyHandle;
-use crate::ids::LayoutKind;
 use crate::policy::HolePolicy;
-use crate::record::{DefaultRow, HandleOf, IdAllocator, RowMut, Shape, Vacate};
-use crate::slot_table::NextSlot;
+use crate::record::{HandleOf, IdAllocator, RowMut, Shape, Vacate};
+use crate::slot_table::{NextSlot, Vacancy};
 use crate::store::Typed;
 
 impl<S: Shape> Typed<S> {
-    /// Inserts the record that `make` returns for `value` and the id of the
-    /// row.
+    /// Returns the slot of the next row, with memory for it.
+    ///
+    /// It takes no record, so that a caller can keep its record in registers.
     ///
     /// # Errors
     ///
-    /// Hands `value` back with the error. Nothing has changed.
+    /// Returns an error if no id or no memory is left. In both cases nothing has
+    /// changed.
     #[inline]
-    pub(crate) fn insert_with<V>(
-        &mut self,
-        value: V,
-        make: impl FnOnce(V, HandleOf<S>) -> S::Record,
-    ) -> Result<HandleOf<S>, (V, AllocError)> {
-        match self.store().next_slot_without_links() {
-            Ok(NextSlot::Recycled(slot)) => {
-                let vacancy = self.preview(slot);
-                let record = make(value, vacancy.handle());
-                Ok(match Self::KIND {
-                    LayoutKind::Slots => slots::reuse(self, vacancy, record),
-                    LayoutKind::Dense => dense::reuse(self, vacancy, record),
-                })
-            }
-            _ if self.store().has_links() => self.insert_in_links(value, make),
-            Ok(NextSlot::Fresh(slot)) => self.insert_fresh(slot, value, make),
-            Err(error) => Err((value, error)),
+    pub(crate) fn vacancy(&mut self) -> Result<Vacancy<HandleOf<S>>, AllocError> {
+        let store = self.store();
+        match store.recycled() {
+            Some(slot) if slot < store.slots() => return Ok(self.preview(slot)),
+            None if store.slots() < store.capacity() => {}
+            _ => self.make_room()?,
         }
+        Ok(self.fresh(self.store().slots()))
     }
 
-    /// Makes a row in a fresh slot.
-    #[inline]
-    fn insert_fresh<V>(
-        &mut self,
-        slot: u32,
-        value: V,
-        make: impl FnOnce(V, HandleOf<S>) -> S::Record,
-    ) -> Result<HandleOf<S>, (V, AllocError)> {
-        match self.room() {
-            Ok(room) => {
-                let id = HandleOf::<S>::assemble(slot, HandleOf::<S>::FIRST_GENERATION);
-                let fields = S::split(make(value, id));
-                room.fill(id, fields);
-                Ok(id)
-            }
-            Err(error) => Err((value, error)),
-        }
-    }
-
-    /// Makes a row where the free list has links back. Out of line, so that a hub
-    /// without them is as fast as it was.
+    /// Makes memory for a new slot. Out of line, because it happens rarely.
     #[cold]
     #[inline(never)]
-    fn insert_in_links<V>(
-        &mut self,
-        value: V,
-        make: impl FnOnce(V, HandleOf<S>) -> S::Record,
-    ) -> Result<HandleOf<S>, (V, AllocError)> {
-        match self.store().next_slot() {
-            Ok(NextSlot::Recycled(slot)) => {
-                let id = self.preview(slot).handle();
-                let record = make(value, id);
-                match Self::KIND {
-                    LayoutKind::Slots => slots::claim(self, id, record),
-                    LayoutKind::Dense => dense::claim(self, id, record),
-                }
-                Ok(id)
-            }
-            Ok(NextSlot::Fresh(slot)) => self.insert_fresh(slot, value, make),
-            Err(error) => Err((value, error)),
+    fn make_room(&mut self) -> Result<(), AllocError> {
+        match self.store().next_slot()? {
+            NextSlot::Fresh(_) => self.reserve_slots(1),
+            NextSlot::Recycled(slot) => unreachable!("the free slot {slot} is not there"),
         }
+    }
+
+    /// Makes a row of the record that `make` returns for the id of the row.
+    #[inline]
+    pub(crate) fn insert(
+        &mut self,
+        vacancy: Vacancy<HandleOf<S>>,
+        make: impl FnOnce(HandleOf<S>) -> S::Record,
+    ) -> HandleOf<S> {
+        let fields = S::split(make(vacancy.handle()));
+        drop(self.occupy(vacancy, fields));
+        vacancy.handle()
     }
 
     /// Replaces the record in the row of an id and returns the old record, in
@@ -104,33 +73,17 @@ impl<S: Shape> Typed<S> {
     }
 }
 
-impl<S: Shape<Record: DefaultRow>> Typed<S> {
-    /// Inserts a row of defaults.
-    ///
-    /// The defaults of a hole are written again, because a loop over the whole
-    /// column may have changed them.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if no id or no memory is left. In both cases nothing
-    /// has changed.
-    #[inline]
-    pub(crate) fn alloc(&mut self) -> Result<HandleOf<S>, AllocError> {
-        self.insert_with((), |(), _| S::Record::default_row())
-            .map_err(|((), error)| error)
-    }
-}
-
 impl<S: Shape<Record: Vacate>> Typed<S> {
     /// Frees the row of an id and returns its record, or returns `None` if the
     /// id is not live.
     #[inline]
     pub(crate) fn remove(&mut self, id: HandleOf<S>) -> Option<S::Record> {
         let row = self.live_row(id)?;
-        let index = row.index();
-        Some(match S::Record::hole() {
-            Some(hole) => slots::remove(row, hole),
-            None => dense::remove(self, id, index),
+        Some(if Self::DENSE {
+            let index = row.index();
+            dense::remove(self, id, index)
+        } else {
+            slots::remove(row, hole::<S>())
         })
     }
 
@@ -141,29 +94,46 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         let Some(row) = self.live_row(id) else {
             return false;
         };
-        let index = row.index();
-        match (S::Record::hole(), S::Record::LEFT_BEHIND) {
-            (Some(hole), HolePolicy::Defaults) => drop(slots::remove(row, hole)),
-            (Some(hole), HolePolicy::Kept) => slots::leave(row, hole),
-            (None, _) => drop(dense::remove(self, id, index)),
+        if Self::DENSE {
+            let index = row.index();
+            drop(dense::remove(self, id, index));
+        } else if const { matches!(S::Record::LEFT_BEHIND, HolePolicy::Kept) } {
+            slots::leave(row, hole::<S>());
+        } else {
+            drop(slots::remove(row, hole::<S>()));
         }
         true
+    }
+
+    /// Frees a row that is live.
+    #[inline]
+    pub(super) fn free_row(&mut self, row: usize) {
+        let id = self.id_of(row);
+        self.free(id);
     }
 
     /// Frees the rows for which `keep` returns `false`, in the order of the
     /// rows.
     pub(crate) fn retain(&mut self, keep: impl FnMut(HandleOf<S>, RowMut<'_, S::Record>) -> bool) {
-        match Self::KIND {
-            LayoutKind::Slots => slots::retain(self, keep),
-            LayoutKind::Dense => dense::retain(self, keep),
+        if Self::DENSE {
+            dense::retain(self, keep)
+        } else {
+            slots::retain(self, keep)
         }
     }
 
     /// Frees all rows in their order.
     pub(crate) fn clear(&mut self) {
-        match Self::KIND {
-            LayoutKind::Slots => slots::retain(self, |_, _| false),
-            LayoutKind::Dense => dense::clear(self),
+        if Self::DENSE {
+            dense::clear(self)
+        } else {
+            slots::clear(self)
         }
     }
+}
+
+/// Returns what a hole of the slots layout contains.
+#[inline]
+fn hole<S: Shape<Record: Vacate>>() -> S::Record {
+    S::Record::hole().expect("a hole of the slots layout has a record of defaults")
 }

@@ -1,24 +1,9 @@
 //! The slots layout: a row is its slot, and a hole contains the defaults.
 
 use crate::handle::AnyHandle;
-use crate::live::Cursor;
+use crate::memory::ROWS_PER_WORD;
 use crate::record::{HandleOf, RowMut, Shape, Vacate};
-use crate::slot_table::Vacancy;
 use crate::store::{LiveRow, Typed};
-
-/// Puts a record in the place of a hole.
-#[inline]
-pub(super) fn reuse<S: Shape>(
-    store: &mut Typed<S>,
-    vacancy: Vacancy<HandleOf<S>>,
-    record: S::Record,
-) -> HandleOf<S> {
-    let row = vacancy.slot() as usize;
-    let hole = store.replace_row(row, S::split(record));
-    let id = store.issue(vacancy);
-    drop(hole);
-    id
-}
 
 /// Removes the row and leaves `hole` in its place. Frees the slot.
 #[inline]
@@ -39,16 +24,49 @@ pub(super) fn leave<S: Shape>(mut row: LiveRow<'_, S>, hole: S::Record) {
 }
 
 /// Frees the rows for which `keep` returns `false`.
+///
+/// The rows of a word are judged before the first of them is freed. So neither loop has a
+/// branch per row that depends on what `keep` returned.
 pub(super) fn retain<S: Shape<Record: Vacate>>(
     store: &mut Typed<S>,
     mut keep: impl FnMut(HandleOf<S>, RowMut<'_, S::Record>) -> bool,
 ) {
-    let mut rows = Cursor::new(&store.keys());
-    while let Some(row) = rows.next(&store.keys()) {
-        let id = store.keys().id_of(row);
-        if !keep(id, store.row_mut(row)) {
-            store.free(id);
+    each_word(store, |store, first, live| {
+        let (mut judged, mut refused) = (live, 0);
+        while judged != 0 {
+            let bit = judged.trailing_zeros();
+            judged &= judged - 1;
+            let row = first + bit as usize;
+            let id = store.id_of(row);
+            refused |= u64::from(!keep(id, store.row_mut(row))) << bit;
         }
+        free_rows(store, first, refused);
+    });
+}
+
+/// Frees all rows in their order.
+pub(super) fn clear<S: Shape<Record: Vacate>>(store: &mut Typed<S>) {
+    each_word(store, free_rows);
+}
+
+/// Visits the live rows, 64 at once: the first row of a word, and the live rows as bits.
+fn each_word<S: Shape>(store: &mut Typed<S>, mut visit: impl FnMut(&mut Typed<S>, usize, u64)) {
+    for first in (0..store.store().rows() as usize).step_by(ROWS_PER_WORD) {
+        let live = store.keys().live_mask(first);
+        visit(store, first, live);
+    }
+}
+
+/// Frees some of the 64 rows that start at `first`, in their order. They must be live.
+pub(super) fn free_rows<S: Shape<Record: Vacate>>(
+    store: &mut Typed<S>,
+    first: usize,
+    mut rows: u64,
+) {
+    while rows != 0 {
+        let row = first + rows.trailing_zeros() as usize;
+        rows &= rows - 1;
+        store.free_row(row);
     }
 }
 

@@ -31,7 +31,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     /// Withholds a new slot. The caller has checked that an index is left for
     /// it.
     fn push_withheld(&mut self) -> Result<HandleOf<S>, AllocError> {
-        let id = first_of_slot::<S>(self.store().slots());
+        let id = self.first_id(self.store().slots());
         let room = self.room()?;
         let hole = S::Record::hole();
         room.withhold(id, hole.map(S::split));
@@ -55,7 +55,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         issued: &mut Vec<HandleOf<S>>,
     ) -> Result<Range<usize>, AllocError> {
         self.reserve_slots(supply.fresh)?;
-        let first = self.store().slots();
+        let (first, tag) = (self.store().slots(), self.tag());
         let mut fresh = Fresh::after_the_last(self);
         for _ in 0..supply.fresh {
             fresh.push()?;
@@ -64,7 +64,8 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         // From here on nothing fails.
         self.recycle(supply.recycled, issued);
         let start = issued.len();
-        issued.extend((first..first + supply.fresh).map(first_of_slot::<S>));
+        let slots = first..first + supply.fresh;
+        issued.extend(slots.map(|slot| first_of_slot::<S>(slot, tag)));
         let never_issued = start..issued.len();
         self.recycle(supply.kept_back, issued);
         Ok(never_issued)
@@ -112,9 +113,10 @@ impl<S: Shape> Typed<S> {
     /// slots.
     pub(crate) fn free_all_withheld(&mut self) -> usize {
         let mut freed = 0;
+        let tag = self.tag();
         for slot in 0..self.store().slots() {
             if let SlotState::Withheld { generation } = self.keys().state(slot) {
-                self.release_withheld(HandleOf::<S>::assemble(slot, generation));
+                self.release_withheld(HandleOf::<S>::assemble_tagged(slot, generation, tag));
                 freed += 1;
             }
         }
@@ -122,9 +124,9 @@ impl<S: Shape> Typed<S> {
     }
 }
 
-/// The first id of a slot.
-pub(super) fn first_of_slot<S: Shape>(slot: u32) -> HandleOf<S> {
-    HandleOf::<S>::assemble(slot, HandleOf::<S>::FIRST_GENERATION)
+/// The first id of a slot, in a hub with this tag.
+pub(super) fn first_of_slot<S: Shape>(slot: u32, tag: u32) -> HandleOf<S> {
+    HandleOf::<S>::assemble_tagged(slot, HandleOf::<S>::FIRST_GENERATION, tag)
 }
 
 /// Fresh slots at the end, which are forgotten with the guard.
@@ -155,7 +157,7 @@ impl<S: Shape> Drop for Fresh<'_, S> {
     fn drop(&mut self) {
         for _ in 0..self.slots {
             let last = self.store.store().slots() - 1;
-            self.store.forget_last(first_of_slot::<S>(last));
+            self.store.forget_last(self.store.first_id(last));
         }
     }
 }

@@ -84,8 +84,10 @@ impl<T: IdAllocator> Hub<T> {
             source: other,
         };
         if let Some(first) = T::with_clone_shape(append) {
+            let tag = self.tag();
             for (slot, old) in (first..).zip(other.ids()) {
-                map.insert(old, T::Id::assemble(slot, T::Id::FIRST_GENERATION));
+                let new = T::Id::assemble_tagged(slot, T::Id::FIRST_GENERATION, tag);
+                map.insert(old, new);
             }
         } else {
             // A clone may panic, so all rows are cloned before the first one is made.

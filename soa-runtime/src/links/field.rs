@@ -1,7 +1,7 @@
 //! A mutable field of a row, which the derive visits.
 
 use super::{Links, VisitLinks};
-use crate::marks::TrackedMut;
+use crate::ticks::TrackedMut;
 
 /// A field of a row, plain or tracked.
 #[doc(hidden)]
@@ -17,7 +17,7 @@ impl<F: Links> LinkedField for &mut F {
     }
 }
 
-/// Marks the row if an id was changed, or if the visitor does not count changes.
+/// Stamps the row if an id was changed, or if the visitor does not count changes.
 impl<F: Links> LinkedField for TrackedMut<'_, F> {
     fn visit_field(self, visit: &mut impl VisitLinks) {
         TrackedMut::change(self, |value| {

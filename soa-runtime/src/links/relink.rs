@@ -137,7 +137,7 @@ impl<T: IdAllocator> Hub<T> {
     /// An id is outside if there is a map of its type that does not contain it. `outside`
     /// selects what happens to it. Ids of types without a map, and dangling ids, are left as
     /// they are and not counted. In tracked columns, the rows in which an id was replaced
-    /// are marked.
+    /// count as changed.
     ///
     /// Stale ids are skipped. Give each row once: a second pass would take new ids for old
     /// ones. The ids in the rows must be ids of the hubs that the maps were made from; two

@@ -11,7 +11,9 @@ use crate::handle::Handle;
 use crate::hub::Hub;
 use crate::record::IdAllocator;
 
-impl<T: 'static, R: Word + 'static, const I: u32, const G: u32> Links for Handle<T, R, I, G> {
+impl<T: 'static, R: Word + 'static, const I: u32, const G: u32, const TAG: u32> Links
+    for Handle<T, R, I, G, TAG>
+{
     const IS_ID: bool = true;
 
     #[inline]

@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use crate::handle::AnyHandle;
-use crate::ids::{Keys, Layout, LayoutKind};
+use crate::ids::{Keys, Layout};
 use crate::memory::ROWS_PER_WORD;
 
 /// The two ends of a walk over live rows. It stores no table, so rows can be freed
@@ -72,7 +72,7 @@ impl Cursor {
     /// Returns whether all remaining rows are known to be live.
     #[inline]
     fn has_no_holes<L: Layout>(&self) -> bool {
-        L::KIND == LayoutKind::Dense || self.no_holes
+        L::DENSE || self.no_holes
     }
 
     /// Returns the next live row from the front.

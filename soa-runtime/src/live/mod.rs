@@ -94,7 +94,16 @@ impl<H: AnyHandle, L: Layout, S: Lend> Iterator for Walk<'_, H, L, S> {
         self.cursor.left()
     }
 
-    /// Folds whole runs at once, so a loop over a run is a loop over slices.
+    /// Passes rows without lending them.
+    #[inline]
+    fn nth(&mut self, n: usize) -> Option<Self::Item> {
+        for _ in 0..n {
+            self.cursor.next(&self.keys)?;
+        }
+        self.next()
+    }
+
+    /// Whole runs at once, so that a loop over them is one over slices.
     #[inline]
     fn fold<B, F: FnMut(B, Self::Item) -> B>(mut self, init: B, mut f: F) -> B {
         let mut folded = init;
@@ -122,6 +131,15 @@ impl<H: AnyHandle, L: Layout, S: Lend> DoubleEndedIterator for Walk<'_, H, L, S>
     fn next_back(&mut self) -> Option<Self::Item> {
         let row = self.cursor.next_back(&self.keys)?;
         Some((self.keys.id_of(row), self.source.back(row)))
+    }
+
+    /// Passes rows without lending them.
+    #[inline]
+    fn nth_back(&mut self, n: usize) -> Option<Self::Item> {
+        for _ in 0..n {
+            self.cursor.next_back(&self.keys)?;
+        }
+        self.next_back()
     }
 }
 
@@ -157,6 +175,11 @@ macro_rules! walks {
             }
 
             #[inline]
+            fn nth(&mut self, n: usize) -> Option<$of> {
+                self.walk.nth(n).map($item)
+            }
+
+            #[inline]
             fn fold<Folded, Fold>(self, init: Folded, fold: Fold) -> Folded
             where
                 Fold: FnMut(Folded, $of) -> Folded,
@@ -169,6 +192,11 @@ macro_rules! walks {
             #[inline]
             fn next_back(&mut self) -> Option<$of> {
                 self.walk.next_back().map($item)
+            }
+
+            #[inline]
+            fn nth_back(&mut self, n: usize) -> Option<$of> {
+                self.walk.nth_back(n).map($item)
             }
         }
 

@@ -1,23 +1,30 @@
 //! A single allocation that contains columns of equal capacity, optionally followed
-//! by one bit per row. This module allocates, extends and frees it. The module
-//! `fields` defines the meaning of the bytes, and `liveness` the meaning of the
-//! bits.
+//! by stamps, by one bit per row, and by one link per row. This module allocates,
+//! extends and frees it. The module `fields` defines the meaning of the bytes,
+//! `stamps` the meaning of the stamps, `liveness` the meaning of the bits, and
+//! `links` the meaning of the links.
 
 use core::alloc::Layout;
-use core::ptr::NonNull;
+use core::ptr::{self, NonNull};
 
-use alloc::alloc::{alloc, dealloc, realloc};
+use alloc::alloc::{alloc, alloc_zeroed, dealloc, realloc};
+
+use crate::ticks::ROWS_PER_BLOCK;
 
 /// A type with the largest alignment that Rust allows, used to create a dangling
 /// pointer.
 #[repr(align(536_870_912))]
 struct MostAligned;
 
+/// The address of a block without memory in its first tick.
+const FIRST_TICK: usize = align_of::<MostAligned>();
+
 /// A block of `capacity` rows. It owns its memory but not the values in it.
 ///
 /// # Invariants
 ///
-/// 1. With `capacity` 0, `start` dangles at the largest alignment of any type.
+/// 1. With `capacity` 0, `start` dangles: at the largest alignment of any type, or
+///    at the address that [`Block::set_clock`] has stored.
 /// 2. Otherwise `start` is a live allocation of [`layout`] of this capacity and of
 ///    the one row layout that is passed to all calls on this block.
 #[derive(Debug)]
@@ -35,6 +42,8 @@ pub(crate) struct RowLayout {
     pub(crate) bytes: usize,
     /// The largest alignment of the columns.
     pub(crate) align: usize,
+    /// The number of tracked columns.
+    pub(crate) tracked: usize,
     pub(crate) bits: Bits,
     pub(crate) links: Links,
 }
@@ -52,12 +61,12 @@ pub(crate) enum Bits {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Links {
     Nothing,
-    /// A head of [`HEAD`] numbers and one number per row. A block without rows has no head.
+    /// One number in front, and one number per row. A block without rows has no number.
     OnePerRow,
 }
 
 /// The count of numbers in front of the links.
-pub(crate) const HEAD: usize = 2;
+pub(crate) const FRONT: usize = 1;
 
 /// How many rows a word of bits is about.
 pub(crate) const ROWS_PER_WORD: usize = u64::BITS as usize;
@@ -96,9 +105,9 @@ impl RowLayout {
     #[inline(always)]
     pub(crate) fn links_at(self, capacity: usize) -> Option<usize> {
         (self.links == Links::OnePerRow && capacity > 0).then(|| {
-            let end = match self.bits_at(capacity) {
-                Some(bits) => bits + self.words(capacity) * size_of::<u64>(),
-                None => self.bytes * capacity,
+            let end = match self.tail_bytes(capacity) {
+                0 => self.bytes * capacity,
+                tail => self.tail(capacity) + tail,
             };
             end.next_multiple_of(align_of::<u32>())
         })
@@ -108,8 +117,32 @@ impl RowLayout {
     /// it has any. The block is there, so that nothing overflows.
     #[inline(always)]
     pub(crate) fn bits_at(self, capacity: usize) -> Option<usize> {
-        (self.words(capacity) > 0)
-            .then(|| (self.bytes * capacity).next_multiple_of(size_of::<u64>()))
+        (self.words(capacity) > 0).then(|| self.tail(capacity) + self.stamp_bytes(capacity))
+    }
+
+    /// Returns the offset of the stamps and bits in a block of `capacity` rows, in
+    /// bytes: the stamps first, then the bits. The block exists, so nothing overflows.
+    #[inline(always)]
+    pub(super) fn tail(self, capacity: usize) -> usize {
+        (self.bytes * capacity).next_multiple_of(size_of::<u64>())
+    }
+
+    /// Returns the size of the stamps and bits in bytes.
+    #[inline(always)]
+    fn tail_bytes(self, capacity: usize) -> usize {
+        self.stamp_bytes(capacity) + self.words(capacity) * size_of::<u64>()
+    }
+
+    /// Returns the size of the clock and of the stamps of whole columns and of blocks
+    /// of rows, in bytes.
+    #[inline(always)]
+    fn stamp_bytes(self, capacity: usize) -> usize {
+        if self.tracked == 0 || capacity == 0 {
+            return 0;
+        }
+        let blocks = capacity.div_ceil(ROWS_PER_BLOCK);
+        let column = size_of::<u64>() + blocks * size_of::<u32>();
+        (size_of::<u64>() + self.tracked * column).next_multiple_of(size_of::<u64>())
     }
 
     /// Returns the number of words of bits in a block of `capacity` rows.
@@ -137,9 +170,31 @@ impl Block {
         self.capacity
     }
 
+    /// Returns the start of the block. Without memory the address is aligned for every
+    /// type. `HAS_CLOCK` states whether [`Block::set_clock`] may have changed `start`.
     #[inline(always)]
-    pub(crate) fn start(&self) -> NonNull<u8> {
-        self.start
+    pub(crate) fn start<const HAS_CLOCK: bool>(&self) -> NonNull<u8> {
+        if HAS_CLOCK && self.capacity == 0 {
+            Block::new().start
+        } else {
+            self.start
+        }
+    }
+
+    /// Returns the tick that a block without memory stores.
+    pub(crate) fn clock(&self) -> u64 {
+        debug_assert_eq!(self.capacity, 0, "a block with memory contains its clock");
+        (self.start.addr().get() - FIRST_TICK) as u64 + 1
+    }
+
+    /// Stores a tick in a block without memory, in the address of `start`. A tick that
+    /// does not fit becomes the last one that does.
+    pub(crate) fn set_clock(&mut self, number: u64) {
+        debug_assert_eq!(self.capacity, 0, "a block with memory contains its clock");
+        let ticks = usize::try_from(number.saturating_sub(1)).unwrap_or(usize::MAX);
+        let address = ticks.min(usize::MAX - FIRST_TICK) + FIRST_TICK;
+        let start = ptr::without_provenance_mut(address);
+        self.start = NonNull::new(start).unwrap_or(Block::new().start);
     }
 
     /// Returns the size of the allocation in bytes. The block was made with `row`.
@@ -147,14 +202,22 @@ impl Block {
         layout(row, self.capacity).map_or(0, |layout| layout.size())
     }
 
-    /// Creates a block of `capacity` rows, or returns `None` if memory runs out.
+    /// Creates a block of `capacity` rows, or returns `None` if memory runs out. If a
+    /// column is tracked, the block contains zeros.
+    #[inline]
     pub(crate) fn allocate(row: RowLayout, capacity: u32) -> Option<Self> {
         let layout = layout(row, capacity)?;
         if layout.size() == 0 {
             return Some(Block::new());
         }
-        // SAFETY: checked above: the layout is not zero-sized.
-        let start = unsafe { alloc(layout) };
+        // The stamps of tracked columns are initialised from the start.
+        let start = if row.tracked > 0 {
+            // SAFETY: checked above: the layout is not zero-sized.
+            unsafe { alloc_zeroed(layout) }
+        } else {
+            // SAFETY: checked above: the layout is not zero-sized.
+            unsafe { alloc(layout) }
+        };
         Some(Block {
             start: NonNull::new(start)?,
             capacity,
@@ -202,6 +265,7 @@ impl Block {
     /// # Safety
     ///
     /// The block was made with `row`.
+    #[inline]
     pub(crate) unsafe fn free(&mut self, row: RowLayout) {
         let block = self.take();
         match layout(row, block.capacity) {
@@ -231,19 +295,22 @@ impl Block {
 
 /// Returns the layout of `capacity` rows, or `None` if it is larger than
 /// `isize::MAX` bytes.
+#[inline]
 pub(crate) fn layout(row: RowLayout, capacity: u32) -> Option<Layout> {
     let capacity = usize::try_from(capacity).ok()?;
     let columns = row.bytes.checked_mul(capacity)?;
-    let size = match row.words(capacity) {
+    // The tail does not overflow: its growing part is smaller than the columns, because
+    // each tracked column has 4 bytes per row, and 4 bytes per 64 rows in the tail.
+    let size = match row.tail_bytes(capacity) {
         0 => columns,
-        words => columns
+        tail => columns
             .checked_next_multiple_of(size_of::<u64>())?
-            .checked_add(words * size_of::<u64>())?,
+            .checked_add(tail)?,
     };
     let size = match row.links {
         Links::OnePerRow if capacity > 0 => size
             .checked_next_multiple_of(align_of::<u32>())?
-            .checked_add(capacity.checked_add(HEAD)?.checked_mul(size_of::<u32>())?)?,
+            .checked_add(capacity.checked_add(FRONT)?.checked_mul(size_of::<u32>())?)?,
         _ => size,
     };
     Layout::from_size_align(size, row.align).ok()

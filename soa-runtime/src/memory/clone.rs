@@ -117,17 +117,12 @@ impl<F: Clone> CloneFields for One<F> {
     }
 }
 
-/// The rows of the copy are new to every reader.
+/// The caller stamps the rows of the copy.
 #[diagnostic::do_not_recommend]
 impl<F: Clone> CloneFields for Tracked<F> {
     #[inline]
     fn clone_each<P: Position>(at: At<P, Self>, rows: &mut CloneRows<P::All>) {
         One::clone_each(at.values(), rows);
-        // SAFETY: by invariant 1 of `CloneRows`.
-        let marks = unsafe { rows.to.cell(at.marks(), rows.first) };
-        // SAFETY: by invariant 2 of `CloneRows` the rows are inside the column and
-        // no other code accesses them; every bit of `Mark::NEW` is set.
-        unsafe { marks.write_bytes(u8::MAX, rows.rows) };
     }
 }
 

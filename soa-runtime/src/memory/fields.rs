@@ -11,9 +11,9 @@ use core::marker::PhantomData;
 use core::mem;
 
 use super::lending::Lending;
+use super::stamps::stamp_row;
 use super::tree::{At, Base, Empty, One, Pair, Position, Tracked, Tree};
 use super::visit::Visit;
-use crate::marks::Mark;
 
 /// A tree of columns. This trait is sealed.
 pub trait Fields: Tree + Sized {
@@ -61,7 +61,7 @@ pub trait Fields: Tree + Sized {
 ///    creates an access uses it in one recursion, and therefore once per column.
 #[derive(Debug)]
 pub struct Access<'a, A, K> {
-    base: Base,
+    pub(super) base: Base,
     pub(super) rows: usize,
     kind: PhantomData<(&'a (), A, K)>,
 }
@@ -88,7 +88,17 @@ impl<A: Tree, K> Access<'_, A, K> {
 #[derive(Debug)]
 pub struct Values(());
 
-/// Writes a row without dropping the old values.
+impl<A: Tree> Access<'_, A, Values> {
+    /// Stamps the row of a tracked column.
+    #[inline(always)]
+    fn stamp<P: Position<All = A>, F>(&self, at: At<P, Tracked<F>>) {
+        // SAFETY: by invariants 1 to 3 of `Access` the row is inside the block and only
+        // ours.
+        unsafe { stamp_row(self.base, at, self.rows) }
+    }
+}
+
+/// Writes a row. The values that were there are forgotten.
 ///
 /// # Safety
 ///
@@ -234,10 +244,10 @@ impl<F> Fields for One<F> {
     }
 }
 
-/// A column whose rows are marked when they are written: the values, followed by the
-/// marks, which are a column of their own.
+/// A column whose rows are stamped when they are written: the values, followed by the
+/// stamps, which are a column of their own.
 ///
-/// A row that is written or moved is marked here. A row that is lent is marked by the
+/// A row that is written or moved is stamped here. A row that is lent is stamped by the
 /// view that it is lent to.
 impl<F> Fields for Tracked<F> {
     type Lent<'a, K: Lending>
@@ -248,7 +258,7 @@ impl<F> Fields for Tracked<F> {
     #[inline(always)]
     fn write<P: Position>(self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
         One(self.0).write(at.values(), row);
-        One(Mark::NEW).write(at.marks(), row);
+        row.stamp(at);
     }
 
     #[inline(always)]
@@ -263,8 +273,9 @@ impl<F> Fields for Tracked<F> {
             // accessed exclusively.
             let value = unsafe { &mut *row.cell(at.values()) };
             mem::swap(&mut self.0, value);
-            One(Mark::NEW).write(at.marks(), row);
         }
+        // A freed row counts as changed, whether or not its value stays.
+        row.stamp(at);
     }
 
     #[inline(always)]

@@ -4,8 +4,9 @@
 use core::ptr;
 
 use super::fields::Access;
+use super::stamps::{block_of_row, blocks_of_rows, now, whole_column};
 use super::tree::{At, One, Position, Tracked};
-use crate::marks::{Mark, TrackedMut};
+use crate::ticks::{StampMut, Stamps, StampsMut, TrackedMut};
 
 /// A way to lend columns. This trait is sealed.
 ///
@@ -85,13 +86,18 @@ impl Lending for RowMut {
         rows: &Access<'a, P::All, Self>,
     ) -> TrackedMut<'a, F> {
         let value = Self::lend(at.values(), rows);
-        TrackedMut::new(value, Self::lend(at.marks(), rows))
+        let stamp = Self::lend(at.stamps(), rows);
+        // SAFETY: by invariants 1 and 2 of `Access` the row is inside the block.
+        let block = unsafe { block_of_row(rows.base, at, rows.rows) };
+        // SAFETY: by invariant 1 of `Access`.
+        let now = unsafe { now(rows.base, at) };
+        TrackedMut::new(value, StampMut::new(stamp, block, now))
     }
 }
 
 impl Lending for ColumnsRef {
     type Lent<'a, F: 'a> = &'a [F];
-    type Tracked<'a, F: 'a> = &'a [F];
+    type Tracked<'a, F: 'a> = (&'a [F], Stamps<'a>);
 
     #[inline(always)]
     fn lend<'a, P: Position, F: 'a>(at: At<P, One<F>>, rows: &Access<'a, P::All, Self>) -> &'a [F] {
@@ -104,14 +110,26 @@ impl Lending for ColumnsRef {
     fn lend_tracked<'a, P: Position, F: 'a>(
         at: At<P, Tracked<F>>,
         rows: &Access<'a, P::All, Self>,
-    ) -> &'a [F] {
-        Self::lend(at.values(), rows)
+    ) -> (&'a [F], Stamps<'a>) {
+        let values = Self::lend(at.values(), rows);
+        let stamps = Self::lend(at.stamps(), rows);
+        let (base, len) = (rows.base, rows.rows);
+        // SAFETY: by invariants 1 and 2 of `Access` the rows are inside the block.
+        let blocks = unsafe { blocks_of_rows(base, at, len) };
+        // SAFETY: by invariants 1 and 3 of `Access`; the column is shared for 'a.
+        let whole = unsafe { whole_column(base, at) };
+        // SAFETY: by invariant 3 of `Access` the column is shared for 'a, and the cell is
+        // initialised.
+        let whole = whole.map_or(0, |whole| unsafe { whole.read() });
+        // SAFETY: by invariant 1 of `Access`.
+        let now = unsafe { now(base, at) };
+        (values, Stamps::new(stamps, blocks, whole, now))
     }
 }
 
 impl Lending for ColumnsMut {
     type Lent<'a, F: 'a> = &'a mut [F];
-    type Tracked<'a, F: 'a> = (&'a mut [F], &'a mut [Mark]);
+    type Tracked<'a, F: 'a> = (&'a mut [F], StampsMut<'a>);
 
     #[inline(always)]
     fn lend<'a, P: Position, F: 'a>(
@@ -128,9 +146,20 @@ impl Lending for ColumnsMut {
     fn lend_tracked<'a, P: Position, F: 'a>(
         at: At<P, Tracked<F>>,
         rows: &Access<'a, P::All, Self>,
-    ) -> (&'a mut [F], &'a mut [Mark]) {
+    ) -> (&'a mut [F], StampsMut<'a>) {
         let values = Self::lend(at.values(), rows);
-        (values, Self::lend(at.marks(), rows))
+        let stamps = Self::lend(at.stamps(), rows);
+        let (base, len) = (rows.base, rows.rows);
+        // SAFETY: by invariants 1 and 2 of `Access` the rows are inside the block.
+        let blocks = unsafe { blocks_of_rows(base, at, len) };
+        // SAFETY: by invariant 1 of `Access`.
+        let whole = unsafe { whole_column(base, at) };
+        // SAFETY: by invariant 3 of `Access` the column is accessed exclusively for 'a, and
+        // its stamp is lent once; the cell is initialised and aligned.
+        let whole = whole.map(|whole| unsafe { &mut *whole });
+        // SAFETY: by invariant 1 of `Access`.
+        let now = unsafe { now(base, at) };
+        (values, StampsMut::new(stamps, blocks, whole, now))
     }
 }
 

@@ -1,10 +1,10 @@
-//! A number per row after the columns and bits of a block, and two in front of
+//! A number per row after the columns and bits of a block, and one in front of
 //! them: a table that most blocks do not have. What the numbers mean is the
 //! business of its owner.
 
 use core::slice;
 
-use super::block::{HEAD, RowLayout};
+use super::block::{FRONT, RowLayout};
 use super::tree::Base;
 
 /// The table of links of one block.
@@ -12,7 +12,7 @@ use super::tree::Base;
 /// # Invariants
 ///
 /// 1. `numbers` starts the table of a block with links, of `capacity` rows: there
-///    are [`HEAD`] numbers and then `capacity` ones, inside the block and aligned.
+///    are [`FRONT`] numbers and then `capacity` ones, inside the block and aligned.
 ///
 /// Every `unsafe` function asks of its caller that the block is still there and
 /// that no other borrow of the table is alive.
@@ -28,7 +28,8 @@ impl LinkTable {
     /// # Safety
     ///
     /// `base` is a block that was made with `row`.
-    #[inline(always)]
+    #[cold]
+    #[inline(never)]
     pub(crate) unsafe fn of(base: Base, row: RowLayout) -> Option<Self> {
         let offset = row.links_at(base.capacity)?;
         // SAFETY: by this function's contract and what `layout` adds to the columns
@@ -40,28 +41,26 @@ impl LinkTable {
         })
     }
 
-    /// Reads the numbers in front.
+    /// Reads the number in front.
     ///
     /// # Safety
     ///
-    /// That of the type; and [`LinkTable::set_head`] was called.
+    /// That of the type; and [`LinkTable::set_front`] was called.
     #[inline(always)]
-    pub(crate) unsafe fn head(self) -> [u32; HEAD] {
-        // SAFETY: by invariant 1 and this function's contract; an array is aligned
-        // as its numbers are.
-        unsafe { self.numbers.cast::<[u32; HEAD]>().read() }
+    pub(crate) unsafe fn front(self) -> u32 {
+        // SAFETY: by invariant 1 and this function's contract.
+        unsafe { self.numbers.read() }
     }
 
-    /// Writes the numbers in front.
+    /// Writes the number in front.
     ///
     /// # Safety
     ///
     /// That of the type.
     #[inline(always)]
-    pub(crate) unsafe fn set_head(self, head: [u32; HEAD]) {
-        // SAFETY: by invariant 1 and this function's contract; an array is aligned
-        // as its numbers are.
-        unsafe { self.numbers.cast::<[u32; HEAD]>().write(head) };
+    pub(crate) unsafe fn set_front(self, front: u32) {
+        // SAFETY: by invariant 1 and this function's contract.
+        unsafe { self.numbers.write(front) };
     }
 
     /// Writes zeros to the numbers of the rows from `first` on.
@@ -72,13 +71,13 @@ impl LinkTable {
     pub(crate) unsafe fn clear_from(self, first: usize) {
         assert!(first <= self.capacity, "row {first} is outside the block");
         // SAFETY: by invariant 1; checked above.
-        let start = unsafe { self.numbers.add(HEAD + first) };
+        let start = unsafe { self.numbers.add(FRONT + first) };
         // SAFETY: by invariant 1 there are these numbers, and by this function's
         // contract they are only ours.
         unsafe { start.write_bytes(0, self.capacity - first) };
     }
 
-    /// Copies the head and the numbers of the first `rows` rows.
+    /// Copies the number in front and the numbers of the first `rows` rows.
     ///
     /// # Safety
     ///
@@ -89,7 +88,7 @@ impl LinkTable {
             "both blocks have {rows} rows"
         );
         // SAFETY: by invariant 1 for both; checked above.
-        unsafe { self.numbers.copy_to(to.numbers, HEAD + rows) };
+        unsafe { self.numbers.copy_to(to.numbers, FRONT + rows) };
     }
 
     /// Borrows the numbers of all rows mutably.
@@ -100,7 +99,7 @@ impl LinkTable {
     #[inline]
     pub(crate) unsafe fn slice<'a>(self) -> &'a mut [u32] {
         // SAFETY: by invariant 1.
-        let start = unsafe { self.numbers.add(HEAD) };
+        let start = unsafe { self.numbers.add(FRONT) };
         // SAFETY: by invariant 1 and this function's contract.
         unsafe { slice::from_raw_parts_mut(start, self.capacity) }
     }

@@ -3,7 +3,7 @@
 //!
 //! From the bottom up: [`block`] owns one allocation, [`tree`] computes where each
 //! column starts, [`liveness`] keeps one bit per row for holes, [`links`] one number per row where a hub needs it, and [`fields`] is the
-//! recursion over the columns. On it stand [`lending`], the four ways to lend rows,
+//! recursion over the columns. [`stamps`] keeps what tracked columns store beside one stamp per row. On it stand [`lending`], the four ways to lend rows,
 //! [`visit`], what is done to each column whatever its type, and [`clone`]. [`facts`] is the unsafe trait by
 //! which the derive states the columns of a record. [`word`] makes the word of a
 //! handle in a `const`, and `purge` returns unused pages to the system.
@@ -22,6 +22,7 @@ mod links;
 mod liveness;
 #[cfg(feature = "purge")]
 mod purge;
+mod stamps;
 mod tree;
 mod visit;
 mod word;
@@ -37,6 +38,7 @@ pub(crate) use links::LinkTable;
 pub(crate) use liveness::HoleBits;
 #[cfg(feature = "purge")]
 pub(crate) use purge::purge;
+pub(crate) use stamps::{age_stamps, clock, copy_stamps, stamp_all, stamp_rows, zero_stamps};
 #[cfg(feature = "purge")]
 pub(crate) use tree::Tree;
 #[cfg(feature = "purge")]

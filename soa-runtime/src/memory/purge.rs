@@ -13,7 +13,8 @@ use core::ptr::NonNull;
 /// # Safety
 ///
 /// 1. The bytes are inside one allocation, or there are no bytes.
-/// 2. The bytes are not initialised and not borrowed.
+/// 2. The bytes are not borrowed, and their owner relies on nothing but that they stay
+///    initialised if they were. The system replaces them by zeros.
 pub(crate) unsafe fn purge(start: NonNull<u8>, bytes: usize) -> usize {
     let Some(page) = page_size() else {
         return 0;

@@ -11,7 +11,6 @@ use core::marker::PhantomData;
 use core::ptr;
 
 use super::block::{Bits, Links, RowLayout};
-use crate::marks::Mark;
 
 /// No column.
 #[derive(Debug, Clone, Copy)]
@@ -21,7 +20,7 @@ pub struct Empty;
 #[derive(Debug, Clone, Copy)]
 pub struct One<F>(pub F);
 
-/// One column of `F`, and one column with the marks of its rows.
+/// One column of `F`, and one column with the stamps of its rows.
 #[derive(Debug, Clone, Copy)]
 pub struct Tracked<F>(pub F);
 
@@ -34,8 +33,9 @@ pub struct Pair<L, R>(pub L, pub R);
 pub enum Node {
     /// The node of [`Empty`].
     Empty,
-    /// The node of [`One`]: bytes per row, and the alignment.
-    One(usize, usize),
+    /// The node of [`One`]: bytes per row, the alignment, and 1 for the stamps of a
+    /// [`Tracked`] column, which are a column of `u32`.
+    One(usize, usize, usize),
     /// The node of [`Pair`].
     Pair(&'static Node, &'static Node),
 }
@@ -51,11 +51,14 @@ impl Tree for Empty {
 }
 
 impl<F> Tree for One<F> {
-    const TREE: Node = Node::One(size_of::<F>(), align_of::<F>());
+    const TREE: Node = Node::One(size_of::<F>(), align_of::<F>(), 0);
 }
 
 impl<F> Tree for Tracked<F> {
-    const TREE: Node = Pair::<One<F>, One<Mark>>::TREE;
+    const TREE: Node = Node::Pair(
+        &One::<F>::TREE,
+        &Node::One(size_of::<u32>(), align_of::<u32>(), 1),
+    );
 }
 
 impl<L: Tree, R: Tree> Tree for Pair<L, R> {
@@ -130,9 +133,10 @@ impl<P: Position, F> At<P, Tracked<F>> {
         At(PhantomData)
     }
 
-    /// Returns the marks of a tracked column, which follow the values.
+    /// Returns the stamps of the rows of a tracked column, which follow the values. The
+    /// node of the stamps has the size and the alignment of a column of `u32`.
     #[inline(always)]
-    pub(crate) const fn marks(self) -> At<After<P, One<F>>, One<Mark>> {
+    pub(crate) const fn stamps(self) -> At<After<P, One<F>>, One<u32>> {
         At(PhantomData)
     }
 }
@@ -161,17 +165,42 @@ impl Node {
         }
     }
 
+    /// Returns the number of tracked columns.
+    const fn tracked(&self) -> usize {
+        match self {
+            Node::Empty => 0,
+            Node::One(_, _, tracked) => *tracked,
+            Node::Pair(left, right) => left.tracked() + right.tracked(),
+        }
+    }
+
+    /// Returns the number of tracked columns whose stamps precede column `index`.
+    pub(super) const fn tracked_before(&self, index: usize) -> usize {
+        match self {
+            Node::Pair(left, right) => {
+                let columns = left.columns();
+                if index < columns {
+                    left.tracked_before(index)
+                } else {
+                    left.tracked() + right.tracked_before(index - columns)
+                }
+            }
+            _ => 0,
+        }
+    }
+
     const fn row(&self) -> RowLayout {
         match self {
-            Node::Empty => RowLayout {
-                bytes: 0,
-                align: 1,
-                bits: Bits::Nothing,
-                links: Links::Nothing,
-            },
-            Node::One(bytes, align) => RowLayout {
+            Node::Empty => Node::One(0, 1, 0).row(),
+            Node::One(bytes, align, tracked) => RowLayout {
                 bytes: *bytes,
-                align: *align,
+                // The stamp of a whole tracked column is a `u64`.
+                align: if *tracked > 0 {
+                    align_of::<u64>()
+                } else {
+                    *align
+                },
+                tracked: *tracked,
                 bits: Bits::Nothing,
                 links: Links::Nothing,
             },
@@ -188,6 +217,7 @@ impl Node {
                 RowLayout {
                     bytes,
                     align,
+                    tracked: left.tracked + right.tracked,
                     bits: Bits::Nothing,
                     links: Links::Nothing,
                 }
@@ -199,7 +229,7 @@ impl Node {
     pub(crate) const fn alignments(&self) -> usize {
         match self {
             Node::Empty => 0,
-            Node::One(_, align) => *align,
+            Node::One(_, align, _) => *align,
             Node::Pair(left, right) => left.alignments() | right.alignments(),
         }
     }
@@ -207,7 +237,7 @@ impl Node {
     const fn align_at(&self, index: usize) -> usize {
         match self {
             Node::Empty => 1,
-            Node::One(_, align) => *align,
+            Node::One(_, align, _) => *align,
             Node::Pair(left, right) => {
                 let columns = left.columns();
                 if index < columns {
@@ -224,7 +254,7 @@ impl Node {
     const fn bytes_at(&self, index: usize) -> usize {
         match self {
             Node::Empty => 0,
-            Node::One(bytes, _) => *bytes,
+            Node::One(bytes, ..) => *bytes,
             Node::Pair(left, right) => {
                 let columns = left.columns();
                 if index < columns {
@@ -242,7 +272,7 @@ impl Node {
     const fn bytes_before(&self, index: usize, align: usize, first: usize) -> usize {
         match self {
             Node::Empty => 0,
-            Node::One(bytes, own) => {
+            Node::One(bytes, own, _) => {
                 if *own > align || (*own == align && first < index) {
                     *bytes
                 } else {

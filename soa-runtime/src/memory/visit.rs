@@ -7,8 +7,8 @@ use core::ops::Range;
 use core::ptr;
 
 use super::fields::Fields;
+use super::stamps::stamp_row;
 use super::tree::{At, Base, One, Position, Tracked, Tree};
-use crate::marks::Mark;
 
 /// An operation on each column of the tree `A`, one after the other.
 pub trait Visit<A: Tree> {
@@ -18,7 +18,7 @@ pub trait Visit<A: Tree> {
     /// Visits a column.
     fn column<P: Position<All = A>, F>(&mut self, at: At<P, One<F>>);
 
-    /// Visits a tracked column: the values, followed by the marks.
+    /// Visits a tracked column: the values, followed by the stamps.
     fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>);
 }
 
@@ -50,7 +50,7 @@ impl<A: Tree> Visit<A> for DropRows<A> {
         unsafe { ptr::slice_from_raw_parts_mut(first, self.rows.len()).drop_in_place() }
     }
 
-    /// Marks need no drop.
+    /// Stamps need no drop.
     #[inline(always)]
     fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
         self.column(at.values());
@@ -144,9 +144,7 @@ impl<A: Tree> Visit<A> for MoveRow<A> {
     fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
         self.column(at.values());
         // SAFETY: by invariant 1 of `MoveRow`.
-        let mark = unsafe { self.base.cell(at.marks(), self.to) };
-        // SAFETY: the cell is inside the block, aligned, and accessed exclusively.
-        unsafe { mark.write(Mark::NEW) }
+        unsafe { stamp_row(self.base, at, self.to) }
     }
 }
 
@@ -217,7 +215,7 @@ impl<A: Tree> Visit<A> for ShiftRows<A> {
 
     #[inline(always)]
     fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
-        self.column(at.marks());
+        self.column(at.stamps());
         self.column(at.values());
     }
 }

@@ -28,8 +28,8 @@ pub struct ColumnInfo {
     pub size: usize,
     /// The alignment of a value, in bytes.
     pub align: usize,
-    /// Whether the column is `tracked`. A tracked column stores one more byte per
-    /// row, which marks written rows.
+    /// Whether the column is `tracked`. A tracked column stores four more bytes per
+    /// row, which record when the row was written.
     pub tracked: bool,
 }
 
@@ -59,6 +59,10 @@ impl ColumnInfo {
     /// Returns the number of bytes that one row of this column takes in the block
     /// of the hub.
     pub(crate) const fn bytes(&self) -> usize {
-        self.size + self.tracked as usize
+        if self.tracked {
+            self.size + size_of::<u32>()
+        } else {
+            self.size
+        }
     }
 }

@@ -9,6 +9,7 @@ mod column_info;
 mod dropped;
 mod rows;
 mod shape;
+mod ticking;
 mod traits;
 
 pub use column_info::ColumnInfo;
@@ -16,6 +17,8 @@ pub use dropped::{Dropped, Undropped};
 pub use rows::Rows;
 pub use shape::{ColumnDefault, KeysOf, Refs, RefsMut, Shape, Slices, SlicesMut, WithCloneShape};
 pub(crate) use shape::{ExhaustedOf, HandleOf, LayoutOf, RecycleOf};
+pub(crate) use ticking::Ticking;
+pub use ticking::{TrackedColumns, Untracked};
 pub use traits::{
     CloneRow, Columns, ColumnsMut, DefaultRow, IdAllocator, Row, RowMut, Vacate, Views,
 };

@@ -3,6 +3,7 @@
 
 use super::ColumnInfo;
 use super::shape::{HoleOf, Shape, WithCloneShape};
+use super::ticking::Ticking;
 use crate::handle::AnyHandle;
 use crate::ids::Layout;
 use crate::policy::{Exhausted, HolePolicy, Recycle};
@@ -73,6 +74,9 @@ pub trait IdAllocator: Sized + for<'a> Views<'a> {
     type Recycle: Recycle;
     /// The policy for slots whose generations are used up.
     type Exhausted: Exhausted;
+    /// What the hub records as changed.
+    #[doc(hidden)]
+    type Ticking: Ticking;
     /// The name of the generated hub, for messages.
     const HUB: &'static str;
     /// The columns in the order of the fields. An inspector or a log can use them

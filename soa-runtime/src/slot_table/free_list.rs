@@ -3,7 +3,8 @@
 
 use super::links::Back;
 use super::{
-    SlotState, WordOf, generation_of, is_live, linked, next_generation, next_of, state, unlinked,
+    SlotState, WordOf, generation_of, handle_of, is_live, linked, next_generation, next_of, state,
+    tag_of, unlinked,
 };
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
@@ -30,13 +31,13 @@ pub(crate) struct Supply {
     pub(crate) kept_back: u32,
 }
 
-/// The head of the free list, read once: the handle to issue, and the next
-/// slot.
+/// The slot of the next id, read once: the head of the free list or a new slot.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Vacancy<H> {
     /// The slot of the handle, as it was looked up.
     pub(super) slot: u32,
     pub(super) handle: H,
+    /// The head of the free list after the slot was taken.
     pub(super) next: u32,
 }
 
@@ -58,7 +59,7 @@ impl<H: AnyHandle> Vacancy<H> {
 ///
 /// It is the only free slot whose word looks like the word of a withheld slot.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Tail(u32);
+pub(crate) struct Tail(pub(super) u32);
 
 impl Tail {
     /// The tail of a list without slots.
@@ -74,12 +75,13 @@ impl Tail {
 /// The ends of the free list, whose links are in the slots' words, and how many
 /// slots are neither in it nor live.
 ///
-/// Where there are links back, the ends are kept with them, and the owner has what
+/// Where there are links back, the last slot is kept with them, and the owner has what
 /// [`FreeList::moved`] returns; see [`links`](super::links).
 #[derive(Debug, Clone)]
 pub(crate) struct FreeList {
     pub(super) head: u32,
-    /// The last slot; meaningless if the list is empty, but never [`NONE`].
+    /// The last slot; if the list is empty, meaningless but never [`NONE`]. A table
+    /// without slots has its tag here, because it has no word that contains the tag.
     pub(super) tail: u32,
     /// How many slots are retired or withheld.
     pub(super) aside: u32,
@@ -89,11 +91,7 @@ pub(crate) struct FreeList {
 pub(super) const NONE: u32 = u32::MAX;
 
 impl FreeList {
-    pub(crate) const EMPTY: FreeList = FreeList {
-        head: NONE,
-        tail: 0,
-        aside: 0,
-    };
+    pub(crate) const EMPTY: FreeList = FreeList::of_tag(0);
 
     /// Returns the number of slots that are retired or withheld.
     #[inline]
@@ -152,48 +150,60 @@ impl FreeList {
         slots: u32,
         live: u32,
     ) -> Result<NextSlot, AllocError> {
-        let enough = R::MIN_FREE <= 1 || self.free(slots, live) >= R::MIN_FREE || slots == H::LIMIT;
-        if self.head != NONE && enough {
-            Ok(NextSlot::Recycled(self.head))
-        } else if slots < H::LIMIT {
-            Ok(NextSlot::Fresh(slots))
-        } else {
-            Err(AllocError::Full { limit: H::LIMIT })
+        match self.recycled::<H, R>(slots, live) {
+            Some(slot) => Ok(NextSlot::Recycled(slot)),
+            None if slots < H::LIMIT => Ok(NextSlot::Fresh(slots)),
+            None => Err(AllocError::Full { limit: H::LIMIT }),
         }
     }
 
-    /// Returns the contents of `slot`, the head of the free list. Changes
-    /// nothing.
+    /// Returns the head of the free list if the next id takes it.
     #[inline]
-    pub(crate) fn preview<H: AnyHandle>(&self, words: &[WordOf<H>], slot: u32) -> Vacancy<H> {
-        debug_assert!(
-            self.is_moved() || slot == self.head,
-            "only the head is taken"
-        );
-        debug_assert!(
-            self.is_moved()
-                || matches!(state::<H>(words, self.tail(), slot), SlotState::Free { .. }),
-            "slot {slot} is on the free list"
-        );
-        let word = words[slot as usize];
+    pub(crate) fn recycled<H: AnyHandle, R: Recycle>(&self, slots: u32, live: u32) -> Option<u32> {
+        let enough = R::MIN_FREE <= 1 || self.free(slots, live) >= R::MIN_FREE || slots == H::LIMIT;
+        (self.head != NONE && enough).then_some(self.head)
+    }
+
+    /// Returns the contents of `slot`, the head of the free list, whose word is `word`.
+    /// Changes nothing.
+    #[inline]
+    pub(crate) fn preview<H: AnyHandle>(&self, slot: u32, word: WordOf<H>) -> Vacancy<H> {
+        debug_assert!(slot == self.head, "only the head is taken");
+        debug_assert!(next_of::<H>(word) != Some(slot), "slot {slot} is free");
         Vacancy {
             slot,
-            handle: H::assemble(slot, generation_of::<H>(word)),
+            handle: handle_of(word, slot),
             next: next_of::<H>(word).unwrap_or(NONE),
         }
     }
 
+    /// Returns a new slot with its first handle. The free list stays as it is.
+    #[inline]
+    pub(crate) fn fresh<H: AnyHandle>(&self, slot: u32, handle: H) -> Vacancy<H> {
+        Vacancy {
+            slot,
+            handle,
+            next: self.head,
+        }
+    }
+
+    /// Removes the slot of `vacancy` from the list, if it is the head of the list. The
+    /// caller writes its word.
+    #[inline]
+    pub(crate) fn pass<H: AnyHandle>(&mut self, vacancy: Vacancy<H>) {
+        debug_assert!(
+            vacancy.slot == self.head || vacancy.next == self.head,
+            "only the head is taken"
+        );
+        self.head = vacancy.next;
+    }
+
     /// Removes the head of the free list and makes it live.
     #[inline]
-    pub(crate) fn take<H: AnyHandle>(
-        &mut self,
-        words: &mut [WordOf<H>],
-        Vacancy { slot, handle, next }: Vacancy<H>,
-    ) -> H {
-        debug_assert_eq!(slot, self.head, "only the head is taken");
-        self.head = next;
-        words[slot as usize] = handle.to_bits();
-        handle
+    pub(crate) fn take<H: AnyHandle>(&mut self, words: &mut [WordOf<H>], vacancy: Vacancy<H>) -> H {
+        self.pass(vacancy);
+        words[vacancy.slot as usize] = vacancy.handle.to_bits();
+        vacancy.handle
     }
 
     /// Frees the slot of a live handle, or retires it.
@@ -232,12 +242,13 @@ impl FreeList {
         slot: u32,
         generation: u32,
     ) {
-        words[slot as usize] = unlinked::<H>(generation);
+        let word = &mut words[slot as usize];
+        *word = unlinked::<H>(generation, tag_of::<H>(*word));
         if self.head == NONE {
             self.head = slot;
         } else {
-            let tail = self.tail as usize;
-            words[tail] = linked::<H>(slot, generation_of::<H>(words[tail]));
+            let tail = &mut words[self.tail as usize];
+            *tail = linked::<H>(slot, generation_of::<H>(*tail), tag_of::<H>(*tail));
             if let Some(back) = back {
                 back[slot as usize] = self.tail;
             }
@@ -259,7 +270,8 @@ impl FreeList {
         } else if let Some(back) = back {
             back[self.head as usize] = slot;
         }
-        words[slot as usize] = linked::<H>(self.head, generation);
+        let word = &mut words[slot as usize];
+        *word = linked::<H>(self.head, generation, tag_of::<H>(*word));
         self.head = slot;
     }
 
@@ -268,7 +280,8 @@ impl FreeList {
     #[cold]
     #[inline(never)]
     pub(crate) fn retire<H: AnyHandle>(&mut self, words: &mut [WordOf<H>], slot: u32) {
-        words[slot as usize] = unlinked::<H>(0);
+        let word = &mut words[slot as usize];
+        *word = unlinked::<H>(0, tag_of::<H>(*word));
         self.aside += 1;
     }
 

@@ -1,52 +1,43 @@
 //! Links back, by which a free slot leaves the list wherever it stands.
 //!
 //! Most lists have none: slots leave them at the front alone. The owner of a list
-//! with links keeps a table of them, one per slot, and the ends of the list beside
-//! it. What it has in the place of the list is then [`FreeList::moved`], which says
-//! that the ends are elsewhere in the values that no list has. So a hub has no
-//! field for it, and a list with slots in it no check.
+//! with links keeps a table of them, one per slot, and the last slot of the list beside
+//! it. What it has in place of the list is then [`FreeList::moved`], whose last slot is
+//! one that no list has. So a hub has no field for the table, and a slot leaves the list
+//! at the front in the same way with and without links.
 
 use super::free_list::NONE;
-use super::{FreeList, WordOf, generation_of, linked, next_of};
+use super::{FreeList, WordOf, generation_of, linked, next_of, tag_of};
 use crate::handle::AnyHandle;
 
 /// For each free slot except the first the slot before it, if there is a table of that.
 pub(crate) type Back<'a> = Option<&'a mut [u32]>;
 
-/// The first and the last slot of a list that is kept with its links back.
-pub(crate) type Ends = [u32; 2];
-
 impl FreeList {
-    /// Returns whether the ends of the list are kept elsewhere.
+    /// Returns whether the last slot of the list is kept elsewhere.
     #[inline(always)]
     pub(crate) fn is_moved(&self) -> bool {
-        // `NONE` is all ones, so that this is one comparison.
-        self.head & self.tail == NONE
+        self.tail == NONE
     }
 
-    /// Returns what the owner has instead of the list while its ends are elsewhere.
+    /// Returns what the owner has instead of the list while its last slot is elsewhere.
     pub(crate) fn moved(&self) -> FreeList {
         FreeList {
-            head: NONE,
             tail: NONE,
-            aside: self.aside,
+            ..*self
         }
     }
 
-    /// Returns the ends, to be kept elsewhere.
+    /// Returns the last slot, to be kept elsewhere.
     #[inline]
-    pub(crate) fn ends(&self) -> Ends {
-        [self.head, self.tail]
+    pub(crate) fn last(&self) -> u32 {
+        self.tail
     }
 
-    /// Returns the list whose ends were kept elsewhere.
+    /// Returns the list whose last slot was kept elsewhere.
     #[inline(always)]
-    pub(crate) fn with_ends(&self, [head, tail]: Ends) -> FreeList {
-        FreeList {
-            head,
-            tail,
-            aside: self.aside,
-        }
+    pub(crate) fn with_last(&self, tail: u32) -> FreeList {
+        FreeList { tail, ..*self }
     }
 
     /// Returns whether a slot is the first one.
@@ -79,7 +70,7 @@ impl FreeList {
         } else if let Some(back) = back {
             let before = back[slot as usize];
             let word = &mut words[before as usize];
-            *word = linked::<H>(next, generation_of::<H>(*word));
+            *word = linked::<H>(next, generation_of::<H>(*word), tag_of::<H>(*word));
             match back.get_mut(next as usize) {
                 Some(link) => *link = before,
                 None => self.tail = before,

@@ -8,6 +8,7 @@
 //! a handle of its slot. A **withheld** slot has an id and no row: its word
 //! contains no index and the generation that was issued. The word of a
 //! **retired** slot contains no index and generation 0, which no handle has.
+//! Every word contains the tag of the table, so comparing a word checks the tag too.
 //!
 //! The word of the last free slot looks like the word of a withheld slot. Only
 //! one slot can be the last, and the free list stores which one; see [`Tail`].
@@ -21,6 +22,7 @@ mod free_list;
 mod links;
 #[cfg(test)]
 mod model;
+mod tags;
 #[cfg(test)]
 mod tests;
 mod withheld;
@@ -31,6 +33,7 @@ use crate::policy::Exhausted;
 
 pub(crate) use free_list::{FreeList, NextSlot, Supply, Tail, Vacancy};
 pub(crate) use links::Back;
+use tags::{handle_of, tag_bits, tag_of};
 
 /// The word of a slot of handles `H`.
 pub(crate) type WordOf<H> = <H as AnyHandle>::Word;
@@ -69,7 +72,7 @@ pub(crate) fn state<H: AnyHandle>(words: &[WordOf<H>], tail: Tail, slot: u32) ->
 pub(crate) fn handle_at<H: AnyHandle>(words: &[WordOf<H>], slot: u32) -> Option<H> {
     let word = words[slot as usize];
     if word.widen() & index_mask::<H>() == u64::from(slot) + bias::<H>() {
-        Some(H::assemble(slot, generation_of::<H>(word)))
+        Some(handle_of(word, slot))
     } else {
         None
     }
@@ -123,7 +126,8 @@ pub(crate) fn is_live<H: AnyHandle>(words: &[WordOf<H>], handle: H) -> bool {
 #[inline]
 pub(crate) fn is_withheld<H: AnyHandle>(words: &[WordOf<H>], tail: Tail, handle: H) -> bool {
     let slot = handle.index();
-    words.get(slot as usize) == Some(&unlinked::<H>(handle.generation())) && !tail.is(slot)
+    let withheld = unlinked::<H>(handle.generation(), handle.tag());
+    words.get(slot as usize) == Some(&withheld) && !tail.is(slot)
 }
 
 /// Returns the generation after `generation`, or `None` if no generation is
@@ -146,7 +150,7 @@ pub(crate) fn renew<H: AnyHandle, E: Exhausted>(words: &mut [WordOf<H>], handle:
     debug_assert!(is_live(words, handle), "only a live handle is renewed");
     let generation = next_generation::<H, E>(handle.generation())
         .filter(|&generation| generation != handle.generation())?;
-    let renewed = H::assemble(handle.index(), generation);
+    let renewed = H::assemble_tagged(handle.index(), generation, handle.tag());
     words[handle.index() as usize] = renewed.to_bits();
     Some(renewed)
 }
@@ -154,17 +158,18 @@ pub(crate) fn renew<H: AnyHandle, E: Exhausted>(words: &mut [WordOf<H>], handle:
 /// Returns the word of a slot without a successor: a withheld slot or the last
 /// free slot. With generation 0 it is the word of a retired slot.
 #[inline]
-pub(crate) fn unlinked<H: AnyHandle>(generation: u32) -> WordOf<H> {
-    H::Word::narrow(u64::from(generation) << H::INDEX_BITS | index_mask::<H>())
+pub(crate) fn unlinked<H: AnyHandle>(generation: u32, tag: u32) -> WordOf<H> {
+    let generation = u64::from(generation) << H::INDEX_BITS;
+    H::Word::narrow(tag_bits::<H>(tag) | generation | index_mask::<H>())
 }
 
 /// Returns the word of a free slot that is followed by `next`, which may be
 /// none.
 #[inline]
-fn linked<H: AnyHandle>(next: u32, generation: u32) -> WordOf<H> {
+fn linked<H: AnyHandle>(next: u32, generation: u32, tag: u32) -> WordOf<H> {
     // `NONE` is larger than every index, so it becomes the pattern of no slot.
     let field = (u64::from(next) + bias::<H>()).min(index_mask::<H>());
-    H::Word::narrow(u64::from(generation) << H::INDEX_BITS | field)
+    H::Word::narrow(tag_bits::<H>(tag) | u64::from(generation) << H::INDEX_BITS | field)
 }
 
 #[inline(always)]

@@ -21,7 +21,7 @@ impl FreeList {
     /// Withholds a slot that is not in the list: a live slot or a new slot.
     #[inline]
     pub(crate) fn set_aside<H: AnyHandle>(&mut self, words: &mut [WordOf<H>], handle: H) -> H {
-        words[handle.index() as usize] = unlinked::<H>(handle.generation());
+        words[handle.index() as usize] = unlinked::<H>(handle.generation(), handle.tag());
         self.aside += 1;
         handle
     }

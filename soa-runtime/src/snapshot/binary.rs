@@ -12,12 +12,12 @@ use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::DeserializeRow;
-use super::check::Contents;
-use super::numbers::{Number, OfJump, OfSlot};
-use super::parts::{Record, Sequence};
+use super::check::{Contents, read_tag};
+use super::numbers::{Number, OfJump, OfSlot, OfTag};
+use super::parts::{Record, Sequence, fields, write_tag};
 use crate::handle::{AnyHandle, of_parts};
 use crate::hub::Hub;
-use crate::ids::{Layout, LayoutKind};
+use crate::ids::Layout;
 use crate::record::{IdAllocator, Row};
 use crate::slot_table::SlotState;
 
@@ -41,23 +41,21 @@ where
                 .map(|(slot, _)| slot),
         )
     };
-    let mut lists = serializer.serialize_struct("Hub", 4)?;
+    let mut lists = serializer.serialize_struct("Hub", fields::<T>())?;
     lists.serialize_field("slots", &Sequence(stats.slots, slots))?;
     lists.serialize_field("free", &Sequence(stats.free, free))?;
-    match T::Layout::KIND {
-        LayoutKind::Slots => {
-            let rows = || hub.iter().map(|(_, row)| row);
-            lists.serialize_field("rows", &Sequence(stats.live, rows))?;
-        }
-        LayoutKind::Dense => {
-            let slots = || jumps::<T::Id>(hub.ids().map(AnyHandle::index));
-            let rows = || slots().zip(hub.iter().map(|(_, row)| row));
-            lists.serialize_field("rows", &Sequence(stats.live, rows))?;
-        }
+    if T::Layout::DENSE {
+        let slots = || jumps::<T::Id>(hub.ids().map(AnyHandle::index));
+        let rows = || slots().zip(hub.iter().map(|(_, row)| row));
+        lists.serialize_field("rows", &Sequence(stats.live, rows))?;
+    } else {
+        let rows = || hub.iter().map(|(_, row)| row);
+        lists.serialize_field("rows", &Sequence(stats.live, rows))?;
     }
     let withheld = || store.typed().withheld().map(AnyHandle::index);
     let withheld = || jumps::<T::Id>(withheld());
     lists.serialize_field("withheld", &Sequence(stats.withheld, withheld))?;
+    write_tag(hub, &mut lists)?;
     lists.end()
 }
 
@@ -124,6 +122,29 @@ struct Lists<T: IdAllocator> {
     withheld: Vec<Number<OfJump<T::Id>>>,
 }
 
+/// The lists of a hub whose ids have a tag.
+#[derive(Deserialize)]
+#[serde(
+    rename = "Hub",
+    deny_unknown_fields,
+    expecting = "a snapshot of a hub",
+    bound(deserialize = "T: DeserializeRow<'de>")
+)]
+struct TaggedLists<T: IdAllocator> {
+    slots: Vec<SlotNumber<T::Id>>,
+    free: Vec<Number<OfJump<T::Id>>>,
+    rows: Vec<PlacedRow<T>>,
+    #[serde(default)]
+    withheld: Vec<Number<OfJump<T::Id>>>,
+    /// Missing in saves that are older than the tag bits.
+    #[serde(default = "no_tag")]
+    tag: Number<OfTag<T::Id>>,
+}
+
+fn no_tag<H: AnyHandle>() -> Number<OfTag<H>> {
+    Number::of_input(0)
+}
+
 /// The state of a slot.
 pub(super) type SlotNumber<H> = Number<OfSlot<H>>;
 
@@ -135,18 +156,15 @@ pub(super) struct PlacedRow<T: IdAllocator> {
 
 impl<'de, T: DeserializeRow<'de>> Deserialize<'de> for PlacedRow<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(match T::Layout::KIND {
-            LayoutKind::Slots => {
-                let Record(record) = Record::deserialize(deserializer)?;
-                PlacedRow { jump: None, record }
+        Ok(if T::Layout::DENSE {
+            let (jump, Record(record)) = Deserialize::deserialize(deserializer)?;
+            PlacedRow {
+                jump: Some(jump),
+                record,
             }
-            LayoutKind::Dense => {
-                let (jump, Record(record)) = Deserialize::deserialize(deserializer)?;
-                PlacedRow {
-                    jump: Some(jump),
-                    record,
-                }
-            }
+        } else {
+            let Record(record) = Record::deserialize(deserializer)?;
+            PlacedRow { jump: None, record }
         })
     }
 }
@@ -154,9 +172,27 @@ impl<'de, T: DeserializeRow<'de>> Deserialize<'de> for PlacedRow<T> {
 pub(super) fn read<'de, T: DeserializeRow<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Contents<T>, D::Error> {
-    let lists = Lists::<T>::deserialize(deserializer)?;
+    let (lists, tag) = if T::Id::TAG_BITS == 0 {
+        (Lists::<T>::deserialize(deserializer)?, 0)
+    } else {
+        let lists = TaggedLists::<T>::deserialize(deserializer)?;
+        let TaggedLists {
+            slots,
+            free,
+            rows,
+            withheld,
+            tag,
+        } = lists;
+        let lists = Lists {
+            slots,
+            free,
+            rows,
+            withheld,
+        };
+        (lists, tag.value)
+    };
     let (free, withheld) = (values(lists.free), values(lists.withheld));
-    unpack(&lists.slots, free, lists.rows, withheld).map_err(D::Error::custom)
+    unpack(&lists.slots, free, lists.rows, withheld, tag).map_err(D::Error::custom)
 }
 
 fn values<W>(numbers: Vec<Number<W>>) -> Vec<u64> {
@@ -171,9 +207,10 @@ enum Slot<H> {
 }
 
 impl<H: AnyHandle> Slot<H> {
-    fn read(index: u32, number: &SlotNumber<H>) -> Result<Self, &'static str> {
+    fn read(index: u32, number: &SlotNumber<H>, tag: u32) -> Result<Self, &'static str> {
         let generation = u64::from(H::FIRST_GENERATION) + (number.value >> 1);
-        let id = of_parts(index.into(), generation).ok_or("a slot has no such generation")?;
+        let id = of_parts(index.into(), generation, tag.into())
+            .ok_or("a slot has no such generation")?;
         Ok(if number.value & 1 == 0 {
             Slot::Live(id)
         } else {
@@ -188,9 +225,11 @@ pub(super) fn unpack<T: IdAllocator>(
     free: Vec<u64>,
     rows: Vec<PlacedRow<T>>,
     withheld: Vec<u64>,
+    tag: u64,
 ) -> Result<Contents<T>, &'static str> {
+    let tag = read_tag::<T::Id>(tag)?;
     let slots = (0..T::Id::LIMIT).zip(numbers);
-    let slots = slots.map(|(index, number)| Slot::<T::Id>::read(index, number).map(Some));
+    let slots = slots.map(|(index, number)| Slot::<T::Id>::read(index, number, tag).map(Some));
     let mut slots = slots.collect::<Result<Vec<_>, _>>()?;
     if slots.len() < numbers.len() {
         return Err("there are more slots than ids can tell apart");
@@ -228,6 +267,7 @@ pub(super) fn unpack<T: IdAllocator>(
             .map(|id| (id.index(), id.generation()))
             .collect(),
         withheld,
+        tag,
     })
 }
 

@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use crate::handle::AnyHandle;
-use crate::ids::{Layout, LayoutKind};
+use crate::handle::{AnyHandle, check_tag};
+use crate::ids::Layout;
 use crate::policy::Exhausted;
 use crate::record::{IdAllocator, Shape, Vacate};
 use crate::store::Typed;
@@ -19,6 +19,15 @@ pub(super) struct Contents<T: IdAllocator> {
     pub(super) retired: Vec<u32>,
     /// The ids that are issued and have no row.
     pub(super) withheld: Vec<T::Id>,
+    /// The tag of all ids.
+    pub(super) tag: u32,
+}
+
+/// Checks that the tag of a snapshot fits the ids.
+pub(super) fn read_tag<H: AnyHandle>(tag: u64) -> Result<u32, &'static str> {
+    let tag = u32::try_from(tag).ok();
+    let tag = tag.filter(|tag| check_tag::<H>(*tag).is_ok());
+    tag.ok_or("the tag of the hub does not fit its ids")
 }
 
 impl<T: IdAllocator> Contents<T> {
@@ -45,6 +54,11 @@ impl<T: IdAllocator> Contents<T> {
                 None => return Err("a slot is missing"),
             }
         }
+        let live = self.live.iter().map(|(id, _)| *id);
+        let mut ids = live.chain(self.withheld.iter().copied());
+        if ids.any(|id| id.tag() != self.tag) {
+            return Err("an id has another tag than the hub");
+        }
         let generations = T::Id::FIRST_GENERATION..=T::Id::LAST_GENERATION;
         if !self
             .free
@@ -68,30 +82,27 @@ impl<T: IdAllocator> Contents<T> {
         T: Vacate,
     {
         let slots = self.slots();
-        match T::Layout::KIND {
-            LayoutKind::Slots => {
-                // The live rows are in this order, unless the input was changed.
-                self.live.sort_unstable_by_key(|(id, _)| id.index());
-                let mut live = self.live.into_iter().peekable();
-                for slot in (0..).take(slots) {
-                    let (id, record) = match live.next_if(|(id, _)| id.index() == slot) {
-                        Some((id, record)) => (id, record),
-                        None => (
-                            T::Id::assemble(slot, T::Id::FIRST_GENERATION),
-                            T::hole().ok_or("a hole has no default")?,
-                        ),
-                    };
-                    let room = store.room().map_err(|_| NO_MEMORY)?;
-                    room.fill(id, S::split(record));
-                }
+        if T::Layout::DENSE {
+            for _ in 0..slots {
+                store.push_slot().map_err(|_| NO_MEMORY)?;
             }
-            LayoutKind::Dense => {
-                for _ in 0..slots {
-                    store.push_slot().map_err(|_| NO_MEMORY)?;
-                }
-                for (id, record) in self.live {
-                    store.adopt_row(id, S::split(record));
-                }
+            for (id, record) in self.live {
+                store.adopt_row(id, S::split(record));
+            }
+        } else {
+            // The live rows are in this order, unless the input was changed.
+            self.live.sort_unstable_by_key(|(id, _)| id.index());
+            let mut live = self.live.into_iter().peekable();
+            for slot in (0..).take(slots) {
+                let (id, record) = match live.next_if(|(id, _)| id.index() == slot) {
+                    Some((id, record)) => (id, record),
+                    None => (
+                        store.first_id(slot),
+                        T::hole().ok_or("a hole has no default")?,
+                    ),
+                };
+                let room = store.room().map_err(|_| NO_MEMORY)?;
+                room.fill(id, S::split(record));
             }
         }
         for (slot, generation) in self.free {

@@ -14,11 +14,12 @@ use serde::{Deserialize, Deserializer};
 
 use super::DeserializeRow;
 use super::binary::{self, PlacedRow};
-use super::check::Contents;
+use super::check::{Contents, read_tag};
 use super::ids::{SavedId, of_words};
 use super::lists::Either;
 use super::numbers::Number;
 use super::parts::Record;
+use crate::handle::AnyHandle;
 use crate::record::IdAllocator;
 
 /// The lists of both forms.
@@ -68,6 +69,9 @@ impl<'de, T: DeserializeRow<'de>> Visitor<'de> for Snapshot<T> {
             read.rows = Some(lists.next_element()?.ok_or_else(|| missing(2))?);
         }
         read.withheld = lists.next_element()?;
+        if T::Id::TAG_BITS > 0 {
+            read.tag = lists.next_element()?;
+        }
         read.form()
     }
 }
@@ -99,6 +103,9 @@ struct Lists<T: IdAllocator> {
     slots: Option<Vec<binary::SlotNumber<T::Id>>>,
     #[serde(deserialize_with = "given")]
     rows: Option<Vec<PlacedRow<T>>>,
+    /// Missing in saves that are older than the tag bits.
+    #[serde(deserialize_with = "given")]
+    tag: Option<u64>,
 }
 
 impl<T: IdAllocator> Default for Lists<T> {
@@ -110,6 +117,7 @@ impl<T: IdAllocator> Default for Lists<T> {
             withheld: None,
             slots: None,
             rows: None,
+            tag: None,
         }
     }
 }
@@ -127,6 +135,10 @@ impl<T: IdAllocator> Lists<T> {
         if text && binary {
             return Err(E::custom(TWO_FORMS));
         }
+        if self.tag.is_some() && T::Id::TAG_BITS == 0 {
+            return Err(E::unknown_field("tag", LISTS));
+        }
+        let tag = self.tag.unwrap_or_default();
         let withheld = self.withheld.unwrap_or_default();
         if binary {
             let slots = self.slots.ok_or_else(|| E::missing_field("slots"))?;
@@ -135,7 +147,8 @@ impl<T: IdAllocator> Lists<T> {
             if !free.others.is_empty() || !withheld.others.is_empty() {
                 return Err(E::custom(TWO_FORMS));
             }
-            return binary::unpack(&slots, free.numbers, rows, withheld.numbers).map_err(E::custom);
+            let (free, withheld) = (free.numbers, withheld.numbers);
+            return binary::unpack(&slots, free, rows, withheld, tag).map_err(E::custom);
         }
         let live = self.live.ok_or_else(|| E::missing_field("live"))?;
         let free = self.free.ok_or_else(|| E::missing_field("free"))?;
@@ -153,6 +166,7 @@ impl<T: IdAllocator> Lists<T> {
             free: free.others,
             retired,
             withheld: withheld_ids,
+            tag: read_tag::<T::Id>(tag).map_err(E::custom)?,
         })
     }
 }

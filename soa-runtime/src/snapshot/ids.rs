@@ -1,4 +1,4 @@
-//! Handles: a text in formats for humans, and index and generation in other formats. Both
+//! Handles: a text in formats for humans, and index, generation and tag in other formats. These
 //! numbers are small where the whole word is large.
 
 use alloc::vec::Vec;
@@ -9,28 +9,34 @@ use serde::de::value::SeqAccessDeserializer;
 use serde::de::{Error, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::numbers::{Number, OfGeneration, OfIndex};
+use super::numbers::{Number, OfGeneration, OfIndex, OfTag};
 use crate::bits::Word;
 use crate::handle::{AnyHandle, Handle, of_parts, of_word};
 
-impl<T: ?Sized, R: Word, const I: u32, const G: u32> Serialize for Handle<T, R, I, G> {
-    /// Writes what `Display` prints in formats for humans, for example `2v1`.
+impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> Serialize
+    for Handle<T, R, I, G, TAG>
+{
+    /// Writes what `Display` prints in formats for humans, for example `2v1` or `2v1@7`.
     ///
-    /// In other formats an id is its index and its generation. The dangling id is 0 twice,
-    /// because no id has the generation 0. An id without generations is written as its
-    /// [bits](Handle::to_bits). An id that was never issued is written as the dangling id.
+    /// In other formats an id is its index and its generation, and with tag bits its tag as
+    /// well. In the dangling id all of them are 0, because no id has the generation 0. An id
+    /// without generations is written as its [bits](Handle::to_bits). An id that was never
+    /// issued is written as the dangling id.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         SavedId(*self).serialize(serializer)
     }
 }
 
-impl<'de, T: ?Sized, R: Word, const I: u32, const G: u32> Deserialize<'de> for Handle<T, R, I, G> {
+impl<'de, T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> Deserialize<'de>
+    for Handle<T, R, I, G, TAG>
+{
     /// Reads an id in the form in which it was written. An id that no pool could have issued is
     /// refused, except for the dangling id.
     ///
     /// A format for humans may contain every form of an id: the text, the pair of index
-    /// and generation, or a number, which is the id's [bits](Handle::to_bits). Serde's
-    /// buffer for `tag`, `untagged` and `flatten` claims to be a format for humans.
+    /// and generation (with tag bits the three parts), or a number, which is the id's
+    /// [bits](Handle::to_bits). Serde's buffer for `tag`, `untagged` and `flatten` claims to be
+    /// a format for humans.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         SavedId::deserialize(deserializer).map(|SavedId(id)| id)
     }
@@ -48,10 +54,14 @@ impl<H: AnyHandle> Serialize for SavedId<H> {
         if H::GENERATION_BITS == 0 {
             return write_word(issued.unwrap_or(H::DANGLING), serializer);
         }
-        let (index, generation) = issued.map_or((0, 0), |id| (id.index(), id.generation()));
+        let [index, generation, tag] =
+            issued.map_or([0; 3], |id| [id.index(), id.generation(), id.tag()]);
         let index = Number::<OfIndex<H>>::new(index);
         let generation = Number::<OfGeneration<H>>::new(generation);
-        (index, generation).serialize(serializer)
+        if H::TAG_BITS == 0 {
+            return (index, generation).serialize(serializer);
+        }
+        (index, generation, Number::<OfTag<H>>::new(tag)).serialize(serializer)
     }
 }
 
@@ -85,16 +95,27 @@ impl<'de, H: AnyHandle> Deserialize<'de> for SavedId<H> {
     }
 }
 
-/// Reads an id of index and generation.
+/// Reads an id of index and generation, with tag bits of index, generation and tag.
 fn read_parts<'de, H: AnyHandle, D: Deserializer<'de>>(deserializer: D) -> Result<H, D::Error> {
-    let (index, generation) =
-        <(Number<OfIndex<H>>, Number<OfGeneration<H>>)>::deserialize(deserializer)?;
-    if H::GENERATION_BITS > 0 && (index.value, generation.value) == (0, 0) {
+    let (index, generation, tag) = if H::TAG_BITS == 0 {
+        let (index, generation): Pair<H> = Deserialize::deserialize(deserializer)?;
+        (index.value, generation.value, 0)
+    } else {
+        let (index, generation, tag): Three<H> = Deserialize::deserialize(deserializer)?;
+        (index.value, generation.value, tag.value)
+    };
+    if H::GENERATION_BITS > 0 && (index, generation, tag) == (0, 0, 0) {
         return Ok(H::DANGLING);
     }
-    of_parts(index.value, generation.value)
-        .ok_or_else(|| D::Error::custom("an id that was never issued"))
+    of_parts(index, generation, tag).ok_or_else(|| D::Error::custom("an id that was never issued"))
 }
+
+type Pair<H> = (Number<OfIndex<H>>, Number<OfGeneration<H>>);
+type Three<H> = (
+    Number<OfIndex<H>>,
+    Number<OfGeneration<H>>,
+    Number<OfTag<H>>,
+);
 
 /// Reads a number, which is the bits of the id.
 fn read_word<H: AnyHandle, E: Error>(word: u64) -> Result<H, E> {
@@ -116,10 +137,16 @@ impl<H: AnyHandle> Visitor<'_> for Bits<H> {
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (index, generation) = (H::INDEX_BITS, H::GENERATION_BITS);
-        write!(
-            f,
-            "an id with {index} index bits and {generation} generation bits"
-        )
+        match H::TAG_BITS {
+            0 => write!(
+                f,
+                "an id with {index} index bits and {generation} generation bits"
+            ),
+            tag => write!(
+                f,
+                "an id with {index} index bits, {generation} generation bits and {tag} tag bits"
+            ),
+        }
     }
 
     fn visit_u64<E: Error>(self, word: u64) -> Result<H, E> {

@@ -55,9 +55,10 @@ pub trait DeserializeRow<'de>: IdAllocator {
 ///
 /// It contains the live rows with their ids in the order of the rows, the free slots
 /// with their next generations in the order of their reuse, the retired slots, and
-/// the [withheld](Hub::is_withheld) ids. The hub that is read from it has the same live
-/// ids, withholds and refuses the same ids, and issues the same ids from then on. The
-/// content of holes is not saved. With the slots layout, holes are read as the defaults.
+/// the [withheld](Hub::is_withheld) ids, and the [tag](Hub::tag). The hub that is read from
+/// it has the same live ids, withholds and refuses the same ids, and issues the same ids
+/// from then on. The content of holes is not saved. With the slots layout, holes are read
+/// as the defaults.
 ///
 /// # Form
 ///
@@ -84,6 +85,10 @@ pub trait DeserializeRow<'de>: IdAllocator {
 /// costs one byte in postcard, and two with the dense layout. A handle in a field is its
 /// index and its generation, and the dangling handle is 0 twice. A handle without a
 /// generation is its bits. Each number has the smallest type in which it fits.
+///
+/// If ids have tag bits, the tag of the hub follows the lists in both forms, as a number
+/// called `tag`. A save without it is older than the tag bits, and its tag is 0. A handle
+/// in a field then is three numbers: index, generation and tag.
 ///
 /// # Versions
 ///
@@ -128,8 +133,8 @@ impl<'de, T: DeserializeRow<'de> + Vacate> Deserialize<'de> for Hub<T> {
         } else {
             binary::read(deserializer)?
         };
-        let mut hub = Hub::new();
         contents.check().map_err(D::Error::custom)?;
+        let mut hub = Hub::with_tag(contents.tag);
         hub.try_reserve(contents.slots())
             .map_err(D::Error::custom)?;
         contents

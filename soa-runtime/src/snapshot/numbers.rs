@@ -15,6 +15,8 @@ pub(super) trait Width {
 pub(super) struct OfIndex<H>(PhantomData<H>);
 /// The width of a generation of `H`.
 pub(super) struct OfGeneration<H>(PhantomData<H>);
+/// The width of a tag of `H`.
+pub(super) struct OfTag<H>(PhantomData<H>);
 /// The width of a slot's number: one bit more than the generation, and at least two.
 pub(super) struct OfSlot<H>(PhantomData<H>);
 /// The width of the distance from one slot to another, forward or back.
@@ -26,6 +28,10 @@ impl<H: AnyHandle> Width for OfIndex<H> {
 
 impl<H: AnyHandle> Width for OfGeneration<H> {
     const BITS: u32 = H::GENERATION_BITS;
+}
+
+impl<H: AnyHandle> Width for OfTag<H> {
+    const BITS: u32 = H::TAG_BITS;
 }
 
 impl<H: AnyHandle> Width for OfSlot<H> {

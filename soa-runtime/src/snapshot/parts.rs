@@ -1,9 +1,29 @@
 //! The parts of both forms of a snapshot.
 
-use serde::ser::SerializeSeq;
+use serde::ser::{SerializeSeq, SerializeStruct};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::DeserializeRow;
+use super::numbers::{Number, OfTag};
+use crate::handle::AnyHandle;
+use crate::hub::Hub;
+use crate::record::IdAllocator;
+
+/// Returns the number of fields of a snapshot: four lists, and the tag if ids have one.
+pub(super) fn fields<T: IdAllocator>() -> usize {
+    if T::Id::TAG_BITS == 0 { 4 } else { 5 }
+}
+
+/// Writes the tag of the hub, if ids have one. It is the last field.
+pub(super) fn write_tag<T: IdAllocator, F: SerializeStruct>(
+    hub: &Hub<T>,
+    fields: &mut F,
+) -> Result<(), F::Error> {
+    if T::Id::TAG_BITS == 0 {
+        return Ok(());
+    }
+    fields.serialize_field("tag", &Number::<OfTag<T::Id>>::new(hub.tag()))
+}
 
 /// A sequence of known length that is written from an iterator.
 pub(super) struct Sequence<F>(pub(super) usize, pub(super) F);

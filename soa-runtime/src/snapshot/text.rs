@@ -1,10 +1,10 @@
-//! Snapshots in formats for humans: four lists, with each id as a text.
+//! Snapshots in formats for humans: four lists, with each id as a text, and the tag.
 
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
 use super::ids::SavedId;
-use super::parts::Sequence;
+use super::parts::{Sequence, fields, write_tag};
 use crate::hub::Hub;
 use crate::record::{IdAllocator, Row};
 
@@ -21,10 +21,11 @@ where
     let free = || store.typed().free_list().iter::<T::Id>(slots());
     let retired = || store.typed().retired();
     let withheld = || store.typed().withheld().map(SavedId);
-    let mut lists = serializer.serialize_struct("Hub", 4)?;
+    let mut lists = serializer.serialize_struct("Hub", fields::<T>())?;
     lists.serialize_field("live", &Sequence(stats.live, live))?;
     lists.serialize_field("free", &Sequence(stats.free, free))?;
     lists.serialize_field("retired", &Sequence(stats.retired, retired))?;
     lists.serialize_field("withheld", &Sequence(stats.withheld, withheld))?;
+    write_tag(hub, &mut lists)?;
     lists.end()
 }

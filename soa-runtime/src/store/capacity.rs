@@ -6,8 +6,8 @@ use super::{Store, Typed, row_layout};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::memory::{
-    self, Base, Block, CloneFields, HoleBits, LinkTable, Links, RowLayout, clone_rows, drop_rows,
-    lend, shift_columns,
+    self, Base, Block, CloneFields, HoleBits, LinkTable, Links, RowLayout, clone_rows, copy_stamps,
+    drop_rows, lend, shift_columns, zero_stamps,
 };
 #[cfg(feature = "purge")]
 use crate::memory::{Tree as _, purge, unused_bytes};
@@ -59,6 +59,7 @@ impl<S: Shape> Typed<S> {
         if old * row.bytes < SMALL_BLOCK && self.rebuild(ample, row.links) {
             return Ok(());
         }
+        let now = self.now();
         // SAFETY: by invariant 1 of `Store`; the caller needs more than the capacity.
         let extended = unsafe { self.store.block.extend(row, ample) }
             // SAFETY: by invariant 1 of `Store`, because the failed call has
@@ -78,9 +79,20 @@ impl<S: Shape> Typed<S> {
         // SAFETY: the block was extended from `old` rows, which hold the slots;
         // the bits follow all columns, so they are moved first.
         unsafe { copy_holes::<S>(from, to, self.store.slots()) };
+        if Self::HAS_STAMPS {
+            // SAFETY: the block was extended from `old` rows, whose stamps are initialised
+            // by invariant 7 of `Store`. The bits and links, which follow the stamps, were
+            // moved, and no column was shifted.
+            unsafe { copy_stamps(row, from, to) };
+        }
         // SAFETY: the block was extended from `old` rows, which include all slots
         // by invariant 2 of `Store`, and no row column is longer.
         unsafe { shift_columns(Typed::<S>::ALL, from, to, self.store.slots() as usize) };
+        if Self::HAS_STAMPS {
+            // SAFETY: by invariant 1 of `Store`; the slots are at most the capacity.
+            unsafe { zero_stamps(Typed::<S>::ALL, to, self.store.slots() as usize) };
+        }
+        self.set_now(now);
         self.begin_word();
         Ok(())
     }
@@ -127,18 +139,14 @@ impl<S: Shape> Typed<S> {
             return false;
         };
         block.used = self.store.slots();
-        let (from, list) = (self.store.base(), self.free_list());
+        let (from, list, now) = (self.store.base(), self.free_list(), self.now());
         let mut old = self.store.block.take();
         self.store.block = block;
-        self.store.free = match links {
-            Links::OnePerRow => list.moved(),
-            Links::Nothing => list.clone(),
-        };
-        if let Some(links) = self.links() {
-            // SAFETY: the table is not borrowed.
-            unsafe { links.set_head(list.ends()) };
-            // SAFETY: the table is not borrowed.
-            unsafe { links.clear_from(0) };
+        self.set_now(now);
+        if links == Links::OnePerRow {
+            self.begin_links(&list);
+        } else {
+            self.store.free = list.clone();
         }
         self.begin_word();
         if old.capacity() == 0 {
@@ -156,7 +164,15 @@ impl<S: Shape> Typed<S> {
         };
         // SAFETY: the blocks are different, and the slots fit both.
         unsafe { copy_holes::<S>(from, self.store.base(), self.store.slots()) };
-        self.set_free_list(list);
+        if Self::HAS_STAMPS && capacity > 0 {
+            // SAFETY: both blocks have the same columns and bits, and the stamps of the
+            // old one are initialised by invariant 7 of `Store`. The new one was made of
+            // zeros, so the stamps of its further rows are initialised, too.
+            unsafe { copy_stamps(row, from, self.store.base()) };
+        }
+        if links == Links::OnePerRow {
+            self.set_free_list(list);
+        }
         // SAFETY: by invariants 1 and 6 of `Store`, for the block that was replaced.
         unsafe { old.free(before) };
         true
@@ -164,10 +180,10 @@ impl<S: Shape> Typed<S> {
 
     /// Drops all rows and removes all slots, but keeps the memory.
     pub(crate) fn reset(&mut self) {
-        let rows = self.store.rows() as usize;
+        let (rows, tag) = (self.store.rows() as usize, self.tag());
         self.store.block.used = 0;
         self.store.live = 0;
-        self.set_free_list(FreeList::EMPTY);
+        self.set_free_list(FreeList::of_tag(tag));
         self.begin_word();
         // SAFETY: by invariants 1 and 3 of `Store`; the store no longer counts
         // these rows.
@@ -199,6 +215,7 @@ impl<S: Shape> Typed<S> {
         self.store.block.used = slots;
         self.store.live = source.live;
         self.set_free_list(source.typed().free_list());
+        self.start_after(source);
         self.begin_word();
         Ok(())
     }
@@ -234,7 +251,9 @@ unsafe fn copy_tables<S: Shape>(from: Base, to: Base, slots: u32, rows: u32) {
         "both blocks have the slots"
     );
     // SAFETY: by this function's contract.
-    unsafe { shift_columns(Typed::<S>::SLOTS, from, to, slots as usize) };
+    unsafe { shift_columns(Typed::<S>::WORDS, from, to, slots as usize) };
+    // SAFETY: by this function's contract.
+    unsafe { shift_columns(Typed::<S>::ROW_OF, from, to, slots as usize) };
     // SAFETY: by this function's contract.
     unsafe { shift_columns(Typed::<S>::IDS, from, to, rows as usize) };
     // SAFETY: by this function's contract.

@@ -2,13 +2,15 @@
 
 use core::ops::ControlFlow;
 
-use super::{FieldsOf, LayoutKind, Store, Typed, outside};
+use super::{FieldsOf, Store, Typed, outside};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::ids::Layout;
-use crate::memory::{Base, CloneFields, One, clone_rows, drop_rows, move_row, read, write};
+use crate::memory::{
+    Base, CloneFields, One, clone_rows, drop_rows, move_row, read, stamp_rows, write,
+};
 use crate::record::{ExhaustedOf, HandleOf, LayoutOf, Shape};
-use crate::slot_table::{self, NextSlot};
+use crate::slot_table::{self, NextSlot, Vacancy};
 
 impl<S: Shape> Typed<S> {
     /// Returns a new slot, with memory for it.
@@ -80,8 +82,59 @@ impl<S: Shape> Typed<S> {
         // SAFETY: by invariants 1 and 3 of `Store` for the source; checked above: there
         // is room for its rows after the rows here, which are at most the slots.
         unsafe { clone_rows(Self::FIELDS, from, to, first, rows as usize) };
+        // SAFETY: by invariant 1 of `Store`; checked above: the rows are inside the block,
+        // which is borrowed mutably.
+        unsafe { stamp_rows(Self::FIELDS, to, first..first + rows as usize) };
         drop(Appended { typed: self, rows });
         Some(slots)
+    }
+
+    /// Makes the row of a slot that is free or new, and makes the slot live. Returns what
+    /// the slot's hole contained, if that needs drop.
+    ///
+    /// There is one path for free and for new slots, because a copy of the code that
+    /// writes the fields would make it too large to be inlined.
+    #[inline]
+    pub(crate) fn occupy(
+        &mut self,
+        vacancy: Vacancy<HandleOf<S>>,
+        fields: FieldsOf<S>,
+    ) -> Option<FieldsOf<S>> {
+        let (slots, capacity) = (self.store.slots(), self.store.capacity());
+        let (base, slot, id) = (self.store.base(), vacancy.slot(), vacancy.handle());
+        let is_new = slot == slots;
+        let row = if Self::DENSE { self.store.live } else { slot };
+        let exists = if is_new {
+            slots < capacity
+        } else {
+            slot < slots
+        };
+        if !exists || row >= capacity {
+            outside(slot as usize);
+        }
+        let has_hole = !Self::DENSE && !is_new;
+        let hole = if Self::NEEDS_DROP && has_hole {
+            // SAFETY: by invariants 1 and 3 of `Store`: with `Slots` the rows are the slots.
+            // The row is overwritten below.
+            Some(unsafe { read(Typed::<S>::FIELDS, base, row as usize) })
+        } else {
+            None
+        };
+        // SAFETY: by invariant 1 of `Store`; checked above: the row is below the capacity.
+        unsafe { write(Typed::<S>::FIELDS, base, row as usize, fields) };
+        self.store.free.pass(vacancy);
+        // SAFETY: by invariant 1 of `Store`; checked above: the slot and the row are below
+        // the capacity.
+        unsafe { write_tables::<S>(base, row as usize, id) };
+        self.store.live += 1;
+        if is_new {
+            self.store.block.used += 1;
+            self.go_on_to_next_word();
+        } else if let Some(holes) = self.holes() {
+            // SAFETY: by invariant 5 of `Store`; the slot is one of the slots.
+            unsafe { holes.clear(slot) };
+        }
+        hole
     }
 
     /// Replaces the fields of an initialised row and returns the old fields.
@@ -130,7 +183,7 @@ impl<S: Shape> Typed<S> {
     #[inline]
     pub(crate) fn push_row(&mut self, id: HandleOf<S>, fields: FieldsOf<S>) {
         let (base, slot) = (self.store.base(), id.index());
-        assert!(Self::KIND == LayoutKind::Dense, "a row has a slot");
+        assert!(Self::DENSE, "a row has a slot");
         assert!(
             self.store.live < self.store.slots() && slot < self.store.slots(),
             "there is no free slot {slot}"
@@ -148,7 +201,7 @@ impl<S: Shape> Typed<S> {
     /// Moves a row out and moves the last row into its place, for the dense layout.
     #[inline]
     pub(crate) fn swap_remove(&mut self, row: usize) -> FieldsOf<S> {
-        assert!(Self::KIND == LayoutKind::Dense, "a row stays at its slot");
+        assert!(Self::DENSE, "a row stays at its slot");
         if row >= self.store.live as usize {
             outside(row);
         }
@@ -173,7 +226,7 @@ impl<S: Shape> Typed<S> {
 
     /// Stops counting the rows and drops them, for the dense layout.
     pub(crate) fn drop_rows(&mut self) {
-        assert!(Self::KIND == LayoutKind::Dense, "a hole holds the defaults");
+        assert!(Self::DENSE, "a hole holds the defaults");
         let rows = core::mem::take(&mut self.store.live) as usize;
         // SAFETY: by invariants 1 and 3 of `Store`; the store no longer counts
         // these rows.
@@ -224,9 +277,10 @@ impl<S: Shape> Drop for Appended<'_, S> {
     fn drop(&mut self) {
         let Appended { typed, rows } = self;
         let (base, first) = (typed.store.base(), typed.store.rows() as usize);
+        let (generation, tag) = (HandleOf::<S>::FIRST_GENERATION, typed.tag());
         let slots = typed.store.slots()..typed.store.slots() + *rows;
         for (slot, row) in slots.clone().zip(first..) {
-            let id = HandleOf::<S>::assemble(slot, HandleOf::<S>::FIRST_GENERATION);
+            let id = HandleOf::<S>::assemble_tagged(slot, generation, tag);
             // SAFETY: by invariant 1 of `Store` and of `Appended`.
             unsafe { write_tables::<S>(base, row, id) };
         }

@@ -6,6 +6,10 @@ use crate::handle::Handle;
 /// A handle is a key of slotmap's **secondary** maps. Index and generation become
 /// the key's index and odd version, without loss.
 ///
+/// A tag becomes the upper bits of the version, if the generation and the tag have at
+/// most 31 bits together. With more bits the handle is no key, and code that uses it as
+/// one does not compile.
+///
 /// The index of the key is one higher than the index of the handle. slotmap
 /// reserves index 0: it clears, drains and iterates from 1. Therefore the index
 /// `2^32 - 2` has no key, and slotmap treats a handle with this index as null.
@@ -18,19 +22,41 @@ mod key {
     /// The index of slotmap's null key.
     const NULL: u32 = u32::MAX;
 
-    impl<T: ?Sized, R: Word, const I: u32, const G: u32> From<KeyData> for Handle<T, R, I, G> {
+    /// Returns how far the tag is shifted in a version.
+    const fn shift<const G: u32, const TAG: u32>() -> u32 {
+        assert!(
+            TAG == 0 || G + TAG <= 31,
+            "the id cannot be a key of slotmap's maps, because its generation and tag have more than 31 bits"
+        );
+        // Without a tag all 31 bits are the generation.
+        if TAG == 0 { 31 } else { G }
+    }
+
+    impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> From<KeyData>
+        for Handle<T, R, I, G, TAG>
+    {
         /// Returns the handle with the index and version of the key, or `DANGLING`
         /// if no hub can issue such a handle.
         fn from(key: KeyData) -> Self {
             let bits = key.as_ffi();
-            let (generation, number) = (bits >> 33, bits & u64::from(NULL));
+            let (version, number) = (bits >> 33, bits & u64::from(NULL));
+            let shift = const { shift::<G, TAG>() };
+            let (tag, generation) = (version >> shift, version & ((1 << shift) - 1));
             let generations = u64::from(Self::FIRST_GENERATION)..=u64::from(Self::LAST_GENERATION);
             let numbers = 1..=u64::from(Self::LIMIT.min(NULL - 1));
-            if !numbers.contains(&number) || !generations.contains(&generation) {
-                return Self::DANGLING;
-            }
-            match (u32::try_from(number - 1), u32::try_from(generation)) {
-                (Ok(index), Ok(generation)) => Self::assemble(index, generation),
+            let tags = 0..=u64::from(Self::LAST_TAG);
+            let issued = numbers.contains(&number)
+                && generations.contains(&generation)
+                && tags.contains(&tag);
+            let narrow = |number: u64| u32::try_from(number).ok().filter(|_| issued);
+            match (
+                narrow(number.wrapping_sub(1)),
+                narrow(generation),
+                narrow(tag),
+            ) {
+                (Some(index), Some(generation), Some(tag)) => {
+                    Self::assemble_tagged(index, generation, tag)
+                }
                 _ => Self::DANGLING,
             }
         }
@@ -56,7 +82,9 @@ mod key {
     // points 1 and 2. Primary maps create their own keys, which `from` may turn
     // into the null key. They check it like any other key, and then do not find the
     // value or panic.
-    unsafe impl<T: ?Sized, R: Word, const I: u32, const G: u32> Key for Handle<T, R, I, G> {
+    unsafe impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> Key
+        for Handle<T, R, I, G, TAG>
+    {
         /// Returns the key for slotmap's secondary maps.
         ///
         /// A handle cannot be a key of a primary map such as `SlotMap`. A primary
@@ -66,7 +94,9 @@ mod key {
             if number == NULL || Self::from_bits(self.to_bits()).is_none() {
                 return KeyData::default();
             }
-            let version = u64::from(self.generation()) << 1 | 1;
+            let shift = const { shift::<G, TAG>() };
+            let version = u64::from(self.tag()) << shift | u64::from(self.generation());
+            let version = version << 1 | 1;
             KeyData::from_ffi(version << 32 | u64::from(number))
         }
     }
@@ -80,22 +110,22 @@ mod pod {
     use bytemuck::{NoUninit, PodInOption, ZeroableInOption};
 
     // SAFETY: a handle is a transparent `NonZero` integer, whose zero is `None`.
-    unsafe impl<T: ?Sized + 'static, R: Word, const I: u32, const G: u32> ZeroableInOption
-        for Handle<T, R, I, G>
+    unsafe impl<T: ?Sized + 'static, R: Word, const I: u32, const G: u32, const TAG: u32>
+        ZeroableInOption for Handle<T, R, I, G, TAG>
     {
     }
 
     // SAFETY: every bit pattern of the integer is `None` or a value of the type, it
     // has no padding, and it is `Copy` and `'static`. No code relies on the bits of
     // a handle having been issued.
-    unsafe impl<T: ?Sized + 'static, R: Word, const I: u32, const G: u32> PodInOption
-        for Handle<T, R, I, G>
+    unsafe impl<T: ?Sized + 'static, R: Word, const I: u32, const G: u32, const TAG: u32>
+        PodInOption for Handle<T, R, I, G, TAG>
     {
     }
 
     // SAFETY: a handle is a transparent integer without padding.
-    unsafe impl<T: ?Sized + 'static, R: Word, const I: u32, const G: u32> NoUninit
-        for Handle<T, R, I, G>
+    unsafe impl<T: ?Sized + 'static, R: Word, const I: u32, const G: u32, const TAG: u32> NoUninit
+        for Handle<T, R, I, G, TAG>
     {
     }
 }

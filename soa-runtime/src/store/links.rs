@@ -9,19 +9,13 @@ use crate::handle::AnyHandle;
 use crate::memory::{self, LinkTable, Links, RowLayout, lend};
 use crate::policy::Recycle;
 use crate::record::{ExhaustedOf, HandleOf, IdAllocator, RecycleOf, Shape};
-use crate::slot_table::{Back, FreeList, NextSlot, WordOf};
+use crate::slot_table::{Back, FreeList, WordOf};
 
 impl<T: IdAllocator> Store<T> {
     /// Whether the block has links.
     #[inline(always)]
     pub(crate) fn has_links(&self) -> bool {
         self.free.is_moved()
-    }
-
-    /// Where the next id comes from. Changes nothing.
-    pub(crate) fn next_slot(&self) -> Result<NextSlot, AllocError> {
-        let list = self.typed().free_list();
-        list.next::<T::Id, T::Recycle>(self.slots(), self.live)
     }
 }
 
@@ -52,7 +46,7 @@ impl<S: Shape> Typed<S> {
     pub(crate) fn free_list(&self) -> FreeList {
         match self.links() {
             // SAFETY: by invariant 6 of `Store`; the table is not borrowed.
-            Some(links) => self.store.free.with_ends(unsafe { links.head() }),
+            Some(links) => self.store.free.with_last(unsafe { links.front() }),
             None => self.store.free.clone(),
         }
     }
@@ -65,11 +59,24 @@ impl<S: Shape> Typed<S> {
             return;
         };
         // SAFETY: the table is not borrowed.
-        unsafe { links.set_head(list.ends()) };
+        unsafe { links.set_front(list.last()) };
         self.store.free = list.moved();
         // SAFETY: by invariant 6 of `Store`; the table is lent exclusively with the store.
         let back = unsafe { links.slice() };
         list.link_back::<HandleOf<S>>(self.keys().slots(), back);
+    }
+
+    /// Initialises the links of a block that was just made with them, in which no slot
+    /// has a link yet.
+    #[cold]
+    pub(super) fn begin_links(&mut self, list: &FreeList) {
+        self.store.free = list.moved();
+        if let Some(links) = self.links() {
+            // SAFETY: the table is not borrowed.
+            unsafe { links.set_front(list.last()) };
+            // SAFETY: the table is not borrowed.
+            unsafe { links.clear_from(0) };
+        }
     }
 
     /// Makes links, unless the block has them or the slot is the first that is free.
@@ -164,7 +171,7 @@ impl<S: Shape> Typed<S> {
         let back = unsafe { links.slice() };
         let result = edit(words, &mut list, Some(back));
         // SAFETY: the table is borrowed no longer.
-        unsafe { links.set_head(list.ends()) };
+        unsafe { links.set_front(list.last()) };
         self.store.free = list.moved();
         result
     }

@@ -21,15 +21,17 @@ mod order;
 mod owned;
 #[cfg(feature = "serde")]
 mod restore;
+mod tags;
+mod ticks;
 mod typed;
 mod withheld;
 
 use core::marker::PhantomData;
 
 use crate::error::AllocError;
-use crate::ids::{Layout, LayoutKind};
+use crate::ids::Layout;
 use crate::memory::{Base, Block};
-use crate::record::IdAllocator;
+use crate::record::{IdAllocator, Ticking};
 use crate::slot_table::{FreeList, NextSlot, Supply};
 
 pub(crate) use cells::{Cells, CellsMut, ValuesMut};
@@ -56,8 +58,11 @@ use typed::{FieldsOf, row_layout};
 ///    a slot's bit is set exactly if the slot is not live, and no bit after the last
 ///    slot is; no unsafe code relies on this half.
 /// 6. `block` is made with links exactly if `free` is [moved](FreeList::is_moved).
-///    Then the block's table of links has the ends of the free list as its head, and
+///    Then the block's table of links has the last slot of the free list in front, and
 ///    all numbers of the table are initialised.
+/// 7. The stamps of tracked columns are initialised for the whole capacity: those of
+///    rows, of blocks of rows and of whole columns, and the clock.
+/// 8. Without memory, the block stores the clock only if `T::Ticking` has one.
 pub(crate) struct Store<T: IdAllocator> {
     block: Block,
     live: u32,
@@ -73,10 +78,15 @@ unsafe impl<T: IdAllocator + Sync> Sync for Store<T> {}
 
 impl<T: IdAllocator> Store<T> {
     pub(crate) const fn new() -> Self {
+        Store::of_tag(0)
+    }
+
+    /// Creates a store without memory whose ids have this tag, which must fit them.
+    pub(crate) const fn of_tag(tag: u32) -> Self {
         Store {
             block: Block::new(),
             live: 0,
-            free: FreeList::EMPTY,
+            free: FreeList::of_tag(tag),
             record: PhantomData,
         }
     }
@@ -104,17 +114,24 @@ impl<T: IdAllocator> Store<T> {
     /// Returns the number of initialised rows: live rows and holes.
     #[inline(always)]
     pub(crate) fn rows(&self) -> u32 {
-        match T::Layout::KIND {
-            LayoutKind::Slots => self.slots(),
-            LayoutKind::Dense => self.live,
+        if T::Layout::DENSE {
+            self.live
+        } else {
+            self.slots()
         }
     }
 
-    /// Where the next id comes from, for a block without links; for one with links
-    /// it is never a recycled slot. Changes nothing.
+    /// Returns the slot that the next id takes. Changes nothing.
     #[inline]
-    pub(crate) fn next_slot_without_links(&self) -> Result<NextSlot, AllocError> {
+    pub(crate) fn next_slot(&self) -> Result<NextSlot, AllocError> {
         self.free.next::<T::Id, T::Recycle>(self.slots(), self.live)
+    }
+
+    /// Returns the head of the free list if the next id takes it.
+    #[inline]
+    pub(crate) fn recycled(&self) -> Option<u32> {
+        self.free
+            .recycled::<T::Id, T::Recycle>(self.slots(), self.live)
     }
 
     /// Returns whether the next id takes a slot without memory.
@@ -135,8 +152,13 @@ impl<T: IdAllocator> Store<T> {
 
     #[inline(always)]
     fn base(&self) -> Base {
+        let start = if T::Ticking::HAS_CLOCK {
+            self.block.start::<true>()
+        } else {
+            self.block.start::<false>()
+        };
         Base {
-            start: self.block.start(),
+            start,
             capacity: self.capacity() as usize,
         }
     }

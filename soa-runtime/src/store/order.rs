@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
+use super::Typed;
 use super::change::write_row_of;
-use super::{LayoutKind, Typed};
 use crate::handle::AnyHandle;
 use crate::memory::{move_row, read, write};
 use crate::record::{Row, Shape};
@@ -16,7 +16,7 @@ impl<S: Shape> Typed<S> {
         &mut self,
         mut compare: impl FnMut(Row<'_, S::Record>, Row<'_, S::Record>) -> Ordering,
     ) {
-        assert!(Self::KIND == LayoutKind::Dense, "a row stays at its slot");
+        assert!(Self::DENSE, "a row stays at its slot");
         // `order` is a permutation of the rows, even if `compare` contradicts
         // itself.
         let mut order: Vec<u32> = (0..self.store.live).collect();
@@ -60,7 +60,7 @@ impl<S: Shape> Typed<S> {
 
     /// Swaps the places of two rows.
     pub(crate) fn swap_rows(&mut self, a: usize, b: usize) {
-        assert!(Self::KIND == LayoutKind::Dense, "a row stays at its slot");
+        assert!(Self::DENSE, "a row stays at its slot");
         let rows = self.store.rows() as usize;
         assert!(a < rows && b < rows, "row {a} or {b} is outside the hub");
         if a == b {

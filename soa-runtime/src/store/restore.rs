@@ -2,7 +2,7 @@
 //! slot by slot in an order that no other call produces.
 
 use super::change::write_row_of;
-use super::{FieldsOf, LayoutKind, Typed};
+use super::{FieldsOf, Typed};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::memory::{One, write};
@@ -12,10 +12,10 @@ use crate::slot_table::{self, SlotState};
 impl<S: Shape> Typed<S> {
     /// Appends a free slot, without a row and in no list, for the dense layout.
     pub(crate) fn push_slot(&mut self) -> Result<(), AllocError> {
-        assert!(Self::KIND == LayoutKind::Dense, "a slot has a row");
+        assert!(Self::DENSE, "a slot has a row");
         self.room()?;
         let (base, slot) = (self.store.base(), self.store.slots());
-        let word = slot_table::unlinked::<HandleOf<S>>(0);
+        let word = slot_table::unlinked::<HandleOf<S>>(0, self.tag());
         // SAFETY: by invariant 1 of `Store`; there is capacity for one more slot.
         unsafe { write(Typed::<S>::WORDS, base, slot as usize, One(word)) };
         // SAFETY: by invariant 1 of `Store`; there is capacity for one more slot.

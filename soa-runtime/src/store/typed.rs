@@ -2,12 +2,12 @@
 //! through it.
 
 use core::marker::PhantomData;
-use core::mem::transmute;
+use core::mem::{needs_drop, transmute};
 
-use super::Store;
+use super::{Store, outside};
 use crate::bits::Word as _;
 use crate::handle::AnyHandle;
-use crate::ids::{Keys, Layout, LayoutKind};
+use crate::ids::{Keys, Layout};
 use crate::memory::{
     self, After, At, CloneFields, Facts, HoleBits, One, Pair, ROWS_PER_WORD, Root, RowLayout,
     layout_of, lend,
@@ -65,8 +65,10 @@ impl<T: IdAllocator> Store<T> {
 }
 
 impl<S: Shape> Typed<S> {
-    /// The layout as a value for branches.
-    pub(crate) const KIND: LayoutKind = LayoutOf::<S>::KIND;
+    /// Whether the rows are dense.
+    pub(crate) const DENSE: bool = LayoutOf::<S>::DENSE;
+    /// Whether a field must be dropped.
+    pub(super) const NEEDS_DROP: bool = needs_drop::<FieldsOf<S>>();
 
     /// All columns.
     pub(super) const ALL: At<Start<S>, Tree<S>> = At::WHOLE;
@@ -164,24 +166,22 @@ impl<S: Shape> Typed<S> {
         );
         // SAFETY: by invariants 1 and 2 of `Store` and this function's contract.
         let words = unsafe { lend::<memory::ColumnsRef, _, _>(Self::WORDS, base, slots as usize) };
-        match Self::KIND {
-            LayoutKind::Slots => {
-                // SAFETY: by invariant 1 of `Store`.
-                let holes = unsafe { HoleBits::of(base, row_layout::<S>()) };
-                // SAFETY: by invariant 5 of `Store` and this function's contract.
-                let holes = holes.map_or(&[][..], |holes| unsafe { holes.slice(slots) });
-                Keys::of_slots(words, holes, live, self.free_list().tail())
-            }
-            LayoutKind::Dense => {
-                // SAFETY: by invariants 1 and 2 of `Store` and this function's contract.
-                let row_of =
-                    unsafe { lend::<memory::ColumnsRef, _, _>(Self::ROW_OF, base, slots as usize) };
-                // SAFETY: by invariants 1 and 3 of `Store` and this function's contract.
-                let ids =
-                    unsafe { lend::<memory::ColumnsRef, _, _>(Self::IDS, base, live as usize) };
-                let (rows, ids) = LayoutOf::<S>::tables(words, row_of, ids);
-                Keys::of_dense(words, rows, ids, live, self.free_list().tail())
-            }
+        if Self::DENSE {
+            // SAFETY: by invariants 1 and 2 of `Store` and this function's contract.
+            let row_of =
+                unsafe { lend::<memory::ColumnsRef, _, _>(Self::ROW_OF, base, slots as usize) };
+            // SAFETY: by invariants 1 and 3 of `Store` and this function's contract.
+            let ids = unsafe { lend::<memory::ColumnsRef, _, _>(Self::IDS, base, live as usize) };
+            let (rows, ids) = LayoutOf::<S>::tables(words, row_of, ids);
+            let end = self.free_list().end::<HandleOf<S>>(words);
+            Keys::of_dense(words, rows, ids, live, end)
+        } else {
+            // SAFETY: by invariant 1 of `Store`.
+            let holes = unsafe { HoleBits::of(base, row_layout::<S>()) };
+            // SAFETY: by invariant 5 of `Store` and this function's contract.
+            let holes = holes.map_or(&[][..], |holes| unsafe { holes.slice(slots) });
+            let end = self.free_list().end::<HandleOf<S>>(words);
+            Keys::of_slots(words, holes, live, end)
         }
     }
 
@@ -217,21 +217,40 @@ impl<S: Shape> Typed<S> {
         (words, &mut self.store.free)
     }
 
+    /// Returns the word of a slot, without borrowing the tables.
+    #[inline(always)]
+    fn word(&self, slot: usize) -> Word<S> {
+        if slot >= self.store.slots() as usize {
+            outside(slot);
+        }
+        // SAFETY: by invariants 1 and 2 of `Store`; checked above: it is one of the
+        // slots.
+        *unsafe { lend::<memory::RowRef, _, _>(Self::WORDS, self.store.base(), slot) }
+    }
+
+    /// Returns the id of a row that is live, without borrowing the tables.
+    #[inline(always)]
+    pub(crate) fn id_of(&self, row: usize) -> HandleOf<S> {
+        // The rows are at most the slots.
+        let word = self.word(row);
+        if row >= self.store.rows() as usize {
+            outside(row);
+        }
+        // SAFETY: by invariants 1 and 3 of `Store`; checked above: it is one of the rows.
+        let entry = unsafe { lend::<memory::RowRef, _, _>(Self::IDS, self.store.base(), row) };
+        HandleOf::<S>::of_word(*LayoutOf::<S>::id_of(&word, entry))
+    }
+
     /// Returns the contents of `slot`, the head of the free list.
     #[inline]
     pub(crate) fn preview(&self, slot: u32) -> Vacancy<HandleOf<S>> {
-        self.store.free.preview(self.keys().slots(), slot)
+        self.store.free.preview(slot, self.word(slot as usize))
     }
 
-    /// Takes the head of the free list out of it; for a block without links.
+    /// Returns the slot after the last slot.
     #[inline]
-    pub(crate) fn issue(&mut self, vacancy: Vacancy<HandleOf<S>>) -> HandleOf<S> {
-        assert!(!self.store.has_links(), "a block with links has none");
-        let (words, free) = self.table();
-        let id = free.take(words, vacancy);
-        // SAFETY: `take` has written the word of the slot with a bounds check.
-        unsafe { self.note_row(vacancy.slot()) };
-        id
+    pub(crate) fn fresh(&self, slot: u32) -> Vacancy<HandleOf<S>> {
+        self.store.free.fresh(slot, self.first_id(slot))
     }
 
     /// Frees or retires the slot of a live id.
@@ -254,7 +273,7 @@ impl<S: Shape> Typed<S> {
     #[inline]
     pub(super) unsafe fn note_row(&mut self, slot: u32) {
         debug_assert!(slot < self.store.slots(), "slot {slot} is outside the hub");
-        if Self::KIND == LayoutKind::Slots {
+        if !Self::DENSE {
             self.store.live += 1;
             if let Some(holes) = self.holes() {
                 // SAFETY: by invariant 5 of `Store` and this function's contract.
@@ -271,7 +290,7 @@ impl<S: Shape> Typed<S> {
     #[inline]
     pub(super) unsafe fn note_hole(&mut self, slot: u32) {
         debug_assert!(slot < self.store.slots(), "slot {slot} is outside the hub");
-        if Self::KIND == LayoutKind::Slots {
+        if !Self::DENSE {
             self.store.live -= 1;
             if let Some(holes) = self.holes() {
                 // SAFETY: by invariant 5 of `Store` and this function's contract.
@@ -289,7 +308,7 @@ impl<S: Shape> Typed<S> {
         fn rarely<S: Shape>(typed: &mut Typed<S>) {
             typed.begin_word();
         }
-        if Self::KIND == LayoutKind::Slots && self.store.slots() as usize % ROWS_PER_WORD == 0 {
+        if !Self::DENSE && self.store.slots() as usize % ROWS_PER_WORD == 0 {
             rarely(self);
         }
     }
@@ -317,9 +336,10 @@ impl<S: Shape> Typed<S> {
 pub(super) const fn row_layout<S: Shape>() -> RowLayout {
     const {
         let row = layout_of::<Tree<S>>();
-        match <S::Record as IdAllocator>::Layout::KIND {
-            LayoutKind::Slots => row.with_bits(),
-            LayoutKind::Dense => row,
+        if <S::Record as IdAllocator>::Layout::DENSE {
+            row
+        } else {
+            row.with_bits()
         }
     }
 }

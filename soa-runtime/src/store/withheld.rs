@@ -1,19 +1,20 @@
 //! Slots whose ids are issued and have no row.
 
 use super::change::{Room, write_row_of};
-use super::{FieldsOf, LayoutKind, Typed};
+use super::{FieldsOf, Typed};
 use crate::handle::AnyHandle;
-use crate::ids::Layout;
 use crate::memory::{One, drop_rows, write};
-use crate::record::{ExhaustedOf, HandleOf, LayoutOf, RecycleOf, Shape};
-use crate::slot_table::{self, SlotState, Vacancy};
+use crate::record::{ExhaustedOf, HandleOf, RecycleOf, Shape};
+use crate::slot_table::{self, FreeList, SlotState, Vacancy};
 
 impl<S: Shape> Typed<S> {
     /// Returns the withheld ids in the order of their slots.
     pub(crate) fn withheld(&self) -> impl Iterator<Item = HandleOf<S>> + use<'_, S> {
-        let keys = self.keys();
+        let (keys, tag) = (self.keys(), self.tag());
         (0..self.store.slots()).filter_map(move |slot| match keys.state(slot) {
-            SlotState::Withheld { generation } => Some(HandleOf::<S>::assemble(slot, generation)),
+            SlotState::Withheld { generation } => {
+                Some(HandleOf::<S>::assemble_tagged(slot, generation, tag))
+            }
             _ => None,
         })
     }
@@ -69,7 +70,11 @@ impl<S: Shape> Typed<S> {
             unsafe { holes.clear(id.index()) };
         }
         self.store.block.used -= 1;
-        if Self::KIND == LayoutKind::Slots {
+        if HandleOf::<S>::TAG_BITS > 0 && self.store.slots() == 0 {
+            // No word contains the tag any more.
+            self.set_free_list(FreeList::of_tag(id.tag()));
+        }
+        if !Self::DENSE {
             let row = id.index() as usize;
             // SAFETY: by invariants 1 and 3 of `Store` the row was initialised; the
             // store no longer counts it.
@@ -85,7 +90,7 @@ impl<S: Shape> Room<'_, S> {
         let Room { typed } = self;
         let (base, slot) = (typed.store.base(), typed.store.slots());
         assert!(
-            hole.is_some() == (LayoutOf::<S>::KIND == LayoutKind::Slots),
+            hole.is_some() == !Typed::<S>::DENSE,
             "a slot of the slots layout has a row"
         );
         debug_assert_eq!(slot, id.index(), "the handle belongs to the new slot");
@@ -94,7 +99,7 @@ impl<S: Shape> Room<'_, S> {
             // is the slot.
             unsafe { write(Typed::<S>::FIELDS, base, slot as usize, hole) };
         }
-        let word = slot_table::unlinked::<HandleOf<S>>(id.generation());
+        let word = slot_table::unlinked::<HandleOf<S>>(id.generation(), id.tag());
         // SAFETY: by invariant 1 of `Store` and of `Room`.
         unsafe { write(Typed::<S>::WORDS, base, slot as usize, One(word)) };
         // SAFETY: by invariant 1 of `Store` and of `Room`. The slot is not live, so

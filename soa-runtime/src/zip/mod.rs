@@ -9,7 +9,7 @@ pub use parallel::{ParZipLive, par_zip_live};
 use core::fmt;
 use core::ops::Range;
 
-use crate::column::{Column, ColumnMut, Marking, TrackedColumnMut};
+use crate::column::{Column, ColumnMut, Marking, TrackedColumn, TrackedColumnMut};
 #[cfg(feature = "rayon")]
 use crate::live::Divide;
 use crate::live::{Lend, Walk, walks};
@@ -176,6 +176,17 @@ impl<'k, 'b: 'k, T: IdAllocator, F> ZipColumn<'k> for &'b mut ColumnMut<'_, T, F
     }
 }
 
+impl<'k, 'a: 'k, T: IdAllocator, F> ZipColumn<'k> for &TrackedColumn<'a, T, F> {
+    type Record = T;
+    type Item = &'a F;
+    type Cells = &'a [F];
+
+    #[inline]
+    fn open(self) -> (KeysOf<'k, T>, &'a [F]) {
+        self.as_column().open()
+    }
+}
+
 impl<'k, 'b: 'k, T: IdAllocator, F> ZipColumn<'k> for &'b TrackedColumnMut<'_, T, F> {
     type Record = T;
     type Item = &'b F;
@@ -187,7 +198,7 @@ impl<'k, 'b: 'k, T: IdAllocator, F> ZipColumn<'k> for &'b TrackedColumnMut<'_, T
     }
 }
 
-/// Marks the rows that it lends.
+/// Stamps the rows that it lends.
 impl<'k, 'b: 'k, T: IdAllocator, F> ZipColumn<'k> for &'b mut TrackedColumnMut<'_, T, F> {
     type Record = T;
     type Item = &'b mut F;
@@ -324,6 +335,7 @@ mod sealed {
     impl<T: super::IdAllocator, F> Column for &super::Column<'_, T, F> {}
     impl<T: super::IdAllocator, F> Column for &super::ColumnMut<'_, T, F> {}
     impl<T: super::IdAllocator, F> Column for &mut super::ColumnMut<'_, T, F> {}
+    impl<T: super::IdAllocator, F> Column for &super::TrackedColumn<'_, T, F> {}
     impl<T: super::IdAllocator, F> Column for &super::TrackedColumnMut<'_, T, F> {}
     impl<T: super::IdAllocator, F> Column for &mut super::TrackedColumnMut<'_, T, F> {}
 }

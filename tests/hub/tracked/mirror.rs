@@ -2,16 +2,17 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
-use soa_runtime::Reader;
+use soa_runtime::Tick;
+use soa_runtime::iter::ChangedRanges;
 
-use super::{GPU, NET, in_both_layouts};
+use super::in_both_layouts;
 
 const CASES: u32 = if cfg!(miri) { 2 } else { 60 };
 const CALLS: usize = if cfg!(miri) { 30 } else { 200 };
 
-/// A copy of a column, brought up to date by one reader at its own rhythm.
+/// A copy of a column, brought up to date at its own rhythm.
 struct Mirror<F> {
-    reader: Reader,
+    seen: Tick,
     gap: usize,
     /// It looks once in so many frames.
     every: usize,
@@ -19,37 +20,39 @@ struct Mirror<F> {
 }
 
 impl<F: Clone + Default + PartialEq + core::fmt::Debug> Mirror<F> {
-    fn new(reader: Reader, gap: usize, every: usize) -> Self {
+    fn new(gap: usize, every: usize) -> Self {
         Mirror {
-            reader,
+            seen: Tick::START,
             gap,
             every,
             copy: Vec::new(),
         }
     }
 
-    /// Copies what changed, and nothing else.
-    fn look(
+    /// Copies what changed until `now`, and nothing else.
+    fn look<'c>(
         &mut self,
         frame: usize,
+        now: Tick,
         column: &[F],
-        changes: &mut dyn FnMut(Reader, usize) -> Vec<core::ops::Range<usize>>,
+        changed_since: impl FnOnce(Tick, usize) -> ChangedRanges<'c>,
     ) {
         if !frame.is_multiple_of(self.every) {
             return;
         }
         self.copy.resize(column.len(), F::default());
         let mut end = None;
-        for rows in changes(self.reader, self.gap) {
+        for rows in changed_since(self.seen, self.gap) {
             assert!(end.is_none_or(|end| rows.start >= end + self.gap.max(1)) && !rows.is_empty());
             end = Some(rows.end);
             self.copy[rows.clone()].clone_from_slice(&column[rows]);
         }
         assert_eq!(
             self.copy, column,
-            "reader {:?} in frame {frame}",
-            self.reader
+            "the reader of {:?} in frame {frame}",
+            self.seen
         );
+        self.seen = now;
     }
 }
 
@@ -57,6 +60,7 @@ impl<F: Clone + Default + PartialEq + core::fmt::Debug> Mirror<F> {
 type Call = (u8, u16, u16);
 
 in_both_layouts! {
+    #[allow(clippy::too_many_lines, reason = "one arm per call")]
     fn change(hub: &mut BodyHub, ids: &mut Vec<BodyId>, withheld: &mut Vec<(BodyId, Body)>, (call, a, b): Call) {
         let any = |number: u16| ids.get(usize::from(number) % ids.len().max(1)).copied().unwrap_or(BodyId::DANGLING);
         let (one, other) = (any(a), any(b));
@@ -111,16 +115,23 @@ in_both_layouts! {
                     core::mem::swap(&mut *one.name, &mut *other.name);
                 }
             }
-            21 => *hub = hub.clone(),
+            21 => {
+                let mut copy = hub.clone();
+                copy.advance();
+                hub.clone_from(&copy);
+            }
             22 => {
                 let mut used: BodyHub = (0..a % 80).map(body).collect();
-                see(&mut used);
-                used.clone_from(hub);
-                *hub = used;
+                used.advance_to(Tick::from_bits(u64::from(b) << (a % 24)));
+                hub.clone_from(&{
+                    used.clone_from(hub);
+                    used
+                });
             }
             23 => {
                 let text = serde_json::to_string(hub).expect("it can be written");
-                *hub = serde_json::from_str(&text).expect("it can be read");
+                let loaded: BodyHub = serde_json::from_str(&text).expect("it can be read");
+                hub.clone_from(&loaded);
             }
             24 => hub.reserve(usize::from(a % 100)),
             25 => hub.shrink_to_fit(),
@@ -155,7 +166,29 @@ in_both_layouts! {
                 }
             }
             36 => lend(hub, ids, a, b),
+            37 => {
+                let now = hub.advance().to_bits();
+                hub.advance_to(Tick::from_bits(now + (u64::from(b) << (a % 20))));
+            }
+            38..=40 => insert_at(hub, ids, a, b),
+            41 => {
+                let other: BodyHub = (0..a % 70).map(body).collect();
+                ids.extend(hub.copy_rows(&other).new_ids());
+            }
+            42 => {
+                let some = ids.iter().skip(usize::from(a % 64)).take(usize::from(b % 40));
+                hub.dealloc_many(some.copied());
+            }
+            43 => assert!(hub.fill_holes() <= hub.slots()),
             _ => {}
+        }
+    }
+
+    /// Often into the middle of the free list, and sometimes past the end.
+    fn insert_at(hub: &mut BodyHub, ids: &mut Vec<BodyId>, a: u16, b: u16) {
+        let index = u32::from(a) % (u32::try_from(hub.slots()).expect("a few") + 3);
+        if let Some(id) = BodyId::from_parts(index, 1 + u32::from(b % 5)) {
+            ids.extend(hub.insert_at(id, body(b)).is_ok().then_some(id));
         }
     }
 
@@ -172,21 +205,22 @@ in_both_layouts! {
     #[test]
     fn a_mirror_is_equal_after_every_frame() {
         let config = ProptestConfig { cases: CASES, failure_persistence: None, ..ProptestConfig::default() };
-        let calls = prop::collection::vec((0..38_u8, any::<u16>(), any::<u16>()), 1..CALLS);
+        let calls = prop::collection::vec((0..44_u8, any::<u16>(), any::<u16>()), 1..CALLS);
         let result = TestRunner::new(config).run(&calls, |calls: Vec<Call>| {
             let mut hub = BodyHub::new();
             let (mut ids, mut withheld) = (Vec::new(), Vec::new());
-            let mut places = [Mirror::new(GPU, 0, 1), Mirror::new(NET, 5, 4)];
-            let mut names = [Mirror::new(NET, 1, 1), Mirror::new(GPU, 100, 7)];
+            let mut places = [Mirror::new(0, 1), Mirror::new(5, 4), Mirror::new(2, 30)];
+            let mut names = [Mirror::new(1, 1), Mirror::new(100, 7)];
             for (frame, call) in calls.into_iter().enumerate() {
                 change(&mut hub, &mut ids, &mut withheld, call);
-                let values = hub.columns().place.to_vec();
+                // Not in each frame: what is written in the open tick is reported again.
+                let now = if frame % 3 == 2 { None } else { Some(hub.advance()) };
+                let (place, name) = (hub.columns().place, hub.columns().name);
                 for mirror in &mut places {
-                    mirror.look(frame, &values, &mut |reader, gap| hub.columns_mut().place.take_changes(reader, gap));
+                    mirror.look(frame, now.unwrap_or(mirror.seen), &place, |tick, gap| place.changed_since(tick, gap));
                 }
-                let values = hub.columns().name.to_vec();
                 for mirror in &mut names {
-                    mirror.look(frame, &values, &mut |reader, gap| hub.columns_mut().name.take_changes(reader, gap));
+                    mirror.look(frame, now.unwrap_or(mirror.seen), &name, |tick, gap| name.changed_since(tick, gap));
                 }
             }
             Ok(())

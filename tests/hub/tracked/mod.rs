@@ -1,18 +1,17 @@
-//! Tracked columns: what is marked and what is not, and that a copy which gets
-//! the changed ranges alone is equal after every frame.
+//! Ticks: what counts as changed and what does not, and that a copy which gets the changed
+//! ranges alone is equal after every frame.
 #![allow(
     clippy::single_range_in_vec_init,
     reason = "changes are a list of ranges, often of one"
 )]
 
-mod marks;
+mod block;
+mod clocks;
 mod mirror;
 mod panics;
+mod writes;
 
-use soa_runtime::Reader;
-
-const GPU: Reader = Reader::new(0);
-const NET: Reader = Reader::new(7);
+use soa_runtime::Tick;
 
 /// Makes the items twice, with a `Body` of each layout of which two columns are
 /// tracked and two are not.
@@ -60,29 +59,31 @@ macro_rules! with_body {
             }
         }
 
-        /// A hub of so many bodies of which the readers have seen all.
+        /// Returns a hub of this many bodies, none of which changed in the open tick.
         pub(crate) fn seen(rows: u16) -> (BodyHub, Vec<BodyId>) {
             let mut hub: BodyHub = (0..rows).map(body).collect();
             let ids = hub.ids().collect();
-            see(&mut hub);
+            hub.advance();
             (hub, ids)
         }
 
-        pub(crate) fn see(hub: &mut BodyHub) {
-            let mut columns = hub.columns_mut();
-            for reader in [$crate::tracked::GPU, $crate::tracked::NET] {
-                let _ = columns.place.take_changes(reader, 0);
-                let _ = columns.name.take_changes(reader, 0);
-            }
+        /// Ends the tick, and returns the rows of `place` that changed in it. Those of
+        /// `name` must be the same.
+        pub(crate) fn changed(hub: &mut BodyHub) -> Vec<core::ops::Range<usize>> {
+            let (places, names) = changed_in_each(hub);
+            assert_eq!(places, names);
+            places
         }
 
-        /// The marked rows of `place`, which must be those of `name` as well.
-        pub(crate) fn marked(hub: &mut BodyHub) -> Vec<core::ops::Range<usize>> {
-            let mut columns = hub.columns_mut();
-            let rows = columns.place.take_changes($crate::tracked::GPU, 0);
-            assert_eq!(columns.name.take_changes($crate::tracked::GPU, 0), rows);
-            assert_eq!(columns.place.take_changes($crate::tracked::NET, 0), rows);
-            rows
+        /// Ends the tick, and returns the rows of `place` and of `name` that changed in it.
+        pub(crate) fn changed_in_each(hub: &mut BodyHub) -> (Vec<core::ops::Range<usize>>, Vec<core::ops::Range<usize>>) {
+            let before = $crate::tracked::before(hub.advance());
+            let columns = hub.columns();
+            let [places, names] = [columns.place.changed_since(before, 0), columns.name.changed_since(before, 0)];
+            let found: (Vec<_>, Vec<_>) = (places.collect(), names.collect());
+            let columns = hub.columns_mut();
+            assert!(columns.place.changed_since(before, 0).eq(found.0.iter().cloned()));
+            found
         }
 
         super::with_reorder!($layout);
@@ -116,14 +117,7 @@ pub(crate) mod dense {
     super::with_body!(dense, true);
 }
 
-#[test]
-fn a_reader_is_one_of_eight() {
-    let readers: Vec<_> = (0..8).map(Reader::new).collect();
-    for (number, reader) in readers.iter().enumerate() {
-        assert!(!readers[..number].contains(reader));
-    }
-    let message = crate::support::panic_message(|| {
-        let _ = Reader::new(8);
-    });
-    assert_eq!(message, "a tracked column has 8 readers: 0 to 7");
+/// Returns the tick that ended before this one.
+fn before(tick: Tick) -> Tick {
+    Tick::from_bits(tick.to_bits() - 1)
 }

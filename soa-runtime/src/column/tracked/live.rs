@@ -8,12 +8,13 @@ use crate::column::IterLive;
 #[cfg(feature = "rayon")]
 use crate::live::Divide;
 use crate::live::{Lend, Walk, walks};
-use crate::marks::Mark;
 use crate::record::IdAllocator;
 use crate::store::ValuesMut;
+use crate::ticks::Blocks;
 
 impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
-    /// The values of the live rows with their ids, in the order of the rows. O(rows).
+    /// Iterates over the values of the live rows with their ids, in the order of the
+    /// rows. O(rows).
     ///
     /// # Examples
     ///
@@ -31,24 +32,23 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
         self.column.iter_live()
     }
 
-    /// Returns the values of the live rows with their ids, mutably, in the order of the
-    /// rows; marks each as it hands it out. O(rows).
+    /// Iterates over the values of the live rows with their ids, mutably, in the order
+    /// of the rows. A row counts as changed once it is yielded. O(rows).
     ///
     /// # Examples
     ///
     /// ```
-    /// # use soa_runtime::{IdAllocator, Reader};
+    /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Light { #[soa(tracked)] colour: u32 }
-    /// # const GPU: Reader = Reader::new(0);
     /// let mut lights = LightHub::new();
     /// lights.alloc_many(10);
+    /// let seen = lights.advance();
     /// let mut columns = lights.columns_mut();
-    /// columns.colour.take_changes(GPU, 0);
     /// for (_, colour) in columns.colour.iter_live_mut().take(4) {
     ///     *colour += 1;
     /// }
-    /// assert_eq!(columns.colour.take_changes(GPU, 0), [0..4]);
+    /// assert!(columns.colour.changed_since(seen, 0).eq([0..4]));
     /// ```
     #[inline]
     pub fn iter_live_mut(&mut self) -> TrackedLiveMut<'_, T, F> {
@@ -57,24 +57,25 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
         }
     }
 
-    /// Lends all rows mutably, one after the other.
+    /// Returns all rows, to be lent mutably one after the other.
     #[inline]
     pub(crate) fn marking(&mut self) -> Marking<'_, F> {
+        let (rows, blocks) = self.stamps.parts();
         Marking {
             values: ValuesMut::new(self.column.cells.values()),
-            marks: ValuesMut::new(self.marks),
+            stamps: ValuesMut::new(rows),
+            blocks,
         }
     }
 }
 
-/// The values of the live rows in a tracked column with their ids, lent mutably
-/// and marked as they are lent; what
+/// The values of the live rows in a tracked column with their ids, mutable, and recorded
+/// as changed when they are yielded; what
 /// [`TrackedColumnMut::iter_live_mut`](crate::TrackedColumnMut::iter_live_mut) returns.
 ///
 /// # Examples
 ///
 /// ```
-/// use soa_runtime::Reader;
 /// use soa_runtime::iter::TrackedLiveMut;
 /// # use soa_runtime::IdAllocator;
 /// # #[derive(IdAllocator)]
@@ -84,23 +85,23 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
 ///     colours.for_each(|(_, colour)| *colour /= 2);
 /// }
 ///
-/// const GPU: Reader = Reader::new(0);
-///
 /// let mut lights: LightHub = [2, 8].map(|colour| Light { colour }).into_iter().collect();
+/// let seen = lights.advance();
 /// let mut columns = lights.columns_mut();
-/// let _ = columns.colour.take_changes(GPU, 0);
 /// dim(columns.colour.iter_live_mut());
-/// assert_eq!((columns.colour.changed(GPU), columns.colour.as_slice()), (2, &[1, 4][..]));
+/// assert!(columns.colour.changed_since(seen, 0).eq([0..2]));
+/// assert_eq!(columns.colour.as_slice(), [1, 4]);
 /// ```
 pub struct TrackedLiveMut<'a, T: IdAllocator, F> {
     walk: Walk<'a, T::Id, T::Layout, Marking<'a, F>>,
 }
 
-/// Lends values and marks their rows.
+/// Lends values and stamps their rows.
 #[derive(Debug)]
 pub struct Marking<'a, F> {
     values: ValuesMut<'a, F>,
-    marks: ValuesMut<'a, Mark>,
+    stamps: ValuesMut<'a, u32>,
+    blocks: Blocks<'a>,
 }
 
 impl<'a, F> Lend for Marking<'a, F> {
@@ -108,23 +109,32 @@ impl<'a, F> Lend for Marking<'a, F> {
 
     #[inline]
     fn front(&mut self, row: usize) -> &'a mut F {
-        self.marks.front(row).set();
+        *self.stamps.front(row) = self.blocks.stamp();
+        self.blocks.stamp_block_of(row);
         self.values.front(row)
     }
 
     #[inline]
     fn back(&mut self, row: usize) -> &'a mut F {
-        self.marks.back(row).set();
+        *self.stamps.back(row) = self.blocks.stamp();
+        self.blocks.stamp_block_of(row);
         self.values.back(row)
     }
 
+    /// Stamps the blocks at once and the rows as they are lent: a block's stamp only
+    /// says that its rows are worth a look.
     #[inline]
     fn run(&mut self, rows: Range<usize>) -> impl Iterator<Item = &'a mut F> {
-        let marks = self.marks.run(rows.clone());
-        self.values.run(rows).zip(marks).map(|(value, mark)| {
-            mark.set();
-            value
-        })
+        self.blocks.stamp_blocks_of(rows.clone());
+        let now = self.blocks.stamp();
+        let stamps = self.stamps.run(rows.clone());
+        self.values
+            .run(rows)
+            .zip(stamps)
+            .map(move |(value, stamp)| {
+                *stamp = now;
+                value
+            })
     }
 }
 
@@ -132,12 +142,18 @@ impl<'a, F> Lend for Marking<'a, F> {
 impl<F> Divide for Marking<'_, F> {
     fn divide(self, row: usize) -> (Self, Self) {
         let (values, other_values) = self.values.divide(row);
-        let (marks, other_marks) = self.marks.divide(row);
+        let (stamps, other_stamps) = self.stamps.divide(row);
         let other = Marking {
             values: other_values,
-            marks: other_marks,
+            stamps: other_stamps,
+            ..self
         };
-        (Marking { values, marks }, other)
+        let first = Marking {
+            values,
+            stamps,
+            ..self
+        };
+        (first, other)
     }
 }
 

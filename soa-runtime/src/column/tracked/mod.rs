@@ -1,33 +1,31 @@
-//! A column that notes which of its rows were written.
+//! A column that records when its rows were written.
 
 mod live;
 mod refused;
+mod shared;
 mod traits;
 mod write;
 
 pub(crate) use live::Marking;
 pub use live::TrackedLiveMut;
+pub use shared::TrackedColumn;
 
-use alloc::vec::Vec;
-use core::ops::Range;
-
-use super::{Column, ColumnIndex, ColumnMut};
-use crate::marks::{self, Mark, Reader};
+use super::{ColumnIndex, ColumnMut};
 use crate::record::{IdAllocator, KeysOf, Rows};
+use crate::ticks::{ChangedRanges, Stamps, StampsMut, Tick};
 
 /// A tracked column of `F` of a hub of `T`, borrowed mutably: it is read like a
-/// [`ColumnMut`], and every way to write marks the rows that it hands out.
+/// [`ColumnMut`], and every way to write records the rows that it lends as changed.
 ///
-/// A row is marked as well when it is new, when what a freed row leaves behind is
-/// written, and when another row moves into its place. What is marked for a
-/// [`Reader`] is what [`take_changes`](Self::take_changes) returns to it. There is
-/// no way round the marks: as a slice the column is shared, unless
+/// A row also counts as changed when it is new, when it is freed, and when another row
+/// moves into its place. [`changed_since`](Self::changed_since) returns the changed
+/// rows. No write is missed: as a slice the column is shared, unless
 /// [`range_mut`](Self::range_mut) or [`all_mut`](Self::all_mut) lends it.
 ///
 /// # Examples
 ///
 /// ```
-/// use soa_runtime::{IdAllocator, Reader};
+/// use soa_runtime::{IdAllocator, Tick};
 ///
 /// #[derive(IdAllocator)]
 /// #[soa(layout = dense)]
@@ -37,27 +35,29 @@ use crate::record::{IdAllocator, KeysOf, Rows};
 ///     velocity: [f32; 3],
 /// }
 ///
-/// const GPU: Reader = Reader::new(0);
-///
 /// let mut instances = InstanceHub::new();
 /// let ids = instances.alloc_many(100);
 /// let mut copy = vec![[9.0; 4]; 100]; // what the GPU has
-/// let mut columns = instances.columns_mut();
-/// let new = columns.transform.take_changes(GPU, 0);
-/// assert_eq!(new, [0..100]);
-/// copy.copy_from_slice(&columns.transform);
+/// let mut seen = Tick::START;
 ///
-/// columns.transform[ids[7]] = [1.0; 4];
-/// columns.transform.range_mut(20..30).fill([2.0; 4]);
-/// for rows in columns.transform.take_changes(GPU, 16) {
-///     copy[rows.clone()].copy_from_slice(&columns.transform[rows]);
+/// for frame in 0..3 {
+///     let mut columns = instances.columns_mut();
+///     columns.transform[ids[frame]] = [1.0; 4];
+///     columns.transform.range_mut(20..30).fill([2.0; 4]);
+///
+///     let now = instances.advance();
+///     let transform = instances.columns().transform;
+///     for rows in transform.changed_since(seen, 16) {
+///         copy[rows.clone()].copy_from_slice(&transform[rows]);
+///     }
+///     seen = now;
+///     assert_eq!(copy, *transform);
 /// }
-/// assert_eq!(copy, *columns.transform);
 /// ```
 pub struct TrackedColumnMut<'a, T: IdAllocator, F> {
     column: ColumnMut<'a, T, F>,
     /// One per row.
-    marks: &'a mut [Mark],
+    stamps: StampsMut<'a>,
 }
 
 // What generated code makes such columns by.
@@ -65,14 +65,24 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
     /// Names a tracked column.
     #[doc(hidden)]
     #[inline]
+    pub fn tracked_column<F>(
+        self,
+        (values, stamps): (&'a [F], Stamps<'a>),
+    ) -> TrackedColumn<'a, T, F> {
+        TrackedColumn::new(self.column(values), stamps)
+    }
+
+    /// Names a mutable tracked column.
+    #[doc(hidden)]
+    #[inline]
     pub fn tracked_column_mut<F>(
         self,
-        (values, marks): (&'a mut [F], &'a mut [Mark]),
+        (values, stamps): (&'a mut [F], StampsMut<'a>),
     ) -> TrackedColumnMut<'a, T, F> {
-        assert_eq!(values.len(), marks.len(), "a row has a mark");
+        assert_eq!(values.len(), stamps.len(), "a row has a stamp");
         TrackedColumnMut {
             column: self.column_mut(values),
-            marks,
+            stamps,
         }
     }
 }
@@ -106,11 +116,12 @@ impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
     /// The same column, shared, for generated code.
     #[doc(hidden)]
     #[inline]
-    pub fn share(&self) -> Column<'_, T, F> {
-        self.column.share()
+    pub fn share(&self) -> TrackedColumn<'_, T, F> {
+        TrackedColumn::new(self.column.share(), self.stamps.share())
     }
 
-    /// The value in the row of a live id. O(1): one compare.
+    /// Returns the value of a live id or of a row, or the values of a range of rows;
+    /// `None` if the id is not live, or a row is past the end. O(1).
     ///
     /// # Examples
     ///
@@ -129,7 +140,7 @@ impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
         self.column.get(index)
     }
 
-    /// All rows, live or not, shared.
+    /// Returns the values of all rows, live or not.
     ///
     /// # Examples
     ///
@@ -148,74 +159,24 @@ impl<'a, T: IdAllocator, F> TrackedColumnMut<'a, T, F> {
 
 /// What changed.
 impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
-    /// Takes the reader's marks back and returns the rows that had one: ranges in
-    /// rising order. With fewer than `gap` unchanged rows between them two ranges
-    /// are one, and adjacent rows always are. O(rows), 64 at a time where nothing changed.
-    ///
-    /// Copying the values of these rows brings a copy that was equal when the
-    /// reader looked last up to date, but for its length. `gap` weighs the rows
-    /// sent in vain against the cost of a further range.
+    /// Returns the ranges of rows that were written after `tick` ended; see
+    /// [`TrackedColumn::changed_since`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # use soa_runtime::{IdAllocator, Reader};
+    /// # use soa_runtime::{IdAllocator, Tick};
     /// # #[derive(IdAllocator)]
     /// # struct Light { #[soa(tracked)] colour: u32 }
-    /// # const GPU: Reader = Reader::new(0);
-    /// let mut lights = LightHub::new();
-    /// let ids = lights.alloc_many(10);
-    /// let mut columns = lights.columns_mut();
-    /// assert_eq!(columns.colour.take_changes(GPU, 0), [0..10]); // they are new
-    /// assert_eq!(columns.colour.take_changes(GPU, 0), []);
-    /// for row in [1, 2, 5, 9] {
-    ///     columns.colour[ids[row]] = 7;
-    /// }
-    /// assert_eq!(columns.colour.take_changes(GPU, 3), [1..6, 9..10]);
-    /// ```
-    #[must_use = "the reader's marks are taken back: what is not copied now is not reported again"]
-    pub fn take_changes(&mut self, reader: Reader, gap: usize) -> Vec<Range<usize>> {
-        marks::take(self.marks, reader, gap)
-    }
-
-    /// How many rows are marked for the reader. O(rows).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use soa_runtime::{IdAllocator, Reader};
-    /// # #[derive(IdAllocator)]
-    /// # struct Light { #[soa(tracked)] colour: u32 }
-    /// # const GPU: Reader = Reader::new(0);
     /// let mut lights = LightHub::new();
     /// lights.alloc_many(10);
+    /// let seen = lights.advance();
     /// let mut columns = lights.columns_mut();
-    /// assert_eq!(columns.colour.changed(GPU), 10);
-    /// let _ = columns.colour.take_changes(GPU, 0);
-    /// assert_eq!(columns.colour.changed(GPU), 0);
+    /// columns.colour[7] = 1;
+    /// assert!(columns.colour.changed_since(seen, 0).eq([7..8]));
+    /// assert!(columns.colour.changed_since(Tick::START, 0).eq([0..10]));
     /// ```
-    pub fn changed(&self, reader: Reader) -> usize {
-        marks::count(self.marks, reader)
-    }
-
-    /// Marks all rows for the reader alone, which lost its copy and starts over.
-    /// O(rows).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use soa_runtime::{IdAllocator, Reader};
-    /// # #[derive(IdAllocator)]
-    /// # struct Light { #[soa(tracked)] colour: u32 }
-    /// # const GPU: Reader = Reader::new(0);
-    /// let mut lights = LightHub::new();
-    /// lights.alloc_many(10);
-    /// let mut columns = lights.columns_mut();
-    /// let _ = columns.colour.take_changes(GPU, 0);
-    /// columns.colour.mark_all(GPU); // the device was lost
-    /// assert_eq!(columns.colour.take_changes(GPU, 0), [0..10]);
-    /// ```
-    pub fn mark_all(&mut self, reader: Reader) {
-        marks::set_all(self.marks, reader);
+    pub fn changed_since(&self, tick: Tick, gap: usize) -> ChangedRanges<'_> {
+        self.stamps.share().ranges_since(tick, gap)
     }
 }

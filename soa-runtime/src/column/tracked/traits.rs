@@ -31,30 +31,30 @@ impl<T: IdAllocator, F, N: ColumnIndex<T, F>> Index<N> for TrackedColumnMut<'_, 
     #[inline]
     #[track_caller]
     fn index(&self, index: N) -> &N::Output {
-        index.index(&self.share())
+        index.index(&self.column.share())
     }
 }
 
-impl<T, F, M: ?Sized, R: Word, const I: u32, const G: u32> IndexMut<Handle<M, R, I, G>>
-    for TrackedColumnMut<'_, T, F>
+impl<T, F, M: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32>
+    IndexMut<Handle<M, R, I, G, TAG>> for TrackedColumnMut<'_, T, F>
 where
-    T: IdAllocator<Id = Handle<M, R, I, G>>,
+    T: IdAllocator<Id = Handle<M, R, I, G, TAG>>,
 {
-    /// Returns the value of a live id mutably, and marks its row.
+    /// Returns the value of a live id mutably, and records its row as changed.
     ///
     /// # Panics
     ///
     /// If the id is not live.
     #[inline]
     #[track_caller]
-    fn index_mut(&mut self, id: Handle<M, R, I, G>) -> &mut F {
+    fn index_mut(&mut self, id: Handle<M, R, I, G, TAG>) -> &mut F {
         let row = self.row_of(id);
         self.row_mut(row)
     }
 }
 
 impl<T: IdAllocator, F> IndexMut<usize> for TrackedColumnMut<'_, T, F> {
-    /// Returns the value of a row mutably, and marks it.
+    /// Returns the value of a row mutably, and records the row as changed.
     ///
     /// # Panics
     ///

@@ -1,43 +1,42 @@
-//! Writing a tracked column: what is lent mutably is marked.
+//! Writing a tracked column: what is lent mutably is stamped.
 
 use core::ops::RangeBounds;
 
 use super::TrackedColumnMut;
 use crate::column::ColumnIndex;
 use crate::column::index::{between, outside, within};
-use crate::marks::Mark;
 use crate::record::IdAllocator;
 use crate::stale;
 
-/// Writing: marks what it lends, for every reader.
+/// Writing: what is lent counts as changed.
 impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
-    /// Returns the value of a live id or of a row, or the values of a range, mutably, and
-    /// marks the rows. O(1), and O(rows) for a range.
+    /// Returns the value of a live id or of a row, or the values of a range of rows,
+    /// mutably, and records the rows as changed; `None` if the id is not live, or a row
+    /// is past the end. O(rows that are returned).
     ///
     /// # Examples
     ///
     /// ```
-    /// # use soa_runtime::{IdAllocator, Reader};
+    /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Light { #[soa(tracked)] colour: u32 }
-    /// # const GPU: Reader = Reader::new(0);
     /// let mut lights = LightHub::new();
     /// let ids = lights.alloc_many(3);
+    /// let seen = lights.advance();
     /// let mut columns = lights.columns_mut();
-    /// columns.colour.take_changes(GPU, 0);
     /// if let Some(colour) = columns.colour.get_mut(ids[1]) {
     ///     *colour = 7;
     /// }
-    /// assert_eq!(columns.colour.take_changes(GPU, 0), [1..2]);
+    /// assert!(columns.colour.changed_since(seen, 0).eq([1..2]));
     /// ```
     #[inline]
     pub fn get_mut<N: ColumnIndex<T, F>>(&mut self, index: N) -> Option<&mut N::Output> {
         let rows = index.rows(&self.rows())?;
-        self.marks[rows].fill(Mark::NEW);
+        self.stamps.stamp_rows(rows);
         index.get_mut(&mut self.column)
     }
 
-    /// The row of an id.
+    /// Returns the row of an id.
     ///
     /// # Panics
     ///
@@ -52,7 +51,7 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
         }
     }
 
-    /// Returns the value of a row mutably, and marks the row.
+    /// Returns the value of a row, mutably, and stamps the row.
     #[inline]
     #[track_caller]
     pub(super) fn row_mut(&mut self, row: usize) -> &mut F {
@@ -61,12 +60,12 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
         let Some(value) = values.get_mut(row) else {
             outside::<T>("row", &row, rows);
         };
-        self.marks[row].set();
+        self.stamps.stamp(row);
         value
     }
 
-    /// Writes the value of a live id if it differs from what is there, and
-    /// returns whether it did; if not, nothing is marked. O(1).
+    /// Writes the value of a live id if it differs from the present one, and returns
+    /// whether it did. If not, the row does not count as changed. O(1).
     ///
     /// A value that differs from itself, as NaN does, always differs.
     ///
@@ -77,18 +76,17 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_runtime::{IdAllocator, Reader};
+    /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Light { #[soa(tracked)] colour: u32 }
-    /// # const GPU: Reader = Reader::new(0);
     /// let mut lights = LightHub::new();
     /// let id = lights.insert(Light { colour: 7 });
+    /// let seen = lights.advance();
     /// let mut columns = lights.columns_mut();
-    /// columns.colour.take_changes(GPU, 0);
     /// assert!(!columns.colour.set(id, 7));
-    /// assert_eq!(columns.colour.changed(GPU), 0);
+    /// assert_eq!(columns.colour.changed_since(seen, 0).next(), None);
     /// assert!(columns.colour.set(id, 8));
-    /// assert_eq!(columns.colour.changed(GPU), 1);
+    /// assert!(columns.colour.changed_since(seen, 0).eq([0..1]));
     /// ```
     #[inline]
     #[track_caller]
@@ -104,8 +102,8 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
         differs
     }
 
-    /// The rows with these numbers as a plain slice, for SIMD and rayon; marks
-    /// them all. O(rows of the range).
+    /// Returns a range of rows as a plain slice, for SIMD and rayon, and records all of
+    /// them as changed. O(rows of the range).
     ///
     /// # Panics
     ///
@@ -114,17 +112,16 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_runtime::{IdAllocator, Reader};
+    /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Light { #[soa(tracked)] colour: u32 }
-    /// # const GPU: Reader = Reader::new(0);
     /// let mut lights = LightHub::new();
     /// lights.alloc_many(10);
+    /// let seen = lights.advance();
     /// let mut columns = lights.columns_mut();
-    /// columns.colour.take_changes(GPU, 0);
     /// columns.colour.range_mut(2..5).fill(7);
     /// columns.colour.range_mut(8..).fill(7);
-    /// assert_eq!(columns.colour.take_changes(GPU, 0), [2..5, 8..10]);
+    /// assert!(columns.colour.changed_since(seen, 0).eq([2..5, 8..10]));
     /// ```
     #[inline]
     #[track_caller]
@@ -134,28 +131,28 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
             let asked = between(&rows, values.len());
             outside::<T>("rows", &asked, values.len());
         };
-        self.marks[rows.clone()].fill(Mark::NEW);
+        self.stamps.stamp_rows(rows.clone());
         &mut values[rows]
     }
 
-    /// All rows as a plain slice; marks them all. O(rows).
+    /// Returns all rows as a plain slice, and records all of them as changed. O(1).
     ///
     /// # Examples
     ///
     /// ```
-    /// # use soa_runtime::{IdAllocator, Reader};
+    /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Light { #[soa(tracked)] colour: u32 }
-    /// # const GPU: Reader = Reader::new(0);
     /// let mut lights = LightHub::new();
     /// lights.alloc_many(10);
+    /// let seen = lights.advance();
     /// let mut columns = lights.columns_mut();
-    /// columns.colour.take_changes(GPU, 0);
     /// columns.colour.all_mut().fill(7);
-    /// assert_eq!(columns.colour.take_changes(GPU, 0), [0..10]);
+    /// assert!(columns.colour.changed_since(seen, 0).eq([0..10]));
     /// ```
     #[inline]
     pub fn all_mut(&mut self) -> &mut [F] {
-        self.range_mut(..)
+        self.stamps.stamp_all();
+        self.column.cells.values()
     }
 }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::super::model::Slot;
 use super::super::{SlotState, handle_at, is_live, is_withheld, state};
-use super::pair::Pair;
+use super::pair::{Pair, handle, tag};
 use crate::handle::AnyHandle;
 use crate::policy::Recycle;
 
@@ -39,7 +39,13 @@ impl<H: AnyHandle> Pair<H> {
             // Checks every handle that this slot can ever have.
             for generation in H::FIRST_GENERATION..=H::LAST_GENERATION.min(H::FIRST_GENERATION + 9)
             {
-                let handle = H::assemble(slot, generation);
+                let handle = handle::<H>((slot, generation));
+                let tagless = H::assemble(slot, generation);
+                assert!(
+                    tagless == handle
+                        || !is_live(&self.words, tagless)
+                            && !is_withheld(&self.words, tail, tagless)
+                );
                 assert_eq!(
                     is_live(&self.words, handle),
                     *expected == Slot::Live(generation)
@@ -52,6 +58,7 @@ impl<H: AnyHandle> Pair<H> {
             }
         }
         assert!(!is_live(&self.words, H::DANGLING) && !is_withheld(&self.words, tail, H::DANGLING));
+        assert!(self.words.is_empty() || self.list.tag::<H>(&self.words) == tag::<H>());
         self.compare_supply::<R>();
     }
 

@@ -52,10 +52,10 @@ fn check<H: AnyHandle, R: Recycle, E: Exhausted>() {
 }
 
 macro_rules! split_of_bits {
-    ($($name:ident: $word:ident, $index:literal, $generation:literal;)*) => {$(
+    ($($name:ident: $word:ident, $index:literal, $generation:literal $(, $tag:literal)?;)*) => {$(
         #[test]
         fn $name() {
-            type Id = Handle<(), $word, $index, $generation>;
+            type Id = Handle<(), $word, $index, $generation $(, $tag)?>;
             check::<Id, Lifo, Retire>();
             check::<Id, Lifo, Wrap>();
             check::<Id, Fifo, Retire>();
@@ -72,6 +72,9 @@ split_of_bits! {
     all_bits_of_a_small_word: u16, 4, 12;
     four_index_bits_and_no_generation: u64, 4, 0;
     the_bits_of_a_default_handle: u64, 32, 32;
+    two_and_two_bits_with_a_tag: u16, 2, 2, 12;
+    four_index_bits_with_a_tag: u64, 4, 0, 32;
+    all_bits_with_a_tag: u64, 24, 24, 16;
 }
 
 #[test]
@@ -91,12 +94,12 @@ fn a_list_of_one_slot_is_told_from_a_withheld_one() {
         let mut words = [id.to_bits()];
         let mut list = FreeList::EMPTY;
         list.set_aside(&mut words, id);
-        assert_eq!(words, [unlinked::<Id>(generation)]);
+        assert_eq!(words, [unlinked::<Id>(generation, 0)]);
         assert!(is_withheld(&words, list.tail(), id));
         list.give_back(&mut words, None, id);
-        assert_eq!(words, [unlinked::<Id>(generation)], "the same word");
+        assert_eq!(words, [unlinked::<Id>(generation, 0)], "the same word");
         assert!(!is_withheld(&words, list.tail(), id));
-        let vacancy = list.preview::<Id>(&words, 0);
+        let vacancy = list.preview::<Id>(0, words[0]);
         list.withhold(&mut words, vacancy);
         assert!(
             is_withheld(&words, list.tail(), id),

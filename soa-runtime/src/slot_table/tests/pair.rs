@@ -18,8 +18,13 @@ pub(super) struct Pair<H: AnyHandle> {
     pub(super) model: Slots,
 }
 
-fn handle<H: AnyHandle>((index, generation): Key) -> H {
-    H::assemble(index, generation)
+/// The tag of the tables, if the handles have one.
+pub(super) fn tag<H: AnyHandle>() -> u32 {
+    H::LAST_TAG.min(5)
+}
+
+pub(super) fn handle<H: AnyHandle>((index, generation): Key) -> H {
+    H::assemble_tagged(index, generation, tag::<H>())
 }
 
 impl<H: AnyHandle> Pair<H> {
@@ -34,7 +39,7 @@ impl<H: AnyHandle> Pair<H> {
         assert_eq!(policy.limit(), H::LIMIT);
         Pair {
             words: Vec::new(),
-            list: FreeList::EMPTY,
+            list: FreeList::of_tag(tag::<H>()),
             back: None,
             live: 0,
             model: Slots::new(policy),
@@ -72,7 +77,7 @@ impl<H: AnyHandle> Pair<H> {
                 self.list.set_aside(&mut self.words, expected);
             }
         } else {
-            let vacancy = self.list.preview::<H>(&self.words, key.0);
+            let vacancy = self.list.preview::<H>(key.0, self.words[key.0 as usize]);
             let issued = if withheld {
                 self.list.withhold(&mut self.words, vacancy)
             } else {
@@ -120,7 +125,7 @@ impl<H: AnyHandle> Pair<H> {
             self.list.admit::<H>(&mut self.words, handle(key));
             return;
         }
-        let made = (slots..=key.0).map(|slot| H::assemble(slot, H::FIRST_GENERATION));
+        let made = (slots..=key.0).map(|slot| handle::<H>((slot, H::FIRST_GENERATION)));
         for id in made.clone() {
             self.words.push(id.to_bits());
             self.list.set_aside(&mut self.words, id);

@@ -1,13 +1,13 @@
-//! What marks a row, and for whom.
+//! What counts as a change of a row.
 
-use soa_runtime::{Reader, TrackedMut};
+use soa_runtime::{Tick, TrackedMut};
 
-use super::{GPU, NET, in_both_layouts};
+use super::{before, in_both_layouts};
 use crate::support::panic_message;
 
 in_both_layouts! {
     #[test]
-    fn new_rows_are_marked_for_every_reader() {
+    fn new_rows_have_changed() {
         let mut hub = BodyHub::new();
         let first = hub.alloc();
         hub.insert(body(2));
@@ -15,112 +15,123 @@ in_both_layouts! {
         hub.alloc_many(4);
         hub.extend((0..3).map(body));
         hub.insert_many((0..70).map(body));
-        let mut columns = hub.columns_mut();
-        for number in 0..8 {
-            assert_eq!(columns.place.take_changes(Reader::new(number), 0), [0..80]);
-            assert_eq!(columns.place.take_changes(Reader::new(number), 0), []);
-        }
+        assert_eq!(changed(&mut hub), [0..80]);
+        assert_eq!(changed(&mut hub), []);
         hub.dealloc(first);
-        see(&mut hub);
+        hub.advance();
         let id = hub.insert(body(9));
         let row = hub.row_of(id).expect("it is live");
-        assert_eq!(marked(&mut hub), vec![row..row + 1]);
+        assert_eq!(changed(&mut hub), vec![row..row + 1]);
     }
 
     #[test]
-    fn a_freed_row_marks_what_stands_there_now() {
+    fn a_freed_row_has_changed_where_it_was() {
         let (mut hub, ids) = seen(5);
         hub.dealloc(ids[1]);
         // A hole that was reset, or the row that was the last.
-        assert_eq!(marked(&mut hub), [1..2]);
+        assert_eq!(changed(&mut hub), [1..2]);
         let last = hub.ids().next_back().expect("there are rows");
         let row = hub.row_of(last).expect("it is live");
         hub.remove(last);
         // With the dense layout nothing stands there any more.
-        assert_eq!(marked(&mut hub), if DENSE { vec![] } else { vec![row..row + 1] });
+        assert_eq!(changed(&mut hub), if DENSE { vec![] } else { vec![row..row + 1] });
     }
 
     #[test]
-    fn rows_behind_the_last_are_never_reported() {
+    fn rows_past_the_end_are_never_reported() {
         let mut hub: BodyHub = (0..130).map(body).collect();
         hub.retain(|id, _| id.index() < 65);
         let rows = hub.columns().place.len();
-        assert_eq!(hub.columns_mut().place.changed(GPU), rows);
-        assert_eq!(marked(&mut hub), [0..rows]);
+        assert_eq!(changed(&mut hub), [0..rows]);
         hub.clear();
         let rows = hub.columns().place.len();
-        assert_eq!(hub.columns_mut().place.take_changes(GPU, 0).last().map_or(0, |range| range.end), if DENSE { 0 } else { rows.min(65) });
+        // With the slots layout, those that were live until now are holes.
+        assert_eq!(changed(&mut hub), if DENSE { vec![] } else { vec![0..65] });
         hub.reserve(1000);
-        hub.columns_mut().place.mark_all(GPU);
-        assert_eq!(hub.columns_mut().place.changed(GPU), rows);
+        hub.columns_mut().place.all_mut();
+        hub.columns_mut().name.all_mut();
+        assert_eq!(changed(&mut hub), if DENSE { vec![] } else { vec![0..rows] });
     }
 
     #[test]
-    fn a_row_lent_uniquely_is_marked_when_it_is_written_through() {
+    fn a_row_lent_mutably_changes_when_it_is_written_through() {
         let (mut hub, ids) = seen(4);
         let row = hub.row_mut(ids[1]);
         assert_eq!((*row.place, row.name.len()), ([1; 3], 1));
-        assert_eq!(marked(&mut hub), []);
+        assert_eq!(changed(&mut hub), []);
         *hub.row_mut(ids[1]).mass = 7;
-        assert_eq!(marked(&mut hub), []);
+        assert_eq!(changed(&mut hub), []);
         let mut row = hub.row_mut(ids[1]);
         *row.place = [9; 3];
         row.name.push('!');
-        assert_eq!(marked(&mut hub), [1..2]);
+        assert_eq!(changed(&mut hub), [1..2]);
         for (id, mut row) in &mut hub {
             if id != ids[2] {
                 row.place[0] += 1;
                 *row.name = String::new();
             }
         }
-        assert_eq!(marked(&mut hub), [0..2, 3..4]);
+        assert_eq!(changed(&mut hub), [0..2, 3..4]);
         let rows = hub.get_disjoint_mut([ids[3], ids[0]]);
         let [mut last, first] = rows.expect("they are live and differ");
         core::mem::swap(&mut *last.place, TrackedMut::into_mut(first.place));
         last.name.clear();
         TrackedMut::into_mut(first.name).clear();
-        assert_eq!(marked(&mut hub), [0..1, 3..4]);
+        assert_eq!(changed(&mut hub), [0..1, 3..4]);
     }
 
     #[test]
-    fn one_column_is_marked_and_the_others_are_not() {
+    fn one_column_changes_and_the_others_do_not() {
         let (mut hub, ids) = seen(4);
         let mut columns = hub.columns_mut();
         columns.place[ids[2]] = [7; 3];
         columns.mass.fill(7);
-        assert_eq!(columns.name.changed(GPU), 0);
-        assert_eq!(columns.place.take_changes(GPU, 0), [2..3]);
+        assert_eq!(changed_in_each(&mut hub), (vec![2..3], vec![]));
     }
 
     #[test]
-    fn every_way_to_write_a_column_marks_what_it_lends() {
+    fn every_way_to_write_a_column_changes_what_it_lends() {
+        type Rows = Vec<core::ops::Range<usize>>;
+
+        fn written(hub: &mut BodyHub) -> Rows {
+            let (places, names) = changed_in_each(hub);
+            assert_eq!(names, []);
+            places
+        }
+
         let (mut hub, ids) = seen(10);
+        hub.columns_mut().place[ids[3]][1] += 1;
+        assert_eq!(written(&mut hub), [3..4]);
+        hub.columns_mut().place[9] = [0; 3];
+        assert_eq!(written(&mut hub), [9..10]);
+        assert!(hub.columns_mut().place.get_mut(ids[0]).is_some());
+        assert_eq!(written(&mut hub), [0..1]);
+        assert!(hub.columns_mut().place.get_mut(BodyId::DANGLING).is_none());
+        assert!(hub.columns_mut().place.get_mut(10).is_none());
+        assert!(hub.columns_mut().place.get_mut(3..11).is_none());
+        assert_eq!(written(&mut hub), []);
+        assert!(hub.columns_mut().place.get_mut(2..4).is_some());
+        assert!(hub.columns_mut().place.get_mut(6).is_some());
+        assert_eq!(written(&mut hub), [2..4, 6..7]);
         let places = &mut hub.columns_mut().place;
-        places[ids[3]][1] += 1;
-        assert_eq!(places.take_changes(GPU, 0), [3..4]);
-        places[9] = [0; 3];
-        assert_eq!(places.take_changes(GPU, 0), [9..10]);
-        assert!(places.get_mut(ids[0]).is_some());
-        assert_eq!(places.take_changes(GPU, 0), [0..1]);
-        assert!(places.get_mut(BodyId::DANGLING).is_none());
-        assert_eq!(places.take_changes(GPU, 0), []);
         assert_eq!(places.range_mut(2..5).len(), 3);
         assert_eq!(places.range_mut(7..=7).len(), 1);
         assert!(places.range_mut(6..6).is_empty());
-        assert_eq!(places.take_changes(GPU, 0), [2..5, 7..8]);
+        assert_eq!(written(&mut hub), [2..5, 7..8]);
+        let places = &mut hub.columns_mut().place;
         assert_eq!(places.range_mut(..2).len() + places.range_mut(9..).len(), 3);
-        assert_eq!(places.take_changes(GPU, 0), [0..2, 9..10]);
-        assert_eq!(places.all_mut().len(), 10);
-        assert_eq!(places.take_changes(GPU, 0), [0..10]);
-        assert!(places.set(ids[4], [8; 3]));
-        assert_eq!(places[ids[4]], [8; 3]);
-        assert_eq!(places.take_changes(GPU, 0), [4..5]);
-        assert!(!places.set(ids[4], [8; 3]));
-        assert_eq!(places.take_changes(GPU, 0), []);
+        assert_eq!(written(&mut hub), [0..2, 9..10]);
+        assert_eq!(hub.columns_mut().place.all_mut().len(), 10);
+        assert_eq!(written(&mut hub), [0..10]);
+        assert!(hub.columns_mut().place.set(ids[4], [8; 3]));
+        assert_eq!(hub.columns().place[ids[4]], [8; 3]);
+        assert_eq!(written(&mut hub), [4..5]);
+        assert!(!hub.columns_mut().place.set(ids[4], [8; 3]));
+        assert_eq!(written(&mut hub), []);
     }
 
     #[test]
-    fn reading_marks_nothing() {
+    fn reading_changes_nothing() {
         let (mut hub, ids) = seen(4);
         let places = &hub.columns_mut().place;
         assert_eq!(places[ids[1]], places[1]);
@@ -130,16 +141,39 @@ in_both_layouts! {
         assert!(places.iter_live().map(|(id, _)| id).eq(ids.iter().copied()));
         assert!(places.rows().live_ranges().eq([0..4]));
         assert_eq!(format!("{places:?}"), format!("{:?}", hub.columns().place));
-        assert_eq!(hub.columns_mut().place.changed(GPU), 0);
-        assert_eq!(hub.columns_mut().name.changed(NET), 0);
+        assert_eq!(changed(&mut hub), []);
     }
 
     #[test]
-    fn a_walk_marks_the_live_rows_that_it_hands_out() {
+    fn a_shared_view_has_all_that_a_column_has() {
+        let (hub, ids) = seen(4);
+        let places = hub.columns().place;
+        let column = places.as_column();
+        assert_eq!((places[ids[1]], places[1], &places[2..]), (column[ids[1]], column[1], &column[2..]));
+        assert_eq!((places.get(ids[3]), places.get(3), places.get(4)), (column.get(ids[3]), column.get(3), None));
+        assert_eq!((places.as_slice(), &*places, places.first()), (column.as_slice(), &*column, column.first()));
+        assert!(places.iter().eq(column.iter()) && places.iter_live().eq(column.iter_live()));
+        assert!(places.into_iter().eq(&places) && places.rows().ids().eq(ids.iter().copied()));
+        assert_eq!(format!("{places:?}"), format!("{column:?}"));
+        let masses = hub.columns().mass;
+        let zipped = soa_runtime::zip_live((&places, &masses));
+        assert!(zipped.eq(hub.iter().map(|(id, row)| (id, (row.place, row.mass)))));
+    }
+
+    #[test]
+    fn ranges_borrow_the_hub_and_not_the_view() {
+        let (hub, _) = seen(4);
+        let ranges = hub.columns().place.changed_since(Tick::START, 0);
+        assert_eq!(ranges.clone().count() + ranges.count(), 2);
+    }
+
+    #[test]
+    fn a_walk_changes_the_live_rows_that_it_yields() {
         let (mut hub, ids) = seen(8);
         hub.dealloc(ids[5]);
-        see(&mut hub);
+        hub.advance();
         let places = &mut hub.columns_mut().place;
+        let last = places.len() - 1;
         let mut walk = places.iter_live_mut();
         assert_eq!(walk.len(), 7);
         for (_, place) in walk.by_ref().take(2) {
@@ -147,39 +181,60 @@ in_both_layouts! {
         }
         let (_, place) = walk.next_back().expect("rows are left");
         *place = [6; 3];
-        let last = places.len() - 1;
-        assert_eq!(places.take_changes(GPU, 0), [0..2, last..last + 1]);
-        places.iter_live_mut().for_each(|(_, place)| place[0] = 7);
+        assert_eq!(changed_in_each(&mut hub).0, [0..2, last..last + 1]);
+        hub.columns_mut().place.iter_live_mut().for_each(|(_, place)| place[0] = 7);
         let expected = if DENSE { vec![0..7] } else { vec![0..5, 6..8] };
-        assert_eq!(places.take_changes(NET, 0), expected);
+        assert_eq!(changed_in_each(&mut hub).0, expected);
     }
 
     #[test]
-    fn a_walk_over_several_columns_marks_the_one_it_writes() {
+    fn a_walk_does_not_change_the_rows_that_it_skips() {
+        let (mut hub, ids) = seen(80);
+        hub.dealloc(ids[5]);
+        hub.advance();
+        let last = hub.columns().place.len() - 1;
+        let mut columns = hub.columns_mut();
+        assert!(columns.place.iter_live_mut().nth(2).is_some());
+        assert!(columns.place.iter_live_mut().nth_back(1).is_some());
+        assert!(columns.place.iter_live_mut().nth(79).is_none());
+        assert!(columns.place.iter_live_mut().rev().nth(100).is_none());
+        assert_eq!(columns.place.iter_live_mut().count(), 79);
+        assert_eq!(changed_in_each(&mut hub).0, [2..3, last - 1..last]);
+        for (_, place) in hub.columns_mut().place.iter_live_mut().skip(10).step_by(30) {
+            *place = [1; 3];
+        }
+        let rows: Vec<usize> = changed_in_each(&mut hub).0.iter().map(|rows| rows.start).collect();
+        assert_eq!(rows.len(), 3);
+    }
+
+    #[test]
+    fn a_walk_over_several_columns_changes_the_one_it_writes() {
         let (mut hub, ids) = seen(8);
         hub.dealloc(ids[5]);
-        see(&mut hub);
-        let mut columns = hub.columns_mut();
+        hub.advance();
+        let columns = hub.columns_mut();
+        let last = columns.place.len() - 1;
         let read = soa_runtime::zip_live((&columns.place, &columns.name, &columns.mass));
         assert_eq!(read.map(|(_, (place, ..))| place[0]).max(), Some(7));
-        assert_eq!(columns.place.changed(GPU), 0);
+        assert_eq!(changed(&mut hub), []);
+        let mut columns = hub.columns_mut();
         let mut walk = soa_runtime::zip_live((&mut columns.place, &columns.mass));
         for (_, (place, mass)) in walk.by_ref().take(2) {
             place[0] += u16::try_from(*mass).unwrap_or(0);
         }
         assert!(walk.next_back().is_some());
-        let last = columns.place.len() - 1;
-        assert_eq!(columns.place.take_changes(GPU, 0), vec![0..2, last..last + 1]);
+        assert_eq!(changed_in_each(&mut hub), (vec![0..2, last..last + 1], vec![]));
+        let mut columns = hub.columns_mut();
         soa_runtime::zip_live((&mut columns.place, &columns.mass)).for_each(drop);
-        assert_eq!(columns.place.changed(GPU), 7);
-        assert_eq!((columns.name.changed(GPU), columns.name.changed(NET)), (0, 0));
+        let expected = if DENSE { vec![0..7] } else { vec![0..5, 6..8] };
+        assert_eq!(changed_in_each(&mut hub), (expected, vec![]));
     }
 
     #[test]
-    fn a_stale_id_panics_with_the_sentence_and_marks_nothing() {
+    fn a_stale_id_panics_with_the_sentence_and_changes_nothing() {
         let (mut hub, ids) = seen(4);
         hub.dealloc(ids[1]);
-        see(&mut hub);
+        hub.advance();
         let sentence = "stale id 1v1 of BodyHub: slot 1 is at generation 2, free";
         let places = &mut hub.columns_mut().place;
         assert_eq!(panic_message(|| places[ids[1]] = [0; 3]), sentence);
@@ -188,77 +243,79 @@ in_both_layouts! {
         let message = panic_message(|| places.range_mut(2..9).fill([0; 3]));
         assert!(message.contains("rows 2..9 of BodyHub are out of range: it has"), "{message}");
         assert!(panic_message(|| places[9] = [0; 3]).contains("row 9 of BodyHub is out of range"));
-        assert_eq!(places.take_changes(GPU, 0), []);
+        assert_eq!(changed(&mut hub), []);
     }
 
     #[test]
-    fn a_copy_and_what_a_copy_replaces_are_new_to_every_reader() {
+    fn a_copy_and_what_a_copy_replaces_have_changed() {
         let (mut hub, ids) = seen(70);
         hub.dealloc(ids[3]);
         let rows = hub.columns().place.len();
-        see(&mut hub);
+        hub.advance();
         let mut copy = hub.clone();
-        assert_eq!(marked(&mut copy), [0..rows]);
+        assert_eq!(changed(&mut copy), [0..rows]);
         copy.alloc();
-        see(&mut copy);
+        copy.advance();
         copy.clone_from(&hub);
-        assert_eq!(marked(&mut copy), [0..rows]);
-        assert_eq!(marked(&mut hub), []);
+        assert_eq!(changed(&mut copy), [0..rows]);
+        assert_eq!(changed(&mut hub), []);
         let text = serde_json::to_string(&hub).expect("it can be written");
         let mut loaded: BodyHub = serde_json::from_str(&text).expect("it can be read");
-        assert_eq!(marked(&mut loaded), [0..rows]);
+        assert_eq!(changed(&mut loaded), [0..rows]);
     }
 
     #[test]
-    fn growing_and_shrinking_carry_the_marks_along() {
+    fn growing_and_shrinking_change_nothing() {
         let (mut hub, ids) = seen(67);
         hub.columns_mut().place[ids[65]] = [0; 3];
         hub.columns_mut().name[ids[65]] = String::new();
         hub.reserve(1000);
-        assert_eq!(hub.columns_mut().place.changed(GPU), 1);
+        assert_eq!(changed(&mut hub), [65..66]);
+        hub.columns_mut().place[ids[66]] = [0; 3];
+        hub.columns_mut().name[ids[66]] = String::new();
         hub.shrink_to_fit();
         hub.reserve(5000);
-        assert_eq!(marked(&mut hub), [65..66]);
+        assert_eq!(changed(&mut hub), [66..67]);
     }
 
     #[test]
-    fn a_record_that_replaces_another_is_news_and_a_new_id_is_not() {
+    fn a_record_that_replaces_another_is_a_change_and_a_new_id_is_not() {
         let (mut hub, ids) = seen(4);
         assert!(hub.replace(ids[2], body(9)).is_ok());
-        assert_eq!(marked(&mut hub), [2..3]);
+        assert_eq!(changed(&mut hub), [2..3]);
         assert!(hub.renew(ids[2]).is_some());
-        assert_eq!(marked(&mut hub), []);
+        assert_eq!(changed(&mut hub), []);
         assert!(hub.replace(ids[2], body(9)).is_err());
-        assert_eq!(marked(&mut hub), []);
+        assert_eq!(changed(&mut hub), []);
     }
 
     #[test]
     fn an_empty_hub_has_no_changes() {
         let mut hub = BodyHub::new();
-        let places = &mut hub.columns_mut().place;
-        places.mark_all(GPU);
-        assert!(places.all_mut().is_empty());
-        assert_eq!((places.changed(GPU), places.take_changes(GPU, 9)), (0, vec![]));
+        assert!(hub.columns_mut().place.all_mut().is_empty());
+        assert_eq!(hub.columns().place.changed_since(Tick::START, 9).next(), None);
+        assert_eq!(hub.columns_mut().place.changed_since(Tick::from_bits(99), 9).next(), None);
+        assert_eq!(changed(&mut hub), []);
     }
 
     #[test]
-    fn filling_and_detaching_mark_as_inserting_and_removing_do() {
+    fn filling_and_detaching_change_what_inserting_and_removing_do() {
         let (mut hub, ids) = seen(4);
         let record = hub.detach(ids[1]).expect("it is live");
-        assert_eq!(marked(&mut hub), vec![1..2]);
+        assert_eq!(changed(&mut hub), vec![1..2]);
         assert!(hub.fill(ids[1], record).is_ok());
         let row = hub.row_of(ids[1]).expect("it is live");
-        assert_eq!(marked(&mut hub), vec![row..row + 1]);
+        assert_eq!(changed(&mut hub), vec![row..row + 1]);
         let id = hub.reserve_id();
         // With the slots layout there is a hole, which is a row.
-        assert_eq!(marked(&mut hub), if DENSE { vec![] } else { vec![4..5] });
+        assert_eq!(changed(&mut hub), if DENSE { vec![] } else { vec![4..5] });
         assert!(hub.fill(id, body(9)).is_ok());
-        assert_eq!(marked(&mut hub), vec![4..5]);
+        assert_eq!(changed(&mut hub), vec![4..5]);
     }
 }
 
 #[test]
-fn rows_that_were_sorted_or_swapped_are_marked_if_they_moved() {
+fn rows_that_were_sorted_or_swapped_have_changed_if_they_moved() {
     use soa_runtime::IdAllocator;
 
     #[derive(IdAllocator)]
@@ -273,7 +330,11 @@ fn rows_that_were_sorted_or_swapped_are_marked_if_they_moved() {
         .into_iter()
         .map(|value| Byte { value, weight: 0 })
         .collect();
-    let changes = |bytes: &mut ByteHub| bytes.columns_mut().value.take_changes(GPU, 0);
+    let changes = |bytes: &mut ByteHub| {
+        let seen = before(bytes.advance());
+        let changes = bytes.columns().value.changed_since(seen, 0);
+        changes.collect::<Vec<_>>()
+    };
     changes(&mut bytes);
     bytes.sort_by(|a, b| a.value.cmp(b.value));
     assert_eq!(changes(&mut bytes), [2..3, 4..5]);
@@ -286,53 +347,6 @@ fn rows_that_were_sorted_or_swapped_are_marked_if_they_moved() {
     assert_eq!(changes(&mut bytes), []);
     bytes.columns_mut().weight.fill(1);
     assert_eq!(changes(&mut bytes), []);
-}
-
-#[test]
-fn a_tracked_column_costs_a_byte_per_row_and_an_untracked_one_nothing() {
-    use soa_runtime::{Hub, IdAllocator};
-
-    macro_rules! check {
-        ($layout:ident) => {{
-            #[derive(IdAllocator)]
-            #[soa(layout = $layout)]
-            struct Plain {
-                wide: u64,
-                narrow: u8,
-            }
-
-            #[derive(IdAllocator)]
-            #[soa(layout = $layout)]
-            struct Marked {
-                #[soa(tracked)]
-                wide: u64,
-                #[soa(tracked)]
-                narrow: u8,
-            }
-
-            let mut plain = Hub::<Plain>::with_capacity(1000);
-            let mut marked = Hub::<Marked>::with_capacity(1000);
-            let rows = plain.capacity();
-            assert_eq!(marked.capacity(), rows);
-            let slot_table = plain.stats().bytes - rows * 9;
-            assert_eq!(marked.stats().bytes, slot_table + rows * (9 + 2));
-            assert_eq!(size_of_val(&marked), size_of_val(&plain));
-
-            plain.alloc_many(500);
-            marked.alloc_many(500);
-            let of = |memory: soa_runtime::Memory| {
-                memory.columns().map(|(_, bytes)| bytes).collect::<Vec<_>>()
-            };
-            assert_eq!(of(plain.memory()), [500 * 8, 500]);
-            assert_eq!(of(marked.memory()), [500 * 9, 500 * 2]);
-            assert_eq!(marked.memory().slot_table, plain.memory().slot_table);
-            assert_eq!(marked.memory().total(), marked.stats().bytes);
-            assert!(Marked::COLUMNS.iter().all(|column| column.tracked));
-            assert!(!Plain::COLUMNS.iter().any(|column| column.tracked));
-        }};
-    }
-    check!(slots);
-    check!(dense);
 }
 
 #[test]
@@ -354,17 +368,16 @@ fn ranges_nearer_than_the_gap_are_one() {
     for &rows in sizes {
         let mut bytes = ByteHub::new();
         bytes.alloc_many(rows);
-        let values = &mut bytes.columns_mut().value;
         for pattern in (1..64_u32).step_by(if cfg!(miri) { 23 } else { 1 }) {
-            let _ = values.take_changes(GPU, 0);
             let changed: Vec<usize> = (0..rows)
                 .filter(|row| pattern >> (row * 7 % 11 % 6) & 1 == 1)
                 .collect();
             for gap in [0, 1, 2, 3, 5, 64, usize::MAX] {
+                let seen = bytes.advance();
+                let values = &mut bytes.columns_mut().value;
                 for &row in &changed {
                     values[row] = 1;
                 }
-                assert_eq!(values.changed(GPU), changed.len());
                 let mut expected: Vec<core::ops::Range<usize>> = Vec::new();
                 for &row in &changed {
                     match expected.last_mut() {
@@ -372,45 +385,16 @@ fn ranges_nearer_than_the_gap_are_one() {
                         _ => expected.push(row..row + 1),
                     }
                 }
-                assert_eq!(
-                    values.take_changes(GPU, gap),
-                    expected,
-                    "{rows} rows, gap {gap}"
-                );
-                assert_eq!(values.changed(GPU), 0);
+                let found: Vec<_> = values.changed_since(seen, gap).collect();
+                assert_eq!(found, expected, "{rows} rows, gap {gap}");
+                let mut ranges = values.changed_since(seen, gap);
+                assert_eq!(ranges.by_ref().count(), expected.len());
+                assert_eq!((ranges.next(), ranges.next()), (None, None));
             }
         }
-        values.all_mut().fill(0);
-        assert_eq!(values.take_changes(GPU, 0), [0..rows]);
-    }
-}
-
-#[test]
-fn readers_do_not_see_each_others_marks() {
-    use soa_runtime::IdAllocator;
-
-    #[derive(IdAllocator)]
-    #[soa(layout = dense)]
-    struct Byte {
-        #[soa(tracked)]
-        value: u8,
-    }
-
-    let mut bytes = ByteHub::new();
-    bytes.alloc_many(100);
-    let values = &mut bytes.columns_mut().value;
-    let readers: Vec<_> = (0..8).map(Reader::new).collect();
-    for &reader in &readers {
-        let _ = values.take_changes(reader, 0);
-    }
-    values.mark_all(readers[3]);
-    for (number, &reader) in readers.iter().enumerate() {
-        assert_eq!(values.changed(reader), if number == 3 { 100 } else { 0 });
-    }
-    values[50] = 1;
-    assert_eq!(values.take_changes(readers[3], 0), [0..100]);
-    for &reader in readers.iter().filter(|reader| **reader != readers[3]) {
-        assert_eq!(values.take_changes(reader, 0), [50..51]);
+        let seen = bytes.advance();
+        bytes.columns_mut().value.all_mut().fill(0);
+        assert!(bytes.columns().value.changed_since(seen, 0).eq([0..rows]));
     }
 }
 
@@ -426,14 +410,15 @@ fn nan_differs_always() {
 
     let mut numbers = NumberHub::new();
     let id = numbers.alloc();
-    let values = &mut numbers.columns_mut().value;
-    assert!(values.set(id, f32::NAN));
-    let _ = values.take_changes(GPU, 0);
-    assert!(values.set(id, f32::NAN));
-    assert_eq!(values.changed(GPU), 1);
-    let _ = values.take_changes(GPU, 0);
-    assert!(values.set(id, 0.0) && !values.set(id, -0.0));
-    assert_eq!(values.changed(GPU), 1);
+    let mut is_changed_by = |value| {
+        let seen = numbers.advance();
+        let values = &mut numbers.columns_mut().value;
+        let differs = values.set(id, value);
+        assert_eq!(values.changed_since(seen, 0).count(), usize::from(differs));
+        differs
+    };
+    assert!(is_changed_by(f32::NAN) && is_changed_by(f32::NAN));
+    assert!(is_changed_by(0.0) && !is_changed_by(-0.0));
 }
 
 #[test]
@@ -472,14 +457,16 @@ fn any_column_can_be_tracked() {
         });
     }
     let id = all.ids().nth(66).expect("70 rows");
+    let columns = all.columns();
+    assert!(columns.unit.changed_since(Tick::START, 0).eq([0..70]));
+    assert!(columns.wide.changed_since(Tick::START, 0).eq([0..70]));
+    let seen = all.advance();
     let mut columns = all.columns_mut();
-    assert_eq!(columns.unit.take_changes(GPU, 0), [0..70]);
-    assert_eq!(columns.wide.take_changes(GPU, 0), [0..70]);
     columns.text[id] = Some(&word);
     columns.unit[id] = ();
     columns.wide[id] = Wide(4);
-    assert_eq!(columns.unit.take_changes(GPU, 0), [66..67]);
-    assert_eq!(columns.wide.take_changes(GPU, 0), [66..67]);
+    assert!(columns.unit.changed_since(seen, 0).eq([66..67]));
+    assert!(columns.wide.changed_since(seen, 0).eq([66..67]));
     assert_eq!((columns.wide[id], columns.wide[0]), (Wide(4), Wide(3)));
     assert_eq!(
         format!("{:?}", all.row_mut(id)),

@@ -3,45 +3,43 @@
 use core::fmt;
 use core::ops::{Deref, DerefMut};
 
-use super::Mark;
+use super::StampMut;
 
-/// The field of a row in a tracked column: it reads as the value, and marks the
-/// row as changed once it is written through.
+/// The field of a row in a tracked column: it reads as the value, and records the row
+/// as changed when it is written through.
 ///
-/// What a `RowMut` has in the place of a `&mut F`. It marks at every unique use,
-/// `*row.field = ..` or `row.field.push(..)`, and not at a shared one.
+/// A `RowMut` has it in the place of a `&mut F`. Every mutable use records the row,
+/// `*row.field = ..` or `row.field.push(..)`, and a shared use does not.
 ///
 /// # Examples
 ///
 /// ```
-/// use soa_runtime::{IdAllocator, Reader};
+/// use soa_runtime::IdAllocator;
 ///
 /// #[derive(IdAllocator)]
 /// struct Light { #[soa(tracked)] colour: u32 }
 ///
-/// const GPU: Reader = Reader::new(0);
-///
 /// let mut lights = LightHub::new();
 /// let id = lights.alloc();
-/// lights.columns_mut().colour.take_changes(GPU, 0);
+/// let seen = lights.advance();
 ///
 /// let mut light = lights.row_mut(id);
-/// assert_eq!(*light.colour, 0); // read: no mark
+/// assert_eq!(*light.colour, 0); // read: not changed
 /// *light.colour = 0xffffff;
-/// assert_eq!(lights.columns_mut().colour.take_changes(GPU, 0), [0..1]);
+/// assert!(lights.columns().colour.changed_since(seen, 0).eq([0..1]));
 /// ```
 pub struct TrackedMut<'a, F> {
     value: &'a mut F,
-    mark: &'a mut Mark,
+    stamp: StampMut<'a>,
 }
 
 impl<'a, F> TrackedMut<'a, F> {
     #[inline]
-    pub(crate) fn new(value: &'a mut F, mark: &'a mut Mark) -> Self {
-        TrackedMut { value, mark }
+    pub(crate) fn new(value: &'a mut F, stamp: StampMut<'a>) -> Self {
+        TrackedMut { value, stamp }
     }
 
-    /// Marks the row and lends the value for as long as the row is lent.
+    /// Records the row as changed and lends the value for as long as the row is lent.
     ///
     /// It is called as `TrackedMut::into_mut(row.field)`, so that it hides no
     /// method of the value.
@@ -60,15 +58,15 @@ impl<'a, F> TrackedMut<'a, F> {
     /// ```
     #[inline]
     pub fn into_mut(this: Self) -> &'a mut F {
-        let TrackedMut { value, mark } = this;
-        mark.set();
+        let TrackedMut { value, mut stamp } = this;
+        stamp.set();
         value
     }
 
     /// Lends the value to `change`, which returns whether it was written. A panic in
     /// `change` counts as a write.
     pub(crate) fn change(this: Self, change: impl FnOnce(&mut F) -> bool) {
-        struct Written<'a>(&'a mut Mark, bool);
+        struct Written<'a>(StampMut<'a>, bool);
 
         impl Drop for Written<'_> {
             fn drop(&mut self) {
@@ -78,8 +76,8 @@ impl<'a, F> TrackedMut<'a, F> {
             }
         }
 
-        let TrackedMut { value, mark } = this;
-        let mut written = Written(mark, true);
+        let TrackedMut { value, stamp } = this;
+        let mut written = Written(stamp, true);
         written.1 = change(value);
     }
 }
@@ -94,10 +92,10 @@ impl<F> Deref for TrackedMut<'_, F> {
 }
 
 impl<F> DerefMut for TrackedMut<'_, F> {
-    /// Marks the row as changed.
+    /// Records the row as changed.
     #[inline]
     fn deref_mut(&mut self) -> &mut F {
-        self.mark.set();
+        self.stamp.set();
         self.value
     }
 }

@@ -1,0 +1,377 @@
+//! What tracked columns store beside one stamp per row: the number of the open tick,
+//! and for each column one stamp per block of rows, and one for the whole column. They
+//! follow the columns of the block:
+//!
+//! `[.. columns | clock | whole, whole, .. | blocks of the first | blocks of the second | .. | bits]`
+//!
+//! All of them are initialised, for the whole capacity of a block with memory. Its owner
+//! ensures that: it allocates zeros. Where it extends the memory, it calls
+//! [`copy_stamps`] and [`zero_stamps`], and writes the clock.
+
+use core::marker::PhantomData;
+use core::ops::Range;
+use core::slice;
+use core::sync::atomic::{AtomicU32, Ordering};
+
+use super::block::RowLayout;
+use super::fields::Fields;
+use super::tree::{At, Base, One, Position, Tracked, Tree, layout_of};
+use super::visit::Visit;
+use crate::ticks::{Now, ROWS_PER_BLOCK};
+
+/// Returns the number of the open tick.
+///
+/// # Safety
+///
+/// `base` is a block that was made with `row`, with at least one row and one tracked
+/// column.
+#[inline(always)]
+pub(crate) unsafe fn clock(base: Base, row: RowLayout) -> *mut u64 {
+    let offset = row.tail(base.capacity);
+    // SAFETY: by this function's contract and by what `layout` adds to the columns, the
+    // cell is inside the block. It is aligned, because the tail starts at a multiple of
+    // 8 bytes, and the block is aligned to 8 bytes if a column is tracked.
+    unsafe { base.start.add(offset) }.as_ptr().cast()
+}
+
+/// Returns the stamp of a whole column, by the number of the tracked column.
+///
+/// # Safety
+///
+/// `base` is a block that was made with `row`, with at least one row, and it has more
+/// than `column` tracked columns.
+#[inline(always)]
+unsafe fn whole(base: Base, row: RowLayout, column: usize) -> *mut u64 {
+    let offset = row.tail(base.capacity) + (1 + column) * size_of::<u64>();
+    // SAFETY: as in `clock`, which this cell follows after cells of 8 bytes.
+    unsafe { base.start.add(offset) }.as_ptr().cast()
+}
+
+/// Returns the stamps of the blocks of a column, by the number of the tracked column.
+///
+/// # Safety
+///
+/// That of [`whole`].
+#[inline(always)]
+unsafe fn blocks(base: Base, row: RowLayout, column: usize) -> *mut u32 {
+    let before = column * base.capacity.div_ceil(ROWS_PER_BLOCK) * size_of::<u32>();
+    let offset = row.tail(base.capacity) + (1 + row.tracked) * size_of::<u64>() + before;
+    // SAFETY: by this function's contract and by what `layout` adds to the columns, the
+    // stamps start there, inside the block. They are aligned, because they follow cells
+    // of 8 bytes, and stamps.
+    unsafe { base.start.add(offset) }.as_ptr().cast()
+}
+
+/// The number of a column among the tracked columns of its tree.
+struct Number<P>(PhantomData<P>);
+
+impl<P: Position> Number<P> {
+    const OF: usize = P::All::TREE.tracked_before(P::INDEX);
+}
+
+/// Returns the open tick. A block without rows has no stamps, and the function returns
+/// the first tick.
+///
+/// # Safety
+///
+/// `base` is a block of the tree of `P`, or one without rows.
+#[inline(always)]
+pub(super) unsafe fn now<P: Position, F>(base: Base, _: At<P, Tracked<F>>) -> Now {
+    if base.capacity == 0 {
+        return Now::FIRST;
+    }
+    // SAFETY: by this function's contract, and because by invariant 1 of `At` the tree
+    // has a tracked column.
+    let clock = unsafe { clock(base, layout_of::<P::All>()) };
+    // SAFETY: the cell is inside the block, aligned and initialised. It is written when
+    // the whole block is lent exclusively, and so not while a row is.
+    Now::from_number(unsafe { clock.read() })
+}
+
+/// Returns the stamp of a whole column; `None` if the block has no rows.
+///
+/// # Safety
+///
+/// `base` is a block of the tree of `P`, or one without rows.
+#[inline(always)]
+pub(super) unsafe fn whole_column<P: Position, F>(
+    base: Base,
+    _: At<P, Tracked<F>>,
+) -> Option<*mut u64> {
+    // SAFETY: by this function's contract, and because by invariant 1 of `At` the tree
+    // has the tracked column.
+    (base.capacity > 0).then(|| unsafe { whole(base, layout_of::<P::All>(), Number::<P>::OF) })
+}
+
+/// Returns the stamps of the blocks that have one of the first `rows` rows.
+///
+/// # Safety
+///
+/// `base` is a block of the tree of `P`, or one without rows, for as long as `'a`; the
+/// rows are at most its capacity.
+#[inline(always)]
+pub(super) unsafe fn blocks_of_rows<'a, P: Position, F>(
+    base: Base,
+    _: At<P, Tracked<F>>,
+    rows: usize,
+) -> &'a [AtomicU32] {
+    if base.capacity == 0 {
+        return &[];
+    }
+    // SAFETY: by this function's contract, and because by invariant 1 of `At` the tree
+    // has the tracked column.
+    let first = unsafe { blocks(base, layout_of::<P::All>(), Number::<P>::OF) };
+    // SAFETY: the block has these stamps, and all of them are initialised. While they
+    // are lent they are accessed as atomics alone: what writes them otherwise has the
+    // whole block to itself.
+    unsafe { slice::from_raw_parts(first.cast(), rows.div_ceil(ROWS_PER_BLOCK)) }
+}
+
+/// Returns the stamp of the block of a row.
+///
+/// # Safety
+///
+/// `base` is a block of the tree of `P` for as long as `'a`, and `row` is below its
+/// capacity.
+#[inline(always)]
+pub(super) unsafe fn block_of_row<'a, P: Position, F>(
+    base: Base,
+    _: At<P, Tracked<F>>,
+    row: usize,
+) -> &'a AtomicU32 {
+    // SAFETY: by this function's contract, and because by invariant 1 of `At` the tree
+    // has the tracked column.
+    let first = unsafe { blocks(base, layout_of::<P::All>(), Number::<P>::OF) };
+    // SAFETY: by this function's contract the block has a stamp for the row's block.
+    let block = unsafe { first.add(row / ROWS_PER_BLOCK) };
+    // SAFETY: the stamp is aligned and initialised. While it is lent it is accessed as
+    // an atomic alone: what writes it otherwise has the whole block to itself.
+    unsafe { AtomicU32::from_ptr(block) }
+}
+
+/// Stamps a row.
+///
+/// # Safety
+///
+/// `base` is a block of the tree of `P`. The row is below its capacity and
+/// accessed exclusively.
+#[inline(always)]
+pub(super) unsafe fn stamp_row<P: Position, F>(base: Base, at: At<P, Tracked<F>>, row: usize) {
+    // SAFETY: by this function's contract.
+    let stamp = unsafe { now(base, at) }.stamp();
+    // SAFETY: by this function's contract.
+    let cell = unsafe { base.cell(at.stamps(), row) };
+    // SAFETY: by this function's contract the cell is inside the block, aligned, and
+    // accessed exclusively.
+    unsafe { cell.write(stamp) };
+    // SAFETY: by this function's contract.
+    let block = unsafe { block_of_row(base, at, row) };
+    block.store(stamp, Ordering::Relaxed);
+}
+
+/// Stamps rows.
+///
+/// # Invariants
+///
+/// 1. `base` is a block of the tree `A`, whose rows `rows` are inside it, and it is
+///    accessed exclusively.
+struct StampRows<A> {
+    base: Base,
+    rows: Range<usize>,
+    tree: PhantomData<A>,
+}
+
+impl<A: Tree> Visit<A> for StampRows<A> {
+    #[inline(always)]
+    fn column<P: Position<All = A>, F>(&mut self, _: At<P, One<F>>) {}
+
+    fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
+        for row in self.rows.clone() {
+            // SAFETY: by invariant 1 of `StampRows`.
+            unsafe { stamp_row(self.base, at, row) }
+        }
+    }
+}
+
+/// Stamps rows of the tracked columns among `F`.
+///
+/// # Safety
+///
+/// `base` is a block of the tree of `P` that is accessed exclusively, and the rows are
+/// below its capacity.
+pub(crate) unsafe fn stamp_rows<P: Position, F: Fields>(
+    at: At<P, F>,
+    base: Base,
+    rows: Range<usize>,
+) {
+    debug_assert!(
+        rows.end <= base.capacity,
+        "the rows {rows:?} are outside the block"
+    );
+    let tree = PhantomData;
+    F::each(at, &mut StampRows { base, rows, tree });
+}
+
+/// Stamps whole columns.
+///
+/// # Invariants
+///
+/// 1. `base` is a block of the tree `A`, or one without rows, and accessed exclusively.
+struct StampAll<A> {
+    base: Base,
+    tree: PhantomData<A>,
+}
+
+impl<A: Tree> Visit<A> for StampAll<A> {
+    #[inline(always)]
+    fn column<P: Position<All = A>, F>(&mut self, _: At<P, One<F>>) {}
+
+    fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
+        // SAFETY: by invariant 1 of `StampAll`.
+        if let Some(whole) = unsafe { whole_column(self.base, at) } {
+            // SAFETY: by invariant 1 of `StampAll`.
+            let now = unsafe { now(self.base, at) };
+            // SAFETY: by invariant 1 of `StampAll`; the cell is inside the block.
+            unsafe { whole.write(now.number()) }
+        }
+    }
+}
+
+/// Stamps all rows of the tracked columns among `F`, without a write to each of them.
+///
+/// # Safety
+///
+/// `base` is a block of the tree of `P`, or one without rows, and accessed exclusively.
+pub(crate) unsafe fn stamp_all<P: Position, F: Fields>(at: At<P, F>, base: Base) {
+    let tree = PhantomData;
+    F::each(at, &mut StampAll { base, tree });
+}
+
+/// Makes the stamps of rows zeros.
+///
+/// # Invariants
+///
+/// 1. `base` is a block of the tree `A`, accessed exclusively, and `from` is at most its capacity.
+struct ZeroStamps<A> {
+    base: Base,
+    from: usize,
+    tree: PhantomData<A>,
+}
+
+impl<A: Tree> Visit<A> for ZeroStamps<A> {
+    #[inline(always)]
+    fn column<P: Position<All = A>, F>(&mut self, _: At<P, One<F>>) {}
+
+    fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
+        // SAFETY: by invariant 1 of `ZeroStamps`.
+        let first = unsafe { self.base.cell(at.stamps(), self.from) };
+        // SAFETY: by invariant 1 of `ZeroStamps` the column has so many more rows.
+        unsafe { first.write_bytes(0, self.base.capacity - self.from) }
+    }
+}
+
+/// Makes the stamps of the rows from `from` on zeros, in the tracked columns among `F`.
+///
+/// # Safety
+///
+/// `base` is a block of the tree of `P`, accessed exclusively, and `from` is at most its capacity.
+pub(crate) unsafe fn zero_stamps<P: Position, F: Fields>(at: At<P, F>, base: Base, from: usize) {
+    debug_assert!(from <= base.capacity, "row {from} is outside the block");
+    let tree = PhantomData;
+    F::each(at, &mut ZeroStamps { base, from, tree });
+}
+
+/// Makes the stamps of rows and of blocks smaller.
+///
+/// # Invariants
+///
+/// 1. `base` is a block of the tree `A` with at least one row, accessed exclusively.
+///    Its stamps are initialised.
+struct AgeStamps<A> {
+    base: Base,
+    ages: u32,
+    tree: PhantomData<A>,
+}
+
+impl<A: Tree> Visit<A> for AgeStamps<A> {
+    #[inline(always)]
+    fn column<P: Position<All = A>, F>(&mut self, _: At<P, One<F>>) {}
+
+    fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
+        let rows = self.base.capacity;
+        // SAFETY: by invariant 1 of `AgeStamps`.
+        let stamps = unsafe { self.base.cell(at.stamps(), 0) };
+        // SAFETY: by invariant 1 of `AgeStamps` the column has these rows, initialised.
+        for stamp in unsafe { slice::from_raw_parts_mut(stamps, rows) } {
+            *stamp = stamp.saturating_sub(self.ages);
+        }
+        // SAFETY: by invariant 1 of `AgeStamps`.
+        for block in unsafe { blocks_of_rows(self.base, at, rows) } {
+            let stamp = block.load(Ordering::Relaxed);
+            block.store(stamp.saturating_sub(self.ages), Ordering::Relaxed);
+        }
+    }
+}
+
+/// Makes all stamps of rows and blocks smaller by `ages`, and none smaller than 0.
+///
+/// # Safety
+///
+/// `base` is a block of the tree of `P`, or one without rows, and accessed exclusively. Its
+/// stamps are initialised.
+pub(crate) unsafe fn age_stamps<P: Position, F: Fields>(at: At<P, F>, base: Base, ages: u32) {
+    if base.capacity > 0 {
+        let tree = PhantomData;
+        F::each(at, &mut AgeStamps { base, ages, tree });
+    }
+}
+
+/// Copies the stamps of blocks and of whole columns to another block, or within one
+/// that was extended. The stamps of further blocks are zeros.
+///
+/// # Safety
+///
+/// 1. Both were made with `row`, and the stamps of `from` are initialised.
+/// 2. `to` is another block with at least one row; or the memory of `from` extended to a
+///    larger capacity, in which no column was shifted yet, and what follows the stamps
+///    was moved already.
+pub(crate) unsafe fn copy_stamps(row: RowLayout, from: Base, to: Base) {
+    let [old, new] = [from, to].map(|base| base.capacity.div_ceil(ROWS_PER_BLOCK));
+    if row.tracked == 0 || old == 0 {
+        // A block without rows becomes one of zeros.
+        if row.tracked > 0 {
+            // SAFETY: by this function's contract.
+            let first = unsafe { whole(to, row, 0) };
+            // SAFETY: the cells of all whole columns follow each other.
+            unsafe { first.write_bytes(0, row.tracked) };
+            // SAFETY: by this function's contract.
+            let first = unsafe { blocks(to, row, 0) };
+            // SAFETY: the stamps of the blocks of all columns follow each other.
+            unsafe { first.write_bytes(0, row.tracked * new) };
+        }
+        return;
+    }
+    let kept = old.min(new);
+    for column in (0..row.tracked).rev() {
+        // SAFETY: by this function's contract.
+        let source = unsafe { blocks(from, row, column) };
+        // SAFETY: by this function's contract.
+        let target = unsafe { blocks(to, row, column) };
+        // SAFETY: both have these stamps. Within one memory, the places of the columns
+        // before this one end at or before its old place, which is not after its new
+        // place, so they are not overwritten.
+        unsafe { source.copy_to(target, kept) };
+        // SAFETY: the column has `new` stamps.
+        let further = unsafe { target.add(kept) };
+        // SAFETY: the column has so many more stamps. They follow those that are still
+        // to be moved.
+        unsafe { further.write_bytes(0, new - kept) };
+    }
+    // SAFETY: by this function's contract.
+    let source = unsafe { whole(from, row, 0) };
+    // SAFETY: by this function's contract.
+    let target = unsafe { whole(to, row, 0) };
+    // SAFETY: both have a cell per tracked column; the columns of the block, which are
+    // shifted later, end at or before the old cells.
+    unsafe { source.copy_to(target, row.tracked) };
+}

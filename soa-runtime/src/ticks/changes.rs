@@ -1,0 +1,165 @@
+//! Finding the rows that changed, 64 at a time.
+
+use core::iter::FusedIterator;
+use core::ops::Range;
+use core::sync::atomic::{AtomicU32, Ordering};
+
+use super::ROWS_PER_BLOCK;
+
+/// The rows of a column that changed, to be asked for block by block.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Changes<'a> {
+    rows: &'a [u32],
+    blocks: &'a [AtomicU32],
+    /// What the stamp of a changed row exceeds; `None` if all rows changed.
+    threshold: Option<u32>,
+}
+
+impl<'a> Changes<'a> {
+    pub(super) fn new(rows: &'a [u32], blocks: &'a [AtomicU32], threshold: Option<u32>) -> Self {
+        Changes {
+            rows,
+            blocks,
+            threshold,
+        }
+    }
+
+    /// Returns the number of rows, changed or not.
+    pub(crate) fn rows(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Returns the first block from `block` on in which a row changed, if there is one.
+    #[inline]
+    pub(crate) fn next_block(&self, block: usize) -> Option<usize> {
+        let left = self.blocks.get(block..)?;
+        let Some(threshold) = self.threshold else {
+            return (!left.is_empty()).then_some(block);
+        };
+        let is_newer = |stamp: &AtomicU32| stamp.load(Ordering::Relaxed) > threshold;
+        Some(block + left.iter().position(is_newer)?)
+    }
+
+    /// Returns the rows of a block that changed, as bits.
+    #[inline]
+    pub(crate) fn bits(&self, block: usize) -> u64 {
+        let first = block * ROWS_PER_BLOCK;
+        let rows = &self.rows[first..self.rows.len().min(first + ROWS_PER_BLOCK)];
+        match (self.threshold, <&[u32; ROWS_PER_BLOCK]>::try_from(rows)) {
+            (None, _) => u64::MAX >> (ROWS_PER_BLOCK - rows.len()),
+            (Some(threshold), Ok(rows)) => bits_of_block(rows, threshold),
+            (Some(threshold), Err(_)) => rows
+                .iter()
+                .rev()
+                .fold(0, |bits, &stamp| bits << 1 | u64::from(stamp > threshold)),
+        }
+    }
+}
+
+/// Returns which of 64 stamps exceed the threshold, as bits.
+#[inline]
+fn bits_of_block(rows: &[u32; ROWS_PER_BLOCK], threshold: u32) -> u64 {
+    /// Gathers the lowest bit of each byte in the highest byte, the first lowest.
+    const GATHER: u64 = 0x0102_0408_1020_4080;
+
+    let newer: [u64; ROWS_PER_BLOCK / 8] = core::array::from_fn(|eight| {
+        let flags = core::array::from_fn(|row| u8::from(rows[8 * eight + row] > threshold));
+        u64::from_le_bytes(flags)
+    });
+    let gathered = newer.iter().rev();
+    gathered.fold(0, |bits, flags| {
+        bits << 8 | flags.wrapping_mul(GATHER) >> 56
+    })
+}
+
+/// The ranges of rows that changed in a tracked column; what
+/// [`TrackedColumn::changed_since`](crate::TrackedColumn::changed_since) returns.
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::iter::ChangedRanges;
+/// # use soa_runtime::{IdAllocator, Tick};
+/// # #[derive(IdAllocator)]
+/// # struct Light { #[soa(tracked)] colour: u32 }
+///
+/// fn rows_to_send(changes: ChangedRanges<'_>) -> usize {
+///     changes.map(|rows| rows.len()).sum()
+/// }
+///
+/// let mut lights = LightHub::new();
+/// lights.alloc_many(10);
+/// let colour = lights.columns().colour;
+/// assert_eq!(rows_to_send(colour.changed_since(Tick::START, 0)), 10);
+/// ```
+#[derive(Debug, Clone)]
+#[must_use = "iterators are lazy and do nothing unless consumed"]
+pub struct ChangedRanges<'a> {
+    changes: Changes<'a>,
+    gap: usize,
+    /// The block that is looked at next.
+    block: usize,
+    /// The first row that `bits` is about.
+    first: usize,
+    /// The rows from `first` on that changed.
+    bits: u64,
+    /// A run that was found while the range before it was joined.
+    ahead: Option<Range<usize>>,
+}
+
+impl<'a> ChangedRanges<'a> {
+    pub(super) fn new(changes: Changes<'a>, gap: usize) -> Self {
+        let all = changes.threshold.is_none() && changes.rows() > 0;
+        ChangedRanges {
+            ahead: all.then(|| 0..changes.rows()),
+            block: if all { changes.blocks.len() } else { 0 },
+            changes,
+            gap: gap.max(1),
+            first: 0,
+            bits: 0,
+        }
+    }
+
+    /// Returns the next rows of one block that changed, one after the other.
+    #[inline]
+    fn next_run(&mut self) -> Option<Range<usize>> {
+        while self.bits == 0 {
+            let Some(block) = self.changes.next_block(self.block) else {
+                self.block = self.changes.blocks.len();
+                return None;
+            };
+            self.bits = self.changes.bits(block);
+            self.first = block * ROWS_PER_BLOCK;
+            self.block = block + 1;
+        }
+        let zeros = self.bits.trailing_zeros();
+        let ones = (self.bits >> zeros).trailing_ones();
+        let start = self.first + zeros as usize;
+        let passed = zeros + ones;
+        self.bits = (self.bits.checked_shr(passed)).unwrap_or(0);
+        self.first += passed as usize;
+        Some(start..start + ones as usize)
+    }
+}
+
+impl Iterator for ChangedRanges<'_> {
+    type Item = Range<usize>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Range<usize>> {
+        let mut rows = match self.ahead.take() {
+            Some(rows) => rows,
+            None => self.next_run()?,
+        };
+        while let Some(next) = self.next_run() {
+            if next.start - rows.end >= self.gap {
+                self.ahead = Some(next);
+                break;
+            }
+            rows.end = next.end;
+        }
+        Some(rows)
+    }
+}
+
+impl FusedIterator for ChangedRanges<'_> {}

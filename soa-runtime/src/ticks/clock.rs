@@ -1,0 +1,80 @@
+//! The open tick of a hub, and how ticks become stamps.
+
+use super::Tick;
+
+/// The number of the open tick, at which rows are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Now(u64);
+
+/// Ticks per age. A stamp is the distance from the start of the age that is three ages
+/// before the one of the open tick. When an age begins, all stamps become smaller by
+/// the length of an age, and none smaller than 0.
+///
+/// So a stamp of the open tick is at least `3 * AGE` and fits into 32 bits, and a
+/// stamp of any of the last `3 * AGE` ticks is exact.
+const AGE: u64 = 1 << 30;
+
+/// A reader that is further behind sees all rows as changed.
+const FURTHEST: u64 = 1 << 31;
+
+impl Now {
+    /// The first tick of a hub.
+    pub(crate) const FIRST: Now = Now(1);
+
+    /// Returns the tick with this number, which is not 0.
+    pub(crate) fn from_number(number: u64) -> Self {
+        Now(number.max(1))
+    }
+
+    /// Returns the number of the tick, which is also the stamp of a whole column.
+    #[inline]
+    pub(crate) fn number(self) -> u64 {
+        self.0
+    }
+
+    /// Returns the last tick that ended.
+    pub(crate) fn last(self) -> Tick {
+        Tick::from_bits(self.0 - 1)
+    }
+
+    /// Returns the tick that follows `tick`. The last one is followed by itself: from
+    /// then on everything counts as changed.
+    pub(crate) fn after(tick: Tick) -> Self {
+        Now(tick.to_bits().saturating_add(1))
+    }
+
+    /// Returns the tick that follows this one.
+    pub(crate) fn next(self) -> Self {
+        Now(self.0.saturating_add(1))
+    }
+
+    /// Returns the stamp of the rows that are written now.
+    #[inline]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "it is below the length of four ages"
+    )]
+    pub(crate) fn stamp(self) -> u32 {
+        (3 * AGE + self.0 % AGE) as u32
+    }
+
+    /// Returns the stamp that the rows written after `tick` exceed, or `None` if a
+    /// reader that has seen `tick` has to take all rows for changed.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "it is at most `FURTHEST + 1`"
+    )]
+    pub(crate) fn threshold(self, tick: Tick) -> Option<u32> {
+        let behind = self.0.checked_sub(tick.to_bits())?;
+        // The last tick that ended is one before the open one.
+        let follows = tick != Tick::START && (1..=FURTHEST + 1).contains(&behind);
+        follows.then(|| self.stamp() - behind as u32)
+    }
+
+    /// Returns by how much all stamps become smaller when this is the open tick after
+    /// `before`, which is not later.
+    pub(crate) fn aged_since(self, before: Now) -> u32 {
+        let ages = self.0 / AGE - before.0 / AGE;
+        u32::try_from(ages.saturating_mul(AGE)).unwrap_or(u32::MAX)
+    }
+}

@@ -1,0 +1,176 @@
+//! The stamps of one tracked column: per row, per block of rows, and of the column.
+
+use core::ops::Range;
+use core::sync::atomic::{AtomicU32, Ordering};
+
+use super::{ChangedRanges, Changes, Now, ROWS_PER_BLOCK, Tick};
+
+/// The stamps of a column, shared.
+#[derive(Debug, Clone, Copy)]
+pub struct Stamps<'a> {
+    rows: &'a [u32],
+    blocks: &'a [AtomicU32],
+    /// The tick at which all rows were written last.
+    whole: u64,
+    now: Now,
+}
+
+/// The stamps of a column, mutable.
+#[derive(Debug)]
+pub struct StampsMut<'a> {
+    rows: &'a mut [u32],
+    blocks: Blocks<'a>,
+    /// The tick at which all rows were written last. A column without memory has none.
+    whole: Option<&'a mut u64>,
+    now: Now,
+}
+
+/// The stamp of a row, mutable.
+#[derive(Debug)]
+pub(crate) struct StampMut<'a> {
+    row: &'a mut u32,
+    block: &'a AtomicU32,
+    stamp: u32,
+}
+
+/// The stamps of a column's blocks. Several threads may write to rows of one block, so
+/// a block's stamp is atomic. All of them store the same number.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Blocks<'a> {
+    stamps: &'a [AtomicU32],
+    stamp: u32,
+}
+
+impl<'a> Stamps<'a> {
+    /// The stamps of `rows`, and of the blocks that have one of these rows.
+    pub(crate) fn new(rows: &'a [u32], blocks: &'a [AtomicU32], whole: u64, now: Now) -> Self {
+        debug_assert_eq!(
+            rows.len().div_ceil(ROWS_PER_BLOCK),
+            blocks.len(),
+            "each block has a stamp"
+        );
+        Stamps {
+            rows,
+            blocks,
+            whole,
+            now,
+        }
+    }
+
+    /// Returns the number of rows.
+    pub(crate) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Returns the rows that were written after `tick` ended.
+    pub(crate) fn since(&self, tick: Tick) -> Changes<'a> {
+        let threshold = self.now.threshold(tick);
+        let threshold = threshold.filter(|_| self.whole <= tick.to_bits());
+        Changes::new(self.rows, self.blocks, threshold)
+    }
+
+    /// Returns the ranges of rows that were written after `tick` ended.
+    pub(crate) fn ranges_since(&self, tick: Tick, gap: usize) -> ChangedRanges<'a> {
+        ChangedRanges::new(self.since(tick), gap)
+    }
+}
+
+impl<'a> StampsMut<'a> {
+    /// The stamps of `rows`, and of the blocks that have one of these rows.
+    pub(crate) fn new(
+        rows: &'a mut [u32],
+        blocks: &'a [AtomicU32],
+        whole: Option<&'a mut u64>,
+        now: Now,
+    ) -> Self {
+        let stamp = now.stamp();
+        StampsMut {
+            rows,
+            blocks: Blocks {
+                stamps: blocks,
+                stamp,
+            },
+            whole,
+            now,
+        }
+    }
+
+    /// Lends the stamps shared.
+    pub(crate) fn share(&self) -> Stamps<'_> {
+        let whole = self.whole.as_deref().copied().unwrap_or_default();
+        Stamps::new(self.rows, self.blocks.stamps, whole, self.now)
+    }
+
+    /// Returns the number of rows.
+    pub(crate) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Stamps a row.
+    #[inline]
+    pub(crate) fn stamp(&mut self, row: usize) {
+        self.rows[row] = self.blocks.stamp;
+        self.blocks.stamp_block_of(row);
+    }
+
+    /// Stamps rows.
+    pub(crate) fn stamp_rows(&mut self, rows: Range<usize>) {
+        self.rows[rows.clone()].fill(self.blocks.stamp);
+        self.blocks.stamp_blocks_of(rows);
+    }
+
+    /// Stamps all rows at once.
+    #[inline]
+    pub(crate) fn stamp_all(&mut self) {
+        if let Some(whole) = &mut self.whole {
+            **whole = self.now.number();
+        }
+    }
+
+    /// Lends the stamps of the rows beside those of the blocks.
+    #[inline]
+    pub(crate) fn parts(&mut self) -> (&mut [u32], Blocks<'_>) {
+        (self.rows, self.blocks)
+    }
+}
+
+impl<'a> StampMut<'a> {
+    #[inline]
+    pub(crate) fn new(row: &'a mut u32, block: &'a AtomicU32, now: Now) -> Self {
+        let stamp = now.stamp();
+        StampMut { row, block, stamp }
+    }
+
+    /// Stamps the row.
+    #[inline]
+    pub(crate) fn set(&mut self) {
+        *self.row = self.stamp;
+        self.block.store(self.stamp, Ordering::Relaxed);
+    }
+}
+
+impl Blocks<'_> {
+    /// Returns the stamp of the rows that are written now.
+    #[inline]
+    pub(crate) fn stamp(self) -> u32 {
+        self.stamp
+    }
+
+    /// Stamps the block of a row.
+    #[inline]
+    pub(crate) fn stamp_block_of(self, row: usize) {
+        self.stamps[row / ROWS_PER_BLOCK].store(self.stamp, Ordering::Relaxed);
+    }
+
+    /// Stamps the blocks of rows.
+    #[inline]
+    pub(crate) fn stamp_blocks_of(self, rows: Range<usize>) {
+        if rows.is_empty() {
+            return;
+        }
+        let blocks = rows.start / ROWS_PER_BLOCK..rows.end.div_ceil(ROWS_PER_BLOCK);
+        for block in &self.stamps[blocks] {
+            block.store(self.stamp, Ordering::Relaxed);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! Hubs with tags, which refuse the ids of other hubs.
+
+mod calls;
+mod coverage;
+mod ids;
+mod pools;
+mod rows;
+mod saves;
+mod slots;
+
+use std::hash::{DefaultHasher, Hasher};
+
+use soa_runtime::{HashRow, Hub, Row, Stats};
+
+/// Everything that a call may change: the snapshot, the hash of the state and the counts.
+pub(crate) fn state<T>(hub: &Hub<T>) -> (String, u64, Stats)
+where
+    T: HashRow,
+    for<'a> Row<'a, T>: serde::Serialize,
+{
+    let mut hasher = DefaultHasher::new();
+    hub.hash_state(&mut hasher);
+    let save = serde_json::to_string(hub).unwrap();
+    (save, hasher.finish(), hub.stats())
+}

@@ -1,0 +1,390 @@
+//! Ticks, clocks, and what they cost.
+
+use soa_runtime::iter::ChangedRanges;
+use soa_runtime::{Hub, IdAllocator, Tick, TrackedColumn, TrackedColumnMut, TrackedMut};
+
+#[derive(IdAllocator, Debug, PartialEq)]
+#[soa(derive(Clone, PartialEq, Debug, Serialize, Deserialize))]
+struct Byte {
+    #[soa(tracked)]
+    value: u8,
+}
+
+#[derive(IdAllocator)]
+#[soa(derive(Clone))]
+struct Plain {
+    value: u8,
+}
+
+fn changes(hub: &ByteHub, since: Tick) -> Vec<core::ops::Range<usize>> {
+    hub.columns().value.changed_since(since, 0).collect()
+}
+
+fn hub_of(rows: usize) -> ByteHub {
+    let mut bytes = ByteHub::new();
+    bytes.alloc_many(rows);
+    bytes
+}
+
+#[test]
+fn ticks_are_numbers_in_their_order() {
+    assert_eq!(size_of::<Tick>(), 8);
+    assert_eq!(Tick::START, Tick::from_bits(0));
+    for bits in [0, 1, 1 << 40, u64::MAX] {
+        assert_eq!(Tick::from_bits(bits).to_bits(), bits);
+        let text = serde_json::to_string(&Tick::from_bits(bits)).expect("it can be written");
+        assert_eq!(text, bits.to_string());
+        assert_eq!(
+            serde_json::from_str::<Tick>(&text).ok(),
+            Some(Tick::from_bits(bits))
+        );
+    }
+    assert!(Tick::from_bits(3) < Tick::from_bits(4));
+}
+
+#[test]
+fn a_hub_without_a_tracked_column_has_no_clock() {
+    assert_eq!(size_of::<Hub<Plain>>(), size_of::<usize>() * 3 + 8);
+    let mut plain = PlainHub::new();
+    plain.alloc_many(10);
+    assert_eq!(
+        (plain.advance(), plain.advance()),
+        (Tick::START, Tick::START)
+    );
+    assert_eq!(plain.advance_to(Tick::from_bits(9)), Tick::START);
+}
+
+#[test]
+fn a_hub_with_a_clock_is_no_larger() {
+    assert_eq!(size_of::<Hub<Byte>>(), size_of::<Hub<Plain>>());
+}
+
+#[test]
+fn an_empty_hub_advances_without_memory() {
+    let mut bytes = ByteHub::new();
+    let (first, second) = (bytes.advance(), bytes.advance());
+    assert!(Tick::START < first && first < second);
+    bytes.advance_to(Tick::from_bits(u64::MAX / 2));
+    assert_eq!(bytes.stats().bytes, 0);
+}
+
+#[test]
+fn a_clock_goes_on_when_memory_comes_and_goes() {
+    let mut bytes = ByteHub::new();
+    assert_eq!(bytes.advance(), Tick::from_bits(1));
+    bytes.advance_to(Tick::from_bits(100));
+    bytes.alloc();
+    assert_eq!(changes(&bytes, Tick::from_bits(100)), [0..1]);
+    assert_eq!(bytes.advance(), Tick::from_bits(101));
+    bytes.reserve(5000);
+    assert_eq!(bytes.advance(), Tick::from_bits(102));
+    bytes = ByteHub::new();
+    bytes.advance_to(Tick::from_bits(7));
+    bytes.reserve(9);
+    bytes.shrink_to_fit();
+    assert_eq!(
+        (bytes.stats().bytes, bytes.advance()),
+        (0, Tick::from_bits(8))
+    );
+}
+
+#[test]
+fn without_advance_everything_is_reported_again() {
+    let mut bytes = hub_of(3);
+    let seen = bytes.advance();
+    bytes.columns_mut().value[1] = 1;
+    assert_eq!(changes(&bytes, seen), [1..2]);
+    bytes.columns_mut().value[2] = 1;
+    assert_eq!(changes(&bytes, seen), [1..3]);
+}
+
+#[test]
+fn advance_to_never_goes_back() {
+    let mut bytes = hub_of(70);
+    let late = Tick::from_bits(1000);
+    assert_eq!(bytes.advance_to(late), late);
+    bytes.columns_mut().value[1] = 1;
+    for earlier in [0, 1, 999, 1000] {
+        assert_eq!(bytes.advance_to(Tick::from_bits(earlier)), late);
+        assert_eq!(changes(&bytes, late), [1..2]);
+    }
+    assert_eq!(bytes.advance(), Tick::from_bits(1001));
+    assert_eq!(changes(&bytes, late), [1..2]);
+    assert_eq!(changes(&bytes, Tick::from_bits(1001)), []);
+}
+
+#[test]
+fn the_first_tick_and_ticks_that_are_not_over_report_all_rows_with_holes() {
+    let mut bytes = hub_of(70);
+    let id = bytes.ids().nth(3).expect("70 rows");
+    bytes.dealloc(id);
+    let now = bytes.advance();
+    assert_eq!(changes(&bytes, now), []);
+    for tick in [
+        Tick::START,
+        Tick::from_bits(now.to_bits() + 1),
+        Tick::from_bits(u64::MAX),
+    ] {
+        assert_eq!(changes(&bytes, tick), [0..70]);
+    }
+}
+
+#[test]
+fn the_last_ticks_of_all_report_too_much_and_never_too_little() {
+    let mut bytes = hub_of(3);
+    bytes.advance_to(Tick::from_bits(u64::MAX));
+    for row in 0..3 {
+        let seen = bytes.advance();
+        bytes.columns_mut().value[row] = 1;
+        assert!(changes(&bytes, seen).iter().any(|rows| rows.contains(&row)));
+    }
+    let copy = bytes.clone();
+    assert_eq!(changes(&copy, Tick::from_bits(u64::MAX - 1)), [0..3]);
+}
+
+#[test]
+fn a_reader_far_behind_is_exact_up_to_two_to_the_31_and_then_sees_all() {
+    const FAR: u64 = 1 << 31;
+    for start in [
+        5,
+        (1 << 30) - 1,
+        1 << 30,
+        (1 << 31) - 3,
+        3 << 30,
+        (1 << 40) + 17,
+    ] {
+        let mut bytes = hub_of(130);
+        let seen = bytes.advance_to(Tick::from_bits(start));
+        bytes.columns_mut().value[65] = 1;
+        for step in [1, 100, FAR / 4, FAR / 2, FAR - 7, FAR - 1, FAR] {
+            bytes.advance_to(Tick::from_bits(start + step));
+            assert_eq!(changes(&bytes, seen), [65..66], "{start} + {step}");
+        }
+        bytes.advance();
+        assert_eq!(changes(&bytes, seen), [0..130], "{start}");
+        let seen = bytes.advance();
+        assert_eq!(changes(&bytes, seen), []);
+        bytes.columns_mut().value[0] = 1;
+        assert_eq!(changes(&bytes, seen), [0..1]);
+    }
+}
+
+#[test]
+fn a_late_clock_reports_what_an_early_one_does() {
+    let mut bytes = hub_of(200);
+    let mut ticks = Vec::new();
+    let mut tick = bytes.advance_to(Tick::from_bits((1 << 31) - 40));
+    for frame in 0..200_usize {
+        ticks.push(tick);
+        bytes.columns_mut().value[frame] = 1;
+        for (number, &tick) in ticks.iter().enumerate() {
+            assert_eq!(changes(&bytes, tick), [number..frame + 1]);
+        }
+        tick = bytes.advance();
+    }
+}
+
+#[test]
+fn a_jump_of_the_clock_keeps_old_rows_old() {
+    for jump in [1_u64 << 29, 1 << 30, 1 << 31, 1 << 32, 1 << 33, 1 << 63] {
+        let mut bytes = hub_of(100);
+        bytes.columns_mut().value[7] = 1;
+        let late = bytes.advance_to(Tick::from_bits(jump));
+        assert_eq!(changes(&bytes, late), []);
+        bytes.columns_mut().value[8] = 1;
+        assert_eq!(changes(&bytes, late), [8..9], "{jump}");
+    }
+}
+
+#[test]
+fn all_mut_reports_all_rows_once() {
+    let mut bytes = hub_of(130);
+    let seen = bytes.advance();
+    bytes.columns_mut().value.all_mut().fill(1);
+    assert!(
+        bytes
+            .columns_mut()
+            .value
+            .changed_since(seen, 0)
+            .eq([0..130])
+    );
+    let now = bytes.advance();
+    assert_eq!(
+        (changes(&bytes, seen), changes(&bytes, now)),
+        (vec![0..130], vec![])
+    );
+    bytes.reserve(1000);
+    bytes.shrink_to_fit();
+    assert_eq!(
+        (changes(&bytes, seen), changes(&bytes, now)),
+        (vec![0..130], vec![])
+    );
+}
+
+#[test]
+fn after_clone_from_every_tick_of_either_hub_reports_all_rows() {
+    for (ours, theirs) in [(5, 900), (900, 5), (1 << 32, 7), (7, 1 << 40)] {
+        for rows in [3, 100, 300] {
+            let (mut bytes, mut other) = (hub_of(100), hub_of(rows));
+            let mut ticks = vec![bytes.advance(), other.advance()];
+            ticks.push(bytes.advance_to(Tick::from_bits(ours)));
+            ticks.push(other.advance_to(Tick::from_bits(theirs)));
+            bytes.clone_from(&other);
+            for &tick in &ticks {
+                assert_eq!(changes(&bytes, tick), [0..rows]);
+            }
+            let now = bytes.advance();
+            assert!(ticks.iter().all(|tick| *tick < now));
+            assert_eq!(changes(&bytes, now), []);
+            bytes.columns_mut().value[rows - 1] = 1;
+            assert_eq!(changes(&bytes, now), [rows - 1..rows]);
+            assert_eq!(changes(&other, Tick::from_bits(theirs)), []);
+        }
+    }
+}
+
+#[test]
+fn a_clone_starts_ahead_of_its_source() {
+    let mut bytes = hub_of(3);
+    let seen = bytes.advance();
+    let mut copy = bytes.clone();
+    assert_eq!(
+        (changes(&copy, seen), changes(&bytes, seen)),
+        (vec![0..3], vec![])
+    );
+    assert!(copy.advance() > bytes.advance());
+}
+
+#[test]
+fn after_clear_every_tick_reports_the_rows_that_are_made_anew() {
+    let mut bytes = hub_of(100);
+    let seen = bytes.advance();
+    bytes.clear();
+    assert_eq!(changes(&bytes, seen), [0..100]);
+    let now = bytes.advance();
+    bytes.alloc();
+    assert_eq!(
+        changes(&bytes, now)
+            .iter()
+            .map(ExactSizeIterator::len)
+            .sum::<usize>(),
+        1
+    );
+}
+
+#[test]
+fn a_hub_that_was_loaded_starts_over() {
+    let mut bytes = hub_of(10);
+    for _ in 0..5 {
+        bytes.advance();
+    }
+    let text = serde_json::to_string(&bytes).expect("it can be written");
+    let mut loaded: ByteHub = serde_json::from_str(&text).expect("it can be read");
+    assert_eq!(changes(&loaded, Tick::START), [0..10]);
+    assert!(loaded.advance() < bytes.advance());
+}
+
+#[test]
+fn ticks_are_no_part_of_equality_debug_or_snapshots() {
+    let (bytes, mut other) = (hub_of(10), hub_of(10));
+    other.advance_to(Tick::from_bits(77));
+    other.columns_mut().value.all_mut();
+    let [one, two] =
+        [&bytes, &other].map(|hub| serde_json::to_string(hub).expect("it can be written"));
+    assert!(*bytes == *other && format!("{bytes:?}") == format!("{other:?}") && one == two);
+}
+
+#[test]
+fn readers_do_not_disturb_each_other() {
+    let mut bytes = hub_of(100);
+    let ticks: Vec<Tick> = (0..64)
+        .map(|row| {
+            let tick = bytes.advance();
+            bytes.columns_mut().value[row] = 1;
+            tick
+        })
+        .collect();
+    for _ in 0..2 {
+        for (row, &tick) in ticks.iter().enumerate() {
+            assert_eq!(changes(&bytes, tick), [row..64]);
+        }
+    }
+}
+
+#[test]
+fn views_and_iterators_go_to_other_threads() {
+    fn both<T: Send + Sync>() {}
+    both::<ChangedRanges<'_>>();
+    both::<TrackedColumn<'_, Byte, u8>>();
+    both::<TrackedColumnMut<'_, Byte, u8>>();
+    both::<TrackedMut<'_, u8>>();
+    both::<Hub<Byte>>();
+}
+
+#[test]
+fn rows_of_one_block_are_written_by_several_threads() {
+    let mut bytes = hub_of(64);
+    let seen = bytes.advance();
+    let mut rows: Vec<_> = bytes.iter_mut().map(|(_, row)| row).collect();
+    std::thread::scope(|scope| {
+        for chunk in rows.chunks_mut(16) {
+            scope.spawn(|| chunk.iter_mut().step_by(2).for_each(|row| *row.value = 1));
+        }
+    });
+    drop(rows);
+    assert_eq!(
+        changes(&bytes, seen),
+        (0..64)
+            .step_by(2)
+            .map(|row| row..row + 1)
+            .collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn a_tracked_column_costs_four_bytes_per_row_and_an_untracked_one_nothing() {
+    macro_rules! check {
+        ($layout:ident) => {{
+            #[derive(IdAllocator)]
+            #[soa(layout = $layout)]
+            struct Plain {
+                wide: u64,
+                narrow: u8,
+            }
+
+            #[derive(IdAllocator)]
+            #[soa(layout = $layout)]
+            struct Stamped {
+                #[soa(tracked)]
+                wide: u64,
+                #[soa(tracked)]
+                narrow: u8,
+            }
+
+            let mut plain = Hub::<Plain>::with_capacity(1000);
+            let mut stamped = Hub::<Stamped>::with_capacity(1000);
+            let rows = plain.capacity();
+            assert_eq!(stamped.capacity(), rows);
+            let slot_table = plain.stats().bytes - rows * 9;
+            let columns = 8 + 2 * (8 + 4 * rows.div_ceil(64));
+            assert_eq!(stamped.stats().bytes, slot_table + rows * (9 + 8) + columns);
+
+            plain.alloc_many(500);
+            stamped.alloc_many(500);
+            let of = |memory: soa_runtime::Memory| {
+                memory.columns().map(|(_, bytes)| bytes).collect::<Vec<_>>()
+            };
+            assert_eq!(of(plain.memory()), [500 * 8, 500]);
+            assert_eq!(of(stamped.memory()), [500 * 12, 500 * 5]);
+            assert_eq!(
+                stamped.memory().slot_table,
+                plain.memory().slot_table + columns
+            );
+            assert_eq!(stamped.memory().total(), stamped.stats().bytes);
+            assert!(Stamped::COLUMNS.iter().all(|column| column.tracked));
+            assert!(!Plain::COLUMNS.iter().any(|column| column.tracked));
+        }};
+    }
+    check!(slots);
+    check!(dense);
+}

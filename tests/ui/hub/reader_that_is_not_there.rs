@@ -1,7 +1,0 @@
-use soa_runtime::Reader;
-
-const NINTH: Reader = Reader::new(8);
-
-fn main() {
-    println!("{NINTH:?}");
-}
