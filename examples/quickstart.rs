@@ -45,7 +45,7 @@ fn main() {
     assert!(particles.get(spark).is_none());
     assert_eq!(*particles.row(fresh).position, [0, 0]); // the default, not the old value
 
-    // Take a row out, as the struct that it was.
+    // Take a row out, as the struct.
     let ember = particles.remove(ember).expect("the id is live");
     assert_eq!((ember.label.as_str(), ember.life), ("ember", 50));
     println!("{fresh} took the slot of {spark}: {particles:?}");

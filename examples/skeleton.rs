@@ -20,7 +20,7 @@ struct Joint {
     local: Mat4,
     /// Relative to the character.
     global: Mat4,
-    /// The row of the parent. The first joint has none.
+    /// The row of the parent. The first joint has no parent.
     parent: u16,
     name: String,
 }

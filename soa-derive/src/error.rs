@@ -48,7 +48,7 @@ pub(crate) fn nearest(
         .map(|(_, candidate)| candidate)
 }
 
-/// Returns how many letters must be inserted, removed or replaced to turn `a` into `b`.
+/// Returns the number of letters to insert, remove or replace to turn `a` into `b`.
 fn edits(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (0..=b.chars().count()).collect();
     for (i, left) in a.chars().enumerate() {

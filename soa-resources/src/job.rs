@@ -14,7 +14,7 @@ use crate::source::Source;
 /// The names that a decode read in addition to its own.
 pub(crate) type Includes = BTreeSet<Box<str>>;
 
-/// The position of a decode among those of its library; the lowest comes first.
+/// The position of a decode in the order of its library. The lowest comes first.
 ///
 /// Two tickets of one library that are waiting, or whose results are waiting,
 /// never have the same rank: each resource has one ticket at a time.

@@ -108,7 +108,7 @@
 //!
 //! # What is promised
 //!
-//! 1. One name has one decode and one id until nobody holds it. Then it is forgotten,
+//! 1. One name has one decode and one id as long as it has a holder. Then it is forgotten,
 //!    with its name. An eviction or a reload decodes it again, under the same id.
 //! 2. [`row`](Library::row) always returns a row that lives in the hub, if the hub is
 //!    always the same and no other code frees the library's rows or the stand-ins.
@@ -138,7 +138,7 @@
 //!
 //! Without threads, promises 7 and 9 are empty and the others hold.
 //!
-//! [`from_bevy`] translates the terms of `bevy_asset` to those of this crate.
+//! [`from_bevy`] translates the terms of `bevy_asset` to the terms of this crate.
 //!
 //! # Features
 //!

@@ -3,7 +3,7 @@
 //!
 //! Every function is `#[inline]`, however large. Otherwise it would be compiled to
 //! machine code in the crate of the struct, with everything that it calls, even if
-//! nobody calls it.
+//! no code calls it.
 
 /// Implements the interface of a hub's newtype: constructors, conversions from and to
 /// the [`Hub`](crate::Hub) inside, dereferencing and iteration.

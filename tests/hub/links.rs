@@ -170,7 +170,7 @@ macro_rules! both_layouts {
                     let changed = scene.columns().next.changed_since(seen, 0);
                     assert!(changed.eq([460..483]), "and no others");
                     model.extend((0..23).map(node));
-                    // The ids and the order of reuse are those of the model from then on.
+                    // From then on, the ids and the order of reuse agree with the model.
                     let ids: Vec<NodeId> = scene.ids().collect();
                     for id in ids.iter().step_by(3) {
                         assert!(scene.dealloc(*id) && model.dealloc(*id));

@@ -15,6 +15,7 @@ mod parallel;
 pub mod promises;
 mod purge;
 mod saves;
+mod small;
 mod storage;
 #[path = "../support/mod.rs"]
 mod support;

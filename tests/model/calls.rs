@@ -46,7 +46,7 @@ pub(crate) enum Call {
     AddToEach([usize; 3], u32),
     ReserveId,
     Fill(usize, Values),
-    /// Under an id of this index and generation, which nobody may have issued.
+    /// Under an id of this index and generation, which may never have been issued.
     InsertAt(u32, u32, Values),
     /// Under an id that was issued.
     InsertAgain(usize, Values),

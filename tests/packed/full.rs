@@ -95,7 +95,7 @@ fn under_append_a_hole_is_free_but_of_no_use() {
 
 #[derive(Debug, Clone)]
 enum Call {
-    /// A block of so many elements of 1, 12, 20 or 36 bytes.
+    /// A block of this many elements of 1, 12, 20 or 36 bytes.
     Insert(usize, usize),
     Resize(prop::sample::Index, usize),
     Release(prop::sample::Index),

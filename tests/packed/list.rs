@@ -93,8 +93,8 @@ impl Checked {
         common.next().expect("there is one below their product")
     }
 
-    /// The pieces between the blocks, and the one behind them, up to a capacity: where
-    /// each starts, where it ends, and the position of the block behind it.
+    /// The pieces between the blocks, and the piece after them, up to a capacity: where
+    /// each starts, where it ends, and the position of the block after it.
     fn pieces(&self, capacity: usize) -> Vec<(usize, usize, usize)> {
         let mut start = 0;
         let mut pieces = Vec::new();

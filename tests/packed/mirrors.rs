@@ -108,7 +108,7 @@ proptest! {
         let mut buffer = PackedBuffer::with_config(config);
         let mut copy = vec![0xcc; buffer.capacity()];
         let (mut ids, mut numbers) = (Vec::new(), Numbers::new(seed));
-        // Moves that nobody recorded have to be uploaded.
+        // Moves that were not recorded must be uploaded.
         for _ in 0..before {
             churn(&mut buffer, &mut ids, &mut numbers);
         }

@@ -27,7 +27,7 @@
 
 use soa_runtime::IdAllocator;
 
-/// A record with private columns that nobody reads, and badly spelled ones.
+/// A record with private columns that are never read, and badly spelled columns.
 #[derive(IdAllocator, Debug)]
 #[allow(non_snake_case)]
 #[soa(derive(Clone, Debug, PartialEq, Eq))]

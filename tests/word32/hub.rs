@@ -19,6 +19,8 @@ mod parallel;
 // Public down to the structs that are linted as public ones.
 #[path = "../hub/promises/mod.rs"]
 pub mod promises;
+#[path = "../hub/small.rs"]
+mod small;
 #[path = "../hub/storage.rs"]
 mod storage;
 #[path = "../support/mod.rs"]

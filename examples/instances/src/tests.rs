@@ -66,7 +66,7 @@ fn a_frame_sends_what_changed_and_little_more() {
 
 #[test]
 fn squads_that_moved_are_seen_in_the_picture() {
-    /// Returns how many of a thousand pixels are reddish.
+    /// Returns the number of reddish pixels in a thousand.
     fn warm(picture: &Picture) -> usize {
         let warm = picture.count(|[red, _, blue]| red > 90 && red - red.min(blue) > 40);
         warm * 1000 / picture.pixels().len()

@@ -47,7 +47,7 @@ impl Log for Messages {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
         let target = metadata.target();
         let is_graphics = ["wgpu", "naga"].iter().any(|name| target.starts_with(name));
-        // EGL warns about each driver that it probes in vain, although another one may exist.
+        // EGL warns about each driver that does not work, although another one may work.
         let is_probe = target == "wgpu_hal::gles::egl";
         metadata.level() <= Level::Warn && is_graphics && !is_probe
     }

@@ -14,7 +14,7 @@ use crate::names::lifetime;
 /// The one `unsafe` of the expansion states the list of fields. The list is made of the
 /// tokens of the struct, and an attribute below the derive may still change the struct.
 /// So `split` checks each type, by a raw pointer, which does not coerce, and `join` has
-/// a literal of the struct, which no field may miss. (The tokens are those of a macro of
+/// a literal of the struct, which no field may miss. (The tokens are the tokens of a macro of
 /// another crate, where the user's lints do not apply.)
 pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     let Context { this, record, .. } = context;

@@ -1,4 +1,4 @@
-//! Pictures to show if nobody has any.
+//! Pictures that are made if none are given.
 
 use std::fs;
 use std::path::Path;

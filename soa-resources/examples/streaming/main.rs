@@ -149,7 +149,7 @@ impl Flight {
         thread::sleep(FRAME.saturating_sub(start.elapsed()));
     }
 
-    /// Checks what was promised, and says what happened.
+    /// Checks the promises, and prints what happened.
     fn finish(self, terrain: &mut Terrain, svg: Option<&Path>) -> Result<(), BoxError> {
         self.bar.finish_and_clear();
         terrain.check_ids();

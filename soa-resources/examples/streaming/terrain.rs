@@ -41,7 +41,7 @@ pub(crate) struct Report {
     pub(crate) new: usize,
     pub(crate) evicted: usize,
     pub(crate) reloaded_shaders: usize,
-    /// The tiles in sight, and those of them that show their own texture.
+    /// The number of tiles in sight, and of tiles in sight that show their own texture.
     pub(crate) seen: usize,
     pub(crate) sharp: usize,
 }
@@ -107,7 +107,7 @@ impl Terrain {
         report
     }
 
-    /// Marks what is in sight as used, and gives it a priority by its distance.
+    /// Marks the tiles in sight as used, and sets their priorities by their distances.
     fn look(&mut self, camera: [f32; 2], report: &mut Report) {
         for (tile, distance) in tiles_in_sight(camera) {
             let priority = priority_at(distance);

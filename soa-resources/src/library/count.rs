@@ -92,7 +92,7 @@ impl<L: Loader> Library<L> {
         }
     }
 
-    /// Returns how far the loading of what `holder` holds has come, for the bar of a
+    /// Returns the progress of loading the resources that `holder` holds, for the bar of a
     /// loading screen. O(1) for a tag, O(what it holds) for a resource.
     ///
     /// # Examples
@@ -112,7 +112,7 @@ impl<L: Loader> Library<L> {
         self.table.progress(holder.into())
     }
 
-    /// Returns how far the loading of what several holders hold has come. Each resource
+    /// Returns the progress of loading the resources that several holders hold. Each resource
     /// that one of them holds directly counts once. O(n log n) for n resources.
     ///
     /// # Examples

@@ -15,8 +15,8 @@ pub struct Tag(pub u32);
 /// cannot check it.
 ///
 /// The holders of a resource are a set: holding twice is the same as holding once.
-/// When a resource is unloaded, it releases what it holds in its own library. What
-/// nobody else holds is unloaded in the same call, owners first, as far as the
+/// When a resource is unloaded, it releases what it holds in its own library. Resources
+/// that have no other holder are unloaded in the same call, owners first, as far as the
 /// call's time allows. For each resource that it holds in another library, the owner
 /// of both calls [`release_all`](crate::Library::release_all); the
 /// [guide](crate::guide) shows the loop. A resource that failed or was evicted still
@@ -39,7 +39,7 @@ pub struct Tag(pub u32);
 /// let page = library.request("page", book); // the book holds its page
 /// assert!(library.holders(page).eq([Holder::from(book)]));
 ///
-/// library.release_all(Tag(1)); // nobody holds the book
+/// library.release_all(Tag(1)); // the book has no holder
 /// library.finish_all(&mut texts, |ready| Ok(ready.decoded));
 /// assert!(library.is_empty());
 /// ```

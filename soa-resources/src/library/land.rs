@@ -33,7 +33,7 @@ impl<L: Loader> Library<L> {
         self.line.next(is_wanted, |done| retired.discard(done))
     }
 
-    /// Does the same, and waits for it. The caller knows that one is under way.
+    /// Does the same, and waits for it. The caller makes sure that one is under way.
     pub(super) fn wait_for_result(&mut self) -> Option<Done<L>> {
         let (table, retired) = (&self.table, &mut self.retired);
         let is_wanted = |ticket: &Ticket| is_held(table, self.config.pool, ticket);

@@ -17,8 +17,8 @@ impl<L: Loader> Library<L> {
     /// Does what there is to do, within `time`, and returns what happened, in order.
     /// Call it once in each frame.
     ///
-    /// It unloads what nobody holds, processes changes of the source, puts what was
-    /// decoded into the hub, evicts what exceeds the [budget](crate::Config::budget) of
+    /// It unloads resources without holders, processes changes of the source, puts decoded
+    /// resources into the hub, evicts what exceeds the [budget](crate::Config::budget) of
     /// memory, and drops what no frame in flight uses.
     ///
     /// `finish` makes the record from what was decoded. It is `|ready| Ok(ready.decoded)`
@@ -110,8 +110,8 @@ impl<L: Loader> Library<L> {
     /// is to do. It counts as one frame. Use it for loading screens without a picture, and
     /// for tests.
     ///
-    /// What `finish` releases in this call, and nobody else holds, is neither waited for
-    /// nor unloaded: the next call unloads it.
+    /// If `finish` releases a resource that has no other holder, this call neither waits for
+    /// it nor unloads it. The next call unloads it.
     ///
     /// # Examples
     ///
@@ -203,8 +203,8 @@ impl<L: Loader> Library<L> {
         }
     }
 
-    /// Returns the number of decodes that nobody holds any longer: `finish` released
-    /// them in this call, and the next one unloads them.
+    /// Returns the number of decodes of resources without holders: `finish` released them in
+    /// this call, and the next call unloads them.
     fn flights_of_orphans(&self) -> usize {
         let is_unheld = |entry: &&_| {
             let row = self.table.get(**entry);

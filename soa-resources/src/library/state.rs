@@ -9,7 +9,7 @@ pub enum State {
     /// It shows its own row. A reload that is under way, or that failed, does not
     /// change this.
     Loaded,
-    /// It shows the error row, until a change of its source or a reload gives it its
+    /// It shows the error row, until a change of its source or a reload loads its
     /// own.
     Failed,
     /// It shows the placeholder, because the budget of memory is spent or because it

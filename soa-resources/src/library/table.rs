@@ -45,7 +45,7 @@ pub(super) struct Entry<H: AnyHandle> {
     pub(super) is_orphan: bool,
     /// When it was first asked for, counted from 1; 0 before that.
     pub(super) first: u64,
-    /// `None` until a request or `prioritize` gives it one.
+    /// `None` until a request or `prioritize` sets it.
     pub(super) priority: Option<Priority>,
     pub(super) usage: Usage,
     /// What it costs now, because it is loaded.
@@ -59,7 +59,7 @@ pub(super) struct Entry<H: AnyHandle> {
 /// Invariants:
 ///
 /// 1. The name of each entry leads to it, and no other name to anything.
-/// 2. The counts, those of the library and those of the tags, match the states.
+/// 2. The counts of the library and of the tags match the states.
 /// 3. The holders of an entry are sorted, without duplicates, and match the lists of
 ///    the holders.
 /// 4. An entry is filed among the residents exactly if its cost is not 0.

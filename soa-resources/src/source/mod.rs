@@ -118,7 +118,7 @@ impl<S: Source + ?Sized> Source for Box<S> {
 }
 
 /// A handle to one source. Each change goes to the handle that asks first, so only one
-/// library hears of it. [`Shared`] reports every change to each of its clones.
+/// library receives it. [`Shared`] reports every change to each of its clones.
 impl<S: Source + ?Sized> Source for Arc<S> {
     fn read(&self, name: &str) -> io::Result<Vec<u8>> {
         (**self).read(name)

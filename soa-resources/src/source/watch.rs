@@ -13,7 +13,8 @@ use notify_debouncer_full::{
     DebounceEventResult, DebouncedEvent, Debouncer, RecommendedCache, new_debouncer,
 };
 
-/// How long nobody writes to a file before it is reported: programs write in parts.
+/// The time without writes after which a changed file is reported, because programs write
+/// files in parts.
 const SETTLED: Duration = Duration::from_millis(50);
 
 /// The error of a folder that cannot be watched; see
@@ -85,7 +86,7 @@ impl Reporter {
     fn report_all(&self, events: DebounceEventResult) {
         match events {
             Ok(events) => events.iter().for_each(|event| self.report_one(event)),
-            // Nobody knows which changes were missed.
+            // It is unknown which changes were missed.
             Err(_) => self.report("/".to_owned()),
         }
     }

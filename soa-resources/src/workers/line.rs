@@ -129,7 +129,7 @@ impl<L: Loader> Line<L> {
         self.next_landing(is_wanted)
     }
 
-    /// Does the same, and waits until there is one. The caller knows that one was
+    /// Does the same, and waits until there is one. The caller makes sure that one was
     /// ordered. Returns `None` only without threads.
     pub(crate) fn wait(
         &mut self,

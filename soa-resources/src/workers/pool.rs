@@ -1,7 +1,7 @@
 //! The tickets that wait, library by library, and whose turn it is.
 //!
-//! One lock guards all of it. No foreign code runs under the lock, and nobody waits
-//! under it for anything but a turn.
+//! One lock guards all of it. No foreign code runs under the lock, and no thread that holds it
+//! waits for anything but a turn.
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
@@ -27,7 +27,7 @@ pub(super) trait Decoder: Send + Sync {
     fn close(&self);
 }
 
-/// The number of a library among those of a pool. It is never used again.
+/// The number of a library in its pool. It is never used again.
 pub(super) type SeatId = u64;
 
 /// The work that several threads share.
@@ -189,7 +189,7 @@ impl Pool {
                 state = woken.unwrap_or_else(PoisonError::into_inner);
                 continue;
             };
-            // One wakes the next, so that nobody has to count how many are needed.
+            // Each thread wakes the next one, so no thread counts how many are needed.
             if state.sleeping > 0 && state.whose_turn().is_some() {
                 self.wake(state);
             } else {

@@ -23,7 +23,7 @@ pub enum Note {
     Began(String),
     /// The decode reads this name, too.
     Included(String),
-    /// The clock moved on by so many milliseconds.
+    /// The clock moved on by this many milliseconds.
     Slow(u64),
     /// The decode succeeded, and the cost is known.
     Decoded(u64),
@@ -50,7 +50,7 @@ struct File {
 #[derive(Debug)]
 struct State {
     random: Random,
-    /// One in so many reads has a fault of each kind.
+    /// One in this many reads has a fault of each kind.
     fault: usize,
     files: BTreeMap<String, File>,
     changes: Vec<String>,

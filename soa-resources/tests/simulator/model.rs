@@ -47,7 +47,7 @@ pub struct Model {
     pub retired: VecDeque<(u64, u64)>,
     pub budget: u64,
     pub frames_in_flight: u64,
-    /// What each holder holds. The order is that of the library: it is not promised, but
+    /// What each holder holds. The order is the order of the library: it is not promised, but
     /// it does not depend on chance either.
     held: BTreeMap<Holder, Vec<Id>>,
     orphans: VecDeque<Id>,

@@ -23,7 +23,6 @@ impl Loader for Utf8 {
 }
 
 /// A hub with both stand-ins, and a library for it.
-#[allow(dead_code, reason = "not every example needs it")]
 pub fn start<L: Loader<Record = Text>>(loader: L, source: impl Source) -> (TextHub, Library<L>) {
     let mut texts = TextHub::new();
     let [placeholder, error] = ["placeholder", "error"].map(|text| texts.insert(Text { text: text.to_owned() }));

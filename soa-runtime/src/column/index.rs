@@ -72,7 +72,11 @@ pub trait IdOf<H> {
 }
 
 impl<H> IdOf<H> for H {
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "a call would cost as much as the lookup in a build without optimisation"
+    )]
+    #[inline(always)]
     fn id(self) -> H {
         self
     }

@@ -1,4 +1,4 @@
-//! Rows that could not be inserted under the ids that were asked for.
+//! The error of rows that could not be inserted under given ids.
 
 use core::error::Error;
 use core::fmt;
@@ -83,20 +83,20 @@ impl fmt::Display for InsertAtReason {
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct InsertAtError<T> {
-    /// The value, untouched.
+    /// The value, unchanged.
     pub value: T,
     /// Why the value was not inserted.
     pub reason: InsertAtReason,
     pub(crate) refused: RefusedId,
 }
 
-/// The id that was refused, for the sentence.
+/// The refused id, for the sentence of the error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RefusedId {
     pub(crate) hub: &'static str,
     pub(crate) id: IdText,
-    /// The generation that the slot has or that it issues next; 0 if it has none. With
-    /// [`InsertAtReason::OutOfRange`] the tag of the hub.
+    /// The generation that the slot has or issues next, or 0 without generations. With
+    /// [`InsertAtReason::OutOfRange`] it is the tag of the hub.
     pub(crate) found: u32,
 }
 

@@ -24,14 +24,14 @@
 //! The following times are nanoseconds, for 1000 rows of five fields, with ids in random order, on
 //! two cores:
 //!
-//! | | `opt-level = 0`: `SlotMap` | slots | hecs | `opt-level = 1`: `SlotMap` | slots | hecs |
-//! |---|--:|--:|--:|--:|--:|--:|
-//! | `get(id)` | 17 | 80 | 199 | 0.9 | 0.7 | 14 |
-//! | `row_mut(id)` | 16 | 59 | 205 | 1.0 | 0.7 | 15 |
-//! | `column[id]` | 17 | 22 | 22 | 1.0 | 0.7 | 1.4 |
-//! | `hub.columns().field[id]` | 17 | 284 | 436 | 1.0 | 1.2 | 56 |
-//! | `dealloc` and `insert` | 157 | 600 | 1792 | 5.1 | 16 | 123 |
-//! | `insert`, reserved | 121 | 177 | 1252 | 7.2 | 13 | 131 |
+//! | | `opt-level = 0`: `SlotMap` | slots | `opt-level = 1`: `SlotMap` | slots |
+//! |---|--:|--:|--:|--:|
+//! | `get(id)` | 17 | 80 | 0.9 | 0.7 |
+//! | `row_mut(id)` | 16 | 59 | 1.0 | 0.7 |
+//! | `column[id]` | 17 | 22 | 1.0 | 0.7 |
+//! | `hub.columns().field[id]` | 17 | 284 | 1.0 | 1.2 |
+//! | `dealloc` and `insert` | 157 | 600 | 5.1 | 16 |
+//! | `insert`, reserved | 121 | 177 | 7.2 | 13 |
 //!
 //! In the repository, `cargo run --release -p soa-benches --bin debug_builds` measures all of
 //! these profiles again and writes `benches/results/debug.md`.

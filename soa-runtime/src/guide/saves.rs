@@ -138,6 +138,6 @@
 //! - **An id that is itself the newtype variant of an internally tagged enum.** There is no
 //!   place for the tag beside a text; serde refuses to write it.
 //! - **A record without fields, in RON, inside one of these containers.** RON writes it as
-//!   `()`, and reads that back as a unit when nobody tells it what to expect.
+//!   `()`, and reads that back as a unit when it is not told what to expect.
 //! - **A list with `None` in TOML**, and `None` in an untagged newtype variant. TOML has no
 //!   null: a field that is `None` is left out, which needs an `Option` where it is read.

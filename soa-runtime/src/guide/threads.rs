@@ -7,9 +7,9 @@
 //!
 //! | | what the threads do | who waits | time per new row |
 //! |---|---|---|--:|
-//! | (a) vectors | make rows, and need no ids until later | nobody | 1 |
+//! | (a) vectors | make rows, and need no ids until later | no thread | 1 |
 //! | (b) a lock | read often, and change sometimes | the other threads, during each change | 1.2 to 1.7; in batches of 64, 0.9 to 1.0 |
-//! | (c) shared columns | count and mark while all threads read | nobody, or two threads at one value | |
+//! | (c) shared columns | count and mark while all threads read | no thread, or two threads at one value | |
 //! | (d) phases | work on all rows, each thread on its part | all threads, at the end of a phase | |
 //! | (e) leases | make rows and need their ids immediately | nobody | 1.2 to 1.8 |
 //!

@@ -5,7 +5,7 @@
 //! row, all of them would need the new id.
 //!
 //! [`Hub::detach`](crate::Hub::detach) moves the row out and **withholds** its id:
-//! it finds nothing, no walk meets it, and nobody else gets it.
+//! it finds nothing, no walk meets it, and it is not issued again.
 //! [`Hub::fill`](crate::Hub::fill) puts the row back, under the same id. If it cannot, it
 //! returns the row with the reason.
 //!

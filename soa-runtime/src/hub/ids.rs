@@ -299,9 +299,11 @@ impl<T: IdAllocator> Hub<T> {
         self.store.typed().withheld()
     }
 
-    /// Frees all ids that are withheld, in the order of their slots, and returns
-    /// how many they were: those of abandoned leases, of a copy of the hub or of
-    /// a loaded snapshot, whose owners are elsewhere. O(slots).
+    /// Frees all withheld ids, in the order of their slots, and returns their number.
+    /// O(slots).
+    ///
+    /// Use it for ids whose owners are gone: the ids of abandoned leases, and the ids that
+    /// a copy of the hub or a loaded snapshot withholds.
     ///
     /// # Examples
     ///

@@ -29,9 +29,8 @@ pub struct Keys<'a, H: AnyHandle, L: Layout> {
     words: &'a [WordOf<H>],
     holes: &'a [u64],
     live: u32,
-    /// The end of the free list or the tag of a table without slots, which is needed
-    /// to explain why an id is refused. The field is stored here because it fills
-    /// padding.
+    /// The end of the free list, or the tag of a table without slots. The reason of a
+    /// refusal is found from it. The field is stored here because it fills padding.
     tail: Tail,
     layout: PhantomData<fn() -> L>,
 }

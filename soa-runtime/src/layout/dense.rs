@@ -68,7 +68,7 @@ pub(super) fn claim<S: Shape>(store: &mut Typed<S>, id: HandleOf<S>, record: S::
     store.claim(id);
 }
 
-/// Takes `row`, that of the live `id`, out; the id is withheld from now on.
+/// Takes out `row`, the row of the live `id`; the id is withheld from now on.
 #[inline]
 pub(super) fn detach<S: Shape>(store: &mut Typed<S>, id: HandleOf<S>, row: usize) -> S::Record {
     let fields = store.swap_remove(row);

@@ -9,7 +9,7 @@ use crate::record::{ExhaustedOf, HandleOf, IdAllocator, Shape, Vacate};
 use crate::slot_table::SlotState;
 use crate::store::Typed;
 
-/// Where a row can be inserted under an id.
+/// The slot in which a row can be inserted under an id.
 enum Place {
     /// The id is withheld.
     Withheld,
@@ -19,17 +19,17 @@ enum Place {
     Fresh,
 }
 
-/// Why there is no place, and what [`RefusedId`] says was found.
+/// The reason why a row cannot be inserted, and what was found; see [`RefusedId`].
 type Refusal = (InsertAtReason, u32);
 
 const NO_MEMORY: Refusal = (InsertAtReason::OutOfMemory, 0);
 
 impl<S: Shape> Typed<S> {
-    /// Puts `record` in the row of a withheld id.
+    /// Inserts `record` as the row of a withheld id.
     ///
     /// # Errors
     ///
-    /// `record` is handed back if the id is not withheld; nothing has changed then.
+    /// Hands `record` back if the id is not withheld. Nothing has changed then.
     #[inline]
     pub(crate) fn fill(
         &mut self,
@@ -51,7 +51,7 @@ impl<S: Shape> Typed<S> {
         Ok(())
     }
 
-    /// Finds out where a row can be inserted under an id.
+    /// Finds the slot in which a row can be inserted under an id.
     #[inline]
     fn place_of(&self, id: HandleOf<S>) -> Result<Place, Refusal> {
         let tag = self.tag();
@@ -82,7 +82,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     ///
     /// # Errors
     ///
-    /// `record` is handed back with the reason; nothing has changed then.
+    /// Hands `record` back with the reason. Nothing has changed then.
     #[inline]
     pub(crate) fn insert_at(
         &mut self,
@@ -105,12 +105,11 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         Ok(())
     }
 
-    /// Makes a row in a fresh slot, and the slots before it, which become free.
+    /// Makes a row in a fresh slot, and makes the slots before it, which become free.
     ///
     /// # Errors
     ///
-    /// `record` is handed back if there is no memory for all the slots; nothing has
-    /// changed then.
+    /// Hands `record` back if there is no memory for all the slots. Nothing has changed then.
     fn append_at(
         &mut self,
         id: HandleOf<S>,
@@ -120,7 +119,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         if !before.is_empty() && self.withhold_up_to(before.end).is_err() {
             return Err(refused::<S>(record, id, NO_MEMORY));
         }
-        // If slots were made, there is memory for this one.
+        // If slots were made, memory for this one was reserved with them.
         let Ok(room) = self.room() else {
             return Err(refused::<S>(record, id, NO_MEMORY));
         };
@@ -131,11 +130,11 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         Ok(())
     }
 
-    /// Makes the slots below `end`, withheld, with memory for one more.
+    /// Makes the slots below `end`, all withheld, and reserves memory for one more.
     ///
     /// # Errors
     ///
-    /// Nothing has changed then, and neither if a hole's default panics.
+    /// Nothing has changed then. Nothing has changed either if the default of a hole panics.
     fn withhold_up_to(&mut self, end: u32) -> Result<(), AllocError> {
         let slots = end - self.store().slots();
         self.reserve_slots(slots + 1)?;
@@ -148,7 +147,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     }
 }
 
-/// The error of a record that is handed back.
+/// Returns the error that hands a record back.
 #[cold]
 fn refused<S: Shape>(
     value: S::Record,

@@ -1,4 +1,4 @@
-//! Rows of one hub in another: copied, or moved.
+//! Copying and moving rows from one hub to another.
 
 use alloc::vec::Vec;
 
@@ -12,17 +12,17 @@ use crate::store::Typed;
 
 /// Copying rows of another hub.
 impl<T: IdAllocator> Hub<T> {
-    /// Copies all live rows of `other` into this hub, in their order, and returns their
-    /// new ids by their old ones. Withheld ids are not copied. O(slots of `other`).
+    /// Copies all live rows of `other` into this hub, in their order. Returns a map from
+    /// their old ids to their new ids. Withheld ids are not copied. O(slots of `other`).
     ///
-    /// Ids in the copied fields are still those of `other`: [`Hub::relink`] replaces them.
-    /// [`guide::prefabs`](crate::guide::prefabs) shows the whole.
+    /// The copied fields still contain ids of `other`. [`Hub::relink`] replaces them.
+    /// [`guide::prefabs`](crate::guide::prefabs) shows both steps.
     ///
     /// # Panics
     ///
-    /// If the id's index bits cannot address that many rows, or there is no memory for
-    /// them; [`Hub::try_copy_rows`] returns the error instead. And if a field's `clone`
-    /// panics. No row was made then.
+    /// Panics if the id's index bits cannot address that many rows, or if there is no memory
+    /// for them; [`Hub::try_copy_rows`] returns the error instead. Panics if a field's `clone`
+    /// panics. In each case no row was made.
     ///
     /// # Examples
     ///
@@ -53,12 +53,12 @@ impl<T: IdAllocator> Hub<T> {
     ///
     /// # Errors
     ///
-    /// [`AllocError::Full`] if the id's index bits cannot address that many rows,
-    /// [`AllocError::OutOfMemory`] if there is no memory for them. No row was made then.
+    /// Returns [`AllocError::Full`] if the id's index bits cannot address that many rows, and
+    /// [`AllocError::OutOfMemory`] if there is no memory for them. In both cases no row was made.
     ///
     /// # Panics
     ///
-    /// If a field's `clone` panics; no row was made then.
+    /// Panics if a field's `clone` panics. No row was made then.
     ///
     /// # Examples
     ///
@@ -90,7 +90,7 @@ impl<T: IdAllocator> Hub<T> {
                 map.insert(old, new);
             }
         } else {
-            // A clone may panic, so no row is made before all are cloned.
+            // A clone may panic, so all rows are cloned before the first one is made.
             let copies = Clone::clone(other);
             for old in other.ids() {
                 map.insert(old, T::Id::DANGLING);
@@ -100,13 +100,13 @@ impl<T: IdAllocator> Hub<T> {
         Ok(map)
     }
 
-    /// Copies the rows of these ids of `other` into this hub, in the order of the ids, and
-    /// returns their new ids by their old ones. Stale ids are skipped, and an id that is
-    /// given twice is copied once. O(ids).
+    /// Copies the rows of these ids of `other` into this hub, in the order of the ids. Returns
+    /// a map from the old ids to the new ids. Stale ids are skipped, and an id that is given
+    /// twice is copied once. O(ids).
     ///
     /// # Panics
     ///
-    /// As [`Hub::copy_rows`]; no row was made then.
+    /// Panics in the same cases as [`Hub::copy_rows`]. No row was made then.
     ///
     /// # Examples
     ///
@@ -144,15 +144,15 @@ impl<T: IdAllocator> Hub<T> {
         map
     }
 
-    /// Moves all live rows of `other` into this hub, in their order, and returns their new
-    /// ids by their old ones. The old ids are stale from then on. O(rows of `other`),
+    /// Moves all live rows of `other` into this hub, in their order. Returns a map from their
+    /// old ids to their new ids. The old ids are stale from then on. O(rows of `other`),
     /// amortised.
     ///
     /// # Panics
     ///
-    /// If the id's index bits cannot address that many rows, or there is no memory for
-    /// them; no row has moved then. With the slots layout, if a default panics: the
-    /// preceding rows have moved, the others stay in `other`.
+    /// Panics if the id's index bits cannot address that many rows, or if there is no memory
+    /// for them. No row has moved then. With the slots layout, it also panics if a default
+    /// panics. Then the preceding rows have moved, and the others stay in `other`.
     ///
     /// # Examples
     ///
@@ -182,7 +182,7 @@ impl<T: IdAllocator> Hub<T> {
     }
 }
 
-/// One hub's rows, copied after the rows of another if they can be in one go.
+/// Copies the rows of one hub after the rows of another, in one pass if possible.
 struct AppendClones<'h, T: IdAllocator> {
     hub: &'h mut Hub<T>,
     source: &'h Hub<T>,

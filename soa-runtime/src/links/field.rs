@@ -1,4 +1,4 @@
-//! A field of a row, lent mutably: what the derive visits.
+//! A mutable field of a row, which the derive visits.
 
 use super::{Links, VisitLinks};
 use crate::ticks::TrackedMut;
@@ -17,7 +17,7 @@ impl<F: Links> LinkedField for &mut F {
     }
 }
 
-/// Stamps the row if an id was changed, or if the visitor does not count.
+/// Stamps the row if an id was changed, or if the visitor does not count changes.
 impl<F: Links> LinkedField for TrackedMut<'_, F> {
     fn visit_field(self, visit: &mut impl VisitLinks) {
         TrackedMut::change(self, |value| {

@@ -1,4 +1,4 @@
-//! From the ids that rows had to the ids that they have.
+//! The map from the old ids of rows to their new ids.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -8,9 +8,9 @@ use crate::record::IdAllocator;
 
 /// The new ids of rows that were copied or moved into a hub, by their old ids.
 ///
-/// Returned by [`Hub::copy_rows`](crate::Hub::copy_rows) and
-/// [`Hub::append`](crate::Hub::append), and read by [`Hub::relink`](crate::Hub::relink). An
-/// id of another generation than the one that was copied is unknown.
+/// [`Hub::copy_rows`](crate::Hub::copy_rows) and [`Hub::append`](crate::Hub::append) return
+/// it, and [`Hub::relink`](crate::Hub::relink) reads it. The map does not contain ids with
+/// other generations of the copied slots.
 ///
 /// # Examples
 ///
@@ -34,9 +34,9 @@ use crate::record::IdAllocator;
 pub struct IdMap<T: IdAllocator> {
     /// Old and new ids, in the order in which the rows were made.
     pairs: Vec<(T::Id, T::Id)>,
-    /// An open table over `pairs`, by the old id's index: one more than a place there, or 0.
-    /// Its length is a power of two, and at least half of it is 0. It is empty while the
-    /// indices of the old ids ascend.
+    /// An open hash table by the old id's index. An entry is one more than a position in
+    /// `pairs`, or 0. The length is a power of two, and at least half of the entries are 0.
+    /// The table is empty while the indices of the old ids ascend.
     table: Vec<u32>,
 }
 
@@ -48,8 +48,9 @@ impl<T: IdAllocator> IdMap<T> {
         }
     }
 
-    /// Returns the new id of the row whose id was `old`. O(1), or O(log rows) if the old ids
-    /// were given in the order of their indices and some indices are left out.
+    /// Returns the new id of the row whose id was `old`, or `None` if the map does not contain
+    /// it. O(1), or O(log rows) if the old ids were given in the order of their indices with
+    /// gaps.
     ///
     /// # Examples
     ///
@@ -67,14 +68,15 @@ impl<T: IdAllocator> IdMap<T> {
         self.find(old).map(|place| self.pairs[place].1)
     }
 
-    /// Walks over the old and the new ids, in the order in which the rows were made.
+    /// Returns an iterator over the old and the new ids, in the order in which the rows were
+    /// made.
     pub fn iter(
         &self,
     ) -> impl DoubleEndedIterator<Item = (T::Id, T::Id)> + ExactSizeIterator + Clone {
         self.pairs.iter().copied()
     }
 
-    /// Walks over the new ids, in the order in which the rows were made.
+    /// Returns an iterator over the new ids, in the order in which the rows were made.
     pub fn new_ids(&self) -> impl DoubleEndedIterator<Item = T::Id> + ExactSizeIterator + Clone {
         self.pairs.iter().map(|(_, new)| *new)
     }
@@ -91,7 +93,7 @@ impl<T: IdAllocator> IdMap<T> {
         self.pairs.is_empty()
     }
 
-    /// Adds a row, or changes the new id of one that is known.
+    /// Adds a row, or changes the new id of a row that the map contains.
     #[inline]
     pub(super) fn insert(&mut self, old: T::Id, new: T::Id) {
         let ascends = self
@@ -123,7 +125,7 @@ impl<T: IdAllocator> IdMap<T> {
         }
     }
 
-    /// Writes a pair into the table, where it is not yet.
+    /// Adds a pair to the table, which does not contain it.
     fn enter(&mut self, pair: usize) {
         let mask = self.table.len() - 1;
         let mut place = hash(self.pairs[pair].0.index()) & mask;
@@ -133,21 +135,21 @@ impl<T: IdAllocator> IdMap<T> {
         self.table[place] = u32::try_from(pair + 1).expect("a map has fewer rows than 2^32");
     }
 
-    /// Replaces the new ids, which are as many and in the same order.
+    /// Replaces the new ids by as many others, in the same order.
     pub(super) fn set_new_ids(&mut self, ids: impl IntoIterator<Item = T::Id>) {
         for (pair, id) in self.pairs.iter_mut().zip(ids) {
             pair.1 = id;
         }
     }
 
-    /// Returns the place of an old id in `pairs`.
+    /// Returns the position of an old id in `pairs`.
     #[inline]
     fn find(&self, old: T::Id) -> Option<usize> {
         if !self.table.is_empty() {
             return self.find_in_table(old);
         }
-        // The indices ascend, so an index is at most as far from the first one as there
-        // are places between them; exactly so, where no index is left out.
+        // The indices ascend, so a pair's position is at most the distance of its index from
+        // the first index. Without gaps it is exactly that distance.
         let first = self.pairs.first()?.0.index();
         let most = old.index().checked_sub(first)? as usize;
         if self.pairs.get(most).is_some_and(|(id, _)| *id == old) {
@@ -204,7 +206,7 @@ impl<T: IdAllocator> fmt::Debug for IdMap<T> {
 }
 
 impl<T: IdAllocator> Extend<(T::Id, T::Id)> for IdMap<T> {
-    /// Adds old and new ids. Of two pairs with one old id the later one counts.
+    /// Adds old and new ids. If two pairs have the same old id, the later one counts.
     fn extend<P: IntoIterator<Item = (T::Id, T::Id)>>(&mut self, pairs: P) {
         for (old, new) in pairs {
             self.insert(old, new);
@@ -213,7 +215,7 @@ impl<T: IdAllocator> Extend<(T::Id, T::Id)> for IdMap<T> {
 }
 
 impl<T: IdAllocator> FromIterator<(T::Id, T::Id)> for IdMap<T> {
-    /// Collects old and new ids. Of two pairs with one old id the later one counts.
+    /// Collects old and new ids. If two pairs have the same old id, the later one counts.
     fn from_iter<P: IntoIterator<Item = (T::Id, T::Id)>>(pairs: P) -> Self {
         let mut map = IdMap::default();
         map.extend(pairs);

@@ -18,10 +18,10 @@ use crate::record::{IdAllocator, RowMut};
 /// A value that may contain ids of rows.
 ///
 /// The derive implements it for every record, over the fields that are marked
-/// `#[soa(links)]`, and for the record's hub. It is implemented for ids, for numbers and
-/// strings, which contain none, and for the usual containers: `Option`, `Box`, `Vec`,
-/// arrays, tuples, the values of maps. A field that needs a way of its own gets a type of
-/// its own.
+/// `#[soa(links)]`, and for the record's hub. It is implemented for ids, and for numbers and
+/// strings, which contain no ids. It is also implemented for the usual containers: `Option`,
+/// `Box`, `Vec`, arrays, tuples, and the values of maps. If a field needs another
+/// implementation, give it a type of its own.
 ///
 /// Records with a lifetime do not implement it.
 ///
@@ -64,15 +64,15 @@ use crate::record::{IdAllocator, RowMut};
     note = "if it is the type of a field with `#[soa(links)]`, implement `Links` for it, or leave the word out"
 )]
 pub trait Links {
-    /// Whether this is an id itself.
+    /// `true` if the value itself is an id.
     #[doc(hidden)]
     const IS_ID: bool = false;
 
     /// Visits every id in the value.
     fn visit_links(&mut self, visit: &mut impl VisitLinks);
 
-    /// Visits every id in the marked fields of a row. The derive implements it for all
-    /// that is a record.
+    /// Visits every id in the marked fields of a row. The derive implements it for every
+    /// record.
     #[doc(hidden)]
     fn visit_row_links(row: RowMut<'_, Self>, visit: &mut impl VisitLinks)
     where
@@ -82,7 +82,7 @@ pub trait Links {
     }
 }
 
-/// Something that is done with each id in a value.
+/// A visitor of each id in a value.
 ///
 /// # Examples
 ///
@@ -97,7 +97,7 @@ pub trait Links {
 ///     children: Vec<NodeId>,
 /// }
 ///
-/// /// The indices of the ids that are visited, of whatever type.
+/// /// The indices of the visited ids of all types.
 /// #[derive(Default)]
 /// struct Indices(Vec<u32>);
 ///
@@ -119,7 +119,7 @@ pub trait VisitLinks {
     /// Visits an id, and may change it.
     fn link<H: AnyHandle + 'static>(&mut self, id: &mut H);
 
-    /// Returns the number of ids that were changed until now, if the visitor counts them.
+    /// Returns the number of ids that were changed so far, if the visitor counts them.
     #[doc(hidden)]
     fn changed(&self) -> Option<usize> {
         None

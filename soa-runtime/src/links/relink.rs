@@ -7,31 +7,32 @@ use crate::handle::AnyHandle;
 use crate::hub::Hub;
 use crate::record::IdAllocator;
 
-/// What becomes of an id that a map of its type does not know; see [`Hub::relink`].
+/// What happens to an id that is not in the map of its type; see [`Hub::relink`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Outside {
-    /// The id stays.
+    /// The id is left as it is.
     Keep,
-    /// An id directly in an `Option` becomes `None`, any other becomes dangling. Lists
+    /// An id directly in an `Option` becomes `None`. Any other id becomes dangling. Lists
     /// keep their length.
     Dangle,
 }
 
-/// One map of ids or several: `&IdMap<A>`, or a tuple of 1 to 8 references. Sealed.
+/// One map of ids or several: `&IdMap<A>`, or a tuple of 1 to 8 references.
 ///
-/// If two of them are of one type of ids, the first that knows an id counts.
+/// If two maps are for one type of ids, the first one that contains an id counts. This trait
+/// is sealed.
 pub trait IdMaps: sealed::Lookup {}
 
 impl<M: sealed::Lookup> IdMaps for M {}
 
-/// What the maps know of an id.
+/// The result of a search for an id in the maps.
 #[derive(Debug, Clone, Copy)]
 pub enum Found<H> {
     /// There is no map of its type.
     NoMap,
-    /// There is a map of its type, which does not know it.
+    /// There is a map of its type, which does not contain it.
     Outside,
-    /// It is another one now.
+    /// It is replaced by another id.
     New(H),
 }
 
@@ -83,7 +84,7 @@ tuples! {
     (A) (A B) (A B C) (A B C D) (A B C D E) (A B C D E F) (A B C D E F G) (A B C D E F G H)
 }
 
-/// Replaces the ids that the maps know.
+/// Replaces the ids that the maps contain.
 struct Relink<M> {
     maps: M,
     outside: Outside,
@@ -91,7 +92,7 @@ struct Relink<M> {
     left_out: usize,
     /// The number of ids that were written.
     changed: usize,
-    /// Whether the last id was made dangling.
+    /// `true` if the last id was made dangling.
     dangled: bool,
 }
 
@@ -130,13 +131,13 @@ impl<M: IdMaps> VisitLinks for Relink<M> {
 }
 
 impl<T: IdAllocator> Hub<T> {
-    /// Replaces the ids in the fields of these rows that are marked `#[soa(links)]`, as
-    /// the maps say, and returns the number of ids that are outside. O(ids in the rows).
+    /// Replaces the ids in the fields of these rows that are marked `#[soa(links)]` by the
+    /// ids in the maps. Returns the number of ids that are outside. O(ids in the rows).
     ///
-    /// An id is outside if a map of its type is given that does not know it; `outside`
-    /// says what becomes of it. An id of a type without a map, and a dangling id, is left
-    /// as it is and not counted. In tracked columns, the rows in which an id was
-    /// replaced count as changed.
+    /// An id is outside if there is a map of its type that does not contain it. `outside`
+    /// selects what happens to it. Ids of types without a map, and dangling ids, are left as
+    /// they are and not counted. In tracked columns, the rows in which an id was replaced
+    /// count as changed.
     ///
     /// Stale ids are skipped. Give each row once: a second pass would take new ids for old
     /// ones. The ids in the rows must be ids of the hubs that the maps were made from; two

@@ -1,4 +1,4 @@
-//! Which values contain ids.
+//! The values that contain ids.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -22,8 +22,8 @@ impl<T: 'static, R: Word + 'static, const I: u32, const G: u32, const TAG: u32> 
     }
 }
 
-/// Visits the value of an option. An id directly in it that lost its row becomes `None`,
-/// if that was asked for.
+/// Visits the value of an option. An id directly in it that lost its row becomes `None` if the
+/// visitor asks for it.
 impl<L: Links> Links for Option<L> {
     #[inline]
     fn visit_links(&mut self, visit: &mut impl VisitLinks) {

@@ -61,7 +61,7 @@ pub(crate) enum Bits {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Links {
     Nothing,
-    /// One number in front, and one number per row. A block without rows has none.
+    /// One number in front, and one number per row. A block without rows has no number.
     OnePerRow,
 }
 

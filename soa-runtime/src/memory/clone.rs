@@ -71,7 +71,7 @@ pub(crate) unsafe fn clone_rows<P: Position, F: CloneFields>(
                 cloned,
                 ..
             } = self.1;
-            // SAFETY: by invariants 1 and 3 of `CloneRows`; nobody has seen these rows.
+            // SAFETY: by invariants 1 and 3 of `CloneRows`; no other code has seen these rows.
             unsafe { drop_columns(self.0, to, first..first + rows, 0..cloned) };
         }
     }

@@ -23,7 +23,7 @@ pub(crate) struct HoleBits {
 }
 
 impl HoleBits {
-    /// Returns the bits of a block, or `None` if it has none.
+    /// Returns the bits of a block, or `None` if it has no bits.
     ///
     /// # Safety
     ///

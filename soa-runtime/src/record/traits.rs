@@ -252,7 +252,7 @@ pub trait CloneRow: IdAllocator {
     fn clone_row(row: Row<'_, Self>) -> Self;
 
     /// Calls `with` with the fields, each of which can be cloned. They are the same
-    /// fields as those of [`IdAllocator::shape`].
+    /// fields as the shape of [`IdAllocator::shape`].
     ///
     /// The fields are not returned. With a return type the compiler would report a
     /// field that cannot be cloned at the signature, before it reports the place

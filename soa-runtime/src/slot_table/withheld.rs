@@ -45,7 +45,7 @@ impl FreeList {
         self.recycle::<H, R, E>(words, back, handle);
     }
 
-    /// Makes a withheld handle, which nobody has seen, the next to be issued.
+    /// Makes a withheld handle, which was never returned, the next to be issued.
     pub(crate) fn give_back<H: AnyHandle>(
         &mut self,
         words: &mut [WordOf<H>],
@@ -56,7 +56,7 @@ impl FreeList {
         self.prepend::<H>(words, back, handle.index(), handle.generation());
     }
 
-    /// Makes a withheld handle, which nobody has seen, the last to be issued.
+    /// Makes a withheld handle, which was never returned, the last to be issued.
     pub(crate) fn give_back_last<H: AnyHandle>(
         &mut self,
         words: &mut [WordOf<H>],

@@ -1,9 +1,9 @@
-//! Snapshots in other formats: the states of the slots as small numbers, the free
-//! list and the rows by the way from slot to slot. `Serialize` of `Hub` has the
-//! table of it.
+//! Snapshots in formats that are not for humans: the states of the slots as small numbers,
+//! and the free list and the rows as distances from slot to slot. The documentation of
+//! `Serialize` for `Hub` has the table.
 //!
-//! A slot that is not live, not free, not withheld, and numbered above 1 is refused:
-//! that is room for another state.
+//! A slot that is not live, free or withheld, and has a number above 1, is refused. These
+//! numbers are reserved for another state.
 
 use alloc::vec::Vec;
 
@@ -59,7 +59,7 @@ where
     lists.end()
 }
 
-/// The number of a slot in that state.
+/// Returns the number of a slot in this state.
 fn number_of<H: AnyHandle>(state: SlotState) -> Number<OfSlot<H>> {
     let (generation, vacant) = match state {
         SlotState::Live { generation } => (generation, false),
@@ -72,7 +72,7 @@ fn number_of<H: AnyHandle>(state: SlotState) -> Number<OfSlot<H>> {
     Number::new(age << 1 | u64::from(vacant))
 }
 
-/// Each slot as the way to it from the slot after the one before.
+/// Each slot as the distance from the slot after the preceding one.
 fn jumps<H: AnyHandle>(
     slots: impl Iterator<Item = u32>,
 ) -> impl Iterator<Item = Number<OfJump<H>>> {
@@ -87,14 +87,14 @@ fn jumps<H: AnyHandle>(
     })
 }
 
-/// Finds the slots again, of jumps read one after the other.
+/// Finds the slots from distances that are read one after the other.
 #[derive(Default)]
 struct Way {
     expected: u64,
 }
 
 impl Way {
-    /// The slot that the jump leads to, as far as there can be one.
+    /// Returns the slot at this distance, if it can exist.
     fn follow(&mut self, jump: u64) -> Option<usize> {
         let slot = if jump % 2 == 0 {
             self.expected.checked_add(jump / 2)?
@@ -148,7 +148,7 @@ fn no_tag<H: AnyHandle>() -> Number<OfTag<H>> {
 /// The state of a slot.
 pub(super) type SlotNumber<H> = Number<OfSlot<H>>;
 
-/// A record, and with the dense layout the jump to its slot.
+/// A record, and with the dense layout the distance to its slot.
 pub(super) struct PlacedRow<T: IdAllocator> {
     jump: Option<Number<OfJump<T::Id>>>,
     record: T,
@@ -199,11 +199,10 @@ fn values<W>(numbers: Vec<Number<W>>) -> Vec<u64> {
     numbers.into_iter().map(|number| number.value).collect()
 }
 
-/// What a slot's number says, with the slot's index.
+/// The state that a slot's number means, with the slot's index.
 enum Slot<H> {
     Live(H),
-    /// With the generation that comes next if it is free, the issued one if it is
-    /// withheld.
+    /// With the next generation if it is free, and the issued one if it is withheld.
     Vacant(H),
 }
 
@@ -220,7 +219,7 @@ impl<H: AnyHandle> Slot<H> {
     }
 }
 
-/// Returns the lists that are then checked; each slot goes to one of them.
+/// Returns the lists that are checked next. Each slot is in one of them.
 pub(super) fn unpack<T: IdAllocator>(
     numbers: &[SlotNumber<T::Id>],
     free: Vec<u64>,
@@ -272,7 +271,7 @@ pub(super) fn unpack<T: IdAllocator>(
     })
 }
 
-/// Takes the vacant slots out that the jumps lead to; none if one is not there.
+/// Takes out the vacant slots at these distances. Returns `None` if one is not vacant.
 fn vacant<H: AnyHandle>(slots: &mut [Option<Slot<H>>], jumps: Vec<u64>) -> Option<Vec<H>> {
     let mut way = Way::default();
     let found = jumps.into_iter().map(|jump| {

@@ -1,4 +1,4 @@
-//! What a snapshot holds, before it is believed, and the hub that is made of it.
+//! The content of a snapshot before it is trusted, and the hub that is made from it.
 
 use alloc::vec::Vec;
 
@@ -10,7 +10,7 @@ use crate::store::Typed;
 
 const NO_MEMORY: &str = "there is no memory for the slots";
 
-/// The lists of a snapshot, in whatever form they were written.
+/// The lists of a snapshot of either form.
 pub(super) struct Contents<T: IdAllocator> {
     /// The live rows, in the order of the rows.
     pub(super) live: Vec<(T::Id, T)>,
@@ -31,7 +31,7 @@ pub(super) fn read_tag<H: AnyHandle>(tag: u64) -> Result<u32, &'static str> {
 }
 
 impl<T: IdAllocator> Contents<T> {
-    /// How many slots there are in it.
+    /// The number of slots.
     pub(super) fn slots(&self) -> usize {
         self.live.len() + self.free.len() + self.retired.len() + self.withheld.len()
     }
@@ -90,7 +90,7 @@ impl<T: IdAllocator> Contents<T> {
                 store.adopt_row(id, S::split(record));
             }
         } else {
-            // The live rows are in this order, unless somebody changed it.
+            // The live rows are in this order, unless the input was changed.
             self.live.sort_unstable_by_key(|(id, _)| id.index());
             let mut live = self.live.into_iter().peekable();
             for slot in (0..).take(slots) {

@@ -1,8 +1,8 @@
 //! Snapshots of formats that claim to be for humans, in either form.
 //!
-//! Serde's buffer for `tag`, `untagged` and `flatten` is such a format whatever it
-//! buffered, and serde's writers for `tag` and `flatten` ask for the lists of text and
-//! write what is in the lists in the form of the format below.
+//! Serde's buffer for `tag`, `untagged` and `flatten` always claims to be for humans. Serde's
+//! writers for `tag` and `flatten` ask for the lists of the text form, and write the items of
+//! the lists in the form of the format below them.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -28,7 +28,7 @@ const LISTS: &[&str] = &["live", "free", "retired", "withheld", "slots", "rows"]
 const TWO_FORMS: &str = "the lists are of two forms of a snapshot; expected \
      `live`, `free` and `retired`, or `slots`, `free` and `rows`";
 
-/// What this and the readers of one form expect.
+/// The sentence of what is expected, here and in the readers of one form.
 pub(super) const EXPECTED: &str = "a snapshot of a hub";
 
 pub(super) fn read<'de, T: DeserializeRow<'de>, D: Deserializer<'de>>(
@@ -50,8 +50,8 @@ impl<'de, T: DeserializeRow<'de>> Visitor<'de> for Snapshot<T> {
         Lists::deserialize(MapAccessDeserializer::new(lists))?.form()
     }
 
-    /// The first list tells which form it is: numbers are slots, pairs are rows. Of
-    /// an empty hub both forms are the same.
+    /// The first list decides the form: numbers are slots, and pairs are rows. Both forms of
+    /// an empty hub are the same.
     fn visit_seq<A: SeqAccess<'de>>(self, mut lists: A) -> Result<Contents<T>, A::Error> {
         let missing = |place| A::Error::invalid_length(place, &self);
         let first: Either<LiveRow<T>> = lists.next_element()?.ok_or_else(|| missing(0))?;
@@ -91,7 +91,7 @@ type LiveRow<T> = (SavedId<<T as IdAllocator>::Id>, Record<T>);
 struct Lists<T: IdAllocator> {
     #[serde(deserialize_with = "given")]
     live: Option<Vec<LiveRow<T>>>,
-    /// In text slot and next generation.
+    /// In text, a slot and its next generation.
     #[serde(deserialize_with = "given")]
     free: Option<Either<(u32, u32)>>,
     #[serde(deserialize_with = "given")]
@@ -122,13 +122,13 @@ impl<T: IdAllocator> Default for Lists<T> {
     }
 }
 
-/// Reads a list that is there; a unit is none.
+/// Reads a list that must be present. A unit is not a list.
 fn given<'de, L: Deserialize<'de>, D: Deserializer<'de>>(list: D) -> Result<Option<L>, D::Error> {
     L::deserialize(list).map(Some)
 }
 
 impl<T: IdAllocator> Lists<T> {
-    /// Checks that the lists are of one form, and that none is missing.
+    /// Checks that all lists have one form and are present.
     fn form<E: Error>(self) -> Result<Contents<T>, E> {
         let text = self.live.is_some() || self.retired.is_some();
         let binary = self.slots.is_some() || self.rows.is_some();

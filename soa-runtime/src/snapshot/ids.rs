@@ -1,5 +1,5 @@
-//! Handles: in formats for humans a text, in other formats index, generation and tag,
-//! which are small where the word is not.
+//! Handles: a text in formats for humans, and index, generation and tag in other formats. These
+//! numbers are small where the whole word is large.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -18,10 +18,10 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> Serialize
 {
     /// Writes what `Display` prints in formats for humans, for example `2v1` or `2v1@7`.
     ///
-    /// In other formats an id is its index and its generation, and with tag bits its tag
-    /// as well. The dangling one is all 0, because no id has that generation. An id
-    /// without generation is written as its [bits](Handle::to_bits). An id that was never issued is written as the
-    /// dangling one.
+    /// In other formats an id is its index and its generation, and with tag bits its tag as
+    /// well. In the dangling id all of them are 0, because no id has the generation 0. An id
+    /// without generations is written as its [bits](Handle::to_bits). An id that was never
+    /// issued is written as the dangling id.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         SavedId(*self).serialize(serializer)
     }
@@ -30,19 +30,19 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> Serialize
 impl<'de, T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> Deserialize<'de>
     for Handle<T, R, I, G, TAG>
 {
-    /// Reads what was written, and refuses an id that no pool could have issued, except
-    /// the dangling one.
+    /// Reads an id in the form in which it was written. An id that no pool could have issued is
+    /// refused, except for the dangling id.
     ///
     /// A format for humans may contain every form of an id: the text, the pair of index
     /// and generation (with tag bits the three parts), or a number, which is the id's
-    /// [bits](Handle::to_bits). Serde's
-    /// buffer for `tag`, `untagged` and `flatten` reads as such a format.
+    /// [bits](Handle::to_bits). Serde's buffer for `tag`, `untagged` and `flatten` claims to be
+    /// a format for humans.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         SavedId::deserialize(deserializer).map(|SavedId(id)| id)
     }
 }
 
-/// Any handle, in the form of the format.
+/// Any handle, in the form that suits the format.
 pub(super) struct SavedId<H>(pub(super) H);
 
 impl<H: AnyHandle> Serialize for SavedId<H> {
@@ -123,13 +123,13 @@ fn read_word<H: AnyHandle, E: Error>(word: u64) -> Result<H, E> {
         .ok_or_else(|| E::invalid_value(Unexpected::Unsigned(word), &Bits::<H>(PhantomData)))
 }
 
-/// Reads a number of a format that has none without a sign.
+/// Reads a number from a format whose numbers all have a sign.
 fn read_signed_word<H: AnyHandle, E: Error>(word: i64) -> Result<H, E> {
     let refused = |_| E::invalid_type(Unexpected::Signed(word), &Bits::<H>(PhantomData));
     read_word(u64::try_from(word).map_err(refused)?)
 }
 
-/// Reads the bits of an id alone.
+/// Reads the bits of an id, and no other form.
 struct Bits<H>(PhantomData<H>);
 
 impl<H: AnyHandle> Visitor<'_> for Bits<H> {

@@ -1,5 +1,4 @@
-//! Lists that may be of either form of a snapshot: numbers, or what text has in their
-//! place.
+//! Lists of either form of a snapshot: numbers, or the items that the text form has instead.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -40,7 +39,7 @@ impl<'de, P: Deserialize<'de>> Visitor<'de> for List<P> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Either<P>, A::Error> {
-        // The length that the input claims is no reason to reserve memory.
+        // The input may claim any length, so no memory is reserved for it.
         let mut list = Either::default();
         while let Some(item) = items.next_element()? {
             match item {
@@ -57,7 +56,7 @@ impl<'de, P: Deserialize<'de>> Visitor<'de> for List<P> {
     }
 }
 
-/// An item of such a list.
+/// An item of a list of either form.
 enum Item<P> {
     Number(u64),
     Other(P),

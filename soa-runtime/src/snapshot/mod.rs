@@ -1,9 +1,8 @@
 //! Serde: hubs as snapshots that keep every id valid, handles as text or small numbers.
 //!
-//! What a snapshot contains in both of its forms, and what is refused, is documented
-//! where users find it: at `Serialize` and `Deserialize` of [`Hub`]. [`text`] and
-//! [`binary`] write the two forms, [`binary`] reads its own and [`either`] reads both,
-//! [`check`] trusts neither.
+//! The documentation of `Serialize` and `Deserialize` of [`Hub`] describes both forms of a
+//! snapshot, and what is refused. [`text`] and [`binary`] write the two forms. [`binary`] reads
+//! its own form, and [`either`] reads both. [`check`] trusts neither.
 
 mod binary;
 mod check;
@@ -48,18 +47,18 @@ pub trait DeserializeRow<'de>: IdAllocator {
     ///
     /// # Errors
     ///
-    /// Those of the deserializer.
+    /// Returns an error if the deserializer does.
     fn deserialize_row<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
 }
 
 /// Writes a snapshot. O(slots).
 ///
-/// It has the live rows with their ids in the order of the rows, the free slots
+/// It contains the live rows with their ids in the order of the rows, the free slots
 /// with their next generations in the order of their reuse, the retired slots, and
-/// the [withheld](Hub::is_withheld) ids, and the [tag](Hub::tag): the hub read from it has the same live ids,
-/// withholds the same, refuses the same stale ones, and issues the same ids from then
-/// on. What the holes of the slots layout hold is not in it; they are read as the
-/// defaults.
+/// the [withheld](Hub::is_withheld) ids, and the [tag](Hub::tag). The hub that is read from
+/// it has the same live ids, withholds and refuses the same ids, and issues the same ids
+/// from then on. The content of holes is not saved. With the slots layout, holes are read
+/// as the defaults.
 ///
 /// # Form
 ///
@@ -70,20 +69,22 @@ pub trait DeserializeRow<'de>: IdAllocator {
 /// {"live": [["0v1", {"mips": 4}]], "free": [[1, 2]], "retired": [], "withheld": []}
 /// ```
 ///
-/// In any other there are small numbers, as most formats write those in few bytes:
+/// In any other format there are small numbers, because most formats write small numbers
+/// in few bytes:
 ///
-/// | list | what |
+/// | list | content |
 /// |---|---|
 /// | `slots` | one number for each slot, in their order: twice its generation, counted from the first one, and 1 more if it is not live. A free slot's generation is the one that comes next, a withheld slot's the one that was issued, a retired slot's counts as the first |
 /// | `free` | the free slots in the order of their reuse; what is neither live nor here nor withheld is retired |
 /// | `rows` | the live rows in their order: with the slots layout the records alone, with the dense layout each after its slot |
 /// | `withheld` | the slots of the ids that are issued and have no row |
 ///
-/// A slot of the last three lists is written as the way to it from the slot behind
-/// the one before it, at first from slot 0: `2 * way`, or `2 * way - 1` back. So a
-/// fresh row costs one byte in postcard, two with the dense layout. A handle in a
-/// field is its index and its generation, the dangling one twice 0; a handle without
-/// generation is its bits. Each number is of the smallest type that has room for it.
+/// In the last three lists, a slot is written as a distance. It is counted from the slot
+/// after the preceding one in the list, and the first one from slot 0. A distance forward
+/// is written as `2 * distance`, and a distance back as `2 * distance - 1`. So a fresh row
+/// costs one byte in postcard, and two with the dense layout. A handle in a field is its
+/// index and its generation, and the dangling handle is 0 twice. A handle without a
+/// generation is its bits. Each number has the smallest type in which it fits.
 ///
 /// If ids have tag bits, the tag of the hub follows the lists in both forms, as a number
 /// called `tag`. A save without it is older than the tag bits, and its tag is 0. A handle
@@ -91,12 +92,13 @@ pub trait DeserializeRow<'de>: IdAllocator {
 ///
 /// # Versions
 ///
-/// In formats that name fields a snapshot outlives its record: say with serde's
-/// words on the fields (`rename`, `alias`, `default`, `skip` ..) what an old one
-/// may have or lack. A field that is missing and marked `default` takes its
-/// column's default. In formats that do not name fields, as postcard, a snapshot is
-/// of one version of the record; keep a number for it beside the hub. The option
-/// `bits` is part of the record's version in either, `layout` in other than text.
+/// In formats that name fields, the record may change after a snapshot was written. Use
+/// serde's attributes on the fields (`rename`, `alias`, `default`, `skip` ..) to say which
+/// fields an old snapshot may have or lack. A field that is missing and marked `default`
+/// gets the default of its column. In formats that do not name fields, for example postcard,
+/// a snapshot belongs to one version of the record. Store the number of that version beside
+/// the hub. The option `bits` is part of the version in all formats, and `layout` in formats
+/// that are not for humans.
 impl<T: IdAllocator> Serialize for Hub<T>
 where
     for<'a> Row<'a, T>: Serialize,
@@ -112,17 +114,17 @@ where
 
 /// Reads a snapshot. O(slots).
 ///
-/// Input may be hostile: every slot must occur once, in a state that it can have,
-/// and anything else is refused before there is a hub. No number in the input is a
-/// reason to reserve memory: the hub has the slots that were read. (With the slots
-/// layout each is a row, so a free one costs more than its two numbers.)
+/// The input may be hostile. Every slot must occur once, in a state that it can have.
+/// Anything else is refused before a hub is made. Memory is never reserved because of a
+/// number in the input: the hub has the slots that were read. (With the slots layout each
+/// slot is a row, so a free slot takes more memory than its two numbers.)
 ///
 /// A format for humans, and serde's buffer for `tag`, `untagged` and `flatten`, may have
 /// the lists of either form, in any order, and each id as text, as the pair of index and
 /// generation, or as the number of its bits. Lists without names are told apart by the
 /// first one: numbers are slots, pairs are rows. A snapshot that mixes the lists of both
-/// forms is refused, and so is a list that is given twice. In other formats the second
-/// form alone is read.
+/// forms is refused, and a list that is given twice is refused too. In formats that claim
+/// not to be for humans, only the second form is read.
 /// [`guide::saves`](crate::guide::saves) shows which containers work in which formats.
 impl<'de, T: DeserializeRow<'de> + Vacate> Deserialize<'de> for Hub<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

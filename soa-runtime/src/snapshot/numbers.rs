@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::handle::AnyHandle;
 
-/// How many bits a number of some kind has at most.
+/// The largest number of bits in a number of one kind.
 pub(super) trait Width {
     const BITS: u32;
 }
@@ -17,9 +17,9 @@ pub(super) struct OfIndex<H>(PhantomData<H>);
 pub(super) struct OfGeneration<H>(PhantomData<H>);
 /// The width of a tag of `H`.
 pub(super) struct OfTag<H>(PhantomData<H>);
-/// The width of a slot's number: one bit beside the generation, and two at least.
+/// The width of a slot's number: one bit more than the generation, and at least two.
 pub(super) struct OfSlot<H>(PhantomData<H>);
-/// The width of the way from one slot to another, and back.
+/// The width of the distance from one slot to another, forward or back.
 pub(super) struct OfJump<H>(PhantomData<H>);
 
 impl<H: AnyHandle> Width for OfIndex<H> {
@@ -46,7 +46,7 @@ impl<H: AnyHandle> Width for OfJump<H> {
     const BITS: u32 = H::INDEX_BITS + 1;
 }
 
-/// A number that fits the width `W`; one that was read may not.
+/// A number that fits the width `W`. A number from the input may not fit.
 pub(super) struct Number<W> {
     pub(super) value: u64,
     width: PhantomData<W>,
@@ -64,7 +64,7 @@ impl<W: Width> Number<W> {
 }
 
 impl<W> Number<W> {
-    /// Takes a number that was read, and may be of any width.
+    /// Converts a number from the input, which may have any width.
     pub(super) fn of_input(value: u64) -> Self {
         Number {
             value,

@@ -1,4 +1,4 @@
-//! What both forms of a snapshot are made of.
+//! The parts of both forms of a snapshot.
 
 use serde::ser::{SerializeSeq, SerializeStruct};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -36,7 +36,7 @@ impl<I: Iterator<Item: Serialize>, F: Fn() -> I> Serialize for Sequence<F> {
     }
 }
 
-/// A record, read by its own rule.
+/// A record, which is read by its own implementation.
 pub(super) struct Record<T>(pub(super) T);
 
 impl<'de, T: DeserializeRow<'de>> Deserialize<'de> for Record<T> {

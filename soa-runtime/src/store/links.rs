@@ -45,20 +45,20 @@ impl<S: Shape> Typed<S> {
     #[inline(always)]
     pub(crate) fn free_list(&self) -> FreeList {
         match self.links() {
-            // SAFETY: by invariant 6 of `Store`; nobody borrows the table.
+            // SAFETY: by invariant 6 of `Store`; the table is not borrowed.
             Some(links) => self.store.free.with_last(unsafe { links.front() }),
             None => self.store.free.clone(),
         }
     }
 
-    /// Replaces the free list, which is that of the slots there are. The block
+    /// Replaces the free list, which must be the list of the slots that exist. The block
     /// keeps its links, if it has them.
     pub(super) fn set_free_list(&mut self, list: FreeList) {
         let Some(links) = self.links() else {
             self.store.free = list;
             return;
         };
-        // SAFETY: nobody borrows the table.
+        // SAFETY: the table is not borrowed.
         unsafe { links.set_front(list.last()) };
         self.store.free = list.moved();
         // SAFETY: by invariant 6 of `Store`; the table is lent exclusively with the store.
@@ -72,9 +72,9 @@ impl<S: Shape> Typed<S> {
     pub(super) fn begin_links(&mut self, list: &FreeList) {
         self.store.free = list.moved();
         if let Some(links) = self.links() {
-            // SAFETY: nobody borrows the table.
+            // SAFETY: the table is not borrowed.
             unsafe { links.set_front(list.last()) };
-            // SAFETY: nobody borrows the table.
+            // SAFETY: the table is not borrowed.
             unsafe { links.clear_from(0) };
         }
     }

@@ -2,45 +2,27 @@
 
 use soa_runtime::IdAllocator;
 
+use crate::small::in_both_layouts;
 use crate::support::{Tracked, panic_message};
 
-/// Tests that hold for both layouts.
-macro_rules! in_both_layouts {
-    ($($layout:ident)*) => {$(
-        mod $layout {
-            use super::*;
-
-            #[derive(IdAllocator)]
-            #[soa(layout = $layout, bits(index = 4, generation = 4))]
-            struct Small {
-                value: Tracked,
-            }
-
-            fn small(value: u32) -> Small {
-                Small { value: Tracked::new(value) }
-            }
-
-            #[test]
-            fn a_column_is_indexed_by_row_and_range_like_the_slice_it_is() {
-                let mut hub: SmallHub = (0..5).map(small).collect();
-                let id = hub.id_at(3).unwrap();
-                let mut columns = hub.columns_mut();
-                columns.value[1].value = 21;
-                columns.value[id].value = 23;
-                for value in &mut columns.value[..=0] {
-                    value.value = 20;
-                }
-                let values = |column: &[Tracked]| column.iter().map(|cell| cell.value).sum::<u32>();
-                assert_eq!(values(&columns.value[..]), 20 + 21 + 2 + 23 + 4);
-                let columns = hub.columns();
-                assert_eq!((columns.value[3].value, values(&columns.value[3..])), (23, 27));
-                assert_eq!((values(&columns.value[1..3]), values(&columns.value[..1])), (23, 20));
-                let message = panic_message(|| assert_eq!(columns.value[5].value, 0));
-                assert_eq!(message, "row 5 of SmallHub is out of range: it has 5 rows");
-                assert!(columns.value.get(id).is_some());
-            }
+in_both_layouts! {
+    #[test]
+    fn a_column_is_indexed_by_row_and_range_like_the_slice_it_is() {
+        let mut hub: SmallHub = (0..5).map(small).collect();
+        let id = hub.id_at(3).unwrap();
+        let mut columns = hub.columns_mut();
+        columns.value[1].value = 21;
+        columns.value[id].value = 23;
+        for value in &mut columns.value[..=0] {
+            value.value = 20;
         }
-    )*};
+        let values = |column: &[Tracked]| column.iter().map(|cell| cell.value).sum::<u32>();
+        assert_eq!(values(&columns.value[..]), 20 + 21 + 2 + 23 + 4);
+        let columns = hub.columns();
+        assert_eq!((columns.value[3].value, values(&columns.value[3..])), (23, 27));
+        assert_eq!((values(&columns.value[1..3]), values(&columns.value[..1])), (23, 20));
+        let message = panic_message(|| assert_eq!(columns.value[5].value, 0));
+        assert_eq!(message, "row 5 of SmallHub is out of range: it has 5 rows");
+        assert!(columns.value.get(id).is_some());
+    }
 }
-
-in_both_layouts! { slots dense }

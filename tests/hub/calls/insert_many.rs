@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::support::{Tracked, alive, panic_message};
 use soa_runtime::IdAllocator;
 
-/// Yields so many numbers, then nothing, then one more; its hint lies.
+/// Yields this many numbers, then nothing, then one more. Its hint lies.
 struct Liar {
     left: u32,
     hint: (usize, Option<usize>),

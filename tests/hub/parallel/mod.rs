@@ -1,4 +1,4 @@
-//! Parallel walks meet each live row once; those of dense hubs are indexed.
+//! Parallel walks meet each live row once. Parallel walks of dense hubs are indexed.
 
 #![allow(
     clippy::single_range_in_vec_init,

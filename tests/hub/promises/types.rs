@@ -62,7 +62,7 @@ macro_rules! lent_as_the_record_is {
 lent_as_the_record_is!(assert_impl_all!(Texture: Send, Sync));
 lent_as_the_record_is!(assert_impl_all!(Particle: Send, Sync));
 lent_as_the_record_is!(assert_not_impl_any!(Local: Send, Sync));
-// What is lent uniquely may go where the values may; a shared loan of a `Cell` may not.
+// A mutable view may be sent where the values may be sent. A shared view of a `Cell` may not.
 lent_as_the_record_is!(unique assert_impl_all!(Movable: Send));
 lent_as_the_record_is!(assert_not_impl_any!(Movable: Sync));
 assert_not_impl_any!(Iter<'static, Movable>: Send);

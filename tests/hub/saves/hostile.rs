@@ -172,7 +172,7 @@ proptest! {
 
 #[test]
 fn a_lie_is_refused_with_its_reason() {
-    // Slots, free list, rows, each behind its length; a row has two bytes. Nothing is
+    // Slots, free list, rows, each after its length; a row has two bytes. Nothing is
     // withheld.
     let lies: [(&[u8], &str); 9] = [
         (&[2, 0, 0, 0, 1, 0, 0], "a live slot has no row"),

@@ -228,7 +228,7 @@ fn the_binary_form_is_the_documented_one() {
     // The first slot is free, and its second generation comes next.
     let slots = [3, 1 << 1 | 1, 0, 0];
     let free = [1, 0];
-    // The way from slot 0 to slot 2 is two, and back from behind it to slot 1 two.
+    // The distance from slot 0 to slot 2 is two, and from slot 3 back to slot 1 it is two as well.
     let rows = [2, 2 * 2, 0, 0, 0, 2 * 2 - 1, 0, 0, 0];
     let withheld = [0];
     let expected = [&slots[..], &free, &rows, &withheld].concat();

@@ -18,42 +18,49 @@ use soa_runtime::Tick;
 macro_rules! in_both_layouts {
     ($($item:item)*) => {
         mod slots {
-            $crate::tracked::with_body!(slots, false, $($item)*);
+            use super::*;
+            use $crate::tracked::slots::*;
+
+            $($item)*
         }
         mod dense {
-            $crate::tracked::with_body!(dense, true, $($item)*);
+            use super::*;
+            use $crate::tracked::dense::*;
+
+            $($item)*
         }
     };
 }
 pub(crate) use in_both_layouts;
 
 macro_rules! with_body {
-    ($layout:ident, $dense:literal, $($item:item)*) => {
+    ($layout:ident, $dense:literal) => {
         use soa_runtime::IdAllocator;
-        #[allow(unused_imports, reason = "some items need less")]
-        use super::*;
 
-        #[allow(dead_code, reason = "some items need less")]
-        const DENSE: bool = $dense;
+        pub(crate) const DENSE: bool = $dense;
 
         #[derive(IdAllocator, Debug, Clone, PartialEq)]
         #[soa(layout = $layout, derive(Clone, Debug, PartialEq, Serialize, Deserialize))]
-        struct Body {
-            mass: u32,
+        pub(crate) struct Body {
+            pub(crate) mass: u32,
             #[soa(tracked, default = [1; 3])]
-            place: [u16; 3],
+            pub(crate) place: [u16; 3],
             #[soa(tracked)]
-            name: String,
-            flag: bool,
+            pub(crate) name: String,
+            pub(crate) flag: bool,
         }
 
-        fn body(number: u16) -> Body {
-            Body { mass: number.into(), place: [number; 3], name: number.to_string(), flag: true }
+        pub(crate) fn body(number: u16) -> Body {
+            Body {
+                mass: number.into(),
+                place: [number; 3],
+                name: number.to_string(),
+                flag: true,
+            }
         }
 
         /// Returns a hub of this many bodies, none of which changed in the open tick.
-        #[allow(dead_code, reason = "some items need less")]
-        fn seen(rows: u16) -> (BodyHub, Vec<BodyId>) {
+        pub(crate) fn seen(rows: u16) -> (BodyHub, Vec<BodyId>) {
             let mut hub: BodyHub = (0..rows).map(body).collect();
             let ids = hub.ids().collect();
             hub.advance();
@@ -62,16 +69,14 @@ macro_rules! with_body {
 
         /// Ends the tick, and returns the rows of `place` that changed in it. Those of
         /// `name` must be the same.
-        #[allow(dead_code, reason = "some items need less")]
-        fn changed(hub: &mut BodyHub) -> Vec<core::ops::Range<usize>> {
+        pub(crate) fn changed(hub: &mut BodyHub) -> Vec<core::ops::Range<usize>> {
             let (places, names) = changed_in_each(hub);
             assert_eq!(places, names);
             places
         }
 
         /// Ends the tick, and returns the rows of `place` and of `name` that changed in it.
-        #[allow(dead_code, reason = "some items need less")]
-        fn changed_in_each(hub: &mut BodyHub) -> (Vec<core::ops::Range<usize>>, Vec<core::ops::Range<usize>>) {
+        pub(crate) fn changed_in_each(hub: &mut BodyHub) -> (Vec<core::ops::Range<usize>>, Vec<core::ops::Range<usize>>) {
             let before = $crate::tracked::before(hub.advance());
             let columns = hub.columns();
             let [places, names] = [columns.place.changed_since(before, 0), columns.name.changed_since(before, 0)];
@@ -81,22 +86,18 @@ macro_rules! with_body {
             found
         }
 
-        $crate::tracked::with_reorder!($layout);
-
-        $($item)*
+        super::with_reorder!($layout);
     };
 }
-pub(crate) use with_body;
+use with_body;
 
 /// Sorting and swapping, where rows have no slots of their own.
 macro_rules! with_reorder {
     (slots) => {
-        #[allow(dead_code, reason = "some items need less")]
-        fn reorder(_: &mut BodyHub, _: u16, _: u16) {}
+        pub(crate) fn reorder(_: &mut BodyHub, _: u16, _: u16) {}
     };
     (dense) => {
-        #[allow(dead_code, reason = "some items need less")]
-        fn reorder(hub: &mut BodyHub, a: u16, b: u16) {
+        pub(crate) fn reorder(hub: &mut BodyHub, a: u16, b: u16) {
             if a % 3 == 0 {
                 return hub.sort_by_key(|row| row.place[usize::from(b % 3)] % 8);
             }
@@ -106,7 +107,15 @@ macro_rules! with_reorder {
         }
     };
 }
-pub(crate) use with_reorder;
+use with_reorder;
+
+pub(crate) mod slots {
+    super::with_body!(slots, false);
+}
+
+pub(crate) mod dense {
+    super::with_body!(dense, true);
+}
 
 /// Returns the tick that ended before this one.
 fn before(tick: Tick) -> Tick {

@@ -32,7 +32,7 @@ macro_rules! in_both_layouts {
                 Row { first: Tracked::new(value), second: Tracked::new(value) }
             }
 
-            /// The values that a hub of so many slots and rows owns.
+            /// The values that a hub of these slots and rows owns.
             fn owned(hub: &RowHub) -> usize {
                 2 * if $holes { hub.slots() } else { hub.len() }
             }

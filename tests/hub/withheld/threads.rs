@@ -7,7 +7,7 @@ use soa_runtime::{IdAllocator, Lease};
 
 const ROUNDS: u32 = if cfg!(miri) { 2 } else { 300 };
 const WORKERS: u32 = if cfg!(miri) { 2 } else { 4 };
-/// At least so many that a row is freed in every round.
+/// Enough for a row to be freed in every round.
 const ROWS: u32 = if cfg!(miri) { 9 } else { 20 };
 
 /// A row that names another of its own worker's.

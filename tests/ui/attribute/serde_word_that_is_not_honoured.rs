@@ -24,7 +24,7 @@ struct Size {
     width: u32,
 }
 
-/// The hub of this one is not saved, so its words are those of its own derives.
+/// The hub of this one is not saved, so its words are for its own derives.
 #[derive(IdAllocator, Serialize, Deserialize)]
 #[serde(bound = "")]
 struct Own {

@@ -1,4 +1,4 @@
-//! The struct's `Default` needs those of its columns.
+//! The struct's `Default` needs the `Default` of each column.
 
 use soa_runtime::IdAllocator;
 

@@ -16,5 +16,4 @@ fn main() {
     shaders.alloc();
     println!("{}", shaders.columns().stages[id]);
     shaders.columns_mut().stages[id] = 7;
-    shaders.columns_mut().stages.get_mut(id);
 }

@@ -45,7 +45,7 @@ fn near(seen: Colour, expected: Colour) -> bool {
     seen.iter().zip(expected).all(|(a, b)| a.abs_diff(b) <= 12)
 }
 
-/// Returns how many of a thousand pixels have a colour that satisfies `is`.
+/// Returns the number of pixels in a thousand whose colour satisfies `is`.
 fn per_mille(picture: &Picture, is: impl Fn(Colour) -> bool) -> usize {
     let pixels = picture.pixels().iter();
     let count = pixels.filter(|colour| is(**colour)).count();

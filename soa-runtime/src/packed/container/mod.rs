@@ -226,7 +226,7 @@ impl<M, C: Contents> Packed<M, C> {
         let first = u32::try_from(capacity).map_err(|_| ConfigError::Capacity { capacity })?;
         let grain = u32::try_from(align).ok().filter(|&grain| grain > 0);
         let grain = grain.ok_or(ConfigError::Align { align })?;
-        // A limit that no offset can address is none.
+        // A limit past the largest offset has no effect.
         let most = max_capacity.map_or(first, |most| u32::try_from(most).unwrap_or(u32::MAX));
         let limit = round_down(most.max(first), grain);
         let first = round_down(first, grain);

@@ -1,13 +1,11 @@
 //! A frame without news allocates nothing.
 #![expect(unsafe_code, reason = "a global allocator can only be implemented so")]
 
-mod support;
-
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::time::Duration;
 
-use support::{ONE, World, one_worker, plain};
+use crate::support::{ONE, World, one_worker, plain};
 
 thread_local! {
     /// The allocations of this thread.

@@ -1,12 +1,10 @@
 //! The order of loading.
 
-mod support;
-
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use crate::support::{ONE, TWO, World, one_worker};
 use soa_resources::{Config, Event, Priority, State};
-use support::{ONE, TWO, World, one_worker};
 
 const HIGH: Priority = Priority(10);
 const LOW: Priority = Priority(-10);
@@ -157,7 +155,7 @@ fn changes_become_decodes_in_the_order_in_which_they_were_reported() {
     for name in ["c", "a", "b"] {
         world.memory.insert(name, "B");
     }
-    // One change in each call, as the time is spent at once.
+    // One change in each call, because the time is spent at once.
     let mut events = Vec::new();
     for _ in 0..3 {
         events.extend(world.maintain_for(Duration::ZERO));

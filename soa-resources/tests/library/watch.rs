@@ -2,15 +2,13 @@
 
 #![cfg(feature = "watch")]
 
-mod support;
-
 use std::fs;
 use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::support::{LONG, ONE, World, one_worker};
 use soa_resources::{Directory, Event, Memory, Source, State};
-use support::{LONG, ONE, World, one_worker};
 
 fn folder(name: &str) -> PathBuf {
     let name = format!("soa-resources-watch-{}-{name}", std::process::id());

@@ -1,15 +1,13 @@
 //! What each call of a library says it does.
 
-mod support;
-
 use std::collections::HashSet;
 use std::time::Duration;
 
+use crate::support::{LONG, ONE, Script, TWO, Text, TextHub, World, one_worker, plain};
 use soa_resources::{
     AnyResource, Config, Event, Holder, Library, Memory, Priority, Progress, Ready, ResourceId,
     Shared, Source, StandIn, State, Tag, Workers,
 };
-use support::{LONG, ONE, Script, TWO, Text, TextHub, World, one_worker, plain};
 
 #[test]
 fn progress_counts_what_a_tag_holds() {

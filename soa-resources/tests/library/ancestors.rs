@@ -1,12 +1,10 @@
 //! Defects of the library's ancestors and of today's peers, which it does not have.
 
-mod support;
-
 use std::panic::panic_any;
 use std::time::Duration;
 
+use crate::support::{Counted, ONE, TWO, Text, TextHub, World, one_worker};
 use soa_resources::{BoxError, Event, Job, Library, Loader, Memory, StandIn, State, Tag};
-use support::{Counted, ONE, TWO, Text, TextHub, World, one_worker};
 
 #[test]
 fn nebula_names_were_never_erased() {

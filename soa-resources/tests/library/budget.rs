@@ -1,16 +1,14 @@
 //! The budget of memory: costs, uses, evictions, declared names.
 
-mod support;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use crate::support::{Counted, ONE, TWO, Text, TextHub};
 use soa_resources::{
     BoxError, Config, Event, Job, Library, Loader, Memory, Progress, ResourceId, StandIn, State,
     Step, Tag,
 };
-use support::{Counted, ONE, TWO, Text, TextHub};
 
 /// Decodes a number, which is the cost.
 struct Costly {
@@ -259,7 +257,7 @@ fn what_was_used_is_not_evicted_while_a_frame_in_flight_shows_it() {
         world.finish_all();
         world.library.used(a);
         world.library.set_budget(0);
-        // Used before this call, and so kept in it and in so many more.
+        // Used before this call, so it is kept in this call and in as many more.
         for _ in 0..=frames_in_flight {
             assert!(world.maintain().is_empty());
         }

@@ -1,20 +1,18 @@
 //! The promises of the crate's page, a test for each line of them.
 
-mod support;
-
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Barrier};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::support::{LONG, ONE, Script, TWO, World, one_worker, plain};
 use crossbeam_channel::bounded;
 use soa_resources::{
     BoxError, Config, Event, Job, Library, Loader, Memory, Priority, Source, StandIn, State, Tag,
 };
 use soa_runtime::AllocError;
 use soa_runtime::IdAllocator;
-use support::{LONG, ONE, Script, TWO, World, one_worker, plain};
 
 #[test]
 fn guarantee_1_one_name_is_one_decode_and_one_id() {
@@ -236,7 +234,7 @@ fn guarantee_6_rows_are_dropped_so_many_frames_later() {
         world.finish_all();
         let row = world.library.row(id);
 
-        // Replaced in one call, and there for so many more.
+        // Replaced in one call, and kept for as many more.
         world.library.reload(id);
         world.finish_all();
         for _ in 0..frames_in_flight {
@@ -478,7 +476,7 @@ fn a_full_hub_is_a_failure_of_that_name() {
 
 #[test]
 fn guarantee_9_dropping_the_library_stops_the_workers() {
-    /// Decodes until it is told that nobody wants it.
+    /// Decodes until it is cancelled.
     struct Endless(Arc<AtomicBool>, crossbeam_channel::Sender<()>);
     impl Loader for Endless {
         type Record = support::Text;

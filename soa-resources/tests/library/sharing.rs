@@ -1,18 +1,16 @@
 //! Threads and sources that several libraries share.
 
-mod support;
-
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::support::{LONG, ONE, TWO, Text, TextHub, World};
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use soa_resources::{
     BoxError, Config, Event, Job, Library, Loader, Memory, Shared, Source, StandIn, Workers,
 };
-use support::{LONG, ONE, TWO, Text, TextHub, World};
 
 /// A gated world on shared threads, in a pool of its own.
 fn gated(workers: &Workers, pool: u8) -> World {
@@ -88,7 +86,7 @@ fn the_last_call_of_workers_and_shared_workers_counts() {
     assert_eq!(shared.finish_all().len(), 1);
 }
 
-/// Decodes until it is told that nobody wants it, and looks whether its library lives.
+/// Decodes until it is cancelled, and looks whether its library lives.
 struct Endless {
     began: Sender<()>,
     is_dropped: Arc<AtomicBool>,

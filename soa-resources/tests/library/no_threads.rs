@@ -1,17 +1,15 @@
 //! A library without threads, on a clock that the test moves.
 
-mod support;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use crate::support::{Counted, ONE, TWO, Text, TextHub, World};
 use soa_resources::{
     BoxError, Clock, Config, Event, Job, Library, Loader, Memory, StandIn, State, SystemClock,
     Workers,
 };
-use support::{Counted, ONE, TWO, Text, TextHub, World};
 
 /// Milliseconds, moved by hand; and how often they were asked for.
 #[derive(Clone, Default)]
@@ -186,7 +184,7 @@ fn what_finish_releases_can_be_requested_again_in_the_same_call() {
     };
     assert_eq!(finish(&mut world), [a, b, part].map(Event::Loaded));
 
-    // What nobody requests again is not loaded, and goes in the next call.
+    // A resource that is not requested again is not loaded, and is removed in the next call.
     let mut world = no_threads();
     let a = world.request("a", "A", ONE);
     let part = world.request("part", "A", a);

@@ -4,14 +4,13 @@
 //! Every decode stops at a gate and the test opens one at a time, so that the
 //! order of completion is a part of the case, not of chance.
 
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::error::Error;
 use std::fmt;
 use std::io;
 use std::time::{Duration, Instant};
 
+use crate::support::{Counted, Counter, LONG, Text, TextHub};
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -19,7 +18,6 @@ use soa_resources::{
     BoxError, Config, Event, Job, Library, Loader, Memory, Progress, ResourceId, Source, StandIn,
     State, Tag,
 };
-use support::{Counted, Counter, LONG, Text, TextHub};
 
 const WORKERS: usize = 2;
 
@@ -492,7 +490,7 @@ impl Case {
         assert_eq!(events, expected);
     }
 
-    /// How many texts and errors there are, but those of decodes that came to their
+    /// The number of texts and errors, except for the decodes that came to their
     /// gates in this frame.
     fn alive(&mut self) -> [usize; 2] {
         // In this order: one that comes in between is too many, and never too few.

@@ -1,12 +1,10 @@
 //! Four threads, shared by two libraries, and 5000 resources in a random life with a
 //! budget: nothing is lost, nothing is dropped twice, and in the end nothing is left.
 
-mod support;
-
 use std::time::Duration;
 
+use crate::support::{Script, World};
 use soa_resources::{AnyResource, Config, Event, Priority, ResourceId, State, Tag, Workers};
-use support::{Script, World};
 
 /// Numbers that are random enough (xorshift), the same in each run.
 struct Random(u64);

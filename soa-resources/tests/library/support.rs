@@ -1,8 +1,6 @@
 //! A kind of resource that the tests can see into: a loader that obeys what the
 //! bytes say, tells when it begins, waits when it is told to, and counts.
 
-#![allow(dead_code, unreachable_pub, reason = "each test file uses a part")]
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -14,26 +12,26 @@ use soa_resources::{
 };
 use soa_runtime::IdAllocator;
 
-pub const ONE: Tag = Tag(1);
-pub const TWO: Tag = Tag(2);
+pub(crate) const ONE: Tag = Tag(1);
+pub(crate) const TWO: Tag = Tag(2);
 
 /// No event of these tests takes longer, however loaded the machine is.
-pub const LONG: Duration = Duration::from_secs(60);
+pub(crate) const LONG: Duration = Duration::from_secs(60);
 
 /// Counts what is alive and what was dropped.
 #[derive(Debug, Clone, Default)]
-pub struct Counter(Arc<[AtomicUsize; 2]>);
+pub(crate) struct Counter(Arc<[AtomicUsize; 2]>);
 
 impl Counter {
-    pub fn alive(&self) -> usize {
+    pub(crate) fn alive(&self) -> usize {
         self.0[0].load(Ordering::SeqCst)
     }
 
-    pub fn most_alive(&self) -> usize {
+    pub(crate) fn most_alive(&self) -> usize {
         self.0[1].load(Ordering::SeqCst)
     }
 
-    pub fn count(&self) -> Counted {
+    pub(crate) fn count(&self) -> Counted {
         let alive = self.0[0].fetch_add(1, Ordering::SeqCst) + 1;
         self.0[1].fetch_max(alive, Ordering::SeqCst);
         Counted(Some(self.clone()))
@@ -42,7 +40,7 @@ impl Counter {
 
 /// Is counted while it lives, unless it is the default.
 #[derive(Debug, Default)]
-pub struct Counted(Option<Counter>);
+pub(crate) struct Counted(Option<Counter>);
 
 impl Drop for Counted {
     fn drop(&mut self) {
@@ -54,23 +52,23 @@ impl Drop for Counted {
 
 /// A record: a text, and the count of records.
 #[derive(IdAllocator, Debug)]
-pub struct Text {
-    pub text: String,
-    pub counted: Counted,
+pub(crate) struct Text {
+    pub(crate) text: String,
+    pub(crate) counted: Counted,
 }
 
 /// Does what the bytes say: `panic`, `fail`, `include NAME`. Other bytes are the text,
 /// and `cost NUMBER` costs that.
 #[derive(Default)]
-pub struct Script {
+pub(crate) struct Script {
     /// The texts that live, decoded or in a hub.
-    pub texts: Counter,
+    pub(crate) texts: Counter,
     /// How many decodes there were.
-    pub decodes: Arc<AtomicUsize>,
+    pub(crate) decodes: Arc<AtomicUsize>,
     /// Tells the name of each decode that begins.
-    pub began: Option<Sender<String>>,
+    pub(crate) began: Option<Sender<String>>,
     /// A decode waits for a word of here, or the end of it.
-    pub go: Option<Receiver<()>>,
+    pub(crate) go: Option<Receiver<()>>,
 }
 
 impl Loader for Script {
@@ -106,33 +104,33 @@ impl Loader for Script {
 }
 
 /// A library of scripts with its hub, and the strings that it hangs on.
-pub struct World {
-    pub hub: TextHub,
-    pub library: Library<Script>,
-    pub memory: Memory,
-    pub texts: Counter,
-    pub decodes: Arc<AtomicUsize>,
-    pub began: Receiver<String>,
+pub(crate) struct World {
+    pub(crate) hub: TextHub,
+    pub(crate) library: Library<Script>,
+    pub(crate) memory: Memory,
+    pub(crate) texts: Counter,
+    pub(crate) decodes: Arc<AtomicUsize>,
+    pub(crate) began: Receiver<String>,
     /// Each word lets one decode go on; the end of it lets all.
-    pub go: Option<Sender<()>>,
+    pub(crate) go: Option<Sender<()>>,
 }
 
 impl World {
     /// Decodes go through at once.
-    pub fn open(config: Config) -> Self {
+    pub(crate) fn open(config: Config) -> Self {
         let mut world = Self::gated(config);
         world.go = None;
         world
     }
 
     /// A decode waits until it is let go.
-    pub fn gated(config: Config) -> Self {
+    pub(crate) fn gated(config: Config) -> Self {
         let memory = Memory::new();
         Self::with_source(memory.clone(), memory, config)
     }
 
     /// The same with a source of one's own.
-    pub fn with_source(source: impl Source, memory: Memory, config: Config) -> Self {
+    pub(crate) fn with_source(source: impl Source, memory: Memory, config: Config) -> Self {
         let (tell, began) = unbounded();
         let (go, wait) = unbounded();
         let script = Script {
@@ -161,7 +159,7 @@ impl World {
     }
 
     /// Requests a name with these bytes.
-    pub fn request(
+    pub(crate) fn request(
         &mut self,
         name: &str,
         bytes: &str,
@@ -172,12 +170,12 @@ impl World {
     }
 
     /// Waits for a decode to begin.
-    pub fn wait_for_decode(&self) -> String {
+    pub(crate) fn wait_for_decode(&self) -> String {
         self.began.recv_timeout(LONG).expect("a decode begins")
     }
 
     /// Lets one decode go on.
-    pub fn let_one_go(&self) {
+    pub(crate) fn let_one_go(&self) {
         self.go
             .as_ref()
             .expect("gated")
@@ -186,25 +184,25 @@ impl World {
     }
 
     /// Lets all decodes go on, now and later.
-    pub fn let_all_go(&mut self) {
+    pub(crate) fn let_all_go(&mut self) {
         self.go = None;
     }
 
     /// A frame that has all the time that it needs.
-    pub fn maintain(&mut self) -> Vec<Event<Script>> {
+    pub(crate) fn maintain(&mut self) -> Vec<Event<Script>> {
         self.maintain_for(Duration::MAX)
     }
 
-    pub fn maintain_for(&mut self, budget: Duration) -> Vec<Event<Script>> {
+    pub(crate) fn maintain_for(&mut self, budget: Duration) -> Vec<Event<Script>> {
         self.library.maintain(&mut self.hub, budget, plain)
     }
 
-    pub fn finish_all(&mut self) -> Vec<Event<Script>> {
+    pub(crate) fn finish_all(&mut self) -> Vec<Event<Script>> {
         self.library.finish_all(&mut self.hub, plain)
     }
 
     /// Frames until something happens.
-    pub fn maintain_until_events(&mut self) -> Vec<Event<Script>> {
+    pub(crate) fn maintain_until_events(&mut self) -> Vec<Event<Script>> {
         let end = std::time::Instant::now() + LONG;
         loop {
             let events = self.maintain();
@@ -217,15 +215,15 @@ impl World {
     }
 
     /// What `id` shows.
-    pub fn shown(&self, id: ResourceId<Script>) -> &str {
+    pub(crate) fn shown(&self, id: ResourceId<Script>) -> &str {
         self.hub.row(self.library.row(id)).text
     }
 
-    pub fn decodes(&self) -> usize {
+    pub(crate) fn decodes(&self) -> usize {
         self.decodes.load(Ordering::SeqCst)
     }
 
-    pub fn text(&self, text: &str) -> Text {
+    pub(crate) fn text(&self, text: &str) -> Text {
         Text {
             text: text.to_owned(),
             counted: self.texts.count(),
@@ -235,11 +233,11 @@ impl World {
 
 /// What was decoded is the record.
 #[expect(clippy::unnecessary_wraps, reason = "what `maintain` asks for")]
-pub fn plain(ready: Ready<'_, Script>) -> Result<Text, BoxError> {
+pub(crate) fn plain(ready: Ready<'_, Script>) -> Result<Text, BoxError> {
     Ok(ready.decoded)
 }
 
 /// One worker, so that decodes are in order.
-pub fn one_worker() -> Config {
+pub(crate) fn one_worker() -> Config {
     Config::new().workers(1)
 }

@@ -1,12 +1,10 @@
 //! Holders: tags, resources of the same library, and resources of others.
 
-mod support;
-
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use crate::support::{ONE, Script, TWO, World, one_worker};
 use soa_resources::{AnyResource, Config, Event, Holder, Progress, ResourceId, State, Tag};
-use support::{ONE, Script, TWO, World, one_worker};
 
 fn ids(iterator: impl Iterator<Item = ResourceId<Script>>) -> BTreeSet<ResourceId<Script>> {
     iterator.collect()

@@ -1,0 +1,16 @@
+//! Tests of libraries, one module per subject.
+
+mod ancestors;
+mod budget;
+mod contract;
+mod guarantees;
+mod holders;
+mod idle;
+mod model;
+mod no_threads;
+mod priorities;
+mod sharing;
+mod sources;
+mod stress;
+mod support;
+mod watch;

@@ -1,0 +1,181 @@
+//! The table beside its model.
+
+use alloc::vec::Vec;
+
+use super::super::model::{Issued, Key, Policy, Refusal, Slots};
+use super::super::{FreeList, NextSlot, WordOf, renew};
+use crate::error::AllocError;
+use crate::handle::AnyHandle;
+use crate::policy::{Exhausted, Recycle};
+
+/// The table and its model, which receive the same calls.
+pub(super) struct Pair<H: AnyHandle> {
+    pub(super) words: Vec<WordOf<H>>,
+    pub(super) list: FreeList,
+    /// The links back, once a slot has left the list elsewhere than in front.
+    back: Option<Vec<u32>>,
+    pub(super) live: u32,
+    pub(super) model: Slots,
+}
+
+/// The tag of the tables, if the handles have one.
+pub(super) fn tag<H: AnyHandle>() -> u32 {
+    H::LAST_TAG.min(5)
+}
+
+pub(super) fn handle<H: AnyHandle>((index, generation): Key) -> H {
+    H::assemble_tagged(index, generation, tag::<H>())
+}
+
+impl<H: AnyHandle> Pair<H> {
+    pub(super) fn new<R: Recycle, E: Exhausted>() -> Self {
+        let policy = Policy {
+            fifo: R::QUEUE,
+            min_free: R::MIN_FREE as usize,
+            wraps: E::WRAPS,
+            index: H::INDEX_BITS,
+            generation: H::GENERATION_BITS,
+        };
+        assert_eq!(policy.limit(), H::LIMIT);
+        Pair {
+            words: Vec::new(),
+            list: FreeList::of_tag(tag::<H>()),
+            back: None,
+            live: 0,
+            model: Slots::new(policy),
+        }
+    }
+
+    pub(super) fn count(&self) -> u32 {
+        u32::try_from(self.words.len()).expect("few")
+    }
+
+    /// Issues an id, live or withheld.
+    pub(super) fn issue<R: Recycle>(&mut self, withheld: bool) {
+        let next = self.list.next::<H, R>(self.count(), self.live);
+        let expected = match self.model.next() {
+            Some(Issued { key, fresh: false }) => Ok(NextSlot::Recycled(key.0)),
+            Some(Issued { key, fresh: true }) => Ok(NextSlot::Fresh(key.0)),
+            None => Err(AllocError::Full { limit: H::LIMIT }),
+        };
+        assert_eq!(next, expected);
+        let issued = if withheld {
+            self.model.reserve()
+        } else {
+            self.model.issue()
+        };
+        let Some(Issued { key, fresh }) = issued else {
+            return;
+        };
+        let expected = handle::<H>(key);
+        if fresh {
+            self.words.push(expected.to_bits());
+            if let Some(back) = &mut self.back {
+                back.push(0);
+            }
+            if withheld {
+                self.list.set_aside(&mut self.words, expected);
+            }
+        } else {
+            let vacancy = self.list.preview::<H>(key.0, self.words[key.0 as usize]);
+            let issued = if withheld {
+                self.list.withhold(&mut self.words, vacancy)
+            } else {
+                self.list.take(&mut self.words, vacancy)
+            };
+            assert_eq!(issued, expected);
+        }
+        self.live += u32::from(!withheld);
+    }
+
+    pub(super) fn free<R: Recycle, E: Exhausted>(&mut self, key: Key) {
+        if self.model.is_live(key) {
+            self.live -= 1;
+            let back = self.back.as_deref_mut();
+            self.list.put::<H, R, E>(&mut self.words, back, handle(key));
+        } else {
+            let handle = handle(key);
+            let back = self.back.as_deref_mut();
+            self.list
+                .put_withheld::<H, R, E>(&mut self.words, back, handle);
+        }
+        self.model.release(key);
+    }
+
+    pub(super) fn renew<E: Exhausted>(&mut self, key: Key) {
+        let renewed = renew::<H, E>(&mut self.words, handle(key));
+        assert_eq!(renewed, self.model.renew(key).map(handle));
+    }
+
+    pub(super) fn set_aside(&mut self, key: Key) {
+        self.live -= 1;
+        self.list.set_aside::<H>(&mut self.words, handle(key));
+        self.model.withhold(key);
+    }
+
+    /// Gives an id of the caller's choice to a slot, which may be past the last one.
+    pub(super) fn insert_at<R: Recycle>(&mut self, key: Key) {
+        let (withheld, slots) = (self.model.is_withheld(key), self.count());
+        if self.model.insert_at(key).is_err() {
+            return;
+        }
+        self.live += 1;
+        if withheld {
+            assert_eq!(self.model.fill(key), Err(Refusal::Live));
+            self.list.admit::<H>(&mut self.words, handle(key));
+            return;
+        }
+        let made = (slots..=key.0).map(|slot| handle::<H>((slot, H::FIRST_GENERATION)));
+        for id in made.clone() {
+            self.words.push(id.to_bits());
+            self.list.set_aside(&mut self.words, id);
+        }
+        if let Some(back) = &mut self.back {
+            back.resize(self.words.len(), 0);
+        }
+        let give_back = |id| {
+            let back = self.back.as_deref_mut();
+            if R::QUEUE {
+                self.list.give_back_last(&mut self.words, back, id);
+            } else {
+                self.list.give_back(&mut self.words, back, id);
+            }
+        };
+        if R::QUEUE {
+            made.for_each(give_back);
+        } else {
+            made.rev().for_each(give_back);
+        }
+        if !self.list.starts_with(key.0) && self.back.is_none() {
+            let mut back = alloc::vec![0; self.words.len()];
+            self.list.link_back::<H>(&self.words, &mut back);
+            self.back = Some(back);
+        }
+        let back = self.back.as_deref_mut();
+        self.list.claim::<H>(&mut self.words, back, handle(key));
+    }
+
+    pub(super) fn admit(&mut self, key: Key) {
+        self.live += 1;
+        self.list.admit::<H>(&mut self.words, handle(key));
+        self.model.admit(key);
+    }
+
+    pub(super) fn give_back(&mut self, key: Key) {
+        let back = self.back.as_deref_mut();
+        self.list.give_back::<H>(&mut self.words, back, handle(key));
+        self.model.give_back(key);
+    }
+
+    /// Removes the slot of `key` if it is the last slot.
+    pub(super) fn forget(&mut self, key: Key) {
+        if self.model.is_last(key) {
+            self.list.forget::<H>(&self.words, handle(key));
+            self.words.pop();
+            if let Some(back) = &mut self.back {
+                back.pop();
+            }
+            self.model.forget_last(key);
+        }
+    }
+}
