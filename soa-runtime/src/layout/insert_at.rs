@@ -62,7 +62,7 @@ impl<S: Shape> Typed<S> {
             return Ok(Place::Fresh);
         }
         let any = <ExhaustedOf<S> as Exhausted>::WRAPS || HandleOf::<S>::GENERATION_BITS == 0;
-        match self.keys().state(id.index()) {
+        match self.state(id.index()) {
             SlotState::Live { generation } => Err((InsertAtReason::Live, generation)),
             SlotState::Retired => Err((InsertAtReason::Retired, 0)),
             SlotState::Withheld { generation } if generation == id.generation() => {

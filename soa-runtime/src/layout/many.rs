@@ -63,7 +63,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
                 let slot = first + marks.trailing_zeros() as usize;
                 marks &= marks - 1;
                 let slot = u32::try_from(slot).expect("it is the index of an id");
-                if let SlotState::Withheld { generation } = self.keys().state(slot) {
+                if let SlotState::Withheld { generation } = self.state(slot) {
                     self.release_withheld(HandleOf::<S>::assemble_tagged(slot, generation, tag));
                 }
             }

@@ -115,7 +115,7 @@ impl<S: Shape> Typed<S> {
         let mut freed = 0;
         let tag = self.tag();
         for slot in 0..self.store().slots() {
-            if let SlotState::Withheld { generation } = self.keys().state(slot) {
+            if let SlotState::Withheld { generation } = self.state(slot) {
                 self.release_withheld(HandleOf::<S>::assemble_tagged(slot, generation, tag));
                 freed += 1;
             }

@@ -28,8 +28,7 @@ impl LinkTable {
     /// # Safety
     ///
     /// `base` is a block that was made with `row`.
-    #[cold]
-    #[inline(never)]
+    #[inline]
     pub(crate) unsafe fn of(base: Base, row: RowLayout) -> Option<Self> {
         let offset = row.links_at(base.capacity)?;
         // SAFETY: by this function's contract and what `layout` adds to the columns

@@ -162,7 +162,8 @@ impl<S: Shape> Typed<S> {
         let Some(links) = self.links() else {
             unreachable!("the block has no links");
         };
-        let mut list = self.free_list();
+        // SAFETY: by invariant 6 of `Store`; the table is not borrowed.
+        let mut list = self.store.free.with_last(unsafe { links.front() });
         let (base, slots) = (self.store.base(), self.store.slots() as usize);
         // SAFETY: by invariants 1 and 2 of `Store`; the words are lent exclusively
         // with the store.

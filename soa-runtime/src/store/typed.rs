@@ -13,7 +13,7 @@ use crate::memory::{
     layout_of, lend,
 };
 use crate::record::{ExhaustedOf, HandleOf, IdAllocator, KeysOf, LayoutOf, RecycleOf, Shape};
-use crate::slot_table::{self, FreeList, Vacancy, WordOf};
+use crate::slot_table::{self, FreeList, SlotState, Vacancy, WordOf};
 
 /// A store, and the types of its columns.
 ///
@@ -226,6 +226,13 @@ impl<S: Shape> Typed<S> {
         // SAFETY: by invariants 1 and 2 of `Store`; checked above: it is one of the
         // slots.
         *unsafe { lend::<memory::RowRef, _, _>(Self::WORDS, self.store.base(), slot) }
+    }
+
+    /// Returns the state of a slot, without borrowing the tables.
+    #[inline]
+    pub(crate) fn state(&self, slot: u32) -> SlotState {
+        let is_tail = || self.free_list().tail().is(slot);
+        slot_table::state_of::<HandleOf<S>>(self.word(slot as usize), slot, is_tail)
     }
 
     /// Returns the id of a row that is live, without borrowing the tables.

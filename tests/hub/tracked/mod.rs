@@ -76,13 +76,23 @@ macro_rules! with_body {
         }
 
         /// Ends the tick, and returns the rows of `place` and of `name` that changed in it.
-        pub(crate) fn changed_in_each(hub: &mut BodyHub) -> (Vec<core::ops::Range<usize>>, Vec<core::ops::Range<usize>>) {
+        pub(crate) fn changed_in_each(
+            hub: &mut BodyHub,
+        ) -> (Vec<core::ops::Range<usize>>, Vec<core::ops::Range<usize>>) {
             let before = $crate::tracked::before(hub.advance());
             let columns = hub.columns();
-            let [places, names] = [columns.place.changed_since(before, 0), columns.name.changed_since(before, 0)];
+            let [places, names] = [
+                columns.place.changed_since(before, 0),
+                columns.name.changed_since(before, 0),
+            ];
             let found: (Vec<_>, Vec<_>) = (places.collect(), names.collect());
             let columns = hub.columns_mut();
-            assert!(columns.place.changed_since(before, 0).eq(found.0.iter().cloned()));
+            assert!(
+                columns
+                    .place
+                    .changed_since(before, 0)
+                    .eq(found.0.iter().cloned())
+            );
             found
         }
 
