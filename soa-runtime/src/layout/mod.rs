@@ -53,9 +53,9 @@ impl<S: Shape> Typed<S> {
         value: V,
         make: impl FnOnce(V, HandleOf<S>) -> S::Record,
     ) -> Result<HandleOf<S>, (V, AllocError)> {
-        let id = self.first_id(slot);
         match self.room() {
             Ok(room) => {
+                let id = room.first_id(slot);
                 let fields = S::split(make(value, id));
                 room.fill(id, fields);
                 Ok(id)

@@ -5,17 +5,27 @@
 //! would make the hub invariant, too.)
 
 use super::Typed;
+use super::change::Room;
 use crate::handle::AnyHandle;
 use crate::record::{HandleOf, Shape};
+use crate::slot_table::tag_of;
 
 impl<S: Shape> Typed<S> {
     /// Returns the tag.
     #[inline]
     pub(crate) fn tag(&self) -> u32 {
+        /// Out of line, because it happens before the first row.
+        #[cold]
+        #[inline(never)]
+        fn without_slots<S: Shape>(typed: &Typed<S>) -> u32 {
+            typed.free_list().tag::<HandleOf<S>>(&[])
+        }
         if HandleOf::<S>::TAG_BITS == 0 {
-            0
-        } else {
-            self.keys().tag()
+            return 0;
+        }
+        match self.keys().slots().last() {
+            Some(&word) => tag_of::<HandleOf<S>>(word),
+            None => without_slots(self),
         }
     }
 
@@ -23,5 +33,13 @@ impl<S: Shape> Typed<S> {
     #[inline(always)]
     pub(crate) fn first_id(&self, slot: u32) -> HandleOf<S> {
         HandleOf::<S>::assemble_tagged(slot, HandleOf::<S>::FIRST_GENERATION, self.tag())
+    }
+}
+
+impl<S: Shape> Room<'_, S> {
+    /// Returns the first id of the slot, which the caller knows.
+    #[inline(always)]
+    pub(crate) fn first_id(&self, slot: u32) -> HandleOf<S> {
+        self.typed.first_id(slot)
     }
 }
