@@ -1,8 +1,10 @@
 //! The options of `#[soa(..)]`: their words, and how each value is read.
 
+mod bits;
+
 use proc_macro2::Ident;
 use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, Error, Expr, LitInt, Path, Result, Type, token};
+use syn::{Attribute, Error, Expr, Path, Result, Type, token};
 
 use crate::error::Errors;
 use crate::syntax::{
@@ -10,23 +12,13 @@ use crate::syntax::{
     value,
 };
 use crate::words::{
-    BitsPart, Exhausted, FieldOption, FifoPart, Holes, Keyword, Layout, Recycle, StructOption,
-    Trait,
+    Exhausted, FieldOption, FifoPart, Holes, Keyword, Layout, Recycle, StructOption, Trait,
 };
+
+pub(crate) use bits::Bits;
 
 /// The attribute's name.
 const SOA: &str = "soa";
-
-/// The value of `bits(..)`. A missing part has its default, and without a tag there are
-/// no bits for it.
-#[derive(Default)]
-pub(crate) struct Bits {
-    pub(crate) index: Option<Number>,
-    pub(crate) generation: Option<Number>,
-    pub(crate) tag: Option<Number>,
-    /// The numbers in the order in which they are written, for errors.
-    pub(crate) written: Vec<LitInt>,
-}
 
 /// The options of a struct. An option with an invalid value is mentioned, but not set.
 #[derive(Default)]
@@ -127,23 +119,7 @@ impl StructOptions {
                 word,
                 input,
                 "bits(index = 20, generation = 12)",
-                |part, input| {
-                    let Some(which) = BitsPart::find(part) else {
-                        return Err(BitsPart::unknown(part, "unknown `bits` part"));
-                    };
-                    let bits = match which {
-                        BitsPart::Index => &mut self.bits.index,
-                        BitsPart::Generation => &mut self.bits.generation,
-                        BitsPart::Tag => &mut self.bits.tag,
-                    };
-                    if bits.is_some() {
-                        return Err(twice(part, "`bits`"));
-                    }
-                    let number = value(part, input, &format!("{part} = 16"), number)?;
-                    self.bits.written.push(number.literal.clone());
-                    *bits = Some(number);
-                    Ok(())
-                },
+                |part, input| self.bits.read_part(part, input),
             )?,
             StructOption::Recycle => {
                 let recycle = value(

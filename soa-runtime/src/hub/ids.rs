@@ -333,7 +333,8 @@ impl<T: IdAllocator> Hub<T> {
     /// [`Wrap`](crate::Wrap) and in hubs without generations, any generation will do. If
     /// this very id is withheld, the call is [`fill`](Hub::fill). With the dense layout
     /// the row becomes the last one. When the row is freed, the slot goes on with the
-    /// generation that follows the generation of `id`.
+    /// generation that follows the generation of `id`. An id with another
+    /// [tag](Hub::tag) than the hub is refused as out of range.
     ///
     /// If the index is past the last slot, the slots before it are made too. They become
     /// free: before all other free slots with [`Lifo`](crate::Lifo), after all others

@@ -29,7 +29,8 @@ use ticket::Ticket;
 /// A lease does not record which hub of its type it came from. Settling it in
 /// another hub is a mistake: rows whose ids happen to be withheld there become live
 /// there, and all other rows are handed back. Ids that the lease has not used may
-/// then be issued twice.
+/// then be issued twice. If the two hubs have different [tags](crate::Hub::with_tag),
+/// nothing of this happens: all rows are handed back, and neither hub changes.
 ///
 /// # Examples
 ///

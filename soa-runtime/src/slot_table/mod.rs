@@ -33,7 +33,8 @@ use crate::policy::Exhausted;
 
 pub(crate) use free_list::{FreeList, NextSlot, Supply, Tail, Vacancy};
 pub(crate) use links::Back;
-use tags::{handle_of, tag_bits, tag_of};
+pub(crate) use tags::tag_of;
+use tags::{handle_of, tag_bits};
 
 /// The word of a slot of handles `H`.
 pub(crate) type WordOf<H> = <H as AnyHandle>::Word;

@@ -51,7 +51,7 @@ impl Tail {
 /// Returns the tag in the word of a slot.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "a tag has at most 32 bits")]
-pub(super) fn tag_of<H: AnyHandle>(word: WordOf<H>) -> u32 {
+pub(crate) fn tag_of<H: AnyHandle>(word: WordOf<H>) -> u32 {
     if H::TAG_BITS == 0 {
         0
     } else {

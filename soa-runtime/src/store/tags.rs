@@ -7,15 +7,24 @@
 use super::Typed;
 use crate::handle::AnyHandle;
 use crate::record::{HandleOf, Shape};
+use crate::slot_table::tag_of;
 
 impl<S: Shape> Typed<S> {
     /// Returns the tag.
     #[inline]
     pub(crate) fn tag(&self) -> u32 {
-        if const { HandleOf::<S>::TAG_BITS > 0 } {
-            self.keys().tag()
-        } else {
-            0
+        /// Out of line, because it happens before the first row.
+        #[cold]
+        #[inline(never)]
+        fn without_slots<S: Shape>(typed: &Typed<S>) -> u32 {
+            typed.free_list().tag::<HandleOf<S>>(&[])
+        }
+        if const { HandleOf::<S>::TAG_BITS == 0 } {
+            return 0;
+        }
+        match self.store.slots() {
+            0 => without_slots(self),
+            slots => tag_of::<HandleOf<S>>(self.word(slots as usize - 1)),
         }
     }
 

@@ -219,7 +219,7 @@ impl<S: Shape> Typed<S> {
 
     /// Returns the word of a slot, without borrowing the tables.
     #[inline(always)]
-    fn word(&self, slot: usize) -> Word<S> {
+    pub(super) fn word(&self, slot: usize) -> Word<S> {
         if slot >= self.store.slots() as usize {
             outside(slot);
         }

@@ -34,12 +34,12 @@ macro_rules! in_both_layouts {
             }
 
             /// A hub with a live, a free, a withheld and a live slot, and then `more` rows.
-            fn hub(tag: u32, more: usize) -> ItemHub {
+            fn hub(tag: u32, more: u32) -> ItemHub {
                 let mut hub = ItemHub::with_tag(tag);
                 let ids = hub.insert_many((0..4).map(item));
                 hub.dealloc(ids[1]);
                 hub.detach(ids[2]).unwrap();
-                hub.extend((4..4 + more).map(|weight| item(weight as u32)));
+                hub.extend((4..4 + more).map(item));
                 hub
             }
 

@@ -57,7 +57,8 @@ fn round_trip<W: Word + Into<u64>, const I: u32, const G: u32, const T: u32>(tag
     for &tag in tags {
         for generation in generations.clone() {
             for index in [0, 1, (1 << I) - 3] {
-                let id = Of::<W, I, G, T>::from_parts_tagged(index, generation, tag).unwrap();
+                let id =
+                    Of::<W, I, G, T>::from_parts_tagged(index, generation, tag).expect("an id");
                 assert_eq!(
                     (id.index(), id.generation(), id.tag()),
                     (index, generation, tag)
@@ -74,15 +75,24 @@ fn round_trip<W: Word + Into<u64>, const I: u32, const G: u32, const T: u32>(tag
                 assert_eq!(text.parse(), Ok(id));
                 let number: u64 = id.to_bits().into();
                 assert_eq!(number.to_string().parse(), Ok(id));
-                assert_eq!(serde_json::to_string(&id).unwrap(), format!("\"{text}\""));
                 assert_eq!(
-                    serde_json::from_str::<Of<W, I, G, T>>(&number.to_string()).unwrap(),
+                    serde_json::to_string(&id).expect("an id"),
+                    format!("\"{text}\"")
+                );
+                assert_eq!(
+                    serde_json::from_str::<Of<W, I, G, T>>(&number.to_string()).expect("an id"),
                     id
                 );
-                let bytes = postcard::to_allocvec(&id).unwrap();
-                assert_eq!(postcard::from_bytes::<Of<W, I, G, T>>(&bytes).unwrap(), id);
-                let bytes = rmp_serde::to_vec(&id).unwrap();
-                assert_eq!(rmp_serde::from_slice::<Of<W, I, G, T>>(&bytes).unwrap(), id);
+                let bytes = postcard::to_allocvec(&id).expect("an id");
+                assert_eq!(
+                    postcard::from_bytes::<Of<W, I, G, T>>(&bytes).expect("an id"),
+                    id
+                );
+                let bytes = rmp_serde::to_vec(&id).expect("an id");
+                assert_eq!(
+                    rmp_serde::from_slice::<Of<W, I, G, T>>(&bytes).expect("an id"),
+                    id
+                );
             }
         }
     }

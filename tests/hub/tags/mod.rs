@@ -20,6 +20,6 @@ where
 {
     let mut hasher = DefaultHasher::new();
     hub.hash_state(&mut hasher);
-    let save = serde_json::to_string(hub).unwrap();
+    let save = serde_json::to_string(hub).expect("a snapshot");
     (save, hasher.finish(), hub.stats())
 }
