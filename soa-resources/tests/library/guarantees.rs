@@ -272,17 +272,17 @@ fn guarantee_6_what_provide_replaces_waits_for_its_frames_too() {
 struct EachOther(Arc<Barrier>);
 
 impl Loader for EachOther {
-    type Record = support::Text;
-    type Decoded = support::Text;
+    type Record = crate::support::Text;
+    type Decoded = crate::support::Text;
 
-    fn decode(&self, bytes: Vec<u8>, job: &Job<'_>) -> Result<support::Text, BoxError> {
+    fn decode(&self, bytes: Vec<u8>, job: &Job<'_>) -> Result<crate::support::Text, BoxError> {
         self.0.wait();
         let other = String::from_utf8(bytes)?;
         let text = format!("{:?}", job.read(&other)?);
         self.0.wait();
-        Ok(support::Text {
+        Ok(crate::support::Text {
             text,
-            counted: support::Counted::default(),
+            counted: crate::support::Counted::default(),
         })
     }
 }
@@ -292,7 +292,7 @@ fn guarantee_7_no_worker_waits_for_another() {
     let memory = Memory::new();
     memory.insert("a", "b");
     memory.insert("b", "a");
-    let mut hub = support::TextHub::new();
+    let mut hub = crate::support::TextHub::new();
     let blank = hub.alloc();
     let stand_in = StandIn {
         placeholder: blank,
@@ -479,9 +479,9 @@ fn guarantee_9_dropping_the_library_stops_the_workers() {
     /// Decodes until it is cancelled.
     struct Endless(Arc<AtomicBool>, crossbeam_channel::Sender<()>);
     impl Loader for Endless {
-        type Record = support::Text;
-        type Decoded = support::Text;
-        fn decode(&self, _: Vec<u8>, job: &Job<'_>) -> Result<support::Text, BoxError> {
+        type Record = crate::support::Text;
+        type Decoded = crate::support::Text;
+        fn decode(&self, _: Vec<u8>, job: &Job<'_>) -> Result<crate::support::Text, BoxError> {
             self.1.send(())?;
             while !job.is_cancelled() {
                 thread::yield_now();
@@ -492,7 +492,7 @@ fn guarantee_9_dropping_the_library_stops_the_workers() {
     }
     let (began, wait) = bounded(1);
     let ended = Arc::new(AtomicBool::new(false));
-    let mut hub = support::TextHub::new();
+    let mut hub = crate::support::TextHub::new();
     let blank = hub.alloc();
     let stand_in = StandIn {
         placeholder: blank,

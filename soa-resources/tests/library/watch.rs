@@ -27,7 +27,10 @@ fn world(path: &PathBuf) -> World {
 }
 
 /// Frames until `holds`, and all events of them.
-fn frames_until(world: &mut World, holds: impl Fn(&World) -> bool) -> Vec<Event<support::Script>> {
+fn frames_until(
+    world: &mut World,
+    holds: impl Fn(&World) -> bool,
+) -> Vec<Event<crate::support::Script>> {
     let end = Instant::now() + LONG;
     let mut events = Vec::new();
     while !holds(world) {
