@@ -158,8 +158,8 @@ pub use policy::{Exhausted, Fifo, Lifo, Recycle, Retire, Wrap};
 pub use pool::IdPool;
 pub use reborrow::{columns_as_ref, row_as_ref};
 pub use record::{
-    CloneRow, ColumnInfo, Columns, ColumnsMut, DefaultRow, IdAllocator, Row, RowMut, Rows, Vacate,
-    Views,
+    CloneRow, ColumnInfo, Columns, ColumnsMut, DefaultRow, IdAllocator, Row, RowMut, Rows,
+    TrackedRecord, Vacate, Views,
 };
 #[cfg(feature = "serde")]
 pub use snapshot::DeserializeRow;
@@ -183,7 +183,7 @@ pub mod __private {
     pub use crate::policy::HolePolicy;
     pub use crate::record::{
         ColumnDefault, Dropped, KeysOf, Refs, RefsMut, Shape, Slices, SlicesMut, TrackedColumns,
-        Undropped, Untracked, WithCloneShape,
+        TrackedMoves, TrackedSlots, Undropped, Untracked, WithCloneShape,
     };
     #[cfg(feature = "serde")]
     pub use crate::snapshot::DeserializeRow;

@@ -21,6 +21,7 @@ mod free_list;
 mod links;
 #[cfg(test)]
 mod model;
+mod reset;
 #[cfg(test)]
 mod tests;
 mod withheld;

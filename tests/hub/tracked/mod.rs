@@ -9,6 +9,7 @@ mod block;
 mod clocks;
 mod mirror;
 mod panics;
+mod slots_and_rows;
 mod writes;
 
 use soa_runtime::Tick;
@@ -18,18 +19,41 @@ use soa_runtime::Tick;
 macro_rules! in_both_layouts {
     ($($item:item)*) => {
         mod slots {
-            $crate::tracked::with_body!(slots, false, $($item)*);
+            $crate::tracked::with_body!(slots, false, skip, [], $($item)*);
         }
         mod dense {
-            $crate::tracked::with_body!(dense, true, $($item)*);
+            $crate::tracked::with_body!(dense, true, skip, [], $($item)*);
         }
     };
 }
 pub(crate) use in_both_layouts;
 
+/// Makes the items four times: in both layouts, without and with the word `tracked` on the
+/// struct. `if_tracked!` is about items that need the word.
+macro_rules! with_and_without_the_word {
+    ($($item:item)*) => {
+        $crate::tracked::in_both_layouts!($($item)*);
+        mod tracked_slots {
+            $crate::tracked::with_body!(slots, false, keep, [tracked,], $($item)*);
+        }
+        mod tracked_dense {
+            $crate::tracked::with_body!(dense, true, keep, [tracked,], $($item)*);
+        }
+    };
+}
+pub(crate) use with_and_without_the_word;
+
+macro_rules! keep { ($($item:item)*) => { $($item)* }; }
+macro_rules! skip {
+    ($($item:item)*) => {};
+}
+pub(crate) use {keep, skip};
+
 macro_rules! with_body {
-    ($layout:ident, $dense:literal, $($item:item)*) => {
+    ($layout:ident, $dense:literal, $if_tracked:ident, [$($word:tt)*], $($item:item)*) => {
         use soa_runtime::IdAllocator;
+        #[allow(unused_imports, reason = "some items need less")]
+        use $crate::tracked::$if_tracked as if_tracked;
         #[allow(unused_imports, reason = "some items need less")]
         use super::*;
 
@@ -37,7 +61,7 @@ macro_rules! with_body {
         const DENSE: bool = $dense;
 
         #[derive(IdAllocator, Debug, Clone, PartialEq)]
-        #[soa(layout = $layout, derive(Clone, Debug, PartialEq, Serialize, Deserialize))]
+        #[soa(layout = $layout, $($word)* derive(Clone, Debug, PartialEq, Serialize, Deserialize))]
         struct Body {
             mass: u32,
             #[soa(tracked, default = [1; 3])]
