@@ -36,6 +36,8 @@ pub(crate) struct StructOptions {
     pub(crate) min_free: Option<Number>,
     pub(crate) exhausted: Option<Given<Exhausted>>,
     pub(crate) holes: Option<Given<Holes>>,
+    /// Whether the hub records which slots changed hands.
+    pub(crate) tracked: bool,
     pub(crate) derives: Vec<Given<Trait>>,
     /// The path of the runtime, if it is not `::soa_runtime`.
     pub(crate) runtime: Option<Path>,
@@ -151,6 +153,10 @@ impl StructOptions {
                     value: holes.value,
                     word: word.clone(),
                 });
+            }
+            StructOption::Tracked => {
+                flag(word, input)?;
+                self.tracked = true;
             }
             StructOption::Derive => parts(word, input, "derive(Clone, Debug)", |name, _| {
                 let Some(value) = Trait::find(name) else {

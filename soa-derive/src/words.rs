@@ -61,7 +61,8 @@ words! {
     /// The options of a struct.
     StructOption {
         Hub = "hub", Id = "id", Marker = "marker", Layout = "layout", Bits = "bits", Recycle = "recycle",
-        Exhausted = "exhausted", Holes = "holes", Derive = "derive", Crate = "crate",
+        Exhausted = "exhausted", Holes = "holes", Tracked = "tracked", Derive = "derive",
+        Crate = "crate",
     }
     /// The options of a field.
     FieldOption {

@@ -76,11 +76,20 @@ fn id_allocator(context: &Context<'_>) -> TokenStream {
         None | Some(Exhausted::Retire) => quote!(Retire),
         Some(Exhausted::Wrap) => quote!(Wrap),
     };
-    let ticking = if record.fields.iter().any(|field| field.options.tracked) {
-        quote!(TrackedColumns)
-    } else {
-        quote!(Untracked)
+    let has_tracked = record.fields.iter().any(|field| field.options.tracked);
+    let ticking = match (options.tracked, has_tracked, options.layout()) {
+        (false, false, _) => quote!(Untracked),
+        (false, true, _) => quote!(TrackedColumns),
+        // The stamps of a tracked column record which rows moved, too.
+        (true, true, _) | (true, false, Layout::Slots) => quote!(TrackedSlots),
+        (true, false, Layout::Dense) => quote!(TrackedMoves),
     };
+    let tracked = options.tracked.then(|| {
+        quote! {
+            #[automatically_derived]
+            impl #generics #runtime::TrackedRecord for #this #clause {}
+        }
+    });
     let holes = match options.holes.as_ref().map(|given| given.value) {
         None | Some(Holes::Defaults) => None,
         Some(Holes::Kept) => Some(quote!(
@@ -114,6 +123,7 @@ fn id_allocator(context: &Context<'_>) -> TokenStream {
                 #shape(::core::marker::PhantomData)
             }
         }
+        #tracked
         #[automatically_derived]
         impl #view_generics #runtime::Views<#lifetime> for #this #view_clause {
             #(#views)*

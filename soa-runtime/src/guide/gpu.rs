@@ -95,3 +95,30 @@
 //! detached row contains the defaults. If the next upload goes to the buffer that a frame in
 //! flight reads, it overwrites the old values too early. Upload to the buffer of the next frame,
 //! or skip the rows of withheld ids.
+//!
+//! If the column is `tracked`, [`changed_since`](crate::TrackedColumn::changed_since) returns the
+//! ranges of rows to upload. Keep one [`Tick`](crate::Tick) per buffer: with two buffers that take
+//! turns, each of them lacks what was written since its own last upload.
+//!
+//! ```
+//! use soa_runtime::{IdAllocator, Tick};
+//!
+//! #[derive(IdAllocator)]
+//! struct Material { #[soa(tracked)] colour: [f32; 4] }
+//!
+//! let mut materials = MaterialHub::new();
+//! let ids = materials.alloc_many(100);
+//! let mut buffers = [(vec![[0.0; 4]; 100], Tick::START), (vec![[0.0; 4]; 100], Tick::START)];
+//!
+//! for frame in 0..6 {
+//!     materials.columns_mut().colour[ids[frame]] = [1.0; 4];
+//!     let now = materials.advance();
+//!     let (buffer, seen) = &mut buffers[frame % 2];
+//!     let colour = materials.columns().colour;
+//!     for rows in colour.changed_since(*seen, 16) {
+//!         buffer[rows.clone()].copy_from_slice(&colour[rows]); // an upload
+//!     }
+//!     *seen = now;
+//!     assert_eq!(*buffer, *colour);
+//! }
+//! ```

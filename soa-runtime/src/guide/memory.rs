@@ -10,6 +10,7 @@
 //! | `layout = slots`, from 64 rows on | one bit that marks whether the row is live |
 //! | each column | the size of its field |
 //! | a `tracked` column | 4 more, and 4 for each 64 rows |
+//! | `tracked` on the struct | the same for the slots; with `layout = dense` and no tracked column twice that, because rows move |
 //!
 //! ```
 //! use soa_runtime::IdAllocator;

@@ -103,6 +103,8 @@
 //! | end the current [`Tick`](crate::Tick), and get it | [`advance`](Hub::advance) |
 //! | end it at a number of your own, so that several hubs have the same ticks | [`advance_to`](Hub::advance_to) |
 //! | find the rows of a column that were written after a tick | [`changed_since`](crate::TrackedColumn::changed_since) |
+//! | find the slots in which rows were made, freed or replaced (`tracked` on the struct) | [`slots_changed_since`](Hub::slots_changed_since) |
+//! | find the rows that changed in any of these ways (`tracked` on the struct) | [`rows_changed_since`](Hub::rows_changed_since) |
 //!
 //! # Memory, and looking inside
 //!

@@ -1,10 +1,11 @@
 //! The ticks of a hub.
 
 use super::Hub;
-use crate::record::IdAllocator;
+use crate::iter::{ChangedRows, ChangedSlots};
+use crate::record::{IdAllocator, TrackedRecord};
 use crate::ticks::Tick;
 
-/// Finding out what changed.
+/// Ticks.
 impl<T: IdAllocator> Hub<T> {
     /// Ends the current tick and returns it. What is written from now on belongs to a
     /// later tick, so that `changed_since` with the returned tick reports it.
@@ -12,7 +13,7 @@ impl<T: IdAllocator> Hub<T> {
     /// A hub without a tracked column, and without `#[soa(tracked)]` on the struct, has
     /// no clock, and `advance` returns [`Tick::START`].
     ///
-    /// Amortised O(1), and never allocates: once in a billion ticks it visits all rows.
+    /// Amortised O(1), and never allocates: once in a billion ticks it visits all stamps.
     ///
     /// # Examples
     ///
@@ -64,5 +65,90 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     pub fn advance_to(&mut self, tick: Tick) -> Tick {
         self.store.typed_mut().advance_to(tick)
+    }
+}
+
+/// Finding out what changed.
+impl<T: IdAllocator> Hub<T> {
+    /// Iterates over the slots that changed hands after `tick` ended, in ascending order,
+    /// each with the id whose row is there now.
+    ///
+    /// A slot changes hands when a row is made in it (also by [`insert_at`](Self::insert_at)
+    /// or [`fill`](Self::fill)), when its record is [replaced](Self::replace), when its row is
+    /// freed, [detached](Self::detach) or [renewed](Self::renew), and when an id without a row
+    /// is issued for it or freed. Writing values of a row, and moving the row, does not count.
+    ///
+    /// The id is `None` if the slot has no row now: it is free, withheld or retired. A slot is
+    /// reported once, whatever happened to it. A copy first drops its slots from
+    /// [`slots()`](Self::slots) on, which are gone. [`Tick::START`] reports all slots.
+    ///
+    /// O(slots / 64) if nothing changed, and O(64) more for each 64 slots with a change.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use soa_runtime::IdAllocator;
+    ///
+    /// #[derive(IdAllocator)]
+    /// #[soa(tracked)]
+    /// struct Unit { hp: u32 }
+    ///
+    /// let mut units = UnitHub::new();
+    /// let ids = units.alloc_many(4);
+    /// let seen = units.advance();
+    ///
+    /// *units.row_mut(ids[0]).hp = 7; // the same row
+    /// units.dealloc(ids[1]);
+    /// units.dealloc(ids[2]);
+    /// let new = units.insert(Unit { hp: 5 }); // takes the slot that was freed last
+    /// assert!(units.slots_changed_since(seen).eq([(1, None), (2, Some(new))]));
+    /// ```
+    pub fn slots_changed_since(&self, tick: Tick) -> ChangedSlots<'_, T>
+    where
+        T: TrackedRecord,
+    {
+        ChangedSlots::new(&self.store, tick)
+    }
+
+    /// Iterates over the live rows that changed after `tick` ended, with their ids, in the
+    /// order of the rows.
+    ///
+    /// A row is yielded, once, if its slot [changed hands](Self::slots_changed_since), or if it
+    /// was written in a [tracked column](crate::TrackedColumn). In the dense layout a row that
+    /// moved to another position counts as changed, also if its values did not: after a sort,
+    /// all rows that moved are yielded.
+    ///
+    /// O(rows / 64) if nothing changed, and O(64) more for each 64 rows with a change. In the
+    /// dense layout it also visits the slots that changed, and all rows if one of them has
+    /// a [renewed](Self::renew) id.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use soa_runtime::IdAllocator;
+    ///
+    /// #[derive(IdAllocator)]
+    /// #[soa(layout = dense, tracked)]
+    /// struct Unit {
+    ///     #[soa(tracked)]
+    ///     hp: u32,
+    ///     name: String,
+    /// }
+    ///
+    /// let mut units = UnitHub::new();
+    /// let ids = units.alloc_many(4);
+    /// let seen = units.advance();
+    ///
+    /// *units.row_mut(ids[2]).hp = 7;
+    /// units.row_mut(ids[1]).name.push('x'); // this column is not tracked
+    /// units.dealloc(ids[0]); // the last row moves here
+    /// let changed: Vec<UnitId> = units.rows_changed_since(seen).map(|(id, _)| id).collect();
+    /// assert_eq!(changed, [ids[3], ids[2]]);
+    /// ```
+    pub fn rows_changed_since(&self, tick: Tick) -> ChangedRows<'_, T>
+    where
+        T: TrackedRecord,
+    {
+        ChangedRows::new(&self.store, tick)
     }
 }

@@ -1,5 +1,6 @@
 //! Iterators over the live rows of a hub, runs of live rows, columns and ids.
 
+mod changed;
 mod extract;
 #[cfg(feature = "rayon")]
 mod parallel;
@@ -11,6 +12,7 @@ pub use crate::ticks::ChangedRanges;
 #[cfg(feature = "rayon")]
 pub use crate::zip::ParZipLive;
 pub use crate::zip::ZipLive;
+pub use changed::{ChangedRows, ChangedSlots};
 pub use extract::ExtractIf;
 #[cfg(feature = "rayon")]
 pub use parallel::{ParIter, ParIterMut};

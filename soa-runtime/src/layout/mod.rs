@@ -67,7 +67,10 @@ impl<S: Shape> Typed<S> {
         record: S::Record,
     ) -> Result<S::Record, S::Record> {
         match self.live_row(id) {
-            Some(mut row) => Ok(S::join(row.replace(S::split(record)))),
+            Some(mut row) => {
+                row.stamp_slot();
+                Ok(S::join(row.replace(S::split(record))))
+            }
             None => Err(record),
         }
     }

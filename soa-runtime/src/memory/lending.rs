@@ -4,7 +4,7 @@
 use core::ptr;
 
 use super::fields::Access;
-use super::stamps::{block_of_row, blocks_of_rows, now, whole_column};
+use super::stamps::{block_of_row, blocks_of_rows, now, shared_stamps, whole_column};
 use super::tree::{At, One, Position, Tracked};
 use crate::ticks::{StampMut, Stamps, StampsMut, TrackedMut};
 
@@ -112,18 +112,9 @@ impl Lending for ColumnsRef {
         rows: &Access<'a, P::All, Self>,
     ) -> (&'a [F], Stamps<'a>) {
         let values = Self::lend(at.values(), rows);
-        let stamps = Self::lend(at.stamps(), rows);
-        let (base, len) = (rows.base, rows.rows);
-        // SAFETY: by invariants 1 and 2 of `Access` the rows are inside the block.
-        let blocks = unsafe { blocks_of_rows(base, at, len) };
-        // SAFETY: by invariants 1 and 3 of `Access`; the column is shared for 'a.
-        let whole = unsafe { whole_column(base, at) };
-        // SAFETY: by invariant 3 of `Access` the column is shared for 'a, and the cell is
-        // initialised.
-        let whole = whole.map_or(0, |whole| unsafe { whole.read() });
-        // SAFETY: by invariant 1 of `Access`.
-        let now = unsafe { now(base, at) };
-        (values, Stamps::new(stamps, blocks, whole, now))
+        // SAFETY: by invariants 1 to 3 of `Access` the rows are inside the block and
+        // shared for 'a.
+        (values, unsafe { shared_stamps(rows.base, at, rows.rows) })
     }
 }
 

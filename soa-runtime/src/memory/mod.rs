@@ -3,7 +3,7 @@
 //!
 //! From the bottom up: [`block`] owns one allocation, [`tree`] computes where each
 //! column starts, [`liveness`] keeps one bit per row for holes, [`links`] one number per row where a hub needs it, and [`fields`] is the
-//! recursion over the columns. [`stamps`] keeps what tracked columns store beside one stamp per row. On it stand [`lending`], the four ways to lend rows,
+//! recursion over the columns. [`stamps`] keeps what tracked columns store beside one stamp per row, and [`changes`] finds the rows whose stamps are late. On it stand [`lending`], the four ways to lend rows,
 //! [`visit`], what is done to each column whatever its type, and [`clone`]. [`facts`] is the unsafe trait by
 //! which the derive states the columns of a record. [`word`] makes the word of a
 //! handle in a `const`, and `purge` returns unused pages to the system.
@@ -14,6 +14,7 @@
 )]
 
 mod block;
+mod changes;
 mod clone;
 mod facts;
 mod fields;
@@ -28,6 +29,7 @@ mod visit;
 mod word;
 
 pub(crate) use block::{Block, Links, ROWS_PER_WORD, RowLayout};
+pub(crate) use changes::Since;
 pub use clone::CloneFields;
 pub(crate) use clone::clone_rows;
 pub use facts::Facts;

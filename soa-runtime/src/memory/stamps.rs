@@ -17,7 +17,7 @@ use super::block::RowLayout;
 use super::fields::Fields;
 use super::tree::{At, Base, One, Position, Tracked, Tree, layout_of};
 use super::visit::Visit;
-use crate::ticks::{Now, ROWS_PER_BLOCK};
+use crate::ticks::{Now, ROWS_PER_BLOCK, Stamps};
 
 /// Returns the number of the open tick.
 ///
@@ -125,6 +125,40 @@ pub(super) unsafe fn blocks_of_rows<'a, P: Position, F>(
     // are lent they are accessed as atomics alone: what writes them otherwise has the
     // whole block to itself.
     unsafe { slice::from_raw_parts(first.cast(), rows.div_ceil(ROWS_PER_BLOCK)) }
+}
+
+/// Returns the stamps of a tracked column, shared.
+///
+/// # Safety
+///
+/// `base` is a block of the tree of `P`, or one without rows, for as long as `'a`. The
+/// rows are at most its capacity, and borrowed shared.
+#[inline(always)]
+pub(super) unsafe fn shared_stamps<'a, P: Position, F>(
+    base: Base,
+    at: At<P, Tracked<F>>,
+    rows: usize,
+) -> Stamps<'a> {
+    // SAFETY: by this function's contract; the first row is at most the capacity.
+    let stamps = unsafe { base.cell(at.stamps(), 0) };
+    // SAFETY: by this function's contract the rows are inside the column, shared, and
+    // their stamps are initialised. The column is aligned, also without rows.
+    let stamps = unsafe { slice::from_raw_parts(stamps, rows) };
+    // SAFETY: by this function's contract.
+    let blocks = unsafe { blocks_of_rows(base, at, rows) };
+    // SAFETY: by this function's contract.
+    let whole = unsafe { whole_column(base, at) };
+    // SAFETY: the cell is initialised, and shared with the column.
+    let whole = whole.map_or(0, |whole| unsafe { whole.read() });
+    // SAFETY: by this function's contract.
+    let now = unsafe { now(base, at) };
+    Stamps::new(stamps, blocks, whole, now)
+}
+
+/// Returns the number of a column among the tracked columns of its tree.
+#[inline(always)]
+pub(super) fn tracked_number<P: Position, F>(_: At<P, Tracked<F>>) -> usize {
+    Number::<P>::OF
 }
 
 /// Returns the stamp of the block of a row.

@@ -16,9 +16,10 @@ pub use column_info::ColumnInfo;
 pub use dropped::{Dropped, Undropped};
 pub use rows::Rows;
 pub use shape::{ColumnDefault, KeysOf, Refs, RefsMut, Shape, Slices, SlicesMut, WithCloneShape};
-pub(crate) use shape::{ExhaustedOf, HandleOf, LayoutOf, RecycleOf};
-pub(crate) use ticking::Ticking;
-pub use ticking::{TrackedColumns, Untracked};
+pub(crate) use shape::{ExhaustedOf, HandleOf, LayoutOf, RecycleOf, TickingOf};
+pub(crate) use ticking::{Stamp, Ticking};
+pub use ticking::{TrackedColumns, TrackedMoves, TrackedSlots, Untracked};
 pub use traits::{
-    CloneRow, Columns, ColumnsMut, DefaultRow, IdAllocator, Row, RowMut, Vacate, Views,
+    CloneRow, Columns, ColumnsMut, DefaultRow, IdAllocator, Row, RowMut, TrackedRecord, Vacate,
+    Views,
 };

@@ -81,6 +81,9 @@ pub(crate) type RecycleOf<S> = <<S as Facts>::Record as IdAllocator>::Recycle;
 /// The policy for slots of the record of `S` whose generations are used up.
 pub(crate) type ExhaustedOf<S> = <<S as Facts>::Record as IdAllocator>::Exhausted;
 
+/// What the hub of the record of `S` records as changed.
+pub(crate) type TickingOf<S> = <<S as Facts>::Record as IdAllocator>::Ticking;
+
 /// Provides what the layout leaves in the place of a freed row of `T`.
 #[doc(hidden)]
 pub trait HoleOf<T>: Layout {

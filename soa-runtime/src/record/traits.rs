@@ -3,7 +3,7 @@
 
 use super::ColumnInfo;
 use super::shape::{HoleOf, Shape, WithCloneShape};
-use super::ticking::Ticking;
+use super::ticking::{RecordsSlots, Ticking};
 use crate::handle::AnyHandle;
 use crate::ids::Layout;
 use crate::policy::{Exhausted, HolePolicy, Recycle};
@@ -90,6 +90,36 @@ pub trait IdAllocator: Sized + for<'a> Views<'a> {
     #[doc(hidden)]
     fn shape() -> impl Shape<Record = Self>;
 }
+
+/// A record whose hub also records which slots changed hands.
+///
+/// The derive implements this trait if `#[soa(tracked)]` is on the struct. Then
+/// [`Hub::slots_changed_since`](crate::Hub::slots_changed_since) and
+/// [`Hub::rows_changed_since`](crate::Hub::rows_changed_since) exist.
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::{Hub, IdAllocator, Tick, TrackedRecord};
+///
+/// fn changed<T: TrackedRecord>(hub: &Hub<T>, since: Tick) -> usize {
+///     hub.slots_changed_since(since).count()
+/// }
+///
+/// #[derive(IdAllocator)]
+/// #[soa(tracked)]
+/// struct Unit { hp: u32 }
+///
+/// let mut units = UnitHub::new();
+/// units.alloc_many(3);
+/// assert_eq!(changed(&units, Tick::START), 3);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "the hub of `{Self}` does not record which slots changed hands",
+    label = "the struct is not `tracked`",
+    note = "write `#[soa(tracked)]` on the struct `{Self}`"
+)]
+pub trait TrackedRecord: IdAllocator<Ticking: RecordsSlots> {}
 
 /// The views that a hub lends of its records for `'a`.
 ///

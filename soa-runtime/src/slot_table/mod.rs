@@ -22,6 +22,7 @@ mod free_list;
 mod links;
 #[cfg(test)]
 mod model;
+mod reset;
 mod tags;
 #[cfg(test)]
 mod tests;

@@ -2,6 +2,7 @@
 
 use core::ops::ControlFlow;
 
+use super::ticks::{stamp_row_of, stamp_slot_of};
 use super::{FieldsOf, Store, Typed, outside};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
@@ -165,6 +166,8 @@ impl<S: Shape> Typed<S> {
         // SAFETY: by invariant 1 of `Store` and this function's contract: the row
         // is below the rows and so below the capacity.
         unsafe { write(Typed::<S>::FIELDS, base, row, fields) };
+        // SAFETY: by invariant 1 of `Store` and this function's contract.
+        unsafe { stamp_row_of::<S>(base, row) };
         old
     }
 
@@ -176,6 +179,8 @@ impl<S: Shape> Typed<S> {
         // SAFETY: by invariant 1 of `Store`; the row of a live id is below the
         // number of rows and therefore below the capacity.
         unsafe { write_id_of::<S>(self.store.base(), row, renewed) };
+        // SAFETY: `renew` has written the word of the slot with a bounds check.
+        unsafe { self.stamp_slot(id.index()) };
         Some(renewed)
     }
 
@@ -323,6 +328,8 @@ unsafe fn write_tables<S: Shape>(base: Base, row: usize, id: HandleOf<S>) {
     unsafe { write_id_of::<S>(base, row, id) };
     // SAFETY: by this function's contract.
     unsafe { write_row_of::<S>(base, slot, row) };
+    // SAFETY: by this function's contract.
+    unsafe { stamp_slot_of::<S>(base, slot) };
 }
 
 /// Writes the row of a slot, if the layout stores it.
@@ -351,7 +358,8 @@ pub(super) unsafe fn write_row_of<S: Shape>(base: Base, slot: u32, row: usize) {
     };
 }
 
-/// Writes the id of a row, if the layout stores it.
+/// Writes the id of a row, if the layout stores it, and stamps the row, if it has a
+/// stamp beside those of its columns.
 ///
 /// # Safety
 ///
@@ -368,4 +376,6 @@ unsafe fn write_id_of<S: Shape>(base: Base, row: usize, id: HandleOf<S>) {
             LayoutOf::<S>::id_of_entry(id.to_bits()),
         );
     };
+    // SAFETY: by this function's contract.
+    unsafe { stamp_row_of::<S>(base, row) };
 }

@@ -204,6 +204,12 @@ impl<T: IdAllocator> Clone for RowsRef<'_, T> {
 impl<T: IdAllocator> Copy for RowsRef<'_, T> {}
 
 impl<'a, T: IdAllocator> RowsRef<'a, T> {
+    /// Returns the block and the number of the rows.
+    #[inline]
+    pub(super) fn parts(&self) -> (Base, usize) {
+        (self.base, self.len)
+    }
+
     /// Lends one row.
     #[inline]
     pub(crate) fn lend(&self, row: usize) -> Row<'a, T> {

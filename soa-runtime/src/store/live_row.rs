@@ -1,6 +1,7 @@
 //! The row of a live id, looked up once for several operations.
 
 use super::{FieldsOf, Typed};
+use crate::handle::AnyHandle;
 use crate::memory::swap_dropping;
 use crate::record::{HandleOf, Shape};
 
@@ -39,6 +40,13 @@ impl<S: Shape> LiveRow<'_, S> {
     pub(crate) fn replace(&mut self, fields: FieldsOf<S>) -> FieldsOf<S> {
         // SAFETY: by invariant 1 of `LiveRow`.
         unsafe { self.typed.exchange(self.row, fields) }
+    }
+
+    /// Records that the slot has another record from now on.
+    #[inline(always)]
+    pub(crate) fn stamp_slot(&mut self) {
+        // SAFETY: by invariant 1 of `LiveRow` the id names one of the slots.
+        unsafe { self.typed.stamp_slot(self.id.index()) };
     }
 
     /// Swaps the fields that need drop.

@@ -12,6 +12,7 @@
 mod capacity;
 mod cells;
 mod change;
+mod changed;
 #[cfg(any(feature = "slotmap", feature = "bytemuck"))]
 mod interop;
 mod lend;
@@ -19,6 +20,7 @@ mod links;
 mod live_row;
 mod order;
 mod owned;
+mod reset;
 #[cfg(feature = "serde")]
 mod restore;
 mod tags;
@@ -35,6 +37,7 @@ use crate::record::{IdAllocator, Ticking};
 use crate::slot_table::{FreeList, NextSlot, Supply};
 
 pub(crate) use cells::{Cells, CellsMut, ValuesMut};
+pub(crate) use changed::RowChanges;
 pub(crate) use lend::{RowsMut, RowsRef};
 pub(crate) use live_row::LiveRow;
 pub(crate) use owned::OwnedRows;

@@ -4,13 +4,14 @@
 //! address at which its block dangles. So a store is as small as without a clock. (A
 //! field of a type that depends on the record would make the hub invariant, too.)
 
+use super::typed::{RowStampOf, SlotStampOf};
 use super::{Store, Typed, row_layout};
-use crate::memory::{age_stamps, clock, stamp_all};
-use crate::record::{IdAllocator, Shape, Ticking};
+use crate::memory::{Base, age_stamps, clock, stamp_all, write};
+use crate::record::{Shape, Stamp, Ticking, TickingOf};
 use crate::ticks::{Now, Tick};
 
 impl<S: Shape> Typed<S> {
-    const HAS_CLOCK: bool = <S::Record as IdAllocator>::Ticking::HAS_CLOCK;
+    const HAS_CLOCK: bool = <TickingOf<S> as Ticking>::HAS_CLOCK;
     /// Whether the block has stamps.
     pub(super) const HAS_STAMPS: bool = row_layout::<S>().tracked > 0;
 
@@ -83,5 +84,50 @@ impl<S: Shape> Typed<S> {
         self.begin(self.now().max(other.typed().now()).next());
         // SAFETY: by invariant 1 of `Store`, which is lent exclusively.
         unsafe { stamp_all(Typed::<S>::ALL, self.store.base()) };
+    }
+
+    /// Returns the last tick that ended.
+    #[allow(dead_code, reason = "deltas are the callers")]
+    pub(crate) fn last_tick(&self) -> Tick {
+        self.now().last()
+    }
+
+    /// Records that a slot changed hands, if the hub records that.
+    ///
+    /// # Safety
+    ///
+    /// `slot` is one of the slots.
+    #[inline(always)]
+    pub(super) unsafe fn stamp_slot(&mut self, slot: u32) {
+        debug_assert!(slot < self.store.slots(), "slot {slot} is outside the hub");
+        // SAFETY: by invariant 1 of `Store` and this function's contract.
+        unsafe { stamp_slot_of::<S>(self.store.base(), slot) };
+    }
+}
+
+/// Stamps a slot, if the hub records which slots changed hands.
+///
+/// # Safety
+///
+/// `base` is the block of a store of `T` with shape `S`, and `slot` is below its capacity.
+#[inline(always)]
+pub(super) unsafe fn stamp_slot_of<S: Shape>(base: Base, slot: u32) {
+    if const { SlotStampOf::<S>::EXISTS } {
+        let (at, entry) = (Typed::<S>::SLOT_STAMPS, SlotStampOf::<S>::entry());
+        // SAFETY: by this function's contract.
+        unsafe { write(at, base, slot as usize, entry) };
+    }
+}
+
+/// Stamps a row, if the hub has stamps of rows beside those of columns.
+///
+/// # Safety
+///
+/// `base` is the block of a store of `T` with shape `S`, and `row` is below its capacity.
+#[inline(always)]
+pub(super) unsafe fn stamp_row_of<S: Shape>(base: Base, row: usize) {
+    if const { RowStampOf::<S>::EXISTS } {
+        // SAFETY: by this function's contract.
+        unsafe { write(Typed::<S>::ROW_STAMPS, base, row, RowStampOf::<S>::entry()) };
     }
 }

@@ -12,7 +12,9 @@ use crate::memory::{
     self, After, At, CloneFields, Facts, HoleBits, One, Pair, ROWS_PER_WORD, Root, RowLayout,
     layout_of, lend,
 };
-use crate::record::{ExhaustedOf, HandleOf, IdAllocator, KeysOf, LayoutOf, RecycleOf, Shape};
+use crate::record::{
+    ExhaustedOf, HandleOf, IdAllocator, KeysOf, LayoutOf, RecycleOf, Shape, Ticking, TickingOf,
+};
 use crate::slot_table::{self, FreeList, SlotState, Vacancy, WordOf};
 
 /// A store, and the types of its columns.
@@ -35,11 +37,17 @@ pub(super) type Word<S> = WordOf<HandleOf<S>>;
 pub(super) type RowOf<S> = <LayoutOf<S> as Layout>::RowOf;
 pub(super) type IdOf<S> = <LayoutOf<S> as Layout>::IdOf<Word<S>>;
 pub(super) type FieldsOf<S> = <S as Facts>::Fields;
+pub(super) type SlotStampOf<S> = <TickingOf<S> as Ticking>::OfSlot;
+pub(super) type RowStampOf<S> = <TickingOf<S> as Ticking>::OfRow;
 
+/// The slot table: the word of each slot, and its row.
+type TableOf<S> = Pair<One<Word<S>>, RowOf<S>>;
+/// The id of each row, and its stamp.
+type NamesOf<S> = Pair<IdOf<S>, RowStampOf<S>>;
 /// The columns that have one value per slot.
-pub(super) type OfSlots<S> = Pair<One<Word<S>>, RowOf<S>>;
+pub(super) type OfSlots<S> = Pair<TableOf<S>, SlotStampOf<S>>;
 /// The columns that have one value per row.
-pub(super) type OfRows<S> = Pair<IdOf<S>, FieldsOf<S>>;
+pub(super) type OfRows<S> = Pair<NamesOf<S>, FieldsOf<S>>;
 /// All columns of a block.
 pub(super) type Tree<S> = Pair<OfSlots<S>, OfRows<S>>;
 
@@ -47,8 +55,14 @@ pub(super) type Tree<S> = Pair<OfSlots<S>, OfRows<S>>;
 type Start<S> = Root<Tree<S>>;
 /// The position of the table with the row of each slot.
 type AfterWords<S> = After<Start<S>, One<Word<S>>>;
+/// The position of the stamps per slot.
+type AfterTable<S> = After<Start<S>, TableOf<S>>;
 /// The position of the columns per row.
 type RowsStart<S> = After<Start<S>, OfSlots<S>>;
+/// The position of the stamps per row that are not those of a column.
+type AfterIds<S> = After<RowsStart<S>, IdOf<S>>;
+/// The position of the fields.
+type AfterNames<S> = After<RowsStart<S>, NamesOf<S>>;
 
 impl<T: IdAllocator> Store<T> {
     /// Pairs the store with the shape of its record.
@@ -75,15 +89,19 @@ impl<S: Shape> Typed<S> {
     /// The columns per slot.
     pub(super) const SLOTS: At<Start<S>, OfSlots<S>> = Self::ALL.left();
     /// The words of the slot table.
-    pub(super) const WORDS: At<Start<S>, One<Word<S>>> = Self::SLOTS.left();
+    pub(super) const WORDS: At<Start<S>, One<Word<S>>> = Self::SLOTS.left().left();
     /// The row of each slot, unless the row is the slot itself.
-    pub(super) const ROW_OF: At<AfterWords<S>, RowOf<S>> = Self::SLOTS.right();
+    pub(super) const ROW_OF: At<AfterWords<S>, RowOf<S>> = Self::SLOTS.left().right();
+    /// The stamp of each slot, unless the hub does not record which slots changed hands.
+    pub(super) const SLOT_STAMPS: At<AfterTable<S>, SlotStampOf<S>> = Self::SLOTS.right();
     /// The columns per row.
     pub(super) const ROWS: At<RowsStart<S>, OfRows<S>> = Self::ALL.right();
     /// The id of each row, unless the id is in the slot table.
-    pub(super) const IDS: At<RowsStart<S>, IdOf<S>> = Self::ROWS.left();
+    pub(super) const IDS: At<RowsStart<S>, IdOf<S>> = Self::ROWS.left().left();
+    /// The stamp of each row, unless the stamps of its columns are enough.
+    pub(super) const ROW_STAMPS: At<AfterIds<S>, RowStampOf<S>> = Self::ROWS.left().right();
     /// The fields of the record.
-    pub(super) const FIELDS: At<After<RowsStart<S>, IdOf<S>>, FieldsOf<S>> = Self::ROWS.right();
+    pub(super) const FIELDS: At<AfterNames<S>, FieldsOf<S>> = Self::ROWS.right();
 
     /// Pairs a store with the return type of a function. The function is not
     /// called.
@@ -272,7 +290,7 @@ impl<S: Shape> Typed<S> {
         unsafe { self.note_hole(id.index()) };
     }
 
-    /// Records that a slot of the slots layout is live again.
+    /// Records that a slot is live again.
     ///
     /// # Safety
     ///
@@ -280,6 +298,8 @@ impl<S: Shape> Typed<S> {
     #[inline]
     pub(super) unsafe fn note_row(&mut self, slot: u32) {
         debug_assert!(slot < self.store.slots(), "slot {slot} is outside the hub");
+        // SAFETY: by this function's contract.
+        unsafe { self.stamp_slot(slot) };
         if !Self::DENSE {
             self.store.live += 1;
             if let Some(holes) = self.holes() {
@@ -289,7 +309,7 @@ impl<S: Shape> Typed<S> {
         }
     }
 
-    /// Records that a slot of the slots layout is no longer live.
+    /// Records that a slot is no longer live.
     ///
     /// # Safety
     ///
@@ -297,6 +317,8 @@ impl<S: Shape> Typed<S> {
     #[inline]
     pub(super) unsafe fn note_hole(&mut self, slot: u32) {
         debug_assert!(slot < self.store.slots(), "slot {slot} is outside the hub");
+        // SAFETY: by this function's contract.
+        unsafe { self.stamp_slot(slot) };
         if !Self::DENSE {
             self.store.live -= 1;
             if let Some(holes) = self.holes() {

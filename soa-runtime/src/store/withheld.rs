@@ -22,7 +22,10 @@ impl<S: Shape> Typed<S> {
     /// Removes the head of the free list and withholds it.
     #[inline]
     pub(crate) fn withhold(&mut self, vacancy: Vacancy<HandleOf<S>>) -> HandleOf<S> {
-        self.edit(|words, free, _| free.withhold(words, vacancy))
+        let id = self.edit(|words, free, _| free.withhold(words, vacancy));
+        // SAFETY: `withhold` has written the word of the slot with a bounds check.
+        unsafe { self.stamp_slot(id.index()) };
+        id
     }
 
     /// Withholds an id: a live id whose row was moved out, or the id of a slot that
@@ -50,11 +53,15 @@ impl<S: Shape> Typed<S> {
         self.edit(|words, free, back| {
             free.put_withheld::<HandleOf<S>, RecycleOf<S>, ExhaustedOf<S>>(words, back, id);
         });
+        // SAFETY: `put_withheld` has written the word of the slot with a bounds check.
+        unsafe { self.stamp_slot(id.index()) };
     }
 
     /// Makes a withheld id that no caller has seen the next id to be issued.
     pub(crate) fn give_back(&mut self, id: HandleOf<S>) {
         self.edit(|words, free, back| free.give_back(words, back, id));
+        // SAFETY: `give_back` has written the word of the slot with a bounds check.
+        unsafe { self.stamp_slot(id.index()) };
     }
 
     /// Removes the last slot, which belongs to a withheld id that no caller has
@@ -110,6 +117,8 @@ impl<S: Shape> Room<'_, S> {
             unsafe { holes.set(slot) };
         }
         typed.store.block.used += 1;
+        // SAFETY: the slot is counted now.
+        unsafe { typed.stamp_slot(slot) };
         typed.go_on_to_next_word();
         let (words, free) = typed.table();
         free.set_aside(words, id);

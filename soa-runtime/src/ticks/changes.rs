@@ -40,6 +40,37 @@ impl<'a> Changes<'a> {
         Some(block + left.iter().position(is_newer)?)
     }
 
+    /// Returns the first block from `block` on in which a row changed, or `end` if that is
+    /// not before `end`.
+    #[inline]
+    pub(crate) fn next_block_before(&self, block: usize, end: usize) -> usize {
+        let blocks = &self.blocks[..end.min(self.blocks.len())];
+        Changes { blocks, ..*self }.next_block(block).unwrap_or(end)
+    }
+
+    /// Returns whether a row changed.
+    #[inline]
+    pub(crate) fn contains(&self, row: usize) -> bool {
+        (self.threshold).is_none_or(|threshold| self.rows[row] > threshold)
+    }
+
+    /// Returns whether all rows changed at once.
+    #[inline]
+    pub(crate) fn are_all(&self) -> bool {
+        self.threshold.is_none()
+    }
+
+    /// Returns the rows that changed, one after the other.
+    #[inline]
+    pub(crate) fn iter(self) -> ChangedPositions<'a> {
+        ChangedPositions {
+            changes: self,
+            block: 0,
+            first: 0,
+            bits: 0,
+        }
+    }
+
     /// Returns the rows of a block that changed, as bits.
     #[inline]
     pub(crate) fn bits(&self, block: usize) -> u64 {
@@ -53,6 +84,38 @@ impl<'a> Changes<'a> {
                 .rev()
                 .fold(0, |bits, &stamp| bits << 1 | u64::from(stamp > threshold)),
         }
+    }
+}
+
+/// The positions of the rows that changed, in ascending order.
+#[derive(Debug, Clone)]
+pub(crate) struct ChangedPositions<'a> {
+    changes: Changes<'a>,
+    /// The block that is looked at next.
+    block: usize,
+    /// The first row that `bits` is about.
+    first: usize,
+    /// The rows from `first` on that changed and were not returned yet.
+    bits: u64,
+}
+
+impl Iterator for ChangedPositions<'_> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        while self.bits == 0 {
+            let Some(block) = self.changes.next_block(self.block) else {
+                self.block = self.changes.blocks.len();
+                return None;
+            };
+            self.bits = self.changes.bits(block);
+            self.first = block * ROWS_PER_BLOCK;
+            self.block = block + 1;
+        }
+        let bit = self.bits.trailing_zeros() as usize;
+        self.bits &= self.bits - 1;
+        Some(self.first + bit)
     }
 }
 

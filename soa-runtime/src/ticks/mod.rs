@@ -16,7 +16,7 @@ mod stamps;
 mod tick;
 
 pub use changes::ChangedRanges;
-pub(crate) use changes::Changes;
+pub(crate) use changes::{ChangedPositions, Changes};
 pub(crate) use clock::Now;
 pub use guard::TrackedMut;
 pub(crate) use stamps::Blocks;

@@ -5,7 +5,7 @@ use proptest::test_runner::TestRunner;
 use soa_runtime::Tick;
 use soa_runtime::iter::ChangedRanges;
 
-use super::in_both_layouts;
+use super::with_and_without_the_word;
 
 const CASES: u32 = if cfg!(miri) { 2 } else { 60 };
 const CALLS: usize = if cfg!(miri) { 30 } else { 200 };
@@ -59,7 +59,7 @@ impl<F: Clone + Default + PartialEq + core::fmt::Debug> Mirror<F> {
 /// A call by its number, and what it is about.
 type Call = (u8, u16, u16);
 
-in_both_layouts! {
+with_and_without_the_word! {
     #[allow(clippy::too_many_lines, reason = "one arm per call")]
     fn change(hub: &mut BodyHub, ids: &mut Vec<BodyId>, withheld: &mut Vec<(BodyId, Body)>, (call, a, b): Call) {
         let any = |number: u16| ids.get(usize::from(number) % ids.len().max(1)).copied().unwrap_or(BodyId::DANGLING);
@@ -202,11 +202,82 @@ in_both_layouts! {
         assert!(hub.settle([lease]).is_empty(), "the hub has not forgotten it");
     }
 
-    #[test]
-    fn a_mirror_is_equal_after_every_frame() {
+    if_tracked! {
+        /// A copy of the hub by slots, which gets the slots and rows that changed alone.
+        struct Told {
+            seen: Tick,
+            every: usize,
+            rows: std::collections::BTreeMap<u32, (BodyId, Body)>,
+        }
+
+        impl Told {
+            fn new(every: usize) -> Self {
+                Told { seen: Tick::START, every, rows: std::collections::BTreeMap::new() }
+            }
+
+            fn look(&mut self, frame: usize, now: Option<Tick>, hub: &BodyHub) {
+                if !frame.is_multiple_of(self.every) {
+                    return;
+                }
+                self.rows.retain(|slot, _| (*slot as usize) < hub.slots());
+                let mut next = 0;
+                for (slot, id) in hub.slots_changed_since(self.seen) {
+                    assert!(next <= slot && (slot as usize) < hub.slots());
+                    assert_eq!(id, hub.id_of_slot(slot));
+                    next = slot + 1;
+                    self.rows.remove(&slot);
+                    if let Some(id) = id {
+                        self.rows.insert(slot, (id, hub.row(id).to_record()));
+                    }
+                }
+                let mut next = 0;
+                for (id, row) in hub.rows_changed_since(self.seen) {
+                    let position = hub.row_of(id).expect("it is live");
+                    assert!(next <= position, "each row once, in their order");
+                    next = position + 1;
+                    let (known, copy) = self.rows.get_mut(&id.index()).expect("its slot changed");
+                    assert_eq!(*known, id);
+                    // The columns that are not tracked came with the slot.
+                    (copy.place, copy.name) = (*row.place, row.name.clone());
+                }
+                let expected = hub.iter().map(|(id, row)| (id.index(), (id, row.to_record())));
+                assert_eq!(self.rows, expected.collect(), "since {:?}", self.seen);
+                self.seen = now.unwrap_or(self.seen);
+            }
+        }
+
+        #[test]
+        fn a_copy_of_the_slots_is_equal_after_every_frame() {
+            run(|calls| {
+                let mut hub = BodyHub::new();
+                let (mut ids, mut withheld) = (Vec::new(), Vec::new());
+                let mut copies = [Told::new(1), Told::new(5), Told::new(29)];
+                for (frame, call) in calls.into_iter().enumerate() {
+                    change(&mut hub, &mut ids, &mut withheld, call);
+                    let now = (frame % 3 != 2).then(|| hub.advance());
+                    for copy in &mut copies {
+                        copy.look(frame, now, &hub);
+                    }
+                }
+            });
+        }
+    }
+
+    fn run(test: impl Fn(Vec<Call>)) {
         let config = ProptestConfig { cases: CASES, failure_persistence: None, ..ProptestConfig::default() };
         let calls = prop::collection::vec((0..44_u8, any::<u16>(), any::<u16>()), 1..CALLS);
         let result = TestRunner::new(config).run(&calls, |calls: Vec<Call>| {
+            test(calls);
+            Ok(())
+        });
+        if let Err(error) = result {
+            panic!("{error}");
+        }
+    }
+
+    #[test]
+    fn a_mirror_is_equal_after_every_frame() {
+        run(|calls| {
             let mut hub = BodyHub::new();
             let (mut ids, mut withheld) = (Vec::new(), Vec::new());
             let mut places = [Mirror::new(0, 1), Mirror::new(5, 4), Mirror::new(2, 30)];
@@ -223,10 +294,6 @@ in_both_layouts! {
                     mirror.look(frame, now.unwrap_or(mirror.seen), &name, |tick, gap| name.changed_since(tick, gap));
                 }
             }
-            Ok(())
         });
-        if let Err(error) = result {
-            panic!("{error}");
-        }
     }
 }

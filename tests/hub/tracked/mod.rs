@@ -9,6 +9,7 @@ mod block;
 mod clocks;
 mod mirror;
 mod panics;
+mod slots_and_rows;
 mod writes;
 
 use soa_runtime::Tick;
@@ -33,14 +34,43 @@ macro_rules! in_both_layouts {
 }
 pub(crate) use in_both_layouts;
 
+/// Makes the items four times: in both layouts, without and with the word `tracked` on the
+/// struct. `if_tracked!` is about items that need the word.
+macro_rules! with_and_without_the_word {
+    ($($item:item)*) => {
+        $crate::tracked::with_and_without_the_word!(
+            @ slots skip, dense skip, tracked_slots keep, tracked_dense keep; $($item)*
+        );
+    };
+    (@ $body:ident $if_tracked:ident $(, $bodies:ident $ifs_tracked:ident)*; $($item:item)*) => {
+        mod $body {
+            use super::*;
+            use $crate::tracked::$body::*;
+            #[allow(unused_imports, reason = "some items need no word")]
+            use $crate::tracked::$if_tracked as if_tracked;
+
+            $($item)*
+        }
+        $crate::tracked::with_and_without_the_word!(@ $($bodies $ifs_tracked),*; $($item)*);
+    };
+    (@ ; $($item:item)*) => {};
+}
+pub(crate) use with_and_without_the_word;
+
+macro_rules! keep { ($($item:item)*) => { $($item)* }; }
+macro_rules! skip {
+    ($($item:item)*) => {};
+}
+pub(crate) use {keep, skip};
+
 macro_rules! with_body {
-    ($layout:ident, $dense:literal) => {
+    ($layout:ident, $dense:literal $(, $word:ident)?) => {
         use soa_runtime::IdAllocator;
 
         pub(crate) const DENSE: bool = $dense;
 
         #[derive(IdAllocator, Debug, Clone, PartialEq)]
-        #[soa(layout = $layout, derive(Clone, Debug, PartialEq, Serialize, Deserialize))]
+        #[soa(layout = $layout, $($word,)? derive(Clone, Debug, PartialEq, Serialize, Deserialize))]
         pub(crate) struct Body {
             pub(crate) mass: u32,
             #[soa(tracked, default = [1; 3])]
@@ -125,6 +155,14 @@ pub(crate) mod slots {
 
 pub(crate) mod dense {
     super::with_body!(dense, true);
+}
+
+pub(crate) mod tracked_slots {
+    super::with_body!(slots, false, tracked);
+}
+
+pub(crate) mod tracked_dense {
+    super::with_body!(dense, true, tracked);
 }
 
 /// Returns the tick that ended before this one.

@@ -1,0 +1,123 @@
+//! Which slots changed hands, and which rows changed, after a tick.
+
+use super::typed::{RowStampOf, SlotStampOf, Tree};
+use super::{RowsRef, Typed};
+use crate::memory::{self, Since, lend};
+use crate::record::{IdAllocator, Shape, Stamp, TrackedRecord};
+use crate::ticks::{Changes, Tick};
+
+/// The rows of a store that changed after a tick, in any tracked column or because they
+/// moved. Asked for by blocks of 64 rows.
+pub(crate) struct RowChanges<'a, T: IdAllocator> {
+    rows: RowsRef<'a, T>,
+    tick: Tick,
+}
+
+impl<S: Shape<Record: TrackedRecord>> Typed<S> {
+    /// Returns the slots that changed hands after `tick` ended.
+    ///
+    /// A slot changes hands when a row is made or replaced in it, when its row is freed or
+    /// detached or gets another id, and when an id without a row is issued or freed. All
+    /// slots changed if the store was filled from another one.
+    pub(crate) fn changed_slots(&self, tick: Tick) -> Changes<'_> {
+        let (base, slots) = (self.store.base(), self.store.slots() as usize);
+        // SAFETY: by invariants 1 and 7 of `Store`; the slots are inside the block.
+        let lent = unsafe { lend::<memory::ColumnsRef, _, _>(Self::SLOT_STAMPS, base, slots) };
+        let Some(stamps) = SlotStampOf::<S>::stamps(lent) else {
+            unreachable!("the slots of a tracked record have stamps");
+        };
+        stamps.since(tick)
+    }
+
+    /// Returns the rows that changed after `tick` ended: those that were written in a
+    /// tracked column, and, if no column is tracked, those that moved, too.
+    pub(crate) fn changed_rows(&self, tick: Tick) -> RowChanges<'_, S::Record> {
+        let (_, rows) = self.rows_ref();
+        RowChanges { rows, tick }
+    }
+}
+
+impl<'a, T: IdAllocator> RowChanges<'a, T> {
+    /// Returns the rows themselves.
+    #[inline]
+    pub(crate) fn rows(&self) -> &RowsRef<'a, T> {
+        &self.rows
+    }
+
+    /// Returns the first block of rows from `block` on in which a row changed, if there
+    /// is one.
+    #[inline]
+    pub(crate) fn next_block(&self, block: usize) -> Option<usize> {
+        next_block(T::shape, self, block)
+    }
+
+    /// Returns the rows of a block that changed, as bits.
+    #[inline]
+    pub(crate) fn bits(&self, block: usize) -> u64 {
+        bits(T::shape, self, block)
+    }
+
+    /// Returns whether a row changed.
+    pub(crate) fn contains(&self, row: usize) -> bool {
+        contains(T::shape, self, row)
+    }
+
+    /// Passes the columns in which a row changed to `found`. The tracked columns are
+    /// numbered from 0 in the order of the fields, without the columns that are not
+    /// tracked. A row that moved changed in all of them.
+    #[allow(dead_code, reason = "deltas are the callers")]
+    pub(crate) fn columns(&self, row: usize, found: impl FnMut(usize)) {
+        columns(T::shape, self, row, found);
+    }
+}
+
+impl<T: IdAllocator> Clone for RowChanges<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: IdAllocator> Copy for RowChanges<'_, T> {}
+
+// The function arguments only name the shape; they are not called.
+
+fn since<'a, S: Shape>(changes: &RowChanges<'a, S::Record>) -> Since<'a, Tree<S>> {
+    let (base, rows) = changes.rows.parts();
+    // SAFETY: by invariant 1 of `RowsRef` the block is one of a store of the record, and
+    // these of its rows are borrowed shared.
+    unsafe { Since::new(base, rows, changes.tick) }
+}
+
+fn next_block<S: Shape>(
+    _: impl FnOnce() -> S,
+    changes: &RowChanges<'_, S::Record>,
+    block: usize,
+) -> Option<usize> {
+    since::<S>(changes).next_block(Typed::<S>::ROWS, block)
+}
+
+fn bits<S: Shape>(_: impl FnOnce() -> S, changes: &RowChanges<'_, S::Record>, block: usize) -> u64 {
+    since::<S>(changes).bits(Typed::<S>::ROWS, block)
+}
+
+fn contains<S: Shape>(
+    _: impl FnOnce() -> S,
+    changes: &RowChanges<'_, S::Record>,
+    row: usize,
+) -> bool {
+    let mut found = false;
+    since::<S>(changes).columns(Typed::<S>::ROWS, row, |_| found = true);
+    found
+}
+
+#[allow(dead_code, reason = "deltas are the callers")]
+fn columns<S: Shape>(
+    _: impl FnOnce() -> S,
+    changes: &RowChanges<'_, S::Record>,
+    row: usize,
+    mut found: impl FnMut(usize),
+) {
+    // The stamps of the slots, and those of rows without a tracked column, come first.
+    let before = usize::from(SlotStampOf::<S>::EXISTS) + usize::from(RowStampOf::<S>::EXISTS);
+    since::<S>(changes).columns(Typed::<S>::FIELDS, row, |number| found(number - before));
+}
