@@ -20,8 +20,8 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> Serialize
     ///
     /// In other formats an id is its index and its generation, and with tag bits its tag
     /// as well. The dangling one is all 0, because no id has that generation. An id
-    /// without generation is written as its [bits](Handle::to_bits). An id that was never issued is written as the
-    /// dangling one.
+    /// without generation is written as its [bits](Handle::to_bits). An id that was never
+    /// issued is written as the dangling one.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         SavedId(*self).serialize(serializer)
     }

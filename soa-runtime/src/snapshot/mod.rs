@@ -55,10 +55,10 @@ pub trait DeserializeRow<'de>: IdAllocator {
 /// Writes a snapshot. O(slots).
 ///
 /// It has the live rows with their ids in the order of the rows, the free slots
-/// with their next generations in the order of their reuse, the retired slots, and
-/// the [withheld](Hub::is_withheld) ids, and the [tag](Hub::tag): the hub read from it has the same live ids,
-/// withholds the same, refuses the same stale ones, and issues the same ids from then
-/// on. What the holes of the slots layout hold is not in it; they are read as the
+/// with their next generations in the order of their reuse, the retired slots, the
+/// [withheld](Hub::is_withheld) ids, and the [tag](Hub::tag): the hub read from it has
+/// the same live ids, withholds the same, refuses the same stale ones, and issues the
+/// same ids from then on. What the holes of the slots layout hold is not in it; they are read as the
 /// defaults.
 ///
 /// # Form
