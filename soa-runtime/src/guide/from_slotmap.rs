@@ -99,7 +99,8 @@
 //! # Both together
 //!
 //! With the feature `slotmap`, an id is a key for slotmap's secondary maps. For a field that few
-//! rows have, put a `SparseSecondaryMap` beside the hub.
+//! rows have, put a `SparseSecondaryMap` beside the hub. An id with a [tag](super::nested) is a
+//! key if its generation and its tag have at most 31 bits together.
 //!
 //! ```
 //! # #[cfg(feature = "slotmap")] {

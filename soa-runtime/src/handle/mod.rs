@@ -131,7 +131,6 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> Handle<T, R
 
     /// Returns the bits of a tag, at their place in the word.
     #[inline(always)]
-    #[allow(clippy::cast_lossless, reason = "`from` is not `const`")]
     const fn tag_bits(tag: u32) -> u64 {
         // Without tag bits, the index and the generation may fill all 64 bits.
         if TAG == 0 { 0 } else { (tag as u64) << (I + G) }

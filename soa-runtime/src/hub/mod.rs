@@ -130,7 +130,8 @@ impl<T: IdAllocator> Hub<T> {
     /// A hub refuses an id with another tag everywhere, like a stale one, so hubs of one
     /// type with different tags cannot mistake each other's ids. Hubs that are made in
     /// another way have tag 0. The id needs tag bits, as in
-    /// `#[soa(bits(index = 24, generation = 24, tag = 16))]`.
+    /// `#[soa(bits(index = 24, generation = 24, tag = 16))]`, which have room for the tags
+    /// 0 to 65535. With 32 tag bits the largest tag is 2^32 - 2.
     ///
     /// A hub never changes its tag. A clone and a loaded snapshot have the tag of their
     /// source. A nested hub usually takes the index of its parent as its tag: see

@@ -54,8 +54,8 @@ pub trait DeserializeRow<'de>: IdAllocator {
 /// Writes a snapshot. O(slots).
 ///
 /// It contains the live rows with their ids in the order of the rows, the free slots
-/// with their next generations in the order of their reuse, the retired slots, and
-/// the [withheld](Hub::is_withheld) ids, and the [tag](Hub::tag). The hub that is read from
+/// with their next generations in the order of their reuse, the retired slots, the
+/// [withheld](Hub::is_withheld) ids, and the [tag](Hub::tag). The hub that is read from
 /// it has the same live ids, withholds and refuses the same ids, and issues the same ids
 /// from then on. The content of holes is not saved. With the slots layout, holes are read
 /// as the defaults.

@@ -89,6 +89,9 @@ mod key {
         ///
         /// A handle cannot be a key of a primary map such as `SlotMap`. A primary
         /// map issues its own keys, and most of them are null as handles.
+        ///
+        /// A tag becomes the upper bits of the version. If the generation and the tag
+        /// have more than 31 bits together, this method does not compile.
         fn data(&self) -> KeyData {
             let number = self.index().wrapping_add(1);
             if number == NULL || Self::from_bits(self.to_bits()).is_none() {

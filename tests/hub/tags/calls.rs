@@ -185,10 +185,11 @@ macro_rules! in_both_layouts {
 
             #[test]
             fn every_call_refuses_the_ids_of_another_hub_and_nothing_changes() {
-                for (here, there) in [(2, 7), (0, 7), (7, 0), (255, 254)] {
+                let (pairs, step) = if cfg!(miri) { (1, 9) } else { (4, 1) };
+                for (here, there) in [(2, 7), (0, 7), (7, 0), (255, 254)].into_iter().take(pairs) {
                     let mut hub = hub(here, 0);
                     let before = state(&hub);
-                    for id in foreign(&hub, there) {
+                    for id in foreign(&hub, there).into_iter().step_by(step) {
                         for (name, refuses) in CALLS {
                             assert!(refuses(&mut hub, id), "{name} takes {id} for an id of {here}");
                             assert_eq!(state(&hub), before, "{name} with {id} changes the hub");

@@ -37,11 +37,6 @@ pub(crate) use in_both_layouts;
 /// Makes the items four times: in both layouts, without and with the word `tracked` on the
 /// struct. `if_tracked!` is about items that need the word.
 macro_rules! with_and_without_the_word {
-    ($($item:item)*) => {
-        $crate::tracked::with_and_without_the_word!(
-            @ slots skip, dense skip, tracked_slots keep, tracked_dense keep; $($item)*
-        );
-    };
     (@ $body:ident $if_tracked:ident $(, $bodies:ident $ifs_tracked:ident)*; $($item:item)*) => {
         mod $body {
             use super::*;
@@ -54,6 +49,11 @@ macro_rules! with_and_without_the_word {
         $crate::tracked::with_and_without_the_word!(@ $($bodies $ifs_tracked),*; $($item)*);
     };
     (@ ; $($item:item)*) => {};
+    ($($item:item)*) => {
+        $crate::tracked::with_and_without_the_word!(
+            @ slots skip, dense skip, tracked_slots keep, tracked_dense keep; $($item)*
+        );
+    };
 }
 pub(crate) use with_and_without_the_word;
 
