@@ -18,22 +18,17 @@ pub(crate) const TWO: Tag = Tag(2);
 /// No event of these tests takes longer, however loaded the machine is.
 pub(crate) const LONG: Duration = Duration::from_secs(60);
 
-/// Counts what is alive and what was dropped.
+/// Counts what is alive.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Counter(Arc<[AtomicUsize; 2]>);
+pub(crate) struct Counter(Arc<AtomicUsize>);
 
 impl Counter {
     pub(crate) fn alive(&self) -> usize {
-        self.0[0].load(Ordering::SeqCst)
-    }
-
-    pub(crate) fn most_alive(&self) -> usize {
-        self.0[1].load(Ordering::SeqCst)
+        self.0.load(Ordering::SeqCst)
     }
 
     pub(crate) fn count(&self) -> Counted {
-        let alive = self.0[0].fetch_add(1, Ordering::SeqCst) + 1;
-        self.0[1].fetch_max(alive, Ordering::SeqCst);
+        self.0.fetch_add(1, Ordering::SeqCst);
         Counted(Some(self.clone()))
     }
 }
@@ -45,7 +40,7 @@ pub(crate) struct Counted(Option<Counter>);
 impl Drop for Counted {
     fn drop(&mut self) {
         if let Some(counter) = &self.0 {
-            counter.0[0].fetch_sub(1, Ordering::SeqCst);
+            counter.0.fetch_sub(1, Ordering::SeqCst);
         }
     }
 }
