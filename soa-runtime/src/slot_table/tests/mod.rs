@@ -2,6 +2,7 @@
 
 mod compare;
 mod pair;
+mod reset;
 
 use self::pair::Pair;
 use super::model::Key;
