@@ -13,6 +13,8 @@ mod capacity;
 mod cells;
 mod change;
 mod changed;
+#[cfg(feature = "serde")]
+mod follow;
 #[cfg(any(feature = "slotmap", feature = "bytemuck"))]
 mod interop;
 mod lend;
