@@ -22,6 +22,7 @@
 //! How to:
 //!
 //! - [`threads`]: use a hub from several threads.
+//! - [`replication`]: send the rows of a server to its clients.
 //! - [`rollback`]: save frames, undo them and play them again.
 //! - [`prefabs`]: copy rows that refer to each other.
 //! - [`undo`]: undo a deletion under the same ids.
@@ -39,6 +40,7 @@ pub mod looking_into_a_hub;
 pub mod memory;
 pub mod methods;
 pub mod prefabs;
+pub mod replication;
 pub mod rollback;
 pub mod saves;
 pub mod speed;
