@@ -153,22 +153,17 @@ impl StructOptions {
                 }
             }
             StructOption::Exhausted => {
-                let exhausted = value(
-                    word,
-                    input,
-                    "exhausted = wrap",
-                    choice("unknown exhaustion policy"),
-                )?;
+                let choice = choice("unknown exhaustion policy");
                 self.exhausted = Some(Given {
-                    value: exhausted.value,
                     word: word.clone(),
+                    ..value(word, input, "exhausted = wrap", choice)?
                 });
             }
             StructOption::Holes => {
-                let holes = value(word, input, "holes = kept", choice("unknown hole policy"))?;
+                let choice = choice("unknown hole policy");
                 self.holes = Some(Given {
-                    value: holes.value,
                     word: word.clone(),
+                    ..value(word, input, "holes = kept", choice)?
                 });
             }
             StructOption::Tracked => {

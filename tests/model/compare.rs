@@ -64,6 +64,12 @@ pub(crate) fn compare(subject: &mut dyn Subject, rows: &Rows) {
 
     assert_eq!(subject.withheld(), rows.slots.withheld());
 
+    if let Some(told) = subject.told() {
+        let mut keys = keys;
+        keys.sort_unstable();
+        assert_eq!(told, keys, "what a reader of the slots knows");
+    }
+
     let stats = subject.stats();
     let counts = [stats.live, stats.free, stats.retired, stats.withheld];
     assert_eq!(counts, rows.slots.counts());

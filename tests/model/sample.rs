@@ -1,7 +1,9 @@
 //! Records with every layout, policy and split of bits, for one model.
 
 use serde::{Deserialize, Serialize};
-use soa_runtime::{CloneRow, Columns, ColumnsMut, DefaultRow, HashRow, Hub, Row, RowMut, Vacate};
+use soa_runtime::{
+    CloneRow, Columns, ColumnsMut, DefaultRow, HashRow, Hub, Row, RowMut, Tick, Vacate,
+};
 
 use crate::rows::Values;
 
@@ -19,6 +21,10 @@ pub(crate) trait Sample: DefaultRow + Vacate + CloneRow + HashRow {
     fn load(snapshot: &str) -> Hub<Self>;
     /// Only for the dense layout.
     fn order(hub: &mut Hub<Self>, order: Order);
+    /// Returns the slots that changed hands, if the hub records that.
+    fn changed_slots(_: &Hub<Self>, _: Tick) -> Option<Vec<(u32, Option<Self::Id>)>> {
+        None
+    }
 }
 
 /// How rows change their order.
@@ -57,6 +63,27 @@ macro_rules! order {
     };
 }
 pub(crate) use order;
+
+/// Which slots changed hands, for records whose options start with the word.
+macro_rules! changed_slots {
+    (tracked $($option:tt)*) => {
+        fn changed_slots(
+            hub: &Hub<Self>,
+            since: soa_runtime::Tick,
+        ) -> Option<Vec<(u32, Option<Self::Id>)>> {
+            let changed: Vec<_> = hub.slots_changed_since(since).collect();
+            let rows: Vec<_> = hub.rows_changed_since(since).map(|(id, _)| id).collect();
+            let made = changed.iter().filter_map(|(_, id)| *id);
+            assert!(
+                made.clone().all(|id| rows.contains(&id)),
+                "a row that was made changed"
+            );
+            Some(changed)
+        }
+    };
+    ($($option:tt)*) => {};
+}
+pub(crate) use changed_slots;
 
 /// Declares the tests of each combination of a record and the model's policy for it.
 macro_rules! combinations {
@@ -153,6 +180,7 @@ macro_rules! combinations {
                 }
 
                 $crate::sample::order!($layout);
+                $crate::sample::changed_slots!($($option)*);
             }
 
             #[test]

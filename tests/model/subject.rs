@@ -3,12 +3,13 @@
 //! Ids are numbered in the order in which they were issued. The first two numbers are a dangling
 //! id and an id of a larger hub. Leases are numbered among those that are not settled.
 
+use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hasher};
 use std::mem::ManuallyDrop;
 use std::ops::Range;
 
 use soa_runtime::{
-    AllocError, AnyHandle, DisjointError, Hub, InsertAtError, InsertAtReason, Lease, Stats,
+    AllocError, AnyHandle, DisjointError, Hub, InsertAtError, InsertAtReason, Lease, Stats, Tick,
 };
 
 use crate::rows::Values;
@@ -115,6 +116,9 @@ pub(crate) trait Subject {
     fn ids_to_come(&self, most: usize) -> Vec<Key>;
     fn stats(&self) -> Stats;
     fn counts(&self) -> (usize, bool, usize, usize);
+    /// Tells a copy of the ids which slots changed hands, and returns it; `None` if the hub does
+    /// not record that.
+    fn told(&mut self) -> Option<Vec<Key>>;
 }
 
 /// Takes the values with these numbers out of `values`, in this order.
@@ -159,6 +163,9 @@ pub(crate) struct Driven<T: Sample> {
     hub: Hub<T>,
     leases: Vec<Lease<T>>,
     issued: Vec<T::Id>,
+    /// The ids by slots, as a reader knows them that is told which slots changed hands.
+    told: BTreeMap<u32, T::Id>,
+    seen: Tick,
 }
 
 impl<T: Sample> Driven<T> {
@@ -170,6 +177,8 @@ impl<T: Sample> Driven<T> {
             hub: Hub::new(),
             leases: Vec::new(),
             issued: vec![T::Id::DANGLING, foreign],
+            told: BTreeMap::new(),
+            seen: Tick::START,
         }
     }
 
@@ -413,6 +422,8 @@ impl<T: Sample> Subject for Driven<T> {
     fn save_and_load(&mut self) {
         let loaded = T::load(&T::save(&self.hub));
         assert_eq!(hash_of(&loaded), hash_of(&self.hub));
+        // A hub that was loaded starts again, and so do its readers.
+        (self.told, self.seen) = (BTreeMap::new(), Tick::START);
         self.hub = loaded;
     }
 
@@ -497,6 +508,24 @@ impl<T: Sample> Subject for Driven<T> {
 
     fn id_at(&self, row: usize) -> Option<Key> {
         self.hub.id_at(row).map(key)
+    }
+
+    fn told(&mut self) -> Option<Vec<Key>> {
+        let changed = T::changed_slots(&self.hub, self.seen)?;
+        let slots = self.hub.slots();
+        self.told.retain(|slot, _| (*slot as usize) < slots);
+        for (slot, id) in changed {
+            assert!((slot as usize) < slots);
+            match id {
+                Some(id) => drop(self.told.insert(slot, id)),
+                None => drop(self.told.remove(&slot)),
+            }
+        }
+        // Not after each call: what changes in the open tick is reported again.
+        if !self.hub.len().is_multiple_of(3) {
+            self.seen = self.hub.advance();
+        }
+        Some(self.told.values().map(|id| key(*id)).collect())
     }
 
     fn walk(&self) -> Walk {

@@ -65,10 +65,10 @@ impl<'a, A: Tree> Since<'a, A> {
         let mut found = Bits {
             since: self,
             block,
-            bits: 0,
+            found: 0,
         };
         F::each(at, &mut found);
-        found.bits
+        found.found
     }
 
     /// Passes the numbers of the columns in which a row changed to `found`: their numbers
@@ -104,7 +104,7 @@ impl<A: Tree> Visit<A> for NextBlock<'_, '_, A> {
 struct Bits<'s, 'a, A> {
     since: &'s Since<'a, A>,
     block: usize,
-    bits: u64,
+    found: u64,
 }
 
 impl<A: Tree> Visit<A> for Bits<'_, '_, A> {
@@ -114,7 +114,7 @@ impl<A: Tree> Visit<A> for Bits<'_, '_, A> {
     fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
         let changes = self.since.changes(at);
         if changes.next_block_before(self.block, self.block + 1) == self.block {
-            self.bits |= changes.bits(self.block);
+            self.found |= changes.bits(self.block);
         }
     }
 }

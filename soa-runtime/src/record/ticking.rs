@@ -28,7 +28,7 @@ pub trait Stamp: Fields + sealed::Sealed + 'static {
 
     /// Returns the stamps of all entries.
     #[doc(hidden)]
-    fn stamps<'a>(lent: Self::Lent<'a, ColumnsRef>) -> Option<Stamps<'a>>;
+    fn stamps(lent: Self::Lent<'_, ColumnsRef>) -> Option<Stamps<'_>>;
 }
 
 /// A hub that records which slots changed hands. Sealed.
@@ -88,7 +88,7 @@ impl Stamp for Empty {
     }
 
     #[inline]
-    fn stamps<'a>((): Self::Lent<'a, ColumnsRef>) -> Option<Stamps<'a>> {
+    fn stamps((): Self::Lent<'_, ColumnsRef>) -> Option<Stamps<'_>> {
         None
     }
 }
@@ -102,7 +102,7 @@ impl Stamp for Tracked<()> {
     }
 
     #[inline]
-    fn stamps<'a>((_, stamps): Self::Lent<'a, ColumnsRef>) -> Option<Stamps<'a>> {
+    fn stamps((_, stamps): Self::Lent<'_, ColumnsRef>) -> Option<Stamps<'_>> {
         Some(stamps)
     }
 }
