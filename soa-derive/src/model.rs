@@ -9,7 +9,7 @@ use syn::{Attribute, Data, DeriveInput, Fields, GenericParam, Generics, Type};
 use crate::attributes::{self, FieldOptions, StructOptions};
 use crate::error::Errors;
 use crate::names::{Names, expanded, expanded_tokens, map_tokens};
-use crate::saves::{FieldSaves, StructSaves};
+use crate::saves::{FieldSaves, Missing, StructSaves};
 use crate::written::written;
 
 /// A struct with `#[derive(IdAllocator)]`.
@@ -104,6 +104,16 @@ impl Field {
     /// Returns the span for errors about the field's type in generated code.
     pub(crate) fn span(&self) -> Span {
         self.ty.span().resolved_at(Span::call_site())
+    }
+
+    /// Returns whether a save may lack the field: serde reads an `Option` that is missing as
+    /// `None`.
+    pub(crate) fn may_be_missing(&self) -> bool {
+        let is_option = match &self.ty {
+            Type::Path(ty) => (ty.path.segments.last()).is_some_and(|last| last.ident == "Option"),
+            _ => false,
+        };
+        is_option || !matches!(self.saves.missing(), Missing::Unsaid)
     }
 
     fn read(

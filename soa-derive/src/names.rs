@@ -30,6 +30,10 @@ pub(crate) struct Names {
     pub(crate) owned: Ident,
     /// The private struct with the same fields that `serde` writes a row with.
     pub(crate) lent: Ident,
+    /// The private struct with the tracked fields that `serde` writes a delta with.
+    pub(crate) changed: Ident,
+    /// The struct with the tracked fields that `serde` reads out of a delta.
+    pub(crate) changes: Ident,
 }
 
 impl Names {
@@ -53,6 +57,8 @@ impl Names {
             shape: format_ident!("__SoaShape"),
             owned: format_ident!("__SoaOwned"),
             lent: format_ident!("__SoaLent"),
+            changed: format_ident!("__SoaChanged"),
+            changes: format_ident!("__SoaChanges"),
         }
     }
 
@@ -65,6 +71,16 @@ impl Names {
 /// Returns the function that makes the default of column `index`.
 pub(crate) fn default_of(index: usize) -> Ident {
     Ident::new(&format!("{PREFIX}default_{index}"), Span::mixed_site())
+}
+
+/// Returns the type that writes the values of column `index` in a delta.
+pub(crate) fn write_form(index: usize) -> Ident {
+    Ident::new(&format!("__SoaWrite{index}"), Span::mixed_site())
+}
+
+/// Returns the type that reads the values of column `index` in a delta.
+pub(crate) fn read_form(index: usize) -> Ident {
+    Ident::new(&format!("__SoaRead{index}"), Span::mixed_site())
 }
 
 /// Returns the field of a view without columns.

@@ -4,7 +4,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::parse::ParseStream;
-use syn::{Attribute, Error, Result};
+use syn::{Attribute, Error, ExprPath, LitStr, Result};
 
 use crate::attributes::FieldOptions;
 use crate::error::Errors;
@@ -44,6 +44,10 @@ pub(crate) struct FieldSaves {
     mentioned: Vec<FieldWord>,
     /// The words for `serde`'s derives, except `default`.
     pub(crate) words: Vec<TokenStream>,
+    /// Those of the words that are about the name.
+    names: Vec<TokenStream>,
+    /// The value of `with`, `serialize_with` or both, and of `deserialize_with`.
+    functions: Vec<(FieldWord, LitStr)>,
     /// The part `= "path"` of `default`, if there is one.
     default: Option<TokenStream>,
 }
@@ -146,11 +150,13 @@ impl FieldSaves {
     }
 
     fn set(&mut self, which: FieldWord, word: &Ident, input: ParseStream<'_>) -> Result<()> {
-        let path = |example: &str| -> Result<TokenStream> {
+        let functions = &mut self.functions;
+        let mut path = |example: &str| -> Result<TokenStream> {
             let path = value(word, input, example, text)?;
+            functions.push((which, path.clone()));
             Ok(quote!(#word = #path))
         };
-        self.words.push(match which {
+        let words = match which {
             FieldWord::Rename => renamed(word, input, "rename = \"name\"")?,
             FieldWord::Alias => path("alias = \"old_name\"")?,
             FieldWord::SkipSerializingIf => path("skip_serializing_if = \"Option::is_none\"")?,
@@ -166,7 +172,11 @@ impl FieldSaves {
                 self.default = Some(quote!(= #path));
                 return Ok(());
             }
-        });
+        };
+        if matches!(which, FieldWord::Rename | FieldWord::Alias) {
+            self.names.push(words.clone());
+        }
+        self.words.push(words);
         Ok(())
     }
 
@@ -184,6 +194,62 @@ impl FieldSaves {
     pub(crate) fn is_read_by_its_type(&self) -> bool {
         use FieldWord::{DeserializeWith, Skip, SkipDeserializing, With};
         !self.says(&[Skip, SkipDeserializing, With, DeserializeWith])
+    }
+
+    /// Returns whether the value is written or read at all.
+    pub(crate) fn travels(&self) -> bool {
+        self.is_written() || self.is_read()
+    }
+
+    /// Returns whether the value is written at all.
+    pub(crate) fn is_written(&self) -> bool {
+        !self.says(&[FieldWord::Skip, FieldWord::SkipSerializing])
+    }
+
+    /// Returns whether the value is read at all.
+    pub(crate) fn is_read(&self) -> bool {
+        !self.says(&[FieldWord::Skip, FieldWord::SkipDeserializing])
+    }
+
+    /// Returns the function that writes a value, unless its type does.
+    pub(crate) fn written_by(&self) -> Option<TokenStream> {
+        self.function(FieldWord::SerializeWith, "serialize")
+    }
+
+    /// Returns the function that reads a value, unless its type does.
+    pub(crate) fn read_by(&self) -> Option<TokenStream> {
+        self.function(FieldWord::DeserializeWith, "deserialize")
+    }
+
+    /// Returns the function that a word names, or the one in the module of `with`. (A text
+    /// that is no path is an error of serde's derives.)
+    fn function(&self, word: FieldWord, in_module: &str) -> Option<TokenStream> {
+        self.functions.iter().find_map(|(which, path)| {
+            let parsed = path.parse::<ExprPath>().ok();
+            if *which == word {
+                parsed.map(|path| quote!(#path))
+            } else if *which == FieldWord::With {
+                let function = Ident::new(in_module, path.span());
+                parsed.map(|path| quote!(#path::#function))
+            } else {
+                None
+            }
+        })
+    }
+
+    /// Returns the words about the name, as an attribute.
+    pub(crate) fn name_words(&self) -> Option<TokenStream> {
+        let names = &self.names;
+        (!names.is_empty()).then(|| quote!(#[serde(#(#names),*)]))
+    }
+
+    /// Returns the functions and modules that write and read a value, as text.
+    pub(crate) fn functions(&self) -> impl Iterator<Item = String> {
+        use FieldWord::{DeserializeWith, SerializeWith, With};
+        let functions = self.functions.iter();
+        let functions =
+            functions.filter(|(which, _)| [With, SerializeWith, DeserializeWith].contains(which));
+        functions.map(|(_, path)| path.value())
     }
 
     /// Returns the value of the field when it is missing.

@@ -73,6 +73,28 @@ fn the_expansion_of_tracked_columns_is_the_one_that_was_reviewed() {
     check_snapshot("instance.rs", instance);
 }
 
+#[cfg(feature = "serde")]
+#[test]
+fn the_expansion_of_rows_that_travel_is_the_one_that_was_reviewed() {
+    let unit = quote! {
+        #[soa(tracked, derive(Serialize, Deserialize))]
+        #[serde(rename_all = "camelCase")]
+        struct Unit<'a> {
+            #[soa(tracked)]
+            #[serde(alias = "place")]
+            map_pos: [f32; 2],
+            #[soa(tracked)]
+            #[serde(default, with = "hex")]
+            colour: u32,
+            #[soa(tracked)]
+            #[serde(skip)]
+            shown: u32,
+            name: &'a str,
+        }
+    };
+    check_snapshot("unit.rs", unit);
+}
+
 #[test]
 fn the_expansion_stays_thin() {
     let lines = |fields| struct_with(fields).lines().count();

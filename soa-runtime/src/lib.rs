@@ -45,6 +45,7 @@
 //! | find out what was written | [`Tick`], [`TrackedColumn`], [`TrackedColumnMut`] |
 //! | name the iterators | [`iter`] |
 //! | choose a layout and how ids are recycled | [`guide::layouts`]; [`Slots`], [`Dense`]; [`Lifo`], [`Fifo`]; [`Retire`], [`Wrap`] |
+//! | send the rows of a hub elsewhere | `Delta`, `Mirror` (feature `serde`), [`guide::replication`] |
 //! | copy rows whose fields contain ids | [`Links`], [`IdMap`], [`guide::prefabs`] |
 //! | tell hubs of one type apart by their ids | [`Hub::with_tag`], [`guide::nested`] |
 //! | handle errors | [`AllocError`], [`InsertError`], [`DisjointError`], [`ParseHandleError`], [`StaleIdError`], [`TagError`] |
@@ -88,7 +89,7 @@
 //! |---|---|---|
 //! | `std` | yes | the standard library for the features that use it |
 //! | `derive` | yes | the derive |
-//! | `serde` | | ids that serialize as their bits, and hubs that serialize as snapshots |
+//! | `serde` | | ids that serialize as their bits, hubs that serialize as snapshots, and deltas |
 //! | `slotmap` | | ids as keys of slotmap's secondary maps |
 //! | `bytemuck` | | optional ids as plain data |
 //! | `rayon` | | parallel walks over rows |
@@ -105,6 +106,8 @@ extern crate std;
 
 mod bits;
 mod column;
+#[cfg(feature = "serde")]
+mod delta;
 mod error;
 pub mod guide;
 mod handle;
@@ -123,6 +126,8 @@ mod macros;
     reason = "one of the two folders with unsafe code; see its documentation"
 )]
 mod memory;
+#[cfg(feature = "serde")]
+mod mirror;
 mod order;
 pub mod packed;
 mod policy;
@@ -144,6 +149,8 @@ mod zip;
 
 pub use bits::Word;
 pub use column::{Column, ColumnIndex, ColumnMut, TrackedColumn, TrackedColumnMut};
+#[cfg(feature = "serde")]
+pub use delta::{Delta, DeserializeDelta, OwnedDelta, SerializeDelta};
 pub use error::{
     AllocError, DisjointError, InsertAtError, InsertAtReason, InsertError, ParseHandleError,
     TagError,
@@ -155,6 +162,8 @@ pub use inspect::{DebugRow, HashRow, Memory, Table};
 #[cfg(target_has_atomic = "ptr")]
 pub use lease::Lease;
 pub use links::{IdMap, IdMaps, Links, Outside, VisitLinks};
+#[cfg(feature = "serde")]
+pub use mirror::{Applied, DeltaError, Mirror};
 pub use order::Reorder;
 pub use policy::{Exhausted, Fifo, Lifo, Recycle, Retire, Wrap};
 pub use pool::IdPool;
@@ -178,6 +187,11 @@ pub use zip::{ZipColumn, ZipColumns, zip_live};
 pub mod __private {
     pub use alloc::vec::Vec;
 
+    #[cfg(feature = "serde")]
+    pub use crate::delta::{
+        ByType, ChangedRows, ChangedValues, NewValues, ReadAs, ReadChanges, SerializeDelta,
+        VisitChanges, WriteAs,
+    };
     pub use crate::hub::debug_rows;
     pub use crate::ids::Keys;
     pub use crate::links::{LinkedField, Links};

@@ -3,6 +3,7 @@
 
 #[path = "../support/message.rs"]
 mod message;
+mod mirror;
 mod withheld;
 
 use std::alloc::{GlobalAlloc, Layout, System};

@@ -8,6 +8,7 @@ mod inspect;
 mod interop;
 mod limits;
 mod links;
+mod mirror;
 mod nested;
 mod panics;
 mod parallel;

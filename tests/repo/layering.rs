@@ -12,7 +12,7 @@ const LAYERS: [(&str, &str); 3] = [
     (
         "soa-runtime",
         "error bits policy ticks memory handle slot_table ids record store live layout stale pool \
-         column zip iter rows reborrow hub lease links order inspect snapshot packed macros \
+         column zip iter rows reborrow hub lease links order inspect snapshot delta mirror packed macros \
          guide lib",
     ),
     (

@@ -1,6 +1,7 @@
 //! Expands a checked record: the public types, and one anonymous constant with
 //! everything else.
 
+mod deltas;
 mod derived;
 mod destructor;
 mod hub;
@@ -30,6 +31,7 @@ pub(crate) fn expand(record: &Record) -> TokenStream {
     let view_methods = methods::impls(&context);
     let links = links::impls(&context);
     let saves = saves::impls(&context);
+    let deltas = deltas::impls(&context);
     let runtime = &context.runtime;
     quote! {
         #hub
@@ -42,6 +44,7 @@ pub(crate) fn expand(record: &Record) -> TokenStream {
             #view_methods
             #links
             #saves
+            #deltas
         };
     }
 }

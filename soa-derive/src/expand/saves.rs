@@ -29,7 +29,7 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
 }
 
 /// Returns the types of the fields that their own `Serialize` writes.
-fn written<'a>(context: &Context<'a>) -> impl Iterator<Item = &'a Type> {
+pub(super) fn written<'a>(context: &Context<'a>) -> impl Iterator<Item = &'a Type> {
     let fields = context.record.fields.iter();
     fields
         .filter(|field| field.saves.is_written_by_its_type())
@@ -37,7 +37,7 @@ fn written<'a>(context: &Context<'a>) -> impl Iterator<Item = &'a Type> {
 }
 
 /// Returns the bounds with which a record can be read.
-fn read_bounds(context: &Context<'_>) -> Vec<TokenStream> {
+pub(super) fn read_bounds(context: &Context<'_>) -> Vec<TokenStream> {
     let Context { serde, record, .. } = context;
     let fields = record.fields.iter();
     let types = fields
@@ -59,7 +59,7 @@ fn takes_defaults(context: &Context<'_>) -> bool {
 
 /// Writes the attribute of a private struct for `serde`: its path, the bounds of our own
 /// implementations, and the words of the user.
-fn attributes(context: &Context<'_>, bounds: &[TokenStream]) -> TokenStream {
+pub(super) fn attributes(context: &Context<'_>, bounds: &[TokenStream]) -> TokenStream {
     let (saves, path) = (&context.record.saves, context.serde.to_string());
     let bounds = quote!(#(#bounds),*).to_string();
     let words = &saves.words;

@@ -106,6 +106,13 @@
 //! | find the slots in which rows were made, freed or replaced (`tracked` on the struct) | [`slots_changed_since`](Hub::slots_changed_since) |
 //! | find the rows that changed in any of these ways (`tracked` on the struct) | [`rows_changed_since`](Hub::rows_changed_since) |
 //!
+//! # A copy elsewhere
+//!
+//! | to | call |
+//! |---|---|
+//! | send what a copy lacks since a tick | `delta` (feature `serde`) |
+//! | keep a copy that follows | `Mirror` (feature `serde`), and [`guide::replication`](super::replication) |
+//!
 //! # Memory, and looking inside
 //!
 //! | to | call |

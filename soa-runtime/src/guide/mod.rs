@@ -22,6 +22,7 @@
 //! How to:
 //!
 //! - [`threads`]: use a hub from several threads.
+//! - [`replication`]: send the rows of a server to its clients.
 //! - [`rollback`]: save frames, undo them and play them again.
 //! - [`nested`]: put hubs into hubs, and refuse the ids of the wrong hub.
 //! - [`prefabs`]: copy rows that refer to each other.
@@ -41,6 +42,7 @@ pub mod memory;
 pub mod methods;
 pub mod nested;
 pub mod prefabs;
+pub mod replication;
 pub mod rollback;
 pub mod saves;
 pub mod speed;

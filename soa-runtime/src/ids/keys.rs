@@ -158,6 +158,20 @@ impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
         slot_table::handle_at(self.slots, slot)
     }
 
+    /// Returns the row of a slot, or `None` if the slot is not live. The row is below
+    /// [`Keys::rows`].
+    #[cfg(feature = "serde")]
+    #[inline]
+    pub(crate) fn row_of_slot(&self, slot: u32) -> Option<usize> {
+        self.id_of_slot(slot)?;
+        let row = if L::DENSE {
+            *self.rows.get(slot as usize)?
+        } else {
+            slot
+        };
+        Some(row as usize).filter(|row| *row < self.rows())
+    }
+
     /// Returns the id of a row, or `None` if the row is not live.
     #[inline(always)]
     pub(crate) fn id_at(&self, row: usize) -> Option<H> {

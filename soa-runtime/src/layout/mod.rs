@@ -5,6 +5,8 @@
 //! write, then commit, and drop last.
 
 mod dense;
+#[cfg(feature = "serde")]
+mod follow;
 mod insert_at;
 mod many;
 mod slots;

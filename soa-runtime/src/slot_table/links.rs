@@ -63,7 +63,25 @@ impl FreeList {
         back: Back<'_>,
         handle: H,
     ) {
-        let slot = handle.index();
+        self.unlink::<H>(words, back, handle.index());
+        words[handle.index() as usize] = handle.to_bits();
+    }
+
+    /// Takes the slot of a handle out of the list and withholds it. Without links back
+    /// it must be the first.
+    #[cfg(feature = "serde")]
+    pub(crate) fn withhold_free<H: AnyHandle>(
+        &mut self,
+        words: &mut [WordOf<H>],
+        back: Back<'_>,
+        handle: H,
+    ) {
+        self.unlink::<H>(words, back, handle.index());
+        self.set_aside(words, handle);
+    }
+
+    /// Takes a slot out of the list, without a change of its word.
+    fn unlink<H: AnyHandle>(&mut self, words: &mut [WordOf<H>], back: Back<'_>, slot: u32) {
         let next = next_of::<H>(words[slot as usize]).unwrap_or(NONE);
         if slot == self.head {
             self.head = next;
@@ -78,6 +96,5 @@ impl FreeList {
         } else {
             unreachable!("slot {slot} is not the first, and there are no links back");
         }
-        words[slot as usize] = handle.to_bits();
     }
 }

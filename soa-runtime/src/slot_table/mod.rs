@@ -22,7 +22,6 @@ mod free_list;
 mod links;
 #[cfg(test)]
 mod model;
-mod reset;
 mod tags;
 #[cfg(test)]
 mod tests;

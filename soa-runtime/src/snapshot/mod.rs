@@ -13,6 +13,7 @@ mod numbers;
 mod parts;
 mod text;
 
+pub(crate) use parts::{Record, Sequence};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use crate::hub::Hub;

@@ -26,7 +26,7 @@ pub(super) fn write_tag<T: IdAllocator, F: SerializeStruct>(
 }
 
 /// A sequence of known length that is written from an iterator.
-pub(super) struct Sequence<F>(pub(super) usize, pub(super) F);
+pub(crate) struct Sequence<F>(pub(crate) usize, pub(crate) F);
 
 impl<I: Iterator<Item: Serialize>, F: Fn() -> I> Serialize for Sequence<F> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -37,7 +37,7 @@ impl<I: Iterator<Item: Serialize>, F: Fn() -> I> Serialize for Sequence<F> {
 }
 
 /// A record, which is read by its own implementation.
-pub(super) struct Record<T>(pub(super) T);
+pub(crate) struct Record<T>(pub(crate) T);
 
 impl<'de, T: DeserializeRow<'de>> Deserialize<'de> for Record<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

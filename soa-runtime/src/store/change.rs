@@ -365,7 +365,7 @@ pub(super) unsafe fn write_row_of<S: Shape>(base: Base, slot: u32, row: usize) {
 ///
 /// `base` is the block of a store of `T` with shape `S`, and `row` is below its capacity.
 #[inline(always)]
-unsafe fn write_id_of<S: Shape>(base: Base, row: usize, id: HandleOf<S>) {
+pub(super) unsafe fn write_id_of<S: Shape>(base: Base, row: usize, id: HandleOf<S>) {
     debug_assert!(row < base.capacity, "row {row} is outside the block");
     // SAFETY: by this function's contract.
     unsafe {

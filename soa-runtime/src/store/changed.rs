@@ -1,6 +1,6 @@
 //! Which slots changed hands, and which rows changed, after a tick.
 
-use super::typed::{RowStampOf, SlotStampOf, Tree};
+use super::typed::{SlotStampOf, Tree};
 use super::{RowsRef, Typed};
 use crate::memory::{self, Since, lend};
 use crate::record::{IdAllocator, Shape, Stamp, TrackedRecord};
@@ -61,14 +61,6 @@ impl<'a, T: IdAllocator> RowChanges<'a, T> {
     pub(crate) fn contains(&self, row: usize) -> bool {
         contains(T::shape, self, row)
     }
-
-    /// Passes the columns in which a row changed to `found`. The tracked columns are
-    /// numbered from 0 in the order of the fields, without the columns that are not
-    /// tracked. A row that moved changed in all of them.
-    #[allow(dead_code, reason = "deltas are the callers")]
-    pub(crate) fn columns(&self, row: usize, found: impl FnMut(usize)) {
-        columns(T::shape, self, row, found);
-    }
 }
 
 impl<T: IdAllocator> Clone for RowChanges<'_, T> {
@@ -108,16 +100,4 @@ fn contains<S: Shape>(
     let mut found = false;
     since::<S>(changes).columns(Typed::<S>::ROWS, row, |_| found = true);
     found
-}
-
-#[allow(dead_code, reason = "deltas are the callers")]
-fn columns<S: Shape>(
-    _: impl FnOnce() -> S,
-    changes: &RowChanges<'_, S::Record>,
-    row: usize,
-    mut found: impl FnMut(usize),
-) {
-    // The stamps of the slots, and those of rows without a tracked column, come first.
-    let before = usize::from(SlotStampOf::<S>::EXISTS) + usize::from(RowStampOf::<S>::EXISTS);
-    since::<S>(changes).columns(Typed::<S>::FIELDS, row, |number| found(number - before));
 }

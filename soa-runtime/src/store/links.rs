@@ -85,10 +85,19 @@ impl<S: Shape> Typed<S> {
     ///
     /// [`AllocError::OutOfMemory`]; nothing has changed then.
     pub(crate) fn prepare_to_claim(&mut self, slot: u32) -> Result<(), AllocError> {
-        if self.store.has_links() || self.store.free.starts_with(slot) {
+        if self.store.free.starts_with(slot) {
             return Ok(());
         }
-        if self.rebuild(self.store.capacity(), Links::OnePerRow) {
+        self.make_links()
+    }
+
+    /// Makes links, unless the block has them. It has memory.
+    ///
+    /// # Errors
+    ///
+    /// [`AllocError::OutOfMemory`]; nothing has changed then.
+    pub(crate) fn make_links(&mut self) -> Result<(), AllocError> {
+        if self.store.has_links() || self.rebuild(self.store.capacity(), Links::OnePerRow) {
             Ok(())
         } else {
             Err(AllocError::OutOfMemory)

@@ -13,6 +13,8 @@ mod capacity;
 mod cells;
 mod change;
 mod changed;
+#[cfg(feature = "serde")]
+mod follow;
 #[cfg(any(feature = "slotmap", feature = "bytemuck"))]
 mod interop;
 mod lend;
@@ -20,7 +22,6 @@ mod links;
 mod live_row;
 mod order;
 mod owned;
-mod reset;
 #[cfg(feature = "serde")]
 mod restore;
 mod tags;

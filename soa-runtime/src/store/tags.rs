@@ -7,6 +7,8 @@
 use super::Typed;
 use crate::handle::AnyHandle;
 use crate::record::{HandleOf, Shape};
+#[cfg(feature = "serde")]
+use crate::slot_table::FreeList;
 use crate::slot_table::tag_of;
 
 impl<S: Shape> Typed<S> {
@@ -26,6 +28,13 @@ impl<S: Shape> Typed<S> {
             0 => without_slots(self),
             slots => tag_of::<HandleOf<S>>(self.word(slots as usize - 1)),
         }
+    }
+
+    /// Gives a tag to a store without slots.
+    #[cfg(feature = "serde")]
+    pub(crate) fn set_tag(&mut self, tag: u32) {
+        assert!(self.store.slots() == 0, "a slot's word contains its tag");
+        self.set_free_list(FreeList::of_tag(tag));
     }
 
     /// Returns the first id of a slot.

@@ -87,7 +87,7 @@ impl<S: Shape> Typed<S> {
     }
 
     /// Returns the last tick that ended.
-    #[allow(dead_code, reason = "deltas are the callers")]
+    #[cfg(feature = "serde")]
     pub(crate) fn last_tick(&self) -> Tick {
         self.now().last()
     }

@@ -3,7 +3,7 @@
 use super::change::{Room, write_row_of};
 use super::{FieldsOf, Typed};
 use crate::handle::AnyHandle;
-use crate::memory::{One, drop_rows, write};
+use crate::memory::{One, read, write};
 use crate::record::{ExhaustedOf, HandleOf, RecycleOf, Shape};
 use crate::slot_table::{self, FreeList, SlotState, Vacancy};
 
@@ -67,6 +67,12 @@ impl<S: Shape> Typed<S> {
     /// Removes the last slot, which belongs to a withheld id that no caller has
     /// seen.
     pub(crate) fn forget_last(&mut self, id: HandleOf<S>) {
+        drop(self.take_last(id));
+    }
+
+    /// Removes the last slot, which belongs to a withheld id. Returns the values of its
+    /// row, if the layout has a row for it.
+    pub(crate) fn take_last(&mut self, id: HandleOf<S>) -> Option<FieldsOf<S>> {
         let slot = self.store.slots().checked_sub(1);
         assert!(slot == Some(id.index()), "only the last slot is removed");
         let (words, free) = self.table();
@@ -81,12 +87,10 @@ impl<S: Shape> Typed<S> {
             // No word contains the tag any more.
             self.set_free_list(FreeList::of_tag(id.tag()));
         }
-        if !Self::DENSE {
-            let row = id.index() as usize;
-            // SAFETY: by invariants 1 and 3 of `Store` the row was initialised; the
-            // store no longer counts it.
-            unsafe { drop_rows(Typed::<S>::FIELDS, self.store.base(), row..row + 1) };
-        }
+        // SAFETY: by invariants 1 and 3 of `Store` the row was initialised; the store no
+        // longer counts it.
+        let take = |row| unsafe { read(Typed::<S>::FIELDS, self.store.base(), row) };
+        (!Self::DENSE).then(|| take(id.index() as usize))
     }
 }
 

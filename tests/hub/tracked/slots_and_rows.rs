@@ -309,8 +309,10 @@ macro_rules! for_layouts {
                     });
                 }));
                 assert!(caught.is_err());
-                assert_eq!(slots(&hub, seen).len(), 2);
-                assert!(!hub.contains(ids[0]));
+                let freed: Vec<_> = ids.iter().filter(|id| !hub.contains(**id)).collect();
+                // With slots, up to 63 rows that were judged stay.
+                assert_eq!(freed.len(), if DENSE { 2 } else { 0 });
+                assert_eq!(slots(&hub, seen).len(), freed.len());
             }
         }
     )*};

@@ -6,6 +6,8 @@ use core::slice;
 
 use crate::column::{Column, ColumnIndex, IterLive};
 use crate::record::{IdAllocator, Rows};
+#[cfg(feature = "serde")]
+use crate::ticks::Changes;
 use crate::ticks::{ChangedRanges, Stamps, Tick};
 
 /// A tracked column of `F` of a hub of `T`, shared: a [`Column`] that also returns
@@ -74,6 +76,12 @@ impl<'a, T: IdAllocator, F> TrackedColumn<'a, T, F> {
     /// ```
     pub fn changed_since(&self, tick: Tick, gap: usize) -> ChangedRanges<'a> {
         self.stamps.ranges_since(tick, gap)
+    }
+
+    /// Returns which rows were written after `tick` ended.
+    #[cfg(feature = "serde")]
+    pub(crate) fn changes(&self, tick: Tick) -> Changes<'a> {
+        self.stamps.since(tick)
     }
 
     /// Returns the same column without its ticks, for code about any column.

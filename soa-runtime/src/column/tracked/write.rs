@@ -64,6 +64,13 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
         value
     }
 
+    /// Swaps the value of a row, and stamps the row.
+    #[cfg(feature = "serde")]
+    #[inline]
+    pub(crate) fn swap_value(&mut self, row: usize, value: &mut F) {
+        core::mem::swap(self.row_mut(row), value);
+    }
+
     /// Writes the value of a live id if it differs from the present one, and returns
     /// whether it did. If not, the row does not count as changed. O(1).
     ///

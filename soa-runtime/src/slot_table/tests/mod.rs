@@ -2,7 +2,6 @@
 
 mod compare;
 mod pair;
-mod reset;
 
 use self::pair::Pair;
 use super::model::Key;

@@ -1,0 +1,278 @@
+//! The server: it simulates the units, and sends each client what it lacks.
+
+use std::collections::VecDeque;
+use std::io;
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use renet::{ConnectionConfig, RenetServer};
+use soa_runtime::{Hub, Mirror, Tick};
+
+use crate::client::Client;
+use crate::link::{Link, Weather};
+use crate::message::{FAST, SURE, Upward};
+use crate::unit::{Area, Random, Unit, UnitHub, UnitId, WORLD};
+use crate::view::View;
+
+/// The length of a tick.
+pub(crate) const STEP: Duration = Duration::from_millis(50);
+
+/// The ticks that the server remembers, to compare mirrors with.
+const REMEMBERED: usize = 64;
+
+/// The bytes above which a delta goes through the channel that repeats what is lost. It fills
+/// several packets, and would be lost with any of them.
+const LARGE: usize = 8000;
+
+pub(crate) struct Server {
+    pub(crate) units: UnitHub,
+    pub(crate) history: History,
+    net: RenetServer,
+    link: Link,
+    clients: Vec<Remote>,
+    random: Random,
+    weather: Weather,
+}
+
+/// What the server knows of a client.
+struct Remote {
+    number: u64,
+    address: SocketAddr,
+    /// The last tick that the client has confirmed: the start of the next delta.
+    confirmed: Tick,
+    /// The end of a large delta that is on its way, and arrives for sure. Before it is confirmed,
+    /// another delta would have all of it again.
+    awaited: Tick,
+    /// What the client sees, unless it is everything.
+    view: Option<View>,
+    sent: Sent,
+}
+
+/// The bytes that a client was sent.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Sent {
+    pub(crate) joins: usize,
+    /// The first deltas.
+    pub(crate) join: usize,
+    /// The ticks after the first delta was confirmed.
+    pub(crate) ticks: usize,
+    /// The other deltas.
+    pub(crate) deltas: usize,
+    /// Everything, with the headers of renet.
+    pub(crate) packets: usize,
+}
+
+impl Server {
+    pub(crate) fn new(units: usize, weather: Weather) -> io::Result<Self> {
+        let mut random = Random::new(1);
+        Ok(Server {
+            units: (0..units).map(|_| neutral(&mut random)).collect(),
+            history: History(VecDeque::new()),
+            net: RenetServer::new(ConnectionConfig::default()),
+            link: Link::new(weather, 2)?,
+            clients: Vec::new(),
+            random,
+            weather,
+        })
+    }
+
+    /// Adds a client, which sees an area or everything.
+    pub(crate) fn join(&mut self, area: Option<Area>) -> io::Result<Client> {
+        let number = self.clients.len() as u64 + 1;
+        let client = Client::new(
+            number,
+            Link::new(self.weather, 2 + number)?,
+            self.link.address()?,
+        );
+        self.net.add_connection(number);
+        self.clients.push(Remote {
+            number,
+            address: client.address()?,
+            confirmed: Tick::START,
+            awaited: Tick::START,
+            view: area.map(View::new),
+            sent: Sent::default(),
+        });
+        Ok(client)
+    }
+
+    pub(crate) fn area_of(&self, number: u64) -> Option<Area> {
+        let remote = self.clients.iter().find(|remote| remote.number == number);
+        remote
+            .and_then(|remote| remote.view.as_ref())
+            .map(|view| view.area)
+    }
+
+    pub(crate) fn sent(&self, number: u64) -> Sent {
+        let remote = self.clients.iter().find(|remote| remote.number == number);
+        remote.map(|remote| remote.sent).unwrap_or_default()
+    }
+
+    /// Receives, simulates and sends.
+    pub(crate) fn frame(&mut self) -> io::Result<()> {
+        self.link.frame()?;
+        self.net.update(STEP);
+        self.receive()?;
+        self.simulate();
+        // The end of the tick: from here on nothing is written before the deltas are made.
+        let now = self.units.advance();
+        self.history.remember(now, &self.units);
+        for remote in &mut self.clients {
+            remote.send_delta(&mut self.net, &self.units, now);
+            let packets = self.net.get_packets_to_send(remote.number);
+            for packet in packets.map_err(io::Error::other)? {
+                remote.sent.packets += packet.len();
+                self.link.send(packet, remote.address)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn receive(&mut self) -> io::Result<()> {
+        let mut buffer = [0; 2048];
+        while let Some((bytes, from)) = self.link.receive(&mut buffer)? {
+            let sender = self.clients.iter().find(|remote| remote.address == from);
+            if let Some(remote) = sender {
+                let received = self
+                    .net
+                    .process_packet_from(&buffer[..bytes], remote.number);
+                received.map_err(io::Error::other)?;
+            }
+        }
+        for remote in &mut self.clients {
+            for channel in [FAST, SURE] {
+                while let Some(message) = self.net.receive_message(remote.number, channel) {
+                    match postcard::from_bytes(&message) {
+                        Ok(Upward::Seen(tick)) => remote.confirmed = remote.confirmed.max(tick),
+                        Ok(Upward::Shot { number, pos }) => {
+                            self.units.insert(Unit {
+                                pos,
+                                hp: 100,
+                                owner: remote.number,
+                                shot: number,
+                                speed: [10.0, 3.0],
+                            });
+                        }
+                        Err(_) => {} // a stranger's
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// One in 100 units moves, some of these die, and others come.
+    fn simulate(&mut self) {
+        let mut dead: Vec<UnitId> = Vec::new();
+        let random = &mut self.random;
+        for (id, mut unit) in &mut self.units {
+            if *unit.owner == 0 && random.below(100) > 0 {
+                continue;
+            }
+            for axis in 0..2 {
+                let moved = unit.pos[axis] + unit.speed[axis];
+                unit.pos[axis] = moved.rem_euclid(WORLD);
+            }
+            if random.below(100) == 0 {
+                *unit.hp = unit.hp.saturating_sub(40);
+                if *unit.hp == 0 {
+                    dead.push(id);
+                }
+            }
+        }
+        let mut gone = self.units.dealloc_many(dead);
+        while gone > 0 {
+            gone -= 1;
+            self.units.insert(neutral(&mut self.random));
+        }
+    }
+}
+
+fn neutral(random: &mut Random) -> Unit {
+    Unit {
+        pos: [random.float(WORLD), random.float(WORLD)],
+        hp: 100,
+        owner: 0,
+        shot: 0,
+        speed: [random.float(8.0) - 4.0, random.float(8.0) - 4.0],
+    }
+}
+
+impl Remote {
+    /// Sends what the client lacks at the end of the tick `now`.
+    fn send_delta(&mut self, net: &mut RenetServer, world: &UnitHub, now: Tick) {
+        let units = match &mut self.view {
+            Some(view) => {
+                view.follow(world, now);
+                &view.units
+            }
+            None => world,
+        };
+        if self.confirmed > Tick::START {
+            self.sent.ticks += 1;
+        }
+        if self.confirmed < self.awaited {
+            return;
+        }
+        let delta = units.delta(self.confirmed);
+        let bytes = postcard::to_allocvec(&delta).expect("memory is the only limit");
+        if self.confirmed == Tick::START {
+            self.sent.joins += 1;
+            self.sent.join += bytes.len();
+        } else {
+            self.sent.deltas += bytes.len();
+        }
+        let channel = if bytes.len() > LARGE {
+            self.awaited = delta.tick();
+            SURE
+        } else {
+            FAST
+        };
+        net.send_message(self.number, channel, bytes);
+    }
+}
+
+/// The units at the last ticks, to compare mirrors with.
+pub(crate) struct History(VecDeque<(Tick, UnitHub)>);
+
+impl History {
+    fn remember(&mut self, now: Tick, units: &UnitHub) {
+        let mut copy = if self.0.len() < REMEMBERED {
+            UnitHub::new()
+        } else {
+            self.0
+                .pop_front()
+                .map(|(_, oldest)| oldest)
+                .unwrap_or_default()
+        };
+        copy.clone_from(units);
+        self.0.push_back((now, copy));
+    }
+
+    /// Compares a mirror with the units of a tick, bit for bit.
+    pub(crate) fn check(&self, mirror: &Mirror<Unit>, tick: Tick, area: Option<Area>) {
+        let found = self.0.iter().find(|(remembered, _)| *remembered == tick);
+        let (_, units) = found.expect("the tick is not long ago");
+        let seen = |pos: [f32; 2]| area.is_none_or(|area| area.contains(pos));
+        let expected = units.iter().filter(|(_, unit)| seen(*unit.pos)).count();
+        assert_eq!(mirror.len(), expected, "the rows of {tick:?}");
+        for (id, unit) in mirror.iter() {
+            assert_eq!(bits(units, id), Some(bits_of(&unit)), "{id} at {tick:?}");
+        }
+    }
+}
+
+type Bits = ([u32; 2], u16, u64, u32);
+
+fn bits(units: &Hub<Unit>, id: UnitId) -> Option<Bits> {
+    units.get(id).map(|unit| bits_of(&unit))
+}
+
+fn bits_of(unit: &crate::unit::UnitRow<'_>) -> Bits {
+    (
+        unit.pos.map(f32::to_bits),
+        *unit.hp,
+        *unit.owner,
+        *unit.shot,
+    )
+}

@@ -1,0 +1,473 @@
+/** A hub of `Unit` records: one column per field, and ids for the rows.
+
+ An id (`T::Id` below) is a [`UnitId`], a row is a [`UnitRow`] or [`UnitRowMut`], and all columns together are [`UnitColumns`] or [`UnitColumnsMut`]. A hub is not indexed by ids: write `hub.row(id)`, or `hub.columns().field[id]` for one value.
+
+ `#[soa(derive(Clone, Debug, PartialEq, Hash))]` above `struct Unit` adds `clone`, `{:?}` of the rows, `==` and `hash_state`.*/
+struct UnitHub<'a>(::soa_runtime::Hub<Unit<'a>>);
+/// The id of a `Unit` in its [`UnitHub`].
+type UnitId<'a> = ::soa_runtime::Handle<Unit<'a>, ::core::primitive::u64, 32u32, 32u32>;
+/** One `Unit` of a [`UnitHub`]: a reference per field.
+
+ `#[soa(derive(Clone, Debug, PartialEq))]` above `struct Unit` adds `to_record`, `{:?}` and `==`.*/
+struct UnitRow<'__soa, 'a> {
+    /// The column `map_pos`.
+    map_pos: &'__soa [f32; 2],
+    /// The column `colour`.
+    colour: &'__soa u32,
+    /// The column `shown`.
+    shown: &'__soa u32,
+    /// The column `name`.
+    name: &'__soa &'a str,
+}
+/** One `Unit` of a [`UnitHub`]: a mutable reference per field.
+
+ `#[soa(derive(Clone, Debug, PartialEq))]` above `struct Unit` adds `to_record`, `{:?}` and `==`.*/
+struct UnitRowMut<'__soa, 'a> {
+    /// The column `map_pos`.
+    map_pos: ::soa_runtime::TrackedMut<'__soa, [f32; 2]>,
+    /// The column `colour`.
+    colour: ::soa_runtime::TrackedMut<'__soa, u32>,
+    /// The column `shown`.
+    shown: ::soa_runtime::TrackedMut<'__soa, u32>,
+    /// The column `name`.
+    name: &'__soa mut &'a str,
+}
+/** All columns of a [`UnitHub`], by field.
+
+ `#[soa(derive(Debug))]` above `struct Unit` adds `{:?}`.*/
+struct UnitColumns<'__soa, 'a> {
+    /// The column `map_pos`.
+    map_pos: ::soa_runtime::TrackedColumn<'__soa, Unit<'a>, [f32; 2]>,
+    /// The column `colour`.
+    colour: ::soa_runtime::TrackedColumn<'__soa, Unit<'a>, u32>,
+    /// The column `shown`.
+    shown: ::soa_runtime::TrackedColumn<'__soa, Unit<'a>, u32>,
+    /// The column `name`.
+    name: ::soa_runtime::Column<'__soa, Unit<'a>, &'a str>,
+}
+/** All columns of a [`UnitHub`], by field, mutable.
+
+ `#[soa(derive(Debug))]` above `struct Unit` adds `{:?}`.*/
+struct UnitColumnsMut<'__soa, 'a> {
+    /// The column `map_pos`.
+    map_pos: ::soa_runtime::TrackedColumnMut<'__soa, Unit<'a>, [f32; 2]>,
+    /// The column `colour`.
+    colour: ::soa_runtime::TrackedColumnMut<'__soa, Unit<'a>, u32>,
+    /// The column `shown`.
+    shown: ::soa_runtime::TrackedColumnMut<'__soa, Unit<'a>, u32>,
+    /// The column `name`.
+    name: ::soa_runtime::ColumnMut<'__soa, Unit<'a>, &'a str>,
+}
+const _: () = {
+    use ::soa_runtime::__private as __soa;
+    const _: () = const {
+        use __soa::Undropped as _;
+        ::core::assert!(
+            ! __soa::Dropped:: < Unit < 'static > > ::IS_DROPPED,
+            "`Unit` implements `Drop`, so its fields cannot be moved into columns; implement `Drop` for the type of a field instead"
+        )
+    };
+    struct __SoaShape<'a>(::core::marker::PhantomData<fn() -> Unit<'a>>);
+    #[automatically_derived]
+    unsafe impl<'a> __soa::Facts for __SoaShape<'a> {
+        type Record = Unit<'a>;
+        type Fields = __soa::Pair<
+            __soa::Pair<__soa::Tracked<[f32; 2]>, __soa::Tracked<u32>>,
+            __soa::Pair<__soa::Tracked<u32>, __soa::One<&'a str>>,
+        >;
+    }
+    #[automatically_derived]
+    impl<'a> __soa::Shape for __SoaShape<'a> {
+        #[inline]
+        fn split(mut __soa_record: Unit<'a>) -> <Self as __soa::Facts>::Fields {
+            let _: *mut [f32; 2] = &raw mut __soa_record.map_pos;
+            let _: *mut u32 = &raw mut __soa_record.colour;
+            let _: *mut u32 = &raw mut __soa_record.shown;
+            let _: *mut &'a str = &raw mut __soa_record.name;
+            __soa::Pair(
+                __soa::Pair(
+                    __soa::Tracked(__soa_record.map_pos),
+                    __soa::Tracked(__soa_record.colour),
+                ),
+                __soa::Pair(
+                    __soa::Tracked(__soa_record.shown),
+                    __soa::One(__soa_record.name),
+                ),
+            )
+        }
+        #[inline]
+        fn join(__soa_fields: <Self as __soa::Facts>::Fields) -> Unit<'a> {
+            Unit {
+                map_pos: __soa_fields.0.0.0,
+                colour: __soa_fields.0.1.0,
+                shown: __soa_fields.1.0.0,
+                name: __soa_fields.1.1.0,
+            }
+        }
+        #[inline]
+        fn row<'__soa>(__soa_parts: __soa::Refs<'__soa, Self>) -> UnitRow<'__soa, 'a>
+        where
+            Self: '__soa,
+        {
+            UnitRow {
+                map_pos: __soa_parts.0.0,
+                colour: __soa_parts.0.1,
+                shown: __soa_parts.1.0,
+                name: __soa_parts.1.1,
+            }
+        }
+        #[inline]
+        fn row_mut<'__soa>(
+            __soa_parts: __soa::RefsMut<'__soa, Self>,
+        ) -> UnitRowMut<'__soa, 'a>
+        where
+            Self: '__soa,
+        {
+            UnitRowMut {
+                map_pos: __soa_parts.0.0,
+                colour: __soa_parts.0.1,
+                shown: __soa_parts.1.0,
+                name: __soa_parts.1.1,
+            }
+        }
+        #[inline]
+        fn columns<'__soa>(
+            __soa_rows: ::soa_runtime::Rows<'__soa, Unit<'a>>,
+            __soa_parts: __soa::Slices<'__soa, Self>,
+        ) -> UnitColumns<'__soa, 'a>
+        where
+            Self: '__soa,
+        {
+            UnitColumns {
+                map_pos: __soa_rows.tracked_column(__soa_parts.0.0),
+                colour: __soa_rows.tracked_column(__soa_parts.0.1),
+                shown: __soa_rows.tracked_column(__soa_parts.1.0),
+                name: __soa_rows.column(__soa_parts.1.1),
+            }
+        }
+        #[inline]
+        fn columns_mut<'__soa>(
+            __soa_rows: ::soa_runtime::Rows<'__soa, Unit<'a>>,
+            __soa_parts: __soa::SlicesMut<'__soa, Self>,
+        ) -> UnitColumnsMut<'__soa, 'a>
+        where
+            Self: '__soa,
+        {
+            UnitColumnsMut {
+                map_pos: __soa_rows.tracked_column_mut(__soa_parts.0.0),
+                colour: __soa_rows.tracked_column_mut(__soa_parts.0.1),
+                shown: __soa_rows.tracked_column_mut(__soa_parts.1.0),
+                name: __soa_rows.column_mut(__soa_parts.1.1),
+            }
+        }
+        #[inline]
+        fn row_as_ref<'__soa_lent, '__soa: '__soa_lent>(
+            __soa_view: &'__soa_lent ::soa_runtime::RowMut<'__soa, Unit<'a>>,
+        ) -> ::soa_runtime::Row<'__soa_lent, Unit<'a>>
+        where
+            Self: '__soa,
+        {
+            UnitRow {
+                map_pos: &__soa_view.map_pos,
+                colour: &__soa_view.colour,
+                shown: &__soa_view.shown,
+                name: &__soa_view.name,
+            }
+        }
+        #[inline]
+        fn columns_as_ref<'__soa_lent, '__soa: '__soa_lent>(
+            __soa_view: &'__soa_lent ::soa_runtime::ColumnsMut<'__soa, Unit<'a>>,
+        ) -> ::soa_runtime::Columns<'__soa_lent, Unit<'a>>
+        where
+            Self: '__soa,
+        {
+            UnitColumns {
+                map_pos: __soa_view.map_pos.share(),
+                colour: __soa_view.colour.share(),
+                shown: __soa_view.shown.share(),
+                name: __soa_view.name.share(),
+            }
+        }
+    }
+    #[automatically_derived]
+    impl<'a> ::soa_runtime::IdAllocator for Unit<'a> {
+        type Id = UnitId<'a>;
+        type Layout = ::soa_runtime::Slots;
+        type Recycle = ::soa_runtime::Lifo;
+        type Exhausted = ::soa_runtime::Retire;
+        type Ticking = __soa::TrackedSlots;
+        const HUB: &'static ::core::primitive::str = "UnitHub";
+        const COLUMNS: &'static [::soa_runtime::ColumnInfo] = &[
+            ::soa_runtime::ColumnInfo::of::<[f32; 2]>("map_pos", "[f32; 2]").tracked(),
+            ::soa_runtime::ColumnInfo::of::<u32>("colour", "u32").tracked(),
+            ::soa_runtime::ColumnInfo::of::<u32>("shown", "u32").tracked(),
+            ::soa_runtime::ColumnInfo::of::<&'a str>("name", "&'a str"),
+        ];
+        #[inline]
+        fn shape() -> impl __soa::Shape<Record = Self> {
+            __SoaShape(::core::marker::PhantomData)
+        }
+    }
+    #[automatically_derived]
+    impl<'a> ::soa_runtime::TrackedRecord for Unit<'a> {}
+    #[automatically_derived]
+    impl<'__soa, 'a> ::soa_runtime::Views<'__soa> for Unit<'a> {
+        type Row = UnitRow<'__soa, 'a>;
+        type RowMut = UnitRowMut<'__soa, 'a>;
+        type Columns = UnitColumns<'__soa, 'a>;
+        type ColumnsMut = UnitColumnsMut<'__soa, 'a>;
+    }
+    #[automatically_derived]
+    impl<'a> ::soa_runtime::DefaultRow for Unit<'a> {
+        #[inline]
+        fn default_row() -> Self {
+            Unit {
+                map_pos: <[f32; 2] as __soa::ColumnDefault>::column_default(),
+                colour: <u32 as __soa::ColumnDefault>::column_default(),
+                shown: <u32 as __soa::ColumnDefault>::column_default(),
+                name: <&'a str as __soa::ColumnDefault>::column_default(),
+            }
+        }
+    }
+    __soa::hub! {
+        UnitHub of Unit < 'a >; [< 'a >] [< 'a >] [] lent for '__soa : [< '__soa, 'a >]
+        []
+    }
+    #[automatically_derived]
+    impl<'a> ::core::fmt::Debug for UnitHub<'a> {
+        #[inline]
+        fn fmt(&self, __soa_f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            ::core::fmt::Debug::fmt(&self.0, __soa_f)
+        }
+    }
+    __soa::views! {
+        UnitRow UnitRowMut UnitColumns UnitColumnsMut of Unit < 'a >; [< '__soa, 'a >] [<
+        '__soa, 'a >] [] lent for '__soa : [< '_, 'a >] rows by map_pos
+        " Example: [`row_as_ref`](soa_runtime::row_as_ref#examples), the same for generic code."
+        " Example: [`columns_as_ref`](soa_runtime::columns_as_ref#examples), the same for generic code."
+    }
+    #[derive(::soa_runtime::__private::serde::Serialize)]
+    #[serde(
+        crate = ":: soa_runtime :: __private :: serde",
+        bound = "",
+        rename = "Unit",
+        rename_all = "camelCase"
+    )]
+    #[serde(remote = "UnitRow")]
+    struct __SoaLent<'__soa, 'a> {
+        #[serde(alias = "place")]
+        map_pos: [f32; 2],
+        #[serde(with = "hex")]
+        colour: u32,
+        #[serde(skip)]
+        shown: u32,
+        name: &'a str,
+        #[serde(skip)]
+        __soa_marker: ::core::marker::PhantomData<&'__soa Unit<'a>>,
+    }
+    #[automatically_derived]
+    impl<'__soa, 'a> ::soa_runtime::__private::serde::Serialize for UnitRow<'__soa, 'a> {
+        fn serialize<__SoaSerializer: ::soa_runtime::__private::serde::Serializer>(
+            &self,
+            __soa_serializer: __SoaSerializer,
+        ) -> ::core::result::Result<
+            <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Ok,
+            <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Error,
+        > {
+            <__SoaLent<'__soa, 'a>>::serialize(self, __soa_serializer)
+        }
+    }
+    #[automatically_derived]
+    impl<'a> ::soa_runtime::__private::serde::Serialize for UnitHub<'a> {
+        fn serialize<__SoaSerializer: ::soa_runtime::__private::serde::Serializer>(
+            &self,
+            __soa_serializer: __SoaSerializer,
+        ) -> ::core::result::Result<
+            <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Ok,
+            <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Error,
+        > {
+            ::soa_runtime::__private::serde::Serialize::serialize(
+                &self.0,
+                __soa_serializer,
+            )
+        }
+    }
+    #[derive(::soa_runtime::__private::serde::Deserialize)]
+    #[serde(
+        crate = ":: soa_runtime :: __private :: serde",
+        bound = "",
+        rename = "Unit",
+        rename_all = "camelCase"
+    )]
+    #[serde(expecting = "struct Unit")]
+    struct __SoaOwned<'a> {
+        #[serde(alias = "place")]
+        map_pos: [f32; 2],
+        #[serde(with = "hex", default)]
+        colour: u32,
+        #[serde(skip, default)]
+        shown: u32,
+        name: &'a str,
+    }
+    #[automatically_derived]
+    impl<'de: 'a, 'a> __soa::DeserializeRow<'de> for Unit<'a> {
+        fn deserialize_row<
+            __SoaDeserializer: ::soa_runtime::__private::serde::Deserializer<'de>,
+        >(
+            __soa_deserializer: __SoaDeserializer,
+        ) -> ::core::result::Result<
+            Self,
+            <__SoaDeserializer as ::soa_runtime::__private::serde::Deserializer<
+                'de,
+            >>::Error,
+        > {
+            ::core::result::Result::map(
+                <__SoaOwned<
+                    'a,
+                > as ::soa_runtime::__private::serde::Deserialize<
+                    'de,
+                >>::deserialize(__soa_deserializer),
+                |__soa_owned| Unit {
+                    map_pos: __soa_owned.map_pos,
+                    colour: __soa_owned.colour,
+                    shown: __soa_owned.shown,
+                    name: __soa_owned.name,
+                },
+            )
+        }
+    }
+    #[automatically_derived]
+    impl<'de: 'a, 'a> ::soa_runtime::__private::serde::Deserialize<'de> for UnitHub<'a> {
+        fn deserialize<
+            __SoaDeserializer: ::soa_runtime::__private::serde::Deserializer<'de>,
+        >(
+            __soa_deserializer: __SoaDeserializer,
+        ) -> ::core::result::Result<
+            Self,
+            <__SoaDeserializer as ::soa_runtime::__private::serde::Deserializer<
+                'de,
+            >>::Error,
+        > {
+            ::core::result::Result::map(
+                <::soa_runtime::Hub<
+                    Unit<'a>,
+                > as ::soa_runtime::__private::serde::Deserialize<
+                    'de,
+                >>::deserialize(__soa_deserializer),
+                UnitHub,
+            )
+        }
+    }
+    struct __SoaWrite1<'a>(::core::marker::PhantomData<fn() -> Unit<'a>>);
+    #[automatically_derived]
+    impl<'a> __soa::WriteAs<u32> for __SoaWrite1<'a> {
+        fn write<__SoaSerializer: ::soa_runtime::__private::serde::Serializer>(
+            __soa_value: &u32,
+            __soa_serializer: __SoaSerializer,
+        ) -> ::core::result::Result<
+            <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Ok,
+            <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Error,
+        > {
+            hex::serialize(__soa_value, __soa_serializer)
+        }
+    }
+    #[derive(::soa_runtime::__private::serde::Serialize)]
+    #[serde(
+        crate = ":: soa_runtime :: __private :: serde",
+        bound = "",
+        rename = "Unit",
+        rename_all = "camelCase"
+    )]
+    struct __SoaChanged<'__soa, 'a> {
+        #[serde(alias = "place")]
+        map_pos: __soa::ChangedValues<'__soa, Unit<'a>, [f32; 2], __soa::ByType>,
+        colour: __soa::ChangedValues<'__soa, Unit<'a>, u32, __SoaWrite1<'a>>,
+        #[serde(skip)]
+        __soa_marker: ::core::marker::PhantomData<&'__soa Unit<'a>>,
+    }
+    #[automatically_derived]
+    impl<'a> __soa::SerializeDelta for Unit<'a> {
+        const TRAVELLING: &'static ::core::primitive::str = "map_pos: [f32; 2] tracked; colour: u32 tracked hex; name: &'a str";
+        fn write_row<__SoaSerializer: ::soa_runtime::__private::serde::Serializer>(
+            __soa_row: &::soa_runtime::Row<'_, Self>,
+            __soa_serializer: __SoaSerializer,
+        ) -> ::core::result::Result<
+            <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Ok,
+            <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Error,
+        > {
+            ::soa_runtime::__private::serde::Serialize::serialize(
+                __soa_row,
+                __soa_serializer,
+            )
+        }
+        fn write_changes<__SoaSerializer: ::soa_runtime::__private::serde::Serializer>(
+            __soa_changed: &__soa::ChangedRows<'_, Self>,
+            __soa_serializer: __SoaSerializer,
+        ) -> ::core::result::Result<
+            <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Ok,
+            <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Error,
+        > {
+            let __soa_columns = __soa_changed.columns();
+            ::soa_runtime::__private::serde::Serialize::serialize(
+                &__SoaChanged {
+                    map_pos: __soa_changed.of(__soa_columns.map_pos),
+                    colour: __soa_changed.of(__soa_columns.colour),
+                    __soa_marker: ::core::marker::PhantomData,
+                },
+                __soa_serializer,
+            )
+        }
+    }
+    struct __SoaRead1<'a>(::core::marker::PhantomData<fn() -> Unit<'a>>);
+    #[automatically_derived]
+    impl<'de: 'a, 'a> __soa::ReadAs<'de, u32> for __SoaRead1<'a> {
+        fn read<__SoaDeserializer: ::soa_runtime::__private::serde::Deserializer<'de>>(
+            __soa_deserializer: __SoaDeserializer,
+        ) -> ::core::result::Result<
+            u32,
+            <__SoaDeserializer as ::soa_runtime::__private::serde::Deserializer<
+                'de,
+            >>::Error,
+        > {
+            hex::deserialize(__soa_deserializer)
+        }
+    }
+    #[doc(hidden)]
+    #[derive(::soa_runtime::__private::serde::Deserialize)]
+    #[serde(
+        crate = ":: soa_runtime :: __private :: serde",
+        bound = "'de : 'a",
+        rename = "Unit",
+        rename_all = "camelCase"
+    )]
+    #[serde(expecting = "the changed values of Unit")]
+    pub struct __SoaChanges<'a> {
+        #[serde(alias = "place")]
+        map_pos: __soa::NewValues<[f32; 2], __soa::ByType>,
+        #[serde(default)]
+        colour: __soa::NewValues<u32, __SoaRead1<'a>>,
+        #[serde(skip)]
+        __soa_marker: ::core::marker::PhantomData<fn() -> Unit<'a>>,
+    }
+    #[automatically_derived]
+    impl<'a> __soa::ReadChanges for Unit<'a> {
+        const TRAVELLING: &'static ::core::primitive::str = "map_pos: [f32; 2] tracked; colour: u32 tracked hex; name: &'a str";
+        type Changes = __SoaChanges<'a>;
+        fn visit_changes(
+            __soa_changes: &mut Self::Changes,
+            __soa_columns: &mut ::soa_runtime::ColumnsMut<'_, Self>,
+            __soa_visit: &mut impl __soa::VisitChanges<Self>,
+        ) {
+            __soa::VisitChanges::column(
+                __soa_visit,
+                &mut __soa_changes.map_pos,
+                &mut __soa_columns.map_pos,
+            );
+            __soa::VisitChanges::column(
+                __soa_visit,
+                &mut __soa_changes.colour,
+                &mut __soa_columns.colour,
+            );
+        }
+    }
+};

@@ -1,0 +1,127 @@
+//! The changed values of the tracked columns, while they are written.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
+
+use serde::ser::SerializeSeq;
+use serde::{Serialize, Serializer};
+
+use super::form::WriteAs;
+use super::gaps::Gaps;
+use crate::column::{Column, TrackedColumn};
+use crate::handle::AnyHandle;
+use crate::hub::Hub;
+use crate::ids::Layout;
+use crate::record::{Columns, IdAllocator, TrackedRecord};
+use crate::ticks::{Changes, ROWS_PER_BLOCK, Tick};
+
+/// The rows of a hub that changed since a tick, without those whose slot changed.
+#[doc(hidden)]
+pub struct ChangedRows<'a, T: IdAllocator> {
+    hub: &'a Hub<T>,
+    since: Tick,
+}
+
+impl<'a, T: TrackedRecord> ChangedRows<'a, T> {
+    pub(super) fn new(hub: &'a Hub<T>, since: Tick) -> Self {
+        ChangedRows { hub, since }
+    }
+
+    /// Returns the columns of the hub.
+    #[inline]
+    pub fn columns(&self) -> Columns<'a, T> {
+        self.hub.columns()
+    }
+
+    /// Returns the changed values of a column, which are written as `W` does it.
+    #[inline]
+    pub fn of<F, W>(&self, column: TrackedColumn<'a, T, F>) -> ChangedValues<'a, T, F, W> {
+        ChangedValues {
+            changes: column.changes(self.since),
+            slots: self.hub.store.typed().changed_slots(self.since),
+            column: column.as_column(),
+            form: PhantomData,
+        }
+    }
+}
+
+impl<T: IdAllocator> fmt::Debug for ChangedRows<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ChangedRows").finish_non_exhaustive()
+    }
+}
+
+/// The changed values of a column, each after its slot.
+#[doc(hidden)]
+pub struct ChangedValues<'a, T: IdAllocator, F, W> {
+    column: Column<'a, T, F>,
+    /// The rows that changed.
+    changes: Changes<'a>,
+    /// The slots that changed, whose rows are sent as a whole.
+    slots: Changes<'a>,
+    form: PhantomData<fn() -> W>,
+}
+
+impl<T: IdAllocator, F, W> ChangedValues<'_, T, F, W> {
+    /// Returns the slots of the rows, in ascending order.
+    fn changed_slots(&self) -> Vec<u32> {
+        let keys = self.column.rows().keys;
+        let mut slots = Vec::new();
+        let mut block = 0;
+        while let Some(next) = self.changes.next_block(block) {
+            block = next + 1;
+            let first = next * ROWS_PER_BLOCK;
+            let mut rows = self.changes.bits(next) & keys.live_mask(first);
+            let has_made = self.slots.next_block_before(next, next + 1) == next;
+            if !T::Layout::DENSE && has_made {
+                rows &= !self.slots.bits(next);
+            }
+            while rows != 0 {
+                let row = first + rows.trailing_zeros() as usize;
+                rows &= rows - 1;
+                let slot = keys.id_of(row).index();
+                if !T::Layout::DENSE || !self.slots.contains(slot as usize) {
+                    slots.push(slot);
+                }
+            }
+        }
+        if T::Layout::DENSE {
+            slots.sort_unstable();
+        }
+        slots
+    }
+}
+
+impl<T: IdAllocator, F, W: WriteAs<F>> Serialize for ChangedValues<'_, T, F, W> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (slots, keys) = (self.changed_slots(), self.column.rows().keys);
+        let values = self.column.as_slice();
+        let mut list = serializer.serialize_seq(Some(slots.len()))?;
+        let mut gaps = Gaps::default();
+        for slot in slots {
+            let Some(row) = keys.row_of_slot(slot) else {
+                unreachable!("slot {slot} is live");
+            };
+            let value = AsForm::<F, W>(&values[row], PhantomData);
+            list.serialize_element(&(gaps.to(slot), value))?;
+        }
+        list.end()
+    }
+}
+
+/// A value, written as `W` does it.
+struct AsForm<'a, F, W>(&'a F, PhantomData<fn() -> W>);
+
+impl<F, W: WriteAs<F>> Serialize for AsForm<'_, F, W> {
+    #[inline]
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        W::write(self.0, serializer)
+    }
+}
+
+impl<T: IdAllocator, F, W> fmt::Debug for ChangedValues<'_, T, F, W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ChangedValues").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,88 @@
+//! Slots in ascending order, each as its distance from the slot after the one before. So a
+//! slot is one byte in most formats, or two, and none can be listed twice.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use serde::de::{Error, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+
+/// Turns ascending slots into distances.
+#[derive(Default)]
+pub(super) struct Gaps {
+    expected: u32,
+}
+
+impl Gaps {
+    /// Returns the distance to `slot`, which is not below the slots before it.
+    #[inline]
+    pub(super) fn to(&mut self, slot: u32) -> u32 {
+        debug_assert!(slot >= self.expected, "slot {slot} is out of order");
+        let gap = slot - self.expected;
+        self.expected = slot + 1;
+        gap
+    }
+}
+
+/// Finds the slots of distances that were read.
+#[derive(Default)]
+pub(super) struct Way {
+    expected: u32,
+}
+
+impl Way {
+    /// Returns the slot at this distance.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no slot can have that number.
+    #[inline]
+    pub(super) fn follow<E: Error>(&mut self, gap: u32) -> Result<u32, E> {
+        // The largest number is left for the slot after the last one.
+        let slot = self.expected.checked_add(gap);
+        match slot.filter(|slot| *slot < u32::MAX) {
+            Some(slot) => {
+                self.expected = slot + 1;
+                Ok(slot)
+            }
+            None => Err(E::custom("the delta has a slot that no hub has")),
+        }
+    }
+}
+
+/// A list of slots without values.
+#[derive(Default)]
+pub(super) struct Slots(pub(super) Vec<u32>);
+
+impl<'de> Deserialize<'de> for Slots {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct List;
+
+        impl<'de> Visitor<'de> for List {
+            type Value = Slots;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a list of slots")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut gaps: A) -> Result<Slots, A::Error> {
+                let mut slots = Vec::with_capacity(believable::<u32>(gaps.size_hint()));
+                let mut way = Way::default();
+                while let Some(gap) = gaps.next_element()? {
+                    slots.push(way.follow(gap)?);
+                }
+                Ok(Slots(slots))
+            }
+        }
+
+        deserializer.deserialize_seq(List)
+    }
+}
+
+/// Returns for how many items memory is reserved, whatever length the input claims.
+pub(super) fn believable<V>(claimed: Option<usize>) -> usize {
+    const BYTES: usize = 64 * 1024;
+
+    let most = BYTES / size_of::<V>().max(1);
+    claimed.unwrap_or(0).min(most)
+}

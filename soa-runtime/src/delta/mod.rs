@@ -1,0 +1,203 @@
+//! What a copy of a hub lacks, for sending it.
+//!
+//! [`Delta`] writes the changes of a hub since a tick; [`write`] has its form. [`OwnedDelta`]
+//! is a delta that was read and is not applied yet; [`read`] reads it and checks what can
+//! be checked without the copy. A value of a column is written and read by a [`form`],
+//! because serde's attributes of the field hold for each value.
+
+mod changed;
+mod form;
+mod gaps;
+mod owned;
+mod read;
+mod record;
+mod values;
+mod version;
+mod write;
+
+use core::fmt;
+
+pub use changed::{ChangedRows, ChangedValues};
+pub use form::{ByType, ReadAs, WriteAs};
+pub use owned::OwnedDelta;
+pub(crate) use read::{Incoming, Reader, Verdict};
+pub use record::{DeserializeDelta, ReadChanges, SerializeDelta, VisitChanges};
+pub use values::NewValues;
+
+use crate::handle::AnyHandle;
+use crate::hub::Hub;
+use crate::record::{IdAllocator, TrackedRecord};
+use crate::ticks::Tick;
+
+/// The parts of a delta, in their order. The last one exists only if ids have tags.
+const PARTS: [&str; 8] = [
+    "version", "since", "tick", "slots", "freed", "made", "changed", "tag",
+];
+
+/// Returns the names of the parts of a delta for ids `H`.
+fn parts<H: AnyHandle>() -> &'static [&'static str] {
+    const ALL: &[&str] = &PARTS;
+    if H::TAG_BITS > 0 {
+        ALL
+    } else {
+        &ALL[..PARTS.len() - 1]
+    }
+}
+
+/// The changes of a hub since a tick, for a copy of it elsewhere; what [`Hub::delta`]
+/// returns.
+///
+/// A delta borrows the hub, and reads it when it is serialized: its size is that of two
+/// words. [`Mirror`](crate::Mirror) is the copy, and [`OwnedDelta`] the delta that was
+/// received.
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::{Delta, IdAllocator, Tick};
+/// # #[derive(IdAllocator)]
+/// # #[soa(tracked, derive(Serialize))]
+/// # struct Unit { #[soa(tracked)] hp: i32 }
+///
+/// fn packet(delta: &Delta<'_, Unit>) -> Option<String> {
+///     if delta.is_empty() {
+///         return None; // nothing to send
+///     }
+///     serde_json::to_string(delta).ok()
+/// }
+///
+/// let mut units = UnitHub::new();
+/// units.insert(Unit { hp: 10 });
+/// let now = units.advance();
+/// assert!(packet(&units.delta(Tick::START)).is_some());
+/// assert_eq!(packet(&units.delta(now)), None);
+/// ```
+pub struct Delta<'a, T: IdAllocator> {
+    hub: &'a Hub<T>,
+    since: Tick,
+}
+
+/// Sending what changed.
+impl<T: IdAllocator> Hub<T> {
+    /// Returns what a copy of the hub lacks that has seen `since`, to be serialized. O(1).
+    ///
+    /// [`Tick::START`] is for a copy that has seen nothing. A delta contains the number of
+    /// slots, the slots that were freed, whole records of the rows that were made or
+    /// replaced, and of the other rows the values of the tracked columns that changed.
+    /// Withheld and retired slots count as freed.
+    ///
+    /// Call [`advance`](Hub::advance) once before the deltas of a frame. A delta ends with
+    /// the last tick that `advance` returned, and contains the values at the moment when it
+    /// is serialized. Changes of the open tick may be in it, and are then in the next delta
+    /// again. Before the first `advance` a delta is old to every mirror.
+    ///
+    /// Serializing takes O(slots / 64 + changes).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use soa_runtime::{Applied, IdAllocator, Mirror};
+    ///
+    /// #[derive(IdAllocator)]
+    /// #[soa(tracked, derive(Serialize, Deserialize))]
+    /// struct Unit {
+    ///     #[soa(tracked)]
+    ///     pos: [f32; 2],
+    ///     name: String,
+    /// }
+    ///
+    /// let (mut units, mut copy) = (UnitHub::new(), Mirror::<Unit>::new());
+    /// let id = units.insert(Unit { pos: [0.0; 2], name: "ant".into() });
+    /// for frame in 0..3 {
+    ///     units.columns_mut().pos[id][0] += 1.0;
+    ///     let now = units.advance();
+    ///     let packet = serde_json::to_string(&units.delta(copy.tick()))?;
+    ///
+    ///     let mut packet = serde_json::Deserializer::from_str(&packet);
+    ///     assert_eq!(copy.apply(&mut packet)?, Applied::Now(now));
+    ///     assert_eq!(copy.row(id).pos[0], (frame + 1) as f32);
+    /// }
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    #[inline]
+    pub fn delta(&self, since: Tick) -> Delta<'_, T>
+    where
+        T: TrackedRecord + SerializeDelta,
+    {
+        Delta { hub: self, since }
+    }
+}
+
+impl<T: IdAllocator> Delta<'_, T> {
+    /// Returns the tick with which the delta ends: the last one that
+    /// [`Hub::advance`] returned. A mirror has seen it after applying the delta. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{IdAllocator, Tick};
+    /// # #[derive(IdAllocator)]
+    /// # #[soa(tracked, derive(Serialize))]
+    /// # struct Unit { #[soa(tracked)] hp: i32 }
+    /// let mut units = UnitHub::new();
+    /// assert_eq!(units.delta(Tick::START).tick(), Tick::START);
+    /// let now = units.advance();
+    /// assert_eq!(units.delta(Tick::START).tick(), now);
+    /// ```
+    #[must_use]
+    pub fn tick(&self) -> Tick {
+        self.hub.store.typed().last_tick()
+    }
+
+    /// Returns whether no slot and no tracked value changed, so that a copy needs nothing.
+    /// O(slots / 64).
+    ///
+    /// A mirror that is not sent an empty delta has not seen its tick, which matters to
+    /// nobody: the next delta starts with the tick that the mirror confirmed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{IdAllocator, Tick};
+    /// # #[derive(IdAllocator)]
+    /// # #[soa(tracked, derive(Serialize))]
+    /// # struct Unit { #[soa(tracked)] hp: i32 }
+    /// let mut units = UnitHub::new();
+    /// let id = units.insert(Unit { hp: 10 });
+    /// let now = units.advance();
+    /// assert!(units.delta(now).is_empty());
+    /// units.columns_mut().hp[id] = 9;
+    /// assert!(!units.delta(now).is_empty());
+    /// ```
+    #[must_use]
+    pub fn is_empty(&self) -> bool
+    where
+        T: TrackedRecord,
+    {
+        let Delta { hub, since } = *self;
+        // A hub that was made empty by `clone_from` has no slot that it could report.
+        let may_be_other = since != Tick::START && hub.capacity() > 0;
+        let is_other = may_be_other && hub.store.typed().changed_slots(since).are_all();
+        !is_other
+            && hub.slots_changed_since(since).next().is_none()
+            && hub.rows_changed_since(since).next().is_none()
+    }
+}
+
+impl<T: IdAllocator> Clone for Delta<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: IdAllocator> Copy for Delta<'_, T> {}
+
+impl<T: IdAllocator> fmt::Debug for Delta<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Delta")
+            .field("hub", &T::HUB)
+            .field("since", &self.since)
+            .field("tick", &self.tick())
+            .finish_non_exhaustive()
+    }
+}

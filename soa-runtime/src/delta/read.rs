@@ -1,0 +1,278 @@
+//! Reading a delta. Its ticks are checked before its lists are read.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
+
+use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+
+use super::gaps::{Slots, Way, believable};
+use super::owned::OwnedDelta;
+use super::record::{DeserializeDelta, ReadChanges};
+use super::version::version_of;
+use super::{PARTS, parts};
+use crate::handle::{AnyHandle, check_tag, of_parts};
+use crate::record::IdAllocator;
+use crate::snapshot::Record;
+use crate::ticks::Tick;
+
+/// What becomes of a delta with these ticks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// It is read.
+    Wanted,
+    /// It is passed by.
+    Old,
+}
+
+/// A delta, or that it is old.
+pub(crate) enum Incoming<T: ReadChanges> {
+    Delta(OwnedDelta<T>),
+    Old,
+}
+
+/// Reads a delta if `judge` wants one with its start and its end.
+pub(crate) struct Reader<T, J> {
+    judge: J,
+    record: PhantomData<fn() -> T>,
+}
+
+impl<'de, T: DeserializeDelta<'de>, J, E> Reader<T, J>
+where
+    J: FnOnce(Tick, Tick) -> Result<Verdict, E>,
+    E: fmt::Display,
+{
+    pub(crate) fn new(judge: J) -> Self {
+        Reader {
+            judge,
+            record: PhantomData,
+        }
+    }
+
+    pub(crate) fn read<D: Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> Result<Incoming<T>, D::Error> {
+        deserializer.deserialize_struct("Delta", parts::<T::Id>(), self)
+    }
+}
+
+/// Reads a delta that no mirror has judged.
+impl<'de, T: DeserializeDelta<'de>> Deserialize<'de> for OwnedDelta<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let all = |_, _| Ok::<_, fmt::Error>(Verdict::Wanted);
+        match Reader::<T, _>::new(all).read(deserializer)? {
+            Incoming::Delta(delta) => Ok(delta),
+            Incoming::Old => unreachable!("every delta is wanted"),
+        }
+    }
+}
+
+impl<'de, T: DeserializeDelta<'de>, J, E> Visitor<'de> for Reader<T, J>
+where
+    J: FnOnce(Tick, Tick) -> Result<Verdict, E>,
+    E: fmt::Display,
+{
+    type Value = Incoming<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a delta of {}", T::HUB)
+    }
+
+    /// The format has no names, so the sender must have the same columns.
+    fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Incoming<T>, A::Error> {
+        let version: u32 = next(&mut parts, 0)?;
+        if version != const { version_of::<T::Id>(T::TRAVELLING) } {
+            return Err(A::Error::custom(format_args!(
+                "the delta is of another version of `{}`: its columns or the bits of its ids \
+                 differ; expected a sender of the same version, or a format that names fields",
+                T::HUB
+            )));
+        }
+        let (since, tick) = (next(&mut parts, 1)?, next(&mut parts, 2)?);
+        let verdict = (self.judge)(since, tick).map_err(A::Error::custom)?;
+        let lists = Lists {
+            slots: next(&mut parts, 3)?,
+            freed: next(&mut parts, 4)?,
+            made: next(&mut parts, 5)?,
+            changes: next(&mut parts, 6)?,
+            tag: if T::Id::TAG_BITS > 0 {
+                next(&mut parts, 7)?
+            } else {
+                0
+            },
+        };
+        // An old one is read, too, because the input may go on after it.
+        match verdict {
+            Verdict::Wanted => lists.check(since, tick).map_err(A::Error::custom),
+            Verdict::Old => Ok(Incoming::Old),
+        }
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut parts: A) -> Result<Incoming<T>, A::Error> {
+        let mut judge = Some(self.judge);
+        let (mut version, mut since, mut tick) = (None::<IgnoredAny>, None, None);
+        let (mut slots, mut freed, mut made, mut changes) = (None, None, None, None);
+        let mut tag = None;
+        let mut verdict = Verdict::Wanted;
+        while let Some(part) = parts.next_key()? {
+            match part {
+                Part::Version => once(&mut version, PARTS[0], &mut parts)?,
+                Part::Since => once(&mut since, PARTS[1], &mut parts)?,
+                Part::Tick => once(&mut tick, PARTS[2], &mut parts)?,
+                _ if verdict == Verdict::Old => {
+                    parts.next_value::<IgnoredAny>()?;
+                }
+                Part::Slots => once(&mut slots, PARTS[3], &mut parts)?,
+                Part::Freed => once(&mut freed, PARTS[4], &mut parts)?,
+                Part::Made => once(&mut made, PARTS[5], &mut parts)?,
+                Part::Changed => once(&mut changes, PARTS[6], &mut parts)?,
+                Part::Tag => once(&mut tag, PARTS[7], &mut parts)?,
+            }
+            if let (Some(since), Some(tick)) = (since, tick) {
+                if let Some(judge) = judge.take() {
+                    verdict = judge(since, tick).map_err(A::Error::custom)?;
+                }
+            }
+        }
+        let since = since.ok_or_else(|| A::Error::missing_field(PARTS[1]))?;
+        let tick = tick.ok_or_else(|| A::Error::missing_field(PARTS[2]))?;
+        if verdict == Verdict::Old {
+            return Ok(Incoming::Old);
+        }
+        let lists = Lists {
+            slots: slots.ok_or_else(|| A::Error::missing_field(PARTS[3]))?,
+            freed: freed.ok_or_else(|| A::Error::missing_field(PARTS[4]))?,
+            made: made.ok_or_else(|| A::Error::missing_field(PARTS[5]))?,
+            changes: changes.ok_or_else(|| A::Error::missing_field(PARTS[6]))?,
+            tag: match tag {
+                None if T::Id::TAG_BITS > 0 => return Err(A::Error::missing_field(PARTS[7])),
+                tag => tag.unwrap_or_default(),
+            },
+        };
+        lists.check(since, tick).map_err(A::Error::custom)
+    }
+}
+
+/// The names of the parts.
+#[derive(Deserialize)]
+#[serde(field_identifier, rename_all = "lowercase")]
+enum Part {
+    Version,
+    Since,
+    Tick,
+    Slots,
+    Freed,
+    Made,
+    Changed,
+    Tag,
+}
+
+/// Reads the part at a position of a list.
+fn next<'de, V: Deserialize<'de>, A: SeqAccess<'de>>(
+    parts: &mut A,
+    position: usize,
+) -> Result<V, A::Error> {
+    let missing = || A::Error::invalid_length(position, &"a whole delta");
+    parts.next_element()?.ok_or_else(missing)
+}
+
+/// Reads the value of a name that may occur once.
+fn once<'de, V: Deserialize<'de>, A: MapAccess<'de>>(
+    value: &mut Option<V>,
+    name: &'static str,
+    parts: &mut A,
+) -> Result<(), A::Error> {
+    if value.is_some() {
+        return Err(A::Error::duplicate_field(name));
+    }
+    *value = Some(parts.next_value()?);
+    Ok(())
+}
+
+/// The lists as they were read.
+struct Lists<T: ReadChanges> {
+    slots: u32,
+    freed: Slots,
+    made: Rows<T>,
+    changes: T::Changes,
+    tag: u32,
+}
+
+impl<T: ReadChanges> Lists<T> {
+    /// Checks what needs no mirror.
+    fn check(self, since: Tick, tick: Tick) -> Result<Incoming<T>, &'static str> {
+        let Lists {
+            slots,
+            freed: Slots(freed),
+            made: Rows(mut made),
+            changes,
+            tag,
+        } = self;
+        if check_tag::<T::Id>(tag).is_err() {
+            return Err("the tag of the delta does not fit the ids");
+        }
+        for (id, _) in &mut made {
+            *id = T::Id::assemble_tagged(id.index(), id.generation(), tag);
+        }
+        if slots > T::Id::LIMIT {
+            return Err("the delta has more slots than ids can tell apart");
+        }
+        let last = [freed.last().copied(), made.last().map(|(id, _)| id.index())];
+        if last.into_iter().flatten().any(|slot| slot >= slots) {
+            return Err("the delta names a slot past its last one");
+        }
+        let mut vacant = freed.iter().copied().peekable();
+        for (id, _) in &made {
+            while vacant.next_if(|slot| *slot < id.index()).is_some() {}
+            if vacant.peek() == Some(&id.index()) {
+                return Err("the delta has a slot with a row and without");
+            }
+        }
+        Ok(Incoming::Delta(OwnedDelta {
+            since,
+            tick,
+            slots,
+            tag,
+            freed,
+            made,
+            changes,
+        }))
+    }
+}
+
+/// The records that were made, under their ids.
+struct Rows<T: IdAllocator>(Vec<(T::Id, T)>);
+
+impl<'de, T: DeserializeDelta<'de>> Deserialize<'de> for Rows<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_seq(RowList(PhantomData))
+    }
+}
+
+struct RowList<T>(PhantomData<fn() -> T>);
+
+impl<'de, T: DeserializeDelta<'de>> Visitor<'de> for RowList<T> {
+    type Value = Rows<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of slots with generations and records")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Rows<T>, A::Error> {
+        let claimed = list.size_hint();
+        let mut rows = Vec::with_capacity(believable::<(T::Id, T)>(claimed));
+        let mut way = Way::default();
+        while let Some((gap, generation, Record(record))) =
+            list.next_element::<(u32, u32, Record<T>)>()?
+        {
+            let slot = way.follow::<A::Error>(gap)?;
+            let id = of_parts(slot.into(), generation.into(), 0);
+            let id =
+                id.ok_or_else(|| A::Error::custom("the delta has an id that no hub issues"))?;
+            rows.push((id, record));
+        }
+        Ok(Rows(rows))
+    }
+}

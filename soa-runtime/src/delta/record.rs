@@ -1,0 +1,137 @@
+//! What the derive states about a record whose rows travel.
+
+use serde::{Deserialize, Serializer};
+
+use super::changed::ChangedRows;
+use super::values::NewValues;
+use crate::column::TrackedColumnMut;
+use crate::record::{ColumnsMut, IdAllocator, Row, TrackedRecord};
+use crate::snapshot::DeserializeRow;
+
+/// A record whose changes can be sent.
+///
+/// Implemented by the derive with `#[soa(tracked, derive(Serialize))]` on the struct.
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::{Hub, IdAllocator, SerializeDelta, Tick};
+///
+/// fn late_join<T: SerializeDelta>(hub: &Hub<T>) -> serde_json::Result<String> {
+///     serde_json::to_string(&hub.delta(Tick::START))
+/// }
+///
+/// #[derive(IdAllocator)]
+/// #[soa(tracked, derive(Serialize))]
+/// struct Unit { #[soa(tracked)] hp: i32 }
+///
+/// let mut units = UnitHub::from(vec![Unit { hp: 10 }]);
+/// units.advance();
+/// assert!(late_join(&units)?.contains(r#"{"hp":10}"#));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "changes of the hub of `{Self}` cannot be sent",
+    label = "no delta",
+    note = "write `#[soa(tracked, derive(Serialize))]` on the struct `{Self}`"
+)]
+pub trait SerializeDelta: TrackedRecord {
+    /// The columns that travel, with their types and attributes, as text.
+    #[doc(hidden)]
+    const TRAVELLING: &'static str;
+
+    /// Writes a whole record.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of the serializer.
+    #[doc(hidden)]
+    fn write_row<S: Serializer>(row: &Row<'_, Self>, serializer: S) -> Result<S::Ok, S::Error>;
+
+    /// Writes the tracked columns: a struct with the changed values of each.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of the serializer.
+    #[doc(hidden)]
+    fn write_changes<S: Serializer>(
+        changed: &ChangedRows<'_, Self>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error>;
+}
+
+/// A record whose changes can be kept.
+///
+/// Implemented by the derive with `#[soa(tracked, derive(Deserialize))]` on the struct.
+/// Code for any record requires [`DeserializeDelta`] instead.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "changes of the hub of `{Self}` cannot be received",
+    label = "no delta",
+    note = "write `#[soa(tracked, derive(Deserialize))]` on the struct `{Self}`"
+)]
+pub trait ReadChanges: TrackedRecord {
+    /// The columns that travel, with their types and attributes, as text.
+    const TRAVELLING: &'static str;
+
+    /// The changed values of each tracked column.
+    type Changes;
+
+    /// Visits each tracked column with its changed values.
+    fn visit_changes(
+        changes: &mut Self::Changes,
+        columns: &mut ColumnsMut<'_, Self>,
+        visit: &mut impl VisitChanges<Self>,
+    );
+}
+
+/// A record whose changes can be received.
+///
+/// This trait is implemented for every record with `#[soa(tracked, derive(Deserialize))]`
+/// on the struct.
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::{DeserializeDelta, IdAllocator, Mirror, Vacate};
+///
+/// fn receive<T>(copy: &mut Mirror<T>, packet: &str) -> serde_json::Result<()>
+/// where
+///     T: Vacate + for<'de> DeserializeDelta<'de>,
+/// {
+///     copy.apply(&mut serde_json::Deserializer::from_str(packet))?;
+///     Ok(())
+/// }
+///
+/// #[derive(IdAllocator)]
+/// #[soa(tracked, derive(Deserialize))]
+/// struct Unit { #[soa(tracked)] hp: i32 }
+///
+/// assert!(receive(&mut Mirror::<Unit>::new(), "[]").is_err());
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "changes of the hub of `{Self}` cannot be received",
+    label = "no delta",
+    note = "write `#[soa(tracked, derive(Deserialize))]` on the struct `{Self}`"
+)]
+pub trait DeserializeDelta<'de>:
+    DeserializeRow<'de> + ReadChanges<Changes: Deserialize<'de>>
+{
+}
+
+#[diagnostic::do_not_recommend]
+impl<'de, T> DeserializeDelta<'de> for T where
+    T: DeserializeRow<'de> + ReadChanges<Changes: Deserialize<'de>>
+{
+}
+
+/// An operation on each tracked column and its changed values.
+#[doc(hidden)]
+pub trait VisitChanges<T: IdAllocator> {
+    /// Visits a column.
+    fn column<F, R>(
+        &mut self,
+        values: &mut NewValues<F, R>,
+        column: &mut TrackedColumnMut<'_, T, F>,
+    );
+}

@@ -1,0 +1,25 @@
+//! The number by which formats without names recognise a delta of the same version.
+
+use crate::handle::AnyHandle;
+
+/// Hashes the columns that travel, as the derive states them, and the bits of the id `H`.
+/// (FNV-1a: it must be the same on every machine, and a constant.)
+pub(super) const fn version_of<H: AnyHandle>(columns: &str) -> u32 {
+    const OFFSET: u32 = 0x811c_9dc5;
+
+    let (columns, mut hash, mut at) = (columns.as_bytes(), OFFSET, 0);
+    while at < columns.len() {
+        hash = step(hash, columns[at]);
+        at += 1;
+    }
+    // At most 64 each.
+    hash = step(hash, H::INDEX_BITS.to_le_bytes()[0]);
+    hash = step(hash, H::GENERATION_BITS.to_le_bytes()[0]);
+    step(hash, H::TAG_BITS.to_le_bytes()[0])
+}
+
+const fn step(hash: u32, byte: u8) -> u32 {
+    const PRIME: u32 = 0x0100_0193;
+
+    (hash ^ byte as u32).wrapping_mul(PRIME)
+}

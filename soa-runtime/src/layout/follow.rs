@@ -1,0 +1,121 @@
+//! Rows as another hub has them: any id in any slot, for a mirror. None of its slots is
+//! retired or withheld.
+//!
+//! Nothing here fails or runs code of a record, so that a delta is applied whole. What was
+//! in a row is returned, to be dropped when everything is done.
+
+use core::iter::once;
+
+use crate::error::AllocError;
+use crate::handle::AnyHandle;
+use crate::policy::HolePolicy;
+use crate::record::{HandleOf, IdAllocator, Shape, Vacate};
+use crate::slot_table::SlotState;
+use crate::store::Typed;
+
+impl<S: Shape<Record: Vacate>> Typed<S> {
+    /// Reserves memory for `slots` slots in all, and if free slots leave the list, for the
+    /// links that they need.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if memory runs out. Nothing has changed then but the capacity.
+    pub(crate) fn prepare_to_follow(&mut self, slots: u32, claims: bool) -> Result<(), AllocError> {
+        self.reserve_slots(slots.saturating_sub(self.store().slots()))?;
+        if claims {
+            self.make_links()?;
+        }
+        Ok(())
+    }
+
+    /// Makes `record` the row of `id`, whatever was in the slot: one of the slots, or the
+    /// one after the last.
+    pub(crate) fn put_at(&mut self, id: HandleOf<S>, record: S::Record) -> Option<S::Record> {
+        if id.index() == self.store().slots() {
+            let Ok(room) = self.room() else {
+                unreachable!("memory was reserved");
+            };
+            room.fill(id, S::split(record));
+            return None;
+        }
+        if let Some(live) = self.keys().id_of_slot(id.index()) {
+            let Ok(old) = self.replace(live, record) else {
+                unreachable!("the slot is live");
+            };
+            self.rename(live, id);
+            return Some(old);
+        }
+        let hole = if Self::DENSE {
+            self.push_row(id, S::split(record));
+            None
+        } else {
+            let hole = self.replace_row(id.index() as usize, S::split(record));
+            Some(S::join(hole))
+        };
+        self.claim(id);
+        hole
+    }
+
+    /// Makes a slot free: one of the slots, or the one after the last. If it was not, the
+    /// row becomes a hole of the record of `hole`, in the layout that has holes.
+    pub(crate) fn vacate_slot(
+        &mut self,
+        slot: u32,
+        hole: impl FnOnce() -> Option<S::Record>,
+    ) -> Option<S::Record> {
+        if slot == self.store().slots() {
+            let id = self.first_id(slot);
+            let Ok(room) = self.room() else {
+                unreachable!("memory was reserved");
+            };
+            room.withhold(id, hole().map(S::split));
+            self.open(once(id));
+            return None;
+        }
+        let id = self.keys().id_of_slot(slot)?;
+        let mut row = self.live_row(id)?;
+        let fields = if Self::DENSE {
+            let row = row.index();
+            self.swap_remove(row)
+        } else {
+            let Some(mut hole) = hole().map(S::split) else {
+                unreachable!("a freed row leaves a hole");
+            };
+            match S::Record::LEFT_BEHIND {
+                HolePolicy::Defaults => row.replace(hole),
+                HolePolicy::Kept => {
+                    row.swap_dropping(&mut hole);
+                    hole
+                }
+            }
+        };
+        self.release_unretired(id);
+        Some(S::join(fields))
+    }
+
+    /// Removes the last slot, live or free. There are links if it is free.
+    pub(crate) fn pop_slot(&mut self) -> Option<S::Record> {
+        let (last, tag) = (self.store().slots() - 1, self.tag());
+        let mut record = None;
+        let id = match self.state(last) {
+            SlotState::Live { generation } => {
+                let id = HandleOf::<S>::assemble_tagged(last, generation, tag);
+                if Self::DENSE {
+                    let row = self.row_of(id);
+                    record = row.map(|row| S::join(self.swap_remove(row)));
+                }
+                self.set_aside(id);
+                id
+            }
+            SlotState::Free { generation, .. } => {
+                let id = HandleOf::<S>::assemble_tagged(last, generation, tag);
+                self.withhold_free(id);
+                id
+            }
+            SlotState::Withheld { .. } | SlotState::Retired => {
+                unreachable!("a mirror has no such slot")
+            }
+        };
+        self.take_last(id).map(S::join).or(record)
+    }
+}

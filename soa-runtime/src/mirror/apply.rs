@@ -1,0 +1,174 @@
+//! Applying a delta that was read, in two halves: the first can fail and changes nothing,
+//! the second runs no code of a record.
+
+use alloc::vec::Vec;
+
+use super::{Applied, DeltaError, Mirror};
+use crate::column::TrackedColumnMut;
+use crate::delta::{NewValues, OwnedDelta, ReadChanges, VisitChanges};
+use crate::handle::AnyHandle;
+use crate::hub::Hub;
+use crate::record::{IdAllocator, Vacate};
+
+/// What a delta takes, all of which is at hand.
+struct Prepared<T> {
+    /// What freed rows and free slots leave behind, in the layout with holes.
+    holes: Vec<T>,
+    /// Room for the records that the delta replaces. They are dropped at the end.
+    replaced: Vec<T>,
+}
+
+impl<T: Vacate + ReadChanges> Mirror<T> {
+    /// Applies a delta whose ticks were checked.
+    pub(super) fn take(&mut self, mut delta: OwnedDelta<T>) -> Result<Applied, DeltaError> {
+        check_tag(&self.hub, &delta)?;
+        check_slots(&self.hub, &delta)?;
+        check_values(&mut self.hub, &mut delta)?;
+        let prepared = prepare(&mut self.hub, &delta)?;
+        // From here on nothing fails, and no code of a record runs.
+        self.tick = delta.tick;
+        let replaced = write(&mut self.hub, &mut delta, prepared);
+        let applied = Applied::Now(delta.tick);
+        // Code of records runs: the mirror is done with the delta.
+        drop((replaced, delta));
+        Ok(applied)
+    }
+}
+
+/// Checks that the delta is of a hub with the mirror's tag. A mirror without slots takes any.
+fn check_tag<T: ReadChanges>(hub: &Hub<T>, delta: &OwnedDelta<T>) -> Result<(), DeltaError> {
+    if hub.store.slots() == 0 || hub.tag() == delta.tag {
+        Ok(())
+    } else {
+        Err(DeltaError::OtherTag {
+            tag: delta.tag,
+            expected: hub.tag(),
+        })
+    }
+}
+
+/// Checks that the delta names each slot that the mirror lacks.
+fn check_slots<T: ReadChanges>(hub: &Hub<T>, delta: &OwnedDelta<T>) -> Result<(), DeltaError> {
+    let lacking = hub.store.slots()..delta.slots;
+    let freed = delta.freed.partition_point(|slot| *slot < lacking.start);
+    let made = (delta.made).partition_point(|(id, _)| id.index() < lacking.start);
+    // By invariant 1 of `OwnedDelta` the slots are below the end and different, so that
+    // none is skipped if there are as many.
+    let mut freed = delta.freed[freed..].iter().copied().peekable();
+    let made = &delta.made[made..];
+    if freed.len() + made.len() == lacking.len() {
+        return Ok(());
+    }
+    let mut made = made.iter().map(|(id, _)| id.index()).peekable();
+    let mut skipped =
+        lacking.filter(|slot| freed.next_if_eq(slot).is_none() && made.next_if_eq(slot).is_none());
+    match skipped.next() {
+        Some(slot) => Err(DeltaError::SlotSkipped { slot }),
+        None => Ok(()),
+    }
+}
+
+/// Checks that each changed value has a row.
+fn check_values<T: ReadChanges>(
+    hub: &mut Hub<T>,
+    delta: &mut OwnedDelta<T>,
+) -> Result<(), DeltaError> {
+    /// The first slot without a row.
+    struct Check(Result<(), u32>);
+
+    impl<T: IdAllocator> VisitChanges<T> for Check {
+        fn column<F, R>(
+            &mut self,
+            values: &mut NewValues<F, R>,
+            column: &mut TrackedColumnMut<'_, T, F>,
+        ) {
+            let keys = column.keys();
+            let mut slots = values.slots().iter();
+            if let (Ok(()), Some(slot)) = (
+                self.0,
+                slots.find(|slot| keys.row_of_slot(**slot).is_none()),
+            ) {
+                self.0 = Err(*slot);
+            }
+        }
+    }
+
+    let mut check = Check(Ok(()));
+    T::visit_changes(&mut delta.changes, &mut hub.columns_mut(), &mut check);
+    check.0.map_err(|slot| DeltaError::NoRow { slot })
+}
+
+/// Reserves the memory that the delta takes, and makes the holes.
+fn prepare<T: Vacate + ReadChanges>(
+    hub: &mut Hub<T>,
+    delta: &OwnedDelta<T>,
+) -> Result<Prepared<T>, DeltaError> {
+    let present = hub.store.slots();
+    let is_claimed = |slot: u32| slot < present && hub.id_of_slot(slot).is_none();
+    let claims = present > delta.slots || delta.made.iter().any(|(id, _)| is_claimed(id.index()));
+
+    let (mut holes, mut replaced) = (Vec::new(), Vec::new());
+    let most = delta.freed.len() + delta.made.len() + present.saturating_sub(delta.slots) as usize;
+    replaced
+        .try_reserve_exact(most)
+        .map_err(|_| DeltaError::OutOfMemory)?;
+    let vacant = (delta.freed.iter()).filter(|slot| !is_claimed(**slot));
+    for _ in vacant {
+        let Some(hole) = T::hole() else { break };
+        holes.try_reserve(1).map_err(|_| DeltaError::OutOfMemory)?;
+        holes.push(hole);
+    }
+    (hub.store.typed_mut())
+        .prepare_to_follow(delta.slots, claims)
+        .map_err(|_| DeltaError::OutOfMemory)?;
+    Ok(Prepared { holes, replaced })
+}
+
+/// Writes the delta, and returns the records that it replaced.
+fn write<T: Vacate + ReadChanges>(
+    hub: &mut Hub<T>,
+    delta: &mut OwnedDelta<T>,
+    Prepared {
+        mut holes,
+        mut replaced,
+    }: Prepared<T>,
+) -> (Vec<T>, Vec<T>) {
+    let store = hub.store.typed_mut();
+    if store.store().slots() == 0 {
+        store.set_tag(delta.tag);
+    }
+    while store.store().slots() > delta.slots {
+        replaced.extend(store.pop_slot());
+    }
+    let mut freed = delta.freed.iter().copied().peekable();
+    for (id, record) in delta.made.drain(..) {
+        while let Some(slot) = freed.next_if(|slot| *slot < id.index()) {
+            replaced.extend(store.vacate_slot(slot, || holes.pop()));
+        }
+        replaced.extend(store.put_at(id, record));
+    }
+    for slot in freed {
+        replaced.extend(store.vacate_slot(slot, || holes.pop()));
+    }
+    T::visit_changes(&mut delta.changes, &mut hub.columns_mut(), &mut Write);
+    (replaced, holes)
+}
+
+/// Swaps the changed values in.
+struct Write;
+
+impl<T: IdAllocator> VisitChanges<T> for Write {
+    fn column<F, R>(
+        &mut self,
+        values: &mut NewValues<F, R>,
+        column: &mut TrackedColumnMut<'_, T, F>,
+    ) {
+        let keys = column.keys();
+        for (slot, value) in values.iter_mut() {
+            // A row that the same delta frees has no value.
+            if let Some(row) = keys.row_of_slot(slot) {
+                column.swap_value(row, value);
+            }
+        }
+    }
+}

@@ -1,0 +1,344 @@
+//! The copy of a hub that lives elsewhere and follows it by deltas.
+
+mod apply;
+mod error;
+
+use core::fmt;
+use core::ops::Deref;
+
+use serde::Deserializer;
+use serde::de::{DeserializeSeed, Error};
+
+pub use error::DeltaError;
+
+use crate::delta::{DeserializeDelta, Incoming, OwnedDelta, ReadChanges, Reader, Verdict};
+use crate::hub::Hub;
+use crate::record::{IdAllocator, TrackedRecord, Vacate};
+use crate::ticks::Tick;
+
+/// A copy of a hub that lives elsewhere: on a client, in another process, in an editor.
+///
+/// The source sends [deltas](Hub::delta), and the mirror applies them. Packets may be lost,
+/// repeated and reordered, as long as the source uses the last tick that this mirror
+/// confirmed as the start of a delta. After each applied delta:
+///
+/// - an id is live in the mirror exactly if it is live in the source;
+/// - a tracked column has the source's values;
+/// - any other column has the value that it had when the delta was made that brought the
+///   row.
+///
+/// Withheld and retired slots of the source are free in the mirror. The order of the rows,
+/// the statistics and the snapshots of a mirror are its own. A mirror keeps the ids of its
+/// source, and never issues any: it lends its hub shared. Rows that a client predicts
+/// belong into a hub of the client.
+///
+/// [`guide::replication`](crate::guide::replication) shows a server and its clients.
+///
+/// # Methods of your own
+///
+/// A mirror dereferences to [`Hub<T>`](Hub), not to the generated newtype. Write a function
+/// that takes `&Hub<Unit>`, or a trait that is implemented for `Hub<Unit>`, to use it with
+/// both:
+///
+/// ```
+/// use soa_runtime::{Hub, IdAllocator, Mirror};
+///
+/// #[derive(IdAllocator)]
+/// #[soa(tracked, derive(Serialize, Deserialize))]
+/// struct Unit { #[soa(tracked)] hp: i32 }
+///
+/// trait Army {
+///     fn strength(&self) -> i32;
+/// }
+///
+/// impl Army for Hub<Unit> {
+///     fn strength(&self) -> i32 {
+///         self.iter().map(|(_, unit)| unit.hp).sum()
+///     }
+/// }
+///
+/// let (units, copy) = (UnitHub::new(), Mirror::<Unit>::new());
+/// assert_eq!(units.strength(), copy.strength());
+/// ```
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::{Applied, IdAllocator, Mirror};
+///
+/// #[derive(IdAllocator)]
+/// #[soa(tracked, derive(Serialize, Deserialize))]
+/// struct Unit { #[soa(tracked)] hp: i32 }
+///
+/// let (mut units, mut copy) = (UnitHub::new(), Mirror::<Unit>::new());
+/// let [ant, bee] = [10, 20].map(|hp| units.insert(Unit { hp }));
+///
+/// let first = units.advance();
+/// let packet = serde_json::to_string(&units.delta(copy.tick()))?;
+/// let mut lost = Vec::new();
+/// for _ in 0..2 {
+///     units.columns_mut().hp[ant] -= 1;
+///     units.advance();
+///     lost.push(serde_json::to_string(&units.delta(first))?); // the client confirmed `first`
+/// }
+/// units.dealloc(bee);
+///
+/// let mut receive = |packet: &str| copy.apply(&mut serde_json::Deserializer::from_str(packet));
+/// assert_eq!(receive(&packet)?, Applied::Now(first));
+/// assert!(matches!(receive(&lost[1])?, Applied::Now(_)));
+/// assert_eq!(receive(&lost[0])?, Applied::Old); // it comes late
+/// assert_eq!(*copy.row(ant).hp, 8);
+/// assert!(copy.contains(bee)); // the next delta frees it
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+pub struct Mirror<T: IdAllocator> {
+    hub: Hub<T>,
+    /// The last tick of the source that the hub has seen.
+    tick: Tick,
+}
+
+/// What [`Mirror::apply`] did with a delta.
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::{Applied, Tick};
+///
+/// fn confirmation(applied: Applied) -> Option<Tick> {
+///     match applied {
+///         Applied::Now(tick) => Some(tick), // send it to the source
+///         Applied::Old => None,             // the source knows more already, or will
+///     }
+/// }
+///
+/// let tick = Tick::from_bits(7);
+/// assert_eq!(confirmation(Applied::Now(tick)), Some(tick));
+/// assert_eq!(confirmation(Applied::Old), None);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Applied {
+    /// The delta was applied. The mirror has now seen this tick.
+    Now(Tick),
+    /// The mirror has seen the end of the delta before. Nothing has changed.
+    Old,
+}
+
+impl<T: IdAllocator> Mirror<T> {
+    /// Creates an empty mirror that has seen nothing, without memory.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{IdAllocator, Mirror, Tick};
+    /// # #[derive(IdAllocator)]
+    /// # struct Unit { hp: i32 }
+    /// let copy = Mirror::<Unit>::new();
+    /// assert_eq!((copy.tick(), copy.len()), (Tick::START, 0));
+    /// ```
+    #[must_use]
+    pub const fn new() -> Self {
+        Mirror {
+            hub: Hub::new(),
+            tick: Tick::START,
+        }
+    }
+
+    /// Returns the last tick of the source that the mirror has seen: the start of the next
+    /// delta. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{IdAllocator, Mirror};
+    /// # #[derive(IdAllocator)]
+    /// # #[soa(tracked, derive(Serialize, Deserialize))]
+    /// # struct Unit { #[soa(tracked)] hp: i32 }
+    /// let (mut units, mut copy) = (UnitHub::new(), Mirror::<Unit>::new());
+    /// let now = units.advance();
+    /// let packet = serde_json::to_string(&units.delta(copy.tick()))?;
+    /// copy.apply(&mut serde_json::Deserializer::from_str(&packet))?;
+    /// assert_eq!(copy.tick(), now);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn tick(&self) -> Tick {
+        self.tick
+    }
+
+    /// Ends the current tick of the mirror's own hub and returns it, for readers of the
+    /// mirror. O(1) amortised.
+    ///
+    /// These ticks have nothing to do with [`tick`](Self::tick), which is a tick of the
+    /// source. Applying a delta stamps the values that it writes and the slots that change.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{IdAllocator, Mirror};
+    /// # #[derive(IdAllocator)]
+    /// # #[soa(tracked, derive(Serialize, Deserialize))]
+    /// # struct Unit { #[soa(tracked)] hp: i32 }
+    /// # let (mut units, mut copy) = (UnitHub::new(), Mirror::<Unit>::new());
+    /// let ids = [10, 20, 30].map(|hp| units.insert(Unit { hp }));
+    /// units.advance();
+    /// let packet = serde_json::to_string(&units.delta(copy.tick()))?;
+    /// copy.apply(&mut serde_json::Deserializer::from_str(&packet))?;
+    /// let drawn = copy.advance();
+    ///
+    /// units.columns_mut().hp[ids[1]] = 19;
+    /// units.advance();
+    /// let packet = serde_json::to_string(&units.delta(copy.tick()))?;
+    /// copy.apply(&mut serde_json::Deserializer::from_str(&packet))?;
+    /// assert!(copy.columns().hp.changed_since(drawn, 0).eq([1..2]));
+    /// assert_eq!(copy.slots_changed_since(drawn).next(), None);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    #[inline]
+    pub fn advance(&mut self) -> Tick {
+        self.hub.advance()
+    }
+
+    /// Finds out what becomes of a delta, by its start and its end.
+    fn judge(&self, since: Tick, tick: Tick) -> Result<Verdict, DeltaError> {
+        if tick <= self.tick {
+            Ok(Verdict::Old)
+        } else if since <= self.tick {
+            Ok(Verdict::Wanted)
+        } else {
+            let seen = self.tick;
+            Err(DeltaError::Ahead { since, seen })
+        }
+    }
+}
+
+impl<T: Vacate + TrackedRecord> Mirror<T> {
+    /// Reads a delta and applies it, if the mirror has seen its start and not its end.
+    /// O(changes), amortised.
+    ///
+    /// An older delta changes nothing. The ticks are checked first, and the whole delta is
+    /// read before anything is written. If a value's `Deserialize` or `Drop` panics, the
+    /// mirror is as before, or has applied the whole delta.
+    ///
+    /// Bytes may come from a stranger: they are refused, or they describe rows. The mirror
+    /// takes memory for at most one slot per byte that it was sent.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of the deserializer, among them a [`DeltaError`] as a sentence.
+    /// Nothing has changed then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{Applied, IdAllocator, Mirror, Tick};
+    /// # #[derive(IdAllocator)]
+    /// # #[soa(tracked, derive(Serialize, Deserialize))]
+    /// # struct Unit { #[soa(tracked)] hp: i32 }
+    /// let (mut units, mut copy) = (UnitHub::new(), Mirror::<Unit>::new());
+    /// let id = units.insert(Unit { hp: 10 });
+    /// let now = units.advance();
+    /// let packet = serde_json::to_string(&units.delta(Tick::START))?;
+    ///
+    /// let mut receive = |packet: &str| copy.apply(&mut serde_json::Deserializer::from_str(packet));
+    /// assert!(receive(&packet[..packet.len() - 1]).is_err());
+    /// assert_eq!(receive(&packet)?, Applied::Now(now));
+    /// assert_eq!(receive(&packet)?, Applied::Old);
+    /// assert!(copy.contains(id));
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    pub fn apply<'de, D: Deserializer<'de>>(&mut self, deserializer: D) -> Result<Applied, D::Error>
+    where
+        T: DeserializeDelta<'de>,
+    {
+        let reader = Reader::<T, _>::new(|since, tick| self.judge(since, tick));
+        match reader.read(deserializer)? {
+            Incoming::Delta(delta) => self.take(delta).map_err(D::Error::custom),
+            Incoming::Old => Ok(Applied::Old),
+        }
+    }
+
+    /// Applies a delta that was read before, if the mirror has seen its start and not its
+    /// end. O(changes), amortised.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the mirror has not seen the delta's start, if the delta does not
+    /// fit the mirror, or if memory runs out. Nothing has changed then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{Applied, DeltaError, IdAllocator, Mirror, OwnedDelta, Tick};
+    /// # #[derive(IdAllocator)]
+    /// # #[soa(tracked, derive(Serialize, Deserialize))]
+    /// # struct Unit { #[soa(tracked)] hp: i32 }
+    /// let (mut units, mut copy) = (UnitHub::new(), Mirror::<Unit>::new());
+    /// let [first, second] = [0; 2].map(|_| units.advance());
+    /// let packet = serde_json::to_string(&units.delta(first))?;
+    /// let delta: OwnedDelta<Unit> = serde_json::from_str(&packet)?;
+    ///
+    /// let error = copy.apply_owned(delta).unwrap_err(); // it has not seen `first`
+    /// assert_eq!(error, DeltaError::Ahead { since: first, seen: Tick::START });
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    pub fn apply_owned(&mut self, delta: OwnedDelta<T>) -> Result<Applied, DeltaError>
+    where
+        T: ReadChanges,
+    {
+        match self.judge(delta.since, delta.tick)? {
+            Verdict::Wanted => self.take(delta),
+            Verdict::Old => Ok(Applied::Old),
+        }
+    }
+}
+
+/// Reads and applies a delta that is a part of something else; see [`Mirror::apply`].
+///
+/// # Examples
+///
+/// ```
+/// use serde::de::DeserializeSeed;
+/// # use soa_runtime::{Applied, IdAllocator, Mirror, Tick};
+/// # #[derive(IdAllocator)]
+/// # #[soa(tracked, derive(Serialize, Deserialize))]
+/// # struct Unit { #[soa(tracked)] hp: i32 }
+///
+/// let (mut units, mut copy) = (UnitHub::new(), Mirror::<Unit>::new());
+/// let now = units.advance();
+/// let packet = serde_json::to_string(&units.delta(Tick::START))?;
+/// let applied = copy.deserialize(&mut serde_json::Deserializer::from_str(&packet))?;
+/// assert_eq!(applied, Applied::Now(now));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+impl<'de, T: Vacate + DeserializeDelta<'de>> DeserializeSeed<'de> for &mut Mirror<T> {
+    type Value = Applied;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Applied, D::Error> {
+        self.apply(deserializer)
+    }
+}
+
+impl<T: IdAllocator> Deref for Mirror<T> {
+    type Target = Hub<T>;
+
+    #[inline]
+    fn deref(&self) -> &Hub<T> {
+        &self.hub
+    }
+}
+
+impl<T: IdAllocator> Default for Mirror<T> {
+    fn default() -> Self {
+        Mirror::new()
+    }
+}
+
+impl<T: IdAllocator> fmt::Debug for Mirror<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Mirror")
+            .field("tick", &self.tick)
+            .field("hub", &self.hub)
+            .finish()
+    }
+}

@@ -1,0 +1,70 @@
+//! A mirror without memory for a delta is as it was.
+
+use soa_runtime::{Applied, DeltaError, IdAllocator, Mirror, OwnedDelta, Tick};
+
+use super::refused_after;
+
+macro_rules! in_layouts {
+    ($($layout:ident)*) => {$(
+        mod $layout {
+            use super::*;
+
+            #[derive(IdAllocator)]
+            #[soa(tracked, layout = $layout, derive(Serialize, Deserialize))]
+            struct Unit {
+                #[soa(tracked)]
+                hp: u128,
+            }
+
+            fn read(bytes: &[u8]) -> OwnedDelta<Unit> {
+                postcard::from_bytes(bytes).expect("it is a delta")
+            }
+
+            /// A delta for a mirror with five slots, and one that takes free slots and makes
+            /// others.
+            fn case() -> [Vec<u8>; 2] {
+                let mut units = UnitHub::new();
+                let ids: Vec<_> = (0..5).map(|hp| units.insert(Unit { hp })).collect();
+                units.dealloc(ids[1]);
+                units.dealloc(ids[3]);
+                let seen = units.advance();
+                let first = postcard::to_allocvec(&units.delta(Tick::START));
+                for hp in 10..40 {
+                    units.insert(Unit { hp });
+                }
+                units.dealloc(ids[0]);
+                units.columns_mut().hp[ids[2]] = 7;
+                units.advance();
+                let second = postcard::to_allocvec(&units.delta(seen));
+                [first, second].map(|bytes| bytes.expect("there is memory"))
+            }
+
+            #[test]
+            fn a_delta_without_memory_changes_nothing() {
+                let [first, second] = case();
+                let mut refused = 0;
+                for granted in 0.. {
+                    let mut mirror = Mirror::<Unit>::new();
+                    mirror.apply_owned(read(&first)).expect("there is memory");
+                    let delta = read(&second);
+                    let before = (mirror.tick(), mirror.len(), mirror.slots());
+                    match refused_after(granted, || mirror.apply_owned(delta)) {
+                        Some(Err(DeltaError::OutOfMemory)) => {
+                            assert_eq!((mirror.tick(), mirror.len(), mirror.slots()), before);
+                            refused += 1;
+                        }
+                        Some(other) => panic!("{other:?}"),
+                        None => break,
+                    }
+                    // With memory it goes on.
+                    let applied = mirror.apply_owned(read(&second));
+                    assert!(matches!(applied, Ok(Applied::Now(_))));
+                    assert_eq!((mirror.len(), mirror.slots()), (32, 33));
+                }
+                assert!(refused >= 2, "the block and the records that are replaced");
+            }
+        }
+    )*};
+}
+
+in_layouts! { slots dense }

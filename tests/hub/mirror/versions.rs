@@ -1,0 +1,163 @@
+//! Sender and receiver of different versions.
+
+use soa_runtime::{IdAllocator, Mirror, Tick};
+
+mod one {
+    use super::IdAllocator;
+
+    #[derive(IdAllocator)]
+    #[soa(tracked, derive(Serialize, Deserialize))]
+    pub(super) struct Unit {
+        #[soa(tracked)]
+        pub(super) place: u16,
+        #[soa(tracked)]
+        pub(super) morale: u8,
+        pub(super) name: String,
+    }
+}
+
+mod two {
+    use super::IdAllocator;
+
+    /// `place` has another name, `morale` is gone, three fields are new.
+    #[derive(IdAllocator)]
+    #[soa(tracked, derive(Serialize, Deserialize))]
+    pub(super) struct Unit {
+        #[soa(tracked)]
+        #[serde(alias = "place")]
+        pub(super) position: u16,
+        pub(super) name: String,
+        #[soa(tracked, default = 7)]
+        #[serde(default)]
+        pub(super) armor: u8,
+        #[soa(tracked)]
+        pub(super) target: Option<u8>,
+    }
+}
+
+mod strict {
+    use super::IdAllocator;
+
+    #[derive(IdAllocator, Debug)]
+    #[soa(tracked, derive(Deserialize))]
+    #[serde(deny_unknown_fields)]
+    pub(super) struct Unit {
+        #[soa(tracked)]
+        pub(super) place: u16,
+        pub(super) name: String,
+    }
+}
+
+mod lacking {
+    use super::IdAllocator;
+
+    #[derive(IdAllocator, Debug)]
+    #[soa(tracked, derive(Deserialize))]
+    pub(super) struct Unit {
+        #[soa(tracked)]
+        pub(super) place: u16,
+        #[soa(tracked)]
+        pub(super) armor: u8,
+        pub(super) name: String,
+    }
+}
+
+mod small {
+    use super::IdAllocator;
+
+    /// The columns of `one`, and other bits.
+    #[derive(IdAllocator, Debug)]
+    #[soa(tracked, bits(index = 8, generation = 3), derive(Deserialize))]
+    pub(super) struct Unit {
+        #[soa(tracked)]
+        pub(super) place: u16,
+        #[soa(tracked)]
+        pub(super) morale: u8,
+        pub(super) name: String,
+    }
+}
+
+fn sender() -> (one::UnitHub, one::UnitId, Tick) {
+    let mut units = one::UnitHub::new();
+    let id = units.insert(one::Unit {
+        place: 1,
+        morale: 2,
+        name: "ant".into(),
+    });
+    let seen = units.advance();
+    (units, id, seen)
+}
+
+#[test]
+fn formats_with_names_bridge_versions() {
+    let (mut units, id, seen) = sender();
+    let mut packets = vec![serde_json::to_string(&units.delta(Tick::START)).unwrap()];
+    units.columns_mut().place[id] = 5;
+    units.columns_mut().morale[id] = 6;
+    units.advance();
+    packets.push(serde_json::to_string(&units.delta(seen)).unwrap());
+
+    let mut copy = Mirror::<two::Unit>::new();
+    for packet in &packets {
+        copy.apply(&mut serde_json::Deserializer::from_str(packet))
+            .unwrap();
+    }
+    let unit = copy.row(copy.ids().next().unwrap());
+    assert_eq!((*unit.position, *unit.armor, *unit.target), (5, 7, None));
+    assert_eq!(unit.name, "ant");
+
+    let mut copy = Mirror::<two::Unit>::new();
+    let named = rmp_serde::to_vec_named(&units.delta(Tick::START)).unwrap();
+    copy.apply(&mut rmp_serde::Deserializer::new(&named[..]))
+        .unwrap();
+    assert_eq!(copy.len(), 1);
+}
+
+#[test]
+fn formats_without_names_refuse_another_version() {
+    let (units, ..) = sender();
+    let bytes = super::packed(&units.delta(Tick::START));
+    let mut same = Mirror::<one::Unit>::new();
+    super::apply(&mut same, &bytes).unwrap();
+    assert!(super::apply(&mut Mirror::<two::Unit>::new(), &bytes).is_err());
+    assert!(super::apply(&mut Mirror::<small::Unit>::new(), &bytes).is_err());
+
+    let bytes = rmp_serde::to_vec(&units.delta(Tick::START)).unwrap();
+    let error = Mirror::<small::Unit>::new()
+        .apply(&mut rmp_serde::Deserializer::new(&bytes[..]))
+        .unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the delta is of another version of `UnitHub`: its columns or the bits of its ids differ; \
+         expected a sender of the same version, or a format that names fields"
+    );
+}
+
+#[test]
+fn unknown_and_missing_fields_are_refused_as_in_a_snapshot() {
+    let (mut units, id, seen) = sender();
+    let read = |packet: &serde_json::Value| serde_json::from_value(packet.clone());
+
+    let late = serde_json::to_value(units.delta(Tick::START)).unwrap();
+    units.columns_mut().place[id] = 5;
+    units.advance();
+    let delta = serde_json::to_value(units.delta(seen)).unwrap();
+    for packet in [&late, &delta] {
+        let error = read(packet)
+            .map(|_: soa_runtime::OwnedDelta<strict::Unit>| ())
+            .unwrap_err();
+        assert!(
+            error.to_string().starts_with("unknown field `morale`"),
+            "{error}"
+        );
+        let error = read_lacking(packet).unwrap_err();
+        assert!(
+            error.to_string().starts_with("missing field `armor`"),
+            "{error}"
+        );
+    }
+}
+
+fn read_lacking(packet: &serde_json::Value) -> Result<(), serde_json::Error> {
+    serde_json::from_value(packet.clone()).map(|_: soa_runtime::OwnedDelta<lacking::Unit>| ())
+}

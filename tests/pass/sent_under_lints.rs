@@ -1,0 +1,130 @@
+//! What is generated for deltas stays silent under the strictest lints, without a prelude
+//! and in a macro.
+#![no_implicit_prelude]
+#![forbid(
+    unsafe_code,
+    missing_docs,
+    unreachable_pub,
+    missing_debug_implementations
+)]
+#![deny(
+    warnings,
+    unused,
+    nonstandard_style,
+    rust_2018_idioms,
+    unused_qualifications
+)]
+#![deny(single_use_lifetimes, unused_results, trivial_casts)]
+
+use ::soa_runtime::{IdAllocator, Mirror, Tick};
+
+mod form {
+    use ::serde::{Deserialize as _, Deserializer, Serialize as _, Serializer};
+
+    pub(super) fn serialize<T: ::serde::Serialize, S: Serializer>(
+        value: &::core::option::Option<T>,
+        serializer: S,
+    ) -> ::core::result::Result<S::Ok, S::Error> {
+        value.serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, T: ::serde::Deserialize<'de>, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> ::core::result::Result<::core::option::Option<T>, D::Error> {
+        ::core::option::Option::deserialize(deserializer)
+    }
+}
+
+#[derive(IdAllocator, Debug)]
+#[soa(tracked, derive(Serialize, Deserialize))]
+#[serde(rename = "Picture", rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) struct Texture<'a, T: ::core::marker::Copy, const N: ::core::primitive::usize>
+where
+    T: ::core::fmt::Debug,
+{
+    unread: ::core::option::Option<T>,
+    #[soa(tracked, default = [1; N].len())]
+    #[serde(default, alias = "old")]
+    is_computed: ::core::primitive::usize,
+    #[soa(tracked)]
+    name: &'a str,
+    #[soa(tracked)]
+    #[serde(with = "form")]
+    r#type: ::core::option::Option<T>,
+    #[soa(tracked)]
+    #[serde(default, skip_serializing)]
+    #[deprecated]
+    gone: ::core::primitive::u8,
+}
+
+#[derive(IdAllocator, Debug)]
+#[soa(tracked, derive(Serialize, Deserialize), layout = dense)]
+struct Empty {}
+
+#[derive(IdAllocator, Debug)]
+#[soa(tracked, derive(Serialize))]
+#[allow(non_snake_case)]
+struct OnlySent {
+    #[soa(tracked)]
+    badlySpelled: ::core::primitive::u8,
+}
+
+#[derive(IdAllocator, Debug)]
+#[soa(tracked, derive(Deserialize))]
+struct OnlyReceived {
+    #[soa(tracked)]
+    value: ::core::primitive::u8,
+}
+
+macro_rules! record {
+    ($name:ident, $field:ident, $word:ident) => {
+        #[derive(IdAllocator, Debug)]
+        #[soa(tracked, derive(Serialize, Deserialize))]
+        struct $name<'b, T> {
+            #[serde($word)]
+            #[soa(tracked)]
+            $field: ::core::primitive::u8,
+            #[serde(skip)]
+            #[soa(tracked)]
+            by: ::core::option::Option<&'b T>,
+        }
+    };
+}
+
+record!(Sent, value, default);
+
+fn main() {
+    let mut textures = TextureHub::<'_, ::core::primitive::u8, 4>::new();
+    let id = textures.alloc();
+    let first = textures.advance();
+    textures.columns_mut().name[id] = "brick";
+    textures.columns_mut().r#type[id] = ::core::option::Option::Some(5);
+    let _ = textures.advance();
+    let json = ::serde_json::to_value(textures.delta(first)).expect("it is written");
+    ::std::assert_eq!(
+        ::serde_json::to_string(&json["changed"]).expect("it is written"),
+        r#"{"is-computed":[],"name":[[0,"brick"]],"type":[[0,5]]}"#
+    );
+    let json = ::serde_json::to_string(&textures.delta(Tick::START)).expect("it is written");
+    let mut copy = Mirror::<Texture<'_, ::core::primitive::u8, 4>>::new();
+    let _ = copy
+        .apply(&mut ::serde_json::Deserializer::from_str(&json))
+        .expect("it is read");
+    ::std::assert_eq!((copy.len(), copy.columns().name[0]), (1, "brick"));
+
+    let mut sent = OnlySentHub::new();
+    let _ = (sent.alloc(), sent.advance());
+    let json = ::serde_json::to_string(&sent.delta(Tick::START)).expect("it is written");
+    ::std::assert!(json.ends_with(r#""changed":{"badlySpelled":[]}}"#));
+    let mut received = Mirror::<OnlyReceived>::new();
+    let json = json.replace("badlySpelled", "value");
+    let _ = received
+        .apply(&mut ::serde_json::Deserializer::from_str(&json))
+        .expect("it is read");
+    ::std::assert_eq!(received.columns().value[0], 0);
+    let (empty, sent) = (
+        Mirror::<Empty>::new(),
+        Mirror::<Sent<'_, ::core::primitive::char>>::new(),
+    );
+    ::std::assert!(empty.is_empty() && sent.is_empty());
+}
