@@ -157,10 +157,12 @@ pub(crate) mod dense {
     super::with_body!(dense, true);
 }
 
+#[expect(dead_code, reason = "only some items are made with the word")]
 pub(crate) mod tracked_slots {
     super::with_body!(slots, false, tracked);
 }
 
+#[expect(dead_code, reason = "only some items are made with the word")]
 pub(crate) mod tracked_dense {
     super::with_body!(dense, true, tracked);
 }
