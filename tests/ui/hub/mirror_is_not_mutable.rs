@@ -10,7 +10,7 @@ struct Unit {
 }
 
 fn main() {
-    let mut mirror = Mirror::<Unit>::new();
+    let mirror = Mirror::<Unit>::new();
     mirror.alloc();
     mirror.columns_mut().hp.all_mut().fill(7);
 }
