@@ -134,7 +134,7 @@ impl Layout for Slots {
     }
 
     #[inline(always)]
-    fn id_of<'a, W: Word>(slot: &'a W, (): ()) -> &'a W {
+    fn id_of<W: Word>(slot: &W, (): ()) -> &W {
         slot
     }
 

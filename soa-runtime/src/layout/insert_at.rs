@@ -44,9 +44,9 @@ impl<S: Shape> Typed<S> {
             return Err(refused::<S>(record, id, refusal));
         }
         if Self::DENSE {
-            dense::fill(self, id, record)
+            dense::fill(self, id, record);
         } else {
-            slots::fill(self, id, record)
+            slots::fill(self, id, record);
         }
         Ok(())
     }
@@ -93,9 +93,9 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
             Ok(Place::Withheld) => return self.fill(id, record),
             Ok(Place::Free) if self.prepare_to_claim(id.index()).is_ok() => {
                 if Self::DENSE {
-                    dense::claim(self, id, record)
+                    dense::claim(self, id, record);
                 } else {
-                    slots::claim(self, id, record)
+                    slots::claim(self, id, record);
                 }
             }
             Ok(Place::Fresh) => return self.append_at(id, record),

@@ -52,10 +52,10 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
             // row is then one that stays.
             rows.words()
                 .rev()
-                .for_each(|(first, rows)| dense::free_rows(self, first, rows))
+                .for_each(|(first, rows)| dense::free_rows(self, first, rows));
         } else {
             rows.words()
-                .for_each(|(first, rows)| slots::free_rows(self, first, rows))
+                .for_each(|(first, rows)| slots::free_rows(self, first, rows));
         }
         let tag = self.tag();
         for (first, mut marks) in withheld.words() {

@@ -121,18 +121,18 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     /// rows.
     pub(crate) fn retain(&mut self, keep: impl FnMut(HandleOf<S>, RowMut<'_, S::Record>) -> bool) {
         if Self::DENSE {
-            dense::retain(self, keep)
+            dense::retain(self, keep);
         } else {
-            slots::retain(self, keep)
+            slots::retain(self, keep);
         }
     }
 
     /// Frees all rows in their order.
     pub(crate) fn clear(&mut self) {
         if Self::DENSE {
-            dense::clear(self)
+            dense::clear(self);
         } else {
-            slots::clear(self)
+            slots::clear(self);
         }
     }
 }

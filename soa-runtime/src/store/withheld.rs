@@ -101,7 +101,7 @@ impl<S: Shape> Room<'_, S> {
         let Room { typed } = self;
         let (base, slot) = (typed.store.base(), typed.store.slots());
         assert!(
-            hole.is_some() == !Typed::<S>::DENSE,
+            hole.is_some() != Typed::<S>::DENSE,
             "a slot of the slots layout has a row"
         );
         debug_assert_eq!(slot, id.index(), "the handle belongs to the new slot");

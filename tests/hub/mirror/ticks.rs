@@ -155,6 +155,7 @@ struct Local {
     other: std::rc::Rc<u8>,
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "serde calls it")]
 fn nothing<'de, D: serde::Deserializer<'de>>(_: D) -> Result<std::rc::Rc<u8>, D::Error> {
     Ok(std::rc::Rc::new(0))
 }
