@@ -1,16 +1,19 @@
 //! What tracked columns cost, beside `bevy_ecs`'s change detection and beside copying
-//! everything: one in a hundred of a million rows of 64 bytes changes. Writes `tracked.md`.
+//! everything: one in a hundred of a million rows of 64 bytes changes. Then what it costs to
+//! find changes, in more rows, for many readers, and by slots. Writes `tracked.md`.
 //!
 //! A round runs all contenders in turns. What one costs more than another is taken round by
 //! round.
 
 mod contenders;
+mod searches;
 
 use std::fmt::Write as _;
 
 use soa_benches_report::{Failure, Options, Samples, Table, real, seconds, take_turns};
 
 use crate::contenders::{Bevy, Contender, News, Tracked, Untracked};
+use crate::searches::{Column, Components, Rows, Search, Slots};
 
 fn main() -> Result<(), Failure> {
     let options = Options::from_args()?;
@@ -28,8 +31,15 @@ fn main() -> Result<(), Failure> {
         Box::new(Untracked::new(rows)),
         Box::new(Bevy::new(rows)),
     ];
-    for (title, run) in [("single rows, in no order", 1), ("runs of 100 rows", 100)] {
-        let changed = changed(rows, run);
+    let kinds = [
+        ("single rows, in no order", changed(rows, rows / 100, 1)),
+        ("runs of 100 rows", changed(rows, rows / 100, 100)),
+        (
+            "the same 200 rows, which stay in the cache",
+            again(200, rows / 100),
+        ),
+    ];
+    for (title, changed) in kinds {
         let taken = measure(&mut contenders, &changed, rounds);
         let a_row = 1e9 / real(changed.len() as u64);
         let mut table = Table::new(
@@ -49,15 +59,76 @@ fn main() -> Result<(), Failure> {
             cell(&marking, a_row),
         );
     }
+    // The rows, how many of them change in a frame, in runs of this length, and the readers.
+    let (small, large) = (rows, rows / 2 * 9);
+    let frames = [
+        (small, 0, 1, 1),
+        (small, small / 100, 1, 1),
+        (small, small / 100, 1, 64),
+        (large, large / 900, 1, 1),
+        (large, large / 900, 100, 1),
+    ];
+    page.push_str("\n# Finding what changed\n");
+    for (rows, changes, run, readers) in frames {
+        let mut contenders: [Box<dyn Search>; 4] = [
+            Box::new(Column::new(rows, readers)),
+            Box::new(Slots::new(rows, readers)),
+            Box::new(Rows::new(rows, readers)),
+            Box::new(Components::new(rows, readers)),
+        ];
+        let changed = changed(rows, changes, run);
+        let taken = search(&mut contenders, &changed, readers, rounds);
+        let mut table = Table::new("| finding all changes, us");
+        for (contender, find) in contenders.iter().zip(&taken) {
+            table.row([contender.name().to_owned(), cell(find, 1e6)]);
+        }
+        // Writing to a string cannot fail.
+        let _ = write!(
+            page,
+            "\n## {changes} of {rows} rows of 4 bytes change, in runs of {run}; readers: {readers}\n\n{table}"
+        );
+    }
     options.publish("tracked.md", &page)
 }
 
-/// Returns the rows that are written in a frame, one in a hundred, in runs of this length.
-fn changed(rows: usize, run: usize) -> Vec<usize> {
+/// Returns `count` of the first rows, again and again.
+fn again(rows: usize, count: usize) -> Vec<usize> {
+    (0..count).map(|n| n * 7 % rows).collect()
+}
+
+/// Writes the rows in every round, and has all readers look for them.
+fn search(
+    contenders: &mut [Box<dyn Search>; 4],
+    rows: &[usize],
+    readers: usize,
+    rounds: usize,
+) -> [Samples; 4] {
+    let mut taken = [const { Samples::new() }; 4];
+    take_turns(
+        contenders.len(),
+        |done| done < rounds,
+        |turn| {
+            let (contender, samples) = (&mut contenders[turn], &mut taken[turn]);
+            contender.write(rows);
+            let mut found = 0;
+            samples.push(seconds(|| found = contender.find()));
+            assert_eq!(
+                found,
+                rows.len() * readers,
+                "{} lost a change, or found too many",
+                contender.name()
+            );
+        },
+    );
+    taken
+}
+
+/// Returns the rows that are written in a frame, in runs of this length.
+fn changed(rows: usize, count: usize, run: usize) -> Vec<usize> {
     // Odd and far from a fraction of the rows, so it meets each row once.
     let step = 611_953;
     let row = |n: usize| (n / run * step * run + n % run) % rows;
-    (0..rows / 100).map(row).collect()
+    (0..count).map(row).collect()
 }
 
 /// Writes the rows in every round, copies what changed, and looks for changes once more. Checks
