@@ -151,13 +151,12 @@ struct Local {
     #[serde(skip)]
     shared: std::rc::Rc<u8>,
     #[soa(tracked)]
-    #[serde(skip_serializing, deserialize_with = "nothing")]
+    #[serde(skip_serializing, deserialize_with = "shared")]
     other: std::rc::Rc<u8>,
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "serde calls it")]
-fn nothing<'de, D: serde::Deserializer<'de>>(_: D) -> Result<std::rc::Rc<u8>, D::Error> {
-    Ok(std::rc::Rc::new(0))
+fn shared<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<std::rc::Rc<u8>, D::Error> {
+    <u8 as serde::Deserialize>::deserialize(deserializer).map(std::rc::Rc::new)
 }
 
 assert_impl_all!(Mirror<Unit>: Send, Sync, Default, std::fmt::Debug);

@@ -15,6 +15,11 @@ const CLIENTS: usize = 64;
 
 type Pos = [f32; 2];
 
+/// Returns whether a position has this value in both coordinates.
+fn is_at(pos: Pos, value: f32) -> bool {
+    pos.map(f32::to_bits) == [value.to_bits(); 2]
+}
+
 macro_rules! layouts {
     ($($module:ident $layout:ident;)*) => {$(
         mod $module {
@@ -93,7 +98,7 @@ macro_rules! layouts {
 
                 fn is_equal(&self, rows: &[usize], value: f32) -> bool {
                     let pos = self.mirror.columns().pos;
-                    rows.iter().all(|&row| pos[self.ids[row]] == [value, value])
+                    rows.iter().all(|&row| is_at(pos[self.ids[row]], value))
                         && self.mirror.tick() == self.now
                 }
             }
@@ -127,7 +132,7 @@ trait Contender {
 }
 
 mod by_hand {
-    use super::{Contender, Pos};
+    use super::{Contender, Pos, is_at};
     use slotmap::{Key as _, KeyData, SecondaryMap, SlotMap, new_key_type};
 
     new_key_type! {
@@ -215,7 +220,7 @@ mod by_hand {
 
         fn is_equal(&self, rows: &[usize], value: f32) -> bool {
             rows.iter()
-                .all(|&row| self.copy[self.keys[row]].0 == [value, value])
+                .all(|&row| is_at(self.copy[self.keys[row]].0, value))
         }
     }
 }
