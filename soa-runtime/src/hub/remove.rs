@@ -109,8 +109,8 @@ impl<T: IdAllocator> Hub<T> {
     /// Frees the rows for which `keep` returns `false`, in the order of the rows.
     /// O(rows).
     ///
-    /// With the slots layout `keep` judges up to 64 rows before the first of them is freed.
-    /// That is 2.5 times as fast as freeing each row at once.
+    /// With the slots layout, `keep` judges up to 64 rows before the first of them is freed.
+    /// This is up to 2.4 times as fast as freeing each row at once.
     ///
     /// # Panics
     ///

@@ -63,16 +63,14 @@
 //! - Use **`Append` and `Threshold`** if blocks must stay in allocation order.
 //! - Use **`Append` and `Eager`** if, in addition, there must never be a hole. Each removal moves
 //!   all bytes above it, as in `MEngine`'s `DynamicPackedContainer`, which this combination
-//!   reproduces. Remove many blocks at once: to remove every second of 10 000 blocks takes 3 s and
-//!   moves 48.4 GiB one at a time, and takes 3 ms and moves 9.9 MiB with
-//!   [`remove_many`](Packed::remove_many).
+//!   reproduces. Remove many blocks at once, with [`remove_many`](Packed::remove_many): it moves
+//!   each block at most once.
 //! - Use **`Manual`** with [`compact_step`](Packed::compact_step) if moves have a budget per frame.
 //!   The budget must be a multiple of the bytes that a frame removes, see the third column of the
 //!   table. Otherwise the holes grow faster than they are closed.
 //!
-//! A walk over the blocks that reads a word of each block takes 1.2 to 1.6 times as long as a walk
-//! over an array of ranges. This holds for [`iter`](Packed::iter) with `fold`, `sum` or `for_each`;
-//! a `for` loop takes up to 1.7 times as long. Each block's place is looked up by its slot.
+//! A walk over the blocks looks each block up by its slot. [`iter`](Packed::iter) with `fold`,
+//! `sum` or `for_each` is faster than a `for` loop.
 //!
 //! # Alignment
 //!
