@@ -47,9 +47,8 @@ fn parts<H: AnyHandle>() -> &'static [&'static str] {
 /// The changes of a hub since a tick, for a copy of it elsewhere; what [`Hub::delta`]
 /// returns.
 ///
-/// A delta borrows the hub, and reads it when it is serialized: its size is that of two
-/// words. [`Mirror`](crate::Mirror) is the copy, and [`OwnedDelta`] the delta that was
-/// received.
+/// A delta borrows the hub, and reads it when the delta is serialized.
+/// [`Mirror`](crate::Mirror) is the copy, and [`OwnedDelta`] is a delta that was received.
 ///
 /// # Examples
 ///
@@ -79,9 +78,9 @@ pub struct Delta<'a, T: IdAllocator> {
 
 /// Sending what changed.
 impl<T: IdAllocator> Hub<T> {
-    /// Returns what a copy of the hub lacks that has seen `since`, to be serialized. O(1).
+    /// Returns the changes since a tick, for a copy that has seen this tick. O(1).
     ///
-    /// [`Tick::START`] is for a copy that has seen nothing. A delta contains the number of
+    /// [`Tick::START`] is for a copy that has seen nothing. Serialize the delta to send it. It contains the number of
     /// slots, the slots that were freed, whole records of the rows that were made or
     /// replaced, and of the other rows the values of the tracked columns that changed.
     /// Withheld and retired slots count as freed.
@@ -152,8 +151,8 @@ impl<T: IdAllocator> Delta<'_, T> {
     /// Returns whether no slot and no tracked value changed, so that a copy needs nothing.
     /// O(slots / 64).
     ///
-    /// A mirror that is not sent an empty delta has not seen its tick, which matters to
-    /// nobody: the next delta starts with the tick that the mirror confirmed.
+    /// An empty delta need not be sent. The next one then starts with the same tick, which
+    /// the mirror has confirmed.
     ///
     /// # Examples
     ///

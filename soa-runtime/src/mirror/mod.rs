@@ -29,8 +29,11 @@ use crate::ticks::Tick;
 ///
 /// Withheld and retired slots of the source are free in the mirror. The order of the rows,
 /// the statistics and the snapshots of a mirror are its own. A mirror keeps the ids of its
-/// source, and never issues any: it lends its hub shared. Rows that a client predicts
-/// belong into a hub of the client.
+/// source and issues none, because it lends its hub shared. Keep rows that a client
+/// predicts in a hub of the client.
+///
+/// A mirror makes rows in any free slot. As after [`insert_at`](Hub::insert_at), its hub
+/// then has a table of 4 bytes per slot.
 ///
 /// [`guide::replication`](crate::guide::replication) shows a server and its clients.
 ///
@@ -107,7 +110,7 @@ pub struct Mirror<T: IdAllocator> {
 /// fn confirmation(applied: Applied) -> Option<Tick> {
 ///     match applied {
 ///         Applied::Now(tick) => Some(tick), // send it to the source
-///         Applied::Old => None,             // the source knows more already, or will
+///         Applied::Old => None,             // a later tick was confirmed before
 ///     }
 /// }
 ///
@@ -220,8 +223,8 @@ impl<T: Vacate + TrackedRecord> Mirror<T> {
     /// read before anything is written. If a value's `Deserialize` or `Drop` panics, the
     /// mirror is as before, or has applied the whole delta.
     ///
-    /// Bytes may come from a stranger: they are refused, or they describe rows. The mirror
-    /// takes memory for at most one slot per byte that it was sent.
+    /// The input may come from a stranger. It is refused, or it describes rows. The mirror
+    /// makes at most one slot for each byte of the input.
     ///
     /// # Errors
     ///
