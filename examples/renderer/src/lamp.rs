@@ -133,11 +133,13 @@ impl Lamps {
     pub(crate) fn send(&mut self, gpu: &Gpu, buffer: &wgpu::Buffer) -> usize {
         let now = self.hub.advance();
         let light = self.hub.columns().light;
-        let changes = light.changed_since(self.seen, 4);
+        let mut writes = 0;
+        for rows in light.changed_since(self.seen, 4) {
+            gpu.write_rows(buffer, &light, rows);
+            writes += 1;
+        }
         self.seen = now;
-        changes
-            .map(|rows| gpu.write_rows(buffer, &light, rows))
-            .count()
+        writes
     }
 
     /// Returns the number of slots, which bounds the index of every lamp.
