@@ -62,8 +62,8 @@ use typed::{FieldsOf, row_layout};
 /// 6. `block` is made with links exactly if `free` is [moved](FreeList::is_moved).
 ///    Then the block's table of links has the ends of the free list as its head, and
 ///    all numbers of the table are initialised.
-/// 7. The stamps of tracked columns are initialised for the whole capacity: those of
-///    rows, of blocks of rows and of whole columns, and the clock.
+/// 7. The stamps of tracked columns and of slots are initialised for the whole capacity:
+///    those of rows, of blocks of rows and of whole columns, and the clock.
 /// 8. Without memory, the block stores the clock only if `T::Ticking` has one.
 pub(crate) struct Store<T: IdAllocator> {
     block: Block,
