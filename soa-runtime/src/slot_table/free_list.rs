@@ -42,12 +42,6 @@ pub(crate) struct Vacancy<H> {
 }
 
 impl<H: AnyHandle> Vacancy<H> {
-    /// Returns the slot that is taken.
-    #[inline]
-    pub(crate) fn slot(self) -> u32 {
-        self.slot
-    }
-
     /// Returns the handle that is issued for the slot.
     #[inline]
     pub(crate) fn handle(self) -> H {

@@ -102,7 +102,8 @@ impl<S: Shape> Typed<S> {
         fields: FieldsOf<S>,
     ) -> Option<FieldsOf<S>> {
         let (slots, capacity) = (self.store.slots(), self.store.capacity());
-        let (base, slot, id) = (self.store.base(), vacancy.slot(), vacancy.handle());
+        let (base, id) = (self.store.base(), vacancy.handle());
+        let slot = id.index();
         let is_new = slot == slots;
         let row = if Self::DENSE { self.store.live } else { slot };
         let exists = if is_new {
