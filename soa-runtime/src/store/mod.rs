@@ -9,6 +9,7 @@
     reason = "a debug build inlines nothing else, and these are an instruction or two"
 )]
 
+mod append;
 mod capacity;
 mod cells;
 mod change;
