@@ -12,7 +12,7 @@ use crate::slot_table::{self, Vacancy};
 impl<S: Shape> Typed<S> {
     /// Returns a new slot, with memory for it.
     ///
-    /// The caller has called [`Store::next_slot`], which checks that an index is
+    /// The caller has called [`next_slot`](super::Store::next_slot), which checks that an index is
     /// left.
     ///
     /// # Errors
