@@ -26,7 +26,7 @@ use crate::snapshot::Sequence;
 /// | `freed` | the slots that changed and have no row |
 /// | `made` | the slots that changed and have a row: slot, generation, record |
 /// | `changed` | for each tracked column the rows that changed otherwise: slot, value |
-/// | `tag` | the [tag](Hub::tag) of the hub, only if its ids have tag bits |
+/// | `tag` | the [tag](crate::Hub::tag) of the hub, only if its ids have tag bits |
 ///
 /// The slots of a list ascend. Each is written as its distance from the slot after the one
 /// before, so that a changed value costs one or two bytes more than the value in postcard.
