@@ -8,22 +8,22 @@
 //!
 //! | | limit | slots | slots, 4-byte id | dense | `SlotMap` + `SecondaryMap`s | soa-rs (no handles) | gecs |
 //! |---|--:|--:|--:|--:|--:|--:|--:|
-//! | insert, growing | 1 | 1.9 | 2.4 | 2.9 | 4.8 | 1.5 | 3.0 |
-//! | insert, reserved | 1 | 1.4 | 2.0 | 2.4 | 3.8 | 1.2 | 2.1 |
-//! | collect | 1 | 1.5 | 1.6 | 1.9 | 6.3 | 1.6 | 2.9 |
-//! | collect, the ids kept | 1 | 1.4 | 1.3 | 1.9 | 5.1 | 1.5 | 2.6 |
-//! | remove and insert, half full | 1 | 1.8 | 1.6 | 1.4 | 1.6 | | 1.1 |
-//! | remove all, in random order | 1 | 23 | 23 | 11 | 15 | | 9.5 |
-//! | `retain` every second row | 1 | 4.5 | 3.4 | 8.2 | 4.3 | | 5.8 |
-//! | read one field by id, random | 1 | 2.9 | 2.4 | 4.6 | 2.5 | | 6.0 |
-//! | sum one column | 1 | 1.0 | 1.0 | 1.0 | 12 | 1.0 | 1.0 |
-//! | `position += velocity * dt` | 1 | 1.0 | 1.0 | 1.0 | 2.3 | 1.0 | 2.2 |
-//! | sum one column, half of the rows freed | 1 | 2.0 | 2.0 | 1.0 | 173 | | 1.0 |
-//! | walk the rows with ids, sum one field | 1 | 1.0 | 1.0 | 1.0 | 12 | | 1.0 |
-//! | the same, half of the rows freed | 1 | 19 | 18 | 1.0 | 170 | | 1.0 |
-//! | walk the rows, change all fields | 1 | 1.2 | 1.3 | 1.2 | 2.1 | | 1.0 |
-//! | `clone_from` into the same memory | 1 | 1.1 | 1.1 | 1.4 | 1.7 | 1.0 | |
-//! | 10 000 hubs of 0 to 8 rows | 1 | 1.1 | 1.2 | 1.3 | 5.9 | 1.1 | 4.3 |
+//! | insert, growing | 1 | 2.9 | 2.7 | 3.5 | 9.1 | 2.5 | 5.0 |
+//! | insert, reserved | 1 | 2.2 | 2.1 | 2.6 | 11 | 2.4 | 3.6 |
+//! | collect | 1 | 1.3 | 1.4 | 1.6 | 9.8 | 2.1 | 3.4 |
+//! | collect, the ids kept | 1 | 1.5 | 1.6 | 1.6 | 10 | 2.2 | 3.6 |
+//! | remove and insert, half full | 1 | 3.1 | 2.9 | 2.2 | 5.1 | | 2.5 |
+//! | remove all, in random order | 1 | 22 | 20 | 16 | 35 | | 17 |
+//! | `retain` every second row | 1 | 6.1 | 6.3 | 10 | 15 | | 14 |
+//! | read one field by id, random | 1 | 2.2 | 1.9 | 3.8 | 1.5 | | 4.0 |
+//! | sum one column | 1 | 1.0 | 1.1 | 1.0 | 22 | 1.0 | 1.0 |
+//! | `position += velocity * dt` | 1 | 1.0 | 1.0 | 1.0 | 4.2 | 1.1 | 4.2 |
+//! | sum one column, half of the rows freed | 1 | 1.9 | 2.0 | 1.0 | 187 | | 1.0 |
+//! | walk the rows with ids, sum one field | 1 | 0.9 | 0.9 | 0.9 | 13 | | 0.9 |
+//! | the same, half of the rows freed | 1 | 22 | 21 | 0.8 | 155 | | 0.8 |
+//! | walk the rows, change all fields | 1 | 1.0 | 1.2 | 1.0 | 1.6 | | 0.9 |
+//! | `clone_from` into the same memory | 1 | 0.9 | 0.7 | 1.5 | 1.9 | 1.4 | |
+//! | 10 000 hubs of 0 to 8 rows | 1 | 1.2 | 1.3 | 1.3 | 6.4 | 1.1 | 4.5 |
 //!
 //! All workloads, peers and sizes are in `benches/results/results.md`. They were measured on a
 //! shared machine with two cores. `cargo run --release -p soa-benches --bin compare` measures them
@@ -35,20 +35,20 @@
 //!
 //! The figures are for 100 000 rows unless another size is named.
 //!
-//! - **Making rows.** A map of whole structs (`slab`, `SlotMap`) makes a row in 1.2 times the time
+//! - **Making rows.** A map of whole structs (`slab`, `SlotMap`) makes a row in 1.4 times the time
 //!   of the limit. It writes one cache line, and a hub writes one for each column.
-//! - **Removing rows from slots.** A removal takes 23 times as long as the limit, where `slab`
-//!   takes 5 times and `SlotMap` 11 times as long, because the hub fills a freed row with its
-//!   defaults. With `holes = kept` it takes 2.5 times as long. `retain` takes 1.6 times as long as
-//!   `SlotMap`'s, and 4.9 times at 1000 rows.
+//! - **Removing rows from slots.** A removal takes 22 times as long as the limit, where `slab`
+//!   takes 6 times and `SlotMap` 7 times as long, because the hub fills a freed row with its
+//!   defaults. With `holes = kept` it takes 4 times as long. `retain` takes 0.9 times as long as
+//!   `SlotMap`'s, but 4.5 times at 1000 rows.
 //! - **Random reads.** A `SecondaryMap` stores the generation beside the value, so a read needs
-//!   one cache line less: 2.5 where slots have 2.9 (2.4 with ids of 4 bytes).
-//! - **Walks over holes.** With 10, 50 and 90 % of the rows freed, a live row costs 17, 19 and 45
-//!   times as much as a value of a packed slice. (`SlotMap` has 77, 259 and 937, and
-//!   `DenseSlotMap` has 30, 14 and 9.) With `layout = dense` it costs 1.0 times as much.
-//! - **All fields of a row.** One walk that changes all fields takes 1.1 where `SlotMap` takes
-//!   0.9, at 1000 rows. The compiler cannot assume that five columns do not overlap. From 100 000
-//!   rows on, the hub is faster.
+//!   one cache line less: 1.5 where slots have 2.2 (1.9 with ids of 4 bytes).
+//! - **Walks over holes.** With 10, 50 and 90 % of the rows freed, a live row costs 23, 22 and 23
+//!   times as much as a value of a packed slice. (`SlotMap` has 26, 151 and 234, and
+//!   `DenseSlotMap` has 11, 10 and 10.) With `layout = dense` it costs 0.9 times as much.
+//! - **All fields of a row.** One walk that changes all fields takes 1.0 where `SlotMap` takes
+//!   0.7, at 1000 rows. The compiler cannot assume that five columns do not overlap. From a million
+//!   rows on, the hub is as fast.
 //!
 //! # Columns in a function of your own
 //!
