@@ -30,7 +30,7 @@ const TICKS: u32 = 300;
 /// The tick in which the third client joins.
 const LATE: u32 = 150;
 
-/// Of 1000 packets, so many are lost, repeated and delayed.
+/// The number of packets in 1000 that are lost, repeated and delayed.
 const WEATHER: Weather = Weather {
     lost: 50,
     repeated: 20,

@@ -17,7 +17,7 @@ pub(crate) struct Unit {
     pub(crate) pos: [f32; 2],
     #[soa(tracked)]
     pub(crate) hp: u16,
-    /// The client that made it; 0 is nobody.
+    /// The client that made it, or 0.
     pub(crate) owner: u64,
     /// The number of its owner's shot.
     pub(crate) shot: u32,

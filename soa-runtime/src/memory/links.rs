@@ -44,7 +44,7 @@ impl LinkTable {
     ///
     /// # Safety
     ///
-    /// That of the type; and [`LinkTable::set_front`] was called.
+    /// The contract of the type, and [`LinkTable::set_front`] was called.
     #[inline(always)]
     pub(crate) unsafe fn front(self) -> u32 {
         // SAFETY: by invariant 1 and this function's contract.

@@ -51,7 +51,7 @@ unsafe fn whole(base: Base, row: RowLayout, column: usize) -> *mut u64 {
 ///
 /// # Safety
 ///
-/// That of [`whole`].
+/// The contract of [`whole`].
 #[inline(always)]
 unsafe fn blocks(base: Base, row: RowLayout, column: usize) -> *mut u32 {
     let before = column * base.capacity.div_ceil(ROWS_PER_BLOCK) * size_of::<u32>();
@@ -299,7 +299,7 @@ impl<A: Tree> Visit<A> for ZeroStamps<A> {
     fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
         // SAFETY: by invariant 1 of `ZeroStamps`.
         let first = unsafe { self.base.cell(at.stamps(), self.from) };
-        // SAFETY: by invariant 1 of `ZeroStamps` the column has so many more rows.
+        // SAFETY: by invariant 1 of `ZeroStamps` the column has these rows.
         unsafe { first.write_bytes(0, self.base.capacity - self.from) }
     }
 }
@@ -397,7 +397,7 @@ pub(crate) unsafe fn copy_stamps(row: RowLayout, from: Base, to: Base) {
         unsafe { source.copy_to(target, kept) };
         // SAFETY: the column has `new` stamps.
         let further = unsafe { target.add(kept) };
-        // SAFETY: the column has so many more stamps. They follow those that are still
+        // SAFETY: the column has these stamps. They follow the stamps that are still
         // to be moved.
         unsafe { further.write_bytes(0, new - kept) };
     }

@@ -20,10 +20,10 @@ trait Contender {
     /// Makes rows under the ids of freed slots, in this order. Returns the seconds.
     fn insert_at(&mut self, order: &[usize]) -> f64;
 
-    /// Makes the rows of so many prefabs, which refer to nothing new. Returns the seconds.
+    /// Makes the rows of `copies` prefabs, which refer to nothing new. Returns the seconds.
     fn make(&mut self, copies: usize) -> f64;
 
-    /// Copies the prefab so many times, and makes the copies refer to each other. Returns the
+    /// Copies the prefab `copies` times, and makes the copies refer to each other. Returns the
     /// seconds.
     fn stamp(&mut self, copies: usize) -> f64;
 }

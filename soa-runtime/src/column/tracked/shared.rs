@@ -50,7 +50,7 @@ impl<'a, T: IdAllocator, F> TrackedColumn<'a, T, F> {
     /// [`Tick::START`] reports all rows, holes included.
     ///
     /// Copying the values of these rows brings a copy that was equal at `tick` up to
-    /// date. The copy takes its length from the column. If nobody calls
+    /// date. The copy takes its length from the column. If no one calls
     /// [`Hub::advance`](crate::Hub::advance), the same rows are reported again.
     ///
     /// O(rows / 64) if nothing changed, and O(64) more for each 64 rows with a change.
