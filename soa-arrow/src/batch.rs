@@ -8,7 +8,7 @@ use std::sync::Arc;
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::{DataType, Field, Schema};
 use bytemuck::{AnyBitPattern, NoUninit};
-use soa_runtime::{AnyHandle, Column, Dense, Hub, IdAllocator, Row};
+use soa_runtime::{AnyHandle, AsHub, Column, Dense, IdAllocator, Row};
 
 use crate::error::{BatchError, Unfit};
 use crate::lent::{ByClosure, IdsOf, Lend, LentColumns, Shared, Values};
@@ -17,16 +17,16 @@ use crate::value::{IdWord, ToArrow, bits};
 
 /// Begins a batch of the rows of a hub.
 ///
-/// The hub is an `Arc` of a generated hub, of a [`Hub`], or of anything else that implements
-/// `AsRef<Hub<T>>`: for example a world with several hubs, each of which becomes a batch by its
-/// record.
+/// The hub is an `Arc` of a generated hub, of a [`Hub`](soa_runtime::Hub), or of anything else that
+/// implements [`AsHub<T>`](AsHub): for example a world with several hubs, each of which becomes a
+/// batch by its record.
 ///
 /// # Examples
 ///
 /// ```
 /// use std::sync::Arc;
 ///
-/// use soa_runtime::{Hub, IdAllocator};
+/// use soa_runtime::{AsHub, Hub, IdAllocator};
 ///
 /// #[derive(IdAllocator)]
 /// struct Tree { height: f32 }
@@ -37,8 +37,8 @@ use crate::value::{IdWord, ToArrow, bits};
 /// #[derive(Default)]
 /// struct World { trees: TreeHub, wolves: WolfHub }
 ///
-/// impl AsRef<Hub<Wolf>> for World {
-///     fn as_ref(&self) -> &Hub<Wolf> {
+/// impl AsHub<Wolf> for World {
+///     fn as_hub(&self) -> &Hub<Wolf> {
 ///         &self.wolves
 ///     }
 /// }
@@ -55,7 +55,7 @@ use crate::value::{IdWord, ToArrow, bits};
 pub fn batch<T, H>(hub: Arc<H>) -> Batch<T>
 where
     T: IdAllocator + 'static,
-    H: AsRef<Hub<T>> + Send + Sync + 'static,
+    H: AsHub<T> + Send + Sync + 'static,
 {
     Batch {
         hub,
@@ -251,7 +251,7 @@ impl<T: IdAllocator + 'static> Batch<T> {
     ) -> Self {
         let hub = Arc::clone(&self.hub);
         let make = move |chosen: &Chosen| {
-            let hub = (*hub).as_ref();
+            let hub = hub.as_hub();
             let mut live = hub.iter();
             let mut next = || live.next().map(|(id, row)| compute(id, row));
             let rows = chosen.each();
@@ -319,7 +319,7 @@ impl<T: IdAllocator + 'static> Batch<T> {
     /// # Ok::<(), soa_arrow::BatchError>(())
     /// ```
     pub fn finish(self) -> Result<RecordBatch, BatchError> {
-        let chosen = Chosen::of((*self.hub).as_ref(), self.compact);
+        let chosen = Chosen::of(self.hub.as_hub(), self.compact);
         let dense = TypeId::of::<T::Layout>() == TypeId::of::<Dense>();
         let holes = !dense && !self.compact;
         let mut names = HashSet::new();

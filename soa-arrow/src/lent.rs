@@ -9,13 +9,13 @@ use arrow_array::{ArrowPrimitiveType, PrimitiveArray};
 use arrow_buffer::{Buffer, NullBuffer, ScalarBuffer, ToByteSlice};
 use bytemuck::{AnyBitPattern, NoUninit};
 use bytes::Bytes;
-use soa_runtime::{AnyHandle, Column, Columns, Hub, IdAllocator};
+use soa_runtime::{AnyHandle, AsHub, Column, Columns, Hub, IdAllocator};
 
 use crate::error::Unfit;
 use crate::rows::Chosen;
 
 /// A hub, or what contains it.
-pub(crate) type Shared<T> = Arc<dyn AsRef<Hub<T>> + Send + Sync>;
+pub(crate) type Shared<T> = Arc<dyn AsHub<T> + Send + Sync>;
 
 /// The columns of a hub, for the closure of [`Batch::column`](crate::Batch::column).
 ///
@@ -60,7 +60,7 @@ where
 {
     fn lend(&self) -> &[F] {
         let columns = LentColumns {
-            columns: (*self.hub).as_ref().columns(),
+            columns: self.hub.as_hub().columns(),
             hub: PhantomData,
         };
         (self.pick)(columns).as_slice()
@@ -72,7 +72,7 @@ pub(crate) struct IdsOf<T: IdAllocator>(pub(crate) Shared<T>);
 
 impl<T: IdAllocator> Lend<<T::Id as AnyHandle>::Word> for IdsOf<T> {
     fn lend(&self) -> &[<T::Id as AnyHandle>::Word] {
-        (*self.0).as_ref().id_bits()
+        self.0.as_hub().id_bits()
     }
 }
 

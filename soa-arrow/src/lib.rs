@@ -82,8 +82,8 @@
 //!   the hub.
 //! - Clone the hub, and make a batch of the clone. A clone copies each column at once, about as
 //!   fast as memory is.
-//! - Keep a world with several hubs in one `Arc`, and implement `AsRef<Hub<T>>` for it; see
-//!   [`batch`].
+//! - Keep a world with several hubs in one `Arc`, and implement [`AsHub`](soa_runtime::AsHub) for
+//!   it; see [`batch`].
 //!
 //! # What a batch is not
 //!

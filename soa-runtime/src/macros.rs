@@ -47,16 +47,6 @@ macro_rules! __hub {
         }
 
         #[automatically_derived]
-        impl $($generics)* ::core::convert::AsRef<$crate::Hub<$record>>
-            for $hub $($arguments)* $($clause)*
-        {
-            #[inline]
-            fn as_ref(&self) -> &$crate::Hub<$record> {
-                &self.0
-            }
-        }
-
-        #[automatically_derived]
         impl $($generics)* ::core::ops::DerefMut for $hub $($arguments)* $($clause)* {
             #[inline]
             fn deref_mut(&mut self) -> &mut $crate::Hub<$record> {

@@ -8,7 +8,7 @@ use arrow_array::{Array, RecordBatch};
 use arrow_schema::DataType;
 use bytemuck::{CheckedBitPattern, NoUninit, Pod, Zeroable};
 use soa_arrow::{BatchError, ReadError};
-use soa_runtime::{Hub, IdAllocator};
+use soa_runtime::{AsHub, Hub, IdAllocator};
 
 use crate::records::in_both_layouts;
 
@@ -240,8 +240,8 @@ fn what_is_computed_may_be_optional() {
 #[test]
 fn a_bare_hub_and_a_world_have_batches() {
     struct World(ThingHub);
-    impl AsRef<Hub<Thing>> for World {
-        fn as_ref(&self) -> &Hub<Thing> {
+    impl AsHub<Thing> for World {
+        fn as_hub(&self) -> &Hub<Thing> {
             &self.0
         }
     }

@@ -16,14 +16,6 @@ impl<T: IdAllocator> Default for Hub<T> {
     }
 }
 
-impl<T: IdAllocator> AsRef<Hub<T>> for Hub<T> {
-    /// Returns the hub itself, for code that takes hubs and their newtypes alike.
-    #[inline]
-    fn as_ref(&self) -> &Hub<T> {
-        self
-    }
-}
-
 impl<T: CloneRow> Clone for Hub<T> {
     /// Copies the rows, the slots and their order of reuse. The ids of one hub are
     /// valid in the other. O(slots), one allocation.
