@@ -31,8 +31,7 @@
 //! DataFusion runs one SQL query over all files, and the answer is compared with what the hubs of
 //! the processes answer. Each process also reads its last file back, and compares it with its hub
 //! row by row, under the same ids. The script `examples/telemetry/run` builds and runs it.
-//! DataFusion has about 200 crates, so the example is a workspace of its own, and the first build
-//! takes ten minutes on two cores.
+//! DataFusion has about 200 crates, so the example is a workspace of its own.
 //!
 //! Three habits of the example serve every engine:
 //!

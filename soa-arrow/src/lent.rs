@@ -21,6 +21,26 @@ pub(crate) type Shared<T> = Arc<dyn AsHub<T> + Send + Sync>;
 ///
 /// It dereferences to the columns of the record, so the closure can be written as
 /// `|columns| columns.position`.
+///
+/// # Examples
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use soa_arrow::LentColumns;
+/// use soa_runtime::{Column, IdAllocator};
+///
+/// #[derive(IdAllocator)]
+/// struct Unit { hp: u32 }
+///
+/// fn hp<'a>(columns: LentColumns<'a, Unit>) -> Column<'a, Unit, u32> {
+///     columns.hp
+/// }
+///
+/// let batch = soa_arrow::batch(Arc::new(UnitHub::new())).column("hp", hp).finish()?;
+/// assert_eq!(batch.num_columns(), 1);
+/// # Ok::<(), soa_arrow::BatchError>(())
+/// ```
 pub struct LentColumns<'a, T: IdAllocator + 'static> {
     columns: Columns<'a, T>,
     /// Names the lifetime, so that a closure can return a column with the same one.

@@ -52,7 +52,8 @@
 //!
 //! | the field | the array | copied |
 //! |---|---|---|
-//! | `u8` to `u64`, `i8` to `i64`, `usize`, `isize`, `f32`, `f64`, `half::f16` | of the same type | no |
+//! | `u8` to `u64`, `i8` to `i64`, `f32`, `f64`, `half::f16` | of the same type | no |
+//! | `usize`, `isize` | `UInt64`, `Int64`; with addresses of 32 bits `UInt32`, `Int32` | no |
 //! | an id: `Handle` | `UInt16`, `UInt32` or `UInt64`: its bits | no |
 //! | `Option` of an id | the same, with a null for `None` | one bit per row |
 //! | `[F; N]`, and arrays of arrays | `FixedSizeList` of `N` | as `F` is |

@@ -60,11 +60,15 @@ where
     /// Shares the memory of the column: the bits of `None` are zero, and are marked as null.
     fn optional(values: &Values<Option<Self>>) -> Result<ArrayRef, Unfit> {
         let all = values.all()?;
-        let rows = values.chosen.each();
-        let present: BooleanBuffer = rows
-            .map(|row| row.is_some_and(|row| all[row].is_some()))
-            .collect();
-        let nulls = Some(NullBuffer::new(present));
+        let present = match &values.chosen.runs {
+            None => BooleanBuffer::collect_bool(all.len(), |row| all[row].is_some()),
+            Some(runs) => {
+                let live = runs.iter().flat_map(|run| &all[run.clone()]);
+                live.map(Option::is_some).collect()
+            }
+        };
+        let present = NullBuffer::new(present);
+        let nulls = NullBuffer::union(values.chosen.nulls.as_ref(), Some(&present));
         bits(&values.cast::<R>(), nulls)
     }
 }

@@ -22,6 +22,21 @@ use crate::lent::Values;
 /// [table](crate#which-column-becomes-what) lists the types. Other types cannot implement it:
 /// [`Batch::column_as`](crate::Batch::column_as) and [`Batch::computed`](crate::Batch::computed)
 /// take columns of any type.
+///
+/// ```compile_fail,E0277
+/// use std::sync::Arc;
+/// # use soa_runtime::IdAllocator;
+///
+/// #[derive(IdAllocator)]
+/// struct Item { weight: f32 }
+///
+/// #[derive(IdAllocator)]
+/// struct Unit { items: ItemHub }
+///
+/// // error: a column of `ItemHub` cannot become an Arrow array
+/// // note: for a nested hub or a struct, use `computed` with a function of the row, ..
+/// soa_arrow::batch(Arc::new(UnitHub::new())).column("items", |columns| columns.items);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "a column of `{Self}` cannot become an Arrow array",
     label = "neither a number, a `bool`, text, an id, nor an array or an `Option` of these",
@@ -64,6 +79,24 @@ pub trait ToArrow: Sized + 'static {
 /// arrays of exactly their type. Text is read from every kind of text array, dictionaries
 /// included; ids from every kind of integer array, and from text; arrays also from lists whose
 /// rows have the right length.
+///
+/// # Examples
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use arrow_array::{ArrayRef, LargeStringArray, RecordBatch};
+/// # use soa_runtime::IdAllocator;
+/// # #[derive(IdAllocator)]
+/// # struct Unit { name: String }
+///
+/// let names: ArrayRef = Arc::new(LargeStringArray::from(vec!["ant"])); // of another program
+/// let batch = RecordBatch::try_from_iter([("name", names)])?;
+/// let mut units = UnitHub::new();
+/// soa_arrow::read::<Unit>(&batch).column("name", |unit| &mut unit.name).fill(&mut units)?;
+/// assert_eq!(*units.columns().name, ["ant"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "a field of the type `{Self}` cannot be read from an Arrow array",
     label = "neither a number, a `bool`, text, an id, nor an array or an `Option` of these",
