@@ -12,7 +12,7 @@
 //!
 //! **A running world does not scale by this.** A file is what the hub was at the end of a second.
 //! A query does not see the present, it cannot change a row, and an answer comes after many frames.
-//! If players on other machines shall see the world, use `Mirror` and the guide `replication` of
+//! If players on other machines must see the world, use `Mirror` and the guide `replication` of
 //! [`soa_runtime`]. To share the rows of one world among threads, use its guide `threads`. A world
 //! that one machine cannot simulate must be divided by the game, for example into regions with a
 //! hub each.
