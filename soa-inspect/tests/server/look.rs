@@ -18,7 +18,7 @@ fn the_page_is_one_file_with_a_strict_policy() {
     assert!(one.head.contains("default-src 'none'"));
     assert!(
         one.body
-            .contains(&format!("<script nonce=\"{}\">", nonce(&one.head)))
+            .contains(&format!("<script nonce=\"{}\" type=\"module\">", nonce(&one.head)))
     );
     assert!(!one.body.contains("%nonce%"));
     // Nothing from outside, and no text that becomes HTML.
