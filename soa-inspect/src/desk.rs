@@ -34,6 +34,8 @@ pub(crate) struct Desk {
     spent: Duration,
     last_hub: u32,
     last_job: u32,
+    /// The job that comes first.
+    turn: usize,
 }
 
 #[derive(Debug)]
@@ -148,26 +150,29 @@ impl Desk {
         left: Duration,
         budget: Duration,
     ) {
-        let is_open = |waiting: &&mut Waiting| !waiting.job.is_done && waiting.job.hub.is_some();
-        let (mut own, mut others) = (0, 0);
-        for waiting in self.jobs.iter_mut().filter(is_open) {
-            let count = if waiting.job.hub == Some(hub) {
-                &mut own
-            } else {
-                &mut others
-            };
-            *count += 1;
-        }
-        if own == 0 || left.is_zero() {
+        let is_open = |waiting: &Waiting| !waiting.job.is_done && waiting.job.hub.is_some();
+        let open = self.jobs.iter().filter(|waiting| is_open(waiting));
+        let all = u32::try_from(open.clone().count()).unwrap_or(u32::MAX);
+        let own = open.filter(|waiting| waiting.job.hub == Some(hub)).count();
+        let own = u32::try_from(own).unwrap_or(u32::MAX);
+        if own == 0 {
             return;
         }
-        // Each job has its part of the time, so that no search keeps a table waiting.
-        let part = (budget / (own + others)).min(left / own);
-        let mut deadline = start;
-        for waiting in self.jobs.iter_mut().filter(is_open) {
-            if waiting.job.hub == Some(hub) {
-                deadline += part;
-                waiting.job.work(subject, since, deadline);
+        // Hubs and jobs have their parts of the time, so that no search keeps a table waiting.
+        let end = start + (budget / all * own).min(left);
+        let part = end.saturating_duration_since(Instant::now()) / own;
+        // If the time is over before the last one, that one is the first in the next frame.
+        self.turn = self.turn.wrapping_add(1);
+        let first = self.turn % self.jobs.len();
+        for index in 0..self.jobs.len() {
+            let index = (first + index) % self.jobs.len();
+            let waiting = &mut self.jobs[index];
+            if waiting.job.hub == Some(hub) && is_open(waiting) {
+                let now = Instant::now();
+                if now >= end {
+                    return;
+                }
+                waiting.job.work(subject, since, (now + part).min(end));
             }
         }
     }

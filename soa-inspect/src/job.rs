@@ -24,7 +24,7 @@ const TEXT: usize = 1 << 17;
 const SEARCHED: usize = 2000;
 
 /// How many words are copied between two looks at the clock.
-const WORDS_PER_LOOK: usize = 64;
+const WORDS_PER_LOOK: usize = 16;
 
 /// A request that waits for frames.
 #[derive(Debug)]
@@ -70,15 +70,15 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// Makes room for the rows, so that a frame needs no memory for them.
+    /// Makes room for the rows, so that a frame asks the system for no memory.
     pub(crate) fn new(rows: Range<usize>) -> Self {
         let most = MOST_ROWS.min(rows.len());
         Rows {
             from: rows.start,
             end: rows.start.saturating_add(most),
-            text: String::with_capacity(if most == 0 { 0 } else { TEXT }),
-            cells: Vec::with_capacity(if most == 0 { 0 } else { MOST_CELLS }),
-            ends: Vec::with_capacity(most),
+            text: String::from_utf8(room(if most == 0 { 0 } else { TEXT }, 1)).unwrap_or_default(),
+            cells: room(if most == 0 { 0 } else { MOST_CELLS }, 1),
+            ends: room(most, 1),
             is_cut: false,
         }
     }
@@ -172,6 +172,14 @@ impl Rows {
     }
 }
 
+/// Returns an empty list with room that was written once. The system provides memory when it is
+/// first written, and that is for the server's time.
+fn room<V: Clone>(most: usize, value: V) -> Vec<V> {
+    let mut list = vec![value; most];
+    list.clear();
+    list
+}
+
 /// Which rows live and which changed, as bits of words.
 #[derive(Debug)]
 pub(crate) struct Words {
@@ -189,7 +197,7 @@ impl Words {
         Words {
             from,
             end: from + most,
-            bits: Vec::with_capacity(most),
+            bits: room(most, (1, 1)),
         }
     }
 
@@ -230,7 +238,7 @@ impl Find {
             is_id: true,
             next: from,
             column: 0,
-            value: String::with_capacity(4 * SEARCHED),
+            value: String::from_utf8(room(4 * SEARCHED + 4, 1)).unwrap_or_default(),
             found: None,
             reason: None,
         }

@@ -16,10 +16,10 @@ fn the_page_is_one_file_with_a_strict_policy() {
     };
     assert_ne!(nonce(&one.head), nonce(&two.head));
     assert!(one.head.contains("default-src 'none'"));
-    assert!(
-        one.body
-            .contains(&format!("<script nonce=\"{}\" type=\"module\">", nonce(&one.head)))
-    );
+    assert!(one.body.contains(&format!(
+        "<script nonce=\"{}\" type=\"module\">",
+        nonce(&one.head)
+    )));
     assert!(!one.body.contains("%nonce%"));
     // Nothing from outside, and no text that becomes HTML.
     for word in [
