@@ -12,6 +12,9 @@
 //! | a `tracked` column | 4 more, and 4 for each 64 rows |
 //! | `tracked` on the struct | the same for the slots; with `layout = dense` and no tracked column twice that, because rows move |
 //!
+//! With `align = N` on the struct a block has up to `N - 1` more bytes for each column, whatever the
+//! capacity.
+//!
 //! ```
 //! use soa_runtime::IdAllocator;
 //!

@@ -81,6 +81,40 @@
 //! assert_eq!((columns.position[8], columns.velocity[8], columns.heat[8]), (8.0, 4.0, 4.0));
 //! ```
 //!
+//! # Aligned columns
+//!
+//! A column starts at a multiple of the alignment of its type, and a vector register may be wider.
+//! With `#[soa(align = 64)]` above the struct every column that has a size starts at a multiple
+//! of 64 bytes, in every capacity, so that no vector crosses a cache line. Each column loses at
+//! most 63 bytes.
+//!
+//! It helps loops that write a column. Least times of 21 rounds in turns, on a shared AMD EPYC
+//! with AVX-512, as ratios to the same columns at 16 bytes past a multiple of 64:
+//!
+//! | | 1000 rows | 10 000 rows | 100 000 rows |
+//! |---|--:|--:|--:|
+//! | scale a column of `f32`, AVX2 | 1.00 | 0.70 | 0.68 |
+//! | scale a column of `f32`, AVX-512 | 1.00 | 0.69 | 0.58 |
+//! | `position += velocity * dt`, AVX2 | 1.00 | 0.97 | 0.82 |
+//! | `position += velocity * dt`, AVX-512 | 1.00 | 0.84 | 0.83 |
+//! | sum a column of `f32`, AVX2 | 1.00 | 0.99 | 0.99 |
+//! | sum a column of `f32`, AVX-512 | 1.00 | 0.93 | 0.96 |
+//!
+//! It needs wide vectors: build with `-C target-cpu=x86-64-v3` or `native`. A large block whose
+//! alignment is more than 16 bytes is copied when it grows, where the system extends others in
+//! place. Reserve the memory, or measure how much growth costs.
+//!
+//! ```
+//! use soa_runtime::IdAllocator;
+//!
+//! #[derive(IdAllocator)]
+//! #[soa(align = 64)]
+//! struct Body { heat: f32, team: u8, mass: f32 }
+//!
+//! let bodies = BodyHub::with_capacity(1000);
+//! assert_eq!(bodies.columns().mass.as_ptr().addr() % 64, 0);
+//! ```
+//!
 //! # Compile time
 //!
 //! The derive compiles in 0.44 times the time of `soa_derive` for structs of 5 fields, 0.19 for
