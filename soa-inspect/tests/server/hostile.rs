@@ -209,7 +209,7 @@ fn vanishing_clients_leave_nothing() {
     for round in 0..200 {
         let mut stream = connect(&url);
         let path = match round % 4 {
-            0 => "".to_owned(),
+            0 => String::new(),
             1 => format!("look?hub={number}&rows=0,200&words=0,300"),
             2 => format!("find?hub={number}&text=nowhere"),
             _ => "look".to_owned(),

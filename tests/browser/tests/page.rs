@@ -1,5 +1,7 @@
 //! The page of a running program in a real browser, compared with its hubs.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -184,14 +186,24 @@ fn chosen_row(browser: &Browser) -> Vec<String> {
     serde_json::from_value(cells).expect("texts")
 }
 
-#[test]
-fn the_page_shows_what_the_hub_has() {
+/// Starts a program, and opens its page.
+fn open() -> (Program, Browser) {
     let program = Program::start();
     let browser = Browser::start();
     browser.look(1280, 900, "light");
     browser.open(&program.url, LOADED);
+    (program, browser)
+}
 
-    // Counts, memory and names.
+/// No policy was violated and nothing threw.
+fn check_complaints(browser: &Browser) {
+    let complaints = browser.complaints();
+    assert!(complaints.is_empty(), "{complaints:?}");
+}
+
+#[test]
+fn the_page_shows_counts_and_memory() {
+    let (program, browser) = open();
     let figures = figures(&browser);
     let group = |number: usize| {
         browser
@@ -220,7 +232,12 @@ fn the_page_shows_what_the_hub_has() {
         browser.value("[...document.querySelectorAll('nav .name')].map(name => name.textContent)");
     assert_eq!(hubs, json!(["stars", EVIL]));
 
-    // Scrolling: by the wheel, by keys, by the scroll bar.
+    check_complaints(&browser);
+}
+
+#[test]
+fn a_million_rows_scroll_by_wheel_keys_and_bar() {
+    let (program, browser) = open();
     assert_eq!(compare(&browser, &program), 0);
     browser.wheel("#scroll", 24 * 7);
     browser.wait("document.querySelector('#lines .line .at').textContent === '7'");
@@ -254,7 +271,12 @@ fn the_page_shows_what_the_hub_has() {
     browser.key("Home");
     assert_eq!(chosen_row(&browser), program.cells(0));
 
-    // Searching: by id, by a stale id, by text from here on, around the end, and in vain.
+    check_complaints(&browser);
+}
+
+#[test]
+fn rows_are_found_by_id_and_by_text() {
+    let (program, browser) = open();
     let id = program.stars().id_at(654_321).unwrap();
     find(&browser, &id.to_string());
     assert_eq!(chosen_row(&browser), program.cells(654_321));
@@ -278,6 +300,14 @@ fn the_page_shows_what_the_hub_has() {
     find(&browser, "no star has this name");
     assert_eq!(text(&browser, "found"), "not found");
     assert_ne!(browser.value("document.title"), "evil");
+    check_complaints(&browser);
+}
+
+#[test]
+fn a_program_is_paused_stepped_and_left() {
+    let (program, browser) = open();
+    browser.key("p");
+    browser.wait("document.getElementById('state').textContent === 'paused'");
     let tick = text(&browser, "kind");
     thread::sleep(Duration::from_millis(300));
     assert_eq!(text(&browser, "kind"), tick, "no frame passes");
@@ -294,18 +324,17 @@ fn the_page_shows_what_the_hub_has() {
     let seen = "document.querySelectorAll('#lines .line')[1].children[3]?.textContent";
     browser.wait(&format!("{seen} === '1'"));
     {
-        let mut stars = program.stars();
-        let first = stars.id_at(1).unwrap();
-        *stars.row_mut(first).mass = 123_456_789;
-        stars
-            .replace(
-                first,
-                Star {
-                    name: "new".into(),
-                    mass: 123_456_789,
-                },
-            )
-            .ok();
+        let mut hub = program.stars();
+        let first = hub.id_at(1).unwrap();
+        *hub.row_mut(first).mass = 123_456_789;
+        hub.replace(
+            first,
+            Star {
+                name: "new".into(),
+                mass: 123_456_789,
+            },
+        )
+        .ok();
     }
     browser.wait(&format!("{seen} === '123456789'"));
 
@@ -318,9 +347,7 @@ fn the_page_shows_what_the_hub_has() {
     assert_eq!(rows.len(), 9);
     assert_eq!(rows[8], ["8", "8v1", "\"8\""]);
 
-    // No policy was violated and nothing threw.
-    let complaints = browser.complaints();
-    assert!(complaints.is_empty(), "{complaints:?}");
+    check_complaints(&browser);
 
     // The program ends.
     drop(program);

@@ -6,7 +6,7 @@ const BOUND: &str = "127.0.0.1:4000";
 
 fn parse(text: &str) -> Result<Option<Request>, u16> {
     let parsed = Request::parse(text.as_bytes(), BOUND.parse().unwrap());
-    let request = parsed.map_err(|refusal| refusal.status())?;
+    let request = parsed.map_err(Refusal::status)?;
     Ok(request.map(|(request, length)| {
         assert_eq!(length, text.len());
         request
