@@ -12,11 +12,12 @@ use std::{env, fs};
 
 use public_api::Builder;
 
-const CRATES: [&str; 4] = [
+const CRATES: [&str; 5] = [
     "soa-runtime",
     "soa-runtime-derive",
     "soa-resources",
     "soa-arrow",
+    "soa-inspect",
 ];
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
