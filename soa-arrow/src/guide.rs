@@ -31,7 +31,8 @@
 //! DataFusion runs one SQL query over all files, and the answer is compared with what the hubs of
 //! the processes answer. Each process also reads its last file back, and compares it with its hub
 //! row by row, under the same ids. The script `examples/telemetry/run` builds and runs it.
-//! DataFusion has about 200 crates, so the example is a workspace of its own.
+//! DataFusion has about 200 crates, so the example is a workspace of its own. The build takes
+//! 1.6 GB of the disk.
 //!
 //! Three habits of the example serve every engine:
 //!
