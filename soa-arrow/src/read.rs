@@ -340,16 +340,14 @@ impl<'b, T: IdAllocator> Reader<'b, T> {
             return Err(error);
         }
         let rows = self.batch.num_rows();
-        let mut records = Vec::new();
-        if self.ids.is_none() {
-            // A batch without columns may claim any number of rows.
-            let max_slots = self.max_slots;
-            if u32::try_from(rows).map_or(true, |rows| rows > max_slots) {
-                return Err(ReadError::TooManyRows { rows, max_slots });
-            }
-            let reserved = records.try_reserve_exact(rows);
-            reserved.map_err(|_| ReadError::NoRoom(AllocError::OutOfMemory))?;
+        // A batch without columns may claim any number of rows.
+        let max_slots = self.max_slots;
+        if self.ids.is_none() && u32::try_from(rows).map_or(true, |rows| rows > max_slots) {
+            return Err(ReadError::TooManyRows { rows, max_slots });
         }
+        let mut records = Vec::new();
+        let reserved = records.try_reserve_exact(rows);
+        reserved.map_err(|_| ReadError::NoRoom(AllocError::OutOfMemory))?;
         for row in 0..rows {
             let id = match &self.ids {
                 None => None,
@@ -361,11 +359,8 @@ impl<'b, T: IdAllocator> Reader<'b, T> {
             };
             // The hub refuses a dangling id by a better sentence.
             let named = id.filter(|id| *id != T::Id::DANGLING);
-            if let Some(index) = named
-                .map(AnyHandle::index)
-                .filter(|at| *at >= self.max_slots)
-            {
-                let max_slots = self.max_slots;
+            let index = named.map(AnyHandle::index);
+            if let Some(index) = index.filter(|index| *index >= max_slots) {
                 return Err(ReadError::TooManySlots {
                     row,
                     index,
