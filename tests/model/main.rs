@@ -1,5 +1,7 @@
 //! Random calls on hubs of every layout, policy and bit split, on their leases, and on pools.
 //! A model predicts every id and every value.
+//!
+//! `SOA_CASES=2000 cargo test --release --test model random_calls` tries more programs.
 
 extern crate alloc;
 
@@ -31,8 +33,9 @@ const CASES: u32 = if cfg!(miri) { 1 } else { 16 };
 const CALLS: usize = if cfg!(miri) { 14 } else { 100 };
 
 fn run<T: Sample>(dense: bool, policy: Policy) {
+    let asked = std::env::var("SOA_CASES").ok();
     let config = ProptestConfig {
-        cases: CASES,
+        cases: asked.map_or(CASES, |cases| cases.parse().expect("a number of programs")),
         failure_persistence: None,
         ..ProptestConfig::default()
     };
