@@ -197,6 +197,13 @@ pub enum ReadError {
         /// The limit.
         max_slots: u32,
     },
+    /// The batch has more rows without ids than the [limit](crate::Reader::max_slots).
+    TooManyRows {
+        /// The number of rows.
+        rows: usize,
+        /// The limit.
+        max_slots: u32,
+    },
     /// The hub did not accept the row under its id. The rows before it are in the hub.
     Refused {
         /// The row.
@@ -247,6 +254,9 @@ impl fmt::Display for ReadError {
                 f,
                 "row {row}: the id has the index {index}; expected an index below {max_slots}"
             ),
+            Self::TooManyRows { rows, max_slots } => {
+                write!(f, "the batch has {rows} rows; expected at most {max_slots}")
+            }
             Self::Refused { row, sentence, .. } => write!(f, "row {row}: {sentence}"),
             Self::NoRoom(error) => write!(f, "the hub has no room for the batch: {error}"),
         }

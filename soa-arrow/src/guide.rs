@@ -12,7 +12,7 @@
 //!
 //! **A running world does not scale by this.** A file is what the hub was at the end of a second.
 //! A query does not see the present, it cannot change a row, and an answer comes after many frames.
-//! If players on other machines shall see the world, use `Mirror` and the guide `replication` of
+//! If players on other machines must see the world, use `Mirror` and the guide `replication` of
 //! [`soa_runtime`]. To share the rows of one world among threads, use its guide `threads`. A world
 //! that one machine cannot simulate must be divided by the game, for example into regions with a
 //! hub each.
@@ -31,7 +31,8 @@
 //! DataFusion runs one SQL query over all files, and the answer is compared with what the hubs of
 //! the processes answer. Each process also reads its last file back, and compares it with its hub
 //! row by row, under the same ids. The script `examples/telemetry/run` builds and runs it.
-//! DataFusion has about 200 crates, so the example is a workspace of its own.
+//! DataFusion has about 200 crates, so the example is a workspace of its own. The build takes
+//! 1.6 GB of the disk.
 //!
 //! Three habits of the example serve every engine:
 //!

@@ -5,7 +5,7 @@ use std::fmt;
 
 use arrow_array::{Array, RecordBatch};
 use bytemuck::{CheckedBitPattern, NoUninit, checked};
-use soa_runtime::{AnyHandle, DefaultRow, Hub, IdAllocator, Vacate};
+use soa_runtime::{AllocError, AnyHandle, DefaultRow, Hub, IdAllocator, Vacate};
 
 use crate::error::ReadError;
 use crate::value::{Cell, Cells, FromArrow, IdWord, ids};
@@ -60,7 +60,7 @@ pub fn read<T: IdAllocator>(batch: &RecordBatch) -> Reader<'_, T> {
     Reader {
         batch,
         ids: None,
-        max_slots: u32::MAX,
+        max_slots: T::Id::LIMIT,
         writers: Vec::new(),
         error: None,
     }
@@ -121,10 +121,11 @@ impl<'b, T: IdAllocator> Reader<'b, T> {
         self
     }
 
-    /// Refuses ids whose index is not below `slots`.
+    /// Refuses ids whose index is not below `slots`, and batches without ids that have more rows.
     ///
     /// A hub takes memory for every slot up to the largest index. So a single id of a batch from
-    /// a stranger can use up the memory, unless there is a limit. By default there is none.
+    /// a stranger can use up the memory, unless there is a limit. The default is the largest number
+    /// of slots that ids can name.
     ///
     /// # Examples
     ///
@@ -338,8 +339,18 @@ impl<'b, T: IdAllocator> Reader<'b, T> {
         if let Some(error) = self.error {
             return Err(error);
         }
+        let rows = self.batch.num_rows();
         let mut records = Vec::new();
-        for row in 0..self.batch.num_rows() {
+        if self.ids.is_none() {
+            // A batch without columns may claim any number of rows.
+            let max_slots = self.max_slots;
+            if u32::try_from(rows).map_or(true, |rows| rows > max_slots) {
+                return Err(ReadError::TooManyRows { rows, max_slots });
+            }
+            let reserved = records.try_reserve_exact(rows);
+            reserved.map_err(|_| ReadError::NoRoom(AllocError::OutOfMemory))?;
+        }
+        for row in 0..rows {
             let id = match &self.ids {
                 None => None,
                 Some((name, cells)) => match cells(row) {

@@ -9,10 +9,11 @@ use arrow_array::builder::{
 use arrow_array::types::{Int8Type, Int32Type, UInt64Type};
 use arrow_array::{
     ArrayRef, BinaryArray, BooleanArray, DictionaryArray, Float32Array, Int8Array, Int16Array,
-    Int32Array, Int64Array, LargeStringArray, NullArray, RecordBatch, RunArray, StringArray,
-    StringViewArray, StructArray, TimestampSecondArray, UInt16Array, UInt32Array, UInt64Array,
+    Int32Array, Int64Array, LargeStringArray, NullArray, RecordBatch, RecordBatchOptions, RunArray,
+    StringArray, StringViewArray, StructArray, TimestampSecondArray, UInt16Array, UInt32Array,
+    UInt64Array,
 };
-use arrow_schema::{DataType, Field};
+use arrow_schema::{DataType, Field, Schema};
 
 use crate::reading::{UnitHub, UnitId, fill_into};
 use crate::records::Random;
@@ -135,6 +136,18 @@ fn nested(random: &mut Random, numbers: &[Option<u64>]) -> ArrayRef {
             }
             Arc::new(map.finish())
         }
+    }
+}
+
+#[test]
+fn a_batch_that_claims_too_many_rows_is_refused() {
+    for rows in [1 << 17, u32::MAX as usize, usize::MAX] {
+        let options = RecordBatchOptions::new().with_row_count(Some(rows));
+        let empty = Arc::new(Schema::empty());
+        let batch = RecordBatch::try_new_with_options(empty, vec![], &options).unwrap();
+        let error = fill_into(&mut UnitHub::new(), &batch).unwrap_err();
+        let sentence = format!("the batch has {rows} rows; expected at most 65536");
+        assert_eq!(error.to_string(), sentence);
     }
 }
 
