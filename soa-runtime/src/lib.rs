@@ -52,6 +52,7 @@
 //! | make rows on other threads | [`Lease`], [`guide::threads`] |
 //! | inspect a hub | [`Memory`], [`Table`], [`ColumnInfo`], [`guide::looking_into_a_hub`] |
 //! | write code for any record | [`guide::generic_code`] |
+//! | share a hub, or a world of hubs | [`AsHub`] |
 //! | issue ids for arrays of your own | [`IdPool`] |
 //! | keep byte blocks of different sizes in one buffer | [`packed`] |
 //! | read how to do it | [`guide`] |
@@ -156,7 +157,7 @@ pub use error::{
     TagError,
 };
 pub use handle::{AnyHandle, Handle};
-pub use hub::{Hub, Stats};
+pub use hub::{AsHub, Hub, Stats};
 pub use ids::{Dense, Layout, Slots};
 pub use inspect::{DebugRow, HashRow, Memory, Table};
 #[cfg(target_has_atomic = "ptr")]

@@ -82,7 +82,6 @@ const fn wrap(policy: Policy) -> Policy {
 // Miri is slow, so it tests only one hub of each layout.
 combinations! {
     slots_lifo_retire_2_2: slots, (bits(index = 2, generation = 2)), lifo(2, 2), every_short_program;
-    aligned_slots_lifo_retire_3_2: slots, (align = 256, bits(index = 3, generation = 2)), lifo(3, 2);
     dense_fifo_2_wrap_2_2: dense, (recycle = fifo(min_free = 2), bits(index = 2, generation = 2), exhausted = wrap), wrap(fifo(2, 2, 2)), every_short_program;
 }
 
@@ -102,6 +101,7 @@ combinations! {
     tracked_dense_fifo_2_wrap_2_2: dense, (tracked, recycle = fifo(min_free = 2), bits(index = 2, generation = 2), exhausted = wrap), wrap(fifo(2, 2, 2)), every_short_program;
     tracked_dense_lifo_retire_3_2: dense, (tracked, bits(index = 3, generation = 2)), lifo(3, 2);
     tracked_dense_fifo_3_retire_32_32: dense, (tracked, recycle = fifo(min_free = 3), bits(index = 32, generation = 32)), fifo(32, 32, 3);
+    aligned_slots_lifo_retire_3_2: slots, (align = 256, bits(index = 3, generation = 2)), lifo(3, 2);
     aligned_slots_lifo_retire_20_12: slots, (align = 32, bits(index = 20, generation = 12)), lifo(20, 12);
     aligned_tracked_dense_fifo_3_retire_32_32: dense, (tracked, align = 256, recycle = fifo(min_free = 3)), fifo(32, 32, 3);
     slots_lifo_retire_1_3: slots, (bits(index = 1, generation = 3)), lifo(1, 3);

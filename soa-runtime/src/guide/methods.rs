@@ -56,6 +56,7 @@
 //! | several columns together | [`zip_live`](crate::zip_live()), `par_zip_live` |
 //! | runs of live rows | [`live_ranges`](Hub::live_ranges) |
 //! | 64 rows at a time, as the bits of a `u64` | [`live_masks`](Hub::live_masks) |
+//! | the ids of all rows as their bits, as a slice | [`id_bits`](Hub::id_bits) |
 //!
 //! # Free rows
 //!

@@ -1,5 +1,6 @@
 //! The hub: named columns, and ids that are issued, checked and recycled.
 
+mod as_hub;
 mod capacity;
 mod ids;
 mod index;
@@ -11,6 +12,7 @@ mod ticks;
 mod traits;
 mod views;
 
+pub use as_hub::AsHub;
 pub use traits::debug_rows;
 
 use crate::error::{AllocError, TagError};

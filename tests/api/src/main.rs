@@ -12,10 +12,11 @@ use std::{env, fs};
 
 use public_api::Builder;
 
-const CRATES: [&str; 4] = [
+const CRATES: [&str; 5] = [
     "soa-runtime",
     "soa-runtime-derive",
     "soa-resources",
+    "soa-arrow",
     "soa-inspect",
 ];
 
