@@ -7,10 +7,16 @@ use std::path::{Path, PathBuf};
 
 use crate::{read, root, rust_files};
 
-const CRATES: [&str; 3] = ["soa-runtime", "soa-derive", "soa-resources"];
+const CRATES: [&str; 5] = [
+    "soa-runtime",
+    "soa-derive",
+    "soa-resources",
+    "soa-inspect",
+    "soa-arrow",
+];
 
 /// The folders and files of each suite, and the command that runs it.
-const SUITES: [(&str, &[&str], &str); 9] = [
+const SUITES: [(&str, &[&str], &str); 11] = [
     ("hubs", &["tests/hub"], "cargo test --test hub"),
     (
         "hubs and pools beside a model",
@@ -46,6 +52,16 @@ const SUITES: [(&str, &[&str], &str); 9] = [
         "resources, simulated",
         &["soa-resources/tests/simulator"],
         "cargo test -p soa-resources --test simulator",
+    ),
+    (
+        "Arrow",
+        &["soa-arrow/src", "soa-arrow/tests"],
+        "cargo test -p soa-arrow",
+    ),
+    (
+        "the page for running programs",
+        &["soa-inspect/src", "soa-inspect/tests"],
+        "cargo test -p soa-inspect",
     ),
     ("this repository", &["tests/repo"], "cargo test --test repo"),
 ];
@@ -113,7 +129,13 @@ fn tables() -> String {
     let sources = CRATES.iter().flat_map(|name| files(&format!("{name}/src")));
     let (tests, sources): (Vec<_>, Vec<_>) = sources.partition(|path| is_test(path));
     let sources = code(sources);
-    let folders = ["tests", "soa-resources/tests", "fuzz/targets"];
+    let folders = [
+        "tests",
+        "soa-resources/tests",
+        "soa-inspect/tests",
+        "soa-arrow/tests",
+        "fuzz/targets",
+    ];
     let tests = code(folders.iter().flat_map(|folder| files(folder)).chain(tests));
     let unsafe_code: Vec<String> = ["memory", "store"]
         .iter()
@@ -133,7 +155,7 @@ fn tables() -> String {
     page += "\n| | |\n|---|--:|\n";
     let rows = [
         (
-            "lines of code in the three crates",
+            "lines of code in the five crates",
             sources.len().to_string(),
         ),
         ("lines of test code", tests.len().to_string()),
@@ -151,11 +173,11 @@ fn tables() -> String {
         ),
         (
             "programs that must not compile, each with its message",
-            files("tests/ui").len().to_string(),
+            files("tests/compile/ui").len().to_string(),
         ),
         (
             "programs that must compile",
-            files("tests/pass").len().to_string(),
+            files("tests/compile/pass").len().to_string(),
         ),
         (
             "examples in the documentation that run",

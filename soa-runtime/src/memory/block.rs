@@ -40,6 +40,8 @@ pub(crate) struct Block {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RowLayout {
     pub(crate) bytes: usize,
+    /// The number of bytes that a block with rows loses between its columns.
+    pub(crate) lost: usize,
     /// The largest alignment of the columns.
     pub(crate) align: usize,
     /// The number of tracked columns.
@@ -106,7 +108,7 @@ impl RowLayout {
     pub(crate) fn links_at(self, capacity: usize) -> Option<usize> {
         (self.links == Links::OnePerRow && capacity > 0).then(|| {
             let end = match self.tail_bytes(capacity) {
-                0 => self.bytes * capacity,
+                0 => self.bytes * capacity + self.lost,
                 tail => self.tail(capacity) + tail,
             };
             end.next_multiple_of(align_of::<u32>())
@@ -121,10 +123,11 @@ impl RowLayout {
     }
 
     /// Returns the offset of the stamps and bits in a block of `capacity` rows, in
-    /// bytes: the stamps first, then the bits. The block exists, so nothing overflows.
+    /// bytes: the stamps first, then the bits. The block exists and has rows, so nothing
+    /// overflows.
     #[inline(always)]
     pub(super) fn tail(self, capacity: usize) -> usize {
-        (self.bytes * capacity).next_multiple_of(size_of::<u64>())
+        (self.bytes * capacity + self.lost).next_multiple_of(size_of::<u64>())
     }
 
     /// Returns the size of the stamps and bits in bytes.
@@ -298,7 +301,8 @@ impl Block {
 #[inline]
 pub(crate) fn layout(row: RowLayout, capacity: u32) -> Option<Layout> {
     let capacity = usize::try_from(capacity).ok()?;
-    let columns = row.bytes.checked_mul(capacity)?;
+    let lost = if capacity > 0 { row.lost } else { 0 };
+    let columns = row.bytes.checked_mul(capacity)?.checked_add(lost)?;
     // The tail does not overflow: its growing part is smaller than the columns, because
     // each tracked column has 4 bytes per row, and 4 bytes per 64 rows in the tail.
     let size = match row.tail_bytes(capacity) {
