@@ -4,6 +4,8 @@ use core::fmt::Debug;
 use core::hash::Hash;
 use core::num::{NonZeroU16, NonZeroU32, NonZeroU64};
 
+use crate::memory;
+
 /// The word that stores a [`Handle`](crate::Handle): `u16`, `u32` or `u64`.
 ///
 /// This trait is sealed. A handle stores the `NonZero` counterpart of the word,
@@ -61,12 +63,12 @@ macro_rules! word {
 
             #[inline(always)]
             fn non_zero(self) -> Option<$non_zero> {
-                $non_zero::new(self)
+                memory::non_zero_of::<$word>(self)
             }
 
             #[inline(always)]
             fn get(non_zero: $non_zero) -> $word {
-                non_zero.get()
+                memory::word_of::<$word>(non_zero)
             }
         }
     )*};

@@ -456,7 +456,7 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> AnyHandle
         <Self as AnyHandle>::of_word(R::narrow(word))
     }
 
-    #[inline]
+    #[inline(always)]
     fn of_word(word: R) -> Self {
         match word.non_zero() {
             Some(bits) => Handle {

@@ -103,7 +103,7 @@ impl RowLayout {
     /// Where the table of links starts in a block of `capacity` rows, in bytes, if
     /// it has one. The block is there, so that nothing overflows.
     #[inline(always)]
-    pub(crate) fn links_at(self, capacity: usize) -> Option<usize> {
+    pub(crate) fn links_at(&self, capacity: usize) -> Option<usize> {
         (self.links == Links::OnePerRow && capacity > 0).then(|| {
             let end = match self.tail_bytes(capacity) {
                 0 => self.bytes * capacity,
@@ -116,27 +116,32 @@ impl RowLayout {
     /// Where the words of bits start in a block of `capacity` rows, in bytes, if
     /// it has any. The block is there, so that nothing overflows.
     #[inline(always)]
-    pub(crate) fn bits_at(self, capacity: usize) -> Option<usize> {
-        (self.words(capacity) > 0).then(|| self.tail(capacity) + self.stamp_bytes(capacity))
+    pub(crate) fn bits_at(&self, capacity: usize) -> Option<usize> {
+        if capacity < ROWS_PER_WORD || !matches!(self.bits, Bits::OnePerRow) {
+            return None;
+        }
+        Some(self.tail(capacity) + self.stamp_bytes(capacity))
     }
 
     /// Returns the offset of the stamps and bits in a block of `capacity` rows, in
     /// bytes: the stamps first, then the bits. The block exists, so nothing overflows.
     #[inline(always)]
-    pub(super) fn tail(self, capacity: usize) -> usize {
-        (self.bytes * capacity).next_multiple_of(size_of::<u64>())
+    pub(super) fn tail(&self, capacity: usize) -> usize {
+        // Operators, because `next_multiple_of` is a call in a debug build.
+        let word = const { size_of::<u64>() - 1 };
+        (self.bytes * capacity + word) & !word
     }
 
     /// Returns the size of the stamps and bits in bytes.
     #[inline(always)]
-    fn tail_bytes(self, capacity: usize) -> usize {
+    fn tail_bytes(&self, capacity: usize) -> usize {
         self.stamp_bytes(capacity) + self.words(capacity) * size_of::<u64>()
     }
 
     /// Returns the size of the clock and of the stamps of whole columns and of blocks
     /// of rows, in bytes.
     #[inline(always)]
-    fn stamp_bytes(self, capacity: usize) -> usize {
+    fn stamp_bytes(&self, capacity: usize) -> usize {
         if self.tracked == 0 || capacity == 0 {
             return 0;
         }
@@ -147,7 +152,7 @@ impl RowLayout {
 
     /// Returns the number of words of bits in a block of `capacity` rows.
     #[inline(always)]
-    fn words(self, capacity: usize) -> usize {
+    fn words(&self, capacity: usize) -> usize {
         match self.bits {
             Bits::OnePerRow if capacity >= ROWS_PER_WORD => capacity.div_ceil(ROWS_PER_WORD),
             _ => 0,

@@ -9,6 +9,7 @@
 
 use core::marker::PhantomData;
 use core::mem;
+use core::ptr::NonNull;
 
 use super::lending::Lending;
 use super::stamps::stamp_row;
@@ -69,14 +70,14 @@ pub struct Access<'a, A, K> {
 impl<A: Tree, K> Access<'_, A, K> {
     /// Returns the cell of the row.
     #[inline(always)]
-    pub(super) fn cell<P: Position<All = A>, F>(&self, at: At<P, One<F>>) -> *mut F {
+    pub(super) fn cell<P: Position<All = A>, F>(&self, at: At<P, One<F>>) -> NonNull<F> {
         // SAFETY: by invariants 1 and 2 of `Access`.
         unsafe { self.base.cell(at, self.rows) }
     }
 
     /// Returns the start of a column.
     #[inline(always)]
-    pub(super) fn column<P: Position<All = A>, F>(&self, at: At<P, One<F>>) -> *mut F {
+    pub(super) fn column<P: Position<All = A>, F>(&self, at: At<P, One<F>>) -> NonNull<F> {
         // SAFETY: by invariant 1 of `Access`; the first row is at most the capacity.
         unsafe { self.base.cell(at, 0) }
     }
@@ -111,7 +112,7 @@ pub(crate) unsafe fn write<P: Position, F: Fields>(
     row: usize,
     fields: F,
 ) {
-    debug_assert!(row < base.capacity, "row {row} is outside the block");
+    debug_assert!(row < base.capacity, "the row is inside the block");
     fields.write(at, &access(base, row));
 }
 
@@ -123,7 +124,7 @@ pub(crate) unsafe fn write<P: Position, F: Fields>(
 /// ensures that its values are not used again.
 #[inline(always)]
 pub(crate) unsafe fn read<P: Position, F: Fields>(at: At<P, F>, base: Base, row: usize) -> F {
-    debug_assert!(row < base.capacity, "row {row} is outside the block");
+    debug_assert!(row < base.capacity, "the row is inside the block");
     F::read(at, &access(base, row))
 }
 
@@ -140,7 +141,7 @@ pub(crate) unsafe fn swap_dropping<P: Position, F: Fields>(
     row: usize,
     fields: &mut F,
 ) {
-    debug_assert!(row < base.capacity, "row {row} is outside the block");
+    debug_assert!(row < base.capacity, "the row is inside the block");
     fields.swap_dropping(at, &access(base, row));
 }
 
@@ -159,10 +160,7 @@ pub(crate) unsafe fn lend<'a, K: Lending, P: Position, F: Fields + 'a>(
     base: Base,
     rows: usize,
 ) -> F::Lent<'a, K> {
-    debug_assert!(
-        rows <= base.capacity,
-        "{rows} rows are more than the block has"
-    );
+    debug_assert!(rows <= base.capacity, "the block has these rows");
     F::lend(at, &access(base, rows))
 }
 
@@ -222,7 +220,7 @@ impl<F> Fields for One<F> {
         if const { mem::needs_drop::<F>() } {
             // SAFETY: by invariant 3 of `Access` the cell is initialised and
             // accessed exclusively.
-            let value = unsafe { &mut *row.cell(at) };
+            let value = unsafe { row.cell(at).as_mut() };
             mem::swap(&mut self.0, value);
         }
     }
@@ -271,7 +269,7 @@ impl<F> Fields for Tracked<F> {
         if const { mem::needs_drop::<F>() } {
             // SAFETY: by invariant 3 of `Access` the cell is initialised and
             // accessed exclusively.
-            let value = unsafe { &mut *row.cell(at.values()) };
+            let value = unsafe { row.cell(at.values()).as_mut() };
             mem::swap(&mut self.0, value);
         }
         // A freed row counts as changed, whether or not its value stays.

@@ -5,7 +5,9 @@
 //! word of a slot contains everything else about the slot. The bits exist for
 //! walks, which read 64 slots at once.
 
+use core::mem;
 use core::ops::Range;
+use core::ptr::NonNull;
 use core::slice;
 
 use super::block::{ROWS_PER_WORD, RowLayout};
@@ -19,7 +21,7 @@ use super::tree::Base;
 /// 2. the word of bits for the slot is initialised.
 #[derive(Clone, Copy)]
 pub(crate) struct HoleBits {
-    words: *mut u64,
+    words: NonNull<u64>,
 }
 
 impl HoleBits {
@@ -29,11 +31,15 @@ impl HoleBits {
     ///
     /// `base` is a block that was made with `row`.
     #[inline(always)]
-    pub(crate) unsafe fn of(base: Base, row: RowLayout) -> Option<Self> {
-        let offset = row.bits_at(base.capacity)?;
+    pub(crate) unsafe fn of(base: Base, row: &RowLayout) -> Option<Self> {
+        let Some(offset) = row.bits_at(base.capacity) else {
+            return None;
+        };
         // SAFETY: by this function's contract, and because `layout` adds the words
-        // to the columns, the words start there, inside the block and aligned.
-        let words = unsafe { base.start.as_ptr().add(offset) }.cast();
+        // to the columns, the words start there, inside the block.
+        let words = unsafe { base.start.add(offset) };
+        // SAFETY: pointers to types with a size have the same layout.
+        let words = unsafe { mem::transmute::<NonNull<u8>, NonNull<u64>>(words) };
         Some(HoleBits { words })
     }
 
@@ -109,7 +115,7 @@ impl HoleBits {
     #[inline(always)]
     pub(crate) unsafe fn slice<'a>(self, slots: u32) -> &'a [u64] {
         // SAFETY: by this function's contract.
-        unsafe { slice::from_raw_parts(self.words, words_for(slots)) }
+        unsafe { slice::from_raw_parts(self.words.as_ptr(), words_for(slots)) }
     }
 
     /// Borrows the word of a slot mutably.
@@ -123,7 +129,7 @@ impl HoleBits {
         let word = unsafe { self.words.add(word_of(slot)) };
         // SAFETY: by this function's contract, 2, and because the borrow is
         // exclusive for `'a`.
-        unsafe { &mut *word }
+        unsafe { mem::transmute::<NonNull<u64>, &'a mut u64>(word) }
     }
 }
 
@@ -139,5 +145,6 @@ fn bit_of(slot: u32) -> u64 {
 
 #[inline(always)]
 fn words_for(slots: u32) -> usize {
-    (slots as usize).div_ceil(ROWS_PER_WORD)
+    // Operators, because `div_ceil` is a call in a debug build.
+    (slots as usize + (ROWS_PER_WORD - 1)) / ROWS_PER_WORD
 }

@@ -48,4 +48,4 @@ pub(crate) use tree::unused_bytes;
 pub(crate) use tree::{After, At, Base, Root, layout_of};
 pub use tree::{Empty, One, Pair, Tracked};
 pub(crate) use visit::{drop_rows, move_row, shift_columns};
-pub(crate) use word::non_zero;
+pub(crate) use word::{non_zero, non_zero_of, word_of};

@@ -8,6 +8,7 @@
 
 use core::fmt;
 use core::marker::PhantomData;
+use core::mem;
 use core::ptr;
 
 use super::block::{Bits, Links, RowLayout};
@@ -305,7 +306,11 @@ impl Base {
     /// 1. `self` is a block of the tree of `P`, or a block without rows.
     /// 2. `row` is at most the capacity.
     #[inline(always)]
-    pub(super) unsafe fn cell<P: Position, F>(&self, _: At<P, One<F>>, row: usize) -> *mut F {
+    pub(crate) unsafe fn cell<P: Position, F>(
+        &self,
+        _: At<P, One<F>>,
+        row: usize,
+    ) -> ptr::NonNull<F> {
         // The operation asserted at its start that the row is inside the block. An
         // assertion here would run once per column in a debug build.
         let before = const {
@@ -319,7 +324,9 @@ impl Base {
         // SAFETY: by this function's contract and invariant 1 of `At` the block has
         // `capacity` rows of every column before this one, and of this one, so the
         // offset stays inside of it. With no rows it is 0.
-        unsafe { self.start.add(offset) }.as_ptr().cast()
+        let cell = unsafe { self.start.add(offset) };
+        // SAFETY: pointers to types with a size have the same layout.
+        unsafe { mem::transmute::<ptr::NonNull<u8>, ptr::NonNull<F>>(cell) }
     }
 }
 

@@ -4,7 +4,7 @@
 use core::marker::PhantomData;
 use core::mem::{self, ManuallyDrop};
 use core::ops::Range;
-use core::ptr;
+use core::ptr::NonNull;
 
 use super::fields::Fields;
 use super::stamps::stamp_row;
@@ -47,7 +47,7 @@ impl<A: Tree> Visit<A> for DropRows<A> {
         let first = unsafe { self.base.cell(at, self.rows.start) };
         // SAFETY: by invariant 2 of `DropRows`; the column was just removed from
         // its range.
-        unsafe { ptr::slice_from_raw_parts_mut(first, self.rows.len()).drop_in_place() }
+        unsafe { NonNull::slice_from_raw_parts(first, self.rows.len()).drop_in_place() }
     }
 
     /// Stamps need no drop.
@@ -136,7 +136,7 @@ impl<A: Tree> Visit<A> for MoveRow<A> {
         // SAFETY: by invariant 1 of `MoveRow`.
         let target = unsafe { self.base.cell(at, self.to) };
         // SAFETY: both cells are inside the block and aligned; they may be the same.
-        unsafe { source.copy_to(target, 1) }
+        unsafe { target.write(source.read()) }
     }
 
     /// Marks the row as new at its new position.

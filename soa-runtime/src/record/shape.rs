@@ -87,21 +87,20 @@ pub(crate) type TickingOf<S> = <<S as Facts>::Record as IdAllocator>::Ticking;
 /// Provides what the layout leaves in the place of a freed row of `T`.
 #[doc(hidden)]
 pub trait HoleOf<T>: Layout {
-    /// Returns the contents of a hole, or `None` if the layout has no holes.
-    fn hole() -> Option<T>;
+    /// Returns the contents of a hole. Not called if the layout has no holes.
+    fn hole() -> T;
 }
 
 impl<T: DefaultRow> HoleOf<T> for Slots {
-    #[inline]
-    fn hole() -> Option<T> {
-        Some(T::default_row())
+    #[inline(always)]
+    fn hole() -> T {
+        T::default_row()
     }
 }
 
 impl<T> HoleOf<T> for Dense {
-    #[inline]
-    fn hole() -> Option<T> {
-        None
+    fn hole() -> T {
+        unreachable!("the dense layout has no holes")
     }
 }
 
@@ -134,7 +133,7 @@ pub trait ColumnDefault {
 
 #[diagnostic::do_not_recommend]
 impl<F: Default> ColumnDefault for F {
-    #[inline]
+    #[inline(always)]
     fn column_default() -> F {
         F::default()
     }

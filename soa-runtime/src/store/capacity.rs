@@ -291,9 +291,9 @@ unsafe fn move_links(from: Base, to: Base, row: RowLayout) {
 unsafe fn copy_holes<S: Shape>(from: Base, to: Base, slots: u32) {
     let row = row_layout::<S>();
     // SAFETY: by this function's contract.
-    let old = unsafe { HoleBits::of(from, row) };
+    let old = unsafe { HoleBits::of(from, &row) };
     // SAFETY: by this function's contract.
-    let new = unsafe { HoleBits::of(to, row) };
+    let new = unsafe { HoleBits::of(to, &row) };
     match (old, new) {
         // SAFETY: by this function's contract; if `to` is `from` extended, the new
         // words start after all old columns.
