@@ -4,8 +4,6 @@ use core::fmt::Debug;
 use core::hash::Hash;
 use core::num::{NonZeroU16, NonZeroU32, NonZeroU64};
 
-use crate::memory;
-
 /// The word that stores a [`Handle`](crate::Handle): `u16`, `u32` or `u64`.
 ///
 /// This trait is sealed. A handle stores the `NonZero` counterpart of the word,
@@ -33,10 +31,6 @@ pub trait Word: sealed::Sealed + Copy + Eq + Ord + Hash + Debug + Send + Sync + 
     /// is lost.
     #[doc(hidden)]
     fn narrow(wide: u64) -> Self;
-    #[doc(hidden)]
-    fn non_zero(self) -> Option<Self::NonZero>;
-    #[doc(hidden)]
-    fn get(non_zero: Self::NonZero) -> Self;
 }
 
 macro_rules! word {
@@ -59,16 +53,6 @@ macro_rules! word {
             fn narrow(wide: u64) -> $word {
                 debug_assert!(wide >> ($word::BITS - 1) <= 1, "{wide} does not fit");
                 wide as $word
-            }
-
-            #[inline(always)]
-            fn non_zero(self) -> Option<$non_zero> {
-                memory::non_zero_of::<$word>(self)
-            }
-
-            #[inline(always)]
-            fn get(non_zero: $non_zero) -> $word {
-                memory::word_of::<$word>(non_zero)
             }
         }
     )*};

@@ -55,7 +55,7 @@ impl<S: Shape> Typed<S> {
         make: impl FnOnce(HandleOf<S>) -> S::Record,
     ) -> HandleOf<S> {
         let fields = S::split(make(vacancy.handle()));
-        drop(self.occupy(vacancy, fields));
+        self.occupy(vacancy, fields);
         vacancy.handle()
     }
 

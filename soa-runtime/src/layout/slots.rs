@@ -1,5 +1,7 @@
 //! The slots layout: a row is its slot, and a hole contains the defaults.
 
+#![expect(clippy::inline_always, reason = "a debug build inlines nothing else")]
+
 use crate::handle::AnyHandle;
 use crate::memory::ROWS_PER_WORD;
 use crate::policy::HolePolicy;

@@ -1,5 +1,7 @@
 //! Walks over the live rows: row by row, from both ends, or run by run.
 
+#![expect(clippy::inline_always, reason = "a debug build inlines nothing else")]
+
 mod cursor;
 mod lend;
 mod runs;

@@ -8,8 +8,8 @@
 //! recursion ends.
 
 use core::marker::PhantomData;
-use core::mem;
-use core::ptr::NonNull;
+use core::mem::{self, ManuallyDrop};
+use core::ptr::{self, NonNull};
 
 use super::lending::Lending;
 use super::stamps::stamp_row;
@@ -23,9 +23,14 @@ pub trait Fields: Tree + Sized {
     where
         Self: 'a;
 
-    /// Writes a row without dropping the old values.
+    /// Moves these values to a row without dropping its old values. By reference, so that
+    /// no code to drop them is compiled in case that something panics.
+    ///
+    /// # Safety
+    ///
+    /// The caller neither uses nor drops `self` again.
     #[doc(hidden)]
-    fn write<P: Position>(self, at: At<P, Self>, row: &Access<'_, P::All, Values>);
+    unsafe fn write<P: Position>(&self, at: At<P, Self>, row: &Access<'_, P::All, Values>);
 
     /// Moves a row out.
     #[doc(hidden)]
@@ -112,8 +117,26 @@ pub(crate) unsafe fn write<P: Position, F: Fields>(
     row: usize,
     fields: F,
 ) {
+    let fields = ManuallyDrop::new(fields);
+    // SAFETY: by this function's contract; the fields are forgotten here.
+    unsafe { write_from(at, base, row, &*fields) };
+}
+
+/// Writes a row from fields that stay where they are.
+///
+/// # Safety
+///
+/// The contract of [`write()`], and the caller neither uses nor drops `fields` again.
+#[inline(always)]
+pub(crate) unsafe fn write_from<P: Position, F: Fields>(
+    at: At<P, F>,
+    base: Base,
+    row: usize,
+    fields: &F,
+) {
     debug_assert!(row < base.capacity, "the row is inside the block");
-    fields.write(at, &access(base, row));
+    // SAFETY: by this function's contract.
+    unsafe { fields.write(at, &access(base, row)) };
 }
 
 /// Moves a row out.
@@ -178,7 +201,7 @@ impl Fields for Empty {
     type Lent<'a, K: Lending> = ();
 
     #[inline(always)]
-    fn write<P: Position>(self, _: At<P, Self>, _: &Access<'_, P::All, Values>) {}
+    unsafe fn write<P: Position>(&self, _: At<P, Self>, _: &Access<'_, P::All, Values>) {}
     #[inline(always)]
     fn read<P: Position>(_: At<P, Self>, _: &Access<'_, P::All, Values>) -> Self {
         Empty
@@ -202,10 +225,12 @@ impl<F> Fields for One<F> {
         F: 'a;
 
     #[inline(always)]
-    fn write<P: Position>(self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
+    unsafe fn write<P: Position>(&self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
+        // SAFETY: by this function's contract the value is not used again.
+        let value = unsafe { ptr::from_ref(&self.0).read() };
         // SAFETY: by invariants 2 and 3 of `Access` the cell is inside the block,
         // aligned, and accessed exclusively.
-        unsafe { row.cell(at).write(self.0) }
+        unsafe { row.cell(at).write(value) }
     }
 
     #[inline(always)]
@@ -254,8 +279,12 @@ impl<F> Fields for Tracked<F> {
         F: 'a;
 
     #[inline(always)]
-    fn write<P: Position>(self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
-        One(self.0).write(at.values(), row);
+    unsafe fn write<P: Position>(&self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
+        // SAFETY: by this function's contract the value is not used again.
+        let value = unsafe { ptr::from_ref(&self.0).read() };
+        // SAFETY: by invariants 2 and 3 of `Access` the cell is inside the block,
+        // aligned, and accessed exclusively.
+        unsafe { row.cell(at.values()).write(value) };
         row.stamp(at);
     }
 
@@ -300,9 +329,11 @@ impl<L: Fields, R: Fields> Fields for Pair<L, R> {
         Self: 'a;
 
     #[inline(always)]
-    fn write<P: Position>(self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
-        self.0.write(at.left(), row);
-        self.1.write(at.right(), row);
+    unsafe fn write<P: Position>(&self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
+        // SAFETY: by this function's contract.
+        unsafe { self.0.write(at.left(), row) };
+        // SAFETY: by this function's contract.
+        unsafe { self.1.write(at.right(), row) };
     }
 
     #[inline(always)]

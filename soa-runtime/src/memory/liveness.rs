@@ -10,7 +10,7 @@ use core::ops::Range;
 use core::ptr::NonNull;
 use core::slice;
 
-use super::block::{ROWS_PER_WORD, RowLayout};
+use super::block::{ROWS_PER_WORD, RowLayout, cast};
 use super::tree::Base;
 
 /// The words of bits of one block.
@@ -30,6 +30,7 @@ impl HoleBits {
     /// # Safety
     ///
     /// `base` is a block that was made with `row`.
+    #[expect(clippy::question_mark, reason = "`?` is two calls in a debug build")]
     #[inline(always)]
     pub(crate) unsafe fn of(base: Base, row: &RowLayout) -> Option<Self> {
         let Some(offset) = row.bits_at(base.capacity) else {
@@ -38,9 +39,7 @@ impl HoleBits {
         // SAFETY: by this function's contract, and because `layout` adds the words
         // to the columns, the words start there, inside the block.
         let words = unsafe { base.start.add(offset) };
-        // SAFETY: pointers to types with a size have the same layout.
-        let words = unsafe { mem::transmute::<NonNull<u8>, NonNull<u64>>(words) };
-        Some(HoleBits { words })
+        Some(HoleBits { words: cast(words) })
     }
 
     /// Writes the words that begin with one of these slots. None of the slots is a
@@ -95,17 +94,6 @@ impl HoleBits {
         unsafe { self.words.write(bits) }
     }
 
-    /// Copies the words of the first `slots` slots.
-    ///
-    /// # Safety
-    ///
-    /// The contract of the type, for the slots below `slots`. `to` has the same
-    /// number of words and may overlap `self`.
-    pub(crate) unsafe fn copy_to(self, to: HoleBits, slots: u32) {
-        // SAFETY: by this function's contract both blocks have these words.
-        unsafe { self.words.copy_to(to.words, words_for(slots)) }
-    }
-
     /// Borrows the words of the first `slots` slots.
     ///
     /// # Safety
@@ -133,6 +121,35 @@ impl HoleBits {
     }
 }
 
+/// Copies the bits of the first `slots` slots from one block to another, or within one
+/// that was extended. Returns the bits of the new block if the old one has none; then the
+/// caller writes the first word.
+///
+/// # Safety
+///
+/// 1. Both blocks were made with `row`, apart from links, and no borrow of their bits is
+///    alive. The slots are at most both capacities, and the bits of `from` are initialised.
+/// 2. `to` is another block, or it is the memory of `from` extended to a larger capacity,
+///    in which no column was shifted yet.
+pub(crate) unsafe fn copy_bits(
+    from: Base,
+    to: Base,
+    row: &RowLayout,
+    slots: u32,
+) -> Option<HoleBits> {
+    // SAFETY: by this function's contract, 1.
+    let old = unsafe { HoleBits::of(from, row) };
+    // SAFETY: by this function's contract, 1.
+    let new = unsafe { HoleBits::of(to, row) }?;
+    let Some(old) = old else {
+        return Some(new);
+    };
+    // SAFETY: by this function's contract, 1, both blocks have these words. By 2 the new
+    // words start after all old columns.
+    unsafe { old.words.copy_to(new.words, words_for(slots)) };
+    None
+}
+
 #[inline(always)]
 fn word_of(slot: u32) -> usize {
     slot as usize / ROWS_PER_WORD
@@ -144,7 +161,10 @@ fn bit_of(slot: u32) -> u64 {
 }
 
 #[inline(always)]
+#[expect(
+    clippy::manual_div_ceil,
+    reason = "`div_ceil` is a call in a debug build"
+)]
 fn words_for(slots: u32) -> usize {
-    // Operators, because `div_ceil` is a call in a debug build.
     (slots as usize + (ROWS_PER_WORD - 1)) / ROWS_PER_WORD
 }

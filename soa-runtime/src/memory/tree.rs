@@ -8,10 +8,9 @@
 
 use core::fmt;
 use core::marker::PhantomData;
-use core::mem;
-use core::ptr;
+use core::ptr::NonNull;
 
-use super::block::{Bits, Links, RowLayout};
+use super::block::{Bits, Links, RowLayout, cast};
 
 /// No column.
 #[derive(Debug, Clone, Copy)]
@@ -292,7 +291,7 @@ impl Node {
 /// columns.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Base {
-    pub(crate) start: ptr::NonNull<u8>,
+    pub(crate) start: NonNull<u8>,
     pub(crate) capacity: usize,
 }
 
@@ -306,11 +305,7 @@ impl Base {
     /// 1. `self` is a block of the tree of `P`, or a block without rows.
     /// 2. `row` is at most the capacity.
     #[inline(always)]
-    pub(crate) unsafe fn cell<P: Position, F>(
-        &self,
-        _: At<P, One<F>>,
-        row: usize,
-    ) -> ptr::NonNull<F> {
+    pub(crate) unsafe fn cell<P: Position, F>(&self, _: At<P, One<F>>, row: usize) -> NonNull<F> {
         // The operation asserted at its start that the row is inside the block. An
         // assertion here would run once per column in a debug build.
         let before = const {
@@ -324,9 +319,7 @@ impl Base {
         // SAFETY: by this function's contract and invariant 1 of `At` the block has
         // `capacity` rows of every column before this one, and of this one, so the
         // offset stays inside of it. With no rows it is 0.
-        let cell = unsafe { self.start.add(offset) };
-        // SAFETY: pointers to types with a size have the same layout.
-        unsafe { mem::transmute::<ptr::NonNull<u8>, ptr::NonNull<F>>(cell) }
+        cast(unsafe { self.start.add(offset) })
     }
 }
 

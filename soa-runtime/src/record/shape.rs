@@ -92,6 +92,7 @@ pub trait HoleOf<T>: Layout {
 }
 
 impl<T: DefaultRow> HoleOf<T> for Slots {
+    #[expect(clippy::inline_always, reason = "a debug build inlines nothing else")]
     #[inline(always)]
     fn hole() -> T {
         T::default_row()
@@ -133,6 +134,7 @@ pub trait ColumnDefault {
 
 #[diagnostic::do_not_recommend]
 impl<F: Default> ColumnDefault for F {
+    #[expect(clippy::inline_always, reason = "a debug build inlines nothing else")]
     #[inline(always)]
     fn column_default() -> F {
         F::default()

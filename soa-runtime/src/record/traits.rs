@@ -257,6 +257,7 @@ pub trait Vacate: IdAllocator {
 
 #[diagnostic::do_not_recommend]
 impl<T: IdAllocator<Layout: HoleOf<T>>> Vacate for T {
+    #[expect(clippy::inline_always, reason = "a debug build inlines nothing else")]
     #[inline(always)]
     fn hole_of_slots() -> T {
         <T::Layout as HoleOf<T>>::hole()

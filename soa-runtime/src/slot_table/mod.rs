@@ -93,11 +93,13 @@ pub(crate) fn handle_at<H: AnyHandle>(words: &[WordOf<H>], slot: u32) -> Option<
 /// first of these slots is slot `first`.
 #[inline]
 pub(crate) fn holes<H: AnyHandle>(words: &[WordOf<H>], first: usize) -> u64 {
-    let fields = first as u64 + bias::<H>()..;
-    let slots = words.iter().zip(fields).take(64).enumerate();
-    slots.fold(0, |holes, (bit, (word, field))| {
-        holes | u64::from(word.widen() & index_mask::<H>() != field) << bit
-    })
+    let (mut holes, mut bit) = (0, 0);
+    while bit < words.len() && bit < 64 {
+        let field = (first + bit) as u64 + bias::<H>();
+        holes |= u64::from(words[bit].widen() & index_mask::<H>() != field) << bit;
+        bit += 1;
+    }
+    holes
 }
 
 /// Returns the slot that the word of a handle names.

@@ -11,6 +11,7 @@ use crate::record::{Columns, ColumnsMut, HandleOf, IdAllocator, KeysOf, Row, Row
 
 impl<S: Shape> Typed<S> {
     /// Borrows the row of a live id.
+    #[expect(clippy::question_mark, reason = "`?` is two calls in a debug build")]
     #[inline]
     pub(crate) fn get(&self, id: HandleOf<S>) -> Option<Row<'_, S::Record>> {
         let Some(row) = self.row_of(id) else {
@@ -23,6 +24,7 @@ impl<S: Shape> Typed<S> {
     }
 
     /// Borrows the row of a live id mutably.
+    #[expect(clippy::question_mark, reason = "`?` is two calls in a debug build")]
     #[inline]
     pub(crate) fn get_mut(&mut self, id: HandleOf<S>) -> Option<RowMut<'_, S::Record>> {
         let Some(row) = self.row_of(id) else {
