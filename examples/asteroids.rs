@@ -1,9 +1,15 @@
 //! Plays Asteroids: rocks drift and split, and bullets follow a rock by its id. When another
 //! bullet destroys the rock first, the id is stale. The game is the same on every machine, and `main` asserts
 //! its checksum.
+//!
+//! With `--inspect` it plays at 60 frames per second until it is stopped, and prints the address of a page
+//! that shows its hubs.
 
 use std::iter::zip;
+use std::time::Duration;
+use std::{env, io, thread};
 
+use soa_inspect::Inspector;
 use soa_runtime::{DefaultRow, IdAllocator};
 
 /// A position or a velocity on a field that wraps around at its edges, in 1/64 of a pixel.
@@ -11,7 +17,7 @@ type Vector = [i16; 2];
 
 /// A rock. Bullets contain its id.
 #[derive(IdAllocator, Debug)]
-#[soa(derive(Debug))]
+#[soa(tracked, derive(Debug))] // the page shows which rocks are new
 struct Rock {
     position: Vector,
     velocity: Vector,
@@ -21,7 +27,7 @@ struct Rock {
 
 /// A bullet. Every frame visits all bullets, so a layout without holes fits.
 #[derive(IdAllocator, Debug)]
-#[soa(layout = dense)]
+#[soa(layout = dense, derive(Debug))]
 struct Bullet {
     position: Vector,
     /// The rock that it follows, which another bullet may destroy.
@@ -208,8 +214,32 @@ impl Random {
     }
 }
 
-fn main() {
+/// Plays until the program is stopped, and shows the hubs to whoever opens the page.
+fn play_for_viewers(mut game: Game) -> io::Result<()> {
+    let inspector = Inspector::bind("127.0.0.1:0")?;
+    println!("open {}", inspector.url());
+    for number in (0..u32::MAX).cycle() {
+        while !inspector.gate() {
+            show(&inspector, &game);
+        }
+        game.frame(number);
+        game.rocks.advance();
+        show(&inspector, &game);
+        thread::sleep(Duration::from_millis(16));
+    }
+    Ok(())
+}
+
+fn show(inspector: &Inspector, game: &Game) {
+    inspector.show("rocks", &game.rocks);
+    inspector.show("bullets", &game.bullets);
+}
+
+fn main() -> io::Result<()> {
     let mut game = Game::new(40);
+    if env::args().any(|argument| argument == "--inspect") {
+        return play_for_viewers(game);
+    }
     for number in 0..2000 {
         game.frame(number);
     }
@@ -223,4 +253,5 @@ fn main() {
     );
     assert!(game.lost_targets > 0, "some bullets had a stale id");
     assert_eq!(checksum, 0x07db_10f4_4fb3_dee6);
+    Ok(())
 }

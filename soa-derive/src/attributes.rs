@@ -31,6 +31,8 @@ pub(crate) struct StructOptions {
     /// The type that the handle names, if it is not the struct.
     pub(crate) marker: Option<Type>,
     pub(crate) layout: Option<Layout>,
+    /// The multiple of bytes at which every column starts.
+    pub(crate) align: Option<Number>,
     pub(crate) bits: Bits,
     pub(crate) recycle: Option<Recycle>,
     pub(crate) min_free: Option<Number>,
@@ -116,6 +118,9 @@ impl StructOptions {
             StructOption::Layout => {
                 let layout = value(word, input, "layout = dense", choice("unknown layout"))?;
                 self.layout = Some(layout.value);
+            }
+            StructOption::Align => {
+                self.align = Some(value(word, input, "align = 64", number)?);
             }
             StructOption::Bits => parts(
                 word,

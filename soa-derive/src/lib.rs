@@ -71,6 +71,7 @@ use crate::model::Record;
 /// | `marker = Type` | the id is `Handle<Type>` instead of `Handle<{Struct}>`; see [below](#markers) |
 /// | `layout = slots` | the default: a live row never moves, and a hole contains the defaults |
 /// | `layout = dense` | the rows have no holes, and freeing a row moves the last row into its place |
+/// | `align = N` | every column with a size starts at a multiple of `N` bytes, in every capacity; see [below](#alignment) |
 /// | `bits(index = I, generation = G)` | the number of bits for each part of the handle, 32 by default. The handle is the smallest of `u16`, `u32` and `u64` with room for both. With `generation = 0` an id is checked only for liveness |
 /// | `bits(index = I, generation = G, tag = T)` | the same with `T` bits for the tag of the hub, 64 bits in all; see [below](#tags) |
 /// | `recycle = lifo` | the default: the slot that was freed last is reused first |
@@ -192,6 +193,35 @@ use crate::model::Record;
 /// The tag is part of the word that is compared anyway, so the check costs nothing, and a
 /// hub is not larger. A nested hub takes the index of its parent as its tag; see
 /// [`guide::nested`](https://docs.rs/soa-runtime/latest/soa_runtime/guide/nested/index.html).
+///
+/// # Alignment
+///
+/// A column starts at a multiple of the alignment of its type. With `align = N` every column
+/// that has a size starts at a multiple of `N` bytes, in every capacity. `N` is a power of
+/// two of at most 4096. A type with a larger alignment keeps its own. Each column loses at
+/// most `N - 1` bytes in the block of the hub, which
+/// [`Hub::memory`](https://docs.rs/soa-runtime/latest/soa_runtime/struct.Hub.html#method.memory)
+/// counts with the slot table.
+///
+/// ```
+/// use soa_runtime::IdAllocator;
+///
+/// #[derive(IdAllocator)]
+/// #[soa(align = 64)]
+/// struct Particle { life: f32, team: u8, heat: f32 }
+///
+/// let mut particles = ParticleHub::new();
+/// for _ in 0..100 {
+///     particles.alloc();
+///     let columns = particles.columns();
+///     assert_eq!(columns.life.as_ptr().align_offset(64), 0);
+///     assert_eq!(columns.team.as_ptr().align_offset(64), 0);
+///     assert_eq!(columns.heat.as_ptr().align_offset(64), 0);
+/// }
+/// ```
+///
+/// Loops with wide vector instructions over columns that are in the cache get faster; see
+/// [`guide::speed`](https://docs.rs/soa-runtime/latest/soa_runtime/guide/speed/index.html#aligned-columns).
 ///
 /// # Another path
 ///

@@ -60,8 +60,8 @@ pub(crate) use words;
 words! {
     /// The options of a struct.
     StructOption {
-        Hub = "hub", Id = "id", Marker = "marker", Layout = "layout", Bits = "bits", Recycle = "recycle",
-        Exhausted = "exhausted", Holes = "holes", Tracked = "tracked", Derive = "derive",
+        Hub = "hub", Id = "id", Marker = "marker", Layout = "layout", Align = "align", Bits = "bits",
+        Recycle = "recycle", Exhausted = "exhausted", Holes = "holes", Tracked = "tracked", Derive = "derive",
         Crate = "crate",
     }
     /// The options of a field.

@@ -52,6 +52,7 @@
 //! | make rows on other threads | [`Lease`], [`guide::threads`] |
 //! | inspect a hub | [`Memory`], [`Table`], [`ColumnInfo`], [`guide::looking_into_a_hub`] |
 //! | write code for any record | [`guide::generic_code`] |
+//! | share a hub, or a world of hubs | [`AsHub`] |
 //! | issue ids for arrays of your own | [`IdPool`] |
 //! | keep byte blocks of different sizes in one buffer | [`packed`] |
 //! | read how to do it | [`guide`] |
@@ -156,7 +157,7 @@ pub use error::{
     TagError,
 };
 pub use handle::{AnyHandle, Handle};
-pub use hub::{Hub, Stats};
+pub use hub::{AsHub, Hub, Stats};
 pub use ids::{Dense, Layout, Slots};
 pub use inspect::{DebugRow, HashRow, Memory, Table};
 #[cfg(target_has_atomic = "ptr")]
@@ -195,7 +196,7 @@ pub mod __private {
     pub use crate::hub::debug_rows;
     pub use crate::ids::Keys;
     pub use crate::links::{LinkedField, Links};
-    pub use crate::memory::{CloneFields, Empty, Facts, Fields, One, Pair, Tracked};
+    pub use crate::memory::{Aligned, CloneFields, Empty, Facts, Fields, One, Pair, Tracked};
     pub use crate::policy::HolePolicy;
     pub use crate::record::{
         ColumnDefault, Dropped, KeysOf, Refs, RefsMut, Shape, Slices, SlicesMut, TrackedColumns,

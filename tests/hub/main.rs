@@ -1,5 +1,6 @@
 //! Tests of hubs, one module per subject.
 
+mod aligned;
 mod calls;
 mod handles;
 mod holes_kept;

@@ -101,6 +101,8 @@ impl Rows {
                 if !self.slots.is_withheld(key) {
                     continue;
                 }
+                // If somebody filled and detached it meanwhile, it is issued again.
+                self.born.remove(&key);
                 if self.slots.is_last(key) && lease.never_issued[place] {
                     self.forget_last(key);
                 } else {

@@ -223,6 +223,9 @@ macro_rules! hubs {
                     .collect();
                 let ids: Vec<RowId> = live.iter().map(|(_, id)| *id).collect();
                 assert_eq!(hub.len(), ids.len());
+                let bits = hub.id_bits();
+                assert_eq!(bits.len(), rows);
+                assert!(live.iter().all(|&(row, id)| bits[row] == id.to_bits()));
 
                 assert!(hub.ids().eq(ids.iter().copied()), "one by one");
                 assert!(hub.ids().rev().eq(ids.iter().rev().copied()), "from the back");

@@ -1,5 +1,7 @@
 //! Random calls on hubs of every layout, policy and bit split, on their leases, and on pools.
 //! A model predicts every id and every value.
+//!
+//! `SOA_CASES=2000 cargo test --release --test model random_calls` tries more programs.
 
 extern crate alloc;
 
@@ -31,8 +33,9 @@ const CASES: u32 = if cfg!(miri) { 1 } else { 16 };
 const CALLS: usize = if cfg!(miri) { 14 } else { 100 };
 
 fn run<T: Sample>(dense: bool, policy: Policy) {
+    let asked = std::env::var("SOA_CASES").ok();
     let config = ProptestConfig {
-        cases: CASES,
+        cases: asked.map_or(CASES, |cases| cases.parse().expect("a number of programs")),
         failure_persistence: None,
         ..ProptestConfig::default()
     };
@@ -98,6 +101,9 @@ combinations! {
     tracked_dense_fifo_2_wrap_2_2: dense, (tracked, recycle = fifo(min_free = 2), bits(index = 2, generation = 2), exhausted = wrap), wrap(fifo(2, 2, 2)), every_short_program;
     tracked_dense_lifo_retire_3_2: dense, (tracked, bits(index = 3, generation = 2)), lifo(3, 2);
     tracked_dense_fifo_3_retire_32_32: dense, (tracked, recycle = fifo(min_free = 3), bits(index = 32, generation = 32)), fifo(32, 32, 3);
+    aligned_slots_lifo_retire_3_2: slots, (align = 256, bits(index = 3, generation = 2)), lifo(3, 2);
+    aligned_slots_lifo_retire_20_12: slots, (align = 32, bits(index = 20, generation = 12)), lifo(20, 12);
+    aligned_tracked_dense_fifo_3_retire_32_32: dense, (tracked, align = 256, recycle = fifo(min_free = 3)), fifo(32, 32, 3);
     slots_lifo_retire_1_3: slots, (bits(index = 1, generation = 3)), lifo(1, 3);
     slots_lifo_retire_2_1: slots, (bits(index = 2, generation = 1)), lifo(2, 1), every_short_program;
     slots_lifo_wrap_2_2: slots, (bits(index = 2, generation = 2), exhausted = wrap), wrap(lifo(2, 2)), every_short_program;

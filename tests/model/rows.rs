@@ -42,7 +42,8 @@ pub(crate) struct Rows {
     order: Vec<Key>,
     /// The values that were written into holes. The other holes contain the defaults.
     holes: HashMap<u32, Values>,
-    born: HashSet<Key>,
+    /// The ids that must not be issued again, unless generations wrap.
+    pub(crate) born: HashSet<Key>,
 }
 
 impl Rows {

@@ -10,11 +10,11 @@ use soa_runtime::packed::{
 use crate::support::{COMPACTIONS, PLACEMENTS, assert_consistent, cases, most};
 use crate::trace::{Call, calls};
 
-const BYTES: usize = 2048;
-const BLOCKS: usize = 40;
+pub(crate) const BYTES: usize = 2048;
+pub(crate) const BLOCKS: usize = 40;
 
 /// A buffer, what it must hold, and the copies that its flushes keep equal.
-struct Checked {
+pub(crate) struct Checked {
     buffer: PackedBuffer<u32>,
     config: PackedConfig,
     live: HashMap<BlockId<u32>, Expected>,
@@ -31,7 +31,7 @@ struct Expected {
 }
 
 impl Checked {
-    fn new(config: PackedConfig) -> Self {
+    pub(crate) fn new(config: PackedConfig) -> Self {
         let buffer = PackedBuffer::with_config(config);
         Checked {
             uploaded: vec![0xaa; buffer.capacity()],
@@ -43,7 +43,7 @@ impl Checked {
         }
     }
 
-    fn apply(&mut self, call: &Call) {
+    pub(crate) fn apply(&mut self, call: &Call) {
         match call {
             Call::Alloc(len) => {
                 let result = self.buffer.alloc(*len, self.next_meta);
@@ -193,7 +193,7 @@ impl Checked {
         }
     }
 
-    fn flush(&mut self, gap: usize) {
+    pub(crate) fn flush(&mut self, gap: usize) {
         if let Some(grown) = self.buffer.take_grown() {
             assert_eq!(grown.start, self.uploaded.len());
             self.uploaded.resize(grown.end, 0xaa);
@@ -229,7 +229,7 @@ impl Checked {
         }
     }
 
-    fn check(&mut self) {
+    pub(crate) fn check(&mut self) {
         assert_consistent(&self.buffer, self.config.align);
         assert_eq!(self.buffer.len(), self.live.len());
         for (&id, expected) in &self.live {

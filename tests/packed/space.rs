@@ -13,14 +13,14 @@ assert_impl_all!(PackedSpace<u32>: Send, Sync, Debug);
 assert_not_impl_any!(PackedSpace<std::rc::Rc<u32>>: Send, Sync);
 
 /// Both, and all ids that the calls gave.
-struct Twins {
+pub(crate) struct Twins {
     space: PackedSpace<usize>,
     buffer: PackedBuffer<usize>,
     ever: Vec<BlockId<usize>>,
 }
 
 impl Twins {
-    fn new(config: PackedConfig) -> Self {
+    pub(crate) fn new(config: PackedConfig) -> Self {
         let mut buffer = PackedBuffer::with_config(config);
         assert_eq!(buffer.take_moves(), []);
         Twins {
@@ -37,7 +37,7 @@ impl Twins {
     }
 
     /// Makes a call on both, which have to answer alike.
-    fn apply(&mut self, call: &Call) {
+    pub(crate) fn apply(&mut self, call: &Call) {
         match call {
             Call::Alloc(_) | Call::Insert(_) | Call::InsertSlice { .. } => self.make(call),
             &Call::Resize(block, len) => {
@@ -98,7 +98,7 @@ impl Twins {
         self.ever.extend(one);
     }
 
-    fn check(&self) {
+    pub(crate) fn check(&self) {
         let (space, buffer) = (&self.space, &self.buffer);
         assert_eq!(space.stats(), buffer.stats());
         assert_eq!(

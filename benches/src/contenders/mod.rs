@@ -8,7 +8,7 @@ mod vectors;
 
 pub(crate) use self::gecs::World;
 pub(crate) use self::maps::{Basic, DenseMap, PlainRows, Slab};
-pub(crate) use self::ours::{Dense, Dense4, Kept, Slots, Slots4};
+pub(crate) use self::ours::{Aligned, Dense, Dense4, Kept, Slots, Slots4};
 pub(crate) use self::secondaries::WithSecondaries;
 pub(crate) use self::vectors::{PlainColumns, SoaRs};
 

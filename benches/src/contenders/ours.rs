@@ -83,6 +83,7 @@ macro_rules! hub {
 
 hub! { Slots, slots, "soa slots", [layout = slots] }
 hub! { Kept, kept, "soa slots, holes kept", [holes = kept] }
+hub! { Aligned, aligned, "soa slots, align = 64", [align = 64] }
 hub! { Dense, dense, "soa dense", [layout = dense] }
 hub! {
     Slots4, slots4, "soa slots, 4-byte id",

@@ -8,7 +8,7 @@ pub(crate) mod rows;
 
 use soa_benches_report::Failure;
 
-use crate::contenders::{Kept, PlainRows, SoaRs, every, every_recycling};
+use crate::contenders::{Aligned, Kept, PlainRows, SoaRs, every, every_recycling};
 use crate::element::Data;
 use crate::harness::{Case, Effort, Figure, measure};
 use crate::store::Store;
@@ -156,6 +156,7 @@ impl Work {
                 // It frees no rows and has no ids.
                 if let (0, Loop::Sum | Loop::Integrate) = (removed, work) {
                     all_rows::column(&mut case, SoaRs::bulk(&rows.data.elements), work);
+                    all_rows::column(&mut case, Aligned::bulk(&rows.data.elements), work);
                 }
             }
             Work::Fat(part) => return fat::case(rows, part),

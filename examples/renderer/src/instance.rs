@@ -30,7 +30,7 @@ pub(crate) struct Appearance {
 /// One thing in the world. A dense hub contains up to 20 000 of them, sorted by model, so that one
 /// call draws all instances of a model. Models that move come last, so that their rows are one range.
 #[derive(IdAllocator, Debug)]
-#[soa(layout = dense)]
+#[soa(layout = dense, derive(Debug))]
 pub(crate) struct Instance {
     #[soa(tracked)]
     pub(crate) place: Place,

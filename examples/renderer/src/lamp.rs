@@ -43,7 +43,7 @@ impl Light {
 /// A lamp. In the slots layout its row is the index of its id and never changes, so the column is the
 /// array of the shaders. Holes are dark, so the shaders need not check which lamps are live.
 #[derive(IdAllocator, Debug)]
-#[soa(bits(index = 6, generation = 26))]
+#[soa(bits(index = 6, generation = 26), derive(Debug))]
 pub(crate) struct Lamp {
     #[soa(tracked)]
     pub(crate) light: Light,

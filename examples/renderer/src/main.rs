@@ -4,6 +4,7 @@
 //! cargo run --release -p renderer                               # the story, as pictures
 //! cargo run --release -p renderer -- --frames 2000              # everything changes at once
 //! cargo run --release -p renderer --features window -- --window # requires a display
+//! cargo run --release -p renderer -- --frames 2000 --inspect    # a page in the browser shows the hubs
 //! ```
 //!
 //! Start with [`engine`], which has all hubs and draws the frames. Every other file is about one thing.
@@ -59,6 +60,9 @@ fn run(options: &Options, gpu: Gpu) -> Result<(), BoxError> {
     let (folder, out) = (assets_folder(options)?, &options.common.out);
     fs::create_dir_all(out)?;
     let mut engine = Engine::new(gpu, options.size, &folder)?;
+    if options.inspect {
+        engine.inspect()?;
+    }
     let times = if let Task::Churn { frames } = options.task {
         let report = churn::run(&mut engine, frames)?;
         report.print();
@@ -75,7 +79,7 @@ fn run(options: &Options, gpu: Gpu) -> Result<(), BoxError> {
 
 #[cfg(feature = "window")]
 fn open_window(options: &Options) -> Result<(), BoxError> {
-    window::run(&assets_folder(options)?)
+    window::run(&assets_folder(options)?, options.inspect)
 }
 
 #[cfg(not(feature = "window"))]

@@ -109,7 +109,7 @@ impl Kind {
 
 /// The resources of a kind. Its ids have two bytes, because every instance contains one.
 #[derive(IdAllocator, Debug)]
-#[soa(bits(index = 8, generation = 8))]
+#[soa(bits(index = 8, generation = 8), derive(Debug))]
 pub(crate) struct Model {
     /// `None` until a level requests it.
     pub(crate) mesh: Option<ResourceId<Gltf>>,

@@ -7,7 +7,7 @@ use example_gpu::lexopt::{Error, Parser, ValueExt};
 
 pub(crate) const USAGE: &str =
     "usage: renderer [--out DIR] [--assets DIR] [--size WIDTHxHEIGHT] [--frames N] [--window] \
-[--allow-no-adapter]
+[--inspect] [--allow-no-adapter]
 
   --out DIR            where the pictures are written (default: target/renderer)
   --assets DIR         the folder with meshes, shaders and textures (default: target/renderer/assets,
@@ -17,6 +17,7 @@ pub(crate) const USAGE: &str =
   --frames N           instead of the story, draw N frames in which everything changes at once
   --window             instead of the story, open a window in which the keys 1, 2 and 3 enter and
                        leave the levels; requires a build with `--features window`
+  --inspect            print the address of a page that shows the hubs while the program runs
   --allow-no-adapter   succeed without pictures if the machine has no graphics adapter
 
 Set WGPU_BACKEND to vulkan or gl to select the backend.";
@@ -38,11 +39,14 @@ pub(crate) struct Options {
     pub(crate) assets: Option<PathBuf>,
     pub(crate) size: Size,
     pub(crate) task: Task,
+    /// Whether a page shows the hubs.
+    pub(crate) inspect: bool,
 }
 
 impl Options {
     pub(crate) fn parse(parser: Parser) -> Result<Self, Error> {
         let (mut assets, mut size, mut task) = (None, [640, 360], Task::Story);
+        let mut inspect = false;
         let common = example_gpu::Options::parse("target/renderer", parser, |name, parser| {
             match name {
                 "assets" => assets = Some(parser.value()?.into()),
@@ -52,6 +56,7 @@ impl Options {
                     task = Task::Churn { frames };
                 }
                 "window" => task = Task::Window,
+                "inspect" => inspect = true,
                 _ => return Ok(false),
             }
             Ok(true)
@@ -61,6 +66,7 @@ impl Options {
             assets,
             size,
             task,
+            inspect,
         })
     }
 }

@@ -20,7 +20,7 @@ const LAYERS: u32 = 64;
 /// A texture. The index of its id is its layer, so the hub refuses the 64th texture. The library
 /// reports this like any other failure.
 #[derive(IdAllocator, Debug)]
-#[soa(bits(index = 6, generation = 26))]
+#[soa(bits(index = 6, generation = 26), derive(Debug))]
 pub(crate) struct Texture {
     /// The RGBA pixels of all mip levels in rows from the top. Empty after they are sent.
     pub(crate) unsent: Vec<u8>,

@@ -25,10 +25,11 @@ const SIZE: [u32; 2] = [1280, 720];
 const TURN: f32 = 0.05;
 
 /// Opens a window, and draws frames until it is closed.
-pub(crate) fn run(assets: &Path) -> Result<(), BoxError> {
+pub(crate) fn run(assets: &Path, inspect: bool) -> Result<(), BoxError> {
     let events = EventLoop::new().map_err(|error| format!("there is no display: {error}"))?;
     let mut app = App {
         assets,
+        inspect,
         open: None,
         failed: None,
     };
@@ -39,6 +40,7 @@ pub(crate) fn run(assets: &Path) -> Result<(), BoxError> {
 /// Handles the events of the window.
 struct App<'a> {
     assets: &'a Path,
+    inspect: bool,
     open: Option<Open>,
     failed: Option<BoxError>,
 }
@@ -54,7 +56,7 @@ struct Open {
 }
 
 impl Open {
-    fn new(events: &ActiveEventLoop, assets: &Path) -> Result<Self, BoxError> {
+    fn new(events: &ActiveEventLoop, assets: &Path, inspect: bool) -> Result<Self, BoxError> {
         let [width, height] = SIZE;
         let attributes = Window::default_attributes()
             .with_title("renderer: 1, 2, 3 are the levels, arrows turn")
@@ -73,6 +75,9 @@ impl Open {
         surface.configure(&gpu.device, &config);
         let blitter = wgpu::util::TextureBlitter::new(&gpu.device, config.format);
         let mut engine = Engine::new(gpu, SIZE, assets)?;
+        if inspect {
+            engine.inspect()?;
+        }
         engine.enter(Level::Meadow);
         engine.enter(Level::Village);
         Ok(Self {
@@ -148,7 +153,7 @@ impl Open {
 
 impl ApplicationHandler for App<'_> {
     fn resumed(&mut self, events: &ActiveEventLoop) {
-        match Open::new(events, self.assets) {
+        match Open::new(events, self.assets, self.inspect) {
             Ok(open) => self.open = Some(open),
             Err(error) => {
                 self.failed = Some(error);

@@ -31,6 +31,11 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
         })
         .collect();
     let types = tree(&types, &empty, &pair, Brackets::Type);
+    let align = align(record);
+    let types = match align {
+        Some(align) => quote!(__soa::Aligned<#align, #types>),
+        None => types,
+    };
     let values: Vec<_> = fields
         .iter()
         .map(|field| {
@@ -39,11 +44,19 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
         })
         .collect();
     let values = match record.form {
-        Form::Struct => tree(&values, &empty, &pair, Brackets::Value),
+        Form::Struct => {
+            let values = tree(&values, &empty, &pair, Brackets::Value);
+            align.map_or(values.clone(), |_| quote!(__soa::Aligned(#values)))
+        }
         Form::Refused => quote!(::core::unreachable!()),
     };
     let places = places(fields.len());
-    let joined = context.literal(places.iter().map(|place| quote!(__soa_fields #place.0)));
+    let inside = align.map(|_| quote!(.0));
+    let joined = context.literal(
+        places
+            .iter()
+            .map(|place| quote!(__soa_fields #inside #place.0)),
+    );
 
     let views = View::all(context).map(|view| named(context, &view, &places));
     let as_refs = methods::as_refs(context);
@@ -90,6 +103,12 @@ fn types_are_exact(context: &Context<'_>) -> TokenStream {
         quote_spanned!(field.span()=> let _: *mut #ty = &raw mut __soa_record.#ident;)
     });
     checks.collect()
+}
+
+/// Returns the multiple of bytes at which each column starts, if there is one.
+fn align(record: &Record) -> Option<usize> {
+    let align = record.options.align.as_ref()?.value;
+    usize::try_from(align).ok().filter(|&align| align > 1)
 }
 
 /// Returns the leaf of the tree for a field.

@@ -18,6 +18,9 @@ use crate::names::Names;
 use crate::syntax::Number;
 use crate::words::{Layout, Trait};
 
+/// The largest number of bytes that columns are aligned to, which the runtime checks, too.
+const LARGEST_ALIGN: u32 = 4096;
+
 /// Reports everything that is wrong with the record as a whole.
 ///
 /// Returns the record if it can be expanded.
@@ -25,6 +28,7 @@ pub(crate) fn check(mut record: Record, errors: &mut Errors) -> Option<Record> {
     check_names(&mut record, errors);
     check_marker(&mut record, errors);
     bits::check_bits(&mut record.options.bits, errors);
+    check_align(&mut record.options, errors);
     check_policies(&mut record.options, errors);
     check_derives(&mut record.options, errors);
     if cfg!(not(feature = "serde")) {
@@ -93,6 +97,30 @@ fn check_marker(record: &mut Record, errors: &mut Errors) {
             format!("the id of `{name}` is already a `Handle<{name}>`; remove `marker`, or write another type"),
         );
     }
+}
+
+/// Checks that columns can be aligned to the number of bytes.
+fn check_align(options: &mut StructOptions, errors: &mut Errors) {
+    let wrong =
+        |Number { value, .. }: &mut Number| *value > LARGEST_ALIGN || !value.is_power_of_two();
+    let Some(Number { value, literal }) = options.align.take_if(wrong) else {
+        return;
+    };
+    let message = if value > LARGEST_ALIGN {
+        format!(
+            "`align = {literal}` is too large: columns are aligned to at most {LARGEST_ALIGN} bytes; \
+             write `align = {LARGEST_ALIGN}` or less"
+        )
+    } else {
+        let near = value.next_power_of_two().max(2);
+        let near = if value == 0 {
+            "for example `align = 64`".to_owned()
+        } else {
+            format!("`align = {}` or `align = {near}`", near / 2)
+        };
+        format!("`align = {literal}` is not a power of two; write {near}")
+    };
+    errors.at(literal, message);
 }
 
 fn check_policies(options: &mut StructOptions, errors: &mut Errors) {

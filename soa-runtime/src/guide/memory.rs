@@ -12,6 +12,9 @@
 //! | a `tracked` column | 4 more, and 4 for each 64 rows |
 //! | `tracked` on the struct | the same for the slots; with `layout = dense` and no tracked column twice that, because rows move |
 //!
+//! With `align = N` on the struct a block has up to `N - 1` more bytes for each column, whatever the
+//! capacity.
+//!
 //! ```
 //! use soa_runtime::IdAllocator;
 //!
@@ -50,6 +53,39 @@
 //! assert_eq!(particles.columns().position.as_ptr(), first); // the columns did not move
 //! assert!(particles.capacity() >= rows);
 //! ```
+//!
+//! # Rows of hundreds of bytes
+//!
+//! With fat rows, two costs are easy to avoid. The row of the following table has nine columns and
+//! 432 bytes, as in the tree of a layout engine. The figures are nanoseconds of CPU time per row,
+//! the least of 15 rounds in turns. The peer is three `SlotMap`s that share their keys. 100 000 rows
+//! are 44 MB, and most of their time is spent on new pages from the system.
+//!
+//! | | `SlotMap`s | slots | slots, `holes = kept` | dense |
+//! |---|--:|--:|--:|--:|
+//! | 10 000 rows, growing | 16 | 28 | 27 | 28 |
+//! | 10 000 rows, reserved | 12 | 8 | 8 | 8 |
+//! | 100 000 rows, growing | 197 | 282 | 288 | 294 |
+//! | 100 000 rows, reserved | 174 | 186 | 187 | 192 |
+//! | `clear`, 10 000 rows | 5 | 28 | 4 | 2 |
+//! | `clear`, 100 000 rows | 15 | 36 | 4 | 3 |
+//!
+//! **Growth moves columns.** The system extends a large block without a copy. But all columns
+//! except the first start at another offset after each doubling, so they are moved inside the
+//! block. Reserve the memory, and nothing moves.
+//!
+//! **Freeing writes defaults.** With `layout = slots` a freed row gets the defaults of its
+//! columns, all 432 bytes of them. `holes = kept` leaves the old values where they are, and drops
+//! only what needs to be dropped. It is the right word if
+//!
+//! - rows are fat, or are freed often, and
+//! - no loop visits a whole column, or those that do visit live rows alone
+//!   ([`iter`](crate::Hub::iter), [`iter_live`](crate::Column::iter_live),
+//!   [`zip_live`](crate::zip_live)), or calling [`fill_holes`](crate::Hub::fill_holes) once before
+//!   them is cheaper than writing the defaults in each removal.
+//!
+//! It is the wrong word if a sum, an upload or a hash of a whole column must see defaults in the
+//! holes at any time. If rows may move, `layout = dense` has no holes at all.
 //!
 //! # Return memory
 //!

@@ -56,6 +56,7 @@
 //! | several columns together | [`zip_live`](crate::zip_live()), `par_zip_live` |
 //! | runs of live rows | [`live_ranges`](Hub::live_ranges) |
 //! | 64 rows at a time, as the bits of a `u64` | [`live_masks`](Hub::live_masks) |
+//! | the ids of all rows as their bits, as a slice | [`id_bits`](Hub::id_bits) |
 //!
 //! # Free rows
 //!
@@ -102,9 +103,11 @@
 //! |---|---|
 //! | end the current [`Tick`](crate::Tick), and get it | [`advance`](Hub::advance) |
 //! | end it at a number of your own, so that several hubs have the same ticks | [`advance_to`](Hub::advance_to) |
+//! | get the last tick that ended | [`last_tick`](Hub::last_tick) |
 //! | find the rows of a column that were written after a tick | [`changed_since`](crate::TrackedColumn::changed_since) |
 //! | find the slots in which rows were made, freed or replaced (`tracked` on the struct) | [`slots_changed_since`](Hub::slots_changed_since) |
 //! | find the rows that changed in any of these ways (`tracked` on the struct) | [`rows_changed_since`](Hub::rows_changed_since) |
+//! | look at a part of a hub, 64 rows at a time: which are live, which changed | [`row_masks`](Hub::row_masks) |
 //!
 //! # A copy elsewhere
 //!
@@ -120,6 +123,7 @@
 //! | count live rows | [`len`](Hub::len), [`is_empty`](Hub::is_empty) |
 //! | count slots, including holes | [`slots`](Hub::slots) |
 //! | count live, free, withheld and retired slots, and bytes | [`stats`](Hub::stats) |
+//! | count slots that wait to be reused | [`free_slots`](Hub::free_slots) |
 //! | get the number of rows that need no more memory | [`capacity`](Hub::capacity) |
 //! | reserve memory | [`reserve`](Hub::reserve), [`try_reserve`](Hub::try_reserve) |
 //! | return memory | [`shrink_to_fit`](Hub::shrink_to_fit), `purge` (feature `purge`) |

@@ -1,5 +1,6 @@
 //! The hub: named columns, and ids that are issued, checked and recycled.
 
+mod as_hub;
 mod capacity;
 mod ids;
 mod index;
@@ -11,6 +12,7 @@ mod ticks;
 mod traits;
 mod views;
 
+pub use as_hub::AsHub;
 pub use traits::debug_rows;
 
 use crate::error::{AllocError, TagError};
@@ -271,6 +273,27 @@ impl<T: IdAllocator> Hub<T> {
         self.store.slots() as usize
     }
 
+    /// Returns the number of slots that wait to be reused. O(1).
+    ///
+    /// [`Hub::stats`] counts the other slots as well, which can take longer.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let ids = textures.alloc_many(3);
+    /// textures.dealloc(ids[1]);
+    /// textures.detach(ids[2]); // it is withheld, not free
+    /// assert_eq!(textures.free_slots(), 1);
+    /// ```
+    #[inline]
+    pub fn free_slots(&self) -> usize {
+        self.slots() - self.len() - self.store.aside() as usize
+    }
+
     /// Returns the number of slots that fit the allocated memory. O(1).
     ///
     /// # Examples
@@ -316,7 +339,7 @@ impl<T: IdAllocator> Hub<T> {
         };
         Stats {
             live: self.len(),
-            free: self.slots() - self.len() - aside,
+            free: self.free_slots(),
             retired: aside - withheld,
             withheld,
             slots: self.slots(),

@@ -3,6 +3,7 @@
 
 use super::Hub;
 use crate::error::DisjointError;
+use crate::handle::AnyHandle;
 use crate::iter::{Ids, Iter, IterMut};
 use crate::live::{LiveMasks, LiveRanges};
 use crate::record::{CloneRow, Columns, ColumnsMut, IdAllocator, Row, RowMut};
@@ -401,5 +402,27 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     pub fn live_masks(&self) -> LiveMasks<'_, T::Id, T::Layout> {
         LiveMasks::new(self.store.typed().keys())
+    }
+
+    /// Returns the bits of the ids of all rows, as a slice that is as long as a column.
+    /// O(1).
+    ///
+    /// The element of a live row is [`Handle::to_bits`](crate::Handle::to_bits) of its
+    /// id. The element of a hole has no meaning: it may even be equal to the bits of
+    /// another row's id. [`Hub::live_masks`] and [`Hub::live_ranges`] list the live rows.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let ids = textures.alloc_many(3);
+    /// assert!(textures.id_bits().iter().copied().eq(ids.iter().map(|id| id.to_bits())));
+    /// ```
+    #[inline]
+    pub fn id_bits(&self) -> &[<T::Id as AnyHandle>::Word] {
+        self.store.typed().keys().words()
     }
 }

@@ -85,6 +85,12 @@ impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
         self.slots
     }
 
+    /// Returns the word of each row. The word of a live row is the word of its id.
+    #[inline(always)]
+    pub(crate) fn words(&self) -> &'a [WordOf<H>] {
+        self.words
+    }
+
     /// Returns the number of slots.
     #[expect(
         clippy::cast_possible_truncation,

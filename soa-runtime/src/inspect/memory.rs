@@ -31,7 +31,8 @@ pub struct Memory {
     /// The bytes that find, check and recycle ids: all tables of the slots that
     /// were ever used, the bits that record which rows are live, the stamps that tracked
     /// columns store beside one stamp per row, and the table that
-    /// [`Hub::insert_at`](crate::Hub::insert_at) makes when it needs one.
+    /// [`Hub::insert_at`](crate::Hub::insert_at) makes when it needs one. The bytes that
+    /// `align` loses between the columns are counted here, too.
     pub slot_table: usize,
     /// The bytes after the last slot, in columns and tables. They are reserved for
     /// future rows.

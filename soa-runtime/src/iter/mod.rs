@@ -2,6 +2,7 @@
 
 mod changed;
 mod extract;
+mod masks;
 #[cfg(feature = "rayon")]
 mod parallel;
 
@@ -14,6 +15,7 @@ pub use crate::zip::ParZipLive;
 pub use crate::zip::ZipLive;
 pub use changed::{ChangedRows, ChangedSlots};
 pub use extract::ExtractIf;
+pub use masks::RowMasks;
 #[cfg(feature = "rayon")]
 pub use parallel::{ParIter, ParIterMut};
 

@@ -106,6 +106,10 @@ impl<T: Vacate> Hub<T> {
     /// slots at the end are removed. Last, it frees the ids that were passed to
     /// [`Lease::dealloc`].
     ///
+    /// Until then an unused id belongs to its lease. If the hub filled it meanwhile
+    /// ([`Hub::insert_at`]) and detached the row, it is returned like the others, and
+    /// is issued again.
+    ///
     /// Returns the rows that could not be made live, in the same order. The id of
     /// such a row was freed or filled in the meantime, or is not withheld in this
     /// hub.

@@ -41,6 +41,8 @@ pub(crate) struct Block {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RowLayout {
     pub(crate) bytes: usize,
+    /// The number of bytes that a block with rows loses between its columns.
+    pub(crate) lost: usize,
     /// The largest alignment of the columns.
     pub(crate) align: usize,
     /// The number of tracked columns.
@@ -107,7 +109,7 @@ impl RowLayout {
     pub(crate) fn links_at(&self, capacity: usize) -> Option<usize> {
         (self.links == Links::OnePerRow && capacity > 0).then(|| {
             let end = match self.tail_bytes(capacity) {
-                0 => self.bytes * capacity,
+                0 => self.bytes * capacity + self.lost,
                 tail => self.tail(capacity) + tail,
             };
             end.next_multiple_of(align_of::<u32>())
@@ -125,12 +127,13 @@ impl RowLayout {
     }
 
     /// Returns the offset of the stamps and bits in a block of `capacity` rows, in
-    /// bytes: the stamps first, then the bits. The block exists, so nothing overflows.
+    /// bytes: the stamps first, then the bits. The block exists and has rows, so nothing
+    /// overflows.
     #[inline(always)]
     pub(super) fn tail(&self, capacity: usize) -> usize {
         // Operators, because `next_multiple_of` is a call in a debug build.
         let word = const { size_of::<u64>() - 1 };
-        (self.bytes * capacity + word) & !word
+        (self.bytes * capacity + self.lost + word) & !word
     }
 
     /// Returns the size of the stamps and bits in bytes.
@@ -318,6 +321,9 @@ pub(super) fn cast<F>(start: NonNull<u8>) -> NonNull<F> {
 pub(crate) fn layout(row: &RowLayout, capacity: u32) -> Option<Layout> {
     let rows = capacity as usize;
     let mut size = row.bytes.checked_mul(rows)?;
+    if row.lost > 0 && rows > 0 {
+        size = size.checked_add(row.lost)?;
+    }
     if row.tracked > 0 || row.links != Links::Nothing {
         size = size_with_tail(row, rows, size)?;
     } else if row.words(rows) > 0 {

@@ -1,8 +1,8 @@
 //! One block of memory with typed columns. This module does not depend on ids or
 //! records.
 //!
-//! From the bottom up: [`block`] owns one allocation, [`tree`] computes where each
-//! column starts, [`liveness`] keeps one bit per row for holes, [`links`] one number per row where a hub needs it, and [`fields`] is the
+//! From the bottom up: [`block`] owns one allocation, [`node`] computes where each
+//! column of a [`tree`] starts, [`liveness`] keeps one bit per row for holes, [`links`] one number per row where a hub needs it, and [`fields`] is the
 //! recursion over the columns. [`stamps`] keeps what tracked columns store beside one stamp per row, and [`changes`] finds the rows whose stamps are late. On it stand [`lending`], the four ways to lend rows,
 //! [`visit`], what is done to each column whatever its type, and [`clone`]. [`facts`] is the unsafe trait by
 //! which the derive states the columns of a record. [`word`] makes the word of a
@@ -13,6 +13,7 @@
     reason = "the recursion over fields has to vanish, whatever the number of columns"
 )]
 
+mod aligned;
 mod block;
 mod changes;
 mod clone;
@@ -21,6 +22,7 @@ mod fields;
 mod lending;
 mod links;
 mod liveness;
+mod node;
 #[cfg(feature = "purge")]
 mod purge;
 mod stamps;
@@ -46,6 +48,6 @@ pub(crate) use tree::Tree;
 #[cfg(feature = "purge")]
 pub(crate) use tree::unused_bytes;
 pub(crate) use tree::{After, At, Base, Root, layout_of};
-pub use tree::{Empty, One, Pair, Tracked};
+pub use tree::{Aligned, Empty, One, Pair, Tracked};
 pub(crate) use visit::{drop_rows, move_row, shift_columns};
 pub(crate) use word::{non_zero, non_zero_of, word_of};

@@ -1,16 +1,14 @@
 //! The offset of each column in a block.
 //!
-//! A record is a tree of [`One`], [`Tracked`], [`Pair`] and [`Empty`]. In the block
-//! a column follows all columns of larger alignment, and all columns of its own
-//! alignment that precede it in the tree. Every size is a multiple of its
-//! alignment, so `capacity * sum of the preceding sizes` is always aligned. There
-//! is no padding, and the columns take `capacity * row` bytes.
+//! A record is a tree of [`One`], [`Tracked`], [`Pair`] and [`Empty`]. [`Node`]
+//! computes the order of its columns in the block. Columns in [`Aligned`] are the last.
 
 use core::fmt;
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 
-use super::block::{Bits, Links, RowLayout, cast};
+use super::block::{RowLayout, cast};
+use super::node::{Node, Place};
 
 /// No column.
 #[derive(Debug, Clone, Copy)]
@@ -28,17 +26,9 @@ pub struct Tracked<F>(pub F);
 #[derive(Debug, Clone, Copy)]
 pub struct Pair<L, R>(pub L, pub R);
 
-/// The sizes and alignments of the columns of a tree, as constants.
-#[derive(Debug)]
-pub enum Node {
-    /// The node of [`Empty`].
-    Empty,
-    /// The node of [`One`]: bytes per row, the alignment, and 1 for the stamps of a
-    /// [`Tracked`] column, which are a column of `u32`.
-    One(usize, usize, usize),
-    /// The node of [`Pair`].
-    Pair(&'static Node, &'static Node),
-}
+/// The columns of `F`. Each of them that has a size starts at a multiple of `N` bytes.
+#[derive(Debug, Clone, Copy)]
+pub struct Aligned<const N: usize, F>(pub F);
 
 /// Columns with known sizes and alignments. This trait is sealed.
 pub trait Tree: sealed::Sealed {
@@ -65,12 +55,19 @@ impl<L: Tree, R: Tree> Tree for Pair<L, R> {
     const TREE: Node = Node::Pair(&L::TREE, &R::TREE);
 }
 
+impl<const N: usize, F: Tree> Tree for Aligned<N, F> {
+    const TREE: Node = Node::aligned(N, &F::TREE);
+}
+
 /// A position in a tree of columns: the tree, and the number of columns before it.
 pub trait Position {
     /// The whole tree.
     type All: Tree;
     /// The number of columns of the tree before this position.
     const INDEX: usize;
+    /// Where the column at this position starts in the block.
+    #[doc(hidden)]
+    const PLACE: Place = Self::All::TREE.place(Self::INDEX);
 }
 
 /// The first position of the tree `A`.
@@ -141,6 +138,18 @@ impl<P: Position, F> At<P, Tracked<F>> {
     }
 }
 
+#[expect(
+    clippy::unused_self,
+    reason = "that there is a `self` is the proof; it has no size"
+)]
+impl<P: Position, const N: usize, F: Tree> At<P, Aligned<N, F>> {
+    /// Returns the columns that are aligned.
+    #[inline(always)]
+    pub(crate) const fn inside(self) -> At<P, F> {
+        At(PhantomData)
+    }
+}
+
 impl<P, F> Clone for At<P, F> {
     #[inline(always)]
     fn clone(&self) -> Self {
@@ -153,137 +162,6 @@ impl<P, F> Copy for At<P, F> {}
 impl<P, F> fmt::Debug for At<P, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("At")
-    }
-}
-
-impl Node {
-    pub(crate) const fn columns(&self) -> usize {
-        match self {
-            Node::Empty => 0,
-            Node::One(..) => 1,
-            Node::Pair(left, right) => left.columns() + right.columns(),
-        }
-    }
-
-    /// Returns the number of tracked columns.
-    const fn tracked(&self) -> usize {
-        match self {
-            Node::Empty => 0,
-            Node::One(_, _, tracked) => *tracked,
-            Node::Pair(left, right) => left.tracked() + right.tracked(),
-        }
-    }
-
-    /// Returns the number of tracked columns whose stamps precede column `index`.
-    pub(super) const fn tracked_before(&self, index: usize) -> usize {
-        match self {
-            Node::Pair(left, right) => {
-                let columns = left.columns();
-                if index < columns {
-                    left.tracked_before(index)
-                } else {
-                    left.tracked() + right.tracked_before(index - columns)
-                }
-            }
-            _ => 0,
-        }
-    }
-
-    const fn row(&self) -> RowLayout {
-        match self {
-            Node::Empty => Node::One(0, 1, 0).row(),
-            Node::One(bytes, align, tracked) => RowLayout {
-                bytes: *bytes,
-                // The stamp of a whole tracked column is a `u64`.
-                align: if *tracked > 0 {
-                    align_of::<u64>()
-                } else {
-                    *align
-                },
-                tracked: *tracked,
-                bits: Bits::Nothing,
-                links: Links::Nothing,
-            },
-            Node::Pair(left, right) => {
-                let (left, right) = (left.row(), right.row());
-                let align = if left.align > right.align {
-                    left.align
-                } else {
-                    right.align
-                };
-                let Some(bytes) = left.bytes.checked_add(right.bytes) else {
-                    panic!("a row is larger than the address space");
-                };
-                RowLayout {
-                    bytes,
-                    align,
-                    tracked: left.tracked + right.tracked,
-                    bits: Bits::Nothing,
-                    links: Links::Nothing,
-                }
-            }
-        }
-    }
-
-    /// Returns the alignments that occur, as a set of powers of two.
-    pub(crate) const fn alignments(&self) -> usize {
-        match self {
-            Node::Empty => 0,
-            Node::One(_, align, _) => *align,
-            Node::Pair(left, right) => left.alignments() | right.alignments(),
-        }
-    }
-
-    const fn align_at(&self, index: usize) -> usize {
-        match self {
-            Node::Empty => 1,
-            Node::One(_, align, _) => *align,
-            Node::Pair(left, right) => {
-                let columns = left.columns();
-                if index < columns {
-                    left.align_at(index)
-                } else {
-                    right.align_at(index - columns)
-                }
-            }
-        }
-    }
-
-    /// Returns the number of bytes per row of column `index`.
-    #[cfg(feature = "purge")]
-    const fn bytes_at(&self, index: usize) -> usize {
-        match self {
-            Node::Empty => 0,
-            Node::One(bytes, ..) => *bytes,
-            Node::Pair(left, right) => {
-                let columns = left.columns();
-                if index < columns {
-                    left.bytes_at(index)
-                } else {
-                    right.bytes_at(index - columns)
-                }
-            }
-        }
-    }
-
-    /// Returns the bytes per row of all columns that precede column `index` in the
-    /// block. `align` is the alignment of column `index`, and `first` is the number
-    /// of the first column of this node.
-    const fn bytes_before(&self, index: usize, align: usize, first: usize) -> usize {
-        match self {
-            Node::Empty => 0,
-            Node::One(bytes, own, _) => {
-                if *own > align || (*own == align && first < index) {
-                    *bytes
-                } else {
-                    0
-                }
-            }
-            Node::Pair(left, right) => {
-                left.bytes_before(index, align, first)
-                    + right.bytes_before(index, align, first + left.columns())
-            }
-        }
     }
 }
 
@@ -308,17 +186,20 @@ impl Base {
     pub(crate) unsafe fn cell<P: Position, F>(&self, _: At<P, One<F>>, row: usize) -> NonNull<F> {
         // The operation asserted at its start that the row is inside the block. An
         // assertion here would run once per column in a debug build.
-        let before = const {
-            let tree = &P::All::TREE;
-            tree.bytes_before(P::INDEX, tree.align_at(P::INDEX), 0)
-        };
+        let before = const { P::PLACE.before };
         // Wrapping, because an offset inside a block needs no overflow check in a
         // debug build.
         let offset = self.capacity.wrapping_mul(before);
+        let offset = if const { P::PLACE.is_exact() } {
+            offset
+        } else {
+            P::PLACE.offset(self.capacity)
+        };
         let offset = offset.wrapping_add(row.wrapping_mul(size_of::<F>()));
         // SAFETY: by this function's contract and invariant 1 of `At` the block has
-        // `capacity` rows of every column before this one, and of this one, so the
-        // offset stays inside of it. With no rows it is 0.
+        // `capacity` rows of every column before this one, and of this one, and with
+        // rows all bytes that these columns lose, so the offset stays inside of it. With
+        // no rows it is 0.
         cast(unsafe { self.start.add(offset) })
     }
 }
@@ -332,14 +213,14 @@ pub(crate) fn unused_bytes(
     rows: usize,
     capacity: usize,
 ) -> (usize, usize) {
-    let before = tree.bytes_before(column, tree.align_at(column), 0);
+    let start = tree.place(column).offset(capacity);
     let bytes = tree.bytes_at(column);
-    (capacity * before + rows * bytes, (capacity - rows) * bytes)
+    (start + rows * bytes, (capacity - rows) * bytes)
 }
 
 /// Returns the row layout of a whole tree.
 pub(crate) const fn layout_of<F: Tree>() -> RowLayout {
-    const { F::TREE.row() }
+    const { F::TREE.row(1) }
 }
 
 mod sealed {
@@ -348,4 +229,5 @@ mod sealed {
     impl<F> Sealed for super::One<F> {}
     impl<F> Sealed for super::Tracked<F> {}
     impl<L: super::Tree, R: super::Tree> Sealed for super::Pair<L, R> {}
+    impl<const N: usize, F: super::Tree> Sealed for super::Aligned<N, F> {}
 }

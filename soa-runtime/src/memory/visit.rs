@@ -179,20 +179,20 @@ pub(crate) unsafe fn move_row<P: Position, F: Fields>(
     F::each(at, &mut visit);
 }
 
-/// Copies the rows of the columns with one alignment to their offsets for the
-/// capacity of `to`, from the last column to the first.
+/// Copies the rows of the columns with one [rank](super::node::Place::rank) to their
+/// offsets for the capacity of `to`, from the last column to the first.
 ///
 /// # Invariants
 ///
 /// 1. `from` is a block of the tree `A` and has `rows` rows.
 /// 2. `to` is another block of the tree with enough capacity, or it is the memory
 ///    of `from` extended to a larger capacity. In the second case all columns of
-///    smaller alignment were shifted before.
+///    smaller rank were shifted before.
 struct ShiftRows<A> {
     from: Base,
     to: Base,
     rows: usize,
-    align: usize,
+    rank: usize,
     tree: PhantomData<A>,
 }
 
@@ -201,7 +201,7 @@ impl<A: Tree> Visit<A> for ShiftRows<A> {
 
     #[inline(always)]
     fn column<P: Position<All = A>, F>(&mut self, at: At<P, One<F>>) {
-        if align_of::<F>() != self.align || size_of::<F>() == 0 {
+        if P::PLACE.rank != self.rank || size_of::<F>() == 0 {
             return;
         }
         // SAFETY: by invariant 1 of `ShiftRows`.
@@ -210,7 +210,7 @@ impl<A: Tree> Visit<A> for ShiftRows<A> {
         let target = unsafe { self.to.cell(at, 0) };
         // SAFETY: by invariants 1 and 2 of `ShiftRows` both columns have `rows`
         // rows. Within the same memory, the columns after this one are the columns
-        // of smaller alignment and the columns that come later in the tree. All of
+        // of smaller rank and the columns that come later in the tree. All of
         // them were moved already, so their old bytes may be overwritten, and their
         // new bytes start at or after the end of this column's new bytes. The
         // columns that are still to be moved end at or before this column's old
@@ -245,18 +245,21 @@ pub(crate) unsafe fn shift_columns<P: Position, F: Fields>(
         rows <= from.capacity.min(to.capacity),
         "both blocks have {rows} rows"
     );
-    let mut alignments = const { F::TREE.alignments() };
-    while alignments != 0 {
-        // The columns of the smallest alignment are last in memory, so they are
-        // shifted first.
+    let mut ranks = const {
+        let end = P::INDEX + F::TREE.columns();
+        P::All::TREE.ranks(P::INDEX, end, 0, 1)
+    };
+    while ranks != 0 {
+        // The columns of the smallest rank are last in memory, so they are shifted
+        // first.
         let mut visit = ShiftRows {
             from,
             to,
             rows,
-            align: 1 << alignments.trailing_zeros(),
+            rank: (1 << ranks.trailing_zeros()) >> 1,
             tree: PhantomData,
         };
         F::each(at, &mut visit);
-        alignments &= alignments - 1;
+        ranks &= ranks - 1;
     }
 }

@@ -22,6 +22,10 @@ const FIRST_CAPACITY: u32 = 4;
 /// move it twice. Above this size, extending saves the page faults of a new block.
 const SMALL_BLOCK: usize = 2048;
 
+/// The alignment up to which the system extends a block without a copy. A block of larger
+/// alignment is always copied, so that it grows like a small one.
+const EXTENDED_IN_PLACE: usize = 2 * size_of::<usize>();
+
 impl<S: Shape> Typed<S> {
     /// Reserves capacity for `additional` more live rows.
     ///
@@ -56,7 +60,8 @@ impl<S: Shape> Typed<S> {
         let ample = needed.max(doubled.min(HandleOf::<S>::LIMIT));
         let old = self.store.capacity() as usize;
         let row = self.made_with();
-        if old * row.bytes < SMALL_BLOCK && self.rebuild(ample, row.links) {
+        let copied = old * row.bytes < SMALL_BLOCK || row.align > EXTENDED_IN_PLACE;
+        if copied && self.rebuild(ample, row.links) {
             return Ok(());
         }
         let now = self.now();

@@ -20,13 +20,20 @@ impl<S: Shape<Record: TrackedRecord>> Typed<S> {
     /// detached or gets another id, and when an id without a row is issued or freed. All
     /// slots changed if the store was filled from another one.
     pub(crate) fn changed_slots(&self, tick: Tick) -> Changes<'_> {
+        let Some(changes) = self.recorded_slots(tick) else {
+            unreachable!("the slots of a tracked record have stamps");
+        };
+        changes
+    }
+}
+
+impl<S: Shape> Typed<S> {
+    /// Returns the slots that changed hands after `tick` ended, if the store records that.
+    pub(crate) fn recorded_slots(&self, tick: Tick) -> Option<Changes<'_>> {
         let (base, slots) = (self.store.base(), self.store.slots() as usize);
         // SAFETY: by invariants 1 and 7 of `Store`; the slots are inside the block.
         let lent = unsafe { lend::<memory::ColumnsRef, _, _>(Self::SLOT_STAMPS, base, slots) };
-        let Some(stamps) = SlotStampOf::<S>::stamps(lent) else {
-            unreachable!("the slots of a tracked record have stamps");
-        };
-        stamps.since(tick)
+        Some(SlotStampOf::<S>::stamps(lent)?.since(tick))
     }
 
     /// Returns the rows that changed after `tick` ended: those that were written in a

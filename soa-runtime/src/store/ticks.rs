@@ -87,7 +87,6 @@ impl<S: Shape> Typed<S> {
     }
 
     /// Returns the last tick that ended.
-    #[cfg(feature = "serde")]
     pub(crate) fn last_tick(&self) -> Tick {
         self.now().last()
     }

@@ -12,7 +12,13 @@ use std::{env, fs};
 
 use public_api::Builder;
 
-const CRATES: [&str; 3] = ["soa-runtime", "soa-runtime-derive", "soa-resources"];
+const CRATES: [&str; 5] = [
+    "soa-runtime",
+    "soa-runtime-derive",
+    "soa-resources",
+    "soa-arrow",
+    "soa-inspect",
+];
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let accept = env::args().nth(1).is_some_and(|word| word == "accept");

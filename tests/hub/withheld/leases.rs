@@ -101,6 +101,20 @@ macro_rules! in_both_layouts {
             }
 
             #[test]
+            fn an_unused_id_that_was_filled_and_detached_returns_like_the_others() {
+                let mut hub = TextureHub::new();
+                let lease = hub.lease(2);
+                let [first, last] = [(0, 1), (1, 1)].map(|(index, generation)| {
+                    TextureId::from_parts(index, generation).unwrap()
+                });
+                hub.insert_at(last, texture(5)).unwrap();
+                assert_eq!(hub.detach(last), Some(texture(5)));
+                assert!(hub.settle([lease]).is_empty());
+                assert_eq!((hub.slots(), hub.stats().withheld), (0, 0));
+                assert_eq!([hub.alloc(), hub.alloc()], [first, last]);
+            }
+
+            #[test]
             fn the_hub_is_used_while_leases_are_out() {
                 let mut hub = TextureHub::new();
                 let kept = hub.insert(texture(1));

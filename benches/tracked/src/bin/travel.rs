@@ -328,8 +328,9 @@ fn main() -> Result<(), Failure> {
     }
     let page = format!(
         "# Rows that travel\n\n\
-         Written by `cargo run --release -p soa-benches-tracked --bin travel`: {rounds} rounds; medians, \
-         with the quartiles in parentheses.\n\n\
+         Written by `MALLOC_MMAP_THRESHOLD_=1000000000 MALLOC_TRIM_THRESHOLD_=1000000000 cargo run \
+         --release -p soa-benches-tracked --bin travel`: {rounds} rounds; medians, with the quartiles \
+         in parentheses. The variables keep freed memory in the process.\n\n\
          ## {rows} rows in freed slots, in no order\n\n{given}\n\
          ## {copies} copies of a prefab of {} rows in four stores\n\n{prefabs}",
         4 * ROWS

@@ -1,12 +1,14 @@
 //! The engine: all hubs, the three libraries that fill them, and the steps of a frame.
 
 mod draw;
+mod inspect;
 mod levels;
 
 use std::path::Path;
 use std::time::Duration;
 
 use example_gpu::{Gpu, Picture, Size, Target};
+use soa_inspect::Inspector;
 use soa_resources::{BoxError, Config, Directory, Library, ResourceId};
 
 use crate::file_log::FileLog;
@@ -103,6 +105,8 @@ pub(crate) struct Engine {
     pub(crate) file_log: FileLog,
     pub(crate) times: Times,
     pub(crate) counts: Counts,
+    /// The page with the hubs, if the options ask for it.
+    inspector: Option<Inspector>,
     /// The number of simulated seconds.
     time: f32,
     /// The number of the last frame.
@@ -151,6 +155,7 @@ impl Engine {
             file_log: FileLog::default(),
             times: Times::default(),
             counts: Counts::default(),
+            inspector: None,
             time: 0.0,
             number: 0,
             gpu,
@@ -168,6 +173,7 @@ impl Engine {
 
     /// Simulates `seconds` seconds, draws a frame, and loads what the workers have decoded.
     pub(crate) fn frame(&mut self, seconds: f32) -> Result<(), BoxError> {
+        let seconds = if self.is_paused() { 0.0 } else { seconds };
         self.number += 1;
         self.time += seconds;
         self.times.frames += 1;
@@ -194,6 +200,7 @@ impl Engine {
         // The GPU draws at the same time.
         self.load();
         clock.record(Part::Load, &mut self.times);
+        self.show();
         Ok(())
     }
 

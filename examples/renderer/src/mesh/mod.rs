@@ -12,6 +12,7 @@ use memory::{Claim, VertexMemory};
 
 /// A mesh in the vertex buffer.
 #[derive(IdAllocator, Debug)]
+#[soa(derive(Debug))]
 pub(crate) struct Mesh {
     pub(crate) layout: Layout,
     /// The number of its vertices, three per triangle.

@@ -20,6 +20,7 @@ use state::{Material, StateHub};
 
 /// A shader and everything that was created from it.
 #[derive(IdAllocator, Debug)]
+#[soa(derive(Debug))]
 pub(crate) struct Shader {
     /// The properties that the source declares.
     pub(crate) reflection: Reflection,

@@ -25,7 +25,7 @@ impl Features {
 /// A render pipeline. A shader has few, which are found by a scan of two columns. Therefore the layout
 /// is dense.
 #[derive(IdAllocator, Debug)]
-#[soa(layout = dense, bits(index = 10, generation = 6))]
+#[soa(layout = dense, bits(index = 10, generation = 6), derive(Debug))]
 pub(crate) struct Program {
     pub(crate) layout: Layout,
     pub(crate) features: Features,

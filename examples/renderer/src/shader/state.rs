@@ -44,7 +44,7 @@ impl Material {
 
 /// The uniforms of a shader for one material.
 #[derive(IdAllocator, Debug)]
-#[soa(layout = dense, bits(index = 10, generation = 6))]
+#[soa(layout = dense, bits(index = 10, generation = 6), derive(Debug))]
 pub(crate) struct State {
     pub(crate) material: Material,
     #[soa(required)]

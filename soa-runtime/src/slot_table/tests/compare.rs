@@ -4,7 +4,7 @@ use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
 use super::super::model::Slot;
-use super::super::{SlotState, handle_at, is_live, is_withheld, state};
+use super::super::{SlotState, handle_at, holes, is_live, is_withheld, state};
 use super::pair::{Pair, handle, tag};
 use crate::handle::AnyHandle;
 use crate::policy::Recycle;
@@ -59,7 +59,19 @@ impl<H: AnyHandle> Pair<H> {
         }
         assert!(!is_live(&self.words, H::DANGLING) && !is_withheld(&self.words, tail, H::DANGLING));
         assert!(self.words.is_empty() || self.list.tag::<H>(&self.words) == tag::<H>());
+        self.compare_holes();
         self.compare_supply::<R>();
+    }
+
+    /// Compares the mask of the slots that are not live, from each slot on.
+    fn compare_holes(&self) {
+        for first in 0..self.words.len() {
+            let slots = self.model.states()[first..].iter().zip(0..64);
+            let expected = slots.fold(0_u64, |holes, (slot, bit)| {
+                holes | u64::from(!matches!(slot, Slot::Live(_))) << bit
+            });
+            assert_eq!(holes::<H>(&self.words[first..], first), expected);
+        }
     }
 
     /// Compares the supply of ids with the ids that single calls issue.

@@ -1,0 +1,96 @@
+//! Packed buffers of every policy, with the model of the tests, which compares every byte,
+//! every refusal, and a copy that only gets the dirty ranges. A space without bytes gets the
+//! same calls and must answer alike.
+
+#![no_main]
+#![allow(
+    dead_code,
+    unused_imports,
+    reason = "only the tests of the modules use all that is in them"
+)]
+
+#[path = "../../tests/packed/model.rs"]
+mod model;
+#[path = "../../tests/packed/space.rs"]
+mod space;
+#[path = "../../tests/packed/support.rs"]
+mod support;
+#[path = "../../tests/packed/trace.rs"]
+mod trace;
+
+use arbitrary::{Result, Unstructured};
+use libfuzzer_sys::fuzz_target;
+use soa_runtime::packed::PackedConfig;
+
+use crate::model::{BLOCKS, BYTES, Checked};
+use crate::space::Twins;
+use crate::support::{COMPACTIONS, PLACEMENTS};
+use crate::trace::Call;
+
+fn config(bytes: &mut Unstructured<'_>) -> Result<PackedConfig> {
+    let config = PackedConfig::new(BYTES, BLOCKS)
+        .align(*bytes.choose(&[1, 4, 12, 16, 64])?)
+        .placement(*bytes.choose(&PLACEMENTS)?)
+        .compaction(*bytes.choose(&COMPACTIONS)?);
+    Ok(match bytes.arbitrary()? {
+        false => config,
+        true => config.max_capacity(3 * BYTES),
+    })
+}
+
+fn call(bytes: &mut Unstructured<'_>) -> Result<Call> {
+    let block = |bytes: &mut Unstructured<'_>| bytes.int_in_range(0..=255_usize);
+    Ok(match bytes.int_in_range(0..=11)? {
+        0 => Call::Alloc(bytes.int_in_range(0..=400)?),
+        1 => Call::Insert({
+            let len = bytes.int_in_range(0..=120)?;
+            let first: u8 = bytes.arbitrary()?;
+            (0..len)
+                .map(|nth: u8| nth.wrapping_mul(7) ^ first)
+                .collect()
+        }),
+        2 => Call::InsertSlice {
+            element: *bytes.choose(&[1, 2, 12, 20])?,
+            count: bytes.int_in_range(0..=12)?,
+            byte: bytes.arbitrary()?,
+        },
+        3 => Call::Resize(block(bytes)?, bytes.int_in_range(0..=400)?),
+        4 => Call::Release(block(bytes)?),
+        5 => {
+            let count = bytes.int_in_range(0..=12)?;
+            Call::ReleaseMany(
+                (0..count)
+                    .map(|_: u8| block(bytes))
+                    .collect::<Result<_>>()?,
+            )
+        }
+        6 => Call::Write {
+            block: block(bytes)?,
+            at: bytes.int_in_range(0..=70)?,
+            byte: bytes.arbitrary()?,
+        },
+        7 => Call::Compact,
+        8 => Call::CompactStep(bytes.int_in_range(0..=255)?),
+        9 => Call::Flush(*bytes.choose(&[0, 1, 16, 64, 4096])?),
+        10 => Call::GrowTo(bytes.int_in_range(0..=7000)?),
+        _ => Call::Clear,
+    })
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut bytes = Unstructured::new(bytes);
+    let Ok(config) = config(&mut bytes) else {
+        return;
+    };
+    let (mut checked, mut twins) = (Checked::new(config), Twins::new(config));
+    while !bytes.is_empty() {
+        let Ok(call) = call(&mut bytes) else {
+            break;
+        };
+        checked.apply(&call);
+        checked.check();
+        twins.apply(&call);
+        twins.check();
+    }
+    checked.flush(0);
+});

@@ -1,0 +1,196 @@
+//! Mirrors that get deltas.
+
+use serde::de::DeserializeOwned;
+use soa_runtime::{
+    Applied, DeserializeDelta, Hub, IdAllocator, Mirror, OwnedDelta, SerializeDelta, Tick, Vacate,
+};
+
+use crate::form::Form;
+
+trait Sample: IdAllocator + Vacate + SerializeDelta + for<'de> DeserializeDelta<'de> {
+    fn change(hub: &mut Hub<Self>, step: u8);
+    /// The tick, the number of slots, and the rows of a mirror.
+    fn contents(mirror: &Mirror<Self>) -> (Tick, usize, String);
+    /// Checks that a mirror is a hub like any other. `most` is the number of slots that it may
+    /// have.
+    fn check(mirror: &Mirror<Self>, most: usize);
+    /// Checks that a mirror follows its source, if it was never given other bytes.
+    fn is_copy(mirror: &Mirror<Self>, source: &Hub<Self>);
+}
+
+macro_rules! records {
+    ($($name:ident: [$($option:tt)*];)*) => {
+        $(
+            mod $name {
+                use soa_runtime::{Hub, IdAllocator, Mirror, Tick};
+
+                #[derive(IdAllocator, Debug, Clone, PartialEq)]
+                #[soa(derive(Clone, Debug, PartialEq, Serialize, Deserialize), $($option)*)]
+                pub(crate) struct Record {
+                    #[soa(tracked)]
+                    pos: [i16; 2],
+                    #[soa(tracked)]
+                    name: String,
+                    #[soa(tracked)]
+                    target: Option<RecordId>,
+                    kind: u8,
+                }
+
+                fn record(step: u8) -> Record {
+                    Record {
+                        pos: [step.into(), -1],
+                        name: "n".repeat((step / 80).into()),
+                        target: None,
+                        kind: step,
+                    }
+                }
+
+                impl super::Sample for Record {
+                    fn change(hub: &mut Hub<Self>, step: u8) {
+                        let ids: Vec<_> = hub.ids().collect();
+                        let nth = ids.get(usize::from(step / 8) % ids.len().max(1)).copied();
+                        match (step % 8, nth) {
+                            (0..=2, _) | (_, None) => drop(hub.try_insert(record(step))),
+                            (3, Some(id)) => assert!(hub.dealloc(id)),
+                            (4, Some(id)) => drop(hub.renew(id)),
+                            (5, Some(id)) => *hub.row_mut(id).target = ids.last().copied(),
+                            (6, Some(id)) => hub.row_mut(id).pos[0] += 1,
+                            (_, Some(id)) => drop(hub.replace(id, record(step))),
+                        }
+                    }
+
+                    fn contents(mirror: &Mirror<Self>) -> (Tick, usize, String) {
+                        let rows = serde_json::to_string(&**mirror).expect("it can be saved");
+                        (mirror.tick(), mirror.slots(), rows)
+                    }
+
+                    fn check(mirror: &Mirror<Self>, most: usize) {
+                        let stats = mirror.stats();
+                        assert_eq!(stats.live + stats.free, stats.slots);
+                        assert!(stats.slots <= most, "more slots than bytes");
+                        assert_eq!(mirror.iter().count(), mirror.len());
+                        for (id, _) in mirror.iter() {
+                            let row = mirror.row_of(id).expect("it is live");
+                            assert_eq!(mirror.id_at(row), Some(id));
+                        }
+                        // The free list is whole.
+                        let saved = postcard::to_allocvec(&**mirror).expect("it can be saved");
+                        let loaded: RecordHub = postcard::from_bytes(&saved).expect("it loads");
+                        assert!(*loaded == **mirror);
+                    }
+
+                    fn is_copy(mirror: &Mirror<Self>, source: &Hub<Self>) {
+                        assert!(**mirror == *source, "the rows differ");
+                        assert_eq!(mirror.slots(), source.slots());
+                    }
+                }
+            }
+        )*
+
+        /// Applies bytes to an empty mirror of one of the kinds.
+        pub(crate) fn apply(kind: u8, form: Form, bytes: &[u8]) {
+            let kinds: &[fn(Form, &[u8])] = &[$(apply_as::<$name::Record>),*];
+            kinds[usize::from(kind) % kinds.len()](form, bytes);
+        }
+
+        /// Lets a mirror of one of the kinds follow the steps before, and gives it the edited
+        /// delta of the steps after.
+        pub(crate) fn follow(
+            kind: u8,
+            form: Form,
+            before: &[u8],
+            after: &[u8],
+            edit: impl Fn(&mut Vec<u8>),
+        ) {
+            type Follow<'a> = fn(Form, &[u8], &[u8], &dyn Fn(&mut Vec<u8>));
+            let kinds: &[Follow<'_>] = &[$(follow_as::<$name::Record>),*];
+            kinds[usize::from(kind) % kinds.len()](form, before, after, &edit);
+        }
+    };
+}
+
+records! {
+    plain: [tracked];
+    narrow: [tracked, bits(index = 5, generation = 3), recycle = fifo];
+    unversioned: [tracked, bits(index = 6, generation = 0), holes = kept];
+    tagged: [tracked, bits(index = 12, generation = 12, tag = 8)];
+    packed: [tracked, layout = dense, exhausted = wrap, bits(index = 6, generation = 2)];
+}
+
+/// Applies bytes, read on the fly or read whole before.
+fn give<T: Sample>(mirror: &mut Mirror<T>, form: Form, bytes: &[u8], owned: bool) -> Option<Applied>
+where
+    OwnedDelta<T>: DeserializeOwned,
+{
+    if owned {
+        return mirror.apply_owned(form.read(bytes)?).ok();
+    }
+    match form {
+        Form::Json => mirror
+            .apply(&mut serde_json::Deserializer::from_slice(bytes))
+            .ok(),
+        Form::Postcard => mirror
+            .apply(&mut postcard::Deserializer::from_bytes(bytes))
+            .ok(),
+        Form::Cbor => give(mirror, form, bytes, true),
+    }
+}
+
+fn given<T: Sample>(mirror: &mut Mirror<T>, form: Form, bytes: &[u8], owned: bool)
+where
+    OwnedDelta<T>: DeserializeOwned,
+{
+    let before = T::contents(mirror);
+    if let Some(Applied::Now(tick)) = give(mirror, form, bytes, owned) {
+        assert_eq!(mirror.tick(), tick);
+        T::check(mirror, before.1 + bytes.len());
+    } else {
+        assert_eq!(
+            T::contents(mirror),
+            before,
+            "a refused delta changes nothing"
+        );
+    }
+}
+
+fn apply_as<T: Sample>(form: Form, bytes: &[u8])
+where
+    OwnedDelta<T>: DeserializeOwned,
+{
+    for owned in [false, true] {
+        given(&mut Mirror::<T>::new(), form, bytes, owned);
+    }
+}
+
+fn follow_as<T: Sample>(form: Form, before: &[u8], after: &[u8], edit: &dyn Fn(&mut Vec<u8>))
+where
+    OwnedDelta<T>: DeserializeOwned,
+{
+    let (mut source, mut mirror) = (Hub::<T>::new(), Mirror::<T>::new());
+    for steps in before.chunks(8).take(6) {
+        steps.iter().for_each(|step| T::change(&mut source, *step));
+        let now = source.advance();
+        let bytes = form.write(&source.delta(mirror.tick()));
+        assert_eq!(
+            give(&mut mirror, form, &bytes, false),
+            Some(Applied::Now(now))
+        );
+        T::is_copy(&mirror, &source);
+    }
+    let since = mirror.tick();
+    after
+        .iter()
+        .take(40)
+        .for_each(|step| T::change(&mut source, *step));
+    source.advance();
+    let mut bytes = form.write(&source.delta(since));
+    edit(&mut bytes);
+    for owned in [false, true] {
+        given(&mut mirror, form, &bytes, owned);
+    }
+    // Whatever it has seen, a whole delta of a source of its own makes it a copy again.
+    let mut late = Mirror::<T>::new();
+    let whole = form.write(&source.delta(Tick::START));
+    assert!(give(&mut late, form, &whole, true).is_some());
+    T::is_copy(&late, &source);
+}

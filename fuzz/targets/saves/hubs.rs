@@ -1,0 +1,135 @@
+//! Hubs that are saved and loaded.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use soa_runtime::IdAllocator;
+
+use crate::form::Form;
+
+/// A hub inside a row.
+#[derive(IdAllocator, Debug, Clone, PartialEq)]
+#[soa(derive(Clone, Debug, PartialEq, Serialize, Deserialize))]
+#[soa(bits(index = 4, generation = 4, tag = 8))]
+pub(crate) struct Inner {
+    word: String,
+}
+
+trait Sample: Default + Clone + PartialEq + std::fmt::Debug + Serialize + DeserializeOwned {
+    fn change(&mut self, step: u8);
+    fn check(&self);
+    /// The number of slots, those of nested hubs included.
+    fn slots(&self) -> usize;
+}
+
+macro_rules! records {
+    ($($name:ident: [$($option:tt)*];)*) => {
+        $(
+            mod $name {
+                use soa_runtime::IdAllocator;
+
+                use super::{Inner, InnerHub};
+
+                #[derive(IdAllocator, Debug, Clone, PartialEq)]
+                #[soa(derive(Clone, Debug, PartialEq, Serialize, Deserialize), $($option)*)]
+                pub(crate) struct Record {
+                    next: Option<RecordId>,
+                    #[soa(default = 3)]
+                    value: u8,
+                    list: Vec<(u16, bool)>,
+                    inner: InnerHub,
+                }
+
+                impl super::Sample for RecordHub {
+                    fn change(&mut self, step: u8) {
+                        let ids: Vec<_> = self.ids().collect();
+                        let nth = ids.get(usize::from(step / 8) % ids.len().max(1)).copied();
+                        let next = ids.last().copied();
+                        match (step % 8, nth) {
+                            (0..=2, _) | (_, None) => {
+                                let inner = (0..step / 64).map(|_| Inner { word: "w".into() });
+                                let _ = self.try_insert(Record {
+                                    next,
+                                    value: step,
+                                    list: vec![(step.into(), true); usize::from(step / 100)],
+                                    inner: inner.collect(),
+                                });
+                            }
+                            (3 | 4, Some(id)) => assert!(self.dealloc(id)),
+                            (5, Some(id)) => drop(self.detach(id)),
+                            (6, Some(id)) => drop(self.renew(id)),
+                            (_, Some(_)) => drop(self.try_reserve_id()),
+                        }
+                    }
+
+                    fn check(&self) {
+                        let stats = self.stats();
+                        let counts = [stats.live, stats.free, stats.retired, stats.withheld];
+                        assert_eq!(counts.iter().sum::<usize>(), stats.slots);
+                        assert_eq!((stats.live, self.iter().count()), (self.len(), self.len()));
+                        for (id, _) in self {
+                            let row = self.row_of(id).expect("it is live");
+                            assert_eq!(self.id_at(row), Some(id));
+                        }
+                        assert_eq!(self.withheld().count(), stats.withheld);
+                    }
+
+                    fn slots(&self) -> usize {
+                        let inner = self.iter().map(|(_, row)| row.inner.slots());
+                        inner.sum::<usize>() + (**self).slots()
+                    }
+                }
+            }
+        )*
+
+        /// Loads bytes as a hub of one of the kinds.
+        pub(crate) fn load(kind: u8, form: Form, bytes: &[u8]) {
+            let kinds: &[fn(Form, &[u8])] = &[$(load_as::<$name::RecordHub>),*];
+            kinds[usize::from(kind) % kinds.len()](form, bytes);
+        }
+
+        /// Saves a hub of one of the kinds after some steps.
+        pub(crate) fn save(kind: u8, form: Form, steps: &[u8]) -> Vec<u8> {
+            let kinds: &[fn(Form, &[u8]) -> Vec<u8>] = &[$(save_of::<$name::RecordHub>),*];
+            kinds[usize::from(kind) % kinds.len()](form, steps)
+        }
+    };
+}
+
+records! {
+    plain: [layout = slots];
+    narrow: [bits(index = 5, generation = 3), recycle = fifo];
+    wrapping: [bits(index = 5, generation = 2), exhausted = wrap, holes = kept];
+    unversioned: [bits(index = 6, generation = 0)];
+    tagged: [bits(index = 24, generation = 24, tag = 16)];
+    tracked: [tracked, bits(index = 20, generation = 12)];
+    packed: [layout = dense];
+    small: [layout = dense, bits(index = 5, generation = 3), recycle = fifo(min_free = 4)];
+}
+
+fn save_of<H: Sample>(form: Form, steps: &[u8]) -> Vec<u8> {
+    let mut hub = H::default();
+    for step in steps.iter().take(60) {
+        hub.change(*step);
+    }
+    form.write(&hub)
+}
+
+/// What is accepted is a hub like any other, and its own save loads in every format.
+fn load_as<H: Sample>(form: Form, bytes: &[u8]) {
+    let Some(hub) = form.read::<H>(bytes) else {
+        return;
+    };
+    hub.check();
+    assert!(hub.slots() <= bytes.len(), "more slots than bytes");
+    for form in Form::ALL {
+        let again: H = form.read(&form.write(&hub)).expect("its own save loads");
+        assert_eq!(again, hub);
+        let (mut one, mut other) = (hub.clone(), again);
+        for step in [1, 3, 0, 5, 7, 12, 6, 0, 2] {
+            one.change(step);
+            other.change(step);
+        }
+        one.check();
+        assert_eq!(one, other, "the same ids from then on");
+    }
+}

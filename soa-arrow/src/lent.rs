@@ -1,0 +1,225 @@
+//! The columns of a hub, lent to arrays.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use arrow_array::{ArrowPrimitiveType, PrimitiveArray};
+use arrow_buffer::{Buffer, NullBuffer, ScalarBuffer, ToByteSlice};
+use bytemuck::{AnyBitPattern, NoUninit};
+use bytes::Bytes;
+use soa_runtime::{AnyHandle, AsHub, Column, Columns, Hub, IdAllocator};
+
+use crate::error::Unfit;
+use crate::rows::Chosen;
+
+/// A hub, or what contains it.
+pub(crate) type Shared<T> = Arc<dyn AsHub<T> + Send + Sync>;
+
+/// The columns of a hub, for the closure of [`Batch::column`](crate::Batch::column).
+///
+/// It dereferences to the columns of the record, so the closure can be written as
+/// `|columns| columns.position`.
+///
+/// # Examples
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use soa_arrow::LentColumns;
+/// use soa_runtime::{Column, IdAllocator};
+///
+/// #[derive(IdAllocator)]
+/// struct Unit { hp: u32 }
+///
+/// fn hp<'a>(columns: LentColumns<'a, Unit>) -> Column<'a, Unit, u32> {
+///     columns.hp
+/// }
+///
+/// let batch = soa_arrow::batch(Arc::new(UnitHub::new())).column("hp", hp).finish()?;
+/// assert_eq!(batch.num_columns(), 1);
+/// # Ok::<(), soa_arrow::BatchError>(())
+/// ```
+pub struct LentColumns<'a, T: IdAllocator + 'static> {
+    columns: Columns<'a, T>,
+    /// Names the lifetime, so that a closure can return a column with the same one.
+    hub: PhantomData<&'a Hub<T>>,
+}
+
+impl<'a, T: IdAllocator> Deref for LentColumns<'a, T> {
+    type Target = Columns<'a, T>;
+
+    fn deref(&self) -> &Columns<'a, T> {
+        &self.columns
+    }
+}
+
+impl<T: IdAllocator> fmt::Debug for LentColumns<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LentColumns").finish_non_exhaustive()
+    }
+}
+
+/// Lends a column of `F` for as long as the lender lives.
+pub(crate) trait Lend<F>: Send + Sync {
+    /// Returns the values of all rows.
+    fn lend(&self) -> &[F];
+}
+
+/// Lends the column that a closure returns.
+pub(crate) struct ByClosure<T: IdAllocator, P> {
+    pub(crate) hub: Shared<T>,
+    pub(crate) pick: P,
+}
+
+impl<T, F, P> Lend<F> for ByClosure<T, P>
+where
+    T: IdAllocator + 'static,
+    P: for<'a> Fn(LentColumns<'a, T>) -> Column<'a, T, F> + Send + Sync,
+{
+    fn lend(&self) -> &[F] {
+        let columns = LentColumns {
+            columns: self.hub.as_hub().columns(),
+            hub: PhantomData,
+        };
+        (self.pick)(columns).as_slice()
+    }
+}
+
+/// Lends the bits of the ids.
+pub(crate) struct IdsOf<T: IdAllocator>(pub(crate) Shared<T>);
+
+impl<T: IdAllocator> Lend<<T::Id as AnyHandle>::Word> for IdsOf<T> {
+    fn lend(&self) -> &[<T::Id as AnyHandle>::Word] {
+        self.0.as_hub().id_bits()
+    }
+}
+
+/// Lends the elements of arrays.
+struct Elements<F, const N: usize>(Arc<dyn Lend<[F; N]>>);
+
+impl<F, const N: usize> Lend<F> for Elements<F, N> {
+    fn lend(&self) -> &[F] {
+        self.0.lend().as_flattened()
+    }
+}
+
+/// Lends plain data as another type with the same size.
+struct Cast<F>(Arc<dyn Lend<F>>);
+
+impl<F: NoUninit, A: AnyBitPattern> Lend<A> for Cast<F> {
+    fn lend(&self) -> &[A] {
+        bytemuck::cast_slice(self.0.lend())
+    }
+}
+
+/// Shares the bytes of a column with an Arrow buffer.
+struct Owner<F>(Arc<dyn Lend<F>>);
+
+impl<F> AsRef<[u8]> for Owner<F>
+where
+    [F]: ToByteSlice,
+{
+    fn as_ref(&self) -> &[u8] {
+        self.0.lend().to_byte_slice()
+    }
+}
+
+/// The values of a column that become an array.
+pub struct Values<F> {
+    lend: Arc<dyn Lend<F>>,
+    pub(crate) chosen: Chosen,
+}
+
+impl<F> fmt::Debug for Values<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Values")
+            .field("chosen", &self.chosen)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<F: 'static> Values<F> {
+    /// Creates the values of the chosen rows.
+    pub(crate) fn new(lend: impl Lend<F> + 'static, chosen: Chosen) -> Self {
+        Values {
+            lend: Arc::new(lend),
+            chosen,
+        }
+    }
+
+    /// Returns the values of all rows, if there are as many as expected.
+    pub(crate) fn all(&self) -> Result<&[F], Unfit> {
+        let values = self.lend.lend();
+        self.check(values.len())?;
+        Ok(values)
+    }
+
+    fn check(&self, found: usize) -> Result<(), Unfit> {
+        let expected = self.chosen.rows;
+        if found == expected {
+            Ok(())
+        } else {
+            Err(Unfit::OtherHub { found, expected })
+        }
+    }
+
+    /// Returns the values as another type of the same size, which does not compile for other
+    /// sizes.
+    pub(crate) fn cast<A: AnyBitPattern>(&self) -> Values<A>
+    where
+        F: NoUninit,
+    {
+        const {
+            assert!(
+                size_of::<F>() == size_of::<A>(),
+                "the column and the type that it is read as have different sizes"
+            );
+            assert!(
+                align_of::<F>() >= align_of::<A>(),
+                "the type that the column is read as needs a larger alignment than the column has"
+            );
+        }
+        Values {
+            lend: Arc::new(Cast(Arc::clone(&self.lend))),
+            chosen: self.chosen.clone(),
+        }
+    }
+
+    /// Makes an array of numbers. Its memory is the column's, if no row is left out.
+    pub(crate) fn numbers<P: ArrowPrimitiveType<Native = F>>(
+        &self,
+        nulls: Option<NullBuffer>,
+    ) -> Result<PrimitiveArray<P>, Unfit>
+    where
+        F: arrow_buffer::ArrowNativeType,
+    {
+        let values: ScalarBuffer<F> = match &self.chosen.runs {
+            None => {
+                let shared = Bytes::from_owner(Owner(Arc::clone(&self.lend)));
+                self.check(shared.len() / size_of::<F>())?;
+                Buffer::from(shared).into()
+            }
+            Some(runs) => {
+                let all = self.all()?;
+                let mut live = Vec::with_capacity(self.chosen.len);
+                for run in &**runs {
+                    live.extend_from_slice(&all[run.clone()]);
+                }
+                live.into()
+            }
+        };
+        PrimitiveArray::try_new(values, nulls).map_err(Unfit::Arrow)
+    }
+}
+
+impl<F: 'static, const N: usize> Values<[F; N]> {
+    /// Returns the elements of the arrays.
+    pub(crate) fn elements(&self) -> Values<F> {
+        Values {
+            lend: Arc::new(Elements(Arc::clone(&self.lend))),
+            chosen: self.chosen.elements(N),
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! Hubs as batches, and batches as hubs.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "tests make numbers of every type, and panic where they fail"
+)]
+
+mod exchange;
+mod holes;
+mod hostile;
+mod reading;
+mod records;
+mod shared;
+mod types;

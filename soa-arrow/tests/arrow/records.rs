@@ -1,0 +1,231 @@
+//! The records of the tests, in both layouts.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use arrow_array::RecordBatch;
+use half::f16;
+use soa_arrow::{Batch, Reader};
+use soa_runtime::{Hub, IdAllocator};
+
+/// Numbers that repeat in each run.
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
+        // Knuth's generator; its upper bits are good.
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap() % limit
+    }
+}
+
+macro_rules! records {
+    ($($module:ident, $layout:ident;)*) => {$(
+        pub(crate) mod $module {
+            use super::*;
+
+            /// One field of each type.
+            #[derive(IdAllocator, Debug, PartialEq)]
+            #[soa(layout = $layout, derive(Clone, Debug, PartialEq))]
+            pub(crate) struct All {
+                pub(crate) i8: i8,
+                pub(crate) i16: i16,
+                pub(crate) i32: i32,
+                pub(crate) i64: i64,
+                pub(crate) isize: isize,
+                pub(crate) u8: u8,
+                pub(crate) u16: u16,
+                pub(crate) u32: u32,
+                pub(crate) u64: u64,
+                pub(crate) usize: usize,
+                pub(crate) f16: f16,
+                pub(crate) f32: f32,
+                pub(crate) f64: f64,
+                pub(crate) matrix: [[f32; 4]; 3],
+                #[soa(tracked)]
+                pub(crate) tracked: [i16; 2],
+                #[soa(default = AllId::DANGLING)]
+                pub(crate) id: AllId,
+                pub(crate) next: Option<AllId>,
+                pub(crate) flag: bool,
+                pub(crate) flags: [bool; 3],
+                pub(crate) string: String,
+                #[soa(default = "".into())]
+                pub(crate) arc: Arc<str>,
+                pub(crate) boxed: Box<str>,
+                pub(crate) cow: Cow<'static, str>,
+                pub(crate) words: [String; 2],
+                pub(crate) maybe: Option<u16>,
+                pub(crate) maybe_flag: Option<bool>,
+                pub(crate) maybe_text: Option<String>,
+                pub(crate) maybe_array: Option<[f64; 2]>,
+                pub(crate) array_of_maybe: [Option<i8>; 2],
+                pub(crate) wide: u128,
+            }
+
+            impl All {
+                /// A record whose values tell it from others.
+                pub(crate) fn of(seed: usize) -> Self {
+                    let mut random = Random(seed as u64);
+                    let mut bits = || random.below(1 << 31) as u64;
+                    let id = AllId::from_parts(bits() as u32, 1 + bits() as u32 % 1000);
+                    All {
+                        i8: bits() as i8,
+                        i16: bits() as i16,
+                        i32: bits() as i32,
+                        i64: bits() as i64 - (1 << 40),
+                        isize: -(bits() as isize),
+                        u8: bits() as u8,
+                        u16: bits() as u16,
+                        u32: bits() as u32,
+                        u64: bits() << 20,
+                        usize: bits() as usize,
+                        f16: f16::from_f32(f32::from(bits() as u8)),
+                        f32: bits() as f32,
+                        f64: -(bits() as f64),
+                        matrix: [[0.0; 4]; 3].map(|row| row.map(|_| bits() as f32)),
+                        tracked: [bits() as i16, seed as i16],
+                        id: id.unwrap_or(AllId::DANGLING),
+                        next: id.filter(|_| bits() % 2 == 0),
+                        flag: bits() % 2 == 0,
+                        flags: [0; 3].map(|_| bits() % 2 == 0),
+                        string: format!("unit {seed} \u{e9}"),
+                        arc: bits().to_string().into(),
+                        boxed: "x".repeat(seed % 5).into(),
+                        cow: Cow::Borrowed("borrowed"),
+                        words: [0; 2].map(|_| bits().to_string()),
+                        maybe: (bits() % 3 > 0).then_some(seed as u16),
+                        maybe_flag: (bits() % 3 > 0).then_some(seed % 2 == 0),
+                        maybe_text: (bits() % 3 > 0).then(|| seed.to_string()),
+                        maybe_array: (bits() % 3 > 0).then_some([seed as f64, 0.5]),
+                        array_of_maybe: [0; 2].map(|_| (bits() % 2 > 0).then_some(seed as i8)),
+                        wide: u128::from(bits()) << 64 | 7,
+                    }
+                }
+            }
+
+            /// Adds all columns.
+            pub(crate) fn all(batch: Batch<All>) -> Batch<All> {
+                batch
+                    .column("i8", |columns| columns.i8)
+                    .column("i16", |columns| columns.i16)
+                    .column("i32", |columns| columns.i32)
+                    .column("i64", |columns| columns.i64)
+                    .column("isize", |columns| columns.isize)
+                    .column("u8", |columns| columns.u8)
+                    .column("u16", |columns| columns.u16)
+                    .column("u32", |columns| columns.u32)
+                    .column("u64", |columns| columns.u64)
+                    .column("usize", |columns| columns.usize)
+                    .column("f16", |columns| columns.f16)
+                    .column("f32", |columns| columns.f32)
+                    .column("f64", |columns| columns.f64)
+                    .column("matrix", |columns| columns.matrix)
+                    .column("tracked", |columns| columns.tracked.as_column())
+                    .column("key", |columns| columns.id)
+                    .column("next", |columns| columns.next)
+                    .column("flag", |columns| columns.flag)
+                    .column("flags", |columns| columns.flags)
+                    .column("string", |columns| columns.string)
+                    .column("arc", |columns| columns.arc)
+                    .column("boxed", |columns| columns.boxed)
+                    .column("cow", |columns| columns.cow)
+                    .column("words", |columns| columns.words)
+                    .column("maybe", |columns| columns.maybe)
+                    .column("maybe_flag", |columns| columns.maybe_flag)
+                    .column("maybe_text", |columns| columns.maybe_text)
+                    .column("maybe_array", |columns| columns.maybe_array)
+                    .column("array_of_maybe", |columns| columns.array_of_maybe)
+                    .column_as::<[u64; 2], _>("wide", |columns| columns.wide)
+            }
+
+            /// Reads all columns.
+            pub(crate) fn read(batch: &RecordBatch) -> Reader<'_, All> {
+                soa_arrow::read::<All>(batch)
+                    .column("i8", |all| &mut all.i8)
+                    .column("i16", |all| &mut all.i16)
+                    .column("i32", |all| &mut all.i32)
+                    .column("i64", |all| &mut all.i64)
+                    .column("isize", |all| &mut all.isize)
+                    .column("u8", |all| &mut all.u8)
+                    .column("u16", |all| &mut all.u16)
+                    .column("u32", |all| &mut all.u32)
+                    .column("u64", |all| &mut all.u64)
+                    .column("usize", |all| &mut all.usize)
+                    .column("f16", |all| &mut all.f16)
+                    .column("f32", |all| &mut all.f32)
+                    .column("f64", |all| &mut all.f64)
+                    .column("matrix", |all| &mut all.matrix)
+                    .column("tracked", |all| &mut all.tracked)
+                    .column("key", |all| &mut all.id)
+                    .column("next", |all| &mut all.next)
+                    .column("flag", |all| &mut all.flag)
+                    .column("flags", |all| &mut all.flags)
+                    .column("string", |all| &mut all.string)
+                    .column("arc", |all| &mut all.arc)
+                    .column("boxed", |all| &mut all.boxed)
+                    .column("cow", |all| &mut all.cow)
+                    .column("words", |all| &mut all.words)
+                    .column("maybe", |all| &mut all.maybe)
+                    .column("maybe_flag", |all| &mut all.maybe_flag)
+                    .column("maybe_text", |all| &mut all.maybe_text)
+                    .column("maybe_array", |all| &mut all.maybe_array)
+                    .column("array_of_maybe", |all| &mut all.array_of_maybe)
+                    .column_as::<[u64; 2], _>("wide", |all| &mut all.wide)
+            }
+
+            /// A hub of `rows` rows, of which `freed` were freed again.
+            pub(crate) fn hub(rows: usize, freed: impl Fn(usize) -> bool) -> AllHub {
+                let mut hub: AllHub = (0..rows).map(All::of).collect();
+                let ids: Vec<AllId> = hub.ids().collect();
+                for (row, id) in ids.into_iter().enumerate() {
+                    if freed(row) {
+                        hub.dealloc(id);
+                    }
+                }
+                hub
+            }
+
+            /// A batch of all columns, with the ids.
+            pub(crate) fn batch(hub: &Arc<AllHub>) -> RecordBatch {
+                all(soa_arrow::batch(hub.clone()).ids("id")).finish().unwrap()
+            }
+
+            /// The hub that a batch of all columns is read into.
+            pub(crate) fn copy(batch: &RecordBatch) -> AllHub {
+                let mut copy = Hub::new();
+                read(batch).ids("id").fill(&mut copy).unwrap();
+                copy.into()
+            }
+        }
+    )*};
+}
+
+records! {
+    slots, slots;
+    dense, dense;
+}
+
+/// Runs a test with the records of each layout.
+macro_rules! in_both_layouts {
+    ($(#[test] fn $name:ident() $body:block)*) => {
+        mod slots {
+            #[allow(unused_imports, reason = "not every test needs them")]
+            use super::*;
+            #[allow(unused_imports, reason = "not every test needs them")]
+            use crate::records::slots::*;
+            $(#[test] fn $name() $body)*
+        }
+        mod dense {
+            #[allow(unused_imports, reason = "not every test needs them")]
+            use super::*;
+            #[allow(unused_imports, reason = "not every test needs them")]
+            use crate::records::dense::*;
+            $(#[test] fn $name() $body)*
+        }
+    };
+}
+pub(crate) use in_both_layouts;

@@ -1,0 +1,272 @@
+//! Measures how late the inspector makes a frame: without viewers, with one page, and with ten viewers that ask
+//! for as much as they can.
+//!
+//! ```sh
+//! cargo run --release -p soa-inspect --example delay
+//! ```
+//!
+//! A frame is 2 milliseconds of sleep, and then a call of `show` for each of three hubs, which is measured.
+//! Whatever else runs on the machine delays it, too. So each frame also measures work of its own,
+//! which takes as long and has nothing to do with the inspector. On Linux, the table also counts only those
+//! that were late although the system let the thread run without a break.
+
+use std::hint::black_box;
+use std::io::{self, Read, Write};
+use std::net::TcpStream;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+use std::{env, fs};
+
+use soa_inspect::Inspector;
+use soa_runtime::IdAllocator;
+
+const ROWS: u32 = 1_000_000;
+
+/// What no frame may be late by.
+const LATEST: Duration = Duration::from_micros(50);
+
+/// How long the other work of a frame takes.
+const OTHER: Duration = Duration::from_micros(22);
+
+#[derive(IdAllocator)]
+#[soa(tracked, derive(Debug))]
+struct Unit {
+    name: String,
+    position: [f32; 3],
+    target: UnitId,
+    hp: u32,
+}
+
+#[derive(IdAllocator)]
+#[soa(layout = dense, derive(Debug))]
+struct Shot {
+    #[soa(tracked)]
+    position: [f32; 3],
+    age: u16,
+}
+
+struct World {
+    units: UnitHub,
+    shots: ShotHub,
+    few: ShotHub,
+}
+
+impl World {
+    fn new() -> Self {
+        let unit = |number: u32| Unit {
+            name: format!("unit {number}"),
+            position: [0.5, 1.25, -3.0],
+            target: UnitId::DANGLING,
+            hp: number,
+        };
+        let shot = |number| Shot {
+            position: [1.0; 3],
+            age: number,
+        };
+        let mut units: UnitHub = (0..ROWS).map(unit).collect();
+        for slot in (0..ROWS).step_by(7) {
+            if let Some(id) = units.id_of_slot(slot) {
+                units.dealloc(id);
+            }
+        }
+        World {
+            units,
+            shots: (0..50_000).map(shot).collect(),
+            few: (0..10).map(shot).collect(),
+        }
+    }
+
+    /// Changes some rows, as a game does.
+    fn frame(&mut self, number: u32) {
+        for step in 0..100 {
+            let slot = (number * 7919 + step * 104_729) % ROWS;
+            match self.units.id_of_slot(slot) {
+                Some(id) => drop(self.units.remove(id)),
+                None => {
+                    self.units.insert(Unit {
+                        name: "new".to_owned(),
+                        position: [0.0; 3],
+                        target: UnitId::DANGLING,
+                        hp: number,
+                    });
+                }
+            }
+        }
+        for position in self.shots.columns_mut().position.all_mut() {
+            position[0] += 0.01;
+        }
+        self.units.advance();
+        self.shots.advance();
+    }
+
+    fn show(&self, inspector: &Inspector) {
+        inspector.show("units", &self.units);
+        inspector.show("shots", &self.shots);
+        inspector.show("few", &self.few);
+    }
+}
+
+/// Sends requests until it is stopped.
+struct Viewer(JoinHandle<u64>);
+
+impl Viewer {
+    /// `paths` are asked for in turn. With a rest of zero the viewer asks again at once.
+    fn start(url: &str, stop: &Arc<AtomicBool>, rest: Duration, paths: Vec<String>) -> Self {
+        let (url, stop) = (url.to_owned(), Arc::clone(stop));
+        Viewer(thread::spawn(move || {
+            let mut answers = 0;
+            for path in paths.iter().cycle() {
+                if stop.load(Ordering::Relaxed) {
+                    break;
+                }
+                answers += u64::from(ask(&url, path).is_ok());
+                thread::sleep(rest);
+            }
+            answers
+        }))
+    }
+}
+
+/// Sends one request on a connection of its own.
+fn ask(url: &str, path: &str) -> io::Result<String> {
+    let rest = url.trim_start_matches("http://");
+    let (host, root) = rest.split_once('/').unwrap_or((rest, ""));
+    let mut stream = TcpStream::connect(host)?;
+    stream.set_read_timeout(Some(Duration::from_secs(2)))?;
+    let head = format!("GET /{root}{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+    stream.write_all(head.as_bytes())?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer)?;
+    Ok(answer)
+}
+
+/// The times of one kind of work in all frames, and whether the thread ran without a break.
+struct Times(Vec<(Duration, bool)>);
+
+impl Times {
+    fn measure(&mut self, work: impl FnOnce()) {
+        let before = turns();
+        let start = Instant::now();
+        work();
+        let time = start.elapsed();
+        self.0.push((time, turns() == before));
+    }
+
+    fn row(&mut self, name: &str) {
+        self.0.sort_unstable();
+        let micros = |time: Duration| time.as_secs_f64() * 1e6;
+        let part = |part: f64| {
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                clippy::cast_precision_loss,
+                reason = "it is a part of the number of frames"
+            )]
+            let at = (self.0.len() as f64 * part) as usize;
+            micros(self.0[at.min(self.0.len() - 1)].0)
+        };
+        let late = self.0.iter().filter(|(time, _)| *time > LATEST);
+        let own = late.clone().filter(|(_, unbroken)| *unbroken).count();
+        let late = late.count();
+        println!(
+            "| {name} | {:.1} | {:.1} | {:.1} | {:.1} | {late} | {own} of {} |",
+            part(0.5),
+            part(0.99),
+            part(0.999),
+            part(1.0),
+            self.0.len()
+        );
+    }
+}
+
+/// Returns how often the system has let this thread run, if it says so.
+fn turns() -> Option<u64> {
+    let stat = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    stat.split_whitespace().nth(2)?.parse().ok()
+}
+
+/// Runs frames, and prints the times of `show` and of the other work.
+fn measure(name: &str, world: &mut World, inspector: &Inspector, frames: u32) {
+    let (mut show, mut other) = (Times(Vec::new()), Times(Vec::new()));
+    for number in 0..frames {
+        world.frame(number);
+        thread::sleep(Duration::from_millis(2));
+        let mut control = || {
+            other.measure(|| {
+                let start = Instant::now();
+                while start.elapsed() < OTHER {
+                    black_box(number);
+                }
+            });
+        };
+        // In turn, because the one that comes first meets a sleepy processor.
+        if number % 2 == 0 {
+            control();
+        }
+        show.measure(|| world.show(inspector));
+        if number % 2 == 1 {
+            control();
+        }
+    }
+    show.row(name);
+    other.row("other work of 22 us, beside it");
+}
+
+fn main() -> io::Result<()> {
+    let frames = match env::args().nth(1).as_deref() {
+        Some("--quick") => 200,
+        _ => 8_000,
+    };
+    let mut world = World::new();
+    let inspector = Inspector::bind("127.0.0.1:0")?;
+    let url = inspector.url();
+
+    let calls = 100_000_000_u32;
+    let start = Instant::now();
+    for _ in 0..calls {
+        black_box(&inspector).show("few", &world.few);
+    }
+    let nanos = start.elapsed().as_secs_f64() * 1e9 / f64::from(calls);
+    println!("without a viewer, a call of `show` takes {nanos:.2} ns\n");
+
+    println!(
+        "| three hubs, in us | median | 99 % | 99.9 % | most | over 50 us | of these without a break |\n|---|--:|--:|--:|--:|--:|--:|"
+    );
+    measure("`show` without a viewer", &mut world, &inspector, frames);
+
+    let hub = |number: u32| format!("hub={number}&rows=400,80&words=0,2400");
+    let page = vec![format!("look?{}", hub(1))];
+    let stop = Arc::new(AtomicBool::new(false));
+    let one = Viewer::start(&url, &stop, Duration::from_millis(110), page.clone());
+    measure("`show` with one page", &mut world, &inspector, frames);
+    stop.store(true, Ordering::Relaxed);
+    let mut answers = one.0.join().unwrap_or(0);
+
+    let stop = Arc::new(AtomicBool::new(false));
+    let all = "rows=0,256&words=0,8192";
+    let greedy: Vec<String> = (1..=3).map(|hub| format!("look?hub={hub}&{all}")).collect();
+    let search = vec!["find?hub=1&text=nowhere".to_owned()];
+    let lies = vec!["look?hub=9&rows=99999999,1".to_owned(), "../etc".to_owned()];
+    let viewers: Vec<Viewer> = (0..10)
+        .map(|number| match number % 4 {
+            0 => Viewer::start(&url, &stop, Duration::ZERO, greedy.clone()),
+            1 => Viewer::start(&url, &stop, Duration::ZERO, search.clone()),
+            2 => Viewer::start(&url, &stop, Duration::from_millis(110), page.clone()),
+            _ => Viewer::start(&url, &stop, Duration::from_millis(1), lies.clone()),
+        })
+        .collect();
+    measure(
+        "`show` with ten greedy viewers",
+        &mut world,
+        &inspector,
+        frames,
+    );
+    stop.store(true, Ordering::Relaxed);
+    for viewer in viewers {
+        answers += viewer.0.join().unwrap_or(0);
+    }
+    println!("\nthe viewers got {answers} answers");
+    Ok(())
+}

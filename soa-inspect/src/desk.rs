@@ -1,0 +1,277 @@
+//! Where requests wait for frames, and what is known of each hub.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use soa_runtime::{ColumnInfo, Tick};
+
+use crate::job::Job;
+use crate::subject::{Counts, Subject};
+
+/// The largest number of hubs. Names after that are not shown.
+pub(crate) const MOST_HUBS: usize = 256;
+
+/// The time that all hubs of a frame may take.
+const FRAME: Duration = Duration::from_micros(20);
+
+/// The same while the program is paused.
+const PAUSED: Duration = Duration::from_millis(4);
+
+/// The number of slots that may be visited in each frame.
+const FEW_SLOTS: usize = 2048;
+
+/// A hub that is not shown for so long is forgotten.
+const FORGOTTEN: Duration = Duration::from_secs(10);
+
+/// The jobs and the hubs. Frames and the server take turns, and neither waits for the other.
+#[derive(Debug, Default)]
+pub(crate) struct Desk {
+    hubs: Vec<Entry>,
+    jobs: Vec<Waiting>,
+    /// The number of the frame. A frame ends when a hub is shown that it has shown already.
+    frame: u64,
+    /// The time that this frame has taken.
+    spent: Duration,
+    last_hub: u32,
+    last_job: u32,
+    /// The job that comes first.
+    turn: usize,
+}
+
+#[derive(Debug)]
+struct Waiting {
+    number: u32,
+    job: Job,
+    /// The frame in which it came.
+    came: u64,
+}
+
+/// A hub that was shown.
+#[derive(Debug, Clone)]
+pub(crate) struct Entry {
+    pub(crate) number: u32,
+    pub(crate) name: Box<str>,
+    pub(crate) facts: Option<Facts>,
+    frame: u64,
+    ticks: Ticks,
+}
+
+/// What a frame has copied of every hub.
+#[derive(Debug, Clone)]
+pub(crate) struct Facts {
+    pub(crate) kind: &'static str,
+    pub(crate) is_dense: bool,
+    pub(crate) columns: &'static [ColumnInfo],
+    /// The bytes of each column.
+    pub(crate) bytes: Vec<usize>,
+    pub(crate) rows: usize,
+    pub(crate) counts: Counts,
+    /// The retired and the withheld slots, if there was time to count them.
+    pub(crate) aside: Option<(usize, usize)>,
+    pub(crate) tick: Option<Tick>,
+    /// Since when changes are shown.
+    pub(crate) since: Option<Instant>,
+    pub(crate) shown: Instant,
+}
+
+/// What is known after a request: the hubs, and the job.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) hubs: Vec<Entry>,
+    pub(crate) job: Job,
+    pub(crate) is_complete: bool,
+}
+
+impl Desk {
+    /// Puts a job on the desk and returns its number.
+    pub(crate) fn push(&mut self, job: Job) -> u32 {
+        self.last_job = self.last_job.wrapping_add(1);
+        let (number, came) = (self.last_job, self.frame);
+        self.jobs.push(Waiting { number, job, came });
+        number
+    }
+
+    /// Takes a job from the desk if its frames are over, or in any case if it is `late`.
+    pub(crate) fn take(&mut self, number: u32, late: bool) -> Option<Answer> {
+        let index = self.jobs.iter().position(|job| job.number == number)?;
+        let Waiting { job, came, .. } = &self.jobs[index];
+        // The rest of one frame and a whole frame: then each hub was shown.
+        let saw_all = self.frame >= came + 2;
+        let is_complete = saw_all && (job.is_done || job.hub.is_none());
+        if !is_complete && !late {
+            return None;
+        }
+        if saw_all {
+            let now = Instant::now();
+            let is_shown = |facts: &Facts| now.duration_since(facts.shown) < FORGOTTEN;
+            self.hubs
+                .retain(|hub| hub.facts.as_ref().is_some_and(is_shown));
+        }
+        Some(Answer {
+            hubs: self.hubs.clone(),
+            job: self.jobs.swap_remove(index).job,
+            is_complete,
+        })
+    }
+
+    /// Returns whether there is such a hub.
+    pub(crate) fn has_hub(&self, number: u32) -> bool {
+        self.hubs.iter().any(|hub| hub.number == number)
+    }
+
+    /// Copies what the jobs want of a hub, within the time of a frame.
+    pub(crate) fn serve(&mut self, name: &str, subject: &dyn Subject, is_paused: bool) {
+        let start = Instant::now();
+        let known = self.hubs.iter().position(|hub| *hub.name == *name);
+        let Some(index) = known.or_else(|| self.add(name)) else {
+            return;
+        };
+        let hub = &mut self.hubs[index];
+        if hub.frame == self.frame {
+            self.frame += 1;
+            self.spent = Duration::ZERO;
+        }
+        hub.frame = self.frame;
+        let budget = if is_paused { PAUSED } else { FRAME };
+        let left = budget.saturating_sub(self.spent);
+        hub.look(subject, start, is_paused);
+        let (number, since) = (hub.number, hub.ticks.since().unwrap_or(Tick::START));
+        self.work(subject, number, since, start, left, budget);
+        self.spent += start.elapsed();
+    }
+
+    /// Works at the jobs of one hub.
+    fn work(
+        &mut self,
+        subject: &dyn Subject,
+        hub: u32,
+        since: Tick,
+        start: Instant,
+        left: Duration,
+        budget: Duration,
+    ) {
+        let is_open = |waiting: &Waiting| !waiting.job.is_done && waiting.job.hub.is_some();
+        let open = self.jobs.iter().filter(|waiting| is_open(waiting));
+        let all = u32::try_from(open.clone().count()).unwrap_or(u32::MAX);
+        let own = open.filter(|waiting| waiting.job.hub == Some(hub)).count();
+        let own = u32::try_from(own).unwrap_or(u32::MAX);
+        if own == 0 {
+            return;
+        }
+        // Hubs and jobs have their parts of the time, so that no search keeps a table waiting.
+        let end = start + (budget / all * own).min(left);
+        let part = end.saturating_duration_since(Instant::now()) / own;
+        // If the time is over before the last one, that one is the first in the next frame.
+        self.turn = self.turn.wrapping_add(1);
+        let first = self.turn % self.jobs.len();
+        for index in 0..self.jobs.len() {
+            let index = (first + index) % self.jobs.len();
+            let waiting = &mut self.jobs[index];
+            if waiting.job.hub == Some(hub) && is_open(waiting) {
+                let now = Instant::now();
+                if now >= end {
+                    return;
+                }
+                waiting.job.work(subject, since, (now + part).min(end));
+            }
+        }
+    }
+
+    /// Adds a hub, unless there are too many.
+    fn add(&mut self, name: &str) -> Option<usize> {
+        if self.hubs.len() >= MOST_HUBS {
+            return None;
+        }
+        self.last_hub = self.last_hub.wrapping_add(1);
+        self.hubs.push(Entry {
+            number: self.last_hub,
+            name: name.into(),
+            facts: None,
+            // Not this one.
+            frame: self.frame.wrapping_sub(1),
+            ticks: Ticks::default(),
+        });
+        Some(self.hubs.len() - 1)
+    }
+}
+
+impl Entry {
+    /// Copies the facts of a hub.
+    fn look(&mut self, subject: &dyn Subject, now: Instant, is_paused: bool) {
+        let mut bytes = self.facts.take().map_or(Vec::new(), |facts| facts.bytes);
+        let counts = subject.counts(&mut bytes);
+        let is_known = counts.live + counts.free == counts.slots;
+        let aside = if is_known {
+            Some((0, 0))
+        } else if is_paused || counts.slots <= FEW_SLOTS {
+            Some(subject.aside())
+        } else {
+            None
+        };
+        let tick = subject.tick();
+        if let Some(tick) = tick {
+            self.ticks.observe(tick, now);
+        }
+        self.facts = Some(Facts {
+            kind: subject.kind(),
+            is_dense: subject.is_dense(),
+            columns: subject.columns(),
+            bytes,
+            rows: subject.rows(),
+            counts,
+            aside,
+            tick,
+            since: tick.and(self.ticks.since_when()),
+            shown: now,
+        });
+    }
+}
+
+/// The ticks of the last second.
+#[derive(Debug, Clone, Default)]
+struct Ticks {
+    /// When a tick was first seen.
+    samples: VecDeque<(Instant, Tick)>,
+    observed: Option<Instant>,
+}
+
+impl Ticks {
+    const SPAN: Duration = Duration::from_secs(1);
+    /// Ticks closer to each other are not kept.
+    const STEP: Duration = Duration::from_millis(40);
+
+    fn observe(&mut self, tick: Tick, now: Instant) {
+        let age = |since: Instant| now.duration_since(since);
+        let is_gap = self.observed.is_some_and(|last| age(last) > Self::SPAN);
+        let is_later = self.samples.back().is_none_or(|&(_, last)| tick >= last);
+        if is_gap || !is_later {
+            // Nobody looked, or the hub is another one.
+            self.samples.clear();
+        }
+        self.observed = Some(now);
+        let is_new =
+            (self.samples.back()).is_none_or(|&(at, last)| last != tick && age(at) >= Self::STEP);
+        if is_new {
+            self.samples.push_back((now, tick));
+        }
+        while self
+            .samples
+            .get(1)
+            .is_some_and(|&(at, _)| age(at) >= Self::SPAN)
+        {
+            self.samples.pop_front();
+        }
+    }
+
+    /// Returns the tick that ended about a second ago, or the first that is known.
+    fn since(&self) -> Option<Tick> {
+        self.samples.front().map(|&(_, tick)| tick)
+    }
+
+    fn since_when(&self) -> Option<Instant> {
+        self.samples.front().map(|&(at, _)| at)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,294 @@
+//! A page in the browser that shows the hubs of a running program.
+//!
+//! A program binds an [`Inspector`], prints its address, and shows its hubs once a frame. Who opens
+//! the address sees each hub of [`soa_runtime`] while the program runs: its rows as a table, its
+//! memory per column, which slots are live and which changed in the last second, and how the
+//! number of rows goes up and down. Without a viewer, `show` is one atomic load.
+//!
+//! # The first minute
+//!
+//! ```
+//! use soa_inspect::Inspector;
+//! use soa_runtime::IdAllocator;
+//!
+//! #[derive(IdAllocator)]
+//! #[soa(tracked, derive(Debug))] // `Debug` shows the values, `tracked` what changed
+//! struct Particle {
+//!     position: [f32; 2],
+//!     life: u32,
+//! }
+//!
+//! fn main() -> std::io::Result<()> {
+//!     let mut particles = ParticleHub::new();
+//!     let inspector = Inspector::bind("127.0.0.1:0")?;
+//!     println!("open {}", inspector.url());
+//!     for frame in 0..3 {
+//!         if inspector.gate() {
+//!             // One frame of the game, unless a viewer has paused it.
+//!             particles.insert(Particle { position: [0.0; 2], life: frame });
+//!             particles.advance(); // the end of a tick
+//!         }
+//!         inspector.show("particles", &particles);
+//!     }
+//!     Ok(())
+//! }
+//! ```
+//!
+//! # What the page shows
+//!
+//! For each hub:
+//!
+//! - the rows, and the free, retired and withheld slots;
+//! - the bytes of each column, of the tables, and of the room for more rows;
+//! - a map of the rows, 64 in a block: which are live, which are holes, and which changed in the last
+//!   second. Changes come from ticks, so the struct or a column must be `tracked`, and the program must
+//!   call [`advance`](soa_runtime::Hub::advance) once a frame. The page says so if this is missing;
+//! - the rows as a table, by position, with ids. It scrolls over any number of rows. A row is found by
+//!   its id (`2v1`), or by a text in its values. An id that is stale is answered with the reason;
+//! - live rows and bytes over the last minutes.
+//!
+//! The values are those of `Debug`, as [`Hub::table`](soa_runtime::Hub::table) prints them, up to 160
+//! characters each. The page needs no other file, and works without a network, with a keyboard, and
+//! with light and dark colours.
+//!
+//! # What it costs
+//!
+//! | | a call of [`show`](Inspector::show) |
+//! |---|---|
+//! | without a viewer | one atomic load |
+//! | with viewers | at most about 20 microseconds for all hubs of a frame together |
+//!
+//! A frame copies only the rows and blocks that pages have asked for. What does not fit into its time
+//! is left for the next frame, so the rows of one answer can be from several frames. A search looks at
+//! some rows in each frame as well, and is fast while the program is paused. The longest unit that is
+//! never divided is one value: its `Debug` is stopped after 160 characters (2000 in a search), but a
+//! `Debug` that computes for long before it writes is a frame that takes long.
+//!
+//! No frame waits for the network or for a viewer: a frame takes the lock of the inspector only if it
+//! is free, and the server holds it only to put in a request or to take out an answer. A frame
+//! makes no call of the system for the inspector, except to learn the time.
+//!
+//! # Who can look
+//!
+//! [`Inspector::bind`] accepts only addresses of loopback, so only programs of this machine reach the
+//! page. The address contains a token of 128 random bits, which is the whole permission. A request whose
+//! `Host` is not the bound address is refused, so a foreign web page cannot read anything even if it
+//! guesses the port. The page loads nothing and runs only its own script. Values and names are shown as
+//! text, whatever they contain.
+//!
+//! Viewers are limited: 48 connections, 8 KiB for a request, 3 seconds to send it, and 5 to read the
+//! answer. A viewer that breaks off leaves nothing behind. A program that was paused by a page
+//! runs on when the page closes.
+
+#![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+mod cell;
+mod desk;
+mod gate;
+mod job;
+mod json;
+mod server;
+mod shared;
+mod subject;
+
+use std::fmt;
+use std::io;
+use std::net::{TcpListener, ToSocketAddrs};
+use std::sync::Arc;
+
+use soa_runtime::{DebugRow, Hub};
+
+use crate::server::Server;
+use crate::shared::Shared;
+
+/// A page that shows the hubs of this program while it runs.
+///
+/// The page is served by threads of its own until the inspector is dropped. Hubs of several
+/// threads can be shown: all methods need only shared access.
+///
+/// # Examples
+///
+/// ```no_run
+/// use soa_inspect::Inspector;
+/// use soa_runtime::IdAllocator;
+///
+/// #[derive(IdAllocator)]
+/// #[soa(derive(Debug))]
+/// struct Rock { size: u8 }
+///
+/// let mut rocks = RockHub::new();
+/// let inspector = Inspector::bind("127.0.0.1:0")?;
+/// println!("open {}", inspector.url());
+/// loop {
+///     if inspector.gate() {
+///         rocks.insert(Rock { size: 3 });
+///     }
+///     inspector.show("rocks", &rocks);
+/// #   break;
+/// }
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub struct Inspector {
+    shared: Arc<Shared>,
+    server: Server,
+}
+
+impl Inspector {
+    /// Serves the page at an address of loopback, such as `127.0.0.1:0` or `[::1]:7000`. With
+    /// port 0 the system chooses a free port.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error of the kind [`InvalidInput`](io::ErrorKind::InvalidInput) if the address is
+    /// not on loopback; [`bind_anywhere`](Self::bind_anywhere) accepts it. Returns the error of the
+    /// system if the address cannot be bound.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use soa_inspect::Inspector;
+    ///
+    /// let inspector = Inspector::bind("127.0.0.1:0")?;
+    /// assert!(inspector.url().starts_with("http://127.0.0.1:"));
+    ///
+    /// let error = Inspector::bind("0.0.0.0:0").unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "address `0.0.0.0:0` is not on loopback; call `Inspector::bind_anywhere` to let other \
+    ///      machines look",
+    /// );
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn bind(address: impl ToSocketAddrs) -> io::Result<Self> {
+        let addresses: Vec<_> = address.to_socket_addrs()?.collect();
+        if let Some(other) = addresses.iter().find(|address| !address.ip().is_loopback()) {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                format!(
+                    "address `{other}` is not on loopback; call `Inspector::bind_anywhere` to let \
+                     other machines look"
+                ),
+            ));
+        }
+        Inspector::bind_anywhere(&addresses[..])
+    }
+
+    /// Serves the page at any address, for viewers on other machines.
+    ///
+    /// Whoever can read the traffic on the way sees the token and all values, because
+    /// nothing is encrypted. Use it in a network that you trust, or prefer
+    /// [`bind`](Self::bind) and a tunnel.
+    ///
+    /// A request must name this machine by an address, not by a name.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the system if the address cannot be bound.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use soa_inspect::Inspector;
+    ///
+    /// let inspector = Inspector::bind_anywhere("0.0.0.0:0")?;
+    /// // Replace this address by one under which the other machine finds this one.
+    /// assert!(inspector.url().starts_with("http://127.0.0.1:"));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn bind_anywhere(address: impl ToSocketAddrs) -> io::Result<Self> {
+        let listener = TcpListener::bind(address)?;
+        let shared = Arc::new(Shared::default());
+        let server = Server::start(listener, Arc::clone(&shared))?;
+        Ok(Inspector { shared, server })
+    }
+
+    /// Returns the address to open in a browser. It contains a token of 128 random bits: who
+    /// has the address can look, and pause the program.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use soa_inspect::Inspector;
+    ///
+    /// let (one, two) = (Inspector::bind("127.0.0.1:0")?, Inspector::bind("127.0.0.1:0")?);
+    /// assert_ne!(one.url(), two.url());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn url(&self) -> String {
+        self.server.url()
+    }
+
+    /// Shows a hub under a name. Call it once in each frame, from the thread that owns the hub.
+    ///
+    /// Without a viewer this is one atomic load. With viewers it copies the counts of the hub, and
+    /// those rows and blocks that the pages have asked for, for at most about 20 microseconds. If
+    /// several hubs are shown in a frame, they share this time.
+    ///
+    /// Each hub of a program needs its own name. A hub that is no longer shown vanishes from the
+    /// page after 10 seconds. The page shows at most 256 hubs.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the `Debug` of a value that a viewer looks at panics.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use soa_inspect::Inspector;
+    /// use soa_runtime::IdAllocator;
+    ///
+    /// #[derive(IdAllocator)]
+    /// #[soa(derive(Debug))]
+    /// struct Rock { size: u8 }
+    ///
+    /// let inspector = Inspector::bind("127.0.0.1:0")?;
+    /// let rocks: RockHub = (0..3).map(|size| Rock { size }).collect();
+    /// inspector.show("rocks", &rocks);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[inline]
+    pub fn show<T: DebugRow>(&self, name: &str, hub: &Hub<T>) {
+        if self.shared.is_wanted() {
+            self.shared.serve(name, hub);
+        }
+    }
+
+    /// Returns whether the program computes its next frame: `false` while a viewer has paused it,
+    /// except once for each step.
+    ///
+    /// Call it once in each frame, and go on showing the hubs while it returns `false`, so that
+    /// viewers can look around. Without a viewer this is one atomic load. While the program is
+    /// paused, a call sleeps for a few milliseconds. The program runs on when a viewer says so, and when
+    /// the last page that has paused it is closed.
+    ///
+    /// A program that never calls this method cannot be paused.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use soa_inspect::Inspector;
+    ///
+    /// let inspector = Inspector::bind("127.0.0.1:0")?;
+    /// let mut frames = 0;
+    /// for _ in 0..10 {
+    ///     if inspector.gate() {
+    ///         frames += 1; // nobody looks, so nobody has paused
+    ///     }
+    /// }
+    /// assert_eq!(frames, 10);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[inline]
+    #[must_use = "a paused program that goes on is not paused"]
+    pub fn gate(&self) -> bool {
+        self.shared.gate.pass()
+    }
+}
+
+impl fmt::Debug for Inspector {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Without the token: logs are read by others.
+        f.debug_struct("Inspector").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,153 @@
+//! What frames have copied, as JSON for the page.
+
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+use crate::desk::{Answer, Entry, Facts};
+use crate::job::{Find, Rows, Task, Words};
+use crate::json::{push_list, push_text};
+
+/// Writes to a text, which never fails.
+macro_rules! push {
+    ($out:expr, $($part:tt)*) => { let _ = write!($out, $($part)*); };
+}
+
+/// Returns an answer as JSON.
+pub(super) fn write(program: &str, gate: &str, answer: &Answer) -> String {
+    let now = Instant::now();
+    let mut out = String::from("{\"program\":");
+    push_text(&mut out, program);
+    push!(
+        out,
+        ",\"gate\":\"{gate}\",\"complete\":{}",
+        answer.is_complete
+    );
+    out.push_str(",\"hubs\":");
+    let shown = answer
+        .hubs
+        .iter()
+        .filter_map(|hub| Some((hub, hub.facts.as_ref()?)));
+    push_list(&mut out, shown, |out, (hub, facts)| {
+        push_hub(out, hub, facts, now);
+    });
+    match &answer.job.hub {
+        Some(hub) => {
+            push!(out, ",\"hub\":{hub}");
+        }
+        None => out.push_str(",\"hub\":null"),
+    }
+    match &answer.job.task {
+        Task::Look(rows, words) => {
+            push_rows(&mut out, rows);
+            push_words(&mut out, words);
+        }
+        Task::Find(find) => push_find(&mut out, find, answer.job.is_done),
+    }
+    out.push('}');
+    out
+}
+
+fn push_hub(out: &mut String, hub: &Entry, facts: &Facts, now: Instant) {
+    push!(out, "{{\"number\":{},\"name\":", hub.number);
+    push_text(out, &hub.name);
+    out.push_str(",\"kind\":");
+    push_text(out, facts.kind);
+    let counts = &facts.counts;
+    let aside = counts.slots.saturating_sub(counts.live + counts.free);
+    push!(
+        out,
+        ",\"dense\":{},\"rows\":{},\"live\":{},\"slots\":{},\"free\":{},\"aside\":{aside}",
+        facts.is_dense,
+        facts.rows,
+        counts.live,
+        counts.slots,
+        counts.free
+    );
+    if let Some((retired, withheld)) = facts.aside {
+        push!(out, ",\"retired\":{retired},\"withheld\":{withheld}");
+    }
+    push!(
+        out,
+        ",\"capacity\":{},\"table\":{},\"spare\":{},\"bytes\":{},\"age\":{}",
+        counts.capacity,
+        counts.slot_table,
+        counts.spare,
+        counts.total,
+        millis(now, facts.shown)
+    );
+    if let Some(tick) = facts.tick {
+        // Numbers of JavaScript have 53 bits.
+        push!(out, ",\"tick\":\"{}\"", tick.to_bits());
+    }
+    if let Some(since) = facts.since {
+        push!(out, ",\"since\":{}", millis(now, since));
+    }
+    out.push_str(",\"columns\":");
+    push_list(
+        out,
+        facts.columns.iter().zip(&facts.bytes),
+        |out, (column, bytes)| {
+            out.push_str("{\"name\":");
+            push_text(out, column.name);
+            out.push_str(",\"type\":");
+            push_text(out, column.type_name);
+            push!(
+                out,
+                ",\"size\":{},\"tracked\":{},\"bytes\":{bytes}}}",
+                column.size,
+                column.tracked
+            );
+        },
+    );
+    out.push('}');
+}
+
+fn millis(now: Instant, then: Instant) -> u128 {
+    now.checked_duration_since(then)
+        .unwrap_or(Duration::ZERO)
+        .as_millis()
+}
+
+/// Appends the rows, each as a list of texts: the id and the values. A hole is `null`.
+fn push_rows(out: &mut String, rows: &Rows) {
+    push!(
+        out,
+        ",\"cut\":{},\"from\":{},\"rows\":",
+        rows.is_cut,
+        rows.from
+    );
+    push_list(out, rows.iter(), |out, cells| {
+        let mut cells = cells.peekable();
+        if cells.peek().is_some() {
+            push_list(out, cells, push_text);
+        } else {
+            out.push_str("null");
+        }
+    });
+}
+
+/// Appends the bits of the words in 16 digits each, the first word first.
+fn push_words(out: &mut String, words: &Words) {
+    push!(out, ",\"word\":{},\"live\":\"", words.from);
+    for (live, _) in &words.bits {
+        push!(out, "{live:016x}");
+    }
+    out.push_str("\",\"changed\":\"");
+    if words.bits.iter().any(|&(_, changed)| changed != 0) {
+        for (_, changed) in &words.bits {
+            push!(out, "{changed:016x}");
+        }
+    }
+    out.push('"');
+}
+
+fn push_find(out: &mut String, find: &Find, is_done: bool) {
+    push!(out, ",\"next\":{},\"ended\":{is_done}", find.next);
+    if let Some(row) = find.found {
+        push!(out, ",\"found\":{row}");
+    }
+    if let Some(reason) = &find.reason {
+        out.push_str(",\"reason\":");
+        push_text(out, reason);
+    }
+}

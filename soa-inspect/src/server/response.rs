@@ -1,0 +1,136 @@
+//! The answers to requests.
+
+use std::io::{self, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+/// A client that takes longer to read an answer is dropped.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// A refused request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Refusal(u16, &'static str, &'static str);
+
+impl Refusal {
+    pub(super) const MALFORMED: Self = Refusal(400, "Bad Request", "the request cannot be read");
+    pub(super) const HOST: Self = Refusal(
+        403,
+        "Forbidden",
+        "the host is not the address of this inspector",
+    );
+    /// Also the answer to a wrong token, so that nobody learns which paths exist.
+    pub(super) const PATH: Self = Refusal(
+        404,
+        "Not Found",
+        "open the whole address that the program printed",
+    );
+    pub(super) const METHOD: Self = Refusal(405, "Method Not Allowed", "expected `GET` or `POST`");
+    pub(super) const TIMEOUT: Self = Refusal(408, "Request Timeout", "the request took too long");
+    pub(super) const GATE: Self = Refusal(409, "Conflict", "the program does not call `gate`");
+    pub(super) const BODY: Self = Refusal(413, "Content Too Large", "no request here has a body");
+    pub(super) const TOO_LARGE: Self = Refusal(
+        431,
+        "Request Header Fields Too Large",
+        "the request is too large",
+    );
+    pub(super) const CLIENTS: Self = Refusal(503, "Service Unavailable", "too many clients");
+
+    #[cfg(test)]
+    pub(super) fn status(self) -> u16 {
+        self.0
+    }
+}
+
+/// The body of an answer.
+#[derive(Debug)]
+pub(super) struct Response {
+    head: String,
+    body: String,
+}
+
+impl Response {
+    /// The page. Only its own script and style may run, which have this number.
+    pub(super) fn page(body: String, nonce: &str) -> Self {
+        let policy = format!(
+            "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; \
+             connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; \
+             frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+        );
+        Response::new("200 OK", "text/html; charset=utf-8", &policy, body)
+    }
+
+    pub(super) fn json(body: String) -> Self {
+        Response::new("200 OK", "application/json", "default-src 'none'", body)
+    }
+
+    fn new(status: &str, kind: &str, policy: &str, body: String) -> Self {
+        let head = format!(
+            "HTTP/1.1 {status}\r\n\
+             Content-Type: {kind}\r\n\
+             Content-Security-Policy: {policy}\r\n\
+             Cache-Control: no-store\r\n\
+             Cross-Origin-Opener-Policy: same-origin\r\n\
+             Cross-Origin-Resource-Policy: same-origin\r\n\
+             Referrer-Policy: no-referrer\r\n\
+             X-Content-Type-Options: nosniff\r\n"
+        );
+        Response { head, body }
+    }
+
+    /// Sends the answer.
+    pub(super) fn send(&self, stream: &TcpStream, closes: bool) -> io::Result<()> {
+        let Response { head, body } = self;
+        let connection = if closes { "close" } else { "keep-alive" };
+        let length = body.len();
+        let all =
+            format!("{head}Connection: {connection}\r\nContent-Length: {length}\r\n\r\n{body}");
+        send(stream, all.as_bytes())
+    }
+
+    /// Sends the beginning of an answer that ends with the connection.
+    pub(super) fn open(self, stream: &TcpStream) -> io::Result<()> {
+        let Response { head, body } = self;
+        send(
+            stream,
+            format!("{head}Connection: close\r\n\r\n{body}").as_bytes(),
+        )
+    }
+}
+
+impl From<Refusal> for Response {
+    fn from(Refusal(status, name, reason): Refusal) -> Self {
+        let status = format!("{status} {name}");
+        let body = format!("{reason}\n");
+        Response::new(
+            &status,
+            "text/plain; charset=utf-8",
+            "default-src 'none'",
+            body,
+        )
+    }
+}
+
+/// Sends all bytes within the time of an answer, however slowly the client reads.
+pub(super) fn send(mut stream: &TcpStream, mut bytes: &[u8]) -> io::Result<()> {
+    let start = Instant::now();
+    while !bytes.is_empty() {
+        let left = PATIENCE
+            .checked_sub(start.elapsed())
+            .filter(|left| !left.is_zero());
+        stream.set_write_timeout(Some(left.ok_or(io::ErrorKind::TimedOut)?))?;
+        match stream.write(bytes) {
+            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+            Ok(written) => bytes = &bytes[written..],
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// Tells a client that there are too many. Does not wait for it.
+pub(super) fn refuse_client(stream: &TcpStream) {
+    if stream.set_nonblocking(true).is_ok() {
+        let _ = Response::from(Refusal::CLIENTS).send(stream, true);
+    }
+}

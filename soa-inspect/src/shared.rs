@@ -1,0 +1,90 @@
+//! What the frames and the server share.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::desk::{Answer, Desk};
+use crate::gate::Gate;
+use crate::job::Job;
+use crate::subject::Subject;
+
+/// How long the server sleeps before it looks at the desk again. So no frame has to wake it,
+/// which is a call of the system.
+const NAP: Duration = Duration::from_millis(1);
+
+#[derive(Debug, Default)]
+pub(crate) struct Shared {
+    /// The number of jobs on the desk, which is all that a frame without viewers looks at.
+    waiting: AtomicUsize,
+    /// Nobody waits for this lock: it is taken with `try_lock` alone.
+    desk: Mutex<Desk>,
+    pub(crate) gate: Gate,
+    stopped: AtomicBool,
+}
+
+impl Shared {
+    /// Returns whether a viewer waits for a frame. One atomic load.
+    #[inline]
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.waiting.load(Ordering::Relaxed) > 0
+    }
+
+    /// Copies what viewers want of a hub. If the server is at the desk, the next frame does it.
+    #[cold]
+    pub(crate) fn serve(&self, name: &str, subject: &dyn Subject) {
+        if let Some(mut desk) = self.try_desk() {
+            desk.serve(name, subject, self.gate.is_paused());
+        }
+    }
+
+    /// Waits until frames have done a job, or for `patience`. Called by the server.
+    pub(crate) fn ask(&self, job: Job, patience: Duration) -> Option<Answer> {
+        let start = Instant::now();
+        let number = self.desk()?.push(job);
+        self.waiting.fetch_add(1, Ordering::Relaxed);
+        let answer = loop {
+            thread::sleep(NAP);
+            let late = start.elapsed() >= patience || self.is_stopped();
+            let Some(mut desk) = self.desk() else {
+                break None;
+            };
+            if let Some(answer) = desk.take(number, late) {
+                break Some(answer);
+            }
+        };
+        self.waiting.fetch_sub(1, Ordering::Relaxed);
+        answer
+    }
+
+    /// Takes the desk. Returns `None` if the inspector stops first.
+    pub(crate) fn desk(&self) -> Option<MutexGuard<'_, Desk>> {
+        loop {
+            if let Some(desk) = self.try_desk() {
+                return Some(desk);
+            }
+            if self.is_stopped() {
+                return None;
+            }
+            thread::sleep(NAP / 10);
+        }
+    }
+
+    fn try_desk(&self) -> Option<MutexGuard<'_, Desk>> {
+        match self.desk.try_lock() {
+            Ok(desk) => Some(desk),
+            // A `Debug` of the program panicked. The next frame copies the value again.
+            Err(TryLockError::Poisoned(error)) => Some(error.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        }
+    }
+
+    pub(crate) fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+}

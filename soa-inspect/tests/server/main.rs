@@ -1,0 +1,90 @@
+//! The server, as browsers and strangers see it.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod client;
+mod hostile;
+mod look;
+mod pause;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use soa_inspect::Inspector;
+use soa_runtime::IdAllocator;
+
+#[derive(IdAllocator)]
+#[soa(tracked, derive(Debug))]
+struct Rock {
+    name: String,
+    size: u32,
+}
+
+/// A program that shows its hub frame by frame.
+struct Program {
+    inspector: Arc<Inspector>,
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<u64>>,
+}
+
+impl Program {
+    /// Runs `frame` in each frame that is not paused.
+    fn start(
+        name: &'static str,
+        rocks: u32,
+        mut frame: impl FnMut(&mut RockHub) + Send + 'static,
+    ) -> Self {
+        let inspector = Arc::new(Inspector::bind("127.0.0.1:0").unwrap());
+        let stop = Arc::new(AtomicBool::new(false));
+        let (own, stopped) = (Arc::clone(&inspector), Arc::clone(&stop));
+        let run = move || {
+            let mut hub: RockHub = (0..rocks).map(rock).collect();
+            let mut frames = 0;
+            while !stopped.load(Ordering::Relaxed) {
+                if own.gate() {
+                    frames += 1;
+                    frame(&mut hub);
+                    hub.advance();
+                }
+                own.show(name, &hub);
+                thread::sleep(Duration::from_millis(1));
+            }
+            frames
+        };
+        Program {
+            inspector,
+            stop,
+            thread: Some(thread::spawn(run)),
+        }
+    }
+
+    fn still(name: &'static str, rocks: u32) -> Self {
+        Program::start(name, rocks, |_| ())
+    }
+
+    fn url(&self) -> String {
+        self.inspector.url()
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        let thread = self.thread.take().expect("it is joined once");
+        if !thread::panicking() {
+            assert!(
+                thread.join().expect("no panic") > 0,
+                "the program had frames"
+            );
+        }
+    }
+}
+
+fn rock(size: u32) -> Rock {
+    Rock {
+        name: format!("rock {size}"),
+        size,
+    }
+}

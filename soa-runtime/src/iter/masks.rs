@@ -1,0 +1,90 @@
+//! An iterator over rows, 64 at a time, with those that are live and those that changed.
+
+use core::fmt;
+use core::iter::FusedIterator;
+use core::ops::Range;
+
+use crate::ids::Layout;
+use crate::record::{IdAllocator, KeysOf};
+use crate::store::{RowChanges, Store};
+use crate::ticks::{Changes, ROWS_PER_BLOCK, Tick};
+
+/// An iterator over rows, 64 at a time, with those that are live and those that changed;
+/// see [`Hub::row_masks`](crate::Hub::row_masks).
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::iter::RowMasks;
+/// # use soa_runtime::{IdAllocator, Tick};
+/// # #[derive(IdAllocator)]
+/// # #[soa(tracked)]
+/// # struct Unit { hp: u32 }
+///
+/// fn changed(masks: RowMasks<'_, Unit>) -> u32 {
+///     masks.map(|(_, _, changed)| changed.count_ones()).sum()
+/// }
+///
+/// let mut units = UnitHub::new();
+/// let ids = units.alloc_many(100);
+/// let seen = units.advance();
+/// units.dealloc(ids[3]);
+/// assert_eq!(changed(units.row_masks(0..100, seen)), 1);
+/// ```
+#[must_use = "iterators are lazy and do nothing unless consumed"]
+pub struct RowMasks<'a, T: IdAllocator> {
+    keys: KeysOf<'a, T>,
+    rows: RowChanges<'a, T>,
+    slots: Option<Changes<'a>>,
+    blocks: Range<usize>,
+}
+
+impl<'a, T: IdAllocator> RowMasks<'a, T> {
+    pub(crate) fn new(store: &'a Store<T>, rows: Range<usize>, tick: Tick) -> Self {
+        let keys = store.typed().keys();
+        let end = rows.end.min(keys.rows()).div_ceil(ROWS_PER_BLOCK);
+        // With dense rows a slot is not a row, and each row has stamps of its own.
+        let slots = store.typed().recorded_slots(tick);
+        RowMasks {
+            keys,
+            rows: store.typed().changed_rows(tick),
+            slots: slots.filter(|_| !T::Layout::DENSE),
+            blocks: (rows.start / ROWS_PER_BLOCK).min(end)..end,
+        }
+    }
+}
+
+impl<T: IdAllocator> Iterator for RowMasks<'_, T> {
+    type Item = (usize, u64, u64);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let block = self.blocks.next()?;
+        let of_slots = self.slots.map_or(0, |slots| slots.bits(block));
+        let first = block * ROWS_PER_BLOCK;
+        let changed = self.rows.bits(block) | of_slots;
+        Some((first, self.keys.live_mask(first), changed))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.blocks.size_hint()
+    }
+}
+
+impl<T: IdAllocator> ExactSizeIterator for RowMasks<'_, T> {}
+impl<T: IdAllocator> FusedIterator for RowMasks<'_, T> {}
+
+impl<T: IdAllocator> Clone for RowMasks<'_, T> {
+    fn clone(&self) -> Self {
+        RowMasks {
+            blocks: self.blocks.clone(),
+            ..*self
+        }
+    }
+}
+
+impl<T: IdAllocator> fmt::Debug for RowMasks<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.clone()).finish()
+    }
+}

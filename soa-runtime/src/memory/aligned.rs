@@ -1,0 +1,55 @@
+//! The recursion through [`Aligned`], which changes where its columns start and nothing
+//! else.
+
+use super::clone::{CloneFields, CloneRows};
+use super::fields::{Access, Fields, Values};
+use super::lending::Lending;
+use super::tree::{Aligned, At, Position};
+use super::visit::Visit;
+
+impl<const N: usize, F: Fields> Fields for Aligned<N, F> {
+    type Lent<'a, K: Lending>
+        = F::Lent<'a, K>
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    unsafe fn write<P: Position>(&self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
+        // SAFETY: by this function's contract.
+        unsafe { self.0.write(at.inside(), row) };
+    }
+
+    #[inline(always)]
+    fn read<P: Position>(at: At<P, Self>, row: &Access<'_, P::All, Values>) -> Self {
+        Aligned(F::read(at.inside(), row))
+    }
+
+    #[inline(always)]
+    fn swap_dropping<P: Position>(&mut self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
+        self.0.swap_dropping(at.inside(), row);
+    }
+
+    #[inline(always)]
+    fn lend<'a, P: Position, K: Lending>(
+        at: At<P, Self>,
+        rows: &Access<'a, P::All, K>,
+    ) -> Self::Lent<'a, K>
+    where
+        Self: 'a,
+    {
+        F::lend(at.inside(), rows)
+    }
+
+    #[inline(always)]
+    fn each<P: Position, V: Visit<P::All>>(at: At<P, Self>, visit: &mut V) {
+        F::each(at.inside(), visit);
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<const N: usize, F: CloneFields> CloneFields for Aligned<N, F> {
+    #[inline]
+    fn clone_each<P: Position>(at: At<P, Self>, rows: &mut CloneRows<P::All>) {
+        F::clone_each(at.inside(), rows);
+    }
+}
