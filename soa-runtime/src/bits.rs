@@ -31,10 +31,6 @@ pub trait Word: sealed::Sealed + Copy + Eq + Ord + Hash + Debug + Send + Sync + 
     /// is lost.
     #[doc(hidden)]
     fn narrow(wide: u64) -> Self;
-    #[doc(hidden)]
-    fn non_zero(self) -> Option<Self::NonZero>;
-    #[doc(hidden)]
-    fn get(non_zero: Self::NonZero) -> Self;
 }
 
 macro_rules! word {
@@ -57,16 +53,6 @@ macro_rules! word {
             fn narrow(wide: u64) -> $word {
                 debug_assert!(wide >> ($word::BITS - 1) <= 1, "{wide} does not fit");
                 wide as $word
-            }
-
-            #[inline(always)]
-            fn non_zero(self) -> Option<$non_zero> {
-                $non_zero::new(self)
-            }
-
-            #[inline(always)]
-            fn get(non_zero: $non_zero) -> $word {
-                non_zero.get()
             }
         }
     )*};

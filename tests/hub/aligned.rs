@@ -267,12 +267,14 @@ macro_rules! extended {
                 number: byte.into(),
             };
             let (mut hub, most) = (RowHub::new(), if cfg!(miri) { 70 } else { 250 });
-            let mut ids: Vec<_> = (0..3).map(|byte| hub.insert(row(byte))).collect();
+            let ids: Vec<_> = (0..3).map(|byte| hub.insert(row(byte))).collect();
             // The second is taken out of the middle of the free slots, so there are links.
-            ids.iter().for_each(|id| assert!(hub.dealloc(*id)));
+            for id in ids {
+                assert!(hub.dealloc(id));
+            }
             let id = RowId::from_parts(1, 2).expect("it is in range");
             hub.insert_at(id, row(1)).expect("the slot is free");
-            ids = vec![id];
+            let mut ids = vec![id];
             let mut seen = hub.advance();
             for byte in 2..most {
                 ids.push(hub.insert(row(byte)));

@@ -4,6 +4,7 @@ mod layering;
 mod methods;
 mod readme;
 mod speed;
+mod testing;
 
 use std::fs;
 use std::path::{Path, PathBuf};

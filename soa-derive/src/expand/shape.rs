@@ -74,13 +74,13 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
         }
         #[automatically_derived]
         impl #generics __soa::Shape for #shape #arguments #clause {
-            #[inline]
+            #[inline(always)]
             fn split(#parameter __soa_record: #this) -> <Self as __soa::Facts>::Fields {
                 #where_kept
                 #checks
                 #values
             }
-            #[inline]
+            #[inline(always)]
             fn join(__soa_fields: <Self as __soa::Facts>::Fields) -> #this {
                 #joined
             }
@@ -149,7 +149,7 @@ fn named(context: &Context<'_>, view: &View<'_>, places: &[TokenStream]) -> Toke
     let fields = record.fields.iter().map(|field| &field.ident);
     let marker = view.marker_value(context);
     quote! {
-        #[inline]
+        #[inline(always)]
         fn #function<#lifetime>(
             #rows
             __soa_parts: __soa::#parts<#lifetime, Self>,

@@ -161,8 +161,8 @@ impl<'a, T: IdAllocator, F> IterLiveMut<'a, T, F> {
     }
 }
 
-walks!(impl['a, T: IdAllocator, F] IterLive<'a, T, F>, (T::Id, &'a F), |item| item);
-walks!(impl['a, T: IdAllocator, F] IterLiveMut<'a, T, F>, (T::Id, &'a mut F), |item| item);
+walks!(impl['a, T: IdAllocator, F] IterLive<'a, T, F>, (T::Id, &'a F));
+walks!(impl['a, T: IdAllocator, F] IterLiveMut<'a, T, F>, (T::Id, &'a mut F));
 
 impl<T: IdAllocator, F> Clone for IterLive<'_, T, F> {
     fn clone(&self) -> Self {

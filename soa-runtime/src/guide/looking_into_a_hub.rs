@@ -89,6 +89,13 @@
 //! assert_eq!(describe(&instances), "0 rows of transform: [f32; 16] (64 bytes), tint: u32 (4 bytes)");
 //! ```
 //!
+//! # In a running program
+//!
+//! The crate `soa-inspect` serves a page that shows the hubs of a program while it runs: the rows as
+//! a table, the memory, the map of live slots, and what changed. A call of `show` for each hub in each
+//! frame is all it needs. An inspector of your own looks at a part of a hub in each frame with
+//! [`row_masks`](crate::Hub::row_masks).
+//!
 //! # In a debugger
 //!
 //! A hub contains a pointer and counts, so a debugger shows no rows. Most debuggers can call a

@@ -150,7 +150,7 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> Handle<T, R
     #[expect(clippy::cast_possible_truncation, reason = "I is at most 32")]
     pub fn index(self) -> u32 {
         let () = Self::FITS;
-        (R::get(self.bits).widen() & Self::INDEX_MASK).wrapping_sub(Self::BIAS) as u32
+        (memory::word_of::<R>(self.bits).widen() & Self::INDEX_MASK).wrapping_sub(Self::BIAS) as u32
     }
 
     /// Returns the generation of the slot when this handle was issued.
@@ -172,7 +172,7 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> Handle<T, R
     #[expect(clippy::cast_possible_truncation, reason = "masked to at most 32 bits")]
     pub fn generation(self) -> u32 {
         let () = Self::FITS;
-        (R::get(self.bits).widen() >> I & ((1 << G) - 1)) as u32
+        (memory::word_of::<R>(self.bits).widen() >> I & ((1 << G) - 1)) as u32
     }
 
     /// Returns the tag of the hub or pool that issued this handle.
@@ -197,7 +197,7 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> Handle<T, R
         if TAG == 0 {
             0
         } else {
-            (R::get(self.bits).widen() >> (I + G) & ((1 << TAG) - 1)) as u32
+            (memory::word_of::<R>(self.bits).widen() >> (I + G) & ((1 << TAG) - 1)) as u32
         }
     }
 
@@ -213,7 +213,7 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> Handle<T, R
     /// ```
     #[inline(always)]
     pub fn to_bits(self) -> R {
-        R::get(self.bits)
+        memory::word_of::<R>(self.bits)
     }
 
     /// Returns the handle with these bits, or `None` if no pool can issue it.
@@ -231,7 +231,7 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> Handle<T, R
     #[inline]
     pub fn from_bits(bits: R) -> Option<Self> {
         let handle = Handle {
-            bits: bits.non_zero()?,
+            bits: memory::non_zero_of::<R>(bits)?,
             names: PhantomData,
         };
         let index = handle.index();
@@ -456,9 +456,9 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> AnyHandle
         <Self as AnyHandle>::of_word(R::narrow(word))
     }
 
-    #[inline]
+    #[inline(always)]
     fn of_word(word: R) -> Self {
-        match word.non_zero() {
+        match memory::non_zero_of::<R>(word) {
             Some(bits) => Handle {
                 bits,
                 names: PhantomData,

@@ -148,8 +148,8 @@ impl<'a, T: Vacate> Drain<'a, T> {
 }
 
 walks!(impl['a, T: IdAllocator] Ids<'a, T>, T::Id, |(id, ())| id);
-walks!(impl['a, T: IdAllocator] Iter<'a, T>, (T::Id, Row<'a, T>), |item| item);
-walks!(impl['a, T: IdAllocator] IterMut<'a, T>, (T::Id, RowMut<'a, T>), |item| item);
+walks!(impl['a, T: IdAllocator] Iter<'a, T>, (T::Id, Row<'a, T>));
+walks!(impl['a, T: IdAllocator] IterMut<'a, T>, (T::Id, RowMut<'a, T>));
 
 impl<T: IdAllocator> Iterator for IntoIter<T> {
     type Item = (T::Id, T);

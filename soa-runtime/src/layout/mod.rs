@@ -13,8 +13,7 @@ mod slots;
 mod withheld;
 
 use crate::error::AllocError;
-use crate::policy::HolePolicy;
-use crate::record::{HandleOf, IdAllocator, RowMut, Shape, Vacate};
+use crate::record::{HandleOf, RowMut, Shape, Vacate};
 use crate::slot_table::{NextSlot, Vacancy};
 use crate::store::Typed;
 
@@ -56,7 +55,7 @@ impl<S: Shape> Typed<S> {
         make: impl FnOnce(HandleOf<S>) -> S::Record,
     ) -> HandleOf<S> {
         let fields = S::split(make(vacancy.handle()));
-        drop(self.occupy(vacancy, fields));
+        self.occupy(vacancy, fields);
         vacancy.handle()
     }
 
@@ -88,7 +87,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
             let index = row.index();
             dense::remove(self, id, index)
         } else {
-            slots::remove(row, hole::<S>())
+            slots::remove(row, S::Record::hole_of_slots())
         })
     }
 
@@ -102,10 +101,8 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         if Self::DENSE {
             let index = row.index();
             dense::free(self, id, index);
-        } else if const { matches!(S::Record::LEFT_BEHIND, HolePolicy::Kept) } {
-            slots::leave(row, hole::<S>());
         } else {
-            drop(slots::remove(row, hole::<S>()));
+            slots::free(row);
         }
         true
     }
@@ -135,10 +132,4 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
             slots::clear(self);
         }
     }
-}
-
-/// Returns what a hole of the slots layout contains.
-#[inline]
-fn hole<S: Shape<Record: Vacate>>() -> S::Record {
-    S::Record::hole().expect("a hole of the slots layout has a record of defaults")
 }

@@ -1,8 +1,11 @@
 //! The slots layout: a row is its slot, and a hole contains the defaults.
 
+#![expect(clippy::inline_always, reason = "a debug build inlines nothing else")]
+
 use crate::handle::AnyHandle;
 use crate::memory::ROWS_PER_WORD;
-use crate::record::{HandleOf, RowMut, Shape, Vacate};
+use crate::policy::HolePolicy;
+use crate::record::{HandleOf, IdAllocator as _, RowMut, Shape, Vacate};
 use crate::store::{LiveRow, Typed};
 
 /// Removes the row and leaves `hole` in its place. Frees the slot.
@@ -13,10 +16,29 @@ pub(super) fn remove<S: Shape>(mut row: LiveRow<'_, S>, hole: S::Record) -> S::R
     S::join(fields)
 }
 
+/// Frees the row and drops it.
+#[inline(always)]
+pub(super) fn free<S: Shape<Record: Vacate>>(row: LiveRow<'_, S>) {
+    if const { matches!(S::Record::LEFT_BEHIND, HolePolicy::Kept) } {
+        leave(row, S::Record::hole_of_slots());
+    } else if Typed::<S>::NEEDS_DROP {
+        drop(remove(row, S::Record::hole_of_slots()));
+    } else {
+        overwrite(row, S::Record::hole_of_slots());
+    }
+}
+
+/// Writes `hole` over the row, which needs no drop, and frees its slot.
+#[inline(always)]
+fn overwrite<S: Shape>(mut row: LiveRow<'_, S>, hole: S::Record) {
+    row.overwrite(S::split(hole));
+    row.release();
+}
+
 /// Drops the row and frees its slot. Columns that need drop receive their part
 /// of `hole`, and the other columns keep the old value.
 #[inline]
-pub(super) fn leave<S: Shape>(mut row: LiveRow<'_, S>, hole: S::Record) {
+fn leave<S: Shape>(mut row: LiveRow<'_, S>, hole: S::Record) {
     let mut fields = S::split(hole);
     row.swap_dropping(&mut fields);
     row.release();
@@ -31,29 +53,39 @@ pub(super) fn retain<S: Shape<Record: Vacate>>(
     store: &mut Typed<S>,
     mut keep: impl FnMut(HandleOf<S>, RowMut<'_, S::Record>) -> bool,
 ) {
-    each_word(store, |store, first, live| {
-        let (mut judged, mut refused) = (live, 0);
-        while judged != 0 {
-            let bit = judged.trailing_zeros();
-            judged &= judged - 1;
-            let row = first + bit as usize;
-            let id = store.id_of(row);
-            refused |= u64::from(!keep(id, store.row_mut(row))) << bit;
-        }
+    let mut first = 0;
+    while first < store.store().rows() as usize {
+        let refused = refused(store, first, &mut keep);
         free_rows(store, first, refused);
-    });
+        first += ROWS_PER_WORD;
+    }
+}
+
+/// Returns which of the 64 rows that start at `first` are live and refused by `keep`.
+#[inline]
+fn refused<S: Shape>(
+    store: &mut Typed<S>,
+    first: usize,
+    keep: &mut impl FnMut(HandleOf<S>, RowMut<'_, S::Record>) -> bool,
+) -> u64 {
+    let (keys, mut rows) = store.rows_mut();
+    let (mut judged, mut refused) = (keys.live_mask(first), 0);
+    while judged != 0 {
+        let bit = judged.trailing_zeros();
+        judged &= judged - 1;
+        let row = first + bit as usize;
+        refused |= u64::from(!keep(keys.id_of(row), rows.row(row))) << bit;
+    }
+    refused
 }
 
 /// Frees all rows in their order.
 pub(super) fn clear<S: Shape<Record: Vacate>>(store: &mut Typed<S>) {
-    each_word(store, free_rows);
-}
-
-/// Visits the live rows, 64 at once: the first row of a word, and the live rows as bits.
-fn each_word<S: Shape>(store: &mut Typed<S>, mut visit: impl FnMut(&mut Typed<S>, usize, u64)) {
-    for first in (0..store.store().rows() as usize).step_by(ROWS_PER_WORD) {
+    let mut first = 0;
+    while first < store.store().rows() as usize {
         let live = store.keys().live_mask(first);
-        visit(store, first, live);
+        free_rows(store, first, live);
+        first += ROWS_PER_WORD;
     }
 }
 
@@ -66,7 +98,9 @@ pub(super) fn free_rows<S: Shape<Record: Vacate>>(
     while rows != 0 {
         let row = first + rows.trailing_zeros() as usize;
         rows &= rows - 1;
-        store.free_row(row);
+        if let Some(row) = store.live_row_at(row) {
+            free(row);
+        }
     }
 }
 

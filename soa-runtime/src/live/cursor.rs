@@ -70,15 +70,17 @@ impl Cursor {
     }
 
     /// Returns whether all remaining rows are known to be live.
-    #[inline]
+    #[inline(always)]
     fn has_no_holes<L: Layout>(&self) -> bool {
         L::DENSE || self.no_holes
     }
 
     /// Returns the next live row from the front.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn next<H: AnyHandle, L: Layout>(&mut self, keys: &Keys<'_, H, L>) -> Option<usize> {
-        let left = self.left.checked_sub(1)?;
+        if self.left == 0 {
+            return None;
+        }
         let row = if self.has_no_holes::<L>() {
             self.front
         } else {
@@ -95,7 +97,7 @@ impl Cursor {
             self.front_word - ROWS_PER_WORD + bit
         };
         self.front = row + 1;
-        self.left = left;
+        self.left -= 1;
         Some(row)
     }
 

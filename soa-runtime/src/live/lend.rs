@@ -31,7 +31,7 @@ pub trait Divide: Lend + Sized {
 impl Lend for () {
     type Item = ();
 
-    #[inline]
+    #[inline(always)]
     fn front(&mut self, _: usize) {}
 
     #[inline]
@@ -48,7 +48,7 @@ impl Lend for () {
 impl<'a, F> Lend for &'a [F] {
     type Item = &'a F;
 
-    #[inline]
+    #[inline(always)]
     fn front(&mut self, row: usize) -> &'a F {
         &self[row]
     }
@@ -75,7 +75,7 @@ impl<F> Divide for &[F] {
 impl<'a, F> Lend for ValuesMut<'a, F> {
     type Item = &'a mut F;
 
-    #[inline]
+    #[inline(always)]
     fn front(&mut self, row: usize) -> &'a mut F {
         ValuesMut::front(self, row)
     }
@@ -102,7 +102,7 @@ impl<F> Divide for ValuesMut<'_, F> {
 impl<'a, T: IdAllocator> Lend for RowsRef<'a, T> {
     type Item = Row<'a, T>;
 
-    #[inline]
+    #[inline(always)]
     fn front(&mut self, row: usize) -> Row<'a, T> {
         self.lend(row)
     }
@@ -122,7 +122,7 @@ impl<'a, T: IdAllocator> Lend for RowsRef<'a, T> {
 impl<'a, T: IdAllocator> Lend for RowsMut<'a, T> {
     type Item = RowMut<'a, T>;
 
-    #[inline]
+    #[inline(always)]
     fn front(&mut self, row: usize) -> RowMut<'a, T> {
         RowsMut::front(self, row)
     }

@@ -1,5 +1,7 @@
 //! Walks over the live rows: row by row, from both ends, or run by run.
 
+#![expect(clippy::inline_always, reason = "a debug build inlines nothing else")]
+
 mod cursor;
 mod lend;
 mod runs;
@@ -78,10 +80,12 @@ impl<'a, H: AnyHandle, L: Layout, S> Walk<'a, H, L, S> {
 impl<H: AnyHandle, L: Layout, S: Lend> Iterator for Walk<'_, H, L, S> {
     type Item = (H, S::Item);
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<Self::Item> {
-        let row = self.cursor.next(&self.keys)?;
-        Some((self.keys.id_of(row), self.source.front(row)))
+        match self.cursor.next(&self.keys) {
+            Some(row) => Some((self.keys.id_of(row), self.source.front(row))),
+            None => None,
+        }
     }
 
     #[inline]
@@ -153,15 +157,15 @@ impl<H: AnyHandle, L: Layout, S: Clone> Clone for Walk<'_, H, L, S> {
 }
 
 /// Implements the iterator traits for a type that wraps a [`Walk`]. `$item`
-/// converts the items of the walk.
+/// converts the items of the walk, if the type has other items.
 macro_rules! walks {
-    (impl[$($generics:tt)*] $name:ty, $of:ty, $item:expr) => {
+    (impl[$($generics:tt)*] $name:ty, $of:ty $(, $item:expr)?) => {
         impl<$($generics)*> Iterator for $name {
             type Item = $of;
 
             #[inline]
             fn next(&mut self) -> Option<$of> {
-                self.walk.next().map($item)
+                self.walk.next()$(.map($item))?
             }
 
             #[inline]
@@ -176,7 +180,7 @@ macro_rules! walks {
 
             #[inline]
             fn nth(&mut self, n: usize) -> Option<$of> {
-                self.walk.nth(n).map($item)
+                self.walk.nth(n)$(.map($item))?
             }
 
             #[inline]
@@ -184,19 +188,19 @@ macro_rules! walks {
             where
                 Fold: FnMut(Folded, $of) -> Folded,
             {
-                self.walk.map($item).fold(init, fold)
+                self.walk$(.map($item))?.fold(init, fold)
             }
         }
 
         impl<$($generics)*> DoubleEndedIterator for $name {
             #[inline]
             fn next_back(&mut self) -> Option<$of> {
-                self.walk.next_back().map($item)
+                self.walk.next_back()$(.map($item))?
             }
 
             #[inline]
             fn nth_back(&mut self, n: usize) -> Option<$of> {
-                self.walk.nth_back(n).map($item)
+                self.walk.nth_back(n)$(.map($item))?
             }
         }
 

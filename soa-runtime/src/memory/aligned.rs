@@ -14,8 +14,9 @@ impl<const N: usize, F: Fields> Fields for Aligned<N, F> {
         Self: 'a;
 
     #[inline(always)]
-    fn write<P: Position>(self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
-        self.0.write(at.inside(), row);
+    unsafe fn write<P: Position>(&self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
+        // SAFETY: by this function's contract.
+        unsafe { self.0.write(at.inside(), row) };
     }
 
     #[inline(always)]

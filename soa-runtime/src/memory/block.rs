@@ -5,6 +5,7 @@
 //! `links` the meaning of the links.
 
 use core::alloc::Layout;
+use core::mem;
 use core::ptr::{self, NonNull};
 
 use alloc::alloc::{alloc, alloc_zeroed, dealloc, realloc};
@@ -105,7 +106,7 @@ impl RowLayout {
     /// Where the table of links starts in a block of `capacity` rows, in bytes, if
     /// it has one. The block is there, so that nothing overflows.
     #[inline(always)]
-    pub(crate) fn links_at(self, capacity: usize) -> Option<usize> {
+    pub(crate) fn links_at(&self, capacity: usize) -> Option<usize> {
         (self.links == Links::OnePerRow && capacity > 0).then(|| {
             let end = match self.tail_bytes(capacity) {
                 0 => self.bytes * capacity + self.lost,
@@ -118,28 +119,33 @@ impl RowLayout {
     /// Where the words of bits start in a block of `capacity` rows, in bytes, if
     /// it has any. The block is there, so that nothing overflows.
     #[inline(always)]
-    pub(crate) fn bits_at(self, capacity: usize) -> Option<usize> {
-        (self.words(capacity) > 0).then(|| self.tail(capacity) + self.stamp_bytes(capacity))
+    pub(crate) fn bits_at(&self, capacity: usize) -> Option<usize> {
+        if capacity < ROWS_PER_WORD || !matches!(self.bits, Bits::OnePerRow) {
+            return None;
+        }
+        Some(self.tail(capacity) + self.stamp_bytes(capacity))
     }
 
     /// Returns the offset of the stamps and bits in a block of `capacity` rows, in
     /// bytes: the stamps first, then the bits. The block exists and has rows, so nothing
     /// overflows.
     #[inline(always)]
-    pub(super) fn tail(self, capacity: usize) -> usize {
-        (self.bytes * capacity + self.lost).next_multiple_of(size_of::<u64>())
+    pub(super) fn tail(&self, capacity: usize) -> usize {
+        // Operators, because `next_multiple_of` is a call in a debug build.
+        let word = const { size_of::<u64>() - 1 };
+        (self.bytes * capacity + self.lost + word) & !word
     }
 
     /// Returns the size of the stamps and bits in bytes.
     #[inline(always)]
-    fn tail_bytes(self, capacity: usize) -> usize {
+    fn tail_bytes(&self, capacity: usize) -> usize {
         self.stamp_bytes(capacity) + self.words(capacity) * size_of::<u64>()
     }
 
     /// Returns the size of the clock and of the stamps of whole columns and of blocks
     /// of rows, in bytes.
     #[inline(always)]
-    fn stamp_bytes(self, capacity: usize) -> usize {
+    fn stamp_bytes(&self, capacity: usize) -> usize {
         if self.tracked == 0 || capacity == 0 {
             return 0;
         }
@@ -150,9 +156,15 @@ impl RowLayout {
 
     /// Returns the number of words of bits in a block of `capacity` rows.
     #[inline(always)]
-    fn words(self, capacity: usize) -> usize {
+    #[expect(
+        clippy::manual_div_ceil,
+        reason = "`div_ceil` is a call in a debug build"
+    )]
+    fn words(&self, capacity: usize) -> usize {
         match self.bits {
-            Bits::OnePerRow if capacity >= ROWS_PER_WORD => capacity.div_ceil(ROWS_PER_WORD),
+            Bits::OnePerRow if capacity >= ROWS_PER_WORD => {
+                (capacity + (ROWS_PER_WORD - 1)) / ROWS_PER_WORD
+            }
             _ => 0,
         }
     }
@@ -201,14 +213,14 @@ impl Block {
     }
 
     /// Returns the size of the allocation in bytes. The block was made with `row`.
-    pub(crate) fn bytes(&self, row: RowLayout) -> usize {
+    pub(crate) fn bytes(&self, row: &RowLayout) -> usize {
         layout(row, self.capacity).map_or(0, |layout| layout.size())
     }
 
     /// Creates a block of `capacity` rows, or returns `None` if memory runs out. If a
     /// column is tracked, the block contains zeros.
     #[inline]
-    pub(crate) fn allocate(row: RowLayout, capacity: u32) -> Option<Self> {
+    pub(crate) fn allocate(row: &RowLayout, capacity: u32) -> Option<Self> {
         let layout = layout(row, capacity)?;
         if layout.size() == 0 {
             return Some(Block::new());
@@ -235,7 +247,7 @@ impl Block {
     ///
     /// 1. The block was made with `row`.
     /// 2. `capacity` is larger than the capacity of the block.
-    pub(crate) unsafe fn extend(&mut self, row: RowLayout, capacity: u32) -> bool {
+    pub(crate) unsafe fn extend(&mut self, row: &RowLayout, capacity: u32) -> bool {
         debug_assert!(capacity > self.capacity, "a block only grows here");
         let Some(new) = layout(row, capacity) else {
             return false;
@@ -269,7 +281,7 @@ impl Block {
     ///
     /// The block was made with `row`.
     #[inline]
-    pub(crate) unsafe fn free(&mut self, row: RowLayout) {
+    pub(crate) unsafe fn free(&mut self, row: &RowLayout) {
         let block = self.take();
         match layout(row, block.capacity) {
             Some(layout) if layout.size() > 0 => {
@@ -296,26 +308,50 @@ impl Block {
     }
 }
 
+/// Changes the type of a pointer, like `NonNull::cast`, which is a call in a debug build.
+#[inline(always)]
+pub(super) fn cast<F>(start: NonNull<u8>) -> NonNull<F> {
+    // SAFETY: pointers to types with a size have the same layout.
+    unsafe { mem::transmute::<NonNull<u8>, NonNull<F>>(start) }
+}
+
 /// Returns the layout of `capacity` rows, or `None` if it is larger than
 /// `isize::MAX` bytes.
 #[inline]
-pub(crate) fn layout(row: RowLayout, capacity: u32) -> Option<Layout> {
-    let capacity = usize::try_from(capacity).ok()?;
-    let lost = if capacity > 0 { row.lost } else { 0 };
-    let columns = row.bytes.checked_mul(capacity)?.checked_add(lost)?;
+pub(crate) fn layout(row: &RowLayout, capacity: u32) -> Option<Layout> {
+    let rows = capacity as usize;
+    let mut size = row.bytes.checked_mul(rows)?;
+    if row.lost > 0 && rows > 0 {
+        size = size.checked_add(row.lost)?;
+    }
+    if row.tracked > 0 || row.links != Links::Nothing {
+        size = size_with_tail(row, rows, size)?;
+    } else if row.words(rows) > 0 {
+        // The bits are fewer than the bytes of the slots' words, so that nothing overflows
+        // if the columns are no larger than an allocation may be.
+        if size > isize::MAX.unsigned_abs() {
+            return None;
+        }
+        size = row.tail(rows) + row.words(rows) * size_of::<u64>();
+    }
+    Layout::from_size_align(size, row.align).ok()
+}
+
+/// Returns the size of a block with stamps or links, whose columns take `columns` bytes,
+/// or `None` if it is too large.
+fn size_with_tail(row: &RowLayout, rows: usize, columns: usize) -> Option<usize> {
     // The tail does not overflow: its growing part is smaller than the columns, because
     // each tracked column has 4 bytes per row, and 4 bytes per 64 rows in the tail.
-    let size = match row.tail_bytes(capacity) {
+    let size = match row.tail_bytes(rows) {
         0 => columns,
         tail => columns
             .checked_next_multiple_of(size_of::<u64>())?
             .checked_add(tail)?,
     };
-    let size = match row.links {
-        Links::OnePerRow if capacity > 0 => size
+    match row.links {
+        Links::OnePerRow if rows > 0 => size
             .checked_next_multiple_of(align_of::<u32>())?
-            .checked_add(capacity.checked_add(FRONT)?.checked_mul(size_of::<u32>())?)?,
-        _ => size,
-    };
-    Layout::from_size_align(size, row.align).ok()
+            .checked_add(rows.checked_add(FRONT)?.checked_mul(size_of::<u32>())?),
+        _ => Some(size),
+    }
 }

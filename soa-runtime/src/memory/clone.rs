@@ -105,13 +105,13 @@ impl<F: Clone> CloneFields for One<F> {
         // SAFETY: by invariant 1 of `CloneRows`.
         let values = unsafe { rows.from.cell(at, 0) };
         // SAFETY: by invariant 2 of `CloneRows`.
-        let values = unsafe { slice::from_raw_parts(values, rows.rows) };
+        let values = unsafe { slice::from_raw_parts(values.as_ptr(), rows.rows) };
         // SAFETY: by invariant 1 of `CloneRows`.
         let places = unsafe { rows.to.cell(at, rows.first) };
         // SAFETY: by invariant 2 of `CloneRows` the rows are inside the column and
         // no other code accesses them. The type allows values that are not
         // initialised.
-        let places = unsafe { slice::from_raw_parts_mut(places.cast(), rows.rows) };
+        let places = unsafe { slice::from_raw_parts_mut(places.as_ptr().cast(), rows.rows) };
         clone_values(values, places);
         rows.cloned = P::INDEX + 1;
     }

@@ -8,7 +8,8 @@
 //! recursion ends.
 
 use core::marker::PhantomData;
-use core::mem;
+use core::mem::{self, ManuallyDrop};
+use core::ptr::{self, NonNull};
 
 use super::lending::Lending;
 use super::stamps::stamp_row;
@@ -22,9 +23,14 @@ pub trait Fields: Tree + Sized {
     where
         Self: 'a;
 
-    /// Writes a row without dropping the old values.
+    /// Moves these values to a row without dropping its old values. By reference, so that
+    /// no code to drop them is compiled in case that something panics.
+    ///
+    /// # Safety
+    ///
+    /// The caller neither uses nor drops `self` again.
     #[doc(hidden)]
-    fn write<P: Position>(self, at: At<P, Self>, row: &Access<'_, P::All, Values>);
+    unsafe fn write<P: Position>(&self, at: At<P, Self>, row: &Access<'_, P::All, Values>);
 
     /// Moves a row out.
     #[doc(hidden)]
@@ -69,14 +75,14 @@ pub struct Access<'a, A, K> {
 impl<A: Tree, K> Access<'_, A, K> {
     /// Returns the cell of the row.
     #[inline(always)]
-    pub(super) fn cell<P: Position<All = A>, F>(&self, at: At<P, One<F>>) -> *mut F {
+    pub(super) fn cell<P: Position<All = A>, F>(&self, at: At<P, One<F>>) -> NonNull<F> {
         // SAFETY: by invariants 1 and 2 of `Access`.
         unsafe { self.base.cell(at, self.rows) }
     }
 
     /// Returns the start of a column.
     #[inline(always)]
-    pub(super) fn column<P: Position<All = A>, F>(&self, at: At<P, One<F>>) -> *mut F {
+    pub(super) fn column<P: Position<All = A>, F>(&self, at: At<P, One<F>>) -> NonNull<F> {
         // SAFETY: by invariant 1 of `Access`; the first row is at most the capacity.
         unsafe { self.base.cell(at, 0) }
     }
@@ -111,8 +117,26 @@ pub(crate) unsafe fn write<P: Position, F: Fields>(
     row: usize,
     fields: F,
 ) {
-    debug_assert!(row < base.capacity, "row {row} is outside the block");
-    fields.write(at, &access(base, row));
+    let fields = ManuallyDrop::new(fields);
+    // SAFETY: by this function's contract; the fields are forgotten here.
+    unsafe { write_from(at, base, row, &*fields) };
+}
+
+/// Writes a row from fields that stay where they are.
+///
+/// # Safety
+///
+/// The contract of [`write()`], and the caller neither uses nor drops `fields` again.
+#[inline(always)]
+pub(crate) unsafe fn write_from<P: Position, F: Fields>(
+    at: At<P, F>,
+    base: Base,
+    row: usize,
+    fields: &F,
+) {
+    debug_assert!(row < base.capacity, "the row is inside the block");
+    // SAFETY: by this function's contract.
+    unsafe { fields.write(at, &access(base, row)) };
 }
 
 /// Moves a row out.
@@ -123,7 +147,7 @@ pub(crate) unsafe fn write<P: Position, F: Fields>(
 /// ensures that its values are not used again.
 #[inline(always)]
 pub(crate) unsafe fn read<P: Position, F: Fields>(at: At<P, F>, base: Base, row: usize) -> F {
-    debug_assert!(row < base.capacity, "row {row} is outside the block");
+    debug_assert!(row < base.capacity, "the row is inside the block");
     F::read(at, &access(base, row))
 }
 
@@ -140,7 +164,7 @@ pub(crate) unsafe fn swap_dropping<P: Position, F: Fields>(
     row: usize,
     fields: &mut F,
 ) {
-    debug_assert!(row < base.capacity, "row {row} is outside the block");
+    debug_assert!(row < base.capacity, "the row is inside the block");
     fields.swap_dropping(at, &access(base, row));
 }
 
@@ -159,10 +183,7 @@ pub(crate) unsafe fn lend<'a, K: Lending, P: Position, F: Fields + 'a>(
     base: Base,
     rows: usize,
 ) -> F::Lent<'a, K> {
-    debug_assert!(
-        rows <= base.capacity,
-        "{rows} rows are more than the block has"
-    );
+    debug_assert!(rows <= base.capacity, "the block has these rows");
     F::lend(at, &access(base, rows))
 }
 
@@ -180,7 +201,7 @@ impl Fields for Empty {
     type Lent<'a, K: Lending> = ();
 
     #[inline(always)]
-    fn write<P: Position>(self, _: At<P, Self>, _: &Access<'_, P::All, Values>) {}
+    unsafe fn write<P: Position>(&self, _: At<P, Self>, _: &Access<'_, P::All, Values>) {}
     #[inline(always)]
     fn read<P: Position>(_: At<P, Self>, _: &Access<'_, P::All, Values>) -> Self {
         Empty
@@ -204,10 +225,12 @@ impl<F> Fields for One<F> {
         F: 'a;
 
     #[inline(always)]
-    fn write<P: Position>(self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
+    unsafe fn write<P: Position>(&self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
+        // SAFETY: by this function's contract the value is not used again.
+        let value = unsafe { ptr::from_ref(&self.0).read() };
         // SAFETY: by invariants 2 and 3 of `Access` the cell is inside the block,
         // aligned, and accessed exclusively.
-        unsafe { row.cell(at).write(self.0) }
+        unsafe { row.cell(at).write(value) }
     }
 
     #[inline(always)]
@@ -222,7 +245,7 @@ impl<F> Fields for One<F> {
         if const { mem::needs_drop::<F>() } {
             // SAFETY: by invariant 3 of `Access` the cell is initialised and
             // accessed exclusively.
-            let value = unsafe { &mut *row.cell(at) };
+            let value = unsafe { row.cell(at).as_mut() };
             mem::swap(&mut self.0, value);
         }
     }
@@ -256,8 +279,12 @@ impl<F> Fields for Tracked<F> {
         F: 'a;
 
     #[inline(always)]
-    fn write<P: Position>(self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
-        One(self.0).write(at.values(), row);
+    unsafe fn write<P: Position>(&self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
+        // SAFETY: by this function's contract the value is not used again.
+        let value = unsafe { ptr::from_ref(&self.0).read() };
+        // SAFETY: by invariants 2 and 3 of `Access` the cell is inside the block,
+        // aligned, and accessed exclusively.
+        unsafe { row.cell(at.values()).write(value) };
         row.stamp(at);
     }
 
@@ -271,7 +298,7 @@ impl<F> Fields for Tracked<F> {
         if const { mem::needs_drop::<F>() } {
             // SAFETY: by invariant 3 of `Access` the cell is initialised and
             // accessed exclusively.
-            let value = unsafe { &mut *row.cell(at.values()) };
+            let value = unsafe { row.cell(at.values()).as_mut() };
             mem::swap(&mut self.0, value);
         }
         // A freed row counts as changed, whether or not its value stays.
@@ -302,9 +329,11 @@ impl<L: Fields, R: Fields> Fields for Pair<L, R> {
         Self: 'a;
 
     #[inline(always)]
-    fn write<P: Position>(self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
-        self.0.write(at.left(), row);
-        self.1.write(at.right(), row);
+    unsafe fn write<P: Position>(&self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
+        // SAFETY: by this function's contract.
+        unsafe { self.0.write(at.left(), row) };
+        // SAFETY: by this function's contract.
+        unsafe { self.1.write(at.right(), row) };
     }
 
     #[inline(always)]

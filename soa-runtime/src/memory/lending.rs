@@ -1,7 +1,8 @@
 //! The four ways to lend the columns of a record: one row or all columns, shared or
 //! exclusively.
 
-use core::ptr;
+use core::mem;
+use core::ptr::{self, NonNull};
 
 use super::fields::Access;
 use super::stamps::{block_of_row, blocks_of_rows, now, shared_stamps, whole_column};
@@ -54,7 +55,7 @@ impl Lending for RowRef {
     fn lend<'a, P: Position, F: 'a>(at: At<P, One<F>>, rows: &Access<'a, P::All, Self>) -> &'a F {
         // SAFETY: by invariants 2 and 3 of `Access` the cell is inside the block,
         // initialised, and shared for 'a.
-        unsafe { &*rows.cell(at) }
+        unsafe { rows.cell(at).as_ref() }
     }
 
     #[inline(always)]
@@ -77,7 +78,7 @@ impl Lending for RowMut {
     ) -> &'a mut F {
         // SAFETY: by invariants 2 and 3 of `Access` the cell is inside the block,
         // initialised, and accessed exclusively for 'a; each column is lent once.
-        unsafe { &mut *rows.cell(at) }
+        unsafe { rows.cell(at).as_mut() }
     }
 
     #[inline(always)]
@@ -103,7 +104,7 @@ impl Lending for ColumnsRef {
     fn lend<'a, P: Position, F: 'a>(at: At<P, One<F>>, rows: &Access<'a, P::All, Self>) -> &'a [F] {
         // SAFETY: by invariants 2 and 3 of `Access` the rows are inside the column,
         // initialised, and shared for 'a. The column is aligned, also without rows.
-        unsafe { &*ptr::slice_from_raw_parts(rows.column(at), rows.rows) }
+        unsafe { slice_of(rows.column(at), rows.rows) }
     }
 
     #[inline(always)]
@@ -130,7 +131,7 @@ impl Lending for ColumnsMut {
         // SAFETY: by invariants 2 and 3 of `Access` the rows are inside the column,
         // initialised, and accessed exclusively for 'a; each column is lent once.
         // The column is aligned, also without rows.
-        unsafe { &mut *ptr::slice_from_raw_parts_mut(rows.column(at), rows.rows) }
+        unsafe { slice_of_mut(rows.column(at), rows.rows) }
     }
 
     #[inline(always)]
@@ -152,6 +153,40 @@ impl Lending for ColumnsMut {
         let now = unsafe { now(base, at) };
         (values, StampsMut::new(stamps, blocks, whole, now))
     }
+}
+
+/// Borrows values, like `slice::from_raw_parts`, but without a call and a check in a
+/// debug build.
+///
+/// # Safety
+///
+/// The contract of `slice::from_raw_parts`.
+#[inline(always)]
+#[expect(
+    clippy::transmute_ptr_to_ref,
+    reason = "a debug build checks a pointer that becomes a reference by `&*`"
+)]
+unsafe fn slice_of<'a, F>(start: NonNull<F>, len: usize) -> &'a [F] {
+    let values = ptr::slice_from_raw_parts(start.as_ptr(), len);
+    // SAFETY: by this function's contract.
+    unsafe { mem::transmute::<*const [F], &'a [F]>(values) }
+}
+
+/// Borrows values mutably, like `slice::from_raw_parts_mut`, but without a call and a
+/// check in a debug build.
+///
+/// # Safety
+///
+/// The contract of `slice::from_raw_parts_mut`.
+#[inline(always)]
+#[expect(
+    clippy::transmute_ptr_to_ref,
+    reason = "a debug build checks a pointer that becomes a reference by `&mut *`"
+)]
+unsafe fn slice_of_mut<'a, F>(start: NonNull<F>, len: usize) -> &'a mut [F] {
+    let values = ptr::slice_from_raw_parts_mut(start.as_ptr(), len);
+    // SAFETY: by this function's contract.
+    unsafe { mem::transmute::<*mut [F], &'a mut [F]>(values) }
 }
 
 mod sealed {

@@ -5,10 +5,12 @@
 //! word of a slot contains everything else about the slot. The bits exist for
 //! walks, which read 64 slots at once.
 
+use core::mem;
 use core::ops::Range;
+use core::ptr::NonNull;
 use core::slice;
 
-use super::block::{ROWS_PER_WORD, RowLayout};
+use super::block::{ROWS_PER_WORD, RowLayout, cast};
 use super::tree::Base;
 
 /// The words of bits of one block.
@@ -19,7 +21,7 @@ use super::tree::Base;
 /// 2. the word of bits for the slot is initialised.
 #[derive(Clone, Copy)]
 pub(crate) struct HoleBits {
-    words: *mut u64,
+    words: NonNull<u64>,
 }
 
 impl HoleBits {
@@ -28,13 +30,16 @@ impl HoleBits {
     /// # Safety
     ///
     /// `base` is a block that was made with `row`.
+    #[expect(clippy::question_mark, reason = "`?` is two calls in a debug build")]
     #[inline(always)]
-    pub(crate) unsafe fn of(base: Base, row: RowLayout) -> Option<Self> {
-        let offset = row.bits_at(base.capacity)?;
+    pub(crate) unsafe fn of(base: Base, row: &RowLayout) -> Option<Self> {
+        let Some(offset) = row.bits_at(base.capacity) else {
+            return None;
+        };
         // SAFETY: by this function's contract, and because `layout` adds the words
-        // to the columns, the words start there, inside the block and aligned.
-        let words = unsafe { base.start.as_ptr().add(offset) }.cast();
-        Some(HoleBits { words })
+        // to the columns, the words start there, inside the block.
+        let words = unsafe { base.start.add(offset) };
+        Some(HoleBits { words: cast(words) })
     }
 
     /// Writes the words that begin with one of these slots. None of the slots is a
@@ -89,17 +94,6 @@ impl HoleBits {
         unsafe { self.words.write(bits) }
     }
 
-    /// Copies the words of the first `slots` slots.
-    ///
-    /// # Safety
-    ///
-    /// The contract of the type, for the slots below `slots`. `to` has the same
-    /// number of words and may overlap `self`.
-    pub(crate) unsafe fn copy_to(self, to: HoleBits, slots: u32) {
-        // SAFETY: by this function's contract both blocks have these words.
-        unsafe { self.words.copy_to(to.words, words_for(slots)) }
-    }
-
     /// Borrows the words of the first `slots` slots.
     ///
     /// # Safety
@@ -109,7 +103,7 @@ impl HoleBits {
     #[inline(always)]
     pub(crate) unsafe fn slice<'a>(self, slots: u32) -> &'a [u64] {
         // SAFETY: by this function's contract.
-        unsafe { slice::from_raw_parts(self.words, words_for(slots)) }
+        unsafe { slice::from_raw_parts(self.words.as_ptr(), words_for(slots)) }
     }
 
     /// Borrows the word of a slot mutably.
@@ -123,8 +117,37 @@ impl HoleBits {
         let word = unsafe { self.words.add(word_of(slot)) };
         // SAFETY: by this function's contract, 2, and because the borrow is
         // exclusive for `'a`.
-        unsafe { &mut *word }
+        unsafe { mem::transmute::<NonNull<u64>, &'a mut u64>(word) }
     }
+}
+
+/// Copies the bits of the first `slots` slots from one block to another, or within one
+/// that was extended. Returns the bits of the new block if the old one has none; then the
+/// caller writes the first word.
+///
+/// # Safety
+///
+/// 1. Both blocks were made with `row`, apart from links, and no borrow of their bits is
+///    alive. The slots are at most both capacities, and the bits of `from` are initialised.
+/// 2. `to` is another block, or it is the memory of `from` extended to a larger capacity,
+///    in which no column was shifted yet.
+pub(crate) unsafe fn copy_bits(
+    from: Base,
+    to: Base,
+    row: &RowLayout,
+    slots: u32,
+) -> Option<HoleBits> {
+    // SAFETY: by this function's contract, 1.
+    let old = unsafe { HoleBits::of(from, row) };
+    // SAFETY: by this function's contract, 1.
+    let new = unsafe { HoleBits::of(to, row) }?;
+    let Some(old) = old else {
+        return Some(new);
+    };
+    // SAFETY: by this function's contract, 1, both blocks have these words. By 2 the new
+    // words start after all old columns.
+    unsafe { old.words.copy_to(new.words, words_for(slots)) };
+    None
 }
 
 #[inline(always)]
@@ -138,6 +161,10 @@ fn bit_of(slot: u32) -> u64 {
 }
 
 #[inline(always)]
+#[expect(
+    clippy::manual_div_ceil,
+    reason = "`div_ceil` is a call in a debug build"
+)]
 fn words_for(slots: u32) -> usize {
-    (slots as usize).div_ceil(ROWS_PER_WORD)
+    (slots as usize + (ROWS_PER_WORD - 1)) / ROWS_PER_WORD
 }

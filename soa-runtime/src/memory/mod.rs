@@ -36,10 +36,10 @@ pub use clone::CloneFields;
 pub(crate) use clone::clone_rows;
 pub use facts::Facts;
 pub use fields::Fields;
-pub(crate) use fields::{lend, read, swap_dropping, write};
+pub(crate) use fields::{lend, read, swap_dropping, write, write_from};
 pub(crate) use lending::{ColumnsMut, ColumnsRef, RowMut, RowRef};
 pub(crate) use links::LinkTable;
-pub(crate) use liveness::HoleBits;
+pub(crate) use liveness::{HoleBits, copy_bits};
 #[cfg(feature = "purge")]
 pub(crate) use purge::purge;
 pub(crate) use stamps::{age_stamps, clock, copy_stamps, stamp_all, stamp_rows, zero_stamps};
@@ -50,4 +50,4 @@ pub(crate) use tree::unused_bytes;
 pub(crate) use tree::{After, At, Base, Root, layout_of};
 pub use tree::{Aligned, Empty, One, Pair, Tracked};
 pub(crate) use visit::{drop_rows, move_row, shift_columns};
-pub(crate) use word::non_zero;
+pub(crate) use word::{non_zero, non_zero_of, word_of};

@@ -143,7 +143,7 @@ pub(super) unsafe fn shared_stamps<'a, P: Position, F>(
     let stamps = unsafe { base.cell(at.stamps(), 0) };
     // SAFETY: by this function's contract the rows are inside the column, shared, and
     // their stamps are initialised. The column is aligned, also without rows.
-    let stamps = unsafe { slice::from_raw_parts(stamps, rows) };
+    let stamps = unsafe { slice::from_raw_parts(stamps.as_ptr(), rows) };
     // SAFETY: by this function's contract.
     let blocks = unsafe { blocks_of_rows(base, at, rows) };
     // SAFETY: by this function's contract.
@@ -336,7 +336,7 @@ impl<A: Tree> Visit<A> for AgeStamps<A> {
         // SAFETY: by invariant 1 of `AgeStamps`.
         let stamps = unsafe { self.base.cell(at.stamps(), 0) };
         // SAFETY: by invariant 1 of `AgeStamps` the column has these rows, initialised.
-        for stamp in unsafe { slice::from_raw_parts_mut(stamps, rows) } {
+        for stamp in unsafe { slice::from_raw_parts_mut(stamps.as_ptr(), rows) } {
             *stamp = stamp.saturating_sub(self.ages);
         }
         // SAFETY: by invariant 1 of `AgeStamps`.

@@ -5,9 +5,9 @@
 
 use core::fmt;
 use core::marker::PhantomData;
-use core::ptr;
+use core::ptr::NonNull;
 
-use super::block::RowLayout;
+use super::block::{RowLayout, cast};
 use super::node::{Node, Place};
 
 /// No column.
@@ -169,7 +169,7 @@ impl<P, F> fmt::Debug for At<P, F> {
 /// columns.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Base {
-    pub(crate) start: ptr::NonNull<u8>,
+    pub(crate) start: NonNull<u8>,
     pub(crate) capacity: usize,
 }
 
@@ -183,7 +183,7 @@ impl Base {
     /// 1. `self` is a block of the tree of `P`, or a block without rows.
     /// 2. `row` is at most the capacity.
     #[inline(always)]
-    pub(super) unsafe fn cell<P: Position, F>(&self, _: At<P, One<F>>, row: usize) -> *mut F {
+    pub(crate) unsafe fn cell<P: Position, F>(&self, _: At<P, One<F>>, row: usize) -> NonNull<F> {
         // The operation asserted at its start that the row is inside the block. An
         // assertion here would run once per column in a debug build.
         let before = const { P::PLACE.before };
@@ -200,7 +200,7 @@ impl Base {
         // `capacity` rows of every column before this one, and of this one, and with
         // rows all bytes that these columns lose, so the offset stays inside of it. With
         // no rows it is 0.
-        unsafe { self.start.add(offset) }.as_ptr().cast()
+        cast(unsafe { self.start.add(offset) })
     }
 }
 

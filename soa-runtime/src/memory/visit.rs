@@ -4,7 +4,7 @@
 use core::marker::PhantomData;
 use core::mem::{self, ManuallyDrop};
 use core::ops::Range;
-use core::ptr;
+use core::ptr::NonNull;
 
 use super::fields::Fields;
 use super::stamps::stamp_row;
@@ -39,7 +39,10 @@ pub(super) struct DropRows<A> {
 impl<A: Tree> Visit<A> for DropRows<A> {
     #[inline(always)]
     fn column<P: Position<All = A>, F>(&mut self, at: At<P, One<F>>) {
-        if const { !mem::needs_drop::<F>() } || !self.columns.contains(&P::INDEX) {
+        if const { !mem::needs_drop::<F>() }
+            || P::INDEX < self.columns.start
+            || P::INDEX >= self.columns.end
+        {
             return;
         }
         self.columns.start = P::INDEX + 1;
@@ -47,7 +50,7 @@ impl<A: Tree> Visit<A> for DropRows<A> {
         let first = unsafe { self.base.cell(at, self.rows.start) };
         // SAFETY: by invariant 2 of `DropRows`; the column was just removed from
         // its range.
-        unsafe { ptr::slice_from_raw_parts_mut(first, self.rows.len()).drop_in_place() }
+        unsafe { NonNull::slice_from_raw_parts(first, self.rows.len()).drop_in_place() }
     }
 
     /// Stamps need no drop.
@@ -135,8 +138,11 @@ impl<A: Tree> Visit<A> for MoveRow<A> {
         let source = unsafe { self.base.cell(at, self.from) };
         // SAFETY: by invariant 1 of `MoveRow`.
         let target = unsafe { self.base.cell(at, self.to) };
-        // SAFETY: both cells are inside the block and aligned; they may be the same.
-        unsafe { source.copy_to(target, 1) }
+        // SAFETY: the cell is inside the block, aligned and initialised, and its value is
+        // not used again.
+        let value = unsafe { source.read() };
+        // SAFETY: the cell is inside the block and aligned.
+        unsafe { target.write(value) }
     }
 
     /// Marks the row as new at its new position.

@@ -36,3 +36,27 @@ pub(crate) const fn non_zero<R: Word>(wide: u64) -> Option<R::NonZero> {
         _ => panic!("a word has 16, 32 or 64 bits"),
     }
 }
+
+/// A word, read in another way than it was written. In a debug build this takes no call,
+/// unlike the functions of `NonZero`.
+union Bits<R: Word> {
+    word: R,
+    non_zero: R::NonZero,
+    maybe: Option<R::NonZero>,
+}
+
+/// Returns the word of a `NonZero`.
+#[inline(always)]
+pub(crate) fn word_of<R: Word>(non_zero: R::NonZero) -> R {
+    // SAFETY: `Word` is sealed. The `NonZero` of a word has the layout of the word, and
+    // each of its values is a value of the word.
+    unsafe { Bits::<R> { non_zero }.word }
+}
+
+/// Returns a word as its `NonZero`, or `None` if it is 0.
+#[inline(always)]
+pub(crate) fn non_zero_of<R: Word>(word: R) -> Option<R::NonZero> {
+    // SAFETY: `Word` is sealed. An `Option` of the `NonZero` of a word has the layout of
+    // the word, and 0 is `None`.
+    unsafe { Bits::<R> { word }.maybe }
+}

@@ -87,21 +87,21 @@ pub(crate) type TickingOf<S> = <<S as Facts>::Record as IdAllocator>::Ticking;
 /// Provides what the layout leaves in the place of a freed row of `T`.
 #[doc(hidden)]
 pub trait HoleOf<T>: Layout {
-    /// Returns the contents of a hole, or `None` if the layout has no holes.
-    fn hole() -> Option<T>;
+    /// Returns the contents of a hole. Not called if the layout has no holes.
+    fn hole() -> T;
 }
 
 impl<T: DefaultRow> HoleOf<T> for Slots {
-    #[inline]
-    fn hole() -> Option<T> {
-        Some(T::default_row())
+    #[expect(clippy::inline_always, reason = "a debug build inlines nothing else")]
+    #[inline(always)]
+    fn hole() -> T {
+        T::default_row()
     }
 }
 
 impl<T> HoleOf<T> for Dense {
-    #[inline]
-    fn hole() -> Option<T> {
-        None
+    fn hole() -> T {
+        unreachable!("the dense layout has no holes")
     }
 }
 
@@ -134,7 +134,8 @@ pub trait ColumnDefault {
 
 #[diagnostic::do_not_recommend]
 impl<F: Default> ColumnDefault for F {
-    #[inline]
+    #[expect(clippy::inline_always, reason = "a debug build inlines nothing else")]
+    #[inline(always)]
     fn column_default() -> F {
         F::default()
     }

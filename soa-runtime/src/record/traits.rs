@@ -241,13 +241,25 @@ pub trait Vacate: IdAllocator {
     /// Returns what stays in the place of a freed row, or `None` if the layout has
     /// no holes.
     #[doc(hidden)]
-    fn hole() -> Option<Self>;
+    #[inline]
+    fn hole() -> Option<Self> {
+        if Self::Layout::DENSE {
+            None
+        } else {
+            Some(Self::hole_of_slots())
+        }
+    }
+
+    /// Returns what stays in the place of a freed row, for the slots layout.
+    #[doc(hidden)]
+    fn hole_of_slots() -> Self;
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: IdAllocator<Layout: HoleOf<T>>> Vacate for T {
-    #[inline]
-    fn hole() -> Option<T> {
+    #[expect(clippy::inline_always, reason = "a debug build inlines nothing else")]
+    #[inline(always)]
+    fn hole_of_slots() -> T {
         <T::Layout as HoleOf<T>>::hole()
     }
 }

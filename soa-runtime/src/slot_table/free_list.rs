@@ -201,7 +201,7 @@ impl FreeList {
     }
 
     /// Frees the slot of a live handle, or retires it.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn put<H: AnyHandle, R: Recycle, E: Exhausted>(
         &mut self,
         words: &mut [WordOf<H>],
@@ -213,7 +213,7 @@ impl FreeList {
     }
 
     /// Frees the slot of an issued handle, or retires it.
-    #[inline]
+    #[inline(always)]
     pub(super) fn recycle<H: AnyHandle, R: Recycle, E: Exhausted>(
         &mut self,
         words: &mut [WordOf<H>],

@@ -93,11 +93,13 @@ pub(crate) fn handle_at<H: AnyHandle>(words: &[WordOf<H>], slot: u32) -> Option<
 /// first of these slots is slot `first`.
 #[inline]
 pub(crate) fn holes<H: AnyHandle>(words: &[WordOf<H>], first: usize) -> u64 {
-    let fields = first as u64 + bias::<H>()..;
-    let slots = words.iter().zip(fields).take(64).enumerate();
-    slots.fold(0, |holes, (bit, (word, field))| {
-        holes | u64::from(word.widen() & index_mask::<H>() != field) << bit
-    })
+    let (mut holes, mut bit) = (0, 0);
+    while bit < words.len() && bit < 64 {
+        let field = (first + bit) as u64 + bias::<H>();
+        holes |= u64::from(words[bit].widen() & index_mask::<H>() != field) << bit;
+        bit += 1;
+    }
+    holes
 }
 
 /// Returns the slot that the word of a handle names.
@@ -121,7 +123,12 @@ pub(crate) fn slot_of<H: AnyHandle>(word: WordOf<H>) -> u32 {
     reason = "an index has at most 32 bits"
 )]
 pub(crate) fn index_of<H: AnyHandle>(handle: H) -> usize {
-    (handle.to_bits().widen() & index_mask::<H>()).wrapping_sub(bias::<H>()) as usize
+    let field = handle.to_bits().widen() & const { (1 << H::INDEX_BITS) - 1 };
+    if const { H::GENERATION_BITS > 0 } {
+        field as usize
+    } else {
+        field.wrapping_sub(1) as usize
+    }
 }
 
 /// Returns whether `handle` is live. The slot of a live handle is within
@@ -178,8 +185,10 @@ pub(crate) fn unlinked<H: AnyHandle>(generation: u32, tag: u32) -> WordOf<H> {
 /// none.
 #[inline]
 fn linked<H: AnyHandle>(next: u32, generation: u32, tag: u32) -> WordOf<H> {
-    // `NONE` is larger than every index, so it becomes the pattern of no slot.
-    let field = (u64::from(next) + bias::<H>()).min(index_mask::<H>());
+    // `NONE` is larger than every index, so it becomes the pattern of no slot. A
+    // comparison, because `min` is a call in a debug build.
+    let (field, none) = (u64::from(next) + bias::<H>(), index_mask::<H>());
+    let field = if field < none { field } else { none };
     H::Word::narrow(tag_bits::<H>(tag) | u64::from(generation) << H::INDEX_BITS | field)
 }
 

@@ -6,8 +6,8 @@ use super::{Store, Typed, row_layout};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::memory::{
-    self, Base, Block, CloneFields, HoleBits, LinkTable, Links, RowLayout, clone_rows, copy_stamps,
-    drop_rows, lend, shift_columns, zero_stamps,
+    self, Base, Block, CloneFields, LinkTable, Links, RowLayout, clone_rows, copy_bits,
+    copy_stamps, drop_rows, lend, shift_columns, zero_stamps,
 };
 #[cfg(feature = "purge")]
 use crate::memory::{Tree as _, purge, unused_bytes};
@@ -66,10 +66,10 @@ impl<S: Shape> Typed<S> {
         }
         let now = self.now();
         // SAFETY: by invariant 1 of `Store`; the caller needs more than the capacity.
-        let extended = unsafe { self.store.block.extend(row, ample) }
+        let extended = unsafe { self.store.block.extend(&row, ample) }
             // SAFETY: by invariant 1 of `Store`, because the failed call has
             // changed nothing; the caller needs more than the capacity.
-            || unsafe { self.store.block.extend(row, needed) };
+            || unsafe { self.store.block.extend(&row, needed) };
         if !extended {
             return Err(AllocError::OutOfMemory);
         }
@@ -140,7 +140,7 @@ impl<S: Shape> Typed<S> {
         assert!(self.store.slots() <= capacity, "a slot is lost");
         assert!(capacity > 0 || links == Links::Nothing, "no rows, no links");
         let (before, row) = (self.made_with(), row_layout::<S>().with_links(links));
-        let Some(mut block) = Block::allocate(row, capacity) else {
+        let Some(mut block) = Block::allocate(&row, capacity) else {
             return false;
         };
         block.used = self.store.slots();
@@ -179,7 +179,7 @@ impl<S: Shape> Typed<S> {
             self.set_free_list(list);
         }
         // SAFETY: by invariants 1 and 6 of `Store`, for the block that was replaced.
-        unsafe { old.free(before) };
+        unsafe { old.free(&before) };
         true
     }
 
@@ -235,7 +235,7 @@ impl<T: IdAllocator> Drop for Store<T> {
         impl<S: Shape> Drop for FreeBlock<'_, S> {
             fn drop(&mut self) {
                 // SAFETY: by invariants 1 and 6 of `Store`.
-                unsafe { self.0.store.block.free(self.0.made_with()) };
+                unsafe { self.0.store.block.free(&self.0.made_with()) };
             }
         }
 
@@ -294,23 +294,17 @@ unsafe fn move_links(from: Base, to: Base, row: RowLayout) {
 /// `to` has capacity for them. It is another block, or it is the memory of `from`
 /// extended to a larger capacity, in which no column was shifted yet.
 unsafe fn copy_holes<S: Shape>(from: Base, to: Base, slots: u32) {
-    let row = row_layout::<S>();
-    // SAFETY: by this function's contract.
-    let old = unsafe { HoleBits::of(from, row) };
-    // SAFETY: by this function's contract.
-    let new = unsafe { HoleBits::of(to, row) };
-    match (old, new) {
-        // SAFETY: by this function's contract; if `to` is `from` extended, the new
-        // words start after all old columns.
-        (Some(old), Some(new)) => unsafe { old.copy_to(new, slots) },
-        (None, Some(new)) => {
-            // SAFETY: by this function's contract and invariant 2 of `Store`.
-            let words = unsafe {
-                lend::<memory::ColumnsRef, _, _>(Typed::<S>::WORDS, from, slots as usize)
-            };
-            // SAFETY: no borrow of the new words exists.
-            unsafe { new.start(slot_table::holes::<HandleOf<S>>(words, 0)) };
-        }
-        (_, None) => {}
+    debug_assert!(slots as usize <= from.capacity, "the block has the slots");
+    if Typed::<S>::DENSE {
+        return;
+    }
+    // SAFETY: by this function's contract; if `to` is `from` extended, the new words start
+    // after all old columns.
+    if let Some(new) = unsafe { copy_bits(from, to, Typed::<S>::ROW, slots) } {
+        // SAFETY: by this function's contract and invariant 2 of `Store`.
+        let words =
+            unsafe { lend::<memory::ColumnsRef, _, _>(Typed::<S>::WORDS, from, slots as usize) };
+        // SAFETY: no borrow of the new words exists.
+        unsafe { new.start(slot_table::holes::<HandleOf<S>>(words, 0)) };
     }
 }

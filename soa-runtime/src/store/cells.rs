@@ -212,7 +212,7 @@ pub(super) fn lent_already(row: usize) -> ! {
 
 impl<'a, F> ValuesMut<'a, F> {
     /// Lends a value after all values that were lent from the front.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn front(&mut self, row: usize) -> &'a mut F {
         if row < self.front || row >= self.back {
             lent_already(row);

@@ -1,11 +1,13 @@
 //! Writing rows and moving them out.
 
+use core::mem::ManuallyDrop;
+
 use super::ticks::{stamp_row_of, stamp_slot_of};
 use super::{FieldsOf, Typed, outside};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::ids::Layout;
-use crate::memory::{Base, One, drop_rows, move_row, read, write};
+use crate::memory::{Base, One, drop_rows, move_row, read, write, write_from};
 use crate::record::{ExhaustedOf, HandleOf, LayoutOf, Shape};
 use crate::slot_table::{self, Vacancy};
 
@@ -26,17 +28,16 @@ impl<S: Shape> Typed<S> {
         Ok(Room { typed: self })
     }
 
-    /// Makes the row of a slot that is free or new, and makes the slot live. Returns what
-    /// the slot's hole contained, if that needs drop.
+    /// Makes the row of a slot that is free or new, and makes the slot live. Then drops
+    /// what the slot's hole contained.
     ///
     /// There is one path for free and for new slots, because a copy of the code that
     /// writes the fields would make it too large to be inlined.
     #[inline]
-    pub(crate) fn occupy(
-        &mut self,
-        vacancy: Vacancy<HandleOf<S>>,
-        fields: FieldsOf<S>,
-    ) -> Option<FieldsOf<S>> {
+    pub(crate) fn occupy(&mut self, vacancy: Vacancy<HandleOf<S>>, fields: FieldsOf<S>) {
+        // Nothing below panics before the fields are moved. The compiler does not know
+        // that, and would compile code that drops them wherever a debug build may panic.
+        let fields = ManuallyDrop::new(fields);
         let (slots, capacity) = (self.store.slots(), self.store.capacity());
         let (base, id) = (self.store.base(), vacancy.handle());
         let slot = id.index();
@@ -54,12 +55,14 @@ impl<S: Shape> Typed<S> {
         let hole = if Self::NEEDS_DROP && has_hole {
             // SAFETY: by invariants 1 and 3 of `Store`: with `Slots` the rows are the slots.
             // The row is overwritten below.
-            Some(unsafe { read(Typed::<S>::FIELDS, base, row as usize) })
+            let hole = unsafe { read(Typed::<S>::FIELDS, base, row as usize) };
+            Some(ManuallyDrop::new(hole))
         } else {
             None
         };
         // SAFETY: by invariant 1 of `Store`; checked above: the row is below the capacity.
-        unsafe { write(Typed::<S>::FIELDS, base, row as usize, fields) };
+        // The fields are not dropped here.
+        unsafe { write_from(Typed::<S>::FIELDS, base, row as usize, &*fields) };
         self.store.free.pass(vacancy);
         // SAFETY: by invariant 1 of `Store`; checked above: the slot and the row are below
         // the capacity.
@@ -72,7 +75,9 @@ impl<S: Shape> Typed<S> {
             // SAFETY: by invariant 5 of `Store`; the slot is one of the slots.
             unsafe { holes.clear(slot) };
         }
-        hole
+        if Self::NEEDS_DROP {
+            drop(hole.map(ManuallyDrop::into_inner));
+        }
     }
 
     /// Replaces the fields of an initialised row and returns the old fields.
@@ -97,15 +102,17 @@ impl<S: Shape> Typed<S> {
             "row {row} is outside the hub"
         );
         let base = self.store.base();
+        // As in `occupy`: without code that drops values where a debug build may panic.
+        let fields = ManuallyDrop::new(fields);
         // SAFETY: by invariant 1 of `Store` and this function's contract; the row
         // is overwritten below.
-        let old = unsafe { read(Typed::<S>::FIELDS, base, row) };
+        let old = ManuallyDrop::new(unsafe { read(Typed::<S>::FIELDS, base, row) });
         // SAFETY: by invariant 1 of `Store` and this function's contract: the row
-        // is below the rows and so below the capacity.
-        unsafe { write(Typed::<S>::FIELDS, base, row, fields) };
+        // is below the rows and so below the capacity. The fields are not dropped here.
+        unsafe { write_from(Typed::<S>::FIELDS, base, row, &*fields) };
         // SAFETY: by invariant 1 of `Store` and this function's contract.
         unsafe { stamp_row_of::<S>(base, row) };
-        old
+        ManuallyDrop::into_inner(old)
     }
 
     /// Replaces the id of a row by the id of the next generation. Returns `None`

@@ -11,9 +11,12 @@ use crate::record::{Columns, ColumnsMut, HandleOf, IdAllocator, KeysOf, Row, Row
 
 impl<S: Shape> Typed<S> {
     /// Borrows the row of a live id.
+    #[expect(clippy::question_mark, reason = "`?` is two calls in a debug build")]
     #[inline]
     pub(crate) fn get(&self, id: HandleOf<S>) -> Option<Row<'_, S::Record>> {
-        let row = self.row_of(id)?;
+        let Some(row) = self.row_of(id) else {
+            return None;
+        };
         // SAFETY: by invariants 1 and 3 of `Store`; the row of a live id is below
         // the number of rows.
         let refs = unsafe { lend::<memory::RowRef, _, _>(Self::FIELDS, self.store.base(), row) };
@@ -21,9 +24,12 @@ impl<S: Shape> Typed<S> {
     }
 
     /// Borrows the row of a live id mutably.
+    #[expect(clippy::question_mark, reason = "`?` is two calls in a debug build")]
     #[inline]
     pub(crate) fn get_mut(&mut self, id: HandleOf<S>) -> Option<RowMut<'_, S::Record>> {
-        let row = self.row_of(id)?;
+        let Some(row) = self.row_of(id) else {
+            return None;
+        };
         // SAFETY: by invariants 1 and 3 of `Store`; the row of a live id is below
         // the number of rows, and the store is borrowed mutably.
         let refs = unsafe { lend::<memory::RowMut, _, _>(Self::FIELDS, self.store.base(), row) };
@@ -211,7 +217,7 @@ impl<'a, T: IdAllocator> RowsRef<'a, T> {
     }
 
     /// Lends one row.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn lend(&self, row: usize) -> Row<'a, T> {
         if row >= self.len {
             outside(row);
@@ -238,8 +244,19 @@ impl<'a, T: IdAllocator> RowsRef<'a, T> {
 }
 
 impl<'a, T: IdAllocator> RowsMut<'a, T> {
+    /// Lends a row that is not lent yet, for as long as `self` is borrowed.
+    #[inline(always)]
+    pub(crate) fn row(&mut self, row: usize) -> RowMut<'_, T> {
+        if row < self.front || row >= self.back {
+            lent_already(row);
+        }
+        // SAFETY: by invariant 1 of `RowsMut`; checked above: the row is in its range,
+        // and `self` lends no other row at the same time.
+        unsafe { row_mut(T::shape, self.base, row) }
+    }
+
     /// Lends a row after all rows that were lent from the front.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn front(&mut self, row: usize) -> RowMut<'a, T> {
         if row < self.front || row >= self.back {
             lent_already(row);

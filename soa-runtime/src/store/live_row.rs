@@ -1,9 +1,11 @@
 //! The row of a live id, looked up once for several operations.
 
+use super::ticks::stamp_row_of;
 use super::{FieldsOf, Typed};
 use crate::handle::AnyHandle;
-use crate::memory::swap_dropping;
+use crate::memory::{swap_dropping, write};
 use crate::record::{HandleOf, Shape};
+use crate::slot_table;
 
 /// The row of a live id.
 ///
@@ -20,7 +22,27 @@ impl<S: Shape> Typed<S> {
     /// Returns the row of an id, or `None` if it is not live.
     #[inline(always)]
     pub(crate) fn live_row(&mut self, id: HandleOf<S>) -> Option<LiveRow<'_, S>> {
-        let row = self.row_of(id)?;
+        match self.row_of(id) {
+            Some(row) => Some(LiveRow {
+                typed: self,
+                id,
+                row,
+            }),
+            None => None,
+        }
+    }
+}
+
+impl<S: Shape> Typed<S> {
+    /// Returns the row at a position, or `None` if it is not live. For the slots layout.
+    #[inline(always)]
+    pub(crate) fn live_row_at(&mut self, row: usize) -> Option<LiveRow<'_, S>> {
+        assert!(!Self::DENSE, "a row is its slot");
+        let id = HandleOf::<S>::of_word(self.word(row));
+        // The word of a slot that is not live has another index.
+        if slot_table::index_of(id) != row {
+            return None;
+        }
         Some(LiveRow {
             typed: self,
             id,
@@ -40,6 +62,17 @@ impl<S: Shape> LiveRow<'_, S> {
     pub(crate) fn replace(&mut self, fields: FieldsOf<S>) -> FieldsOf<S> {
         // SAFETY: by invariant 1 of `LiveRow`.
         unsafe { self.typed.exchange(self.row, fields) }
+    }
+
+    /// Replaces the fields, whose old values need no drop.
+    #[inline(always)]
+    pub(crate) fn overwrite(&mut self, fields: FieldsOf<S>) {
+        let (base, row) = (self.typed.store.base(), self.row);
+        // SAFETY: by invariant 1 of `Store`, which is borrowed mutably, and of
+        // `LiveRow`.
+        unsafe { write(Typed::<S>::FIELDS, base, row, fields) };
+        // SAFETY: by invariant 1 of `Store` and of `LiveRow`.
+        unsafe { stamp_row_of::<S>(base, row) };
     }
 
     /// Records that the slot has another record from now on.

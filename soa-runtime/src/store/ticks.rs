@@ -98,9 +98,11 @@ impl<S: Shape> Typed<S> {
     /// `slot` is one of the slots.
     #[inline(always)]
     pub(super) unsafe fn stamp_slot(&mut self, slot: u32) {
-        debug_assert!(slot < self.store.slots(), "slot {slot} is outside the hub");
-        // SAFETY: by invariant 1 of `Store` and this function's contract.
-        unsafe { stamp_slot_of::<S>(self.store.base(), slot) };
+        if const { SlotStampOf::<S>::EXISTS } {
+            debug_assert!(slot < self.store.slots(), "the slot is one of the slots");
+            // SAFETY: by invariant 1 of `Store` and this function's contract.
+            unsafe { stamp_slot_of::<S>(self.store.base(), slot) };
+        }
     }
 }
 

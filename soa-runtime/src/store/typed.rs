@@ -83,6 +83,9 @@ impl<S: Shape> Typed<S> {
     pub(crate) const DENSE: bool = LayoutOf::<S>::DENSE;
     /// Whether a field must be dropped.
     pub(crate) const NEEDS_DROP: bool = needs_drop::<FieldsOf<S>>();
+    /// The memory that one row takes, without links. A reference, because a copy takes
+    /// time in a debug build.
+    pub(super) const ROW: &'static RowLayout = &row_layout::<S>();
 
     /// All columns.
     pub(super) const ALL: At<Start<S>, Tree<S>> = At::WHOLE;
@@ -152,7 +155,7 @@ impl<S: Shape> Typed<S> {
 
     /// Returns the size of the block in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        self.store.block.bytes(self.made_with())
+        self.store.block.bytes(&self.made_with())
     }
 
     /// Returns the number of bytes of the block after the last slot, in columns and
@@ -174,7 +177,7 @@ impl<S: Shape> Typed<S> {
     /// # Safety
     ///
     /// The tables are borrowed shared for `'a`, so nothing writes to them.
-    #[inline(always)]
+    #[inline]
     pub(super) unsafe fn keys_beside_rows<'a>(&self) -> KeysOf<'a, S::Record> {
         let (base, slots, live) = (self.store.base(), self.store.slots(), self.store.live);
         debug_assert!(live <= slots, "a live row has a slot");
@@ -195,7 +198,7 @@ impl<S: Shape> Typed<S> {
             Keys::of_dense(words, rows, ids, live, end)
         } else {
             // SAFETY: by invariant 1 of `Store`.
-            let holes = unsafe { HoleBits::of(base, row_layout::<S>()) };
+            let holes = unsafe { HoleBits::of(base, Self::ROW) };
             // SAFETY: by invariant 5 of `Store` and this function's contract.
             let holes = holes.map_or(&[][..], |holes| unsafe { holes.slice(slots) });
             let end = self.free_list().end::<HandleOf<S>>(words);
@@ -213,9 +216,14 @@ impl<S: Shape> Typed<S> {
         }
         // SAFETY: by invariants 1 and 2 of `Store`; checked above: it is one of the
         // slots.
-        let word = unsafe { lend::<memory::RowRef, _, _>(Self::WORDS, base, slot) };
+        let word = unsafe { base.cell(Self::WORDS, slot) };
+        // SAFETY: by invariant 2 of `Store` the word is initialised.
+        let word = unsafe { word.as_ref() };
         if word.widen() != id.to_bits().widen() {
             return None;
+        }
+        if const { !Self::DENSE } {
+            return Some(slot);
         }
         // SAFETY: by invariants 1 and 2 of `Store`; checked above: it is one of the
         // slots.
@@ -297,7 +305,7 @@ impl<S: Shape> Typed<S> {
     /// `slot` is one of the slots.
     #[inline]
     pub(super) unsafe fn note_row(&mut self, slot: u32) {
-        debug_assert!(slot < self.store.slots(), "slot {slot} is outside the hub");
+        debug_assert!(slot < self.store.slots(), "the slot is one of the slots");
         // SAFETY: by this function's contract.
         unsafe { self.stamp_slot(slot) };
         if !Self::DENSE {
@@ -314,9 +322,9 @@ impl<S: Shape> Typed<S> {
     /// # Safety
     ///
     /// `slot` is one of the slots.
-    #[inline]
+    #[inline(always)]
     pub(super) unsafe fn note_hole(&mut self, slot: u32) {
-        debug_assert!(slot < self.store.slots(), "slot {slot} is outside the hub");
+        debug_assert!(slot < self.store.slots(), "the slot is one of the slots");
         // SAFETY: by this function's contract.
         unsafe { self.stamp_slot(slot) };
         if !Self::DENSE {
@@ -358,10 +366,11 @@ impl<S: Shape> Typed<S> {
     #[inline(always)]
     pub(super) fn holes(&self) -> Option<HoleBits> {
         // SAFETY: by invariant 1 of `Store`.
-        unsafe { HoleBits::of(self.store.base(), row_layout::<S>()) }
+        unsafe { HoleBits::of(self.store.base(), Self::ROW) }
     }
 }
 
+#[inline(always)]
 pub(super) const fn row_layout<S: Shape>() -> RowLayout {
     const {
         let row = layout_of::<Tree<S>>();

@@ -240,7 +240,7 @@ macro_rules! tuples {
         impl<$first: Lend, $($column: Lend),*> Lend for ($first, $($column,)*) {
             type Item = ($first::Item, $($column::Item,)*);
 
-            #[inline]
+            #[inline(always)]
             fn front(&mut self, row: usize) -> Self::Item {
                 let ($a, $($b,)*) = self;
                 ($a.front(row), $($b.front(row),)*)
@@ -311,7 +311,7 @@ tuples!(A a, B b, C c, D d, E e, F f, G g, H h, I i, J j);
 tuples!(A a, B b, C c, D d, E e, F f, G g, H h, I i, J j, K k);
 tuples!(A a, B b, C c, D d, E e, F f, G g, H h, I i, J j, K k, L l);
 
-walks!(impl['k, C: ZipColumns<'k>] ZipLive<'k, C>, (IdOf<'k, C>, C::Items), |item| item);
+walks!(impl['k, C: ZipColumns<'k>] ZipLive<'k, C>, (IdOf<'k, C>, C::Items));
 
 impl<'k, C: ZipColumns<'k, Cells: Clone>> Clone for ZipLive<'k, C> {
     fn clone(&self) -> Self {

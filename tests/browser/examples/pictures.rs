@@ -29,5 +29,5 @@ fn main() {
         thread::sleep(Duration::from_secs(1));
         browser.picture(&folder.join(format!("{name}.png")));
     }
-    println!("{:?}", browser.complaints());
+    println!("complaints: {:?}", browser.complaints());
 }

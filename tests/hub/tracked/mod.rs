@@ -7,6 +7,7 @@
 
 mod block;
 mod clocks;
+mod masks;
 mod mirror;
 mod panics;
 mod slots_and_rows;

@@ -17,7 +17,9 @@ fn slots<T: TrackedRecord>(hub: &Hub<T>, since: Tick) -> Vec<(u32, Option<T::Id>
 
 /// Returns the ids of the rows that changed.
 fn rows<T: TrackedRecord>(hub: &Hub<T>, since: Tick) -> Vec<T::Id> {
-    hub.rows_changed_since(since).map(|(id, _)| id).collect()
+    let ids: Vec<T::Id> = hub.rows_changed_since(since).map(|(id, _)| id).collect();
+    super::masks::assert_agree(hub, since, &ids);
+    ids
 }
 
 macro_rules! for_layouts {

@@ -157,7 +157,7 @@ impl<F> Divide for Marking<'_, F> {
     }
 }
 
-walks!(impl['a, T: IdAllocator, F] TrackedLiveMut<'a, T, F>, (T::Id, &'a mut F), |item| item);
+walks!(impl['a, T: IdAllocator, F] TrackedLiveMut<'a, T, F>, (T::Id, &'a mut F));
 
 impl<T: IdAllocator, F> fmt::Debug for TrackedLiveMut<'_, T, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

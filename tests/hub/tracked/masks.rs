@@ -1,0 +1,86 @@
+//! Rows in parts, 64 at a time: which are live and which changed.
+
+use std::any::TypeId;
+
+use soa_runtime::{Dense, Hub, IdAllocator, Tick};
+
+use super::with_and_without_the_word;
+
+/// Returns the rows of these bits.
+fn rows(first: usize, bits: u64) -> impl Iterator<Item = usize> {
+    (0..64)
+        .filter(move |bit| bits >> bit & 1 == 1)
+        .map(move |bit| first + bit)
+}
+
+/// Checks the masks of all rows against the ids of the changed ones.
+#[track_caller]
+pub(super) fn assert_agree<T: IdAllocator>(hub: &Hub<T>, since: Tick, changed: &[T::Id]) {
+    let masks: Vec<_> = hub.row_masks(0..usize::MAX, since).collect();
+    let live = masks.iter().filter(|mask| mask.1 != 0);
+    assert!(live.map(|mask| (mask.0, mask.1)).eq(hub.live_masks()));
+    let found = masks
+        .iter()
+        .flat_map(|mask| rows(mask.0, mask.1 & mask.2))
+        .filter_map(|row| hub.id_at(row));
+    let found: Vec<T::Id> = found.collect();
+    if TypeId::of::<T::Layout>() == TypeId::of::<Dense>() {
+        // A row whose id alone is another one has no stamp of that.
+        assert!(found.iter().all(|id| changed.contains(id)));
+    } else {
+        assert_eq!(found, changed);
+    }
+}
+
+with_and_without_the_word! {
+    #[test]
+    fn a_part_has_the_words_of_its_rows() {
+        let (mut hub, ids) = seen(200);
+        let since = hub.last_tick().unwrap();
+        hub.columns_mut().place[ids[130]] = [9; 3];
+        let all: Vec<_> = hub.row_masks(0..200, since).collect();
+        assert_eq!(all, [(0, !0, 0), (64, !0, 0), (128, !0, 0b100), (192, 0xff, 0)]);
+        for start in [0, 1, 63, 64, 65, 127, 128, 199, 200, 255, 256, usize::MAX] {
+            for end in [0, 1, 64, 65, 192, 193, 200, 999, usize::MAX] {
+                let part = hub.row_masks(start..end, since);
+                let expected = all.iter().filter(|mask| mask.0 + 64 > start && mask.0 < end.min(200));
+                assert_eq!(part.len(), part.clone().count());
+                assert!(part.eq(expected.copied()), "{start}..{end}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_last_tick_is_the_one_that_advance_returned() {
+        let (mut hub, _) = seen(3);
+        let tick = hub.advance();
+        assert_eq!((hub.last_tick(), hub.clone().last_tick() >= Some(tick)), (Some(tick), true));
+        assert_eq!(BodyHub::new().last_tick(), Some(Tick::START));
+    }
+
+    #[test]
+    fn free_slots_are_those_of_the_stats() {
+        let (mut hub, ids) = seen(9);
+        hub.dealloc(ids[4]);
+        hub.detach(ids[5]);
+        hub.reserve_id();
+        assert_eq!((hub.free_slots(), hub.stats().withheld), (hub.stats().free, 2));
+        hub.clear();
+        assert_eq!(hub.free_slots(), hub.stats().free);
+    }
+}
+
+#[test]
+fn a_hub_that_tracks_nothing_has_no_changes() {
+    #[derive(IdAllocator)]
+    struct Plain {
+        value: u32,
+    }
+
+    let mut hub: PlainHub = (0..70).map(|value| Plain { value }).collect();
+    hub.advance();
+    assert_eq!(hub.last_tick(), None);
+    let masks: Vec<_> = hub.row_masks(0..70, Tick::START).collect();
+    assert_eq!(masks, [(0, !0, 0), (64, 0x3f, 0)]);
+    assert_eq!(PlainHub::new().row_masks(0..70, Tick::START).count(), 0);
+}
