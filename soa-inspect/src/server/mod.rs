@@ -122,7 +122,7 @@ fn reachable(bound: SocketAddr) -> SocketAddr {
 /// Returns 128 bits that nobody can guess, as text.
 fn token() -> io::Result<String> {
     let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).map_err(|error| io::Error::other(error.to_string()))?;
+    getrandom::getrandom(&mut bytes).map_err(|error| io::Error::other(error.to_string()))?;
     Ok(bytes.iter().fold(String::new(), |mut text, byte| {
         // Writing to a text never fails.
         let _ = write!(text, "{byte:02x}");
