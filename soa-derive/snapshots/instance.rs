@@ -66,7 +66,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl __soa::Shape for __SoaShape {
-        #[inline]
+        #[inline(always)]
         fn split(mut __soa_record: Instance) -> <Self as __soa::Facts>::Fields {
             let _: *mut [f32; 16] = &raw mut __soa_record.transform;
             let _: *mut u32 = &raw mut __soa_record.tint;
@@ -79,7 +79,7 @@ const _: () = {
                 ),
             )
         }
-        #[inline]
+        #[inline(always)]
         fn join(__soa_fields: <Self as __soa::Facts>::Fields) -> Instance {
             Instance {
                 transform: __soa_fields.0.0,
@@ -87,7 +87,7 @@ const _: () = {
                 velocity: __soa_fields.1.1.0,
             }
         }
-        #[inline]
+        #[inline(always)]
         fn row<'__soa>(__soa_parts: __soa::Refs<'__soa, Self>) -> InstanceRow<'__soa>
         where
             Self: '__soa,
@@ -98,7 +98,7 @@ const _: () = {
                 velocity: __soa_parts.1.1,
             }
         }
-        #[inline]
+        #[inline(always)]
         fn row_mut<'__soa>(
             __soa_parts: __soa::RefsMut<'__soa, Self>,
         ) -> InstanceRowMut<'__soa>
@@ -111,7 +111,7 @@ const _: () = {
                 velocity: __soa_parts.1.1,
             }
         }
-        #[inline]
+        #[inline(always)]
         fn columns<'__soa>(
             __soa_rows: ::soa_runtime::Rows<'__soa, Instance>,
             __soa_parts: __soa::Slices<'__soa, Self>,
@@ -125,7 +125,7 @@ const _: () = {
                 velocity: __soa_rows.column(__soa_parts.1.1),
             }
         }
-        #[inline]
+        #[inline(always)]
         fn columns_mut<'__soa>(
             __soa_rows: ::soa_runtime::Rows<'__soa, Instance>,
             __soa_parts: __soa::SlicesMut<'__soa, Self>,

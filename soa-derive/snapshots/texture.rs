@@ -94,7 +94,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl __soa::Shape for __SoaShape {
-        #[inline]
+        #[inline(always)]
         fn split(mut __soa_record: Texture) -> <Self as __soa::Facts>::Fields {
             let _: *mut Option<View> = &raw mut __soa_record.view;
             let _: *mut u32 = &raw mut __soa_record.mips;
@@ -115,7 +115,7 @@ const _: () = {
                 ),
             )
         }
-        #[inline]
+        #[inline(always)]
         fn join(__soa_fields: <Self as __soa::Facts>::Fields) -> Texture {
             Texture {
                 view: __soa_fields.0.0.0,
@@ -125,7 +125,7 @@ const _: () = {
                 label: __soa_fields.1.1.1.0,
             }
         }
-        #[inline]
+        #[inline(always)]
         fn row<'__soa>(__soa_parts: __soa::Refs<'__soa, Self>) -> TextureRow<'__soa>
         where
             Self: '__soa,
@@ -138,7 +138,7 @@ const _: () = {
                 label: __soa_parts.1.1.1,
             }
         }
-        #[inline]
+        #[inline(always)]
         fn row_mut<'__soa>(
             __soa_parts: __soa::RefsMut<'__soa, Self>,
         ) -> TextureRowMut<'__soa>
@@ -153,7 +153,7 @@ const _: () = {
                 label: __soa_parts.1.1.1,
             }
         }
-        #[inline]
+        #[inline(always)]
         fn columns<'__soa>(
             __soa_rows: ::soa_runtime::Rows<'__soa, Texture>,
             __soa_parts: __soa::Slices<'__soa, Self>,
@@ -169,7 +169,7 @@ const _: () = {
                 label: __soa_rows.column(__soa_parts.1.1.1),
             }
         }
-        #[inline]
+        #[inline(always)]
         fn columns_mut<'__soa>(
             __soa_rows: ::soa_runtime::Rows<'__soa, Texture>,
             __soa_parts: __soa::SlicesMut<'__soa, Self>,

@@ -78,7 +78,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl<'a> __soa::Shape for __SoaShape<'a> {
-        #[inline]
+        #[inline(always)]
         fn split(mut __soa_record: Unit<'a>) -> <Self as __soa::Facts>::Fields {
             let _: *mut [f32; 2] = &raw mut __soa_record.map_pos;
             let _: *mut u32 = &raw mut __soa_record.colour;
@@ -95,7 +95,7 @@ const _: () = {
                 ),
             )
         }
-        #[inline]
+        #[inline(always)]
         fn join(__soa_fields: <Self as __soa::Facts>::Fields) -> Unit<'a> {
             Unit {
                 map_pos: __soa_fields.0.0.0,
@@ -104,7 +104,7 @@ const _: () = {
                 name: __soa_fields.1.1.0,
             }
         }
-        #[inline]
+        #[inline(always)]
         fn row<'__soa>(__soa_parts: __soa::Refs<'__soa, Self>) -> UnitRow<'__soa, 'a>
         where
             Self: '__soa,
@@ -116,7 +116,7 @@ const _: () = {
                 name: __soa_parts.1.1,
             }
         }
-        #[inline]
+        #[inline(always)]
         fn row_mut<'__soa>(
             __soa_parts: __soa::RefsMut<'__soa, Self>,
         ) -> UnitRowMut<'__soa, 'a>
@@ -130,7 +130,7 @@ const _: () = {
                 name: __soa_parts.1.1,
             }
         }
-        #[inline]
+        #[inline(always)]
         fn columns<'__soa>(
             __soa_rows: ::soa_runtime::Rows<'__soa, Unit<'a>>,
             __soa_parts: __soa::Slices<'__soa, Self>,
@@ -145,7 +145,7 @@ const _: () = {
                 name: __soa_rows.column(__soa_parts.1.1),
             }
         }
-        #[inline]
+        #[inline(always)]
         fn columns_mut<'__soa>(
             __soa_rows: ::soa_runtime::Rows<'__soa, Unit<'a>>,
             __soa_parts: __soa::SlicesMut<'__soa, Self>,
