@@ -20,7 +20,7 @@ use crate::sample::{Sample, samples};
 use crate::step::Step;
 
 samples! {
-    slots_of_real_ids: slots, (), ();
+    slots_of_real_ids: slots, (align = 64), ();
     slots_that_retire: slots, (bits(index = 3, generation = 1)), ();
     slots_that_wrap: slots, (recycle = fifo(min_free = 2), bits(index = 3, generation = 2), exhausted = wrap), ();
     slots_without_generations: slots, (recycle = fifo, bits(index = 6, generation = 0)), ();
