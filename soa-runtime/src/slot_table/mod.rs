@@ -91,7 +91,7 @@ pub(crate) fn handle_at<H: AnyHandle>(words: &[WordOf<H>], slot: u32) -> Option<
 
 /// Returns a bit mask of the first 64 slots of `words` that are not live. The
 /// first of these slots is slot `first`.
-#[inline]
+#[inline(never)] // only hubs of few slots call it; inlined, it takes registers from all walks
 pub(crate) fn holes<H: AnyHandle>(words: &[WordOf<H>], first: usize) -> u64 {
     let (mut holes, mut bit) = (0, 0);
     while bit < words.len() && bit < 64 {
