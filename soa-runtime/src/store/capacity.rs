@@ -22,9 +22,9 @@ const FIRST_CAPACITY: u32 = 4;
 /// move it twice. Above this size, extending saves the page faults of a new block.
 const SMALL_BLOCK: usize = 2048;
 
-/// The alignment up to which the system extends a block without a copy. A block of larger
-/// alignment is always copied, so that it grows like a small one.
-const EXTENDED_IN_PLACE: usize = 2 * size_of::<usize>();
+/// The alignment up to which allocators extend a block without a copy, on 64-bit systems. A
+/// block of larger alignment is always copied, so that it grows like a small one.
+const EXTENDED_IN_PLACE: usize = 16;
 
 impl<S: Shape> Typed<S> {
     /// Reserves capacity for `additional` more live rows.
