@@ -156,13 +156,23 @@ macro_rules! bytes {
             number: f32,
             line: Line,
         }
-        assert_eq!(size_of::<RowHub>(), 32);
         (0..usize::from(MOST)).map(|rows| {
             let memory = RowHub::with_capacity(rows).memory();
             assert_eq!(memory.total(), memory.slot_table + memory.spare);
             memory.total()
         })
     }};
+}
+
+#[test]
+fn an_aligned_hub_is_still_thirty_two_bytes() {
+    #[derive(IdAllocator)]
+    #[soa(align = 64)]
+    struct Row {
+        number: f32,
+    }
+
+    assert_eq!(size_of::<RowHub>(), 32);
 }
 
 #[test]
