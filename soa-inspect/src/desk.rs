@@ -1,12 +1,12 @@
 //! Where requests wait for frames, and what is known of each hub.
 
-use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use soa_runtime::{ColumnInfo, Tick};
 
 use crate::job::Job;
 use crate::subject::{Counts, Subject};
+use crate::ticks::Ticks;
 
 /// The largest number of hubs. Names after that are not shown.
 pub(crate) const MOST_HUBS: usize = 256;
@@ -244,52 +244,6 @@ impl Entry {
             since: tick.and(self.ticks.since_when()),
             shown: now,
         });
-    }
-}
-
-/// The ticks of the last second.
-#[derive(Debug, Clone, Default)]
-struct Ticks {
-    /// When a tick was first seen.
-    samples: VecDeque<(Instant, Tick)>,
-    observed: Option<Instant>,
-}
-
-impl Ticks {
-    const SPAN: Duration = Duration::from_secs(1);
-    /// Ticks closer to each other are not kept.
-    const STEP: Duration = Duration::from_millis(40);
-
-    fn observe(&mut self, tick: Tick, now: Instant) {
-        let age = |since: Instant| now.duration_since(since);
-        let is_gap = self.observed.is_some_and(|last| age(last) > Self::SPAN);
-        let is_later = self.samples.back().is_none_or(|&(_, last)| tick >= last);
-        if is_gap || !is_later {
-            // Nobody looked, or the hub is another one.
-            self.samples.clear();
-        }
-        self.observed = Some(now);
-        let is_new =
-            (self.samples.back()).is_none_or(|&(at, last)| last != tick && age(at) >= Self::STEP);
-        if is_new {
-            self.samples.push_back((now, tick));
-        }
-        while self
-            .samples
-            .get(1)
-            .is_some_and(|&(at, _)| age(at) >= Self::SPAN)
-        {
-            self.samples.pop_front();
-        }
-    }
-
-    /// Returns the tick that ended about a second ago, or the first that is known.
-    fn since(&self) -> Option<Tick> {
-        self.samples.front().map(|&(_, tick)| tick)
-    }
-
-    fn since_when(&self) -> Option<Instant> {
-        self.samples.front().map(|&(at, _)| at)
     }
 }
 

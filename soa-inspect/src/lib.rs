@@ -47,7 +47,7 @@
 //!   its id (`2v1`), or by a text in its values. An id that is stale is answered with the reason;
 //! - live rows and bytes over the last minutes.
 //!
-//! The values are those of `Debug`, as [`Hub::table`](soa_runtime::Hub::table) prints them, up to 160
+//! The values are printed by `Debug`, as [`Hub::table`](soa_runtime::Hub::table) prints them, up to 160
 //! characters each. The page needs no other file, and works without a network, with a keyboard, and
 //! with light and dark colours.
 //!
@@ -77,7 +77,7 @@
 //! text, whatever they contain.
 //!
 //! Viewers are limited: 48 connections, 8 KiB for a request, 3 seconds to send it, and 5 to read the
-//! answer. A viewer that breaks off leaves nothing behind. A program that was paused by a page
+//! answer. Nothing stays of a viewer that breaks off. A program that was paused by a page
 //! runs on when the page closes.
 
 #![forbid(unsafe_code)]
@@ -91,6 +91,7 @@ mod json;
 mod server;
 mod shared;
 mod subject;
+mod ticks;
 
 use std::fmt;
 use std::io;

@@ -25,7 +25,7 @@ const LAYERS: [(&str, &str); 5] = [
     ),
     (
         "soa-inspect",
-        "cell json subject job desk gate shared server lib",
+        "cell json subject ticks job desk gate shared server lib",
     ),
     ("soa-arrow", "error rows lent value batch read guide lib"),
 ];

@@ -1,4 +1,4 @@
-//! The numbers in TESTING.md are those of the repository.
+//! The numbers in TESTING.md are counted in the repository.
 //!
 //! `SOA_BLESS=1 cargo test --test repo testing` writes them anew.
 

@@ -17,7 +17,7 @@ pub(crate) struct Inner {
 trait Sample: Default + Clone + PartialEq + std::fmt::Debug + Serialize + DeserializeOwned {
     fn change(&mut self, step: u8);
     fn check(&self);
-    /// The number of slots, those of nested hubs included.
+    /// The number of slots, including the slots of nested hubs.
     fn slots(&self) -> usize;
 }
 

@@ -292,36 +292,3 @@ fn withheld_slots_are_counted_where_there_is_time() {
     assert_eq!(count(100_000, false), None);
     assert_eq!(count(100_000, true), Some((0, 1)));
 }
-
-#[test]
-fn changes_are_those_of_the_last_second() {
-    let mut ticks = Ticks::default();
-    let start = Instant::now();
-    let at = |millis| start + Duration::from_millis(millis);
-    for frame in 0..300_u64 {
-        ticks.observe(Tick::from_bits(frame), at(frame * 16));
-    }
-    let (now, since) = (at(299 * 16), ticks.since_when().unwrap());
-    let age = now.duration_since(since);
-    assert!(
-        age >= Ticks::SPAN && age < Ticks::SPAN + 2 * Ticks::STEP,
-        "{age:?}"
-    );
-    assert!(ticks.samples.len() < 40);
-    // Nobody looked for a while.
-    ticks.observe(Tick::from_bits(900), at(60_000));
-    assert_eq!(ticks.since(), Some(Tick::from_bits(900)));
-    // The hub is another one.
-    ticks.observe(Tick::from_bits(3), at(60_001));
-    assert_eq!(ticks.since(), Some(Tick::from_bits(3)));
-}
-
-#[test]
-fn a_program_that_ends_no_ticks_has_changes_since_the_first_look() {
-    let mut ticks = Ticks::default();
-    let start = Instant::now();
-    for frame in 0..300 {
-        ticks.observe(Tick::START, start + Duration::from_millis(frame * 16));
-    }
-    assert_eq!(ticks.since_when(), Some(start));
-}
