@@ -102,6 +102,12 @@ fn another<T: Sample>(rows: u8, freed: u8) -> Hub<T> {
     other
 }
 
+/// Drops the source of a copy. A panic there would look as if the copy had panicked and left its
+/// rows.
+fn drop_quietly<T: Sample>(other: Hub<T>) {
+    with_fuse(0, || drop(other));
+}
+
 fn hash<T: Sample>(hub: &Hub<T>) -> u64 {
     let mut state = DefaultHasher::new();
     hub.hash_state(&mut state);
@@ -532,6 +538,7 @@ impl<T: Sample> Life<T> {
                     let new: Vec<_> = map.new_ids().zip(values).collect();
                     new.into_iter().for_each(|(id, value)| self.made(id, value));
                 }
+                drop_quietly(other);
             }
             Call::CopyRowsOf(rows, chosen) => {
                 let other = another::<T>(rows, 0);
@@ -546,6 +553,7 @@ impl<T: Sample> Life<T> {
                         self.made(new, T::see(other.row(old)).0);
                     }
                 }
+                drop_quietly(other);
             }
             Call::Append(rows, freed) => {
                 let mut other = another::<T>(rows, freed);
