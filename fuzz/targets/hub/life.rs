@@ -102,12 +102,6 @@ fn another<T: Sample>(rows: u8, freed: u8) -> Hub<T> {
     other
 }
 
-/// Drops the source of a copy. A panic there would look as if the copy had panicked and left its
-/// rows.
-fn drop_quietly<T: Sample>(other: Hub<T>) {
-    with_fuse(0, || drop(other));
-}
-
 fn hash<T: Sample>(hub: &Hub<T>) -> u64 {
     let mut state = DefaultHasher::new();
     hub.hash_state(&mut state);
@@ -210,7 +204,9 @@ impl<T: Sample> Life<T> {
             Call::InsertMany(first, count, _) | Call::Extend(first, count, _) => {
                 from(*first, *count)
             }
-            Call::Append(..) => May::Make(1000, 1005),
+            // No row was made if a clone panics, which `tests/hub/links.rs` shows. But a default
+            // that a row replaces may panic when it is dropped, and the source, too.
+            Call::Append(..) | Call::CopyRows(..) | Call::CopyRowsOf(..) => May::Make(1000, 1005),
             Call::Insert(number)
             | Call::Fill(_, number)
             | Call::InsertAt(_, _, number)
@@ -538,7 +534,6 @@ impl<T: Sample> Life<T> {
                     let new: Vec<_> = map.new_ids().zip(values).collect();
                     new.into_iter().for_each(|(id, value)| self.made(id, value));
                 }
-                drop_quietly(other);
             }
             Call::CopyRowsOf(rows, chosen) => {
                 let other = another::<T>(rows, 0);
@@ -553,7 +548,6 @@ impl<T: Sample> Life<T> {
                         self.made(new, T::see(other.row(old)).0);
                     }
                 }
-                drop_quietly(other);
             }
             Call::Append(rows, freed) => {
                 let mut other = another::<T>(rows, freed);
