@@ -19,24 +19,24 @@
 //!
 //! Engines recommend `[profile.dev.package."*"]`. That setting applies only to dependencies, where
 //! the code of a hub is not compiled. But its functions arrive there optimised in part: with
-//! `opt-level = 3` there and 0 for the program, the same steps took 0.6 to 0.95 of the time.
+//! `opt-level = 3` there and 0 for the program, the same steps took 0.7 to 1.1 of the time.
 //!
-//! The following times are nanoseconds, the least of 60 rounds, for 1000 rows of five fields, with
-//! ids in random order, on two cores:
+//! The following times are nanoseconds, medians, for 1000 rows of five fields, with ids in random
+//! order:
 //!
 //! | | `opt-level = 0`: `SlotMap` | slots | `opt-level = 1`: `SlotMap` | slots |
 //! |---|--:|--:|--:|--:|
-//! | `get(id)` | 16 | 32 | 0.7 | 0.6 |
-//! | `row_mut(id)` | 15 | 18 | 0.8 | 0.6 |
-//! | `column[id]` | 15 | 12 | 0.7 | 0.9 |
-//! | `hub.columns().field[id]` | 16 | 185 | 0.7 | 11 |
-//! | `dealloc` and `insert` | 117 | 195 | 5.3 | 13 |
-//! | `insert`, reserved | 93 | 93 | 4.4 | 6.1 |
-//! | `iter`, per row | 20 | 27 | 1.7 | 0.8 |
-//! | `iter_mut`, per row | 20 | 28 | 2.0 | 0.9 |
-//! | `iter_live` of a column, per row | 20 | 8 | 1.9 | 0.7 |
-//! | `zip_live` of two columns, per row | 21 | 10 | 1.9 | 1.1 |
-//! | `retain` of every second row, per row | 25 | 68 | 2.3 | 3.8 |
+//! | `get(id)` | 24 | 64 | 0.8 | 0.6 |
+//! | `row_mut(id)` | 24 | 48 | 1.0 | 0.8 |
+//! | `column[id]` | 23 | 27 | 0.8 | 0.9 |
+//! | `hub.columns().field[id]` | 25 | 296 | 1.1 | 12.2 |
+//! | `dealloc` and `insert` | 150 | 421 | 5.3 | 12.5 |
+//! | `insert`, reserved | 113 | 195 | 4.4 | 7.0 |
+//! | `iter`, per row | 31 | 49 | 2.5 | 0.9 |
+//! | `iter_mut`, per row | 40 | 60 | 2.2 | 0.9 |
+//! | `iter_live` of a column, per row | 36 | 14.9 | 2.5 | 0.8 |
+//! | `zip_live` of two columns, per row | 38 | 22 | 2.2 | 1.1 |
+//! | `retain` of every second row, per row | 44 | 137 | 1.7 | 5.0 |
 //!
 //! While the other cores of the machine are busy, steps of a hub take up to twice as long.
 //!

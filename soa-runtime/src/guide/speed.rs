@@ -8,22 +8,22 @@
 //!
 //! | | limit | slots | slots, 4-byte id | dense | `SlotMap` + `SecondaryMap`s | soa-rs (no handles) | gecs |
 //! |---|--:|--:|--:|--:|--:|--:|--:|
-//! | insert, growing | 1 | 2.9 | 2.7 | 3.5 | 9.1 | 2.5 | 5.0 |
-//! | insert, reserved | 1 | 2.2 | 2.1 | 2.6 | 11 | 2.4 | 3.6 |
-//! | collect | 1 | 1.3 | 1.4 | 1.6 | 9.8 | 2.1 | 3.4 |
-//! | collect, the ids kept | 1 | 1.5 | 1.6 | 1.6 | 10 | 2.2 | 3.6 |
-//! | remove and insert, half full | 1 | 3.1 | 2.9 | 2.2 | 5.1 | | 2.5 |
-//! | remove all, in random order | 1 | 22 | 20 | 16 | 35 | | 17 |
-//! | `retain` every second row | 1 | 6.1 | 6.3 | 10 | 15 | | 14 |
-//! | read one field by id, random | 1 | 2.2 | 1.9 | 3.8 | 1.5 | | 4.0 |
-//! | sum one column | 1 | 1.0 | 1.1 | 1.0 | 22 | 1.0 | 1.0 |
-//! | `position += velocity * dt` | 1 | 1.0 | 1.0 | 1.0 | 4.2 | 1.1 | 4.2 |
+//! | insert, growing | 1 | 3.0 | 3.0 | 3.9 | 12 | 2.7 | 5.1 |
+//! | insert, reserved | 1 | 2.2 | 2.2 | 2.6 | 10 | 2.3 | 3.7 |
+//! | collect | 1 | 1.3 | 1.2 | 1.6 | 9.7 | 1.7 | 3.2 |
+//! | collect, the ids kept | 1 | 1.4 | 1.4 | 1.6 | 8.7 | 1.7 | 3.2 |
+//! | remove and insert, half full | 1 | 2.0 | 1.9 | 1.5 | 3.9 | | 1.6 |
+//! | remove all, in random order | 1 | 20 | 19 | 15 | 33 | | 16 |
+//! | `retain` every second row | 1 | 5.3 | 5.4 | 10 | 13 | | 13 |
+//! | read one field by id, random | 1 | 2.3 | 2.0 | 4.0 | 1.6 | | 4.3 |
+//! | sum one column | 1 | 1.0 | 1.0 | 1.0 | 19 | 1.0 | 1.0 |
+//! | `position += velocity * dt` | 1 | 1.0 | 1.0 | 1.0 | 3.5 | 1.0 | 3.8 |
 //! | sum one column, half of the rows freed | 1 | 1.9 | 2.0 | 1.0 | 187 | | 1.0 |
-//! | walk the rows with ids, sum one field | 1 | 0.9 | 0.9 | 0.9 | 13 | | 0.9 |
-//! | the same, half of the rows freed | 1 | 22 | 21 | 0.8 | 155 | | 0.8 |
-//! | walk the rows, change all fields | 1 | 1.0 | 1.2 | 1.0 | 1.6 | | 0.9 |
-//! | `clone_from` into the same memory | 1 | 0.9 | 0.7 | 1.5 | 1.9 | 1.4 | |
-//! | 10 000 hubs of 0 to 8 rows | 1 | 1.2 | 1.3 | 1.3 | 6.4 | 1.1 | 4.5 |
+//! | walk the rows with ids, sum one field | 1 | 0.9 | 1.7 | 0.9 | 16 | | 0.9 |
+//! | the same, half of the rows freed | 1 | 23 | 22 | 0.9 | 158 | | 0.9 |
+//! | walk the rows, change all fields | 1 | 0.9 | 0.9 | 0.9 | 1.5 | | 0.9 |
+//! | `clone_from` into the same memory | 1 | 0.7 | 0.6 | 1.2 | 1.6 | 1.1 | |
+//! | 10 000 hubs of 0 to 8 rows | 1 | 1.2 | 1.2 | 1.3 | 6.7 | 1.2 | 4.6 |
 //!
 //! All workloads, peers and sizes are in `benches/results/results.md`. They were measured on a
 //! shared machine with two cores. `cargo run --release -p soa-benches --bin compare` measures them
@@ -37,15 +37,15 @@
 //!
 //! - **Making rows.** A map of whole structs (`slab`, `SlotMap`) makes a row in 1.4 times the time
 //!   of the limit. It writes one cache line, and a hub writes one for each column.
-//! - **Removing rows from slots.** A removal takes 22 times as long as the limit, where `slab`
-//!   takes 6 times and `SlotMap` 7 times as long, because the hub fills a freed row with its
-//!   defaults. With `holes = kept` it takes 4 times as long. `retain` takes 0.9 times as long as
+//! - **Removing rows from slots.** A removal takes 20 times as long as the limit, where `slab`
+//!   and `SlotMap` take 6 times as long, because the hub fills a freed row with its
+//!   defaults. With `holes = kept` it takes 5 times as long. `retain` takes 0.9 times as long as
 //!   `SlotMap`'s, but 4.5 times at 1000 rows.
 //! - **Random reads.** A `SecondaryMap` stores the generation beside the value, so a read needs
-//!   one cache line less: 1.5 where slots have 2.2 (1.9 with ids of 4 bytes).
-//! - **Walks over holes.** With 10, 50 and 90 % of the rows freed, a live row costs 23, 22 and 23
-//!   times as much as a value of a packed slice. (`SlotMap` has 26, 151 and 234, and
-//!   `DenseSlotMap` has 11, 10 and 10.) With `layout = dense` it costs 0.9 times as much.
+//!   one cache line less: 1.6 where slots have 2.3 (2.0 with ids of 4 bytes).
+//! - **Walks over holes.** With 10, 50 and 90 % of the rows freed, a live row costs 23, 23 and 24
+//!   times as much as a value of a packed slice. (`SlotMap` has 37, 160 and 288, and
+//!   `DenseSlotMap` has 13, 11 and 10.) With `layout = dense` it costs 0.9 times as much.
 //! - **All fields of a row.** One walk that changes all fields takes 1.0 where `SlotMap` takes
 //!   0.7, at 1000 rows. The compiler cannot assume that five columns do not overlap. From a million
 //!   rows on, the hub is as fast.
@@ -135,6 +135,7 @@
 //! | a summary bitmap over the words of live bits | when 90 % of the rows are holes in random order, only 0.1 % of the words are empty. It begins to help when more than 99 % are holes |
 //! | `retain` with `layout = dense` that compacts one column after the other | 8.6, 11 and 18 ns per row at 1000, 20 000 and 100 000 rows, where a swap of whole rows takes 2.7, 4.5 and 15 |
 //! | forced inlining of insertions | with ids of 4 bytes, 13 ns per row instead of 7.8, because the record is passed through memory with the error |
+//! | plain `*` and `+` where the address of a value is computed, in place of functions that are inlined | no gain in compile time, and a lookup of a debug build takes 1.35 times the instructions, because each operator is checked for overflow |
 //! | one table entry `{row, generation}` per slot for `layout = dense`, with the free slots as a stack | reads take 1.35, 0.73, 0.92 and 0.74 of the time at 1000, 20 000, 100 000 and a million rows; removals 1.06, 0.97, 1.01 and 0.82; a removal with an insertion 0.90, 0.97, 0.89 and 0.97; insertions into slots freed in random order 0.97, 0.87, 0.49 and 0.17. But an entry of 8 bytes has no room for a tag, nor for 32 bits of generation and the mark of a free slot. And `insert_at` takes a slot from the middle of the free slots in O(1), and their order stays, which a stack cannot do; a hub would need a list as well |
 //! | the same with whole words and rows in one entry of 12 bytes, which keeps the list | reads take 1.33, 0.87, 1.20 and 1.27 of the time at these sizes |
 //! | the ids of free slots after the last row of `layout = dense`, so that an insertion fetches the table of the eighth slot ahead | insertions into slots freed in random order take 1.18, 1.07, 0.56 and 0.15 of the time at these sizes, removals 1.11, 1.09, 1.05 and 1.13; a removal with an insertion 1.07, 1.01, 0.96 and 0.97. The same in a function of its own, for large hubs only, slows down every insertion, because the record leaves its registers for the call |

@@ -24,6 +24,9 @@ impl<T: IdAllocator> Hub<T> {
     /// for them; [`Hub::try_copy_rows`] returns the error instead. Panics if a field's `clone`
     /// panics. In each case no row was made.
     ///
+    /// With the slots layout, a row replaces the default in a free slot. If the `Drop` of that
+    /// default panics, the rows before it stay.
+    ///
     /// # Examples
     ///
     /// ```
@@ -58,7 +61,8 @@ impl<T: IdAllocator> Hub<T> {
     ///
     /// # Panics
     ///
-    /// Panics if a field's `clone` panics. No row was made then.
+    /// Panics if a field's `clone` panics. No row was made then. For a panic in a
+    /// `Drop`, see [`Hub::copy_rows`].
     ///
     /// # Examples
     ///

@@ -89,7 +89,7 @@ impl<P: Position, L: Tree> Position for After<P, L> {
     const INDEX: usize = P::INDEX + L::TREE.columns();
 }
 
-/// The columns `F` at the position `P`. A value exists only if the tree of `P` has
+/// The columns `F` at the position `P`. A value is at hand only if the tree of `P` has
 /// these columns there. It has no size.
 ///
 /// # Invariants
@@ -107,10 +107,11 @@ impl<A: Tree> At<Root<A>, A> {
     reason = "that there is a `self` is the proof; it has no size"
 )]
 impl<P: Position, L: Tree, R: Tree> At<P, Pair<L, R>> {
-    /// The left half of a value of this type, which exists where the constant is named. In
-    /// the recursion over the columns a constant takes no call, unlike [`At::left`].
+    /// The left half. It is named only where a value of this type is at hand, so that
+    /// invariant 1 holds. In the recursion over the columns a constant takes no call in a
+    /// debug build, unlike [`At::left`].
     pub(super) const LEFT: At<P, L> = At(PhantomData);
-    /// The right half of a value of this type, which exists where the constant is named.
+    /// The right half, under the same condition.
     pub(super) const RIGHT: At<After<P, L>, R> = At(PhantomData);
 
     /// Returns the left half, which starts where the pair starts.
@@ -197,9 +198,8 @@ macro_rules! offset {
 }
 
 impl Base {
-    /// Returns the cell of `row` in a column. Row 0 is the start of the column. The
-    /// cell is computed in one step from the start of the block, because each step
-    /// is a call in a debug build.
+    /// Returns the cell of `row` in a column. Row 0 is the start of the column. What is a
+    /// call in a debug build is written out here: the offset, and `cast`.
     ///
     /// # Safety
     ///

@@ -244,6 +244,9 @@ fn lists_that_no_hub_has_are_not_read() {
     let wide = (version, since, tick, slots, vec![u32::MAX], &made, &changes);
     assert!(forged(&past).is_err() && forged(&both).is_err());
     assert!(forged(&id).is_err() && forged(&wide).is_err());
+    // Distances whose sum does not fit a number.
+    let far = (version, since, tick, slots, vec![u32::MAX - 1, 7], &made, &changes);
+    assert!(forged(&far).is_err());
 
     // More slots than ids have.
     let (mut shorts, mut mirror) = (ShortHub::new(), Mirror::<Short>::new());
