@@ -10,6 +10,7 @@ use core::ptr::{self, NonNull};
 
 use alloc::alloc::{alloc, alloc_zeroed, dealloc, realloc};
 
+use super::tree::Base;
 use crate::ticks::ROWS_PER_BLOCK;
 
 /// A type with the largest alignment that Rust allows, used to create a dangling
@@ -123,7 +124,13 @@ impl RowLayout {
         if capacity < ROWS_PER_WORD || !matches!(self.bits, Bits::OnePerRow) {
             return None;
         }
-        Some(self.tail(capacity) + self.stamp_bytes(capacity))
+        // `tail`, whose call takes time in a debug build.
+        let word = const { size_of::<u64>() - 1 };
+        let mut offset = (self.bytes * capacity + self.lost + word) & !word;
+        if self.tracked > 0 {
+            offset += self.stamp_bytes(capacity);
+        }
+        Some(offset)
     }
 
     /// Returns the offset of the stamps and bits in a block of `capacity` rows, in
@@ -144,7 +151,7 @@ impl RowLayout {
 
     /// Returns the size of the clock and of the stamps of whole columns and of blocks
     /// of rows, in bytes.
-    #[inline(always)]
+    #[inline]
     fn stamp_bytes(&self, capacity: usize) -> usize {
         if self.tracked == 0 || capacity == 0 {
             return 0;
@@ -185,14 +192,20 @@ impl Block {
         self.capacity
     }
 
-    /// Returns the start of the block. Without memory the address is aligned for every
-    /// type. `HAS_CLOCK` states whether [`Block::set_clock`] may have changed `start`.
+    /// Returns the start of the block and its capacity. Without memory the address is
+    /// aligned for every type. `HAS_CLOCK` states whether [`Block::set_clock`] may have
+    /// changed `start`.
     #[inline(always)]
-    pub(crate) fn start<const HAS_CLOCK: bool>(&self) -> NonNull<u8> {
+    pub(crate) fn base<const HAS_CLOCK: bool>(&self) -> Base {
         if HAS_CLOCK && self.capacity == 0 {
-            Block::new().start
-        } else {
-            self.start
+            return Base {
+                start: Block::new().start,
+                capacity: 0,
+            };
+        }
+        Base {
+            start: self.start,
+            capacity: self.capacity as usize,
         }
     }
 

@@ -9,7 +9,6 @@
 
 use core::marker::PhantomData;
 use core::mem::{self, ManuallyDrop};
-use core::ptr::{self, NonNull};
 
 use super::lending::Lending;
 use super::stamps::stamp_row;
@@ -72,20 +71,16 @@ pub struct Access<'a, A, K> {
     kind: PhantomData<(&'a (), A, K)>,
 }
 
-impl<A: Tree, K> Access<'_, A, K> {
-    /// Returns the cell of the row.
-    #[inline(always)]
-    pub(super) fn cell<P: Position<All = A>, F>(&self, at: At<P, One<F>>) -> NonNull<F> {
-        // SAFETY: by invariants 1 and 2 of `Access`.
-        unsafe { self.base.cell(at, self.rows) }
-    }
-
-    /// Returns the start of a column.
-    #[inline(always)]
-    pub(super) fn column<P: Position<All = A>, F>(&self, at: At<P, One<F>>) -> NonNull<F> {
-        // SAFETY: by invariant 1 of `Access`; the first row is at most the capacity.
-        unsafe { self.base.cell(at, 0) }
-    }
+/// Creates an access. The caller has promised its invariants. A macro, because a function
+/// takes a call in a debug build.
+macro_rules! access {
+    ($base:expr, $rows:expr) => {
+        Access {
+            base: $base,
+            rows: $rows,
+            kind: PhantomData,
+        }
+    };
 }
 
 /// The kind of access that moves the values of a row. The access to the row is
@@ -136,7 +131,7 @@ pub(crate) unsafe fn write_from<P: Position, F: Fields>(
 ) {
     debug_assert!(row < base.capacity, "the row is inside the block");
     // SAFETY: by this function's contract.
-    unsafe { fields.write(at, &access(base, row)) };
+    unsafe { fields.write(at, &access!(base, row)) };
 }
 
 /// Moves a row out.
@@ -148,7 +143,7 @@ pub(crate) unsafe fn write_from<P: Position, F: Fields>(
 #[inline(always)]
 pub(crate) unsafe fn read<P: Position, F: Fields>(at: At<P, F>, base: Base, row: usize) -> F {
     debug_assert!(row < base.capacity, "the row is inside the block");
-    F::read(at, &access(base, row))
+    F::read(at, &access!(base, row))
 }
 
 /// Swaps the values of a row in the columns that need drop. The other columns stay
@@ -165,7 +160,7 @@ pub(crate) unsafe fn swap_dropping<P: Position, F: Fields>(
     fields: &mut F,
 ) {
     debug_assert!(row < base.capacity, "the row is inside the block");
-    fields.swap_dropping(at, &access(base, row));
+    fields.swap_dropping(at, &access!(base, row));
 }
 
 /// Lends one row if `K` lends one row, or the first `rows` rows if it lends
@@ -184,17 +179,7 @@ pub(crate) unsafe fn lend<'a, K: Lending, P: Position, F: Fields + 'a>(
     rows: usize,
 ) -> F::Lent<'a, K> {
     debug_assert!(rows <= base.capacity, "the block has these rows");
-    F::lend(at, &access(base, rows))
-}
-
-/// Creates an access. The caller has promised its invariants.
-#[inline(always)]
-fn access<'a, A, K>(base: Base, rows: usize) -> Access<'a, A, K> {
-    Access {
-        base,
-        rows,
-        kind: PhantomData,
-    }
+    F::lend(at, &access!(base, rows))
 }
 
 impl Fields for Empty {
@@ -226,26 +211,32 @@ impl<F> Fields for One<F> {
 
     #[inline(always)]
     unsafe fn write<P: Position>(&self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
+        // SAFETY: by invariants 1 and 2 of `Access`.
+        let cell = unsafe { row.base.cell(at, row.rows) };
         // SAFETY: by this function's contract the value is not used again.
-        let value = unsafe { ptr::from_ref(&self.0).read() };
+        let value = unsafe { (&raw const self.0).read() };
         // SAFETY: by invariants 2 and 3 of `Access` the cell is inside the block,
         // aligned, and accessed exclusively.
-        unsafe { row.cell(at).write(value) }
+        unsafe { cell.write(value) }
     }
 
     #[inline(always)]
     fn read<P: Position>(at: At<P, Self>, row: &Access<'_, P::All, Values>) -> Self {
+        // SAFETY: by invariants 1 and 2 of `Access`.
+        let cell = unsafe { row.base.cell(at, row.rows) };
         // SAFETY: by invariant 3 of `Access` the cell is initialised and not used
         // again.
-        One(unsafe { row.cell(at).read() })
+        One(unsafe { cell.read() })
     }
 
     #[inline(always)]
     fn swap_dropping<P: Position>(&mut self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
         if const { mem::needs_drop::<F>() } {
+            // SAFETY: by invariants 1 and 2 of `Access`.
+            let mut cell = unsafe { row.base.cell(at, row.rows) };
             // SAFETY: by invariant 3 of `Access` the cell is initialised and
             // accessed exclusively.
-            let value = unsafe { row.cell(at).as_mut() };
+            let value = unsafe { cell.as_mut() };
             mem::swap(&mut self.0, value);
         }
     }
@@ -280,11 +271,13 @@ impl<F> Fields for Tracked<F> {
 
     #[inline(always)]
     unsafe fn write<P: Position>(&self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
+        // SAFETY: by invariants 1 and 2 of `Access`.
+        let cell = unsafe { row.base.cell(at.values(), row.rows) };
         // SAFETY: by this function's contract the value is not used again.
-        let value = unsafe { ptr::from_ref(&self.0).read() };
+        let value = unsafe { (&raw const self.0).read() };
         // SAFETY: by invariants 2 and 3 of `Access` the cell is inside the block,
         // aligned, and accessed exclusively.
-        unsafe { row.cell(at.values()).write(value) };
+        unsafe { cell.write(value) };
         row.stamp(at);
     }
 
@@ -296,9 +289,11 @@ impl<F> Fields for Tracked<F> {
     #[inline(always)]
     fn swap_dropping<P: Position>(&mut self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
         if const { mem::needs_drop::<F>() } {
+            // SAFETY: by invariants 1 and 2 of `Access`.
+            let mut cell = unsafe { row.base.cell(at.values(), row.rows) };
             // SAFETY: by invariant 3 of `Access` the cell is initialised and
             // accessed exclusively.
-            let value = unsafe { row.cell(at.values()).as_mut() };
+            let value = unsafe { cell.as_mut() };
             mem::swap(&mut self.0, value);
         }
         // A freed row counts as changed, whether or not its value stays.
@@ -329,45 +324,45 @@ impl<L: Fields, R: Fields> Fields for Pair<L, R> {
         Self: 'a;
 
     #[inline(always)]
-    unsafe fn write<P: Position>(&self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
+    unsafe fn write<P: Position>(&self, _: At<P, Self>, row: &Access<'_, P::All, Values>) {
         // SAFETY: by this function's contract.
-        unsafe { self.0.write(at.left(), row) };
+        unsafe { self.0.write(At::<P, Self>::LEFT, row) };
         // SAFETY: by this function's contract.
-        unsafe { self.1.write(at.right(), row) };
+        unsafe { self.1.write(At::<P, Self>::RIGHT, row) };
     }
 
     #[inline(always)]
-    fn read<P: Position>(at: At<P, Self>, row: &Access<'_, P::All, Values>) -> Self {
-        let left = L::read(at.left(), row);
-        Pair(left, R::read(at.right(), row))
+    fn read<P: Position>(_: At<P, Self>, row: &Access<'_, P::All, Values>) -> Self {
+        let left = L::read(At::<P, Self>::LEFT, row);
+        Pair(left, R::read(At::<P, Self>::RIGHT, row))
     }
 
     #[inline(always)]
-    fn swap_dropping<P: Position>(&mut self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
-        self.0.swap_dropping(at.left(), row);
-        self.1.swap_dropping(at.right(), row);
+    fn swap_dropping<P: Position>(&mut self, _: At<P, Self>, row: &Access<'_, P::All, Values>) {
+        self.0.swap_dropping(At::<P, Self>::LEFT, row);
+        self.1.swap_dropping(At::<P, Self>::RIGHT, row);
     }
 
     #[inline(always)]
     fn lend<'a, P: Position, K: Lending>(
-        at: At<P, Self>,
+        _: At<P, Self>,
         rows: &Access<'a, P::All, K>,
     ) -> Self::Lent<'a, K>
     where
         Self: 'a,
     {
-        let left = L::lend(at.left(), rows);
-        (left, R::lend(at.right(), rows))
+        let left = L::lend(At::<P, Self>::LEFT, rows);
+        (left, R::lend(At::<P, Self>::RIGHT, rows))
     }
 
     #[inline(always)]
-    fn each<P: Position, V: Visit<P::All>>(at: At<P, Self>, visit: &mut V) {
+    fn each<P: Position, V: Visit<P::All>>(_: At<P, Self>, visit: &mut V) {
         if const { V::BACKWARDS } {
-            R::each(at.right(), visit);
-            L::each(at.left(), visit);
+            R::each(At::<P, Self>::RIGHT, visit);
+            L::each(At::<P, Self>::LEFT, visit);
         } else {
-            L::each(at.left(), visit);
-            R::each(at.right(), visit);
+            L::each(At::<P, Self>::LEFT, visit);
+            R::each(At::<P, Self>::RIGHT, visit);
         }
     }
 }

@@ -53,9 +53,11 @@ impl Lending for RowRef {
 
     #[inline(always)]
     fn lend<'a, P: Position, F: 'a>(at: At<P, One<F>>, rows: &Access<'a, P::All, Self>) -> &'a F {
+        // SAFETY: by invariants 1 and 2 of `Access`.
+        let cell = unsafe { rows.base.cell(at, rows.rows) };
         // SAFETY: by invariants 2 and 3 of `Access` the cell is inside the block,
         // initialised, and shared for 'a.
-        unsafe { rows.cell(at).as_ref() }
+        unsafe { mem::transmute::<NonNull<F>, &'a F>(cell) }
     }
 
     #[inline(always)]
@@ -76,9 +78,11 @@ impl Lending for RowMut {
         at: At<P, One<F>>,
         rows: &Access<'a, P::All, Self>,
     ) -> &'a mut F {
+        // SAFETY: by invariants 1 and 2 of `Access`.
+        let cell = unsafe { rows.base.cell(at, rows.rows) };
         // SAFETY: by invariants 2 and 3 of `Access` the cell is inside the block,
         // initialised, and accessed exclusively for 'a; each column is lent once.
-        unsafe { rows.cell(at).as_mut() }
+        unsafe { mem::transmute::<NonNull<F>, &'a mut F>(cell) }
     }
 
     #[inline(always)]
@@ -102,9 +106,11 @@ impl Lending for ColumnsRef {
 
     #[inline(always)]
     fn lend<'a, P: Position, F: 'a>(at: At<P, One<F>>, rows: &Access<'a, P::All, Self>) -> &'a [F] {
+        // SAFETY: by invariant 1 of `Access`.
+        let start = unsafe { rows.base.column(at) };
         // SAFETY: by invariants 2 and 3 of `Access` the rows are inside the column,
         // initialised, and shared for 'a. The column is aligned, also without rows.
-        unsafe { slice_of(rows.column(at), rows.rows) }
+        unsafe { slice_of(start, rows.rows) }
     }
 
     #[inline(always)]
@@ -128,10 +134,12 @@ impl Lending for ColumnsMut {
         at: At<P, One<F>>,
         rows: &Access<'a, P::All, Self>,
     ) -> &'a mut [F] {
+        // SAFETY: by invariant 1 of `Access`.
+        let start = unsafe { rows.base.column(at) };
         // SAFETY: by invariants 2 and 3 of `Access` the rows are inside the column,
         // initialised, and accessed exclusively for 'a; each column is lent once.
         // The column is aligned, also without rows.
-        unsafe { slice_of_mut(rows.column(at), rows.rows) }
+        unsafe { slice_of_mut(start, rows.rows) }
     }
 
     #[inline(always)]

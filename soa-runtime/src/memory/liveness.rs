@@ -31,7 +31,7 @@ impl HoleBits {
     ///
     /// `base` is a block that was made with `row`.
     #[expect(clippy::question_mark, reason = "`?` is two calls in a debug build")]
-    #[inline(always)]
+    #[inline]
     pub(crate) unsafe fn of(base: Base, row: &RowLayout) -> Option<Self> {
         let Some(offset) = row.bits_at(base.capacity) else {
             return None;

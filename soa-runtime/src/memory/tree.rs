@@ -5,9 +5,10 @@
 
 use core::fmt;
 use core::marker::PhantomData;
+use core::mem::transmute;
 use core::ptr::NonNull;
 
-use super::block::{RowLayout, cast};
+use super::block::RowLayout;
 use super::node::{Node, Place};
 
 /// No column.
@@ -106,6 +107,12 @@ impl<A: Tree> At<Root<A>, A> {
     reason = "that there is a `self` is the proof; it has no size"
 )]
 impl<P: Position, L: Tree, R: Tree> At<P, Pair<L, R>> {
+    /// The left half of a value of this type, which exists where the constant is named. In
+    /// the recursion over the columns a constant takes no call, unlike [`At::left`].
+    pub(super) const LEFT: At<P, L> = At(PhantomData);
+    /// The right half of a value of this type, which exists where the constant is named.
+    pub(super) const RIGHT: At<After<P, L>, R> = At(PhantomData);
+
     /// Returns the left half, which starts where the pair starts.
     #[inline(always)]
     pub(crate) const fn left(self) -> At<P, L> {
@@ -173,6 +180,22 @@ pub(crate) struct Base {
     pub(crate) capacity: usize,
 }
 
+/// Returns the offset of the column at a position. A macro, because each call takes time at
+/// every column of a debug build, and more time to compile.
+macro_rules! offset {
+    ($base:expr, $position:ty) => {
+        if const { <$position>::PLACE.is_exact() } {
+            // Wrapping, because an offset inside a block needs no overflow check in a debug
+            // build.
+            $base
+                .capacity
+                .wrapping_mul(const { <$position>::PLACE.before })
+        } else {
+            <$position>::PLACE.offset($base.capacity)
+        }
+    };
+}
+
 impl Base {
     /// Returns the cell of `row` in a column. Row 0 is the start of the column. The
     /// cell is computed in one step from the start of the block, because each step
@@ -186,21 +209,29 @@ impl Base {
     pub(crate) unsafe fn cell<P: Position, F>(&self, _: At<P, One<F>>, row: usize) -> NonNull<F> {
         // The operation asserted at its start that the row is inside the block. An
         // assertion here would run once per column in a debug build.
-        let before = const { P::PLACE.before };
-        // Wrapping, because an offset inside a block needs no overflow check in a
-        // debug build.
-        let offset = self.capacity.wrapping_mul(before);
-        let offset = if const { P::PLACE.is_exact() } {
-            offset
-        } else {
-            P::PLACE.offset(self.capacity)
-        };
-        let offset = offset.wrapping_add(row.wrapping_mul(size_of::<F>()));
+        let offset = offset!(self, P);
+        // SAFETY: by this function's contract and invariant 1 of `At`, as in `column`.
+        let start = unsafe { self.start.add(offset) };
+        // SAFETY: pointers to types with a size have the same layout.
+        let start = unsafe { transmute::<NonNull<u8>, NonNull<F>>(start) };
+        // SAFETY: by this function's contract, 2, the cell is inside the column.
+        unsafe { start.add(row) }
+    }
+
+    /// Returns the start of a column.
+    ///
+    /// # Safety
+    ///
+    /// `self` is a block of the tree of `P`, or a block without rows.
+    #[inline(always)]
+    pub(crate) unsafe fn column<P: Position, F>(&self, _: At<P, One<F>>) -> NonNull<F> {
+        let offset = offset!(self, P);
         // SAFETY: by this function's contract and invariant 1 of `At` the block has
-        // `capacity` rows of every column before this one, and of this one, and with
-        // rows all bytes that these columns lose, so the offset stays inside of it. With
-        // no rows it is 0.
-        cast(unsafe { self.start.add(offset) })
+        // `capacity` rows of every column before this one, and with rows all bytes that
+        // these columns lose, so the offset stays inside of it. With no rows it is 0.
+        let start = unsafe { self.start.add(offset) };
+        // SAFETY: pointers to types with a size have the same layout.
+        unsafe { transmute::<NonNull<u8>, NonNull<F>>(start) }
     }
 }
 

@@ -157,14 +157,10 @@ impl<T: IdAllocator> Store<T> {
 
     #[inline(always)]
     fn base(&self) -> Base {
-        let start = if T::Ticking::HAS_CLOCK {
-            self.block.start::<true>()
+        if const { T::Ticking::HAS_CLOCK } {
+            self.block.base::<true>()
         } else {
-            self.block.start::<false>()
-        };
-        Base {
-            start,
-            capacity: self.capacity() as usize,
+            self.block.base::<false>()
         }
     }
 }

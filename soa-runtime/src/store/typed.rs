@@ -177,7 +177,7 @@ impl<S: Shape> Typed<S> {
     /// # Safety
     ///
     /// The tables are borrowed shared for `'a`, so nothing writes to them.
-    #[inline(always)]
+    #[inline]
     pub(super) unsafe fn keys_beside_rows<'a>(&self) -> KeysOf<'a, S::Record> {
         let (base, slots, live) = (self.store.base(), self.store.slots(), self.store.live);
         debug_assert!(live <= slots, "a live row has a slot");

@@ -227,3 +227,47 @@ fn records_without_tracked_columns_or_without_columns_travel() {
     follow(&mut nothings, &mut copy);
     super::assert_follows(&nothings, &copy);
 }
+
+/// Columns with the names of methods, of the parts of a delta, and of what the expansion uses.
+#[derive(IdAllocator, Clone, Debug, PartialEq)]
+#[soa(
+    tracked,
+    derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)
+)]
+struct Named {
+    #[soa(tracked)]
+    version: u8,
+    #[soa(tracked)]
+    tick: u8,
+    #[soa(tracked)]
+    slots: u8,
+    #[soa(tracked)]
+    freed: u8,
+    #[soa(tracked)]
+    changed: u8,
+    #[soa(tracked)]
+    columns: u8,
+    #[soa(tracked)]
+    rows: u8,
+    #[soa(tracked)]
+    serializer: u8,
+    #[soa(tracked)]
+    visit: u8,
+    #[soa(tracked)]
+    r#type: u8,
+}
+
+#[test]
+fn columns_with_the_names_of_parts_and_methods_travel() {
+    let (mut hub, mut copy) = (NamedHub::new(), Mirror::<Named>::new());
+    let id = hub.insert(Named::default());
+    let seen = hub.advance();
+    follow(&mut hub, &mut copy);
+    *hub.row_mut(id).r#type = 9;
+    *hub.row_mut(id).slots = 7;
+    follow(&mut hub, &mut copy);
+    assert_eq!((*copy.row(id).r#type, *copy.row(id).slots), (9, 7));
+    assert!(*copy == *hub);
+    let delta = serde_json::to_value(hub.delta(seen)).unwrap();
+    assert_eq!(delta["changed"]["type"], serde_json::json!([[0, 9]]));
+}
