@@ -135,6 +135,13 @@ macro_rules! in_both_layouts {
             }
 
             #[test]
+            fn a_hub_whose_rows_are_moved_out_frees_its_block() {
+                let hub = hub(10);
+                let (moved, _, alive) = count(|| hub.into_iter().skip(3).step_by(2).count());
+                assert_eq!((moved, alive), (4, -1));
+            }
+
+            #[test]
             fn an_empty_hub_has_no_allocation_and_any_other_has_one() {
                 let (hub, asked, alive) = count(RowHub::new);
                 assert_eq!((asked, alive), (0, 0));

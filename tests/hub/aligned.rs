@@ -311,3 +311,28 @@ extended! {
     a_block_that_is_extended_keeps_its_rows_in_slots slots
     a_block_that_is_extended_keeps_its_rows_when_dense dense
 }
+
+#[test]
+fn the_links_of_an_aligned_hub_stand_after_its_last_column() {
+    #[derive(IdAllocator)]
+    #[soa(align = 64)]
+    struct Lamp {
+        bright: u32,
+        flicker: [u8; 3],
+    }
+    let id = |index| LampId::from_parts(index, 1).expect("it is in range");
+    let mut hub = LampHub::with_capacity(16);
+    // In steps of 7, so that slots leave the list in its middle.
+    for step in 0..16 {
+        let index = step * 7 % 16;
+        let lamp = Lamp {
+            bright: !index,
+            flicker: [0xff; 3],
+        };
+        assert!(hub.insert_at(id(index), lamp).is_ok());
+        for (id, row) in &hub {
+            assert_eq!((*row.bright, *row.flicker), (!id.index(), [0xff; 3]));
+        }
+    }
+    assert_eq!((hub.len(), hub.capacity()), (16, 16));
+}

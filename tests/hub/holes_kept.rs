@@ -133,3 +133,26 @@ fn a_unique_reference_is_in_the_hole_or_handed_out_and_never_both() {
     drop(hub);
     assert_eq!((one, other), (11, 3));
 }
+
+#[test]
+fn freeing_drops_values_in_tracked_and_aligned_columns() {
+    #[derive(IdAllocator)]
+    #[soa(align = 64, holes = kept)]
+    struct Lamp {
+        aligned: Tracked,
+        #[soa(tracked)]
+        tracked: Tracked,
+    }
+    let mut hub = LampHub::new();
+    let id = hub.insert(Lamp {
+        aligned: Tracked::new(1),
+        tracked: Tracked::new(2),
+    });
+    let seen = hub.advance();
+    assert!(hub.dealloc(id));
+    let columns = hub.columns();
+    assert_eq!((columns.aligned[0].value, columns.tracked[0].value), (0, 0));
+    assert!(columns.tracked.changed_since(seen, 0).eq([0..1]));
+    drop(hub);
+    assert_eq!(alive(), 0);
+}

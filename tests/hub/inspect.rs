@@ -142,6 +142,19 @@ fn memory_adds_up_to_the_block_in_every_state_of_a_hub() {
 }
 
 #[test]
+fn a_bit_for_each_slot_follows_the_columns_from_64_slots_on() {
+    #[derive(IdAllocator)]
+    struct Wide {
+        value: u64,
+    }
+    let row = size_of::<u64>() + size_of::<WideId>();
+    for (slots, words) in [(63, 0), (64, 1), (65, 2), (128, 2), (129, 3)] {
+        let hub = WideHub::with_capacity(slots);
+        assert_eq!(hub.memory().total(), slots * row + words * size_of::<u64>());
+    }
+}
+
+#[test]
 fn memory_without_columns_is_tables_alone() {
     let mut hub = NothingHub::new();
     hub.alloc_many(4);

@@ -246,6 +246,19 @@ in_both_layouts! {
     };
 }
 
+#[test]
+fn a_row_is_dropped_once_if_a_hole_after_it_panics() {
+    for nth in 1..6 {
+        let mut hub: KeptHub = (0..3).map(Kept::new).collect();
+        let last = hub.ids().last().expect("three rows");
+        hub.dealloc(last);
+        let mut rows = hub.into_iter();
+        with_fuse(nth, || drop(rows.next_back()));
+        drop(rows);
+        assert_eq!(alive(), 0);
+    }
+}
+
 /// Fills a target of `clone_from` with room for `rows` more, so that its state
 /// after the panic can be seen.
 fn clone_into<T: Sample>(rows: usize, is_whole: impl Fn(&Hub<T>, &Hub<T>) -> bool) {

@@ -41,6 +41,13 @@ macro_rules! in_both_layouts {
             }
 
             #[test]
+            fn a_mirror_of_a_hub_without_slots_has_the_tag() {
+                let (mut parts, mut copy) = (PartHub::with_tag(7), Mirror::<Part>::new());
+                follow(&mut parts, &mut copy);
+                assert_eq!((copy.tag(), copy.slots()), (7, 0));
+            }
+
+            #[test]
             fn formats_with_names_have_the_tag() {
                 let mut parts = PartHub::with_tag(7);
                 let id = parts.insert(Part { hp: 1 });

@@ -82,6 +82,57 @@ macro_rules! in_both_layouts {
 
 in_both_layouts! { slots dense }
 
+#[derive(IdAllocator)]
+struct Mote {
+    number: u32,
+}
+
+/// Motes with holes in these slots.
+fn motes(rows: u32, holes: &[u32]) -> MoteHub {
+    let mut hub: MoteHub = (0..rows).map(|number| Mote { number }).collect();
+    hub.retain(|id, _| !holes.contains(&id.index()));
+    hub
+}
+
+#[test]
+fn a_walk_is_divided_while_its_parts_have_256_slots() {
+    fn parts(walk: impl UnindexedProducer) -> u32 {
+        match walk.split() {
+            (left, Some(right)) => parts(left) + parts(right),
+            (_, None) => 1,
+        }
+    }
+    for holes in [&[][..], &[1, 200]] {
+        let parts = [255, 256, 356, 1000].map(|rows| parts(motes(rows, holes).iter()));
+        assert_eq!(parts, [1, 2, 2, 7]);
+    }
+}
+
+#[test]
+fn a_walk_over_holes_is_divided_between_words_alone() {
+    let hub = motes(1000, &[0, 63, 960]);
+    for (front, back, is_between) in [
+        (0, 0, true),
+        (61, 0, false),
+        // The rest of the word is a hole.
+        (62, 0, false),
+        (62 + 64, 0, true),
+        (0, 38, false),
+        (0, 39, false),
+        (0, 39 + 64, true),
+    ] {
+        let mut walk = hub.iter();
+        walk.by_ref().take(front).for_each(drop);
+        walk.by_ref().rev().take(back).for_each(drop);
+        let (_, rest) = UnindexedProducer::split(walk);
+        assert_eq!(
+            rest.is_some(),
+            is_between,
+            "{front} from the front, {back} from the back"
+        );
+    }
+}
+
 #[test]
 fn walks_of_dense_hubs_know_each_row_s_place() {
     #[derive(IdAllocator)]

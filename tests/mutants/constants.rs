@@ -1,0 +1,16 @@
+//! The tests of hubs that depend most on constants, as a suite that builds quickly.
+
+#[path = "hub/aligned.rs"]
+mod aligned;
+#[path = "hub/handles.rs"]
+mod handles;
+#[path = "hub/interop/mod.rs"]
+mod interop;
+#[path = "hub/limits.rs"]
+mod limits;
+#[path = "hub/purge.rs"]
+mod purge;
+#[path = "hub/storage.rs"]
+mod storage;
+#[path = "support/mod.rs"]
+mod support;
