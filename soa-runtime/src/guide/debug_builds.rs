@@ -26,17 +26,17 @@
 //!
 //! | | `opt-level = 0`: `SlotMap` | slots | `opt-level = 1`: `SlotMap` | slots |
 //! |---|--:|--:|--:|--:|
-//! | `get(id)` | 24 | 64 | 0.8 | 0.6 |
-//! | `row_mut(id)` | 24 | 48 | 1.0 | 0.8 |
-//! | `column[id]` | 23 | 27 | 0.8 | 0.9 |
-//! | `hub.columns().field[id]` | 25 | 296 | 1.1 | 12.2 |
-//! | `dealloc` and `insert` | 150 | 421 | 5.3 | 12.5 |
-//! | `insert`, reserved | 113 | 195 | 4.4 | 7.0 |
-//! | `iter`, per row | 31 | 49 | 2.5 | 0.9 |
-//! | `iter_mut`, per row | 40 | 60 | 2.2 | 0.9 |
-//! | `iter_live` of a column, per row | 36 | 14.9 | 2.5 | 0.8 |
-//! | `zip_live` of two columns, per row | 38 | 22 | 2.2 | 1.1 |
-//! | `retain` of every second row, per row | 44 | 137 | 1.7 | 5.0 |
+//! | `get(id)` | 15.2 | 60 | 1.2 | 1.1 |
+//! | `row_mut(id)` | 15.3 | 39 | 1.0 | 0.8 |
+//! | `column[id]` | 15.0 | 22 | 0.8 | 0.9 |
+//! | `hub.columns().field[id]` | 15.2 | 245 | 0.9 | 11.7 |
+//! | `dealloc` and `insert` | 118 | 304 | 5.5 | 12.1 |
+//! | `insert`, reserved | 98 | 140 | 6.4 | 7.8 |
+//! | `iter`, per row | 27 | 49 | 2.0 | 0.9 |
+//! | `iter_mut`, per row | 39 | 60 | 2.0 | 0.9 |
+//! | `iter_live` of a column, per row | 27 | 12.3 | 3.5 | 1.6 |
+//! | `zip_live` of two columns, per row | 29 | 18.0 | 2.4 | 1.2 |
+//! | `retain` of every second row, per row | 34 | 113 | 2.7 | 7.5 |
 //!
 //! While the other cores of the machine are busy, steps of a hub take up to twice as long.
 //!

@@ -245,7 +245,15 @@ fn lists_that_no_hub_has_are_not_read() {
     assert!(forged(&past).is_err() && forged(&both).is_err());
     assert!(forged(&id).is_err() && forged(&wide).is_err());
     // Distances whose sum does not fit a number.
-    let far = (version, since, tick, slots, vec![u32::MAX - 1, 7], &made, &changes);
+    let far = (
+        version,
+        since,
+        tick,
+        slots,
+        vec![u32::MAX - 1, 7],
+        &made,
+        &changes,
+    );
     assert!(forged(&far).is_err());
 
     // More slots than ids have.
