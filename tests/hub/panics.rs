@@ -250,7 +250,7 @@ in_both_layouts! {
 fn a_row_is_dropped_once_if_a_hole_after_it_panics() {
     for nth in 1..6 {
         let mut hub: KeptHub = (0..3).map(Kept::new).collect();
-        let last = hub.ids().last().expect("three rows");
+        let last = hub.ids().next_back().expect("three rows");
         hub.dealloc(last);
         let mut rows = hub.into_iter();
         with_fuse(nth, || drop(rows.next_back()));
