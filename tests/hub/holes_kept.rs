@@ -152,7 +152,12 @@ fn freeing_drops_values_in_tracked_and_aligned_columns() {
     assert!(hub.dealloc(id));
     let columns = hub.columns();
     assert_eq!((columns.aligned[0].value, columns.tracked[0].value), (0, 0));
-    assert!(columns.tracked.changed_since(seen, 0).eq(core::iter::once(0..1)));
+    assert!(
+        columns
+            .tracked
+            .changed_since(seen, 0)
+            .eq(core::iter::once(0..1))
+    );
     drop(hub);
     assert_eq!(alive(), 0);
 }
