@@ -1,4 +1,4 @@
-//! The tests of hubs that depend most on constants, as a suite that builds quickly.
+//! The tests of hubs that depend most on constants, in a suite that builds quickly.
 
 #[path = "hub/aligned.rs"]
 mod aligned;

@@ -5,6 +5,8 @@ use soa_runtime::IdAllocator;
 use super::*;
 use crate::job::{Find, Rows, Task, Words};
 
+mod search;
+
 #[derive(IdAllocator)]
 #[soa(tracked, derive(Debug))]
 struct Rock {
@@ -180,46 +182,6 @@ fn words_are_the_live_rows_and_the_changes_of_the_last_second() {
     };
     assert_eq!(words.bits, [(!(1 << 6), 1 << 6), (u64::MAX, 0), (0xff, 0)]);
     assert!(answer.hubs[0].facts.as_ref().unwrap().since.is_some());
-}
-
-#[test]
-fn a_search_finds_ids_and_texts() {
-    let mut hub = rocks(3000);
-    let stale = hub.id_at(5).unwrap();
-    hub.dealloc(stale);
-    let (mut desk, number) = desk_with(&hub);
-    let mut search = |text: &str, from| {
-        let (answer, _) = run(&mut desk, &hub, find(number, text, from));
-        let (row, reason) = found(&answer);
-        (row, reason.map(str::to_owned))
-    };
-    assert_eq!(search("2999v1", 0), (Some(2999), None));
-    assert_eq!(search("ROCK 2998", 7), (Some(2998), None));
-    assert_eq!(search("\"rock 7\"", 0), (Some(7), None));
-    assert_eq!(search("2997", 2998), (None, None));
-    assert_eq!(search("nowhere", 0), (None, None));
-    assert_eq!(search("7v", usize::MAX), (None, None));
-    let (row, reason) = search("5v1", 0);
-    assert_eq!(row, None);
-    assert!(reason.unwrap().contains("stale id 5v1 of RockHub"));
-}
-
-#[test]
-fn ten_searches_take_no_more_time_than_one() {
-    let hub = rocks(100_000);
-    let (mut desk, number) = desk_with(&hub);
-    for _ in 0..10 {
-        desk.push(find(number, "nowhere", 0));
-    }
-    let mut times: Vec<Duration> = Vec::new();
-    for _ in 0..500 {
-        let start = Instant::now();
-        desk.serve("rocks", &*hub, false);
-        times.push(start.elapsed());
-    }
-    // The machine may stop the test at any time, so the median is compared.
-    times.sort_unstable();
-    assert!(times[250] < FRAME * 3, "{times:?}");
 }
 
 #[test]

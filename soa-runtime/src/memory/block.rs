@@ -124,9 +124,8 @@ impl RowLayout {
         if capacity < ROWS_PER_WORD || !matches!(self.bits, Bits::OnePerRow) {
             return None;
         }
-        // `tail`, whose call takes time in a debug build.
-        let word = const { size_of::<u64>() - 1 };
-        let mut offset = (self.bytes * capacity + self.lost + word) & !word;
+        let mut offset = self.tail(capacity);
+        // Most hubs track nothing, and a call takes time in a debug build.
         if self.tracked > 0 {
             offset += self.stamp_bytes(capacity);
         }

@@ -117,13 +117,13 @@ impl<P: Position, L: Tree, R: Tree> At<P, Pair<L, R>> {
     /// Returns the left half, which starts where the pair starts.
     #[inline(always)]
     pub(crate) const fn left(self) -> At<P, L> {
-        At(PhantomData)
+        Self::LEFT
     }
 
     /// Returns the right half, which follows the left half.
     #[inline(always)]
     pub(crate) const fn right(self) -> At<After<P, L>, R> {
-        At(PhantomData)
+        Self::RIGHT
     }
 }
 

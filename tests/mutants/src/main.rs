@@ -1,7 +1,7 @@
 //! Runs the suites against every mutant of the crates.
 //!
 //! cargo-mutants, which lists the mutants, builds each of them apart: thousands of builds of
-//! minutes each. This program compiles all of them into one build, each behind a condition,
+//! minutes each. This program compiles all of them into one build, each under a condition,
 //! and chooses one with an environment variable.
 
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Writes all mutants of a file into it, each behind a condition.
+//! Writes all mutants of a file into it, each under a condition.
 //!
 //! `a + b` becomes `match (a, b) { (l, r) => if is(7) { l - r } else { l + r } }`, and a body
 //! begins with `if is(8) { return None; }`. A comment before and after each changed piece
@@ -180,7 +180,7 @@ impl Source<'_> {
             .iter()
             .all(|number| self.form(*number) == Form::Short);
         let replacement = |number: &u32| self.all[number].replacement();
-        // The changed expressions behind their conditions, then the original.
+        // The changed expressions under their conditions, then the original.
         let chosen = |change: &dyn Fn(&str) -> String, original: String| {
             let mut text = String::new();
             for number in &mutants {
