@@ -97,8 +97,8 @@ impl<S: Shape> Drop for Appended<'_, S> {
             // SAFETY: by invariant 1 of `Appended` there is capacity for the slots.
             unsafe { holes.begin(slots) };
         }
-        typed.store.block.used += *rows;
-        typed.store.live += *rows;
+        typed.store.core.block.used += *rows;
+        typed.store.core.live += *rows;
         typed.go_on_to_next_word();
     }
 }

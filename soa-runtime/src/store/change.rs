@@ -8,7 +8,7 @@ use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::ids::Layout;
 use crate::memory::{Base, One, drop_rows, move_row, read, write, write_from};
-use crate::record::{ExhaustedOf, HandleOf, LayoutOf, Shape};
+use crate::record::{BareOf, ExhaustedOf, HandleOf, LayoutOf, Shape};
 use crate::slot_table::{self, Vacancy};
 
 impl<S: Shape> Typed<S> {
@@ -23,7 +23,7 @@ impl<S: Shape> Typed<S> {
     #[inline]
     pub(crate) fn room(&mut self) -> Result<Room<'_, S>, AllocError> {
         if self.store.slots() >= self.store.capacity() {
-            self.grow(self.store.slots() + 1)?;
+            self.reserve_slots(1)?;
         }
         Ok(Room { typed: self })
     }
@@ -34,15 +34,19 @@ impl<S: Shape> Typed<S> {
     /// There is one path for free and for new slots, because a copy of the code that
     /// writes the fields would make it too large to be inlined.
     #[inline]
-    pub(crate) fn occupy(&mut self, vacancy: Vacancy<HandleOf<S>>, fields: FieldsOf<S>) {
+    pub(crate) fn occupy(&mut self, vacancy: Vacancy<BareOf<S>>, fields: FieldsOf<S>) {
         // Nothing below panics before the fields are moved. The compiler does not know
         // that, and would compile code that drops them wherever a debug build may panic.
         let fields = ManuallyDrop::new(fields);
         let (slots, capacity) = (self.store.slots(), self.store.capacity());
-        let (base, id) = (self.store.base(), vacancy.handle());
+        let (base, id) = (self.store.base(), HandleOf::<S>::of_bare(vacancy.handle()));
         let slot = id.index();
         let is_new = slot == slots;
-        let row = if Self::DENSE { self.store.live } else { slot };
+        let row = if Self::DENSE {
+            self.store.core.live
+        } else {
+            slot
+        };
         let exists = if is_new {
             slots < capacity
         } else {
@@ -63,13 +67,13 @@ impl<S: Shape> Typed<S> {
         // SAFETY: by invariant 1 of `Store`; checked above: the row is below the capacity.
         // The fields are not dropped here.
         unsafe { write_from(Typed::<S>::FIELDS, base, row as usize, &*fields) };
-        self.store.free.pass(vacancy);
+        self.store.core.free.pass(vacancy);
         // SAFETY: by invariant 1 of `Store`; checked above: the slot and the row are below
         // the capacity.
         unsafe { write_tables::<S>(base, row as usize, id) };
-        self.store.live += 1;
+        self.store.core.live += 1;
         if is_new {
-            self.store.block.used += 1;
+            self.store.core.block.used += 1;
             self.go_on_to_next_word();
         } else if let Some(holes) = self.holes() {
             // SAFETY: by invariant 5 of `Store`; the slot is one of the slots.
@@ -134,23 +138,30 @@ impl<S: Shape> Typed<S> {
         let (base, slot) = (self.store.base(), id.index());
         assert!(Self::DENSE, "a row has a slot");
         assert!(
-            self.store.live < self.store.slots() && slot < self.store.slots(),
+            self.store.core.live < self.store.slots() && slot < self.store.slots(),
             "there is no free slot {slot}"
         );
         // SAFETY: by invariant 1 of `Store`; checked above: the row after the last
         // one is below the number of slots and therefore below the capacity.
-        unsafe { write(Typed::<S>::FIELDS, base, self.store.live as usize, fields) };
+        unsafe {
+            write(
+                Typed::<S>::FIELDS,
+                base,
+                self.store.core.live as usize,
+                fields,
+            )
+        };
         // SAFETY: by invariant 1 of `Store`; checked above: the row is below the capacity.
-        unsafe { write_id_of::<S>(base, self.store.live as usize, id) };
+        unsafe { write_id_of::<S>(base, self.store.core.live as usize, id) };
         // SAFETY: checked above: the slot is one of the slots.
-        unsafe { write_row_of::<S>(base, slot, self.store.live as usize) };
-        self.store.live += 1;
+        unsafe { write_row_of::<S>(base, slot, self.store.core.live as usize) };
+        self.store.core.live += 1;
     }
 
     /// Moves a row out and moves the last row into its place, for the dense layout.
     #[inline]
     pub(crate) fn swap_remove(&mut self, row: usize) -> FieldsOf<S> {
-        if row >= self.store.live as usize {
+        if row >= self.store.core.live as usize {
             outside(row);
         }
         // SAFETY: by invariants 1 and 3 of `Store`; checked above: the row is
@@ -165,11 +176,11 @@ impl<S: Shape> Typed<S> {
     #[inline]
     pub(crate) fn overwrite_with_last(&mut self, row: usize) {
         assert!(Self::DENSE, "a row stays at its slot");
-        if row >= self.store.live as usize {
+        if row >= self.store.core.live as usize {
             outside(row);
         }
         let base = self.store.base();
-        let last = self.store.live as usize - 1;
+        let last = self.store.core.live as usize - 1;
         if row != last {
             let moved = self.id_of(last);
             // SAFETY: both rows are below `live`; the last row is no longer counted
@@ -180,13 +191,13 @@ impl<S: Shape> Typed<S> {
             // SAFETY: the id of a row names one of the slots.
             unsafe { write_row_of::<S>(base, moved.index(), row) };
         }
-        self.store.live -= 1;
+        self.store.core.live -= 1;
     }
 
     /// Stops counting the rows and drops them, for the dense layout.
     pub(crate) fn drop_rows(&mut self) {
         assert!(Self::DENSE, "a hole holds the defaults");
-        let rows = core::mem::take(&mut self.store.live) as usize;
+        let rows = core::mem::take(&mut self.store.core.live) as usize;
         // SAFETY: by invariants 1 and 3 of `Store`; the store no longer counts
         // these rows.
         unsafe { drop_rows(Typed::<S>::FIELDS, self.store.base(), 0..rows) };
@@ -215,8 +226,8 @@ impl<S: Shape> Room<'_, S> {
         // many rows as slots.
         unsafe { write_tables::<S>(base, row, id) };
         debug_assert_eq!(slot, id.index(), "the handle belongs to the new slot");
-        self.typed.store.block.used += 1;
-        self.typed.store.live += 1;
+        self.typed.store.core.block.used += 1;
+        self.typed.store.core.live += 1;
         self.typed.go_on_to_next_word();
     }
 }
