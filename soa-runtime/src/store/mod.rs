@@ -25,6 +25,7 @@ mod links;
 mod live_row;
 mod order;
 mod owned;
+mod plan;
 #[cfg(feature = "serde")]
 mod restore;
 mod tags;
