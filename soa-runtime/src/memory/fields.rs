@@ -340,8 +340,10 @@ impl<L: Fields, R: Fields> Fields for Pair<L, R> {
 
     #[inline(always)]
     fn read<P: Position>(_: At<P, Self>, row: &Access<'_, P::All, Values>) -> Self {
-        let left = L::read(At::<P, Self>::LEFT, row);
-        Pair(left, R::read(At::<P, Self>::RIGHT, row))
+        Pair(
+            L::read(At::<P, Self>::LEFT, row),
+            R::read(At::<P, Self>::RIGHT, row),
+        )
     }
 
     #[inline(always)]
@@ -358,8 +360,10 @@ impl<L: Fields, R: Fields> Fields for Pair<L, R> {
     where
         Self: 'a,
     {
-        let left = L::lend(At::<P, Self>::LEFT, rows);
-        (left, R::lend(At::<P, Self>::RIGHT, rows))
+        (
+            L::lend(At::<P, Self>::LEFT, rows),
+            R::lend(At::<P, Self>::RIGHT, rows),
+        )
     }
 
     #[inline(always)]

@@ -260,19 +260,12 @@ pub(super) unsafe fn write_tables<S: Shape>(base: Base, row: usize, id: HandleOf
     reason = "the rows are counted in u32"
 )]
 pub(super) unsafe fn write_row_of<S: Shape>(base: Base, slot: u32, row: usize) {
-    debug_assert!(
-        (slot as usize) < base.capacity,
-        "slot {slot} is outside the block"
-    );
+    if !Typed::<S>::DENSE {
+        return;
+    }
+    let (at, entry) = (Typed::<S>::ROW_OF, LayoutOf::<S>::row_of_entry(row as u32));
     // SAFETY: by this function's contract.
-    unsafe {
-        write(
-            Typed::<S>::ROW_OF,
-            base,
-            slot as usize,
-            LayoutOf::<S>::row_of_entry(row as u32),
-        );
-    };
+    unsafe { write(at, base, slot as usize, entry) };
 }
 
 /// Writes the id of a row, if the layout stores it, and stamps the row, if it has a
@@ -284,15 +277,11 @@ pub(super) unsafe fn write_row_of<S: Shape>(base: Base, slot: u32, row: usize) {
 #[inline(always)]
 pub(super) unsafe fn write_id_of<S: Shape>(base: Base, row: usize, id: HandleOf<S>) {
     debug_assert!(row < base.capacity, "row {row} is outside the block");
-    // SAFETY: by this function's contract.
-    unsafe {
-        write(
-            Typed::<S>::IDS,
-            base,
-            row,
-            LayoutOf::<S>::id_of_entry(id.to_bits()),
-        );
-    };
+    if Typed::<S>::DENSE {
+        let (at, entry) = (Typed::<S>::IDS, LayoutOf::<S>::id_of_entry(id.to_bits()));
+        // SAFETY: by this function's contract.
+        unsafe { write(at, base, row, entry) };
+    }
     // SAFETY: by this function's contract.
     unsafe { stamp_row_of::<S>(base, row) };
 }

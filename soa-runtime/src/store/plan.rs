@@ -33,7 +33,11 @@ impl<S: Shape> Typed<S> {
         dense: Self::DENSE,
         has_clock: TickingOf::<S>::HAS_CLOCK,
         shift: shift_all::<S>,
-        zero_stamps: zero_all_stamps::<S>,
+        zero_stamps: if Self::HAS_STAMPS {
+            zero_all_stamps::<S>
+        } else {
+            no_stamps
+        },
     };
 
     /// Returns the store without the types of its columns.
@@ -77,8 +81,9 @@ unsafe fn shift_all<S: Shape>(from: Base, to: Base, rows: usize) {
 /// The contract of [`zero_stamps`], for a block of a store of the record of `S`.
 unsafe fn zero_all_stamps<S: Shape>(base: Base, from: usize) {
     debug_assert!(from <= base.capacity, "row {from} is outside the block");
-    if Typed::<S>::HAS_STAMPS {
-        // SAFETY: by this function's contract.
-        unsafe { zero_stamps(Typed::<S>::ALL, base, from) };
-    }
+    // SAFETY: by this function's contract.
+    unsafe { zero_stamps(Typed::<S>::ALL, base, from) };
 }
+
+/// The [`Plan::zero_stamps`] of a record without stamps.
+fn no_stamps(_: Base, _: usize) {}

@@ -207,10 +207,11 @@ impl<S: Shape> Typed<S> {
     /// because in a debug build that costs more than the rest of a lookup.
     #[inline(always)]
     pub(crate) fn row_of(&self, id: HandleOf<S>) -> Option<usize> {
-        let (base, slot) = (self.store.base(), slot_table::index_of(id));
+        let slot = slot_table::index_of(id);
         if slot >= self.store.slots() as usize {
             return None;
         }
+        let base = self.store.base();
         // SAFETY: by invariants 1 and 2 of `Store`; checked above: it is one of the
         // slots.
         let word = unsafe { base.cell(Self::WORDS, slot) };
