@@ -1,8 +1,9 @@
 //! Methods for ids: finding their rows, renewing them, and ids without rows.
 
-use super::{Hub, refuse};
+use super::Hub;
 use crate::error::{AllocError, InsertAtError};
 use crate::record::{IdAllocator, Vacate};
+use crate::store::refuse;
 
 /// Methods that find rows.
 impl<T: IdAllocator> Hub<T> {

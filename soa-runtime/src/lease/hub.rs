@@ -7,8 +7,9 @@ use super::places::Places;
 use super::ticket::Ticket;
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::hub::{Hub, refuse};
+use crate::hub::Hub;
 use crate::record::Vacate;
+use crate::store::refuse;
 
 /// Rows from other threads.
 impl<T: Vacate> Hub<T> {

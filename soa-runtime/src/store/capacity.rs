@@ -6,8 +6,8 @@ use super::{Store, Typed, row_layout};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::memory::{
-    self, Base, Block, CloneFields, LinkTable, Links, RowLayout, clone_rows, copy_bits,
-    copy_stamps, drop_rows, lend, shift_columns, zero_stamps,
+    self, Base, Block, CloneFields, LinkTable, Links, ROWS_PER_WORD, RowLayout, clone_rows,
+    copy_bits, copy_stamps, drop_rows, lend, shift_columns, zero_stamps,
 };
 #[cfg(feature = "purge")]
 use crate::memory::{Tree as _, purge, unused_bytes};
@@ -36,6 +36,30 @@ impl<S: Shape> Typed<S> {
     pub(crate) fn try_reserve(&mut self, additional: usize) -> Result<(), AllocError> {
         let fresh = self.store.supply(additional)?.fresh;
         self.reserve_slots(fresh)
+    }
+
+    /// Returns whether one more slot needs memory, or a word of bits that begins with it.
+    #[inline(always)]
+    pub(super) fn lacks_room(&self) -> bool {
+        let slots = self.store.slots();
+        slots >= self.store.capacity() || !Self::DENSE && slots as usize % ROWS_PER_WORD == 0
+    }
+
+    /// Makes what one more slot needs. Out of line, because it happens rarely.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`AllocError::OutOfMemory`] if memory runs out. Nothing has changed then.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn make_room(&mut self) -> Result<(), AllocError> {
+        self.reserve_slots(1)?;
+        let next = self.store.slots();
+        if let Some(holes) = self.holes() {
+            // SAFETY: there is capacity for the slot; nobody borrows the words.
+            unsafe { holes.begin(next..next + 1) };
+        }
+        Ok(())
     }
 
     /// Reserves capacity for `fresh` more slots. The caller has checked that
@@ -98,7 +122,6 @@ impl<S: Shape> Typed<S> {
             unsafe { zero_stamps(Typed::<S>::ALL, to, self.store.slots() as usize) };
         }
         self.set_now(now);
-        self.begin_word();
         Ok(())
     }
 
@@ -153,7 +176,6 @@ impl<S: Shape> Typed<S> {
         } else {
             self.store.free = list.clone();
         }
-        self.begin_word();
         if old.capacity() == 0 {
             return true;
         }
@@ -189,7 +211,6 @@ impl<S: Shape> Typed<S> {
         self.store.block.used = 0;
         self.store.live = 0;
         self.set_free_list(FreeList::of_tag(tag));
-        self.begin_word();
         // SAFETY: by invariants 1 and 3 of `Store`; the store no longer counts
         // these rows.
         unsafe { drop_rows(Typed::<S>::FIELDS, self.store.base(), 0..rows) };
@@ -221,7 +242,6 @@ impl<S: Shape> Typed<S> {
         self.store.live = source.live;
         self.set_free_list(source.typed().free_list());
         self.start_after(source);
-        self.begin_word();
         Ok(())
     }
 }

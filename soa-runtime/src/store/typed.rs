@@ -9,8 +9,7 @@ use crate::bits::Word as _;
 use crate::handle::AnyHandle;
 use crate::ids::{Keys, Layout};
 use crate::memory::{
-    self, After, At, CloneFields, Facts, HoleBits, One, Pair, ROWS_PER_WORD, Root, RowLayout,
-    layout_of, lend,
+    self, After, At, CloneFields, Facts, HoleBits, One, Pair, Root, RowLayout, layout_of, lend,
 };
 use crate::record::{
     ExhaustedOf, HandleOf, IdAllocator, KeysOf, LayoutOf, RecycleOf, Shape, Ticking, TickingOf,
@@ -333,32 +332,6 @@ impl<S: Shape> Typed<S> {
                 // SAFETY: by invariant 5 of `Store` and this function's contract.
                 unsafe { holes.set(slot) };
             }
-        }
-    }
-
-    /// Writes the word of bits that begins after the last slot, if one begins
-    /// there. Called after a slot was created.
-    #[inline(always)]
-    pub(super) fn go_on_to_next_word(&mut self) {
-        #[cold]
-        #[inline(never)]
-        fn rarely<S: Shape>(typed: &mut Typed<S>) {
-            typed.begin_word();
-        }
-        if !Self::DENSE && self.store.slots() as usize % ROWS_PER_WORD == 0 {
-            rarely(self);
-        }
-    }
-
-    /// Writes the word of bits that begins after the last slot, if one begins
-    /// there.
-    #[inline]
-    pub(super) fn begin_word(&mut self) {
-        let next = self.store.slots();
-        match self.holes() {
-            // SAFETY: checked here: the slot is below the capacity.
-            Some(holes) if next < self.store.capacity() => unsafe { holes.begin(next..next + 1) },
-            _ => {}
         }
     }
 
