@@ -10,6 +10,9 @@ use syn::{Expr, Item, ItemConst, Stmt, Type};
 
 use crate::derive;
 
+#[cfg(feature = "serde")]
+mod messages;
+
 fn pretty(input: TokenStream) -> String {
     let file = syn::parse2(derive(input)).expect("an expansion is a list of items");
     prettyplease::unparse(&file)

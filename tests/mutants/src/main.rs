@@ -27,7 +27,7 @@ mod trial;
 /// Why this program ends early.
 type Failed = Box<dyn Error + Send + Sync>;
 
-/// Mutants that run at the same time.
+/// Mutants that run at the same time, if `SOA_WORKERS` sets no other number.
 const WORKERS: usize = 2;
 
 /// What became of the mutants, by their names.
@@ -130,8 +130,9 @@ fn main() -> Result<(), Failed> {
         }
         Ok(())
     };
+    let workers = env::var("SOA_WORKERS").map_or(Ok(WORKERS), |text| text.parse())?;
     thread::scope(|scope| {
-        let workers: Vec<_> = (0..WORKERS).map(|_| scope.spawn(work)).collect();
+        let workers: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
         workers
             .into_iter()
             .try_for_each(|worker| worker.join().expect("no panic"))
