@@ -176,7 +176,7 @@ impl<P, F> fmt::Debug for At<P, F> {
 /// The start of a block, and the capacity that determines the offsets of its
 /// columns.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Base {
+pub struct Base {
     pub(crate) start: NonNull<u8>,
     pub(crate) capacity: usize,
 }
@@ -210,10 +210,12 @@ impl Base {
     pub(crate) unsafe fn cell<P: Position, F>(&self, _: At<P, One<F>>, row: usize) -> NonNull<F> {
         // The operation asserted at its start that the row is inside the block. An
         // assertion here would run once per column in a debug build.
-        let offset = offset!(self, P).wrapping_add(row.wrapping_mul(const { size_of::<F>() }));
         // SAFETY: by this function's contract and invariant 1 of `At`, as in `column`; the row
         // stays inside the column.
-        let start = unsafe { self.start.add(offset) };
+        let start = unsafe {
+            self.start
+                .add(offset!(self, P).wrapping_add(row.wrapping_mul(const { size_of::<F>() })))
+        };
         // SAFETY: pointers to types with a size have the same layout.
         unsafe { transmute::<NonNull<u8>, NonNull<F>>(start) }
     }

@@ -158,11 +158,7 @@ impl<T: IdAllocator> Store<T> {
 
     #[inline(always)]
     fn base(&self) -> Base {
-        if const { T::Ticking::HAS_CLOCK } {
-            self.block.base::<true>()
-        } else {
-            self.block.base::<false>()
-        }
+        T::Ticking::base(&self.block)
     }
 }
 
