@@ -390,6 +390,49 @@ fn a_pool_without_memory_is_unchanged() {
 }
 
 #[test]
+fn a_block_for_which_there_is_no_memory_is_not_created() {
+    let mut refusals = 0;
+    for blocks in 0..20 {
+        let mut granted = 0;
+        loop {
+            let mut buffer = PackedBuffer::with_capacity(4096, 64);
+            for _ in 0..blocks {
+                buffer.alloc(8, 0).unwrap();
+            }
+            let Some(made) = refused_after(granted, || buffer.insert(&[7; 8], 1)) else {
+                break;
+            };
+            let rejected = made.unwrap_err();
+            assert_eq!(
+                (rejected.meta, rejected.error),
+                (1, PackedError::OutOfMemory)
+            );
+            assert_eq!((buffer.len(), buffer.allocated()), (blocks, 8 * blocks));
+            let id = buffer.insert(&[7; 8], 1).unwrap();
+            assert_eq!(buffer.get(id).unwrap().bytes(), [7; 8]);
+            (granted, refusals) = (granted + 1, refusals + 1);
+        }
+    }
+    assert!(refusals > 10, "{refusals}");
+}
+
+#[test]
+fn a_block_is_removed_without_memory() {
+    for removed in 0..20 {
+        let mut buffer = PackedBuffer::with_capacity(4096, 64);
+        let ids: Vec<_> = (0..=removed)
+            .map(|_| buffer.alloc(8, ()).unwrap())
+            .collect();
+        let last = buffer.alloc(8, ()).unwrap();
+        let ((), asked, _) = count(|| {
+            buffer.remove(ids[removed]);
+            buffer.remove(last);
+        });
+        assert_eq!(asked, 0);
+    }
+}
+
+#[test]
 fn a_packed_buffer_that_cannot_grow_is_as_it_was() {
     let config = PackedConfig::new(64, 4096).max_capacity(1 << 20);
     let filled = || {

@@ -92,9 +92,13 @@ fn main() -> Result<(), Failed> {
         .collect();
     queue.sort_by_key(|number| rank(&tree.mutants[number].file));
     if has("--constants") {
+        let known = fs::read_to_string(root.join(report::SURVIVORS))?;
+        let (equivalent, _) = report::sections(&known)?;
         for number in queue {
-            let name = &tree.mutants[&number].name;
-            if outcomes.is(name, &[Kind::Unreached, Kind::Survived]) {
+            let mutant = &tree.mutants[&number];
+            let name = &mutant.name;
+            let is_open = outcomes.is(name, &[Kind::Unreached, Kind::Survived]);
+            if is_open && !equivalent.contains(&mutant.line(&root)?) {
                 let (kind, test) = trial::run_built(number, &tree)?;
                 outcomes.set(name, kind, test)?;
             }
