@@ -24,6 +24,7 @@
 //! use soa_runtime::IdAllocator;
 //!
 //! #[derive(IdAllocator)]
+//! #[soa(derive(Default))]
 //! struct Ship {
 //!     position: f32,
 //!     velocity: f32,
@@ -55,7 +56,7 @@
 //! }
 //!
 //! let (mut ships, mut fires) = (ShipHub::new(), BurningHub::new());
-//! let ship = ships.insert(Ship { velocity: 2.0, ..soa_runtime::DefaultRow::default_row() });
+//! let ship = ships.insert(Ship { velocity: 2.0, ..Default::default() });
 //! fires.insert(Burning { ship, damage: 30 });
 //! movement(&mut ships, 0.5);
 //! fire(&mut ships, &mut fires);

@@ -143,38 +143,3 @@
 //! masses_mut(&mut bodies).fill(2.0);
 //! assert_eq!(masses(&bodies), [2.0; 3]);
 //! ```
-//!
-//! # Three kinds of defaults
-//!
-//! A record can have three kinds of defaults. They are independent of each other:
-//!
-//! | written as | the value | used by |
-//! |---|---|---|
-//! | `#[soa(default = ..)]` on a field | the expression, or `Default::default()` of the field's type if it is absent | [`alloc`](crate::Hub::alloc), [`default_row`](crate::DefaultRow::default_row), holes, and `#[serde(default)]` when a *hub* is loaded |
-//! | `#[derive(Default)]` on the struct | `Default::default()` of the type of each field | your own code, for example `..Default::default()` |
-//! | `#[serde(default)]` and `#[derive(Deserialize)]` on the struct | `Default::default()` of the field's type | loading a *record* by itself |
-//!
-//! `#[derive(Default)]` does not see `#[soa(default = ..)]`. Write `#[soa(derive(Default))]`
-//! instead: it implements `Default` by the defaults of the columns. If records are saved by
-//! themselves, for example in an undo stack, write `#[serde(default = "path")]` with a function
-//! that returns the same value.
-//!
-//! ```
-//! use soa_runtime::{DefaultRow, IdAllocator};
-//!
-//! #[derive(IdAllocator, Default)] // `Default` of the standard library
-//! struct Spark {
-//!     #[soa(default = 100)]
-//!     life: u32,
-//! }
-//!
-//! #[derive(IdAllocator)]
-//! #[soa(derive(Default))] // `Default` by the defaults of the columns
-//! struct Ember {
-//!     #[soa(default = 100)]
-//!     life: u32,
-//! }
-//!
-//! assert_eq!((Spark::default().life, Spark::default_row().life), (0, 100));
-//! assert_eq!((Ember::default().life, Ember::default_row().life), (100, 100));
-//! ```
