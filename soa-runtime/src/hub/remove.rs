@@ -54,6 +54,9 @@ impl<T: IdAllocator> Hub<T> {
     /// That is faster than single calls in random order, because memory is visited in one
     /// direction. It allocates one bit per slot.
     ///
+    /// With the dense layout, the last row moves into each gap: rows that were
+    /// [sorted](Hub::sort_by) are no longer in order.
+    ///
     /// # Panics
     ///
     /// With the slots layout, panics if a default panics. With both layouts, panics if a
@@ -114,6 +117,9 @@ impl<T: IdAllocator> Hub<T> {
     /// With the slots layout, `keep` judges up to 64 rows before the first of them is freed.
     /// This is up to 2.4 times as fast as freeing each row at once.
     ///
+    /// With the dense layout, the last row moves into each gap, and is judged next. This is
+    /// unlike `Vec::retain`: rows that were [sorted](Hub::sort_by) are no longer in order.
+    ///
     /// # Panics
     ///
     /// If `keep` panics, the rows that it has not judged stay. With the slots layout, up to
@@ -145,6 +151,9 @@ impl<T: IdAllocator> Hub<T> {
     ///
     /// The walk calls `extract` once for each live row as it reaches the row. Rows
     /// that it has not reached when the iterator is dropped or forgotten stay.
+    ///
+    /// With the dense layout, the last row moves into each gap, and is visited next: rows
+    /// that were [sorted](Hub::sort_by) are no longer in order.
     ///
     /// # Panics
     ///
