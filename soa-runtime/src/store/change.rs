@@ -105,6 +105,7 @@ impl<S: Shape> Typed<S> {
     /// Moves a row out and moves the last row into its place, for the dense layout.
     #[inline]
     pub(crate) fn swap_remove(&mut self, row: usize) -> FieldsOf<S> {
+        assert!(Self::DENSE, "a row stays at its slot");
         if row >= self.store.core.live as usize {
             outside(row);
         }
