@@ -259,6 +259,43 @@ fn a_row_is_dropped_once_if_a_hole_after_it_panics() {
     }
 }
 
+/// A column that is cloned is dropped, also if it is the one right before the column that panics.
+fn clone_of_neighbours<T: CloneRow>(new: impl Fn() -> T) {
+    for nth in 1..=6 {
+        let source: Hub<T> = (0..3).map(|_| new()).collect();
+        assert!(with_fuse(nth, || source.clone()).is_none());
+        assert_eq!(alive(), 6, "the three rows of the source");
+        let mut other = Hub::<T>::new();
+        assert!(with_fuse(nth, || other.copy_rows(&source)).is_none());
+        assert_eq!((alive(), other.len()), (6, 0));
+    }
+}
+
+#[test]
+fn a_clone_that_panics_drops_the_columns_before_it() {
+    #[derive(IdAllocator)]
+    #[soa(derive(Clone))]
+    struct Kept {
+        left: Tracked,
+        right: Tracked,
+    }
+    #[derive(IdAllocator)]
+    #[soa(layout = dense, derive(Clone))]
+    struct Packed {
+        left: Tracked,
+        right: Tracked,
+    }
+    let value = || Tracked::new(1);
+    clone_of_neighbours(|| Kept {
+        left: value(),
+        right: value(),
+    });
+    clone_of_neighbours(|| Packed {
+        left: value(),
+        right: value(),
+    });
+}
+
 /// Fills a target of `clone_from` with room for `rows` more, so that its state
 /// after the panic can be seen.
 fn clone_into<T: Sample>(rows: usize, is_whole: impl Fn(&Hub<T>, &Hub<T>) -> bool) {
