@@ -227,13 +227,15 @@ fn a_mirror_passes_on_that_slots_are_gone() {
     units.extend([1, 2].map(unit));
     follow(&mut units, &mut relay);
     relay.advance();
-    apply(&mut leaf, &packed(&relay.delta(leaf.tick()))).unwrap();
+    let packet = packed(&relay.delta(leaf.tick()));
+    apply(&mut leaf, &packet).unwrap();
     assert_follows(&units, &leaf);
 
     units.clone_from(&UnitHub::new());
     follow(&mut units, &mut relay);
     relay.advance();
     assert!(!relay.delta(leaf.tick()).is_empty());
-    apply(&mut leaf, &packed(&relay.delta(leaf.tick()))).unwrap();
+    let packet = packed(&relay.delta(leaf.tick()));
+    apply(&mut leaf, &packet).unwrap();
     assert!(relay.is_empty() && leaf.is_empty());
 }
