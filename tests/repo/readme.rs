@@ -15,10 +15,7 @@ fn the_first_code_is_the_quickstart() {
         .split_once("```rust\n")
         .and_then(|(_, rest)| rest.split_once("```"))
         .map(|(code, _)| code.trim());
-    assert_eq!(
-        first, code,
-        "copy soa-runtime/examples/quickstart.rs into the README"
-    );
+    assert_eq!(first, code, "copy the quickstart into the README");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use core::marker::PhantomData;
 use core::mem::{needs_drop, transmute};
 
-use super::untyped::{Untyped, tables_of};
+use super::untyped::tables_of;
 use super::{Store, outside};
 use crate::bits::Word as _;
 use crate::handle::AnyHandle;
