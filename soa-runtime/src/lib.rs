@@ -36,6 +36,7 @@
 //! |---|---|
 //! | declare a hub | the derive [`IdAllocator`](derive@IdAllocator), which lists all options |
 //! | choose a method by what you want to do | [`guide::methods`] |
+//! | understand what the compiler says | [`guide::compiler_messages`] |
 //! | make, find, walk and free rows | [`Hub`], [`Stats`] |
 //! | keep and compare ids | [`Handle`], [`AnyHandle`] |
 //! | use one row | [`Row`], [`RowMut`] |

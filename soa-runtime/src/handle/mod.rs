@@ -93,6 +93,7 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> Handle<T, R
     /// assert!(!pool.contains(Id::DANGLING));
     /// assert_eq!(Id::default(), Id::DANGLING);
     /// ```
+    #[doc(alias = "null")]
     pub const DANGLING: Self = {
         let () = Self::FITS;
         Handle {

@@ -12,25 +12,20 @@ mod many;
 mod slots;
 mod withheld;
 
-use crate::handle::AnyHandle;
-use crate::record::{BareOf, HandleOf, RowMut, Shape, Vacate};
-use crate::slot_table::Vacancy;
-use crate::store::Typed;
+use crate::record::{HandleOf, RowMut, Shape, Vacate};
+use crate::store::{NextRow, Typed};
 
-impl<S: Shape> Typed<S> {
+impl<S: Shape> NextRow<'_, S> {
     /// Makes a row of the record that `make` returns for the id of the row.
     #[inline]
-    pub(crate) fn insert(
-        &mut self,
-        vacancy: Vacancy<BareOf<S>>,
-        make: impl FnOnce(HandleOf<S>) -> S::Record,
-    ) -> HandleOf<S> {
-        let id = HandleOf::<S>::of_bare(vacancy.handle());
-        let fields = S::split(make(id));
-        self.occupy(vacancy, fields);
+    pub(crate) fn insert(self, make: impl FnOnce(HandleOf<S>) -> S::Record) -> HandleOf<S> {
+        let id = self.id();
+        self.fill(S::split(make(id)));
         id
     }
+}
 
+impl<S: Shape> Typed<S> {
     /// Replaces the record in the row of an id and returns the old record, in
     /// either layout. Hands `record` back if the id is not live.
     #[inline]

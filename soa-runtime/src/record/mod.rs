@@ -19,6 +19,7 @@ pub(crate) use shape::{BareOf, ExhaustedOf, HandleOf, LayoutOf, RecycleOf, Ticki
 pub use shape::{ColumnDefault, KeysOf, Refs, RefsMut, Shape, Slices, SlicesMut, WithCloneShape};
 pub(crate) use ticking::{Stamp, Ticking};
 pub use ticking::{TrackedColumns, TrackedMoves, TrackedSlots, Untracked};
+pub(crate) use traits::hole;
 pub use traits::{
     CloneRow, Columns, ColumnsMut, DefaultRow, IdAllocator, Row, RowMut, TrackedRecord, Vacate,
     Views,

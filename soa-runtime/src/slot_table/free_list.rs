@@ -42,8 +42,13 @@ pub(crate) struct Vacancy<H> {
 }
 
 impl<H: AnyHandle> Vacancy<H> {
+    #[inline(always)]
+    pub(crate) fn slot(self) -> u32 {
+        self.slot
+    }
+
     /// Returns the handle that is issued for the slot.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn handle(self) -> H {
         self.handle
     }

@@ -139,8 +139,11 @@ pub(crate) fn is_live<H: AnyHandle>(words: &[WordOf<H>], handle: H) -> bool {
 #[inline]
 pub(crate) fn is_withheld<H: AnyHandle>(words: &[WordOf<H>], tail: Tail, handle: H) -> bool {
     let slot = handle.index();
-    let withheld = unlinked::<H>(handle.generation(), handle.tag());
-    words.get(slot as usize) == Some(&withheld) && !tail.is(slot)
+    let (generation, tag) = (handle.generation(), handle.tag());
+    // Bits of a buffer can be a handle with more bits than it has parts.
+    let is_whole = H::assemble_tagged(slot, generation, tag) == handle;
+    let withheld = unlinked::<H>(generation, tag);
+    is_whole && words.get(slot as usize) == Some(&withheld) && !tail.is(slot)
 }
 
 /// Returns the generation after `generation`, or `None` if no generation is

@@ -91,7 +91,7 @@ impl<S: Shape> Drop for Appended<'_, S> {
         for (slot, row) in slots.clone().zip(first..) {
             let id = HandleOf::<S>::assemble_tagged(slot, generation, tag);
             // SAFETY: by invariant 1 of `Store` and of `Appended`.
-            unsafe { write_tables::<S>(base, row, id) };
+            unsafe { write_tables::<S>(base, slot, row, id) };
         }
         if let Some(holes) = typed.holes() {
             // SAFETY: by invariant 1 of `Appended` there is capacity for the slots.
@@ -99,6 +99,5 @@ impl<S: Shape> Drop for Appended<'_, S> {
         }
         typed.store.core.block.used += *rows;
         typed.store.core.live += *rows;
-        typed.go_on_to_next_word();
     }
 }

@@ -99,7 +99,6 @@ impl<S: Shape> Typed<S> {
         self.store.core.live = source.live();
         self.untyped().set_free_list(source.typed().free_list());
         self.start_after(source);
-        self.untyped().begin_word();
         Ok(())
     }
 }

@@ -8,8 +8,8 @@ use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::ids::Layout;
 use crate::memory::{Base, One, drop_rows, move_row, read, write, write_from};
-use crate::record::{BareOf, ExhaustedOf, HandleOf, LayoutOf, Shape};
-use crate::slot_table::{self, Vacancy};
+use crate::record::{ExhaustedOf, HandleOf, LayoutOf, Shape};
+use crate::slot_table;
 
 impl<S: Shape> Typed<S> {
     /// Returns a new slot, with memory for it.
@@ -22,66 +22,10 @@ impl<S: Shape> Typed<S> {
     /// Returns [`AllocError::OutOfMemory`] if memory runs out.
     #[inline]
     pub(crate) fn room(&mut self) -> Result<Room<'_, S>, AllocError> {
-        if self.store.slots() >= self.store.capacity() {
-            self.reserve_slots(1)?;
+        if self.untyped().lacks_room() {
+            self.untyped().make_room()?;
         }
         Ok(Room { typed: self })
-    }
-
-    /// Makes the row of a slot that is free or new, and makes the slot live. Then drops
-    /// what the slot's hole contained.
-    ///
-    /// There is one path for free and for new slots, because a copy of the code that
-    /// writes the fields would make it too large to be inlined.
-    #[inline]
-    pub(crate) fn occupy(&mut self, vacancy: Vacancy<BareOf<S>>, fields: FieldsOf<S>) {
-        // Nothing below panics before the fields are moved. The compiler does not know
-        // that, and would compile code that drops them wherever a debug build may panic.
-        let fields = ManuallyDrop::new(fields);
-        let (slots, capacity) = (self.store.slots(), self.store.capacity());
-        let (base, id) = (self.store.base(), HandleOf::<S>::of_bare(vacancy.handle()));
-        let slot = id.index();
-        let is_new = slot == slots;
-        let row = if Self::DENSE {
-            self.store.core.live
-        } else {
-            slot
-        };
-        let exists = if is_new {
-            slots < capacity
-        } else {
-            slot < slots
-        };
-        if !exists || row >= capacity {
-            outside(slot as usize);
-        }
-        let has_hole = !Self::DENSE && !is_new;
-        let hole = if Self::NEEDS_DROP && has_hole {
-            // SAFETY: by invariants 1 and 3 of `Store`: with `Slots` the rows are the slots.
-            // The row is overwritten below.
-            let hole = unsafe { read(Typed::<S>::FIELDS, base, row as usize) };
-            Some(ManuallyDrop::new(hole))
-        } else {
-            None
-        };
-        // SAFETY: by invariant 1 of `Store`; checked above: the row is below the capacity.
-        // The fields are not dropped here.
-        unsafe { write_from(Typed::<S>::FIELDS, base, row as usize, &*fields) };
-        self.store.core.free.pass(vacancy);
-        // SAFETY: by invariant 1 of `Store`; checked above: the slot and the row are below
-        // the capacity.
-        unsafe { write_tables::<S>(base, row as usize, id) };
-        self.store.core.live += 1;
-        if is_new {
-            self.store.core.block.used += 1;
-            self.go_on_to_next_word();
-        } else if let Some(holes) = self.holes() {
-            // SAFETY: by invariant 5 of `Store`; the slot is one of the slots.
-            unsafe { holes.clear(slot) };
-        }
-        if Self::NEEDS_DROP {
-            drop(hole.map(ManuallyDrop::into_inner));
-        }
     }
 
     /// Replaces the fields of an initialised row and returns the old fields.
@@ -155,6 +99,7 @@ impl<S: Shape> Typed<S> {
     /// Moves a row out and moves the last row into its place, for the dense layout.
     #[inline]
     pub(crate) fn swap_remove(&mut self, row: usize) -> FieldsOf<S> {
+        assert!(Self::DENSE, "a row stays at its slot");
         if row >= self.store.core.live as usize {
             outside(row);
         }
@@ -202,7 +147,8 @@ impl<S: Shape> Typed<S> {
 ///
 /// # Invariants
 ///
-/// 1. The number of slots is less than the capacity.
+/// 1. The number of slots is less than the capacity, and the word of bits for the next
+///    slot is initialised, if the block has one.
 pub(crate) struct Room<'s, S: Shape> {
     pub(super) typed: &'s mut Typed<S>,
 }
@@ -218,23 +164,21 @@ impl<S: Shape> Room<'_, S> {
         unsafe { write(Typed::<S>::FIELDS, base, row, fields) };
         // SAFETY: by invariant 1 of `Store` and of `Room`; there are at most as
         // many rows as slots.
-        unsafe { write_tables::<S>(base, row, id) };
+        unsafe { write_tables::<S>(base, slot, row, id) };
         debug_assert_eq!(slot, id.index(), "the handle belongs to the new slot");
         self.typed.store.core.block.used += 1;
         self.typed.store.core.live += 1;
-        self.typed.go_on_to_next_word();
     }
 }
 
-/// Writes the new slot of `id`, whose row is `row`.
+/// Writes the slot of `id`, whose row is `row`.
 ///
 /// # Safety
 ///
-/// `base` is the block of a store of `T` with shape `S`. The slot of `id` and `row`
-/// are below its capacity.
+/// `base` is the block of a store of `T` with shape `S`. `slot` and `row` are below its
+/// capacity.
 #[inline(always)]
-pub(super) unsafe fn write_tables<S: Shape>(base: Base, row: usize, id: HandleOf<S>) {
-    let slot = id.index();
+pub(super) unsafe fn write_tables<S: Shape>(base: Base, slot: u32, row: usize, id: HandleOf<S>) {
     debug_assert!(
         (slot as usize) < base.capacity,
         "there is room for slot {slot}"

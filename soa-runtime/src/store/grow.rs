@@ -79,7 +79,6 @@ impl<H: AnyHandle> Untyped<'_, H> {
             unsafe { (self.plan.zero_stamps)(to, slots as usize) };
         }
         self.set_now(now);
-        self.again().begin_word();
         Ok(())
     }
 
@@ -105,7 +104,6 @@ impl<H: AnyHandle> Untyped<'_, H> {
         } else {
             self.core.free = list.clone();
         }
-        self.again().begin_word();
         if old.capacity() == 0 {
             return true;
         }
@@ -158,7 +156,6 @@ impl<H: AnyHandle> Untyped<'_, H> {
         self.core.block.used = 0;
         self.core.live = 0;
         self.again().set_free_list(FreeList::of_tag(tag));
-        self.again().begin_word();
         rows as usize
     }
 

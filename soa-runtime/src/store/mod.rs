@@ -23,6 +23,7 @@ mod interop;
 mod lend;
 mod links;
 mod live_row;
+mod next_row;
 mod order;
 mod owned;
 mod plan;
@@ -47,6 +48,7 @@ pub(crate) use cells::{Cells, CellsMut, ValuesMut};
 pub(crate) use changed::RowChanges;
 pub(crate) use lend::{RowsMut, RowsRef};
 pub(crate) use live_row::LiveRow;
+pub(crate) use next_row::{NextRow, refuse};
 pub(crate) use owned::OwnedRows;
 pub(crate) use typed::Typed;
 use typed::{FieldsOf, row_layout};
@@ -68,8 +70,7 @@ type Bare<T> = <<T as IdAllocator>::Id as AnyHandle>::Bare;
 ///    for [`Store::rows`] rows, which are at most the slots.
 /// 4. With `Dense`, a live slot's row is below `live`.
 /// 5. With `Slots`, a block that has words of bits has them initialised for all
-///    slots, and for the one after them if it is below the capacity. In these words
-///    a slot's bit is set exactly if the slot is not live, and no bit after the last
+///    slots. In these words a slot's bit is set exactly if the slot is not live, and no bit after the last
 ///    slot is; no unsafe code relies on this half.
 /// 6. `block` is made with links exactly if `free` is [moved](FreeList::is_moved).
 ///    Then the block's table of links has the last slot of the free list in front, and

@@ -3,10 +3,8 @@
 use super::Typed;
 use super::typed::Word;
 use super::untyped::Untyped;
-use crate::error::AllocError;
 use crate::memory::{Base, ColumnStart, RowLayout, shift_columns, zero_stamps};
-use crate::record::{BareOf, RecycleOf, Shape, Ticking, TickingOf};
-use crate::slot_table::Vacancy;
+use crate::record::{BareOf, Shape, Ticking, TickingOf};
 
 /// What [`Untyped`] needs to know about a record whose ids have words `W`.
 pub(super) struct Plan<W> {
@@ -47,19 +45,6 @@ impl<S: Shape> Typed<S> {
             core: &mut self.store.core,
             plan: Self::PLAN,
         }
-    }
-
-    /// Returns the slot of the next row, with memory for it.
-    ///
-    /// It takes no record, so that a caller can keep its record in registers.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if no id or no memory is left. In both cases nothing has
-    /// changed.
-    #[inline(always)]
-    pub(crate) fn vacancy(&mut self) -> Result<Vacancy<BareOf<S>>, AllocError> {
-        self.untyped().vacancy::<RecycleOf<S>>()
     }
 }
 

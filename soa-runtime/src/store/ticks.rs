@@ -124,6 +124,11 @@ impl<S: Shape> Typed<S> {
     /// this store or another one has returned.
     pub(crate) fn start_after(&mut self, other: &Store<S::Record>) {
         self.begin(self.now().max(other.typed().now()).next());
+        self.stamp_everything();
+    }
+
+    /// Records that all rows, and all slots if they have stamps, changed.
+    pub(crate) fn stamp_everything(&mut self) {
         // SAFETY: by invariant 1 of `Store`, which is lent exclusively.
         unsafe { stamp_all(Typed::<S>::ALL, self.store.base()) };
     }

@@ -4,14 +4,13 @@
 use core::marker::PhantomData;
 use core::mem::{needs_drop, transmute};
 
-use super::untyped::{Untyped, tables_of};
+use super::untyped::tables_of;
 use super::{Store, outside};
 use crate::bits::Word as _;
 use crate::handle::AnyHandle;
 use crate::ids::{Keys, Layout};
 use crate::memory::{
-    self, After, At, CloneFields, Facts, HoleBits, One, Pair, ROWS_PER_WORD, Root, RowLayout,
-    layout_of, lend,
+    self, After, At, CloneFields, Facts, HoleBits, One, Pair, Root, RowLayout, layout_of, lend,
 };
 use crate::record::{
     BareOf, ExhaustedOf, HandleOf, IdAllocator, KeysOf, LayoutOf, RecycleOf, Shape, Ticking,
@@ -342,20 +341,6 @@ impl<S: Shape> Typed<S> {
                 // SAFETY: by invariant 5 of `Store` and this function's contract.
                 unsafe { holes.set(slot) };
             }
-        }
-    }
-
-    /// Writes the word of bits that begins after the last slot, if one begins
-    /// there. Called after a slot was created.
-    #[inline(always)]
-    pub(super) fn go_on_to_next_word(&mut self) {
-        #[cold]
-        #[inline(never)]
-        fn rarely<H: AnyHandle>(store: Untyped<'_, H>) {
-            store.begin_word();
-        }
-        if !Self::DENSE && self.store.slots() as usize % ROWS_PER_WORD == 0 {
-            rarely(self.untyped());
         }
     }
 

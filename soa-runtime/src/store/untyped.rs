@@ -8,7 +8,7 @@ use super::outside;
 use super::plan::Plan;
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::memory::{Base, Block, HoleBits, slice_of, slice_of_mut};
+use crate::memory::{Base, Block, HoleBits, ROWS_PER_WORD, slice_of, slice_of_mut};
 use crate::policy::Recycle;
 use crate::slot_table::{FreeList, NextSlot, Tail, Vacancy, WordOf, tag_of};
 
@@ -132,49 +132,59 @@ impl<H: AnyHandle> Untyped<'_, H> {
         unsafe { HoleBits::of(self.base(), self.plan.row) }
     }
 
-    /// Returns the slot of the next row, with memory for it. Apart from the capacity,
-    /// nothing has changed.
+    /// Returns the head of the free list if the next id takes it.
+    #[inline]
+    pub(super) fn recycled<R: Recycle>(&self) -> Option<Vacancy<H>> {
+        let (free, slots) = (&self.core.free, self.slots());
+        match free.recycled::<H, R>(slots, self.core.live) {
+            Some(slot) if slot < slots => Some(free.preview(slot, self.word(slot))),
+            _ => None,
+        }
+    }
+
+    /// Returns the slot after the last one.
+    #[inline]
+    pub(super) fn fresh(&self) -> Vacancy<H> {
+        let slot = self.slots();
+        let first = H::assemble_tagged(slot, H::FIRST_GENERATION, self.tag());
+        self.core.free.fresh(slot, first)
+    }
+
+    /// Returns whether one more slot needs memory, or a word of bits that begins with it.
+    #[inline(always)]
+    pub(super) fn lacks_room(&self) -> bool {
+        let slots = self.slots();
+        slots >= self.capacity() || !self.plan.dense && slots as usize % ROWS_PER_WORD == 0
+    }
+
+    /// Makes what one more slot needs. Out of line, because it happens rarely.
     ///
     /// # Errors
     ///
-    /// Returns an error if no id or no memory is left.
-    #[inline]
-    pub(super) fn vacancy<R: Recycle>(mut self) -> Result<Vacancy<H>, AllocError> {
-        match self
-            .core
-            .free
-            .recycled::<H, R>(self.slots(), self.core.live)
-        {
-            Some(slot) if slot < self.slots() => {
-                return Ok(self.core.free.preview(slot, self.word(slot)));
-            }
-            None if self.slots() < self.capacity() => {}
-            _ => self.again().make_room::<R>()?,
-        }
-        let slot = self.slots();
-        let first = H::assemble_tagged(slot, H::FIRST_GENERATION, self.tag());
-        Ok(self.core.free.fresh(slot, first))
-    }
-
-    /// Makes memory for a new slot. Out of line, because it happens rarely.
+    /// Returns [`AllocError::OutOfMemory`] if memory runs out. Nothing has changed then.
     #[cold]
     #[inline(never)]
-    fn make_room<R: Recycle>(self) -> Result<(), AllocError> {
-        match self.core.free.next::<H, R>(self.slots(), self.core.live)? {
-            NextSlot::Fresh(_) => self.reserve_slots(1),
-            NextSlot::Recycled(slot) => unreachable!("the free slot {slot} is not there"),
+    pub(super) fn make_room(mut self) -> Result<(), AllocError> {
+        self.again().reserve_slots(1)?;
+        let next = self.slots();
+        if let Some(holes) = self.holes() {
+            // SAFETY: there is capacity for the slot; nobody borrows the words.
+            unsafe { holes.begin(next..next + 1) };
         }
+        Ok(())
     }
 
-    /// Writes the word of bits that begins after the last slot, if one begins
-    /// there.
-    #[inline]
-    pub(super) fn begin_word(self) {
-        let next = self.slots();
-        match self.holes() {
-            // SAFETY: checked here: the slot is below the capacity.
-            Some(holes) if next < self.capacity() => unsafe { holes.begin(next..next + 1) },
-            _ => {}
+    /// Makes what the next new slot needs, if an index is left for it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no id or no memory is left. Nothing has changed then.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn make_next_room<R: Recycle>(self) -> Result<(), AllocError> {
+        match self.core.free.next::<H, R>(self.slots(), self.core.live)? {
+            NextSlot::Fresh(_) => self.make_room(),
+            NextSlot::Recycled(slot) => unreachable!("the free slot {slot} is not there"),
         }
     }
 }

@@ -118,13 +118,12 @@ impl<S: Shape> Room<'_, S> {
         // invariant 4 of `Store` does not apply to its row.
         unsafe { write_row_of::<S>(base, slot, 0) };
         if let Some(holes) = typed.holes() {
-            // SAFETY: by invariant 1 of `Room` and invariant 5 of `Store`.
+            // SAFETY: by invariant 1 of `Room`.
             unsafe { holes.set(slot) };
         }
         typed.store.core.block.used += 1;
         // SAFETY: the slot is counted now.
         unsafe { typed.stamp_slot(slot) };
-        typed.go_on_to_next_word();
         let (words, free) = typed.table();
         free.set_aside(words, id);
     }

@@ -56,6 +56,44 @@ fn a_row_that_was_replaced_or_renewed_is_sent_whole() {
 }
 
 #[test]
+fn a_row_that_moved_is_sent_beside_a_new_one_in_the_slot_of_its_number() {
+    let (mut shorts, mut copy) = (ShortHub::new(), Mirror::<Short>::new());
+    let ids = [1, 2, 3].map(|number| shorts.insert(short(number)));
+    follow(&mut shorts, &mut copy);
+    // The last row becomes row 0, and slot 0 gets a new one.
+    shorts.dealloc(ids[0]);
+    shorts.columns_mut().hp[ids[2]] = 77;
+    let new = shorts.insert(short(4));
+    assert_eq!((shorts.row_of(ids[2]), new.index()), (Some(0), 0));
+    follow(&mut shorts, &mut copy);
+    assert_follows(&shorts, &copy);
+    assert_eq!(*copy.row(ids[2]).hp, 77);
+}
+
+#[test]
+fn the_values_of_a_row_that_is_sent_whole_are_not_sent_again() {
+    let mut units = UnitHub::new();
+    units.extend((0..64).map(unit));
+    let ids: Vec<_> = (64..80).map(|number| units.insert(unit(number))).collect();
+    let seen = units.advance();
+    drop(units.replace(ids[3], unit(9)).unwrap());
+    units.advance();
+    let whole = packed(&units.delta(seen)).len();
+    units.columns_mut().hp[ids[3]] = -1;
+    assert_eq!(packed(&units.delta(seen)).len(), whole);
+}
+
+#[test]
+fn a_hub_that_uses_all_of_its_slots_is_mirrored() {
+    let (mut shorts, mut copy) = (ShortHub::new(), Mirror::<Short>::new());
+    shorts.extend((0..4095_u16).map(|number| short(number.to_le_bytes()[0])));
+    assert!(shorts.try_insert(short(0)).is_err());
+    follow(&mut shorts, &mut copy);
+    assert_eq!(copy.slots(), 4095);
+    assert_follows(&shorts, &copy);
+}
+
+#[test]
 fn withheld_and_retired_slots_are_free() {
     let (mut shorts, mut copy) = (ShortHub::new(), Mirror::<Short>::new());
     let withheld = shorts.reserve_id();
@@ -198,4 +236,44 @@ fn a_copy_of_a_mirror_is_a_hub_like_any_other() {
     assert_eq!(id.index(), 4);
     assert_ne!(id, ids[4]);
     assert_eq!(hub.insert(unit(45)).index(), 10);
+}
+
+#[test]
+fn a_delta_of_a_hub_that_lost_its_slots_is_not_empty() {
+    let (mut units, mut copy) = (UnitHub::new(), Mirror::<Unit>::new());
+    units.extend([1, 2].map(unit));
+    follow(&mut units, &mut copy);
+    units.clone_from(&UnitHub::new());
+    units.shrink_to_fit();
+    let tick = units.advance();
+    assert!(!units.delta(copy.tick()).is_empty());
+    follow(&mut units, &mut copy);
+    assert!(copy.is_empty());
+
+    assert!(units.delta(units.last_tick().unwrap()).is_empty());
+    assert!(
+        !units.delta(tick).is_empty(),
+        "it has no memory of this tick"
+    );
+    assert!(UnitHub::new().delta(Tick::START).is_empty());
+}
+
+#[test]
+fn a_mirror_passes_on_that_slots_are_gone() {
+    let mut units = UnitHub::new();
+    let (mut relay, mut leaf) = (Mirror::<Unit>::new(), Mirror::<Unit>::new());
+    units.extend([1, 2].map(unit));
+    follow(&mut units, &mut relay);
+    relay.advance();
+    let packet = packed(&relay.delta(leaf.tick()));
+    apply(&mut leaf, &packet).unwrap();
+    assert_follows(&units, &leaf);
+
+    units.clone_from(&UnitHub::new());
+    follow(&mut units, &mut relay);
+    relay.advance();
+    assert!(!relay.delta(leaf.tick()).is_empty());
+    let packet = packed(&relay.delta(leaf.tick()));
+    apply(&mut leaf, &packet).unwrap();
+    assert!(relay.is_empty() && leaf.is_empty());
 }
