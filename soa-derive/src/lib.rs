@@ -12,6 +12,7 @@ mod saves;
 mod syntax;
 #[cfg(test)]
 mod tests;
+mod this;
 mod words;
 mod written;
 

@@ -1,15 +1,16 @@
 //! The struct as the other modules see it, read from the compiler's tokens.
 
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
-use quote::quote;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Attribute, Data, DeriveInput, Fields, GenericParam, Generics, Type};
 
 use crate::attributes::{self, FieldOptions, StructOptions};
 use crate::error::Errors;
-use crate::names::{Names, expanded, expanded_tokens, map_tokens};
+use crate::names::{Names, expanded, expanded_tokens};
 use crate::saves::{FieldSaves, Missing, StructSaves};
+use crate::this;
 use crate::written::written;
 
 /// A struct with `#[derive(IdAllocator)]`.
@@ -98,6 +99,13 @@ impl Record {
     pub(crate) fn text(&self) -> String {
         self.ident.unraw().to_string()
     }
+
+    /// Returns the tokens of an attribute with `Self` written out, for a place where it would
+    /// mean another type.
+    pub(crate) fn without_self(&self, tokens: impl ToTokens) -> TokenStream {
+        let this = this::path(&self.ident, &self.generics);
+        this::write_out(tokens.into_token_stream(), &this)
+    }
 }
 
 impl Field {
@@ -174,52 +182,11 @@ fn parse(input: TokenStream) -> syn::Result<(DeriveInput, Vec<String>)> {
     };
     // `Self` is rare, and a second parse is slow in a derive that was built without
     // optimisation.
-    if !mentions_self(input.clone()) {
+    if !this::is_mentioned(input.clone()) {
         return Ok((item, type_names));
     }
-    let (_, arguments, _) = item.generics.split_for_impl();
-    let (ident, arguments) = (&item.ident, arguments.as_turbofish());
-    // This path is valid as a type and in an expression, for example `[u8; Self::N]`.
-    let this = quote!(#ident #arguments);
-    Ok((syn::parse2(write_out_self(input, &this))?, type_names))
-}
-
-fn mentions_self(tokens: TokenStream) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Group(group) => mentions_self(group.stream()),
-        TokenTree::Ident(ident) => ident == "Self",
-        _ => false,
-    })
-}
-
-/// Replaces `Self` everywhere except in attributes, where it means the struct.
-fn write_out_self(tokens: TokenStream, this: &TokenStream) -> TokenStream {
-    let mut after_pound = false;
-    tokens
-        .into_iter()
-        .flat_map(|token| {
-            let in_attribute = after_pound;
-            after_pound = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '#');
-            match token {
-                TokenTree::Group(group) if !in_attribute => {
-                    let inner = write_out_self(group.stream(), this);
-                    let mut written = Group::new(group.delimiter(), inner);
-                    written.set_span(group.span());
-                    TokenTree::Group(written).into()
-                }
-                TokenTree::Ident(ident) if ident == "Self" => located(this, &ident),
-                token => token.into(),
-            }
-        })
-        .collect()
-}
-
-/// Returns the tokens with the location of `at`, so that errors point there.
-fn located(tokens: &TokenStream, at: &Ident) -> TokenStream {
-    map_tokens(tokens.clone(), &mut |mut token| {
-        token.set_span(token.span().located_at(at.span()));
-        token.into()
-    })
+    let this = this::path(&item.ident, &item.generics);
+    Ok((syn::parse2(this::write_out(input, &this))?, type_names))
 }
 
 /// Returns whether the views repeat the attribute.

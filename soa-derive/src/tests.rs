@@ -1,14 +1,17 @@
 //! What comes out of the derive as a whole.
 
 use core::fmt::Write;
-use std::path::Path;
-use std::{env, fs};
 
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Expr, Item, ItemConst, Stmt, Type};
 
 use crate::derive;
+
+#[cfg(feature = "serde")]
+mod messages;
+mod options;
+mod reviewed;
 
 fn pretty(input: TokenStream) -> String {
     let file = syn::parse2(derive(input)).expect("an expansion is a list of items");
@@ -22,77 +25,6 @@ fn struct_with(fields: usize) -> String {
     }
     source.push('}');
     pretty(source.parse().expect("the source is made of tokens"))
-}
-
-/// Compares an expansion with the one in `snapshot`.
-fn check_snapshot(snapshot: &str, input: TokenStream) {
-    let expansion = pretty(input);
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("snapshots")
-        .join(snapshot);
-    if env::var_os("SOA_BLESS").is_some() {
-        fs::write(&path, &expansion).expect("the snapshot can be written");
-    }
-    let reviewed = fs::read_to_string(&path).expect("the snapshot is in the repository");
-    assert!(
-        expansion == reviewed,
-        "the expansion differs from {snapshot}; review it, then run with SOA_BLESS=1:\n{expansion}"
-    );
-}
-
-#[test]
-fn the_expansion_is_the_one_that_was_reviewed() {
-    let texture = quote! {
-        /// A texture as the renderer keeps it.
-        pub struct Texture {
-            /// Where shaders read it.
-            pub view: Option<View>,
-            #[soa(default = 1)]
-            pub mips: u32,
-            #[soa(default = Usage::Immutable)]
-            usage: Usage,
-            names: HashMap<u32, String>,
-            pub(crate) label: String,
-        }
-    };
-    check_snapshot("texture.rs", texture);
-}
-
-#[test]
-fn the_expansion_of_tracked_columns_is_the_one_that_was_reviewed() {
-    let instance = quote! {
-        #[soa(layout = dense, derive(Debug))]
-        struct Instance {
-            #[soa(tracked)]
-            transform: [f32; 16],
-            #[soa(tracked, default = WHITE)]
-            pub tint: u32,
-            velocity: [f32; 3],
-        }
-    };
-    check_snapshot("instance.rs", instance);
-}
-
-#[cfg(feature = "serde")]
-#[test]
-fn the_expansion_of_rows_that_travel_is_the_one_that_was_reviewed() {
-    let unit = quote! {
-        #[soa(tracked, derive(Serialize, Deserialize))]
-        #[serde(rename_all = "camelCase")]
-        struct Unit<'a> {
-            #[soa(tracked)]
-            #[serde(alias = "place")]
-            map_pos: [f32; 2],
-            #[soa(tracked)]
-            #[serde(default, with = "hex")]
-            colour: u32,
-            #[soa(tracked)]
-            #[serde(skip)]
-            shown: u32,
-            name: &'a str,
-        }
-    };
-    check_snapshot("unit.rs", unit);
 }
 
 #[test]

@@ -115,6 +115,7 @@ mod tests {
             "*const u8",
             "(*mut u8, Vec<*const T>)",
             "fn(u32, &mut T) -> *const u8",
+            "fn() -> !",
             "extern \"C\" fn(usize)",
             "Box<dyn Fn(u32) -> Option<u8> + Send + 'static>",
             "Box<dyn for<'a> Fn(&'a str) -> &'a [u8]>",

@@ -14,6 +14,7 @@ use soa_runtime::packed::{PackedBuffer, PackedConfig, PackedError};
 use soa_runtime::{AllocError, Handle, IdAllocator, IdPool};
 
 /// Forwards to the system's allocator. It counts requests per thread, and can refuse them.
+/// An address is a multiple of the alignment that was asked for, and of no larger one.
 struct Counting;
 
 thread_local! {
@@ -45,30 +46,51 @@ fn is_refused(size: usize, align: usize) -> bool {
     left > 0 || (REFUSE_BLOCKS.get() && align == BLOCK_ALIGN)
 }
 
-// SAFETY: every call is either forwarded unchanged to the system's allocator or returns
-// null, which an allocator may do at any time.
+/// Returns the layout of a request with as many bytes in front as it is aligned to, at twice
+/// the alignment.
+fn with_front(layout: Layout) -> Layout {
+    let (size, align) = (layout.size(), layout.align());
+    Layout::from_size_align(size + align, 2 * align).expect("tests ask for little")
+}
+
+/// Returns the address after the bytes in front.
+fn after_front(start: *mut u8, layout: Layout) -> *mut u8 {
+    if start.is_null() {
+        return start;
+    }
+    start.wrapping_add(layout.align())
+}
+
+// SAFETY: a call returns null, which an allocator may do at any time, or the bytes of an
+// allocation of the system after as many bytes as the request is aligned to. The allocation
+// is aligned to twice as many, so these bytes are aligned as requested.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if is_refused(layout.size(), layout.align()) {
             return std::ptr::null_mut();
         }
         ALIVE.set(ALIVE.get() + 1);
-        // SAFETY: by this function's contract.
-        unsafe { System.alloc(layout) }
+        // SAFETY: the layout has a size.
+        after_front(unsafe { System.alloc(with_front(layout)) }, layout)
     }
 
     unsafe fn dealloc(&self, start: *mut u8, layout: Layout) {
         ALIVE.set(ALIVE.get() - 1);
-        // SAFETY: by this function's contract.
-        unsafe { System.dealloc(start, layout) }
+        let start = start.wrapping_sub(layout.align());
+        // SAFETY: by this function's contract `alloc` has returned the address after it.
+        unsafe { System.dealloc(start, with_front(layout)) }
     }
 
     unsafe fn realloc(&self, start: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         if is_refused(size, layout.align()) {
             return std::ptr::null_mut();
         }
-        // SAFETY: by this function's contract.
-        unsafe { System.realloc(start, layout, size) }
+        let (start, size) = (start.wrapping_sub(layout.align()), size + layout.align());
+        // SAFETY: as in `dealloc`; the new size is larger than the bytes in front.
+        after_front(
+            unsafe { System.realloc(start, with_front(layout), size) },
+            layout,
+        )
     }
 }
 
@@ -319,6 +341,40 @@ macro_rules! in_both_layouts {
 
 in_both_layouts! { slots dense }
 
+/// A hub whose columns and ids are aligned to less than the bits and links of its slots.
+macro_rules! small_columns {
+    ($($layout:ident)*) => {$({
+        #[derive(IdAllocator)]
+        #[soa(layout = $layout, bits(index = 8, generation = 8))]
+        struct Byte {
+            value: u8,
+        }
+        let bytes = |values: core::ops::Range<u8>| -> ByteHub {
+            values.map(|value| Byte { value }).collect()
+        };
+        // From 64 slots on there are bits.
+        let mut hub = bytes(0..100);
+        let ids: Vec<ByteId> = hub.ids().collect();
+        assert!(ids.iter().step_by(3).all(|&id| hub.dealloc(id)));
+        assert!(hub.ids().all(|id| id.index() % 3 != 0));
+        // A slot from the middle of the free list makes the links.
+        for rows in [9, 100] {
+            let mut hub = bytes(0..rows);
+            let ids: Vec<ByteId> = hub.ids().collect();
+            assert!(ids[..8].iter().all(|&id| hub.dealloc(id)));
+            let next = ByteId::from_parts(3, 2).expect("it is in range");
+            hub.insert_at(next, Byte { value: 70 }).expect("the slot is free");
+            assert_eq!(*hub.row(next).value, 70);
+            assert!(hub.columns().value.contains(&(rows - 1)));
+        }
+    })*};
+}
+
+#[test]
+fn an_allocator_need_not_align_a_block_to_more_than_it_asks_for() {
+    small_columns! { slots dense }
+}
+
 #[test]
 fn a_pool_without_memory_is_unchanged() {
     let (mut pool, asked, _) = count(IdPool::<Handle<()>>::new);
@@ -331,6 +387,49 @@ fn a_pool_without_memory_is_unchanged() {
     );
     let id = pool.alloc();
     assert_eq!((id.index(), pool.len()), (0, 1));
+}
+
+#[test]
+fn a_block_for_which_there_is_no_memory_is_not_created() {
+    let mut refusals = 0;
+    for blocks in 0..20 {
+        let mut granted = 0;
+        loop {
+            let mut buffer = PackedBuffer::with_capacity(4096, 64);
+            for _ in 0..blocks {
+                buffer.alloc(8, 0).unwrap();
+            }
+            let Some(made) = refused_after(granted, || buffer.insert(&[7; 8], 1)) else {
+                break;
+            };
+            let rejected = made.unwrap_err();
+            assert_eq!(
+                (rejected.meta, rejected.error),
+                (1, PackedError::OutOfMemory)
+            );
+            assert_eq!((buffer.len(), buffer.allocated()), (blocks, 8 * blocks));
+            let id = buffer.insert(&[7; 8], 1).unwrap();
+            assert_eq!(buffer.get(id).unwrap().bytes(), [7; 8]);
+            (granted, refusals) = (granted + 1, refusals + 1);
+        }
+    }
+    assert!(refusals > 10, "{refusals}");
+}
+
+#[test]
+fn a_block_is_removed_without_memory() {
+    for removed in 0..20 {
+        let mut buffer = PackedBuffer::with_capacity(4096, 64);
+        let ids: Vec<_> = (0..=removed)
+            .map(|_| buffer.alloc(8, ()).unwrap())
+            .collect();
+        let last = buffer.alloc(8, ()).unwrap();
+        let ((), asked, _) = count(|| {
+            buffer.remove(ids[removed]);
+            buffer.remove(last);
+        });
+        assert_eq!(asked, 0);
+    }
 }
 
 #[test]

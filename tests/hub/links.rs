@@ -370,6 +370,31 @@ macro_rules! both_layouts {
             }
 
             #[test]
+            fn slots_that_the_policy_keeps_back_are_used_at_last() {
+                #[derive(IdAllocator)]
+                #[soa(layout = $layout, recycle = fifo(min_free = 3))]
+                #[soa(bits(index = 3, generation = 5), derive(Clone))]
+                struct Queued {
+                    value: u32,
+                }
+                let rows = |values: core::ops::Range<u32>| -> QueuedHub {
+                    values.map(|value| Queued { value }).collect()
+                };
+                let mut scene = rows(0..5);
+                for id in [1, 3].map(|slot| scene.id_of_slot(slot).unwrap()) {
+                    scene.dealloc(id);
+                }
+                let map = scene.copy_rows(&rows(10..14));
+                let copies: Vec<_> = map.new_ids().collect();
+                let slots: Vec<u32> = copies.iter().map(|id| id.index()).collect();
+                assert_eq!(slots, [5, 6, 1, 3]);
+                for (id, value) in copies.into_iter().zip(10..) {
+                    assert_eq!(*scene.row(id).value, value);
+                }
+                assert_eq!(scene.len(), 7);
+            }
+
+            #[test]
             fn appended_rows_are_relinked_by_their_map() {
                 let (mut prefab, old) = prefab();
                 let mut scene = scene();

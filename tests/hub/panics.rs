@@ -259,6 +259,43 @@ fn a_row_is_dropped_once_if_a_hole_after_it_panics() {
     }
 }
 
+/// A column that is cloned is dropped, also if it is the one right before the column that panics.
+fn clone_of_neighbours<T: CloneRow>(new: impl Fn() -> T) {
+    for nth in 1..=6 {
+        let source: Hub<T> = (0..3).map(|_| new()).collect();
+        assert!(with_fuse(nth, || source.clone()).is_none());
+        assert_eq!(alive(), 6, "the three rows of the source");
+        let mut other = Hub::<T>::new();
+        assert!(with_fuse(nth, || other.copy_rows(&source)).is_none());
+        assert_eq!((alive(), other.len()), (6, 0));
+    }
+}
+
+#[test]
+fn a_clone_that_panics_drops_the_columns_before_it() {
+    #[derive(IdAllocator)]
+    #[soa(derive(Clone))]
+    struct Kept {
+        left: Tracked,
+        right: Tracked,
+    }
+    #[derive(IdAllocator)]
+    #[soa(layout = dense, derive(Clone))]
+    struct Packed {
+        left: Tracked,
+        right: Tracked,
+    }
+    let value = || Tracked::new(1);
+    clone_of_neighbours(|| Kept {
+        left: value(),
+        right: value(),
+    });
+    clone_of_neighbours(|| Packed {
+        left: value(),
+        right: value(),
+    });
+}
+
 /// Fills a target of `clone_from` with room for `rows` more, so that its state
 /// after the panic can be seen.
 fn clone_into<T: Sample>(rows: usize, is_whole: impl Fn(&Hub<T>, &Hub<T>) -> bool) {
@@ -383,4 +420,37 @@ fn a_default_that_always_panics_cannot_free_a_row_by_halves() {
         assert!(hub.ids().eq(ids.iter().copied()));
         assert!(hub.columns().never.iter().map(|never| never.0).eq(0..3));
     }
+}
+
+/// A record with a hole that is written by hand, because its value has no default.
+mod by_hand {
+    use super::{IdAllocator, Tracked, Vacate};
+
+    pub(super) struct NoDefault(pub(super) Tracked);
+
+    #[derive(IdAllocator)]
+    pub(super) struct Record<T> {
+        pub(super) value: T,
+    }
+
+    impl Vacate for Record<NoDefault> {
+        fn hole_of_slots() -> Self {
+            let value = NoDefault(Tracked::new(0));
+            Record { value }
+        }
+    }
+}
+
+#[test]
+fn holes_that_are_written_by_hand_are_holes() {
+    use by_hand::{NoDefault, Record};
+
+    let before = alive();
+    let mut hub = Hub::<Record<NoDefault>>::new();
+    let value = NoDefault(Tracked::new(7));
+    let id = hub.insert(Record { value });
+    let record = hub.detach(id).expect("it was live");
+    assert_eq!((record.value.0.value, hub.contains(id)), (7, false));
+    drop((record, hub));
+    assert_eq!(alive(), before);
 }

@@ -25,6 +25,26 @@ fn what_a_stride_keeps_out_is_not_fragmented_before_or_after_a_compaction() {
 }
 
 #[test]
+fn a_rejected_block_says_what_is_free_and_why_it_is_not_enough() {
+    let mut buffer = PackedBuffer::with_config(manual(48));
+    let ids = [16, 16, 16].map(|len| buffer.alloc(len, "mesh").expect(ROOM));
+    buffer.remove_many([ids[0], ids[2]]);
+    let rejected = buffer
+        .alloc(32, "cube")
+        .expect_err("16 in each of two pieces");
+    assert_eq!(rejected.meta, "cube");
+    let sentence = "no room for 32 units: 32 are free, at most 16 in a piece that the placement can use; \
+                    call `compact` to make room";
+    assert_eq!(rejected.error.to_string(), sentence);
+    assert_eq!(
+        rejected.to_string(),
+        format!("the block was not created: {sentence}")
+    );
+    let source = std::error::Error::source(&rejected).expect("the reason");
+    assert_eq!(source.to_string(), sentence);
+}
+
+#[test]
 fn the_gap_of_a_living_stride_counts_as_free_but_not_as_fragmented() {
     let mut buffer = PackedBuffer::with_config(manual(48).placement(Placement::Append));
     let hole = buffer.alloc(4, ()).expect(ROOM);

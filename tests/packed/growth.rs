@@ -50,6 +50,14 @@ fn a_request_without_room_doubles_the_capacity_until_it_fits() {
 }
 
 #[test]
+fn a_block_that_just_fits_does_not_make_it_double_once_more() {
+    let mut buffer = PackedBuffer::with_config(growing(64, 10_000));
+    buffer.insert(&[1; 64], ()).expect(ROOM);
+    buffer.insert(&[2; 64], ()).expect("it grows once");
+    assert_eq!(buffer.capacity(), 128);
+}
+
+#[test]
 fn growth_ends_at_the_limit_rounded_down_to_the_grain() {
     for (align, limit) in [(1, 103), (4, 100), (48, 96)] {
         let mut buffer = PackedBuffer::with_config(growing(64, 103).align(align));

@@ -254,6 +254,32 @@ fn a_moved_block_is_dirty_whole() {
 }
 
 #[test]
+fn a_block_without_bytes_that_moves_is_no_range() {
+    let mut buffer = PackedBuffer::with_config(manual(256));
+    assert_eq!(buffer.take_moves(), []);
+    let hole = buffer.alloc(32, ()).expect("there is room");
+    let empty = buffer.alloc(0, ()).expect("there is room");
+    assert_eq!(buffer.take_dirty(0), [0..32]);
+    buffer.remove(hole);
+    buffer.compact();
+    assert_eq!(buffer.get(empty).expect("it is live").offset(), 0);
+    assert!(buffer.take_dirty(0).is_empty());
+}
+
+#[test]
+fn a_block_that_keeps_its_length_or_shrinks_is_clean() {
+    let mut buffer = PackedBuffer::with_config(manual(256).align(1));
+    let id = buffer.alloc(32, ()).expect("there is room");
+    assert_eq!(buffer.take_dirty(0), [0..32]);
+    for len in [32, 24] {
+        buffer.resize(id, len).expect("it fits");
+        let mut block = buffer.get_mut(id).expect("it is live");
+        block.range_mut(1..2).expect("24 bytes").fill(1);
+        assert_eq!(buffer.take_dirty(0), [1..2]);
+    }
+}
+
+#[test]
 fn ranges_nearer_than_the_gap_are_one() {
     let mut buffer = PackedBuffer::with_capacity(1024, 8);
     let id = buffer.alloc(1024, ()).expect("there is room");

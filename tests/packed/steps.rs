@@ -1,6 +1,6 @@
 //! Compaction by steps, by policy, and not at all.
 
-use soa_runtime::packed::{Compaction, PackedBuffer, PackedConfig, Placement};
+use soa_runtime::packed::{Compaction, PackedBuffer, PackedConfig, PackedSpace, Placement};
 
 use crate::support::{ROOM, assert_consistent, manual};
 
@@ -81,6 +81,90 @@ fn blocks_without_bytes_do_not_hide_a_hole_from_the_cursor() {
     assert_eq!(buffer.compact_step(1000), 4);
     assert_eq!(offset(&buffer), 4);
     assert_consistent(&buffer, 4);
+}
+
+#[test]
+fn a_block_that_stays_costs_no_budget() {
+    let mut space = PackedSpace::with_config(manual(256).align(8));
+    let hole = space.alloc(8, ()).expect(ROOM);
+    let first = space.alloc(8, ()).expect(ROOM);
+    let stays = space.alloc_strided(16, 16, ()).expect(ROOM);
+    let other = space.alloc(8, ()).expect(ROOM);
+    let last = space.alloc(8, ()).expect(ROOM);
+    space.remove_many([hole, other]);
+    let offset = |space: &PackedSpace<()>, id| space.get(id).expect("it is live").offset();
+    assert_eq!(
+        [first, stays, last].map(|id| offset(&space, id)),
+        [8, 16, 40]
+    );
+    assert_eq!(space.compact_step(16), 16);
+    assert_eq!(
+        [first, stays, last].map(|id| offset(&space, id)),
+        [0, 16, 32]
+    );
+}
+
+#[test]
+fn a_hole_before_a_block_without_units_is_not_forgotten() {
+    let mut space = PackedSpace::with_config(manual(256).placement(Placement::Append));
+    let hole = space.alloc(8, ()).expect(ROOM);
+    let empty = space.alloc(0, ()).expect(ROOM);
+    let removed = space.alloc(8, ()).expect(ROOM);
+    let last = space.alloc(8, ()).expect(ROOM);
+    space.remove(hole);
+    // It starts where the block without units does, from which the next step would slide.
+    space.remove(removed);
+    space.compact();
+    let offset = |id| space.get(id).expect("it is live").offset();
+    assert_eq!((offset(empty), offset(last), space.top()), (0, 0, 8));
+}
+
+#[test]
+fn filling_holes_from_the_end_stops_at_three_quarters_of_the_threshold() {
+    let mut space = PackedSpace::with_config(
+        PackedConfig::new(1000, 1000)
+            .align(1)
+            .compaction(Compaction::Threshold { percent: 50 }),
+    );
+    let ids: Vec<_> = (0..600).map(|_| space.alloc(1, ()).expect(ROOM)).collect();
+    assert_eq!(space.take_moves(), []);
+    // The holes that are exactly half of the used units are allowed.
+    space.remove_many(ids.iter().take(400).step_by(2));
+    assert_eq!((space.stats().hole_units, space.allocated()), (200, 400));
+    assert_eq!(space.take_moves(), []);
+    space.remove(ids[1]);
+    let allowed = space.allocated() / 2;
+    assert_eq!(space.stats().hole_units, allowed / 4 * 3);
+    assert!(!space.take_moves().is_empty());
+}
+
+#[test]
+fn every_hole_takes_a_block_of_its_own_size_or_less() {
+    for hole in (1..=70).chain([127, 128, 129, 1000, 70_000]) {
+        for len in [1, hole / 2, hole - hole / 8, hole - 1, hole].map(|len: usize| len.max(1)) {
+            let config = PackedConfig::new(hole + 1, 8).align(1);
+            let mut space = PackedSpace::with_config(config.compaction(Compaction::Manual));
+            let id = space.alloc(hole, ()).expect(ROOM);
+            space.alloc(1, ()).expect(ROOM);
+            space.remove(id);
+            let id = space.alloc(len, ()).expect("the hole is large enough");
+            assert_eq!(space.get(id).expect("it is live").offset(), 0);
+        }
+    }
+}
+
+#[test]
+fn a_container_that_was_cleared_has_no_holes() {
+    let mut space = PackedSpace::with_config(manual(64));
+    let ids = [(); 4].map(|()| space.alloc(16, ()).expect(ROOM));
+    space.remove_many([ids[0], ids[2]]);
+    space.clear();
+    assert_eq!((space.stats().holes, space.stats().hole_units), (0, 0));
+    let offsets = [(); 4].map(|()| {
+        let id = space.alloc(16, ()).expect(ROOM);
+        space.get(id).expect("it is live").offset()
+    });
+    assert_eq!(offsets, [0, 16, 32, 48]);
 }
 
 #[test]

@@ -27,6 +27,10 @@ fn views_refuse_what_is_no_whole_number_of_elements_or_not_aligned() {
         (error.offset, error.len, error.size, error.align),
         (20, 8, 8, 8)
     );
+    assert_eq!(
+        error.to_string(),
+        "8 bytes at offset 20 are not a slice of `u64`, which has a size of 8 and an alignment of 8"
+    );
     let mut block = buffer.get_mut(twelve).expect("it is live");
     assert_eq!(
         block
@@ -64,6 +68,25 @@ fn mutable_blocks_live_side_by_side_from_both_ends() {
     }
     let visited: Vec<_> = (&mut buffer).into_iter().map(|(id, _)| id).collect();
     assert_eq!(visited, [ids[0], ids[2], ids[3], ids[4]]);
+}
+
+#[test]
+fn a_view_has_the_offset_and_the_length_of_its_block() {
+    let mut buffer = PackedBuffer::with_config(manual(256));
+    buffer.alloc(8, ()).expect(ROOM);
+    for len in [0, 7] {
+        let id = buffer.alloc(len, ()).expect(ROOM);
+        let block = buffer.get(id).expect("it is live");
+        assert_eq!(
+            (block.offset(), block.len(), block.is_empty()),
+            (8, len, len == 0)
+        );
+        let block = buffer.get_mut(id).expect("it is live");
+        assert_eq!(
+            (block.offset(), block.len(), block.is_empty()),
+            (8, len, len == 0)
+        );
+    }
 }
 
 #[test]

@@ -171,7 +171,8 @@ fn deserialize_row(context: &Context<'_>) -> TokenStream {
             (Missing::Unsaid, _) => {}
             (Missing::Path(path), _) => words.push(quote!(default #path)),
             (Missing::Column, ColumnDefault::Expression) => {
-                let (function, value) = (default_of(index), &field.options.default);
+                let value = record.without_self(&field.options.default);
+                let function = default_of(index);
                 let arguments = arguments.as_turbofish();
                 let path = quote!(#owned #arguments::#function).to_string();
                 let path = LitStr::new(&path, function.span());

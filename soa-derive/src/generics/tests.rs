@@ -60,6 +60,18 @@ fn a_projection_is_bounded_instead_of_its_parameter() {
 }
 
 #[test]
+fn a_projection_is_bounded_if_a_parameter_is_anywhere_in_it() {
+    let bounds = bounds_of(&[
+        parse_quote!(<(u8, [T; 2]) as Tr>::Out),
+        parse_quote!(<u8 as Tr>::Out),
+    ]);
+    assert_eq!(
+        bounds,
+        "where U : Copy , < (u8 , [T ; 2]) as Tr > :: Out : B"
+    );
+}
+
+#[test]
 fn what_owns_no_value_needs_no_bound() {
     let types = [
         parse_quote!(PhantomData<T>),

@@ -94,6 +94,7 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> Handle<T, R
     /// assert!(!pool.contains(Id::DANGLING));
     /// assert_eq!(Id::default(), Id::DANGLING);
     /// ```
+    #[doc(alias = "null")]
     pub const DANGLING: Self = {
         let () = Self::FITS;
         Handle {
@@ -370,6 +371,10 @@ pub trait AnyHandle:
 {
     /// The word that stores the handle.
     type Word: Word;
+    /// The handle with the same bits that names nothing. Code for it is compiled once for
+    /// all ids that look alike.
+    #[doc(hidden)]
+    type Bare: AnyHandle<Word = Self::Word>;
     /// The number of bits that store the index.
     const INDEX_BITS: u32;
     /// The number of bits that store the generation.
@@ -403,6 +408,14 @@ pub trait AnyHandle:
     #[doc(hidden)]
     fn assemble_tagged(index: u32, generation: u32, tag: u32) -> Self;
 
+    /// Returns the handle that names nothing.
+    #[doc(hidden)]
+    fn bare(self) -> Self::Bare;
+
+    /// Returns the handle with the bits of one that names nothing.
+    #[doc(hidden)]
+    fn of_bare(bare: Self::Bare) -> Self;
+
     /// Returns the handle with these bits, which must be the bits of a handle.
     #[doc(hidden)]
     fn of_word(word: Self::Word) -> Self;
@@ -429,6 +442,7 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> AnyHandle
     for Handle<T, R, I, G, TAG>
 {
     type Word = R;
+    type Bare = Handle<(), R, I, G, TAG>;
     const INDEX_BITS: u32 = I;
     const GENERATION_BITS: u32 = G;
     const TAG_BITS: u32 = TAG;
@@ -454,6 +468,22 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> AnyHandle
         let index = u64::from(index) + Self::BIAS;
         let word = Self::tag_bits(tag) | u64::from(generation) << I | index;
         <Self as AnyHandle>::of_word(R::narrow(word))
+    }
+
+    #[inline(always)]
+    fn bare(self) -> Self::Bare {
+        Handle {
+            bits: self.bits,
+            names: PhantomData,
+        }
+    }
+
+    #[inline(always)]
+    fn of_bare(bare: Self::Bare) -> Self {
+        Handle {
+            bits: bare.bits,
+            names: PhantomData,
+        }
     }
 
     #[inline(always)]

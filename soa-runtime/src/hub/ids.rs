@@ -20,6 +20,7 @@ impl<T: IdAllocator> Hub<T> {
     /// let id = textures.alloc();
     /// assert!(textures.contains(id));
     /// ```
+    #[doc(alias("contains_key", "is_alive"))]
     #[inline]
     pub fn contains(&self, id: T::Id) -> bool {
         self.row_of(id).is_some()

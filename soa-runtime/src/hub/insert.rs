@@ -28,6 +28,7 @@ impl<T: IdAllocator> Hub<T> {
     /// let id = textures.alloc();
     /// assert_eq!(*textures.row(id).mips, 1);
     /// ```
+    #[doc(alias = "create")]
     #[inline]
     #[track_caller]
     pub fn alloc(&mut self) -> T::Id
@@ -113,6 +114,7 @@ impl<T: IdAllocator> Hub<T> {
     /// let id = textures.insert(Texture { mips: 4 });
     /// assert_eq!(*textures.row(id).mips, 4);
     /// ```
+    #[doc(alias("add", "push", "spawn"))]
     #[inline]
     #[track_caller]
     pub fn insert(&mut self, record: T) -> T::Id {

@@ -35,6 +35,7 @@ impl<T: IdAllocator> Hub<T> {
     /// assert!(textures.dealloc(id));
     /// assert!(!textures.dealloc(id));
     /// ```
+    #[doc(alias("delete", "despawn", "destroy", "free"))]
     #[inline]
     pub fn dealloc(&mut self, id: T::Id) -> bool
     where
@@ -101,6 +102,7 @@ impl<T: IdAllocator> Hub<T> {
     /// assert_eq!(textures.remove(id), Some(Texture { mips: 4 }));
     /// assert_eq!(textures.remove(id), None);
     /// ```
+    #[doc(alias = "take")]
     #[inline]
     pub fn remove(&mut self, id: T::Id) -> Option<T>
     where

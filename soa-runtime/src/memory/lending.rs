@@ -174,7 +174,7 @@ impl Lending for ColumnsMut {
     clippy::transmute_ptr_to_ref,
     reason = "a debug build checks a pointer that becomes a reference by `&*`"
 )]
-unsafe fn slice_of<'a, F>(start: NonNull<F>, len: usize) -> &'a [F] {
+pub(crate) unsafe fn slice_of<'a, F>(start: NonNull<F>, len: usize) -> &'a [F] {
     let values = ptr::slice_from_raw_parts(start.as_ptr(), len);
     // SAFETY: by this function's contract.
     unsafe { mem::transmute::<*const [F], &'a [F]>(values) }
@@ -191,7 +191,7 @@ unsafe fn slice_of<'a, F>(start: NonNull<F>, len: usize) -> &'a [F] {
     clippy::transmute_ptr_to_ref,
     reason = "a debug build checks a pointer that becomes a reference by `&mut *`"
 )]
-unsafe fn slice_of_mut<'a, F>(start: NonNull<F>, len: usize) -> &'a mut [F] {
+pub(crate) unsafe fn slice_of_mut<'a, F>(start: NonNull<F>, len: usize) -> &'a mut [F] {
     let values = ptr::slice_from_raw_parts_mut(start.as_ptr(), len);
     // SAFETY: by this function's contract.
     unsafe { mem::transmute::<*mut [F], &'a mut [F]>(values) }

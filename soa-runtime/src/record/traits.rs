@@ -210,21 +210,20 @@ pub trait DefaultRow: IdAllocator {
     note = "every field needs a default here: bound the type parameters by `Default`, or use `layout = dense`; in code for any record, add the bound `Vacate`"
 )]
 pub trait Vacate: IdAllocator {
-    /// Returns what stays in the place of a freed row, or `None` if the layout has
-    /// no holes.
-    #[doc(hidden)]
-    #[inline]
-    fn hole() -> Option<Self> {
-        if Self::Layout::DENSE {
-            None
-        } else {
-            Some(Self::hole_of_slots())
-        }
-    }
-
     /// Returns what stays in the place of a freed row, for the slots layout.
     #[doc(hidden)]
     fn hole_of_slots() -> Self;
+}
+
+/// Returns what stays in the place of a freed row, or `None` if the layout has no holes. A
+/// function beside the trait, because an implementation by hand could say anything.
+#[inline]
+pub(crate) fn hole<T: Vacate>() -> Option<T> {
+    if T::Layout::DENSE {
+        None
+    } else {
+        Some(T::hole_of_slots())
+    }
 }
 
 #[diagnostic::do_not_recommend]

@@ -206,7 +206,7 @@ impl FreeList {
     }
 
     /// Frees the slot of a live handle, or retires it.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn put<H: AnyHandle, R: Recycle, E: Exhausted>(
         &mut self,
         words: &mut [WordOf<H>],

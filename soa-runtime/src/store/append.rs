@@ -97,7 +97,7 @@ impl<S: Shape> Drop for Appended<'_, S> {
             // SAFETY: by invariant 1 of `Appended` there is capacity for the slots.
             unsafe { holes.begin(slots) };
         }
-        typed.store.block.used += *rows;
-        typed.store.live += *rows;
+        typed.store.core.block.used += *rows;
+        typed.store.core.live += *rows;
     }
 }

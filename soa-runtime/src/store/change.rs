@@ -22,8 +22,8 @@ impl<S: Shape> Typed<S> {
     /// Returns [`AllocError::OutOfMemory`] if memory runs out.
     #[inline]
     pub(crate) fn room(&mut self) -> Result<Room<'_, S>, AllocError> {
-        if self.lacks_room() {
-            self.make_room()?;
+        if self.untyped().lacks_room() {
+            self.untyped().make_room()?;
         }
         Ok(Room { typed: self })
     }
@@ -82,23 +82,31 @@ impl<S: Shape> Typed<S> {
         let (base, slot) = (self.store.base(), id.index());
         assert!(Self::DENSE, "a row has a slot");
         assert!(
-            self.store.live < self.store.slots() && slot < self.store.slots(),
+            self.store.core.live < self.store.slots() && slot < self.store.slots(),
             "there is no free slot {slot}"
         );
         // SAFETY: by invariant 1 of `Store`; checked above: the row after the last
         // one is below the number of slots and therefore below the capacity.
-        unsafe { write(Typed::<S>::FIELDS, base, self.store.live as usize, fields) };
+        unsafe {
+            write(
+                Typed::<S>::FIELDS,
+                base,
+                self.store.core.live as usize,
+                fields,
+            )
+        };
         // SAFETY: by invariant 1 of `Store`; checked above: the row is below the capacity.
-        unsafe { write_id_of::<S>(base, self.store.live as usize, id) };
+        unsafe { write_id_of::<S>(base, self.store.core.live as usize, id) };
         // SAFETY: checked above: the slot is one of the slots.
-        unsafe { write_row_of::<S>(base, slot, self.store.live as usize) };
-        self.store.live += 1;
+        unsafe { write_row_of::<S>(base, slot, self.store.core.live as usize) };
+        self.store.core.live += 1;
     }
 
     /// Moves a row out and moves the last row into its place, for the dense layout.
     #[inline]
     pub(crate) fn swap_remove(&mut self, row: usize) -> FieldsOf<S> {
-        if row >= self.store.live as usize {
+        assert!(Self::DENSE, "a row stays at its slot");
+        if row >= self.store.core.live as usize {
             outside(row);
         }
         // SAFETY: by invariants 1 and 3 of `Store`; checked above: the row is
@@ -113,11 +121,11 @@ impl<S: Shape> Typed<S> {
     #[inline]
     pub(crate) fn overwrite_with_last(&mut self, row: usize) {
         assert!(Self::DENSE, "a row stays at its slot");
-        if row >= self.store.live as usize {
+        if row >= self.store.core.live as usize {
             outside(row);
         }
         let base = self.store.base();
-        let last = self.store.live as usize - 1;
+        let last = self.store.core.live as usize - 1;
         if row != last {
             let moved = self.id_of(last);
             // SAFETY: both rows are below `live`; the last row is no longer counted
@@ -128,13 +136,13 @@ impl<S: Shape> Typed<S> {
             // SAFETY: the id of a row names one of the slots.
             unsafe { write_row_of::<S>(base, moved.index(), row) };
         }
-        self.store.live -= 1;
+        self.store.core.live -= 1;
     }
 
     /// Stops counting the rows and drops them, for the dense layout.
     pub(crate) fn drop_rows(&mut self) {
         assert!(Self::DENSE, "a hole holds the defaults");
-        let rows = core::mem::take(&mut self.store.live) as usize;
+        let rows = core::mem::take(&mut self.store.core.live) as usize;
         // SAFETY: by invariants 1 and 3 of `Store`; the store no longer counts
         // these rows.
         unsafe { drop_rows(Typed::<S>::FIELDS, self.store.base(), 0..rows) };
@@ -164,8 +172,8 @@ impl<S: Shape> Room<'_, S> {
         // many rows as slots.
         unsafe { write_tables::<S>(base, slot, row, id) };
         debug_assert_eq!(slot, id.index(), "the handle belongs to the new slot");
-        self.typed.store.block.used += 1;
-        self.typed.store.live += 1;
+        self.typed.store.core.block.used += 1;
+        self.typed.store.core.live += 1;
     }
 }
 

@@ -6,18 +6,19 @@ use core::mem::ManuallyDrop;
 use super::change::write_tables;
 use super::{FieldsOf, Typed, outside};
 use crate::error::AllocError;
+use crate::handle::AnyHandle;
 use crate::memory::{read, write_from};
-use crate::record::{HandleOf, IdAllocator, Shape};
-use crate::slot_table::{NextSlot, Vacancy};
+use crate::record::{BareOf, HandleOf, IdAllocator, RecycleOf, Shape};
+use crate::slot_table::Vacancy;
 
 /// The next row of a store.
 ///
 /// # Invariants
 ///
-/// 1. The slot is one of the slots, or the [room](Typed::lacks_room) for one more.
+/// 1. The slot is one of the slots, or the [room](super::untyped::Untyped::lacks_room) for one more.
 pub(crate) struct NextRow<'s, S: Shape> {
     typed: &'s mut Typed<S>,
-    vacancy: Vacancy<HandleOf<S>>,
+    vacancy: Vacancy<BareOf<S>>,
 }
 
 impl<S: Shape> Typed<S> {
@@ -53,39 +54,31 @@ impl<S: Shape> Typed<S> {
     #[inline(always)]
     #[track_caller]
     fn next_row_or<const REFUSE: bool>(&mut self) -> Result<NextRow<'_, S>, AllocError> {
-        let (slots, recycled) = (self.store.slots(), self.store.recycled());
-        match recycled {
-            Some(slot) if slot < slots => {
-                return Ok(NextRow {
-                    vacancy: self.preview(slot),
-                    typed: self,
-                });
+        let store = self.untyped();
+        if let Some(vacancy) = store.recycled::<RecycleOf<S>>() {
+            return Ok(NextRow {
+                typed: self,
+                vacancy,
+            });
+        }
+        if store.lacks_room() {
+            if REFUSE {
+                self.make_next_room_or_refuse();
+            } else {
+                self.untyped().make_next_room::<RecycleOf<S>>()?;
             }
-            None if !self.lacks_room() => {}
-            _ if REFUSE => self.make_next_row_or_refuse(),
-            _ => self.make_next_row()?,
         }
         Ok(NextRow {
-            vacancy: self.fresh(slots),
+            vacancy: self.untyped().fresh(),
             typed: self,
         })
-    }
-
-    /// Out of line, because it happens rarely.
-    #[cold]
-    #[inline(never)]
-    fn make_next_row(&mut self) -> Result<(), AllocError> {
-        match self.store.next_slot()? {
-            NextSlot::Fresh(_) => self.make_room(),
-            NextSlot::Recycled(slot) => unreachable!("the free slot {slot} is not there"),
-        }
     }
 
     #[cold]
     #[inline(never)]
     #[track_caller]
-    fn make_next_row_or_refuse(&mut self) {
-        if let Err(error) = self.make_next_row() {
+    fn make_next_room_or_refuse(&mut self) {
+        if let Err(error) = self.untyped().make_next_room::<RecycleOf<S>>() {
             refuse::<S::Record>(error);
         }
     }
@@ -95,7 +88,7 @@ impl<S: Shape> NextRow<'_, S> {
     /// Returns the id that the row will have.
     #[inline(always)]
     pub(crate) fn id(&self) -> HandleOf<S> {
-        self.vacancy.handle()
+        HandleOf::<S>::of_bare(self.vacancy.handle())
     }
 
     /// Writes the fields and makes the slot live. Then drops what the slot's hole
@@ -110,10 +103,10 @@ impl<S: Shape> NextRow<'_, S> {
         let fields = ManuallyDrop::new(fields);
         let NextRow { typed, vacancy } = self;
         let (base, slots) = (typed.store.base(), typed.store.slots());
-        let slot = vacancy.slot();
+        let (slot, id) = (vacancy.slot(), HandleOf::<S>::of_bare(vacancy.handle()));
         let is_new = slot == slots;
         let row = if Typed::<S>::DENSE {
-            typed.store.live
+            typed.store.core.live
         } else {
             slot
         };
@@ -133,13 +126,13 @@ impl<S: Shape> NextRow<'_, S> {
         // the capacity by invariant 1 of `NextRow`, and with `Dense` it was checked above. The
         // fields are not dropped here.
         unsafe { write_from(Typed::<S>::FIELDS, base, row as usize, &*fields) };
-        typed.store.free.pass(vacancy);
+        typed.store.core.free.pass(vacancy);
         // SAFETY: by invariant 1 of `Store` and the invariants of `NextRow`; as above for
         // the row.
-        unsafe { write_tables::<S>(base, slot, row as usize, vacancy.handle()) };
-        typed.store.live += 1;
+        unsafe { write_tables::<S>(base, slot, row as usize, id) };
+        typed.store.core.live += 1;
         if is_new {
-            typed.store.block.used += 1;
+            typed.store.core.block.used += 1;
         } else if let Some(holes) = typed.holes() {
             // SAFETY: by invariant 5 of `Store`; the slot is one of the slots.
             unsafe { holes.clear(slot) };

@@ -4,15 +4,18 @@
 use core::marker::PhantomData;
 use core::mem::{needs_drop, transmute};
 
+use super::untyped::{Plan, Untyped, tables_of};
 use super::{Store, outside};
 use crate::bits::Word as _;
 use crate::handle::AnyHandle;
 use crate::ids::{Keys, Layout};
 use crate::memory::{
-    self, After, At, CloneFields, Facts, HoleBits, One, Pair, Root, RowLayout, layout_of, lend,
+    self, After, At, Base, CloneFields, Facts, HoleBits, One, Pair, Root, RowLayout, layout_of,
+    lend, shift_columns, zero_stamps,
 };
 use crate::record::{
-    ExhaustedOf, HandleOf, IdAllocator, KeysOf, LayoutOf, RecycleOf, Shape, Ticking, TickingOf,
+    BareOf, ExhaustedOf, HandleOf, IdAllocator, KeysOf, LayoutOf, RecycleOf, Shape, Ticking,
+    TickingOf,
 };
 use crate::slot_table::{self, FreeList, SlotState, Vacancy, WordOf};
 
@@ -85,6 +88,15 @@ impl<S: Shape> Typed<S> {
     /// The memory that one row takes, without links. A reference, because a copy takes
     /// time in a debug build.
     pub(super) const ROW: &'static RowLayout = &row_layout::<S>();
+    /// What the functions of [`Untyped`] need to know.
+    const PLAN: &'static Plan<Word<S>> = &Plan {
+        row: Self::ROW,
+        words: Self::WORDS.start(),
+        dense: Self::DENSE,
+        has_clock: TickingOf::<S>::HAS_CLOCK,
+        shift: shift_all::<S>,
+        zero_stamps: zero_all_stamps::<S>,
+    };
 
     /// All columns.
     pub(super) const ALL: At<Start<S>, Tree<S>> = At::WHOLE;
@@ -154,7 +166,8 @@ impl<S: Shape> Typed<S> {
 
     /// Returns the size of the block in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        self.store.block.bytes(&self.made_with())
+        let row = self.store.core.made_with(Self::ROW);
+        self.store.core.block.bytes(&row)
     }
 
     /// Returns the number of bytes of the block after the last slot, in columns and
@@ -178,30 +191,24 @@ impl<S: Shape> Typed<S> {
     /// The tables are borrowed shared for `'a`, so nothing writes to them.
     #[inline]
     pub(super) unsafe fn keys_beside_rows<'a>(&self) -> KeysOf<'a, S::Record> {
-        let (base, slots, live) = (self.store.base(), self.store.slots(), self.store.live);
-        debug_assert!(live <= slots, "a live row has a slot");
-        debug_assert!(
-            slots as usize <= base.capacity,
-            "the slots are inside the block"
-        );
-        // SAFETY: by invariants 1 and 2 of `Store` and this function's contract.
-        let words = unsafe { lend::<memory::ColumnsRef, _, _>(Self::WORDS, base, slots as usize) };
         if Self::DENSE {
+            let (base, slots) = (self.store.base(), self.store.slots());
+            let live = self.store.live();
+            // SAFETY: by invariants 1 and 2 of `Store` and this function's contract.
+            let words =
+                unsafe { lend::<memory::ColumnsRef, _, _>(Self::WORDS, base, slots as usize) };
             // SAFETY: by invariants 1 and 2 of `Store` and this function's contract.
             let row_of =
                 unsafe { lend::<memory::ColumnsRef, _, _>(Self::ROW_OF, base, slots as usize) };
             // SAFETY: by invariants 1 and 3 of `Store` and this function's contract.
             let ids = unsafe { lend::<memory::ColumnsRef, _, _>(Self::IDS, base, live as usize) };
             let (rows, ids) = LayoutOf::<S>::tables(words, row_of, ids);
-            let end = self.free_list().end::<HandleOf<S>>(words);
+            let end = self.free_list().end::<BareOf<S>>(words);
             Keys::of_dense(words, rows, ids, live, end)
         } else {
-            // SAFETY: by invariant 1 of `Store`.
-            let holes = unsafe { HoleBits::of(base, Self::ROW) };
-            // SAFETY: by invariant 5 of `Store` and this function's contract.
-            let holes = holes.map_or(&[][..], |holes| unsafe { holes.slice(slots) });
-            let end = self.free_list().end::<HandleOf<S>>(words);
-            Keys::of_slots(words, holes, live, end)
+            // SAFETY: by invariants 1, 2 and 5 of `Store` and this function's contract.
+            let tables = unsafe { tables_of::<BareOf<S>>(&self.store.core, Self::PLAN) };
+            Keys::of_slots(tables.words, tables.holes, tables.live, tables.end)
         }
     }
 
@@ -230,6 +237,15 @@ impl<S: Shape> Typed<S> {
         Some(LayoutOf::<S>::row_of(slot, entry))
     }
 
+    /// Returns the store without the types of its columns.
+    #[inline(always)]
+    pub(super) fn untyped(&mut self) -> Untyped<'_, BareOf<S>> {
+        Untyped {
+            core: &mut self.store.core,
+            plan: Self::PLAN,
+        }
+    }
+
     /// The slot table and its free list, which is [moved](FreeList::is_moved) while
     /// the block has links.
     #[inline(always)]
@@ -239,7 +255,14 @@ impl<S: Shape> Typed<S> {
         // with the store.
         let words =
             unsafe { lend::<memory::ColumnsMut, _, _>(Self::WORDS, self.store.base(), slots) };
-        (words, &mut self.store.free)
+        (words, &mut self.store.core.free)
+    }
+
+    /// The free list, with its ends.
+    #[inline(always)]
+    pub(crate) fn free_list(&self) -> FreeList {
+        // SAFETY: by invariants 1 and 6 of `Store`.
+        unsafe { self.store.core.free_list(Self::ROW) }
     }
 
     /// Returns the word of a slot, without borrowing the tables.
@@ -256,8 +279,8 @@ impl<S: Shape> Typed<S> {
     /// Returns the state of a slot, without borrowing the tables.
     #[inline]
     pub(crate) fn state(&self, slot: u32) -> SlotState {
-        let is_tail = || self.free_list().tail().is(slot);
-        slot_table::state_of::<HandleOf<S>>(self.word(slot as usize), slot, is_tail)
+        let tail = self.free_list().tail();
+        slot_table::state_of::<BareOf<S>>(self.word(slot as usize), slot, tail)
     }
 
     /// Returns the id of a row that is live, without borrowing the tables.
@@ -275,14 +298,8 @@ impl<S: Shape> Typed<S> {
 
     /// Returns the contents of `slot`, the head of the free list.
     #[inline]
-    pub(crate) fn preview(&self, slot: u32) -> Vacancy<HandleOf<S>> {
-        self.store.free.preview(slot, self.word(slot as usize))
-    }
-
-    /// Returns the slot after the last slot.
-    #[inline]
-    pub(crate) fn fresh(&self, slot: u32) -> Vacancy<HandleOf<S>> {
-        self.store.free.fresh(slot, self.first_id(slot))
+    pub(crate) fn preview(&self, slot: u32) -> Vacancy<BareOf<S>> {
+        self.store.core.free.preview(slot, self.word(slot as usize))
     }
 
     /// Frees or retires the slot of a live id.
@@ -292,9 +309,19 @@ impl<S: Shape> Typed<S> {
             return self.release_in_links(id);
         }
         let (words, free) = self.table();
-        free.put::<HandleOf<S>, RecycleOf<S>, ExhaustedOf<S>>(words, None, id);
+        free.put::<BareOf<S>, RecycleOf<S>, ExhaustedOf<S>>(words, None, id.bare());
         // SAFETY: `put` has written the slot's word, checked.
         unsafe { self.note_hole(id.index()) };
+    }
+
+    /// Frees or retires the slot of a live id, while the block has links.
+    #[cold]
+    #[inline(never)]
+    fn release_in_links(&mut self, id: HandleOf<S>) {
+        self.untyped()
+            .release_in_links::<RecycleOf<S>, ExhaustedOf<S>>(id.bare());
+        // SAFETY: the slot of an id that was live is one of the slots.
+        unsafe { self.stamp_slot(id.index()) };
     }
 
     /// Records that a slot is live again.
@@ -308,7 +335,7 @@ impl<S: Shape> Typed<S> {
         // SAFETY: by this function's contract.
         unsafe { self.stamp_slot(slot) };
         if !Self::DENSE {
-            self.store.live += 1;
+            self.store.core.live += 1;
             if let Some(holes) = self.holes() {
                 // SAFETY: by invariant 5 of `Store` and this function's contract.
                 unsafe { holes.clear(slot) };
@@ -327,7 +354,7 @@ impl<S: Shape> Typed<S> {
         // SAFETY: by this function's contract.
         unsafe { self.stamp_slot(slot) };
         if !Self::DENSE {
-            self.store.live -= 1;
+            self.store.core.live -= 1;
             if let Some(holes) = self.holes() {
                 // SAFETY: by invariant 5 of `Store` and this function's contract.
                 unsafe { holes.set(slot) };
@@ -352,5 +379,29 @@ pub(super) const fn row_layout<S: Shape>() -> RowLayout {
         } else {
             row.with_bits()
         }
+    }
+}
+
+/// Copies the first rows of all columns; see [`Plan::shift`].
+///
+/// # Safety
+///
+/// The contract of [`shift_columns`], for the blocks of a store of the record of `S`.
+unsafe fn shift_all<S: Shape>(from: Base, to: Base, rows: usize) {
+    debug_assert!(rows <= from.capacity, "the block has the rows");
+    // SAFETY: by this function's contract.
+    unsafe { shift_columns(Typed::<S>::ALL, from, to, rows) };
+}
+
+/// Makes the stamps of the rows from a row on zeros; see [`Plan::zero_stamps`].
+///
+/// # Safety
+///
+/// The contract of [`zero_stamps`], for a block of a store of the record of `S`.
+unsafe fn zero_all_stamps<S: Shape>(base: Base, from: usize) {
+    debug_assert!(from <= base.capacity, "row {from} is outside the block");
+    if Typed::<S>::HAS_STAMPS {
+        // SAFETY: by this function's contract.
+        unsafe { zero_stamps(Typed::<S>::ALL, base, from) };
     }
 }

@@ -41,6 +41,22 @@ macro_rules! in_both_layouts {
             }
 
             #[test]
+            fn a_mirror_that_loses_all_slots_keeps_the_tag() {
+                let (mut parts, mut copy) = (PartHub::with_tag(7), Mirror::<Part>::new());
+                let ids: Vec<PartId> = (0..3).map(|hp| parts.insert(Part { hp })).collect();
+                for id in [ids[0], ids[2], ids[1]] {
+                    parts.dealloc(id);
+                    follow(&mut parts, &mut copy);
+                }
+                parts.clone_from(&PartHub::with_tag(7));
+                follow(&mut parts, &mut copy);
+                assert_eq!((copy.slots(), copy.tag()), (0, 7));
+                parts.insert(Part { hp: 9 });
+                follow(&mut parts, &mut copy);
+                assert_follows(&parts, &copy);
+            }
+
+            #[test]
             fn a_mirror_of_a_hub_without_slots_has_the_tag() {
                 let (mut parts, mut copy) = (PartHub::with_tag(7), Mirror::<Part>::new());
                 follow(&mut parts, &mut copy);

@@ -232,6 +232,28 @@ fn what_is_not_read_takes_the_columns_default() {
     assert_eq!(packed, [1, 2, 2, 4, 4, 9, 0]);
 }
 
+#[test]
+fn self_in_a_default_is_the_struct() {
+    #[derive(IdAllocator)]
+    #[soa(derive(Serialize, Deserialize))]
+    struct Shot<const SPEED: u32> {
+        #[serde(default)]
+        #[soa(default = Self::LIFE)]
+        life: u8,
+        #[serde(skip)]
+        #[soa(default = Self { life: 0, speed: SPEED }.speed + [Self::LIFE; 2].len() as u32)]
+        speed: u32,
+    }
+    impl<const SPEED: u32> Shot<SPEED> {
+        const LIFE: u8 = 3;
+    }
+
+    let json = r#"{"live":[[4294967297,{}]],"free":[[0,2]],"retired":[]}"#;
+    let mut hub: ShotHub<7> = serde_json::from_str(json).unwrap();
+    hub.alloc();
+    assert!(*hub.columns().life == [3, 3] && *hub.columns().speed == [9, 9]);
+}
+
 /// Without a default, in the dense layout.
 #[derive(IdAllocator)]
 #[soa(layout = dense, derive(Serialize, Deserialize))]

@@ -63,6 +63,9 @@ fn an_empty_hub_advances_without_memory() {
     let mut bytes = ByteHub::new();
     let (first, second) = (bytes.advance(), bytes.advance());
     assert!(Tick::START < first && first < second);
+    let late = Tick::from_bits(usize::MAX as u64 / 2);
+    assert_eq!(bytes.advance_to(late), late);
+    assert!(late < bytes.advance());
     bytes.advance_to(Tick::from_bits(u64::MAX / 2));
     assert_eq!(bytes.stats().bytes, 0);
 }

@@ -27,7 +27,7 @@ mod trial;
 /// Why this program ends early.
 type Failed = Box<dyn Error + Send + Sync>;
 
-/// Mutants that run at the same time.
+/// Mutants that run at the same time, if `SOA_WORKERS` sets no other number.
 const WORKERS: usize = 2;
 
 /// What became of the mutants, by their names.
@@ -92,9 +92,13 @@ fn main() -> Result<(), Failed> {
         .collect();
     queue.sort_by_key(|number| rank(&tree.mutants[number].file));
     if has("--constants") {
+        let known = fs::read_to_string(root.join(report::SURVIVORS))?;
+        let (equivalent, _) = report::sections(&known)?;
         for number in queue {
-            let name = &tree.mutants[&number].name;
-            if outcomes.is(name, &[Kind::Unreached, Kind::Survived]) {
+            let mutant = &tree.mutants[&number];
+            let name = &mutant.name;
+            let is_open = outcomes.is(name, &[Kind::Unreached, Kind::Survived]);
+            if is_open && !equivalent.contains(&mutant.line(&root)?) {
                 let (kind, test) = trial::run_built(number, &tree)?;
                 outcomes.set(name, kind, test)?;
             }
@@ -130,8 +134,9 @@ fn main() -> Result<(), Failed> {
         }
         Ok(())
     };
+    let workers = env::var("SOA_WORKERS").map_or(Ok(WORKERS), |text| text.parse())?;
     thread::scope(|scope| {
-        let workers: Vec<_> = (0..WORKERS).map(|_| scope.spawn(work)).collect();
+        let workers: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
         workers
             .into_iter()
             .try_for_each(|worker| worker.join().expect("no panic"))

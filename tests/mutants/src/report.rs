@@ -10,6 +10,14 @@ use crate::schemata::Form;
 use crate::tree::Tree;
 use crate::trial::{Kind, Outcome};
 
+/// The file with the mutants that no test finds.
+pub const SURVIVORS: &str = "tests/mutants/survivors.md";
+
+/// Splits the text of [`SURVIVORS`] into the equivalent mutants and the others.
+pub fn sections(known: &str) -> Result<(&str, &str), Failed> {
+    Ok(known.split_once("\n## Not found").ok_or("two sections")?)
+}
+
 /// What became of the mutants of one folder.
 #[derive(Default)]
 struct Row {
@@ -29,8 +37,8 @@ pub fn write(
     tree: &Tree,
     outcomes: &BTreeMap<String, Outcome>,
 ) -> Result<String, Failed> {
-    let known = fs::read_to_string(root.join("tests/mutants/survivors.md"))?;
-    let (equivalent, other) = known.split_once("\n## Not found").ok_or("two sections")?;
+    let known = fs::read_to_string(root.join(SURVIVORS))?;
+    let (equivalent, other) = sections(&known)?;
     let mut rows: BTreeMap<String, Row> = BTreeMap::new();
     let mut lines = String::new();
     for (number, mutant) in &tree.mutants {

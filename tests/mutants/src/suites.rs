@@ -12,7 +12,8 @@ use crate::Failed;
 
 /// Fewer random calls and shorter programs than in `cargo test`, because a mutant that survives
 /// costs a run of all tests that reach it. A failure is not shrunk.
-const SETTINGS: [(&str, &str); 7] = [
+const SETTINGS: [(&str, &str); 8] = [
+    ("PROPTEST_DISABLE_FAILURE_PERSISTENCE", "1"),
     ("PROPTEST_MAX_SHRINK_ITERS", "0"),
     ("RUST_BACKTRACE", "0"),
     ("RUSTC_BOOTSTRAP", "1"),

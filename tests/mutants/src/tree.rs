@@ -18,8 +18,11 @@ pub const SUITES: &str = "-p soa -p soa-runtime -p soa-runtime-derive -p soa-res
 /// The suites that read expansions.
 pub const DERIVE_SUITES: &str = "-p soa-runtime-derive --lib";
 
-/// The suites that are built for each mutant that changes constants.
-pub const SMALL_SUITES: &str = "-p soa -p soa-runtime --lib --test alloc_failure --test constants";
+/// The suites that are built for each mutant that changes constants, until one finds it.
+pub const SMALL_SUITES: [&str; 2] = [
+    "-p soa --test constants",
+    "-p soa -p soa-runtime --lib --test alloc_failure",
+];
 
 pub struct Tree {
     root: PathBuf,

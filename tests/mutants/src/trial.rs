@@ -83,23 +83,23 @@ pub fn run(
 
 /// Builds the small suites with a mutant that changes constants, and runs them.
 pub fn run_built(mutant: u32, tree: &Tree) -> Result<(Kind, Option<String>), Failed> {
-    let programs = match tree.build(SMALL_SUITES, "built", mutant)? {
-        Ok(programs) => programs,
-        // An assertion that the compiler evaluates.
-        Err(error) if error.contains("E0080") => {
-            return Ok((Kind::Caught, Some("the compiler".into())));
-        }
-        Err(_) => return Ok((Kind::Refused, None)),
-    };
-    for (suite, program) in programs {
-        match suites::run_all(&program, mutant)? {
-            Ending::Passed => {}
-            Ending::Hung => return Ok((Kind::Hung, None)),
-            Ending::Failed(name) => {
-                return Ok((
-                    Kind::Caught,
-                    Some(format!("{suite} {}", name.unwrap_or_default())),
-                ));
+    for suites in SMALL_SUITES {
+        let programs = match tree.build(suites, "built", mutant)? {
+            Ok(programs) => programs,
+            // An assertion that the compiler evaluates.
+            Err(error) if error.contains("E0080") => {
+                return Ok((Kind::Caught, Some("the compiler".into())));
+            }
+            Err(_) => return Ok((Kind::Refused, None)),
+        };
+        for (suite, program) in programs {
+            match suites::run_all(&program, mutant)? {
+                Ending::Passed => {}
+                Ending::Hung => return Ok((Kind::Hung, None)),
+                Ending::Failed(name) => {
+                    let test = format!("{suite} {}", name.unwrap_or_default());
+                    return Ok((Kind::Caught, Some(test)));
+                }
             }
         }
     }

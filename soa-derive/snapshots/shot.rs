@@ -1,0 +1,502 @@
+/** A hub of `Shot` records: one column per field, and ids for the rows.
+
+ An id (`T::Id` below) is a [`ShotId`], a row is a [`ShotRow`] or [`ShotRowMut`], and all columns together are [`ShotColumns`] or [`ShotColumnsMut`]. A hub is not indexed by ids: write `hub.row(id)`, or `hub.columns().field[id]` for one value.
+
+ `#[soa(derive(Clone, Debug, PartialEq, Hash))]` above `struct Shot` adds `clone`, `{:?}` of the rows, `==` and `hash_state`.*/
+struct ShotHub<'a, T>(::soa_runtime::Hub<Shot<'a, T>>);
+/// The id of a `Shot` in its [`ShotHub`].
+type ShotId<'a, T> = ::soa_runtime::Handle<
+    Shot<'a, T>,
+    ::core::primitive::u64,
+    32u32,
+    32u32,
+>;
+/** One `Shot` of a [`ShotHub`]: a reference per field.
+
+ `#[soa(derive(Clone, Debug, PartialEq))]` above `struct Shot` adds `to_record`, `{:?}` and `==`.*/
+struct ShotRow<'__soa, 'a, T> {
+    /// The column `target`.
+    target: &'__soa Option<T>,
+    /// The column `speed`.
+    speed: &'__soa f32,
+    /// The column `owner`.
+    owner: &'__soa &'a str,
+    /// The column `colour`.
+    colour: &'__soa u32,
+    /// The column `hits`.
+    hits: &'__soa Vec<T>,
+}
+/** One `Shot` of a [`ShotHub`]: a mutable reference per field.
+
+ `#[soa(derive(Clone, Debug, PartialEq))]` above `struct Shot` adds `to_record`, `{:?}` and `==`.*/
+struct ShotRowMut<'__soa, 'a, T> {
+    /// The column `target`.
+    target: ::soa_runtime::TrackedMut<'__soa, Option<T>>,
+    /// The column `speed`.
+    speed: ::soa_runtime::TrackedMut<'__soa, f32>,
+    /// The column `owner`.
+    owner: ::soa_runtime::TrackedMut<'__soa, &'a str>,
+    /// The column `colour`.
+    colour: &'__soa mut u32,
+    /// The column `hits`.
+    hits: &'__soa mut Vec<T>,
+}
+/** All columns of a [`ShotHub`], by field.
+
+ `#[soa(derive(Debug))]` above `struct Shot` adds `{:?}`.*/
+struct ShotColumns<'__soa, 'a, T> {
+    /// The column `target`.
+    target: ::soa_runtime::TrackedColumn<'__soa, Shot<'a, T>, Option<T>>,
+    /// The column `speed`.
+    speed: ::soa_runtime::TrackedColumn<'__soa, Shot<'a, T>, f32>,
+    /// The column `owner`.
+    owner: ::soa_runtime::TrackedColumn<'__soa, Shot<'a, T>, &'a str>,
+    /// The column `colour`.
+    colour: ::soa_runtime::Column<'__soa, Shot<'a, T>, u32>,
+    /// The column `hits`.
+    hits: ::soa_runtime::Column<'__soa, Shot<'a, T>, Vec<T>>,
+}
+/** All columns of a [`ShotHub`], by field, mutable.
+
+ `#[soa(derive(Debug))]` above `struct Shot` adds `{:?}`.*/
+struct ShotColumnsMut<'__soa, 'a, T> {
+    /// The column `target`.
+    target: ::soa_runtime::TrackedColumnMut<'__soa, Shot<'a, T>, Option<T>>,
+    /// The column `speed`.
+    speed: ::soa_runtime::TrackedColumnMut<'__soa, Shot<'a, T>, f32>,
+    /// The column `owner`.
+    owner: ::soa_runtime::TrackedColumnMut<'__soa, Shot<'a, T>, &'a str>,
+    /// The column `colour`.
+    colour: ::soa_runtime::ColumnMut<'__soa, Shot<'a, T>, u32>,
+    /// The column `hits`.
+    hits: ::soa_runtime::ColumnMut<'__soa, Shot<'a, T>, Vec<T>>,
+}
+const _: () = {
+    use ::soa_runtime::__private as __soa;
+    struct __SoaShape<'a, T>(::core::marker::PhantomData<fn() -> Shot<'a, T>>);
+    #[automatically_derived]
+    unsafe impl<'a, T> __soa::Facts for __SoaShape<'a, T> {
+        type Record = Shot<'a, T>;
+        type Fields = __soa::Pair<
+            __soa::Pair<__soa::Tracked<Option<T>>, __soa::Tracked<f32>>,
+            __soa::Pair<
+                __soa::Tracked<&'a str>,
+                __soa::Pair<__soa::One<u32>, __soa::One<Vec<T>>>,
+            >,
+        >;
+    }
+    #[automatically_derived]
+    impl<'a, T> __soa::Shape for __SoaShape<'a, T> {
+        #[inline(always)]
+        fn split(mut __soa_record: Shot<'a, T>) -> <Self as __soa::Facts>::Fields {
+            const {
+                use __soa::Undropped as _;
+                ::core::assert!(
+                    ! __soa::Dropped:: < Shot < 'a, T > > ::IS_DROPPED,
+                    "`Shot` implements `Drop`, so its fields cannot be moved into columns; implement `Drop` for the type of a field instead"
+                )
+            };
+            let _: *mut Option<T> = &raw mut __soa_record.target;
+            let _: *mut f32 = &raw mut __soa_record.speed;
+            let _: *mut &'a str = &raw mut __soa_record.owner;
+            let _: *mut u32 = &raw mut __soa_record.colour;
+            let _: *mut Vec<T> = &raw mut __soa_record.hits;
+            __soa::Pair(
+                __soa::Pair(
+                    __soa::Tracked(__soa_record.target),
+                    __soa::Tracked(__soa_record.speed),
+                ),
+                __soa::Pair(
+                    __soa::Tracked(__soa_record.owner),
+                    __soa::Pair(
+                        __soa::One(__soa_record.colour),
+                        __soa::One(__soa_record.hits),
+                    ),
+                ),
+            )
+        }
+        #[inline(always)]
+        fn join(__soa_fields: <Self as __soa::Facts>::Fields) -> Shot<'a, T> {
+            Shot {
+                target: __soa_fields.0.0.0,
+                speed: __soa_fields.0.1.0,
+                owner: __soa_fields.1.0.0,
+                colour: __soa_fields.1.1.0.0,
+                hits: __soa_fields.1.1.1.0,
+            }
+        }
+        #[inline(always)]
+        fn row<'__soa>(__soa_parts: __soa::Refs<'__soa, Self>) -> ShotRow<'__soa, 'a, T>
+        where
+            Self: '__soa,
+        {
+            ShotRow {
+                target: __soa_parts.0.0,
+                speed: __soa_parts.0.1,
+                owner: __soa_parts.1.0,
+                colour: __soa_parts.1.1.0,
+                hits: __soa_parts.1.1.1,
+            }
+        }
+        #[inline(always)]
+        fn row_mut<'__soa>(
+            __soa_parts: __soa::RefsMut<'__soa, Self>,
+        ) -> ShotRowMut<'__soa, 'a, T>
+        where
+            Self: '__soa,
+        {
+            ShotRowMut {
+                target: __soa_parts.0.0,
+                speed: __soa_parts.0.1,
+                owner: __soa_parts.1.0,
+                colour: __soa_parts.1.1.0,
+                hits: __soa_parts.1.1.1,
+            }
+        }
+        #[inline(always)]
+        fn columns<'__soa>(
+            __soa_rows: ::soa_runtime::Rows<'__soa, Shot<'a, T>>,
+            __soa_parts: __soa::Slices<'__soa, Self>,
+        ) -> ShotColumns<'__soa, 'a, T>
+        where
+            Self: '__soa,
+        {
+            ShotColumns {
+                target: __soa_rows.tracked_column(__soa_parts.0.0),
+                speed: __soa_rows.tracked_column(__soa_parts.0.1),
+                owner: __soa_rows.tracked_column(__soa_parts.1.0),
+                colour: __soa_rows.column(__soa_parts.1.1.0),
+                hits: __soa_rows.column(__soa_parts.1.1.1),
+            }
+        }
+        #[inline(always)]
+        fn columns_mut<'__soa>(
+            __soa_rows: ::soa_runtime::Rows<'__soa, Shot<'a, T>>,
+            __soa_parts: __soa::SlicesMut<'__soa, Self>,
+        ) -> ShotColumnsMut<'__soa, 'a, T>
+        where
+            Self: '__soa,
+        {
+            ShotColumnsMut {
+                target: __soa_rows.tracked_column_mut(__soa_parts.0.0),
+                speed: __soa_rows.tracked_column_mut(__soa_parts.0.1),
+                owner: __soa_rows.tracked_column_mut(__soa_parts.1.0),
+                colour: __soa_rows.column_mut(__soa_parts.1.1.0),
+                hits: __soa_rows.column_mut(__soa_parts.1.1.1),
+            }
+        }
+        #[inline]
+        fn row_as_ref<'__soa_lent, '__soa: '__soa_lent>(
+            __soa_view: &'__soa_lent ::soa_runtime::RowMut<'__soa, Shot<'a, T>>,
+        ) -> ::soa_runtime::Row<'__soa_lent, Shot<'a, T>>
+        where
+            Self: '__soa,
+        {
+            ShotRow {
+                target: &__soa_view.target,
+                speed: &__soa_view.speed,
+                owner: &__soa_view.owner,
+                colour: &__soa_view.colour,
+                hits: &__soa_view.hits,
+            }
+        }
+        #[inline]
+        fn columns_as_ref<'__soa_lent, '__soa: '__soa_lent>(
+            __soa_view: &'__soa_lent ::soa_runtime::ColumnsMut<'__soa, Shot<'a, T>>,
+        ) -> ::soa_runtime::Columns<'__soa_lent, Shot<'a, T>>
+        where
+            Self: '__soa,
+        {
+            ShotColumns {
+                target: __soa_view.target.share(),
+                speed: __soa_view.speed.share(),
+                owner: __soa_view.owner.share(),
+                colour: __soa_view.colour.share(),
+                hits: __soa_view.hits.share(),
+            }
+        }
+    }
+    #[automatically_derived]
+    impl<'a, T> ::soa_runtime::IdAllocator for Shot<'a, T> {
+        type Id = ShotId<'a, T>;
+        type Layout = ::soa_runtime::Dense;
+        type Recycle = ::soa_runtime::Lifo;
+        type Exhausted = ::soa_runtime::Retire;
+        type Ticking = __soa::TrackedSlots;
+        const HUB: &'static ::core::primitive::str = "ShotHub";
+        const COLUMNS: &'static [::soa_runtime::ColumnInfo] = &[
+            ::soa_runtime::ColumnInfo::of::<Option<T>>("target", "Option<T>").tracked(),
+            ::soa_runtime::ColumnInfo::of::<f32>("speed", "f32").tracked(),
+            ::soa_runtime::ColumnInfo::of::<&'a str>("owner", "&'a str").tracked(),
+            ::soa_runtime::ColumnInfo::of::<u32>("colour", "u32"),
+            ::soa_runtime::ColumnInfo::of::<Vec<T>>("hits", "Vec<T>"),
+        ];
+        #[inline]
+        fn shape() -> impl __soa::Shape<Record = Self> {
+            __SoaShape(::core::marker::PhantomData)
+        }
+    }
+    #[automatically_derived]
+    impl<'a, T> ::soa_runtime::TrackedRecord for Shot<'a, T> {}
+    #[automatically_derived]
+    impl<'__soa, 'a, T> ::soa_runtime::Views<'__soa> for Shot<'a, T> {
+        type Row = ShotRow<'__soa, 'a, T>;
+        type RowMut = ShotRowMut<'__soa, 'a, T>;
+        type Columns = ShotColumns<'__soa, 'a, T>;
+        type ColumnsMut = ShotColumnsMut<'__soa, 'a, T>;
+    }
+    __soa::hub! {
+        ShotHub of Shot < 'a, T >; [< 'a, T >] [< 'a, T >] [] lent for '__soa : [<
+        '__soa, 'a, T >] []
+    }
+    #[automatically_derived]
+    impl<'a, T> ::core::fmt::Debug for ShotHub<'a, T> {
+        #[inline]
+        fn fmt(&self, __soa_f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            ::core::fmt::Debug::fmt(&self.0, __soa_f)
+        }
+    }
+    __soa::views! {
+        ShotRow ShotRowMut ShotColumns ShotColumnsMut of Shot < 'a, T >; [< '__soa, 'a, T
+        >] [< '__soa, 'a, T >] [] lent for '__soa : [< '_, 'a, T >] rows by target
+        " Example: [`row_as_ref`](soa_runtime::row_as_ref#examples), the same for generic code."
+        " Example: [`columns_as_ref`](soa_runtime::columns_as_ref#examples), the same for generic code."
+    }
+    #[derive(::soa_runtime::__private::serde::Serialize)]
+    #[serde(
+        crate = ":: soa_runtime :: __private :: serde",
+        bound = "T : :: soa_runtime :: __private :: serde :: Serialize",
+        rename = "Bullet",
+        deny_unknown_fields
+    )]
+    #[serde(remote = "ShotRow")]
+    struct __SoaLent<'__soa, 'a, T> {
+        target: Option<T>,
+        #[serde(skip_deserializing, rename(serialize = "v"))]
+        speed: f32,
+        #[serde(skip_serializing)]
+        owner: &'a str,
+        #[serde(serialize_with = "to_hex", deserialize_with = "from_hex")]
+        colour: u32,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        hits: Vec<T>,
+        #[serde(skip)]
+        __soa_marker: ::core::marker::PhantomData<&'__soa Shot<'a, T>>,
+    }
+    #[automatically_derived]
+    impl<'__soa, 'a, T> ::soa_runtime::__private::serde::Serialize
+    for ShotRow<'__soa, 'a, T>
+    where
+        T: ::soa_runtime::__private::serde::Serialize,
+    {
+        fn serialize<__SoaSerializer: ::soa_runtime::__private::serde::Serializer>(
+            &self,
+            __soa_serializer: __SoaSerializer,
+        ) -> ::core::result::Result<
+            <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Ok,
+            <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Error,
+        > {
+            <__SoaLent<'__soa, 'a, T>>::serialize(self, __soa_serializer)
+        }
+    }
+    #[automatically_derived]
+    impl<'a, T> ::soa_runtime::__private::serde::Serialize for ShotHub<'a, T>
+    where
+        T: ::soa_runtime::__private::serde::Serialize,
+    {
+        fn serialize<__SoaSerializer: ::soa_runtime::__private::serde::Serializer>(
+            &self,
+            __soa_serializer: __SoaSerializer,
+        ) -> ::core::result::Result<
+            <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Ok,
+            <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Error,
+        > {
+            ::soa_runtime::__private::serde::Serialize::serialize(
+                &self.0,
+                __soa_serializer,
+            )
+        }
+    }
+    #[derive(::soa_runtime::__private::serde::Deserialize)]
+    #[serde(
+        crate = ":: soa_runtime :: __private :: serde",
+        bound = "T : :: soa_runtime :: __private :: serde :: Deserialize < 'de > , Option < T > : :: core :: default :: Default , Vec < T > : :: core :: default :: Default",
+        rename = "Bullet",
+        deny_unknown_fields
+    )]
+    #[serde(expecting = "struct Shot")]
+    struct __SoaOwned<'a, T> {
+        target: Option<T>,
+        #[serde(
+            skip_deserializing,
+            rename(serialize = "v"),
+            default = "__SoaOwned :: < 'a , T > :: __soa_default_1"
+        )]
+        speed: f32,
+        #[serde(skip_serializing, default = "owner")]
+        owner: &'a str,
+        #[serde(serialize_with = "to_hex", deserialize_with = "from_hex")]
+        colour: u32,
+        #[serde(skip_serializing_if = "Vec::is_empty", default)]
+        hits: Vec<T>,
+    }
+    impl<'a, T> __SoaOwned<'a, T>
+    where
+        Option<T>: ::core::default::Default,
+        Vec<T>: ::core::default::Default,
+    {
+        fn __soa_default_1() -> f32 {
+            Shot::<'a, T>::SPEED
+        }
+    }
+    #[automatically_derived]
+    impl<'de: 'a, 'a, T> __soa::DeserializeRow<'de> for Shot<'a, T>
+    where
+        T: ::soa_runtime::__private::serde::Deserialize<'de>,
+        Option<T>: ::core::default::Default,
+        Vec<T>: ::core::default::Default,
+    {
+        fn deserialize_row<
+            __SoaDeserializer: ::soa_runtime::__private::serde::Deserializer<'de>,
+        >(
+            __soa_deserializer: __SoaDeserializer,
+        ) -> ::core::result::Result<
+            Self,
+            <__SoaDeserializer as ::soa_runtime::__private::serde::Deserializer<
+                'de,
+            >>::Error,
+        > {
+            ::core::result::Result::map(
+                <__SoaOwned<
+                    'a,
+                    T,
+                > as ::soa_runtime::__private::serde::Deserialize<
+                    'de,
+                >>::deserialize(__soa_deserializer),
+                |__soa_owned| Shot {
+                    target: __soa_owned.target,
+                    speed: __soa_owned.speed,
+                    owner: __soa_owned.owner,
+                    colour: __soa_owned.colour,
+                    hits: __soa_owned.hits,
+                },
+            )
+        }
+    }
+    #[automatically_derived]
+    impl<'de: 'a, 'a, T> ::soa_runtime::__private::serde::Deserialize<'de>
+    for ShotHub<'a, T>
+    where
+        T: ::soa_runtime::__private::serde::Deserialize<'de>,
+        Option<T>: ::core::default::Default,
+        Vec<T>: ::core::default::Default,
+    {
+        fn deserialize<
+            __SoaDeserializer: ::soa_runtime::__private::serde::Deserializer<'de>,
+        >(
+            __soa_deserializer: __SoaDeserializer,
+        ) -> ::core::result::Result<
+            Self,
+            <__SoaDeserializer as ::soa_runtime::__private::serde::Deserializer<
+                'de,
+            >>::Error,
+        > {
+            ::core::result::Result::map(
+                <::soa_runtime::Hub<
+                    Shot<'a, T>,
+                > as ::soa_runtime::__private::serde::Deserialize<
+                    'de,
+                >>::deserialize(__soa_deserializer),
+                ShotHub,
+            )
+        }
+    }
+    #[derive(::soa_runtime::__private::serde::Serialize)]
+    #[serde(
+        crate = ":: soa_runtime :: __private :: serde",
+        bound = "T : :: soa_runtime :: __private :: serde :: Serialize",
+        rename = "Bullet",
+        deny_unknown_fields
+    )]
+    struct __SoaChanged<'__soa, 'a, T> {
+        target: __soa::ChangedValues<'__soa, Shot<'a, T>, Option<T>, __soa::ByType>,
+        #[serde(rename(serialize = "v"))]
+        speed: __soa::ChangedValues<'__soa, Shot<'a, T>, f32, __soa::ByType>,
+        #[serde(skip)]
+        __soa_marker: ::core::marker::PhantomData<&'__soa Shot<'a, T>>,
+    }
+    #[automatically_derived]
+    impl<'a, T> __soa::SerializeDelta for Shot<'a, T>
+    where
+        T: ::soa_runtime::__private::serde::Serialize,
+    {
+        const TRAVELLING: &'static ::core::primitive::str = "target: Option<T> tracked; speed: f32 tracked; owner: &'a str tracked; colour: u32 to_hex from_hex; hits: Vec<T>";
+        fn write_row<__SoaSerializer: ::soa_runtime::__private::serde::Serializer>(
+            __soa_row: &::soa_runtime::Row<'_, Self>,
+            __soa_serializer: __SoaSerializer,
+        ) -> ::core::result::Result<
+            <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Ok,
+            <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Error,
+        > {
+            ::soa_runtime::__private::serde::Serialize::serialize(
+                __soa_row,
+                __soa_serializer,
+            )
+        }
+        fn write_changes<__SoaSerializer: ::soa_runtime::__private::serde::Serializer>(
+            __soa_changed: &__soa::ChangedRows<'_, Self>,
+            __soa_serializer: __SoaSerializer,
+        ) -> ::core::result::Result<
+            <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Ok,
+            <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Error,
+        > {
+            let __soa_columns = __soa_changed.columns();
+            ::soa_runtime::__private::serde::Serialize::serialize(
+                &__SoaChanged {
+                    target: __soa_changed.of(__soa_columns.target),
+                    speed: __soa_changed.of(__soa_columns.speed),
+                    __soa_marker: ::core::marker::PhantomData,
+                },
+                __soa_serializer,
+            )
+        }
+    }
+    #[doc(hidden)]
+    #[derive(::soa_runtime::__private::serde::Deserialize)]
+    #[serde(
+        crate = ":: soa_runtime :: __private :: serde",
+        bound = "T : :: soa_runtime :: __private :: serde :: Deserialize < 'de > , Option < T > : :: core :: default :: Default , Vec < T > : :: core :: default :: Default , 'de : 'a",
+        rename = "Bullet",
+        deny_unknown_fields
+    )]
+    #[serde(expecting = "the changed values of Shot")]
+    pub struct __SoaChanges<'a, T> {
+        #[serde(default)]
+        target: __soa::NewValues<Option<T>, __soa::ByType>,
+        #[serde(default)]
+        owner: __soa::NewValues<&'a str, __soa::ByType>,
+        #[serde(skip)]
+        __soa_marker: ::core::marker::PhantomData<fn() -> Shot<'a, T>>,
+    }
+    #[automatically_derived]
+    impl<'a, T> __soa::ReadChanges for Shot<'a, T> {
+        const TRAVELLING: &'static ::core::primitive::str = "target: Option<T> tracked; speed: f32 tracked; owner: &'a str tracked; colour: u32 to_hex from_hex; hits: Vec<T>";
+        type Changes = __SoaChanges<'a, T>;
+        fn visit_changes(
+            __soa_changes: &mut Self::Changes,
+            __soa_columns: &mut ::soa_runtime::ColumnsMut<'_, Self>,
+            __soa_visit: &mut impl __soa::VisitChanges<Self>,
+        ) {
+            __soa::VisitChanges::column(
+                __soa_visit,
+                &mut __soa_changes.target,
+                &mut __soa_columns.target,
+            );
+            __soa::VisitChanges::column(
+                __soa_visit,
+                &mut __soa_changes.owner,
+                &mut __soa_columns.owner,
+            );
+        }
+    }
+};

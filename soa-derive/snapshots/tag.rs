@@ -1,0 +1,208 @@
+/** A hub of `Tag` records: one column per field, and ids for the rows.
+
+ An id (`T::Id` below) is a [`TagId`], a row is a [`TagRow`] or [`TagRowMut`], and all columns together are [`TagColumns`] or [`TagColumnsMut`]. A hub is not indexed by ids: write `hub.row(id)`, or `hub.columns().field[id]` for one value.
+
+ `#[soa(derive(Clone, PartialEq, Hash))]` above `struct Tag` adds `clone`, `==` and `hash_state`.*/
+pub struct TagHub(::soa_runtime::Hub<Tag>);
+/// The id of a `Tag` in its [`TagHub`].
+pub type TagId = ::soa_runtime::Handle<Tag, ::core::primitive::u16, 8u32, 8u32>;
+/** One `Tag` of a [`TagHub`]: a reference per field.
+
+ `#[soa(derive(Clone, PartialEq))]` above `struct Tag` adds `to_record` and `==`.*/
+pub struct TagRow<'__soa> {
+    #[doc(hidden)]
+    __soa_marker: ::core::marker::PhantomData<&'__soa Tag>,
+}
+/** One `Tag` of a [`TagHub`]: a mutable reference per field.
+
+ `#[soa(derive(Clone, PartialEq))]` above `struct Tag` adds `to_record` and `==`.*/
+pub struct TagRowMut<'__soa> {
+    #[doc(hidden)]
+    __soa_marker: ::core::marker::PhantomData<&'__soa mut Tag>,
+}
+/// All columns of a [`TagHub`], by field.
+pub struct TagColumns<'__soa> {
+    #[doc(hidden)]
+    __soa_marker: ::soa_runtime::Rows<'__soa, Tag>,
+}
+/// All columns of a [`TagHub`], by field, mutable.
+pub struct TagColumnsMut<'__soa> {
+    #[doc(hidden)]
+    __soa_marker: ::soa_runtime::Rows<'__soa, Tag>,
+}
+const _: () = {
+    use ::soa_runtime::__private as __soa;
+    const _: () = const {
+        use __soa::Undropped as _;
+        ::core::assert!(
+            ! __soa::Dropped:: < Tag < > > ::IS_DROPPED,
+            "`Tag` implements `Drop`, so its fields cannot be moved into columns; implement `Drop` for the type of a field instead"
+        )
+    };
+    struct __SoaShape(::core::marker::PhantomData<fn() -> Tag>);
+    #[automatically_derived]
+    unsafe impl __soa::Facts for __SoaShape {
+        type Record = Tag;
+        type Fields = __soa::Empty;
+    }
+    #[automatically_derived]
+    impl __soa::Shape for __SoaShape {
+        #[inline(always)]
+        fn split(__soa_record: Tag) -> <Self as __soa::Facts>::Fields {
+            __soa::Empty
+        }
+        #[inline(always)]
+        fn join(__soa_fields: <Self as __soa::Facts>::Fields) -> Tag {
+            Tag {}
+        }
+        #[inline(always)]
+        fn row<'__soa>(__soa_parts: __soa::Refs<'__soa, Self>) -> TagRow<'__soa>
+        where
+            Self: '__soa,
+        {
+            TagRow {
+                __soa_marker: ::core::marker::PhantomData,
+            }
+        }
+        #[inline(always)]
+        fn row_mut<'__soa>(
+            __soa_parts: __soa::RefsMut<'__soa, Self>,
+        ) -> TagRowMut<'__soa>
+        where
+            Self: '__soa,
+        {
+            TagRowMut {
+                __soa_marker: ::core::marker::PhantomData,
+            }
+        }
+        #[inline(always)]
+        fn columns<'__soa>(
+            __soa_rows: ::soa_runtime::Rows<'__soa, Tag>,
+            __soa_parts: __soa::Slices<'__soa, Self>,
+        ) -> TagColumns<'__soa>
+        where
+            Self: '__soa,
+        {
+            TagColumns {
+                __soa_marker: __soa_rows,
+            }
+        }
+        #[inline(always)]
+        fn columns_mut<'__soa>(
+            __soa_rows: ::soa_runtime::Rows<'__soa, Tag>,
+            __soa_parts: __soa::SlicesMut<'__soa, Self>,
+        ) -> TagColumnsMut<'__soa>
+        where
+            Self: '__soa,
+        {
+            TagColumnsMut {
+                __soa_marker: __soa_rows,
+            }
+        }
+        #[inline]
+        fn row_as_ref<'__soa_lent, '__soa: '__soa_lent>(
+            __soa_view: &'__soa_lent ::soa_runtime::RowMut<'__soa, Tag>,
+        ) -> ::soa_runtime::Row<'__soa_lent, Tag>
+        where
+            Self: '__soa,
+        {
+            TagRow {
+                __soa_marker: ::core::marker::PhantomData,
+            }
+        }
+        #[inline]
+        fn columns_as_ref<'__soa_lent, '__soa: '__soa_lent>(
+            __soa_view: &'__soa_lent ::soa_runtime::ColumnsMut<'__soa, Tag>,
+        ) -> ::soa_runtime::Columns<'__soa_lent, Tag>
+        where
+            Self: '__soa,
+        {
+            TagColumns {
+                __soa_marker: __soa_view.__soa_marker,
+            }
+        }
+    }
+    #[automatically_derived]
+    impl ::soa_runtime::IdAllocator for Tag {
+        type Id = TagId;
+        type Layout = ::soa_runtime::Slots;
+        type Recycle = ::soa_runtime::Lifo;
+        type Exhausted = ::soa_runtime::Retire;
+        type Ticking = __soa::Untracked;
+        const HUB: &'static ::core::primitive::str = "TagHub";
+        const COLUMNS: &'static [::soa_runtime::ColumnInfo] = &[];
+        #[inline]
+        fn shape() -> impl __soa::Shape<Record = Self> {
+            __SoaShape(::core::marker::PhantomData)
+        }
+    }
+    #[automatically_derived]
+    impl<'__soa> ::soa_runtime::Views<'__soa> for Tag {
+        type Row = TagRow<'__soa>;
+        type RowMut = TagRowMut<'__soa>;
+        type Columns = TagColumns<'__soa>;
+        type ColumnsMut = TagColumnsMut<'__soa>;
+    }
+    #[automatically_derived]
+    impl ::soa_runtime::DefaultRow for Tag {
+        #[inline]
+        fn default_row() -> Self {
+            Tag {}
+        }
+    }
+    #[automatically_derived]
+    impl ::soa_runtime::DebugRow for Tag {
+        #[inline]
+        fn debug_row<'__soa>(
+            __soa_row: TagRow<'__soa>,
+            __soa_show: &mut dyn ::core::ops::FnMut(&dyn ::core::fmt::Debug),
+        ) {}
+    }
+    __soa::hub! {
+        pub TagHub of Tag; [] [] [] lent for '__soa : [< '__soa >] []
+    }
+    #[automatically_derived]
+    impl ::core::fmt::Debug for TagHub {
+        #[inline]
+        fn fmt(&self, __soa_f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            __soa::debug_rows(&self.0, __soa_f)
+        }
+    }
+    #[automatically_derived]
+    impl<'__soa> ::core::fmt::Debug for TagRow<'__soa> {
+        #[inline]
+        fn fmt(&self, __soa_f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            ::core::fmt::Formatter::debug_struct(__soa_f, "TagRow").finish()
+        }
+    }
+    #[automatically_derived]
+    impl<'__soa> ::core::fmt::Debug for TagRowMut<'__soa> {
+        #[inline]
+        fn fmt(&self, __soa_f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            ::core::fmt::Formatter::debug_struct(__soa_f, "TagRowMut").finish()
+        }
+    }
+    #[automatically_derived]
+    impl<'__soa> ::core::fmt::Debug for TagColumns<'__soa> {
+        #[inline]
+        fn fmt(&self, __soa_f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            ::core::fmt::Formatter::debug_struct(__soa_f, "TagColumns").finish()
+        }
+    }
+    #[automatically_derived]
+    impl<'__soa> ::core::fmt::Debug for TagColumnsMut<'__soa> {
+        #[inline]
+        fn fmt(&self, __soa_f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            ::core::fmt::Formatter::debug_struct(__soa_f, "TagColumnsMut").finish()
+        }
+    }
+    __soa::views! {
+        pub TagRow TagRowMut TagColumns TagColumnsMut of Tag; [< '__soa >] [< '__soa >]
+        [] lent for '__soa : [< '_, >] rows by __soa_marker
+        " Example: [`row_as_ref`](soa_runtime::row_as_ref#examples), the same for generic code."
+        " Example: [`columns_as_ref`](soa_runtime::columns_as_ref#examples), the same for generic code."
+    }
+    __soa::links! {
+        TagHub of Tag; [] [] [] [] in
+    }
+};
