@@ -454,6 +454,35 @@ impl VisitLinks for Count {
     }
 }
 
+/// Makes every id dangle.
+struct Forget;
+
+impl VisitLinks for Forget {
+    fn link<H: AnyHandle + 'static>(&mut self, id: &mut H) {
+        *id = H::DANGLING;
+    }
+}
+
+#[test]
+fn a_visitor_changes_ids_and_no_options() {
+    #[derive(IdAllocator)]
+    struct Node {
+        #[soa(links, tracked)]
+        parent: Option<NodeId>,
+    }
+    let mut nodes = NodeHub::new();
+    let id = nodes.alloc();
+    nodes.columns_mut().parent[id] = Some(id);
+    let mut count = Count::default();
+    nodes.visit_links(&mut count);
+    assert_eq!((count.0, *nodes.row(id).parent), (1, Some(id)));
+    // Any of the ids may have changed.
+    let seen = nodes.advance();
+    nodes.visit_links(&mut Forget);
+    assert_eq!(*nodes.row(id).parent, Some(NodeId::DANGLING));
+    assert!(nodes.columns().parent.changed_since(seen, 1).eq([0..1]));
+}
+
 /// An id of each container, and what becomes of those around it.
 #[derive(IdAllocator)]
 #[expect(clippy::option_option, reason = "`Dangle` reaches any depth")]

@@ -52,12 +52,10 @@ impl Lending for RowRef {
     type Tracked<'a, F: 'a> = &'a F;
 
     #[inline(always)]
-    fn lend<'a, P: Position, F: 'a>(at: At<P, One<F>>, rows: &Access<'a, P::All, Self>) -> &'a F {
-        // SAFETY: by invariants 1 and 2 of `Access`.
-        let cell = unsafe { rows.base.cell(at, rows.rows) };
+    fn lend<'a, P: Position, F: 'a>(_: At<P, One<F>>, rows: &Access<'a, P::All, Self>) -> &'a F {
         // SAFETY: by invariants 2 and 3 of `Access` the cell is inside the block,
         // initialised, and shared for 'a.
-        unsafe { mem::transmute::<NonNull<F>, &'a F>(cell) }
+        unsafe { mem::transmute::<NonNull<F>, &'a F>(rows.cell(At::<P, One<F>>::HERE)) }
     }
 
     #[inline(always)]
@@ -75,14 +73,12 @@ impl Lending for RowMut {
 
     #[inline(always)]
     fn lend<'a, P: Position, F: 'a>(
-        at: At<P, One<F>>,
+        _: At<P, One<F>>,
         rows: &Access<'a, P::All, Self>,
     ) -> &'a mut F {
-        // SAFETY: by invariants 1 and 2 of `Access`.
-        let cell = unsafe { rows.base.cell(at, rows.rows) };
         // SAFETY: by invariants 2 and 3 of `Access` the cell is inside the block,
         // initialised, and accessed exclusively for 'a; each column is lent once.
-        unsafe { mem::transmute::<NonNull<F>, &'a mut F>(cell) }
+        unsafe { mem::transmute::<NonNull<F>, &'a mut F>(rows.cell(At::<P, One<F>>::HERE)) }
     }
 
     #[inline(always)]

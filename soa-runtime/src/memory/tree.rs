@@ -136,6 +136,10 @@ pub(crate) struct ColumnStart<F> {
     values: PhantomData<F>,
 }
 
+#[expect(
+    clippy::unused_self,
+    reason = "that there is a `self` is the proof; it has no size"
+)]
 impl<P: Position, F> At<P, One<F>> {
     /// Returns where the column starts.
     pub(crate) const fn start(self) -> ColumnStart<F> {
@@ -190,6 +194,13 @@ impl<F> Clone for ColumnStart<F> {
 
 impl<F> Copy for ColumnStart<F> {}
 
+impl<P, F> At<P, F> {
+    /// The same columns. It is named only where a value of this type is at hand, so that
+    /// invariant 1 holds. A parameter without a name takes less to compile than one that is
+    /// passed on.
+    pub(super) const HERE: Self = At(PhantomData);
+}
+
 impl<P, F> Clone for At<P, F> {
     #[inline(always)]
     fn clone(&self) -> Self {
@@ -229,10 +240,24 @@ macro_rules! offset {
     };
 }
 
+/// Returns the address of the cell of a row in the column at a position. A macro, as
+/// [`offset`], and unsafe as [`Base::cell`].
+///
+/// It is one step from the start of the block: with two, optimised code that keeps a row in
+/// registers takes up to 7 % more instructions.
+macro_rules! address {
+    ($base:expr, $position:ty, $value:ty, $row:expr) => {
+        $base.start.add(
+            offset!($base, $position)
+                .wrapping_add($row.wrapping_mul(const { size_of::<$value>() })),
+        )
+    };
+}
+
+pub(super) use {address, offset};
+
 impl Base {
-    /// Returns the cell of `row` in a column. Row 0 is the start of the column. It is one step
-    /// from the start of the block: with two, optimised code that keeps a row in registers
-    /// takes up to 7 % more instructions. What is a call in a debug build is written out here.
+    /// Returns the cell of `row` in a column. Row 0 is the start of the column.
     ///
     /// # Safety
     ///
@@ -244,10 +269,7 @@ impl Base {
         // assertion here would run once per column in a debug build.
         // SAFETY: by this function's contract and invariant 1 of `At`, as in `column`; the row
         // stays inside the column.
-        let start = unsafe {
-            self.start
-                .add(offset!(self, P).wrapping_add(row.wrapping_mul(const { size_of::<F>() })))
-        };
+        let start = unsafe { address!(self, P, F, row) };
         // SAFETY: pointers to types with a size have the same layout.
         unsafe { transmute::<NonNull<u8>, NonNull<F>>(start) }
     }

@@ -1,5 +1,7 @@
 //! What a hub records to find out what changed.
 
+#![expect(clippy::inline_always, reason = "a debug build inlines nothing else")]
+
 use crate::memory::{Base, Block, ColumnsRef, Empty, Fields, Tracked};
 use crate::ticks::Stamps;
 

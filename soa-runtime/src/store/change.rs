@@ -85,20 +85,14 @@ impl<S: Shape> Typed<S> {
             self.store.core.live < self.store.slots() && slot < self.store.slots(),
             "there is no free slot {slot}"
         );
+        let row = self.store.core.live as usize;
         // SAFETY: by invariant 1 of `Store`; checked above: the row after the last
         // one is below the number of slots and therefore below the capacity.
-        unsafe {
-            write(
-                Typed::<S>::FIELDS,
-                base,
-                self.store.core.live as usize,
-                fields,
-            )
-        };
+        unsafe { write(Typed::<S>::FIELDS, base, row, fields) };
         // SAFETY: by invariant 1 of `Store`; checked above: the row is below the capacity.
-        unsafe { write_id_of::<S>(base, self.store.core.live as usize, id) };
+        unsafe { write_id_of::<S>(base, row, id) };
         // SAFETY: checked above: the slot is one of the slots.
-        unsafe { write_row_of::<S>(base, slot, self.store.core.live as usize) };
+        unsafe { write_row_of::<S>(base, slot, row) };
         self.store.core.live += 1;
     }
 

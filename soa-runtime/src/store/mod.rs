@@ -26,6 +26,7 @@ mod live_row;
 mod next_row;
 mod order;
 mod owned;
+mod plan;
 #[cfg(feature = "serde")]
 mod restore;
 mod tags;

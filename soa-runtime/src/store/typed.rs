@@ -4,14 +4,13 @@
 use core::marker::PhantomData;
 use core::mem::{needs_drop, transmute};
 
-use super::untyped::{Plan, Untyped, tables_of};
+use super::untyped::tables_of;
 use super::{Store, outside};
 use crate::bits::Word as _;
 use crate::handle::AnyHandle;
 use crate::ids::{Keys, Layout};
 use crate::memory::{
-    self, After, At, Base, CloneFields, Facts, HoleBits, One, Pair, Root, RowLayout, layout_of,
-    lend, shift_columns, zero_stamps,
+    self, After, At, CloneFields, Facts, HoleBits, One, Pair, Root, RowLayout, layout_of, lend,
 };
 use crate::record::{
     BareOf, ExhaustedOf, HandleOf, IdAllocator, KeysOf, LayoutOf, RecycleOf, Shape, Ticking,
@@ -88,15 +87,6 @@ impl<S: Shape> Typed<S> {
     /// The memory that one row takes, without links. A reference, because a copy takes
     /// time in a debug build.
     pub(super) const ROW: &'static RowLayout = &row_layout::<S>();
-    /// What the functions of [`Untyped`] need to know.
-    const PLAN: &'static Plan<Word<S>> = &Plan {
-        row: Self::ROW,
-        words: Self::WORDS.start(),
-        dense: Self::DENSE,
-        has_clock: TickingOf::<S>::HAS_CLOCK,
-        shift: shift_all::<S>,
-        zero_stamps: zero_all_stamps::<S>,
-    };
 
     /// All columns.
     pub(super) const ALL: At<Start<S>, Tree<S>> = At::WHOLE;
@@ -237,15 +227,6 @@ impl<S: Shape> Typed<S> {
         Some(LayoutOf::<S>::row_of(slot, entry))
     }
 
-    /// Returns the store without the types of its columns.
-    #[inline(always)]
-    pub(super) fn untyped(&mut self) -> Untyped<'_, BareOf<S>> {
-        Untyped {
-            core: &mut self.store.core,
-            plan: Self::PLAN,
-        }
-    }
-
     /// The slot table and its free list, which is [moved](FreeList::is_moved) while
     /// the block has links.
     #[inline(always)]
@@ -379,29 +360,5 @@ pub(super) const fn row_layout<S: Shape>() -> RowLayout {
         } else {
             row.with_bits()
         }
-    }
-}
-
-/// Copies the first rows of all columns; see [`Plan::shift`].
-///
-/// # Safety
-///
-/// The contract of [`shift_columns`], for the blocks of a store of the record of `S`.
-unsafe fn shift_all<S: Shape>(from: Base, to: Base, rows: usize) {
-    debug_assert!(rows <= from.capacity, "the block has the rows");
-    // SAFETY: by this function's contract.
-    unsafe { shift_columns(Typed::<S>::ALL, from, to, rows) };
-}
-
-/// Makes the stamps of the rows from a row on zeros; see [`Plan::zero_stamps`].
-///
-/// # Safety
-///
-/// The contract of [`zero_stamps`], for a block of a store of the record of `S`.
-unsafe fn zero_all_stamps<S: Shape>(base: Base, from: usize) {
-    debug_assert!(from <= base.capacity, "row {from} is outside the block");
-    if Typed::<S>::HAS_STAMPS {
-        // SAFETY: by this function's contract.
-        unsafe { zero_stamps(Typed::<S>::ALL, base, from) };
     }
 }

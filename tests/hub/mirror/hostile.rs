@@ -65,6 +65,25 @@ fn is_whole(mirror: &Mirror<Unit>, bytes: usize, before: usize) {
 }
 
 #[test]
+fn what_is_not_a_list_is_refused_with_what_was_expected() {
+    let mut units = UnitHub::new();
+    units.insert(unit(1));
+    units.advance();
+    let json = serde_json::to_value(units.delta(Tick::START)).unwrap();
+    for (lists, expected) in [
+        ("/freed", "a list of slots"),
+        ("/made", "a list of slots with generations and records"),
+        ("/changed/hp", "a list of slots with values"),
+    ] {
+        let mut wrong = json.clone();
+        *wrong.pointer_mut(lists).unwrap() = true.into();
+        let error = Mirror::<Unit>::new().apply(wrong).unwrap_err().to_string();
+        let sentence = format!("invalid type: boolean `true`, expected {expected}");
+        assert!(error.starts_with(&sentence), "{error}");
+    }
+}
+
+#[test]
 fn a_delta_that_was_cut_is_refused_and_changes_nothing() {
     let (mut mirror, bytes) = case();
     let before = contents(&mirror);

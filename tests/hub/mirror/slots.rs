@@ -56,6 +56,44 @@ fn a_row_that_was_replaced_or_renewed_is_sent_whole() {
 }
 
 #[test]
+fn a_row_that_moved_is_sent_beside_a_new_one_in_the_slot_of_its_number() {
+    let (mut shorts, mut copy) = (ShortHub::new(), Mirror::<Short>::new());
+    let ids = [1, 2, 3].map(|number| shorts.insert(short(number)));
+    follow(&mut shorts, &mut copy);
+    // The last row becomes row 0, and slot 0 gets a new one.
+    shorts.dealloc(ids[0]);
+    shorts.columns_mut().hp[ids[2]] = 77;
+    let new = shorts.insert(short(4));
+    assert_eq!((shorts.row_of(ids[2]), new.index()), (Some(0), 0));
+    follow(&mut shorts, &mut copy);
+    assert_follows(&shorts, &copy);
+    assert_eq!(*copy.row(ids[2]).hp, 77);
+}
+
+#[test]
+fn the_values_of_a_row_that_is_sent_whole_are_not_sent_again() {
+    let mut units = UnitHub::new();
+    units.extend((0..64).map(unit));
+    let ids: Vec<_> = (64..80).map(|number| units.insert(unit(number))).collect();
+    let seen = units.advance();
+    drop(units.replace(ids[3], unit(9)).unwrap());
+    units.advance();
+    let whole = packed(&units.delta(seen)).len();
+    units.columns_mut().hp[ids[3]] = -1;
+    assert_eq!(packed(&units.delta(seen)).len(), whole);
+}
+
+#[test]
+fn a_hub_that_uses_all_of_its_slots_is_mirrored() {
+    let (mut shorts, mut copy) = (ShortHub::new(), Mirror::<Short>::new());
+    shorts.extend((0..4095_u16).map(|number| short(number.to_le_bytes()[0])));
+    assert!(shorts.try_insert(short(0)).is_err());
+    follow(&mut shorts, &mut copy);
+    assert_eq!(copy.slots(), 4095);
+    assert_follows(&shorts, &copy);
+}
+
+#[test]
 fn withheld_and_retired_slots_are_free() {
     let (mut shorts, mut copy) = (ShortHub::new(), Mirror::<Short>::new());
     let withheld = shorts.reserve_id();

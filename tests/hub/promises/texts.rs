@@ -142,6 +142,50 @@ fn a_refused_row_panics_at_the_callers_line_with_the_reason() {
 }
 
 #[test]
+fn an_error_is_a_sentence_and_has_its_cause() {
+    #[derive(IdAllocator)]
+    #[soa(bits(index = 2, generation = 2))]
+    struct Few {
+        value: u8,
+    }
+    let mut few = FewHub::new();
+    let ids = few.alloc_many(3);
+    let error = few.try_insert(Few { value: 1 });
+    let error = error.expect_err("three rows are all");
+    let cause = "the id type can address at most 3 rows (live, withheld and retired)";
+    assert_eq!(
+        error.to_string(),
+        format!("the value was not inserted: {cause}")
+    );
+    let source = std::error::Error::source(&error).expect("the reason");
+    assert_eq!(source.to_string(), cause);
+    let twice = few.get_disjoint_mut([ids[0], ids[1], ids[0]]);
+    assert_eq!(
+        twice
+            .map(|_| ())
+            .expect_err("a row is given twice")
+            .to_string(),
+        "the id at position 2 names the same row as an earlier one"
+    );
+    few.dealloc(ids[1]);
+    let stale = few.get_disjoint_mut([ids[0], ids[1]]);
+    assert_eq!(
+        stale.map(|_| ()).expect_err("a row is gone").to_string(),
+        "the id at position 1 is not live"
+    );
+    let error = few.insert_at(ids[0], Few { value: 1 });
+    let error = error.expect_err("there is a row");
+    assert_eq!(error.reason.to_string(), "the slot has a live row");
+    for (text, sentence) in [
+        ("2v", "the text is not an id; expected a text such as `2v1`"),
+        ("9v1", "no id of this type has such an index and generation"),
+    ] {
+        let error = text.parse::<FewId>().expect_err("no hub issues it");
+        assert_eq!(error.to_string(), sentence);
+    }
+}
+
+#[test]
 fn a_hub_shows_its_counts_unless_its_rows_are_asked_for() {
     #[derive(IdAllocator, Debug)]
     #[soa(derive(Debug))]

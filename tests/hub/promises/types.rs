@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use soa_runtime::iter::{Drain, IntoIter, Iter, IterMut, ParIter, ParIterMut};
-use soa_runtime::{Columns, ColumnsMut, Hub, IdAllocator, Row, RowMut};
+use soa_runtime::{AsHub, Columns, ColumnsMut, Hub, IdAllocator, Row, RowMut};
 use static_assertions::{assert_impl_all, assert_not_impl_any, const_assert};
 
 use crate::support::{Tracked, alive};
@@ -251,6 +251,16 @@ pub mod strict {
             })
         }
     }
+}
+
+#[test]
+fn a_hub_and_what_dereferences_to_one_contain_it() {
+    fn rows<T: IdAllocator>(world: &impl AsHub<T>) -> usize {
+        world.as_hub().len()
+    }
+    let mut textures = TextureHub::new();
+    textures.alloc_many(3);
+    assert_eq!((rows(&textures), rows(&*textures)), (3, 3));
 }
 
 #[test]

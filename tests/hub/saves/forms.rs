@@ -125,7 +125,7 @@ fn what_is_of_two_forms_or_there_twice_is_refused() {
     let [live, free, retired, withheld] = TEXT;
     let [slots, jumps, rows, jumps_withheld] = BINARY;
     let huge = r#""free": [9223372036854775808]"#;
-    let refused: [(&[&str], &str); 25] = [
+    let refused: [(&[&str], &str); 27] = [
         (&[live, free, retired, slots], "of two forms"),
         (&[live, free, retired, rows], "of two forms"),
         (&[slots, jumps, rows, live], "of two forms"),
@@ -164,6 +164,14 @@ fn what_is_of_two_forms_or_there_twice_is_refused() {
             "unknown field `more`, expected one of `live`",
         ),
         (&[r#""live": null"#], "invalid type: null"),
+        (
+            &[r#""free": "0v1""#],
+            r#"invalid type: string "0v1", expected a list of a snapshot"#,
+        ),
+        (
+            &[r#""free": [true]"#],
+            "invalid type: boolean `true`, expected a number or a pair",
+        ),
         (&[slots, rows, huge], "free list"),
         (
             &[live, retired, r#""free": [-1]"#],
@@ -186,6 +194,8 @@ fn what_is_of_two_forms_or_there_twice_is_refused() {
         (r#"[[["0v1", {"value": 1}]], [0], [], []]"#, "of two forms"),
         ("[[], [0], [], []]", "of two forms"),
         ("7", "expected a snapshot of a hub"),
+        // Only a hub with tag bits has a tag.
+        ("[[], [], [], [], 0]", "trailing characters"),
     ];
     for (json, reason) in unnamed {
         let error = serde_json::from_str::<SmallHub>(json)
@@ -193,6 +203,15 @@ fn what_is_of_two_forms_or_there_twice_is_refused() {
             .to_string();
         assert!(error.contains(reason), "{json} is refused with: {error}");
     }
+}
+
+#[test]
+fn eight_bits_are_one_byte() {
+    type Byte = Handle<(), u16, 8, 8>;
+    let id = Byte::from_parts(200, 130).unwrap();
+    let bytes = postcard::to_allocvec(&id).unwrap();
+    assert_eq!(bytes, [200, 130]);
+    assert_eq!(postcard::from_bytes::<Byte>(&bytes), Ok(id));
 }
 
 #[test]

@@ -7,6 +7,19 @@ use crate::support::panic_message;
 
 in_both_layouts! {
     #[test]
+    fn guards_are_equal_if_their_values_are() {
+        let (mut hub, ids) = seen(3);
+        let mut other = hub.clone();
+        let same = |hub: &mut BodyHub, other: &mut BodyHub| {
+            hub.row_mut(ids[1]).place == other.row_mut(ids[1]).place
+        };
+        assert!(same(&mut hub, &mut other));
+        hub.columns_mut().place[ids[1]] = Default::default();
+        *other.row_mut(ids[1]).place = hub.columns().place[ids[2]].clone();
+        assert!(!same(&mut hub, &mut other));
+    }
+
+    #[test]
     fn new_rows_have_changed() {
         let mut hub = BodyHub::new();
         let first = hub.alloc();

@@ -46,11 +46,13 @@ macro_rules! in_both_layouts {
                 let mut single = hub.clone();
                 let expected: Vec<TextureId> = (0..5).map(|_| single.reserve_id()).collect();
                 let mut lease = hub.lease(5);
+                assert!(lease.is_empty());
                 assert_eq!(lease.left(), 5);
                 let ids: Vec<TextureId> = (0..5).map(|mips| lease.insert(texture(mips))).collect();
                 assert_eq!(ids, expected);
                 assert!(ids.iter().all(|id| hub.is_withheld(*id)));
                 assert_eq!((lease.left(), lease.len()), (0, 5));
+                assert!(!lease.is_empty());
                 assert!(hub.settle([lease]).is_empty());
                 assert_eq!((hub.len(), hub.stats().withheld), (8, 0));
             }
