@@ -460,7 +460,7 @@ const _: () = {
                 &__SoaChanged {
                     target: __soa_changed.of(__soa_columns.target),
                     speed: __soa_changed.of(__soa_columns.speed),
-                    __soa_marker: ::core::marker::PhantomData,
+                    __soa_marker: ::core::marker::PhantomData::<&Self>,
                 },
                 __soa_serializer,
             )

@@ -417,7 +417,7 @@ const _: () = {
                 &__SoaChanged {
                     map_pos: __soa_changed.of(__soa_columns.map_pos),
                     colour: __soa_changed.of(__soa_columns.colour),
-                    __soa_marker: ::core::marker::PhantomData,
+                    __soa_marker: ::core::marker::PhantomData::<&Self>,
                 },
                 __soa_serializer,
             )
