@@ -54,8 +54,8 @@ macro_rules! Measured {
 }
 
 #[derive(IdAllocator)]
-#[soa(align = 16, derive(Clone, Debug, PartialEq))]
-struct Mesh<'a, T: Clone> {
+#[soa(align = 16, derive(Clone, Debug))]
+struct Mesh<'a, T: Clone + std::fmt::Debug> {
     plain: Measured!(u8),
     borrowed: Measured!(&'a str),
     inside: Vec<Measured!(T)>,
