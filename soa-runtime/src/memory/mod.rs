@@ -34,7 +34,7 @@ pub(crate) use block::{Block, Links, ROWS_PER_WORD, RowLayout};
 pub(crate) use changes::Since;
 pub use clone::CloneFields;
 pub(crate) use clone::clone_rows;
-pub use facts::Facts;
+pub use facts::{Facts, same};
 pub use fields::Fields;
 pub(crate) use fields::{lend, read, swap_dropping, write, write_from};
 pub(crate) use lending::{ColumnsMut, ColumnsRef, RowMut, RowRef, slice_of, slice_of_mut};
