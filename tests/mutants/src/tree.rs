@@ -19,9 +19,10 @@ pub const SUITES: &str = "-p soa -p soa-runtime -p soa-runtime-derive -p soa-res
 pub const DERIVE_SUITES: &str = "-p soa-runtime-derive --lib";
 
 /// The suites that are built for each mutant that changes constants, until one finds it.
-pub const SMALL_SUITES: [&str; 2] = [
+pub const SMALL_SUITES: [&str; 3] = [
+    "-p soa-runtime --lib",
     "-p soa --test constants",
-    "-p soa -p soa-runtime --lib --test alloc_failure",
+    "-p soa --lib --test alloc_failure",
 ];
 
 pub struct Tree {
