@@ -8,6 +8,7 @@ use soa_runtime::{
 
 use crate::damage::Damage;
 use crate::form::Form;
+use crate::ids;
 
 trait Sample: IdAllocator + Vacate + SerializeDelta + for<'de> DeserializeDelta<'de> {
     fn change(hub: &mut Hub<Self>, step: u8);
@@ -172,7 +173,7 @@ fn follow_as<T: Sample>(form: Form, before: &[u8], after: &[u8], damage: &Damage
 where
     OwnedDelta<T>: DeserializeOwned,
 {
-    let mut source = Hub::<T>::new();
+    let mut source = Hub::<T>::with_tag(ids::some_tag::<T>());
     let mut mirrors = [Mirror::<T>::new(), Mirror::new()];
     for steps in before.chunks(8).take(6) {
         steps.iter().for_each(|step| T::change(&mut source, *step));

@@ -16,6 +16,8 @@ pub(crate) struct Inner {
 }
 
 trait Sample: Default + Clone + PartialEq + std::fmt::Debug + Serialize + DeserializeOwned {
+    /// Creates an empty hub, whose ids have a tag if they can.
+    fn with_some_tag() -> Self;
     fn change(&mut self, step: u8);
     fn check(&self);
     /// The number of slots, including the slots of nested hubs.
@@ -41,6 +43,10 @@ macro_rules! records {
                 }
 
                 impl super::Sample for RecordHub {
+                    fn with_some_tag() -> Self {
+                        soa_runtime::Hub::with_tag(crate::ids::some_tag::<Record>()).into()
+                    }
+
                     fn change(&mut self, step: u8) {
                         let ids: Vec<_> = self.ids().collect();
                         let nth = ids.get(usize::from(step / 8) % ids.len().max(1)).copied();
@@ -117,7 +123,7 @@ records! {
 }
 
 fn save_and_load_as<H: Sample>(form: Form, humans: bool, steps: &[u8], damage: &Damage) {
-    let mut hub = H::default();
+    let mut hub = H::with_some_tag();
     for step in steps.iter().take(60) {
         hub.change(*step);
     }

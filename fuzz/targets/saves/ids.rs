@@ -2,10 +2,15 @@
 
 use std::collections::HashSet;
 
-use soa_runtime::{AnyHandle, Exhausted, Hub, Vacate};
+use soa_runtime::{AnyHandle, Exhausted, Hub, IdAllocator, Vacate};
 
 /// No policy of the target keeps more slots free than this.
 const KEPT_FREE: usize = 4;
+
+/// Returns the tag of the target's hubs.
+pub(crate) fn some_tag<T: IdAllocator>() -> u32 {
+    if T::Id::TAG_BITS > 0 { 7 } else { 0 }
+}
 
 /// Checks that a hub issues the ids of all free slots, and none that it has issued before. It
 /// has retired slots only if its policy retires them.
