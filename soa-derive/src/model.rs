@@ -117,7 +117,7 @@ impl Field {
     /// Returns whether a save may lack the field: serde reads an `Option` that is missing as
     /// `None`.
     pub(crate) fn may_be_missing(&self) -> bool {
-        let is_option = match &self.ty {
+        let is_option = match bare(&self.ty) {
             Type::Path(ty) => (ty.path.segments.last()).is_some_and(|last| last.ident == "Option"),
             _ => false,
         };
@@ -187,6 +187,16 @@ fn parse(input: TokenStream) -> syn::Result<(DeriveInput, Vec<String>)> {
     }
     let this = this::path(&item.ident, &item.generics);
     Ok((syn::parse2(this::write_out(input, &this))?, type_names))
+}
+
+/// Returns the type without what is only around its tokens: parentheses, or the invisible
+/// ones around a type that a macro was given.
+pub(crate) fn bare(ty: &Type) -> &Type {
+    match ty {
+        Type::Group(group) => bare(&group.elem),
+        Type::Paren(paren) => bare(&paren.elem),
+        ty => ty,
+    }
 }
 
 /// Returns whether the views repeat the attribute.

@@ -7,7 +7,7 @@ use syn::{GenericArgument, Lifetime, PathArguments, Type};
 
 use super::Context;
 use crate::docs;
-use crate::model::Field;
+use crate::model::{Field, bare};
 use crate::names::{lifetime, marker};
 use crate::words::Trait;
 
@@ -178,18 +178,19 @@ fn definition(context: &Context<'_>, view: &View<'_>) -> TokenStream {
 /// Returns whether the type is an `Option<&T>`. Clippy wants no references to one, also
 /// in the macros of other crates.
 fn is_optional_reference(ty: &Type) -> bool {
-    let Type::Path(path) = ty else {
+    let Type::Path(path) = bare(ty) else {
         return false;
     };
     path.path
         .segments
         .last()
         .is_some_and(|last| match &last.arguments {
-            PathArguments::AngleBracketed(arguments) => {
-                let first = arguments.args.first();
-                last.ident == "Option"
-                    && matches!(first, Some(GenericArgument::Type(Type::Reference(_))))
-            }
+            PathArguments::AngleBracketed(arguments) => match arguments.args.first() {
+                Some(GenericArgument::Type(value)) => {
+                    last.ident == "Option" && matches!(bare(value), Type::Reference(_))
+                }
+                _ => false,
+            },
             _ => false,
         })
 }

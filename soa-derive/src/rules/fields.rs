@@ -9,7 +9,7 @@ use syn::{GenericParam, Generics, Type};
 
 use crate::error::Errors;
 use crate::generics;
-use crate::model::{ColumnDefault, Field, Form, Record};
+use crate::model::{ColumnDefault, Field, Form, Record, bare};
 use crate::names::{PREFIX, is_reserved};
 use crate::words::{Layout, StructOption, Trait};
 
@@ -148,9 +148,7 @@ pub(super) fn have_sizes(record: &Record, errors: &mut Errors) -> bool {
 /// Returns the name of a type without a size, and what to write instead. The compiler
 /// reports such a type itself if an alias hides it.
 fn without_size(generics: &Generics, ty: &Type) -> Option<(&'static str, &'static str)> {
-    match ty {
-        Type::Group(group) => without_size(generics, &group.elem),
-        Type::Paren(paren) => without_size(generics, &paren.elem),
+    match bare(ty) {
         Type::Slice(_) => Some((
             "a slice",
             "write an array `[T; N]`, a `Box<[T]>` or a `Vec<T>`",

@@ -273,19 +273,19 @@ impl<T: IdAllocator> Hub<T> {
     pub fn insert_many(&mut self, records: impl IntoIterator<Item = T>) -> Vec<T::Id> {
         let records = records.into_iter();
         let mut ids = Vec::new();
-        self.make_rows(records, |first, rows| {
-            let slots = first.index()..first.index() + rows;
-            let id = |slot| T::Id::assemble_tagged(slot, first.generation(), first.tag());
-            ids.extend(slots.map(id));
-        });
+        self.make_rows(records, |first, rows| ids.extend(group::<T>(first, rows)));
         ids
     }
 
     /// Inserts a row for each record. `made` receives the first id and the number
-    /// of the rows that were inserted at once. The other rows of the group are on
+    /// of the rows that were inserted at once. The other rows of the [`group`] are on
     /// the following slots.
     #[track_caller]
-    fn make_rows(&mut self, records: impl Iterator<Item = T>, mut made: impl FnMut(T::Id, u32)) {
+    pub(crate) fn make_rows(
+        &mut self,
+        records: impl Iterator<Item = T>,
+        mut made: impl FnMut(T::Id, u32),
+    ) {
         let mut records = records.fuse();
         // The hint may be wrong, so an error for the number it requests is ignored.
         let _ = self.try_reserve(records.size_hint().0);
@@ -297,6 +297,12 @@ impl<T: IdAllocator> Hub<T> {
             }
         }
     }
+}
+
+/// Returns the ids of rows that were inserted at once.
+pub(crate) fn group<T: IdAllocator>(first: T::Id, rows: u32) -> impl Iterator<Item = T::Id> {
+    let slots = first.index()..first.index() + rows;
+    slots.map(move |slot| T::Id::assemble_tagged(slot, first.generation(), first.tag()))
 }
 
 impl<T: IdAllocator> FromIterator<T> for Hub<T> {

@@ -13,6 +13,7 @@ mod traits;
 mod views;
 
 pub use as_hub::AsHub;
+pub(crate) use insert::group;
 pub use traits::debug_rows;
 
 use crate::error::TagError;

@@ -49,14 +49,28 @@ impl<T: CloneRow> Clone for Hub<T> {
 }
 
 impl<T: CloneRow> Hub<T> {
+    /// Copies the hub like `clone`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`AllocError::OutOfMemory`] if memory runs out.
+    pub(crate) fn try_clone(&self) -> Result<Self, AllocError> {
+        let mut copy = Hub::new();
+        copy.try_fill_from(self)?;
+        Ok(copy)
+    }
+
     fn fill_from(&mut self, source: &Self) {
-        let copy = CopyInto {
-            empty: self,
-            source,
-        };
-        if let Err(error) = T::with_clone_shape(copy) {
+        if let Err(error) = self.try_fill_from(source) {
             refuse::<T>(error);
         }
+    }
+
+    fn try_fill_from(&mut self, source: &Self) -> Result<(), AllocError> {
+        T::with_clone_shape(CopyInto {
+            empty: self,
+            source,
+        })
     }
 }
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::IdMap;
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::hub::Hub;
+use crate::hub::{Hub, group};
 use crate::memory::CloneFields;
 use crate::record::{CloneRow, IdAllocator, Shape, Vacate, WithCloneShape};
 use crate::store::{Typed, refuse};
@@ -21,8 +21,8 @@ impl<T: IdAllocator> Hub<T> {
     /// # Panics
     ///
     /// Panics if the id's index bits cannot address that many rows, or if there is no memory
-    /// for them; [`Hub::try_copy_rows`] returns the error instead. Panics if a field's `clone`
-    /// panics. In each case no row was made.
+    /// for them or for the map; [`Hub::try_copy_rows`] returns the error instead. Panics if a
+    /// field's `clone` panics. In each case no row was made.
     ///
     /// With the slots layout, a row replaces the default in a free slot. If the `Drop` of that
     /// default panics, the rows before it stay.
@@ -57,7 +57,8 @@ impl<T: IdAllocator> Hub<T> {
     /// # Errors
     ///
     /// Returns [`AllocError::Full`] if the id's index bits cannot address that many rows, and
-    /// [`AllocError::OutOfMemory`] if there is no memory for them. In both cases no row was made.
+    /// [`AllocError::OutOfMemory`] if there is no memory for them, or for the map. In both cases
+    /// no row was made.
     ///
     /// # Panics
     ///
@@ -82,24 +83,22 @@ impl<T: IdAllocator> Hub<T> {
         T: CloneRow,
     {
         self.try_reserve(other.len())?;
-        let mut map = IdMap::with_capacity(other.len());
+        let mut map = IdMap::from_all_ids(other)?;
         let append = AppendClones {
             hub: self,
             source: other,
         };
         if let Some(first) = T::with_clone_shape(append) {
-            let tag = self.tag();
-            for (slot, old) in (first..).zip(other.ids()) {
-                let new = T::Id::assemble_tagged(slot, T::Id::FIRST_GENERATION, tag);
-                map.insert(old, new);
-            }
+            let (generation, tag) = (T::Id::FIRST_GENERATION, self.tag());
+            map.set_new_ids((first..).map(|slot| T::Id::assemble_tagged(slot, generation, tag)));
         } else {
             // A clone may panic, so all rows are cloned before the first one is made.
-            let copies = Clone::clone(other);
-            for old in other.ids() {
-                map.insert(old, T::Id::DANGLING);
-            }
-            map.set_new_ids(self.insert_many(copies.into_iter().map(|(_, record)| record)));
+            let copies = other.try_clone()?.into_iter().map(|(_, record)| record);
+            let mut pairs = map.pairs_mut();
+            self.make_rows(copies, |first, rows| {
+                let ids = group::<T>(first, rows).zip(&mut pairs);
+                ids.for_each(|(id, (_, new))| *new = id);
+            });
         }
         Ok(map)
     }
@@ -176,11 +175,13 @@ impl<T: IdAllocator> Hub<T> {
         T: Vacate,
     {
         self.reserve(other.len());
-        let ids: Vec<T::Id> = other.ids().collect();
-        let mut map = IdMap::with_capacity(ids.len());
-        for old in ids {
+        let mut map = match IdMap::from_all_ids(other) {
+            Ok(map) => map,
+            Err(error) => refuse::<T>(error),
+        };
+        for (old, new) in map.pairs_mut() {
             let record = other.remove(old).expect("the id was live a moment ago");
-            map.insert(old, self.insert(record));
+            *new = self.insert(record);
         }
         map
     }

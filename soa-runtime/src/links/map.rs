@@ -3,7 +3,9 @@
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::error::AllocError;
 use crate::handle::AnyHandle;
+use crate::hub::Hub;
 use crate::record::IdAllocator;
 
 /// The new ids of rows that were copied or moved into a hub, by their old ids.
@@ -41,11 +43,24 @@ pub struct IdMap<T: IdAllocator> {
 }
 
 impl<T: IdAllocator> IdMap<T> {
-    pub(super) fn with_capacity(rows: usize) -> Self {
-        IdMap {
-            pairs: Vec::with_capacity(rows),
-            table: Vec::new(),
+    /// Returns a map from all ids of a hub to ids that follow, by [`IdMap::set_new_ids`] or
+    /// [`IdMap::pairs_mut`]. It asks for all the memory that the map needs.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`AllocError::OutOfMemory`] if there is not so much memory.
+    pub(super) fn from_all_ids(hub: &Hub<T>) -> Result<Self, AllocError> {
+        let mut map = IdMap::<T>::default();
+        reserve(&mut map.pairs, hub.len())?;
+        map.pairs
+            .extend(hub.ids().map(|old| (old, T::Id::DANGLING)));
+        if !map.pairs.is_sorted_by_key(|(old, _)| old.index()) {
+            let (mut table, places) = (Vec::new(), map.places());
+            reserve(&mut table, places)?;
+            table.resize(places, 0);
+            map.fill(table);
         }
+        Ok(map)
     }
 
     /// Returns the new id of the row whose id was `old`, or `None` if the map does not contain
@@ -115,13 +130,22 @@ impl<T: IdAllocator> IdMap<T> {
         }
         self.pairs.push((old, new));
         if self.pairs.len() * 2 > self.table.len() {
-            let places = (self.pairs.len() * 2).next_power_of_two().max(16);
-            self.table = alloc::vec![0; places];
-            for place in 0..self.pairs.len() {
-                self.enter(place);
-            }
+            self.fill(alloc::vec![0; self.places()]);
         } else {
             self.enter(self.pairs.len() - 1);
+        }
+    }
+
+    /// Returns the length of a new table.
+    fn places(&self) -> usize {
+        (self.pairs.len() * 2).next_power_of_two().max(16)
+    }
+
+    /// Replaces the table by an empty one and adds all pairs to it.
+    fn fill(&mut self, table: Vec<u32>) {
+        self.table = table;
+        for place in 0..self.pairs.len() {
+            self.enter(place);
         }
     }
 
@@ -133,6 +157,11 @@ impl<T: IdAllocator> IdMap<T> {
             place = (place + 1) & mask;
         }
         self.table[place] = u32::try_from(pair + 1).expect("a map has fewer rows than 2^32");
+    }
+
+    /// Returns the old ids, and the new ids to be changed.
+    pub(super) fn pairs_mut(&mut self) -> impl Iterator<Item = (T::Id, &mut T::Id)> {
+        self.pairs.iter_mut().map(|(old, new)| (*old, new))
     }
 
     /// Replaces the new ids by as many others, in the same order.
@@ -171,6 +200,11 @@ impl<T: IdAllocator> IdMap<T> {
             place = (place + 1) & mask;
         }
     }
+}
+
+fn reserve<V>(vec: &mut Vec<V>, values: usize) -> Result<(), AllocError> {
+    vec.try_reserve_exact(values)
+        .map_err(|_| AllocError::OutOfMemory)
 }
 
 /// Spreads the indices: neighbours stay apart, and so do multiples of powers of two.

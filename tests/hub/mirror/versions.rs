@@ -77,6 +77,27 @@ mod small {
     }
 }
 
+/// Declares a receiver with a field more, whose type is the token of a macro.
+macro_rules! receiver {
+    ($target:ty) => {
+        mod given {
+            use super::IdAllocator;
+
+            #[derive(IdAllocator)]
+            #[soa(tracked, derive(Deserialize))]
+            pub(super) struct Unit {
+                #[soa(tracked)]
+                pub(super) place: u16,
+                pub(super) name: String,
+                #[soa(tracked)]
+                pub(super) target: $target,
+            }
+        }
+    };
+}
+
+receiver!(Option<u8>);
+
 fn sender() -> (one::UnitHub, one::UnitId, Tick) {
     let mut units = one::UnitHub::new();
     let id = units.insert(one::Unit {
@@ -105,6 +126,14 @@ fn formats_with_names_bridge_versions() {
     let unit = copy.row(copy.ids().next().unwrap());
     assert_eq!((*unit.position, *unit.armor, *unit.target), (5, 7, None));
     assert_eq!(unit.name, "ant");
+
+    let mut copy = Mirror::<given::Unit>::new();
+    for packet in &packets {
+        copy.apply(&mut serde_json::Deserializer::from_str(packet))
+            .unwrap();
+    }
+    let unit = copy.row(copy.ids().next().unwrap());
+    assert_eq!((*unit.place, &**unit.name, *unit.target), (5, "ant", None));
 
     let mut copy = Mirror::<two::Unit>::new();
     let named = rmp_serde::to_vec_named(&units.delta(Tick::START)).unwrap();
