@@ -50,7 +50,7 @@ impl<S: Shape> Typed<S> {
             "row {row} is outside the hub"
         );
         let base = self.store.base();
-        // As in `occupy`: without code that drops values where a debug build may panic.
+        // As in `NextRow::fill`: without code that drops values where a debug build may panic.
         let fields = ManuallyDrop::new(fields);
         // SAFETY: by invariant 1 of `Store` and this function's contract; the row
         // is overwritten below.

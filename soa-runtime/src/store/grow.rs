@@ -46,7 +46,8 @@ impl<H: AnyHandle> Untyped<'_, H> {
             return Ok(());
         }
         let now = self.now();
-        // SAFETY: by invariant 1 of `Untyped` and of `Store`; the caller needs more than the capacity.
+        // SAFETY: by invariant 1 of `Untyped` and of `Store`; the caller needs more than
+        // the capacity.
         let extended = unsafe { self.core.block.extend(&row, ample) }
             // SAFETY: by invariant 1 of `Store`, because the failed call has
             // changed nothing; the caller needs more than the capacity.
@@ -165,8 +166,8 @@ impl<H: AnyHandle> Untyped<'_, H> {
     /// # Safety
     ///
     /// Both are blocks of stores of the record, and `from` has `slots` slots. `to` has
-    /// capacity for them. It is another block, or it is the memory of `from` extended to a larger
-    /// capacity, in which no column was shifted yet.
+    /// capacity for them. It is another block, or it is the memory of `from` extended to a
+    /// larger capacity, in which no column was shifted yet.
     pub(super) unsafe fn copy_holes(self, from: Base, to: Base, slots: u32) {
         debug_assert!(slots as usize <= from.capacity, "the block has the slots");
         if self.plan.dense {
