@@ -10,7 +10,7 @@ use std::time::Duration;
 use std::{env, io, thread};
 
 use soa_inspect::Inspector;
-use soa_runtime::{DefaultRow, IdAllocator};
+use soa_runtime::IdAllocator;
 
 /// A position or a velocity on a field that wraps around at its edges, in 1/64 of a pixel.
 type Vector = [i16; 2];
@@ -27,7 +27,7 @@ struct Rock {
 
 /// A bullet. Every frame visits all bullets, so a layout without holes fits.
 #[derive(IdAllocator, Debug)]
-#[soa(layout = dense, derive(Debug))]
+#[soa(layout = dense, derive(Debug, Default))]
 struct Bullet {
     position: Vector,
     /// The rock that it follows, which another bullet may destroy.
@@ -90,7 +90,7 @@ impl Game {
         if let Some(target) = self.rocks.ids().nth(choice) {
             self.bullets.insert(Bullet {
                 target,
-                ..Bullet::default_row()
+                ..Default::default()
             });
         }
     }

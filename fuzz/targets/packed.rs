@@ -1,6 +1,6 @@
 //! Packed buffers of every policy, with the model of the tests, which compares every byte,
-//! every refusal, and a copy that only gets the dirty ranges. A space without bytes gets the
-//! same calls and must answer alike.
+//! every refusal, and a copy that only gets the dirty ranges, or the moves and what was written. A
+//! space without bytes gets the same calls and must answer alike.
 
 #![no_main]
 #![allow(
@@ -27,6 +27,8 @@ use crate::space::Twins;
 use crate::support::{COMPACTIONS, PLACEMENTS};
 use crate::trace::Call;
 
+const GAPS: [usize; 5] = [0, 1, 16, 64, 4096];
+
 fn config(bytes: &mut Unstructured<'_>) -> Result<PackedConfig> {
     let config = PackedConfig::new(BYTES, BLOCKS)
         .align(*bytes.choose(&[1, 4, 12, 16, 64])?)
@@ -40,23 +42,23 @@ fn config(bytes: &mut Unstructured<'_>) -> Result<PackedConfig> {
 
 fn call(bytes: &mut Unstructured<'_>) -> Result<Call> {
     let block = |bytes: &mut Unstructured<'_>| bytes.int_in_range(0..=255_usize);
-    Ok(match bytes.int_in_range(0..=11)? {
-        0 => Call::Alloc(bytes.int_in_range(0..=400)?),
-        1 => Call::Insert({
+    Ok(match bytes.int_in_range(0..=63)? {
+        0..8 => Call::Alloc(bytes.int_in_range(0..=400)?),
+        8..16 => Call::Insert({
             let len = bytes.int_in_range(0..=120)?;
             let first: u8 = bytes.arbitrary()?;
             (0..len)
                 .map(|nth: u8| nth.wrapping_mul(7) ^ first)
                 .collect()
         }),
-        2 => Call::InsertSlice {
+        16..22 => Call::InsertSlice {
             element: *bytes.choose(&[1, 2, 12, 20])?,
             count: bytes.int_in_range(0..=12)?,
             byte: bytes.arbitrary()?,
         },
-        3 => Call::Resize(block(bytes)?, bytes.int_in_range(0..=400)?),
-        4 => Call::Release(block(bytes)?),
-        5 => {
+        22..30 => Call::Resize(block(bytes)?, bytes.int_in_range(0..=400)?),
+        30..38 => Call::Release(block(bytes)?),
+        38..40 => {
             let count = bytes.int_in_range(0..=12)?;
             Call::ReleaseMany(
                 (0..count)
@@ -64,15 +66,17 @@ fn call(bytes: &mut Unstructured<'_>) -> Result<Call> {
                     .collect::<Result<_>>()?,
             )
         }
-        6 => Call::Write {
+        40..50 => Call::Write {
             block: block(bytes)?,
             at: bytes.int_in_range(0..=70)?,
             byte: bytes.arbitrary()?,
         },
-        7 => Call::Compact,
-        8 => Call::CompactStep(bytes.int_in_range(0..=255)?),
-        9 => Call::Flush(*bytes.choose(&[0, 1, 16, 64, 4096])?),
-        10 => Call::GrowTo(bytes.int_in_range(0..=7000)?),
+        50 => Call::Compact,
+        51..55 => Call::CompactStep(bytes.int_in_range(0..=255)?),
+        55..59 => Call::Flush(*bytes.choose(&GAPS)?),
+        59..62 => Call::Replay(*bytes.choose(&GAPS)?),
+        62 => Call::GrowTo(bytes.int_in_range(0..=7000)?),
+        // What needs a life of several calls would hardly ever happen between two of these.
         _ => Call::Clear,
     })
 }

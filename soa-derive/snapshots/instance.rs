@@ -67,10 +67,15 @@ const _: () = {
     #[automatically_derived]
     impl __soa::Shape for __SoaShape {
         #[inline(always)]
-        fn split(mut __soa_record: Instance) -> <Self as __soa::Facts>::Fields {
-            let _: *mut [f32; 16] = &raw mut __soa_record.transform;
-            let _: *mut u32 = &raw mut __soa_record.tint;
-            let _: *mut [f32; 3] = &raw mut __soa_record.velocity;
+        fn split(__soa_record: Instance) -> <Self as __soa::Facts>::Fields {
+            let _ = |
+                __soa_from: &mut Instance,
+                __soa_to: &mut <Self as __soa::Facts>::Fields|
+            {
+                __soa::same(&raw mut __soa_to.0.0, &raw mut __soa_from.transform);
+                __soa::same(&raw mut __soa_to.1.0.0, &raw mut __soa_from.tint);
+                __soa::same(&raw mut __soa_to.1.1.0, &raw mut __soa_from.velocity);
+            };
             __soa::Pair(
                 __soa::Tracked(__soa_record.transform),
                 __soa::Pair(

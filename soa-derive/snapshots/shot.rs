@@ -88,7 +88,7 @@ const _: () = {
     #[automatically_derived]
     impl<'a, T> __soa::Shape for __SoaShape<'a, T> {
         #[inline(always)]
-        fn split(mut __soa_record: Shot<'a, T>) -> <Self as __soa::Facts>::Fields {
+        fn split(__soa_record: Shot<'a, T>) -> <Self as __soa::Facts>::Fields {
             const {
                 use __soa::Undropped as _;
                 ::core::assert!(
@@ -96,11 +96,16 @@ const _: () = {
                     "`Shot` implements `Drop`, so its fields cannot be moved into columns; implement `Drop` for the type of a field instead"
                 )
             };
-            let _: *mut Option<T> = &raw mut __soa_record.target;
-            let _: *mut f32 = &raw mut __soa_record.speed;
-            let _: *mut &'a str = &raw mut __soa_record.owner;
-            let _: *mut u32 = &raw mut __soa_record.colour;
-            let _: *mut Vec<T> = &raw mut __soa_record.hits;
+            let _ = |
+                __soa_from: &mut Shot<'a, T>,
+                __soa_to: &mut <Self as __soa::Facts>::Fields|
+            {
+                __soa::same(&raw mut __soa_to.0.0.0, &raw mut __soa_from.target);
+                __soa::same(&raw mut __soa_to.0.1.0, &raw mut __soa_from.speed);
+                __soa::same(&raw mut __soa_to.1.0.0, &raw mut __soa_from.owner);
+                __soa::same(&raw mut __soa_to.1.1.0.0, &raw mut __soa_from.colour);
+                __soa::same(&raw mut __soa_to.1.1.1.0, &raw mut __soa_from.hits);
+            };
             __soa::Pair(
                 __soa::Pair(
                     __soa::Tracked(__soa_record.target),
@@ -455,7 +460,7 @@ const _: () = {
                 &__SoaChanged {
                     target: __soa_changed.of(__soa_columns.target),
                     speed: __soa_changed.of(__soa_columns.speed),
-                    __soa_marker: ::core::marker::PhantomData,
+                    __soa_marker: ::core::marker::PhantomData::<&Self>,
                 },
                 __soa_serializer,
             )

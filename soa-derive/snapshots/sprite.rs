@@ -121,7 +121,7 @@ const _: () = {
         T: Shown,
     {
         #[inline(always)]
-        fn split(mut __soa_record: Sprite<T, N>) -> <Self as __soa::Facts>::Fields {
+        fn split(__soa_record: Sprite<T, N>) -> <Self as __soa::Facts>::Fields {
             const {
                 use __soa::Undropped as _;
                 ::core::assert!(
@@ -129,11 +129,16 @@ const _: () = {
                     "`Sprite` implements `Drop`, so its fields cannot be moved into columns; implement `Drop` for the type of a field instead"
                 )
             };
-            let _: *mut Option<SpriteKey<T>> = &raw mut __soa_record.parent;
-            let _: *mut Vec<Link<T>> = &raw mut __soa_record.children;
-            let _: *mut Option<&'static str> = &raw mut __soa_record.r#type;
-            let _: *mut [<T as Shown>::Frame; N] = &raw mut __soa_record.frames;
-            let _: *mut Box<[Sprite<T, N>; 0]> = &raw mut __soa_record.inner;
+            let _ = |
+                __soa_from: &mut Sprite<T, N>,
+                __soa_to: &mut <Self as __soa::Facts>::Fields|
+            {
+                __soa::same(&raw mut __soa_to.0.0.0.0, &raw mut __soa_from.parent);
+                __soa::same(&raw mut __soa_to.0.0.1.0, &raw mut __soa_from.children);
+                __soa::same(&raw mut __soa_to.0.1.0.0, &raw mut __soa_from.r#type);
+                __soa::same(&raw mut __soa_to.0.1.1.0.0, &raw mut __soa_from.frames);
+                __soa::same(&raw mut __soa_to.0.1.1.1.0, &raw mut __soa_from.inner);
+            };
             __soa::Aligned(
                 __soa::Pair(
                     __soa::Pair(

@@ -95,12 +95,17 @@ const _: () = {
     #[automatically_derived]
     impl __soa::Shape for __SoaShape {
         #[inline(always)]
-        fn split(mut __soa_record: Texture) -> <Self as __soa::Facts>::Fields {
-            let _: *mut Option<View> = &raw mut __soa_record.view;
-            let _: *mut u32 = &raw mut __soa_record.mips;
-            let _: *mut Usage = &raw mut __soa_record.usage;
-            let _: *mut HashMap<u32, String> = &raw mut __soa_record.names;
-            let _: *mut String = &raw mut __soa_record.label;
+        fn split(__soa_record: Texture) -> <Self as __soa::Facts>::Fields {
+            let _ = |
+                __soa_from: &mut Texture,
+                __soa_to: &mut <Self as __soa::Facts>::Fields|
+            {
+                __soa::same(&raw mut __soa_to.0.0.0, &raw mut __soa_from.view);
+                __soa::same(&raw mut __soa_to.0.1.0, &raw mut __soa_from.mips);
+                __soa::same(&raw mut __soa_to.1.0.0, &raw mut __soa_from.usage);
+                __soa::same(&raw mut __soa_to.1.1.0.0, &raw mut __soa_from.names);
+                __soa::same(&raw mut __soa_to.1.1.1.0, &raw mut __soa_from.label);
+            };
             __soa::Pair(
                 __soa::Pair(
                     __soa::One(__soa_record.view),

@@ -79,11 +79,16 @@ const _: () = {
     #[automatically_derived]
     impl<'a> __soa::Shape for __SoaShape<'a> {
         #[inline(always)]
-        fn split(mut __soa_record: Unit<'a>) -> <Self as __soa::Facts>::Fields {
-            let _: *mut [f32; 2] = &raw mut __soa_record.map_pos;
-            let _: *mut u32 = &raw mut __soa_record.colour;
-            let _: *mut u32 = &raw mut __soa_record.shown;
-            let _: *mut &'a str = &raw mut __soa_record.name;
+        fn split(__soa_record: Unit<'a>) -> <Self as __soa::Facts>::Fields {
+            let _ = |
+                __soa_from: &mut Unit<'a>,
+                __soa_to: &mut <Self as __soa::Facts>::Fields|
+            {
+                __soa::same(&raw mut __soa_to.0.0.0, &raw mut __soa_from.map_pos);
+                __soa::same(&raw mut __soa_to.0.1.0, &raw mut __soa_from.colour);
+                __soa::same(&raw mut __soa_to.1.0.0, &raw mut __soa_from.shown);
+                __soa::same(&raw mut __soa_to.1.1.0, &raw mut __soa_from.name);
+            };
             __soa::Pair(
                 __soa::Pair(
                     __soa::Tracked(__soa_record.map_pos),
@@ -412,7 +417,7 @@ const _: () = {
                 &__SoaChanged {
                     map_pos: __soa_changed.of(__soa_columns.map_pos),
                     colour: __soa_changed.of(__soa_columns.colour),
-                    __soa_marker: ::core::marker::PhantomData,
+                    __soa_marker: ::core::marker::PhantomData::<&Self>,
                 },
                 __soa_serializer,
             )

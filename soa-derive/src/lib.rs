@@ -81,7 +81,7 @@ use crate::model::Record;
 /// | `exhausted = wrap` | the generations of a slot start over |
 /// | `holes = defaults` | the default: a freed row contains the defaults until its slot is reused |
 /// | `holes = kept` | freeing a row writes nothing into columns that need no drop; they keep the last value (slots layout only) |
-/// | `tracked` | the hub records which slots changed hands, for any number of readers: `hub.slots_changed_since(tick)` and `hub.rows_changed_since(tick)`. It costs four bytes per slot |
+/// | `tracked` | the hub records which rows were made, freed and replaced, for any number of readers: `hub.slots_changed_since(tick)` and `hub.rows_changed_since(tick)`. It does not record writes to fields: mark these fields `tracked`, too. It costs four bytes per slot |
 /// | `derive(..)` | traits from the fields; see [below](#derived-traits). It may occur in several attributes, for example in a `cfg_attr` |
 /// | `crate = path` | the path of the runtime crate, if it is not `::soa_runtime`. It must be this very crate: see [below](#another-path) |
 ///
@@ -89,7 +89,7 @@ use crate::model::Record;
 ///
 /// | option | meaning |
 /// |---|---|
-/// | `default = expression` | the value that `alloc` writes; without it, the `Default` of the type |
+/// | `default = expression` | the value that `alloc` writes; without it, the `Default` of the type. `#[derive(Default)]` does not see it: see [below](#three-kinds-of-defaults) |
 /// | `required` | the column has no default, so rows are made only by `insert` (with `layout = dense`) |
 /// | `tracked` | the column records when each row was written, for any number of readers: `columns.name.changed_since(tick, gap)`. It costs four more bytes per row |
 /// | `links` | the column contains ids of rows, which `relink` replaces; the type of the column implements `Links` |
@@ -114,6 +114,41 @@ use crate::model::Record;
 /// assert_eq!(*particles.row(id).position, [1.0, 2.0]);
 /// ```
 ///
+/// # Three kinds of defaults
+///
+/// | written as | its value for a field | who uses it |
+/// |---|---|---|
+/// | `#[soa(default = ..)]` on the field | the expression, or the `Default` of the field's type without it | `alloc`, `default_row`, holes, and `#[serde(default)]` when a **hub** is loaded |
+/// | `#[soa(derive(Default))]` on the struct | the same | `Ship::default()`, and `..Default::default()` in your own code |
+/// | `#[derive(Default)]`, or serde's `#[derive(Deserialize)]` with `#[serde(default)]` | the `Default` of the field's type, and never `#[soa(default = ..)]` | `Ship::default()`, or a **record** that is loaded by itself |
+///
+/// If you write `..Default::default()` for a struct that does not implement `Default`, the
+/// compiler proposes `#[derive(Default)]`. Write `#[soa(derive(Default))]` instead:
+///
+/// ```
+/// use soa_runtime::IdAllocator;
+///
+/// #[derive(IdAllocator)]
+/// #[soa(derive(Default))] // by the defaults of the columns
+/// struct Ship {
+///     #[soa(default = 100)]
+///     hp: u32,
+///     name: String,
+/// }
+///
+/// #[derive(IdAllocator, Default)] // compiles, and ignores `default = 100`
+/// struct Wreck {
+///     #[soa(default = 100)]
+///     hp: u32,
+/// }
+///
+/// let ship = Ship { name: "Rocinante".into(), ..Default::default() };
+/// assert_eq!((ship.hp, Wreck::default().hp), (100, 0));
+/// ```
+///
+/// For records that are saved by themselves, for example in an undo stack, write
+/// `#[serde(default = "path")]` with a function that returns the same value.
+///
 /// # Derived traits
 ///
 /// | `derive(..)` | implements |
@@ -122,26 +157,11 @@ use crate::model::Record;
 /// | `Debug` | `Debug` by rows for the hub (which otherwise prints its counts), and for all views |
 /// | `PartialEq`, `Eq` | `==` for the hub and for both row views |
 /// | `Hash` | [`Hub::hash_state`](https://docs.rs/soa-runtime/latest/soa_runtime/struct.Hub.html#method.hash_state), and nothing else |
-/// | `Default` | `Default` for **the struct**, from the columns' defaults, so that `..Default::default()` writes them too |
+/// | `Default` | `Default` for **the struct**, from the columns' defaults: see [above](#three-kinds-of-defaults) |
 /// | `Serialize`, `Deserialize` | serde's traits for the hub, with the feature `serde`; with `tracked` above, also `Hub::delta` and `Mirror` |
 ///
 /// What is not derived is not implemented, so you can implement it for the generated
 /// types yourself.
-///
-/// ```
-/// use soa_runtime::IdAllocator;
-///
-/// #[derive(IdAllocator)]
-/// #[soa(derive(Default))]
-/// struct Ship {
-///     #[soa(default = 100)]
-///     hp: u32,
-///     name: String,
-/// }
-///
-/// let ship = Ship { name: "Rocinante".into(), ..Default::default() };
-/// assert_eq!(ship.hp, 100); // `#[derive(Default)]` on the struct would write 0
-/// ```
 ///
 /// # Markers
 ///

@@ -8,6 +8,7 @@ use syn::{Expr, Item, ItemConst, Stmt, Type};
 
 use crate::derive;
 
+mod list;
 #[cfg(feature = "serde")]
 mod messages;
 mod options;
@@ -35,7 +36,7 @@ fn the_expansion_stays_thin() {
     let a_field = (many - few) / 8;
     assert!(a_field <= 22, "{a_field} lines a field");
     let fixed = few - 8 * a_field;
-    assert!(fixed <= 168, "{fixed} lines without fields");
+    assert!(fixed <= 173, "{fixed} lines without fields");
 }
 
 #[test]

@@ -11,11 +11,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use soa_inspect::Inspector;
-use soa_runtime::{DefaultRow, IdAllocator};
+use soa_runtime::IdAllocator;
 
 /// A drop of water. Its slot is used again when it has fallen, which the page shows.
 #[derive(IdAllocator)]
-#[soa(tracked, derive(Debug))]
+#[soa(tracked, derive(Debug, Default))]
 struct Drop {
     position: [f32; 3],
     velocity: [f32; 3],
@@ -113,7 +113,7 @@ impl Fountain {
                     velocity,
                     jet,
                     frames_left: life,
-                    ..Drop::default_row()
+                    ..Default::default()
                 });
             }
         }

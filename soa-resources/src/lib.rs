@@ -140,6 +140,12 @@
 //!
 //! [`from_bevy`] translates the terms of `bevy_asset` to the terms of this crate.
 //!
+//! # The examples of the items
+//!
+//! The examples on the pages of this crate load texts. `TextHub`, `Utf8` and `start` are:
+//!
+#![doc = concat!("```\n", include_str!("../tests/support/text.rs"), "```")]
+//!
 //! # Features
 //!
 //! With `watch`, a [`Directory`] reports changed files, by means of `notify`.

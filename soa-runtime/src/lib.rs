@@ -36,6 +36,7 @@
 //! |---|---|
 //! | declare a hub | the derive [`IdAllocator`](derive@IdAllocator), which lists all options |
 //! | choose a method by what you want to do | [`guide::methods`] |
+//! | understand what the compiler says | [`guide::compiler_messages`] |
 //! | make, find, walk and free rows | [`Hub`], [`Stats`] |
 //! | keep and compare ids | [`Handle`], [`AnyHandle`] |
 //! | use one row | [`Row`], [`RowMut`] |
@@ -196,7 +197,7 @@ pub mod __private {
     pub use crate::hub::debug_rows;
     pub use crate::ids::Keys;
     pub use crate::links::{LinkedField, Links};
-    pub use crate::memory::{Aligned, CloneFields, Empty, Facts, Fields, One, Pair, Tracked};
+    pub use crate::memory::{Aligned, CloneFields, Empty, Facts, Fields, One, Pair, Tracked, same};
     pub use crate::policy::HolePolicy;
     pub use crate::record::{
         ColumnDefault, Dropped, KeysOf, Refs, RefsMut, Shape, Slices, SlicesMut, TrackedColumns,

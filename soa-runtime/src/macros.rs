@@ -96,8 +96,8 @@ macro_rules! __hub {
         impl $($generics)* ::core::iter::FromIterator<$record>
             for $hub $($arguments)* $($clause)*
         {
-            fn from_iter<Records: ::core::iter::IntoIterator<Item = $record>>(
-                records: Records,
+            fn from_iter<__SoaRecords: ::core::iter::IntoIterator<Item = $record>>(
+                records: __SoaRecords,
             ) -> Self {
                 $hub(::core::iter::FromIterator::from_iter(records))
             }
@@ -105,9 +105,9 @@ macro_rules! __hub {
 
         #[automatically_derived]
         impl $($generics)* ::core::iter::Extend<$record> for $hub $($arguments)* $($clause)* {
-            fn extend<Records: ::core::iter::IntoIterator<Item = $record>>(
+            fn extend<__SoaRecords: ::core::iter::IntoIterator<Item = $record>>(
                 &mut self,
-                records: Records,
+                records: __SoaRecords,
             ) {
                 ::core::iter::Extend::extend(&mut self.0, records);
             }

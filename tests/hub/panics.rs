@@ -421,3 +421,36 @@ fn a_default_that_always_panics_cannot_free_a_row_by_halves() {
         assert!(hub.columns().never.iter().map(|never| never.0).eq(0..3));
     }
 }
+
+/// A record with a hole that is written by hand, because its value has no default.
+mod by_hand {
+    use super::{IdAllocator, Tracked, Vacate};
+
+    pub(super) struct NoDefault(pub(super) Tracked);
+
+    #[derive(IdAllocator)]
+    pub(super) struct Record<T> {
+        pub(super) value: T,
+    }
+
+    impl Vacate for Record<NoDefault> {
+        fn hole_of_slots() -> Self {
+            let value = NoDefault(Tracked::new(0));
+            Record { value }
+        }
+    }
+}
+
+#[test]
+fn holes_that_are_written_by_hand_are_holes() {
+    use by_hand::{NoDefault, Record};
+
+    let before = alive();
+    let mut hub = Hub::<Record<NoDefault>>::new();
+    let value = NoDefault(Tracked::new(7));
+    let id = hub.insert(Record { value });
+    let record = hub.detach(id).expect("it was live");
+    assert_eq!((record.value.0.value, hub.contains(id)), (7, false));
+    drop((record, hub));
+    assert_eq!(alive(), before);
+}

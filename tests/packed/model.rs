@@ -1,10 +1,11 @@
 //! Random calls under every policy and grain, compared with a map of the expected content.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use proptest::prelude::*;
 use soa_runtime::packed::{
-    BlockId, Compaction, PackedBuffer, PackedConfig, PackedError, Placement, Rejected,
+    BlockId, Compaction, Move, PackedBuffer, PackedConfig, PackedError, Placement, Rejected,
 };
 
 use crate::support::{COMPACTIONS, PLACEMENTS, assert_consistent, cases, most};
@@ -20,8 +21,10 @@ pub(crate) struct Checked {
     live: HashMap<BlockId<u32>, Expected>,
     ever: Vec<BlockId<u32>>,
     next_meta: u32,
-    /// Kept by the dirty ranges.
+    /// Kept by the dirty ranges, or by the moves and what was written.
     uploaded: Vec<u8>,
+    /// Whether the buffer records its moves.
+    records: bool,
 }
 
 struct Expected {
@@ -40,6 +43,7 @@ impl Checked {
             live: HashMap::new(),
             ever: Vec::new(),
             next_meta: 0,
+            records: false,
         }
     }
 
@@ -85,6 +89,7 @@ impl Checked {
                 }
             }
             &Call::Flush(gap) => self.flush(gap),
+            &Call::Replay(gap) => self.replay(gap),
             &Call::GrowTo(bytes) => {
                 let grown = self.buffer.grow_to(bytes);
                 assert_eq!(grown.is_ok(), bytes <= self.limit());
@@ -194,12 +199,37 @@ impl Checked {
     }
 
     pub(crate) fn flush(&mut self, gap: usize) {
+        self.grow();
+        if self.records {
+            // The ranges have the bytes of the moved blocks.
+            let _ = self.buffer.take_moves();
+        }
+        let ranges = self.buffer.take_dirty(gap);
+        self.upload(ranges, gap);
+    }
+
+    /// Brings the copy up to date by the moves. The first ones that are recorded are those
+    /// after the first call.
+    fn replay(&mut self, gap: usize) {
+        self.grow();
+        self.records = true;
+        for Move { src, dst, len } in self.buffer.take_moves() {
+            self.uploaded.copy_within(src..src + len, dst);
+        }
+        let ranges = self.buffer.take_written(gap);
+        self.upload(ranges, gap);
+    }
+
+    fn grow(&mut self) {
         if let Some(grown) = self.buffer.take_grown() {
             assert_eq!(grown.start, self.uploaded.len());
             self.uploaded.resize(grown.end, 0xaa);
         }
         assert_eq!(self.uploaded.len(), self.buffer.capacity());
-        let ranges = self.buffer.take_dirty(gap);
+    }
+
+    /// Copies ranges, after which the copy has all blocks.
+    fn upload(&mut self, ranges: Vec<Range<usize>>, gap: usize) {
         let mut end = None;
         for range in ranges {
             assert!(range.start < range.end && range.end <= self.buffer.top());

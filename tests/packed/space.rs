@@ -62,7 +62,7 @@ impl Twins {
                 let moved = self.space.compact_step(budget);
                 assert_eq!(moved, self.buffer.compact_step(budget));
             }
-            Call::Flush(_) => {
+            Call::Flush(_) | Call::Replay(_) => {
                 assert_eq!(self.space.take_grown(), self.buffer.take_grown());
                 assert_eq!(self.space.take_moves(), self.buffer.take_moves());
             }

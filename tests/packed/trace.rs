@@ -24,6 +24,7 @@ pub(crate) enum Call {
     Compact,
     CompactStep(usize),
     Flush(usize),
+    Replay(usize),
     GrowTo(usize),
     Clear,
 }
@@ -35,6 +36,7 @@ pub(crate) fn calls(most: usize) -> impl Strategy<Value = Vec<Call>> {
 fn call() -> impl Strategy<Value = Call> {
     let len = prop_oneof![8 => 0..64_usize, 2 => 64..400_usize, 1 => Just(0)];
     let block = any::<prop::sample::Index>().prop_map(|index| index.index(1 << 20));
+    let gap = prop_oneof![Just(0), 1..64_usize, Just(4096)];
     let (one, two, three) = (block.clone(), block.clone(), block.clone());
     prop_oneof![
         8 => len.clone().prop_map(Call::Alloc),
@@ -50,7 +52,8 @@ fn call() -> impl Strategy<Value = Call> {
         }),
         2 => Just(Call::Compact),
         8 => (0..200_usize).prop_map(Call::CompactStep),
-        6 => prop_oneof![Just(0), 1..64_usize, Just(4096)].prop_map(Call::Flush),
+        4 => gap.clone().prop_map(Call::Flush),
+        4 => gap.prop_map(Call::Replay),
         1 => (0..4000_usize).prop_map(Call::GrowTo),
         1 => Just(Call::Clear),
     ]

@@ -6,7 +6,7 @@ use crate::read;
 
 #[test]
 fn the_first_code_is_the_quickstart() {
-    let example = read("examples/quickstart.rs");
+    let example = read("soa-runtime/examples/quickstart.rs");
     let code = example
         .split_once("\n\n")
         .map(|(_description, code)| code.trim());
@@ -15,7 +15,7 @@ fn the_first_code_is_the_quickstart() {
         .split_once("```rust\n")
         .and_then(|(_, rest)| rest.split_once("```"))
         .map(|(code, _)| code.trim());
-    assert_eq!(first, code, "copy examples/quickstart.rs into the README");
+    assert_eq!(first, code, "copy the quickstart into the README");
 }
 
 #[test]

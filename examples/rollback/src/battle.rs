@@ -1,8 +1,9 @@
 //! The game: ships that hunt each other with missiles, computed with integers.
 
+use std::hash::Hasher;
 use std::iter::zip;
 
-use soa_runtime::{DefaultRow, IdAllocator};
+use soa_runtime::IdAllocator;
 
 /// A position or a velocity on a field that wraps around at its edges.
 pub(crate) type Vector = [i32; 2];
@@ -12,7 +13,7 @@ const REINFORCEMENTS: u32 = 8;
 
 /// A ship. Missiles and other ships contain its id.
 #[derive(IdAllocator, Debug)]
-#[soa(derive(Clone, Debug, PartialEq))]
+#[soa(derive(Clone, Debug, Default, Hash, PartialEq))]
 pub(crate) struct Ship {
     position: Vector,
     velocity: Vector,
@@ -27,7 +28,7 @@ pub(crate) struct Ship {
 /// A missile. Every frame visits all missiles, so a layout without holes fits.
 #[derive(IdAllocator, Debug)]
 #[soa(layout = dense, bits(index = 20, generation = 12), recycle = fifo)]
-#[soa(derive(Clone, Debug, PartialEq))]
+#[soa(derive(Clone, Debug, Default, Hash, PartialEq))]
 pub(crate) struct Missile {
     position: Vector,
     by: ShipId,
@@ -116,7 +117,7 @@ impl Battle {
         self.ships.insert(Ship {
             position: self.random.vector(i32::MAX),
             velocity: self.random.vector(1 << 22),
-            ..Ship::default_row()
+            ..Default::default()
         })
     }
 
@@ -154,7 +155,7 @@ impl Battle {
                     position: ships.position[id],
                     by: id,
                     target: prey,
-                    ..Missile::default_row()
+                    ..Default::default()
                 });
             }
         }
@@ -200,46 +201,45 @@ impl Battle {
         [ships, self.missiles.columns().position.as_ptr()]
     }
 
-    /// Returns a hash of all rows and their ids.
+    /// Returns a hash of everything that a frame depends on: the rows, their ids, and the ids
+    /// that come next.
     pub(crate) fn checksum(&self) -> u64 {
         let mut sum = Checksum(0xcbf2_9ce4_8422_2325);
-        for (id, ship) in &self.ships {
-            sum.add(id.to_bits());
-            sum.add_vector(*ship.position);
-            sum.add_vector(*ship.velocity);
-            sum.add(ship.prey.to_bits());
-            sum.add(u64::from(ship.missile.to_bits()));
-            sum.add(u64::from(*ship.hull));
-        }
-        for (id, missile) in &self.missiles {
-            sum.add(u64::from(id.to_bits()));
-            sum.add_vector(*missile.position);
-            sum.add(missile.by.to_bits());
-            sum.add(missile.target.to_bits());
-            sum.add(u64::from(*missile.fuel));
-        }
+        self.ships.hash_state(&mut sum);
+        self.missiles.hash_state(&mut sum);
         for flagship in self.flagships {
-            sum.add(flagship.to_bits());
+            sum.write_u64(flagship.to_bits());
         }
         for count in [self.made, self.lost] {
-            sum.add(u64::from(count.ships) << 32 | u64::from(count.missiles));
+            sum.write_u32(count.ships);
+            sum.write_u32(count.missiles);
         }
-        sum.add(u64::from(self.random.0));
-        sum.0
+        sum.write_u32(self.random.0);
+        sum.finish()
     }
 }
 
+/// A hasher for players whose programs are of different builds: the hasher of the standard library
+/// may change from one version to the next.
 struct Checksum(u64);
 
-impl Checksum {
-    fn add(&mut self, value: u64) {
+impl Hasher for Checksum {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u64(&mut self, value: u64) {
         self.0 = (self.0 ^ value)
             .wrapping_mul(0x0100_0000_01b3)
             .rotate_left(29);
     }
 
-    fn add_vector(&mut self, [x, y]: Vector) {
-        self.add(u64::from(x.cast_unsigned()) << 32 | u64::from(y.cast_unsigned()));
+    fn finish(&self) -> u64 {
+        self.0
     }
 }
 

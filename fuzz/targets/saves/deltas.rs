@@ -1,11 +1,14 @@
 //! Mirrors that get deltas.
 
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use soa_runtime::{
     Applied, DeserializeDelta, Hub, IdAllocator, Mirror, OwnedDelta, SerializeDelta, Tick, Vacate,
 };
 
+use crate::damage::Damage;
 use crate::form::Form;
+use crate::ids;
 
 trait Sample: IdAllocator + Vacate + SerializeDelta + for<'de> DeserializeDelta<'de> {
     fn change(hub: &mut Hub<Self>, step: u8);
@@ -77,6 +80,7 @@ macro_rules! records {
                         let saved = postcard::to_allocvec(&**mirror).expect("it can be saved");
                         let loaded: RecordHub = postcard::from_bytes(&saved).expect("it loads");
                         assert!(*loaded == **mirror);
+                        crate::ids::check((**mirror).clone());
                     }
 
                     fn is_copy(mirror: &Mirror<Self>, source: &Hub<Self>) {
@@ -93,18 +97,11 @@ macro_rules! records {
             kinds[usize::from(kind) % kinds.len()](form, bytes);
         }
 
-        /// Lets a mirror of one of the kinds follow the steps before, and gives it the edited
-        /// delta of the steps after.
-        pub(crate) fn follow(
-            kind: u8,
-            form: Form,
-            before: &[u8],
-            after: &[u8],
-            edit: impl Fn(&mut Vec<u8>),
-        ) {
-            type Follow<'a> = fn(Form, &[u8], &[u8], &dyn Fn(&mut Vec<u8>));
-            let kinds: &[Follow<'_>] = &[$(follow_as::<$name::Record>),*];
-            kinds[usize::from(kind) % kinds.len()](form, before, after, &edit);
+        /// Lets mirrors of one of the kinds follow the steps before, and gives them the
+        /// damaged delta of the steps after.
+        pub(crate) fn follow(kind: u8, form: Form, before: &[u8], after: &[u8], damage: &Damage) {
+            let kinds: &[fn(Form, &[u8], &[u8], &Damage)] = &[$(follow_as::<$name::Record>),*];
+            kinds[usize::from(kind) % kinds.len()](form, before, after, damage);
         }
     };
 }
@@ -117,26 +114,27 @@ records! {
     packed: [tracked, layout = dense, exhausted = wrap, bits(index = 6, generation = 2)];
 }
 
-/// Applies bytes, read on the fly or read whole before.
+/// Applies bytes, read on the fly or read whole before. Bytes after a delta are ignored.
 fn give<T: Sample>(mirror: &mut Mirror<T>, form: Form, bytes: &[u8], owned: bool) -> Option<Applied>
 where
     OwnedDelta<T>: DeserializeOwned,
 {
-    if owned {
-        return mirror.apply_owned(form.read(bytes)?).ok();
-    }
+    let mut json = serde_json::Deserializer::from_slice(bytes);
     match form {
-        Form::Json => mirror
-            .apply(&mut serde_json::Deserializer::from_slice(bytes))
-            .ok(),
-        Form::Postcard => mirror
+        Form::Json if owned => {
+            let delta = OwnedDelta::deserialize(&mut json).ok()?;
+            mirror.apply_owned(delta).ok()
+        }
+        Form::Json => mirror.apply(&mut json).ok(),
+        Form::Postcard if !owned => mirror
             .apply(&mut postcard::Deserializer::from_bytes(bytes))
             .ok(),
-        Form::Cbor => give(mirror, form, bytes, true),
+        Form::Postcard | Form::Cbor => mirror.apply_owned(form.read(bytes)?).ok(),
     }
 }
 
-fn given<T: Sample>(mirror: &mut Mirror<T>, form: Form, bytes: &[u8], owned: bool)
+/// Gives bytes to a mirror, and returns whether they were applied.
+fn given<T: Sample>(mirror: &mut Mirror<T>, form: Form, bytes: &[u8], owned: bool) -> bool
 where
     OwnedDelta<T>: DeserializeOwned,
 {
@@ -144,53 +142,58 @@ where
     if let Some(Applied::Now(tick)) = give(mirror, form, bytes, owned) {
         assert_eq!(mirror.tick(), tick);
         T::check(mirror, before.1 + bytes.len());
-    } else {
-        assert_eq!(
-            T::contents(mirror),
-            before,
-            "a refused delta changes nothing"
-        );
+        return true;
     }
+    let after = T::contents(mirror);
+    assert_eq!(after, before, "a refused delta changes nothing");
+    false
 }
 
 fn apply_as<T: Sample>(form: Form, bytes: &[u8])
 where
     OwnedDelta<T>: DeserializeOwned,
 {
-    for owned in [false, true] {
-        given(&mut Mirror::<T>::new(), form, bytes, owned);
-    }
+    let mut mirrors = [Mirror::<T>::new(), Mirror::new()];
+    are_alike(form, &mut mirrors, bytes);
 }
 
-fn follow_as<T: Sample>(form: Form, before: &[u8], after: &[u8], edit: &dyn Fn(&mut Vec<u8>))
+/// Checks that bytes make the same of two mirrors, whether they are read on the fly or before.
+/// Returns whether they were applied.
+fn are_alike<T: Sample>(form: Form, [one, other]: &mut [Mirror<T>; 2], bytes: &[u8]) -> bool
 where
     OwnedDelta<T>: DeserializeOwned,
 {
-    let (mut source, mut mirror) = (Hub::<T>::new(), Mirror::<T>::new());
+    let applied = given(one, form, bytes, false);
+    assert_eq!(given(other, form, bytes, true), applied);
+    assert_eq!(T::contents(one), T::contents(other));
+    applied
+}
+
+fn follow_as<T: Sample>(form: Form, before: &[u8], after: &[u8], damage: &Damage)
+where
+    OwnedDelta<T>: DeserializeOwned,
+{
+    let mut source = Hub::<T>::with_tag(ids::some_tag::<T>());
+    let mut mirrors = [Mirror::<T>::new(), Mirror::new()];
     for steps in before.chunks(8).take(6) {
         steps.iter().for_each(|step| T::change(&mut source, *step));
-        let now = source.advance();
-        let bytes = form.write(&source.delta(mirror.tick()));
-        assert_eq!(
-            give(&mut mirror, form, &bytes, false),
-            Some(Applied::Now(now))
-        );
-        T::is_copy(&mirror, &source);
+        source.advance();
+        let bytes = form.write(&source.delta(mirrors[0].tick()));
+        assert!(are_alike(form, &mut mirrors, &bytes));
+        T::is_copy(&mirrors[0], &source);
     }
-    let since = mirror.tick();
+    let since = mirrors[0].tick();
     after
         .iter()
         .take(40)
         .for_each(|step| T::change(&mut source, *step));
     source.advance();
-    let mut bytes = form.write(&source.delta(since));
-    edit(&mut bytes);
-    for owned in [false, true] {
-        given(&mut mirror, form, &bytes, owned);
+    let delta = source.delta(since);
+    let bytes = damage.write(form, form.is_for_humans(), &delta);
+    if !are_alike(form, &mut mirrors, &bytes) {
+        assert!(!damage.is_none(), "a delta fits its mirror");
+        // What was refused has left nothing behind.
+        assert!(are_alike(form, &mut mirrors, &form.write(&delta)));
+        T::is_copy(&mirrors[0], &source);
     }
-    // Whatever it has seen, a whole delta of a source of its own makes it a copy again.
-    let mut late = Mirror::<T>::new();
-    let whole = form.write(&source.delta(Tick::START));
-    assert!(give(&mut late, form, &whole, true).is_some());
-    T::is_copy(&late, &source);
 }

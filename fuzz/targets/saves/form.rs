@@ -4,7 +4,7 @@ use arbitrary::Arbitrary;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-#[derive(Debug, Clone, Copy, Arbitrary)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Arbitrary)]
 pub(crate) enum Form {
     Json,
     Postcard,
@@ -13,6 +13,10 @@ pub(crate) enum Form {
 
 impl Form {
     pub(crate) const ALL: [Form; 3] = [Form::Json, Form::Postcard, Form::Cbor];
+
+    pub(crate) fn is_for_humans(self) -> bool {
+        self == Form::Json
+    }
 
     pub(crate) fn write(self, value: &impl Serialize) -> Vec<u8> {
         match self {

@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use soa_runtime::IdAllocator;
 
+use crate::damage::Damage;
 use crate::form::Form;
 
 /// A hub inside a row.
@@ -15,6 +16,8 @@ pub(crate) struct Inner {
 }
 
 trait Sample: Default + Clone + PartialEq + std::fmt::Debug + Serialize + DeserializeOwned {
+    /// Creates an empty hub, whose ids have a tag if they can.
+    fn with_some_tag() -> Self;
     fn change(&mut self, step: u8);
     fn check(&self);
     /// The number of slots, including the slots of nested hubs.
@@ -40,6 +43,10 @@ macro_rules! records {
                 }
 
                 impl super::Sample for RecordHub {
+                    fn with_some_tag() -> Self {
+                        soa_runtime::Hub::with_tag(crate::ids::some_tag::<Record>()).into()
+                    }
+
                     fn change(&mut self, step: u8) {
                         let ids: Vec<_> = self.ids().collect();
                         let nth = ids.get(usize::from(step / 8) % ids.len().max(1)).copied();
@@ -71,6 +78,7 @@ macro_rules! records {
                             assert_eq!(self.id_at(row), Some(id));
                         }
                         assert_eq!(self.withheld().count(), stats.withheld);
+                        crate::ids::check((**self).clone());
                     }
 
                     fn slots(&self) -> usize {
@@ -87,10 +95,18 @@ macro_rules! records {
             kinds[usize::from(kind) % kinds.len()](form, bytes);
         }
 
-        /// Saves a hub of one of the kinds after some steps.
-        pub(crate) fn save(kind: u8, form: Form, steps: &[u8]) -> Vec<u8> {
-            let kinds: &[fn(Form, &[u8]) -> Vec<u8>] = &[$(save_of::<$name::RecordHub>),*];
-            kinds[usize::from(kind) % kinds.len()](form, steps)
+        /// Lets a hub of one of the kinds live for some steps, and loads its damaged save.
+        /// `humans` says which form the save has; text may have both.
+        pub(crate) fn save_and_load(
+            kind: u8,
+            form: Form,
+            humans: bool,
+            steps: &[u8],
+            damage: &Damage,
+        ) {
+            type Run = fn(Form, bool, &[u8], &Damage);
+            let kinds: &[Run] = &[$(save_and_load_as::<$name::RecordHub>),*];
+            kinds[usize::from(kind) % kinds.len()](form, humans, steps, damage);
         }
     };
 }
@@ -106,12 +122,20 @@ records! {
     small: [layout = dense, bits(index = 5, generation = 3), recycle = fifo(min_free = 4)];
 }
 
-fn save_of<H: Sample>(form: Form, steps: &[u8]) -> Vec<u8> {
-    let mut hub = H::default();
+fn save_and_load_as<H: Sample>(form: Form, humans: bool, steps: &[u8], damage: &Damage) {
+    let mut hub = H::with_some_tag();
     for step in steps.iter().take(60) {
         hub.change(*step);
     }
-    form.write(&hub)
+    let bytes = damage.write(form, humans, &hub);
+    if damage.is_none() {
+        assert_eq!(
+            form.read::<H>(&bytes),
+            Some(hub),
+            "a hub loads its own save"
+        );
+    }
+    load_as::<H>(form, &bytes);
 }
 
 /// What is accepted is a hub like any other, and its own save loads in every format.

@@ -148,7 +148,7 @@ fn serialize(context: &Context<'_>) -> TokenStream {
             > {
                 #columns
                 #serde::Serialize::serialize(
-                    &#changed { #values #marker: ::core::marker::PhantomData },
+                    &#changed { #values #marker: ::core::marker::PhantomData::<&Self> },
                     __soa_serializer,
                 )
             }

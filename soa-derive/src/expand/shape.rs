@@ -7,15 +7,16 @@ use quote::{quote, quote_spanned};
 use super::views::View;
 use super::{Context, destructor, methods};
 use crate::model::{Field, Form, Record};
-use crate::names::lifetime;
+use crate::names::{lifetime, map_tokens};
 
 /// Implements `Facts` and `Shape`.
 ///
 /// The one `unsafe` of the expansion states the list of fields. The list is made of the
-/// tokens of the struct, and an attribute below the derive may still change the struct.
-/// So `split` checks each type, by a raw pointer, which does not coerce, and `join` has
-/// a literal of the struct, which no field may miss. (The tokens are the tokens of a macro of
-/// another crate, where the user's lints do not apply.)
+/// tokens of the struct, and may differ from it: an attribute below the derive may still
+/// change the struct, and a macro in a type is expanded anew wherever its tokens are. So
+/// `split` compares the list with the struct, by values, and `join` has a literal of the
+/// struct, which no field may miss. (The tokens are the tokens of a macro of another crate,
+/// where the user's lints do not apply.)
 pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     let Context { this, record, .. } = context;
     let (names, fields) = (&record.names, &record.fields);
@@ -52,17 +53,16 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     };
     let places = places(fields.len());
     let inside = align.map(|_| quote!(.0));
-    let joined = context.literal(
-        places
-            .iter()
-            .map(|place| quote!(__soa_fields #inside #place.0)),
-    );
+    let columns: Vec<_> = places
+        .iter()
+        .map(|place| quote!(#inside #place.0))
+        .collect();
+    let checks = types_are_exact(context, &columns);
+    let joined = context.literal(columns.iter().map(|column| quote!(__soa_fields #column)));
 
     let views = View::all(context).map(|view| named(context, &view, &places));
     let as_refs = methods::as_refs(context);
 
-    let checks = types_are_exact(context);
-    let parameter = (!checks.is_empty()).then(|| quote!(mut));
     let [where_declared, where_kept] = destructor::check(context);
     quote! {
         #where_declared
@@ -75,7 +75,7 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
         #[automatically_derived]
         impl #generics __soa::Shape for #shape #arguments #clause {
             #[inline(always)]
-            fn split(#parameter __soa_record: #this) -> <Self as __soa::Facts>::Fields {
+            fn split(__soa_record: #this) -> <Self as __soa::Facts>::Fields {
                 #where_kept
                 #checks
                 #values
@@ -90,19 +90,30 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// Checks that each field has the type that is stated for its column, not one that
-/// coerces to it: raw pointers to types with a size do not coerce, and `*mut` is
-/// invariant.
-fn types_are_exact(context: &Context<'_>) -> TokenStream {
-    let Record { fields, form, .. } = context.record;
-    if *form == Form::Refused {
+/// Checks that each field has the type of its column, not one that coerces to it: raw
+/// pointers to types with a size do not coerce, and `*mut` is invariant. No type is
+/// written again, because a macro in it could then say something else.
+///
+/// The closure is never called, so no machine code is made of it.
+fn types_are_exact(context: &Context<'_>, columns: &[TokenStream]) -> TokenStream {
+    let Context { this, record, .. } = context;
+    if record.form == Form::Refused || columns.is_empty() {
         return TokenStream::new();
     }
-    let checks = fields.iter().map(|field| {
-        let Field { ty, ident, .. } = field;
-        quote_spanned!(field.span()=> let _: *mut #ty = &raw mut __soa_record.#ident;)
+    let checks = record.fields.iter().zip(columns).map(|(field, column)| {
+        let (ident, span) = (&field.ident, field.span());
+        // An error points to the type of the field alone.
+        let column = map_tokens(column.clone(), &mut |mut token| {
+            token.set_span(span);
+            token.into()
+        });
+        quote_spanned!(span=> __soa::same(&raw mut __soa_to #column, &raw mut __soa_from.#ident);)
     });
-    checks.collect()
+    quote! {
+        let _ = |__soa_from: &mut #this, __soa_to: &mut <Self as __soa::Facts>::Fields| {
+            #(#checks)*
+        };
+    }
 }
 
 /// Returns the multiple of bytes at which each column starts, if there is one.

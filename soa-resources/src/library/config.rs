@@ -145,9 +145,9 @@ impl Config {
 
     /// Sets the memory that the loaded resources may take, in bytes.
     ///
-    /// **A library that is not told what is used evicts what is on the screen.** Call
-    /// [`used`](crate::Library::used) in each frame for each resource that the frame
-    /// shows.
+    /// **Call [`used`](crate::Library::used) in each frame for each resource that the frame
+    /// shows.** The library does not see what is drawn. Without these calls it may evict
+    /// what is on the screen.
     ///
     /// A resource takes what [`Loader::cost`](crate::Loader::cost) returns. While the
     /// sum exceeds the budget, [`maintain`](crate::Library::maintain) evicts resources

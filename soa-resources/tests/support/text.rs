@@ -22,10 +22,11 @@ impl Loader for Utf8 {
     }
 }
 
-/// A hub with both stand-ins, and a library for it.
+/// Makes a hub with both stand-ins, and a library for it.
 pub fn start<L: Loader<Record = Text>>(loader: L, source: impl Source) -> (TextHub, Library<L>) {
     let mut texts = TextHub::new();
-    let [placeholder, error] = ["placeholder", "error"].map(|text| texts.insert(Text { text: text.to_owned() }));
+    let [placeholder, error] =
+        ["placeholder", "error"].map(|text| texts.insert(Text { text: text.to_owned() }));
     let library = Library::new(loader, source, StandIn { placeholder, error });
     (texts, library)
 }

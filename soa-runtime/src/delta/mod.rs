@@ -174,9 +174,15 @@ impl<T: IdAllocator> Delta<'_, T> {
         T: TrackedRecord,
     {
         let Delta { hub, since } = *self;
-        // A hub that was made empty by `clone_from` has no slot that it could report.
-        let may_be_other = since != Tick::START && hub.capacity() > 0;
-        let is_other = may_be_other && hub.store.typed().changed_slots(since).are_all();
+        // A hub that lost its slots has none that it could report, and without memory it
+        // does not even know that it had some. A reader that has seen nothing needs nothing
+        // of it.
+        let is_other = since != Tick::START
+            && if hub.capacity() > 0 {
+                hub.store.typed().changed_slots(since).are_all()
+            } else {
+                hub.last_tick() != Some(since)
+            };
         !is_other
             && hub.slots_changed_since(since).next().is_none()
             && hub.rows_changed_since(since).next().is_none()

@@ -15,7 +15,7 @@
 //! | a query over several archetypes | a loop over each hub, or a function for any record: see [`generic_code`](super::generic_code) |
 //! | systems in parallel | columns are slices: use rayon's `par_iter_mut`, or one thread for each column |
 //! | `reserve_entity` | [`ships.reserve_id()`](crate::Hub::reserve_id), then [`fill`](crate::Hub::fill) |
-//! | a command buffer | collect the changes in a `Vec`, and apply them after the loop |
+//! | a command buffer | for new rows, a [lease](super::threads#e-leases-ids-at-once-without-a-lock) that is taken before the loop: it issues ids while the hub is borrowed. For the rows to free, a `Vec` of ids, and [`dealloc_many`](crate::Hub::dealloc_many) |
 //! | adding a component at run time | not possible; use an ECS if you need it |
 //!
 //! A system is a function that takes the hubs that it works on.
@@ -24,6 +24,7 @@
 //! use soa_runtime::IdAllocator;
 //!
 //! #[derive(IdAllocator)]
+//! #[soa(derive(Default))]
 //! struct Ship {
 //!     position: f32,
 //!     velocity: f32,
@@ -55,7 +56,7 @@
 //! }
 //!
 //! let (mut ships, mut fires) = (ShipHub::new(), BurningHub::new());
-//! let ship = ships.insert(Ship { velocity: 2.0, ..soa_runtime::DefaultRow::default_row() });
+//! let ship = ships.insert(Ship { velocity: 2.0, ..Default::default() });
 //! fires.insert(Burning { ship, damage: 30 });
 //! movement(&mut ships, 0.5);
 //! fire(&mut ships, &mut fires);

@@ -18,8 +18,20 @@
 //! | `KeyData::as_ffi`, `from_ffi` | [`Handle::to_bits`](crate::Handle::to_bits), [`Handle::from_bits`](crate::Handle::from_bits), which rejects bits that no id can have |
 //! | `K::null()` | [`Handle::DANGLING`](crate::Handle::DANGLING), which is also the `Default` of a handle |
 //!
-//! With a hub, no field can be forgotten: freeing a row frees it in every column. There is no map
-//! from an id to a single value, so one row is not in one cache line.
+//! With a hub, no field can be forgotten: freeing a row frees it in every column.
+//!
+//! # What stays nicer in `slotmap`
+//!
+//! - **Values need no `*`.** `map[key].hp -= 1` becomes `*hub.row_mut(id).hp -= 1`, and methods of
+//!   the struct become methods of its rows. One row is not in one cache line.
+//! - **Arguments may use the map.** `map.insert(map.len())` compiles. `ships.insert(Ship { n: ships.len() })`
+//!   does not, because `ShipHub` is a newtype, which is dereferenced first. Compute the argument
+//!   before the call, or bind `let hub: &mut Hub<Ship> = &mut ships;`. See
+//!   [`compiler_messages`](super::compiler_messages).
+//! - **One key type can serve all kinds**, in one map of enums or in secondary maps. Hubs have an
+//!   id type for each kind. A loop over all that moves is a function for any record that moves,
+//!   called for each hub: see [`generic_code`](super::generic_code). A field that names an object of any
+//!   kind is an enum of ids.
 //!
 //! # A step of a game, in both
 //!

@@ -45,10 +45,21 @@
 //!     }
 //! }
 //!
-//! let mut ships = ShipHub::new();
+//! #[derive(IdAllocator)]
+//! struct Rock { position: f32, velocity: f32 }
+//!
+//! impl Moving for Rock {
+//!     fn motion<'a>(columns: ColumnsMut<'a, Self>) -> (&'a mut [f32], &'a [f32]) {
+//!         (columns.position.into_mut_slice(), columns.velocity.into_mut_slice())
+//!     }
+//! }
+//!
+//! let (mut ships, mut rocks) = (ShipHub::new(), RockHub::new());
 //! let ship = ships.insert(Ship { position: 1.0, velocity: 2.0, name: String::new() });
-//! step(&mut ships, 0.5); // the newtype is a `Hub<Ship>` by dereferencing
-//! assert_eq!(*ships.row(ship).position, 2.0);
+//! let rock = rocks.insert(Rock { position: 1.0, velocity: 4.0 });
+//! step(&mut ships, 0.5); // all that moves: one line for each kind
+//! step(&mut rocks, 0.5); // `RockHub` dereferences to `Hub<Rock>`
+//! assert_eq!((*ships.row(ship).position, *rocks.row(rock).position), (2.0, 3.0));
 //! ```
 //!
 //! If a function needs only shared access, write it once for the shared view.

@@ -1,4 +1,4 @@
-//! Which layout to choose, and what holes mean for loops.
+//! Which layout to choose, and how to loop over the rows.
 //!
 //! | | `layout = slots`, the default | `layout = dense` |
 //! |---|---|---|
@@ -7,7 +7,7 @@
 //! | a column | has one value per slot, including holes | has one value per live row |
 //! | `columns().x.len()` | equals [`slots()`](crate::Hub::slots), which counts holes | equals [`len()`](crate::Hub::len) |
 //! | from an id to a row | one compare | one compare and one load |
-//! | the order of the rows | the order of the slots | yours: [`sort_by`](crate::Hub::sort_by) |
+//! | the order of the rows | the order of the slots | yours, by [`sort_by`](crate::Hub::sort_by), until a row is freed: the last row then moves into the gap |
 //! | choose it for | objects that others refer to, and rows that must stay where they are on a GPU | what is looped over in every frame |
 //!
 //! Both layouts have the same methods, except that only `dense` can sort and swap rows. The choice
@@ -87,6 +87,36 @@
 //! assert_eq!(*columns.position, [10, 0, 12, 13]); // the hole was not touched
 //! ```
 //!
+//! # One row looks at others
+//!
+//! Columns are separate borrows. While you walk one of them mutably, you can read the others by
+//! id, and the rows of other hubs, too:
+//!
+//! ```
+//! use soa_runtime::IdAllocator;
+//!
+//! #[derive(IdAllocator)]
+//! struct Boid { position: i32, velocity: i32 }
+//!
+//! let mut boids: BoidHub = (0..3).map(|n| Boid { position: 10 * n, velocity: 0 }).collect();
+//! let near: Vec<BoidId> = boids.ids().take(2).collect(); // may be older than the hub
+//!
+//! let mut columns = boids.columns_mut();
+//! for (id, velocity) in columns.velocity.iter_live_mut() {
+//!     let here = columns.position[id];
+//!     for &other in &near {
+//!         if let Some(there) = columns.position.get(other) {
+//!             *velocity += (there - here).signum();
+//!         }
+//!     }
+//! }
+//! assert_eq!(*columns.velocity, [1, -1, -2]);
+//! ```
+//!
+//! If a row must see the old values of the column that the loop changes, copy that column first:
+//! `let before = columns.velocity.to_vec();`. To change two rows at once, use
+//! [`get_disjoint_mut`](crate::Hub::get_disjoint_mut).
+//!
 //! # Do not zip `iter_live` with a column
 //!
 //! [`iter_live`](crate::Column::iter_live) skips the holes, and a slice does not. If you zip the
@@ -142,39 +172,4 @@
 //! bodies.alloc_many(3);
 //! masses_mut(&mut bodies).fill(2.0);
 //! assert_eq!(masses(&bodies), [2.0; 3]);
-//! ```
-//!
-//! # Three kinds of defaults
-//!
-//! A record can have three kinds of defaults. They are independent of each other:
-//!
-//! | written as | the value | used by |
-//! |---|---|---|
-//! | `#[soa(default = ..)]` on a field | the expression, or `Default::default()` of the field's type if it is absent | [`alloc`](crate::Hub::alloc), [`default_row`](crate::DefaultRow::default_row), holes, and `#[serde(default)]` when a *hub* is loaded |
-//! | `#[derive(Default)]` on the struct | `Default::default()` of the type of each field | your own code, for example `..Default::default()` |
-//! | `#[serde(default)]` and `#[derive(Deserialize)]` on the struct | `Default::default()` of the field's type | loading a *record* by itself |
-//!
-//! `#[derive(Default)]` does not see `#[soa(default = ..)]`. Write `#[soa(derive(Default))]`
-//! instead: it implements `Default` by the defaults of the columns. If records are saved by
-//! themselves, for example in an undo stack, write `#[serde(default = "path")]` with a function
-//! that returns the same value.
-//!
-//! ```
-//! use soa_runtime::{DefaultRow, IdAllocator};
-//!
-//! #[derive(IdAllocator, Default)] // `Default` of the standard library
-//! struct Spark {
-//!     #[soa(default = 100)]
-//!     life: u32,
-//! }
-//!
-//! #[derive(IdAllocator)]
-//! #[soa(derive(Default))] // `Default` by the defaults of the columns
-//! struct Ember {
-//!     #[soa(default = 100)]
-//!     life: u32,
-//! }
-//!
-//! assert_eq!((Spark::default().life, Spark::default_row().life), (0, 100));
-//! assert_eq!((Ember::default().life, Ember::default_row().life), (100, 100));
 //! ```

@@ -26,7 +26,7 @@
 //! | a row under an id that comes from elsewhere | [`insert_at`](Hub::insert_at) |
 //! | copies of rows of another hub | [`copy_rows`](Hub::copy_rows), [`try_copy_rows`](Hub::try_copy_rows), [`copy_rows_of`](Hub::copy_rows_of) |
 //! | a copy of a whole hub | `clone`, or `clone_from` into memory that exists already |
-//! | rows on other threads | [`lease`](Hub::lease), [`try_lease`](Hub::try_lease), then [`settle`](Hub::settle) |
+//! | rows on other threads, or in a loop over the hub | [`lease`](Hub::lease), [`try_lease`](Hub::try_lease), then [`settle`](Hub::settle) |
 //!
 //! # Find rows
 //!

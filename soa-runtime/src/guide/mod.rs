@@ -3,7 +3,8 @@
 //! To begin:
 //!
 //! - [`methods`]: which method of a hub to use, by task.
-//! - [`layouts`]: where the rows are, and what holes mean for loops.
+//! - [`layouts`]: where the rows are, and how to loop over them.
+//! - [`compiler_messages`]: errors whose cause is elsewhere, and what to write.
 //!
 //! Coming from another crate:
 //!
@@ -30,6 +31,7 @@
 //! - [`gpu`]: keep resources that the GPU still reads.
 //! - [`looking_into_a_hub`]: print the rows, the memory, the columns and the changes of a hub.
 
+pub mod compiler_messages;
 pub mod debug_builds;
 pub mod from_hecs;
 pub mod from_slotmap;

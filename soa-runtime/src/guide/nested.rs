@@ -6,7 +6,8 @@
 //! on. An id of one hub that is used with another finds another row there.
 //!
 //! With **tags** the other hub refuses it. Give the id tag bits, and give each nested hub the
-//! index of its parent as its tag:
+//! index of its parent as its tag. (With more than two levels, the tag is longer: see
+//! [below](#three-levels).)
 //!
 //! ```
 //! use soa_runtime::IdAllocator;
@@ -51,14 +52,49 @@
 //! [`OutOfRange`](crate::InsertAtReason::OutOfRange). A [`Lease`](crate::Lease) that is
 //! settled in a hub with another tag gets all of its rows back.
 //!
+//! # Three levels
+//!
+//! A tag must be unique among **all** hubs of its kind. The index of the parent is not enough if
+//! the parents are nested themselves: the first door of each room would have index 0, and so all
+//! of these doors would give their hinges tag 0. Put the tag of the parent in front of its index:
+//!
+//! ```
+//! use soa_runtime::IdAllocator;
+//!
+//! #[derive(IdAllocator)]
+//! #[soa(bits(index = 12, generation = 20))]
+//! struct Room { doors: DoorHub }
+//!
+//! #[derive(IdAllocator)]
+//! #[soa(bits(index = 8, generation = 12, tag = 12))] // the tag is a room
+//! struct Door { hinges: HingeHub }
+//!
+//! #[derive(IdAllocator)]
+//! #[soa(bits(index = 4, generation = 20, tag = 20))] // 12 bits for the room, 8 for the door
+//! struct Hinge { angle: f32 }
+//!
+//! fn add_door(doors: &mut DoorHub) -> DoorId {
+//!     doors.insert_with(|id| Door { hinges: HingeHub::with_tag(id.tag() << 8 | id.index()) })
+//! }
+//!
+//! let mut rooms = RoomHub::new();
+//! let [hall, attic] = [(); 2]
+//!     .map(|()| rooms.insert_with(|id| Room { doors: DoorHub::with_tag(id.index()) }));
+//! let [gate, hatch] = [hall, attic].map(|room| add_door(rooms.row_mut(room).doors));
+//! let hinge = rooms.row_mut(attic).doors.row_mut(hatch).hinges.alloc();
+//! assert_eq!((gate.index(), hatch.index()), (0, 0));
+//! assert!(!rooms.row(hall).doors.row(gate).hinges.contains(hinge));
+//! assert_eq!((hinge.tag() >> 8, hinge.tag() & 0xff), (attic.index(), hatch.index()));
+//! ```
+//!
 //! # Cost
 //!
 //! The tag is part of the handle, as the generation is, and both are checked by one compare of
 //! the whole word. A hub with a tag has the size of other hubs, 32 bytes.
 //!
 //! The bits are shared: index, generation and tag have at most 64 together. The tag needs as
-//! many bits as the index of the parent. [`with_tag`](crate::Hub::with_tag) panics if the tag
-//! does not fit.
+//! many bits as the index and the tag of the parent. [`with_tag`](crate::Hub::with_tag) panics if
+//! the tag does not fit.
 //!
 //! # Where tags come from, and where they stay
 //!

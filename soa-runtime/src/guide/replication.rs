@@ -22,9 +22,9 @@
 //!
 //! # The loop of a server, and of a client
 //!
-//! [`advance`](crate::Hub::advance) ends a tick. Then [`delta`](../../struct.Hub.html#method.delta) is what a client
-//! lacks that has confirmed an earlier tick. All clients share the ticks, and each has its own
-//! start. Nothing else is kept for a client: no log, no queue, no marks.
+//! [`advance`](crate::Hub::advance) ends a tick. A client confirms the last tick that it has applied,
+//! and [`delta(tick)`](../../struct.Hub.html#method.delta) contains everything that changed after it.
+//! This tick is all that the server keeps for a client: no log, no queue, no marks.
 //!
 //! ```
 //! # #[cfg(all(feature = "derive", feature = "serde"))]
@@ -69,13 +69,66 @@
 //!
 //! - Call `advance` once before the deltas of a frame, and write nothing between them. What is
 //!   written between them may be in a delta already, and comes again with the next one. No value is
-//!   lost, but a confirmed tick is then not exactly what the server had.
+//!   lost, but a confirmed tick is then not exactly what the server had. A delta from before the
+//!   first `advance` changes nothing: it is `Applied::Old`.
 //! - Restore a hub under its clients with `clone_from`. A hub that was assigned, swapped or loaded
 //!   starts its ticks anew, and so it needs new mirrors.
 //!
 //! A **late joiner** confirms nothing, and [`Tick::START`](crate::Tick::START) is its first start:
 //! the delta has all rows. Send it through a channel that repeats what is lost, because it is
 //! large, and wait for the confirmation.
+//!
+//! # Several hubs in one packet
+//!
+//! A delta is a value for serde, so a packet is a struct of deltas. The client reads an
+//! [`OwnedDelta`](../../struct.OwnedDelta.html) for each, and applies it afterwards. If the hubs
+//! share the number of their tick, one confirmation is enough for all.
+//!
+//! ```
+//! # #[cfg(all(feature = "derive", feature = "serde"))]
+//! # {
+//! use serde::{Deserialize, Serialize};
+//! use soa_runtime::{Delta, IdAllocator, Mirror, OwnedDelta, Tick};
+//!
+//! #[derive(IdAllocator)]
+//! #[soa(tracked, derive(Serialize, Deserialize))]
+//! struct Ship { #[soa(tracked)] hp: u32 }
+//!
+//! #[derive(IdAllocator)]
+//! #[soa(tracked, derive(Serialize, Deserialize))]
+//! struct Shot { #[soa(tracked)] x: i32, owner: ShipId }
+//!
+//! #[derive(Serialize)]
+//! struct Packet<'a> {
+//!     ships: Delta<'a, Ship>,
+//!     shots: Delta<'a, Shot>,
+//! }
+//!
+//! #[derive(Deserialize)]
+//! struct Received {
+//!     ships: OwnedDelta<Ship>,
+//!     shots: OwnedDelta<Shot>,
+//! }
+//!
+//! // The server.
+//! let (mut ships, mut shots) = (ShipHub::new(), ShotHub::new());
+//! let owner = ships.insert(Ship { hp: 10 });
+//! shots.insert(Shot { x: 4, owner });
+//! let now = ships.advance();
+//! shots.advance_to(now);
+//! let confirmed = Tick::START;
+//! let packet = Packet { ships: ships.delta(confirmed), shots: shots.delta(confirmed) };
+//! let packet = serde_json::to_string(&packet).unwrap();
+//!
+//! // The client.
+//! let (mut seen_ships, mut seen_shots) = (Mirror::<Ship>::new(), Mirror::<Shot>::new());
+//! let received: Received = serde_json::from_str(&packet).unwrap();
+//! seen_ships.apply_owned(received.ships).unwrap();
+//! seen_shots.apply_owned(received.shots).unwrap();
+//! assert!(seen_ships.contains(*seen_shots.iter().next().unwrap().1.owner));
+//! assert_eq!((seen_ships.tick(), seen_shots.tick()), (now, now)); // the tick to confirm
+//! # }
+//! ```
 //!
 //! # Bytes
 //!

@@ -10,7 +10,7 @@
 //!
 //! | since the last version | write on the field |
 //! |---|---|
-//! | it is new | `#[serde(default)]`: takes the **column's** default, `#[soa(default = ..)]` if there is one |
+//! | it is new | `#[serde(default)]`: takes the **column's** default, which is [one of three kinds](derive@crate::IdAllocator#three-kinds-of-defaults) |
 //! | it has another name | `#[serde(alias = "old_name")]`, or `rename` to keep the old one in the file |
 //! | it is computed, and not saved | `#[serde(skip)]`: takes the column's default |
 //! | it is read by a function | `#[serde(deserialize_with = "path")]`, `with`, `default = "path"` |
@@ -61,11 +61,68 @@
 //! # Which format
 //!
 //! In formats that name fields, for example JSON and RON, a save outlives its struct as above.
-//! In formats that do not, for example postcard, it is of one version: write a number for the
-//! version before it, and read old versions into the structs they were written from.
+//! In formats that do not, for example postcard, a save belongs to one version of the struct.
+//! Write a number for the version before it, and see [below](#old-saves-in-a-binary-format).
 //!
 //! A snapshot may come from anywhere. Every slot must occur once, in a state that it can have,
 //! and what is refused is refused before there is a hub.
+//!
+//! # Old saves in a binary format
+//!
+//! Keep the old struct, and read an old save into its hub. Pass that hub through a format that
+//! names fields. The new hub then has the same live, stale and withheld ids, and the same ids
+//! come next. New fields contain their defaults until you compute them from the old rows.
+//!
+//! ```
+//! # #[cfg(all(feature = "derive", feature = "serde"))]
+//! # {
+//! use soa_runtime::IdAllocator;
+//!
+//! mod v1 {
+//!     # use soa_runtime::IdAllocator;
+//!     #[derive(IdAllocator)]
+//!     #[soa(derive(Serialize, Deserialize))]
+//!     pub struct Node {
+//!         pub x: f32,
+//!         pub y: f32,
+//!     }
+//! }
+//!
+//! #[derive(IdAllocator)]
+//! #[soa(derive(Serialize, Deserialize))]
+//! struct Node {
+//!     #[serde(default)] // two fields became one
+//!     at: [f32; 2],
+//! }
+//!
+//! let mut old = v1::NodeHub::new(); // in a game, it is read from the old save
+//! let [stale, live, withheld] = [1.0, 2.0, 3.0].map(|x| old.insert(v1::Node { x, y: 0.0 }));
+//! old.dealloc(stale);
+//! old.detach(withheld);
+//!
+//! let named = serde_json::to_value(&old).unwrap();
+//! let mut nodes: NodeHub = serde_json::from_value(named).unwrap();
+//! for (id, node) in old.iter() {
+//!     *nodes.row_mut(id.cast()).at = [*node.x, *node.y];
+//! }
+//! assert_eq!(*nodes.row(live.cast()).at, [2.0, 0.0]);
+//! assert!(nodes.is_withheld(withheld.cast()));
+//! assert_eq!(nodes.alloc().to_string(), "0v2"); // the stale id was `0v1`
+//!
+//! // With `insert_at` alone, only the live ids are kept.
+//! let mut nodes = NodeHub::new();
+//! for (id, node) in old.iter() {
+//!     let node = Node { at: [*node.x, *node.y] };
+//!     assert!(nodes.insert_at(id.cast(), node).is_ok());
+//! }
+//! assert!(!nodes.is_withheld(withheld.cast()));
+//! assert_eq!(nodes.alloc(), stale.cast()); // a stale id is valid again
+//! # }
+//! ```
+//!
+//! Use [`insert_at`](crate::Hub::insert_at) alone only if nothing outside the rows has kept an id:
+//! no undo stack, no other player, and no field that may contain a stale one. JSON cannot write
+//! infinite floats and NaN. If a column may contain them, use CBOR instead.
 //!
 //! # Ids in a save
 //!

@@ -6,24 +6,24 @@
 //! 100 000 rows of five fields and 40 bytes. The limit is unchecked code without ids: a `Vec` of
 //! structs with a free list where rows are made and freed, and plain columns where they are read.
 //!
-//! | | limit | slots | slots, 4-byte id | dense | `SlotMap` + `SecondaryMap`s | soa-rs (no handles) | gecs |
+//! | | slots | slots, 4-byte id | dense | `SlotMap<K, Struct>` | `SlotMap` + `SecondaryMap`s | soa-rs (no handles) | gecs |
 //! |---|--:|--:|--:|--:|--:|--:|--:|
-//! | insert, growing | 1 | 3.0 | 3.0 | 3.9 | 12 | 2.7 | 5.1 |
-//! | insert, reserved | 1 | 2.2 | 2.2 | 2.6 | 10 | 2.3 | 3.7 |
-//! | collect | 1 | 1.3 | 1.2 | 1.6 | 9.7 | 1.7 | 3.2 |
-//! | collect, the ids kept | 1 | 1.4 | 1.4 | 1.6 | 8.7 | 1.7 | 3.2 |
-//! | remove and insert, half full | 1 | 2.0 | 1.9 | 1.5 | 3.9 | | 1.6 |
-//! | remove all, in random order | 1 | 20 | 19 | 15 | 33 | | 16 |
-//! | `retain` every second row | 1 | 5.3 | 5.4 | 10 | 13 | | 13 |
-//! | read one field by id, random | 1 | 2.3 | 2.0 | 4.0 | 1.6 | | 4.3 |
-//! | sum one column | 1 | 1.0 | 1.0 | 1.0 | 19 | 1.0 | 1.0 |
-//! | `position += velocity * dt` | 1 | 1.0 | 1.0 | 1.0 | 3.5 | 1.0 | 3.8 |
-//! | sum one column, half of the rows freed | 1 | 1.9 | 2.0 | 1.0 | 187 | | 1.0 |
-//! | walk the rows with ids, sum one field | 1 | 0.9 | 1.7 | 0.9 | 16 | | 0.9 |
-//! | the same, half of the rows freed | 1 | 23 | 22 | 0.9 | 158 | | 0.9 |
-//! | walk the rows, change all fields | 1 | 0.9 | 0.9 | 0.9 | 1.5 | | 0.9 |
-//! | `clone_from` into the same memory | 1 | 0.7 | 0.6 | 1.2 | 1.6 | 1.1 | |
-//! | 10 000 hubs of 0 to 8 rows | 1 | 1.2 | 1.2 | 1.3 | 6.7 | 1.2 | 4.6 |
+//! | insert, growing | 3.0 | 3.0 | 3.9 | 1.4 | 12 | 2.7 | 5.1 |
+//! | insert, reserved | 2.2 | 2.2 | 2.6 | 1.4 | 10 | 2.3 | 3.7 |
+//! | collect | 1.3 | 1.2 | 1.6 | 1.3 | 9.7 | 1.7 | 3.2 |
+//! | collect, the ids kept | 1.4 | 1.4 | 1.6 | 1.3 | 8.7 | 1.7 | 3.2 |
+//! | remove and insert, half full | 2.0 | 1.9 | 1.5 | 1.5 | 3.9 | | 1.6 |
+//! | remove all, in random order | 20 | 19 | 15 | 5.8 | 33 | | 16 |
+//! | `retain` every second row | 5.3 | 5.4 | 10 | 6.1 | 13 | | 13 |
+//! | read one field by id, random | 2.3 | 2.0 | 4.0 | 12 | 1.6 | | 4.3 |
+//! | sum one column | 1.0 | 1.0 | 1.0 | 28 | 19 | 1.0 | 1.0 |
+//! | `position += velocity * dt` | 1.0 | 1.0 | 1.0 | 3.5 | 3.5 | 1.0 | 3.8 |
+//! | sum one column, half of the rows freed | 1.9 | 2.0 | 1.0 | 191 | 187 | | 1.0 |
+//! | walk the rows with ids, sum one field | 0.9 | 1.7 | 0.9 | 18 | 16 | | 0.9 |
+//! | the same, half of the rows freed | 23 | 22 | 0.9 | 160 | 158 | | 0.9 |
+//! | walk the rows, change all fields | 0.9 | 0.9 | 0.9 | 0.7 | 1.5 | | 0.9 |
+//! | `clone_from` into the same memory | 0.7 | 0.6 | 1.2 | 0.5 | 1.6 | 1.1 | |
+//! | 10 000 hubs of 0 to 8 rows | 1.2 | 1.2 | 1.3 | 1.7 | 6.7 | 1.2 | 4.6 |
 //!
 //! All workloads, peers and sizes are in `benches/results/results.md`. They were measured on a
 //! shared machine with two cores. `cargo run --release -p soa-benches --bin compare` measures them

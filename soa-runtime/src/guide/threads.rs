@@ -152,8 +152,8 @@
 //!     });
 //! }
 //! drop(finished);
-//! nodes.settle(arrivals); // the hub is the same in whatever order they arrive
-//! assert_eq!(nodes.len(), 4);
+//! let refused = nodes.settle(arrivals); // the hub is the same in whatever order they arrive
+//! assert_eq!((refused.len(), nodes.len()), (0, 4));
 //! for (_, node) in nodes.iter() {
 //!     assert!(node.before.is_none_or(|before| nodes.contains(before)));
 //! }
@@ -169,3 +169,21 @@
 //! A lease can be too small. [`Lease::left`](crate::Lease::left) returns the number of ids that
 //! are left, and [`Lease::try_insert`](crate::Lease::try_insert) hands the record back if there is
 //! none. Ask for more ids than you need: `settle` returns the unused ones to the hub.
+//!
+//! On one thread, a lease makes rows while the hub is borrowed, for example in a loop over it:
+//!
+//! ```
+//! use soa_runtime::IdAllocator;
+//!
+//! #[derive(IdAllocator)]
+//! struct Cell { size: u32, twin: Option<CellId> }
+//!
+//! let mut cells: CellHub = (3..5).map(|size| Cell { size, twin: None }).collect();
+//! let mut lease = cells.lease(2);
+//! for (id, cell) in cells.iter_mut().filter(|(_, cell)| *cell.size > 3) {
+//!     *cell.size /= 2;
+//!     *cell.twin = Some(lease.insert(Cell { size: *cell.size, twin: Some(id) }));
+//! }
+//! assert!(cells.settle([lease]).is_empty()); // no row was refused
+//! assert_eq!(cells.len(), 3);
+//! ```

@@ -1,8 +1,9 @@
 //! Methods that reserve and free memory.
 
-use super::{Hub, refuse};
+use super::Hub;
 use crate::error::AllocError;
 use crate::record::IdAllocator;
+use crate::store::refuse;
 
 /// Methods that manage memory.
 impl<T: IdAllocator> Hub<T> {

@@ -1,8 +1,9 @@
 //! Methods for ids: finding their rows, renewing them, and ids without rows.
 
-use super::{Hub, refuse};
+use super::Hub;
 use crate::error::{AllocError, InsertAtError};
 use crate::record::{IdAllocator, Vacate};
+use crate::store::refuse;
 
 /// Methods that find rows.
 impl<T: IdAllocator> Hub<T> {
@@ -19,6 +20,7 @@ impl<T: IdAllocator> Hub<T> {
     /// let id = textures.alloc();
     /// assert!(textures.contains(id));
     /// ```
+    #[doc(alias("contains_key", "is_alive"))]
     #[inline]
     pub fn contains(&self, id: T::Id) -> bool {
         self.row_of(id).is_some()

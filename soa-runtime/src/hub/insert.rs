@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Hub, refuse};
+use super::Hub;
 use crate::error::{AllocError, InsertError};
 use crate::handle::AnyHandle;
 use crate::record::{DefaultRow, IdAllocator};
@@ -28,6 +28,7 @@ impl<T: IdAllocator> Hub<T> {
     /// let id = textures.alloc();
     /// assert_eq!(*textures.row(id).mips, 1);
     /// ```
+    #[doc(alias = "create")]
     #[inline]
     #[track_caller]
     pub fn alloc(&mut self) -> T::Id
@@ -113,6 +114,7 @@ impl<T: IdAllocator> Hub<T> {
     /// let id = textures.insert(Texture { mips: 4 });
     /// assert_eq!(*textures.row(id).mips, 4);
     /// ```
+    #[doc(alias("add", "push", "spawn"))]
     #[inline]
     #[track_caller]
     pub fn insert(&mut self, record: T) -> T::Id {
@@ -142,9 +144,8 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     #[inline]
     pub fn try_insert(&mut self, record: T) -> Result<T::Id, InsertError<T>> {
-        let store = self.store.typed_mut();
-        match store.vacancy() {
-            Ok(vacancy) => Ok(store.insert(vacancy, |_| record)),
+        match self.store.typed_mut().next_row() {
+            Ok(row) => Ok(row.insert(|_| record)),
             Err(source) => Err(InsertError {
                 value: record,
                 source,
@@ -206,11 +207,7 @@ impl<T: IdAllocator> Hub<T> {
     #[inline]
     #[track_caller]
     pub fn insert_with(&mut self, make: impl FnOnce(T::Id) -> T) -> T::Id {
-        let store = self.store.typed_mut();
-        match store.vacancy() {
-            Ok(vacancy) => store.insert(vacancy, make),
-            Err(error) => refuse::<T>(error),
-        }
+        self.store.typed_mut().next_row_or_refuse().insert(make)
     }
 
     /// Inserts the record that `make` returns for the id of its row. O(1),
@@ -243,9 +240,7 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     #[inline]
     pub fn try_insert_with(&mut self, make: impl FnOnce(T::Id) -> T) -> Result<T::Id, AllocError> {
-        let store = self.store.typed_mut();
-        let vacancy = store.vacancy()?;
-        Ok(store.insert(vacancy, make))
+        Ok(self.store.typed_mut().next_row()?.insert(make))
     }
 }
 

@@ -15,7 +15,7 @@ mod views;
 pub use as_hub::AsHub;
 pub use traits::debug_rows;
 
-use crate::error::{AllocError, TagError};
+use crate::error::TagError;
 use crate::handle::check_tag;
 use crate::record::IdAllocator;
 use crate::store::Store;
@@ -347,12 +347,4 @@ impl<T: IdAllocator> Hub<T> {
             bytes: self.store.typed().bytes(),
         }
     }
-}
-
-/// Panics because there is no capacity for the requested rows.
-#[cold]
-#[inline(never)]
-#[track_caller]
-pub(crate) fn refuse<T: IdAllocator>(error: AllocError) -> ! {
-    panic!("{} has no room: {error}", T::HUB)
 }

@@ -35,6 +35,7 @@ impl<T: IdAllocator> Hub<T> {
     /// assert!(textures.dealloc(id));
     /// assert!(!textures.dealloc(id));
     /// ```
+    #[doc(alias("delete", "despawn", "destroy", "free"))]
     #[inline]
     pub fn dealloc(&mut self, id: T::Id) -> bool
     where
@@ -52,6 +53,9 @@ impl<T: IdAllocator> Hub<T> {
     /// the first), so that the ids issued afterwards do not depend on the order of `ids`.
     /// That is faster than single calls in random order, because memory is visited in one
     /// direction. It allocates one bit per slot.
+    ///
+    /// With the dense layout, the last row moves into each gap: rows that were
+    /// [sorted](Hub::sort_by) are no longer in order.
     ///
     /// # Panics
     ///
@@ -98,6 +102,7 @@ impl<T: IdAllocator> Hub<T> {
     /// assert_eq!(textures.remove(id), Some(Texture { mips: 4 }));
     /// assert_eq!(textures.remove(id), None);
     /// ```
+    #[doc(alias = "take")]
     #[inline]
     pub fn remove(&mut self, id: T::Id) -> Option<T>
     where
@@ -111,6 +116,9 @@ impl<T: IdAllocator> Hub<T> {
     ///
     /// With the slots layout, `keep` judges up to 64 rows before the first of them is freed.
     /// This is up to 2.4 times as fast as freeing each row at once.
+    ///
+    /// With the dense layout, the last row moves into each gap, and is judged next. This is
+    /// unlike `Vec::retain`: rows that were [sorted](Hub::sort_by) are no longer in order.
     ///
     /// # Panics
     ///
@@ -143,6 +151,9 @@ impl<T: IdAllocator> Hub<T> {
     ///
     /// The walk calls `extract` once for each live row as it reaches the row. Rows
     /// that it has not reached when the iterator is dropped or forgotten stay.
+    ///
+    /// With the dense layout, the last row moves into each gap, and is visited next: rows
+    /// that were [sorted](Hub::sort_by) are no longer in order.
     ///
     /// # Panics
     ///

@@ -2,12 +2,12 @@
 
 use core::fmt;
 
-use super::{Hub, refuse};
+use super::Hub;
 use crate::error::AllocError;
 use crate::iter::{IntoIter, Iter, IterMut};
 use crate::memory::CloneFields;
 use crate::record::{CloneRow, IdAllocator, Row, RowMut, Shape, WithCloneShape};
-use crate::store::Typed;
+use crate::store::{Typed, refuse};
 
 impl<T: IdAllocator> Default for Hub<T> {
     /// Creates a hub without rows and without memory.

@@ -71,6 +71,7 @@ impl<T: IdAllocator> Hub<T> {
     /// textures.dealloc(id);
     /// assert_eq!(textures.get_cloned(id), None);
     /// ```
+    #[doc(alias = "cloned")]
     pub fn get_cloned(&self, id: T::Id) -> Option<T>
     where
         T: CloneRow,
@@ -231,6 +232,7 @@ impl<T: IdAllocator> Hub<T> {
     /// # }
     /// # Ok::<(), soa_runtime::DisjointError>(())
     /// ```
+    #[doc(alias = "get_many_mut")]
     pub fn get_disjoint_mut<const N: usize>(
         &mut self,
         ids: [T::Id; N],
@@ -284,6 +286,7 @@ impl<T: IdAllocator> Hub<T> {
     /// assert_eq!(*columns.mips, [0, 1, 2, 3]);
     /// assert_eq!(columns.layers.iter().sum::<u32>(), 4);
     /// ```
+    #[doc(alias = "values")]
     #[inline]
     pub fn columns(&self) -> Columns<'_, T> {
         self.store.typed().columns()
@@ -323,6 +326,7 @@ impl<T: IdAllocator> Hub<T> {
     /// assert!(textures.ids().eq([a, b]));
     /// assert_eq!(textures.ids().len(), 2);
     /// ```
+    #[doc(alias = "keys")]
     pub fn ids(&self) -> Ids<'_, T> {
         Ids::new(self.store.typed().keys())
     }

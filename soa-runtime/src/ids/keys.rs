@@ -205,24 +205,31 @@ impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
     /// `first` is a multiple of 64. Rows past the end are not live.
     #[inline]
     pub(crate) fn live_mask(&self, first: usize) -> u64 {
-        debug_assert!(first % ROWS_PER_WORD == 0, "{first} does not start a word");
-        let Some(words) = self.words.get(first..) else {
-            return 0;
-        };
-        let all = match words.len() {
-            0 => 0,
-            rows @ 1..ROWS_PER_WORD => (1 << rows) - 1,
-            _ => u64::MAX,
-        };
-        if L::DENSE {
-            all
-        } else {
-            let holes = self.holes.get(first / ROWS_PER_WORD);
-            all & !holes
-                .copied()
-                .unwrap_or_else(|| slot_table::holes::<H>(words, first))
-        }
+        live_mask::<H::Bare, L>(self.words, self.holes, first)
     }
+}
+
+/// Returns the [`Keys::live_mask`] of a hub with these words and bits of rows. The function
+/// is compiled once for all ids that look alike.
+#[inline]
+fn live_mask<H: AnyHandle, L: Layout>(words: &[WordOf<H>], holes: &[u64], first: usize) -> u64 {
+    debug_assert!(first % ROWS_PER_WORD == 0, "{first} does not start a word");
+    let Some(words) = words.get(first..) else {
+        return 0;
+    };
+    let all = match words.len() {
+        0 => 0,
+        rows @ 1..ROWS_PER_WORD => (1 << rows) - 1,
+        _ => u64::MAX,
+    };
+    if L::DENSE {
+        return all;
+    }
+    let holes = match holes.get(first / ROWS_PER_WORD) {
+        Some(&holes) => holes,
+        None => slot_table::holes::<H>(words, first),
+    };
+    all & !holes
 }
 
 impl<H: AnyHandle, L: Layout> Clone for Keys<'_, H, L> {

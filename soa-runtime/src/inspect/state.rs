@@ -58,8 +58,8 @@ impl<T: IdAllocator> Hub<T> {
     /// next.
     ///
     /// The hub itself hashes no `usize`, so machines with 32 and 64 bits agree if
-    /// the fields and the hasher do. Note that the `Hash` of a `Vec`, a slice or a
-    /// `usize` writes a `usize`.
+    /// the fields and the hasher do. Note that the `Hash` of an array, a slice, a `Vec` or
+    /// a `usize` writes a `usize`.
     ///
     /// # Examples
     ///

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::{dense, slots};
 use crate::handle::AnyHandle;
 use crate::memory::ROWS_PER_WORD;
-use crate::record::{HandleOf, Shape, Vacate};
+use crate::record::{HandleOf, Shape, Vacate, hole};
 use crate::slot_table::SlotState;
 use crate::store::Typed;
 
@@ -78,7 +78,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
             if self.keys().id_at(row).is_some() {
                 continue;
             }
-            if let Some(hole) = S::Record::hole() {
+            if let Some(hole) = hole::<S::Record>() {
                 drop(S::join(self.replace_row(row, S::split(hole))));
                 filled += 1;
             }

@@ -12,53 +12,20 @@ mod many;
 mod slots;
 mod withheld;
 
-use crate::error::AllocError;
 use crate::record::{HandleOf, RowMut, Shape, Vacate};
-use crate::slot_table::{NextSlot, Vacancy};
-use crate::store::Typed;
+use crate::store::{NextRow, Typed};
 
-impl<S: Shape> Typed<S> {
-    /// Returns the slot of the next row, with memory for it.
-    ///
-    /// It takes no record, so that a caller can keep its record in registers.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if no id or no memory is left. In both cases nothing has
-    /// changed.
-    #[inline]
-    pub(crate) fn vacancy(&mut self) -> Result<Vacancy<HandleOf<S>>, AllocError> {
-        let store = self.store();
-        match store.recycled() {
-            Some(slot) if slot < store.slots() => return Ok(self.preview(slot)),
-            None if store.slots() < store.capacity() => {}
-            _ => self.make_room()?,
-        }
-        Ok(self.fresh(self.store().slots()))
-    }
-
-    /// Makes memory for a new slot. Out of line, because it happens rarely.
-    #[cold]
-    #[inline(never)]
-    fn make_room(&mut self) -> Result<(), AllocError> {
-        match self.store().next_slot()? {
-            NextSlot::Fresh(_) => self.reserve_slots(1),
-            NextSlot::Recycled(slot) => unreachable!("the free slot {slot} is not there"),
-        }
-    }
-
+impl<S: Shape> NextRow<'_, S> {
     /// Makes a row of the record that `make` returns for the id of the row.
     #[inline]
-    pub(crate) fn insert(
-        &mut self,
-        vacancy: Vacancy<HandleOf<S>>,
-        make: impl FnOnce(HandleOf<S>) -> S::Record,
-    ) -> HandleOf<S> {
-        let fields = S::split(make(vacancy.handle()));
-        self.occupy(vacancy, fields);
-        vacancy.handle()
+    pub(crate) fn insert(self, make: impl FnOnce(HandleOf<S>) -> S::Record) -> HandleOf<S> {
+        let id = self.id();
+        self.fill(S::split(make(id)));
+        id
     }
+}
 
+impl<S: Shape> Typed<S> {
     /// Replaces the record in the row of an id and returns the old record, in
     /// either layout. Hands `record` back if the id is not live.
     #[inline]

@@ -7,7 +7,7 @@ use core::ops::Range;
 use super::{dense, slots};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::record::{HandleOf, Shape, Vacate};
+use crate::record::{HandleOf, Shape, Vacate, hole};
 use crate::slot_table::{NextSlot, SlotState, Supply};
 use crate::store::Typed;
 
@@ -33,7 +33,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     fn push_withheld(&mut self) -> Result<HandleOf<S>, AllocError> {
         let id = self.first_id(self.store().slots());
         let room = self.room()?;
-        let hole = S::Record::hole();
+        let hole = hole::<S::Record>();
         room.withhold(id, hole.map(S::split));
         Ok(id)
     }
@@ -77,9 +77,10 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     pub(crate) fn detach(&mut self, id: HandleOf<S>) -> Option<S::Record> {
         let row = self.live_row(id)?;
         let index = row.index();
-        Some(match S::Record::hole() {
-            Some(hole) => slots::detach(row, hole),
-            None => dense::detach(self, id, index),
+        Some(if Self::DENSE {
+            dense::detach(self, id, index)
+        } else {
+            slots::detach(row, S::Record::hole_of_slots())
         })
     }
 }

@@ -7,8 +7,9 @@ use super::places::Places;
 use super::ticket::Ticket;
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::hub::{Hub, refuse};
+use crate::hub::Hub;
 use crate::record::Vacate;
+use crate::store::refuse;
 
 /// Rows from other threads.
 impl<T: Vacate> Hub<T> {
@@ -16,7 +17,8 @@ impl<T: Vacate> Hub<T> {
     ///
     /// The ids are the same as for `rows` calls of [`Hub::reserve_id`]. The lease
     /// borrows nothing. Until [`Hub::settle`] takes it back, the hub can be used,
-    /// other leases can be taken, and the lease can be sent to another thread.
+    /// other leases can be taken, and the lease can be sent to another thread. So a
+    /// lease can also make rows in a loop over the hub.
     ///
     /// # Panics
     ///
@@ -37,7 +39,8 @@ impl<T: Vacate> Hub<T> {
     ///     (lease, id) // the id exists before the row is in the hub
     /// });
     /// let (lease, id) = worker.join().expect("it does not panic");
-    /// textures.settle([lease]);
+    /// let refused = textures.settle([lease]);
+    /// assert!(refused.is_empty());
     /// assert_eq!((*textures.row(id).mips, textures.slots()), (4, 1));
     /// ```
     #[track_caller]

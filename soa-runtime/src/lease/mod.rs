@@ -47,7 +47,7 @@ use ticket::Ticket;
 /// });
 /// let id = textures.insert(Texture { mips: 1 }); // the hub is usable all the time
 /// assert_eq!(id.index(), 4);
-/// textures.settle(leases);
+/// assert!(textures.settle(leases).is_empty()); // no row was refused
 /// let ids: Vec<u32> = textures.ids().map(|id| id.index()).collect();
 /// assert_eq!(ids, [0, 2, 4]); // independent of which thread was faster
 /// ```
@@ -85,7 +85,7 @@ impl<T: IdAllocator> Lease<T> {
     /// let mut lease = textures.lease(1);
     /// let id = lease.insert(Texture { mips: 4 });
     /// assert!(!textures.contains(id));
-    /// textures.settle([lease]);
+    /// assert!(textures.settle([lease]).is_empty()); // no row was refused
     /// assert_eq!(*textures.row(id).mips, 4);
     /// ```
     #[inline]
@@ -197,7 +197,7 @@ impl<T: IdAllocator> Lease<T> {
     /// if let Some(texture) = lease.get_mut(id) {
     ///     texture.mips = 5;
     /// }
-    /// textures.settle([lease]);
+    /// assert!(textures.settle([lease]).is_empty()); // no row was refused
     /// assert_eq!(*textures.row(id).mips, 5);
     /// ```
     #[inline]
@@ -248,7 +248,7 @@ impl<T: IdAllocator> Lease<T> {
     /// let mut lease = textures.lease(1);
     /// let new = lease.insert(Texture { mips: 4 });
     /// lease.dealloc(old); // the new row replaces it
-    /// textures.settle([lease]);
+    /// assert!(textures.settle([lease]).is_empty()); // no row was refused
     /// assert!(textures.ids().eq([new]));
     /// ```
     pub fn dealloc(&mut self, id: T::Id) -> bool {

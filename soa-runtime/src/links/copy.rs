@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 use super::IdMap;
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::hub::{Hub, refuse};
+use crate::hub::Hub;
 use crate::memory::CloneFields;
 use crate::record::{CloneRow, IdAllocator, Shape, Vacate, WithCloneShape};
-use crate::store::Typed;
+use crate::store::{Typed, refuse};
 
 /// Copying rows of another hub.
 impl<T: IdAllocator> Hub<T> {

@@ -30,7 +30,7 @@ const FIRST_TICK: usize = align_of::<MostAligned>();
 /// 2. Otherwise `start` is a live allocation of [`layout`] of this capacity and of
 ///    the one row layout that is passed to all calls on this block.
 #[derive(Debug)]
-pub(crate) struct Block {
+pub struct Block {
     start: NonNull<u8>,
     capacity: u32,
     /// The number of rows in use, which the owner maintains. It is stored here
@@ -192,20 +192,23 @@ impl Block {
     }
 
     /// Returns the start of the block and its capacity. Without memory the address is
-    /// aligned for every type. `HAS_CLOCK` states whether [`Block::set_clock`] may have
-    /// changed `start`.
+    /// aligned for every type, unless [`Block::set_clock`] was called.
     #[inline(always)]
-    pub(crate) fn base<const HAS_CLOCK: bool>(&self) -> Base {
-        if HAS_CLOCK && self.capacity == 0 {
-            return Base {
-                start: Block::new().start,
-                capacity: 0,
-            };
-        }
+    pub(crate) fn base(&self) -> Base {
         Base {
             start: self.start,
             capacity: self.capacity as usize,
         }
+    }
+
+    /// Returns the start of a block that may store a clock, and its capacity. Without
+    /// memory the address is aligned for every type.
+    #[inline(always)]
+    pub(crate) fn base_beside_clock(&self) -> Base {
+        if self.capacity == 0 {
+            return Block::new().base();
+        }
+        self.base()
     }
 
     /// Returns the tick that a block without memory stores.

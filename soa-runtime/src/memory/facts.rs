@@ -6,17 +6,26 @@
 //! and makes a row of defaults or of clones. This code may panic, and every call
 //! allows for that.
 //!
-//! The derive copies the types of the fields from its input, and two things could make
+//! The derive copies the types of the fields from its input, and three things could make
 //! the list wrong:
 //!
 //! - **Another struct.** An attribute macro below the derive changes the struct after
-//!   the derive has read it. So `Shape::split` contains one statement per field,
-//!   `let _: *mut Type = &raw mut record.field;`. This is the check of the list: raw
-//!   pointers to types with a size do not coerce, and `*mut` is invariant, so the types
-//!   are the same. Passing a field's value to its column is no check, because a value
-//!   coerces (`&Racy` to `&Plain`, by `Deref`). No field is missing, because
-//!   `Shape::join` makes a literal of the struct. A name in a type means the same in the
-//!   struct and in the expansion, because the derive refuses types with reserved names.
+//!   the derive has read it.
+//! - **Another type from the same words.** A type may be a macro, or have one in it. The
+//!   compiler calls it for the struct and again for the list, and a procedural macro may
+//!   answer differently each time.
+//!
+//!   Against both, `Shape::split` contains one statement per field,
+//!   `same(&raw mut fields.0.1.0, &raw mut record.field)`, in a closure that is never
+//!   called. This is the check of the list. It compares the types that the compiler has
+//!   resolved, the struct's and those of `Facts::Fields`; were a type written a second
+//!   time, only that copy would be checked. Raw pointers to types with a size do not
+//!   coerce, and `*mut` is invariant, so [`same`] demands one type. It holds for every
+//!   choice of the struct's parameters, because the statement is in generic code. Passing
+//!   a field's value to its column is no check, because a value coerces (`&Racy` to
+//!   `&Plain`, by `Deref`). No field is missing, because `Shape::join` makes a literal of
+//!   the struct. A type from a macro fills one place of the list, so the list has as many
+//!   columns as the derive wrote.
 //! - **Another runtime.** The expansion names this trait by the path of the runtime.
 //!   With `#[soa(crate = path)]` the path must be this crate or a re-export of it.
 //!   A crate that imitates this one can state any list in the derive's name, without an
@@ -45,3 +54,9 @@ pub unsafe trait Facts: Sized {
     /// Its fields, as a balanced tree.
     type Fields: Fields;
 }
+
+/// Compiles only if both places have one type. Derived code names it for each field, and
+/// never calls it.
+#[doc(hidden)]
+#[inline]
+pub fn same<F>(_: *mut F, _: *mut F) {}

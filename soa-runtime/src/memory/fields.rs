@@ -9,10 +9,11 @@
 
 use core::marker::PhantomData;
 use core::mem::{self, ManuallyDrop};
+use core::ptr::NonNull;
 
 use super::lending::Lending;
 use super::stamps::stamp_row;
-use super::tree::{At, Base, Empty, One, Pair, Position, Tracked, Tree};
+use super::tree::{At, Base, Empty, One, Pair, Position, Tracked, Tree, address, offset};
 use super::visit::Visit;
 
 /// A tree of columns. This trait is sealed.
@@ -81,6 +82,18 @@ macro_rules! access {
             kind: PhantomData,
         }
     };
+}
+
+impl<A: Tree, K> Access<'_, A, K> {
+    /// Returns the cell of the row in a column, which the block has.
+    #[inline(always)]
+    pub(super) fn cell<P: Position<All = A>, F>(&self, _: At<P, One<F>>) -> NonNull<F> {
+        // SAFETY: by invariants 1 and 2 of `Access` and invariant 1 of `At`, as in
+        // `Base::cell`.
+        let start = unsafe { address!(self.base, P, F, self.rows) };
+        // SAFETY: pointers to types with a size have the same layout.
+        unsafe { mem::transmute::<NonNull<u8>, NonNull<F>>(start) }
+    }
 }
 
 /// The kind of access that moves the values of a row. The access to the row is
@@ -210,9 +223,8 @@ impl<F> Fields for One<F> {
         F: 'a;
 
     #[inline(always)]
-    unsafe fn write<P: Position>(&self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
-        // SAFETY: by invariants 1 and 2 of `Access`.
-        let cell = unsafe { row.base.cell(at, row.rows) };
+    unsafe fn write<P: Position>(&self, _: At<P, Self>, row: &Access<'_, P::All, Values>) {
+        let cell = row.cell(At::<P, Self>::HERE);
         // SAFETY: by this function's contract the value is not used again.
         let value = unsafe { (&raw const self.0).read() };
         // SAFETY: by invariants 2 and 3 of `Access` the cell is inside the block,
@@ -221,19 +233,16 @@ impl<F> Fields for One<F> {
     }
 
     #[inline(always)]
-    fn read<P: Position>(at: At<P, Self>, row: &Access<'_, P::All, Values>) -> Self {
-        // SAFETY: by invariants 1 and 2 of `Access`.
-        let cell = unsafe { row.base.cell(at, row.rows) };
-        // SAFETY: by invariant 3 of `Access` the cell is initialised and not used
-        // again.
-        One(unsafe { cell.read() })
+    fn read<P: Position>(_: At<P, Self>, row: &Access<'_, P::All, Values>) -> Self {
+        // SAFETY: by invariants 2 and 3 of `Access` the cell is inside the block,
+        // initialised, and not used again.
+        One(unsafe { row.cell(At::<P, Self>::HERE).read() })
     }
 
     #[inline(always)]
     fn swap_dropping<P: Position>(&mut self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
         if const { mem::needs_drop::<F>() } {
-            // SAFETY: by invariants 1 and 2 of `Access`.
-            let mut cell = unsafe { row.base.cell(at, row.rows) };
+            let mut cell = row.cell(at);
             // SAFETY: by invariant 3 of `Access` the cell is initialised and
             // accessed exclusively.
             let value = unsafe { cell.as_mut() };
@@ -243,13 +252,13 @@ impl<F> Fields for One<F> {
 
     #[inline(always)]
     fn lend<'a, P: Position, K: Lending>(
-        at: At<P, Self>,
+        _: At<P, Self>,
         rows: &Access<'a, P::All, K>,
     ) -> K::Lent<'a, F>
     where
         Self: 'a,
     {
-        K::lend(at, rows)
+        K::lend(At::<P, Self>::HERE, rows)
     }
 
     #[inline(always)]
@@ -271,8 +280,7 @@ impl<F> Fields for Tracked<F> {
 
     #[inline(always)]
     unsafe fn write<P: Position>(&self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
-        // SAFETY: by invariants 1 and 2 of `Access`.
-        let cell = unsafe { row.base.cell(at.values(), row.rows) };
+        let cell = row.cell(at.values());
         // SAFETY: by this function's contract the value is not used again.
         let value = unsafe { (&raw const self.0).read() };
         // SAFETY: by invariants 2 and 3 of `Access` the cell is inside the block,
@@ -289,8 +297,7 @@ impl<F> Fields for Tracked<F> {
     #[inline(always)]
     fn swap_dropping<P: Position>(&mut self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
         if const { mem::needs_drop::<F>() } {
-            // SAFETY: by invariants 1 and 2 of `Access`.
-            let mut cell = unsafe { row.base.cell(at.values(), row.rows) };
+            let mut cell = row.cell(at.values());
             // SAFETY: by invariant 3 of `Access` the cell is initialised and
             // accessed exclusively.
             let value = unsafe { cell.as_mut() };
@@ -333,8 +340,10 @@ impl<L: Fields, R: Fields> Fields for Pair<L, R> {
 
     #[inline(always)]
     fn read<P: Position>(_: At<P, Self>, row: &Access<'_, P::All, Values>) -> Self {
-        let left = L::read(At::<P, Self>::LEFT, row);
-        Pair(left, R::read(At::<P, Self>::RIGHT, row))
+        Pair(
+            L::read(At::<P, Self>::LEFT, row),
+            R::read(At::<P, Self>::RIGHT, row),
+        )
     }
 
     #[inline(always)]
@@ -351,8 +360,10 @@ impl<L: Fields, R: Fields> Fields for Pair<L, R> {
     where
         Self: 'a,
     {
-        let left = L::lend(At::<P, Self>::LEFT, rows);
-        (left, R::lend(At::<P, Self>::RIGHT, rows))
+        (
+            L::lend(At::<P, Self>::LEFT, rows),
+            R::lend(At::<P, Self>::RIGHT, rows),
+        )
     }
 
     #[inline(always)]

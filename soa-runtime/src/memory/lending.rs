@@ -52,12 +52,10 @@ impl Lending for RowRef {
     type Tracked<'a, F: 'a> = &'a F;
 
     #[inline(always)]
-    fn lend<'a, P: Position, F: 'a>(at: At<P, One<F>>, rows: &Access<'a, P::All, Self>) -> &'a F {
-        // SAFETY: by invariants 1 and 2 of `Access`.
-        let cell = unsafe { rows.base.cell(at, rows.rows) };
+    fn lend<'a, P: Position, F: 'a>(_: At<P, One<F>>, rows: &Access<'a, P::All, Self>) -> &'a F {
         // SAFETY: by invariants 2 and 3 of `Access` the cell is inside the block,
         // initialised, and shared for 'a.
-        unsafe { mem::transmute::<NonNull<F>, &'a F>(cell) }
+        unsafe { mem::transmute::<NonNull<F>, &'a F>(rows.cell(At::<P, One<F>>::HERE)) }
     }
 
     #[inline(always)]
@@ -75,14 +73,12 @@ impl Lending for RowMut {
 
     #[inline(always)]
     fn lend<'a, P: Position, F: 'a>(
-        at: At<P, One<F>>,
+        _: At<P, One<F>>,
         rows: &Access<'a, P::All, Self>,
     ) -> &'a mut F {
-        // SAFETY: by invariants 1 and 2 of `Access`.
-        let cell = unsafe { rows.base.cell(at, rows.rows) };
         // SAFETY: by invariants 2 and 3 of `Access` the cell is inside the block,
         // initialised, and accessed exclusively for 'a; each column is lent once.
-        unsafe { mem::transmute::<NonNull<F>, &'a mut F>(cell) }
+        unsafe { mem::transmute::<NonNull<F>, &'a mut F>(rows.cell(At::<P, One<F>>::HERE)) }
     }
 
     #[inline(always)]
@@ -174,7 +170,7 @@ impl Lending for ColumnsMut {
     clippy::transmute_ptr_to_ref,
     reason = "a debug build checks a pointer that becomes a reference by `&*`"
 )]
-unsafe fn slice_of<'a, F>(start: NonNull<F>, len: usize) -> &'a [F] {
+pub(crate) unsafe fn slice_of<'a, F>(start: NonNull<F>, len: usize) -> &'a [F] {
     let values = ptr::slice_from_raw_parts(start.as_ptr(), len);
     // SAFETY: by this function's contract.
     unsafe { mem::transmute::<*const [F], &'a [F]>(values) }
@@ -191,7 +187,7 @@ unsafe fn slice_of<'a, F>(start: NonNull<F>, len: usize) -> &'a [F] {
     clippy::transmute_ptr_to_ref,
     reason = "a debug build checks a pointer that becomes a reference by `&mut *`"
 )]
-unsafe fn slice_of_mut<'a, F>(start: NonNull<F>, len: usize) -> &'a mut [F] {
+pub(crate) unsafe fn slice_of_mut<'a, F>(start: NonNull<F>, len: usize) -> &'a mut [F] {
     let values = ptr::slice_from_raw_parts_mut(start.as_ptr(), len);
     // SAFETY: by this function's contract.
     unsafe { mem::transmute::<*mut [F], &'a mut [F]>(values) }

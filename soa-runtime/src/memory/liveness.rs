@@ -8,9 +8,9 @@
 use core::mem;
 use core::ops::Range;
 use core::ptr::NonNull;
-use core::slice;
 
 use super::block::{ROWS_PER_WORD, RowLayout, cast};
+use super::lending::slice_of;
 use super::tree::Base;
 
 /// The words of bits of one block.
@@ -103,7 +103,7 @@ impl HoleBits {
     #[inline(always)]
     pub(crate) unsafe fn slice<'a>(self, slots: u32) -> &'a [u64] {
         // SAFETY: by this function's contract.
-        unsafe { slice::from_raw_parts(self.words.as_ptr(), words_for(slots)) }
+        unsafe { slice_of(self.words, words_for(slots)) }
     }
 
     /// Borrows the word of a slot mutably.

@@ -34,10 +34,10 @@ pub(crate) use block::{Block, Links, ROWS_PER_WORD, RowLayout};
 pub(crate) use changes::Since;
 pub use clone::CloneFields;
 pub(crate) use clone::clone_rows;
-pub use facts::Facts;
+pub use facts::{Facts, same};
 pub use fields::Fields;
 pub(crate) use fields::{lend, read, swap_dropping, write, write_from};
-pub(crate) use lending::{ColumnsMut, ColumnsRef, RowMut, RowRef};
+pub(crate) use lending::{ColumnsMut, ColumnsRef, RowMut, RowRef, slice_of, slice_of_mut};
 pub(crate) use links::LinkTable;
 pub(crate) use liveness::{HoleBits, copy_bits};
 #[cfg(feature = "purge")]
@@ -47,7 +47,7 @@ pub(crate) use stamps::{age_stamps, clock, copy_stamps, stamp_all, stamp_rows, z
 pub(crate) use tree::Tree;
 #[cfg(feature = "purge")]
 pub(crate) use tree::unused_bytes;
-pub(crate) use tree::{After, At, Base, Root, layout_of};
+pub(crate) use tree::{After, At, Base, ColumnStart, Root, layout_of};
 pub use tree::{Aligned, Empty, One, Pair, Tracked};
 pub(crate) use visit::{drop_rows, move_row, shift_columns};
 pub(crate) use word::{non_zero, non_zero_of, word_of};

@@ -26,7 +26,7 @@ use crate::ticks::{Now, ROWS_PER_BLOCK, Stamps};
 /// `base` is a block that was made with `row`, with at least one row and one tracked
 /// column.
 #[inline(always)]
-pub(crate) unsafe fn clock(base: Base, row: RowLayout) -> *mut u64 {
+pub(crate) unsafe fn clock(base: Base, row: &RowLayout) -> *mut u64 {
     let offset = row.tail(base.capacity);
     // SAFETY: by this function's contract and by what `layout` adds to the columns, the
     // cell is inside the block. It is aligned, because the tail starts at a multiple of
@@ -82,7 +82,7 @@ pub(super) unsafe fn now<P: Position, F>(base: Base, _: At<P, Tracked<F>>) -> No
     }
     // SAFETY: by this function's contract, and because by invariant 1 of `At` the tree
     // has a tracked column.
-    let clock = unsafe { clock(base, layout_of::<P::All>()) };
+    let clock = unsafe { clock(base, const { &layout_of::<P::All>() }) };
     // SAFETY: the cell is inside the block, aligned and initialised. It is written when
     // the whole block is lent exclusively, and so not while a row is.
     Now::from_number(unsafe { clock.read() })

@@ -127,6 +127,33 @@ impl<P: Position, L: Tree, R: Tree> At<P, Pair<L, R>> {
     }
 }
 
+/// Where a column of `F` starts, for code that is not generic over the tree. The column is
+/// not in [`Aligned`].
+#[derive(Debug)]
+pub(crate) struct ColumnStart<F> {
+    /// The bytes per row of all columns that precede it.
+    before: usize,
+    values: PhantomData<F>,
+}
+
+#[expect(
+    clippy::unused_self,
+    reason = "that there is a `self` is the proof; it has no size"
+)]
+impl<P: Position, F> At<P, One<F>> {
+    /// Returns where the column starts.
+    pub(crate) const fn start(self) -> ColumnStart<F> {
+        assert!(
+            P::PLACE.is_exact(),
+            "the column is not aligned to more bytes"
+        );
+        ColumnStart {
+            before: P::PLACE.before,
+            values: PhantomData,
+        }
+    }
+}
+
 #[expect(
     clippy::unused_self,
     reason = "that there is a `self` is the proof; it has no size"
@@ -158,6 +185,22 @@ impl<P: Position, const N: usize, F: Tree> At<P, Aligned<N, F>> {
     }
 }
 
+impl<F> Clone for ColumnStart<F> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<F> Copy for ColumnStart<F> {}
+
+impl<P, F> At<P, F> {
+    /// The same columns. It is named only where a value of this type is at hand, so that
+    /// invariant 1 holds. A parameter without a name takes less to compile than one that is
+    /// passed on.
+    pub(super) const HERE: Self = At(PhantomData);
+}
+
 impl<P, F> Clone for At<P, F> {
     #[inline(always)]
     fn clone(&self) -> Self {
@@ -176,7 +219,7 @@ impl<P, F> fmt::Debug for At<P, F> {
 /// The start of a block, and the capacity that determines the offsets of its
 /// columns.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Base {
+pub struct Base {
     pub(crate) start: NonNull<u8>,
     pub(crate) capacity: usize,
 }
@@ -197,10 +240,24 @@ macro_rules! offset {
     };
 }
 
+/// Returns the address of the cell of a row in the column at a position. A macro, as
+/// [`offset`], and unsafe as [`Base::cell`].
+///
+/// It is one step from the start of the block: with two, optimised code that keeps a row in
+/// registers takes up to 7 % more instructions.
+macro_rules! address {
+    ($base:expr, $position:ty, $value:ty, $row:expr) => {
+        $base.start.add(
+            offset!($base, $position)
+                .wrapping_add($row.wrapping_mul(const { size_of::<$value>() })),
+        )
+    };
+}
+
+pub(super) use {address, offset};
+
 impl Base {
-    /// Returns the cell of `row` in a column. Row 0 is the start of the column. It is one step
-    /// from the start of the block: with two, optimised code that keeps a row in registers
-    /// takes up to 7 % more instructions. What is a call in a debug build is written out here.
+    /// Returns the cell of `row` in a column. Row 0 is the start of the column.
     ///
     /// # Safety
     ///
@@ -210,10 +267,9 @@ impl Base {
     pub(crate) unsafe fn cell<P: Position, F>(&self, _: At<P, One<F>>, row: usize) -> NonNull<F> {
         // The operation asserted at its start that the row is inside the block. An
         // assertion here would run once per column in a debug build.
-        let offset = offset!(self, P).wrapping_add(row.wrapping_mul(const { size_of::<F>() }));
         // SAFETY: by this function's contract and invariant 1 of `At`, as in `column`; the row
         // stays inside the column.
-        let start = unsafe { self.start.add(offset) };
+        let start = unsafe { address!(self, P, F, row) };
         // SAFETY: pointers to types with a size have the same layout.
         unsafe { transmute::<NonNull<u8>, NonNull<F>>(start) }
     }
@@ -230,6 +286,22 @@ impl Base {
         // `capacity` rows of every column before this one, and with rows all bytes that
         // these columns lose, so the offset stays inside of it. With no rows it is 0.
         let start = unsafe { self.start.add(offset) };
+        // SAFETY: pointers to types with a size have the same layout.
+        unsafe { transmute::<NonNull<u8>, NonNull<F>>(start) }
+    }
+}
+
+impl Base {
+    /// Returns the start of a column that is not known by its position.
+    ///
+    /// # Safety
+    ///
+    /// `self` is a block of the tree that has the column, or a block without rows.
+    #[inline(always)]
+    pub(crate) unsafe fn start_of<F>(&self, column: ColumnStart<F>) -> NonNull<F> {
+        // SAFETY: as in `column`: by this function's contract and invariant 1 of the `At`
+        // that the column's start was made of.
+        let start = unsafe { self.start.add(self.capacity.wrapping_mul(column.before)) };
         // SAFETY: pointers to types with a size have the same layout.
         unsafe { transmute::<NonNull<u8>, NonNull<F>>(start) }
     }

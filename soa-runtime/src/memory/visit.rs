@@ -7,6 +7,7 @@ use core::ops::Range;
 use core::ptr::NonNull;
 
 use super::fields::Fields;
+use super::node::Place;
 use super::stamps::stamp_row;
 use super::tree::{At, Base, One, Position, Tracked, Tree};
 
@@ -179,35 +180,39 @@ pub(crate) unsafe fn move_row<P: Position, F: Fields>(
     F::each(at, &mut visit);
 }
 
-/// Copies the rows of the columns with one [rank](super::node::Place::rank) to their
-/// offsets for the capacity of `to`, from the last column to the first.
+/// Copies the rows of the columns with one [rank](Place::rank) to their offsets for the
+/// capacity of `to`, from the last column to the first.
 ///
 /// # Invariants
 ///
-/// 1. `from` is a block of the tree `A` and has `rows` rows.
+/// 1. `from` is a block of the tree whose columns are visited, and has `rows` rows.
 /// 2. `to` is another block of the tree with enough capacity, or it is the memory
 ///    of `from` extended to a larger capacity. In the second case all columns of
 ///    smaller rank were shifted before.
-struct ShiftRows<A> {
+struct ShiftRows {
     from: Base,
     to: Base,
     rows: usize,
     rank: usize,
-    tree: PhantomData<A>,
 }
 
-impl<A: Tree> Visit<A> for ShiftRows<A> {
-    const BACKWARDS: bool = true;
-
-    #[inline(always)]
-    fn column<P: Position<All = A>, F>(&mut self, at: At<P, One<F>>) {
-        if P::PLACE.rank != self.rank || size_of::<F>() == 0 {
+impl ShiftRows {
+    /// Shifts a column, unless it has another rank. What the column contains does not
+    /// matter, so this is compiled once and not for each column.
+    ///
+    /// # Safety
+    ///
+    /// The tree has a column at `place`, of `bytes` bytes per row.
+    #[inline]
+    unsafe fn shift(&self, place: &Place, bytes: usize) {
+        if place.rank != self.rank || bytes == 0 {
             return;
         }
-        // SAFETY: by invariant 1 of `ShiftRows`.
-        let source = unsafe { self.from.cell(at, 0) };
-        // SAFETY: by invariant 2 of `ShiftRows`.
-        let target = unsafe { self.to.cell(at, 0) };
+        let [from, to] = [self.from, self.to].map(|base| place.offset(base.capacity));
+        // SAFETY: by invariant 1 of `ShiftRows` and this function's contract.
+        let source = unsafe { self.from.start.add(from) };
+        // SAFETY: by invariant 2 of `ShiftRows` and this function's contract.
+        let target = unsafe { self.to.start.add(to) };
         // SAFETY: by invariants 1 and 2 of `ShiftRows` both columns have `rows`
         // rows. Within the same memory, the columns after this one are the columns
         // of smaller rank and the columns that come later in the tree. All of
@@ -216,13 +221,23 @@ impl<A: Tree> Visit<A> for ShiftRows<A> {
         // columns that are still to be moved end at or before this column's old
         // start. The old start is not after the new start, so they are not
         // overwritten either.
-        unsafe { source.copy_to(target, self.rows) }
+        unsafe { source.copy_to(target, self.rows * bytes) }
+    }
+}
+
+impl<A: Tree> Visit<A> for ShiftRows {
+    const BACKWARDS: bool = true;
+
+    #[inline(always)]
+    fn column<P: Position<All = A>, F>(&mut self, _: At<P, One<F>>) {
+        // SAFETY: by invariant 1 of `At` the tree has this column.
+        unsafe { self.shift(const { &P::PLACE }, size_of::<F>()) }
     }
 
     #[inline(always)]
     fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
-        self.column(at.stamps());
-        self.column(at.values());
+        Visit::<A>::column(self, at.stamps());
+        Visit::<A>::column(self, at.values());
     }
 }
 
@@ -257,7 +272,6 @@ pub(crate) unsafe fn shift_columns<P: Position, F: Fields>(
             to,
             rows,
             rank: (1 << ranks.trailing_zeros()) >> 1,
-            tree: PhantomData,
         };
         F::each(at, &mut visit);
         ranks &= ranks - 1;

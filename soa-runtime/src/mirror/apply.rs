@@ -8,7 +8,7 @@ use crate::column::TrackedColumnMut;
 use crate::delta::{NewValues, OwnedDelta, ReadChanges, VisitChanges};
 use crate::handle::AnyHandle;
 use crate::hub::Hub;
-use crate::record::{IdAllocator, Vacate};
+use crate::record::{IdAllocator, Vacate, hole};
 
 /// What a delta takes, all of which is at hand.
 struct Prepared<T> {
@@ -114,7 +114,7 @@ fn prepare<T: Vacate + ReadChanges>(
         .map_err(|_| DeltaError::OutOfMemory)?;
     let vacant = (delta.freed.iter()).filter(|slot| !is_claimed(**slot));
     for _ in vacant {
-        let Some(hole) = T::hole() else { break };
+        let Some(hole) = hole::<T>() else { break };
         holes.try_reserve(1).map_err(|_| DeltaError::OutOfMemory)?;
         holes.push(hole);
     }
@@ -137,8 +137,13 @@ fn write<T: Vacate + ReadChanges>(
     if store.store().slots() == 0 {
         store.set_tag(delta.tag);
     }
+    let live = store.store().live();
     while store.store().slots() > delta.slots {
         replaced.extend(store.pop_slot());
+    }
+    if store.store().live() < live {
+        // A reader of the mirror cannot see that these rows are gone, because their slots are.
+        store.stamp_everything();
     }
     let mut freed = delta.freed.iter().copied().peekable();
     for (id, record) in delta.made.drain(..) {

@@ -66,16 +66,17 @@
 //!   reproduces. Remove many blocks at once, with [`remove_many`](Packed::remove_many): it moves
 //!   each block at most once.
 //! - Use **`Manual`** with [`compact_step`](Packed::compact_step) if moves have a budget per frame.
-//!   The budget must be a multiple of the bytes that a frame removes, see the third column of the
-//!   table. Otherwise the holes grow faster than they are closed.
+//!   With `Append`, the budget must be several times the bytes that a frame removes, as in the third
+//!   column of the table. Otherwise the holes grow faster than they are closed.
 //!
 //! A walk over the blocks looks each block up by its slot. [`iter`](Packed::iter) with `fold`,
 //! `sum` or `for_each` is faster than a `for` loop.
 //!
 //! # Alignment
 //!
-//! The first byte is aligned to 64. Every offset is a multiple of the configured `align`, and a
-//! block takes up its length rounded up to a multiple of it. A block made by
+//! The first byte is aligned to 64. The **grain** is the alignment of all blocks, which
+//! [`align`](PackedConfig::align) sets: every offset is a multiple of it, and a block takes up its
+//! length rounded up to a multiple of it. It is 4 by default. A block made by
 //! [`insert_slice`](PackedBuffer::insert_slice) also starts at a multiple of its element's size.
 //! The bytes in front of such a block are a hole like any other, but compaction cannot close it,
 //! and no threshold counts on that.

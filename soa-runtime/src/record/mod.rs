@@ -15,10 +15,11 @@ mod traits;
 pub use column_info::ColumnInfo;
 pub use dropped::{Dropped, Undropped};
 pub use rows::Rows;
+pub(crate) use shape::{BareOf, ExhaustedOf, HandleOf, LayoutOf, RecycleOf, TickingOf};
 pub use shape::{ColumnDefault, KeysOf, Refs, RefsMut, Shape, Slices, SlicesMut, WithCloneShape};
-pub(crate) use shape::{ExhaustedOf, HandleOf, LayoutOf, RecycleOf, TickingOf};
 pub(crate) use ticking::{Stamp, Ticking};
 pub use ticking::{TrackedColumns, TrackedMoves, TrackedSlots, Untracked};
+pub(crate) use traits::hole;
 pub use traits::{
     CloneRow, Columns, ColumnsMut, DefaultRow, IdAllocator, Row, RowMut, TrackedRecord, Vacate,
     Views,

@@ -2,6 +2,7 @@
 
 use super::rows::Rows;
 use super::traits::{Columns, ColumnsMut, DefaultRow, IdAllocator, Row, RowMut};
+use crate::handle::AnyHandle;
 use crate::ids::{Dense, Keys, Layout, Slots};
 use crate::memory::{self, CloneFields, Facts, Fields};
 
@@ -74,6 +75,8 @@ pub type KeysOf<'a, T> = Keys<'a, <T as IdAllocator>::Id, <T as IdAllocator>::La
 
 /// The ids of the record of `S`.
 pub(crate) type HandleOf<S> = <<S as Facts>::Record as IdAllocator>::Id;
+/// The same ids without the name of the record.
+pub(crate) type BareOf<S> = <HandleOf<S> as AnyHandle>::Bare;
 /// The layout of the record of `S`.
 pub(crate) type LayoutOf<S> = <<S as Facts>::Record as IdAllocator>::Layout;
 /// The policy that chooses the next free slot of the record of `S`.

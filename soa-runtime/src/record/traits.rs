@@ -16,34 +16,6 @@ use crate::policy::{Exhausted, HolePolicy, Recycle};
 /// wrong with a list of other fields. For this reason the list is an implementation
 /// of an unsafe trait, and the expansion checks it against the struct.
 ///
-/// # Three kinds of defaults
-///
-/// Three features of Rust and its crates are called default. They are independent:
-///
-/// - `#[soa(default = ..)]` on a field sets the default of its **column**. Without it
-///   the column uses the `Default` of the field's type. [`DefaultRow`] consists of these
-///   defaults. [`Hub::alloc`](crate::Hub::alloc) writes them, and holes contain them.
-/// - `Default` for the **struct** is a plain Rust trait, which a hub never calls. The
-///   standard `#[derive(Default)]` ignores `#[soa(default = ..)]`. Write
-///   `#[soa(derive(Default))]` instead to implement it with the defaults of the columns.
-/// - `#[serde(default)]` on a field is for input without this field. A **snapshot** of
-///   a hub then uses the default of the column. If the struct itself derives serde's
-///   `Deserialize`, that implementation uses the `Default` of the field's type.
-///
-/// ```
-/// # use soa_runtime::IdAllocator;
-/// #[derive(IdAllocator, Default)]
-/// struct Texture {
-///     #[soa(default = 1)]
-///     mips: u32,
-/// }
-///
-/// let mut textures = TextureHub::new();
-/// let id = textures.alloc();
-/// assert_eq!(*textures.row(id).mips, 1); // the default of the column
-/// assert_eq!(Texture::default().mips, 0); // the default of the struct
-/// ```
-///
 /// # Examples
 ///
 /// ```
@@ -178,7 +150,7 @@ pub type ColumnsMut<'a, T> = <T as Views<'a>>::ColumnsMut;
 /// The default of a field is the expression of its `#[soa(default = ..)]`, or else
 /// the `Default` of its type. A `Default` implementation of the struct itself and
 /// `#[serde(default)]` have no effect here; see
-/// [`IdAllocator`](IdAllocator#three-kinds-of-defaults).
+/// [the derive](derive@crate::IdAllocator#three-kinds-of-defaults).
 ///
 /// # Examples
 ///
@@ -238,21 +210,20 @@ pub trait DefaultRow: IdAllocator {
     note = "every field needs a default here: bound the type parameters by `Default`, or use `layout = dense`; in code for any record, add the bound `Vacate`"
 )]
 pub trait Vacate: IdAllocator {
-    /// Returns what stays in the place of a freed row, or `None` if the layout has
-    /// no holes.
-    #[doc(hidden)]
-    #[inline]
-    fn hole() -> Option<Self> {
-        if Self::Layout::DENSE {
-            None
-        } else {
-            Some(Self::hole_of_slots())
-        }
-    }
-
     /// Returns what stays in the place of a freed row, for the slots layout.
     #[doc(hidden)]
     fn hole_of_slots() -> Self;
+}
+
+/// Returns what stays in the place of a freed row, or `None` if the layout has no holes. A
+/// function beside the trait, because an implementation by hand could say anything.
+#[inline]
+pub(crate) fn hole<T: Vacate>() -> Option<T> {
+    if T::Layout::DENSE {
+        None
+    } else {
+        Some(T::hole_of_slots())
+    }
 }
 
 #[diagnostic::do_not_recommend]

@@ -42,8 +42,13 @@ pub(crate) struct Vacancy<H> {
 }
 
 impl<H: AnyHandle> Vacancy<H> {
+    #[inline(always)]
+    pub(crate) fn slot(self) -> u32 {
+        self.slot
+    }
+
     /// Returns the handle that is issued for the slot.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn handle(self) -> H {
         self.handle
     }
@@ -201,7 +206,7 @@ impl FreeList {
     }
 
     /// Frees the slot of a live handle, or retires it.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn put<H: AnyHandle, R: Recycle, E: Exhausted>(
         &mut self,
         words: &mut [WordOf<H>],

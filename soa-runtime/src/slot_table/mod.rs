@@ -52,22 +52,17 @@ pub(crate) enum SlotState {
 /// `words` ends at `tail`.
 #[inline]
 pub(crate) fn state<H: AnyHandle>(words: &[WordOf<H>], tail: Tail, slot: u32) -> SlotState {
-    state_of::<H>(words[slot as usize], slot, || tail.is(slot))
+    state_of::<H>(words[slot as usize], slot, tail)
 }
 
-/// Returns the state of `slot`, whose word is `word`. `is_tail` returns whether the slot is
-/// the last one of the free list.
+/// Returns the state of `slot`, whose word is `word`. The free list ends at `tail`.
 #[inline]
-pub(crate) fn state_of<H: AnyHandle>(
-    word: WordOf<H>,
-    slot: u32,
-    is_tail: impl FnOnce() -> bool,
-) -> SlotState {
+pub(crate) fn state_of<H: AnyHandle>(word: WordOf<H>, slot: u32, tail: Tail) -> SlotState {
     let generation = generation_of::<H>(word);
     let field = word.widen() & index_mask::<H>();
     if field == u64::from(slot) + bias::<H>() {
         SlotState::Live { generation }
-    } else if field != index_mask::<H>() || is_tail() {
+    } else if field != index_mask::<H>() || tail.is(slot) {
         let next = next_of::<H>(word);
         SlotState::Free { next, generation }
     } else if generation == 0 && H::GENERATION_BITS > 0 {
@@ -144,8 +139,11 @@ pub(crate) fn is_live<H: AnyHandle>(words: &[WordOf<H>], handle: H) -> bool {
 #[inline]
 pub(crate) fn is_withheld<H: AnyHandle>(words: &[WordOf<H>], tail: Tail, handle: H) -> bool {
     let slot = handle.index();
-    let withheld = unlinked::<H>(handle.generation(), handle.tag());
-    words.get(slot as usize) == Some(&withheld) && !tail.is(slot)
+    let (generation, tag) = (handle.generation(), handle.tag());
+    // Bits of a buffer can be a handle with more bits than it has parts.
+    let is_whole = H::assemble_tagged(slot, generation, tag) == handle;
+    let withheld = unlinked::<H>(generation, tag);
+    is_whole && words.get(slot as usize) == Some(&withheld) && !tail.is(slot)
 }
 
 /// Returns the generation after `generation`, or `None` if no generation is

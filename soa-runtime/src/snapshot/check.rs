@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::handle::{AnyHandle, check_tag};
 use crate::ids::Layout;
 use crate::policy::Exhausted;
-use crate::record::{IdAllocator, Shape, Vacate};
+use crate::record::{IdAllocator, Shape, Vacate, hole};
 use crate::store::Typed;
 
 const NO_MEMORY: &str = "there is no memory for the slots";
@@ -98,7 +98,7 @@ impl<T: IdAllocator> Contents<T> {
                     Some((id, record)) => (id, record),
                     None => (
                         store.first_id(slot),
-                        T::hole().ok_or("a hole has no default")?,
+                        hole::<T>().ok_or("a hole has no default")?,
                     ),
                 };
                 let room = store.room().map_err(|_| NO_MEMORY)?;

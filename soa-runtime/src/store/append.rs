@@ -91,14 +91,13 @@ impl<S: Shape> Drop for Appended<'_, S> {
         for (slot, row) in slots.clone().zip(first..) {
             let id = HandleOf::<S>::assemble_tagged(slot, generation, tag);
             // SAFETY: by invariant 1 of `Store` and of `Appended`.
-            unsafe { write_tables::<S>(base, row, id) };
+            unsafe { write_tables::<S>(base, slot, row, id) };
         }
         if let Some(holes) = typed.holes() {
             // SAFETY: by invariant 1 of `Appended` there is capacity for the slots.
             unsafe { holes.begin(slots) };
         }
-        typed.store.block.used += *rows;
-        typed.store.live += *rows;
-        typed.go_on_to_next_word();
+        typed.store.core.block.used += *rows;
+        typed.store.core.live += *rows;
     }
 }

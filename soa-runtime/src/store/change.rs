@@ -9,7 +9,7 @@ use crate::handle::AnyHandle;
 use crate::ids::Layout;
 use crate::memory::{Base, One, drop_rows, move_row, read, write, write_from};
 use crate::record::{ExhaustedOf, HandleOf, LayoutOf, Shape};
-use crate::slot_table::{self, Vacancy};
+use crate::slot_table;
 
 impl<S: Shape> Typed<S> {
     /// Returns a new slot, with memory for it.
@@ -22,62 +22,10 @@ impl<S: Shape> Typed<S> {
     /// Returns [`AllocError::OutOfMemory`] if memory runs out.
     #[inline]
     pub(crate) fn room(&mut self) -> Result<Room<'_, S>, AllocError> {
-        if self.store.slots() >= self.store.capacity() {
-            self.grow(self.store.slots() + 1)?;
+        if self.untyped().lacks_room() {
+            self.untyped().make_room()?;
         }
         Ok(Room { typed: self })
-    }
-
-    /// Makes the row of a slot that is free or new, and makes the slot live. Then drops
-    /// what the slot's hole contained.
-    ///
-    /// There is one path for free and for new slots, because a copy of the code that
-    /// writes the fields would make it too large to be inlined.
-    #[inline]
-    pub(crate) fn occupy(&mut self, vacancy: Vacancy<HandleOf<S>>, fields: FieldsOf<S>) {
-        // Nothing below panics before the fields are moved. The compiler does not know
-        // that, and would compile code that drops them wherever a debug build may panic.
-        let fields = ManuallyDrop::new(fields);
-        let (slots, capacity) = (self.store.slots(), self.store.capacity());
-        let (base, id) = (self.store.base(), vacancy.handle());
-        let slot = id.index();
-        let is_new = slot == slots;
-        let row = if Self::DENSE { self.store.live } else { slot };
-        let exists = if is_new {
-            slots < capacity
-        } else {
-            slot < slots
-        };
-        if !exists || row >= capacity {
-            outside(slot as usize);
-        }
-        let has_hole = !Self::DENSE && !is_new;
-        let hole = if Self::NEEDS_DROP && has_hole {
-            // SAFETY: by invariants 1 and 3 of `Store`: with `Slots` the rows are the slots.
-            // The row is overwritten below.
-            let hole = unsafe { read(Typed::<S>::FIELDS, base, row as usize) };
-            Some(ManuallyDrop::new(hole))
-        } else {
-            None
-        };
-        // SAFETY: by invariant 1 of `Store`; checked above: the row is below the capacity.
-        // The fields are not dropped here.
-        unsafe { write_from(Typed::<S>::FIELDS, base, row as usize, &*fields) };
-        self.store.free.pass(vacancy);
-        // SAFETY: by invariant 1 of `Store`; checked above: the slot and the row are below
-        // the capacity.
-        unsafe { write_tables::<S>(base, row as usize, id) };
-        self.store.live += 1;
-        if is_new {
-            self.store.block.used += 1;
-            self.go_on_to_next_word();
-        } else if let Some(holes) = self.holes() {
-            // SAFETY: by invariant 5 of `Store`; the slot is one of the slots.
-            unsafe { holes.clear(slot) };
-        }
-        if Self::NEEDS_DROP {
-            drop(hole.map(ManuallyDrop::into_inner));
-        }
     }
 
     /// Replaces the fields of an initialised row and returns the old fields.
@@ -134,23 +82,25 @@ impl<S: Shape> Typed<S> {
         let (base, slot) = (self.store.base(), id.index());
         assert!(Self::DENSE, "a row has a slot");
         assert!(
-            self.store.live < self.store.slots() && slot < self.store.slots(),
+            self.store.core.live < self.store.slots() && slot < self.store.slots(),
             "there is no free slot {slot}"
         );
+        let row = self.store.core.live as usize;
         // SAFETY: by invariant 1 of `Store`; checked above: the row after the last
         // one is below the number of slots and therefore below the capacity.
-        unsafe { write(Typed::<S>::FIELDS, base, self.store.live as usize, fields) };
+        unsafe { write(Typed::<S>::FIELDS, base, row, fields) };
         // SAFETY: by invariant 1 of `Store`; checked above: the row is below the capacity.
-        unsafe { write_id_of::<S>(base, self.store.live as usize, id) };
+        unsafe { write_id_of::<S>(base, row, id) };
         // SAFETY: checked above: the slot is one of the slots.
-        unsafe { write_row_of::<S>(base, slot, self.store.live as usize) };
-        self.store.live += 1;
+        unsafe { write_row_of::<S>(base, slot, row) };
+        self.store.core.live += 1;
     }
 
     /// Moves a row out and moves the last row into its place, for the dense layout.
     #[inline]
     pub(crate) fn swap_remove(&mut self, row: usize) -> FieldsOf<S> {
-        if row >= self.store.live as usize {
+        assert!(Self::DENSE, "a row stays at its slot");
+        if row >= self.store.core.live as usize {
             outside(row);
         }
         // SAFETY: by invariants 1 and 3 of `Store`; checked above: the row is
@@ -165,11 +115,11 @@ impl<S: Shape> Typed<S> {
     #[inline]
     pub(crate) fn overwrite_with_last(&mut self, row: usize) {
         assert!(Self::DENSE, "a row stays at its slot");
-        if row >= self.store.live as usize {
+        if row >= self.store.core.live as usize {
             outside(row);
         }
         let base = self.store.base();
-        let last = self.store.live as usize - 1;
+        let last = self.store.core.live as usize - 1;
         if row != last {
             let moved = self.id_of(last);
             // SAFETY: both rows are below `live`; the last row is no longer counted
@@ -180,13 +130,13 @@ impl<S: Shape> Typed<S> {
             // SAFETY: the id of a row names one of the slots.
             unsafe { write_row_of::<S>(base, moved.index(), row) };
         }
-        self.store.live -= 1;
+        self.store.core.live -= 1;
     }
 
     /// Stops counting the rows and drops them, for the dense layout.
     pub(crate) fn drop_rows(&mut self) {
         assert!(Self::DENSE, "a hole holds the defaults");
-        let rows = core::mem::take(&mut self.store.live) as usize;
+        let rows = core::mem::take(&mut self.store.core.live) as usize;
         // SAFETY: by invariants 1 and 3 of `Store`; the store no longer counts
         // these rows.
         unsafe { drop_rows(Typed::<S>::FIELDS, self.store.base(), 0..rows) };
@@ -197,7 +147,8 @@ impl<S: Shape> Typed<S> {
 ///
 /// # Invariants
 ///
-/// 1. The number of slots is less than the capacity.
+/// 1. The number of slots is less than the capacity, and the word of bits for the next
+///    slot is initialised, if the block has one.
 pub(crate) struct Room<'s, S: Shape> {
     pub(super) typed: &'s mut Typed<S>,
 }
@@ -213,23 +164,21 @@ impl<S: Shape> Room<'_, S> {
         unsafe { write(Typed::<S>::FIELDS, base, row, fields) };
         // SAFETY: by invariant 1 of `Store` and of `Room`; there are at most as
         // many rows as slots.
-        unsafe { write_tables::<S>(base, row, id) };
+        unsafe { write_tables::<S>(base, slot, row, id) };
         debug_assert_eq!(slot, id.index(), "the handle belongs to the new slot");
-        self.typed.store.block.used += 1;
-        self.typed.store.live += 1;
-        self.typed.go_on_to_next_word();
+        self.typed.store.core.block.used += 1;
+        self.typed.store.core.live += 1;
     }
 }
 
-/// Writes the new slot of `id`, whose row is `row`.
+/// Writes the slot of `id`, whose row is `row`.
 ///
 /// # Safety
 ///
-/// `base` is the block of a store of `T` with shape `S`. The slot of `id` and `row`
-/// are below its capacity.
+/// `base` is the block of a store of `T` with shape `S`. `slot` and `row` are below its
+/// capacity.
 #[inline(always)]
-pub(super) unsafe fn write_tables<S: Shape>(base: Base, row: usize, id: HandleOf<S>) {
-    let slot = id.index();
+pub(super) unsafe fn write_tables<S: Shape>(base: Base, slot: u32, row: usize, id: HandleOf<S>) {
     debug_assert!(
         (slot as usize) < base.capacity,
         "there is room for slot {slot}"
@@ -255,19 +204,12 @@ pub(super) unsafe fn write_tables<S: Shape>(base: Base, row: usize, id: HandleOf
     reason = "the rows are counted in u32"
 )]
 pub(super) unsafe fn write_row_of<S: Shape>(base: Base, slot: u32, row: usize) {
-    debug_assert!(
-        (slot as usize) < base.capacity,
-        "slot {slot} is outside the block"
-    );
+    if !Typed::<S>::DENSE {
+        return;
+    }
+    let (at, entry) = (Typed::<S>::ROW_OF, LayoutOf::<S>::row_of_entry(row as u32));
     // SAFETY: by this function's contract.
-    unsafe {
-        write(
-            Typed::<S>::ROW_OF,
-            base,
-            slot as usize,
-            LayoutOf::<S>::row_of_entry(row as u32),
-        );
-    };
+    unsafe { write(at, base, slot as usize, entry) };
 }
 
 /// Writes the id of a row, if the layout stores it, and stamps the row, if it has a
@@ -279,15 +221,11 @@ pub(super) unsafe fn write_row_of<S: Shape>(base: Base, slot: u32, row: usize) {
 #[inline(always)]
 pub(super) unsafe fn write_id_of<S: Shape>(base: Base, row: usize, id: HandleOf<S>) {
     debug_assert!(row < base.capacity, "row {row} is outside the block");
-    // SAFETY: by this function's contract.
-    unsafe {
-        write(
-            Typed::<S>::IDS,
-            base,
-            row,
-            LayoutOf::<S>::id_of_entry(id.to_bits()),
-        );
-    };
+    if Typed::<S>::DENSE {
+        let (at, entry) = (Typed::<S>::IDS, LayoutOf::<S>::id_of_entry(id.to_bits()));
+        // SAFETY: by this function's contract.
+        unsafe { write(at, base, row, entry) };
+    }
     // SAFETY: by this function's contract.
     unsafe { stamp_row_of::<S>(base, row) };
 }

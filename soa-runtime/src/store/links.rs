@@ -3,27 +3,34 @@
 //! A slot leaves the free list at the front without them. To leave it elsewhere, the
 //! block gets a table of one link per slot; until then it has no byte for it.
 
-use super::{Store, Typed, row_layout};
+use super::untyped::{Core, Untyped};
+use super::{Store, Typed};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::memory::{self, LinkTable, Links, RowLayout, lend};
-use crate::policy::Recycle;
-use crate::record::{ExhaustedOf, HandleOf, IdAllocator, RecycleOf, Shape};
+use crate::memory::{LinkTable, Links, RowLayout};
+use crate::policy::{Exhausted, Recycle};
+use crate::record::{HandleOf, IdAllocator, RecycleOf, Shape};
 use crate::slot_table::{Back, FreeList, WordOf};
 
 impl<T: IdAllocator> Store<T> {
     /// Whether the block has links.
     #[inline(always)]
     pub(crate) fn has_links(&self) -> bool {
-        self.free.is_moved()
+        self.core.has_links()
     }
 }
 
-impl<S: Shape> Typed<S> {
-    /// What the block was made with.
+impl Core {
+    /// Whether the block has links.
+    #[inline(always)]
+    pub(super) fn has_links(&self) -> bool {
+        self.free.is_moved()
+    }
+
+    /// What the block was made with: `row`, and links if it has them.
     #[inline]
-    pub(super) fn made_with(&self) -> RowLayout {
-        row_layout::<S>().with_links(if self.store.has_links() {
+    pub(super) fn made_with(&self, row: &RowLayout) -> RowLayout {
+        row.with_links(if self.has_links() {
             Links::OnePerRow
         } else {
             Links::Nothing
@@ -31,46 +38,89 @@ impl<S: Shape> Typed<S> {
     }
 
     /// The links of the block, if it has them.
-    #[inline(always)]
-    pub(super) fn links(&self) -> Option<LinkTable> {
-        if !self.store.has_links() {
+    ///
+    /// # Safety
+    ///
+    /// The block was made with `row`, apart from links.
+    #[inline]
+    unsafe fn links(&self, row: &RowLayout) -> Option<LinkTable> {
+        if !self.has_links() {
             return None;
         }
-        let row = row_layout::<S>().with_links(Links::OnePerRow);
-        // SAFETY: by invariants 1 and 6 of `Store`.
-        unsafe { LinkTable::of(self.store.base(), row) }
+        let row = row.with_links(Links::OnePerRow);
+        // SAFETY: by this function's contract and invariant 6 of `Store`.
+        unsafe { LinkTable::of(self.block.base(), row) }
+    }
+
+    /// The free list, with its ends.
+    ///
+    /// # Safety
+    ///
+    /// The block was made with `row`, apart from links, and its links are not borrowed.
+    #[inline(always)]
+    pub(super) unsafe fn free_list(&self, row: &RowLayout) -> FreeList {
+        if self.has_links() {
+            // SAFETY: by this function's contract.
+            return unsafe { self.list_in_links(row) };
+        }
+        self.free.clone()
+    }
+
+    /// The free list of a block with links. Out of line, because most blocks have none.
+    ///
+    /// # Safety
+    ///
+    /// The contract of [`Core::free_list`].
+    #[cold]
+    #[inline]
+    unsafe fn list_in_links(&self, row: &RowLayout) -> FreeList {
+        // SAFETY: by this function's contract.
+        match unsafe { self.links(row) } {
+            // SAFETY: by invariant 6 of `Store` and this function's contract.
+            Some(links) => self.free.with_last(unsafe { links.front() }),
+            None => self.free.clone(),
+        }
+    }
+}
+
+impl<H: AnyHandle> Untyped<'_, H> {
+    /// The links of the block, if it has them.
+    #[inline(always)]
+    fn links(&self) -> Option<LinkTable> {
+        // SAFETY: by invariant 1 of `Untyped` and invariant 1 of `Store`.
+        unsafe { self.core.links(self.plan.row) }
     }
 
     /// The free list, with its ends.
     #[inline(always)]
-    pub(crate) fn free_list(&self) -> FreeList {
-        match self.links() {
-            // SAFETY: by invariant 6 of `Store`; the table is not borrowed.
-            Some(links) => self.store.free.with_last(unsafe { links.front() }),
-            None => self.store.free.clone(),
-        }
+    pub(super) fn free_list(&self) -> FreeList {
+        // SAFETY: by invariant 1 of `Untyped` and invariant 1 of `Store`; the links are
+        // not borrowed.
+        unsafe { self.core.free_list(self.plan.row) }
     }
 
     /// Replaces the free list, which must be the list of the slots that exist. The block
     /// keeps its links, if it has them.
-    pub(super) fn set_free_list(&mut self, list: FreeList) {
+    pub(super) fn set_free_list(self, list: FreeList) {
         let Some(links) = self.links() else {
-            self.store.free = list;
+            self.core.free = list;
             return;
         };
         // SAFETY: the table is not borrowed.
         unsafe { links.set_front(list.last()) };
-        self.store.free = list.moved();
+        self.core.free = list.moved();
         // SAFETY: by invariant 6 of `Store`; the table is lent exclusively with the store.
         let back = unsafe { links.slice() };
-        list.link_back::<HandleOf<S>>(self.keys().slots(), back);
+        // SAFETY: the words are not borrowed.
+        let words = unsafe { self.words() };
+        list.link_back::<H>(words, back);
     }
 
     /// Initialises the links of a block that was just made with them, in which no slot
     /// has a link yet.
     #[cold]
-    pub(super) fn begin_links(&mut self, list: &FreeList) {
-        self.store.free = list.moved();
+    pub(super) fn begin_links(self, list: &FreeList) {
+        self.core.free = list.moved();
         if let Some(links) = self.links() {
             // SAFETY: the table is not borrowed.
             unsafe { links.set_front(list.last()) };
@@ -79,13 +129,49 @@ impl<S: Shape> Typed<S> {
         }
     }
 
+    /// Frees or retires the slot of a live id, while the block has links.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn release_in_links<R: Recycle, E: Exhausted>(mut self, id: H) {
+        self.again()
+            .edit_links(|words, free, back| free.put::<H, R, E>(words, back, id));
+        if !self.plan.dense {
+            self.core.live -= 1;
+            if let Some(holes) = self.holes() {
+                // SAFETY: by invariant 5 of `Store`; `put` has written the slot's word,
+                // checked.
+                unsafe { holes.set(id.index()) };
+            }
+        }
+    }
+
+    /// Changes the slot table and its free list, whose ends are in the block.
+    fn edit_links<R>(self, edit: impl FnOnce(&mut [WordOf<H>], &mut FreeList, Back<'_>) -> R) -> R {
+        let Some(links) = self.links() else {
+            unreachable!("the block has no links");
+        };
+        // SAFETY: by invariant 6 of `Store`; the table is not borrowed.
+        let mut list = self.core.free.with_last(unsafe { links.front() });
+        // SAFETY: the words are lent exclusively with the store.
+        let words = unsafe { self.words() };
+        // SAFETY: by invariant 6 of `Store`; the table is lent exclusively with the store.
+        let back = unsafe { links.slice() };
+        let result = edit(words, &mut list, Some(back));
+        // SAFETY: the table is borrowed no longer.
+        unsafe { links.set_front(list.last()) };
+        self.core.free = list.moved();
+        result
+    }
+}
+
+impl<S: Shape> Typed<S> {
     /// Makes links, unless the block has them or the slot is the first that is free.
     ///
     /// # Errors
     ///
     /// [`AllocError::OutOfMemory`]; nothing has changed then.
     pub(crate) fn prepare_to_claim(&mut self, slot: u32) -> Result<(), AllocError> {
-        if self.store.free.starts_with(slot) {
+        if self.store.core.free.starts_with(slot) {
             return Ok(());
         }
         self.make_links()
@@ -97,7 +183,7 @@ impl<S: Shape> Typed<S> {
     ///
     /// [`AllocError::OutOfMemory`]; nothing has changed then.
     pub(crate) fn make_links(&mut self) -> Result<(), AllocError> {
-        if self.store.has_links() || self.rebuild(self.store.capacity(), Links::OnePerRow) {
+        if self.store.has_links() || self.untyped().rebuild_with_links() {
             Ok(())
         } else {
             Err(AllocError::OutOfMemory)
@@ -108,24 +194,14 @@ impl<S: Shape> Typed<S> {
     /// row was written, and [`Typed::prepare_to_claim`] was called.
     pub(crate) fn claim(&mut self, id: HandleOf<S>) {
         if self.store.has_links() {
-            self.edit_links(|words, free, back| free.claim(words, back, id));
+            self.untyped()
+                .edit_links(|words, free, back| free.claim(words, back, id));
         } else {
             let (words, free) = self.table();
             free.claim(words, None, id);
         }
         // SAFETY: `claim` has written the slot's word, checked.
         unsafe { self.note_row(id.index()) };
-    }
-
-    /// Frees or retires the slot of a live id, while the block has links.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn release_in_links(&mut self, id: HandleOf<S>) {
-        self.edit_links(|words, free, back| {
-            free.put::<HandleOf<S>, RecycleOf<S>, ExhaustedOf<S>>(words, back, id);
-        });
-        // SAFETY: `put` has written the slot's word, checked.
-        unsafe { self.note_hole(id.index()) };
     }
 
     /// Frees fresh slots, which are withheld: the lowest is the first to be issued.
@@ -153,36 +229,12 @@ impl<S: Shape> Typed<S> {
             typed: &mut Typed<S>,
             edit: impl FnOnce(&mut [WordOf<HandleOf<S>>], &mut FreeList, Back<'_>) -> R,
         ) -> R {
-            typed.edit_links(edit)
+            typed.untyped().edit_links(edit)
         }
         if self.store.has_links() {
             return in_links(self, edit);
         }
         let (words, free) = self.table();
         edit(words, free, None)
-    }
-
-    /// Changes the slot table and its free list, whose ends are in the block.
-    #[inline(always)]
-    fn edit_links<R>(
-        &mut self,
-        edit: impl FnOnce(&mut [WordOf<HandleOf<S>>], &mut FreeList, Back<'_>) -> R,
-    ) -> R {
-        let Some(links) = self.links() else {
-            unreachable!("the block has no links");
-        };
-        // SAFETY: by invariant 6 of `Store`; the table is not borrowed.
-        let mut list = self.store.free.with_last(unsafe { links.front() });
-        let (base, slots) = (self.store.base(), self.store.slots() as usize);
-        // SAFETY: by invariants 1 and 2 of `Store`; the words are lent exclusively
-        // with the store.
-        let words = unsafe { lend::<memory::ColumnsMut, _, _>(Self::WORDS, base, slots) };
-        // SAFETY: by invariant 6 of `Store`; the table is lent exclusively with the store.
-        let back = unsafe { links.slice() };
-        let result = edit(words, &mut list, Some(back));
-        // SAFETY: the table is borrowed no longer.
-        unsafe { links.set_front(list.last()) };
-        self.store.free = list.moved();
-        result
     }
 }

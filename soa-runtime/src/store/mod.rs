@@ -3,6 +3,7 @@
 //! [`Store`] owns the block and keeps the counts. [`Typed`] is the same store with
 //! the types of its columns, and has all functions that access a column. They are
 //! safe: they check the rows that they receive, or resolve ids to rows themselves.
+//! [`Untyped`](untyped::Untyped) is the same store without the types of its columns.
 
 #![expect(
     clippy::inline_always,
@@ -16,35 +17,45 @@ mod change;
 mod changed;
 #[cfg(feature = "serde")]
 mod follow;
+mod grow;
 #[cfg(any(feature = "slotmap", feature = "bytemuck"))]
 mod interop;
 mod lend;
 mod links;
 mod live_row;
+mod next_row;
 mod order;
 mod owned;
+mod plan;
 #[cfg(feature = "serde")]
 mod restore;
 mod tags;
 mod ticks;
 mod typed;
+mod untyped;
 mod withheld;
 
 use core::marker::PhantomData;
 
 use crate::error::AllocError;
+use crate::handle::AnyHandle;
 use crate::ids::Layout;
-use crate::memory::{Base, Block};
+use crate::memory::Base;
 use crate::record::{IdAllocator, Ticking};
-use crate::slot_table::{FreeList, NextSlot, Supply};
+use crate::slot_table::{NextSlot, Supply};
 
 pub(crate) use cells::{Cells, CellsMut, ValuesMut};
 pub(crate) use changed::RowChanges;
 pub(crate) use lend::{RowsMut, RowsRef};
 pub(crate) use live_row::LiveRow;
+pub(crate) use next_row::{NextRow, refuse};
 pub(crate) use owned::OwnedRows;
 pub(crate) use typed::Typed;
 use typed::{FieldsOf, row_layout};
+use untyped::Core;
+
+/// The ids of `T`, without its name.
+type Bare<T> = <<T as IdAllocator>::Id as AnyHandle>::Bare;
 
 /// The rows of a hub of `T`, its slot table and its free list.
 ///
@@ -59,8 +70,7 @@ use typed::{FieldsOf, row_layout};
 ///    for [`Store::rows`] rows, which are at most the slots.
 /// 4. With `Dense`, a live slot's row is below `live`.
 /// 5. With `Slots`, a block that has words of bits has them initialised for all
-///    slots, and for the one after them if it is below the capacity. In these words
-///    a slot's bit is set exactly if the slot is not live, and no bit after the last
+///    slots. In these words a slot's bit is set exactly if the slot is not live, and no bit after the last
 ///    slot is; no unsafe code relies on this half.
 /// 6. `block` is made with links exactly if `free` is [moved](FreeList::is_moved).
 ///    Then the block's table of links has the last slot of the free list in front, and
@@ -69,9 +79,7 @@ use typed::{FieldsOf, row_layout};
 ///    those of rows, of blocks of rows and of whole columns, and the clock.
 /// 8. Without memory, the block stores the clock only if `T::Ticking` has one.
 pub(crate) struct Store<T: IdAllocator> {
-    block: Block,
-    live: u32,
-    free: FreeList,
+    core: Core,
     record: PhantomData<T>,
 }
 
@@ -89,38 +97,36 @@ impl<T: IdAllocator> Store<T> {
     /// Creates a store without memory whose ids have this tag, which must fit them.
     pub(crate) const fn of_tag(tag: u32) -> Self {
         Store {
-            block: Block::new(),
-            live: 0,
-            free: FreeList::of_tag(tag),
+            core: Core::of_tag(tag),
             record: PhantomData,
         }
     }
 
     #[inline(always)]
     pub(crate) fn capacity(&self) -> u32 {
-        self.block.capacity()
+        self.core.block.capacity()
     }
 
     #[inline(always)]
     pub(crate) fn slots(&self) -> u32 {
-        self.block.used
+        self.core.block.used
     }
 
     #[inline(always)]
     pub(crate) fn live(&self) -> u32 {
-        self.live
+        self.core.live
     }
 
     /// How many slots are neither live nor free: retired or withheld.
     pub(crate) fn aside(&self) -> u32 {
-        self.free.aside()
+        self.core.free.aside()
     }
 
     /// Returns the number of initialised rows: live rows and holes.
     #[inline(always)]
     pub(crate) fn rows(&self) -> u32 {
         if T::Layout::DENSE {
-            self.live
+            self.core.live
         } else {
             self.slots()
         }
@@ -129,14 +135,9 @@ impl<T: IdAllocator> Store<T> {
     /// Returns the slot that the next id takes. Changes nothing.
     #[inline]
     pub(crate) fn next_slot(&self) -> Result<NextSlot, AllocError> {
-        self.free.next::<T::Id, T::Recycle>(self.slots(), self.live)
-    }
-
-    /// Returns the head of the free list if the next id takes it.
-    #[inline]
-    pub(crate) fn recycled(&self) -> Option<u32> {
-        self.free
-            .recycled::<T::Id, T::Recycle>(self.slots(), self.live)
+        self.core
+            .free
+            .next::<Bare<T>, T::Recycle>(self.slots(), self.core.live)
     }
 
     /// Returns whether the next id takes a slot without memory.
@@ -151,17 +152,14 @@ impl<T: IdAllocator> Store<T> {
     ///
     /// Returns [`AllocError::Full`] if the index bits cannot address that many ids.
     pub(crate) fn supply(&self, additional: usize) -> Result<Supply, AllocError> {
-        self.free
-            .supply::<T::Id, T::Recycle>(self.slots(), self.live, additional)
+        self.core
+            .free
+            .supply::<Bare<T>, T::Recycle>(self.slots(), self.core.live, additional)
     }
 
     #[inline(always)]
     fn base(&self) -> Base {
-        if const { T::Ticking::HAS_CLOCK } {
-            self.block.base::<true>()
-        } else {
-            self.block.base::<false>()
-        }
+        T::Ticking::base(&self.core.block)
     }
 }
 

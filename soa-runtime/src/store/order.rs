@@ -19,7 +19,7 @@ impl<S: Shape> Typed<S> {
         assert!(Self::DENSE, "a row stays at its slot");
         // `order` is a permutation of the rows, even if `compare` contradicts
         // itself.
-        let mut order: Vec<u32> = (0..self.store.live).collect();
+        let mut order: Vec<u32> = (0..self.store.core.live).collect();
         order.sort_by(|&a, &b| {
             let [a, b] = [a, b].map(|row| self.row(row as usize));
             compare(a, b)
@@ -27,7 +27,7 @@ impl<S: Shape> Typed<S> {
         for start in 0..order.len() {
             self.rotate(&mut order, start);
         }
-        for row in 0..self.store.live as usize {
+        for row in 0..self.store.core.live as usize {
             self.tell_slot(row);
         }
     }

@@ -98,7 +98,7 @@ impl<T: IdAllocator> Drop for OwnedRows<T> {
         impl<T: IdAllocator> Drop for FreeBlock<'_, T> {
             fn drop(&mut self) {
                 let store = &mut self.0.store;
-                (store.block.used, store.live) = (0, 0);
+                (store.core.block.used, store.core.live) = (0, 0);
                 // SAFETY: the store is not used again; it has no rows to drop.
                 unsafe { ManuallyDrop::drop(store) };
             }

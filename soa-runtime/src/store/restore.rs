@@ -21,7 +21,7 @@ impl<S: Shape> Typed<S> {
         // SAFETY: by invariant 1 of `Store`; there is capacity for one more slot.
         // The slot is not live, so invariant 4 does not apply to its row.
         unsafe { write_row_of::<S>(base, slot, 0) };
-        self.store.block.used += 1;
+        self.store.core.block.used += 1;
         Ok(())
     }
 

@@ -34,7 +34,7 @@ impl<S: Shape> Typed<S> {
     #[cfg(feature = "serde")]
     pub(crate) fn set_tag(&mut self, tag: u32) {
         assert!(self.store.slots() == 0, "a slot's word contains its tag");
-        self.set_free_list(FreeList::of_tag(tag));
+        self.untyped().set_free_list(FreeList::of_tag(tag));
     }
 
     /// Returns the first id of a slot.

@@ -5,22 +5,25 @@
 //! field of a type that depends on the record would make the hub invariant, too.)
 
 use super::typed::{RowStampOf, SlotStampOf};
+use super::untyped::{Core, Untyped};
 use super::{Store, Typed, row_layout};
-use crate::memory::{Base, age_stamps, clock, stamp_all, write};
+use crate::handle::AnyHandle;
+use crate::memory::{Base, RowLayout, age_stamps, clock, stamp_all, write};
 use crate::record::{Shape, Stamp, Ticking, TickingOf};
 use crate::ticks::{Now, Tick};
 
-impl<S: Shape> Typed<S> {
-    const HAS_CLOCK: bool = <TickingOf<S> as Ticking>::HAS_CLOCK;
-    /// Whether the block has stamps.
-    pub(super) const HAS_STAMPS: bool = row_layout::<S>().tracked > 0;
-
+impl Core {
     /// Returns the open tick.
-    pub(super) fn now(&self) -> Now {
-        let row = row_layout::<S>();
-        if self.store.capacity() == 0 {
-            return if Self::HAS_CLOCK {
-                Now::from_number(self.store.block.clock())
+    ///
+    /// # Safety
+    ///
+    /// The block was made with `row`, apart from links, and its stamps are initialised. It
+    /// has a clock exactly if `has_clock` is true.
+    #[inline]
+    pub(super) unsafe fn now(&self, row: &RowLayout, has_clock: bool) -> Now {
+        if self.block.capacity() == 0 {
+            return if has_clock {
+                Now::from_number(self.block.clock())
             } else {
                 Now::FIRST
             };
@@ -28,27 +31,66 @@ impl<S: Shape> Typed<S> {
         if row.tracked == 0 {
             return Now::FIRST;
         }
-        // SAFETY: by invariant 1 of `Store`; checked above: there are rows and a tracked
+        // SAFETY: by this function's contract; checked above: there are rows and a tracked
         // column.
-        let clock = unsafe { clock(self.store.base(), row) };
-        // SAFETY: by invariant 7 of `Store`.
+        let clock = unsafe { clock(self.block.base(), row) };
+        // SAFETY: by this function's contract.
         Now::from_number(unsafe { clock.read() })
     }
 
     /// Makes a tick the open one.
-    pub(super) fn set_now(&mut self, now: Now) {
-        let row = row_layout::<S>();
-        if self.store.capacity() == 0 {
-            if Self::HAS_CLOCK {
-                self.store.block.set_clock(now.number());
+    ///
+    /// # Safety
+    ///
+    /// The contract of [`Core::now`].
+    #[inline]
+    pub(super) unsafe fn set_now(&mut self, row: &RowLayout, has_clock: bool, now: Now) {
+        if self.block.capacity() == 0 {
+            if has_clock {
+                self.block.set_clock(now.number());
             }
         } else if row.tracked > 0 {
-            // SAFETY: by invariant 1 of `Store`; checked above: there are rows and a
+            // SAFETY: by this function's contract; checked above: there are rows and a
             // tracked column.
-            let clock = unsafe { clock(self.store.base(), row) };
+            let clock = unsafe { clock(self.block.base(), row) };
             // SAFETY: the cell is inside the block, and the store is lent exclusively.
             unsafe { clock.write(now.number()) }
         }
+    }
+}
+
+impl<H: AnyHandle> Untyped<'_, H> {
+    /// Returns the open tick.
+    #[inline(always)]
+    pub(super) fn now(&self) -> Now {
+        // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 7 of `Store`.
+        unsafe { self.core.now(self.plan.row, self.plan.has_clock) }
+    }
+
+    /// Makes a tick the open one.
+    #[inline(always)]
+    pub(super) fn set_now(&mut self, now: Now) {
+        // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 7 of `Store`.
+        unsafe { self.core.set_now(self.plan.row, self.plan.has_clock, now) };
+    }
+}
+
+impl<S: Shape> Typed<S> {
+    const HAS_CLOCK: bool = <TickingOf<S> as Ticking>::HAS_CLOCK;
+    /// Whether the block has stamps.
+    pub(super) const HAS_STAMPS: bool = row_layout::<S>().tracked > 0;
+
+    /// Returns the open tick.
+    #[inline(always)]
+    pub(super) fn now(&self) -> Now {
+        // SAFETY: by invariants 1 and 7 of `Store`.
+        unsafe { self.store.core.now(Self::ROW, Self::HAS_CLOCK) }
+    }
+
+    /// Makes a tick the open one.
+    #[inline(always)]
+    pub(super) fn set_now(&mut self, now: Now) {
+        self.untyped().set_now(now);
     }
 
     /// Ends the open tick and returns it.
@@ -82,6 +124,11 @@ impl<S: Shape> Typed<S> {
     /// this store or another one has returned.
     pub(crate) fn start_after(&mut self, other: &Store<S::Record>) {
         self.begin(self.now().max(other.typed().now()).next());
+        self.stamp_everything();
+    }
+
+    /// Records that all rows, and all slots if they have stamps, changed.
+    pub(crate) fn stamp_everything(&mut self) {
         // SAFETY: by invariant 1 of `Store`, which is lent exclusively.
         unsafe { stamp_all(Typed::<S>::ALL, self.store.base()) };
     }

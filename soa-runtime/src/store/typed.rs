@@ -4,16 +4,17 @@
 use core::marker::PhantomData;
 use core::mem::{needs_drop, transmute};
 
+use super::untyped::tables_of;
 use super::{Store, outside};
 use crate::bits::Word as _;
 use crate::handle::AnyHandle;
 use crate::ids::{Keys, Layout};
 use crate::memory::{
-    self, After, At, CloneFields, Facts, HoleBits, One, Pair, ROWS_PER_WORD, Root, RowLayout,
-    layout_of, lend,
+    self, After, At, CloneFields, Facts, HoleBits, One, Pair, Root, RowLayout, layout_of, lend,
 };
 use crate::record::{
-    ExhaustedOf, HandleOf, IdAllocator, KeysOf, LayoutOf, RecycleOf, Shape, Ticking, TickingOf,
+    BareOf, ExhaustedOf, HandleOf, IdAllocator, KeysOf, LayoutOf, RecycleOf, Shape, Ticking,
+    TickingOf,
 };
 use crate::slot_table::{self, FreeList, SlotState, Vacancy, WordOf};
 
@@ -155,7 +156,8 @@ impl<S: Shape> Typed<S> {
 
     /// Returns the size of the block in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        self.store.block.bytes(&self.made_with())
+        let row = self.store.core.made_with(Self::ROW);
+        self.store.core.block.bytes(&row)
     }
 
     /// Returns the number of bytes of the block after the last slot, in columns and
@@ -179,30 +181,24 @@ impl<S: Shape> Typed<S> {
     /// The tables are borrowed shared for `'a`, so nothing writes to them.
     #[inline]
     pub(super) unsafe fn keys_beside_rows<'a>(&self) -> KeysOf<'a, S::Record> {
-        let (base, slots, live) = (self.store.base(), self.store.slots(), self.store.live);
-        debug_assert!(live <= slots, "a live row has a slot");
-        debug_assert!(
-            slots as usize <= base.capacity,
-            "the slots are inside the block"
-        );
-        // SAFETY: by invariants 1 and 2 of `Store` and this function's contract.
-        let words = unsafe { lend::<memory::ColumnsRef, _, _>(Self::WORDS, base, slots as usize) };
         if Self::DENSE {
+            let (base, slots) = (self.store.base(), self.store.slots());
+            let live = self.store.live();
+            // SAFETY: by invariants 1 and 2 of `Store` and this function's contract.
+            let words =
+                unsafe { lend::<memory::ColumnsRef, _, _>(Self::WORDS, base, slots as usize) };
             // SAFETY: by invariants 1 and 2 of `Store` and this function's contract.
             let row_of =
                 unsafe { lend::<memory::ColumnsRef, _, _>(Self::ROW_OF, base, slots as usize) };
             // SAFETY: by invariants 1 and 3 of `Store` and this function's contract.
             let ids = unsafe { lend::<memory::ColumnsRef, _, _>(Self::IDS, base, live as usize) };
             let (rows, ids) = LayoutOf::<S>::tables(words, row_of, ids);
-            let end = self.free_list().end::<HandleOf<S>>(words);
+            let end = self.free_list().end::<BareOf<S>>(words);
             Keys::of_dense(words, rows, ids, live, end)
         } else {
-            // SAFETY: by invariant 1 of `Store`.
-            let holes = unsafe { HoleBits::of(base, Self::ROW) };
-            // SAFETY: by invariant 5 of `Store` and this function's contract.
-            let holes = holes.map_or(&[][..], |holes| unsafe { holes.slice(slots) });
-            let end = self.free_list().end::<HandleOf<S>>(words);
-            Keys::of_slots(words, holes, live, end)
+            // SAFETY: by invariants 1, 2 and 5 of `Store` and this function's contract.
+            let tables = unsafe { tables_of::<BareOf<S>>(&self.store.core, Self::PLAN) };
+            Keys::of_slots(tables.words, tables.holes, tables.live, tables.end)
         }
     }
 
@@ -210,10 +206,11 @@ impl<S: Shape> Typed<S> {
     /// because in a debug build that costs more than the rest of a lookup.
     #[inline(always)]
     pub(crate) fn row_of(&self, id: HandleOf<S>) -> Option<usize> {
-        let (base, slot) = (self.store.base(), slot_table::index_of(id));
+        let slot = slot_table::index_of(id);
         if slot >= self.store.slots() as usize {
             return None;
         }
+        let base = self.store.base();
         // SAFETY: by invariants 1 and 2 of `Store`; checked above: it is one of the
         // slots.
         let word = unsafe { base.cell(Self::WORDS, slot) };
@@ -240,7 +237,14 @@ impl<S: Shape> Typed<S> {
         // with the store.
         let words =
             unsafe { lend::<memory::ColumnsMut, _, _>(Self::WORDS, self.store.base(), slots) };
-        (words, &mut self.store.free)
+        (words, &mut self.store.core.free)
+    }
+
+    /// The free list, with its ends.
+    #[inline(always)]
+    pub(crate) fn free_list(&self) -> FreeList {
+        // SAFETY: by invariants 1 and 6 of `Store`.
+        unsafe { self.store.core.free_list(Self::ROW) }
     }
 
     /// Returns the word of a slot, without borrowing the tables.
@@ -257,8 +261,8 @@ impl<S: Shape> Typed<S> {
     /// Returns the state of a slot, without borrowing the tables.
     #[inline]
     pub(crate) fn state(&self, slot: u32) -> SlotState {
-        let is_tail = || self.free_list().tail().is(slot);
-        slot_table::state_of::<HandleOf<S>>(self.word(slot as usize), slot, is_tail)
+        let tail = self.free_list().tail();
+        slot_table::state_of::<BareOf<S>>(self.word(slot as usize), slot, tail)
     }
 
     /// Returns the id of a row that is live, without borrowing the tables.
@@ -276,14 +280,8 @@ impl<S: Shape> Typed<S> {
 
     /// Returns the contents of `slot`, the head of the free list.
     #[inline]
-    pub(crate) fn preview(&self, slot: u32) -> Vacancy<HandleOf<S>> {
-        self.store.free.preview(slot, self.word(slot as usize))
-    }
-
-    /// Returns the slot after the last slot.
-    #[inline]
-    pub(crate) fn fresh(&self, slot: u32) -> Vacancy<HandleOf<S>> {
-        self.store.free.fresh(slot, self.first_id(slot))
+    pub(crate) fn preview(&self, slot: u32) -> Vacancy<BareOf<S>> {
+        self.store.core.free.preview(slot, self.word(slot as usize))
     }
 
     /// Frees or retires the slot of a live id.
@@ -293,9 +291,19 @@ impl<S: Shape> Typed<S> {
             return self.release_in_links(id);
         }
         let (words, free) = self.table();
-        free.put::<HandleOf<S>, RecycleOf<S>, ExhaustedOf<S>>(words, None, id);
+        free.put::<BareOf<S>, RecycleOf<S>, ExhaustedOf<S>>(words, None, id.bare());
         // SAFETY: `put` has written the slot's word, checked.
         unsafe { self.note_hole(id.index()) };
+    }
+
+    /// Frees or retires the slot of a live id, while the block has links.
+    #[cold]
+    #[inline(never)]
+    fn release_in_links(&mut self, id: HandleOf<S>) {
+        self.untyped()
+            .release_in_links::<RecycleOf<S>, ExhaustedOf<S>>(id.bare());
+        // SAFETY: the slot of an id that was live is one of the slots.
+        unsafe { self.stamp_slot(id.index()) };
     }
 
     /// Records that a slot is live again.
@@ -309,7 +317,7 @@ impl<S: Shape> Typed<S> {
         // SAFETY: by this function's contract.
         unsafe { self.stamp_slot(slot) };
         if !Self::DENSE {
-            self.store.live += 1;
+            self.store.core.live += 1;
             if let Some(holes) = self.holes() {
                 // SAFETY: by invariant 5 of `Store` and this function's contract.
                 unsafe { holes.clear(slot) };
@@ -328,37 +336,11 @@ impl<S: Shape> Typed<S> {
         // SAFETY: by this function's contract.
         unsafe { self.stamp_slot(slot) };
         if !Self::DENSE {
-            self.store.live -= 1;
+            self.store.core.live -= 1;
             if let Some(holes) = self.holes() {
                 // SAFETY: by invariant 5 of `Store` and this function's contract.
                 unsafe { holes.set(slot) };
             }
-        }
-    }
-
-    /// Writes the word of bits that begins after the last slot, if one begins
-    /// there. Called after a slot was created.
-    #[inline(always)]
-    pub(super) fn go_on_to_next_word(&mut self) {
-        #[cold]
-        #[inline(never)]
-        fn rarely<S: Shape>(typed: &mut Typed<S>) {
-            typed.begin_word();
-        }
-        if !Self::DENSE && self.store.slots() as usize % ROWS_PER_WORD == 0 {
-            rarely(self);
-        }
-    }
-
-    /// Writes the word of bits that begins after the last slot, if one begins
-    /// there.
-    #[inline]
-    pub(super) fn begin_word(&mut self) {
-        let next = self.store.slots();
-        match self.holes() {
-            // SAFETY: checked here: the slot is below the capacity.
-            Some(holes) if next < self.store.capacity() => unsafe { holes.begin(next..next + 1) },
-            _ => {}
         }
     }
 

@@ -4,7 +4,7 @@ use super::change::{Room, write_row_of};
 use super::{FieldsOf, Typed};
 use crate::handle::AnyHandle;
 use crate::memory::{One, read, write};
-use crate::record::{ExhaustedOf, HandleOf, RecycleOf, Shape};
+use crate::record::{BareOf, ExhaustedOf, HandleOf, RecycleOf, Shape};
 use crate::slot_table::{self, FreeList, SlotState, Vacancy};
 
 impl<S: Shape> Typed<S> {
@@ -21,8 +21,9 @@ impl<S: Shape> Typed<S> {
 
     /// Removes the head of the free list and withholds it.
     #[inline]
-    pub(crate) fn withhold(&mut self, vacancy: Vacancy<HandleOf<S>>) -> HandleOf<S> {
+    pub(crate) fn withhold(&mut self, vacancy: Vacancy<BareOf<S>>) -> HandleOf<S> {
         let id = self.edit(|words, free, _| free.withhold(words, vacancy));
+        let id = HandleOf::<S>::of_bare(id);
         // SAFETY: `withhold` has written the word of the slot with a bounds check.
         unsafe { self.stamp_slot(id.index()) };
         id
@@ -82,10 +83,10 @@ impl<S: Shape> Typed<S> {
             // slots.
             unsafe { holes.clear(id.index()) };
         }
-        self.store.block.used -= 1;
+        self.store.core.block.used -= 1;
         if HandleOf::<S>::TAG_BITS > 0 && self.store.slots() == 0 {
             // No word contains the tag any more.
-            self.set_free_list(FreeList::of_tag(id.tag()));
+            self.untyped().set_free_list(FreeList::of_tag(id.tag()));
         }
         // SAFETY: by invariants 1 and 3 of `Store` the row was initialised; the store no
         // longer counts it.
@@ -117,13 +118,12 @@ impl<S: Shape> Room<'_, S> {
         // invariant 4 of `Store` does not apply to its row.
         unsafe { write_row_of::<S>(base, slot, 0) };
         if let Some(holes) = typed.holes() {
-            // SAFETY: by invariant 1 of `Room` and invariant 5 of `Store`.
+            // SAFETY: by invariant 1 of `Room`.
             unsafe { holes.set(slot) };
         }
-        typed.store.block.used += 1;
+        typed.store.core.block.used += 1;
         // SAFETY: the slot is counted now.
         unsafe { typed.stamp_slot(slot) };
-        typed.go_on_to_next_word();
         let (words, free) = typed.table();
         free.set_aside(words, id);
     }

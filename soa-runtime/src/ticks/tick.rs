@@ -30,14 +30,21 @@
 /// assert!(colour.changed_since(seen, 0).eq([3..4]));
 /// assert!(colour.changed_since(Tick::START, 0).eq([0..10])); // for a late joiner
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(transparent))]
 pub struct Tick(u64);
 
 impl Tick {
     /// The tick that is earlier than everything: a reader that has seen nothing yet
-    /// starts with it.
+    /// starts with it. It is the default.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::Tick;
+    /// assert_eq!(Tick::default(), Tick::START);
+    /// ```
     pub const START: Tick = Tick(0);
 
     /// Returns the number of the tick.

@@ -1,4 +1,5 @@
-//! No field name is reserved, and raw identifiers are names like others.
+//! No field name is reserved, and raw identifiers are names like others. A struct and a
+//! parameter may be called as the runtime might call its own.
 
 use soa_runtime::IdAllocator;
 
@@ -37,7 +38,23 @@ struct r#match {
     r#in: u8,
 }
 
+#[derive(IdAllocator)]
+struct Records {
+    value: u8,
+}
+
+#[derive(IdAllocator)]
+struct Generic<Records, const N: usize> {
+    value: [Records; N],
+}
+
 fn main() {
+    let records: RecordsHub = (0..3).map(|value| Records { value }).collect();
+    assert_eq!(*records.columns().value, [0, 1, 2]);
+    let mut generic = GenericHub::<u8, 2>::new();
+    generic.extend([Generic { value: [1, 2] }]);
+    assert_eq!(*generic.columns().value, [[1, 2]]);
+
     let mut names = NamesHub::new();
     let id = names.alloc();
     *names.row_mut(id).r#type = 3;

@@ -1,4 +1,5 @@
-//! Structs that a macro writes, with names and types from both sides.
+//! Structs that a macro writes, with names and types from both sides, and types that a
+//! macro writes.
 #![forbid(unsafe_code)]
 #![deny(warnings)]
 
@@ -46,6 +47,22 @@ macro_rules! whole {
 
 whole!();
 
+macro_rules! Measured {
+    ($unit:ty) => {
+        Option<$unit>
+    };
+}
+
+#[derive(IdAllocator)]
+#[soa(align = 16, derive(Clone, Debug))]
+struct Mesh<'a, T: Clone + std::fmt::Debug> {
+    plain: Measured!(u8),
+    borrowed: Measured!(&'a str),
+    inside: Vec<Measured!(T)>,
+    #[soa(tracked)]
+    tracked: Measured!(fn(&u8) -> &u8),
+}
+
 fn main() {
     let mut textures = TextureHub::new();
     let id = textures.alloc();
@@ -56,4 +73,16 @@ fn main() {
         (3, 2, 0, None)
     );
     assert_eq!(hidden(), 0);
+
+    let name = String::from("gear");
+    let mut meshes = MeshHub::new();
+    let mesh = meshes.insert(Mesh {
+        plain: Some(1),
+        borrowed: Some(&*name),
+        inside: vec![Some(2_u16)],
+        tracked: None,
+    });
+    let row = meshes.row(mesh).to_record();
+    assert_eq!((row.plain, row.borrowed, row.inside.len()), (Some(1), Some("gear"), 1));
+    assert!(row.tracked.is_none());
 }

@@ -62,9 +62,20 @@ struct NeverUsed {
     never_used: u8,
 }
 
+#[derive(IdAllocator)]
+#[repr(C, packed)]
+#[soa(derive(Clone, Debug, PartialEq))]
+struct Packed {
+    byte: u8,
+    word: u32,
+}
+
 fn main() {
     let mut textures = TextureHub::<u8>::new();
     let id = textures.alloc();
     assert_eq!(*textures.row(id).name, "brick");
     let _rest = (lower_caseHub::new(), OldHub::new(), NeverUsedHub::new());
+    let mut packed = PackedHub::new();
+    let id = packed.insert(Packed { byte: 1, word: 2 });
+    assert_eq!((*packed.row(id).byte, *packed.row(id).word), (1, 2));
 }

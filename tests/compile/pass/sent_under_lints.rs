@@ -76,6 +76,15 @@ struct OnlyReceived {
     value: ::core::primitive::u8,
 }
 
+/// No column is tracked, so that a delta contains no type with the parameters.
+#[derive(IdAllocator, Debug)]
+#[soa(tracked, derive(Serialize))]
+struct Whole<'c, T, const N: ::core::primitive::usize> {
+    value: T,
+    name: &'c str,
+    size: ::core::marker::PhantomData<[::core::primitive::u8; N]>,
+}
+
 macro_rules! record {
     ($name:ident, $field:ident, $word:ident) => {
         #[derive(IdAllocator, Debug)]
@@ -122,6 +131,10 @@ fn main() {
         .apply(&mut ::serde_json::Deserializer::from_str(&json))
         .expect("it is read");
     ::std::assert_eq!(received.columns().value[0], 0);
+    let mut wholes = WholeHub::<'_, ::core::primitive::u8, 4>::new();
+    let _ = (wholes.alloc(), wholes.advance());
+    let json = ::serde_json::to_value(wholes.delta(Tick::START)).expect("it is written");
+    ::std::assert!(json["changed"] == ::serde_json::json!({}));
     let (empty, sent) = (
         Mirror::<Empty>::new(),
         Mirror::<Sent<'_, ::core::primitive::char>>::new(),

@@ -1,6 +1,6 @@
 //! Ids in buffers of bytes, by `bytemuck`.
 
-use soa_runtime::IdAllocator;
+use soa_runtime::{DefaultRow, IdAllocator};
 
 #[derive(IdAllocator, Debug, Clone, PartialEq)]
 #[soa(derive(Clone, Debug, PartialEq), bits(index = 4, generation = 4))]
@@ -56,4 +56,17 @@ fn ids_made_of_any_bytes_are_refused_like_stale_ones() {
         assert!(!format!("{id:?}").is_empty());
     }
     assert_eq!(hub, before);
+}
+
+#[test]
+fn an_id_with_bits_that_no_part_has_is_not_withheld() {
+    let mut textures = TextureHub::new();
+    let id = textures.reserve_id();
+    let forged: TextureId = bytemuck::cast::<u16, Option<TextureId>>(id.to_bits() | 0x8000)
+        .expect("it is not the word of no id");
+    assert!(!textures.is_withheld(forged) && textures.is_withheld(id));
+    assert!(!textures.dealloc(forged));
+    assert!(textures.fill(forged, Texture::default_row()).is_err());
+    assert!(textures.fill(id, Texture::default_row()).is_ok());
+    assert!(textures.contains(id));
 }

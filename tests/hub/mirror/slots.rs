@@ -237,3 +237,43 @@ fn a_copy_of_a_mirror_is_a_hub_like_any_other() {
     assert_ne!(id, ids[4]);
     assert_eq!(hub.insert(unit(45)).index(), 10);
 }
+
+#[test]
+fn a_delta_of_a_hub_that_lost_its_slots_is_not_empty() {
+    let (mut units, mut copy) = (UnitHub::new(), Mirror::<Unit>::new());
+    units.extend([1, 2].map(unit));
+    follow(&mut units, &mut copy);
+    units.clone_from(&UnitHub::new());
+    units.shrink_to_fit();
+    let tick = units.advance();
+    assert!(!units.delta(copy.tick()).is_empty());
+    follow(&mut units, &mut copy);
+    assert!(copy.is_empty());
+
+    assert!(units.delta(units.last_tick().unwrap()).is_empty());
+    assert!(
+        !units.delta(tick).is_empty(),
+        "it has no memory of this tick"
+    );
+    assert!(UnitHub::new().delta(Tick::START).is_empty());
+}
+
+#[test]
+fn a_mirror_passes_on_that_slots_are_gone() {
+    let mut units = UnitHub::new();
+    let (mut relay, mut leaf) = (Mirror::<Unit>::new(), Mirror::<Unit>::new());
+    units.extend([1, 2].map(unit));
+    follow(&mut units, &mut relay);
+    relay.advance();
+    let packet = packed(&relay.delta(leaf.tick()));
+    apply(&mut leaf, &packet).unwrap();
+    assert_follows(&units, &leaf);
+
+    units.clone_from(&UnitHub::new());
+    follow(&mut units, &mut relay);
+    relay.advance();
+    assert!(!relay.delta(leaf.tick()).is_empty());
+    let packet = packed(&relay.delta(leaf.tick()));
+    apply(&mut leaf, &packet).unwrap();
+    assert!(relay.is_empty() && leaf.is_empty());
+}

@@ -1,10 +1,10 @@
 //! The first minute: declare a struct, make rows, find them by id, loop over columns.
 
-use soa_runtime::{DefaultRow, IdAllocator};
+use soa_runtime::IdAllocator;
 
 /// A particle of a fire.
 #[derive(IdAllocator, Debug, PartialEq)]
-#[soa(derive(Debug))] // what the hub and its rows implement
+#[soa(derive(Debug, Default))] // `Debug` for the hub and its rows, `Default` for the struct
 struct Particle {
     position: [i32; 2],
     velocity: [i32; 2],
@@ -21,7 +21,7 @@ fn main() {
     let ember = particles.insert(Particle {
         label: "ember".to_owned(),
         velocity: [1, 0],
-        ..Particle::default_row()
+        ..Default::default()
     });
 
     // Find one row by its id: one reference per field.

@@ -1,0 +1,38 @@
+//! The ids that a hub issues after it was made of bytes.
+
+use std::collections::HashSet;
+
+use soa_runtime::{AnyHandle, Exhausted, Hub, IdAllocator, Vacate};
+
+/// No policy of the target keeps more slots free than this.
+const KEPT_FREE: usize = 4;
+
+/// Returns the tag of the target's hubs.
+pub(crate) fn some_tag<T: IdAllocator>() -> u32 {
+    if T::Id::TAG_BITS > 0 { 7 } else { 0 }
+}
+
+/// Checks that a hub issues the ids of all free slots, and none that it has issued before. It
+/// has retired slots only if its policy retires them.
+pub(crate) fn check<T: Vacate>(mut hub: Hub<T>) {
+    let retires = T::Id::GENERATION_BITS > 0 && !T::Exhausted::WRAPS;
+    assert!(retires || hub.stats().retired == 0, "a slot is retired");
+    let mut issued: HashSet<T::Id> = hub.ids().chain(hub.withheld()).collect();
+    issue(&mut hub, &mut issued);
+    // With less bits, slots are used up, or their generations start again.
+    if T::Id::GENERATION_BITS > 3 {
+        hub.clear();
+        hub.free_withheld();
+        issue(&mut hub, &mut issued);
+    }
+}
+
+fn issue<T: Vacate>(hub: &mut Hub<T>, issued: &mut HashSet<T::Id>) {
+    for _ in 0..hub.stats().free + KEPT_FREE {
+        let Ok(id) = hub.try_reserve_id() else { break };
+        assert_eq!(T::Id::from_bits(id.to_bits()), Some(id), "no hub issues it");
+        assert_eq!(id.tag(), hub.tag());
+        assert!(issued.insert(id), "{id:?} is issued twice");
+    }
+    assert!(hub.stats().free <= KEPT_FREE, "free slots are lost");
+}

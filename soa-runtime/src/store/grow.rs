@@ -1,0 +1,205 @@
+//! Growing the block, and moving the rows to another one.
+
+use super::untyped::Untyped;
+use crate::error::AllocError;
+use crate::handle::AnyHandle;
+use crate::memory::{Base, Block, LinkTable, Links, RowLayout, copy_bits, copy_stamps};
+use crate::slot_table::{self, FreeList};
+
+/// The capacity of a hub's first block, in rows.
+const FIRST_CAPACITY: u32 = 4;
+
+/// The size in bytes below which a block grows by a copy into a new block. The copy
+/// moves each value once, while extending in place and shifting the columns may
+/// move it twice. Above this size, extending saves the page faults of a new block.
+const SMALL_BLOCK: usize = 2048;
+
+/// The alignment up to which allocators extend a block without a copy, on 64-bit systems. A
+/// block of larger alignment is always copied, so that it grows like a small one.
+const EXTENDED_IN_PLACE: usize = 16;
+
+impl<H: AnyHandle> Untyped<'_, H> {
+    /// Reserves capacity for `fresh` more slots. The caller has checked that
+    /// indices are left for them.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`AllocError::OutOfMemory`] if memory runs out.
+    pub(super) fn reserve_slots(self, fresh: u32) -> Result<(), AllocError> {
+        let needed = self.slots() + fresh;
+        if needed > self.capacity() {
+            self.grow(needed)
+        } else {
+            Ok(())
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn grow(mut self, needed: u32) -> Result<(), AllocError> {
+        let doubled = self.capacity().saturating_mul(2).max(FIRST_CAPACITY);
+        let ample = needed.max(doubled.min(H::LIMIT));
+        let old = self.capacity() as usize;
+        let row = self.core.made_with(self.plan.row);
+        let copied = old * row.bytes < SMALL_BLOCK || row.align > EXTENDED_IN_PLACE;
+        if copied && self.again().rebuild(ample, row.links) {
+            return Ok(());
+        }
+        let now = self.now();
+        // SAFETY: by invariant 1 of `Untyped` and of `Store`; the caller needs more than the capacity.
+        let extended = unsafe { self.core.block.extend(&row, ample) }
+            // SAFETY: by invariant 1 of `Store`, because the failed call has
+            // changed nothing; the caller needs more than the capacity.
+            || unsafe { self.core.block.extend(&row, needed) };
+        if !extended {
+            return Err(AllocError::OutOfMemory);
+        }
+        let (to, slots) = (self.base(), self.slots());
+        let from = Base {
+            capacity: old,
+            ..to
+        };
+        // SAFETY: the block was extended from `old` rows, which hold the slots; the
+        // links stand after the bits and all columns, so they are moved first.
+        unsafe { move_links(from, to, row) };
+        // SAFETY: the block was extended from `old` rows, which hold the slots;
+        // the bits follow all columns, so they are moved first.
+        unsafe { self.again().copy_holes(from, to, slots) };
+        if self.plan.row.tracked > 0 {
+            // SAFETY: the block was extended from `old` rows, whose stamps are initialised
+            // by invariant 7 of `Store`. The bits and links, which follow the stamps, were
+            // moved, and no column was shifted.
+            unsafe { copy_stamps(row, from, to) };
+        }
+        // SAFETY: the block was extended from `old` rows, which include all slots
+        // by invariant 2 of `Store`, and no row column is longer.
+        unsafe { (self.plan.shift)(from, to, slots as usize) };
+        if self.plan.row.tracked > 0 {
+            // SAFETY: by invariant 1 of `Store`; the slots are at most the capacity.
+            unsafe { (self.plan.zero_stamps)(to, slots as usize) };
+        }
+        self.set_now(now);
+        Ok(())
+    }
+
+    /// Moves the rows to a new block, with links or without, for which there may be no
+    /// memory.
+    pub(super) fn rebuild(mut self, capacity: u32, links: Links) -> bool {
+        assert!(self.slots() <= capacity, "a slot is lost");
+        assert!(capacity > 0 || links == Links::Nothing, "no rows, no links");
+        let (before, row) = (
+            self.core.made_with(self.plan.row),
+            self.plan.row.with_links(links),
+        );
+        let Some(mut block) = Block::allocate(&row, capacity) else {
+            return false;
+        };
+        block.used = self.slots();
+        let (from, list, now) = (self.base(), self.free_list(), self.now());
+        let mut old = self.core.block.take();
+        self.core.block = block;
+        self.set_now(now);
+        if links == Links::OnePerRow {
+            self.again().begin_links(&list);
+        } else {
+            self.core.free = list.clone();
+        }
+        if old.capacity() == 0 {
+            return true;
+        }
+        let (to, slots) = (self.base(), self.slots());
+        // SAFETY: the blocks are different blocks of the same tree, and the slots
+        // fit both; no row column is longer.
+        unsafe { (self.plan.shift)(from, to, slots as usize) };
+        // SAFETY: the blocks are different, and the slots fit both.
+        unsafe { self.again().copy_holes(from, to, slots) };
+        if self.plan.row.tracked > 0 && capacity > 0 {
+            // SAFETY: both blocks have the same columns and bits, and the stamps of the
+            // old one are initialised by invariant 7 of `Store`. The new one was made of
+            // zeros, so the stamps of its further rows are initialised, too.
+            unsafe { copy_stamps(row, from, to) };
+        }
+        if links == Links::OnePerRow {
+            self.again().set_free_list(list);
+        }
+        // SAFETY: by invariants 1 and 6 of `Store`, for the block that was replaced.
+        unsafe { old.free(&before) };
+        true
+    }
+
+    /// Makes links, and returns whether there was memory for them.
+    pub(super) fn rebuild_with_links(self) -> bool {
+        let capacity = self.capacity();
+        self.rebuild(capacity, Links::OnePerRow)
+    }
+
+    /// Frees the memory without dropping the rows.
+    ///
+    /// # Safety
+    ///
+    /// The block is not used again.
+    pub(super) unsafe fn free_block(self) {
+        let row = self.core.made_with(self.plan.row);
+        // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 6 of `Store`.
+        unsafe { self.core.block.free(&row) };
+    }
+
+    /// Frees all slots and stops counting the rows, but keeps the memory. Returns the
+    /// number of rows, which the caller drops.
+    pub(super) fn forget_rows(mut self) -> usize {
+        let rows = if self.plan.dense {
+            self.core.live
+        } else {
+            self.slots()
+        };
+        let tag = self.tag();
+        self.core.block.used = 0;
+        self.core.live = 0;
+        self.again().set_free_list(FreeList::of_tag(tag));
+        rows as usize
+    }
+
+    /// Copies the bits beside the slot table from one block to another, or within
+    /// one that was extended; where the old one has none, its words tell.
+    ///
+    /// # Safety
+    ///
+    /// Both are blocks of stores of the record, and `from` has `slots` slots. `to` has
+    /// capacity for them. It is another block, or it is the memory of `from` extended to a larger
+    /// capacity, in which no column was shifted yet.
+    pub(super) unsafe fn copy_holes(self, from: Base, to: Base, slots: u32) {
+        debug_assert!(slots as usize <= from.capacity, "the block has the slots");
+        if self.plan.dense {
+            return;
+        }
+        // SAFETY: by this function's contract; if `to` is `from` extended, the new words
+        // start after all old columns.
+        if let Some(new) = unsafe { copy_bits(from, to, self.plan.row, slots) } {
+            // SAFETY: by this function's contract and invariant 2 of `Store`; the words are
+            // not borrowed.
+            let words = unsafe { self.words_in(from, slots) };
+            // SAFETY: no borrow of the new words exists.
+            unsafe { new.start(slot_table::holes::<H>(words, 0)) };
+        }
+    }
+}
+
+/// Moves the links of a block that was extended to their new place, if it has any.
+///
+/// # Safety
+///
+/// `from` is a block of a store, made with `row`, and `to` the same memory extended to
+/// a larger capacity, in which nothing was moved yet. Nobody borrows the links.
+unsafe fn move_links(from: Base, to: Base, row: RowLayout) {
+    // SAFETY: by this function's contract.
+    let old = unsafe { LinkTable::of(from, row) };
+    // SAFETY: by this function's contract.
+    let new = unsafe { LinkTable::of(to, row) };
+    if let (Some(old), Some(new)) = (old, new) {
+        // SAFETY: by this function's contract. Everything before the new table is
+        // before the old one too or free, because no part of a block gets shorter.
+        unsafe { old.copy_to(new, from.capacity) };
+        // SAFETY: by this function's contract.
+        unsafe { new.clear_from(from.capacity) };
+    }
+}

@@ -1,0 +1,243 @@
+//! A store without the types of its columns.
+//!
+//! Ids, counts and the size of a row are enough for most of what a store does. That code
+//! is here: it is compiled once for all records whose ids look alike, and not once for
+//! each record. A [`Plan`] has what it needs to know about the record.
+
+use super::outside;
+use super::plan::Plan;
+use crate::error::AllocError;
+use crate::handle::AnyHandle;
+use crate::memory::{Base, Block, HoleBits, ROWS_PER_WORD, slice_of, slice_of_mut};
+use crate::policy::Recycle;
+use crate::slot_table::{FreeList, NextSlot, Tail, Vacancy, WordOf, tag_of};
+
+/// The fields of a [`Store`](super::Store), which has the invariants.
+pub(super) struct Core {
+    pub(super) block: Block,
+    /// The number of live rows.
+    pub(super) live: u32,
+    pub(super) free: FreeList,
+}
+
+/// A store, without the types of its columns. `H` is the handle of its ids that
+/// [names no record](AnyHandle::Bare).
+///
+/// # Invariants
+///
+/// 1. `plan` describes the record of the store that `core` is part of, and the words of
+///    its ids are those of `H`. So the invariants of [`Store`](super::Store) hold with
+///    the plan's row and words.
+pub(super) struct Untyped<'s, H: AnyHandle> {
+    pub(super) core: &'s mut Core,
+    pub(super) plan: &'static Plan<WordOf<H>>,
+}
+
+impl Core {
+    /// Creates the core of a store without memory whose ids have this tag.
+    pub(super) const fn of_tag(tag: u32) -> Self {
+        Core {
+            block: Block::new(),
+            live: 0,
+            free: FreeList::of_tag(tag),
+        }
+    }
+}
+
+impl<H: AnyHandle> Untyped<'_, H> {
+    /// Borrows the same store again. Functions that are not inlined take `self` by value:
+    /// a reference to it would hide from the compiler that they do not keep `core`.
+    #[inline(always)]
+    pub(super) fn again(&mut self) -> Untyped<'_, H> {
+        Untyped {
+            core: self.core,
+            plan: self.plan,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn slots(&self) -> u32 {
+        self.core.block.used
+    }
+
+    #[inline(always)]
+    pub(super) fn capacity(&self) -> u32 {
+        self.core.block.capacity()
+    }
+
+    #[inline(always)]
+    pub(super) fn base(&self) -> Base {
+        if self.plan.has_clock {
+            self.core.block.base_beside_clock()
+        } else {
+            self.core.block.base()
+        }
+    }
+
+    /// Borrows the words of all slots.
+    ///
+    /// # Safety
+    ///
+    /// Nothing else accesses the words for `'a`.
+    #[inline(always)]
+    pub(super) unsafe fn words<'a>(&self) -> &'a mut [WordOf<H>] {
+        // SAFETY: by invariant 2 of `Store` and this function's contract.
+        unsafe { self.words_in(self.base(), self.slots()) }
+    }
+
+    /// Borrows the words of the first slots of a block.
+    ///
+    /// # Safety
+    ///
+    /// `base` is a block of a store of the record. Its words are initialised for `slots`
+    /// slots, and nothing else accesses them for `'a`.
+    #[inline(always)]
+    pub(super) unsafe fn words_in<'a>(&self, base: Base, slots: u32) -> &'a mut [WordOf<H>] {
+        // SAFETY: by invariant 1 of `Untyped` and this function's contract.
+        let start = unsafe { base.start_of(self.plan.words) };
+        // SAFETY: by this function's contract. The column is aligned, also without rows.
+        unsafe { slice_of_mut(start, slots as usize) }
+    }
+
+    /// Returns the word of a slot.
+    #[inline(always)]
+    fn word(&self, slot: u32) -> WordOf<H> {
+        if slot >= self.slots() {
+            outside(slot as usize);
+        }
+        // SAFETY: by invariant 1 of `Untyped` and invariant 1 of `Store`.
+        let words = unsafe { self.base().start_of(self.plan.words) };
+        // SAFETY: checked above: it is one of the slots, which are inside the block.
+        let word = unsafe { words.add(slot as usize) };
+        // SAFETY: by invariant 2 of `Store` the words of all slots are initialised.
+        unsafe { word.read() }
+    }
+
+    /// Returns the tag.
+    #[inline(always)]
+    pub(super) fn tag(&self) -> u32 {
+        if const { H::TAG_BITS == 0 } {
+            return 0;
+        }
+        match self.slots() {
+            0 => self.free_list().tag::<H>(&[]),
+            slots => tag_of::<H>(self.word(slots - 1)),
+        }
+    }
+
+    /// Returns the bits next to the slot table, if there are any.
+    #[inline(always)]
+    pub(super) fn holes(&self) -> Option<HoleBits> {
+        // SAFETY: by invariant 1 of `Untyped` and invariant 1 of `Store`.
+        unsafe { HoleBits::of(self.base(), self.plan.row) }
+    }
+
+    /// Returns the head of the free list if the next id takes it.
+    #[inline]
+    pub(super) fn recycled<R: Recycle>(&self) -> Option<Vacancy<H>> {
+        let (free, slots) = (&self.core.free, self.slots());
+        match free.recycled::<H, R>(slots, self.core.live) {
+            Some(slot) if slot < slots => Some(free.preview(slot, self.word(slot))),
+            _ => None,
+        }
+    }
+
+    /// Returns the slot after the last one.
+    #[inline]
+    pub(super) fn fresh(&self) -> Vacancy<H> {
+        let slot = self.slots();
+        let first = H::assemble_tagged(slot, H::FIRST_GENERATION, self.tag());
+        self.core.free.fresh(slot, first)
+    }
+
+    /// Returns whether one more slot needs memory, or a word of bits that begins with it.
+    #[inline(always)]
+    pub(super) fn lacks_room(&self) -> bool {
+        let slots = self.slots();
+        slots >= self.capacity() || !self.plan.dense && slots as usize % ROWS_PER_WORD == 0
+    }
+
+    /// Makes what one more slot needs. Out of line, because it happens rarely.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`AllocError::OutOfMemory`] if memory runs out. Nothing has changed then.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn make_room(mut self) -> Result<(), AllocError> {
+        self.again().reserve_slots(1)?;
+        let next = self.slots();
+        if let Some(holes) = self.holes() {
+            // SAFETY: there is capacity for the slot; nobody borrows the words.
+            unsafe { holes.begin(next..next + 1) };
+        }
+        Ok(())
+    }
+
+    /// Makes what the next new slot needs, if an index is left for it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no id or no memory is left. Nothing has changed then.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn make_next_room<R: Recycle>(self) -> Result<(), AllocError> {
+        match self.core.free.next::<H, R>(self.slots(), self.core.live)? {
+            NextSlot::Fresh(_) => self.make_room(),
+            NextSlot::Recycled(slot) => unreachable!("the free slot {slot} is not there"),
+        }
+    }
+}
+
+/// The tables of a store whose rows are its slots.
+pub(super) struct Tables<'a, W> {
+    pub(super) words: &'a [W],
+    /// The words of bits next to the slot table, if there are any.
+    pub(super) holes: &'a [u64],
+    pub(super) live: u32,
+    /// The end of the free list.
+    pub(super) end: Tail,
+}
+
+/// Borrows the tables of a store whose rows are its slots.
+///
+/// # Safety
+///
+/// Invariant 1 of [`Untyped`] holds for `core` and `plan`, and nothing writes to the tables
+/// for `'a`.
+#[inline]
+pub(super) unsafe fn tables_of<'a, H: AnyHandle>(
+    core: &Core,
+    plan: &Plan<WordOf<H>>,
+) -> Tables<'a, WordOf<H>> {
+    let base = if plan.has_clock {
+        core.block.base_beside_clock()
+    } else {
+        core.block.base()
+    };
+    let slots = core.block.used;
+    debug_assert!(core.live <= slots, "a live row has a slot");
+    debug_assert!(
+        slots as usize <= base.capacity,
+        "a slot is inside the block"
+    );
+    // SAFETY: by this function's contract and invariant 1 of `Store`.
+    let start = unsafe { base.start_of(plan.words) };
+    // SAFETY: by this function's contract and invariant 2 of `Store`; the column is aligned,
+    // also without rows.
+    let words = unsafe { slice_of(start, slots as usize) };
+    // SAFETY: by this function's contract and invariant 1 of `Store`.
+    let holes = match unsafe { HoleBits::of(base, plan.row) } {
+        // SAFETY: by this function's contract and invariant 5 of `Store`.
+        Some(holes) => unsafe { holes.slice(slots) },
+        None => &[],
+    };
+    // SAFETY: by this function's contract.
+    let list = unsafe { core.free_list(plan.row) };
+    Tables {
+        words,
+        holes,
+        live: core.live,
+        end: list.end::<H>(words),
+    }
+}
