@@ -241,7 +241,7 @@ fn self_in_a_default_is_the_struct() {
         #[soa(default = Self::LIFE)]
         life: u8,
         #[serde(skip)]
-        #[soa(default = Self { life: 0, speed: SPEED }.speed + [Self::LIFE; 2].len() as u32)]
+        #[soa(default = Self { life: 0, speed: SPEED }.speed + u32::from(Self::LIFE))]
         speed: u32,
     }
     impl<const SPEED: u32> Shot<SPEED> {
@@ -251,7 +251,7 @@ fn self_in_a_default_is_the_struct() {
     let json = r#"{"live":[[4294967297,{}]],"free":[[0,2]],"retired":[]}"#;
     let mut hub: ShotHub<7> = serde_json::from_str(json).unwrap();
     hub.alloc();
-    assert!(*hub.columns().life == [3, 3] && *hub.columns().speed == [9, 9]);
+    assert!(*hub.columns().life == [3, 3] && *hub.columns().speed == [10, 10]);
 }
 
 /// Without a default, in the dense layout.

@@ -15,7 +15,7 @@ in_both_layouts! {
         };
         assert!(same(&mut hub, &mut other));
         hub.columns_mut().place[ids[1]] = Default::default();
-        *other.row_mut(ids[1]).place = hub.columns().place[ids[2]].clone();
+        *other.row_mut(ids[1]).place = hub.columns().place[ids[2]];
         assert!(!same(&mut hub, &mut other));
     }
 
