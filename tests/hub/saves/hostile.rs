@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use soa_runtime::{Handle, IdAllocator};
+use soa_runtime::{AnyHandle, Handle, IdAllocator};
 
 macro_rules! records {
     ($($record:ident, $hub:ident, $id:ident: [$($option:tt)*];)*) => {$(
@@ -96,6 +96,22 @@ fn any_bytes<H: Sample>(bytes: &[u8]) {
     if let Ok(hub) = ciborium::from_reader::<H, _>(bytes) {
         is_a_hub(&hub, bytes.len());
     }
+}
+
+#[test]
+fn more_slots_than_ids_can_tell_apart_are_refused() {
+    let limit = NarrowId::LIMIT as usize;
+    let read = |slots: usize| {
+        let (slots, free) = (vec![1; slots], vec![0; slots]);
+        let save = serde_json::json!({ "slots": slots, "free": free, "rows": [], "withheld": [] });
+        serde_json::from_value::<NarrowHub>(save)
+    };
+    assert_eq!(read(limit).unwrap().stats().free, limit);
+    let error = read(limit + 1).unwrap_err().to_string();
+    assert!(
+        error.contains("there are more slots than ids can tell apart"),
+        "{error}"
+    );
 }
 
 /// A save, cut at every place and with every bit turned.
