@@ -4,7 +4,7 @@
 use core::mem::ManuallyDrop;
 
 use super::change::write_tables;
-use super::{FieldsOf, Typed, outside};
+use super::{FieldsOf, Typed};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::memory::{read, write_from};
@@ -15,7 +15,8 @@ use crate::slot_table::Vacancy;
 ///
 /// # Invariants
 ///
-/// 1. The slot is one of the slots, or the [room](super::untyped::Untyped::lacks_room) for one more.
+/// 1. With `Dense` the rows are fewer than the capacity.
+/// 2. The slot is one of the slots, or the [room](super::untyped::Untyped::lacks_room) for one more.
 pub(crate) struct NextRow<'s, S: Shape> {
     typed: &'s mut Typed<S>,
     vacancy: Vacancy<BareOf<S>>,
@@ -110,9 +111,6 @@ impl<S: Shape> NextRow<'_, S> {
         } else {
             slot
         };
-        if Typed::<S>::DENSE && row as usize >= base.capacity {
-            outside(row as usize);
-        }
         let has_hole = !Typed::<S>::DENSE && !is_new;
         let hole = if Typed::<S>::NEEDS_DROP && has_hole {
             // SAFETY: by invariants 1 and 3 of `Store`: with `Slots` the rows are the slots.
@@ -122,9 +120,9 @@ impl<S: Shape> NextRow<'_, S> {
         } else {
             None
         };
-        // SAFETY: by invariant 1 of `Store`; with `Slots` the row is the slot, which is below
-        // the capacity by invariant 1 of `NextRow`, and with `Dense` it was checked above. The
-        // fields are not dropped here.
+        // SAFETY: by invariant 1 of `Store`. With `Slots` the row is the slot, and with `Dense`
+        // it is the number of rows; both are below the capacity by the invariants of `NextRow`.
+        // The fields are not dropped here.
         unsafe { write_from(Typed::<S>::FIELDS, base, row as usize, &*fields) };
         typed.store.core.free.pass(vacancy);
         // SAFETY: by invariant 1 of `Store` and the invariants of `NextRow`; as above for

@@ -137,7 +137,10 @@ impl<H: AnyHandle> Untyped<'_, H> {
     pub(super) fn recycled<R: Recycle>(&self) -> Option<Vacancy<H>> {
         let (free, slots) = (&self.core.free, self.slots());
         match free.recycled::<H, R>(slots, self.core.live) {
-            Some(slot) if slot < slots => Some(free.preview(slot, self.word(slot))),
+            // A free slot has no row, so there is room for one.
+            Some(slot) if slot < slots && (!self.plan.dense || self.core.live < slots) => {
+                Some(free.preview(slot, self.word(slot)))
+            }
             _ => None,
         }
     }
