@@ -82,7 +82,7 @@ pub(super) unsafe fn now<P: Position, F>(base: Base, _: At<P, Tracked<F>>) -> No
     }
     // SAFETY: by this function's contract, and because by invariant 1 of `At` the tree
     // has a tracked column.
-    let clock = unsafe { clock(base, const { &layout_of::<P::All>() }) };
+    let clock = unsafe { clock(base, &const { layout_of::<P::All>() }) };
     // SAFETY: the cell is inside the block, aligned and initialised. It is written when
     // the whole block is lent exclusively, and so not while a row is.
     Now::from_number(unsafe { clock.read() })
