@@ -14,3 +14,5 @@ mod purge;
 mod storage;
 #[path = "support/mod.rs"]
 mod support;
+#[path = "hub/tracked/mod.rs"]
+mod tracked;
