@@ -510,3 +510,23 @@ fn a_packed_buffer_that_cannot_grow_is_as_it_was() {
     assert_eq!(buffer.alloc(1000, 3), lucky.alloc(1000, 3));
     assert_eq!(buffer.take_grown(), lucky.take_grown());
 }
+
+#[test]
+fn the_clock_of_narrow_columns_is_aligned() {
+    #[derive(IdAllocator)]
+    #[soa(layout = dense, bits(index = 8, generation = 8))]
+    struct Pixel {
+        #[soa(tracked)]
+        value: u8,
+    }
+
+    let mut pixels = PixelHub::new();
+    for rows in [3, 100] {
+        let ids = pixels.alloc_many(rows);
+        // A debug build checks the address at which the tick is written.
+        let seen = pixels.advance();
+        pixels.columns_mut().value[ids[1]] = 7;
+        assert_eq!(pixels.columns().value.changed_since(seen, 0).count(), 1);
+        pixels.shrink_to_fit();
+    }
+}

@@ -336,3 +336,28 @@ fn the_links_of_an_aligned_hub_stand_after_its_last_column() {
     }
     assert_eq!((hub.len(), hub.capacity()), (16, 16));
 }
+
+#[test]
+fn each_tracked_column_has_stamps_of_its_own() {
+    #[derive(IdAllocator)]
+    #[soa(align = 64)]
+    struct Body {
+        #[soa(tracked)]
+        place: u32,
+        #[soa(tracked)]
+        speed: u8,
+        #[soa(tracked)]
+        heat: u16,
+    }
+
+    let mut bodies = BodyHub::new();
+    let ids = bodies.alloc_many(100);
+    let seen = bodies.advance();
+    let mut columns = bodies.columns_mut();
+    columns.place[ids[3]] = 1;
+    columns.heat[ids[70]] = 1;
+    let columns = bodies.columns();
+    assert!(columns.place.changed_since(seen, 0).eq([3..4]));
+    assert!(columns.speed.changed_since(seen, 0).eq([]));
+    assert!(columns.heat.changed_since(seen, 0).eq([70..71]));
+}
