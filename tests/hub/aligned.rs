@@ -360,4 +360,10 @@ fn each_tracked_column_has_stamps_of_its_own() {
     assert!(columns.place.changed_since(seen, 0).eq([3..4]));
     assert!(columns.speed.changed_since(seen, 0).eq([]));
     assert!(columns.heat.changed_since(seen, 0).eq([70..71]));
+
+    let seen = bodies.advance();
+    bodies.columns_mut().place.all_mut().fill(2);
+    let columns = bodies.columns();
+    assert!(columns.place.changed_since(seen, 0).eq([0..100]));
+    assert!(columns.speed.changed_since(seen, 0).eq([]));
 }
