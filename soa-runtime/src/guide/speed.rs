@@ -118,7 +118,7 @@
 //!
 //! # Compile time
 //!
-//! The derive compiles in 0.12 times the time of `soa_derive` for structs of 5 fields, 0.05 for
+//! The derive compiles in 0.11 times the time of `soa_derive` for structs of 5 fields, 0.06 for
 //! 50. `benches/results/compile_time.md` has the measurements.
 //!
 //! # What was tried
