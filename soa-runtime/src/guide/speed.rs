@@ -8,22 +8,22 @@
 //!
 //! | | slots | slots, 4-byte id | dense | `SlotMap<K, Struct>` | `SlotMap` + `SecondaryMap`s | soa-rs (no handles) | gecs |
 //! |---|--:|--:|--:|--:|--:|--:|--:|
-//! | insert, growing | 3.0 | 3.0 | 3.9 | 1.4 | 12 | 2.7 | 5.1 |
-//! | insert, reserved | 2.2 | 2.2 | 2.6 | 1.4 | 10 | 2.3 | 3.7 |
-//! | collect | 1.3 | 1.2 | 1.6 | 1.3 | 9.7 | 1.7 | 3.2 |
-//! | collect, the ids kept | 1.4 | 1.4 | 1.6 | 1.3 | 8.7 | 1.7 | 3.2 |
-//! | remove and insert, half full | 2.0 | 1.9 | 1.5 | 1.5 | 3.9 | | 1.6 |
-//! | remove all, in random order | 20 | 19 | 15 | 5.8 | 33 | | 16 |
-//! | `retain` every second row | 5.3 | 5.4 | 10 | 6.1 | 13 | | 13 |
-//! | read one field by id, random | 2.3 | 2.0 | 4.0 | 12 | 1.6 | | 4.3 |
-//! | sum one column | 1.0 | 1.0 | 1.0 | 28 | 19 | 1.0 | 1.0 |
-//! | `position += velocity * dt` | 1.0 | 1.0 | 1.0 | 3.5 | 3.5 | 1.0 | 3.8 |
-//! | sum one column, half of the rows freed | 1.9 | 2.0 | 1.0 | 191 | 187 | | 1.0 |
-//! | walk the rows with ids, sum one field | 0.9 | 1.7 | 0.9 | 18 | 16 | | 0.9 |
-//! | the same, half of the rows freed | 23 | 22 | 0.9 | 160 | 158 | | 0.9 |
-//! | walk the rows, change all fields | 0.9 | 0.9 | 0.9 | 0.7 | 1.5 | | 0.9 |
-//! | `clone_from` into the same memory | 0.7 | 0.6 | 1.2 | 0.5 | 1.6 | 1.1 | |
-//! | 10 000 hubs of 0 to 8 rows | 1.2 | 1.2 | 1.3 | 1.7 | 6.7 | 1.2 | 4.6 |
+//! | insert, growing | 3.0 | 2.8 | 3.7 | 1.4 | 12 | 2.8 | 5.1 |
+//! | insert, reserved | 2.1 | 2.0 | 2.4 | 1.4 | 11 | 2.3 | 3.5 |
+//! | collect | 1.1 | 1.2 | 1.5 | 1.3 | 9.2 | 1.9 | 3.1 |
+//! | collect, the ids kept | 1.4 | 1.4 | 1.6 | 1.4 | 9.8 | 2.1 | 3.5 |
+//! | remove and insert, half full | 3.0 | 2.8 | 2.3 | 2.2 | 5.0 | | 2.4 |
+//! | remove all, in random order | 20 | 19 | 16 | 6.7 | 32 | | 16 |
+//! | `retain` every second row | 5.7 | 5.9 | 29 | 7.2 | 15 | | 19 |
+//! | read one field by id, random | 2.2 | 1.9 | 3.7 | 8.8 | 1.6 | | 4.3 |
+//! | sum one column | 0.9 | 0.9 | 0.9 | 23 | 21 | 0.9 | 0.9 |
+//! | `position += velocity * dt` | 0.9 | 0.9 | 0.9 | 3.0 | 3.7 | 0.9 | 3.1 |
+//! | sum one column, half of the rows freed | 1.9 | 2.0 | 1.0 | 190 | 186 | | 1.0 |
+//! | walk the rows with ids, sum one field | 0.8 | 0.9 | 0.8 | 16 | 14 | | 0.8 |
+//! | the same, half of the rows freed | 22 | 22 | 0.8 | 155 | 156 | | 0.8 |
+//! | walk the rows, change all fields | 0.9 | 1.4 | 0.9 | 0.7 | 1.4 | | 0.8 |
+//! | `clone_from` into the same memory | 0.8 | 0.6 | 1.1 | 0.6 | 1.6 | 1.2 | |
+//! | 10 000 hubs of 0 to 8 rows | 1.3 | 1.3 | 1.5 | 1.7 | 6.7 | 1.1 | 4.5 |
 //!
 //! All workloads, peers and sizes are in `benches/results/results.md`. They were measured on a
 //! shared machine with two cores. `cargo run --release -p soa-benches --bin compare` measures them
@@ -39,10 +39,11 @@
 //!   of the limit. It writes one cache line, and a hub writes one for each column.
 //! - **Removing rows from slots.** A removal takes 20 times as long as the limit, where `slab`
 //!   and `SlotMap` take 6 times as long, because the hub fills a freed row with its
-//!   defaults. With `holes = kept` it takes 5 times as long. `retain` takes 0.9 times as long as
-//!   `SlotMap`'s, but 4.5 times at 1000 rows.
+//!   defaults. With `holes = kept` it takes 5 times as long. `retain` takes 0.8 times as long as
+//!   `SlotMap`'s, but 3 times at 1000 rows. With `layout = dense` it took 10 times as long as the
+//!   limit in one run and 29 in another.
 //! - **Random reads.** A `SecondaryMap` stores the generation beside the value, so a read needs
-//!   one cache line less: 1.6 where slots have 2.3 (2.0 with ids of 4 bytes).
+//!   one cache line less: 1.6 where slots have 2.2 (1.9 with ids of 4 bytes).
 //! - **Walks over holes.** With 10, 50 and 90 % of the rows freed, a live row costs 23, 23 and 24
 //!   times as much as a value of a packed slice. (`SlotMap` has 37, 160 and 288, and
 //!   `DenseSlotMap` has 13, 11 and 10.) With `layout = dense` it costs 0.9 times as much.
