@@ -338,6 +338,7 @@ fn the_links_of_an_aligned_hub_stand_after_its_last_column() {
 }
 
 #[test]
+#[expect(clippy::single_range_in_vec_init, reason = "the ranges are the items")]
 fn each_tracked_column_has_stamps_of_its_own() {
     #[derive(IdAllocator)]
     #[soa(align = 64)]
