@@ -234,7 +234,7 @@ impl Block {
 
     /// Creates a block of `capacity` rows, or returns `None` if memory runs out. If a
     /// column is tracked, the block contains zeros.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn allocate(row: &RowLayout, capacity: u32) -> Option<Self> {
         let layout = layout(row, capacity)?;
         if layout.size() == 0 {
@@ -298,13 +298,12 @@ impl Block {
     #[inline]
     pub(crate) unsafe fn free(&mut self, row: &RowLayout) {
         let block = self.take();
-        match layout(row, block.capacity) {
-            Some(layout) if layout.size() > 0 => {
-                // SAFETY: by invariant 2 of `Block` and this function's
-                // contract, `start` is an allocation of `layout`.
-                unsafe { dealloc(block.start.as_ptr(), layout) }
-            }
-            _ => {}
+        if block.capacity > 0 {
+            // SAFETY: by invariant 2 of `Block` and this function's contract, the block has
+            // a layout.
+            let layout = unsafe { layout(row, block.capacity).unwrap_unchecked() };
+            // SAFETY: by invariant 2 of `Block`, `start` is an allocation of `layout`.
+            unsafe { dealloc(block.start.as_ptr(), layout) }
         }
     }
 

@@ -71,6 +71,28 @@ impl<S: Shape> Typed<S> {
         unsafe { drop_rows(Typed::<S>::FIELDS, self.store.base(), 0..rows) };
     }
 
+    /// Drops all rows and frees the memory.
+    ///
+    /// # Safety
+    ///
+    /// The store is not used again.
+    unsafe fn free_all(&mut self) {
+        /// Frees the block even if dropping a row panics.
+        struct FreeBlock<'s, S: Shape>(&'s mut Typed<S>);
+
+        impl<S: Shape> Drop for FreeBlock<'_, S> {
+            fn drop(&mut self) {
+                // SAFETY: by invariants 1 and 6 of `Store` and the contract of `free_all`.
+                unsafe { self.0.untyped().free_block() };
+            }
+        }
+
+        let block = FreeBlock(self);
+        let (base, rows) = (block.0.store.base(), block.0.store.rows());
+        // SAFETY: by invariants 1 and 3 of `Store` and this function's contract.
+        unsafe { drop_rows(Typed::<S>::FIELDS, base, 0..rows as usize) };
+    }
+
     /// Fills an empty store with copies of another store's rows, slots and free
     /// list. If copying a value panics, the store is empty.
     ///
@@ -105,18 +127,8 @@ impl<S: Shape> Typed<S> {
 
 impl<T: IdAllocator> Drop for Store<T> {
     fn drop(&mut self) {
-        /// Frees the block even if dropping a row panics. The block contains no
-        /// rows at this point.
-        struct FreeBlock<'s, S: Shape>(&'s mut Typed<S>);
-
-        impl<S: Shape> Drop for FreeBlock<'_, S> {
-            fn drop(&mut self) {
-                // SAFETY: by invariants 1 and 6 of `Store`.
-                unsafe { self.0.untyped().free_block() };
-            }
-        }
-
-        FreeBlock(self.typed_mut()).0.reset();
+        // SAFETY: nobody uses the store after its drop.
+        unsafe { self.typed_mut().free_all() };
     }
 }
 

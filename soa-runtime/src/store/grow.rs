@@ -39,12 +39,12 @@ impl<H: AnyHandle> Untyped<'_, H> {
     pub(super) fn grow(mut self, needed: u32) -> Result<(), AllocError> {
         let doubled = self.capacity().saturating_mul(2).max(FIRST_CAPACITY);
         let ample = needed.max(doubled.min(H::LIMIT));
-        let old = self.capacity() as usize;
-        let row = self.core.made_with(self.plan.row);
+        let (old, row) = (self.capacity() as usize, self.plan.row);
         let copied = old * row.bytes < SMALL_BLOCK || row.align > EXTENDED_IN_PLACE;
-        if copied && self.again().rebuild(ample, row.links) {
+        if copied && self.again().copy(ample) {
             return Ok(());
         }
+        let row = self.core.made_with(row);
         let now = self.now();
         // SAFETY: by invariant 1 of `Untyped` and of `Store`; the caller needs more than
         // the capacity.
@@ -83,6 +83,23 @@ impl<H: AnyHandle> Untyped<'_, H> {
         Ok(())
     }
 
+    /// Moves the rows to a new block, for which there may be no memory.
+    #[inline]
+    fn copy(mut self, capacity: u32) -> bool {
+        if self.core.has_links() {
+            return self.rebuild(capacity, Links::OnePerRow);
+        }
+        let (row, now) = (self.plan.row, self.now());
+        let Some(block) = Block::allocate(row, capacity) else {
+            return false;
+        };
+        let mut old = self.move_to(block);
+        self.set_now(now);
+        // SAFETY: by invariants 1 and 6 of `Store`, for the block that was replaced.
+        unsafe { old.free(row) };
+        true
+    }
+
     /// Moves the rows to a new block, with links or without, for which there may be no
     /// memory.
     pub(super) fn rebuild(mut self, capacity: u32, links: Links) -> bool {
@@ -92,40 +109,48 @@ impl<H: AnyHandle> Untyped<'_, H> {
             self.core.made_with(self.plan.row),
             self.plan.row.with_links(links),
         );
-        let Some(mut block) = Block::allocate(&row, capacity) else {
+        let (list, now) = (self.free_list(), self.now());
+        let Some(block) = Block::allocate(&row, capacity) else {
             return false;
         };
-        block.used = self.slots();
-        let (from, list, now) = (self.base(), self.free_list(), self.now());
-        let mut old = self.core.block.take();
-        self.core.block = block;
+        let mut old = self.move_to(block);
         self.set_now(now);
         if links == Links::OnePerRow {
             self.again().begin_links(&list);
+            self.again().set_free_list(list);
         } else {
-            self.core.free = list.clone();
+            self.core.free = list;
         }
-        if old.capacity() == 0 {
-            return true;
+        // SAFETY: by invariants 1 and 6 of `Store`, for the block that was replaced.
+        unsafe { old.free(&before) };
+        true
+    }
+
+    /// Moves the columns, the bits and the stamps to a new block with room for them.
+    /// Returns the old one.
+    #[inline(always)]
+    fn move_to(&mut self, mut block: Block) -> Block {
+        let (from, slots) = (self.base(), self.slots());
+        assert!(slots <= block.capacity(), "a slot is lost");
+        block.used = slots;
+        let old = self.core.block.take();
+        self.core.block = block;
+        if from.capacity == 0 {
+            return old;
         }
-        let (to, slots) = (self.base(), self.slots());
+        let to = self.base();
         // SAFETY: the blocks are different blocks of the same tree, and the slots
         // fit both; no row column is longer.
         unsafe { (self.plan.shift)(from, to, slots as usize) };
         // SAFETY: the blocks are different, and the slots fit both.
         unsafe { self.again().copy_holes(from, to, slots) };
-        if self.plan.row.tracked > 0 && capacity > 0 {
-            // SAFETY: both blocks have the same columns and bits, and the stamps of the
-            // old one are initialised by invariant 7 of `Store`. The new one was made of
+        if self.plan.row.tracked > 0 && to.capacity > 0 {
+            // SAFETY: both blocks have rows, and the same columns and bits. The stamps of
+            // the old one are initialised by invariant 7 of `Store`. The new one was made of
             // zeros, so the stamps of its further rows are initialised, too.
-            unsafe { copy_stamps(row, from, to) };
+            unsafe { copy_stamps(*self.plan.row, from, to) };
         }
-        if links == Links::OnePerRow {
-            self.again().set_free_list(list);
-        }
-        // SAFETY: by invariants 1 and 6 of `Store`, for the block that was replaced.
-        unsafe { old.free(&before) };
-        true
+        old
     }
 
     /// Makes links, and returns whether there was memory for them.

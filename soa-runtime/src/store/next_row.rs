@@ -66,7 +66,7 @@ impl<S: Shape> Typed<S> {
             if REFUSE {
                 self.make_next_room_or_refuse();
             } else {
-                self.untyped().make_next_room::<RecycleOf<S>>()?;
+                self.untyped().make_next_room()?;
             }
         }
         Ok(NextRow {
@@ -79,7 +79,7 @@ impl<S: Shape> Typed<S> {
     #[inline(never)]
     #[track_caller]
     fn make_next_room_or_refuse(&mut self) {
-        if let Err(error) = self.untyped().make_next_room::<RecycleOf<S>>() {
+        if let Err(error) = self.untyped().make_next_room() {
             refuse::<S::Record>(error);
         }
     }

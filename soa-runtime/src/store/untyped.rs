@@ -10,7 +10,7 @@ use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::memory::{Base, Block, HoleBits, ROWS_PER_WORD, slice_of, slice_of_mut};
 use crate::policy::Recycle;
-use crate::slot_table::{FreeList, NextSlot, Tail, Vacancy, WordOf, tag_of};
+use crate::slot_table::{FreeList, Tail, Vacancy, WordOf, tag_of};
 
 /// The fields of a [`Store`](super::Store), which has the invariants.
 pub(super) struct Core {
@@ -177,18 +177,18 @@ impl<H: AnyHandle> Untyped<'_, H> {
         Ok(())
     }
 
-    /// Makes what the next new slot needs, if an index is left for it.
+    /// Makes what the next slot needs, which is a new one, if an index is left for it.
     ///
     /// # Errors
     ///
     /// Returns an error if no id or no memory is left. Nothing has changed then.
     #[cold]
     #[inline(never)]
-    pub(super) fn make_next_room<R: Recycle>(self) -> Result<(), AllocError> {
-        match self.core.free.next::<H, R>(self.slots(), self.core.live)? {
-            NextSlot::Fresh(_) => self.make_room(),
-            NextSlot::Recycled(slot) => unreachable!("the free slot {slot} is not there"),
+    pub(super) fn make_next_room(self) -> Result<(), AllocError> {
+        if self.slots() >= H::LIMIT {
+            return Err(AllocError::Full { limit: H::LIMIT });
         }
+        self.make_room()
     }
 }
 
