@@ -9,11 +9,12 @@ use std::process::Command;
 use soa_benches::debug;
 use soa_benches_report::{Failure, Options};
 
-/// The settings of each profile, as one would write them in `Cargo.toml`.
+/// The settings of each profile, as one would write them in `Cargo.toml`. Here `'*'` does not
+/// include the hubs' crate, which is in the same workspace.
 #[rustfmt::skip]
 const PROFILES: [(&str, &[&str]); 4] = [
     ("`opt-level = 0`, the default of `cargo build`", &[]),
-    ("`opt-level = 0`, and 3 for dependencies (`[profile.dev.package.\"*\"]`)", &["package.'*'.opt-level=3"]),
+    ("`opt-level = 0`, and 3 for dependencies (`[profile.dev.package.\"*\"]`)", &["package.'*'.opt-level=3", "package.soa-runtime.opt-level=3"]),
     ("`opt-level = 1`", &["opt-level=1"]),
     ("`opt-level = 1` and `debug-assertions = false`", &["opt-level=1", "debug-assertions=false"]),
 ];
