@@ -1,6 +1,10 @@
 //! The tables of speed show what was measured last.
+//!
+//! `SOA_BLESS=1 cargo test --test repo speed` writes them anew.
 
-use crate::read;
+use std::fs;
+
+use crate::{read, root};
 
 /// The columns of a table of speed, and the contenders of the results.
 const CONTENDERS: [(&str, &str); 7] = [
@@ -75,47 +79,67 @@ fn figure(section: &str, contender: &str) -> String {
     })
 }
 
-/// Checks the table that begins with the column `slots`, and returns its number of rows.
-fn check(page: &str, text: &str) -> usize {
-    let results = read("benches/results/results.md");
-    let mut lines = text
-        .lines()
-        .skip_while(|line| !line.starts_with("| | slots |"));
-    let header = cells(lines.next().unwrap_or_else(|| panic!("{page}: no table")));
-    lines.next();
-    let mut rows = 0;
-    for line in lines.take_while(|line| line.starts_with('|')) {
-        let row = cells(line);
-        assert_eq!(row.len(), header.len(), "{page}: {line}");
-        let workload = WORKLOADS.iter().find(|(title, _)| *title == row[0]);
-        let (_, workload) = workload.unwrap_or_else(|| panic!("{page}: unknown row {line}"));
-        let section = results
-            .split("\n## ")
-            .find(|section| section.starts_with(&format!("{workload}:")))
-            .unwrap_or_else(|| panic!("no results of {workload}"));
-        for (title, shown) in header.iter().zip(&row).skip(1) {
-            let contender = CONTENDERS.iter().find(|(column, _)| column == title);
-            let (_, contender) =
-                contender.unwrap_or_else(|| panic!("{page}: unknown column {title}"));
-            let expected = figure(section, contender);
-            assert_eq!(*shown, expected, "{page}: {contender} in the row {line}");
+/// Returns the line of a table with the figures of the results, under the same title.
+fn line_of(results: &str, header: &[&str], title: &str) -> String {
+    let workload = WORKLOADS.iter().find(|(name, _)| *name == title);
+    let (_, workload) = workload.unwrap_or_else(|| panic!("unknown row {title}"));
+    let section = results
+        .split("\n## ")
+        .find(|section| section.starts_with(&format!("{workload}:")))
+        .unwrap_or_else(|| panic!("no results of {workload}"));
+    let figures = header[1..].iter().map(|column| {
+        let contender = CONTENDERS.iter().find(|(name, _)| name == column);
+        let (_, contender) = contender.unwrap_or_else(|| panic!("unknown column {column}"));
+        match figure(section, contender) {
+            figure if figure.is_empty() => String::from(" |"),
+            figure => format!(" {figure} |"),
         }
-        rows += 1;
+    });
+    format!("| {title} |{}", figures.collect::<String>())
+}
+
+/// Checks or writes the first table of a file whose second column is `slots`, and returns its
+/// number of rows. The lines of the table begin with `mark`.
+fn check(path: &str, mark: &str) -> usize {
+    let (results, page) = (read("benches/results/results.md"), read(path));
+    let mut rest = page
+        .lines()
+        .map(|line| line.strip_prefix(mark).unwrap_or(line))
+        .skip_while(|line| !line.starts_with("| | slots |"));
+    let header = cells(rest.next().unwrap_or_else(|| panic!("{path}: no table")));
+    let shown: Vec<&str> = rest
+        .skip(1)
+        .take_while(|line| line.starts_with('|'))
+        .collect();
+    let expected = shown
+        .iter()
+        .map(|line| line_of(&results, &header, cells(line)[0]));
+    let expected: Vec<String> = expected.collect();
+    if std::env::var_os("SOA_BLESS").is_some() {
+        let marked = |lines: &[String]| lines.join(&format!("\n{mark}"));
+        let before = shown.iter().map(|line| String::from(*line));
+        let page = page.replace(&marked(&before.collect::<Vec<_>>()), &marked(&expected));
+        fs::write(root().join(path), page).expect("the page can be written");
+    } else {
+        assert_eq!(
+            shown, expected,
+            "{path}: run `SOA_BLESS=1 cargo test --test repo speed`"
+        );
     }
-    rows
+    expected.len()
 }
 
 #[test]
 fn the_guide_shows_every_workload_of_its_table() {
-    let rows = check("guide::speed", &guide());
-    assert_eq!(rows, WORKLOADS.len());
+    assert_eq!(
+        check("soa-runtime/src/guide/speed.rs", "//! "),
+        WORKLOADS.len()
+    );
 }
 
 #[test]
 fn the_readme_shows_some_of_them() {
-    let readme = read("README.md");
-    let section = readme.split("\n## Speed\n").nth(1).expect("a section");
-    assert!(check("README.md", section) >= 5);
+    assert!(check("README.md", "") >= 5);
 }
 
 #[test]
@@ -147,6 +171,6 @@ fn the_files_that_the_guide_names_exist() {
     assert!(paths.len() > 3, "the guide names pages");
     for path in paths {
         let path = format!("{}/{path}", env!("CARGO_MANIFEST_DIR"));
-        assert!(std::fs::exists(&path).unwrap(), "{path} does not exist");
+        assert!(fs::exists(&path).unwrap(), "{path} does not exist");
     }
 }
