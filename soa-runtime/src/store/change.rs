@@ -57,7 +57,7 @@ impl<S: Shape> Typed<S> {
         let old = ManuallyDrop::new(unsafe { read(Typed::<S>::FIELDS, base, row) });
         // SAFETY: by invariant 1 of `Store` and this function's contract: the row
         // is below the rows and so below the capacity. The fields are not dropped here.
-        unsafe { write_from(Typed::<S>::FIELDS, base, row, &*fields) };
+        unsafe { write_fields::<S>(base, row, &fields) };
         // SAFETY: by invariant 1 of `Store` and this function's contract.
         unsafe { stamp_row_of::<S>(base, row) };
         ManuallyDrop::into_inner(old)
@@ -141,6 +141,21 @@ impl<S: Shape> Typed<S> {
         // these rows.
         unsafe { drop_rows(Typed::<S>::FIELDS, self.store.base(), 0..rows) };
     }
+}
+
+/// Moves the fields to a row, whose old values are forgotten.
+///
+/// A debug build compiles it once for each record, and calls it.
+///
+/// # Safety
+///
+/// `base` is the block of a store of the record of `S`. `row` is below its capacity and
+/// accessed exclusively. The caller neither uses nor drops the fields again.
+#[inline]
+pub(super) unsafe fn write_fields<S: Shape>(base: Base, row: usize, fields: &FieldsOf<S>) {
+    debug_assert!(row < base.capacity, "row {row} is outside the block");
+    // SAFETY: by this function's contract.
+    unsafe { write_from(Typed::<S>::FIELDS, base, row, fields) };
 }
 
 /// A new slot after the last slot, with memory for it.

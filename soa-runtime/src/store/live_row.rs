@@ -1,9 +1,12 @@
 //! The row of a live id, looked up once for several operations.
 
+use core::mem::ManuallyDrop;
+
+use super::change::write_fields;
 use super::ticks::stamp_row_of;
 use super::{FieldsOf, Typed};
 use crate::handle::AnyHandle;
-use crate::memory::{swap_dropping, write};
+use crate::memory::swap_dropping;
 use crate::record::{HandleOf, Shape};
 use crate::slot_table;
 
@@ -68,9 +71,10 @@ impl<S: Shape> LiveRow<'_, S> {
     #[inline(always)]
     pub(crate) fn overwrite(&mut self, fields: FieldsOf<S>) {
         let (base, row) = (self.typed.store.base(), self.row);
+        let fields = ManuallyDrop::new(fields);
         // SAFETY: by invariant 1 of `Store`, which is borrowed mutably, and of
-        // `LiveRow`.
-        unsafe { write(Typed::<S>::FIELDS, base, row, fields) };
+        // `LiveRow`. The fields are not dropped here.
+        unsafe { write_fields::<S>(base, row, &fields) };
         // SAFETY: by invariant 1 of `Store` and of `LiveRow`.
         unsafe { stamp_row_of::<S>(base, row) };
     }

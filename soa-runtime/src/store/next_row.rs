@@ -3,11 +3,11 @@
 
 use core::mem::ManuallyDrop;
 
-use super::change::write_tables;
+use super::change::{write_fields, write_tables};
 use super::{FieldsOf, Typed};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::memory::{read, write_from};
+use crate::memory::read;
 use crate::record::{BareOf, HandleOf, IdAllocator, RecycleOf, Shape};
 use crate::slot_table::Vacancy;
 
@@ -123,7 +123,7 @@ impl<S: Shape> NextRow<'_, S> {
         // SAFETY: by invariant 1 of `Store`. With `Slots` the row is the slot, and with `Dense`
         // it is the number of rows; both are below the capacity by the invariants of `NextRow`.
         // The fields are not dropped here.
-        unsafe { write_from(Typed::<S>::FIELDS, base, row as usize, &*fields) };
+        unsafe { write_fields::<S>(base, row as usize, &fields) };
         typed.store.core.free.pass(vacancy);
         // SAFETY: by invariant 1 of `Store` and the invariants of `NextRow`; as above for
         // the row.
