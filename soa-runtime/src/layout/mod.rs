@@ -17,7 +17,7 @@ use crate::store::{NextRow, Typed};
 
 impl<S: Shape> NextRow<'_, S> {
     /// Makes a row of the record that `make` returns for the id of the row.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn insert(self, make: impl FnOnce(HandleOf<S>) -> S::Record) -> HandleOf<S> {
         let id = self.id();
         self.fill(S::split(make(id)));
@@ -49,7 +49,9 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     /// id is not live.
     #[inline]
     pub(crate) fn remove(&mut self, id: HandleOf<S>) -> Option<S::Record> {
-        let row = self.live_row(id)?;
+        let Some(row) = self.live_row(id) else {
+            return None;
+        };
         Some(if Self::DENSE {
             let index = row.index();
             dense::remove(self, id, index)

@@ -159,13 +159,12 @@ impl Lending for ColumnsMut {
     }
 }
 
-/// Borrows values, like `slice::from_raw_parts`, but without a call and a check in a
-/// debug build.
+/// Borrows values, like `slice::from_raw_parts`, but without a check in a debug build.
 ///
 /// # Safety
 ///
 /// The contract of `slice::from_raw_parts`.
-#[inline(always)]
+#[inline]
 #[expect(
     clippy::transmute_ptr_to_ref,
     reason = "a debug build checks a pointer that becomes a reference by `&*`"
@@ -176,13 +175,13 @@ pub(crate) unsafe fn slice_of<'a, F>(start: NonNull<F>, len: usize) -> &'a [F] {
     unsafe { mem::transmute::<*const [F], &'a [F]>(values) }
 }
 
-/// Borrows values mutably, like `slice::from_raw_parts_mut`, but without a call and a
-/// check in a debug build.
+/// Borrows values mutably, like `slice::from_raw_parts_mut`, but without a check in a
+/// debug build.
 ///
 /// # Safety
 ///
 /// The contract of `slice::from_raw_parts_mut`.
-#[inline(always)]
+#[inline]
 #[expect(
     clippy::transmute_ptr_to_ref,
     reason = "a debug build checks a pointer that becomes a reference by `&mut *`"

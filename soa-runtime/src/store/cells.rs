@@ -32,7 +32,7 @@ pub(crate) struct CellsMut<'a, T: IdAllocator, F> {
 }
 
 impl<'a, T: IdAllocator, F> Cells<'a, T, F> {
-    #[inline]
+    #[inline(always)]
     pub(crate) fn new(rows: Rows<'a, T>, values: &'a [F]) -> Self {
         assert!(
             rows.keys.rows() == values.len(),
@@ -67,7 +67,7 @@ impl<'a, T: IdAllocator, F> Cells<'a, T, F> {
 }
 
 impl<'a, T: IdAllocator, F> CellsMut<'a, T, F> {
-    #[inline]
+    #[inline(always)]
     pub(crate) fn new(rows: Rows<'a, T>, values: &'a mut [F]) -> Self {
         assert!(
             rows.keys.rows() == values.len(),
@@ -167,7 +167,7 @@ unsafe impl<F: Sync> Sync for ValuesMut<'_, F> {}
 
 impl<'a, F> ValuesMut<'a, F> {
     /// Creates the loan of all rows of a column.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn new(values: &'a mut [F]) -> Self {
         ValuesMut {
             front: 0,
