@@ -19,8 +19,7 @@ impl<S: Shape> Typed<S> {
         };
         // SAFETY: by invariants 1 and 3 of `Store`; the row of a live id is below
         // the number of rows.
-        let refs = unsafe { lend::<memory::RowRef, _, _>(Self::FIELDS, self.store.base(), row) };
-        Some(S::row(refs))
+        Some(unsafe { Self::lend_row(self.store.base(), row) })
     }
 
     /// Borrows the row of a live id mutably.
@@ -32,8 +31,7 @@ impl<S: Shape> Typed<S> {
         };
         // SAFETY: by invariants 1 and 3 of `Store`; the row of a live id is below
         // the number of rows, and the store is borrowed mutably.
-        let refs = unsafe { lend::<memory::RowMut, _, _>(Self::FIELDS, self.store.base(), row) };
-        Some(S::row_mut(refs))
+        Some(unsafe { Self::lend_row_mut(self.store.base(), row) })
     }
 
     /// Borrows the rows of several live ids mutably.
@@ -47,7 +45,7 @@ impl<S: Shape> Typed<S> {
             // SAFETY: by invariants 1 and 3 of `Store`; the rows belong to live
             // ids, `disjoint_rows` has checked that they are pairwise different,
             // and the store is borrowed mutably.
-            S::row_mut(unsafe { lend::<memory::RowMut, _, _>(Self::FIELDS, base, row) })
+            unsafe { Self::lend_row_mut(base, row) }
         }))
     }
 
@@ -71,7 +69,7 @@ impl<S: Shape> Typed<S> {
                 // SAFETY: by invariants 1 and 3 of `Store`; the rows belong to live
                 // ids, pairwise different as checked above, and the store is
                 // borrowed mutably.
-                S::row_mut(unsafe { lend::<memory::RowMut, _, _>(Self::FIELDS, base, row) })
+                unsafe { Self::lend_row_mut(base, row) }
             })
         })
     }
@@ -84,7 +82,7 @@ impl<S: Shape> Typed<S> {
         }
         // SAFETY: by invariants 1 and 3 of `Store`; checked above: the row is
         // initialised.
-        S::row(unsafe { lend::<memory::RowRef, _, _>(Self::FIELDS, self.store.base(), row) })
+        unsafe { Self::lend_row(self.store.base(), row) }
     }
 
     /// Borrows the row at a position mutably, live or not.
@@ -95,7 +93,7 @@ impl<S: Shape> Typed<S> {
         }
         // SAFETY: by invariants 1 and 3 of `Store`, which is borrowed mutably;
         // checked above: the row is initialised.
-        S::row_mut(unsafe { lend::<memory::RowMut, _, _>(Self::FIELDS, self.store.base(), row) })
+        unsafe { Self::lend_row_mut(self.store.base(), row) }
     }
 
     /// Borrows the rows one after the other, live or not, together with the tables.
@@ -297,13 +295,50 @@ impl<'a, T: IdAllocator> RowsMut<'a, T> {
     }
 }
 
+impl<S: Shape> Typed<S> {
+    /// Lends a row.
+    ///
+    /// A debug build compiles it once for each record, and calls it.
+    ///
+    /// # Safety
+    ///
+    /// `base` is the block of a store of the record. `row` is initialised and borrowed
+    /// shared for `'a`.
+    #[inline]
+    unsafe fn lend_row<'a>(base: Base, row: usize) -> Row<'a, S::Record>
+    where
+        S: 'a,
+    {
+        debug_assert!(row < base.capacity, "row {row} is outside the block");
+        // SAFETY: by this function's contract.
+        S::row(unsafe { lend::<memory::RowRef, _, _>(Self::FIELDS, base, row) })
+    }
+
+    /// Lends a row mutably.
+    ///
+    /// A debug build compiles it once for each record, and calls it.
+    ///
+    /// # Safety
+    ///
+    /// `base` is the block of a store of the record. `row` is initialised, and nothing
+    /// else accesses it for `'a`.
+    #[inline]
+    unsafe fn lend_row_mut<'a>(base: Base, row: usize) -> RowMut<'a, S::Record>
+    where
+        S: 'a,
+    {
+        debug_assert!(row < base.capacity, "row {row} is outside the block");
+        // SAFETY: by this function's contract.
+        S::row_mut(unsafe { lend::<memory::RowMut, _, _>(Self::FIELDS, base, row) })
+    }
+}
+
 /// Lends a row of the record. The function argument only names the shape; it is not
 /// called.
 ///
 /// # Safety
 ///
-/// `base` is the block of a store of the record. `row` is initialised and borrowed
-/// shared for `'a`.
+/// The contract of [`Typed::lend_row`].
 #[inline(always)]
 unsafe fn row_ref<'a, S: Shape + 'a>(
     _: impl FnOnce() -> S,
@@ -312,7 +347,7 @@ unsafe fn row_ref<'a, S: Shape + 'a>(
 ) -> Row<'a, S::Record> {
     debug_assert!(row < base.capacity, "row {row} is outside the block");
     // SAFETY: by this function's contract.
-    S::row(unsafe { lend::<memory::RowRef, _, _>(Typed::<S>::FIELDS, base, row) })
+    unsafe { Typed::<S>::lend_row(base, row) }
 }
 
 /// Lends a row of the record mutably. The function argument only names the shape;
@@ -320,8 +355,7 @@ unsafe fn row_ref<'a, S: Shape + 'a>(
 ///
 /// # Safety
 ///
-/// `base` is the block of a store of the record. `row` is initialised, and nothing
-/// else accesses it for `'a`.
+/// The contract of [`Typed::lend_row_mut`].
 #[inline(always)]
 unsafe fn row_mut<'a, S: Shape + 'a>(
     _: impl FnOnce() -> S,
@@ -330,5 +364,5 @@ unsafe fn row_mut<'a, S: Shape + 'a>(
 ) -> RowMut<'a, S::Record> {
     debug_assert!(row < base.capacity, "row {row} is outside the block");
     // SAFETY: by this function's contract.
-    S::row_mut(unsafe { lend::<memory::RowMut, _, _>(Typed::<S>::FIELDS, base, row) })
+    unsafe { Typed::<S>::lend_row_mut(base, row) }
 }
