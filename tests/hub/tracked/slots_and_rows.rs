@@ -475,6 +475,10 @@ fn iterators_are_fused_cloned_and_sent() {
 }
 
 #[test]
+#[cfg_attr(
+    miri,
+    ignore = "many rows, and nothing unsafe that other tests do not have"
+)]
 fn a_walk_over_many_changed_rows_stays_at_its_end() {
     #[derive(IdAllocator)]
     #[soa(tracked)]
