@@ -12,6 +12,7 @@ mod list;
 #[cfg(feature = "serde")]
 mod messages;
 mod options;
+mod reading;
 mod reviewed;
 
 fn pretty(input: TokenStream) -> String {

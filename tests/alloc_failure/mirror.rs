@@ -2,7 +2,7 @@
 
 use soa_runtime::{Applied, DeltaError, IdAllocator, Mirror, OwnedDelta, Tick};
 
-use super::refused_after;
+use super::{LARGEST, refused_after};
 
 macro_rules! in_layouts {
     ($($layout:ident)*) => {$(
@@ -63,8 +63,51 @@ macro_rules! in_layouts {
                 }
                 assert!(refused >= 2, "the block and the records that are replaced");
             }
+
+            #[test]
+            fn all_records_that_a_delta_replaces_have_memory_before_it_is_written() {
+                let mut units = UnitHub::new();
+                let ids = [1, 2].map(|hp| units.insert(Unit { hp }));
+                let seen = units.advance();
+                let first = postcard::to_allocvec(&units.delta(Tick::START));
+                let first = first.expect("there is memory");
+                // One row is freed and one is replaced: the mirror returns two records.
+                units.dealloc(ids[0]);
+                drop(units.replace(ids[1], Unit { hp: 3 }));
+                units.advance();
+                let second = postcard::to_allocvec(&units.delta(seen)).expect("there is memory");
+                for granted in 0.. {
+                    let mut mirror = Mirror::<Unit>::new();
+                    mirror.apply_owned(read(&first)).expect("there is memory");
+                    let delta = read(&second);
+                    match refused_after(granted, || mirror.apply_owned(delta)) {
+                        Some(result) => assert_eq!(result, Err(DeltaError::OutOfMemory)),
+                        None => break,
+                    }
+                }
+            }
         }
     )*};
 }
 
 in_layouts! { slots dense }
+
+#[test]
+fn for_a_claimed_length_at_most_64_kib_are_reserved() {
+    #[derive(IdAllocator)]
+    #[soa(tracked, derive(Serialize, Deserialize))]
+    struct Unit {
+        #[soa(tracked)]
+        hp: u8,
+    }
+
+    let delta = rmp_serde::to_vec(&UnitHub::new().delta(Tick::START)).expect("there is memory");
+    // The list of slots without rows follows a version, two ticks and the number of slots. It
+    // is empty, and now claims to be as long as a list can be.
+    let (before, list) = delta.split_at(delta.len() - 4);
+    assert_eq!(list, [0x90, 0x90, 0x91, 0x90]);
+    let claim = [before, &[0xdd, 0xff, 0xff, 0xff, 0xff]].concat();
+    LARGEST.set(0);
+    assert!(rmp_serde::from_slice::<OwnedDelta<Unit>>(&claim).is_err());
+    assert_eq!(LARGEST.get(), 64 * 1024);
+}

@@ -167,6 +167,22 @@ fn memory_without_columns_is_tables_alone() {
 }
 
 #[test]
+fn the_sizes_in_the_text_of_memory_end_in_one_column() {
+    #[derive(IdAllocator)]
+    struct Block {
+        #[soa(default = [0; 1000])]
+        bytes: [u8; 1000],
+    }
+
+    // The total has six digits, and the heading five letters.
+    let mut blocks = BlockHub::new();
+    blocks.alloc_many(120);
+    let text = blocks.memory().to_string();
+    let ends: Vec<usize> = text.lines().map(str::len).collect();
+    assert_eq!(ends, [ends[0]; 5], "{text}");
+}
+
+#[test]
 fn memory_prints_a_line_per_column_and_three_for_the_rest() {
     let mut textures = TextureHub::with_capacity(1000);
     textures.alloc_many(250);

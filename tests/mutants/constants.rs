@@ -16,3 +16,7 @@ mod storage;
 mod support;
 #[path = "hub/tracked/mod.rs"]
 mod tracked;
+#[path = "hub/mirror/version_number.rs"]
+mod version_number;
+#[path = "hub/saves/widths.rs"]
+mod widths;

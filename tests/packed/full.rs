@@ -1,7 +1,9 @@
 //! The error of a full buffer, which states correctly whether a compaction helps.
 
 use proptest::prelude::*;
-use soa_runtime::packed::{PackedBuffer, PackedError, Placement};
+use soa_runtime::packed::{
+    Compaction, PackedBuffer, PackedConfig, PackedError, PackedSpace, Placement,
+};
 
 use crate::support::{PLACEMENTS, ROOM, assert_consistent, cases, manual, most};
 
@@ -169,4 +171,48 @@ proptest! {
             assert_consistent(&buffer, align);
         }
     }
+}
+
+#[test]
+fn a_piece_of_the_requested_length_may_start_wrong() {
+    let mut buffer = PackedBuffer::with_config(manual(40).align(1));
+    let ids = [2, 2].map(|len| buffer.alloc(len, ()).expect(ROOM));
+    buffer.remove(ids[0]);
+    // From 4 to 40 no multiple of 3 has 36 units after it; after a compaction 3 has.
+    let error = buffer
+        .alloc_strided(36, 3, ())
+        .expect_err("it starts at 4")
+        .error;
+    assert_eq!(
+        error.to_string(),
+        "no room for 36 units: 38 are free, but no piece fits the block at a multiple of its \
+         stride; call `compact` to make room"
+    );
+    buffer.compact();
+    assert!(buffer.alloc_strided(36, 3, ()).is_ok());
+}
+
+#[test]
+fn a_hole_that_a_stride_keeps_open_may_grow_by_a_compaction() {
+    let mut buffer = PackedBuffer::with_config(manual(80).align(1));
+    let ids = [32, 1].map(|len| buffer.alloc(len, ()).expect(ROOM));
+    buffer.alloc_strided(16, 64, ()).expect(ROOM);
+    buffer.remove(ids[0]);
+    let error = buffer.alloc(50, ()).expect_err("32 and 31 are free").error;
+    assert!(error.is_fragmented());
+    buffer.compact();
+    assert!(buffer.alloc(50, ()).is_ok());
+}
+
+#[test]
+fn more_than_the_largest_container_has_does_not_fit_after_a_compaction() {
+    let units = u32::MAX as usize;
+    let config = PackedConfig::new(units, 8).align(1);
+    let mut space = PackedSpace::with_config(config.compaction(Compaction::Manual));
+    let ids = [8, 8].map(|len| space.alloc(len, ()).expect(ROOM));
+    space.remove(ids[0]);
+    let error = space.alloc(units, ()).expect_err("8 are in use").error;
+    assert!(!error.is_fragmented());
+    space.remove(ids[1]);
+    assert!(space.alloc(units, ()).is_ok());
 }

@@ -15,5 +15,6 @@ mod sizes;
 mod space;
 mod steps;
 mod support;
+mod threshold;
 mod trace;
 mod walks;

@@ -35,7 +35,7 @@ const SUITES: [(&str, &[&str], &str); 11] = [
         "cargo test --test alloc_failure",
     ),
     (
-        "the slot table",
+        "the slot table, and the order of packed blocks",
         &["soa-runtime/src"],
         "cargo test -p soa-runtime --lib",
     ),

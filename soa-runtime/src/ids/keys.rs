@@ -1,6 +1,7 @@
 //! Lookups from an id to its row and back, with the slot table of a hub and the
 //! tables that its layout adds.
 
+use core::fmt;
 use core::marker::PhantomData;
 use core::ops::Range;
 
@@ -241,8 +242,8 @@ impl<H: AnyHandle, L: Layout> Clone for Keys<'_, H, L> {
 
 impl<H: AnyHandle, L: Layout> Copy for Keys<'_, H, L> {}
 
-impl<H: AnyHandle, L: Layout> core::fmt::Debug for Keys<'_, H, L> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+impl<H: AnyHandle, L: Layout> fmt::Debug for Keys<'_, H, L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Keys")
             .field("slots", &self.slots.len())
             .field("rows", &self.rows())

@@ -17,7 +17,7 @@ pub(super) struct OfIndex<H>(PhantomData<H>);
 pub(super) struct OfGeneration<H>(PhantomData<H>);
 /// The width of a tag of `H`.
 pub(super) struct OfTag<H>(PhantomData<H>);
-/// The width of a slot's number: one bit more than the generation, and at least two.
+/// The width of a slot's number: one bit more than the generation.
 pub(super) struct OfSlot<H>(PhantomData<H>);
 /// The width of the distance from one slot to another, forward or back.
 pub(super) struct OfJump<H>(PhantomData<H>);
@@ -35,11 +35,7 @@ impl<H: AnyHandle> Width for OfTag<H> {
 }
 
 impl<H: AnyHandle> Width for OfSlot<H> {
-    const BITS: u32 = if H::GENERATION_BITS == 0 {
-        2
-    } else {
-        H::GENERATION_BITS + 1
-    };
+    const BITS: u32 = H::GENERATION_BITS + 1;
 }
 
 impl<H: AnyHandle> Width for OfJump<H> {

@@ -30,6 +30,30 @@ pub struct Own;
 
 record!(pub Texture, 1 + 2, mips: u32, view: Option<&'static str>);
 
+pub trait Kind {
+    type Value: Clone;
+}
+
+struct Small;
+
+impl Kind for Small {
+    type Value = u8;
+}
+
+/// A record with the macro's own crate in a visibility and in a bound.
+macro_rules! of_a_kind {
+    ($name:ident) => {
+        #[derive(IdAllocator)]
+        #[soa(layout = dense, derive(Clone))]
+        struct $name<K: $crate::Kind> {
+            #[soa(required)]
+            pub(in $crate) value: <K as $crate::Kind>::Value,
+        }
+    };
+}
+
+of_a_kind!(Cell);
+
 macro_rules! whole {
     () => {
         #[derive(IdAllocator)]
@@ -73,6 +97,10 @@ fn main() {
         (3, 2, 0, None)
     );
     assert_eq!(hidden(), 0);
+
+    let mut cells = CellHub::<Small>::new();
+    let id = cells.insert(Cell { value: 3 });
+    assert_eq!(*cells.clone().row(id).value, 3);
 
     let name = String::from("gear");
     let mut meshes = MeshHub::new();

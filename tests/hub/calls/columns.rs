@@ -25,4 +25,15 @@ in_both_layouts! {
         assert_eq!(message, "row 5 of SmallHub is out of range: it has 5 rows");
         assert!(columns.value.get(id).is_some());
     }
+
+    #[test]
+    fn the_slices_of_a_mutable_column_have_the_values_of_all_rows() {
+        let mut hub: SmallHub = (0..5).map(small).collect();
+        let values = |column: &[Tracked]| column.iter().map(|cell| cell.value).sum::<u32>();
+        assert_eq!(values(&hub.columns_mut().value), 1 + 2 + 3 + 4);
+        let all: &mut [Tracked] = hub.columns_mut().value.into_mut_slice();
+        assert_eq!((all.len(), values(all)), (5, 1 + 2 + 3 + 4));
+        all[2].value = 20;
+        assert_eq!(hub.columns().value[2].value, 20);
+    }
 }

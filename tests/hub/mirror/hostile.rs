@@ -200,6 +200,19 @@ fn refused(mirror: &mut Mirror<Unit>, parts: &impl Serialize) -> DeltaError {
 }
 
 #[test]
+fn five_of_six_slots_are_refused() {
+    let (_, (version, _, tick, _, _, made, changes)) = two_more();
+    // Slots 0 and 1 are free, slots 2, 3 and 4 have rows.
+    let made = [2, 0, 0].map(|gap| (gap, made[0].1, made[0].2.clone()));
+    let five: Forged<UnitChanges> = (version, 0, tick, 6, vec![0, 0], made.into(), changes);
+    let mut mirror = Mirror::<Unit>::new();
+    assert_eq!(
+        refused(&mut mirror, &five),
+        DeltaError::SlotSkipped { slot: 5 }
+    );
+}
+
+#[test]
 fn a_delta_that_skips_a_slot_is_refused() {
     let (mut mirror, (version, since, tick, slots, freed, made, changes)) = two_more();
     assert_eq!((slots, &freed[..], made.len()), (3, &[1][..], 1));

@@ -12,6 +12,7 @@ mod slots;
 mod stamps;
 mod tags;
 mod ticks;
+mod version_number;
 mod versions;
 
 use serde::Serialize;

@@ -1,6 +1,6 @@
 //! A mirror takes its source's word about each slot.
 
-use soa_runtime::{Mirror, Tick};
+use soa_runtime::{IdAllocator, Mirror, Tick};
 
 use super::{Short, ShortHub, Unit, UnitHub, apply, assert_follows, follow, packed, short, unit};
 
@@ -85,12 +85,20 @@ fn the_values_of_a_row_that_is_sent_whole_are_not_sent_again() {
 
 #[test]
 fn a_hub_that_uses_all_of_its_slots_is_mirrored() {
-    let (mut shorts, mut copy) = (ShortHub::new(), Mirror::<Short>::new());
-    shorts.extend((0..4095_u16).map(|number| short(number.to_le_bytes()[0])));
-    assert!(shorts.try_insert(short(0)).is_err());
-    follow(&mut shorts, &mut copy);
-    assert_eq!(copy.slots(), 4095);
-    assert_follows(&shorts, &copy);
+    #[derive(IdAllocator, Debug, PartialEq)]
+    #[soa(tracked, bits(index = 4, generation = 4))]
+    #[soa(derive(Debug, PartialEq, Serialize, Deserialize))]
+    struct Tiny {
+        #[soa(tracked)]
+        hp: u8,
+    }
+
+    let (mut source, mut copy) = (TinyHub::new(), Mirror::<Tiny>::new());
+    source.extend((0..15).map(|hp| Tiny { hp }));
+    assert!(source.try_insert(Tiny { hp: 15 }).is_err());
+    follow(&mut source, &mut copy);
+    assert_eq!(copy.slots(), 15);
+    assert_follows(&source, &copy);
 }
 
 #[test]
@@ -175,6 +183,29 @@ fn slots_past_the_sources_number_are_dropped() {
     follow(&mut shorts, &mut copy);
     assert_follows(&shorts, &copy);
     assert_eq!(copy.slots(), 0);
+}
+
+#[test]
+fn a_dropped_slot_leaves_the_free_list_wherever_it_is() {
+    let (mut units, mut copy) = (UnitHub::new(), Mirror::<Unit>::new());
+    let ids: Vec<_> = (0..6).map(|number| units.insert(unit(number))).collect();
+    let mut saved: UnitHub = (0..3).map(unit).collect();
+    saved.dealloc(ids[0]);
+    follow(&mut units, &mut copy);
+    assert_eq!(
+        copy.memory().slot_table,
+        units.memory().slot_table,
+        "new slots need no links back through the free list"
+    );
+    // The mirror's list begins with slot 0, and slot 4 is after it.
+    for freed in [4, 0] {
+        units.dealloc(ids[freed]);
+        follow(&mut units, &mut copy);
+    }
+    units.clone_from(&saved);
+    follow(&mut units, &mut copy);
+    assert_follows(&units, &copy);
+    assert_eq!((copy.slots(), copy.len()), (3, 2));
 }
 
 #[test]

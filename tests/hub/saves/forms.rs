@@ -319,6 +319,11 @@ fn a_format_that_is_not_for_humans_is_read_in_the_binary_form_alone() {
     assert_eq!(rmp_serde::to_vec(&bare).unwrap(), [4]);
     assert_eq!(serde_json::from_str::<Bare>("4").unwrap(), bare);
     assert_eq!(serde_json::from_str::<Bare>("[3, 0]").unwrap(), bare);
+    // Without generations 0 twice is the first id, and not the dangling one.
+    assert_eq!(
+        serde_json::from_str::<Bare>("[0, 0]").ok(),
+        Bare::from_parts(0, 0)
+    );
 }
 
 /// Everything that the text of an id may be, and must not be.

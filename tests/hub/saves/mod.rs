@@ -7,4 +7,5 @@ mod hostile;
 mod sizes;
 mod snapshots;
 mod versions;
+mod widths;
 mod words;

@@ -473,3 +473,38 @@ fn iterators_are_fused_cloned_and_sent() {
     // This column is not tracked.
     assert_eq!(hub.rows_changed_since(seen).count(), 0);
 }
+
+#[test]
+#[cfg_attr(
+    miri,
+    ignore = "many rows, and nothing unsafe that other tests do not have"
+)]
+fn a_walk_over_many_changed_rows_stays_at_its_end() {
+    #[derive(IdAllocator)]
+    #[soa(tracked)]
+    struct Byte {
+        value: u8,
+    }
+
+    #[derive(IdAllocator)]
+    #[soa(tracked, layout = dense)]
+    struct Dense {
+        value: u8,
+    }
+
+    // More than 64 blocks of 64 rows.
+    let mut hub = ByteHub::new();
+    hub.alloc_many(5000);
+    let mut walk = hub.rows_changed_since(Tick::START);
+    assert_eq!(walk.by_ref().count(), 5000);
+    assert!(walk.next().is_none());
+
+    let mut hub = DenseHub::new();
+    let ids = hub.alloc_many(5000);
+    let seen = hub.advance();
+    // A row that has another id makes the walk look at all blocks.
+    let renewed = hub.renew(ids[4900]).expect("there is a next generation");
+    let mut walk = hub.rows_changed_since(seen);
+    assert_eq!(walk.next().map(|(id, _)| id), Some(renewed));
+    assert!(walk.next().is_none() && walk.next().is_none());
+}

@@ -11,6 +11,9 @@ use super::in_order::InOrder;
 use super::leaf::{HALF, LEAF, Leaf, NONE};
 use crate::packed::place::Slot;
 
+#[cfg(test)]
+mod tests;
+
 /// The memory order of all blocks.
 ///
 /// 1. `home[slot]` is the leaf of each slot that is in the order.
