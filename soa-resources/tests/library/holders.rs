@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use crate::support::{ONE, Script, TWO, World, one_worker};
-use soa_resources::{AnyResource, Config, Event, Holder, Progress, ResourceId, State, Tag};
+use soa_resources::{
+    AnyResource, Config, Event, Holder, Priority, Progress, ResourceId, State, Tag,
+};
 
 fn ids(iterator: impl Iterator<Item = ResourceId<Script>>) -> BTreeSet<ResourceId<Script>> {
     iterator.collect()
@@ -258,4 +260,28 @@ fn ids_are_ordered_and_have_an_index() {
     let (any_a, any_b): (AnyResource, AnyResource) = (a.into(), b.into());
     assert!(any_a < any_b);
     assert!(Holder::Tag(Tag(u32::MAX)) < Holder::Resource(any_a));
+}
+
+#[test]
+fn finish_all_waits_neither_for_what_finish_released_nor_less_for_others() {
+    let mut world = pool(1);
+    let part = world.request("part", "B", ONE);
+    world.library.prioritize(part, Priority(-1));
+    let owner = world.request("owner", "A", ONE);
+    world.library.hold(part, owner);
+    world.library.release(part, ONE);
+    let other = world.request("other", "C", ONE);
+    world.library.prioritize(other, Priority(-2));
+    let events = world.library.finish_all(&mut world.hub, |ready| {
+        if ready.name == "owner" {
+            // It has no holder twice, and counts once.
+            ready.release_all();
+            ready.request("part", ready.id);
+            ready.release_all();
+        }
+        Ok(ready.decoded)
+    });
+    assert_eq!(events, [Event::Loaded(owner), Event::Loaded(other)]);
+    assert_eq!(world.library.stats().in_flight, 1);
+    assert_eq!(world.maintain(), [Event::Unloaded(part)]);
 }
