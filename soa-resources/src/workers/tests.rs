@@ -109,7 +109,7 @@ fn libraries_take_turns_and_a_seat_that_left_has_none() {
     }
     let worker = {
         let pool = Arc::clone(&pool);
-        std::thread::spawn(move || pool.work())
+        thread::spawn(move || pool.work())
     };
     for number in 0..2 {
         let name = decoded_one.recv_timeout(LONG).expect("a turn of the first");
@@ -151,19 +151,19 @@ fn nothing_begins_for_a_library_that_waits_for_its_last_decodes() {
     }
     let workers = [(); 2].map(|()| {
         let pool = Arc::clone(&pool);
-        std::thread::spawn(move || pool.work())
+        thread::spawn(move || pool.work())
     });
     for _ in 0..2 {
         decoded.recv_timeout(LONG).expect("both threads decode");
     }
     let leaving = {
         let pool = Arc::clone(&pool);
-        std::thread::spawn(move || pool.leave(seat))
+        thread::spawn(move || pool.leave(seat))
     };
     assert_eq!(decoded.recv_timeout(LONG).as_deref(), Ok("closed"));
     // One after the other, so that the owner wakes in between.
     go.send(()).expect("a decode waits");
-    std::thread::sleep(Duration::from_millis(20));
+    thread::sleep(Duration::from_millis(20));
     assert!(!leaving.is_finished(), "the other decode runs");
     go.send(()).expect("a decode waits");
     leaving.join().expect("it ends");

@@ -1,12 +1,12 @@
 //! Holders: tags, resources of the same library, and resources of others.
 
 use std::collections::BTreeSet;
+use std::thread;
 use std::time::Duration;
 
-use crate::support::{ONE, Script, TWO, World, one_worker};
-use soa_resources::{
-    AnyResource, Config, Event, Holder, Priority, Progress, ResourceId, State, Tag,
-};
+use crate::support::{LONG, ONE, Script, TWO, World, one_worker};
+use crossbeam_channel::bounded;
+use soa_resources::{AnyResource, Config, Event, Holder, Progress, ResourceId, State, Tag};
 
 fn ids(iterator: impl Iterator<Item = ResourceId<Script>>) -> BTreeSet<ResourceId<Script>> {
     iterator.collect()
@@ -263,25 +263,39 @@ fn ids_are_ordered_and_have_an_index() {
 }
 
 #[test]
-fn finish_all_waits_neither_for_what_finish_released_nor_less_for_others() {
+fn finish_all_counts_what_finish_released_once() {
     let mut world = pool(1);
-    let part = world.request("part", "B", ONE);
-    world.library.prioritize(part, Priority(-1));
     let owner = world.request("owner", "A", ONE);
-    world.library.hold(part, owner);
-    world.library.release(part, ONE);
     let other = world.request("other", "C", ONE);
-    world.library.prioritize(other, Priority(-2));
+    world.memory.insert("part", "B");
     let events = world.library.finish_all(&mut world.hub, |ready| {
         if ready.name == "owner" {
-            // It has no holder twice, and counts once.
-            ready.release_all();
-            ready.request("part", ready.id);
-            ready.release_all();
+            for _ in 0..2 {
+                ready.request("part", ready.id);
+                ready.release_all();
+            }
         }
         Ok(ready.decoded)
     });
     assert_eq!(events, [Event::Loaded(owner), Event::Loaded(other)]);
-    assert_eq!(world.library.stats().in_flight, 1);
+    let part = world.library.find("part").expect("it is forgotten later");
     assert_eq!(world.maintain(), [Event::Unloaded(part)]);
+}
+
+#[test]
+fn finish_all_does_not_wait_for_what_finish_released() {
+    let mut world = World::open(one_worker());
+    let owner = world.request("owner", "A", ONE);
+    let (tell, events) = bounded(1);
+    let thread = thread::spawn(move || {
+        let finished = world.library.finish_all(&mut world.hub, |ready| {
+            ready.request("part", ready.id);
+            ready.release_all();
+            Ok(ready.decoded)
+        });
+        tell.send(finished)
+    });
+    let events = events.recv_timeout(LONG).expect("it ends");
+    assert_eq!(events, [Event::Loaded(owner)]);
+    thread.join().expect("it ends").expect("it was received");
 }
