@@ -255,3 +255,17 @@ impl<L> fmt::Debug for ResourceId<L> {
         self.any.fmt(f)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::AnyResource;
+
+    #[test]
+    fn the_pool_is_above_the_slot() {
+        let any = AnyResource::new(3 << 32 | 5, 7);
+        assert_eq!(any.to_bits(), 7 << 56 | 3 << 32 | 5);
+        assert_eq!((any.pool(), any.generation(), any.index()), (7, 3, 5));
+        assert_eq!(AnyResource::from_bits(any.to_bits()), Some(any));
+        assert_eq!(AnyResource::from_bits(7 << 56 | 5), None, "no generation");
+    }
+}

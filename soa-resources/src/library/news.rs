@@ -91,3 +91,32 @@ impl<I: Copy + Ord> Users<I> {
         below.flat_map(|(_, users)| users).copied()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{MOST_NAMES, News};
+    use crate::job::Includes;
+
+    #[test]
+    fn a_changed_folder_makes_every_earlier_decode_old() {
+        let mut news = News::default();
+        news.note("folder/", 2);
+        assert!(news.outdates(1, "folder/a", &Includes::new()));
+        assert!(!news.outdates(2, "folder/a", &Includes::new()));
+    }
+
+    #[test]
+    fn changes_that_are_forgotten_leave_their_room_to_others() {
+        let mut news = News::default();
+        for number in 0..MOST_NAMES {
+            news.note(&number.to_string(), 1);
+        }
+        news.settle();
+        news.note("a", 2);
+        assert!(news.outdates(1, "a", &Includes::new()));
+        assert!(
+            !news.outdates(1, "b", &Includes::new()),
+            "it did not change"
+        );
+    }
+}

@@ -244,3 +244,31 @@ fn real_place(file: &File, place: &Path) -> io::Result<PathBuf> {
         Err(refused("it was replaced while it was opened"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Directory, ErrorKind, fs, same_file};
+
+    /// The last checks, without a race that leads to them.
+    #[test]
+    fn a_file_outside_is_refused_also_if_nothing_replaced_it() {
+        let here = env!("CARGO_MANIFEST_DIR");
+        let outside = fs::canonicalize(here)
+            .expect("it is there")
+            .join("Cargo.toml");
+        let directory = Directory::new(format!("{here}/src")).expect("it is there");
+        let error = directory.open(&outside).expect_err("it is outside");
+        assert_eq!(error.kind(), ErrorKind::PermissionDenied);
+        assert!(directory.open(&directory.root.join("lib.rs")).is_ok());
+    }
+
+    #[test]
+    fn files_are_told_apart() {
+        let [one, other] = ["Cargo.toml", "src/lib.rs"].map(|name| {
+            let path = format!("{}/{name}", env!("CARGO_MANIFEST_DIR"));
+            fs::metadata(path).expect("it is there")
+        });
+        assert!(same_file(&one, &one));
+        assert!(!same_file(&one, &other));
+    }
+}

@@ -91,3 +91,18 @@ fn unless_absent<T>(result: io::Result<T>) -> io::Result<Option<T>> {
         Err(error) => Err(error),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{ErrorKind, io, unless_absent};
+
+    #[test]
+    fn only_the_error_of_what_is_not_there_is_nothing() {
+        let refuse = |kind: ErrorKind| unless_absent(Err::<(), _>(io::Error::from(kind)));
+        for kind in [ErrorKind::NotFound, ErrorKind::NotADirectory] {
+            assert!(refuse(kind).is_ok_and(|found| found.is_none()), "{kind}");
+        }
+        let error = refuse(ErrorKind::PermissionDenied).expect_err("it may be there");
+        assert_eq!(error.kind(), ErrorKind::PermissionDenied);
+    }
+}

@@ -250,3 +250,23 @@ impl fmt::Debug for Memory {
         f.debug_set().entries(self.lock().bytes.keys()).finish()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Memory, Source};
+
+    #[test]
+    fn removals_that_all_know_are_forgotten() {
+        let memory = Memory::new();
+        let [one, two] = [memory.clone(), memory.clone()];
+        for handle in [&one, &two] {
+            assert!(handle.changes().is_empty());
+        }
+        memory.remove("a");
+        assert_eq!(one.changes(), ["a"]);
+        assert_eq!(memory.lock().removed.len(), 1, "the other has to know");
+        assert_eq!(two.changes(), ["a"]);
+        let files = memory.lock();
+        assert!(files.removed.is_empty() && files.removals.is_empty());
+    }
+}

@@ -126,3 +126,48 @@ impl Reporter {
         let _ = self.names.send(name);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use notify_debouncer_full::notify::Event;
+
+    use super::*;
+
+    /// Returns the names that are reported for an event of `path`.
+    fn reported(kind: EventKind, path: &str) -> Vec<String> {
+        let (sender, names) = unbounded();
+        let reporter = Reporter {
+            root: PathBuf::from("root"),
+            names: sender,
+        };
+        let event = Event::new(kind).add_path(PathBuf::from(path));
+        reporter.report_one(&DebouncedEvent::new(event, Instant::now()));
+        names.try_iter().collect()
+    }
+
+    #[test]
+    fn what_was_removed_stands_for_what_was_in_it_unless_it_is_a_file() {
+        let removed = |kind| reported(EventKind::Remove(kind), "root/in/a");
+        assert_eq!(removed(RemoveKind::File), ["in/a"]);
+        for kind in [RemoveKind::Folder, RemoveKind::Any] {
+            assert_eq!(removed(kind), ["in/a/", "in/a"]);
+        }
+    }
+
+    #[test]
+    fn the_error_names_the_folder_and_has_its_cause() {
+        let error = WatchError {
+            root: PathBuf::from("levels"),
+            cause: notify::Error::generic("too many folders"),
+        };
+        let text = error.to_string();
+        assert!(
+            text.contains("levels") && text.contains("too many folders"),
+            "{text}"
+        );
+        let cause = error.source().expect("it has one").to_string();
+        assert!(cause.contains("too many folders"), "{cause}");
+    }
+}

@@ -214,6 +214,12 @@ impl Pool {
         self.work.notify_all();
     }
 
+    /// Returns the number of threads that wait for work.
+    #[cfg(test)]
+    pub(super) fn sleeping(&self) -> usize {
+        self.lock().sleeping
+    }
+
     fn lock(&self) -> MutexGuard<'_, State> {
         // No foreign code runs under the lock.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)

@@ -480,3 +480,31 @@ fn a_year_of_random_uses_keeps_the_budget_and_every_id() {
     }
     assert!(world.library.stats().evicted > NAMES / 2);
 }
+
+#[test]
+fn what_landed_under_an_old_stamp_makes_way_for_the_next_result() {
+    let mut world = World::with_budget(15);
+    let a = world.request("a", 0);
+    world.finish_all();
+    let b = world.request("b", 10);
+    world.finish_all();
+    world.library.used(b);
+    // It costs something now, and is filed before the other, which is protected.
+    world.write("a", 10);
+    let c = world.request("c", 10);
+    let events = world.maintain();
+    let expected = [Event::Reloaded(a), Event::Loaded(c), Event::Evicted(a)];
+    assert_eq!(events, expected);
+}
+
+#[test]
+fn a_request_of_the_same_holder_loads_what_was_evicted() {
+    let mut world = World::with_budget(10);
+    let [a, b] = ["a", "b"].map(|name| world.request(name, 10));
+    assert_eq!(
+        world.finish_all(),
+        [Event::Loaded(a), Event::Loaded(b), Event::Evicted(a)]
+    );
+    assert_eq!(world.library.request("a", ONE), a);
+    assert_eq!(world.states([a, b]), [State::Pending, State::Loaded]);
+}

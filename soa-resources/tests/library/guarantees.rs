@@ -605,3 +605,38 @@ fn a_library_can_move_between_threads() {
     assert_eq!(world.shown(id), "A");
     let _: Option<Library<Script>> = Some(world.library);
 }
+
+#[test]
+fn guarantee_5_a_cancelled_decode_is_dropped_where_it_ends() {
+    let mut world = World::gated(one_worker());
+    world.request("a", "A", ONE);
+    world.wait_for_decode();
+    world.library.release_all(ONE);
+    world.maintain();
+    world.request("b", "B", ONE);
+    world.let_one_go();
+    assert_eq!(world.wait_for_decode(), "b");
+    assert_eq!(world.texts.alive(), 0, "before the owner's next call");
+    world.let_all_go();
+}
+
+#[test]
+fn guarantee_5_a_result_that_was_passed_over_is_dropped_in_the_next_call() {
+    let mut world = World::gated(one_worker());
+    let [a, b] = ["a", "b"].map(|name| world.request(name, "A", ONE));
+    world.request("last", "A", ONE);
+    // When the last one has begun, the results of the others wait.
+    for _ in 0..2 {
+        world.wait_for_decode();
+        world.let_one_go();
+    }
+    assert_eq!(world.wait_for_decode(), "last");
+    assert_eq!(world.maintain_for(Duration::ZERO), [Event::Loaded(a)]);
+    let record = world.text("provided");
+    world.library.provide(&mut world.hub, "b", ONE, record);
+    assert_eq!((world.texts.alive(), world.library.stats().retired), (3, 1));
+    world.maintain();
+    assert_eq!((world.texts.alive(), world.library.stats().retired), (2, 0));
+    assert_eq!(world.shown(b), "provided");
+    world.let_all_go();
+}

@@ -1,9 +1,11 @@
 //! Holders: tags, resources of the same library, and resources of others.
 
 use std::collections::BTreeSet;
+use std::thread;
 use std::time::Duration;
 
-use crate::support::{ONE, Script, TWO, World, one_worker};
+use crate::support::{LONG, ONE, Script, TWO, World, one_worker};
+use crossbeam_channel::bounded;
 use soa_resources::{AnyResource, Config, Event, Holder, Progress, ResourceId, State, Tag};
 
 fn ids(iterator: impl Iterator<Item = ResourceId<Script>>) -> BTreeSet<ResourceId<Script>> {
@@ -258,4 +260,42 @@ fn ids_are_ordered_and_have_an_index() {
     let (any_a, any_b): (AnyResource, AnyResource) = (a.into(), b.into());
     assert!(any_a < any_b);
     assert!(Holder::Tag(Tag(u32::MAX)) < Holder::Resource(any_a));
+}
+
+#[test]
+fn finish_all_counts_what_finish_released_once() {
+    let mut world = pool(1);
+    let owner = world.request("owner", "A", ONE);
+    let other = world.request("other", "C", ONE);
+    world.memory.insert("part", "B");
+    let events = world.library.finish_all(&mut world.hub, |ready| {
+        if ready.name == "owner" {
+            for _ in 0..2 {
+                ready.request("part", ready.id);
+                ready.release_all();
+            }
+        }
+        Ok(ready.decoded)
+    });
+    assert_eq!(events, [Event::Loaded(owner), Event::Loaded(other)]);
+    let part = world.library.find("part").expect("it is forgotten later");
+    assert_eq!(world.maintain(), [Event::Unloaded(part)]);
+}
+
+#[test]
+fn finish_all_does_not_wait_for_what_finish_released() {
+    let mut world = World::open(one_worker());
+    let owner = world.request("owner", "A", ONE);
+    let (tell, events) = bounded(1);
+    let thread = thread::spawn(move || {
+        let finished = world.library.finish_all(&mut world.hub, |ready| {
+            ready.request("part", ready.id);
+            ready.release_all();
+            Ok(ready.decoded)
+        });
+        tell.send(finished)
+    });
+    let events = events.recv_timeout(LONG).expect("it ends");
+    assert_eq!(events, [Event::Loaded(owner)]);
+    thread.join().expect("it ends").expect("it was received");
 }

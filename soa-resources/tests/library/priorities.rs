@@ -183,3 +183,28 @@ fn what_finish_requests_can_be_as_urgent_as_its_owner() {
     assert_eq!(requested.into_inner(), 1);
     assert_eq!(order(&world), ["owner", "part", "other"]);
 }
+
+#[test]
+fn a_later_request_of_the_same_holder_raises_the_priority() {
+    let mut world = no_threads();
+    for name in ["a", "b"] {
+        world.request(name, "A", ONE);
+    }
+    world.library.request_with("b", ONE, HIGH);
+    world.finish_all();
+    assert_eq!(order(&world), ["b", "a"]);
+}
+
+#[test]
+fn a_provided_name_gets_its_place_from_its_first_request() {
+    let mut world = no_threads();
+    let record = world.text("A");
+    world.memory.insert("a", "A");
+    let a = world.library.provide(&mut world.hub, "a", ONE, record);
+    world.library.prioritize(a, Priority(0));
+    world.library.request("a", ONE);
+    let b = world.request("b", "B", ONE);
+    world.library.reload(a);
+    let events = world.finish_all();
+    assert_eq!(events, [Event::Reloaded(a), Event::Loaded(b)]);
+}

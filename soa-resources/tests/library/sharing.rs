@@ -239,6 +239,18 @@ fn a_shared_source_tells_every_clone_of_every_change_once() {
 }
 
 #[test]
+fn a_name_that_waits_for_a_clone_waits_once() {
+    let memory = Memory::new();
+    let one = Shared::new(memory.clone());
+    let two = one.clone();
+    for _ in 0..2 {
+        memory.insert("a", "A");
+        assert_eq!(one.changes(), ["a"]);
+    }
+    assert_eq!(two.changes(), ["a"]);
+}
+
+#[test]
 fn more_than_1024_names_are_one() {
     for (count, expected) in [(1024, 1024), (1025, 1)] {
         let memory = Memory::new();

@@ -321,6 +321,7 @@ fn layers_fall_through_for_absent_names_alone() {
         Layers::new([top, Box::new(game.clone())])
     };
     assert_eq!(layers(ErrorKind::NotFound).read("a").unwrap(), b"game");
+    assert!(Fails(ErrorKind::NotFound).changes().is_empty());
     assert_eq!(
         kind(layers(ErrorKind::PermissionDenied).read("a")),
         ErrorKind::PermissionDenied
@@ -404,6 +405,8 @@ fn a_listing_follows_links_to_files_and_not_to_folders() {
     symlink(root.join("in"), root.join("in folder")).expect("a link");
     symlink(root.join("nothing"), root.join("dangling")).expect("a link");
     symlink(&root, root.join("in/round")).expect("a link");
+    fs::create_dir_all(root.join("in/deep")).expect("a folder");
+    fs::write(root.join("in/deep/file"), "file").expect("a file");
     fs::write(root.join(std::ffi::OsStr::from_bytes(b"not \xff text")), "").expect("a file");
     fs::write(root.join("no:name"), "").expect("a file");
     let directory = folder.directory();
@@ -426,6 +429,8 @@ fn a_listing_follows_links_to_files_and_not_to_folders() {
     );
     assert!(directory.names("out folder").expect("a link").is_empty());
     assert!(directory.names("in folder").expect("a link").is_empty());
+    let below = directory.names("in folder/deep");
+    assert!(below.expect("through a link").is_empty());
     fs::remove_dir_all(&outside).expect("it was made above");
 }
 

@@ -100,14 +100,15 @@ impl Loader for Script {
 
 /// A library of scripts with its hub, and the strings that it hangs on.
 pub(crate) struct World {
+    /// Each word lets one decode go on; the end of it lets all. It is dropped before the
+    /// library, which waits for its decodes.
+    pub(crate) go: Option<Sender<()>>,
     pub(crate) hub: TextHub,
     pub(crate) library: Library<Script>,
     pub(crate) memory: Memory,
     pub(crate) texts: Counter,
     pub(crate) decodes: Arc<AtomicUsize>,
     pub(crate) began: Receiver<String>,
-    /// Each word lets one decode go on; the end of it lets all.
-    pub(crate) go: Option<Sender<()>>,
 }
 
 impl World {

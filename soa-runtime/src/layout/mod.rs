@@ -4,6 +4,8 @@
 //! shape. Both layouts first do everything that can panic or fail. Then they
 //! write, then commit, and drop last.
 
+#![expect(clippy::inline_always, reason = "a debug build inlines nothing else")]
+
 mod dense;
 #[cfg(feature = "serde")]
 mod follow;
@@ -47,6 +49,7 @@ impl<S: Shape> Typed<S> {
 impl<S: Shape<Record: Vacate>> Typed<S> {
     /// Frees the row of an id and returns its record, or returns `None` if the
     /// id is not live.
+    #[expect(clippy::question_mark, reason = "`?` is two calls in a debug build")]
     #[inline]
     pub(crate) fn remove(&mut self, id: HandleOf<S>) -> Option<S::Record> {
         let Some(row) = self.live_row(id) else {

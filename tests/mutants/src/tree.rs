@@ -18,12 +18,17 @@ pub const SUITES: &str = "-p soa -p soa-runtime -p soa-runtime-derive -p soa-res
 /// The suites that read expansions.
 pub const DERIVE_SUITES: &str = "-p soa-runtime-derive --lib";
 
-/// The suites that are built for each mutant that changes constants, until one finds it.
-pub const SMALL_SUITES: [&str; 3] = [
-    "-p soa-runtime --lib",
-    "-p soa --test constants",
-    "-p soa --lib --test alloc_failure",
-];
+/// The suites that are built for each mutant that changes constants of `file`, until one finds it.
+pub fn small_suites(file: &str) -> &'static [&'static str] {
+    if file.starts_with("soa-resources/") {
+        return &["-p soa-resources --lib"];
+    }
+    &[
+        "-p soa-runtime --lib",
+        "-p soa --test constants",
+        "-p soa --lib --test alloc_failure",
+    ]
+}
 
 pub struct Tree {
     root: PathBuf,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Failed;
 use crate::suites::{self, Ending, Suites, Test};
-use crate::tree::{SMALL_SUITES, Tree};
+use crate::tree::{self, Tree};
 
 /// What became of a mutant.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -83,7 +83,7 @@ pub fn run(
 
 /// Builds the small suites with a mutant that changes constants, and runs them.
 pub fn run_built(mutant: u32, tree: &Tree) -> Result<(Kind, Option<String>), Failed> {
-    for suites in SMALL_SUITES {
+    for suites in tree::small_suites(&tree.mutants[&mutant].file) {
         let programs = match tree.build(suites, "built", mutant)? {
             Ok(programs) => programs,
             // An assertion that the compiler evaluates.
