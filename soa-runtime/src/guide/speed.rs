@@ -8,22 +8,22 @@
 //!
 //! | | slots | slots, 4-byte id | dense | `SlotMap<K, Struct>` | `SlotMap` + `SecondaryMap`s | soa-rs (no handles) | gecs |
 //! |---|--:|--:|--:|--:|--:|--:|--:|
-//! | insert, growing | 3.0 | 2.8 | 3.7 | 1.4 | 12 | 2.8 | 5.1 |
-//! | insert, reserved | 2.1 | 2.0 | 2.4 | 1.4 | 11 | 2.3 | 3.5 |
-//! | collect | 1.1 | 1.2 | 1.5 | 1.3 | 9.2 | 1.9 | 3.1 |
-//! | collect, the ids kept | 1.4 | 1.4 | 1.6 | 1.4 | 9.8 | 2.1 | 3.5 |
-//! | remove and insert, half full | 3.0 | 2.8 | 2.3 | 2.2 | 5.0 | | 2.4 |
-//! | remove all, in random order | 20 | 19 | 16 | 6.7 | 32 | | 16 |
-//! | `retain` every second row | 5.7 | 5.9 | 29 | 7.2 | 15 | | 19 |
-//! | read one field by id, random | 2.2 | 1.9 | 3.7 | 8.8 | 1.6 | | 4.3 |
-//! | sum one column | 0.9 | 0.9 | 0.9 | 23 | 21 | 0.9 | 0.9 |
-//! | `position += velocity * dt` | 0.9 | 0.9 | 0.9 | 3.0 | 3.7 | 0.9 | 3.1 |
-//! | sum one column, half of the rows freed | 1.9 | 2.0 | 1.0 | 190 | 186 | | 1.0 |
-//! | walk the rows with ids, sum one field | 0.8 | 0.9 | 0.8 | 16 | 14 | | 0.8 |
-//! | the same, half of the rows freed | 22 | 22 | 0.8 | 155 | 156 | | 0.8 |
-//! | walk the rows, change all fields | 0.9 | 1.4 | 0.9 | 0.7 | 1.4 | | 0.8 |
-//! | `clone_from` into the same memory | 0.8 | 0.6 | 1.1 | 0.6 | 1.6 | 1.2 | |
-//! | 10 000 hubs of 0 to 8 rows | 1.3 | 1.3 | 1.5 | 1.7 | 6.7 | 1.1 | 4.5 |
+//! | insert, growing | 3.1 | 3.0 | 3.8 | 1.3 | 11 | 2.3 | 5.1 |
+//! | insert, reserved | 2.5 | 2.3 | 2.8 | 1.4 | 11 | 2.0 | 3.5 |
+//! | collect | 1.2 | 1.2 | 1.5 | 1.3 | 9.5 | 1.6 | 3.3 |
+//! | collect, the ids kept | 1.4 | 1.4 | 1.7 | 1.3 | 9.4 | 2.0 | 3.5 |
+//! | remove and insert, half full | 2.0 | 1.9 | 1.5 | 1.6 | 3.8 | | 1.6 |
+//! | remove all, in random order | 23 | 21 | 16 | 7.0 | 38 | | 17 |
+//! | `retain` every second row | 5.1 | 5.0 | 10 | 4.7 | 11 | | 15 |
+//! | read one field by id, random | 2.3 | 2.0 | 3.9 | 14 | 1.6 | | 4.5 |
+//! | sum one column | 1.0 | 1.0 | 1.0 | 26 | 23 | 1.0 | 1.0 |
+//! | `position += velocity * dt` | 1.0 | 1.1 | 1.1 | 3.8 | 4.5 | 1.1 | 3.7 |
+//! | sum one column, half of the rows freed | 2.0 | 2.0 | 1.0 | 153 | 148 | | 1.0 |
+//! | walk the rows with ids, sum one field | 0.9 | 0.9 | 0.9 | 16 | 15 | | 0.9 |
+//! | the same, half of the rows freed | 19 | 19 | 1.0 | 142 | 131 | | 1.1 |
+//! | walk the rows, change all fields | 0.9 | 1.4 | 0.9 | 0.7 | 1.5 | | 0.9 |
+//! | `clone_from` into the same memory | 0.8 | 0.7 | 1.7 | 0.7 | 1.7 | 1.4 | |
+//! | 10 000 hubs of 0 to 8 rows | 1.3 | 1.2 | 1.4 | 1.8 | 7.0 | 1.2 | 4.6 |
 //!
 //! All workloads, peers and sizes are in `benches/results/results.md`. They were measured on a
 //! shared machine with two cores. `cargo run --release -p soa-benches --bin compare` measures them
