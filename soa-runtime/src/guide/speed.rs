@@ -37,16 +37,17 @@
 //!
 //! - **Making rows.** A map of whole structs (`slab`, `SlotMap`) makes a row in 1.4 times the time
 //!   of the limit. It writes one cache line, and a hub writes one for each column.
-//! - **Removing rows from slots.** A removal takes 20 times as long as the limit, where `slab`
-//!   and `SlotMap` take 6 times as long, because the hub fills a freed row with its
-//!   defaults. With `holes = kept` it takes 5 times as long. `retain` takes 0.8 times as long as
-//!   `SlotMap`'s, but 3 times at 1000 rows. With `layout = dense` it took 10 times as long as the
-//!   limit in one run and 29 in another.
+//! - **Removing rows from slots.** A removal takes 23 times as long as the limit, where `SlotMap`
+//!   takes 7 times as long, because the hub fills a freed row with its defaults. With
+//!   `holes = kept` it takes 5 times as long. `retain` takes as long as `SlotMap`'s, but 4 times
+//!   at 1000 rows. With `layout = dense` it takes 10 to 29 times as long as the limit: a removal
+//!   writes to random places of tables of 20 bytes per row. At 100 000 rows these do not fit the
+//!   cache of a core, and how long they stay in the next one depends on the other cores.
 //! - **Random reads.** A `SecondaryMap` stores the generation beside the value, so a read needs
-//!   one cache line less: 1.6 where slots have 2.2 (1.9 with ids of 4 bytes).
-//! - **Walks over holes.** With 10, 50 and 90 % of the rows freed, a live row costs 23, 23 and 24
-//!   times as much as a value of a packed slice. (`SlotMap` has 37, 160 and 288, and
-//!   `DenseSlotMap` has 13, 11 and 10.) With `layout = dense` it costs 0.9 times as much.
+//!   one cache line less: 1.6 where slots have 2.3 (2.0 with ids of 4 bytes).
+//! - **Walks over holes.** With 10, 50 and 90 % of the rows freed, a live row costs 21, 19 and 24
+//!   times as much as a value of a packed slice. (`SlotMap` has 34, 142 and 289, and
+//!   `DenseSlotMap` has 16, 18 and 16.) With `layout = dense` it costs as much.
 //! - **All fields of a row.** One walk that changes all fields takes 1.0 where `SlotMap` takes
 //!   0.7, at 1000 rows. The compiler cannot assume that five columns do not overlap. From a million
 //!   rows on, the hub is as fast.
@@ -119,7 +120,7 @@
 //!
 //! # Compile time
 //!
-//! The derive compiles in 0.11 times the time of `soa_derive` for structs of 5 fields, 0.06 for
+//! The derive compiles in 0.11 times the time of `soa_derive` for structs of 5 fields, 0.07 for
 //! 50. `benches/results/compile_time.md` has the measurements.
 //!
 //! # What was tried
