@@ -1,5 +1,7 @@
 //! What a contender can do.
 
+use std::hint::black_box;
+
 use crate::element::{Element, sum_u32};
 use crate::harness::Kind;
 
@@ -54,6 +56,13 @@ pub(crate) trait Recycling: Store {
 
     /// Changes all fields of all live rows.
     fn change_rows(&mut self, change: impl Change);
+
+    /// Frees the rows of these ids.
+    fn remove_many(&mut self, ids: &[Self::Id]) {
+        for &id in ids {
+            black_box(self.remove(id));
+        }
+    }
 
     /// Frees the rows whose `flags` are not to be kept.
     fn retain(&mut self, keep: impl Fn(u32) -> bool) {

@@ -4,6 +4,8 @@
 //! Ids of 4 bytes have 12 bits of generation, which a churning bench uses up. Those hubs wrap,
 //! as most peers do.
 
+use std::hint::black_box;
+
 use soa_runtime::{Hub, IdAllocator};
 
 use super::{particle, recycling, store};
@@ -73,6 +75,10 @@ macro_rules! hub {
                     sums.fold(0, u32::wrapping_add)
                 }),
             ];
+
+            fn remove_many(&mut self, ids: &[Self::Id]) {
+                black_box(self.0.dealloc_many(ids.iter().copied()));
+            }
 
             fn retain(&mut self, keep: impl Fn(u32) -> bool) {
                 self.0.retain(|_, row| keep(*row.flags));

@@ -32,6 +32,8 @@ pub(super) enum Churn {
     Refill,
     /// Removals in random order.
     Removal,
+    /// The same, by one call where there is one.
+    RemovalByOneCall,
     /// Removal of half of the rows by one call with a predicate.
     Retain,
 }
@@ -98,7 +100,7 @@ const MOST: usize = 100_000;
 pub(super) fn operations(rows: usize, churn: Churn) -> usize {
     match churn {
         Churn::Pairs | Churn::Refill => (rows / 2).min(MOST),
-        Churn::Removal | Churn::Retain => rows,
+        Churn::Removal | Churn::RemovalByOneCall | Churn::Retain => rows,
     }
 }
 
@@ -138,6 +140,10 @@ pub(super) fn churn<S: Recycling>(case: &mut Case, data: &Rc<Data>, churn: Churn
                         black_box(store.remove(id));
                     }
                 });
+                refill(&mut store, &mut ids, &data.elements);
+            }
+            Churn::RemovalByOneCall => {
+                stopwatch.time(|| store.remove_many(black_box(&ids)));
                 refill(&mut store, &mut ids, &data.elements);
             }
             Churn::Retain => {

@@ -51,8 +51,11 @@ impl<T: IdAllocator> Hub<T> {
     /// [`dealloc`](Hub::dealloc), a [withheld](Hub::is_withheld) id is freed, too. The rows
     /// are freed in the order of their positions (with the dense layout from the last to
     /// the first), so that the ids issued afterwards do not depend on the order of `ids`.
-    /// That is faster than single calls in random order, because memory is visited in one
-    /// direction. It allocates one bit per slot.
+    /// It allocates one bit per slot.
+    ///
+    /// With the slots layout that is faster than single calls in random order, because
+    /// memory is visited in one direction. With the dense layout it is not faster, because
+    /// the slots of consecutive rows are anywhere.
     ///
     /// With the dense layout, the last row moves into each gap: rows that were
     /// [sorted](Hub::sort_by) are no longer in order.

@@ -84,6 +84,13 @@ fn what_is_not_a_list_is_refused_with_what_was_expected() {
 }
 
 #[test]
+fn what_is_no_delta_is_refused_by_name() {
+    let error = Mirror::<Unit>::new().apply(serde_json::json!(3));
+    let error = error.unwrap_err().to_string();
+    assert!(error.contains("expected a delta of UnitHub"), "{error}");
+}
+
+#[test]
 fn a_delta_that_was_cut_is_refused_and_changes_nothing() {
     let (mut mirror, bytes) = case();
     let before = contents(&mirror);

@@ -290,6 +290,15 @@ fn a_delta_of_a_hub_that_lost_its_slots_is_not_empty() {
 }
 
 #[test]
+fn a_delta_of_ticks_in_which_nothing_changed_is_empty() {
+    let mut units = UnitHub::new();
+    units.extend([1, 2].map(unit));
+    let seen = units.advance();
+    units.advance();
+    assert!(units.delta(seen).is_empty());
+}
+
+#[test]
 fn a_mirror_passes_on_that_slots_are_gone() {
     let mut units = UnitHub::new();
     let (mut relay, mut leaf) = (Mirror::<Unit>::new(), Mirror::<Unit>::new());

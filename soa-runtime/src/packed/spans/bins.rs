@@ -165,3 +165,31 @@ fn class(size: u32) -> usize {
         _ => size as usize,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_below_16_have_a_class_each_and_larger_ones_an_eighth_of_a_power() {
+        for size in 0..16 {
+            assert_eq!(class(size), size as usize);
+        }
+        let classes = [16, 17, 18, 31, 32, 35, 36, u32::MAX].map(class);
+        assert_eq!(classes, [16, 16, 17, 23, 24, 24, 25, CLASSES - 1]);
+    }
+
+    #[test]
+    fn a_class_without_holes_is_passed_over() {
+        let mut bins = Bins::new();
+        let sizes = [100, 100, 5000, u32::MAX];
+        for (slot, size) in (0..).zip(sizes) {
+            bins.resize(Slot(slot), 0, size);
+        }
+        for (slot, size) in (0..).zip(sizes) {
+            assert_eq!(bins.class_from(0), Some(class(size)), "before {slot}");
+            bins.resize(Slot(slot), size, 0);
+        }
+        assert_eq!((bins.class_from(0), bins.count()), (None, 0));
+    }
+}
