@@ -19,24 +19,24 @@
 //!
 //! Engines recommend `[profile.dev.package."*"]`. That setting applies only to dependencies, where
 //! the code of a hub is not compiled, so it changes little: with `opt-level = 3` there and 0 for the
-//! program, the same steps took 0.7 to 1.5 of the time, in three runs.
+//! program, the same steps took 0.7 to 1.4 of the time.
 //!
 //! The following times are nanoseconds, medians, for 1000 rows of five fields, with ids in random
 //! order:
 //!
 //! | | `opt-level = 0`: `SlotMap` | slots | `opt-level = 1`: `SlotMap` | slots |
 //! |---|--:|--:|--:|--:|
-//! | `get(id)` | 15.1 | 50 | 0.8 | 0.6 |
-//! | `row_mut(id)` | 15.2 | 32 | 0.9 | 0.8 |
-//! | `column[id]` | 14.8 | 23 | 0.8 | 0.7 |
-//! | `hub.columns().field[id]` | 15.0 | 219 | 0.8 | 1.9 |
-//! | `dealloc` and `insert` | 123 | 278 | 5.5 | 12.0 |
-//! | `insert`, reserved | 99 | 124 | 4.4 | 7.2 |
-//! | `iter`, per row | 27 | 41 | 2.2 | 0.9 |
-//! | `iter_mut`, per row | 28 | 43 | 1.9 | 1.1 |
-//! | `iter_live` of a column, per row | 27 | 12.0 | 2.2 | 0.6 |
-//! | `zip_live` of two columns, per row | 28 | 17.7 | 2.5 | 0.9 |
-//! | `retain` of every second row, per row | 33 | 102 | 1.5 | 5.0 |
+//! | `get(id)` | 17.7 | 47 | 0.9 | 0.9 |
+//! | `row_mut(id)` | 15.0 | 32 | 1.0 | 0.8 |
+//! | `column[id]` | 16.0 | 24 | 0.8 | 0.7 |
+//! | `hub.columns().field[id]` | 22 | 291 | 1.1 | 2.2 |
+//! | `dealloc` and `insert` | 130 | 314 | 7.9 | 16.5 |
+//! | `insert`, reserved | 120 | 154 | 5.9 | 9.6 |
+//! | `iter`, per row | 27 | 46 | 4.3 | 1.7 |
+//! | `iter_mut`, per row | 31 | 48 | 3.2 | 1.8 |
+//! | `iter_live` of a column, per row | 29 | 12.9 | 4.3 | 1.1 |
+//! | `zip_live` of two columns, per row | 31 | 18.8 | 4.0 | 1.7 |
+//! | `retain` of every second row, per row | 39 | 120 | 2.3 | 6.7 |
 //!
 //! While the other cores of the machine are busy, steps of a hub take up to twice as long.
 //!
