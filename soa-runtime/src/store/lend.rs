@@ -345,7 +345,6 @@ unsafe fn row_ref<'a, S: Shape + 'a>(
     base: Base,
     row: usize,
 ) -> Row<'a, S::Record> {
-    debug_assert!(row < base.capacity, "row {row} is outside the block");
     // SAFETY: by this function's contract.
     unsafe { Typed::<S>::lend_row(base, row) }
 }
@@ -362,7 +361,6 @@ unsafe fn row_mut<'a, S: Shape + 'a>(
     base: Base,
     row: usize,
 ) -> RowMut<'a, S::Record> {
-    debug_assert!(row < base.capacity, "row {row} is outside the block");
     // SAFETY: by this function's contract.
     unsafe { Typed::<S>::lend_row_mut(base, row) }
 }
