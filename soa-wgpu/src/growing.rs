@@ -26,6 +26,15 @@ pub(crate) enum Keep {
     None,
 }
 
+/// How much larger a larger buffer is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Room {
+    /// Half as much again as the old one, if that is more than is needed and within the limit.
+    Ahead,
+    /// As large as needed.
+    Needed,
+}
+
 impl Growing {
     /// Creates a buffer of one unit that can be copied from and to.
     pub(crate) fn new(device: &Device, label: String, usage: BufferUsages, unit: usize) -> Self {
@@ -54,12 +63,13 @@ impl Growing {
         self.revision
     }
 
-    /// Returns a larger buffer if this one has less than `needed` bytes, and if so half as much
-    /// again as this one, within the limit. The bytes to keep are copied on the GPU.
+    /// Returns a larger buffer if this one has less than `needed` bytes. The bytes to keep are
+    /// copied on the GPU.
     pub(crate) fn larger(
         &self,
         gpu: &Gpu,
         needed: u64,
+        room: Room,
         keep: Keep,
     ) -> Result<Option<Grown>, UploadError> {
         let needed = needed.max(self.unit).next_multiple_of(self.unit);
@@ -70,7 +80,10 @@ impl Growing {
         if needed > limit {
             return Err(UploadError::TooLarge { needed, limit });
         }
-        let ahead = (self.size + self.size / 2).min(limit) / self.unit * self.unit;
+        let ahead = match room {
+            Room::Ahead => (self.size + self.size / 2).min(limit) / self.unit * self.unit,
+            Room::Needed => needed,
+        };
         let grown = match self.copy(gpu, needed.max(ahead), keep) {
             Err(UploadError::OutOfMemory) if ahead > needed => self.copy(gpu, needed, keep),
             result => result,

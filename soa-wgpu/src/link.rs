@@ -142,3 +142,10 @@ fn at_once(error: impl Future<Output = Option<wgpu::Error>>) -> Option<wgpu::Err
         Poll::Pending => None,
     }
 }
+
+/// Copies bytes, and fills the rest with zeros.
+pub(crate) fn copy_padded(bytes: &[u8], to: WriteOnly<'_, [u8]>) {
+    let (mut copied, mut rest) = to.split_at(bytes.len());
+    copied.copy_from_slice(bytes);
+    rest.fill(0);
+}

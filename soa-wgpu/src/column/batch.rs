@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use wgpu::{Limits, WriteOnly};
 
-use crate::column::copy_padded;
+use crate::link::copy_padded;
 use crate::unit::{Unit, WORD};
 
 /// The number of invocations in a workgroup of the shader.

@@ -10,11 +10,11 @@ use std::ops::Range;
 
 use bytemuck::NoUninit;
 use soa_runtime::{Hub, IdAllocator, Incarnation, LentColumns, Tick, TrackedColumn};
-use wgpu::{Buffer, BufferUsages, Device, Queue, WriteOnly};
+use wgpu::{Buffer, BufferUsages, Device, Queue};
 
 use crate::error::UploadError;
-use crate::growing::{Growing, Keep};
-use crate::link::{Gpu, Link};
+use crate::growing::{Growing, Keep, Room};
+use crate::link::{Gpu, Link, copy_padded};
 use crate::sent::Sent;
 use crate::strategy::Strategy;
 use crate::unit::Unit;
@@ -281,7 +281,7 @@ impl<T: IdAllocator + 'static, F: NoUninit> ColumnBuffer<T, F> {
         let unit = Self::UNIT;
         let keep = if is_known { Keep::All } else { Keep::None };
         let needed = unit.bytes_of(&(0..unit.count(column.len()))).end as u64;
-        let grown = self.growing.larger(gpu, needed, keep)?;
+        let grown = self.growing.larger(gpu, needed, Room::Ahead, keep)?;
         let buffer = match &grown {
             Some(grown) => &grown.buffer,
             None => self.growing.buffer(),
@@ -326,7 +326,7 @@ impl<T: IdAllocator + 'static, F> ColumnBuffer<T, F> {
     /// # let (device, queue) = wgpu::Device::noop(&wgpu::DeviceDescriptor::default());
     /// let places = ColumnBuffer::<Unit, _>::new(&device, BufferUsages::VERTEX, |units| units.place);
     /// let all = places.buffer().slice(..); // for `set_vertex_buffer`
-    /// assert_eq!(all.size().get(), 16);
+    /// assert_eq!(all.size(), 16);
     /// ```
     #[must_use]
     pub fn buffer(&self) -> &Buffer {
@@ -419,11 +419,4 @@ impl<T: IdAllocator + 'static, F> fmt::Debug for ColumnBuffer<T, F> {
             .field("strategy", &self.strategy)
             .finish_non_exhaustive()
     }
-}
-
-/// Copies bytes, and fills the rest with zeros.
-fn copy_padded(bytes: &[u8], to: WriteOnly<'_, [u8]>) {
-    let (mut copied, mut rest) = to.split_at(bytes.len());
-    copied.copy_from_slice(bytes);
-    rest.fill(0);
 }

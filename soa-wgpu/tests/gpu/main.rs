@@ -6,5 +6,6 @@ mod support;
 mod column;
 mod errors;
 mod limits;
+mod packed;
 mod programs;
 mod shader;

@@ -5,7 +5,7 @@ use soa_runtime::{Hub, IdAllocator, Mirror, Tick};
 use soa_wgpu::{ColumnBuffer, Strategy};
 use wgpu::{BufferUsages, Limits};
 
-use crate::support::{Tested, assert_equal, update, with_gpu, with_limits};
+use crate::support::{Tested, assert_equal, programs, update, with_gpu, with_limits};
 
 /// The most rows of a hub.
 const ROWS: usize = 3000;
@@ -248,12 +248,6 @@ const STRATEGIES: [Strategy; 4] = [
     Strategy::Scatter,
     Strategy::Whole,
 ];
-
-/// The number of programs for each strategy. `SOA_PROGRAMS` runs more.
-fn programs() -> u64 {
-    let asked = std::env::var("SOA_PROGRAMS").ok();
-    asked.map_or(3, |count| count.parse().expect("SOA_PROGRAMS is a number"))
-}
 
 #[test]
 fn copies_of_hubs_with_slots_are_equal_after_random_programs() {

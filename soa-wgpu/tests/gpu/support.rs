@@ -150,3 +150,9 @@ pub(crate) fn update<T: IdAllocator, F: NoUninit>(
 ) -> Result<Sent, UploadError> {
     buffer.update(&gpu.device, &gpu.queue, hub)
 }
+
+/// The number of random programs of each kind. `SOA_PROGRAMS` runs more.
+pub(crate) fn programs() -> u64 {
+    let asked = env::var("SOA_PROGRAMS").ok();
+    asked.map_or(3, |count| count.parse().expect("SOA_PROGRAMS is a number"))
+}
