@@ -91,13 +91,14 @@
 //! |---|---|---|
 //! | `std` | yes | the standard library for the features that use it |
 //! | `derive` | yes | the derive |
+//! | `packed` | yes | the packed container |
 //! | `serde` | | ids that serialize as their bits, hubs that serialize as snapshots, and deltas |
 //! | `slotmap` | | ids as keys of slotmap's secondary maps |
 //! | `bytemuck` | | optional ids as plain data |
 //! | `rayon` | | parallel walks over rows |
 //! | `purge` | | returning the pages past the last row to the system |
 //!
-//! The crate is `no_std` and needs only `alloc`.
+//! The crate is `no_std` and needs only `alloc`. Without default features it has no dependency.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -131,6 +132,7 @@ mod memory;
 #[cfg(feature = "serde")]
 mod mirror;
 mod order;
+#[cfg(feature = "packed")]
 pub mod packed;
 mod policy;
 mod pool;
