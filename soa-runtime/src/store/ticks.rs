@@ -127,6 +127,16 @@ impl<S: Shape> Typed<S> {
         self.stamp_everything();
     }
 
+    /// Makes the first tick of a hub the open one, in which everything changed. The stamps of
+    /// other ticks are forgotten.
+    #[cfg(feature = "serde")]
+    pub(crate) fn restart(&mut self) {
+        // SAFETY: by invariants 1 and 7 of `Store`, which is lent exclusively.
+        unsafe { age_stamps(Typed::<S>::ALL, self.store.base(), u32::MAX) };
+        self.set_now(Now::FIRST);
+        self.stamp_everything();
+    }
+
     /// Records that all rows, and all slots if they have stamps, changed.
     pub(crate) fn stamp_everything(&mut self) {
         // SAFETY: by invariant 1 of `Store`, which is lent exclusively.
