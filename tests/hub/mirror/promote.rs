@@ -335,7 +335,10 @@ macro_rules! in_both_layouts {
                 for _ in 0..50 {
                     copy.advance();
                 }
+                let incarnations = [source.incarnation(), copy.incarnation()];
                 let mut hub = StackHub::from(copy.promote());
+                assert!(hub.incarnation().is_some());
+                assert!(!incarnations.contains(&hub.incarnation()));
                 assert_eq!(hub.last_tick(), Some(Tick::START));
                 assert_eq!(hub.slots_changed_since(Tick::START).count(), 60);
                 let first = hub.advance();
