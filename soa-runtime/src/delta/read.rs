@@ -7,10 +7,11 @@ use core::marker::PhantomData;
 use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::gaps::{Slots, Way, believable};
+use super::freed::FreedSlots;
+use super::gaps::{Way, believable};
 use super::owned::OwnedDelta;
 use super::record::{DeserializeDelta, ReadChanges};
-use super::version::version_of;
+use super::version::{version_of, version_of_form_1};
 use super::{PARTS, parts};
 use crate::handle::{AnyHandle, check_tag, of_parts};
 use crate::record::IdAllocator;
@@ -83,6 +84,13 @@ where
     /// The format has no names, so the sender must have the same columns.
     fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Incoming<T>, A::Error> {
         let version: u32 = next(&mut parts, 0)?;
+        if version == const { version_of_form_1::<T::Id>(T::TRAVELLING) } {
+            return Err(A::Error::custom(format_args!(
+                "the delta of `{}` has form 1, without the generations of freed slots; expected \
+                 form 2, from a sender with this version of the library",
+                T::HUB
+            )));
+        }
         if version != const { version_of::<T::Id>(T::TRAVELLING) } {
             return Err(A::Error::custom(format_args!(
                 "the delta is of another version of `{}`: its columns or the bits of its ids \
@@ -194,7 +202,7 @@ fn once<'de, V: Deserialize<'de>, A: MapAccess<'de>>(
 /// The lists as they were read.
 struct Lists<T: ReadChanges> {
     slots: u32,
-    freed: Slots,
+    freed: FreedSlots<T>,
     made: Rows<T>,
     changes: T::Changes,
     tag: u32,
@@ -205,7 +213,7 @@ impl<T: ReadChanges> Lists<T> {
     fn check(self, since: Tick, tick: Tick) -> Result<Incoming<T>, &'static str> {
         let Lists {
             slots,
-            freed: Slots(freed),
+            freed: FreedSlots { slots: freed, .. },
             made: Rows(mut made),
             changes,
             tag,
@@ -219,11 +227,14 @@ impl<T: ReadChanges> Lists<T> {
         if slots > T::Id::LIMIT {
             return Err("the delta has more slots than ids can tell apart");
         }
-        let last = [freed.last().copied(), made.last().map(|(id, _)| id.index())];
+        let last = [
+            freed.last().map(|freed| freed.slot),
+            made.last().map(|(id, _)| id.index()),
+        ];
         if last.into_iter().flatten().any(|slot| slot >= slots) {
             return Err("the delta names a slot past its last one");
         }
-        let mut vacant = freed.iter().copied().peekable();
+        let mut vacant = freed.iter().map(|freed| freed.slot).peekable();
         for (id, _) in &made {
             while vacant.next_if(|slot| *slot < id.index()).is_some() {}
             if vacant.peek() == Some(&id.index()) {

@@ -116,6 +116,7 @@
 //! |---|---|
 //! | send what a copy lacks since a tick | `delta` (feature `serde`) |
 //! | keep a copy that follows | `Mirror` (feature `serde`), and [`guide::replication`](super::replication) |
+//! | let the copy take over when the source is gone | `Mirror::promote` (feature `serde`) |
 //!
 //! # Memory, and looking inside
 //!
