@@ -4,6 +4,7 @@
 mod attributes;
 mod formats;
 mod hostile;
+mod limit;
 mod lossy;
 mod nested;
 mod panics;
