@@ -10,6 +10,7 @@ mod form;
 mod freed;
 mod gaps;
 mod limit;
+mod made;
 mod owned;
 mod read;
 mod record;

@@ -397,6 +397,6 @@ impl<T: IdAllocator> fmt::Debug for Mirror<T> {
         f.debug_struct("Mirror")
             .field("tick", &self.tick)
             .field("hub", &self.hub)
-            .finish()
+            .finish_non_exhaustive()
     }
 }
