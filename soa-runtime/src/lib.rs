@@ -148,8 +148,6 @@ mod stale;
 mod store;
 mod ticks;
 mod zip;
-mod standin;
-pub use standin::{LentColumns, Incarnation};
 
 pub use bits::Word;
 pub use column::{Column, ColumnIndex, ColumnMut, TrackedColumn, TrackedColumnMut};
