@@ -1,0 +1,40 @@
+//! Keeping the rows of a grid equal to a hub.
+
+use soa_runtime::{AnyHandle, TrackedRecord};
+
+use super::placed::Placed;
+use crate::follow::{Reader, Structure};
+
+impl<T: TrackedRecord + 'static, const D: usize> Structure<T, [f32; D]> for Placed<T::Id, D> {
+    fn rebuild(&mut self, rows: &Reader<'_, T, [f32; D]>) {
+        Placed::rebuild(self, |each| {
+            rows.all(&mut |row, place| each(row.id, *place));
+        });
+    }
+
+    fn update(&mut self, changed: &[u32], rows: &Reader<'_, T, [f32; D]>) {
+        // The slots that `of` leaves out have no row.
+        let mut left = changed.iter();
+        rows.of(changed, &mut |row, place| {
+            let slot = row.id.index();
+            for gone in left.by_ref().take_while(|left| **left != slot) {
+                self.remove(*gone);
+            }
+            self.put(row.id, *place);
+        });
+        left.for_each(|gone| self.remove(*gone));
+        self.tidy();
+    }
+
+    fn clear(&mut self) {
+        Placed::clear(self);
+    }
+
+    fn has(&self, slot: u32) -> bool {
+        Placed::has(self, slot)
+    }
+
+    fn slots(&self) -> u32 {
+        u32::try_from(Placed::slots(self)).unwrap_or(u32::MAX)
+    }
+}
