@@ -7,5 +7,18 @@
 
 extern crate alloc;
 
+#[macro_use]
+mod macros;
+
 mod follow;
+mod groups;
+mod hashed;
+pub mod iter;
 mod keys;
+mod slots;
+mod sorted;
+
+pub use groups::{Groups, GroupsView};
+pub use hashed::{Hashed, HashedView};
+pub use slots::Slots;
+pub use sorted::{Sorted, SortedView};

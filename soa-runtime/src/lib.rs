@@ -43,7 +43,7 @@
 //! | use whole columns, as slices or by id | [`Columns`], [`ColumnsMut`], [`Column`], [`ColumnMut`] |
 //! | walk several columns together | [`zip_live`], `par_zip_live` with the feature `rayon` |
 //! | find out which rows are live while columns are borrowed | [`Rows`] |
-//! | find out what was written | [`Tick`], [`TrackedColumn`], [`TrackedColumnMut`], [`TrackedRecord`] |
+//! | find out what was written | [`Tick`], [`Incarnation`], [`TrackedColumn`], [`TrackedColumnMut`], [`TrackedRecord`] |
 //! | name the iterators | [`iter`] |
 //! | choose a layout and how ids are recycled | [`guide::layouts`]; [`Slots`], [`Dense`]; [`Lifo`], [`Fifo`]; [`Retire`], [`Wrap`] |
 //! | send the rows of a hub elsewhere | `Delta`, `Mirror` (feature `serde`), [`guide::replication`] |
@@ -148,8 +148,6 @@ mod stale;
 mod store;
 mod ticks;
 mod zip;
-mod standin;
-pub use standin::{LentColumns, Incarnation};
 
 pub use bits::Word;
 pub use column::{Column, ColumnIndex, ColumnMut, TrackedColumn, TrackedColumnMut};
@@ -160,7 +158,7 @@ pub use error::{
     TagError,
 };
 pub use handle::{AnyHandle, Handle};
-pub use hub::{AsHub, Hub, Stats};
+pub use hub::{AsHub, Hub, LentColumns, Stats};
 pub use ids::{Dense, Layout, Slots};
 pub use inspect::{DebugRow, HashRow, Memory, Table};
 #[cfg(target_has_atomic = "ptr")]
@@ -181,7 +179,7 @@ pub use snapshot::DeserializeRow;
 #[cfg(feature = "derive")]
 pub use soa_runtime_derive::IdAllocator;
 pub use stale::StaleIdError;
-pub use ticks::{Tick, TrackedMut};
+pub use ticks::{Incarnation, Tick, TrackedMut};
 #[cfg(feature = "rayon")]
 pub use zip::par_zip_live;
 pub use zip::{ZipColumn, ZipColumns, zip_live};

@@ -108,3 +108,9 @@ impl Rows<'_> {
 pub(crate) fn slots_of<T: IdAllocator>(hub: &Hub<T>) -> u32 {
     u32::try_from(hub.slots()).expect("an index of a handle has at most 32 bits")
 }
+
+/// Returns the row of a slot, if it has one. With the slots layout the row is the slot.
+#[inline]
+pub(crate) fn row_of_slot<T: IdAllocator>(hub: &Hub<T>, slot: u32) -> Option<usize> {
+    hub.row_of(hub.id_of_slot(slot)?)
+}
