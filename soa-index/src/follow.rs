@@ -48,6 +48,24 @@ impl<'a, T: TrackedRecord + 'static, K> Reader<'a, T, K> {
         self.keys.read(self.hub, Rows::Of(slots), each);
     }
 
+    /// Calls `each` with all these slots in their order, each with its row if it has one.
+    pub(crate) fn slots(
+        &self,
+        slots: &[u32],
+        each: &mut dyn FnMut(u32, Option<(Place<T>, Key<'_, K>)>),
+    ) {
+        let mut left = slots.iter().copied();
+        self.of(slots, &mut |place, key| {
+            let slot = place.id.index();
+            // The slots that `of` left out have no row.
+            for vacant in left.by_ref().take_while(|left| *left != slot) {
+                each(vacant, None);
+            }
+            each(slot, Some((place, key)));
+        });
+        left.for_each(|vacant| each(vacant, None));
+    }
+
     /// Returns the column of which each value is the key of its row, if there is one.
     pub(crate) fn column(&self) -> Option<&'a [K]> {
         self.keys.column(self.hub)

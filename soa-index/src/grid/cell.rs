@@ -148,7 +148,17 @@ mod tests {
 
     #[test]
     fn floor_rounds_down_as_the_standard_library_does() {
-        let edges = [0.0, 0.5, 1.0, 1.5, 8_388_607.5, 8_388_608.0, 1e10, f32::MAX, 1e-45];
+        let edges = [
+            0.0,
+            0.5,
+            1.0,
+            1.5,
+            8_388_607.5,
+            8_388_608.0,
+            1e10,
+            f32::MAX,
+            1e-45,
+        ];
         for x in edges.into_iter().flat_map(|x| [x, -x]) {
             assert_eq!(floor(x), x.floor(), "{x}");
         }

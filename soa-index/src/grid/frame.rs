@@ -49,7 +49,9 @@ impl<const D: usize> Frame<D> {
         let mut axes = [const { Vec::new() }; D];
         for (_, place) in rows.iter().step_by(rows.len() / SAMPLES + 1) {
             if is_finite(place) {
-                axes.iter_mut().zip(place).for_each(|(axis, x)| axis.push(*x));
+                axes.iter_mut()
+                    .zip(place)
+                    .for_each(|(axis, x)| axis.push(*x));
             }
         }
         for axis in &mut axes {
@@ -183,7 +185,13 @@ mod tests {
         assert_eq!(frame.number_of(&[-2.0, 2.0]), Some(0));
         assert_eq!(frame.number_of(&[1.0, 2.0]), Some(3));
         assert_eq!(frame.number_of(&[-2.0, 3.0]), Some(4));
-        for outside in [[2.0, 2.0], [-3.0, 2.0], [0.0, 4.0], [f32::INFINITY, 2.0], [f32::NAN; 2]] {
+        for outside in [
+            [2.0, 2.0],
+            [-3.0, 2.0],
+            [0.0, 4.0],
+            [f32::INFINITY, 2.0],
+            [f32::NAN; 2],
+        ] {
             assert_eq!(frame.number_of(&outside), None);
         }
     }
@@ -193,7 +201,9 @@ mod tests {
         let mut places: Vec<_> = (0_u8..100).map(|x| [f32::from(x), 0.5]).collect();
         places.push([1e30, 1e30]);
         let frame = frame(&places);
-        let inside = places.iter().filter(|[x, _]| frame.number_of(&[*x, 0.0]).is_some());
+        let inside = places
+            .iter()
+            .filter(|[x, _]| frame.number_of(&[*x, 0.0]).is_some());
         assert!(inside.count() > 90);
     }
 
@@ -218,7 +228,10 @@ mod tests {
             let mut rows = frame.rows_in(&CellBlock { first, last });
             core::iter::from_fn(move || rows.next()).collect::<Vec<_>>()
         };
-        assert_eq!(rows([1.0, 1.0, 0.0], [2.0, 9.0, 9.0]), [(5, 7), (9, 11), (17, 19), (21, 23)]);
+        assert_eq!(
+            rows([1.0, 1.0, 0.0], [2.0, 9.0, 9.0]),
+            [(5, 7), (9, 11), (17, 19), (21, 23)]
+        );
         assert_eq!(rows([f32::NEG_INFINITY; 3], [0.0; 3]), [(0, 1)]);
         assert_eq!(rows([2.0; 3], [1.0; 3]), []);
         assert_eq!(rows([4.0, 0.0, 0.0], [9.0, 0.0, 0.0]), []);

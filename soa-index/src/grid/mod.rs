@@ -165,9 +165,7 @@ impl<T: TrackedRecord + 'static, const D: usize> Grid<T, D> {
     #[track_caller]
     pub fn by2<A: 'static, B: 'static>(
         cell: f32,
-        pick: impl for<'a> Fn(
-            LentColumns<'a, T>,
-        ) -> (TrackedColumn<'a, T, A>, TrackedColumn<'a, T, B>)
+        pick: impl for<'a> Fn(LentColumns<'a, T>) -> (TrackedColumn<'a, T, A>, TrackedColumn<'a, T, B>)
         + Send
         + Sync
         + 'static,

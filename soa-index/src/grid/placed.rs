@@ -120,7 +120,10 @@ impl<I: AnyHandle, const D: usize> Placed<I, D> {
     /// Sorts `self.rows`, which become all rows.
     fn sort(&mut self) {
         let (size, strays, stores) = (self.size, &mut self.strays, &mut self.stores);
-        let slots = self.rows.last().map_or(0, |(id, _)| id.index() as usize + 1);
+        let slots = self
+            .rows
+            .last()
+            .map_or(0, |(id, _)| id.index() as usize + 1);
         stores.clear();
         stores.resize(slots, Stored::NOWHERE);
         strays.clear();

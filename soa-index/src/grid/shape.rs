@@ -117,7 +117,16 @@ mod tests {
 
     #[test]
     fn what_is_rounded_down_is_never_above() {
-        for x in [0.0, 1e-300, 1e-45, 0.1, 1.0, 16_777_217.0, 1e38, f64::from(f32::MAX)] {
+        for x in [
+            0.0,
+            1e-300,
+            1e-45,
+            0.1,
+            1.0,
+            16_777_217.0,
+            1e38,
+            f64::from(f32::MAX),
+        ] {
             for x in [x, -x, -1e300, f64::NEG_INFINITY] {
                 assert!(f64::from(round_down(x)) <= x, "{x}");
             }

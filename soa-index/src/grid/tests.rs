@@ -82,13 +82,15 @@ impl Twins {
 
     fn rebuild(&mut self) {
         let rows = &self.rows;
-        self.grid.rebuild(|each| rows.values().for_each(|(id, place)| each(*id, *place)));
+        self.grid
+            .rebuild(|each| rows.values().for_each(|(id, place)| each(*id, *place)));
     }
 
     fn scan(&self, shape: impl Shape<2>) -> Vec<Id> {
-        let rows = self.rows.values().filter(|(_, place)| {
-            place.iter().all(|x| x.is_finite()) && shape.contains(place)
-        });
+        let rows = self
+            .rows
+            .values()
+            .filter(|(_, place)| place.iter().all(|x| x.is_finite()) && shape.contains(place));
         let mut found: Vec<_> = rows.collect();
         found.sort_by_key(|(_, [x, y])| Cell::at(self.size.corner(&[*x, *y])));
         found.into_iter().map(|(id, _)| *id).collect()
@@ -100,7 +102,11 @@ impl Twins {
         let expected = if valid { self.scan(ball) } else { Vec::new() };
         let cells = cells_within(self.size, &point, f64::from(radius));
         let mut found = self.grid.walk(&cells, ball);
-        assert_eq!(found.clone().collect::<Vec<_>>(), expected, "{point:?} {radius}");
+        assert_eq!(
+            found.clone().collect::<Vec<_>>(),
+            expected,
+            "{point:?} {radius}"
+        );
         let half = expected.len() / 2;
         let mut both: Vec<_> = found.by_ref().take(half).collect();
         found.for_each(|id| both.push(id));
@@ -148,7 +154,13 @@ impl Twins {
             .filter(|(_, place)| place.iter().any(|x| !x.is_finite()))
             .map(|(id, _)| *id)
             .collect();
-        assert!(self.grid.strays().unplaced().map(|(_, (id, _))| *id).eq(unplaced.clone()));
+        assert!(
+            self.grid
+                .strays()
+                .unplaced()
+                .map(|(_, (id, _))| *id)
+                .eq(unplaced.clone())
+        );
         assert_eq!(self.grid.placed_len(), self.rows.len() - unplaced.len());
     }
 
@@ -221,7 +233,9 @@ fn many_rows_are_sorted_again_when_many_moved() {
 }
 
 #[test]
-#[should_panic(expected = "a grid was made with cells of size 0.0; expected a finite number above 0")]
+#[should_panic(
+    expected = "a grid was made with cells of size 0.0; expected a finite number above 0"
+)]
 fn a_cell_without_a_size_is_refused() {
     CellSize::new(0.0);
 }

@@ -1,6 +1,6 @@
 //! Keeping the rows of a grid equal to a hub.
 
-use soa_runtime::{AnyHandle, TrackedRecord};
+use soa_runtime::TrackedRecord;
 
 use super::placed::Placed;
 use crate::follow::{Reader, Structure};
@@ -13,16 +13,10 @@ impl<T: TrackedRecord + 'static, const D: usize> Structure<T, [f32; D]> for Plac
     }
 
     fn update(&mut self, changed: &[u32], rows: &Reader<'_, T, [f32; D]>) {
-        // The slots that `of` leaves out have no row.
-        let mut left = changed.iter();
-        rows.of(changed, &mut |row, place| {
-            let slot = row.id.index();
-            for gone in left.by_ref().take_while(|left| **left != slot) {
-                self.remove(*gone);
-            }
-            self.put(row.id, *place);
+        rows.slots(changed, &mut |slot, row| match row {
+            Some((row, place)) => self.put(row.id, *place),
+            None => self.remove(slot),
         });
-        left.for_each(|gone| self.remove(*gone));
         self.tidy();
     }
 

@@ -76,15 +76,15 @@ impl<I: AnyHandle, const D: usize> Window<I, D> {
         self.starts.resize(self.frame.len() + 1, 0);
         let (_, counts) = self.starts.split_first_mut().unwrap_or((&mut 0, &mut []));
         numbers.clear();
-        numbers.extend(rows.iter().map(|(_, place)| {
-            match self.frame.number_of(&size.corner(place)) {
+        numbers.extend(rows.iter().map(
+            |(_, place)| match self.frame.number_of(&size.corner(place)) {
                 Some(number) => {
                     counts[number] += 1;
                     u32::try_from(number).unwrap_or(OUTSIDE)
                 }
                 None => OUTSIDE,
-            }
-        }));
+            },
+        ));
         let mut total = 0;
         for count in &mut *counts {
             (*count, total) = (total, total + *count);
