@@ -65,8 +65,15 @@ use table::Table;
 /// assert!(view.dangling(&units).eq([(bob, ada)]));
 /// ```
 pub struct Backlinks<T: TrackedRecord + 'static, U: IdAllocator> {
-    follower: Follower<T, Links<U::Id>, Table<T::Id, U::Id>>,
+    follower: LinkFollower<T, U>,
 }
+
+/// The links of the rows of a hub of `T` to rows of `U`, which follow the hub.
+type LinkFollower<T, U> = Follower<
+    T,
+    Links<<U as IdAllocator>::Id>,
+    Table<<T as IdAllocator>::Id, <U as IdAllocator>::Id>,
+>;
 
 impl<T, U> Backlinks<T, U>
 where

@@ -59,7 +59,13 @@ impl<T: IdAllocator> Iterator for Referrers<'_, '_, T> {
 
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.slots.len(), Some(self.slots.len()))
+        self.slots.size_hint()
+    }
+
+    #[inline]
+    fn fold<B, F: FnMut(B, T::Id) -> B>(self, init: B, mut f: F) -> B {
+        let ids = self.ids;
+        (self.slots).fold(init, |folded, slot| f(folded, ids[slot as usize]))
     }
 }
 

@@ -8,7 +8,7 @@ use soa_runtime::{AnyHandle, TrackedRecord};
 
 use super::links::Links;
 use super::users::{Users, UsersIter};
-use crate::follow::{Reader, Structure};
+use crate::follow::{Changed, Reader, Structure};
 
 /// The links of rows with ids `I` to rows with ids `J`, in both directions.
 #[derive(Debug)]
@@ -133,9 +133,9 @@ where
     }
 
     fn update(&mut self, changed: &[u32], rows: &Reader<'_, T, Links<J>>) {
-        rows.slots(changed, &mut |slot, row| match row {
-            Some((row, links)) => self.put(row.id, links.into_owned()),
-            None => self.remove(slot),
+        rows.slots(changed, &mut |slot| match slot {
+            Changed::Row(row, links) => self.put(row.id, links.into_owned()),
+            Changed::Vacant(slot) => self.remove(slot),
         });
     }
 

@@ -80,7 +80,9 @@ impl<U: IdAllocator, F: Targets<U>> Targets<U> for Option<F> {
 impl<U: IdAllocator, F: Targets<U>> Targets<U> for [F] {
     #[inline]
     fn targets(&self, each: &mut dyn FnMut(U::Id)) {
-        self.iter().for_each(|value| value.targets(each));
+        for value in self {
+            value.targets(each);
+        }
     }
 }
 

@@ -102,16 +102,13 @@ impl UsersIter<'_> {
     pub(super) fn none() -> Self {
         UsersIter::Few([].iter().copied())
     }
+}
 
-    pub(super) fn len(&self) -> usize {
-        match self {
-            UsersIter::Few(slots) => slots.len(),
-            UsersIter::Many(slots) => slots.len(),
-        }
-    }
+impl Iterator for UsersIter<'_> {
+    type Item = u32;
 
     #[inline]
-    pub(super) fn next(&mut self) -> Option<u32> {
+    fn next(&mut self) -> Option<u32> {
         match self {
             UsersIter::Few(slots) => slots.next(),
             UsersIter::Many(slots) => slots.next(),
@@ -119,7 +116,25 @@ impl UsersIter<'_> {
     }
 
     #[inline]
-    pub(super) fn next_back(&mut self) -> Option<u32> {
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match self {
+            UsersIter::Few(slots) => slots.size_hint(),
+            UsersIter::Many(slots) => slots.size_hint(),
+        }
+    }
+
+    #[inline]
+    fn fold<B, F: FnMut(B, u32) -> B>(self, init: B, f: F) -> B {
+        match self {
+            UsersIter::Few(slots) => slots.fold(init, f),
+            UsersIter::Many(slots) => slots.fold(init, f),
+        }
+    }
+}
+
+impl DoubleEndedIterator for UsersIter<'_> {
+    #[inline]
+    fn next_back(&mut self) -> Option<u32> {
         match self {
             UsersIter::Few(slots) => slots.next_back(),
             UsersIter::Many(slots) => slots.next_back(),
@@ -127,13 +142,14 @@ impl UsersIter<'_> {
     }
 }
 
+impl ExactSizeIterator for UsersIter<'_> {}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn all(users: &Users) -> Vec<u32> {
-        let mut slots = users.iter();
-        core::iter::from_fn(|| slots.next()).collect()
+        users.iter().collect()
     }
 
     #[test]

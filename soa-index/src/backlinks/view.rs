@@ -136,6 +136,10 @@ impl<'i, 'h, T: TrackedRecord + 'static, U: IdAllocator> BacklinksView<'i, 'h, T
 }
 
 /// Links within one hub.
+#[expect(
+    clippy::mismatching_type_param_order,
+    reason = "both hubs have the same rows"
+)]
 impl<'i, 'h, T: TrackedRecord + 'static> BacklinksView<'i, 'h, T, T> {
     /// Iterates over the rows without a link to a live row, in ascending order of their slots.
     ///

@@ -158,12 +158,11 @@ mod tests {
             1e10,
             f32::MAX,
             1e-45,
+            f32::INFINITY,
         ];
         for x in edges.into_iter().flat_map(|x| [x, -x]) {
-            assert_eq!(floor(x), x.floor(), "{x}");
+            assert_eq!(ordered(floor(x)), ordered(x.floor()), "{x}");
         }
-        assert_eq!(floor(f32::INFINITY), f32::INFINITY);
-        assert_eq!(floor(f32::NEG_INFINITY), f32::NEG_INFINITY);
         assert!(floor(f32::NAN).is_nan());
     }
 

@@ -117,11 +117,12 @@ impl<T: TrackedRecord + 'static, const D: usize> Grid<T, D> {
     /// use soa_index::Grid;
     /// use soa_runtime::IdAllocator;
     ///
+    /// #[derive(Default)]
     /// struct Transform { angle: f32, x: f32, y: f32 }
     ///
     /// #[derive(IdAllocator)]
     /// #[soa(tracked)]
-    /// struct Unit { #[soa(tracked, required)] transform: Transform }
+    /// struct Unit { #[soa(tracked)] transform: Transform }
     ///
     /// let mut units = UnitHub::new();
     /// let unit = units.insert(Unit { transform: Transform { angle: 0.5, x: 3.0, y: 4.0 } });

@@ -12,13 +12,14 @@ use super::shape::{Ball, cells_within};
 
 /// A row and the square of its distance, in the order of answers: by distance, then by slot.
 #[derive(Debug, Clone, Copy)]
-struct Candidate<I> {
-    square: f64,
-    id: I,
+pub(super) struct Candidate<I> {
+    pub(super) square: f64,
+    pub(super) id: I,
 }
 
 impl<I: AnyHandle> Candidate<I> {
-    fn finish(self) -> (I, f32) {
+    /// Returns the row with its distance.
+    pub(super) fn finish(self) -> (I, f32) {
         #[expect(
             clippy::cast_possible_truncation,
             reason = "the distance is returned as an `f32`"

@@ -128,14 +128,10 @@ impl<I: AnyHandle, const D: usize> Placed<I, D> {
         stores.resize(slots, Stored::NOWHERE);
         strays.clear();
         let put = |(id, place): &(I, [f32; D]), position: Option<u32>| {
-            let stored = match position {
-                Some(position) => Stored(position),
-                None => {
-                    strays.insert(size.cell(place), *id, *place);
-                    Stored::STRAYS
-                }
-            };
-            stores[id.index() as usize] = stored;
+            if position.is_none() {
+                strays.insert(size.cell(place), *id, *place);
+            }
+            stores[id.index() as usize] = position.map_or(Stored::STRAYS, Stored);
         };
         self.window.sort(size, &self.rows, &mut self.numbers, put);
         self.strays_at_first = self.strays.len();

@@ -3,7 +3,7 @@
 use soa_runtime::TrackedRecord;
 
 use super::placed::Placed;
-use crate::follow::{Reader, Structure};
+use crate::follow::{Changed, Reader, Structure};
 
 impl<T: TrackedRecord + 'static, const D: usize> Structure<T, [f32; D]> for Placed<T::Id, D> {
     fn rebuild(&mut self, rows: &Reader<'_, T, [f32; D]>) {
@@ -13,9 +13,9 @@ impl<T: TrackedRecord + 'static, const D: usize> Structure<T, [f32; D]> for Plac
     }
 
     fn update(&mut self, changed: &[u32], rows: &Reader<'_, T, [f32; D]>) {
-        rows.slots(changed, &mut |slot, row| match row {
-            Some((row, place)) => self.put(row.id, *place),
-            None => self.remove(slot),
+        rows.slots(changed, &mut |slot| match slot {
+            Changed::Row(row, place) => self.put(row.id, *place),
+            Changed::Vacant(slot) => self.remove(slot),
         });
         self.tidy();
     }
