@@ -31,6 +31,14 @@ pub(crate) trait Structure<T: TrackedRecord + 'static, K> {
     fn slots(&self) -> u32;
 }
 
+/// A slot that changed.
+pub(crate) enum Changed<'a, T: TrackedRecord, K> {
+    /// It has this row, with this key.
+    Row(Place<T>, Key<'a, K>),
+    /// It has no row.
+    Vacant(u32),
+}
+
 /// Reads the keys of a hub's rows.
 pub(crate) struct Reader<'a, T: TrackedRecord + 'static, K> {
     pub(crate) hub: &'a Hub<T>,
@@ -46,6 +54,19 @@ impl<'a, T: TrackedRecord + 'static, K> Reader<'a, T, K> {
     /// Calls `each` with the live rows among these slots, in the order of the slots.
     pub(crate) fn of(&self, slots: &[u32], each: &mut dyn FnMut(Place<T>, Key<'_, K>)) {
         self.keys.read(self.hub, Rows::Of(slots), each);
+    }
+
+    /// Calls `each` with every one of these slots, in their order.
+    pub(crate) fn slots(&self, slots: &[u32], each: &mut dyn FnMut(Changed<'_, T, K>)) {
+        let mut left = slots.iter().copied();
+        self.of(slots, &mut |place, key| {
+            let slot = place.id.index();
+            // The slots that `of` left out have no row.
+            let vacant = left.by_ref().take_while(|left| *left != slot);
+            vacant.for_each(|slot| each(Changed::Vacant(slot)));
+            each(Changed::Row(place, key));
+        });
+        left.for_each(|slot| each(Changed::Vacant(slot)));
     }
 
     /// Returns the column of which each value is the key of its row, if there is one.

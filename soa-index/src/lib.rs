@@ -10,7 +10,9 @@ extern crate alloc;
 #[macro_use]
 mod macros;
 
+mod backlinks;
 mod follow;
+mod grid;
 mod groups;
 mod hashed;
 pub mod iter;
@@ -18,6 +20,8 @@ mod keys;
 mod slots;
 mod sorted;
 
+pub use backlinks::{Backlinks, BacklinksView, Targets};
+pub use grid::{Grid, GridView};
 pub use groups::{Groups, GroupsView};
 pub use hashed::{Hashed, HashedView};
 pub use slots::Slots;
