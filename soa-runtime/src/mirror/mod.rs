@@ -349,6 +349,7 @@ impl<T: IdAllocator> fmt::Debug for Mirror<T> {
         f.debug_struct("Mirror")
             .field("tick", &self.tick)
             .field("hub", &self.hub)
+            .field("retired", &self.retired)
             .finish()
     }
 }
