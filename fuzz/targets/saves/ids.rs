@@ -27,6 +27,19 @@ pub(crate) fn check<T: Vacate>(mut hub: Hub<T>) {
     }
 }
 
+/// Checks that the ids that a hub issues in its free slots were not issued before, if an id
+/// cannot come back.
+pub(crate) fn are_new<T: Vacate>(mut hub: Hub<T>, issued: &HashSet<T::Id>) {
+    if T::Id::GENERATION_BITS == 0 || T::Exhausted::WRAPS {
+        return;
+    }
+    assert!(hub.ids().all(|id| issued.contains(&id)));
+    for _ in 0..hub.stats().free + KEPT_FREE {
+        let Ok(id) = hub.try_reserve_id() else { break };
+        assert!(!issued.contains(&id), "{id:?} came back");
+    }
+}
+
 fn issue<T: Vacate>(hub: &mut Hub<T>, issued: &mut HashSet<T::Id>) {
     for _ in 0..hub.stats().free + KEPT_FREE {
         let Ok(id) = hub.try_reserve_id() else { break };
