@@ -172,7 +172,7 @@ pub use pool::IdPool;
 pub use reborrow::{columns_as_ref, row_as_ref};
 pub use record::{
     CloneRow, ColumnInfo, Columns, ColumnsMut, DefaultRow, IdAllocator, Row, RowMut, Rows,
-    TrackedRecord, Vacate, Views,
+    SameBits, TrackedRecord, Vacate, Views,
 };
 #[cfg(feature = "serde")]
 pub use snapshot::DeserializeRow;

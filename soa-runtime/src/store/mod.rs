@@ -27,7 +27,6 @@ mod next_row;
 mod order;
 mod owned;
 mod plan;
-#[cfg(feature = "serde")]
 mod restore;
 mod tags;
 mod ticks;
