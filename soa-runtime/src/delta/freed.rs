@@ -9,7 +9,6 @@ use serde::{Deserialize, Deserializer};
 
 use super::gaps::{Way, believable};
 use crate::handle::AnyHandle;
-use crate::policy::Exhausted;
 use crate::record::IdAllocator;
 
 /// What stands for the generation of a slot that is retired. No id has it in a slot that can
@@ -56,7 +55,7 @@ impl<'de, T: IdAllocator> Visitor<'de> for List<T> {
         let mut way = Way::default();
         while let Some(Entry { gap, generation }) = list.next_element()? {
             let slot = way.follow(gap)?;
-            check::<T>(generation).map_err(A::Error::custom)?;
+            check::<T::Id>(generation).map_err(A::Error::custom)?;
             slots.push(Freed { slot, generation });
         }
         let record = PhantomData;
@@ -65,16 +64,12 @@ impl<'de, T: IdAllocator> Visitor<'de> for List<T> {
 }
 
 /// Checks that a slot can have this number.
-fn check<T: IdAllocator>(generation: u32) -> Result<(), &'static str> {
-    let generations = T::Id::FIRST_GENERATION..=T::Id::LAST_GENERATION;
-    if generations.contains(&generation) {
+fn check<H: AnyHandle>(generation: u32) -> Result<(), &'static str> {
+    let generations = H::FIRST_GENERATION..=H::LAST_GENERATION;
+    if generations.contains(&generation) || generation == RETIRED {
         Ok(())
-    } else if generation != RETIRED {
-        Err("the delta frees a slot at a generation that its ids cannot have")
-    } else if T::Exhausted::WRAPS {
-        Err("the delta retires a slot, but slots of this hub are never retired")
     } else {
-        Ok(())
+        Err("the delta frees a slot at a generation that its ids cannot have")
     }
 }
 
