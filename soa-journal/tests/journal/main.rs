@@ -1,0 +1,6 @@
+//! Tests of the journal.
+
+mod crashes;
+mod disk;
+mod random;
+mod world;
