@@ -230,7 +230,7 @@ impl Entry {
         };
         let tick = subject.tick();
         if let Some(tick) = tick {
-            self.ticks.observe(tick, now);
+            self.ticks.observe(subject.incarnation(), tick, now);
         }
         self.facts = Some(Facts {
             kind: subject.kind(),

@@ -43,7 +43,7 @@
 //! | use whole columns, as slices or by id | [`Columns`], [`ColumnsMut`], [`Column`], [`ColumnMut`] |
 //! | walk several columns together | [`zip_live`], `par_zip_live` with the feature `rayon` |
 //! | find out which rows are live while columns are borrowed | [`Rows`] |
-//! | find out what was written | [`Tick`], [`Incarnation`], [`TrackedColumn`], [`TrackedColumnMut`], [`TrackedRecord`] |
+//! | find out what was written | [`Tick`], [`Incarnation`], [`TrackedColumn`], [`TrackedColumnMut`], [`TrackedRecord`], [`TrackedWhole`] |
 //! | name the iterators | [`iter`] |
 //! | choose a layout and how ids are recycled | [`guide::layouts`]; [`Slots`], [`Dense`]; [`Lifo`], [`Fifo`]; [`Retire`], [`Wrap`] |
 //! | send the rows of a hub elsewhere | `Delta`, `Mirror` (feature `serde`), [`guide::replication`] |
@@ -172,7 +172,7 @@ pub use pool::IdPool;
 pub use reborrow::{columns_as_ref, row_as_ref};
 pub use record::{
     CloneRow, ColumnInfo, Columns, ColumnsMut, DefaultRow, IdAllocator, Row, RowMut, Rows,
-    TrackedRecord, Vacate, Views,
+    TrackedRecord, TrackedWhole, Vacate, Views,
 };
 #[cfg(feature = "serde")]
 pub use snapshot::DeserializeRow;
