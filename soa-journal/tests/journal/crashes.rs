@@ -56,21 +56,18 @@ fn after_each_cut_the_journal_has_one_commit_and_goes_on() {
         &seen.folds,
         &seen.compactions,
     ];
-    let rare = |counter: &&AtomicU64| counter.load(Ordering::Relaxed) < cuts / 200;
+    let rare = |counter: &&AtomicU64| counter.load(Ordering::Relaxed) < cuts / 1000;
     assert!(!all.iter().any(rare), "{seen:?}");
 }
 
 /// The number of calls of a part of a life is random, so that cuts are in every part.
 fn live(seed: u64, seen: &Seen) {
     let mut random = Random::new(seed);
-    let mut world = World::default();
+    let mut world = World::new(if random.once_in(5) { 20 } else { 1 });
     let mut disk = Disk::default();
     let mut durable = 0;
     for cut in 0..CUTS_OF_A_LIFE {
         let name = format!("life {seed}, cut {cut}");
-        let within = [12, 60, 400][random.below(3)];
-        let at = disk.calls() + 1 + random.below(within) as u64;
-        disk.set_trouble(Trouble::Cut { at });
         durable = until_the_cut(&disk, &mut world, &mut random, durable, seen, &name);
         disk.turn_off();
         disk = Disk::with_content(disk.after_cut(&mut random));
@@ -102,6 +99,10 @@ fn until_the_cut(
     seen: &Seen,
     name: &str,
 ) -> u64 {
+    if random.once_in(5) {
+        let at = disk.changes() + 1 + random.below(12) as u64;
+        disk.set_trouble(Trouble::Cut { at });
+    }
     let mut journal = match options(random).open_on(disk.clone()) {
         Ok(journal) => journal,
         Err(error) => {
@@ -111,7 +112,10 @@ fn until_the_cut(
         }
     };
     check(&journal, world, random, durable, seen, name);
-    for _ in 0..random.below(60) {
+    let within = [20, 80, 300][random.below(3)];
+    let at = disk.changes() + 1 + random.below(within) as u64;
+    disk.set_trouble(Trouble::Cut { at });
+    for _ in 0..random.below(30) {
         world.step(random);
         let outcome = match random.below(8) {
             0 => journal.flush(),

@@ -10,7 +10,7 @@ use crate::random::Random;
 /// What the disk does at one of its calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Trouble {
-    /// The power fails in call number `at`. No later call succeeds.
+    /// The power fails in change number `at`. No later call succeeds.
     Cut { at: u64 },
     /// Call number `at` fails, and the later ones as well if `stays`.
     Fail {
@@ -35,6 +35,8 @@ struct State {
     synced: Vec<u8>,
     pending: Vec<Pending>,
     calls: u64,
+    /// The calls that write, resize or sync.
+    changes: u64,
     trouble: Option<Trouble>,
     is_off: bool,
 }
@@ -63,6 +65,11 @@ impl Disk {
     /// Returns the number of calls until now.
     pub(crate) fn calls(&self) -> u64 {
         self.state().calls
+    }
+
+    /// Returns the number of calls that changed something, until now.
+    pub(crate) fn changes(&self) -> u64 {
+        self.state().changes
     }
 
     /// Returns whether the power has failed.
@@ -117,11 +124,12 @@ impl Disk {
     fn call(&self, is_change: bool) -> io::Result<MutexGuard<'_, State>> {
         let mut state = self.state();
         state.calls += 1;
+        state.changes += u64::from(is_change);
         if state.is_off {
             return Err(io::Error::other("the power is off"));
         }
         match state.trouble {
-            Some(Trouble::Cut { at }) if state.calls >= at && is_change => {
+            Some(Trouble::Cut { at }) if is_change && state.changes >= at => {
                 state.is_off = true;
                 Ok(state)
             }

@@ -1,6 +1,7 @@
 //! A world of two hubs and a value, and what it was at each commit.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use soa_journal::{CommitId, Journal, JournalError, Past};
 use soa_runtime::{Hub, IdAllocator};
@@ -8,43 +9,67 @@ use soa_runtime::{Hub, IdAllocator};
 use crate::random::Random;
 
 #[derive(IdAllocator)]
-#[soa(tracked, derive(Clone, Debug, PartialEq, Serialize, Deserialize))]
+#[soa(tracked = all, derive(Clone, Debug, PartialEq, Serialize, Deserialize))]
 pub(crate) struct Person {
-    #[soa(tracked)]
     pub(crate) gold: i64,
-    #[soa(tracked)]
+    /// A number, and then as many letters `x` as makes the text long.
     pub(crate) name: String,
 }
 
 #[derive(IdAllocator)]
-#[soa(tracked, layout = dense, derive(Clone, Debug, PartialEq, Serialize, Deserialize))]
+#[soa(tracked = all, layout = dense, derive(Clone, Debug, PartialEq, Serialize, Deserialize))]
 pub(crate) struct Purse {
-    #[soa(tracked)]
     pub(crate) gold: i64,
-    #[soa(tracked)]
     pub(crate) owner: Option<PersonId>,
 }
+
+/// The gold of each person, and the number and length of its name.
+type People = BTreeMap<PersonId, (i64, String, usize)>;
+type Purses = BTreeMap<PurseId, (i64, Option<PersonId>)>;
 
 /// What a commit must have.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Moment {
-    people: BTreeMap<PersonId, (i64, String)>,
-    purses: BTreeMap<PurseId, (i64, Option<PersonId>)>,
+    people: Rc<People>,
+    purses: Rc<Purses>,
     clock: Option<u64>,
 }
 
-/// All ids that were issued.
-#[derive(Debug, Clone, Default)]
-struct Issued {
-    people: BTreeSet<PersonId>,
-    purses: BTreeSet<PurseId>,
+/// All ids that a hub issued, also as a list in their order.
+struct Issued<I> {
+    ids: BTreeSet<I>,
+    order: Vec<I>,
 }
 
-/// What a commit must have, and the ids that were issued before it named the hubs.
+impl<I: Copy + Ord + std::fmt::Display> Issued<I> {
+    fn add(&mut self, id: I) {
+        assert!(self.ids.insert(id), "{id} was issued before");
+        self.order.push(id);
+    }
+
+    /// Forgets all but the first ids, which alone were committed.
+    fn truncate(&mut self, len: usize) {
+        for id in self.order.drain(len..) {
+            self.ids.remove(&id);
+        }
+    }
+}
+
+impl<I> Default for Issued<I> {
+    fn default() -> Self {
+        Issued {
+            ids: BTreeSet::new(),
+            order: Vec::new(),
+        }
+    }
+}
+
+/// What a commit must have, and how many ids were issued before it named the hubs.
 #[derive(Debug, Clone, Default)]
 struct Committed {
     moment: Moment,
-    issued: Issued,
+    people: usize,
+    purses: usize,
 }
 
 /// A world and its history.
@@ -52,34 +77,42 @@ struct Committed {
 pub(crate) struct World {
     people: PersonHub,
     purses: PurseHub,
-    clock: Option<u64>,
+    issued_people: Issued<PersonId>,
+    issued_purses: Issued<PurseId>,
     /// Each commit.
     history: BTreeMap<CommitId, Committed>,
     /// The last commit. A hub that it did not name is older.
     committed: Committed,
-    issued: Issued,
+    /// How many times longer than usual names are.
+    length: usize,
 }
 
 impl World {
+    pub(crate) fn new(length: usize) -> Self {
+        World {
+            length,
+            ..World::default()
+        }
+    }
+
     /// Changes something.
     pub(crate) fn step(&mut self, random: &mut Random) {
         for _ in 0..random.below(6) {
             let gold = random.below(100) as i64;
             match random.below(8) {
                 0..=2 => {
-                    let name = "x".repeat(random.below(40) * random.below(60));
+                    let name = self.name(random);
                     let id = self.people.insert(Person { gold, name });
-                    assert!(self.issued.people.insert(id), "{id} was issued before");
+                    self.issued_people.add(id);
                 }
                 3 | 4 => {
                     let owner = pick(&self.people, random);
                     let id = self.purses.insert(Purse { gold, owner });
-                    assert!(self.issued.purses.insert(id), "{id} was issued before");
+                    self.issued_purses.add(id);
                 }
                 5 => {
                     if let Some(id) = pick(&self.people, random) {
-                        let name = "y".repeat(random.below(2000));
-                        self.people.columns_mut().name[id] = name;
+                        self.people.columns_mut().name[id] = self.name(random);
                     }
                 }
                 6 => {
@@ -87,12 +120,12 @@ impl World {
                         self.purses.dealloc(id);
                     }
                 }
-                _ if random.once_in(2) => {
+                _ if random.once_in(2) || self.people.len() > 30 => {
                     if let Some(id) = pick(&self.people, random) {
                         self.people.dealloc(id);
                     }
                 }
-                _ => {}
+                _ => self.purses.sort_by_key(|purse| *purse.gold),
             }
         }
         // Gold moves from a person to a purse.
@@ -101,6 +134,11 @@ impl World {
             self.people.columns_mut().gold[from] -= 5;
             self.purses.columns_mut().gold[to] += 5;
         }
+    }
+
+    fn name(&self, random: &mut Random) -> String {
+        let padding = random.below(40) * random.below(60) * self.length;
+        format!("{:08}{}", random.below(100_000_000), "x".repeat(padding))
     }
 
     /// Commits all or a part of the world, and records what the commit has.
@@ -115,21 +153,20 @@ impl World {
         let written = journal.commit(|commit| {
             if parts != 1 {
                 commit.hub("people", &mut self.people)?;
-                after.moment.people = people(&self.people);
-                after.issued.people = self.issued.people.clone();
+                after.moment.people = Rc::new(people(&self.people));
+                after.people = self.issued_people.order.len();
             }
             if parts != 2 {
                 commit.hub("purses", &mut self.purses)?;
-                after.moment.purses = purses(&self.purses);
-                after.issued.purses = self.issued.purses.clone();
+                after.moment.purses = Rc::new(purses(&self.purses));
+                after.purses = self.issued_purses.order.len();
             }
             if parts != 3 {
                 if parts == 4 {
                     commit.value("clock", &u64::MAX)?; // the last time counts
                 }
-                self.clock = Some(next);
                 commit.value("clock", &next)?;
-                after.moment.clock = self.clock;
+                after.moment.clock = Some(next);
             }
             Ok(())
         });
@@ -157,15 +194,12 @@ impl World {
         self.history.split_off(&(last + 1));
         let expected = match last {
             0 => Committed::default(),
-            _ => self
-                .history
-                .get(&last)
-                .cloned()
-                .expect("a commit of the history"),
+            _ => self.history[&last].clone(),
         };
         assert_eq!(found, expected.moment, "commit {last}");
-        (self.people, self.purses, self.clock) = (people, purses, clock);
-        self.issued = expected.issued.clone();
+        (self.people, self.purses) = (people, purses);
+        self.issued_people.truncate(expected.people);
+        self.issued_purses.truncate(expected.purses);
         self.committed = expected;
         Ok(())
     }
@@ -175,31 +209,32 @@ impl World {
         let people = past.load::<Person>("people")?;
         let purses = past.load::<Purse>("purses")?;
         let found = moment(&people, &purses, past.load_value("clock")?);
-        assert_eq!(
-            found,
-            self.history[&past.commit()].moment,
-            "commit {}",
-            past.commit()
-        );
+        let commit = past.commit();
+        assert_eq!(found, self.history[&commit].moment, "commit {commit}");
         Ok(())
     }
 }
 
 fn moment(people: &Hub<Person>, purses: &Hub<Purse>, clock: Option<u64>) -> Moment {
     Moment {
-        people: self::people(people),
-        purses: self::purses(purses),
+        people: Rc::new(self::people(people)),
+        purses: Rc::new(self::purses(purses)),
         clock,
     }
 }
 
-fn people(hub: &Hub<Person>) -> BTreeMap<PersonId, (i64, String)> {
-    let rows = hub.iter();
-    rows.map(|(id, row)| (id, (*row.gold, row.name.clone())))
-        .collect()
+fn people(hub: &Hub<Person>) -> People {
+    // One comparison of memory for each name keeps the test fast without optimisation.
+    let padding = "x".repeat(hub.iter().map(|(_, row)| row.name.len()).max().unwrap_or(0));
+    let rows = hub.iter().map(|(id, row)| {
+        let (number, rest) = row.name.split_at(8);
+        assert_eq!(rest, &padding[..rest.len()], "the name of {id}");
+        (id, (*row.gold, number.to_owned(), rest.len()))
+    });
+    rows.collect()
 }
 
-fn purses(hub: &Hub<Purse>) -> BTreeMap<PurseId, (i64, Option<PersonId>)> {
+fn purses(hub: &Hub<Purse>) -> Purses {
     let rows = hub.iter();
     rows.map(|(id, row)| (id, (*row.gold, *row.owner)))
         .collect()
