@@ -3,6 +3,9 @@
 mod commits;
 mod crashes;
 mod disk;
+mod failures;
 mod loading;
+mod past;
+mod queueing;
 mod random;
 mod world;
