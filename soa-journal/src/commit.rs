@@ -20,11 +20,11 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
-    /// Remembers a hub at the end of a tick, if it can be recognised.
-    pub(crate) fn of<T: JournalRecord>(hub: &Hub<T>, tick: Tick) -> Option<Self> {
+    /// Remembers a hub as it was at the end of its last tick, if it can be recognised.
+    pub(crate) fn of<T: JournalRecord>(hub: &Hub<T>) -> Option<Self> {
         Some(Seen {
             incarnation: hub.incarnation()?,
-            tick,
+            tick: hub.last_tick()?,
             tag: hub.tag(),
         })
     }
@@ -117,8 +117,8 @@ impl<'a> Commit<'a> {
         name: &str,
         hub: &mut Hub<T>,
     ) -> Result<(), JournalError> {
-        let tick = hub.advance();
-        let now = Seen::of(hub, tick);
+        hub.advance();
+        let now = Seen::of(hub);
         let before = self.seen.get(name).copied();
         let before = before.filter(|before| now.is_some_and(|now| before.leads_to(now)));
         let (form, since) = match before {

@@ -107,7 +107,7 @@ impl Queue {
     /// Adds a commit, when there is room for it.
     pub(crate) fn push(&self, entries: Vec<Entry>) -> Result<CommitId, JournalError> {
         let bytes: usize = entries.iter().map(|entry| entry.bytes.len()).sum();
-        let bytes = bytes + PER_COMMIT;
+        let (written, bytes) = (bytes as u64, bytes + PER_COMMIT);
         let has_room = |state: &State| state.bytes == 0 || state.bytes + bytes <= self.room;
         let mut state = self.lock();
         if state.error.is_none() && !has_room(&state) {
@@ -115,6 +115,7 @@ impl Queue {
         }
         let mut state = self.wait(state, has_room)?;
         state.last += 1;
+        state.stats.bytes += written;
         state.bytes += bytes;
         let id = state.last;
         state.waiting.push_back(Queued { id, entries });

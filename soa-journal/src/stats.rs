@@ -24,6 +24,8 @@ pub struct Stats {
     pub waits: u64,
     /// The number of bytes that wait or are being written.
     pub queued: usize,
+    /// The number of bytes of all commits: what changed, as it is in the file.
+    pub bytes: u64,
     /// The number of transactions. Each contains the commits that were queued when it began.
     pub transactions: u64,
     /// The number of transactions after which the thread waited for the disk.

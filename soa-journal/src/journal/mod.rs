@@ -216,9 +216,8 @@ impl Journal {
     pub fn load<T: JournalRecord>(&self, name: &str) -> Result<Hub<T>, JournalError> {
         let last = self.queue.wait_written()?;
         let hub = self.hub_at(name, last)?;
-        let tick = hub.last_tick().expect("every column is tracked");
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        match Seen::of(&hub, tick) {
+        match Seen::of(&hub) {
             Some(now) => seen.insert(name.to_owned(), now),
             None => seen.remove(name),
         };

@@ -43,7 +43,7 @@ fn a_commit_has_all_that_it_names() {
         commit.value("clock", &7_u64)
     });
     assert_eq!(commit.unwrap(), 1);
-    assert_eq!(hp(&units(&journal)), Vec::from_iter(0..100));
+    assert_eq!(hp(&units(&journal)), (0..100).collect::<Vec<_>>());
     assert_eq!(journal.load_value::<u64>("clock").unwrap(), Some(7));
 }
 
@@ -228,6 +228,7 @@ fn every_text_is_a_name() {
 }
 
 /// A value that cannot be written if it is above 100.
+#[derive(Default)]
 struct Small(u32);
 
 impl Serialize for Small {
@@ -242,12 +243,6 @@ impl Serialize for Small {
 impl<'de> serde::Deserialize<'de> for Small {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         u32::deserialize(deserializer).map(Small)
-    }
-}
-
-impl Default for Small {
-    fn default() -> Self {
-        Small(0)
     }
 }
 
@@ -283,7 +278,10 @@ fn what_cannot_be_serialized_is_an_error_with_its_name() {
     assert!(matches!(&refused, JournalError::Unwritable { name, .. } if name == "gauges"));
     // Whoever goes on without it has a commit without it.
     journal
-        .commit(|commit| Ok(drop(commit.hub("gauges", &mut gauges))))
+        .commit(|commit| {
+            let _ = commit.hub("gauges", &mut gauges);
+            Ok(())
+        })
         .unwrap();
     assert_eq!(journal.load::<Gauge>("gauges").unwrap().row(id).level.0, 7);
 

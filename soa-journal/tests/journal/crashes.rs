@@ -41,8 +41,8 @@ fn after_each_cut_the_journal_has_one_commit_and_goes_on() {
     thread::scope(|scope| {
         for thread in 0..threads {
             scope.spawn(move || {
-                for seed in (thread..lives).step_by(threads as usize) {
-                    live(seed, seen);
+                for life in (thread..lives).step_by(threads as usize) {
+                    live(life, seen);
                 }
             });
         }
@@ -61,13 +61,13 @@ fn after_each_cut_the_journal_has_one_commit_and_goes_on() {
 }
 
 /// The number of calls of a part of a life is random, so that cuts are in every part.
-fn live(seed: u64, seen: &Seen) {
-    let mut random = Random::new(seed);
+fn live(life: u64, seen: &Seen) {
+    let mut random = Random::new(life);
     let mut world = World::new(if random.once_in(5) { 20 } else { 1 });
     let mut disk = Disk::default();
     let mut durable = 0;
     for cut in 0..CUTS_OF_A_LIFE {
-        let name = format!("life {seed}, cut {cut}");
+        let name = format!("life {life}, cut {cut}");
         durable = until_the_cut(&disk, &mut world, &mut random, durable, seen, &name);
         disk.turn_off();
         disk = Disk::with_content(disk.after_cut(&mut random));

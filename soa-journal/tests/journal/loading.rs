@@ -169,20 +169,16 @@ fn retired_slots_stay_retired() {
     let mut issued = std::collections::BTreeSet::new();
     loop {
         for _ in 0..7 {
-            match few.try_insert(Few { hp: 1 }) {
-                Ok(id) => {
-                    assert!(issued.insert(id), "{id} is issued twice");
-                    few.dealloc(id);
-                }
-                Err(_) => {
-                    journal
-                        .commit(|commit| commit.hub("few", &mut few))
-                        .unwrap();
-                    let mut loaded = journal.load::<Few>("few").unwrap();
-                    assert!(loaded.try_insert(Few { hp: 1 }).is_err());
-                    return;
-                }
-            }
+            let Ok(id) = few.try_insert(Few { hp: 1 }) else {
+                journal
+                    .commit(|commit| commit.hub("few", &mut few))
+                    .unwrap();
+                let mut loaded = journal.load::<Few>("few").unwrap();
+                assert!(loaded.try_insert(Few { hp: 1 }).is_err());
+                return;
+            };
+            assert!(issued.insert(id), "{id} is issued twice");
+            few.dealloc(id);
         }
         journal
             .commit(|commit| commit.hub("few", &mut few))

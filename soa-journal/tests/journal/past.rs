@@ -1,6 +1,7 @@
 //! The commits that are kept.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use redb::{Database, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition};
 use soa_journal::{CommitId, Journal, JournalError, Options};
@@ -31,7 +32,7 @@ fn commit(journal: &mut Journal, units: &mut UnitHub) -> CommitId {
 }
 
 /// Checks that a journal has these commits, and each as it was.
-fn check(journal: &Journal, expected: std::ops::RangeInclusive<CommitId>) {
+fn check(journal: &Journal, expected: RangeInclusive<CommitId>) {
     assert_eq!(journal.commits(), expected);
     for id in expected.clone() {
         let past = journal.at(id).unwrap();
@@ -47,7 +48,7 @@ fn check(journal: &Journal, expected: std::ops::RangeInclusive<CommitId>) {
 #[test]
 fn before_the_first_commit_there_is_none() {
     let journal = Options::new().keep(9).open_on(Disk::default()).unwrap();
-    assert_eq!(journal.commits(), 1..=0);
+    assert_eq!(journal.commits(), RangeInclusive::new(1, 0));
     assert_eq!(journal.durable(), None);
     let refused = journal.at(1).unwrap_err().to_string();
     assert_eq!(refused, "commit 1 is unknown; the journal has no commits");
@@ -162,7 +163,7 @@ fn what_no_kept_commit_needs_is_deleted() {
     drop(journal);
     // The hub needs its first record and all deltas, the value only those of kept commits.
     assert_eq!(
-        Vec::from_iter(records(&disk).into_values()),
+        records(&disk).into_values().collect::<Vec<_>>(),
         [vec![1, 2, 3, 4, 5, 6], vec![5, 6]]
     );
 
@@ -172,13 +173,13 @@ fn what_no_kept_commit_needs_is_deleted() {
     commit(&mut journal, &mut other);
     drop(journal);
     assert_eq!(
-        Vec::from_iter(records(&disk).into_values()),
+        records(&disk).into_values().collect::<Vec<_>>(),
         [vec![7, 8], vec![7, 8]]
     );
 }
 
 /// A world whose deltas outgrow its hubs again and again.
-fn grow(options: Options, disk: &Disk, steps: usize) -> (Journal, UnitHub, Vec<UnitHub>) {
+fn grow(options: &Options, disk: &Disk, steps: usize) -> (Journal, UnitHub, Vec<UnitHub>) {
     let mut random = Random::new(7);
     let mut journal = options.open_on(disk.clone()).unwrap();
     let mut units: UnitHub = journal.load::<Unit>("units").unwrap().into();
@@ -214,7 +215,7 @@ fn same(loaded: &UnitHub, expected: &UnitHub) -> bool {
 #[test]
 fn deltas_that_outgrew_a_hub_are_folded() {
     let disk = Disk::default();
-    let (journal, units, _) = grow(Options::new(), &disk, 300);
+    let (journal, units, _) = grow(&Options::new(), &disk, 300);
     journal.flush().unwrap();
     let stats = journal.stats();
     assert!(stats.folds > 5 && stats.compactions > 0, "{stats:?}");
@@ -229,7 +230,7 @@ fn deltas_that_outgrew_a_hub_are_folded() {
 fn folding_keeps_the_past() {
     for keep in [1, 7, 50, 1000] {
         let disk = Disk::default();
-        let (journal, _, history) = grow(Options::new().keep(keep), &disk, 200);
+        let (journal, _, history) = grow(&Options::new().keep(keep), &disk, 200);
         journal.flush().unwrap();
         assert!(journal.stats().folds > 3);
         for id in journal.commits() {
@@ -248,7 +249,7 @@ fn a_hub_is_folded_after_it_was_opened_again() {
     let disk = Disk::default();
     let mut folds = 0;
     for _ in 0..30 {
-        let (journal, units, _) = grow(Options::new(), &disk, 10);
+        let (journal, units, _) = grow(&Options::new(), &disk, 10);
         journal.flush().unwrap();
         let loaded = journal.load::<Unit>("units").unwrap().into();
         assert!(same(&loaded, &units));
