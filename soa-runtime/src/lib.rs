@@ -55,6 +55,7 @@
 //! | write code for any record | [`guide::generic_code`] |
 //! | share a hub, or a world of hubs | [`AsHub`] |
 //! | issue ids for arrays of your own | [`IdPool`] |
+//! | keep values beside a hub, by id | `SlotKey` (feature `slotmap`) |
 //! | keep byte blocks of different sizes in one buffer | [`packed`] |
 //! | read how to do it | [`guide`] |
 //!
@@ -91,13 +92,14 @@
 //! |---|---|---|
 //! | `std` | yes | the standard library for the features that use it |
 //! | `derive` | yes | the derive |
+//! | `packed` | yes | the packed container |
 //! | `serde` | | ids that serialize as their bits, hubs that serialize as snapshots, and deltas |
-//! | `slotmap` | | ids as keys of slotmap's secondary maps |
+//! | `slotmap` | | `SlotKey`, which makes an id a key of slotmap's secondary maps |
 //! | `bytemuck` | | optional ids as plain data |
 //! | `rayon` | | parallel walks over rows |
 //! | `purge` | | returning the pages past the last row to the system |
 //!
-//! The crate is `no_std` and needs only `alloc`.
+//! The crate is `no_std` and needs only `alloc`. Without default features it has no dependency.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -131,6 +133,7 @@ mod memory;
 #[cfg(feature = "serde")]
 mod mirror;
 mod order;
+#[cfg(feature = "packed")]
 pub mod packed;
 mod policy;
 mod pool;
@@ -179,6 +182,8 @@ pub use snapshot::DeserializeRow;
 #[cfg(feature = "derive")]
 pub use soa_runtime_derive::IdAllocator;
 pub use stale::StaleIdError;
+#[cfg(feature = "slotmap")]
+pub use store::SlotKey;
 pub use ticks::{Incarnation, Tick, TrackedMut};
 #[cfg(feature = "rayon")]
 pub use zip::par_zip_live;

@@ -10,7 +10,7 @@ use crate::handle::AnyHandle;
 use crate::hub::Hub;
 use crate::record::{IdAllocator, Vacate, hole};
 
-/// What a delta takes, all of which is at hand.
+/// The memory that a delta needs, reserved before anything is written.
 struct Prepared<T> {
     /// What freed rows and free slots leave behind, in the layout with holes.
     holes: Vec<T>,
@@ -21,6 +21,7 @@ struct Prepared<T> {
 impl<T: Vacate + ReadChanges> Mirror<T> {
     /// Applies a delta whose ticks were checked.
     pub(super) fn take(&mut self, mut delta: OwnedDelta<T>) -> Result<Applied, DeltaError> {
+        self.limit.check(delta.slots)?;
         check_tag(&self.hub, &delta)?;
         check_slots(&self.hub, &delta)?;
         check_values(&mut self.hub, &mut delta)?;
