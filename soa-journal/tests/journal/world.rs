@@ -148,6 +148,20 @@ impl World {
         random: &mut Random,
     ) -> Result<CommitId, JournalError> {
         let parts = random.below(16);
+        if random.once_in(8) {
+            // What fails is not committed, and the next commit has it.
+            let refused = journal.commit(|commit| {
+                commit.value("clock", &0_u64)?;
+                commit.hub("people", &mut self.people)?;
+                commit.hub("purses", &mut self.purses)?;
+                Err(JournalError::other("not now"))
+            });
+            if let Err(error) = refused {
+                if !matches!(error, JournalError::Other(_)) {
+                    return Err(error);
+                }
+            }
+        }
         let mut after = self.committed.clone();
         let next = journal.commits().end() + 1;
         let written = journal.commit(|commit| {
