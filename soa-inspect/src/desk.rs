@@ -258,7 +258,7 @@ impl Entry {
         let counts = subject.counts(&mut bytes);
         let tick = subject.tick();
         if let Some(tick) = tick {
-            self.ticks.observe(tick, now);
+            self.ticks.observe(subject.incarnation(), tick, now);
         }
         let aside = counts.aside();
         let is_same = |(retired, withheld): &(usize, usize)| retired + withheld == aside;

@@ -43,7 +43,7 @@
 //! | use whole columns, as slices or by id | [`Columns`], [`ColumnsMut`], [`Column`], [`ColumnMut`] |
 //! | walk several columns together | [`zip_live`], `par_zip_live` with the feature `rayon` |
 //! | find out which rows are live while columns are borrowed | [`Rows`] |
-//! | find out what was written | [`Tick`], [`TrackedColumn`], [`TrackedColumnMut`], [`TrackedRecord`] |
+//! | find out what was written | [`Tick`], [`Incarnation`], [`TrackedColumn`], [`TrackedColumnMut`], [`TrackedRecord`], [`TrackedWhole`] |
 //! | name the iterators | [`iter`] |
 //! | choose a layout and how ids are recycled | [`guide::layouts`]; [`Slots`], [`Dense`]; [`Lifo`], [`Fifo`]; [`Retire`], [`Wrap`] |
 //! | send the rows of a hub elsewhere | `Delta`, `Mirror` (feature `serde`), [`guide::replication`] |
@@ -92,13 +92,14 @@
 //! |---|---|---|
 //! | `std` | yes | the standard library for the features that use it |
 //! | `derive` | yes | the derive |
+//! | `packed` | yes | the packed container |
 //! | `serde` | | ids that serialize as their bits, hubs that serialize as snapshots, and deltas |
 //! | `slotmap` | | `SlotKey`, which makes an id a key of slotmap's secondary maps |
 //! | `bytemuck` | | optional ids as plain data |
 //! | `rayon` | | parallel walks over rows |
 //! | `purge` | | returning the pages past the last row to the system |
 //!
-//! The crate is `no_std` and needs only `alloc`.
+//! The crate is `no_std` and needs only `alloc`. Without default features it has no dependency.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -132,6 +133,7 @@ mod memory;
 #[cfg(feature = "serde")]
 mod mirror;
 mod order;
+#[cfg(feature = "packed")]
 pub mod packed;
 mod policy;
 mod pool;
@@ -159,7 +161,7 @@ pub use error::{
     TagError,
 };
 pub use handle::{AnyHandle, Handle};
-pub use hub::{AsHub, Hub, Stats};
+pub use hub::{AsHub, Hub, LentColumns, Stats};
 pub use ids::{Dense, Layout, Slots};
 pub use inspect::{DebugRow, HashRow, Memory, Table};
 #[cfg(target_has_atomic = "ptr")]
@@ -173,7 +175,7 @@ pub use pool::IdPool;
 pub use reborrow::{columns_as_ref, row_as_ref};
 pub use record::{
     CloneRow, ColumnInfo, Columns, ColumnsMut, DefaultRow, IdAllocator, Row, RowMut, Rows,
-    TrackedRecord, Vacate, Views,
+    TrackedRecord, TrackedWhole, Vacate, Views,
 };
 #[cfg(feature = "serde")]
 pub use snapshot::DeserializeRow;
@@ -182,7 +184,7 @@ pub use soa_runtime_derive::IdAllocator;
 pub use stale::StaleIdError;
 #[cfg(feature = "slotmap")]
 pub use store::SlotKey;
-pub use ticks::{Tick, TrackedMut};
+pub use ticks::{Incarnation, Tick, TrackedMut};
 #[cfg(feature = "rayon")]
 pub use zip::par_zip_live;
 pub use zip::{ZipColumn, ZipColumns, zip_live};

@@ -76,7 +76,7 @@ fn id_allocator(context: &Context<'_>) -> TokenStream {
         None | Some(Exhausted::Retire) => quote!(Retire),
         Some(Exhausted::Wrap) => quote!(Wrap),
     };
-    let has_tracked = record.fields.iter().any(|field| field.options.tracked);
+    let has_tracked = record.fields.iter().any(|field| field.tracked);
     let ticking = match (options.tracked, has_tracked, options.layout()) {
         (false, false, _) => quote!(Untracked),
         (false, true, _) => quote!(TrackedColumns),
@@ -88,6 +88,12 @@ fn id_allocator(context: &Context<'_>) -> TokenStream {
         quote! {
             #[automatically_derived]
             impl #generics #runtime::TrackedRecord for #this #clause {}
+        }
+    });
+    let whole = record.is_whole().then(|| {
+        quote! {
+            #[automatically_derived]
+            impl #generics #runtime::TrackedWhole for #this #clause {}
         }
     });
     let holes = match options.holes.as_ref().map(|given| given.value) {
@@ -104,7 +110,7 @@ fn id_allocator(context: &Context<'_>) -> TokenStream {
     let hub = record.names.hub.unraw().to_string();
     let columns = record.fields.iter().map(|field| {
         let (name, ty, type_name) = (field.ident.unraw().to_string(), &field.ty, &field.type_name);
-        let tracked = field.options.tracked.then(|| quote!(.tracked()));
+        let tracked = field.tracked.then(|| quote!(.tracked()));
         quote!(#runtime::ColumnInfo::of::<#ty>(#name, #type_name) #tracked)
     });
     quote! {
@@ -124,6 +130,7 @@ fn id_allocator(context: &Context<'_>) -> TokenStream {
             }
         }
         #tracked
+        #whole
         #[automatically_derived]
         impl #view_generics #runtime::Views<#lifetime> for #this #view_clause {
             #(#views)*

@@ -62,7 +62,7 @@ fn libraries_that_drop_each_other(workers: [&Workers; 2]) -> Receiver<()> {
         let stand_in = stand_in(&mut NoteHub::new());
         let mut library = Library::with_config(loader, memory, stand_in, config);
         // The slot is full before both decodes meet, since the other one is ordered later.
-        let mut own = slots[slot].lock().unwrap();
+        let mut own = slots[slot].lock().expect("no thread panics with it");
         library.request("a", ONE);
         *own = Some(Box::new(library));
     }
@@ -190,9 +190,7 @@ struct Mine;
 
 impl Drop for Mine {
     fn drop(&mut self) {
-        if IS_ARMED.replace(false) {
-            panic!("a mine was dropped");
-        }
+        assert!(!IS_ARMED.replace(false), "a mine was dropped");
     }
 }
 
@@ -284,7 +282,7 @@ fn a_record_without_room_whose_destructor_panics_has_failed() {
     assert_eq!(load(&mut library, &mut hub), [Event::Failed(b)]);
     assert!(!IS_ARMED.get(), "the record was dropped");
     assert_eq!(
-        library.error(b).map(|error| error.step()),
+        library.error(b).map(soa_resources::LoadError::step),
         Some(Step::Insert)
     );
     assert_eq!(library.state(b), Some(State::Failed));

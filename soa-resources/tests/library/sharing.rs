@@ -372,10 +372,10 @@ impl Source for Asks {
     }
 
     fn changes(&self) -> Vec<String> {
-        let other = self.other.lock().unwrap().take();
+        let other = self.other.lock().expect("no thread panics with it").take();
         other.map_or_else(Vec::new, |other| {
             assert!(other.changes().is_empty(), "the answer is not here yet");
-            *self.other.lock().unwrap() = Some(other);
+            *self.other.lock().expect("no thread panics with it") = Some(other);
             vec!["a".to_owned()]
         })
     }

@@ -4,10 +4,10 @@ use core::fmt;
 use core::ops::{Deref, DerefMut};
 use core::slice;
 
-use super::{Column, ColumnMut};
+use super::{Column, ColumnMut, Recorder};
 use crate::record::IdAllocator;
 
-impl<T: IdAllocator, F> Deref for Column<'_, T, F> {
+impl<T: IdAllocator, F, S> Deref for Column<'_, T, F, S> {
     type Target = [F];
 
     /// Returns the values of all rows, for as long as this `Column` value is
@@ -18,7 +18,7 @@ impl<T: IdAllocator, F> Deref for Column<'_, T, F> {
     }
 }
 
-impl<T: IdAllocator, F> Deref for ColumnMut<'_, T, F> {
+impl<T: IdAllocator, F, S> Deref for ColumnMut<'_, T, F, S> {
     type Target = [F];
 
     /// Returns the values of all rows, for as long as this `ColumnMut` value is
@@ -39,7 +39,7 @@ impl<T: IdAllocator, F> DerefMut for ColumnMut<'_, T, F> {
     }
 }
 
-impl<'a, T: IdAllocator, F> IntoIterator for Column<'a, T, F> {
+impl<'a, T: IdAllocator, F, S> IntoIterator for Column<'a, T, F, S> {
     type Item = &'a F;
     type IntoIter = slice::Iter<'a, F>;
 
@@ -59,7 +59,7 @@ impl<'a, T: IdAllocator, F> IntoIterator for ColumnMut<'a, T, F> {
     }
 }
 
-impl<'a, T: IdAllocator, F> IntoIterator for &Column<'a, T, F> {
+impl<'a, T: IdAllocator, F, S> IntoIterator for &Column<'a, T, F, S> {
     type Item = &'a F;
     type IntoIter = slice::Iter<'a, F>;
 
@@ -69,13 +69,13 @@ impl<'a, T: IdAllocator, F> IntoIterator for &Column<'a, T, F> {
     }
 }
 
-impl<'c, T: IdAllocator, F> IntoIterator for &'c ColumnMut<'_, T, F> {
+impl<'c, T: IdAllocator, F, S> IntoIterator for &'c ColumnMut<'_, T, F, S> {
     type Item = &'c F;
     type IntoIter = slice::Iter<'c, F>;
 
     #[inline]
     fn into_iter(self) -> slice::Iter<'c, F> {
-        self.as_slice().iter()
+        self.iter()
     }
 }
 
@@ -89,22 +89,22 @@ impl<'c, T: IdAllocator, F> IntoIterator for &'c mut ColumnMut<'_, T, F> {
     }
 }
 
-impl<T: IdAllocator, F> Clone for Column<'_, T, F> {
+impl<T: IdAllocator, F, S: Copy> Clone for Column<'_, T, F, S> {
     #[inline]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T: IdAllocator, F> Copy for Column<'_, T, F> {}
+impl<T: IdAllocator, F, S: Copy> Copy for Column<'_, T, F, S> {}
 
-impl<T: IdAllocator, F: fmt::Debug> fmt::Debug for Column<'_, T, F> {
+impl<T: IdAllocator, F: fmt::Debug, S> fmt::Debug for Column<'_, T, F, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_map().entries(self.iter_live()).finish()
     }
 }
 
-impl<T: IdAllocator, F: fmt::Debug> fmt::Debug for ColumnMut<'_, T, F> {
+impl<T: IdAllocator, F: fmt::Debug, S: Recorder> fmt::Debug for ColumnMut<'_, T, F, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_map().entries(self.iter_live()).finish()
     }

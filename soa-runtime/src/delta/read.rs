@@ -1,21 +1,19 @@
 //! Reading a delta. Its ticks are checked before its lists are read.
 
-use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
-use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::gaps::{Slots, Way, believable};
+use super::freed::FreedSlots;
 use super::limit::Limit;
+use super::made::{RowList, Rows};
 use super::owned::OwnedDelta;
 use super::record::{DeserializeDelta, ReadChanges};
-use super::version::version_of;
+use super::version::{version_of, version_of_form_1};
 use super::{PARTS, parts};
-use crate::handle::{AnyHandle, check_tag, of_parts};
-use crate::record::IdAllocator;
-use crate::snapshot::Record;
+use crate::handle::{AnyHandle, check_tag};
 use crate::ticks::Tick;
 
 /// What becomes of a delta with these ticks.
@@ -87,6 +85,13 @@ where
     /// The format has no names, so the sender must have the same columns.
     fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Incoming<T>, A::Error> {
         let version: u32 = next(&mut parts, 0)?;
+        if version == const { version_of_form_1::<T::Id>(T::TRAVELLING) } {
+            return Err(A::Error::custom(format_args!(
+                "the delta of `{}` has form 1, without the generations of freed slots; expected \
+                 form 2, from a sender with this version of the library",
+                T::HUB
+            )));
+        }
         if version != const { version_of::<T::Id>(T::TRAVELLING) } {
             return Err(A::Error::custom(format_args!(
                 "the delta is of another version of `{}`: its columns or the bits of its ids \
@@ -214,7 +219,7 @@ fn once<'de, V: Deserialize<'de>, A: MapAccess<'de>>(
 /// The lists as they were read.
 struct Lists<T: ReadChanges> {
     slots: u32,
-    freed: Slots,
+    freed: FreedSlots<T>,
     made: Rows<T>,
     changes: T::Changes,
     tag: u32,
@@ -225,7 +230,7 @@ impl<T: ReadChanges> Lists<T> {
     fn check(self, since: Tick, tick: Tick) -> Result<Incoming<T>, &'static str> {
         let Lists {
             slots,
-            freed: Slots(freed),
+            freed: FreedSlots { slots: freed, .. },
             made: Rows {
                 kept: mut made,
                 last,
@@ -243,11 +248,11 @@ impl<T: ReadChanges> Lists<T> {
             return Err("the delta has more slots than ids can tell apart");
         }
         // A record that was not kept is past the limit, and the slots are not.
-        let last = [freed.last().copied(), last];
+        let last = [freed.last().map(|freed| freed.slot), last];
         if last.into_iter().flatten().any(|slot| slot >= slots) {
             return Err("the delta names a slot past its last one");
         }
-        let mut vacant = freed.iter().copied().peekable();
+        let mut vacant = freed.iter().map(|freed| freed.slot).peekable();
         for (id, _) in &made {
             while vacant.next_if(|slot| *slot < id.index()).is_some() {}
             if vacant.peek() == Some(&id.index()) {
@@ -263,67 +268,5 @@ impl<T: ReadChanges> Lists<T> {
             made,
             changes,
         }))
-    }
-}
-
-/// The records that were made, under their ids.
-struct Rows<T: IdAllocator> {
-    /// Those within the limit of the reader.
-    kept: Vec<(T::Id, T)>,
-    /// The slot of the last one, kept or not.
-    last: Option<u32>,
-}
-
-/// Reads the records that were made. A format with names may have them before the ticks and
-/// the number of slots, so records past the limit are read and dropped one by one.
-struct RowList<T> {
-    limit: Limit,
-    record: PhantomData<fn() -> T>,
-}
-
-impl<T> RowList<T> {
-    fn new(limit: Limit) -> Self {
-        RowList {
-            limit,
-            record: PhantomData,
-        }
-    }
-}
-
-impl<'de, T: DeserializeDelta<'de>> DeserializeSeed<'de> for RowList<T> {
-    type Value = Rows<T>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Rows<T>, D::Error> {
-        deserializer.deserialize_seq(self)
-    }
-}
-
-impl<'de, T: DeserializeDelta<'de>> Visitor<'de> for RowList<T> {
-    type Value = Rows<T>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a list of slots with generations and records")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Rows<T>, A::Error> {
-        let claimed = list.size_hint();
-        let mut rows = Rows {
-            kept: Vec::with_capacity(believable::<(T::Id, T)>(claimed)),
-            last: None,
-        };
-        let mut way = Way::default();
-        while let Some((gap, generation, Record(record))) =
-            list.next_element::<(u32, u32, Record<T>)>()?
-        {
-            let slot = way.follow::<A::Error>(gap)?;
-            let id = of_parts(slot.into(), generation.into(), 0);
-            let id =
-                id.ok_or_else(|| A::Error::custom("the delta has an id that no hub issues"))?;
-            rows.last = Some(slot);
-            if self.limit.has(slot) {
-                rows.kept.push((id, record));
-            }
-        }
-        Ok(rows)
     }
 }

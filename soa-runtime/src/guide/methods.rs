@@ -104,6 +104,7 @@
 //! | end the current [`Tick`](crate::Tick), and get it | [`advance`](Hub::advance) |
 //! | end it at a number of your own, so that several hubs have the same ticks | [`advance_to`](Hub::advance_to) |
 //! | get the last tick that ended | [`last_tick`](Hub::last_tick) |
+//! | find out whether it is still the same hub, so that a tick is one of it | [`incarnation`](Hub::incarnation) |
 //! | find the rows of a column that were written after a tick | [`changed_since`](crate::TrackedColumn::changed_since) |
 //! | find the slots in which rows were made, freed or replaced (`tracked` on the struct) | [`slots_changed_since`](Hub::slots_changed_since) |
 //! | find the rows that changed in any of these ways (`tracked` on the struct) | [`rows_changed_since`](Hub::rows_changed_since) |
@@ -115,6 +116,7 @@
 //! |---|---|
 //! | send what a copy lacks since a tick | `delta` (feature `serde`) |
 //! | keep a copy that follows | `Mirror` (feature `serde`), and [`guide::replication`](super::replication) |
+//! | let the copy take over when the source is gone | `Mirror::promote` (feature `serde`) |
 //!
 //! # Memory, and looking inside
 //!

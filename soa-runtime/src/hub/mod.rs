@@ -5,6 +5,7 @@ mod capacity;
 mod ids;
 mod index;
 mod insert;
+mod lent_columns;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod remove;
@@ -14,6 +15,7 @@ mod views;
 
 pub use as_hub::AsHub;
 pub(crate) use insert::group;
+pub use lent_columns::LentColumns;
 pub use traits::debug_rows;
 
 use crate::error::TagError;

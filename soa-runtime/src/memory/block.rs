@@ -72,6 +72,10 @@ pub(crate) enum Links {
 /// The count of numbers in front of the links.
 pub(crate) const FRONT: usize = 1;
 
+/// The size of what precedes the stamps of whole columns, in bytes: the clock and the
+/// incarnation.
+pub(super) const STAMPS_HEAD: usize = 2 * size_of::<u64>();
+
 /// How many rows a word of bits is about.
 pub(crate) const ROWS_PER_WORD: usize = u64::BITS as usize;
 
@@ -148,8 +152,8 @@ impl RowLayout {
         self.stamp_bytes(capacity) + self.words(capacity) * size_of::<u64>()
     }
 
-    /// Returns the size of the clock and of the stamps of whole columns and of blocks
-    /// of rows, in bytes.
+    /// Returns the size of the clock, the incarnation and the stamps of whole columns and of
+    /// blocks of rows, in bytes.
     #[inline]
     fn stamp_bytes(&self, capacity: usize) -> usize {
         if self.tracked == 0 || capacity == 0 {
@@ -157,7 +161,7 @@ impl RowLayout {
         }
         let blocks = capacity.div_ceil(ROWS_PER_BLOCK);
         let column = size_of::<u64>() + blocks * size_of::<u32>();
-        (size_of::<u64>() + self.tracked * column).next_multiple_of(size_of::<u64>())
+        (STAMPS_HEAD + self.tracked * column).next_multiple_of(size_of::<u64>())
     }
 
     /// Returns the number of words of bits in a block of `capacity` rows.

@@ -42,7 +42,9 @@ pub(crate) use links::LinkTable;
 pub(crate) use liveness::{HoleBits, copy_bits};
 #[cfg(feature = "purge")]
 pub(crate) use purge::purge;
-pub(crate) use stamps::{age_stamps, clock, copy_stamps, stamp_all, stamp_rows, zero_stamps};
+pub(crate) use stamps::{
+    age_stamps, clock, copy_stamps, incarnation, stamp_all, stamp_rows, zero_stamps,
+};
 #[cfg(feature = "purge")]
 pub(crate) use tree::Tree;
 #[cfg(feature = "purge")]

@@ -1,19 +1,19 @@
-//! What tracked columns store beside one stamp per row: the number of the open tick,
-//! and for each column one stamp per block of rows, and one for the whole column. They
-//! follow the columns of the block:
+//! What tracked columns store beside one stamp per row: the number of the open tick, the
+//! incarnation of the hub, and for each column one stamp per block of rows, and one for the
+//! whole column. They follow the columns of the block:
 //!
-//! `[.. columns | clock | whole, whole, .. | blocks of the first | blocks of the second | .. | bits]`
+//! `[.. columns | clock | incarnation | whole, whole, .. | blocks of the first | blocks of the second | .. | bits]`
 //!
 //! All of them are initialised, for the whole capacity of a block with memory. Its owner
 //! ensures that: it allocates zeros. Where it extends the memory, it calls
-//! [`copy_stamps`] and [`zero_stamps`], and writes the clock.
+//! [`copy_stamps`] and [`zero_stamps`], and writes the clock and the incarnation.
 
 use core::marker::PhantomData;
 use core::ops::Range;
 use core::slice;
 use core::sync::atomic::{AtomicU32, Ordering};
 
-use super::block::RowLayout;
+use super::block::{RowLayout, STAMPS_HEAD};
 use super::fields::Fields;
 use super::tree::{At, Base, One, Position, Tracked, Tree, layout_of};
 use super::visit::Visit;
@@ -34,6 +34,19 @@ pub(crate) unsafe fn clock(base: Base, row: &RowLayout) -> *mut u64 {
     unsafe { base.start.add(offset) }.as_ptr().cast()
 }
 
+/// Returns the number of the hub's incarnation, which is 0 if it has none.
+///
+/// # Safety
+///
+/// The contract of [`clock`].
+#[inline(always)]
+pub(crate) unsafe fn incarnation(base: Base, row: &RowLayout) -> *mut u64 {
+    // SAFETY: by this function's contract.
+    let clock = unsafe { clock(base, row) };
+    // SAFETY: by what `layout` adds to the columns, this cell follows the clock.
+    unsafe { clock.add(1) }
+}
+
 /// Returns the stamp of a whole column, by the number of the tracked column.
 ///
 /// # Safety
@@ -42,7 +55,7 @@ pub(crate) unsafe fn clock(base: Base, row: &RowLayout) -> *mut u64 {
 /// than `column` tracked columns.
 #[inline(always)]
 unsafe fn whole(base: Base, row: RowLayout, column: usize) -> *mut u64 {
-    let offset = row.tail(base.capacity) + (1 + column) * size_of::<u64>();
+    let offset = row.tail(base.capacity) + STAMPS_HEAD + column * size_of::<u64>();
     // SAFETY: as in `clock`, which this cell follows after cells of 8 bytes.
     unsafe { base.start.add(offset) }.as_ptr().cast()
 }
@@ -55,7 +68,8 @@ unsafe fn whole(base: Base, row: RowLayout, column: usize) -> *mut u64 {
 #[inline(always)]
 unsafe fn blocks(base: Base, row: RowLayout, column: usize) -> *mut u32 {
     let before = column * base.capacity.div_ceil(ROWS_PER_BLOCK) * size_of::<u32>();
-    let offset = row.tail(base.capacity) + (1 + row.tracked) * size_of::<u64>() + before;
+    let cells = STAMPS_HEAD + row.tracked * size_of::<u64>();
+    let offset = row.tail(base.capacity) + cells + before;
     // SAFETY: by this function's contract and by what `layout` adds to the columns, the
     // stamps start there, inside the block. They are aligned, because they follow cells
     // of 8 bytes, and stamps.

@@ -2,6 +2,7 @@
 
 mod apply;
 mod error;
+mod promote;
 
 use core::fmt;
 use core::ops::Deref;
@@ -11,7 +12,9 @@ use serde::de::{DeserializeSeed, Error};
 
 pub use error::DeltaError;
 
-use crate::delta::{DeserializeDelta, Incoming, Limit, OwnedDelta, ReadChanges, Reader, Verdict};
+use crate::delta::{
+    DeserializeDelta, Incoming, Limit, OwnedDelta, ReadChanges, Reader, RetiredSlots, Verdict,
+};
 use crate::hub::Hub;
 use crate::record::{IdAllocator, TrackedRecord, Vacate};
 use crate::ticks::Tick;
@@ -30,7 +33,8 @@ use crate::ticks::Tick;
 /// Withheld and retired slots of the source are free in the mirror. The order of the rows,
 /// the statistics and the snapshots of a mirror are its own. A mirror keeps the ids of its
 /// source and issues none, because it lends its hub shared. Keep rows that a client
-/// predicts in a hub of the client.
+/// predicts in a hub of the client. When the source is gone, [`promote`](Mirror::promote)
+/// makes a hub of the mirror that issues ids.
 ///
 /// A mirror makes rows in any free slot. As after [`insert_at`](Hub::insert_at), its hub
 /// then has a table of 4 bytes per slot.
@@ -98,6 +102,8 @@ pub struct Mirror<T: IdAllocator> {
     hub: Hub<T>,
     /// The last tick of the source that the hub has seen.
     tick: Tick,
+    /// The slots that are free in the hub and retired in the source.
+    retired: RetiredSlots,
     /// The largest number of slots of the hub.
     limit: Limit,
 }
@@ -150,6 +156,7 @@ impl<T: IdAllocator> Mirror<T> {
         Mirror {
             hub: Hub::new(),
             tick: Tick::START,
+            retired: RetiredSlots::new(),
             limit: Limit::NONE,
         }
     }
@@ -187,6 +194,7 @@ impl<T: IdAllocator> Mirror<T> {
         Mirror {
             hub: Hub::new(),
             tick: Tick::START,
+            retired: RetiredSlots::new(),
             limit: Limit(slots),
         }
     }
@@ -389,6 +397,6 @@ impl<T: IdAllocator> fmt::Debug for Mirror<T> {
         f.debug_struct("Mirror")
             .field("tick", &self.tick)
             .field("hub", &self.hub)
-            .finish()
+            .finish_non_exhaustive()
     }
 }

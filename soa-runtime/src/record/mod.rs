@@ -21,6 +21,6 @@ pub(crate) use ticking::{Stamp, Ticking};
 pub use ticking::{TrackedColumns, TrackedMoves, TrackedSlots, Untracked};
 pub(crate) use traits::hole;
 pub use traits::{
-    CloneRow, Columns, ColumnsMut, DefaultRow, IdAllocator, Row, RowMut, TrackedRecord, Vacate,
-    Views,
+    CloneRow, Columns, ColumnsMut, DefaultRow, IdAllocator, Row, RowMut, TrackedRecord,
+    TrackedWhole, Vacate, Views,
 };

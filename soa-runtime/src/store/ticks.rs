@@ -1,6 +1,6 @@
-//! The clock of a store, and the stamps that follow it.
+//! The clock and the incarnation of a store, and the stamps that follow them.
 //!
-//! The clock is in the block, beside the stamps. A store without memory keeps it in the
+//! Both are in the block, beside the stamps. A store without memory has no incarnation. A store without memory keeps it in the
 //! address at which its block dangles. So a store is as small as without a clock. (A
 //! field of a type that depends on the record would make the hub invariant, too.)
 
@@ -8,9 +8,16 @@ use super::typed::{RowStampOf, SlotStampOf};
 use super::untyped::{Core, Untyped};
 use super::{Store, Typed, row_layout};
 use crate::handle::AnyHandle;
-use crate::memory::{Base, RowLayout, age_stamps, clock, stamp_all, write};
+use crate::memory::{Base, RowLayout, age_stamps, clock, incarnation, stamp_all, write};
 use crate::record::{Shape, Stamp, Ticking, TickingOf};
-use crate::ticks::{Now, Tick};
+use crate::ticks::{Incarnation, Now, Tick};
+
+/// What a store keeps when it moves to another block.
+#[derive(Clone, Copy)]
+pub(super) struct Identity {
+    now: Now,
+    incarnation: Option<Incarnation>,
+}
 
 impl Core {
     /// Returns the open tick.
@@ -57,6 +64,43 @@ impl Core {
             unsafe { clock.write(now.number()) }
         }
     }
+
+    /// Returns the incarnation, which a store without a clock or without memory has not.
+    ///
+    /// # Safety
+    ///
+    /// The block was made with `row`, apart from links, and its stamps are initialised.
+    #[inline]
+    pub(super) unsafe fn incarnation(&self, row: &RowLayout) -> Option<Incarnation> {
+        if self.block.capacity() == 0 || row.tracked == 0 {
+            return None;
+        }
+        // SAFETY: by this function's contract; checked above: there are rows and a tracked
+        // column.
+        let cell = unsafe { incarnation(self.block.base(), row) };
+        // SAFETY: by this function's contract.
+        Incarnation::from_number(unsafe { cell.read() })
+    }
+
+    /// Stores an incarnation, if the store has a clock and memory.
+    ///
+    /// # Safety
+    ///
+    /// The contract of [`Core::incarnation`], but the cell need not be initialised.
+    #[inline]
+    pub(super) unsafe fn set_incarnation(
+        &mut self,
+        row: &RowLayout,
+        choose: impl FnOnce() -> Option<Incarnation>,
+    ) {
+        if self.block.capacity() > 0 && row.tracked > 0 {
+            // SAFETY: by this function's contract; checked above: there are rows and a
+            // tracked column.
+            let cell = unsafe { incarnation(self.block.base(), row) };
+            // SAFETY: the cell is inside the block, and the store is lent exclusively.
+            unsafe { cell.write(Incarnation::number(choose())) }
+        }
+    }
 }
 
 impl<H: AnyHandle> Untyped<'_, H> {
@@ -72,6 +116,27 @@ impl<H: AnyHandle> Untyped<'_, H> {
     pub(super) fn set_now(&mut self, now: Now) {
         // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 7 of `Store`.
         unsafe { self.core.set_now(self.plan.row, self.plan.has_clock, now) };
+    }
+
+    /// Returns what the store keeps when its block is replaced or extended.
+    #[inline(always)]
+    pub(super) fn identity(&self) -> Identity {
+        // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 7 of `Store`.
+        let incarnation = unsafe { self.core.incarnation(self.plan.row) };
+        Identity {
+            now: self.now(),
+            incarnation,
+        }
+    }
+
+    /// Stores what the store has kept, in a block that was replaced or extended. A store
+    /// that had no incarnation gets one with its memory.
+    #[inline(always)]
+    pub(super) fn set_identity(&mut self, kept: Identity) {
+        self.set_now(kept.now);
+        let choose = || kept.incarnation.or_else(Incarnation::next);
+        // SAFETY: by invariant 1 of `Untyped` and invariant 1 of `Store`.
+        unsafe { self.core.set_incarnation(self.plan.row, choose) };
     }
 }
 
@@ -125,6 +190,40 @@ impl<S: Shape> Typed<S> {
     pub(crate) fn start_after(&mut self, other: &Store<S::Record>) {
         self.begin(self.now().max(other.typed().now()).next());
         self.stamp_everything();
+    }
+
+    /// Makes this store one that no reader has seen: the first tick is open, everything changed
+    /// in it, and the incarnation is new. The stamps of other ticks are forgotten.
+    #[cfg(feature = "serde")]
+    pub(crate) fn restart(&mut self) {
+        // SAFETY: by invariants 1 and 7 of `Store`, which is lent exclusively.
+        unsafe { age_stamps(Typed::<S>::ALL, self.store.base(), u32::MAX) };
+        self.untyped().set_identity(Identity {
+            now: Now::FIRST,
+            incarnation: None,
+        });
+        self.stamp_everything();
+    }
+
+    /// Makes this store the later state of another one, which it replaces: all rows and slots
+    /// are later than every tick that either has returned, and it has the incarnation of
+    /// the other one, if that has one.
+    pub(crate) fn replace_later(&mut self, other: &Store<S::Record>) {
+        self.start_after(other);
+        if let Some(incarnation) = other.typed().incarnation() {
+            // SAFETY: by invariant 1 of `Store`.
+            unsafe {
+                self.store
+                    .core
+                    .set_incarnation(Self::ROW, || Some(incarnation));
+            }
+        }
+    }
+
+    /// Returns the incarnation, which a store without a clock or without memory has not.
+    pub(crate) fn incarnation(&self) -> Option<Incarnation> {
+        // SAFETY: by invariants 1 and 7 of `Store`.
+        unsafe { self.store.core.incarnation(Self::ROW) }
     }
 
     /// Records that all rows, and all slots if they have stamps, changed.

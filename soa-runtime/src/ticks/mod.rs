@@ -12,6 +12,7 @@
 mod changes;
 mod clock;
 mod guard;
+mod incarnation;
 mod stamps;
 mod tick;
 
@@ -19,6 +20,7 @@ pub use changes::ChangedRanges;
 pub(crate) use changes::{ChangedPositions, Changes};
 pub(crate) use clock::Now;
 pub use guard::TrackedMut;
+pub use incarnation::Incarnation;
 pub(crate) use stamps::Blocks;
 pub(crate) use stamps::{StampMut, Stamps, StampsMut};
 pub use tick::Tick;

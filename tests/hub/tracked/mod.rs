@@ -7,6 +7,7 @@
 
 mod block;
 mod clocks;
+mod incarnations;
 mod masks;
 mod mirror;
 mod panics;

@@ -1,41 +1,50 @@
-//! Writing a tracked column: what is lent mutably is stamped.
+//! What only tracked columns have: when their rows were written, and ways to write them
+//! as slices.
 
 use core::ops::RangeBounds;
 
-use super::TrackedColumnMut;
-use crate::column::ColumnIndex;
-use crate::column::index::{between, outside, within};
+use super::index::{between, outside, within};
+use super::{Column, TrackedColumn, TrackedColumnMut};
 use crate::record::IdAllocator;
 use crate::stale;
+#[cfg(feature = "serde")]
+use crate::ticks::{Changes, Tick};
 
-/// Writing: what is lent counts as changed.
-impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
-    /// Returns the value of a live id or of a row, or the values of a range of rows,
-    /// mutably, and records the rows as changed; `None` if the id is not live, or a row
-    /// is past the end. O(rows that are returned).
+impl<'a, T: IdAllocator, F> TrackedColumn<'a, T, F> {
+    /// Returns which rows were written after `tick` ended.
+    #[cfg(feature = "serde")]
+    pub(crate) fn changes(&self, tick: Tick) -> Changes<'a> {
+        self.stamps.since(tick)
+    }
+
+    /// Returns the same column without its ticks, for code about any column.
     ///
     /// # Examples
     ///
     /// ```
-    /// # use soa_runtime::IdAllocator;
+    /// # use soa_runtime::{Column, IdAllocator};
     /// # #[derive(IdAllocator)]
-    /// # struct Light { #[soa(tracked)] colour: u32 }
-    /// let mut lights = LightHub::new();
-    /// let ids = lights.alloc_many(3);
-    /// let seen = lights.advance();
-    /// let mut columns = lights.columns_mut();
-    /// if let Some(colour) = columns.colour.get_mut(ids[1]) {
-    ///     *colour = 7;
+    /// # struct Light { #[soa(tracked)] colour: u32, radius: u32 }
+    /// fn sum(column: Column<'_, Light, u32>) -> u32 {
+    ///     column.iter().sum()
     /// }
-    /// assert!(columns.colour.changed_since(seen, 0).eq([1..2]));
+    ///
+    /// let lights = LightHub::from(vec![Light { colour: 7, radius: 2 }]);
+    /// let columns = lights.columns();
+    /// assert_eq!((sum(columns.colour.as_column()), sum(columns.radius)), (7, 2));
     /// ```
+    #[must_use]
     #[inline]
-    pub fn get_mut<N: ColumnIndex<T, F>>(&mut self, index: N) -> Option<&mut N::Output> {
-        let rows = index.rows(&self.rows())?;
-        self.stamps.stamp_rows(rows);
-        index.get_mut(&mut self.column)
+    pub fn as_column(&self) -> Column<'a, T, F> {
+        Column {
+            cells: self.cells,
+            stamps: (),
+        }
     }
+}
 
+/// Writing: what is lent counts as changed.
+impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
     /// Returns the row of an id.
     ///
     /// # Panics
@@ -44,7 +53,7 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
     #[inline]
     #[track_caller]
     pub(super) fn row_of(&self, id: T::Id) -> usize {
-        let keys = self.column.cells.keys();
+        let keys = self.cells.keys();
         match keys.row_of(id) {
             Some(row) => row,
             None => stale::panic::<T>(keys, id),
@@ -55,7 +64,7 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
     #[inline]
     #[track_caller]
     pub(super) fn row_mut(&mut self, row: usize) -> &mut F {
-        let values = self.column.cells.values();
+        let values = self.cells.values();
         let rows = values.len();
         let Some(value) = values.get_mut(row) else {
             outside::<T>("row", &row, rows);
@@ -102,7 +111,7 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
         F: PartialEq,
     {
         let row = self.row_of(id);
-        let differs = self.column.cells.values()[row] != value;
+        let differs = self.cells.values()[row] != value;
         if differs {
             *self.row_mut(row) = value;
         }
@@ -133,7 +142,7 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
     #[inline]
     #[track_caller]
     pub fn range_mut(&mut self, rows: impl RangeBounds<usize>) -> &mut [F] {
-        let values = self.column.cells.values();
+        let values = self.cells.values();
         let Some(rows) = within(&rows, values.len()) else {
             let asked = between(&rows, values.len());
             outside::<T>("rows", &asked, values.len());
@@ -160,6 +169,6 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
     #[inline]
     pub fn all_mut(&mut self) -> &mut [F] {
         self.stamps.stamp_all();
-        self.column.cells.values()
+        self.cells.values()
     }
 }

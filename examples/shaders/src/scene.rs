@@ -52,9 +52,7 @@ pub(crate) struct Scene {
 
 /// Returns the text of a shader file.
 pub(crate) fn source_of(name: &str) -> std::io::Result<String> {
-    let folder: PathBuf = [env!("CARGO_MANIFEST_DIR"), "examples", "shaders", "wgsl"]
-        .iter()
-        .collect();
+    let folder: PathBuf = [env!("CARGO_MANIFEST_DIR"), "wgsl"].iter().collect();
     fs::read_to_string(folder.join(name).with_extension("wgsl"))
 }
 

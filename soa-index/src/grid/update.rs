@@ -1,0 +1,34 @@
+//! Keeping the rows of a grid equal to a hub.
+
+use soa_runtime::TrackedRecord;
+
+use super::placed::Placed;
+use crate::follow::{Changed, Reader, Structure};
+
+impl<T: TrackedRecord + 'static, const D: usize> Structure<T, [f32; D]> for Placed<T::Id, D> {
+    fn rebuild(&mut self, rows: &Reader<'_, T, [f32; D]>) {
+        Placed::rebuild(self, |each| {
+            rows.all(&mut |row, place| each(row.id, *place));
+        });
+    }
+
+    fn update(&mut self, changed: &[u32], rows: &Reader<'_, T, [f32; D]>) {
+        rows.slots(changed, &mut |slot| match slot {
+            Changed::Row(row, place) => self.put(row.id, *place),
+            Changed::Vacant(slot) => self.remove(slot),
+        });
+        self.tidy();
+    }
+
+    fn clear(&mut self) {
+        Placed::clear(self);
+    }
+
+    fn has(&self, slot: u32) -> bool {
+        Placed::has(self, slot)
+    }
+
+    fn slots(&self) -> u32 {
+        u32::try_from(Placed::slots(self)).unwrap_or(u32::MAX)
+    }
+}
