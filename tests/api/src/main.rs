@@ -12,11 +12,12 @@ use std::{env, fs};
 
 use public_api::Builder;
 
-const CRATES: [&str; 5] = [
+const CRATES: [&str; 6] = [
     "soa-runtime",
     "soa-runtime-derive",
     "soa-resources",
     "soa-arrow",
+    "soa-index",
     "soa-inspect",
 ];
 
