@@ -12,12 +12,13 @@ use std::{env, fs};
 
 use public_api::Builder;
 
-const CRATES: [&str; 5] = [
+const CRATES: [&str; 6] = [
     "soa-runtime",
     "soa-runtime-derive",
     "soa-resources",
     "soa-arrow",
     "soa-inspect",
+    "soa-journal",
 ];
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
