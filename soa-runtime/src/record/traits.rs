@@ -93,6 +93,41 @@ pub trait IdAllocator: Sized + for<'a> Views<'a> {
 )]
 pub trait TrackedRecord: IdAllocator<Ticking: RecordsSlots> {}
 
+/// A record whose hub records every change of its rows, so that a reader can keep a whole
+/// copy of the hub up to date.
+///
+/// The derive implements this trait for a [`TrackedRecord`] of which every field is tracked or
+/// has `#[serde(skip)]`, which leaves it out of every copy. `#[soa(tracked = all)]` on the
+/// struct tracks all fields. A struct without fields needs `tracked` alone.
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::{Hub, IdAllocator, Tick, TrackedWhole};
+///
+/// /// Returns whether a file that was written at `tick` has everything.
+/// fn is_saved<T: TrackedWhole>(hub: &Hub<T>, tick: Tick) -> bool {
+///     hub.slots_changed_since(tick).next().is_none() && hub.rows_changed_since(tick).next().is_none()
+/// }
+///
+/// #[derive(IdAllocator)]
+/// #[soa(tracked = all)]
+/// struct Unit { hp: u32, name: String }
+///
+/// let mut units = UnitHub::new();
+/// let id = units.alloc();
+/// let tick = units.advance();
+/// assert!(is_saved(&units, tick));
+/// units.row_mut(id).name.push('a');
+/// assert!(!is_saved(&units, tick));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "the hub of `{Self}` does not record every change",
+    label = "not tracked as a whole",
+    note = "write `#[soa(tracked = all)]` on the struct `{Self}`, or `#[serde(skip)]` on the fields that no copy needs"
+)]
+pub trait TrackedWhole: TrackedRecord {}
+
 /// The views that a hub lends of its records for `'a`.
 ///
 /// The derive implements this trait with the views that it generates. `Implied` is

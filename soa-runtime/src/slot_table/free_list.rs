@@ -227,9 +227,24 @@ impl FreeList {
     ) {
         let slot = handle.index();
         match next_generation::<H, E>(handle.generation()) {
-            Some(generation) if R::QUEUE => self.append::<H>(words, back, slot, generation),
-            Some(generation) => self.prepend::<H>(words, back, slot, generation),
+            Some(generation) => self.enlist::<H, R>(words, back, slot, generation),
             None => self.retire::<H>(words, slot),
+        }
+    }
+
+    /// Adds a slot that is not in the list yet, where the policy wants it.
+    #[inline(always)]
+    pub(super) fn enlist<H: AnyHandle, R: Recycle>(
+        &mut self,
+        words: &mut [WordOf<H>],
+        back: Back<'_>,
+        slot: u32,
+        generation: u32,
+    ) {
+        if R::QUEUE {
+            self.append::<H>(words, back, slot, generation);
+        } else {
+            self.prepend::<H>(words, back, slot, generation);
         }
     }
 

@@ -18,6 +18,8 @@
     reason = "a debug build inlines nothing else, and these are an instruction or two"
 )]
 
+#[cfg(feature = "serde")]
+mod follow;
 mod free_list;
 mod links;
 #[cfg(test)]
@@ -31,6 +33,8 @@ use crate::bits::Word;
 use crate::handle::AnyHandle;
 use crate::policy::Exhausted;
 
+#[cfg(feature = "serde")]
+pub(crate) use follow::renumber;
 pub(crate) use free_list::{FreeList, NextSlot, Supply, Tail, Vacancy};
 pub(crate) use links::Back;
 pub(crate) use tags::tag_of;

@@ -18,8 +18,6 @@ mod changed;
 #[cfg(feature = "serde")]
 mod follow;
 mod grow;
-#[cfg(any(feature = "slotmap", feature = "bytemuck"))]
-mod interop;
 mod lend;
 mod links;
 mod live_row;
@@ -27,8 +25,11 @@ mod next_row;
 mod order;
 mod owned;
 mod plan;
-#[cfg(feature = "serde")]
+#[cfg(feature = "bytemuck")]
+mod pod;
 mod restore;
+#[cfg(feature = "slotmap")]
+mod slot_key;
 mod tags;
 mod ticks;
 mod typed;
@@ -50,6 +51,8 @@ pub(crate) use lend::{RowsMut, RowsRef};
 pub(crate) use live_row::LiveRow;
 pub(crate) use next_row::{NextRow, refuse};
 pub(crate) use owned::OwnedRows;
+#[cfg(feature = "slotmap")]
+pub use slot_key::SlotKey;
 pub(crate) use typed::Typed;
 use typed::{FieldsOf, row_layout};
 use untyped::Core;

@@ -192,6 +192,19 @@ impl<S: Shape> Typed<S> {
         self.stamp_everything();
     }
 
+    /// Makes this store one that no reader has seen: the first tick is open, everything changed
+    /// in it, and the incarnation is new. The stamps of other ticks are forgotten.
+    #[cfg(feature = "serde")]
+    pub(crate) fn restart(&mut self) {
+        // SAFETY: by invariants 1 and 7 of `Store`, which is lent exclusively.
+        unsafe { age_stamps(Typed::<S>::ALL, self.store.base(), u32::MAX) };
+        self.untyped().set_identity(Identity {
+            now: Now::FIRST,
+            incarnation: None,
+        });
+        self.stamp_everything();
+    }
+
     /// Makes this store the later state of another one, which it replaces: all rows and slots
     /// are later than every tick that either has returned, and it has the incarnation of
     /// the other one, if that has one.

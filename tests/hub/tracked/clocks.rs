@@ -368,7 +368,7 @@ fn a_tracked_column_costs_four_bytes_per_row_and_an_untracked_one_nothing() {
             let rows = plain.capacity();
             assert_eq!(stamped.capacity(), rows);
             let slot_table = plain.stats().bytes - rows * 9;
-            let columns = 8 + 2 * (8 + 4 * rows.div_ceil(64));
+            let columns = 8 + 8 + 2 * (8 + 4 * rows.div_ceil(64));
             assert_eq!(stamped.stats().bytes, slot_table + rows * (9 + 8) + columns);
 
             plain.alloc_many(500);

@@ -412,8 +412,9 @@ fn stamps_of_slots_take_what_those_of_a_column_do() {
         let word = WordHub::with_capacity(rows).stats().bytes;
         let column = ColumnHub::with_capacity(rows).stats().bytes;
         assert_eq!(word, column);
-        // The clock and one stamp of the whole, one per 64, and one each; in full words.
-        let stamps = 8 + 8 + 4 * rows.div_ceil(64) + 4 * rows;
+        // The clock, the incarnation and one stamp of the whole, one per 64, and one each; in
+        // full words.
+        let stamps = 8 + 8 + 8 + 4 * rows.div_ceil(64) + 4 * rows;
         assert!(
             (stamps..stamps + 16).contains(&(word - plain)),
             "{} {stamps}",
