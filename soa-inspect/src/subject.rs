@@ -63,6 +63,13 @@ pub(crate) struct Counts {
     pub(crate) total: usize,
 }
 
+impl Counts {
+    /// Returns the number of slots that are neither live nor free.
+    pub(crate) fn aside(&self) -> usize {
+        self.slots.saturating_sub(self.live + self.free)
+    }
+}
+
 impl<T: DebugRow> Subject for Hub<T> {
     fn kind(&self) -> &'static str {
         T::HUB

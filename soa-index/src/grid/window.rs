@@ -22,7 +22,14 @@ pub(super) struct Window<I, const D: usize> {
     ids: Vec<I>,
     /// The number of rows that left.
     gone: usize,
+    /// One bit for each cell: whether it had strays since the rows were sorted.
+    marks: Vec<u64>,
+    /// Whether there were strays in cells outside of the frame.
+    outside: bool,
 }
+
+/// The number of cells in one word of marks.
+const CELLS_PER_WORD: usize = 64;
 
 impl<I: AnyHandle, const D: usize> Window<I, D> {
     pub(super) const fn new() -> Self {
@@ -32,6 +39,8 @@ impl<I: AnyHandle, const D: usize> Window<I, D> {
             places: Vec::new(),
             ids: Vec::new(),
             gone: 0,
+            marks: Vec::new(),
+            outside: false,
         }
     }
 
@@ -55,6 +64,7 @@ impl<I: AnyHandle, const D: usize> Window<I, D> {
         self.starts.capacity() * size_of::<u32>()
             + self.places.capacity() * size_of::<[f32; D]>()
             + self.ids.capacity() * size_of::<I>()
+            + self.marks.capacity() * size_of::<u64>()
     }
 
     /// Replaces all rows by those of `rows` whose cells are in a frame, sorted by counting. `rows`
@@ -72,6 +82,9 @@ impl<I: AnyHandle, const D: usize> Window<I, D> {
 
         self.frame = Frame::around(size, rows);
         self.gone = 0;
+        self.outside = false;
+        self.marks.clear();
+        (self.marks).resize(self.frame.len().div_ceil(CELLS_PER_WORD), 0);
         self.starts.clear();
         self.starts.resize(self.frame.len() + 1, 0);
         let (_, counts) = self.starts.split_first_mut().unwrap_or((&mut 0, &mut []));
@@ -121,6 +134,39 @@ impl<I: AnyHandle, const D: usize> Window<I, D> {
     pub(super) fn remove(&mut self, position: u32) {
         self.places[position as usize] = [f32::NAN; D];
         self.gone += 1;
+    }
+
+    /// Marks the cell with these coordinates, which has a stray.
+    pub(super) fn mark(&mut self, corner: &[f32; D]) {
+        match self.frame.number_of(corner) {
+            Some(number) => self.marks[number / CELLS_PER_WORD] |= 1 << (number % CELLS_PER_WORD),
+            None => self.outside = true,
+        }
+    }
+
+    /// Returns whether no cell of a block has strays. It can be wrong if it returns `false`.
+    #[inline]
+    pub(super) fn is_clear(&self, cells: &CellBlock<D>) -> bool {
+        if self.outside && !self.frame.covers(cells) {
+            return false;
+        }
+        let mut rows = self.frame.rows_in(cells);
+        while let Some((first, end)) = rows.next() {
+            let (first_word, last_word) = (first / CELLS_PER_WORD, (end - 1) / CELLS_PER_WORD);
+            for word in first_word..=last_word {
+                let mut marks = self.marks[word];
+                if word == first_word {
+                    marks &= u64::MAX << (first % CELLS_PER_WORD);
+                }
+                if word == last_word {
+                    marks &= u64::MAX >> (CELLS_PER_WORD - 1 - (end - 1) % CELLS_PER_WORD);
+                }
+                if marks != 0 {
+                    return false;
+                }
+            }
+        }
+        true
     }
 
     /// Walks over the rows of a block of cells that are in a shape, sorted by cell and slot.

@@ -8,6 +8,7 @@
 mod column_info;
 mod dropped;
 mod rows;
+mod same_bits;
 mod shape;
 mod ticking;
 mod traits;
@@ -15,6 +16,7 @@ mod traits;
 pub use column_info::ColumnInfo;
 pub use dropped::{Dropped, Undropped};
 pub use rows::Rows;
+pub use same_bits::SameBits;
 pub(crate) use shape::{BareOf, ExhaustedOf, HandleOf, LayoutOf, RecycleOf, TickingOf};
 pub use shape::{ColumnDefault, KeysOf, Refs, RefsMut, Shape, Slices, SlicesMut, WithCloneShape};
 pub(crate) use ticking::{Stamp, Ticking};

@@ -2,6 +2,7 @@
 
 mod change;
 mod columns;
+mod convert;
 mod disjoint;
 mod extract;
 mod ids;
