@@ -90,7 +90,7 @@ impl<T: IdAllocator> Hub<T> {
     /// is serialized. Changes of the open tick may be in it, and are then in the next delta
     /// again. Before the first `advance` a delta is old to every mirror.
     ///
-    /// Serializing takes O(slots / 64 + changes).
+    /// Serializing takes O(slots / 32 + changes).
     ///
     /// # Examples
     ///
@@ -149,7 +149,7 @@ impl<T: IdAllocator> Delta<'_, T> {
     }
 
     /// Returns whether no slot and no tracked value changed, so that a copy needs nothing.
-    /// O(slots / 64).
+    /// O(slots / 32).
     ///
     /// An empty delta need not be sent. The next one then starts with the same tick, which
     /// the mirror has confirmed.

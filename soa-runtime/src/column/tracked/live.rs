@@ -8,6 +8,7 @@ use crate::column::IterLive;
 #[cfg(feature = "rayon")]
 use crate::live::Divide;
 use crate::live::{Lend, Walk, walks};
+use crate::memory::shared_blocks;
 use crate::record::IdAllocator;
 use crate::store::ValuesMut;
 use crate::ticks::Blocks;
@@ -60,11 +61,11 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
     /// Returns all rows, to be lent mutably one after the other.
     #[inline]
     pub(crate) fn marking(&mut self) -> Marking<'_, F> {
-        let (rows, blocks) = self.stamps.parts();
+        let (rows, blocks, now) = self.stamps.parts();
         Marking {
             values: ValuesMut::new(self.column.cells.values()),
             stamps: ValuesMut::new(rows),
-            blocks,
+            blocks: Blocks::new(shared_blocks(blocks), now),
         }
     }
 }
