@@ -73,6 +73,7 @@ impl<S: Shape> Typed<S> {
         unsafe { write_id_of::<S>(self.store.base(), row, renewed) };
         // SAFETY: `renew` has written the word of the slot with a bounds check.
         unsafe { self.stamp_slot(id.index()) };
+        self.record_renewal();
         Some(renewed)
     }
 
