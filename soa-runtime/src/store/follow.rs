@@ -23,14 +23,14 @@ impl<S: Shape> Typed<S> {
         self.edit(|words, free, back| {
             free.put_as::<HandleOf<S>, RecycleOf<S>>(words, back, id, next);
         });
-        // SAFETY: `put_as` has written the slot's word, checked.
+        // SAFETY: by fact 1 of `slot_table`, since `put_as` has written the word of the slot.
         unsafe { self.note_hole(id.index()) };
     }
 
     /// Makes `next` the id that its slot, which is free, issues next.
     pub(crate) fn renumber(&mut self, next: HandleOf<S>) {
         slot_table::renumber(self.table().0, next);
-        // SAFETY: `renumber` has written the slot's word, checked.
+        // SAFETY: by fact 1 of `slot_table`, since `renumber` has written the word of the slot.
         unsafe { self.stamp_slot(next.index()) };
     }
 
