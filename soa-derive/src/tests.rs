@@ -14,6 +14,7 @@ mod messages;
 mod options;
 mod reading;
 mod reviewed;
+mod whole;
 
 fn pretty(input: TokenStream) -> String {
     let file = syn::parse2(derive(input)).expect("an expansion is a list of items");
