@@ -95,7 +95,7 @@ fn indexes_are_refreshed_on_other_threads() {
             scope.spawn(|| teams.refresh(&units));
         });
         let mut expected = HashMap::new();
-        for (_, row) in units.iter() {
+        for (_, row) in &units {
             *expected.entry(*row.team).or_insert(0) += 1;
         }
         let found = teams
@@ -118,7 +118,7 @@ fn answers_beside_the_columns_stay_while_many_threads_write() {
     let chunks = hp.chunks_mut(64).enumerate().collect::<Vec<_>>();
     chunks.into_par_iter().for_each(|(chunk, values)| {
         for (at, hp) in values.iter_mut().enumerate() {
-            let slot = (chunk * 64 + at) as u32;
+            let slot = u32::try_from(chunk * 64 + at).unwrap();
             *hp = u32::from(view.slots(&3).contains(slot));
         }
     });
