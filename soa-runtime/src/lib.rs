@@ -178,7 +178,7 @@ pub use record::{
     SameBits, TrackedRecord, TrackedWhole, Vacate, Views,
 };
 #[cfg(feature = "serde")]
-pub use snapshot::DeserializeRow;
+pub use snapshot::{DeserializeField, DeserializeRow, SetValueError};
 #[cfg(feature = "derive")]
 pub use soa_runtime_derive::IdAllocator;
 pub use stale::StaleIdError;
@@ -209,7 +209,7 @@ pub mod __private {
         TrackedMoves, TrackedSlots, Undropped, Untracked, WithCloneShape,
     };
     #[cfg(feature = "serde")]
-    pub use crate::snapshot::DeserializeRow;
+    pub use crate::snapshot::{DeserializeField, DeserializeRow, write_field};
     pub use crate::{
         __copied as copied, __hub as hub, __links as links, __tagged as tagged, __views as views,
     };
