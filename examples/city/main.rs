@@ -60,7 +60,7 @@ struct City {
 
 impl City {
     fn new(people: PersonHub, buildings: BuildingHub) -> Self {
-        City {
+        let mut city = City {
             people,
             buildings,
             names: Hashed::<Person, _>::new(|people| people.name),
@@ -68,7 +68,9 @@ impl City {
             near: Grid::<Person, 2>::new(NEAR, |people| people.place),
             districts: Groups::<Building, _>::new(|buildings| buildings.district),
             owned: Backlinks::<Building, Person>::new(|buildings| buildings.owner),
-        }
+        };
+        city.end_tick();
+        city
     }
 
     fn live(&mut self, day: &Day) -> Answers {
@@ -80,9 +82,14 @@ impl City {
             richest: self.richest(),
         };
         self.people.extend(day.births());
+        self.end_tick();
+        answers
+    }
+
+    /// Ends the tick after rows were written, so that the indexes look at them once.
+    fn end_tick(&mut self) {
         self.people.advance();
         self.buildings.advance();
-        answers
     }
 
     fn walk(&mut self, day: &Day) -> usize {
@@ -95,6 +102,7 @@ impl City {
             let place = &mut people.place[*id];
             *place = [place[0] + x, place[1] + y];
         }
+        self.end_tick();
         let near = self.near.at(&self.people);
         let places = self.people.columns().place;
         let greet = |(id, _)| near.within(places[id], NEAR).count() - 1;
@@ -120,6 +128,7 @@ impl City {
                 sold += 1;
             }
         }
+        self.end_tick();
         sold
     }
 
@@ -147,6 +156,7 @@ impl City {
         for (building, _) in owned.dangling(&self.people) {
             buildings.owner[building] = None;
         }
+        self.end_tick();
         inherited
     }
 
@@ -155,32 +165,20 @@ impl City {
         let districts = self.districts.at(&self.buildings);
         let owners = self.buildings.columns().owner;
         let mut people = self.people.columns_mut();
-        let mut taxed = 0;
-        for owner in districts
-            .ids(&day.taxed)
-            .filter_map(|building| owners[building])
-        {
-            people.wealth[owner] -= 1;
-            taxed += 1;
+        let owners = districts.ids(&day.taxed).filter_map(|id| owners[id]);
+        let taxed = owners.map(|id| people.wealth[id] -= 1).count();
+
+        for (row, district) in &day.rezoned {
+            let id = self.buildings.id_at(*row).expect("no building is freed");
+            *self.buildings.row_mut(id).district = *district;
         }
-        for (building, district) in &day.rezoned {
-            let building = self
-                .buildings
-                .id_at(*building)
-                .expect("no building is freed");
-            *self.buildings.row_mut(building).district = *district;
-        }
+        self.end_tick();
         taxed
     }
 
     fn richest(&mut self) -> Vec<(i64, PersonId)> {
-        let ranks = self.ranks.at(&self.people);
-        ranks
-            .iter()
-            .rev()
-            .take(10)
-            .map(|(wealth, id)| (*wealth, id))
-            .collect()
+        let richest = self.ranks.at(&self.people).iter().rev().take(10);
+        richest.map(|(wealth, id)| (*wealth, id)).collect()
     }
 
     /// Saves and loads the city. The indexes notice by themselves that these are other hubs.
@@ -188,6 +186,7 @@ impl City {
         let bytes = postcard::to_allocvec(&(&self.people, &self.buildings));
         let bytes = bytes.expect("memory is the only limit");
         (self.people, self.buildings) = postcard::from_bytes(&bytes).expect("it was just saved");
+        self.end_tick();
     }
 
     /// Compares the indexes with what a look at all rows finds.
