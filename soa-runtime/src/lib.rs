@@ -201,6 +201,7 @@ pub mod __private {
     };
     pub use crate::hub::debug_rows;
     pub use crate::ids::Keys;
+    pub use crate::inspect::{AnyField, Shown, TextField};
     pub use crate::links::{LinkedField, Links};
     pub use crate::memory::{Aligned, CloneFields, Empty, Facts, Fields, One, Pair, Tracked, same};
     pub use crate::policy::HolePolicy;

@@ -48,8 +48,17 @@ pub(crate) struct RowLayout {
     pub(crate) align: usize,
     /// The number of tracked columns.
     pub(crate) tracked: usize,
+    pub(crate) renewals: Renewals,
     pub(crate) bits: Bits,
     pub(crate) links: Links,
+}
+
+/// What a block with stamps records of rows whose ids were renewed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Renewals {
+    Nothing,
+    /// The tick of the last one, in a cell that follows the stamps.
+    LastTick,
 }
 
 /// The memory that follows the columns of a block.
@@ -92,6 +101,23 @@ impl RowLayout {
             bits: Bits::OnePerRow,
             ..self
         }
+    }
+
+    /// Returns the same columns with stamps that are followed by the tick of the last renewal.
+    pub(crate) const fn with_renewals(self) -> Self {
+        RowLayout {
+            renewals: Renewals::LastTick,
+            ..self
+        }
+    }
+
+    /// Returns where the tick of the last renewal is in a block of `capacity` rows, in bytes,
+    /// if it has one. The block exists and has rows, so nothing overflows.
+    #[inline]
+    pub(super) fn renewal_at(&self, capacity: usize) -> Option<usize> {
+        let end = self.tail(capacity) + self.stamp_bytes(capacity);
+        let is_recorded = self.tracked > 0 && self.renewals == Renewals::LastTick;
+        is_recorded.then(|| end - size_of::<u64>())
     }
 
     /// The same columns with links after them, or without.
@@ -152,16 +178,20 @@ impl RowLayout {
         self.stamp_bytes(capacity) + self.words(capacity) * size_of::<u64>()
     }
 
-    /// Returns the size of the clock, the incarnation and the stamps of whole columns and of
-    /// blocks of rows, in bytes.
+    /// Returns the size of the clock, the incarnation, the stamps of whole columns and of
+    /// blocks of rows, and the tick of the last renewal, in bytes.
     #[inline]
     fn stamp_bytes(&self, capacity: usize) -> usize {
         if self.tracked == 0 || capacity == 0 {
             return 0;
         }
         let blocks = capacity.div_ceil(ROWS_PER_BLOCK);
-        let column = size_of::<u64>() + blocks * size_of::<u32>();
-        (STAMPS_HEAD + self.tracked * column).next_multiple_of(size_of::<u64>())
+        let column = size_of::<u64>() + blocks * size_of::<u16>();
+        let renewal = match self.renewals {
+            Renewals::Nothing => 0,
+            Renewals::LastTick => size_of::<u64>(),
+        };
+        (STAMPS_HEAD + self.tracked * column).next_multiple_of(size_of::<u64>()) + renewal
     }
 
     /// Returns the number of words of bits in a block of `capacity` rows.
@@ -359,7 +389,7 @@ pub(crate) fn layout(row: &RowLayout, capacity: u32) -> Option<Layout> {
 /// or `None` if it is too large.
 fn size_with_tail(row: &RowLayout, rows: usize, columns: usize) -> Option<usize> {
     // The tail does not overflow: its growing part is smaller than the columns, because
-    // each tracked column has 4 bytes per row, and 4 bytes per 64 rows in the tail.
+    // each tracked column has 4 bytes per row, and 2 bytes per 32 rows in the tail.
     let size = match row.tail_bytes(rows) {
         0 => columns,
         tail => columns

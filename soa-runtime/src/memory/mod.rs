@@ -43,7 +43,8 @@ pub(crate) use liveness::{HoleBits, copy_bits};
 #[cfg(feature = "purge")]
 pub(crate) use purge::purge;
 pub(crate) use stamps::{
-    age_stamps, clock, copy_stamps, incarnation, stamp_all, stamp_rows, zero_stamps,
+    age_stamps, clock, copy_stamps, incarnation, renewal, shared_blocks, stamp_all, stamp_rows,
+    zero_stamps,
 };
 #[cfg(feature = "purge")]
 pub(crate) use tree::Tree;

@@ -12,6 +12,19 @@
 //!
 //! The word of the last free slot looks like the word of a withheld slot. Only
 //! one slot can be the last, and the free list stores which one; see [`Tail`].
+//!
+//! # What unsafe code trusts
+//!
+//! This folder has no unsafe code, but the folder `store` relies on three facts:
+//!
+//! 1. A function that changes the slot of a handle, or the slot with a number, indexes the words
+//!    by it, which is checked. So it is one of the slots when the function returns.
+//! 2. The handle of a [`Vacancy`], and the handle that is made of the word of a slot, name
+//!    that slot.
+//! 3. A word equals a handle exactly if the slot is live under this handle. The word of any other
+//!    slot has the index of another slot, or of none.
+//!
+//! In debug builds `store` asserts each of them where it relies on it.
 
 #![expect(
     clippy::inline_always,
