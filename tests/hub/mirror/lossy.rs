@@ -239,13 +239,17 @@ const SIMULATIONS: usize = 6;
 
 simulations! {
     slots [layout = slots] |_| {};
-    dense [layout = dense] |hub| hub.sort_by_key(|body| body.pos[0].to_bits());
-    slots_short [bits(index = 8, generation = 3), recycle = fifo] |_| {};
     dense_short [layout = dense, bits(index = 8, generation = 3)] |hub| {
         if let Some(last) = hub.len().checked_sub(1) {
             hub.swap_rows(0, last);
         }
     };
+}
+
+#[cfg(feature = "every-kind")]
+simulations! {
+    dense [layout = dense] |hub| hub.sort_by_key(|body| body.pos[0].to_bits());
+    slots_short [bits(index = 8, generation = 3), recycle = fifo] |_| {};
     slots_wrap [bits(index = 8, generation = 2), exhausted = wrap, holes = kept] |_| {};
     dense_unversioned [layout = dense, bits(index = 8, generation = 0), recycle = fifo(min_free = 4)]
         |hub| hub.sort_by_key(|body| core::cmp::Reverse(*body.born));
