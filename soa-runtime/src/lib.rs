@@ -178,7 +178,7 @@ pub use record::{
     SameBits, TrackedRecord, TrackedWhole, Vacate, Views,
 };
 #[cfg(feature = "serde")]
-pub use snapshot::DeserializeRow;
+pub use snapshot::{DeserializeField, DeserializeRow, SetValueError};
 #[cfg(feature = "derive")]
 pub use soa_runtime_derive::IdAllocator;
 pub use stale::StaleIdError;
@@ -201,6 +201,7 @@ pub mod __private {
     };
     pub use crate::hub::debug_rows;
     pub use crate::ids::Keys;
+    pub use crate::inspect::{AnyField, Shown, TextField};
     pub use crate::links::{LinkedField, Links};
     pub use crate::memory::{Aligned, CloneFields, Empty, Facts, Fields, One, Pair, Tracked, same};
     pub use crate::policy::HolePolicy;
@@ -209,7 +210,7 @@ pub mod __private {
         TrackedMoves, TrackedSlots, Undropped, Untracked, WithCloneShape,
     };
     #[cfg(feature = "serde")]
-    pub use crate::snapshot::DeserializeRow;
+    pub use crate::snapshot::{DeserializeField, DeserializeRow, write_field};
     pub use crate::{
         __copied as copied, __hub as hub, __links as links, __tagged as tagged, __views as views,
     };

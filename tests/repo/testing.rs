@@ -163,10 +163,7 @@ fn tables() -> String {
     }
     page += "\n| | |\n|---|--:|\n";
     let rows = [
-        (
-            "lines of code in the crates",
-            sources.len().to_string(),
-        ),
+        ("lines of code in the crates", sources.len().to_string()),
         ("lines of test code", tests.len().to_string()),
         (
             "lines of test code to one line of code",
