@@ -175,10 +175,10 @@ pub use pool::IdPool;
 pub use reborrow::{columns_as_ref, row_as_ref};
 pub use record::{
     CloneRow, ColumnInfo, Columns, ColumnsMut, DefaultRow, IdAllocator, Row, RowMut, Rows,
-    TrackedRecord, TrackedWhole, Vacate, Views,
+    SameBits, TrackedRecord, TrackedWhole, Vacate, Views,
 };
 #[cfg(feature = "serde")]
-pub use snapshot::DeserializeRow;
+pub use snapshot::{DeserializeField, DeserializeRow, SetValueError};
 #[cfg(feature = "derive")]
 pub use soa_runtime_derive::IdAllocator;
 pub use stale::StaleIdError;
@@ -210,7 +210,7 @@ pub mod __private {
         TrackedMoves, TrackedSlots, Undropped, Untracked, WithCloneShape,
     };
     #[cfg(feature = "serde")]
-    pub use crate::snapshot::DeserializeRow;
+    pub use crate::snapshot::{DeserializeField, DeserializeRow, write_field};
     pub use crate::{
         __copied as copied, __hub as hub, __links as links, __tagged as tagged, __views as views,
     };

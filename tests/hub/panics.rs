@@ -252,7 +252,8 @@ in_both_layouts! {
 /// The destructor of a hole's default panics when a row takes the hole.
 #[test]
 fn an_insert_whose_hole_panics_leaves_no_row_behind() {
-    let insert: [fn(&mut Hub<Kept>) -> Option<KeptId>; 4] = [
+    type Insert = fn(&mut Hub<Kept>) -> Option<KeptId>;
+    let insert: [Insert; 4] = [
         |hub| Some(hub.insert(Kept::new(5))),
         |hub| hub.try_insert(Kept::new(5)).ok(),
         |hub| Some(hub.insert_with(|_| Kept::new(5))),

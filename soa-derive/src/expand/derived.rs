@@ -4,8 +4,8 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
 use super::Context;
-use super::record::default_bounds;
 use crate::generics;
+use crate::model::ColumnDefault;
 use crate::names::lifetime;
 use crate::words::Trait;
 
@@ -138,4 +138,15 @@ pub(super) fn default(context: &Context<'_>) -> TokenStream {
             }
         }
     }
+}
+
+/// Returns the bounds with which all columns without a `default` have a `Default`.
+pub(super) fn default_bounds(context: &Context<'_>) -> Vec<TokenStream> {
+    let record = context.record;
+    let types = record
+        .fields
+        .iter()
+        .filter(|field| field.default == ColumnDefault::Trait)
+        .map(|field| &field.ty);
+    generics::whole(&record.generics, types, &quote!(::core::default::Default))
 }

@@ -138,17 +138,6 @@ fn id_allocator(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// Returns the bounds with which all columns without a `default` have a `Default`.
-pub(super) fn default_bounds(context: &Context<'_>) -> Vec<TokenStream> {
-    let record = context.record;
-    let types = record
-        .fields
-        .iter()
-        .filter(|field| field.default == ColumnDefault::Trait)
-        .map(|field| &field.ty);
-    generics::whole(&record.generics, types, &quote!(::core::default::Default))
-}
-
 /// Implements `DefaultRow`, unless a field is required.
 fn default_row(context: &Context<'_>) -> TokenStream {
     let Context {
@@ -164,7 +153,7 @@ fn default_row(context: &Context<'_>) -> TokenStream {
     {
         return TokenStream::new();
     }
-    let clause = generics::bounds(&record.generics, default_bounds(context));
+    let clause = generics::bounds(&record.generics, derived::default_bounds(context));
     let (generics, _, _) = record.generics.split_for_impl();
     let value = context.literal(fields.iter().map(|field| {
         let Field { ty, options, .. } = field;

@@ -102,6 +102,15 @@ impl<const D: usize> Frame<D> {
         Some(number)
     }
 
+    /// Returns whether the frame has all cells of a block.
+    #[inline]
+    pub(super) fn covers(&self, block: &CellBlock<D>) -> bool {
+        (0..D).all(|axis| {
+            let end = self.origin[axis] + self.extent[axis];
+            block.first[axis] >= self.origin[axis] && block.last[axis] < end
+        })
+    }
+
     /// Returns the rows of cells that are in the frame and in the block.
     #[inline]
     pub(super) fn rows_in(&self, block: &CellBlock<D>) -> CellRows<D> {

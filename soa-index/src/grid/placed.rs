@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use soa_runtime::AnyHandle;
 
-use super::cell::{CellBlock, CellSize};
+use super::cell::{Cell, CellBlock, CellSize};
 use super::found::Found;
 use super::shape::Shape;
 use super::strays::Strays;
@@ -119,22 +119,35 @@ impl<I: AnyHandle, const D: usize> Placed<I, D> {
 
     /// Sorts `self.rows`, which become all rows.
     fn sort(&mut self) {
-        let (size, strays, stores) = (self.size, &mut self.strays, &mut self.stores);
+        let stores = &mut self.stores;
         let slots = self
             .rows
             .last()
             .map_or(0, |(id, _)| id.index() as usize + 1);
         stores.clear();
         stores.resize(slots, Stored::NOWHERE);
-        strays.clear();
-        let put = |(id, place): &(I, [f32; D]), position: Option<u32>| {
+        self.strays.clear();
+        let mut outside = Vec::new();
+        let put = |row: &(I, [f32; D]), position: Option<u32>| {
             if position.is_none() {
-                strays.insert(size.cell(place), *id, *place);
+                outside.push(*row);
             }
-            stores[id.index() as usize] = position.map_or(Stored::STRAYS, Stored);
+            stores[row.0.index() as usize] = position.map_or(Stored::STRAYS, Stored);
         };
-        self.window.sort(size, &self.rows, &mut self.numbers, put);
+        (self.window).sort(self.size, &self.rows, &mut self.numbers, put);
+        for (id, place) in outside {
+            self.stray(self.size.cell(&place), id, place);
+        }
         self.strays_at_first = self.strays.len();
+    }
+
+    /// Makes a row a stray.
+    fn stray(&mut self, cell: Cell<D>, id: I, place: [f32; D]) {
+        if cell != Cell::NOWHERE {
+            self.window.mark(&self.size.corner(&place));
+        }
+        self.strays.insert(cell, id, place);
+        self.stores[id.index() as usize] = Stored::STRAYS;
     }
 
     /// Moves a row to a place, or inserts it.
@@ -151,8 +164,7 @@ impl<I: AnyHandle, const D: usize> Placed<I, D> {
             }
             self.window.remove(position);
         }
-        self.strays.insert(cell, id, place);
-        self.stores[slot as usize] = Stored::STRAYS;
+        self.stray(cell, id, place);
     }
 
     /// Removes the row of a slot, if there is one.
@@ -168,7 +180,7 @@ impl<I: AnyHandle, const D: usize> Placed<I, D> {
     /// Sorts the window again if so many rows left it, or so many strays came, that it pays.
     pub(super) fn tidy(&mut self) {
         let came = self.strays.len().saturating_sub(self.strays_at_first);
-        let few = 64 + (self.window.positions() + self.strays.len()) / 16;
+        let few = 64 + (self.window.positions() + self.strays.len()) / 32;
         if came <= few && self.window.gone() <= 2 * few {
             return;
         }
@@ -188,11 +200,11 @@ impl<I: AnyHandle, const D: usize> Placed<I, D> {
     /// Walks over the rows of a block of cells that are in a shape, sorted by cell and slot.
     #[inline]
     pub(super) fn walk<S: Shape<D>>(&self, cells: &CellBlock<D>, shape: S) -> Found<'_, S, I, D> {
-        let found = Found::new(self.size, self.window.walk(cells, shape));
-        if self.strays.len() == 0 {
+        let found = Found::new(self.window.walk(cells, shape));
+        if self.strays.len() == 0 || self.window.is_clear(cells) {
             found
         } else {
-            found.and(self.strays.walk(cells, shape))
+            found.and(self.size, self.strays.walk(cells, shape))
         }
     }
 

@@ -6,21 +6,47 @@ use super::cell::{CellBlock, CellSize, is_finite};
 pub(super) trait Shape<const D: usize>: Copy {
     /// Returns whether the place is in this part of space, for which it has to be finite.
     fn contains(&self, place: &[f32; D]) -> bool;
+
+    /// Returns whether the place may be in this part of space, without a branch.
+    fn may_contain(&self, place: &[f32; D]) -> bool;
 }
 
-/// All places within a distance of a point. The computation is in `f64`, where no square of an
-/// `f32` overflows or vanishes.
+/// All places within a distance of a point. What counts is the distance in `f64`, where no square
+/// of an `f32` overflows or vanishes. It is computed for the few places near the border; of the
+/// others an estimate in `f32` shows on which side they are.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ball<const D: usize> {
-    point: [f64; D],
-    square: f64,
+    point: [f32; D],
+    radius: f64,
+    /// Places with a lower estimate are inside.
+    surely: f32,
+    /// Places with a higher estimate are outside.
+    hardly: f32,
 }
 
 impl<const D: usize> Ball<D> {
+    #[inline]
     pub(super) fn new(point: [f32; D], radius: f64) -> Self {
+        /// Several times what rounding changes a sum of squares by, relative to it.
+        const ERROR: f64 = 1e-6;
+        /// Several times what it changes numbers close to zero by.
+        const LEAST: f64 = 1e-43;
+
+        let square = radius * radius;
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "it is rounded by less than the error that is allowed for"
+        )]
+        let [surely, hardly] = [
+            square * (1.0 - ERROR) - LEAST,
+            square * (1.0 + ERROR) + LEAST,
+        ]
+        .map(|limit| limit as f32);
         Ball {
-            point: point.map(f64::from),
-            square: radius * radius,
+            point,
+            radius,
+            surely: surely.min(f32::MAX),
+            hardly,
         }
     }
 
@@ -30,17 +56,45 @@ impl<const D: usize> Ball<D> {
     pub(super) fn square_to(&self, place: &[f32; D]) -> f64 {
         let mut square = 0.0;
         for (x, y) in self.point.iter().zip(place) {
-            let along = x - f64::from(*y);
+            let along = f64::from(*x) - f64::from(*y);
             square += along * along;
         }
         square
+    }
+
+    /// Returns about the square of the distance between the point and a place.
+    #[inline]
+    fn estimate(&self, place: &[f32; D]) -> f32 {
+        let mut square = 0.0;
+        for (x, y) in self.point.iter().zip(place) {
+            square += (x - y) * (x - y);
+        }
+        square
+    }
+
+    /// Returns whether a place near the border is inside.
+    #[cold]
+    fn measure(self, place: [f32; D]) -> bool {
+        self.square_to(&place) <= self.radius * self.radius
     }
 }
 
 impl<const D: usize> Shape<D> for Ball<D> {
     #[inline]
     fn contains(&self, place: &[f32; D]) -> bool {
-        self.square_to(place) <= self.square
+        let estimate = self.estimate(place);
+        if estimate > self.hardly {
+            false
+        } else if estimate < self.surely {
+            true
+        } else {
+            self.measure(*place)
+        }
+    }
+
+    #[inline]
+    fn may_contain(&self, place: &[f32; D]) -> bool {
+        self.estimate(place) <= self.hardly
     }
 }
 
@@ -90,7 +144,14 @@ impl<const D: usize> Block<D> {
 impl<const D: usize> Shape<D> for Block<D> {
     #[inline]
     fn contains(&self, place: &[f32; D]) -> bool {
-        (0..D).all(|axis| (self.min[axis]..=self.max[axis]).contains(&place[axis]))
+        let bounds = self.min.iter().zip(&self.max);
+        let inside = (place.iter().zip(bounds)).map(|(x, (min, max))| (min <= x) & (x <= max));
+        inside.fold(true, |all, inside| all & inside)
+    }
+
+    #[inline]
+    fn may_contain(&self, place: &[f32; D]) -> bool {
+        self.contains(place)
     }
 }
 
@@ -129,6 +190,35 @@ mod tests {
         ] {
             for x in [x, -x, -1e300, f64::NEG_INFINITY] {
                 assert!(f64::from(round_down(x)) <= x, "{x}");
+            }
+        }
+    }
+
+    /// Sizes at which an estimate is rounded, overflows, or vanishes.
+    const SCALES: [f32; 7] = [1e-45, 1e-38, 1e-22, 1e-3, 1.0, 1e19, 3e38];
+
+    #[test]
+    fn an_estimate_never_contradicts_the_distance() {
+        let steps = [0.0, 0.25, 0.999_999_9, 1.0, 1.000_000_1, 1.1];
+        for scale in SCALES {
+            for (x, y) in steps
+                .iter()
+                .flat_map(|x| steps.map(|y| (x * scale, y * scale)))
+            {
+                for radius in SCALES.map(f64::from) {
+                    let ball = Ball::new([-x, 0.0], radius);
+                    let square = ball.square_to(&[x, y]);
+                    assert_eq!(
+                        ball.contains(&[x, y]),
+                        square <= radius * radius,
+                        "{x} {y} {radius}"
+                    );
+                    let exact = Ball::new([-x, 0.0], libm::sqrt(square));
+                    let limit = exact.radius * exact.radius;
+                    assert_eq!(exact.contains(&[x, y]), square <= limit, "{x} {y}");
+                }
+                assert!(Ball::new([-x, 0.0], f64::INFINITY).contains(&[x, y]));
+                assert!(!Ball::new([-x, 0.0], f64::INFINITY).contains(&[f32::NAN, y]));
             }
         }
     }

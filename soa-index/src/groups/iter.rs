@@ -4,7 +4,7 @@ use alloc::collections::btree_map;
 use core::fmt;
 use core::iter::FusedIterator;
 
-use soa_runtime::IdAllocator;
+use soa_runtime::{Hub, IdAllocator};
 
 use super::sets::Sets;
 use crate::slots::SlotsIter;
@@ -21,7 +21,7 @@ use crate::slots::SlotsIter;
 /// # #[soa(tracked)]
 /// # struct Unit { #[soa(tracked)] team: u8 }
 ///
-/// fn last(mut ids: GroupIds<'_, Unit>) -> Option<UnitId> {
+/// fn last(mut ids: GroupIds<'_, '_, Unit>) -> Option<UnitId> {
 ///     ids.next_back()
 /// }
 /// let mut units = UnitHub::new();
@@ -30,24 +30,50 @@ use crate::slots::SlotsIter;
 /// assert_eq!(last(teams.at(&units).ids(&1)), Some(ids[2]));
 /// ```
 #[must_use = "iterators are lazy and do nothing unless consumed"]
-pub struct GroupIds<'i, T: IdAllocator> {
+pub struct GroupIds<'i, 'h, T: IdAllocator> {
     slots: SlotsIter<'i>,
-    /// The id in each slot.
-    ids: &'i [T::Id],
+    ids: IdsOf<'i, 'h, T>,
 }
 
-impl<'i, T: IdAllocator> GroupIds<'i, T> {
-    pub(super) fn new(slots: SlotsIter<'i>, ids: &'i [T::Id]) -> Self {
+/// Where the ids of slots are.
+pub(super) enum IdsOf<'i, 'h, T: IdAllocator> {
+    /// In the hub: reading a column by an id then finds the id's slot in the cache.
+    Hub(&'h Hub<T>),
+    /// In the index, by slot.
+    Index(&'i [T::Id]),
+}
+
+impl<T: IdAllocator> IdsOf<'_, '_, T> {
+    /// Returns the id in a slot, which has a row.
+    #[inline]
+    fn get(&self, slot: u32) -> Option<T::Id> {
+        match self {
+            IdsOf::Hub(hub) => hub.id_of_slot(slot),
+            IdsOf::Index(ids) => ids.get(slot as usize).copied(),
+        }
+    }
+}
+
+impl<T: IdAllocator> Clone for IdsOf<'_, '_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: IdAllocator> Copy for IdsOf<'_, '_, T> {}
+
+impl<'i, 'h, T: IdAllocator> GroupIds<'i, 'h, T> {
+    pub(super) fn new(slots: SlotsIter<'i>, ids: IdsOf<'i, 'h, T>) -> Self {
         GroupIds { slots, ids }
     }
 }
 
-impl<T: IdAllocator> Iterator for GroupIds<'_, T> {
+impl<T: IdAllocator> Iterator for GroupIds<'_, '_, T> {
     type Item = T::Id;
 
     #[inline]
     fn next(&mut self) -> Option<T::Id> {
-        Some(self.ids[self.slots.next()? as usize])
+        self.ids.get(self.slots.next()?)
     }
 
     #[inline]
@@ -57,28 +83,30 @@ impl<T: IdAllocator> Iterator for GroupIds<'_, T> {
 
     #[inline]
     fn nth(&mut self, n: usize) -> Option<T::Id> {
-        Some(self.ids[self.slots.nth(n)? as usize])
+        self.ids.get(self.slots.nth(n)?)
     }
 
     #[inline]
     fn fold<B, F: FnMut(B, T::Id) -> B>(self, init: B, mut f: F) -> B {
         let ids = self.ids;
-        self.slots
-            .fold(init, |done, slot| f(done, ids[slot as usize]))
+        self.slots.fold(init, |done, slot| match ids.get(slot) {
+            Some(id) => f(done, id),
+            None => done,
+        })
     }
 }
 
-impl<T: IdAllocator> DoubleEndedIterator for GroupIds<'_, T> {
+impl<T: IdAllocator> DoubleEndedIterator for GroupIds<'_, '_, T> {
     #[inline]
     fn next_back(&mut self) -> Option<T::Id> {
-        Some(self.ids[self.slots.next_back()? as usize])
+        self.ids.get(self.slots.next_back()?)
     }
 }
 
-impl<T: IdAllocator> ExactSizeIterator for GroupIds<'_, T> {}
-impl<T: IdAllocator> FusedIterator for GroupIds<'_, T> {}
+impl<T: IdAllocator> ExactSizeIterator for GroupIds<'_, '_, T> {}
+impl<T: IdAllocator> FusedIterator for GroupIds<'_, '_, T> {}
 
-impl<T: IdAllocator> Clone for GroupIds<'_, T> {
+impl<T: IdAllocator> Clone for GroupIds<'_, '_, T> {
     fn clone(&self) -> Self {
         GroupIds {
             slots: self.slots.clone(),
@@ -87,7 +115,7 @@ impl<T: IdAllocator> Clone for GroupIds<'_, T> {
     }
 }
 
-impl<T: IdAllocator> fmt::Debug for GroupIds<'_, T> {
+impl<T: IdAllocator> fmt::Debug for GroupIds<'_, '_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.clone()).finish()
     }

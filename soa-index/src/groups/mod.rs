@@ -163,7 +163,7 @@ impl<T: TrackedRecord + 'static, K: Ord + Clone + 'static> Groups<T, K> {
     /// ```
     pub fn at<'h>(&mut self, hub: &'h Hub<T>) -> GroupsView<'_, 'h, T, K> {
         self.refresh(hub);
-        GroupsView::new(&self.follower.structure)
+        GroupsView::new(&self.follower.structure, Some(hub))
     }
 
     /// Brings the index up to date, and returns the answers of this moment together with the
@@ -200,6 +200,7 @@ impl<T: TrackedRecord + 'static, K: Ord + Clone + 'static> Groups<T, K> {
         hub: &'h mut Hub<T>,
     ) -> (GroupsView<'_, 'h, T, K>, ColumnsMut<'h, T>) {
         self.refresh(hub);
-        (GroupsView::new(&self.follower.structure), hub.columns_mut())
+        let view = GroupsView::new(&self.follower.structure, None);
+        (view, hub.columns_mut())
     }
 }

@@ -1,11 +1,10 @@
 //! The answers of an index of groups.
 
 use core::borrow::Borrow;
-use core::marker::PhantomData;
 
-use soa_runtime::TrackedRecord;
+use soa_runtime::{Hub, TrackedRecord};
 
-use super::iter::{GroupIds, GroupKeys};
+use super::iter::{GroupIds, GroupKeys, IdsOf};
 use super::sets::Sets;
 use crate::slots::Slots;
 
@@ -31,12 +30,12 @@ use crate::slots::Slots;
 #[must_use = "a view only answers questions"]
 pub struct GroupsView<'i, 'h, T: TrackedRecord + 'static, K> {
     sets: &'i Sets<T, K>,
-    hub: PhantomData<&'h ()>,
+    /// The hub, unless its columns are lent beside the view.
+    hub: Option<&'h Hub<T>>,
 }
 
-impl<'i, T: TrackedRecord + 'static, K: Ord + Clone> GroupsView<'i, '_, T, K> {
-    pub(super) fn new(sets: &'i Sets<T, K>) -> Self {
-        let hub = PhantomData;
+impl<'i, 'h, T: TrackedRecord + 'static, K: Ord + Clone> GroupsView<'i, 'h, T, K> {
+    pub(super) fn new(sets: &'i Sets<T, K>, hub: Option<&'h Hub<T>>) -> Self {
         GroupsView { sets, hub }
     }
 
@@ -58,12 +57,16 @@ impl<'i, T: TrackedRecord + 'static, K: Ord + Clone> GroupsView<'i, '_, T, K> {
     /// assert!(teams.at(&units).ids(&1).eq([ids[0], ids[2]]));
     /// assert_eq!(teams.at(&units).ids(&9).next(), None);
     /// ```
-    pub fn ids<Q>(&self, key: &Q) -> GroupIds<'i, T>
+    pub fn ids<Q>(&self, key: &Q) -> GroupIds<'i, 'h, T>
     where
         K: Borrow<Q>,
         Q: Ord + ?Sized,
     {
-        GroupIds::new(self.sets.slots(key).iter(), self.sets.ids())
+        let ids = match self.hub {
+            Some(hub) => IdsOf::Hub(hub),
+            None => IdsOf::Index(self.sets.ids()),
+        };
+        GroupIds::new(self.sets.slots(key).iter(), ids)
     }
 
     /// Returns the number of rows with this value. O(log(groups)), and O(1) for each 65536 slots.

@@ -174,7 +174,7 @@ impl Slots {
         let sizes = self.bits.statistics();
         let bytes = sizes.n_bytes_array_containers
             + sizes.n_bytes_bitset_containers
-            + u64::from(sizes.n_bytes_run_containers);
+            + sizes.n_bytes_run_containers;
         // Each block of 65536 slots is described by a struct of about 32 bytes.
         usize::try_from(bytes).unwrap_or(usize::MAX) + sizes.n_containers as usize * 32
     }

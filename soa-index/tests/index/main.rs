@@ -5,13 +5,17 @@
 
 mod bad_input;
 mod calls;
+mod fields;
 mod hubs;
 mod key;
+mod links;
 mod panics;
+mod places;
 mod programs;
 mod record;
 mod refresh;
 mod short;
 mod slots;
+mod space;
 mod subject;
 mod threads;

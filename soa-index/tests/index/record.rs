@@ -1,6 +1,9 @@
 //! A record with a column for each kind of index, and what a scan of its hub finds.
 
-use soa_runtime::{ColumnsMut, Hub, LentColumns, Mirror, TrackedColumn, TrackedRecord};
+use soa_index::Targets;
+use soa_runtime::{
+    ColumnsMut, Hub, IdAllocator, LentColumns, Mirror, TrackedColumn, TrackedRecord,
+};
 
 use crate::calls::{Call, World};
 use crate::key::Name;
@@ -17,13 +20,10 @@ pub(crate) struct Values<I> {
 }
 
 /// The live rows of a hub, in ascending order of their slots.
-pub(crate) type Scan<T> = [(
-    <T as soa_runtime::IdAllocator>::Id,
-    Values<<T as soa_runtime::IdAllocator>::Id>,
-)];
+pub(crate) type Scan<T> = [(<T as IdAllocator>::Id, Values<<T as IdAllocator>::Id>)];
 
 /// A record of the tests, in one of the layouts.
-pub(crate) trait Record: TrackedRecord + 'static {
+pub(crate) trait Record: TrackedRecord + IdAllocator<Id: Targets<Self>> + 'static {
     fn name<'a>(columns: &LentColumns<'a, Self>) -> TrackedColumn<'a, Self, Name>;
     fn team<'a>(columns: &LentColumns<'a, Self>) -> TrackedColumn<'a, Self, u8>;
     fn score<'a>(columns: &LentColumns<'a, Self>) -> TrackedColumn<'a, Self, i32>;

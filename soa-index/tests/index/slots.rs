@@ -45,7 +45,7 @@ proptest! {
         check(&(&x & &y & &z), &(&(&a & &b) & &c));
         check(&(&x | &y | &z), &(&(&a | &b) | &c));
         check(&(&x - &y - &z), &(&(&a - &b) - &c));
-        check(&(&x & &y - &z), &(&a & &(&b - &c)));
+        check(&(&x & (&y - &z)), &(&a & &(&b - &c)));
         check(&((&x | &y) & (&y | &z)), &(&(&a | &b) & &(&b | &c)));
         let mut all = x.clone();
         all |= &y;

@@ -5,10 +5,14 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::Bound;
 
-use soa_index::{Groups, GroupsView, Hashed, HashedView, Slots, Sorted, SortedView};
+use soa_index::{
+    Backlinks, Grid, Groups, GroupsView, Hashed, HashedView, Slots, Sorted, SortedView,
+};
 use soa_runtime::{AnyHandle, Hub};
 
-use crate::key::Name;
+use crate::key::{Name, tick};
+use crate::links::Linked;
+use crate::places::Places;
 use crate::record::{Record, Scan, Values};
 
 /// An index of hubs of `T`. To test another index, implement this trait and add it to
@@ -74,6 +78,44 @@ pub(crate) fn subjects<T: Record>() -> Vec<Box<dyn Subject<T>>> {
             key: |values| values.name.clone(),
             others: names,
         }),
+        Box::new(Places {
+            index: Grid::new(2.0, |units| T::pos(&units)),
+            cell: 2.0,
+            place: |values| values.pos,
+        }),
+        Box::new(Places {
+            index: Grid::by2(
+                0.75,
+                |units| (T::pos(&units), T::score(&units)),
+                |pos, score| {
+                    tick();
+                    [pos[1], pos[0], f64::from(*score) as f32]
+                },
+            ),
+            cell: 0.75,
+            place: |values| [values.pos[1], values.pos[0], f64::from(values.score) as f32],
+        }),
+        Box::new(Linked {
+            index: Backlinks::new(|units| T::leader(&units)),
+            links: |values| values.leader.into_iter().collect(),
+        }),
+        Box::new(Linked {
+            index: Backlinks::by2(
+                |units| (T::friends(&units), T::leader(&units)),
+                |friends, leader| {
+                    tick();
+                    [Some(friends.clone()), leader.map(|leader| vec![leader])]
+                },
+            ),
+            links: |values| {
+                values
+                    .friends
+                    .iter()
+                    .copied()
+                    .chain(values.leader)
+                    .collect()
+            },
+        }),
     ]
 }
 
@@ -100,6 +142,7 @@ impl<T: Record, X, K: Ord> Compared<T, X, K> {
     }
 }
 
+/// Implements what is the same for all subjects with a field `index`.
 macro_rules! forward {
     () => {
         fn refresh(&mut self, hub: &Hub<T>) -> usize {
@@ -119,6 +162,8 @@ macro_rules! forward {
         }
     };
 }
+
+pub(crate) use forward;
 
 impl<T: Record, K: Hash + Ord + Debug + 'static> Subject<T> for Compared<T, Hashed<T, K>, K> {
     fn ask(&mut self, hub: &Hub<T>, scan: &Scan<T>) {

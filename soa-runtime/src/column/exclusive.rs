@@ -1,6 +1,6 @@
 //! A column that is borrowed mutably.
 
-use super::refused::WritableUnmarked;
+use super::records::WritableUnmarked;
 use super::{Column, ColumnIndex, Recorder};
 use crate::error::DisjointError;
 use crate::record::{IdAllocator, KeysOf, Rows};

@@ -33,6 +33,14 @@ pub trait Recorder {
     fn lending<'s, F>(&'s mut self, values: &'s mut [F]) -> Self::Lending<'s, F>;
 }
 
+/// A column whose writes need not be marked. No tracked column is one.
+#[diagnostic::on_unimplemented(
+    message = "a tracked column cannot be lent as a mutable slice, because writes would not be marked",
+    label = "this column is `tracked`",
+    note = "use `all_mut()` for all rows, `range_mut(rows)` for some, or `iter_live_mut()` for the live ones; they mark the rows"
+)]
+pub trait WritableUnmarked {}
+
 impl Recorder for () {
     const RECORDS: bool = false;
     type Shared<'s> = ();

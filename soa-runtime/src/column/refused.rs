@@ -3,6 +3,7 @@
 
 use core::slice;
 
+use super::records::WritableUnmarked;
 use super::{Column, ColumnMut, Recorder, TrackedColumn, TrackedColumnMut};
 use crate::record::IdAllocator;
 use crate::ticks::{ChangedRanges, Stamps, Tick};
@@ -65,14 +66,6 @@ impl<'a, T: IdAllocator, F, S> Column<'a, T, F, S> {
         self.written().ranges_since(tick, gap)
     }
 }
-
-/// A column whose writes need not be marked. No tracked column is one.
-#[diagnostic::on_unimplemented(
-    message = "a tracked column cannot be lent as a mutable slice, because writes would not be marked",
-    label = "this column is `tracked`",
-    note = "use `all_mut()` for all rows, `range_mut(rows)` for some, or `iter_live_mut()` for the live ones; they mark the rows"
-)]
-pub trait WritableUnmarked {}
 
 #[diagnostic::do_not_recommend]
 impl<T: IdAllocator, F> WritableUnmarked for ColumnMut<'_, T, F> {}

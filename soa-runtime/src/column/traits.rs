@@ -1,10 +1,12 @@
 //! The standard traits of a column.
 
 use core::fmt;
-use core::ops::{Deref, DerefMut};
+use core::ops::{Deref, DerefMut, Index, IndexMut};
 use core::slice;
 
-use super::{Column, ColumnMut, Recorder};
+use super::{Column, ColumnIndex, ColumnMut, Recorder, TrackedColumnMut};
+use crate::bits::Word;
+use crate::handle::Handle;
 use crate::record::IdAllocator;
 
 impl<T: IdAllocator, F, S> Deref for Column<'_, T, F, S> {
@@ -36,6 +38,81 @@ impl<T: IdAllocator, F> DerefMut for ColumnMut<'_, T, F> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [F] {
         self.cells.values()
+    }
+}
+
+impl<T: IdAllocator, F, S, N: ColumnIndex<T, F>> Index<N> for Column<'_, T, F, S> {
+    type Output = N::Output;
+
+    /// Returns the value of a live id or of a row, or the values of a range.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the id is not live, or if a row is past the end.
+    #[inline]
+    #[track_caller]
+    fn index(&self, index: N) -> &N::Output {
+        index.index(&self.cells)
+    }
+}
+
+impl<T: IdAllocator, F, S, N: ColumnIndex<T, F>> Index<N> for ColumnMut<'_, T, F, S> {
+    type Output = N::Output;
+
+    /// Returns the value of a live id or of a row, or the values of a range.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the id is not live, or if a row is past the end.
+    #[inline]
+    #[track_caller]
+    fn index(&self, index: N) -> &N::Output {
+        index.index(&self.cells.share())
+    }
+}
+
+impl<T: IdAllocator, F, N: ColumnIndex<T, F>> IndexMut<N> for ColumnMut<'_, T, F> {
+    /// Returns the value of a live id or of a row, or the values of a range,
+    /// mutably.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the id is not live, or if a row is past the end.
+    #[inline]
+    #[track_caller]
+    fn index_mut(&mut self, index: N) -> &mut N::Output {
+        index.index_mut(&mut self.cells)
+    }
+}
+
+impl<T, F, M: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32>
+    IndexMut<Handle<M, R, I, G, TAG>> for TrackedColumnMut<'_, T, F>
+where
+    T: IdAllocator<Id = Handle<M, R, I, G, TAG>>,
+{
+    /// Returns the value of a live id mutably, and records its row as changed.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the id is not live.
+    #[inline]
+    #[track_caller]
+    fn index_mut(&mut self, id: Handle<M, R, I, G, TAG>) -> &mut F {
+        let row = self.row_of(id);
+        self.row_mut(row)
+    }
+}
+
+impl<T: IdAllocator, F> IndexMut<usize> for TrackedColumnMut<'_, T, F> {
+    /// Returns the value of a row mutably, and records the row as changed.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the row is past the end.
+    #[inline]
+    #[track_caller]
+    fn index_mut(&mut self, row: usize) -> &mut F {
+        self.row_mut(row)
     }
 }
 

@@ -9,18 +9,24 @@ use serde::{Deserialize, Deserializer};
 
 use super::gaps::{Way, believable};
 use crate::handle::AnyHandle;
-use crate::policy::Exhausted;
 use crate::record::IdAllocator;
 
-/// What stands for the generation of a slot that is retired. No id that can be retired has it.
+/// What stands for the generation of a slot that is retired. No id has it in a slot that can
+/// be retired.
 pub(super) const RETIRED: u32 = 0;
 
 /// A slot that has no row.
-#[derive(Clone, Copy)]
 pub(crate) struct Freed {
     pub(crate) slot: u32,
-    /// The generation of the id that the slot issues next, or `None` if it is retired.
-    pub(crate) next: Option<u32>,
+    generation: u32,
+}
+
+impl Freed {
+    /// Returns the generation of the id that the slot issues next, or `None` if the slot is
+    /// retired.
+    pub(crate) fn next<H: AnyHandle>(&self) -> Option<u32> {
+        (self.generation != RETIRED || H::GENERATION_BITS == 0).then_some(self.generation)
+    }
 }
 
 /// The slots of a delta that have no row, in ascending order.
@@ -49,25 +55,21 @@ impl<'de, T: IdAllocator> Visitor<'de> for List<T> {
         let mut way = Way::default();
         while let Some(Entry { gap, generation }) = list.next_element()? {
             let slot = way.follow(gap)?;
-            let next = next_of::<T>(generation).map_err(A::Error::custom)?;
-            slots.push(Freed { slot, next });
+            check::<T::Id>(generation).map_err(A::Error::custom)?;
+            slots.push(Freed { slot, generation });
         }
         let record = PhantomData;
         Ok(FreedSlots { slots, record })
     }
 }
 
-/// Returns the next generation of a slot for which a delta has this number.
-fn next_of<T: IdAllocator>(generation: u32) -> Result<Option<u32>, &'static str> {
-    let generations = T::Id::FIRST_GENERATION..=T::Id::LAST_GENERATION;
-    if generations.contains(&generation) {
-        Ok(Some(generation))
-    } else if generation != RETIRED {
-        Err("the delta frees a slot at a generation that its ids cannot have")
-    } else if T::Exhausted::WRAPS {
-        Err("the delta retires a slot, but slots of this hub are never retired")
+/// Checks that a slot can have this number.
+fn check<H: AnyHandle>(generation: u32) -> Result<(), &'static str> {
+    let generations = H::FIRST_GENERATION..=H::LAST_GENERATION;
+    if generations.contains(&generation) || generation == RETIRED {
+        Ok(())
     } else {
-        Ok(None)
+        Err("the delta frees a slot at a generation that its ids cannot have")
     }
 }
 

@@ -27,21 +27,26 @@ impl RetiredSlots {
             .try_reserve(words.saturating_sub(self.words.len()))
     }
 
-    /// Inserts a slot.
-    pub(crate) fn insert(&mut self, slot: u32) {
+    /// Inserts a slot. Returns whether it was not in the set.
+    pub(crate) fn insert(&mut self, slot: u32) -> bool {
         let (word, bit) = Self::place_of(slot);
         if word >= self.words.len() {
             self.words.resize(word + 1, 0);
         }
+        let is_new = self.words[word] & bit == 0;
         self.words[word] |= bit;
+        is_new
     }
 
-    /// Removes a slot, if the set contains it.
-    pub(crate) fn remove(&mut self, slot: u32) {
+    /// Removes a slot. Returns whether it was in the set.
+    pub(crate) fn remove(&mut self, slot: u32) -> bool {
         let (word, bit) = Self::place_of(slot);
-        if let Some(word) = self.words.get_mut(word) {
-            *word &= !bit;
-        }
+        let Some(word) = self.words.get_mut(word) else {
+            return false;
+        };
+        let is_known = *word & bit != 0;
+        *word &= !bit;
+        is_known
     }
 
     /// Returns whether the set contains a slot.

@@ -2,6 +2,7 @@
 
 mod as_hub;
 mod capacity;
+mod convert;
 mod ids;
 mod index;
 mod insert;

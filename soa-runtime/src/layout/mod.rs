@@ -7,6 +7,7 @@
 
 #![expect(clippy::inline_always, reason = "a debug build inlines nothing else")]
 
+mod adopt;
 mod dense;
 #[cfg(feature = "serde")]
 mod follow;

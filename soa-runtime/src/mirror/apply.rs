@@ -8,7 +8,8 @@ use crate::column::TrackedColumnMut;
 use crate::delta::{Freed, NewValues, OwnedDelta, ReadChanges, RetiredSlots, VisitChanges};
 use crate::handle::AnyHandle;
 use crate::hub::Hub;
-use crate::record::{IdAllocator, Vacate, hole};
+use crate::record::{HandleOf, IdAllocator, Shape, Vacate, hole};
+use crate::store::Typed;
 
 /// The memory that a delta needs, reserved before anything is written.
 struct Prepared<T> {
@@ -117,7 +118,11 @@ fn prepare<T: Vacate + ReadChanges>(
     replaced
         .try_reserve_exact(most)
         .map_err(|_| DeltaError::OutOfMemory)?;
-    if let Some(last) = delta.freed.iter().rfind(|freed| freed.next.is_none()) {
+    if let Some(last) = delta
+        .freed
+        .iter()
+        .rfind(|freed| freed.next::<T::Id>().is_none())
+    {
         (retired.try_reserve(last.slot)).map_err(|_| DeltaError::OutOfMemory)?;
     }
     let vacant = (delta.freed.iter()).filter(|freed| !is_claimed(freed.slot));
@@ -158,28 +163,37 @@ fn write<T: Vacate + ReadChanges>(
     let mut freed = delta.freed.iter().peekable();
     for (id, record) in delta.made.drain(..) {
         while let Some(freed) = freed.next_if(|freed| freed.slot < id.index()) {
-            replaced.extend(store.vacate_slot(next_id(freed, tag, retired), || holes.pop()));
+            replaced.extend(vacate(store, retired, freed, tag, || holes.pop()));
         }
         retired.remove(id.index());
         replaced.extend(store.put_at(id, record));
     }
     for freed in freed {
-        replaced.extend(store.vacate_slot(next_id(freed, tag, retired), || holes.pop()));
+        replaced.extend(vacate(store, retired, freed, tag, || holes.pop()));
     }
     T::visit_changes(&mut delta.changes, &mut hub.columns_mut(), &mut Write);
     (replaced, holes)
 }
 
-/// Records whether a slot is retired in the source. Returns the id that it issues next, which
-/// is its last one if it is retired.
-fn next_id<H: AnyHandle>(freed: &Freed, tag: u32, retired: &mut RetiredSlots) -> H {
-    if freed.next.is_none() {
-        retired.insert(freed.slot);
-    } else {
-        retired.remove(freed.slot);
+/// Makes a slot free, and retired if it is in the source. A retired slot keeps its last id, which
+/// the mirror never issues. Returns what was in the slot.
+fn vacate<S: Shape<Record: Vacate>>(
+    store: &mut Typed<S>,
+    retired: &mut RetiredSlots,
+    freed: &Freed,
+    tag: u32,
+    hole: impl FnOnce() -> Option<S::Record>,
+) -> Option<S::Record> {
+    let (generation, changes) = match freed.next::<HandleOf<S>>() {
+        Some(generation) => (generation, retired.remove(freed.slot)),
+        None => (HandleOf::<S>::LAST_GENERATION, retired.insert(freed.slot)),
+    };
+    let next = HandleOf::<S>::assemble_tagged(freed.slot, generation, tag);
+    let replaced = store.vacate_slot(next, hole);
+    if changes {
+        store.stamp_slot_of(next);
     }
-    let generation = freed.next.unwrap_or(H::LAST_GENERATION);
-    H::assemble_tagged(freed.slot, generation, tag)
+    replaced
 }
 
 /// Swaps the changed values in.

@@ -397,6 +397,8 @@ impl<T: IdAllocator> fmt::Debug for Mirror<T> {
         f.debug_struct("Mirror")
             .field("tick", &self.tick)
             .field("hub", &self.hub)
-            .finish_non_exhaustive()
+            .field("retired", &self.retired)
+            .field("limit", &self.limit)
+            .finish()
     }
 }

@@ -1,8 +1,7 @@
 //! Slots that follow the slots of another table, for a mirror: their next generation is the
 //! other table's choice. None of them is retired or withheld.
 
-use super::free_list::NONE;
-use super::links::Back;
+use super::free_list::{Back, NONE};
 use super::{
     FreeList, SlotState, WordOf, generation_of, handle_at, is_live, linked, next_generation,
     next_of, tag_of,
@@ -62,9 +61,11 @@ impl FreeList {
     }
 }
 
-/// Gives a free slot another next generation: that of `next`, a handle of the slot.
-pub(crate) fn renumber<H: AnyHandle>(words: &mut [WordOf<H>], next: H) {
+/// Gives a free slot the next generation of `next`, a handle of the slot. Returns whether it
+/// had another one.
+pub(crate) fn renumber<H: AnyHandle>(words: &mut [WordOf<H>], next: H) -> bool {
     let word = &mut words[next.index() as usize];
     let link = next_of::<H>(*word).unwrap_or(NONE);
-    *word = linked::<H>(link, next.generation(), tag_of::<H>(*word));
+    let renumbered = linked::<H>(link, next.generation(), tag_of::<H>(*word));
+    core::mem::replace(word, renumbered) != renumbered
 }

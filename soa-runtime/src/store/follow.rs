@@ -29,9 +29,19 @@ impl<S: Shape> Typed<S> {
 
     /// Makes `next` the id that its slot, which is free, issues next.
     pub(crate) fn renumber(&mut self, next: HandleOf<S>) {
-        slot_table::renumber(self.table().0, next);
-        // SAFETY: by fact 1 of `slot_table`, since `renumber` has written the word of the slot.
-        unsafe { self.stamp_slot(next.index()) };
+        if slot_table::renumber(self.table().0, next) {
+            self.stamp_slot_of(next);
+        }
+    }
+
+    /// Records that the slot of an id changed.
+    pub(crate) fn stamp_slot_of(&mut self, id: HandleOf<S>) {
+        assert!(
+            id.index() < self.store.slots(),
+            "the slot is one of the slots"
+        );
+        // SAFETY: checked above.
+        unsafe { self.stamp_slot(id.index()) };
     }
 
     /// Begins a life of its own: the free slots are used in ascending order at first, except

@@ -27,7 +27,6 @@ mod owned;
 mod plan;
 #[cfg(feature = "bytemuck")]
 mod pod;
-#[cfg(feature = "serde")]
 mod restore;
 #[cfg(feature = "slotmap")]
 mod slot_key;

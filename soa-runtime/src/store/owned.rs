@@ -32,6 +32,17 @@ impl<T: IdAllocator> OwnedRows<T> {
         self.store.typed().keys()
     }
 
+    /// Returns the free slots and their next generations, in the order of their reuse.
+    pub(crate) fn free(&self) -> impl Iterator<Item = (u32, u32)> + use<'_, T> {
+        let list = self.store.typed().free_list();
+        list.iter::<T::Id>(self.keys().slots())
+    }
+
+    /// Returns whether there are slots that are retired or withheld.
+    pub(crate) fn has_slots_aside(&self) -> bool {
+        self.store.aside() > 0
+    }
+
     /// Moves out a row, and drops the remaining rows before it.
     #[inline]
     pub(crate) fn front(&mut self, row: usize) -> (T::Id, T) {

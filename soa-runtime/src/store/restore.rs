@@ -1,5 +1,5 @@
-//! Functions for snapshots only: they report the retired slots, and build a store
-//! slot by slot in an order that no other call produces.
+//! Functions for snapshots and for hubs that were converted: they report the retired slots,
+//! and build a store slot by slot in an order that no other call produces.
 
 use super::change::write_row_of;
 use super::{FieldsOf, Typed};
@@ -7,7 +7,9 @@ use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::memory::{One, write};
 use crate::record::{HandleOf, Shape};
-use crate::slot_table::{self, SlotState};
+use crate::slot_table;
+#[cfg(feature = "serde")]
+use crate::slot_table::SlotState;
 
 impl<S: Shape> Typed<S> {
     /// Appends a free slot, without a row and in no list, for the dense layout.
@@ -43,6 +45,7 @@ impl<S: Shape> Typed<S> {
     }
 
     /// Returns the retired slots.
+    #[cfg(feature = "serde")]
     pub(crate) fn retired(&self) -> impl Iterator<Item = u32> + use<'_, S> {
         let keys = self.keys();
         (0..self.store.slots()).filter(move |&slot| keys.state(slot) == SlotState::Retired)

@@ -12,12 +12,14 @@ use std::{env, fs};
 
 use public_api::Builder;
 
-const CRATES: [&str; 5] = [
+const CRATES: [&str; 7] = [
     "soa-runtime",
     "soa-runtime-derive",
     "soa-resources",
     "soa-arrow",
+    "soa-index",
     "soa-inspect",
+    "soa-journal",
 ];
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {

@@ -134,12 +134,12 @@ macro_rules! in_both_layouts {
                 let (mut source, mut copy) = (StackHub::new(), Mirror::<Stack>::new());
                 let fresh = source.reserve_id();
                 let detached = source.insert(Stack { hp: 1 });
-                drop(source.detach(detached));
+                assert!(source.detach(detached).is_some());
                 let mut last = source.insert(Stack { hp: 2 });
                 while let Some(next) = source.renew(last) {
                     last = next;
                 }
-                drop(source.detach(last));
+                assert!(source.detach(last).is_some());
                 let free = source.insert(Stack { hp: 2 });
                 source.dealloc(free);
                 follow(&mut source, &mut copy);
@@ -501,15 +501,11 @@ fn a_generation_that_ids_cannot_have_is_refused() {
     assert_eq!(refused(Hub::new(), short(1), u32::MAX), no_such);
     assert_eq!(refused(Hub::new(), Round { hp: 1 }, 4), no_such);
     assert_eq!(refused(Hub::new(), Plain { hp: 1 }, 1), no_such);
-    assert_eq!(
-        refused(Hub::new(), Round { hp: 1 }, 0),
-        "the delta retires a slot, but slots of this hub are never retired"
-    );
 
     // A retired slot, and the last generation, are believed.
     let (mut shorts, mut copy) = (Hub::<Short>::new(), Mirror::<Short>::new());
     let ids = [1, 2].map(|number| shorts.insert(short(number)));
-    ids.map(|id| shorts.dealloc(id));
+    shorts.dealloc_many(ids);
     shorts.advance();
     let mut delta = serde_json::to_value(shorts.delta(Tick::START)).unwrap();
     delta["freed"] = serde_json::json!([[0, 0], [0, 15]]);
