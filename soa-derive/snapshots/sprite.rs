@@ -357,11 +357,27 @@ const _: () = {
             __soa_row: SpriteRow<'__soa, T, N>,
             __soa_show: &mut dyn ::core::ops::FnMut(&dyn ::core::fmt::Debug),
         ) {
-            __soa_show(__soa_row.parent);
-            __soa_show(__soa_row.children);
-            __soa_show(__soa_row.r#type);
-            __soa_show(__soa_row.frames);
-            __soa_show(__soa_row.inner);
+            use __soa::{AnyField as _, TextField as _};
+            match __soa::Shown(__soa_row.parent).text() {
+                ::core::option::Option::Some(__soa_text) => __soa_show(&__soa_text),
+                ::core::option::Option::None => __soa_show(__soa_row.parent),
+            }
+            match __soa::Shown(__soa_row.children).text() {
+                ::core::option::Option::Some(__soa_text) => __soa_show(&__soa_text),
+                ::core::option::Option::None => __soa_show(__soa_row.children),
+            }
+            match __soa::Shown(__soa_row.r#type).text() {
+                ::core::option::Option::Some(__soa_text) => __soa_show(&__soa_text),
+                ::core::option::Option::None => __soa_show(__soa_row.r#type),
+            }
+            match __soa::Shown(__soa_row.frames).text() {
+                ::core::option::Option::Some(__soa_text) => __soa_show(&__soa_text),
+                ::core::option::Option::None => __soa_show(__soa_row.frames),
+            }
+            match __soa::Shown(__soa_row.inner).text() {
+                ::core::option::Option::Some(__soa_text) => __soa_show(&__soa_text),
+                ::core::option::Option::None => __soa_show(__soa_row.inner),
+            }
         }
     }
     #[automatically_derived]
