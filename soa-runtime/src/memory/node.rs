@@ -10,7 +10,7 @@
 //! front of it. A block has all of these bytes, whatever its capacity, so that the
 //! place of a column follows from the columns before it alone.
 
-use super::block::{Bits, Links, Renewals, RowLayout};
+use super::row_layout::{Bits, Links, Renewals, RowLayout};
 
 /// The sizes and alignments of the columns of a tree, as constants.
 #[derive(Debug)]

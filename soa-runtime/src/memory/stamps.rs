@@ -14,8 +14,8 @@ use core::ops::Range;
 use core::sync::atomic::{AtomicU16, Ordering};
 use core::{ptr, slice};
 
-use super::block::{RowLayout, STAMPS_HEAD};
 use super::fields::Fields;
+use super::row_layout::{RowLayout, STAMPS_HEAD};
 use super::tree::{At, Base, One, Position, Tracked, Tree, layout_of};
 use super::visit::Visit;
 use crate::ticks::{Aged, Now, ROWS_PER_BLOCK, Stamps};
