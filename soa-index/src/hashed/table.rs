@@ -46,6 +46,9 @@ impl Word {
     }
 }
 
+/// The number of rows whose places in memory are loaded together.
+const AHEAD: usize = 32;
+
 /// The slots of each value. The values are in a column of the hub, or in `made`.
 pub(super) struct Table<K> {
     hasher: DefaultHashBuilder,
@@ -187,12 +190,12 @@ impl<K> Table<K> {
     fn add<T: TrackedRecord>(
         &mut self,
         slot: u32,
+        hash: u64,
         value: Key<'_, K>,
         column: Option<(&Hub<T>, &[K])>,
     ) where
         K: Hash + Eq,
     {
-        let hash = self.hash(&*value);
         let words = &self.words;
         let values = match column {
             Some((hub, column)) => Values::Column(hub, column),
@@ -235,6 +238,44 @@ impl<K> Table<K> {
         });
     }
 
+    /// Adds the rows of these slots, whose values are in a column.
+    fn add_all<T: TrackedRecord>(&mut self, slots: &[u32], hub: &Hub<T>, column: &[K])
+    where
+        K: Hash + Eq,
+    {
+        for slots in slots.chunks(AHEAD) {
+            let values = slots
+                .iter()
+                .map(|slot| column.get(row_of_slot(hub, *slot)?));
+            let mut hashes = [0; AHEAD];
+            for (hash, value) in hashes.iter_mut().zip(values) {
+                *hash = value.map_or(0, |value| self.hash(value));
+            }
+            self.load(hashes[..slots.len()].iter().copied());
+            for (slot, hash) in slots.iter().zip(hashes) {
+                let Some(row) = row_of_slot(hub, *slot) else {
+                    continue;
+                };
+                if !self.word(*slot).has() {
+                    self.add(*slot, hash, Key::Lent(&column[row]), Some((hub, column)));
+                }
+            }
+        }
+    }
+
+    /// Reads the table where these hashes lead to, so that the processor waits once for the
+    /// memory of many, instead of once for each.
+    fn load(&self, hashes: impl Iterator<Item = u64>) {
+        let found = hashes.filter(|hash| self.firsts.find(*hash, |_| true).is_some());
+        core::hint::black_box(found.count());
+    }
+
+    /// Returns what is stored for a slot.
+    #[inline]
+    fn word(&self, slot: u32) -> Word {
+        self.words.get(slot as usize).copied().unwrap_or_default()
+    }
+
     fn resize(&mut self, slots: usize, computed: bool) {
         self.words.resize(slots, Word::default());
         let made = if computed { slots } else { 0 };
@@ -253,21 +294,27 @@ impl<T: TrackedRecord + 'static, K: Hash + Eq> Structure<T, K> for Table<K> {
         let words = &self.words;
         let rehash = |slot: &u32| words[*slot as usize].hash();
         self.firsts.reserve(rows.hub.len(), rehash);
-        rows.all(&mut |place, key| self.add(place.id.index(), key, column));
+        rows.all(&mut |place, key| self.add(place.id.index(), self.hash(&*key), key, column));
     }
 
     fn update(&mut self, changed: &[u32], rows: &Reader<'_, T, K>) {
         // All of them are removed before the first is added, because a row is found by the value
         // that its column has now.
-        for slot in changed {
-            self.remove(*slot);
+        for slots in changed.chunks(AHEAD) {
+            self.load(slots.iter().map(|slot| self.word(*slot).hash()));
+            for slot in slots {
+                self.remove(*slot);
+            }
         }
         let column = rows.column().map(|column| (rows.hub, column));
         self.resize(rows.hub.slots(), column.is_none());
+        if let Some((hub, column)) = column {
+            return self.add_all(changed, hub, column);
+        }
         rows.of(changed, &mut |place, key| {
             let slot = place.id.index();
-            if !self.words[slot as usize].has() {
-                self.add(slot, key, column);
+            if !self.word(slot).has() {
+                self.add(slot, self.hash(&*key), key, column);
             }
         });
     }
@@ -281,7 +328,7 @@ impl<T: TrackedRecord + 'static, K: Hash + Eq> Structure<T, K> for Table<K> {
     }
 
     fn has(&self, slot: u32) -> bool {
-        self.words.get(slot as usize).is_some_and(|word| word.has())
+        self.word(slot).has()
     }
 
     fn slots(&self) -> u32 {
