@@ -7,6 +7,7 @@ mod expand;
 mod generics;
 mod model;
 mod names;
+mod read_names;
 mod rules;
 mod saves;
 mod syntax;

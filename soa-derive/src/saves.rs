@@ -8,6 +8,7 @@ use syn::{Attribute, Error, ExprPath, LitStr, Result};
 
 use crate::attributes::FieldOptions;
 use crate::error::Errors;
+use crate::read_names::ReadNames;
 use crate::syntax::{at_end, for_each_option, once, parts, text, value};
 use crate::words::{Keyword, words};
 
@@ -36,6 +37,8 @@ pub(crate) struct StructSaves {
     mentioned: Vec<StructWord>,
     /// The words for `serde`'s derives.
     pub(crate) words: Vec<TokenStream>,
+    /// The rule by which fields are renamed when they are read.
+    pub(crate) rule: Option<LitStr>,
 }
 
 /// The words on a field, for its values in a snapshot.
@@ -46,6 +49,8 @@ pub(crate) struct FieldSaves {
     pub(crate) words: Vec<TokenStream>,
     /// Those of the words that are about the name.
     names: Vec<TokenStream>,
+    /// What they say about reading.
+    pub(crate) read_names: ReadNames,
     /// The value of `with`, `serialize_with` or both, and of `deserialize_with`.
     functions: Vec<(FieldWord, LitStr)>,
     /// The part `= "path"` of `default`, if there is one.
@@ -86,8 +91,12 @@ impl StructSaves {
                 &format!("struct `{name}`"),
             )?;
             saves.words.push(match which {
-                StructWord::Rename => renamed(word, input, "rename = \"Texture\"")?,
-                StructWord::RenameAll => renamed(word, input, "rename_all = \"camelCase\"")?,
+                StructWord::Rename => renamed(word, input, "rename = \"Texture\"")?.words,
+                StructWord::RenameAll => {
+                    let renamed = renamed(word, input, "rename_all = \"camelCase\"")?;
+                    saves.rule = renamed.read;
+                    renamed.words
+                }
                 StructWord::DenyUnknownFields => flag(word, input)?,
             });
             Ok(())
@@ -157,8 +166,17 @@ impl FieldSaves {
             Ok(quote!(#word = #path))
         };
         let words = match which {
-            FieldWord::Rename => renamed(word, input, "rename = \"name\"")?,
-            FieldWord::Alias => path("alias = \"old_name\"")?,
+            FieldWord::Rename => {
+                let renamed = renamed(word, input, "rename = \"name\"")?;
+                self.read_names.renamed = renamed.read;
+                renamed.words
+            }
+            FieldWord::Alias => {
+                let name = value(word, input, "alias = \"old_name\"", text)?;
+                let words = quote!(#word = #name);
+                self.read_names.aliases.push(name);
+                words
+            }
             FieldWord::SkipSerializingIf => path("skip_serializing_if = \"Option::is_none\"")?,
             FieldWord::With => path("with = \"module\"")?,
             FieldWord::SerializeWith => path("serialize_with = \"path::to::function\"")?,
@@ -290,13 +308,23 @@ fn flag(word: &Ident, input: ParseStream<'_>) -> Result<TokenStream> {
     Err(input.error(format!("`{word}` takes no value; write `{word}` alone")))
 }
 
+/// A name, or one for each direction.
+struct Renamed {
+    words: TokenStream,
+    /// The name when it is read.
+    read: Option<LitStr>,
+}
+
 /// Reads a name, or one for each direction.
-fn renamed(word: &Ident, input: ParseStream<'_>, example: &str) -> Result<TokenStream> {
+fn renamed(word: &Ident, input: ParseStream<'_>, example: &str) -> Result<Renamed> {
     if !input.peek(syn::token::Paren) {
         let name = value(word, input, example, text)?;
-        return Ok(quote!(#word = #name));
+        return Ok(Renamed {
+            words: quote!(#word = #name),
+            read: Some(name),
+        });
     }
-    let (mut known, mut names) = (Vec::new(), Vec::new());
+    let (mut known, mut names, mut read) = (Vec::new(), Vec::new(), None);
     parts(word, input, example, |direction, input| {
         let Some(which) = Direction::find(direction) else {
             return Err(Direction::unknown(
@@ -307,7 +335,13 @@ fn renamed(word: &Ident, input: ParseStream<'_>, example: &str) -> Result<TokenS
         once(&mut known, which, direction, &format!("`{word}`"))?;
         let name = value(direction, input, &format!("{direction} = \"name\""), text)?;
         names.push(quote!(#direction = #name));
+        if which == Direction::Deserialize {
+            read = Some(name);
+        }
         Ok(())
     })?;
-    Ok(quote!(#word(#(#names),*)))
+    Ok(Renamed {
+        words: quote!(#word(#(#names),*)),
+        read,
+    })
 }

@@ -159,9 +159,12 @@ impl<T: TrackedRecord + 'static, K, S: Structure<T, K>> Follower<T, K, S> {
         // The rows that were written, and the slots that changed hands, are changed rows. So a
         // rebuild looks at no more than two rows for each of them.
         let most = hub.len().div_ceil(2);
-        let many = |found: usize| match found < most {
-            true => ControlFlow::Continue(()),
-            false => ControlFlow::Break(()),
+        let many = |found: usize| {
+            if found < most {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
         };
 
         let gone = slots_of(hub)..structure.slots();

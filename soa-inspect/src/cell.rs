@@ -13,7 +13,8 @@ pub(crate) const MOST_BYTES: usize = 4 * (LONGEST + 1);
 ///
 /// At the limit an error is not enough to end the `Debug` of a value: the lists and maps of the
 /// standard library visit all their elements after an error, which takes milliseconds for
-/// megabytes. So the `Debug` is unwound, as if it had panicked, but without a message.
+/// megabytes. So the `Debug` is unwound, as if it had panicked, but without a message. (A text looks
+/// at all its characters before it writes one. The sign `-` asks fields for the beginning of it.)
 struct Short<'a> {
     text: &'a mut String,
     left: usize,
@@ -54,7 +55,7 @@ impl Short<'_> {
 /// Appends a value in the form of `Debug` on one line, of at most [`LONGEST`] characters. A
 /// longer value ends with `…`.
 pub(crate) fn push_debug(text: &mut String, value: &dyn Debug) {
-    push(text, LONGEST, format_args!("{value:?}"));
+    push(text, LONGEST, format_args!("{value:-?}"));
 }
 
 /// Appends a value in the form of `Display`.
@@ -64,7 +65,7 @@ pub(crate) fn push_display(text: &mut String, value: &dyn Display) {
 
 /// Appends a value in the form of `Debug`, of at most `longest` characters.
 pub(crate) fn push_searched(text: &mut String, longest: usize, value: &dyn Debug) {
-    push(text, longest, format_args!("{value:?}"));
+    push(text, longest, format_args!("{value:-?}"));
 }
 
 fn push(text: &mut String, left: usize, value: fmt::Arguments<'_>) {

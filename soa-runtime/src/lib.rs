@@ -108,6 +108,9 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+// First, because rustdoc lists the methods of `Hub` in the order of the modules that have them.
+mod hub;
+
 mod bits;
 mod column;
 #[cfg(feature = "serde")]
@@ -115,7 +118,6 @@ mod delta;
 mod error;
 pub mod guide;
 mod handle;
-mod hub;
 mod ids;
 mod inspect;
 pub mod iter;
@@ -178,7 +180,7 @@ pub use record::{
     SameBits, TrackedRecord, TrackedWhole, Vacate, Views,
 };
 #[cfg(feature = "serde")]
-pub use snapshot::DeserializeRow;
+pub use snapshot::{DeserializeField, DeserializeRow, SetValueError};
 #[cfg(feature = "derive")]
 pub use soa_runtime_derive::IdAllocator;
 pub use stale::StaleIdError;
@@ -201,6 +203,7 @@ pub mod __private {
     };
     pub use crate::hub::debug_rows;
     pub use crate::ids::Keys;
+    pub use crate::inspect::{AnyField, Shown, TextField};
     pub use crate::links::{LinkedField, Links};
     pub use crate::memory::{Aligned, CloneFields, Empty, Facts, Fields, One, Pair, Tracked, same};
     pub use crate::policy::HolePolicy;
@@ -209,7 +212,7 @@ pub mod __private {
         TrackedMoves, TrackedSlots, Undropped, Untracked, WithCloneShape,
     };
     #[cfg(feature = "serde")]
-    pub use crate::snapshot::DeserializeRow;
+    pub use crate::snapshot::{DeserializeField, DeserializeRow, write_field};
     pub use crate::{
         __copied as copied, __hub as hub, __links as links, __tagged as tagged, __views as views,
     };

@@ -62,7 +62,7 @@ pub(super) fn debug_row(context: &Context<'_>) -> TokenStream {
     let (_, view_arguments, _) = context.view_generics.split_for_impl();
     let fields = record.fields.iter().map(|field| {
         let ident = &field.ident;
-        quote_spanned!(field.span()=> __soa_show(__soa_row.#ident);)
+        quote_spanned!(field.span()=> __soa::Shown(__soa_row.#ident).show(__soa_show);)
     });
     quote! {
         #[automatically_derived]
@@ -72,6 +72,7 @@ pub(super) fn debug_row(context: &Context<'_>) -> TokenStream {
                 __soa_row: #row #view_arguments,
                 __soa_show: &mut dyn ::core::ops::FnMut(&dyn #debug),
             ) {
+                use __soa::{AnyField as _, TextField as _};
                 #(#fields)*
             }
         }

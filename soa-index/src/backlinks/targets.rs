@@ -22,6 +22,7 @@ use soa_runtime::{Handle, IdAllocator, Word};
 ///     Wait,
 ///     Attack(UnitId),
 ///     Escort(UnitId, UnitId),
+///     Patrol(Vec<UnitId>),
 /// }
 ///
 /// impl Targets<Unit> for Order {
@@ -30,6 +31,7 @@ use soa_runtime::{Handle, IdAllocator, Word};
 ///             Order::Wait => {}
 ///             Order::Attack(enemy) => each(enemy),
 ///             Order::Escort(from, to) => [from, to].into_iter().for_each(each),
+///             Order::Patrol(ref posts) => Targets::<Unit>::targets(posts, each),
 ///         }
 ///     }
 /// }

@@ -180,7 +180,7 @@ impl<I: AnyHandle, const D: usize> Placed<I, D> {
     /// Sorts the window again if so many rows left it, or so many strays came, that it pays.
     pub(super) fn tidy(&mut self) {
         let came = self.strays.len().saturating_sub(self.strays_at_first);
-        let few = 64 + (self.window.positions() + self.strays.len()) / 16;
+        let few = 64 + (self.window.positions() + self.strays.len()) / 32;
         if came <= few && self.window.gone() <= 2 * few {
             return;
         }

@@ -6,6 +6,9 @@ use super::cell::{CellBlock, CellSize, is_finite};
 pub(super) trait Shape<const D: usize>: Copy {
     /// Returns whether the place is in this part of space, for which it has to be finite.
     fn contains(&self, place: &[f32; D]) -> bool;
+
+    /// Returns whether the place may be in this part of space, without a branch.
+    fn may_contain(&self, place: &[f32; D]) -> bool;
 }
 
 /// All places within a distance of a point. What counts is the distance in `f64`, where no square
@@ -59,6 +62,16 @@ impl<const D: usize> Ball<D> {
         square
     }
 
+    /// Returns about the square of the distance between the point and a place.
+    #[inline]
+    fn estimate(&self, place: &[f32; D]) -> f32 {
+        let mut square = 0.0;
+        for (x, y) in self.point.iter().zip(place) {
+            square += (x - y) * (x - y);
+        }
+        square
+    }
+
     /// Returns whether a place near the border is inside.
     #[cold]
     fn measure(self, place: [f32; D]) -> bool {
@@ -69,11 +82,7 @@ impl<const D: usize> Ball<D> {
 impl<const D: usize> Shape<D> for Ball<D> {
     #[inline]
     fn contains(&self, place: &[f32; D]) -> bool {
-        let mut estimate = 0.0;
-        for (x, y) in self.point.iter().zip(place) {
-            let along = x - y;
-            estimate += along * along;
-        }
+        let estimate = self.estimate(place);
         if estimate > self.hardly {
             false
         } else if estimate < self.surely {
@@ -81,6 +90,11 @@ impl<const D: usize> Shape<D> for Ball<D> {
         } else {
             self.measure(*place)
         }
+    }
+
+    #[inline]
+    fn may_contain(&self, place: &[f32; D]) -> bool {
+        self.estimate(place) <= self.hardly
     }
 }
 
@@ -129,8 +143,19 @@ impl<const D: usize> Block<D> {
 
 impl<const D: usize> Shape<D> for Block<D> {
     #[inline]
+    #[expect(
+        clippy::needless_bitwise_bool,
+        reason = "a branch for each bound is slower"
+    )]
     fn contains(&self, place: &[f32; D]) -> bool {
-        (0..D).all(|axis| (self.min[axis]..=self.max[axis]).contains(&place[axis]))
+        let bounds = self.min.iter().zip(&self.max);
+        let inside = (place.iter().zip(bounds)).map(|(x, (min, max))| (min <= x) & (x <= max));
+        inside.fold(true, |all, inside| all & inside)
+    }
+
+    #[inline]
+    fn may_contain(&self, place: &[f32; D]) -> bool {
+        self.contains(place)
     }
 }
 

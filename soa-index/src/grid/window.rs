@@ -2,8 +2,6 @@
 //! of each cell.
 
 use alloc::vec::Vec;
-use core::iter::Zip;
-use core::slice;
 
 use soa_runtime::AnyHandle;
 
@@ -17,9 +15,8 @@ pub(super) struct Window<I, const D: usize> {
     frame: Frame<D>,
     /// For each cell the position of its first row, and the number of rows at the end.
     starts: Vec<u32>,
-    /// The place of each row. A row that left has places that are NaN, which no shape contains.
-    places: Vec<[f32; D]>,
-    ids: Vec<I>,
+    /// Each row with its place. A row that left has a place that is NaN, which no shape contains.
+    rows: Vec<(I, [f32; D])>,
     /// The number of rows that left.
     gone: usize,
     /// One bit for each cell: whether it had strays since the rows were sorted.
@@ -36,8 +33,7 @@ impl<I: AnyHandle, const D: usize> Window<I, D> {
         Window {
             frame: Frame::EMPTY,
             starts: Vec::new(),
-            places: Vec::new(),
-            ids: Vec::new(),
+            rows: Vec::new(),
             gone: 0,
             marks: Vec::new(),
             outside: false,
@@ -46,12 +42,12 @@ impl<I: AnyHandle, const D: usize> Window<I, D> {
 
     /// Returns the number of positions, also of rows that left.
     pub(super) fn positions(&self) -> usize {
-        self.ids.len()
+        self.rows.len()
     }
 
     /// Returns the number of rows.
     pub(super) fn len(&self) -> usize {
-        self.ids.len() - self.gone
+        self.rows.len() - self.gone
     }
 
     /// Returns the number of rows that left.
@@ -62,8 +58,7 @@ impl<I: AnyHandle, const D: usize> Window<I, D> {
     /// Returns the bytes of its memory.
     pub(super) fn memory(&self) -> usize {
         self.starts.capacity() * size_of::<u32>()
-            + self.places.capacity() * size_of::<[f32; D]>()
-            + self.ids.capacity() * size_of::<I>()
+            + self.rows.capacity() * size_of::<(I, [f32; D])>()
             + self.marks.capacity() * size_of::<u64>()
     }
 
@@ -102,8 +97,7 @@ impl<I: AnyHandle, const D: usize> Window<I, D> {
         for count in &mut *counts {
             (*count, total) = (total, total + *count);
         }
-        self.places.resize(total as usize, [f32::NAN; D]);
-        self.ids.resize(total as usize, I::DANGLING);
+        (self.rows).resize(total as usize, (I::DANGLING, [f32::NAN; D]));
         for (row, number) in rows.iter().zip(numbers) {
             if *number == OUTSIDE {
                 put(row, None);
@@ -111,8 +105,7 @@ impl<I: AnyHandle, const D: usize> Window<I, D> {
             }
             // What was the first position of this cell becomes the first one of the next cell.
             let next = &mut counts[*number as usize];
-            let position = *next as usize;
-            (self.ids[position], self.places[position]) = *row;
+            self.rows[*next as usize] = *row;
             put(row, Some(*next));
             *next += 1;
         }
@@ -120,19 +113,17 @@ impl<I: AnyHandle, const D: usize> Window<I, D> {
 
     /// Returns the row at a position.
     pub(super) fn row(&self, position: u32) -> (I, [f32; D]) {
-        let position = position as usize;
-        (self.ids[position], self.places[position])
+        self.rows[position as usize]
     }
 
     /// Writes another row with the same slot and the same cell.
     pub(super) fn replace(&mut self, position: u32, id: I, place: [f32; D]) {
-        let position = position as usize;
-        (self.ids[position], self.places[position]) = (id, place);
+        self.rows[position as usize] = (id, place);
     }
 
     /// Removes the row at a position.
     pub(super) fn remove(&mut self, position: u32) {
-        self.places[position as usize] = [f32::NAN; D];
+        self.rows[position as usize].1 = [f32::NAN; D];
         self.gone += 1;
     }
 
@@ -179,8 +170,10 @@ impl<I: AnyHandle, const D: usize> Window<I, D> {
         WindowWalk {
             window: self,
             shape,
-            rows: self.frame.rows_in(cells),
-            near: [].iter().zip([].iter()),
+            cells: self.frame.rows_in(cells),
+            left: &[],
+            near: &[],
+            bits: 0,
         }
     }
 }
@@ -190,33 +183,45 @@ impl<I: AnyHandle, const D: usize> Window<I, D> {
 pub(super) struct WindowWalk<'a, S, I, const D: usize> {
     window: &'a Window<I, D>,
     shape: S,
-    rows: CellRows<D>,
-    /// The rows in one row of cells.
-    near: Zip<slice::Iter<'a, [f32; D]>, slice::Iter<'a, I>>,
+    cells: CellRows<D>,
+    /// The rows that are left in one row of cells.
+    left: &'a [(I, [f32; D])],
+    /// The rows in front of them.
+    near: &'a [(I, [f32; D])],
+    /// The rows among `near` that are left and may be in the shape. Testing several before the
+    /// first is yielded spares a processor most wrong guesses: half the time of a query.
+    bits: u64,
 }
+
+/// The number of rows that are tested together.
+const TOGETHER: usize = 64;
 
 impl<S: Clone, I, const D: usize> Clone for WindowWalk<'_, S, I, D> {
     fn clone(&self) -> Self {
         WindowWalk {
-            window: self.window,
             shape: self.shape.clone(),
-            rows: self.rows.clone(),
-            near: self.near.clone(),
+            cells: self.cells.clone(),
+            ..*self
         }
     }
 }
 
-impl<S, I: Copy, const D: usize> WindowWalk<'_, S, I, D> {
-    /// Goes on to the next row of cells.
+impl<S: Shape<D>, I: Copy, const D: usize> WindowWalk<'_, S, I, D> {
+    /// Tests the next rows. Returns whether there were any.
     #[inline]
-    fn next_row(&mut self) -> bool {
-        let Some((first, end)) = self.rows.next() else {
-            return false;
-        };
-        let starts = &self.window.starts;
-        let rows = starts[first] as usize..starts[end] as usize;
-        let places = self.window.places[rows.clone()].iter();
-        self.near = places.zip(&self.window.ids[rows]);
+    fn advance(&mut self) -> bool {
+        while self.left.is_empty() {
+            let Some((first, end)) = self.cells.next() else {
+                return false;
+            };
+            let starts = &self.window.starts;
+            self.left = &self.window.rows[starts[first] as usize..starts[end] as usize];
+        }
+        (self.near, self.left) = self.left.split_at(self.left.len().min(TOGETHER));
+        self.bits = 0;
+        for (n, (_, place)) in self.near.iter().enumerate() {
+            self.bits |= u64::from(self.shape.may_contain(place)) << n;
+        }
         true
     }
 }
@@ -227,28 +232,15 @@ impl<S: Shape<D>, I: Copy, const D: usize> Iterator for WindowWalk<'_, S, I, D> 
     #[inline]
     fn next(&mut self) -> Option<(I, [f32; D])> {
         loop {
-            for (place, id) in self.near.by_ref() {
-                if self.shape.contains(place) {
-                    return Some((*id, *place));
+            while self.bits != 0 {
+                let row = self.near[self.bits.trailing_zeros() as usize];
+                self.bits &= self.bits - 1;
+                if self.shape.contains(&row.1) {
+                    return Some(row);
                 }
             }
-            if !self.next_row() {
+            if !self.advance() {
                 return None;
-            }
-        }
-    }
-
-    #[inline]
-    fn fold<B, F: FnMut(B, Self::Item) -> B>(mut self, init: B, mut f: F) -> B {
-        let mut folded = init;
-        loop {
-            for (place, id) in self.near.by_ref() {
-                if self.shape.contains(place) {
-                    folded = f(folded, (*id, *place));
-                }
-            }
-            if !self.next_row() {
-                return folded;
             }
         }
     }

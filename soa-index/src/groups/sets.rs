@@ -111,15 +111,12 @@ impl<T: IdAllocator, K: Ord + Clone> Sets<T, K> {
             key: key.clone(),
             slots: Slots::new(),
         };
-        let number = match self.vacant.pop() {
-            Some(number) => {
-                self.groups[number as usize] = group;
-                number
-            }
-            None => {
-                self.groups.push(group);
-                u32::try_from(self.groups.len() - 1).expect("there are fewer groups than slots")
-            }
+        let number = if let Some(number) = self.vacant.pop() {
+            self.groups[number as usize] = group;
+            number
+        } else {
+            self.groups.push(group);
+            u32::try_from(self.groups.len() - 1).expect("there are fewer groups than slots")
         };
         self.numbers.insert(key, number);
         number

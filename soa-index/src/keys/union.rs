@@ -33,6 +33,7 @@ pub(super) fn union<const N: usize>(
 }
 
 #[cfg(test)]
+#[expect(clippy::single_range_in_vec_init, reason = "columns with one range")]
 mod tests {
     use alloc::vec::Vec;
     use core::ops::{ControlFlow, Range};

@@ -138,6 +138,15 @@ impl<'i, T: TrackedRecord + 'static, K: Ord + Clone> SortedView<'i, '_, T, K> {
     }
 }
 
+impl<'i, T: TrackedRecord + 'static, K: Ord + Clone> IntoIterator for &SortedView<'i, '_, T, K> {
+    type Item = (&'i K, T::Id);
+    type IntoIter = SortedIter<'i, T, K>;
+
+    fn into_iter(self) -> SortedIter<'i, T, K> {
+        self.iter()
+    }
+}
+
 impl<'i, T: TrackedRecord + 'static, K: Ord + Clone> IntoIterator for SortedView<'i, '_, T, K> {
     type Item = (&'i K, T::Id);
     type IntoIter = SortedIter<'i, T, K>;

@@ -157,7 +157,7 @@ fn zero_sized_keys_and_records_with_nothing_else_work() {
         sorted
             .at(&flags)
             .iter()
-            .map(|(_, id)| id)
+            .map(|((), id)| id)
             .eq(ids[1..].iter().copied())
     );
 }

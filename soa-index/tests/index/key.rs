@@ -32,7 +32,7 @@ pub(crate) fn with_fuse(calls: i64, f: impl FnOnce()) -> bool {
 }
 
 /// A name: one of 26, with four different hashes.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Name(String);
 
 impl Name {
@@ -48,12 +48,6 @@ impl Name {
     pub(crate) fn letter(&self) -> u8 {
         tick();
         self.0.bytes().next().unwrap_or_default()
-    }
-}
-
-impl Default for Name {
-    fn default() -> Self {
-        Name(String::new())
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod bad_input;
 mod calls;
+mod fields;
 mod hubs;
 mod key;
 mod links;
@@ -15,5 +16,6 @@ mod record;
 mod refresh;
 mod short;
 mod slots;
+mod space;
 mod subject;
 mod threads;

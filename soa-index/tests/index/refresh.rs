@@ -48,9 +48,10 @@ fn a_refresh_looks_at_two_rows_at_most<T: Record>() {
                 b,
             }));
             let hub = &run.world.hubs[0];
-            let most = match hub.incarnation() == incarnation {
-                true => 2 * changed(hub, since, &before),
-                false => hub.len(), // another hub
+            let most = if hub.incarnation() == incarnation {
+                2 * changed(hub, since, &before)
+            } else {
+                hub.len() // another hub
             };
             for subject in &mut run.subjects {
                 let looked_at = subject.refresh(hub);
@@ -159,7 +160,7 @@ fn rows_of_the_open_tick_are_looked_at_again_and_stay_as_they_are() {
     *units.row_mut(id).name = 7;
     for _ in 0..3 {
         assert_eq!(names.refresh(&units), 1);
-        assert!(names.at(&units).ids(&7).map(|id| id.index()).eq([7, 500]));
+        assert!(names.at(&units).ids(&7).map(AnyHandle::index).eq([7, 500]));
     }
     units.advance();
     assert_eq!(names.refresh(&units), 1);

@@ -1,8 +1,13 @@
 //! Views and indexes on several threads.
 
 use std::collections::HashMap;
+use std::iter::FusedIterator;
 
-use soa_index::{Groups, GroupsView, Hashed, HashedView, Sorted, SortedView};
+use soa_index::iter::{Dangling, Descendants, Inside, Nearest, Referrers, Roots, Unplaced, Within};
+use soa_index::{
+    Backlinks, BacklinksView, Grid, GridView, Groups, GroupsView, Hashed, HashedView, Sorted,
+    SortedView,
+};
 use soa_runtime::IdAllocator;
 use static_assertions::assert_impl_all;
 
@@ -22,6 +27,18 @@ assert_impl_all!(Sorted<Unit, u8>: Send, Sync);
 assert_impl_all!(HashedView<'_, '_, Unit, String>: Send, Sync, Copy);
 assert_impl_all!(GroupsView<'_, '_, Unit, u8>: Send, Sync, Copy);
 assert_impl_all!(SortedView<'_, '_, Unit, u8>: Send, Sync, Copy);
+assert_impl_all!(Grid<Unit, 2>: Send, Sync);
+assert_impl_all!(Backlinks<Unit, Unit>: Send, Sync);
+assert_impl_all!(GridView<'_, '_, Unit, 3>: Send, Sync, Copy);
+assert_impl_all!(BacklinksView<'_, '_, Unit, Unit>: Send, Sync, Copy);
+assert_impl_all!(Within<'_, '_, Unit, 2>: Send, Sync, Clone, FusedIterator);
+assert_impl_all!(Inside<'_, '_, Unit, 2>: Send, Sync, Clone, FusedIterator);
+assert_impl_all!(Nearest<'_, Unit>: Send, Sync, Clone, ExactSizeIterator, FusedIterator);
+assert_impl_all!(Unplaced<'_, '_, Unit, 2>: Send, Sync, Clone, ExactSizeIterator, FusedIterator);
+assert_impl_all!(Referrers<'_, '_, Unit>: Send, Sync, Clone, ExactSizeIterator, FusedIterator);
+assert_impl_all!(Roots<'_, '_, Unit>: Send, Sync, Clone, FusedIterator);
+assert_impl_all!(Descendants<'_, '_, Unit>: Send, Sync, Clone, FusedIterator);
+assert_impl_all!(Dangling<'_, '_, Unit, Unit>: Send, Sync, Clone, FusedIterator);
 
 const ROWS: u32 = if cfg!(miri) { 100 } else { 10_000 };
 
@@ -78,7 +95,7 @@ fn indexes_are_refreshed_on_other_threads() {
             scope.spawn(|| teams.refresh(&units));
         });
         let mut expected = HashMap::new();
-        for (_, row) in units.iter() {
+        for (_, row) in &units {
             *expected.entry(*row.team).or_insert(0) += 1;
         }
         let found = teams
@@ -101,7 +118,7 @@ fn answers_beside_the_columns_stay_while_many_threads_write() {
     let chunks = hp.chunks_mut(64).enumerate().collect::<Vec<_>>();
     chunks.into_par_iter().for_each(|(chunk, values)| {
         for (at, hp) in values.iter_mut().enumerate() {
-            let slot = (chunk * 64 + at) as u32;
+            let slot = u32::try_from(chunk * 64 + at).unwrap();
             *hp = u32::from(view.slots(&3).contains(slot));
         }
     });

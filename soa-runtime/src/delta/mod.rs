@@ -107,7 +107,7 @@ impl<T: IdAllocator> Hub<T> {
     /// [`Applied::Old`](crate::Applied::Old) if the mirror has seen the end of the delta, and an
     /// error otherwise. Start a new mirror instead.
     ///
-    /// Serializing takes O(slots / 64 + changes).
+    /// Serializing takes O(slots / 32 + changes).
     ///
     /// # Examples
     ///
@@ -182,7 +182,7 @@ impl<T: IdAllocator> Delta<'_, T> {
     }
 
     /// Returns whether no slot and no tracked value changed, so that a copy needs nothing.
-    /// O(slots / 64).
+    /// O(slots / 32).
     ///
     /// An empty delta need not be sent. The next one then starts with the same tick, which
     /// the mirror has confirmed.

@@ -81,13 +81,13 @@ impl<T: IdAllocator> Hub<T> {
         if let Err(error) = converted.adopt(slots, records) {
             refuse::<U>(error);
         }
-        let rows = rows.rows();
-        for (slot, generation) in rows.free() {
+        let left = rows.rows();
+        for (slot, generation) in left.free() {
             converted.withdraw(slot, Some(generation));
         }
-        if rows.has_slots_aside() {
+        if left.has_slots_aside() {
             for slot in 0..slots {
-                match rows.keys().state(slot) {
+                match left.keys().state(slot) {
                     SlotState::Retired => converted.withdraw(slot, None),
                     SlotState::Withheld { generation } => {
                         converted.set_aside(U::Id::assemble_tagged(slot, generation, tag));
@@ -96,6 +96,8 @@ impl<T: IdAllocator> Hub<T> {
                 }
             }
         }
+        // A hub that is returned already is not dropped if dropping a hole panics.
+        drop(rows);
         hub
     }
 }

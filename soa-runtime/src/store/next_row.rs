@@ -128,7 +128,7 @@ impl<S: Shape> NextRow<'_, S> {
         unsafe { write_fields::<S>(base, row as usize, &fields) };
         typed.store.core.free.pass(vacancy);
         // SAFETY: by invariant 1 of `Store` and the invariants of `NextRow`; as above for
-        // the row.
+        // the row. By fact 2 of `slot_table` the id names the slot.
         unsafe { write_tables::<S>(base, slot, row as usize, id) };
         typed.store.core.live += 1;
         if is_new {

@@ -11,5 +11,6 @@ mod insert_many;
 mod lend;
 mod many;
 mod order;
+mod set_value;
 mod state;
 mod views;
