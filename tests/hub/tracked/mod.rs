@@ -161,7 +161,10 @@ pub(crate) mod slots {
 
 #[cfg_attr(
     not(feature = "every-kind"),
-    expect(dead_code, reason = "a kind that the quick half leaves out reorders rows")
+    expect(
+        dead_code,
+        reason = "a kind that the quick half leaves out reorders rows"
+    )
 )]
 pub(crate) mod dense {
     super::with_body!(dense, true);
