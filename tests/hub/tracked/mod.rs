@@ -158,6 +158,13 @@ pub(crate) mod slots {
     super::with_body!(slots, false);
 }
 
+#[cfg_attr(
+    not(feature = "every-kind"),
+    expect(
+        dead_code,
+        reason = "the items without the word are made with slots alone"
+    )
+)]
 pub(crate) mod dense {
     super::with_body!(dense, true);
 }
