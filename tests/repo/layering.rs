@@ -8,7 +8,7 @@ use crate::{root, rust_files};
 
 /// The folders of each crate, from the lowest to the highest. A file beside them
 /// counts as a folder. Each imports only from the folders before it in the list.
-const LAYERS: [(&str, &str); 6] = [
+const LAYERS: [(&str, &str); 8] = [
     (
         "soa-runtime",
         "error bits policy ticks memory handle slot_table ids record store live layout stale pool \
@@ -17,7 +17,7 @@ const LAYERS: [(&str, &str); 6] = [
     ),
     (
         "soa-derive",
-        "error names written words syntax generics attributes saves this model rules docs expand lib tests",
+        "error names written words syntax generics attributes read_names saves this model rules docs expand lib tests",
     ),
     (
         "soa-resources",
@@ -28,6 +28,14 @@ const LAYERS: [(&str, &str); 6] = [
         "cell json subject ticks job desk gate shared server lib",
     ),
     ("soa-arrow", "error rows lent value batch read guide lib"),
+    (
+        "soa-index",
+        "slots keys follow macros hashed groups sorted grid backlinks iter guide lib",
+    ),
+    (
+        "soa-journal",
+        "id error record stats options codec store queue commit thread journal guide lib",
+    ),
     (
         "soa-wgpu",
         "error sent strategy unit link growing column packed guide lib",
@@ -131,6 +139,8 @@ fn unsafe_code_is_in_its_two_folders() {
         "soa-resources",
         "soa-inspect",
         "soa-arrow",
+        "soa-index",
+        "soa-journal",
         "soa-wgpu",
     ] {
         for Source(name, code) in sources(package) {
