@@ -247,9 +247,9 @@
 //! | what changed | how it is sent |
 //! |---|---|
 //! | up to 64 ranges of rows | one write for each range |
-//! | more ranges, each below 16 KiB, with up to a quarter of the rows | one packed upload, and a scatter |
+//! | more ranges, each below 16 KiB, with up to a tenth of the rows | one packed upload, and a scatter |
 //! | ranges of 16 KiB and more | one write for each of them, beside the scatter of the others |
-//! | more than a quarter of the rows, in short ranges | one write for each range; ranges with less than 1 KiB between them become one |
+//! | more than a tenth of the rows, in short ranges | one write for each range; ranges with less than 1 KiB between them become one |
 //!
 //! Each write has a cost of its own, whatever its size, and so has each scatter. A thousand scattered
 //! rows are a thousand writes by ranges alone, and one write by a scatter. A scattered unit is sent

@@ -20,7 +20,7 @@ const LONG: usize = 16 << 10;
 const FEW: usize = 64;
 
 /// If more than one in so many units is in a short run, ranges cost less than to pack them all.
-const DENSE: usize = 4;
+const DENSE: usize = 10;
 
 /// The units that an update sends.
 #[derive(Debug, Default, PartialEq, Eq)]
