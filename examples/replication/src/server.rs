@@ -233,7 +233,8 @@ impl Server {
                 let moved = unit.pos[axis] + unit.speed[axis];
                 unit.pos[axis] = moved.rem_euclid(WORLD);
             }
-            if random.below(100) == 0 {
+            let luck = if *unit.owner == 0 { 2 } else { 100 };
+            if random.below(luck) == 0 {
                 *unit.hp = unit.hp.saturating_sub(40);
                 if *unit.hp == 0 {
                     dead.push(id);
