@@ -216,18 +216,9 @@ const _: () = {
             __soa_show: &mut dyn ::core::ops::FnMut(&dyn ::core::fmt::Debug),
         ) {
             use __soa::{AnyField as _, TextField as _};
-            match __soa::Shown(__soa_row.transform).text() {
-                ::core::option::Option::Some(__soa_text) => __soa_show(&__soa_text),
-                ::core::option::Option::None => __soa_show(__soa_row.transform),
-            }
-            match __soa::Shown(__soa_row.tint).text() {
-                ::core::option::Option::Some(__soa_text) => __soa_show(&__soa_text),
-                ::core::option::Option::None => __soa_show(__soa_row.tint),
-            }
-            match __soa::Shown(__soa_row.velocity).text() {
-                ::core::option::Option::Some(__soa_text) => __soa_show(&__soa_text),
-                ::core::option::Option::None => __soa_show(__soa_row.velocity),
-            }
+            __soa::Shown(__soa_row.transform).show(__soa_show);
+            __soa::Shown(__soa_row.tint).show(__soa_show);
+            __soa::Shown(__soa_row.velocity).show(__soa_show);
         }
     }
     __soa::hub! {

@@ -358,26 +358,11 @@ const _: () = {
             __soa_show: &mut dyn ::core::ops::FnMut(&dyn ::core::fmt::Debug),
         ) {
             use __soa::{AnyField as _, TextField as _};
-            match __soa::Shown(__soa_row.parent).text() {
-                ::core::option::Option::Some(__soa_text) => __soa_show(&__soa_text),
-                ::core::option::Option::None => __soa_show(__soa_row.parent),
-            }
-            match __soa::Shown(__soa_row.children).text() {
-                ::core::option::Option::Some(__soa_text) => __soa_show(&__soa_text),
-                ::core::option::Option::None => __soa_show(__soa_row.children),
-            }
-            match __soa::Shown(__soa_row.r#type).text() {
-                ::core::option::Option::Some(__soa_text) => __soa_show(&__soa_text),
-                ::core::option::Option::None => __soa_show(__soa_row.r#type),
-            }
-            match __soa::Shown(__soa_row.frames).text() {
-                ::core::option::Option::Some(__soa_text) => __soa_show(&__soa_text),
-                ::core::option::Option::None => __soa_show(__soa_row.frames),
-            }
-            match __soa::Shown(__soa_row.inner).text() {
-                ::core::option::Option::Some(__soa_text) => __soa_show(&__soa_text),
-                ::core::option::Option::None => __soa_show(__soa_row.inner),
-            }
+            __soa::Shown(__soa_row.parent).show(__soa_show);
+            __soa::Shown(__soa_row.children).show(__soa_show);
+            __soa::Shown(__soa_row.r#type).show(__soa_show);
+            __soa::Shown(__soa_row.frames).show(__soa_show);
+            __soa::Shown(__soa_row.inner).show(__soa_show);
         }
     }
     #[automatically_derived]

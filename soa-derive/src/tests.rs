@@ -16,6 +16,7 @@ mod reading;
 mod reviewed;
 #[cfg(feature = "serde")]
 mod saved;
+mod whole;
 
 fn pretty(input: TokenStream) -> String {
     let file = syn::parse2(derive(input)).expect("an expansion is a list of items");

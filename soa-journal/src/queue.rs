@@ -13,6 +13,9 @@ use crate::store::{Entry, Queued};
 /// What a commit takes in the queue beside its bytes, about.
 const PER_COMMIT: usize = 64;
 
+/// A transaction takes no more commits after this many bytes, so that the thread folds in time.
+const PER_TRANSACTION: usize = 4 << 20;
+
 /// The queue between the caller and the thread.
 #[derive(Debug)]
 pub(crate) struct Queue {
@@ -49,8 +52,9 @@ struct State {
 pub(crate) struct Work {
     pub(crate) commits: Vec<Queued>,
     bytes: usize,
-    /// Whether somebody waits for the disk.
+    /// Whether somebody waits for the disk, and nothing is left in the queue.
     pub(crate) is_urgent: bool,
+    /// Whether the journal is closed, and nothing is left in the queue.
     pub(crate) is_last: bool,
 }
 
@@ -97,6 +101,26 @@ impl Queue {
     }
 }
 
+impl State {
+    /// Takes commits for one transaction, with their bytes.
+    fn take_some(&mut self) -> (Vec<Queued>, usize) {
+        let (mut commits, mut bytes) = (Vec::new(), 0);
+        while bytes < PER_TRANSACTION
+            && let Some(commit) = self.waiting.pop_front()
+        {
+            bytes += size(&commit.entries);
+            commits.push(commit);
+        }
+        (commits, bytes)
+    }
+}
+
+/// Returns what a commit takes in the queue.
+fn size(entries: &[Entry]) -> usize {
+    let bytes = entries.iter().map(|entry| entry.bytes.len());
+    bytes.sum::<usize>() + PER_COMMIT
+}
+
 /// The caller's side.
 impl Queue {
     /// Returns the error that stopped the thread.
@@ -106,8 +130,7 @@ impl Queue {
 
     /// Adds a commit, when there is room for it.
     pub(crate) fn push(&self, entries: Vec<Entry>) -> Result<CommitId, JournalError> {
-        let bytes: usize = entries.iter().map(|entry| entry.bytes.len()).sum();
-        let (written, bytes) = (bytes as u64, bytes + PER_COMMIT);
+        let bytes = size(&entries);
         let has_room = |state: &State| state.bytes == 0 || state.bytes + bytes <= self.room;
         let mut state = self.lock();
         if state.error.is_none() && !has_room(&state) {
@@ -115,7 +138,7 @@ impl Queue {
         }
         let mut state = self.wait(state, has_room)?;
         state.last += 1;
-        state.stats.bytes += written;
+        state.stats.bytes += (bytes - PER_COMMIT) as u64;
         state.bytes += bytes;
         let id = state.last;
         state.waiting.push_back(Queued { id, entries });
@@ -176,11 +199,13 @@ impl Queue {
             let left = deadline.map(|at| at.saturating_duration_since(Instant::now()));
             let is_late = left.is_some_and(|left| left.is_zero());
             if !state.waiting.is_empty() || is_urgent || state.is_closing || is_late {
+                let (commits, bytes) = state.take_some();
+                let is_all = state.waiting.is_empty();
                 return Work {
-                    commits: state.waiting.drain(..).collect(),
-                    bytes: state.bytes,
-                    is_urgent,
-                    is_last: state.is_closing,
+                    commits,
+                    bytes,
+                    is_urgent: is_all && is_urgent,
+                    is_last: is_all && state.is_closing,
                 };
             }
             state = match left {

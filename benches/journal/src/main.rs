@@ -2,7 +2,8 @@
 //! each row: rows of 64 bytes in eight columns. Writes `journal.md`.
 //!
 //! The files are in the folder `target` of this repository, so on a disk that syncs. What is
-//! loaded is compared with what was saved.
+//! loaded is compared with what was saved. The names `beside`, `caller`, `sizes` and `open` choose
+//! tables.
 
 mod contenders;
 mod past;
@@ -31,32 +32,35 @@ fn main() -> Result<(), Failure> {
          Written by `cargo run --release -p soa-benches-journal`: rows of 64 bytes in eight columns, {rounds} \
          rounds; medians, with the quartiles in parentheses. What is loaded is compared with what was saved.\n"
     );
-    for (title, in_all) in [("all columns", true), ("one column", false)] {
-        let table = beside(&folder, rows, rounds, in_all)?;
+    let is_asked = |name| options.names.is_empty() || options.names.iter().any(|it| it == name);
+    if is_asked("beside") {
+        for (title, in_all) in [("all columns", true), ("one column", false)] {
+            let table = beside(&folder, rows, rounds, in_all)?;
+            let title = format!("{rows} rows, of which 1 % change in {title}");
+            write!(page, "\n## {title}\n\n{table}")?;
+        }
+        page.push_str(
+            "\nA snapshot, a transaction of SQLite and one of redb are on disk when the call returns; a journal \
+             has a thread. Loading is from an open file or database.\n",
+        );
+    }
+    if is_asked("caller") {
+        let most = if options.quick { 10_000 } else { 1_000_000 };
+        let table = callers(&folder, most, rounds)?;
+        write!(page, "\n## What a commit costs its caller, ms\n\n{table}")?;
+    }
+    if is_asked("sizes") {
+        let commits = if options.quick { 1000 } else { 100_000 };
+        let table = past::sizes(&folder, commits)?;
         write!(
             page,
-            "\n## {rows} rows, of which 1 % change in {title}\n\n{table}"
+            "\n## The size of the file over {commits} commits\n\n{table}"
         )?;
     }
-    write!(
-        page,
-        "\nA snapshot, a transaction of SQLite and one of redb are on disk when the call returns; a journal has a thread. \
-         Loading is from an open file or database.\n"
-    )?;
-    let table = callers(
-        &folder,
-        if options.quick { 10_000 } else { 1_000_000 },
-        rounds,
-    )?;
-    write!(page, "\n## What a commit costs its caller, ms\n\n{table}")?;
-    let commits = if options.quick { 1000 } else { 100_000 };
-    let table = past::sizes(&folder, commits)?;
-    write!(
-        page,
-        "\n## The size of the file over {commits} commits\n\n{table}"
-    )?;
-    let table = past::openings(&folder, rows, rounds.min(7))?;
-    write!(page, "\n## Opening a file of {rows} rows, ms\n\n{table}")?;
+    if is_asked("open") {
+        let table = past::openings(&folder, rows, rounds.min(7))?;
+        write!(page, "\n## Opening a file of {rows} rows, ms\n\n{table}")?;
+    }
     options.publish("journal.md", &page)
 }
 

@@ -62,10 +62,7 @@ pub(super) fn debug_row(context: &Context<'_>) -> TokenStream {
     let (_, view_arguments, _) = context.view_generics.split_for_impl();
     let fields = record.fields.iter().map(|field| {
         let ident = &field.ident;
-        quote_spanned!(field.span()=> match __soa::Shown(__soa_row.#ident).text() {
-            ::core::option::Option::Some(__soa_text) => __soa_show(&__soa_text),
-            ::core::option::Option::None => __soa_show(__soa_row.#ident),
-        })
+        quote_spanned!(field.span()=> __soa::Shown(__soa_row.#ident).show(__soa_show);)
     });
     quote! {
         #[automatically_derived]

@@ -5,6 +5,9 @@ use soa_runtime::TrackedRecord;
 use super::placed::Placed;
 use crate::follow::{Changed, Reader, Structure};
 
+/// So few rows are always moved one by one.
+const FEW: usize = 64;
+
 impl<T: TrackedRecord + 'static, const D: usize> Structure<T, [f32; D]> for Placed<T::Id, D> {
     fn rebuild(&mut self, rows: &Reader<'_, T, [f32; D]>) {
         Placed::rebuild(self, |each| {
@@ -13,6 +16,11 @@ impl<T: TrackedRecord + 'static, const D: usize> Structure<T, [f32; D]> for Plac
     }
 
     fn update(&mut self, changed: &[u32], rows: &Reader<'_, T, [f32; D]>) {
+        // Sorting all rows takes as long as moving about an eighth of them one by one.
+        if changed.len() > FEW + rows.hub.len() / 8 {
+            Structure::rebuild(self, rows);
+            return;
+        }
         rows.slots(changed, &mut |slot| match slot {
             Changed::Row(row, place) => self.put(row.id, *place),
             Changed::Vacant(slot) => self.remove(slot),

@@ -82,11 +82,6 @@ impl<T: IdAllocator> Iterator for GroupIds<'_, '_, T> {
     }
 
     #[inline]
-    fn nth(&mut self, n: usize) -> Option<T::Id> {
-        self.ids.get(self.slots.nth(n)?)
-    }
-
-    #[inline]
     fn fold<B, F: FnMut(B, T::Id) -> B>(self, init: B, mut f: F) -> B {
         let ids = self.ids;
         self.slots.fold(init, |done, slot| match ids.get(slot) {

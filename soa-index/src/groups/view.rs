@@ -69,7 +69,7 @@ impl<'i, 'h, T: TrackedRecord + 'static, K: Ord + Clone> GroupsView<'i, 'h, T, K
         GroupIds::new(self.sets.slots(key).iter(), ids)
     }
 
-    /// Returns the number of rows with this value. O(log(groups)), and O(1) for each 65536 slots.
+    /// Returns the number of rows with this value. O(log(groups)).
     ///
     /// # Examples
     ///

@@ -3,8 +3,10 @@
 use core::fmt;
 use core::iter::FusedIterator;
 
-use roaring::RoaringBitmap;
 use soa_runtime::{Hub, IdAllocator};
+
+use super::form::Form;
+use super::words::WordsIter;
 
 /// An iterator over the slots of a set, in ascending order; see [`Slots::iter`](crate::Slots::iter).
 ///
@@ -21,12 +23,29 @@ use soa_runtime::{Hub, IdAllocator};
 #[derive(Clone)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct SlotsIter<'a> {
-    slots: roaring::bitmap::Iter<'a>,
+    slots: Of<'a>,
+    /// The number of slots that are left.
+    left: usize,
+}
+
+/// An iterator over the slots of one form.
+#[derive(Clone)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "an iterator is made and used in one place, and boxing it would allocate"
+)]
+enum Of<'a> {
+    Sparse(roaring::bitmap::Iter<'a>),
+    Dense(WordsIter<'a>),
 }
 
 impl<'a> SlotsIter<'a> {
-    pub(crate) fn new(bits: &'a RoaringBitmap) -> Self {
-        SlotsIter { slots: bits.iter() }
+    pub(super) fn new(form: &'a Form, left: usize) -> Self {
+        let slots = match form {
+            Form::Sparse(slots) => Of::Sparse(slots.iter()),
+            Form::Dense(words) => Of::Dense(words.iter()),
+        };
+        SlotsIter { slots, left }
     }
 }
 
@@ -35,29 +54,35 @@ impl Iterator for SlotsIter<'_> {
 
     #[inline]
     fn next(&mut self) -> Option<u32> {
-        self.slots.next()
+        self.left = self.left.saturating_sub(1);
+        match &mut self.slots {
+            Of::Sparse(slots) => slots.next(),
+            Of::Dense(slots) => slots.next(),
+        }
     }
 
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        self.slots.size_hint()
-    }
-
-    #[inline]
-    fn nth(&mut self, n: usize) -> Option<u32> {
-        self.slots.nth(n)
+        (self.left, Some(self.left))
     }
 
     #[inline]
     fn fold<B, F: FnMut(B, u32) -> B>(self, init: B, f: F) -> B {
-        self.slots.fold(init, f)
+        match self.slots {
+            Of::Sparse(slots) => slots.fold(init, f),
+            Of::Dense(slots) => slots.fold(init, f),
+        }
     }
 }
 
 impl DoubleEndedIterator for SlotsIter<'_> {
     #[inline]
     fn next_back(&mut self) -> Option<u32> {
-        self.slots.next_back()
+        self.left = self.left.saturating_sub(1);
+        match &mut self.slots {
+            Of::Sparse(slots) => slots.next_back(),
+            Of::Dense(slots) => slots.next_back(),
+        }
     }
 }
 

@@ -1,7 +1,9 @@
 //! A set of slots.
 
+mod form;
 mod iter;
 mod ops;
+mod words;
 
 pub use iter::{SlotIds, SlotsIter};
 
@@ -10,14 +12,16 @@ use core::fmt;
 use roaring::RoaringBitmap;
 use soa_runtime::{Hub, IdAllocator};
 
+use form::Form;
+
 /// A set of slots: of the rows of one group, or what is computed from several such sets.
 ///
 /// A slot is the [`index`](soa_runtime::Handle::index) of an id. The operators `&`, `|` and `-`
 /// compute the rows that are in both sets, in one of them, and in the first alone. They take
 /// references, so a question about several groups is one expression.
 ///
-/// The set is a compressed bitmap: at most one bit for each slot where it is dense, and two bytes
-/// for each of its slots where it is sparse.
+/// A set takes one bit for each slot of the hub if it is dense. It is a compressed bitmap if it is
+/// sparse, with two bytes for each of its own slots.
 ///
 /// # Examples
 ///
@@ -45,9 +49,11 @@ use soa_runtime::{Hub, IdAllocator};
 /// let hurt = teams.slots(&3) & burning.slots(&true) - frozen.slots(&true);
 /// assert!(hurt.ids(&units).eq([ids[0]]));
 /// ```
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone)]
 pub struct Slots {
-    bits: RoaringBitmap,
+    form: Form,
+    /// The number of slots.
+    len: usize,
 }
 
 impl Slots {
@@ -65,7 +71,7 @@ impl Slots {
         Slots::default()
     }
 
-    /// Returns the number of slots. O(slots / 65536).
+    /// Returns the number of slots. O(1).
     ///
     /// # Examples
     ///
@@ -76,8 +82,7 @@ impl Slots {
     /// ```
     #[must_use]
     pub fn len(&self) -> usize {
-        // There are 2^32 slots at most, and each of them is the slot of a row in memory.
-        usize::try_from(self.bits.len()).unwrap_or(usize::MAX)
+        self.len
     }
 
     /// Returns whether the set has no slot. O(1).
@@ -92,7 +97,7 @@ impl Slots {
     /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.bits.is_empty()
+        self.len == 0
     }
 
     /// Returns whether a slot is in the set. O(log(slots)).
@@ -107,7 +112,7 @@ impl Slots {
     /// ```
     #[must_use]
     pub fn contains(&self, slot: u32) -> bool {
-        self.bits.contains(slot)
+        self.form.contains(slot)
     }
 
     /// Iterates over the slots, in ascending order.
@@ -122,7 +127,7 @@ impl Slots {
     /// assert_eq!(slots.iter().next_back(), Some(9));
     /// ```
     pub fn iter(&self) -> SlotsIter<'_> {
-        SlotsIter::new(&self.bits)
+        SlotsIter::new(&self.form, self.len)
     }
 
     /// Iterates over the ids of the rows that live in these slots now, in ascending order of the
@@ -151,32 +156,54 @@ impl Slots {
 
     /// Returns the lowest slot.
     pub(crate) fn first(&self) -> Option<u32> {
-        self.bits.min()
+        self.form.first()
     }
 
     /// Adds a slot.
     #[inline]
     pub(crate) fn insert(&mut self, slot: u32) {
-        // Appending does not search, and rebuilds add slots in ascending order.
-        if self.bits.try_push(slot).is_err() {
-            self.bits.insert(slot);
+        if self.form.insert(slot) {
+            self.len += 1;
+            self.fit_at_times();
         }
     }
 
     /// Removes a slot.
     #[inline]
     pub(crate) fn remove(&mut self, slot: u32) {
-        self.bits.remove(slot);
+        if self.form.remove(slot) {
+            self.len -= 1;
+            self.fit_at_times();
+        }
+    }
+
+    /// Chooses the better form, if the number of slots was halved or doubled.
+    #[inline]
+    fn fit_at_times(&mut self) {
+        if self.len.is_power_of_two() {
+            self.form.fit(self.len);
+        }
     }
 
     /// Returns the bytes of the set's memory, about.
     pub(crate) fn memory(&self) -> usize {
-        let sizes = self.bits.statistics();
-        let bytes = sizes.n_bytes_array_containers
-            + sizes.n_bytes_bitset_containers
-            + sizes.n_bytes_run_containers;
-        // Each block of 65536 slots is described by a struct of about 32 bytes.
-        usize::try_from(bytes).unwrap_or(usize::MAX) + sizes.n_containers as usize * 32
+        self.form.memory()
+    }
+}
+
+impl Default for Slots {
+    /// Creates an empty set.
+    fn default() -> Self {
+        Slots {
+            form: Form::Sparse(RoaringBitmap::new()),
+            len: 0,
+        }
+    }
+}
+
+impl PartialEq for Slots {
+    fn eq(&self, other: &Self) -> bool {
+        self.len == other.len && self.iter().eq(other)
     }
 }
 
@@ -190,14 +217,15 @@ impl fmt::Debug for Slots {
 
 impl FromIterator<u32> for Slots {
     fn from_iter<I: IntoIterator<Item = u32>>(slots: I) -> Self {
-        let bits = slots.into_iter().collect();
-        Slots { bits }
+        let mut set = Slots::new();
+        set.extend(slots);
+        set
     }
 }
 
 impl Extend<u32> for Slots {
     fn extend<I: IntoIterator<Item = u32>>(&mut self, slots: I) {
-        self.bits.extend(slots);
+        slots.into_iter().for_each(|slot| self.insert(slot));
     }
 }
 

@@ -159,6 +159,25 @@ fn commits_that_wait_are_written_in_one_transaction() {
 }
 
 #[test]
+fn a_transaction_does_not_grow_without_bound() {
+    let storage = Gated::default();
+    let options = Options::new().flush(Flush::Every(Duration::ZERO));
+    let mut journal = options.open_on(storage.clone()).unwrap();
+    storage.set(true);
+    let bytes = vec![1_u8; 1 << 20];
+    for _ in 0..20 {
+        journal
+            .commit(|commit| commit.value("bytes", &bytes))
+            .unwrap();
+    }
+    storage.set(false);
+    journal.flush().unwrap();
+    let stats = journal.stats();
+    assert!((4..=20).contains(&stats.transactions), "{stats:?}");
+    assert_eq!(journal.durable(), Some(20));
+}
+
+#[test]
 fn a_full_queue_makes_a_commit_wait_and_is_counted() {
     let storage = Gated::default();
     let options = Options::new()

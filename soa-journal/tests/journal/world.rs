@@ -156,10 +156,10 @@ impl World {
                 commit.hub("purses", &mut self.purses)?;
                 Err(JournalError::other("not now"))
             });
-            if let Err(error) = refused {
-                if !matches!(error, JournalError::Other(_)) {
-                    return Err(error);
-                }
+            if let Err(error) = refused
+                && !matches!(error, JournalError::Other(_))
+            {
+                return Err(error);
             }
         }
         let mut after = self.committed.clone();

@@ -5,6 +5,7 @@ use core::ops::Range;
 #[cfg(feature = "rayon")]
 use crate::live::Divide;
 use crate::live::Lend;
+use crate::memory::shared_blocks;
 use crate::store::ValuesMut;
 use crate::ticks::{Blocks, Stamps, StampsMut};
 
@@ -81,11 +82,11 @@ impl Recorder for StampsMut<'_> {
 
     #[inline]
     fn lending<'s, F>(&'s mut self, values: &'s mut [F]) -> Marking<'s, F> {
-        let (rows, blocks) = self.parts();
+        let (rows, blocks, now) = self.parts();
         Marking {
             values: ValuesMut::new(values),
             stamps: ValuesMut::new(rows),
-            blocks,
+            blocks: Blocks::new(shared_blocks(blocks), now),
         }
     }
 }

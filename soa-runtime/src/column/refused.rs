@@ -38,7 +38,8 @@ impl<'a, T: IdAllocator, F, S> Column<'a, T, F, S> {
     /// date. The copy takes its length from the column. If no one calls
     /// [`Hub::advance`](crate::Hub::advance), the same rows are reported again.
     ///
-    /// O(rows / 64) if nothing changed, and O(64) more for each 64 rows with a change.
+    /// O(rows / 32) if nothing changed, and O(32) more for each 32 rows with a change. A reader
+    /// that is more than 2^15 ticks behind looks at each row once, in O(rows).
     ///
     /// # Examples
     ///

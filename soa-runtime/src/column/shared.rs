@@ -32,7 +32,7 @@ use crate::store::Cells;
 /// let mut textures = TextureHub::new();
 /// let (a, b) = (textures.alloc(), textures.alloc());
 /// let columns = textures.columns();
-/// assert_eq!(columns.mips[a] + columns.mips[b], columns.mips.iter().sum());
+/// assert_eq!(columns.mips[a] + columns.mips[b], columns.mips.iter().sum::<u32>());
 /// assert_eq!(columns.mips.len(), 2);
 /// ```
 pub struct Column<'a, T: IdAllocator, F, S = ()> {

@@ -15,7 +15,9 @@ impl<T: IdAllocator> Hub<T> {
     /// A hub without a tracked column, and without `#[soa(tracked)]` on the struct, has
     /// no clock, and `advance` returns [`Tick::START`].
     ///
-    /// Amortised O(1), and never allocates: once in a billion ticks it visits all stamps.
+    /// Amortised O(1), and never allocates. Once in 2^14 ticks it visits one stamp for each 32
+    /// rows in each tracked column, which takes microseconds for a million rows, and once in
+    /// 2^30 ticks all stamps.
     ///
     /// # Examples
     ///
@@ -147,16 +149,20 @@ impl<T: IdAllocator> Hub<T> {
     /// Iterates over the slots that changed hands after `tick` ended, in ascending order,
     /// each with the id whose row is there now.
     ///
-    /// A slot changes hands when a row is made in it (also by [`insert_at`](Self::insert_at)
-    /// or [`fill`](Self::fill)), when its record is [replaced](Self::replace), when its row is
-    /// freed, [detached](Self::detach) or [renewed](Self::renew), and when an id without a row
-    /// is issued for it or freed. Writing values of a row, and moving the row, does not count.
+    /// A slot changes hands in these cases:
+    ///
+    /// - a row is made in it, also by [`insert_at`](Self::insert_at) or [`fill`](Self::fill);
+    /// - its record is [replaced](Self::replace);
+    /// - its row is freed, [detached](Self::detach) or [renewed](Self::renew);
+    /// - an id without a row is issued for it or freed.
+    ///
+    /// Writing values of a row, and moving the row, does not count.
     ///
     /// The id is `None` if the slot has no row now: it is free, withheld or retired. A slot is
     /// reported once, whatever happened to it. A copy first drops its slots from
     /// [`slots()`](Self::slots) on, which are gone. [`Tick::START`] reports all slots.
     ///
-    /// O(slots / 64) if nothing changed, and O(64) more for each 64 slots with a change.
+    /// O(slots / 32) if nothing changed, and O(32) more for each 32 slots with a change.
     ///
     /// # Examples
     ///
@@ -192,9 +198,9 @@ impl<T: IdAllocator> Hub<T> {
     /// moved to another position counts as changed, also if its values did not: after a sort,
     /// all rows that moved are yielded.
     ///
-    /// O(rows / 64) if nothing changed, and O(64) more for each 64 rows with a change. In the
-    /// dense layout it also visits the slots that changed, and all rows if one of them has
-    /// a [renewed](Self::renew) id.
+    /// O(rows / 32) if nothing changed, and O(32) more for each 32 rows with a change. In the
+    /// dense layout it visits all rows if the id of a row was [renewed](Self::renew) after
+    /// `tick` ended.
     ///
     /// # Examples
     ///
@@ -230,9 +236,9 @@ impl<T: IdAllocator> Hub<T> {
     /// changed after `tick` ended.
     ///
     /// Each item contains the first row of its 64 rows, one bit for each row that is live,
-    /// and one bit for each row that changed. No 64 rows are skipped. The first of them
-    /// contains the first row of `rows`, the last of them the last one, and rows past the
-    /// end are ignored, so that a caller can look at a part of a hub in each frame.
+    /// and one bit for each row that changed. No 64 rows are skipped. The first item contains
+    /// the first row of `rows`, and the last item contains the last one. Rows past the end are
+    /// ignored. So a caller can look at a part of a hub in each frame.
     ///
     /// With a tracked column, a row changed if it was made, freed, moved, or written in such a
     /// column. With `tracked` on the struct, it also changed if its slot

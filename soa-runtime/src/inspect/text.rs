@@ -2,7 +2,7 @@
 //!
 //! The `Debug` of a `str` looks at all of it before it writes the first character, which takes
 //! milliseconds for megabytes. The derive finds out which fields are texts by the method that
-//! the compiler selects: [`TextField::text`] takes `self`, so it comes before [`AnyField::text`],
+//! the compiler selects: [`TextField::show`] takes `self`, so it comes before [`AnyField::show`],
 //! which takes `&self`, for all types that have both.
 
 use alloc::borrow::Cow;
@@ -18,7 +18,7 @@ const SHORT: usize = 2048;
 
 /// A text as `Debug` shows it. With the sign `-`, as in `{:-?}`, it shows the first 2048
 /// characters and an ellipsis.
-pub struct Text<'a>(&'a str);
+struct Text<'a>(&'a str);
 
 impl fmt::Debug for Text<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -35,7 +35,7 @@ impl fmt::Debug for Text<'_> {
 
 /// A field that is shown.
 #[derive(Debug)]
-pub struct Shown<'a, F: ?Sized>(pub &'a F);
+pub struct Shown<'a, F>(pub &'a F);
 
 /// A type of field that is a text.
 pub trait IsText {
@@ -65,27 +65,33 @@ texts! {
 }
 
 /// A field that is a text.
-pub trait TextField<'a> {
-    /// Returns the text.
-    fn text(self) -> Option<Text<'a>>;
+pub trait TextField {
+    /// Shows the field as a text that has a short form.
+    fn show(self, show: &mut dyn FnMut(&dyn fmt::Debug));
 }
 
-impl<'a, F: IsText> TextField<'a> for Shown<'a, F> {
+impl<F: IsText> TextField for Shown<'_, F> {
     #[inline]
-    fn text(self) -> Option<Text<'a>> {
-        Some(Text(self.0.as_text()))
+    fn show(self, show: &mut dyn FnMut(&dyn fmt::Debug)) {
+        show(&Text(self.0.as_text()));
     }
 }
 
-/// Any other field.
-pub trait AnyField {
-    /// Returns `None`.
-    fn text(&self) -> Option<Text<'static>>;
+/// Any other field. The bound is on the method, so that the compiler names it where it is
+/// missing.
+pub trait AnyField<F> {
+    /// Shows the field.
+    fn show(&self, show: &mut dyn FnMut(&dyn fmt::Debug))
+    where
+        F: fmt::Debug;
 }
 
-impl<F: ?Sized> AnyField for Shown<'_, F> {
+impl<F> AnyField<F> for Shown<'_, F> {
     #[inline]
-    fn text(&self) -> Option<Text<'static>> {
-        None
+    fn show(&self, show: &mut dyn FnMut(&dyn fmt::Debug))
+    where
+        F: fmt::Debug,
+    {
+        show(self.0);
     }
 }

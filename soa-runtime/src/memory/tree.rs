@@ -8,8 +8,8 @@ use core::marker::PhantomData;
 use core::mem::transmute;
 use core::ptr::NonNull;
 
-use super::block::RowLayout;
 use super::node::{Node, Place};
+use super::row_layout::RowLayout;
 
 /// No column.
 #[derive(Debug, Clone, Copy)]

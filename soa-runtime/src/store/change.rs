@@ -73,6 +73,7 @@ impl<S: Shape> Typed<S> {
         unsafe { write_id_of::<S>(self.store.base(), row, renewed) };
         // SAFETY: by fact 1 of `slot_table`, since `renew` has written the word of the slot.
         unsafe { self.stamp_slot(id.index()) };
+        self.record_renewal();
         Some(renewed)
     }
 

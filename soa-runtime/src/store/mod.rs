@@ -79,8 +79,8 @@ type Bare<T> = <<T as IdAllocator>::Id as AnyHandle>::Bare;
 ///    Then the block's table of links has the last slot of the free list in front, and
 ///    all numbers of the table are initialised.
 /// 7. The stamps of tracked columns and of slots are initialised for the whole capacity:
-///    those of rows, of blocks of rows and of whole columns, and with them the clock and the
-///    incarnation.
+///    those of rows, of blocks of rows and of whole columns, and with them the clock, the
+///    incarnation and the tick of the last renewal.
 /// 8. Without memory, the block stores the clock only if `T::Ticking` has one.
 /// 9. With `Dense`, the id of each row names one of the slots: its index is below their number.
 pub(crate) struct Store<T: IdAllocator> {

@@ -13,7 +13,7 @@ use crate::memory::{
     self, After, At, CloneFields, Facts, HoleBits, One, Pair, Root, RowLayout, layout_of, lend,
 };
 use crate::record::{
-    BareOf, ExhaustedOf, HandleOf, IdAllocator, KeysOf, LayoutOf, RecycleOf, Shape, Ticking,
+    BareOf, ExhaustedOf, HandleOf, IdAllocator, KeysOf, LayoutOf, RecycleOf, Shape, Stamp, Ticking,
     TickingOf,
 };
 use crate::slot_table::{self, FreeList, SlotState, Vacancy, WordOf};
@@ -358,10 +358,12 @@ impl<S: Shape> Typed<S> {
 pub(super) const fn row_layout<S: Shape>() -> RowLayout {
     const {
         let row = layout_of::<Tree<S>>();
-        if <S::Record as IdAllocator>::Layout::DENSE {
-            row
-        } else {
+        if !<S::Record as IdAllocator>::Layout::DENSE {
             row.with_bits()
+        } else if SlotStampOf::<S>::EXISTS {
+            row.with_renewals()
+        } else {
+            row
         }
     }
 }

@@ -1,4 +1,4 @@
-//! SQLite, with a row for each row.
+//! `SQLite`, with a row for each row.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,7 +31,7 @@ impl Sqlite {
     }
 }
 
-/// The bits of an id as a number of SQLite, which has no larger ones.
+/// The bits of an id as a number of `SQLite`, which has no larger ones.
 fn number(id: UnitId) -> i64 {
     id.to_bits().cast_signed()
 }
