@@ -1,7 +1,7 @@
 //! The words of `#[serde(..)]` that a hub's snapshot supports, and how each is read.
 //! The expansion calls `serde`'s own derives, which do the work.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
 use syn::parse::ParseStream;
 use syn::{Attribute, Error, ExprPath, LitStr, Result};
@@ -277,6 +277,25 @@ impl FieldSaves {
             None => Missing::Unsaid,
         }
     }
+}
+
+/// Returns whether `#[serde(..)]` leaves a field out, both when it is written and when it is
+/// read. Other words are not looked at, since they may be those of a derive beside this one.
+pub(crate) fn is_skipped(attributes: &[Attribute]) -> bool {
+    let [mut written, mut read] = [true; 2];
+    let serde = attributes.iter().filter(|it| it.path().is_ident(SERDE));
+    for list in serde.filter_map(|attribute| attribute.meta.require_list().ok()) {
+        let mut starts = true;
+        for token in list.tokens.clone() {
+            if let (true, TokenTree::Ident(word)) = (starts, &token) {
+                let word = FieldWord::find(word);
+                written &= !matches!(word, Some(FieldWord::Skip | FieldWord::SkipSerializing));
+                read &= !matches!(word, Some(FieldWord::Skip | FieldWord::SkipDeserializing));
+            }
+            starts = matches!(&token, TokenTree::Punct(comma) if comma.as_char() == ',');
+        }
+    }
+    !written && !read
 }
 
 /// Reads a word without a value.
