@@ -1,6 +1,8 @@
 //! The words of `#[serde(..)]` that a hub's snapshot supports, and how each is read.
 //! The expansion calls `serde`'s own derives, which do the work.
 
+mod renamed;
+
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
 use syn::parse::ParseStream;
@@ -9,8 +11,9 @@ use syn::{Attribute, Error, ExprPath, LitStr, Result};
 use crate::attributes::FieldOptions;
 use crate::error::Errors;
 use crate::read_names::ReadNames;
-use crate::syntax::{at_end, for_each_option, once, parts, text, value};
+use crate::syntax::{at_end, for_each_option, once, text, value};
 use crate::words::{Keyword, words};
+use renamed::{flag, renamed};
 
 /// The attribute's name.
 const SERDE: &str = "serde";
@@ -27,8 +30,6 @@ words! {
         Default = "default", With = "with", SerializeWith = "serialize_with",
         DeserializeWith = "deserialize_with",
     }
-    /// The parts of `rename(..)` and `rename_all(..)`.
-    Direction { Serialize = "serialize", Deserialize = "deserialize" }
 }
 
 /// The words on a struct, for its rows in a snapshot.
@@ -298,50 +299,4 @@ pub(crate) fn is_skipped(attributes: &[Attribute]) -> bool {
         }
     }
     !written && !read
-}
-
-/// Reads a word without a value.
-fn flag(word: &Ident, input: ParseStream<'_>) -> Result<TokenStream> {
-    if at_end(input) {
-        return Ok(quote!(#word));
-    }
-    Err(input.error(format!("`{word}` takes no value; write `{word}` alone")))
-}
-
-/// A name, or one for each direction.
-struct Renamed {
-    words: TokenStream,
-    /// The name when it is read.
-    read: Option<LitStr>,
-}
-
-/// Reads a name, or one for each direction.
-fn renamed(word: &Ident, input: ParseStream<'_>, example: &str) -> Result<Renamed> {
-    if !input.peek(syn::token::Paren) {
-        let name = value(word, input, example, text)?;
-        return Ok(Renamed {
-            words: quote!(#word = #name),
-            read: Some(name),
-        });
-    }
-    let (mut known, mut names, mut read) = (Vec::new(), Vec::new(), None);
-    parts(word, input, example, |direction, input| {
-        let Some(which) = Direction::find(direction) else {
-            return Err(Direction::unknown(
-                direction,
-                &format!("unknown `{word}` part"),
-            ));
-        };
-        once(&mut known, which, direction, &format!("`{word}`"))?;
-        let name = value(direction, input, &format!("{direction} = \"name\""), text)?;
-        names.push(quote!(#direction = #name));
-        if which == Direction::Deserialize {
-            read = Some(name);
-        }
-        Ok(())
-    })?;
-    Ok(Renamed {
-        words: quote!(#word(#(#names),*)),
-        read,
-    })
 }

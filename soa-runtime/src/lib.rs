@@ -108,6 +108,9 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+// First, because rustdoc lists the methods of `Hub` in the order of the modules that have them.
+mod hub;
+
 mod bits;
 mod column;
 #[cfg(feature = "serde")]
@@ -115,7 +118,6 @@ mod delta;
 mod error;
 pub mod guide;
 mod handle;
-mod hub;
 mod ids;
 mod inspect;
 pub mod iter;

@@ -1,4 +1,15 @@
-//! Columns on the GPU.
+#![doc = include_str!("../README.md")]
+//!
+//! # Where to start
+//!
+//! | you have | see |
+//! |---|---|
+//! | a column that is drawn or read by shaders | [`ColumnBuffer`] |
+//! | meshes of different sizes in one buffer | [`PackedCopy`] |
+//! | shaders with ids in them, bind groups, several columns | [`guide`] |
+//! | an update that failed | [`UploadError`] |
+//! | a reason to choose how rows are sent | [`Strategy`] |
+
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -8,7 +8,7 @@ use crate::{root, rust_files};
 
 /// The folders of each crate, from the lowest to the highest. A file beside them
 /// counts as a folder. Each imports only from the folders before it in the list.
-const LAYERS: [(&str, &str); 7] = [
+const LAYERS: [(&str, &str); 8] = [
     (
         "soa-runtime",
         "error bits policy ticks memory handle slot_table ids record store live layout stale pool \
@@ -35,6 +35,10 @@ const LAYERS: [(&str, &str); 7] = [
     (
         "soa-journal",
         "id error record stats options codec store queue commit thread journal guide lib",
+    ),
+    (
+        "soa-wgpu",
+        "error sent strategy unit link growing column packed guide lib",
     ),
 ];
 
@@ -137,6 +141,7 @@ fn unsafe_code_is_in_its_two_folders() {
         "soa-arrow",
         "soa-index",
         "soa-journal",
+        "soa-wgpu",
     ] {
         for Source(name, code) in sources(package) {
             let allowed = name.starts_with("memory/") || name.starts_with("store/");

@@ -246,7 +246,7 @@ impl<K> Table<K> {
         for slots in slots.chunks(AHEAD) {
             let values = slots
                 .iter()
-                .map(|slot| Some(column.get(row_of_slot(hub, *slot)?)?));
+                .map(|slot| column.get(row_of_slot(hub, *slot)?));
             let mut hashes = [0; AHEAD];
             for (hash, value) in hashes.iter_mut().zip(values) {
                 *hash = value.map_or(0, |value| self.hash(value));
@@ -302,7 +302,9 @@ impl<T: TrackedRecord + 'static, K: Hash + Eq> Structure<T, K> for Table<K> {
         // that its column has now.
         for slots in changed.chunks(AHEAD) {
             self.load(slots.iter().map(|slot| self.word(*slot).hash()));
-            slots.iter().for_each(|slot| self.remove(*slot));
+            for slot in slots {
+                self.remove(*slot);
+            }
         }
         let column = rows.column().map(|column| (rows.hub, column));
         self.resize(rows.hub.slots(), column.is_none());

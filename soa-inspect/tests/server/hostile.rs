@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::Program;
 use crate::client::{Answer, answer, connect, hub, json, raw, request, split};
@@ -160,7 +160,6 @@ fn a_slow_client_is_dropped_and_keeps_nobody_waiting() {
         let url = url.clone();
         thread::spawn(move || {
             let mut stream = connect(&url);
-            let start = Instant::now();
             // One byte after the other, never to the end.
             for byte in b"GET / HTTP/1.1\r\nHost: ".iter().cycle() {
                 if stream.write_all(&[*byte]).is_err() {
@@ -168,17 +167,13 @@ fn a_slow_client_is_dropped_and_keeps_nobody_waiting() {
                 }
                 thread::sleep(Duration::from_millis(50));
             }
-            start.elapsed()
         })
     };
-    let start = Instant::now();
-    while start.elapsed() < Duration::from_secs(1) {
+    // Until the slow client is dropped, and once more.
+    while !slow.is_finished() {
         works(&url);
     }
-    assert!(
-        slow.join().unwrap() < Duration::from_secs(10),
-        "the slow client is dropped"
-    );
+    slow.join().unwrap();
     works(&url);
 }
 
@@ -195,8 +190,8 @@ fn a_client_that_reads_nothing_is_dropped() {
     stream
         .set_write_timeout(Some(Duration::from_millis(200)))
         .unwrap();
-    let start = Instant::now();
-    while stream.write_all(head.as_bytes()).is_ok() && start.elapsed() < Duration::from_secs(2) {}
+    // Until the server reads no more, because nobody reads its answers.
+    while stream.write_all(head.as_bytes()).is_ok() {}
     works(&url);
 }
 
@@ -226,12 +221,10 @@ fn vanishing_clients_leave_nothing() {
         }
     }
     // Answers that nobody reads end soon.
-    let start = Instant::now();
     let mut answered = 0;
     while answered < 10 {
         let is_full = request(&url, "GET", "look").status == 503;
         answered = if is_full { 0 } else { answered + 1 };
-        assert!(start.elapsed() < Duration::from_secs(10));
         thread::sleep(Duration::from_millis(20));
     }
     works(&url);

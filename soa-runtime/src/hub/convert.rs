@@ -1,12 +1,8 @@
 //! The rows of one record as rows of another, under the same ids.
 
 use super::Hub;
-use crate::handle::AnyHandle;
-use crate::ids::Layout;
-use crate::iter::IntoIter;
 use crate::record::{IdAllocator, SameBits, Vacate};
-use crate::slot_table::SlotState;
-use crate::store::{Store, refuse};
+use crate::store::{OwnedRows, Store, refuse};
 
 /// Changing the record.
 impl<T: IdAllocator> Hub<T> {
@@ -19,10 +15,9 @@ impl<T: IdAllocator> Hub<T> {
     /// generations, and the hub keeps its [tag](Hub::tag). The layouts and the policies of the
     /// two records may differ, but the bits of their ids must be the same.
     ///
-    /// `f` is called in the order of the rows. If only `U` has the slots layout, it is called
-    /// in the order of the slots. The order of the rows is kept if `U` is dense. The ticks
-    /// start anew, and the hub has an incarnation of its own. Slots that are retired stay
-    /// retired, even if the policy of `U` starts generations over.
+    /// `f` is called in the order of the rows, and `U` keeps this order if it is dense. The
+    /// ticks start anew, and the hub has an [incarnation](Hub::incarnation) of its own. Slots
+    /// that are retired stay retired, even if the policy of `U` starts generations over.
     ///
     /// A newtype is converted by way of its hub: `NewHub::from(Hub::from(old).convert(f))`.
     ///
@@ -60,41 +55,17 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     #[must_use]
     #[track_caller]
-    pub fn convert<U: Vacate>(self, mut f: impl FnMut(T) -> U) -> Hub<U>
+    pub fn convert<U: Vacate>(self, f: impl FnMut(T) -> U) -> Hub<U>
     where
         T: SameBits<U>,
     {
-        let Hub { mut store } = self;
-        if T::Layout::DENSE && !U::Layout::DENSE {
-            store.typed_mut().sort_by_slot();
-        }
-        let (slots, tag) = (store.slots(), store.typed().tag());
-        let mut rows = IntoIter::new(store);
+        let Hub { store } = self;
         let mut hub = Hub {
-            store: Store::of_tag(tag),
+            store: Store::of_tag(store.typed().tag()),
         };
-        let converted = hub.store.typed_mut();
-        let records = rows.by_ref().map(|(id, record)| {
-            let id = U::Id::assemble_tagged(id.index(), id.generation(), tag);
-            (id, f(record))
-        });
-        if let Err(error) = converted.adopt(slots, records) {
+        let mut rows = OwnedRows::new(store);
+        if let Err(error) = hub.store.typed_mut().adopt(&mut rows, f) {
             refuse::<U>(error);
-        }
-        let left = rows.rows();
-        for (slot, generation) in left.free() {
-            converted.withdraw(slot, Some(generation));
-        }
-        if left.has_slots_aside() {
-            for slot in 0..slots {
-                match left.keys().state(slot) {
-                    SlotState::Retired => converted.withdraw(slot, None),
-                    SlotState::Withheld { generation } => {
-                        converted.set_aside(U::Id::assemble_tagged(slot, generation, tag));
-                    }
-                    SlotState::Live { .. } | SlotState::Free { .. } => {}
-                }
-            }
         }
         // A hub that is returned already is not dropped if dropping a hole panics.
         drop(rows);

@@ -136,11 +136,6 @@ impl<T: IdAllocator> IntoIter<T> {
             rows,
         }
     }
-
-    /// Borrows what is left of the hub.
-    pub(crate) fn rows(&self) -> &OwnedRows<T> {
-        &self.rows
-    }
 }
 
 impl<'a, T: Vacate> Drain<'a, T> {

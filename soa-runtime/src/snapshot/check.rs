@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::handle::{AnyHandle, check_tag};
 use crate::ids::Layout;
-use crate::record::{IdAllocator, Shape, Vacate};
+use crate::record::{IdAllocator, Shape, Vacate, hole};
 use crate::store::Typed;
 
 const NO_MEMORY: &str = "there is no memory for the slots";
@@ -82,14 +82,30 @@ impl<T: IdAllocator> Contents<T> {
     where
         T: Vacate,
     {
-        let slots = u32::try_from(self.slots()).map_err(|_| NO_MEMORY)?;
-        if !T::Layout::DENSE {
+        let slots = self.slots();
+        if T::Layout::DENSE {
+            for _ in 0..slots {
+                store.push_slot().map_err(|_| NO_MEMORY)?;
+            }
+            for (id, record) in self.live {
+                store.adopt_row(id, S::split(record));
+            }
+        } else {
             // The live rows are in this order, unless the input was changed.
             self.live.sort_unstable_by_key(|(id, _)| id.index());
+            let mut live = self.live.into_iter().peekable();
+            for slot in (0..).take(slots) {
+                let (id, record) = match live.next_if(|(id, _)| id.index() == slot) {
+                    Some((id, record)) => (id, record),
+                    None => (
+                        store.first_id(slot),
+                        hole::<T>().ok_or("a hole has no default")?,
+                    ),
+                };
+                let room = store.room().map_err(|_| NO_MEMORY)?;
+                room.fill(id, S::split(record));
+            }
         }
-        store
-            .adopt(slots, self.live.into_iter())
-            .map_err(|_| NO_MEMORY)?;
         for (slot, generation) in self.free {
             store.withdraw(slot, Some(generation));
         }

@@ -1,23 +1,11 @@
 //! Functions for a mirror only: slots that change in ways that no hub of its own has.
 
 use super::Typed;
-use super::change::write_id_of;
 use crate::handle::AnyHandle;
 use crate::record::{HandleOf, RecycleOf, Shape};
 use crate::slot_table;
 
 impl<S: Shape> Typed<S> {
-    /// Gives the row of a live id another id of the same slot.
-    pub(crate) fn rename(&mut self, id: HandleOf<S>, renamed: HandleOf<S>) {
-        let Some(row) = self.row_of(id).filter(|_| id.index() == renamed.index()) else {
-            unreachable!("the slot is live");
-        };
-        self.table().0[id.index() as usize] = renamed.to_bits();
-        // SAFETY: by invariant 1 of `Store`; the row of a live id is below the
-        // number of rows and therefore below the capacity.
-        unsafe { write_id_of::<S>(self.store.base(), row, renamed) };
-    }
-
     /// Frees the slot of a live id. The slot issues `next` next.
     pub(crate) fn release_as(&mut self, id: HandleOf<S>, next: HandleOf<S>) {
         self.edit(|words, free, back| {

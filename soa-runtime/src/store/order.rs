@@ -24,24 +24,6 @@ impl<S: Shape> Typed<S> {
             let [a, b] = [a, b].map(|row| self.row(row as usize));
             compare(a, b)
         });
-        self.arrange(order);
-    }
-
-    /// Brings the rows into the order of their slots.
-    pub(crate) fn sort_by_slot(&mut self) {
-        assert!(Self::DENSE, "a row stays at its slot");
-        let keys = self.keys();
-        let rows = 0..self.store.core.live as usize;
-        if rows.clone().map(|row| keys.id_of(row).index()).is_sorted() {
-            return;
-        }
-        let mut order: Vec<u32> = rows.map(as_row).collect();
-        order.sort_unstable_by_key(|&row| keys.id_of(row as usize).index());
-        self.arrange(order);
-    }
-
-    /// Moves row `order[place]` to each `place`. `order` is a permutation of the rows.
-    fn arrange(&mut self, mut order: Vec<u32>) {
         for start in 0..order.len() {
             self.rotate(&mut order, start);
         }
@@ -57,8 +39,8 @@ impl<S: Shape> Typed<S> {
             return;
         }
         let base = self.store.base();
-        // SAFETY: by invariants 1 and 3 of `Store`; `order` consists of rows, and the row at
-        // `start` is overwritten at the end.
+        // SAFETY: by invariants 1 and 3 of `Store`; `sort_by` has filled `order`
+        // with rows, and the row at `start` is overwritten at the end.
         let first = unsafe { read(Typed::<S>::ROWS, base, start) };
         let mut place = start;
         loop {

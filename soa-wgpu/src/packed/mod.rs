@@ -59,8 +59,9 @@ pub struct PackedCopy {
     unit: usize,
     state: State,
     /// What was taken from the container, and not made on the GPU yet. In units.
-    moves: Vec<Move>,
-    moved: usize,
+    pending: Vec<Move>,
+    /// What the last update moved and wrote, in bytes.
+    moved: Vec<Move>,
     written: Vec<Range<usize>>,
 }
 
@@ -93,8 +94,8 @@ impl PackedCopy {
             growing: Growing::new(device, "packed copy".to_owned(), usage, WORD),
             unit: 1,
             state: State::Unknown,
-            moves: Vec::new(),
-            moved: 0,
+            pending: Vec::new(),
+            moved: Vec::new(),
             written: Vec::new(),
         }
     }
@@ -183,12 +184,12 @@ impl PackedCopy {
             Some(grown) => grown.buffer.clone(),
             None => self.buffer().clone(),
         };
-        self.moves.append(&mut memory.moves());
+        self.pending.append(&mut memory.moves());
         let mut written = memory.written(GAP);
-        let mut moves: Vec<Move> = self.moves.iter().map(|step| times(*step, unit)).collect();
+        let mut moves: Vec<Move> = self.pending.iter().map(|step| times(*step, unit)).collect();
         if let Some(bytes) = memory.bytes() {
             let known = std::mem::replace(&mut self.state, State::Unknown);
-            self.moves.clear();
+            self.pending.clear();
             if known == State::Unknown {
                 moves.clear();
                 written = Vec::from_iter((!bytes.is_empty()).then_some(0..bytes.len()));
@@ -211,8 +212,8 @@ impl PackedCopy {
             self.growing.replace(grown);
         }
         self.state = State::Known;
-        self.moves.clear();
-        self.moved = moves.iter().map(|step| step.len).sum();
+        self.pending.clear();
+        self.moved = moves;
         self.written = written;
         Ok(sent)
     }
@@ -320,7 +321,21 @@ impl PackedCopy {
     /// ```
     #[must_use]
     pub fn moved(&self) -> usize {
-        self.moved
+        self.moved.iter().map(|step| step.len).sum()
+    }
+
+    /// Returns the number of moves that the last update made on the GPU.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_wgpu::PackedCopy;
+    /// # let (device, queue) = wgpu::Device::noop(&wgpu::DeviceDescriptor::default());
+    /// assert_eq!(PackedCopy::new(&device, wgpu::BufferUsages::VERTEX).moves(), 0);
+    /// ```
+    #[must_use]
+    pub fn moves(&self) -> usize {
+        self.moved.len()
     }
 
     /// Returns the ranges of bytes that the last update sent, in ascending order. Each was one

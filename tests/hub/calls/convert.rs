@@ -75,7 +75,9 @@ samples! {
 
 /// Every bit pattern that can be an id, and the dangling one.
 fn all_ids<H: AnyHandle>() -> impl Iterator<Item = H> {
-    let parts = (0..8).flat_map(|tag| (0..33).map(move |index| (tag, index)));
+    let parts = [0, 5]
+        .into_iter()
+        .flat_map(|tag| (0..33).map(move |index| (tag, index)));
     let parts =
         parts.flat_map(|(tag, index)| (0..5).map(move |generation| (tag, index, generation)));
     let made = parts.filter_map(|(tag, index, generation)| {
@@ -91,7 +93,7 @@ fn life<T: Sample>(mut seed: u64) -> Hub<T> {
         seed ^= seed << 13;
         seed ^= seed >> 7;
         seed ^= seed << 17;
-        usize::try_from(seed >> 33).unwrap() % below.max(1)
+        usize::try_from(seed >> 33).expect("31 bits") % below.max(1)
     };
     let mut hub = Hub::with_tag(5);
     for value in 0..120 {
@@ -141,7 +143,7 @@ fn parts<H: AnyHandle>(id: H) -> (u32, u32) {
 
 /// Converts random hubs, and converts them back.
 fn check<T: Sample + SameBits<U>, U: Sample + SameBits<T>>() {
-    for seed in 1..if cfg!(miri) { 3 } else { 40 } {
+    for seed in 1..if cfg!(miri) { 3 } else { 20 } {
         let hub = life::<T>(seed);
         let (before, slots) = (state(&hub), hub.slots());
         let mut order: Vec<_> = hub.ids().map(parts).collect();
@@ -155,9 +157,8 @@ fn check<T: Sample + SameBits<U>, U: Sample + SameBits<T>>() {
             U::of(value)
         });
         assert_eq!(state(&converted), before, "seed {seed}");
-        if U::DENSE || !T::DENSE {
-            assert_eq!(values, expected, "`f` sees the rows in their order");
-        } else {
+        assert_eq!(values, expected, "`f` sees the rows in their order");
+        if !U::DENSE {
             order.sort_unstable();
         }
         assert!(converted.ids().map(parts).eq(order));

@@ -322,9 +322,13 @@ macro_rules! for_layouts {
 }
 
 for_layouts! {
-    with_slots: false, false, [], [];
     with_slots_and_a_column: false, true, [], [#[soa(tracked)]];
     with_dense_rows: true, false, [layout = dense,], [];
+}
+
+#[cfg(feature = "every-kind")]
+for_layouts! {
+    with_slots: false, false, [], [];
     with_dense_rows_and_a_column: true, true, [layout = dense,], [#[soa(tracked)]];
 }
 
