@@ -8,10 +8,10 @@ use std::sync::Arc;
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::{DataType, Field, Schema};
 use bytemuck::{AnyBitPattern, NoUninit};
-use soa_runtime::{AnyHandle, AsHub, Column, Dense, IdAllocator, Row};
+use soa_runtime::{AnyHandle, AsHub, Column, Dense, IdAllocator, LentColumns, Row};
 
 use crate::error::{BatchError, Unfit};
-use crate::lent::{ByClosure, IdsOf, Lend, LentColumns, Shared, Values};
+use crate::lent::{ByClosure, IdsOf, Lend, Shared, Values};
 use crate::rows::Chosen;
 use crate::value::{IdWord, ToArrow, bits};
 

@@ -1,65 +1,19 @@
 //! The columns of a hub, lent to arrays.
 
 use std::fmt;
-use std::marker::PhantomData;
-use std::ops::Deref;
 use std::sync::Arc;
 
 use arrow_array::{ArrowPrimitiveType, PrimitiveArray};
 use arrow_buffer::{Buffer, NullBuffer, ScalarBuffer, ToByteSlice};
 use bytemuck::{AnyBitPattern, NoUninit};
 use bytes::Bytes;
-use soa_runtime::{AnyHandle, AsHub, Column, Columns, Hub, IdAllocator};
+use soa_runtime::{AnyHandle, AsHub, Column, IdAllocator, LentColumns};
 
 use crate::error::Unfit;
 use crate::rows::Chosen;
 
 /// A hub, or what contains it.
 pub(crate) type Shared<T> = Arc<dyn AsHub<T> + Send + Sync>;
-
-/// The columns of a hub, for the closure of [`Batch::column`](crate::Batch::column).
-///
-/// It dereferences to the columns of the record, so the closure can be written as
-/// `|columns| columns.position`.
-///
-/// # Examples
-///
-/// ```
-/// use std::sync::Arc;
-///
-/// use soa_arrow::LentColumns;
-/// use soa_runtime::{Column, IdAllocator};
-///
-/// #[derive(IdAllocator)]
-/// struct Unit { hp: u32 }
-///
-/// fn hp<'a>(columns: LentColumns<'a, Unit>) -> Column<'a, Unit, u32> {
-///     columns.hp
-/// }
-///
-/// let batch = soa_arrow::batch(Arc::new(UnitHub::new())).column("hp", hp).finish()?;
-/// assert_eq!(batch.num_columns(), 1);
-/// # Ok::<(), soa_arrow::BatchError>(())
-/// ```
-pub struct LentColumns<'a, T: IdAllocator + 'static> {
-    columns: Columns<'a, T>,
-    /// Names the lifetime, so that a closure can return a column with the same one.
-    hub: PhantomData<&'a Hub<T>>,
-}
-
-impl<'a, T: IdAllocator> Deref for LentColumns<'a, T> {
-    type Target = Columns<'a, T>;
-
-    fn deref(&self) -> &Columns<'a, T> {
-        &self.columns
-    }
-}
-
-impl<T: IdAllocator> fmt::Debug for LentColumns<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("LentColumns").finish_non_exhaustive()
-    }
-}
 
 /// Lends a column of `F` for as long as the lender lives.
 pub(crate) trait Lend<F>: Send + Sync {
@@ -79,10 +33,7 @@ where
     P: for<'a> Fn(LentColumns<'a, T>) -> Column<'a, T, F> + Send + Sync,
 {
     fn lend(&self) -> &[F] {
-        let columns = LentColumns {
-            columns: self.hub.as_hub().columns(),
-            hub: PhantomData,
-        };
+        let columns = LentColumns::new(self.hub.as_hub());
         (self.pick)(columns).as_slice()
     }
 }

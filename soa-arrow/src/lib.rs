@@ -112,6 +112,6 @@ mod value;
 
 pub use batch::{Batch, batch};
 pub use error::{BatchError, ReadError};
-pub use lent::LentColumns;
 pub use read::{BoxError, Reader, read};
+pub use soa_runtime::LentColumns;
 pub use value::{FromArrow, IdWord, ToArrow};

@@ -416,6 +416,57 @@ const _: () = {
             )
         }
     }
+    #[automatically_derived]
+    impl<'de: 'a, 'a, T> __soa::DeserializeField<'de> for Shot<'a, T>
+    where
+        T: ::soa_runtime::__private::serde::Deserialize<'de>,
+    {
+        fn deserialize_field<
+            __SoaDeserializer: ::soa_runtime::__private::serde::Deserializer<'de>,
+        >(
+            __soa_row: ::soa_runtime::RowMut<'_, Self>,
+            __soa_column: &::core::primitive::str,
+            __soa_deserializer: __SoaDeserializer,
+        ) -> ::core::option::Option<
+            ::core::result::Result<
+                (),
+                <__SoaDeserializer as ::soa_runtime::__private::serde::Deserializer<
+                    'de,
+                >>::Error,
+            >,
+        > {
+            match __soa_column {
+                "target" => {
+                    __soa::write_field(
+                        __soa_row.target,
+                        ::soa_runtime::__private::serde::Deserialize::deserialize(
+                            __soa_deserializer,
+                        ),
+                    )
+                }
+                "owner" => {
+                    __soa::write_field(
+                        __soa_row.owner,
+                        ::soa_runtime::__private::serde::Deserialize::deserialize(
+                            __soa_deserializer,
+                        ),
+                    )
+                }
+                "colour" => {
+                    __soa::write_field(__soa_row.colour, from_hex(__soa_deserializer))
+                }
+                "hits" => {
+                    __soa::write_field(
+                        __soa_row.hits,
+                        ::soa_runtime::__private::serde::Deserialize::deserialize(
+                            __soa_deserializer,
+                        ),
+                    )
+                }
+                _ => ::core::option::Option::None,
+            }
+        }
+    }
     #[derive(::soa_runtime::__private::serde::Serialize)]
     #[serde(
         crate = ":: soa_runtime :: __private :: serde",

@@ -363,6 +363,49 @@ const _: () = {
             )
         }
     }
+    #[automatically_derived]
+    impl<'de: 'a, 'a> __soa::DeserializeField<'de> for Unit<'a> {
+        fn deserialize_field<
+            __SoaDeserializer: ::soa_runtime::__private::serde::Deserializer<'de>,
+        >(
+            __soa_row: ::soa_runtime::RowMut<'_, Self>,
+            __soa_column: &::core::primitive::str,
+            __soa_deserializer: __SoaDeserializer,
+        ) -> ::core::option::Option<
+            ::core::result::Result<
+                (),
+                <__SoaDeserializer as ::soa_runtime::__private::serde::Deserializer<
+                    'de,
+                >>::Error,
+            >,
+        > {
+            match __soa_column {
+                "mapPos" | "place" => {
+                    __soa::write_field(
+                        __soa_row.map_pos,
+                        ::soa_runtime::__private::serde::Deserialize::deserialize(
+                            __soa_deserializer,
+                        ),
+                    )
+                }
+                "colour" => {
+                    __soa::write_field(
+                        __soa_row.colour,
+                        hex::deserialize(__soa_deserializer),
+                    )
+                }
+                "name" => {
+                    __soa::write_field(
+                        __soa_row.name,
+                        ::soa_runtime::__private::serde::Deserialize::deserialize(
+                            __soa_deserializer,
+                        ),
+                    )
+                }
+                _ => ::core::option::Option::None,
+            }
+        }
+    }
     struct __SoaWrite1<'a>(::core::marker::PhantomData<fn() -> Unit<'a>>);
     #[automatically_derived]
     impl<'a> __soa::WriteAs<u32> for __SoaWrite1<'a> {

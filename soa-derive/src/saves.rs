@@ -1,15 +1,19 @@
 //! The words of `#[serde(..)]` that a hub's snapshot supports, and how each is read.
 //! The expansion calls `serde`'s own derives, which do the work.
 
-use proc_macro2::{Ident, TokenStream};
+mod renamed;
+
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
 use syn::parse::ParseStream;
 use syn::{Attribute, Error, ExprPath, LitStr, Result};
 
 use crate::attributes::FieldOptions;
 use crate::error::Errors;
-use crate::syntax::{at_end, for_each_option, once, parts, text, value};
+use crate::read_names::ReadNames;
+use crate::syntax::{at_end, for_each_option, once, text, value};
 use crate::words::{Keyword, words};
+use renamed::{flag, renamed};
 
 /// The attribute's name.
 const SERDE: &str = "serde";
@@ -26,8 +30,6 @@ words! {
         Default = "default", With = "with", SerializeWith = "serialize_with",
         DeserializeWith = "deserialize_with",
     }
-    /// The parts of `rename(..)` and `rename_all(..)`.
-    Direction { Serialize = "serialize", Deserialize = "deserialize" }
 }
 
 /// The words on a struct, for its rows in a snapshot.
@@ -36,6 +38,8 @@ pub(crate) struct StructSaves {
     mentioned: Vec<StructWord>,
     /// The words for `serde`'s derives.
     pub(crate) words: Vec<TokenStream>,
+    /// The rule by which fields are renamed when they are read.
+    pub(crate) rule: Option<LitStr>,
 }
 
 /// The words on a field, for its values in a snapshot.
@@ -46,6 +50,8 @@ pub(crate) struct FieldSaves {
     pub(crate) words: Vec<TokenStream>,
     /// Those of the words that are about the name.
     names: Vec<TokenStream>,
+    /// What they say about reading.
+    pub(crate) read_names: ReadNames,
     /// The value of `with`, `serialize_with` or both, and of `deserialize_with`.
     functions: Vec<(FieldWord, LitStr)>,
     /// The part `= "path"` of `default`, if there is one.
@@ -86,8 +92,12 @@ impl StructSaves {
                 &format!("struct `{name}`"),
             )?;
             saves.words.push(match which {
-                StructWord::Rename => renamed(word, input, "rename = \"Texture\"")?,
-                StructWord::RenameAll => renamed(word, input, "rename_all = \"camelCase\"")?,
+                StructWord::Rename => renamed(word, input, "rename = \"Texture\"")?.words,
+                StructWord::RenameAll => {
+                    let renamed = renamed(word, input, "rename_all = \"camelCase\"")?;
+                    saves.rule = renamed.read;
+                    renamed.words
+                }
                 StructWord::DenyUnknownFields => flag(word, input)?,
             });
             Ok(())
@@ -157,8 +167,17 @@ impl FieldSaves {
             Ok(quote!(#word = #path))
         };
         let words = match which {
-            FieldWord::Rename => renamed(word, input, "rename = \"name\"")?,
-            FieldWord::Alias => path("alias = \"old_name\"")?,
+            FieldWord::Rename => {
+                let renamed = renamed(word, input, "rename = \"name\"")?;
+                self.read_names.renamed = renamed.read;
+                renamed.words
+            }
+            FieldWord::Alias => {
+                let name = value(word, input, "alias = \"old_name\"", text)?;
+                let words = quote!(#word = #name);
+                self.read_names.aliases.push(name);
+                words
+            }
             FieldWord::SkipSerializingIf => path("skip_serializing_if = \"Option::is_none\"")?,
             FieldWord::With => path("with = \"module\"")?,
             FieldWord::SerializeWith => path("serialize_with = \"path::to::function\"")?,
@@ -263,32 +282,21 @@ impl FieldSaves {
     }
 }
 
-/// Reads a word without a value.
-fn flag(word: &Ident, input: ParseStream<'_>) -> Result<TokenStream> {
-    if at_end(input) {
-        return Ok(quote!(#word));
+/// Returns whether `#[serde(..)]` leaves a field out, both when it is written and when it is
+/// read. Other words are not looked at, since they may be those of a derive beside this one.
+pub(crate) fn is_skipped(attributes: &[Attribute]) -> bool {
+    let [mut written, mut read] = [true; 2];
+    let serde = attributes.iter().filter(|it| it.path().is_ident(SERDE));
+    for list in serde.filter_map(|attribute| attribute.meta.require_list().ok()) {
+        let mut starts = true;
+        for token in list.tokens.clone() {
+            if let (true, TokenTree::Ident(word)) = (starts, &token) {
+                let word = FieldWord::find(word);
+                written &= !matches!(word, Some(FieldWord::Skip | FieldWord::SkipSerializing));
+                read &= !matches!(word, Some(FieldWord::Skip | FieldWord::SkipDeserializing));
+            }
+            starts = matches!(&token, TokenTree::Punct(comma) if comma.as_char() == ',');
+        }
     }
-    Err(input.error(format!("`{word}` takes no value; write `{word}` alone")))
-}
-
-/// Reads a name, or one for each direction.
-fn renamed(word: &Ident, input: ParseStream<'_>, example: &str) -> Result<TokenStream> {
-    if !input.peek(syn::token::Paren) {
-        let name = value(word, input, example, text)?;
-        return Ok(quote!(#word = #name));
-    }
-    let (mut known, mut names) = (Vec::new(), Vec::new());
-    parts(word, input, example, |direction, input| {
-        let Some(which) = Direction::find(direction) else {
-            return Err(Direction::unknown(
-                direction,
-                &format!("unknown `{word}` part"),
-            ));
-        };
-        once(&mut known, which, direction, &format!("`{word}`"))?;
-        let name = value(direction, input, &format!("{direction} = \"name\""), text)?;
-        names.push(quote!(#direction = #name));
-        Ok(())
-    })?;
-    Ok(quote!(#word(#(#names),*)))
+    !written && !read
 }

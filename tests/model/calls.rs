@@ -53,6 +53,7 @@ pub(crate) enum Call {
     Detach(usize),
     FreeWithheld,
     SaveAndLoad,
+    Convert,
     Lease(usize),
     LeaseInsert(usize, Values),
     LeaseRemove(usize, usize),
@@ -124,6 +125,7 @@ pub(crate) fn call() -> impl Strategy<Value = Call> {
         5 => id().prop_map(Call::Detach),
         1 => Just(Call::FreeWithheld),
         2 => Just(Call::SaveAndLoad),
+        1 => Just(Call::Convert),
         4 => (0_usize..5).prop_map(Call::Lease),
         9 => (id(), values()).prop_map(|(lease, values)| Call::LeaseInsert(lease, values)),
         2 => (id(), id()).prop_map(|(lease, id)| Call::LeaseRemove(lease, id)),
@@ -251,6 +253,11 @@ pub(crate) fn make(subject: &mut dyn Subject, rows: &mut Rows, call: Call) {
         Call::FreeWithheld => assert_eq!(subject.free_withheld(), rows.free_withheld()),
         Call::SaveAndLoad => {
             subject.save_and_load();
+            rows.save_and_load();
+        }
+        Call::Convert => {
+            subject.convert();
+            // New holes have the defaults, as after loading.
             rows.save_and_load();
         }
         Call::Lease(count) => assert_eq!(subject.lease(count), rows.lease(count)),

@@ -50,6 +50,7 @@ fn changing_states(rows: &Rows, ids: usize, position: usize) -> Vec<Call> {
         Call::FreeWithheld,
         Call::Clear,
         Call::SaveAndLoad,
+        Call::Convert,
     ];
     // Each index that there is, with the first generation, and one with the second.
     let policy = rows.policy();

@@ -93,6 +93,8 @@ pub(crate) trait Subject {
     fn become_a_clone(&mut self);
     fn become_a_clone_in_used_memory(&mut self, rows: usize);
     fn save_and_load(&mut self);
+    /// Makes a hub of records of the same type.
+    fn convert(&mut self);
     fn try_reserve(&mut self, rows: usize) -> Result<(), AllocError>;
     fn shrink_to_fit(&mut self);
     fn contains(&self, id: usize) -> bool;
@@ -430,6 +432,15 @@ impl<T: Sample> Subject for Driven<T> {
         // A hub that was loaded starts again, and so do its readers.
         (self.told, self.seen) = (BTreeMap::new(), Tick::START);
         self.hub = loaded;
+    }
+
+    fn convert(&mut self) {
+        let before = hash_of(&self.hub);
+        let hub = std::mem::take(&mut self.hub);
+        self.hub = hub.convert(|record: T| T::pack(record.unpack()));
+        assert_eq!(hash_of(&self.hub), before);
+        // Its ticks start again, and so do its readers.
+        (self.told, self.seen) = (BTreeMap::new(), Tick::START);
     }
 
     fn try_reserve(&mut self, rows: usize) -> Result<(), AllocError> {

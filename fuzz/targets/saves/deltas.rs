@@ -1,5 +1,7 @@
 //! Mirrors that get deltas.
 
+use std::collections::HashSet;
+
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use soa_runtime::{
@@ -19,6 +21,8 @@ trait Sample: IdAllocator + Vacate + SerializeDelta + for<'de> DeserializeDelta<
     fn check(mirror: &Mirror<Self>, most: usize);
     /// Checks that a mirror follows its source, if it was never given other bytes.
     fn is_copy(mirror: &Mirror<Self>, source: &Hub<Self>);
+    /// Checks that the hub that a mirror becomes is a hub like any other, with these rows.
+    fn becomes_a_hub(mirror: Mirror<Self>);
 }
 
 macro_rules! records {
@@ -86,6 +90,17 @@ macro_rules! records {
                     fn is_copy(mirror: &Mirror<Self>, source: &Hub<Self>) {
                         assert!(**mirror == *source, "the rows differ");
                         assert_eq!(mirror.slots(), source.slots());
+                    }
+
+                    fn becomes_a_hub(mirror: Mirror<Self>) {
+                        let copy = (*mirror).clone();
+                        let hub = mirror.promote();
+                        assert!(hub == copy, "the rows differ");
+                        assert_eq!(hub.slots(), copy.slots());
+                        let saved = postcard::to_allocvec(&hub).expect("it can be saved");
+                        let loaded: RecordHub = postcard::from_bytes(&saved).expect("it loads");
+                        assert!(*loaded == hub);
+                        crate::ids::check(hub);
                     }
                 }
             }
@@ -155,6 +170,7 @@ where
 {
     let mut mirrors = [Mirror::<T>::new(), Mirror::new()];
     are_alike(form, &mut mirrors, bytes);
+    mirrors.into_iter().for_each(T::becomes_a_hub);
 }
 
 /// Checks that bytes make the same of two mirrors, whether they are read on the fly or before.
@@ -174,19 +190,22 @@ where
     OwnedDelta<T>: DeserializeOwned,
 {
     let mut source = Hub::<T>::with_tag(ids::some_tag::<T>());
-    let mut mirrors = [Mirror::<T>::new(), Mirror::new()];
+    let (mut mirrors, mut issued) = ([Mirror::<T>::new(), Mirror::new()], HashSet::new());
+    let mut change = |source: &mut Hub<T>, step: u8| {
+        T::change(source, step);
+        issued.extend(source.ids());
+    };
     for steps in before.chunks(8).take(6) {
-        steps.iter().for_each(|step| T::change(&mut source, *step));
+        steps.iter().for_each(|step| change(&mut source, *step));
         source.advance();
         let bytes = form.write(&source.delta(mirrors[0].tick()));
         assert!(are_alike(form, &mut mirrors, &bytes));
         T::is_copy(&mirrors[0], &source);
     }
     let since = mirrors[0].tick();
-    after
-        .iter()
-        .take(40)
-        .for_each(|step| T::change(&mut source, *step));
+    for step in after.iter().take(40) {
+        change(&mut source, *step);
+    }
     source.advance();
     let delta = source.delta(since);
     let bytes = damage.write(form, form.is_for_humans(), &delta);
@@ -195,5 +214,10 @@ where
         // What was refused has left nothing behind.
         assert!(are_alike(form, &mut mirrors, &form.write(&delta)));
         T::is_copy(&mirrors[0], &source);
+    } else if damage.is_none() {
+        let [mirror, _] = mirrors;
+        ids::are_new(mirror.promote(), &issued);
+        return;
     }
+    mirrors.into_iter().for_each(T::becomes_a_hub);
 }

@@ -4,6 +4,7 @@
 mod deltas;
 mod derived;
 mod destructor;
+mod fields;
 mod hub;
 mod links;
 mod methods;
@@ -31,6 +32,7 @@ pub(crate) fn expand(record: &Record) -> TokenStream {
     let view_methods = methods::impls(&context);
     let links = links::impls(&context);
     let saves = saves::impls(&context);
+    let fields = fields::impls(&context);
     let deltas = deltas::impls(&context);
     let runtime = &context.runtime;
     quote! {
@@ -44,6 +46,7 @@ pub(crate) fn expand(record: &Record) -> TokenStream {
             #view_methods
             #links
             #saves
+            #fields
             #deltas
         };
     }

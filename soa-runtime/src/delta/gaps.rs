@@ -1,11 +1,7 @@
 //! Slots in ascending order, each as its distance from the slot after the one before. So a
 //! slot is one byte in most formats, or two, and none can be listed twice.
 
-use alloc::vec::Vec;
-use core::fmt;
-
-use serde::de::{Error, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer};
+use serde::de::Error;
 
 /// Turns ascending slots into distances.
 #[derive(Default)]
@@ -47,35 +43,6 @@ impl Way {
             }
             None => Err(E::custom("the delta has a slot that no hub has")),
         }
-    }
-}
-
-/// A list of slots without values.
-#[derive(Default)]
-pub(super) struct Slots(pub(super) Vec<u32>);
-
-impl<'de> Deserialize<'de> for Slots {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct List;
-
-        impl<'de> Visitor<'de> for List {
-            type Value = Slots;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a list of slots")
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut gaps: A) -> Result<Slots, A::Error> {
-                let mut slots = Vec::with_capacity(believable::<u32>(gaps.size_hint()));
-                let mut way = Way::default();
-                while let Some(gap) = gaps.next_element()? {
-                    slots.push(way.follow(gap)?);
-                }
-                Ok(Slots(slots))
-            }
-        }
-
-        deserializer.deserialize_seq(List)
     }
 }
 

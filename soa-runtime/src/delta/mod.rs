@@ -7,10 +7,14 @@
 
 mod changed;
 mod form;
+mod freed;
 mod gaps;
+mod limit;
+mod made;
 mod owned;
 mod read;
 mod record;
+mod retired;
 mod values;
 mod version;
 mod write;
@@ -19,9 +23,12 @@ use core::fmt;
 
 pub use changed::{ChangedRows, ChangedValues};
 pub use form::{ByType, ReadAs, WriteAs};
+pub(crate) use freed::Freed;
+pub(crate) use limit::{Limit, TooManySlots};
 pub use owned::OwnedDelta;
 pub(crate) use read::{Incoming, Reader, Verdict};
 pub use record::{DeserializeDelta, ReadChanges, SerializeDelta, VisitChanges};
+pub(crate) use retired::RetiredSlots;
 pub use values::NewValues;
 
 use crate::handle::AnyHandle;
@@ -74,6 +81,8 @@ fn parts<H: AnyHandle>() -> &'static [&'static str] {
 pub struct Delta<'a, T: IdAllocator> {
     hub: &'a Hub<T>,
     since: Tick,
+    /// If the hub is a mirror's, the slots that are retired in the mirror's source.
+    retired: Option<&'a RetiredSlots>,
 }
 
 /// Sending what changed.
@@ -83,14 +92,22 @@ impl<T: IdAllocator> Hub<T> {
     /// [`Tick::START`] is for a copy that has seen nothing. Serialize the delta to send it. It contains the number of
     /// slots, the slots that were freed, whole records of the rows that were made or
     /// replaced, and of the other rows the values of the tracked columns that changed.
-    /// Withheld and retired slots count as freed.
+    /// Withheld and retired slots count as freed. Each freed slot comes with the generation
+    /// that it issues next, so that [`Mirror::promote`](crate::Mirror::promote) never issues
+    /// an id again.
     ///
     /// Call [`advance`](Hub::advance) once before the deltas of a frame. A delta ends with
     /// the last tick that `advance` returned, and contains the values at the moment when it
     /// is serialized. Changes of the open tick may be in it, and are then in the next delta
-    /// again. Before the first `advance` a delta is old to every mirror.
+    /// again. Before the first `advance` every mirror ignores a delta, as an old one.
     ///
-    /// Serializing takes O(slots / 64 + changes).
+    /// If `since` is later than the last tick that ended, the copy has followed another hub,
+    /// for example the one that this hub replaced when a save was loaded. The delta then contains
+    /// all rows, and no mirror applies it: [`Mirror::apply`](crate::Mirror::apply) returns
+    /// [`Applied::Old`](crate::Applied::Old) if the mirror has seen the end of the delta, and an
+    /// error otherwise. Start a new mirror instead.
+    ///
+    /// Serializing takes O(slots / 32 + changes).
     ///
     /// # Examples
     ///
@@ -123,7 +140,23 @@ impl<T: IdAllocator> Hub<T> {
     where
         T: TrackedRecord + SerializeDelta,
     {
-        Delta { hub: self, since }
+        Delta {
+            hub: self,
+            since,
+            retired: None,
+        }
+    }
+}
+
+impl<'a, T: TrackedRecord + SerializeDelta> Delta<'a, T> {
+    /// The changes of a mirror's hub. The source has retired these slots.
+    pub(crate) fn of_mirror(hub: &'a Hub<T>, since: Tick, retired: &'a RetiredSlots) -> Self {
+        let retired = Some(retired);
+        Delta {
+            hub,
+            since,
+            retired,
+        }
     }
 }
 
@@ -149,7 +182,7 @@ impl<T: IdAllocator> Delta<'_, T> {
     }
 
     /// Returns whether no slot and no tracked value changed, so that a copy needs nothing.
-    /// O(slots / 64).
+    /// O(slots / 32).
     ///
     /// An empty delta need not be sent. The next one then starts with the same tick, which
     /// the mirror has confirmed.
@@ -173,7 +206,7 @@ impl<T: IdAllocator> Delta<'_, T> {
     where
         T: TrackedRecord,
     {
-        let Delta { hub, since } = *self;
+        let Delta { hub, since, .. } = *self;
         // A hub that lost its slots has none that it could report, and without memory it
         // does not even know that it had some. A reader that has seen nothing needs nothing
         // of it.

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::freed::Freed;
 use super::record::ReadChanges;
 use crate::ticks::Tick;
 
@@ -48,6 +49,8 @@ use crate::ticks::Tick;
 /// 1. The slots of each list ascend, and those of `freed` and `made` are below `slots` and
 ///    different.
 /// 2. `slots` is a number of slots that ids can tell apart.
+/// 3. The generations of `freed` are those of ids, and a slot is only retired if ids have
+///    generations.
 pub struct OwnedDelta<T: ReadChanges> {
     pub(crate) since: Tick,
     pub(crate) tick: Tick,
@@ -56,7 +59,7 @@ pub struct OwnedDelta<T: ReadChanges> {
     /// The tag of the hub.
     pub(crate) tag: u32,
     /// The slots that changed and have no row.
-    pub(crate) freed: Vec<u32>,
+    pub(crate) freed: Vec<Freed>,
     /// The slots that changed and have a row.
     pub(crate) made: Vec<(T::Id, T)>,
     /// The values that changed in other rows.

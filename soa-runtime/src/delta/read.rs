@@ -1,20 +1,19 @@
 //! Reading a delta. Its ticks are checked before its lists are read.
 
-use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
 use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::gaps::{Slots, Way, believable};
+use super::freed::FreedSlots;
+use super::limit::Limit;
+use super::made::{RowList, Rows};
 use super::owned::OwnedDelta;
 use super::record::{DeserializeDelta, ReadChanges};
-use super::version::version_of;
+use super::version::{version_of, version_of_form_1};
 use super::{PARTS, parts};
-use crate::handle::{AnyHandle, check_tag, of_parts};
-use crate::record::IdAllocator;
-use crate::snapshot::Record;
+use crate::handle::{AnyHandle, check_tag};
 use crate::ticks::Tick;
 
 /// What becomes of a delta with these ticks.
@@ -32,9 +31,11 @@ pub(crate) enum Incoming<T: ReadChanges> {
     Old,
 }
 
-/// Reads a delta if `judge` wants one with its start and its end.
+/// Reads a delta if `judge` wants one with its start and its end, and if its slots are
+/// within `limit`. More records than that are never in memory.
 pub(crate) struct Reader<T, J> {
     judge: J,
+    limit: Limit,
     record: PhantomData<fn() -> T>,
 }
 
@@ -43,9 +44,10 @@ where
     J: FnOnce(Tick, Tick) -> Result<Verdict, E>,
     E: fmt::Display,
 {
-    pub(crate) fn new(judge: J) -> Self {
+    pub(crate) fn new(judge: J, limit: Limit) -> Self {
         Reader {
             judge,
+            limit,
             record: PhantomData,
         }
     }
@@ -62,7 +64,7 @@ where
 impl<'de, T: DeserializeDelta<'de>> Deserialize<'de> for OwnedDelta<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let all = |_, _| Ok::<_, fmt::Error>(Verdict::Wanted);
-        match Reader::<T, _>::new(all).read(deserializer)? {
+        match Reader::<T, _>::new(all, Limit::NONE).read(deserializer)? {
             Incoming::Delta(delta) => Ok(delta),
             Incoming::Old => unreachable!("every delta is wanted"),
         }
@@ -83,6 +85,13 @@ where
     /// The format has no names, so the sender must have the same columns.
     fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Incoming<T>, A::Error> {
         let version: u32 = next(&mut parts, 0)?;
+        if version == const { version_of_form_1::<T::Id>(T::TRAVELLING) } {
+            return Err(A::Error::custom(format_args!(
+                "the delta of `{}` has form 1, without the generations of freed slots; expected \
+                 form 2, from a sender with this version of the library",
+                T::HUB
+            )));
+        }
         if version != const { version_of::<T::Id>(T::TRAVELLING) } {
             return Err(A::Error::custom(format_args!(
                 "the delta is of another version of `{}`: its columns or the bits of its ids \
@@ -92,10 +101,18 @@ where
         }
         let (since, tick) = (next(&mut parts, 1)?, next(&mut parts, 2)?);
         let verdict = (self.judge)(since, tick).map_err(A::Error::custom)?;
+        let slots = next(&mut parts, 3)?;
+        if verdict == Verdict::Wanted {
+            self.limit.check(slots).map_err(A::Error::custom)?;
+        }
         let lists = Lists {
-            slots: next(&mut parts, 3)?,
+            slots,
             freed: next(&mut parts, 4)?,
-            made: next(&mut parts, 5)?,
+            made: {
+                let missing = || A::Error::invalid_length(5, &"a whole delta");
+                let list = RowList::new(self.limit);
+                parts.next_element_seed(list)?.ok_or_else(missing)?
+            },
             changes: next(&mut parts, 6)?,
             tag: if T::Id::TAG_BITS > 0 {
                 next(&mut parts, 7)?
@@ -126,7 +143,12 @@ where
                 }
                 Part::Slots => once(&mut slots, PARTS[3], &mut parts)?,
                 Part::Freed => once(&mut freed, PARTS[4], &mut parts)?,
-                Part::Made => once(&mut made, PARTS[5], &mut parts)?,
+                Part::Made if made.is_some() => {
+                    return Err(A::Error::duplicate_field(PARTS[5]));
+                }
+                Part::Made => {
+                    made = Some(parts.next_value_seed(RowList::new(self.limit))?);
+                }
                 Part::Changed => once(&mut changes, PARTS[6], &mut parts)?,
                 Part::Tag => once(&mut tag, PARTS[7], &mut parts)?,
             }
@@ -134,6 +156,9 @@ where
                 if let Some(judge) = judge.take() {
                     verdict = judge(since, tick).map_err(A::Error::custom)?;
                 }
+            }
+            if let (Verdict::Wanted, Some(slots)) = (verdict, slots) {
+                self.limit.check(slots).map_err(A::Error::custom)?;
             }
         }
         let since = since.ok_or_else(|| A::Error::missing_field(PARTS[1]))?;
@@ -194,7 +219,7 @@ fn once<'de, V: Deserialize<'de>, A: MapAccess<'de>>(
 /// The lists as they were read.
 struct Lists<T: ReadChanges> {
     slots: u32,
-    freed: Slots,
+    freed: FreedSlots<T>,
     made: Rows<T>,
     changes: T::Changes,
     tag: u32,
@@ -205,8 +230,11 @@ impl<T: ReadChanges> Lists<T> {
     fn check(self, since: Tick, tick: Tick) -> Result<Incoming<T>, &'static str> {
         let Lists {
             slots,
-            freed: Slots(freed),
-            made: Rows(mut made),
+            freed: FreedSlots { slots: freed, .. },
+            made: Rows {
+                kept: mut made,
+                last,
+            },
             changes,
             tag,
         } = self;
@@ -219,11 +247,12 @@ impl<T: ReadChanges> Lists<T> {
         if slots > T::Id::LIMIT {
             return Err("the delta has more slots than ids can tell apart");
         }
-        let last = [freed.last().copied(), made.last().map(|(id, _)| id.index())];
+        // A record that was not kept is past the limit, and the slots are not.
+        let last = [freed.last().map(|freed| freed.slot), last];
         if last.into_iter().flatten().any(|slot| slot >= slots) {
             return Err("the delta names a slot past its last one");
         }
-        let mut vacant = freed.iter().copied().peekable();
+        let mut vacant = freed.iter().map(|freed| freed.slot).peekable();
         for (id, _) in &made {
             while vacant.next_if(|slot| *slot < id.index()).is_some() {}
             if vacant.peek() == Some(&id.index()) {
@@ -239,40 +268,5 @@ impl<T: ReadChanges> Lists<T> {
             made,
             changes,
         }))
-    }
-}
-
-/// The records that were made, under their ids.
-struct Rows<T: IdAllocator>(Vec<(T::Id, T)>);
-
-impl<'de, T: DeserializeDelta<'de>> Deserialize<'de> for Rows<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_seq(RowList(PhantomData))
-    }
-}
-
-struct RowList<T>(PhantomData<fn() -> T>);
-
-impl<'de, T: DeserializeDelta<'de>> Visitor<'de> for RowList<T> {
-    type Value = Rows<T>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a list of slots with generations and records")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Rows<T>, A::Error> {
-        let claimed = list.size_hint();
-        let mut rows = Vec::with_capacity(believable::<(T::Id, T)>(claimed));
-        let mut way = Way::default();
-        while let Some((gap, generation, Record(record))) =
-            list.next_element::<(u32, u32, Record<T>)>()?
-        {
-            let slot = way.follow::<A::Error>(gap)?;
-            let id = of_parts(slot.into(), generation.into(), 0);
-            let id =
-                id.ok_or_else(|| A::Error::custom("the delta has an id that no hub issues"))?;
-            rows.push((id, record));
-        }
-        Ok(Rows(rows))
     }
 }

@@ -4,6 +4,7 @@ use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
 use super::changed::ChangedRows;
+use super::freed::RETIRED;
 use super::gaps::Gaps;
 use super::record::SerializeDelta;
 use super::version::version_of;
@@ -12,7 +13,7 @@ use crate::handle::AnyHandle;
 use crate::record::Row;
 use crate::snapshot::Sequence;
 
-/// Writes the changes. O(slots / 64 + changes).
+/// Writes the changes. O(slots / 32 + changes).
 ///
 /// # Form
 ///
@@ -20,10 +21,10 @@ use crate::snapshot::Sequence;
 ///
 /// | part | what |
 /// |---|---|
-/// | `version` | a hash of the columns that travel, their types and the bits of the id. Formats that name fields ignore it |
+/// | `version` | a hash of the columns that travel, their types, the bits of the id and the number of this form, which is 2. Formats that name fields ignore it |
 /// | `since`, `tick` | the tick with which the delta starts, and the one with which it ends |
 /// | `slots` | the number of slots of the hub |
-/// | `freed` | the slots that changed and have no row |
+/// | `freed` | the slots that changed and have no row: slot, the generation of the id that it issues next. That of a withheld slot is after the id that it issued. A retired slot has generation 0, which no id has |
 /// | `made` | the slots that changed and have a row: slot, generation, record |
 /// | `changed` | for each tracked column the rows that changed otherwise: slot, value |
 /// | `tag` | the [tag](crate::Hub::tag) of the hub, only if its ids have tag bits |
@@ -33,6 +34,10 @@ use crate::snapshot::Sequence;
 ///
 /// # Versions
 ///
+/// This is form 2. In form 1, `freed` had no generations. A mirror refuses a delta of form 1
+/// that frees a slot, because once it is [promoted](crate::Mirror::promote) it could issue an
+/// id twice.
+///
 /// In formats that name fields, the columns of records and of changed values have their
 /// serialized names, and `alias`, `default` and unknown fields work as in a snapshot. In
 /// other formats, for example postcard, sender and receiver must have the same columns, and
@@ -41,7 +46,11 @@ use crate::snapshot::Sequence;
 /// field with `skip` never travels.
 impl<T: SerializeDelta> Serialize for Delta<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Delta { hub, since } = *self;
+        let Delta {
+            hub,
+            since,
+            retired,
+        } = *self;
         let [version, from, to, slots, freed, made, changed, tag] = PARTS;
         let all = hub.slots_changed_since(since);
         let with_row = all.clone().filter(|(_, id)| id.is_some()).count();
@@ -53,9 +62,13 @@ impl<T: SerializeDelta> Serialize for Delta<'_, T> {
         parts.serialize_field(to, &self.tick())?;
         parts.serialize_field(slots, &hub.store.slots())?;
         let list = || {
-            let mut gaps = Gaps::default();
+            let (mut gaps, keys) = (Gaps::default(), hub.store.typed().keys());
             let vacant = all.clone().filter(|(_, id)| id.is_none());
-            vacant.map(move |(slot, _)| gaps.to(slot))
+            vacant.map(move |(slot, _)| {
+                let next = keys.state(slot).next_generation::<T::Id, T::Exhausted>();
+                let next = next.filter(|_| !retired.is_some_and(|slots| slots.contains(slot)));
+                (gaps.to(slot), next.unwrap_or(RETIRED))
+            })
         };
         parts.serialize_field(freed, &Sequence(without_row, list))?;
         let list = || {

@@ -25,6 +25,7 @@
 //! | many rows, without their ids | `extend`, `collect`, `ParticleHub::from(vec)` |
 //! | a row under an id that comes from elsewhere | [`insert_at`](Hub::insert_at) |
 //! | copies of rows of another hub | [`copy_rows`](Hub::copy_rows), [`try_copy_rows`](Hub::try_copy_rows), [`copy_rows_of`](Hub::copy_rows_of) |
+//! | a hub of another record under the same ids | [`convert`](Hub::convert) |
 //! | a copy of a whole hub | `clone`, or `clone_from` into memory that exists already |
 //! | rows on other threads, or in a loop over the hub | [`lease`](Hub::lease), [`try_lease`](Hub::try_lease), then [`settle`](Hub::settle) |
 //!
@@ -89,6 +90,7 @@
 //! | to | call |
 //! |---|---|
 //! | replace the record of an id | [`replace`](Hub::replace) |
+//! | write one field whose name is known at run time | `set_value` (feature `serde`) |
 //! | give a row a new id, so that copies of the old id become stale | [`renew`](Hub::renew) |
 //! | sort the rows (`layout = dense`) | [`sort_by`](Hub::sort_by), [`sort_by_key`](Hub::sort_by_key) |
 //! | swap two rows (`layout = dense`) | [`swap_rows`](Hub::swap_rows) |
@@ -104,6 +106,7 @@
 //! | end the current [`Tick`](crate::Tick), and get it | [`advance`](Hub::advance) |
 //! | end it at a number of your own, so that several hubs have the same ticks | [`advance_to`](Hub::advance_to) |
 //! | get the last tick that ended | [`last_tick`](Hub::last_tick) |
+//! | find out whether it is still the same hub, so that a tick is one of it | [`incarnation`](Hub::incarnation) |
 //! | find the rows of a column that were written after a tick | [`changed_since`](crate::TrackedColumn::changed_since) |
 //! | find the slots in which rows were made, freed or replaced (`tracked` on the struct) | [`slots_changed_since`](Hub::slots_changed_since) |
 //! | find the rows that changed in any of these ways (`tracked` on the struct) | [`rows_changed_since`](Hub::rows_changed_since) |
@@ -115,6 +118,7 @@
 //! |---|---|
 //! | send what a copy lacks since a tick | `delta` (feature `serde`) |
 //! | keep a copy that follows | `Mirror` (feature `serde`), and [`guide::replication`](super::replication) |
+//! | let the copy take over when the source is gone | `Mirror::promote` (feature `serde`) |
 //!
 //! # Memory, and looking inside
 //!

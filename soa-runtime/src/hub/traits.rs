@@ -18,7 +18,8 @@ impl<T: IdAllocator> Default for Hub<T> {
 
 impl<T: CloneRow> Clone for Hub<T> {
     /// Copies the rows, the slots and their order of reuse. The ids of one hub are
-    /// valid in the other. O(slots), one allocation.
+    /// valid in the other. The copy has an [incarnation](Hub::incarnation) of its own.
+    /// O(slots), one allocation.
     fn clone(&self) -> Self {
         let mut copy = Hub::new();
         copy.fill_from(self);
@@ -28,6 +29,8 @@ impl<T: CloneRow> Clone for Hub<T> {
     /// Copies `source` like `clone`, but reuses the memory if there is enough.
     ///
     /// The rows and the ids of `self` are replaced by the rows and ids of `source`.
+    /// The hub keeps its [incarnation](Hub::incarnation), unless it has no memory yet, and all
+    /// of its rows count as changed.
     /// The [rollback guide](crate::guide::rollback) explains what this means for
     /// ids that were issued in the meantime.
     ///
@@ -39,7 +42,7 @@ impl<T: CloneRow> Clone for Hub<T> {
     fn clone_from(&mut self, source: &Self) {
         if source.store.slots() > self.store.capacity() {
             let mut copy = source.clone();
-            copy.store.typed_mut().start_after(&self.store);
+            copy.store.typed_mut().replace_later(&self.store);
             *self = copy;
         } else {
             self.store.typed_mut().reset();

@@ -56,23 +56,26 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         hole
     }
 
-    /// Makes a slot free: one of the slots, or the one after the last. If it was not, the
-    /// row becomes a hole of the record of `hole`, in the layout that has holes.
+    /// Makes the slot of an id free: one of the slots, or the one after the last. The slot
+    /// issues this id next. If it was not free, the row becomes a hole of the record of
+    /// `hole`, in the layout that has holes.
     pub(crate) fn vacate_slot(
         &mut self,
-        slot: u32,
+        next: HandleOf<S>,
         hole: impl FnOnce() -> Option<S::Record>,
     ) -> Option<S::Record> {
-        if slot == self.store().slots() {
-            let id = self.first_id(slot);
+        if next.index() == self.store().slots() {
             let Ok(room) = self.room() else {
                 unreachable!("memory was reserved");
             };
-            room.withhold(id, hole().map(S::split));
-            self.open(once(id));
+            room.withhold(next, hole().map(S::split));
+            self.open(once(next));
             return None;
         }
-        let id = self.keys().id_of_slot(slot)?;
+        let Some(id) = self.keys().id_of_slot(next.index()) else {
+            self.renumber(next);
+            return None;
+        };
         let mut row = self.live_row(id)?;
         let fields = if Self::DENSE {
             let row = row.index();
@@ -89,7 +92,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
                 }
             }
         };
-        self.release_unretired(id);
+        self.release_as(id, next);
         Some(S::join(fields))
     }
 

@@ -5,12 +5,13 @@ use alloc::vec::Vec;
 
 use super::{Applied, DeltaError, Mirror};
 use crate::column::TrackedColumnMut;
-use crate::delta::{NewValues, OwnedDelta, ReadChanges, VisitChanges};
+use crate::delta::{Freed, NewValues, OwnedDelta, ReadChanges, RetiredSlots, VisitChanges};
 use crate::handle::AnyHandle;
 use crate::hub::Hub;
-use crate::record::{IdAllocator, Vacate, hole};
+use crate::record::{HandleOf, IdAllocator, Shape, Vacate, hole};
+use crate::store::Typed;
 
-/// What a delta takes, all of which is at hand.
+/// The memory that a delta needs, reserved before anything is written.
 struct Prepared<T> {
     /// What freed rows and free slots leave behind, in the layout with holes.
     holes: Vec<T>,
@@ -21,13 +22,14 @@ struct Prepared<T> {
 impl<T: Vacate + ReadChanges> Mirror<T> {
     /// Applies a delta whose ticks were checked.
     pub(super) fn take(&mut self, mut delta: OwnedDelta<T>) -> Result<Applied, DeltaError> {
+        self.limit.check(delta.slots)?;
         check_tag(&self.hub, &delta)?;
         check_slots(&self.hub, &delta)?;
         check_values(&mut self.hub, &mut delta)?;
-        let prepared = prepare(&mut self.hub, &delta)?;
+        let prepared = prepare(&mut self.hub, &mut self.retired, &delta)?;
         // From here on nothing fails, and no code of a record runs.
         self.tick = delta.tick;
-        let replaced = write(&mut self.hub, &mut delta, prepared);
+        let replaced = write(&mut self.hub, &mut self.retired, &mut delta, prepared);
         let applied = Applied::Now(delta.tick);
         // Code of records runs: the mirror is done with the delta.
         drop((replaced, delta));
@@ -50,11 +52,14 @@ fn check_tag<T: ReadChanges>(hub: &Hub<T>, delta: &OwnedDelta<T>) -> Result<(), 
 /// Checks that the delta names each slot that the mirror lacks.
 fn check_slots<T: ReadChanges>(hub: &Hub<T>, delta: &OwnedDelta<T>) -> Result<(), DeltaError> {
     let lacking = hub.store.slots()..delta.slots;
-    let freed = delta.freed.partition_point(|slot| *slot < lacking.start);
+    let freed = (delta.freed).partition_point(|freed| freed.slot < lacking.start);
     let made = (delta.made).partition_point(|(id, _)| id.index() < lacking.start);
     // By invariant 1 of `OwnedDelta` the slots are below the end and different, so that
     // none is skipped if there are as many.
-    let mut freed = delta.freed[freed..].iter().copied().peekable();
+    let mut freed = delta.freed[freed..]
+        .iter()
+        .map(|freed| freed.slot)
+        .peekable();
     let made = &delta.made[made..];
     if freed.len() + made.len() == lacking.len() {
         return Ok(());
@@ -101,6 +106,7 @@ fn check_values<T: ReadChanges>(
 /// Reserves the memory that the delta takes, and makes the holes.
 fn prepare<T: Vacate + ReadChanges>(
     hub: &mut Hub<T>,
+    retired: &mut RetiredSlots,
     delta: &OwnedDelta<T>,
 ) -> Result<Prepared<T>, DeltaError> {
     let present = hub.store.slots();
@@ -112,7 +118,14 @@ fn prepare<T: Vacate + ReadChanges>(
     replaced
         .try_reserve_exact(most)
         .map_err(|_| DeltaError::OutOfMemory)?;
-    let vacant = (delta.freed.iter()).filter(|slot| !is_claimed(**slot));
+    if let Some(last) = delta
+        .freed
+        .iter()
+        .rfind(|freed| freed.next::<T::Id>().is_none())
+    {
+        (retired.try_reserve(last.slot)).map_err(|_| DeltaError::OutOfMemory)?;
+    }
+    let vacant = (delta.freed.iter()).filter(|freed| !is_claimed(freed.slot));
     for _ in vacant {
         let Some(hole) = hole::<T>() else { break };
         holes.try_reserve(1).map_err(|_| DeltaError::OutOfMemory)?;
@@ -127,6 +140,7 @@ fn prepare<T: Vacate + ReadChanges>(
 /// Writes the delta, and returns the records that it replaced.
 fn write<T: Vacate + ReadChanges>(
     hub: &mut Hub<T>,
+    retired: &mut RetiredSlots,
     delta: &mut OwnedDelta<T>,
     Prepared {
         mut holes,
@@ -145,18 +159,41 @@ fn write<T: Vacate + ReadChanges>(
         // A reader of the mirror cannot see that these rows are gone, because their slots are.
         store.stamp_everything();
     }
-    let mut freed = delta.freed.iter().copied().peekable();
+    let tag = delta.tag;
+    let mut freed = delta.freed.iter().peekable();
     for (id, record) in delta.made.drain(..) {
-        while let Some(slot) = freed.next_if(|slot| *slot < id.index()) {
-            replaced.extend(store.vacate_slot(slot, || holes.pop()));
+        while let Some(freed) = freed.next_if(|freed| freed.slot < id.index()) {
+            replaced.extend(vacate(store, retired, freed, tag, || holes.pop()));
         }
+        retired.remove(id.index());
         replaced.extend(store.put_at(id, record));
     }
-    for slot in freed {
-        replaced.extend(store.vacate_slot(slot, || holes.pop()));
+    for freed in freed {
+        replaced.extend(vacate(store, retired, freed, tag, || holes.pop()));
     }
     T::visit_changes(&mut delta.changes, &mut hub.columns_mut(), &mut Write);
     (replaced, holes)
+}
+
+/// Makes a slot free, and retired if it is in the source. A retired slot keeps its last id, which
+/// the mirror never issues. Returns what was in the slot.
+fn vacate<S: Shape<Record: Vacate>>(
+    store: &mut Typed<S>,
+    retired: &mut RetiredSlots,
+    freed: &Freed,
+    tag: u32,
+    hole: impl FnOnce() -> Option<S::Record>,
+) -> Option<S::Record> {
+    let (generation, changes) = match freed.next::<HandleOf<S>>() {
+        Some(generation) => (generation, retired.remove(freed.slot)),
+        None => (HandleOf::<S>::LAST_GENERATION, retired.insert(freed.slot)),
+    };
+    let next = HandleOf::<S>::assemble_tagged(freed.slot, generation, tag);
+    let replaced = store.vacate_slot(next, hole);
+    if changes {
+        store.stamp_slot_of(next);
+    }
+    replaced
 }
 
 /// Swaps the changed values in.

@@ -4,7 +4,6 @@ use alloc::vec::Vec;
 
 use crate::handle::{AnyHandle, check_tag};
 use crate::ids::Layout;
-use crate::policy::Exhausted;
 use crate::record::{IdAllocator, Shape, Vacate, hole};
 use crate::store::Typed;
 
@@ -67,7 +66,9 @@ impl<T: IdAllocator> Contents<T> {
         {
             return Err("a free slot has no such generation");
         }
-        if !self.retired.is_empty() && (T::Exhausted::WRAPS || T::Id::GENERATION_BITS == 0) {
+        // A hub whose generations start over has retired slots if it was converted from one
+        // that retires them.
+        if !self.retired.is_empty() && T::Id::GENERATION_BITS == 0 {
             return Err("slots of this hub are never retired");
         }
         Ok(())

@@ -7,12 +7,14 @@
 mod binary;
 mod check;
 mod either;
+mod field;
 mod ids;
 mod lists;
 mod numbers;
 mod parts;
 mod text;
 
+pub use field::{DeserializeField, SetValueError, write_field};
 pub(crate) use parts::{Record, Sequence};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 

@@ -45,7 +45,7 @@ impl<H: AnyHandle> Untyped<'_, H> {
             return Ok(());
         }
         let row = self.core.made_with(row);
-        let now = self.now();
+        let identity = self.identity();
         // SAFETY: by invariant 1 of `Untyped` and of `Store`; the caller needs more than
         // the capacity.
         let extended = unsafe { self.core.block.extend(&row, ample) }
@@ -79,7 +79,7 @@ impl<H: AnyHandle> Untyped<'_, H> {
             // SAFETY: by invariant 1 of `Store`; the slots are at most the capacity.
             unsafe { (self.plan.zero_stamps)(to, slots as usize) };
         }
-        self.set_now(now);
+        self.set_identity(identity);
         Ok(())
     }
 
@@ -89,12 +89,12 @@ impl<H: AnyHandle> Untyped<'_, H> {
         if self.core.has_links() {
             return self.rebuild(capacity, Links::OnePerRow);
         }
-        let (row, now) = (self.plan.row, self.now());
+        let (row, identity) = (self.plan.row, self.identity());
         let Some(block) = Block::allocate(row, capacity) else {
             return false;
         };
         let mut old = self.move_to(block);
-        self.set_now(now);
+        self.set_identity(identity);
         // SAFETY: by invariants 1 and 6 of `Store`, for the block that was replaced.
         unsafe { old.free(row) };
         true
@@ -109,12 +109,12 @@ impl<H: AnyHandle> Untyped<'_, H> {
             self.core.made_with(self.plan.row),
             self.plan.row.with_links(links),
         );
-        let (list, now) = (self.free_list(), self.now());
+        let (list, identity) = (self.free_list(), self.identity());
         let Some(block) = Block::allocate(&row, capacity) else {
             return false;
         };
         let mut old = self.move_to(block);
-        self.set_now(now);
+        self.set_identity(identity);
         if links == Links::OnePerRow {
             self.again().begin_links(&list);
             self.again().set_free_list(list);

@@ -1,13 +1,17 @@
-//! Functions for snapshots only: they report the retired slots, and build a store
-//! slot by slot in an order that no other call produces.
+//! Functions for snapshots and for hubs that were converted: they report the retired slots,
+//! and build a store slot by slot in an order that no other call produces.
 
-use super::change::write_row_of;
-use super::{FieldsOf, Typed};
+#[cfg(feature = "serde")]
+use super::FieldsOf;
+use super::Typed;
+use super::change::{write_id_of, write_row_of};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::memory::{One, write};
 use crate::record::{HandleOf, Shape};
-use crate::slot_table::{self, SlotState};
+use crate::slot_table;
+#[cfg(feature = "serde")]
+use crate::slot_table::SlotState;
 
 impl<S: Shape> Typed<S> {
     /// Appends a free slot, without a row and in no list, for the dense layout.
@@ -25,7 +29,36 @@ impl<S: Shape> Typed<S> {
         Ok(())
     }
 
+    /// Gives the row of a live id another id of the same slot.
+    pub(crate) fn rename(&mut self, id: HandleOf<S>, renamed: HandleOf<S>) {
+        let Some(row) = self.row_of(id).filter(|_| id.index() == renamed.index()) else {
+            unreachable!("the slot is live");
+        };
+        self.table().0[id.index() as usize] = renamed.to_bits();
+        // SAFETY: by invariant 1 of `Store`; the row of a live id is below the
+        // number of rows and therefore below the capacity.
+        unsafe { write_id_of::<S>(self.store.base(), row, renamed) };
+    }
+
+    /// Gives each row an id, for the dense layout. Slots that no row has are in no list
+    /// afterwards.
+    pub(crate) fn name_rows(&mut self, ids: impl Iterator<Item = HandleOf<S>>) {
+        assert!(Self::DENSE, "a row has a slot");
+        let (base, mut rows) = (self.store.base(), 0..self.store.core.live as usize);
+        let unlinked = slot_table::unlinked::<HandleOf<S>>(0, self.tag());
+        self.table().0.fill(unlinked);
+        for (row, id) in rows.by_ref().zip(ids) {
+            self.table().0[id.index() as usize] = id.to_bits();
+            // SAFETY: by invariant 1 of `Store`; the row is below the number of rows.
+            unsafe { write_id_of::<S>(base, row, id) };
+            // SAFETY: by invariant 1 of `Store`; checked above: it is one of the slots.
+            unsafe { write_row_of::<S>(base, id.index(), row) };
+        }
+        assert!(rows.is_empty(), "each row has an id");
+    }
+
     /// Appends the row of a slot and makes the slot live, for the dense layout.
+    #[cfg(feature = "serde")]
     pub(crate) fn adopt_row(&mut self, id: HandleOf<S>, fields: FieldsOf<S>) {
         self.push_row(id, fields);
         self.table().0[id.index() as usize] = id.to_bits();
@@ -37,11 +70,13 @@ impl<S: Shape> Typed<S> {
             Some(generation) => free.append::<HandleOf<S>>(words, back, slot, generation),
             None => free.retire::<HandleOf<S>>(words, slot),
         });
-        // SAFETY: `append` and `retire` have written the slot's word, checked.
+        // SAFETY: by fact 1 of `slot_table`, since `append` or `retire` has written the word of the
+        // slot.
         unsafe { self.note_hole(slot) };
     }
 
     /// Returns the retired slots.
+    #[cfg(feature = "serde")]
     pub(crate) fn retired(&self) -> impl Iterator<Item = u32> + use<'_, S> {
         let keys = self.keys();
         (0..self.store.slots()).filter(move |&slot| keys.state(slot) == SlotState::Retired)

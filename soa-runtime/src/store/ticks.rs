@@ -1,6 +1,6 @@
-//! The clock of a store, and the stamps that follow it.
+//! The clock and the incarnation of a store, and the stamps that follow them.
 //!
-//! The clock is in the block, beside the stamps. A store without memory keeps it in the
+//! Both are in the block, beside the stamps. A store without memory has no incarnation. A store without memory keeps it in the
 //! address at which its block dangles. So a store is as small as without a clock. (A
 //! field of a type that depends on the record would make the hub invariant, too.)
 
@@ -8,9 +8,20 @@ use super::typed::{RowStampOf, SlotStampOf};
 use super::untyped::{Core, Untyped};
 use super::{Store, Typed, row_layout};
 use crate::handle::AnyHandle;
-use crate::memory::{Base, RowLayout, age_stamps, clock, stamp_all, write};
+use crate::memory::{Base, RowLayout, age_stamps, clock, incarnation, renewal, stamp_all, write};
 use crate::record::{Shape, Stamp, Ticking, TickingOf};
-use crate::ticks::{Now, Tick};
+#[cfg(feature = "serde")]
+use crate::ticks::Aged;
+use crate::ticks::{Incarnation, Now, Tick};
+
+/// What a store keeps when it moves to another block.
+#[derive(Clone, Copy)]
+pub(super) struct Identity {
+    now: Now,
+    incarnation: Option<Incarnation>,
+    /// The tick of the last renewal, or 0.
+    renewal: u64,
+}
 
 impl Core {
     /// Returns the open tick.
@@ -57,6 +68,78 @@ impl Core {
             unsafe { clock.write(now.number()) }
         }
     }
+
+    /// Returns the incarnation, which a store without a clock or without memory has not.
+    ///
+    /// # Safety
+    ///
+    /// The block was made with `row`, apart from links, and its stamps are initialised.
+    #[inline]
+    pub(super) unsafe fn incarnation(&self, row: &RowLayout) -> Option<Incarnation> {
+        if self.block.capacity() == 0 || row.tracked == 0 {
+            return None;
+        }
+        // SAFETY: by this function's contract; checked above: there are rows and a tracked
+        // column.
+        let cell = unsafe { incarnation(self.block.base(), row) };
+        // SAFETY: by this function's contract.
+        Incarnation::from_number(unsafe { cell.read() })
+    }
+
+    /// Stores an incarnation, if the store has a clock and memory.
+    ///
+    /// # Safety
+    ///
+    /// The contract of [`Core::incarnation`], but the cell need not be initialised.
+    #[inline]
+    pub(super) unsafe fn set_incarnation(
+        &mut self,
+        row: &RowLayout,
+        choose: impl FnOnce() -> Option<Incarnation>,
+    ) {
+        if self.block.capacity() > 0 && row.tracked > 0 {
+            // SAFETY: by this function's contract; checked above: there are rows and a
+            // tracked column.
+            let cell = unsafe { incarnation(self.block.base(), row) };
+            // SAFETY: the cell is inside the block, and the store is lent exclusively.
+            unsafe { cell.write(Incarnation::number(choose())) }
+        }
+    }
+}
+
+impl Core {
+    /// Returns the tick of the last renewal, if the store records it.
+    ///
+    /// # Safety
+    ///
+    /// The contract of [`Core::incarnation`].
+    #[inline]
+    unsafe fn renewal(&self, row: &RowLayout) -> Option<u64> {
+        if self.block.capacity() == 0 {
+            return None;
+        }
+        // SAFETY: by this function's contract; checked above: there are rows.
+        let cell = unsafe { renewal(self.block.base(), row) }?;
+        // SAFETY: by this function's contract.
+        Some(unsafe { cell.read() })
+    }
+
+    /// Stores the tick of the last renewal, if the store records it.
+    ///
+    /// # Safety
+    ///
+    /// The contract of [`Core::set_incarnation`].
+    #[inline]
+    unsafe fn set_renewal(&mut self, row: &RowLayout, tick: u64) {
+        if self.block.capacity() == 0 {
+            return;
+        }
+        // SAFETY: by this function's contract; checked above: there are rows.
+        if let Some(cell) = unsafe { renewal(self.block.base(), row) } {
+            // SAFETY: the cell is inside the block, and the store is lent exclusively.
+            unsafe { cell.write(tick) }
+        }
+    }
 }
 
 impl<H: AnyHandle> Untyped<'_, H> {
@@ -72,6 +155,32 @@ impl<H: AnyHandle> Untyped<'_, H> {
     pub(super) fn set_now(&mut self, now: Now) {
         // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 7 of `Store`.
         unsafe { self.core.set_now(self.plan.row, self.plan.has_clock, now) };
+    }
+
+    /// Returns what the store keeps when its block is replaced or extended.
+    #[inline(always)]
+    pub(super) fn identity(&self) -> Identity {
+        // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 7 of `Store`.
+        let incarnation = unsafe { self.core.incarnation(self.plan.row) };
+        // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 7 of `Store`.
+        let renewal = unsafe { self.core.renewal(self.plan.row) };
+        Identity {
+            now: self.now(),
+            incarnation,
+            renewal: renewal.unwrap_or(0),
+        }
+    }
+
+    /// Stores what the store has kept, in a block that was replaced or extended. A store
+    /// that had no incarnation gets one with its memory.
+    #[inline(always)]
+    pub(super) fn set_identity(&mut self, kept: Identity) {
+        self.set_now(kept.now);
+        let choose = || kept.incarnation.or_else(Incarnation::next);
+        // SAFETY: by invariant 1 of `Untyped` and invariant 1 of `Store`.
+        unsafe { self.core.set_incarnation(self.plan.row, choose) };
+        // SAFETY: by invariant 1 of `Untyped` and invariant 1 of `Store`.
+        unsafe { self.core.set_renewal(self.plan.row, kept.renewal) };
     }
 }
 
@@ -112,10 +221,10 @@ impl<S: Shape> Typed<S> {
         if now <= before {
             return;
         }
-        let ages = now.aged_since(before);
-        if ages > 0 {
+        let aged = now.aged_since(before);
+        if aged.blocks > 0 {
             // SAFETY: by invariants 1 and 7 of `Store`, which is lent exclusively.
-            unsafe { age_stamps(Typed::<S>::ALL, self.store.base(), ages) };
+            unsafe { age_stamps(Typed::<S>::ALL, self.store.base(), aged) };
         }
         self.set_now(now);
     }
@@ -127,6 +236,41 @@ impl<S: Shape> Typed<S> {
         self.stamp_everything();
     }
 
+    /// Makes this store one that no reader has seen: the first tick is open, everything changed
+    /// in it, and the incarnation is new. The stamps of other ticks are forgotten.
+    #[cfg(feature = "serde")]
+    pub(crate) fn restart(&mut self) {
+        // SAFETY: by invariants 1 and 7 of `Store`, which is lent exclusively.
+        unsafe { age_stamps(Typed::<S>::ALL, self.store.base(), Aged::ALL) };
+        self.untyped().set_identity(Identity {
+            now: Now::FIRST,
+            incarnation: None,
+            renewal: 0,
+        });
+        self.stamp_everything();
+    }
+
+    /// Makes this store the later state of another one, which it replaces: all rows and slots
+    /// are later than every tick that either has returned, and it has the incarnation of
+    /// the other one, if that has one.
+    pub(crate) fn replace_later(&mut self, other: &Store<S::Record>) {
+        self.start_after(other);
+        if let Some(incarnation) = other.typed().incarnation() {
+            // SAFETY: by invariant 1 of `Store`.
+            unsafe {
+                self.store
+                    .core
+                    .set_incarnation(Self::ROW, || Some(incarnation));
+            }
+        }
+    }
+
+    /// Returns the incarnation, which a store without a clock or without memory has not.
+    pub(crate) fn incarnation(&self) -> Option<Incarnation> {
+        // SAFETY: by invariants 1 and 7 of `Store`.
+        unsafe { self.store.core.incarnation(Self::ROW) }
+    }
+
     /// Records that all rows, and all slots if they have stamps, changed.
     pub(crate) fn stamp_everything(&mut self) {
         // SAFETY: by invariant 1 of `Store`, which is lent exclusively.
@@ -136,6 +280,22 @@ impl<S: Shape> Typed<S> {
     /// Returns the last tick that ended.
     pub(crate) fn last_tick(&self) -> Tick {
         self.now().last()
+    }
+
+    /// Records that a row has another id, if the hub records that and the stamp of its slot
+    /// is not that of the row.
+    pub(super) fn record_renewal(&mut self) {
+        let now = self.now().number();
+        // SAFETY: by invariants 1 and 7 of `Store`.
+        unsafe { self.store.core.set_renewal(Self::ROW, now) };
+    }
+
+    /// Returns whether a row may have got another id after `tick` ended, which its own stamps
+    /// do not record.
+    pub(crate) fn has_renewed(&self, tick: Tick) -> bool {
+        // SAFETY: by invariants 1 and 7 of `Store`.
+        let renewal = unsafe { self.store.core.renewal(Self::ROW) };
+        renewal.is_some_and(|renewal| renewal > tick.to_bits())
     }
 
     /// Records that a slot changed hands, if the hub records that.

@@ -2,6 +2,7 @@
 
 mod change;
 mod columns;
+mod convert;
 mod disjoint;
 mod extract;
 mod ids;
@@ -10,5 +11,6 @@ mod insert_many;
 mod lend;
 mod many;
 mod order;
+mod set_value;
 mod state;
 mod views;

@@ -71,7 +71,7 @@ fn what_is_not_a_list_is_refused_with_what_was_expected() {
     units.advance();
     let json = serde_json::to_value(units.delta(Tick::START)).unwrap();
     for (lists, expected) in [
-        ("/freed", "a list of slots"),
+        ("/freed", "a list of slots with generations"),
         ("/made", "a list of slots with generations and records"),
         ("/changed/hp", "a list of slots with values"),
     ] {
@@ -159,7 +159,7 @@ proptest! {
     fn any_lists_are_refused_or_harmless(
         ticks in (0_u64..4, 0_u64..6),
         slots in 0_u32..40,
-        freed in prop::collection::vec(0_u32..5, 0..12),
+        freed in prop::collection::vec((0_u32..5, 0_u32..4), 0..12),
         made in prop::collection::vec((0_u32..5, 0_u32..4), 0..12),
         values in prop::collection::vec((0_u32..6, any::<i32>()), 0..6),
     ) {
@@ -211,7 +211,7 @@ fn five_of_six_slots_are_refused() {
     let (_, (version, _, tick, _, _, made, changes)) = two_more();
     // Slots 0 and 1 are free, slots 2, 3 and 4 have rows.
     let made = [2, 0, 0].map(|gap| (gap, made[0].1, made[0].2.clone()));
-    let five: Forged<UnitChanges> = (version, 0, tick, 6, vec![0, 0], made.into(), changes);
+    let five: Forged<UnitChanges> = (version, 0, tick, 6, vec![(0, 1); 2], made.into(), changes);
     let mut mirror = Mirror::<Unit>::new();
     assert_eq!(
         refused(&mut mirror, &five),
@@ -222,7 +222,7 @@ fn five_of_six_slots_are_refused() {
 #[test]
 fn a_delta_that_skips_a_slot_is_refused() {
     let (mut mirror, (version, since, tick, slots, freed, made, changes)) = two_more();
-    assert_eq!((slots, &freed[..], made.len()), (3, &[1][..], 1));
+    assert_eq!((slots, &freed[..], made.len()), (3, &[(1, 2)][..], 1));
 
     let more = (
         version,
@@ -242,7 +242,7 @@ fn a_delta_that_skips_a_slot_is_refused() {
         since,
         tick,
         slots,
-        Vec::<u32>::new(),
+        Vec::<(u32, u32)>::new(),
         &made,
         &changes,
     );
@@ -277,10 +277,26 @@ fn lists_that_no_hub_has_are_not_read() {
     let (_, (version, since, tick, slots, freed, made, changes)) = two_more();
     // A slot past the last, one with a row and without, an id that no hub issues.
     let past = (version, since, tick, slots - 1, &freed, &made, &changes);
-    let both = (version, since, tick, slots, vec![1_u32, 0], &made, &changes);
+    let both = (
+        version,
+        since,
+        tick,
+        slots,
+        vec![(1_u32, 1_u32), (0, 1)],
+        &made,
+        &changes,
+    );
     let forged_id = vec![(2_u32, 0_u32, &made[0].2)];
     let id = (version, since, tick, slots, &freed, forged_id, &changes);
-    let wide = (version, since, tick, slots, vec![u32::MAX], &made, &changes);
+    let wide = (
+        version,
+        since,
+        tick,
+        slots,
+        vec![(u32::MAX, 1_u32)],
+        &made,
+        &changes,
+    );
     assert!(forged(&past).is_err() && forged(&both).is_err());
     assert!(forged(&id).is_err() && forged(&wide).is_err());
     // Distances whose sum does not fit a number.
@@ -289,7 +305,7 @@ fn lists_that_no_hub_has_are_not_read() {
         since,
         tick,
         slots,
-        vec![u32::MAX - 1, 7],
+        vec![(u32::MAX - 1, 1_u32), (7, 1)],
         &made,
         &changes,
     );

@@ -1,10 +1,11 @@
 //! Random lives over a link that loses, repeats and reorders packets. Each tick that a
-//! mirror confirms is compared bit for bit.
+//! mirror confirms is compared bit for bit. Now and then a mirror becomes a hub, whose slots
+//! are compared with those of the source at that tick.
 //!
 //! `SOA_TICKS=1000000 cargo test --release --test hub mirror::lossy` simulates a million
 //! ticks.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use soa_runtime::{Applied, IdAllocator, Mirror, Tick};
 
@@ -68,8 +69,19 @@ struct Client<T: IdAllocator> {
     confirmed: Tick,
 }
 
+impl<T: IdAllocator> Client<T> {
+    fn new() -> Self {
+        Client {
+            mirror: Mirror::new(),
+            down: Link(VecDeque::new()),
+            up: Link(VecDeque::new()),
+            confirmed: Tick::START,
+        }
+    }
+}
+
 macro_rules! simulations {
-    ($($module:ident [$($option:tt)*] $reorder:expr;)*) => {$(
+    ($($module:ident [$($option:tt)*] ($repeats:expr) $reorder:expr;)*) => {$(
         mod $module {
             use super::*;
 
@@ -86,6 +98,62 @@ macro_rules! simulations {
 
             /// What a mirror must have at a tick.
             type Rows = BTreeMap<u64, ([u32; 2], String, u64)>;
+
+            /// The free slots with their next generations, and the retired ones.
+            type Vacant = (BTreeSet<(u32, u32)>, BTreeSet<u32>);
+
+            fn vacant(hub: &soa_runtime::Hub<Body>) -> Vacant {
+                let mut saved = serde_json::to_value(hub).unwrap();
+                let [free, retired] = ["free", "retired"].map(|list| saved[list].take());
+                (serde_json::from_value(free).unwrap(), serde_json::from_value(retired).unwrap())
+            }
+
+            /// Ids that were issued. Those that were issued after a state was saved are not, once
+            /// the state is restored.
+            #[derive(Default)]
+            struct Issued {
+                ids: BTreeSet<BodyId>,
+                saved: BTreeSet<BodyId>,
+            }
+
+            impl Issued {
+                fn look(&mut self, hub: &BodyHub) {
+                    self.ids.extend(hub.ids().chain(hub.withheld()));
+                }
+            }
+
+            /// Checks a hub that was promoted when its source was as `past`, and lets it live on.
+            fn live_on(hub: soa_runtime::Hub<Body>, past: &BodyHub, random: &mut Random) {
+                let mut past = BodyHub::from(past.clone());
+                past.free_withheld();
+                assert_eq!(rows(&hub), rows(&past));
+                assert_eq!(vacant(&hub), vacant(&past));
+                assert_eq!(hub.last_tick(), Some(Tick::START));
+                let mut hub = BodyHub::from(hub);
+                let (mut born, mut copy) = (0, Mirror::<Body>::new());
+                for _ in 0..3 {
+                    for _ in 0..random.below(30) {
+                        // There is nothing to restore.
+                        let mut saved = hub.clone();
+                        change(&mut hub, &mut saved, random, &mut born, &mut Issued::default());
+                    }
+                    super::super::follow(&mut hub, &mut copy);
+                    super::super::assert_follows(&hub, &copy);
+                }
+            }
+
+            /// Checks that a hub issues no id of a set, if slots are retired.
+            fn issues_none_of(mut hub: BodyHub, issued: &BTreeSet<BodyId>) {
+                if $repeats {
+                    return;
+                }
+                assert!(hub.ids().all(|id| issued.contains(&id)));
+                let mut random = Random::new(1);
+                for _ in 0..hub.free_slots() {
+                    let id = hub.insert(body(&mut random, &mut 0));
+                    assert!(!issued.contains(&id), "{id} came back");
+                }
+            }
 
             fn rows(hub: &soa_runtime::Hub<Body>) -> Rows {
                 let rows = hub.iter().map(|(id, body)| {
@@ -105,7 +173,13 @@ macro_rules! simulations {
             }
 
             /// Changes something.
-            fn change(hub: &mut BodyHub, saved: &mut BodyHub, random: &mut Random, born: &mut u64) {
+            fn change(
+                hub: &mut BodyHub,
+                saved: &mut BodyHub,
+                random: &mut Random,
+                born: &mut u64,
+                issued: &mut Issued,
+            ) {
                 let count = hub.len();
                 let nth = random.below(count.max(1));
                 let any = hub.ids().nth(nth).unwrap_or(BodyId::DANGLING);
@@ -149,8 +223,14 @@ macro_rules! simulations {
                     }
                     24 if random.one_in(8) => hub.clear(),
                     25 => hub.retain(|id, _| id.index() as usize % 7 != nth % 7),
-                    26 => saved.clone_from(hub),
-                    27 if random.one_in(3) => hub.clone_from(saved),
+                    26 => {
+                        saved.clone_from(hub);
+                        issued.saved.clone_from(&issued.ids);
+                    }
+                    27 if random.one_in(3) => {
+                        hub.clone_from(saved);
+                        issued.ids.clone_from(&issued.saved);
+                    }
                     28 => {
                         let slot = u32::try_from(random.below(hub.slots() + 5)).unwrap();
                         let generation = u32::try_from(random.below(20)).unwrap();
@@ -165,6 +245,7 @@ macro_rules! simulations {
                     }
                     _ => {}
                 }
+                issued.look(hub);
             }
 
             #[test]
@@ -179,22 +260,18 @@ macro_rules! simulations {
             fn simulate(seed: u64, ticks: usize) {
                 let mut random = Random::new(seed);
                 let (mut hub, mut saved, mut born) = (BodyHub::new(), BodyHub::new(), 0);
-                let mut history: BTreeMap<Tick, Rows> = BTreeMap::new();
+                let mut history: BTreeMap<Tick, (Rows, BodyHub)> = BTreeMap::new();
+                let mut issued = Issued::default();
                 let mut clients: Vec<Client<Body>> = Vec::new();
                 for frame in 0..ticks {
                     for _ in 0..random.below(12) {
-                        change(&mut hub, &mut saved, &mut random, &mut born);
+                        change(&mut hub, &mut saved, &mut random, &mut born, &mut issued);
                     }
                     if clients.len() < 3 && frame % 100 == clients.len() * 40 {
-                        clients.push(Client {
-                            mirror: Mirror::new(),
-                            down: Link(VecDeque::new()),
-                            up: Link(VecDeque::new()),
-                            confirmed: Tick::START,
-                        });
+                        clients.push(Client::new());
                     }
                     let now = hub.advance();
-                    history.insert(now, rows(&hub));
+                    history.insert(now, (rows(&hub), hub.clone()));
                     for client in &mut clients {
                         for tick in client.up.arrive(&mut random) {
                             client.confirmed = client.confirmed.max(tick);
@@ -207,7 +284,8 @@ macro_rules! simulations {
                                 Applied::Now(tick) => {
                                     assert!(tick > before);
                                     let found = rows(&client.mirror);
-                                    assert_eq!(found, history[&tick], "seed {seed}, tick {tick:?}");
+                                    let past = &history[&tick].0;
+                                    assert_eq!(found, *past, "seed {seed}, tick {tick:?}");
                                     client.up.send(&tick, &mut random);
                                 }
                                 Applied::Old => {
@@ -216,6 +294,12 @@ macro_rules! simulations {
                                 }
                             }
                         }
+                        if random.one_in(60) && client.mirror.tick() != Tick::START {
+                            // It takes over, and another client comes in its place.
+                            let (_, past) = &history[&client.mirror.tick()];
+                            let leaver = core::mem::replace(client, Client::new());
+                            live_on(leaver.mirror.promote(), past, &mut random);
+                        }
                     }
                     let oldest = clients.iter().map(|client| client.mirror.tick()).min();
                     let kept = history.split_off(&oldest.unwrap_or(now));
@@ -223,11 +307,14 @@ macro_rules! simulations {
                 }
                 // At last every packet arrives.
                 let now = hub.advance();
-                for client in &mut clients {
+                for mut client in clients {
                     let packet = packed(&hub.delta(client.confirmed));
                     assert_eq!(apply(&mut client.mirror, &packet), Ok(Applied::Now(now)));
                     assert_eq!(rows(&client.mirror), rows(&hub), "seed {seed}");
                     super::super::assert_follows(&hub, &client.mirror);
+                    let promoted = client.mirror.promote();
+                    issues_none_of(promoted.clone().into(), &issued.ids);
+                    live_on(promoted, &hub, &mut random);
                 }
             }
         }
@@ -237,9 +324,10 @@ macro_rules! simulations {
 /// The number of simulations below.
 const SIMULATIONS: usize = 6;
 
+// In parentheses: whether an id can come back.
 simulations! {
-    slots [layout = slots] |_| {};
-    dense_short [layout = dense, bits(index = 8, generation = 3)] |hub| {
+    slots [layout = slots] (false) |_| {};
+    dense_short [layout = dense, bits(index = 8, generation = 3)] (false) |hub| {
         if let Some(last) = hub.len().checked_sub(1) {
             hub.swap_rows(0, last);
         }
@@ -248,9 +336,9 @@ simulations! {
 
 #[cfg(feature = "every-kind")]
 simulations! {
-    dense [layout = dense] |hub| hub.sort_by_key(|body| body.pos[0].to_bits());
-    slots_short [bits(index = 8, generation = 3), recycle = fifo] |_| {};
-    slots_wrap [bits(index = 8, generation = 2), exhausted = wrap, holes = kept] |_| {};
+    dense [layout = dense] (false) |hub| hub.sort_by_key(|body| body.pos[0].to_bits());
+    slots_short [bits(index = 8, generation = 3), recycle = fifo] (false) |_| {};
+    slots_wrap [bits(index = 8, generation = 2), exhausted = wrap, holes = kept] (true) |_| {};
     dense_unversioned [layout = dense, bits(index = 8, generation = 0), recycle = fifo(min_free = 4)]
-        |hub| hub.sort_by_key(|body| core::cmp::Reverse(*body.born));
+        (true) |hub| hub.sort_by_key(|body| core::cmp::Reverse(*body.born));
 }

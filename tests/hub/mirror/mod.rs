@@ -3,9 +3,11 @@
 
 mod attributes;
 mod hostile;
+mod limit;
 mod lossy;
 mod nested;
 mod panics;
+mod promote;
 mod sizes;
 mod slots;
 mod stamps;
@@ -98,7 +100,15 @@ where
 }
 
 /// The parts of a delta that a test makes or changes by hand.
-type Forged<C> = (u32, u64, u64, u32, Vec<u32>, Vec<(u32, u32, Unit3)>, C);
+type Forged<C> = (
+    u32,
+    u64,
+    u64,
+    u32,
+    Vec<(u32, u32)>,
+    Vec<(u32, u32, Unit3)>,
+    C,
+);
 
 /// What a `Unit` looks like in a format without names.
 type Unit3 = ([f32; 2], i32, String);

@@ -71,6 +71,34 @@ fn a_slot_that_is_freed_again_did_not_change() {
 }
 
 #[test]
+fn a_free_slot_that_goes_on_at_another_id_changed() {
+    let (mut shorts, mut copy) = (ShortHub::new(), Mirror::<Short>::new());
+    let ids = [1, 2].map(|number| shorts.insert(short(number)));
+    shorts.dealloc_many(ids);
+    follow(&mut shorts, &mut copy);
+    let seen = copy.advance();
+    let used = shorts.insert(short(3));
+    shorts.dealloc(used);
+    follow(&mut shorts, &mut copy);
+    assert!(copy.slots_changed_since(seen).eq([(used.index(), None)]));
+
+    // The last id of a slot that is free, and then it is retired.
+    let mut last = shorts.insert(short(4));
+    while last.generation() < 14 {
+        last = shorts.renew(last).unwrap();
+    }
+    shorts.dealloc(last);
+    follow(&mut shorts, &mut copy);
+    let seen = copy.advance();
+    let last = shorts.insert(short(5));
+    assert_eq!(last.generation(), 15);
+    shorts.dealloc(last);
+    follow(&mut shorts, &mut copy);
+    assert_eq!(shorts.stats().retired, 1);
+    assert!(copy.slots_changed_since(seen).eq([(last.index(), None)]));
+}
+
+#[test]
 fn a_dense_mirror_reports_its_own_rows() {
     let (mut shorts, mut copy) = (ShortHub::new(), Mirror::<Short>::new());
     let ids: Vec<_> = (0..50).map(|number| shorts.insert(short(number))).collect();

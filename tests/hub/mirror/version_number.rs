@@ -26,9 +26,9 @@ fn version(delta: &impl serde::Serialize) -> u32 {
 }
 
 #[test]
-fn the_version_is_the_fnv_1a_hash_of_the_columns_and_the_bits() {
+fn the_version_is_the_fnv_1a_hash_of_the_columns_the_bits_and_the_form() {
     const COLUMNS: &str = "hp: u8 tracked; name: String";
-    let hash = |bits: [u8; 3]| {
+    let hash = |bits: [u8; 4]| {
         let bytes = COLUMNS.bytes().chain(bits).map(u32::from);
         bytes.fold(2_166_136_261_u32, |hash, byte| {
             (hash ^ byte).wrapping_mul(16_777_619)
@@ -36,6 +36,6 @@ fn the_version_is_the_fnv_1a_hash_of_the_columns_and_the_bits() {
     };
     assert_eq!(<Unit as SerializeDelta>::TRAVELLING, COLUMNS);
     let (units, tagged) = (UnitHub::new(), TaggedHub::new());
-    assert_eq!(version(&units.delta(Tick::START)), hash([20, 12, 0]));
-    assert_eq!(version(&tagged.delta(Tick::START)), hash([20, 11, 3]));
+    assert_eq!(version(&units.delta(Tick::START)), hash([20, 12, 0, 2]));
+    assert_eq!(version(&tagged.delta(Tick::START)), hash([20, 11, 3, 2]));
 }

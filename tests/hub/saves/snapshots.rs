@@ -327,14 +327,24 @@ fn a_snapshot_that_lies_is_refused_with_a_reason() {
             .to_string();
         assert!(error.contains(reason), "{json} is refused with: {error}");
     }
-    let never = r#"{"live":[],"free":[],"retired":[0]}"#;
-    let error = serde_json::from_str::<WrappedHub>(never)
+    let retired = r#"{"live":[],"free":[],"retired":[0]}"#;
+    let error = serde_json::from_str::<UnversionedHub>(retired)
         .unwrap_err()
         .to_string();
     assert!(
         error.contains("slots of this hub are never retired"),
         "{error}"
     );
+    // As after `convert` from a hub that retires its slots.
+    let mut wrapped: WrappedHub = serde_json::from_str(retired).unwrap();
+    assert_eq!(wrapped.stats().retired, 1);
+    assert_eq!(wrapped.alloc().index(), 1);
+}
+
+#[derive(IdAllocator)]
+#[soa(bits(index = 4, generation = 0), derive(Deserialize))]
+struct Unversioned {
+    value: u8,
 }
 
 #[derive(IdAllocator)]

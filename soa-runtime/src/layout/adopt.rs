@@ -1,0 +1,138 @@
+//! An empty store takes the slots of another hub, with rows that are made of its rows, in both
+//! layouts.
+
+use crate::error::AllocError;
+use crate::handle::AnyHandle;
+use crate::ids::Layout;
+use crate::record::{HandleOf, IdAllocator, SameBits, Shape, Vacate, hole};
+use crate::slot_table::SlotState;
+use crate::store::{OwnedRows, Typed};
+
+impl<S: Shape<Record: Vacate>> Typed<S> {
+    /// Makes the slots of another hub, whose rows become records by `f`, in their order.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if memory runs out, before `f` is called.
+    #[inline]
+    pub(crate) fn adopt<T: SameBits<S::Record>>(
+        &mut self,
+        rows: &mut OwnedRows<T>,
+        f: impl FnMut(T) -> S::Record,
+    ) -> Result<(), AllocError> {
+        assert!(self.store().slots() == 0, "only an empty hub is filled");
+        self.reserve_slots(rows.keys().slot_count())?;
+        if !Self::DENSE && T::Layout::DENSE && !rows.are_in_slot_order() {
+            self.scatter(rows, f)?;
+        } else {
+            self.append_runs(rows, f)?;
+        }
+        self.adopt_vacant(rows);
+        Ok(())
+    }
+
+    /// Appends runs of rows at once, with the first ids of their slots. An id that was used
+    /// before gets its generation afterwards.
+    #[inline]
+    fn append_runs<T: SameBits<S::Record>>(
+        &mut self,
+        rows: &mut OwnedRows<T>,
+        mut f: impl FnMut(T) -> S::Record,
+    ) -> Result<(), AllocError> {
+        let slots = rows.keys().slot_count();
+        let mut next = 0;
+        while let Some((run, slot)) = rows.next_run(next) {
+            next = run.end;
+            if !Self::DENSE {
+                self.fill_up_to(slot)?;
+            }
+            let count = self.append_all(&mut rows.run(run.clone()).map(&mut f));
+            assert!(count as usize == run.len(), "there is room for all slots");
+            if !Self::DENSE {
+                for id in rows.ids(run).map(as_id::<T, S>) {
+                    self.rename_first(id);
+                }
+            }
+        }
+        if Self::DENSE {
+            while self.store().slots() < slots {
+                self.push_slot()?;
+            }
+            let ids = || rows.ids(0..next).map(as_id::<T, S>);
+            let firsts = (0..slots).map(|slot| self.first_id(slot));
+            if !firsts.zip(ids()).all(|(first, id)| first == id) {
+                self.name_rows(ids());
+            }
+        } else {
+            self.fill_up_to(slots)?;
+        }
+        Ok(())
+    }
+
+    /// Makes holes of all slots, and puts each row in the place of its hole.
+    fn scatter<T: SameBits<S::Record>>(
+        &mut self,
+        rows: &mut OwnedRows<T>,
+        mut f: impl FnMut(T) -> S::Record,
+    ) -> Result<(), AllocError> {
+        self.fill_up_to(rows.keys().slot_count())?;
+        for row in 0..rows.keys().rows() {
+            let id = as_id::<T, S>(rows.keys().id_of(row));
+            let Some(record) = rows.run(row..row + 1).next() else {
+                unreachable!("the row is live");
+            };
+            let hole = self.replace_row(id.index() as usize, S::split(f(record)));
+            self.rename_first(id);
+            drop(hole);
+        }
+        Ok(())
+    }
+
+    /// Makes holes of the slots below `end` that do not exist yet.
+    #[inline]
+    fn fill_up_to(&mut self, end: u32) -> Result<(), AllocError> {
+        while self.store().slots() < end {
+            let Some(hole) = hole::<S::Record>() else {
+                unreachable!("the slots layout has holes");
+            };
+            let id = self.first_id(self.store().slots());
+            self.room()?.fill(id, S::split(hole));
+        }
+        Ok(())
+    }
+}
+
+impl<S: Shape> Typed<S> {
+    /// Gives the row that has the first id of its slot this id.
+    fn rename_first(&mut self, id: HandleOf<S>) {
+        if id.generation() != HandleOf::<S>::FIRST_GENERATION {
+            self.rename(self.first_id(id.index()), id);
+        }
+    }
+
+    /// Puts the slots without rows where they were: into the free list, in its order, or out
+    /// of use.
+    fn adopt_vacant<T: SameBits<S::Record>>(&mut self, rows: &OwnedRows<T>) {
+        for (slot, generation) in rows.free() {
+            self.withdraw(slot, Some(generation));
+        }
+        if !rows.has_slots_aside() {
+            return;
+        }
+        let (keys, tag) = (rows.keys(), rows.keys().tag());
+        for slot in 0..keys.slot_count() {
+            match keys.state(slot) {
+                SlotState::Retired => self.withdraw(slot, None),
+                SlotState::Withheld { generation } => {
+                    self.set_aside(HandleOf::<S>::assemble_tagged(slot, generation, tag));
+                }
+                SlotState::Live { .. } | SlotState::Free { .. } => {}
+            }
+        }
+    }
+}
+
+/// Returns an id of one record as an id of another one, which has the same bits.
+fn as_id<T: SameBits<S::Record>, S: Shape>(id: <T as IdAllocator>::Id) -> HandleOf<S> {
+    HandleOf::<S>::assemble_tagged(id.index(), id.generation(), id.tag())
+}

@@ -1,0 +1,377 @@
+//! `set_value`: one field by the name under which serde reads it.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use serde::de::{Error as _, IntoDeserializer, Visitor, value};
+use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
+use soa_runtime::{DeserializeField, Hub, IdAllocator, SetValueError};
+
+/// Writes a number.
+fn set<T>(hub: &mut Hub<T>, id: T::Id, column: &str, number: u8) -> Result<(), SetValueError>
+where
+    T: for<'de> DeserializeField<'de>,
+{
+    let number: value::U8Deserializer<value::Error> = number.into_deserializer();
+    hub.set_value(id, column, number)
+}
+
+/// Reports the names under which serde reads a struct, as an error.
+struct Names;
+
+impl<'de> Deserializer<'de> for Names {
+    type Error = value::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, value::Error> {
+        Err(value::Error::custom("not a struct"))
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        fields: &'static [&'static str],
+        _: V,
+    ) -> Result<V::Value, value::Error> {
+        Err(value::Error::custom(fields.join(" ")))
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf option unit
+        unit_struct newtype_struct seq tuple tuple_struct map enum identifier ignored_any
+    }
+}
+
+macro_rules! rules {
+    ($($module:ident [$($rule:meta),*];)*) => {
+        mod rules {
+            $(mod $module {
+                use serde::Deserialize;
+                use soa_runtime::IdAllocator;
+
+                /// The same struct for our derive and for serde's.
+                #[derive(IdAllocator, Deserialize)]
+                #[soa(derive(Deserialize))]
+                $(#[serde($rule)])*
+                #[expect(non_snake_case, reason = "serde's rules change such names, too")]
+                struct Record {
+                    plain: u8,
+                    of_two_words: u8,
+                    _under: u8,
+                    a__b_: u8,
+                    Upper: u8,
+                    r#type: u8,
+                    #[serde(rename = "own name")]
+                    renamed: u8,
+                    #[serde(rename(serialize = "written"))]
+                    only_written: u8,
+                    #[serde(rename(serialize = "w", deserialize = "readUnder"))]
+                    both_ways: u8,
+                    #[serde(alias = "old_one", alias = "older")]
+                    with_aliases: u8,
+                    #[serde(skip)]
+                    skipped: u8,
+                    #[serde(skip_serializing)]
+                    not_written: u8,
+                    #[serde(skip_deserializing)]
+                    not_read: u8,
+                }
+
+                #[test]
+                fn the_names_are_those_of_serde() {
+                    let names = Record::deserialize(super::super::Names).err().unwrap();
+                    let names = names.to_string().replace("own name", "own-name");
+                    let names: Vec<_> =
+                        names.split(' ').map(|name| name.replace("own-name", "own name")).collect();
+                    assert_eq!(names.len(), 11 + 2);
+                    let mut hub = RecordHub::new();
+                    let id = hub.alloc();
+                    for (value, name) in (1..).zip(&names) {
+                        let set = super::super::set(&mut hub, id, name, value);
+                        assert_eq!(set, Ok(()), "{name}");
+                        let row = hub.row(id);
+                        let fields = [
+                            row.plain, row.of_two_words, row._under, row.a__b_, row.Upper,
+                            row.r#type, row.renamed, row.only_written, row.both_ways,
+                            row.with_aliases, row.not_written,
+                        ];
+                        assert_eq!(fields.iter().filter(|field| ***field == value).count(), 1);
+                    }
+                    let identifiers = [
+                        "plain", "of_two_words", "_under", "a__b_", "Upper", "type", "r#type", "renamed",
+                        "only_written", "written", "both_ways", "w", "with_aliases", "skipped",
+                        "Skipped", "SKIPPED", "not_written", "not_read", "notRead", "", "Plain",
+                    ];
+                    for name in identifiers {
+                        let known = names.iter().any(|known| known == name);
+                        let set = super::super::set(&mut hub, id, name, 99);
+                        assert_eq!(set.is_ok(), known, "{name}");
+                    }
+                    assert_eq!((*hub.row(id).skipped, *hub.row(id).not_read), (0, 0));
+                }
+            })*
+        }
+    };
+}
+
+rules! {
+    none [];
+    lower [rename_all = "lowercase"];
+    upper [rename_all = "UPPERCASE"];
+    pascal [rename_all = "PascalCase"];
+    camel [rename_all = "camelCase"];
+    snake [rename_all = "snake_case"];
+    screaming [rename_all = "SCREAMING_SNAKE_CASE"];
+    kebab [rename_all = "kebab-case"];
+    screaming_kebab [rename_all = "SCREAMING-KEBAB-CASE"];
+    strict [rename_all(serialize = "UPPERCASE", deserialize = "camelCase"), deny_unknown_fields];
+    written_only [rename_all(serialize = "UPPERCASE")];
+}
+
+macro_rules! in_both_layouts {
+    ($($layout:ident)*) => {$(
+        mod $layout {
+            use super::*;
+
+            mod halved {
+                use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+                pub(super) fn serialize<S: Serializer>(value: &u8, to: S) -> Result<S::Ok, S::Error> {
+                    (value * 2).serialize(to)
+                }
+
+                pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u8, D::Error> {
+                    u8::deserialize(from).map(|value| value / 2)
+                }
+            }
+
+            #[derive(IdAllocator)]
+            #[soa(tracked, layout = $layout, derive(Serialize, Deserialize))]
+            struct Unit {
+                #[soa(tracked)]
+                hp: i32,
+                #[soa(tracked)]
+                name: Option<String>,
+                #[soa(tracked)]
+                #[serde(with = "halved")]
+                armor: u8,
+                plain: u64,
+                target: Option<UnitId>,
+            }
+
+            fn case() -> (UnitHub, [UnitId; 2]) {
+                let mut hub = UnitHub::new();
+                let ids = [hub.alloc(), hub.alloc()];
+                (hub, ids)
+            }
+
+            #[test]
+            fn a_value_is_written_and_stamped_like_any_other() {
+                let (mut hub, [a, b]) = case();
+                let seen = hub.advance();
+                hub.set_value(b, "hp", serde_json::json!(-7)).unwrap();
+                assert_eq!((*hub.row(a).hp, *hub.row(b).hp), (0, -7));
+                assert_eq!(hub.columns().hp.changed_since(seen, 0).collect::<Vec<_>>(), [1..2]);
+                assert_eq!(hub.columns().name.changed_since(seen, 0).count(), 0);
+                assert_eq!(hub.slots_changed_since(seen).count(), 0);
+
+                let seen = hub.advance();
+                hub.set_value(a, "armor", serde_json::json!(8)).unwrap();
+                assert_eq!(*hub.row(a).armor, 4);
+                assert_eq!(hub.columns().armor.changed_since(seen, 0).collect::<Vec<_>>(), [0..1]);
+
+                let seen = hub.advance();
+                hub.set_value(a, "plain", serde_json::json!(u64::MAX)).unwrap();
+                hub.set_value(a, "target", serde_json::json!(b.to_string())).unwrap();
+                assert_eq!((*hub.row(a).plain, *hub.row(a).target), (u64::MAX, Some(b)));
+                hub.set_value(a, "target", serde_json::Value::Null).unwrap();
+                assert_eq!(*hub.row(a).target, None);
+                assert_eq!(hub.rows_changed_since(seen).count(), 0);
+            }
+
+            #[test]
+            fn what_is_refused_changes_and_stamps_nothing() {
+                let (mut hub, [a, b]) = case();
+                hub.dealloc(b);
+                let seen = hub.advance();
+                let mut set = |id, column: &str, json: &str| {
+                    hub.set_value(id, column, &mut serde_json::Deserializer::from_str(json))
+                };
+                assert_eq!(set(b, "hp", "1"), Err(SetValueError::Stale));
+                assert_eq!(set(UnitId::DANGLING, "hp", "1"), Err(SetValueError::Stale));
+                assert_eq!(set(a, "HP", "1"), Err(SetValueError::UnknownColumn));
+                let value = |text: &str| Err(SetValueError::Value(text.into()));
+                let range = "integer `2147483648`, expected i32";
+                assert_eq!(
+                    set(a, "hp", "2147483648"),
+                    value(&format!("invalid value: {range} at line 1 column 10"))
+                );
+                assert_eq!(
+                    set(a, "armor", "\"x\""),
+                    value("invalid type: string \"x\", expected u8 at line 1 column 3")
+                );
+                assert!(matches!(set(a, "name", "[1"), Err(SetValueError::Value(_))));
+                assert!(matches!(set(a, "target", "\"0v0\""), Err(SetValueError::Value(_))));
+                assert_eq!(hub.rows_changed_since(seen).count(), 0);
+                assert_eq!((*hub.row(a).hp, hub.row(a).name.as_deref()), (0, None));
+            }
+
+            #[test]
+            fn a_value_without_a_column_is_not_read() {
+                let (mut hub, [a, _]) = case();
+                let mut bytes = postcard::Deserializer::from_bytes(&[14, 6]);
+                let set = hub.set_value(a, "colour", &mut bytes);
+                assert_eq!(set, Err(SetValueError::UnknownColumn));
+                hub.set_value(a, "hp", &mut bytes).unwrap();
+                hub.set_value(a, "armor", &mut bytes).unwrap();
+                assert_eq!((*hub.row(a).hp, *hub.row(a).armor), (7, 3));
+            }
+        }
+    )*};
+}
+
+in_both_layouts!(slots dense);
+
+thread_local! {
+    static LOG: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
+}
+
+fn log(text: String) {
+    LOG.with_borrow_mut(|log| log.push(text));
+}
+
+/// Writes down when it is read and dropped. Some numbers are refused, or panic.
+#[derive(Default)]
+struct Logged(u8);
+
+impl<'de> Deserialize<'de> for Logged {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let number = u8::deserialize(deserializer)?;
+        log(format!("reads {number}"));
+        match number {
+            100 => Err(D::Error::custom(Refused)),
+            101 => panic!("a value panics"),
+            number => Ok(Logged(number)),
+        }
+    }
+}
+
+struct Refused;
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a hundred is too much")
+    }
+}
+
+impl Drop for Logged {
+    fn drop(&mut self) {
+        log(format!("drops {}", self.0));
+    }
+}
+
+#[test]
+fn the_value_is_read_whole_before_the_old_one_is_dropped() {
+    #[derive(IdAllocator)]
+    #[soa(derive(Deserialize))]
+    struct Entry {
+        value: Logged,
+    }
+
+    let mut hub = EntryHub::new();
+    let id = hub.insert(Entry { value: Logged(1) });
+    LOG.take();
+    assert_eq!(set(&mut hub, id, "value", 2), Ok(()));
+    assert_eq!(LOG.take(), ["reads 2", "drops 1"]);
+
+    let refused = SetValueError::Value("a hundred is too much".into());
+    assert_eq!(set(&mut hub, id, "value", 100), Err(refused));
+    let panicked = catch_unwind(AssertUnwindSafe(|| set(&mut hub, id, "value", 101)));
+    assert!(panicked.is_err());
+    assert_eq!(LOG.take(), ["reads 100", "reads 101"]);
+    assert_eq!(hub.row(id).value.0, 2);
+}
+
+#[test]
+fn values_may_borrow_from_what_they_are_read_from() {
+    #[derive(IdAllocator)]
+    #[soa(derive(Deserialize))]
+    struct Word<'a, T> {
+        text: &'a str,
+        value: T,
+    }
+
+    let text = String::from(r#""borrowed""#);
+    let mut hub = WordHub::<'_, u8>::new();
+    let id = hub.insert(Word { text: "", value: 1 });
+    hub.set_value(id, "text", &mut serde_json::Deserializer::from_str(&text))
+        .unwrap();
+    hub.set_value(id, "value", &mut serde_json::Deserializer::from_str("5"))
+        .unwrap();
+    assert_eq!((*hub.row(id).text, *hub.row(id).value), ("borrowed", 5));
+    assert_eq!(hub.row(id).text.as_ptr(), text[1..].as_ptr());
+}
+
+#[test]
+fn a_record_that_reads_nothing_has_no_columns() {
+    #[derive(IdAllocator)]
+    #[soa(derive(Deserialize))]
+    struct Nothing {}
+
+    #[derive(IdAllocator)]
+    #[soa(derive(Deserialize))]
+    struct Hidden {
+        #[serde(skip)]
+        value: u8,
+    }
+
+    let mut hub = NothingHub::new();
+    let id = hub.alloc();
+    assert_eq!(
+        set(&mut hub, id, "value", 1),
+        Err(SetValueError::UnknownColumn)
+    );
+    let mut hub = HiddenHub::new();
+    let id = hub.alloc();
+    assert_eq!(
+        set(&mut hub, id, "value", 1),
+        Err(SetValueError::UnknownColumn)
+    );
+    assert_eq!(*hub.row(id).value, 0);
+}
+
+#[test]
+fn an_alias_may_be_given_twice() {
+    #[derive(IdAllocator)]
+    #[soa(derive(Deserialize))]
+    struct Pair {
+        #[serde(alias = "a", alias = "first", alias = "first")]
+        first: u8,
+        #[serde(alias = "b")]
+        second: u8,
+    }
+
+    let mut hub = PairHub::new();
+    let id = hub.alloc();
+    for (name, value) in [("a", 1), ("b", 2), ("first", 3)] {
+        assert_eq!(set(&mut hub, id, name, value), Ok(()));
+    }
+    assert_eq!((*hub.row(id).first, *hub.row(id).second), (3, 2));
+}
+
+#[test]
+fn each_error_is_a_sentence() {
+    let texts = [
+        SetValueError::UnknownColumn.to_string(),
+        SetValueError::Stale.to_string(),
+        SetValueError::Value("what serde reports".into()).to_string(),
+    ];
+    assert_eq!(
+        texts,
+        [
+            "no column is read under this name",
+            "the id is not live",
+            "what serde reports"
+        ]
+    );
+}

@@ -1,0 +1,594 @@
+//! A mirror that becomes a hub: no id of the source is issued again.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+use soa_runtime::{
+    AnyHandle, Applied, DeltaError, Hub, IdAllocator, Mirror, OwnedDelta, SerializeDelta, Tick,
+};
+
+use super::{Short, Unit, UnitHub, apply, assert_follows, follow, packed, short, unit};
+
+/// Lets a mirror follow another mirror.
+fn pass_on<T>(relay: &mut Mirror<T>, leaf: &mut Mirror<T>)
+where
+    T: soa_runtime::Vacate + SerializeDelta + for<'de> soa_runtime::DeserializeDelta<'de>,
+{
+    let now = relay.advance();
+    let bytes = packed(&relay.delta(leaf.tick()));
+    assert_eq!(apply(leaf, &bytes), Ok(Applied::Now(now)));
+}
+
+/// The next ids that a hub issues in slots that exist.
+fn next_ids<T: IdAllocator>(hub: &Hub<T>) -> Vec<(u32, u32)>
+where
+    Hub<T>: serde::Serialize,
+{
+    let saved = serde_json::to_value(hub).unwrap();
+    serde_json::from_value(saved["free"].clone()).unwrap()
+}
+
+/// Checks what holds for every hub, and that it goes on living.
+fn is_whole<T>(hub: Hub<T>, record: impl Fn() -> T)
+where
+    T: soa_runtime::Vacate + SerializeDelta + for<'de> soa_runtime::DeserializeDelta<'de>,
+    Hub<T>: Clone + serde::Serialize + PartialEq + for<'de> serde::Deserialize<'de>,
+    for<'a> soa_runtime::Row<'a, T>: PartialEq,
+{
+    let stats = hub.stats();
+    let sum = stats.live + stats.free + stats.retired + stats.withheld;
+    assert_eq!((sum, stats.withheld), (stats.slots, 0));
+    assert_eq!(hub.ids().count(), hub.len());
+    for id in hub.ids() {
+        assert_eq!(hub.row_of(id).and_then(|row| hub.id_at(row)), Some(id));
+    }
+    let saved = postcard::to_allocvec(&hub).unwrap();
+    let loaded: Hub<T> = postcard::from_bytes(&saved).unwrap();
+    assert!(loaded == hub);
+    assert_eq!(postcard::to_allocvec(&loaded).unwrap(), saved);
+
+    let free = next_ids(&hub);
+    assert!(free.is_sorted(), "{free:?}");
+    let mut hub = hub;
+    let mut copy = Mirror::<T>::new();
+    follow(&mut hub, &mut copy);
+    assert!(*copy == hub);
+    // A slot out of the middle of the list.
+    if let Some(&(slot, generation)) = free.get(free.len() / 2) {
+        let id = T::Id::from_bits(T::Id::assemble_tagged(slot, generation, hub.tag()).to_bits());
+        assert!(hub.insert_at(id.unwrap(), record()).is_ok());
+    }
+    while hub.free_slots() > 0 {
+        let slots = hub.slots();
+        let Ok(id) = hub.try_insert(record()) else {
+            break;
+        };
+        assert!(hub.contains(id) && hub.slots() <= slots + 1);
+    }
+    hub.clear();
+    follow(&mut hub, &mut copy);
+    assert!(copy.is_empty());
+}
+
+macro_rules! in_both_layouts {
+    ($($layout:ident)*) => {$(
+        mod $layout {
+            use super::*;
+
+            /// Declares a record whose ids have generations 1 to 3.
+            macro_rules! record {
+                ($module:ident $name:ident $hub:ident [$option:meta]) => {
+                    mod $module {
+                        use soa_runtime::IdAllocator;
+
+                        #[derive(IdAllocator, Debug, Clone, PartialEq)]
+                        #[soa(tracked, layout = $layout, bits(index = 6, generation = 2), $option)]
+                        #[soa(derive(Clone, Debug, PartialEq, Serialize, Deserialize))]
+                        pub(super) struct $name {
+                            #[soa(tracked)]
+                            pub(super) hp: u8,
+                        }
+                    }
+
+                    use $module::{$hub, $name};
+                };
+            }
+
+            record! { stack Stack StackHub [recycle = lifo] }
+            record! { queue Queue QueueHub [recycle = fifo(min_free = 3)] }
+            record! { wrap Round RoundHub [exhausted = wrap] }
+
+            #[test]
+            fn a_slot_that_was_used_between_two_deltas_goes_on_after_its_last_id() {
+                let (mut source, mut copy) = (StackHub::new(), Mirror::<Stack>::new());
+                let first = source.insert(Stack { hp: 1 });
+                let kept = source.insert(Stack { hp: 2 });
+                follow(&mut source, &mut copy);
+                source.dealloc(first);
+                let second = source.insert(Stack { hp: 3 });
+                source.dealloc(second);
+                follow(&mut source, &mut copy);
+
+                let mut hub = StackHub::from(copy.promote());
+                let third = hub.insert(Stack { hp: 4 });
+                assert_eq!((third.index(), third.generation()), (0, 3));
+                assert!(hub.contains(kept) && !hub.contains(first) && !hub.contains(second));
+                assert_eq!(hub.insert(Stack { hp: 5 }).index(), 2);
+                is_whole(hub.into(), || Stack { hp: 9 });
+            }
+
+            #[test]
+            fn a_slot_that_was_free_before_goes_on_after_its_last_id() {
+                let (mut source, mut copy) = (StackHub::new(), Mirror::<Stack>::new());
+                let first = source.insert(Stack { hp: 1 });
+                source.dealloc(first);
+                follow(&mut source, &mut copy);
+                let second = source.insert(Stack { hp: 3 });
+                source.dealloc(second);
+                follow(&mut source, &mut copy);
+                assert_eq!(next_ids(&copy.promote()), [(0, 3)]);
+            }
+
+            #[test]
+            fn a_withheld_id_is_stale_and_its_slot_is_free() {
+                let (mut source, mut copy) = (StackHub::new(), Mirror::<Stack>::new());
+                let fresh = source.reserve_id();
+                let detached = source.insert(Stack { hp: 1 });
+                assert!(source.detach(detached).is_some());
+                let mut last = source.insert(Stack { hp: 2 });
+                while let Some(next) = source.renew(last) {
+                    last = next;
+                }
+                assert!(source.detach(last).is_some());
+                let free = source.insert(Stack { hp: 2 });
+                source.dealloc(free);
+                follow(&mut source, &mut copy);
+                // From free to withheld, and no more.
+                assert_eq!(source.reserve_id().index(), free.index());
+                follow(&mut source, &mut copy);
+                assert_follows(&source, &copy);
+
+                let hub = copy.promote();
+                let stats = hub.stats();
+                assert_eq!((stats.withheld, stats.retired, stats.free), (0, 1, 3));
+                assert_eq!(next_ids(&hub), [(0, 2), (1, 2), (3, 3)]);
+                assert!(![fresh, detached, last].iter().any(|id| hub.contains(*id)));
+                is_whole(hub, || Stack { hp: 9 });
+            }
+
+            #[test]
+            fn an_id_that_was_given_back_is_issued_as_in_the_source() {
+                let (mut source, mut copy) = (StackHub::new(), Mirror::<Stack>::new());
+                let freed = source.insert(Stack { hp: 1 });
+                source.insert(Stack { hp: 2 });
+                source.dealloc(freed);
+                let lease = source.lease(3);
+                follow(&mut source, &mut copy);
+                assert_eq!(copy.slots(), 4);
+                assert!(source.settle([lease]).is_empty());
+                follow(&mut source, &mut copy);
+                let mut hub = StackHub::from(copy.promote());
+                for _ in 0..3 {
+                    assert_eq!(hub.insert(Stack { hp: 3 }), source.insert(Stack { hp: 3 }));
+                }
+            }
+
+            #[test]
+            fn a_retired_slot_is_retired_also_behind_a_second_mirror() {
+                let mut source = StackHub::new();
+                let (mut relay, mut leaf) = (Mirror::<Stack>::new(), Mirror::new());
+                let ids: Vec<_> = (0..5).map(|hp| source.insert(Stack { hp })).collect();
+                follow(&mut source, &mut relay);
+                pass_on(&mut relay, &mut leaf);
+                let mut issued: BTreeSet<_> = source.ids().collect();
+                for id in [ids[1], ids[3]] {
+                    let mut last = id;
+                    while let Some(next) = source.renew(last) {
+                        last = next;
+                        issued.insert(next);
+                    }
+                    source.dealloc(last);
+                }
+                follow(&mut source, &mut relay);
+                pass_on(&mut relay, &mut leaf);
+                assert_follows(&source, &leaf);
+                for mirror in [relay, leaf] {
+                    let mut hub = mirror.promote();
+                    assert_eq!(hub.stats().retired, 2);
+                    assert!(hub == *source);
+                    while let Ok(id) = hub.try_insert(Stack { hp: 0 }) {
+                        assert!(issued.insert(id) || id.index() >= 5, "{id} came back");
+                    }
+                    assert_eq!(hub.len(), 63 - 2);
+                }
+            }
+
+            #[test]
+            fn a_source_that_was_restored_is_followed_out_of_retirement() {
+                let (mut source, mut copy) = (StackHub::new(), Mirror::<Stack>::new());
+                let id = source.insert(Stack { hp: 1 });
+                source.insert(Stack { hp: 2 });
+                let mut saved = [source.clone(), source.clone()];
+                saved[1].dealloc(id);
+                let mut last = id;
+                while let Some(next) = source.renew(last) {
+                    last = next;
+                }
+                source.dealloc(last);
+                let retired = source.clone();
+                for saved in saved {
+                    source.clone_from(&retired);
+                    follow(&mut source, &mut copy);
+                    source.clone_from(&saved);
+                    follow(&mut source, &mut copy);
+                    assert_follows(&source, &copy);
+                }
+                let hub = copy.promote();
+                assert_eq!((hub.stats().retired, next_ids(&hub)), (0, vec![(0, 2)]));
+                is_whole(hub, || Stack { hp: 9 });
+            }
+
+            #[test]
+            fn a_source_that_lost_slots_has_lost_them_in_the_hub() {
+                let (mut source, mut copy) = (StackHub::new(), Mirror::<Stack>::new());
+                let ids: Vec<_> = (0..40).map(|hp| source.insert(Stack { hp })).collect();
+                let mut saved: StackHub = (0..3).map(|hp| Stack { hp }).collect();
+                let first = saved.ids().next().unwrap();
+                saved.dealloc(first);
+                for id in &ids[1..30] {
+                    let mut last = *id;
+                    while let Some(next) = source.renew(last) {
+                        last = next;
+                    }
+                    source.dealloc(last);
+                }
+                follow(&mut source, &mut copy);
+                source.clone_from(&saved);
+                follow(&mut source, &mut copy);
+                assert_eq!(copy.slots(), 3);
+                // Slots that were retired are there again, and free.
+                for hp in 0..20 {
+                    source.insert(Stack { hp });
+                }
+                let gone: Vec<_> = source.ids().filter(|id| id.index() > 2).collect();
+                source.dealloc_many(gone);
+                follow(&mut source, &mut copy);
+                let hub = copy.promote();
+                assert_eq!((hub.slots(), hub.stats().retired), (source.slots(), 0));
+                let mut expected = next_ids(&source);
+                expected.sort_unstable();
+                assert_eq!(next_ids(&hub), expected);
+                is_whole(hub, || Stack { hp: 9 });
+            }
+
+            #[test]
+            fn free_slots_are_used_in_ascending_order_under_each_policy() {
+                fn freed<T>(hub: &mut Hub<T>, record: impl Fn(u8) -> T) -> Mirror<T>
+                where
+                    T: soa_runtime::Vacate + SerializeDelta,
+                    T: for<'de> soa_runtime::DeserializeDelta<'de>,
+                {
+                    let mut copy = Mirror::new();
+                    let ids: Vec<_> = (0..12).map(|hp| hub.insert(record(hp))).collect();
+                    follow(hub, &mut copy);
+                    for slot in [7, 2, 9, 4] {
+                        hub.dealloc(ids[slot]);
+                        follow(hub, &mut copy);
+                    }
+                    copy
+                }
+
+                let copy = freed(&mut StackHub::new(), |hp| Stack { hp });
+                let mut hub = copy.promote();
+                let next: Vec<_> = (0..5).map(|hp| hub.insert(Stack { hp }).index()).collect();
+                assert_eq!(next, [2, 4, 7, 9, 12]);
+
+                let copy = freed(&mut QueueHub::new(), |hp| Queue { hp });
+                let mut hub = copy.promote();
+                let next: Vec<_> = (0..4).map(|hp| hub.insert(Queue { hp }).index()).collect();
+                assert_eq!(next, [2, 4, 12, 13], "three slots are kept free");
+                is_whole(hub, || Queue { hp: 9 });
+            }
+
+            #[test]
+            fn generations_that_start_over_go_on_as_in_the_source() {
+                let (mut source, mut copy) = (RoundHub::new(), Mirror::<Round>::new());
+                let first = source.insert(Round { hp: 1 });
+                let mut last = source.renew(first).and_then(|id| source.renew(id)).unwrap();
+                assert_eq!(last.generation(), 3);
+                source.dealloc(last);
+                follow(&mut source, &mut copy);
+                last = copy.promote().insert(Round { hp: 1 });
+                assert_eq!(last, first);
+            }
+
+            #[test]
+            fn a_delta_that_was_lost_is_made_good_by_the_next() {
+                let (mut source, mut copy) = (StackHub::new(), Mirror::<Stack>::new());
+                let ids: Vec<_> = (0..6).map(|hp| source.insert(Stack { hp })).collect();
+                follow(&mut source, &mut copy);
+                let mut issued = BTreeSet::from_iter(ids.clone());
+                for _ in 0..2 {
+                    source.dealloc(ids[0]);
+                    source.dealloc(ids[4]);
+                    issued.extend((0..2).map(|hp| source.insert(Stack { hp })));
+                    source.advance(); // and its delta is lost
+                    let gone: Vec<_> = source.ids().filter(|id| id.index() % 4 == 0).collect();
+                    source.dealloc_many(gone);
+                }
+                follow(&mut source, &mut copy);
+                let mut hub = copy.promote();
+                assert_eq!(hub.len(), 4);
+                for _ in 0..40 {
+                    assert!(issued.insert(hub.insert(Stack { hp: 0 })));
+                }
+            }
+
+            #[test]
+            fn ticks_start_anew() {
+                let (mut source, mut copy) = (StackHub::new(), Mirror::<Stack>::new());
+                source.extend((0..70).take(60).map(|hp| Stack { hp }));
+                for _ in 0..100 {
+                    source.advance();
+                }
+                follow(&mut source, &mut copy);
+                for _ in 0..50 {
+                    copy.advance();
+                }
+                let incarnations = [source.incarnation(), copy.incarnation()];
+                let mut hub = StackHub::from(copy.promote());
+                assert!(hub.incarnation().is_some());
+                assert!(!incarnations.contains(&hub.incarnation()));
+                assert_eq!(hub.last_tick(), Some(Tick::START));
+                assert_eq!(hub.slots_changed_since(Tick::START).count(), 60);
+                let first = hub.advance();
+                assert_eq!(first, Tick::from_bits(1));
+                assert_eq!(hub.slots_changed_since(first).next(), None);
+                assert_eq!(hub.rows_changed_since(first).next(), None);
+                assert_eq!(hub.columns().hp.changed_since(first, 0).next(), None);
+                let id = hub.ids().nth(7).unwrap();
+                hub.columns_mut().hp[id] = 200;
+                assert!(hub.columns().hp.changed_since(first, 0).eq([7..8]));
+                is_whole(hub.into(), || Stack { hp: 9 });
+            }
+        }
+    )*};
+}
+
+in_both_layouts!(slots dense);
+
+#[test]
+fn a_mirror_without_rows_becomes_an_empty_hub() {
+    let mut hub = UnitHub::from(Mirror::<Unit>::new().promote());
+    assert_eq!((hub.slots(), hub.capacity()), (0, 0));
+    assert_eq!(hub.last_tick(), Some(Tick::START));
+    hub.insert(unit(1));
+
+    // All of its slots were lost.
+    let (mut units, mut copy) = (UnitHub::new(), Mirror::<Unit>::new());
+    units.extend((0..3).map(unit));
+    follow(&mut units, &mut copy);
+    units.clone_from(&UnitHub::new());
+    follow(&mut units, &mut copy);
+    assert_eq!(copy.promote().slots(), 0);
+}
+
+#[test]
+fn a_hub_keeps_the_tag_of_its_source() {
+    #[derive(IdAllocator, Clone, PartialEq)]
+    #[soa(tracked, bits(index = 12, generation = 4, tag = 8))]
+    #[soa(derive(Clone, PartialEq, Serialize, Deserialize))]
+    struct Part {
+        #[soa(tracked)]
+        hp: i32,
+    }
+
+    let (mut parts, mut copy) = (PartHub::with_tag(7), Mirror::<Part>::new());
+    let ids: Vec<_> = (0..4).map(|hp| parts.insert(Part { hp })).collect();
+    parts.dealloc(ids[1]);
+    follow(&mut parts, &mut copy);
+    let mut hub = copy.promote();
+    assert_eq!(hub.tag(), 7);
+    let id = hub.insert(Part { hp: 9 });
+    assert_eq!(
+        (id.to_string(), hub.contains(ids[0])),
+        ("1v2@7".into(), true)
+    );
+    is_whole(hub, || Part { hp: 1 });
+
+    let mut parts = PartHub::with_tag(9);
+    let mut lease = parts.lease(1);
+    lease.insert(Part { hp: 1 });
+    let mut copy = Mirror::<Part>::new();
+    follow(&mut parts, &mut copy);
+    drop(lease);
+    assert_eq!(copy.promote().insert(Part { hp: 1 }).to_string(), "0v2@9");
+}
+
+#[test]
+fn ids_without_generations_come_back_as_in_the_source() {
+    #[derive(IdAllocator, Clone, PartialEq)]
+    #[soa(tracked, bits(index = 8, generation = 0))]
+    #[soa(derive(Clone, PartialEq, Serialize, Deserialize))]
+    struct Plain {
+        #[soa(tracked)]
+        hp: u8,
+    }
+
+    let (mut source, mut copy) = (PlainHub::new(), Mirror::<Plain>::new());
+    let ids: Vec<_> = (0..4).map(|hp| source.insert(Plain { hp })).collect();
+    source.dealloc(ids[2]);
+    source.reserve_id();
+    follow(&mut source, &mut copy);
+    let mut hub = copy.promote();
+    assert_eq!((hub.stats().free, hub.stats().retired), (1, 0));
+    assert_eq!(hub.insert(Plain { hp: 1 }), ids[2]);
+    is_whole(hub, || Plain { hp: 1 });
+}
+
+#[test]
+fn every_generation_of_every_slot_is_issued_once() {
+    #[derive(IdAllocator, Clone, PartialEq, Debug)]
+    #[soa(tracked, bits(index = 4, generation = 4))]
+    #[soa(derive(Clone, PartialEq, Serialize, Deserialize))]
+    struct Tiny {
+        #[soa(tracked)]
+        hp: u8,
+    }
+
+    // Whatever hub issued how many of the 225 ids, the hubs after it issue the rest.
+    let (mut issued, mut hub) = (BTreeSet::new(), TinyHub::new());
+    let mut turn = 0;
+    'life: loop {
+        turn += 1;
+        for step in 0..turn {
+            match hub.try_insert(Tiny { hp: 1 }) {
+                Ok(id) => assert!(issued.insert(id), "{id} came back"),
+                Err(_) if hub.is_empty() => break 'life,
+                Err(_) => {}
+            }
+            if let Some(id) = hub.ids().nth(step % 3) {
+                assert!(hub.dealloc(id));
+            }
+        }
+        let mut copy = Mirror::<Tiny>::new();
+        follow(&mut hub, &mut copy);
+        hub = TinyHub::from(copy.promote());
+    }
+    assert_eq!((issued.len(), hub.stats().retired), (15 * 15, 15));
+}
+
+#[test]
+fn a_generation_that_ids_cannot_have_is_refused() {
+    fn refused<T>(mut source: Hub<T>, record: T, generation: u32) -> String
+    where
+        T: soa_runtime::Vacate + SerializeDelta + for<'de> soa_runtime::DeserializeDelta<'de>,
+    {
+        let id = source.insert(record);
+        source.dealloc(id);
+        source.advance();
+        let mut delta = serde_json::to_value(source.delta(Tick::START)).unwrap();
+        delta["freed"][0][1] = generation.into();
+        let mut copy = Mirror::<T>::new();
+        let error = copy.apply(delta.clone()).unwrap_err().to_string();
+        assert_eq!((copy.slots(), copy.tick()), (0, Tick::START));
+        let owned = serde_json::from_value::<OwnedDelta<T>>(delta).unwrap_err();
+        assert_eq!(owned.to_string(), error);
+        error
+    }
+
+    #[derive(IdAllocator)]
+    #[soa(tracked, bits(index = 6, generation = 2), exhausted = wrap)]
+    #[soa(derive(Serialize, Deserialize))]
+    struct Round {
+        #[soa(tracked)]
+        hp: u8,
+    }
+
+    #[derive(IdAllocator)]
+    #[soa(
+        tracked,
+        bits(index = 8, generation = 0),
+        derive(Serialize, Deserialize)
+    )]
+    struct Plain {
+        #[soa(tracked)]
+        hp: u8,
+    }
+
+    let no_such = "the delta frees a slot at a generation that its ids cannot have";
+    assert_eq!(refused(Hub::new(), short(1), 16), no_such);
+    assert_eq!(refused(Hub::new(), short(1), u32::MAX), no_such);
+    assert_eq!(refused(Hub::new(), Round { hp: 1 }, 4), no_such);
+    assert_eq!(refused(Hub::new(), Plain { hp: 1 }, 1), no_such);
+
+    // A retired slot, and the last generation, are believed.
+    let (mut shorts, mut copy) = (Hub::<Short>::new(), Mirror::<Short>::new());
+    let ids = [1, 2].map(|number| shorts.insert(short(number)));
+    shorts.dealloc_many(ids);
+    shorts.advance();
+    let mut delta = serde_json::to_value(shorts.delta(Tick::START)).unwrap();
+    delta["freed"] = serde_json::json!([[0, 0], [0, 15]]);
+    copy.apply(delta).unwrap();
+    let hub = copy.promote();
+    assert_eq!((next_ids(&hub), hub.stats().retired), (vec![(1, 15)], 1));
+}
+
+#[test]
+fn a_delta_of_form_1_that_frees_a_slot_is_refused_with_a_sentence() {
+    let mut units = UnitHub::new();
+    let id = units.insert(unit(1));
+    units.dealloc(id);
+    units.advance();
+    let mut delta = serde_json::to_value(units.delta(Tick::START)).unwrap();
+    let read = |delta: &Value| Mirror::<Unit>::new().apply(delta.clone());
+    delta["freed"] = serde_json::json!([0]);
+    assert_eq!(
+        read(&delta).unwrap_err().to_string(),
+        "invalid type: integer `0`, expected a slot and its next generation, which form 1 of a \
+         delta lacks"
+    );
+
+    // A format without names has the number of the form in the hash that comes first.
+    let bytes = packed(&units.delta(Tick::START));
+    let (version, rest): (u32, _) = postcard::take_from_bytes(&bytes).unwrap();
+    let form_1 = {
+        let hash = "pos: [f32; 2] tracked; hp: i32 tracked; name: String";
+        assert_eq!(<Unit as SerializeDelta>::TRAVELLING, hash);
+        let bits = [32, 32, 0];
+        (hash.bytes().chain(bits)).fold(2_166_136_261_u32, |hash, byte| {
+            (hash ^ u32::from(byte)).wrapping_mul(16_777_619)
+        })
+    };
+    assert_ne!(version, form_1);
+    let old = (form_1, 0, 1, 1_u32, vec![0_u32], [0_u8; 3]);
+    let error = Mirror::<Unit>::new()
+        .apply(&mut rmp_serde::Deserializer::new(
+            &rmp_serde::to_vec(&old).unwrap()[..],
+        ))
+        .unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the delta of `UnitHub` has form 1, without the generations of freed slots; expected form \
+         2, from a sender with this version of the library"
+    );
+    assert!(!rest.is_empty());
+}
+
+#[test]
+fn new_mirrors_follow_a_hub_that_was_promoted() {
+    let (mut units, mut copy) = (UnitHub::new(), Mirror::<Unit>::new());
+    let mut old_client = Mirror::<Unit>::new();
+    let ids: Vec<_> = (0..10).map(|number| units.insert(unit(number))).collect();
+    units.dealloc(ids[5]);
+    for _ in 0..3 {
+        follow(&mut units, &mut copy);
+    }
+    follow(&mut units, &mut old_client);
+    let mut hub = UnitHub::from(copy.promote());
+    hub.insert(unit(77));
+    let mut client = Mirror::<Unit>::new();
+    follow(&mut hub, &mut client);
+    assert_follows(&hub, &client);
+    // A client that stays with its mirror is told nothing, until it starts anew.
+    let bytes = packed(&hub.delta(Tick::START));
+    assert_eq!(apply(&mut old_client, &bytes), Ok(Applied::Old));
+    let seen = old_client.tick();
+    let since = Tick::from_bits(seen.to_bits() + 1);
+    hub.advance_to(Tick::from_bits(seen.to_bits() + 2));
+    let ahead: OwnedDelta<Unit> = postcard::from_bytes(&packed(&hub.delta(since))).unwrap();
+    assert_eq!(
+        old_client.apply_owned(ahead),
+        Err(DeltaError::Ahead { since, seen })
+    );
+}
+
+#[test]
+fn a_mirror_that_was_promoted_keeps_its_memory() {
+    let (mut units, mut copy) = (UnitHub::new(), Mirror::<Unit>::new());
+    units.extend((0..100).map(unit));
+    follow(&mut units, &mut copy);
+    let before = (copy.stats(), copy.columns().pos.as_ptr());
+    let hub = copy.promote();
+    assert_eq!((hub.stats(), hub.columns().pos.as_ptr()), before);
+}
