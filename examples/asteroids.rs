@@ -9,6 +9,7 @@ use std::iter::zip;
 use std::time::Duration;
 use std::{env, io, thread};
 
+use soa_index::Grid;
 use soa_inspect::Inspector;
 use soa_runtime::IdAllocator;
 
@@ -17,8 +18,9 @@ type Vector = [i16; 2];
 
 /// A rock. Bullets contain its id.
 #[derive(IdAllocator, Debug)]
-#[soa(tracked, derive(Debug))] // the page shows which rocks are new
+#[soa(tracked, derive(Debug))] // the grid follows, and the page shows which rocks are new
 struct Rock {
+    #[soa(tracked)]
     position: Vector,
     velocity: Vector,
     /// The smallest rocks have size 0 and do not split.
@@ -36,9 +38,11 @@ struct Bullet {
     frames_left: u32,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Game {
     rocks: RockHub,
+    /// Finds rocks by their position.
+    near: Grid<Rock, 2>,
     bullets: BulletHub,
     random: Random,
     hits: u32,
@@ -47,7 +51,15 @@ struct Game {
 
 impl Game {
     fn new(rocks: usize) -> Self {
-        let mut game = Game::default();
+        let place = |position: &Vector| position.map(f32::from);
+        let mut game = Game {
+            rocks: RockHub::new(),
+            near: Grid::<Rock, 2>::by(8192.0, |rocks| rocks.position, place),
+            bullets: BulletHub::new(),
+            random: Random(0x9e37_79b9),
+            hits: 0,
+            lost_targets: 0,
+        };
         for _ in 0..rocks {
             game.spawn_rock();
         }
@@ -74,12 +86,13 @@ impl Game {
         if self.rocks.len() < 30 {
             self.spawn_rock();
         }
+        self.rocks.advance();
     }
 
     /// Moves all rocks. The loop includes holes, but their velocity is zero, the default.
     fn drift(&mut self) {
-        let rocks = self.rocks.columns_mut();
-        for (position, velocity) in zip(rocks.position, rocks.velocity) {
+        let mut rocks = self.rocks.columns_mut();
+        for (position, velocity) in zip(rocks.position.all_mut(), rocks.velocity) {
             *position = add(*position, *velocity);
         }
     }
@@ -96,22 +109,22 @@ impl Game {
     }
 
     /// Moves every bullet towards its rock, and returns the rocks that were hit. A bullet whose rock no
-    /// longer exists selects the nearest one.
+    /// longer exists selects the nearest one on its side of the edges.
     fn home_in(&mut self) -> Vec<RockId> {
         let mut hits = Vec::new();
         let Game {
             rocks,
+            near,
             bullets,
             lost_targets,
             ..
         } = self;
+        let near = near.at(rocks);
         bullets.retain(|_, bullet| {
             *bullet.frames_left -= 1;
             if !rocks.contains(*bullet.target) {
                 *lost_targets += 1;
-                let nearest = rocks
-                    .iter()
-                    .min_by_key(|(_, rock)| distance(*rock.position, *bullet.position));
+                let nearest = near.nearest(bullet.position.map(f32::from));
                 *bullet.target = nearest.map_or(RockId::DANGLING, |(id, _)| id);
             }
             let Some(rock) = rocks.get(*bullet.target) else {
@@ -185,12 +198,6 @@ fn towards(from: Vector, to: Vector, step: i16) -> Vector {
 #[derive(Debug)]
 struct Random(u32);
 
-impl Default for Random {
-    fn default() -> Self {
-        Random(0x9e37_79b9)
-    }
-}
-
 impl Random {
     fn next(&mut self) -> u32 {
         self.0 ^= self.0 << 13;
@@ -223,7 +230,6 @@ fn play_for_viewers(mut game: Game) -> io::Result<()> {
             show(&inspector, &game);
         }
         game.frame(number);
-        game.rocks.advance();
         show(&inspector, &game);
         thread::sleep(Duration::from_millis(16));
     }
@@ -252,6 +258,6 @@ fn main() -> io::Result<()> {
         game.lost_targets,
     );
     assert!(game.lost_targets > 0, "some bullets had a stale id");
-    assert_eq!(checksum, 0x07db_10f4_4fb3_dee6);
+    assert_eq!(checksum, 0x3023_bd5b_4984_6eb8);
     Ok(())
 }

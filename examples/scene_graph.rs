@@ -1,63 +1,42 @@
-//! A scene graph with undo. Nodes contain the ids of their parent, first child and next sibling. A
+//! A scene graph with undo. Nodes contain the id of their parent, and an index finds the children. A
 //! deletion removes a whole subtree, and its undo restores the same ids.
 //!
 //! Nothing else that contains an id has to be updated, such as the selection or a script. While the
 //! node is deleted its id finds nothing, and after the undo it finds the node again.
 
+use std::iter;
+
+use soa_index::{Backlinks, BacklinksView};
 use soa_runtime::IdAllocator;
 
-/// A node. Its links are ids, so a removed node can be inserted again without changes.
+/// A node. It contains the id of its parent, and an index finds the children.
 #[derive(IdAllocator, Debug, Clone, PartialEq)]
-#[soa(derive(Clone, Debug, PartialEq))]
+#[soa(tracked, derive(Clone, Debug, PartialEq))]
 struct Node {
     name: String,
+    #[soa(tracked)]
     parent: Option<NodeId>,
-    first_child: Option<NodeId>,
-    next_sibling: Option<NodeId>,
 }
 
 impl NodeHub {
-    fn children(&self, parent: NodeId) -> impl Iterator<Item = NodeId> {
-        let first = *self.row(parent).first_child;
-        std::iter::successors(first, |id| *self.row(*id).next_sibling)
-    }
-
-    /// Returns a node and all nodes below it. Each node precedes its children.
-    fn subtree(&self, root: NodeId) -> Vec<NodeId> {
-        let mut found = vec![root];
-        let mut next = 0;
-        while let Some(&id) = found.get(next) {
-            found.extend(self.children(id));
-            next += 1;
-        }
-        found
-    }
-
-    /// Returns the link to the child of `parent` that follows `before`, or to the first child.
-    fn link(&mut self, parent: NodeId, before: Option<NodeId>) -> &mut Option<NodeId> {
-        match before {
-            Some(before) => self.row_mut(before).next_sibling,
-            None => self.row_mut(parent).first_child,
-        }
-    }
-
     /// Formats a node and the nodes below it, one per line.
-    fn outline(&self, root: NodeId, depth: usize) -> String {
+    fn outline(
+        &self,
+        children: BacklinksView<'_, '_, Node, Node>,
+        root: NodeId,
+        depth: usize,
+    ) -> String {
         let mut text = format!("{:1$}{2}\n", "", 2 * depth, self.row(root).name);
-        for child in self.children(root) {
-            text += &self.outline(child, depth + 1);
+        for child in children.of(root) {
+            text += &self.outline(children, child, depth + 1);
         }
         text
     }
 }
 
-/// A subtree that is not in the scene. Its ids are withheld.
-struct Cut {
-    parent: NodeId,
-    before: Option<NodeId>,
-    /// The nodes, starting with the root of the subtree.
-    nodes: Vec<(NodeId, Node)>,
-}
+/// A subtree that is not in the scene, starting with its root. Its ids are withheld, and its links
+/// are as they were.
+type Cut = Vec<(NodeId, Node)>;
 
 /// An edit, represented by the subtree that it added or removed.
 enum Edit {
@@ -68,6 +47,8 @@ enum Edit {
 /// A scene with a history of edits.
 struct Editor {
     nodes: NodeHub,
+    /// The children of each node, in the order of their slots.
+    children: Backlinks<Node, Node>,
     root: NodeId,
     done: Vec<Edit>,
     undone: Vec<Edit>,
@@ -80,6 +61,7 @@ impl Editor {
         nodes.row_mut(root).name.push_str("scene");
         Editor {
             nodes,
+            children: Backlinks::<Node, Node>::new(|nodes| nodes.parent),
             root,
             done: Vec::new(),
             undone: Vec::new(),
@@ -87,14 +69,10 @@ impl Editor {
     }
 
     fn add(&mut self, parent: NodeId, name: &str) -> NodeId {
-        let before = self.nodes.children(parent).last();
         let id = self.nodes.insert(Node {
             name: name.to_owned(),
             parent: Some(parent),
-            first_child: None,
-            next_sibling: None,
         });
-        *self.nodes.link(parent, before) = Some(id);
         self.record(Edit::Present(id));
         id
     }
@@ -106,34 +84,21 @@ impl Editor {
 
     /// Removes a subtree from the scene. Its ids are withheld, so no other node gets them.
     fn cut(&mut self, root: NodeId) -> Cut {
-        let (parent, next) = {
-            let node = self.nodes.row(root);
-            (
-                node.parent.expect("the root is never cut"),
-                *node.next_sibling,
-            )
+        let below = self.children.at(&self.nodes).descendants(root);
+        let ids: Vec<NodeId> = iter::once(root).chain(below).collect();
+        let detach = |id| {
+            let node = self.nodes.detach(id);
+            (id, node.expect("a node of the scene is live"))
         };
-        let elder = self.nodes.children(parent).take_while(|id| *id != root);
-        let before = elder.last();
-        *self.nodes.link(parent, before) = next;
-        let nodes = self.nodes.subtree(root).into_iter().map(|id| {
-            let node = self.nodes.detach(id).expect("a node of the scene is live");
-            (id, node)
-        });
-        Cut {
-            parent,
-            before,
-            nodes: nodes.collect(),
-        }
+        ids.into_iter().map(detach).collect()
     }
 
-    /// Restores a subtree with its ids at its old position.
+    /// Restores a subtree with its ids, and returns its root.
     fn paste(&mut self, cut: Cut) -> NodeId {
-        let root = cut.nodes[0].0;
-        for (id, node) in cut.nodes {
+        let root = cut[0].0;
+        for (id, node) in cut {
             self.nodes.fill(id, node).expect("the ids are withheld");
         }
-        *self.nodes.link(cut.parent, cut.before) = Some(root);
         root
     }
 
@@ -141,7 +106,7 @@ impl Editor {
     fn record(&mut self, edit: Edit) {
         for edit in self.undone.drain(..) {
             if let Edit::Absent(cut) = edit {
-                for (id, _) in cut.nodes {
+                for (id, _) in cut {
                     self.nodes.dealloc(id);
                 }
             }
@@ -171,10 +136,11 @@ impl Editor {
         }
     }
 
-    fn print(&self, what: &str) {
+    fn print(&mut self, what: &str) {
         let stats = self.nodes.stats();
         println!("{what}: {} live, {} withheld", stats.live, stats.withheld);
-        print!("{}", self.nodes.outline(self.root, 1));
+        let children = self.children.at(&self.nodes);
+        print!("{}", self.nodes.outline(children, self.root, 1));
     }
 }
 

@@ -215,9 +215,10 @@ const _: () = {
             __soa_row: InstanceRow<'__soa>,
             __soa_show: &mut dyn ::core::ops::FnMut(&dyn ::core::fmt::Debug),
         ) {
-            __soa_show(__soa_row.transform);
-            __soa_show(__soa_row.tint);
-            __soa_show(__soa_row.velocity);
+            use __soa::{AnyField as _, TextField as _};
+            __soa::Shown(__soa_row.transform).show(__soa_show);
+            __soa::Shown(__soa_row.tint).show(__soa_show);
+            __soa::Shown(__soa_row.velocity).show(__soa_show);
         }
     }
     __soa::hub! {

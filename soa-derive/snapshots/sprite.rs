@@ -357,11 +357,12 @@ const _: () = {
             __soa_row: SpriteRow<'__soa, T, N>,
             __soa_show: &mut dyn ::core::ops::FnMut(&dyn ::core::fmt::Debug),
         ) {
-            __soa_show(__soa_row.parent);
-            __soa_show(__soa_row.children);
-            __soa_show(__soa_row.r#type);
-            __soa_show(__soa_row.frames);
-            __soa_show(__soa_row.inner);
+            use __soa::{AnyField as _, TextField as _};
+            __soa::Shown(__soa_row.parent).show(__soa_show);
+            __soa::Shown(__soa_row.children).show(__soa_show);
+            __soa::Shown(__soa_row.r#type).show(__soa_show);
+            __soa::Shown(__soa_row.frames).show(__soa_show);
+            __soa::Shown(__soa_row.inner).show(__soa_show);
         }
     }
     #[automatically_derived]

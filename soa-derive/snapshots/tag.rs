@@ -156,7 +156,9 @@ const _: () = {
         fn debug_row<'__soa>(
             __soa_row: TagRow<'__soa>,
             __soa_show: &mut dyn ::core::ops::FnMut(&dyn ::core::fmt::Debug),
-        ) {}
+        ) {
+            use __soa::{AnyField as _, TextField as _};
+        }
     }
     __soa::hub! {
         pub TagHub of Tag; [] [] [] lent for '__soa : [< '__soa >] []

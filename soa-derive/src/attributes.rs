@@ -8,11 +8,12 @@ use syn::{Attribute, Error, Expr, Path, Result, Type, token};
 
 use crate::error::Errors;
 use crate::syntax::{
-    Given, Number, choice, flag, for_each_option, marker, name, number, once, parts, path, twice,
-    value,
+    Given, Number, at_end, choice, flag, for_each_option, marker, name, number, once, parts, path,
+    twice, value,
 };
 use crate::words::{
-    Exhausted, FieldOption, FifoPart, Holes, Keyword, Layout, Recycle, StructOption, Trait,
+    Exhausted, FieldOption, FifoPart, Holes, Keyword, Layout, Recycle, StructOption, TrackedValue,
+    Trait,
 };
 
 pub(crate) use bits::Bits;
@@ -40,6 +41,8 @@ pub(crate) struct StructOptions {
     pub(crate) holes: Option<Given<Holes>>,
     /// Whether the hub records which slots changed hands.
     pub(crate) tracked: bool,
+    /// Whether every column records which rows were written.
+    pub(crate) all_tracked: bool,
     pub(crate) derives: Vec<Given<Trait>>,
     /// The path of the runtime, if it is not `::soa_runtime`.
     pub(crate) runtime: Option<Path>,
@@ -51,8 +54,8 @@ pub(crate) struct FieldOptions {
     pub(crate) mentioned: Vec<FieldOption>,
     pub(crate) default: Option<Expr>,
     pub(crate) required: Option<Ident>,
-    /// Whether the column records which rows were written.
-    pub(crate) tracked: bool,
+    /// The word that says that the column records which rows were written.
+    pub(crate) tracked: Option<Ident>,
     /// The word that says that the column has ids of hubs.
     pub(crate) links: Option<Ident>,
 }
@@ -155,8 +158,15 @@ impl StructOptions {
                 });
             }
             StructOption::Tracked => {
-                flag(word, input)?;
                 self.tracked = true;
+                if !at_end(input) {
+                    let choice = choice("unknown `tracked` value");
+                    let or_none =
+                        |error: Error| Error::new(error.span(), format!("{error}, or no value"));
+                    let all = |input: ParseStream<'_>| choice(input).map_err(or_none);
+                    let TrackedValue::All = value(word, input, "tracked = all", all)?.value;
+                    self.all_tracked = true;
+                }
             }
             StructOption::Derive => parts(word, input, "derive(Clone, Debug)", |name, _| {
                 let Some(value) = Trait::find(name) else {
@@ -241,7 +251,7 @@ impl FieldOptions {
                     }
                     FieldOption::Tracked => {
                         flag(word, input)?;
-                        options.tracked = true;
+                        options.tracked = Some(word.clone());
                     }
                     FieldOption::Links => {
                         flag(word, input)?;

@@ -83,6 +83,7 @@ use crate::model::Record;
 /// | `holes = defaults` | the default: a freed row contains the defaults until its slot is reused |
 /// | `holes = kept` | freeing a row writes nothing into columns that need no drop; they keep the last value (slots layout only) |
 /// | `tracked` | the hub records which rows were made, freed and replaced, for any number of readers: `hub.slots_changed_since(tick)` and `hub.rows_changed_since(tick)`. It does not record writes to fields: mark these fields `tracked`, too. It costs four bytes per slot |
+/// | `tracked = all` | the same, and every field is `tracked`: nothing can change unseen, which is what [`TrackedWhole`](https://docs.rs/soa-runtime/latest/soa_runtime/trait.TrackedWhole.html) promises |
 /// | `derive(..)` | traits from the fields; see [below](#derived-traits). It may occur in several attributes, for example in a `cfg_attr` |
 /// | `crate = path` | the path of the runtime crate, if it is not `::soa_runtime`. It must be this very crate: see [below](#another-path) |
 ///

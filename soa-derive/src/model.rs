@@ -9,7 +9,7 @@ use syn::{Attribute, Data, DeriveInput, Fields, GenericParam, Generics, Type};
 use crate::attributes::{self, FieldOptions, StructOptions};
 use crate::error::Errors;
 use crate::names::{Names, expanded, expanded_tokens};
-use crate::saves::{FieldSaves, Missing, StructSaves};
+use crate::saves::{self, FieldSaves, Missing, StructSaves};
 use crate::this;
 use crate::written::written;
 
@@ -40,7 +40,11 @@ pub(crate) struct Field {
     /// The attributes that the views repeat.
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) options: FieldOptions,
+    /// Whether the column records which rows were written.
+    pub(crate) tracked: bool,
     pub(crate) saves: FieldSaves,
+    /// Whether `#[serde(skip)]` leaves the field out of every save, also if the hub has none.
+    pub(crate) skipped: bool,
     pub(crate) default: ColumnDefault,
 }
 
@@ -100,6 +104,13 @@ impl Record {
         self.ident.unraw().to_string()
     }
 
+    /// Returns whether the hub records every change of a value that a save has: it tracks
+    /// which slots changed hands, and each column that is not skipped.
+    pub(crate) fn is_whole(&self) -> bool {
+        let mut fields = self.fields.iter();
+        self.options.tracked && fields.all(|field| field.tracked || field.skipped)
+    }
+
     /// Returns the tokens of an attribute with `Self` written out, for a place where it would
     /// mean another type.
     pub(crate) fn without_self(&self, tokens: impl ToTokens) -> TokenStream {
@@ -128,12 +139,12 @@ impl Field {
         field: &syn::Field,
         type_name: String,
         record: &Ident,
-        saves: bool,
+        of_struct: &StructOptions,
         errors: &mut Errors,
     ) -> Option<Self> {
         let ident = field.ident.as_ref()?;
         let options = FieldOptions::read(&field.attrs, ident, record, errors);
-        let saves = if saves {
+        let saves = if of_struct.saves() {
             FieldSaves::read(&field.attrs, ident, &options, errors)
         } else {
             FieldSaves::default()
@@ -151,8 +162,10 @@ impl Field {
                 .cloned()
                 .collect(),
             default: ColumnDefault::of(&options),
+            tracked: of_struct.all_tracked || options.tracked.is_some(),
             options,
             saves,
+            skipped: saves::is_skipped(&field.attrs),
         })
     }
 }
@@ -238,9 +251,9 @@ fn read_fields(
     match &input.data {
         Data::Struct(data) => match &data.fields {
             Fields::Named(fields) => {
-                let saves = options.saves();
                 let fields = fields.named.iter().zip(type_names);
-                let read = |(field, type_name)| Field::read(field, type_name, name, saves, errors);
+                let read =
+                    |(field, type_name)| Field::read(field, type_name, name, options, errors);
                 return Some(fields.filter_map(read).collect());
             }
             Fields::Unnamed(fields) => {

@@ -1,16 +1,19 @@
 //! The words of `#[serde(..)]` that a hub's snapshot supports, and how each is read.
 //! The expansion calls `serde`'s own derives, which do the work.
 
-use proc_macro2::{Ident, TokenStream};
+mod renamed;
+
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
 use syn::parse::ParseStream;
 use syn::{Attribute, Error, ExprPath, LitStr, Result};
 
 use crate::attributes::FieldOptions;
 use crate::error::Errors;
-use crate::read_names::{ReadNames, renamed};
+use crate::read_names::ReadNames;
 use crate::syntax::{at_end, for_each_option, once, text, value};
 use crate::words::{Keyword, words};
+use renamed::{flag, renamed};
 
 /// The attribute's name.
 const SERDE: &str = "serde";
@@ -279,10 +282,21 @@ impl FieldSaves {
     }
 }
 
-/// Reads a word without a value.
-fn flag(word: &Ident, input: ParseStream<'_>) -> Result<TokenStream> {
-    if at_end(input) {
-        return Ok(quote!(#word));
+/// Returns whether `#[serde(..)]` leaves a field out, both when it is written and when it is
+/// read. Other words are not looked at, since they may be those of a derive beside this one.
+pub(crate) fn is_skipped(attributes: &[Attribute]) -> bool {
+    let [mut written, mut read] = [true; 2];
+    let serde = attributes.iter().filter(|it| it.path().is_ident(SERDE));
+    for list in serde.filter_map(|attribute| attribute.meta.require_list().ok()) {
+        let mut starts = true;
+        for token in list.tokens.clone() {
+            if let (true, TokenTree::Ident(word)) = (starts, &token) {
+                let word = FieldWord::find(word);
+                written &= !matches!(word, Some(FieldWord::Skip | FieldWord::SkipSerializing));
+                read &= !matches!(word, Some(FieldWord::Skip | FieldWord::SkipDeserializing));
+            }
+            starts = matches!(&token, TokenTree::Punct(comma) if comma.as_char() == ',');
+        }
     }
-    Err(input.error(format!("`{word}` takes no value; write `{word}` alone")))
+    !written && !read
 }

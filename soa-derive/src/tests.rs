@@ -14,6 +14,9 @@ mod messages;
 mod options;
 mod reading;
 mod reviewed;
+#[cfg(feature = "serde")]
+mod saved;
+mod whole;
 
 fn pretty(input: TokenStream) -> String {
     let file = syn::parse2(derive(input)).expect("an expansion is a list of items");

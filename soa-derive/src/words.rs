@@ -80,6 +80,8 @@ words! {
     Exhausted { Retire = "retire", Wrap = "wrap" }
     /// The values of `holes`.
     Holes { Defaults = "defaults", Kept = "kept" }
+    /// The values of `tracked`.
+    TrackedValue { All = "all" }
     /// The traits that `derive(..)` knows.
     Trait {
         Clone = "Clone", Debug = "Debug", PartialEq = "PartialEq", Eq = "Eq",

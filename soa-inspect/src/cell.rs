@@ -1,6 +1,7 @@
 //! Values as short text on one line.
 
 use std::fmt::{self, Debug, Display, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// The largest number of characters of a cell.
 pub(crate) const LONGEST: usize = 160;
@@ -8,15 +9,26 @@ pub(crate) const LONGEST: usize = 160;
 /// The largest number of bytes that one cell adds to a text.
 pub(crate) const MOST_BYTES: usize = 4 * (LONGEST + 1);
 
-/// Writes to a text without line breaks, and refuses to write more than its limit. Then the
-/// `Debug` of a value ends early, whatever its size is.
+/// Writes to a text without line breaks, and does not write more than its limit.
+///
+/// At the limit an error is not enough to end the `Debug` of a value: the lists and maps of the
+/// standard library visit all their elements after an error, which takes milliseconds for
+/// megabytes. So the `Debug` is unwound, as if it had panicked, but without a message. (A text looks
+/// at all its characters before it writes one. The sign `-` asks fields for the beginning of it.)
 struct Short<'a> {
     text: &'a mut String,
     left: usize,
+    /// Whether the value writes the name of a lock of the standard library. Unwinding would poison
+    /// the lock, so that such a value gets an error alone.
+    has_lock: bool,
 }
+
+/// What a `Debug` is unwound with at the limit.
+struct Cut;
 
 impl Write for Short<'_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.has_lock |= text == "Mutex";
         for c in text.chars() {
             if c.is_control() {
                 c.escape_default().try_for_each(|c| self.push(c))?;
@@ -30,7 +42,11 @@ impl Write for Short<'_> {
 
 impl Short<'_> {
     fn push(&mut self, c: char) -> fmt::Result {
-        self.left = self.left.checked_sub(1).ok_or(fmt::Error)?;
+        match self.left.checked_sub(1) {
+            Some(left) => self.left = left,
+            None if cfg!(panic = "unwind") && !self.has_lock => resume_unwind(Box::new(Cut)),
+            None => return Err(fmt::Error),
+        }
         self.text.push(c);
         Ok(())
     }
@@ -39,7 +55,7 @@ impl Short<'_> {
 /// Appends a value in the form of `Debug` on one line, of at most [`LONGEST`] characters. A
 /// longer value ends with `…`.
 pub(crate) fn push_debug(text: &mut String, value: &dyn Debug) {
-    push(text, LONGEST, format_args!("{value:?}"));
+    push(text, LONGEST, format_args!("{value:-?}"));
 }
 
 /// Appends a value in the form of `Display`.
@@ -49,18 +65,32 @@ pub(crate) fn push_display(text: &mut String, value: &dyn Display) {
 
 /// Appends a value in the form of `Debug`, of at most `longest` characters.
 pub(crate) fn push_searched(text: &mut String, longest: usize, value: &dyn Debug) {
-    push(text, longest, format_args!("{value:?}"));
+    push(text, longest, format_args!("{value:-?}"));
 }
 
 fn push(text: &mut String, left: usize, value: fmt::Arguments<'_>) {
-    let mut short = Short { text, left };
-    if short.write_fmt(value).is_err() {
+    let mut short = Short {
+        text,
+        left,
+        has_lock: false,
+    };
+    let is_cut = match catch_unwind(AssertUnwindSafe(|| short.write_fmt(value))) {
+        Ok(written) => written.is_err(),
+        Err(payload) if payload.is::<Cut>() => true,
+        Err(panic) => resume_unwind(panic),
+    };
+    if is_cut {
         short.text.push('…');
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::cell::RefCell;
+    use std::collections::BTreeMap;
+    use std::sync::{Mutex, RwLock};
+    use std::time::{Duration, Instant};
+
     use super::*;
 
     fn cell(value: &dyn Debug) -> String {
@@ -81,5 +111,65 @@ mod tests {
         assert_eq!(text.chars().count(), LONGEST + 1);
         assert!(text.ends_with('…') && text.len() <= MOST_BYTES);
         assert_eq!(cell(&"é".repeat(1000)).chars().count(), LONGEST + 1);
+    }
+
+    /// Returns the shortest of some times that the cell takes.
+    fn time(value: &dyn Debug) -> Duration {
+        let mut text = String::with_capacity(MOST_BYTES);
+        let times = (0..20).map(|_| {
+            text.clear();
+            let start = Instant::now();
+            push_debug(&mut text, value);
+            start.elapsed()
+        });
+        times.min().expect("20 times")
+    }
+
+    #[test]
+    fn a_value_of_megabytes_takes_as_long_as_a_short_one() {
+        const MOST: Duration = Duration::from_micros(200);
+
+        let bytes = vec![7_u8; 4 << 20];
+        let texts = vec!["text"; 1 << 20];
+        let map: BTreeMap<u32, u32> = (0..1 << 18).map(|number| (number, number)).collect();
+        let nested = Some([(1, &bytes), (2, &bytes)]);
+        assert!(time(&bytes) <= MOST, "{:?}", time(&bytes));
+        assert!(time(&texts) <= MOST, "{:?}", time(&texts));
+        assert!(time(&map) <= MOST, "{:?}", time(&map));
+        assert!(time(&nested) <= MOST, "{:?}", time(&nested));
+    }
+
+    /// Looking at a program does not change it.
+    #[test]
+    fn a_lock_with_a_long_value_is_not_poisoned() {
+        let lock = Mutex::new(vec![7_u8; 1000]);
+        assert!(cell(&lock).starts_with("Mutex { data: [7, 7,"));
+        let nested = vec![Some(&lock)];
+        assert!(cell(&nested).ends_with('…'));
+        assert!(!lock.is_poisoned());
+        let lock = RwLock::new(vec![7_u8; 1000]);
+        assert!(cell(&lock).ends_with('…'));
+        assert!(!lock.is_poisoned());
+        let shared = RefCell::new(vec![7_u8; 1000]);
+        assert!(cell(&shared).ends_with('…'));
+        assert!(shared.try_borrow_mut().is_ok());
+    }
+
+    #[test]
+    fn a_panic_of_the_value_goes_on() {
+        struct Panics;
+
+        impl Debug for Panics {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("begun")?;
+                panic!("no text");
+            }
+        }
+
+        let mut text = String::new();
+        let push = AssertUnwindSafe(|| push_debug(&mut text, &Panics));
+        let panic = catch_unwind(push).expect_err("it panics");
+        assert_eq!(panic.downcast_ref(), Some(&"no text"));
+        assert_eq!(text, "begun");
     }
 }

@@ -17,7 +17,7 @@ const FRAME: Duration = Duration::from_micros(if cfg!(debug_assertions) { 100 } 
 /// The same while the program is paused.
 const PAUSED: Duration = Duration::from_millis(4);
 
-/// The number of slots that may be visited in each frame.
+/// The number of slots that may be visited in each frame, of one hub.
 const FEW_SLOTS: usize = 2048;
 
 /// A hub that is not shown for so long is forgotten.
@@ -36,6 +36,12 @@ pub(crate) struct Desk {
     last_job: u32,
     /// The job that comes first.
     turn: usize,
+    /// The hub that was shown last, which is before the one that is shown now in most programs.
+    last_shown: usize,
+    /// The hub whose slots were counted last.
+    last_counted: u32,
+    /// Whether the slots of a hub were counted in this frame.
+    has_counted: bool,
 }
 
 impl Default for Desk {
@@ -50,6 +56,9 @@ impl Default for Desk {
             last_hub: 0,
             last_job: 0,
             turn: 0,
+            last_shown: 0,
+            last_counted: 0,
+            has_counted: false,
         }
     }
 }
@@ -82,7 +91,8 @@ pub(crate) struct Facts {
     pub(crate) bytes: Vec<usize>,
     pub(crate) rows: usize,
     pub(crate) counts: Counts,
-    /// The retired and the withheld slots, if there was time to count them.
+    /// The retired and the withheld slots, when they were counted last. In each frame those
+    /// of one hub are counted.
     pub(crate) aside: Option<(usize, usize)>,
     pub(crate) tick: Option<Tick>,
     /// Since when changes are shown.
@@ -138,23 +148,46 @@ impl Desk {
     /// Copies what the jobs want of a hub, within the time of a frame.
     pub(crate) fn serve(&mut self, name: &str, subject: &dyn Subject, is_paused: bool) {
         let start = Instant::now();
-        let known = self.hubs.iter().position(|hub| *hub.name == *name);
-        let Some(index) = known.or_else(|| self.add(name)) else {
+        let Some(index) = self.find(name).or_else(|| self.add(name)) else {
             return;
         };
-        let hub = &mut self.hubs[index];
-        if hub.frame == self.frame {
-            self.frame += 1;
-            self.spent = Duration::ZERO;
+        self.last_shown = index;
+        if self.hubs[index].frame == self.frame {
+            self.end_frame();
         }
+        let hub = &mut self.hubs[index];
         hub.frame = self.frame;
         let budget = if is_paused { PAUSED } else { FRAME };
         let left = budget.saturating_sub(self.spent);
-        hub.look(subject, start, is_paused);
+        hub.look(subject, start);
+        let may_count = !self.has_counted && hub.number > self.last_counted;
+        if may_count && hub.count_aside(subject, is_paused) {
+            (self.last_counted, self.has_counted) = (hub.number, true);
+        }
         let start = Instant::now();
         let (number, since) = (hub.number, hub.ticks.since().unwrap_or(Tick::START));
         self.work(subject, number, since, start, left, budget);
         self.spent += start.elapsed();
+    }
+
+    /// Returns the index of a hub. O(1) if the hubs are shown in the same order each frame.
+    fn find(&self, name: &str) -> Option<usize> {
+        let is_named = |hub: &Entry| *hub.name == *name;
+        let next = (self.last_shown + 1) % self.hubs.len().max(1);
+        if self.hubs.get(next).is_some_and(is_named) {
+            return Some(next);
+        }
+        self.hubs.iter().position(is_named)
+    }
+
+    fn end_frame(&mut self) {
+        self.frame += 1;
+        self.spent = Duration::ZERO;
+        if !self.has_counted {
+            // All hubs had their turn.
+            self.last_counted = 0;
+        }
+        self.has_counted = false;
     }
 
     /// Works at the jobs of one hub.
@@ -216,22 +249,19 @@ impl Desk {
 }
 
 impl Entry {
-    /// Copies the facts of a hub.
-    fn look(&mut self, subject: &dyn Subject, now: Instant, is_paused: bool) {
-        let mut bytes = self.facts.take().map_or(Vec::new(), |facts| facts.bytes);
-        let counts = subject.counts(&mut bytes);
-        let is_known = counts.live + counts.free == counts.slots;
-        let aside = if is_known {
-            Some((0, 0))
-        } else if is_paused || counts.slots <= FEW_SLOTS {
-            Some(subject.aside())
-        } else {
-            None
+    /// Copies the facts of a hub. O(columns).
+    fn look(&mut self, subject: &dyn Subject, now: Instant) {
+        let (mut bytes, counted) = match self.facts.take() {
+            Some(facts) => (facts.bytes, facts.aside),
+            None => (Vec::new(), None),
         };
+        let counts = subject.counts(&mut bytes);
         let tick = subject.tick();
         if let Some(tick) = tick {
-            self.ticks.observe(tick, now);
+            self.ticks.observe(subject.incarnation(), tick, now);
         }
+        let aside = counts.aside();
+        let is_same = |(retired, withheld): &(usize, usize)| retired + withheld == aside;
         self.facts = Some(Facts {
             kind: subject.kind(),
             is_dense: subject.is_dense(),
@@ -239,11 +269,28 @@ impl Entry {
             bytes,
             rows: subject.rows(),
             counts,
-            aside,
+            aside: if aside == 0 {
+                Some((0, 0))
+            } else {
+                counted.filter(is_same)
+            },
             tick,
             since: tick.and(self.ticks.since_when()),
             shown: now,
         });
+    }
+
+    /// Counts the retired and the withheld slots, unless there are none or too many slots.
+    /// O(slots). Returns whether it has.
+    fn count_aside(&mut self, subject: &dyn Subject, is_paused: bool) -> bool {
+        let Some(facts) = &mut self.facts else {
+            return false;
+        };
+        let counts = facts.counts.aside() > 0 && (is_paused || facts.counts.slots <= FEW_SLOTS);
+        if counts {
+            facts.aside = Some(subject.aside());
+        }
+        counts
     }
 }
 

@@ -4,7 +4,7 @@ use std::any::TypeId;
 use std::fmt::Debug;
 use std::ops::Range;
 
-use soa_runtime::{AnyHandle, ColumnInfo, DebugRow, Dense, Hub, Tick};
+use soa_runtime::{AnyHandle, ColumnInfo, DebugRow, Dense, Hub, Incarnation, Tick};
 
 use crate::cell;
 
@@ -30,6 +30,9 @@ pub(crate) trait Subject {
 
     /// Returns the last tick that ended, unless the hub has no clock.
     fn tick(&self) -> Option<Tick>;
+
+    /// Returns which hub it is.
+    fn incarnation(&self) -> Option<Incarnation>;
 
     /// Passes the live rows and the changed rows of each 64 rows to `take`, as bits, until it
     /// returns `false`. O(1) for each 64 rows.
@@ -58,6 +61,13 @@ pub(crate) struct Counts {
     /// The bytes for rows that do not exist yet.
     pub(crate) spare: usize,
     pub(crate) total: usize,
+}
+
+impl Counts {
+    /// Returns the number of slots that are neither live nor free.
+    pub(crate) fn aside(&self) -> usize {
+        self.slots.saturating_sub(self.live + self.free)
+    }
 }
 
 impl<T: DebugRow> Subject for Hub<T> {
@@ -103,6 +113,10 @@ impl<T: DebugRow> Subject for Hub<T> {
 
     fn tick(&self) -> Option<Tick> {
         self.last_tick()
+    }
+
+    fn incarnation(&self) -> Option<Incarnation> {
+        Hub::incarnation(self)
     }
 
     fn masks(&self, rows: Range<usize>, since: Tick, take: &mut dyn FnMut(u64, u64) -> bool) {

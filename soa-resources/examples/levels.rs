@@ -75,7 +75,7 @@ impl Game {
                 match event {
                     Event::Loaded(_) => loaded += 1,
                     Event::Unloaded(_) => unloaded += 1,
-                    Event::Reloaded(_) | Event::Failed(_) | Event::Evicted(_) => {}
+                    _ => {}
                 }
             }
             if self.library.progress(level).pending() == 0 {

@@ -55,7 +55,7 @@ pub enum Step {
     Decode,
     /// The closure of `maintain` could not make the record.
     Finish,
-    /// The hub had no room for the record.
+    /// The hub had no room for the record, or a destructor panicked that the insertion calls.
     Insert,
 }
 
@@ -85,7 +85,7 @@ impl fmt::Display for LoadError {
             Step::Read => "cannot be read",
             Step::Decode => "cannot be decoded",
             Step::Finish => "cannot be finished",
-            Step::Insert => "has no room in its hub",
+            Step::Insert => "cannot be inserted into its hub",
         };
         write!(f, "{:?} {failed}: {}", self.name, self.cause)
     }

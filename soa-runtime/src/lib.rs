@@ -43,7 +43,7 @@
 //! | use whole columns, as slices or by id | [`Columns`], [`ColumnsMut`], [`Column`], [`ColumnMut`] |
 //! | walk several columns together | [`zip_live`], `par_zip_live` with the feature `rayon` |
 //! | find out which rows are live while columns are borrowed | [`Rows`] |
-//! | find out what was written | [`Tick`], [`Incarnation`], [`TrackedColumn`], [`TrackedColumnMut`], [`TrackedRecord`] |
+//! | find out what was written | [`Tick`], [`Incarnation`], [`TrackedColumn`], [`TrackedColumnMut`], [`TrackedRecord`], [`TrackedWhole`] |
 //! | name the iterators | [`iter`] |
 //! | choose a layout and how ids are recycled | [`guide::layouts`]; [`Slots`], [`Dense`]; [`Lifo`], [`Fifo`]; [`Retire`], [`Wrap`] |
 //! | send the rows of a hub elsewhere | `Delta`, `Mirror` (feature `serde`), [`guide::replication`] |
@@ -55,6 +55,7 @@
 //! | write code for any record | [`guide::generic_code`] |
 //! | share a hub, or a world of hubs | [`AsHub`] |
 //! | issue ids for arrays of your own | [`IdPool`] |
+//! | keep values beside a hub, by id | `SlotKey` (feature `slotmap`) |
 //! | keep byte blocks of different sizes in one buffer | [`packed`] |
 //! | read how to do it | [`guide`] |
 //!
@@ -91,13 +92,14 @@
 //! |---|---|---|
 //! | `std` | yes | the standard library for the features that use it |
 //! | `derive` | yes | the derive |
+//! | `packed` | yes | the packed container |
 //! | `serde` | | ids that serialize as their bits, hubs that serialize as snapshots, and deltas |
-//! | `slotmap` | | ids as keys of slotmap's secondary maps |
+//! | `slotmap` | | `SlotKey`, which makes an id a key of slotmap's secondary maps |
 //! | `bytemuck` | | optional ids as plain data |
 //! | `rayon` | | parallel walks over rows |
 //! | `purge` | | returning the pages past the last row to the system |
 //!
-//! The crate is `no_std` and needs only `alloc`.
+//! The crate is `no_std` and needs only `alloc`. Without default features it has no dependency.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -106,6 +108,9 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+// First, because rustdoc lists the methods of `Hub` in the order of the modules that have them.
+mod hub;
+
 mod bits;
 mod column;
 #[cfg(feature = "serde")]
@@ -113,7 +118,6 @@ mod delta;
 mod error;
 pub mod guide;
 mod handle;
-mod hub;
 mod ids;
 mod inspect;
 pub mod iter;
@@ -131,6 +135,7 @@ mod memory;
 #[cfg(feature = "serde")]
 mod mirror;
 mod order;
+#[cfg(feature = "packed")]
 pub mod packed;
 mod policy;
 mod pool;
@@ -172,13 +177,15 @@ pub use pool::IdPool;
 pub use reborrow::{columns_as_ref, row_as_ref};
 pub use record::{
     CloneRow, ColumnInfo, Columns, ColumnsMut, DefaultRow, IdAllocator, Row, RowMut, Rows,
-    SameBits, TrackedRecord, Vacate, Views,
+    SameBits, TrackedRecord, TrackedWhole, Vacate, Views,
 };
 #[cfg(feature = "serde")]
 pub use snapshot::{DeserializeField, DeserializeRow, SetValueError};
 #[cfg(feature = "derive")]
 pub use soa_runtime_derive::IdAllocator;
 pub use stale::StaleIdError;
+#[cfg(feature = "slotmap")]
+pub use store::SlotKey;
 pub use ticks::{Incarnation, Tick, TrackedMut};
 #[cfg(feature = "rayon")]
 pub use zip::par_zip_live;
@@ -196,6 +203,7 @@ pub mod __private {
     };
     pub use crate::hub::debug_rows;
     pub use crate::ids::Keys;
+    pub use crate::inspect::{AnyField, Shown, TextField};
     pub use crate::links::{LinkedField, Links};
     pub use crate::memory::{Aligned, CloneFields, Empty, Facts, Fields, One, Pair, Tracked, same};
     pub use crate::policy::HolePolicy;

@@ -138,10 +138,14 @@ macro_rules! columns {
 }
 
 columns! {
-    slots_2 2;
-    slots_64 64;
     slots_4096 4096;
     dense_64 64 layout = dense;
+}
+
+#[cfg(feature = "every-kind")]
+columns! {
+    slots_2 2;
+    slots_64 64;
     dense_256 256 layout = dense;
 }
 

@@ -1,9 +1,12 @@
 //! Inspecting a hub: its columns, its memory, its rows as a table.
 
 use core::fmt;
+use std::borrow::Cow;
 use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
 
-use soa_runtime::{ColumnInfo, Hub, IdAllocator};
+use soa_runtime::{ColumnInfo, DebugRow, Hub, IdAllocator};
 
 #[derive(IdAllocator, Clone)]
 #[soa(derive(Debug))]
@@ -336,4 +339,60 @@ fn a_value_that_cannot_be_shown_is_the_tables_error() {
     .into_iter()
     .collect();
     assert_eq!(write!(String::new(), "{}", poems.table()), Err(fmt::Error));
+}
+
+/// Every type of text, beside fields that are none.
+#[derive(IdAllocator)]
+#[soa(derive(Debug))]
+struct Texts<'a, T> {
+    owned: String,
+    lent: &'a str,
+    boxed: Box<str>,
+    counted: Rc<str>,
+    shared: Arc<str>,
+    either: Cow<'a, str>,
+    any: T,
+    optional: Option<String>,
+    list: Vec<u16>,
+}
+
+#[test]
+fn a_text_is_shown_in_part_where_a_part_is_wanted() {
+    let long = "é\n".repeat(5000);
+    let mut texts = TextsHub::new();
+    let id = texts.insert(Texts {
+        owned: long.clone(),
+        lent: &long,
+        boxed: long.as_str().into(),
+        counted: long.as_str().into(),
+        shared: long.as_str().into(),
+        either: Cow::Borrowed(&long),
+        any: long.clone(),
+        optional: Some(long.clone()),
+        list: vec![7; 5000],
+    });
+    let (mut whole, mut part) = (Vec::new(), Vec::new());
+    Texts::debug_row(texts.row(id), &mut |field| {
+        whole.push(format!("{field:?}"));
+        part.push(format!("{field:-?}"));
+    });
+    let beginning = format!("{:?}…", "é\n".repeat(1024));
+    for (whole, part) in whole[..6].iter().zip(&part[..6]) {
+        assert_eq!(*whole, format!("{long:?}"));
+        assert_eq!(*part, beginning);
+    }
+    assert_eq!(whole[6..], part[6..], "a type parameter may be anything");
+    assert!(texts.table().to_string().contains(&format!("{long:?}")));
+
+    let short = "é".repeat(2048);
+    let old = texts.remove(id).unwrap();
+    let id = texts.insert(Texts {
+        owned: short.clone(),
+        ..old
+    });
+    let mut part = Vec::new();
+    Texts::debug_row(texts.row(id), &mut |field| {
+        part.push(format!("{field:-?}"));
+    });
+    assert_eq!(part[0], format!("{short:?}"), "it has no more characters");
 }

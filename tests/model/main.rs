@@ -86,35 +86,45 @@ combinations! {
 }
 
 // Few indices and generations, so that every long run uses them up; and the bits of real hubs,
-// whose last generation no run reaches.
+// whose last generation no run reaches. Each option of a hub occurs here with each layout.
 #[cfg(not(miri))]
 combinations! {
     slots_lifo_retire_2_2_tag_3: slots, (bits(index = 2, generation = 2, tag = 3)), lifo(2, 2), every_short_program;
-    slots_fifo_wrap_24_24_tag_16: slots, (recycle = fifo, bits(index = 24, generation = 24, tag = 16), exhausted = wrap), wrap(fifo(24, 24, 1));
-    slots_lifo_8_0_tag_32: slots, (bits(index = 8, generation = 0, tag = 32)), lifo(8, 0);
-    dense_fifo_2_wrap_2_2_tag_12: dense, (recycle = fifo(min_free = 2), bits(index = 2, generation = 2, tag = 12), exhausted = wrap), wrap(fifo(2, 2, 2)), every_short_program;
     dense_lifo_retire_3_2_tag_32: dense, (bits(index = 3, generation = 2, tag = 32)), lifo(3, 2);
-    tracked_slots_lifo_retire_2_2: slots, (tracked, bits(index = 2, generation = 2)), lifo(2, 2), every_short_program;
     tracked_slots_fifo_3_wrap_3_2: slots, (tracked, recycle = fifo(min_free = 3), bits(index = 3, generation = 2), exhausted = wrap), wrap(fifo(3, 2, 3));
-    tracked_slots_lifo_8_0: slots, (tracked, bits(index = 8, generation = 0)), lifo(8, 0);
-    tracked_slots_lifo_retire_20_12: slots, (tracked, bits(index = 20, generation = 12)), lifo(20, 12);
     tracked_dense_fifo_2_wrap_2_2: dense, (tracked, recycle = fifo(min_free = 2), bits(index = 2, generation = 2), exhausted = wrap), wrap(fifo(2, 2, 2)), every_short_program;
-    tracked_dense_lifo_retire_3_2: dense, (tracked, bits(index = 3, generation = 2)), lifo(3, 2);
-    tracked_dense_fifo_3_retire_32_32: dense, (tracked, recycle = fifo(min_free = 3), bits(index = 32, generation = 32)), fifo(32, 32, 3);
-    aligned_slots_lifo_retire_3_2: slots, (align = 256, bits(index = 3, generation = 2)), lifo(3, 2);
     aligned_slots_lifo_retire_20_12: slots, (align = 32, bits(index = 20, generation = 12)), lifo(20, 12);
     aligned_tracked_dense_fifo_3_retire_32_32: dense, (tracked, align = 256, recycle = fifo(min_free = 3)), fifo(32, 32, 3);
     slots_lifo_retire_1_3: slots, (bits(index = 1, generation = 3)), lifo(1, 3);
+    slots_lifo_retire_32_32: slots, (bits(index = 32, generation = 32)), lifo(32, 32);
+    slots_fifo_wrap_2_1: slots, (recycle = fifo, bits(index = 2, generation = 1), exhausted = wrap), wrap(fifo(2, 1, 1)), every_short_program;
+    slots_fifo_3_8_0: slots, (recycle = fifo(min_free = 3), bits(index = 8, generation = 0)), fifo(8, 0, 3);
+    dense_lifo_wrap_2_2: dense, (bits(index = 2, generation = 2), exhausted = wrap), wrap(lifo(2, 2)), every_short_program;
+    dense_lifo_retire_4_12: dense, (bits(index = 4, generation = 12)), lifo(4, 12);
+    dense_fifo_8_0: dense, (recycle = fifo, bits(index = 8, generation = 0)), fifo(8, 0, 1);
+    dense_fifo_3_retire_3_4: dense, (recycle = fifo(min_free = 3), bits(index = 3, generation = 4)), fifo(3, 4, 3);
+}
+
+// A kind takes more than a second to compile, so these wait for `.ci/run`.
+#[cfg(all(not(miri), feature = "every-kind"))]
+combinations! {
+    slots_fifo_wrap_24_24_tag_16: slots, (recycle = fifo, bits(index = 24, generation = 24, tag = 16), exhausted = wrap), wrap(fifo(24, 24, 1));
+    slots_lifo_8_0_tag_32: slots, (bits(index = 8, generation = 0, tag = 32)), lifo(8, 0);
+    dense_fifo_2_wrap_2_2_tag_12: dense, (recycle = fifo(min_free = 2), bits(index = 2, generation = 2, tag = 12), exhausted = wrap), wrap(fifo(2, 2, 2)), every_short_program;
+    tracked_slots_lifo_retire_2_2: slots, (tracked, bits(index = 2, generation = 2)), lifo(2, 2), every_short_program;
+    tracked_slots_lifo_8_0: slots, (tracked, bits(index = 8, generation = 0)), lifo(8, 0);
+    tracked_slots_lifo_retire_20_12: slots, (tracked, bits(index = 20, generation = 12)), lifo(20, 12);
+    tracked_dense_lifo_retire_3_2: dense, (tracked, bits(index = 3, generation = 2)), lifo(3, 2);
+    tracked_dense_fifo_3_retire_32_32: dense, (tracked, recycle = fifo(min_free = 3), bits(index = 32, generation = 32)), fifo(32, 32, 3);
+    aligned_slots_lifo_retire_3_2: slots, (align = 256, bits(index = 3, generation = 2)), lifo(3, 2);
     slots_lifo_retire_2_1: slots, (bits(index = 2, generation = 1)), lifo(2, 1), every_short_program;
     slots_lifo_wrap_2_2: slots, (bits(index = 2, generation = 2), exhausted = wrap), wrap(lifo(2, 2)), every_short_program;
     slots_lifo_retire_3_2: slots, (bits(index = 3, generation = 2)), lifo(3, 2);
     slots_lifo_wrap_3_2: slots, (bits(index = 3, generation = 2), exhausted = wrap), wrap(lifo(3, 2));
     slots_lifo_retire_4_12: slots, (bits(index = 4, generation = 12)), lifo(4, 12);
     slots_lifo_retire_20_12: slots, (bits(index = 20, generation = 12)), lifo(20, 12);
-    slots_lifo_retire_32_32: slots, (bits(index = 32, generation = 32)), lifo(32, 32);
     slots_lifo_3_0: slots, (bits(index = 3, generation = 0)), lifo(3, 0);
     slots_lifo_8_0: slots, (bits(index = 8, generation = 0)), lifo(8, 0);
-    slots_fifo_wrap_2_1: slots, (recycle = fifo, bits(index = 2, generation = 1), exhausted = wrap), wrap(fifo(2, 1, 1)), every_short_program;
     slots_fifo_retire_2_2: slots, (recycle = fifo, bits(index = 2, generation = 2)), fifo(2, 2, 1), every_short_program;
     slots_fifo_retire_3_2: slots, (recycle = fifo, bits(index = 3, generation = 2)), fifo(3, 2, 1);
     slots_fifo_wrap_3_2: slots, (recycle = fifo, bits(index = 3, generation = 2), exhausted = wrap), wrap(fifo(3, 2, 1));
@@ -129,14 +139,11 @@ combinations! {
     slots_fifo_3_wrap_20_12: slots, (recycle = fifo(min_free = 3), bits(index = 20, generation = 12), exhausted = wrap), wrap(fifo(20, 12, 3));
     slots_fifo_3_retire_32_32: slots, (recycle = fifo(min_free = 3), bits(index = 32, generation = 32)), fifo(32, 32, 3);
     slots_fifo_3_3_0: slots, (recycle = fifo(min_free = 3), bits(index = 3, generation = 0)), fifo(3, 0, 3);
-    slots_fifo_3_8_0: slots, (recycle = fifo(min_free = 3), bits(index = 8, generation = 0)), fifo(8, 0, 3);
     dense_lifo_retire_1_3: dense, (bits(index = 1, generation = 3)), lifo(1, 3);
     dense_lifo_retire_2_1: dense, (bits(index = 2, generation = 1)), lifo(2, 1), every_short_program;
     dense_lifo_retire_2_2: dense, (bits(index = 2, generation = 2)), lifo(2, 2), every_short_program;
-    dense_lifo_wrap_2_2: dense, (bits(index = 2, generation = 2), exhausted = wrap), wrap(lifo(2, 2)), every_short_program;
     dense_lifo_retire_3_2: dense, (bits(index = 3, generation = 2)), lifo(3, 2);
     dense_lifo_wrap_3_2: dense, (bits(index = 3, generation = 2), exhausted = wrap), wrap(lifo(3, 2));
-    dense_lifo_retire_4_12: dense, (bits(index = 4, generation = 12)), lifo(4, 12);
     dense_lifo_retire_20_12: dense, (bits(index = 20, generation = 12)), lifo(20, 12);
     dense_lifo_retire_32_32: dense, (bits(index = 32, generation = 32)), lifo(32, 32);
     dense_lifo_3_0: dense, (bits(index = 3, generation = 0)), lifo(3, 0);
@@ -147,11 +154,9 @@ combinations! {
     dense_fifo_wrap_3_2: dense, (recycle = fifo, bits(index = 3, generation = 2), exhausted = wrap), wrap(fifo(3, 2, 1));
     dense_fifo_retire_20_12: dense, (recycle = fifo, bits(index = 20, generation = 12)), fifo(20, 12, 1);
     dense_fifo_retire_32_32: dense, (recycle = fifo, bits(index = 32, generation = 32)), fifo(32, 32, 1);
-    dense_fifo_8_0: dense, (recycle = fifo, bits(index = 8, generation = 0)), fifo(8, 0, 1);
     dense_fifo_2_retire_2_1: dense, (recycle = fifo(min_free = 2), bits(index = 2, generation = 1)), fifo(2, 1, 2), every_short_program;
     dense_fifo_3_retire_3_2: dense, (recycle = fifo(min_free = 3), bits(index = 3, generation = 2)), fifo(3, 2, 3);
     dense_fifo_3_wrap_3_2: dense, (recycle = fifo(min_free = 3), bits(index = 3, generation = 2), exhausted = wrap), wrap(fifo(3, 2, 3));
-    dense_fifo_3_retire_3_4: dense, (recycle = fifo(min_free = 3), bits(index = 3, generation = 4)), fifo(3, 4, 3);
     dense_fifo_3_wrap_20_12: dense, (recycle = fifo(min_free = 3), bits(index = 20, generation = 12), exhausted = wrap), wrap(fifo(20, 12, 3));
     dense_fifo_3_retire_32_32: dense, (recycle = fifo(min_free = 3), bits(index = 32, generation = 32)), fifo(32, 32, 3);
     dense_fifo_3_3_0: dense, (recycle = fifo(min_free = 3), bits(index = 3, generation = 0)), fifo(3, 0, 3);

@@ -2,6 +2,7 @@
 
 mod layering;
 mod methods;
+mod proofs;
 mod readme;
 mod speed;
 mod testing;

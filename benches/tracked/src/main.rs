@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use soa_benches_report::{Failure, Options, Samples, Table, real, seconds, take_turns};
 
 use crate::contenders::{Bevy, Contender, News, Tracked, Untracked};
-use crate::searches::{Column, Components, Rows, Search, Slots};
+use crate::searches::{Column, Components, Rows, Search, Slots, Summaries};
 
 fn main() -> Result<(), Failure> {
     let options = Options::from_args()?;
@@ -70,11 +70,12 @@ fn main() -> Result<(), Failure> {
     ];
     page.push_str("\n# Finding what changed\n");
     for (rows, changes, run, readers) in frames {
-        let mut contenders: [Box<dyn Search>; 4] = [
+        let mut contenders: [Box<dyn Search>; 5] = [
             Box::new(Column::new(rows, readers)),
             Box::new(Slots::new(rows, readers)),
             Box::new(Rows::new(rows, readers)),
             Box::new(Components::new(rows, readers)),
+            Box::new(Summaries::new(rows, readers)),
         ];
         let changed = changed(rows, changes, run);
         let taken = search(&mut contenders, &changed, readers, rounds);
@@ -98,12 +99,12 @@ fn again(rows: usize, count: usize) -> Vec<usize> {
 
 /// Writes the rows in every round, and has all readers look for them.
 fn search(
-    contenders: &mut [Box<dyn Search>; 4],
+    contenders: &mut [Box<dyn Search>; 5],
     rows: &[usize],
     readers: usize,
     rounds: usize,
-) -> [Samples; 4] {
-    let mut taken = [const { Samples::new() }; 4];
+) -> [Samples; 5] {
+    let mut taken = [const { Samples::new() }; 5];
     take_turns(
         contenders.len(),
         |done| done < rounds,

@@ -1,6 +1,6 @@
 //! Finding what changed, without a copy: in many rows, for many readers, and by slots.
 
-use bevy_ecs::change_detection::Tick as BevyTick;
+use bevy_ecs::change_detection::{ContiguousRef, Ref, Tick as BevyTick};
 use bevy_ecs::component::Component;
 use bevy_ecs::entity::Entity;
 use bevy_ecs::query::{Changed, QueryState};
@@ -191,6 +191,69 @@ impl Search for Components {
             let changes = &mut self.changes;
             found += self.world.last_change_tick_scope(*seen, |world| {
                 changes.iter(world).fold(0, |found, _| found + 1)
+            });
+            *seen = now;
+        }
+        found
+    }
+}
+
+#[derive(Component)]
+#[component(summary_tick)]
+struct Summed(u32);
+
+/// Components with a tick for the whole column, too, which are walked as slices.
+pub(crate) struct Summaries {
+    world: World,
+    entities: Vec<Entity>,
+    writes: QueryState<&'static mut Summed>,
+    changes: QueryState<Ref<'static, Summed>>,
+    seen: Vec<BevyTick>,
+}
+
+impl Summaries {
+    pub(crate) fn new(rows: usize, readers: usize) -> Self {
+        let mut world = World::new();
+        let entities = world.spawn_batch((0..rows).map(|_| Summed(0))).collect();
+        let now = world.increment_change_tick();
+        Summaries {
+            entities,
+            writes: world.query(),
+            changes: world.query(),
+            seen: vec![now; readers],
+            world,
+        }
+    }
+}
+
+impl Search for Summaries {
+    fn name(&self) -> &'static str {
+        "`bevy_ecs`, `summary_tick` and slices"
+    }
+
+    fn write(&mut self, rows: &[usize]) {
+        let mut writes = self.writes.query_mut(&mut self.world);
+        for &row in rows {
+            if let Ok(mut number) = writes.get_mut(self.entities[row]) {
+                number.0 += 1;
+            }
+        }
+    }
+
+    fn find(&mut self) -> usize {
+        let now = self.world.increment_change_tick();
+        let mut found = 0;
+        for seen in &mut self.seen {
+            let changes = &mut self.changes;
+            found += self.world.last_change_tick_scope(*seen, |world| {
+                let Ok(tables) = changes.contiguous_iter(world) else {
+                    return 0;
+                };
+                let ticks = tables.map(|table| ContiguousRef::split(table).1);
+                let changed = ticks.filter(|ticks| ticks.summary_tick_is_changed() != Some(false));
+                changed.fold(0, |found, ticks| {
+                    found + ticks.is_changed_iter().filter(|changed| *changed).count()
+                })
             });
             *seen = now;
         }

@@ -27,8 +27,8 @@ pub(crate) fn draw(gpu: &Gpu, copy: &GpuCopy, instances: u32) -> Result<Picture,
     gpu.encode(|encoder| {
         let mut pass = target.pass(encoder, wgpu::Color::BLACK);
         pass.set_pipeline(&pipeline);
-        pass.set_vertex_buffer(0, copy.transforms.slice(..));
-        pass.set_vertex_buffer(1, copy.tints.slice(..));
+        pass.set_vertex_buffer(0, copy.transforms.buffer().slice(..));
+        pass.set_vertex_buffer(1, copy.tints.buffer().slice(..));
         pass.draw(0..36, 0..instances);
     });
     target.picture(gpu)

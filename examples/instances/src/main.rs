@@ -29,9 +29,9 @@ fn main() -> ExitCode {
 /// Simulates the frames, checks each of them, and prints what was sent.
 fn run(gpu: &Gpu, out: &Path) -> Result<(), BoxError> {
     let mut field = field::Field::new(INSTANCES);
-    let copy = copy::GpuCopy::new(gpu, INSTANCES);
+    let mut copy = copy::GpuCopy::new(gpu);
     println!("{}\n", field.instances.memory());
-    let first = copy.update(gpu, &mut field.instances);
+    let first = copy.update(gpu, &mut field.instances)?;
     println!(
         "first frame: {} bytes, {} writes",
         first.bytes, first.writes
@@ -39,7 +39,7 @@ fn run(gpu: &Gpu, out: &Path) -> Result<(), BoxError> {
     let (mut bytes, mut writes) = (0, 0);
     for _ in 0..FRAMES {
         field.step();
-        let sent = copy.update(gpu, &mut field.instances);
+        let sent = copy.update(gpu, &mut field.instances)?;
         (bytes, writes) = (bytes + sent.bytes, writes + sent.writes);
         copy.check(gpu, &field.instances)?;
     }

@@ -25,8 +25,6 @@ impl FileLog {
             match event {
                 Event::Loaded(_) => self.loaded += 1,
                 Event::Unloaded(_) => self.unloaded += 1,
-                // The libraries have no budget of memory, so nothing is evicted.
-                Event::Evicted(_) => {}
                 Event::Reloaded(_) => {
                     self.reloaded += 1;
                     self.lines.push(format!("{name} was reloaded"));
@@ -41,6 +39,8 @@ impl FileLog {
                     self.lines
                         .push(format!("{} ({drawn})", reason.unwrap_or_default()));
                 }
+                // The libraries have no budget of memory, so nothing is evicted.
+                _ => {}
             }
         }
         let old = self.lines.len().saturating_sub(LINES);

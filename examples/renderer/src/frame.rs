@@ -8,7 +8,10 @@ use glam::camera::rh::proj::directx;
 use glam::camera::rh::view::look_at_mat4;
 use glam::{Mat4, Vec3};
 
-use crate::lamp::{LAMPS, Light};
+use soa_wgpu::{ColumnBuffer, Sent, UploadError};
+use wgpu::BufferUsages;
+
+use crate::lamp::{Lamp, LampHub, Light};
 use crate::shader::Groups;
 
 /// The position and the direction of the camera.
@@ -55,15 +58,18 @@ impl View {
 #[derive(Debug)]
 pub(crate) struct FrameGroup {
     view: wgpu::Buffer,
-    pub(crate) lamps: wgpu::Buffer,
+    lamps: ColumnBuffer<Lamp, Light>,
+    textures: wgpu::TextureView,
+    sampler: wgpu::Sampler,
     pub(crate) group: wgpu::BindGroup,
 }
 
 impl FrameGroup {
-    pub(crate) fn new(gpu: &Gpu, groups: &Groups, textures: &wgpu::TextureView) -> Self {
-        let usage = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
+    pub(crate) fn new(gpu: &Gpu, groups: &Groups, textures: wgpu::TextureView) -> Self {
+        let usage = BufferUsages::UNIFORM | BufferUsages::COPY_DST;
         let view = gpu.buffer("view", size_of::<View>(), usage);
-        let lamps = gpu.buffer("lamps", size_of::<Light>() * LAMPS, usage);
+        let storage = BufferUsages::STORAGE;
+        let lamps = ColumnBuffer::<Lamp, _>::new(&gpu.device, storage, |lamps| lamps.light);
         let sampler = gpu.device.create_sampler(&wgpu::SamplerDescriptor {
             label: Some("textures"),
             address_mode_u: wgpu::AddressMode::Repeat,
@@ -73,18 +79,37 @@ impl FrameGroup {
             mipmap_filter: wgpu::MipmapFilterMode::Linear,
             ..Default::default()
         });
-        let entry = |binding, resource| wgpu::BindGroupEntry { binding, resource };
-        let group = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some("frame"),
-            layout: &groups.frame,
-            entries: &[
-                entry(0, view.as_entire_binding()),
-                entry(1, lamps.as_entire_binding()),
-                entry(2, wgpu::BindingResource::TextureView(textures)),
-                entry(3, wgpu::BindingResource::Sampler(&sampler)),
-            ],
-        });
-        Self { view, lamps, group }
+        let group = group(gpu, groups, &view, lamps.buffer(), &textures, &sampler);
+        Self {
+            view,
+            lamps,
+            textures,
+            sampler,
+            group,
+        }
+    }
+
+    /// Sends the lamps that changed. If their buffer was replaced, the group is made again.
+    pub(crate) fn send_lamps(
+        &mut self,
+        gpu: &Gpu,
+        groups: &Groups,
+        lamps: &mut LampHub,
+    ) -> Result<Sent, UploadError> {
+        lamps.advance();
+        let sent = self.lamps.update(&gpu.device, &gpu.queue, lamps)?;
+        if sent.grown {
+            let lamps = self.lamps.buffer();
+            self.group = group(
+                gpu,
+                groups,
+                &self.view,
+                lamps,
+                &self.textures,
+                &self.sampler,
+            );
+        }
+        Ok(sent)
     }
 
     /// Writes the view of a frame.
@@ -92,6 +117,27 @@ impl FrameGroup {
         gpu.queue
             .write_buffer(&self.view, 0, bytemuck::bytes_of(view));
     }
+}
+
+fn group(
+    gpu: &Gpu,
+    groups: &Groups,
+    view: &wgpu::Buffer,
+    lamps: &wgpu::Buffer,
+    textures: &wgpu::TextureView,
+    sampler: &wgpu::Sampler,
+) -> wgpu::BindGroup {
+    let entry = |binding, resource| wgpu::BindGroupEntry { binding, resource };
+    gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: Some("frame"),
+        layout: &groups.frame,
+        entries: &[
+            entry(0, view.as_entire_binding()),
+            entry(1, lamps.as_entire_binding()),
+            entry(2, wgpu::BindingResource::TextureView(textures)),
+            entry(3, wgpu::BindingResource::Sampler(sampler)),
+        ],
+    })
 }
 
 impl Groups {
@@ -114,6 +160,11 @@ impl Groups {
             has_dynamic_offset: false,
             min_binding_size: size.map(address).and_then(NonZero::new),
         };
+        let lamps = wgpu::BindingType::Buffer {
+            ty: wgpu::BufferBindingType::Storage { read_only: true },
+            has_dynamic_offset: false,
+            min_binding_size: NonZero::new(address(size_of::<Light>())),
+        };
         let textures = wgpu::BindingType::Texture {
             sample_type: wgpu::TextureSampleType::Float { filterable: true },
             view_dimension: wgpu::TextureViewDimension::D2Array,
@@ -125,7 +176,7 @@ impl Groups {
                 "frame",
                 &[
                     entry(0, uniform(Some(size_of::<View>()))),
-                    entry(1, uniform(Some(size_of::<Light>() * LAMPS))),
+                    entry(1, lamps),
                     entry(2, textures),
                     entry(3, sampler),
                 ],

@@ -5,7 +5,9 @@ use std::ops::Range;
 use bytemuck::{Pod, Zeroable};
 use example_gpu::Gpu;
 use glam::{Mat3, Vec3};
-use soa_runtime::{IdAllocator, Tick, TrackedColumn};
+use soa_runtime::IdAllocator;
+use soa_wgpu::{ColumnBuffer, Sent, UploadError};
+use wgpu::BufferUsages;
 
 use crate::level::Level;
 use crate::model::{ModelHub, ModelId};
@@ -118,58 +120,33 @@ impl InstanceHub {
     }
 }
 
-/// Changes with fewer unchanged rows between them are sent by one write.
-const GAP: usize = 16;
-
 /// The copies of the two columns that shaders read.
 #[derive(Debug)]
 pub(crate) struct InstanceCopy {
-    pub(crate) places: wgpu::Buffer,
-    pub(crate) appearances: wgpu::Buffer,
-    rows: usize,
-    /// The tick of the hub that the buffers are at.
-    seen: Tick,
+    pub(crate) places: ColumnBuffer<Instance, Place>,
+    pub(crate) appearances: ColumnBuffer<Instance, Appearance>,
 }
 
 impl InstanceCopy {
-    /// Creates buffers for `rows` rows.
-    pub(crate) fn new(gpu: &Gpu, rows: usize) -> Self {
-        let usage = wgpu::BufferUsages::VERTEX
-            | wgpu::BufferUsages::COPY_DST
-            | wgpu::BufferUsages::COPY_SRC;
+    pub(crate) fn new(gpu: &Gpu) -> Self {
+        let (device, usage) = (&gpu.device, BufferUsages::VERTEX);
         Self {
-            places: gpu.buffer("places", rows * size_of::<Place>(), usage),
-            appearances: gpu.buffer("appearances", rows * size_of::<Appearance>(), usage),
-            rows,
-            seen: Tick::START,
+            places: ColumnBuffer::<Instance, _>::new(device, usage, |rows| rows.place),
+            appearances: ColumnBuffer::<Instance, _>::new(device, usage, |rows| rows.appearance),
         }
     }
 
-    /// Sends the rows that changed since the last call. Returns the numbers of writes and of bytes.
-    pub(crate) fn send(&mut self, gpu: &Gpu, instances: &mut InstanceHub) -> (usize, usize) {
-        let rows = instances.len();
-        if rows > self.rows {
-            *self = Self::new(gpu, rows.next_power_of_two());
-        }
-        let now = instances.advance();
-        let columns = instances.columns();
-        let places = send(gpu, &self.places, &columns.place, self.seen);
-        let appearances = send(gpu, &self.appearances, &columns.appearance, self.seen);
-        self.seen = now;
-        (places.0 + appearances.0, places.1 + appearances.1)
+    /// Sends the rows that changed since the last call. Returns what was sent of each column.
+    pub(crate) fn send(
+        &mut self,
+        gpu: &Gpu,
+        instances: &mut InstanceHub,
+    ) -> Result<[Sent; 2], UploadError> {
+        instances.advance();
+        Ok([
+            self.places.update(&gpu.device, &gpu.queue, instances)?,
+            self.appearances
+                .update(&gpu.device, &gpu.queue, instances)?,
+        ])
     }
-}
-
-fn send<F: Pod>(
-    gpu: &Gpu,
-    buffer: &wgpu::Buffer,
-    column: &TrackedColumn<'_, Instance, F>,
-    seen: Tick,
-) -> (usize, usize) {
-    let (mut writes, mut bytes) = (0, 0);
-    for rows in column.changed_since(seen, GAP) {
-        bytes += gpu.write_rows(buffer, column, rows);
-        writes += 1;
-    }
-    (writes, bytes)
 }

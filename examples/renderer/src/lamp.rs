@@ -9,14 +9,10 @@
 use std::collections::VecDeque;
 
 use bytemuck::{Pod, Zeroable};
-use example_gpu::Gpu;
 use glam::Vec3;
-use soa_runtime::{AllocError, IdAllocator, Tick};
+use soa_runtime::{AllocError, IdAllocator};
 
 use crate::instance::{InstanceHub, InstanceId};
-
-/// The length of the array in the shaders.
-pub(crate) const LAMPS: usize = 64;
 
 /// The struct `Lamp` of the shaders. The default is dark.
 #[repr(C)]
@@ -52,26 +48,13 @@ pub(crate) struct Lamp {
 }
 
 /// All lamps, and the detached lamps that frames in flight may still read.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Lamps {
     pub(crate) hub: LampHub,
-    /// The tick of the hub that the GPU has seen.
-    seen: Tick,
     /// Detached lamps, each with the last frame that may read it.
     detached: VecDeque<(u64, LampId)>,
     /// The number of detached lamps that were freed.
     pub(crate) freed: u64,
-}
-
-impl Default for Lamps {
-    fn default() -> Self {
-        Self {
-            hub: LampHub::new(),
-            seen: Tick::START,
-            detached: VecDeque::new(),
-            freed: 0,
-        }
-    }
 }
 
 impl Lamps {
@@ -127,19 +110,6 @@ impl Lamps {
         for (_, id) in self.detached.drain(..free.count()) {
             self.freed += u64::from(self.hub.dealloc(id));
         }
-    }
-
-    /// Sends the lamps that changed. Returns the number of writes.
-    pub(crate) fn send(&mut self, gpu: &Gpu, buffer: &wgpu::Buffer) -> usize {
-        let now = self.hub.advance();
-        let light = self.hub.columns().light;
-        let mut writes = 0;
-        for rows in light.changed_since(self.seen, 4) {
-            gpu.write_rows(buffer, &light, rows);
-            writes += 1;
-        }
-        self.seen = now;
-        writes
     }
 
     /// Returns the number of slots, which bounds the index of every lamp.

@@ -5,21 +5,24 @@ use std::io;
 use std::net::SocketAddr;
 
 use renet::{ConnectionConfig, RenetClient};
+use soa_index::{Groups, Hashed};
 use soa_runtime::{Applied, Mirror, Tick};
 
 use crate::link::Link;
 use crate::message::{FAST, SURE, Upward};
 use crate::server::STEP;
-use crate::unit::{Unit, UnitHub};
+use crate::unit::{Unit, UnitHub, UnitId};
 
 pub(crate) struct Client {
     pub(crate) number: u64,
     pub(crate) mirror: Mirror<Unit>,
+    /// Finds the rows of each owner in the mirror.
+    owners: Groups<Unit, u64>,
     /// The rows that this client has made and the server not yet. A mirror issues no ids, so they
     /// are in a hub of their own, with its ids.
     pub(crate) predicted: UnitHub,
-    /// The tick of the mirror's own hub at which it looked for answers last.
-    looked: Tick,
+    /// Finds these rows by their shots.
+    waiting: Hashed<Unit, u32>,
     pub(crate) shots: u32,
     pub(crate) answered: u32,
     pub(crate) confirmed: u32,
@@ -37,8 +40,9 @@ impl Client {
         Client {
             number,
             mirror: Mirror::new(),
+            owners: Groups::<Unit, _>::new(|units| units.owner),
             predicted: UnitHub::new(),
-            looked: Tick::START,
+            waiting: Hashed::<Unit, _>::new(|units| units.shot),
             shots: 0,
             answered: 0,
             confirmed: 0,
@@ -118,17 +122,14 @@ impl Client {
 
     /// Removes the predicted rows whose shots are rows of the server by now.
     fn take_answers(&mut self) {
-        for (_, id) in self.mirror.slots_changed_since(self.looked) {
-            let Some(unit) = id.and_then(|id| self.mirror.get(id)) else {
-                continue;
-            };
-            if *unit.owner == self.number {
-                let before = self.predicted.len();
-                self.predicted.retain(|_, shot| *shot.shot != *unit.shot);
-                self.answered += u32::try_from(before - self.predicted.len()).unwrap_or(0);
-            }
-        }
-        self.looked = self.mirror.advance();
+        let waiting = self.waiting.at(&self.predicted);
+        let shots = self.mirror.columns().shot;
+        let mine = self.owners.at(&self.mirror).ids(&self.number);
+        let answered: Vec<UnitId> = mine.filter_map(|id| waiting.id(&shots[id])).collect();
+        let answered = self.predicted.dealloc_many(answered);
+        self.answered += u32::try_from(answered).unwrap_or(0);
+        self.mirror.advance();
+        self.predicted.advance();
     }
 
     fn say(&mut self, channel: u8, message: &Upward) {

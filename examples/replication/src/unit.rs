@@ -8,7 +8,7 @@ pub(crate) const WORLD: f32 = 1000.0;
 /// A unit of the game.
 ///
 /// `tracked` on the struct makes deltas possible, and on a field it says that the field's changes
-/// are sent. The other fields come with the row and stay. With `skip` a field never leaves the
+/// are sent. A field without it comes with the row and stays. With `skip` a field never leaves the
 /// server.
 #[derive(IdAllocator, Clone, Debug, PartialEq)]
 #[soa(tracked, layout = dense, derive(Clone, Debug, PartialEq, Serialize, Deserialize))]
@@ -17,9 +17,11 @@ pub(crate) struct Unit {
     pub(crate) pos: [f32; 2],
     #[soa(tracked)]
     pub(crate) hp: u16,
-    /// The client that made it, or 0.
+    /// The client that made it, or 0. It is tracked for the indexes of clients.
+    #[soa(tracked)]
     pub(crate) owner: u64,
     /// The number of its owner's shot.
+    #[soa(tracked)]
     pub(crate) shot: u32,
     #[serde(skip)]
     pub(crate) speed: [f32; 2],

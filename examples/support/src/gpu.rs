@@ -2,9 +2,6 @@
 
 use std::error::Error;
 use std::fmt;
-use std::ops::Range;
-
-use bytemuck::Pod;
 
 use crate::BoxError;
 
@@ -139,24 +136,6 @@ impl Gpu {
         let uniform = self.buffer(label, content.len(), usage);
         self.queue.write_buffer(&uniform, 0, content);
         uniform
-    }
-
-    /// Writes the given rows of a column to the same rows of `buffer`. Returns the number of
-    /// bytes.
-    ///
-    /// # Panics
-    ///
-    /// Panics if `rows` are not in the column.
-    pub fn write_rows<F: Pod>(
-        &self,
-        buffer: &wgpu::Buffer,
-        column: &[F],
-        rows: Range<usize>,
-    ) -> usize {
-        let start = address(rows.start * size_of::<F>());
-        let bytes: &[u8] = bytemuck::cast_slice(&column[rows]);
-        self.queue.write_buffer(buffer, start, bytes);
-        bytes.len()
     }
 
     /// Returns the first `size` bytes of `buffer`.

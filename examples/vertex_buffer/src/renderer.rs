@@ -7,16 +7,14 @@ use example_gpu::{BoxError, DEPTH, Gpu, Picture, Target};
 use glam::camera::rh::proj::directx;
 use glam::camera::rh::view::look_at_mat4;
 use glam::{Mat4, Vec3, Vec4};
+use soa_wgpu::{ColumnBuffer, UploadError};
 
 use crate::layout::Layout;
-use crate::mirror::{Mirror, Upload};
 use crate::pipelines::{self, Pass, Pipelines};
+use crate::scene::{Instance, InstanceHub};
 
 /// The width and the height of a picture in pixels.
 pub(crate) const SIZE: u32 = 512;
-
-/// The number of rows that the GPU's copies of the instance columns have.
-pub(crate) const MAX_INSTANCES: usize = 256;
 
 const SHADOW_SIZE: u32 = 2048;
 
@@ -60,13 +58,13 @@ pub(crate) struct Renderer {
     shadow_group: wgpu::BindGroup,
     shadow_map: wgpu::TextureView,
     target: Target,
-    transforms: Mirror,
-    tints: Mirror,
+    transforms: ColumnBuffer<Instance, Mat4>,
+    tints: ColumnBuffer<Instance, Vec4>,
 }
 
 impl Renderer {
     pub(crate) fn new(gpu: &Gpu) -> Self {
-        let device = &gpu.device;
+        let (device, usage) = (&gpu.device, wgpu::BufferUsages::VERTEX);
         let shader = device.create_shader_module(wgpu::include_wgsl!("scene.wgsl"));
         let view_layout = pipelines::view_layout(device);
         let shadow_layout = pipelines::shadow_layout(device);
@@ -84,27 +82,28 @@ impl Renderer {
             shadow_group: shadow_group(device, &shadow_layout, &shadow_map),
             shadow_map,
             target: Target::new(gpu, [SIZE; 2]),
-            transforms: Mirror::new(gpu, "transforms", MAX_INSTANCES * size_of::<Mat4>()),
-            tints: Mirror::new(gpu, "tints", MAX_INSTANCES * size_of::<Vec4>()),
+            transforms: ColumnBuffer::<Instance, _>::new(device, usage, |rows| rows.transform),
+            tints: ColumnBuffer::<Instance, _>::new(device, usage, |rows| rows.tint),
         }
     }
 
-    /// Sends the instance columns as they are.
-    pub(crate) fn upload_instances(&self, gpu: &Gpu, transforms: &[Mat4], tints: &[Vec4]) {
-        let whole = |bytes| Upload { at: 0, bytes };
-        let columns: [&[u8]; 2] = [
-            bytemuck::cast_slice(transforms),
-            bytemuck::cast_slice(tints),
-        ];
-        self.transforms.write(gpu, &whole(columns[0]));
-        self.tints.write(gpu, &whole(columns[1]));
+    /// Sends the rows of the instances that changed.
+    pub(crate) fn update_instances(
+        &mut self,
+        gpu: &Gpu,
+        instances: &mut InstanceHub,
+    ) -> Result<(), UploadError> {
+        instances.advance();
+        (self.transforms).update(&gpu.device, &gpu.queue, instances)?;
+        self.tints.update(&gpu.device, &gpu.queue, instances)?;
+        Ok(())
     }
 
     /// Draws a frame and reads it back.
     pub(crate) fn render(
         &self,
         gpu: &Gpu,
-        vertices: &Mirror,
+        vertices: &wgpu::Buffer,
         draws: &[Draw],
     ) -> Result<Picture, BoxError> {
         let mut encoder = gpu.encoder();
@@ -138,11 +137,11 @@ impl Renderer {
         &self,
         pass: &mut wgpu::RenderPass<'_>,
         pipelines: &Pipelines,
-        vertices: &Mirror,
+        vertices: &wgpu::Buffer,
         draws: &[Draw],
     ) {
         // The whole buffer is bound once, because the first vertex of a draw locates its block.
-        pass.set_vertex_buffer(0, vertices.buffer().slice(..));
+        pass.set_vertex_buffer(0, vertices.slice(..));
         pass.set_vertex_buffer(1, self.transforms.buffer().slice(..));
         pass.set_vertex_buffer(2, self.tints.buffer().slice(..));
         for (layout, pipeline) in Layout::ALL.into_iter().zip(pipelines) {

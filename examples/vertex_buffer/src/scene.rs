@@ -16,15 +16,16 @@ const CLEARING: f32 = 1.15;
 
 const AUTUMN: Colour = rgb(0x00E3_9A3B);
 
-/// A mesh somewhere in the scene.
+/// A mesh somewhere in the scene. The GPU has copies of the tracked columns, holes included; no draw
+/// refers to a hole.
 #[derive(IdAllocator, Debug)]
 pub(crate) struct Instance {
     mesh: MeshId,
     kind: Kind,
-    #[soa(default = Mat4::IDENTITY)]
-    transform: Mat4,
-    #[soa(default = Vec4::ONE)]
-    tint: Vec4,
+    #[soa(tracked, default = Mat4::IDENTITY)]
+    pub(crate) transform: Mat4,
+    #[soa(tracked, default = Vec4::ONE)]
+    pub(crate) tint: Vec4,
 }
 
 impl InstanceHub {
@@ -64,7 +65,7 @@ impl InstanceHub {
 #[derive(Debug)]
 pub(crate) struct Scene<V> {
     pub(crate) vertices: V,
-    instances: InstanceHub,
+    pub(crate) instances: InstanceHub,
 }
 
 impl<V: Vertices> Scene<V> {
@@ -111,12 +112,6 @@ impl<V: Vertices> Scene<V> {
             self.instances.place(mesh, prop.kind, &prop.places);
         }
         Ok(())
-    }
-
-    /// Returns two columns of the hub for the GPU. Holes are included, but no draw refers to them.
-    pub(crate) fn instance_columns(&self) -> (&[Mat4], &[Vec4]) {
-        let columns = self.instances.columns();
-        (columns.transform.as_slice(), columns.tint.as_slice())
     }
 
     /// Returns a draw for each instance: the current offset of its vertices, and its row of the

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use example_gpu::{BoxError, Gpu, Picture};
+use soa_wgpu::PackedCopy;
 
 use crate::map;
-use crate::mirror::Mirror;
 use crate::picture::paste;
 use crate::renderer::Renderer;
 use crate::scene::Scene;
@@ -50,7 +50,7 @@ impl Story {
         let mut recorder = Recorder {
             gpu,
             renderer: Renderer::new(gpu),
-            mirror: Mirror::new(gpu, "vertices", vertices.first_capacity()),
+            copy: PackedCopy::new(&gpu.device, wgpu::BufferUsages::VERTEX),
             scene: Scene::wild(vertices)?,
         };
         let wild = recorder.frame("wild")?;
@@ -117,7 +117,7 @@ impl Story {
 struct Recorder<'a, V> {
     gpu: &'a Gpu,
     renderer: Renderer,
-    mirror: Mirror,
+    copy: PackedCopy,
     scene: Scene<V>,
 }
 
@@ -128,11 +128,11 @@ impl<V: Vertices> Recorder<'_, V> {
             grew,
             moved,
             uploads,
-        } = self.scene.vertices.send(self.gpu, &mut self.mirror)?;
-        let (transforms, tints) = self.scene.instance_columns();
-        self.renderer.upload_instances(self.gpu, transforms, tints);
+        } = self.scene.vertices.send(self.gpu, &mut self.copy)?;
+        self.renderer
+            .update_instances(self.gpu, &mut self.scene.instances)?;
         let draws = self.scene.draws()?;
-        let picture = self.renderer.render(self.gpu, &self.mirror, &draws)?;
+        let picture = self.renderer.render(self.gpu, self.copy.buffer(), &draws)?;
         Ok(Frame {
             title: title.to_owned(),
             map: map::map(&self.scene.vertices, &uploads, picture.size()[0]),

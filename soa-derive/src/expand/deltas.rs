@@ -31,7 +31,7 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
 /// Returns the tracked fields with their positions in the struct.
 fn tracked<'a>(context: &Context<'a>) -> impl Iterator<Item = (usize, &'a Field)> {
     let fields = context.record.fields.iter().enumerate();
-    fields.filter(|(_, field)| field.options.tracked)
+    fields.filter(|(_, field)| field.tracked)
 }
 
 /// Returns the columns that travel as text: a sender and a receiver with the same text
@@ -40,7 +40,7 @@ fn travelling(context: &Context<'_>) -> String {
     let fields = context.record.fields.iter();
     let columns = fields.filter(|field| field.saves.travels()).map(|field| {
         let mut column = format!("{}: {}", field.ident, field.type_name);
-        if field.options.tracked {
+        if field.tracked {
             column.push_str(" tracked");
         }
         for function in field.saves.functions() {

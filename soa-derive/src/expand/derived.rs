@@ -4,8 +4,8 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
 use super::Context;
-use super::record::default_bounds;
 use crate::generics;
+use crate::model::ColumnDefault;
 use crate::names::lifetime;
 use crate::words::Trait;
 
@@ -62,7 +62,7 @@ pub(super) fn debug_row(context: &Context<'_>) -> TokenStream {
     let (_, view_arguments, _) = context.view_generics.split_for_impl();
     let fields = record.fields.iter().map(|field| {
         let ident = &field.ident;
-        quote_spanned!(field.span()=> __soa_show(__soa_row.#ident);)
+        quote_spanned!(field.span()=> __soa::Shown(__soa_row.#ident).show(__soa_show);)
     });
     quote! {
         #[automatically_derived]
@@ -72,6 +72,7 @@ pub(super) fn debug_row(context: &Context<'_>) -> TokenStream {
                 __soa_row: #row #view_arguments,
                 __soa_show: &mut dyn ::core::ops::FnMut(&dyn #debug),
             ) {
+                use __soa::{AnyField as _, TextField as _};
                 #(#fields)*
             }
         }
@@ -134,4 +135,15 @@ pub(super) fn default(context: &Context<'_>) -> TokenStream {
             }
         }
     }
+}
+
+/// Returns the bounds with which all columns without a `default` have a `Default`.
+pub(super) fn default_bounds(context: &Context<'_>) -> Vec<TokenStream> {
+    let record = context.record;
+    let types = record
+        .fields
+        .iter()
+        .filter(|field| field.default == ColumnDefault::Trait)
+        .map(|field| &field.ty);
+    generics::whole(&record.generics, types, &quote!(::core::default::Default))
 }

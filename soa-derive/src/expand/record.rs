@@ -76,7 +76,7 @@ fn id_allocator(context: &Context<'_>) -> TokenStream {
         None | Some(Exhausted::Retire) => quote!(Retire),
         Some(Exhausted::Wrap) => quote!(Wrap),
     };
-    let has_tracked = record.fields.iter().any(|field| field.options.tracked);
+    let has_tracked = record.fields.iter().any(|field| field.tracked);
     let ticking = match (options.tracked, has_tracked, options.layout()) {
         (false, false, _) => quote!(Untracked),
         (false, true, _) => quote!(TrackedColumns),
@@ -88,6 +88,12 @@ fn id_allocator(context: &Context<'_>) -> TokenStream {
         quote! {
             #[automatically_derived]
             impl #generics #runtime::TrackedRecord for #this #clause {}
+        }
+    });
+    let whole = record.is_whole().then(|| {
+        quote! {
+            #[automatically_derived]
+            impl #generics #runtime::TrackedWhole for #this #clause {}
         }
     });
     let holes = match options.holes.as_ref().map(|given| given.value) {
@@ -104,7 +110,7 @@ fn id_allocator(context: &Context<'_>) -> TokenStream {
     let hub = record.names.hub.unraw().to_string();
     let columns = record.fields.iter().map(|field| {
         let (name, ty, type_name) = (field.ident.unraw().to_string(), &field.ty, &field.type_name);
-        let tracked = field.options.tracked.then(|| quote!(.tracked()));
+        let tracked = field.tracked.then(|| quote!(.tracked()));
         quote!(#runtime::ColumnInfo::of::<#ty>(#name, #type_name) #tracked)
     });
     quote! {
@@ -124,22 +130,12 @@ fn id_allocator(context: &Context<'_>) -> TokenStream {
             }
         }
         #tracked
+        #whole
         #[automatically_derived]
         impl #view_generics #runtime::Views<#lifetime> for #this #view_clause {
             #(#views)*
         }
     }
-}
-
-/// Returns the bounds with which all columns without a `default` have a `Default`.
-pub(super) fn default_bounds(context: &Context<'_>) -> Vec<TokenStream> {
-    let record = context.record;
-    let types = record
-        .fields
-        .iter()
-        .filter(|field| field.default == ColumnDefault::Trait)
-        .map(|field| &field.ty);
-    generics::whole(&record.generics, types, &quote!(::core::default::Default))
 }
 
 /// Implements `DefaultRow`, unless a field is required.
@@ -157,7 +153,7 @@ fn default_row(context: &Context<'_>) -> TokenStream {
     {
         return TokenStream::new();
     }
-    let clause = generics::bounds(&record.generics, default_bounds(context));
+    let clause = generics::bounds(&record.generics, derived::default_bounds(context));
     let (generics, _, _) = record.generics.split_for_impl();
     let value = context.literal(fields.iter().map(|field| {
         let Field { ty, options, .. } = field;

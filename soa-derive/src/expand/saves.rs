@@ -6,7 +6,7 @@ use quote::quote;
 use syn::ext::IdentExt;
 use syn::{LitStr, Type};
 
-use super::{Context, record};
+use super::{Context, derived};
 use crate::generics;
 use crate::model::{ColumnDefault, Field};
 use crate::names::{default_of, lifetime, marker};
@@ -46,7 +46,7 @@ pub(super) fn read_bounds(context: &Context<'_>) -> Vec<TokenStream> {
     let bound = quote!(#serde::Deserialize<'de>);
     let mut wanted = generics::inferred(&record.generics, types, &bound);
     if takes_defaults(context) {
-        wanted.extend(record::default_bounds(context));
+        wanted.extend(derived::default_bounds(context));
     }
     wanted
 }
@@ -185,7 +185,7 @@ fn deserialize_row(context: &Context<'_>) -> TokenStream {
         fields.extend(quote!(#words #ident: #ty,));
     }
     let defaults = (!defaults.is_empty()).then(|| {
-        let clause = generics::bounds(&record.generics, record::default_bounds(context));
+        let clause = generics::bounds(&record.generics, derived::default_bounds(context));
         quote!(impl #generics #owned #arguments #clause { #defaults })
     });
     let names = record.fields.iter().map(|field| &field.ident);
@@ -227,7 +227,7 @@ fn deserialize(context: &Context<'_>) -> TokenStream {
     let mut wanted = read_bounds(context);
     // A snapshot's holes are filled with defaults.
     if record.options.layout() == Layout::Slots && !takes_defaults(context) {
-        wanted.extend(record::default_bounds(context));
+        wanted.extend(derived::default_bounds(context));
     }
     let clause = generics::bounds(&record.generics, wanted);
     let hub = &record.names.hub;

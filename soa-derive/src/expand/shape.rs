@@ -124,7 +124,7 @@ fn align(record: &Record) -> Option<usize> {
 
 /// Returns the leaf of the tree for a field.
 fn node(field: &Field) -> TokenStream {
-    if field.options.tracked {
+    if field.tracked {
         quote!(__soa::Tracked)
     } else {
         quote!(__soa::One)

@@ -81,9 +81,9 @@ impl<'a> View<'a> {
     fn column(&self, field: &Field) -> Option<TokenStream> {
         match self.kind {
             Kind::Row | Kind::RowMut => None,
-            Kind::Columns if field.options.tracked => Some(quote!(TrackedColumn)),
+            Kind::Columns if field.tracked => Some(quote!(TrackedColumn)),
             Kind::Columns => Some(quote!(Column)),
-            Kind::ColumnsMut if field.options.tracked => Some(quote!(TrackedColumnMut)),
+            Kind::ColumnsMut if field.tracked => Some(quote!(TrackedColumnMut)),
             Kind::ColumnsMut => Some(quote!(ColumnMut)),
         }
     }
@@ -92,9 +92,9 @@ impl<'a> View<'a> {
     pub(super) fn maker(&self, field: &Field) -> Option<TokenStream> {
         match self.kind {
             Kind::Row | Kind::RowMut => None,
-            Kind::Columns if field.options.tracked => Some(quote!(tracked_column)),
+            Kind::Columns if field.tracked => Some(quote!(tracked_column)),
             Kind::Columns => Some(quote!(column)),
-            Kind::ColumnsMut if field.options.tracked => Some(quote!(tracked_column_mut)),
+            Kind::ColumnsMut if field.tracked => Some(quote!(tracked_column_mut)),
             Kind::ColumnsMut => Some(quote!(column_mut)),
         }
     }
@@ -109,7 +109,7 @@ impl<'a> View<'a> {
         let ty = &field.ty;
         match (self.column(field), self.is_mutable()) {
             (Some(column), _) => quote!(#runtime::#column<#lifetime, #this, #ty>),
-            (None, true) if field.options.tracked => quote!(#runtime::TrackedMut<#lifetime, #ty>),
+            (None, true) if field.tracked => quote!(#runtime::TrackedMut<#lifetime, #ty>),
             (None, true) => quote!(&#lifetime mut #ty),
             (None, false) => quote!(&#lifetime #ty),
         }

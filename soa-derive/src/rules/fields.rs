@@ -31,6 +31,14 @@ pub(super) fn check_fields(record: &mut Record, errors: &mut Errors) {
                 ),
             );
         }
+        if let (Some(tracked), true) = (&field.options.tracked, record.options.all_tracked) {
+            errors.at(
+                tracked,
+                format!(
+                    "column `{column}` is already tracked by `tracked = all` above `struct {name}`; remove this `tracked`"
+                ),
+            );
+        }
         if column.starts_with(PREFIX) {
             errors.at(
                 &field.written,

@@ -137,3 +137,16 @@ fn the_expansion_of_a_record_without_fields_is_the_one_that_was_reviewed() {
     };
     check_snapshot("tag.rs", tag);
 }
+
+#[test]
+fn the_expansion_of_a_whole_record_is_the_one_that_was_reviewed() {
+    let whole = quote! {
+        #[soa(tracked = all)]
+        struct Star<T> {
+            light: T,
+            #[serde(skip)]
+            shown: bool,
+        }
+    };
+    check_snapshot("star.rs", whole);
+}

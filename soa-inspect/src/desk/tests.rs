@@ -254,3 +254,65 @@ fn withheld_slots_are_counted_where_there_is_time() {
     assert_eq!(count(100_000, false), None);
     assert_eq!(count(100_000, true), Some((0, 1)));
 }
+
+/// With many hubs, one of them is counted in each frame, and the others keep what was counted.
+#[test]
+fn withheld_slots_of_one_hub_are_counted_in_each_frame() {
+    let mut hubs: Vec<_> = (0..5).map(|_| rocks(10)).collect();
+    for hub in &mut hubs[1..] {
+        let id = hub.id_at(3).unwrap();
+        hub.detach(id);
+    }
+    let mut desk = Desk::default();
+    let frame = |hubs: &[RockHub], desk: &mut Desk| -> Vec<_> {
+        for (number, hub) in hubs.iter().enumerate() {
+            desk.serve(&number.to_string(), &**hub, false);
+        }
+        let facts = desk.hubs.iter().map(|hub| hub.facts.clone().unwrap());
+        facts.map(|facts| facts.aside).collect()
+    };
+    let (none, one) = (Some((0, 0)), Some((0, 1)));
+    for counted in 1..=5 {
+        let aside = frame(&hubs, &mut desk);
+        assert_eq!(aside[0], none);
+        assert_eq!(
+            aside[1..].iter().filter(|aside| **aside == one).count(),
+            counted.min(4)
+        );
+        assert!(
+            aside[1..]
+                .iter()
+                .all(|aside| aside.is_none() || *aside == one)
+        );
+    }
+    // Another number is not the old one, and is counted within a round.
+    let id = hubs[4].id_at(5).unwrap();
+    hubs[4].detach(id);
+    let aside = frame(&hubs, &mut desk)[4];
+    assert!(aside.is_none() || aside == Some((0, 2)));
+    for _ in 0..5 {
+        frame(&hubs, &mut desk);
+    }
+    assert_eq!(frame(&hubs, &mut desk)[4], Some((0, 2)));
+}
+
+/// The order in which hubs are shown does not matter.
+#[test]
+fn a_hub_is_found_by_its_name_in_any_order() {
+    let hubs: Vec<_> = (1..=7).map(rocks).collect();
+    let mut desk = Desk::default();
+    for order in [
+        [0, 1, 2, 3, 4, 5, 6],
+        [6, 5, 4, 3, 2, 1, 0],
+        [3, 0, 6, 1, 5, 2, 4],
+    ] {
+        for number in order {
+            desk.serve(&number.to_string(), &*hubs[number], false);
+        }
+    }
+    assert_eq!(desk.hubs.len(), 7);
+    for hub in &desk.hubs {
+        let number: usize = hub.name.parse().unwrap();
+        assert_eq!(hub.facts.as_ref().unwrap().counts.live, number + 1);
+    }
+}

@@ -53,7 +53,7 @@ fn push_hub(out: &mut String, hub: &Entry, facts: &Facts, now: Instant) {
     out.push_str(",\"kind\":");
     push_text(out, facts.kind);
     let counts = &facts.counts;
-    let aside = counts.slots.saturating_sub(counts.live + counts.free);
+    let aside = counts.aside();
     push!(
         out,
         ",\"dense\":{},\"rows\":{},\"live\":{},\"slots\":{},\"free\":{},\"aside\":{aside}",

@@ -8,7 +8,7 @@ mod look;
 mod pause;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -26,6 +26,9 @@ struct Rock {
 struct Program {
     inspector: Arc<Inspector>,
     stop: Arc<AtomicBool>,
+    /// The number of rounds of its loop, with a frame or without. Tests wait for rounds and not
+    /// for a time, so that a slow machine makes them slow and nothing else.
+    rounds: Arc<AtomicU64>,
     thread: Option<JoinHandle<u64>>,
 }
 
@@ -38,7 +41,9 @@ impl Program {
     ) -> Self {
         let inspector = Arc::new(Inspector::bind("127.0.0.1:0").unwrap());
         let stop = Arc::new(AtomicBool::new(false));
+        let rounds = Arc::new(AtomicU64::new(0));
         let (own, stopped) = (Arc::clone(&inspector), Arc::clone(&stop));
+        let counted = Arc::clone(&rounds);
         let run = move || {
             let mut hub: RockHub = (0..rocks).map(rock).collect();
             let mut frames = 0;
@@ -49,6 +54,7 @@ impl Program {
                     hub.advance();
                 }
                 own.show(name, &hub);
+                counted.fetch_add(1, Ordering::Relaxed);
                 thread::sleep(Duration::from_millis(1));
             }
             frames
@@ -56,6 +62,7 @@ impl Program {
         Program {
             inspector,
             stop,
+            rounds,
             thread: Some(thread::spawn(run)),
         }
     }
@@ -66,6 +73,14 @@ impl Program {
 
     fn url(&self) -> String {
         self.inspector.url()
+    }
+
+    /// Waits until the program has gone round its loop this often.
+    fn wait_for_rounds(&self, rounds: u64) {
+        let end = self.rounds.load(Ordering::Relaxed) + rounds;
+        while self.rounds.load(Ordering::Relaxed) < end {
+            thread::sleep(Duration::from_millis(1));
+        }
     }
 }
 

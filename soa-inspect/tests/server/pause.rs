@@ -4,20 +4,51 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
-use std::time::{Duration, Instant};
 
 use crate::Program;
 use crate::client::{connect, hub, json, request, split};
 
 /// A program that counts its frames.
-fn counting() -> (Program, impl Fn() -> u64) {
-    let frames = Arc::new(AtomicU64::new(0));
-    let counted = Arc::clone(&frames);
-    let program = Program::start("rocks", 3, move |_| {
-        counted.fetch_add(1, Ordering::Relaxed);
-    });
-    (program, move || frames.load(Ordering::Relaxed))
+struct Counting {
+    program: Program,
+    frames: Arc<AtomicU64>,
+}
+
+impl Counting {
+    /// Starts it, and waits for its first frames.
+    fn start() -> Self {
+        let frames = Arc::new(AtomicU64::new(0));
+        let counted = Arc::clone(&frames);
+        let program = Program::start("rocks", 3, move |_| {
+            counted.fetch_add(1, Ordering::Relaxed);
+        });
+        let counting = Counting { program, frames };
+        counting.wait_for_frames(4);
+        counting
+    }
+
+    fn url(&self) -> String {
+        self.program.url()
+    }
+
+    fn frames(&self) -> u64 {
+        self.frames.load(Ordering::Relaxed)
+    }
+
+    /// Waits until there were this many frames.
+    fn wait_for_frames(&self, frames: u64) {
+        while self.frames() < frames {
+            self.program.wait_for_rounds(1);
+        }
+    }
+
+    /// Returns whether many rounds pass without a frame.
+    fn stands(&self) -> bool {
+        self.program.wait_for_rounds(2); // the frame that has begun
+        let before = self.frames();
+        self.program.wait_for_rounds(20);
+        self.frames() == before
+    }
 }
 
 /// Opens a page that holds the program.
@@ -32,79 +63,58 @@ fn pause(url: &str) -> TcpStream {
     page
 }
 
-fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !done() {
-        assert!(start.elapsed() < Duration::from_secs(10), "{what}");
-        thread::sleep(Duration::from_millis(2));
-    }
-}
-
-/// Returns whether no frame passes for a while.
-fn stands(frames: impl Fn() -> u64) -> bool {
-    thread::sleep(Duration::from_millis(20)); // the frame that has begun
-    let before = frames();
-    thread::sleep(Duration::from_millis(60));
-    frames() == before
-}
-
 #[test]
 fn a_paused_program_is_still_shown_and_stepped() {
-    let (program, frames) = counting();
+    let program = Counting::start();
     let url = program.url();
     let number = hub(&url);
-    wait_until("it runs", || frames() > 3);
     let page = pause(&url);
-    assert!(stands(&frames));
+    assert!(program.stands());
     let look = json(&url, &format!("look?hub={number}&rows=0,9"));
     assert_eq!(
         (&look["gate"], &look["rows"][2][0]),
         (&"paused".into(), &"2v1".into())
     );
-    let before = frames();
+    let before = program.frames();
     for _ in 0..3 {
         assert_eq!(request(&url, "POST", "step").status, 200);
     }
-    wait_until("three steps", || frames() == before + 3);
-    assert!(stands(&frames));
+    program.wait_for_frames(before + 3);
+    assert!(program.stands());
+    assert_eq!(program.frames(), before + 3, "three steps");
     drop(page);
-    wait_until("it runs again", || frames() > before + 10);
+    program.wait_for_frames(before + 10);
 }
 
 #[test]
 fn anybody_resumes_it_and_the_other_page_learns_of_it() {
-    let (program, frames) = counting();
+    let program = Counting::start();
     let url = program.url();
-    wait_until("it runs", || frames() > 3);
     let mut page = pause(&url);
-    assert!(stands(&frames));
+    assert!(program.stands());
     assert_eq!(request(&url, "POST", "resume").status, 200);
-    let before = frames();
-    wait_until("it runs again", || frames() > before + 10);
+    program.wait_for_frames(program.frames() + 10);
     page.read_to_end(&mut Vec::new()).expect("the answer ends");
 }
 
 #[test]
 fn a_vanished_page_lets_the_program_run() {
-    let (program, frames) = counting();
+    let program = Counting::start();
     let url = program.url();
-    wait_until("it runs", || frames() > 3);
     for _ in 0..10 {
         let page = pause(&url);
-        assert!(stands(&frames));
-        let before = frames();
+        assert!(program.stands());
         drop(page);
-        wait_until("it runs again", || frames() > before + 3);
+        program.wait_for_frames(program.frames() + 3);
     }
 }
 
 #[test]
 fn a_look_changes_nothing() {
-    let (program, frames) = counting();
+    let program = Counting::start();
     let url = program.url();
-    wait_until("it runs", || frames() > 3);
     for path in ["pause", "step", "resume"] {
         assert_eq!(request(&url, "GET", path).status, 405);
     }
-    assert!(!stands(&frames));
+    assert!(!program.stands());
 }

@@ -163,7 +163,7 @@ fn report(frame: u32, time: Duration, event: Event<Png>, library: &Library<Png>)
         Event::Failed(id) => library
             .error(id)
             .map_or_else(String::new, |error| format!("stays as it was: {error}")),
-        Event::Evicted(_) | Event::Unloaded(_) => "is gone".to_owned(),
+        _ => "is gone".to_owned(),
     };
     println!(
         "  frame {frame:3}, {:4.0} ms: {name} {what}",

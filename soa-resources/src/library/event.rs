@@ -7,6 +7,8 @@ use crate::loader::Loader;
 
 /// What happened to a resource in a call of [`Library::maintain`](crate::Library::maintain).
 ///
+/// Later versions may report more, so a `match` needs an arm for other events.
+///
 /// # Examples
 ///
 /// ```
@@ -23,6 +25,7 @@ use crate::loader::Loader;
 /// events.sort_by_key(|event| event.id() == b); // of equals, in the order of decoding
 /// assert_eq!(events, [Event::Loaded(a), Event::Failed(b)]);
 /// ```
+#[non_exhaustive]
 pub enum Event<L: Loader> {
     /// The resource has its own row from now on.
     Loaded(ResourceId<L>),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use soa_runtime::{Hub, InsertError};
+use soa_runtime::Hub;
 
 use super::event::Event;
 use super::ready::Ready;
@@ -119,7 +119,13 @@ impl<L: Loader> Library<L> {
                 Err(unplaced) => record = unplaced,
             }
         }
-        match hub.try_insert(record) {
+        // Foreign code runs if a destructor panics: that of the hole in which the record goes,
+        // or that of a record without room.
+        let insert = || {
+            let own = hub.try_insert(record);
+            own.map_err(|refused| BoxError::from(refused.source))
+        };
+        match caught(insert).unwrap_or_else(|panic| Err(panic.into())) {
             Ok(own) => {
                 *row.shown = own;
                 *row.error = None;
@@ -131,9 +137,7 @@ impl<L: Loader> Library<L> {
                 self.table.set_cost(entry, cost);
                 Ok(None)
             }
-            Err(InsertError { source, .. }) => {
-                Err(LoadError::new(Arc::clone(row.name), Step::Insert, source))
-            }
+            Err(cause) => Err(LoadError::new(Arc::clone(row.name), Step::Insert, cause)),
         }
     }
 

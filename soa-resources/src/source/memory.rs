@@ -204,11 +204,13 @@ impl Source for Memory {
 
     fn changes(&self) -> Vec<String> {
         let Reader { told, asks } = &*self.reader;
-        let since = told.load(Ordering::Relaxed);
-        if since == self.store.changes.load(Ordering::Acquire) && asks.load(Ordering::Relaxed) {
+        let last = self.store.changes.load(Ordering::Acquire);
+        if told.load(Ordering::Relaxed) == last && asks.load(Ordering::Relaxed) {
             return Vec::new();
         }
         let mut files = self.lock();
+        // Under the lock: another thread may have asked this handle in the meantime.
+        let since = told.load(Ordering::Relaxed);
         if !asks.swap(true, Ordering::Relaxed) {
             files.readers.push(Arc::downgrade(&self.reader));
         }

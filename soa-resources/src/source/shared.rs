@@ -13,6 +13,11 @@ const MOST_NAMES: usize = 1024;
 /// A source for several libraries. Each clone reports every change once, so several
 /// libraries can use one watched folder.
 ///
+/// Whenever one handle is asked for changes, it asks the source, and passes the answer to all
+/// handles. Each of them reports a name with the next call of [`changes`](Source::changes)
+/// that begins after that. If two threads ask at the same time, a name that one of them gets from
+/// the source may be missing in the other's answer; the next call of that handle reports it.
+///
 /// A clone reports what its original has not reported yet, and everything after that.
 /// What waits for a clone is a set of names. Beyond 1024 names it becomes the one name
 /// `/`, which stands for all names. A clone that was dropped keeps nothing.

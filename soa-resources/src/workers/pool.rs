@@ -2,13 +2,17 @@
 //!
 //! One lock guards all of it. No foreign code runs under the lock, and no thread that holds it
 //! waits for anything but a turn.
+//!
+//! Only owners wait for decodes, and no decode waits for another one. So there is no circle of
+//! libraries that wait for each other, in one pool or in several.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::ops::Bound;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, ThreadId};
 
 use super::queue::Queue;
+use crate::error::caught;
 use crate::job::Ticket;
 use crate::priority::Priority;
 
@@ -60,8 +64,8 @@ struct Seat {
     decoder: Arc<dyn Decoder>,
     /// Its tickets that wait for a thread; none of them is cancelled.
     waiting: Queue,
-    /// The threads that decode for it.
-    running: Vec<ThreadId>,
+    /// The number of threads that decode for it.
+    running: usize,
 }
 
 /// One decode that a thread is to perform.
@@ -69,6 +73,15 @@ struct Turn {
     seat: SeatId,
     decoder: Arc<dyn Decoder>,
     ticket: Arc<Ticket>,
+}
+
+thread_local! {
+    static IS_WORKER: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Returns whether this thread decodes, for whichever pool.
+pub(super) fn is_worker() -> bool {
+    IS_WORKER.get()
 }
 
 impl Pool {
@@ -82,24 +95,22 @@ impl Pool {
             Seat {
                 decoder,
                 waiting: Queue::default(),
-                running: Vec::new(),
+                running: 0,
             },
         );
         seat
     }
 
     /// Removes a library: its waiting tickets are dropped, its running decodes are
-    /// cancelled, and this call waits for them. A decode on this very thread is not
-    /// waited for.
+    /// cancelled, and this call waits for them, unless it is called in a decode.
     pub(super) fn leave(&self, seat: SeatId) {
-        let me = thread::current().id();
         let mut state = self.lock();
         let mut unwanted = None;
         if let Some(leaving) = state.seats.get_mut(&seat) {
             unwanted = Some(std::mem::take(&mut leaving.waiting));
             leaving.decoder.close();
         }
-        let is_busy = |leaving: &Seat| leaving.running.iter().any(|thread| *thread != me);
+        let is_busy = |leaving: &Seat| leaving.running > 0 && !is_worker();
         while state.seats.get(&seat).is_some_and(is_busy) {
             state.leaving += 1;
             let woken = self.quiet.wait(state);
@@ -175,14 +186,14 @@ impl Pool {
 
     /// Decodes until the pool is closed.
     pub(super) fn work(&self) {
-        let me = thread::current().id();
+        IS_WORKER.set(true);
         let mut state = self.lock();
         while !state.closed {
             let Some(Turn {
                 seat,
                 decoder,
                 ticket,
-            }) = state.next_turn(me)
+            }) = state.next_turn()
             else {
                 state.sleeping += 1;
                 let woken = self.work.wait(state);
@@ -196,11 +207,12 @@ impl Pool {
                 drop(state);
             }
             decoder.decode(ticket);
-            // Dropped before the owner may go on: it drops the loader.
-            drop(decoder);
+            // Dropped before the owner may go on. If the owner has not waited, this drops the
+            // loader, which is foreign code.
+            let _ = caught(|| drop(decoder));
             state = self.lock();
             if let Some(seat) = state.seats.get_mut(&seat) {
-                seat.running.retain(|thread| *thread != me);
+                seat.running -= 1;
             }
             if state.leaving > 0 {
                 self.quiet.notify_all();
@@ -239,13 +251,13 @@ impl State {
             .map(|(id, _)| *id)
     }
 
-    fn next_turn(&mut self, thread: ThreadId) -> Option<Turn> {
+    fn next_turn(&mut self) -> Option<Turn> {
         let id = self.whose_turn()?;
         self.last = id;
         let seat = self.seats.get_mut(&id)?;
         let ticket = seat.waiting.pop(|_| true)?;
         seat.decoder.reserve();
-        seat.running.push(thread);
+        seat.running += 1;
         Some(Turn {
             seat: id,
             decoder: Arc::clone(&seat.decoder),

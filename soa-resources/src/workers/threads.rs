@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 use std::thread::{self, JoinHandle};
 
-use super::pool::Pool;
+use super::pool::{Pool, is_worker};
 
 /// Threads that read and decode for several libraries.
 ///
@@ -12,9 +12,12 @@ use super::pool::Pool;
 /// decode each. Priorities order the decodes of one library. A clone is another
 /// handle to the same threads.
 ///
-/// The threads start with the first request of any of the libraries. When the last
-/// handle is dropped, they are joined, except a thread on which it is dropped
-/// itself. A library counts as a handle.
+/// The threads start with the first request of any of the libraries. A library counts as a
+/// handle. When the last handle is dropped, the threads are joined.
+///
+/// A loader may drop libraries and handles, its own included. Such a drop waits for nothing, on
+/// any worker: a decode that it would wait for might drop the library of this one. The
+/// threads then end by themselves.
 ///
 /// # Examples
 ///
@@ -105,12 +108,12 @@ impl fmt::Debug for Workers {
 impl Drop for Handle {
     fn drop(&mut self) {
         self.pool.close();
-        let me = thread::current().id();
+        if is_worker() {
+            return;
+        }
         for thread in self.threads.take().into_iter().flatten() {
-            if thread.thread().id() != me {
-                // A worker catches the panics of foreign code.
-                let _ = thread.join();
-            }
+            // A worker catches the panics of foreign code.
+            let _ = thread.join();
         }
     }
 }

@@ -3,6 +3,7 @@
 mod ancestors;
 mod budget;
 mod contract;
+mod drops;
 mod guarantees;
 mod holders;
 mod idle;

@@ -476,6 +476,7 @@ impl Case {
                     Event::Failed(id) => ("Failed", id),
                     Event::Evicted(id) => ("Evicted", id),
                     Event::Unloaded(id) => ("Unloaded", id),
+                    other => panic!("the model has no {other:?}"),
                 })
             }));
             if events.len() >= expected.len() && self.alive() == alive {

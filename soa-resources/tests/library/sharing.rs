@@ -1,8 +1,8 @@
 //! Threads and sources that several libraries share.
 
 use std::io;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -157,7 +157,7 @@ fn guarantee_9_a_dropped_library_waits_for_its_own_decodes_alone() {
 
 /// Is dropped on a thread of the workers, with the last handle of them.
 struct DropsWorkers {
-    workers: std::sync::Mutex<Option<Workers>>,
+    workers: Mutex<Option<Workers>>,
     done: Sender<()>,
 }
 
@@ -191,7 +191,7 @@ fn the_last_handle_can_be_dropped_on_a_thread_of_its_own() {
         error: blank,
     };
     let loader = DropsWorkers {
-        workers: std::sync::Mutex::new(Some(inner)),
+        workers: Mutex::new(Some(inner)),
         done,
     };
     let mut library = Library::with_config(loader, memory, stand_in, Config::new().workers(1));
@@ -359,4 +359,60 @@ fn four_threads_and_three_libraries_finish_everything() {
         drop(world.library);
         assert_eq!(world.texts.alive(), 600);
     }
+}
+
+/// Asks another handle while the first one asks it.
+struct Asks {
+    other: Arc<Mutex<Option<Box<dyn Source>>>>,
+}
+
+impl Source for Asks {
+    fn read(&self, _: &str) -> io::Result<Vec<u8>> {
+        Ok(Vec::new())
+    }
+
+    fn changes(&self) -> Vec<String> {
+        let other = self.other.lock().expect("no thread panics with it").take();
+        other.map_or_else(Vec::new, |other| {
+            assert!(other.changes().is_empty(), "the answer is not here yet");
+            *self.other.lock().expect("no thread panics with it") = Some(other);
+            vec!["a".to_owned()]
+        })
+    }
+}
+
+#[test]
+fn a_change_that_another_thread_is_just_told_comes_with_the_next_call() {
+    let other = Arc::default();
+    let one = Shared::new(Asks {
+        other: Arc::clone(&other),
+    });
+    *other.lock().unwrap() = Some(Box::new(one.clone()));
+    assert_eq!(one.changes(), ["a"]);
+    let two = other.lock().unwrap().take().unwrap();
+    assert_eq!(two.changes(), ["a"]);
+    assert!(two.changes().is_empty() && one.changes().is_empty());
+}
+
+#[test]
+fn two_threads_that_ask_one_handle_get_each_change_once() {
+    const CHANGES: usize = 2000;
+    let memory = Memory::new();
+    assert!(memory.changes().is_empty());
+    let count = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while count.load(Ordering::SeqCst) < CHANGES {
+                    count.fetch_add(memory.changes().len(), Ordering::SeqCst);
+                }
+            });
+        }
+        let writer = memory.clone();
+        for number in 0..CHANGES {
+            writer.insert(number.to_string(), "");
+        }
+    });
+    assert_eq!(count.load(Ordering::SeqCst), CHANGES);
+    assert!(memory.changes().is_empty());
 }

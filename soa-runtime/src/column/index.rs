@@ -2,15 +2,14 @@
 
 use core::fmt;
 use core::ops::{
-    Bound, Index, IndexMut, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive, RangeTo,
-    RangeToInclusive,
+    Bound, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive,
 };
 
-use super::{Column, ColumnMut};
 use crate::bits::Word;
 use crate::handle::Handle;
 use crate::record::{IdAllocator, Rows};
 use crate::stale;
+use crate::store::{Cells, CellsMut};
 
 /// An index of a column of `F` in a hub of `T`: the id of the hub, or an index of a
 /// slice.
@@ -46,18 +45,18 @@ pub trait ColumnIndex<T: IdAllocator, F>: sealed::Sealed {
     fn rows(&self, rows: &Rows<'_, T>) -> Option<Range<usize>>;
 
     #[doc(hidden)]
-    fn get<'a>(self, column: &Column<'a, T, F>) -> Option<&'a Self::Output>;
+    fn get<'a>(self, cells: &Cells<'a, T, F>) -> Option<&'a Self::Output>;
 
     #[doc(hidden)]
-    fn get_mut<'a>(self, column: &'a mut ColumnMut<'_, T, F>) -> Option<&'a mut Self::Output>;
-
-    #[doc(hidden)]
-    #[track_caller]
-    fn index<'a>(self, column: &Column<'a, T, F>) -> &'a Self::Output;
+    fn get_mut<'a>(self, cells: &'a mut CellsMut<'_, T, F>) -> Option<&'a mut Self::Output>;
 
     #[doc(hidden)]
     #[track_caller]
-    fn index_mut<'a>(self, column: &'a mut ColumnMut<'_, T, F>) -> &'a mut Self::Output;
+    fn index<'a>(self, cells: &Cells<'a, T, F>) -> &'a Self::Output;
+
+    #[doc(hidden)]
+    #[track_caller]
+    fn index_mut<'a>(self, cells: &'a mut CellsMut<'_, T, F>) -> &'a mut Self::Output;
 }
 
 /// The id `H`. With the bound `T: IdAllocator<Id = Self>` in its place, the compiler would report
@@ -97,30 +96,30 @@ where
     }
 
     #[inline]
-    fn get<'a>(self, column: &Column<'a, T, F>) -> Option<&'a F> {
-        column.cells.get(self.id())
+    fn get<'a>(self, cells: &Cells<'a, T, F>) -> Option<&'a F> {
+        cells.get(self.id())
     }
 
     #[inline]
-    fn get_mut<'a>(self, column: &'a mut ColumnMut<'_, T, F>) -> Option<&'a mut F> {
-        column.cells.get(self.id())
+    fn get_mut<'a>(self, cells: &'a mut CellsMut<'_, T, F>) -> Option<&'a mut F> {
+        cells.get(self.id())
     }
 
     #[inline]
     #[track_caller]
-    fn index<'a>(self, column: &Column<'a, T, F>) -> &'a F {
+    fn index<'a>(self, cells: &Cells<'a, T, F>) -> &'a F {
         let id = self.id();
-        match column.cells.get(id) {
+        match cells.get(id) {
             Some(value) => value,
-            None => stale::panic::<T>(column.cells.keys(), id),
+            None => stale::panic::<T>(cells.keys(), id),
         }
     }
 
     #[inline]
     #[track_caller]
-    fn index_mut<'a>(self, column: &'a mut ColumnMut<'_, T, F>) -> &'a mut F {
-        let (keys, id) = (column.cells.keys(), self.id());
-        match column.cells.get(id) {
+    fn index_mut<'a>(self, cells: &'a mut CellsMut<'_, T, F>) -> &'a mut F {
+        let (keys, id) = (cells.keys(), self.id());
+        match cells.get(id) {
             Some(value) => value,
             None => stale::panic::<T>(keys, id),
         }
@@ -138,22 +137,22 @@ macro_rules! by_rows {
             }
 
             #[inline]
-            fn get<'a>(self, column: &Column<'a, T, F>) -> Option<&'a $output> {
-                column.cells.values().get(self)
+            fn get<'a>(self, cells: &Cells<'a, T, F>) -> Option<&'a $output> {
+                cells.values().get(self)
             }
 
             #[inline]
             fn get_mut<'a>(
                 self,
-                column: &'a mut ColumnMut<'_, T, F>,
+                cells: &'a mut CellsMut<'_, T, F>,
             ) -> Option<&'a mut $output> {
-                column.cells.values().get_mut(self)
+                cells.values().get_mut(self)
             }
 
             #[inline]
             #[track_caller]
-            fn index<'a>(self, column: &Column<'a, T, F>) -> &'a $output {
-                let values = column.cells.values();
+            fn index<'a>(self, cells: &Cells<'a, T, F>) -> &'a $output {
+                let values = cells.values();
                 match values.get(self.clone()) {
                     Some(found) => found,
                     None => outside::<T>($name, &self, values.len()),
@@ -162,8 +161,8 @@ macro_rules! by_rows {
 
             #[inline]
             #[track_caller]
-            fn index_mut<'a>(self, column: &'a mut ColumnMut<'_, T, F>) -> &'a mut $output {
-                let values = column.cells.values();
+            fn index_mut<'a>(self, cells: &'a mut CellsMut<'_, T, F>) -> &'a mut $output {
+                let values = cells.values();
                 let rows = values.len();
                 match values.get_mut(self.clone()) {
                     Some(found) => found,
@@ -218,50 +217,6 @@ pub(super) fn outside<T: IdAllocator>(name: &str, index: &dyn fmt::Debug, rows: 
         "{name} {index:?} of {} {are} out of range: it has {rows} rows",
         T::HUB
     )
-}
-
-impl<T: IdAllocator, F, N: ColumnIndex<T, F>> Index<N> for Column<'_, T, F> {
-    type Output = N::Output;
-
-    /// Returns the value of a live id or of a row, or the values of a range.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the id is not live, or if a row is past the end.
-    #[inline]
-    #[track_caller]
-    fn index(&self, index: N) -> &N::Output {
-        index.index(self)
-    }
-}
-
-impl<T: IdAllocator, F, N: ColumnIndex<T, F>> Index<N> for ColumnMut<'_, T, F> {
-    type Output = N::Output;
-
-    /// Returns the value of a live id or of a row, or the values of a range.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the id is not live, or if a row is past the end.
-    #[inline]
-    #[track_caller]
-    fn index(&self, index: N) -> &N::Output {
-        index.index(&self.share())
-    }
-}
-
-impl<T: IdAllocator, F, N: ColumnIndex<T, F>> IndexMut<N> for ColumnMut<'_, T, F> {
-    /// Returns the value of a live id or of a row, or the values of a range,
-    /// mutably.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the id is not live, or if a row is past the end.
-    #[inline]
-    #[track_caller]
-    fn index_mut(&mut self, index: N) -> &mut N::Output {
-        index.index_mut(self)
-    }
 }
 
 mod sealed {

@@ -1,14 +1,16 @@
 //! Walks over the live rows of one column.
 
 use core::fmt;
+use core::marker::PhantomData;
 
-use super::{Column, ColumnMut};
-use crate::live::{Walk, walks};
+use super::records::Marking;
+use super::{Column, ColumnMut, Recorder};
+use crate::live::{Lend, Walk, walks};
 use crate::record::{IdAllocator, KeysOf};
 use crate::store::ValuesMut;
 
 /// Walks over the live rows.
-impl<'a, T: IdAllocator, F> Column<'a, T, F> {
+impl<'a, T: IdAllocator, F, S> Column<'a, T, F, S> {
     /// Returns an iterator over the values of the live rows with their ids, in the
     /// order of the rows. O(rows).
     ///
@@ -38,7 +40,7 @@ impl<'a, T: IdAllocator, F> Column<'a, T, F> {
 }
 
 /// Walks over the live rows.
-impl<T: IdAllocator, F> ColumnMut<'_, T, F> {
+impl<T: IdAllocator, F, S: Recorder> ColumnMut<'_, T, F, S> {
     /// Returns an iterator over the values of the live rows with their ids, in the
     /// order of the rows. O(rows).
     ///
@@ -65,7 +67,8 @@ impl<T: IdAllocator, F> ColumnMut<'_, T, F> {
     }
 
     /// Returns a mutable iterator over the values of the live rows with their ids,
-    /// in the order of the rows. O(rows).
+    /// in the order of the rows. O(rows). A tracked column records a row as changed once
+    /// it is yielded.
     ///
     /// Do not [`zip`](Iterator::zip) it with another column. This iterator skips
     /// holes, and the slice of a column contains them, so with the slots layout the
@@ -89,8 +92,17 @@ impl<T: IdAllocator, F> ColumnMut<'_, T, F> {
     /// assert_eq!(columns.mips[ids[2]], 4);
     /// ```
     #[inline]
-    pub fn iter_live_mut(&mut self) -> IterLiveMut<'_, T, F> {
-        IterLiveMut::new(self.cells.keys(), self.cells.values())
+    pub fn iter_live_mut(&mut self) -> IterLiveMut<'_, T, F, S::Lending<'_, F>> {
+        IterLiveMut {
+            walk: Walk::new(self.cells.keys(), self.lending()),
+            column: PhantomData,
+        }
+    }
+
+    /// Returns all rows, to be lent mutably one after the other.
+    #[inline]
+    pub(crate) fn lending(&mut self) -> S::Lending<'_, F> {
+        self.stamps.lending(self.cells.values())
     }
 }
 
@@ -137,9 +149,35 @@ pub struct IterLive<'a, T: IdAllocator, F> {
 /// halve(textures.columns_mut().mips.iter_live_mut());
 /// assert_eq!(*textures.columns().mips, [1, 4]);
 /// ```
-pub struct IterLiveMut<'a, T: IdAllocator, F> {
-    walk: Walk<'a, T::Id, T::Layout, ValuesMut<'a, F>>,
+pub struct IterLiveMut<'a, T: IdAllocator, F, L = ValuesMut<'a, F>> {
+    walk: Walk<'a, T::Id, T::Layout, L>,
+    column: PhantomData<&'a mut F>,
 }
+
+/// The values of the live rows in a tracked column with their ids, mutable, and recorded
+/// as changed when they are yielded; what
+/// [`TrackedColumnMut::iter_live_mut`](crate::TrackedColumnMut::iter_live_mut) returns.
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::iter::TrackedLiveMut;
+/// # use soa_runtime::IdAllocator;
+/// # #[derive(IdAllocator)]
+/// # struct Light { #[soa(tracked)] colour: u32 }
+///
+/// fn dim(colours: TrackedLiveMut<'_, Light, u32>) {
+///     colours.for_each(|(_, colour)| *colour /= 2);
+/// }
+///
+/// let mut lights: LightHub = [2, 8].map(|colour| Light { colour }).into_iter().collect();
+/// let seen = lights.advance();
+/// let mut columns = lights.columns_mut();
+/// dim(columns.colour.iter_live_mut());
+/// assert!(columns.colour.changed_since(seen, 0).eq([0..2]));
+/// assert_eq!(columns.colour.as_slice(), [1, 4]);
+/// ```
+pub type TrackedLiveMut<'a, T, F> = IterLiveMut<'a, T, F, Marking<'a, F>>;
 
 impl<'a, T: IdAllocator, F> IterLive<'a, T, F> {
     /// Creates the iterator. `values` has one value per row of `keys`.
@@ -151,18 +189,8 @@ impl<'a, T: IdAllocator, F> IterLive<'a, T, F> {
     }
 }
 
-impl<'a, T: IdAllocator, F> IterLiveMut<'a, T, F> {
-    /// Creates the iterator. `values` has one value per row of `keys`.
-    #[inline]
-    pub(super) fn new(keys: KeysOf<'a, T>, values: &'a mut [F]) -> Self {
-        IterLiveMut {
-            walk: Walk::new(keys, ValuesMut::new(values)),
-        }
-    }
-}
-
 walks!(impl['a, T: IdAllocator, F] IterLive<'a, T, F>, (T::Id, &'a F));
-walks!(impl['a, T: IdAllocator, F] IterLiveMut<'a, T, F>, (T::Id, &'a mut F));
+walks!(impl['a, T: IdAllocator, F, L: Lend<Item = &'a mut F>] IterLiveMut<'a, T, F, L>, (T::Id, &'a mut F));
 
 impl<T: IdAllocator, F> Clone for IterLive<'_, T, F> {
     fn clone(&self) -> Self {
@@ -178,7 +206,7 @@ impl<T: IdAllocator, F: fmt::Debug> fmt::Debug for IterLive<'_, T, F> {
     }
 }
 
-impl<T: IdAllocator, F> fmt::Debug for IterLiveMut<'_, T, F> {
+impl<'a, T: IdAllocator, F, L: Lend<Item = &'a mut F>> fmt::Debug for IterLiveMut<'a, T, F, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("IterLiveMut")
             .field("left", &self.len())

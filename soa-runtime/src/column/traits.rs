@@ -1,13 +1,15 @@
 //! The standard traits of a column.
 
 use core::fmt;
-use core::ops::{Deref, DerefMut};
+use core::ops::{Deref, DerefMut, Index, IndexMut};
 use core::slice;
 
-use super::{Column, ColumnMut};
+use super::{Column, ColumnIndex, ColumnMut, Recorder, TrackedColumnMut};
+use crate::bits::Word;
+use crate::handle::Handle;
 use crate::record::IdAllocator;
 
-impl<T: IdAllocator, F> Deref for Column<'_, T, F> {
+impl<T: IdAllocator, F, S> Deref for Column<'_, T, F, S> {
     type Target = [F];
 
     /// Returns the values of all rows, for as long as this `Column` value is
@@ -18,7 +20,7 @@ impl<T: IdAllocator, F> Deref for Column<'_, T, F> {
     }
 }
 
-impl<T: IdAllocator, F> Deref for ColumnMut<'_, T, F> {
+impl<T: IdAllocator, F, S> Deref for ColumnMut<'_, T, F, S> {
     type Target = [F];
 
     /// Returns the values of all rows, for as long as this `ColumnMut` value is
@@ -39,7 +41,82 @@ impl<T: IdAllocator, F> DerefMut for ColumnMut<'_, T, F> {
     }
 }
 
-impl<'a, T: IdAllocator, F> IntoIterator for Column<'a, T, F> {
+impl<T: IdAllocator, F, S, N: ColumnIndex<T, F>> Index<N> for Column<'_, T, F, S> {
+    type Output = N::Output;
+
+    /// Returns the value of a live id or of a row, or the values of a range.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the id is not live, or if a row is past the end.
+    #[inline]
+    #[track_caller]
+    fn index(&self, index: N) -> &N::Output {
+        index.index(&self.cells)
+    }
+}
+
+impl<T: IdAllocator, F, S, N: ColumnIndex<T, F>> Index<N> for ColumnMut<'_, T, F, S> {
+    type Output = N::Output;
+
+    /// Returns the value of a live id or of a row, or the values of a range.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the id is not live, or if a row is past the end.
+    #[inline]
+    #[track_caller]
+    fn index(&self, index: N) -> &N::Output {
+        index.index(&self.cells.share())
+    }
+}
+
+impl<T: IdAllocator, F, N: ColumnIndex<T, F>> IndexMut<N> for ColumnMut<'_, T, F> {
+    /// Returns the value of a live id or of a row, or the values of a range,
+    /// mutably.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the id is not live, or if a row is past the end.
+    #[inline]
+    #[track_caller]
+    fn index_mut(&mut self, index: N) -> &mut N::Output {
+        index.index_mut(&mut self.cells)
+    }
+}
+
+impl<T, F, M: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32>
+    IndexMut<Handle<M, R, I, G, TAG>> for TrackedColumnMut<'_, T, F>
+where
+    T: IdAllocator<Id = Handle<M, R, I, G, TAG>>,
+{
+    /// Returns the value of a live id mutably, and records its row as changed.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the id is not live.
+    #[inline]
+    #[track_caller]
+    fn index_mut(&mut self, id: Handle<M, R, I, G, TAG>) -> &mut F {
+        let row = self.row_of(id);
+        self.row_mut(row)
+    }
+}
+
+impl<T: IdAllocator, F> IndexMut<usize> for TrackedColumnMut<'_, T, F> {
+    /// Returns the value of a row mutably, and records the row as changed.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the row is past the end.
+    #[inline]
+    #[track_caller]
+    fn index_mut(&mut self, row: usize) -> &mut F {
+        self.row_mut(row)
+    }
+}
+
+impl<'a, T: IdAllocator, F, S> IntoIterator for Column<'a, T, F, S> {
     type Item = &'a F;
     type IntoIter = slice::Iter<'a, F>;
 
@@ -59,7 +136,7 @@ impl<'a, T: IdAllocator, F> IntoIterator for ColumnMut<'a, T, F> {
     }
 }
 
-impl<'a, T: IdAllocator, F> IntoIterator for &Column<'a, T, F> {
+impl<'a, T: IdAllocator, F, S> IntoIterator for &Column<'a, T, F, S> {
     type Item = &'a F;
     type IntoIter = slice::Iter<'a, F>;
 
@@ -69,13 +146,13 @@ impl<'a, T: IdAllocator, F> IntoIterator for &Column<'a, T, F> {
     }
 }
 
-impl<'c, T: IdAllocator, F> IntoIterator for &'c ColumnMut<'_, T, F> {
+impl<'c, T: IdAllocator, F, S> IntoIterator for &'c ColumnMut<'_, T, F, S> {
     type Item = &'c F;
     type IntoIter = slice::Iter<'c, F>;
 
     #[inline]
     fn into_iter(self) -> slice::Iter<'c, F> {
-        self.as_slice().iter()
+        self.iter()
     }
 }
 
@@ -89,22 +166,22 @@ impl<'c, T: IdAllocator, F> IntoIterator for &'c mut ColumnMut<'_, T, F> {
     }
 }
 
-impl<T: IdAllocator, F> Clone for Column<'_, T, F> {
+impl<T: IdAllocator, F, S: Copy> Clone for Column<'_, T, F, S> {
     #[inline]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T: IdAllocator, F> Copy for Column<'_, T, F> {}
+impl<T: IdAllocator, F, S: Copy> Copy for Column<'_, T, F, S> {}
 
-impl<T: IdAllocator, F: fmt::Debug> fmt::Debug for Column<'_, T, F> {
+impl<T: IdAllocator, F: fmt::Debug, S> fmt::Debug for Column<'_, T, F, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_map().entries(self.iter_live()).finish()
     }
 }
 
-impl<T: IdAllocator, F: fmt::Debug> fmt::Debug for ColumnMut<'_, T, F> {
+impl<T: IdAllocator, F: fmt::Debug, S: Recorder> fmt::Debug for ColumnMut<'_, T, F, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_map().entries(self.iter_live()).finish()
     }

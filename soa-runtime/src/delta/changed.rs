@@ -14,7 +14,7 @@ use crate::handle::AnyHandle;
 use crate::hub::Hub;
 use crate::ids::Layout;
 use crate::record::{Columns, IdAllocator, TrackedRecord};
-use crate::ticks::{Changes, ROWS_PER_BLOCK, Tick};
+use crate::ticks::{Changes, Found, ROWS_PER_WORD, Tick};
 
 /// The rows of a hub that changed since a tick, without those whose slot changed.
 #[doc(hidden)]
@@ -68,14 +68,11 @@ impl<T: IdAllocator, F, W> ChangedValues<'_, T, F, W> {
     fn changed_slots(&self) -> Vec<u32> {
         let keys = self.column.rows().keys;
         let mut slots = Vec::new();
-        let mut block = 0;
-        while let Some(next) = self.changes.next_block(block) {
-            block = next + 1;
-            let first = next * ROWS_PER_BLOCK;
-            let mut rows = self.changes.bits(next) & keys.live_mask(first);
-            let has_made = self.slots.next_block_before(next, next + 1) == next;
-            if !T::Layout::DENSE && has_made {
-                rows &= !self.slots.bits(next);
+        let mut found = Found::new();
+        while let Some((first, rows)) = found.next(&self.changes) {
+            let mut rows = rows & keys.live_mask(first);
+            if !T::Layout::DENSE {
+                rows &= !self.slots.bits(first / ROWS_PER_WORD);
             }
             while rows != 0 {
                 let row = first + rows.trailing_zeros() as usize;

@@ -9,6 +9,8 @@ mod changed;
 mod form;
 mod freed;
 mod gaps;
+mod limit;
+mod made;
 mod owned;
 mod read;
 mod record;
@@ -22,6 +24,7 @@ use core::fmt;
 pub use changed::{ChangedRows, ChangedValues};
 pub use form::{ByType, ReadAs, WriteAs};
 pub(crate) use freed::Freed;
+pub(crate) use limit::{Limit, TooManySlots};
 pub use owned::OwnedDelta;
 pub(crate) use read::{Incoming, Reader, Verdict};
 pub use record::{DeserializeDelta, ReadChanges, SerializeDelta, VisitChanges};
@@ -96,9 +99,15 @@ impl<T: IdAllocator> Hub<T> {
     /// Call [`advance`](Hub::advance) once before the deltas of a frame. A delta ends with
     /// the last tick that `advance` returned, and contains the values at the moment when it
     /// is serialized. Changes of the open tick may be in it, and are then in the next delta
-    /// again. Before the first `advance` a delta is old to every mirror.
+    /// again. Before the first `advance` every mirror ignores a delta, as an old one.
     ///
-    /// Serializing takes O(slots / 64 + changes).
+    /// If `since` is later than the last tick that ended, the copy has followed another hub,
+    /// for example the one that this hub replaced when a save was loaded. The delta then contains
+    /// all rows, and no mirror applies it: [`Mirror::apply`](crate::Mirror::apply) returns
+    /// [`Applied::Old`](crate::Applied::Old) if the mirror has seen the end of the delta, and an
+    /// error otherwise. Start a new mirror instead.
+    ///
+    /// Serializing takes O(slots / 32 + changes).
     ///
     /// # Examples
     ///
@@ -173,7 +182,7 @@ impl<T: IdAllocator> Delta<'_, T> {
     }
 
     /// Returns whether no slot and no tracked value changed, so that a copy needs nothing.
-    /// O(slots / 64).
+    /// O(slots / 32).
     ///
     /// An empty delta need not be sent. The next one then starts with the same tick, which
     /// the mirror has confirmed.

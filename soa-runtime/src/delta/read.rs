@@ -1,6 +1,5 @@
 //! Reading a delta. Its ticks are checked before its lists are read.
 
-use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -8,14 +7,13 @@ use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use super::freed::FreedSlots;
-use super::gaps::{Way, believable};
+use super::limit::Limit;
+use super::made::{RowList, Rows};
 use super::owned::OwnedDelta;
 use super::record::{DeserializeDelta, ReadChanges};
 use super::version::{version_of, version_of_form_1};
 use super::{PARTS, parts};
-use crate::handle::{AnyHandle, check_tag, of_parts};
-use crate::record::IdAllocator;
-use crate::snapshot::Record;
+use crate::handle::{AnyHandle, check_tag};
 use crate::ticks::Tick;
 
 /// What becomes of a delta with these ticks.
@@ -33,9 +31,11 @@ pub(crate) enum Incoming<T: ReadChanges> {
     Old,
 }
 
-/// Reads a delta if `judge` wants one with its start and its end.
+/// Reads a delta if `judge` wants one with its start and its end, and if its slots are
+/// within `limit`. More records than that are never in memory.
 pub(crate) struct Reader<T, J> {
     judge: J,
+    limit: Limit,
     record: PhantomData<fn() -> T>,
 }
 
@@ -44,9 +44,10 @@ where
     J: FnOnce(Tick, Tick) -> Result<Verdict, E>,
     E: fmt::Display,
 {
-    pub(crate) fn new(judge: J) -> Self {
+    pub(crate) fn new(judge: J, limit: Limit) -> Self {
         Reader {
             judge,
+            limit,
             record: PhantomData,
         }
     }
@@ -63,7 +64,7 @@ where
 impl<'de, T: DeserializeDelta<'de>> Deserialize<'de> for OwnedDelta<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let all = |_, _| Ok::<_, fmt::Error>(Verdict::Wanted);
-        match Reader::<T, _>::new(all).read(deserializer)? {
+        match Reader::<T, _>::new(all, Limit::NONE).read(deserializer)? {
             Incoming::Delta(delta) => Ok(delta),
             Incoming::Old => unreachable!("every delta is wanted"),
         }
@@ -100,10 +101,18 @@ where
         }
         let (since, tick) = (next(&mut parts, 1)?, next(&mut parts, 2)?);
         let verdict = (self.judge)(since, tick).map_err(A::Error::custom)?;
+        let slots = next(&mut parts, 3)?;
+        if verdict == Verdict::Wanted {
+            self.limit.check(slots).map_err(A::Error::custom)?;
+        }
         let lists = Lists {
-            slots: next(&mut parts, 3)?,
+            slots,
             freed: next(&mut parts, 4)?,
-            made: next(&mut parts, 5)?,
+            made: {
+                let missing = || A::Error::invalid_length(5, &"a whole delta");
+                let list = RowList::new(self.limit);
+                parts.next_element_seed(list)?.ok_or_else(missing)?
+            },
             changes: next(&mut parts, 6)?,
             tag: if T::Id::TAG_BITS > 0 {
                 next(&mut parts, 7)?
@@ -134,7 +143,12 @@ where
                 }
                 Part::Slots => once(&mut slots, PARTS[3], &mut parts)?,
                 Part::Freed => once(&mut freed, PARTS[4], &mut parts)?,
-                Part::Made => once(&mut made, PARTS[5], &mut parts)?,
+                Part::Made if made.is_some() => {
+                    return Err(A::Error::duplicate_field(PARTS[5]));
+                }
+                Part::Made => {
+                    made = Some(parts.next_value_seed(RowList::new(self.limit))?);
+                }
                 Part::Changed => once(&mut changes, PARTS[6], &mut parts)?,
                 Part::Tag => once(&mut tag, PARTS[7], &mut parts)?,
             }
@@ -142,6 +156,9 @@ where
                 if let Some(judge) = judge.take() {
                     verdict = judge(since, tick).map_err(A::Error::custom)?;
                 }
+            }
+            if let (Verdict::Wanted, Some(slots)) = (verdict, slots) {
+                self.limit.check(slots).map_err(A::Error::custom)?;
             }
         }
         let since = since.ok_or_else(|| A::Error::missing_field(PARTS[1]))?;
@@ -214,7 +231,10 @@ impl<T: ReadChanges> Lists<T> {
         let Lists {
             slots,
             freed: FreedSlots { slots: freed, .. },
-            made: Rows(mut made),
+            made: Rows {
+                kept: mut made,
+                last,
+            },
             changes,
             tag,
         } = self;
@@ -227,10 +247,8 @@ impl<T: ReadChanges> Lists<T> {
         if slots > T::Id::LIMIT {
             return Err("the delta has more slots than ids can tell apart");
         }
-        let last = [
-            freed.last().map(|freed| freed.slot),
-            made.last().map(|(id, _)| id.index()),
-        ];
+        // A record that was not kept is past the limit, and the slots are not.
+        let last = [freed.last().map(|freed| freed.slot), last];
         if last.into_iter().flatten().any(|slot| slot >= slots) {
             return Err("the delta names a slot past its last one");
         }
@@ -250,40 +268,5 @@ impl<T: ReadChanges> Lists<T> {
             made,
             changes,
         }))
-    }
-}
-
-/// The records that were made, under their ids.
-struct Rows<T: IdAllocator>(Vec<(T::Id, T)>);
-
-impl<'de, T: DeserializeDelta<'de>> Deserialize<'de> for Rows<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_seq(RowList(PhantomData))
-    }
-}
-
-struct RowList<T>(PhantomData<fn() -> T>);
-
-impl<'de, T: DeserializeDelta<'de>> Visitor<'de> for RowList<T> {
-    type Value = Rows<T>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a list of slots with generations and records")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Rows<T>, A::Error> {
-        let claimed = list.size_hint();
-        let mut rows = Vec::with_capacity(believable::<(T::Id, T)>(claimed));
-        let mut way = Way::default();
-        while let Some((gap, generation, Record(record))) =
-            list.next_element::<(u32, u32, Record<T>)>()?
-        {
-            let slot = way.follow::<A::Error>(gap)?;
-            let id = of_parts(slot.into(), generation.into(), 0);
-            let id =
-                id.ok_or_else(|| A::Error::custom("the delta has an id that no hub issues"))?;
-            rows.push((id, record));
-        }
-        Ok(Rows(rows))
     }
 }

@@ -13,7 +13,7 @@ use crate::handle::AnyHandle;
 use crate::record::Row;
 use crate::snapshot::Sequence;
 
-/// Writes the changes. O(slots / 64 + changes).
+/// Writes the changes. O(slots / 32 + changes).
 ///
 /// # Form
 ///

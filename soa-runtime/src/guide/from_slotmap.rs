@@ -16,6 +16,7 @@
 //! | `DenseSlotMap` | `#[soa(layout = dense)]` |
 //! | `HopSlotMap` | `#[soa(layout = slots)]`, the default, with [`live_ranges`](crate::Hub::live_ranges) |
 //! | `KeyData::as_ffi`, `from_ffi` | [`Handle::to_bits`](crate::Handle::to_bits), [`Handle::from_bits`](crate::Handle::from_bits), which rejects bits that no id can have |
+//! | `SecondaryMap<K, F>` for a field that few rows have | `SparseSecondaryMap<SlotKey<V>, F>`, with `map.get(id.into())` (feature `slotmap`) |
 //! | `K::null()` | [`Handle::DANGLING`](crate::Handle::DANGLING), which is also the `Default` of a handle |
 //!
 //! With a hub, no field can be forgotten: freeing a row frees it in every column.
@@ -110,22 +111,27 @@
 //!
 //! # Both together
 //!
-//! With the feature `slotmap`, an id is a key for slotmap's secondary maps. For a field that few
-//! rows have, put a `SparseSecondaryMap` beside the hub. An id with a [tag](super::nested) is a
+//! For a field that few rows have, put a `SparseSecondaryMap` beside the hub. With the feature
+//! `slotmap`, an id becomes a key of slotmap's secondary maps: `SlotKey<Rock>` is the key of a
+//! `RockId`, and `into()` converts in both directions. An id with a [tag](super::nested) has a
 //! key if its generation and its tag have at most 31 bits together.
 //!
 //! ```
 //! # #[cfg(feature = "slotmap")] {
 //! use slotmap::SecondaryMap;
-//! use soa_runtime::IdAllocator;
+//! use soa_runtime::{IdAllocator, SlotKey};
 //!
 //! #[derive(IdAllocator)]
 //! struct Rock { position: i32 }
 //!
 //! let mut rocks = RockHub::new();
-//! let mut names = SecondaryMap::<RockId, &str>::new();
+//! let mut names = SecondaryMap::<SlotKey<Rock>, &str>::new();
 //! let ceres = rocks.alloc();
-//! names.insert(ceres, "Ceres");
-//! assert_eq!(names[ceres], "Ceres");
+//! names.insert(ceres.into(), "Ceres");
+//! assert_eq!(names[ceres.into()], "Ceres");
+//!
+//! rocks.dealloc(ceres);
+//! names.retain(|key, _| rocks.contains(key.into())); // only the hub forgets by itself
+//! assert!(names.is_empty());
 //! # }
 //! ```

@@ -140,5 +140,7 @@
 //! - A hub that is assigned, swapped or deserialized has a clock of its own, which starts with
 //!   [`Tick::START`](crate::Tick::START). A tick of the old hub may then miss changes, so all
 //!   readers must start again with [`Tick::START`](crate::Tick::START), and mirrors must be new.
+//!   A reader notices another hub by its [incarnation](crate::Hub::incarnation), which
+//!   `clone_from` keeps.
 //! - Ids that were withheld at the time of the save are withheld again. Drop every
 //!   [`Lease`](crate::Lease) that was taken after the save.

@@ -132,11 +132,14 @@
 //! an id without generation is its bits.
 //!
 //! ```
+//! # #[cfg(feature = "serde")]
+//! # {
 //! # use soa_runtime::Handle;
 //! struct Tower;
 //! let id = Handle::<Tower>::from_parts(2, 1).unwrap();
 //! assert_eq!(serde_json::to_string(&id).unwrap(), r#""2v1""#);
 //! assert_eq!("2v1".parse(), Ok(id));
+//! # }
 //! ```
 //!
 //! # Inside other containers
@@ -161,6 +164,8 @@
 //! `rmp-serde`, `ciborium` and `postcard`.
 //!
 //! ```
+//! # #[cfg(all(feature = "derive", feature = "serde"))]
+//! # {
 //! use serde::{Deserialize, Serialize};
 //! use soa_runtime::IdAllocator;
 //!
@@ -181,6 +186,7 @@
 //! let text = serde_json::to_string(&Save::V1 { towers, selected }).unwrap();
 //! let Save::V1 { towers, selected } = serde_json::from_str(&text).unwrap();
 //! assert_eq!(*towers.row(selected.unwrap()).hp, 70);
+//! # }
 //! ```
 //!
 //! What cannot work, and why:

@@ -40,7 +40,7 @@ use crate::record::{Columns, IdAllocator};
 /// struct Unit { hp: u32, gold: u32 }
 ///
 /// let units = UnitHub::from(vec![Unit { hp: 3, gold: 10 }, Unit { hp: 4, gold: 0 }]);
-/// let (hp, gold) = (Total::of(|units| units.hp), Total::of(|units| units.gold));
+/// let (hp, gold) = (Total::<Unit>::of(|units| units.hp), Total::<Unit>::of(|units| units.gold));
 /// assert_eq!((hp.ask(&units), gold.ask(&units)), (7, 10));
 /// ```
 pub struct LentColumns<'a, T: IdAllocator + 'static> {
@@ -59,7 +59,7 @@ impl<'a, T: IdAllocator> LentColumns<'a, T> {
     /// # #[derive(IdAllocator)]
     /// # struct Unit { hp: u32 }
     /// let units = UnitHub::from(vec![Unit { hp: 3 }]);
-    /// assert_eq!(LentColumns::new(&units).hp, [3]);
+    /// assert_eq!(*LentColumns::new(&units).hp, [3]);
     /// ```
     #[must_use]
     #[inline]

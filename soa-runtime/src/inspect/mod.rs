@@ -3,10 +3,12 @@
 mod memory;
 mod state;
 mod table;
+mod text;
 
 pub use memory::Memory;
 pub use state::HashRow;
 pub use table::{DebugRow, Table};
+pub use text::{AnyField, Shown, TextField};
 
 use crate::hub::Hub;
 use crate::record::IdAllocator;

@@ -40,6 +40,9 @@ use crate::record::{IdAllocator, Row};
 pub trait DebugRow: IdAllocator {
     /// Passes each field of the row to `show`, in the order of
     /// [`IdAllocator::COLUMNS`].
+    ///
+    /// With the sign `-`, as in `{field:-?}`, a field that is a `String` or another text shows at
+    /// most 2048 characters of it. A reader that cuts texts off saves the time for the rest.
     fn debug_row(row: Row<'_, Self>, show: &mut dyn FnMut(&dyn fmt::Debug));
 }
 

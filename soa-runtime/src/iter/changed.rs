@@ -7,7 +7,7 @@ use crate::handle::AnyHandle;
 use crate::ids::Layout;
 use crate::record::{IdAllocator, KeysOf, Row, TrackedRecord};
 use crate::store::{RowChanges, Store};
-use crate::ticks::{ChangedPositions, Changes, ROWS_PER_BLOCK, Tick};
+use crate::ticks::{ChangedPositions, Changes, Found, ROWS_PER_WORD, Stamped, Tick};
 
 /// An iterator over the slots that changed hands after a tick, in ascending order; see
 /// [`Hub::slots_changed_since`](crate::Hub::slots_changed_since).
@@ -62,23 +62,36 @@ pub struct ChangedSlots<'a, T: IdAllocator> {
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct ChangedRows<'a, T: IdAllocator> {
     keys: KeysOf<'a, T>,
-    rows: RowChanges<'a, T>,
-    slots: Changes<'a>,
-    /// Whether a row may have changed without a stamp of its own: its id is another one.
-    renewed: bool,
-    /// The block that is looked at next.
-    block: usize,
+    changes: RowsAndSlots<'a, T>,
+    /// The words of rows with a change, if the stamps report all changes.
+    found: Found,
+    /// The rows that have other ids.
+    renewed: Renewed<'a>,
+    /// The word of rows that is looked at next, if not all changes are in the stamps.
+    word: usize,
     /// The first row that `bits` is about.
     first: usize,
     /// The rows from `first` on that changed and were not returned yet.
     bits: u64,
 }
 
+/// The changed rows of a hub. In the slots layout a slot is a row.
+struct RowsAndSlots<'a, T: IdAllocator> {
+    rows: RowChanges<'a, T>,
+    slots: Option<Changes<'a>>,
+}
+
+/// The slots of dense rows that have other ids. No stamp of a row records that: it would
+/// report values as written that are not. Every other change of a slot that has a row stamps
+/// the row, too.
+#[derive(Clone, Copy)]
+pub(super) struct Renewed<'a>(Option<Changes<'a>>);
+
 impl<'a, T: TrackedRecord> ChangedSlots<'a, T> {
     pub(crate) fn new(store: &'a Store<T>, tick: Tick) -> Self {
         ChangedSlots {
             keys: store.typed().keys(),
-            slots: store.typed().changed_slots(tick).iter(),
+            slots: ChangedPositions::new(store.typed().changed_slots(tick)),
         }
     }
 }
@@ -95,88 +108,92 @@ impl<T: IdAllocator> Iterator for ChangedSlots<'_, T> {
 
 impl<'a, T: TrackedRecord> ChangedRows<'a, T> {
     pub(crate) fn new(store: &'a Store<T>, tick: Tick) -> Self {
-        let (keys, slots) = (store.typed().keys(), store.typed().changed_slots(tick));
-        let rows = store.typed().changed_rows(tick);
+        let slots = store.typed().changed_slots(tick);
         ChangedRows {
-            renewed: has_renewed(&keys, &rows, slots),
-            keys,
-            rows,
-            slots,
-            block: 0,
+            keys: store.typed().keys(),
+            changes: RowsAndSlots {
+                rows: store.typed().changed_rows(tick),
+                slots: (!T::Layout::DENSE).then_some(slots),
+            },
+            found: Found::new(),
+            renewed: Renewed::new(store, tick),
+            word: 0,
             first: 0,
             bits: 0,
         }
     }
 }
 
-/// Returns whether a row of the dense layout changed because it has another id, and has no
-/// stamp of that. Every other change of a slot that has a row stamps the row, too.
-fn has_renewed<T: TrackedRecord>(
-    keys: &KeysOf<'_, T>,
-    rows: &RowChanges<'_, T>,
-    slots: Changes<'_>,
-) -> bool {
-    // If all slots changed, so did all rows, because both are stamped as a whole at once.
-    if !T::Layout::DENSE || slots.are_all() {
-        return false;
+impl<'a> Renewed<'a> {
+    pub(super) fn new<T: IdAllocator>(store: &'a Store<T>, tick: Tick) -> Self {
+        let slots = store.typed().recorded_slots(tick);
+        // If all slots changed, so did all rows, because both are stamped as a whole at once.
+        let has_renewed = |slots: &Changes<'_>| {
+            T::Layout::DENSE && !slots.are_all() && store.typed().has_renewed(tick)
+        };
+        Renewed(slots.filter(has_renewed))
     }
-    slots.iter().any(|slot| {
-        let id = u32::try_from(slot)
-            .ok()
-            .and_then(|slot| keys.id_of_slot(slot));
-        let row = id.and_then(|id| keys.row_of(id));
-        row.is_some_and(|row| !rows.contains(row))
-    })
-}
 
-impl<T: IdAllocator> ChangedRows<'_, T> {
-    /// Returns the next block of rows that may have a changed one.
+    /// Returns the rows of a word whose slot changed hands, as bits, if a row got another id.
+    /// Rows in `known` need not be looked at.
     #[inline]
-    fn next_block(&self) -> Option<usize> {
-        let of_rows = self.rows.next_block(self.block);
-        if !T::Layout::DENSE {
-            return match (of_rows, self.slots.next_block(self.block)) {
-                (Some(row), Some(slot)) => Some(row.min(slot)),
-                (row, slot) => row.or(slot),
-            };
-        }
-        if self.renewed {
-            (self.block * ROWS_PER_BLOCK < self.keys.rows()).then_some(self.block)
-        } else {
-            of_rows
-        }
-    }
-
-    /// Returns the live rows of a block that changed, as bits.
-    #[inline]
-    fn changed(&self, block: usize) -> u64 {
-        let first = block * ROWS_PER_BLOCK;
-        let (live, mut bits) = (self.keys.live_mask(first), self.rows.bits(block));
-        if !T::Layout::DENSE {
-            bits |= self.slots.bits(block);
-        } else if self.renewed {
-            bits |= self.in_changed_slots(first, live & !bits);
-        }
-        bits & live
-    }
-
-    /// Returns which of these rows from `first` on are in a slot that changed hands.
-    fn in_changed_slots(&self, first: usize, mut rows: u64) -> u64 {
-        let mut found = 0;
+    pub(super) fn bits<T: IdAllocator>(
+        &self,
+        keys: &KeysOf<'_, T>,
+        first: usize,
+        known: u64,
+    ) -> u64 {
+        let Some(slots) = self.0 else { return 0 };
+        let (mut rows, mut found) = (keys.live_mask(first) & !known, 0);
         while rows != 0 {
-            let slot = self
-                .keys
-                .id_of(first + rows.trailing_zeros() as usize)
-                .index();
-            let bit = rows & rows.wrapping_neg();
-            found |= if self.slots.contains(slot as usize) {
-                bit
-            } else {
-                0
-            };
+            let row = rows.trailing_zeros();
+            let slot = keys.id_of(first + row as usize).index();
+            found |= u64::from(slots.contains(slot as usize)) << row;
             rows &= rows - 1;
         }
         found
+    }
+}
+
+impl<T: IdAllocator> Stamped for RowsAndSlots<'_, T> {
+    #[inline]
+    fn blocks(&self, first: usize) -> Option<u64> {
+        let of_rows = self.rows.blocks(first);
+        match self.slots.and_then(|slots| slots.blocks(first)) {
+            Some(of_slots) => Some(of_rows.unwrap_or(0) | of_slots),
+            None => of_rows,
+        }
+    }
+
+    #[inline]
+    fn add_rows(&self, blocks: &[usize], bits: &mut [u32]) {
+        self.rows.add_rows(blocks, bits);
+        if let Some(slots) = self.slots {
+            slots.add_rows(blocks, bits);
+        }
+    }
+}
+
+impl<T: IdAllocator> ChangedRows<'_, T> {
+    /// Returns the first row of the next word that may have a changed row, and its changed
+    /// rows as bits.
+    #[inline]
+    fn next_word(&mut self) -> Option<(usize, u64)> {
+        if self.renewed.0.is_none() {
+            let (first, bits) = self.found.next(&self.changes)?;
+            return Some((first, bits & self.keys.live_mask(first)));
+        }
+        let first = self.word * ROWS_PER_WORD;
+        if first >= self.keys.rows() {
+            return None;
+        }
+        let bits = self.changes.rows.bits(self.word);
+        self.word += 1;
+        let live = self.keys.live_mask(first);
+        Some((
+            first,
+            bits & live | self.renewed.bits::<T>(&self.keys, first, bits),
+        ))
     }
 }
 
@@ -186,17 +203,11 @@ impl<'a, T: IdAllocator> Iterator for ChangedRows<'a, T> {
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         while self.bits == 0 {
-            let Some(block) = self.next_block() else {
-                self.block = usize::MAX / ROWS_PER_BLOCK;
-                return None;
-            };
-            self.bits = self.changed(block);
-            self.first = block * ROWS_PER_BLOCK;
-            self.block = block + 1;
+            (self.first, self.bits) = self.next_word()?;
         }
         let row = self.first + self.bits.trailing_zeros() as usize;
         self.bits &= self.bits - 1;
-        Some((self.keys.id_of(row), self.rows.rows().lend(row)))
+        Some((self.keys.id_of(row), self.changes.rows.rows().lend(row)))
     }
 }
 
@@ -214,9 +225,20 @@ impl<T: IdAllocator> Clone for ChangedSlots<'_, T> {
 
 impl<T: IdAllocator> Clone for ChangedRows<'_, T> {
     fn clone(&self) -> Self {
-        ChangedRows { ..*self }
+        ChangedRows {
+            found: self.found.clone(),
+            ..*self
+        }
     }
 }
+
+impl<T: IdAllocator> Clone for RowsAndSlots<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: IdAllocator> Copy for RowsAndSlots<'_, T> {}
 
 impl<T: IdAllocator> fmt::Debug for ChangedSlots<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

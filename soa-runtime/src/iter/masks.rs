@@ -4,10 +4,11 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::Range;
 
+use super::changed::Renewed;
 use crate::ids::Layout;
 use crate::record::{IdAllocator, KeysOf};
 use crate::store::{RowChanges, Store};
-use crate::ticks::{Changes, ROWS_PER_BLOCK, Tick};
+use crate::ticks::{Changes, ROWS_PER_WORD, Tick};
 
 /// An iterator over rows, 64 at a time, with those that are live and those that changed;
 /// see [`Hub::row_masks`](crate::Hub::row_masks).
@@ -36,20 +37,23 @@ pub struct RowMasks<'a, T: IdAllocator> {
     keys: KeysOf<'a, T>,
     rows: RowChanges<'a, T>,
     slots: Option<Changes<'a>>,
-    blocks: Range<usize>,
+    renewed: Renewed<'a>,
+    words: Range<usize>,
 }
 
 impl<'a, T: IdAllocator> RowMasks<'a, T> {
     pub(crate) fn new(store: &'a Store<T>, rows: Range<usize>, tick: Tick) -> Self {
         let keys = store.typed().keys();
-        let end = rows.end.min(keys.rows()).div_ceil(ROWS_PER_BLOCK);
-        // With dense rows a slot is not a row, and each row has stamps of its own.
+        let end = rows.end.min(keys.rows()).div_ceil(ROWS_PER_WORD);
+        // With dense rows a slot is not a row, and each row has stamps of its own, which
+        // record all but another id.
         let slots = store.typed().recorded_slots(tick);
         RowMasks {
             keys,
             rows: store.typed().changed_rows(tick),
             slots: slots.filter(|_| !T::Layout::DENSE),
-            blocks: (rows.start / ROWS_PER_BLOCK).min(end)..end,
+            renewed: Renewed::new(store, tick),
+            words: (rows.start / ROWS_PER_WORD).min(end)..end,
         }
     }
 }
@@ -59,15 +63,16 @@ impl<T: IdAllocator> Iterator for RowMasks<'_, T> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        let block = self.blocks.next()?;
-        let of_slots = self.slots.map_or(0, |slots| slots.bits(block));
-        let first = block * ROWS_PER_BLOCK;
-        let changed = self.rows.bits(block) | of_slots;
-        Some((first, self.keys.live_mask(first), changed))
+        let word = self.words.next()?;
+        let of_slots = self.slots.map_or(0, |slots| slots.bits(word));
+        let first = word * ROWS_PER_WORD;
+        let changed = self.rows.bits(word) | of_slots;
+        let renewed = self.renewed.bits::<T>(&self.keys, first, changed);
+        Some((first, self.keys.live_mask(first), changed | renewed))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        self.blocks.size_hint()
+        self.words.size_hint()
     }
 }
 
@@ -77,7 +82,7 @@ impl<T: IdAllocator> FusedIterator for RowMasks<'_, T> {}
 impl<T: IdAllocator> Clone for RowMasks<'_, T> {
     fn clone(&self) -> Self {
         RowMasks {
-            blocks: self.blocks.clone(),
+            words: self.words.clone(),
             ..*self
         }
     }

@@ -2,7 +2,8 @@
 //!
 //! The functions in this module are methods of [`Typed`], the store with its
 //! shape. Both layouts first do everything that can panic or fail. Then they
-//! write, then commit, and drop last.
+//! write, then commit, and drop last. If that panics, a row whose id no caller learns is freed
+//! again.
 
 #![expect(clippy::inline_always, reason = "a debug build inlines nothing else")]
 

@@ -4,14 +4,13 @@
 //! `stamps` the meaning of the stamps, `liveness` the meaning of the bits, and
 //! `links` the meaning of the links.
 
-use core::alloc::Layout;
 use core::mem;
 use core::ptr::{self, NonNull};
 
 use alloc::alloc::{alloc, alloc_zeroed, dealloc, realloc};
 
+use super::row_layout::{RowLayout, layout};
 use super::tree::Base;
-use crate::ticks::ROWS_PER_BLOCK;
 
 /// A type with the largest alignment that Rust allows, used to create a dangling
 /// pointer.
@@ -36,148 +35,6 @@ pub struct Block {
     /// The number of rows in use, which the owner maintains. It is stored here
     /// because it fills padding.
     pub(crate) used: u32,
-}
-
-/// The memory that one row takes in all columns together.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct RowLayout {
-    pub(crate) bytes: usize,
-    /// The number of bytes that a block with rows loses between its columns.
-    pub(crate) lost: usize,
-    /// The largest alignment of the columns.
-    pub(crate) align: usize,
-    /// The number of tracked columns.
-    pub(crate) tracked: usize,
-    pub(crate) bits: Bits,
-    pub(crate) links: Links,
-}
-
-/// The memory that follows the columns of a block.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Bits {
-    Nothing,
-    /// One bit per row, in words of [`ROWS_PER_WORD`]. A block with fewer rows has
-    /// no bits, because reading the slots is equally fast.
-    OnePerRow,
-}
-
-/// Whether a table of links stands after the columns and the bits of a block.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Links {
-    Nothing,
-    /// One number in front, and one number per row. A block without rows has no number.
-    OnePerRow,
-}
-
-/// The count of numbers in front of the links.
-pub(crate) const FRONT: usize = 1;
-
-/// The size of what precedes the stamps of whole columns, in bytes: the clock and the
-/// incarnation.
-pub(super) const STAMPS_HEAD: usize = 2 * size_of::<u64>();
-
-/// How many rows a word of bits is about.
-pub(crate) const ROWS_PER_WORD: usize = u64::BITS as usize;
-
-impl RowLayout {
-    /// Returns the same columns followed by one bit per row.
-    pub(crate) const fn with_bits(self) -> Self {
-        let words = align_of::<u64>();
-        RowLayout {
-            align: if self.align > words {
-                self.align
-            } else {
-                words
-            },
-            bits: Bits::OnePerRow,
-            ..self
-        }
-    }
-
-    /// The same columns with links after them, or without.
-    pub(crate) const fn with_links(self, links: Links) -> Self {
-        let number = align_of::<u32>();
-        let align = match links {
-            Links::OnePerRow if self.align < number => number,
-            _ => self.align,
-        };
-        RowLayout {
-            align,
-            links,
-            ..self
-        }
-    }
-
-    /// Where the table of links starts in a block of `capacity` rows, in bytes, if
-    /// it has one. The block is there, so that nothing overflows.
-    #[inline(always)]
-    pub(crate) fn links_at(&self, capacity: usize) -> Option<usize> {
-        (self.links == Links::OnePerRow && capacity > 0).then(|| {
-            let end = match self.tail_bytes(capacity) {
-                0 => self.bytes * capacity + self.lost,
-                tail => self.tail(capacity) + tail,
-            };
-            end.next_multiple_of(align_of::<u32>())
-        })
-    }
-
-    /// Where the words of bits start in a block of `capacity` rows, in bytes, if
-    /// it has any. The block is there, so that nothing overflows.
-    #[inline(always)]
-    pub(crate) fn bits_at(&self, capacity: usize) -> Option<usize> {
-        if capacity < ROWS_PER_WORD || !matches!(self.bits, Bits::OnePerRow) {
-            return None;
-        }
-        let mut offset = self.tail(capacity);
-        // Most hubs track nothing, and a call takes time in a debug build.
-        if self.tracked > 0 {
-            offset += self.stamp_bytes(capacity);
-        }
-        Some(offset)
-    }
-
-    /// Returns the offset of the stamps and bits in a block of `capacity` rows, in
-    /// bytes: the stamps first, then the bits. The block exists and has rows, so nothing
-    /// overflows.
-    #[inline(always)]
-    pub(super) fn tail(&self, capacity: usize) -> usize {
-        // Operators, because `next_multiple_of` is a call in a debug build.
-        let word = const { size_of::<u64>() - 1 };
-        (self.bytes * capacity + self.lost + word) & !word
-    }
-
-    /// Returns the size of the stamps and bits in bytes.
-    #[inline(always)]
-    fn tail_bytes(&self, capacity: usize) -> usize {
-        self.stamp_bytes(capacity) + self.words(capacity) * size_of::<u64>()
-    }
-
-    /// Returns the size of the clock, the incarnation and the stamps of whole columns and of
-    /// blocks of rows, in bytes.
-    #[inline]
-    fn stamp_bytes(&self, capacity: usize) -> usize {
-        if self.tracked == 0 || capacity == 0 {
-            return 0;
-        }
-        let blocks = capacity.div_ceil(ROWS_PER_BLOCK);
-        let column = size_of::<u64>() + blocks * size_of::<u32>();
-        (STAMPS_HEAD + self.tracked * column).next_multiple_of(size_of::<u64>())
-    }
-
-    /// Returns the number of words of bits in a block of `capacity` rows.
-    #[inline(always)]
-    #[expect(
-        clippy::manual_div_ceil,
-        reason = "`div_ceil` is a call in a debug build"
-    )]
-    fn words(&self, capacity: usize) -> usize {
-        match self.bits {
-            Bits::OnePerRow if capacity >= ROWS_PER_WORD => {
-                (capacity + (ROWS_PER_WORD - 1)) / ROWS_PER_WORD
-            }
-            _ => 0,
-        }
-    }
 }
 
 impl Block {
@@ -331,45 +188,4 @@ impl Block {
 pub(super) fn cast<F>(start: NonNull<u8>) -> NonNull<F> {
     // SAFETY: pointers to types with a size have the same layout.
     unsafe { mem::transmute::<NonNull<u8>, NonNull<F>>(start) }
-}
-
-/// Returns the layout of `capacity` rows, or `None` if it is larger than
-/// `isize::MAX` bytes.
-#[inline]
-pub(crate) fn layout(row: &RowLayout, capacity: u32) -> Option<Layout> {
-    let rows = capacity as usize;
-    let mut size = row.bytes.checked_mul(rows)?;
-    if row.lost > 0 && rows > 0 {
-        size = size.checked_add(row.lost)?;
-    }
-    if row.tracked > 0 || row.links != Links::Nothing {
-        size = size_with_tail(row, rows, size)?;
-    } else if row.words(rows) > 0 {
-        // The bits are fewer than the bytes of the slots' words, so that nothing overflows
-        // if the columns are no larger than an allocation may be.
-        if size > isize::MAX.unsigned_abs() {
-            return None;
-        }
-        size = row.tail(rows) + row.words(rows) * size_of::<u64>();
-    }
-    Layout::from_size_align(size, row.align).ok()
-}
-
-/// Returns the size of a block with stamps or links, whose columns take `columns` bytes,
-/// or `None` if it is too large.
-fn size_with_tail(row: &RowLayout, rows: usize, columns: usize) -> Option<usize> {
-    // The tail does not overflow: its growing part is smaller than the columns, because
-    // each tracked column has 4 bytes per row, and 4 bytes per 64 rows in the tail.
-    let size = match row.tail_bytes(rows) {
-        0 => columns,
-        tail => columns
-            .checked_next_multiple_of(size_of::<u64>())?
-            .checked_add(tail)?,
-    };
-    match row.links {
-        Links::OnePerRow if rows > 0 => size
-            .checked_next_multiple_of(align_of::<u32>())?
-            .checked_add(rows.checked_add(FRONT)?.checked_mul(size_of::<u32>())?),
-        _ => Some(size),
-    }
 }

@@ -3,10 +3,10 @@
 use core::marker::PhantomData;
 
 use super::fields::Fields;
-use super::stamps::{shared_stamps, tracked_number};
+use super::stamps::shared_stamps;
 use super::tree::{At, Base, One, Position, Tracked, Tree};
 use super::visit::Visit;
-use crate::ticks::{Changes, ROWS_PER_BLOCK, Tick};
+use crate::ticks::{Changes, Stamped, Tick};
 
 /// The first rows of a block, and a tick after which they may have changed.
 ///
@@ -43,67 +43,89 @@ impl<'a, A: Tree> Since<'a, A> {
         unsafe { shared_stamps(self.base, at, self.rows) }.since(self.tick)
     }
 
-    /// Returns the first block of rows from `block` on in which a row changed in one of
-    /// the columns `F`, if there is one.
-    pub(crate) fn next_block<P: Position<All = A>, F: Fields>(
+    /// Returns which of 64 blocks from `first` on may have a row that changed in one of the
+    /// columns `F`, as bits; `None` if no column is tracked, or there is no such block.
+    #[inline]
+    pub(crate) fn blocks<P: Position<All = A>, F: Fields>(
         &self,
         at: At<P, F>,
-        block: usize,
-    ) -> Option<usize> {
-        let end = self.rows.div_ceil(ROWS_PER_BLOCK);
-        let mut next = NextBlock {
+        first: usize,
+    ) -> Option<u64> {
+        let mut blocks = Blocks {
             since: self,
-            block,
-            next: end,
+            first,
+            found: None,
         };
-        F::each(at, &mut next);
-        (next.next < end).then_some(next.next)
+        F::each(at, &mut blocks);
+        blocks.found
     }
 
-    /// Returns the rows of a block that changed in one of the columns `F`, as bits.
-    pub(crate) fn bits<P: Position<All = A>, F: Fields>(&self, at: At<P, F>, block: usize) -> u64 {
+    /// Adds the rows of each block that changed in one of the columns `F` to its bits.
+    #[inline]
+    pub(crate) fn add_rows<P: Position<All = A>, F: Fields>(
+        &self,
+        at: At<P, F>,
+        blocks: &[usize],
+        bits: &mut [u32],
+    ) {
+        let since = self;
+        let mut rows = AddRows {
+            since,
+            blocks,
+            bits,
+        };
+        F::each(at, &mut rows);
+    }
+
+    /// Returns the rows of a word that changed in one of the columns `F`, as bits.
+    pub(crate) fn bits<P: Position<All = A>, F: Fields>(&self, at: At<P, F>, word: usize) -> u64 {
         let mut found = Bits {
             since: self,
-            block,
+            word,
             found: 0,
         };
         F::each(at, &mut found);
         found.found
     }
-
-    /// Passes the numbers of the columns in which a row changed to `found`: their numbers
-    /// among the tracked columns of the tree.
-    pub(crate) fn columns<P: Position<All = A>, F: Fields>(
-        &self,
-        at: At<P, F>,
-        row: usize,
-        found: impl FnMut(usize),
-    ) {
-        let since = self;
-        F::each(at, &mut Columns { since, row, found });
-    }
 }
 
-struct NextBlock<'s, 'a, A> {
+struct Blocks<'s, 'a, A> {
     since: &'s Since<'a, A>,
-    block: usize,
-    /// The first block that was found so far, or the number of blocks.
-    next: usize,
+    first: usize,
+    found: Option<u64>,
 }
 
-impl<A: Tree> Visit<A> for NextBlock<'_, '_, A> {
+impl<A: Tree> Visit<A> for Blocks<'_, '_, A> {
     #[inline(always)]
     fn column<P: Position<All = A>, F>(&mut self, _: At<P, One<F>>) {}
 
+    #[inline]
     fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
-        let changes = self.since.changes(at);
-        self.next = changes.next_block_before(self.block, self.next);
+        if let Some(blocks) = self.since.changes(at).blocks(self.first) {
+            self.found = Some(self.found.unwrap_or(0) | blocks);
+        }
+    }
+}
+
+struct AddRows<'s, 'a, 'b, A> {
+    since: &'s Since<'a, A>,
+    blocks: &'b [usize],
+    bits: &'b mut [u32],
+}
+
+impl<A: Tree> Visit<A> for AddRows<'_, '_, '_, A> {
+    #[inline(always)]
+    fn column<P: Position<All = A>, F>(&mut self, _: At<P, One<F>>) {}
+
+    #[inline]
+    fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
+        self.since.changes(at).add_rows(self.blocks, self.bits);
     }
 }
 
 struct Bits<'s, 'a, A> {
     since: &'s Since<'a, A>,
-    block: usize,
+    word: usize,
     found: u64,
 }
 
@@ -111,27 +133,8 @@ impl<A: Tree> Visit<A> for Bits<'_, '_, A> {
     #[inline(always)]
     fn column<P: Position<All = A>, F>(&mut self, _: At<P, One<F>>) {}
 
+    #[inline]
     fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
-        let changes = self.since.changes(at);
-        if changes.next_block_before(self.block, self.block + 1) == self.block {
-            self.found |= changes.bits(self.block);
-        }
-    }
-}
-
-struct Columns<'s, 'a, A, C> {
-    since: &'s Since<'a, A>,
-    row: usize,
-    found: C,
-}
-
-impl<A: Tree, C: FnMut(usize)> Visit<A> for Columns<'_, '_, A, C> {
-    #[inline(always)]
-    fn column<P: Position<All = A>, F>(&mut self, _: At<P, One<F>>) {}
-
-    fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
-        if self.since.changes(at).contains(self.row) {
-            (self.found)(tracked_number(at));
-        }
+        self.found |= self.since.changes(at).bits(self.word);
     }
 }

@@ -4,7 +4,7 @@
 
 use core::slice;
 
-use super::block::{FRONT, RowLayout};
+use super::row_layout::{FRONT, RowLayout};
 use super::tree::Base;
 
 /// The table of links of one block.

@@ -9,8 +9,9 @@ use core::mem;
 use core::ops::Range;
 use core::ptr::NonNull;
 
-use super::block::{ROWS_PER_WORD, RowLayout, cast};
+use super::block::cast;
 use super::lending::slice_of;
+use super::row_layout::{ROWS_PER_WORD, RowLayout};
 use super::tree::Base;
 
 /// The words of bits of one block.

@@ -1,7 +1,7 @@
 //! One block of memory with typed columns. This module does not depend on ids or
 //! records.
 //!
-//! From the bottom up: [`block`] owns one allocation, [`node`] computes where each
+//! From the bottom up: [`row_layout`] computes the size of a block, [`block`] owns one allocation, [`node`] computes where each
 //! column of a [`tree`] starts, [`liveness`] keeps one bit per row for holes, [`links`] one number per row where a hub needs it, and [`fields`] is the
 //! recursion over the columns. [`stamps`] keeps what tracked columns store beside one stamp per row, and [`changes`] finds the rows whose stamps are late. On it stand [`lending`], the four ways to lend rows,
 //! [`visit`], what is done to each column whatever its type, and [`clone`]. [`facts`] is the unsafe trait by
@@ -25,12 +25,13 @@ mod liveness;
 mod node;
 #[cfg(feature = "purge")]
 mod purge;
+mod row_layout;
 mod stamps;
 mod tree;
 mod visit;
 mod word;
 
-pub(crate) use block::{Block, Links, ROWS_PER_WORD, RowLayout};
+pub(crate) use block::Block;
 pub(crate) use changes::Since;
 pub use clone::CloneFields;
 pub(crate) use clone::clone_rows;
@@ -42,8 +43,10 @@ pub(crate) use links::LinkTable;
 pub(crate) use liveness::{HoleBits, copy_bits};
 #[cfg(feature = "purge")]
 pub(crate) use purge::purge;
+pub(crate) use row_layout::{Links, ROWS_PER_WORD, RowLayout};
 pub(crate) use stamps::{
-    age_stamps, clock, copy_stamps, incarnation, stamp_all, stamp_rows, zero_stamps,
+    age_stamps, clock, copy_stamps, incarnation, renewal, shared_blocks, stamp_all, stamp_rows,
+    zero_stamps,
 };
 #[cfg(feature = "purge")]
 pub(crate) use tree::Tree;

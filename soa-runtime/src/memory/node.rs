@@ -10,7 +10,7 @@
 //! front of it. A block has all of these bytes, whatever its capacity, so that the
 //! place of a column follows from the columns before it alone.
 
-use super::block::{Bits, Links, RowLayout};
+use super::row_layout::{Bits, Links, Renewals, RowLayout};
 
 /// The sizes and alignments of the columns of a tree, as constants.
 #[derive(Debug)]
@@ -153,6 +153,7 @@ impl Node {
                         larger(*align, leaf.multiple)
                     },
                     tracked: *tracked,
+                    renewals: Renewals::Nothing,
                     bits: Bits::Nothing,
                     links: Links::Nothing,
                 }
@@ -167,6 +168,7 @@ impl Node {
                     lost: left.lost + right.lost,
                     align: larger(left.align, right.align),
                     tracked: left.tracked + right.tracked,
+                    renewals: Renewals::Nothing,
                     bits: Bits::Nothing,
                     links: Links::Nothing,
                 }

@@ -2,22 +2,23 @@
 //! incarnation of the hub, and for each column one stamp per block of rows, and one for the
 //! whole column. They follow the columns of the block:
 //!
-//! `[.. columns | clock | incarnation | whole, whole, .. | blocks of the first | blocks of the second | .. | bits]`
+//! `[.. columns | clock | incarnation | whole, whole, .. | blocks of the first | blocks of the second | .. | renewal | bits]`
 //!
 //! All of them are initialised, for the whole capacity of a block with memory. Its owner
 //! ensures that: it allocates zeros. Where it extends the memory, it calls
-//! [`copy_stamps`] and [`zero_stamps`], and writes the clock and the incarnation.
+//! [`copy_stamps`] and [`zero_stamps`], and writes the clock, the incarnation and the tick of
+//! the last renewal. Only a hub with dense rows that records its slots has the last one.
 
 use core::marker::PhantomData;
 use core::ops::Range;
-use core::slice;
-use core::sync::atomic::{AtomicU32, Ordering};
+use core::sync::atomic::{AtomicU16, Ordering};
+use core::{ptr, slice};
 
-use super::block::{RowLayout, STAMPS_HEAD};
 use super::fields::Fields;
+use super::row_layout::{RowLayout, STAMPS_HEAD};
 use super::tree::{At, Base, One, Position, Tracked, Tree, layout_of};
 use super::visit::Visit;
-use crate::ticks::{Now, ROWS_PER_BLOCK, Stamps};
+use crate::ticks::{Aged, Now, ROWS_PER_BLOCK, Stamps};
 
 /// Returns the number of the open tick.
 ///
@@ -47,6 +48,20 @@ pub(crate) unsafe fn incarnation(base: Base, row: &RowLayout) -> *mut u64 {
     unsafe { clock.add(1) }
 }
 
+/// Returns the tick of the last renewal, if the block records it.
+///
+/// # Safety
+///
+/// `base` is a block that was made with `row`, with at least one row.
+#[inline]
+pub(crate) unsafe fn renewal(base: Base, row: &RowLayout) -> Option<*mut u64> {
+    let offset = row.renewal_at(base.capacity)?;
+    // SAFETY: by this function's contract and by what `layout` adds to the columns, the cell
+    // is inside the block. It is aligned, because it follows the stamps, which are padded to
+    // 8 bytes.
+    Some(unsafe { base.start.add(offset) }.as_ptr().cast())
+}
+
 /// Returns the stamp of a whole column, by the number of the tracked column.
 ///
 /// # Safety
@@ -66,8 +81,8 @@ unsafe fn whole(base: Base, row: RowLayout, column: usize) -> *mut u64 {
 ///
 /// The contract of [`whole`].
 #[inline(always)]
-unsafe fn blocks(base: Base, row: RowLayout, column: usize) -> *mut u32 {
-    let before = column * base.capacity.div_ceil(ROWS_PER_BLOCK) * size_of::<u32>();
+unsafe fn blocks(base: Base, row: RowLayout, column: usize) -> *mut u16 {
+    let before = column * base.capacity.div_ceil(ROWS_PER_BLOCK) * size_of::<u16>();
     let cells = STAMPS_HEAD + row.tracked * size_of::<u64>();
     let offset = row.tail(base.capacity) + cells + before;
     // SAFETY: by this function's contract and by what `layout` adds to the columns, the
@@ -117,28 +132,49 @@ pub(super) unsafe fn whole_column<P: Position, F>(
     (base.capacity > 0).then(|| unsafe { whole(base, layout_of::<P::All>(), Number::<P>::OF) })
 }
 
-/// Returns the stamps of the blocks that have one of the first `rows` rows.
+/// Returns where the stamps of a column's blocks start. They are aligned, also without rows.
+///
+/// # Safety
+///
+/// `base` is a block of the tree of `P`, or one without rows.
+#[inline(always)]
+unsafe fn blocks_of<P: Position, F>(base: Base, _: At<P, Tracked<F>>) -> *mut u16 {
+    if base.capacity == 0 {
+        return ptr::dangling_mut();
+    }
+    // SAFETY: by this function's contract, and because by invariant 1 of `At` the tree
+    // has the tracked column.
+    unsafe { blocks(base, layout_of::<P::All>(), Number::<P>::OF) }
+}
+
+/// Returns the stamps of the blocks that have one of the first `rows` rows, mutable.
 ///
 /// # Safety
 ///
 /// `base` is a block of the tree of `P`, or one without rows, for as long as `'a`; the
-/// rows are at most its capacity.
+/// rows are at most its capacity, and all rows of the column are accessed exclusively.
 #[inline(always)]
 pub(super) unsafe fn blocks_of_rows<'a, P: Position, F>(
     base: Base,
-    _: At<P, Tracked<F>>,
+    at: At<P, Tracked<F>>,
     rows: usize,
-) -> &'a [AtomicU32] {
-    if base.capacity == 0 {
-        return &[];
+) -> &'a mut [u16] {
+    // SAFETY: by this function's contract.
+    let first = unsafe { blocks_of(base, at) };
+    // SAFETY: the block has these stamps, all of them are initialised, and by this function's
+    // contract nothing else accesses them.
+    unsafe { slice::from_raw_parts_mut(first, rows.div_ceil(ROWS_PER_BLOCK)) }
+}
+
+/// Shares the stamps of blocks among rows that are lent one by one, also to several threads.
+pub(crate) fn shared_blocks(stamps: &mut [u16]) -> &[AtomicU16] {
+    const {
+        assert!(align_of::<AtomicU16>() == align_of::<u16>());
     }
-    // SAFETY: by this function's contract, and because by invariant 1 of `At` the tree
-    // has the tracked column.
-    let first = unsafe { blocks(base, layout_of::<P::All>(), Number::<P>::OF) };
-    // SAFETY: the block has these stamps, and all of them are initialised. While they
-    // are lent they are accessed as atomics alone: what writes them otherwise has the
-    // whole block to itself.
-    unsafe { slice::from_raw_parts(first.cast(), rows.div_ceil(ROWS_PER_BLOCK)) }
+    let (first, blocks) = (stamps.as_mut_ptr().cast(), stamps.len());
+    // SAFETY: an atomic number has the size and, as checked above, the alignment of the
+    // number. These are borrowed exclusively for as long as the atomics are.
+    unsafe { slice::from_raw_parts(first, blocks) }
 }
 
 /// Returns the stamps of a tracked column, shared.
@@ -159,7 +195,10 @@ pub(super) unsafe fn shared_stamps<'a, P: Position, F>(
     // their stamps are initialised. The column is aligned, also without rows.
     let stamps = unsafe { slice::from_raw_parts(stamps.as_ptr(), rows) };
     // SAFETY: by this function's contract.
-    let blocks = unsafe { blocks_of_rows(base, at, rows) };
+    let first = unsafe { blocks_of(base, at) };
+    // SAFETY: the block has these stamps, and all of them are initialised. They are written
+    // only where rows are accessed exclusively, and so not while these are shared.
+    let blocks = unsafe { slice::from_raw_parts(first, rows.div_ceil(ROWS_PER_BLOCK)) };
     // SAFETY: by this function's contract.
     let whole = unsafe { whole_column(base, at) };
     // SAFETY: the cell is initialised, and shared with the column.
@@ -167,12 +206,6 @@ pub(super) unsafe fn shared_stamps<'a, P: Position, F>(
     // SAFETY: by this function's contract.
     let now = unsafe { now(base, at) };
     Stamps::new(stamps, blocks, whole, now)
-}
-
-/// Returns the number of a column among the tracked columns of its tree.
-#[inline(always)]
-pub(super) fn tracked_number<P: Position, F>(_: At<P, Tracked<F>>) -> usize {
-    Number::<P>::OF
 }
 
 /// Returns the stamp of the block of a row.
@@ -186,7 +219,7 @@ pub(super) unsafe fn block_of_row<'a, P: Position, F>(
     base: Base,
     _: At<P, Tracked<F>>,
     row: usize,
-) -> &'a AtomicU32 {
+) -> &'a AtomicU16 {
     // SAFETY: by this function's contract, and because by invariant 1 of `At` the tree
     // has the tracked column.
     let first = unsafe { blocks(base, layout_of::<P::All>(), Number::<P>::OF) };
@@ -194,7 +227,7 @@ pub(super) unsafe fn block_of_row<'a, P: Position, F>(
     let block = unsafe { first.add(row / ROWS_PER_BLOCK) };
     // SAFETY: the stamp is aligned and initialised. While it is lent it is accessed as
     // an atomic alone: what writes it otherwise has the whole block to itself.
-    unsafe { AtomicU32::from_ptr(block) }
+    unsafe { AtomicU16::from_ptr(block) }
 }
 
 /// Stamps a row.
@@ -206,15 +239,15 @@ pub(super) unsafe fn block_of_row<'a, P: Position, F>(
 #[inline(always)]
 pub(super) unsafe fn stamp_row<P: Position, F>(base: Base, at: At<P, Tracked<F>>, row: usize) {
     // SAFETY: by this function's contract.
-    let stamp = unsafe { now(base, at) }.stamp();
+    let now = unsafe { now(base, at) };
     // SAFETY: by this function's contract.
     let cell = unsafe { base.cell(at.stamps(), row) };
     // SAFETY: by this function's contract the cell is inside the block, aligned, and
     // accessed exclusively.
-    unsafe { cell.write(stamp) };
+    unsafe { cell.write(now.stamp()) };
     // SAFETY: by this function's contract.
     let block = unsafe { block_of_row(base, at, row) };
-    block.store(stamp, Ordering::Relaxed);
+    block.store(now.block_stamp(), Ordering::Relaxed);
 }
 
 /// Stamps rows.
@@ -337,7 +370,7 @@ pub(crate) unsafe fn zero_stamps<P: Position, F: Fields>(at: At<P, F>, base: Bas
 ///    Its stamps are initialised.
 struct AgeStamps<A> {
     base: Base,
-    ages: u32,
+    aged: Aged,
     tree: PhantomData<A>,
 }
 
@@ -348,29 +381,31 @@ impl<A: Tree> Visit<A> for AgeStamps<A> {
     fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
         let rows = self.base.capacity;
         // SAFETY: by invariant 1 of `AgeStamps`.
+        for stamp in unsafe { blocks_of_rows(self.base, at, rows) } {
+            *stamp = stamp.saturating_sub(self.aged.blocks);
+        }
+        if self.aged.rows == 0 {
+            return;
+        }
+        // SAFETY: by invariant 1 of `AgeStamps`.
         let stamps = unsafe { self.base.cell(at.stamps(), 0) };
         // SAFETY: by invariant 1 of `AgeStamps` the column has these rows, initialised.
         for stamp in unsafe { slice::from_raw_parts_mut(stamps.as_ptr(), rows) } {
-            *stamp = stamp.saturating_sub(self.ages);
-        }
-        // SAFETY: by invariant 1 of `AgeStamps`.
-        for block in unsafe { blocks_of_rows(self.base, at, rows) } {
-            let stamp = block.load(Ordering::Relaxed);
-            block.store(stamp.saturating_sub(self.ages), Ordering::Relaxed);
+            *stamp = stamp.saturating_sub(self.aged.rows);
         }
     }
 }
 
-/// Makes all stamps of rows and blocks smaller by `ages`, and none smaller than 0.
+/// Makes all stamps of rows and blocks smaller, and none smaller than 0.
 ///
 /// # Safety
 ///
 /// `base` is a block of the tree of `P`, or one without rows, and accessed exclusively. Its
 /// stamps are initialised.
-pub(crate) unsafe fn age_stamps<P: Position, F: Fields>(at: At<P, F>, base: Base, ages: u32) {
+pub(crate) unsafe fn age_stamps<P: Position, F: Fields>(at: At<P, F>, base: Base, aged: Aged) {
     if base.capacity > 0 {
         let tree = PhantomData;
-        F::each(at, &mut AgeStamps { base, ages, tree });
+        F::each(at, &mut AgeStamps { base, aged, tree });
     }
 }
 

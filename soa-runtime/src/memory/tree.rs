@@ -8,8 +8,8 @@ use core::marker::PhantomData;
 use core::mem::transmute;
 use core::ptr::NonNull;
 
-use super::block::RowLayout;
 use super::node::{Node, Place};
+use super::row_layout::RowLayout;
 
 /// No column.
 #[derive(Debug, Clone, Copy)]
@@ -107,8 +107,8 @@ impl<A: Tree> At<Root<A>, A> {
     reason = "that there is a `self` is the proof; it has no size"
 )]
 impl<P: Position, L: Tree, R: Tree> At<P, Pair<L, R>> {
-    /// The left half. It is named only where a value of this type is at hand, so that
-    /// invariant 1 holds. In the recursion over the columns a constant takes no call in a
+    /// The left half. It is named only by functions that take a value of this type, which proves
+    /// invariant 1; `tests/repo/proofs.rs` checks that. In the recursion over the columns a constant takes no call in a
     /// debug build, unlike [`At::left`].
     pub(super) const LEFT: At<P, L> = At(PhantomData);
     /// The right half, under the same condition.
@@ -195,8 +195,8 @@ impl<F> Clone for ColumnStart<F> {
 impl<F> Copy for ColumnStart<F> {}
 
 impl<P, F> At<P, F> {
-    /// The same columns. It is named only where a value of this type is at hand, so that
-    /// invariant 1 holds. A parameter without a name takes less to compile than one that is
+    /// The same columns. It is named only by functions that take a value of this type, which
+    /// proves invariant 1; `tests/repo/proofs.rs` checks that. A parameter without a name takes less to compile than one that is
     /// passed on.
     pub(super) const HERE: Self = At(PhantomData);
 }

@@ -11,7 +11,7 @@ use crate::hub::Hub;
 use crate::record::{HandleOf, IdAllocator, Shape, Vacate, hole};
 use crate::store::Typed;
 
-/// What a delta takes, all of which is at hand.
+/// The memory that a delta needs, reserved before anything is written.
 struct Prepared<T> {
     /// What freed rows and free slots leave behind, in the layout with holes.
     holes: Vec<T>,
@@ -22,6 +22,7 @@ struct Prepared<T> {
 impl<T: Vacate + ReadChanges> Mirror<T> {
     /// Applies a delta whose ticks were checked.
     pub(super) fn take(&mut self, mut delta: OwnedDelta<T>) -> Result<Applied, DeltaError> {
+        self.limit.check(delta.slots)?;
         check_tag(&self.hub, &delta)?;
         check_slots(&self.hub, &delta)?;
         check_values(&mut self.hub, &mut delta)?;

@@ -3,6 +3,7 @@
 use core::error::Error;
 use core::fmt;
 
+use crate::delta::TooManySlots;
 use crate::ticks::Tick;
 
 /// Why a [`Mirror`](crate::Mirror) refused a delta, which has changed nothing.
@@ -46,8 +47,21 @@ pub enum DeltaError {
         /// The index of the slot.
         slot: u32,
     },
+    /// The delta has more slots than [`Mirror::with_limit`](crate::Mirror::with_limit) allows.
+    TooManySlots {
+        /// The number of slots, as far as the delta was read.
+        slots: u32,
+        /// The largest number of slots that the mirror may have.
+        max_slots: u32,
+    },
     /// There is no memory for the new rows.
     OutOfMemory,
+}
+
+impl From<TooManySlots> for DeltaError {
+    fn from(TooManySlots { slots, max_slots }: TooManySlots) -> Self {
+        DeltaError::TooManySlots { slots, max_slots }
+    }
 }
 
 impl fmt::Display for DeltaError {
@@ -71,6 +85,13 @@ impl fmt::Display for DeltaError {
             DeltaError::NoRow { slot } => write!(
                 f,
                 "the delta has a value for slot {slot}, in which the mirror has no row"
+            ),
+            DeltaError::TooManySlots { slots, max_slots } => fmt::Display::fmt(
+                &TooManySlots {
+                    slots: *slots,
+                    max_slots: *max_slots,
+                },
+                f,
             ),
             DeltaError::OutOfMemory => f.write_str("out of memory"),
         }

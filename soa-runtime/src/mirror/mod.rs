@@ -13,7 +13,7 @@ use serde::de::{DeserializeSeed, Error};
 pub use error::DeltaError;
 
 use crate::delta::{
-    DeserializeDelta, Incoming, OwnedDelta, ReadChanges, Reader, RetiredSlots, Verdict,
+    DeserializeDelta, Incoming, Limit, OwnedDelta, ReadChanges, Reader, RetiredSlots, Verdict,
 };
 use crate::hub::Hub;
 use crate::record::{IdAllocator, TrackedRecord, Vacate};
@@ -104,6 +104,8 @@ pub struct Mirror<T: IdAllocator> {
     tick: Tick,
     /// The slots that are free in the hub and retired in the source.
     retired: RetiredSlots,
+    /// The largest number of slots of the hub.
+    limit: Limit,
 }
 
 /// What [`Mirror::apply`] did with a delta.
@@ -135,6 +137,11 @@ pub enum Applied {
 impl<T: IdAllocator> Mirror<T> {
     /// Creates an empty mirror that has seen nothing, without memory.
     ///
+    /// The mirror has as many slots as its source, up to the number that its ids can tell apart:
+    /// `T::Id::LIMIT`, which is 2^32 - 1 by default. A slot takes memory in every column, even
+    /// if it is a few bytes in a delta. [`with_limit`](Self::with_limit) is for sources that are
+    /// not trusted.
+    ///
     /// # Examples
     ///
     /// ```
@@ -150,6 +157,45 @@ impl<T: IdAllocator> Mirror<T> {
             hub: Hub::new(),
             tick: Tick::START,
             retired: RetiredSlots::new(),
+            limit: Limit::NONE,
+        }
+    }
+
+    /// Creates an empty mirror that has seen nothing, without memory, and never has more than
+    /// `slots` slots.
+    ///
+    /// A delta with more slots is refused before its rows take memory, with
+    /// [`DeltaError::TooManySlots`]. The mirror stays as it was.
+    ///
+    /// Choose the limit from what the source may contain: its [`slots`](Hub::slots) are at least
+    /// its live rows, and never fewer than the largest number of rows that it has had at the
+    /// same time since it was made or shrunk.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{Applied, IdAllocator, Mirror};
+    /// # #[derive(IdAllocator)]
+    /// # #[soa(tracked, derive(Serialize, Deserialize))]
+    /// # struct Unit { #[soa(tracked)] hp: i32 }
+    /// let (mut units, mut copy) = (UnitHub::new(), Mirror::<Unit>::with_limit(2));
+    /// for _ in 0..3 {
+    ///     units.insert(Unit { hp: 10 });
+    /// }
+    /// units.advance();
+    /// let packet = serde_json::to_string(&units.delta(copy.tick()))?;
+    /// let error = copy.apply(&mut serde_json::Deserializer::from_str(&packet)).unwrap_err();
+    /// assert!(error.to_string().starts_with("the delta has 3 slots; expected at most 2"));
+    /// assert!(copy.is_empty());
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn with_limit(slots: u32) -> Self {
+        Mirror {
+            hub: Hub::new(),
+            tick: Tick::START,
+            retired: RetiredSlots::new(),
+            limit: Limit(slots),
         }
     }
 
@@ -231,7 +277,8 @@ impl<T: Vacate + TrackedRecord> Mirror<T> {
     /// mirror is as before, or has applied the whole delta.
     ///
     /// The input may come from a stranger. It is refused, or it describes rows. The mirror
-    /// makes at most one slot for each byte of the input.
+    /// makes at most one slot for each byte of the input, and at most as many as
+    /// [`with_limit`](Self::with_limit) allows.
     ///
     /// # Errors
     ///
@@ -261,7 +308,8 @@ impl<T: Vacate + TrackedRecord> Mirror<T> {
     where
         T: DeserializeDelta<'de>,
     {
-        let reader = Reader::<T, _>::new(|since, tick| self.judge(since, tick));
+        let limit = self.limit;
+        let reader = Reader::<T, _>::new(|since, tick| self.judge(since, tick), limit);
         match reader.read(deserializer)? {
             Incoming::Delta(delta) => self.take(delta).map_err(D::Error::custom),
             Incoming::Old => Ok(Applied::Old),
@@ -350,6 +398,7 @@ impl<T: IdAllocator> fmt::Debug for Mirror<T> {
             .field("tick", &self.tick)
             .field("hub", &self.hub)
             .field("retired", &self.retired)
+            .field("limit", &self.limit)
             .finish()
     }
 }

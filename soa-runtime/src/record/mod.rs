@@ -7,22 +7,18 @@
 
 mod column_info;
 mod dropped;
-mod rows;
 mod same_bits;
-mod shape;
 mod ticking;
 mod traits;
 
 pub use column_info::ColumnInfo;
 pub use dropped::{Dropped, Undropped};
-pub use rows::Rows;
 pub use same_bits::SameBits;
-pub(crate) use shape::{BareOf, ExhaustedOf, HandleOf, LayoutOf, RecycleOf, TickingOf};
-pub use shape::{ColumnDefault, KeysOf, Refs, RefsMut, Shape, Slices, SlicesMut, WithCloneShape};
 pub(crate) use ticking::{Stamp, Ticking};
 pub use ticking::{TrackedColumns, TrackedMoves, TrackedSlots, Untracked};
-pub(crate) use traits::hole;
+pub(crate) use traits::{BareOf, ExhaustedOf, HandleOf, LayoutOf, RecycleOf, TickingOf, hole};
 pub use traits::{
-    CloneRow, Columns, ColumnsMut, DefaultRow, IdAllocator, Row, RowMut, TrackedRecord, Vacate,
-    Views,
+    CloneRow, ColumnDefault, Columns, ColumnsMut, DefaultRow, IdAllocator, KeysOf, Refs, RefsMut,
+    Row, RowMut, Rows, Shape, Slices, SlicesMut, TrackedRecord, TrackedWhole, Vacate, Views,
+    WithCloneShape,
 };

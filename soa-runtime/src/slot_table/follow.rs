@@ -1,8 +1,7 @@
 //! Slots that follow the slots of another table, for a mirror: their next generation is the
 //! other table's choice. None of them is retired or withheld.
 
-use super::free_list::NONE;
-use super::links::Back;
+use super::free_list::{Back, NONE};
 use super::{
     FreeList, SlotState, WordOf, generation_of, handle_at, is_live, linked, next_generation,
     next_of, tag_of,

@@ -1,7 +1,6 @@
 //! The free slots in the order of their reuse: a stack or a queue whose links
 //! are in the words of the slots.
 
-use super::links::Back;
 use super::{
     SlotState, WordOf, generation_of, handle_of, is_live, linked, next_generation, next_of, state,
     tag_of, unlinked,
@@ -88,6 +87,9 @@ pub(crate) struct FreeList {
 
 /// No slot: one more than the largest index of any handle.
 pub(super) const NONE: u32 = u32::MAX;
+
+/// For each free slot except the first the slot before it, if there is a table of that.
+pub(crate) type Back<'a> = Option<&'a mut [u32]>;
 
 impl FreeList {
     pub(crate) const EMPTY: FreeList = FreeList::of_tag(0);

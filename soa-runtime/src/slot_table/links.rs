@@ -6,12 +6,9 @@
 //! one that no list has. So a hub has no field for the table, and a slot leaves the list
 //! at the front in the same way with and without links.
 
-use super::free_list::NONE;
+use super::free_list::{Back, NONE};
 use super::{FreeList, WordOf, generation_of, linked, next_of, tag_of};
 use crate::handle::AnyHandle;
-
-/// For each free slot except the first the slot before it, if there is a table of that.
-pub(crate) type Back<'a> = Option<&'a mut [u32]>;
 
 impl FreeList {
     /// Returns whether the last slot of the list is kept elsewhere.

@@ -12,6 +12,19 @@
 //!
 //! The word of the last free slot looks like the word of a withheld slot. Only
 //! one slot can be the last, and the free list stores which one; see [`Tail`].
+//!
+//! # What unsafe code trusts
+//!
+//! This folder has no unsafe code, but the folder `store` relies on three facts:
+//!
+//! 1. A function that changes the slot of a handle, or the slot with a number, indexes the words
+//!    by it, which is checked. So it is one of the slots when the function returns.
+//! 2. The handle of a [`Vacancy`], and the handle that is made of the word of a slot, name
+//!    that slot.
+//! 3. A word equals a handle exactly if the slot is live under this handle. The word of any other
+//!    slot has the index of another slot, or of none.
+//!
+//! In debug builds `store` asserts each of them where it relies on it.
 
 #![expect(
     clippy::inline_always,
@@ -35,10 +48,7 @@ use crate::policy::Exhausted;
 
 #[cfg(feature = "serde")]
 pub(crate) use follow::renumber;
-pub(crate) use free_list::{FreeList, NextSlot, Supply, Tail, Vacancy};
-pub(crate) use links::Back;
-pub(crate) use tags::tag_of;
-use tags::{handle_of, tag_bits};
+pub(crate) use free_list::{Back, FreeList, NextSlot, Supply, Tail, Vacancy};
 
 /// The word of a slot of handles `H`.
 pub(crate) type WordOf<H> = <H as AnyHandle>::Word;
@@ -219,4 +229,31 @@ fn index_mask<H: AnyHandle>() -> u64 {
 #[inline(always)]
 fn bias<H: AnyHandle>() -> u64 {
     u64::from(H::GENERATION_BITS == 0)
+}
+
+/// Returns the tag in the word of a slot.
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "a tag has at most 32 bits")]
+pub(crate) fn tag_of<H: AnyHandle>(word: WordOf<H>) -> u32 {
+    if H::TAG_BITS == 0 {
+        0
+    } else {
+        (word.widen() >> (H::INDEX_BITS + H::GENERATION_BITS) & ((1 << H::TAG_BITS) - 1)) as u32
+    }
+}
+
+/// Returns a tag at its place in a word.
+#[inline(always)]
+fn tag_bits<H: AnyHandle>(tag: u32) -> u64 {
+    if H::TAG_BITS == 0 {
+        0
+    } else {
+        u64::from(tag) << (H::INDEX_BITS + H::GENERATION_BITS)
+    }
+}
+
+/// Returns the handle of `slot` with the generation and the tag in its word.
+#[inline(always)]
+fn handle_of<H: AnyHandle>(word: WordOf<H>, slot: u32) -> H {
+    H::assemble_tagged(slot, generation_of::<H>(word), tag_of::<H>(word))
 }

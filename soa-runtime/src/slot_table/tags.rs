@@ -5,8 +5,7 @@
 //! without slots keeps its tag in the free list, as the end of a list that is empty.
 
 use super::free_list::NONE;
-use super::{FreeList, Tail, WordOf, generation_of};
-use crate::bits::Word;
+use super::{FreeList, Tail, WordOf, tag_of};
 use crate::handle::AnyHandle;
 
 impl FreeList {
@@ -46,31 +45,4 @@ impl Tail {
             None => self.0,
         }
     }
-}
-
-/// Returns the tag in the word of a slot.
-#[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "a tag has at most 32 bits")]
-pub(crate) fn tag_of<H: AnyHandle>(word: WordOf<H>) -> u32 {
-    if H::TAG_BITS == 0 {
-        0
-    } else {
-        (word.widen() >> (H::INDEX_BITS + H::GENERATION_BITS) & ((1 << H::TAG_BITS) - 1)) as u32
-    }
-}
-
-/// Returns a tag at its place in a word.
-#[inline(always)]
-pub(super) fn tag_bits<H: AnyHandle>(tag: u32) -> u64 {
-    if H::TAG_BITS == 0 {
-        0
-    } else {
-        u64::from(tag) << (H::INDEX_BITS + H::GENERATION_BITS)
-    }
-}
-
-/// Returns the handle of `slot` with the generation and the tag in its word.
-#[inline(always)]
-pub(super) fn handle_of<H: AnyHandle>(word: WordOf<H>, slot: u32) -> H {
-    H::assemble_tagged(slot, generation_of::<H>(word), tag_of::<H>(word))
 }

@@ -1,6 +1,6 @@
 //! Withheld slots, whose id is issued and has no row.
 
-use super::links::Back;
+use super::free_list::Back;
 use super::{FreeList, Vacancy, WordOf, is_live, is_withheld, unlinked};
 use crate::handle::AnyHandle;
 use crate::policy::{Exhausted, Recycle};

@@ -55,9 +55,9 @@ impl<S: Shape> Typed<S> {
             // SAFETY: by invariant 1 of `Store` the column has `capacity` rows
             // inside the block, and `used` is at most the capacity.
             let start = unsafe { base.start.add(start) };
-            // SAFETY: the bytes belong to the column's other rows, which by
-            // invariants 2 and 3 of `Store` are not initialised; the store is
-            // borrowed mutably.
+            // SAFETY: the bytes belong to the column's other rows. No invariant of `Store` says
+            // that they are initialised, except 7 if the column has stamps: these stay so, as zeros,
+            // which are stamps of the first tick. The store is borrowed mutably.
             unsafe { purge(start, bytes) }
         });
         given_back.sum()

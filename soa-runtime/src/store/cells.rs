@@ -16,7 +16,7 @@ use crate::record::{IdAllocator, KeysOf, Rows};
 /// # Invariants
 ///
 /// 1. The number of values is the number of rows.
-pub(crate) struct Cells<'a, T: IdAllocator, F> {
+pub struct Cells<'a, T: IdAllocator, F> {
     rows: Rows<'a, T>,
     values: &'a [F],
 }
@@ -26,7 +26,7 @@ pub(crate) struct Cells<'a, T: IdAllocator, F> {
 /// # Invariants
 ///
 /// 1. The number of values is the number of rows.
-pub(crate) struct CellsMut<'a, T: IdAllocator, F> {
+pub struct CellsMut<'a, T: IdAllocator, F> {
     rows: Rows<'a, T>,
     values: &'a mut [F],
 }
@@ -255,6 +255,18 @@ impl<'a, F> ValuesMut<'a, F> {
         // SAFETY: by invariant 1 of `ValuesMut`; the rows were removed from its
         // range.
         unsafe { slice::from_raw_parts_mut(first.as_ptr(), rows.len()) }.iter_mut()
+    }
+}
+
+impl<T: IdAllocator, F> fmt::Debug for Cells<'_, T, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Cells").field(&self.values.len()).finish()
+    }
+}
+
+impl<T: IdAllocator, F> fmt::Debug for CellsMut<'_, T, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.share().fmt(f)
     }
 }
 

@@ -71,8 +71,9 @@ impl<S: Shape> Typed<S> {
         // SAFETY: by invariant 1 of `Store`; the row of a live id is below the
         // number of rows and therefore below the capacity.
         unsafe { write_id_of::<S>(self.store.base(), row, renewed) };
-        // SAFETY: `renew` has written the word of the slot with a bounds check.
+        // SAFETY: by fact 1 of `slot_table`, since `renew` has written the word of the slot.
         unsafe { self.stamp_slot(id.index()) };
+        self.record_renewal();
         Some(renewed)
     }
 
@@ -127,7 +128,11 @@ impl<S: Shape> Typed<S> {
             unsafe { move_row(Typed::<S>::FIELDS, base, last, row) };
             // SAFETY: by invariant 1 of `Store`; checked above: the row is below `live`.
             unsafe { write_id_of::<S>(base, row, moved) };
-            // SAFETY: the id of a row names one of the slots.
+            debug_assert!(
+                moved.index() < self.store.slots(),
+                "a row's id names a slot"
+            );
+            // SAFETY: by invariants 1 and 9 of `Store` the id names one of the slots.
             unsafe { write_row_of::<S>(base, moved.index(), row) };
         }
         self.store.core.live -= 1;
@@ -180,7 +185,6 @@ impl<S: Shape> Room<'_, S> {
         // SAFETY: by invariant 1 of `Store` and of `Room`; there are at most as
         // many rows as slots.
         unsafe { write_tables::<S>(base, slot, row, id) };
-        debug_assert_eq!(slot, id.index(), "the handle belongs to the new slot");
         self.typed.store.core.block.used += 1;
         self.typed.store.core.live += 1;
     }
@@ -191,13 +195,14 @@ impl<S: Shape> Room<'_, S> {
 /// # Safety
 ///
 /// `base` is the block of a store of `T` with shape `S`. `slot` and `row` are below its
-/// capacity.
+/// capacity, and the id names `slot`.
 #[inline(always)]
 pub(super) unsafe fn write_tables<S: Shape>(base: Base, slot: u32, row: usize, id: HandleOf<S>) {
     debug_assert!(
         (slot as usize) < base.capacity,
         "there is room for slot {slot}"
     );
+    debug_assert_eq!(slot, id.index(), "the id names the slot");
     // SAFETY: by this function's contract.
     unsafe { write(Typed::<S>::WORDS, base, slot as usize, One(id.to_bits())) };
     // SAFETY: by this function's contract.

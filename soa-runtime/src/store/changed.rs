@@ -4,10 +4,10 @@ use super::typed::{SlotStampOf, Tree};
 use super::{RowsRef, Typed};
 use crate::memory::{self, Since, lend};
 use crate::record::{IdAllocator, Shape, Stamp, TrackedRecord};
-use crate::ticks::{Changes, Tick};
+use crate::ticks::{Changes, Stamped, Tick};
 
 /// The rows of a store that changed after a tick, in any tracked column or because they
-/// moved. Asked for by blocks of 64 rows.
+/// moved. Asked for by blocks of rows.
 pub(crate) struct RowChanges<'a, T: IdAllocator> {
     rows: RowsRef<'a, T>,
     tick: Tick,
@@ -51,22 +51,22 @@ impl<'a, T: IdAllocator> RowChanges<'a, T> {
         &self.rows
     }
 
-    /// Returns the first block of rows from `block` on in which a row changed, if there
-    /// is one.
+    /// Returns the rows of a word of 64 that changed, as bits.
     #[inline]
-    pub(crate) fn next_block(&self, block: usize) -> Option<usize> {
-        next_block(T::shape, self, block)
+    pub(crate) fn bits(&self, word: usize) -> u64 {
+        bits(T::shape, self, word)
+    }
+}
+
+impl<T: IdAllocator> Stamped for RowChanges<'_, T> {
+    #[inline]
+    fn blocks(&self, first: usize) -> Option<u64> {
+        blocks(T::shape, self, first)
     }
 
-    /// Returns the rows of a block that changed, as bits.
     #[inline]
-    pub(crate) fn bits(&self, block: usize) -> u64 {
-        bits(T::shape, self, block)
-    }
-
-    /// Returns whether a row changed.
-    pub(crate) fn contains(&self, row: usize) -> bool {
-        contains(T::shape, self, row)
+    fn add_rows(&self, blocks: &[usize], bits: &mut [u32]) {
+        add_rows(T::shape, self, blocks, bits);
     }
 }
 
@@ -87,24 +87,25 @@ fn since<'a, S: Shape>(changes: &RowChanges<'a, S::Record>) -> Since<'a, Tree<S>
     unsafe { Since::new(base, rows, changes.tick) }
 }
 
-fn next_block<S: Shape>(
+#[inline]
+fn blocks<S: Shape>(
     _: impl FnOnce() -> S,
     changes: &RowChanges<'_, S::Record>,
-    block: usize,
-) -> Option<usize> {
-    since::<S>(changes).next_block(Typed::<S>::ROWS, block)
+    first: usize,
+) -> Option<u64> {
+    since::<S>(changes).blocks(Typed::<S>::ROWS, first)
 }
 
-fn bits<S: Shape>(_: impl FnOnce() -> S, changes: &RowChanges<'_, S::Record>, block: usize) -> u64 {
-    since::<S>(changes).bits(Typed::<S>::ROWS, block)
-}
-
-fn contains<S: Shape>(
+#[inline]
+fn add_rows<S: Shape>(
     _: impl FnOnce() -> S,
     changes: &RowChanges<'_, S::Record>,
-    row: usize,
-) -> bool {
-    let mut found = false;
-    since::<S>(changes).columns(Typed::<S>::ROWS, row, |_| found = true);
-    found
+    blocks: &[usize],
+    bits: &mut [u32],
+) {
+    since::<S>(changes).add_rows(Typed::<S>::ROWS, blocks, bits);
+}
+
+fn bits<S: Shape>(_: impl FnOnce() -> S, changes: &RowChanges<'_, S::Record>, word: usize) -> u64 {
+    since::<S>(changes).bits(Typed::<S>::ROWS, word)
 }

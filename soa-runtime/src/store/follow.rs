@@ -11,7 +11,7 @@ impl<S: Shape> Typed<S> {
         self.edit(|words, free, back| {
             free.put_as::<HandleOf<S>, RecycleOf<S>>(words, back, id, next);
         });
-        // SAFETY: `put_as` has written the slot's word, checked.
+        // SAFETY: by fact 1 of `slot_table`, since `put_as` has written the word of the slot.
         unsafe { self.note_hole(id.index()) };
     }
 

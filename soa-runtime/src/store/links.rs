@@ -138,8 +138,8 @@ impl<H: AnyHandle> Untyped<'_, H> {
         if !self.plan.dense {
             self.core.live -= 1;
             if let Some(holes) = self.holes() {
-                // SAFETY: by invariant 5 of `Store`; `put` has written the slot's word,
-                // checked.
+                // SAFETY: by invariant 5 of `Store` and fact 1 of `slot_table`, since `put`
+                // has written the word of the slot.
                 unsafe { holes.set(id.index()) };
             }
         }
@@ -200,7 +200,7 @@ impl<S: Shape> Typed<S> {
             let (words, free) = self.table();
             free.claim(words, None, id);
         }
-        // SAFETY: `claim` has written the slot's word, checked.
+        // SAFETY: by fact 1 of `slot_table`, since `claim` has written the word of the slot.
         unsafe { self.note_row(id.index()) };
     }
 

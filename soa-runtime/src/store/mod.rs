@@ -18,8 +18,6 @@ mod changed;
 #[cfg(feature = "serde")]
 mod follow;
 mod grow;
-#[cfg(any(feature = "slotmap", feature = "bytemuck"))]
-mod interop;
 mod lend;
 mod links;
 mod live_row;
@@ -27,7 +25,11 @@ mod next_row;
 mod order;
 mod owned;
 mod plan;
+#[cfg(feature = "bytemuck")]
+mod pod;
 mod restore;
+#[cfg(feature = "slotmap")]
+mod slot_key;
 mod tags;
 mod ticks;
 mod typed;
@@ -49,6 +51,8 @@ pub(crate) use lend::{RowsMut, RowsRef};
 pub(crate) use live_row::LiveRow;
 pub(crate) use next_row::{NextRow, refuse};
 pub(crate) use owned::OwnedRows;
+#[cfg(feature = "slotmap")]
+pub use slot_key::SlotKey;
 pub(crate) use typed::Typed;
 use typed::{FieldsOf, row_layout};
 use untyped::Core;
@@ -75,9 +79,10 @@ type Bare<T> = <<T as IdAllocator>::Id as AnyHandle>::Bare;
 ///    Then the block's table of links has the last slot of the free list in front, and
 ///    all numbers of the table are initialised.
 /// 7. The stamps of tracked columns and of slots are initialised for the whole capacity:
-///    those of rows, of blocks of rows and of whole columns, and with them the clock and the
-///    incarnation.
+///    those of rows, of blocks of rows and of whole columns, and with them the clock, the
+///    incarnation and the tick of the last renewal.
 /// 8. Without memory, the block stores the clock only if `T::Ticking` has one.
+/// 9. With `Dense`, the id of each row names one of the slots: its index is below their number.
 pub(crate) struct Store<T: IdAllocator> {
     core: Core,
     record: PhantomData<T>,

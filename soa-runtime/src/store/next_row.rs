@@ -95,6 +95,8 @@ impl<S: Shape> NextRow<'_, S> {
     /// Writes the fields and makes the slot live. Then drops what the slot's hole
     /// contained.
     ///
+    /// If the destructor panics, the slot is freed again, and its hole contains the fields.
+    ///
     /// There is one path for free and for new slots, because a copy of the code that
     /// writes the fields would make it too large to be inlined.
     #[inline]
@@ -126,7 +128,7 @@ impl<S: Shape> NextRow<'_, S> {
         unsafe { write_fields::<S>(base, row as usize, &fields) };
         typed.store.core.free.pass(vacancy);
         // SAFETY: by invariant 1 of `Store` and the invariants of `NextRow`; as above for
-        // the row.
+        // the row. By fact 2 of `slot_table` the id names the slot.
         unsafe { write_tables::<S>(base, slot, row as usize, id) };
         typed.store.core.live += 1;
         if is_new {
@@ -136,7 +138,28 @@ impl<S: Shape> NextRow<'_, S> {
             unsafe { holes.clear(slot) };
         }
         if Typed::<S>::NEEDS_DROP {
-            drop(hole.map(ManuallyDrop::into_inner));
+            if let Some(hole) = hole {
+                let unknown = Unknown { typed, id };
+                drop(ManuallyDrop::into_inner(hole));
+                let _known = ManuallyDrop::new(unknown);
+            }
+        }
+    }
+}
+
+/// A live row whose id no caller learns, because the insertion is unwound. Dropping it frees
+/// the slot and leaves the values in the hole, so that no code of the record runs.
+struct Unknown<'s, S: Shape> {
+    typed: &'s mut Typed<S>,
+    id: HandleOf<S>,
+}
+
+impl<S: Shape> Drop for Unknown<'_, S> {
+    #[cold]
+    #[inline(never)]
+    fn drop(&mut self) {
+        if let Some(row) = self.typed.live_row(self.id) {
+            row.release();
         }
     }
 }

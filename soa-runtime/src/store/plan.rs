@@ -1,27 +1,10 @@
-//! What a store without the types of its columns needs to know about its record.
+//! The plan of a record, from which a store without the types of its columns works.
 
 use super::Typed;
 use super::typed::Word;
-use super::untyped::Untyped;
-use crate::memory::{Base, ColumnStart, RowLayout, shift_columns, zero_stamps};
+use super::untyped::{Plan, Untyped};
+use crate::memory::{Base, shift_columns, zero_stamps};
 use crate::record::{BareOf, Shape, Ticking, TickingOf};
-
-/// What [`Untyped`] needs to know about a record whose ids have words `W`.
-pub(super) struct Plan<W> {
-    /// The memory that one row takes, without links.
-    pub(super) row: &'static RowLayout,
-    /// Where the words of the slot table start.
-    pub(super) words: ColumnStart<W>,
-    /// Whether the rows are dense.
-    pub(super) dense: bool,
-    /// Whether the hub counts ticks.
-    pub(super) has_clock: bool,
-    /// Copies the first rows of all columns from one block to another, or within a block
-    /// that was extended.
-    pub(super) shift: unsafe fn(Base, Base, usize),
-    /// Makes the stamps of the rows from a row on zeros.
-    pub(super) zero_stamps: unsafe fn(Base, usize),
-}
 
 impl<S: Shape> Typed<S> {
     /// The plan of the record.

@@ -70,7 +70,8 @@ impl<S: Shape> Typed<S> {
             Some(generation) => free.append::<HandleOf<S>>(words, back, slot, generation),
             None => free.retire::<HandleOf<S>>(words, slot),
         });
-        // SAFETY: `append` and `retire` have written the slot's word, checked.
+        // SAFETY: by fact 1 of `slot_table`, since `append` or `retire` has written the word of the
+        // slot.
         unsafe { self.note_hole(slot) };
     }
 

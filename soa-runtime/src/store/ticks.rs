@@ -8,8 +8,10 @@ use super::typed::{RowStampOf, SlotStampOf};
 use super::untyped::{Core, Untyped};
 use super::{Store, Typed, row_layout};
 use crate::handle::AnyHandle;
-use crate::memory::{Base, RowLayout, age_stamps, clock, incarnation, stamp_all, write};
+use crate::memory::{Base, RowLayout, age_stamps, clock, incarnation, renewal, stamp_all, write};
 use crate::record::{Shape, Stamp, Ticking, TickingOf};
+#[cfg(feature = "serde")]
+use crate::ticks::Aged;
 use crate::ticks::{Incarnation, Now, Tick};
 
 /// What a store keeps when it moves to another block.
@@ -17,6 +19,8 @@ use crate::ticks::{Incarnation, Now, Tick};
 pub(super) struct Identity {
     now: Now,
     incarnation: Option<Incarnation>,
+    /// The tick of the last renewal, or 0.
+    renewal: u64,
 }
 
 impl Core {
@@ -103,6 +107,41 @@ impl Core {
     }
 }
 
+impl Core {
+    /// Returns the tick of the last renewal, if the store records it.
+    ///
+    /// # Safety
+    ///
+    /// The contract of [`Core::incarnation`].
+    #[inline]
+    unsafe fn renewal(&self, row: &RowLayout) -> Option<u64> {
+        if self.block.capacity() == 0 {
+            return None;
+        }
+        // SAFETY: by this function's contract; checked above: there are rows.
+        let cell = unsafe { renewal(self.block.base(), row) }?;
+        // SAFETY: by this function's contract.
+        Some(unsafe { cell.read() })
+    }
+
+    /// Stores the tick of the last renewal, if the store records it.
+    ///
+    /// # Safety
+    ///
+    /// The contract of [`Core::set_incarnation`].
+    #[inline]
+    unsafe fn set_renewal(&mut self, row: &RowLayout, tick: u64) {
+        if self.block.capacity() == 0 {
+            return;
+        }
+        // SAFETY: by this function's contract; checked above: there are rows.
+        if let Some(cell) = unsafe { renewal(self.block.base(), row) } {
+            // SAFETY: the cell is inside the block, and the store is lent exclusively.
+            unsafe { cell.write(tick) }
+        }
+    }
+}
+
 impl<H: AnyHandle> Untyped<'_, H> {
     /// Returns the open tick.
     #[inline(always)]
@@ -123,9 +162,12 @@ impl<H: AnyHandle> Untyped<'_, H> {
     pub(super) fn identity(&self) -> Identity {
         // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 7 of `Store`.
         let incarnation = unsafe { self.core.incarnation(self.plan.row) };
+        // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 7 of `Store`.
+        let renewal = unsafe { self.core.renewal(self.plan.row) };
         Identity {
             now: self.now(),
             incarnation,
+            renewal: renewal.unwrap_or(0),
         }
     }
 
@@ -137,6 +179,8 @@ impl<H: AnyHandle> Untyped<'_, H> {
         let choose = || kept.incarnation.or_else(Incarnation::next);
         // SAFETY: by invariant 1 of `Untyped` and invariant 1 of `Store`.
         unsafe { self.core.set_incarnation(self.plan.row, choose) };
+        // SAFETY: by invariant 1 of `Untyped` and invariant 1 of `Store`.
+        unsafe { self.core.set_renewal(self.plan.row, kept.renewal) };
     }
 }
 
@@ -177,10 +221,10 @@ impl<S: Shape> Typed<S> {
         if now <= before {
             return;
         }
-        let ages = now.aged_since(before);
-        if ages > 0 {
+        let aged = now.aged_since(before);
+        if aged.blocks > 0 {
             // SAFETY: by invariants 1 and 7 of `Store`, which is lent exclusively.
-            unsafe { age_stamps(Typed::<S>::ALL, self.store.base(), ages) };
+            unsafe { age_stamps(Typed::<S>::ALL, self.store.base(), aged) };
         }
         self.set_now(now);
     }
@@ -197,10 +241,11 @@ impl<S: Shape> Typed<S> {
     #[cfg(feature = "serde")]
     pub(crate) fn restart(&mut self) {
         // SAFETY: by invariants 1 and 7 of `Store`, which is lent exclusively.
-        unsafe { age_stamps(Typed::<S>::ALL, self.store.base(), u32::MAX) };
+        unsafe { age_stamps(Typed::<S>::ALL, self.store.base(), Aged::ALL) };
         self.untyped().set_identity(Identity {
             now: Now::FIRST,
             incarnation: None,
+            renewal: 0,
         });
         self.stamp_everything();
     }
@@ -235,6 +280,22 @@ impl<S: Shape> Typed<S> {
     /// Returns the last tick that ended.
     pub(crate) fn last_tick(&self) -> Tick {
         self.now().last()
+    }
+
+    /// Records that a row has another id, if the hub records that and the stamp of its slot
+    /// is not that of the row.
+    pub(super) fn record_renewal(&mut self) {
+        let now = self.now().number();
+        // SAFETY: by invariants 1 and 7 of `Store`.
+        unsafe { self.store.core.set_renewal(Self::ROW, now) };
+    }
+
+    /// Returns whether a row may have got another id after `tick` ended, which its own stamps
+    /// do not record.
+    pub(crate) fn has_renewed(&self, tick: Tick) -> bool {
+        // SAFETY: by invariants 1 and 7 of `Store`.
+        let renewal = unsafe { self.store.core.renewal(Self::ROW) };
+        renewal.is_some_and(|renewal| renewal > tick.to_bits())
     }
 
     /// Records that a slot changed hands, if the hub records that.

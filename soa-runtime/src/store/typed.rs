@@ -13,7 +13,7 @@ use crate::memory::{
     self, After, At, CloneFields, Facts, HoleBits, One, Pair, Root, RowLayout, layout_of, lend,
 };
 use crate::record::{
-    BareOf, ExhaustedOf, HandleOf, IdAllocator, KeysOf, LayoutOf, RecycleOf, Shape, Ticking,
+    BareOf, ExhaustedOf, HandleOf, IdAllocator, KeysOf, LayoutOf, RecycleOf, Shape, Stamp, Ticking,
     TickingOf,
 };
 use crate::slot_table::{self, FreeList, SlotState, Vacancy, WordOf};
@@ -225,7 +225,9 @@ impl<S: Shape> Typed<S> {
         // SAFETY: by invariants 1 and 2 of `Store`; checked above: it is one of the
         // slots.
         let entry = unsafe { lend::<memory::RowRef, _, _>(Self::ROW_OF, base, slot) };
-        Some(LayoutOf::<S>::row_of(slot, entry))
+        let row = LayoutOf::<S>::row_of(slot, entry);
+        debug_assert!(row < self.store.live() as usize, "a live slot has a row");
+        Some(row)
     }
 
     /// The slot table and its free list, which is [moved](FreeList::is_moved) while
@@ -292,7 +294,7 @@ impl<S: Shape> Typed<S> {
         }
         let (words, free) = self.table();
         free.put::<BareOf<S>, RecycleOf<S>, ExhaustedOf<S>>(words, None, id.bare());
-        // SAFETY: `put` has written the slot's word, checked.
+        // SAFETY: by fact 1 of `slot_table`, since `put` has written the word of the slot.
         unsafe { self.note_hole(id.index()) };
     }
 
@@ -302,7 +304,7 @@ impl<S: Shape> Typed<S> {
     fn release_in_links(&mut self, id: HandleOf<S>) {
         self.untyped()
             .release_in_links::<RecycleOf<S>, ExhaustedOf<S>>(id.bare());
-        // SAFETY: the slot of an id that was live is one of the slots.
+        // SAFETY: by fact 1 of `slot_table`, since `put` has written the word of the slot.
         unsafe { self.stamp_slot(id.index()) };
     }
 
@@ -356,10 +358,12 @@ impl<S: Shape> Typed<S> {
 pub(super) const fn row_layout<S: Shape>() -> RowLayout {
     const {
         let row = layout_of::<Tree<S>>();
-        if <S::Record as IdAllocator>::Layout::DENSE {
-            row
-        } else {
+        if !<S::Record as IdAllocator>::Layout::DENSE {
             row.with_bits()
+        } else if SlotStampOf::<S>::EXISTS {
+            row.with_renewals()
+        } else {
+            row
         }
     }
 }

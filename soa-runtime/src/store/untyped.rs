@@ -5,10 +5,11 @@
 //! each record. A [`Plan`] has what it needs to know about the record.
 
 use super::outside;
-use super::plan::Plan;
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::memory::{Base, Block, HoleBits, ROWS_PER_WORD, slice_of, slice_of_mut};
+use crate::memory::{
+    Base, Block, ColumnStart, HoleBits, ROWS_PER_WORD, RowLayout, slice_of, slice_of_mut,
+};
 use crate::policy::Recycle;
 use crate::slot_table::{FreeList, Tail, Vacancy, WordOf, tag_of};
 
@@ -18,6 +19,23 @@ pub(super) struct Core {
     /// The number of live rows.
     pub(super) live: u32,
     pub(super) free: FreeList,
+}
+
+/// What [`Untyped`] needs to know about a record whose ids have words `W`.
+pub(super) struct Plan<W> {
+    /// The memory that one row takes, without links.
+    pub(super) row: &'static RowLayout,
+    /// Where the words of the slot table start.
+    pub(super) words: ColumnStart<W>,
+    /// Whether the rows are dense.
+    pub(super) dense: bool,
+    /// Whether the hub counts ticks.
+    pub(super) has_clock: bool,
+    /// Copies the first rows of all columns from one block to another, or within a block
+    /// that was extended.
+    pub(super) shift: unsafe fn(Base, Base, usize),
+    /// Makes the stamps of the rows from a row on zeros.
+    pub(super) zero_stamps: unsafe fn(Base, usize),
 }
 
 /// A store, without the types of its columns. `H` is the handle of its ids that

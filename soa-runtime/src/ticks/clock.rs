@@ -17,6 +17,28 @@ const AGE: u64 = 1 << 30;
 /// A reader that is further behind sees all rows as changed.
 const FURTHEST: u64 = 1 << 31;
 
+/// Ticks per age of the stamps of blocks, which are made in the same way with 16 bits.
+const BLOCK_AGE: u64 = 1 << 14;
+
+/// A reader that is further behind looks at every block.
+const FURTHEST_OF_BLOCKS: u64 = 1 << 15;
+
+/// By how much all stamps become smaller when ages begin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Aged {
+    pub(crate) rows: u32,
+    pub(crate) blocks: u16,
+}
+
+impl Aged {
+    /// By more than any stamp.
+    #[cfg(feature = "serde")]
+    pub(crate) const ALL: Aged = Aged {
+        rows: u32::MAX,
+        blocks: u16::MAX,
+    };
+}
+
 impl Now {
     /// The first tick of a hub.
     pub(crate) const FIRST: Now = Now(1);
@@ -71,10 +93,44 @@ impl Now {
         follows.then(|| self.stamp() - behind as u32)
     }
 
+    /// Returns the stamp of the blocks in which rows are written now.
+    #[inline]
+    pub(crate) fn block_stamp(self) -> u16 {
+        block_stamp(self.stamp())
+    }
+
+    /// Returns the stamp that the blocks with a row written after `tick` exceed, or `None` if
+    /// a reader that has seen `tick` has to look at every block.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "it is at most `FURTHEST_OF_BLOCKS + 1`"
+    )]
+    pub(crate) fn block_threshold(self, tick: Tick) -> Option<u16> {
+        let behind = self.0.checked_sub(tick.to_bits())?;
+        let follows = (1..=FURTHEST_OF_BLOCKS + 1).contains(&behind);
+        follows.then(|| self.block_stamp() - behind as u16)
+    }
+
     /// Returns by how much all stamps become smaller when this is the open tick after
     /// `before`, which is not later.
-    pub(crate) fn aged_since(self, before: Now) -> u32 {
-        let ages = self.0 / AGE - before.0 / AGE;
-        u32::try_from(ages.saturating_mul(AGE)).unwrap_or(u32::MAX)
+    pub(crate) fn aged_since(self, before: Now) -> Aged {
+        let passed = |age: u64| (self.0 / age - before.0 / age).saturating_mul(age);
+        Aged {
+            rows: u32::try_from(passed(AGE)).unwrap_or(u32::MAX),
+            blocks: u16::try_from(passed(BLOCK_AGE)).unwrap_or(u16::MAX),
+        }
     }
+}
+
+/// Returns the stamp of a block in which a row gets the stamp `row` now.
+#[inline]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the age of a row's stamp is a multiple of the age of a block's stamp"
+)]
+pub(super) fn block_stamp(row: u32) -> u16 {
+    const FIRST: u64 = 3 * BLOCK_AGE;
+    const { assert!(AGE % (4 * BLOCK_AGE) == 0 && FIRST >> 14 == 3) };
+    // The two highest bits are those of the fourth age.
+    row as u16 | FIRST as u16
 }

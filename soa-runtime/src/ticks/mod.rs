@@ -3,27 +3,34 @@
 //!
 //! A hub with a tracked column counts ticks. Each write stamps its row with the
 //! number of the open tick, and with it the block of [`ROWS_PER_BLOCK`] rows that it
-//! is in, so that a scan passes by 64 unchanged rows with one look. A write of all
+//! is in, so that a search passes by the blocks without a change. A write of all
 //! rows stamps the column instead.
 //!
-//! A tick is a number of 64 bits and a stamp one of 32: [`Now`], the open
-//! tick, converts between the two.
+//! A tick is a number of 64 bits, the stamp of a row one of 32, and the stamp of a block one
+//! of 16, so that a search reads few bytes: [`Now`], the open tick, converts between them.
 
 mod changes;
 mod clock;
+mod found;
 mod guard;
 mod incarnation;
+mod ranges;
 mod stamps;
 mod tick;
 
-pub use changes::ChangedRanges;
-pub(crate) use changes::{ChangedPositions, Changes};
-pub(crate) use clock::Now;
+pub(crate) use changes::Changes;
+pub(crate) use clock::{Aged, Now};
+pub(crate) use found::{Found, Stamped};
 pub use guard::TrackedMut;
 pub use incarnation::Incarnation;
+pub(crate) use ranges::ChangedPositions;
+pub use ranges::ChangedRanges;
 pub(crate) use stamps::Blocks;
 pub(crate) use stamps::{StampMut, Stamps, StampsMut};
 pub use tick::Tick;
 
 /// The number of rows that a block's stamp is about.
-pub(crate) const ROWS_PER_BLOCK: usize = u64::BITS as usize;
+pub(crate) const ROWS_PER_BLOCK: usize = 32;
+
+/// The number of rows whose changes are the bits of a word.
+pub(crate) const ROWS_PER_WORD: usize = u64::BITS as usize;

@@ -1,15 +1,16 @@
 //! The stamps of one tracked column: per row, per block of rows, and of the column.
 
 use core::ops::Range;
-use core::sync::atomic::{AtomicU32, Ordering};
+use core::sync::atomic::{AtomicU16, Ordering};
 
+use super::clock::block_stamp;
 use super::{ChangedRanges, Changes, Now, ROWS_PER_BLOCK, Tick};
 
 /// The stamps of a column, shared.
 #[derive(Debug, Clone, Copy)]
 pub struct Stamps<'a> {
     rows: &'a [u32],
-    blocks: &'a [AtomicU32],
+    blocks: &'a [u16],
     /// The tick at which all rows were written last.
     whole: u64,
     now: Now,
@@ -19,7 +20,9 @@ pub struct Stamps<'a> {
 #[derive(Debug)]
 pub struct StampsMut<'a> {
     rows: &'a mut [u32],
-    blocks: Blocks<'a>,
+    blocks: &'a mut [u16],
+    /// The stamp of the rows that are written now.
+    stamp: u32,
     /// The tick at which all rows were written last. A column without memory has none.
     whole: Option<&'a mut u64>,
     now: Now,
@@ -29,21 +32,21 @@ pub struct StampsMut<'a> {
 #[derive(Debug)]
 pub(crate) struct StampMut<'a> {
     row: &'a mut u32,
-    block: &'a AtomicU32,
+    block: &'a AtomicU16,
     stamp: u32,
 }
 
-/// The stamps of a column's blocks. Several threads may write to rows of one block, so
-/// a block's stamp is atomic. All of them store the same number.
+/// The stamps of a column's blocks, for rows that are lent one by one. Several threads may
+/// write to rows of one block, so a block's stamp is atomic. All of them store the same number.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Blocks<'a> {
-    stamps: &'a [AtomicU32],
+    stamps: &'a [AtomicU16],
     stamp: u32,
 }
 
 impl<'a> Stamps<'a> {
     /// The stamps of `rows`, and of the blocks that have one of these rows.
-    pub(crate) fn new(rows: &'a [u32], blocks: &'a [AtomicU32], whole: u64, now: Now) -> Self {
+    pub(crate) fn new(rows: &'a [u32], blocks: &'a [u16], whole: u64, now: Now) -> Self {
         debug_assert_eq!(
             rows.len().div_ceil(ROWS_PER_BLOCK),
             blocks.len(),
@@ -66,7 +69,8 @@ impl<'a> Stamps<'a> {
     pub(crate) fn since(&self, tick: Tick) -> Changes<'a> {
         let threshold = self.now.threshold(tick);
         let threshold = threshold.filter(|_| self.whole <= tick.to_bits());
-        Changes::new(self.rows, self.blocks, threshold)
+        let of_block = self.now.block_threshold(tick);
+        Changes::new(self.rows, self.blocks, threshold, of_block)
     }
 
     /// Returns the ranges of rows that were written after `tick` ended.
@@ -79,17 +83,14 @@ impl<'a> StampsMut<'a> {
     /// The stamps of `rows`, and of the blocks that have one of these rows.
     pub(crate) fn new(
         rows: &'a mut [u32],
-        blocks: &'a [AtomicU32],
+        blocks: &'a mut [u16],
         whole: Option<&'a mut u64>,
         now: Now,
     ) -> Self {
-        let stamp = now.stamp();
         StampsMut {
             rows,
-            blocks: Blocks {
-                stamps: blocks,
-                stamp,
-            },
+            blocks,
+            stamp: now.stamp(),
             whole,
             now,
         }
@@ -98,7 +99,7 @@ impl<'a> StampsMut<'a> {
     /// Lends the stamps shared.
     pub(crate) fn share(&self) -> Stamps<'_> {
         let whole = self.whole.as_deref().copied().unwrap_or_default();
-        Stamps::new(self.rows, self.blocks.stamps, whole, self.now)
+        Stamps::new(self.rows, self.blocks, whole, self.now)
     }
 
     /// Returns the number of rows.
@@ -109,14 +110,16 @@ impl<'a> StampsMut<'a> {
     /// Stamps a row.
     #[inline]
     pub(crate) fn stamp(&mut self, row: usize) {
-        self.rows[row] = self.blocks.stamp;
-        self.blocks.stamp_block_of(row);
+        self.rows[row] = self.stamp;
+        self.blocks[row / ROWS_PER_BLOCK] = block_stamp(self.stamp);
     }
 
     /// Stamps rows.
     pub(crate) fn stamp_rows(&mut self, rows: Range<usize>) {
-        self.rows[rows.clone()].fill(self.blocks.stamp);
-        self.blocks.stamp_blocks_of(rows);
+        if let Some(blocks) = blocks_of(rows.clone()) {
+            self.blocks[blocks].fill(block_stamp(self.stamp));
+        }
+        self.rows[rows].fill(self.stamp);
     }
 
     /// Stamps all rows at once.
@@ -127,16 +130,16 @@ impl<'a> StampsMut<'a> {
         }
     }
 
-    /// Lends the stamps of the rows beside those of the blocks.
+    /// Lends the stamps of the rows beside those of the blocks, and the open tick.
     #[inline]
-    pub(crate) fn parts(&mut self) -> (&mut [u32], Blocks<'_>) {
-        (self.rows, self.blocks)
+    pub(crate) fn parts(&mut self) -> (&mut [u32], &mut [u16], Now) {
+        (self.rows, self.blocks, self.now)
     }
 }
 
 impl<'a> StampMut<'a> {
     #[inline]
-    pub(crate) fn new(row: &'a mut u32, block: &'a AtomicU32, now: Now) -> Self {
+    pub(crate) fn new(row: &'a mut u32, block: &'a AtomicU16, now: Now) -> Self {
         let stamp = now.stamp();
         StampMut { row, block, stamp }
     }
@@ -145,11 +148,18 @@ impl<'a> StampMut<'a> {
     #[inline]
     pub(crate) fn set(&mut self) {
         *self.row = self.stamp;
-        self.block.store(self.stamp, Ordering::Relaxed);
+        self.block.store(block_stamp(self.stamp), Ordering::Relaxed);
     }
 }
 
-impl Blocks<'_> {
+impl<'a> Blocks<'a> {
+    /// The stamps of the blocks of all rows, which are written at this tick.
+    #[inline]
+    pub(crate) fn new(stamps: &'a [AtomicU16], now: Now) -> Self {
+        let stamp = now.stamp();
+        Blocks { stamps, stamp }
+    }
+
     /// Returns the stamp of the rows that are written now.
     #[inline]
     pub(crate) fn stamp(self) -> u32 {
@@ -159,18 +169,24 @@ impl Blocks<'_> {
     /// Stamps the block of a row.
     #[inline]
     pub(crate) fn stamp_block_of(self, row: usize) {
-        self.stamps[row / ROWS_PER_BLOCK].store(self.stamp, Ordering::Relaxed);
+        self.stamps[row / ROWS_PER_BLOCK].store(block_stamp(self.stamp), Ordering::Relaxed);
     }
 
     /// Stamps the blocks of rows.
     #[inline]
     pub(crate) fn stamp_blocks_of(self, rows: Range<usize>) {
-        if rows.is_empty() {
+        let Some(blocks) = blocks_of(rows) else {
             return;
-        }
-        let blocks = rows.start / ROWS_PER_BLOCK..rows.end.div_ceil(ROWS_PER_BLOCK);
+        };
         for block in &self.stamps[blocks] {
-            block.store(self.stamp, Ordering::Relaxed);
+            block.store(block_stamp(self.stamp), Ordering::Relaxed);
         }
     }
+}
+
+/// Returns the blocks that have one of these rows, if there is a row.
+#[inline]
+fn blocks_of(rows: Range<usize>) -> Option<Range<usize>> {
+    let blocks = rows.start / ROWS_PER_BLOCK..rows.end.div_ceil(ROWS_PER_BLOCK);
+    (!rows.is_empty()).then_some(blocks)
 }

@@ -7,8 +7,9 @@
 /// reader keeps the tick that it has seen and passes it to `changed_since`. Any number
 /// of readers can do that, each at its own pace, and none of them changes the hub.
 ///
-/// A tick belongs to the hub that returned it, which is not checked. No tick makes a
-/// call panic: a tick that is later than the hub's last one reports all rows.
+/// A tick belongs to the hub that returned it, which is not checked: a reader that may be
+/// given another hub also stores the hub's [`Incarnation`](crate::Incarnation). No tick makes
+/// a call panic: a tick that is later than the hub's last one reports all rows.
 ///
 /// With the feature `serde` ticks can be sent, so that a client can confirm what it
 /// has seen.

@@ -9,12 +9,11 @@ pub use parallel::{ParZipLive, par_zip_live};
 use core::fmt;
 use core::ops::Range;
 
-use crate::column::{Column, ColumnMut, Marking, TrackedColumn, TrackedColumnMut};
+use crate::column::{Column, ColumnMut, Recorder};
 #[cfg(feature = "rayon")]
 use crate::live::Divide;
 use crate::live::{Lend, Walk, walks};
 use crate::record::{IdAllocator, KeysOf};
-use crate::store::ValuesMut;
 
 /// Returns an iterator over the values of the live rows in several columns of one
 /// hub, with their ids, in the order of the rows.
@@ -143,7 +142,7 @@ pub trait ZipColumn<'k>: sealed::Column {
     fn open(self) -> (KeysOf<'k, Self::Record>, Self::Cells);
 }
 
-impl<'k, 'a: 'k, T: IdAllocator, F> ZipColumn<'k> for &Column<'a, T, F> {
+impl<'k, 'a: 'k, T: IdAllocator, F, S> ZipColumn<'k> for &Column<'a, T, F, S> {
     type Record = T;
     type Item = &'a F;
     type Cells = &'a [F];
@@ -154,7 +153,7 @@ impl<'k, 'a: 'k, T: IdAllocator, F> ZipColumn<'k> for &Column<'a, T, F> {
     }
 }
 
-impl<'k, 'b: 'k, T: IdAllocator, F> ZipColumn<'k> for &'b ColumnMut<'_, T, F> {
+impl<'k, 'b: 'k, T: IdAllocator, F, S: Recorder> ZipColumn<'k> for &'b ColumnMut<'_, T, F, S> {
     type Record = T;
     type Item = &'b F;
     type Cells = &'b [F];
@@ -165,48 +164,15 @@ impl<'k, 'b: 'k, T: IdAllocator, F> ZipColumn<'k> for &'b ColumnMut<'_, T, F> {
     }
 }
 
-impl<'k, 'b: 'k, T: IdAllocator, F> ZipColumn<'k> for &'b mut ColumnMut<'_, T, F> {
+/// A tracked column records the rows that it lends.
+impl<'k, 'b: 'k, T: IdAllocator, F, S: Recorder> ZipColumn<'k> for &'b mut ColumnMut<'_, T, F, S> {
     type Record = T;
     type Item = &'b mut F;
-    type Cells = ValuesMut<'b, F>;
+    type Cells = S::Lending<'b, F>;
 
     #[inline]
-    fn open(self) -> (KeysOf<'k, T>, ValuesMut<'b, F>) {
-        (self.keys(), ValuesMut::new(self.as_mut_slice()))
-    }
-}
-
-impl<'k, 'a: 'k, T: IdAllocator, F> ZipColumn<'k> for &TrackedColumn<'a, T, F> {
-    type Record = T;
-    type Item = &'a F;
-    type Cells = &'a [F];
-
-    #[inline]
-    fn open(self) -> (KeysOf<'k, T>, &'a [F]) {
-        self.as_column().open()
-    }
-}
-
-impl<'k, 'b: 'k, T: IdAllocator, F> ZipColumn<'k> for &'b TrackedColumnMut<'_, T, F> {
-    type Record = T;
-    type Item = &'b F;
-    type Cells = &'b [F];
-
-    #[inline]
-    fn open(self) -> (KeysOf<'k, T>, &'b [F]) {
-        (self.keys(), self.as_slice())
-    }
-}
-
-/// Stamps the rows that it lends.
-impl<'k, 'b: 'k, T: IdAllocator, F> ZipColumn<'k> for &'b mut TrackedColumnMut<'_, T, F> {
-    type Record = T;
-    type Item = &'b mut F;
-    type Cells = Marking<'b, F>;
-
-    #[inline]
-    fn open(self) -> (KeysOf<'k, T>, Marking<'b, F>) {
-        (self.keys(), self.marking())
+    fn open(self) -> (KeysOf<'k, T>, S::Lending<'b, F>) {
+        (self.keys(), self.lending())
     }
 }
 
@@ -332,10 +298,7 @@ impl<'k, C: ZipColumns<'k>> fmt::Debug for ZipLive<'k, C> {
 mod sealed {
     pub trait Tuple {}
     pub trait Column {}
-    impl<T: super::IdAllocator, F> Column for &super::Column<'_, T, F> {}
-    impl<T: super::IdAllocator, F> Column for &super::ColumnMut<'_, T, F> {}
-    impl<T: super::IdAllocator, F> Column for &mut super::ColumnMut<'_, T, F> {}
-    impl<T: super::IdAllocator, F> Column for &super::TrackedColumn<'_, T, F> {}
-    impl<T: super::IdAllocator, F> Column for &super::TrackedColumnMut<'_, T, F> {}
-    impl<T: super::IdAllocator, F> Column for &mut super::TrackedColumnMut<'_, T, F> {}
+    impl<T: super::IdAllocator, F, S> Column for &super::Column<'_, T, F, S> {}
+    impl<T: super::IdAllocator, F, S> Column for &super::ColumnMut<'_, T, F, S> {}
+    impl<T: super::IdAllocator, F, S> Column for &mut super::ColumnMut<'_, T, F, S> {}
 }

@@ -12,12 +12,15 @@ use std::{env, fs};
 
 use public_api::Builder;
 
-const CRATES: [&str; 5] = [
+const CRATES: [&str; 8] = [
     "soa-runtime",
     "soa-runtime-derive",
     "soa-resources",
     "soa-arrow",
+    "soa-index",
     "soa-inspect",
+    "soa-journal",
+    "soa-wgpu",
 ];
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {

@@ -129,6 +129,14 @@ impl Drop for Program {
 const LOADED: &str = "(() => { const lines = [...document.querySelectorAll('#lines .line')].filter(line => !line.hidden); \
     return lines.length > 3 && lines.every(line => line.children[1].textContent !== '…'); })()";
 
+/// Waits until the page has asked for the hubs three times more, and has drawn two answers.
+fn wait_for_looks(browser: &Browser) {
+    browser.value("performance.clearResourceTimings()");
+    browser.wait(
+        "performance.getEntriesByType('resource').filter(one => one.name.includes('/look')).length > 2",
+    );
+}
+
 /// Returns the cells of the rows that can be seen.
 fn table(browser: &Browser) -> Vec<Vec<String>> {
     browser.wait(LOADED);
@@ -308,8 +316,9 @@ fn a_program_is_paused_stepped_and_left() {
     let (program, browser) = open();
     browser.key("p");
     browser.wait("document.getElementById('state').textContent === 'paused'");
+    wait_for_looks(&browser);
     let tick = text(&browser, "kind");
-    thread::sleep(Duration::from_millis(300));
+    wait_for_looks(&browser);
     assert_eq!(text(&browser, "kind"), tick, "no frame passes");
     browser.key("s");
     browser.wait(&format!(
@@ -435,9 +444,9 @@ fn a_game_is_watched_paused_and_stepped() {
     ));
     browser.click("#pause");
     browser.wait("document.getElementById('state').textContent === 'paused'");
-    thread::sleep(Duration::from_millis(500));
+    wait_for_looks(&browser);
     let still = value();
-    thread::sleep(Duration::from_millis(500));
+    wait_for_looks(&browser);
     assert_eq!(value(), still);
     // The figures agree with the rows, from the first to the last.
     let live: usize = figures(&browser)["live rows"]

@@ -94,7 +94,7 @@ fn life<T: Sample>(mut seed: u64) -> Hub<T> {
         seed ^= seed << 13;
         seed ^= seed >> 7;
         seed ^= seed << 17;
-        usize::try_from(seed >> 33).unwrap() % below.max(1)
+        usize::try_from(seed >> 33).expect("31 bits") % below.max(1)
     };
     let mut hub = Hub::with_tag(5);
     for value in 0..120 {

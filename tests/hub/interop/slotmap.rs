@@ -1,11 +1,13 @@
-//! Handles as keys of slotmap's secondary maps, whose index 0 is not for users.
+//! Ids as keys of slotmap's secondary maps, whose index 0 is not for users.
 #![expect(unsafe_code, reason = "slotmap's unchecked methods are tested, too")]
 
 use std::collections::BTreeMap;
-use std::hash::RandomState;
+use std::hash::{BuildHasher, RandomState};
 
-use slotmap::{Key, KeyData, SecondaryMap, SparseSecondaryMap, secondary, sparse_secondary};
-use soa_runtime::{Handle, IdAllocator, Word};
+use slotmap::{
+    DefaultKey, Key, KeyData, SecondaryMap, SparseSecondaryMap, secondary, sparse_secondary,
+};
+use soa_runtime::{Handle, IdAllocator, SlotKey, Word};
 
 /// The one index that has no key: one higher it would be the null key's.
 const NO_KEY: u32 = u32::MAX - 1;
@@ -21,37 +23,32 @@ struct Particle {
     mass: u32,
 }
 
-/// Through a key's data and back, for every kind of handle that slotmap may see.
+/// Through a key and back, for every kind of handle that slotmap may see.
 fn is_a_key<W: Word, const I: u32, const G: u32>(bits: impl IntoIterator<Item = W>) {
+    type Id<W, const I: u32, const G: u32> = Handle<Texture, W, I, G>;
     let mut handles = 0;
-    for handle in bits
-        .into_iter()
-        .filter_map(Handle::<Texture, W, I, G>::from_bits)
-    {
+    for handle in bits.into_iter().filter_map(Id::<W, I, G>::from_bits) {
         handles += 1;
-        let data = handle.data();
-        assert_eq!(handle.is_null(), handle.index() == NO_KEY);
-        assert_eq!(data == KeyData::default(), handle.is_null());
-        if !handle.is_null() {
-            assert_eq!(Handle::<Texture, W, I, G>::from(data), handle);
+        let key = SlotKey::from(handle);
+        assert_eq!(key.is_null(), handle.index() == NO_KEY);
+        assert_eq!(key.data() == KeyData::default(), key.is_null());
+        if !key.is_null() {
+            assert_eq!(Id::<W, I, G>::from(key), handle);
             assert_ne!(
-                data.as_ffi() & u64::from(u32::MAX),
+                key.data().as_ffi() & u64::from(u32::MAX),
                 0,
                 "slotmap's own index"
             );
         }
     }
     assert!(handles > 0, "some bits are a handle");
-    assert!(Handle::<Texture, W, I, G>::DANGLING.is_null());
-    assert!(Handle::<Texture, W, I, G>::null().is_null());
-    assert_eq!(
-        Handle::<Texture, W, I, G>::from(KeyData::default()),
-        Handle::DANGLING
-    );
+    let null = SlotKey::<Texture>::null();
+    assert_eq!(SlotKey::from(Id::<W, I, G>::DANGLING), null);
+    assert_eq!(Id::<W, I, G>::from(null), Handle::DANGLING);
 }
 
 #[test]
-fn a_handle_is_a_key_without_loss() {
+fn an_id_is_a_key_without_loss() {
     let corners = [
         0,
         1,
@@ -78,10 +75,13 @@ fn a_handle_is_a_key_without_loss() {
 }
 
 #[test]
-fn data_that_no_pool_has_issued_is_dangling() {
+fn a_key_that_no_pool_has_issued_is_dangling() {
     type Small = Handle<(), u16, 4, 4>;
-    let from =
-        |number: u32, version: u32| KeyData::from_ffi(u64::from(version) << 32 | u64::from(number));
+    let key = |number: u32, version: u32| {
+        SlotKey::<()>::from(KeyData::from_ffi(
+            u64::from(version) << 32 | u64::from(number),
+        ))
+    };
     // Slotmap's own index, the null key's, and what the handle's bits cannot name.
     let foreign = [
         (0, 3),
@@ -93,49 +93,119 @@ fn data_that_no_pool_has_issued_is_dangling() {
         (4, u32::MAX),
     ];
     for (number, version) in foreign {
-        assert_eq!(
-            Small::from(from(number, version)),
-            Small::DANGLING,
-            "{number} {version}"
-        );
+        let id = Small::from(key(number, version));
+        assert_eq!(id, Small::DANGLING, "{number} {version}");
     }
-    assert_eq!(format!("{:?}", Small::from(from(1, 3))), "0v1");
-    assert_eq!(format!("{:?}", Small::from(from(15, 31))), "14v15");
+    assert_eq!(Small::from(key(1, 3)).to_string(), "0v1");
+    assert_eq!(Small::from(key(15, 31)).to_string(), "14v15");
 
     let wide = Handle::<()>::from;
     for (number, version) in [(0, 3), (u32::MAX, 3), (5, 1)] {
-        assert_eq!(
-            wide(from(number, version)),
-            Handle::DANGLING,
-            "{number} {version}"
-        );
+        let id = wide(key(number, version));
+        assert_eq!(id, Handle::DANGLING, "{number} {version}");
     }
     let last = Handle::<()>::from_bits(1 << 32 | u64::from(NO_KEY)).unwrap();
-    assert!(last.is_null());
+    assert!(SlotKey::from(last).is_null());
     let before = Handle::<()>::from_bits(1 << 32 | u64::from(NO_KEY - 1)).unwrap();
-    assert_eq!(wide(before.data()), before);
+    assert_eq!(wide(before.into()), before);
+}
+
+/// Every implementation that slotmap requires of a key does what the key's data does.
+#[test]
+fn a_key_behaves_as_its_data() {
+    let hasher = RandomState::new();
+    let numbers = [0, 1, 7, NO_KEY, u32::MAX];
+    let data: Vec<_> = numbers
+        .iter()
+        .flat_map(|number| [1_u64, 3, 4, u64::from(u32::MAX)].map(|version| (version, *number)))
+        .map(|(version, number)| KeyData::from_ffi(version << 32 | u64::from(number)))
+        .collect();
+    for one in &data {
+        let key = SlotKey::<str>::from(*one);
+        assert_eq!(
+            (key.data(), key.is_null()),
+            (*one, DefaultKey::from(*one).is_null())
+        );
+        assert_eq!(format!("{key:?}"), format!("{one:?}"));
+        assert_eq!(hasher.hash_one(key), hasher.hash_one(one));
+        let json = serde_json::to_string(&key).unwrap();
+        assert_eq!(json, serde_json::to_string(one).unwrap());
+        let read: SlotKey<str> = serde_json::from_str(&json).unwrap();
+        assert_eq!(read.data(), serde_json::from_str::<KeyData>(&json).unwrap());
+        for two in &data {
+            let other = SlotKey::<str>::from(*two);
+            assert_eq!(key == other, one == two);
+            assert_eq!(key.cmp(&other), one.cmp(two));
+            assert_eq!(key.partial_cmp(&other), one.partial_cmp(two));
+        }
+    }
+    assert_eq!(SlotKey::<str>::default().data(), KeyData::default());
+}
+
+/// The whole of it as a program writes it, in both maps.
+#[test]
+fn an_id_of_a_freed_slot_finds_nothing_and_a_newer_one_replaces() {
+    let mut hub = TextureHub::new();
+    let old = hub.insert(texture(1));
+    let mut names = SecondaryMap::<SlotKey<Texture>, &str>::new();
+    let mut sparse = SparseSecondaryMap::<SlotKey<Texture>, &str>::new();
+    names.insert(old.into(), "old");
+    sparse.insert(old.into(), "old");
+    hub.dealloc(old);
+    let new = hub.insert(texture(2));
+    assert_eq!(new.index(), old.index());
+    assert_eq!(
+        (names.get(new.into()), sparse.get(new.into())),
+        (None, None)
+    );
+    names.insert(new.into(), "new");
+    sparse.insert(new.into(), "new");
+    assert_eq!(
+        (names.get(old.into()), sparse.get(old.into())),
+        (None, None)
+    );
+    assert_eq!((names[new.into()], sparse[new.into()]), ("new", "new"));
+    names.insert(old.into(), "late");
+    sparse.insert(old.into(), "late");
+    assert_eq!((names[new.into()], sparse[new.into()]), ("new", "new"));
+    for key in names.keys().chain(sparse.keys()) {
+        assert_eq!(hub.row_of(key.into()), Some(0));
+    }
+}
+
+/// slotmap stores index `2^32 - 3` as its last one; a secondary map would need 4 billion slots.
+#[test]
+fn the_last_index_that_has_a_key_is_found_in_a_sparse_map() {
+    let id = |index| Handle::<Texture>::from_parts(index, 1).unwrap();
+    let mut names = SparseSecondaryMap::<SlotKey<Texture>, u32>::new();
+    assert_eq!(names.insert(id(NO_KEY - 1).into(), 1), None);
+    assert_eq!(names.insert(id(NO_KEY).into(), 2), None);
+    assert_eq!(names.get(id(NO_KEY - 1).into()), Some(&1));
+    assert_eq!((names.get(id(NO_KEY).into()), names.len()), (None, 1));
 }
 
 /// Every method of a map, beside a map of the standard library.
 macro_rules! follows_a_hub {
-    ($name:ident, $map:ident, $module:ident, $hub:ident, $id:ident, $record:expr) => {
+    ($name:ident, $map:ident, $module:ident, $hub:ident, $id:ident, $kind:ident, $record:expr) => {
         mod $name {
             use super::*;
 
+            type Key = SlotKey<$kind>;
+
             /// A hub with as many rows, of which every third is at its second
-            /// generation, slot 0 among them; their ids, and stale ones.
-            fn hub(rows: u32) -> ($hub, Vec<$id>, Vec<$id>) {
+            /// generation, slot 0 among them; their keys, and stale ones.
+            fn hub(rows: u32) -> ($hub, Vec<Key>, Vec<Key>) {
                 let mut hub = $hub::new();
                 let stale: Vec<_> = (0..rows)
                     .step_by(3)
                     .map(|n| hub.insert($record(n)))
                     .collect();
                 assert!(stale.iter().all(|id| hub.dealloc(*id)));
-                let ids = (0..rows).map(|n| hub.insert($record(n))).collect();
-                (hub, ids, stale)
+                let ids = (0..rows).map(|n| hub.insert($record(n)).into()).collect();
+                (hub, ids, stale.into_iter().map(Key::from).collect())
             }
 
-            fn sorted(map: &$map<$id, u32>) -> BTreeMap<$id, u32> {
+            fn sorted(map: &$map<Key, u32>) -> BTreeMap<Key, u32> {
                 map.iter().map(|(id, value)| (id, *value)).collect()
             }
 
@@ -169,7 +239,7 @@ macro_rules! follows_a_hub {
                         let [a, b] = unsafe { map.get_disjoint_unchecked_mut([first, last]) };
                         std::mem::swap(a, b);
                     }
-                    for id in stale.iter().copied().chain([Key::null()]) {
+                    for id in stale.iter().copied().chain([Key::default()]) {
                         assert!(!map.contains_key(id));
                         assert!(map.get(id).is_none() && map.get_mut(id).is_none());
                         assert_eq!((map.remove(id), map.insert(id, 7)), (None, None));
@@ -215,7 +285,7 @@ macro_rules! follows_a_hub {
                     let (_, ids, _) = hub(rows);
                     let model: BTreeMap<_, u32> = ids.iter().copied().zip(0..).collect();
                     let map: $map<_, u32> = ids.iter().copied().zip(0..).collect();
-                    let is_even = |id: $id, value: u32| (id.index() + value) % 2 == 0;
+                    let is_even = |id: Key, value: u32| ($id::from(id).index() + value) % 2 == 0;
                     let mut left = map.clone();
                     left.retain(|id, value| is_even(id, *value));
                     let even = model.iter().filter(|(id, value)| is_even(**id, **value));
@@ -281,12 +351,12 @@ macro_rules! follows_a_hub {
                     let (mut hub, ids, _) = hub(rows);
                     let mut map: $map<_, u32> = ids.iter().copied().zip(0..).collect();
                     for id in ids.iter().step_by(2) {
-                        hub.dealloc(*id);
+                        hub.dealloc($id::from(*id));
                     }
-                    map.retain(|id, _| hub.contains(id));
+                    map.retain(|id, _| hub.contains(id.into()));
                     assert_eq!(map.len(), hub.len());
-                    assert!(hub.ids().all(|id| map.contains_key(id)));
-                    let fresh = hub.insert($record(0));
+                    assert!(hub.ids().all(|id| map.contains_key(id.into())));
+                    let fresh = Key::from(hub.insert($record(0)));
                     assert!(!map.contains_key(fresh));
                     assert_eq!(map.insert(fresh, 5), None);
                     assert_eq!((map[fresh], map.len()), (5, hub.len()));
@@ -351,10 +421,16 @@ fn has_room<K: Key>(ids: &[K], slots: usize) {
 fn a_map_has_room_for_as_many_keys_as_it_was_told() {
     for rows in sizes() {
         let textures: TextureHub = (0..rows).map(texture).collect();
-        has_room(&textures.ids().collect::<Vec<_>>(), textures.slots());
+        has_room(
+            &textures.ids().map(SlotKey::from).collect::<Vec<_>>(),
+            textures.slots(),
+        );
         let mut particles: ParticleHub = (0..rows).map(particle).collect();
         particles.retain(|_, row| *row.mass % 3 != 0);
-        has_room(&particles.ids().collect::<Vec<_>>(), particles.slots());
+        has_room(
+            &particles.ids().map(SlotKey::from).collect::<Vec<_>>(),
+            particles.slots(),
+        );
     }
 }
 
@@ -377,6 +453,7 @@ follows_a_hub!(
     secondary,
     TextureHub,
     TextureId,
+    Texture,
     texture
 );
 follows_a_hub!(
@@ -385,6 +462,7 @@ follows_a_hub!(
     secondary,
     ParticleHub,
     ParticleId,
+    Particle,
     particle
 );
 follows_a_hub!(
@@ -393,6 +471,7 @@ follows_a_hub!(
     sparse_secondary,
     TextureHub,
     TextureId,
+    Texture,
     texture
 );
 follows_a_hub!(
@@ -401,5 +480,6 @@ follows_a_hub!(
     sparse_secondary,
     ParticleHub,
     ParticleId,
+    Particle,
     particle
 );

@@ -327,13 +327,17 @@ const SIMULATIONS: usize = 6;
 // In parentheses: whether an id can come back.
 simulations! {
     slots [layout = slots] (false) |_| {};
-    dense [layout = dense] (false) |hub| hub.sort_by_key(|body| body.pos[0].to_bits());
-    slots_short [bits(index = 8, generation = 3), recycle = fifo] (false) |_| {};
     dense_short [layout = dense, bits(index = 8, generation = 3)] (false) |hub| {
         if let Some(last) = hub.len().checked_sub(1) {
             hub.swap_rows(0, last);
         }
     };
+}
+
+#[cfg(feature = "every-kind")]
+simulations! {
+    dense [layout = dense] (false) |hub| hub.sort_by_key(|body| body.pos[0].to_bits());
+    slots_short [bits(index = 8, generation = 3), recycle = fifo] (false) |_| {};
     slots_wrap [bits(index = 8, generation = 2), exhausted = wrap, holes = kept] (true) |_| {};
     dense_unversioned [layout = dense, bits(index = 8, generation = 0), recycle = fifo(min_free = 4)]
         (true) |hub| hub.sort_by_key(|body| core::cmp::Reverse(*body.born));

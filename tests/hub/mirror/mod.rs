@@ -2,8 +2,8 @@
 #![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 mod attributes;
-mod formats;
 mod hostile;
+mod limit;
 mod lossy;
 mod nested;
 mod panics;

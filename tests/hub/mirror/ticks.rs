@@ -4,7 +4,7 @@ use soa_runtime::{Applied, DeltaError, Mirror, OwnedDelta, Tick};
 
 use static_assertions::{assert_impl_all, assert_not_impl_any};
 
-use super::{Unit, UnitHub, apply, assert_follows, follow, packed, unit};
+use super::{Unit, UnitHub, apply, assert_follows, follow, packed, parts, unit};
 
 fn owned(bytes: &[u8]) -> OwnedDelta<Unit> {
     postcard::from_bytes(bytes).unwrap()
@@ -19,6 +19,40 @@ fn a_delta_without_advance_is_old() {
     let mut mirror = Mirror::<Unit>::new();
     assert_eq!(apply(&mut mirror, &packed(&delta)), Ok(Applied::Old));
     assert!(mirror.is_empty());
+}
+
+/// A mirror of a hub that was replaced, for example when a save was loaded.
+#[test]
+fn no_mirror_applies_a_delta_since_a_tick_that_has_not_come() {
+    let mut units = UnitHub::new();
+    let mut ahead = Mirror::<Unit>::new();
+    units.insert(unit(9));
+    for _ in 0..3 {
+        follow(&mut units, &mut ahead);
+    }
+    let mut units: UnitHub = (0..3).map(unit).collect();
+    let now = units.advance();
+    assert!(now < ahead.tick());
+    let delta = units.delta(ahead.tick());
+    assert!(!delta.is_empty());
+    assert_eq!(parts(&delta).5.len(), 3, "all rows are in it");
+
+    let mut level = Mirror::<Unit>::new();
+    follow(&mut UnitHub::new(), &mut level);
+    assert_eq!(level.tick(), now);
+    for mirror in [&mut ahead, &mut level] {
+        let rows = mirror.len();
+        assert_eq!(apply(mirror, &packed(&delta)), Ok(Applied::Old));
+        assert_eq!(mirror.len(), rows);
+    }
+    let mut behind = Mirror::<Unit>::new();
+    let error = behind.apply_owned(owned(&packed(&delta))).unwrap_err();
+    let (since, seen) = (ahead.tick(), Tick::START);
+    assert_eq!(error, DeltaError::Ahead { since, seen });
+
+    let mut new = Mirror::<Unit>::new();
+    follow(&mut units, &mut new);
+    assert_follows(&units, &new);
 }
 
 #[test]

@@ -262,10 +262,11 @@ fn the_word_is_the_smallest_that_has_room() {
 /// With slotmap, a tag is a part of the version.
 #[test]
 fn a_secondary_map_refuses_the_key_of_another_hub() {
-    use slotmap::{Key, KeyData, SecondaryMap, SparseSecondaryMap};
+    use slotmap::{Key, SecondaryMap, SparseSecondaryMap};
+    use soa_runtime::SlotKey;
 
-    type Key31 = Handle<Here, u64, 24, 16, 15>;
-    let [one, other] = [7, 8].map(|tag| Key31::from_parts_tagged(3, 1, tag).unwrap());
+    type Id31 = Handle<Here, u64, 24, 16, 15>;
+    let [one, other] = [7, 8].map(|tag| SlotKey::from(Id31::from_parts_tagged(3, 1, tag).unwrap()));
     let mut names = SecondaryMap::new();
     let mut sparse = SparseSecondaryMap::new();
     names.insert(one, "one");
@@ -275,9 +276,9 @@ fn a_secondary_map_refuses_the_key_of_another_hub() {
     assert!(names.keys().eq([one]));
     for tag in [0, 1, (1 << 15) - 1] {
         for generation in [1, 2, (1 << 16) - 1] {
-            let id = Key31::from_parts_tagged(5, generation, tag).unwrap();
-            assert_eq!(Key31::from(id.data()), id);
+            let id = Id31::from_parts_tagged(5, generation, tag).unwrap();
+            assert_eq!(Id31::from(SlotKey::from(id)), id);
         }
     }
-    assert_eq!(Key31::from(KeyData::default()), Key31::DANGLING);
+    assert_eq!(Id31::from(SlotKey::null()), Id31::DANGLING);
 }

@@ -49,56 +49,26 @@ macro_rules! in_both_layouts {
             }
 
             #[test]
-            fn a_snapshot_keeps_the_tag_in_every_format() {
+            fn a_snapshot_keeps_the_tag_in_text_and_in_bytes() {
                 for hub in [hub(7), hub(0), hub(4095), ItemHub::with_tag(7), ItemHub::new()] {
                     let json = serde_json::to_string(&hub).unwrap();
                     is_the_same(serde_json::from_str(&json).unwrap(), hub.clone());
-                    let ron = ron::to_string(&hub).unwrap();
-                    is_the_same(ron::from_str(&ron).unwrap(), hub.clone());
                     let bytes = postcard::to_allocvec(&hub).unwrap();
                     is_the_same(postcard::from_bytes(&bytes).unwrap(), hub.clone());
-                    let bytes = rmp_serde::to_vec(&hub).unwrap();
-                    is_the_same(rmp_serde::from_slice(&bytes).unwrap(), hub.clone());
-                    let bytes = rmp_serde::to_vec_named(&hub).unwrap();
-                    is_the_same(rmp_serde::from_slice(&bytes).unwrap(), hub.clone());
-                    let mut bytes = Vec::new();
-                    ciborium::into_writer(&hub, &mut bytes).unwrap();
-                    is_the_same(ciborium::from_reader(&bytes[..]).unwrap(), hub.clone());
                 }
             }
 
             #[test]
-            fn a_snapshot_inside_serdes_containers_keeps_the_tag() {
+            fn a_snapshot_inside_a_tagged_enum_keeps_the_tag() {
                 #[derive(Serialize, Deserialize)]
                 #[serde(tag = "kind")]
                 enum Save {
                     Level { items: ItemHub },
                 }
-                #[derive(Serialize, Deserialize)]
-                #[serde(untagged)]
-                enum Either {
-                    Items(ItemHub),
-                    Number(u32),
-                }
-                let unpack = |Save::Level { items }| items;
-                let either = |save| match save {
-                    Either::Items(items) => items,
-                    Either::Number(number) => panic!("{number} is no hub"),
-                };
                 for hub in [hub(7), ItemHub::with_tag(7)] {
-                    let save = Save::Level { items: hub.clone() };
-                    let json = serde_json::to_string(&save).unwrap();
-                    is_the_same(unpack(serde_json::from_str(&json).unwrap()), hub.clone());
-                    let bytes = rmp_serde::to_vec_named(&save).unwrap();
-                    is_the_same(unpack(rmp_serde::from_slice(&bytes).unwrap()), hub.clone());
-                    let save = Either::Items(hub.clone());
-                    for bytes in [rmp_serde::to_vec(&save), rmp_serde::to_vec_named(&save)] {
-                        let loaded = rmp_serde::from_slice(&bytes.unwrap()).unwrap();
-                        is_the_same(either(loaded), hub.clone());
-                    }
-                    let mut bytes = Vec::new();
-                    ciborium::into_writer(&save, &mut bytes).unwrap();
-                    is_the_same(either(ciborium::from_reader(&bytes[..]).unwrap()), hub.clone());
+                    let json = serde_json::to_string(&Save::Level { items: hub.clone() }).unwrap();
+                    let Save::Level { items } = serde_json::from_str(&json).unwrap();
+                    is_the_same(items, hub);
                 }
             }
 

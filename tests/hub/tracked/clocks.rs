@@ -171,6 +171,74 @@ fn a_reader_far_behind_is_exact_up_to_two_to_the_31_and_then_sees_all() {
     }
 }
 
+/// Ticks at which the stamps of blocks become smaller, and ages of readers for whom every
+/// block may have a changed row.
+#[test]
+fn the_ages_of_blocks_hide_no_change_and_add_none() {
+    const AGE: u64 = 1 << 14;
+    for start in [
+        1,
+        AGE - 1,
+        AGE,
+        2 * AGE - 3,
+        3 * AGE,
+        (1 << 30) - 1,
+        (1 << 40) + 17,
+    ] {
+        let mut bytes = hub_of(5000);
+        let before = bytes.advance_to(Tick::from_bits(start));
+        bytes.columns_mut().value[65] = 1;
+        let between = bytes.advance();
+        bytes.columns_mut().value[4999] = 1;
+        let after = bytes.advance();
+        for step in [
+            2,
+            100,
+            AGE - 1,
+            AGE,
+            2 * AGE - 1,
+            2 * AGE,
+            2 * AGE + 1,
+            4 * AGE,
+            1 << 29,
+        ] {
+            bytes.advance_to(Tick::from_bits(start + 2 + step));
+            assert_eq!(
+                changes(&bytes, before),
+                [65..66, 4999..5000],
+                "{start} + {step}"
+            );
+            assert_eq!(changes(&bytes, between), [4999..5000], "{start} + {step}");
+            assert_eq!(changes(&bytes, after), [], "{start} + {step}");
+        }
+    }
+}
+
+#[test]
+fn readers_of_any_age_see_what_was_written_after_them() {
+    let ticks = if cfg!(miri) { 100 } else { 70_000_u64 };
+    let mut bytes = hub_of(200);
+    let mut written = [1; 200];
+    for tick in 1..ticks {
+        let row = usize::try_from(tick * 7919 % 200).expect("it is small");
+        if tick % 3 == 0 {
+            bytes.columns_mut().value[row] = 1;
+            written[row] = tick;
+        }
+        assert_eq!(bytes.advance(), Tick::from_bits(tick));
+        if tick % 997 == 0 {
+            for behind in [0, 1, 2, 50, 1 << 14, 1 << 15, (1 << 15) + 1, 1 << 16] {
+                let Some(seen) = tick.checked_sub(behind).filter(|seen| *seen > 0) else {
+                    continue;
+                };
+                let newer = (0..200).filter(|row| written[*row] > seen);
+                let found = changes(&bytes, Tick::from_bits(seen)).into_iter().flatten();
+                assert!(found.eq(newer), "{tick}, {behind} behind");
+            }
+        }
+    }
+}
+
 #[test]
 fn a_late_clock_reports_what_an_early_one_does() {
     let mut bytes = hub_of(200);
@@ -368,7 +436,9 @@ fn a_tracked_column_costs_four_bytes_per_row_and_an_untracked_one_nothing() {
             let rows = plain.capacity();
             assert_eq!(stamped.capacity(), rows);
             let slot_table = plain.stats().bytes - rows * 9;
-            let columns = 8 + 2 * (8 + 4 * rows.div_ceil(64));
+            // The clock and the incarnation, and for each column one stamp of the whole and
+            // one per 32 rows; in full words.
+            let columns = (8 + 8 + 2 * (8 + 2 * rows.div_ceil(32))).next_multiple_of(8);
             assert_eq!(stamped.stats().bytes, slot_table + rows * (9 + 8) + columns);
 
             plain.alloc_many(500);

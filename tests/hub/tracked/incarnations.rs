@@ -240,8 +240,9 @@ fn it_takes_eight_bytes() {
     }
     let bytes = ByteHub::with_capacity(64).stats().bytes;
     let columns = 64 * (size_of::<ByteId>() + size_of::<u32>() + size_of::<u8>());
-    let (clock, whole, block, bits) = (8, 8, 4, 8);
-    let stamps = (clock + size_of::<Incarnation>() + whole + block as usize).next_multiple_of(8);
+    let (clock, whole, blocks, bits) = (8, 8, 2 * 2, 8);
+    let stamps = clock + size_of::<Incarnation>() + whole + blocks;
+    let stamps = usize::next_multiple_of(stamps, 8);
     assert_eq!(bytes, columns + stamps + bits);
 }
 

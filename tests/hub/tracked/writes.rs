@@ -486,3 +486,27 @@ fn any_column_can_be_tracked() {
         format!("{:?}", all.row(id)).replace("AllRow", "AllRowMut")
     );
 }
+
+#[test]
+fn several_values_that_are_lent_at_once_count_as_changed() {
+    use soa_runtime::{DisjointError, IdAllocator};
+
+    #[derive(IdAllocator)]
+    struct Light {
+        #[soa(tracked)]
+        colour: u32,
+    }
+
+    let mut lights: LightHub = (0..100).map(|colour| Light { colour }).collect();
+    let ids: Vec<LightId> = lights.ids().collect();
+    let seen = lights.advance();
+    let mut columns = lights.columns_mut();
+    let twice = columns.colour.get_disjoint_mut([ids[3], ids[3]]);
+    assert_eq!(twice, Err(DisjointError::Overlapping { position: 1 }));
+    assert_eq!(columns.colour.changed_since(seen, 0).next(), None);
+
+    let [a, b] = columns.colour.get_disjoint_mut([ids[90], ids[2]]).unwrap();
+    core::mem::swap(a, b);
+    assert_eq!((columns.colour[2], columns.colour[90]), (90, 2));
+    assert!(columns.colour.changed_since(seen, 0).eq([2..3, 90..91]));
+}

@@ -128,11 +128,15 @@ macro_rules! with_options {
 
 with_options! {
     slots_lifo: (layout = slots);
+    slots_at_the_limit: (layout = slots, recycle = fifo(min_free = 4), bits(index = 4, generation = 4));
+    dense_fifo_with_min_free: (layout = dense, recycle = fifo(min_free = 3), bits(index = 8, generation = 8));
+}
+
+#[cfg(feature = "every-kind")]
+with_options! {
     slots_fifo: (layout = slots, recycle = fifo);
     slots_fifo_with_min_free: (layout = slots, recycle = fifo(min_free = 3), bits(index = 8, generation = 8));
-    slots_at_the_limit: (layout = slots, recycle = fifo(min_free = 4), bits(index = 4, generation = 4));
     dense_lifo: (layout = dense);
     dense_fifo: (layout = dense, recycle = fifo);
-    dense_fifo_with_min_free: (layout = dense, recycle = fifo(min_free = 3), bits(index = 8, generation = 8));
     dense_without_generations: (layout = dense, bits(index = 5, generation = 0));
 }

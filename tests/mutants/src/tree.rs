@@ -12,8 +12,9 @@ use crate::mutant::{Genre, Mutant, PACKAGES, ROOTS};
 use crate::schemata::{self, Form};
 
 /// The suites, as arguments of `cargo test`.
-pub const SUITES: &str = "-p soa -p soa-runtime -p soa-runtime-derive -p soa-resources --lib \
-    --test hub --test model --test packed --test alloc_failure --test library --test simulator";
+pub const SUITES: &str = "-p soa -p soa-runtime -p soa-runtime-derive -p soa-resources \
+    -p soa-format-tests --features soa/every-kind --lib --test hub --test model --test packed \
+    --test alloc_failure --test formats --test library --test simulator";
 
 /// The suites that read expansions.
 pub const DERIVE_SUITES: &str = "-p soa-runtime-derive --lib";

@@ -18,6 +18,6 @@ struct Lamp {
 }
 
 @group(0) @binding(0) var<uniform> view: View;
-@group(0) @binding(1) var<uniform> lamps: array<Lamp, 64>;
+@group(0) @binding(1) var<storage, read> lamps: array<Lamp>;
 @group(0) @binding(2) var paintings: texture_2d_array<f32>;
 @group(0) @binding(3) var painting_sampler: sampler;

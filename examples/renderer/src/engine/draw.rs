@@ -30,8 +30,8 @@ impl Engine {
             pass.set_bind_group(0, &drawing.frame.group, &[]);
             // All meshes are in one buffer. The first vertex of a call locates the mesh.
             pass.set_vertex_buffer(0, self.memory.buffer().slice(..));
-            pass.set_vertex_buffer(1, drawing.instances.places.slice(..));
-            pass.set_vertex_buffer(2, drawing.instances.appearances.slice(..));
+            pass.set_vertex_buffer(1, drawing.instances.places.buffer().slice(..));
+            pass.set_vertex_buffer(2, drawing.instances.appearances.buffer().slice(..));
             for call in sky.iter().chain(&calls) {
                 let shader = self.shaders.row(call.shader);
                 pass.set_pipeline(shader.programs.row(call.program).pipeline);

@@ -10,6 +10,7 @@ use std::time::Duration;
 use example_gpu::{Gpu, Picture, Size, Target};
 use soa_inspect::Inspector;
 use soa_resources::{BoxError, Config, Directory, Library, ResourceId};
+use soa_wgpu::UploadError;
 
 use crate::file_log::FileLog;
 use crate::frame::{Camera, FrameGroup, View};
@@ -137,10 +138,10 @@ impl Engine {
         let mut engine = Self {
             drawing: Drawing {
                 target: Target::new(&gpu, size),
-                frame: FrameGroup::new(&gpu, &groups, &layers.view()),
+                frame: FrameGroup::new(&gpu, &groups, layers.view()),
                 groups,
                 layers,
-                instances: InstanceCopy::new(&gpu, 1024),
+                instances: InstanceCopy::new(&gpu),
                 surface: shader_files.request("shaders/surface.wgsl", always),
                 sky: shader_files.request("shaders/sky.wgsl", always),
                 in_flight: FramesInFlight::default(),
@@ -193,7 +194,7 @@ impl Engine {
             self.memory.space.compact_step(COMPACT_BUDGET);
         }
         clock.record(Part::Compact, &mut self.times);
-        self.send();
+        self.send()?;
         clock.record(Part::Send, &mut self.times);
         self.draw();
         clock.record(Part::Draw, &mut self.times);
@@ -205,7 +206,7 @@ impl Engine {
     }
 
     /// Updates the copies on the GPU.
-    fn send(&mut self) {
+    fn send(&mut self) -> Result<(), UploadError> {
         let (gpu, drawing) = (&self.gpu, &mut self.drawing);
         let Transfer {
             writes,
@@ -213,7 +214,7 @@ impl Engine {
             moves,
             moved_bytes,
             grew,
-        } = self.memory.send(gpu);
+        } = self.memory.send(gpu)?;
         let counts = &mut self.counts;
         counts.mesh_writes += writes;
         counts.mesh_bytes += bytes;
@@ -221,13 +222,18 @@ impl Engine {
         counts.moved_bytes += moved_bytes;
         counts.growths += usize::from(grew);
         counts.texture_writes += drawing.layers.send(gpu, &mut self.textures);
-        let (writes, bytes) = drawing.instances.send(gpu, &mut self.instances);
-        counts.instance_writes += writes;
-        counts.instance_bytes += bytes;
-        counts.lamp_writes += self.lamps.send(gpu, &drawing.frame.lamps);
+        for sent in drawing.instances.send(gpu, &mut self.instances)? {
+            counts.instance_writes += sent.writes;
+            counts.instance_bytes += sent.bytes;
+        }
+        let lamps = &mut self.lamps.hub;
+        counts.lamp_writes += (drawing.frame)
+            .send_lamps(gpu, &drawing.groups, lamps)?
+            .writes;
         let (size, lamps) = (drawing.target.size(), self.lamps.slots());
         let view = View::new(&self.camera, size, self.time, lamps);
         drawing.frame.write_view(gpu, &view);
+        Ok(())
     }
 
     /// Inserts what the workers have decoded into the hubs, within the budgets.

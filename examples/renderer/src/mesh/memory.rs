@@ -2,18 +2,15 @@
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use soa_runtime::packed::{BlockId, Compaction, Move, PackedConfig, PackedError, PackedSpace};
-
-use example_gpu::{Gpu, address};
+use example_gpu::Gpu;
+use soa_runtime::packed::{BlockId, Compaction, PackedConfig, PackedError, PackedSpace};
+use soa_wgpu::{PackedCopy, UploadError};
 
 /// The first size of the buffer in bytes. It is too small, so that the buffer grows.
 const FIRST: usize = 64 << 10;
 
 /// The largest size of the buffer in bytes.
 const MOST: usize = 16 << 20;
-
-/// The size of the scratch buffer, in bytes; longer moves are made in pieces.
-const SCRATCH: usize = 64 << 10;
 
 /// A mesh's part of the vertex buffer, which is freed when the claim is dropped.
 #[derive(Debug)]
@@ -43,8 +40,7 @@ pub(crate) struct Transfer {
 #[derive(Debug)]
 pub(crate) struct VertexMemory {
     pub(crate) space: PackedSpace<()>,
-    buffer: wgpu::Buffer,
-    scratch: wgpu::Buffer,
+    copy: PackedCopy,
     unsent: Vec<(BlockId<()>, Vec<u8>)>,
     given_back: Receiver<BlockId<()>>,
     giver: Sender<BlockId<()>>,
@@ -61,8 +57,7 @@ impl VertexMemory {
         );
         Self {
             space,
-            buffer: vertex_buffer(gpu, FIRST),
-            scratch: gpu.buffer("scratch", SCRATCH, COPIES),
+            copy: PackedCopy::new(&gpu.device, wgpu::BufferUsages::VERTEX),
             unsent: Vec::new(),
             given_back,
             giver,
@@ -93,59 +88,32 @@ impl VertexMemory {
     }
 
     /// Updates the buffer: grows it, then moves blocks, then writes new vertices.
-    pub(crate) fn send(&mut self, gpu: &Gpu) -> Transfer {
-        let mut sent = Transfer::default();
-        if let Some(grown) = self.space.take_grown() {
-            let longer = vertex_buffer(gpu, grown.end);
-            let mut encoder = gpu.encoder();
-            encoder.copy_buffer_to_buffer(&self.buffer, 0, &longer, 0, address(grown.start));
-            gpu.queue.submit([encoder.finish()]);
-            self.buffer = longer;
-            sent.grew = true;
-        }
-        let moves = self.space.take_moves();
-        sent.moves = moves.len();
-        sent.moved_bytes = moves.iter().map(|step| step.len).sum();
-        self.replay(gpu, moves);
+    pub(crate) fn send(&mut self, gpu: &Gpu) -> Result<Transfer, UploadError> {
+        let (device, queue) = (&gpu.device, &gpu.queue);
+        let update = self.copy.update(device, queue, &mut self.space)?;
+        let mut sent = Transfer {
+            moves: self.copy.moves(),
+            moved_bytes: self.copy.moved(),
+            grew: update.grown,
+            ..Transfer::default()
+        };
         for (block, bytes) in self.unsent.drain(..) {
             // The mesh may have been freed before it was sent.
             if let Some(block) = self.space.get(block) {
-                gpu.queue
-                    .write_buffer(&self.buffer, address(block.offset()), &bytes);
-                sent.writes += 1;
-                sent.bytes += bytes.len();
+                let write = self.copy.write(device, queue, block.offset(), &bytes)?;
+                sent.writes += write.writes;
+                sent.bytes += write.bytes;
             }
         }
-        sent
-    }
-
-    /// Makes the moves one after another. `WebGPU` copies between two buffers only, so each piece
-    /// goes through a scratch buffer.
-    fn replay(&self, gpu: &Gpu, moves: Vec<Move>) {
-        if moves.is_empty() {
-            return;
-        }
-        let mut encoder = gpu.encoder();
-        for Move { src, dst, len } in moves.into_iter().flat_map(|step| step.pieces(SCRATCH)) {
-            let (src, dst, len) = (address(src), address(dst), address(len));
-            encoder.copy_buffer_to_buffer(&self.buffer, src, &self.scratch, 0, len);
-            encoder.copy_buffer_to_buffer(&self.scratch, 0, &self.buffer, dst, len);
-        }
-        gpu.queue.submit([encoder.finish()]);
+        Ok(sent)
     }
 
     pub(crate) fn buffer(&self) -> &wgpu::Buffer {
-        &self.buffer
+        self.copy.buffer()
     }
 
     /// Returns whether the holes exceed an eighth of the allocated bytes.
     pub(crate) fn is_scattered(&self) -> bool {
         self.space.stats().hole_units * 8 > self.space.allocated()
     }
-}
-
-const COPIES: wgpu::BufferUsages = wgpu::BufferUsages::COPY_DST.union(wgpu::BufferUsages::COPY_SRC);
-
-fn vertex_buffer(gpu: &Gpu, size: usize) -> wgpu::Buffer {
-    gpu.buffer("vertices", size, wgpu::BufferUsages::VERTEX | COPIES)
 }

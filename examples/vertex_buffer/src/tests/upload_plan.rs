@@ -1,11 +1,10 @@
 //! Moves, uploads and draws are checked by wgpu's validation, on a device that needs no driver.
 
 use example_gpu::{BoxError, Gpu};
-use soa_runtime::packed::Move;
+use soa_wgpu::PackedCopy;
 
 use crate::layout::Layout;
-use crate::mirror::{Mirror, Upload};
-use crate::renderer::{MAX_INSTANCES, Renderer};
+use crate::renderer::Renderer;
 use crate::scene::Scene;
 use crate::vertices::{CAPACITY, Copied, Staged, Transfer, Vertices};
 
@@ -32,10 +31,10 @@ fn at_every_frame<V: Vertices>(
 /// Sends all frames to a device that validates, and returns what each of them sent.
 fn sent(vertices: impl Vertices) -> Result<Vec<Transfer>, BoxError> {
     let gpu = Gpu::noop();
-    let mut mirror = Mirror::new(&gpu, "vertices", vertices.first_capacity());
+    let mut copy = PackedCopy::new(&gpu.device, wgpu::BufferUsages::VERTEX);
     let mut frames = Vec::new();
     at_every_frame(vertices, |scene| {
-        frames.push(gpu.validated(|| scene.vertices.send(&gpu, &mut mirror))??);
+        frames.push(gpu.validated(|| scene.vertices.send(&gpu, &mut copy))??);
         Ok(())
     })?;
     Ok(frames)
@@ -53,62 +52,7 @@ fn every_move_and_upload_is_a_copy_that_webgpu_allows() -> Tested {
 fn every_growth_move_and_staged_upload_is_a_copy_that_webgpu_allows() -> Tested {
     let frames = sent(Staged::new())?;
     assert!(frames.iter().any(|frame| frame.moved > 0));
-    assert_eq!(frames.iter().filter(|frame| frame.grew).count(), 2);
-    Ok(())
-}
-
-#[test]
-fn a_write_off_the_grain_is_refused() {
-    // This proves that the tests above can fail.
-    let gpu = Gpu::noop();
-    let mirror = Mirror::new(&gpu, "vertices", 64);
-    let result = gpu.validated(|| {
-        mirror.write(
-            &gpu,
-            &Upload {
-                at: 2,
-                bytes: &[0; 4],
-            },
-        );
-    });
-    assert!(
-        matches!(result, Err(wgpu::Error::Validation { .. })),
-        "{result:?}"
-    );
-}
-
-#[test]
-fn a_copy_within_one_buffer_is_refused_so_moves_go_through_another() {
-    let gpu = Gpu::noop();
-    let mirror = Mirror::new(&gpu, "vertices", 64);
-    let result = gpu.validated(|| {
-        let buffer = mirror.buffer();
-        gpu.encode(|encoder| encoder.copy_buffer_to_buffer(buffer, 32, buffer, 0, 8));
-    });
-    assert!(
-        matches!(result, Err(wgpu::Error::Validation { .. })),
-        "{result:?}"
-    );
-}
-
-#[test]
-fn a_long_move_is_replayed_in_pieces_that_do_not_overwrite_each_other() -> Tested {
-    let gpu = Gpu::noop();
-    for (src, dst) in [(40, 0), (0, 40), (200_000, 4), (4, 200_000)] {
-        let mirror = Mirror::new(&gpu, "vertices", CAPACITY);
-        let mut bytes: Vec<u8> = (0..=250).cycle().take(CAPACITY).collect();
-        mirror.write(
-            &gpu,
-            &Upload {
-                at: 0,
-                bytes: &bytes,
-            },
-        );
-        let len = 150_000;
-        mirror.replay(&gpu, &[Move { src, dst, len }]);
-        bytes.copy_within(src..src + len, dst);
-        assert!(mirror.read_back(&gpu)? == bytes, "{src} to {dst}");
-    }
+    assert_eq!(frames.iter().filter(|frame| frame.grew).count(), 1);
     Ok(())
 }
 
@@ -230,13 +174,11 @@ fn pipelines_passes_and_draws_validate() -> Tested {
     let mut scene = Scene::wild(Copied::new())?;
     scene.settle()?;
     let draws = scene.draws()?;
-    let (transforms, tints) = scene.instance_columns();
-    assert!(transforms.len() <= MAX_INSTANCES);
     gpu.validated(|| {
-        let mirror = Mirror::new(&gpu, "vertices", CAPACITY);
-        let renderer = Renderer::new(&gpu);
-        renderer.upload_instances(&gpu, transforms, tints);
-        renderer.render(&gpu, &mirror, &draws)
+        let vertices = gpu.buffer("vertices", CAPACITY, wgpu::BufferUsages::VERTEX);
+        let mut renderer = Renderer::new(&gpu);
+        renderer.update_instances(&gpu, &mut scene.instances)?;
+        renderer.render(&gpu, &vertices, &draws)
     })??;
     Ok(())
 }

@@ -5,13 +5,10 @@ use std::ops::Range;
 use bytemuck::Pod;
 use example_gpu::{BoxError, Gpu};
 use soa_runtime::packed::{PackedBuffer, Rejected, ViewError};
+use soa_wgpu::PackedCopy;
 
 use super::{CAPACITY, MeshId, Transfer, Vertices, config, range};
 use crate::layout::Layout;
-use crate::mirror::{Mirror, Upload};
-
-/// Dirty ranges with fewer than this many bytes between them are sent by one write.
-const UPLOAD_GAP: usize = 512;
 
 /// Vertices that the CPU has too. The packed buffer records what the GPU does not have yet.
 #[derive(Debug)]
@@ -21,10 +18,9 @@ pub(crate) struct Copied {
 
 impl Copied {
     pub(crate) fn new() -> Self {
-        let mut buffer = PackedBuffer::with_config(config(CAPACITY));
-        // Moves are recorded from the first call on.
-        assert!(buffer.take_moves().is_empty(), "there is nothing to move");
-        Self { buffer }
+        Self {
+            buffer: PackedBuffer::with_config(config(CAPACITY)),
+        }
     }
 
     /// Returns whether all blocks on the GPU are equal to the blocks here. Holes are not compared.
@@ -77,30 +73,17 @@ impl Vertices for Copied {
         self.buffer.top()
     }
 
-    fn first_capacity(&self) -> usize {
-        self.buffer.capacity()
-    }
-
     fn compact_step(&mut self, budget: usize) -> usize {
         self.buffer.compact_step(budget)
     }
 
     /// Repeats the moves on the GPU, sends what was written, and compares both sides.
-    fn send(&mut self, gpu: &Gpu, mirror: &mut Mirror) -> Result<Transfer, BoxError> {
-        let moves = self.buffer.take_moves();
-        mirror.replay(gpu, &moves);
-        let uploads = self.buffer.take_written(UPLOAD_GAP);
-        for range in &uploads {
-            let (at, bytes) = (range.start, &self.buffer.as_bytes()[range.clone()]);
-            mirror.write(gpu, &Upload { at, bytes });
-        }
-        if !self.is_mirrored(&mirror.read_back(gpu)?) {
+    fn send(&mut self, gpu: &Gpu, copy: &mut PackedCopy) -> Result<Transfer, BoxError> {
+        let sent = copy.update(&gpu.device, &gpu.queue, &mut self.buffer)?;
+        let size = usize::try_from(copy.buffer().size())?;
+        if !self.is_mirrored(&gpu.read_buffer(copy.buffer(), size)?) {
             return Err("the vertices on the GPU differ from the vertices on the CPU".into());
         }
-        Ok(Transfer {
-            grew: false,
-            moved: moves.iter().map(|step| step.len).sum(),
-            uploads,
-        })
+        Ok(Transfer::of(copy, sent))
     }
 }

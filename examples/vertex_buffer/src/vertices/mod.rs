@@ -9,9 +9,9 @@ use std::ops::Range;
 use bytemuck::Pod;
 use example_gpu::{BoxError, Gpu};
 use soa_runtime::packed::{BlockId, Compaction, PackedConfig, Rejected, ViewError};
+use soa_wgpu::{PackedCopy, Sent};
 
 use crate::layout::Layout;
-use crate::mirror::Mirror;
 
 pub(crate) use copied::Copied;
 pub(crate) use staged::Staged;
@@ -31,6 +31,18 @@ pub(crate) struct Transfer {
     pub(crate) moved: usize,
     /// The ranges that were written from the CPU, one write each.
     pub(crate) uploads: Vec<Range<usize>>,
+}
+
+impl Transfer {
+    /// Returns what the last update of a copy sent.
+    fn of(copy: &PackedCopy, sent: Sent) -> Self {
+        Self {
+            // The first update makes the buffer.
+            grew: sent.grown && copy.revision() > 1,
+            moved: copy.moved(),
+            uploads: copy.written().to_vec(),
+        }
+    }
 }
 
 /// The vertices of all meshes. Each mesh is a block with an id.
@@ -64,15 +76,12 @@ pub(crate) trait Vertices: fmt::Debug {
     /// Returns the end of the last block in bytes.
     fn top(&self) -> usize;
 
-    /// Returns the size of the GPU's buffer before anything is sent.
-    fn first_capacity(&self) -> usize;
-
     /// Closes holes by moving at most `budget` bytes. Returns the number of moved bytes, which is 0
     /// when no holes are left.
     fn compact_step(&mut self, budget: usize) -> usize;
 
     /// Updates the GPU.
-    fn send(&mut self, gpu: &Gpu, mirror: &mut Mirror) -> Result<Transfer, BoxError>;
+    fn send(&mut self, gpu: &Gpu, copy: &mut PackedCopy) -> Result<Transfer, BoxError>;
 }
 
 /// What both have in common. Compaction has frames of its own here; by default it would be seen to

@@ -5,10 +5,10 @@ use std::ops::Range;
 use bytemuck::Pod;
 use example_gpu::{BoxError, Gpu};
 use soa_runtime::packed::{PackedSpace, Rejected, ViewError};
+use soa_wgpu::PackedCopy;
 
 use super::{CAPACITY, MeshId, Transfer, Vertices, config, range};
 use crate::layout::Layout;
-use crate::mirror::{Mirror, Upload};
 
 /// The first size of the buffer in bytes. It is too small, so that the buffer grows.
 const FEW: usize = 400 << 10;
@@ -79,38 +79,22 @@ impl Vertices for Staged {
         self.space.top()
     }
 
-    fn first_capacity(&self) -> usize {
-        FEW
-    }
-
     fn compact_step(&mut self, budget: usize) -> usize {
         self.space.compact_step(budget)
     }
 
     /// Grows the buffer, then moves blocks, then writes the staged vertices to the current offsets of
     /// their meshes.
-    fn send(&mut self, gpu: &Gpu, mirror: &mut Mirror) -> Result<Transfer, BoxError> {
-        let grown = self.space.take_grown();
-        if let Some(grown) = &grown {
-            mirror.grow(gpu, grown);
-        }
-        let moves = self.space.take_moves();
-        mirror.replay(gpu, &moves);
-        let staged = std::mem::take(&mut self.staged);
-        let uploads = staged.iter().filter_map(|(mesh, bytes)| {
+    fn send(&mut self, gpu: &Gpu, copy: &mut PackedCopy) -> Result<Transfer, BoxError> {
+        let sent = copy.update(&gpu.device, &gpu.queue, &mut self.space)?;
+        let mut transfer = Transfer::of(copy, sent);
+        for (mesh, bytes) in self.staged.drain(..) {
             // The mesh may have been removed since its vertices were staged.
-            let at = self.space.get(*mesh)?.offset();
-            Some(Upload { at, bytes })
-        });
-        let uploads: Vec<Upload<'_>> = uploads.collect();
-        mirror.stage(gpu, &uploads)?;
-        Ok(Transfer {
-            grew: grown.is_some(),
-            moved: moves.iter().map(|step| step.len).sum(),
-            uploads: uploads
-                .iter()
-                .map(|upload| range(upload.at, upload.bytes.len()))
-                .collect(),
-        })
+            if let Some(block) = self.space.get(mesh) {
+                copy.write(&gpu.device, &gpu.queue, block.offset(), &bytes)?;
+                transfer.uploads.push(range(block.offset(), bytes.len()));
+            }
+        }
+        Ok(transfer)
     }
 }

@@ -7,8 +7,7 @@ use core::ops::Range;
 
 use super::backing::Backing;
 use super::dirty::{Dirty, Lacking, Ranges};
-use super::parts::{PartMut, PartsMut, Side};
-use super::sealed::{Recording, Sealed, SentBy};
+use super::sealed::{PartMut, PartsMut, Recording, Sealed, SentBy, Side};
 use crate::packed::error::PackedError;
 use crate::packed::moves::Move;
 use crate::packed::place::{Placed, Slot};

@@ -4,13 +4,11 @@ mod backing;
 mod bytes;
 mod dirty;
 mod nothing;
-mod parts;
 mod sealed;
 
 pub use bytes::Bytes;
 pub(super) use dirty::Lacking;
-pub(super) use parts::{PartMut, PartsMut, Side};
-pub(super) use sealed::{Recording, Sealed, SentBy};
+pub(super) use sealed::{PartMut, PartsMut, Recording, Sealed, SentBy, Side};
 
 /// What the blocks of a [`Packed`](super::Packed) container contain: [`Bytes`] in a
 /// [`PackedBuffer`](super::PackedBuffer), and `()` in a [`PackedSpace`](super::PackedSpace),

@@ -2,8 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::parts::{PartMut, PartsMut, Side};
-use super::sealed::{Recording, Sealed};
+use super::sealed::{PartMut, PartsMut, Recording, Sealed, Side};
 use crate::packed::place::{Placed, Slot};
 
 /// A part of nothing. `&mut []` is the mutable reference that can be made without a value.

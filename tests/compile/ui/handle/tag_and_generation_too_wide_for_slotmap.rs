@@ -1,6 +1,5 @@
-use slotmap::SecondaryMap;
-use soa_runtime::Handle;
+use soa_runtime::{Handle, SlotKey};
 
 fn main() {
-    SecondaryMap::<Handle<(), u64, 24, 24, 16>, u32>::new().get(Handle::DANGLING);
+    let _ = SlotKey::from(Handle::<(), u64, 24, 24, 16>::DANGLING);
 }

@@ -1,0 +1,56 @@
+//! A journal.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use soa_benches_report::Failure;
+use soa_journal::{Journal, Options};
+
+use super::{Contender, fresh};
+use crate::world::{Unit, UnitHub};
+
+pub(crate) struct Journaled {
+    path: PathBuf,
+    journal: Journal,
+}
+
+impl Journaled {
+    pub(crate) fn new(folder: &Path) -> Result<Self, Failure> {
+        let path = fresh(folder, "world.journal")?;
+        let journal = Options::new().open(&path)?;
+        Ok(Journaled { path, journal })
+    }
+
+    pub(crate) fn journal(&self) -> &Journal {
+        &self.journal
+    }
+
+    /// Closes the journal.
+    pub(crate) fn into_path(self) -> PathBuf {
+        self.path
+    }
+}
+
+impl Contender for Journaled {
+    fn name(&self) -> &'static str {
+        "`soa-journal`"
+    }
+
+    fn save(&mut self, units: &mut UnitHub, _: &[usize]) -> Result<(), Failure> {
+        self.journal.commit(|commit| commit.hub("units", units))?;
+        Ok(())
+    }
+
+    fn flush(&mut self) -> Result<(), Failure> {
+        Ok(self.journal.flush()?)
+    }
+
+    fn load(&mut self) -> Result<UnitHub, Failure> {
+        let last = self.journal.at(*self.journal.commits().end())?;
+        Ok(last.load::<Unit>("units")?.into())
+    }
+
+    fn size(&self) -> Result<u64, Failure> {
+        Ok(fs::metadata(&self.path)?.len())
+    }
+}

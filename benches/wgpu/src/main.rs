@@ -1,0 +1,286 @@
+//! What it costs to send the changed rows of a column to the GPU: a column of 4.5 million rows of 64
+//! bytes, by each strategy, on each adapter. Writes `wgpu.md` and `wgpu.svg`.
+//!
+//! The time is the one of the thread that calls `update`. The GPU is idle before each call.
+
+mod chart;
+
+use std::hint::black_box;
+
+use example_gpu::Gpu;
+use fastrand::Rng;
+use soa_benches_report::{Failure, Options, Samples, Table, seconds, take_turns};
+use soa_runtime::{IdAllocator, Tick};
+use soa_wgpu::{ColumnBuffer, Sent, Strategy};
+use wgpu::{Backends, BufferUsages, DeviceDescriptor, InstanceDescriptor, Limits, PollType};
+
+use chart::Line;
+
+type Transform = [[f32; 4]; 4];
+
+#[derive(IdAllocator)]
+struct Unit {
+    #[soa(tracked)]
+    transform: Transform,
+}
+
+const STRATEGIES: [(&str, Strategy); 4] = [
+    ("`Auto`", Strategy::Auto),
+    ("`Ranges`", Strategy::Ranges),
+    ("`Scatter`", Strategy::Scatter),
+    ("`Whole`", Strategy::Whole),
+];
+
+/// The hub, and a copy for each strategy.
+struct World {
+    gpu: Gpu,
+    units: UnitHub,
+    copies: Vec<ColumnBuffer<Unit, Transform>>,
+    random: Rng,
+}
+
+/// What one strategy took.
+#[derive(Debug, Default, Clone)]
+struct Taken {
+    calls: Samples,
+    /// Until the GPU was done.
+    whole: Samples,
+    sent: Sent,
+}
+
+impl World {
+    fn new(gpu: Gpu, rows: usize) -> Result<Self, Failure> {
+        let mut units = UnitHub::new();
+        units.alloc_many(rows);
+        units.advance();
+        let mut copies = Vec::new();
+        for (_, strategy) in STRATEGIES {
+            let usage = BufferUsages::STORAGE | BufferUsages::VERTEX;
+            let copy = ColumnBuffer::<Unit, _>::new(&gpu.device, usage, |units| units.transform);
+            let mut copy = copy.strategy(strategy);
+            copy.update(&gpu.device, &gpu.queue, &units)?;
+            gpu.device.poll(PollType::wait_indefinitely())?;
+            copies.push(copy);
+        }
+        Ok(Self {
+            gpu,
+            units,
+            copies,
+            random: Rng::with_seed(3),
+        })
+    }
+
+    /// Writes random rows.
+    fn write(&mut self, count: usize) -> Tick {
+        let before = self.units.advance();
+        let mut columns = self.units.columns_mut();
+        let rows = columns.transform.len();
+        if count >= rows {
+            columns.transform.all_mut()[0][0][0] += 1.0;
+        } else {
+            for row in self.random.choose_multiple(0..rows, count) {
+                columns.transform[row][0][0] += 1.0;
+            }
+        }
+        self.units.advance();
+        before
+    }
+
+    /// Measures the updates of all copies after `count` random rows were written, and how long it
+    /// takes to ask the ticks.
+    fn measure(&mut self, count: usize, rounds: usize) -> Result<(Vec<Taken>, Samples), Failure> {
+        let mut taken = vec![Taken::default(); self.copies.len()];
+        let mut asked = Samples::new();
+        for _ in 0..rounds {
+            let before = self.write(count);
+            asked.push(seconds(|| {
+                let column = self.units.columns().transform;
+                black_box(column.changed_since(before, 0).count());
+            }));
+            let mut failed = None;
+            let mut round = 0;
+            take_turns(
+                self.copies.len(),
+                |done| std::mem::replace(&mut round, done + 1) == 0,
+                |turn| {
+                    if let Err(error) = self.update(turn, &mut taken[turn]) {
+                        failed = Some(error);
+                    }
+                },
+            );
+            if let Some(error) = failed {
+                return Err(error);
+            }
+        }
+        Ok((taken, asked))
+    }
+
+    fn update(&mut self, turn: usize, taken: &mut Taken) -> Result<(), Failure> {
+        let (device, queue) = (&self.gpu.device, &self.gpu.queue);
+        device.poll(PollType::wait_indefinitely())?;
+        let mut sent = None;
+        let whole = seconds(|| {
+            taken.calls.push(seconds(|| {
+                sent = Some(self.copies[turn].update(device, queue, &self.units));
+            }));
+            queue.submit([]);
+            device
+                .poll(PollType::wait_indefinitely())
+                .expect("the device is alive");
+        });
+        taken.whole.push(whole);
+        taken.sent = sent.expect("it was called above")?;
+        Ok(())
+    }
+
+    /// Compares all copies with the column.
+    fn check(&self) -> Result<(), Failure> {
+        let column = self.units.columns().transform;
+        for ((name, _), copy) in STRATEGIES.iter().zip(&self.copies) {
+            let size = size_of_val(column.as_slice());
+            let bytes = self.gpu.read_buffer(copy.buffer(), size)?;
+            let rows = bytes.as_chunks::<64>().0;
+            let same = rows.iter().zip(column.as_slice()).all(|(there, here)| {
+                let here = here.as_flattened().iter();
+                there
+                    .iter()
+                    .copied()
+                    .eq(here.flat_map(|number| number.to_ne_bytes()))
+            });
+            if !same {
+                return Err(format!("the copy of {name} differs").into());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Opens a device that can have the column, if there is an adapter.
+fn connect(backends: Backends) -> Option<Gpu> {
+    let mut descriptor = InstanceDescriptor::new_without_display_handle();
+    descriptor.backends = backends;
+    // The layers that validate calls would be measured, too.
+    let api = wgpu::Instance::new(descriptor);
+    let adapter = pollster::block_on(api.request_adapter(&wgpu::RequestAdapterOptions {
+        power_preference: wgpu::PowerPreference::HighPerformance,
+        ..Default::default()
+    }));
+    let adapter = adapter.ok()?;
+    let limits = adapter.limits();
+    let descriptor = DeviceDescriptor {
+        required_limits: Limits {
+            max_buffer_size: limits.max_buffer_size,
+            max_storage_buffer_binding_size: limits.max_storage_buffer_binding_size,
+            ..Limits::downlevel_defaults()
+        },
+        ..DeviceDescriptor::default()
+    };
+    let (device, queue) = pollster::block_on(adapter.request_device(&descriptor)).ok()?;
+    let info = adapter.get_info();
+    Some(Gpu {
+        device,
+        queue,
+        description: format!("{} ({:?})", info.name, info.backend),
+    })
+}
+
+fn main() -> Result<(), Failure> {
+    let options = Options::from_args()?;
+    let rows = if options.quick { 20_000 } else { 4_500_000 };
+    let scattered = rows / 900;
+    let rounds = options.rounds(21);
+    let asked = Backends::from_env();
+    let mut page = format!(
+        "# Columns on the GPU\n\n\
+         Written by `cargo run --release -p soa-benches-wgpu`: a column of {rows} rows of 64 bytes; times of \
+         `ColumnBuffer::update` on the thread that calls it, in milliseconds; {rounds} rounds; medians, with \
+         the quartiles in parentheses. All copies \
+         are compared with the column.\n"
+    );
+    let mut chart = None;
+    for backends in [Backends::PRIMARY, Backends::GL] {
+        if asked.is_some_and(|asked| !asked.intersects(backends)) {
+            continue;
+        }
+        let Some(gpu) = connect(backends) else {
+            continue;
+        };
+        page += &format!("\n## {}\n\n", gpu.description);
+        let mut world = World::new(gpu, rows)?;
+        page += &table(&mut world, scattered, rounds)?;
+        world.check()?;
+        if chart.is_none() {
+            let lines = lines(&mut world, rows, options.rounds(5))?;
+            world.check()?;
+            page += "\nRows changed against time:\n\n![a chart](wgpu.svg)\n";
+            chart = Some(chart::draw(
+                ["random rows that changed", "milliseconds of `update`"],
+                &lines,
+            ));
+        }
+    }
+    let Some(chart) = chart else {
+        return Err("this machine has no graphics adapter".into());
+    };
+    options.publish("wgpu.md", &page)?;
+    std::fs::write(options.out.join("wgpu.svg"), chart)?;
+    Ok(())
+}
+
+/// Measures the strategies with no changed rows, and with some.
+fn table(world: &mut World, scattered: usize, rounds: usize) -> Result<String, Failure> {
+    let (quiet, _) = world.measure(0, rounds)?;
+    let (changed, asked) = world.measure(scattered, rounds)?;
+    let mut table = Table::new(&format!(
+        "| nothing changed | {scattered} scattered rows changed | until the GPU was done | bytes sent | of what changed | writes"
+    ));
+    for (((name, _), quiet), changed) in STRATEGIES.iter().zip(&quiet).zip(&changed) {
+        let sent = changed.sent;
+        table.row([
+            (*name).to_owned(),
+            cell(&quiet.calls),
+            cell(&changed.calls),
+            cell(&changed.whole),
+            sent.bytes.to_string(),
+            format!("{:.2}", ratio(sent.bytes, scattered * 64)),
+            sent.writes.to_string(),
+        ]);
+    }
+    Ok(format!(
+        "{table}\nAsking the ticks which rows changed takes {} of it.\n",
+        cell(&asked)
+    ))
+}
+
+/// Measures the strategies with more and more changed rows.
+fn lines(world: &mut World, rows: usize, rounds: usize) -> Result<Vec<Line>, Failure> {
+    let names = ["Auto", "Ranges", "Scatter", "Whole"];
+    let mut lines = names.map(|name| Line {
+        name,
+        points: Vec::new(),
+    });
+    let mut count = 1;
+    while count <= rows {
+        let (taken, _) = world.measure(count, rounds)?;
+        for (line, taken) in lines.iter_mut().zip(&taken) {
+            line.points
+                .push([ratio(count, 1), taken.calls.median() * 1e3]);
+        }
+        if count == rows {
+            break;
+        }
+        count = (count * 4).min(rows);
+    }
+    Ok(lines.into())
+}
+
+#[expect(clippy::cast_precision_loss, reason = "the counts are small")]
+fn ratio(one: usize, other: usize) -> f64 {
+    one as f64 / other as f64
+}
+
+/// Writes the median and its quartiles in milliseconds.
+fn cell(samples: &Samples) -> String {
+    let [low, median, high] = samples.quartiles().map(|seconds| seconds * 1e3);
+    format!("{median:.3} ({low:.3} to {high:.3})")
+}

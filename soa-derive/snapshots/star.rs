@@ -1,0 +1,216 @@
+/** A hub of `Star` records: one column per field, and ids for the rows.
+
+ An id (`T::Id` below) is a [`StarId`], a row is a [`StarRow`] or [`StarRowMut`], and all columns together are [`StarColumns`] or [`StarColumnsMut`]. A hub is not indexed by ids: write `hub.row(id)`, or `hub.columns().field[id]` for one value.
+
+ `#[soa(derive(Clone, Debug, PartialEq, Hash))]` above `struct Star` adds `clone`, `{:?}` of the rows, `==` and `hash_state`.*/
+struct StarHub<T>(::soa_runtime::Hub<Star<T>>);
+/// The id of a `Star` in its [`StarHub`].
+type StarId<T> = ::soa_runtime::Handle<Star<T>, ::core::primitive::u64, 32u32, 32u32>;
+/** One `Star` of a [`StarHub`]: a reference per field.
+
+ `#[soa(derive(Clone, Debug, PartialEq))]` above `struct Star` adds `to_record`, `{:?}` and `==`.*/
+struct StarRow<'__soa, T> {
+    /// The column `light`.
+    light: &'__soa T,
+    /// The column `shown`.
+    shown: &'__soa bool,
+}
+/** One `Star` of a [`StarHub`]: a mutable reference per field.
+
+ `#[soa(derive(Clone, Debug, PartialEq))]` above `struct Star` adds `to_record`, `{:?}` and `==`.*/
+struct StarRowMut<'__soa, T> {
+    /// The column `light`.
+    light: ::soa_runtime::TrackedMut<'__soa, T>,
+    /// The column `shown`.
+    shown: ::soa_runtime::TrackedMut<'__soa, bool>,
+}
+/** All columns of a [`StarHub`], by field.
+
+ `#[soa(derive(Debug))]` above `struct Star` adds `{:?}`.*/
+struct StarColumns<'__soa, T> {
+    /// The column `light`.
+    light: ::soa_runtime::TrackedColumn<'__soa, Star<T>, T>,
+    /// The column `shown`.
+    shown: ::soa_runtime::TrackedColumn<'__soa, Star<T>, bool>,
+}
+/** All columns of a [`StarHub`], by field, mutable.
+
+ `#[soa(derive(Debug))]` above `struct Star` adds `{:?}`.*/
+struct StarColumnsMut<'__soa, T> {
+    /// The column `light`.
+    light: ::soa_runtime::TrackedColumnMut<'__soa, Star<T>, T>,
+    /// The column `shown`.
+    shown: ::soa_runtime::TrackedColumnMut<'__soa, Star<T>, bool>,
+}
+const _: () = {
+    use ::soa_runtime::__private as __soa;
+    struct __SoaShape<T>(::core::marker::PhantomData<fn() -> Star<T>>);
+    #[automatically_derived]
+    unsafe impl<T> __soa::Facts for __SoaShape<T> {
+        type Record = Star<T>;
+        type Fields = __soa::Pair<__soa::Tracked<T>, __soa::Tracked<bool>>;
+    }
+    #[automatically_derived]
+    impl<T> __soa::Shape for __SoaShape<T> {
+        #[inline(always)]
+        fn split(__soa_record: Star<T>) -> <Self as __soa::Facts>::Fields {
+            const {
+                use __soa::Undropped as _;
+                ::core::assert!(
+                    ! __soa::Dropped:: < Star < T > > ::IS_DROPPED,
+                    "`Star` implements `Drop`, so its fields cannot be moved into columns; implement `Drop` for the type of a field instead"
+                )
+            };
+            let _ = |
+                __soa_from: &mut Star<T>,
+                __soa_to: &mut <Self as __soa::Facts>::Fields|
+            {
+                __soa::same(&raw mut __soa_to.0.0, &raw mut __soa_from.light);
+                __soa::same(&raw mut __soa_to.1.0, &raw mut __soa_from.shown);
+            };
+            __soa::Pair(
+                __soa::Tracked(__soa_record.light),
+                __soa::Tracked(__soa_record.shown),
+            )
+        }
+        #[inline(always)]
+        fn join(__soa_fields: <Self as __soa::Facts>::Fields) -> Star<T> {
+            Star {
+                light: __soa_fields.0.0,
+                shown: __soa_fields.1.0,
+            }
+        }
+        #[inline(always)]
+        fn row<'__soa>(__soa_parts: __soa::Refs<'__soa, Self>) -> StarRow<'__soa, T>
+        where
+            Self: '__soa,
+        {
+            StarRow {
+                light: __soa_parts.0,
+                shown: __soa_parts.1,
+            }
+        }
+        #[inline(always)]
+        fn row_mut<'__soa>(
+            __soa_parts: __soa::RefsMut<'__soa, Self>,
+        ) -> StarRowMut<'__soa, T>
+        where
+            Self: '__soa,
+        {
+            StarRowMut {
+                light: __soa_parts.0,
+                shown: __soa_parts.1,
+            }
+        }
+        #[inline(always)]
+        fn columns<'__soa>(
+            __soa_rows: ::soa_runtime::Rows<'__soa, Star<T>>,
+            __soa_parts: __soa::Slices<'__soa, Self>,
+        ) -> StarColumns<'__soa, T>
+        where
+            Self: '__soa,
+        {
+            StarColumns {
+                light: __soa_rows.tracked_column(__soa_parts.0),
+                shown: __soa_rows.tracked_column(__soa_parts.1),
+            }
+        }
+        #[inline(always)]
+        fn columns_mut<'__soa>(
+            __soa_rows: ::soa_runtime::Rows<'__soa, Star<T>>,
+            __soa_parts: __soa::SlicesMut<'__soa, Self>,
+        ) -> StarColumnsMut<'__soa, T>
+        where
+            Self: '__soa,
+        {
+            StarColumnsMut {
+                light: __soa_rows.tracked_column_mut(__soa_parts.0),
+                shown: __soa_rows.tracked_column_mut(__soa_parts.1),
+            }
+        }
+        #[inline]
+        fn row_as_ref<'__soa_lent, '__soa: '__soa_lent>(
+            __soa_view: &'__soa_lent ::soa_runtime::RowMut<'__soa, Star<T>>,
+        ) -> ::soa_runtime::Row<'__soa_lent, Star<T>>
+        where
+            Self: '__soa,
+        {
+            StarRow {
+                light: &__soa_view.light,
+                shown: &__soa_view.shown,
+            }
+        }
+        #[inline]
+        fn columns_as_ref<'__soa_lent, '__soa: '__soa_lent>(
+            __soa_view: &'__soa_lent ::soa_runtime::ColumnsMut<'__soa, Star<T>>,
+        ) -> ::soa_runtime::Columns<'__soa_lent, Star<T>>
+        where
+            Self: '__soa,
+        {
+            StarColumns {
+                light: __soa_view.light.share(),
+                shown: __soa_view.shown.share(),
+            }
+        }
+    }
+    #[automatically_derived]
+    impl<T> ::soa_runtime::IdAllocator for Star<T> {
+        type Id = StarId<T>;
+        type Layout = ::soa_runtime::Slots;
+        type Recycle = ::soa_runtime::Lifo;
+        type Exhausted = ::soa_runtime::Retire;
+        type Ticking = __soa::TrackedSlots;
+        const HUB: &'static ::core::primitive::str = "StarHub";
+        const COLUMNS: &'static [::soa_runtime::ColumnInfo] = &[
+            ::soa_runtime::ColumnInfo::of::<T>("light", "T").tracked(),
+            ::soa_runtime::ColumnInfo::of::<bool>("shown", "bool").tracked(),
+        ];
+        #[inline]
+        fn shape() -> impl __soa::Shape<Record = Self> {
+            __SoaShape(::core::marker::PhantomData)
+        }
+    }
+    #[automatically_derived]
+    impl<T> ::soa_runtime::TrackedRecord for Star<T> {}
+    #[automatically_derived]
+    impl<T> ::soa_runtime::TrackedWhole for Star<T> {}
+    #[automatically_derived]
+    impl<'__soa, T> ::soa_runtime::Views<'__soa> for Star<T> {
+        type Row = StarRow<'__soa, T>;
+        type RowMut = StarRowMut<'__soa, T>;
+        type Columns = StarColumns<'__soa, T>;
+        type ColumnsMut = StarColumnsMut<'__soa, T>;
+    }
+    #[automatically_derived]
+    impl<T> ::soa_runtime::DefaultRow for Star<T>
+    where
+        T: ::core::default::Default,
+    {
+        #[inline]
+        fn default_row() -> Self {
+            Star {
+                light: <T as __soa::ColumnDefault>::column_default(),
+                shown: <bool as __soa::ColumnDefault>::column_default(),
+            }
+        }
+    }
+    __soa::hub! {
+        StarHub of Star < T >; [< T >] [< T >] [] lent for '__soa : [< '__soa, T >] []
+    }
+    #[automatically_derived]
+    impl<T> ::core::fmt::Debug for StarHub<T> {
+        #[inline]
+        fn fmt(&self, __soa_f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            ::core::fmt::Debug::fmt(&self.0, __soa_f)
+        }
+    }
+    __soa::views! {
+        StarRow StarRowMut StarColumns StarColumnsMut of Star < T >; [< '__soa, T >] [<
+        '__soa, T >] [] lent for '__soa : [< '_, T >] rows by light
+        " Example: [`row_as_ref`](soa_runtime::row_as_ref#examples), the same for generic code."
+        " Example: [`columns_as_ref`](soa_runtime::columns_as_ref#examples), the same for generic code."
+    }
+    __soa::links! {
+        StarHub of Star < T >; [< T >] [< T >] [] [] in
+    }
+};

@@ -1,0 +1,75 @@
+//! What is expanded for hubs that are saved.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::derive;
+
+#[test]
+fn a_hub_that_is_only_written_has_the_words_of_serde() {
+    let texture = quote! {
+        #[soa(derive(Serialize))]
+        struct Texture {
+            #[serde(rename = "levels")]
+            mips: u32,
+        }
+    };
+    let expansion = derive(texture).to_string();
+    assert!(expansion.contains("rename = \"levels\""), "{expansion}");
+}
+
+/// Returns the bounds of the implementation of a trait of serde for `TextureHub`.
+fn bounds_of(name: &str, texture: TokenStream) -> String {
+    let expansion = derive(texture).to_string();
+    let start = format!("serde :: {name} for TextureHub");
+    let (_, rest) = expansion.split_once(&start).expect("it is implemented");
+    let (_, rest) = rest.split_once('>').expect("it has parameters");
+    let (bounds, _) = rest.split_once('{').expect("it has a body");
+    bounds
+        .replace(":: soa_runtime :: __private :: serde ::", "")
+        .replace(":: core :: default ::", "")
+        .split_whitespace()
+        .collect()
+}
+
+#[test]
+fn a_hub_is_saved_and_loaded_if_the_columns_can_be() {
+    let texture = |layout: TokenStream| {
+        quote! {
+            #[soa(layout = #layout, derive(Serialize, Deserialize))]
+            struct Texture<A, B, C> {
+                list: Vec<A>,
+                #[serde(with = "module")]
+                by_functions: Option<B>,
+                #[serde(skip)]
+                skipped: Marker<C>,
+            }
+        }
+    };
+    for layout in [quote!(slots), quote!(dense)] {
+        assert_eq!(bounds_of("Serialize", texture(layout)), "whereA:Serialize");
+    }
+    // A field that is skipped takes its column's default.
+    let bounds = bounds_of("Deserialize < 'de >", texture(quote!(dense)));
+    assert!(bounds.starts_with("whereA:Deserialize<'de>,"), "{bounds}");
+    assert!(!bounds.contains("B:Deserialize"), "{bounds}");
+    assert!(bounds.contains("Marker<C>:Default"), "{bounds}");
+}
+
+#[test]
+fn the_holes_of_a_hub_that_is_loaded_need_defaults() {
+    let bounds = |layout: TokenStream| {
+        let texture = quote! {
+            #[soa(layout = #layout, derive(Deserialize))]
+            struct Texture<T> {
+                list: Vec<T>,
+            }
+        };
+        bounds_of("Deserialize < 'de >", texture)
+    };
+    assert_eq!(
+        bounds(quote!(slots)),
+        "whereT:Deserialize<'de>,Vec<T>:Default"
+    );
+    assert_eq!(bounds(quote!(dense)), "whereT:Deserialize<'de>");
+}

@@ -1,0 +1,175 @@
+//! Iterators of an index of values.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+use core::iter::FusedIterator;
+
+use soa_runtime::{Hub, IdAllocator};
+
+use crate::slots::{Slots, SlotsIter};
+
+/// An iterator over the rows that have a value, in ascending order of their slots; see
+/// [`HashedView::ids`](crate::HashedView::ids).
+///
+/// # Examples
+///
+/// ```
+/// use soa_index::{Hashed, iter::HashedIds};
+/// # use soa_runtime::IdAllocator;
+/// # #[derive(IdAllocator)]
+/// # #[soa(tracked)]
+/// # struct Unit { #[soa(tracked)] name: String }
+///
+/// fn last(mut ids: HashedIds<'_, '_, Unit>) -> Option<UnitId> {
+///     ids.next_back()
+/// }
+/// let mut units = UnitHub::new();
+/// let ids = units.insert_many(["ada", "ada"].map(|name| Unit { name: name.into() }));
+/// let mut names = Hashed::<Unit, _>::new(|units| units.name);
+/// assert_eq!(last(names.at(&units).ids("ada")), Some(ids[1]));
+/// ```
+#[must_use = "iterators are lazy and do nothing unless consumed"]
+pub struct HashedIds<'i, 'h, T: IdAllocator> {
+    /// The slot of a value that one row has.
+    only: Option<u32>,
+    /// The slots of a value that several rows have.
+    slots: Option<SlotsIter<'i>>,
+    hub: &'h Hub<T>,
+}
+
+impl<'i, 'h, T: IdAllocator> HashedIds<'i, 'h, T> {
+    pub(super) fn new(first: Option<u32>, slots: Option<&'i Slots>, hub: &'h Hub<T>) -> Self {
+        HashedIds {
+            only: first.filter(|_| slots.is_none()),
+            slots: slots.map(Slots::iter),
+            hub,
+        }
+    }
+}
+
+impl<T: IdAllocator> Iterator for HashedIds<'_, '_, T> {
+    type Item = T::Id;
+
+    #[inline]
+    fn next(&mut self) -> Option<T::Id> {
+        let slot = match &mut self.slots {
+            Some(slots) => slots.next(),
+            None => self.only.take(),
+        };
+        self.hub.id_of_slot(slot?)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let only = usize::from(self.only.is_some());
+        let left = self.slots.as_ref().map_or(only, SlotsIter::len);
+        (left, Some(left))
+    }
+}
+
+impl<T: IdAllocator> DoubleEndedIterator for HashedIds<'_, '_, T> {
+    #[inline]
+    fn next_back(&mut self) -> Option<T::Id> {
+        let slot = match &mut self.slots {
+            Some(slots) => slots.next_back(),
+            None => self.only.take(),
+        };
+        self.hub.id_of_slot(slot?)
+    }
+}
+
+impl<T: IdAllocator> ExactSizeIterator for HashedIds<'_, '_, T> {}
+impl<T: IdAllocator> FusedIterator for HashedIds<'_, '_, T> {}
+
+impl<T: IdAllocator> Clone for HashedIds<'_, '_, T> {
+    fn clone(&self) -> Self {
+        HashedIds {
+            only: self.only,
+            slots: self.slots.clone(),
+            hub: self.hub,
+        }
+    }
+}
+
+impl<T: IdAllocator> fmt::Debug for HashedIds<'_, '_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.clone()).finish()
+    }
+}
+
+/// An iterator over the rows whose value a row in a lower slot has too; see
+/// [`HashedView::duplicates`](crate::HashedView::duplicates).
+///
+/// # Examples
+///
+/// ```
+/// use soa_index::{Hashed, iter::Duplicates};
+/// # use soa_runtime::IdAllocator;
+/// # #[derive(IdAllocator)]
+/// # #[soa(tracked)]
+/// # struct Unit { #[soa(tracked)] name: String }
+///
+/// fn all(duplicates: Duplicates<'_, Unit>) -> Vec<UnitId> {
+///     duplicates.map(|(id, _)| id).collect()
+/// }
+/// let mut units = UnitHub::new();
+/// let ids = units.insert_many(["ada"; 3].map(|name| Unit { name: name.into() }));
+/// let mut names = Hashed::<Unit, _>::new(|units| units.name);
+/// assert_eq!(all(names.at(&units).duplicates()), ids[1..]);
+/// ```
+#[must_use = "iterators are lazy and do nothing unless consumed"]
+pub struct Duplicates<'h, T: IdAllocator> {
+    /// Each slot with the lowest slot of its value.
+    pairs: vec::IntoIter<(u32, u32)>,
+    hub: &'h Hub<T>,
+}
+
+impl<'h, T: IdAllocator> Duplicates<'h, T> {
+    pub(super) fn new(pairs: Vec<(u32, u32)>, hub: &'h Hub<T>) -> Self {
+        let pairs = pairs.into_iter();
+        Duplicates { pairs, hub }
+    }
+
+    fn ids(&self, (slot, first): (u32, u32)) -> Option<(T::Id, T::Id)> {
+        self.hub.id_of_slot(slot).zip(self.hub.id_of_slot(first))
+    }
+}
+
+impl<T: IdAllocator> Iterator for Duplicates<'_, T> {
+    type Item = (T::Id, T::Id);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let pair = self.pairs.next()?;
+        self.ids(pair)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.pairs.size_hint()
+    }
+}
+
+impl<T: IdAllocator> DoubleEndedIterator for Duplicates<'_, T> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let pair = self.pairs.next_back()?;
+        self.ids(pair)
+    }
+}
+
+impl<T: IdAllocator> ExactSizeIterator for Duplicates<'_, T> {}
+impl<T: IdAllocator> FusedIterator for Duplicates<'_, T> {}
+
+impl<T: IdAllocator> Clone for Duplicates<'_, T> {
+    fn clone(&self) -> Self {
+        Duplicates {
+            pairs: self.pairs.clone(),
+            hub: self.hub,
+        }
+    }
+}
+
+impl<T: IdAllocator> fmt::Debug for Duplicates<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.clone()).finish()
+    }
+}

@@ -1,0 +1,217 @@
+//! What one commit writes.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use serde::Serialize;
+use soa_runtime::{Hub, Incarnation, Tick};
+
+use crate::codec::{self, Replay};
+use crate::error::JournalError;
+use crate::record::JournalRecord;
+use crate::store::{Entry, Form, Kind, Reader, Record};
+
+/// What the journal has of the hub under a name: which hub it was, and its last tick.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Seen {
+    pub(crate) incarnation: Incarnation,
+    pub(crate) tick: Tick,
+    pub(crate) tag: u32,
+}
+
+impl Seen {
+    /// Remembers a hub as it was at the end of its last tick, if it can be recognised.
+    pub(crate) fn of<T: JournalRecord>(hub: &Hub<T>) -> Option<Self> {
+        Some(Seen {
+            incarnation: hub.incarnation()?,
+            tick: hub.last_tick()?,
+            tag: hub.tag(),
+        })
+    }
+
+    /// Returns whether a delta from here to `now` leads to the hub.
+    fn leads_to(self, now: Seen) -> bool {
+        (self.incarnation, self.tag) == (now.incarnation, now.tag) && self.tick < now.tick
+    }
+}
+
+/// A commit that is being put together, in the closure of
+/// [`Journal::commit`](crate::Journal::commit).
+///
+/// Hubs and values that it does not name stay as they were. If a hub or a value is named twice,
+/// the last time counts. A hub and a value may have the same name. Every text is a name, also
+/// an empty one.
+///
+/// # Examples
+///
+/// ```
+/// use soa_journal::Journal;
+/// use soa_runtime::IdAllocator;
+///
+/// #[derive(IdAllocator)]
+/// #[soa(tracked = all, derive(Serialize, Deserialize))]
+/// struct Unit { hp: u32 }
+///
+/// let folder = tempfile::tempdir()?;
+/// let mut journal = Journal::open(folder.path().join("world.journal"))?;
+/// let mut units = UnitHub::new();
+/// units.insert(Unit { hp: 10 });
+/// journal.commit(|commit| {
+///     commit.hub("units", &mut units)?;
+///     commit.value("gold", &250)
+/// })?;
+/// journal.commit(|commit| commit.value("gold", &240))?;
+/// assert_eq!(journal.load_value::<i32>("gold")?, Some(240));
+/// assert_eq!(journal.load::<Unit>("units")?.len(), 1); // stays as it was
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Commit<'a> {
+    seen: &'a HashMap<String, Seen>,
+    pub(crate) entries: Vec<Entry>,
+    /// What the journal has of each hub after the commit. `None` if the hub cannot be
+    /// recognised again.
+    pub(crate) after: HashMap<String, Option<Seen>>,
+}
+
+impl<'a> Commit<'a> {
+    pub(crate) fn new(seen: &'a HashMap<String, Seen>) -> Self {
+        Commit {
+            seen,
+            entries: Vec::new(),
+            after: HashMap::new(),
+        }
+    }
+
+    /// Adds a hub: what changed in it since the last commit that named it.
+    ///
+    /// It ends a tick of the hub with [`advance`](Hub::advance), and writes a delta into
+    /// memory. O(slots / 64 + changes). The hub is written whole if the journal does not have
+    /// its last state: in the first commit, if another hub had the name, or if the hub has no
+    /// [incarnation](Hub::incarnation).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the `Serialize` of a field does. The commit is then as if the hub
+    /// had not been named.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_journal::Journal;
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # #[soa(tracked = all, derive(Serialize, Deserialize))]
+    /// # struct Unit { hp: u32 }
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut journal = Journal::open(folder.path().join("world.journal"))?;
+    /// let mut units = UnitHub::new();
+    /// let id = units.insert(Unit { hp: 10 });
+    /// journal.commit(|commit| commit.hub("units", &mut units))?;
+    /// units.columns_mut().hp[id] = 9;
+    /// journal.commit(|commit| commit.hub("units", &mut units))?; // one value
+    /// assert_eq!(*journal.load::<Unit>("units")?.row(id).hp, 9);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn hub<T: JournalRecord>(
+        &mut self,
+        name: &str,
+        hub: &mut Hub<T>,
+    ) -> Result<(), JournalError> {
+        hub.advance();
+        let now = Seen::of(hub);
+        let before = self.seen.get(name).copied();
+        let before = before.filter(|before| now.is_some_and(|now| before.leads_to(now)));
+        let (form, since) = match before {
+            Some(before) => (Form::Delta, before.tick),
+            None => (Form::Whole, Tick::START),
+        };
+        let delta = hub.delta(since);
+        if form == Form::Delta && delta.is_empty() {
+            self.remove(Kind::Hub, name);
+            self.after.remove(name);
+            return Ok(());
+        }
+        let bytes = codec::write(name, &delta, 0)?;
+        self.add(Entry {
+            kind: Kind::Hub,
+            name: name.to_owned(),
+            form,
+            bytes,
+            fold: Some(fold::<T>),
+        });
+        self.after.insert(name.to_owned(), now);
+        Ok(())
+    }
+
+    /// Adds a value. It replaces the value that had the name.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the value's `Serialize` does. The commit is then as if the value had
+    /// not been named.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_journal::Journal;
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut journal = Journal::open(folder.path().join("world.journal"))?;
+    /// journal.commit(|commit| commit.value("player", "Ada"))?;
+    /// assert_eq!(journal.load_value::<String>("player")?.as_deref(), Some("Ada"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn value<V: Serialize + ?Sized>(
+        &mut self,
+        name: &str,
+        value: &V,
+    ) -> Result<(), JournalError> {
+        let bytes = codec::write(name, value, 0)?;
+        self.add(Entry {
+            kind: Kind::Value,
+            name: name.to_owned(),
+            form: Form::Whole,
+            bytes,
+            fold: None,
+        });
+        Ok(())
+    }
+
+    fn add(&mut self, entry: Entry) {
+        self.remove(entry.kind, &entry.name);
+        self.entries.push(entry);
+    }
+
+    fn remove(&mut self, kind: Kind, name: &str) {
+        (self.entries).retain(|entry| (entry.kind, &*entry.name) != (kind, name));
+    }
+}
+
+/// Makes one whole record of a hub's last one and the deltas after it.
+fn fold<T: JournalRecord>(
+    name: &str,
+    reader: &Reader,
+    chain: &[Record],
+) -> Result<Vec<u8>, JournalError> {
+    let hub = replay::<T>(name, reader, chain)?;
+    codec::write(name, &hub.delta(Tick::START), 0)
+}
+
+/// Puts a hub together from its records.
+pub(crate) fn replay<T: JournalRecord>(
+    name: &str,
+    reader: &Reader,
+    chain: &[Record],
+) -> Result<Hub<T>, JournalError> {
+    let mut replay = Replay::new(name);
+    for record in chain {
+        replay.apply(reader.bytes(*record)?)?;
+    }
+    Ok(replay.finish())
+}
+
+impl fmt::Debug for Commit<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let named = self.entries.iter().map(|entry| (entry.kind, &entry.name));
+        f.debug_list().entries(named).finish()
+    }
+}

@@ -1,0 +1,193 @@
+//! Why a journal refused.
+
+use std::error::Error;
+use std::fmt;
+use std::io;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use crate::id::CommitId;
+
+/// Why a journal could not be opened, written or read.
+///
+/// An error of the journal's thread is returned by every later call, so errors can be cloned.
+///
+/// # Examples
+///
+/// ```
+/// use soa_journal::{Journal, JournalError};
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("notes.txt");
+/// std::fs::write(&path, "a text that is much longer than nine bytes")?;
+/// let error = Journal::open(&path).unwrap_err();
+/// assert!(matches!(error, JournalError::NotAJournal { .. }));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum JournalError {
+    /// Another process, or another part of this one, has the journal open.
+    InUse,
+    /// The file is something else.
+    NotAJournal {
+        /// What was found instead.
+        reason: String,
+    },
+    /// A later version of this crate wrote the journal.
+    Newer {
+        /// The number of the format that was found.
+        format: u64,
+    },
+    /// The journal has bytes that nobody wrote.
+    Damaged {
+        /// The name of the hub or value, if the damage is in one.
+        name: Option<String>,
+        /// What was found.
+        reason: String,
+    },
+    /// The hub was written with other columns.
+    Changed {
+        /// The name of the hub.
+        name: String,
+        /// The hub type that was asked for.
+        expected: &'static str,
+    },
+    /// The commit is not in the journal, or is no longer kept.
+    UnknownCommit {
+        /// The commit that was asked for.
+        commit: CommitId,
+        /// The commits that the journal has.
+        known: RangeInclusive<CommitId>,
+    },
+    /// A hub or value cannot be written: its `Serialize` returned an error.
+    Unwritable {
+        /// The name of the hub or value.
+        name: String,
+        /// What `Serialize` returned.
+        reason: String,
+    },
+    /// A value cannot be read as the type that was asked for.
+    Unreadable {
+        /// The name of the hub or value.
+        name: String,
+        /// What `Deserialize` returned.
+        reason: String,
+    },
+    /// The storage failed, for example because it is full.
+    Io(Arc<io::Error>),
+    /// The journal's thread panicked.
+    Panicked {
+        /// The message of the panic.
+        message: String,
+    },
+    /// An error of the closure of a commit; see [`JournalError::other`].
+    Other(String),
+}
+
+impl JournalError {
+    /// Creates an error of your own, for the closure of a commit.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use soa_journal::{Journal, JournalError};
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let mut journal = Journal::open(folder.path().join("world.journal"))?;
+    /// let gold = -5;
+    /// let refused = journal.commit(|commit| {
+    ///     if gold < 0 {
+    ///         return Err(JournalError::other("gold is below zero"));
+    ///     }
+    ///     commit.value("gold", &gold)
+    /// });
+    /// assert_eq!(refused.unwrap_err().to_string(), "gold is below zero");
+    /// assert!(journal.commits().is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn other(text: impl Into<String>) -> Self {
+        JournalError::Other(text.into())
+    }
+
+    /// Creates an error about bytes that nobody wrote.
+    pub(crate) fn damaged(reason: impl Into<String>) -> Self {
+        JournalError::Damaged {
+            name: None,
+            reason: reason.into(),
+        }
+    }
+
+    /// Creates an error about the bytes of a hub or value.
+    pub(crate) fn damaged_in(name: &str, reason: impl Into<String>) -> Self {
+        JournalError::Damaged {
+            name: Some(name.to_owned()),
+            reason: reason.into(),
+        }
+    }
+}
+
+impl fmt::Display for JournalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            JournalError::InUse => f.write_str(
+                "the journal is in use by another process, or is open twice in this one",
+            ),
+            JournalError::NotAJournal { reason } => write!(f, "not a journal: {reason}"),
+            JournalError::Newer { format } => write!(
+                f,
+                "the journal has format {format}, which a later version of soa-journal wrote; \
+                 expected format {} or older",
+                crate::id::FORMAT
+            ),
+            JournalError::Damaged { name: None, reason } => {
+                write!(f, "the journal is damaged: {reason}")
+            }
+            JournalError::Damaged {
+                name: Some(name),
+                reason,
+            } => write!(f, "the journal is damaged in `{name}`: {reason}"),
+            JournalError::Changed { name, expected } => write!(
+                f,
+                "the hub `{name}` was written with other columns than those of `{expected}`; \
+                 load it as the old record and `convert` it"
+            ),
+            JournalError::UnknownCommit { commit, known } if known.is_empty() => {
+                write!(f, "commit {commit} is unknown; the journal has no commits")
+            }
+            JournalError::UnknownCommit { commit, known } => write!(
+                f,
+                "commit {commit} is unknown; the journal has commits {} to {}",
+                known.start(),
+                known.end()
+            ),
+            JournalError::Unwritable { name, reason } => {
+                write!(f, "`{name}` cannot be written: {reason}")
+            }
+            JournalError::Unreadable { name, reason } => {
+                write!(f, "`{name}` cannot be read: {reason}")
+            }
+            JournalError::Io(error) => write!(f, "the storage failed: {error}"),
+            JournalError::Panicked { message } => {
+                write!(f, "the journal's thread panicked: {message}")
+            }
+            JournalError::Other(text) => f.write_str(text),
+        }
+    }
+}
+
+impl Error for JournalError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            JournalError::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<io::Error> for JournalError {
+    fn from(error: io::Error) -> Self {
+        JournalError::Io(Arc::new(error))
+    }
+}

@@ -1,0 +1,218 @@
+//! A saved game: autosave, slots, new versions, and a full disk.
+//!
+//! # Autosave
+//!
+//! Keep the journal open for as long as the game runs, and commit the world regularly: every
+//! frame, every turn, or every few seconds. A commit costs the caller what changed since the
+//! last one. What a crash costs is set by [`Options::flush`], not by how often you commit.
+//!
+//! ```
+//! use std::time::Duration;
+//!
+//! use soa_journal::{Flush, Journal, JournalError, Options};
+//! use soa_runtime::IdAllocator;
+//!
+//! #[derive(IdAllocator)]
+//! #[soa(tracked = all, derive(Serialize, Deserialize))]
+//! struct Unit { hp: u32 }
+//!
+//! struct World { units: UnitHub, turn: u64 }
+//!
+//! impl World {
+//!     fn load(journal: &Journal) -> Result<World, JournalError> {
+//!         Ok(World {
+//!             units: journal.load::<Unit>("units")?.into(),
+//!             turn: journal.load_value("turn")?.unwrap_or(0),
+//!         })
+//!     }
+//!
+//!     fn save(&mut self, journal: &mut Journal) -> Result<(), JournalError> {
+//!         let World { units, turn } = self;
+//!         journal.commit(|commit| {
+//!             commit.hub("units", units)?;
+//!             commit.value("turn", turn)
+//!         })?;
+//!         Ok(())
+//!     }
+//! }
+//!
+//! # let folder = tempfile::tempdir()?;
+//! # let path = folder.path().join("world.journal");
+//! // A crash costs the player at most half a second.
+//! let options = Options::new().flush(Flush::Every(Duration::from_millis(500)));
+//! let mut journal = options.open(&path)?;
+//! let mut world = World::load(&journal)?;
+//! for _ in 0..100 {
+//!     world.turn += 1;
+//!     world.units.insert(Unit { hp: 10 });
+//!     world.save(&mut journal)?;
+//! }
+//! journal.flush()?; // the player quits: from here on nothing can be lost
+//! # drop(journal);
+//! # assert_eq!(World::load(&options.open(&path)?)?.units.len(), 100);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! All that belongs together goes into one commit. A hub and a clock that are committed one
+//! after the other can be parted by a crash between them.
+//!
+//! # Slots
+//!
+//! One file is one world. A slot is a file, and "save as" is a commit into another journal:
+//! hubs that it does not know are written whole.
+//!
+//! ```
+//! # use soa_journal::{Journal, JournalError};
+//! # use soa_runtime::IdAllocator;
+//! # #[derive(IdAllocator)]
+//! # #[soa(tracked = all, derive(Serialize, Deserialize))]
+//! # struct Unit { hp: u32 }
+//! # let folder = tempfile::tempdir()?;
+//! # let folder = folder.path();
+//! # let mut units = UnitHub::new();
+//! # units.insert(Unit { hp: 10 });
+//! # let mut journal = Journal::open(folder.join("autosave.journal"))?;
+//! journal.commit(|commit| commit.hub("units", &mut units))?; // the autosave goes on
+//!
+//! let mut slot = Journal::open(folder.join("slot 3.journal"))?;
+//! slot.commit(|commit| commit.hub("units", &mut units))?;
+//! slot.flush()?;
+//! # assert_eq!(slot.load::<Unit>("units")?.len(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! To show a list of slots, commit a small value with what the list shows, for example the
+//! name of the level, and load nothing else. Do not copy the file of a journal that is open. Drop
+//! the journal before.
+//!
+//! # An undo of hours
+//!
+//! [`Options::keep`] keeps the last commits, so a player can go back. What is loaded from the
+//! past is another hub, and the next commit writes it whole. The commits between stay until
+//! they are too old.
+//!
+//! ```
+//! # use soa_journal::{Journal, JournalError, Options};
+//! # use soa_runtime::IdAllocator;
+//! # #[derive(IdAllocator)]
+//! # #[soa(tracked = all, derive(Serialize, Deserialize))]
+//! # struct Unit { hp: u32 }
+//! # let folder = tempfile::tempdir()?;
+//! let mut journal = Options::new().keep(1000).open(folder.path().join("world.journal"))?;
+//! let mut units = UnitHub::new();
+//! let id = units.insert(Unit { hp: 10 });
+//! let before_the_battle = journal.commit(|commit| commit.hub("units", &mut units))?;
+//! units.dealloc(id);
+//! journal.commit(|commit| commit.hub("units", &mut units))?;
+//!
+//! let mut units: UnitHub = journal.at(before_the_battle)?.load::<Unit>("units")?.into();
+//! assert!(units.contains(id));
+//! let back = journal.commit(|commit| commit.hub("units", &mut units))?;
+//! assert_eq!(journal.commits(), 1..=back);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Version 1 to version 2
+//!
+//! A journal refuses a hub whose record has other columns, with [`JournalError::Changed`]. Keep
+//! the old struct in a module of its own, under its old name, because the names of the field
+//! types count. Load it and [convert](soa_runtime::Hub::convert) it. Every id is then valid in
+//! the new hub.
+//!
+//! ```
+//! use soa_journal::{Journal, JournalError};
+//! use soa_runtime::IdAllocator;
+//!
+//! mod version_1 {
+//!     use soa_runtime::IdAllocator;
+//!
+//!     #[derive(IdAllocator)]
+//!     #[soa(tracked = all, derive(Serialize, Deserialize))]
+//!     pub struct Unit {
+//!         pub hp: u32,
+//!         pub leader: Option<UnitId>,
+//!     }
+//! }
+//!
+//! #[derive(IdAllocator)]
+//! #[soa(tracked = all, derive(Serialize, Deserialize))]
+//! struct Unit {
+//!     health: f32, // was `hp`
+//!     leader: Option<UnitId>,
+//!     name: String, // is new
+//! }
+//!
+//! fn load_units(journal: &Journal) -> Result<UnitHub, JournalError> {
+//!     match journal.load::<Unit>("units") {
+//!         Ok(units) => Ok(units.into()),
+//!         Err(JournalError::Changed { .. }) => {
+//!             let old = journal.load::<version_1::Unit>("units")?;
+//!             let new = old.convert::<Unit>(|unit| Unit {
+//!                 health: unit.hp as f32 / 100.0,
+//!                 leader: unit.leader.map(|id| id.cast()),
+//!                 name: String::from("a veteran"),
+//!             });
+//!             Ok(new.into())
+//!         }
+//!         Err(error) => Err(error),
+//!     }
+//! }
+//!
+//! # let folder = tempfile::tempdir()?;
+//! # let path = folder.path().join("world.journal");
+//! # let mut old = version_1::UnitHub::new();
+//! # let ada = old.insert(version_1::Unit { hp: 50, leader: None });
+//! # let bee = old.insert(version_1::Unit { hp: 100, leader: Some(ada) });
+//! # Journal::open(&path)?.commit(|commit| commit.hub("units", &mut old))?;
+//! let mut journal = Journal::open(&path)?; // version 1 wrote it
+//! let mut units = load_units(&journal)?;
+//! assert_eq!(*units.row(ada.cast()).health, 0.5);
+//! assert_eq!(*units.row(bee.cast()).leader, Some(ada.cast()));
+//! journal.commit(|commit| commit.hub("units", &mut units))?; // whole, as version 2
+//! assert_eq!(load_units(&journal)?.len(), 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Values have no hash of their type, because serde does not show it. Commit the version of
+//! your values as a value of its own, or use an enum with a variant for each version.
+//!
+//! # When the disk is full
+//!
+//! The journal's thread stops at the first error of the storage, and every later call returns
+//! this error. Nothing that was on disk is lost, and the world in memory is as it was. Tell the
+//! player, wait until there is room, and open the journal again. It has a commit that may be a
+//! little older than the world. The next commit writes the hubs whole, since the journal does
+//! not have their last state.
+//!
+//! ```
+//! # use std::path::Path;
+//! # use soa_journal::{Journal, JournalError};
+//! # use soa_runtime::IdAllocator;
+//! # #[derive(IdAllocator)]
+//! # #[soa(tracked = all, derive(Serialize, Deserialize))]
+//! # struct Unit { hp: u32 }
+//! fn save(journal: &mut Option<Journal>, path: &Path, units: &mut UnitHub) -> Result<(), JournalError> {
+//!     let open = match journal {
+//!         Some(open) => open,
+//!         None => journal.insert(Journal::open(path)?), // again, after an error
+//!     };
+//!     let saved = open.commit(|commit| commit.hub("units", units));
+//!     if matches!(saved, Err(JournalError::Io(_))) {
+//!         *journal = None; // try again with the next autosave
+//!     }
+//!     saved.map(drop)
+//! }
+//! # let folder = tempfile::tempdir()?;
+//! # let path = folder.path().join("world.journal");
+//! # let (mut journal, mut units) = (None, UnitHub::new());
+//! # save(&mut journal, &path, &mut units)?;
+//! # assert_eq!(journal.unwrap().commits(), 1..=1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Call [`Journal::flush`](crate::Journal::flush) before the program ends. Dropping a journal
+//! flushes as well, but has nobody to report an error to.
+//!
+//! [`Options::flush`]: crate::Options::flush
+//! [`Options::keep`]: crate::Options::keep
+//! [`JournalError::Changed`]: crate::JournalError::Changed

@@ -1,0 +1,384 @@
+//! The journal.
+
+mod open;
+mod past;
+
+use std::collections::HashMap;
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+
+use redb::Database;
+use serde::de::DeserializeOwned;
+use soa_runtime::Hub;
+
+pub use past::Past;
+
+use crate::commit::{Commit, Seen};
+use crate::error::JournalError;
+use crate::id::CommitId;
+use crate::options::{Flush, Options};
+use crate::queue::Queue;
+use crate::record::JournalRecord;
+use crate::stats::Stats;
+use crate::store::{Ledger, Reader, first_kept};
+use crate::thread::Writer;
+
+/// Hubs and values in one file that survives a crash.
+///
+/// [`commit`](Self::commit) adds what changed, all of it or nothing, and
+/// [`load`](Self::load) returns the hubs under the same ids. A thread of the journal writes.
+/// Dropping a journal waits until all commits are on disk, and reports no error; call
+/// [`flush`](Self::flush) before, to see one.
+///
+/// # Examples
+///
+/// ```
+/// use soa_journal::Journal;
+/// use soa_runtime::IdAllocator;
+///
+/// #[derive(IdAllocator)]
+/// #[soa(tracked = all, derive(Serialize, Deserialize))]
+/// struct Unit { hp: u32 }
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("world.journal");
+/// let mut units = UnitHub::new();
+/// let id = units.insert(Unit { hp: 10 });
+/// {
+///     let mut journal = Journal::open(&path)?;
+///     journal.commit(|commit| commit.hub("units", &mut units))?;
+///     journal.flush()?;
+/// }
+/// let journal = Journal::open(&path)?;
+/// let units: UnitHub = journal.load::<Unit>("units")?.into();
+/// assert_eq!(*units.row(id).hp, 10);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Journal {
+    database: Arc<Mutex<Database>>,
+    queue: Arc<Queue>,
+    /// What the last commit has of each hub.
+    seen: Mutex<HashMap<String, Seen>>,
+    first: CommitId,
+    keep: u64,
+    flush: Flush,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Journal {
+    /// Opens the journal at `path`, or makes a new one, with the [options](Options::new) that
+    /// are the default.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file is in use, is not a journal, has a newer format, is damaged,
+    /// or cannot be read and written.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use soa_journal::Journal;
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let journal = Journal::open(folder.path().join("world.journal"))?;
+    /// assert!(journal.commits().is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, JournalError> {
+        Options::new().open(path)
+    }
+
+    /// Starts the thread.
+    fn start(database: Database, options: &Options) -> Result<Self, JournalError> {
+        let ledger = Ledger::read(&database)?;
+        let (first, last) = (ledger.first, ledger.last);
+        let database = Arc::new(Mutex::new(database));
+        let queue = Arc::new(Queue::new(options.queue, last));
+        let writer = Writer::new(Arc::clone(&queue), Arc::clone(&database), ledger, options);
+        Ok(Journal {
+            thread: Some(writer.spawn()?),
+            database,
+            queue,
+            seen: Mutex::default(),
+            first,
+            keep: options.keep,
+            flush: options.flush,
+        })
+    }
+
+    /// Writes what the closure names: all of it, or nothing. Returns the number of the commit.
+    ///
+    /// On the caller's thread it writes the changes into memory. The journal's thread writes
+    /// them to the file, several commits in one transaction if they are waiting. The call waits
+    /// if the [queue](Options::queue) is full, and with [`Flush::Each`] until the commit is on
+    /// disk.
+    ///
+    /// If the closure fails or panics, nothing is committed, and the next commit that names the
+    /// hubs has all their changes.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the closure, or what stopped the journal's thread, for example a
+    /// full disk. After such an error, every later call returns it. Open the journal again to
+    /// go on; it has the last commit that was [durable](Self::durable), or a later one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_journal::{Journal, JournalError};
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut journal = Journal::open(folder.path().join("world.journal"))?;
+    /// let first = journal.commit(|commit| {
+    ///     commit.value("level", &7)?;
+    ///     commit.value("gold", &250)
+    /// })?;
+    /// journal
+    ///     .commit(|commit| {
+    ///         commit.value("level", &8)?;
+    ///         Err(JournalError::other("not enough gold"))
+    ///     })
+    ///     .unwrap_err();
+    /// assert_eq!(journal.commits(), first..=first);
+    /// assert_eq!(journal.load_value::<i32>("level")?, Some(7));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// A commit inside a commit does not compile:
+    ///
+    /// ```compile_fail,E0499
+    /// # use soa_journal::Journal;
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut journal = Journal::open(folder.path().join("world.journal"))?;
+    /// journal.commit(|_| journal.commit(|commit| commit.value("level", &7)).map(drop))?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn commit<F>(&mut self, write: F) -> Result<CommitId, JournalError>
+    where
+        F: FnOnce(&mut Commit<'_>) -> Result<(), JournalError>,
+    {
+        self.queue.check()?;
+        let seen = self.seen.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let mut commit = Commit::new(seen);
+        write(&mut commit)?;
+        let Commit { entries, after, .. } = commit;
+        let id = self.queue.push(entries)?;
+        for (name, now) in after {
+            match now {
+                Some(now) => seen.insert(name, now),
+                None => seen.remove(&name),
+            };
+        }
+        self.first = first_kept(self.first, id, self.keep);
+        if self.flush == Flush::Each {
+            self.queue.wait_durable()?;
+        }
+        Ok(id)
+    }
+
+    /// Returns the hub that has a name in the last commit. It is empty if no commit has named
+    /// it.
+    ///
+    /// The rows have the ids that they had. With slots they are at the same rows, and in the
+    /// dense layout their order may differ. No id that was issued before the last commit that
+    /// named the hub is issued again. Withheld ids are free.
+    ///
+    /// The next commit that names this hub contains only what changed since. It waits until
+    /// queued commits are written. O(rows + changes since the hub was folded).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the hub was written with other columns, if the file is damaged or
+    /// cannot be read, and what stopped the journal's thread.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_journal::Journal;
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # #[soa(tracked = all, derive(Serialize, Deserialize))]
+    /// # struct Unit { hp: u32 }
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut journal = Journal::open(folder.path().join("world.journal"))?;
+    /// let mut units: UnitHub = journal.load::<Unit>("units")?.into();
+    /// assert!(units.is_empty()); // at first
+    /// let old = units.insert(Unit { hp: 10 });
+    /// units.dealloc(old);
+    /// journal.commit(|commit| commit.hub("units", &mut units))?;
+    ///
+    /// let mut units: UnitHub = journal.load::<Unit>("units")?.into();
+    /// assert_ne!(units.insert(Unit { hp: 20 }), old);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn load<T: JournalRecord>(&self, name: &str) -> Result<Hub<T>, JournalError> {
+        let last = self.queue.wait_written()?;
+        let hub = self.hub_at(name, last)?;
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        match Seen::of(&hub) {
+            Some(now) => seen.insert(name.to_owned(), now),
+            None => seen.remove(name),
+        };
+        Ok(hub)
+    }
+
+    /// Returns the value that has a name in the last commit, or `None` if no commit has named
+    /// it. It waits until queued commits are written.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the value cannot be read as a `V`, or if bytes are left over after
+    /// it. Returns the other errors of [`load`](Self::load) as well.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_journal::Journal;
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut journal = Journal::open(folder.path().join("world.journal"))?;
+    /// let clock: u64 = journal.load_value("clock")?.unwrap_or(0);
+    /// journal.commit(|commit| commit.value("clock", &(clock + 1)))?;
+    /// assert_eq!(journal.load_value("clock")?, Some(1_u64));
+    /// assert!(journal.load_value::<()>("clock").is_err()); // a byte is left over
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn load_value<V: DeserializeOwned>(&self, name: &str) -> Result<Option<V>, JournalError> {
+        let last = self.queue.wait_written()?;
+        self.value_at(name, last)
+    }
+
+    /// Returns the commits that can be looked at with [`at`](Self::at): the last one, and those
+    /// before it that are [kept](Options::keep). Queued commits are among them. It is empty,
+    /// `1..=0`, before the first commit. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_journal::Options;
+    /// # let folder = tempfile::tempdir()?;
+    /// let mut journal = Options::new().keep(1).open(folder.path().join("world.journal"))?;
+    /// assert_eq!(journal.commits(), 1..=0);
+    /// for level in 0..3 {
+    ///     journal.commit(|commit| commit.value("level", &level))?;
+    /// }
+    /// assert_eq!(journal.commits(), 2..=3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn commits(&self) -> RangeInclusive<CommitId> {
+        self.first..=self.queue.last()
+    }
+
+    /// Returns the hubs and values as they were at a commit. O(1).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the commit is not one of [`commits`](Self::commits).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_journal::{JournalError, Options};
+    /// # let folder = tempfile::tempdir()?;
+    /// let mut journal = Options::new().keep(10).open(folder.path().join("world.journal"))?;
+    /// let first = journal.commit(|commit| commit.value("level", &7))?;
+    /// journal.commit(|commit| commit.value("level", &8))?;
+    /// assert_eq!(journal.at(first)?.load_value::<i32>("level")?, Some(7));
+    /// assert!(matches!(journal.at(3), Err(JournalError::UnknownCommit { .. })));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn at(&self, commit: CommitId) -> Result<Past<'_>, JournalError> {
+        let known = self.commits();
+        if known.contains(&commit) {
+            Ok(Past::new(self, commit))
+        } else {
+            Err(JournalError::UnknownCommit { commit, known })
+        }
+    }
+
+    /// Returns the last commit that is on disk, or `None` before the first one. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_journal::Journal;
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut journal = Journal::open(folder.path().join("world.journal"))?;
+    /// assert_eq!(journal.durable(), None);
+    /// journal.commit(|commit| commit.value("level", &7))?;
+    /// journal.flush()?;
+    /// assert_eq!(journal.durable(), Some(1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn durable(&self) -> Option<CommitId> {
+        Some(self.queue.durable()).filter(|commit| *commit > 0)
+    }
+
+    /// Waits until all commits are on disk.
+    ///
+    /// # Errors
+    ///
+    /// Returns what stopped the journal's thread.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_journal::Journal;
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut journal = Journal::open(folder.path().join("world.journal"))?;
+    /// let saved = journal.commit(|commit| commit.value("level", &7))?;
+    /// journal.flush()?;
+    /// assert_eq!(journal.durable(), Some(saved));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn flush(&self) -> Result<(), JournalError> {
+        self.queue.wait_durable()
+    }
+
+    /// Returns what the journal has done since it was opened. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_journal::Journal;
+    /// # let folder = tempfile::tempdir()?;
+    /// # let journal = Journal::open(folder.path().join("world.journal"))?;
+    /// assert_eq!(journal.stats().waits, 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn stats(&self) -> Stats {
+        self.queue.stats()
+    }
+
+    /// Begins to read what is written.
+    fn reader(&self) -> Result<Reader, JournalError> {
+        let database: MutexGuard<'_, _> =
+            self.database.lock().unwrap_or_else(PoisonError::into_inner);
+        Reader::new(&database)
+    }
+}
+
+/// Waits until all commits are on disk.
+impl Drop for Journal {
+    fn drop(&mut self) {
+        self.queue.close();
+        if let Some(thread) = self.thread.take() {
+            // The thread catches its panics.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl fmt::Debug for Journal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Journal")
+            .field("commits", &self.commits())
+            .field("durable", &self.durable())
+            .field("stats", &self.stats())
+            .finish_non_exhaustive()
+    }
+}

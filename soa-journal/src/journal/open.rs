@@ -1,0 +1,70 @@
+//! Opening a journal.
+
+use std::path::Path;
+
+use redb::StorageBackend;
+
+use super::Journal;
+use crate::error::JournalError;
+use crate::options::Options;
+use crate::store;
+
+/// Opening.
+impl Options {
+    /// Opens the journal at `path`, or makes a new one if there is no file.
+    ///
+    /// A new journal is made as `path` with `.new` after it. It is then renamed, and the folder
+    /// is synced, so that a crash leaves no half of a journal at `path`. A file that an
+    /// interrupted creation left is made anew. See [`open_on`](Self::open_on) for what that is.
+    ///
+    /// Opening reads the file once, to check it. It uses a cache of at most 16 MiB.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file is in use, is not a journal, has a newer format, is damaged,
+    /// or cannot be read and written.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use soa_journal::{JournalError, Options};
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let path = folder.path().join("world.journal");
+    /// let journal = Options::new().open(&path)?;
+    /// let second = Options::new().open(&path);
+    /// assert!(matches!(second, Err(JournalError::InUse)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn open(&self, path: impl AsRef<Path>) -> Result<Journal, JournalError> {
+        let database = store::open_path(path.as_ref(), self.trust_file)?;
+        Journal::start(database, self)
+    }
+
+    /// Opens the journal in a storage of your own, for example a console's save memory.
+    ///
+    /// An empty storage becomes a new journal. So does a storage that an interrupted creation
+    /// left: one that is shorter than 1 MiB and begins with nine bytes that are each zero or
+    /// the byte that a complete journal has there, but are not all complete.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`open`](Self::open).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use soa_journal::Options;
+    ///
+    /// // A journal in memory, for a test.
+    /// let storage = redb::backends::InMemoryBackend::new();
+    /// let mut journal = Options::new().open_on(storage)?;
+    /// journal.commit(|commit| commit.value("level", &7))?;
+    /// assert_eq!(journal.load_value::<i32>("level")?, Some(7));
+    /// # Ok::<(), soa_journal::JournalError>(())
+    /// ```
+    pub fn open_on(&self, storage: impl StorageBackend) -> Result<Journal, JournalError> {
+        let database = store::open_storage(storage, self.trust_file)?;
+        Journal::start(database, self)
+    }
+}

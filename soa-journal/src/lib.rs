@@ -1,0 +1,92 @@
+//! A world of [`soa_runtime`]'s hubs in one file that survives a crash.
+//!
+//! ```
+//! use soa_journal::{Journal, JournalError};
+//! use soa_runtime::IdAllocator;
+//!
+//! #[derive(IdAllocator)]
+//! #[soa(tracked = all, derive(Serialize, Deserialize))]
+//! struct Unit {
+//!     name: String,
+//!     hp: u32,
+//! }
+//!
+//! # let folder = tempfile::tempdir()?;
+//! # std::env::set_current_dir(&folder)?;
+//! let mut journal = Journal::open("world.journal")?;
+//! let mut units: UnitHub = journal.load::<Unit>("units")?.into(); // an empty hub at first
+//! let mut clock: u64 = journal.load_value("clock")?.unwrap_or(0);
+//!
+//! let ada = units.insert(Unit { name: "Ada".into(), hp: 10 });
+//! for _ in 0..5 {
+//!     units.columns_mut().hp[ada] += 1;
+//!     clock += 1;
+//!     journal.commit(|commit| {
+//!         commit.hub("units", &mut units)?;
+//!         commit.value("clock", &clock) // both or none
+//!     })?;
+//! }
+//! drop(journal); // the process ends
+//!
+//! let journal = Journal::open("world.journal")?;
+//! let units: UnitHub = journal.load::<Unit>("units")?.into();
+//! assert_eq!((*units.row(ada).hp, journal.load_value("clock")?), (15, Some(5_u64)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # What it promises
+//!
+//! - **A journal that was opened has exactly one commit**: all that it named, and of everything
+//!   else what earlier commits had. After a crash, a power failure or a full disk that is the
+//!   last commit that was [durable](Journal::durable), or a later one.
+//! - **Ids stay.** A loaded hub has its rows under the ids that they had, and issues no id again
+//!   that was issued before the commit.
+//! - **A commit costs what changed.** The deltas of [`soa_runtime`] are written into memory on
+//!   the caller's thread. A thread of the journal does the rest.
+//! - **A damaged file is an error.** It is not a panic, and takes no memory without bound.
+//!
+//! The file is a database of [`redb`], which is a transactional store in Rust. Hubs and values
+//! in it are in the format of [`postcard`].
+//!
+//! # Which records
+//!
+//! A hub is kept if all its fields are tracked, because a field that nobody tracks would be
+//! lost. `#[soa(tracked = all, derive(Serialize, Deserialize))]` on the struct says both; see
+//! [`JournalRecord`].
+//!
+//! # What it costs
+//!
+//! - **Memory.** The queue, 64 MiB at most by default, and a cache of 16 MiB. When the deltas of
+//!   a hub have more bytes than the hub itself, the thread folds them: it loads the hub and
+//!   writes it whole. For that moment it needs memory for one copy of this hub and its bytes in
+//!   the file.
+//! - **The file.** A hub is in the file once, with deltas that have at most as many bytes, and
+//!   with the past that [`Options::keep`] asks for. After folding, the file is compacted while
+//!   nothing reads.
+//!
+//! The [`guide`] shows a saved game, from autosave to new versions of a struct.
+
+#![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+mod codec;
+mod commit;
+mod error;
+pub mod guide;
+mod id;
+mod journal;
+mod options;
+mod queue;
+mod record;
+mod stats;
+mod store;
+mod thread;
+
+pub use commit::Commit;
+pub use error::JournalError;
+pub use id::CommitId;
+pub use journal::{Journal, Past};
+pub use options::{Flush, Options};
+pub use record::JournalRecord;
+pub use redb::StorageBackend;
+pub use stats::Stats;

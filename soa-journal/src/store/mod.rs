@@ -1,0 +1,20 @@
+//! The file: a database of redb with four tables.
+//!
+//! Each hub and each value has a **stream** of records, one for each commit that named it. A
+//! record is whole, or is a delta that follows the record before. Its bytes are split into
+//! **pieces**. What a commit contains is therefore, for each stream, the last whole record up
+//! to the commit and the deltas after it.
+
+mod file;
+mod ledger;
+mod open;
+mod read;
+mod tables;
+mod write;
+
+pub(crate) use file::open_path;
+pub(crate) use ledger::{Ledger, first_kept};
+pub(crate) use open::open_storage;
+pub(crate) use read::{Reader, Record};
+pub(crate) use tables::{Form, Kind, message_of};
+pub(crate) use write::{Entry, Queued, compact, fold, sync, write};

@@ -1,0 +1,106 @@
+//! Reading records.
+
+use redb::{Database, ReadOnlyTable, ReadableDatabase};
+
+use super::tables::{Form, Kind, NAMES, PIECES, RECORDS, guarded, storage};
+use crate::error::JournalError;
+use crate::id::CommitId;
+
+/// The most bytes that are reserved because a record claims to have them.
+const BELIEVED: u64 = 16 << 20;
+
+/// What a commit wrote of a hub or value.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Record {
+    stream: u32,
+    commit: CommitId,
+    pieces: u32,
+    bytes: u64,
+}
+
+/// The journal as it was at one moment, while later commits are written.
+pub(crate) struct Reader {
+    names: ReadOnlyTable<(u8, &'static str), u32>,
+    records: ReadOnlyTable<(u32, u64), (u8, u32, u64)>,
+    pieces: ReadOnlyTable<(u32, u64, u32), &'static [u8]>,
+}
+
+impl Reader {
+    /// Begins to read.
+    pub(crate) fn new(database: &Database) -> Result<Self, JournalError> {
+        guarded(|| {
+            let transaction = database.begin_read().map_err(storage)?;
+            Ok(Reader {
+                names: transaction.open_table(NAMES).map_err(storage)?,
+                records: transaction.open_table(RECORDS).map_err(storage)?,
+                pieces: transaction.open_table(PIECES).map_err(storage)?,
+            })
+        })
+    }
+
+    /// Returns the records that a hub or value at a commit is made of: a whole one, and the
+    /// deltas after it. There are none if no commit had named it.
+    pub(crate) fn chain(
+        &self,
+        kind: Kind,
+        name: &str,
+        commit: CommitId,
+    ) -> Result<Vec<Record>, JournalError> {
+        guarded(|| {
+            let stream = self.names.get((kind as u8, name)).map_err(storage)?;
+            match stream {
+                Some(stream) => self.chain_of(stream.value(), commit),
+                None => Ok(Vec::new()),
+            }
+        })
+    }
+
+    fn chain_of(&self, stream: u32, commit: CommitId) -> Result<Vec<Record>, JournalError> {
+        let mut chain = Vec::new();
+        let records = self.records.range((stream, 0)..=(stream, commit));
+        for record in records.map_err(storage)?.rev() {
+            let (key, value) = record.map_err(storage)?;
+            let (_, commit) = key.value();
+            let (form, pieces, bytes) = value.value();
+            let form = Form::from_number(form)?;
+            chain.push(Record {
+                stream,
+                commit,
+                pieces,
+                bytes,
+            });
+            if form == Form::Whole {
+                chain.reverse();
+                return Ok(chain);
+            }
+        }
+        if chain.is_empty() {
+            Ok(chain)
+        } else {
+            Err(JournalError::damaged("deltas without what they follow"))
+        }
+    }
+
+    /// Returns the bytes of a record.
+    pub(crate) fn bytes(&self, record: Record) -> Result<Vec<u8>, JournalError> {
+        let Record { stream, commit, .. } = record;
+        guarded(|| {
+            let believed = record.bytes.min(BELIEVED);
+            let mut bytes = Vec::with_capacity(usize::try_from(believed).unwrap_or(0));
+            let pieces = self
+                .pieces
+                .range((stream, commit, 0)..=(stream, commit, u32::MAX));
+            let mut count = 0;
+            for piece in pieces.map_err(storage)? {
+                let (_, piece) = piece.map_err(storage)?;
+                bytes.extend_from_slice(piece.value());
+                count += 1;
+            }
+            if count == record.pieces && bytes.len() as u64 == record.bytes {
+                Ok(bytes)
+            } else {
+                Err(JournalError::damaged("a record without all its pieces"))
+            }
+        })
+    }
+}

@@ -1,0 +1,220 @@
+//! Files that are journals, and files that are not.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use redb::{Database, Durability, TableDefinition};
+use soa_journal::{Journal, JournalError, Options};
+use tempfile::TempDir;
+
+use crate::disk::Disk;
+
+fn folder() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("world.journal");
+    (folder, path)
+}
+
+fn set_level(path: &Path, level: i32) {
+    let mut journal = Journal::open(path).unwrap();
+    journal
+        .commit(|commit| commit.value("level", &level))
+        .unwrap();
+}
+
+fn level(path: &Path) -> Option<i32> {
+    Journal::open(path).unwrap().load_value("level").unwrap()
+}
+
+fn names(folder: &TempDir) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_new_journal_is_one_file() {
+    let (folder, path) = folder();
+    let journal = Journal::open(&path).unwrap();
+    assert_eq!(names(&folder), ["world.journal"]);
+    drop(journal);
+    set_level(&path, 7);
+    assert_eq!((level(&path), names(&folder).len()), (Some(7), 1));
+}
+
+#[test]
+fn a_path_may_be_relative_to_the_current_folder() {
+    // Nothing else in this process uses a relative path.
+    let (folder, path) = folder();
+    let before = std::env::current_dir().unwrap();
+    std::env::set_current_dir(&folder).unwrap();
+    drop(Journal::open("world.journal").unwrap());
+    std::env::set_current_dir(before).unwrap();
+    assert!(path.exists());
+}
+
+#[test]
+fn a_creation_that_was_interrupted_under_the_other_name_is_begun_again() {
+    for left in [&b""[..], b"redb", &[0; 4096], b"anything"] {
+        let (folder, path) = folder();
+        fs::write(folder.path().join("world.journal.new"), left).unwrap();
+        set_level(&path, 7);
+        assert_eq!((level(&path), names(&folder).len()), (Some(7), 1));
+    }
+    // Also a whole one, which was not renamed.
+    let (folder, path) = folder();
+    set_level(&path, 7);
+    fs::rename(&path, folder.path().join("world.journal.new")).unwrap();
+    assert_eq!(level(&path), None);
+}
+
+#[test]
+fn a_creation_that_was_interrupted_in_place_is_made_anew() {
+    let magic = b"redb\x1A\x0A\xA9\x0D\x0A";
+    for written in 0..512_u32 {
+        let mut left = vec![0; 100_000];
+        for (at, byte) in magic.iter().enumerate() {
+            left[at] = if written & (1 << at) != 0 { *byte } else { 0 };
+        }
+        let opened = Options::new().open_on(Disk::with_content(left));
+        match written {
+            // A whole magic is of a file that was made.
+            511 => assert!(opened.is_err()),
+            _ => assert!(opened.unwrap().commits().is_empty(), "{written:09b}"),
+        }
+    }
+    let (_folder, path) = folder();
+    for length in 0..12 {
+        fs::write(&path, vec![0; length]).unwrap();
+        set_level(&path, 7);
+        assert_eq!(level(&path), Some(7));
+    }
+}
+
+#[test]
+fn what_begins_otherwise_is_no_journal_and_stays() {
+    let (_folder, path) = folder();
+    for text in [
+        "a",
+        "rodb",
+        "a text that is longer than nine bytes",
+        &"text".repeat(500_000),
+    ] {
+        fs::write(&path, text).unwrap();
+        let refused = Journal::open(&path).unwrap_err();
+        assert!(
+            matches!(refused, JournalError::NotAJournal { .. }),
+            "{refused}"
+        );
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    }
+    // A large file of zeros was more than created.
+    fs::write(&path, vec![0; 2 << 20]).unwrap();
+    let refused = Journal::open(&path).unwrap_err();
+    assert!(
+        matches!(refused, JournalError::NotAJournal { .. }),
+        "{refused}"
+    );
+}
+
+#[test]
+fn another_database_is_no_journal_and_stays() {
+    let (_folder, path) = folder();
+    let table = TableDefinition::<u64, u64>::new("numbers");
+    let database = Database::create(&path).unwrap();
+    let transaction = database.begin_write().unwrap();
+    transaction.open_table(table).unwrap().insert(1, 2).unwrap();
+    transaction.commit().unwrap();
+    drop(database);
+    let refused = Journal::open(&path).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "not a journal: a database without the table `soa-journal`"
+    );
+    drop(Database::open(&path).unwrap());
+
+    // One that has a table of that name, with other types.
+    let table = TableDefinition::<u64, u64>::new("soa-journal");
+    let database = Database::open(&path).unwrap();
+    let transaction = database.begin_write().unwrap();
+    transaction.open_table(table).unwrap().insert(1, 2).unwrap();
+    transaction.commit().unwrap();
+    drop(database);
+    let refused = Journal::open(&path).unwrap_err();
+    assert!(
+        matches!(refused, JournalError::NotAJournal { .. }),
+        "{refused}"
+    );
+}
+
+#[test]
+fn a_newer_format_is_refused() {
+    let (_folder, path) = folder();
+    set_level(&path, 7);
+    let table = TableDefinition::<&str, u64>::new("soa-journal");
+    let database = Database::open(&path).unwrap();
+    let mut transaction = database.begin_write().unwrap();
+    transaction.set_durability(Durability::Immediate).unwrap();
+    transaction
+        .open_table(table)
+        .unwrap()
+        .insert("format", 2)
+        .unwrap();
+    transaction.commit().unwrap();
+    drop(database);
+    let refused = Journal::open(&path).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "the journal has format 2, which a later version of soa-journal wrote; \
+         expected format 1 or older"
+    );
+}
+
+#[test]
+fn a_journal_is_open_once() {
+    let (_folder, path) = folder();
+    let journal = Journal::open(&path).unwrap();
+    let refused = Journal::open(&path).unwrap_err();
+    assert!(matches!(refused, JournalError::InUse), "{refused}");
+    drop(journal);
+    drop(Journal::open(&path).unwrap());
+}
+
+#[test]
+fn a_new_file_that_another_process_makes_now_is_in_use() {
+    let (folder, path) = folder();
+    let new = folder.path().join("world.journal.new");
+    let other = Database::create(&new).unwrap();
+    let refused = Journal::open(&path).unwrap_err();
+    assert!(matches!(refused, JournalError::InUse), "{refused}");
+    drop(other);
+}
+
+#[test]
+fn a_path_without_a_file_is_an_error_of_the_storage() {
+    let (folder, path) = folder();
+    for path in [
+        folder.path().to_owned(),
+        folder.path().join("missing/world.journal"),
+        path.join(".."),
+        PathBuf::new(),
+    ] {
+        let refused = Journal::open(&path).unwrap_err();
+        assert!(
+            matches!(refused, JournalError::Io(_)),
+            "{}: {refused}",
+            path.display()
+        );
+    }
+}
+
+#[test]
+fn a_trusted_file_is_opened_without_a_check() {
+    let (_folder, path) = folder();
+    set_level(&path, 7);
+    let journal = Options::new().trust_file().open(&path).unwrap();
+    assert_eq!(journal.load_value::<i32>("level").unwrap(), Some(7));
+}

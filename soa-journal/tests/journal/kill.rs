@@ -1,0 +1,163 @@
+//! A process that is killed at a random moment, again and again. Gold moves between two hubs,
+//! and none is ever lost or made.
+
+use std::env;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use soa_journal::{CommitId, Flush, Journal, JournalError, Options};
+use soa_runtime::IdAllocator;
+
+use crate::random::Random;
+
+/// Where the process finds its journal.
+const PATH: &str = "SOA_KILLED_JOURNAL";
+const KILLS: u64 = 200;
+const GOLD: i64 = 1_000_000;
+
+#[derive(IdAllocator)]
+#[soa(tracked = all, derive(Serialize, Deserialize))]
+struct Person {
+    gold: i64,
+    letters: String,
+}
+
+#[derive(IdAllocator)]
+#[soa(tracked = all, layout = dense, derive(Serialize, Deserialize))]
+struct Chest {
+    gold: i64,
+    owner: Option<PersonId>,
+}
+
+/// Reads the world, and checks it.
+fn load(journal: &Journal) -> Result<(PersonHub, ChestHub), JournalError> {
+    let people: PersonHub = journal.load::<Person>("people")?.into();
+    let chests: ChestHub = journal.load::<Chest>("chests")?.into();
+    if !journal.commits().is_empty() {
+        let in_people: i64 = people.iter().map(|(_, person)| *person.gold).sum();
+        let in_chests: i64 = chests.iter().map(|(_, chest)| *chest.gold).sum();
+        assert_eq!(in_people + in_chests, GOLD, "gold is conserved");
+        assert_eq!(
+            journal.load_value::<CommitId>("last")?,
+            Some(*journal.commits().end())
+        );
+        for (id, chest) in &chests {
+            assert!(
+                chest.owner.is_some_and(|owner| people.contains(owner)),
+                "{id}"
+            );
+        }
+    }
+    Ok((people, chests))
+}
+
+/// Moves gold until the process is killed.
+fn work(path: &Path, seed: u64) -> Result<(), JournalError> {
+    let mut random = Random::new(seed);
+    let flush = [
+        Flush::Each,
+        Flush::Every(Duration::from_millis(2)),
+        Flush::OnRequest,
+    ];
+    let options = Options::new().flush(flush[random.below(3)]);
+    let mut journal = options.open(path)?;
+    let (mut people, mut chests) = load(&journal)?;
+    if people.is_empty() {
+        let letters = String::new();
+        people.insert(Person {
+            gold: GOLD,
+            letters,
+        });
+    }
+    loop {
+        let person = people.ids().nth(random.below(people.len())).unwrap();
+        people.columns_mut().letters[person] = "x".repeat(random.below(3000));
+        let mut gold = people.row(person).gold / 2;
+        match random.below(5) {
+            0 if people.len() < 20 => {
+                let letters = String::new();
+                people.insert(Person { gold, letters });
+                *people.row_mut(person).gold -= gold;
+            }
+            1 if people.len() > 10 => {
+                // A chest needs a living owner.
+                let owned = chests
+                    .iter()
+                    .filter(|(_, chest)| *chest.owner == Some(person));
+                let ids: Vec<ChestId> = owned.map(|(id, _)| id).collect();
+                gold = *people.row(person).gold;
+                gold += ids.iter().map(|id| *chests.row(*id).gold).sum::<i64>();
+                chests.dealloc_many(ids);
+                people.dealloc(person);
+                let heir = people.ids().next().unwrap();
+                *people.row_mut(heir).gold += gold;
+            }
+            2 if !chests.is_empty() => {
+                let chest = chests.ids().nth(random.below(chests.len())).unwrap();
+                let owner = chests.row(chest).owner.unwrap();
+                *people.row_mut(owner).gold += *chests.row(chest).gold;
+                chests.dealloc(chest);
+            }
+            _ => {
+                let owner = Some(person);
+                chests.insert(Chest { gold, owner });
+                *people.row_mut(person).gold -= gold;
+            }
+        }
+        let next = journal.commits().end() + 1;
+        journal.commit(|commit| {
+            commit.hub("people", &mut people)?;
+            commit.hub("chests", &mut chests)?;
+            commit.value("last", &next)
+        })?;
+        if random.once_in(50) {
+            journal.flush()?;
+        }
+    }
+}
+
+/// The process that is killed. The other test starts it.
+#[test]
+#[ignore = "it works until it is killed"]
+fn works_until_it_is_killed() {
+    if let Some(path) = env::var_os(PATH) {
+        let seed = std::process::id().into();
+        work(Path::new(&path), seed).unwrap();
+    }
+}
+
+#[test]
+fn a_process_that_is_killed_loses_and_makes_no_gold() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("world.journal");
+    let mut random = Random::new(9);
+    let (mut commits, mut made) = (0, 0);
+    for kill in 0..KILLS {
+        let mut process = Command::new(env::current_exe().unwrap())
+            .args(["--exact", "--ignored", "kill::works_until_it_is_killed"])
+            .env(PATH, &path)
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        thread::sleep(Duration::from_micros(random.below(60_000) as u64));
+        assert!(
+            process.try_wait().unwrap().is_none(),
+            "kill {kill}: the process ended by itself"
+        );
+        process.kill().unwrap();
+        process.wait().unwrap();
+        if kill % 4 == 3 {
+            // Otherwise the next process checks.
+            let journal =
+                Journal::open(&path).unwrap_or_else(|error| panic!("kill {kill}: {error}"));
+            load(&journal).unwrap();
+            assert!(*journal.commits().end() >= commits);
+            commits = *journal.commits().end();
+            made += 1;
+        }
+    }
+    assert_eq!(made, KILLS / 4);
+    assert!(commits > KILLS, "{commits} commits in {KILLS} lives");
+}

@@ -1,0 +1,22 @@
+//! Tests of the journal.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "a test that cannot go on fails, and its numbers are small"
+)]
+
+mod commits;
+mod crashes;
+mod damage;
+mod disk;
+mod failures;
+mod files;
+mod kill;
+mod loading;
+mod memory;
+mod past;
+mod queueing;
+mod random;
+mod world;

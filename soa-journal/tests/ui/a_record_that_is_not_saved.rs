@@ -1,0 +1,13 @@
+use soa_journal::Journal;
+use soa_runtime::IdAllocator;
+
+#[derive(IdAllocator)]
+#[soa(tracked = all)]
+struct Unit {
+    hp: u32,
+}
+
+fn main() {
+    let journal = Journal::open("world.journal").unwrap();
+    let _ = journal.load::<Unit>("units");
+}

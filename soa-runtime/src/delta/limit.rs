@@ -1,0 +1,44 @@
+//! How many slots the copy may have, whatever a delta claims.
+
+use core::fmt;
+
+/// The largest number of slots that the reader of a delta has room for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Limit(pub(crate) u32);
+
+/// A delta has more slots than that.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct TooManySlots {
+    pub(crate) slots: u32,
+    pub(crate) max_slots: u32,
+}
+
+impl Limit {
+    /// As many slots as ids can tell apart.
+    pub(crate) const NONE: Limit = Limit(u32::MAX);
+
+    /// Returns whether there is room for this slot.
+    pub(crate) fn has(self, slot: u32) -> bool {
+        slot < self.0
+    }
+
+    /// Checks that a delta does not have more slots.
+    pub(crate) fn check(self, slots: u32) -> Result<(), TooManySlots> {
+        let Limit(max_slots) = self;
+        if slots <= max_slots {
+            Ok(())
+        } else {
+            Err(TooManySlots { slots, max_slots })
+        }
+    }
+}
+
+impl fmt::Display for TooManySlots {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let TooManySlots { slots, max_slots } = self;
+        write!(
+            f,
+            "the delta has {slots} slots; expected at most {max_slots}, the limit of the mirror"
+        )
+    }
+}

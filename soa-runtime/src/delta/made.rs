@@ -1,0 +1,77 @@
+//! The records that a delta makes.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
+
+use serde::Deserializer;
+use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
+
+use super::gaps::{Way, believable};
+use super::limit::Limit;
+use super::record::DeserializeDelta;
+use crate::handle::of_parts;
+use crate::record::IdAllocator;
+use crate::snapshot::Record;
+
+/// The records that were made, under their ids.
+pub(super) struct Rows<T: IdAllocator> {
+    /// Those within the limit of the reader.
+    pub(super) kept: Vec<(T::Id, T)>,
+    /// The slot of the last one, kept or not.
+    pub(super) last: Option<u32>,
+}
+
+/// Reads the records that were made. A format with names may have them before the ticks and
+/// the number of slots, so records past the limit are read and dropped one by one.
+pub(super) struct RowList<T> {
+    limit: Limit,
+    record: PhantomData<fn() -> T>,
+}
+
+impl<T> RowList<T> {
+    pub(super) fn new(limit: Limit) -> Self {
+        RowList {
+            limit,
+            record: PhantomData,
+        }
+    }
+}
+
+impl<'de, T: DeserializeDelta<'de>> DeserializeSeed<'de> for RowList<T> {
+    type Value = Rows<T>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Rows<T>, D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de, T: DeserializeDelta<'de>> Visitor<'de> for RowList<T> {
+    type Value = Rows<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of slots with generations and records")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Rows<T>, A::Error> {
+        let claimed = list.size_hint();
+        let mut rows = Rows {
+            kept: Vec::with_capacity(believable::<(T::Id, T)>(claimed)),
+            last: None,
+        };
+        let mut way = Way::default();
+        while let Some((gap, generation, Record(record))) =
+            list.next_element::<(u32, u32, Record<T>)>()?
+        {
+            let slot = way.follow::<A::Error>(gap)?;
+            let id = of_parts(slot.into(), generation.into(), 0);
+            let id =
+                id.ok_or_else(|| A::Error::custom("the delta has an id that no hub issues"))?;
+            rows.last = Some(slot);
+            if self.limit.has(slot) {
+                rows.kept.push((id, record));
+            }
+        }
+        Ok(rows)
+    }
+}

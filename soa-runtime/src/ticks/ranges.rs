@@ -1,0 +1,131 @@
+//! Iterators over the rows of a column that changed.
+
+use core::iter::FusedIterator;
+use core::ops::Range;
+
+use super::{Changes, Found};
+
+/// The positions of the rows that changed, in ascending order.
+#[derive(Debug, Clone)]
+pub(crate) struct ChangedPositions<'a> {
+    changes: Changes<'a>,
+    found: Found,
+    /// The first row that `bits` is about.
+    first: usize,
+    /// The rows from `first` on that changed and were not returned yet.
+    bits: u64,
+}
+
+impl<'a> ChangedPositions<'a> {
+    pub(crate) fn new(changes: Changes<'a>) -> Self {
+        ChangedPositions {
+            changes,
+            found: Found::new(),
+            first: 0,
+            bits: 0,
+        }
+    }
+}
+
+impl Iterator for ChangedPositions<'_> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        while self.bits == 0 {
+            (self.first, self.bits) = self.found.next(&self.changes)?;
+        }
+        let bit = self.bits.trailing_zeros() as usize;
+        self.bits &= self.bits - 1;
+        Some(self.first + bit)
+    }
+}
+
+/// The ranges of rows that changed in a tracked column; what
+/// [`TrackedColumn::changed_since`](crate::TrackedColumn::changed_since) returns.
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::iter::ChangedRanges;
+/// # use soa_runtime::{IdAllocator, Tick};
+/// # #[derive(IdAllocator)]
+/// # struct Light { #[soa(tracked)] colour: u32 }
+///
+/// fn rows_to_send(changes: ChangedRanges<'_>) -> usize {
+///     changes.map(|rows| rows.len()).sum()
+/// }
+///
+/// let mut lights = LightHub::new();
+/// lights.alloc_many(10);
+/// let colour = lights.columns().colour;
+/// assert_eq!(rows_to_send(colour.changed_since(Tick::START, 0)), 10);
+/// ```
+#[derive(Debug, Clone)]
+#[must_use = "iterators are lazy and do nothing unless consumed"]
+pub struct ChangedRanges<'a> {
+    changes: Changes<'a>,
+    gap: usize,
+    found: Found,
+    /// The first row that `bits` is about.
+    first: usize,
+    /// The rows from `first` on that changed.
+    bits: u64,
+    /// A run that was found while the range before it was joined.
+    ahead: Option<Range<usize>>,
+}
+
+impl<'a> ChangedRanges<'a> {
+    pub(super) fn new(changes: Changes<'a>, gap: usize) -> Self {
+        let all = changes.are_all() && changes.rows() > 0;
+        let mut found = Found::new();
+        if all {
+            found.end();
+        }
+        ChangedRanges {
+            ahead: all.then(|| 0..changes.rows()),
+            found,
+            changes,
+            gap: gap.max(1),
+            first: 0,
+            bits: 0,
+        }
+    }
+
+    /// Returns the next rows of one block that changed, one after the other.
+    #[inline]
+    fn next_run(&mut self) -> Option<Range<usize>> {
+        while self.bits == 0 {
+            (self.first, self.bits) = self.found.next(&self.changes)?;
+        }
+        let zeros = self.bits.trailing_zeros();
+        let ones = (self.bits >> zeros).trailing_ones();
+        let start = self.first + zeros as usize;
+        let passed = zeros + ones;
+        self.bits = (self.bits.checked_shr(passed)).unwrap_or(0);
+        self.first += passed as usize;
+        Some(start..start + ones as usize)
+    }
+}
+
+impl Iterator for ChangedRanges<'_> {
+    type Item = Range<usize>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Range<usize>> {
+        let mut rows = match self.ahead.take() {
+            Some(rows) => rows,
+            None => self.next_run()?,
+        };
+        while let Some(next) = self.next_run() {
+            if next.start - rows.end >= self.gap {
+                self.ahead = Some(next);
+                break;
+            }
+            rows.end = next.end;
+        }
+        Some(rows)
+    }
+}
+
+impl FusedIterator for ChangedRanges<'_> {}

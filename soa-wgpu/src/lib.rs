@@ -1,0 +1,30 @@
+#![doc = include_str!("../README.md")]
+//!
+//! # Where to start
+//!
+//! | you have | see |
+//! |---|---|
+//! | a column that is drawn or read by shaders | [`ColumnBuffer`] |
+//! | meshes of different sizes in one buffer | [`PackedCopy`] |
+//! | shaders with ids in them, bind groups, several columns | [`guide`] |
+//! | an update that failed | [`UploadError`] |
+//! | a reason to choose how rows are sent | [`Strategy`] |
+
+#![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+mod column;
+mod error;
+mod growing;
+pub mod guide;
+mod link;
+mod packed;
+mod sent;
+mod strategy;
+mod unit;
+
+pub use column::ColumnBuffer;
+pub use error::UploadError;
+pub use packed::{PackedCopy, PackedMemory};
+pub use sent::Sent;
+pub use strategy::Strategy;

@@ -1,0 +1,168 @@
+//! What fails is returned, and never reaches the handler of uncaptured errors, which these tests
+//! report.
+
+use soa_runtime::IdAllocator;
+use soa_wgpu::{ColumnBuffer, Sent, Strategy, UploadError};
+use wgpu::BufferUsages;
+
+use crate::support::{Tested, assert_equal, update, with_gpu};
+
+#[derive(IdAllocator)]
+struct Unit {
+    #[soa(tracked)]
+    place: [f32; 4],
+}
+
+fn places(tested: &Tested, usage: BufferUsages) -> ColumnBuffer<Unit, [f32; 4]> {
+    ColumnBuffer::<Unit, _>::new(&tested.gpu.device, usage, |units| units.place)
+}
+
+fn write(units: &mut UnitHub, row: usize, value: f32) {
+    let id = units.id_at(row).expect("it is live");
+    units.columns_mut().place[id] = [value; 4];
+    units.advance();
+}
+
+#[test]
+fn a_lost_device_is_reported_by_the_next_update_that_sends_something() {
+    for strategy in [Strategy::Ranges, Strategy::Scatter] {
+        with_gpu(|tested| {
+            let mut places = places(tested, BufferUsages::VERTEX).strategy(strategy);
+            let mut units = UnitHub::new();
+            units.alloc_many(100);
+            units.advance();
+            update(&tested.gpu, &mut places, &units).expect("the device is alive");
+
+            tested.gpu.device.destroy();
+            assert_eq!(
+                update(&tested.gpu, &mut places, &units),
+                Ok(Sent::default())
+            );
+            write(&mut units, 5, 1.0);
+            for _ in 0..2 {
+                let lost = update(&tested.gpu, &mut places, &units);
+                assert_eq!(lost, Err(UploadError::Lost));
+            }
+            // A larger buffer is not made, either.
+            let before = (places.revision(), places.rows());
+            units.alloc_many(1000);
+            units.advance();
+            let lost = update(&tested.gpu, &mut places, &units);
+            assert_eq!(lost, Err(UploadError::Lost));
+            assert_eq!((places.revision(), places.rows()), before);
+        });
+    }
+}
+
+#[test]
+fn a_device_that_was_lost_before_the_first_update_is_reported() {
+    with_gpu(|tested| {
+        let mut before = places(tested, BufferUsages::VERTEX);
+        tested.gpu.device.destroy();
+        let mut after = places(tested, BufferUsages::VERTEX);
+        let mut units = UnitHub::new();
+        units.alloc_many(10);
+        for places in [&mut before, &mut after] {
+            let lost = update(&tested.gpu, places, &units);
+            assert_eq!(lost, Err(UploadError::Lost));
+        }
+    });
+}
+
+#[test]
+fn the_queue_of_another_device_is_refused_and_nothing_is_lost() {
+    with_gpu(|tested| {
+        let other = tested.sibling();
+        let mut places = places(tested, BufferUsages::VERTEX);
+        let mut units = UnitHub::new();
+        units.alloc_many(100);
+        units.advance();
+        for round in 0..2 {
+            let refused = places.update(&tested.gpu.device, &other.queue, &units);
+            assert!(
+                matches!(refused, Err(UploadError::Refused(_))),
+                "{refused:?}"
+            );
+            let refused = places.update(&other.device, &other.queue, &units);
+            assert!(
+                matches!(refused, Err(UploadError::Refused(_))),
+                "{refused:?}"
+            );
+            let sent = update(&tested.gpu, &mut places, &units).expect("these are the right ones");
+            assert_eq!(sent.rows, if round == 0 { 100 } else { 1 });
+            write(&mut units, 7, 2.0);
+            assert_eq!(places.revision(), 1);
+        }
+        update(&tested.gpu, &mut places, &units).expect("these are the right ones");
+        assert_equal(&tested.gpu, &places, &units.columns().place);
+    });
+}
+
+/// Devices of two instances may compare equal, because wgpu compares numbers.
+#[test]
+fn a_device_of_another_instance_is_refused_or_never_used() {
+    with_gpu(|tested| {
+        let other = example_gpu::Gpu::connect().expect("there is an adapter");
+        let mut places = places(tested, BufferUsages::VERTEX);
+        let mut units = UnitHub::new();
+        units.alloc_many(100);
+        units.advance();
+        let refused = places.update(&tested.gpu.device, &other.queue, &units);
+        assert!(
+            matches!(refused, Err(UploadError::Refused(_))),
+            "{refused:?}"
+        );
+        update(&tested.gpu, &mut places, &units).expect("these are the right ones");
+        write(&mut units, 7, 2.0);
+        // Whether it is noticed or not, the rows are sent to the right device, at last.
+        places.update(&other.device, &other.queue, &units).ok();
+        update(&tested.gpu, &mut places, &units).expect("these are the right ones");
+        assert_equal(&tested.gpu, &places, &units.columns().place);
+    });
+}
+
+#[test]
+fn a_usage_that_wgpu_refuses_is_an_error_of_every_update() {
+    with_gpu(|tested| {
+        let mut places = places(tested, BufferUsages::MAP_READ);
+        let mut units = UnitHub::new();
+        for _ in 0..2 {
+            let refused = update(&tested.gpu, &mut places, &units);
+            let Err(UploadError::Refused(reason)) = refused else {
+                panic!("{refused:?}");
+            };
+            assert!(reason.contains("MAP_READ"), "{reason}");
+            units.alloc();
+        }
+    });
+}
+
+#[test]
+fn a_destroyed_buffer_is_refused() {
+    with_gpu(|tested| {
+        for strategy in [Strategy::Ranges, Strategy::Scatter] {
+            let mut places = places(tested, BufferUsages::VERTEX).strategy(strategy);
+            let mut units = UnitHub::new();
+            units.alloc_many(10);
+            units.advance();
+            update(&tested.gpu, &mut places, &units).expect("it is sent");
+            places.buffer().destroy();
+            write(&mut units, 3, 1.0);
+            let refused = update(&tested.gpu, &mut places, &units);
+            assert!(
+                matches!(refused, Err(UploadError::Refused(_))),
+                "{refused:?}"
+            );
+        }
+    });
+}
+
+#[test]
+fn errors_are_sentences() {
+    let lost = "the device is lost; make it and its buffers anew";
+    assert_eq!(UploadError::Lost.to_string(), lost);
+    let memory = UploadError::OutOfMemory.to_string();
+    assert_eq!(memory, "the device is out of memory");
+    let refused = UploadError::Refused("no".to_owned()).to_string();
+    assert_eq!(refused, "the upload was refused: no");
+}

@@ -1,0 +1,11 @@
+//! The buffers are equal to the columns and to the packed memory, bit for bit: read back from an
+//! adapter, after random programs. `WGPU_BACKEND` selects the backend.
+
+mod support;
+
+mod column;
+mod errors;
+mod limits;
+mod packed;
+mod programs;
+mod shader;

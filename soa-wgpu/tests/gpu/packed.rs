@@ -1,0 +1,379 @@
+//! Packed memory: what is moved and what is sent, and random programs of all calls.
+
+use fastrand::Rng;
+use soa_runtime::packed::{
+    BlockId, Compaction, Packed, PackedBuffer, PackedConfig, PackedSpace, Placement,
+};
+use soa_wgpu::{PackedCopy, PackedMemory, Sent, UploadError};
+use wgpu::{BufferUsages, Limits};
+
+use crate::support::{Tested, programs, with_gpu, with_limits};
+
+fn copy(tested: &Tested) -> PackedCopy {
+    PackedCopy::new(&tested.gpu.device, BufferUsages::VERTEX)
+}
+
+fn update(
+    tested: &Tested,
+    copy: &mut PackedCopy,
+    memory: &mut impl PackedMemory,
+) -> Result<Sent, UploadError> {
+    copy.update(&tested.gpu.device, &tested.gpu.queue, memory)
+}
+
+/// Asserts that all blocks are on the GPU.
+#[track_caller]
+fn assert_equal(tested: &Tested, copy: &PackedCopy, buffer: &PackedBuffer<()>) {
+    let bytes = read(tested, copy);
+    for (id, block) in buffer {
+        let there = &bytes[block.offset()..][..block.len()];
+        assert!(
+            there == block.bytes(),
+            "{id:?} of {} bytes differs",
+            there.len()
+        );
+    }
+}
+
+fn read(tested: &Tested, copy: &PackedCopy) -> Vec<u8> {
+    let size = usize::try_from(copy.buffer().size()).expect("it fits in memory");
+    let bytes = tested.gpu.read_buffer(copy.buffer(), size);
+    bytes.expect("the device is alive")
+}
+
+/// Returns a buffer with blocks of these lengths, each filled with its number.
+fn blocks(config: PackedConfig, lengths: &[usize]) -> (PackedBuffer<()>, Vec<BlockId<()>>) {
+    let mut buffer = PackedBuffer::with_config(config);
+    let blocks = lengths.iter().zip(1..);
+    let ids = blocks.map(|(len, fill)| buffer.insert(&vec![fill; *len], ()).expect("it has room"));
+    let ids = ids.collect();
+    (buffer, ids)
+}
+
+fn config(capacity: usize) -> PackedConfig {
+    PackedConfig::new(capacity, 1000).compaction(Compaction::Manual)
+}
+
+#[test]
+fn an_empty_container_has_a_buffer_and_sends_nothing() {
+    with_gpu(|tested| {
+        let mut copy = copy(tested);
+        let mut buffer = PackedBuffer::<()>::with_config(config(0));
+        assert_eq!(update(tested, &mut copy, &mut buffer), Ok(Sent::default()));
+        assert_eq!((copy.buffer().size(), copy.revision()), (4, 0));
+    });
+}
+
+#[test]
+fn overlapping_moves_are_made_on_the_gpu() {
+    with_gpu(|tested| {
+        // The long blocks move by less than their length, and the longest in several pieces.
+        for lengths in [[8, 400, 12, 700], [4, 3 << 20, 8, 100]] {
+            let (mut buffer, ids) = blocks(config(4 << 20), &lengths);
+            let mut copy = copy(tested);
+            update(tested, &mut copy, &mut buffer).expect("all is sent");
+            buffer.remove(ids[0]);
+            buffer.remove(ids[2]);
+            buffer.compact();
+            let sent = update(tested, &mut copy, &mut buffer).expect("it is moved");
+            assert_eq!((sent.bytes, sent.writes), (0, 0));
+            assert_eq!(copy.moved(), lengths[1] + lengths[3]);
+            assert!(copy.written().is_empty());
+            assert_equal(tested, &copy, &buffer);
+        }
+    });
+}
+
+#[test]
+fn a_block_that_was_moved_and_written_is_moved_and_written() {
+    with_gpu(|tested| {
+        let (mut buffer, ids) = blocks(config(4096), &[100, 1000, 200]);
+        let mut copy = copy(tested);
+        update(tested, &mut copy, &mut buffer).expect("all is sent");
+        buffer.remove(ids[0]);
+        let mut block = buffer.get_mut(ids[1]).expect("it is live");
+        block
+            .range_mut(500..504)
+            .expect("it is in the block")
+            .fill(9);
+        buffer.compact();
+        let sent = update(tested, &mut copy, &mut buffer).expect("it is moved");
+        assert_eq!((sent.bytes, copy.moved()), (4, 1200));
+        assert_eq!(copy.written(), [500..504]);
+        assert_equal(tested, &copy, &buffer);
+    });
+}
+
+#[test]
+fn moves_of_parts_of_words_are_sent_instead() {
+    with_gpu(|tested| {
+        for grain in [1, 2, 3, 6] {
+            let (mut buffer, ids) = blocks(config(4096).align(grain), &[7, 301, 13, 999]);
+            let mut copy = copy(tested);
+            update(tested, &mut copy, &mut buffer).expect("all is sent");
+            buffer.remove(ids[0]);
+            buffer.remove(ids[2]);
+            buffer.compact();
+            let sent = update(tested, &mut copy, &mut buffer).expect("it is sent");
+            assert!(sent.bytes >= 1300 && copy.moved() == 0, "{sent:?}");
+            assert_equal(tested, &copy, &buffer);
+        }
+    });
+}
+
+#[test]
+fn growth_keeps_the_bytes_on_the_gpu() {
+    with_gpu(|tested| {
+        let (mut buffer, _) = blocks(config(1024).max_capacity(1 << 16), &[500, 300]);
+        let mut copy = copy(tested);
+        let sent = update(tested, &mut copy, &mut buffer).expect("all is sent");
+        assert_eq!((sent.grown, copy.buffer().size()), (true, 1024));
+        buffer.insert(&[7; 700], ()).expect("it grows");
+        let sent = update(tested, &mut copy, &mut buffer).expect("the new block is sent");
+        assert_eq!((sent.grown, sent.bytes, copy.revision()), (true, 700, 2));
+        assert_eq!(copy.buffer().size(), 2048);
+        assert_equal(tested, &copy, &buffer);
+        assert_eq!(update(tested, &mut copy, &mut buffer), Ok(Sent::default()));
+    });
+}
+
+#[test]
+fn an_error_forgets_nothing() {
+    let small = |_| Limits {
+        max_buffer_size: 4096,
+        ..Limits::downlevel_defaults()
+    };
+    with_limits(small, |tested| {
+        let (mut buffer, ids) = blocks(config(4096).max_capacity(8192), &[500, 300, 3000]);
+        let mut copy = copy(tested);
+        update(tested, &mut copy, &mut buffer).expect("it fits");
+        buffer.remove(ids[0]);
+        buffer.compact();
+        buffer.grow_to(4100).expect("the CPU has the memory");
+        let error = UploadError::TooLarge {
+            needed: 4100,
+            limit: 4096,
+        };
+        for _ in 0..2 {
+            assert_eq!(update(tested, &mut copy, &mut buffer), Err(error.clone()));
+            assert_eq!(copy.revision(), 1);
+        }
+        // A queue of another device does not take the moves, either.
+        let (mut buffer, ids) = blocks(config(4096), &[500, 300]);
+        let mut copy = self::copy(tested);
+        update(tested, &mut copy, &mut buffer).expect("it fits");
+        buffer.remove(ids[0]);
+        buffer.compact();
+        let other = tested.sibling();
+        let refused = copy.update(&tested.gpu.device, &other.queue, &mut buffer);
+        assert!(
+            matches!(refused, Err(UploadError::Refused(_))),
+            "{refused:?}"
+        );
+        update(tested, &mut copy, &mut buffer).expect("it is moved");
+        assert_eq!(copy.moved(), 300);
+        assert_equal(tested, &copy, &buffer);
+    });
+}
+
+#[test]
+fn a_failed_update_is_made_up_for_by_the_next_one() {
+    with_gpu(|tested| {
+        let (mut buffer, ids) = blocks(config(1 << 12), &[500, 300]);
+        let mut copy = copy(tested);
+        update(tested, &mut copy, &mut buffer).expect("it fits");
+        buffer
+            .get_mut(ids[1])
+            .expect("it is live")
+            .bytes_mut()
+            .fill(9);
+        copy.buffer().destroy();
+        let refused = update(tested, &mut copy, &mut buffer);
+        assert!(
+            matches!(refused, Err(UploadError::Refused(_))),
+            "{refused:?}"
+        );
+    });
+    with_gpu(|tested| {
+        let (mut buffer, ids) = blocks(config(1 << 12), &[500, 300]);
+        let mut copy = copy(tested);
+        update(tested, &mut copy, &mut buffer).expect("it fits");
+        buffer
+            .get_mut(ids[1])
+            .expect("it is live")
+            .bytes_mut()
+            .fill(9);
+        tested.gpu.device.destroy();
+        let lost = update(tested, &mut copy, &mut buffer);
+        assert_eq!(lost, Err(UploadError::Lost));
+    });
+}
+
+#[test]
+fn a_space_that_moves_parts_of_words_is_refused() {
+    with_gpu(|tested| {
+        let mut space = PackedSpace::with_config(config(100).align(1));
+        let mut copy = copy(tested);
+        let first = space.alloc(3, ()).expect("it has room");
+        space.alloc(5, ()).expect("it has room");
+        update(tested, &mut copy, &mut space).expect("nothing has moved");
+        space.remove(first);
+        space.compact();
+        for _ in 0..2 {
+            let refused = update(tested, &mut copy, &mut space);
+            assert!(
+                matches!(refused, Err(UploadError::Refused(_))),
+                "{refused:?}"
+            );
+        }
+        // With units of whole words it is right.
+        let mut copy = self::copy(tested).unit_size(12);
+        update(tested, &mut copy, &mut space).expect("units are whole words");
+    });
+}
+
+#[test]
+fn a_write_off_the_words_or_past_the_end_is_refused() {
+    with_gpu(|tested| {
+        let gpu = &tested.gpu;
+        let mut copy = copy(tested);
+        let mut space = PackedSpace::<()>::with_config(config(64));
+        update(tested, &mut copy, &mut space).expect("it has room");
+        for (offset, len) in [(2, 4), (64, 4), (60, 5)] {
+            let refused = copy.write(&gpu.device, &gpu.queue, offset, &vec![1; len]);
+            assert!(
+                matches!(refused, Err(UploadError::Refused(_))),
+                "{refused:?}"
+            );
+        }
+        let sent = copy.write(&gpu.device, &gpu.queue, 56, &[1; 5]);
+        assert_eq!(sent.map(|sent| sent.bytes), Ok(8));
+        assert_eq!(read(tested, &copy)[55..], [0, 1, 1, 1, 1, 1, 0, 0, 0]);
+    });
+}
+
+const POLICIES: [(Placement, Compaction); 4] = [
+    (Placement::Append, Compaction::Eager),
+    (Placement::Append, Compaction::Threshold { percent: 25 }),
+    (Placement::ReuseHoles, Compaction::Threshold { percent: 10 }),
+    (Placement::ReuseHoles, Compaction::Manual),
+];
+
+/// Makes a random change that a buffer and a space have in common.
+fn change<C: soa_runtime::packed::Contents>(memory: &mut Packed<(), C>, random: &mut Rng) {
+    let ids: Vec<_> = memory.iter().map(|(id, _)| id).collect();
+    let any = random.choice(ids.iter().copied());
+    match (random.u8(..9), any) {
+        (0..3, _) => {
+            let stride = random.choice([1, 4, 12, 20]).unwrap_or(1);
+            memory.alloc_strided(random.usize(..3000), stride, ()).ok();
+        }
+        (3, Some(id)) => drop(memory.remove(id)),
+        (4, Some(_)) => {
+            let half = random.choose_multiple(ids.iter().copied(), ids.len() / 2);
+            memory.remove_many(half);
+        }
+        (5, Some(id)) => drop(memory.resize(id, random.usize(..4000))),
+        (6, _) => memory.compact(),
+        (7, _) => drop(memory.compact_step(random.usize(..5000)).to_string()),
+        (8, _) if random.u8(..10) == 0 => memory.clear(),
+        _ => {
+            let capacity = memory.capacity();
+            memory.grow_to(capacity + random.usize(..1000)).ok();
+        }
+    }
+}
+
+#[test]
+fn copies_of_packed_buffers_are_equal_after_random_programs() {
+    with_gpu(|tested| {
+        for seed in 0..programs() {
+            for (placement, compaction) in POLICIES {
+                for grain in [4, 16, 6] {
+                    let config = PackedConfig::new(2000, 50)
+                        .max_capacity(60_000)
+                        .align(grain)
+                        .placement(placement)
+                        .compaction(compaction);
+                    run_buffer(tested, config, &mut Rng::with_seed(seed));
+                }
+            }
+        }
+    });
+}
+
+fn run_buffer(tested: &Tested, config: PackedConfig, random: &mut Rng) {
+    let mut buffer = PackedBuffer::with_config(config);
+    let mut copy = copy(tested);
+    for _ in 0..25 {
+        for _ in 0..random.usize(..4) {
+            change(&mut buffer, random);
+            let bytes: Vec<u8> = (0..random.usize(..900)).map(|_| random.u8(..)).collect();
+            buffer.insert(&bytes, ()).ok();
+            let ids: Vec<_> = buffer.iter().map(|(id, _)| id).collect();
+            if let Some(mut block) = random.choice(ids).and_then(|id| buffer.get_mut(id)) {
+                let end = random.usize(..=block.len());
+                let start = random.usize(..=end);
+                block
+                    .range_mut(start..end)
+                    .expect("it is in the block")
+                    .fill(random.u8(..));
+            }
+        }
+        update(tested, &mut copy, &mut buffer).expect("it is sent");
+        assert_equal(tested, &copy, &buffer);
+    }
+}
+
+#[test]
+fn copies_of_packed_spaces_are_equal_after_random_programs() {
+    with_gpu(|tested| {
+        for seed in 0..programs() {
+            for (placement, compaction) in POLICIES {
+                for unit in [1, 12] {
+                    let config = PackedConfig::new(2000, 50)
+                        .max_capacity(60_000)
+                        .align(if unit == 1 { 4 } else { 1 })
+                        .placement(placement)
+                        .compaction(compaction);
+                    run_space(tested, config, unit, &mut Rng::with_seed(seed));
+                }
+            }
+        }
+    });
+}
+
+/// The bytes of each block are written once, and are where the block is from then on.
+fn run_space(tested: &Tested, config: PackedConfig, unit: usize, random: &mut Rng) {
+    let gpu = &tested.gpu;
+    let mut space = PackedSpace::with_config(config);
+    let mut copy = copy(tested).unit_size(unit);
+    let mut known: Vec<(BlockId<()>, Vec<u8>)> = Vec::new();
+    for _ in 0..25 {
+        for _ in 0..random.usize(..4) {
+            change(&mut space, random);
+        }
+        update(tested, &mut copy, &mut space).expect("it is moved");
+        // A block that became longer is written again.
+        known.retain_mut(|(id, bytes)| {
+            let len = space.get(*id).map(|block| block.len() * unit);
+            bytes.truncate(len.unwrap_or_default());
+            len == Some(bytes.len())
+        });
+        let blocks: Vec<_> = (&space).into_iter().collect();
+        for (id, block) in blocks {
+            if known.iter().all(|(other, _)| *other != id) {
+                let bytes: Vec<u8> = (0..block.len() * unit).map(|_| random.u8(..)).collect();
+                copy.write(&gpu.device, &gpu.queue, block.offset(), &bytes)
+                    .expect("it is written");
+                known.push((id, bytes));
+            }
+        }
+        let there = read(tested, &copy);
+        for (id, bytes) in &known {
+            let block = space.get(*id).expect("it is live");
+            let there = &there[block.offset() * unit..][..bytes.len()];
+            assert!(there == bytes, "{id:?} of {} bytes differs", bytes.len());
+        }
+    }
+}

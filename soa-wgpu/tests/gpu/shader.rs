@@ -1,0 +1,88 @@
+//! A column that a shader reads and writes, in the order of the submits.
+
+use soa_runtime::IdAllocator;
+use soa_wgpu::ColumnBuffer;
+use wgpu::{
+    BindGroupDescriptor, BindGroupEntry, BufferUsages, CommandEncoderDescriptor,
+    ComputePassDescriptor, ComputePipelineDescriptor,
+};
+
+use crate::support::{assert_bytes, update, with_gpu};
+
+#[derive(IdAllocator)]
+struct Unit {
+    #[soa(tracked)]
+    hp: u32,
+}
+
+/// Doubles all numbers of a storage buffer.
+const DOUBLE: &str = "
+@group(0) @binding(0) var<storage, read_write> hp: array<u32>;
+@compute @workgroup_size(64)
+fn double(@builtin(global_invocation_id) id: vec3u) {
+    if id.x < arrayLength(&hp) {
+        hp[id.x] *= 2u;
+    }
+}";
+
+#[test]
+fn updates_take_effect_between_the_submits_around_them() {
+    with_gpu(|tested| {
+        let gpu = &tested.gpu;
+        let module = gpu
+            .device
+            .create_shader_module(wgpu::ShaderModuleDescriptor {
+                label: None,
+                source: wgpu::ShaderSource::Wgsl(DOUBLE.into()),
+            });
+        let pipeline = gpu
+            .device
+            .create_compute_pipeline(&ComputePipelineDescriptor {
+                label: None,
+                layout: None,
+                module: &module,
+                entry_point: None,
+                compilation_options: Default::default(),
+                cache: None,
+            });
+        let mut hp =
+            ColumnBuffer::<Unit, _>::new(&gpu.device, BufferUsages::STORAGE, |units| units.hp);
+        let mut units: UnitHub = (0..1000).map(|hp| Unit { hp }).collect();
+        let ids: Vec<UnitId> = units.ids().collect();
+        units.advance();
+        update(gpu, &mut hp, &units).expect("it is sent");
+        let group = gpu.device.create_bind_group(&BindGroupDescriptor {
+            label: None,
+            layout: &pipeline.get_bind_group_layout(0),
+            entries: &[BindGroupEntry {
+                binding: 0,
+                resource: hp.buffer().as_entire_binding(),
+            }],
+        });
+        let double = || {
+            let descriptor = CommandEncoderDescriptor::default();
+            let mut encoder = gpu.device.create_command_encoder(&descriptor);
+            {
+                let mut pass = encoder.begin_compute_pass(&ComputePassDescriptor::default());
+                pass.set_pipeline(&pipeline);
+                pass.set_bind_group(0, &group, &[]);
+                pass.dispatch_workgroups(16, 1, 1);
+            }
+            encoder.finish()
+        };
+        // Recorded before the update, and submitted after it.
+        let (before, after) = (double(), double());
+        gpu.queue.submit([before]);
+        for id in ids.iter().step_by(10) {
+            units.columns_mut().hp[*id] = 7;
+        }
+        units.advance();
+        let sent = update(gpu, &mut hp, &units).expect("it is sent");
+        assert_eq!((sent.rows, sent.grown), (100, false));
+        gpu.queue.submit([after]);
+        let expected: Vec<u32> = (0..1000)
+            .map(|hp| if hp % 10 == 0 { 14 } else { hp * 4 })
+            .collect();
+        assert_bytes(gpu, hp.buffer(), bytemuck::cast_slice(&expected));
+    });
+}
