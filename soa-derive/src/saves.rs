@@ -1,6 +1,8 @@
 //! The words of `#[serde(..)]` that a hub's snapshot supports, and how each is read.
 //! The expansion calls `serde`'s own derives, which do the work.
 
+mod renamed;
+
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
 use syn::parse::ParseStream;
@@ -8,9 +10,10 @@ use syn::{Attribute, Error, ExprPath, LitStr, Result};
 
 use crate::attributes::FieldOptions;
 use crate::error::Errors;
-use crate::read_names::{ReadNames, renamed};
+use crate::read_names::ReadNames;
 use crate::syntax::{at_end, for_each_option, once, text, value};
 use crate::words::{Keyword, words};
+use renamed::{flag, renamed};
 
 /// The attribute's name.
 const SERDE: &str = "serde";
@@ -296,12 +299,4 @@ pub(crate) fn is_skipped(attributes: &[Attribute]) -> bool {
         }
     }
     !written && !read
-}
-
-/// Reads a word without a value.
-fn flag(word: &Ident, input: ParseStream<'_>) -> Result<TokenStream> {
-    if at_end(input) {
-        return Ok(quote!(#word));
-    }
-    Err(input.error(format!("`{word}` takes no value; write `{word}` alone")))
 }
