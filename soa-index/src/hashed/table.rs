@@ -8,6 +8,7 @@ use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
 use soa_runtime::{AnyHandle, Hub, TrackedRecord};
 
+use super::values::Values;
 use super::word::Word;
 use crate::follow::{Reader, Structure};
 use crate::keys::{Key, row_of_slot};
