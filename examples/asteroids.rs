@@ -76,7 +76,7 @@ impl Game {
 
     fn frame(&mut self, number: u32) {
         self.drift();
-        if number.is_multiple_of(2) {
+        if number % 2 == 0 {
             self.fire();
         }
         let hits = self.home_in();
@@ -168,7 +168,7 @@ impl Game {
             rock.position
                 .iter()
                 .chain(rock.velocity)
-                .for_each(|part| add(u64::from(part.cast_unsigned())));
+                .for_each(|part| add(u64::from(u16::from_ne_bytes(part.to_ne_bytes()))));
         }
         for (_, bullet) in &self.bullets {
             add(bullet.target.to_bits());

@@ -4,7 +4,18 @@
 //! `serde`'s derives name the fields of a save. Here they are needed one by one, to write a single
 //! value, and a test compares them with those of the derives.
 
-use syn::LitStr;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use syn::parse::ParseStream;
+use syn::{LitStr, Result};
+
+use crate::syntax::{once, parts, text, value};
+use crate::words::{Keyword, words};
+
+words! {
+    /// The parts of `rename(..)` and `rename_all(..)`.
+    Direction { Serialize = "serialize", Deserialize = "deserialize" }
+}
 
 /// How `rename_all` changes the name of a field.
 #[derive(Clone, Copy)]
@@ -77,4 +88,42 @@ impl ReadNames {
         }
         names
     }
+}
+
+/// A name, or one for each direction.
+pub(crate) struct Renamed {
+    pub(crate) words: TokenStream,
+    /// The name when it is read.
+    pub(crate) read: Option<LitStr>,
+}
+
+/// Reads a name, or one for each direction.
+pub(crate) fn renamed(word: &Ident, input: ParseStream<'_>, example: &str) -> Result<Renamed> {
+    if !input.peek(syn::token::Paren) {
+        let name = value(word, input, example, text)?;
+        return Ok(Renamed {
+            words: quote!(#word = #name),
+            read: Some(name),
+        });
+    }
+    let (mut known, mut names, mut read) = (Vec::new(), Vec::new(), None);
+    parts(word, input, example, |direction, input| {
+        let Some(which) = Direction::find(direction) else {
+            return Err(Direction::unknown(
+                direction,
+                &format!("unknown `{word}` part"),
+            ));
+        };
+        once(&mut known, which, direction, &format!("`{word}`"))?;
+        let name = value(direction, input, &format!("{direction} = \"name\""), text)?;
+        names.push(quote!(#direction = #name));
+        if which == Direction::Deserialize {
+            read = Some(name);
+        }
+        Ok(())
+    })?;
+    Ok(Renamed {
+        words: quote!(#word(#(#names),*)),
+        read,
+    })
 }

@@ -8,8 +8,8 @@ use syn::{Attribute, Error, ExprPath, LitStr, Result};
 
 use crate::attributes::FieldOptions;
 use crate::error::Errors;
-use crate::read_names::ReadNames;
-use crate::syntax::{at_end, for_each_option, once, parts, text, value};
+use crate::read_names::{ReadNames, renamed};
+use crate::syntax::{at_end, for_each_option, once, text, value};
 use crate::words::{Keyword, words};
 
 /// The attribute's name.
@@ -27,8 +27,6 @@ words! {
         Default = "default", With = "with", SerializeWith = "serialize_with",
         DeserializeWith = "deserialize_with",
     }
-    /// The parts of `rename(..)` and `rename_all(..)`.
-    Direction { Serialize = "serialize", Deserialize = "deserialize" }
 }
 
 /// The words on a struct, for its rows in a snapshot.
@@ -306,42 +304,4 @@ fn flag(word: &Ident, input: ParseStream<'_>) -> Result<TokenStream> {
         return Ok(quote!(#word));
     }
     Err(input.error(format!("`{word}` takes no value; write `{word}` alone")))
-}
-
-/// A name, or one for each direction.
-struct Renamed {
-    words: TokenStream,
-    /// The name when it is read.
-    read: Option<LitStr>,
-}
-
-/// Reads a name, or one for each direction.
-fn renamed(word: &Ident, input: ParseStream<'_>, example: &str) -> Result<Renamed> {
-    if !input.peek(syn::token::Paren) {
-        let name = value(word, input, example, text)?;
-        return Ok(Renamed {
-            words: quote!(#word = #name),
-            read: Some(name),
-        });
-    }
-    let (mut known, mut names, mut read) = (Vec::new(), Vec::new(), None);
-    parts(word, input, example, |direction, input| {
-        let Some(which) = Direction::find(direction) else {
-            return Err(Direction::unknown(
-                direction,
-                &format!("unknown `{word}` part"),
-            ));
-        };
-        once(&mut known, which, direction, &format!("`{word}`"))?;
-        let name = value(direction, input, &format!("{direction} = \"name\""), text)?;
-        names.push(quote!(#direction = #name));
-        if which == Direction::Deserialize {
-            read = Some(name);
-        }
-        Ok(())
-    })?;
-    Ok(Renamed {
-        words: quote!(#word(#(#names),*)),
-        read,
-    })
 }

@@ -158,14 +158,12 @@
 //! let mut near = Grid::<Sheep, 2>::new(2.0, |sheep| sheep.pos);
 //!
 //! // Each moves halfway to the middle of all that it sees, which includes itself.
-//! let before = sheep.columns().pos.to_vec();
 //! let ids: Vec<SheepId> = sheep.ids().collect();
 //! let (view, mut columns) = near.beside(&mut sheep);
 //! for id in ids {
 //!     let pos = columns.pos[id];
 //!     let (mut sum, mut count) = ([0.0; 2], 0.0);
-//!     for seen in view.within(pos, 2.0) {
-//!         let place = before[seen.index() as usize];
+//!     for place in view.within(pos, 2.0).filter_map(|seen| view.place(seen)) {
 //!         sum = [sum[0] + place[0], sum[1] + place[1]];
 //!         count += 1.0;
 //!     }

@@ -10,13 +10,9 @@ use soa_runtime::{Hub, Mirror, OwnedDelta, Tick};
 use crate::error::JournalError;
 use crate::record::JournalRecord;
 
-/// Writes a value. `room` is the number of bytes that are reserved.
-pub(crate) fn write<V: Serialize + ?Sized>(
-    name: &str,
-    value: &V,
-    room: usize,
-) -> Result<Vec<u8>, JournalError> {
-    let written = postcard::serialize_with_flavor(value, Buffer(Vec::with_capacity(room)));
+/// Writes a value.
+pub(crate) fn write<V: Serialize + ?Sized>(name: &str, value: &V) -> Result<Vec<u8>, JournalError> {
+    let written = postcard::serialize_with_flavor(value, Buffer(Vec::new()));
     written.map_err(|error| JournalError::Unwritable {
         name: name.to_owned(),
         reason: error.to_string(),
@@ -65,7 +61,7 @@ impl Flavor for Buffer {
 
 /// Returns the number with which a delta of the record begins: a hash of its columns.
 fn columns_of<T: JournalRecord>() -> Option<u32> {
-    let empty = write(T::HUB, &Hub::<T>::new().delta(Tick::START), 0).ok()?;
+    let empty = write(T::HUB, &Hub::<T>::new().delta(Tick::START)).ok()?;
     postcard::from_bytes(&empty).ok()
 }
 

@@ -131,7 +131,7 @@ impl<'a> Commit<'a> {
             self.after.remove(name);
             return Ok(());
         }
-        let bytes = codec::write(name, &delta, 0)?;
+        let bytes = codec::write(name, &delta)?;
         self.add(Entry {
             kind: Kind::Hub,
             name: name.to_owned(),
@@ -165,7 +165,7 @@ impl<'a> Commit<'a> {
         name: &str,
         value: &V,
     ) -> Result<(), JournalError> {
-        let bytes = codec::write(name, value, 0)?;
+        let bytes = codec::write(name, value)?;
         self.add(Entry {
             kind: Kind::Value,
             name: name.to_owned(),
@@ -193,7 +193,7 @@ fn fold<T: JournalRecord>(
     chain: &[Record],
 ) -> Result<Vec<u8>, JournalError> {
     let hub = replay::<T>(name, reader, chain)?;
-    codec::write(name, &hub.delta(Tick::START), 0)
+    codec::write(name, &hub.delta(Tick::START))
 }
 
 /// Puts a hub together from its records.

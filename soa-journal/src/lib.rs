@@ -90,3 +90,8 @@ pub use options::{Flush, Options};
 pub use record::JournalRecord;
 pub use redb::StorageBackend;
 pub use stats::Stats;
+
+/// The code of the page is compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -14,7 +14,7 @@ use crate::store::{Entry, Queued};
 const PER_COMMIT: usize = 64;
 
 /// A transaction takes no more commits after this many bytes, so that the thread folds in time.
-const PER_TRANSACTION: usize = 4 << 20;
+const PER_TRANSACTION: usize = 1 << 20;
 
 /// The queue between the caller and the thread.
 #[derive(Debug)]

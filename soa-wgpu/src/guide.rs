@@ -251,9 +251,10 @@
 //! | ranges of 16 KiB and more | one write for each of them, beside the scatter of the others |
 //! | more than a quarter of the rows, in short ranges | one write for each range; ranges with less than 1 KiB between them become one |
 //!
-//! A write costs about as much on the CPU as a kilobyte of memory that is copied, so a thousand
-//! scattered rows cost a thousand writes by ranges alone, and one write by a scatter.
-//! `cargo run --release -p soa-benches-wgpu` measures all strategies and draws them.
+//! Each write has a cost of its own, whatever its size, and so has each scatter. A thousand scattered
+//! rows are a thousand writes by ranges alone, and one write by a scatter. A scattered unit is sent
+//! with its place, which is 4 bytes more. `cargo run --release -p soa-benches-wgpu` measures all
+//! strategies on the adapters of a machine, and draws the time against the number of changed rows.
 //!
 //! Choose another strategy if your GPU is the bottleneck and not the CPU: a scatter is a compute pass,
 //! and [`Strategy::Ranges`](crate::Strategy::Ranges) needs none. On a device without storage buffers or

@@ -3,8 +3,7 @@
 /// How a [`ColumnBuffer`](crate::ColumnBuffer) sends the rows that changed.
 ///
 /// All strategies have the same result. The default is right unless you have measured that another
-/// one is faster for your program; the [guide](crate::guide#which-strategy) has the figures behind
-/// it.
+/// one is faster for your program. The [guide](crate::guide#which-strategy) says what it chooses.
 ///
 /// # Examples
 ///

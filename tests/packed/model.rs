@@ -325,7 +325,7 @@ impl Checked {
         // Half of the time one that lives, else any that ever did.
         let mut live: Vec<_> = self.live.keys().copied().collect();
         live.sort_unstable();
-        let from = if block.is_multiple_of(2) && !live.is_empty() {
+        let from = if block % 2 == 0 && !live.is_empty() {
             &live
         } else {
             &self.ever

@@ -23,7 +23,7 @@ fn main() -> Result<(), Failure> {
     let options = Options::from_args()?;
     let (rows, rounds) = (
         if options.quick { 20_000 } else { 1_000_000 },
-        options.rounds(21),
+        options.rounds(11),
     );
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/benches/journal");
     fs::create_dir_all(&folder)?;

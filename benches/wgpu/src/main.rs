@@ -139,13 +139,11 @@ impl World {
         for ((name, _), copy) in STRATEGIES.iter().zip(&self.copies) {
             let size = size_of_val(column.as_slice());
             let bytes = self.gpu.read_buffer(copy.buffer(), size)?;
-            let rows = bytes.as_chunks::<64>().0;
-            let same = rows.iter().zip(column.as_slice()).all(|(there, here)| {
+            let rows = bytes.chunks_exact(size_of::<Transform>());
+            let same = rows.zip(column.as_slice()).all(|(there, here)| {
                 let here = here.as_flattened().iter();
-                there
-                    .iter()
-                    .copied()
-                    .eq(here.flat_map(|number| number.to_ne_bytes()))
+                let here = here.flat_map(|number| number.to_ne_bytes());
+                there.iter().copied().eq(here)
             });
             if !same {
                 return Err(format!("the copy of {name} differs").into());
@@ -205,7 +203,7 @@ fn main() -> Result<(), Failure> {
         let Some(gpu) = connect(backends) else {
             continue;
         };
-        page += &format!("\n## {}\n\n", gpu.description);
+        page.extend(["\n## ", &gpu.description, "\n\n"]);
         let mut world = World::new(gpu, rows)?;
         page += &table(&mut world, scattered, rounds)?;
         world.check()?;

@@ -108,6 +108,21 @@ impl<I: AnyHandle, const D: usize> Placed<I, D> {
         stored.map_or(Store::Nowhere, |stored| stored.get())
     }
 
+    /// Returns the row of a slot with its place.
+    fn row(&self, slot: u32) -> Option<(I, [f32; D])> {
+        match self.store(slot) {
+            Store::Nowhere => None,
+            Store::Strays => self.strays.row(slot),
+            Store::Window(position) => Some(self.window.row(position)),
+        }
+    }
+
+    /// Returns the place of a row.
+    pub(super) fn place(&self, id: I) -> Option<[f32; D]> {
+        let (stored, place) = self.row(id.index())?;
+        (stored == id).then_some(place)
+    }
+
     /// Replaces all rows by those that `read` calls its argument with, in ascending order of their
     /// slots.
     pub(super) fn rebuild(&mut self, read: impl FnOnce(&mut dyn FnMut(I, [f32; D]))) {
@@ -187,11 +202,7 @@ impl<I: AnyHandle, const D: usize> Placed<I, D> {
         self.rows.clear();
         let slots = u32::try_from(self.stores.len()).unwrap_or(u32::MAX);
         for slot in 0..slots {
-            let row = match self.store(slot) {
-                Store::Nowhere => None,
-                Store::Strays => self.strays.row(slot),
-                Store::Window(position) => Some(self.window.row(position)),
-            };
+            let row = self.row(slot);
             self.rows.extend(row);
         }
         self.sort();

@@ -119,7 +119,8 @@ pub(super) fn cells_within<const D: usize>(
 
 /// Returns an `f32` that is at most `x`, and hardly less. `x` is at most `f32::MAX`.
 fn round_down(x: f64) -> f32 {
-    let lower = x - x.abs() * f64::from(f32::EPSILON) - f64::from(f32::from_bits(1));
+    let size = x.max(-x);
+    let lower = x - size * f64::from(f32::EPSILON) - f64::from(f32::from_bits(1));
     #[expect(
         clippy::cast_possible_truncation,
         reason = "half a step is added at most, after more was subtracted"

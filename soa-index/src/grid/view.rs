@@ -156,6 +156,32 @@ impl<'i, 'h, T: TrackedRecord + 'static, const D: usize> GridView<'i, 'h, T, D> 
         Nearest::new(self.placed.nearest_n(point, n))
     }
 
+    /// Returns the place of a row at the moment of the view, or `None` if the id was not live. O(1).
+    ///
+    /// It is the index's own copy, for the time in which the columns are written.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use soa_index::Grid;
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # #[soa(tracked)]
+    /// # struct Unit { #[soa(tracked)] pos: [f32; 2] }
+    ///
+    /// let mut units = UnitHub::new();
+    /// let unit = units.insert(Unit { pos: [3.0, 4.0] });
+    /// let mut near = Grid::<Unit, 2>::new(1.0, |units| units.pos);
+    /// let (view, mut columns) = near.beside(&mut units);
+    /// columns.pos[unit] = [5.0, 5.0];
+    /// assert_eq!(view.place(unit), Some([3.0, 4.0]));
+    /// assert_eq!(view.place(UnitId::DANGLING), None);
+    /// ```
+    #[must_use]
+    pub fn place(self, id: T::Id) -> Option<[f32; D]> {
+        self.placed.place(id)
+    }
+
     /// Iterates over the rows whose places are not finite, in ascending order of their slots. No
     /// other answer has them. O(1), and O(1) for each of them.
     ///

@@ -8,43 +8,13 @@ use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
 use soa_runtime::{AnyHandle, Hub, TrackedRecord};
 
+use super::word::Word;
 use crate::follow::{Reader, Structure};
 use crate::keys::{Key, row_of_slot};
 use crate::slots::Slots;
 
-/// What is stored for a slot: the hash of its row's key, or that it has no row.
-#[derive(Debug, Clone, Copy, Default)]
-struct Word(u64);
-
-impl Word {
-    /// The row of the slot is in the table. The tables use the highest seven bits of a hash, and
-    /// as many of its lowest ones as a slot has, at most 32, so there are bits between them that
-    /// they do not use.
-    const HAS: u64 = 1 << 40;
-    /// Another row has the same value.
-    const SHARES: u64 = 1 << 41;
-
-    fn of(hash: u64) -> Self {
-        Word(hash | Self::HAS)
-    }
-
-    fn has(self) -> bool {
-        self.0 & Self::HAS != 0
-    }
-
-    fn shares(self) -> bool {
-        self.0 & Self::SHARES != 0
-    }
-
-    /// Returns the hash that the tables see.
-    fn hash(self) -> u64 {
-        Self::without_marks(self.0)
-    }
-
-    fn without_marks(hash: u64) -> u64 {
-        hash & !(Self::HAS | Self::SHARES)
-    }
-}
+/// The number of rows whose places in memory are loaded together.
+const AHEAD: usize = 32;
 
 /// The slots of each value. The values are in a column of the hub, or in `made`.
 pub(super) struct Table<K> {
@@ -59,31 +29,6 @@ pub(super) struct Table<K> {
     /// The value of each slot that has a row, if the values are computed.
     made: Vec<Option<K>>,
 }
-
-/// Where the values of slots are.
-pub(super) enum Values<'a, T: TrackedRecord, K> {
-    Column(&'a Hub<T>, &'a [K]),
-    Made(&'a [Option<K>]),
-}
-
-impl<'a, T: TrackedRecord, K> Values<'a, T, K> {
-    /// Returns the value of a slot, if it has a row.
-    #[inline]
-    fn get(&self, slot: u32) -> Option<&'a K> {
-        match *self {
-            Values::Column(hub, column) => column.get(row_of_slot(hub, slot)?),
-            Values::Made(made) => made.get(slot as usize)?.as_ref(),
-        }
-    }
-}
-
-impl<T: TrackedRecord, K> Clone for Values<'_, T, K> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T: TrackedRecord, K> Copy for Values<'_, T, K> {}
 
 impl<K> Table<K> {
     pub(super) fn new() -> Self {
@@ -187,12 +132,12 @@ impl<K> Table<K> {
     fn add<T: TrackedRecord>(
         &mut self,
         slot: u32,
+        hash: u64,
         value: Key<'_, K>,
         column: Option<(&Hub<T>, &[K])>,
     ) where
         K: Hash + Eq,
     {
-        let hash = self.hash(&*value);
         let words = &self.words;
         let values = match column {
             Some((hub, column)) => Values::Column(hub, column),
@@ -219,7 +164,7 @@ impl<K> Table<K> {
     /// Adds a slot to those that have the value of `first`.
     fn share(&mut self, slot: u32, first: u32, hash: u64) {
         let words = &mut self.words;
-        words[slot as usize] = Word(Word::of(hash).0 | Word::SHARES);
+        words[slot as usize] = Word::of(hash).sharing();
         if words[first as usize].shares() {
             let same = |slots: &Slots| slots.contains(first);
             if let Some(slots) = self.shared.find_mut(hash, same) {
@@ -227,12 +172,50 @@ impl<K> Table<K> {
             }
             return;
         }
-        words[first as usize].0 |= Word::SHARES;
+        words[first as usize] = words[first as usize].sharing();
         let slots = Slots::from_iter([first, slot]);
         self.shared.insert_unique(hash, slots, |slots| {
             let first = slots.first().map_or(0, |first| first as usize);
             words[first].hash()
         });
+    }
+
+    /// Adds the rows of these slots, whose values are in a column.
+    fn add_all<T: TrackedRecord>(&mut self, slots: &[u32], hub: &Hub<T>, column: &[K])
+    where
+        K: Hash + Eq,
+    {
+        for slots in slots.chunks(AHEAD) {
+            let values = slots
+                .iter()
+                .map(|slot| column.get(row_of_slot(hub, *slot)?));
+            let mut hashes = [0; AHEAD];
+            for (hash, value) in hashes.iter_mut().zip(values) {
+                *hash = value.map_or(0, |value| self.hash(value));
+            }
+            self.load(hashes[..slots.len()].iter().copied());
+            for (slot, hash) in slots.iter().zip(hashes) {
+                let Some(row) = row_of_slot(hub, *slot) else {
+                    continue;
+                };
+                if !self.word(*slot).has() {
+                    self.add(*slot, hash, Key::Lent(&column[row]), Some((hub, column)));
+                }
+            }
+        }
+    }
+
+    /// Reads the table where these hashes lead to, so that the processor waits once for the
+    /// memory of many, instead of once for each.
+    fn load(&self, hashes: impl Iterator<Item = u64>) {
+        let found = hashes.filter(|hash| self.firsts.find(*hash, |_| true).is_some());
+        core::hint::black_box(found.count());
+    }
+
+    /// Returns what is stored for a slot.
+    #[inline]
+    fn word(&self, slot: u32) -> Word {
+        self.words.get(slot as usize).copied().unwrap_or_default()
     }
 
     fn resize(&mut self, slots: usize, computed: bool) {
@@ -253,21 +236,27 @@ impl<T: TrackedRecord + 'static, K: Hash + Eq> Structure<T, K> for Table<K> {
         let words = &self.words;
         let rehash = |slot: &u32| words[*slot as usize].hash();
         self.firsts.reserve(rows.hub.len(), rehash);
-        rows.all(&mut |place, key| self.add(place.id.index(), key, column));
+        rows.all(&mut |place, key| self.add(place.id.index(), self.hash(&*key), key, column));
     }
 
     fn update(&mut self, changed: &[u32], rows: &Reader<'_, T, K>) {
         // All of them are removed before the first is added, because a row is found by the value
         // that its column has now.
-        for slot in changed {
-            self.remove(*slot);
+        for slots in changed.chunks(AHEAD) {
+            self.load(slots.iter().map(|slot| self.word(*slot).hash()));
+            for slot in slots {
+                self.remove(*slot);
+            }
         }
         let column = rows.column().map(|column| (rows.hub, column));
         self.resize(rows.hub.slots(), column.is_none());
+        if let Some((hub, column)) = column {
+            return self.add_all(changed, hub, column);
+        }
         rows.of(changed, &mut |place, key| {
             let slot = place.id.index();
-            if !self.words[slot as usize].has() {
-                self.add(slot, key, column);
+            if !self.word(slot).has() {
+                self.add(slot, self.hash(&*key), key, column);
             }
         });
     }
@@ -281,7 +270,7 @@ impl<T: TrackedRecord + 'static, K: Hash + Eq> Structure<T, K> for Table<K> {
     }
 
     fn has(&self, slot: u32) -> bool {
-        self.words.get(slot as usize).is_some_and(|word| word.has())
+        self.word(slot).has()
     }
 
     fn slots(&self) -> u32 {

@@ -30,10 +30,6 @@ pub struct SlotsIter<'a> {
 
 /// An iterator over the slots of one form.
 #[derive(Clone)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "an iterator is made and used in one place, and boxing it would allocate"
-)]
 enum Of<'a> {
     Sparse(roaring::bitmap::Iter<'a>),
     Dense(WordsIter<'a>),

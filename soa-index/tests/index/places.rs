@@ -43,6 +43,13 @@ impl<T: Record, const D: usize> Places<T, D> {
         assert!(view.unplaced().eq(unplaced.iter().copied()), "unplaced");
         assert!(view.unplaced().rev().eq(unplaced.iter().rev().copied()));
         assert_eq!(view.unplaced().len(), unplaced.len());
+        assert!(
+            placed
+                .iter()
+                .all(|(id, place)| view.place(*id) == Some(*place))
+        );
+        assert!(unplaced.iter().all(|id| view.place(*id).is_some()));
+        assert_eq!(view.place(T::Id::DANGLING), None);
         for (n, x) in COORDINATES.into_iter().enumerate() {
             let point: [f32; D] = std::array::from_fn(|axis| COORDINATES[(n * (axis + 1)) % 7]);
             let is_finite = point.iter().all(|x| x.is_finite());

@@ -44,8 +44,9 @@ impl Options {
     /// Opens the journal in a storage of your own, for example a console's save memory.
     ///
     /// An empty storage becomes a new journal. So does a storage that an interrupted creation
-    /// left: one that is shorter than 1 MiB and begins with nine bytes that are each zero or
-    /// the byte that a complete journal has there, but are not all complete.
+    /// left: one that is shorter than 1 MiB, and whose first nine bytes are each zero or the
+    /// byte that a journal has there. If all nine are those of a journal, the header after them
+    /// must be zero, so that a damaged journal is never taken for one.
     ///
     /// # Errors
     ///

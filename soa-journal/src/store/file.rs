@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use redb::Database;
 use redb::backends::FileBackend;
 
-use super::open::{open_storage, remake};
+use super::ledger::Ledger;
+use super::open::open_storage;
 use super::tables::storage;
 use crate::error::JournalError;
 
@@ -30,15 +31,19 @@ fn create(path: &Path, trusted: bool) -> Result<Database, JournalError> {
     let file = (OpenOptions::new().read(true).write(true).create(true))
         .truncate(false)
         .open(&new)?;
-    let file = FileBackend::new(file).map_err(storage)?;
-    // What an interrupted creation left has no commits.
-    remake(&file, |_| true)?;
-    let database = open_storage(file, trusted)?;
+    let database = open_storage(FileBackend::new(file).map_err(storage)?, trusted)?;
     if path.try_exists()? {
-        // Another process was faster.
+        // Another process was faster. It may have renamed the very file that is open here.
         drop(database);
-        fs::remove_file(&new)?;
         return open_path(path, trusted);
+    }
+    if Ledger::read(&database)?.last > 0 {
+        // What an interrupted creation left has no commits.
+        let reason = format!(
+            "`{}` is a journal with commits; move it away",
+            new.display()
+        );
+        return Err(io::Error::new(ErrorKind::AlreadyExists, reason).into());
     }
     fs::rename(&new, path)?;
     sync_folder(path)?;

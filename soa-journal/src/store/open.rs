@@ -17,6 +17,9 @@ const CACHE: usize = 16 << 20;
 /// The bytes with which a database begins. Redb writes them last when it makes one.
 const MAGIC: [u8; 9] = *b"redb\x1A\x0A\xA9\x0D\x0A";
 
+/// The size of the header of a database. Redb writes it before it writes the magic bytes.
+const HEADER: usize = 320;
+
 /// A new database is smaller than this. What is larger was more than created.
 const LARGEST_NEW: u64 = 1 << 20;
 
@@ -25,7 +28,7 @@ pub(crate) fn open_storage(
     backend: impl StorageBackend,
     trusted: bool,
 ) -> Result<Database, JournalError> {
-    remake(&backend, is_cut_creation)?;
+    empty_cut_creation(&backend)?;
     guarded(|| {
         let database = Builder::new()
             .set_cache_size(CACHE)
@@ -40,22 +43,17 @@ pub(crate) fn open_storage(
     })
 }
 
-/// Empties a storage that begins as `is_void` says, unless it is in use.
-pub(super) fn remake(
-    backend: &impl StorageBackend,
-    is_void: impl Fn(&[u8]) -> bool,
-) -> Result<(), JournalError> {
+/// Empties a storage that an interrupted creation left, unless it is in use.
+fn empty_cut_creation(backend: &impl StorageBackend) -> Result<(), JournalError> {
     let (start, end) = (Bound::Unbounded, Bound::Unbounded);
-    let begins_void = || -> Result<bool, JournalError> {
+    let is_cut = || -> Result<bool, JournalError> {
         let length = backend.len()?;
-        let mut head = MAGIC;
-        let head = &mut head[..MAGIC
-            .len()
-            .min(usize::try_from(length).unwrap_or(usize::MAX))];
-        backend.read(0, head)?;
-        Ok(length > 0 && length < LARGEST_NEW && is_void(head))
+        let mut header = [0; HEADER];
+        let header = &mut header[..HEADER.min(usize::try_from(length).unwrap_or(HEADER))];
+        backend.read(0, header)?;
+        Ok(length > 0 && length < LARGEST_NEW && is_cut_creation(header))
     };
-    if !begins_void()? {
+    if !is_cut()? {
         return Ok(());
     }
     let is_locked = match backend.try_lock_range(start, end) {
@@ -65,7 +63,7 @@ pub(super) fn remake(
         Err(BackendError::Unsupported) => false,
         Err(error) => return Err(storage(redb::StorageError::from(error))),
     };
-    let emptied = match begins_void() {
+    let emptied = match is_cut() {
         Ok(true) => backend.set_len(0).map_err(JournalError::from),
         Ok(false) => Ok(()),
         Err(error) => Err(error),
@@ -77,14 +75,13 @@ pub(super) fn remake(
     emptied
 }
 
-/// Returns whether these are the first bytes of a database whose creation was interrupted:
-/// each is written or zero, and not all are written.
-fn is_cut_creation(head: &[u8]) -> bool {
-    let is_partial = head
-        .iter()
-        .zip(MAGIC)
-        .all(|(byte, written)| *byte == 0 || *byte == written);
-    is_partial && *head != MAGIC
+/// Returns whether this is the header of a database whose creation was interrupted: each of the
+/// magic bytes is written or zero, and not all are written, or nothing else is.
+fn is_cut_creation(header: &[u8]) -> bool {
+    let (magic, rest) = header.split_at(MAGIC.len().min(header.len()));
+    let mut bytes = magic.iter().zip(MAGIC);
+    bytes.all(|(byte, written)| *byte == 0 || *byte == written)
+        && (*magic != MAGIC || rest.iter().all(|byte| *byte == 0))
 }
 
 /// Returns whether the database has no table yet.

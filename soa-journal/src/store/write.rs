@@ -1,5 +1,8 @@
 //! Writing commits and whole records.
 
+use std::ops::Range;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use redb::{Database, Durability, Table, WriteTransaction};
 
 use super::ledger::Ledger;
@@ -32,7 +35,7 @@ pub(crate) struct Queued {
 /// Writes commits in one transaction, and deletes what is not kept. Returns after the disk has
 /// them if `durability` asks for it.
 pub(crate) fn write(
-    database: &std::sync::Mutex<Database>,
+    database: &Mutex<Database>,
     ledger: &mut Ledger,
     commits: &[Queued],
     keep: u64,
@@ -58,13 +61,13 @@ pub(crate) fn write(
 }
 
 /// Waits until the disk has all that was written.
-pub(crate) fn sync(database: &std::sync::Mutex<Database>) -> Result<(), JournalError> {
+pub(crate) fn sync(database: &Mutex<Database>) -> Result<(), JournalError> {
     in_transaction(database, Durability::Immediate, |_| Ok(()))
 }
 
 /// Makes one whole record of a hub's last one and the deltas after it.
 pub(crate) fn fold(
-    database: &std::sync::Mutex<Database>,
+    database: &Mutex<Database>,
     ledger: &mut Ledger,
     name: &str,
     commit: CommitId,
@@ -90,7 +93,7 @@ pub(crate) fn fold(
 }
 
 /// Makes the file smaller, if nobody reads.
-pub(crate) fn compact(database: &std::sync::Mutex<Database>) -> Result<(), JournalError> {
+pub(crate) fn compact(database: &Mutex<Database>) -> Result<(), JournalError> {
     match lock(database).compact() {
         Ok(_) | Err(redb::CompactionError::TransactionInProgress) => Ok(()),
         Err(error) => Err(storage(error)),
@@ -99,7 +102,7 @@ pub(crate) fn compact(database: &std::sync::Mutex<Database>) -> Result<(), Journ
 
 /// Makes a transaction and commits it.
 fn in_transaction(
-    database: &std::sync::Mutex<Database>,
+    database: &Mutex<Database>,
     durability: Durability,
     write: impl FnOnce(&WriteTransaction) -> Result<(), JournalError>,
 ) -> Result<(), JournalError> {
@@ -110,10 +113,8 @@ fn in_transaction(
 }
 
 /// Locks the database, for as long as a transaction takes to begin.
-fn lock(database: &std::sync::Mutex<Database>) -> std::sync::MutexGuard<'_, Database> {
-    database
-        .lock()
-        .unwrap_or_else(std::sync::PoisonError::into_inner)
+fn lock(database: &Mutex<Database>) -> MutexGuard<'_, Database> {
+    database.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The tables of a transaction.
@@ -177,11 +178,7 @@ impl<'t> Tables<'t> {
         Ok(())
     }
 
-    fn delete_pieces(
-        &mut self,
-        stream: u32,
-        commits: std::ops::Range<CommitId>,
-    ) -> Result<(), JournalError> {
+    fn delete_pieces(&mut self, stream: u32, commits: Range<CommitId>) -> Result<(), JournalError> {
         let pieces = (stream, commits.start, 0)..(stream, commits.end, 0);
         self.pieces.retain_in(pieces, |_, _| false).map_err(storage)
     }

@@ -89,9 +89,9 @@ fn is_noticed(content: Vec<u8>, what: &str) -> bool {
             Err(
                 JournalError::Changed { .. }
                 | JournalError::Unreadable { .. }
-                | JournalError::UnknownCommit { .. },
+                | JournalError::UnknownCommit { .. }
+                | JournalError::Other(_),
             ) if what.starts_with("record") => {}
-            Err(JournalError::Other(_)) if what.starts_with("record") => {}
             Err(error) => panic!("{what}: {error}"),
         }
     });

@@ -58,7 +58,7 @@ fn a_path_may_be_relative_to_the_current_folder() {
 
 #[test]
 fn a_creation_that_was_interrupted_under_the_other_name_is_begun_again() {
-    for left in [&b""[..], b"redb", &[0; 4096], b"anything"] {
+    for left in [&b""[..], b"redb", &[0; 4096]] {
         let (folder, path) = folder();
         fs::write(folder.path().join("world.journal.new"), left).unwrap();
         set_level(&path, 7);
@@ -66,9 +66,29 @@ fn a_creation_that_was_interrupted_under_the_other_name_is_begun_again() {
     }
     // Also a whole one, which was not renamed.
     let (folder, path) = folder();
-    set_level(&path, 7);
+    drop(Journal::open(&path).unwrap());
     fs::rename(&path, folder.path().join("world.journal.new")).unwrap();
-    assert_eq!(level(&path), None);
+    set_level(&path, 7);
+    assert_eq!((level(&path), names(&folder).len()), (Some(7), 1));
+}
+
+#[test]
+fn a_file_under_the_other_name_that_no_creation_left_stays() {
+    let (folder, path) = folder();
+    let new = folder.path().join("world.journal.new");
+    set_level(&new, 7);
+    let refused = Journal::open(&path).unwrap_err();
+    assert!(refused.to_string().contains("move it away"), "{refused}");
+    assert_eq!(level(&new), Some(7));
+
+    fs::write(&new, "anything else").unwrap();
+    let refused = Journal::open(&path).unwrap_err();
+    assert!(
+        matches!(refused, JournalError::NotAJournal { .. }),
+        "{refused}"
+    );
+    assert_eq!(fs::read_to_string(&new).unwrap(), "anything else");
+    assert!(!path.exists());
 }
 
 #[test]
@@ -79,12 +99,13 @@ fn a_creation_that_was_interrupted_in_place_is_made_anew() {
         for (at, byte) in magic.iter().enumerate() {
             left[at] = if written & (1 << at) != 0 { *byte } else { 0 };
         }
+        let opened = Options::new().open_on(Disk::with_content(left.clone()));
+        assert!(opened.unwrap().commits().is_empty(), "{written:09b}");
+
+        // With all of them and a header, it was made, and is damaged.
+        left[12] = 7;
         let opened = Options::new().open_on(Disk::with_content(left));
-        match written {
-            // A whole magic is of a file that was made.
-            511 => assert!(opened.is_err()),
-            _ => assert!(opened.unwrap().commits().is_empty(), "{written:09b}"),
-        }
+        assert_eq!(opened.is_err(), written == 511, "{written:09b}");
     }
     let (_folder, path) = folder();
     for length in 0..12 {

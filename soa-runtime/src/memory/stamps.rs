@@ -382,7 +382,7 @@ impl<A: Tree> Visit<A> for AgeStamps<A> {
         let rows = self.base.capacity;
         // SAFETY: by invariant 1 of `AgeStamps`.
         for stamp in unsafe { blocks_of_rows(self.base, at, rows) } {
-            *stamp = stamp.saturating_sub(self.aged.blocks);
+            *stamp = self.aged.block(*stamp);
         }
         if self.aged.rows == 0 {
             return;
@@ -396,7 +396,7 @@ impl<A: Tree> Visit<A> for AgeStamps<A> {
     }
 }
 
-/// Makes all stamps of rows and blocks smaller, and none smaller than 0.
+/// Makes the stamps of rows smaller, and none smaller than 0, and the stamps of blocks older.
 ///
 /// # Safety
 ///

@@ -1,6 +1,6 @@
 //! Which rows of a column changed.
 
-use super::{ROWS_PER_BLOCK, ROWS_PER_WORD, Stamped};
+use super::{ROWS_PER_BLOCK, ROWS_PER_WORD, Recent, Stamped};
 
 /// The number of blocks whose rows are the bits of a word.
 const BLOCKS_PER_WORD: usize = ROWS_PER_WORD / ROWS_PER_BLOCK;
@@ -18,9 +18,8 @@ pub(crate) struct Changes<'a> {
     blocks: &'a [u16],
     /// What the stamp of a changed row exceeds; `None` if all rows changed.
     threshold: Option<u32>,
-    /// What the stamp of a block with a changed row exceeds; `None` if every block may have
-    /// one.
-    of_block: Option<u16>,
+    /// When a block with a changed row was stamped; `None` if every block may have one.
+    recent: Option<Recent>,
 }
 
 impl<'a> Changes<'a> {
@@ -28,13 +27,13 @@ impl<'a> Changes<'a> {
         rows: &'a [u32],
         blocks: &'a [u16],
         threshold: Option<u32>,
-        of_block: Option<u16>,
+        recent: Option<Recent>,
     ) -> Self {
         Changes {
             rows,
             blocks,
             threshold,
-            of_block: of_block.filter(|_| threshold.is_some()),
+            recent: recent.filter(|_| threshold.is_some()),
         }
     }
 
@@ -68,7 +67,7 @@ impl<'a> Changes<'a> {
     #[inline]
     fn may_have(&self, block: usize) -> bool {
         let stamp = self.blocks.get(block);
-        stamp.is_some_and(|stamp| self.of_block.is_none_or(|threshold| *stamp > threshold))
+        stamp.is_some_and(|stamp| self.recent.is_none_or(|recent| recent.excess(*stamp) > 0))
     }
 
     /// Returns the stamps of the rows of a block.
@@ -103,15 +102,14 @@ impl Stamped for Changes<'_> {
     fn blocks(&self, first: usize) -> Option<u64> {
         let stamps = self.blocks.get(first..).filter(|left| !left.is_empty())?;
         let stamps = &stamps[..stamps.len().min(COMPARED)];
-        let Some(threshold) = self.of_block else {
+        let Some(recent) = self.recent else {
             return Some(u64::MAX >> (COMPARED - stamps.len()));
         };
         Some(match <&[u16; COMPARED]>::try_from(stamps) {
-            Ok(stamps) => newer_blocks(stamps, threshold),
-            Err(_) => stamps
-                .iter()
-                .rev()
-                .fold(0, |bits, &stamp| bits << 1 | u64::from(stamp > threshold)),
+            Ok(stamps) => newer_blocks(stamps, recent),
+            Err(_) => stamps.iter().rev().fold(0, |bits, &stamp| {
+                bits << 1 | u64::from(recent.excess(stamp) > 0)
+            }),
         })
     }
 
@@ -135,18 +133,21 @@ impl Stamped for Changes<'_> {
     }
 }
 
-/// Returns which stamps exceed the threshold, as bits. The loops become vector instructions.
+/// Returns which stamps are recent, as bits. The loops become vector instructions.
 #[inline]
-fn newer_blocks(stamps: &[u16; COMPARED], threshold: u16) -> u64 {
+fn newer_blocks(stamps: &[u16; COMPARED], recent: Recent) -> u64 {
     /// Gathers the lowest bit of each byte in the highest byte, the first lowest.
     const GATHER: u64 = 0x0102_0408_1020_4080;
 
-    let excess = |stamp: &u16| stamp.saturating_sub(threshold);
-    if stamps.iter().fold(0, |any, stamp| any | excess(stamp)) == 0 {
+    let newest = stamps
+        .iter()
+        .fold(0, |any, &stamp| any | recent.excess(stamp));
+    if newest == 0 {
         return 0;
     }
     let newer: [u64; COMPARED / 8] = core::array::from_fn(|eight| {
-        let flags = core::array::from_fn(|stamp| u8::from(stamps[8 * eight + stamp] > threshold));
+        let flags =
+            core::array::from_fn(|stamp| u8::from(recent.excess(stamps[8 * eight + stamp]) > 0));
         u64::from_le_bytes(flags)
     });
     let gathered = newer.iter().rev();

@@ -17,26 +17,47 @@ const AGE: u64 = 1 << 30;
 /// A reader that is further behind sees all rows as changed.
 const FURTHEST: u64 = 1 << 31;
 
-/// Ticks per age of the stamps of blocks, which are made in the same way with 16 bits.
+/// How many ticks pass between two passes over the stamps of blocks.
+///
+/// The stamp of a block has the lowest bits of the tick, so that the lowest bits of a row's stamp
+/// are it. It is read as a distance from the open tick. A pass makes all distances at most
+/// [`FURTHEST_OF_BLOCKS`], so that none reaches 2^16 before the next pass. A stamp that was
+/// never written may have any distance: then the rows of its block are looked at in vain.
 const BLOCK_AGE: u64 = 1 << 14;
 
 /// A reader that is further behind looks at every block.
-const FURTHEST_OF_BLOCKS: u64 = 1 << 15;
+const FURTHEST_OF_BLOCKS: u16 = 1 << 15;
 
-/// By how much all stamps become smaller when ages begin.
+/// The ticks of which the blocks with a changed row have the stamps: the last ones up to the open one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Recent {
+    /// The stamp of the blocks in which rows are written now.
+    now: u16,
+    /// The number of ticks, at most [`FURTHEST_OF_BLOCKS`].
+    ticks: u16,
+}
+
+/// How stamps become older when ages begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Aged {
+    /// By how much the stamps of rows become smaller; 0 if no age of theirs begins.
     pub(crate) rows: u32,
-    pub(crate) blocks: u16,
+    /// The stamps of blocks at the tick before, and now.
+    blocks: [u16; 2],
+    /// The number of ticks between them.
+    ticks: u16,
 }
 
 impl Aged {
-    /// By more than any stamp.
+    /// Returns how stamps become older than all ticks when the first one is open again.
     #[cfg(feature = "serde")]
-    pub(crate) const ALL: Aged = Aged {
-        rows: u32::MAX,
-        blocks: u16::MAX,
-    };
+    pub(crate) fn at_the_start() -> Aged {
+        Aged {
+            rows: u32::MAX,
+            blocks: [Now::FIRST.block_stamp(); 2],
+            ticks: u16::MAX,
+        }
+    }
 }
 
 impl Now {
@@ -99,26 +120,44 @@ impl Now {
         block_stamp(self.stamp())
     }
 
-    /// Returns the stamp that the blocks with a row written after `tick` exceed, or `None` if
-    /// a reader that has seen `tick` has to look at every block.
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "it is at most `FURTHEST_OF_BLOCKS + 1`"
-    )]
-    pub(crate) fn block_threshold(self, tick: Tick) -> Option<u16> {
+    /// Returns the ticks of the blocks with a row written after `tick`, or `None` if a reader
+    /// that has seen `tick` has to look at every block.
+    pub(crate) fn recent(self, tick: Tick) -> Option<Recent> {
         let behind = self.0.checked_sub(tick.to_bits())?;
-        let follows = (1..=FURTHEST_OF_BLOCKS + 1).contains(&behind);
-        follows.then(|| self.block_stamp() - behind as u16)
+        let ticks = u16::try_from(behind).ok()?;
+        (1..=FURTHEST_OF_BLOCKS).contains(&ticks).then(|| Recent {
+            now: self.block_stamp(),
+            ticks,
+        })
     }
 
-    /// Returns by how much all stamps become smaller when this is the open tick after
-    /// `before`, which is not later.
-    pub(crate) fn aged_since(self, before: Now) -> Aged {
-        let passed = |age: u64| (self.0 / age - before.0 / age).saturating_mul(age);
-        Aged {
-            rows: u32::try_from(passed(AGE)).unwrap_or(u32::MAX),
-            blocks: u16::try_from(passed(BLOCK_AGE)).unwrap_or(u16::MAX),
-        }
+    /// Returns how all stamps become older when this is the open tick after `before`, which is
+    /// not later; `None` if they need not.
+    pub(crate) fn aged_since(self, before: Now) -> Option<Aged> {
+        let ages = self.0 / AGE - before.0 / AGE;
+        (self.0 / BLOCK_AGE > before.0 / BLOCK_AGE).then(|| Aged {
+            rows: u32::try_from(ages.saturating_mul(AGE)).unwrap_or(u32::MAX),
+            blocks: [before, self].map(Now::block_stamp),
+            ticks: u16::try_from(self.0 - before.0).unwrap_or(u16::MAX),
+        })
+    }
+}
+
+impl Recent {
+    /// Returns by how many ticks the stamp of a block is inside of the ticks; 0 if it is not.
+    #[inline]
+    pub(super) fn excess(self, stamp: u16) -> u16 {
+        self.ticks.saturating_sub(self.now.wrapping_sub(stamp))
+    }
+}
+
+impl Aged {
+    /// Returns the stamp of a block that had this stamp before.
+    #[inline]
+    pub(crate) fn block(self, stamp: u16) -> u16 {
+        let [before, now] = self.blocks;
+        let distance = before.wrapping_sub(stamp).saturating_add(self.ticks);
+        now.wrapping_sub(distance.min(FURTHEST_OF_BLOCKS))
     }
 }
 
@@ -126,11 +165,9 @@ impl Now {
 #[inline]
 #[expect(
     clippy::cast_possible_truncation,
-    reason = "the age of a row's stamp is a multiple of the age of a block's stamp"
+    reason = "these bits are those of the tick"
 )]
 pub(super) fn block_stamp(row: u32) -> u16 {
-    const FIRST: u64 = 3 * BLOCK_AGE;
-    const { assert!(AGE % (4 * BLOCK_AGE) == 0 && FIRST >> 14 == 3) };
-    // The two highest bits are those of the fourth age.
-    row as u16 | FIRST as u16
+    const { assert!(AGE % (1 << 16) == 0) };
+    row as u16
 }

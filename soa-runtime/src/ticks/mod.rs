@@ -19,7 +19,7 @@ mod stamps;
 mod tick;
 
 pub(crate) use changes::Changes;
-pub(crate) use clock::{Aged, Now};
+pub(crate) use clock::{Aged, Now, Recent};
 pub(crate) use found::{Found, Stamped};
 pub use guard::TrackedMut;
 pub use incarnation::Incarnation;

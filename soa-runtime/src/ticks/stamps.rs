@@ -69,8 +69,7 @@ impl<'a> Stamps<'a> {
     pub(crate) fn since(&self, tick: Tick) -> Changes<'a> {
         let threshold = self.now.threshold(tick);
         let threshold = threshold.filter(|_| self.whole <= tick.to_bits());
-        let of_block = self.now.block_threshold(tick);
-        Changes::new(self.rows, self.blocks, threshold, of_block)
+        Changes::new(self.rows, self.blocks, threshold, self.now.recent(tick))
     }
 
     /// Returns the ranges of rows that were written after `tick` ended.

@@ -260,7 +260,7 @@ impl PackedCopy {
     ) -> Result<Sent, UploadError> {
         let gpu = self.link.open(device, queue)?;
         let start = offset * self.unit;
-        if start % WORD != 0 {
+        if !start.is_multiple_of(WORD) {
             return Err(UploadError::Refused(format!(
                 "byte {start} is not the start of a word of 4 bytes"
             )));

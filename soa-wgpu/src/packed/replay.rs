@@ -14,7 +14,7 @@ const SCRATCH: usize = 1 << 20;
 pub(super) fn is_of_words(step: &Move) -> bool {
     [step.src, step.dst, step.len]
         .iter()
-        .all(|at| at % WORD == 0)
+        .all(|at| at.is_multiple_of(WORD))
 }
 
 /// Makes moves of whole words one after another. wgpu copies between two buffers only, so each piece

@@ -99,7 +99,7 @@ fn a_block_that_was_moved_and_written_is_moved_and_written() {
         buffer.compact();
         let sent = update(tested, &mut copy, &mut buffer).expect("it is moved");
         assert_eq!((sent.bytes, copy.moved()), (4, 1200));
-        assert_eq!(copy.written(), [500..504]);
+        assert_eq!(copy.written().first(), Some(&(500..504)));
         assert_equal(tested, &copy, &buffer);
     });
 }

@@ -232,7 +232,7 @@ macro_rules! programs {
 }
 
 programs!(slots, slots, |hub, random| {
-    hub.columns_mut().place.all_mut()[..].fill([random.f32(); 3])
+    hub.columns_mut().place.all_mut().fill([random.f32(); 3]);
 });
 programs!(dense, dense, |hub, random| {
     if hub.len() > 1 {

@@ -4,7 +4,7 @@ use soa_runtime::IdAllocator;
 use soa_wgpu::ColumnBuffer;
 use wgpu::{
     BindGroupDescriptor, BindGroupEntry, BufferUsages, CommandEncoderDescriptor,
-    ComputePassDescriptor, ComputePipelineDescriptor,
+    ComputePassDescriptor, ComputePipelineDescriptor, PipelineCompilationOptions,
 };
 
 use crate::support::{assert_bytes, update, with_gpu};
@@ -42,7 +42,7 @@ fn updates_take_effect_between_the_submits_around_them() {
                 layout: None,
                 module: &module,
                 entry_point: None,
-                compilation_options: Default::default(),
+                compilation_options: PipelineCompilationOptions::default(),
                 cache: None,
             });
         let mut hp =

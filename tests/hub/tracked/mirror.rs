@@ -37,7 +37,7 @@ impl<F: Clone + Default + PartialEq + core::fmt::Debug> Mirror<F> {
         column: &[F],
         changed_since: impl FnOnce(Tick, usize) -> ChangedRanges<'c>,
     ) {
-        if !frame.is_multiple_of(self.every) {
+        if frame % self.every != 0 {
             return;
         }
         self.copy.resize(column.len(), F::default());
@@ -216,7 +216,7 @@ with_and_without_the_word! {
             }
 
             fn look(&mut self, frame: usize, now: Option<Tick>, hub: &BodyHub) {
-                if !frame.is_multiple_of(self.every) {
+                if frame % self.every != 0 {
                     return;
                 }
                 self.rows.retain(|slot, _| (*slot as usize) < hub.slots());

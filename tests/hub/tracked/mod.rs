@@ -163,7 +163,7 @@ pub(crate) mod slots {
     not(feature = "every-kind"),
     expect(
         dead_code,
-        reason = "a kind that the quick half leaves out reorders rows"
+        reason = "the items without the word are made with slots alone"
     )
 )]
 pub(crate) mod dense {
