@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use redb::{Database, Durability, Table, WriteTransaction};
 
 use super::ledger::{Fold, Ledger};
-use super::read::{Reader, Record};
+use super::read::Reader;
 use super::tables::{FIRST, Form, Kind, LAST, NAMES, NUMBERS, PIECE, PIECES, RECORDS, storage};
 use crate::error::JournalError;
 use crate::id::CommitId;
