@@ -268,8 +268,8 @@ impl<'b, T: IdAllocator> Reader<'b, T> {
     /// Makes the rows, and returns their ids in the order of the batch. O(rows) for each column.
     ///
     /// With [`ids`](Self::ids) each row is made by [`Hub::insert_at`], under the id that it had.
-    /// Without, it is made by [`Hub::insert`]. Every field of the record needs a default. All values are read before the first row is made,
-    /// so that the hub is unchanged if a value is refused.
+    /// Without, it is made by [`Hub::insert`]. Every field of the record needs a default. All
+    /// values are read before the first row is made, so the hub is unchanged if a value is refused.
     ///
     /// # Errors
     ///

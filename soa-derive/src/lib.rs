@@ -17,6 +17,10 @@ mod this;
 mod words;
 mod written;
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 

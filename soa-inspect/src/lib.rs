@@ -60,9 +60,14 @@
 //!
 //! A frame copies only the rows and blocks that pages have asked for. What does not fit into its time
 //! is left for the next frame, so the rows of one answer can be from several frames. A search looks at
-//! some rows in each frame as well, and is fast while the program is paused. The longest unit that is
-//! never divided is one value: its `Debug` is stopped after 160 characters (2000 in a search), but a
-//! `Debug` that computes for long before it writes is a frame that takes long.
+//! some rows in each frame as well, and is fast while the program is paused.
+//!
+//! The longest unit that is never divided is one value. Its `Debug` ends after 160 characters (2000 in
+//! a search), so a list or a text of megabytes takes as long as a short one. The `Debug` is unwound
+//! there, as by a panic, but without a message. A `Mutex` that is shown is not poisoned by that; a
+//! `Debug` of your own that locks one while it writes would poison it, so let it clone the value first.
+//! With `panic = "abort"` lists are visited to their end. A `Debug` that computes for long before it
+//! writes is a frame that takes long.
 //!
 //! No frame waits for the network or for a viewer: a frame takes the lock of the inspector only if it
 //! is free, and the server holds it only to put in a request or to take out an answer. A frame
@@ -82,6 +87,10 @@
 
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 mod cell;
 mod desk;

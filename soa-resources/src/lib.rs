@@ -166,6 +166,10 @@ pub mod from_bevy {}
 #[doc = include_str!("guide.md")]
 pub mod guide {}
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod clock;
 mod error;
 mod id;

@@ -2,12 +2,12 @@
 
 use soa_runtime::IdAllocator;
 
-/// A particle of a fire.
-#[derive(IdAllocator, Debug, PartialEq)]
-#[soa(derive(Debug, Default))] // `Debug` for the hub and its rows, `Default` for the struct
+/// A particle of a fire. The derive makes `ParticleHub`, the collection, and `ParticleId`.
+#[derive(IdAllocator, Debug, PartialEq)] // what the struct itself implements
+#[soa(derive(Debug, Default))] // what the derive adds: `Debug` for the hub, `Default` for the struct
 struct Particle {
-    position: [i32; 2],
-    velocity: [i32; 2],
+    position: [f32; 2],
+    velocity: [f32; 2],
     #[soa(default = 100)]
     life: u32,
     label: String,
@@ -16,37 +16,38 @@ struct Particle {
 fn main() {
     let mut particles = ParticleHub::new();
 
-    // Make a row of defaults, and a row of your own. What you keep is an id.
+    // `alloc` makes a row of defaults, and `insert` a row of your own. You keep its id.
     let spark: ParticleId = particles.alloc();
     let ember = particles.insert(Particle {
         label: "ember".to_owned(),
-        velocity: [1, 0],
+        velocity: [1.0, 0.0],
         ..Default::default()
     });
 
     // Find one row by its id: one reference per field.
     assert_eq!(*particles.row(spark).life, 100);
-    *particles.row_mut(spark).velocity = [0, 4];
+    *particles.row_mut(spark).velocity = [0.0, 4.0];
 
     // Borrow all columns at once, each by the name of its field. A column is a slice,
     // and it can be indexed by id.
     let mut columns = particles.columns_mut();
+    columns.life[spark] -= 40;
     columns.life[ember] = columns.life[spark] / 2;
     for (position, velocity) in columns.position.iter_mut().zip(columns.velocity) {
         position[0] += velocity[0];
         position[1] += velocity[1];
     }
-    assert_eq!(*particles.row(spark).position, [0, 4]);
+    assert!(particles.row(spark).position[1] > 3.0);
 
     // Free a row. Its slot is used again, its id is not: an old id finds nothing.
     particles.dealloc(spark);
     let fresh = particles.alloc();
     assert_eq!(fresh.index(), spark.index());
     assert!(particles.get(spark).is_none());
-    assert_eq!(*particles.row(fresh).position, [0, 0]); // the default, not the old value
+    assert_eq!(*particles.row(fresh).life, 100); // the default, not the old value
 
     // Take a row out, as the struct.
     let ember = particles.remove(ember).expect("the id is live");
-    assert_eq!((ember.label.as_str(), ember.life), ("ember", 50));
+    assert_eq!((ember.label.as_str(), ember.life), ("ember", 30));
     println!("{fresh} took the slot of {spark}: {particles:?}");
 }

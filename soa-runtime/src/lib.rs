@@ -108,6 +108,10 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+#[cfg(all(doctest, feature = "derive"))]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 // First, because rustdoc lists the methods of `Hub` in the order of the modules that have them.
 mod hub;
 

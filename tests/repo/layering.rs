@@ -1,6 +1,8 @@
-//! Checks the architecture: folders import only from lower folders, unsafe code stays in its two
+//! Checks the architecture: folders import only from lower folders, the files of a folder
+//! import in one direction, unsafe code stays in its two
 //! folders, and no file grows too long.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::PathBuf;
 
@@ -42,6 +44,10 @@ const LAYERS: [(&str, &str); 8] = [
     ),
 ];
 
+/// Files of `memory` that are defined by each other: a visitor visits fields, and fields take a
+/// visitor. They are the only ones.
+const EACH_BY_THE_OTHER: [&str; 4] = ["fields", "lending", "stamps", "visit"];
+
 /// The largest number of lines of code in a file. Documentation does not count.
 const LONGEST: usize = 250;
 
@@ -77,10 +83,15 @@ fn layer(layers: &str, path: &str) -> Option<usize> {
 
 /// Returns the paths that code imports from its own crate. `use crate::{a::B, c}` imports two.
 fn imports(code: &str) -> Vec<&str> {
+    paths_after(code, "crate::")
+}
+
+/// Returns the paths that follow `prefix` in code.
+fn paths_after<'a>(code: &'a str, prefix: &str) -> Vec<&'a str> {
     let mut found = Vec::new();
-    for (at, start) in code.match_indices("crate::") {
+    for (at, start) in code.match_indices(prefix) {
         let (before, rest) = (&code[..at], &code[at + start.len()..]);
-        if before.ends_with(['$', '_']) {
+        if before.ends_with(['$', '_']) || before.ends_with("super::") {
             continue;
         }
         let Some(group) = rest.strip_prefix('{') else {
@@ -115,6 +126,102 @@ fn folders_import_only_from_lower_folders() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Returns the names that a `mod.rs` takes from its files, each with the file.
+fn reexports(code: &str) -> HashMap<&str, &str> {
+    let mut found = HashMap::new();
+    for line in code.split(';') {
+        let Some((_, path)) = line.split_once("use ") else {
+            continue;
+        };
+        let path = path.trim_start_matches("self::");
+        let Some((file, names)) = path.split_once("::") else {
+            continue;
+        };
+        let names = names.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let names = names.filter(|name| !name.is_empty());
+        found.extend(names.map(|name| (name, file)));
+    }
+    found
+}
+
+/// Returns the files beside a file that it imports from. The files of a folder are the names
+/// before which `from` is the path of the folder.
+fn neighbours<'a>(
+    code: &'a str,
+    from: &str,
+    files: &HashMap<&'a str, &'a str>,
+    names: &HashMap<&'a str, &'a str>,
+) -> Vec<&'a str> {
+    let own = paths_after(code, "super::").into_iter();
+    let paths = own.chain(paths_after(code, from));
+    let first = paths.filter_map(|path| path.split([':', ' ', ')', '.']).next());
+    first
+        .filter_map(|name| {
+            files
+                .get_key_value(name)
+                .map(|(file, _)| *file)
+                .or(names.get(name).copied())
+        })
+        .collect()
+}
+
+#[test]
+fn files_of_a_folder_import_in_one_direction() {
+    let mut circles = Vec::new();
+    for (package, _) in LAYERS {
+        let sources = sources(package);
+        let folders = sources
+            .iter()
+            .filter_map(|Source(name, _)| name.strip_suffix("/mod"));
+        for folder in folders {
+            let inside = |name: &'_ str| -> Option<String> {
+                let file = name.strip_prefix(folder)?.strip_prefix('/')?;
+                (!file.contains('/') && file != "mod").then(|| file.to_owned())
+            };
+            let files: Vec<(String, &str)> = sources
+                .iter()
+                .filter_map(|Source(name, code)| Some((inside(name)?, code.as_str())))
+                .collect();
+            let module = sources
+                .iter()
+                .find(|Source(name, _)| *name == format!("{folder}/mod"));
+            let names = module
+                .map(|Source(_, code)| reexports(code))
+                .unwrap_or_default();
+            let codes = files
+                .iter()
+                .map(|(file, code)| (file.as_str(), *code))
+                .collect();
+            let from = format!("crate::{}::", folder.replace('/', "::"));
+            // Takes away the files that import from no file that is left, or that none imports.
+            let mut left: Vec<(&str, Vec<&str>)> = files
+                .iter()
+                .map(|(file, code)| {
+                    let mut others = neighbours(code, &from, &codes, &names);
+                    others.retain(|other| other != file);
+                    (file.as_str(), others)
+                })
+                .collect();
+            loop {
+                let open: Vec<&str> = left.iter().map(|(file, _)| *file).collect();
+                let before = left.len();
+                let used: Vec<&str> = left.iter().flat_map(|(_, others)| others.clone()).collect();
+                left.retain(|(file, others)| {
+                    used.contains(file) && others.iter().any(|other| open.contains(other))
+                });
+                if left.len() == before {
+                    break;
+                }
+            }
+            let files: Vec<&str> = left.iter().map(|(file, _)| *file).collect();
+            if files.iter().any(|file| !EACH_BY_THE_OTHER.contains(file)) {
+                circles.push(format!("{package}/src/{folder}: {}", files.join(", ")));
+            }
+        }
+    }
+    assert!(circles.is_empty(), "circles among:\n{}", circles.join("\n"));
 }
 
 #[test]

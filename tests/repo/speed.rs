@@ -17,6 +17,9 @@ const CONTENDERS: [(&str, &str); 7] = [
     ("gecs", "gecs"),
 ];
 
+/// The column of the README with times.
+const LIMIT: &str = "the limit";
+
 /// The rows of a table of speed, and the workloads of the results.
 const WORKLOADS: [(&str, &str); 16] = [
     ("insert, growing", "insert-growing"),
@@ -79,6 +82,18 @@ fn figure(section: &str, contender: &str) -> String {
     })
 }
 
+/// Returns the time of the limit at 100 000 rows, or at the only size: the first line of a table.
+fn limit(section: &str) -> String {
+    let mut lines = section.lines().skip_while(|line| !line.starts_with("|---"));
+    let line = lines
+        .nth(1)
+        .unwrap_or_else(|| panic!("no limit in {section}"));
+    let cells = cells(line);
+    // A name, then a time, a ratio and its quartiles for each size.
+    let time = cells.get(if cells.len() > 4 { 4 } else { 1 });
+    format!("{} ns", time.expect("a time"))
+}
+
 /// Returns the line of a table with the figures of the results, under the same title.
 fn line_of(results: &str, header: &[&str], title: &str) -> String {
     let workload = WORKLOADS.iter().find(|(name, _)| *name == title);
@@ -88,6 +103,9 @@ fn line_of(results: &str, header: &[&str], title: &str) -> String {
         .find(|section| section.starts_with(&format!("{workload}:")))
         .unwrap_or_else(|| panic!("no results of {workload}"));
     let figures = header[1..].iter().map(|column| {
+        if *column == LIMIT {
+            return format!(" {} |", limit(section));
+        }
         let contender = CONTENDERS.iter().find(|(name, _)| name == column);
         let (_, contender) = contender.unwrap_or_else(|| panic!("unknown column {column}"));
         match figure(section, contender) {

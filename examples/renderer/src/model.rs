@@ -109,11 +109,12 @@ impl Kind {
 
 /// The resources of a kind. Its ids have two bytes, because every instance contains one.
 #[derive(IdAllocator, Debug)]
-#[soa(bits(index = 8, generation = 8), derive(Debug))]
+#[soa(tracked, bits(index = 8, generation = 8), derive(Debug))]
 pub(crate) struct Model {
     /// `None` until a level requests it.
     pub(crate) mesh: Option<ResourceId<Gltf>>,
     pub(crate) texture: Option<ResourceId<Png>>,
+    #[soa(tracked)]
     pub(crate) material: Material,
     pub(crate) moves: bool,
 }
@@ -127,7 +128,9 @@ impl ModelHub {
             material: kind.parts().2,
             moves: matches!(kind, Kind::Wisp | Kind::Spark),
         });
-        models.into_iter().collect()
+        let mut models: Self = models.into_iter().collect();
+        models.advance();
+        models
     }
 
     /// Returns the id of each kind in the order of the variants.

@@ -53,6 +53,21 @@ impl Client {
         }
     }
 
+    /// Goes on with another server: with a new mirror, and with the shots that have no answer.
+    pub(crate) fn start_anew(&mut self, server: SocketAddr) {
+        self.net = RenetClient::new(ConnectionConfig::default());
+        self.net.set_connected();
+        (self.mirror, self.looked, self.server) = (Mirror::new(), Tick::START, server);
+        self.predicted.sort_by_key(|shot| *shot.shot);
+        let shots = self
+            .predicted
+            .iter()
+            .map(|(_, unit)| (*unit.shot, *unit.pos));
+        for (number, pos) in shots.collect::<Vec<_>>() {
+            self.say(SURE, &Upward::Shot { number, pos });
+        }
+    }
+
     pub(crate) fn address(&self) -> io::Result<SocketAddr> {
         self.link.address()
     }

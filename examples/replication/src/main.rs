@@ -7,13 +7,17 @@
 //!
 //! The link loses, repeats and delays packets; a seed makes it the same in every run. One client
 //! joins late, one sees only an area, and one shoots: it shows its shots before the server has
-//! heard of them. Whenever a mirror has applied a delta, it is compared bit for bit with what the
+//! heard of them. In the middle the late client takes over as the server, and the others go on with
+//! new mirrors; no id means two units. Whenever a mirror has applied a delta, it is compared bit for bit with what the
 //! server had at that tick.
 
 mod client;
+mod history;
+mod issued;
 mod link;
 mod message;
 mod server;
+mod standby;
 #[cfg(test)]
 mod tests;
 mod unit;
@@ -28,7 +32,11 @@ const UNITS: usize = 10_000;
 /// Ticks of 50 milliseconds.
 const TICKS: u32 = 300;
 /// The tick in which the third client joins.
-const LATE: u32 = 150;
+const LATE: u32 = 100;
+/// The number of this client.
+const STANDBY: u64 = 3;
+/// The tick in which it takes over.
+const HANDOVER: u32 = 185;
 
 /// The number of packets in 1000 that are lost, repeated and delayed.
 const WEATHER: Weather = Weather {
@@ -48,6 +56,9 @@ fn main() -> std::io::Result<()> {
         if tick == LATE {
             clients.push(server.join(None)?);
         }
+        if tick == HANDOVER {
+            server = standby::hand_over(server, &mut clients, STANDBY)?;
+        }
         // The first client shoots now and then, except at the end.
         if tick % 10 == 3 && tick + 100 < TICKS {
             clients[0].shoot();
@@ -61,6 +72,10 @@ fn main() -> std::io::Result<()> {
 /// Simulates one tick of the server and of the clients.
 fn frame(server: &mut Server, clients: &mut [Client]) -> std::io::Result<()> {
     server.frame()?;
+    frame_of_clients(server, clients)
+}
+
+fn frame_of_clients(server: &Server, clients: &mut [Client]) -> std::io::Result<()> {
     for client in clients {
         let area = server.area_of(client.number);
         client.frame(|mirror, tick| server.history.check(mirror, tick, area))?;

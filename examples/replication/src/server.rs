@@ -1,14 +1,15 @@
 //! The server: it simulates the units, and sends each client what it lacks.
 
-use std::collections::VecDeque;
 use std::io;
 use std::net::SocketAddr;
 use std::time::Duration;
 
 use renet::{ConnectionConfig, RenetServer};
-use soa_runtime::{Hub, Mirror, Tick};
+use soa_runtime::{Mirror, Tick};
 
 use crate::client::Client;
+use crate::history::History;
+use crate::issued::Issued;
 use crate::link::{Link, Weather};
 use crate::message::{FAST, SURE, Upward};
 use crate::unit::{Area, Random, Unit, UnitHub, UnitId, WORLD};
@@ -17,9 +18,6 @@ use crate::view::View;
 /// The length of a tick.
 pub(crate) const STEP: Duration = Duration::from_millis(50);
 
-/// The ticks that the server remembers, to compare mirrors with.
-const REMEMBERED: usize = 64;
-
 /// The bytes above which a delta goes through the channel that repeats what is lost. It fills
 /// several packets, and would be lost with any of them.
 const LARGE: usize = 8000;
@@ -27,6 +25,7 @@ const LARGE: usize = 8000;
 pub(crate) struct Server {
     pub(crate) units: UnitHub,
     pub(crate) history: History,
+    pub(crate) issued: Issued,
     net: RenetServer,
     link: Link,
     clients: Vec<Remote>,
@@ -45,7 +44,16 @@ struct Remote {
     awaited: Tick,
     /// What the client sees, unless it is everything.
     view: Option<View>,
+    /// The number of its last shot that is a row.
+    shots: u32,
     sent: Sent,
+}
+
+/// A shot that a client has told of.
+struct Shot {
+    owner: u64,
+    number: u32,
+    pos: [f32; 2],
 }
 
 /// The bytes that a client was sent.
@@ -65,15 +73,33 @@ pub(crate) struct Sent {
 impl Server {
     pub(crate) fn new(units: usize, weather: Weather) -> io::Result<Self> {
         let mut random = Random::new(1);
+        let units = (0..units).map(|_| neutral(&mut random)).collect();
+        Server::with(units, Issued::default(), random, weather)
+    }
+
+    fn with(units: UnitHub, issued: Issued, random: Random, weather: Weather) -> io::Result<Self> {
         Ok(Server {
-            units: (0..units).map(|_| neutral(&mut random)).collect(),
-            history: History(VecDeque::new()),
+            units,
+            history: History::default(),
+            issued,
             net: RenetServer::new(ConnectionConfig::default()),
             link: Link::new(weather, 2)?,
             clients: Vec::new(),
             random,
             weather,
         })
+    }
+
+    /// Makes a server of what a client has seen of another one.
+    pub(crate) fn take_over(mirror: Mirror<Unit>, old: &mut Server) -> io::Result<Self> {
+        let (mut random, weather) = (Random::new(3), old.weather);
+        let mut units = UnitHub::from(mirror.promote());
+        // The speeds have never left the old server.
+        for speed in &mut units.columns_mut().speed {
+            *speed = some_speed(&mut random);
+        }
+        let issued = std::mem::take(&mut old.issued).handed_over(&old.units, &mut units);
+        Server::with(units, issued, random, weather)
     }
 
     /// Adds a client, which sees an area or everything.
@@ -84,16 +110,32 @@ impl Server {
             Link::new(self.weather, 2 + number)?,
             self.link.address()?,
         );
-        self.net.add_connection(number);
+        self.welcome(&client, area)?;
+        Ok(client)
+    }
+
+    /// Adds a client of another server, which starts anew.
+    pub(crate) fn adopt(&mut self, client: &mut Client, area: Option<Area>) -> io::Result<()> {
+        client.start_anew(self.link.address()?);
+        self.welcome(client, area)
+    }
+
+    fn welcome(&mut self, client: &Client, area: Option<Area>) -> io::Result<()> {
+        let own = self
+            .units
+            .iter()
+            .filter(|(_, unit)| *unit.owner == client.number);
+        self.net.add_connection(client.number);
         self.clients.push(Remote {
-            number,
+            number: client.number,
             address: client.address()?,
             confirmed: Tick::START,
             awaited: Tick::START,
             view: area.map(View::new),
+            shots: own.map(|(_, unit)| *unit.shot).max().unwrap_or(0),
             sent: Sent::default(),
         });
-        Ok(client)
+        Ok(())
     }
 
     pub(crate) fn area_of(&self, number: u64) -> Option<Area> {
@@ -110,13 +152,30 @@ impl Server {
 
     /// Receives, simulates and sends.
     pub(crate) fn frame(&mut self) -> io::Result<()> {
-        self.link.frame()?;
-        self.net.update(STEP);
-        self.receive()?;
+        for Shot { owner, number, pos } in self.receive()? {
+            self.units.insert(Unit {
+                pos,
+                hp: 100,
+                owner,
+                shot: number,
+                speed: [10.0, 3.0],
+            });
+        }
         self.simulate();
+        self.send()
+    }
+
+    /// Receives and sends. The units stand still, and shots are lost with this server.
+    pub(crate) fn rest(&mut self) -> io::Result<()> {
+        self.receive()?;
+        self.send()
+    }
+
+    fn send(&mut self) -> io::Result<()> {
         // The end of the tick: from here on nothing is written before the deltas are made.
         let now = self.units.advance();
         self.history.remember(now, &self.units);
+        self.issued.follow(&self.units, now);
         for remote in &mut self.clients {
             remote.send_delta(&mut self.net, &self.units, now);
             let packets = self.net.get_packets_to_send(remote.number);
@@ -128,7 +187,10 @@ impl Server {
         Ok(())
     }
 
-    fn receive(&mut self) -> io::Result<()> {
+    /// Takes in what has arrived, and returns the new shots.
+    fn receive(&mut self) -> io::Result<Vec<Shot>> {
+        self.link.frame()?;
+        self.net.update(STEP);
         let mut buffer = [0; 2048];
         while let Some((bytes, from)) = self.link.receive(&mut buffer)? {
             let sender = self.clients.iter().find(|remote| remote.address == from);
@@ -139,26 +201,24 @@ impl Server {
                 received.map_err(io::Error::other)?;
             }
         }
+        let mut shots = Vec::new();
         for remote in &mut self.clients {
+            let owner = remote.number;
             for channel in [FAST, SURE] {
-                while let Some(message) = self.net.receive_message(remote.number, channel) {
+                while let Some(message) = self.net.receive_message(owner, channel) {
                     match postcard::from_bytes(&message) {
                         Ok(Upward::Seen(tick)) => remote.confirmed = remote.confirmed.max(tick),
-                        Ok(Upward::Shot { number, pos }) => {
-                            self.units.insert(Unit {
-                                pos,
-                                hp: 100,
-                                owner: remote.number,
-                                shot: number,
-                                speed: [10.0, 3.0],
-                            });
+                        // A client repeats shots when it starts anew.
+                        Ok(Upward::Shot { number, pos }) if number > remote.shots => {
+                            remote.shots = number;
+                            shots.push(Shot { owner, number, pos });
                         }
-                        Err(_) => {} // a stranger's
+                        Ok(Upward::Shot { .. }) | Err(_) => {} // known, or a stranger's
                     }
                 }
             }
         }
-        Ok(())
+        Ok(shots)
     }
 
     /// One in 100 units moves, some of these die, and others come.
@@ -173,7 +233,8 @@ impl Server {
                 let moved = unit.pos[axis] + unit.speed[axis];
                 unit.pos[axis] = moved.rem_euclid(WORLD);
             }
-            if random.below(100) == 0 {
+            let luck = if *unit.owner == 0 { 2 } else { 100 };
+            if random.below(luck) == 0 {
                 *unit.hp = unit.hp.saturating_sub(40);
                 if *unit.hp == 0 {
                     dead.push(id);
@@ -194,8 +255,12 @@ fn neutral(random: &mut Random) -> Unit {
         hp: 100,
         owner: 0,
         shot: 0,
-        speed: [random.float(8.0) - 4.0, random.float(8.0) - 4.0],
+        speed: some_speed(random),
     }
+}
+
+fn some_speed(random: &mut Random) -> [f32; 2] {
+    [random.float(8.0) - 4.0, random.float(8.0) - 4.0]
 }
 
 impl Remote {
@@ -230,49 +295,4 @@ impl Remote {
         };
         net.send_message(self.number, channel, bytes);
     }
-}
-
-/// The units at the last ticks, to compare mirrors with.
-pub(crate) struct History(VecDeque<(Tick, UnitHub)>);
-
-impl History {
-    fn remember(&mut self, now: Tick, units: &UnitHub) {
-        let mut copy = if self.0.len() < REMEMBERED {
-            UnitHub::new()
-        } else {
-            self.0
-                .pop_front()
-                .map(|(_, oldest)| oldest)
-                .unwrap_or_default()
-        };
-        copy.clone_from(units);
-        self.0.push_back((now, copy));
-    }
-
-    /// Compares a mirror with the units of a tick, bit for bit.
-    pub(crate) fn check(&self, mirror: &Mirror<Unit>, tick: Tick, area: Option<Area>) {
-        let found = self.0.iter().find(|(remembered, _)| *remembered == tick);
-        let (_, units) = found.expect("the tick is not long ago");
-        let seen = |pos: [f32; 2]| area.is_none_or(|area| area.contains(pos));
-        let expected = units.iter().filter(|(_, unit)| seen(*unit.pos)).count();
-        assert_eq!(mirror.len(), expected, "the rows of {tick:?}");
-        for (id, unit) in mirror.iter() {
-            assert_eq!(bits(units, id), Some(bits_of(&unit)), "{id} at {tick:?}");
-        }
-    }
-}
-
-type Bits = ([u32; 2], u16, u64, u32);
-
-fn bits(units: &Hub<Unit>, id: UnitId) -> Option<Bits> {
-    units.get(id).map(|unit| bits_of(&unit))
-}
-
-fn bits_of(unit: &crate::unit::UnitRow<'_>) -> Bits {
-    (
-        unit.pos.map(f32::to_bits),
-        *unit.hp,
-        *unit.owner,
-        *unit.shot,
-    )
 }

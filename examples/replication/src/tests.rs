@@ -4,6 +4,7 @@ use crate::client::Client;
 use crate::frame;
 use crate::link::Weather;
 use crate::server::Server;
+use crate::standby::hand_over;
 use crate::unit::Area;
 
 fn play(weather: Weather) -> (Server, Vec<Client>) {
@@ -20,6 +21,10 @@ fn play(weather: Weather) -> (Server, Vec<Client>) {
     for tick in 0..200 {
         if tick == 60 {
             clients.push(server.join(None).expect("there is a socket"));
+        }
+        if tick == 95 {
+            server = hand_over(server, &mut clients, 3).expect("the sockets work");
+            assert_eq!(clients.len(), 2);
         }
         if tick % 20 == 5 && tick < 100 {
             clients[0].shoot();

@@ -2,7 +2,9 @@
 
 mod iter;
 mod table;
+mod values;
 mod view;
+mod word;
 
 pub use iter::{Duplicates, HashedIds};
 pub use view::HashedView;

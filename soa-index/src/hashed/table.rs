@@ -8,43 +8,11 @@ use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
 use soa_runtime::{AnyHandle, Hub, TrackedRecord};
 
+use super::values::Values;
+use super::word::Word;
 use crate::follow::{Reader, Structure};
 use crate::keys::{Key, row_of_slot};
 use crate::slots::Slots;
-
-/// What is stored for a slot: the hash of its row's key, or that it has no row.
-#[derive(Debug, Clone, Copy, Default)]
-struct Word(u64);
-
-impl Word {
-    /// The row of the slot is in the table. The tables use the highest seven bits of a hash, and
-    /// as many of its lowest ones as a slot has, at most 32, so there are bits between them that
-    /// they do not use.
-    const HAS: u64 = 1 << 40;
-    /// Another row has the same value.
-    const SHARES: u64 = 1 << 41;
-
-    fn of(hash: u64) -> Self {
-        Word(hash | Self::HAS)
-    }
-
-    fn has(self) -> bool {
-        self.0 & Self::HAS != 0
-    }
-
-    fn shares(self) -> bool {
-        self.0 & Self::SHARES != 0
-    }
-
-    /// Returns the hash that the tables see.
-    fn hash(self) -> u64 {
-        Self::without_marks(self.0)
-    }
-
-    fn without_marks(hash: u64) -> u64 {
-        hash & !(Self::HAS | Self::SHARES)
-    }
-}
 
 /// The number of rows whose places in memory are loaded together.
 const AHEAD: usize = 32;
@@ -62,31 +30,6 @@ pub(super) struct Table<K> {
     /// The value of each slot that has a row, if the values are computed.
     made: Vec<Option<K>>,
 }
-
-/// Where the values of slots are.
-pub(super) enum Values<'a, T: TrackedRecord, K> {
-    Column(&'a Hub<T>, &'a [K]),
-    Made(&'a [Option<K>]),
-}
-
-impl<'a, T: TrackedRecord, K> Values<'a, T, K> {
-    /// Returns the value of a slot, if it has a row.
-    #[inline]
-    fn get(&self, slot: u32) -> Option<&'a K> {
-        match *self {
-            Values::Column(hub, column) => column.get(row_of_slot(hub, slot)?),
-            Values::Made(made) => made.get(slot as usize)?.as_ref(),
-        }
-    }
-}
-
-impl<T: TrackedRecord, K> Clone for Values<'_, T, K> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T: TrackedRecord, K> Copy for Values<'_, T, K> {}
 
 impl<K> Table<K> {
     pub(super) fn new() -> Self {
@@ -222,7 +165,7 @@ impl<K> Table<K> {
     /// Adds a slot to those that have the value of `first`.
     fn share(&mut self, slot: u32, first: u32, hash: u64) {
         let words = &mut self.words;
-        words[slot as usize] = Word(Word::of(hash).0 | Word::SHARES);
+        words[slot as usize] = Word::of(hash).sharing();
         if words[first as usize].shares() {
             let same = |slots: &Slots| slots.contains(first);
             if let Some(slots) = self.shared.find_mut(hash, same) {
@@ -230,7 +173,7 @@ impl<K> Table<K> {
             }
             return;
         }
-        words[first as usize].0 |= Word::SHARES;
+        words[first as usize] = words[first as usize].sharing();
         let slots = Slots::from_iter([first, slot]);
         self.shared.insert_unique(hash, slots, |slots| {
             let first = slots.first().map_or(0, |first| first as usize);

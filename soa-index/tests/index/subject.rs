@@ -89,11 +89,17 @@ pub(crate) fn subjects<T: Record>() -> Vec<Box<dyn Subject<T>>> {
                 |units| (T::pos(&units), T::score(&units)),
                 |pos, score| {
                     tick();
-                    [pos[1], pos[0], f64::from(*score) as f32]
+                    [pos[1], pos[0], f32::from(i16::try_from(*score).unwrap())]
                 },
             ),
             cell: 0.75,
-            place: |values| [values.pos[1], values.pos[0], f64::from(values.score) as f32],
+            place: |values| {
+                [
+                    values.pos[1],
+                    values.pos[0],
+                    f32::from(i16::try_from(values.score).unwrap()),
+                ]
+            },
         }),
         Box::new(Linked {
             index: Backlinks::new(|units| T::leader(&units)),

@@ -4,10 +4,13 @@ use std::collections::{HashMap, VecDeque};
 
 use redb::{Database, ReadableDatabase, ReadableTable};
 
+use super::read::{Reader, Record};
 use super::tables::{FIRST, Form, Kind, LAST, NAMES, NUMBERS, RECORDS, guarded, storage};
-use super::write::Fold;
 use crate::error::JournalError;
 use crate::id::CommitId;
+
+/// Makes one whole record of a chain of records: a function that knows the type of the record.
+pub(crate) type Fold = fn(&str, &Reader, &[Record]) -> Result<Vec<u8>, JournalError>;
 
 /// What a delta costs in the file beside its bytes, about. Many small deltas are folded, too.
 const PER_DELTA: u64 = 64;

@@ -5,14 +5,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use redb::{Database, Durability, Table, WriteTransaction};
 
-use super::ledger::Ledger;
-use super::read::{Reader, Record};
+use super::ledger::{Fold, Ledger};
+use super::read::Reader;
 use super::tables::{FIRST, Form, Kind, LAST, NAMES, NUMBERS, PIECE, PIECES, RECORDS, storage};
 use crate::error::JournalError;
 use crate::id::CommitId;
-
-/// Makes one whole record of a chain of records: a function that knows the type of the record.
-pub(crate) type Fold = fn(&str, &Reader, &[Record]) -> Result<Vec<u8>, JournalError>;
 
 /// What a commit writes of a hub or value.
 #[derive(Debug)]

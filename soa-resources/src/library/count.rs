@@ -5,7 +5,7 @@ use super::holder::Holder;
 use super::state::{Progress, State};
 use crate::loader::Loader;
 
-/// What a library has, and what it has to do; see [`Library::stats`].
+/// Counts of the resources and the work of a library; see [`Library::stats`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Stats {

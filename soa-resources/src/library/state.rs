@@ -1,6 +1,6 @@
-//! How far resources have come, one by one and counted.
+//! The states of resources, one by one and counted.
 
-/// How far a resource has come.
+/// The state of a resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum State {
     /// It shows the placeholder, and is being loaded.

@@ -17,8 +17,8 @@ use super::watch::{Watch, WatchError};
 /// Names may be hostile: nothing outside the folder is read, whatever the name is and
 /// wherever links lead, even if a link replaces a file during the read. Only regular
 /// files up to the size limit are read. [`names`](Source::names) lists a link to a file
-/// if it can be read, does not follow links to folders, and leaves out what is not
-/// UTF-8, not a regular file, or over the limit.
+/// if it can be read, and does not follow links to folders. It leaves out names that are not
+/// UTF-8, other kinds of files, and files over the limit.
 ///
 /// # Examples
 ///

@@ -15,8 +15,8 @@ const MOST_NAMES: usize = 1024;
 ///
 /// Whenever one handle is asked for changes, it asks the source, and passes the answer to all
 /// handles. Each of them reports a name with the next call of [`changes`](Source::changes)
-/// that begins after that. If two threads ask at the same time, a name that one of them gets from
-/// the source may be missing in the other's answer; the next call of that handle reports it.
+/// that begins after that. Two threads may ask two handles at the same time. Then a name that one
+/// of them gets from the source may be missing in the other's answer, and comes with its next call.
 ///
 /// A clone reports what its original has not reported yet, and everything after that.
 /// What waits for a clone is a set of names. Beyond 1024 names it becomes the one name

@@ -1,4 +1,4 @@
-//! What a copy of a hub lacks, for sending it.
+//! The changes of a hub since a tick, which a copy of it elsewhere needs.
 //!
 //! [`Delta`] writes the changes of a hub since a tick; [`write`] has its form. [`OwnedDelta`]
 //! is a delta that was read and is not applied yet; [`read`] reads it and checks what can
@@ -89,9 +89,9 @@ pub struct Delta<'a, T: IdAllocator> {
 impl<T: IdAllocator> Hub<T> {
     /// Returns the changes since a tick, for a copy that has seen this tick. O(1).
     ///
-    /// [`Tick::START`] is for a copy that has seen nothing. Serialize the delta to send it. It contains the number of
-    /// slots, the slots that were freed, whole records of the rows that were made or
-    /// replaced, and of the other rows the values of the tracked columns that changed.
+    /// [`Tick::START`] is for a copy that has seen nothing. Serialize the delta to send it. It
+    /// contains the number of slots, the slots that were freed, and whole records of the rows that
+    /// were made or replaced. Of the other rows it contains the values of tracked columns that changed.
     /// Withheld and retired slots count as freed. Each freed slot comes with the generation
     /// that it issues next, so that [`Mirror::promote`](crate::Mirror::promote) never issues
     /// an id again.

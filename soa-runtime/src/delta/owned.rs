@@ -44,7 +44,7 @@ use crate::ticks::Tick;
 ///
 /// # Invariants
 ///
-/// What was read is not believed, except:
+/// The mirror checks everything else in a delta, but relies on these:
 ///
 /// 1. The slots of each list ascend, and those of `freed` and `made` are below `slots` and
 ///    different.

@@ -1,4 +1,4 @@
-//! What a hub costs in memory, and how to reserve capacity as address space.
+//! The memory of a hub, and how to reserve capacity as address space.
 //!
 //! A hub is 32 bytes and one block. An empty hub has no block. The block contains the slot table
 //! and then the columns, with room for [`capacity()`](crate::Hub::capacity) rows.

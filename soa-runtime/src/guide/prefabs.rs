@@ -64,7 +64,7 @@
 //!
 //! # Ids that lead out of the prefab
 //!
-//! An id is **outside** if a map of its type is given that does not know it.
+//! An id is **outside** if the map for its type has no new id for it.
 //! [`Outside::Keep`](crate::Outside::Keep) leaves it as it is, which is right for rows that
 //! are copied within one hub: a copied arm still hangs at the same post.
 //! [`Outside::Dangle`](crate::Outside::Dangle) makes `None` of an id in an `Option`, and the

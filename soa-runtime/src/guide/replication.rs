@@ -173,9 +173,9 @@
 //!
 //! # Bytes
 //!
-//! In a compact format, for example postcard, a changed value takes its own bytes and one or two
-//! for the way from the slot before it. A new or replaced row takes its record, its generation and
-//! the way, and a freed slot its next generation and the way. A delta without changes takes about 15 bytes; [`is_empty`](../../struct.Delta.html#method.is_empty)
+//! In a compact format, for example postcard, a changed value takes its own bytes, and one or two
+//! for the distance from the previous slot. A new or replaced row takes its record, its generation
+//! and the distance. A freed slot takes its next generation and the distance. A delta without changes takes about 15 bytes; [`is_empty`](../../struct.Delta.html#method.is_empty)
 //! returns whether there is anything to send.
 //!
 //! Formats that name fields bridge versions as [saves](super::saves) do. In other formats a delta

@@ -1,12 +1,12 @@
-//! What contains a hub.
+//! Types that give access to a hub.
 
 use core::ops::Deref;
 
 use super::Hub;
 use crate::record::IdAllocator;
 
-/// What contains a hub of `T`: a [`Hub`], everything that dereferences to one, or a world of
-/// several hubs.
+/// Gives access to a hub of `T`: implemented by [`Hub`], by everything that dereferences to one,
+/// and by your own worlds of several hubs.
 ///
 /// Code that shares a hub takes it as `H: AsHub<T>`. Generated hubs, `Mirror`s and `Box`es
 /// implement this trait, because they dereference to a hub. Implement it for a world, once for each

@@ -49,9 +49,8 @@ impl<T: IdAllocator> Hub<T> {
     ///
     /// An id that occurs twice counts once, and a stale id does not count. As with
     /// [`dealloc`](Hub::dealloc), a [withheld](Hub::is_withheld) id is freed, too. The rows
-    /// are freed in the order of their positions (with the dense layout from the last to
-    /// the first), so that the ids issued afterwards do not depend on the order of `ids`.
-    /// It allocates one bit per slot.
+    /// are freed in the order of their positions, and with the dense layout from the last to
+    /// the first. So the ids issued afterwards do not depend on the order of `ids`. The method allocates one bit per slot.
     ///
     /// With the slots layout that is faster than single calls in random order, because
     /// memory is visited in one direction. With the dense layout it is not faster, because

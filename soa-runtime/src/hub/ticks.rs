@@ -149,10 +149,14 @@ impl<T: IdAllocator> Hub<T> {
     /// Iterates over the slots that changed hands after `tick` ended, in ascending order,
     /// each with the id whose row is there now.
     ///
-    /// A slot changes hands when a row is made in it (also by [`insert_at`](Self::insert_at)
-    /// or [`fill`](Self::fill)), when its record is [replaced](Self::replace), when its row is
-    /// freed, [detached](Self::detach) or [renewed](Self::renew), and when an id without a row
-    /// is issued for it or freed. Writing values of a row, and moving the row, does not count.
+    /// A slot changes hands in these cases:
+    ///
+    /// - a row is made in it, also by [`insert_at`](Self::insert_at) or [`fill`](Self::fill);
+    /// - its record is [replaced](Self::replace);
+    /// - its row is freed, [detached](Self::detach) or [renewed](Self::renew);
+    /// - an id without a row is issued for it or freed.
+    ///
+    /// Writing values of a row, and moving the row, does not count.
     ///
     /// The id is `None` if the slot has no row now: it is free, withheld or retired. A slot is
     /// reported once, whatever happened to it. A copy first drops its slots from
@@ -232,9 +236,9 @@ impl<T: IdAllocator> Hub<T> {
     /// changed after `tick` ended.
     ///
     /// Each item contains the first row of its 64 rows, one bit for each row that is live,
-    /// and one bit for each row that changed. No 64 rows are skipped. The first of them
-    /// contains the first row of `rows`, the last of them the last one, and rows past the
-    /// end are ignored, so that a caller can look at a part of a hub in each frame.
+    /// and one bit for each row that changed. No 64 rows are skipped. The first item contains
+    /// the first row of `rows`, and the last item contains the last one. Rows past the end are
+    /// ignored. So a caller can look at a part of a hub in each frame.
     ///
     /// With a tracked column, a row changed if it was made, freed, moved, or written in such a
     /// column. With `tracked` on the struct, it also changed if its slot

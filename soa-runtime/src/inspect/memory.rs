@@ -28,9 +28,9 @@ use crate::record::ColumnInfo;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Memory {
-    /// The bytes that find, check and recycle ids: all tables of the slots that
-    /// were ever used, the bits that record which rows are live, the stamps that tracked
-    /// columns store beside one stamp per row, and the table that
+    /// The bytes that find, check and recycle ids. They are all tables of the slots that were ever
+    /// used, and the bits that record which rows are live. The stamps of tracked columns count
+    /// here, except one stamp per row. So does the table that
     /// [`Hub::insert_at`](crate::Hub::insert_at) makes when it needs one. The bytes that
     /// `align` loses between the columns are counted here, too.
     pub slot_table: usize,

@@ -7,7 +7,7 @@ use crate::handle::AnyHandle;
 use crate::hub::Hub;
 use crate::record::IdAllocator;
 
-/// What happens to an id that is not in the map of its type; see [`Hub::relink`].
+/// Decides about ids that are not in the map of their type; see [`Hub::relink`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Outside {
     /// The id is left as it is.

@@ -94,7 +94,7 @@ impl LinkTable {
     ///
     /// # Safety
     ///
-    /// That of the type, as long as `'a`; and they are initialised.
+    /// The contract of the type holds for all of `'a`, and the numbers are initialised.
     #[inline]
     pub(crate) unsafe fn slice<'a>(self) -> &'a mut [u32] {
         // SAFETY: by invariant 1.

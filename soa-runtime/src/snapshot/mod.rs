@@ -56,9 +56,9 @@ pub trait DeserializeRow<'de>: IdAllocator {
 
 /// Writes a snapshot. O(slots).
 ///
-/// It contains the live rows with their ids in the order of the rows, the free slots
-/// with their next generations in the order of their reuse, the retired slots, the
-/// [withheld](Hub::is_withheld) ids, and the [tag](Hub::tag). The hub that is read from
+/// It contains the live rows with their ids, in the order of the rows. It contains the free
+/// slots with their next generations, in the order of their reuse. The retired slots, the
+/// [withheld](Hub::is_withheld) ids, and the [tag](Hub::tag) follow. The hub that is read from
 /// it has the same live ids, withholds and refuses the same ids, and issues the same ids
 /// from then on. The content of holes is not saved. With the slots layout, holes are read
 /// as the defaults.
@@ -122,9 +122,9 @@ where
 /// number in the input: the hub has the slots that were read. (With the slots layout each
 /// slot is a row, so a free slot takes more memory than its two numbers.)
 ///
-/// A format for humans, and serde's buffer for `tag`, `untagged` and `flatten`, may have
-/// the lists of either form, in any order, and each id as text, as the pair of index and
-/// generation, or as the number of its bits. Lists without names are told apart by the
+/// A format for humans may have the lists of either form, in any order, and so may serde's buffer
+/// for `tag`, `untagged` and `flatten`. Each id is text, the pair of index and generation, or the
+/// number of its bits. Lists without names are told apart by the
 /// first one: numbers are slots, pairs are rows. A snapshot that mixes the lists of both
 /// forms is refused, and a list that is given twice is refused too. In formats that claim
 /// not to be for humans, only the second form is read.

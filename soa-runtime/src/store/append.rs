@@ -44,10 +44,11 @@ impl<S: Shape> Typed<S> {
         appended.rows
     }
 
-    /// Makes rows of clones of all rows of `source` on fresh slots and returns the first
-    /// slot; `None`, and nothing has changed, if that cannot be done in one go: if
-    /// `source` has holes, or not all of the rows have memory and a fresh slot that
-    /// comes next. If a clone panics, nothing has changed.
+    /// Makes rows of clones of all rows of `source` on fresh slots, and returns the first
+    /// slot.
+    ///
+    /// Returns `None`, and nothing has changed, if `source` has holes, if there is no memory
+    /// for all rows, or if the next ids take free slots. If a clone panics, nothing has changed.
     pub(crate) fn append_clones(&mut self, source: &Store<S::Record>) -> Option<u32>
     where
         S::Fields: CloneFields,

@@ -240,7 +240,7 @@ impl<S: Shape> Typed<S> {
     #[cfg(feature = "serde")]
     pub(crate) fn restart(&mut self) {
         // SAFETY: by invariants 1 and 7 of `Store`, which is lent exclusively.
-        unsafe { age_stamps(Typed::<S>::ALL, self.store.base(), Aged::ALL) };
+        unsafe { age_stamps(Typed::<S>::ALL, self.store.base(), Aged::at_the_start()) };
         self.untyped().set_identity(Identity {
             now: Now::FIRST,
             incarnation: None,

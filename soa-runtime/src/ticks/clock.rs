@@ -49,12 +49,15 @@ pub(crate) struct Aged {
 }
 
 impl Aged {
-    /// By more than any stamp.
+    /// Returns how stamps become older than all ticks when the first one is open again.
     #[cfg(feature = "serde")]
-    pub(crate) const ALL: Aged = Aged {
-        rows: u32::MAX,
-        blocks: u16::MAX,
-    };
+    pub(crate) fn at_the_start() -> Aged {
+        Aged {
+            rows: u32::MAX,
+            blocks: [Now::FIRST.block_stamp(); 2],
+            ticks: u16::MAX,
+        }
+    }
 }
 
 impl Now {

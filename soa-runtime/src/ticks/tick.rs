@@ -1,7 +1,6 @@
 //! A moment in the life of a hub.
 
-/// A moment in the life of a hub: what a reader remembers to ask later what changed
-/// since.
+/// A moment in the life of a hub. A reader stores it, and later asks what changed since.
 ///
 /// [`Hub::advance`](crate::Hub::advance) ends the current tick and returns it. A
 /// reader keeps the tick that it has seen and passes it to `changed_since`. Any number

@@ -1,4 +1,5 @@
 //! `convert`: the rows of another record, under the same ids.
+#![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use serde_json::Value;
 use soa_runtime::{AnyHandle, Hub, IdAllocator, SameBits, Tick, Vacate};
@@ -246,7 +247,7 @@ fn all_slots_that_there_can_be_are_converted() {
     let mut hub: Hub<SlotsWrap> = Hub::from(hub).convert(|row| SlotsWrap::of(row.into_value()));
     assert!(hub.columns().slots.iter().copied().eq(0..31));
     assert!(hub.try_insert(SlotsWrap::of(31)).is_err());
-    let last = hub.ids().last().unwrap();
+    let last = hub.ids().next_back().unwrap();
     assert!(hub.dealloc(last));
     assert_eq!(hub.insert(SlotsWrap::of(99)).index(), 30);
 }

@@ -220,16 +220,12 @@ fn a_lie_is_refused_with_its_reason() {
             "{bytes:?} is refused with {told}"
         );
     }
-    // Retired slots are for those that can retire.
+    // Retired slots are for ids that have generations. A hub whose generations start over has
+    // some after `convert`.
     let retired: &[u8] = &[1, 1, 0, 0, 0];
-    assert_eq!(
-        postcard::from_bytes::<NarrowHub>(retired)
-            .unwrap()
-            .stats()
-            .retired,
-        1
-    );
-    assert!(postcard::from_bytes::<WrappingHub>(retired).is_err());
+    let narrow: NarrowHub = postcard::from_bytes(retired).unwrap();
+    let wrapping: WrappingHub = postcard::from_bytes(retired).unwrap();
+    assert_eq!((narrow.stats().retired, wrapping.stats().retired), (1, 1));
     assert!(postcard::from_bytes::<UnversionedHub>(retired).is_err());
     // A row of its own twice, and one that jumps out.
     let twice: &[u8] = &[2, 0, 0, 0, 2, 0, 0, 3, 1, 0, 3, 0];

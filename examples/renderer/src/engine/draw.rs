@@ -1,4 +1,5 @@
-//! Draws a frame: the sky, then each run of instances with the same model by one call.
+//! Draws a frame: the sky, then each run of instances with the same model by one call, material by
+//! material.
 
 use std::ops::Range;
 
@@ -32,10 +33,14 @@ impl Engine {
             pass.set_vertex_buffer(0, self.memory.buffer().slice(..));
             pass.set_vertex_buffer(1, drawing.instances.places.buffer().slice(..));
             pass.set_vertex_buffer(2, drawing.instances.appearances.buffer().slice(..));
+            let mut selected = None;
             for call in sky.iter().chain(&calls) {
-                let shader = self.shaders.row(call.shader);
-                pass.set_pipeline(shader.programs.row(call.program).pipeline);
-                pass.set_bind_group(1, shader.states.row(call.state).group, &[]);
+                let how = (call.shader, call.program, call.state);
+                if selected.replace(how) != Some(how) {
+                    let shader = self.shaders.row(call.shader);
+                    pass.set_pipeline(shader.programs.row(call.program).pipeline);
+                    pass.set_bind_group(1, shader.states.row(call.state).group, &[]);
+                }
                 pass.draw(call.vertices.clone(), call.instances.clone());
             }
         }
@@ -56,12 +61,20 @@ impl Engine {
         })
     }
 
+    /// Returns a call for each run. The runs of one material follow each other, so that its state
+    /// is selected once.
     fn calls(&mut self) -> Vec<Call> {
         let id = self.shader_files.row(self.drawing.surface);
         let groups = &self.drawing.groups;
         let mut shader = self.shaders.row_mut(id);
-        let runs = self.instances.runs().into_iter();
-        let calls = runs.filter_map(|run| {
+        let materials = self.drawing.materials.at(&self.models);
+        let runs = self.instances.runs();
+        let in_order = materials.keys().flat_map(|(material, _)| {
+            let models = materials.slots(material);
+            let runs = runs.iter();
+            runs.filter(|run| models.contains(run.model.index()))
+        });
+        let calls = in_order.filter_map(|run| {
             let model = self.models.row(run.model);
             let mesh = self.meshes.row(self.mesh_files.row((*model.mesh)?));
             let claim = mesh.claim.as_ref()?;
@@ -71,7 +84,7 @@ impl Engine {
                 program: shader.program(&self.gpu, groups, *mesh.layout, *model.material)?,
                 state: shader.states.find(*model.material)?,
                 vertices: first..first + *mesh.vertices,
-                instances: run.rows,
+                instances: run.rows.clone(),
             })
         });
         calls.collect()

@@ -20,7 +20,8 @@ use crate::lamp::Lamps;
 use crate::level::Level;
 use crate::mesh::memory::{Transfer, VertexMemory};
 use crate::mesh::{self, Gltf, Mesh, MeshHub};
-use crate::model::ModelHub;
+use crate::model::{Model, ModelHub};
+use crate::shader::state::Material;
 use crate::shader::{self, Groups, Shader, ShaderHub, Wgsl};
 use crate::simulation::Simulation;
 use crate::texture::{self, Png, TextureArray, TextureHub};
@@ -75,6 +76,8 @@ struct Drawing {
     frame: FrameGroup,
     layers: TextureArray,
     instances: InstanceCopy,
+    /// Finds the models of each material.
+    materials: soa_index::Groups<Model, Material>,
     surface: ResourceId<Wgsl>,
     sky: ResourceId<Wgsl>,
     in_flight: FramesInFlight,
@@ -142,6 +145,7 @@ impl Engine {
                 groups,
                 layers,
                 instances: InstanceCopy::new(&gpu),
+                materials: soa_index::Groups::<Model, _>::new(|models| models.material),
                 surface: shader_files.request("shaders/surface.wgsl", always),
                 sky: shader_files.request("shaders/sky.wgsl", always),
                 in_flight: FramesInFlight::default(),

@@ -10,7 +10,7 @@ use example_gpu::Gpu;
 const LEAST: usize = 16;
 
 /// The material of a surface. It selects features of the program and values of the state.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Material {
     #[default]
     Matt,
