@@ -79,7 +79,7 @@ pub(crate) fn measure(page: &mut Page, rows: usize) {
             }),
         ],
     );
-    let [team, kind] = [teams.ids(&3), kinds.ids(&7)].map(|ids| ids.collect::<HashSet<_>>());
+    let [team, kind] = [teams.ids(&3), kinds.ids(&7)].map(Iterator::collect::<HashSet<_>>);
     let list = list.as_slice();
     page.compare(
         &format!("the rows in two groups of {count} of {rows} are counted"),

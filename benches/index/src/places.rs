@@ -165,7 +165,7 @@ pub(crate) fn measure(page: &mut Page, points: usize) {
                     for place in &now {
                         let query = tree.query(place).within::<SquaredEuclidean<f32>>(SQUARED);
                         let near = query.unsorted().execute();
-                        sum += near.iter().map(|found| found.item as u64).sum::<u64>();
+                        sum += near.iter().map(|found| u64::from(found.item)).sum::<u64>();
                     }
                     sum
                 })

@@ -64,8 +64,8 @@ pub(crate) fn measure(page: &mut Page, rows: usize) {
                 timed(|| {
                     let ranges = starts.iter().flat_map(|start| {
                         let first = list.partition_point(|(score, _)| score < start);
-                        let last = list.partition_point(|(score, _)| *score < start + LENGTH);
-                        &list[first..last]
+                        let end = list.partition_point(|(score, _)| *score < start + LENGTH);
+                        &list[first..end]
                     });
                     ranges.map(|(_, id)| u64::from(id.index())).sum()
                 })

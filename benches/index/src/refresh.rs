@@ -102,7 +102,7 @@ fn hashed(page: &mut Page, new: &dyn Fn() -> KeyedHub, rows: u32, unit: Unit) {
     let (mut by_hand, ids) = (new(), units.ids().collect::<Vec<_>>());
     let mut map: HashMap<u32, KeyedId> = by_hand.iter().map(|(id, row)| (*row.key, id)).collect();
     let mut multi = MultiIndexEntryMap::default();
-    for (id, row) in units.iter() {
+    for (id, row) in &units {
         multi.insert(Entry { id, key: *row.key });
     }
     let ids = &ids;
@@ -196,7 +196,7 @@ fn groups(page: &mut Page, new: &dyn Fn() -> KeyedHub, rows: u32, unit: Unit) {
     let mut teams: HashMap<u32, Vec<KeyedId>> = HashMap::new();
     // The position of each row in the list of its team.
     let mut places = vec![0; ids.len()];
-    for (id, row) in by_hand.iter() {
+    for (id, row) in &by_hand {
         let team = teams.entry(*row.team).or_default();
         places[id.index() as usize] = team.len();
         team.push(id);
