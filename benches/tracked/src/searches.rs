@@ -250,8 +250,8 @@ impl Search for Summaries {
                     return 0;
                 };
                 let ticks = tables.map(|table| ContiguousRef::split(table).1);
-                let changed = ticks.filter(|ticks| ticks.summary_tick_is_changed() != Some(false));
-                changed.fold(0, |found, ticks| {
+                let tables = ticks.filter(|ticks| ticks.summary_tick_is_changed() != Some(false));
+                tables.fold(0, |found, ticks| {
                     found + ticks.is_changed_iter().filter(|changed| *changed).count()
                 })
             });

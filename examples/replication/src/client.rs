@@ -57,7 +57,7 @@ impl Client {
     pub(crate) fn start_anew(&mut self, server: SocketAddr) {
         self.net = RenetClient::new(ConnectionConfig::default());
         self.net.set_connected();
-        (self.mirror, self.looked, self.server) = (Mirror::new(), Tick::START, server);
+        (self.mirror, self.server) = (Mirror::new(), server);
         self.predicted.sort_by_key(|shot| *shot.shot);
         let shots = self
             .predicted
