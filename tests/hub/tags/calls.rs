@@ -2,7 +2,9 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use soa_runtime::{DisjointError, IdAllocator, IdMap, InsertAtError, InsertAtReason, Outside};
+use soa_runtime::{
+    DisjointError, IdAllocator, IdMap, InsertAtError, InsertAtReason, Outside, SetValueError,
+};
 
 use super::state;
 
@@ -155,6 +157,10 @@ macro_rules! in_both_layouts {
                 ("IdMap::get", |hub, id| {
                     let map: IdMap<Item> = hub.ids().map(|id| (id, id)).collect();
                     map.get(id).is_none()
+                }),
+                ("Hub::set_value", |hub, id| {
+                    let value = serde_json::Value::from(9);
+                    hub.set_value(id, "weight", value) == Err(SetValueError::Stale)
                 }),
                 ("Hub::settle", |hub, id| {
                     let mut other = ItemHub::with_tag(id.tag());
