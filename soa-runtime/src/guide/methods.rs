@@ -44,6 +44,7 @@
 //! | the id of the row at a position | [`id_at`](Hub::id_at) |
 //! | the id of the row in a slot | [`id_of_slot`](Hub::id_of_slot) |
 //! | the tag of all ids of the hub | [`tag`](Hub::tag) |
+//! | the rows with a value, in an order, near a place, or with a link to an id | an index of the crate `soa-index` beside the hub |
 //!
 //! # Walk over rows
 //!
