@@ -49,8 +49,8 @@
 //!
 //! # The objects of a level, by kind
 //!
-//! The sets of several indexes are combined in one expression. The loop writes columns that no index
-//! reads, and so the sets can be computed in the view of the hub and used after it.
+//! The sets of several indexes are combined in one expression. The result is a set of its own, so the
+//! loop can write columns while it walks the set.
 //!
 //! ```
 //! use soa_index::Groups;

@@ -100,7 +100,8 @@
 //!
 //! Answers depend on the hub alone, and never on when the index was asked before. They come in
 //! ascending order of the slots, or by value and then by slot. `Grid` yields by cell and then by
-//! slot. So two machines with equal hubs get equal answers in the same order.
+//! slot. So two machines with equal hubs get equal answers in the same order. Of values that are
+//! equal and can still be told apart, it is unspecified which one `Sorted` and `Groups` return.
 //!
 //! `beside` returns answers together with the columns of the hub, to be written in one loop. These
 //! answers are those of the moment of the call.
@@ -116,13 +117,13 @@
 //! # What it costs
 //!
 //! Bringing an index up to date looks at no more than two rows for each row that changed, and at none
-//! for rows that were written in other columns alone. Each of them costs O(1), amortised, and
-//! O(log(rows)) in [`Sorted`]. Finding out that none of a million rows changed takes about 2 us with
-//! one picked column, and about 1 us more for each further column.
+//! for rows that were written in other columns alone. Each of them costs O(1), amortised. It costs
+//! O(log(rows)) in [`Sorted`] and for a row that enters another cell of a [`Grid`], and O(log(groups))
+//! for a row that enters another group of [`Groups`]. Finding out that none of a million rows changed
+//! takes a few microseconds; `benches/index` measures it.
 //!
 //! An index loses where every row changes in every frame and few questions are asked. It also loses
-//! where there are so few rows that a scan is faster: below a hundred rows or so, a loop over the
-//! column needs no index. If all rows change and you ask seldom, call `at` only in the frames with a
+//! where there are so few rows that a scan is faster: a loop over a short column needs no index. If all rows change and you ask seldom, call `at` only in the frames with a
 //! question. [`Grid`] is made for rows that all move: it then sorts them anew by counting.
 //!
 //! # A column that is not tracked

@@ -82,7 +82,8 @@ impl<'a, T: JournalRecord> Replay<'a, T> {
 
     /// Applies a delta. The bytes are freed before the rows are written.
     pub(crate) fn apply(&mut self, bytes: Vec<u8>) -> Result<(), JournalError> {
-        if postcard::from_bytes(&bytes).ok() != columns_of::<T>() {
+        let columns = postcard::from_bytes(&bytes).map_err(|reason| self.damaged(reason))?;
+        if Some(columns) != columns_of::<T>() {
             return Err(JournalError::Changed {
                 name: self.name.to_owned(),
                 expected: T::HUB,

@@ -39,7 +39,7 @@ pub enum JournalError {
         /// The number of the format that was found.
         format: u64,
     },
-    /// The journal has bytes that nobody wrote.
+    /// The journal has bytes that are not what was written.
     Damaged {
         /// The name of the hub or value, if the damage is in one.
         name: Option<String>,
@@ -111,7 +111,7 @@ impl JournalError {
         JournalError::Other(text.into())
     }
 
-    /// Creates an error about bytes that nobody wrote.
+    /// Creates an error about bytes that are not what was written.
     pub(crate) fn damaged(reason: impl Into<String>) -> Self {
         JournalError::Damaged {
             name: None,
@@ -180,7 +180,7 @@ impl fmt::Display for JournalError {
 impl Error for JournalError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
-            JournalError::Io(error) => Some(error),
+            JournalError::Io(error) => Some(&**error),
             _ => None,
         }
     }

@@ -43,24 +43,25 @@
 //!   that was issued before the commit.
 //! - **A commit costs what changed.** The deltas of [`soa_runtime`] are written into memory on
 //!   the caller's thread. A thread of the journal does the rest.
-//! - **A damaged file is an error.** It is not a panic, and takes no memory without bound.
+//! - **A damaged file is an error.** It is not a panic, and takes no memory without bound. Only a
+//!   file below 1 MiB whose first bytes are zeros is taken for one that was never finished.
 //!
 //! The file is a database of [`redb`], which is a transactional store in Rust. Hubs and values
 //! in it are in the format of [`postcard`].
 //!
 //! # Which records
 //!
-//! A hub is kept if all its fields are tracked, because a field that nobody tracks would be
+//! A hub is kept if all its fields are tracked, because a field that is not tracked would be
 //! lost. `#[soa(tracked = all, derive(Serialize, Deserialize))]` on the struct says both; see
 //! [`JournalRecord`].
 //!
 //! # What it costs
 //!
 //! - **Memory.** The queue, 64 MiB at most by default, and a cache of 16 MiB. When the deltas of
-//!   a hub have more bytes than the hub itself, the thread folds them: it loads the hub and
+//!   a hub have more bytes than the hub itself, and more than 32 KiB, the thread folds them: it loads the hub and
 //!   writes it whole. For that moment it needs memory for one copy of this hub and its bytes in
 //!   the file.
-//! - **The file.** A hub is in the file once, with deltas that have at most as many bytes, and
+//! - **The file.** A hub is in the file once, with deltas that have at most as many bytes, or 32 KiB, and
 //!   with the past that [`Options::keep`] asks for. After folding, the file is compacted while
 //!   nothing reads.
 //!

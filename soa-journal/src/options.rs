@@ -154,8 +154,8 @@ impl Options {
     /// Opens without reading the whole file to check it.
     ///
     /// By default, opening compares each page of the file with its checksum, so that a damaged
-    /// file is an error. Without the check opening takes a few milliseconds, whatever the size
-    /// is. The risk: if a disk, a tool or a cable changed a byte of the file, opening or loading
+    /// file is an error. Without the check, opening does not read the rows: it takes time for each
+    /// commit that is kept. The risk: if a disk, a tool or a cable changed a byte of the file, opening or loading
     /// may panic or take memory without bound, or a hub may have a wrong value. Do not use it
     /// for files that players can exchange. A crash is no such risk: after a crash the file is
     /// checked and repaired in any case.

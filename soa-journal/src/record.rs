@@ -6,7 +6,7 @@ use soa_runtime::{DeserializeDelta, SerializeDelta, TrackedWhole, Vacate};
 ///
 /// It is implemented for every record that tracks all its fields and can be written and read.
 /// `#[soa(tracked = all, derive(Serialize, Deserialize))]` on the struct asks for that. A field
-/// that nobody tracks would be lost, so a hub with one does not compile here. A field with
+/// that is not tracked would be lost, so a hub with one does not compile here. A field with
 /// `#[serde(skip)]` has its default after loading.
 ///
 /// # Examples

@@ -42,7 +42,7 @@
 //! | state of the slot | what the shader reads |
 //! |---|---|
 //! | freed, and the hub was not sent since | the old value |
-//! | freed or detached | the default of the field |
+//! | freed or detached | the default of the field; with `holes = kept` the last value |
 //! | given to a new row | the new row's value |
 //!
 //! Choose a default that does no harm, for example a lamp without light or a matrix of zeros, which

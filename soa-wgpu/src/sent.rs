@@ -15,8 +15,8 @@ pub struct Sent {
     /// The number of bytes that were sent from the CPU, with the row numbers of scattered rows.
     /// What was copied on the GPU does not count.
     pub bytes: usize,
-    /// The number of writes. All scattered rows of an update are one write, unless they exceed a
-    /// limit of the device.
+    /// The number of writes. All scattered rows of an update are one write, unless they exceed
+    /// 16 MiB or a limit of the device.
     pub writes: usize,
     /// The number of rows that were sent, with the unchanged neighbours that were sent along. A
     /// packed copy has no rows, and the number is 0.

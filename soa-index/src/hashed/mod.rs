@@ -20,7 +20,7 @@ use table::Table;
 
 /// An index of rows by a value that few rows have: a name, a key, an address.
 ///
-/// Made with [`new`](Self::new), it stores no value: 8 bytes for each slot, and about 6 for each
+/// Made with [`new`](Self::new), it stores no value: 8 bytes for each slot, and 6 to 12 for each
 /// row. It compares with the column of the hub. Made with [`by`](Self::by), it also stores the
 /// values that the closure computes.
 ///

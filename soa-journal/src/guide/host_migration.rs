@@ -76,5 +76,5 @@
 //! A host that vanishes takes with it what no other player had: the changes after the last
 //! delta, or after the last commit that reached the disk. Ids that it issued in this time are
 //! unknown to the new host, and may be issued again with another meaning. So a client that
-//! follows a new host drops what it heard from the old one after the last applied delta. New
-//! mirrors do that by themselves, and orders that are on their way are to be refused.
+//! follows a new host drops what the old one sent after the last applied delta. New
+//! mirrors do that by themselves, and orders that are on their way must be refused.

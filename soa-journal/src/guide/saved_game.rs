@@ -59,7 +59,7 @@
 //! # Slots
 //!
 //! One file is one world. A slot is a file, and "save as" is a commit into another journal:
-//! hubs that it does not know are written whole.
+//! hubs that it does not have are written whole.
 //!
 //! ```
 //! # use soa_journal::{Journal, JournalError};
@@ -211,7 +211,7 @@
 //! ```
 //!
 //! Call [`Journal::flush`](crate::Journal::flush) before the program ends. Dropping a journal
-//! flushes as well, but has nobody to report an error to.
+//! flushes as well, but cannot report an error.
 //!
 //! [`Options::flush`]: crate::Options::flush
 //! [`Options::keep`]: crate::Options::keep

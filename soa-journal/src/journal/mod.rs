@@ -185,8 +185,9 @@ impl Journal {
     /// dense layout their order may differ. No id that was issued before the last commit that
     /// named the hub is issued again. Withheld ids are free.
     ///
-    /// The next commit that names this hub contains only what changed since. It waits until
-    /// queued commits are written. O(rows + changes since the hub was folded).
+    /// The next commit that names this hub contains only what changed since.
+    ///
+    /// `load` waits until queued commits are written. O(rows + changes since the hub was folded).
     ///
     /// # Errors
     ///
@@ -225,7 +226,7 @@ impl Journal {
     }
 
     /// Returns the value that has a name in the last commit, or `None` if no commit has named
-    /// it. It waits until queued commits are written.
+    /// it. `load_value` waits until queued commits are written.
     ///
     /// # Errors
     ///

@@ -46,7 +46,8 @@ impl Options {
     /// An empty storage becomes a new journal. So does a storage that an interrupted creation
     /// left: one that is shorter than 1 MiB, and whose first nine bytes are each zero or the
     /// byte that a journal has there. If all nine are those of a journal, the header after them
-    /// must be zero, so that a damaged journal is never taken for one.
+    /// must be zero. A journal below 1 MiB whose first bytes were overwritten with zeros looks the
+    /// same, and is emptied too.
     ///
     /// # Errors
     ///

@@ -89,7 +89,7 @@ pub(crate) fn fold(
     })
 }
 
-/// Makes the file smaller, if nobody reads.
+/// Makes the file smaller, if there is no reader.
 pub(crate) fn compact(database: &Mutex<Database>) -> Result<(), JournalError> {
     match lock(database).compact() {
         Ok(_) | Err(redb::CompactionError::TransactionInProgress) => Ok(()),

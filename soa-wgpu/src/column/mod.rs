@@ -29,7 +29,7 @@ type Pick<T, F> = dyn for<'a> Fn(LentColumns<'a, T>) -> TrackedColumn<'a, T, F> 
 ///
 /// The bytes are the column's, row by row, so row `r` starts at byte `r * size_of::<F>()`. With
 /// `layout = slots`, the row of an id is its index for as long as the id lives, so shaders can store
-/// indices. Holes contain the defaults of the field, as in the column. What follows the last row is
+/// indices. Holes contain what they contain in the column: the default of the field, or with `holes = kept` the last value. What follows the last row is
 /// unspecified.
 ///
 /// The buffer never becomes shorter. To give memory back, make a new `ColumnBuffer`.
@@ -66,8 +66,8 @@ type Pick<T, F> = dyn for<'a> Fn(LentColumns<'a, T>) -> TrackedColumn<'a, T, F> 
 /// # Ok::<(), soa_wgpu::UploadError>(())
 /// ```
 ///
-/// A column with a type that has padding, references or ids of the heap does not compile, because
-/// the type is not [`NoUninit`]:
+/// A column with a type that has padding, references, or pointers to the heap does not compile,
+/// because the type is not [`NoUninit`]:
 ///
 /// ```compile_fail,E0277
 /// use soa_runtime::IdAllocator;
@@ -81,7 +81,7 @@ type Pick<T, F> = dyn for<'a> Fn(LentColumns<'a, T>) -> TrackedColumn<'a, T, F> 
 /// }
 /// ```
 ///
-/// Neither does a column that is not `tracked`, which does not know what changed:
+/// Neither does a column that is not `tracked`, which does not record what changed:
 ///
 /// ```compile_fail,E0308
 /// use soa_runtime::IdAllocator;
