@@ -42,10 +42,9 @@ pub(crate) unsafe fn clock(base: Base, row: &RowLayout) -> *mut u64 {
 /// The contract of [`clock`].
 #[inline(always)]
 pub(crate) unsafe fn incarnation(base: Base, row: &RowLayout) -> *mut u64 {
-    // SAFETY: by this function's contract.
-    let clock = unsafe { clock(base, row) };
-    // SAFETY: by what `layout` adds to the columns, this cell follows the clock.
-    unsafe { clock.add(1) }
+    // SAFETY: by this function's contract there is a clock, and by what `layout` adds to the
+    // columns this cell follows it.
+    unsafe { clock(base, row).add(1) }
 }
 
 /// Returns the tick of the last renewal, if the block records it.
@@ -109,12 +108,10 @@ pub(super) unsafe fn now<P: Position, F>(base: Base, _: At<P, Tracked<F>>) -> No
     if base.capacity == 0 {
         return Now::FIRST;
     }
-    // SAFETY: by this function's contract, and because by invariant 1 of `At` the tree
-    // has a tracked column.
-    let clock = unsafe { clock(base, &const { layout_of::<P::All>() }) };
-    // SAFETY: the cell is inside the block, aligned and initialised. It is written when
-    // the whole block is lent exclusively, and so not while a row is.
-    Now::from_number(unsafe { clock.read() })
+    // SAFETY: by this function's contract, and because by invariant 1 of `At` the tree has a
+    // tracked column, the clock is inside the block, aligned and initialised. It is written
+    // when the whole block is lent exclusively, and so not while a row is.
+    Now::from_number(unsafe { clock(base, &const { layout_of::<P::All>() }).read() })
 }
 
 /// Returns the stamp of a whole column; `None` if the block has no rows.
@@ -159,11 +156,10 @@ pub(super) unsafe fn blocks_of_rows<'a, P: Position, F>(
     at: At<P, Tracked<F>>,
     rows: usize,
 ) -> &'a mut [u16] {
-    // SAFETY: by this function's contract.
-    let first = unsafe { blocks_of(base, at) };
-    // SAFETY: the block has these stamps, all of them are initialised, and by this function's
-    // contract nothing else accesses them.
-    unsafe { slice::from_raw_parts_mut(first, rows.div_ceil(ROWS_PER_BLOCK)) }
+    let blocks = rows.div_ceil(ROWS_PER_BLOCK);
+    // SAFETY: by this function's contract the block has these stamps, all of them are
+    // initialised, and nothing else accesses them.
+    unsafe { slice::from_raw_parts_mut(blocks_of(base, at), blocks) }
 }
 
 /// Shares the stamps of blocks among rows that are lent one by one, also to several threads.
@@ -189,23 +185,17 @@ pub(super) unsafe fn shared_stamps<'a, P: Position, F>(
     at: At<P, Tracked<F>>,
     rows: usize,
 ) -> Stamps<'a> {
-    // SAFETY: by this function's contract; the first row is at most the capacity.
-    let stamps = unsafe { base.cell(at.stamps(), 0) };
-    // SAFETY: by this function's contract the rows are inside the column, shared, and
-    // their stamps are initialised. The column is aligned, also without rows.
-    let stamps = unsafe { slice::from_raw_parts(stamps.as_ptr(), rows) };
-    // SAFETY: by this function's contract.
-    let first = unsafe { blocks_of(base, at) };
-    // SAFETY: the block has these stamps, and all of them are initialised. They are written
-    // only where rows are accessed exclusively, and so not while these are shared.
-    let blocks = unsafe { slice::from_raw_parts(first, rows.div_ceil(ROWS_PER_BLOCK)) };
-    // SAFETY: by this function's contract.
-    let whole = unsafe { whole_column(base, at) };
-    // SAFETY: the cell is initialised, and shared with the column.
-    let whole = whole.map_or(0, |whole| unsafe { whole.read() });
-    // SAFETY: by this function's contract.
-    let now = unsafe { now(base, at) };
-    Stamps::new(stamps, blocks, whole, now)
+    let blocks = rows.div_ceil(ROWS_PER_BLOCK);
+    // SAFETY: by this function's contract the rows are inside the column, and shared. Their
+    // stamps, those of their blocks and the cell of the whole column are initialised, and
+    // aligned also without rows. They are written only where rows are accessed exclusively,
+    // and so not while these are shared.
+    unsafe {
+        let stamps = slice::from_raw_parts(base.cell(at.stamps(), 0).as_ptr(), rows);
+        let blocks = slice::from_raw_parts(blocks_of(base, at), blocks);
+        let whole = whole_column(base, at).map_or(0, |whole| whole.read());
+        Stamps::new(stamps, blocks, whole, now(base, at))
+    }
 }
 
 /// Returns the stamp of the block of a row.
@@ -220,14 +210,14 @@ pub(super) unsafe fn block_of_row<'a, P: Position, F>(
     _: At<P, Tracked<F>>,
     row: usize,
 ) -> &'a AtomicU16 {
-    // SAFETY: by this function's contract, and because by invariant 1 of `At` the tree
-    // has the tracked column.
-    let first = unsafe { blocks(base, layout_of::<P::All>(), Number::<P>::OF) };
-    // SAFETY: by this function's contract the block has a stamp for the row's block.
-    let block = unsafe { first.add(row / ROWS_PER_BLOCK) };
-    // SAFETY: the stamp is aligned and initialised. While it is lent it is accessed as
-    // an atomic alone: what writes it otherwise has the whole block to itself.
-    unsafe { AtomicU16::from_ptr(block) }
+    // SAFETY: by invariant 1 of `At` the tree has the tracked column, and by this function's
+    // contract the block has a stamp for the row's block, aligned and initialised. While it is
+    // lent it is accessed as an atomic alone: what writes it otherwise has the whole block to
+    // itself.
+    unsafe {
+        let first = blocks(base, layout_of::<P::All>(), Number::<P>::OF);
+        AtomicU16::from_ptr(first.add(row / ROWS_PER_BLOCK))
+    }
 }
 
 /// Stamps a row.
@@ -238,16 +228,13 @@ pub(super) unsafe fn block_of_row<'a, P: Position, F>(
 /// accessed exclusively.
 #[inline(always)]
 pub(super) unsafe fn stamp_row<P: Position, F>(base: Base, at: At<P, Tracked<F>>, row: usize) {
-    // SAFETY: by this function's contract.
-    let now = unsafe { now(base, at) };
-    // SAFETY: by this function's contract.
-    let cell = unsafe { base.cell(at.stamps(), row) };
-    // SAFETY: by this function's contract the cell is inside the block, aligned, and
+    // SAFETY: by this function's contract the row's cell is inside the block, aligned, and
     // accessed exclusively.
-    unsafe { cell.write(now.stamp()) };
-    // SAFETY: by this function's contract.
-    let block = unsafe { block_of_row(base, at, row) };
-    block.store(now.block_stamp(), Ordering::Relaxed);
+    unsafe {
+        let now = now(base, at);
+        base.cell(at.stamps(), row).write(now.stamp());
+        block_of_row(base, at, row).store(now.block_stamp(), Ordering::Relaxed);
+    }
 }
 
 /// Stamps rows.
@@ -308,12 +295,12 @@ impl<A: Tree> Visit<A> for StampAll<A> {
     fn column<P: Position<All = A>, F>(&mut self, _: At<P, One<F>>) {}
 
     fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
-        // SAFETY: by invariant 1 of `StampAll`.
-        if let Some(whole) = unsafe { whole_column(self.base, at) } {
-            // SAFETY: by invariant 1 of `StampAll`.
-            let now = unsafe { now(self.base, at) };
-            // SAFETY: by invariant 1 of `StampAll`; the cell is inside the block.
-            unsafe { whole.write(now.number()) }
+        // SAFETY: by invariant 1 of `StampAll` the cell, if there is one, is inside the block
+        // and accessed exclusively.
+        unsafe {
+            if let Some(whole) = whole_column(self.base, at) {
+                whole.write(now(self.base, at).number());
+            }
         }
     }
 }
@@ -344,10 +331,9 @@ impl<A: Tree> Visit<A> for ZeroStamps<A> {
     fn column<P: Position<All = A>, F>(&mut self, _: At<P, One<F>>) {}
 
     fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
-        // SAFETY: by invariant 1 of `ZeroStamps`.
-        let first = unsafe { self.base.cell(at.stamps(), self.from) };
+        let rows = self.base.capacity - self.from;
         // SAFETY: by invariant 1 of `ZeroStamps` the column has these rows.
-        unsafe { first.write_bytes(0, self.base.capacity - self.from) }
+        unsafe { self.base.cell(at.stamps(), self.from).write_bytes(0, rows) }
     }
 }
 
@@ -387,10 +373,12 @@ impl<A: Tree> Visit<A> for AgeStamps<A> {
         if self.aged.rows == 0 {
             return;
         }
-        // SAFETY: by invariant 1 of `AgeStamps`.
-        let stamps = unsafe { self.base.cell(at.stamps(), 0) };
         // SAFETY: by invariant 1 of `AgeStamps` the column has these rows, initialised.
-        for stamp in unsafe { slice::from_raw_parts_mut(stamps.as_ptr(), rows) } {
+        let stamps = unsafe {
+            let first = self.base.cell(at.stamps(), 0);
+            slice::from_raw_parts_mut(first.as_ptr(), rows)
+        };
+        for stamp in stamps {
             *stamp = stamp.saturating_sub(self.aged.rows);
         }
     }
@@ -423,38 +411,28 @@ pub(crate) unsafe fn copy_stamps(row: RowLayout, from: Base, to: Base) {
     if row.tracked == 0 || old == 0 {
         // A block without rows becomes one of zeros.
         if row.tracked > 0 {
-            // SAFETY: by this function's contract.
-            let first = unsafe { whole(to, row, 0) };
-            // SAFETY: the cells of all whole columns follow each other.
-            unsafe { first.write_bytes(0, row.tracked) };
-            // SAFETY: by this function's contract.
-            let first = unsafe { blocks(to, row, 0) };
-            // SAFETY: the stamps of the blocks of all columns follow each other.
-            unsafe { first.write_bytes(0, row.tracked * new) };
+            // SAFETY: by this function's contract the block has them. The cells of all whole
+            // columns follow each other, and so do the stamps of the blocks of all columns.
+            unsafe {
+                whole(to, row, 0).write_bytes(0, row.tracked);
+                blocks(to, row, 0).write_bytes(0, row.tracked * new);
+            }
         }
         return;
     }
     let kept = old.min(new);
     for column in (0..row.tracked).rev() {
-        // SAFETY: by this function's contract.
-        let source = unsafe { blocks(from, row, column) };
-        // SAFETY: by this function's contract.
-        let target = unsafe { blocks(to, row, column) };
-        // SAFETY: both have these stamps. Within one memory, the places of the columns
-        // before this one end at or before its old place, which is not after its new
-        // place, so they are not overwritten.
-        unsafe { source.copy_to(target, kept) };
-        // SAFETY: the column has `new` stamps.
-        let further = unsafe { target.add(kept) };
-        // SAFETY: the column has these stamps. They follow the stamps that are still
-        // to be moved.
-        unsafe { further.write_bytes(0, new - kept) };
+        // SAFETY: by this function's contract both have these stamps, and the target has `new`
+        // of them. Within one memory, the places of the columns before this one end at or
+        // before its old place, which is not after its new place, so they are not overwritten.
+        // The zeros follow the stamps that are still to be moved.
+        unsafe {
+            let target = blocks(to, row, column);
+            blocks(from, row, column).copy_to(target, kept);
+            target.add(kept).write_bytes(0, new - kept);
+        }
     }
-    // SAFETY: by this function's contract.
-    let source = unsafe { whole(from, row, 0) };
-    // SAFETY: by this function's contract.
-    let target = unsafe { whole(to, row, 0) };
-    // SAFETY: both have a cell per tracked column; the columns of the block, which are
-    // shifted later, end at or before the old cells.
-    unsafe { source.copy_to(target, row.tracked) };
+    // SAFETY: by this function's contract both have a cell per tracked column; the columns of
+    // the block, which are shifted later, end at or before the old cells.
+    unsafe { whole(from, row, 0).copy_to(whole(to, row, 0), row.tracked) };
 }

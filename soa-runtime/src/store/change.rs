@@ -52,14 +52,15 @@ impl<S: Shape> Typed<S> {
         let base = self.store.base();
         // As in `NextRow::fill`: without code that drops values where a debug build may panic.
         let fields = ManuallyDrop::new(fields);
-        // SAFETY: by invariant 1 of `Store` and this function's contract; the row
-        // is overwritten below.
-        let old = ManuallyDrop::new(unsafe { read(Typed::<S>::FIELDS, base, row) });
-        // SAFETY: by invariant 1 of `Store` and this function's contract: the row
-        // is below the rows and so below the capacity. The fields are not dropped here.
-        unsafe { write_fields::<S>(base, row, &fields) };
-        // SAFETY: by invariant 1 of `Store` and this function's contract.
-        unsafe { stamp_row_of::<S>(base, row) };
+        // SAFETY: by invariant 1 of `Store` and this function's contract the row is below the
+        // rows and so below the capacity. What is read is overwritten next, and the fields are
+        // not dropped here.
+        let old = unsafe {
+            let old = ManuallyDrop::new(read(Typed::<S>::FIELDS, base, row));
+            write_fields::<S>(base, row, &fields);
+            stamp_row_of::<S>(base, row);
+            old
+        };
         ManuallyDrop::into_inner(old)
     }
 
@@ -87,13 +88,13 @@ impl<S: Shape> Typed<S> {
             "there is no free slot {slot}"
         );
         let row = self.store.core.live as usize;
-        // SAFETY: by invariant 1 of `Store`; checked above: the row after the last
-        // one is below the number of slots and therefore below the capacity.
-        unsafe { write(Typed::<S>::FIELDS, base, row, fields) };
-        // SAFETY: by invariant 1 of `Store`; checked above: the row is below the capacity.
-        unsafe { write_id_of::<S>(base, row, id) };
-        // SAFETY: checked above: the slot is one of the slots.
-        unsafe { write_row_of::<S>(base, slot, row) };
+        // SAFETY: by invariant 1 of `Store`; checked above: the slot is one of the slots, and the
+        // row after the last one is below their number and therefore below the capacity.
+        unsafe {
+            write(Typed::<S>::FIELDS, base, row, fields);
+            write_id_of::<S>(base, row, id);
+            write_row_of::<S>(base, slot, row);
+        }
         self.store.core.live += 1;
     }
 
@@ -123,17 +124,18 @@ impl<S: Shape> Typed<S> {
         let last = self.store.core.live as usize - 1;
         if row != last {
             let moved = self.id_of(last);
-            // SAFETY: both rows are below `live`; the last row is no longer counted
-            // below.
-            unsafe { move_row(Typed::<S>::FIELDS, base, last, row) };
-            // SAFETY: by invariant 1 of `Store`; checked above: the row is below `live`.
-            unsafe { write_id_of::<S>(base, row, moved) };
             debug_assert!(
                 moved.index() < self.store.slots(),
                 "a row's id names a slot"
             );
-            // SAFETY: by invariants 1 and 9 of `Store` the id names one of the slots.
-            unsafe { write_row_of::<S>(base, moved.index(), row) };
+            // SAFETY: by invariant 1 of `Store`; checked above: both rows are below `live`, and
+            // the last one is no longer counted below. By invariant 9 of `Store` the id names one
+            // of the slots.
+            unsafe {
+                move_row(Typed::<S>::FIELDS, base, last, row);
+                write_id_of::<S>(base, row, moved);
+                write_row_of::<S>(base, moved.index(), row);
+            }
         }
         self.store.core.live -= 1;
     }
@@ -181,10 +183,10 @@ impl<S: Shape> Room<'_, S> {
         let row = self.typed.store.rows() as usize;
         // SAFETY: by invariant 1 of `Store` and of `Room`; there are at most as
         // many rows as slots.
-        unsafe { write(Typed::<S>::FIELDS, base, row, fields) };
-        // SAFETY: by invariant 1 of `Store` and of `Room`; there are at most as
-        // many rows as slots.
-        unsafe { write_tables::<S>(base, slot, row, id) };
+        unsafe {
+            write(Typed::<S>::FIELDS, base, row, fields);
+            write_tables::<S>(base, slot, row, id);
+        }
         self.typed.store.core.block.used += 1;
         self.typed.store.core.live += 1;
     }
@@ -203,14 +205,13 @@ pub(super) unsafe fn write_tables<S: Shape>(base: Base, slot: u32, row: usize, i
         "there is room for slot {slot}"
     );
     debug_assert_eq!(slot, id.index(), "the id names the slot");
-    // SAFETY: by this function's contract.
-    unsafe { write(Typed::<S>::WORDS, base, slot as usize, One(id.to_bits())) };
-    // SAFETY: by this function's contract.
-    unsafe { write_id_of::<S>(base, row, id) };
-    // SAFETY: by this function's contract.
-    unsafe { write_row_of::<S>(base, slot, row) };
-    // SAFETY: by this function's contract.
-    unsafe { stamp_slot_of::<S>(base, slot) };
+    // SAFETY: by this function's contract the slot and the row are in the block.
+    unsafe {
+        write(Typed::<S>::WORDS, base, slot as usize, One(id.to_bits()));
+        write_id_of::<S>(base, row, id);
+        write_row_of::<S>(base, slot, row);
+        stamp_slot_of::<S>(base, slot);
+    }
 }
 
 /// Writes the row of a slot, if the layout stores it.

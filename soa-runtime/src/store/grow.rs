@@ -218,14 +218,13 @@ impl<H: AnyHandle> Untyped<'_, H> {
 /// a larger capacity, in which nothing was moved yet. Nobody borrows the links.
 unsafe fn move_links(from: Base, to: Base, row: RowLayout) {
     // SAFETY: by this function's contract.
-    let old = unsafe { LinkTable::of(from, row) };
-    // SAFETY: by this function's contract.
-    let new = unsafe { LinkTable::of(to, row) };
+    let (old, new) = unsafe { (LinkTable::of(from, row), LinkTable::of(to, row)) };
     if let (Some(old), Some(new)) = (old, new) {
         // SAFETY: by this function's contract. Everything before the new table is
         // before the old one too or free, because no part of a block gets shorter.
-        unsafe { old.copy_to(new, from.capacity) };
-        // SAFETY: by this function's contract.
-        unsafe { new.clear_from(from.capacity) };
+        unsafe {
+            old.copy_to(new, from.capacity);
+            new.clear_from(from.capacity);
+        }
     }
 }

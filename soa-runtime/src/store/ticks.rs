@@ -44,9 +44,7 @@ impl Core {
         }
         // SAFETY: by this function's contract; checked above: there are rows and a tracked
         // column.
-        let clock = unsafe { clock(self.block.base(), row) };
-        // SAFETY: by this function's contract.
-        Now::from_number(unsafe { clock.read() })
+        Now::from_number(unsafe { clock(self.block.base(), row).read() })
     }
 
     /// Makes a tick the open one.
@@ -62,10 +60,8 @@ impl Core {
             }
         } else if row.tracked > 0 {
             // SAFETY: by this function's contract; checked above: there are rows and a
-            // tracked column.
-            let clock = unsafe { clock(self.block.base(), row) };
-            // SAFETY: the cell is inside the block, and the store is lent exclusively.
-            unsafe { clock.write(now.number()) }
+            // tracked column. The store is lent exclusively.
+            unsafe { clock(self.block.base(), row).write(now.number()) }
         }
     }
 
@@ -81,9 +77,7 @@ impl Core {
         }
         // SAFETY: by this function's contract; checked above: there are rows and a tracked
         // column.
-        let cell = unsafe { incarnation(self.block.base(), row) };
-        // SAFETY: by this function's contract.
-        Incarnation::from_number(unsafe { cell.read() })
+        Incarnation::from_number(unsafe { incarnation(self.block.base(), row).read() })
     }
 
     /// Stores an incarnation, if the store has a clock and memory.
@@ -98,11 +92,10 @@ impl Core {
         choose: impl FnOnce() -> Option<Incarnation>,
     ) {
         if self.block.capacity() > 0 && row.tracked > 0 {
+            let number = Incarnation::number(choose());
             // SAFETY: by this function's contract; checked above: there are rows and a
-            // tracked column.
-            let cell = unsafe { incarnation(self.block.base(), row) };
-            // SAFETY: the cell is inside the block, and the store is lent exclusively.
-            unsafe { cell.write(Incarnation::number(choose())) }
+            // tracked column. The store is lent exclusively.
+            unsafe { incarnation(self.block.base(), row).write(number) }
         }
     }
 }
@@ -119,9 +112,7 @@ impl Core {
             return None;
         }
         // SAFETY: by this function's contract; checked above: there are rows.
-        let cell = unsafe { renewal(self.block.base(), row) }?;
-        // SAFETY: by this function's contract.
-        Some(unsafe { cell.read() })
+        unsafe { renewal(self.block.base(), row).map(|cell| cell.read()) }
     }
 
     /// Stores the tick of the last renewal, if the store records it.
@@ -134,10 +125,12 @@ impl Core {
         if self.block.capacity() == 0 {
             return;
         }
-        // SAFETY: by this function's contract; checked above: there are rows.
-        if let Some(cell) = unsafe { renewal(self.block.base(), row) } {
-            // SAFETY: the cell is inside the block, and the store is lent exclusively.
-            unsafe { cell.write(tick) }
+        // SAFETY: by this function's contract; checked above: there are rows. The store is lent
+        // exclusively.
+        unsafe {
+            if let Some(cell) = renewal(self.block.base(), row) {
+                cell.write(tick);
+            }
         }
     }
 }
@@ -160,10 +153,10 @@ impl<H: AnyHandle> Untyped<'_, H> {
     /// Returns what the store keeps when its block is replaced or extended.
     #[inline(always)]
     pub(super) fn identity(&self) -> Identity {
+        let row = self.plan.row;
         // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 7 of `Store`.
-        let incarnation = unsafe { self.core.incarnation(self.plan.row) };
-        // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 7 of `Store`.
-        let renewal = unsafe { self.core.renewal(self.plan.row) };
+        let (incarnation, renewal) =
+            unsafe { (self.core.incarnation(row), self.core.renewal(row)) };
         Identity {
             now: self.now(),
             incarnation,
@@ -178,9 +171,10 @@ impl<H: AnyHandle> Untyped<'_, H> {
         self.set_now(kept.now);
         let choose = || kept.incarnation.or_else(Incarnation::next);
         // SAFETY: by invariant 1 of `Untyped` and invariant 1 of `Store`.
-        unsafe { self.core.set_incarnation(self.plan.row, choose) };
-        // SAFETY: by invariant 1 of `Untyped` and invariant 1 of `Store`.
-        unsafe { self.core.set_renewal(self.plan.row, kept.renewal) };
+        unsafe {
+            self.core.set_incarnation(self.plan.row, choose);
+            self.core.set_renewal(self.plan.row, kept.renewal);
+        }
     }
 }
 
