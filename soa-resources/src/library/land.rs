@@ -123,7 +123,11 @@ impl<L: Loader> Library<L> {
         // or that of a record without room.
         let insert = || {
             let own = hub.try_insert(record);
-            own.map_err(|refused| BoxError::from(refused.source))
+            own.map_err(|refused| {
+                // Before the error is boxed: a panic after that would leak the box.
+                drop(refused.value);
+                BoxError::from(refused.source)
+            })
         };
         match caught(insert).unwrap_or_else(|panic| Err(panic.into())) {
             Ok(own) => {

@@ -157,7 +157,7 @@ where
                     verdict = judge(since, tick).map_err(A::Error::custom)?;
                 }
             }
-            if let (Verdict::Wanted, Some(slots)) = (verdict, slots) {
+            if let (None, Verdict::Wanted, Some(slots)) = (&judge, verdict, slots) {
                 self.limit.check(slots).map_err(A::Error::custom)?;
             }
         }

@@ -11,7 +11,7 @@ use crate::slot_table::NextSlot;
 /// Methods that insert rows.
 ///
 /// With the slots layout a row may take the place of a hole, whose values are dropped. If one
-/// of their destructors panics, the row is freed again, because no caller learns its id. Its
+/// of their destructors panics, the row is freed again, because its id is not returned. Its
 /// values stay in the hole until a row takes the slot.
 impl<T: IdAllocator> Hub<T> {
     /// Inserts a row with every column at its default. O(1), amortised.

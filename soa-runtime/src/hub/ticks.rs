@@ -48,6 +48,9 @@ impl<T: IdAllocator> Hub<T> {
     /// If `tick` is not later than the last tick that ended, nothing changes: the
     /// current tick, which is later than `tick`, goes on.
     ///
+    /// Number frames, not nanoseconds. A step across a multiple of 2^14 visits one stamp per 32
+    /// rows, and a reader that is more than 2^15 ticks behind looks at every row.
+    ///
     /// # Examples
     ///
     /// ```

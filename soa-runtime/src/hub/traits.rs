@@ -38,13 +38,15 @@ impl<T: CloneRow> Clone for Hub<T> {
     ///
     /// Panics if memory runs out. In this case nothing has changed. Also panics if
     /// copying a row panics. In this case `self` is unchanged if it needed a new
-    /// block, and empty otherwise.
+    /// block. Otherwise it is empty, as a new hub is, so the ids that it issued are issued again.
     fn clone_from(&mut self, source: &Self) {
         if source.store.slots() > self.store.capacity() {
             let mut copy = source.clone();
             copy.store.typed_mut().replace_later(&self.store);
             *self = copy;
         } else {
+            // Readers of a hub that stays empty, because copying a row panics, see that all is gone.
+            self.store.typed_mut().stamp_everything();
             self.store.typed_mut().reset();
             self.fill_from(source);
         }

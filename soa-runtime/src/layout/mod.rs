@@ -2,7 +2,7 @@
 //!
 //! The functions in this module are methods of [`Typed`], the store with its
 //! shape. Both layouts first do everything that can panic or fail. Then they
-//! write, then commit, and drop last. If that panics, a row whose id no caller learns is freed
+//! write, then commit, and drop last. If that panics, a row whose id is not returned is freed
 //! again.
 
 #![expect(clippy::inline_always, reason = "a debug build inlines nothing else")]

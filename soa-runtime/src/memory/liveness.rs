@@ -145,8 +145,8 @@ pub(crate) unsafe fn copy_bits(
     let Some(old) = old else {
         return Some(new);
     };
-    // SAFETY: by this function's contract, 1, both blocks have these words. By 2 the new
-    // words start after all old columns.
+    // SAFETY: by this function's contract, 1, both blocks have these words. By 2 the new words
+    // start at or after the old ones, and so after all old columns and stamps.
     unsafe { old.words.copy_to(new.words, words_for(slots)) };
     None
 }

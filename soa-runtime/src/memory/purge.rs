@@ -51,8 +51,8 @@ fn page_size() -> Option<usize> {
 /// The contract of [`purge`], for whole pages.
 #[cfg(all(target_os = "linux", not(miri)))]
 unsafe fn discard(first: NonNull<u8>, bytes: usize) -> bool {
-    // SAFETY: by this function's contract no code reads the bytes, so their change
-    // has no effect.
+    // SAFETY: by this function's contract the owner relies only on the bytes being
+    // initialised, and they stay so: the system makes them zeros.
     unsafe { libc::madvise(first.as_ptr().cast(), bytes, libc::MADV_DONTNEED) == 0 }
 }
 

@@ -147,7 +147,7 @@ impl<S: Shape> NextRow<'_, S> {
     }
 }
 
-/// A live row whose id no caller learns, because the insertion is unwound. Dropping it frees
+/// A live row whose id is not returned, because the insertion is unwound. Dropping it frees
 /// the slot and leaves the values in the hole, so that no code of the record runs.
 struct Unknown<'s, S: Shape> {
     typed: &'s mut Typed<S>,

@@ -1,8 +1,8 @@
 //! The clock and the incarnation of a store, and the stamps that follow them.
 //!
-//! Both are in the block, beside the stamps. A store without memory has no incarnation. A store without memory keeps it in the
-//! address at which its block dangles. So a store is as small as without a clock. (A
-//! field of a type that depends on the record would make the hub invariant, too.)
+//! Both are in the block, beside the stamps. A store without memory has no incarnation, and
+//! keeps the clock in the address at which its block dangles. So a store is as small as without
+//! a clock. (A field of a type that depends on the record would make the hub invariant, too.)
 
 use super::typed::{RowStampOf, SlotStampOf};
 use super::untyped::{Core, Untyped};

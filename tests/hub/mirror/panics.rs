@@ -141,3 +141,48 @@ in_layouts! {
     kept: [holes = kept];
     dense: [layout = dense];
 }
+
+#[test]
+fn a_hub_that_a_panic_in_clone_from_emptied_is_emptied_in_its_mirrors() {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    #[derive(Default, serde::Serialize, serde::Deserialize)]
+    struct Fragile(u32);
+
+    impl Clone for Fragile {
+        fn clone(&self) -> Self {
+            assert!(self.0 < 5, "five cannot be copied");
+            Fragile(self.0)
+        }
+    }
+
+    macro_rules! check {
+        ($layout:ident) => {{
+            #[derive(IdAllocator)]
+            #[soa(layout = $layout, tracked, derive(Clone, Serialize, Deserialize))]
+            struct Row {
+                #[soa(tracked)]
+                value: Fragile,
+            }
+
+            let rows = |from| {
+                (from..from + 4).map(|value| Row {
+                    value: Fragile(value),
+                })
+            };
+            let mut hub: Hub<Row> = rows(0).collect();
+            let source: Hub<Row> = rows(3).collect();
+            let mut mirror = Mirror::<Row>::new();
+            super::follow(&mut hub, &mut mirror);
+            assert_eq!(mirror.len(), 4);
+
+            catch_unwind(AssertUnwindSafe(|| hub.clone_from(&source))).unwrap_err();
+            assert!(hub.is_empty());
+            assert!(!hub.delta(mirror.tick()).is_empty());
+            super::follow(&mut hub, &mut mirror);
+            assert!(mirror.is_empty());
+        }};
+    }
+    check!(slots);
+    check!(dense);
+}
