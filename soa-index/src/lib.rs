@@ -104,7 +104,7 @@
 //! equal and can still be told apart, it is unspecified which one `Sorted` and `Groups` return.
 //!
 //! `beside` returns answers together with the columns of the hub, to be written in one loop. These
-//! answers are those of the moment of the call.
+//! answers describe the hub at the moment of the call.
 //!
 //! An index notices when it is asked about another hub: one that was loaded, cloned, or swapped in.
 //! It then reads all rows. An index that is asked about two hubs in turn is right, and reads all rows

@@ -10,7 +10,7 @@ use crate::server::Server;
 ///
 /// The old server stands still until the standby has seen its last tick. So the new one has
 /// everything, and no id that a client has seen can mean another unit later: a server that is
-/// gone at once takes with it the ids of its last ticks, which nobody else knows.
+/// gone at once takes with it the ids of its last ticks, which no other process has.
 pub(crate) fn hand_over(
     mut old: Server,
     clients: &mut Vec<Client>,

@@ -68,7 +68,7 @@ impl<const D: usize> Frame<D> {
         })
     }
 
-    /// Returns the frame with all cells between two places, unless it is too large for so many
+    /// Returns the frame with all cells between two places, unless it is too large for that number of
     /// rows.
     fn between(size: CellSize, min: [f32; D], max: [f32; D], rows: usize) -> Option<Self> {
         let (origin, last) = (size.corner(&min), size.corner(&max));

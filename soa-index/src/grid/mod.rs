@@ -228,7 +228,7 @@ impl<T: TrackedRecord + 'static, const D: usize> Grid<T, D> {
 
     /// Brings the index up to date, and borrows the hub to answer questions.
     ///
-    /// The cost is that of the rows that moved since the last tick that the index saw; see
+    /// The cost grows with the rows that moved since the last tick that the index saw; see
     /// [`Grid`] and the [crate's page](crate#what-it-costs). Another hub is noticed, and all of its
     /// rows are read.
     ///

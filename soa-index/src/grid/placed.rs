@@ -13,7 +13,7 @@ use super::window::Window;
 /// Copies of the ids and places of rows, sorted by cell and slot.
 ///
 /// Most rows are in the window. The others are strays. A row that moves within its cell stays where
-/// it is stored, and one that enters another cell becomes a stray, until so many rows did that
+/// it is stored, and one that enters another cell becomes a stray, until enough rows did that
 /// sorting the window again is cheaper.
 #[derive(Debug, Clone)]
 pub(super) struct Placed<I, const D: usize> {
@@ -192,7 +192,7 @@ impl<I: AnyHandle, const D: usize> Placed<I, D> {
         self.stores[slot as usize] = Stored::NOWHERE;
     }
 
-    /// Sorts the window again if so many rows left it, or so many strays came, that it pays.
+    /// Sorts the window again once enough rows left it, or enough strays came, for it to pay.
     pub(super) fn tidy(&mut self) {
         let came = self.strays.len().saturating_sub(self.strays_at_first);
         let few = 64 + (self.window.positions() + self.strays.len()) / 32;

@@ -74,7 +74,7 @@ impl<'i, 'h, T: TrackedRecord + 'static, const D: usize> GridView<'i, 'h, T, D> 
 
     /// Iterates over the rows between two corners, borders included.
     ///
-    /// The rows are sorted as those of [`within`](Self::within). Corners may be infinite. If a
+    /// The rows are in the order of [`within`](Self::within). Corners may be infinite. If a
     /// coordinate is NaN, or is larger in `min` than in `max`, no row is between them.
     ///
     /// O(1) for each row of cells between the corners and for each row of the hub in these cells.
@@ -133,7 +133,7 @@ impl<'i, 'h, T: TrackedRecord + 'static, const D: usize> GridView<'i, 'h, T, D> 
     /// Iterates over up to `n` rows that are nearest to a point, with their distances: by distance,
     /// and then by slot.
     ///
-    /// All of them are found by this call. Its cost is that of [`nearest`](Self::nearest), and
+    /// All of them are found by this call. It costs as much as [`nearest`](Self::nearest), and
     /// O(log(n)) for each row that is looked at. It takes 16 bytes for each row that is found.
     ///
     /// # Examples

@@ -190,7 +190,7 @@ fn a_client_that_reads_nothing_is_dropped() {
     stream
         .set_write_timeout(Some(Duration::from_millis(200)))
         .unwrap();
-    // Until the server reads no more, because nobody reads its answers.
+    // Until the server stops reading, because no client reads its answers.
     while stream.write_all(head.as_bytes()).is_ok() {}
     works(&url);
 }

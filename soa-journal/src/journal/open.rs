@@ -45,7 +45,7 @@ impl Options {
     ///
     /// An empty storage becomes a new journal. So does a storage that an interrupted creation
     /// left: one that is shorter than 1 MiB, and whose first nine bytes are each zero or the
-    /// byte that a journal has there. If all nine are those of a journal, the header after them
+    /// byte that a journal has there. If all nine are the bytes of a journal, the header after them
     /// must be zero. A journal below 1 MiB whose first bytes were overwritten with zeros looks the
     /// same, and is emptied too.
     ///

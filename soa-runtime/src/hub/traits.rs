@@ -38,7 +38,7 @@ impl<T: CloneRow> Clone for Hub<T> {
     ///
     /// Panics if memory runs out. In this case nothing has changed. Also panics if
     /// copying a row panics. In this case `self` is unchanged if it needed a new
-    /// block. Otherwise it is empty, as a new hub is, so the ids that it issued are issued again.
+    /// block. Otherwise it is empty like a new hub, and issues its first ids again.
     fn clone_from(&mut self, source: &Self) {
         if source.store.slots() > self.store.capacity() {
             let mut copy = source.clone();

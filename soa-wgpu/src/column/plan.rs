@@ -13,7 +13,7 @@ use crate::unit::Unit;
 const GAP: usize = 1 << 10;
 
 /// Runs of this many bytes are sent as ranges beside a scatter, because the write of a run costs
-/// less than to pack so many bytes.
+/// less than to pack these bytes.
 const LONG: usize = 16 << 10;
 
 /// A scatter costs as much as this many writes.

@@ -26,7 +26,7 @@ const GAP: usize = 512;
 /// Blocks are at the same offsets as in the container. Bytes in holes are unspecified. The container
 /// forgets what a copy has taken, so each container has one copy, and each copy has one container.
 ///
-/// A space has no bytes. Write those of its blocks by [`write`](Self::write), after the update.
+/// A space has no bytes. Write the bytes of its blocks by [`write`](Self::write), after the update.
 ///
 /// # Examples
 ///
@@ -222,7 +222,7 @@ impl PackedCopy {
     /// that follow, up to the next whole word, become zero.
     ///
     /// This is how blocks of a space get their bytes. Call [`update`](Self::update) first, so that
-    /// the offsets of the space are those of the buffer.
+    /// the space and the buffer have the same offsets.
     ///
     /// # Errors
     ///

@@ -181,6 +181,9 @@ fn a_hub_that_a_panic_in_clone_from_emptied_is_emptied_in_its_mirrors() {
             assert!(!hub.delta(mirror.tick()).is_empty());
             super::follow(&mut hub, &mut mirror);
             assert!(mirror.is_empty());
+            // As a new hub does.
+            let value = Fragile(1);
+            assert_eq!(hub.insert(Row { value }), source.ids().next().unwrap());
         }};
     }
     check!(slots);
