@@ -9,6 +9,7 @@ use crate::desk::{Answer, Desk};
 use crate::gate::Gate;
 use crate::job::Job;
 use crate::subject::Subject;
+use crate::timeline::Timeline;
 
 /// How long the server sleeps before it looks at the desk again. So no frame has to wake it,
 /// which is a call of the system.
@@ -21,6 +22,7 @@ pub(crate) struct Shared {
     /// Nobody waits for this lock: it is taken with `try_lock` alone.
     desk: Mutex<Desk>,
     pub(crate) gate: Gate,
+    pub(crate) timeline: Timeline,
     stopped: AtomicBool,
 }
 

@@ -81,9 +81,20 @@ impl Site {
                 gate.resume();
                 Ok(done())
             }
-            ("" | "look" | "find" | "pause" | "step" | "resume", _) => Err(Refusal::METHOD),
+            ("timeline", true) => self.choose(request),
+            ("" | "look" | "find" | "pause" | "step" | "resume" | "timeline", _) => {
+                Err(Refusal::METHOD)
+            }
             _ => Err(Refusal::PATH),
         }
+    }
+
+    /// Records the moment that a viewer has chosen.
+    fn choose(&self, request: &Request) -> Result<Reply<'_>, Refusal> {
+        let moment = request.text("at")?;
+        let moment = moment.parse().map_err(|_| Refusal::MALFORMED)?;
+        let is_shown = self.shared.timeline.choose(moment);
+        is_shown.then(done).ok_or(Refusal::TIMELINE)
     }
 
     fn page<'a>() -> Result<Reply<'a>, Refusal> {
@@ -118,7 +129,12 @@ impl Site {
         let hub = hub.filter(known);
         let answer = self.shared.ask(Job { hub, task, is_done }, patience);
         let answer = answer.ok_or(Refusal::CLIENTS)?;
-        let report = report::write(&self.program, self.shared.gate.state(), &answer);
+        let report = report::write(
+            &self.program,
+            self.shared.gate.state(),
+            self.shared.timeline.shown(),
+            &answer,
+        );
         Ok(Reply::Whole(Response::json(report)))
     }
 }

@@ -6,6 +6,7 @@ mod client;
 mod hostile;
 mod look;
 mod pause;
+mod timeline;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
