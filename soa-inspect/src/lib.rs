@@ -47,6 +47,9 @@
 //!   its id (`2v1`), or by a text in its values. An id that is stale is answered with the reason;
 //! - live rows and bytes over the last minutes.
 //!
+//! A program that calls [`timeline`](Inspector::timeline) also gets a slider, with which a viewer
+//! chooses the moment of the past that the program shows.
+//!
 //! The values are printed by `Debug`, as [`Hub::table`](soa_runtime::Hub::table) prints them, up to 160
 //! characters each. The page needs no other file, and works without a network, with a keyboard, and
 //! with light and dark colours.
@@ -104,10 +107,12 @@ mod server;
 mod shared;
 mod subject;
 mod ticks;
+mod timeline;
 
 use std::fmt;
 use std::io;
 use std::net::{TcpListener, ToSocketAddrs};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use soa_runtime::{DebugRow, Hub};
@@ -296,6 +301,44 @@ impl Inspector {
     #[must_use = "a paused program that goes on is not paused"]
     pub fn gate(&self) -> bool {
         self.shared.gate.pass()
+    }
+
+    /// Shows a slider over the moments in `range`, and returns the moment that a viewer has
+    /// chosen since the last call.
+    ///
+    /// Call it once in each frame with the moment that the program shows now. A moment is any
+    /// number that the program can go back to, for example a commit of a journal. Each choice is
+    /// returned once, and only the last one if there were several. The returned moment is always
+    /// in `range`: a choice that has left the range since is moved to the nearer end. While a
+    /// viewer drags the slider, it does not move when `range` grows or shifts.
+    ///
+    /// An empty range hides the slider, and discards a choice. So does a program that never calls
+    /// this method. The slider stays as it was if the program only ceases to call. If `at` is
+    /// outside the range, the slider is at the nearer end.
+    ///
+    /// A call takes a lock that the server holds only to copy a few numbers, about 8
+    /// nanoseconds. A program that is paused by [`gate`](Self::gate) should go on to call it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use soa_inspect::Inspector;
+    ///
+    /// let states = ["empty", "one rock", "two rocks"];
+    /// let mut at = 2;
+    ///
+    /// let inspector = Inspector::bind("127.0.0.1:0")?;
+    /// for _frame in 0..3 {
+    ///     if let Some(chosen) = inspector.timeline(0..=2, at) {
+    ///         at = chosen; // load this state, and show it
+    ///     }
+    /// }
+    /// assert_eq!(states[at as usize], "two rocks"); // nobody has moved the slider
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use = "a choice is returned once"]
+    pub fn timeline(&self, range: RangeInclusive<u64>, at: u64) -> Option<u64> {
+        self.shared.timeline.exchange(range, at)
     }
 }
 

@@ -12,6 +12,7 @@ use crate::edit::Editable;
 use crate::gate::Gate;
 use crate::job::Job;
 use crate::subject::Subject;
+use crate::timeline::Timeline;
 
 /// How long the server sleeps before it looks at the desk again. So no frame has to wake it,
 /// which is a call of the system.
@@ -24,6 +25,7 @@ pub(crate) struct Shared {
     /// Nobody waits for this lock: it is taken with `try_lock` alone.
     desk: Mutex<Desk>,
     pub(crate) gate: Gate,
+    pub(crate) timeline: Timeline,
     stopped: AtomicBool,
     /// Whether pages may change the hubs.
     #[cfg(feature = "edit")]

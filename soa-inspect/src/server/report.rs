@@ -9,6 +9,7 @@ use super::pages::Page;
 use crate::desk::{Answer, Entry, Facts};
 use crate::job::{Find, Rows, Task, Words};
 use crate::json::{push_list, push_text};
+use crate::timeline::Shown;
 
 /// Writes to a text, which never fails.
 macro_rules! push {
@@ -16,7 +17,7 @@ macro_rules! push {
 }
 
 /// Returns an answer as JSON, without its last brace.
-pub(super) fn write(program: &str, gate: &str, answer: &Answer) -> String {
+pub(super) fn write(program: &str, gate: &str, timeline: Option<Shown>, answer: &Answer) -> String {
     let now = Instant::now();
     let mut out = String::from("{\"program\":");
     push_text(&mut out, program);
@@ -25,6 +26,10 @@ pub(super) fn write(program: &str, gate: &str, answer: &Answer) -> String {
         ",\"gate\":\"{gate}\",\"complete\":{}",
         answer.is_complete
     );
+    if let Some(Shown { first, last, at }) = timeline {
+        // Numbers of JavaScript have 53 bits.
+        push!(out, ",\"timeline\":[\"{first}\",\"{last}\",\"{at}\"]");
+    }
     out.push_str(",\"hubs\":");
     let shown = answer
         .hubs

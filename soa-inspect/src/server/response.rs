@@ -27,6 +27,7 @@ impl Refusal {
     pub(super) const METHOD: Self = Refusal(405, "Method Not Allowed", "expected `GET` or `POST`");
     pub(super) const TIMEOUT: Self = Refusal(408, "Request Timeout", "the request took too long");
     pub(super) const GATE: Self = Refusal(409, "Conflict", "the program does not call `gate`");
+    pub(super) const TIMELINE: Self = Refusal(409, "Conflict", "the program shows no timeline");
     pub(super) const BODY: Self = Refusal(
         413,
         "Content Too Large",

@@ -102,9 +102,20 @@ impl Site {
             ("cell", false) => self.cell(request, peer),
             #[cfg(feature = "edit")]
             ("edit" | "cell", _) => Err(Refusal::METHOD),
-            ("" | "look" | "find" | "pause" | "step" | "resume", _) => Err(Refusal::METHOD),
+            ("timeline", true) => self.choose(request),
+            ("" | "look" | "find" | "pause" | "step" | "resume" | "timeline", _) => {
+                Err(Refusal::METHOD)
+            }
             _ => Err(Refusal::PATH),
         }
+    }
+
+    /// Records the moment that a viewer has chosen.
+    fn choose(&self, request: &Request) -> Result<Reply<'_>, Refusal> {
+        let moment = request.text("at")?;
+        let moment = moment.parse().map_err(|_| Refusal::MALFORMED)?;
+        let is_shown = self.shared.timeline.choose(moment);
+        is_shown.then(done).ok_or(Refusal::TIMELINE)
     }
 
     fn page<'a>() -> Result<Reply<'a>, Refusal> {
@@ -140,8 +151,8 @@ impl Site {
         let hub = hub.filter(known);
         let answer = self.shared.ask(Job { hub, task, is_done }, patience);
         let answer = answer.ok_or(Refusal::CLIENTS)?;
-        let gate = self.shared.gate.state();
-        Ok(report::write(&self.program, gate, &answer))
+        let (gate, timeline) = (self.shared.gate.state(), self.shared.timeline.shown());
+        Ok(report::write(&self.program, gate, timeline, &answer))
     }
 }
 

@@ -8,6 +8,7 @@ mod edits;
 mod hostile;
 mod look;
 mod pause;
+mod timeline;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
