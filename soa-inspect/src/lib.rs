@@ -96,7 +96,10 @@
 struct Readme;
 
 mod cell;
+mod clock;
 mod desk;
+#[cfg(feature = "edit")]
+mod edit;
 mod gate;
 mod job;
 mod json;
