@@ -1,11 +1,11 @@
 //! Builds the page and serves it.
 //!
 //! `cargo run --release -p web` needs the target `wasm32-unknown-unknown`, which
-//! `rustup target add wasm32-unknown-unknown` installs. `--wasm FILE` serves a module that
-//! was built elsewhere, and `--native` times the steps of the page on this machine.
+//! `rustup target add wasm32-unknown-unknown` installs. `--wasm FILE` serves a module that was
+//! built elsewhere, and `--figures` measures frames in a headless browser and natively.
 
 mod build;
-mod native;
+mod figures;
 mod server;
 
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ use std::{env, fs, io};
 struct Options {
     port: u16,
     wasm: Option<PathBuf>,
-    native: bool,
+    figures: bool,
 }
 
 fn main() -> ExitCode {
@@ -32,15 +32,14 @@ fn main() -> ExitCode {
 
 fn run() -> io::Result<()> {
     let options = options(env::args().skip(1))?;
-    if options.native {
-        native::time();
-        return Ok(());
-    }
     let path = match options.wasm {
         Some(path) => path,
         None => build::module()?,
     };
     let server = server::Server::bind(options.port, fs::read(path)?)?;
+    if options.figures {
+        return figures::print(server);
+    }
     println!("http://{}", server.address()?);
     server.serve()
 }
@@ -52,7 +51,7 @@ fn options(mut words: impl Iterator<Item = String>) -> io::Result<Options> {
     };
     while let Some(word) = words.next() {
         match word.as_str() {
-            "--native" => options.native = true,
+            "--figures" => options.figures = true,
             "--port" => {
                 let port = words.next().and_then(|port| port.parse().ok());
                 options.port = port.ok_or_else(|| io::Error::other("`--port` needs a number"))?;
@@ -65,7 +64,7 @@ fn options(mut words: impl Iterator<Item = String>) -> io::Result<Options> {
             }
             _ => {
                 let sentence = format!(
-                    "unknown option `{word}`; expected `--port N`, `--wasm FILE` or `--native`"
+                    "unknown option `{word}`; expected `--port N`, `--wasm FILE` or `--figures`"
                 );
                 return Err(io::Error::other(sentence));
             }
