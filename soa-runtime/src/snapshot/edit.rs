@@ -52,8 +52,8 @@ use crate::snapshot::{DeserializeField, SetFieldError};
 #[diagnostic::on_unimplemented(
     message = "the rows of `{Self}` cannot be edited",
     label = "no `Serialize` and `Deserialize`",
-    note = "write `#[soa(derive(Serialize, Deserialize))]` on the struct `{Self}`; an inspector shows \
-            a hub of any other record by `show`"
+    note = "write `#[soa(derive(Serialize, Deserialize))]` on the struct `{Self}`, which must have no lifetime parameters",
+    note = "an inspector shows the hub of any other record by `show`"
 )]
 pub trait EditRow: for<'de> DeserializeField<'de> + Vacate {
     /// The name of each of [`COLUMNS`](crate::IdAllocator::COLUMNS) for
