@@ -117,3 +117,6 @@ impl Shared {
         self.stopped.load(Ordering::Relaxed)
     }
 }
+
+#[cfg(all(test, feature = "edit"))]
+mod tests;

@@ -1,14 +1,11 @@
 //! Edits and frames, without a server.
 
-use std::cell::Cell;
 use std::time::Duration;
 
 use soa_runtime::IdAllocator;
 
 use super::*;
-use crate::clock::Clock;
 use crate::edit::Entered;
-use crate::shared::Shared;
 
 #[derive(IdAllocator)]
 #[soa(tracked, derive(Debug, Serialize, Deserialize))]
@@ -75,36 +72,6 @@ fn a_withdrawn_edit_is_never_done() {
     assert_eq!(desk.take_edit(second, true), Some(done()), "late, but done");
     assert_eq!(size(&rocks), 2);
     assert_eq!(desk.take_edit(first, true), None);
-}
-
-/// A clock that passes only when somebody sleeps.
-#[derive(Default)]
-struct Dream(Cell<Duration>);
-
-impl Clock for Dream {
-    fn elapsed(&self) -> Duration {
-        self.0.get()
-    }
-
-    fn sleep(&self, time: Duration) {
-        self.0.set(self.0.get() + time);
-    }
-}
-
-#[test]
-fn an_edit_that_no_frame_does_in_time_is_withdrawn() {
-    let mut rocks = rocks();
-    let shared = Shared::default();
-    shared.serve_mut("rocks", &mut *rocks);
-    let hub = shared.desk().unwrap().hubs[0].number;
-    let (clock, patience) = (Dream::default(), Duration::from_millis(700));
-    let push = |desk: &mut Desk| desk.push_edit(hub, set(7));
-    let ended = shared.wait(&clock, patience, push, Desk::take_edit);
-    assert_eq!(ended, Some(Ended::Withdrawn));
-    assert_eq!(clock.elapsed(), patience);
-    assert!(!shared.is_wanted());
-    shared.serve_mut("rocks", &mut *rocks);
-    assert_eq!(size(&rocks), 0);
 }
 
 #[test]
