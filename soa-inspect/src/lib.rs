@@ -278,7 +278,8 @@ impl Inspector {
     }
 
     /// Returns the address to open in a browser. It contains a token of 128 random bits: who
-    /// has the address can look, and pause the program.
+    /// has the address can look, and pause the program. If the program allows edits, who has it on
+    /// this machine can edit, too.
     ///
     /// # Examples
     ///
