@@ -400,6 +400,7 @@ impl Inspector {
 }
 
 /// Editing, with the feature `edit`.
+#[cfg(feature = "edit")]
 #[cfg_attr(docsrs, doc(cfg(feature = "edit")))]
 impl Inspector {
     /// Allows pages to change the hubs that are shown by [`show_mut`](Self::show_mut). Without this
