@@ -13,11 +13,11 @@ use crate::server::Server;
 const ROWS: u32 = 1_000_000;
 const FRAMES: usize = 60;
 
-/// Measures both stores in turns and prints the medians.
+/// Measures both stores in turns and prints the least times.
 pub(crate) fn print(server: Server) -> io::Result<()> {
     let url = format!("http://{}/?still", server.address()?);
     thread::spawn(move || server.serve());
-    println!("medians of {FRAMES} frames with {ROWS} rows, in milliseconds\n");
+    println!("the least of {FRAMES} frames with {ROWS} rows, in milliseconds\n");
     println!("| | step | draw |\n|---|--:|--:|");
 
     let (mut hub, mut structs) = (Swarm::new(ROWS), Structs::new(ROWS));
@@ -26,8 +26,8 @@ pub(crate) fn print(server: Server) -> io::Result<()> {
         of_hub.push(timed(|| hub.step(0.01, [0.5, 0.5])));
         of_structs.push(timed(|| structs.step(0.01, [0.5, 0.5])));
     }
-    println!("| hub, natively | {:.2} | |", median(of_hub));
-    println!("| structs, natively | {:.2} | |", median(of_structs));
+    println!("| hub, natively | {:.2} | |", least(&of_hub));
+    println!("| structs, natively | {:.2} | |", least(&of_structs));
 
     let mut pages = [("hub", ""), ("structs", "&structs")].map(|(name, option)| {
         let browser = Browser::start();
@@ -45,7 +45,7 @@ pub(crate) fn print(server: Server) -> io::Result<()> {
         }
     }
     for (name, _, steps, draws) in pages {
-        let (step, draw) = (median(steps), median(draws));
+        let (step, draw) = (least(&steps), least(&draws));
         println!("| {name}, in the browser | {step:.2} | {draw:.1} |");
     }
     Ok(())
@@ -57,7 +57,6 @@ fn timed(call: impl FnOnce()) -> f64 {
     start.elapsed().as_secs_f64() * 1000.0
 }
 
-fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
+fn least(times: &[f64]) -> f64 {
+    times.iter().copied().fold(f64::INFINITY, f64::min)
 }

@@ -31,8 +31,8 @@
 //! | **alignment** | `#[soa(align = N)]` holds on all systems. Vector instructions of ARM and WebAssembly need no more than the alignment of the field |
 //! | **panics** | In WebAssembly a panic ends the program, so a hub's promises about panics mean nothing there |
 //!
-//! Windows renames over an open journal and over a watched file as Linux does, because Rust opens files
-//! so that this is possible.
+//! The journal renames a file that it has open. Windows permits this, because Rust opens files so that
+//! others may rename them.
 //!
 //! # In the browser
 //!
@@ -49,11 +49,9 @@
 //! struct Fly { position: [f32; 2], velocity: [f32; 2] }
 //!
 //! static FLIES: Mutex<FlyHub> = Mutex::new(FlyHub::new());
-//! # macro_rules! export { ($($item:item)*) => { $($item)* } }
-//! # export! {
 //!
 //! # /*
-//! #[unsafe(no_mangle)] // on each of them
+//! #[unsafe(no_mangle)] // on each of these functions
 //! # */
 //! extern "C" fn step(seconds: f32) {
 //!     let mut flies = FLIES.lock().unwrap();
@@ -70,15 +68,14 @@
 //!     FLIES.lock().unwrap().columns().position.as_ptr().addr()
 //! }
 //! /// Returns whether there was a row: a stale id frees nothing.
-//! extern "C" fn free(bits: u64) -> bool {
+//! extern "C" fn free_fly(bits: u64) -> bool {
 //!     FlyId::from_bits(bits).is_some_and(|id| FLIES.lock().unwrap().remove(id).is_some())
 //! }
-//! # }
 //! # let id = FLIES.lock().unwrap().insert(Fly { position: [0.0; 2], velocity: [1.0; 2] });
 //! # step(0.5);
 //! # assert_eq!((rows(), FLIES.lock().unwrap().columns().position[id]), (1, [0.5; 2]));
 //! # assert_ne!(position(), 0);
-//! # assert!(free(id.to_bits()) && !free(id.to_bits()) && !free(0));
+//! # assert!(free_fly(id.to_bits()) && !free_fly(id.to_bits()) && !free_fly(0));
 //! ```
 //!
 //! The page reads the column without a copy:
