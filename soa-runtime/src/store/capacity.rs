@@ -114,9 +114,10 @@ impl<S: Shape> Typed<S> {
         // for its slots, which are at least its rows, and no row is in use here.
         unsafe { clone_rows(Typed::<S>::FIELDS, from, to, 0, rows as usize) };
         // SAFETY: both blocks have room for the source's slots.
-        unsafe { copy_tables::<S>(from, to, slots, rows) };
-        // SAFETY: both blocks have room for the source's slots.
-        unsafe { self.untyped().copy_holes(from, to, slots) };
+        unsafe {
+            copy_tables::<S>(from, to, slots, rows);
+            self.untyped().copy_holes(from, to, slots);
+        }
         self.store.core.block.used = slots;
         self.store.core.live = source.live();
         self.untyped().set_free_list(source.typed().free_list());
@@ -144,10 +145,11 @@ unsafe fn copy_tables<S: Shape>(from: Base, to: Base, slots: u32, rows: u32) {
         slots as usize <= from.capacity.min(to.capacity),
         "both blocks have the slots"
     );
-    // SAFETY: by this function's contract.
-    unsafe { shift_columns(Typed::<S>::WORDS, from, to, slots as usize) };
-    // SAFETY: by this function's contract.
-    unsafe { shift_columns(Typed::<S>::ROW_OF, from, to, slots as usize) };
-    // SAFETY: by this function's contract.
-    unsafe { shift_columns(Typed::<S>::IDS, from, to, rows as usize) };
+    // SAFETY: by this function's contract `from` has these slots and rows, and `to` has capacity
+    // for them.
+    unsafe {
+        shift_columns(Typed::<S>::WORDS, from, to, slots as usize);
+        shift_columns(Typed::<S>::ROW_OF, from, to, slots as usize);
+        shift_columns(Typed::<S>::IDS, from, to, rows as usize);
+    }
 }

@@ -134,11 +134,9 @@ impl<'a, T: IdAllocator, F> CellsMut<'a, T, F> {
         let start = self.values.as_mut_ptr();
         Ok(rows.map(|row| {
             // SAFETY: the row belongs to a live id, so it is below the number of
-            // rows, which by invariant 1 of `CellsMut` is the number of values.
-            let value = unsafe { start.add(row) };
-            // SAFETY: it is one of the values, which are borrowed mutably;
-            // `disjoint_rows` has checked that the rows are pairwise different.
-            unsafe { &mut *value }
+            // rows, which by invariant 1 of `CellsMut` is the number of values. They are
+            // borrowed mutably, and `disjoint_rows` has checked that the rows differ.
+            unsafe { &mut *start.add(row) }
         }))
     }
 }
@@ -251,10 +249,7 @@ impl<'a, F> ValuesMut<'a, F> {
         self.front = row + 1;
         // SAFETY: by invariant 1 of `ValuesMut`; the row was removed from its
         // range.
-        let value = unsafe { self.start.add(row) };
-        // SAFETY: by invariant 1 of `ValuesMut`; the row was removed from its
-        // range.
-        unsafe { &mut *value.as_ptr() }
+        unsafe { &mut *self.start.add(row).as_ptr() }
     }
 
     /// Lends a value before all values that were lent from the back.
@@ -266,10 +261,7 @@ impl<'a, F> ValuesMut<'a, F> {
         self.back = row;
         // SAFETY: by invariant 1 of `ValuesMut`; the row was removed from its
         // range.
-        let value = unsafe { self.start.add(row) };
-        // SAFETY: by invariant 1 of `ValuesMut`; the row was removed from its
-        // range.
-        unsafe { &mut *value.as_ptr() }
+        unsafe { &mut *self.start.add(row).as_ptr() }
     }
 
     /// Lends values after all values that were lent from the front.
@@ -280,12 +272,13 @@ impl<'a, F> ValuesMut<'a, F> {
             "the rows {rows:?} are lent already"
         );
         self.front = rows.end;
-        // SAFETY: by invariant 1 of `ValuesMut`; the row was removed from its
-        // range.
-        let first = unsafe { self.start.add(rows.start) };
         // SAFETY: by invariant 1 of `ValuesMut`; the rows were removed from its
         // range.
-        unsafe { slice::from_raw_parts_mut(first.as_ptr(), rows.len()) }.iter_mut()
+        let values = unsafe {
+            let first = self.start.add(rows.start);
+            slice::from_raw_parts_mut(first.as_ptr(), rows.len())
+        };
+        values.iter_mut()
     }
 }
 

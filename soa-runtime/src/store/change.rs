@@ -161,7 +161,8 @@ impl<S: Shape> Typed<S> {
 #[inline]
 pub(super) unsafe fn write_fields<S: Shape>(base: Base, row: usize, fields: &FieldsOf<S>) {
     debug_assert!(row < base.capacity, "row {row} is outside the block");
-    // SAFETY: by this function's contract.
+    // SAFETY: by this function's contract the row is below the capacity and accessed
+    // exclusively, and the fields are not used again.
     unsafe { write_from(Typed::<S>::FIELDS, base, row, fields) };
 }
 
@@ -229,7 +230,7 @@ pub(super) unsafe fn write_row_of<S: Shape>(base: Base, slot: u32, row: usize) {
         return;
     }
     let (at, entry) = (Typed::<S>::ROW_OF, LayoutOf::<S>::row_of_entry(row as u32));
-    // SAFETY: by this function's contract.
+    // SAFETY: by this function's contract `slot` is below the capacity of the block.
     unsafe { write(at, base, slot as usize, entry) };
 }
 
@@ -242,11 +243,12 @@ pub(super) unsafe fn write_row_of<S: Shape>(base: Base, slot: u32, row: usize) {
 #[inline(always)]
 pub(super) unsafe fn write_id_of<S: Shape>(base: Base, row: usize, id: HandleOf<S>) {
     debug_assert!(row < base.capacity, "row {row} is outside the block");
-    if Typed::<S>::DENSE {
-        let (at, entry) = (Typed::<S>::IDS, LayoutOf::<S>::id_of_entry(id.to_bits()));
-        // SAFETY: by this function's contract.
-        unsafe { write(at, base, row, entry) };
+    // SAFETY: by this function's contract `row` is below the capacity of the block.
+    unsafe {
+        if Typed::<S>::DENSE {
+            let (at, entry) = (Typed::<S>::IDS, LayoutOf::<S>::id_of_entry(id.to_bits()));
+            write(at, base, row, entry);
+        }
+        stamp_row_of::<S>(base, row);
     }
-    // SAFETY: by this function's contract.
-    unsafe { stamp_row_of::<S>(base, row) };
 }

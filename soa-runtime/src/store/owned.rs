@@ -161,7 +161,8 @@ impl<S: Shape> Typed<S> {
     #[inline]
     unsafe fn move_out(&self, row: usize) -> (HandleOf<S>, S::Record) {
         let id = self.keys().id_of(row);
-        // SAFETY: by this function's contract.
+        // SAFETY: by this function's contract the row is initialised, and its fields are not
+        // used again.
         (id, unsafe { self.take(row) })
     }
 

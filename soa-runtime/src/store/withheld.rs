@@ -112,11 +112,12 @@ impl<S: Shape> Room<'_, S> {
             unsafe { write(Typed::<S>::FIELDS, base, slot as usize, hole) };
         }
         let word = slot_table::unlinked::<HandleOf<S>>(id.generation(), id.tag());
-        // SAFETY: by invariant 1 of `Store` and of `Room`.
-        unsafe { write(Typed::<S>::WORDS, base, slot as usize, One(word)) };
         // SAFETY: by invariant 1 of `Store` and of `Room`. The slot is not live, so
         // invariant 4 of `Store` does not apply to its row.
-        unsafe { write_row_of::<S>(base, slot, 0) };
+        unsafe {
+            write(Typed::<S>::WORDS, base, slot as usize, One(word));
+            write_row_of::<S>(base, slot, 0);
+        }
         if let Some(holes) = typed.holes() {
             // SAFETY: by invariant 1 of `Room`.
             unsafe { holes.set(slot) };
