@@ -89,10 +89,8 @@ impl<A: Tree, K> Access<'_, A, K> {
     #[inline(always)]
     pub(super) fn cell<P: Position<All = A>, F>(&self, _: At<P, One<F>>) -> NonNull<F> {
         // SAFETY: by invariants 1 and 2 of `Access` and invariant 1 of `At`, as in
-        // `Base::cell`.
-        let start = unsafe { address!(self.base, P, F, self.rows) };
-        // SAFETY: pointers to types with a size have the same layout.
-        unsafe { mem::transmute::<NonNull<u8>, NonNull<F>>(start) }
+        // `Base::cell`. Pointers to types with a size have the same layout.
+        unsafe { mem::transmute::<NonNull<u8>, NonNull<F>>(address!(self.base, P, F, self.rows)) }
     }
 }
 

@@ -207,10 +207,9 @@ impl ShiftRows {
             return;
         }
         let [from, to] = [self.from, self.to].map(|base| place.offset(base.capacity));
-        // SAFETY: by invariant 1 of `ShiftRows` and this function's contract.
-        let source = unsafe { self.from.start.add(from) };
-        // SAFETY: by invariant 2 of `ShiftRows` and this function's contract.
-        let target = unsafe { self.to.start.add(to) };
+        // SAFETY: by invariants 1 and 2 of `ShiftRows`, and by this function's contract the column
+        // is one of the tree, so both starts are inside their blocks.
+        let (source, target) = unsafe { (self.from.start.add(from), self.to.start.add(to)) };
         // SAFETY: by invariants 1 and 2 of `ShiftRows` both columns have `rows`
         // rows. Within the same memory, the columns after this one are the columns
         // of smaller rank and the columns that come later in the tree. All of

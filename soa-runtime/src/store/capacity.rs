@@ -52,13 +52,12 @@ impl<S: Shape> Typed<S> {
                 self.store.rows()
             };
             let (start, bytes) = unused_bytes(tree, column, used as usize, base.capacity);
-            // SAFETY: by invariant 1 of `Store` the column has `capacity` rows
-            // inside the block, and `used` is at most the capacity.
-            let start = unsafe { base.start.add(start) };
-            // SAFETY: the bytes belong to the column's other rows. No invariant of `Store` says
-            // that they are initialised, except 7 if the column has stamps: these stay so, as zeros,
-            // which are stamps of the first tick. The store is borrowed mutably.
-            unsafe { purge(start, bytes) }
+            // SAFETY: by invariant 1 of `Store` the column has `capacity` rows inside the block, and
+            // `used` is at most the capacity: the bytes belong to the column's other rows. No
+            // invariant of `Store` says that they are initialised, except 7 if the column has
+            // stamps: these stay so, as zeros, which are stamps of the first tick. The store is
+            // borrowed mutably.
+            unsafe { purge(base.start.add(start), bytes) }
         });
         given_back.sum()
     }
@@ -112,9 +111,8 @@ impl<S: Shape> Typed<S> {
         let (from, to) = (source.base(), self.store.base());
         // SAFETY: by invariants 1 and 3 of `Store` for the source; there is room
         // for its slots, which are at least its rows, and no row is in use here.
-        unsafe { clone_rows(Typed::<S>::FIELDS, from, to, 0, rows as usize) };
-        // SAFETY: both blocks have room for the source's slots.
         unsafe {
+            clone_rows(Typed::<S>::FIELDS, from, to, 0, rows as usize);
             copy_tables::<S>(from, to, slots, rows);
             self.untyped().copy_holes(from, to, slots);
         }
