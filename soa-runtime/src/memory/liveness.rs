@@ -134,14 +134,15 @@ pub(crate) unsafe fn copy_bits(
     row: &RowLayout,
     slots: u32,
 ) -> Option<HoleBits> {
-    // SAFETY: by this function's contract, 1, both blocks were made with `row`.
-    let (old, new) = unsafe { (HoleBits::of(from, row), HoleBits::of(to, row)?) };
-    let Some(old) = old else {
-        return Some(new);
-    };
-    // SAFETY: by this function's contract, 1, both blocks have these words. By 2 the new words
-    // start at or after the old ones, and so after all old columns and stamps.
-    unsafe { old.words.copy_to(new.words, words_for(slots)) };
+    // SAFETY: by this function's contract, 1, both blocks were made with `row` and have these words.
+    // By 2 the new words start at or after the old ones, and so after all old columns and stamps.
+    unsafe {
+        let (old, new) = (HoleBits::of(from, row), HoleBits::of(to, row)?);
+        let Some(old) = old else {
+            return Some(new);
+        };
+        old.words.copy_to(new.words, words_for(slots));
+    }
     None
 }
 

@@ -207,18 +207,18 @@ impl ShiftRows {
             return;
         }
         let [from, to] = [self.from, self.to].map(|base| place.offset(base.capacity));
-        // SAFETY: by invariants 1 and 2 of `ShiftRows`, and by this function's contract the column
-        // is one of the tree, so both starts are inside their blocks.
-        let (source, target) = unsafe { (self.from.start.add(from), self.to.start.add(to)) };
-        // SAFETY: by invariants 1 and 2 of `ShiftRows` both columns have `rows`
-        // rows. Within the same memory, the columns after this one are the columns
+        // SAFETY: by this function's contract the column is one of the tree. By invariants 1 and 2
+        // of `ShiftRows` it starts there in both blocks, and has `rows` rows. Within the same memory, the columns after this one are the columns
         // of smaller rank and the columns that come later in the tree. All of
         // them were moved already, so their old bytes may be overwritten, and their
         // new bytes start at or after the end of this column's new bytes. The
         // columns that are still to be moved end at or before this column's old
         // start. The old start is not after the new start, so they are not
         // overwritten either.
-        unsafe { source.copy_to(target, self.rows * bytes) }
+        unsafe {
+            let target = self.to.start.add(to);
+            self.from.start.add(from).copy_to(target, self.rows * bytes);
+        }
     }
 }
 

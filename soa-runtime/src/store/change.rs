@@ -69,11 +69,13 @@ impl<S: Shape> Typed<S> {
     pub(crate) fn renew(&mut self, id: HandleOf<S>) -> Option<HandleOf<S>> {
         let row = self.row_of(id)?;
         let renewed = slot_table::renew::<HandleOf<S>, ExhaustedOf<S>>(self.table().0, id)?;
-        // SAFETY: by invariant 1 of `Store`; the row of a live id is below the
-        // number of rows and therefore below the capacity.
-        unsafe { write_id_of::<S>(self.store.base(), row, renewed) };
-        // SAFETY: by fact 1 of `slot_table`, since `renew` has written the word of the slot.
-        unsafe { self.stamp_slot(id.index()) };
+        // SAFETY: by invariant 1 of `Store`; the row of a live id is below the number of rows and
+        // therefore below the capacity. By fact 1 of `slot_table` the slot is one of the slots,
+        // since `renew` has written its word.
+        unsafe {
+            write_id_of::<S>(self.store.base(), row, renewed);
+            self.stamp_slot(id.index());
+        }
         self.record_renewal();
         Some(renewed)
     }

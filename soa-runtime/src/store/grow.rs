@@ -46,12 +46,10 @@ impl<H: AnyHandle> Untyped<'_, H> {
         }
         let row = self.core.made_with(row);
         let identity = self.identity();
-        // SAFETY: by invariant 1 of `Untyped` and of `Store`; the caller needs more than
-        // the capacity.
-        let extended = unsafe { self.core.block.extend(&row, ample) }
-            // SAFETY: by invariant 1 of `Store`, because the failed call has
-            // changed nothing; the caller needs more than the capacity.
-            || unsafe { self.core.block.extend(&row, needed) };
+        // SAFETY: by invariant 1 of `Untyped` and of `Store`, also after the first call, because
+        // a failed call changes nothing; the caller needs more than the capacity.
+        let extended =
+            unsafe { self.core.block.extend(&row, ample) || self.core.block.extend(&row, needed) };
         if !extended {
             return Err(AllocError::OutOfMemory);
         }
@@ -71,10 +69,9 @@ impl<H: AnyHandle> Untyped<'_, H> {
                 copy_stamps(row, from, to);
             }
             (self.plan.shift)(from, to, slots as usize);
-        }
-        if self.plan.row.tracked > 0 {
-            // SAFETY: by invariant 1 of `Store`; the slots are at most the capacity.
-            unsafe { (self.plan.zero_stamps)(to, slots as usize) };
+            if self.plan.row.tracked > 0 {
+                (self.plan.zero_stamps)(to, slots as usize);
+            }
         }
         self.set_identity(identity);
         Ok(())
@@ -194,14 +191,14 @@ impl<H: AnyHandle> Untyped<'_, H> {
         if self.plan.dense {
             return;
         }
-        // SAFETY: by this function's contract; if `to` is `from` extended, the new words
-        // start after all old columns.
-        if let Some(new) = unsafe { copy_bits(from, to, self.plan.row, slots) } {
-            // SAFETY: by this function's contract and invariant 2 of `Store`; the words are
-            // not borrowed.
-            let words = unsafe { self.words_in(from, slots) };
-            // SAFETY: no borrow of the new words exists.
-            unsafe { new.start(slot_table::holes::<H>(words, 0)) };
+        // SAFETY: by this function's contract; if `to` is `from` extended, the new words start
+        // after all old columns. By invariant 2 of `Store` the words of the slots are initialised.
+        // Neither they nor the new words of bits are borrowed.
+        unsafe {
+            if let Some(new) = copy_bits(from, to, self.plan.row, slots) {
+                let words = self.words_in(from, slots);
+                new.start(slot_table::holes::<H>(words, 0));
+            }
         }
     }
 }

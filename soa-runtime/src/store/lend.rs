@@ -122,12 +122,12 @@ impl<S: Shape> Typed<S> {
     #[inline]
     pub(crate) fn columns_mut(&mut self) -> ColumnsMut<'_, S::Record> {
         let (base, rows) = (self.store.base(), self.store.rows());
-        // SAFETY: by invariants 1 and 3 of `Store`, which is borrowed mutably.
-        let slices = unsafe { lend::<memory::ColumnsMut, _, _>(Self::FIELDS, base, rows as usize) };
-        // SAFETY: the tables do not overlap the fields, and they are only borrowed
-        // shared as long as the store is borrowed.
-        let keys = unsafe { self.keys_beside_rows() };
-        S::columns_mut(Rows::new(keys), slices)
+        // SAFETY: by invariants 1 and 3 of `Store`, which is borrowed mutably. The tables do not
+        // overlap the fields, and they are only borrowed shared as long as the store is borrowed.
+        unsafe {
+            let slices = lend::<memory::ColumnsMut, _, _>(Self::FIELDS, base, rows as usize);
+            S::columns_mut(Rows::new(self.keys_beside_rows()), slices)
+        }
     }
 
     /// Borrows the rows one after the other, mutably, together with the tables.

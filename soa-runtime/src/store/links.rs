@@ -107,12 +107,13 @@ impl<H: AnyHandle> Untyped<'_, H> {
             self.core.free = list;
             return;
         };
-        // SAFETY: the table is not borrowed.
-        unsafe { links.set_front(list.last()) };
         self.core.free = list.moved();
         // SAFETY: by invariant 6 of `Store`; the table and the words are lent exclusively with the
-        // store.
-        let (back, words) = unsafe { (links.slice(), self.words()) };
+        // store. The first number is written before the others are borrowed.
+        let (back, words) = unsafe {
+            links.set_front(list.last());
+            (links.slice(), self.words())
+        };
         list.link_back::<H>(words, back);
     }
 
