@@ -25,15 +25,14 @@ pub(crate) unsafe fn purge(start: NonNull<u8>, bytes: usize) -> usize {
     if whole == 0 {
         return 0;
     }
-    // SAFETY: by this function's contract, 1; checked above: there are more bytes.
-    let first = unsafe { start.add(before) };
-    debug_assert_eq!(first.addr().get() % page, 0, "a page is whole");
-    // SAFETY: by this function's contract; the pages are whole and inside the bytes.
-    if unsafe { discard(first, whole) } {
-        whole
-    } else {
-        0
-    }
+    // SAFETY: by this function's contract; checked above: there are more bytes, and the pages are
+    // whole and inside them.
+    let is_discarded = unsafe {
+        let first = start.add(before);
+        debug_assert_eq!(first.addr().get() % page, 0, "a page is whole");
+        discard(first, whole)
+    };
+    if is_discarded { whole } else { 0 }
 }
 
 #[cfg(all(any(target_os = "linux", target_os = "android"), not(miri)))]
