@@ -50,6 +50,12 @@ pub(crate) trait Field<T: IdAllocator>: Send + Sync {
         false
     }
 
+    /// Returns whether lending copies. Then it reads no column, so it may happen while Python
+    /// writes columns.
+    fn is_copied(&self) -> bool {
+        false
+    }
+
     /// Lends the column for reading.
     fn shared(&self, hub: &Hub<T>) -> Block;
 
@@ -160,6 +166,10 @@ pub(crate) struct Live;
 impl<T: IdAllocator> Field<T> for Live {
     fn form(&self) -> Form {
         Form::of::<bool>()
+    }
+
+    fn is_copied(&self) -> bool {
+        true
     }
 
     fn shared(&self, hub: &Hub<T>) -> Block {

@@ -1,6 +1,5 @@
 //! Edits that write the memory of the hub.
 
-use std::any::Any;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
@@ -8,7 +7,6 @@ use pyo3::types::PyDict;
 use soa_runtime::{CloneRow, Hub};
 
 use crate::edit::{Opened, Session};
-use crate::element::Form;
 use crate::field::Block;
 use crate::memory::Memory;
 use crate::shared_hub::Table;
@@ -23,9 +21,17 @@ pub(crate) struct InPlace<T: CloneRow + 'static> {
 }
 
 /// A lease, and where its columns are.
-struct Leased {
-    lease: Arc<dyn Any + Send + Sync>,
-    columns: Vec<(Block, Form, bool)>,
+struct Leased<T: CloneRow + 'static> {
+    table: Arc<Table<T>>,
+    lease: Arc<Lease<T>>,
+    columns: Vec<Lent>,
+}
+
+/// A column of a lease.
+struct Lent {
+    /// It is `None` if the column is copied when it is asked for.
+    block: Option<Block>,
+    writable: bool,
 }
 
 impl<T> InPlace<T>
@@ -34,13 +40,16 @@ where
     Hub<T>: Clone + Send + Sync,
 {
     /// Finds the columns, stamps those that are written, and takes the hub away.
-    fn lend(&self) -> PyResult<Leased> {
+    fn lend(&self) -> PyResult<Leased<T>> {
         let mut state = lock(&self.state);
         let hub = state.hub_mut()?;
         // Shared borrows come first: later ones would end the permission to write.
         let fields = self.table.fields.iter();
-        let mut columns: Vec<_> = fields
-            .map(|field| (field.shared(hub), field.form(), false))
+        let mut columns: Vec<Lent> = fields
+            .map(|field| Lent {
+                block: (!field.is_copied()).then(|| field.shared(hub)),
+                writable: false,
+            })
             .collect();
         let mut lent = hub.columns_mut();
         let written = self
@@ -50,13 +59,16 @@ where
             .filter(|(_, written)| **written);
         for (column, _) in written {
             if let Some(block) = self.table.fields[column].exclusive(&mut lent) {
-                columns[column].0 = block;
-                columns[column].2 = true;
+                columns[column] = Lent {
+                    block: Some(block),
+                    writable: true,
+                };
             }
         }
         drop(lent);
         let lease = Lease::take(&self.state, &mut state.place).expect("`hub_mut` has returned it");
         Ok(Leased {
+            table: Arc::clone(&self.table),
             lease: Arc::new(lease),
             columns,
         })
@@ -90,10 +102,18 @@ where
     }
 }
 
-impl Opened for Leased {
+impl<T> Opened for Leased<T>
+where
+    T: CloneRow + Send + Sync + 'static,
+    Hub<T>: Clone + Send + Sync,
+{
     fn array<'py>(&self, py: Python<'py>, column: usize) -> PyResult<Bound<'py, PyAny>> {
-        let (block, form, writable) = self.columns[column].clone();
-        Memory::new(block, form, writable, Arc::clone(&self.lease)).into_array(py)
+        let field = &self.table.fields[column];
+        let Lent { block, writable } = &self.columns[column];
+        let block = block.clone();
+        let block = block.unwrap_or_else(|| field.shared(self.lease.hub()));
+        let lease = Arc::clone(&self.lease);
+        Memory::new(block, field.form(), *writable, lease).into_array(py)
     }
 
     fn finish(&self, _: Python<'_>, _: &Bound<'_, PyDict>) -> PyResult<()> {

@@ -103,6 +103,11 @@ impl<T: IdAllocator> Lease<T> {
             }
         }
     }
+
+    /// Returns the hub, whose columns may be written meanwhile.
+    pub(crate) fn hub(&self) -> &Hub<T> {
+        self.hub.as_ref().expect("the lease is not dropped")
+    }
 }
 
 impl<T: IdAllocator> Drop for Lease<T> {

@@ -4,7 +4,7 @@ use soa_runtime::{Hub, IdAllocator, Tick};
 
 /// A unit that flies until it has no energy left.
 #[derive(IdAllocator, Debug)]
-#[soa(tracked, derive(Clone))]
+#[soa(tracked, align = 64, derive(Clone))]
 pub struct Unit {
     #[soa(tracked)]
     pub pos: [f32; 2],
@@ -79,7 +79,11 @@ pub fn step(units: &mut Hub<Unit>, random: &mut Random, seconds: f32) {
 /// Moves the units in two passes, as `pos += vel * seconds` does in NumPy.
 pub fn drift(units: &mut Hub<Unit>, seconds: f32) {
     let mut columns = units.columns_mut();
-    let way: Vec<[f32; 2]> = columns.vel.iter().map(|vel| vel.map(|vel| vel * seconds)).collect();
+    let way: Vec<[f32; 2]> = columns
+        .vel
+        .iter()
+        .map(|vel| vel.map(|vel| vel * seconds))
+        .collect();
     for (pos, way) in columns.pos.all_mut().iter_mut().zip(&way) {
         pos[0] += way[0];
         pos[1] += way[1];
@@ -89,7 +93,15 @@ pub fn drift(units: &mut Hub<Unit>, seconds: f32) {
 /// Returns the number of rows of the tracked columns that were written after a tick.
 pub fn changed(units: &Hub<Unit>, since: Tick) -> [(&'static str, usize); 2] {
     let columns = units.columns();
-    let pos = columns.pos.changed_since(since, 0).map(|rows| rows.len()).sum();
-    let hp = columns.hp.changed_since(since, 0).map(|rows| rows.len()).sum();
+    let pos = columns
+        .pos
+        .changed_since(since, 0)
+        .map(|rows| rows.len())
+        .sum();
+    let hp = columns
+        .hp
+        .changed_since(since, 0)
+        .map(|rows| rows.len())
+        .sum();
     [("pos", pos), ("hp", hp)]
 }
