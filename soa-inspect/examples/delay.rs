@@ -239,7 +239,7 @@ fn measure(
     other.row("other work of 22 us, beside it");
 }
 
-/// Measures frames while eight viewers edit: numbers, texts, rows that are made and freed.
+/// Measures frames while a page looks and eight viewers edit: numbers, texts, rows that are made and freed.
 #[cfg(feature = "edit")]
 fn measure_edits(world: &mut World, inspector: &Inspector, frames: u32) {
     let set = |row: u32, column: &str, value: &str| {
@@ -256,8 +256,11 @@ fn measure_edits(world: &mut World, inspector: &Inspector, frames: u32) {
     };
     let (url, stop) = (inspector.url(), Arc::new(AtomicBool::new(false)));
     let start = |row| Viewer::start(&url, &stop, Duration::ZERO, edits(row));
-    let viewers: Vec<Viewer> = (1..=8).map(start).collect();
-    let name = "`show_mut` with eight viewers that edit";
+    let mut viewers: Vec<Viewer> = (1..=8).map(start).collect();
+    // The inspector learns from a look that the hub is now lent, not only shown.
+    let page = vec!["look?hub=1&rows=400,80&words=0,2400".to_owned()];
+    viewers.push(Viewer::start(&url, &stop, Duration::from_millis(110), page));
+    let name = "`show_mut` with one page and eight that edit";
     measure(name, world, inspector, frames, World::show_mut);
     stop.store(true, Ordering::Relaxed);
     let answers = viewers
