@@ -234,8 +234,13 @@ impl<K> Table<K> {
         let Some(last) = self.firsts.num_buckets().checked_sub(1) else {
             return;
         };
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "a table takes the low bits of a hash"
+        )]
         let read = hashes.iter().map(|hash| {
-            let mut near = (0..8).map(|bucket| (*hash as usize + bucket) & last);
+            let first = *hash as usize & last;
+            let mut near = (first..first + 8).map(|bucket| bucket & last);
             near.find_map(|bucket| self.firsts.get_bucket(bucket))
         });
         core::hint::black_box(read.flatten().fold(0, |all, slot| all | slot));

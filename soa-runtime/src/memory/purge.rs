@@ -9,7 +9,7 @@ use core::ptr::NonNull;
 ///
 /// The result is the number of returned bytes. It is 0 where the system has no such
 /// call. `MADV_FREE` of macOS, and `DiscardVirtualMemory` and `MEM_RESET` of Windows, are
-/// none: the contents may change at any time until the page is written.
+/// not used, because the contents may change at any time until the page is written.
 ///
 /// # Safety
 ///
