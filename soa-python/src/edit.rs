@@ -19,7 +19,7 @@ pub(crate) trait Session: Send + Sync {
     fn open(&self, py: Python<'_>) -> PyResult<Arc<dyn Opened>>;
 
     /// Checks what the block has left, after its arrays were let go.
-    fn ended(&self) -> PyResult<()>;
+    fn ended(&self, py: Python<'_>) -> PyResult<()>;
 }
 
 /// The columns of a block that runs.
@@ -86,7 +86,7 @@ impl Edit {
 
 #[pymethods]
 impl Edit {
-    fn __enter__<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, Self>> {
+    fn __enter__(slf: Bound<'_, Self>) -> PyResult<Bound<'_, Self>> {
         let this = slf.get();
         if !matches!(*this.phase(), Phase::Fresh) {
             return Err(PyRuntimeError::new_err(
@@ -102,11 +102,10 @@ impl Edit {
     fn __exit__(
         &self,
         py: Python<'_>,
-        kind: Option<Bound<'_, PyAny>>,
-        value: Option<Bound<'_, PyAny>>,
-        traceback: Option<Bound<'_, PyAny>>,
+        kind: Option<&Bound<'_, PyAny>>,
+        _value: Option<&Bound<'_, PyAny>>,
+        _traceback: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<bool> {
-        drop((value, traceback));
         let (opened, arrays) = self.opened(py)?;
         let open = mem::replace(&mut *self.phase(), Phase::Ended);
         let written = match kind {
@@ -115,7 +114,7 @@ impl Edit {
         };
         // The last reference to an array gives it back, so all that are here are let go first.
         drop((open, opened, arrays));
-        let ended = self.session.ended();
+        let ended = self.session.ended(py);
         match kind {
             None => written.and(ended)?,
             // An exception that leaves the block is the one to see.
@@ -135,7 +134,7 @@ impl Edit {
         Ok(array)
     }
 
-    fn __setattr__(&self, py: Python<'_>, name: &str, value: Bound<'_, PyAny>) -> PyResult<()> {
+    fn __setattr__(&self, py: Python<'_>, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
         let array = self.__getattr__(py, name)?;
         // `units.pos += 1` has written the array, and then assigns it to itself.
         if value.is(&array) {
