@@ -39,8 +39,8 @@ def look():
 
 
 moments = []
-for moment in range(30):
-    if moment == 10:
+for moment in range(18):
+    if moment == 6:
         with world.edit("vel") as units:
             units.vel[units.team == 1] += [4, 0]
     speeds = look().group_by("team").agg(polars.col("speed").mean())

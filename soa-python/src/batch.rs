@@ -13,13 +13,37 @@ use pyo3::types::PyCapsule;
 /// The rows of a hub, as they were when the batch was made.
 ///
 /// Polars, DuckDB, pyarrow and pandas read it without copying numbers, by Arrow's `PyCapsule`
-/// interface. While the batch or data that was read from it lives, its hub stays unchanged in memory.
+/// interface: `polars.DataFrame(world.units())`. While the batch or data that was read from it lives,
+/// it stays as it was.
 #[pyclass(frozen, module = "soa_python")]
 #[derive(Debug)]
 pub struct Batch(pub(crate) RecordBatch);
 
 impl Batch {
-    /// Returns the batch for Rust.
+    /// Returns the rows as a batch of Arrow, for Rust. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use pyo3::prelude::*;
+    /// use soa_python::SharedHub;
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # #[soa(derive(Clone))]
+    /// # struct Unit { hp: i32 }
+    /// let mut units = UnitHub::new();
+    /// units.alloc_many(3);
+    /// let units = SharedHub::new(units).ids("id");
+    ///
+    /// Python::initialize();
+    /// Python::attach(|py| {
+    ///     let batch = units.batch(py)?;
+    ///     assert_eq!((batch.batch().num_rows(), batch.batch().num_columns()), (3, 1));
+    ///     PyResult::Ok(())
+    /// })?;
+    /// # PyResult::Ok(())
+    /// ```
+    #[must_use]
     pub fn batch(&self) -> &RecordBatch {
         &self.0
     }

@@ -34,7 +34,9 @@ pub(crate) trait Opened: Send + Sync {
 
 /// A block that edits the columns of a hub: `with world.edit("pos") as units:`.
 ///
-/// Within the block, each column is an attribute.
+/// Within the block, each column is an attribute: an array of NumPy. Assigning to it copies into the
+/// column, and `units.pos += 1` writes it in place. [`SharedHub::edit`](crate::SharedHub::edit) lends
+/// columns, and [`SharedHub::edit_copy`](crate::SharedHub::edit_copy) copies them.
 #[pyclass(frozen, module = "soa_python")]
 pub struct Edit {
     session: Box<dyn Session>,

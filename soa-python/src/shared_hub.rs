@@ -70,7 +70,8 @@ where
     T: CloneRow + Send + Sync + 'static,
     Hub<T>: Clone + Send + Sync,
 {
-    /// Shares a hub. Python sees no column yet.
+    /// Shares a hub. Python sees no column yet. O(1).
+    #[must_use]
     pub fn new(hub: impl Into<Hub<T>>) -> Self {
         SharedHub {
             state: Arc::new(Mutex::new(State {
