@@ -4,12 +4,12 @@
 pub mod version_1;
 
 use serde::{Deserialize, Serialize};
-use soa_journal::{Journal, JournalError};
+use soa_journal::{CommitId, Journal, JournalError};
 use soa_runtime::IdAllocator;
 
 /// Someone who works and eats.
 #[derive(IdAllocator, Debug)]
-#[soa(tracked = all, derive(Serialize, Deserialize))]
+#[soa(tracked = all, derive(Debug, Serialize, Deserialize))]
 pub struct Person {
     /// What others call the person.
     pub name: String,
@@ -21,7 +21,7 @@ pub struct Person {
 
 /// Something to do.
 #[derive(IdAllocator, Debug)]
-#[soa(tracked = all, layout = dense, derive(Serialize, Deserialize))]
+#[soa(tracked = all, layout = dense, derive(Debug, Serialize, Deserialize))]
 pub struct Job {
     /// What it makes.
     pub makes: StockId,
@@ -33,7 +33,7 @@ pub struct Job {
 
 /// Goods of one kind.
 #[derive(IdAllocator, Debug)]
-#[soa(tracked = all, derive(Serialize, Deserialize))]
+#[soa(tracked = all, derive(Debug, Serialize, Deserialize))]
 pub struct Stock {
     /// What the goods are.
     pub kind: String,
@@ -85,6 +85,21 @@ impl Colony {
         let people = journal.load::<version_1::Person>("people")?;
         let people = people.convert(version_1::Person::into_person);
         Self::with(people.into(), journal)
+    }
+
+    /// Loads the colony as it was at a commit.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of the journal.
+    pub fn at(journal: &Journal, commit: CommitId) -> Result<Self, JournalError> {
+        let past = journal.at(commit)?;
+        Ok(Colony {
+            people: past.load::<Person>("people")?.into(),
+            jobs: past.load::<Job>("jobs")?.into(),
+            stock: past.load::<Stock>("stock")?.into(),
+            ledger: past.load_value("ledger")?.unwrap_or_default(),
+        })
     }
 
     fn with(people: PersonHub, journal: &Journal) -> Result<Self, JournalError> {

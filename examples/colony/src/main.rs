@@ -1,17 +1,20 @@
 //! Runs a colony that lives in a journal. Kill it at any time, and run it again.
 //!
-//! Usage: `colony [PATH] [--days N] [--from-v1]`
+//! Usage: `colony [PATH] [--days N] [--from-v1] [--rewind]`
 //!
 //! It lives for 1000 days, or for `N`. `--from-v1` goes on with a colony that version 1 wrote.
+//! `--rewind` shows the last 200 days and today on a page with a slider.
 
 use std::error::Error;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::thread;
 use std::time::Duration;
 
 use colony::Colony;
 use lexopt::{Arg, Parser, ValueExt};
-use soa_journal::{Flush, JournalError, Options};
+use soa_inspect::Inspector;
+use soa_journal::{Flush, Journal, JournalError, Options};
 
 fn main() -> ExitCode {
     match run() {
@@ -27,12 +30,14 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), Box<dyn Error>> {
-    let (mut path, mut days, mut is_old) = (PathBuf::from("colony.journal"), 1000, false);
+    let (mut path, mut days) = (PathBuf::from("colony.journal"), 1000);
+    let (mut is_old, mut rewinds) = (false, false);
     let mut arguments = Parser::from_env();
     while let Some(argument) = arguments.next()? {
         match argument {
             Arg::Long("days") => days = arguments.value()?.parse()?,
             Arg::Long("from-v1") => is_old = true,
+            Arg::Long("rewind") => rewinds = true,
             Arg::Value(value) => path = value.into(),
             unknown => return Err(unknown.unexpected().into()),
         }
@@ -42,6 +47,9 @@ fn run() -> Result<(), Box<dyn Error>> {
         .keep(200)
         .flush(Flush::Every(Duration::from_millis(50)));
     let mut journal = options.open(&path)?;
+    if rewinds {
+        return rewind(&journal);
+    }
     let mut colony = if is_old {
         Colony::load_version_1(&journal)?
     } else {
@@ -54,19 +62,35 @@ fn run() -> Result<(), Box<dyn Error>> {
         colony.save(&mut journal)?;
     }
     journal.flush()?;
-    let Colony {
-        people,
-        jobs,
-        ledger,
-        ..
-    } = &colony;
+    let ledger = colony.ledger;
     println!(
         "day {}: {} people, {} jobs, {} goods made and {} eaten",
         ledger.day,
-        people.len(),
-        jobs.len(),
+        colony.people.len(),
+        colony.jobs.len(),
         ledger.made,
         ledger.eaten
     );
     Ok(())
+}
+
+/// Shows the last day, and then those that a viewer chooses, until the program is ended.
+fn rewind(journal: &Journal) -> Result<(), Box<dyn Error>> {
+    let mut day = *journal.commits().end();
+    if day == 0 {
+        return Err("the colony has not lived for a day; run `colony` first".into());
+    }
+    let mut colony = Colony::at(journal, day)?;
+    let inspector = Inspector::bind("127.0.0.1:0")?;
+    println!("open {}", inspector.url());
+    loop {
+        if let Some(chosen) = inspector.timeline(journal.commits(), day) {
+            day = chosen;
+            colony = Colony::at(journal, day)?;
+        }
+        inspector.show("people", &colony.people);
+        inspector.show("jobs", &colony.jobs);
+        inspector.show("stock", &colony.stock);
+        thread::sleep(Duration::from_millis(8));
+    }
 }

@@ -2,12 +2,17 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+#[path = "../../rewind/tests/page/mod.rs"]
+mod page;
+
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
 use colony::{Colony, JobHub, Ledger, StockHub, version_1};
+use page::Page;
+use serde_json::{Value, json};
 use soa_journal::{Journal, Options};
 
 fn command(path: &Path, arguments: &[&str]) -> Command {
@@ -56,6 +61,42 @@ fn the_last_200_days_can_be_looked_at() {
             .unwrap()
             .unwrap();
         assert_eq!(ledger.day, commit);
+    }
+}
+
+/// Returns what a page shows of the stock.
+fn stock(colony: &Colony) -> Value {
+    let rows = colony.stock.iter().map(|(id, goods)| {
+        let cells = [
+            id.to_string(),
+            format!("{:?}", goods.kind),
+            goods.amount.to_string(),
+        ];
+        json!(cells)
+    });
+    rows.collect()
+}
+
+#[test]
+fn a_viewer_goes_back_to_any_of_the_last_200_days() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("colony.journal");
+    let empty = command(&path, &["--rewind"]).output().unwrap();
+    assert!(!empty.status.success(), "there is no day to show");
+    text(&command(&path, &["--days", "300"]).output().unwrap());
+    let colonies: Vec<(u64, Colony)> = {
+        let journal = Options::new().keep(200).open(&path).unwrap();
+        let days = [100, 101, 222, 299, 300].into_iter();
+        days.map(|day| (day, Colony::at(&journal, day).unwrap()))
+            .collect()
+    };
+    let page = Page::of(&mut command(&path, &["--rewind"]));
+    assert_eq!(page.slider(), [100, 300, 300]);
+    for (day, colony) in colonies.iter().rev() {
+        assert_eq!(colony.ledger.day, *day);
+        colony.check().unwrap();
+        page.choose(*day);
+        page.wait_for_rows("stock", &stock(colony));
     }
 }
 

@@ -3,9 +3,12 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod client;
+#[cfg(feature = "edit")]
+mod edits;
 mod hostile;
 mod look;
 mod pause;
+mod timeline;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

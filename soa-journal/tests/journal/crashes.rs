@@ -29,19 +29,25 @@ fn count(counter: &AtomicU64, by: u64) {
     counter.fetch_add(by, Ordering::Relaxed);
 }
 
+fn number(variable: &str, default: u64) -> u64 {
+    std::env::var(variable).map_or(default, |text| {
+        let number = text.parse();
+        number.unwrap_or_else(|_| panic!("{variable} is a number"))
+    })
+}
+
 #[test]
 fn after_each_cut_the_journal_has_one_commit_and_goes_on() {
-    let cuts: u64 = match std::env::var("SOA_CUTS") {
-        Ok(cuts) => cuts.parse().expect("SOA_CUTS is a number"),
-        Err(_) => 10_000,
-    };
+    let cuts = number("SOA_CUTS", 10_000);
+    // A later first life is another test.
+    let first = number("SOA_FIRST_LIFE", 0);
     let lives = cuts.div_ceil(CUTS_OF_A_LIFE);
     let seen = &Seen::default();
     let threads = thread::available_parallelism().map_or(2, usize::from) as u64;
     thread::scope(|scope| {
         for thread in 0..threads {
             scope.spawn(move || {
-                for life in (thread..lives).step_by(threads as usize) {
+                for life in (first + thread..first + lives).step_by(threads as usize) {
                     live(life, seen);
                 }
             });

@@ -1,0 +1,52 @@
+//! Opens a journal and shows any commit of it: a slider on the page of the inspector chooses.
+//!
+//! Usage: `rewind [PATH] [--frames N]`
+//!
+//! A new journal gets 300 frames of a firework. `--frames` adds `N` frames to any journal.
+
+use std::error::Error;
+use std::path::PathBuf;
+use std::thread;
+use std::time::Duration;
+
+use lexopt::{Arg, Parser, ValueExt};
+use rewind::Moment;
+use soa_inspect::Inspector;
+use soa_journal::{Journal, Options};
+
+/// How long a frame is shown.
+const FRAME: Duration = Duration::from_millis(8);
+
+/// The number of commits that the slider can go back.
+const KEPT: u64 = 10_000;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let (mut path, mut frames) = (PathBuf::from("firework.journal"), None);
+    let mut arguments = Parser::from_env();
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Arg::Long("frames") => frames = Some(arguments.value()?.parse()?),
+            Arg::Value(value) => path = value.into(),
+            unknown => return Err(unknown.unexpected().into()),
+        }
+    }
+    let mut journal = Options::new().keep(KEPT).open(&path)?;
+    let missing = if journal.commits().is_empty() { 300 } else { 0 };
+    rewind::write(&mut journal, frames.unwrap_or(missing))?;
+    show(&journal)
+}
+
+/// Shows the last commit, and then those that a viewer chooses, until the program is ended.
+fn show(journal: &Journal) -> Result<(), Box<dyn Error>> {
+    let mut moment = Moment::load(journal, *journal.commits().end())?;
+    let inspector = Inspector::bind("127.0.0.1:0")?;
+    println!("open {}", inspector.url());
+    loop {
+        if let Some(commit) = inspector.timeline(journal.commits(), moment.commit) {
+            moment = Moment::load(journal, commit)?;
+            println!("frame {}: {} sparks", moment.frame, moment.sparks.len());
+        }
+        inspector.show("sparks", &moment.sparks);
+        thread::sleep(FRAME);
+    }
+}
