@@ -56,6 +56,9 @@
 //! GROUP BY second, team;
 //! ```
 //!
+//! A module of Python that runs the simulation needs no files: `soa-python` hands the batches to Polars,
+//! DuckDB, pyarrow and pandas, and lends columns to NumPy.
+//!
 //! **Polars**, on one machine:
 //!
 //! ```python

@@ -12,17 +12,49 @@ use pyo3::types::PyCapsule;
 
 /// The rows of a hub, as they were when the batch was made.
 ///
-/// Polars, DuckDB, pyarrow and pandas read it without copying numbers, by Arrow's PyCapsule
-/// interface. While the batch or data that was read from it lives, its hub stays unchanged in memory.
+/// Polars, DuckDB, pyarrow and pandas read it without copying numbers, by Arrow's `PyCapsule`
+/// interface: `polars.DataFrame(world.units())`. While the batch or data that was read from it lives,
+/// it stays as it was.
 #[pyclass(frozen, module = "soa_python")]
 #[derive(Debug)]
 pub struct Batch(pub(crate) RecordBatch);
+
+impl Batch {
+    /// Returns the rows as a batch of Arrow, for Rust. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use pyo3::prelude::*;
+    /// use soa_python::SharedHub;
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # #[soa(derive(Clone))]
+    /// # struct Unit { hp: i32 }
+    /// let mut units = UnitHub::new();
+    /// units.alloc_many(3);
+    /// let units = SharedHub::new(units).ids("id");
+    ///
+    /// Python::initialize();
+    /// Python::attach(|py| {
+    ///     let batch = units.batch(py)?;
+    ///     assert_eq!((batch.batch().num_rows(), batch.batch().num_columns()), (3, 1));
+    ///     PyResult::Ok(())
+    /// })?;
+    /// # PyResult::Ok(())
+    /// ```
+    #[must_use]
+    pub fn batch(&self) -> &RecordBatch {
+        &self.0
+    }
+}
 
 #[pymethods]
 impl Batch {
     /// The schema, for `pyarrow.schema`.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        let schema = FFI_ArrowSchema::try_from(self.0.schema_ref().as_ref()).map_err(refused)?;
+        let schema = FFI_ArrowSchema::try_from(self.0.schema_ref().as_ref())
+            .map_err(|error| refused(&error))?;
         PyCapsule::new_with_value(py, schema, c"arrow_schema")
     }
 
@@ -31,12 +63,12 @@ impl Batch {
     fn __arrow_c_array__<'py>(
         &self,
         py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyAny>>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
-        // The reader casts: the interface allows to return another schema than the requested one.
-        drop(requested_schema);
+        // The interface allows another schema than the requested one, and the reader casts.
+        let _ = requested_schema;
         let rows = StructArray::from(self.0.clone());
-        let (array, schema) = to_ffi(&rows.to_data()).map_err(refused)?;
+        let (array, schema) = to_ffi(&rows.to_data()).map_err(|error| refused(&error))?;
         Ok((
             PyCapsule::new_with_value(py, schema, c"arrow_schema")?,
             PyCapsule::new_with_value(py, array, c"arrow_array")?,
@@ -48,9 +80,9 @@ impl Batch {
     fn __arrow_c_stream__<'py>(
         &self,
         py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyAny>>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        drop(requested_schema);
+        let _ = requested_schema;
         let one = RecordBatchIterator::new(iter::once(Ok(self.0.clone())), self.0.schema());
         PyCapsule::new_with_value(
             py,
@@ -79,6 +111,6 @@ impl Batch {
 }
 
 /// Returns the exception for a batch that Arrow cannot exchange.
-fn refused(error: ArrowError) -> PyErr {
+fn refused(error: &ArrowError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }

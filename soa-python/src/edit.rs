@@ -19,7 +19,7 @@ pub(crate) trait Session: Send + Sync {
     fn open(&self, py: Python<'_>) -> PyResult<Arc<dyn Opened>>;
 
     /// Checks what the block has left, after its arrays were let go.
-    fn ended(&self) -> PyResult<()>;
+    fn ended(&self, py: Python<'_>) -> PyResult<()>;
 }
 
 /// The columns of a block that runs.
@@ -34,7 +34,9 @@ pub(crate) trait Opened: Send + Sync {
 
 /// A block that edits the columns of a hub: `with world.edit("pos") as units:`.
 ///
-/// Within the block, each column is an attribute.
+/// Within the block, each column is an attribute: an array of NumPy. Assigning to it copies into the
+/// column, and `units.pos += 1` writes it in place. [`SharedHub::edit`](crate::SharedHub::edit) lends
+/// columns, and [`SharedHub::edit_copy`](crate::SharedHub::edit_copy) copies them.
 #[pyclass(frozen, module = "soa_python")]
 pub struct Edit {
     session: Box<dyn Session>,
@@ -86,7 +88,7 @@ impl Edit {
 
 #[pymethods]
 impl Edit {
-    fn __enter__<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, Self>> {
+    fn __enter__(slf: Bound<'_, Self>) -> PyResult<Bound<'_, Self>> {
         let this = slf.get();
         if !matches!(*this.phase(), Phase::Fresh) {
             return Err(PyRuntimeError::new_err(
@@ -102,11 +104,10 @@ impl Edit {
     fn __exit__(
         &self,
         py: Python<'_>,
-        kind: Option<Bound<'_, PyAny>>,
-        value: Option<Bound<'_, PyAny>>,
-        traceback: Option<Bound<'_, PyAny>>,
+        kind: Option<&Bound<'_, PyAny>>,
+        _value: Option<&Bound<'_, PyAny>>,
+        _traceback: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<bool> {
-        drop((value, traceback));
         let (opened, arrays) = self.opened(py)?;
         let open = mem::replace(&mut *self.phase(), Phase::Ended);
         let written = match kind {
@@ -115,7 +116,7 @@ impl Edit {
         };
         // The last reference to an array gives it back, so all that are here are let go first.
         drop((open, opened, arrays));
-        let ended = self.session.ended();
+        let ended = self.session.ended(py);
         match kind {
             None => written.and(ended)?,
             // An exception that leaves the block is the one to see.
@@ -135,7 +136,7 @@ impl Edit {
         Ok(array)
     }
 
-    fn __setattr__(&self, py: Python<'_>, name: &str, value: Bound<'_, PyAny>) -> PyResult<()> {
+    fn __setattr__(&self, py: Python<'_>, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
         let array = self.__getattr__(py, name)?;
         // `units.pos += 1` has written the array, and then assigns it to itself.
         if value.is(&array) {

@@ -9,8 +9,8 @@ use soa_runtime::{CloneRow, Hub};
 use crate::edit::{Opened, Session};
 use crate::field::Block;
 use crate::memory::Memory;
-use crate::shared_hub::Table;
-use crate::state::{Desk, Lease, Place, kept, lock};
+use crate::state::{Desk, Lease, Place, kept, lock, whole};
+use crate::table::Table;
 
 /// An edit that moves the hub into a lease.
 pub(crate) struct InPlace<T: CloneRow + 'static> {
@@ -41,7 +41,7 @@ where
 {
     /// Finds the columns, stamps those that are written, and takes the hub away.
     fn lend(&self) -> PyResult<Leased<T>> {
-        let mut state = lock(&self.state);
+        let mut state = whole(self.state.lock());
         let hub = state.hub_mut()?;
         // Shared borrows come first: later ones would end the permission to write.
         let fields = self.table.fields.iter();
@@ -90,8 +90,8 @@ where
             .map(|leased| -> Arc<dyn Opened> { Arc::new(leased) })
     }
 
-    fn ended(&self) -> PyResult<()> {
-        let mut state = lock(&self.state);
+    fn ended(&self, py: Python<'_>) -> PyResult<()> {
+        let mut state = lock(py, &self.state);
         match &state.place {
             Place::Home(_) => Ok(()),
             Place::Lent | Place::Kept => {

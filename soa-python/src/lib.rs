@@ -1,7 +1,112 @@
-//! Hubs in Python.
+//! The hubs of [`soa_runtime`] in Python.
+//!
+//! A module of Python that is written in Rust, by [`PyO3`](pyo3), shares a hub with Python as a
+//! [`SharedHub`]. Python then reads its columns as Arrow arrays, and writes them as NumPy arrays. Neither
+//! copies the numbers.
+//!
+//! ```
+//! use pyo3::prelude::*;
+//! use soa_python::{Batch, Edit, SharedHub};
+//! use soa_runtime::IdAllocator;
+//!
+//! #[derive(IdAllocator)]
+//! #[soa(derive(Clone))]
+//! struct Unit {
+//!     pos: [f32; 2],
+//!     vel: [f32; 2],
+//! }
+//!
+//! #[pyclass(frozen)]
+//! struct World {
+//!     units: SharedHub<Unit>,
+//! }
+//!
+//! #[pymethods]
+//! impl World {
+//!     #[new]
+//!     fn new() -> Self {
+//!         let units = UnitHub::from(vec![Unit { pos: [0.0; 2], vel: [2.0, 4.0] }]);
+//!         World {
+//!             units: SharedHub::new(units)
+//!                 .ids("id")
+//!                 .column("pos", |units| units.pos, |units| &mut units.pos)
+//!                 .column("vel", |units| units.vel, |units| &mut units.vel),
+//!         }
+//!     }
+//!
+//!     fn units(&self, py: Python<'_>) -> PyResult<Batch> {
+//!         self.units.batch(py)
+//!     }
+//!
+//!     #[pyo3(signature = (*columns))]
+//!     fn edit(&self, py: Python<'_>, columns: Vec<String>) -> PyResult<Edit> {
+//!         self.units.edit(py, &columns)
+//!     }
+//! }
+//!
+//! # Python::initialize();
+//! Python::attach(|py| {
+//!     let world = Bound::new(py, World::new())?;
+//!     pyo3::py_run!(py, world, r#"
+//! with world.edit("pos") as units:
+//!     units.pos += units.vel * 0.5
+//!
+//! with world.edit() as units:
+//!     assert units.pos.tolist() == [[1.0, 2.0]]
+//!
+//! assert len(world.units()) == 1  # polars.DataFrame(world.units())
+//! "#);
+//!     PyResult::Ok(())
+//! })?;
+//! # PyResult::Ok(())
+//! ```
+//!
+//! # Reading
+//!
+//! [`SharedHub::batch`] makes a [`Batch`], which Polars, DuckDB, pyarrow and pandas read by Arrow's `PyCapsule`
+//! interface. Its columns are those of [`soa_arrow`]. While the batch or anything that was read from it
+//! lives, it stays as it was. The next write copies the hub once, and goes on with the copy. A tracked
+//! hub's copy has another [incarnation](soa_runtime::Incarnation), so whoever follows the hub starts anew.
+//!
+//! # Writing
+//!
+//! [`SharedHub::edit`] makes an [`Edit`] for a `with` block. The hub is moved into a lease, and the
+//! arrays of NumPy have a base object that holds the lease. So no array can outlive its memory:
+//!
+//! - If an array or a view of one is alive at the end of the block, the block raises `BufferError`. An
+//!   exception that leaves the block already passes instead.
+//! - Every use of the hub then raises `BufferError`, until the last of these arrays is gone. Meanwhile
+//!   Rust reads and writes nothing. The last holder gives the hub back.
+//! - Within the block, the hub is lent as well.
+//!
+//! An array in a cycle of objects is alive until Python collects the cycle, which `gc.collect()` does. A
+//! traceback keeps the variables of its frames alive.
+//!
+//! [`SharedHub::edit_copy`] makes an edit of private arrays. It writes what differs at the end, and
+//! locks nothing.
+//!
+//! # Why this is sound
+//!
+//! NumPy learns the address of a column from the attribute `__array_interface__` of the base object. So this
+//! crate has no unsafe code, and needs no bindings to NumPy. Python can only write columns whose values may
+//! have any bits, which the compiler checks ([`AnyBitPattern`](bytemuck::AnyBitPattern)). Ids and `bool`
+//! are read-only. Rust's references to the hub end before Python gets an address, and begin after the last
+//! array is gone.
+//!
+//! Code of Python that makes an array of a bare address, for example by `ctypes`, is on its own, as
+//! everywhere in Python.
+//!
+//! # Threads
+//!
+//! [`SharedHub`] locks the hub for the length of a call. [`SharedHub::write`] lets other threads of
+//! Python run. The lock is never held while code of Python runs, so two threads cannot wait for each other.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 mod batch;
 mod edit;
@@ -12,6 +117,7 @@ mod memory;
 mod private;
 mod shared_hub;
 mod state;
+mod table;
 mod write;
 
 pub use batch::Batch;

@@ -1,6 +1,6 @@
 //! Edits of private arrays, which are compared with the hub at the end.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -9,8 +9,8 @@ use soa_runtime::{CloneRow, Hub, IdAllocator};
 
 use crate::edit::{Opened, Session};
 use crate::memory::{Memory, numpy};
-use crate::shared_hub::Table;
 use crate::state::{Desk, lock};
+use crate::table::Table;
 
 /// An edit that copies columns, and writes the values that differ at its end.
 pub(crate) struct Private<T: CloneRow + 'static> {
@@ -47,8 +47,8 @@ where
         &self.table.names
     }
 
-    fn open(&self, _: Python<'_>) -> PyResult<Arc<dyn Opened>> {
-        let hub = Arc::clone(lock(&self.state).hub()?);
+    fn open(&self, py: Python<'_>) -> PyResult<Arc<dyn Opened>> {
+        let hub = Arc::clone(lock(py, &self.state).hub()?);
         Ok(Arc::new(Before {
             table: Arc::clone(&self.table),
             state: Arc::clone(&self.state),
@@ -57,7 +57,7 @@ where
         }))
     }
 
-    fn ended(&self) -> PyResult<()> {
+    fn ended(&self, _: Python<'_>) -> PyResult<()> {
         Ok(())
     }
 }
@@ -67,7 +67,7 @@ where
     T: CloneRow + Send + Sync + 'static,
     Hub<T>: Clone + Send + Sync,
 {
-    fn hub(&self) -> std::sync::MutexGuard<'_, Option<Arc<Hub<T>>>> {
+    fn hub(&self) -> MutexGuard<'_, Option<Arc<Hub<T>>>> {
         self.hub.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -114,7 +114,7 @@ where
         Ok(array)
     }
 
-    fn finish(&self, _: Python<'_>, arrays: &Bound<'_, PyDict>) -> PyResult<()> {
+    fn finish(&self, py: Python<'_>, arrays: &Bound<'_, PyDict>) -> PyResult<()> {
         let mut changes = Vec::new();
         // Only those that are still this block's, so no thread waits for the comparison.
         let Some(before) = self.hub().take() else {
@@ -133,7 +133,7 @@ where
         if changes.is_empty() {
             return Ok(());
         }
-        let mut state = lock(&self.state);
+        let mut state = lock(py, &self.state);
         let hub = state.hub_mut()?;
         for change in changes {
             let bytes = change.bytes.as_bytes();

@@ -16,24 +16,50 @@ use crate::element::Element;
 use crate::field::{Field, Ids, Live, ReadOnly, Writable};
 use crate::in_place::InPlace;
 use crate::private::Private;
-use crate::state::{Desk, Place, State, lock};
+use crate::state::{Desk, Place, State, lock, whole};
+use crate::table::Table;
 use crate::write::WriteColumn;
-
-/// A step of making a batch.
-type Step<T> = Box<dyn Fn(soa_arrow::Batch<T>) -> soa_arrow::Batch<T> + Send + Sync>;
-
-/// What Python sees of a hub.
-pub(crate) struct Table<T: IdAllocator + 'static> {
-    steps: Vec<Step<T>>,
-    /// The names of the fields.
-    pub(crate) names: Vec<String>,
-    pub(crate) fields: Vec<Box<dyn Field<T>>>,
-}
 
 /// A hub that Rust and Python share.
 ///
 /// Rust uses the hub in [`SharedHub::read`] and [`SharedHub::write`]. Python gets its rows as a
-/// [`Batch`] and edits its columns in the block of an [`Edit`].
+/// [`Batch`], and edits its columns in the block of an [`Edit`]. The columns that Python sees are
+/// added when the hub is shared, in the order of the calls.
+///
+/// # Examples
+///
+/// ```
+/// use pyo3::prelude::*;
+/// use soa_python::SharedHub;
+/// use soa_runtime::IdAllocator;
+///
+/// #[derive(IdAllocator)]
+/// #[soa(derive(Clone))]
+/// struct Unit {
+///     #[soa(tracked)]
+///     pos: [f32; 2],
+///     hp: i32,
+///     name: String,
+/// }
+///
+/// let mut units = UnitHub::new();
+/// units.insert(Unit { pos: [1.0, 2.0], hp: 40, name: "ant".to_owned() });
+///
+/// let units = SharedHub::new(units)
+///     .ids("id")
+///     .column("pos", |units| units.pos.as_column(), |units| &mut units.pos)
+///     .column("hp", |units| units.hp, |units| &mut units.hp)
+///     .arrow(|batch| batch.column("name", |units| units.name));
+///
+/// Python::initialize();
+/// Python::attach(|py| {
+///     assert_eq!(units.batch(py)?.batch().num_columns(), 4);
+///     units.write(py, |units| assert_eq!(units.len(), 1))?;
+///     assert_eq!(units.copies(py)?, 0);
+///     PyResult::Ok(())
+/// })?;
+/// # PyResult::Ok(())
+/// ```
 pub struct SharedHub<T: IdAllocator + 'static> {
     state: Desk<T>,
     table: Arc<Table<T>>,
@@ -44,7 +70,8 @@ where
     T: CloneRow + Send + Sync + 'static,
     Hub<T>: Clone + Send + Sync,
 {
-    /// Shares a hub. Python sees the columns that are added next.
+    /// Shares a hub. Python sees no column yet. O(1).
+    #[must_use]
     pub fn new(hub: impl Into<Hub<T>>) -> Self {
         SharedHub {
             state: Arc::new(Mutex::new(State {
@@ -59,10 +86,16 @@ where
         }
     }
 
-    /// Adds a column that Python can read and write, under a name.
+    /// Adds a column that Python can read and write.
     ///
     /// Both closures choose the same column. A tracked column is read by
-    /// `|units| units.pos.as_column()`, and written by `|units| &mut units.pos`, as any other.
+    /// `|units| units.pos.as_column()`, and is written like any other: `|units| &mut units.pos`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is a column of this name, or if an edit was made already.
+    #[must_use]
+    #[track_caller]
     pub fn column<F: ToArrow + Element + NoUninit + AnyBitPattern>(
         self,
         name: impl Into<String>,
@@ -72,20 +105,39 @@ where
         + Sync
         + 'static,
     ) -> Self {
-        let (name, read) = (name.into(), Arc::new(read));
-        let field = Writable::<F, F, _, _> {
-            read: Arc::clone(&read),
-            write,
-            types: PhantomData,
-        };
-        self.field(name.clone(), field).arrow(move |batch| {
-            let read = Arc::clone(&read);
-            batch.column(name.clone(), move |columns| read(columns))
-        })
+        self.column_as::<F, F>(name, read, write)
     }
 
     /// Adds a column of plain data as a column of `A`, which has the same size: for example a
     /// vector of `glam` as `[f32; 3]`.
+    ///
+    /// A size or an alignment that does not fit is an error of the compiler.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is a column of this name, or if an edit was made already.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bytemuck::{Pod, Zeroable};
+    /// use soa_python::SharedHub;
+    /// # use soa_runtime::IdAllocator;
+    ///
+    /// #[derive(Clone, Copy, Default, Pod, Zeroable)]
+    /// #[repr(C)]
+    /// struct Vec3 { x: f32, y: f32, z: f32 }
+    ///
+    /// #[derive(IdAllocator)]
+    /// #[soa(derive(Clone))]
+    /// struct Unit { pos: Vec3 }
+    ///
+    /// let units = SharedHub::new(UnitHub::new())
+    ///     .column_as::<[f32; 3], _>("pos", |units| units.pos, |units| &mut units.pos);
+    /// assert!(format!("{units:?}").contains("pos"));
+    /// ```
+    #[must_use]
+    #[track_caller]
     pub fn column_as<A, F: NoUninit + AnyBitPattern>(
         self,
         name: impl Into<String>,
@@ -110,7 +162,13 @@ where
         })
     }
 
-    /// Adds a column that Python can only read, such as a column of `bool` or of ids.
+    /// Adds a column that Python can only read, for example a column of `bool` or of ids.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is a column of this name, or if an edit was made already.
+    #[must_use]
+    #[track_caller]
     pub fn read_only<F: ToArrow + Element>(
         self,
         name: impl Into<String>,
@@ -127,7 +185,13 @@ where
         })
     }
 
-    /// Adds the ids, as the integers of their bits.
+    /// Adds the ids, as the integers of their bits. Python can only read them.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is a column of this name, or if an edit was made already.
+    #[must_use]
+    #[track_caller]
     pub fn ids(self, name: impl Into<String>) -> Self
     where
         T::Id: AnyHandle<Word: IdWord + Element>,
@@ -137,58 +201,229 @@ where
             .arrow(move |batch| batch.ids(name.clone()))
     }
 
-    /// Adds which rows are live, as an array of `bool` for edits. With `layout = dense` all rows are.
+    /// Adds an array of `bool` to edits, which marks the live rows. It is made when it is used:
+    /// O(rows).
     ///
-    /// An array of an edit has a row for each slot, like a column. Batches mark holes as nulls, so
-    /// this is no column of theirs.
+    /// With `layout = slots`, the arrays of an edit have a row for each slot, and values of holes
+    /// have no meaning. Batches mark holes as nulls, so they do not get this column.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is a column of this name, or if an edit was made already.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use pyo3::prelude::*;
+    /// use soa_python::SharedHub;
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # #[soa(derive(Clone))]
+    /// # struct Unit { hp: i32, tired: bool }
+    /// let mut units = UnitHub::new();
+    /// let ids = units.alloc_many(3);
+    /// units.dealloc(ids[1]);
+    /// let units = SharedHub::new(units).ids("id").live("live").read_only("tired", |units| units.tired);
+    ///
+    /// Python::initialize();
+    /// Python::attach(|py| {
+    ///     let edit = Bound::new(py, units.edit(py, &[] as &[&str])?)?;
+    ///     pyo3::py_run!(py, edit, r#"
+    /// with edit as units:
+    ///     assert units.live.tolist() == [True, False, True]
+    ///     assert units.id.dtype == "u8"
+    ///     assert not units.tired.any()
+    /// "#);
+    ///     PyResult::Ok(())
+    /// })?;
+    /// # PyResult::Ok(())
+    /// ```
+    #[must_use]
+    #[track_caller]
     pub fn live(self, name: impl Into<String>) -> Self {
         self.field(name.into(), Live)
     }
 
-    /// Adds columns to batches alone, such as text.
+    /// Adds columns to batches alone, for example text.
+    ///
+    /// # Panics
+    ///
+    /// Panics if an edit was made already.
+    #[must_use]
+    #[track_caller]
     pub fn arrow(
         mut self,
-        step: impl Fn(soa_arrow::Batch<T>) -> soa_arrow::Batch<T> + Send + Sync + 'static,
+        columns: impl Fn(soa_arrow::Batch<T>) -> soa_arrow::Batch<T> + Send + Sync + 'static,
     ) -> Self {
-        self.build().steps.push(Box::new(step));
+        self.build().steps.push(Box::new(columns));
         self
     }
 
+    #[track_caller]
     fn field(mut self, name: String, field: impl Field<T> + 'static) -> Self {
         let table = self.build();
+        let twice = table.names.contains(&name);
+        assert!(!twice, "the column `{name}` is added twice");
         table.names.push(name);
         table.fields.push(Box::new(field));
         self
     }
 
-    /// Returns the table, which belongs to this value alone until it is used.
+    /// Returns the columns, to add one.
+    ///
+    /// # Panics
+    ///
+    /// Panics if an edit was made already.
+    #[track_caller]
     fn build(&mut self) -> &mut Table<T> {
-        Arc::get_mut(&mut self.table).expect("columns are added before the hub is used")
+        Arc::get_mut(&mut self.table).expect("columns are added before the first edit")
     }
 
-    /// Makes a batch of the rows. Numbers and ids are not copied, and while the batch lives, the
-    /// next write copies the hub.
+    /// Makes a batch of the rows as they are now. Numbers, arrays of numbers and ids are not copied.
+    ///
+    /// While the batch or data that was read from it lives, the hub stays unchanged: the next write
+    /// copies the hub once, and goes on with the copy.
+    ///
+    /// # Errors
+    ///
+    /// Raises `BufferError` if the hub is lent to an edit, and `ValueError` if Arrow refuses the
+    /// columns, for example because two have the same name.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use pyo3::prelude::*;
+    /// use soa_python::SharedHub;
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # #[soa(derive(Clone))]
+    /// # struct Unit { hp: i32, tired: bool }
+    /// let units = SharedHub::new(UnitHub::from(vec![Unit { hp: 40, tired: false }]))
+    ///     .column("hp", |units| units.hp, |units| &mut units.hp);
+    ///
+    /// Python::initialize();
+    /// Python::attach(|py| {
+    ///     let batch = units.batch(py)?;
+    ///     units.write(py, |units| units.columns_mut().hp.fill(0))?;
+    ///     assert_eq!(units.copies(py)?, 1); // the batch is alive
+    ///     assert_eq!(batch.batch().num_rows(), 1);
+    ///     PyResult::Ok(())
+    /// })?;
+    /// # PyResult::Ok(())
+    /// ```
     pub fn batch(&self, py: Python<'_>) -> PyResult<Batch> {
-        let hub = Arc::clone(lock(&self.state).hub()?);
+        let hub = Arc::clone(lock(py, &self.state).hub()?);
         let batch = py.detach(|| {
             let empty = soa_arrow::batch::<T, _>(hub);
-            self.table
-                .steps
-                .iter()
-                .fold(empty, |batch, step| step(batch))
-                .finish()
+            let steps = self.table.steps.iter();
+            steps.fold(empty, |batch, step| step(batch)).finish()
         });
-        batch
-            .map(Batch)
-            .map_err(|error| PyValueError::new_err(error.to_string()))
+        let refused = |error: soa_arrow::BatchError| PyValueError::new_err(error.to_string());
+        Ok(Batch(batch.map_err(refused)?))
     }
 
-    /// Begins an edit of the named columns.
-    pub fn edit(&self, columns: &[String], copy: bool) -> PyResult<Edit> {
-        lock(&self.state).hub()?;
+    /// Makes an edit that lends the columns for the length of its `with` block. Named columns are
+    /// writable, and are stamped whole if they are tracked. The others are read-only.
+    ///
+    /// The block moves the hub into a lease. The arrays hold the lease, and its last holder gives the hub
+    /// back. O(columns), and one copy of the hub if a batch is alive.
+    ///
+    /// # Errors
+    ///
+    /// Raises `AttributeError` for an unknown column, `TypeError` for a column that Python cannot
+    /// write, and `BufferError` if the hub is lent to an edit.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use pyo3::prelude::*;
+    /// use pyo3::types::PyDict;
+    /// use soa_python::SharedHub;
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # #[soa(derive(Clone))]
+    /// # struct Unit { pos: [f32; 2], vel: [f32; 2] }
+    /// let units = UnitHub::from(vec![Unit { pos: [1.0, 2.0], vel: [0.0, 4.0] }]);
+    /// let units = SharedHub::new(units)
+    ///     .column("pos", |units| units.pos, |units| &mut units.pos)
+    ///     .column("vel", |units| units.vel, |units| &mut units.vel);
+    ///
+    /// Python::initialize();
+    /// Python::attach(|py| {
+    ///     let names = PyDict::new(py);
+    ///     names.set_item("edit", units.edit(py, &["pos"])?)?;
+    ///     py.run(c"with edit as units: units.pos += units.vel * 0.5", None, Some(&names))?;
+    ///     units.read(py, |units| assert_eq!(*units.columns().pos, [[1.0, 4.0]]))
+    /// })?;
+    /// # PyResult::Ok(())
+    /// ```
+    pub fn edit(&self, py: Python<'_>, columns: &[impl AsRef<str>]) -> PyResult<Edit> {
+        let written = self.written(py, columns)?;
+        let (table, state) = (Arc::clone(&self.table), Arc::clone(&self.state));
+        Ok(Edit::new(InPlace {
+            table,
+            state,
+            written,
+        }))
+    }
+
+    /// Makes an edit of private copies of the columns. The values that differ at the end of the
+    /// block are written by their ids, and stamped one by one. The hub is never locked.
+    ///
+    /// Named columns are writable, or all that Python can write if `columns` is empty. A value is
+    /// compared with the hub as it was at the beginning of the block, so values that others wrote
+    /// meanwhile stay. Rows that were freed meanwhile are left out. If an exception leaves the
+    /// block, nothing is written.
+    ///
+    /// A column is copied when it is used: O(rows). While the block runs, the hub of its beginning
+    /// is kept as a batch keeps it.
+    ///
+    /// # Errors
+    ///
+    /// Raises what [`SharedHub::edit`] does. The end of the block raises `BufferError` if the hub is
+    /// lent to another edit, and `ValueError` if an array was resized.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use pyo3::prelude::*;
+    /// use soa_python::SharedHub;
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # #[soa(derive(Clone))]
+    /// # struct Unit { hp: i32, tired: bool }
+    /// let units = SharedHub::new(UnitHub::from(vec![Unit { hp: 40, tired: false }]))
+    ///     .column("hp", |units| units.hp, |units| &mut units.hp);
+    ///
+    /// Python::initialize();
+    /// Python::attach(|py| {
+    ///     let edit = Bound::new(py, units.edit_copy(py, &["hp"])?)?;
+    ///     pyo3::py_run!(py, edit, "with edit as units: units.hp += 2");
+    ///     units.read(py, |units| assert_eq!(*units.columns().hp, [42]))
+    /// })?;
+    /// # PyResult::Ok(())
+    /// ```
+    pub fn edit_copy(&self, py: Python<'_>, columns: &[impl AsRef<str>]) -> PyResult<Edit> {
+        let mut written = self.written(py, columns)?;
+        if columns.is_empty() {
+            let fields = self.table.fields.iter();
+            written = fields.map(|field| field.is_writable()).collect();
+        }
+        let (table, state) = (Arc::clone(&self.table), Arc::clone(&self.state));
+        Ok(Edit::new(Private {
+            table,
+            state,
+            written,
+        }))
+    }
+
+    /// Returns which columns are named.
+    fn written(&self, py: Python<'_>, columns: &[impl AsRef<str>]) -> PyResult<Vec<bool>> {
+        lock(py, &self.state).hub()?;
         let Table { names, fields, .. } = &*self.table;
         let mut written = vec![false; fields.len()];
         for name in columns {
+            let name = name.as_ref();
             let column = names.iter().position(|column| column == name);
             let column = column.ok_or_else(|| unknown(name, names))?;
             if !fields[column].is_writable() {
@@ -198,47 +433,46 @@ where
             }
             written[column] = true;
         }
-        let (table, state) = (Arc::clone(&self.table), Arc::clone(&self.state));
-        if !copy {
-            return Ok(Edit::new(InPlace {
-                table,
-                state,
-                written,
-            }));
-        }
-        if columns.is_empty() {
-            written = fields.iter().map(|field| field.is_writable()).collect();
-        }
-        Ok(Edit::new(Private {
-            table,
-            state,
-            written,
-        }))
+        Ok(written)
     }
 
     /// Calls `f` with the hub, while other threads of Python run.
+    ///
+    /// # Errors
+    ///
+    /// Raises `BufferError` if the hub is lent to an edit.
     pub fn read<R: Send>(
         &self,
         py: Python<'_>,
         f: impl FnOnce(&Hub<T>) -> R + Send,
     ) -> PyResult<R> {
-        let hub = Arc::clone(lock(&self.state).hub()?);
-        Ok(py.detach(|| f(&hub)))
+        let hub = Arc::clone(lock(py, &self.state).hub()?);
+        Ok(py.detach(move || f(&hub)))
     }
 
     /// Calls `f` with the hub, while other threads of Python run. The hub is copied first if a
-    /// batch holds it.
+    /// batch is alive.
+    ///
+    /// `f` must not use this hub by another way, because the hub is locked.
+    ///
+    /// # Errors
+    ///
+    /// Raises `BufferError` if the hub is lent to an edit.
     pub fn write<R: Send>(
         &self,
         py: Python<'_>,
         f: impl FnOnce(&mut Hub<T>) -> R + Send,
     ) -> PyResult<R> {
-        py.detach(|| Ok(f(lock(&self.state).hub_mut()?)))
+        py.detach(|| Ok(f(whole(self.state.lock()).hub_mut()?)))
     }
 
-    /// Returns how often the hub was copied because a batch held it.
-    pub fn copies(&self) -> PyResult<u64> {
-        lock(&self.state).copies()
+    /// Returns the number of times that the hub was copied because a batch was alive.
+    ///
+    /// # Errors
+    ///
+    /// Raises `BufferError` while an array of an edit is alive whose block has ended.
+    pub fn copies(&self, py: Python<'_>) -> PyResult<u64> {
+        lock(py, &self.state).copies()
     }
 }
 

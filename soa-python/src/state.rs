@@ -1,9 +1,10 @@
 //! Where a shared hub is, and the lease that takes it away.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LockResult, Mutex, MutexGuard, PoisonError};
 
 use pyo3::exceptions::PyBufferError;
 use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
 use soa_runtime::{CloneRow, Hub, IdAllocator};
 
 /// Where the hub is.
@@ -25,12 +26,19 @@ pub(crate) struct State<T: IdAllocator> {
 /// The state of a hub that several objects reach.
 pub(crate) type Desk<T> = Arc<Mutex<State<T>>>;
 
-/// Locks the state.
-///
-/// The lock is never held while code of Python runs, so whoever has it needs nothing that a waiting
-/// thread has. A panic of the program's own code leaves a hub that is whole.
-pub(crate) fn lock<T: IdAllocator>(state: &Mutex<State<T>>) -> MutexGuard<'_, State<T>> {
-    state.lock().unwrap_or_else(PoisonError::into_inner)
+/// Locks the state. Other threads of Python run while this one waits.
+pub(crate) fn lock<'s, T: IdAllocator>(
+    py: Python<'_>,
+    state: &'s Mutex<State<T>>,
+) -> MutexGuard<'s, State<T>> {
+    whole(state.lock_py_attached(py))
+}
+
+/// Returns the state even after a panic of the program's own code, which leaves a hub that is whole.
+pub(crate) fn whole<T: IdAllocator>(
+    locked: LockResult<MutexGuard<'_, State<T>>>,
+) -> MutexGuard<'_, State<T>> {
+    locked.unwrap_or_else(PoisonError::into_inner)
 }
 
 impl<T: IdAllocator> State<T> {
@@ -113,7 +121,8 @@ impl<T: IdAllocator> Lease<T> {
 impl<T: IdAllocator> Drop for Lease<T> {
     fn drop(&mut self) {
         if let Some(hub) = self.hub.take() {
-            lock(&self.state).place = Place::Home(hub);
+            // While a hub is lent, nobody has this lock for long.
+            whole(self.state.lock()).place = Place::Home(hub);
         }
     }
 }

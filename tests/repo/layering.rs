@@ -10,7 +10,7 @@ use crate::{root, rust_files};
 
 /// The folders of each crate, from the lowest to the highest. A file beside them
 /// counts as a folder. Each imports only from the folders before it in the list.
-const LAYERS: [(&str, &str); 8] = [
+const LAYERS: [(&str, &str); 9] = [
     (
         "soa-runtime",
         "error bits policy ticks memory handle slot_table ids record store live layout stale pool \
@@ -37,6 +37,10 @@ const LAYERS: [(&str, &str); 8] = [
     (
         "soa-journal",
         "id error record stats options codec store queue commit thread journal guide lib",
+    ),
+    (
+        "soa-python",
+        "element write field memory state table batch edit in_place private shared_hub lib",
     ),
     (
         "soa-wgpu",
@@ -248,6 +252,7 @@ fn unsafe_code_is_in_its_two_folders() {
         "soa-arrow",
         "soa-index",
         "soa-journal",
+        "soa-python",
         "soa-wgpu",
     ] {
         for Source(name, code) in sources(package) {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::{read, root, rust_files};
 
-const CRATES: [&str; 8] = [
+const CRATES: [&str; 9] = [
     "soa-runtime",
     "soa-derive",
     "soa-resources",
@@ -16,11 +16,12 @@ const CRATES: [&str; 8] = [
     "soa-arrow",
     "soa-index",
     "soa-journal",
+    "soa-python",
     "soa-wgpu",
 ];
 
 /// The folders and files of each suite, and the command that runs it.
-const SUITES: [(&str, &[&str], &str); 15] = [
+const SUITES: [(&str, &[&str], &str); 16] = [
     ("hubs", &["tests/hub"], "cargo test --test hub"),
     (
         "hubs and pools beside a model",
@@ -76,6 +77,11 @@ const SUITES: [(&str, &[&str], &str); 15] = [
         "the journal",
         &["soa-journal/src", "soa-journal/tests"],
         "cargo test -p soa-journal",
+    ),
+    (
+        "Python",
+        &["soa-python/src", "soa-python/tests"],
+        "cargo test -p soa-python",
     ),
     (
         "the GPU",
@@ -160,6 +166,7 @@ fn tables() -> String {
         "soa-arrow/tests",
         "soa-index/tests",
         "soa-journal/tests",
+        "soa-python/tests",
         "soa-wgpu/tests",
         "fuzz/targets",
     ];

@@ -89,14 +89,18 @@ impl World {
     /// Lends the columns to NumPy for the length of a `with` block. Named columns are writable.
     /// With `copy=True` they are private, and what differs is written at the end.
     #[pyo3(signature = (*columns, copy = false))]
-    fn edit(&self, columns: Vec<String>, copy: bool) -> PyResult<Edit> {
-        self.units.edit(&columns, copy)
+    fn edit(&self, py: Python<'_>, columns: Vec<String>, copy: bool) -> PyResult<Edit> {
+        if copy {
+            self.units.edit_copy(py, &columns)
+        } else {
+            self.units.edit(py, &columns)
+        }
     }
 
     /// How often the units were copied, because a batch was alive.
     #[getter]
-    fn copies(&self) -> PyResult<u64> {
-        self.units.copies()
+    fn copies(&self, py: Python<'_>) -> PyResult<u64> {
+        self.units.copies(py)
     }
 
     /// Marks this moment for `changed`.

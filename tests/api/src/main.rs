@@ -12,7 +12,7 @@ use std::{env, fs};
 
 use public_api::Builder;
 
-const CRATES: [&str; 8] = [
+const CRATES: [&str; 9] = [
     "soa-runtime",
     "soa-runtime-derive",
     "soa-resources",
@@ -20,6 +20,7 @@ const CRATES: [&str; 8] = [
     "soa-index",
     "soa-inspect",
     "soa-journal",
+    "soa-python",
     "soa-wgpu",
 ];
 
