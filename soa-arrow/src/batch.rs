@@ -8,7 +8,7 @@ use std::sync::Arc;
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::{DataType, Field, Schema};
 use bytemuck::{AnyBitPattern, NoUninit};
-use soa_runtime::{AnyHandle, AsHub, Column, Dense, IdAllocator, LentColumns, Row};
+use soa_runtime::{AnyHandle, AsHub, Column, Dense, IdAllocator, LentColumns, Row, TrackedColumn};
 
 use crate::error::{BatchError, Unfit};
 use crate::lent::{ByClosure, IdsOf, Lend, Shared, Values};
@@ -87,7 +87,7 @@ type Make = dyn FnOnce(&Chosen) -> Result<ArrayRef, Unfit> + Send;
 impl<T: IdAllocator + 'static> Batch<T> {
     /// Adds a column of the hub. Numbers, arrays of numbers, and ids are not copied.
     ///
-    /// A tracked column is passed as a plain one: `|columns| columns.position.as_column()`.
+    /// A tracked column is another type: see [`tracked_column`](Self::tracked_column).
     ///
     /// # Examples
     ///
@@ -99,17 +99,12 @@ impl<T: IdAllocator + 'static> Batch<T> {
     /// # use soa_runtime::IdAllocator;
     ///
     /// #[derive(IdAllocator)]
-    /// struct Unit {
-    ///     hp: u32,
-    ///     #[soa(tracked)]
-    ///     position: [f32; 2],
-    /// }
+    /// struct Unit { hp: u32 }
     ///
-    /// let units: UnitHub = (0..3).map(|hp| Unit { hp, position: [0.0; 2] }).collect();
+    /// let units: UnitHub = (0..3).map(|hp| Unit { hp }).collect();
     /// let units = Arc::new(units);
     /// let batch = soa_arrow::batch(units.clone())
     ///     .column("hp", |columns| columns.hp)
-    ///     .column("position", |columns| columns.position.as_column())
     ///     .finish()?;
     ///
     /// let hp = batch["hp"].as_primitive::<UInt32Type>();
@@ -125,11 +120,44 @@ impl<T: IdAllocator + 'static> Batch<T> {
         self.lent::<F, F>(name.into(), ByClosure { hub, pick }, F::shared)
     }
 
+    /// Adds a tracked column of the hub, as [`column`](Self::column) adds a plain one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use arrow_array::cast::AsArray;
+    /// use arrow_array::types::Float32Type;
+    /// # use soa_runtime::IdAllocator;
+    ///
+    /// #[derive(IdAllocator)]
+    /// struct Unit {
+    ///     #[soa(tracked)]
+    ///     height: f32,
+    /// }
+    ///
+    /// let units: UnitHub = [1.5, 2.5].map(|height| Unit { height }).into_iter().collect();
+    /// let batch = soa_arrow::batch(Arc::new(units))
+    ///     .tracked_column("height", |columns| columns.height)
+    ///     .finish()?;
+    /// assert_eq!(batch["height"].as_primitive::<Float32Type>().values(), &[1.5, 2.5]);
+    /// # Ok::<(), soa_arrow::BatchError>(())
+    /// ```
+    pub fn tracked_column<F: ToArrow>(
+        self,
+        name: impl Into<String>,
+        pick: impl for<'a> Fn(LentColumns<'a, T>) -> TrackedColumn<'a, T, F> + Send + Sync + 'static,
+    ) -> Self {
+        self.column(name, move |columns| pick(columns).as_column())
+    }
+
     /// Adds a column of plain data as a column of `A`, which has the same size: for example a
     /// vector of `glam` as `[f32; 3]`, an enum as `u8`, or a `u128` as `[u64; 2]`. It is copied
     /// only if a column of `A` is.
     ///
-    /// A size or an alignment that does not fit is an error of the compiler.
+    /// A size or an alignment that does not fit is an error of the compiler. A tracked column is
+    /// passed as a plain one: `|columns| columns.team.as_column()`.
     ///
     /// # Examples
     ///

@@ -427,9 +427,9 @@ const _: () = {
             __soa_row: ::soa_runtime::RowMut<'_, Self>,
             __soa_column: &::core::primitive::str,
             __soa_deserializer: __SoaDeserializer,
-        ) -> ::core::option::Option<
-            ::core::result::Result<
-                (),
+        ) -> ::core::result::Result<
+            (),
+            ::soa_runtime::SetFieldError<
                 <__SoaDeserializer as ::soa_runtime::__private::serde::Deserializer<
                     'de,
                 >>::Error,
@@ -463,7 +463,11 @@ const _: () = {
                         ),
                     )
                 }
-                _ => ::core::option::Option::None,
+                _ => {
+                    ::core::result::Result::Err(
+                        ::soa_runtime::SetFieldError::UnknownColumn,
+                    )
+                }
             }
         }
     }

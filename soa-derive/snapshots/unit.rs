@@ -3,13 +3,13 @@
  An id (`T::Id` below) is a [`UnitId`], a row is a [`UnitRow`] or [`UnitRowMut`], and all columns together are [`UnitColumns`] or [`UnitColumnsMut`]. A hub is not indexed by ids: write `hub.row(id)`, or `hub.columns().field[id]` for one value.
 
  `#[soa(derive(Clone, Debug, PartialEq, Hash))]` above `struct Unit` adds `clone`, `{:?}` of the rows, `==` and `hash_state`.*/
-struct UnitHub<'a>(::soa_runtime::Hub<Unit<'a>>);
+struct UnitHub(::soa_runtime::Hub<Unit>);
 /// The id of a `Unit` in its [`UnitHub`].
-type UnitId<'a> = ::soa_runtime::Handle<Unit<'a>, ::core::primitive::u64, 32u32, 32u32>;
+type UnitId = ::soa_runtime::Handle<Unit, ::core::primitive::u64, 32u32, 32u32>;
 /** One `Unit` of a [`UnitHub`]: a reference per field.
 
  `#[soa(derive(Clone, Debug, PartialEq))]` above `struct Unit` adds `to_record`, `{:?}` and `==`.*/
-struct UnitRow<'__soa, 'a> {
+struct UnitRow<'__soa> {
     /// The column `map_pos`.
     map_pos: &'__soa [f32; 2],
     /// The column `colour`.
@@ -17,12 +17,12 @@ struct UnitRow<'__soa, 'a> {
     /// The column `shown`.
     shown: &'__soa u32,
     /// The column `name`.
-    name: &'__soa &'a str,
+    name: &'__soa String,
 }
 /** One `Unit` of a [`UnitHub`]: a mutable reference per field.
 
  `#[soa(derive(Clone, Debug, PartialEq))]` above `struct Unit` adds `to_record`, `{:?}` and `==`.*/
-struct UnitRowMut<'__soa, 'a> {
+struct UnitRowMut<'__soa> {
     /// The column `map_pos`.
     map_pos: ::soa_runtime::TrackedMut<'__soa, [f32; 2]>,
     /// The column `colour`.
@@ -30,58 +30,58 @@ struct UnitRowMut<'__soa, 'a> {
     /// The column `shown`.
     shown: ::soa_runtime::TrackedMut<'__soa, u32>,
     /// The column `name`.
-    name: &'__soa mut &'a str,
+    name: &'__soa mut String,
 }
 /** All columns of a [`UnitHub`], by field.
 
  `#[soa(derive(Debug))]` above `struct Unit` adds `{:?}`.*/
-struct UnitColumns<'__soa, 'a> {
+struct UnitColumns<'__soa> {
     /// The column `map_pos`.
-    map_pos: ::soa_runtime::TrackedColumn<'__soa, Unit<'a>, [f32; 2]>,
+    map_pos: ::soa_runtime::TrackedColumn<'__soa, Unit, [f32; 2]>,
     /// The column `colour`.
-    colour: ::soa_runtime::TrackedColumn<'__soa, Unit<'a>, u32>,
+    colour: ::soa_runtime::TrackedColumn<'__soa, Unit, u32>,
     /// The column `shown`.
-    shown: ::soa_runtime::TrackedColumn<'__soa, Unit<'a>, u32>,
+    shown: ::soa_runtime::TrackedColumn<'__soa, Unit, u32>,
     /// The column `name`.
-    name: ::soa_runtime::Column<'__soa, Unit<'a>, &'a str>,
+    name: ::soa_runtime::Column<'__soa, Unit, String>,
 }
 /** All columns of a [`UnitHub`], by field, mutable.
 
  `#[soa(derive(Debug))]` above `struct Unit` adds `{:?}`.*/
-struct UnitColumnsMut<'__soa, 'a> {
+struct UnitColumnsMut<'__soa> {
     /// The column `map_pos`.
-    map_pos: ::soa_runtime::TrackedColumnMut<'__soa, Unit<'a>, [f32; 2]>,
+    map_pos: ::soa_runtime::TrackedColumnMut<'__soa, Unit, [f32; 2]>,
     /// The column `colour`.
-    colour: ::soa_runtime::TrackedColumnMut<'__soa, Unit<'a>, u32>,
+    colour: ::soa_runtime::TrackedColumnMut<'__soa, Unit, u32>,
     /// The column `shown`.
-    shown: ::soa_runtime::TrackedColumnMut<'__soa, Unit<'a>, u32>,
+    shown: ::soa_runtime::TrackedColumnMut<'__soa, Unit, u32>,
     /// The column `name`.
-    name: ::soa_runtime::ColumnMut<'__soa, Unit<'a>, &'a str>,
+    name: ::soa_runtime::ColumnMut<'__soa, Unit, String>,
 }
 const _: () = {
     use ::soa_runtime::__private as __soa;
     const _: () = const {
         use __soa::Undropped as _;
         ::core::assert!(
-            ! __soa::Dropped:: < Unit < 'static > > ::IS_DROPPED,
+            ! __soa::Dropped:: < Unit < > > ::IS_DROPPED,
             "`Unit` implements `Drop`, so its fields cannot be moved into columns; implement `Drop` for the type of a field instead"
         )
     };
-    struct __SoaShape<'a>(::core::marker::PhantomData<fn() -> Unit<'a>>);
+    struct __SoaShape(::core::marker::PhantomData<fn() -> Unit>);
     #[automatically_derived]
-    unsafe impl<'a> __soa::Facts for __SoaShape<'a> {
-        type Record = Unit<'a>;
+    unsafe impl __soa::Facts for __SoaShape {
+        type Record = Unit;
         type Fields = __soa::Pair<
             __soa::Pair<__soa::Tracked<[f32; 2]>, __soa::Tracked<u32>>,
-            __soa::Pair<__soa::Tracked<u32>, __soa::One<&'a str>>,
+            __soa::Pair<__soa::Tracked<u32>, __soa::One<String>>,
         >;
     }
     #[automatically_derived]
-    impl<'a> __soa::Shape for __SoaShape<'a> {
+    impl __soa::Shape for __SoaShape {
         #[inline(always)]
-        fn split(__soa_record: Unit<'a>) -> <Self as __soa::Facts>::Fields {
+        fn split(__soa_record: Unit) -> <Self as __soa::Facts>::Fields {
             let _ = |
-                __soa_from: &mut Unit<'a>,
+                __soa_from: &mut Unit,
                 __soa_to: &mut <Self as __soa::Facts>::Fields|
             {
                 __soa::same(&raw mut __soa_to.0.0.0, &raw mut __soa_from.map_pos);
@@ -101,7 +101,7 @@ const _: () = {
             )
         }
         #[inline(always)]
-        fn join(__soa_fields: <Self as __soa::Facts>::Fields) -> Unit<'a> {
+        fn join(__soa_fields: <Self as __soa::Facts>::Fields) -> Unit {
             Unit {
                 map_pos: __soa_fields.0.0.0,
                 colour: __soa_fields.0.1.0,
@@ -110,7 +110,7 @@ const _: () = {
             }
         }
         #[inline(always)]
-        fn row<'__soa>(__soa_parts: __soa::Refs<'__soa, Self>) -> UnitRow<'__soa, 'a>
+        fn row<'__soa>(__soa_parts: __soa::Refs<'__soa, Self>) -> UnitRow<'__soa>
         where
             Self: '__soa,
         {
@@ -124,7 +124,7 @@ const _: () = {
         #[inline(always)]
         fn row_mut<'__soa>(
             __soa_parts: __soa::RefsMut<'__soa, Self>,
-        ) -> UnitRowMut<'__soa, 'a>
+        ) -> UnitRowMut<'__soa>
         where
             Self: '__soa,
         {
@@ -137,9 +137,9 @@ const _: () = {
         }
         #[inline(always)]
         fn columns<'__soa>(
-            __soa_rows: ::soa_runtime::Rows<'__soa, Unit<'a>>,
+            __soa_rows: ::soa_runtime::Rows<'__soa, Unit>,
             __soa_parts: __soa::Slices<'__soa, Self>,
-        ) -> UnitColumns<'__soa, 'a>
+        ) -> UnitColumns<'__soa>
         where
             Self: '__soa,
         {
@@ -152,9 +152,9 @@ const _: () = {
         }
         #[inline(always)]
         fn columns_mut<'__soa>(
-            __soa_rows: ::soa_runtime::Rows<'__soa, Unit<'a>>,
+            __soa_rows: ::soa_runtime::Rows<'__soa, Unit>,
             __soa_parts: __soa::SlicesMut<'__soa, Self>,
-        ) -> UnitColumnsMut<'__soa, 'a>
+        ) -> UnitColumnsMut<'__soa>
         where
             Self: '__soa,
         {
@@ -167,8 +167,8 @@ const _: () = {
         }
         #[inline]
         fn row_as_ref<'__soa_lent, '__soa: '__soa_lent>(
-            __soa_view: &'__soa_lent ::soa_runtime::RowMut<'__soa, Unit<'a>>,
-        ) -> ::soa_runtime::Row<'__soa_lent, Unit<'a>>
+            __soa_view: &'__soa_lent ::soa_runtime::RowMut<'__soa, Unit>,
+        ) -> ::soa_runtime::Row<'__soa_lent, Unit>
         where
             Self: '__soa,
         {
@@ -181,8 +181,8 @@ const _: () = {
         }
         #[inline]
         fn columns_as_ref<'__soa_lent, '__soa: '__soa_lent>(
-            __soa_view: &'__soa_lent ::soa_runtime::ColumnsMut<'__soa, Unit<'a>>,
-        ) -> ::soa_runtime::Columns<'__soa_lent, Unit<'a>>
+            __soa_view: &'__soa_lent ::soa_runtime::ColumnsMut<'__soa, Unit>,
+        ) -> ::soa_runtime::Columns<'__soa_lent, Unit>
         where
             Self: '__soa,
         {
@@ -195,8 +195,8 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'a> ::soa_runtime::IdAllocator for Unit<'a> {
-        type Id = UnitId<'a>;
+    impl ::soa_runtime::IdAllocator for Unit {
+        type Id = UnitId;
         type Layout = ::soa_runtime::Slots;
         type Recycle = ::soa_runtime::Lifo;
         type Exhausted = ::soa_runtime::Retire;
@@ -206,7 +206,7 @@ const _: () = {
             ::soa_runtime::ColumnInfo::of::<[f32; 2]>("map_pos", "[f32; 2]").tracked(),
             ::soa_runtime::ColumnInfo::of::<u32>("colour", "u32").tracked(),
             ::soa_runtime::ColumnInfo::of::<u32>("shown", "u32").tracked(),
-            ::soa_runtime::ColumnInfo::of::<&'a str>("name", "&'a str"),
+            ::soa_runtime::ColumnInfo::of::<String>("name", "String"),
         ];
         #[inline]
         fn shape() -> impl __soa::Shape<Record = Self> {
@@ -214,42 +214,44 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'a> ::soa_runtime::TrackedRecord for Unit<'a> {}
+    impl ::soa_runtime::TrackedRecord for Unit {}
     #[automatically_derived]
-    impl<'__soa, 'a> ::soa_runtime::Views<'__soa> for Unit<'a> {
-        type Row = UnitRow<'__soa, 'a>;
-        type RowMut = UnitRowMut<'__soa, 'a>;
-        type Columns = UnitColumns<'__soa, 'a>;
-        type ColumnsMut = UnitColumnsMut<'__soa, 'a>;
+    impl<'__soa> ::soa_runtime::Views<'__soa> for Unit {
+        type Row = UnitRow<'__soa>;
+        type RowMut = UnitRowMut<'__soa>;
+        type Columns = UnitColumns<'__soa>;
+        type ColumnsMut = UnitColumnsMut<'__soa>;
     }
     #[automatically_derived]
-    impl<'a> ::soa_runtime::DefaultRow for Unit<'a> {
+    impl ::soa_runtime::DefaultRow for Unit {
         #[inline]
         fn default_row() -> Self {
             Unit {
                 map_pos: <[f32; 2] as __soa::ColumnDefault>::column_default(),
                 colour: <u32 as __soa::ColumnDefault>::column_default(),
                 shown: <u32 as __soa::ColumnDefault>::column_default(),
-                name: <&'a str as __soa::ColumnDefault>::column_default(),
+                name: <String as __soa::ColumnDefault>::column_default(),
             }
         }
     }
     __soa::hub! {
-        UnitHub of Unit < 'a >; [< 'a >] [< 'a >] [] lent for '__soa : [< '__soa, 'a >]
-        []
+        UnitHub of Unit; [] [] [] lent for '__soa : [< '__soa >] []
     }
     #[automatically_derived]
-    impl<'a> ::core::fmt::Debug for UnitHub<'a> {
+    impl ::core::fmt::Debug for UnitHub {
         #[inline]
         fn fmt(&self, __soa_f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
             ::core::fmt::Debug::fmt(&self.0, __soa_f)
         }
     }
     __soa::views! {
-        UnitRow UnitRowMut UnitColumns UnitColumnsMut of Unit < 'a >; [< '__soa, 'a >] [<
-        '__soa, 'a >] [] lent for '__soa : [< '_, 'a >] rows by map_pos
+        UnitRow UnitRowMut UnitColumns UnitColumnsMut of Unit; [< '__soa >] [< '__soa >]
+        [] lent for '__soa : [< '_, >] rows by map_pos
         " Example: [`row_as_ref`](soa_runtime::row_as_ref#examples), the same for generic code."
         " Example: [`columns_as_ref`](soa_runtime::columns_as_ref#examples), the same for generic code."
+    }
+    __soa::links! {
+        UnitHub of Unit; [] [] [] [] in
     }
     #[derive(::soa_runtime::__private::serde::Serialize)]
     #[serde(
@@ -259,19 +261,19 @@ const _: () = {
         rename_all = "camelCase"
     )]
     #[serde(remote = "UnitRow")]
-    struct __SoaLent<'__soa, 'a> {
+    struct __SoaLent<'__soa> {
         #[serde(alias = "place")]
         map_pos: [f32; 2],
         #[serde(with = "hex")]
         colour: u32,
         #[serde(skip)]
         shown: u32,
-        name: &'a str,
+        name: String,
         #[serde(skip)]
-        __soa_marker: ::core::marker::PhantomData<&'__soa Unit<'a>>,
+        __soa_marker: ::core::marker::PhantomData<&'__soa Unit>,
     }
     #[automatically_derived]
-    impl<'__soa, 'a> ::soa_runtime::__private::serde::Serialize for UnitRow<'__soa, 'a> {
+    impl<'__soa> ::soa_runtime::__private::serde::Serialize for UnitRow<'__soa> {
         fn serialize<__SoaSerializer: ::soa_runtime::__private::serde::Serializer>(
             &self,
             __soa_serializer: __SoaSerializer,
@@ -279,11 +281,11 @@ const _: () = {
             <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Ok,
             <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Error,
         > {
-            <__SoaLent<'__soa, 'a>>::serialize(self, __soa_serializer)
+            <__SoaLent<'__soa>>::serialize(self, __soa_serializer)
         }
     }
     #[automatically_derived]
-    impl<'a> ::soa_runtime::__private::serde::Serialize for UnitHub<'a> {
+    impl ::soa_runtime::__private::serde::Serialize for UnitHub {
         fn serialize<__SoaSerializer: ::soa_runtime::__private::serde::Serializer>(
             &self,
             __soa_serializer: __SoaSerializer,
@@ -305,17 +307,17 @@ const _: () = {
         rename_all = "camelCase"
     )]
     #[serde(expecting = "struct Unit")]
-    struct __SoaOwned<'a> {
+    struct __SoaOwned {
         #[serde(alias = "place")]
         map_pos: [f32; 2],
         #[serde(with = "hex", default)]
         colour: u32,
         #[serde(skip, default)]
         shown: u32,
-        name: &'a str,
+        name: String,
     }
     #[automatically_derived]
-    impl<'de: 'a, 'a> __soa::DeserializeRow<'de> for Unit<'a> {
+    impl<'de> __soa::DeserializeRow<'de> for Unit {
         fn deserialize_row<
             __SoaDeserializer: ::soa_runtime::__private::serde::Deserializer<'de>,
         >(
@@ -327,9 +329,7 @@ const _: () = {
             >>::Error,
         > {
             ::core::result::Result::map(
-                <__SoaOwned<
-                    'a,
-                > as ::soa_runtime::__private::serde::Deserialize<
+                <__SoaOwned as ::soa_runtime::__private::serde::Deserialize<
                     'de,
                 >>::deserialize(__soa_deserializer),
                 |__soa_owned| Unit {
@@ -342,7 +342,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'de: 'a, 'a> ::soa_runtime::__private::serde::Deserialize<'de> for UnitHub<'a> {
+    impl<'de> ::soa_runtime::__private::serde::Deserialize<'de> for UnitHub {
         fn deserialize<
             __SoaDeserializer: ::soa_runtime::__private::serde::Deserializer<'de>,
         >(
@@ -355,7 +355,7 @@ const _: () = {
         > {
             ::core::result::Result::map(
                 <::soa_runtime::Hub<
-                    Unit<'a>,
+                    Unit,
                 > as ::soa_runtime::__private::serde::Deserialize<
                     'de,
                 >>::deserialize(__soa_deserializer),
@@ -364,16 +364,16 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'de: 'a, 'a> __soa::DeserializeField<'de> for Unit<'a> {
+    impl<'de> __soa::DeserializeField<'de> for Unit {
         fn deserialize_field<
             __SoaDeserializer: ::soa_runtime::__private::serde::Deserializer<'de>,
         >(
             __soa_row: ::soa_runtime::RowMut<'_, Self>,
             __soa_column: &::core::primitive::str,
             __soa_deserializer: __SoaDeserializer,
-        ) -> ::core::option::Option<
-            ::core::result::Result<
-                (),
+        ) -> ::core::result::Result<
+            (),
+            ::soa_runtime::SetFieldError<
                 <__SoaDeserializer as ::soa_runtime::__private::serde::Deserializer<
                     'de,
                 >>::Error,
@@ -402,13 +402,62 @@ const _: () = {
                         ),
                     )
                 }
-                _ => ::core::option::Option::None,
+                _ => {
+                    ::core::result::Result::Err(
+                        ::soa_runtime::SetFieldError::UnknownColumn,
+                    )
+                }
             }
         }
     }
-    struct __SoaWrite1<'a>(::core::marker::PhantomData<fn() -> Unit<'a>>);
     #[automatically_derived]
-    impl<'a> __soa::WriteAs<u32> for __SoaWrite1<'a> {
+    impl ::soa_runtime::EditRow for Unit {
+        const FIELDS: &'static [::core::option::Option<
+            &'static ::core::primitive::str,
+        >] = &[
+            ::core::option::Option::Some("mapPos"),
+            ::core::option::Option::Some("colour"),
+            ::core::option::Option::None,
+            ::core::option::Option::Some("name"),
+        ];
+        fn get_field<__SoaSerializer: ::soa_runtime::__private::serde::Serializer>(
+            __soa_row: ::soa_runtime::Row<'_, Self>,
+            __soa_column: &::core::primitive::str,
+            __soa_serializer: __SoaSerializer,
+        ) -> ::core::option::Option<
+            ::core::result::Result<
+                <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Ok,
+                <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Error,
+            >,
+        > {
+            ::core::option::Option::Some(
+                match __soa_column {
+                    "mapPos" | "place" => {
+                        ::soa_runtime::__private::serde::Serialize::serialize(
+                            __soa_row.map_pos,
+                            __soa_serializer,
+                        )
+                    }
+                    "colour" => hex::serialize(__soa_row.colour, __soa_serializer),
+                    "name" => {
+                        ::soa_runtime::__private::serde::Serialize::serialize(
+                            __soa_row.name,
+                            __soa_serializer,
+                        )
+                    }
+                    _ => return ::core::option::Option::None,
+                },
+            )
+        }
+        fn make(
+            __soa_hub: &mut ::soa_runtime::Hub<Self>,
+        ) -> ::core::option::Option<Self::Id> {
+            ::core::option::Option::Some(::soa_runtime::Hub::alloc(__soa_hub))
+        }
+    }
+    struct __SoaWrite1(::core::marker::PhantomData<fn() -> Unit>);
+    #[automatically_derived]
+    impl __soa::WriteAs<u32> for __SoaWrite1 {
         fn write<__SoaSerializer: ::soa_runtime::__private::serde::Serializer>(
             __soa_value: &u32,
             __soa_serializer: __SoaSerializer,
@@ -426,16 +475,16 @@ const _: () = {
         rename = "Unit",
         rename_all = "camelCase"
     )]
-    struct __SoaChanged<'__soa, 'a> {
+    struct __SoaChanged<'__soa> {
         #[serde(alias = "place")]
-        map_pos: __soa::ChangedValues<'__soa, Unit<'a>, [f32; 2], __soa::ByType>,
-        colour: __soa::ChangedValues<'__soa, Unit<'a>, u32, __SoaWrite1<'a>>,
+        map_pos: __soa::ChangedValues<'__soa, Unit, [f32; 2], __soa::ByType>,
+        colour: __soa::ChangedValues<'__soa, Unit, u32, __SoaWrite1>,
         #[serde(skip)]
-        __soa_marker: ::core::marker::PhantomData<&'__soa Unit<'a>>,
+        __soa_marker: ::core::marker::PhantomData<&'__soa Unit>,
     }
     #[automatically_derived]
-    impl<'a> __soa::SerializeDelta for Unit<'a> {
-        const TRAVELLING: &'static ::core::primitive::str = "map_pos: [f32; 2] tracked; colour: u32 tracked hex; name: &'a str";
+    impl __soa::SerializeDelta for Unit {
+        const TRAVELLING: &'static ::core::primitive::str = "map_pos: [f32; 2] tracked; colour: u32 tracked hex; name: String";
         fn write_row<__SoaSerializer: ::soa_runtime::__private::serde::Serializer>(
             __soa_row: &::soa_runtime::Row<'_, Self>,
             __soa_serializer: __SoaSerializer,
@@ -466,9 +515,9 @@ const _: () = {
             )
         }
     }
-    struct __SoaRead1<'a>(::core::marker::PhantomData<fn() -> Unit<'a>>);
+    struct __SoaRead1(::core::marker::PhantomData<fn() -> Unit>);
     #[automatically_derived]
-    impl<'de: 'a, 'a> __soa::ReadAs<'de, u32> for __SoaRead1<'a> {
+    impl<'de> __soa::ReadAs<'de, u32> for __SoaRead1 {
         fn read<__SoaDeserializer: ::soa_runtime::__private::serde::Deserializer<'de>>(
             __soa_deserializer: __SoaDeserializer,
         ) -> ::core::result::Result<
@@ -484,23 +533,23 @@ const _: () = {
     #[derive(::soa_runtime::__private::serde::Deserialize)]
     #[serde(
         crate = ":: soa_runtime :: __private :: serde",
-        bound = "'de : 'a",
+        bound = "",
         rename = "Unit",
         rename_all = "camelCase"
     )]
     #[serde(expecting = "the changed values of Unit")]
-    pub struct __SoaChanges<'a> {
+    pub struct __SoaChanges {
         #[serde(alias = "place")]
         map_pos: __soa::NewValues<[f32; 2], __soa::ByType>,
         #[serde(default)]
-        colour: __soa::NewValues<u32, __SoaRead1<'a>>,
+        colour: __soa::NewValues<u32, __SoaRead1>,
         #[serde(skip)]
-        __soa_marker: ::core::marker::PhantomData<fn() -> Unit<'a>>,
+        __soa_marker: ::core::marker::PhantomData<fn() -> Unit>,
     }
     #[automatically_derived]
-    impl<'a> __soa::ReadChanges for Unit<'a> {
-        const TRAVELLING: &'static ::core::primitive::str = "map_pos: [f32; 2] tracked; colour: u32 tracked hex; name: &'a str";
-        type Changes = __SoaChanges<'a>;
+    impl __soa::ReadChanges for Unit {
+        const TRAVELLING: &'static ::core::primitive::str = "map_pos: [f32; 2] tracked; colour: u32 tracked hex; name: String";
+        type Changes = __SoaChanges;
         fn visit_changes(
             __soa_changes: &mut Self::Changes,
             __soa_columns: &mut ::soa_runtime::ColumnsMut<'_, Self>,

@@ -123,7 +123,7 @@ impl StructOptions {
                 self.layout = Some(layout.value);
             }
             StructOption::Align => {
-                self.align = Some(value(word, input, "align = 64", number)?);
+                self.align = Some(number(word, input, "align = 64")?);
             }
             StructOption::Bits => parts(
                 word,
@@ -203,7 +203,7 @@ impl StructOptions {
             if self.min_free.is_some() {
                 return Err(twice(part, "`fifo`"));
             }
-            self.min_free = Some(value(part, input, "min_free = 64", number)?);
+            self.min_free = Some(number(part, input, "min_free = 64")?);
             Ok(())
         })
     }

@@ -153,9 +153,16 @@ pub(crate) fn text(input: ParseStream<'_>) -> Result<LitStr> {
     input.parse().map_err(|_| error)
 }
 
+/// Reads the value of an option that is a whole number: `= number` after its name.
+pub(crate) fn number(word: &Ident, input: ParseStream<'_>, example: &str) -> Result<Number> {
+    value(word, input, example, |input| whole(input, example))
+}
+
 /// Reads a whole number.
-pub(crate) fn number(input: ParseStream<'_>) -> Result<Number> {
-    let error = input.error("expected a whole number");
+fn whole(input: ParseStream<'_>, example: &str) -> Result<Number> {
+    let error = input.error(format!(
+        "expected a whole number; write for example `{example}`"
+    ));
     let literal: LitInt = input.parse().map_err(|_| error)?;
     let value = literal.base10_parse().map_err(|_| {
         let message = format!(

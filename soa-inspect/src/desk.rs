@@ -1,12 +1,21 @@
-//! Where requests wait for frames, and what is known of each hub.
+//! Where requests wait for frames.
 
 use std::time::{Duration, Instant};
 
-use soa_runtime::{ColumnInfo, Tick};
+use soa_runtime::Tick;
 
 use crate::job::Job;
-use crate::subject::{Counts, Subject};
+use crate::subject::Subject;
 use crate::ticks::Ticks;
+
+#[cfg(feature = "edit")]
+mod edits;
+mod entry;
+#[cfg(feature = "edit")]
+use edits::Edits;
+#[cfg(feature = "edit")]
+pub(crate) use edits::Ended;
+pub(crate) use entry::{Entry, Facts};
 
 /// The largest number of hubs. Names after that are not shown.
 pub(crate) const MOST_HUBS: usize = 256;
@@ -16,9 +25,6 @@ const FRAME: Duration = Duration::from_micros(if cfg!(debug_assertions) { 100 } 
 
 /// The same while the program is paused.
 const PAUSED: Duration = Duration::from_millis(4);
-
-/// The number of slots that may be visited in each frame, of one hub.
-const FEW_SLOTS: usize = 2048;
 
 /// A hub that is not shown for so long is forgotten.
 const FORGOTTEN: Duration = Duration::from_secs(10);
@@ -42,6 +48,8 @@ pub(crate) struct Desk {
     last_counted: u32,
     /// Whether the slots of a hub were counted in this frame.
     has_counted: bool,
+    #[cfg(feature = "edit")]
+    edits: Edits,
 }
 
 impl Default for Desk {
@@ -59,8 +67,22 @@ impl Default for Desk {
             last_shown: 0,
             last_counted: 0,
             has_counted: false,
+            #[cfg(feature = "edit")]
+            edits: Edits::default(),
         }
     }
+}
+
+/// The time that a hub has in a frame.
+#[derive(Debug, Clone, Copy)]
+struct Turn {
+    /// Where the hub is in the list.
+    index: usize,
+    start: Instant,
+    /// The time that the frame has in all, and what is left of it.
+    budget: Duration,
+    left: Duration,
+    is_paused: bool,
 }
 
 #[derive(Debug)]
@@ -69,35 +91,6 @@ struct Waiting {
     job: Job,
     /// The frame in which it came.
     came: u64,
-}
-
-/// A hub that was shown.
-#[derive(Debug, Clone)]
-pub(crate) struct Entry {
-    pub(crate) number: u32,
-    pub(crate) name: Box<str>,
-    pub(crate) facts: Option<Facts>,
-    frame: u64,
-    ticks: Ticks,
-}
-
-/// What a frame has copied of every hub.
-#[derive(Debug, Clone)]
-pub(crate) struct Facts {
-    pub(crate) kind: &'static str,
-    pub(crate) is_dense: bool,
-    pub(crate) columns: &'static [ColumnInfo],
-    /// The bytes of each column.
-    pub(crate) bytes: Vec<usize>,
-    pub(crate) rows: usize,
-    pub(crate) counts: Counts,
-    /// The retired and the withheld slots, when they were counted last. In each frame those
-    /// of one hub are counted.
-    pub(crate) aside: Option<(usize, usize)>,
-    pub(crate) tick: Option<Tick>,
-    /// Since when changes are shown.
-    pub(crate) since: Option<Instant>,
-    pub(crate) shown: Instant,
 }
 
 /// What is known after a request: the hubs, and the job.
@@ -147,26 +140,41 @@ impl Desk {
 
     /// Copies what the jobs want of a hub, within the time of a frame.
     pub(crate) fn serve(&mut self, name: &str, subject: &dyn Subject, is_paused: bool) {
+        if let Some(turn) = self.begin(name, is_paused) {
+            self.copy(subject, turn);
+        }
+    }
+
+    /// Begins the turn of a hub. A hub that had its turn in this frame begins the next one.
+    fn begin(&mut self, name: &str, is_paused: bool) -> Option<Turn> {
         let start = Instant::now();
-        let Some(index) = self.find(name).or_else(|| self.add(name)) else {
-            return;
-        };
+        let index = self.find(name).or_else(|| self.add(name))?;
         self.last_shown = index;
         if self.hubs[index].frame == self.frame {
             self.end_frame();
         }
-        let hub = &mut self.hubs[index];
-        hub.frame = self.frame;
+        self.hubs[index].frame = self.frame;
         let budget = if is_paused { PAUSED } else { FRAME };
         let left = budget.saturating_sub(self.spent);
-        hub.look(subject, start);
+        Some(Turn {
+            index,
+            start,
+            budget,
+            left,
+            is_paused,
+        })
+    }
+
+    fn copy(&mut self, subject: &dyn Subject, turn: Turn) {
+        let hub = &mut self.hubs[turn.index];
+        hub.look(subject, turn.start);
         let may_count = !self.has_counted && hub.number > self.last_counted;
-        if may_count && hub.count_aside(subject, is_paused) {
+        if may_count && hub.count_aside(subject, turn.is_paused) {
             (self.last_counted, self.has_counted) = (hub.number, true);
         }
         let start = Instant::now();
         let (number, since) = (hub.number, hub.ticks.since().unwrap_or(Tick::START));
-        self.work(subject, number, since, start, left, budget);
+        self.work(subject, number, since, start, turn.left, turn.budget);
         self.spent += start.elapsed();
     }
 
@@ -183,6 +191,8 @@ impl Desk {
     fn end_frame(&mut self) {
         self.frame += 1;
         self.spent = Duration::ZERO;
+        #[cfg(feature = "edit")]
+        self.edits.end_frame();
         if !self.has_counted {
             // All hubs had their turn.
             self.last_counted = 0;
@@ -245,52 +255,6 @@ impl Desk {
             ticks: Ticks::default(),
         });
         Some(self.hubs.len() - 1)
-    }
-}
-
-impl Entry {
-    /// Copies the facts of a hub. O(columns).
-    fn look(&mut self, subject: &dyn Subject, now: Instant) {
-        let (mut bytes, counted) = match self.facts.take() {
-            Some(facts) => (facts.bytes, facts.aside),
-            None => (Vec::new(), None),
-        };
-        let counts = subject.counts(&mut bytes);
-        let tick = subject.tick();
-        if let Some(tick) = tick {
-            self.ticks.observe(subject.incarnation(), tick, now);
-        }
-        let aside = counts.aside();
-        let is_same = |(retired, withheld): &(usize, usize)| retired + withheld == aside;
-        self.facts = Some(Facts {
-            kind: subject.kind(),
-            is_dense: subject.is_dense(),
-            columns: subject.columns(),
-            bytes,
-            rows: subject.rows(),
-            counts,
-            aside: if aside == 0 {
-                Some((0, 0))
-            } else {
-                counted.filter(is_same)
-            },
-            tick,
-            since: tick.and(self.ticks.since_when()),
-            shown: now,
-        });
-    }
-
-    /// Counts the retired and the withheld slots, unless there are none or too many slots.
-    /// O(slots). Returns whether it has.
-    fn count_aside(&mut self, subject: &dyn Subject, is_paused: bool) -> bool {
-        let Some(facts) = &mut self.facts else {
-            return false;
-        };
-        let counts = facts.counts.aside() > 0 && (is_paused || facts.counts.slots <= FEW_SLOTS);
-        if counts {
-            facts.aside = Some(subject.aside());
-        }
-        counts
     }
 }
 

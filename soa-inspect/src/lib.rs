@@ -47,12 +47,58 @@
 //!   its id (`2v1`), or by a text in its values. An id that is stale is answered with the reason;
 //! - live rows and bytes over the last minutes.
 //!
+//! With the feature `edit`, the page also changes the program: see [Editing](#editing).
+//!
 //! A program that calls [`timeline`](Inspector::timeline) also gets a slider, with which a viewer
 //! chooses the moment of the past that the program shows.
 //!
 //! The values are printed by `Debug`, as [`Hub::table`](soa_runtime::Hub::table) prints them, up to 160
 //! characters each. The page needs no other file, and works without a network, with a keyboard, and
 //! with light and dark colours.
+//!
+//! # Editing
+//!
+//! With the feature `edit` a program can lend its hubs to the page, instead of only showing them:
+//!
+#![cfg_attr(
+    feature = "edit",
+    doc = r#"```
+use soa_inspect::Inspector;
+use soa_runtime::IdAllocator;
+
+#[derive(IdAllocator)]
+#[soa(tracked, derive(Debug, Serialize, Deserialize))]
+struct Particle {
+    position: [f32; 2],
+    life: u32,
+}
+
+fn main() -> std::io::Result<()> {
+    let mut particles = ParticleHub::new();
+    let inspector = Inspector::bind("127.0.0.1:0")?.allow_edits();
+    println!("open {}", inspector.url());
+    for _frame in 0..3 {
+        if inspector.gate() {
+            particles.advance();
+        }
+        inspector.show_mut("particles", &mut particles); // edits are done here
+    }
+    Ok(())
+}
+```"#
+)]
+//!
+//! A click on a value opens it as JSON, and Enter writes it. A text that is not JSON, or that the field
+//! does not take as JSON, is tried as a string. So `ant` and `"ant"` are the same name, and an id is
+//! entered as the page shows it, `2v1`. What the field refuses is shown at the cell, and nothing is
+//! written. JSON has no NaN and no infinity, and `1e39` is refused by an `f32` (but not by one in an
+//! untagged or flattened value of serde, which becomes infinite). `u64` has all of its bits. The
+//! button "Free the row" frees the chosen row, and "Make a row" makes one of the defaults.
+//!
+//! An edit changes the program behind the back of its methods, like a debugger: private fields can be
+//! edited, and ids in values are not checked for life. The last edit of a value wins. Each page has a
+//! number and shows which cells the other pages edit. An edit that no frame has done after 700
+//! milliseconds is withdrawn, and the page says so.
 //!
 //! # What it costs
 //!
@@ -76,6 +122,8 @@
 //! is free, and the server holds it only to put in a request or to take out an answer. A frame
 //! makes no call of the system for the inspector, except to learn the time.
 //!
+//! Edits share the time of a frame. Each hub does at least one in each frame, and all hubs at most 64.
+//!
 //! # Who can look
 //!
 //! [`Inspector::bind`] accepts only addresses of loopback, so only programs of this machine reach the
@@ -84,7 +132,11 @@
 //! guesses the port. The page loads nothing and runs only its own script. Values and names are shown as
 //! text, whatever they contain.
 //!
-//! Viewers are limited: 48 connections, 8 KiB for a request, 3 seconds to send it, and 5 to read the
+//! Edits need more: the program must call `allow_edits`, the client must be on this machine even if the
+//! inspector listens everywhere, and the request must have the token in a header and JSON as its type. No
+//! form can send such a request. A browser asks before another page sends it, and the server refuses.
+//!
+//! Viewers are limited: 48 connections, 8 KiB for a request and as much for an edit, 3 seconds to send it, and 5 to read the
 //! answer. Nothing stays of a viewer that breaks off. A program that was paused by a page
 //! runs on when the page closes.
 
@@ -96,7 +148,10 @@
 struct Readme;
 
 mod cell;
+mod clock;
 mod desk;
+#[cfg(feature = "edit")]
+mod edit;
 mod gate;
 mod job;
 mod json;
@@ -111,7 +166,11 @@ use std::io;
 use std::net::{TcpListener, ToSocketAddrs};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
+#[cfg(feature = "edit")]
+use std::sync::atomic::Ordering;
 
+#[cfg(feature = "edit")]
+use soa_runtime::EditRow;
 use soa_runtime::{DebugRow, Hub};
 
 use crate::server::Server;
@@ -219,7 +278,8 @@ impl Inspector {
     }
 
     /// Returns the address to open in a browser. It contains a token of 128 random bits: who
-    /// has the address can look, and pause the program.
+    /// has the address can look, and pause the program. If the program allows edits, who has it on
+    /// this machine can edit, too.
     ///
     /// # Examples
     ///
@@ -336,6 +396,76 @@ impl Inspector {
     #[must_use = "a choice is returned once"]
     pub fn timeline(&self, range: RangeInclusive<u64>, at: u64) -> Option<u64> {
         self.shared.timeline.exchange(range, at)
+    }
+}
+
+/// Editing, with the feature `edit`.
+#[cfg(feature = "edit")]
+#[cfg_attr(docsrs, doc(cfg(feature = "edit")))]
+impl Inspector {
+    /// Allows pages to change the hubs that are shown by [`show_mut`](Self::show_mut). Without this
+    /// call they cannot.
+    ///
+    /// Whoever has the address can then change, make and free rows, from this machine. An
+    /// inspector of [`bind_anywhere`](Self::bind_anywhere) takes edits from loopback alone, too.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use soa_inspect::Inspector;
+    ///
+    /// let inspector = Inspector::bind("127.0.0.1:0")?.allow_edits();
+    /// println!("open {}", inspector.url());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use = "an inspector that is dropped shows nothing"]
+    pub fn allow_edits(self) -> Self {
+        self.shared.edits.store(true, Ordering::Relaxed);
+        self
+    }
+
+    /// Shows a hub under a name, like [`show`](Self::show), and lends it to pages, which change
+    /// values, make rows and free them.
+    ///
+    /// Nothing is changed unless [`allow_edits`](Self::allow_edits) was called. Edits are done in this
+    /// call, in the order in which they came, so the program sees them between two frames. They share
+    /// the time of the frame: each hub does at least one of them, and all hubs do at most 64 in a
+    /// frame. While the program is paused they are done as well. Each is stamped like any write, in
+    /// the tick that is open.
+    ///
+    /// An edit passes by the program's own methods: a field that is private to its module is changed
+    /// like any other, and an id that is entered is not checked for life. An edit calls the
+    /// `Deserialize`, the `Serialize`, the `Drop` and the default of a field. If they panic, the page
+    /// shows the message, and the program goes on (unless it is built with `panic = "abort"`).
+    ///
+    /// A record has [`EditRow`] with `#[soa(derive(Debug, Serialize, Deserialize))]`. Other hubs are
+    /// shown by `show`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the `Debug` of a value that a viewer looks at panics.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use soa_inspect::Inspector;
+    /// use soa_runtime::IdAllocator;
+    ///
+    /// #[derive(IdAllocator)]
+    /// #[soa(derive(Debug, Serialize, Deserialize))]
+    /// struct Rock { size: u8 }
+    ///
+    /// let inspector = Inspector::bind("127.0.0.1:0")?.allow_edits();
+    /// let mut rocks: RockHub = (0..3).map(|size| Rock { size }).collect();
+    /// inspector.show_mut("rocks", &mut rocks);
+    /// assert_eq!(rocks.len(), 3); // nobody has changed anything
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[inline]
+    pub fn show_mut<T: DebugRow + EditRow>(&self, name: &str, hub: &mut Hub<T>) {
+        if self.shared.is_wanted() {
+            self.shared.serve_mut(name, hub);
+        }
     }
 }
 

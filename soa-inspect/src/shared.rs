@@ -3,9 +3,12 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::clock::{Clock, Since};
 use crate::desk::{Answer, Desk};
+#[cfg(feature = "edit")]
+use crate::edit::Editable;
 use crate::gate::Gate;
 use crate::job::Job;
 use crate::subject::Subject;
@@ -24,6 +27,9 @@ pub(crate) struct Shared {
     pub(crate) gate: Gate,
     pub(crate) timeline: Timeline,
     stopped: AtomicBool,
+    /// Whether pages may change the hubs.
+    #[cfg(feature = "edit")]
+    pub(crate) edits: AtomicBool,
 }
 
 impl Shared {
@@ -41,18 +47,39 @@ impl Shared {
         }
     }
 
+    /// Does the edits of viewers, and copies what they want of a hub. If the server is at the desk,
+    /// the next frame does it.
+    #[cfg(feature = "edit")]
+    #[cold]
+    pub(crate) fn serve_mut<S: Editable>(&self, name: &str, hub: &mut S) {
+        if let Some(mut desk) = self.try_desk() {
+            desk.serve_mut(name, hub, self.gate.is_paused());
+        }
+    }
+
     /// Waits until frames have done a job, or for `patience`. Called by the server.
     pub(crate) fn ask(&self, job: Job, patience: Duration) -> Option<Answer> {
-        let start = Instant::now();
-        let number = self.desk()?.push(job);
+        self.wait(&Since::now(), patience, |desk| desk.push(job), Desk::take)
+    }
+
+    /// Puts something on the desk, and waits until it can be taken away, or until `patience` is over.
+    /// Then it is taken away in any case, because it is late.
+    pub(crate) fn wait<A>(
+        &self,
+        clock: &impl Clock,
+        patience: Duration,
+        push: impl FnOnce(&mut Desk) -> u32,
+        take: impl Fn(&mut Desk, u32, bool) -> Option<A>,
+    ) -> Option<A> {
+        let number = push(&mut *self.desk()?);
         self.waiting.fetch_add(1, Ordering::Relaxed);
         let answer = loop {
-            thread::sleep(NAP);
-            let late = start.elapsed() >= patience || self.is_stopped();
+            clock.sleep(NAP);
+            let late = clock.elapsed() >= patience || self.is_stopped();
             let Some(mut desk) = self.desk() else {
                 break None;
             };
-            if let Some(answer) = desk.take(number, late) {
+            if let Some(answer) = take(&mut desk, number, late) {
                 break Some(answer);
             }
         };
@@ -90,3 +117,6 @@ impl Shared {
         self.stopped.load(Ordering::Relaxed)
     }
 }
+
+#[cfg(all(test, feature = "edit"))]
+mod tests;

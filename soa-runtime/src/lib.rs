@@ -184,7 +184,7 @@ pub use record::{
     SameBits, TrackedRecord, TrackedWhole, Vacate, Views,
 };
 #[cfg(feature = "serde")]
-pub use snapshot::{DeserializeField, DeserializeRow, SetValueError};
+pub use snapshot::{DeserializeField, DeserializeRow, EditRow, SetFieldError, SetValueError};
 #[cfg(feature = "derive")]
 pub use soa_runtime_derive::IdAllocator;
 pub use stale::StaleIdError;

@@ -567,6 +567,24 @@ fn records_with_parameters_are_relinked() {
 }
 
 #[test]
+fn maps_are_walked_and_compared_by_their_pairs() {
+    let [a, b, c] = [1, 2, 3].map(|index| MeshOfId::from_parts(index, 1).unwrap());
+    let map: IdMap<MeshOf> = [(a, b), (b, c)].into_iter().collect();
+    let other: IdMap<MeshOf> = [(b, c), (a, b)].into_iter().collect();
+    assert_eq!(map, other, "the order counts for nothing");
+    assert_ne!(map, [(a, b)].into_iter().collect());
+    assert_ne!(map, [(a, b), (b, a)].into_iter().collect());
+    assert_ne!(map, [(a, b), (c, c)].into_iter().collect());
+    assert_eq!(IdMap::<MeshOf>::default(), [].into_iter().collect());
+    let mut pairs = Vec::new();
+    for pair in &map {
+        pairs.push(pair);
+    }
+    assert_eq!((&map).into_iter().len(), 2);
+    assert!(other.into_iter().rev().eq(pairs));
+}
+
+#[test]
 fn a_map_keeps_the_order_and_the_last_of_two_new_ids() {
     let id = |index, generation| MeshOfId::from_parts(index, generation).unwrap();
     let mut map: IdMap<MeshOf> = (0..1000)

@@ -27,7 +27,7 @@ const LAYERS: [(&str, &str); 8] = [
     ),
     (
         "soa-inspect",
-        "cell json subject ticks job desk gate shared server lib",
+        "cell json clock subject ticks edit job desk gate timeline shared server lib",
     ),
     ("soa-arrow", "error rows lent value batch read guide lib"),
     (

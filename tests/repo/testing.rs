@@ -85,7 +85,7 @@ const SUITES: [(&str, &[&str], &str); 15] = [
     (
         "the page for running programs",
         &["soa-inspect/src", "soa-inspect/tests"],
-        "cargo test -p soa-inspect",
+        "cargo test -p soa-inspect --features edit",
     ),
     ("this repository", &["tests/repo"], "cargo test --test repo"),
 ];

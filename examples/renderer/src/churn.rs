@@ -158,8 +158,8 @@ fn travel(engine: &mut Engine) {
 
 /// Removes some rocks and pebbles, and adds others. Returns the number of added things.
 fn rebuild(engine: &mut Engine, random: &mut Rng) -> usize {
-    let models = engine.models.ids_of_kinds();
-    let [rock, pebble] = [Kind::Rock, Kind::Pebble].map(|kind| models[kind as usize]);
+    let kinds = engine.kinds.at(&engine.models);
+    let [rock, pebble] = [Kind::Rock, Kind::Pebble].map(|kind| kind.model(kinds));
     let Some(level) = engine.levels.first().copied() else {
         return 0;
     };

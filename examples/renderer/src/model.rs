@@ -1,5 +1,6 @@
 //! The kinds of things in the world, each with a mesh, a texture and a material.
 
+use soa_index::{Hashed, HashedView};
 use soa_resources::ResourceId;
 use soa_runtime::IdAllocator;
 
@@ -8,7 +9,7 @@ use crate::shader::state::Material;
 use crate::texture::Png;
 
 /// The kinds of things in the order in which they are drawn. Kinds that move come last.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
     Meadow,
     Dunes,
@@ -105,12 +106,27 @@ impl Kind {
     pub(crate) const fn texture_name(self) -> Option<&'static str> {
         self.parts().1
     }
+
+    /// Returns the id of its model.
+    pub(crate) fn model(self, kinds: Kinds<'_, '_>) -> ModelId {
+        kinds.id(&self).expect("each kind has a model")
+    }
+}
+
+/// Finds the model of each kind.
+pub(crate) type Kinds<'i, 'h> = HashedView<'i, 'h, Model, Kind>;
+
+/// Creates the index that finds the model of each kind.
+pub(crate) fn kinds() -> Hashed<Model, Kind> {
+    Hashed::<Model, _>::new(|models| models.kind)
 }
 
 /// The resources of a kind. Its ids have two bytes, because every instance contains one.
 #[derive(IdAllocator, Debug)]
 #[soa(tracked, bits(index = 8, generation = 8), derive(Debug))]
 pub(crate) struct Model {
+    #[soa(tracked, default = Kind::Meadow)]
+    pub(crate) kind: Kind,
     /// `None` until a level requests it.
     pub(crate) mesh: Option<ResourceId<Gltf>>,
     pub(crate) texture: Option<ResourceId<Png>>,
@@ -120,9 +136,10 @@ pub(crate) struct Model {
 }
 
 impl ModelHub {
-    /// Creates a row for each kind in the order of the variants.
+    /// Creates a row for each kind, in the order in which kinds are drawn.
     pub(crate) fn of_kinds() -> Self {
         let models = Kind::ALL.map(|kind| Model {
+            kind,
             mesh: None,
             texture: None,
             material: kind.parts().2,
@@ -131,11 +148,5 @@ impl ModelHub {
         let mut models: Self = models.into_iter().collect();
         models.advance();
         models
-    }
-
-    /// Returns the id of each kind in the order of the variants.
-    pub(crate) fn ids_of_kinds(&self) -> [ModelId; Kind::ALL.len()] {
-        let mut ids = self.ids();
-        Kind::ALL.map(|_| ids.next().expect("a row was made for each kind"))
     }
 }

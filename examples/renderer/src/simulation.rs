@@ -54,11 +54,11 @@ impl Simulation {
         &mut self,
         instances: &mut InstanceHub,
         models: &ModelHub,
+        [wisp, spark]: [ModelId; 2],
         lamps: &mut Lamps,
         seconds: f32,
     ) {
         self.steps += 1;
-        let [.., wisp, spark] = models.ids_of_kinds();
         let moving = instances.moving(models);
         self.work(instances, moving, spark, seconds);
         let moving = instances.moving(models);

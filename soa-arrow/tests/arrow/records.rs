@@ -124,7 +124,7 @@ macro_rules! records {
                     .column("f32", |columns| columns.f32)
                     .column("f64", |columns| columns.f64)
                     .column("matrix", |columns| columns.matrix)
-                    .column("tracked", |columns| columns.tracked.as_column())
+                    .tracked_column("tracked", |columns| columns.tracked)
                     .column("key", |columns| columns.id)
                     .column("next", |columns| columns.next)
                     .column("flag", |columns| columns.flag)

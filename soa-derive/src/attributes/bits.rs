@@ -4,7 +4,7 @@ use proc_macro2::Ident;
 use syn::parse::ParseStream;
 use syn::{LitInt, Result};
 
-use crate::syntax::{Number, number, twice, value};
+use crate::syntax::{Number, number, twice};
 use crate::words::{BitsPart, Keyword};
 
 /// The bits of a handle. A missing part has its default, and without a tag there are no
@@ -32,7 +32,7 @@ impl Bits {
         if bits.is_some() {
             return Err(twice(part, "`bits`"));
         }
-        let number = value(part, input, &format!("{part} = 16"), number)?;
+        let number = number(part, input, &format!("{part} = 16"))?;
         self.written.push(number.literal.clone());
         *bits = Some(number);
         Ok(())

@@ -1,16 +1,65 @@
-//! Writing single values by the names of their columns.
+//! Reading and writing single values by the names of their columns.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 
-use super::Context;
+use super::{Context, derived, saves};
 use crate::generics;
-use crate::model::Field;
+use crate::model::{ColumnDefault, Field, Record};
 use crate::words::Trait;
 
-/// Implements `DeserializeField`, for `derive(Deserialize)`.
+/// Implements `DeserializeField`, for `derive(Deserialize)`, and `EditRow`, for
+/// `derive(Serialize, Deserialize)`.
 pub(super) fn impls(context: &Context<'_>) -> TokenStream {
+    let options = &context.record.options;
+    if !options.derives(Trait::Deserialize) {
+        return TokenStream::new();
+    }
+    let named = Named::all(context.record);
+    let mut impls = deserialize_field(context, &named);
+    // A record that borrows is not read from every text.
+    let borrows = context.record.generics.lifetimes().next().is_some();
+    if options.derives(Trait::Serialize) && !borrows {
+        impls.extend(edit_row(context, &named));
+    }
+    impls
+}
+
+/// A field, and the names under which it is read. A name belongs to the first field that has it.
+struct Named<'a> {
+    field: &'a Field,
+    names: Vec<String>,
+}
+
+impl<'a> Named<'a> {
+    fn all(record: &'a Record) -> Vec<Self> {
+        let mut known = Vec::new();
+        let fields = record.fields.iter();
+        let named = fields.map(|field| {
+            let own = field.ident.unraw().to_string();
+            let read = &field.saves.read_names;
+            let is_read = field.saves.is_read();
+            let names = is_read.then(|| read.of(&own, record.saves.rule.as_ref()));
+            let names: Vec<_> = names
+                .into_iter()
+                .flatten()
+                .filter(|name| !known.contains(name))
+                .collect();
+            known.extend(names.iter().cloned());
+            Named { field, names }
+        });
+        named.collect()
+    }
+
+    /// Returns an arm that matches the names, unless there are none.
+    fn arm(&self, value: &TokenStream) -> Option<TokenStream> {
+        let names = &self.names;
+        (!names.is_empty()).then(|| quote!(#(#names)|* => #value,))
+    }
+}
+
+fn deserialize_field(context: &Context<'_>, named: &[Named<'_>]) -> TokenStream {
     let Context {
         serde,
         runtime,
@@ -18,37 +67,17 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
         record,
         ..
     } = context;
-    if !record.options.derives(Trait::Deserialize) {
-        return TokenStream::new();
-    }
     let reader = generics::of_deserializer(&record.generics);
     let (reader_generics, _, _) = reader.split_for_impl();
-    let fields = || record.fields.iter().filter(|field| field.saves.is_read());
-    let types = fields().filter(|field| field.saves.is_read_by_its_type());
-    let bound = quote!(#serde::Deserialize<'de>);
-    let bounds = generics::inferred(&record.generics, types.map(|field| &field.ty), &bound);
+    let bounds = read_bounds(record, &quote!(#serde::Deserialize<'de>));
     let clause = generics::bounds(&record.generics, bounds);
-
-    let mut known = Vec::new();
-    let arms = fields().filter_map(|field| {
-        let Field { ident, saves, .. } = field;
-        let names = saves
-            .read_names
-            .of(&ident.unraw().to_string(), record.saves.rule.as_ref());
-        let names: Vec<_> = names
-            .into_iter()
-            .filter(|name| !known.contains(name))
-            .collect();
-        known.extend(names.iter().cloned());
+    let arms = named.iter().filter_map(|named| {
+        let Field { ident, saves, .. } = named.field;
         let read = match saves.read_by() {
-            None => quote_spanned!(field.span()=> #serde::Deserialize::deserialize),
+            None => quote_spanned!(named.field.span()=> #serde::Deserialize::deserialize),
             Some(function) => function,
         };
-        (!names.is_empty()).then(|| {
-            quote! {
-                #(#names)|* => __soa::write_field(__soa_row.#ident, #read(__soa_deserializer)),
-            }
-        })
+        named.arm(&quote!(__soa::write_field(__soa_row.#ident, #read(__soa_deserializer))))
     });
     let arms: Vec<_> = arms.collect();
     let unused = arms
@@ -61,17 +90,96 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
                 __soa_row: #runtime::RowMut<'_, Self>,
                 __soa_column: &::core::primitive::str,
                 __soa_deserializer: __SoaDeserializer,
-            ) -> ::core::option::Option<
-                ::core::result::Result<
-                    (),
-                    <__SoaDeserializer as #serde::Deserializer<'de>>::Error,
-                >,
+            ) -> ::core::result::Result<
+                (),
+                #runtime::SetFieldError<<__SoaDeserializer as #serde::Deserializer<'de>>::Error>,
             > {
                 #unused
                 match __soa_column {
                     #(#arms)*
-                    _ => ::core::option::Option::None,
+                    _ => ::core::result::Result::Err(#runtime::SetFieldError::UnknownColumn),
                 }
+            }
+        }
+    }
+}
+
+/// Returns the bounds with which single values can be read.
+fn read_bounds(record: &Record, bound: &TokenStream) -> Vec<TokenStream> {
+    let fields = record.fields.iter();
+    let types = fields.filter(|field| field.saves.is_read_by_its_type());
+    generics::inferred(&record.generics, types.map(|field| &field.ty), bound)
+}
+
+fn edit_row(context: &Context<'_>, named: &[Named<'_>]) -> TokenStream {
+    let Context {
+        serde,
+        runtime,
+        this,
+        record,
+        ..
+    } = context;
+    let (generics, _, _) = record.generics.split_for_impl();
+    let mut fields = record.fields.iter();
+    let is_required = fields.any(|field| field.default == ColumnDefault::Required);
+    let mut bounds = read_bounds(record, &quote!(for<'de> #serde::Deserialize<'de>));
+    let write = quote!(#serde::Serialize);
+    bounds.extend(generics::inferred(
+        &record.generics,
+        saves::written(context),
+        &write,
+    ));
+    let make = if is_required {
+        quote!(let _ = __soa_hub; ::core::option::Option::None)
+    } else {
+        bounds.extend(derived::default_bounds(context));
+        quote!(::core::option::Option::Some(#runtime::Hub::alloc(__soa_hub)))
+    };
+    let clause = generics::bounds(&record.generics, bounds);
+    let edited_as = named.iter().map(|field| {
+        let name = field.names.first().map(|name| quote!(Some(#name)));
+        let name = name.unwrap_or_else(|| quote!(None));
+        quote!(::core::option::Option::#name)
+    });
+    let written = named.iter().filter(|named| named.field.saves.is_written());
+    let arms = written.filter_map(|named| {
+        let Field { ident, saves, .. } = named.field;
+        let write = match saves.written_by() {
+            None => quote_spanned!(named.field.span()=> #write::serialize),
+            Some(function) => function,
+        };
+        named.arm(&quote!(#write(__soa_row.#ident, __soa_serializer)))
+    });
+    let arms: Vec<_> = arms.collect();
+    let written = if arms.is_empty() {
+        quote!(let _ = (__soa_row, __soa_column, __soa_serializer); ::core::option::Option::None)
+    } else {
+        quote! {
+            ::core::option::Option::Some(match __soa_column {
+                #(#arms)*
+                _ => return ::core::option::Option::None,
+            })
+        }
+    };
+    quote! {
+        #[automatically_derived]
+        impl #generics #runtime::EditRow for #this #clause {
+            const FIELDS: &'static [::core::option::Option<&'static ::core::primitive::str>] =
+                &[#(#edited_as),*];
+            fn get_field<__SoaSerializer: #serde::Serializer>(
+                __soa_row: #runtime::Row<'_, Self>,
+                __soa_column: &::core::primitive::str,
+                __soa_serializer: __SoaSerializer,
+            ) -> ::core::option::Option<
+                ::core::result::Result<
+                    <__SoaSerializer as #serde::Serializer>::Ok,
+                    <__SoaSerializer as #serde::Serializer>::Error,
+                >,
+            > {
+                #written
+            }
+            fn make(__soa_hub: &mut #runtime::Hub<Self>) -> ::core::option::Option<Self::Id> {
+                #make
             }
         }
     }

@@ -63,7 +63,7 @@ fn the_expansion_of_rows_that_travel_is_the_one_that_was_reviewed() {
     let unit = quote! {
         #[soa(tracked, derive(Serialize, Deserialize))]
         #[serde(rename_all = "camelCase")]
-        struct Unit<'a> {
+        struct Unit {
             #[soa(tracked)]
             #[serde(alias = "place")]
             map_pos: [f32; 2],
@@ -73,7 +73,7 @@ fn the_expansion_of_rows_that_travel_is_the_one_that_was_reviewed() {
             #[soa(tracked)]
             #[serde(skip)]
             shown: u32,
-            name: &'a str,
+            name: String,
         }
     };
     check_snapshot("unit.rs", unit);

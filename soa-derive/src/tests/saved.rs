@@ -73,3 +73,62 @@ fn the_holes_of_a_hub_that_is_loaded_need_defaults() {
     );
     assert_eq!(bounds(quote!(dense)), "whereT:Deserialize<'de>");
 }
+
+/// Returns the bounds and the body of `EditRow` for `Texture`, if it is implemented.
+fn edit_row(texture: TokenStream) -> Option<(String, String)> {
+    let expansion = derive(texture).to_string();
+    let (_, rest) = expansion.split_once(":: EditRow for Texture")?;
+    let (bounds, body) = rest.split_once('{').expect("it has a body");
+    let short = |text: &str| {
+        let text = text
+            .replace(":: soa_runtime :: __private :: serde ::", "")
+            .replace(":: core :: default ::", "")
+            .replace(":: core :: option ::", "");
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    Some((short(bounds), short(body)))
+}
+
+#[test]
+fn rows_can_be_edited_if_each_value_is_written_and_read() {
+    let texture = |option: TokenStream| {
+        edit_row(quote! {
+            #[soa(layout = dense, derive(Serialize, Deserialize))]
+            struct Texture<A, B> {
+                #option
+                list: Vec<A>,
+                #[serde(with = "module")]
+                by_functions: Option<B>,
+            }
+        })
+    };
+    let (bounds, body) = texture(quote!()).expect("it is implemented");
+    assert!(
+        bounds.contains("A : for < 'de > Deserialize < 'de > , A : Serialize"),
+        "{bounds}"
+    );
+    assert!(
+        bounds.contains("Option < B > : Default") && !bounds.contains("B : Ser"),
+        "{bounds}"
+    );
+    assert!(
+        body.contains("Some (:: soa_runtime :: Hub :: alloc"),
+        "{body}"
+    );
+    let (bounds, body) = texture(quote!(#[soa(required)])).expect("it is implemented");
+    assert!(!bounds.contains("Default"), "{bounds}");
+    assert!(!body.contains("alloc"), "{body}");
+}
+
+#[test]
+fn rows_that_are_only_read_or_borrow_cannot_be_edited() {
+    let read = quote! {
+        #[soa(derive(Deserialize))]
+        struct Texture { mips: u32 }
+    };
+    let borrows = quote! {
+        #[soa(derive(Serialize, Deserialize))]
+        struct Texture<'a> { name: &'a str }
+    };
+    assert!(edit_row(read).is_none() && edit_row(borrows).is_none());
+}

@@ -144,7 +144,12 @@ impl<K> Table<K> {
             Some((hub, column)) => Values::Column(hub, column),
             None => Values::Made(&self.made),
         };
-        let same = |first: &u32| values.get(*first).is_some_and(|other| *other == *value);
+        // A table finds every hash with the same few bits. The rest is in one place, and `load`
+        // has read it; a value is in two.
+        let same = |first: &u32| {
+            words[*first as usize].hash() == hash
+                && values.get(*first).is_some_and(|other| *other == *value)
+        };
         let rehash = |first: &u32| words[*first as usize].hash();
         match self.firsts.entry(hash, same, rehash) {
             Entry::Vacant(entry) => {
@@ -181,25 +186,35 @@ impl<K> Table<K> {
         });
     }
 
+    /// Removes the rows of these slots.
+    fn remove_all(&mut self, slots: &[u32]) {
+        for slots in slots.chunks(AHEAD) {
+            let mut hashes = [0; AHEAD];
+            for (hash, slot) in hashes.iter_mut().zip(slots) {
+                *hash = self.word(*slot).hash();
+            }
+            self.load(&hashes[..slots.len()]);
+            slots.iter().for_each(|slot| self.remove(*slot));
+        }
+    }
+
     /// Adds the rows of these slots, whose values are in a column.
     fn add_all<T: TrackedRecord>(&mut self, slots: &[u32], hub: &Hub<T>, column: &[K])
     where
         K: Hash + Eq,
     {
         for slots in slots.chunks(AHEAD) {
-            let values = slots
-                .iter()
-                .map(|slot| column.get(row_of_slot(hub, *slot)?));
-            let mut hashes = [0; AHEAD];
-            for (hash, value) in hashes.iter_mut().zip(values) {
-                *hash = value.map_or(0, |value| self.hash(value));
+            let mut rows = [None; AHEAD];
+            for (row, slot) in rows.iter_mut().zip(slots) {
+                *row = row_of_slot(hub, *slot);
             }
-            self.load(hashes[..slots.len()].iter().copied());
-            for (slot, hash) in slots.iter().zip(hashes) {
-                let Some(row) = row_of_slot(hub, *slot) else {
-                    continue;
-                };
-                if !self.word(*slot).has() {
+            let mut hashes = [0; AHEAD];
+            for (hash, row) in hashes.iter_mut().zip(rows) {
+                *hash = row.map_or(0, |row| self.hash(&column[row]));
+            }
+            self.load(&hashes[..slots.len()]);
+            for ((slot, hash), row) in slots.iter().zip(hashes).zip(rows) {
+                if let Some(row) = row.filter(|_| !self.word(*slot).has()) {
                     self.add(*slot, hash, Key::Lent(&column[row]), Some((hub, column)));
                 }
             }
@@ -208,9 +223,22 @@ impl<K> Table<K> {
 
     /// Reads the table where these hashes lead to, so that the processor waits once for the
     /// memory of many, instead of once for each.
-    fn load(&self, hashes: impl Iterator<Item = u64>) {
-        let found = hashes.filter(|hash| self.firsts.find(*hash, |_| true).is_some());
+    fn load(&self, hashes: &[u64]) {
+        let found = hashes.iter().filter(|hash| {
+            let same = |first: &u32| self.words[*first as usize].hash() == **hash;
+            self.firsts.find(**hash, same).is_some()
+        });
         core::hint::black_box(found.count());
+        // The search has read which buckets are full. A slot is written to the bucket where it
+        // begins or to a later one, and the next full one is most likely in the same cache line.
+        let Some(last) = self.firsts.num_buckets().checked_sub(1) else {
+            return;
+        };
+        let read = hashes.iter().map(|hash| {
+            let mut near = (0..8).map(|bucket| (*hash as usize + bucket) & last);
+            near.find_map(|bucket| self.firsts.get_bucket(bucket))
+        });
+        core::hint::black_box(read.flatten().fold(0, |all, slot| all | slot));
     }
 
     /// Returns what is stored for a slot.
@@ -243,12 +271,7 @@ impl<T: TrackedRecord + 'static, K: Hash + Eq> Structure<T, K> for Table<K> {
     fn update(&mut self, changed: &[u32], rows: &Reader<'_, T, K>) {
         // All of them are removed before the first is added, because a row is found by the value
         // that its column has now.
-        for slots in changed.chunks(AHEAD) {
-            self.load(slots.iter().map(|slot| self.word(*slot).hash()));
-            for slot in slots {
-                self.remove(*slot);
-            }
-        }
+        self.remove_all(changed);
         let column = rows.column().map(|column| (rows.hub, column));
         self.resize(rows.hub.slots(), column.is_none());
         if let Some((hub, column)) = column {

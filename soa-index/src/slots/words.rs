@@ -3,7 +3,6 @@
 use alloc::vec;
 use alloc::vec::Vec;
 use core::iter::FusedIterator;
-use core::slice;
 
 /// One bit for each slot.
 #[derive(Clone, Default)]
@@ -96,49 +95,43 @@ impl Words {
 
     pub(super) fn iter(&self) -> WordsIter<'_> {
         WordsIter {
-            words: self.words.iter(),
-            front: Word { first: 0, bits: 0 },
-            next: 0,
-            back: Word { first: 0, bits: 0 },
+            words: &self.words,
+            front: 0,
+            first: self.words.first().copied().unwrap_or_default(),
+            last: 0,
         }
     }
 }
 
-/// Some slots of a word.
-#[derive(Clone, Copy)]
-struct Word {
-    first: u32,
-    bits: u64,
-}
-
-impl Word {
-    #[inline]
-    fn take_first(&mut self) -> Option<u32> {
-        if self.bits == 0 {
-            return None;
-        }
-        let slot = self.first + self.bits.trailing_zeros();
-        self.bits &= self.bits - 1;
-        Some(slot)
-    }
-
-    #[inline]
-    fn take_last(&mut self) -> Option<u32> {
-        let bit = self.bits.checked_ilog2()?;
-        self.bits &= !(1 << bit);
-        Some(self.first + bit)
-    }
+/// Returns a slot by its word and its bit there.
+#[inline]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "a slot is a `u32`, and its word a smaller one"
+)]
+fn slot(word: usize, bit: u32) -> u32 {
+    word as u32 * BITS + bit
 }
 
 /// An iterator over the slots of a set with one bit for each slot, in ascending order.
 #[derive(Clone)]
 pub(super) struct WordsIter<'a> {
-    /// The words that neither end has reached.
-    words: slice::Iter<'a, u64>,
-    front: Word,
-    /// The number of the first of `words`.
-    next: u32,
-    back: Word,
+    /// The words before the last one, whose number is their count.
+    words: &'a [u64],
+    /// The number of the first word.
+    front: usize,
+    /// The slots of the first word that are left. The words after it are whole.
+    first: u64,
+    /// The slots of the last word that are left.
+    last: u64,
+}
+
+impl WordsIter<'_> {
+    /// Returns the slots of a word before the last one, or none if there is no such word.
+    #[inline]
+    fn word(&self, number: usize) -> u64 {
+        self.words.get(number).copied().unwrap_or_default()
+    }
 }
 
 impl Iterator for WordsIter<'_> {
@@ -146,51 +139,56 @@ impl Iterator for WordsIter<'_> {
 
     #[inline]
     fn next(&mut self) -> Option<u32> {
-        while self.front.bits == 0 {
-            let Some(bits) = self.words.next() else {
-                return self.back.take_first();
-            };
-            self.front = Word {
-                first: self.next * BITS,
-                bits: *bits,
-            };
-            self.next += 1;
-        }
-        self.front.take_first()
-    }
-
-    #[inline]
-    fn fold<B, F: FnMut(B, u32) -> B>(mut self, mut done: B, mut f: F) -> B {
-        let middle = self.words.clone().zip(self.next..);
-        let middle = middle.map(|(bits, number)| Word {
-            first: number * BITS,
-            bits: *bits,
-        });
-        for mut word in [self.front].into_iter().chain(middle) {
-            while let Some(slot) = word.take_first() {
-                done = f(done, slot);
+        while self.first == 0 {
+            if self.front + 1 >= self.words.len() {
+                return take_first(&mut self.last).map(|bit| slot(self.words.len(), bit));
             }
+            self.front += 1;
+            self.first = self.word(self.front);
         }
-        while let Some(slot) = self.back.take_first() {
-            done = f(done, slot);
-        }
-        done
+        let found = slot(self.front, self.first.trailing_zeros());
+        self.first &= self.first - 1;
+        // Goes on to the next word without a branch, because a processor cannot predict which slot
+        // is the last of its word.
+        let next = self.word(self.front + 1);
+        let is_last = self.first == 0;
+        self.first = if is_last { next } else { self.first };
+        self.front += usize::from(is_last);
+        Some(found)
     }
 }
 
 impl DoubleEndedIterator for WordsIter<'_> {
     #[inline]
     fn next_back(&mut self) -> Option<u32> {
-        while self.back.bits == 0 {
-            let Some(bits) = self.words.next_back() else {
-                return self.front.take_last();
+        while self.last == 0 {
+            let rest = self
+                .words
+                .split_last()
+                .filter(|(_, rest)| rest.len() > self.front);
+            let Some((last, rest)) = rest else {
+                return take_last(&mut self.first).map(|bit| slot(self.front, bit));
             };
-            let words = u32::try_from(self.words.len()).expect("a word has 64 of 2^32 slots");
-            let first = (self.next + words) * BITS;
-            self.back = Word { first, bits: *bits };
+            (self.words, self.last) = (rest, *last);
         }
-        self.back.take_last()
+        take_last(&mut self.last).map(|bit| slot(self.words.len(), bit))
     }
 }
 
 impl FusedIterator for WordsIter<'_> {}
+
+/// Takes the first slot of a word.
+#[inline]
+fn take_first(word: &mut u64) -> Option<u32> {
+    let bit = (*word != 0).then(|| word.trailing_zeros());
+    *word &= word.wrapping_sub(1);
+    bit
+}
+
+/// Takes the last slot of a word.
+#[inline]
+fn take_last(word: &mut u64) -> Option<u32> {
+    let bit = word.checked_ilog2()?;
+    *word &= !(1 << bit);
+    Some(bit)
+}

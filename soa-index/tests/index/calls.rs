@@ -67,20 +67,21 @@ macro_rules! kinds {
 }
 
 kinds! {
-    Insert Alloc AllocMany InsertMany InsertWith InsertAt InsertAgain Extend Dealloc DeallocMany Remove
+    Insert InsertWithin Alloc AllocMany InsertMany InsertWith InsertAt InsertAgain Extend Dealloc DeallocMany
+    Remove
     Retain ExtractIf Drain Clear FillHoles Replace Renew ReserveId Fill Detach FreeWithheld
     Lease LeaseInsert Settle Abandon
-    CopyRows CopyRowsOf Append Clone CloneFrom Swap Take Assign Collect Save Load Follow
-    Sort Shrink Reserve Advance AdvanceTo
-    SetName SetTeam SetScore SetPos SetLeader SetFriends SetHp SetRow SetAll EditAll EditRange EditSome ZipAll
-    ParAll Disjoint
+    CopyRows CopyRowsOf Append Relink Clone CloneFrom Convert Swap Take Assign Collect Save Load Follow Promote
+    Sort Shrink Reserve Purge Advance AdvanceTo
+    SetName SetTeam SetScore SetPos SetLeader SetFriends SetHp SetRow SetValue SetAll EditAll EditRange EditSome
+    EditColumn ZipAll ParAll ParZip Each Disjoint
 }
 
 /// Makes a call on concrete types.
 macro_rules! make {
     ($world:ident, $call:ident, $unit:ident, $sort:expr) => {{
         use crate::calls::Kind;
-        use soa_runtime::Tick;
+        use soa_runtime::{IdMap, Outside, Tick};
 
         let Call {
             kind,
@@ -108,6 +109,7 @@ macro_rules! make {
                     ids.push(id)
                 }
             }
+            Kind::InsertWithin => ids.extend(hub.insert_within_capacity(make(a)).ok()),
             Kind::Alloc => ids.extend(hub.try_alloc()),
             Kind::AllocMany if room => {
                 let made = hub.alloc_many(usize::from(a % 70));
@@ -182,9 +184,29 @@ macro_rules! make {
                 let chosen: Vec<_> = (a..a.saturating_add(b % 8)).map(id).collect();
                 hub.copy_rows_of(other, chosen);
             }
+            Kind::Relink => {
+                let chosen: Vec<_> = (a..a.saturating_add(b % 8)).map(id).collect();
+                let map = if room {
+                    hub.copy_rows_of(other, chosen)
+                } else {
+                    IdMap::default()
+                };
+                let outside = if a % 2 == 0 {
+                    Outside::Keep
+                } else {
+                    Outside::Dangle
+                };
+                hub.relink(map.new_ids(), &map, outside);
+            }
             Kind::Append if room => drop(hub.append(other)),
             Kind::Clone => *hub = hub.clone(),
             Kind::CloneFrom => hub.clone_from(other),
+            Kind::Convert => {
+                *hub = core::mem::take(hub).convert(|unit: $unit| $unit {
+                    team: unit.team.wrapping_add(a) % 3,
+                    ..unit
+                });
+            }
             Kind::Swap => core::mem::swap(hub, other),
             Kind::Take => *other = core::mem::take(hub),
             Kind::Assign => *hub = <$unit as Record>::hub(u32::from(a % 3)),
@@ -196,9 +218,14 @@ macro_rules! make {
                 }
             }
             Kind::Follow => $world.follow(),
+            Kind::Promote => {
+                $world.mirrored = None;
+                *hub = core::mem::take(&mut $world.mirror).promote();
+            }
             Kind::Sort => $sort(hub, a, b),
             Kind::Shrink => hub.shrink_to_fit(),
             Kind::Reserve => drop(hub.try_reserve(usize::from(a % 90))),
+            Kind::Purge => drop(hub.purge()),
             Kind::Advance => drop(hub.advance()),
             Kind::AdvanceTo => {
                 let last = hub.last_tick().unwrap().to_bits();
@@ -211,8 +238,8 @@ macro_rules! make {
                 }
             }
             Kind::SetTeam => {
-                if let Some(team) = hub.columns_mut().team.get_mut(id(a)) {
-                    *team = b % 3
+                if hub.contains(id(a)) {
+                    hub.columns_mut().team.set(id(a), b % 3);
                 }
             }
             Kind::SetScore => {
@@ -247,6 +274,19 @@ macro_rules! make {
                     *row.score = i32::from(b % 8);
                     *row.name = Name::new(b);
                 }
+                if let Ok(mut row) = hub.try_row_mut(id(b)) {
+                    *row.pos = place(a);
+                }
+            }
+            Kind::SetValue => {
+                let (column, value) = match a / 64 {
+                    0 => ("team", vec![b % 3]),
+                    1 => ("name", vec![1, b'a' + b % 26]),
+                    2 => ("name", vec![b]), // no name
+                    _ => ("nobody", vec![]),
+                };
+                let mut value = postcard::Deserializer::from_bytes(&value);
+                let _ = hub.set_value(id(a), column, &mut value);
             }
             Kind::SetAll => hub.columns_mut().score.all_mut().fill(i32::from(a % 8)),
             Kind::EditAll => {
@@ -272,6 +312,13 @@ macro_rules! make {
                     *row.leader = None;
                 }
             }
+            Kind::EditColumn => {
+                let mut columns = hub.columns_mut();
+                let scores = columns.score.iter_live_mut();
+                for (id, score) in scores.step_by(usize::from(a % 8) + 1) {
+                    *score = i32::from(id.index() as u8 % 16);
+                }
+            }
             Kind::ZipAll => {
                 let mut columns = hub.columns_mut();
                 for (_, (name, score)) in soa_runtime::zip_live((&mut columns.name, &columns.score))
@@ -286,7 +333,18 @@ macro_rules! make {
                 hub.par_iter_mut()
                     .for_each(|(_, mut row)| *row.score = i32::from(*row.team));
             }
+            Kind::ParZip => {
+                use rayon::iter::ParallelIterator;
+                let mut columns = hub.columns_mut();
+                soa_runtime::par_zip_live((&mut columns.team, &columns.hp))
+                    .for_each(|(_, (team, hp))| *team = (*hp % 3) as u8);
+            }
             Kind::Disjoint => {
+                if let Ok([mut left, mut right]) = hub.get_disjoint_mut([id(a), id(b)]) {
+                    core::mem::swap(&mut *left.name, &mut *right.name);
+                }
+            }
+            Kind::Each => {
                 for row in hub.get_each_mut([id(a), id(b)]) {
                     if let Some(mut row) = row {
                         *row.team = 1

@@ -6,7 +6,9 @@ use crate::record::record;
 macro_rules! sort {
     ($hub:ident, $a:ident, $b:ident) => {{
         let rows = $hub.len();
-        if $a % 2 == 0 {
+        if $a % 4 == 2 {
+            $hub.sort_by(|left, right| left.team.cmp(right.team).then(right.hp.cmp(left.hp)));
+        } else if $a % 2 == 0 {
             $hub.sort_by_key(|unit| unit.hp.wrapping_mul(u32::from($b) | 1));
         } else if rows > 0 {
             $hub.swap_rows(usize::from($a) % rows, usize::from($b) % rows);

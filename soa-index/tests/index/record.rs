@@ -75,7 +75,7 @@ macro_rules! record {
     ($module:ident, $tagged:literal, ($($option:tt)*), $sort:expr) => {
         pub(crate) mod $module {
             use serde::{Deserialize, Serialize};
-            use soa_runtime::{ColumnsMut, Hub, IdAllocator, LentColumns, Mirror, TrackedColumn};
+            use soa_runtime::{ColumnsMut, Hub, IdAllocator, LentColumns, Mirror, OwnedDelta, TrackedColumn};
 
             use crate::calls::{Call, World};
             use crate::key::Name;
@@ -170,8 +170,12 @@ macro_rules! record {
                 fn follow(hub: &mut Hub<Self>, mirror: &mut Mirror<Self>) {
                     hub.advance();
                     let delta = postcard::to_allocvec(&hub.delta(mirror.tick())).unwrap();
-                    let applied = mirror.apply(&mut postcard::Deserializer::from_bytes(&delta));
-                    applied.unwrap();
+                    if hub.len() % 2 == 0 {
+                        mirror.apply(&mut postcard::Deserializer::from_bytes(&delta)).unwrap();
+                    } else {
+                        let delta = postcard::from_bytes::<OwnedDelta<Self>>(&delta).unwrap();
+                        mirror.apply_owned(delta).unwrap();
+                    }
                 }
             }
         }

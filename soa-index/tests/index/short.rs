@@ -32,6 +32,11 @@ fn alphabet() -> Vec<Step> {
         call(Kind::Swap, 0, 0),
         call(Kind::CloneFrom, 0, 0),
         call(Kind::Sort, 1, 0),
+        call(Kind::Convert, 1, 0),
+        call(Kind::Follow, 0, 0),
+        call(Kind::Promote, 0, 0),
+        call(Kind::SetValue, 64, 8),
+        call(Kind::Purge, 0, 0),
     ]
 }
 

@@ -1,11 +1,11 @@
 //! One connection: it reads requests and sends answers until one of both sides ends it.
 
 use std::io::{self, Read};
-use std::net::{Shutdown, TcpStream};
+use std::net::{IpAddr, Shutdown, TcpStream};
 use std::time::{Duration, Instant};
 
 use super::clients::Client;
-use super::request::{MOST_BYTES, Request};
+use super::request::Request;
 use super::response::{Refusal, Response, send};
 use super::routes::{Reply, Site};
 use crate::gate::Hold;
@@ -22,15 +22,18 @@ const SIGN: Duration = Duration::from_secs(1);
 
 pub(super) struct Connection {
     stream: TcpStream,
+    /// The address of the client.
+    peer: IpAddr,
     client: Client,
     /// The bytes that were read and not used yet.
     bytes: Vec<u8>,
 }
 
 impl Connection {
-    pub(super) fn new(stream: TcpStream, client: Client) -> Self {
+    pub(super) fn new(stream: TcpStream, peer: IpAddr, client: Client) -> Self {
         Connection {
             stream,
+            peer,
             client,
             bytes: Vec::new(),
         }
@@ -53,7 +56,7 @@ impl Connection {
         };
         self.client.set_idle(false);
         let (reply, closes) = match request {
-            Ok(request) => (site.reply(&request), request.closes),
+            Ok(request) => (site.reply(&request, self.peer), request.closes),
             // Where the next request begins is not known.
             Err(refusal) => (Err(refusal), true),
         };
@@ -88,11 +91,9 @@ impl Connection {
                 return Ok((!self.bytes.is_empty()).then_some(Err(Refusal::TIMEOUT)));
             };
             self.stream.set_read_timeout(Some(left))?;
+            // What is too large is refused as soon as that much of it is here.
             let mut part = [0; 2048];
-            let room = part
-                .len()
-                .min(MOST_BYTES.saturating_sub(self.bytes.len()).max(1));
-            match self.stream.read(&mut part[..room]) {
+            match self.stream.read(&mut part) {
                 Ok(0) => return Ok(None),
                 Ok(read) => {
                     if self.bytes.is_empty() {

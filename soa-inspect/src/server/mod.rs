@@ -2,6 +2,10 @@
 
 mod clients;
 mod connection;
+#[cfg(feature = "edit")]
+mod edits;
+#[cfg(feature = "edit")]
+mod pages;
 mod report;
 mod request;
 mod response;
@@ -85,7 +89,7 @@ fn accept(listener: &TcpListener, clients: &Arc<Clients>, site: &Arc<Site>, shar
         if shared.is_stopped() {
             return;
         }
-        let Ok((stream, _)) = accepted else {
+        let Ok((stream, peer)) = accepted else {
             thread::sleep(NAP);
             continue;
         };
@@ -94,7 +98,7 @@ fn accept(listener: &TcpListener, clients: &Arc<Clients>, site: &Arc<Site>, shar
             continue;
         };
         let site = Arc::clone(site);
-        let serve = move || Connection::new(stream, client).serve(&site);
+        let serve = move || Connection::new(stream, peer.ip(), client).serve(&site);
         let name = "soa-inspect client".to_owned();
         // Without a thread, the client is dropped, which closes the connection.
         let _ = thread::Builder::new()

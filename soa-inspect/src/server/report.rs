@@ -1,8 +1,11 @@
 //! What frames have copied, as JSON for the page.
 
 use std::fmt::Write;
+use std::iter::repeat;
 use std::time::{Duration, Instant};
 
+#[cfg(feature = "edit")]
+use super::pages::Page;
 use crate::desk::{Answer, Entry, Facts};
 use crate::job::{Find, Rows, Task, Words};
 use crate::json::{push_list, push_text};
@@ -13,7 +16,7 @@ macro_rules! push {
     ($out:expr, $($part:tt)*) => { let _ = write!($out, $($part)*); };
 }
 
-/// Returns an answer as JSON.
+/// Returns an answer as JSON, without its last brace.
 pub(super) fn write(program: &str, gate: &str, timeline: Option<Shown>, answer: &Answer) -> String {
     let now = Instant::now();
     let mut out = String::from("{\"program\":");
@@ -48,8 +51,23 @@ pub(super) fn write(program: &str, gate: &str, timeline: Option<Shown>, answer: 
         }
         Task::Find(find) => push_find(&mut out, find, answer.job.is_done),
     }
-    out.push('}');
     out
+}
+
+/// Appends the number of the page, and the other pages with the cells that they edit.
+#[cfg(feature = "edit")]
+pub(super) fn push_pages(out: &mut String, number: u32, others: &[Page]) {
+    push!(out, ",\"page\":{number},\"pages\":");
+    push_list(out, others, |out, page| {
+        push!(out, "{{\"page\":{}", page.number);
+        if let Some(cell) = &page.cell {
+            push!(out, ",\"hub\":{},\"id\":", cell.hub);
+            push_text(out, &cell.id);
+            out.push_str(",\"column\":");
+            push_text(out, &cell.column);
+        }
+        out.push('}');
+    });
 }
 
 fn push_hub(out: &mut String, hub: &Entry, facts: &Facts, now: Instant) {
@@ -87,21 +105,29 @@ fn push_hub(out: &mut String, hub: &Entry, facts: &Facts, now: Instant) {
     if let Some(since) = facts.since {
         push!(out, ",\"since\":{}", millis(now, since));
     }
+    push!(out, ",\"editable\":{}", facts.names.is_some());
+    let names = facts.names.unwrap_or_default().iter().copied();
+    let names = names.chain(repeat(None));
     out.push_str(",\"columns\":");
     push_list(
         out,
-        facts.columns.iter().zip(&facts.bytes),
-        |out, (column, bytes)| {
+        facts.columns.iter().zip(&facts.bytes).zip(names),
+        |out, ((column, bytes), name)| {
             out.push_str("{\"name\":");
             push_text(out, column.name);
             out.push_str(",\"type\":");
             push_text(out, column.type_name);
             push!(
                 out,
-                ",\"size\":{},\"tracked\":{},\"bytes\":{bytes}}}",
+                ",\"size\":{},\"tracked\":{},\"bytes\":{bytes}",
                 column.size,
                 column.tracked
             );
+            if let Some(name) = name {
+                out.push_str(",\"edit\":");
+                push_text(out, name);
+            }
+            out.push('}');
         },
     );
     out.push('}');

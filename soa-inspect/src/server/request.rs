@@ -1,4 +1,4 @@
-//! The head of a request.
+//! Reading a request.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -6,13 +6,18 @@ use httparse::{EMPTY_HEADER, Error, Header, Status};
 
 use super::response::Refusal;
 
+#[cfg(feature = "edit")]
+mod body;
+#[cfg(feature = "edit")]
+pub(super) use body::Body;
+
 /// The largest size of the head of a request.
 pub(super) const MOST_BYTES: usize = 8 << 10;
 
 /// The largest number of headers.
 const MOST_HEADERS: usize = 64;
 
-/// A request, without a body.
+/// A request. Only an edit has a body.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Request {
     pub(super) is_post: bool,
@@ -21,6 +26,8 @@ pub(super) struct Request {
     pub(super) query: String,
     /// Whether the client wants no further answer on this connection.
     pub(super) closes: bool,
+    #[cfg(feature = "edit")]
+    pub(super) body: Option<Body>,
 }
 
 impl Request {
@@ -29,9 +36,9 @@ impl Request {
         let mut headers = [EMPTY_HEADER; MOST_HEADERS];
         let mut head = httparse::Request::new(&mut headers);
         let length = match head.parse(bytes) {
-            Ok(Status::Complete(length)) => length,
+            Ok(Status::Complete(length)) if length <= MOST_BYTES => length,
             Ok(Status::Partial) if bytes.len() < MOST_BYTES => return Ok(None),
-            Ok(Status::Partial) | Err(Error::TooManyHeaders) => return Err(Refusal::TOO_LARGE),
+            Ok(_) | Err(Error::TooManyHeaders) => return Err(Refusal::TOO_LARGE),
             Err(_) => return Err(Refusal::MALFORMED),
         };
         let is_post = match head.method {
@@ -44,21 +51,29 @@ impl Request {
         if !matches!(hosts[..], [host] if is_own_host(host, bound)) {
             return Err(Refusal::HOST);
         }
-        // No request here has a body. One with a body would be read as the next request.
-        let has_body = values(headers, "content-length").any(|length| length != b"0")
-            || values(headers, "transfer-encoding").next().is_some();
-        if has_body {
-            return Err(Refusal::BODY);
-        }
         let wants_close = |value: &[u8]| value.eq_ignore_ascii_case(b"close");
         let closes = head.version != Some(1) || values(headers, "connection").any(wants_close);
         let target = head.path.unwrap_or_default();
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
+        #[cfg(feature = "edit")]
+        let (body, length) = if is_post && path.ends_with(body::PATH) {
+            match Body::parse(headers, &bytes[length..])? {
+                Some(body) => (Some(body.0), length + body.1),
+                None => return Ok(None),
+            }
+        } else {
+            refuse_body(headers)?;
+            (None, length)
+        };
+        #[cfg(not(feature = "edit"))]
+        refuse_body(headers)?;
         let request = Request {
             is_post,
             path: path.to_owned(),
             query: query.to_owned(),
             closes,
+            #[cfg(feature = "edit")]
+            body,
         };
         Ok(Some((request, length)))
     }
@@ -88,6 +103,13 @@ impl Request {
         let numbers = numbers.ok().and_then(|numbers| numbers.try_into().ok());
         numbers.map(Some).ok_or(Refusal::MALFORMED)
     }
+}
+
+/// Refuses a body, which would be read as the next request.
+fn refuse_body(headers: &[Header<'_>]) -> Result<(), Refusal> {
+    let has_body = values(headers, "content-length").any(|length| length != b"0")
+        || values(headers, "transfer-encoding").next().is_some();
+    if has_body { Err(Refusal::BODY) } else { Ok(()) }
 }
 
 fn values<'h>(headers: &'h [Header<'_>], name: &'static str) -> impl Iterator<Item = &'h [u8]> {

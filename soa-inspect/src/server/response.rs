@@ -28,11 +28,52 @@ impl Refusal {
     pub(super) const TIMEOUT: Self = Refusal(408, "Request Timeout", "the request took too long");
     pub(super) const GATE: Self = Refusal(409, "Conflict", "the program does not call `gate`");
     pub(super) const TIMELINE: Self = Refusal(409, "Conflict", "the program shows no timeline");
-    pub(super) const BODY: Self = Refusal(413, "Content Too Large", "no request here has a body");
+    pub(super) const BODY: Self = Refusal(
+        413,
+        "Content Too Large",
+        "only an edit has a body, of at most 8 KiB",
+    );
     pub(super) const TOO_LARGE: Self = Refusal(
         431,
         "Request Header Fields Too Large",
         "the request is too large",
+    );
+    #[cfg(feature = "edit")]
+    pub(super) const KIND: Self = Refusal(
+        400,
+        "Bad Request",
+        "an edit has the header `Content-Type: application/json`",
+    );
+    #[cfg(feature = "edit")]
+    pub(super) const TOKEN: Self = Refusal(
+        403,
+        "Forbidden",
+        "an edit has the token of the address in the header `X-Soa-Token`",
+    );
+    #[cfg(feature = "edit")]
+    pub(super) const SITE: Self = Refusal(403, "Forbidden", "another site sends this");
+    #[cfg(feature = "edit")]
+    pub(super) const EDITS: Self = Refusal(
+        403,
+        "Forbidden",
+        "the program does not call `Inspector::allow_edits`",
+    );
+    #[cfg(feature = "edit")]
+    pub(super) const FAR: Self = Refusal(
+        403,
+        "Forbidden",
+        "edits are taken from the program's own machine alone",
+    );
+    #[cfg(feature = "edit")]
+    pub(super) const STALE: Self = Refusal(409, "Conflict", "the id is stale");
+    #[cfg(feature = "edit")]
+    pub(super) const FIELD: Self =
+        Refusal(422, "Unprocessable Content", "the field refuses the value");
+    #[cfg(feature = "edit")]
+    pub(super) const LATE: Self = Refusal(
+        504,
+        "Gateway Timeout",
+        "no frame has shown the hub within 700 ms, so the edit is withdrawn",
     );
     pub(super) const CLIENTS: Self = Refusal(503, "Service Unavailable", "too many clients");
 
@@ -62,6 +103,13 @@ impl Response {
 
     pub(super) fn json(body: String) -> Self {
         Response::new("200 OK", "application/json", "default-src 'none'", body)
+    }
+
+    /// A refusal, for a reason of its own.
+    pub(super) fn refused(Refusal(status, name, _): Refusal, reason: &str) -> Self {
+        let (status, body) = (format!("{status} {name}"), format!("{reason}\n"));
+        let kind = "text/plain; charset=utf-8";
+        Response::new(&status, kind, "default-src 'none'", body)
     }
 
     fn new(status: &str, kind: &str, policy: &str, body: String) -> Self {
@@ -99,15 +147,8 @@ impl Response {
 }
 
 impl From<Refusal> for Response {
-    fn from(Refusal(status, name, reason): Refusal) -> Self {
-        let status = format!("{status} {name}");
-        let body = format!("{reason}\n");
-        Response::new(
-            &status,
-            "text/plain; charset=utf-8",
-            "default-src 'none'",
-            body,
-        )
+    fn from(refusal: Refusal) -> Self {
+        Response::refused(refusal, refusal.2)
     }
 }
 

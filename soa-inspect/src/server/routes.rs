@@ -1,9 +1,11 @@
 //! From a path to an answer.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
+#[cfg(feature = "edit")]
+use super::pages::Pages;
 use super::report;
 use super::request::Request;
 use super::response::{Refusal, Response};
@@ -28,10 +30,12 @@ const LONGEST: usize = 400;
 /// What the server serves.
 #[derive(Debug)]
 pub(super) struct Site {
-    shared: Arc<Shared>,
+    pub(super) shared: Arc<Shared>,
     pub(super) bound: SocketAddr,
-    token: String,
+    pub(super) token: String,
     program: String,
+    #[cfg(feature = "edit")]
+    pub(super) pages: Pages,
 }
 
 /// The answer to a request that was not refused.
@@ -52,6 +56,8 @@ impl Site {
             bound,
             token,
             program,
+            #[cfg(feature = "edit")]
+            pages: Pages::default(),
         }
     }
 
@@ -59,8 +65,12 @@ impl Site {
         self.shared.is_stopped()
     }
 
-    /// Answers a request.
-    pub(super) fn reply(&self, request: &Request) -> Result<Reply<'_>, Refusal> {
+    /// Answers a request of a client at this address.
+    #[cfg_attr(
+        not(feature = "edit"),
+        expect(unused_variables, reason = "who edits is asked where it is")
+    )]
+    pub(super) fn reply(&self, request: &Request, peer: IpAddr) -> Result<Reply<'_>, Refusal> {
         let path = request
             .path
             .strip_prefix('/')
@@ -70,7 +80,12 @@ impl Site {
         let gate = &self.shared.gate;
         match (path, request.is_post) {
             ("", false) => Self::page(),
-            ("look", false) => self.look(request),
+            ("look", false) => {
+                let report = self.look(request)?;
+                #[cfg(feature = "edit")]
+                let report = self.with_pages(report, request, peer)?;
+                Ok(whole(report))
+            }
             ("find", false) => self.find(request),
             ("pause", true) => gate.hold().map(Reply::Hold).ok_or(Refusal::GATE),
             ("step", true) => {
@@ -81,6 +96,12 @@ impl Site {
                 gate.resume();
                 Ok(done())
             }
+            #[cfg(feature = "edit")]
+            ("edit", true) => self.edit(request, peer),
+            #[cfg(feature = "edit")]
+            ("cell", false) => self.cell(request, peer),
+            #[cfg(feature = "edit")]
+            ("edit" | "cell", _) => Err(Refusal::METHOD),
             ("timeline", true) => self.choose(request),
             ("" | "look" | "find" | "pause" | "step" | "resume" | "timeline", _) => {
                 Err(Refusal::METHOD)
@@ -103,8 +124,8 @@ impl Site {
         Ok(Reply::Whole(Response::page(page, &nonce)))
     }
 
-    /// Returns the hubs, and rows and words of one of them.
-    fn look(&self, request: &Request) -> Result<Reply<'_>, Refusal> {
+    /// Returns the hubs, and rows and words of one of them, without the last brace.
+    fn look(&self, request: &Request) -> Result<String, Refusal> {
         let hub = hub(request)?;
         let range = |name: &str| {
             let numbers = request.numbers(name)?;
@@ -120,37 +141,39 @@ impl Site {
         let hub = hub(request)?.filter(|_| !text.is_empty() && text.len() <= LONGEST);
         let hub = hub.ok_or(Refusal::MALFORMED)?;
         let [from] = request.numbers("from")?.unwrap_or([0]);
-        self.ask(Some(hub), Task::Find(Find::new(&text, from)), FIND)
+        let report = self.ask(Some(hub), Task::Find(Find::new(&text, from)), FIND)?;
+        Ok(whole(report))
     }
 
-    fn ask(&self, hub: Option<u32>, task: Task, patience: Duration) -> Result<Reply<'_>, Refusal> {
+    fn ask(&self, hub: Option<u32>, task: Task, patience: Duration) -> Result<String, Refusal> {
         let is_done = false;
         let known = |hub: &u32| self.shared.desk().is_some_and(|desk| desk.has_hub(*hub));
         let hub = hub.filter(known);
         let answer = self.shared.ask(Job { hub, task, is_done }, patience);
         let answer = answer.ok_or(Refusal::CLIENTS)?;
-        let report = report::write(
-            &self.program,
-            self.shared.gate.state(),
-            self.shared.timeline.shown(),
-            &answer,
-        );
-        Ok(Reply::Whole(Response::json(report)))
+        let (gate, timeline) = (self.shared.gate.state(), self.shared.timeline.shown());
+        Ok(report::write(&self.program, gate, timeline, &answer))
     }
+}
+
+/// Ends a report.
+fn whole<'a>(mut report: String) -> Reply<'a> {
+    report.push('}');
+    Reply::Whole(Response::json(report))
 }
 
 fn done<'a>() -> Reply<'a> {
     Reply::Whole(Response::json("{}".to_owned()))
 }
 
-fn hub(request: &Request) -> Result<Option<u32>, Refusal> {
+pub(super) fn hub(request: &Request) -> Result<Option<u32>, Refusal> {
     let number = request.numbers("hub")?;
     let number = number.map(|[hub]: [usize; 1]| u32::try_from(hub));
     number.transpose().map_err(|_| Refusal::MALFORMED)
 }
 
 /// Compares in the same time wherever the difference is.
-fn is_same(given: &str, token: &str) -> bool {
+pub(super) fn is_same(given: &str, token: &str) -> bool {
     let differing = given
         .bytes()
         .zip(token.bytes())

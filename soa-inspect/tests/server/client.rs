@@ -44,6 +44,30 @@ pub(crate) fn request(url: &str, method: &str, path: &str) -> Answer {
     answer(&raw(url, text.as_bytes()))
 }
 
+/// Sends an edit, as the page does.
+#[cfg(feature = "edit")]
+pub(crate) fn edit(url: &str, json: &Value) -> Answer {
+    let token = split(url).1.trim_matches('/').to_owned();
+    let kind = "Content-Type: application/json";
+    post(
+        url,
+        "edit",
+        &format!("{kind}\r\nX-Soa-Token: {token}"),
+        &json.to_string(),
+    )
+}
+
+/// Sends a request with a body and with these headers.
+#[cfg(feature = "edit")]
+pub(crate) fn post(url: &str, path: &str, headers: &str, body: &str) -> Answer {
+    let ((host, root), length) = (split(url), body.len());
+    let text = format!(
+        "POST {root}{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{headers}\r\n\
+         Content-Length: {length}\r\n\r\n{body}"
+    );
+    answer(&raw(url, text.as_bytes()))
+}
+
 pub(crate) fn answer(bytes: &[u8]) -> Answer {
     let text = String::from_utf8(bytes.to_vec()).unwrap();
     let (head, body) = text

@@ -3,6 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod client;
+#[cfg(feature = "edit")]
+mod edits;
 mod hostile;
 mod look;
 mod pause;

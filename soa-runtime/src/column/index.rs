@@ -33,7 +33,7 @@ use crate::store::{Cells, CellsMut};
 #[diagnostic::on_unimplemented(
     message = "a column of `{T}` cannot be indexed by `{Self}`",
     label = "not an id of `{T}`",
-    note = "a column is indexed by its own hub's id, by the position of a row, or by a range of rows"
+    note = "a column is indexed by its own hub's id itself (`column[id]`, not `column[id.index()]`), by the position of a row (a `usize`), or by a range of rows"
 )]
 pub trait ColumnIndex<T: IdAllocator, F>: sealed::Sealed {
     /// The type of the indexed value: `F` for an id or a position, `[F]` for a
@@ -67,7 +67,8 @@ pub trait ColumnIndex<T: IdAllocator, F>: sealed::Sealed {
     note = "a column is indexed by its own hub's id, by the position of a row, or by a range of rows"
 )]
 pub trait IdOf<H> {
-    fn id(self) -> H;
+    /// Returns the id. (No method, because every type would have it.)
+    fn id_of(index: Self) -> H;
 }
 
 impl<H> IdOf<H> for H {
@@ -76,8 +77,8 @@ impl<H> IdOf<H> for H {
         reason = "a call would cost as much as the lookup in a build without optimisation"
     )]
     #[inline(always)]
-    fn id(self) -> H {
-        self
+    fn id_of(index: Self) -> H {
+        index
     }
 }
 
@@ -91,24 +92,24 @@ where
 
     #[inline]
     fn rows(&self, rows: &Rows<'_, T>) -> Option<Range<usize>> {
-        let row = rows.keys.row_of((*self).id())?;
+        let row = rows.keys.row_of(IdOf::id_of(*self))?;
         Some(row..row + 1)
     }
 
     #[inline]
     fn get<'a>(self, cells: &Cells<'a, T, F>) -> Option<&'a F> {
-        cells.get(self.id())
+        cells.get(IdOf::id_of(self))
     }
 
     #[inline]
     fn get_mut<'a>(self, cells: &'a mut CellsMut<'_, T, F>) -> Option<&'a mut F> {
-        cells.get(self.id())
+        cells.get(IdOf::id_of(self))
     }
 
     #[inline]
     #[track_caller]
     fn index<'a>(self, cells: &Cells<'a, T, F>) -> &'a F {
-        let id = self.id();
+        let id = IdOf::id_of(self);
         match cells.get(id) {
             Some(value) => value,
             None => stale::panic::<T>(cells.keys(), id),
@@ -118,7 +119,7 @@ where
     #[inline]
     #[track_caller]
     fn index_mut<'a>(self, cells: &'a mut CellsMut<'_, T, F>) -> &'a mut F {
-        let (keys, id) = (cells.keys(), self.id());
+        let (keys, id) = (cells.keys(), IdOf::id_of(self));
         match cells.get(id) {
             Some(value) => value,
             None => stale::panic::<T>(keys, id),

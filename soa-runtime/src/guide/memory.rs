@@ -35,7 +35,7 @@
 //! and its columns never move. There is no growth in the middle of a frame. A pointer into a
 //! column that you pass to a driver stays valid until the hub is changed. Linux and macOS work
 //! like this by default for large blocks. A system or a container that counts reserved memory does
-//! not.
+//! not. [`other_systems`](super::other_systems) describes Windows and WebAssembly.
 //!
 //! ```
 //! use soa_runtime::IdAllocator;
@@ -111,7 +111,7 @@
 //! assert_eq!(particles.stats().bytes, 0);
 //! ```
 //!
-//! With the feature `purge`, `Hub::purge` returns the pages past the last row to the system and
+//! With the feature `purge`, on Linux and Android, `Hub::purge` returns the pages past the last row to the system and
 //! keeps the capacity. No column moves, and the next peak gets new pages. Use it for a hub that
 //! had a peak. The holes of `layout = slots` are rows, so their pages stay.
 //!

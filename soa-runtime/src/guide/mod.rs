@@ -19,6 +19,7 @@
 //! - [`generic_code`]: code for any record.
 //! - [`saves`]: snapshots that evolve with the struct.
 //! - [`debug_builds`]: what a build without optimisation costs.
+//! - [`other_systems`]: what differs on ARM, Windows, big-endian machines and in the browser.
 //!
 //! How to:
 //!
@@ -43,6 +44,7 @@ pub mod looking_into_a_hub;
 pub mod memory;
 pub mod methods;
 pub mod nested;
+pub mod other_systems;
 pub mod prefabs;
 pub mod replication;
 pub mod rollback;

@@ -86,9 +86,16 @@ impl<T: IdAllocator> Hub<T> {
     /// shares with the neighboring columns stay.
     ///
     /// The result is a multiple of the system's page size. It is 0 if every column
-    /// has less than one unused page, or if the system has no such call. The call
-    /// is Linux's `madvise(MADV_DONTNEED)`. Pages are counted whether or not the
-    /// system had provided memory for them.
+    /// has less than one unused page, or if the system has no such call. Pages are
+    /// counted whether or not the system had provided memory for them.
+    ///
+    /// | system | the call |
+    /// |---|---|
+    /// | Linux, Android | `madvise(MADV_DONTNEED)` |
+    /// | Windows, macOS, iOS | none: after `DiscardVirtualMemory` or `MADV_FREE` the contents are not defined, and a hub needs them to stay what they are, or to be zeros |
+    /// | WebAssembly | none: its memory never shrinks |
+    ///
+    /// [`shrink_to_fit`](Hub::shrink_to_fit) works on every system.
     ///
     /// # Examples
     ///

@@ -1,7 +1,9 @@
 //! The map from the old ids of rows to their new ids.
 
-use alloc::vec::Vec;
+use alloc::vec::{self, Vec};
 use core::fmt;
+use core::iter::Copied;
+use core::slice;
 
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
@@ -12,7 +14,8 @@ use crate::record::IdAllocator;
 ///
 /// [`Hub::copy_rows`](crate::Hub::copy_rows) and [`Hub::append`](crate::Hub::append) return
 /// it, and [`Hub::relink`](crate::Hub::relink) reads it. The map does not contain ids with
-/// other generations of the copied slots.
+/// other generations of the copied slots. Two maps are equal if they have the same pairs, in any
+/// order.
 ///
 /// # Examples
 ///
@@ -26,7 +29,7 @@ use crate::record::IdAllocator;
 /// let prefab: TextureHub = (0..3).map(|mips| Texture { mips }).collect();
 /// let mut scene: TextureHub = (0..9).map(|mips| Texture { mips }).collect();
 /// let map: IdMap<Texture> = scene.copy_rows(&prefab);
-/// for (old, new) in map.iter() {
+/// for (old, new) in &map {
 ///     assert_eq!(prefab.row(old).mips, scene.row(new).mips);
 ///     assert_eq!(map.get(old), Some(new));
 /// }
@@ -230,6 +233,36 @@ impl<T: IdAllocator> Clone for IdMap<T> {
             pairs: self.pairs.clone(),
             table: self.table.clone(),
         }
+    }
+}
+
+impl<T: IdAllocator> PartialEq for IdMap<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.len() == other.len() && self.iter().all(|(old, new)| other.get(old) == Some(new))
+    }
+}
+
+impl<T: IdAllocator> Eq for IdMap<T> {}
+
+impl<'a, T: IdAllocator> IntoIterator for &'a IdMap<T> {
+    type Item = (T::Id, T::Id);
+    type IntoIter = Copied<slice::Iter<'a, (T::Id, T::Id)>>;
+
+    /// Returns an iterator over the old and the new ids, in the order in which the rows were
+    /// made.
+    fn into_iter(self) -> Self::IntoIter {
+        self.pairs.iter().copied()
+    }
+}
+
+impl<T: IdAllocator> IntoIterator for IdMap<T> {
+    type Item = (T::Id, T::Id);
+    type IntoIter = vec::IntoIter<(T::Id, T::Id)>;
+
+    /// Returns an iterator over the old and the new ids, in the order in which the rows were
+    /// made.
+    fn into_iter(self) -> Self::IntoIter {
+        self.pairs.into_iter()
     }
 }
 

@@ -8,7 +8,8 @@ use core::ptr::NonNull;
 /// Returns the whole pages among the `bytes` bytes from `start` on to the system.
 ///
 /// The result is the number of returned bytes. It is 0 where the system has no such
-/// call.
+/// call. `MADV_FREE` of macOS, and `DiscardVirtualMemory` and `MEM_RESET` of Windows, are
+/// none: the contents may change at any time until the page is written.
 ///
 /// # Safety
 ///
@@ -35,7 +36,7 @@ pub(crate) unsafe fn purge(start: NonNull<u8>, bytes: usize) -> usize {
     }
 }
 
-#[cfg(all(target_os = "linux", not(miri)))]
+#[cfg(all(any(target_os = "linux", target_os = "android"), not(miri)))]
 fn page_size() -> Option<usize> {
     // SAFETY: the call reads a constant of the system.
     let size = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
@@ -49,14 +50,14 @@ fn page_size() -> Option<usize> {
 /// # Safety
 ///
 /// The contract of [`purge`], for whole pages.
-#[cfg(all(target_os = "linux", not(miri)))]
+#[cfg(all(any(target_os = "linux", target_os = "android"), not(miri)))]
 unsafe fn discard(first: NonNull<u8>, bytes: usize) -> bool {
     // SAFETY: by this function's contract the owner relies only on the bytes being
     // initialised, and they stay so: the system makes them zeros.
     unsafe { libc::madvise(first.as_ptr().cast(), bytes, libc::MADV_DONTNEED) == 0 }
 }
 
-#[cfg(not(all(target_os = "linux", not(miri))))]
+#[cfg(not(all(any(target_os = "linux", target_os = "android"), not(miri))))]
 fn page_size() -> Option<usize> {
     None
 }
@@ -66,7 +67,7 @@ fn page_size() -> Option<usize> {
 /// # Safety
 ///
 /// The contract of [`purge`].
-#[cfg(not(all(target_os = "linux", not(miri))))]
+#[cfg(not(all(any(target_os = "linux", target_os = "android"), not(miri))))]
 unsafe fn discard(_: NonNull<u8>, _: usize) -> bool {
     false
 }

@@ -91,8 +91,17 @@ impl Default for Compaction {
 /// let buffer = PackedBuffer::<()>::with_config(config);
 /// assert_eq!(buffer.capacity(), 1 << 16);
 /// ```
+///
+/// Each method sets the field of its name. Fields can be set without them, for example where the
+/// values are read from a file:
+///
+/// ```
+/// # use soa_runtime::packed::PackedConfig;
+/// let base = PackedConfig::new(1 << 16, 100).max_capacity(1 << 20);
+/// let fixed = PackedConfig { max_capacity: None, ..base };
+/// assert_eq!(fixed, PackedConfig::new(1 << 16, 100));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct PackedConfig {
     /// The capacity at the start, in units; at most `u32::MAX`, rounded down to a multiple of
     /// `align`.

@@ -43,18 +43,18 @@ use crate::record::{IdAllocator, RowMut};
     note = "write `#[soa(derive(Deserialize))]` on the struct `{Self}`"
 )]
 pub trait DeserializeField<'de>: IdAllocator {
-    /// Reads a value and writes it to the field that is read under a name. Returns `None`, and
-    /// reads nothing, if there is none.
+    /// Reads a value and writes it to the field that is read under a name.
     ///
     /// # Errors
     ///
-    /// Returns an error if the deserializer does. Nothing was written then.
+    /// Returns an error if there is no such field, before anything is read, or if the
+    /// deserializer returns one. Nothing was written then.
     #[doc(hidden)]
     fn deserialize_field<D: Deserializer<'de>>(
         row: RowMut<'_, Self>,
         column: &str,
         value: D,
-    ) -> Option<Result<(), D::Error>>;
+    ) -> Result<(), SetFieldError<D::Error>>;
 }
 
 /// Writes a value to a field, once it was read.
@@ -66,9 +66,41 @@ pub trait DeserializeField<'de>: IdAllocator {
 pub fn write_field<F, E>(
     mut field: impl DerefMut<Target = F>,
     read: Result<F, E>,
-) -> Option<Result<(), E>> {
-    Some(read.map(|value| *field = value))
+) -> Result<(), SetFieldError<E>> {
+    *field = read.map_err(SetFieldError::Value)?;
+    Ok(())
 }
+
+/// Why [`EditRow::set_field`](crate::EditRow::set_field) has written nothing.
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::SetFieldError;
+///
+/// let error = SetFieldError::Value("invalid type: null, expected i32");
+/// assert_eq!(error.to_string(), "invalid type: null, expected i32");
+/// let error = SetFieldError::<String>::UnknownColumn;
+/// assert_eq!(error.to_string(), "no column is read under this name");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SetFieldError<E> {
+    /// No field of the record is read under this name.
+    UnknownColumn,
+    /// The value could not be read. This is the error of the deserializer.
+    Value(E),
+}
+
+impl<E: fmt::Display> fmt::Display for SetFieldError<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SetFieldError::UnknownColumn => f.write_str("no column is read under this name"),
+            SetFieldError::Value(error) => error.fmt(f),
+        }
+    }
+}
+
+impl<E: fmt::Debug + fmt::Display> Error for SetFieldError<E> {}
 
 /// Why [`Hub::set_value`] has written nothing.
 ///
@@ -157,9 +189,9 @@ impl<T: IdAllocator> Hub<T> {
         T: DeserializeField<'de>,
     {
         let row = self.get_mut(id).ok_or(SetValueError::Stale)?;
-        match T::deserialize_field(row, column, value) {
-            None => Err(SetValueError::UnknownColumn),
-            Some(read) => read.map_err(|error| SetValueError::Value(error.to_string())),
-        }
+        T::deserialize_field(row, column, value).map_err(|error| match error {
+            SetFieldError::UnknownColumn => SetValueError::UnknownColumn,
+            SetFieldError::Value(error) => SetValueError::Value(error.to_string()),
+        })
     }
 }

@@ -6,6 +6,7 @@
 
 mod binary;
 mod check;
+mod edit;
 mod either;
 mod field;
 mod ids;
@@ -14,7 +15,8 @@ mod numbers;
 mod parts;
 mod text;
 
-pub use field::{DeserializeField, SetValueError, write_field};
+pub use edit::EditRow;
+pub use field::{DeserializeField, SetFieldError, SetValueError, write_field};
 pub(crate) use parts::{Record, Sequence};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 

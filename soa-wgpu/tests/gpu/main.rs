@@ -3,6 +3,7 @@
 
 mod support;
 
+mod calls;
 mod column;
 mod errors;
 mod limits;

@@ -1,16 +1,13 @@
 //! Random programs of the calls of hubs. After each update the copies are equal to the columns.
 
 use fastrand::Rng;
-use soa_runtime::{Hub, IdAllocator, Mirror, Tick};
+use soa_runtime::{Hub, IdAllocator};
 use soa_wgpu::{ColumnBuffer, Strategy};
 use wgpu::{BufferUsages, Limits};
 
 use crate::support::{Tested, assert_equal, programs, update, with_gpu, with_limits};
 
-/// The most rows of a hub.
-const ROWS: usize = 3000;
-
-/// A module with a record of one layout, whose columns have elements of 1, 2, 6, 12 and 64 bytes.
+/// A module with a record of one layout, whose columns have elements of 1, 2, 6, 8, 12 and 64 bytes.
 macro_rules! programs {
     ($module:ident, $layout:ident, |$hub:ident, $random:ident| $sort:expr) => {
         pub(crate) mod $module {
@@ -25,6 +22,8 @@ macro_rules! programs {
                 pub(crate) pair: u16,
                 #[soa(tracked, default = [1, 2, 3])]
                 pub(crate) small: [u16; 3],
+                #[soa(tracked, links)]
+                pub(crate) leader: UnitId,
                 #[soa(tracked)]
                 pub(crate) place: [f32; 3],
                 #[soa(tracked)]
@@ -36,6 +35,8 @@ macro_rules! programs {
                     byte: random.u8(..),
                     pair: random.u16(..),
                     small: std::array::from_fn(|_| random.u16(..)),
+                    leader: UnitId::from_parts(random.u32(..99), random.u32(1..4))
+                        .expect("it fits"),
                     place: std::array::from_fn(|_| random.f32()),
                     transform: [[random.f32(); 4]; 4],
                 }
@@ -46,6 +47,7 @@ macro_rules! programs {
                 bytes: ColumnBuffer<Unit, u8>,
                 pairs: ColumnBuffer<Unit, u16>,
                 smalls: ColumnBuffer<Unit, [u16; 3]>,
+                leaders: ColumnBuffer<Unit, UnitId>,
                 places: ColumnBuffer<Unit, [f32; 3]>,
                 transforms: ColumnBuffer<Unit, [[f32; 4]; 4]>,
             }
@@ -59,6 +61,8 @@ macro_rules! programs {
                         pairs: ColumnBuffer::<Unit, _>::new(device, usage, |units| units.pair)
                             .strategy(strategy),
                         smalls: ColumnBuffer::<Unit, _>::new(device, usage, |units| units.small)
+                            .strategy(strategy),
+                        leaders: ColumnBuffer::<Unit, _>::new(device, usage, |units| units.leader)
                             .strategy(strategy),
                         places: ColumnBuffer::<Unit, _>::new(device, usage, |units| units.place)
                             .strategy(strategy),
@@ -76,138 +80,20 @@ macro_rules! programs {
                     update(gpu, &mut self.bytes, hub).expect("bytes are sent");
                     update(gpu, &mut self.pairs, hub).expect("pairs are sent");
                     update(gpu, &mut self.smalls, hub).expect("smalls are sent");
+                    update(gpu, &mut self.leaders, hub).expect("leaders are sent");
                     update(gpu, &mut self.places, hub).expect("places are sent");
                     update(gpu, &mut self.transforms, hub).expect("transforms are sent");
                     assert_equal(gpu, &self.bytes, &columns.byte);
                     assert_equal(gpu, &self.pairs, &columns.pair);
                     assert_equal(gpu, &self.smalls, &columns.small);
+                    assert_equal(gpu, &self.leaders, &columns.leader);
                     assert_equal(gpu, &self.places, &columns.place);
                     assert_equal(gpu, &self.transforms, &columns.transform);
                 }
             }
 
-            /// Calls a random function of the hub.
-            #[expect(clippy::too_many_lines, reason = "a line for each call")]
             fn call(hub: &mut UnitHub, other: &mut UnitHub, random: &mut Rng) {
-                let ids: Vec<UnitId> = hub.ids().collect();
-                let any = |random: &mut Rng| random.choice(ids.iter().copied());
-                let some = |random: &mut Rng| {
-                    let most = ids.len().min(200);
-                    random.choose_multiple(ids.iter().copied(), most)
-                };
-                let room = hub.slots() < ROWS;
-                match random.u8(..33) {
-                    0 if room => drop(hub.alloc_many(random.usize(..400))),
-                    1 if room => {
-                        let units: Vec<Unit> = (0..300).map(|_| unit(random)).collect();
-                        hub.insert_many(units);
-                    }
-                    2 => {
-                        hub.insert(unit(random));
-                    }
-                    3 => {
-                        hub.dealloc_many(some(random));
-                    }
-                    4 => {
-                        any(random).map(|id| hub.remove(id));
-                    }
-                    5 => hub.retain(|_, unit| *unit.byte % 7 != 0),
-                    6 if random.u8(..4) == 0 => hub.clear(),
-                    7 => hub.shrink_to_fit(),
-                    8 => hub.reserve(random.usize(..2000)),
-                    9 => *hub = hub.clone(),
-                    10 => hub.clone_from(other),
-                    11 | 12 => std::mem::swap(hub, other),
-                    13 => {
-                        let save = serde_json::to_string(hub).expect("it can be saved");
-                        *hub = serde_json::from_str(&save).expect("it can be loaded");
-                    }
-                    14 if random.u8(..4) == 0 => *other = std::mem::take(hub),
-                    15 => {
-                        let mut columns = hub.columns_mut();
-                        for id in some(random) {
-                            columns.transform[id] = [[random.f32(); 4]; 4];
-                        }
-                    }
-                    16 => {
-                        let mut columns = hub.columns_mut();
-                        for id in some(random) {
-                            columns.place[id] = [random.f32(); 3];
-                            columns.byte.set(id, random.u8(..));
-                            columns.pair[id] = random.u16(..);
-                            columns.small[id] = [random.u16(..); 3];
-                        }
-                    }
-                    17 => {
-                        let mut columns = hub.columns_mut();
-                        let end = random.usize(..=columns.byte.len());
-                        let start = random.usize(..=end);
-                        columns.byte.range_mut(start..end).fill(random.u8(..));
-                        columns
-                            .small
-                            .range_mut(start..end)
-                            .fill([random.u16(..); 3]);
-                    }
-                    18 => hub.columns_mut().pair.all_mut().fill(random.u16(..)),
-                    19 => {
-                        let mut columns = hub.columns_mut();
-                        for (_, place) in columns.place.iter_live_mut().step_by(3) {
-                            place[1] = random.f32();
-                        }
-                    }
-                    20 => {
-                        for (_, mut row) in hub.iter_mut().step_by(5) {
-                            *row.byte ^= 1;
-                        }
-                    }
-                    21 => {
-                        any(random).map(|id| hub.replace(id, unit(random)));
-                    }
-                    22 => {
-                        any(random).and_then(|id| hub.renew(id));
-                    }
-                    23 => {
-                        any(random).and_then(|id| hub.detach(id));
-                    }
-                    24 => {
-                        hub.free_withheld();
-                    }
-                    25 if room => {
-                        let mut lease = hub.lease(20);
-                        for _ in 0..15 {
-                            lease.insert(unit(random));
-                        }
-                        assert!(hub.settle([lease]).is_empty());
-                    }
-                    26 if room => {
-                        let id = hub.reserve_id();
-                        hub.fill(id, unit(random)).expect("it is withheld");
-                    }
-                    27 => {
-                        if let Some(id) = any(random) {
-                            let unit = hub.remove(id).expect("it is live");
-                            hub.insert_at(id, unit).ok();
-                        }
-                    }
-                    28 => drop(hub.drain().nth(3)),
-                    29 => drop(hub.extract_if(|_, unit| *unit.pair % 5 == 0).last()),
-                    30 => {
-                        hub.fill_holes();
-                    }
-                    31 if random.u8(..8) == 0 => {
-                        let mut mirror = Mirror::<Unit>::new();
-                        let whole = serde_json::to_string(&hub.delta(Tick::START));
-                        let whole = whole.expect("it can be sent");
-                        mirror
-                            .apply(&mut serde_json::Deserializer::from_str(&whole))
-                            .expect("it is whole");
-                        *hub = UnitHub::from(Hub::clone(&mirror));
-                    }
-                    _ => {
-                        let ($hub, $random) = (hub, random);
-                        $sort;
-                    }
-                }
+                crate::calls::call!(hub, other, random, |$hub, $random| $sort);
             }
 
             /// Runs a program of `calls` calls, and compares after each of them.
@@ -239,7 +125,11 @@ programs!(dense, dense, |hub, random| {
         let [a, b] = [(); 2].map(|()| random.usize(..hub.len()));
         hub.swap_rows(a, b);
     }
-    hub.sort_by_key(|unit| *unit.pair);
+    if random.bool() {
+        hub.sort_by_key(|unit| *unit.pair);
+    } else {
+        hub.sort_by(|left, right| right.small.cmp(left.small));
+    }
 });
 
 const STRATEGIES: [Strategy; 4] = [

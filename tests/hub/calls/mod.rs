@@ -4,6 +4,7 @@ mod change;
 mod columns;
 mod convert;
 mod disjoint;
+mod edit_row;
 mod extract;
 mod ids;
 mod insert;

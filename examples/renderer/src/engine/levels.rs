@@ -5,14 +5,14 @@ use std::thread;
 use super::Engine;
 use crate::lamp::Light;
 use crate::level::{self, Level, MAKERS};
-use crate::model::{Kind, ModelId};
+use crate::model::Kind;
 
 impl Engine {
     /// Requests the files of a level, and creates its instances on workers, each with a lease. Files
     /// that another level uses are loaded already.
     pub(crate) fn enter(&mut self, level: Level) {
         self.request(level);
-        let models = self.models.ids_of_kinds();
+        let kinds = self.kinds.at(&self.models);
         let shares = std::array::from_fn::<_, MAKERS, _>(|maker| {
             let (patches, instances) = level::share(level, maker);
             (patches, self.instances.lease(instances))
@@ -20,7 +20,7 @@ impl Engine {
         let leases = thread::scope(|scope| {
             let makers = shares.map(|(patches, mut lease)| {
                 scope.spawn(move || {
-                    level.make(patches, &models, &mut lease);
+                    level.make(patches, kinds, &mut lease);
                     lease
                 })
             });
@@ -28,7 +28,7 @@ impl Engine {
         });
         let lost = self.instances.settle(leases);
         debug_assert!(lost.is_empty(), "nothing frees a leased id");
-        self.light_lamps(level, &models);
+        self.light_lamps(level);
         self.levels.push(level);
         self.update_levels();
     }
@@ -54,9 +54,9 @@ impl Engine {
     }
 
     pub(super) fn request(&mut self, level: Level) {
-        let ids = self.models.ids_of_kinds();
         for kind in level.kinds() {
-            let row = self.models.row_mut(ids[*kind as usize]);
+            let id = kind.model(self.kinds.at(&self.models));
+            let row = self.models.row_mut(id);
             let mesh = self.mesh_files.request(kind.mesh_name(), level.tag());
             *row.mesh = Some(mesh);
             let name = kind.texture_name();
@@ -65,15 +65,15 @@ impl Engine {
     }
 
     /// Inserts lamps for the instances of a level that shine.
-    fn light_lamps(&mut self, level: Level, models: &[ModelId; Kind::ALL.len()]) {
+    fn light_lamps(&mut self, level: Level) {
         let lights = [
             (Kind::Lantern, 9.0, [1.0, 0.62, 0.26]),
             (Kind::Fire, 17.0, [1.3, 0.36, 0.06]),
         ];
         for (kind, reach, colour) in lights {
+            let model = kind.model(self.kinds.at(&self.models));
             let rows = self.instances.iter();
-            let shining =
-                rows.filter(|(_, row)| (*row.level, *row.model) == (level, models[kind as usize]));
+            let shining = rows.filter(|(_, row)| (*row.level, *row.model) == (level, model));
             let shining: Vec<_> = shining
                 .map(|(id, row)| (id, row.place.map(|row| row[3])))
                 .collect();

@@ -8,6 +8,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use example_gpu::{Gpu, Picture, Size, Target};
+use soa_index::Hashed;
 use soa_inspect::Inspector;
 use soa_resources::{BoxError, Config, Directory, Library, ResourceId};
 use soa_wgpu::UploadError;
@@ -20,7 +21,7 @@ use crate::lamp::Lamps;
 use crate::level::Level;
 use crate::mesh::memory::{Transfer, VertexMemory};
 use crate::mesh::{self, Gltf, Mesh, MeshHub};
-use crate::model::{Model, ModelHub};
+use crate::model::{self, Kind, Model, ModelHub};
 use crate::shader::state::Material;
 use crate::shader::{self, Groups, Shader, ShaderHub, Wgsl};
 use crate::simulation::Simulation;
@@ -95,6 +96,7 @@ pub(crate) struct Engine {
     pub(crate) meshes: MeshHub,
     pub(crate) textures: TextureHub,
     pub(crate) models: ModelHub,
+    pub(crate) kinds: Hashed<Model, Kind>,
     pub(crate) instances: InstanceHub,
     pub(crate) lamps: Lamps,
 
@@ -151,6 +153,7 @@ impl Engine {
                 in_flight: FramesInFlight::default(),
             },
             models: ModelHub::of_kinds(),
+            kinds: model::kinds(),
             instances: InstanceHub::new(),
             lamps: Lamps::default(),
             simulation: Simulation::new(),
@@ -188,8 +191,11 @@ impl Engine {
         clock.record(Part::Wait, &mut self.times);
         self.counts.arranged += usize::from(self.instances.arrange(&self.models));
         if seconds > 0.0 {
+            let kinds = self.kinds.at(&self.models);
+            let moving = [Kind::Wisp, Kind::Spark].map(|kind| kind.model(kinds));
+            let (instances, lamps) = (&mut self.instances, &mut self.lamps);
             self.simulation
-                .step(&mut self.instances, &self.models, &mut self.lamps, seconds);
+                .step(instances, &self.models, moving, lamps, seconds);
         }
         self.lamps.follow(&self.instances, self.number - 1);
         clock.record(Part::Simulate, &mut self.times);

@@ -13,7 +13,7 @@ use soa_runtime::Lease;
 
 use crate::frame::Camera;
 use crate::instance::{self, Appearance, Instance, NO_LAMP};
-use crate::model::{Kind, ModelId};
+use crate::model::{Kind, Kinds};
 
 /// A level. The meadow and the village are one place in two parts, which load separately.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,7 +95,7 @@ impl Level {
     pub(crate) fn make(
         self,
         patches: impl IntoIterator<Item = usize>,
-        models: &[ModelId; Kind::ALL.len()],
+        kinds: Kinds<'_, '_>,
         lease: &mut Lease<Instance>,
     ) {
         for patch in patches {
@@ -103,7 +103,7 @@ impl Level {
             let mut plan = Plan {
                 level: self,
                 random: Rng::with_seed(seed),
-                models,
+                kinds,
                 lease,
                 left: PATCH,
             };
@@ -132,7 +132,7 @@ pub(crate) fn share(level: Level, maker: usize) -> (std::ops::Range<usize>, usiz
 struct Plan<'a> {
     level: Level,
     random: Rng,
-    models: &'a [ModelId; Kind::ALL.len()],
+    kinds: Kinds<'a, 'a>,
     lease: &'a mut Lease<Instance>,
     left: usize,
 }
@@ -153,7 +153,7 @@ impl Plan<'_> {
                 lamp: NO_LAMP,
                 tint: [red, green, blue, 255],
             },
-            model: self.models[kind as usize],
+            model: kind.model(self.kinds),
             level: self.level,
             velocity: Vec3::ZERO,
             life: f32::INFINITY,

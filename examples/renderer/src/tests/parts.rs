@@ -8,15 +8,15 @@ use glam::Vec3;
 use crate::instance::{InstanceHub, NO_LAMP};
 use crate::lamp::{Lamps, Light};
 use crate::level::Level;
-use crate::model::{Kind, ModelHub};
+use crate::model::{self, Kind, ModelHub};
 use crate::options::{Options, Task};
 use crate::shader::source;
 
 fn instances(count: usize) -> InstanceHub {
     let mut instances = InstanceHub::new();
-    let models = ModelHub::of_kinds().ids_of_kinds();
+    let models = ModelHub::of_kinds();
     let mut lease = instances.lease(250);
-    Level::Village.make([0], &models, &mut lease);
+    Level::Village.make([0], model::kinds().at(&models), &mut lease);
     assert!(instances.settle([lease]).is_empty());
     while instances.len() > count {
         let last = instances.id_at(instances.len() - 1);
@@ -92,10 +92,12 @@ fn instances_are_drawn_by_model_whatever_went() {
 #[test]
 fn the_models_are_in_the_order_of_their_kinds() {
     let models = ModelHub::of_kinds();
-    for (id, kind) in models.ids_of_kinds().into_iter().zip(Kind::ALL) {
-        assert_eq!(models.row_of(id), Some(kind as usize));
+    let mut kinds = model::kinds();
+    let kinds = kinds.at(&models);
+    for kind in Kind::ALL {
+        assert_eq!(models.row_of(kind.model(kinds)), Some(kind as usize));
     }
-    assert_eq!(size_of::<crate::model::ModelId>(), 2);
+    assert_eq!(size_of::<model::ModelId>(), 2);
 }
 
 #[test]

@@ -1,0 +1,7 @@
+import pytest
+from swarm import World
+
+
+@pytest.fixture
+def world():
+    return World(100)

@@ -1,0 +1,74 @@
+//! Builds the page and serves it.
+//!
+//! `cargo run --release -p web` needs the target `wasm32-unknown-unknown`, which
+//! `rustup target add wasm32-unknown-unknown` installs. `--wasm FILE` serves a module that was
+//! built elsewhere, and `--figures` measures frames in a headless browser and natively.
+
+mod build;
+mod figures;
+mod server;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::{env, fs, io};
+
+/// What is on the command line.
+#[derive(Debug, Default)]
+struct Options {
+    port: u16,
+    wasm: Option<PathBuf>,
+    figures: bool,
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> io::Result<()> {
+    let options = options(env::args().skip(1))?;
+    let path = match options.wasm {
+        Some(path) => path,
+        None => build::module()?,
+    };
+    let server = server::Server::bind(options.port, fs::read(path)?)?;
+    if options.figures {
+        return figures::print(server);
+    }
+    println!("http://{}", server.address()?);
+    server.serve()
+}
+
+fn options(mut words: impl Iterator<Item = String>) -> io::Result<Options> {
+    let mut options = Options {
+        port: 8080,
+        ..Options::default()
+    };
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--figures" => options.figures = true,
+            "--port" => {
+                let port = words.next().and_then(|port| port.parse().ok());
+                options.port = port.ok_or_else(|| io::Error::other("`--port` needs a number"))?;
+            }
+            "--wasm" => {
+                let path = words
+                    .next()
+                    .ok_or_else(|| io::Error::other("`--wasm` needs a file"))?;
+                options.wasm = Some(path.into());
+            }
+            _ => {
+                let sentence = format!(
+                    "unknown option `{word}`; expected `--port N`, `--wasm FILE` or `--figures`"
+                );
+                return Err(io::Error::other(sentence));
+            }
+        }
+    }
+    Ok(options)
+}

@@ -1,0 +1,85 @@
+//! Values as the JSON that a page edits.
+
+use std::io::{self, Write};
+
+use serde::de::IgnoredAny;
+use serde_json::{Deserializer, Serializer, Value};
+use soa_runtime::{EditRow, Hub, Row, SetFieldError};
+
+use super::Outcome;
+use super::finite::Finite;
+
+/// The largest number of bytes of a value that is edited. Quoted, it fits into a request.
+const LONGEST: usize = 4000;
+
+/// A text that was entered for a value.
+#[derive(Debug)]
+pub(crate) struct Entered {
+    text: String,
+    /// Why it is not JSON.
+    flaw: Option<String>,
+}
+
+impl Entered {
+    /// Looks at the whole text, so that nothing is written before the end of it was read.
+    pub(crate) fn new(text: String) -> Self {
+        let read = serde_json::from_str::<IgnoredAny>(&text);
+        let flaw = read.err().map(|error| error.to_string());
+        Entered { text, flaw }
+    }
+
+    /// Reads the text as JSON and writes it to a field. If it is not JSON, or the field refuses it,
+    /// the field gets it as a string. The id is live.
+    pub(super) fn write<T: EditRow>(&self, hub: &mut Hub<T>, id: T::Id, column: &str) -> Outcome {
+        let first = if let Some(flaw) = &self.flaw {
+            flaw.clone()
+        } else {
+            let json = &mut Deserializer::from_str(&self.text);
+            match T::set_field(hub.row_mut(id), column, Finite::new(json)) {
+                Ok(()) => return Outcome::done(),
+                Err(SetFieldError::UnknownColumn) => return unknown(),
+                Err(SetFieldError::Value(error)) => error.to_string(),
+            }
+        };
+        match T::set_field(hub.row_mut(id), column, Value::String(self.text.clone())) {
+            Ok(()) => Outcome::done(),
+            Err(SetFieldError::UnknownColumn) => unknown(),
+            Err(SetFieldError::Value(_)) => Outcome::Refused(first),
+        }
+    }
+}
+
+fn unknown() -> Outcome {
+    Outcome::Malformed("no column is read under this name".to_owned())
+}
+
+/// Returns a field as JSON.
+pub(super) fn read<T: EditRow>(row: Row<'_, T>, column: &str) -> Outcome {
+    let mut json = Short(Vec::new());
+    match T::get_field(row, column, &mut Serializer::new(&mut json)) {
+        Some(Ok(())) => Outcome::Done(String::from_utf8(json.0).unwrap_or_default()),
+        Some(Err(error)) => Outcome::Refused(error.to_string()),
+        None if T::FIELDS.contains(&Some(column)) => {
+            Outcome::Refused("values of this column are read, but not written".to_owned())
+        }
+        None => unknown(),
+    }
+}
+
+/// Takes at most [`LONGEST`] bytes, so that a list of megabytes ends early.
+struct Short(Vec<u8>);
+
+impl Write for Short {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.0.len() + bytes.len() > LONGEST {
+            let reason = format!("a value of more than {LONGEST} bytes cannot be edited here");
+            return Err(io::Error::other(reason));
+        }
+        self.0.extend(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

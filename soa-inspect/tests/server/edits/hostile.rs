@@ -1,0 +1,251 @@
+//! Edits that nobody with the page has made.
+
+use std::io::{Read, Write};
+use std::net::Shutdown;
+use std::thread;
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::Edited;
+use crate::client::{answer, connect, hub, post, raw, request, split};
+
+const JSON: &str = "Content-Type: application/json";
+
+/// A program, the token of its address, and an edit that would be done.
+fn case() -> (Edited, String, String) {
+    let program = Edited::start();
+    let token = split(&program.url).1.trim_matches('/').to_owned();
+    let edit = json!({ "hub": hub(&program.url), "do": "free", "id": "1v1" });
+    (program, token, edit.to_string())
+}
+
+#[test]
+fn nothing_is_changed_without_the_token() {
+    let (program, token, edit) = case();
+    let status = |headers: &str| post(&program.url, "edit", headers, &edit).status;
+    let wrong = token.chars().rev().collect::<String>();
+    assert_eq!(status(JSON), 403);
+    for given in [
+        &wrong,
+        "",
+        &token[1..],
+        &format!("{token}0"),
+        &token.to_uppercase(),
+    ] {
+        assert_eq!(
+            status(&format!("{JSON}\r\nX-Soa-Token: {given}")),
+            403,
+            "{given}"
+        );
+    }
+    let own = format!("{JSON}\r\nX-Soa-Token: {token}");
+    assert_eq!(
+        status(&format!("{own}\r\nX-Soa-Token: {token}")),
+        403,
+        "twice"
+    );
+    let elsewhere = program.url.replace(&token, &wrong);
+    assert_eq!(post(&elsewhere, "edit", &own, &edit).status, 404);
+    program.check_unchanged();
+    assert_eq!(status(&own), 200);
+}
+
+#[test]
+fn a_form_changes_nothing() {
+    let (program, token, edit) = case();
+    for kind in [
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=x",
+        "text/plain",
+        "text/plain; application/json",
+    ] {
+        let headers = format!("Content-Type: {kind}\r\nX-Soa-Token: {token}");
+        assert_eq!(
+            post(&program.url, "edit", &headers, &edit).status,
+            400,
+            "{kind}"
+        );
+    }
+    let headers = format!("X-Soa-Token: {token}");
+    assert_eq!(post(&program.url, "edit", &headers, &edit).status, 400);
+    program.check_unchanged();
+}
+
+#[test]
+fn another_site_changes_nothing() {
+    let (program, token, edit) = case();
+    let own = format!("{JSON}\r\nX-Soa-Token: {token}");
+    let status = |more: &str| post(&program.url, "edit", &format!("{own}\r\n{more}"), &edit).status;
+    for more in [
+        "Origin: http://evil.example",
+        "Origin: null",
+        "Origin: http://localhost:80",
+        "Sec-Fetch-Site: cross-site",
+        "Sec-Fetch-Site: same-site",
+    ] {
+        assert_eq!(status(more), 403, "{more}");
+    }
+    // A browser asks first whether another site may send the headers.
+    assert_eq!(request(&program.url, "OPTIONS", "edit").status, 405);
+    let (host, root) = split(&program.url);
+    let port = host.rsplit(':').next().unwrap();
+    let head = format!("POST {root}edit HTTP/1.1\r\nHost: evil.example:{port}\r\n{own}\r\n");
+    let length = edit.len();
+    let text = format!("{head}Content-Length: {length}\r\n\r\n{edit}");
+    assert_eq!(answer(&raw(&program.url, text.as_bytes())).status, 403);
+    program.check_unchanged();
+    assert_eq!(
+        status(&format!(
+            "Origin: http://{host}\r\nSec-Fetch-Site: same-origin"
+        )),
+        200
+    );
+}
+
+#[test]
+fn a_look_at_an_edit_changes_nothing() {
+    let (program, token, edit) = case();
+    for path in ["edit", "edit?do=free&id=1v1&hub=1"] {
+        assert_eq!(request(&program.url, "GET", path).status, 405, "{path}");
+    }
+    assert_eq!(request(&program.url, "POST", "cell").status, 405);
+    // Other paths have no body.
+    let own = format!("{JSON}\r\nX-Soa-Token: {token}");
+    for path in ["step", "look", "cell", "edit/", "Edit"] {
+        assert_eq!(post(&program.url, path, &own, &edit).status, 413, "{path}");
+    }
+    program.check_unchanged();
+}
+
+#[test]
+fn an_edit_has_at_most_8_kib() {
+    let (program, token, _) = case();
+    let own = format!("{JSON}\r\nX-Soa-Token: {token}");
+    let number = hub(&program.url);
+    let edit = |letters: usize| {
+        let value = "a".repeat(letters);
+        json!({ "hub": number, "do": "set", "id": "1v1", "column": "name", "value": value })
+            .to_string()
+    };
+    let most = 8192 - edit(0).len();
+    assert_eq!(
+        post(&program.url, "edit", &own, &edit(most + 1)).status,
+        413
+    );
+    program.check_unchanged();
+    assert_eq!(post(&program.url, "edit", &own, &edit(most)).status, 200);
+    let (host, root) = split(&program.url);
+    let head = format!("POST {root}edit HTTP/1.1\r\nHost: {host}\r\n{own}\r\n");
+    for lengths in ["Content-Length: 99999999999", "Transfer-Encoding: chunked"] {
+        let bytes = raw(&program.url, format!("{head}{lengths}\r\n\r\n").as_bytes());
+        assert_eq!(answer(&bytes).status, 413, "{lengths}");
+    }
+    let twice = "Content-Length: 2\r\nContent-Length: 3";
+    for lengths in ["A: b", "Content-Length: -1", "Content-Length: 0x2", twice] {
+        let bytes = raw(
+            &program.url,
+            format!("{head}{lengths}\r\n\r\n{{}}").as_bytes(),
+        );
+        assert_eq!(answer(&bytes).status, 400, "{lengths}");
+    }
+}
+
+#[test]
+fn an_edit_that_is_cut_off_changes_nothing() {
+    let (program, token, edit) = case();
+    let (host, root) = split(&program.url);
+    let head = format!(
+        "POST {root}edit HTTP/1.1\r\nHost: {host}\r\n{JSON}\r\nX-Soa-Token: {token}\r\n\
+         Content-Length: {}\r\n\r\n",
+        edit.len()
+    );
+    let whole = format!("{head}{edit}");
+    for length in (0..whole.len()).step_by(11) {
+        let mut stream = connect(&program.url);
+        stream.write_all(&whole.as_bytes()[..length]).unwrap();
+        stream.shutdown(Shutdown::Write).unwrap();
+        let _ = stream.read_to_end(&mut Vec::new());
+    }
+    program.check_unchanged();
+    assert!(
+        raw(
+            &program.url,
+            whole
+                .replace("Host", "Connection: close\r\nHost")
+                .as_bytes()
+        )
+        .starts_with(b"HTTP/1.1 200")
+    );
+}
+
+#[test]
+fn a_slow_edit_is_dropped_and_changes_nothing() {
+    let (program, token, edit) = case();
+    let (host, root) = split(&program.url);
+    let mut stream = connect(&program.url);
+    let head = format!(
+        "POST {root}edit HTTP/1.1\r\nHost: {host}\r\n{JSON}\r\nX-Soa-Token: {token}\r\n\
+         Content-Length: 8000\r\n\r\n{edit}"
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    let slow = {
+        let mut stream = stream.try_clone().unwrap();
+        thread::spawn(move || {
+            while stream.write_all(b" ").is_ok() {
+                thread::sleep(Duration::from_millis(20));
+            }
+        })
+    };
+    while !slow.is_finished() {
+        hub(&program.url);
+    }
+    slow.join().unwrap();
+    let mut bytes = Vec::new();
+    let _ = stream.read_to_end(&mut bytes);
+    assert!(bytes.is_empty() || answer(&bytes).status == 408);
+    program.check_unchanged();
+}
+
+#[test]
+fn two_edits_in_one_packet_are_two_answers() {
+    let (program, token, edit) = case();
+    let (host, root) = split(&program.url);
+    let own = format!(
+        "POST {root}edit HTTP/1.1\r\nHost: {host}\r\n{JSON}\r\nX-Soa-Token: {token}\r\nContent-Length: {}\r\n",
+        edit.len()
+    );
+    let text = format!("{own}\r\n{edit}{own}Connection: close\r\n\r\n{edit}");
+    let text = String::from_utf8(raw(&program.url, text.as_bytes())).unwrap();
+    assert_eq!(text.matches("HTTP/1.1 200 OK").count(), 1, "{text}");
+    assert_eq!(text.matches("HTTP/1.1 409 Conflict").count(), 1, "{text}");
+}
+
+#[test]
+fn random_bytes_change_nothing() {
+    let (program, token, edit) = case();
+    let own = format!("{JSON}\r\nX-Soa-Token: {token}");
+    let mut random = 0x9e37_79b9_u32;
+    for _ in 0..200 {
+        // Marsaglia's xorshift.
+        random ^= random << 13;
+        random ^= random >> 17;
+        random ^= random << 5;
+        let (at, letter) = (
+            random as usize % edit.len(),
+            random.to_be_bytes()[1] % 95 + 32,
+        );
+        let mut bytes = edit.clone().into_bytes();
+        if bytes[at] == letter {
+            continue;
+        }
+        bytes[at] = letter;
+        let text = String::from_utf8(bytes).unwrap();
+        if text.contains("free") && text.contains("v1\"") {
+            continue; // it may be an edit of another row
+        }
+        let status = post(&program.url, "edit", &own, &text).status;
+        assert!([400, 409].contains(&status), "{text}: {status}");
+    }
+    program.check_unchanged();
+}

@@ -1,0 +1,122 @@
+//! Edits that write the memory of the hub.
+
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use soa_runtime::{CloneRow, Hub};
+
+use crate::edit::{Opened, Session};
+use crate::field::Block;
+use crate::memory::Memory;
+use crate::shared_hub::Table;
+use crate::state::{Desk, Lease, Place, kept, lock};
+
+/// An edit that moves the hub into a lease.
+pub(crate) struct InPlace<T: CloneRow + 'static> {
+    pub(crate) table: Arc<Table<T>>,
+    pub(crate) state: Desk<T>,
+    /// Whether each column is written.
+    pub(crate) written: Vec<bool>,
+}
+
+/// A lease, and where its columns are.
+struct Leased<T: CloneRow + 'static> {
+    table: Arc<Table<T>>,
+    lease: Arc<Lease<T>>,
+    columns: Vec<Lent>,
+}
+
+/// A column of a lease.
+struct Lent {
+    /// It is `None` if the column is copied when it is asked for.
+    block: Option<Block>,
+    writable: bool,
+}
+
+impl<T> InPlace<T>
+where
+    T: CloneRow + Send + Sync + 'static,
+    Hub<T>: Clone + Send + Sync,
+{
+    /// Finds the columns, stamps those that are written, and takes the hub away.
+    fn lend(&self) -> PyResult<Leased<T>> {
+        let mut state = lock(&self.state);
+        let hub = state.hub_mut()?;
+        // Shared borrows come first: later ones would end the permission to write.
+        let fields = self.table.fields.iter();
+        let mut columns: Vec<Lent> = fields
+            .map(|field| Lent {
+                block: (!field.is_copied()).then(|| field.shared(hub)),
+                writable: false,
+            })
+            .collect();
+        let mut lent = hub.columns_mut();
+        let written = self
+            .written
+            .iter()
+            .enumerate()
+            .filter(|(_, written)| **written);
+        for (column, _) in written {
+            if let Some(block) = self.table.fields[column].exclusive(&mut lent) {
+                columns[column] = Lent {
+                    block: Some(block),
+                    writable: true,
+                };
+            }
+        }
+        drop(lent);
+        let lease = Lease::take(&self.state, &mut state.place).expect("`hub_mut` has returned it");
+        Ok(Leased {
+            table: Arc::clone(&self.table),
+            lease: Arc::new(lease),
+            columns,
+        })
+    }
+}
+
+impl<T> Session for InPlace<T>
+where
+    T: CloneRow + Send + Sync + 'static,
+    Hub<T>: Clone + Send + Sync,
+{
+    fn names(&self) -> &[String] {
+        &self.table.names
+    }
+
+    fn open(&self, py: Python<'_>) -> PyResult<Arc<dyn Opened>> {
+        // The hub may have to be copied, for which no thread of Python needs to wait.
+        py.detach(|| self.lend())
+            .map(|leased| -> Arc<dyn Opened> { Arc::new(leased) })
+    }
+
+    fn ended(&self) -> PyResult<()> {
+        let mut state = lock(&self.state);
+        match &state.place {
+            Place::Home(_) => Ok(()),
+            Place::Lent | Place::Kept => {
+                state.place = Place::Kept;
+                Err(kept::<T>())
+            }
+        }
+    }
+}
+
+impl<T> Opened for Leased<T>
+where
+    T: CloneRow + Send + Sync + 'static,
+    Hub<T>: Clone + Send + Sync,
+{
+    fn array<'py>(&self, py: Python<'py>, column: usize) -> PyResult<Bound<'py, PyAny>> {
+        let field = &self.table.fields[column];
+        let Lent { block, writable } = &self.columns[column];
+        let block = block.clone();
+        let block = block.unwrap_or_else(|| field.shared(self.lease.hub()));
+        let lease = Arc::clone(&self.lease);
+        Memory::new(block, field.form(), *writable, lease).into_array(py)
+    }
+
+    fn finish(&self, _: Python<'_>, _: &Bound<'_, PyDict>) -> PyResult<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,119 @@
+//! Where a shared hub is, and the lease that takes it away.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use pyo3::exceptions::PyBufferError;
+use pyo3::prelude::*;
+use soa_runtime::{CloneRow, Hub, IdAllocator};
+
+/// Where the hub is.
+pub(crate) enum Place<T: IdAllocator> {
+    /// Here. Batches may hold it too.
+    Home(Arc<Hub<T>>),
+    /// In the lease of an `edit` block that runs.
+    Lent,
+    /// In the lease of an `edit` block that has ended, because an array is alive.
+    Kept,
+}
+
+/// A hub, and how often it was copied.
+pub(crate) struct State<T: IdAllocator> {
+    pub(crate) place: Place<T>,
+    pub(crate) copies: u64,
+}
+
+/// The state of a hub that several objects reach.
+pub(crate) type Desk<T> = Arc<Mutex<State<T>>>;
+
+/// Locks the state.
+///
+/// The lock is never held while code of Python runs, so whoever has it needs nothing that a waiting
+/// thread has. A panic of the program's own code leaves a hub that is whole.
+pub(crate) fn lock<T: IdAllocator>(state: &Mutex<State<T>>) -> MutexGuard<'_, State<T>> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<T: IdAllocator> State<T> {
+    /// Returns the hub.
+    pub(crate) fn hub(&self) -> PyResult<&Arc<Hub<T>>> {
+        match &self.place {
+            Place::Home(hub) => Ok(hub),
+            Place::Lent => Err(PyBufferError::new_err(format!(
+                "the columns of `{}` are lent to an `edit` block; end the block first",
+                T::HUB
+            ))),
+            Place::Kept => Err(kept::<T>()),
+        }
+    }
+
+    /// Returns the number of copies, unless arrays of a block that has ended are alive.
+    pub(crate) fn copies(&self) -> PyResult<u64> {
+        match &self.place {
+            Place::Home(_) | Place::Lent => Ok(self.copies),
+            Place::Kept => Err(kept::<T>()),
+        }
+    }
+
+    /// Returns the hub for writing. Copies it first if a batch holds it.
+    pub(crate) fn hub_mut(&mut self) -> PyResult<&mut Hub<T>>
+    where
+        T: CloneRow,
+    {
+        self.hub()?;
+        let State { place, copies } = self;
+        let Place::Home(hub) = place else {
+            unreachable!("`hub` has returned it");
+        };
+        if Arc::get_mut(hub).is_none() {
+            *hub = Arc::new(Hub::clone(hub));
+            *copies += 1;
+        }
+        // Others get the `Arc` only from this place, which is locked.
+        Ok(Arc::get_mut(hub).expect("nobody else holds the hub"))
+    }
+}
+
+/// Returns the error for a hub that an array of an ended block holds.
+pub(crate) fn kept<T: IdAllocator>() -> PyErr {
+    PyBufferError::new_err(format!(
+        "an array of an `edit` block that has ended is alive and holds `{}`; delete the array and \
+         its views, or copy what is needed later within the block",
+        T::HUB
+    ))
+}
+
+/// A hub that was moved out of its place. The last holder gives it back.
+pub(crate) struct Lease<T: IdAllocator> {
+    /// It is `None` only while the lease is dropped.
+    hub: Option<Arc<Hub<T>>>,
+    state: Desk<T>,
+}
+
+impl<T: IdAllocator> Lease<T> {
+    /// Takes the hub out of its place.
+    pub(crate) fn take(state: &Desk<T>, place: &mut Place<T>) -> Option<Self> {
+        match std::mem::replace(place, Place::Lent) {
+            Place::Home(hub) => Some(Lease {
+                hub: Some(hub),
+                state: Arc::clone(state),
+            }),
+            elsewhere => {
+                *place = elsewhere;
+                None
+            }
+        }
+    }
+
+    /// Returns the hub, whose columns may be written meanwhile.
+    pub(crate) fn hub(&self) -> &Hub<T> {
+        self.hub.as_ref().expect("the lease is not dropped")
+    }
+}
+
+impl<T: IdAllocator> Drop for Lease<T> {
+    fn drop(&mut self) {
+        if let Some(hub) = self.hub.take() {
+            lock(&self.state).place = Place::Home(hub);
+        }
+    }
+}
