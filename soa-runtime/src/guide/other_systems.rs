@@ -3,14 +3,14 @@
 //! # What is tested where
 //!
 //! The tests run on Linux on x86 with each change. `.ci/systems` in the repository runs them on other
-//! systems; its short form is part of `.ci/run`. It also writes saves, deltas and a journal on each
-//! system and reads them on all others. The saves and deltas must be the same bytes everywhere.
+//! systems. It also writes saves, deltas and a journal on each system and reads them on all others; the
+//! saves and deltas must be the same bytes everywhere. The repository's `TESTING.md` has the last results.
 //!
 //! | system | how | suites |
 //! |---|---|---|
-//! | Linux on ARM64 | emulated by QEMU | the core, hubs, hubs beside the model, the packed container, failing allocations, resources, indexes, the journal |
-//! | Linux on s390x, which is big-endian | emulated by QEMU | the same |
+//! | Linux on ARM64 | emulated by QEMU | the core and the packed container with each change, the other suites on request |
 //! | Windows on x86 | under wine | the same |
+//! | Linux on s390x, which is big-endian | emulated by QEMU | all suites on request |
 //! | Linux on x86 with 32 bits | natively | the plain suites, with Rust 1.85 |
 //! | WebAssembly | in headless Chromium | the example `web` |
 //! | macOS, iOS, Android, consoles | the workflow has a job for macOS | no other run |
