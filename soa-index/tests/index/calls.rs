@@ -316,7 +316,7 @@ macro_rules! make {
                 let mut columns = hub.columns_mut();
                 let scores = columns.score.iter_live_mut();
                 for (id, score) in scores.step_by(usize::from(a % 8) + 1) {
-                    *score = i32::from(id.index() as u8 % 16);
+                    *score = i32::try_from(id.index() % 16).unwrap();
                 }
             }
             Kind::ZipAll => {
@@ -337,7 +337,7 @@ macro_rules! make {
                 use rayon::iter::ParallelIterator;
                 let mut columns = hub.columns_mut();
                 soa_runtime::par_zip_live((&mut columns.team, &columns.hp))
-                    .for_each(|(_, (team, hp))| *team = (*hp % 3) as u8);
+                    .for_each(|(_, (team, hp))| *team = u8::try_from(*hp % 3).unwrap());
             }
             Kind::Disjoint => {
                 if let Ok([mut left, mut right]) = hub.get_disjoint_mut([id(a), id(b)]) {
