@@ -237,10 +237,8 @@ macro_rules! make {
                     *name = Name::new(b)
                 }
             }
-            Kind::SetTeam => {
-                if hub.contains(id(a)) {
-                    hub.columns_mut().team.set(id(a), b % 3);
-                }
+            Kind::SetTeam if hub.contains(id(a)) => {
+                hub.columns_mut().team.set(id(a), b % 3);
             }
             Kind::SetScore => {
                 if let Some(score) = hub.columns_mut().score.get_mut(id(a)) {
