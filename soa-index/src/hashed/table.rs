@@ -194,7 +194,9 @@ impl<K> Table<K> {
                 *hash = self.word(*slot).hash();
             }
             self.load(&hashes[..slots.len()]);
-            slots.iter().for_each(|slot| self.remove(*slot));
+            for slot in slots {
+                self.remove(*slot);
+            }
         }
     }
 
@@ -234,12 +236,9 @@ impl<K> Table<K> {
         let Some(last) = self.firsts.num_buckets().checked_sub(1) else {
             return;
         };
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "a table takes the low bits of a hash"
-        )]
         let read = hashes.iter().map(|hash| {
-            let first = *hash as usize & last;
+            // The table begins at the lowest bits of a hash, which are all that is used of it.
+            let first = usize::try_from(*hash & last as u64).unwrap_or_default();
             let mut near = (first..first + 8).map(|bucket| bucket & last);
             near.find_map(|bucket| self.firsts.get_bucket(bucket))
         });
