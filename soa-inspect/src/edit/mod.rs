@@ -1,6 +1,5 @@
 //! Edits of the running program: what a page wants of a hub, and what becomes of it.
 
-mod finite;
 mod value;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

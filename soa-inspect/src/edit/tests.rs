@@ -19,6 +19,7 @@ mod private {
         pub(super) size: f32,
         pub(super) position: [f32; 3],
         pub(super) weight: f64,
+        pub(super) far: [f64; 3],
         pub(super) target: Option<RockId>,
         #[serde(skip_serializing)]
         pub(super) secret: u8,
@@ -128,6 +129,53 @@ fn what_was_entered_is_the_value() {
     assert_eq!(*rocks.row(id).big_number, (1 << 53) + 1);
 }
 
+/// Returns random bits, by Marsaglia's xorshift.
+fn random() -> impl Iterator<Item = u64> {
+    std::iter::successors(Some(0x9e37_79b9_7f4a_7c15), |bits: &u64| {
+        let bits = bits ^ (bits << 13);
+        let bits = bits ^ (bits >> 7);
+        Some(bits ^ (bits << 17))
+    })
+}
+
+#[test]
+fn a_number_is_written_as_it_was_entered() {
+    let (mut rocks, id) = rocks();
+    let mut numbers = random().map(f64::from_bits).filter(|f| f.is_finite());
+    for _ in 0..3000 {
+        let number = numbers.next().unwrap();
+        for text in [number.to_string(), format!("{number:e}")] {
+            assert_eq!(set(&mut rocks, "1v1", "weight", &text), Outcome::done());
+            let written = *rocks.row(id).weight;
+            assert_eq!(written.to_bits(), number.to_bits(), "{text}");
+        }
+        let three: [f64; 3] = std::array::from_fn(|_| numbers.next().unwrap());
+        assert_eq!(
+            set(&mut rocks, "1v1", "far", &format!("{three:?}")),
+            Outcome::done()
+        );
+        assert_eq!(rocks.row(id).far.map(f64::to_bits), three.map(f64::to_bits));
+        let Outcome::Done(shown) = get(&mut rocks, "1v1", "far") else {
+            panic!("a value")
+        };
+        set(&mut rocks, "1v1", "far", "[0, 0, 0]");
+        set(&mut rocks, "1v1", "far", &shown);
+        assert_eq!(rocks.row(id).far.map(f64::to_bits), three.map(f64::to_bits));
+    }
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "half of the bits are enough"
+    )]
+    let numbers = random().map(|bits| f32::from_bits(bits as u32));
+    for number in numbers.filter(|f| f.is_finite()).take(3000) {
+        assert_eq!(
+            set(&mut rocks, "1v1", "size", &format!("{number:e}")),
+            Outcome::done()
+        );
+        assert_eq!(rocks.row(id).size.to_bits(), number.to_bits());
+    }
+}
+
 #[test]
 fn text_that_is_not_json_or_not_for_the_field_is_a_string() {
     let (mut rocks, id) = rocks();
@@ -165,8 +213,10 @@ fn the_first_error_is_the_answer_and_nothing_is_written() {
         ("bigNumber", "1 2", "trailing characters"),
         ("bigNumber", "1]", "trailing characters"),
         ("bigNumber", "ant", "expected value at line 1 column 1"),
-        ("size", "1e39", "is too large for an f32"),
-        ("position", "[1, 1e39, 0]", "is too large for an f32"),
+        ("size", "1e39", "number out of range at line 1 column 4"),
+        ("size", "-1e39", "number out of range"),
+        ("size", "3.5e38", "number out of range"),
+        ("position", "[1, 1e39, 0]", "number out of range"),
         ("position", "[1, 2]", "invalid length 2"),
         ("position", "[1, 2, 3", "EOF"),
         ("size", "NaN", "expected value"),

@@ -7,7 +7,6 @@ use serde_json::{Deserializer, Serializer, Value};
 use soa_runtime::{EditRow, Hub, Row, SetFieldError};
 
 use super::Outcome;
-use super::finite::Finite;
 
 /// The largest number of bytes of a value that is edited. Quoted, it fits into a request.
 const LONGEST: usize = 4000;
@@ -35,7 +34,7 @@ impl Entered {
             flaw.clone()
         } else {
             let json = &mut Deserializer::from_str(&self.text);
-            match T::set_field(hub.row_mut(id), column, Finite::new(json)) {
+            match T::set_field(hub.row_mut(id), column, json) {
                 Ok(()) => return Outcome::done(),
                 Err(SetFieldError::UnknownColumn) => return unknown(),
                 Err(SetFieldError::Value(error)) => error.to_string(),
