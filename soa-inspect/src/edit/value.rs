@@ -36,20 +36,20 @@ impl Entered {
             let json = &mut Deserializer::from_str(&self.text);
             match T::set_field(hub.row_mut(id), column, json) {
                 Ok(()) => return Outcome::done(),
-                Err(SetFieldError::UnknownColumn) => return unknown(),
+                Err(SetFieldError::UnknownColumn) => return unknown(column),
                 Err(SetFieldError::Value(error)) => error.to_string(),
             }
         };
         match T::set_field(hub.row_mut(id), column, Value::String(self.text.clone())) {
             Ok(()) => Outcome::done(),
-            Err(SetFieldError::UnknownColumn) => unknown(),
+            Err(SetFieldError::UnknownColumn) => unknown(column),
             Err(SetFieldError::Value(_)) => Outcome::Refused(first),
         }
     }
 }
 
-fn unknown() -> Outcome {
-    Outcome::Malformed("no column is read under this name".to_owned())
+fn unknown(column: &str) -> Outcome {
+    Outcome::Malformed(format!("unknown column `{column}`"))
 }
 
 /// Returns a field as JSON.
@@ -58,10 +58,11 @@ pub(super) fn read<T: EditRow>(row: Row<'_, T>, column: &str) -> Outcome {
     match T::get_field(row, column, &mut Serializer::new(&mut json)) {
         Some(Ok(())) => Outcome::Done(String::from_utf8(json.0).unwrap_or_default()),
         Some(Err(error)) => Outcome::Refused(error.to_string()),
-        None if T::FIELDS.contains(&Some(column)) => {
-            Outcome::Refused("values of this column are read, but not written".to_owned())
-        }
-        None => unknown(),
+        None if T::FIELDS.contains(&Some(column)) => Outcome::Refused(format!(
+            "column `{column}` cannot be shown, because it has `skip_serializing`; enter a new \
+                 value to replace it"
+        )),
+        None => unknown(column),
     }
 }
 
