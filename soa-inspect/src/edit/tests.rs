@@ -128,7 +128,7 @@ fn what_was_entered_is_the_value() {
         (*rocks.row(id).size, *rocks.row(id).weight),
         (f32::MAX, 1e39)
     );
-    assert_eq!(own(&rocks, id), -7, "edits pass by the privacy of fields");
+    assert_eq!(own(&rocks, id), -7, "edits bypass the privacy of fields");
     set(&mut rocks, "1v1", "bigNumber", "9007199254740993");
     assert_eq!(*rocks.row(id).big_number, (1 << 53) + 1);
 }
@@ -199,7 +199,7 @@ fn text_that_is_not_json_or_not_for_the_field_is_a_string() {
     assert_eq!(rocks.row(id).title.as_deref(), Some("queen"));
     set(&mut rocks, "1v1", "target", "0v1");
     assert_eq!(*rocks.row(id).target, rocks.id_at(0));
-    // Ids in values are not checked for life.
+    // Nobody checks whether an id in a value is live.
     assert_eq!(set(&mut rocks, "1v1", "target", "99v7"), Outcome::done());
 }
 
