@@ -92,11 +92,12 @@ fn main() -> std::io::Result<()> {
 //! does not take as JSON, is tried as a string. So `ant` and `"ant"` are the same name, and an id is
 //! entered as the page shows it, `2v1`. What the field refuses is shown at the cell, and nothing is
 //! written. JSON has no NaN and no infinity, and `1e39` is refused by an `f32` (but not by one in an
-//! untagged or flattened value of serde, which becomes infinite). `u64` has all of its bits. The
-//! button "Free the row" frees the chosen row, and "Make a row" makes one of the defaults.
+//! untagged or flattened value of serde, which becomes infinite). A field that reads numbers from text
+//! decides for itself. `u64` has all of its bits. The button "Free the row" frees the chosen row, and
+//! "Make a row" makes one of the defaults.
 //!
-//! An edit changes the program behind the back of its methods, like a debugger: private fields can be
-//! edited, and ids in values are not checked for life. The last edit of a value wins. Each page has a
+//! An edit bypasses the program's methods, like a debugger: private fields can be edited, and the page
+//! does not check whether an id in a value is live. The last edit of a value wins. Each page has a
 //! number and shows which cells the other pages edit. An edit that no frame has done after 700
 //! milliseconds is withdrawn, and the page says so.
 //!
@@ -127,7 +128,7 @@ fn main() -> std::io::Result<()> {
 //! # Who can look
 //!
 //! [`Inspector::bind`] accepts only addresses of loopback, so only programs of this machine reach the
-//! page. The address contains a token of 128 random bits, which is the whole permission. A request whose
+//! page. The address contains a token of 128 random bits: whoever has it has full access. A request whose
 //! `Host` is not the bound address is refused, so a foreign web page cannot read anything even if it
 //! guesses the port. The page loads nothing and runs only its own script. Values and names are shown as
 //! text, whatever they contain.
@@ -137,8 +138,8 @@ fn main() -> std::io::Result<()> {
 //! form can send such a request. A browser asks before another page sends it, and the server refuses.
 //!
 //! Viewers are limited: 48 connections, 8 KiB for a request and as much for an edit, 3 seconds to send it, and 5 to read the
-//! answer. Nothing stays of a viewer that breaks off. A program that was paused by a page
-//! runs on when the page closes.
+//! answer. Nothing stays of a viewer that breaks off, except an edit that was sent completely. A program
+//! that was paused by a page runs on when the page closes.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -279,7 +280,7 @@ impl Inspector {
 
     /// Returns the address to open in a browser. It contains a token of 128 random bits: who
     /// has the address can look, and pause the program. If the program allows edits, who has it on
-    /// this machine can edit, too.
+    /// this machine can edit, too: the server accepts edits only from loopback.
     ///
     /// # Examples
     ///
@@ -407,7 +408,7 @@ impl Inspector {
     /// call they cannot.
     ///
     /// Whoever has the address can then change, make and free rows, from this machine. An
-    /// inspector of [`bind_anywhere`](Self::bind_anywhere) takes edits from loopback alone, too.
+    /// inspector of [`bind_anywhere`](Self::bind_anywhere) also accepts edits only from loopback.
     ///
     /// # Examples
     ///
@@ -433,10 +434,11 @@ impl Inspector {
     /// frame. While the program is paused they are done as well. Each is stamped like any write, in
     /// the tick that is open.
     ///
-    /// An edit passes by the program's own methods: a field that is private to its module is changed
-    /// like any other, and an id that is entered is not checked for life. An edit calls the
+    /// An edit bypasses the program's methods: a field that is private to its module is changed like any
+    /// other, and the page does not check whether an id in a value is live. An edit calls the
     /// `Deserialize`, the `Serialize`, the `Drop` and the default of a field. If they panic, the page
-    /// shows the message, and the program goes on (unless it is built with `panic = "abort"`).
+    /// shows the message, and the program goes on (unless it is built with `panic = "abort"`). If it is
+    /// the `Drop` of the old value that panics, the new value is stored and stamped all the same.
     ///
     /// A record has [`EditRow`] with `#[soa(derive(Debug, Serialize, Deserialize))]`. Other hubs are
     /// shown by `show`.

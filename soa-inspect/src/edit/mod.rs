@@ -1,6 +1,5 @@
 //! Edits of the running program: what a page wants of a hub, and what becomes of it.
 
-mod finite;
 mod value;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,6 +9,9 @@ use soa_runtime::{AnyHandle, DebugRow, EditRow, Hub};
 pub(crate) use value::Entered;
 
 use crate::subject::Subject;
+
+/// The largest number of characters of a panic's message that a page is shown.
+const LONGEST: usize = 2000;
 
 /// What a page wants of a hub. Rows are named by the text of their ids.
 #[derive(Debug)]
@@ -55,6 +57,7 @@ pub(crate) trait Editable: Subject {
     /// Returns the name by which each column is edited.
     fn names(&self) -> &'static [Option<&'static str>];
 
+    /// Does an edit, and returns its outcome.
     fn edit(&mut self, edit: &Edit) -> Outcome;
 }
 
@@ -66,13 +69,7 @@ impl<T: DebugRow + EditRow> Editable for Hub<T> {
     fn edit(&mut self, edit: &Edit) -> Outcome {
         let id = match edit {
             Edit::Get { id, .. } | Edit::Set { id, .. } | Edit::Free { id } => id,
-            Edit::Make => {
-                let reason = "a row cannot be made, because a field is `required`";
-                return match T::make(self) {
-                    Some(id) => Outcome::Done(format!("{{\"id\":\"{id}\"}}")),
-                    None => Outcome::Refused(reason.to_owned()),
-                };
-            }
+            Edit::Make => return make(self),
         };
         // A number alone is the bits of an id, too, but no page shows one.
         let parsed = id.contains('v').then(|| id.parse::<T::Id>().ok()).flatten();
@@ -93,7 +90,20 @@ impl<T: DebugRow + EditRow> Editable for Hub<T> {
     }
 }
 
-/// Does an edit. A panic of the program's code in it is what became of it.
+/// Makes a row, and returns its id as JSON. A hub without room for it is not asked, because it would
+/// panic, and a program may abort then.
+fn make<T: EditRow>(hub: &mut Hub<T>) -> Outcome {
+    if let Err(error) = hub.try_reserve(1) {
+        return Outcome::Refused(error.to_string());
+    }
+    match T::make(hub) {
+        Some(id) => Outcome::Done(format!("{{\"id\":\"{id}\"}}")),
+        None => Outcome::Refused("a row cannot be made, because a field is `required`".to_owned()),
+    }
+}
+
+/// Does an edit, and returns its outcome. If the program's code panics in it, this is a refusal with
+/// the message of the panic.
 pub(crate) fn apply(hub: &mut dyn Editable, edit: &Edit) -> Outcome {
     let panic = match catch_unwind(AssertUnwindSafe(|| hub.edit(edit))) {
         Ok(outcome) => return outcome,
@@ -101,10 +111,17 @@ pub(crate) fn apply(hub: &mut dyn Editable, edit: &Edit) -> Outcome {
     };
     let text = panic.downcast_ref::<&str>().copied();
     let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    Outcome::Refused(format!(
+    let text = text.unwrap_or("no message").chars().take(LONGEST);
+    let outcome = Outcome::Refused(format!(
         "the program panicked: {}",
-        text.unwrap_or("no message")
-    ))
+        text.collect::<String>()
+    ));
+    // The message is a value of the program, and its destructor may panic as well. Then the edit must
+    // not stay without an outcome: the next frame would do it again.
+    if let Err(next) = catch_unwind(AssertUnwindSafe(|| drop(panic))) {
+        Box::leak(next);
+    }
+    outcome
 }
 
 #[cfg(test)]

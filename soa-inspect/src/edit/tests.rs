@@ -1,7 +1,8 @@
 //! What becomes of an edit, without a desk.
 
-use serde::de::{Deserialize, Deserializer};
-use serde::{Serialize, Serializer};
+use std::{mem, panic};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use soa_runtime::IdAllocator;
 
 use super::*;
@@ -15,10 +16,14 @@ mod private {
     pub(super) struct Rock {
         pub(super) name: String,
         pub(super) title: Option<String>,
+        #[soa(tracked)]
         pub(super) big_number: u64,
+        #[soa(tracked)]
         pub(super) size: f32,
+        #[soa(tracked)]
         pub(super) position: [f32; 3],
         pub(super) weight: f64,
+        pub(super) far: [f64; 3],
         pub(super) target: Option<RockId>,
         #[serde(skip_serializing)]
         pub(super) secret: u8,
@@ -123,9 +128,56 @@ fn what_was_entered_is_the_value() {
         (*rocks.row(id).size, *rocks.row(id).weight),
         (f32::MAX, 1e39)
     );
-    assert_eq!(own(&rocks, id), -7, "edits pass by the privacy of fields");
+    assert_eq!(own(&rocks, id), -7, "edits bypass the privacy of fields");
     set(&mut rocks, "1v1", "bigNumber", "9007199254740993");
     assert_eq!(*rocks.row(id).big_number, (1 << 53) + 1);
+}
+
+/// Returns random bits, by Marsaglia's xorshift.
+fn random() -> impl Iterator<Item = u64> {
+    std::iter::successors(Some(0x9e37_79b9_7f4a_7c15), |bits: &u64| {
+        let bits = bits ^ (bits << 13);
+        let bits = bits ^ (bits >> 7);
+        Some(bits ^ (bits << 17))
+    })
+}
+
+#[test]
+fn a_number_is_written_as_it_was_entered() {
+    let (mut rocks, id) = rocks();
+    let mut numbers = random().map(f64::from_bits).filter(|f| f.is_finite());
+    for _ in 0..3000 {
+        let number = numbers.next().unwrap();
+        for text in [number.to_string(), format!("{number:e}")] {
+            assert_eq!(set(&mut rocks, "1v1", "weight", &text), Outcome::done());
+            let written = *rocks.row(id).weight;
+            assert_eq!(written.to_bits(), number.to_bits(), "{text}");
+        }
+        let three: [f64; 3] = std::array::from_fn(|_| numbers.next().unwrap());
+        assert_eq!(
+            set(&mut rocks, "1v1", "far", &format!("{three:?}")),
+            Outcome::done()
+        );
+        assert_eq!(rocks.row(id).far.map(f64::to_bits), three.map(f64::to_bits));
+        let Outcome::Done(shown) = get(&mut rocks, "1v1", "far") else {
+            panic!("a value")
+        };
+        set(&mut rocks, "1v1", "far", "[0, 0, 0]");
+        set(&mut rocks, "1v1", "far", &shown);
+        assert_eq!(rocks.row(id).far.map(f64::to_bits), three.map(f64::to_bits));
+    }
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "half of the bits are enough"
+    )]
+    let numbers = random().map(|bits| f32::from_bits(bits as u32));
+    for number in numbers.filter(|f| f.is_finite()).take(3000) {
+        assert_eq!(
+            set(&mut rocks, "1v1", "size", &format!("{number:e}")),
+            Outcome::done()
+        );
+        assert_eq!(rocks.row(id).size.to_bits(), number.to_bits());
+    }
 }
 
 #[test]
@@ -147,7 +199,7 @@ fn text_that_is_not_json_or_not_for_the_field_is_a_string() {
     assert_eq!(rocks.row(id).title.as_deref(), Some("queen"));
     set(&mut rocks, "1v1", "target", "0v1");
     assert_eq!(*rocks.row(id).target, rocks.id_at(0));
-    // Ids in values are not checked for life.
+    // Nobody checks whether an id in a value is live.
     assert_eq!(set(&mut rocks, "1v1", "target", "99v7"), Outcome::done());
 }
 
@@ -165,8 +217,10 @@ fn the_first_error_is_the_answer_and_nothing_is_written() {
         ("bigNumber", "1 2", "trailing characters"),
         ("bigNumber", "1]", "trailing characters"),
         ("bigNumber", "ant", "expected value at line 1 column 1"),
-        ("size", "1e39", "is too large for an f32"),
-        ("position", "[1, 1e39, 0]", "is too large for an f32"),
+        ("size", "1e39", "number out of range at line 1 column 4"),
+        ("size", "-1e39", "number out of range"),
+        ("size", "3.5e38", "number out of range"),
+        ("position", "[1, 1e39, 0]", "number out of range"),
         ("position", "[1, 2]", "invalid length 2"),
         ("position", "[1, 2, 3", "EOF"),
         ("size", "NaN", "expected value"),
@@ -197,14 +251,18 @@ fn the_first_error_is_the_answer_and_nothing_is_written() {
 fn a_name_that_is_no_column_is_malformed() {
     let (mut rocks, _) = rocks();
     for column in ["", "big_number", "seen", "hp"] {
-        let unknown = Outcome::Malformed("no column is read under this name".to_owned());
+        let unknown = Outcome::Malformed(format!("unknown column `{column}`"));
         assert_eq!(set(&mut rocks, "1v1", column, "1"), unknown);
         assert_eq!(set(&mut rocks, "1v1", column, "{"), unknown);
         assert_eq!(get(&mut rocks, "1v1", column), unknown);
     }
     assert_eq!(set(&mut rocks, "1v1", "secret", "5"), Outcome::done());
     let reason = refused(get(&mut rocks, "1v1", "secret"));
-    assert_eq!(reason, "values of this column are read, but not written");
+    assert_eq!(
+        reason,
+        "column `secret` cannot be shown, because it has `skip_serializing`; enter a new value to \
+         replace it"
+    );
 }
 
 #[test]
@@ -262,6 +320,99 @@ fn a_row_with_a_required_field_is_not_made() {
         "a row cannot be made, because a field is `required`"
     );
     assert!(players.is_empty());
+}
+
+#[test]
+fn a_full_hub_is_not_asked_for_a_row() {
+    #[derive(IdAllocator)]
+    #[soa(bits(index = 1, generation = 7), derive(Debug, Serialize, Deserialize))]
+    struct King {
+        age: u8,
+    }
+
+    let full = "the id type can address at most 1 rows (live, withheld and retired)";
+    let make = |kings: &mut KingHub| apply(&mut **kings, &Edit::Make);
+    let mut kings = KingHub::new();
+    assert_eq!(
+        make(&mut kings),
+        Outcome::Done(r#"{"id":"0v1"}"#.to_owned())
+    );
+    assert_eq!(refused(make(&mut kings)), full, "the row is live");
+    kings.clear();
+    let withheld = kings.reserve_id();
+    assert_eq!(refused(make(&mut kings)), full, "the row is withheld");
+    kings.dealloc(withheld);
+    while let Outcome::Done(_) = make(&mut kings) {
+        kings.clear();
+    }
+    assert!(kings.is_empty());
+    assert_eq!(refused(make(&mut kings)), full, "the row is retired");
+}
+
+/// Its destructor panics if it is armed.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Grenade(bool);
+
+impl Drop for Grenade {
+    fn drop(&mut self) {
+        if mem::take(&mut self.0) {
+            panic::panic_any(Grenade(true));
+        }
+    }
+}
+
+/// The message of its panic panics when it is dropped, and so does the next message.
+#[derive(Debug, Default, Serialize)]
+struct Chain;
+
+impl<'de> Deserialize<'de> for Chain {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        if bool::deserialize(from)? {
+            panic::panic_any(Grenade(true));
+        }
+        panic!("{}", "é".repeat(5000));
+    }
+}
+
+#[derive(IdAllocator)]
+#[soa(tracked, derive(Debug, Serialize, Deserialize))]
+struct Soldier {
+    #[soa(tracked)]
+    grenade: Grenade,
+    chain: Chain,
+}
+
+#[test]
+fn a_message_that_panics_when_it_is_dropped_is_an_outcome_as_well() {
+    let mut soldiers = SoldierHub::new();
+    soldiers.alloc();
+    let mut set = |text: &str| {
+        let (id, column) = ("0v1".to_owned(), "chain".to_owned());
+        let value = Entered::new(text.to_owned());
+        refused(apply(&mut *soldiers, &Edit::Set { id, column, value }))
+    };
+    assert_eq!(set("true"), "the program panicked: no message");
+    let long = "é".repeat(2000);
+    assert_eq!(set("false"), format!("the program panicked: {long}"));
+}
+
+#[test]
+fn a_value_is_written_even_if_the_old_one_panics_when_it_is_dropped() {
+    let mut soldiers = SoldierHub::new();
+    let id = soldiers.alloc();
+    soldiers.row_mut(id).grenade.0 = true;
+    let seen = soldiers.advance();
+    let edit = Edit::Set {
+        id: "0v1".to_owned(),
+        column: "grenade".to_owned(),
+        value: Entered::new("false".to_owned()),
+    };
+    assert_eq!(
+        refused(apply(&mut *soldiers, &edit)),
+        "the program panicked: no message"
+    );
+    assert!(!soldiers.row(id).grenade.0);
+    assert_eq!(soldiers.rows_changed_since(seen).count(), 1);
 }
 
 #[test]

@@ -7,7 +7,6 @@ use serde_json::{Deserializer, Serializer, Value};
 use soa_runtime::{EditRow, Hub, Row, SetFieldError};
 
 use super::Outcome;
-use super::finite::Finite;
 
 /// The largest number of bytes of a value that is edited. Quoted, it fits into a request.
 const LONGEST: usize = 4000;
@@ -35,22 +34,22 @@ impl Entered {
             flaw.clone()
         } else {
             let json = &mut Deserializer::from_str(&self.text);
-            match T::set_field(hub.row_mut(id), column, Finite::new(json)) {
+            match T::set_field(hub.row_mut(id), column, json) {
                 Ok(()) => return Outcome::done(),
-                Err(SetFieldError::UnknownColumn) => return unknown(),
+                Err(SetFieldError::UnknownColumn) => return unknown(column),
                 Err(SetFieldError::Value(error)) => error.to_string(),
             }
         };
         match T::set_field(hub.row_mut(id), column, Value::String(self.text.clone())) {
             Ok(()) => Outcome::done(),
-            Err(SetFieldError::UnknownColumn) => unknown(),
+            Err(SetFieldError::UnknownColumn) => unknown(column),
             Err(SetFieldError::Value(_)) => Outcome::Refused(first),
         }
     }
 }
 
-fn unknown() -> Outcome {
-    Outcome::Malformed("no column is read under this name".to_owned())
+fn unknown(column: &str) -> Outcome {
+    Outcome::Malformed(format!("unknown column `{column}`"))
 }
 
 /// Returns a field as JSON.
@@ -59,10 +58,11 @@ pub(super) fn read<T: EditRow>(row: Row<'_, T>, column: &str) -> Outcome {
     match T::get_field(row, column, &mut Serializer::new(&mut json)) {
         Some(Ok(())) => Outcome::Done(String::from_utf8(json.0).unwrap_or_default()),
         Some(Err(error)) => Outcome::Refused(error.to_string()),
-        None if T::FIELDS.contains(&Some(column)) => {
-            Outcome::Refused("values of this column are read, but not written".to_owned())
-        }
-        None => unknown(),
+        None if T::FIELDS.contains(&Some(column)) => Outcome::Refused(format!(
+            "column `{column}` cannot be shown, because it has `skip_serializing`; enter a new \
+                 value to replace it"
+        )),
+        None => unknown(column),
     }
 }
 

@@ -20,6 +20,10 @@ const PATIENCE: Duration = Duration::from_secs(3);
 const LOOK: Duration = Duration::from_millis(50);
 const SIGN: Duration = Duration::from_secs(1);
 
+/// What is read after a refusal, at most, and for how long.
+const REST: usize = 16 << 10;
+const LINGER: Duration = Duration::from_millis(100);
+
 pub(super) struct Connection {
     stream: TcpStream,
     /// The address of the client.
@@ -55,12 +59,17 @@ impl Connection {
             return Ok(false);
         };
         self.client.set_idle(false);
-        let (reply, closes) = match request {
-            Ok(request) => (site.reply(&request, self.peer), request.closes),
-            // Where the next request begins is not known.
-            Err(refusal) => (Err(refusal), true),
+        let request = match request {
+            Ok(request) => request,
+            Err(refusal) => {
+                // Where the next request begins is not known.
+                Response::from(refusal).send(&self.stream, true)?;
+                self.discard()?;
+                return Ok(false);
+            }
         };
-        match reply {
+        let closes = request.closes;
+        match site.reply(&request, self.peer) {
             Ok(Reply::Whole(response)) => response.send(&self.stream, closes)?,
             Ok(Reply::Hold(hold)) => {
                 self.hold(site, &hold)?;
@@ -69,6 +78,28 @@ impl Connection {
             Err(refusal) => Response::from(refusal).send(&self.stream, closes)?,
         }
         Ok(!closes)
+    }
+
+    /// Ends the answers, and reads on for a moment. If a connection is closed with bytes that were not
+    /// read, the client may be told so instead of the answer.
+    fn discard(&mut self) -> io::Result<()> {
+        self.stream.shutdown(Shutdown::Write)?;
+        let (start, mut rest) = (Instant::now(), REST);
+        while let Some(left) = LINGER
+            .checked_sub(start.elapsed())
+            .filter(|left| !left.is_zero())
+        {
+            self.stream.set_read_timeout(Some(left))?;
+            let mut part = [0; 2048];
+            let most = rest.min(part.len());
+            match self.stream.read(&mut part[..most]) {
+                Ok(0) => break,
+                Ok(read) => rest -= read,
+                Err(error) if is_pause(&error) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
     }
 
     /// Reads a request. Returns `None` if the client has ended the connection.

@@ -66,6 +66,11 @@ impl Site {
         if !is_same(&body.token, &self.token) {
             return Err(Refusal::TOKEN);
         }
+        // Serde reads an enum from a list as well.
+        if body.json.trim_ascii_start().first() != Some(&b'{') {
+            let response = Response::refused(Refusal::MALFORMED, "an edit is a JSON object");
+            return Ok(Reply::Whole(response));
+        }
         match serde_json::from_slice::<Sent>(&body.json) {
             Ok(sent) => {
                 let (hub, edit) = sent.split();
@@ -154,25 +159,64 @@ mod tests {
     use super::*;
     use crate::shared::Shared;
 
-    #[test]
-    fn only_this_machine_may_edit() {
+    const FAR: [&str; 6] = [
+        "192.168.1.7",
+        "0.0.0.0",
+        "::",
+        "fe80::1",
+        "::ffff:192.168.1.7",
+        "8.8.8.8",
+    ];
+
+    fn site() -> (Arc<Shared>, Site) {
         let shared = Arc::new(Shared::default());
         let bound = "0.0.0.0:4000".parse().unwrap();
         let site = Site::new(Arc::clone(&shared), bound, "token".to_owned());
+        (shared, site)
+    }
+
+    #[test]
+    fn a_client_elsewhere_is_refused_whatever_it_asks_for() {
+        let (shared, site) = site();
+        shared.edits.store(true, Ordering::Relaxed);
+        let request = |line: &str, headers: &str, body: &str| {
+            let text = format!("{line} HTTP/1.1\r\nHost: 1.2.3.4:4000\r\n{headers}\r\n{body}");
+            let parsed = Request::parse(text.as_bytes(), site.bound).unwrap();
+            parsed.expect("it is whole").0
+        };
+        let headers =
+            "Content-Type: application/json\r\nX-Soa-Token: token\r\nContent-Length: 21\r\n";
+        let edit = request("POST /token/edit", headers, r#"{"do":"make","hub":1}"#);
+        let cell = request("GET /token/cell?hub=1&id=0v1&column=hp", "", "");
+        let look = request("GET /token/look?page=0", "", "");
+        let near = IpAddr::from([127, 0, 0, 1]);
+        for request in [&edit, &cell] {
+            for far in FAR {
+                let reply = site.reply(request, far.parse().unwrap());
+                assert_eq!(reply.map(|_| ()), Err(Refusal::FAR), "{far}");
+            }
+            let reply = format!("{:?}", site.reply(request, near));
+            assert!(
+                reply.contains("no hub with this number is shown"),
+                "{reply}"
+            );
+        }
+        let look = |peer: IpAddr| format!("{:?}", site.reply(&look, peer).unwrap());
+        let (far, near) = (look(FAR[0].parse().unwrap()), look(near));
+        assert!(!far.contains(r#"\"page\":"#), "{far}");
+        assert!(near.contains(r#"\"page\":1"#), "{near}");
+    }
+
+    #[test]
+    fn only_this_machine_may_edit() {
+        let (shared, site) = site();
         let may_edit = |peer: &str| site.may_edit(peer.parse().unwrap());
         assert_eq!(may_edit("127.0.0.1"), Err(Refusal::EDITS));
         shared.edits.store(true, Ordering::Relaxed);
         for near in ["127.0.0.1", "127.3.2.1", "::1", "::ffff:127.0.0.1"] {
             assert_eq!(may_edit(near), Ok(()), "{near}");
         }
-        for far in [
-            "192.168.1.7",
-            "0.0.0.0",
-            "::",
-            "fe80::1",
-            "::ffff:192.168.1.7",
-            "8.8.8.8",
-        ] {
+        for far in FAR {
             assert_eq!(may_edit(far), Err(Refusal::FAR), "{far}");
         }
     }

@@ -62,7 +62,7 @@ impl Refusal {
     pub(super) const FAR: Self = Refusal(
         403,
         "Forbidden",
-        "edits are taken from the program's own machine alone",
+        "edits are accepted from loopback only; open the page at `127.0.0.1`",
     );
     #[cfg(feature = "edit")]
     pub(super) const STALE: Self = Refusal(409, "Conflict", "the id is stale");
@@ -73,7 +73,7 @@ impl Refusal {
     pub(super) const LATE: Self = Refusal(
         504,
         "Gateway Timeout",
-        "no frame has shown the hub within 700 ms, so the edit is withdrawn",
+        "no frame made the edit within 700 ms, so it was withdrawn",
     );
     pub(super) const CLIENTS: Self = Refusal(503, "Service Unavailable", "too many clients");
 

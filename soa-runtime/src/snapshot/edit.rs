@@ -9,13 +9,13 @@ use crate::snapshot::{DeserializeField, SetFieldError};
 /// A record whose rows an editor can change without knowing its fields.
 ///
 /// Implemented by the derive with `#[soa(derive(Serialize, Deserialize))]`. A struct with
-/// lifetime parameters has no implementation, because its values may borrow from the text that
-/// they are read from. A generic struct has one where the types of its fields have `Serialize`,
-/// `Deserialize` and, unless a field is `required`, `Default`.
+/// lifetime parameters does not implement this trait, because its values may borrow from the text
+/// that they are read from. A generic struct implements it where the types of its fields have
+/// `Serialize`, `Deserialize` and, unless a field is `required`, `Default`.
 ///
 /// Columns have the names under which serde reads them, as in [`Hub::set_value`]: the name of the
 /// field, or the one of `rename` or `rename_all`, or an `alias`. `with`, `serialize_with` and
-/// `deserialize_with` hold. The visibility of a field does not matter.
+/// `deserialize_with` are respected. The visibility of a field does not matter.
 ///
 /// # Examples
 ///
@@ -82,13 +82,13 @@ pub trait EditRow: for<'de> DeserializeField<'de> + Vacate {
     /// Reads a value and writes it to one field of a row. The value is read whole before the old
     /// one is dropped, and the field is stamped as by any write.
     ///
-    /// [`Hub::set_value`] is the same for a row that an id names. It takes the time of comparing
-    /// the names and of reading the value.
+    /// [`Hub::set_value`] is the same for a row that an id names. The cost is one comparison per
+    /// name, plus reading the value.
     ///
     /// # Errors
     ///
-    /// Returns an error if no column has the name, or if the value cannot be read. Nothing was
-    /// written then.
+    /// Returns an error if no column has the name, or if the value cannot be read. In
+    /// either case nothing is written.
     ///
     /// # Examples
     ///
@@ -118,8 +118,8 @@ pub trait EditRow: for<'de> DeserializeField<'de> + Vacate {
     /// Writes one field of a row to a serializer.
     ///
     /// Returns `None`, and writes nothing, if no column has the name, or if the field has
-    /// `skip_serializing`. `skip_serializing_if` does not matter here. It takes the time of
-    /// comparing the names and of writing the value.
+    /// `skip_serializing`. `skip_serializing_if` does not matter here. The cost is one
+    /// comparison per name, plus writing the value.
     ///
     /// # Errors
     ///

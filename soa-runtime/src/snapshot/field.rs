@@ -48,7 +48,7 @@ pub trait DeserializeField<'de>: IdAllocator {
     /// # Errors
     ///
     /// Returns an error if there is no such field, before anything is read, or if the
-    /// deserializer returns one. Nothing was written then.
+    /// deserializer returns one. In either case nothing is written.
     #[doc(hidden)]
     fn deserialize_field<D: Deserializer<'de>>(
         row: RowMut<'_, Self>,
@@ -139,16 +139,16 @@ impl<T: IdAllocator> Hub<T> {
     /// Reads a value and writes it to one field of a row, for an editor or a script.
     ///
     /// `column` is a name under which serde reads the field in a snapshot: the name of the field,
-    /// or the one of `rename` or `rename_all`, or an `alias`. `with` and `deserialize_with` hold.
-    /// A field with `skip` or `skip_deserializing` has no name. The field is stamped as by any
+    /// or the one of `rename` or `rename_all`, or an `alias`. `with` and `deserialize_with` are
+    /// respected. A field with `skip` or `skip_deserializing` has no name. The field is stamped as by any
     /// write. The value is read whole before the old one is dropped.
     ///
-    /// It takes the time of comparing the names and of reading the value.
+    /// The cost is one comparison per name, plus reading the value.
     ///
     /// # Errors
     ///
     /// Returns an error if the id is not live, if no column has the name, or if the value cannot
-    /// be read. Nothing was written then. Only a value that has a column is read.
+    /// be read. In each case nothing is written. Only a value that has a column is read.
     ///
     /// # Examples
     ///

@@ -190,12 +190,16 @@ impl Browser {
 
     /// Clicks an element in its middle.
     pub fn click(&self, selector: &str) {
+        self.mouse("mousePressed", selector);
+        self.mouse("mouseReleased", selector);
+    }
+
+    /// Presses or releases the left button of the mouse in the middle of an element, with
+    /// `mousePressed` or `mouseReleased`.
+    pub fn mouse(&self, kind: &str, selector: &str) {
         let (x, y) = self.middle(selector);
-        for kind in ["mousePressed", "mouseReleased"] {
-            let parameters =
-                json!({ "type": kind, "x": x, "y": y, "button": "left", "clickCount": 1 });
-            self.call("Input.dispatchMouseEvent", &parameters);
-        }
+        let parameters = json!({ "type": kind, "x": x, "y": y, "button": "left", "clickCount": 1 });
+        self.call("Input.dispatchMouseEvent", &parameters);
     }
 
     fn middle(&self, selector: &str) -> (f64, f64) {

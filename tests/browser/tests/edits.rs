@@ -218,6 +218,68 @@ fn rows_are_made_and_freed_and_the_program_sees_it() {
 }
 
 #[test]
+fn what_was_chosen_is_changed_even_if_another_row_takes_its_place() {
+    let (program, browser) = open();
+    browser.key("]");
+    wait_for(&browser, 8, 2, "8");
+    let remove = |row: usize| {
+        let planets = &mut program.sky().planets;
+        let id = planets.id_at(row).unwrap();
+        planets.dealloc(id);
+    };
+    let numbers = || program.sky().planets.columns().number.to_vec();
+    let is_disabled = || browser.value("document.getElementById('free').disabled");
+
+    // The chosen row moves.
+    browser.click(&cell(8, 0));
+    remove(0);
+    wait_for(&browser, 0, 1, "8v1");
+    let chosen = browser.value("document.querySelector('.line.chosen .id').textContent");
+    assert_eq!(chosen, "8v1");
+    // The second click comes while the first one is on its way.
+    browser.value(
+        "window.edits = 0; \
+         const real = window.fetch; \
+         window.fetch = (url, init) => { if (url === 'edit') edits += 1; return real(url, init); }; \
+         for (const time of [1, 2]) document.getElementById('free').click()",
+    );
+    browser.wait("document.getElementById('found').textContent === 'freed 8v1'");
+    assert_eq!(browser.value("edits"), 1);
+    assert_eq!(numbers(), [7, 1, 2, 3, 4, 5, 6]);
+
+    // Another row takes the place of the chosen one, which is gone.
+    browser.click(&cell(2, 0));
+    assert_eq!(is_disabled(), false);
+    remove(2);
+    wait_for(&browser, 2, 1, "6v1");
+    assert_eq!(is_disabled(), true);
+    browser.value("document.getElementById('free').click()");
+    browser.key("Enter");
+    assert_eq!(browser.value(CLOSED), true);
+    assert_eq!(browser.value("edits"), 1);
+    assert_eq!(numbers(), [7, 1, 6, 3, 4, 5]);
+
+    // It does so while the button of the mouse is down.
+    browser.mouse("mousePressed", &cell(3, 2));
+    remove(3);
+    wait_for(&browser, 3, 1, "5v1");
+    browser.mouse("mouseReleased", &cell(3, 2));
+    assert_eq!(browser.value(CLOSED), true);
+    check_complaints(&browser);
+}
+
+#[test]
+fn an_edit_that_is_too_long_is_an_error_at_the_cell() {
+    let (program, browser) = open();
+    click_value(&browser, 1, 2);
+    browser.value("document.getElementById('value').value = '\"'.repeat(5000)");
+    browser.key("Enter");
+    assert_eq!(flaw(&browser), "an edit has at most 8 KiB");
+    assert_eq!(program.star(1).0, "star 1");
+    check_complaints(&browser);
+}
+
+#[test]
 fn a_wrong_value_shows_its_error_at_the_cell() {
     let (program, browser) = open();
     click_value(&browser, 5, 3);
@@ -246,7 +308,7 @@ fn a_wrong_value_shows_its_error_at_the_cell() {
 
     click_value(&browser, 5, 5);
     enter(&browser, "1e39");
-    assert!(flaw(&browser).contains("is too large for an f32"));
+    assert!(flaw(&browser).contains("number out of range"));
     enter(&browser, "2.5");
     browser.wait(CLOSED);
     assert_eq!(program.star(5), ("star 5".to_owned(), 5, 2.5));
@@ -378,7 +440,7 @@ fn a_page_shows_the_number_and_the_cell_of_another_page() {
     browser.wait(&format!("{text} === 'page 1'"));
     let look = "fetch('look?page=0').then(answer => answer.json())";
     assert_eq!(browser.value(&format!("{look}.then(look => look.page)")), 2);
-    browser.wait(&format!("{text} === 'page 1, beside 2'"));
+    browser.wait(&format!("{text} === 'page 1; also open: 2'"));
     let hub = browser.value(&format!("{look}.then(look => look.hubs[0].number)"));
     let other = format!("look?page=2&hub={hub}&id=4v1&column=totalMass");
     browser.value(&format!("fetch('{other}').then(answer => answer.ok)"));

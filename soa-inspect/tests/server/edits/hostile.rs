@@ -1,14 +1,15 @@
 //! Edits that nobody with the page has made.
 
-use std::io::{Read, Write};
-use std::net::Shutdown;
+use std::io::{self, Read, Write};
+use std::net::{Shutdown, UdpSocket};
 use std::thread;
 use std::time::Duration;
 
 use serde_json::json;
+use soa_inspect::Inspector;
 
 use super::Edited;
-use crate::client::{answer, connect, hub, post, raw, request, split};
+use crate::client::{answer, connect, edit, hub, post, raw, request, split};
 
 const JSON: &str = "Content-Type: application/json";
 
@@ -149,6 +150,95 @@ fn an_edit_has_at_most_8_kib() {
         );
         assert_eq!(answer(&bytes).status, 400, "{lengths}");
     }
+}
+
+#[test]
+fn an_edit_is_an_object() {
+    let (program, token, _) = case();
+    let own = format!("{JSON}\r\nX-Soa-Token: {token}");
+    let number = hub(&program.url);
+    for body in [
+        format!(r#"["make",{number}]"#),
+        format!(r#" ["make", {number}]"#),
+        format!(r#"["free",{number},"1v1"]"#),
+        format!(r#"[{{"do":"make","hub":{number}}}]"#),
+        "\"make\"".to_owned(),
+        String::new(),
+    ] {
+        let answer = post(&program.url, "edit", &own, &body);
+        assert_eq!(
+            (answer.status, &*answer.body),
+            (400, "an edit is a JSON object\n"),
+            "{body}"
+        );
+    }
+    program.check_unchanged();
+    let body = format!("\r\n\t {{\"do\":\"make\",\"hub\":{number}}} ");
+    assert_eq!(post(&program.url, "edit", &own, &body).status, 200);
+}
+
+/// Sends an edit that is refused by its headers, and the rest of its body after the answer has begun.
+/// Returns the answer, unless the connection is reset.
+fn send_on(program: &Edited, headers: &str, length: usize) -> io::Result<Vec<u8>> {
+    let (host, root) = split(&program.url);
+    let head = format!("POST {root}edit HTTP/1.1\r\nHost: {host}\r\n{headers}\r\n");
+    let head = format!("{head}Content-Length: {length}\r\n\r\n");
+    let (mut stream, mut bytes) = (connect(&program.url), vec![0; 12]);
+    stream.write_all(head.as_bytes())?;
+    stream.read_exact(&mut bytes)?;
+    for _ in 0..4 {
+        stream.write_all(&vec![b'a'; length / 4])?;
+        thread::sleep(Duration::from_millis(2));
+    }
+    stream.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+#[test]
+fn a_client_that_is_refused_early_learns_the_reason() {
+    let (program, token, _) = case();
+    let own = format!("{JSON}\r\nX-Soa-Token: {token}");
+    let form = own.replace("application/json", "text/plain");
+    for (headers, length, status) in [
+        (&*own, 12 << 10, 413),
+        (&form, 8000, 400),
+        (JSON, 8000, 403),
+    ] {
+        // On a busy machine the rest of the body may come too late.
+        let bytes = (0..5).find_map(|_| send_on(&program, headers, length).ok());
+        assert_eq!(answer(&bytes.expect("no reset")).status, status);
+    }
+    program.check_unchanged();
+}
+
+/// Where the machine has only loopback, there is nobody else who could ask.
+#[test]
+fn a_client_at_another_address_of_this_machine_changes_nothing() {
+    let route = UdpSocket::bind("0.0.0.0:0").unwrap();
+    // Sends nothing, but the system chooses the address from which it would.
+    let own = route
+        .connect("192.0.2.1:9")
+        .and_then(|()| route.local_addr());
+    let Some(own) = own.ok().filter(|own| !own.ip().is_loopback()) else {
+        return;
+    };
+    let inspector = Inspector::bind_anywhere("0.0.0.0:0").unwrap();
+    let program = Edited::with(inspector.allow_edits());
+    let far = program.url.replace("127.0.0.1", &own.ip().to_string());
+    let number = hub(&far);
+    let edit = edit(&far, &json!({ "hub": number, "do": "free", "id": "1v1" }));
+    assert_eq!(
+        (edit.status, &*edit.body),
+        (
+            403,
+            "edits are accepted from loopback only; open the page at `127.0.0.1`\n"
+        )
+    );
+    let cell = format!("cell?hub={number}&id=1v1&column=name");
+    assert_eq!(request(&far, "GET", &cell).status, 403);
+    let look = request(&far, "GET", "look?page=0").body;
+    assert!(!look.contains("\"page\":"), "{look}");
+    program.check_unchanged();
 }
 
 #[test]
