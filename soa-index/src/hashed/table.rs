@@ -231,18 +231,6 @@ impl<K> Table<K> {
             self.firsts.find(**hash, same).is_some()
         });
         core::hint::black_box(found.count());
-        // The search has read which buckets are full. A slot is written to the bucket where it
-        // begins or to a later one, and the next full one is most likely in the same cache line.
-        let Some(last) = self.firsts.num_buckets().checked_sub(1) else {
-            return;
-        };
-        let read = hashes.iter().map(|hash| {
-            // The table begins at the lowest bits of a hash, which are all that is used of it.
-            let first = usize::try_from(*hash & last as u64).unwrap_or_default();
-            let mut near = (first..first + 8).map(|bucket| bucket & last);
-            near.find_map(|bucket| self.firsts.get_bucket(bucket))
-        });
-        core::hint::black_box(read.flatten().fold(0, |all, slot| all | slot));
     }
 
     /// Returns what is stored for a slot.
