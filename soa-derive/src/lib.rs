@@ -164,7 +164,7 @@ use crate::model::Record;
 /// | `PartialEq`, `Eq` | `==` for the hub and for both row views |
 /// | `Hash` | [`Hub::hash_state`](https://docs.rs/soa-runtime/latest/soa_runtime/struct.Hub.html#method.hash_state), and nothing else |
 /// | `Default` | `Default` for **the struct**, from the columns' defaults: see [above](#three-kinds-of-defaults) |
-/// | `Serialize`, `Deserialize` | serde's traits for the hub, with the feature `serde`; with `tracked` above, also `Hub::delta` and `Mirror` |
+/// | `Serialize`, `Deserialize` | serde's traits for the hub, with the feature `serde`; with `tracked` above, also `Hub::delta` and `Mirror`; both together, `EditRow` for editors |
 ///
 /// What is not derived is not implemented, so you can implement it for the generated
 /// types yourself.

@@ -5,6 +5,8 @@
 //! cargo run --release -p soa-inspect --example delay
 //! ```
 //!
+//! With `--features edit` it also measures frames that do the edits of eight viewers.
+//!
 //! A frame is 2 milliseconds of sleep, and then a call of `show` for each of three hubs, which is measured.
 //! Whatever else runs on the machine delays it, too. So each frame also measures work of its own,
 //! which takes as long and has nothing to do with the inspector. On Linux, the table also counts only those
@@ -32,6 +34,7 @@ const OTHER: Duration = Duration::from_micros(22);
 
 #[derive(IdAllocator)]
 #[soa(tracked, derive(Debug))]
+#[cfg_attr(feature = "edit", soa(derive(Serialize, Deserialize)))]
 struct Unit {
     name: String,
     position: [f32; 3],
@@ -101,8 +104,15 @@ impl World {
         self.shots.advance();
     }
 
-    fn show(&self, inspector: &Inspector) {
+    fn show(&mut self, inspector: &Inspector) {
         inspector.show("units", &self.units);
+        inspector.show("shots", &self.shots);
+        inspector.show("few", &self.few);
+    }
+
+    #[cfg(feature = "edit")]
+    fn show_mut(&mut self, inspector: &Inspector) {
+        inspector.show_mut("units", &mut self.units);
         inspector.show("shots", &self.shots);
         inspector.show("few", &self.few);
     }
@@ -129,14 +139,23 @@ impl Viewer {
     }
 }
 
-/// Sends one request on a connection of its own.
+/// Sends one request on a connection of its own: a look, or an edit, which is JSON.
 fn ask(url: &str, path: &str) -> io::Result<String> {
     let rest = url.trim_start_matches("http://");
     let (host, root) = rest.split_once('/').unwrap_or((rest, ""));
     let mut stream = TcpStream::connect(host)?;
     stream.set_read_timeout(Some(Duration::from_secs(2)))?;
-    let head = format!("GET /{root}{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
-    stream.write_all(head.as_bytes())?;
+    let common = format!("HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n");
+    let request = if path.starts_with('{') {
+        let (token, length) = (root.trim_end_matches('/'), path.len());
+        format!(
+            "POST /{root}edit {common}Content-Type: application/json\r\nX-Soa-Token: {token}\r\n\
+             Content-Length: {length}\r\n\r\n{path}"
+        )
+    } else {
+        format!("GET /{root}{path} {common}\r\n")
+    };
+    stream.write_all(request.as_bytes())?;
     let mut answer = String::new();
     stream.read_to_string(&mut answer)?;
     Ok(answer)
@@ -188,7 +207,13 @@ fn turns() -> Option<u64> {
 }
 
 /// Runs frames, and prints the times of `show` and of the other work.
-fn measure(name: &str, world: &mut World, inspector: &Inspector, frames: u32) {
+fn measure(
+    name: &str,
+    world: &mut World,
+    inspector: &Inspector,
+    frames: u32,
+    show_all: fn(&mut World, &Inspector),
+) {
     let (mut show, mut other) = (Times(Vec::new()), Times(Vec::new()));
     for number in 0..frames {
         world.frame(number);
@@ -205,13 +230,43 @@ fn measure(name: &str, world: &mut World, inspector: &Inspector, frames: u32) {
         if number % 2 == 0 {
             control();
         }
-        show.measure(|| world.show(inspector));
+        show.measure(|| show_all(world, inspector));
         if number % 2 == 1 {
             control();
         }
     }
     show.row(name);
     other.row("other work of 22 us, beside it");
+}
+
+/// Measures frames while a page looks and eight viewers edit: numbers, texts, rows that are made and freed.
+#[cfg(feature = "edit")]
+fn measure_edits(world: &mut World, inspector: &Inspector, frames: u32) {
+    let set = |row: u32, column: &str, value: &str| {
+        format!(r#"{{"hub":1,"do":"set","id":"{row}v1","column":"{column}","value":"{value}"}}"#)
+    };
+    let edits = |row: u32| {
+        vec![
+            set(row, "hp", "7"),
+            set(row, "name", "a name that is not JSON"),
+            set(row, "position", "[1.5, 2, 1e39]"), // refused
+            r#"{"hub":1,"do":"make"}"#.to_owned(),
+            format!(r#"{{"hub":1,"do":"free","id":"{row}v9"}}"#), // stale
+        ]
+    };
+    let (url, stop) = (inspector.url(), Arc::new(AtomicBool::new(false)));
+    let start = |row| Viewer::start(&url, &stop, Duration::ZERO, edits(row));
+    let mut viewers: Vec<Viewer> = (1..=8).map(start).collect();
+    // The inspector learns from a look that the hub is now lent, not only shown.
+    let page = vec!["look?hub=1&rows=400,80&words=0,2400".to_owned()];
+    viewers.push(Viewer::start(&url, &stop, Duration::from_millis(110), page));
+    let name = "`show_mut` with one page and eight that edit";
+    measure(name, world, inspector, frames, World::show_mut);
+    stop.store(true, Ordering::Relaxed);
+    let answers = viewers
+        .into_iter()
+        .map(|viewer| viewer.0.join().unwrap_or(0));
+    println!("\nthe viewers got {} answers", answers.sum::<u64>());
 }
 
 fn main() -> io::Result<()> {
@@ -221,6 +276,8 @@ fn main() -> io::Result<()> {
     };
     let mut world = World::new();
     let inspector = Inspector::bind("127.0.0.1:0")?;
+    #[cfg(feature = "edit")]
+    let inspector = inspector.allow_edits();
     let url = inspector.url();
 
     let calls = 100_000_000_u32;
@@ -234,13 +291,25 @@ fn main() -> io::Result<()> {
     println!(
         "| three hubs, in us | median | 99 % | 99.9 % | most | over 50 us | of these without a break |\n|---|--:|--:|--:|--:|--:|--:|"
     );
-    measure("`show` without a viewer", &mut world, &inspector, frames);
+    measure(
+        "`show` without a viewer",
+        &mut world,
+        &inspector,
+        frames,
+        World::show,
+    );
 
     let hub = |number: u32| format!("hub={number}&rows=400,80&words=0,2400");
     let page = vec![format!("look?{}", hub(1))];
     let stop = Arc::new(AtomicBool::new(false));
     let one = Viewer::start(&url, &stop, Duration::from_millis(110), page.clone());
-    measure("`show` with one page", &mut world, &inspector, frames);
+    measure(
+        "`show` with one page",
+        &mut world,
+        &inspector,
+        frames,
+        World::show,
+    );
     stop.store(true, Ordering::Relaxed);
     let mut answers = one.0.join().unwrap_or(0);
 
@@ -262,11 +331,14 @@ fn main() -> io::Result<()> {
         &mut world,
         &inspector,
         frames,
+        World::show,
     );
     stop.store(true, Ordering::Relaxed);
     for viewer in viewers {
         answers += viewer.0.join().unwrap_or(0);
     }
     println!("\nthe viewers got {answers} answers");
+    #[cfg(feature = "edit")]
+    measure_edits(&mut world, &inspector, frames);
     Ok(())
 }

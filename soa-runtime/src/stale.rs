@@ -120,10 +120,10 @@ impl fmt::Display for StaleIdError {
 impl Error for StaleIdError {}
 
 /// Panics because `id` is not live. The message names the hub, the id and the
-/// cause.
+/// cause. The tables are borrowed, because a copy of them would make each caller larger.
 #[cold]
 #[inline(never)]
 #[track_caller]
-pub(crate) fn panic<T: IdAllocator>(keys: KeysOf<'_, T>, id: T::Id) -> ! {
-    panic!("{}", StaleIdError::of::<T>(keys, id))
+pub(crate) fn panic<T: IdAllocator>(keys: &KeysOf<'_, T>, id: T::Id) -> ! {
+    panic!("{}", StaleIdError::of::<T>(*keys, id))
 }

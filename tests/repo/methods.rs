@@ -36,7 +36,11 @@ fn methods(code: &str, types: &[&str], found: &mut Vec<String>) {
 fn methods_of(types: &[&str]) -> Vec<String> {
     let mut found = Vec::new();
     for file in rust_files(&root().join("soa-runtime/src")) {
-        methods(&fs::read_to_string(file).unwrap(), types, &mut found);
+        methods(
+            &fs::read_to_string(file).expect("a source file"),
+            types,
+            &mut found,
+        );
     }
     found
 }

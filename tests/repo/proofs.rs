@@ -1,4 +1,4 @@
-//! A constant that stands for a proof is named only where the proof was passed in.
+//! What unsafe code takes for proven is made only where it is proven.
 
 use super::{read, root, rust_files};
 
@@ -13,6 +13,22 @@ fn parameters(text: &str) -> &str {
     let signature = &text[start..];
     let end = signature.find(" {\n").unwrap_or(signature.len());
     &signature[..end]
+}
+
+#[test]
+fn tables_of_dense_rows_are_made_by_the_store_alone() {
+    let mut made = 0;
+    for path in rust_files(&root().join("soa-runtime/src")) {
+        let name = path.strip_prefix(root()).expect("in the repository");
+        let name = name.to_str().expect("text").replace('\\', "/");
+        let calls = read(&name).matches("::of_dense(").count();
+        assert!(
+            calls == 0 || name.starts_with("soa-runtime/src/store/"),
+            "{name} makes tables of dense rows, which unsafe code of `store` trusts"
+        );
+        made += calls;
+    }
+    assert!(made > 0, "the calls are found");
 }
 
 #[test]

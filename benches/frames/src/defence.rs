@@ -240,7 +240,7 @@ impl Maps {
             let is_in_range = |creep: &&Creep| square(creep.pos, at) <= RANGE;
             let kept = tower
                 .target
-                .filter(|&id| creeps.get(id).filter(is_in_range).is_some());
+                .filter(|&id| creeps.get(id).is_some_and(|creep| is_in_range(&creep)));
             // A tower looks again in every second frame.
             if kept.is_some() && number % 2 == *frame % 2 {
                 continue;
@@ -319,7 +319,7 @@ macro_rules! on_hubs {
                     let is_in_range = |pos: &&Pair| square(**pos, at) <= RANGE;
                     let kept = tower
                         .target
-                        .filter(|&id| creeps.pos.get(id).filter(is_in_range).is_some());
+                        .filter(|&id| creeps.pos.get(id).is_some_and(|pos| is_in_range(&pos)));
                     // A tower looks again in every second frame.
                     if kept.is_some() && number % 2 == *frame % 2 {
                         continue;

@@ -54,10 +54,13 @@ const FRAMES: u32 = 10;
 fn main() -> Result<(), Failure> {
     let options = Options::from_args()?;
     let rounds = options.rounds(101);
-    let profile = profile();
+    let (flags, name) = match profile().as_str() {
+        "games" => ("--profile games", "frames-games.md"),
+        _ => ("--release", "frames.md"),
+    };
     let mut page = format!(
         "# Frames of games\n\n\
-         Written by `cargo run --profile {profile} -p soa-benches-frames`: {rounds} rounds of {FRAMES} \
+         Written by `cargo run {flags} -p soa-benches-frames`: {rounds} rounds of {FRAMES} \
          frames; medians, microseconds per frame. A ratio is to `SlotMap` in the same round, with the \
          quartiles in parentheses.\n"
     );
@@ -76,10 +79,6 @@ fn main() -> Result<(), Failure> {
         // Writing to a string cannot fail.
         let _ = write!(page, "\n## {title}\n\n{table}");
     }
-    let name = match profile.as_str() {
-        "games" => "frames-games.md",
-        _ => "frames.md",
-    };
     options.publish(name, &page)
 }
 

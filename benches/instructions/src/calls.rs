@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use soa_runtime::packed::PackedBuffer;
-use soa_runtime::{IdAllocator, Tick};
+use soa_runtime::{Columns, IdAllocator, Tick};
 
 /// The number of rows of each hub.
 const ROWS: u16 = 1000;
@@ -91,6 +91,23 @@ macro_rules! in_both_layouts {
             pub(super) fn get() {
                 let (hub, ids) = hub(2);
                 black_box(counted_get(&hub, &ids));
+            }
+
+            /// A step of a chain of closures, in a function: three columns are looked up, each
+            /// with its own check.
+            #[inline(never)]
+            fn counted_step(columns: &Columns<'_, $record>, id: $id) -> Option<(u32, f32)> {
+                let is_near = |position: &&[f32; 3]| position[0] < 500.0;
+                columns.position.get(id).filter(is_near)?;
+                Some((columns.life[id], columns.velocity[id][0]))
+            }
+
+            pub(super) fn step() {
+                let (hub, ids) = hub(1);
+                let columns = hub.columns();
+                for id in ids {
+                    black_box(counted_step(black_box(&columns), id));
+                }
             }
 
             #[inline(never)]
@@ -210,6 +227,7 @@ pub(crate) const ENTRIES: &[Entry] = entries! {
         "insert 1000 rows": insert, counted_insert;
         "free and make 1000 rows": recycle, counted_recycle;
         "get 1000 ids, half of them stale": get, counted_get;
+        "look 1000 ids up in a column, and half of them in two more": step, counted_step;
         "walk 500 rows, and 500 holes with slots": walk, counted_walk;
         "retain 500 rows of 1000": retain, counted_retain;
         "clone 500 rows into used memory": clone_from, counted_clone_from;

@@ -1,9 +1,10 @@
-//! Counts the instructions of sixteen calls and walks by callgrind, and the bytes that the
-//! derive writes for three structs, and compares them with `instructions.txt`.
+//! Counts the instructions of eighteen calls and walks by callgrind, the bytes of machine code of
+//! a step of a chain of closures, and the bytes that the derive writes for three structs. It
+//! compares them with `instructions.txt`.
 //!
 //! `cargo run --profile games -p soa-instructions` fails if a number is more than 1 % larger
 //! or smaller than in the file; `cargo run --profile games -p soa-instructions -- accept`
-//! writes the file anew. It needs valgrind. The numbers depend on the compiler, which the
+//! writes the file anew. It needs valgrind and `nm`. The numbers depend on the compiler, which the
 //! file names, and not on the speed of the machine.
 
 mod calls;
@@ -14,6 +15,19 @@ use std::process::{Command, ExitCode};
 use std::{env, fs};
 
 use calls::{ENTRIES, Entry};
+
+/// The functions whose machine code is measured. A closure that is too large is not inlined, so
+/// what a lookup adds to it decides how fast a chain of closures is.
+const SIZED: [(&str, &str); 2] = [
+    (
+        "slots: bytes of lookups in three columns",
+        "slots::counted_step",
+    ),
+    (
+        "dense: bytes of lookups in three columns",
+        "dense::counted_step",
+    ),
+];
 
 /// The structs whose expansions are in snapshots, which the tests of the derive keep true.
 const SNAPSHOTS: [&str; 3] = ["instance", "texture", "unit"];
@@ -71,6 +85,9 @@ fn counted() -> Result<Vec<(String, u64)>, Box<dyn Error>> {
     for entry in ENTRIES {
         counted.push((entry.name.to_owned(), instructions(entry)?));
     }
+    for (name, function) in SIZED {
+        counted.push((name.to_owned(), size(function)?));
+    }
     let snapshots = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../soa-derive/snapshots");
     for name in SNAPSHOTS {
         let text = fs::read_to_string(snapshots.join(name).with_extension("rs"))?;
@@ -78,6 +95,20 @@ fn counted() -> Result<Vec<(String, u64)>, Box<dyn Error>> {
         counted.push((format!("derive: bytes for {name}"), u64::try_from(bytes)?));
     }
     Ok(counted)
+}
+
+/// Returns the bytes of machine code of a function of this program.
+fn size(function: &str) -> Result<u64, Box<dyn Error>> {
+    let output = Command::new("nm")
+        .args(["--demangle", "--print-size", "--radix=d"])
+        .arg(env::current_exe()?)
+        .output()
+        .map_err(|error| format!("nm is needed, and did not start: {error}"))?;
+    let text = String::from_utf8(output.stdout)?;
+    let line = text.lines().find(|line| line.contains(function));
+    let size = line.and_then(|line| line.split_whitespace().nth(1));
+    let size = size.ok_or_else(|| format!("{function} was inlined"))?;
+    Ok(size.parse()?)
 }
 
 /// Runs one entry in callgrind, which counts only inside its function.

@@ -1,7 +1,8 @@
 //! What it costs to send the changed rows of a column to the GPU: a column of 4.5 million rows of 64
 //! bytes, by each strategy, on each adapter. Writes `wgpu.md` and `wgpu.svg`.
 //!
-//! The time is the one of the thread that calls `update`. The GPU is idle before each call.
+//! The time is the one of the thread that calls `update`. The rows are written just before each call,
+//! and the GPU is idle.
 
 mod chart;
 
@@ -70,49 +71,66 @@ impl World {
         })
     }
 
-    /// Writes random rows.
-    fn write(&mut self, count: usize) -> Tick {
+    /// Writes these rows, or all of them, in a tick of their own. Returns the tick before.
+    fn write(&mut self, rows: Option<&[usize]>) -> Tick {
         let before = self.units.advance();
         let mut columns = self.units.columns_mut();
-        let rows = columns.transform.len();
-        if count >= rows {
-            columns.transform.all_mut()[0][0][0] += 1.0;
-        } else {
-            for row in self.random.choose_multiple(0..rows, count) {
-                columns.transform[row][0][0] += 1.0;
-            }
+        match rows {
+            Some(rows) => rows
+                .iter()
+                .for_each(|row| columns.transform[*row][0][0] += 1.0),
+            None => columns.transform.all_mut()[0][0][0] += 1.0,
         }
         self.units.advance();
         before
     }
 
-    /// Measures the updates of all copies after `count` random rows were written, and how long it
+    /// Measures the update of each copy after `count` random rows were written, and how long it
     /// takes to ask the ticks.
+    ///
+    /// As in a frame, the rows are written just before: the same rows for each contender of a round,
+    /// so that all find the caches alike and send the same rows.
     fn measure(&mut self, count: usize, rounds: usize) -> Result<(Vec<Taken>, Samples), Failure> {
-        let mut taken = vec![Taken::default(); self.copies.len()];
+        let copies = self.copies.len();
+        let mut taken = vec![Taken::default(); copies];
         let mut asked = Samples::new();
-        for _ in 0..rounds {
-            let before = self.write(count);
-            asked.push(seconds(|| {
-                let column = self.units.columns().transform;
-                black_box(column.changed_since(before, 0).count());
-            }));
-            let mut failed = None;
-            let mut round = 0;
-            take_turns(
-                self.copies.len(),
-                |done| std::mem::replace(&mut round, done + 1) == 0,
-                |turn| {
-                    if let Err(error) = self.update(turn, &mut taken[turn]) {
-                        failed = Some(error);
-                    }
-                },
-            );
-            if let Some(error) = failed {
-                return Err(error);
-            }
+        let mut chosen = None;
+        let (mut turns, mut failed) = (0, None);
+        take_turns(
+            copies + 1,
+            |done| done < rounds,
+            |turn| {
+                if turns % (copies + 1) == 0 {
+                    failed = failed.take().or_else(|| self.catch_up().err());
+                    let rows = self.units.len();
+                    chosen = (count < rows).then(|| self.random.choose_multiple(0..rows, count));
+                }
+                turns += 1;
+                let before = self.write(chosen.as_deref());
+                if let Some(taken) = taken.get_mut(turn) {
+                    failed = failed.take().or_else(|| self.update(turn, taken).err());
+                    return;
+                }
+                asked.push(seconds(|| {
+                    let column = self.units.columns().transform;
+                    black_box(column.changed_since(before, 0).count());
+                }));
+            },
+        );
+        match failed.or_else(|| self.catch_up().err()) {
+            Some(error) => Err(error),
+            None => Ok((taken, asked)),
         }
-        Ok((taken, asked))
+    }
+
+    /// Updates all copies.
+    fn catch_up(&mut self) -> Result<(), Failure> {
+        let (device, queue) = (&self.gpu.device, &self.gpu.queue);
+        for copy in &mut self.copies {
+            copy.update(device, queue, &self.units)?;
+            device.poll(PollType::wait_indefinitely())?;
+        }
+        Ok(())
     }
 
     fn update(&mut self, turn: usize, taken: &mut Taken) -> Result<(), Failure> {
@@ -192,7 +210,7 @@ fn main() -> Result<(), Failure> {
         "# Columns on the GPU\n\n\
          Written by `cargo run --release -p soa-benches-wgpu`: a column of {rows} rows of 64 bytes; times of \
          `ColumnBuffer::update` on the thread that calls it, in milliseconds; {rounds} rounds; medians, with \
-         the quartiles in parentheses. All copies \
+         the quartiles in parentheses. The rows are written just before each call, as in a frame. All copies \
          are compared with the column.\n"
     );
     let mut chart = None;

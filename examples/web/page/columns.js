@@ -1,7 +1,7 @@
 // Typed arrays over the columns of a hub, without a copy.
 //
 // A hub moves its columns when it grows, and WebAssembly replaces the buffer of its memory when
-// that grows. An array from before is then of no use: it is empty, or shows old bytes. So
+// that grows. An array from before is then of no use: it is empty, or contains old bytes. So
 // `columns.position` looks at both in each use, and makes the array anew if one has changed.
 // Use it where it is needed, and keep no array across a call that makes rows.
 //

@@ -41,7 +41,7 @@ mod hub {
 
     static SWARM: Shared<Swarm> = Shared::new();
 
-    /// The id of the bits, if they are an id.
+    /// Returns the id that has these bits, if there is one.
     fn id(bits: u64) -> Option<FlyId> {
         FlyId::from_bits(bits)
     }

@@ -1,6 +1,6 @@
 //! A swarm of a million flies in the browser, in a hub.
 //!
-//! [`swarm`] and [`fly`] are a game as it would be anywhere. [`exports`] is what the page calls:
+//! [`swarm`] and [`fly`] are a game as it would be anywhere. `exports` is what the page calls:
 //! numbers go in and out, and a column is named by its address. `page/columns.js` makes typed
 //! arrays of addresses, without a copy, and makes them anew when something has moved.
 //!

@@ -194,7 +194,9 @@ impl<K> Table<K> {
                 *hash = self.word(*slot).hash();
             }
             self.load(&hashes[..slots.len()]);
-            slots.iter().for_each(|slot| self.remove(*slot));
+            for slot in slots {
+                self.remove(*slot);
+            }
         }
     }
 
@@ -235,7 +237,9 @@ impl<K> Table<K> {
             return;
         };
         let read = hashes.iter().map(|hash| {
-            let mut near = (0..8).map(|bucket| (*hash as usize + bucket) & last);
+            // The table begins at the lowest bits of a hash, which are all that is used of it.
+            let first = usize::try_from(*hash & last as u64).unwrap_or_default();
+            let mut near = (first..first + 8).map(|bucket| bucket & last);
             near.find_map(|bucket| self.firsts.get_bucket(bucket))
         });
         core::hint::black_box(read.flatten().fold(0, |all, slot| all | slot));

@@ -237,10 +237,8 @@ macro_rules! make {
                     *name = Name::new(b)
                 }
             }
-            Kind::SetTeam => {
-                if hub.contains(id(a)) {
-                    hub.columns_mut().team.set(id(a), b % 3);
-                }
+            Kind::SetTeam if hub.contains(id(a)) => {
+                hub.columns_mut().team.set(id(a), b % 3);
             }
             Kind::SetScore => {
                 if let Some(score) = hub.columns_mut().score.get_mut(id(a)) {
@@ -316,7 +314,7 @@ macro_rules! make {
                 let mut columns = hub.columns_mut();
                 let scores = columns.score.iter_live_mut();
                 for (id, score) in scores.step_by(usize::from(a % 8) + 1) {
-                    *score = i32::from(id.index() as u8 % 16);
+                    *score = i32::try_from(id.index() % 16).unwrap();
                 }
             }
             Kind::ZipAll => {
@@ -337,7 +335,7 @@ macro_rules! make {
                 use rayon::iter::ParallelIterator;
                 let mut columns = hub.columns_mut();
                 soa_runtime::par_zip_live((&mut columns.team, &columns.hp))
-                    .for_each(|(_, (team, hp))| *team = (*hp % 3) as u8);
+                    .for_each(|(_, (team, hp))| *team = u8::try_from(*hp % 3).unwrap());
             }
             Kind::Disjoint => {
                 if let Ok([mut left, mut right]) = hub.get_disjoint_mut([id(a), id(b)]) {

@@ -1,6 +1,6 @@
 //! Sets of slots behave as sets of numbers.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 
 use proptest::prelude::*;
 use soa_index::Slots;
@@ -54,6 +54,30 @@ proptest! {
         for slot in a.iter().chain(&b) {
             prop_assert_eq!(x.contains(*slot), a.contains(slot));
         }
+    }
+
+    #[test]
+    fn both_ends_meet(a in slots(), ends in prop::collection::vec(any::<bool>(), 1..20)) {
+        let set = set(&a);
+        let mut found = set.iter();
+        let mut expected: VecDeque<u32> = a.into_iter().collect();
+        for from_front in ends.iter().cycle() {
+            prop_assert_eq!(found.len(), expected.len());
+            if expected.len() % 64 == 5 {
+                prop_assert!(found.clone().eq(expected.iter().copied()));
+                prop_assert_eq!(found.clone().map(u64::from).sum::<u64>(), expected.iter().copied().map(u64::from).sum::<u64>());
+            }
+            let (next, slot) = if *from_front {
+                (found.next(), expected.pop_front())
+            } else {
+                (found.next_back(), expected.pop_back())
+            };
+            prop_assert_eq!(next, slot);
+            if slot.is_none() {
+                break;
+            }
+        }
+        prop_assert_eq!((found.next(), found.next_back()), (None, None));
     }
 }
 

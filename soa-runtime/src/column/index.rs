@@ -112,15 +112,16 @@ where
         let id = IdOf::id_of(self);
         match cells.get(id) {
             Some(value) => value,
-            None => stale::panic::<T>(cells.keys(), id),
+            None => stale::panic::<T>(&cells.rows().keys, id),
         }
     }
 
     #[inline]
     #[track_caller]
     fn index_mut<'a>(self, cells: &'a mut CellsMut<'_, T, F>) -> &'a mut F {
-        let (keys, id) = (cells.keys(), IdOf::id_of(self));
-        match cells.get(id) {
+        let id = IdOf::id_of(self);
+        let (value, keys) = cells.find(id);
+        match value {
             Some(value) => value,
             None => stale::panic::<T>(keys, id),
         }

@@ -53,7 +53,7 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
     #[inline]
     #[track_caller]
     pub(super) fn row_of(&self, id: T::Id) -> usize {
-        let keys = self.cells.keys();
+        let keys = &self.cells.rows().keys;
         match keys.row_of(id) {
             Some(row) => row,
             None => stale::panic::<T>(keys, id),

@@ -13,8 +13,12 @@ use crate::column::{Column, TrackedColumn};
 use crate::handle::AnyHandle;
 use crate::hub::Hub;
 use crate::ids::Layout;
+use crate::memory::prefetch;
 use crate::record::{Columns, IdAllocator, TrackedRecord};
 use crate::ticks::{Changes, Found, ROWS_PER_WORD, Tick};
+
+/// How many values before its turn a value is fetched from memory.
+const AHEAD: usize = 32;
 
 /// The rows of a hub that changed since a tick, without those whose slot changed.
 #[doc(hidden)]
@@ -63,44 +67,58 @@ pub struct ChangedValues<'a, T: IdAllocator, F, W> {
     form: PhantomData<fn() -> W>,
 }
 
+/// A row whose value is written.
+#[derive(Clone, Copy)]
+struct Place {
+    slot: u32,
+    row: u32,
+}
+
 impl<T: IdAllocator, F, W> ChangedValues<'_, T, F, W> {
-    /// Returns the slots of the rows, in ascending order.
-    fn changed_slots(&self) -> Vec<u32> {
+    /// Returns where the values are, by ascending slot.
+    fn places(&self) -> Vec<Place> {
         let keys = self.column.rows().keys;
-        let mut slots = Vec::new();
+        let mut places = Vec::new();
         let mut found = Found::new();
         while let Some((first, rows)) = found.next(&self.changes) {
             let mut rows = rows & keys.live_mask(first);
             if !T::Layout::DENSE {
                 rows &= !self.slots.bits(first / ROWS_PER_WORD);
             }
+            // A hub has at most as many rows as a `u32` counts.
+            let Ok(first) = u32::try_from(first) else {
+                break;
+            };
             while rows != 0 {
-                let row = first + rows.trailing_zeros() as usize;
+                let row = first + rows.trailing_zeros();
                 rows &= rows - 1;
-                let slot = keys.id_of(row).index();
-                if !T::Layout::DENSE || !self.slots.contains(slot as usize) {
-                    slots.push(slot);
+                if !T::Layout::DENSE {
+                    places.push(Place { slot: row, row });
+                    continue;
+                }
+                let slot = keys.id_of(row as usize).index();
+                if !self.slots.contains(slot as usize) {
+                    places.push(Place { slot, row });
                 }
             }
         }
         if T::Layout::DENSE {
-            slots.sort_unstable();
+            places.sort_unstable_by_key(|place| place.slot);
         }
-        slots
+        places
     }
 }
 
 impl<T: IdAllocator, F, W: WriteAs<F>> Serialize for ChangedValues<'_, T, F, W> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (slots, keys) = (self.changed_slots(), self.column.rows().keys);
-        let values = self.column.as_slice();
-        let mut list = serializer.serialize_seq(Some(slots.len()))?;
+        let (places, values) = (self.places(), self.column.as_slice());
+        let mut list = serializer.serialize_seq(Some(places.len()))?;
         let mut gaps = Gaps::default();
-        for slot in slots {
-            let Some(row) = keys.row_of_slot(slot) else {
-                unreachable!("slot {slot} is live");
-            };
-            let value = AsForm::<F, W>(&values[row], PhantomData);
+        for (at, &Place { slot, row }) in places.iter().enumerate() {
+            if let Some(later) = places.get(at + AHEAD) {
+                prefetch(&values[later.row as usize]);
+            }
+            let value = AsForm::<F, W>(&values[row as usize], PhantomData);
             list.serialize_element(&(gaps.to(slot), value))?;
         }
         list.end()

@@ -93,8 +93,9 @@
 //!
 //! The crate `soa-inspect` serves a page that shows the hubs of a program while it runs: the rows as
 //! a table, the memory, the map of live slots, and what changed. A call of `show` for each hub in each
-//! frame is all it needs. An inspector of your own looks at a part of a hub in each frame with
-//! [`row_masks`](crate::Hub::row_masks).
+//! frame is all it needs. With `show_mut` the page also edits the rows. An inspector of your own looks at
+//! a part of a hub in each frame with [`row_masks`](crate::Hub::row_masks), and an editor of your own
+//! reads and writes values by the methods of `EditRow` (feature `serde`).
 //!
 //! # In a debugger
 //!

@@ -3,14 +3,14 @@
 //! # What is tested where
 //!
 //! The tests run on Linux on x86 with each change. `.ci/systems` in the repository runs them on other
-//! systems; its short form is part of `.ci/run`. It also writes saves, deltas and a journal on each
-//! system and reads them on all others. The saves and deltas must be the same bytes everywhere.
+//! systems. It also writes saves, deltas and a journal on each system and reads them on all others; the
+//! saves and deltas must be the same bytes everywhere. The repository's `TESTING.md` has the last results.
 //!
 //! | system | how | suites |
 //! |---|---|---|
-//! | Linux on ARM64 | emulated by QEMU | the core, hubs, hubs beside the model, the packed container, failing allocations, resources, indexes, the journal |
-//! | Linux on s390x, which is big-endian | emulated by QEMU | the same |
+//! | Linux on ARM64 | emulated by QEMU | the core and the packed container with each change, the other suites on request |
 //! | Windows on x86 | under wine | the same |
+//! | Linux on s390x, which is big-endian | emulated by QEMU | all suites on request |
 //! | Linux on x86 with 32 bits | natively | the plain suites, with Rust 1.85 |
 //! | WebAssembly | in headless Chromium | the example `web` |
 //! | macOS, iOS, Android, consoles | the workflow has a job for macOS | no other run |
@@ -22,7 +22,7 @@
 //!
 //! | | |
 //! |---|---|
-//! | **`usize` of 32 bits** | A column of `usize` has another size, and a block has at most 2 GiB, or 4 GiB for all of WebAssembly. Past that, `try_reserve` returns [`AllocError::OutOfMemory`](crate::AllocError). Ids have the same bits. Do not save a `usize` that may exceed 32 bits |
+//! | **`usize` of 32 bits** | A column of `usize` has another size, and a block has at most 2 GiB. A WebAssembly program has 4 GiB in all. Past that, `try_reserve` returns [`AllocError::OutOfMemory`](crate::AllocError). Ids have the same bits. Do not save a `usize` that may exceed 32 bits |
 //! | **big-endian machines** | Saves and deltas are the same, because serde writes numbers and not memory. [`to_bits`](crate::Handle::to_bits) is a number, too. The bytes of a column (`bytemuck::cast_slice`) and of a `PackedBuffer` are in the order of the machine, as for any slice |
 //! | **atomics** | Targets without atomics of 64 bits have no [`Incarnation`](crate::Incarnation): [`Hub::incarnation`](crate::Hub::incarnation) returns `None`. Targets without any atomics have no [`Lease`](crate::Lease) |
 //! | **pages** | They have 4 KiB on x86 and in most of Linux on ARM64, 16 KiB on Macs with ARM and on recent Android, and up to 64 KiB elsewhere. `purge` asks the system |
@@ -88,6 +88,6 @@
 //! ```
 //!
 //! Such an array must be made anew when the hub has moved or the memory has grown: then the old one is
-//! empty, or shows old bytes. `examples/web/page/columns.js` is a helper of a few lines that does this
+//! empty, or contains old bytes. `examples/web/page/columns.js` is a helper of a few lines that does this
 //! for any hub. The example shows a million rows, picks one by a click and refuses its id after it was
 //! freed. `cargo run --release -p web` builds and serves it.

@@ -104,7 +104,7 @@ impl<T: IdAllocator> Hub<T> {
     pub fn row(&self, id: T::Id) -> Row<'_, T> {
         match self.get(id) {
             Some(row) => row,
-            None => stale::panic::<T>(self.store.typed().keys(), id),
+            None => self.refuse(id),
         }
     }
 
@@ -131,7 +131,7 @@ impl<T: IdAllocator> Hub<T> {
     pub fn row_mut(&mut self, id: T::Id) -> RowMut<'_, T> {
         match self.store.typed().row_of(id) {
             Some(row) => self.store.typed_mut().row_mut(row),
-            None => stale::panic::<T>(self.store.typed().keys(), id),
+            None => self.refuse(id),
         }
     }
 
@@ -268,6 +268,14 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     pub fn get_each_mut<const N: usize>(&mut self, ids: [T::Id; N]) -> [Option<RowMut<'_, T>>; N] {
         self.store.typed_mut().get_each_mut(ids)
+    }
+
+    /// Panics because `id` is not live.
+    #[cold]
+    #[inline(never)]
+    #[track_caller]
+    fn refuse(&self, id: T::Id) -> ! {
+        stale::panic::<T>(&self.store.typed().keys(), id)
     }
 }
 

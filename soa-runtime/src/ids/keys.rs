@@ -58,7 +58,7 @@ impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
     }
 
     /// Borrows the tables of a hub without holes: the row of each slot, and the
-    /// word of each row.
+    /// word of each row. Only `store` calls it, because its unsafe code trusts these tables.
     #[inline(always)]
     pub(crate) fn of_dense(
         slots: &'a [WordOf<H>],
@@ -136,13 +136,29 @@ impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
         self.words.len()
     }
 
+    /// Returns the slot of a live id.
+    #[inline(always)]
+    pub(crate) fn slot_of(&self, id: H) -> Option<usize> {
+        if slot_table::is_live(self.slots, id) {
+            Some(id.index() as usize)
+        } else {
+            None
+        }
+    }
+
+    /// Returns the row of each slot with dense rows, and nothing otherwise.
+    #[inline(always)]
+    pub(crate) fn row_table(&self) -> &'a [u32] {
+        self.rows
+    }
+
     /// Returns the row of a live id. The row is below [`Keys::rows`].
+    #[expect(clippy::question_mark, reason = "`?` is two calls in a debug build")]
     #[inline(always)]
     pub(crate) fn row_of(&self, id: H) -> Option<usize> {
-        if !slot_table::is_live(self.slots, id) {
+        let Some(slot) = self.slot_of(id) else {
             return None;
-        }
-        let slot = id.index() as usize;
+        };
         let row = if L::DENSE {
             let row = *self.rows.get(slot)? as usize;
             if row >= self.words.len() {

@@ -15,7 +15,7 @@ impl<const N: usize, F: Fields> Fields for Aligned<N, F> {
 
     #[inline(always)]
     unsafe fn write<P: Position>(&self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
-        // SAFETY: by this function's contract.
+        // SAFETY: by this function's contract `self` is not used again.
         unsafe { self.0.write(at.inside(), row) };
     }
 

@@ -102,12 +102,13 @@ impl Block {
             return Some(Block::new());
         }
         // The stamps of tracked columns are initialised from the start.
-        let start = if row.tracked > 0 {
-            // SAFETY: checked above: the layout is not zero-sized.
-            unsafe { alloc_zeroed(layout) }
-        } else {
-            // SAFETY: checked above: the layout is not zero-sized.
-            unsafe { alloc(layout) }
+        // SAFETY: checked above: the layout is not zero-sized.
+        let start = unsafe {
+            if row.tracked > 0 {
+                alloc_zeroed(layout)
+            } else {
+                alloc(layout)
+            }
         };
         Some(Block {
             start: NonNull::new(start)?,
@@ -161,10 +162,11 @@ impl Block {
         let block = self.take();
         if block.capacity > 0 {
             // SAFETY: by invariant 2 of `Block` and this function's contract, the block has
-            // a layout.
-            let layout = unsafe { layout(row, block.capacity).unwrap_unchecked() };
-            // SAFETY: by invariant 2 of `Block`, `start` is an allocation of `layout`.
-            unsafe { dealloc(block.start.as_ptr(), layout) }
+            // a layout, and `start` is an allocation of it.
+            unsafe {
+                let layout = layout(row, block.capacity).unwrap_unchecked();
+                dealloc(block.start.as_ptr(), layout);
+            }
         }
     }
 

@@ -102,16 +102,16 @@ impl CloneFields for Empty {
 impl<F: Clone> CloneFields for One<F> {
     #[inline]
     fn clone_each<P: Position>(at: At<P, Self>, rows: &mut CloneRows<P::All>) {
-        // SAFETY: by invariant 1 of `CloneRows`.
-        let values = unsafe { rows.from.cell(at, 0) };
-        // SAFETY: by invariant 2 of `CloneRows`.
-        let values = unsafe { slice::from_raw_parts(values.as_ptr(), rows.rows) };
-        // SAFETY: by invariant 1 of `CloneRows`.
-        let places = unsafe { rows.to.cell(at, rows.first) };
-        // SAFETY: by invariant 2 of `CloneRows` the rows are inside the column and
-        // no other code accesses them. The type allows values that are not
-        // initialised.
-        let places = unsafe { slice::from_raw_parts_mut(places.as_ptr().cast(), rows.rows) };
+        // SAFETY: by invariants 1 and 2 of `CloneRows` the rows of both blocks are inside the
+        // column. Those of the source are initialised, and no other code accesses the places. Their
+        // type allows values that are not initialised.
+        let (values, places) = unsafe {
+            let (values, places) = (rows.from.cell(at, 0), rows.to.cell(at, rows.first));
+            (
+                slice::from_raw_parts(values.as_ptr(), rows.rows),
+                slice::from_raw_parts_mut(places.as_ptr().cast(), rows.rows),
+            )
+        };
         clone_values(values, places);
         rows.cloned = P::INDEX + 1;
     }

@@ -89,10 +89,8 @@ impl<A: Tree, K> Access<'_, A, K> {
     #[inline(always)]
     pub(super) fn cell<P: Position<All = A>, F>(&self, _: At<P, One<F>>) -> NonNull<F> {
         // SAFETY: by invariants 1 and 2 of `Access` and invariant 1 of `At`, as in
-        // `Base::cell`.
-        let start = unsafe { address!(self.base, P, F, self.rows) };
-        // SAFETY: pointers to types with a size have the same layout.
-        unsafe { mem::transmute::<NonNull<u8>, NonNull<F>>(start) }
+        // `Base::cell`. Pointers to types with a size have the same layout.
+        unsafe { mem::transmute::<NonNull<u8>, NonNull<F>>(address!(self.base, P, F, self.rows)) }
     }
 }
 
@@ -143,7 +141,7 @@ pub(crate) unsafe fn write_from<P: Position, F: Fields>(
     fields: &F,
 ) {
     debug_assert!(row < base.capacity, "the row is inside the block");
-    // SAFETY: by this function's contract.
+    // SAFETY: by this function's contract the fields are not used again.
     unsafe { fields.write(at, &access!(base, row)) };
 }
 
@@ -225,11 +223,9 @@ impl<F> Fields for One<F> {
     #[inline(always)]
     unsafe fn write<P: Position>(&self, _: At<P, Self>, row: &Access<'_, P::All, Values>) {
         let cell = row.cell(At::<P, Self>::HERE);
-        // SAFETY: by this function's contract the value is not used again.
-        let value = unsafe { (&raw const self.0).read() };
-        // SAFETY: by invariants 2 and 3 of `Access` the cell is inside the block,
-        // aligned, and accessed exclusively.
-        unsafe { cell.write(value) }
+        // SAFETY: by this function's contract the value is not used again. By invariants 2 and 3
+        // of `Access` the cell is inside the block, aligned, and accessed exclusively.
+        unsafe { cell.write((&raw const self.0).read()) }
     }
 
     #[inline(always)]
@@ -281,11 +277,9 @@ impl<F> Fields for Tracked<F> {
     #[inline(always)]
     unsafe fn write<P: Position>(&self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
         let cell = row.cell(at.values());
-        // SAFETY: by this function's contract the value is not used again.
-        let value = unsafe { (&raw const self.0).read() };
-        // SAFETY: by invariants 2 and 3 of `Access` the cell is inside the block,
-        // aligned, and accessed exclusively.
-        unsafe { cell.write(value) };
+        // SAFETY: by this function's contract the value is not used again. By invariants 2 and 3
+        // of `Access` the cell is inside the block, aligned, and accessed exclusively.
+        unsafe { cell.write((&raw const self.0).read()) };
         row.stamp(at);
     }
 
@@ -332,10 +326,11 @@ impl<L: Fields, R: Fields> Fields for Pair<L, R> {
 
     #[inline(always)]
     unsafe fn write<P: Position>(&self, _: At<P, Self>, row: &Access<'_, P::All, Values>) {
-        // SAFETY: by this function's contract.
-        unsafe { self.0.write(At::<P, Self>::LEFT, row) };
-        // SAFETY: by this function's contract.
-        unsafe { self.1.write(At::<P, Self>::RIGHT, row) };
+        // SAFETY: by this function's contract neither half is used again.
+        unsafe {
+            self.0.write(At::<P, Self>::LEFT, row);
+            self.1.write(At::<P, Self>::RIGHT, row);
+        }
     }
 
     #[inline(always)]

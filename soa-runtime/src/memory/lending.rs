@@ -89,9 +89,10 @@ impl Lending for RowMut {
         let value = Self::lend(at.values(), rows);
         let stamp = Self::lend(at.stamps(), rows);
         // SAFETY: by invariants 1 and 2 of `Access` the row is inside the block.
-        let block = unsafe { block_of_row(rows.base, at, rows.rows) };
-        // SAFETY: by invariant 1 of `Access`.
-        let now = unsafe { now(rows.base, at) };
+        let (block, now) = unsafe {
+            let block = block_of_row(rows.base, at, rows.rows);
+            (block, now(rows.base, at))
+        };
         TrackedMut::new(value, StampMut::new(stamp, block, now))
     }
 }
@@ -102,11 +103,9 @@ impl Lending for ColumnsRef {
 
     #[inline(always)]
     fn lend<'a, P: Position, F: 'a>(at: At<P, One<F>>, rows: &Access<'a, P::All, Self>) -> &'a [F] {
-        // SAFETY: by invariant 1 of `Access`.
-        let start = unsafe { rows.base.column(at) };
-        // SAFETY: by invariants 2 and 3 of `Access` the rows are inside the column,
+        // SAFETY: by invariants 1 to 3 of `Access` the rows are inside the column,
         // initialised, and shared for 'a. The column is aligned, also without rows.
-        unsafe { slice_of(start, rows.rows) }
+        unsafe { slice_of(rows.base.column(at), rows.rows) }
     }
 
     #[inline(always)]
@@ -130,12 +129,10 @@ impl Lending for ColumnsMut {
         at: At<P, One<F>>,
         rows: &Access<'a, P::All, Self>,
     ) -> &'a mut [F] {
-        // SAFETY: by invariant 1 of `Access`.
-        let start = unsafe { rows.base.column(at) };
-        // SAFETY: by invariants 2 and 3 of `Access` the rows are inside the column,
+        // SAFETY: by invariants 1 to 3 of `Access` the rows are inside the column,
         // initialised, and accessed exclusively for 'a; each column is lent once.
         // The column is aligned, also without rows.
-        unsafe { slice_of_mut(start, rows.rows) }
+        unsafe { slice_of_mut(rows.base.column(at), rows.rows) }
     }
 
     #[inline(always)]
@@ -146,15 +143,13 @@ impl Lending for ColumnsMut {
         let values = Self::lend(at.values(), rows);
         let stamps = Self::lend(at.stamps(), rows);
         let (base, len) = (rows.base, rows.rows);
-        // SAFETY: by invariants 1 and 2 of `Access` the rows are inside the block.
-        let blocks = unsafe { blocks_of_rows(base, at, len) };
-        // SAFETY: by invariant 1 of `Access`.
-        let whole = unsafe { whole_column(base, at) };
-        // SAFETY: by invariant 3 of `Access` the column is accessed exclusively for 'a, and
-        // its stamp is lent once; the cell is initialised and aligned.
-        let whole = whole.map(|whole| unsafe { &mut *whole });
-        // SAFETY: by invariant 1 of `Access`.
-        let now = unsafe { now(base, at) };
+        // SAFETY: by invariants 1 and 2 of `Access` the rows are inside the block. By invariant 3
+        // the column is accessed exclusively for 'a, and its stamp is lent once; the cell is
+        // initialised and aligned.
+        let (blocks, whole, now) = unsafe {
+            let whole = whole_column(base, at).map(|whole| &mut *whole);
+            (blocks_of_rows(base, at, len), whole, now(base, at))
+        };
         (values, StampsMut::new(stamps, blocks, whole, now))
     }
 }
@@ -171,7 +166,7 @@ impl Lending for ColumnsMut {
 )]
 pub(crate) unsafe fn slice_of<'a, F>(start: NonNull<F>, len: usize) -> &'a [F] {
     let values = ptr::slice_from_raw_parts(start.as_ptr(), len);
-    // SAFETY: by this function's contract.
+    // SAFETY: by this function's contract, which is that of `slice::from_raw_parts`.
     unsafe { mem::transmute::<*const [F], &'a [F]>(values) }
 }
 
@@ -188,7 +183,7 @@ pub(crate) unsafe fn slice_of<'a, F>(start: NonNull<F>, len: usize) -> &'a [F] {
 )]
 pub(crate) unsafe fn slice_of_mut<'a, F>(start: NonNull<F>, len: usize) -> &'a mut [F] {
     let values = ptr::slice_from_raw_parts_mut(start.as_ptr(), len);
-    // SAFETY: by this function's contract.
+    // SAFETY: by this function's contract, which is that of `slice::from_raw_parts_mut`.
     unsafe { mem::transmute::<*mut [F], &'a mut [F]>(values) }
 }
 

@@ -69,11 +69,12 @@ impl LinkTable {
     /// That of the type.
     pub(crate) unsafe fn clear_from(self, first: usize) {
         assert!(first <= self.capacity, "row {first} is outside the block");
-        // SAFETY: by invariant 1; checked above.
-        let start = unsafe { self.numbers.add(FRONT + first) };
-        // SAFETY: by invariant 1 there are these numbers, and by this function's
+        // SAFETY: by invariant 1 there are these numbers, as checked above, and by this function's
         // contract they are only ours.
-        unsafe { start.write_bytes(0, self.capacity - first) };
+        unsafe {
+            let start = self.numbers.add(FRONT + first);
+            start.write_bytes(0, self.capacity - first);
+        }
     }
 
     /// Copies the number in front and the numbers of the first `rows` rows.
@@ -97,9 +98,8 @@ impl LinkTable {
     /// The contract of the type holds for all of `'a`, and the numbers are initialised.
     #[inline]
     pub(crate) unsafe fn slice<'a>(self) -> &'a mut [u32] {
-        // SAFETY: by invariant 1.
-        let start = unsafe { self.numbers.add(FRONT) };
-        // SAFETY: by invariant 1 and this function's contract.
-        unsafe { slice::from_raw_parts_mut(start, self.capacity) }
+        // SAFETY: by invariant 1 there are these numbers. By this function's contract they are
+        // initialised, and lent for `'a`.
+        unsafe { slice::from_raw_parts_mut(self.numbers.add(FRONT), self.capacity) }
     }
 }

@@ -53,11 +53,9 @@ impl HoleBits {
     pub(crate) unsafe fn begin(self, slots: Range<u32>) {
         debug_assert!(slots.start <= slots.end, "the slots {slots:?} are in order");
         let (begun, needed) = (words_for(slots.start), words_for(slots.end));
-        // SAFETY: by this function's contract the block has the words needed.
-        let first = unsafe { self.words.add(begun) };
-        // SAFETY: the words are inside the block, aligned, and accessed
-        // exclusively.
-        unsafe { first.write_bytes(0, needed - begun) };
+        // SAFETY: by this function's contract the block has the words needed. They are aligned,
+        // and accessed exclusively.
+        unsafe { self.words.add(begun).write_bytes(0, needed - begun) };
     }
 
     /// Records that a slot no longer has a live row.
@@ -103,7 +101,7 @@ impl HoleBits {
     /// and shared for `'a`.
     #[inline(always)]
     pub(crate) unsafe fn slice<'a>(self, slots: u32) -> &'a [u64] {
-        // SAFETY: by this function's contract.
+        // SAFETY: by this function's contract the words are initialised and shared for `'a`.
         unsafe { slice_of(self.words, words_for(slots)) }
     }
 
@@ -114,11 +112,9 @@ impl HoleBits {
     /// The contract of the type. The word is borrowed exclusively for `'a`.
     #[inline(always)]
     unsafe fn word<'a>(self, slot: u32) -> &'a mut u64 {
-        // SAFETY: by this function's contract, 1, the word exists.
-        let word = unsafe { self.words.add(word_of(slot)) };
-        // SAFETY: by this function's contract, 2, and because the borrow is
-        // exclusive for `'a`.
-        unsafe { mem::transmute::<NonNull<u64>, &'a mut u64>(word) }
+        // SAFETY: by this function's contract the word exists, 1, is initialised, 2, and is
+        // borrowed exclusively for `'a`.
+        unsafe { mem::transmute::<NonNull<u64>, &'a mut u64>(self.words.add(word_of(slot))) }
     }
 }
 
@@ -138,16 +134,15 @@ pub(crate) unsafe fn copy_bits(
     row: &RowLayout,
     slots: u32,
 ) -> Option<HoleBits> {
-    // SAFETY: by this function's contract, 1.
-    let old = unsafe { HoleBits::of(from, row) };
-    // SAFETY: by this function's contract, 1.
-    let new = unsafe { HoleBits::of(to, row) }?;
-    let Some(old) = old else {
-        return Some(new);
-    };
-    // SAFETY: by this function's contract, 1, both blocks have these words. By 2 the new words
-    // start at or after the old ones, and so after all old columns and stamps.
-    unsafe { old.words.copy_to(new.words, words_for(slots)) };
+    // SAFETY: by this function's contract, 1, both blocks were made with `row` and have these words.
+    // By 2 the new words start at or after the old ones, and so after all old columns and stamps.
+    unsafe {
+        let (old, new) = (HoleBits::of(from, row), HoleBits::of(to, row)?);
+        let Some(old) = old else {
+            return Some(new);
+        };
+        old.words.copy_to(new.words, words_for(slots));
+    }
     None
 }
 

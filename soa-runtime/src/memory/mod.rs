@@ -6,7 +6,7 @@
 //! recursion over the columns. [`stamps`] keeps what tracked columns store beside one stamp per row, and [`changes`] finds the rows whose stamps are late. On it stand [`lending`], the four ways to lend rows,
 //! [`visit`], what is done to each column whatever its type, and [`clone`]. [`facts`] is the unsafe trait by
 //! which the derive states the columns of a record. [`word`] makes the word of a
-//! handle in a `const`, and `purge` returns unused pages to the system.
+//! handle in a `const`, `prefetch` fetches a value before it is needed, and `purge` returns unused pages to the system.
 
 #![expect(
     clippy::inline_always,
@@ -23,6 +23,8 @@ mod lending;
 mod links;
 mod liveness;
 mod node;
+#[cfg(feature = "serde")]
+mod prefetch;
 #[cfg(feature = "purge")]
 mod purge;
 mod row_layout;
@@ -41,6 +43,8 @@ pub(crate) use fields::{lend, read, swap_dropping, write, write_from};
 pub(crate) use lending::{ColumnsMut, ColumnsRef, RowMut, RowRef, slice_of, slice_of_mut};
 pub(crate) use links::LinkTable;
 pub(crate) use liveness::{HoleBits, copy_bits};
+#[cfg(feature = "serde")]
+pub(crate) use prefetch::prefetch;
 #[cfg(feature = "purge")]
 pub(crate) use purge::purge;
 pub(crate) use row_layout::{Links, ROWS_PER_WORD, RowLayout};

@@ -9,7 +9,7 @@ use core::ptr::NonNull;
 ///
 /// The result is the number of returned bytes. It is 0 where the system has no such
 /// call. `MADV_FREE` of macOS, and `DiscardVirtualMemory` and `MEM_RESET` of Windows, are
-/// none: the contents may change at any time until the page is written.
+/// not used, because the contents may change at any time until the page is written.
 ///
 /// # Safety
 ///
@@ -25,15 +25,14 @@ pub(crate) unsafe fn purge(start: NonNull<u8>, bytes: usize) -> usize {
     if whole == 0 {
         return 0;
     }
-    // SAFETY: by this function's contract, 1; checked above: there are more bytes.
-    let first = unsafe { start.add(before) };
-    debug_assert_eq!(first.addr().get() % page, 0, "a page is whole");
-    // SAFETY: by this function's contract; the pages are whole and inside the bytes.
-    if unsafe { discard(first, whole) } {
-        whole
-    } else {
-        0
-    }
+    // SAFETY: by this function's contract; checked above: there are more bytes, and the pages are
+    // whole and inside them.
+    let is_discarded = unsafe {
+        let first = start.add(before);
+        debug_assert_eq!(first.addr().get() % page, 0, "a page is whole");
+        discard(first, whole)
+    };
+    if is_discarded { whole } else { 0 }
 }
 
 #[cfg(all(any(target_os = "linux", target_os = "android"), not(miri)))]

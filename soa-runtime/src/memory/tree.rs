@@ -268,10 +268,8 @@ impl Base {
         // The operation asserted at its start that the row is inside the block. An
         // assertion here would run once per column in a debug build.
         // SAFETY: by this function's contract and invariant 1 of `At`, as in `column`; the row
-        // stays inside the column.
-        let start = unsafe { address!(self, P, F, row) };
-        // SAFETY: pointers to types with a size have the same layout.
-        unsafe { transmute::<NonNull<u8>, NonNull<F>>(start) }
+        // stays inside the column. Pointers to types with a size have the same layout.
+        unsafe { transmute::<NonNull<u8>, NonNull<F>>(address!(self, P, F, row)) }
     }
 
     /// Returns the start of a column.
@@ -284,10 +282,9 @@ impl Base {
         let offset = offset!(self, P);
         // SAFETY: by this function's contract and invariant 1 of `At` the block has
         // `capacity` rows of every column before this one, and with rows all bytes that
-        // these columns lose, so the offset stays inside of it. With no rows it is 0.
-        let start = unsafe { self.start.add(offset) };
-        // SAFETY: pointers to types with a size have the same layout.
-        unsafe { transmute::<NonNull<u8>, NonNull<F>>(start) }
+        // these columns lose, so the offset stays inside of it. With no rows it is 0. Pointers to
+        // types with a size have the same layout.
+        unsafe { transmute::<NonNull<u8>, NonNull<F>>(self.start.add(offset)) }
     }
 }
 
@@ -300,10 +297,11 @@ impl Base {
     #[inline(always)]
     pub(crate) unsafe fn start_of<F>(&self, column: ColumnStart<F>) -> NonNull<F> {
         // SAFETY: as in `column`: by this function's contract and invariant 1 of the `At`
-        // that the column's start was made of.
-        let start = unsafe { self.start.add(self.capacity.wrapping_mul(column.before)) };
-        // SAFETY: pointers to types with a size have the same layout.
-        unsafe { transmute::<NonNull<u8>, NonNull<F>>(start) }
+        // that the column's start was made of. Pointers to types with a size have the same layout.
+        unsafe {
+            let start = self.start.add(self.capacity.wrapping_mul(column.before));
+            transmute::<NonNull<u8>, NonNull<F>>(start)
+        }
     }
 }
 

@@ -47,11 +47,12 @@ impl<A: Tree> Visit<A> for DropRows<A> {
             return;
         }
         self.columns.start = P::INDEX + 1;
-        // SAFETY: by invariants 1 and 2 of `DropRows`.
-        let first = unsafe { self.base.cell(at, self.rows.start) };
-        // SAFETY: by invariant 2 of `DropRows`; the column was just removed from
+        // SAFETY: by invariants 1 and 2 of `DropRows`; the column was just removed from
         // its range.
-        unsafe { NonNull::slice_from_raw_parts(first, self.rows.len()).drop_in_place() }
+        unsafe {
+            let first = self.base.cell(at, self.rows.start);
+            NonNull::slice_from_raw_parts(first, self.rows.len()).drop_in_place();
+        }
     }
 
     /// Stamps need no drop.
@@ -75,7 +76,7 @@ pub(crate) unsafe fn drop_rows<P: Position, F: Fields>(
     base: Base,
     rows: Range<usize>,
 ) {
-    // SAFETY: by this function's contract.
+    // SAFETY: by this function's contract the rows are initialised, and not used again.
     unsafe { drop_columns(at, base, rows, 0..usize::MAX) };
 }
 
@@ -135,15 +136,12 @@ struct MoveRow<A> {
 impl<A: Tree> Visit<A> for MoveRow<A> {
     #[inline(always)]
     fn column<P: Position<All = A>, F>(&mut self, at: At<P, One<F>>) {
-        // SAFETY: by invariant 1 of `MoveRow`.
-        let source = unsafe { self.base.cell(at, self.from) };
-        // SAFETY: by invariant 1 of `MoveRow`.
-        let target = unsafe { self.base.cell(at, self.to) };
-        // SAFETY: the cell is inside the block, aligned and initialised, and its value is
-        // not used again.
-        let value = unsafe { source.read() };
-        // SAFETY: the cell is inside the block and aligned.
-        unsafe { target.write(value) }
+        // SAFETY: by invariant 1 of `MoveRow` both cells are inside the block and aligned. The
+        // first is initialised, and its value is not used again.
+        unsafe {
+            let source = self.base.cell(at, self.from);
+            self.base.cell(at, self.to).write(source.read());
+        }
     }
 
     /// Marks the row as new at its new position.
@@ -209,19 +207,18 @@ impl ShiftRows {
             return;
         }
         let [from, to] = [self.from, self.to].map(|base| place.offset(base.capacity));
-        // SAFETY: by invariant 1 of `ShiftRows` and this function's contract.
-        let source = unsafe { self.from.start.add(from) };
-        // SAFETY: by invariant 2 of `ShiftRows` and this function's contract.
-        let target = unsafe { self.to.start.add(to) };
-        // SAFETY: by invariants 1 and 2 of `ShiftRows` both columns have `rows`
-        // rows. Within the same memory, the columns after this one are the columns
+        // SAFETY: by this function's contract the column is one of the tree. By invariants 1 and 2
+        // of `ShiftRows` it starts there in both blocks, and has `rows` rows. Within the same memory, the columns after this one are the columns
         // of smaller rank and the columns that come later in the tree. All of
         // them were moved already, so their old bytes may be overwritten, and their
         // new bytes start at or after the end of this column's new bytes. The
         // columns that are still to be moved end at or before this column's old
         // start. The old start is not after the new start, so they are not
         // overwritten either.
-        unsafe { source.copy_to(target, self.rows * bytes) }
+        unsafe {
+            let target = self.to.start.add(to);
+            self.from.start.add(from).copy_to(target, self.rows * bytes);
+        }
     }
 }
 

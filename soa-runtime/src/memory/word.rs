@@ -14,26 +14,24 @@ pub(crate) const fn non_zero<R: Word>(wide: u64) -> Option<R::NonZero> {
         wide <= u64::MAX >> (u64::BITS - R::BITS),
         "the bits do not fit the word"
     );
-    match R::BITS {
-        16 => match NonZeroU16::new(wide as u16) {
-            // SAFETY: `Word` is sealed; its 16-bit word is `u16`, whose `NonZero`
-            // is `NonZeroU16` itself.
-            Some(bits) => Some(unsafe { transmute_copy::<NonZeroU16, R::NonZero>(&bits) }),
-            None => None,
-        },
-        32 => match NonZeroU32::new(wide as u32) {
-            // SAFETY: `Word` is sealed; its 32-bit word is `u32`, whose `NonZero`
-            // is `NonZeroU32` itself.
-            Some(bits) => Some(unsafe { transmute_copy::<NonZeroU32, R::NonZero>(&bits) }),
-            None => None,
-        },
-        64 => match NonZeroU64::new(wide) {
-            // SAFETY: `Word` is sealed; its 64-bit word is `u64`, whose `NonZero`
-            // is `NonZeroU64` itself.
-            Some(bits) => Some(unsafe { transmute_copy::<NonZeroU64, R::NonZero>(&bits) }),
-            None => None,
-        },
-        _ => panic!("a word has 16, 32 or 64 bits"),
+    // SAFETY: `Word` is sealed. Its word of 16 bits is `u16`, whose `NonZero` is `NonZeroU16`
+    // itself, and so with 32 and 64 bits.
+    unsafe {
+        match R::BITS {
+            16 => match NonZeroU16::new(wide as u16) {
+                Some(bits) => Some(transmute_copy::<NonZeroU16, R::NonZero>(&bits)),
+                None => None,
+            },
+            32 => match NonZeroU32::new(wide as u32) {
+                Some(bits) => Some(transmute_copy::<NonZeroU32, R::NonZero>(&bits)),
+                None => None,
+            },
+            64 => match NonZeroU64::new(wide) {
+                Some(bits) => Some(transmute_copy::<NonZeroU64, R::NonZero>(&bits)),
+                None => None,
+            },
+            _ => panic!("a word has 16, 32 or 64 bits"),
+        }
     }
 }
 

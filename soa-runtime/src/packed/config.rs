@@ -92,7 +92,7 @@ impl Default for Compaction {
 /// assert_eq!(buffer.capacity(), 1 << 16);
 /// ```
 ///
-/// Each method sets the field of its name. Fields can be set without them, for example where the
+/// Each method sets the field of its name. You can also set the fields directly, for example if the
 /// values are read from a file:
 ///
 /// ```

@@ -61,12 +61,13 @@ impl<S: Shape> Typed<S> {
         }
         let (from, to) = (source.base(), self.store.base());
         let first = self.store.rows() as usize;
-        // SAFETY: by invariants 1 and 3 of `Store` for the source; checked above: there
-        // is room for its rows after the rows here, which are at most the slots.
-        unsafe { clone_rows(Self::FIELDS, from, to, first, rows as usize) };
-        // SAFETY: by invariant 1 of `Store`; checked above: the rows are inside the block,
-        // which is borrowed mutably.
-        unsafe { stamp_rows(Self::FIELDS, to, first..first + rows as usize) };
+        // SAFETY: by invariants 1 and 3 of `Store` for the source; checked above: there is room
+        // for its rows after the rows here, which are at most the slots. The store is borrowed
+        // mutably.
+        unsafe {
+            clone_rows(Self::FIELDS, from, to, first, rows as usize);
+            stamp_rows(Self::FIELDS, to, first..first + rows as usize);
+        }
         drop(Appended { typed: self, rows });
         Some(slots)
     }

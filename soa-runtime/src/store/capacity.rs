@@ -52,13 +52,12 @@ impl<S: Shape> Typed<S> {
                 self.store.rows()
             };
             let (start, bytes) = unused_bytes(tree, column, used as usize, base.capacity);
-            // SAFETY: by invariant 1 of `Store` the column has `capacity` rows
-            // inside the block, and `used` is at most the capacity.
-            let start = unsafe { base.start.add(start) };
-            // SAFETY: the bytes belong to the column's other rows. No invariant of `Store` says
-            // that they are initialised, except 7 if the column has stamps: these stay so, as zeros,
-            // which are stamps of the first tick. The store is borrowed mutably.
-            unsafe { purge(start, bytes) }
+            // SAFETY: by invariant 1 of `Store` the column has `capacity` rows inside the block, and
+            // `used` is at most the capacity: the bytes belong to the column's other rows. No
+            // invariant of `Store` says that they are initialised, except 7 if the column has
+            // stamps: these stay so, as zeros, which are stamps of the first tick. The store is
+            // borrowed mutably.
+            unsafe { purge(base.start.add(start), bytes) }
         });
         given_back.sum()
     }
@@ -112,11 +111,11 @@ impl<S: Shape> Typed<S> {
         let (from, to) = (source.base(), self.store.base());
         // SAFETY: by invariants 1 and 3 of `Store` for the source; there is room
         // for its slots, which are at least its rows, and no row is in use here.
-        unsafe { clone_rows(Typed::<S>::FIELDS, from, to, 0, rows as usize) };
-        // SAFETY: both blocks have room for the source's slots.
-        unsafe { copy_tables::<S>(from, to, slots, rows) };
-        // SAFETY: both blocks have room for the source's slots.
-        unsafe { self.untyped().copy_holes(from, to, slots) };
+        unsafe {
+            clone_rows(Typed::<S>::FIELDS, from, to, 0, rows as usize);
+            copy_tables::<S>(from, to, slots, rows);
+            self.untyped().copy_holes(from, to, slots);
+        }
         self.store.core.block.used = slots;
         self.store.core.live = source.live();
         self.untyped().set_free_list(source.typed().free_list());
@@ -144,10 +143,11 @@ unsafe fn copy_tables<S: Shape>(from: Base, to: Base, slots: u32, rows: u32) {
         slots as usize <= from.capacity.min(to.capacity),
         "both blocks have the slots"
     );
-    // SAFETY: by this function's contract.
-    unsafe { shift_columns(Typed::<S>::WORDS, from, to, slots as usize) };
-    // SAFETY: by this function's contract.
-    unsafe { shift_columns(Typed::<S>::ROW_OF, from, to, slots as usize) };
-    // SAFETY: by this function's contract.
-    unsafe { shift_columns(Typed::<S>::IDS, from, to, rows as usize) };
+    // SAFETY: by this function's contract `from` has these slots and rows, and `to` has capacity
+    // for them.
+    unsafe {
+        shift_columns(Typed::<S>::WORDS, from, to, slots as usize);
+        shift_columns(Typed::<S>::ROW_OF, from, to, slots as usize);
+        shift_columns(Typed::<S>::IDS, from, to, rows as usize);
+    }
 }

@@ -16,6 +16,8 @@ use crate::record::{IdAllocator, KeysOf, Rows};
 /// # Invariants
 ///
 /// 1. The number of values is the number of rows.
+/// 2. With `Dense`, the tables are those of a [`Store`](super::Store), because nothing else makes
+///    tables of dense rows. `tests/repo/proofs.rs` checks that.
 pub struct Cells<'a, T: IdAllocator, F> {
     rows: Rows<'a, T>,
     values: &'a [F],
@@ -26,6 +28,7 @@ pub struct Cells<'a, T: IdAllocator, F> {
 /// # Invariants
 ///
 /// 1. The number of values is the number of rows.
+/// 2. With `Dense`, the tables are those of a [`Store`](super::Store), as those of [`Cells`] are.
 pub struct CellsMut<'a, T: IdAllocator, F> {
     rows: Rows<'a, T>,
     values: &'a mut [F],
@@ -58,11 +61,12 @@ impl<'a, T: IdAllocator, F> Cells<'a, T, F> {
 
     #[inline]
     pub(crate) fn get(&self, id: T::Id) -> Option<&'a F> {
-        let row = self.rows.keys.row_of(id)?;
-        debug_assert!(row < self.values.len(), "row {row} is not in the column");
-        // SAFETY: the row of a live id is below the number of rows, which by
-        // invariant 1 of `Cells` is the number of values.
-        Some(unsafe { self.values.get_unchecked(row) })
+        match row_of(&self.rows, id) {
+            // SAFETY: `row_of` returns a row below the number of rows, which by
+            // invariant 1 of `Cells` is the number of values.
+            Some(row) => Some(unsafe { self.values.get_unchecked(row) }),
+            None => None,
+        }
     }
 }
 
@@ -106,11 +110,19 @@ impl<'a, T: IdAllocator, F> CellsMut<'a, T, F> {
 
     #[inline]
     pub(crate) fn get(&mut self, id: T::Id) -> Option<&mut F> {
-        let row = self.rows.keys.row_of(id)?;
-        debug_assert!(row < self.values.len(), "row {row} is not in the column");
-        // SAFETY: the row of a live id is below the number of rows, which by
-        // invariant 1 of `CellsMut` is the number of values.
-        Some(unsafe { self.values.get_unchecked_mut(row) })
+        self.find(id).0
+    }
+
+    /// Returns the value of an id, and the tables, which say why there is none.
+    #[inline(always)]
+    pub(crate) fn find(&mut self, id: T::Id) -> (Option<&mut F>, &KeysOf<'a, T>) {
+        let value = match row_of(&self.rows, id) {
+            // SAFETY: `row_of` returns a row below the number of rows, which by
+            // invariant 1 of `CellsMut` is the number of values.
+            Some(row) => Some(unsafe { self.values.get_unchecked_mut(row) }),
+            None => None,
+        };
+        (value, &self.rows.keys)
     }
 
     /// Returns the values of several ids, mutably and at once.
@@ -122,13 +134,30 @@ impl<'a, T: IdAllocator, F> CellsMut<'a, T, F> {
         let start = self.values.as_mut_ptr();
         Ok(rows.map(|row| {
             // SAFETY: the row belongs to a live id, so it is below the number of
-            // rows, which by invariant 1 of `CellsMut` is the number of values.
-            let value = unsafe { start.add(row) };
-            // SAFETY: it is one of the values, which are borrowed mutably;
-            // `disjoint_rows` has checked that the rows are pairwise different.
-            unsafe { &mut *value }
+            // rows, which by invariant 1 of `CellsMut` is the number of values. They are
+            // borrowed mutably, and `disjoint_rows` has checked that the rows differ.
+            unsafe { &mut *start.add(row) }
         }))
     }
+}
+
+/// Returns the row of a live id of a column. It is below the number of rows.
+///
+/// [`Keys::row_of`] checks what the table of dense rows contains. Here that would make each
+/// lookup in a column larger, and a closure with some of them too large to be inlined.
+#[inline(always)]
+fn row_of<T: IdAllocator>(rows: &Rows<'_, T>, id: T::Id) -> Option<usize> {
+    let keys = &rows.keys;
+    let row = match keys.slot_of(id) {
+        // SAFETY: by invariant 2 of `Cells`, the tables are those of a store. By invariant 2
+        // of `Store` each slot has a row in them.
+        Some(slot) if T::Layout::DENSE => unsafe { *keys.row_table().get_unchecked(slot) as usize },
+        Some(slot) => slot,
+        None => return None,
+    };
+    // With `Dense`, by invariant 4 of `Store`. With `Slots` the rows are the slots.
+    debug_assert!(row < keys.rows(), "a live slot has a row");
+    Some(row)
 }
 
 /// Returns the rows of live ids that are pairwise different.
@@ -220,10 +249,7 @@ impl<'a, F> ValuesMut<'a, F> {
         self.front = row + 1;
         // SAFETY: by invariant 1 of `ValuesMut`; the row was removed from its
         // range.
-        let value = unsafe { self.start.add(row) };
-        // SAFETY: by invariant 1 of `ValuesMut`; the row was removed from its
-        // range.
-        unsafe { &mut *value.as_ptr() }
+        unsafe { &mut *self.start.add(row).as_ptr() }
     }
 
     /// Lends a value before all values that were lent from the back.
@@ -235,10 +261,7 @@ impl<'a, F> ValuesMut<'a, F> {
         self.back = row;
         // SAFETY: by invariant 1 of `ValuesMut`; the row was removed from its
         // range.
-        let value = unsafe { self.start.add(row) };
-        // SAFETY: by invariant 1 of `ValuesMut`; the row was removed from its
-        // range.
-        unsafe { &mut *value.as_ptr() }
+        unsafe { &mut *self.start.add(row).as_ptr() }
     }
 
     /// Lends values after all values that were lent from the front.
@@ -249,12 +272,13 @@ impl<'a, F> ValuesMut<'a, F> {
             "the rows {rows:?} are lent already"
         );
         self.front = rows.end;
-        // SAFETY: by invariant 1 of `ValuesMut`; the row was removed from its
-        // range.
-        let first = unsafe { self.start.add(rows.start) };
         // SAFETY: by invariant 1 of `ValuesMut`; the rows were removed from its
         // range.
-        unsafe { slice::from_raw_parts_mut(first.as_ptr(), rows.len()) }.iter_mut()
+        let values = unsafe {
+            let first = self.start.add(rows.start);
+            slice::from_raw_parts_mut(first.as_ptr(), rows.len())
+        };
+        values.iter_mut()
     }
 }
 

@@ -69,11 +69,13 @@ impl<S: Shape> Typed<S> {
     pub(crate) fn renew(&mut self, id: HandleOf<S>) -> Option<HandleOf<S>> {
         let row = self.row_of(id)?;
         let renewed = slot_table::renew::<HandleOf<S>, ExhaustedOf<S>>(self.table().0, id)?;
-        // SAFETY: by invariant 1 of `Store`; the row of a live id is below the
-        // number of rows and therefore below the capacity.
-        unsafe { write_id_of::<S>(self.store.base(), row, renewed) };
-        // SAFETY: by fact 1 of `slot_table`, since `renew` has written the word of the slot.
-        unsafe { self.stamp_slot(id.index()) };
+        // SAFETY: by invariant 1 of `Store`; the row of a live id is below the number of rows and
+        // therefore below the capacity. By fact 1 of `slot_table` the slot is one of the slots,
+        // since `renew` has written its word.
+        unsafe {
+            write_id_of::<S>(self.store.base(), row, renewed);
+            self.stamp_slot(id.index());
+        }
         self.record_renewal();
         Some(renewed)
     }
@@ -161,7 +163,8 @@ impl<S: Shape> Typed<S> {
 #[inline]
 pub(super) unsafe fn write_fields<S: Shape>(base: Base, row: usize, fields: &FieldsOf<S>) {
     debug_assert!(row < base.capacity, "row {row} is outside the block");
-    // SAFETY: by this function's contract.
+    // SAFETY: by this function's contract the row is below the capacity and accessed
+    // exclusively, and the fields are not used again.
     unsafe { write_from(Typed::<S>::FIELDS, base, row, fields) };
 }
 
@@ -229,7 +232,7 @@ pub(super) unsafe fn write_row_of<S: Shape>(base: Base, slot: u32, row: usize) {
         return;
     }
     let (at, entry) = (Typed::<S>::ROW_OF, LayoutOf::<S>::row_of_entry(row as u32));
-    // SAFETY: by this function's contract.
+    // SAFETY: by this function's contract `slot` is below the capacity of the block.
     unsafe { write(at, base, slot as usize, entry) };
 }
 
@@ -242,11 +245,12 @@ pub(super) unsafe fn write_row_of<S: Shape>(base: Base, slot: u32, row: usize) {
 #[inline(always)]
 pub(super) unsafe fn write_id_of<S: Shape>(base: Base, row: usize, id: HandleOf<S>) {
     debug_assert!(row < base.capacity, "row {row} is outside the block");
-    if Typed::<S>::DENSE {
-        let (at, entry) = (Typed::<S>::IDS, LayoutOf::<S>::id_of_entry(id.to_bits()));
-        // SAFETY: by this function's contract.
-        unsafe { write(at, base, row, entry) };
+    // SAFETY: by this function's contract `row` is below the capacity of the block.
+    unsafe {
+        if Typed::<S>::DENSE {
+            let (at, entry) = (Typed::<S>::IDS, LayoutOf::<S>::id_of_entry(id.to_bits()));
+            write(at, base, row, entry);
+        }
+        stamp_row_of::<S>(base, row);
     }
-    // SAFETY: by this function's contract.
-    unsafe { stamp_row_of::<S>(base, row) };
 }

@@ -46,12 +46,10 @@ impl<H: AnyHandle> Untyped<'_, H> {
         }
         let row = self.core.made_with(row);
         let identity = self.identity();
-        // SAFETY: by invariant 1 of `Untyped` and of `Store`; the caller needs more than
-        // the capacity.
-        let extended = unsafe { self.core.block.extend(&row, ample) }
-            // SAFETY: by invariant 1 of `Store`, because the failed call has
-            // changed nothing; the caller needs more than the capacity.
-            || unsafe { self.core.block.extend(&row, needed) };
+        // SAFETY: by invariant 1 of `Untyped` and of `Store`, also after the first call, because
+        // a failed call changes nothing; the caller needs more than the capacity.
+        let extended =
+            unsafe { self.core.block.extend(&row, ample) || self.core.block.extend(&row, needed) };
         if !extended {
             return Err(AllocError::OutOfMemory);
         }
@@ -60,24 +58,20 @@ impl<H: AnyHandle> Untyped<'_, H> {
             capacity: old,
             ..to
         };
-        // SAFETY: the block was extended from `old` rows, which hold the slots; the
-        // links stand after the bits and all columns, so they are moved first.
-        unsafe { move_links(from, to, row) };
-        // SAFETY: the block was extended from `old` rows, which hold the slots;
-        // the bits follow all columns, so they are moved first.
-        unsafe { self.again().copy_holes(from, to, slots) };
-        if self.plan.row.tracked > 0 {
-            // SAFETY: the block was extended from `old` rows, whose stamps are initialised
-            // by invariant 7 of `Store`. The bits and links, which follow the stamps, were
-            // moved, and no column was shifted.
-            unsafe { copy_stamps(row, from, to) };
-        }
-        // SAFETY: the block was extended from `old` rows, which include all slots
-        // by invariant 2 of `Store`, and no row column is longer.
-        unsafe { (self.plan.shift)(from, to, slots as usize) };
-        if self.plan.row.tracked > 0 {
-            // SAFETY: by invariant 1 of `Store`; the slots are at most the capacity.
-            unsafe { (self.plan.zero_stamps)(to, slots as usize) };
+        // SAFETY: the block was extended from `old` rows, which include all slots by invariant 2
+        // of `Store`, and no row column is longer. The stamps of these rows are initialised by
+        // invariant 7. The links follow the bits, the bits follow the stamps, and the stamps
+        // follow all columns, so they are moved in this order, and the columns last.
+        unsafe {
+            move_links(from, to, row);
+            self.again().copy_holes(from, to, slots);
+            if self.plan.row.tracked > 0 {
+                copy_stamps(row, from, to);
+            }
+            (self.plan.shift)(from, to, slots as usize);
+            if self.plan.row.tracked > 0 {
+                (self.plan.zero_stamps)(to, slots as usize);
+            }
         }
         self.set_identity(identity);
         Ok(())
@@ -139,16 +133,15 @@ impl<H: AnyHandle> Untyped<'_, H> {
             return old;
         }
         let to = self.base();
-        // SAFETY: the blocks are different blocks of the same tree, and the slots
-        // fit both; no row column is longer.
-        unsafe { (self.plan.shift)(from, to, slots as usize) };
-        // SAFETY: the blocks are different, and the slots fit both.
-        unsafe { self.again().copy_holes(from, to, slots) };
-        if self.plan.row.tracked > 0 && to.capacity > 0 {
-            // SAFETY: both blocks have rows, and the same columns and bits. The stamps of
-            // the old one are initialised by invariant 7 of `Store`. The new one was made of
-            // zeros, so the stamps of its further rows are initialised, too.
-            unsafe { copy_stamps(*self.plan.row, from, to) };
+        // SAFETY: the blocks are different blocks of the same tree, and the slots fit both; no row
+        // column is longer. The stamps of the old one are initialised by invariant 7 of `Store`.
+        // The new one was made of zeros, so the stamps of its further rows are initialised, too.
+        unsafe {
+            (self.plan.shift)(from, to, slots as usize);
+            self.again().copy_holes(from, to, slots);
+            if self.plan.row.tracked > 0 && to.capacity > 0 {
+                copy_stamps(*self.plan.row, from, to);
+            }
         }
         old
     }
@@ -198,14 +191,14 @@ impl<H: AnyHandle> Untyped<'_, H> {
         if self.plan.dense {
             return;
         }
-        // SAFETY: by this function's contract; if `to` is `from` extended, the new words
-        // start after all old columns.
-        if let Some(new) = unsafe { copy_bits(from, to, self.plan.row, slots) } {
-            // SAFETY: by this function's contract and invariant 2 of `Store`; the words are
-            // not borrowed.
-            let words = unsafe { self.words_in(from, slots) };
-            // SAFETY: no borrow of the new words exists.
-            unsafe { new.start(slot_table::holes::<H>(words, 0)) };
+        // SAFETY: by this function's contract; if `to` is `from` extended, the new words start
+        // after all old columns. By invariant 2 of `Store` the words of the slots are initialised.
+        // Neither they nor the new words of bits are borrowed.
+        unsafe {
+            if let Some(new) = copy_bits(from, to, self.plan.row, slots) {
+                let words = self.words_in(from, slots);
+                new.start(slot_table::holes::<H>(words, 0));
+            }
         }
     }
 }
@@ -217,7 +210,7 @@ impl<H: AnyHandle> Untyped<'_, H> {
 /// `from` is a block of a store, made with `row`, and `to` the same memory extended to
 /// a larger capacity, in which nothing was moved yet. Nobody borrows the links.
 unsafe fn move_links(from: Base, to: Base, row: RowLayout) {
-    // SAFETY: by this function's contract.
+    // SAFETY: by this function's contract both are blocks that were made with `row`.
     let (old, new) = unsafe { (LinkTable::of(from, row), LinkTable::of(to, row)) };
     if let (Some(old), Some(new)) = (old, new) {
         // SAFETY: by this function's contract. Everything before the new table is

@@ -122,12 +122,12 @@ impl<S: Shape> Typed<S> {
     #[inline]
     pub(crate) fn columns_mut(&mut self) -> ColumnsMut<'_, S::Record> {
         let (base, rows) = (self.store.base(), self.store.rows());
-        // SAFETY: by invariants 1 and 3 of `Store`, which is borrowed mutably.
-        let slices = unsafe { lend::<memory::ColumnsMut, _, _>(Self::FIELDS, base, rows as usize) };
-        // SAFETY: the tables do not overlap the fields, and they are only borrowed
-        // shared as long as the store is borrowed.
-        let keys = unsafe { self.keys_beside_rows() };
-        S::columns_mut(Rows::new(keys), slices)
+        // SAFETY: by invariants 1 and 3 of `Store`, which is borrowed mutably. The tables do not
+        // overlap the fields, and they are only borrowed shared as long as the store is borrowed.
+        unsafe {
+            let slices = lend::<memory::ColumnsMut, _, _>(Self::FIELDS, base, rows as usize);
+            S::columns_mut(Rows::new(self.keys_beside_rows()), slices)
+        }
     }
 
     /// Borrows the rows one after the other, mutably, together with the tables.
@@ -310,7 +310,7 @@ impl<S: Shape> Typed<S> {
         S: 'a,
     {
         debug_assert!(row < base.capacity, "row {row} is outside the block");
-        // SAFETY: by this function's contract.
+        // SAFETY: by this function's contract the row is initialised and borrowed shared.
         S::row(unsafe { lend::<memory::RowRef, _, _>(Self::FIELDS, base, row) })
     }
 
@@ -328,7 +328,7 @@ impl<S: Shape> Typed<S> {
         S: 'a,
     {
         debug_assert!(row < base.capacity, "row {row} is outside the block");
-        // SAFETY: by this function's contract.
+        // SAFETY: by this function's contract the row is initialised, and nothing else accesses it.
         S::row_mut(unsafe { lend::<memory::RowMut, _, _>(Self::FIELDS, base, row) })
     }
 }
@@ -345,7 +345,7 @@ unsafe fn row_ref<'a, S: Shape + 'a>(
     base: Base,
     row: usize,
 ) -> Row<'a, S::Record> {
-    // SAFETY: by this function's contract.
+    // SAFETY: by this function's contract, which is that of `lend_row`.
     unsafe { Typed::<S>::lend_row(base, row) }
 }
 
@@ -361,6 +361,6 @@ unsafe fn row_mut<'a, S: Shape + 'a>(
     base: Base,
     row: usize,
 ) -> RowMut<'a, S::Record> {
-    // SAFETY: by this function's contract.
+    // SAFETY: by this function's contract, which is that of `lend_row_mut`.
     unsafe { Typed::<S>::lend_row_mut(base, row) }
 }

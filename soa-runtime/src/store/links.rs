@@ -60,7 +60,7 @@ impl Core {
     #[inline(always)]
     pub(super) unsafe fn free_list(&self, row: &RowLayout) -> FreeList {
         if self.has_links() {
-            // SAFETY: by this function's contract.
+            // SAFETY: by this function's contract, which is that of `list_in_links`.
             return unsafe { self.list_in_links(row) };
         }
         self.free.clone()
@@ -74,10 +74,11 @@ impl Core {
     #[cold]
     #[inline]
     unsafe fn list_in_links(&self, row: &RowLayout) -> FreeList {
-        // SAFETY: by this function's contract.
-        match unsafe { self.links(row) } {
-            // SAFETY: by invariant 6 of `Store` and this function's contract.
-            Some(links) => self.free.with_last(unsafe { links.front() }),
+        // SAFETY: by this function's contract the block was made with `row`, and its links are not
+        // borrowed; by invariant 6 of `Store` their first number is initialised.
+        let last = unsafe { self.links(row).map(|links| links.front()) };
+        match last {
+            Some(last) => self.free.with_last(last),
             None => self.free.clone(),
         }
     }
@@ -106,13 +107,13 @@ impl<H: AnyHandle> Untyped<'_, H> {
             self.core.free = list;
             return;
         };
-        // SAFETY: the table is not borrowed.
-        unsafe { links.set_front(list.last()) };
         self.core.free = list.moved();
-        // SAFETY: by invariant 6 of `Store`; the table is lent exclusively with the store.
-        let back = unsafe { links.slice() };
-        // SAFETY: the words are not borrowed.
-        let words = unsafe { self.words() };
+        // SAFETY: by invariant 6 of `Store`; the table and the words are lent exclusively with the
+        // store. The first number is written before the others are borrowed.
+        let (back, words) = unsafe {
+            links.set_front(list.last());
+            (links.slice(), self.words())
+        };
         list.link_back::<H>(words, back);
     }
 
@@ -123,9 +124,10 @@ impl<H: AnyHandle> Untyped<'_, H> {
         self.core.free = list.moved();
         if let Some(links) = self.links() {
             // SAFETY: the table is not borrowed.
-            unsafe { links.set_front(list.last()) };
-            // SAFETY: the table is not borrowed.
-            unsafe { links.clear_from(0) };
+            unsafe {
+                links.set_front(list.last());
+                links.clear_from(0);
+            }
         }
     }
 
@@ -150,12 +152,10 @@ impl<H: AnyHandle> Untyped<'_, H> {
         let Some(links) = self.links() else {
             unreachable!("the block has no links");
         };
-        // SAFETY: by invariant 6 of `Store`; the table is not borrowed.
-        let mut list = self.core.free.with_last(unsafe { links.front() });
-        // SAFETY: the words are lent exclusively with the store.
-        let words = unsafe { self.words() };
-        // SAFETY: by invariant 6 of `Store`; the table is lent exclusively with the store.
-        let back = unsafe { links.slice() };
+        // SAFETY: by invariant 6 of `Store`; the table and the words are lent exclusively with the
+        // store. The first number is read before the others are borrowed.
+        let (front, words, back) = unsafe { (links.front(), self.words(), links.slice()) };
+        let mut list = self.core.free.with_last(front);
         let result = edit(words, &mut list, Some(back));
         // SAFETY: the table is borrowed no longer.
         unsafe { links.set_front(list.last()) };

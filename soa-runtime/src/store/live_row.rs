@@ -74,9 +74,10 @@ impl<S: Shape> LiveRow<'_, S> {
         let fields = ManuallyDrop::new(fields);
         // SAFETY: by invariant 1 of `Store`, which is borrowed mutably, and of
         // `LiveRow`. The fields are not dropped here.
-        unsafe { write_fields::<S>(base, row, &fields) };
-        // SAFETY: by invariant 1 of `Store` and of `LiveRow`.
-        unsafe { stamp_row_of::<S>(base, row) };
+        unsafe {
+            write_fields::<S>(base, row, &fields);
+            stamp_row_of::<S>(base, row);
+        }
     }
 
     /// Records that the slot has another record from now on.

@@ -124,12 +124,12 @@ impl<S: Shape> NextRow<'_, S> {
         };
         // SAFETY: by invariant 1 of `Store`. With `Slots` the row is the slot, and with `Dense`
         // it is the number of rows; both are below the capacity by the invariants of `NextRow`.
-        // The fields are not dropped here.
-        unsafe { write_fields::<S>(base, row as usize, &fields) };
-        typed.store.core.free.pass(vacancy);
-        // SAFETY: by invariant 1 of `Store` and the invariants of `NextRow`; as above for
-        // the row. By fact 2 of `slot_table` the id names the slot.
-        unsafe { write_tables::<S>(base, slot, row as usize, id) };
+        // The fields are not dropped here. By fact 2 of `slot_table` the id names the slot.
+        unsafe {
+            write_fields::<S>(base, row as usize, &fields);
+            typed.store.core.free.pass(vacancy);
+            write_tables::<S>(base, slot, row as usize, id);
+        }
         typed.store.core.live += 1;
         if is_new {
             typed.store.core.block.used += 1;

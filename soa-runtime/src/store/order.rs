@@ -67,14 +67,13 @@ impl<S: Shape> Typed<S> {
             return;
         }
         let base = self.store.base();
-        // SAFETY: by invariants 1 and 3 of `Store`; checked above: it is one of the
-        // rows. It is overwritten below.
-        let moved = unsafe { read(Typed::<S>::ROWS, base, a) };
-        // SAFETY: checked above: both are rows. `a` was moved out, and `b` is
-        // overwritten below.
-        unsafe { move_row(Typed::<S>::ROWS, base, b, a) };
-        // SAFETY: by invariant 1 of `Store`; checked above: it is one of the rows.
-        unsafe { write(Typed::<S>::ROWS, base, b, moved) };
+        // SAFETY: by invariants 1 and 3 of `Store`; checked above: both are rows. `a` is moved out
+        // before it is overwritten by `b`, and `b` is overwritten by what was moved out.
+        unsafe {
+            let moved = read(Typed::<S>::ROWS, base, a);
+            move_row(Typed::<S>::ROWS, base, b, a);
+            write(Typed::<S>::ROWS, base, b, moved);
+        }
         self.tell_slot(a);
         self.tell_slot(b);
     }

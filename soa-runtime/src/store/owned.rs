@@ -92,11 +92,12 @@ impl<T: IdAllocator> OwnedRows<T> {
     pub(crate) fn front(&mut self, row: usize) -> (T::Id, T) {
         assert!(self.left.contains(&row), "row {row} was already moved out");
         let holes = mem::replace(&mut self.left.start, row)..row;
-        // SAFETY: checked above: these rows were in `left`, and no longer are.
-        unsafe { self.store.typed().drop_range(holes) };
-        self.left.start = row + 1;
-        // SAFETY: checked above: the row was in `left`, and no longer is.
-        unsafe { self.store.typed().move_out(row) }
+        // SAFETY: checked above: these rows and then this row were in `left`, and no longer are.
+        unsafe {
+            self.store.typed().drop_range(holes);
+            self.left.start = row + 1;
+            self.store.typed().move_out(row)
+        }
     }
 
     /// Moves out a row, and drops the remaining rows after it.
@@ -104,11 +105,12 @@ impl<T: IdAllocator> OwnedRows<T> {
     pub(crate) fn back(&mut self, row: usize) -> (T::Id, T) {
         assert!(self.left.contains(&row), "row {row} was already moved out");
         let holes = row + 1..mem::replace(&mut self.left.end, row + 1);
-        // SAFETY: checked above: these rows were in `left`, and no longer are.
-        unsafe { self.store.typed().drop_range(holes) };
-        self.left.end = row;
-        // SAFETY: checked above: the row was in `left`, and no longer is.
-        unsafe { self.store.typed().move_out(row) }
+        // SAFETY: checked above: these rows and then this row were in `left`, and no longer are.
+        unsafe {
+            self.store.typed().drop_range(holes);
+            self.left.end = row;
+            self.store.typed().move_out(row)
+        }
     }
 }
 
@@ -161,7 +163,8 @@ impl<S: Shape> Typed<S> {
     #[inline]
     unsafe fn move_out(&self, row: usize) -> (HandleOf<S>, S::Record) {
         let id = self.keys().id_of(row);
-        // SAFETY: by this function's contract.
+        // SAFETY: by this function's contract the row is initialised, and its fields are not
+        // used again.
         (id, unsafe { self.take(row) })
     }
 

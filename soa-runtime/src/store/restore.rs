@@ -21,10 +21,11 @@ impl<S: Shape> Typed<S> {
         let (base, slot) = (self.store.base(), self.store.slots());
         let word = slot_table::unlinked::<HandleOf<S>>(0, self.tag());
         // SAFETY: by invariant 1 of `Store`; there is capacity for one more slot.
-        unsafe { write(Typed::<S>::WORDS, base, slot as usize, One(word)) };
-        // SAFETY: by invariant 1 of `Store`; there is capacity for one more slot.
         // The slot is not live, so invariant 4 does not apply to its row.
-        unsafe { write_row_of::<S>(base, slot, 0) };
+        unsafe {
+            write(Typed::<S>::WORDS, base, slot as usize, One(word));
+            write_row_of::<S>(base, slot, 0);
+        }
         self.store.core.block.used += 1;
         Ok(())
     }
@@ -49,10 +50,12 @@ impl<S: Shape> Typed<S> {
         self.table().0.fill(unlinked);
         for (row, id) in rows.by_ref().zip(ids) {
             self.table().0[id.index() as usize] = id.to_bits();
-            // SAFETY: by invariant 1 of `Store`; the row is below the number of rows.
-            unsafe { write_id_of::<S>(base, row, id) };
-            // SAFETY: by invariant 1 of `Store`; checked above: it is one of the slots.
-            unsafe { write_row_of::<S>(base, id.index(), row) };
+            // SAFETY: by invariant 1 of `Store`; the row is below the number of rows, and checked
+            // above: the slot is one of the slots.
+            unsafe {
+                write_id_of::<S>(base, row, id);
+                write_row_of::<S>(base, id.index(), row);
+            }
         }
         assert!(rows.is_empty(), "each row has an id");
     }

@@ -315,7 +315,7 @@ impl<S: Shape> Typed<S> {
 pub(super) unsafe fn stamp_slot_of<S: Shape>(base: Base, slot: u32) {
     if const { SlotStampOf::<S>::EXISTS } {
         let (at, entry) = (Typed::<S>::SLOT_STAMPS, SlotStampOf::<S>::entry());
-        // SAFETY: by this function's contract.
+        // SAFETY: by this function's contract `slot` is below the capacity of the block.
         unsafe { write(at, base, slot as usize, entry) };
     }
 }
@@ -328,7 +328,7 @@ pub(super) unsafe fn stamp_slot_of<S: Shape>(base: Base, slot: u32) {
 #[inline(always)]
 pub(super) unsafe fn stamp_row_of<S: Shape>(base: Base, row: usize) {
     if const { RowStampOf::<S>::EXISTS } {
-        // SAFETY: by this function's contract.
+        // SAFETY: by this function's contract `row` is below the capacity of the block.
         unsafe { write(Typed::<S>::ROW_STAMPS, base, row, RowStampOf::<S>::entry()) };
     }
 }

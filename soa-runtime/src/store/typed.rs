@@ -184,14 +184,15 @@ impl<S: Shape> Typed<S> {
         if Self::DENSE {
             let (base, slots) = (self.store.base(), self.store.slots());
             let live = self.store.live();
-            // SAFETY: by invariants 1 and 2 of `Store` and this function's contract.
-            let words =
-                unsafe { lend::<memory::ColumnsRef, _, _>(Self::WORDS, base, slots as usize) };
-            // SAFETY: by invariants 1 and 2 of `Store` and this function's contract.
-            let row_of =
-                unsafe { lend::<memory::ColumnsRef, _, _>(Self::ROW_OF, base, slots as usize) };
-            // SAFETY: by invariants 1 and 3 of `Store` and this function's contract.
-            let ids = unsafe { lend::<memory::ColumnsRef, _, _>(Self::IDS, base, live as usize) };
+            // SAFETY: by invariants 1 to 3 of `Store` there are these values, and by this
+            // function's contract nothing writes to them.
+            let (words, row_of, ids) = unsafe {
+                (
+                    lend::<memory::ColumnsRef, _, _>(Self::WORDS, base, slots as usize),
+                    lend::<memory::ColumnsRef, _, _>(Self::ROW_OF, base, slots as usize),
+                    lend::<memory::ColumnsRef, _, _>(Self::IDS, base, live as usize),
+                )
+            };
             let (rows, ids) = LayoutOf::<S>::tables(words, row_of, ids);
             let end = self.free_list().end::<BareOf<S>>(words);
             Keys::of_dense(words, rows, ids, live, end)
@@ -211,11 +212,9 @@ impl<S: Shape> Typed<S> {
             return None;
         }
         let base = self.store.base();
-        // SAFETY: by invariants 1 and 2 of `Store`; checked above: it is one of the
-        // slots.
-        let word = unsafe { base.cell(Self::WORDS, slot) };
-        // SAFETY: by invariant 2 of `Store` the word is initialised.
-        let word = unsafe { word.as_ref() };
+        // SAFETY: by invariants 1 and 2 of `Store` the word is initialised; checked above: it is
+        // that of one of the slots.
+        let word = unsafe { base.cell(Self::WORDS, slot).as_ref() };
         if word.widen() != id.to_bits().widen() {
             return None;
         }
@@ -316,13 +315,15 @@ impl<S: Shape> Typed<S> {
     #[inline]
     pub(super) unsafe fn note_row(&mut self, slot: u32) {
         debug_assert!(slot < self.store.slots(), "the slot is one of the slots");
-        // SAFETY: by this function's contract.
-        unsafe { self.stamp_slot(slot) };
-        if !Self::DENSE {
-            self.store.core.live += 1;
-            if let Some(holes) = self.holes() {
-                // SAFETY: by invariant 5 of `Store` and this function's contract.
-                unsafe { holes.clear(slot) };
+        // SAFETY: by this function's contract it is one of the slots, so by invariant 5 of `Store`
+        // its bit is initialised.
+        unsafe {
+            self.stamp_slot(slot);
+            if !Self::DENSE {
+                self.store.core.live += 1;
+                if let Some(holes) = self.holes() {
+                    holes.clear(slot);
+                }
             }
         }
     }
@@ -335,13 +336,15 @@ impl<S: Shape> Typed<S> {
     #[inline(always)]
     pub(super) unsafe fn note_hole(&mut self, slot: u32) {
         debug_assert!(slot < self.store.slots(), "the slot is one of the slots");
-        // SAFETY: by this function's contract.
-        unsafe { self.stamp_slot(slot) };
-        if !Self::DENSE {
-            self.store.core.live -= 1;
-            if let Some(holes) = self.holes() {
-                // SAFETY: by invariant 5 of `Store` and this function's contract.
-                unsafe { holes.set(slot) };
+        // SAFETY: by this function's contract it is one of the slots, so by invariant 5 of `Store`
+        // its bit is initialised.
+        unsafe {
+            self.stamp_slot(slot);
+            if !Self::DENSE {
+                self.store.core.live -= 1;
+                if let Some(holes) = self.holes() {
+                    holes.set(slot);
+                }
             }
         }
     }

@@ -111,10 +111,9 @@ impl<H: AnyHandle> Untyped<'_, H> {
     /// slots, and nothing else accesses them for `'a`.
     #[inline(always)]
     pub(super) unsafe fn words_in<'a>(&self, base: Base, slots: u32) -> &'a mut [WordOf<H>] {
-        // SAFETY: by invariant 1 of `Untyped` and this function's contract.
-        let start = unsafe { base.start_of(self.plan.words) };
-        // SAFETY: by this function's contract. The column is aligned, also without rows.
-        unsafe { slice_of_mut(start, slots as usize) }
+        // SAFETY: by invariant 1 of `Untyped`, and by this function's contract the words of the
+        // slots are initialised, and only ours. The column is aligned, also without rows.
+        unsafe { slice_of_mut(base.start_of(self.plan.words), slots as usize) }
     }
 
     /// Returns the word of a slot.
@@ -123,12 +122,14 @@ impl<H: AnyHandle> Untyped<'_, H> {
         if slot >= self.slots() {
             outside(slot as usize);
         }
-        // SAFETY: by invariant 1 of `Untyped` and invariant 1 of `Store`.
-        let words = unsafe { self.base().start_of(self.plan.words) };
-        // SAFETY: checked above: it is one of the slots, which are inside the block.
-        let word = unsafe { words.add(slot as usize) };
-        // SAFETY: by invariant 2 of `Store` the words of all slots are initialised.
-        unsafe { word.read() }
+        // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 2 of `Store` the words of all
+        // slots are inside the block and initialised; checked above: it is one of the slots.
+        unsafe {
+            self.base()
+                .start_of(self.plan.words)
+                .add(slot as usize)
+                .read()
+        }
     }
 
     /// Returns the tag.
@@ -242,19 +243,17 @@ pub(super) unsafe fn tables_of<'a, H: AnyHandle>(
         slots as usize <= base.capacity,
         "a slot is inside the block"
     );
-    // SAFETY: by this function's contract and invariant 1 of `Store`.
-    let start = unsafe { base.start_of(plan.words) };
-    // SAFETY: by this function's contract and invariant 2 of `Store`; the column is aligned,
-    // also without rows.
-    let words = unsafe { slice_of(start, slots as usize) };
-    // SAFETY: by this function's contract and invariant 1 of `Store`.
-    let holes = match unsafe { HoleBits::of(base, plan.row) } {
-        // SAFETY: by this function's contract and invariant 5 of `Store`.
-        Some(holes) => unsafe { holes.slice(slots) },
-        None => &[],
+    // SAFETY: by this function's contract the plan is that of the block, and nothing writes to the
+    // tables. By invariants 1, 2 and 5 of `Store` the words and the bits of all slots are
+    // initialised. The column of words is aligned, also without rows.
+    let (words, holes, list) = unsafe {
+        let words = slice_of(base.start_of(plan.words), slots as usize);
+        let holes = match HoleBits::of(base, plan.row) {
+            Some(holes) => holes.slice(slots),
+            None => &[],
+        };
+        (words, holes, core.free_list(plan.row))
     };
-    // SAFETY: by this function's contract.
-    let list = unsafe { core.free_list(plan.row) };
     Tables {
         words,
         holes,

@@ -106,20 +106,18 @@ impl<S: Shape> Room<'_, S> {
             "a slot of the slots layout has a row"
         );
         debug_assert_eq!(slot, id.index(), "the handle belongs to the new slot");
-        if let Some(hole) = hole {
-            // SAFETY: by invariant 1 of `Store` and of `Room`; with `Slots` the row
-            // is the slot.
-            unsafe { write(Typed::<S>::FIELDS, base, slot as usize, hole) };
-        }
         let word = slot_table::unlinked::<HandleOf<S>>(id.generation(), id.tag());
-        // SAFETY: by invariant 1 of `Store` and of `Room`.
-        unsafe { write(Typed::<S>::WORDS, base, slot as usize, One(word)) };
-        // SAFETY: by invariant 1 of `Store` and of `Room`. The slot is not live, so
-        // invariant 4 of `Store` does not apply to its row.
-        unsafe { write_row_of::<S>(base, slot, 0) };
-        if let Some(holes) = typed.holes() {
-            // SAFETY: by invariant 1 of `Room`.
-            unsafe { holes.set(slot) };
+        // SAFETY: by invariant 1 of `Store` and of `Room`; with `Slots` the row is the slot. The
+        // slot is not live, so invariant 4 of `Store` does not apply to its row.
+        unsafe {
+            if let Some(hole) = hole {
+                write(Typed::<S>::FIELDS, base, slot as usize, hole);
+            }
+            write(Typed::<S>::WORDS, base, slot as usize, One(word));
+            write_row_of::<S>(base, slot, 0);
+            if let Some(holes) = typed.holes() {
+                holes.set(slot);
+            }
         }
         typed.store.core.block.used += 1;
         // SAFETY: the slot is counted now.
