@@ -10,7 +10,7 @@ use pyo3::types::PyDict;
 
 use crate::memory::numpy;
 
-/// What an edit does with its columns. One type writes in place, and another one copies.
+/// An edit's way to its columns. One type writes in place, and another one copies.
 pub(crate) trait Session: Send + Sync {
     /// Returns the names of the columns.
     fn names(&self) -> &[String];
@@ -18,8 +18,8 @@ pub(crate) trait Session: Send + Sync {
     /// Begins the block.
     fn open(&self, py: Python<'_>) -> PyResult<Arc<dyn Opened>>;
 
-    /// Checks what the block has left, after its arrays were let go.
-    fn ended(&self, py: Python<'_>) -> PyResult<()>;
+    /// Checks that no array is left, after the block has let its own go.
+    fn ended(&self) -> PyResult<()>;
 }
 
 /// The columns of a block that runs.
@@ -28,7 +28,8 @@ pub(crate) trait Opened: Send + Sync {
     fn array<'py>(&self, py: Python<'py>, column: usize) -> PyResult<Bound<'py, PyAny>>;
 
     /// Writes what is not yet written, if no exception leaves the block. `arrays` has the arrays
-    /// that were made, by the names of their columns.
+    /// that were made, by the names of their columns. After an error nothing was written, and another try
+    /// may succeed.
     fn finish(&self, py: Python<'_>, arrays: &Bound<'_, PyDict>) -> PyResult<()>;
 }
 
@@ -48,6 +49,18 @@ enum Phase {
     Fresh,
     Open(Arc<dyn Opened>, Py<PyDict>),
     Ended,
+}
+
+impl Phase {
+    /// Returns the error for a use of the columns outside the block.
+    fn refusal(&self) -> PyErr {
+        match self {
+            Phase::Fresh => PyRuntimeError::new_err(
+                "the columns exist only within the block; write `with .. as ..:`",
+            ),
+            Phase::Open(..) | Phase::Ended => ended(),
+        }
+    }
 }
 
 impl Edit {
@@ -76,12 +89,20 @@ impl Edit {
     fn opened<'py>(&self, py: Python<'py>) -> PyResult<(Arc<dyn Opened>, Bound<'py, PyDict>)> {
         match &*self.phase() {
             Phase::Open(opened, arrays) => Ok((Arc::clone(opened), arrays.bind(py).clone())),
-            Phase::Fresh => Err(PyRuntimeError::new_err(
-                "the columns exist only within the block; write `with .. as ..:`",
-            )),
-            Phase::Ended => Err(PyRuntimeError::new_err(
-                "the `with` block of these columns has ended",
-            )),
+            closed => Err(closed.refusal()),
+        }
+    }
+
+    /// Ends the block, and returns its columns and arrays.
+    fn close(&self) -> PyResult<(Arc<dyn Opened>, Py<PyDict>)> {
+        let mut phase = self.phase();
+        match mem::replace(&mut *phase, Phase::Ended) {
+            Phase::Open(opened, arrays) => Ok((opened, arrays)),
+            closed => {
+                let refusal = closed.refusal();
+                *phase = closed;
+                Err(refusal)
+            }
         }
     }
 }
@@ -90,14 +111,20 @@ impl Edit {
 impl Edit {
     fn __enter__(slf: Bound<'_, Self>) -> PyResult<Bound<'_, Self>> {
         let this = slf.get();
+        let twice = || PyRuntimeError::new_err("an edit can be entered once; call `edit` again");
         if !matches!(*this.phase(), Phase::Fresh) {
-            return Err(PyRuntimeError::new_err(
-                "an edit can be entered once; call `edit` again",
-            ));
+            return Err(twice());
         }
         let opened = this.session.open(slf.py())?;
         let arrays = PyDict::new(slf.py()).unbind();
-        *this.phase() = Phase::Open(opened, arrays);
+        // Another thread may have entered the edit meanwhile.
+        let mut phase = this.phase();
+        if !matches!(*phase, Phase::Fresh) {
+            drop(phase);
+            return Err(twice());
+        }
+        *phase = Phase::Open(opened, arrays);
+        drop(phase);
         Ok(slf)
     }
 
@@ -108,17 +135,21 @@ impl Edit {
         _value: Option<&Bound<'_, PyAny>>,
         _traceback: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<bool> {
-        let (opened, arrays) = self.opened(py)?;
-        let open = mem::replace(&mut *self.phase(), Phase::Ended);
+        let (opened, arrays) = self.close()?;
         let written = match kind {
-            None => opened.finish(py, &arrays),
+            None => opened.finish(py, arrays.bind(py)),
             Some(_) => Ok(()),
         };
+        if written.is_err() {
+            // Nothing was written, so the block may be ended again.
+            *self.phase() = Phase::Open(opened, arrays);
+            return written.map(|()| false);
+        }
         // The last reference to an array gives it back, so all that are here are let go first.
-        drop((open, opened, arrays));
-        let ended = self.session.ended(py);
+        drop((opened, arrays));
+        let ended = self.session.ended();
         match kind {
-            None => written.and(ended)?,
+            None => ended?,
             // An exception that leaves the block is the one to see.
             Some(_) => drop(ended),
         }
@@ -169,10 +200,26 @@ impl Edit {
     }
 }
 
+/// An open edit that is dropped ends its block.
+impl Drop for Edit {
+    fn drop(&mut self) {
+        if let Ok(open) = self.close() {
+            drop(open);
+            // Nobody is left who could be told.
+            drop(self.session.ended());
+        }
+    }
+}
+
 impl fmt::Debug for Edit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.__repr__())
     }
+}
+
+/// Returns the exception for a use of the columns after the block.
+pub(crate) fn ended() -> PyErr {
+    PyRuntimeError::new_err("the `with` block of these columns has ended")
 }
 
 /// Returns the exception for a name that no column has.

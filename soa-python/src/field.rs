@@ -118,10 +118,10 @@ where
     fn write(&self, columns: &mut ColumnsMut<'_, T>, row: usize, bytes: &[u8]) {
         let column = (self.write)(columns);
         let present = column.all().get(row);
-        if present.is_some_and(|present| bytemuck::bytes_of(present) != bytes)
-            && let Some(value) = column.row_mut(row)
-        {
-            *value = bytemuck::pod_read_unaligned(bytes);
+        if present.is_some_and(|present| bytemuck::bytes_of(present) != bytes) {
+            if let Some(value) = column.row_mut(row) {
+                *value = bytemuck::pod_read_unaligned(bytes);
+            }
         }
     }
 }

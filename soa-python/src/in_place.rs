@@ -1,6 +1,6 @@
 //! Edits that write the memory of the hub.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock, Weak};
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -9,7 +9,7 @@ use soa_runtime::{CloneRow, Hub};
 use crate::edit::{Opened, Session};
 use crate::field::Block;
 use crate::memory::Memory;
-use crate::state::{Desk, Lease, Place, kept, lock, whole};
+use crate::state::{Desk, Lease, State, keep, locked};
 use crate::table::Table;
 
 /// An edit that moves the hub into a lease.
@@ -18,6 +18,8 @@ pub(crate) struct InPlace<T: CloneRow + 'static> {
     pub(crate) state: Desk<T>,
     /// Whether each column is written.
     pub(crate) written: Vec<bool>,
+    /// The lease of the block, once it has begun.
+    pub(crate) lease: OnceLock<Weak<Lease<T>>>,
 }
 
 /// A lease, and where its columns are.
@@ -40,10 +42,10 @@ where
     Hub<T>: Clone + Send + Sync,
 {
     /// Finds the columns, stamps those that are written, and takes the hub away.
-    fn lend(&self) -> PyResult<Leased<T>> {
-        let mut state = whole(self.state.lock());
+    fn lend(&self, state: &mut State<T>) -> PyResult<Leased<T>> {
         let hub = state.hub_mut()?;
-        // Shared borrows come first: later ones would end the permission to write.
+        // Shared borrows come first: later ones would end the permission to write. The exclusive borrow
+        // ends theirs, but the addresses are only read, and not by Rust.
         let fields = self.table.fields.iter();
         let mut columns: Vec<Lent> = fields
             .map(|field| Lent {
@@ -85,20 +87,14 @@ where
     }
 
     fn open(&self, py: Python<'_>) -> PyResult<Arc<dyn Opened>> {
-        // The hub may have to be copied, for which no thread of Python needs to wait.
-        py.detach(|| self.lend())
-            .map(|leased| -> Arc<dyn Opened> { Arc::new(leased) })
+        let leased = locked(py, &self.state, |state| self.lend(state))?;
+        // If two threads have begun this edit, the first one's lease is noted, and the other block is refused.
+        let _ = self.lease.set(Arc::downgrade(&leased.lease));
+        Ok(Arc::new(leased))
     }
 
-    fn ended(&self, py: Python<'_>) -> PyResult<()> {
-        let mut state = lock(py, &self.state);
-        match &state.place {
-            Place::Home(_) => Ok(()),
-            Place::Lent | Place::Kept => {
-                state.place = Place::Kept;
-                Err(kept::<T>())
-            }
-        }
+    fn ended(&self) -> PyResult<()> {
+        self.lease.get().map_or(Ok(()), keep)
     }
 }
 

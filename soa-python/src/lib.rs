@@ -83,14 +83,14 @@
 //! traceback keeps the variables of its frames alive.
 //!
 //! [`SharedHub::edit_copy`] makes an edit of private arrays. It writes what differs at the end, and
-//! locks nothing.
+//! lends nothing. While its block runs, it holds the hub as a batch does.
 //!
 //! # Why this is sound
 //!
 //! NumPy learns the address of a column from the attribute `__array_interface__` of the base object. So this
 //! crate has no unsafe code, and needs no bindings to NumPy. Python can only write columns whose values may
 //! have any bits, which the compiler checks ([`AnyBitPattern`](bytemuck::AnyBitPattern)). Ids and `bool`
-//! are read-only. Rust's references to the hub end before Python gets an address, and begin after the last
+//! are read-only. Rust's references to columns end before Python gets an address, and begin after the last
 //! array is gone.
 //!
 //! Code of Python that makes an array of a bare address, for example by `ctypes`, is on its own, as
@@ -98,8 +98,9 @@
 //!
 //! # Threads
 //!
-//! [`SharedHub`] locks the hub for the length of a call. [`SharedHub::write`] lets other threads of
-//! Python run. The lock is never held while code of Python runs, so two threads cannot wait for each other.
+//! [`SharedHub`] locks the hub for the length of a call. Whoever waits for the lock lets other threads of
+//! Python run, and so does a [`SharedHub::read`] or a [`SharedHub::write`] itself. Their closures may attach to
+//! Python, but must not call it for this hub: a call from within waits forever.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]

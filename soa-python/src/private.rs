@@ -7,9 +7,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use soa_runtime::{CloneRow, Hub, IdAllocator};
 
-use crate::edit::{Opened, Session};
+use crate::edit::{Opened, Session, ended};
 use crate::memory::{Memory, numpy};
-use crate::state::{Desk, lock};
+use crate::state::{Desk, locked};
 use crate::table::Table;
 
 /// An edit that copies columns, and writes the values that differ at its end.
@@ -25,17 +25,16 @@ struct Before<T: CloneRow + 'static> {
     table: Arc<Table<T>>,
     state: Desk<T>,
     written: Vec<bool>,
-    /// It is taken at the end.
+    /// It is `None` once the differences are written.
     hub: Mutex<Option<Arc<Hub<T>>>>,
 }
 
 /// The values of a column that differ.
-struct Change<'b, T: IdAllocator> {
+struct Change<T: IdAllocator> {
     column: usize,
-    /// The rows as they were, and their ids.
-    rows: Vec<(usize, T::Id)>,
-    /// The values of all rows.
-    bytes: Bound<'b, PyBytes>,
+    ids: Vec<T::Id>,
+    /// The values of these rows, one after another.
+    bytes: Vec<u8>,
 }
 
 impl<T> Session for Private<T>
@@ -48,7 +47,7 @@ where
     }
 
     fn open(&self, py: Python<'_>) -> PyResult<Arc<dyn Opened>> {
-        let hub = Arc::clone(lock(py, &self.state).hub()?);
+        let hub = locked(py, &self.state, |state| state.hub().map(Arc::clone))?;
         Ok(Arc::new(Before {
             table: Arc::clone(&self.table),
             state: Arc::clone(&self.state),
@@ -57,7 +56,7 @@ where
         }))
     }
 
-    fn ended(&self, _: Python<'_>) -> PyResult<()> {
+    fn ended(&self) -> PyResult<()> {
         Ok(())
     }
 }
@@ -72,29 +71,42 @@ where
     }
 
     /// Compares an array with its column.
-    fn change<'py>(
-        &self,
-        hub: &Hub<T>,
-        column: usize,
-        array: &Bound<'py, PyAny>,
-    ) -> PyResult<Change<'py, T>> {
+    fn change(&self, hub: &Hub<T>, column: usize, array: &Bound<'_, PyAny>) -> PyResult<Change<T>> {
         let field = &self.table.fields[column];
-        let bytes = array.call_method0("tobytes")?.cast_into::<PyBytes>()?;
-        if bytes.as_bytes().len() != field.form().size * hub.id_bits().len() {
+        let size = field.form().size;
+        let all = array.call_method0("tobytes")?.cast_into::<PyBytes>()?;
+        let all = all.as_bytes();
+        if all.len() != size * hub.id_bits().len() {
             return Err(PyValueError::new_err(format!(
                 "the array of `{}` has another size than its column",
                 self.table.names[column]
             )));
         }
-        let rows = field.differences(hub, bytes.as_bytes()).into_iter();
-        let rows = rows
-            .filter_map(|row| Some((row, hub.id_at(row)?)))
-            .collect();
-        Ok(Change {
-            column,
-            rows,
-            bytes,
-        })
+        let (mut ids, mut bytes) = (Vec::new(), Vec::new());
+        for row in field.differences(hub, all) {
+            ids.extend(hub.id_at(row));
+            bytes.extend_from_slice(&all[row * size..(row + 1) * size]);
+        }
+        Ok(Change { column, ids, bytes })
+    }
+
+    /// Writes the values into the rows that are still alive.
+    fn write(&self, hub: &mut Hub<T>, changes: &[Change<T>]) {
+        for change in changes {
+            let field = &self.table.fields[change.column];
+            let values = change.bytes.chunks_exact(field.form().size);
+            // A row that was freed meanwhile has no place any more.
+            let rows: Vec<_> = change
+                .ids
+                .iter()
+                .zip(values)
+                .filter_map(|(id, value)| Some((hub.row_of(*id)?, value)))
+                .collect();
+            let mut columns = hub.columns_mut();
+            for (row, value) in rows {
+                field.write(&mut columns, row, value);
+            }
+        }
     }
 }
 
@@ -104,7 +116,8 @@ where
     Hub<T>: Clone + Send + Sync,
 {
     fn array<'py>(&self, py: Python<'py>, column: usize) -> PyResult<Bound<'py, PyAny>> {
-        let hub = self.hub().clone().expect("the block runs");
+        // Another thread may have ended the block.
+        let hub = self.hub().clone().ok_or_else(ended)?;
         let field = &self.table.fields[column];
         let memory = Memory::new(field.shared(&hub), field.form(), false, hub);
         let array = numpy(py, "array")?.call1((memory.into_array(py)?,))?;
@@ -115,11 +128,11 @@ where
     }
 
     fn finish(&self, py: Python<'_>, arrays: &Bound<'_, PyDict>) -> PyResult<()> {
-        let mut changes = Vec::new();
-        // Only those that are still this block's, so no thread waits for the comparison.
-        let Some(before) = self.hub().take() else {
+        let Some(before) = self.hub().clone() else {
             return Ok(());
         };
+        // Nothing is locked yet, so no thread waits for the comparison.
+        let mut changes = Vec::new();
         for (name, array) in arrays.iter() {
             let name: String = name.extract()?;
             let column = self.table.names.iter().position(|column| *column == name);
@@ -127,30 +140,19 @@ where
                 changes.push(self.change(&before, column, &array)?);
             }
         }
-        // Otherwise the hub would be copied for its former self.
         drop(before);
-        changes.retain(|change| !change.rows.is_empty());
+        changes.retain(|change| !change.ids.is_empty());
         if changes.is_empty() {
             return Ok(());
         }
-        let mut state = lock(py, &self.state);
-        let hub = state.hub_mut()?;
-        for change in changes {
-            let bytes = change.bytes.as_bytes();
-            let field = &self.table.fields[change.column];
-            let size = field.form().size;
-            // A row that was freed meanwhile has no place any more.
-            let rows: Vec<_> = change
-                .rows
-                .into_iter()
-                .filter_map(|(before, id)| Some((before, hub.row_of(id)?)))
-                .collect();
-            let mut columns = hub.columns_mut();
-            for (before, row) in rows {
-                let value = &bytes[before * size..(before + 1) * size];
-                field.write(&mut columns, row, value);
-            }
-        }
-        Ok(())
+        locked(py, &self.state, |state| {
+            // If the hub is lent, the former one is kept for another try.
+            state.hub()?;
+            // Otherwise the hub would be copied for its former self.
+            let former = self.hub().take();
+            drop(former);
+            self.write(state.hub_mut()?, &changes);
+            Ok(())
+        })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::marker::PhantomData;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use bytemuck::{AnyBitPattern, NoUninit};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -16,7 +16,7 @@ use crate::element::Element;
 use crate::field::{Field, Ids, Live, ReadOnly, Writable};
 use crate::in_place::InPlace;
 use crate::private::Private;
-use crate::state::{Desk, Place, State, lock, whole};
+use crate::state::{Desk, Place, State, locked};
 use crate::table::Table;
 use crate::write::WriteColumn;
 
@@ -312,7 +312,7 @@ where
     /// # PyResult::Ok(())
     /// ```
     pub fn batch(&self, py: Python<'_>) -> PyResult<Batch> {
-        let hub = Arc::clone(lock(py, &self.state).hub()?);
+        let hub = locked(py, &self.state, |state| state.hub().map(Arc::clone))?;
         let batch = py.detach(|| {
             let empty = soa_arrow::batch::<T, _>(hub);
             let steps = self.table.steps.iter();
@@ -364,11 +364,12 @@ where
             table,
             state,
             written,
+            lease: OnceLock::new(),
         }))
     }
 
     /// Makes an edit of private copies of the columns. The values that differ at the end of the
-    /// block are written by their ids, and stamped one by one. The hub is never locked.
+    /// block are written by their ids, and stamped one by one. The hub is not lent meanwhile.
     ///
     /// Named columns are writable, or all that Python can write if `columns` is empty. A value is
     /// compared with the hub as it was at the beginning of the block, so values that others wrote
@@ -380,8 +381,9 @@ where
     ///
     /// # Errors
     ///
-    /// Raises what [`SharedHub::edit`] does. The end of the block raises `BufferError` if the hub is
-    /// lent to another edit, and `ValueError` if an array was resized.
+    /// Raises what [`SharedHub::edit`] does. The end of the block raises `BufferError` if values differ and
+    /// the hub is lent to another edit, and `ValueError` if an array was resized. Then nothing is written, and
+    /// the edit stays open with its arrays: `edit.__exit__(None, None, None)` ends it later.
     ///
     /// # Examples
     ///
@@ -419,7 +421,7 @@ where
 
     /// Returns which columns are named.
     fn written(&self, py: Python<'_>, columns: &[impl AsRef<str>]) -> PyResult<Vec<bool>> {
-        lock(py, &self.state).hub()?;
+        locked(py, &self.state, |state| state.hub().map(drop))?;
         let Table { names, fields, .. } = &*self.table;
         let mut written = vec![false; fields.len()];
         for name in columns {
@@ -436,7 +438,10 @@ where
         Ok(written)
     }
 
-    /// Calls `f` with the hub, while other threads of Python run.
+    /// Calls `f` with the hub, while other threads of Python run. Waits for a read or a write that runs.
+    ///
+    /// `f` may attach to Python. It must not use this hub by another way, because the hub is locked: the
+    /// call would wait forever.
     ///
     /// # Errors
     ///
@@ -446,14 +451,14 @@ where
         py: Python<'_>,
         f: impl FnOnce(&Hub<T>) -> R + Send,
     ) -> PyResult<R> {
-        let hub = Arc::clone(lock(py, &self.state).hub()?);
-        Ok(py.detach(move || f(&hub)))
+        locked(py, &self.state, |state| Ok(f(state.hub()?)))
     }
 
-    /// Calls `f` with the hub, while other threads of Python run. The hub is copied first if a
-    /// batch is alive.
+    /// Calls `f` with the hub, while other threads of Python run. Waits for a read or a write that runs. The
+    /// hub is copied first if a batch or a block of [`SharedHub::edit_copy`] is alive.
     ///
-    /// `f` must not use this hub by another way, because the hub is locked.
+    /// `f` may attach to Python. It must not use this hub by another way, because the hub is locked: the
+    /// call would wait forever.
     ///
     /// # Errors
     ///
@@ -463,16 +468,17 @@ where
         py: Python<'_>,
         f: impl FnOnce(&mut Hub<T>) -> R + Send,
     ) -> PyResult<R> {
-        py.detach(|| Ok(f(whole(self.state.lock()).hub_mut()?)))
+        locked(py, &self.state, |state| Ok(f(state.hub_mut()?)))
     }
 
-    /// Returns the number of times that the hub was copied because a batch was alive.
+    /// Returns the number of times that the hub was copied because a batch or a block of
+    /// [`SharedHub::edit_copy`] held it.
     ///
     /// # Errors
     ///
     /// Raises `BufferError` while an array of an edit is alive whose block has ended.
     pub fn copies(&self, py: Python<'_>) -> PyResult<u64> {
-        lock(py, &self.state).copies()
+        locked(py, &self.state, |state| state.copies())
     }
 }
 

@@ -1,10 +1,18 @@
-//! Where a shared hub is, and the lease that takes it away.
+//! Where a shared hub is, the lock of it, and the lease that takes it away.
+//!
+//! # The rule of the lock
+//!
+//! - A thread that waits for the lock is detached from Python: [`locked`] detaches it first. So a holder may
+//!   attach, as a `write` of the program may do, and no thread stops the interpreter while it waits.
+//! - One holder of a lease may wait attached, because objects of Python are freed so: [`Lease`] when it is
+//!   dropped, and [`keep`], whose lease is alive. While a hub is leased, a holder of the lock only looks at
+//!   the place. It runs no code of the program, and never waits for Python.
+//! - No lease is dropped within the lock, which its end takes itself.
 
-use std::sync::{Arc, LockResult, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use pyo3::exceptions::PyBufferError;
 use pyo3::prelude::*;
-use pyo3::sync::MutexExt;
 use soa_runtime::{CloneRow, Hub, IdAllocator};
 
 /// Where the hub is.
@@ -17,7 +25,7 @@ pub(crate) enum Place<T: IdAllocator> {
     Kept,
 }
 
-/// A hub, and how often it was copied.
+/// A hub, and the number of its copies.
 pub(crate) struct State<T: IdAllocator> {
     pub(crate) place: Place<T>,
     pub(crate) copies: u64,
@@ -26,19 +34,23 @@ pub(crate) struct State<T: IdAllocator> {
 /// The state of a hub that several objects reach.
 pub(crate) type Desk<T> = Arc<Mutex<State<T>>>;
 
-/// Locks the state. Other threads of Python run while this one waits.
-pub(crate) fn lock<'s, T: IdAllocator>(
+/// Calls `f` with the state, detached from Python. Other threads of Python run meanwhile.
+pub(crate) fn locked<T, R>(
     py: Python<'_>,
-    state: &'s Mutex<State<T>>,
-) -> MutexGuard<'s, State<T>> {
-    whole(state.lock_py_attached(py))
+    state: &Mutex<State<T>>,
+    f: impl FnOnce(&mut State<T>) -> R + Send,
+) -> R
+where
+    T: IdAllocator,
+    Hub<T>: Send + Sync,
+    R: Send,
+{
+    py.detach(|| f(&mut whole(state)))
 }
 
-/// Returns the state even after a panic of the program's own code, which leaves a hub that is whole.
-pub(crate) fn whole<T: IdAllocator>(
-    locked: LockResult<MutexGuard<'_, State<T>>>,
-) -> MutexGuard<'_, State<T>> {
-    locked.unwrap_or_else(PoisonError::into_inner)
+/// Locks the state, even after a panic of the program's own code, which leaves a hub that is whole.
+fn whole<T: IdAllocator>(state: &Mutex<State<T>>) -> MutexGuard<'_, State<T>> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl<T: IdAllocator> State<T> {
@@ -62,7 +74,7 @@ impl<T: IdAllocator> State<T> {
         }
     }
 
-    /// Returns the hub for writing. Copies it first if a batch holds it.
+    /// Returns the hub for writing. Copies it first if a batch or an edit of copies holds it.
     pub(crate) fn hub_mut(&mut self) -> PyResult<&mut Hub<T>>
     where
         T: CloneRow,
@@ -82,7 +94,7 @@ impl<T: IdAllocator> State<T> {
 }
 
 /// Returns the error for a hub that an array of an ended block holds.
-pub(crate) fn kept<T: IdAllocator>() -> PyErr {
+fn kept<T: IdAllocator>() -> PyErr {
     PyBufferError::new_err(format!(
         "an array of an `edit` block that has ended is alive and holds `{}`; delete the array and \
          its views, or copy what is needed later within the block",
@@ -121,8 +133,17 @@ impl<T: IdAllocator> Lease<T> {
 impl<T: IdAllocator> Drop for Lease<T> {
     fn drop(&mut self) {
         if let Some(hub) = self.hub.take() {
-            // While a hub is lent, nobody has this lock for long.
-            whole(self.state.lock()).place = Place::Home(hub);
+            whole(&self.state).place = Place::Home(hub);
         }
     }
+}
+
+/// Notes that the block of a lease has ended. Fails if an array holds the lease.
+pub(crate) fn keep<T: IdAllocator>(lease: &Weak<Lease<T>>) -> PyResult<()> {
+    let Some(lease) = lease.upgrade() else {
+        return Ok(());
+    };
+    // The place is this lease's, because it is alive. The lock ends before the lease may.
+    whole(&lease.state).place = Place::Kept;
+    Err(kept::<T>())
 }

@@ -1,4 +1,4 @@
-//! What Python sees of a hub.
+//! The columns of a hub, as Python sees them.
 
 use soa_runtime::IdAllocator;
 

@@ -87,7 +87,9 @@ impl World {
     }
 
     /// Lends the columns to NumPy for the length of a `with` block. Named columns are writable.
-    /// With `copy=True` they are private, and what differs is written at the end.
+    /// With `copy=True` they are private, and what differs is written at the end. If the units are lent to
+    /// another block then, `BufferError` is raised and the edit stays open:
+    /// `edit.__exit__(None, None, None)` tries again.
     #[pyo3(signature = (*columns, copy = false))]
     fn edit(&self, py: Python<'_>, columns: Vec<String>, copy: bool) -> PyResult<Edit> {
         if copy {
@@ -97,7 +99,8 @@ impl World {
         }
     }
 
-    /// How often the units were copied, because a batch was alive.
+    /// Returns the number of times that the units were copied, because a batch or a `copy=True` block
+    /// held them.
     #[getter]
     fn copies(&self, py: Python<'_>) -> PyResult<u64> {
         self.units.copies(py)

@@ -127,6 +127,34 @@ def test_the_end_raises_while_the_hub_is_lent_and_writes_nothing(world):
     assert set(column(world, "hp")) == {100}
 
 
+def test_an_edit_that_could_not_be_written_can_be_ended_again(world):
+    lent = world.edit("pos")
+    with pytest.raises(BufferError, match="lent"):
+        with world.edit(copy=True) as units:
+            units.hp[:50] = 5
+            lent.__enter__()
+    assert repr(units).startswith("<Edit, open: ")
+    with pytest.raises(BufferError, match="lent"):
+        units.__exit__(None, None, None)
+    lent.__exit__(None, None, None)
+    assert set(column(world, "hp")) == {100}
+    units.hp[0] = 6
+    units.__exit__(None, None, None)
+    assert column(world, "hp").tolist() == [6] + [5] * 49 + [100] * 50
+    assert world.copies == 1  # when `lent` began
+    with pytest.raises(RuntimeError, match="has ended"):
+        units.__exit__(None, None, None)
+
+
+def test_an_edit_that_could_not_be_written_can_be_given_up(world):
+    with pytest.raises(ValueError, match="another size"):
+        with world.edit("hp", copy=True) as units:
+            units.hp.resize(7, refcheck=False)
+    units.__exit__(ValueError, None, None)
+    world.step()
+    assert world.copies == 0
+
+
 def test_an_exception_discards_the_private_arrays(world):
     world.mark()
     with pytest.raises(ZeroDivisionError):

@@ -390,6 +390,26 @@ def test_another_thread_may_hold_the_last_view(world):
     assert not is_locked(world)
 
 
+def test_an_open_edit_that_is_dropped_ends_its_block(world):
+    edit = world.edit("pos")
+    edit.__enter__()
+    edit.pos += 1
+    del edit
+    assert not is_locked(world)
+
+
+def test_an_open_edit_that_is_dropped_leaves_the_world_to_its_views(world):
+    edit = world.edit("pos")
+    edit.__enter__()
+    view = edit.pos[1:]
+    del edit
+    assert is_locked(world)
+    view[:] = 3
+    del view
+    assert not is_locked(world)
+    assert (column(world, "pos")[1:] == 3).all()
+
+
 def test_threads_edit_one_after_another(world):
     """Each thread tries again while the world is lent. No increment is lost."""
 

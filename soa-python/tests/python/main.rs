@@ -1,5 +1,7 @@
 //! Hubs in Python, with the interpreter inside the test. The example `python` has the tests of a module.
 
+mod threads;
+
 use bytemuck::{Pod, Zeroable};
 use pyo3::exceptions::{PyAttributeError, PyBufferError, PyTypeError};
 use pyo3::prelude::*;
@@ -236,23 +238,4 @@ fn a_panic_in_a_write_leaves_a_hub_that_can_be_used() {
 #[should_panic(expected = "the column `mass` is added twice")]
 fn a_column_is_added_once() {
     let _ = shared(0).column("mass", |bodies| bodies.mass, |bodies| &mut bodies.mass);
-}
-
-#[test]
-fn a_write_may_use_python_while_others_wait() {
-    with_python(|py| {
-        let hub = shared(2);
-        std::thread::scope(|scope| {
-            let wait = scope.spawn(|| Python::attach(|py| hub.read(py, Hub::len).unwrap()));
-            py.detach(|| {
-                Python::attach(|py| {
-                    hub.write(py, |_| {
-                        Python::attach(|py| py.run(c"import time; time.sleep(0.05)", None, None))
-                    })
-                })
-            })??;
-            py.detach(|| assert_eq!(wait.join().unwrap(), 2));
-            PyResult::Ok(())
-        })
-    });
 }
