@@ -3,10 +3,7 @@
 use soa_runtime::{Hub, IdAllocator};
 
 /// Where the system has no such call, `purge` does nothing.
-const PURGES: bool = cfg!(all(
-    any(target_os = "linux", target_os = "android"),
-    not(miri)
-));
+const PURGES: bool = cfg!(all(target_os = "linux", not(miri)));
 
 /// No system has smaller pages.
 const PAGE: usize = 4096;

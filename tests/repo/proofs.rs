@@ -15,20 +15,43 @@ fn parameters(text: &str) -> &str {
     &signature[..end]
 }
 
-#[test]
-fn tables_of_dense_rows_are_made_by_the_store_alone() {
-    let mut made = 0;
+/// Returns how often any of these texts stands in the runtime. Each file with one of them must
+/// be in one of the folders.
+fn uses(texts: &[&str], folders: &[&str]) -> usize {
+    let mut found = 0;
     for path in rust_files(&root().join("soa-runtime/src")) {
         let name = path.strip_prefix(root()).expect("in the repository");
         let name = name.to_str().expect("text").replace('\\', "/");
-        let calls = read(&name).matches("::of_dense(").count();
+        let file = read(&name);
+        let here: usize = texts.iter().map(|text| file.matches(text).count()).sum();
+        let allowed = |folder: &&str| name.starts_with(&format!("soa-runtime/src/{folder}/"));
         assert!(
-            calls == 0 || name.starts_with("soa-runtime/src/store/"),
-            "{name} makes tables of dense rows, which unsafe code of `store` trusts"
+            here == 0 || folders.iter().any(allowed),
+            "{name} uses one of {texts:?}"
         );
-        made += calls;
+        found += here;
     }
-    assert!(made > 0, "the calls are found");
+    found
+}
+
+#[test]
+fn tables_of_dense_rows_are_made_by_the_store_alone() {
+    assert!(uses(&["::of_dense"], &["store"]) > 0, "the calls are found");
+}
+
+#[test]
+fn rows_and_slots_are_changed_apart_by_the_layouts_alone() {
+    let texts = [
+        ".swap_remove(row)",
+        ".overwrite_with_last(row)",
+        ".drop_rows()",
+        ".admit(id)",
+        ".claim(id)",
+    ];
+    assert!(
+        uses(&texts, &["layout", "store"]) >= 9,
+        "the calls are found"
+    );
 }
 
 #[test]

@@ -111,7 +111,7 @@
 //! assert_eq!(particles.stats().bytes, 0);
 //! ```
 //!
-//! With the feature `purge`, on Linux and Android, `Hub::purge` returns the pages past the last row to the system and
+//! With the feature `purge`, on Linux, `Hub::purge` returns the pages past the last row to the system and
 //! keeps the capacity. No column moves, and the next peak gets new pages. Use it for a hub that
 //! had a peak. The holes of `layout = slots` are rows, so their pages stay.
 //!

@@ -26,7 +26,7 @@
 //! | **big-endian machines** | Saves and deltas are the same, because serde writes numbers and not memory. [`to_bits`](crate::Handle::to_bits) is a number, too. The bytes of a column (`bytemuck::cast_slice`) and of a `PackedBuffer` are in the order of the machine, as for any slice |
 //! | **atomics** | Targets without atomics of 64 bits have no [`Incarnation`](crate::Incarnation): [`Hub::incarnation`](crate::Hub::incarnation) returns `None`. Targets without any atomics have no [`Lease`](crate::Lease) |
 //! | **pages** | They have 4 KiB on x86 and in most of Linux on ARM64, 16 KiB on Macs with ARM and on recent Android, and up to 64 KiB elsewhere. `purge` asks the system |
-//! | **`purge`** | It returns pages on Linux and Android. Elsewhere it does nothing and returns 0: `Hub::purge` says why |
+//! | **`purge`** | It returns pages on Linux. Elsewhere it does nothing and returns 0: `Hub::purge` says why |
 //! | **reserved capacity** | Linux, macOS and Android provide a page when it is first written. Windows does, too, but counts the whole block against the limit of memory and page file from the beginning, so a hub with room for far more rows than it will have can be refused. In WebAssembly each reserved byte enlarges the memory, which never shrinks |
 //! | **alignment** | `#[soa(align = N)]` holds on all systems. Vector instructions of ARM and WebAssembly need no more than the alignment of the field |
 //! | **panics** | In WebAssembly a panic ends the program, so a hub's promises about panics mean nothing there |

@@ -91,7 +91,8 @@ impl<T: IdAllocator> Hub<T> {
     ///
     /// | system | the call |
     /// |---|---|
-    /// | Linux, Android | `madvise(MADV_DONTNEED)` |
+    /// | Linux | `madvise(MADV_DONTNEED)` |
+    /// | Android | none: where memory is tagged, that call clears the tags of pages that the allocator still uses |
     /// | Windows, macOS, iOS | none: after `DiscardVirtualMemory` or `MADV_FREE` the contents are not defined, and a hub needs them to stay what they are, or to be zeros |
     /// | WebAssembly | none: its memory never shrinks |
     ///

@@ -21,9 +21,9 @@ use crate::slot_table::{self, SlotState, Tail, WordOf};
 /// 3. With `Slots`, `holes` is either empty or has one bit per slot. The bit
 ///    is set exactly if the slot is not live.
 ///
-/// Unsafe code relies on one fact: `Keys::row_of` returns rows below
-/// `Keys::rows`. The method checks this itself where it does not follow from
-/// invariant 2.
+/// Unsafe code relies on two facts. `Keys::row_of` returns rows below
+/// `Keys::rows`; the method checks this itself where it does not follow from
+/// invariant 2. `Keys::slot_of` returns one of the slots.
 pub struct Keys<'a, H: AnyHandle, L: Layout> {
     slots: &'a [WordOf<H>],
     rows: &'a [u32],
@@ -45,7 +45,7 @@ impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
         live: u32,
         tail: Tail,
     ) -> Self {
-        debug_assert!(!L::DENSE, "a row is its slot");
+        assert!(!L::DENSE, "a row is its slot");
         Keys {
             slots,
             rows: &[],
@@ -67,7 +67,7 @@ impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
         live: u32,
         tail: Tail,
     ) -> Self {
-        debug_assert!(L::DENSE, "a row is not its slot");
+        assert!(L::DENSE, "a row is not its slot");
         debug_assert!(rows.len() == slots.len(), "there is one row per slot");
         Keys {
             slots,

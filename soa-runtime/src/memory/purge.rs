@@ -35,7 +35,7 @@ pub(crate) unsafe fn purge(start: NonNull<u8>, bytes: usize) -> usize {
     if is_discarded { whole } else { 0 }
 }
 
-#[cfg(all(any(target_os = "linux", target_os = "android"), not(miri)))]
+#[cfg(all(target_os = "linux", not(miri)))]
 fn page_size() -> Option<usize> {
     // SAFETY: the call reads a constant of the system.
     let size = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
@@ -49,14 +49,14 @@ fn page_size() -> Option<usize> {
 /// # Safety
 ///
 /// The contract of [`purge`], for whole pages.
-#[cfg(all(any(target_os = "linux", target_os = "android"), not(miri)))]
+#[cfg(all(target_os = "linux", not(miri)))]
 unsafe fn discard(first: NonNull<u8>, bytes: usize) -> bool {
     // SAFETY: by this function's contract the owner relies only on the bytes being
     // initialised, and they stay so: the system makes them zeros.
     unsafe { libc::madvise(first.as_ptr().cast(), bytes, libc::MADV_DONTNEED) == 0 }
 }
 
-#[cfg(not(all(any(target_os = "linux", target_os = "android"), not(miri))))]
+#[cfg(not(all(target_os = "linux", not(miri))))]
 fn page_size() -> Option<usize> {
     None
 }
@@ -66,7 +66,7 @@ fn page_size() -> Option<usize> {
 /// # Safety
 ///
 /// The contract of [`purge`].
-#[cfg(not(all(any(target_os = "linux", target_os = "android"), not(miri))))]
+#[cfg(not(all(target_os = "linux", not(miri))))]
 unsafe fn discard(_: NonNull<u8>, _: usize) -> bool {
     false
 }

@@ -109,7 +109,7 @@ impl<S: Shape> Typed<S> {
         }
         let (slots, rows) = (source.slots(), source.rows());
         let (from, to) = (source.base(), self.store.base());
-        // SAFETY: by invariants 1 and 3 of `Store` for the source; there is room
+        // SAFETY: by invariants 1 to 3 and 5 of `Store` for the source; there is room
         // for its slots, which are at least its rows, and no row is in use here.
         unsafe {
             clone_rows(Typed::<S>::FIELDS, from, to, 0, rows as usize);

@@ -150,7 +150,7 @@ fn row_of<T: IdAllocator>(rows: &Rows<'_, T>, id: T::Id) -> Option<usize> {
     let keys = &rows.keys;
     let row = match keys.slot_of(id) {
         // SAFETY: by invariant 2 of `Cells`, the tables are those of a store. By invariant 2
-        // of `Store` each slot has a row in them.
+        // of `Store` each slot has a row in them. `slot_of` has checked that it is one of the slots.
         Some(slot) if T::Layout::DENSE => unsafe { *keys.row_table().get_unchecked(slot) as usize },
         Some(slot) => slot,
         None => return None,

@@ -101,6 +101,8 @@ impl<S: Shape> Typed<S> {
     }
 
     /// Moves a row out and moves the last row into its place, for the dense layout.
+    ///
+    /// A live slot has no row until the caller has released the slot of the row, so no code of a record may run before.
     #[inline]
     pub(crate) fn swap_remove(&mut self, row: usize) -> FieldsOf<S> {
         assert!(Self::DENSE, "a row stays at its slot");
@@ -116,6 +118,8 @@ impl<S: Shape> Typed<S> {
 
     /// Moves the last row into the place of a row whose fields need no drop or were moved
     /// out, for the dense layout.
+    ///
+    /// A live slot has no row until the caller has released the slot of the row, so no code of a record may run before.
     #[inline]
     pub(crate) fn overwrite_with_last(&mut self, row: usize) {
         assert!(Self::DENSE, "a row stays at its slot");
@@ -142,7 +146,8 @@ impl<S: Shape> Typed<S> {
         self.store.core.live -= 1;
     }
 
-    /// Stops counting the rows and drops them, for the dense layout.
+    /// Stops counting the rows and drops them, for the dense layout. The caller has freed all
+    /// slots before, because code of the records runs.
     pub(crate) fn drop_rows(&mut self) {
         assert!(Self::DENSE, "a hole holds the defaults");
         let rows = core::mem::take(&mut self.store.core.live) as usize;

@@ -3,7 +3,7 @@
 use super::untyped::Untyped;
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::memory::{Base, Block, LinkTable, Links, RowLayout, copy_bits, copy_stamps};
+use crate::memory::{Base, Block, LinkTable, Links, RowLayout, copy_bits, copy_stamps, slice_of};
 use crate::slot_table::{self, FreeList};
 
 /// The capacity of a hub's first block, in rows.
@@ -61,7 +61,9 @@ impl<H: AnyHandle> Untyped<'_, H> {
         // SAFETY: the block was extended from `old` rows, which include all slots by invariant 2
         // of `Store`, and no row column is longer. The stamps of these rows are initialised by
         // invariant 7. The links follow the bits, the bits follow the stamps, and the stamps
-        // follow all columns, so they are moved in this order, and the columns last.
+        // follow all columns, so they are moved in this order, and the columns last. The new stamps,
+        // of rows past the slots, are not initialised yet; zeros restore invariant 7. The slots are
+        // at most the old capacity, so at most the new one.
         unsafe {
             move_links(from, to, row);
             self.again().copy_holes(from, to, slots);
@@ -192,11 +194,12 @@ impl<H: AnyHandle> Untyped<'_, H> {
             return;
         }
         // SAFETY: by this function's contract; if `to` is `from` extended, the new words start
-        // after all old columns. By invariant 2 of `Store` the words of the slots are initialised.
-        // Neither they nor the new words of bits are borrowed.
+        // after all old columns and stamps. By invariant 2 of `Store` the words of the slots are
+        // initialised, and the column of words is aligned. The words may be borrowed, but nobody
+        // writes to them. The new words of bits are not borrowed.
         unsafe {
             if let Some(new) = copy_bits(from, to, self.plan.row, slots) {
-                let words = self.words_in(from, slots);
+                let words = slice_of(from.start_of(self.plan.words), slots as usize);
                 new.start(slot_table::holes::<H>(words, 0));
             }
         }

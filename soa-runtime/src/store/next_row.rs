@@ -123,7 +123,8 @@ impl<S: Shape> NextRow<'_, S> {
             None
         };
         // SAFETY: by invariant 1 of `Store`. With `Slots` the row is the slot, and with `Dense`
-        // it is the number of rows; both are below the capacity by the invariants of `NextRow`.
+        // it is the number of rows; both are below the capacity by the invariants of `NextRow`, and
+        // so is the slot.
         // The fields are not dropped here. By fact 2 of `slot_table` the id names the slot.
         unsafe {
             write_fields::<S>(base, row as usize, &fields);

@@ -244,7 +244,7 @@ pub(super) unsafe fn tables_of<'a, H: AnyHandle>(
         "a slot is inside the block"
     );
     // SAFETY: by this function's contract the plan is that of the block, and nothing writes to the
-    // tables. By invariants 1, 2 and 5 of `Store` the words and the bits of all slots are
+    // tables, the links among them. By invariants 1, 2 and 5 of `Store` the words and the bits of all slots are
     // initialised. The column of words is aligned, also without rows.
     let (words, holes, list) = unsafe {
         let words = slice_of(base.start_of(plan.words), slots as usize);
