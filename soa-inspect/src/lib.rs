@@ -371,7 +371,7 @@ impl Inspector {
     /// viewer drags the slider, it does not move when `range` grows or shifts.
     ///
     /// An empty range hides the slider, and discards a choice. So does a program that never calls
-    /// this method. The slider stays as it was if the program only ceases to call. If `at` is
+    /// this method. If the program stops calling this method, the slider stays as it was. If `at` is
     /// outside the range, the slider is at the nearer end.
     ///
     /// A call takes a lock that the server holds only to copy a few numbers, about 8

@@ -38,6 +38,27 @@ pub(crate) trait Opened: Send + Sync {
 /// Within the block, each column is an attribute: an array of NumPy. Assigning to it copies into the
 /// column, and `units.pos += 1` writes it in place. [`SharedHub::edit`](crate::SharedHub::edit) lends
 /// columns, and [`SharedHub::edit_copy`](crate::SharedHub::edit_copy) copies them.
+///
+/// # Examples
+///
+/// ```
+/// use pyo3::prelude::*;
+/// use soa_python::SharedHub;
+/// # use soa_runtime::IdAllocator;
+/// # #[derive(IdAllocator)]
+/// # #[soa(derive(Clone))]
+/// # struct Unit { hp: i32 }
+/// let units = SharedHub::new(UnitHub::from(vec![Unit { hp: 40 }]))
+///     .column("hp", |units| units.hp, |units| &mut units.hp);
+///
+/// Python::initialize();
+/// Python::attach(|py| {
+///     let edit = Bound::new(py, units.edit(py, &["hp"])?)?;
+///     pyo3::py_run!(py, edit, "with edit as units: units.hp = 7");
+///     units.read(py, |units| assert_eq!(*units.columns().hp, [7]))
+/// })?;
+/// # PyResult::Ok(())
+/// ```
 #[pyclass(frozen, module = "soa_python")]
 pub struct Edit {
     session: Box<dyn Session>,

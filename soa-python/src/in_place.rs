@@ -9,15 +9,12 @@ use soa_runtime::{CloneRow, Hub};
 use crate::edit::{Opened, Session};
 use crate::field::Block;
 use crate::memory::Memory;
-use crate::state::{Desk, Lease, State, keep, locked};
-use crate::table::Table;
+use crate::state::{Lease, State, keep, locked};
+use crate::table::{Scope, Table};
 
 /// An edit that moves the hub into a lease.
 pub(crate) struct InPlace<T: CloneRow + 'static> {
-    pub(crate) table: Arc<Table<T>>,
-    pub(crate) state: Desk<T>,
-    /// Whether each column is written.
-    pub(crate) written: Vec<bool>,
+    pub(crate) scope: Scope<T>,
     /// The lease of the block, once it has begun.
     pub(crate) lease: OnceLock<Weak<Lease<T>>>,
 }
@@ -44,9 +41,14 @@ where
     /// Finds the columns, stamps those that are written, and takes the hub away.
     fn lend(&self, state: &mut State<T>) -> PyResult<Leased<T>> {
         let hub = state.hub_mut()?;
+        let Scope {
+            table,
+            state: desk,
+            written,
+        } = &self.scope;
         // Shared borrows come first: later ones would end the permission to write. The exclusive borrow
         // ends theirs, but the addresses are only read, and not by Rust.
-        let fields = self.table.fields.iter();
+        let fields = table.fields.iter();
         let mut columns: Vec<Lent> = fields
             .map(|field| Lent {
                 block: (!field.is_copied()).then(|| field.shared(hub)),
@@ -54,13 +56,9 @@ where
             })
             .collect();
         let mut lent = hub.columns_mut();
-        let written = self
-            .written
-            .iter()
-            .enumerate()
-            .filter(|(_, written)| **written);
+        let written = written.iter().enumerate().filter(|(_, written)| **written);
         for (column, _) in written {
-            if let Some(block) = self.table.fields[column].exclusive(&mut lent) {
+            if let Some(block) = table.fields[column].exclusive(&mut lent) {
                 columns[column] = Lent {
                     block: Some(block),
                     writable: true,
@@ -68,9 +66,9 @@ where
             }
         }
         drop(lent);
-        let lease = Lease::take(&self.state, &mut state.place).expect("`hub_mut` has returned it");
+        let lease = Lease::take(desk, &mut state.place).expect("`hub_mut` has returned it");
         Ok(Leased {
-            table: Arc::clone(&self.table),
+            table: Arc::clone(table),
             lease: Arc::new(lease),
             columns,
         })
@@ -83,12 +81,12 @@ where
     Hub<T>: Clone + Send + Sync,
 {
     fn names(&self) -> &[String] {
-        &self.table.names
+        &self.scope.table.names
     }
 
     fn open(&self, py: Python<'_>) -> PyResult<Arc<dyn Opened>> {
-        let leased = locked(py, &self.state, |state| self.lend(state))?;
-        // If two threads have begun this edit, the first one's lease is noted, and the other block is refused.
+        let leased = locked(py, &self.scope.state, |state| self.lend(state))?;
+        // If two threads have begun this edit, the first one's lease is recorded, and the other block is refused.
         let _ = self.lease.set(Arc::downgrade(&leased.lease));
         Ok(Arc::new(leased))
     }

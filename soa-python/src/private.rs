@@ -9,22 +9,15 @@ use soa_runtime::{CloneRow, Hub, IdAllocator};
 
 use crate::edit::{Opened, Session, ended};
 use crate::memory::{Memory, numpy};
-use crate::state::{Desk, locked};
-use crate::table::Table;
+use crate::state::locked;
+use crate::table::Scope;
 
 /// An edit that copies columns, and writes the values that differ at its end.
-pub(crate) struct Private<T: CloneRow + 'static> {
-    pub(crate) table: Arc<Table<T>>,
-    pub(crate) state: Desk<T>,
-    /// Whether each column is written.
-    pub(crate) written: Vec<bool>,
-}
+pub(crate) struct Private<T: CloneRow + 'static>(pub(crate) Arc<Scope<T>>);
 
 /// The hub as it was when the block began.
 struct Before<T: CloneRow + 'static> {
-    table: Arc<Table<T>>,
-    state: Desk<T>,
-    written: Vec<bool>,
+    scope: Arc<Scope<T>>,
     /// It is `None` once the differences are written.
     hub: Mutex<Option<Arc<Hub<T>>>>,
 }
@@ -43,15 +36,13 @@ where
     Hub<T>: Clone + Send + Sync,
 {
     fn names(&self) -> &[String] {
-        &self.table.names
+        &self.0.table.names
     }
 
     fn open(&self, py: Python<'_>) -> PyResult<Arc<dyn Opened>> {
-        let hub = locked(py, &self.state, |state| state.hub().map(Arc::clone))?;
+        let hub = locked(py, &self.0.state, |state| state.hub().map(Arc::clone))?;
         Ok(Arc::new(Before {
-            table: Arc::clone(&self.table),
-            state: Arc::clone(&self.state),
-            written: self.written.clone(),
+            scope: Arc::clone(&self.0),
             hub: Mutex::new(Some(hub)),
         }))
     }
@@ -72,14 +63,14 @@ where
 
     /// Compares an array with its column.
     fn change(&self, hub: &Hub<T>, column: usize, array: &Bound<'_, PyAny>) -> PyResult<Change<T>> {
-        let field = &self.table.fields[column];
+        let field = &self.scope.table.fields[column];
         let size = field.form().size;
         let all = array.call_method0("tobytes")?.cast_into::<PyBytes>()?;
         let all = all.as_bytes();
         if all.len() != size * hub.id_bits().len() {
             return Err(PyValueError::new_err(format!(
                 "the array of `{}` has another size than its column",
-                self.table.names[column]
+                self.scope.table.names[column]
             )));
         }
         let (mut ids, mut bytes) = (Vec::new(), Vec::new());
@@ -93,7 +84,7 @@ where
     /// Writes the values into the rows that are still alive.
     fn write(&self, hub: &mut Hub<T>, changes: &[Change<T>]) {
         for change in changes {
-            let field = &self.table.fields[change.column];
+            let field = &self.scope.table.fields[change.column];
             let values = change.bytes.chunks_exact(field.form().size);
             // A row that was freed meanwhile has no place any more.
             let rows: Vec<_> = change
@@ -118,10 +109,10 @@ where
     fn array<'py>(&self, py: Python<'py>, column: usize) -> PyResult<Bound<'py, PyAny>> {
         // Another thread may have ended the block.
         let hub = self.hub().clone().ok_or_else(ended)?;
-        let field = &self.table.fields[column];
+        let field = &self.scope.table.fields[column];
         let memory = Memory::new(field.shared(&hub), field.form(), false, hub);
         let array = numpy(py, "array")?.call1((memory.into_array(py)?,))?;
-        if !self.written[column] {
+        if !self.scope.written[column] {
             array.getattr("flags")?.setattr("writeable", false)?;
         }
         Ok(array)
@@ -135,8 +126,8 @@ where
         let mut changes = Vec::new();
         for (name, array) in arrays.iter() {
             let name: String = name.extract()?;
-            let column = self.table.names.iter().position(|column| *column == name);
-            if let Some(column) = column.filter(|column| self.written[*column]) {
+            let column = self.scope.table.position(&name);
+            if let Some(column) = column.filter(|column| self.scope.written[*column]) {
                 changes.push(self.change(&before, column, &array)?);
             }
         }
@@ -145,7 +136,7 @@ where
         if changes.is_empty() {
             return Ok(());
         }
-        locked(py, &self.state, |state| {
+        locked(py, &self.scope.state, |state| {
             // If the hub is lent, the former one is kept for another try.
             state.hub()?;
             // Otherwise the hub would be copied for its former self.

@@ -17,7 +17,7 @@ use crate::field::{Field, Ids, Live, ReadOnly, Writable};
 use crate::in_place::InPlace;
 use crate::private::Private;
 use crate::state::{Desk, Place, State, locked};
-use crate::table::Table;
+use crate::table::{Scope, Table};
 use crate::write::WriteColumn;
 
 /// A hub that Rust and Python share.
@@ -94,6 +94,24 @@ where
     /// # Panics
     ///
     /// Panics if there is a column of this name, or if an edit was made already.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use pyo3::prelude::*;
+    /// use soa_python::SharedHub;
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # #[soa(derive(Clone))]
+    /// # struct Unit { hp: i32 }
+    /// let units = SharedHub::new(UnitHub::from(vec![Unit { hp: 40 }]))
+    ///     .column("hp", |units| units.hp, |units| &mut units.hp);
+    ///
+    /// Python::initialize();
+    /// let columns = Python::attach(|py| Ok::<_, PyErr>(units.batch(py)?.batch().num_columns()))?;
+    /// assert_eq!(columns, 1);
+    /// # PyResult::Ok(())
+    /// ```
     #[must_use]
     #[track_caller]
     pub fn column<F: ToArrow + Element + NoUninit + AnyBitPattern>(
@@ -167,6 +185,25 @@ where
     /// # Panics
     ///
     /// Panics if there is a column of this name, or if an edit was made already.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use pyo3::exceptions::PyTypeError;
+    /// use pyo3::prelude::*;
+    /// use soa_python::SharedHub;
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # #[soa(derive(Clone))]
+    /// # struct Unit { tired: bool }
+    /// let units = SharedHub::new(UnitHub::new()).read_only("tired", |units| units.tired);
+    ///
+    /// Python::initialize();
+    /// Python::attach(|py| {
+    ///     let refused = units.edit(py, &["tired"]).unwrap_err();
+    ///     assert!(refused.is_instance_of::<PyTypeError>(py));
+    /// });
+    /// ```
     #[must_use]
     #[track_caller]
     pub fn read_only<F: ToArrow + Element>(
@@ -190,6 +227,26 @@ where
     /// # Panics
     ///
     /// Panics if there is a column of this name, or if an edit was made already.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use pyo3::prelude::*;
+    /// use soa_python::SharedHub;
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # #[soa(derive(Clone))]
+    /// # struct Unit { hp: i32 }
+    /// let units = SharedHub::new(UnitHub::new()).ids("id");
+    ///
+    /// Python::initialize();
+    /// Python::attach(|py| {
+    ///     let batch = units.batch(py)?;
+    ///     assert_eq!(batch.batch().schema().field(0).name(), "id");
+    ///     PyResult::Ok(())
+    /// })?;
+    /// # PyResult::Ok(())
+    /// ```
     #[must_use]
     #[track_caller]
     pub fn ids(self, name: impl Into<String>) -> Self
@@ -249,6 +306,27 @@ where
     /// # Panics
     ///
     /// Panics if an edit was made already.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use pyo3::prelude::*;
+    /// use soa_python::SharedHub;
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # #[soa(derive(Clone))]
+    /// # struct Unit { name: String }
+    /// let units = SharedHub::new(UnitHub::new())
+    ///     .arrow(|batch| batch.column("name", |units| units.name));
+    ///
+    /// Python::initialize();
+    /// Python::attach(|py| {
+    ///     let batch = units.batch(py)?;
+    ///     assert_eq!(batch.batch().schema().field(0).name(), "name");
+    ///     PyResult::Ok(())
+    /// })?;
+    /// # PyResult::Ok(())
+    /// ```
     #[must_use]
     #[track_caller]
     pub fn arrow(
@@ -358,12 +436,8 @@ where
     /// # PyResult::Ok(())
     /// ```
     pub fn edit(&self, py: Python<'_>, columns: &[impl AsRef<str>]) -> PyResult<Edit> {
-        let written = self.written(py, columns)?;
-        let (table, state) = (Arc::clone(&self.table), Arc::clone(&self.state));
         Ok(Edit::new(InPlace {
-            table,
-            state,
-            written,
+            scope: self.scope(self.written(py, columns)?),
             lease: OnceLock::new(),
         }))
     }
@@ -411,12 +485,15 @@ where
             let fields = self.table.fields.iter();
             written = fields.map(|field| field.is_writable()).collect();
         }
-        let (table, state) = (Arc::clone(&self.table), Arc::clone(&self.state));
-        Ok(Edit::new(Private {
-            table,
-            state,
+        Ok(Edit::new(Private(Arc::new(self.scope(written)))))
+    }
+
+    fn scope(&self, written: Vec<bool>) -> Scope<T> {
+        Scope {
+            table: Arc::clone(&self.table),
+            state: Arc::clone(&self.state),
             written,
-        }))
+        }
     }
 
     /// Returns which columns are named.
@@ -426,7 +503,7 @@ where
         let mut written = vec![false; fields.len()];
         for name in columns {
             let name = name.as_ref();
-            let column = names.iter().position(|column| column == name);
+            let column = self.table.position(name);
             let column = column.ok_or_else(|| unknown(name, names))?;
             if !fields[column].is_writable() {
                 return Err(PyTypeError::new_err(format!(
@@ -446,6 +523,23 @@ where
     /// # Errors
     ///
     /// Raises `BufferError` if the hub is lent to an edit.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use pyo3::prelude::*;
+    /// use soa_python::SharedHub;
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # #[soa(derive(Clone))]
+    /// # struct Unit { hp: i32 }
+    /// let units = SharedHub::new(UnitHub::from(vec![Unit { hp: 40 }]));
+    ///
+    /// Python::initialize();
+    /// let rows = Python::attach(|py| units.read(py, |units| units.len()))?;
+    /// assert_eq!(rows, 1);
+    /// # PyResult::Ok(())
+    /// ```
     pub fn read<R: Send>(
         &self,
         py: Python<'_>,
@@ -463,6 +557,26 @@ where
     /// # Errors
     ///
     /// Raises `BufferError` if the hub is lent to an edit.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use pyo3::prelude::*;
+    /// use soa_python::SharedHub;
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # #[soa(derive(Clone))]
+    /// # struct Unit { hp: i32 }
+    /// let units = SharedHub::new(UnitHub::new());
+    ///
+    /// Python::initialize();
+    /// Python::attach(|py| {
+    ///     let id = units.write(py, |units| units.insert(Unit { hp: 40 }))?;
+    ///     assert!(units.read(py, |units| units.contains(id))?);
+    ///     PyResult::Ok(())
+    /// })?;
+    /// # PyResult::Ok(())
+    /// ```
     pub fn write<R: Send>(
         &self,
         py: Python<'_>,
@@ -477,6 +591,26 @@ where
     /// # Errors
     ///
     /// Raises `BufferError` while an array of an edit is alive whose block has ended.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use pyo3::prelude::*;
+    /// use soa_python::SharedHub;
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # #[soa(derive(Clone))]
+    /// # struct Unit { hp: i32 }
+    /// let units = SharedHub::new(UnitHub::new());
+    ///
+    /// Python::initialize();
+    /// Python::attach(|py| {
+    ///     units.write(py, |units| units.alloc())?;
+    ///     assert_eq!(units.copies(py)?, 0); // nothing held the hub
+    ///     PyResult::Ok(())
+    /// })?;
+    /// # PyResult::Ok(())
+    /// ```
     pub fn copies(&self, py: Python<'_>) -> PyResult<u64> {
         locked(py, &self.state, |state| state.copies())
     }

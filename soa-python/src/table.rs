@@ -1,8 +1,11 @@
 //! The columns of a hub, as Python sees them.
 
+use std::sync::Arc;
+
 use soa_runtime::IdAllocator;
 
 use crate::field::Field;
+use crate::state::Desk;
 
 /// A step of making a batch.
 pub(crate) type Step<T> = Box<dyn Fn(soa_arrow::Batch<T>) -> soa_arrow::Batch<T> + Send + Sync>;
@@ -15,4 +18,19 @@ pub(crate) struct Table<T: IdAllocator + 'static> {
     pub(crate) names: Vec<String>,
     /// The columns of edits.
     pub(crate) fields: Vec<Box<dyn Field<T>>>,
+}
+
+impl<T: IdAllocator> Table<T> {
+    /// Returns the number of a column.
+    pub(crate) fn position(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|column| column == name)
+    }
+}
+
+/// What an edit may do: the columns, where the hub is, and which columns are written.
+pub(crate) struct Scope<T: IdAllocator + 'static> {
+    pub(crate) table: Arc<Table<T>>,
+    pub(crate) state: Desk<T>,
+    /// Whether each column is written.
+    pub(crate) written: Vec<bool>,
 }

@@ -1,11 +1,12 @@
 //! What becomes of an edit, without a desk.
 
-use std::{mem, panic};
-
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use soa_runtime::IdAllocator;
 
 use super::*;
+
+mod panics;
+mod rows;
 
 mod private {
     use super::{IdAllocator, Trap};
@@ -266,169 +267,6 @@ fn a_name_that_is_no_column_is_malformed() {
 }
 
 #[test]
-fn a_stale_id_is_answered_with_its_reason() {
-    let (mut rocks, id) = rocks();
-    assert_eq!(free(&mut rocks, "1v1"), Outcome::done());
-    assert!(!rocks.contains(id));
-    for outcome in [
-        free(&mut rocks, "1v1"),
-        set(&mut rocks, "1v1", "size", "1"),
-        get(&mut rocks, "1v1", "size"),
-        free(&mut rocks, "7v1"),
-    ] {
-        assert!(
-            matches!(&outcome, Outcome::Stale(reason) if reason.contains("v1")),
-            "{outcome:?}"
-        );
-    }
-    let other = rocks.id_at(0).unwrap();
-    rocks.detach(other);
-    assert!(
-        matches!(free(&mut rocks, "0v1"), Outcome::Stale(_)),
-        "a lease has it"
-    );
-    for id in ["", "v", "1", "4294967297", "1v0", "xv1", "-1v1", "1v1@3"] {
-        let outcome = free(&mut rocks, id);
-        assert!(
-            matches!(outcome, Outcome::Malformed(_)),
-            "{id}: {outcome:?}"
-        );
-    }
-}
-
-#[test]
-fn a_row_is_made_of_defaults() {
-    let (mut rocks, _) = rocks();
-    let made = apply(&mut *rocks, &Edit::Make);
-    assert_eq!(made, Outcome::Done(r#"{"id":"2v1"}"#.to_owned()));
-    assert_eq!(rocks.len(), 3);
-}
-
-#[test]
-fn a_row_with_a_required_field_is_not_made() {
-    #[derive(IdAllocator)]
-    #[soa(layout = dense, derive(Debug, Serialize, Deserialize))]
-    struct Player {
-        #[soa(required)]
-        name: String,
-    }
-
-    let mut players = PlayerHub::new();
-    let reason = refused(apply(&mut *players, &Edit::Make));
-    assert_eq!(
-        reason,
-        "a row cannot be made, because a field is `required`"
-    );
-    assert!(players.is_empty());
-}
-
-#[test]
-fn a_full_hub_is_not_asked_for_a_row() {
-    #[derive(IdAllocator)]
-    #[soa(bits(index = 1, generation = 7), derive(Debug, Serialize, Deserialize))]
-    struct King {
-        age: u8,
-    }
-
-    let full = "the id type can address at most 1 rows (live, withheld and retired)";
-    let make = |kings: &mut KingHub| apply(&mut **kings, &Edit::Make);
-    let mut kings = KingHub::new();
-    assert_eq!(
-        make(&mut kings),
-        Outcome::Done(r#"{"id":"0v1"}"#.to_owned())
-    );
-    assert_eq!(refused(make(&mut kings)), full, "the row is live");
-    kings.clear();
-    let withheld = kings.reserve_id();
-    assert_eq!(refused(make(&mut kings)), full, "the row is withheld");
-    kings.dealloc(withheld);
-    while let Outcome::Done(_) = make(&mut kings) {
-        kings.clear();
-    }
-    assert!(kings.is_empty());
-    assert_eq!(refused(make(&mut kings)), full, "the row is retired");
-}
-
-/// Its destructor panics if it is armed.
-#[derive(Debug, Default, Serialize, Deserialize)]
-struct Grenade(bool);
-
-impl Drop for Grenade {
-    fn drop(&mut self) {
-        if mem::take(&mut self.0) {
-            panic::panic_any(Grenade(true));
-        }
-    }
-}
-
-/// The message of its panic panics when it is dropped, and so does the next message.
-#[derive(Debug, Default, Serialize)]
-struct Chain;
-
-impl<'de> Deserialize<'de> for Chain {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        if bool::deserialize(from)? {
-            panic::panic_any(Grenade(true));
-        }
-        panic!("{}", "é".repeat(5000));
-    }
-}
-
-#[derive(IdAllocator)]
-#[soa(tracked, derive(Debug, Serialize, Deserialize))]
-struct Soldier {
-    #[soa(tracked)]
-    grenade: Grenade,
-    chain: Chain,
-}
-
-#[test]
-fn a_message_that_panics_when_it_is_dropped_is_an_outcome_as_well() {
-    let mut soldiers = SoldierHub::new();
-    soldiers.alloc();
-    let mut set = |text: &str| {
-        let (id, column) = ("0v1".to_owned(), "chain".to_owned());
-        let value = Entered::new(text.to_owned());
-        refused(apply(&mut *soldiers, &Edit::Set { id, column, value }))
-    };
-    assert_eq!(set("true"), "the program panicked: no message");
-    let long = "é".repeat(2000);
-    assert_eq!(set("false"), format!("the program panicked: {long}"));
-}
-
-#[test]
-fn a_value_is_written_even_if_the_old_one_panics_when_it_is_dropped() {
-    let mut soldiers = SoldierHub::new();
-    let id = soldiers.alloc();
-    soldiers.row_mut(id).grenade.0 = true;
-    let seen = soldiers.advance();
-    let edit = Edit::Set {
-        id: "0v1".to_owned(),
-        column: "grenade".to_owned(),
-        value: Entered::new("false".to_owned()),
-    };
-    assert_eq!(
-        refused(apply(&mut *soldiers, &edit)),
-        "the program panicked: no message"
-    );
-    assert!(!soldiers.row(id).grenade.0);
-    assert_eq!(soldiers.rows_changed_since(seen).count(), 1);
-}
-
-#[test]
-fn a_panic_is_answered_and_the_old_value_stays() {
-    let (mut rocks, id) = rocks();
-    set(&mut rocks, "1v1", "trap", "3");
-    let reason = refused(set(&mut rocks, "1v1", "trap", "13"));
-    assert_eq!(reason, "the program panicked: thirteen is read");
-    assert_eq!(rocks.row(id).trap.0, 3);
-    rocks.row_mut(id).trap.0 = 13;
-    let reason = refused(get(&mut rocks, "1v1", "trap"));
-    assert_eq!(reason, "the program panicked: thirteen is written");
-    assert_eq!(set(&mut rocks, "1v1", "trap", "4"), Outcome::done());
-}
-
-#[test]
 fn a_value_of_megabytes_is_not_edited() {
     let (mut rocks, id) = rocks();
     *rocks.row_mut(id).name = "é".repeat(1999);
@@ -439,21 +277,4 @@ fn a_value_of_megabytes_is_not_edited() {
         reason,
         "a value of more than 4000 bytes cannot be edited here"
     );
-}
-
-#[test]
-fn an_edit_is_stamped_in_the_open_tick() {
-    let (mut rocks, id) = rocks();
-    let seen = rocks.advance();
-    set(&mut rocks, "1v1", "size", "2");
-    assert_eq!(
-        rocks.slots_changed_since(seen).count(),
-        0,
-        "the row is the same"
-    );
-    free(&mut rocks, "1v1");
-    apply(&mut *rocks, &Edit::Make);
-    let changed: Vec<_> = rocks.slots_changed_since(seen).collect();
-    assert_eq!(changed.len(), 1);
-    assert!(!rocks.contains(id));
 }

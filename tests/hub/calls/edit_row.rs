@@ -21,18 +21,6 @@ macro_rules! in_both_layouts {
         mod $layout {
             use super::*;
 
-            mod halved {
-                use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-                pub(super) fn serialize<S: Serializer>(value: &u8, to: S) -> Result<S::Ok, S::Error> {
-                    (value * 2).serialize(to)
-                }
-
-                pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u8, D::Error> {
-                    u8::deserialize(from).map(|value| value / 2)
-                }
-            }
-
             fn as_text<S: Serializer>(value: &u32, to: S) -> Result<S::Ok, S::Error> {
                 to.collect_str(value)
             }
@@ -45,7 +33,7 @@ macro_rules! in_both_layouts {
                 max_hp: u64,
                 #[serde(alias = "title")]
                 name: Option<String>,
-                #[serde(with = "halved")]
+                #[serde(with = "crate::calls::halved")]
                 armor: u8,
                 #[serde(serialize_with = "as_text")]
                 gold: u32,

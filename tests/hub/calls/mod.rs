@@ -6,6 +6,7 @@ mod convert;
 mod disjoint;
 mod edit_row;
 mod extract;
+mod halved;
 mod ids;
 mod insert;
 mod insert_many;

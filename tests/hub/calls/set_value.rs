@@ -133,18 +133,6 @@ macro_rules! in_both_layouts {
         mod $layout {
             use super::*;
 
-            mod halved {
-                use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-                pub(super) fn serialize<S: Serializer>(value: &u8, to: S) -> Result<S::Ok, S::Error> {
-                    (value * 2).serialize(to)
-                }
-
-                pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u8, D::Error> {
-                    u8::deserialize(from).map(|value| value / 2)
-                }
-            }
-
             #[derive(IdAllocator)]
             #[soa(tracked, layout = $layout, derive(Serialize, Deserialize))]
             struct Unit {
@@ -153,7 +141,7 @@ macro_rules! in_both_layouts {
                 #[soa(tracked)]
                 name: Option<String>,
                 #[soa(tracked)]
-                #[serde(with = "halved")]
+                #[serde(with = "crate::calls::halved")]
                 armor: u8,
                 plain: u64,
                 target: Option<UnitId>,
