@@ -2,6 +2,10 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
 pub(crate) fn serialize<S: Serializer>(value: &u8, to: S) -> Result<S::Ok, S::Error> {
     (value * 2).serialize(to)
 }
