@@ -9,7 +9,7 @@ use crate::error::{AllocError, TagError};
 use crate::handle::{AnyHandle, check_tag};
 use crate::ids::{Keys, Slots};
 use crate::live::{Walk, walks};
-use crate::policy::{Exhausted, Lifo, Recycle, Retire};
+use crate::slot_table::{Exhausted, Lifo, Recycle, Retire};
 use crate::slot_table::{self, FreeList, NextSlot, WordOf};
 
 /// A pool of recycled ids for arrays that you manage yourself, indexed by

@@ -13,9 +13,8 @@ use crate::{root, rust_files};
 const LAYERS: [(&str, &str); 9] = [
     (
         "soa-runtime",
-        "error bits policy ticks memory handle slot_table ids record store live layout stale pool \
-         column zip iter rows reborrow hub lease links order inspect snapshot delta mirror packed macros \
-         guide lib",
+        "error ticks memory handle slot_table ids record store live layout stale pool column zip iter \
+         hub lease links inspect snapshot delta mirror packed guide lib",
     ),
     (
         "soa-derive",

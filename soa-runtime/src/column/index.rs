@@ -5,7 +5,7 @@ use core::ops::{
     Bound, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive,
 };
 
-use crate::bits::Word;
+use crate::memory::Word;
 use crate::handle::Handle;
 use crate::record::{IdAllocator, Rows};
 use crate::stale;

@@ -5,7 +5,7 @@ use core::ops::{Deref, DerefMut, Index, IndexMut};
 use core::slice;
 
 use super::{Column, ColumnIndex, ColumnMut, Recorder, TrackedColumnMut};
-use crate::bits::Word;
+use crate::memory::Word;
 use crate::handle::Handle;
 use crate::record::IdAllocator;
 

@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use core::str::FromStr;
 
 use super::Handle;
-use crate::bits::Word;
+use crate::memory::Word;
 use crate::error::ParseHandleError;
 use crate::memory;
 
@@ -211,7 +211,7 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> AnyHandle
 }
 
 mod sealed {
-    use crate::bits::Word;
+    use crate::memory::Word;
 
     pub trait Sealed {}
     impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> Sealed

@@ -12,7 +12,7 @@ mod traits;
 
 use core::marker::PhantomData;
 
-use crate::bits::Word;
+use crate::memory::Word;
 use crate::error::TagError;
 use crate::memory;
 

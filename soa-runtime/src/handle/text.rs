@@ -4,7 +4,7 @@ use core::fmt::{self, Write};
 use core::str::FromStr;
 
 use super::{AnyHandle, Handle};
-use crate::bits::Word;
+use crate::memory::Word;
 use crate::error::{IdText, ParseHandleError};
 
 impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> fmt::Debug

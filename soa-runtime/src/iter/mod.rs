@@ -5,6 +5,7 @@ mod extract;
 mod masks;
 #[cfg(feature = "rayon")]
 mod parallel;
+mod rows;
 
 pub use crate::column::{IterLive, IterLiveMut, TrackedLiveMut};
 pub use crate::live::{LiveMasks, LiveRanges};

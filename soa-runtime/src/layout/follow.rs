@@ -8,7 +8,7 @@ use core::iter::once;
 
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::policy::HolePolicy;
+use crate::slot_table::HolePolicy;
 use crate::record::{HandleOf, IdAllocator, Shape, Vacate};
 use crate::slot_table::SlotState;
 use crate::store::Typed;

@@ -4,7 +4,7 @@ use super::withheld::{Fresh, first_of_slot};
 use super::{dense, slots};
 use crate::error::{AllocError, IdText, InsertAtError, InsertAtReason, RefusedId};
 use crate::handle::AnyHandle;
-use crate::policy::Exhausted;
+use crate::slot_table::Exhausted;
 use crate::record::{ExhaustedOf, HandleOf, IdAllocator, Shape, Vacate};
 use crate::slot_table::SlotState;
 use crate::store::Typed;

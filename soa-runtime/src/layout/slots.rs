@@ -4,7 +4,7 @@
 
 use crate::handle::AnyHandle;
 use crate::memory::ROWS_PER_WORD;
-use crate::policy::HolePolicy;
+use crate::slot_table::HolePolicy;
 use crate::record::{HandleOf, IdAllocator as _, RowMut, Shape, Vacate};
 use crate::store::{LiveRow, Typed};
 

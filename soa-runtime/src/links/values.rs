@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{Links, VisitLinks};
-use crate::bits::Word;
+use crate::memory::Word;
 use crate::handle::Handle;
 use crate::hub::Hub;
 use crate::record::IdAllocator;

@@ -5,8 +5,7 @@
 //! column of a [`tree`] starts, [`liveness`] keeps one bit per row for holes, [`links`] one number per row where a hub needs it, and [`fields`] is the
 //! recursion over the columns. [`stamps`] keeps what tracked columns store beside one stamp per row, and [`changes`] finds the rows whose stamps are late. On it stand [`lending`], the four ways to lend rows,
 //! [`visit`], what is done to each column whatever its type, and [`clone`]. [`facts`] is the unsafe trait by
-//! which the derive states the columns of a record. [`word`] makes the word of a
-//! handle in a `const`, `prefetch` fetches a value before it is needed, and `purge` returns unused pages to the system.
+//! which the derive states the columns of a record. [`word`] has the words of handles, `prefetch` fetches a value before it is needed, and `purge` returns unused pages to the system.
 
 #![expect(
     clippy::inline_always,
@@ -59,4 +58,5 @@ pub(crate) use tree::unused_bytes;
 pub(crate) use tree::{After, At, Base, ColumnStart, Root, layout_of};
 pub use tree::{Aligned, Empty, One, Pair, Tracked};
 pub(crate) use visit::{drop_rows, move_row, shift_columns};
+pub use word::Word;
 pub(crate) use word::{non_zero, non_zero_of, word_of};

@@ -7,7 +7,7 @@ use super::{
     next_of, tag_of,
 };
 use crate::handle::AnyHandle;
-use crate::policy::{Exhausted, Recycle};
+use super::policy::{Exhausted, Recycle};
 
 impl SlotState {
     /// Returns the generation that a slot without a row issues when it is free, or `None` if

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::policy::{Exhausted, Recycle};
+use super::policy::{Exhausted, Recycle};
 
 /// The slot that the next id takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -37,17 +37,18 @@ mod free_list;
 mod links;
 #[cfg(test)]
 mod model;
+mod policy;
 mod tags;
 #[cfg(test)]
 mod tests;
 mod withheld;
 
-use crate::bits::Word;
+use crate::memory::Word;
 use crate::handle::AnyHandle;
-use crate::policy::Exhausted;
 
 #[cfg(feature = "serde")]
 pub(crate) use follow::renumber;
+pub use policy::{Exhausted, Fifo, HolePolicy, Lifo, Recycle, Retire, Wrap};
 pub(crate) use free_list::{Back, FreeList, NextSlot, Supply, Tail, Vacancy};
 
 /// The word of a slot of handles `H`.

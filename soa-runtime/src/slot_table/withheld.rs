@@ -3,7 +3,7 @@
 use super::free_list::Back;
 use super::{FreeList, Vacancy, WordOf, is_live, is_withheld, unlinked};
 use crate::handle::AnyHandle;
-use crate::policy::{Exhausted, Recycle};
+use super::policy::{Exhausted, Recycle};
 
 impl FreeList {
     /// Removes the head of the free list and withholds it.

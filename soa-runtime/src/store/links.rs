@@ -8,7 +8,7 @@ use super::{Store, Typed};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::memory::{LinkTable, Links, RowLayout};
-use crate::policy::{Exhausted, Recycle};
+use crate::slot_table::{Exhausted, Recycle};
 use crate::record::{HandleOf, IdAllocator, RecycleOf, Shape};
 use crate::slot_table::{Back, FreeList, WordOf};
 

@@ -5,7 +5,7 @@
 
 use bytemuck::{NoUninit, PodInOption, ZeroableInOption};
 
-use crate::bits::Word;
+use crate::memory::Word;
 use crate::handle::Handle;
 
 // SAFETY: a handle is a transparent `NonZero` integer, whose zero is `None`.

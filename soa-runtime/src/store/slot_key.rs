@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 
 use slotmap::{Key, KeyData};
 
-use crate::bits::Word;
+use crate::memory::Word;
 use crate::handle::{AnyHandle, Handle};
 
 /// The index of slotmap's null key.

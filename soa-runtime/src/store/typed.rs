@@ -6,7 +6,7 @@ use core::mem::{needs_drop, transmute};
 
 use super::untyped::tables_of;
 use super::{Store, outside};
-use crate::bits::Word as _;
+use crate::memory::Word as _;
 use crate::handle::AnyHandle;
 use crate::ids::{Keys, Layout};
 use crate::memory::{

@@ -10,7 +10,7 @@ use crate::handle::AnyHandle;
 use crate::memory::{
     Base, Block, ColumnStart, HoleBits, ROWS_PER_WORD, RowLayout, slice_of, slice_of_mut,
 };
-use crate::policy::Recycle;
+use crate::slot_table::Recycle;
 use crate::slot_table::{FreeList, Tail, Vacancy, WordOf, tag_of};
 
 /// The fields of a [`Store`](super::Store), which has the invariants.

@@ -6,7 +6,7 @@ use super::super::model::{Issued, Key, Policy, Refusal, Slots};
 use super::super::{FreeList, NextSlot, WordOf, renew};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::policy::{Exhausted, Recycle};
+use crate::slot_table::{Exhausted, Recycle};
 
 /// The table and its model, which receive the same calls.
 pub(super) struct Pair<H: AnyHandle> {
