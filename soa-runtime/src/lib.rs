@@ -174,11 +174,11 @@ pub use record::{
     CloneRow, ColumnInfo, Columns, ColumnsMut, DefaultRow, IdAllocator, Row, RowMut, Rows,
     SameBits, TrackedRecord, TrackedWhole, Vacate, Views, columns_as_ref, row_as_ref,
 };
+pub use slot_table::{Exhausted, Fifo, Lifo, Recycle, Retire, Wrap};
 #[cfg(feature = "serde")]
 pub use snapshot::{DeserializeField, DeserializeRow, EditRow, SetFieldError, SetValueError};
 #[cfg(feature = "derive")]
 pub use soa_runtime_derive::IdAllocator;
-pub use slot_table::{Exhausted, Fifo, Lifo, Recycle, Retire, Wrap};
 pub use stale::StaleIdError;
 #[cfg(feature = "slotmap")]
 pub use store::SlotKey;
@@ -202,11 +202,11 @@ pub mod __private {
     pub use crate::inspect::{AnyField, Shown, TextField};
     pub use crate::links::{LinkedField, Links};
     pub use crate::memory::{Aligned, CloneFields, Empty, Facts, Fields, One, Pair, Tracked, same};
-    pub use crate::slot_table::HolePolicy;
     pub use crate::record::{
         ColumnDefault, Dropped, KeysOf, Refs, RefsMut, Shape, Slices, SlicesMut, TrackedColumns,
         TrackedMoves, TrackedSlots, Undropped, Untracked, WithCloneShape,
     };
+    pub use crate::slot_table::HolePolicy;
     #[cfg(feature = "serde")]
     pub use crate::snapshot::{DeserializeField, DeserializeRow, write_field};
     pub use crate::{

@@ -6,9 +6,9 @@ use core::marker::PhantomData;
 use core::str::FromStr;
 
 use super::Handle;
-use crate::memory::Word;
 use crate::error::ParseHandleError;
 use crate::memory;
+use crate::memory::Word;
 
 /// The operations of a [`Handle`] with any word and any split of its bits.
 ///

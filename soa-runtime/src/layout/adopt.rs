@@ -96,7 +96,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
                 unreachable!("the slots layout has holes");
             };
             let id = self.first_id(self.store().slots());
-            self.room()?.fill(id, S::split(hole));
+            self.new_row(id)?.insert(hole);
         }
         Ok(())
     }

@@ -43,13 +43,13 @@ mod tags;
 mod tests;
 mod withheld;
 
-use crate::memory::Word;
 use crate::handle::AnyHandle;
+use crate::memory::Word;
 
 #[cfg(feature = "serde")]
 pub(crate) use follow::renumber;
+pub(crate) use free_list::{Back, FreeList, Supply, Tail, Vacancy};
 pub use policy::{Exhausted, Fifo, HolePolicy, Lifo, Recycle, Retire, Wrap};
-pub(crate) use free_list::{Back, FreeList, NextSlot, Supply, Tail, Vacancy};
 
 /// The word of a slot of handles `H`.
 pub(crate) type WordOf<H> = <H as AnyHandle>::Word;

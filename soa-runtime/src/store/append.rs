@@ -7,7 +7,6 @@ use super::{Store, Typed};
 use crate::handle::AnyHandle;
 use crate::memory::{CloneFields, clone_rows, stamp_rows, write};
 use crate::record::{HandleOf, Shape};
-use crate::slot_table::NextSlot;
 
 impl<S: Shape> Typed<S> {
     /// Appends records on new slots while memory and indices are left, and returns
@@ -54,9 +53,8 @@ impl<S: Shape> Typed<S> {
         S::Fields: CloneFields,
     {
         let (slots, rows) = (self.store.slots(), source.rows());
-        let fresh = matches!(self.store.next_slot(), Ok(NextSlot::Fresh(_)));
         let room = self.store.capacity().min(HandleOf::<S>::LIMIT) - slots;
-        if !fresh || rows > source.live() || rows > room {
+        if self.store.fresh_slot().is_none() || rows > source.live() || rows > room {
             return None;
         }
         let (from, to) = (source.base(), self.store.base());

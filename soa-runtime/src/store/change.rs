@@ -4,7 +4,6 @@ use core::mem::ManuallyDrop;
 
 use super::ticks::{stamp_row_of, stamp_slot_of};
 use super::{FieldsOf, Typed, outside};
-use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::ids::Layout;
 use crate::memory::{Base, One, drop_rows, move_row, read, write, write_from};
@@ -12,22 +11,6 @@ use crate::record::{ExhaustedOf, HandleOf, LayoutOf, Shape};
 use crate::slot_table;
 
 impl<S: Shape> Typed<S> {
-    /// Returns a new slot, with memory for it.
-    ///
-    /// The caller has called [`next_slot`](super::Store::next_slot), which checks that an index is
-    /// left.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`AllocError::OutOfMemory`] if memory runs out.
-    #[inline]
-    pub(crate) fn room(&mut self) -> Result<Room<'_, S>, AllocError> {
-        if self.untyped().lacks_room() {
-            self.untyped().make_room()?;
-        }
-        Ok(Room { typed: self })
-    }
-
     /// Replaces the fields of an initialised row and returns the old fields.
     #[inline]
     pub(crate) fn replace_row(&mut self, row: usize, fields: FieldsOf<S>) -> FieldsOf<S> {
@@ -50,7 +33,7 @@ impl<S: Shape> Typed<S> {
             "row {row} is outside the hub"
         );
         let base = self.store.base();
-        // As in `NextRow::fill`: without code that drops values where a debug build may panic.
+        // As in `NextRow::write`: without code that drops values where a debug build may panic.
         let fields = ManuallyDrop::new(fields);
         // SAFETY: by invariant 1 of `Store` and this function's contract the row is below the
         // rows and so below the capacity. What is read is overwritten next, and the fields are
@@ -80,31 +63,11 @@ impl<S: Shape> Typed<S> {
         Some(renewed)
     }
 
-    /// Appends the row of a slot that has no row yet, for the dense layout.
-    #[inline]
-    pub(crate) fn push_row(&mut self, id: HandleOf<S>, fields: FieldsOf<S>) {
-        let (base, slot) = (self.store.base(), id.index());
-        assert!(Self::DENSE, "a row has a slot");
-        assert!(
-            self.store.core.live < self.store.slots() && slot < self.store.slots(),
-            "there is no free slot {slot}"
-        );
-        let row = self.store.core.live as usize;
-        // SAFETY: by invariant 1 of `Store`; checked above: the slot is one of the slots, and the
-        // row after the last one is below their number and therefore below the capacity.
-        unsafe {
-            write(Typed::<S>::FIELDS, base, row, fields);
-            write_id_of::<S>(base, row, id);
-            write_row_of::<S>(base, slot, row);
-        }
-        self.store.core.live += 1;
-    }
-
     /// Moves a row out and moves the last row into its place, for the dense layout.
     ///
     /// A live slot has no row until the caller has released the slot of the row, so no code of a record may run before.
     #[inline]
-    pub(crate) fn swap_remove(&mut self, row: usize) -> FieldsOf<S> {
+    pub(super) fn swap_remove(&mut self, row: usize) -> FieldsOf<S> {
         assert!(Self::DENSE, "a row stays at its slot");
         if row >= self.store.core.live as usize {
             outside(row);
@@ -121,7 +84,7 @@ impl<S: Shape> Typed<S> {
     ///
     /// A live slot has no row until the caller has released the slot of the row, so no code of a record may run before.
     #[inline]
-    pub(crate) fn overwrite_with_last(&mut self, row: usize) {
+    pub(super) fn overwrite_with_last(&mut self, row: usize) {
         assert!(Self::DENSE, "a row stays at its slot");
         if row >= self.store.core.live as usize {
             outside(row);
@@ -171,33 +134,6 @@ pub(super) unsafe fn write_fields<S: Shape>(base: Base, row: usize, fields: &Fie
     // SAFETY: by this function's contract the row is below the capacity and accessed
     // exclusively, and the fields are not used again.
     unsafe { write_from(Typed::<S>::FIELDS, base, row, fields) };
-}
-
-/// A new slot after the last slot, with memory for it.
-///
-/// # Invariants
-///
-/// 1. The number of slots is less than the capacity, and the word of bits for the next
-///    slot is initialised, if the block has one.
-pub(crate) struct Room<'s, S: Shape> {
-    pub(super) typed: &'s mut Typed<S>,
-}
-
-impl<S: Shape> Room<'_, S> {
-    /// Makes the slot live and writes its row.
-    #[inline]
-    pub(crate) fn fill(self, id: HandleOf<S>, fields: FieldsOf<S>) {
-        let (base, slot) = (self.typed.store.base(), self.typed.store.slots());
-        let row = self.typed.store.rows() as usize;
-        // SAFETY: by invariant 1 of `Store` and of `Room`; there are at most as
-        // many rows as slots.
-        unsafe {
-            write(Typed::<S>::FIELDS, base, row, fields);
-            write_tables::<S>(base, slot, row, id);
-        }
-        self.typed.store.core.block.used += 1;
-        self.typed.store.core.live += 1;
-    }
 }
 
 /// Writes the slot of `id`, whose row is `row`.

@@ -4,13 +4,13 @@
 //! block gets a table of one link per slot; until then it has no byte for it.
 
 use super::untyped::{Core, Untyped};
-use super::{Store, Typed};
+use super::{NextRow, Store, Typed};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::memory::{LinkTable, Links, RowLayout};
-use crate::slot_table::{Exhausted, Recycle};
 use crate::record::{HandleOf, IdAllocator, RecycleOf, Shape};
 use crate::slot_table::{Back, FreeList, WordOf};
+use crate::slot_table::{Exhausted, Recycle};
 
 impl<T: IdAllocator> Store<T> {
     /// Whether the block has links.
@@ -190,18 +190,11 @@ impl<S: Shape> Typed<S> {
         }
     }
 
-    /// Takes the free slot of an id out of the free list and makes the id live. Its
-    /// row was written, and [`Typed::prepare_to_claim`] was called.
-    pub(crate) fn claim(&mut self, id: HandleOf<S>) {
-        if self.store.has_links() {
-            self.untyped()
-                .edit_links(|words, free, back| free.claim(words, back, id));
-        } else {
-            let (words, free) = self.table();
-            free.claim(words, None, id);
-        }
-        // SAFETY: by fact 1 of `slot_table`, since `claim` has written the word of the slot.
-        unsafe { self.note_row(id.index()) };
+    /// Takes the free slot of an id out of the free list and makes the id live. Its row must be
+    /// written next, and [`Typed::prepare_to_claim`] was called.
+    pub(crate) fn claim(&mut self, id: HandleOf<S>) -> NextRow<'_, S> {
+        self.edit(|words, free, back| free.claim(words, back, id));
+        self.vacant_row(id)
     }
 
     /// Frees fresh slots, which are withheld: the lowest is the first to be issued.

@@ -43,7 +43,7 @@ use crate::handle::AnyHandle;
 use crate::ids::Layout;
 use crate::memory::Base;
 use crate::record::{IdAllocator, Ticking};
-use crate::slot_table::{NextSlot, Supply};
+use crate::slot_table::Supply;
 
 pub(crate) use cells::{Cells, CellsMut, ValuesMut};
 pub(crate) use changed::RowChanges;
@@ -53,8 +53,9 @@ pub(crate) use next_row::{NextRow, refuse};
 pub(crate) use owned::OwnedRows;
 #[cfg(feature = "slotmap")]
 pub use slot_key::SlotKey;
+pub(crate) use typed::FieldsOf;
 pub(crate) use typed::Typed;
-use typed::{FieldsOf, row_layout};
+use typed::row_layout;
 use untyped::Core;
 
 /// The ids of `T`, without its name.
@@ -137,18 +138,18 @@ impl<T: IdAllocator> Store<T> {
         }
     }
 
-    /// Returns the slot that the next id takes. Changes nothing.
+    /// Returns the slot after the last one, if the next id takes it.
     #[inline]
-    pub(crate) fn next_slot(&self) -> Result<NextSlot, AllocError> {
-        self.core
-            .free
-            .next::<Bare<T>, T::Recycle>(self.slots(), self.core.live)
+    pub(crate) fn fresh_slot(&self) -> Option<u32> {
+        let (slots, live) = (self.slots(), self.core.live);
+        let recycled = self.core.free.recycled::<Bare<T>, T::Recycle>(slots, live);
+        (recycled.is_none() && slots < Bare::<T>::LIMIT).then_some(slots)
     }
 
     /// Returns whether the next id takes a slot without memory.
     #[inline]
     pub(crate) fn is_at_capacity(&self) -> bool {
-        matches!(self.next_slot(), Ok(NextSlot::Fresh(slot)) if slot >= self.capacity())
+        (self.fresh_slot()).is_some_and(|slot| slot >= self.capacity())
     }
 
     /// Returns the sources of `additional` more ids.

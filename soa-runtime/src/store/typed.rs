@@ -6,9 +6,9 @@ use core::mem::{needs_drop, transmute};
 
 use super::untyped::tables_of;
 use super::{Store, outside};
-use crate::memory::Word as _;
 use crate::handle::AnyHandle;
 use crate::ids::{Keys, Layout};
+use crate::memory::Word as _;
 use crate::memory::{
     self, After, At, CloneFields, Facts, HoleBits, One, Pair, Root, RowLayout, layout_of, lend,
 };
@@ -16,7 +16,7 @@ use crate::record::{
     BareOf, ExhaustedOf, HandleOf, IdAllocator, KeysOf, LayoutOf, RecycleOf, Shape, Stamp, Ticking,
     TickingOf,
 };
-use crate::slot_table::{self, FreeList, SlotState, Vacancy, WordOf};
+use crate::slot_table::{self, FreeList, SlotState, WordOf};
 
 /// A store, and the types of its columns.
 ///
@@ -37,7 +37,7 @@ pub(crate) struct Typed<S: Shape> {
 pub(super) type Word<S> = WordOf<HandleOf<S>>;
 pub(super) type RowOf<S> = <LayoutOf<S> as Layout>::RowOf;
 pub(super) type IdOf<S> = <LayoutOf<S> as Layout>::IdOf<Word<S>>;
-pub(super) type FieldsOf<S> = <S as Facts>::Fields;
+pub(crate) type FieldsOf<S> = <S as Facts>::Fields;
 pub(super) type SlotStampOf<S> = <TickingOf<S> as Ticking>::OfSlot;
 pub(super) type RowStampOf<S> = <TickingOf<S> as Ticking>::OfRow;
 
@@ -279,12 +279,6 @@ impl<S: Shape> Typed<S> {
         HandleOf::<S>::of_word(*LayoutOf::<S>::id_of(&word, entry))
     }
 
-    /// Returns the contents of `slot`, the head of the free list.
-    #[inline]
-    pub(crate) fn preview(&self, slot: u32) -> Vacancy<BareOf<S>> {
-        self.store.core.free.preview(slot, self.word(slot as usize))
-    }
-
     /// Frees or retires the slot of a live id.
     #[inline]
     pub(crate) fn release(&mut self, id: HandleOf<S>) {
@@ -305,27 +299,6 @@ impl<S: Shape> Typed<S> {
             .release_in_links::<RecycleOf<S>, ExhaustedOf<S>>(id.bare());
         // SAFETY: by fact 1 of `slot_table`, since `put` has written the word of the slot.
         unsafe { self.stamp_slot(id.index()) };
-    }
-
-    /// Records that a slot is live again.
-    ///
-    /// # Safety
-    ///
-    /// `slot` is one of the slots.
-    #[inline]
-    pub(super) unsafe fn note_row(&mut self, slot: u32) {
-        debug_assert!(slot < self.store.slots(), "the slot is one of the slots");
-        // SAFETY: by this function's contract it is one of the slots, so by invariant 5 of `Store`
-        // its bit is initialised.
-        unsafe {
-            self.stamp_slot(slot);
-            if !Self::DENSE {
-                self.store.core.live += 1;
-                if let Some(holes) = self.holes() {
-                    holes.clear(slot);
-                }
-            }
-        }
     }
 
     /// Records that a slot is no longer live.

@@ -179,35 +179,25 @@ impl<H: AnyHandle> Untyped<'_, H> {
         slots >= self.capacity() || !self.plan.dense && slots as usize % ROWS_PER_WORD == 0
     }
 
-    /// Makes what one more slot needs. Out of line, because it happens rarely.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`AllocError::OutOfMemory`] if memory runs out. Nothing has changed then.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn make_room(mut self) -> Result<(), AllocError> {
-        self.again().reserve_slots(1)?;
-        let next = self.slots();
-        if let Some(holes) = self.holes() {
-            // SAFETY: there is capacity for the slot; nobody borrows the words.
-            unsafe { holes.begin(next..next + 1) };
-        }
-        Ok(())
-    }
-
-    /// Makes what the next slot needs, which is a new one, if an index is left for it.
+    /// Makes what one more slot needs, if an index is left for it. Out of line, because it
+    /// happens rarely.
     ///
     /// # Errors
     ///
     /// Returns an error if no id or no memory is left. Nothing has changed then.
     #[cold]
     #[inline(never)]
-    pub(super) fn make_next_room(self) -> Result<(), AllocError> {
-        if self.slots() >= H::LIMIT {
+    pub(super) fn make_room(mut self) -> Result<(), AllocError> {
+        let next = self.slots();
+        if next >= H::LIMIT {
             return Err(AllocError::Full { limit: H::LIMIT });
         }
-        self.make_room()
+        self.again().reserve_slots(1)?;
+        if let Some(holes) = self.holes() {
+            // SAFETY: there is capacity for the slot; nobody borrows the words.
+            unsafe { holes.begin(next..next + 1) };
+        }
+        Ok(())
     }
 }
 
