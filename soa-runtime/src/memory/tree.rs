@@ -46,14 +46,14 @@ impl<F> Tree for One<F> {
 }
 
 impl<F> Tree for Tracked<F> {
-    const TREE: Node = Node::Pair(
+    const TREE: Node = Node::pair(
         &One::<F>::TREE,
         &Node::One(size_of::<u32>(), align_of::<u32>(), 1),
     );
 }
 
 impl<L: Tree, R: Tree> Tree for Pair<L, R> {
-    const TREE: Node = Node::Pair(&L::TREE, &R::TREE);
+    const TREE: Node = Node::pair(&L::TREE, &R::TREE);
 }
 
 impl<const N: usize, F: Tree> Tree for Aligned<N, F> {
@@ -321,7 +321,7 @@ pub(crate) fn unused_bytes(
 
 /// Returns the row layout of a whole tree.
 pub(crate) const fn layout_of<F: Tree>() -> RowLayout {
-    const { F::TREE.row(1) }
+    const { F::TREE.row() }
 }
 
 mod sealed {

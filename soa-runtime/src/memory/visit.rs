@@ -6,22 +6,10 @@ use core::mem::{self, ManuallyDrop};
 use core::ops::Range;
 use core::ptr::NonNull;
 
-use super::fields::Fields;
+use super::fields::{Fields, Visit};
 use super::node::Place;
 use super::stamps::stamp_row;
 use super::tree::{At, Base, One, Position, Tracked, Tree};
-
-/// An operation on each column of the tree `A`, one after the other.
-pub trait Visit<A: Tree> {
-    /// Whether the visit starts with the last column.
-    const BACKWARDS: bool = false;
-
-    /// Visits a column.
-    fn column<P: Position<All = A>, F>(&mut self, at: At<P, One<F>>);
-
-    /// Visits a tracked column: the values, followed by the stamps.
-    fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>);
-}
 
 /// Drops rows, one column after the other.
 ///
@@ -259,7 +247,7 @@ pub(crate) unsafe fn shift_columns<P: Position, F: Fields>(
     );
     let mut ranks = const {
         let end = P::INDEX + F::TREE.columns();
-        P::All::TREE.ranks(P::INDEX, end, 0, 1)
+        P::All::TREE.ranks(P::INDEX, end)
     };
     while ranks != 0 {
         // The columns of the smallest rank are last in memory, so they are shifted

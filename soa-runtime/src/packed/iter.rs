@@ -7,10 +7,11 @@
 use alloc::vec::Vec;
 use core::fmt;
 use core::iter::FusedIterator;
+use core::marker::PhantomData;
 
 use super::block::{Block, BlockMut};
 use super::container::{BlockId, Packed, Resident};
-use super::contents::{Bytes, Contents, PartsMut, Side};
+use super::contents::{Buffer, Bytes, Contents, PartsMut, Side};
 use super::place::{Placed, Slot};
 use super::spans::InOrder;
 
@@ -39,7 +40,8 @@ impl<M, C: Contents> Packed<M, C> {
                 places,
                 // The lengths are equal, so one check serves both tables.
                 residents: &self.residents[..places.len()],
-                contents: self.contents.whole(),
+                bytes: self.contents.as_slice(),
+                contents: PhantomData,
             },
         }
     }
@@ -72,6 +74,7 @@ impl<M, C: Contents> Packed<M, C> {
             places: self.spans.places(),
             residents: self.residents.iter_mut().map(Some).collect(),
             parts: self.contents.parts_mut(),
+            contents: PhantomData,
         }
     }
 }
@@ -102,7 +105,8 @@ pub struct Iter<'a, M, C: Contents = Bytes> {
 struct Tables<'a, M, C: Contents> {
     places: &'a [Placed],
     residents: &'a [Resident<M>],
-    contents: &'a C::Part,
+    bytes: &'a [u8],
+    contents: PhantomData<C>,
 }
 
 impl<'a, M, C: Contents> Tables<'a, M, C> {
@@ -110,8 +114,13 @@ impl<'a, M, C: Contents> Tables<'a, M, C> {
     fn at(self, slot: Slot) -> (BlockId<M>, Block<'a, M, C>) {
         let place = &self.places[slot.index()];
         let Resident { id, meta } = &self.residents[slot.index()];
-        let part = C::part(self.contents, place);
-        (*id, Block { place, meta, part })
+        let block = Block {
+            place,
+            meta,
+            part: Buffer::<C>::part(self.bytes, place),
+            contents: PhantomData,
+        };
+        (*id, block)
     }
 }
 
@@ -194,7 +203,8 @@ pub struct IterMut<'a, M, C: Contents = Bytes> {
     places: &'a [Placed],
     /// By slot, because the memory order is another; each is taken once.
     residents: Vec<Option<&'a mut Resident<M>>>,
-    parts: PartsMut<'a, C>,
+    parts: PartsMut<'a>,
+    contents: PhantomData<C>,
 }
 
 impl<'a, M, C: Contents> IterMut<'a, M, C> {
@@ -207,11 +217,11 @@ impl<'a, M, C: Contents> IterMut<'a, M, C> {
             unreachable!("{slot:?} is in the order and has no block");
         };
         let place = &self.places[slot.index()];
-        let contents = C::cut(&mut self.parts, slot, place, side);
         let block = BlockMut {
             place,
             meta,
-            contents,
+            part: self.parts.cut(slot, place, side),
+            contents: PhantomData,
         };
         (*id, block)
     }

@@ -1,6 +1,7 @@
 //! The mutable view of one block.
 
 use core::fmt;
+use core::marker::PhantomData;
 
 use super::describe;
 use crate::packed::contents::{Bytes, Contents, PartMut};
@@ -33,7 +34,8 @@ use crate::packed::place::Placed;
 pub struct BlockMut<'a, M, C: Contents = Bytes> {
     pub(in crate::packed) place: &'a Placed,
     pub(in crate::packed) meta: &'a mut M,
-    pub(in crate::packed) contents: PartMut<'a, C>,
+    pub(in crate::packed) part: PartMut<'a>,
+    pub(in crate::packed) contents: PhantomData<C>,
 }
 
 impl<'a, M, C: Contents> BlockMut<'a, M, C> {

@@ -5,7 +5,7 @@ use core::ops::Range;
 use bytemuck::Pod;
 
 use super::{Block, BlockMut};
-use crate::packed::contents::{Bytes, PartMut};
+use crate::packed::contents::Bytes;
 use crate::packed::error::ViewError;
 
 impl<'a, M> Block<'a, M, Bytes> {
@@ -69,7 +69,7 @@ impl<'a, M> BlockMut<'a, M, Bytes> {
     /// ```
     #[inline]
     pub fn bytes(&self) -> &[u8] {
-        self.contents.part
+        self.part.bytes
     }
 
     /// Returns the bytes of the block mutably. All of them become dirty.
@@ -90,9 +90,8 @@ impl<'a, M> BlockMut<'a, M, Bytes> {
     /// ```
     #[inline]
     pub fn bytes_mut(&mut self) -> &mut [u8] {
-        let PartMut { part, mark } = &mut self.contents;
-        mark.write(0, truncated(part.len()));
-        part
+        self.part.write(0..self.part.bytes.len());
+        self.part.bytes
     }
 
     /// Returns some bytes of the block mutably. Only those become dirty. Returns `None`, and no
@@ -114,10 +113,9 @@ impl<'a, M> BlockMut<'a, M, Bytes> {
     /// ```
     #[inline]
     pub fn range_mut(&mut self, range: Range<usize>) -> Option<&mut [u8]> {
-        let PartMut { part, mark } = &mut self.contents;
-        let bytes = part.get_mut(range.clone())?;
-        mark.write(truncated(range.start), truncated(range.end));
-        Some(bytes)
+        self.part.bytes.get(range.clone())?;
+        self.part.write(range.clone());
+        self.part.bytes.get_mut(range)
     }
 
     /// Returns the bytes of the block as elements. No byte becomes dirty. O(1).
@@ -138,7 +136,7 @@ impl<'a, M> BlockMut<'a, M, Bytes> {
     /// ```
     #[inline]
     pub fn as_slice<P: Pod>(&self) -> Result<&[P], ViewError> {
-        elements(self.offset(), self.contents.part)
+        elements(self.offset(), self.part.bytes)
     }
 
     /// Returns the bytes of the block as elements, mutably. All of them become dirty. O(1).
@@ -164,15 +162,10 @@ impl<'a, M> BlockMut<'a, M, Bytes> {
     #[inline]
     pub fn as_mut_slice<P: Pod>(&mut self) -> Result<&mut [P], ViewError> {
         let offset = self.offset();
-        let PartMut { part, mark } = &mut self.contents;
-        let len = part.len();
-        if len == 0 {
-            return Ok(&mut []);
-        }
-        let elements =
-            bytemuck::try_cast_slice_mut(part).map_err(|_| ViewError::of::<P>(offset, len))?;
-        mark.write(0, truncated(len));
-        Ok(elements)
+        let len = self.part.bytes.len();
+        elements::<P>(offset, self.part.bytes)?;
+        self.part.write(0..len);
+        Ok(bytemuck::try_cast_slice_mut(self.part.bytes).unwrap_or_default())
     }
 
     /// Returns the bytes of the block mutably, for as long as the buffer is borrowed. All of them
@@ -193,10 +186,9 @@ impl<'a, M> BlockMut<'a, M, Bytes> {
     /// # Ok::<(), Rejected<()>>(())
     /// ```
     #[inline]
-    pub fn into_bytes(self) -> &'a mut [u8] {
-        let PartMut { part, mark } = self.contents;
-        mark.write(0, truncated(part.len()));
-        part
+    pub fn into_bytes(mut self) -> &'a mut [u8] {
+        self.part.write(0..self.part.bytes.len());
+        self.part.bytes
     }
 }
 
@@ -206,15 +198,4 @@ fn elements<P: Pod>(offset: usize, bytes: &[u8]) -> Result<&[P], ViewError> {
         return Ok(&[]);
     }
     bytemuck::try_cast_slice(bytes).map_err(|_| ViewError::of::<P>(offset, bytes.len()))
-}
-
-/// Returns a position within a block as marks store it. Blocks are shorter than `u32::MAX`.
-#[inline]
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "checked by the debug assertion"
-)]
-fn truncated(position: usize) -> u32 {
-    debug_assert!(u32::try_from(position).is_ok());
-    position as u32
 }

@@ -4,6 +4,7 @@ mod block_mut;
 mod bytes;
 
 use core::fmt;
+use core::marker::PhantomData;
 
 use super::contents::{Bytes, Contents};
 use super::place::Placed;
@@ -33,7 +34,8 @@ pub struct Block<'a, M, C: Contents = Bytes> {
     /// Always `Some` for a live block. It is unwrapped only on access, so walks that ignore
     /// metadata never touch it.
     pub(super) meta: &'a Option<M>,
-    pub(super) part: &'a C::Part,
+    pub(super) part: &'a [u8],
+    pub(super) contents: PhantomData<C>,
 }
 
 impl<'a, M, C: Contents> Block<'a, M, C> {

@@ -1,8 +1,10 @@
 //! Finding blocks, and the figures of the container.
 
+use core::marker::PhantomData;
+
 use super::{BlockId, Packed};
 use crate::packed::block::{Block, BlockMut};
-use crate::packed::contents::Contents;
+use crate::packed::contents::{Buffer, Contents};
 use crate::packed::stats::PackedStats;
 
 impl<M, C: Contents> Packed<M, C> {
@@ -43,7 +45,8 @@ impl<M, C: Contents> Packed<M, C> {
         Some(Block {
             place,
             meta: &self.residents[slot.index()].meta,
-            part: C::part(self.contents.whole(), place),
+            part: Buffer::<C>::part(self.contents.as_slice(), place),
+            contents: PhantomData,
         })
     }
 
@@ -67,7 +70,8 @@ impl<M, C: Contents> Packed<M, C> {
         Some(BlockMut {
             place,
             meta: self.residents[slot.index()].meta.as_mut()?,
-            contents: self.contents.part_mut(slot, place),
+            part: self.contents.part_mut(slot, place),
+            contents: PhantomData,
         })
     }
 
@@ -205,7 +209,7 @@ impl<M, C: Contents> Packed<M, C> {
             hole_units: spans.waste() as usize,
             largest_hole: largest_hole as usize,
             slack: spans.used as usize - self.allocated,
-            moved: self.log.moved(),
+            moved: self.contents.moved(),
             fragmentation: match free {
                 0 => 0.0,
                 free => 1.0 - f64::from(longest) / f64::from(free),

@@ -62,7 +62,7 @@ impl<M, C: Contents> Packed<M, C> {
     ) -> Result<BlockId<M>, Rejected<M>> {
         let id = self.make(len, stride, meta)?;
         let place = self.spans.place(Slot::of(id));
-        self.contents.zero(place);
+        self.contents.zero(place, 0);
         Ok(id)
     }
 

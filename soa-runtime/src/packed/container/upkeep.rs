@@ -62,8 +62,7 @@ impl<M, C: Contents> Packed<M, C> {
             self.spans.resize_in_place(slot, here, need);
         } else {
             closable += self.spans.place(slot).closable();
-            self.spans
-                .relocate(slot, room, need, &mut self.contents, &mut self.log);
+            self.spans.relocate(slot, room, need, &mut self.contents);
         }
         self.allocated = self.allocated - old.len as usize + len;
         self.count_freed(next, closable);
@@ -151,7 +150,6 @@ impl<M, C: Contents> Packed<M, C> {
         self.contents.clear();
         self.ids.clear();
         self.spans.clear();
-        self.log.forget();
         (self.allocated, self.stuck) = (0, None);
         let metas = self.residents.iter_mut();
         let metas = metas.filter_map(|resident| resident.meta.take());
@@ -181,8 +179,7 @@ impl<M, C: Contents> Packed<M, C> {
     /// ```
     pub fn compact(&mut self) {
         self.stuck = None;
-        self.spans
-            .slide(u64::MAX, &mut self.contents, &mut self.log);
+        self.spans.slide(u64::MAX, &mut self.contents);
     }
 
     /// Closes holes within a budget, for example the budget of a frame. It starts at the lowest hole or
@@ -211,9 +208,7 @@ impl<M, C: Contents> Packed<M, C> {
         }
         // Where the pass stops it opens a hole, which strides may make larger than what it closed.
         self.stuck = None;
-        let moved = self
-            .spans
-            .slide(max_units as u64, &mut self.contents, &mut self.log);
+        let moved = self.spans.slide(max_units as u64, &mut self.contents);
         // A container is shorter than `u32::MAX`, and each block moves at most once per pass.
         usize::try_from(moved).unwrap_or(usize::MAX)
     }

@@ -1,14 +1,16 @@
 //! What the blocks of a container contain: nothing, or bytes.
 
 mod backing;
-mod bytes;
+mod buffer;
 mod dirty;
-mod nothing;
-mod sealed;
+mod log;
+mod part;
 
-pub use bytes::Bytes;
+use core::fmt;
+
+pub(super) use buffer::Buffer;
 pub(super) use dirty::Lacking;
-pub(super) use sealed::{PartMut, PartsMut, Recording, Sealed, SentBy, Side};
+pub(super) use part::{PartMut, PartsMut, Side};
 
 /// What the blocks of a [`Packed`](super::Packed) container contain: [`Bytes`] in a
 /// [`PackedBuffer`](super::PackedBuffer), and `()` in a [`PackedSpace`](super::PackedSpace),
@@ -34,7 +36,56 @@ pub(super) use sealed::{PartMut, PartsMut, Recording, Sealed, SentBy, Side};
 /// assert_eq!((used(&buffer), used(&space)), (0.25, 0.5));
 /// # Ok::<(), PackedError>(())
 /// ```
-pub trait Contents: Sealed {}
+pub trait Contents: sealed::Sealed {}
 
 impl Contents for () {}
 impl Contents for Bytes {}
+
+/// The contents of a [`PackedBuffer`](crate::packed::PackedBuffer): the bytes of its blocks, and
+/// which of them a copy elsewhere lacks.
+///
+/// The type has no methods of its own. It names the buffer's views in signatures.
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::packed::{Bytes, Packed, PackedBuffer, PackedError};
+///
+/// fn total(buffer: &Packed<u32, Bytes>) -> usize {
+///     buffer.iter().map(|(_, block)| block.bytes().len()).sum()
+/// }
+///
+/// let mut buffer = PackedBuffer::with_capacity(64, 8);
+/// buffer.insert(&[1, 2, 3], 7)?;
+/// assert_eq!(total(&buffer), 3);
+/// # Ok::<(), PackedError>(())
+/// ```
+pub struct Bytes {
+    _private: (),
+}
+
+impl fmt::Debug for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Bytes")
+    }
+}
+
+mod sealed {
+    pub trait Sealed: Sized + 'static {
+        /// The name of the container, for `Debug`.
+        const NAME: &'static str;
+        /// Whether the container has the bytes of its blocks. One without them records all moves:
+        /// they are all that the owner of the memory can go by.
+        const HAS_BYTES: bool;
+    }
+
+    impl Sealed for () {
+        const NAME: &'static str = "PackedSpace";
+        const HAS_BYTES: bool = false;
+    }
+
+    impl Sealed for super::Bytes {
+        const NAME: &'static str = "PackedBuffer";
+        const HAS_BYTES: bool = true;
+    }
+}

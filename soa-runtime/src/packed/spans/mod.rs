@@ -4,14 +4,13 @@ mod bins;
 mod find;
 mod in_order;
 mod leaf;
-mod log;
 mod order;
 mod slide;
 
 use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 
-use super::contents::Contents;
+use super::contents::{Buffer, Contents};
 use super::place::{Need, Placed, Slot};
 use bins::Bins;
 use find::TRIES;
@@ -19,7 +18,6 @@ use order::Order;
 
 pub(super) use find::Room;
 pub(super) use in_order::InOrder;
-pub(super) use log::MoveLog;
 
 /// The places of all blocks. What the blocks contain is left to [`Contents`].
 ///
@@ -187,12 +185,11 @@ impl Spans {
         slot: Slot,
         room: Room,
         need: Need,
-        contents: &mut impl Contents,
-        log: &mut MoveLog,
+        contents: &mut Buffer<impl Contents>,
     ) {
         let place = self.place(slot);
-        contents.follow(slot, place.need.size, log.sent_by());
-        log.make(place.move_to(room.offset), contents);
+        contents.follow(slot, place.need.size);
+        contents.carry(place.move_to(room.offset));
         let next = self.remove(slot);
         let before = if room.before == Some(slot) {
             next
