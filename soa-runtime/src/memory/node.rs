@@ -31,7 +31,7 @@ const LARGEST: usize = 4096;
 
 /// Where a column starts in a block.
 #[derive(Debug, Clone, Copy)]
-pub struct Place {
+pub struct ColumnPlace {
     /// Columns of larger rank precede it.
     pub(super) rank: usize,
     /// The bytes per row of all columns that precede it.
@@ -57,7 +57,7 @@ struct Leaf {
     stamps: usize,
 }
 
-impl Place {
+impl ColumnPlace {
     /// Returns whether the column starts after `capacity * before` bytes.
     pub(super) const fn is_exact(self) -> bool {
         self.multiple == 1
@@ -187,9 +187,9 @@ impl Node {
     }
 
     /// Returns where column `index` starts.
-    pub(super) const fn place(&self, index: usize) -> Place {
+    pub(super) const fn place(&self, index: usize) -> ColumnPlace {
         let own = self.leaf(index, 1);
-        let mut place = Place {
+        let mut place = ColumnPlace {
             rank: own.rank,
             before: 0,
             lost: own.multiple - 1,

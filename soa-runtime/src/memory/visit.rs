@@ -7,7 +7,7 @@ use core::ops::Range;
 use core::ptr::NonNull;
 
 use super::fields::{Fields, Visit};
-use super::node::Place;
+use super::node::ColumnPlace;
 use super::stamps::stamp_row;
 use super::tree::{At, Base, One, Position, Tracked, Tree};
 
@@ -166,7 +166,7 @@ pub(crate) unsafe fn move_row<P: Position, F: Fields>(
     F::each(at, &mut visit);
 }
 
-/// Copies the rows of the columns with one [rank](Place::rank) to their offsets for the
+/// Copies the rows of the columns with one [rank](ColumnPlace::rank) to their offsets for the
 /// capacity of `to`, from the last column to the first.
 ///
 /// # Invariants
@@ -190,7 +190,7 @@ impl ShiftRows {
     ///
     /// The tree has a column at `place`, of `bytes` bytes per row.
     #[inline]
-    unsafe fn shift(&self, place: &Place, bytes: usize) {
+    unsafe fn shift(&self, place: &ColumnPlace, bytes: usize) {
         if place.rank != self.rank || bytes == 0 {
             return;
         }

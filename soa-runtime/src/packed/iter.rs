@@ -31,19 +31,17 @@ impl<M, C: Contents> Packed<M, C> {
     /// assert_eq!(space.iter().len(), 3);
     /// # Ok::<(), Rejected<&str>>(())
     /// ```
-    #[inline]
     pub fn iter(&self) -> Iter<'_, M, C> {
         let places = self.spans.places();
-        Iter {
-            slots: self.spans.slots(),
-            tables: Tables {
-                places,
-                // The lengths are equal, so one check serves both tables.
-                residents: &self.residents[..places.len()],
-                bytes: self.contents.as_slice(),
-                contents: PhantomData,
-            },
-        }
+        let lookup = Lookup {
+            places,
+            // The lengths are equal, so one check serves both tables.
+            residents: &self.residents[..places.len()],
+            bytes: self.contents.as_slice(),
+            contents: PhantomData,
+        };
+        let slots = self.spans.slots();
+        Iter { slots, lookup }
     }
 
     /// Yields all blocks with their ids, mutably and in memory order. In a buffer, only the bytes
@@ -98,19 +96,18 @@ impl<M, C: Contents> Packed<M, C> {
 /// ```
 pub struct Iter<'a, M, C: Contents = Bytes> {
     slots: InOrder<'a>,
-    tables: Tables<'a, M, C>,
+    lookup: Lookup<'a, M, C>,
 }
 
-/// The tables that the blocks are found in.
-struct Tables<'a, M, C: Contents> {
+/// The tables in which blocks are looked up.
+struct Lookup<'a, M, C: Contents> {
     places: &'a [Placed],
     residents: &'a [Resident<M>],
     bytes: &'a [u8],
     contents: PhantomData<C>,
 }
 
-impl<'a, M, C: Contents> Tables<'a, M, C> {
-    #[inline]
+impl<'a, M, C: Contents> Lookup<'a, M, C> {
     fn at(self, slot: Slot) -> (BlockId<M>, Block<'a, M, C>) {
         let place = &self.places[slot.index()];
         let Resident { id, meta } = &self.residents[slot.index()];
@@ -124,41 +121,30 @@ impl<'a, M, C: Contents> Tables<'a, M, C> {
     }
 }
 
-impl<M, C: Contents> Clone for Tables<'_, M, C> {
-    #[inline]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<M, C: Contents> Copy for Tables<'_, M, C> {}
+copy!([M, C: Contents] Lookup<'_, M, C>);
 
 impl<'a, M, C: Contents> Iterator for Iter<'a, M, C> {
     type Item = (BlockId<M>, Block<'a, M, C>);
 
-    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let slot = self.slots.next()?;
-        Some(self.tables.at(slot))
+        Some(self.lookup.at(slot))
     }
 
-    #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
         (self.slots.len(), Some(self.slots.len()))
     }
 
-    #[inline]
     fn fold<B, F: FnMut(B, Self::Item) -> B>(self, start: B, mut step: F) -> B {
-        let Iter { slots, tables } = self;
-        slots.fold(start, |value, slot| step(value, tables.at(slot)))
+        let Iter { slots, lookup } = self;
+        slots.fold(start, |value, slot| step(value, lookup.at(slot)))
     }
 }
 
 impl<M, C: Contents> DoubleEndedIterator for Iter<'_, M, C> {
-    #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
         let slot = self.slots.next_back()?;
-        Some(self.tables.at(slot))
+        Some(self.lookup.at(slot))
     }
 }
 
@@ -169,7 +155,7 @@ impl<M, C: Contents> Clone for Iter<'_, M, C> {
     fn clone(&self) -> Self {
         Iter {
             slots: self.slots.clone(),
-            tables: self.tables,
+            lookup: self.lookup,
         }
     }
 }
@@ -230,20 +216,17 @@ impl<'a, M, C: Contents> IterMut<'a, M, C> {
 impl<'a, M, C: Contents> Iterator for IterMut<'a, M, C> {
     type Item = (BlockId<M>, BlockMut<'a, M, C>);
 
-    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let slot = self.slots.next()?;
         Some(self.take(slot, Side::Low))
     }
 
-    #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
         (self.slots.len(), Some(self.slots.len()))
     }
 }
 
 impl<M, C: Contents> DoubleEndedIterator for IterMut<'_, M, C> {
-    #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
         let slot = self.slots.next_back()?;
         Some(self.take(slot, Side::High))
@@ -265,7 +248,6 @@ impl<'a, M, C: Contents> IntoIterator for &'a Packed<M, C> {
     type Item = (BlockId<M>, Block<'a, M, C>);
     type IntoIter = Iter<'a, M, C>;
 
-    #[inline]
     fn into_iter(self) -> Iter<'a, M, C> {
         self.iter()
     }

@@ -51,7 +51,6 @@ impl<'a, M, C: Contents> BlockMut<'a, M, C> {
     /// assert_eq!(block.offset(), 8); // a multiple of the grain
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn offset(&self) -> usize {
         self.place.offset as usize
     }
@@ -68,7 +67,6 @@ impl<'a, M, C: Contents> BlockMut<'a, M, C> {
     /// assert_eq!(block.len(), 6);
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn len(&self) -> usize {
         self.place.need.len as usize
     }
@@ -85,7 +83,6 @@ impl<'a, M, C: Contents> BlockMut<'a, M, C> {
     /// assert!(block.is_empty());
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -102,7 +99,6 @@ impl<'a, M, C: Contents> BlockMut<'a, M, C> {
     /// assert_eq!(*block.meta(), "a road");
     /// # Ok::<(), Rejected<&str>>(())
     /// ```
-    #[inline]
     pub fn meta(&self) -> &M {
         self.meta
     }
@@ -120,7 +116,6 @@ impl<'a, M, C: Contents> BlockMut<'a, M, C> {
     /// assert_eq!(*block.meta(), "a path");
     /// # Ok::<(), Rejected<&str>>(())
     /// ```
-    #[inline]
     pub fn meta_mut(&mut self) -> &mut M {
         self.meta
     }
@@ -138,7 +133,6 @@ impl<'a, M, C: Contents> BlockMut<'a, M, C> {
     /// assert_eq!(space.get(id).map(|block| *block.meta()), Some("a path"));
     /// # Ok::<(), Rejected<&str>>(())
     /// ```
-    #[inline]
     pub fn into_meta(self) -> &'a mut M {
         self.meta
     }

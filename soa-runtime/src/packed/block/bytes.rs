@@ -21,7 +21,6 @@ impl<'a, M> Block<'a, M, Bytes> {
     /// assert_eq!(block.bytes(), [1, 2, 3]);
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn bytes(&self) -> &'a [u8] {
         self.part
     }
@@ -45,7 +44,6 @@ impl<'a, M> Block<'a, M, Bytes> {
     /// assert!(block.as_slice::<[f32; 3]>().is_err());
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn as_slice<P: Pod>(&self) -> Result<&'a [P], ViewError> {
         elements(self.offset(), self.part)
     }
@@ -67,7 +65,6 @@ impl<'a, M> BlockMut<'a, M, Bytes> {
     /// assert!(buffer.take_dirty(0).is_empty());
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn bytes(&self) -> &[u8] {
         self.part.bytes
     }
@@ -88,7 +85,6 @@ impl<'a, M> BlockMut<'a, M, Bytes> {
     /// assert_eq!(buffer.take_dirty(0), [0..4]);
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         self.part.write(0..self.part.bytes.len());
         self.part.bytes
@@ -111,7 +107,6 @@ impl<'a, M> BlockMut<'a, M, Bytes> {
     /// assert_eq!(buffer.take_dirty(0), [8..12]);
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn range_mut(&mut self, range: Range<usize>) -> Option<&mut [u8]> {
         self.part.bytes.get(range.clone())?;
         self.part.write(range.clone());
@@ -134,7 +129,6 @@ impl<'a, M> BlockMut<'a, M, Bytes> {
     /// assert_eq!(block.as_slice::<u16>(), Ok(&[7, 8][..]));
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn as_slice<P: Pod>(&self) -> Result<&[P], ViewError> {
         elements(self.offset(), self.part.bytes)
     }
@@ -159,7 +153,6 @@ impl<'a, M> BlockMut<'a, M, Bytes> {
     /// assert_eq!(buffer.take_dirty(0), [0..4]);
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn as_mut_slice<P: Pod>(&mut self) -> Result<&mut [P], ViewError> {
         let offset = self.offset();
         let len = self.part.bytes.len();
@@ -185,14 +178,12 @@ impl<'a, M> BlockMut<'a, M, Bytes> {
     /// assert_eq!(buffer.take_dirty(0), [0..4]);
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn into_bytes(mut self) -> &'a mut [u8] {
         self.part.write(0..self.part.bytes.len());
         self.part.bytes
     }
 }
 
-#[inline]
 fn elements<P: Pod>(offset: usize, bytes: &[u8]) -> Result<&[P], ViewError> {
     if bytes.is_empty() {
         return Ok(&[]);

@@ -21,7 +21,6 @@ impl<M, C: Contents> Packed<M, C> {
     /// assert!(!space.contains(id));
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn contains(&self, id: BlockId<M>) -> bool {
         self.ids.contains(id)
     }
@@ -38,7 +37,6 @@ impl<M, C: Contents> Packed<M, C> {
     /// assert!(buffer.get(BlockId::DANGLING).is_none());
     /// # Ok::<(), Rejected<&str>>(())
     /// ```
-    #[inline]
     pub fn get(&self, id: BlockId<M>) -> Option<Block<'_, M, C>> {
         let slot = self.live(id)?;
         let place = self.spans.place(slot);
@@ -63,7 +61,6 @@ impl<M, C: Contents> Packed<M, C> {
     /// assert_eq!(buffer.get(id).unwrap().bytes(), [7, 2]);
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn get_mut(&mut self, id: BlockId<M>) -> Option<BlockMut<'_, M, C>> {
         let slot = self.live(id)?;
         let place = self.spans.place(slot);
@@ -113,7 +110,6 @@ impl<M, C: Contents> Packed<M, C> {
     /// assert_eq!(space.allocated(), 11);
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn allocated(&self) -> usize {
         self.allocated
     }
@@ -130,7 +126,6 @@ impl<M, C: Contents> Packed<M, C> {
     /// assert_eq!(space.top(), 4);
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn top(&self) -> usize {
         self.spans.top as usize
     }
@@ -144,7 +139,6 @@ impl<M, C: Contents> Packed<M, C> {
     /// let space = PackedSpace::<()>::with_capacity(63, 8);
     /// assert_eq!(space.capacity(), 60);
     /// ```
-    #[inline]
     pub fn capacity(&self) -> usize {
         self.spans.capacity as usize
     }
@@ -161,7 +155,6 @@ impl<M, C: Contents> Packed<M, C> {
     /// assert_eq!(space.len(), 1);
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn len(&self) -> usize {
         self.ids.len()
     }
@@ -178,7 +171,6 @@ impl<M, C: Contents> Packed<M, C> {
     /// assert!(!space.is_empty());
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn is_empty(&self) -> bool {
         self.ids.is_empty()
     }

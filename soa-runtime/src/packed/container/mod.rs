@@ -243,7 +243,6 @@ impl<M, C: Contents> Packed<M, C> {
     }
 
     /// Returns the slot of an id, if its block is live.
-    #[inline]
     fn live(&self, id: BlockId<M>) -> Option<Slot> {
         self.ids.contains(id).then(|| Slot::of(id))
     }

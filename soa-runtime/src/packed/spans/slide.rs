@@ -98,8 +98,8 @@ impl Spans {
             let Placed {
                 offset, gap, need, ..
             } = *self.place(slot);
-            if let Some(room) = self.hole(need, TRIES, u64::from(offset)) {
-                self.relocate(slot, room, need, contents);
+            if let Some(opening) = self.hole(need, TRIES, u64::from(offset)) {
+                self.relocate(slot, opening, need, contents);
                 if left_over.is_some() {
                     won += u64::from(gap + need.size);
                 }
