@@ -159,36 +159,19 @@ pub(crate) fn layout(row: &RowLayout, capacity: u32) -> Option<Layout> {
     if row.lost > 0 && rows > 0 {
         size = size.checked_add(row.lost)?;
     }
-    if row.tracked > 0 || row.links != Links::Nothing {
-        size = size_with_tail(row, rows, size)?;
-    } else if row.words(rows) > 0 {
-        // The bits are fewer than the bytes of the slots' words, so that nothing overflows
-        // if the columns are no larger than an allocation may be.
-        if size > isize::MAX.unsigned_abs() {
-            return None;
-        }
-        size = row.tail(rows) + row.words(rows) * size_of::<u64>();
+    // The tail does not overflow: its growing parts are smaller than the columns, because each
+    // tracked column has 4 bytes per row, and 2 bytes per 32 rows in the tail, and the slots'
+    // words are larger than their bits.
+    let tail = row.tail_bytes(rows);
+    if tail > 0 {
+        let start = size.checked_next_multiple_of(size_of::<u64>())?;
+        size = start.checked_add(tail)?;
+    }
+    if row.links == Links::OnePerRow && rows > 0 {
+        let start = size.checked_next_multiple_of(align_of::<u32>())?;
+        size = start.checked_add(rows.checked_add(FRONT)?.checked_mul(size_of::<u32>())?)?;
     }
     Layout::from_size_align(size, row.align).ok()
-}
-
-/// Returns the size of a block with stamps or links, whose columns take `columns` bytes,
-/// or `None` if it is too large.
-fn size_with_tail(row: &RowLayout, rows: usize, columns: usize) -> Option<usize> {
-    // The tail does not overflow: its growing part is smaller than the columns, because
-    // each tracked column has 4 bytes per row, and 2 bytes per 32 rows in the tail.
-    let size = match row.tail_bytes(rows) {
-        0 => columns,
-        tail => columns
-            .checked_next_multiple_of(size_of::<u64>())?
-            .checked_add(tail)?,
-    };
-    match row.links {
-        Links::OnePerRow if rows > 0 => size
-            .checked_next_multiple_of(align_of::<u32>())?
-            .checked_add(rows.checked_add(FRONT)?.checked_mul(size_of::<u32>())?),
-        _ => Some(size),
-    }
 }
 
 /// Returns the larger number, in a constant.

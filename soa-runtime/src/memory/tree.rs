@@ -261,9 +261,7 @@ impl Base {
         // types with a size have the same layout.
         unsafe { transmute::<NonNull<u8>, NonNull<F>>(self.start.add(offset)) }
     }
-}
 
-impl Base {
     /// Returns the start of a column that is not known by its position.
     ///
     /// # Safety
