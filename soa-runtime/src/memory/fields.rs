@@ -58,8 +58,9 @@ pub trait Visit<A: Tree> {
     /// Whether the visit starts with the last column.
     const BACKWARDS: bool = false;
 
-    /// Visits a column.
-    fn column<P: Position<All = A>, F>(&mut self, at: At<P, One<F>>);
+    /// Visits a column that is not tracked.
+    #[inline(always)]
+    fn column<P: Position<All = A>, F>(&mut self, _: At<P, One<F>>) {}
 
     /// Visits a tracked column: the values, followed by the stamps.
     fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>);

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use super::fields::{Fields, Visit};
 use super::stamps::{shared_stamps, stamps_mut};
-use super::tree::{At, Base, One, Position, Tracked, Tree};
+use super::tree::{At, Base, Position, Tracked, Tree};
 use crate::ticks::{Changes, Stamped, StampsMut, Tick};
 
 /// Lends the stamps of the first `rows` rows of each tracked column among `F` exclusively.
@@ -26,9 +26,6 @@ pub(crate) unsafe fn lend_stamps<P: Position, F: Fields>(
     struct Each<G>(Base, usize, G);
 
     impl<A: Tree, G: FnMut(StampsMut<'_>)> Visit<A> for Each<G> {
-        #[inline(always)]
-        fn column<P: Position<All = A>, F>(&mut self, _: At<P, One<F>>) {}
-
         fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
             let Each(base, rows, each) = self;
             // SAFETY: by invariant 1 of `Each`.
@@ -52,9 +49,6 @@ pub(crate) unsafe fn zero_stamps<P: Position, F: Fields>(at: At<P, F>, base: Bas
     struct Zero(Base, usize);
 
     impl<A: Tree> Visit<A> for Zero {
-        #[inline(always)]
-        fn column<P: Position<All = A>, F>(&mut self, _: At<P, One<F>>) {}
-
         fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
             let Zero(base, from) = *self;
             // SAFETY: by invariant 1 of `Zero` the column has these rows.
@@ -103,9 +97,6 @@ impl<'a, A: Tree> Since<'a, A> {
         struct Each<'s, 'a, A, G>(&'s Since<'a, A>, G);
 
         impl<'a, A: Tree, G: FnMut(Changes<'a>)> Visit<A> for Each<'_, 'a, A, G> {
-            #[inline(always)]
-            fn column<P: Position<All = A>, F>(&mut self, _: At<P, One<F>>) {}
-
             #[inline]
             fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
                 let Each(since, each) = self;
