@@ -2,13 +2,13 @@
 
 mod backing;
 mod buffer;
+mod bytes;
 mod dirty;
 mod log;
 mod part;
 
-use core::fmt;
-
 pub(super) use buffer::Buffer;
+pub use bytes::Bytes;
 pub(super) use dirty::Lacking;
 pub(super) use part::{PartMut, PartsMut, Side};
 
@@ -40,35 +40,6 @@ pub trait Contents: sealed::Sealed {}
 
 impl Contents for () {}
 impl Contents for Bytes {}
-
-/// The contents of a [`PackedBuffer`](crate::packed::PackedBuffer): the bytes of its blocks, and
-/// which of them a copy elsewhere lacks.
-///
-/// The type has no methods of its own. It names the buffer's views in signatures.
-///
-/// # Examples
-///
-/// ```
-/// use soa_runtime::packed::{Bytes, Packed, PackedBuffer, PackedError};
-///
-/// fn total(buffer: &Packed<u32, Bytes>) -> usize {
-///     buffer.iter().map(|(_, block)| block.bytes().len()).sum()
-/// }
-///
-/// let mut buffer = PackedBuffer::with_capacity(64, 8);
-/// buffer.insert(&[1, 2, 3], 7)?;
-/// assert_eq!(total(&buffer), 3);
-/// # Ok::<(), PackedError>(())
-/// ```
-pub struct Bytes {
-    _private: (),
-}
-
-impl fmt::Debug for Bytes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Bytes")
-    }
-}
 
 mod sealed {
     pub trait Sealed: Sized + 'static {
