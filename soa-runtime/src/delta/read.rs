@@ -3,7 +3,7 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use super::freed::FreedSlots;
@@ -22,12 +22,6 @@ pub(crate) enum Verdict {
     /// It is read.
     Wanted,
     /// It is passed by.
-    Old,
-}
-
-/// A delta, or that it is old.
-pub(crate) enum Incoming<T: ReadChanges> {
-    Delta(OwnedDelta<T>),
     Old,
 }
 
@@ -52,10 +46,11 @@ where
         }
     }
 
+    /// Returns the delta, or `None` if it is old.
     pub(crate) fn read<D: Deserializer<'de>>(
         self,
         deserializer: D,
-    ) -> Result<Incoming<T>, D::Error> {
+    ) -> Result<Option<OwnedDelta<T>>, D::Error> {
         deserializer.deserialize_struct("Delta", parts::<T::Id>(), self)
     }
 }
@@ -64,10 +59,8 @@ where
 impl<'de, T: DeserializeDelta<'de>> Deserialize<'de> for OwnedDelta<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let all = |_, _| Ok::<_, fmt::Error>(Verdict::Wanted);
-        match Reader::<T, _>::new(all, Limit::NONE).read(deserializer)? {
-            Incoming::Delta(delta) => Ok(delta),
-            Incoming::Old => unreachable!("every delta is wanted"),
-        }
+        let delta = Reader::<T, _>::new(all, Limit::NONE).read(deserializer)?;
+        Ok(delta.unwrap_or_else(|| unreachable!("every delta is wanted")))
     }
 }
 
@@ -76,15 +69,15 @@ where
     J: FnOnce(Tick, Tick) -> Result<Verdict, E>,
     E: fmt::Display,
 {
-    type Value = Incoming<T>;
+    type Value = Option<OwnedDelta<T>>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "a delta of {}", T::HUB)
     }
 
     /// The format has no names, so the sender must have the same columns.
-    fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Incoming<T>, A::Error> {
-        let version: u32 = next(&mut parts, 0)?;
+    fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Self::Value, A::Error> {
+        let version: u32 = next(&mut parts, 0, PhantomData)?;
         if version == const { version_of_form_1::<T::Id>(T::TRAVELLING) } {
             return Err(A::Error::custom(format_args!(
                 "the delta of `{}` has form 1, without the generations of freed slots; expected \
@@ -99,23 +92,22 @@ where
                 T::HUB
             )));
         }
-        let (since, tick) = (next(&mut parts, 1)?, next(&mut parts, 2)?);
+        let (since, tick) = (
+            next(&mut parts, 1, PhantomData)?,
+            next(&mut parts, 2, PhantomData)?,
+        );
         let verdict = (self.judge)(since, tick).map_err(A::Error::custom)?;
-        let slots = next(&mut parts, 3)?;
+        let slots = next(&mut parts, 3, PhantomData)?;
         if verdict == Verdict::Wanted {
             self.limit.check(slots).map_err(A::Error::custom)?;
         }
         let lists = Lists {
             slots,
-            freed: next(&mut parts, 4)?,
-            made: {
-                let missing = || A::Error::invalid_length(5, &"a whole delta");
-                let list = RowList::new(self.limit);
-                parts.next_element_seed(list)?.ok_or_else(missing)?
-            },
-            changes: next(&mut parts, 6)?,
+            freed: next(&mut parts, 4, PhantomData)?,
+            made: next(&mut parts, 5, RowList::new(self.limit))?,
+            changes: next(&mut parts, 6, PhantomData)?,
             tag: if T::Id::TAG_BITS > 0 {
-                next(&mut parts, 7)?
+                next(&mut parts, 7, PhantomData)?
             } else {
                 0
             },
@@ -123,11 +115,11 @@ where
         // An old one is read, too, because the input may go on after it.
         match verdict {
             Verdict::Wanted => lists.check(since, tick).map_err(A::Error::custom),
-            Verdict::Old => Ok(Incoming::Old),
+            Verdict::Old => Ok(None),
         }
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut parts: A) -> Result<Incoming<T>, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut parts: A) -> Result<Self::Value, A::Error> {
         let mut judge = Some(self.judge);
         let (mut version, mut since, mut tick) = (None::<IgnoredAny>, None, None);
         let (mut slots, mut freed, mut made, mut changes) = (None, None, None, None);
@@ -135,22 +127,17 @@ where
         let mut verdict = Verdict::Wanted;
         while let Some(part) = parts.next_key()? {
             match part {
-                Part::Version => once(&mut version, PARTS[0], &mut parts)?,
-                Part::Since => once(&mut since, PARTS[1], &mut parts)?,
-                Part::Tick => once(&mut tick, PARTS[2], &mut parts)?,
+                Part::Version => once(&mut version, 0, PhantomData, &mut parts)?,
+                Part::Since => once(&mut since, 1, PhantomData, &mut parts)?,
+                Part::Tick => once(&mut tick, 2, PhantomData, &mut parts)?,
                 _ if verdict == Verdict::Old => {
                     parts.next_value::<IgnoredAny>()?;
                 }
-                Part::Slots => once(&mut slots, PARTS[3], &mut parts)?,
-                Part::Freed => once(&mut freed, PARTS[4], &mut parts)?,
-                Part::Made if made.is_some() => {
-                    return Err(A::Error::duplicate_field(PARTS[5]));
-                }
-                Part::Made => {
-                    made = Some(parts.next_value_seed(RowList::new(self.limit))?);
-                }
-                Part::Changed => once(&mut changes, PARTS[6], &mut parts)?,
-                Part::Tag => once(&mut tag, PARTS[7], &mut parts)?,
+                Part::Slots => once(&mut slots, 3, PhantomData, &mut parts)?,
+                Part::Freed => once(&mut freed, 4, PhantomData, &mut parts)?,
+                Part::Made => once(&mut made, 5, RowList::new(self.limit), &mut parts)?,
+                Part::Changed => once(&mut changes, 6, PhantomData, &mut parts)?,
+                Part::Tag => once(&mut tag, 7, PhantomData, &mut parts)?,
             }
             if let (Some(since), Some(tick)) = (since, tick) {
                 if let Some(judge) = judge.take() {
@@ -164,7 +151,7 @@ where
         let since = since.ok_or_else(|| A::Error::missing_field(PARTS[1]))?;
         let tick = tick.ok_or_else(|| A::Error::missing_field(PARTS[2]))?;
         if verdict == Verdict::Old {
-            return Ok(Incoming::Old);
+            return Ok(None);
         }
         let lists = Lists {
             slots: slots.ok_or_else(|| A::Error::missing_field(PARTS[3]))?,
@@ -195,24 +182,26 @@ enum Part {
 }
 
 /// Reads the part at a position of a list.
-fn next<'de, V: Deserialize<'de>, A: SeqAccess<'de>>(
+fn next<'de, V: DeserializeSeed<'de>, A: SeqAccess<'de>>(
     parts: &mut A,
     position: usize,
-) -> Result<V, A::Error> {
+    seed: V,
+) -> Result<V::Value, A::Error> {
     let missing = || A::Error::invalid_length(position, &"a whole delta");
-    parts.next_element()?.ok_or_else(missing)
+    parts.next_element_seed(seed)?.ok_or_else(missing)
 }
 
 /// Reads the value of a name that may occur once.
-fn once<'de, V: Deserialize<'de>, A: MapAccess<'de>>(
-    value: &mut Option<V>,
-    name: &'static str,
+fn once<'de, V: DeserializeSeed<'de>, A: MapAccess<'de>>(
+    value: &mut Option<V::Value>,
+    part: usize,
+    seed: V,
     parts: &mut A,
 ) -> Result<(), A::Error> {
     if value.is_some() {
-        return Err(A::Error::duplicate_field(name));
+        return Err(A::Error::duplicate_field(PARTS[part]));
     }
-    *value = Some(parts.next_value()?);
+    *value = Some(parts.next_value_seed(seed)?);
     Ok(())
 }
 
@@ -227,7 +216,7 @@ struct Lists<T: ReadChanges> {
 
 impl<T: ReadChanges> Lists<T> {
     /// Checks what needs no mirror.
-    fn check(self, since: Tick, tick: Tick) -> Result<Incoming<T>, &'static str> {
+    fn check(self, since: Tick, tick: Tick) -> Result<Option<OwnedDelta<T>>, &'static str> {
         let Lists {
             slots,
             freed: FreedSlots { slots: freed, .. },
@@ -259,7 +248,7 @@ impl<T: ReadChanges> Lists<T> {
                 return Err("the delta has a slot with a row and without");
             }
         }
-        Ok(Incoming::Delta(OwnedDelta {
+        Ok(Some(OwnedDelta {
             since,
             tick,
             slots,

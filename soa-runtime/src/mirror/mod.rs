@@ -1,7 +1,6 @@
 //! The copy of a hub that lives elsewhere and follows it by deltas.
 
 mod apply;
-mod error;
 mod promote;
 
 use core::fmt;
@@ -10,10 +9,8 @@ use core::ops::Deref;
 use serde::Deserializer;
 use serde::de::{DeserializeSeed, Error};
 
-pub use error::DeltaError;
-
 use crate::delta::{
-    DeserializeDelta, Incoming, Limit, OwnedDelta, ReadChanges, Reader, RetiredSlots, Verdict,
+    DeltaError, DeserializeDelta, Limit, OwnedDelta, ReadChanges, Reader, RetiredSlots, Verdict,
 };
 use crate::hub::Hub;
 use crate::record::{IdAllocator, TrackedRecord, Vacate};
@@ -153,12 +150,7 @@ impl<T: IdAllocator> Mirror<T> {
     /// ```
     #[must_use]
     pub const fn new() -> Self {
-        Mirror {
-            hub: Hub::new(),
-            tick: Tick::START,
-            retired: RetiredSlots::new(),
-            limit: Limit::NONE,
-        }
+        Self::with_limit(u32::MAX)
     }
 
     /// Creates an empty mirror that has seen nothing, without memory, and never has more than
@@ -217,7 +209,6 @@ impl<T: IdAllocator> Mirror<T> {
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     #[must_use]
-    #[inline]
     pub fn tick(&self) -> Tick {
         self.tick
     }
@@ -250,7 +241,6 @@ impl<T: IdAllocator> Mirror<T> {
     /// assert_eq!(copy.slots_changed_since(drawn).next(), None);
     /// # Ok::<(), serde_json::Error>(())
     /// ```
-    #[inline]
     pub fn advance(&mut self) -> Tick {
         self.hub.advance()
     }
@@ -311,8 +301,8 @@ impl<T: Vacate + TrackedRecord> Mirror<T> {
         let limit = self.limit;
         let reader = Reader::<T, _>::new(|since, tick| self.judge(since, tick), limit);
         match reader.read(deserializer)? {
-            Incoming::Delta(delta) => self.take(delta).map_err(D::Error::custom),
-            Incoming::Old => Ok(Applied::Old),
+            Some(delta) => self.take(delta).map_err(D::Error::custom),
+            None => Ok(Applied::Old),
         }
     }
 
@@ -380,7 +370,6 @@ impl<'de, T: Vacate + DeserializeDelta<'de>> DeserializeSeed<'de> for &mut Mirro
 impl<T: IdAllocator> Deref for Mirror<T> {
     type Target = Hub<T>;
 
-    #[inline]
     fn deref(&self) -> &Hub<T> {
         &self.hub
     }
