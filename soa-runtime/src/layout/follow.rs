@@ -15,7 +15,7 @@ use crate::store::Typed;
 
 impl<S: Shape<Record: Vacate>> Typed<S> {
     /// Reserves memory for `slots` slots in all, and if free slots leave the list, for the
-    /// links that they need.
+    /// back links that they need.
     ///
     /// # Errors
     ///
@@ -23,7 +23,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     pub(crate) fn prepare_to_follow(&mut self, slots: u32, claims: bool) -> Result<(), AllocError> {
         self.reserve_slots(slots.saturating_sub(self.store().slots()))?;
         if claims {
-            self.make_links()?;
+            self.make_back_links()?;
         }
         Ok(())
     }
@@ -89,7 +89,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         Some(S::join(fields))
     }
 
-    /// Removes the last slot, live or free. There are links if it is free.
+    /// Removes the last slot, live or free. There are back links if it is free.
     pub(crate) fn pop_slot(&mut self) -> Option<S::Record> {
         let (last, tag) = (self.store().slots() - 1, self.tag());
         let mut record = None;

@@ -64,8 +64,8 @@ impl Tail {
 /// The ends of the free list, whose links are in the slots' words, and how many
 /// slots are neither in it nor live.
 ///
-/// Where there are links back, the last slot is kept with them, and the owner has what
-/// [`FreeList::moved`] returns; see [`links`](super::links).
+/// Where there are back links, the last slot is kept with them, and the owner has what
+/// [`FreeList::moved`] returns; see [`back`](super::back).
 #[derive(Debug, Clone)]
 pub(crate) struct FreeList {
     pub(super) head: u32,

@@ -31,10 +31,10 @@
     reason = "a debug build inlines nothing else, and these are an instruction or two"
 )]
 
+mod back;
 #[cfg(feature = "serde")]
 mod follow;
 mod free_list;
-mod links;
 #[cfg(test)]
 mod model;
 mod policy;

@@ -4,7 +4,7 @@
 use super::typed::{OfSlots, Tree};
 use super::{Store, Typed};
 use crate::error::AllocError;
-use crate::memory::{Base, CloneFields, Links, clone_rows, drop_rows, shift_columns};
+use crate::memory::{BackLinks, Base, CloneFields, clone_rows, drop_rows, shift_columns};
 #[cfg(feature = "purge")]
 use crate::memory::{Tree as _, purge, unused_bytes};
 use crate::record::{IdAllocator, Shape};
@@ -31,12 +31,12 @@ impl<S: Shape> Typed<S> {
         self.untyped().reserve_slots(fresh)
     }
 
-    /// Frees the memory after the last slot and the memory of the links, as far as the
+    /// Frees the memory after the last slot and the memory of the back links, as far as the
     /// allocator can.
     pub(crate) fn shrink_to_fit(&mut self) {
         let slots = self.store.slots();
-        if slots < self.store.capacity() || self.store.has_links() {
-            self.untyped().rebuild(slots, Links::Nothing);
+        if slots < self.store.capacity() || self.store.has_back_links() {
+            self.untyped().rebuild(slots, BackLinks::Nothing);
         }
     }
 

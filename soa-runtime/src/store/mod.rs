@@ -11,6 +11,7 @@
 )]
 
 mod append;
+mod back;
 mod capacity;
 mod cells;
 mod change;
@@ -19,7 +20,6 @@ mod changed;
 mod follow;
 mod grow;
 mod lend;
-mod links;
 mod live_row;
 mod next_row;
 mod order;
@@ -76,8 +76,8 @@ type Bare<T> = <<T as IdAllocator>::Id as AnyHandle>::Bare;
 /// 5. With `Slots`, a block that has words of bits has them initialised for all
 ///    slots. In these words a slot's bit is set exactly if the slot is not live, and no bit after the last
 ///    slot is; no unsafe code relies on this half.
-/// 6. `block` is made with links exactly if `free` is [moved](FreeList::is_moved).
-///    Then the block's table of links has the last slot of the free list in front, and
+/// 6. `block` is made with back links exactly if `free` is [moved](FreeList::is_moved).
+///    Then the block's table of back links has the last slot of the free list in front, and
 ///    all numbers of the table are initialised.
 /// 7. The stamps of tracked columns and of slots are initialised for the whole capacity:
 ///    those of rows, of blocks of rows and of whole columns, and with them the clock, the

@@ -26,7 +26,7 @@ impl Core {
     ///
     /// # Safety
     ///
-    /// The block was made with `row`, apart from links, and its stamps are initialised. It
+    /// The block was made with `row`, apart from back links, and its stamps are initialised. It
     /// has a clock exactly if `has_clock` is true.
     #[inline]
     pub(super) unsafe fn now(&self, row: &RowLayout, has_clock: bool) -> Now {
@@ -67,7 +67,7 @@ impl Core {
     ///
     /// # Safety
     ///
-    /// The block was made with `row`, apart from links, and its stamps are initialised.
+    /// The block was made with `row`, apart from back links, and its stamps are initialised.
     #[inline]
     pub(super) unsafe fn incarnation(&self, row: &RowLayout) -> Option<Incarnation> {
         if self.block.capacity() == 0 || row.tracked == 0 {

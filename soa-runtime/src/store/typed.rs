@@ -84,7 +84,7 @@ impl<S: Shape> Typed<S> {
     pub(crate) const DENSE: bool = LayoutOf::<S>::DENSE;
     /// Whether a field must be dropped.
     pub(crate) const NEEDS_DROP: bool = needs_drop::<FieldsOf<S>>();
-    /// The memory that one row takes, without links. A reference, because a copy takes
+    /// The memory that one row takes, without back links. A reference, because a copy takes
     /// time in a debug build.
     pub(super) const ROW: &'static RowLayout = &row_layout::<S>();
 
@@ -230,7 +230,7 @@ impl<S: Shape> Typed<S> {
     }
 
     /// The slot table and its free list, which is [moved](FreeList::is_moved) while
-    /// the block has links.
+    /// the block has back links.
     #[inline(always)]
     pub(super) fn table(&mut self) -> (&mut [Word<S>], &mut FreeList) {
         let slots = self.store.slots() as usize;
@@ -282,8 +282,8 @@ impl<S: Shape> Typed<S> {
     /// Frees or retires the slot of a live id.
     #[inline]
     pub(crate) fn release(&mut self, id: HandleOf<S>) {
-        if self.store.has_links() {
-            return self.release_in_links(id);
+        if self.store.has_back_links() {
+            return self.release_in_back_links(id);
         }
         let (words, free) = self.table();
         free.put::<BareOf<S>, RecycleOf<S>, ExhaustedOf<S>>(words, None, id.bare());
@@ -291,12 +291,12 @@ impl<S: Shape> Typed<S> {
         unsafe { self.note_hole(id.index()) };
     }
 
-    /// Frees or retires the slot of a live id, while the block has links.
+    /// Frees or retires the slot of a live id, while the block has back links.
     #[cold]
     #[inline(never)]
-    fn release_in_links(&mut self, id: HandleOf<S>) {
+    fn release_in_back_links(&mut self, id: HandleOf<S>) {
         self.untyped()
-            .release_in_links::<RecycleOf<S>, ExhaustedOf<S>>(id.bare());
+            .release_in_back_links::<RecycleOf<S>, ExhaustedOf<S>>(id.bare());
         // SAFETY: by fact 1 of `slot_table`, since `put` has written the word of the slot.
         unsafe { self.stamp_slot(id.index()) };
     }

@@ -23,7 +23,7 @@ pub(super) struct Core {
 
 /// What [`Untyped`] needs to know about a record whose ids have words `W`.
 pub(super) struct Plan<W> {
-    /// The memory that one row takes, without links.
+    /// The memory that one row takes, without back links.
     pub(super) row: &'static RowLayout,
     /// Where the words of the slot table start.
     pub(super) words: ColumnStart<W>,
@@ -234,7 +234,7 @@ pub(super) unsafe fn tables_of<'a, H: AnyHandle>(
         "a slot is inside the block"
     );
     // SAFETY: by this function's contract the plan is that of the block, and nothing writes to the
-    // tables, the links among them. By invariants 1, 2 and 5 of `Store` the words and the bits of all slots are
+    // tables, the back links among them. By invariants 1, 2 and 5 of `Store` the words and the bits of all slots are
     // initialised. The column of words is aligned, also without rows.
     let (words, holes, list) = unsafe {
         let words = slice_of(base.start_of(plan.words), slots as usize);

@@ -11,7 +11,7 @@ use crate::slot_table::{Exhausted, Recycle};
 pub(super) struct Pair<H: AnyHandle> {
     pub(super) words: Vec<WordOf<H>>,
     pub(super) list: FreeList,
-    /// The links back, once a slot has left the list elsewhere than in front.
+    /// The back links, once a slot has left the list elsewhere than in front.
     back: Option<Vec<u32>>,
     pub(super) live: u32,
     pub(super) model: Slots,
