@@ -51,6 +51,14 @@ impl<S: Shape<Record: Vacate>> LiveRow<'_, S> {
     }
 }
 
+/// Frees the row and returns its record.
+#[inline]
+fn remove<S: Shape<Record: Vacate>>(mut row: LiveRow<'_, S>) -> S::Record {
+    let fields = row.vacate();
+    row.release();
+    S::join(fields)
+}
+
 /// Frees the row and drops it.
 #[inline(always)]
 fn free<S: Shape<Record: Vacate>>(mut row: LiveRow<'_, S>) {
@@ -62,9 +70,7 @@ fn free<S: Shape<Record: Vacate>>(mut row: LiveRow<'_, S>) {
         row.release();
         drop(fields);
     } else if Typed::<S>::NEEDS_DROP {
-        let fields = row.vacate();
-        row.release();
-        drop(S::join(fields));
+        drop(remove(row));
     } else if Typed::<S>::DENSE {
         row.overwrite_with_last();
         row.release();
@@ -80,12 +86,10 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     #[expect(clippy::question_mark, reason = "`?` is two calls in a debug build")]
     #[inline]
     pub(crate) fn remove(&mut self, id: HandleOf<S>) -> Option<S::Record> {
-        let Some(mut row) = self.live_row(id) else {
+        let Some(row) = self.live_row(id) else {
             return None;
         };
-        let fields = row.vacate();
-        row.release();
-        Some(S::join(fields))
+        Some(remove(row))
     }
 
     /// Withholds an id and returns the record of its row, or returns `None` if

@@ -53,11 +53,14 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     pub(super) fn free_rows(&mut self, first: usize, mut rows: u64) {
         while rows != 0 {
             let bit = if Self::DENSE {
-                rows.ilog2()
+                let last = rows.ilog2();
+                rows ^= 1 << last;
+                last
             } else {
-                rows.trailing_zeros()
+                let next = rows.trailing_zeros();
+                rows &= rows - 1;
+                next
             };
-            rows ^= 1 << bit;
             self.free_row(first + bit as usize);
         }
     }

@@ -34,14 +34,14 @@ mod tree;
 mod visit;
 mod word;
 
-pub(crate) use access::{slice_of, slice_of_mut};
+pub(crate) use access::{Access, slice_of, slice_of_mut};
 pub(crate) use back::BackTable;
 pub(crate) use block::Block;
 pub use clone::CloneFields;
 pub(crate) use clone::clone_rows;
 pub use facts::{Facts, same};
 pub use fields::Fields;
-pub(crate) use fields::{lend, read, swap_dropping, write, write_from};
+pub(crate) use fields::{lend, read, swap_dropping, write};
 pub(crate) use lending::{ColumnsMut, ColumnsRef, RowMut, RowRef};
 pub(crate) use liveness::{HoleBits, copy_bits};
 #[cfg(feature = "serde")]

@@ -2,12 +2,13 @@
 
 use core::mem::ManuallyDrop;
 
-use super::ticks::{stamp_row_of, stamp_slot_of};
+use super::ticks::stamp_row_of;
+use super::typed::{RowOf, RowStampOf, SlotStampOf};
 use super::{FieldsOf, Typed, outside};
 use crate::handle::AnyHandle;
 use crate::ids::Layout;
-use crate::memory::{Base, One, drop_rows, move_row, read, write, write_from};
-use crate::record::{ExhaustedOf, HandleOf, LayoutOf, Shape};
+use crate::memory::{Access, Base, Fields as _, One, Pair, drop_rows, move_row, read, write};
+use crate::record::{ExhaustedOf, HandleOf, LayoutOf, Shape, Stamp as _};
 use crate::slot_table;
 
 impl<S: Shape> Typed<S> {
@@ -133,7 +134,7 @@ pub(super) unsafe fn write_fields<S: Shape>(base: Base, row: usize, fields: &Fie
     debug_assert!(row < base.capacity, "row {row} is outside the block");
     // SAFETY: by this function's contract the row is below the capacity and accessed
     // exclusively, and the fields are not used again.
-    unsafe { write_from(Typed::<S>::FIELDS, base, row, fields) };
+    unsafe { fields.write(Typed::<S>::FIELDS, &Access::of_row(base, row)) };
 }
 
 /// Writes the slot of `id`, whose row is `row`.
@@ -149,13 +150,27 @@ pub(super) unsafe fn write_tables<S: Shape>(base: Base, slot: u32, row: usize, i
         "there is room for slot {slot}"
     );
     debug_assert_eq!(slot, id.index(), "the id names the slot");
+    let words = Pair(One(id.to_bits()), row_entry::<S>(row));
     // SAFETY: by this function's contract the slot and the row are in the block.
     unsafe {
-        write(Typed::<S>::WORDS, base, slot as usize, One(id.to_bits()));
+        write(
+            Typed::<S>::SLOTS,
+            base,
+            slot as usize,
+            Pair(words, SlotStampOf::<S>::entry()),
+        );
         write_id_of::<S>(base, row, id);
-        write_row_of::<S>(base, slot, row);
-        stamp_slot_of::<S>(base, slot);
     }
+}
+
+/// Returns what the slot table stores of the row of a slot.
+#[inline(always)]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the rows are counted in u32"
+)]
+fn row_entry<S: Shape>(row: usize) -> RowOf<S> {
+    LayoutOf::<S>::row_of_entry(row as u32)
 }
 
 /// Writes the row of a slot, if the layout stores it.
@@ -164,17 +179,12 @@ pub(super) unsafe fn write_tables<S: Shape>(base: Base, slot: u32, row: usize, i
 ///
 /// `base` is the block of a store of `T` with shape `S`, and `slot` is below its capacity.
 #[inline(always)]
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "the rows are counted in u32"
-)]
 pub(super) unsafe fn write_row_of<S: Shape>(base: Base, slot: u32, row: usize) {
     if !Typed::<S>::DENSE {
         return;
     }
-    let (at, entry) = (Typed::<S>::ROW_OF, LayoutOf::<S>::row_of_entry(row as u32));
     // SAFETY: by this function's contract `slot` is below the capacity of the block.
-    unsafe { write(at, base, slot as usize, entry) };
+    unsafe { write(Typed::<S>::ROW_OF, base, slot as usize, row_entry::<S>(row)) };
 }
 
 /// Writes the id of a row, if the layout stores it, and stamps the row, if it has a
@@ -186,12 +196,14 @@ pub(super) unsafe fn write_row_of<S: Shape>(base: Base, slot: u32, row: usize) {
 #[inline(always)]
 pub(super) unsafe fn write_id_of<S: Shape>(base: Base, row: usize, id: HandleOf<S>) {
     debug_assert!(row < base.capacity, "row {row} is outside the block");
+    let id = LayoutOf::<S>::id_of_entry(id.to_bits());
     // SAFETY: by this function's contract `row` is below the capacity of the block.
     unsafe {
-        if Typed::<S>::DENSE {
-            let (at, entry) = (Typed::<S>::IDS, LayoutOf::<S>::id_of_entry(id.to_bits()));
-            write(at, base, row, entry);
-        }
-        stamp_row_of::<S>(base, row);
-    }
+        write(
+            Typed::<S>::NAMES,
+            base,
+            row,
+            Pair(id, RowStampOf::<S>::entry()),
+        )
+    };
 }

@@ -33,6 +33,7 @@ mod slot_key;
 mod tags;
 mod ticks;
 mod typed;
+mod unlent;
 mod untyped;
 mod withheld;
 

@@ -4,11 +4,11 @@
 
 use core::mem::ManuallyDrop;
 
-use super::change::{write_fields, write_tables};
+use super::change::write_tables;
 use super::{FieldsOf, Typed};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::memory::read;
+use crate::memory::{Access, Fields as _, read};
 use crate::record::{BareOf, HandleOf, IdAllocator, RecycleOf, Shape};
 use crate::slot_table::Vacancy;
 
@@ -138,7 +138,7 @@ impl<'s, S: Shape> NextRow<'s, S> {
     ///
     /// There is one path for free and for new slots, because a copy of the code that
     /// writes the fields would make it too large to be inlined.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn write(self, fields: FieldsOf<S>) -> (&'s mut Typed<S>, Option<FieldsOf<S>>) {
         // Nothing below panics before the fields are moved. The compiler does not know
         // that, and would compile code that drops them wherever a debug build may panic.
@@ -166,7 +166,7 @@ impl<'s, S: Shape> NextRow<'s, S> {
         // so is the slot.
         // The fields are not dropped here. By fact 2 of `slot_table` the id names the slot.
         unsafe {
-            write_fields::<S>(base, row as usize, &fields);
+            fields.write(Typed::<S>::FIELDS, &Access::of_row(base, row as usize));
             typed.store.core.free.pass(vacancy);
             write_tables::<S>(base, slot, row as usize, id);
         }

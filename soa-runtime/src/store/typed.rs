@@ -100,10 +100,12 @@ impl<S: Shape> Typed<S> {
     pub(super) const SLOT_STAMPS: At<AfterTable<S>, SlotStampOf<S>> = Self::SLOTS.right();
     /// The columns per row.
     pub(super) const ROWS: At<RowsStart<S>, OfRows<S>> = Self::ALL.right();
+    /// What the tables have of each row.
+    pub(super) const NAMES: At<RowsStart<S>, NamesOf<S>> = Self::ROWS.left();
     /// The id of each row, unless the id is in the slot table.
-    pub(super) const IDS: At<RowsStart<S>, IdOf<S>> = Self::ROWS.left().left();
+    pub(super) const IDS: At<RowsStart<S>, IdOf<S>> = Self::NAMES.left();
     /// The stamp of each row, unless the stamps of its columns are enough.
-    pub(super) const ROW_STAMPS: At<AfterIds<S>, RowStampOf<S>> = Self::ROWS.left().right();
+    pub(super) const ROW_STAMPS: At<AfterIds<S>, RowStampOf<S>> = Self::NAMES.right();
     /// The fields of the record.
     pub(super) const FIELDS: At<AfterNames<S>, FieldsOf<S>> = Self::ROWS.right();
 
