@@ -242,7 +242,7 @@ fn count_of_targets() -> usize {
     read("fuzz/Cargo.toml").matches("[[bin]]").count()
 }
 
-fn unsafe_items(lines: &[String]) -> usize {
+pub(super) fn unsafe_items(lines: &[String]) -> usize {
     let words = ["unsafe {", "unsafe fn", "unsafe impl", "unsafe trait"];
     words.iter().map(|word| count(lines, word)).sum()
 }

@@ -1,13 +1,11 @@
 //! Methods that insert rows: rows of defaults, single records, many records.
 
 use alloc::vec::Vec;
-use core::convert::{Infallible, identity};
 
 use super::Hub;
 use crate::error::{AllocError, InsertError};
 use crate::handle::AnyHandle;
 use crate::record::{DefaultRow, IdAllocator};
-use crate::store::refuse;
 
 /// Methods that insert rows.
 ///
@@ -123,7 +121,9 @@ impl<T: IdAllocator> Hub<T> {
     #[inline]
     #[track_caller]
     pub fn insert(&mut self, record: T) -> T::Id {
-        let Ok(row) = self.store.typed_mut().next_row(refused::<T>);
+        let Ok(row) = self.store.typed_mut().next_row::<true>() else {
+            unreachable!("the hub has refused");
+        };
         row.insert(record)
     }
 
@@ -150,7 +150,7 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     #[inline]
     pub fn try_insert(&mut self, record: T) -> Result<T::Id, InsertError<T>> {
-        match self.store.typed_mut().next_row(identity) {
+        match self.store.typed_mut().next_row::<false>() {
             Ok(row) => Ok(row.insert(record)),
             Err(source) => Err(InsertError {
                 value: record,
@@ -213,7 +213,9 @@ impl<T: IdAllocator> Hub<T> {
     #[inline]
     #[track_caller]
     pub fn insert_with(&mut self, make: impl FnOnce(T::Id) -> T) -> T::Id {
-        let Ok(row) = self.store.typed_mut().next_row(refused::<T>);
+        let Ok(row) = self.store.typed_mut().next_row::<true>() else {
+            unreachable!("the hub has refused");
+        };
         let record = make(row.id());
         row.insert(record)
     }
@@ -248,20 +250,13 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     #[inline]
     pub fn try_insert_with(&mut self, make: impl FnOnce(T::Id) -> T) -> Result<T::Id, AllocError> {
-        let row = self.store.typed_mut().next_row(identity)?;
+        let row = self.store.typed_mut().next_row::<false>()?;
         let record = make(row.id());
         Ok(row.insert(record))
     }
 }
 
 /// Methods that insert many records.
-/// Panics in place of an error.
-#[cold]
-#[track_caller]
-fn refused<T: IdAllocator>(error: AllocError) -> Infallible {
-    refuse::<T>(error)
-}
-
 impl<T: IdAllocator> Hub<T> {
     /// Inserts a row for each record and returns the ids. O(1) per record,
     /// amortised.

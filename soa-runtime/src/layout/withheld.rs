@@ -2,7 +2,6 @@
 //! them.
 
 use alloc::vec::Vec;
-use core::convert::identity;
 use core::ops::Range;
 
 use crate::error::AllocError;
@@ -19,7 +18,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     /// Returns an error if no id or no memory is left. In both cases nothing
     /// has changed.
     pub(crate) fn reserve_id(&mut self) -> Result<HandleOf<S>, AllocError> {
-        let row = self.next_row(identity)?;
+        let row = self.next_row::<false>()?;
         Ok(row.withhold(|| hole::<S::Record>().map(S::split)))
     }
 
@@ -88,7 +87,7 @@ impl<S: Shape> Typed<S> {
     /// them.
     fn recycle(&mut self, slots: u32, issued: &mut Vec<HandleOf<S>>) {
         for _ in 0..slots {
-            let row = self.next_row(identity);
+            let row = self.next_row::<false>();
             let Some(row) = row.ok().filter(|row| !row.is_new()) else {
                 unreachable!("the free list is shorter than its supply");
             };

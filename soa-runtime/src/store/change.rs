@@ -3,7 +3,7 @@
 use core::mem::ManuallyDrop;
 
 use super::ticks::stamp_row_of;
-use super::typed::{RowOf, RowStampOf, SlotStampOf};
+use super::typed::{NamesOf, OfSlots, RowOf, RowStampOf, SlotStampOf};
 use super::{FieldsOf, Typed, outside};
 use crate::handle::AnyHandle;
 use crate::ids::Layout;
@@ -137,30 +137,11 @@ pub(super) unsafe fn write_fields<S: Shape>(base: Base, row: usize, fields: &Fie
     unsafe { fields.write(Typed::<S>::FIELDS, &Access::of_row(base, row)) };
 }
 
-/// Writes the slot of `id`, whose row is `row`.
-///
-/// # Safety
-///
-/// `base` is the block of a store of `T` with shape `S`. `slot` and `row` are below its
-/// capacity, and the id names `slot`.
+/// Returns what the columns per slot have of a live slot: its word, its row, and its stamp.
 #[inline(always)]
-pub(super) unsafe fn write_tables<S: Shape>(base: Base, slot: u32, row: usize, id: HandleOf<S>) {
-    debug_assert!(
-        (slot as usize) < base.capacity,
-        "there is room for slot {slot}"
-    );
-    debug_assert_eq!(slot, id.index(), "the id names the slot");
-    let words = Pair(One(id.to_bits()), row_entry::<S>(row));
-    // SAFETY: by this function's contract the slot and the row are in the block.
-    unsafe {
-        write(
-            Typed::<S>::SLOTS,
-            base,
-            slot as usize,
-            Pair(words, SlotStampOf::<S>::entry()),
-        );
-        write_id_of::<S>(base, row, id);
-    }
+pub(super) fn slot_entry<S: Shape>(id: HandleOf<S>, row: usize) -> OfSlots<S> {
+    let table = Pair(One(id.to_bits()), row_entry::<S>(row));
+    Pair(table, SlotStampOf::<S>::entry())
 }
 
 /// Returns what the slot table stores of the row of a slot.
@@ -171,6 +152,13 @@ pub(super) unsafe fn write_tables<S: Shape>(base: Base, slot: u32, row: usize, i
 )]
 fn row_entry<S: Shape>(row: usize) -> RowOf<S> {
     LayoutOf::<S>::row_of_entry(row as u32)
+}
+
+/// Returns what the columns per row have of a row beside its fields: its id, and its stamp.
+#[inline(always)]
+pub(super) fn name_entry<S: Shape>(id: HandleOf<S>) -> NamesOf<S> {
+    let id = LayoutOf::<S>::id_of_entry(id.to_bits());
+    Pair(id, RowStampOf::<S>::entry())
 }
 
 /// Writes the row of a slot, if the layout stores it.
@@ -196,14 +184,6 @@ pub(super) unsafe fn write_row_of<S: Shape>(base: Base, slot: u32, row: usize) {
 #[inline(always)]
 pub(super) unsafe fn write_id_of<S: Shape>(base: Base, row: usize, id: HandleOf<S>) {
     debug_assert!(row < base.capacity, "row {row} is outside the block");
-    let id = LayoutOf::<S>::id_of_entry(id.to_bits());
     // SAFETY: by this function's contract `row` is below the capacity of the block.
-    unsafe {
-        write(
-            Typed::<S>::NAMES,
-            base,
-            row,
-            Pair(id, RowStampOf::<S>::entry()),
-        )
-    };
+    unsafe { write(Typed::<S>::NAMES, base, row, name_entry::<S>(id)) };
 }

@@ -4,11 +4,11 @@
 
 use core::mem::ManuallyDrop;
 
-use super::change::write_tables;
+use super::change::{name_entry, slot_entry};
 use super::{FieldsOf, Typed};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::memory::{Access, Fields as _, read};
+use crate::memory::{Access, Fields as _, read, write};
 use crate::record::{BareOf, HandleOf, IdAllocator, RecycleOf, Shape};
 use crate::slot_table::Vacancy;
 
@@ -25,22 +25,28 @@ pub(crate) struct NextRow<'s, S: Shape> {
 }
 
 impl<S: Shape> Typed<S> {
-    /// Returns the next row, or what `fail` makes of the error if no id or no memory is left for
-    /// it. Nothing has changed then.
+    /// Returns the next row.
     ///
     /// It takes no record, so that a caller can keep its record in registers.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no id or no memory is left, or panics in place of it if `REFUSE` is
+    /// true: to handle the error would make callers too large to be inlined. Nothing has
+    /// changed then.
     #[inline(always)]
     #[track_caller]
-    pub(crate) fn next_row<E>(
-        &mut self,
-        fail: impl FnOnce(AllocError) -> E,
-    ) -> Result<NextRow<'_, S>, E> {
+    pub(crate) fn next_row<const REFUSE: bool>(&mut self) -> Result<NextRow<'_, S>, AllocError> {
         let store = self.untyped();
         let vacancy = match store.recycled::<RecycleOf<S>>() {
             Some(vacancy) => vacancy,
             None => {
                 if store.lacks_room() {
-                    self.make_room(fail)?;
+                    if REFUSE {
+                        self.make_room_or_refuse();
+                    } else {
+                        self.untyped().make_room()?;
+                    }
                 }
                 self.untyped().fresh()
             }
@@ -84,15 +90,12 @@ impl<S: Shape> Typed<S> {
         }
     }
 
-    /// Makes what the next row needs. Here, because to handle the error would make callers too
-    /// large to be inlined.
     #[cold]
     #[inline(never)]
     #[track_caller]
-    fn make_room<E>(&mut self, fail: impl FnOnce(AllocError) -> E) -> Result<(), E> {
-        match self.untyped().make_room() {
-            Ok(()) => Ok(()),
-            Err(error) => Err(fail(error)),
+    fn make_room_or_refuse(&mut self) {
+        if let Err(error) = self.untyped().make_room() {
+            refuse::<S::Record>(error);
         }
     }
 }
@@ -148,15 +151,16 @@ impl<'s, S: Shape> NextRow<'s, S> {
         let (slot, id) = (vacancy.slot(), HandleOf::<S>::of_bare(vacancy.handle()));
         let is_new = slot == slots;
         let row = if Typed::<S>::DENSE {
-            typed.store.core.live
+            typed.store.core.live as usize
         } else {
-            slot
+            slot as usize
         };
+        debug_assert_eq!(slot, id.index(), "the id names the slot");
         let has_hole = !Typed::<S>::DENSE && !is_new;
         let hole = if Typed::<S>::NEEDS_DROP && has_hole {
             // SAFETY: by invariants 1 and 3 of `Store`: with `Slots` the rows are the slots.
             // The row is overwritten below.
-            let hole = unsafe { read(Typed::<S>::FIELDS, base, row as usize) };
+            let hole = unsafe { read(Typed::<S>::FIELDS, base, row) };
             Some(ManuallyDrop::new(hole))
         } else {
             None
@@ -166,9 +170,15 @@ impl<'s, S: Shape> NextRow<'s, S> {
         // so is the slot.
         // The fields are not dropped here. By fact 2 of `slot_table` the id names the slot.
         unsafe {
-            fields.write(Typed::<S>::FIELDS, &Access::of_row(base, row as usize));
+            fields.write(Typed::<S>::FIELDS, &Access::of_row(base, row));
             typed.store.core.free.pass(vacancy);
-            write_tables::<S>(base, slot, row as usize, id);
+            write(
+                Typed::<S>::SLOTS,
+                base,
+                slot as usize,
+                slot_entry::<S>(id, row),
+            );
+            write(Typed::<S>::NAMES, base, row, name_entry::<S>(id));
         }
         typed.store.core.live += 1;
         if is_new {

@@ -44,7 +44,7 @@ pub(super) type RowStampOf<S> = <TickingOf<S> as Ticking>::OfRow;
 /// The slot table: the word of each slot, and its row.
 type TableOf<S> = Pair<One<Word<S>>, RowOf<S>>;
 /// The id of each row, and its stamp.
-type NamesOf<S> = Pair<IdOf<S>, RowStampOf<S>>;
+pub(super) type NamesOf<S> = Pair<IdOf<S>, RowStampOf<S>>;
 /// The columns that have one value per slot.
 pub(super) type OfSlots<S> = Pair<TableOf<S>, SlotStampOf<S>>;
 /// The columns that have one value per row.
