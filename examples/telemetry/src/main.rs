@@ -2,11 +2,12 @@
 //! over all of their files, and its answer is compared with what the hubs of the processes answer.
 //!
 //! ```sh
-//! examples/telemetry/run      # builds and runs it
+//! examples/telemetry/run              # builds and runs it
+//! examples/telemetry/run --cluster    # the query on a coordinator and three workers
 //! ```
 //!
 //! The processes share nothing but a folder. So they could run on four machines with a shared or
-//! copied folder, and the query on a cluster: see `soa_arrow::guide`.
+//! copied folder, and the query on a cluster: see `soa_arrow::guide::cluster`.
 
 mod answer;
 #[cfg(feature = "cluster")]

@@ -23,7 +23,7 @@ impl fmt::Display for Attempt {
             error,
         } = self;
         let took = took.as_millis();
-        write!(f, "{tasks} tasks on {workers} workers, {took} ms")?;
+        write!(f, "workers: {workers}, tasks: {tasks}, {took} ms")?;
         match error {
             None => Ok(()),
             Some(error) => write!(f, ", failed: {error}"),

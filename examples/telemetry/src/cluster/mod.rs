@@ -8,7 +8,7 @@
 //! ```
 //!
 //! It needs Unix, because workers are killed and frozen by signals.
-//! The guide of `soa-arrow` says what stays the same, and what a killed worker costs.
+//! `soa_arrow::guide::cluster` describes what stays the same, and what a killed worker costs.
 
 mod attempt;
 mod coordinator;
