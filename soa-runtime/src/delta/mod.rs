@@ -28,7 +28,7 @@ pub use form::{ByType, ReadAs, WriteAs};
 pub(crate) use freed::Freed;
 pub(crate) use limit::Limit;
 pub use owned::OwnedDelta;
-pub(crate) use read::{Reader, Verdict};
+pub(crate) use read::{Reader, is_new};
 pub use record::{DeserializeDelta, ReadChanges, SerializeDelta, VisitChanges};
 pub(crate) use retired::RetiredSlots;
 pub use values::NewValues;

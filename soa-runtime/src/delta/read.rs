@@ -6,6 +6,7 @@ use core::marker::PhantomData;
 use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
+use super::error::DeltaError;
 use super::freed::FreedSlots;
 use super::limit::Limit;
 use super::made::{RowList, Rows};
@@ -16,34 +17,33 @@ use super::{PARTS, parts};
 use crate::handle::{AnyHandle, check_tag};
 use crate::ticks::Tick;
 
-/// What becomes of a delta with these ticks.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Verdict {
-    /// It is read.
-    Wanted,
-    /// It is passed by.
-    Old,
+/// Returns whether a copy that has seen the tick `seen` takes a delta with these ticks. An old
+/// delta is passed by.
+///
+/// # Errors
+///
+/// Returns [`DeltaError::Ahead`] if the copy has not seen the start of the delta.
+pub(crate) fn is_new(seen: Tick, since: Tick, tick: Tick) -> Result<bool, DeltaError> {
+    if tick > seen && since > seen {
+        return Err(DeltaError::Ahead { since, seen });
+    }
+    Ok(tick > seen)
 }
 
-/// Reads a delta if `judge` wants one with its start and its end, and if its slots are
-/// within `limit`. More records than that are never in memory.
-pub(crate) struct Reader<T, J> {
-    judge: J,
-    limit: Limit,
-    record: PhantomData<fn() -> T>,
+/// Reads a delta if it is new for a copy that has seen `seen`, or without a copy, and if its slots
+/// are within `limit`. More records than that are never in memory.
+pub(crate) struct Reader<T> {
+    pub(crate) seen: Option<Tick>,
+    pub(crate) limit: Limit,
+    pub(crate) record: PhantomData<fn() -> T>,
 }
 
-impl<'de, T: DeserializeDelta<'de>, J, E> Reader<T, J>
-where
-    J: FnOnce(Tick, Tick) -> Result<Verdict, E>,
-    E: fmt::Display,
-{
-    pub(crate) fn new(judge: J, limit: Limit) -> Self {
-        Reader {
-            judge,
-            limit,
-            record: PhantomData,
-        }
+impl<'de, T: DeserializeDelta<'de>> Reader<T> {
+    fn is_new<E: Error>(&self, since: Tick, tick: Tick) -> Result<bool, E> {
+        let seen = self.seen;
+        seen.map_or(Ok(true), |seen| {
+            is_new(seen, since, tick).map_err(E::custom)
+        })
     }
 
     /// Returns the delta, or `None` if it is old.
@@ -58,17 +58,17 @@ where
 /// Reads a delta that no mirror has judged.
 impl<'de, T: DeserializeDelta<'de>> Deserialize<'de> for OwnedDelta<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let all = |_, _| Ok::<_, fmt::Error>(Verdict::Wanted);
-        let delta = Reader::<T, _>::new(all, Limit::NONE).read(deserializer)?;
-        Ok(delta.unwrap_or_else(|| unreachable!("every delta is wanted")))
+        let reader = Reader {
+            seen: None,
+            limit: Limit::NONE,
+            record: PhantomData,
+        };
+        let delta = reader.read(deserializer)?;
+        Ok(delta.unwrap_or_else(|| unreachable!("every delta is new")))
     }
 }
 
-impl<'de, T: DeserializeDelta<'de>, J, E> Visitor<'de> for Reader<T, J>
-where
-    J: FnOnce(Tick, Tick) -> Result<Verdict, E>,
-    E: fmt::Display,
-{
+impl<'de, T: DeserializeDelta<'de>> Visitor<'de> for Reader<T> {
     type Value = Option<OwnedDelta<T>>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -96,9 +96,9 @@ where
             next(&mut parts, 1, PhantomData)?,
             next(&mut parts, 2, PhantomData)?,
         );
-        let verdict = (self.judge)(since, tick).map_err(A::Error::custom)?;
+        let is_new = self.is_new(since, tick)?;
         let slots = next(&mut parts, 3, PhantomData)?;
-        if verdict == Verdict::Wanted {
+        if is_new {
             self.limit.check(slots).map_err(A::Error::custom)?;
         }
         let lists = Lists {
@@ -113,24 +113,23 @@ where
             },
         };
         // An old one is read, too, because the input may go on after it.
-        match verdict {
-            Verdict::Wanted => lists.check(since, tick).map_err(A::Error::custom),
-            Verdict::Old => Ok(None),
+        if !is_new {
+            return Ok(None);
         }
+        lists.check(since, tick).map_err(A::Error::custom)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut parts: A) -> Result<Self::Value, A::Error> {
-        let mut judge = Some(self.judge);
         let (mut version, mut since, mut tick) = (None::<IgnoredAny>, None, None);
         let (mut slots, mut freed, mut made, mut changes) = (None, None, None, None);
         let mut tag = None;
-        let mut verdict = Verdict::Wanted;
+        let mut is_new = None;
         while let Some(part) = parts.next_key()? {
             match part {
                 Part::Version => once(&mut version, 0, PhantomData, &mut parts)?,
                 Part::Since => once(&mut since, 1, PhantomData, &mut parts)?,
                 Part::Tick => once(&mut tick, 2, PhantomData, &mut parts)?,
-                _ if verdict == Verdict::Old => {
+                _ if is_new == Some(false) => {
                     parts.next_value::<IgnoredAny>()?;
                 }
                 Part::Slots => once(&mut slots, 3, PhantomData, &mut parts)?,
@@ -139,18 +138,16 @@ where
                 Part::Changed => once(&mut changes, 6, PhantomData, &mut parts)?,
                 Part::Tag => once(&mut tag, 7, PhantomData, &mut parts)?,
             }
-            if let (Some(since), Some(tick)) = (since, tick) {
-                if let Some(judge) = judge.take() {
-                    verdict = judge(since, tick).map_err(A::Error::custom)?;
-                }
+            if let (None, Some(since), Some(tick)) = (is_new, since, tick) {
+                is_new = Some(self.is_new(since, tick)?);
             }
-            if let (None, Verdict::Wanted, Some(slots)) = (&judge, verdict, slots) {
+            if let (Some(true), Some(slots)) = (is_new, slots) {
                 self.limit.check(slots).map_err(A::Error::custom)?;
             }
         }
         let since = since.ok_or_else(|| A::Error::missing_field(PARTS[1]))?;
         let tick = tick.ok_or_else(|| A::Error::missing_field(PARTS[2]))?;
-        if verdict == Verdict::Old {
+        if is_new == Some(false) {
             return Ok(None);
         }
         let lists = Lists {

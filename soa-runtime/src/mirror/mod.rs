@@ -4,13 +4,14 @@ mod apply;
 mod promote;
 
 use core::fmt;
+use core::marker::PhantomData;
 use core::ops::Deref;
 
 use serde::Deserializer;
 use serde::de::{DeserializeSeed, Error};
 
 use crate::delta::{
-    DeltaError, DeserializeDelta, Limit, OwnedDelta, ReadChanges, Reader, RetiredSlots, Verdict,
+    DeltaError, DeserializeDelta, Limit, OwnedDelta, ReadChanges, Reader, RetiredSlots, is_new,
 };
 use crate::hub::Hub;
 use crate::record::{IdAllocator, TrackedRecord, Vacate};
@@ -244,18 +245,6 @@ impl<T: IdAllocator> Mirror<T> {
     pub fn advance(&mut self) -> Tick {
         self.hub.advance()
     }
-
-    /// Finds out what becomes of a delta, by its start and its end.
-    fn judge(&self, since: Tick, tick: Tick) -> Result<Verdict, DeltaError> {
-        if tick <= self.tick {
-            Ok(Verdict::Old)
-        } else if since <= self.tick {
-            Ok(Verdict::Wanted)
-        } else {
-            let seen = self.tick;
-            Err(DeltaError::Ahead { since, seen })
-        }
-    }
 }
 
 impl<T: Vacate + TrackedRecord> Mirror<T> {
@@ -298,8 +287,11 @@ impl<T: Vacate + TrackedRecord> Mirror<T> {
     where
         T: DeserializeDelta<'de>,
     {
-        let limit = self.limit;
-        let reader = Reader::<T, _>::new(|since, tick| self.judge(since, tick), limit);
+        let reader = Reader {
+            seen: Some(self.tick),
+            limit: self.limit,
+            record: PhantomData,
+        };
         match reader.read(deserializer)? {
             Some(delta) => self.take(delta).map_err(D::Error::custom),
             None => Ok(Applied::Old),
@@ -334,9 +326,10 @@ impl<T: Vacate + TrackedRecord> Mirror<T> {
     where
         T: ReadChanges,
     {
-        match self.judge(delta.since, delta.tick)? {
-            Verdict::Wanted => self.take(delta),
-            Verdict::Old => Ok(Applied::Old),
+        if is_new(self.tick, delta.since, delta.tick)? {
+            self.take(delta)
+        } else {
+            Ok(Applied::Old)
         }
     }
 }
