@@ -95,7 +95,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
                 unreachable!("the slots layout has holes");
             };
             let id = self.first_id(self.store().slots());
-            self.new_row(id)?.insert(hole);
+            self.new_row(id)?.insert(|_| hole);
         }
         Ok(())
     }

@@ -35,7 +35,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
             let Ok(row) = self.new_row(id) else {
                 unreachable!("memory was reserved");
             };
-            row.insert(record);
+            row.insert(|_| record);
             return None;
         }
         if let Some(live) = self.keys().id_of_slot(id.index()) {
@@ -46,8 +46,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
             return Some(old);
         }
         let fields = S::split(record);
-        let (_, hole) = self.claim(id).write(fields);
-        hole.map(S::join)
+        self.claim(id).replace_hole(fields).map(S::join)
     }
 
     /// Makes the slot of an id free: one of the slots, or the one after the last. The slot

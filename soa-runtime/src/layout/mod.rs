@@ -17,7 +17,7 @@ mod withheld;
 
 use crate::record::{HandleOf, IdAllocator as _, Shape, Vacate};
 use crate::slot_table::HolePolicy;
-use crate::store::{FieldsOf, LiveRow, Typed};
+use crate::store::{LiveRow, Typed};
 
 impl<S: Shape> Typed<S> {
     /// Replaces the record in the row of an id and returns the old record, in
@@ -38,23 +38,23 @@ impl<S: Shape> Typed<S> {
     }
 }
 
-impl<S: Shape<Record: Vacate>> LiveRow<'_, S> {
-    /// Moves the fields out. With dense rows the last row fills the gap, and the id must be
-    /// released or set aside next. With slots the row is a hole.
-    #[inline(always)]
-    fn vacate(&mut self) -> FieldsOf<S> {
-        if Typed::<S>::DENSE {
-            self.swap_remove()
-        } else {
-            self.replace(S::split(S::Record::hole_of_slots()))
-        }
+/// Frees the row and returns its record. With dense rows the last row fills the gap; with slots
+/// the row is a hole.
+#[inline(always)]
+fn remove<S: Shape<Record: Vacate>>(mut row: LiveRow<'_, S>) -> S::Record {
+    if Typed::<S>::DENSE {
+        let fields = row.swap_remove();
+        row.release();
+        S::join(fields)
+    } else {
+        leave(row, S::Record::hole_of_slots())
     }
 }
 
-/// Frees the row and returns its record.
+/// Leaves `hole` in the row, frees its slot and returns its record.
 #[inline]
-fn remove<S: Shape<Record: Vacate>>(mut row: LiveRow<'_, S>) -> S::Record {
-    let fields = row.vacate();
+fn leave<S: Shape>(mut row: LiveRow<'_, S>, hole: S::Record) -> S::Record {
+    let fields = row.replace(S::split(hole));
     row.release();
     S::join(fields)
 }
@@ -97,7 +97,11 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     #[inline]
     pub(crate) fn detach(&mut self, id: HandleOf<S>) -> Option<S::Record> {
         let mut row = self.live_row(id)?;
-        let fields = row.vacate();
+        let fields = if Self::DENSE {
+            row.swap_remove()
+        } else {
+            row.replace(S::split(S::Record::hole_of_slots()))
+        };
         row.set_aside();
         Some(S::join(fields))
     }

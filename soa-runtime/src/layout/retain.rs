@@ -21,10 +21,13 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
                 let refused = self.refused(row, &mut keep);
                 self.free_rows(row, refused);
                 row += ROWS_PER_WORD;
-            } else if keep(self.id_of(row), self.row_mut(row)) {
-                row += 1;
             } else {
-                self.free_row(row);
+                let id = self.id_of(row);
+                if keep(id, self.row_mut(row)) {
+                    row += 1;
+                } else {
+                    free(self.row_with_id(row, id));
+                }
             }
         }
     }
@@ -66,7 +69,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     }
 
     /// Frees a row if it is live.
-    #[inline]
+    #[inline(always)]
     pub(super) fn free_row(&mut self, row: usize) {
         if let Some(row) = self.live_row_at(row) {
             free(row);

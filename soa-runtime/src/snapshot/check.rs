@@ -88,7 +88,7 @@ impl<T: IdAllocator> Contents<T> {
                 store.push_slot().map_err(|_| NO_MEMORY)?;
             }
             for (id, record) in self.live {
-                store.vacant_row(id).insert(record);
+                store.vacant_row(id).insert(|_| record);
             }
         } else {
             // The live rows are in this order, unless the input was changed.
@@ -103,7 +103,7 @@ impl<T: IdAllocator> Contents<T> {
                     ),
                 };
                 let row = store.new_row(id).map_err(|_| NO_MEMORY)?;
-                row.insert(record);
+                row.insert(|_| record);
             }
         }
         for (slot, generation) in self.free {

@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use super::change::{name_entry, slot_entry};
+use super::change::write_tables;
 use super::{Store, Typed};
 use crate::handle::AnyHandle;
 use crate::memory::{CloneFields, clone_rows, lend_stamps, write};
@@ -92,15 +92,7 @@ impl<S: Shape> Drop for Appended<'_, S> {
         for (slot, row) in slots.clone().zip(first..) {
             let id = HandleOf::<S>::assemble_tagged(slot, generation, tag);
             // SAFETY: by invariant 1 of `Store` and of `Appended`.
-            unsafe {
-                write(
-                    Typed::<S>::SLOTS,
-                    base,
-                    slot as usize,
-                    slot_entry::<S>(id, row),
-                );
-                write(Typed::<S>::NAMES, base, row, name_entry::<S>(id));
-            }
+            unsafe { write_tables::<S>(base, slot, row, id) };
         }
         if let Some(holes) = typed.holes() {
             // SAFETY: by invariant 1 of `Appended` there is capacity for the slots.

@@ -6,7 +6,7 @@ use core::ops::Range;
 use core::ptr::NonNull;
 use core::slice;
 
-use super::unlent::Unlent;
+use super::unlent::{Unlent, lent_already};
 use crate::error::DisjointError;
 use crate::handle::AnyHandle;
 use crate::ids::{Keys, Layout};
@@ -235,7 +235,10 @@ impl<'a, F> ValuesMut<'a, F> {
     /// Lends a value after all values that were lent from the front.
     #[inline(always)]
     pub(crate) fn front(&mut self, row: usize) -> &'a mut F {
-        self.left.front(row);
+        if row < self.left.front || row >= self.left.back {
+            lent_already(row);
+        }
+        self.left.front = row + 1;
         // SAFETY: by invariant 1 of `ValuesMut`; the row was removed from its
         // range.
         unsafe { &mut *self.start.add(row).as_ptr() }

@@ -3,11 +3,11 @@
 use core::mem::ManuallyDrop;
 
 use super::ticks::stamp_row_of;
-use super::typed::{NamesOf, OfSlots, RowOf, RowStampOf, SlotStampOf};
+use super::typed::SlotStampOf;
 use super::{FieldsOf, Typed, outside};
 use crate::handle::AnyHandle;
 use crate::ids::Layout;
-use crate::memory::{Access, Base, Fields as _, One, Pair, drop_rows, move_row, read, write};
+use crate::memory::{Access, Base, Fields as _, One, drop_rows, move_row, read, write};
 use crate::record::{ExhaustedOf, HandleOf, LayoutOf, Shape, Stamp as _};
 use crate::slot_table;
 
@@ -137,28 +137,29 @@ pub(super) unsafe fn write_fields<S: Shape>(base: Base, row: usize, fields: &Fie
     unsafe { fields.write(Typed::<S>::FIELDS, &Access::of_row(base, row)) };
 }
 
-/// Returns what the columns per slot have of a live slot: its word, its row, and its stamp.
+/// Writes the slot of `id`, whose row is `row`.
+///
+/// # Safety
+///
+/// `base` is the block of a store of `T` with shape `S`. `slot` and `row` are below its
+/// capacity, and the id names `slot`.
 #[inline(always)]
-pub(super) fn slot_entry<S: Shape>(id: HandleOf<S>, row: usize) -> OfSlots<S> {
-    let table = Pair(One(id.to_bits()), row_entry::<S>(row));
-    Pair(table, SlotStampOf::<S>::entry())
-}
-
-/// Returns what the slot table stores of the row of a slot.
-#[inline(always)]
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "the rows are counted in u32"
-)]
-fn row_entry<S: Shape>(row: usize) -> RowOf<S> {
-    LayoutOf::<S>::row_of_entry(row as u32)
-}
-
-/// Returns what the columns per row have of a row beside its fields: its id, and its stamp.
-#[inline(always)]
-pub(super) fn name_entry<S: Shape>(id: HandleOf<S>) -> NamesOf<S> {
-    let id = LayoutOf::<S>::id_of_entry(id.to_bits());
-    Pair(id, RowStampOf::<S>::entry())
+pub(super) unsafe fn write_tables<S: Shape>(base: Base, slot: u32, row: usize, id: HandleOf<S>) {
+    debug_assert!(
+        (slot as usize) < base.capacity,
+        "there is room for slot {slot}"
+    );
+    debug_assert_eq!(slot, id.index(), "the id names the slot");
+    // SAFETY: by this function's contract the slot and the row are in the block.
+    unsafe {
+        write(Typed::<S>::WORDS, base, slot as usize, One(id.to_bits()));
+        write_id_of::<S>(base, row, id);
+        write_row_of::<S>(base, slot, row);
+        if const { SlotStampOf::<S>::EXISTS } {
+            let entry = SlotStampOf::<S>::entry();
+            write(Typed::<S>::SLOT_STAMPS, base, slot as usize, entry);
+        }
+    }
 }
 
 /// Writes the row of a slot, if the layout stores it.
@@ -167,12 +168,16 @@ pub(super) fn name_entry<S: Shape>(id: HandleOf<S>) -> NamesOf<S> {
 ///
 /// `base` is the block of a store of `T` with shape `S`, and `slot` is below its capacity.
 #[inline(always)]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the rows are counted in u32"
+)]
 pub(super) unsafe fn write_row_of<S: Shape>(base: Base, slot: u32, row: usize) {
-    if !Typed::<S>::DENSE {
-        return;
+    if Typed::<S>::DENSE {
+        let (at, entry) = (Typed::<S>::ROW_OF, LayoutOf::<S>::row_of_entry(row as u32));
+        // SAFETY: by this function's contract `slot` is below the capacity of the block.
+        unsafe { write(at, base, slot as usize, entry) };
     }
-    // SAFETY: by this function's contract `slot` is below the capacity of the block.
-    unsafe { write(Typed::<S>::ROW_OF, base, slot as usize, row_entry::<S>(row)) };
 }
 
 /// Writes the id of a row, if the layout stores it, and stamps the row, if it has a
@@ -185,5 +190,11 @@ pub(super) unsafe fn write_row_of<S: Shape>(base: Base, slot: u32, row: usize) {
 pub(super) unsafe fn write_id_of<S: Shape>(base: Base, row: usize, id: HandleOf<S>) {
     debug_assert!(row < base.capacity, "row {row} is outside the block");
     // SAFETY: by this function's contract `row` is below the capacity of the block.
-    unsafe { write(Typed::<S>::NAMES, base, row, name_entry::<S>(id)) };
+    unsafe {
+        if Typed::<S>::DENSE {
+            let (at, entry) = (Typed::<S>::IDS, LayoutOf::<S>::id_of_entry(id.to_bits()));
+            write(at, base, row, entry);
+        }
+        stamp_row_of::<S>(base, row);
+    }
 }

@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 use core::ops::Range;
 
 use super::cells::disjoint_rows;
-use super::unlent::Unlent;
+use super::unlent::{Unlent, lent_already};
 use super::{Store, Typed, outside};
 use crate::error::DisjointError;
 use crate::memory::{self, Base, lend};
@@ -247,7 +247,9 @@ impl<'a, T: IdAllocator> RowsMut<'a, T> {
     /// Lends a row that is not lent yet, for as long as `self` is borrowed.
     #[inline(always)]
     pub(crate) fn row(&mut self, row: usize) -> RowMut<'_, T> {
-        self.left.check(row);
+        if row < self.left.front || row >= self.left.back {
+            lent_already(row);
+        }
         // SAFETY: by invariant 1 of `RowsMut`; checked above: the row is in its range,
         // and `self` lends no other row at the same time.
         unsafe { row_mut(T::shape, self.base, row) }
@@ -256,7 +258,10 @@ impl<'a, T: IdAllocator> RowsMut<'a, T> {
     /// Lends a row after all rows that were lent from the front.
     #[inline(always)]
     pub(crate) fn front(&mut self, row: usize) -> RowMut<'a, T> {
-        self.left.front(row);
+        if row < self.left.front || row >= self.left.back {
+            lent_already(row);
+        }
+        self.left.front = row + 1;
         // SAFETY: by invariant 1 of `RowsMut`; the row was removed from its range.
         unsafe { row_mut(T::shape, self.base, row) }
     }

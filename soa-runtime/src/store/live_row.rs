@@ -4,7 +4,7 @@ use core::mem::ManuallyDrop;
 
 use super::change::write_fields;
 use super::ticks::stamp_row_of;
-use super::{FieldsOf, Typed};
+use super::{FieldsOf, Typed, outside};
 use crate::handle::AnyHandle;
 use crate::memory::swap_dropping;
 use crate::record::{HandleOf, Shape};
@@ -55,6 +55,21 @@ impl<S: Shape> Typed<S> {
             id,
             row,
         })
+    }
+}
+
+impl<S: Shape> Typed<S> {
+    /// Returns the live row at a position, whose id was just read.
+    #[inline(always)]
+    pub(crate) fn row_with_id(&mut self, row: usize, id: HandleOf<S>) -> LiveRow<'_, S> {
+        if row >= self.store.rows() as usize || id.index() >= self.store.slots() {
+            outside(row);
+        }
+        LiveRow {
+            typed: self,
+            id,
+            row,
+        }
     }
 }
 

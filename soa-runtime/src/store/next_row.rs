@@ -4,11 +4,11 @@
 
 use core::mem::ManuallyDrop;
 
-use super::change::{name_entry, slot_entry};
+use super::change::{write_fields, write_tables};
 use super::{FieldsOf, Typed};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::memory::{Access, Fields as _, read, write};
+use crate::memory::read;
 use crate::record::{BareOf, HandleOf, IdAllocator, RecycleOf, Shape};
 use crate::slot_table::Vacancy;
 
@@ -20,8 +20,8 @@ use crate::slot_table::Vacancy;
 /// 2. The slot is one of the slots and has no row with `Dense`, or it is the one after the last,
 ///    and there is [room](super::untyped::Untyped::lacks_room) for it.
 pub(crate) struct NextRow<'s, S: Shape> {
-    typed: &'s mut Typed<S>,
-    vacancy: Vacancy<BareOf<S>>,
+    pub(super) typed: &'s mut Typed<S>,
+    pub(super) vacancy: Vacancy<BareOf<S>>,
 }
 
 impl<S: Shape> Typed<S> {
@@ -100,7 +100,7 @@ impl<S: Shape> Typed<S> {
     }
 }
 
-impl<'s, S: Shape> NextRow<'s, S> {
+impl<S: Shape> NextRow<'_, S> {
     /// Returns the id that the row will have.
     #[inline(always)]
     pub(crate) fn id(&self) -> HandleOf<S> {
@@ -113,36 +113,32 @@ impl<'s, S: Shape> NextRow<'s, S> {
         self.vacancy.slot() == self.typed.store.slots()
     }
 
-    /// Returns the store and the place in its slot table.
-    #[inline]
-    pub(super) fn into_parts(self) -> (&'s mut Typed<S>, Vacancy<BareOf<S>>) {
-        (self.typed, self.vacancy)
-    }
-
-    /// Makes a row of the record and returns its id. Then drops what the slot's hole contained.
+    /// Makes a row of the record that `make` returns for its id, and returns the id. Then drops
+    /// what the slot's hole contained.
     ///
     /// If the destructor panics, the slot is freed again, and its hole contains the record.
-    #[inline]
-    pub(crate) fn insert(self, record: S::Record) -> HandleOf<S> {
+    #[inline(always)]
+    pub(crate) fn insert(self, make: impl FnOnce(HandleOf<S>) -> S::Record) -> HandleOf<S> {
         let id = self.id();
-        let (typed, hole) = self.write(S::split(record));
-        if Typed::<S>::NEEDS_DROP {
-            if let Some(hole) = hole {
-                let unknown = Unknown { typed, id };
-                drop(hole);
-                let _known = ManuallyDrop::new(unknown);
-            }
-        }
+        self.write(S::split(make(id)), None);
         id
     }
 
-    /// Writes the fields and makes the slot live. Returns what the slot's hole contained, if it
-    /// has one and it needs drop.
+    /// Makes the row, and returns what the slot's hole contained, if it has one and it needs drop.
+    #[inline]
+    pub(crate) fn replace_hole(self, fields: FieldsOf<S>) -> Option<FieldsOf<S>> {
+        let mut hole = None;
+        self.write(fields, Some(&mut hole));
+        hole
+    }
+
+    /// Writes the fields and makes the slot live. Then moves what the slot's hole contained to
+    /// `kept`, or drops it.
     ///
     /// There is one path for free and for new slots, because a copy of the code that
     /// writes the fields would make it too large to be inlined.
     #[inline]
-    pub(crate) fn write(self, fields: FieldsOf<S>) -> (&'s mut Typed<S>, Option<FieldsOf<S>>) {
+    fn write(self, fields: FieldsOf<S>, kept: Option<&mut Option<FieldsOf<S>>>) {
         // Nothing below panics before the fields are moved. The compiler does not know
         // that, and would compile code that drops them wherever a debug build may panic.
         let fields = ManuallyDrop::new(fields);
@@ -155,7 +151,6 @@ impl<'s, S: Shape> NextRow<'s, S> {
         } else {
             slot as usize
         };
-        debug_assert_eq!(slot, id.index(), "the id names the slot");
         let has_hole = !Typed::<S>::DENSE && !is_new;
         let hole = if Typed::<S>::NEEDS_DROP && has_hole {
             // SAFETY: by invariants 1 and 3 of `Store`: with `Slots` the rows are the slots.
@@ -170,15 +165,9 @@ impl<'s, S: Shape> NextRow<'s, S> {
         // so is the slot.
         // The fields are not dropped here. By fact 2 of `slot_table` the id names the slot.
         unsafe {
-            fields.write(Typed::<S>::FIELDS, &Access::of_row(base, row));
+            write_fields::<S>(base, row, &fields);
             typed.store.core.free.pass(vacancy);
-            write(
-                Typed::<S>::SLOTS,
-                base,
-                slot as usize,
-                slot_entry::<S>(id, row),
-            );
-            write(Typed::<S>::NAMES, base, row, name_entry::<S>(id));
+            write_tables::<S>(base, slot, row, id);
         }
         typed.store.core.live += 1;
         if is_new {
@@ -187,7 +176,18 @@ impl<'s, S: Shape> NextRow<'s, S> {
             // SAFETY: by invariant 5 of `Store`; the slot is one of the slots.
             unsafe { holes.clear(slot) };
         }
-        (typed, hole.map(ManuallyDrop::into_inner))
+        if Typed::<S>::NEEDS_DROP {
+            if let Some(hole) = hole {
+                let hole = ManuallyDrop::into_inner(hole);
+                if let Some(kept) = kept {
+                    *kept = Some(hole);
+                    return;
+                }
+                let unknown = Unknown { typed, id };
+                drop(hole);
+                let _known = ManuallyDrop::new(unknown);
+            }
+        }
     }
 }
 

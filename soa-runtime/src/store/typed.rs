@@ -44,7 +44,7 @@ pub(super) type RowStampOf<S> = <TickingOf<S> as Ticking>::OfRow;
 /// The slot table: the word of each slot, and its row.
 type TableOf<S> = Pair<One<Word<S>>, RowOf<S>>;
 /// The id of each row, and its stamp.
-pub(super) type NamesOf<S> = Pair<IdOf<S>, RowStampOf<S>>;
+type NamesOf<S> = Pair<IdOf<S>, RowStampOf<S>>;
 /// The columns that have one value per slot.
 pub(super) type OfSlots<S> = Pair<TableOf<S>, SlotStampOf<S>>;
 /// The columns that have one value per row.
@@ -100,12 +100,10 @@ impl<S: Shape> Typed<S> {
     pub(super) const SLOT_STAMPS: At<AfterTable<S>, SlotStampOf<S>> = Self::SLOTS.right();
     /// The columns per row.
     pub(super) const ROWS: At<RowsStart<S>, OfRows<S>> = Self::ALL.right();
-    /// What the tables have of each row.
-    pub(super) const NAMES: At<RowsStart<S>, NamesOf<S>> = Self::ROWS.left();
     /// The id of each row, unless the id is in the slot table.
-    pub(super) const IDS: At<RowsStart<S>, IdOf<S>> = Self::NAMES.left();
+    pub(super) const IDS: At<RowsStart<S>, IdOf<S>> = Self::ROWS.left().left();
     /// The stamp of each row, unless the stamps of its columns are enough.
-    pub(super) const ROW_STAMPS: At<AfterIds<S>, RowStampOf<S>> = Self::NAMES.right();
+    pub(super) const ROW_STAMPS: At<AfterIds<S>, RowStampOf<S>> = Self::ROWS.left().right();
     /// The fields of the record.
     pub(super) const FIELDS: At<AfterNames<S>, FieldsOf<S>> = Self::ROWS.right();
 

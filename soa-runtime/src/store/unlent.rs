@@ -6,8 +6,8 @@ use core::ops::Range;
 /// between the ends are left.
 #[derive(Debug)]
 pub(super) struct Unlent {
-    front: usize,
-    back: usize,
+    pub(super) front: usize,
+    pub(super) back: usize,
 }
 
 impl Unlent {
@@ -20,25 +20,12 @@ impl Unlent {
         }
     }
 
-    /// Panics unless a row is left.
-    #[inline(always)]
-    pub(super) fn check(&self, row: usize) {
-        if row < self.front || row >= self.back {
-            lent_already(row);
-        }
-    }
-
-    /// Takes a row, and those before it.
-    #[inline(always)]
-    pub(super) fn front(&mut self, row: usize) {
-        self.check(row);
-        self.front = row + 1;
-    }
-
     /// Takes a row, and those after it.
     #[inline(always)]
     pub(super) fn back(&mut self, row: usize) {
-        self.check(row);
+        if row < self.front || row >= self.back {
+            lent_already(row);
+        }
         self.back = row;
     }
 
@@ -65,6 +52,6 @@ impl Unlent {
 /// number of the row, so the calling loops keep it in a register.
 #[cold]
 #[inline(never)]
-fn lent_already(row: usize) -> ! {
+pub(super) fn lent_already(row: usize) -> ! {
     panic!("row {row} is lent already")
 }

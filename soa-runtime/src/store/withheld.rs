@@ -84,30 +84,35 @@ impl<S: Shape> Typed<S> {
     }
 }
 
-impl<'s, S: Shape> NextRow<'s, S> {
+impl<S: Shape> NextRow<'_, S> {
     /// Withholds the id and returns it. The row of a new slot is a hole in the slots layout.
     #[inline]
     pub(crate) fn withhold(self, hole: impl FnOnce() -> Option<FieldsOf<S>>) -> HandleOf<S> {
         let id = self.id();
         if !self.is_new() {
-            let (typed, vacancy) = self.into_parts();
+            let NextRow { typed, vacancy } = self;
             typed.edit(|words, free, _| free.withhold(words, vacancy));
             // SAFETY: by fact 1 of `slot_table`, since `withhold` has written the word of the slot.
             unsafe { typed.stamp_slot(id.index()) };
             return id;
         }
-        let typed = match hole() {
-            Some(hole) => self.write(hole).0,
-            None => self.push_slot(),
+        let NextRow { typed, vacancy } = self;
+        let row = NextRow {
+            typed: &mut *typed,
+            vacancy,
         };
+        match hole() {
+            Some(hole) => drop(row.replace_hole(hole)),
+            None => row.push_slot(),
+        }
         typed.set_aside(id);
         id
     }
 
     /// Makes the new slot, without a row and in no list, for the dense layout.
-    pub(super) fn push_slot(self) -> &'s mut Typed<S> {
+    pub(super) fn push_slot(self) {
         assert!(Typed::<S>::DENSE, "a slot has a row");
-        let (typed, vacancy) = self.into_parts();
+        let NextRow { typed, vacancy } = self;
         let (base, slot) = (typed.store.base(), vacancy.slot());
         assert!(slot == typed.store.slots(), "the slot is a new one");
         let word = slot_table::unlinked::<BareOf<S>>(0, typed.tag());
@@ -118,6 +123,5 @@ impl<'s, S: Shape> NextRow<'s, S> {
             write_row_of::<S>(base, slot, 0);
         }
         typed.store.core.block.used += 1;
-        typed
     }
 }
