@@ -40,17 +40,6 @@ impl LinkTable {
         })
     }
 
-    /// Reads the number in front.
-    ///
-    /// # Safety
-    ///
-    /// The contract of the type, and the number is initialised.
-    #[inline(always)]
-    pub(crate) unsafe fn front(self) -> u32 {
-        // SAFETY: by invariant 1 and this function's contract.
-        unsafe { self.numbers.read() }
-    }
-
     /// Writes zeros to all numbers.
     ///
     /// # Safety

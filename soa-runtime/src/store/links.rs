@@ -76,7 +76,7 @@ impl Core {
     unsafe fn list_in_links(&self, row: &RowLayout) -> FreeList {
         // SAFETY: by this function's contract the block was made with `row`, and its links are not
         // borrowed; by invariant 6 of `Store` its numbers are initialised.
-        let last = unsafe { self.links(row).map(|links| links.front()) };
+        let last = unsafe { self.links(row).map(|links| *links.parts().0) };
         match last {
             Some(last) => self.free.with_last(last),
             None => self.free.clone(),
