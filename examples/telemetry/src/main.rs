@@ -2,30 +2,31 @@
 //! over all of their files, and its answer is compared with what the hubs of the processes answer.
 //!
 //! ```sh
-//! examples/telemetry/run      # builds and runs it
+//! examples/telemetry/run              # builds and runs it
+//! examples/telemetry/run --cluster    # the query on a coordinator and three workers
 //! ```
 //!
 //! The processes share nothing but a folder. So they could run on four machines with a shared or
-//! copied folder, and the query on a cluster: see `soa_arrow::guide`.
+//! copied folder, and the query on a cluster: see `soa_arrow::guide::cluster`.
 
 mod answer;
+#[cfg(feature = "cluster")]
+mod cluster;
+mod files;
 mod simulation;
 mod unit;
 
-use std::collections::BTreeMap;
+use std::env;
 use std::error::Error;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::Path;
 use std::time::Instant;
-use std::{env, fs};
 
 use datafusion::arrow::array::{Array, AsArray, RecordBatch};
 use datafusion::arrow::datatypes::{DataType, Float32Type, Int64Type, UInt8Type, UInt32Type};
 use datafusion::prelude::{ParquetReadOptions, SessionContext};
 
 use crate::answer::Answer;
-
-const PROCESSES: u32 = 4;
+use crate::files::Files;
 
 /// Holes are null in every column, also in `id`.
 const QUERY: &str = "
@@ -39,6 +40,8 @@ const QUERY: &str = "
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     match &arguments[..] {
+        #[cfg(feature = "cluster")]
+        [word, arguments @ ..] if word == "--cluster" => cluster::run(arguments),
         [] => query_all(5),
         [seconds] => query_all(seconds.parse()?),
         [word, folder, process, seconds] if word == "simulate" => {
@@ -54,64 +57,33 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Runs the processes, queries their files, and compares the answers.
 fn query_all(seconds: u32) -> Result<(), Box<dyn Error>> {
-    if seconds == 0 {
-        return Err("expected at least one second".into());
-    }
-    let folder = env::temp_dir().join(format!("telemetry-{}", std::process::id()));
-    let result = answers_agree(&folder, seconds);
-    fs::remove_dir_all(&folder)?;
-    result
-}
-
-fn answers_agree(folder: &PathBuf, seconds: u32) -> Result<(), Box<dyn Error>> {
-    fs::create_dir_all(folder)?;
-    let children = (0..PROCESSES).map(|process| {
-        Command::new(env::current_exe()?)
-            .args(["simulate".as_ref(), folder.as_os_str()])
-            .args([process.to_string(), seconds.to_string()])
-            .stdout(Stdio::piped())
-            .spawn()
-    });
-    let children: Vec<Child> = children.collect::<Result<_, _>>()?;
-    let mut hubs: BTreeMap<(u32, u8), Answer> = BTreeMap::new();
-    for child in children {
-        let output = child.wait_with_output()?;
-        if !output.status.success() {
-            return Err("a process failed".into());
-        }
-        for line in String::from_utf8(output.stdout)?.lines() {
-            let answer: Answer = line.parse()?;
-            let key = (answer.second, answer.team);
-            let sum = hubs.entry(key).or_insert(Answer::new(key.0, key.1));
-            sum.add(&answer);
-        }
-    }
-
+    let files = Files::simulate(seconds)?;
     let start = Instant::now();
     let runtime = tokio::runtime::Runtime::new()?;
-    let engine = runtime.block_on(ask_engine(folder))?;
+    let engine = runtime.block_on(ask_engine(&SessionContext::new(), files.folder()))?;
     let elapsed = start.elapsed();
-
-    println!("second   team    units         hp shooting        front");
-    for answer in &engine {
-        println!("{answer}");
-    }
+    print_table(&engine);
     let rows: i64 = engine.iter().map(|answer| answer.units).sum();
     println!(
-        "{rows} rows of {PROCESSES} processes and {seconds} seconds, queried in {} ms",
+        "{rows} rows of {} processes and {seconds} seconds, queried in {} ms",
+        files::PROCESSES,
         elapsed.as_millis()
     );
-    if engine.iter().eq(hubs.values()) {
-        println!("the hubs answer the same");
-        Ok(())
-    } else {
-        Err(format!("the hubs answer otherwise: {hubs:#?}").into())
+    files.compare(&engine)
+}
+
+fn print_table(answers: &[Answer]) {
+    println!("second   team    units         hp shooting        front");
+    for answer in answers {
+        println!("{answer}");
     }
 }
 
 /// Runs the query over all files.
-async fn ask_engine(folder: &Path) -> Result<Vec<Answer>, Box<dyn Error>> {
-    let context = SessionContext::new();
+async fn ask_engine(
+    context: &SessionContext,
+    folder: &Path,
+) -> Result<Vec<Answer>, Box<dyn Error>> {
     let folders = ["second", "process"].map(|name| (name.to_owned(), DataType::UInt32));
     let options = ParquetReadOptions::default().table_partition_cols(folders.into());
     let path = folder.to_str().ok_or("a path of text")?;

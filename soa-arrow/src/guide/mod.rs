@@ -32,7 +32,7 @@
 //! the processes answer. Each process also reads its last file back, and compares it with its hub
 //! row by row, under the same ids. The script `examples/telemetry/run` builds and runs it.
 //! DataFusion has about 200 crates, so the example is a workspace of its own. The build takes
-//! 1.6 GB of the disk.
+//! 1.6 GB of the disk. The page [`cluster`] shows the same query on several processes and machines.
 //!
 //! Three habits of the example serve every engine:
 //!
@@ -66,8 +66,11 @@
 //! units.filter(polars.col("id").is_not_null()).group_by("second", "team").len().collect()
 //! ```
 //!
-//! **Ballista** is DataFusion on a cluster: a scheduler, and executors that have the files in reach.
-//! A query of DataFusion runs there unchanged. Only its context is another one:
+//! **DataFusion on a cluster**: the page [`cluster`] has the context, the workers, and what happens
+//! if one of them dies.
+//!
+//! **Ballista** is DataFusion with a scheduler, and executors that have the files in reach. A query
+//! of DataFusion runs there unchanged. Only its context is another one:
 //!
 //! ```rust,ignore
 //! let context = SessionContext::remote("df://scheduler:50050").await?;
@@ -123,3 +126,5 @@
 //! ```
 //!
 //! Files need no such care: every version reads the files of every other.
+
+pub mod cluster;

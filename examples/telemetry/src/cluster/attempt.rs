@@ -1,0 +1,32 @@
+//! An attempt to get an answer.
+
+use std::fmt;
+use std::time::Duration;
+
+/// How an attempt ended.
+#[derive(Debug, Clone)]
+pub struct Attempt {
+    /// The number of workers that answered a probe.
+    pub workers: usize,
+    /// The number of tasks that were sent to them.
+    pub tasks: usize,
+    pub took: Duration,
+    pub error: Option<String>,
+}
+
+impl fmt::Display for Attempt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Attempt {
+            workers,
+            tasks,
+            took,
+            error,
+        } = self;
+        let took = took.as_millis();
+        write!(f, "workers: {workers}, tasks: {tasks}, {took} ms")?;
+        match error {
+            None => Ok(()),
+            Some(error) => write!(f, ", failed: {error}"),
+        }
+    }
+}

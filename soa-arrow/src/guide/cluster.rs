@@ -1,0 +1,97 @@
+//! From one process to a cluster: what stays the same, where the files lie, and what a killed
+//! worker costs.
+//!
+//! The example `examples/telemetry` of the repository asks one SQL query about the hubs of four
+//! processes. With its feature `cluster`, several processes answer the query together. The crate
+//! [datafusion-distributed](https://crates.io/crates/datafusion-distributed) divides it: a
+//! **coordinator** plans, **workers** read files and exchange rows, and the coordinator collects the
+//! answer.
+//!
+//! ```sh
+//! examples/telemetry/run              # one process
+//! examples/telemetry/run --cluster    # a coordinator and three workers on this machine
+//! ```
+//!
+//! The second command compares the answer of the workers with the hubs and with the answer of one
+//! process. It needs about 50 crates more, no other programs, and Unix.
+//!
+//! # What stays the same
+//!
+//! The simulation, the files, the query, and the types of the answer stay the same. Only the context
+//! differs:
+//!
+//! ```rust,ignore
+//! // One process
+//! let context = SessionContext::new();
+//!
+//! // A cluster
+//! let state = SessionStateBuilder::new()
+//!     .with_default_features()
+//!     .with_distributed_planner()
+//!     .with_distributed_worker_resolver(addresses)
+//!     .with_distributed_channel_resolver(link)
+//!     .with_distributed_file_scan_config_bytes_per_partition(1 << 20)?
+//!     .build();
+//! let context = SessionContext::new_with_state(state);
+//!
+//! // Both
+//! context.register_parquet("units", folder, options).await?;
+//! let answer = context.sql(QUERY).await?.collect().await?;
+//! ```
+//!
+//! By default, a scan is divided into parts of 16 MiB for each core of a worker. Smaller files stay
+//! in one process, so the example sets 1 MiB. It also prints how many tasks it sent to how many
+//! workers.
+//!
+//! Sums of floating-point numbers depend on the order of the rows, on a cluster as well as among the
+//! threads of one process. The query of the example has sums of integers and a maximum, so its
+//! answers are equal bit for bit.
+//!
+//! # Several machines
+//!
+//! Start a worker on each machine, and ask from any of them:
+//!
+//! ```sh
+//! examples/telemetry/run --cluster worker 10.0.0.2:50051    # on the first machine
+//! examples/telemetry/run --cluster worker 10.0.0.3:50051    # on the second
+//! examples/telemetry/run --cluster ask /mnt/match-7 http://10.0.0.2:50051 http://10.0.0.3:50051
+//! ```
+//!
+//! - **The files.** A plan contains paths, and each worker opens the files itself. So every worker and
+//!   the coordinator must see the same files under the same path. Mount a shared folder at the same
+//!   place on all machines, or use an object store. Register the store in the coordinator's context
+//!   and, by `Worker::with_runtime_env`, in each worker.
+//! - **Whole files.** A file must not change while a query runs. The example gives a file its name
+//!   when it is whole, and never writes it again.
+//! - **One build.** Run the same build on all machines, because plans travel in a form that belongs to
+//!   the version of the engine.
+//! - **A private network.** Workers have no passwords and no encryption. Whoever reaches the port of a
+//!   worker can make it read every file that its user can read.
+//!
+//! # What a killed worker costs
+//!
+//! It costs the attempt. The engine does not resume a query: if a worker dies, the query ends with an
+//! error, and the coordinator asks the workers that are alive from the beginning. The answer
+//! comes later, but it is the same. A worker that is dead before the query costs almost nothing. A frozen worker costs
+//! more time than a dead one, because only its silence gives it away: up to four seconds in the query, and
+//! six seconds in the probes of each later attempt. If the coordinator dies, nobody has the answer; ask again.
+//!
+//! The engine's default connections wait without a limit. The example adds these rules, and they are
+//! worth copying:
+//!
+//! | rule | in the example |
+//! |---|---|
+//! | The coordinator and the workers limit connecting, and ask a silent connection for a sign of life | 1 s; after 1 s, for 3 s |
+//! | The coordinator and the workers end each attempt at a deadline. It must be longer than your longest query | 13 s |
+//! | Before an attempt, the coordinator probes all workers. A busy worker may need more than a second, so a probe waits long, and silent workers are probed again | two probes of 3 s |
+//! | If no worker answers, the coordinator probes again before it gives up | for 20 s |
+//! | An error can follow rows that have arrived. The coordinator collects the whole answer before it publishes it | `collect` |
+//! | Workers on the coordinator's machine end when it does, even if it is killed | their standard input ends |
+//!
+//! `examples/telemetry/run --cluster soak` kills and freezes workers at random moments and compares
+//! each answer. The file `TESTING.md` of the repository has the results.
+//!
+//! # Why not Ballista
+//!
+//! Ballista 55.0.0 did not pass the same trial: after a kill, its adaptive plan hung in 3 of 3 runs
+//! ([datafusion-ballista#1986](https://github.com/apache/datafusion-ballista/issues/1986)), and its static plan gave other answers in 3 of 7 runs.
