@@ -6,8 +6,9 @@ use core::mem::{self, ManuallyDrop};
 use core::ops::Range;
 use core::ptr::NonNull;
 
-use super::fields::{Fields, Visit, read, write};
+use super::fields::{Fields, Visit};
 use super::node::ColumnPlace;
+use super::stamps::stamp_row;
 use super::tree::{At, Base, One, Position, Tracked, Tree};
 
 /// Drops rows, one column after the other.
@@ -107,6 +108,39 @@ pub(super) unsafe fn drop_columns<P: Position, F: Fields>(
     let _ = ManuallyDrop::new(left);
 }
 
+/// Copies a row over another.
+///
+/// # Invariants
+///
+/// 1. `base` is a block of the tree `A`. Both rows are below its capacity and
+///    accessed exclusively.
+struct MoveRow<A> {
+    base: Base,
+    from: usize,
+    to: usize,
+    tree: PhantomData<A>,
+}
+
+impl<A: Tree> Visit<A> for MoveRow<A> {
+    #[inline(always)]
+    fn column<P: Position<All = A>, F>(&mut self, at: At<P, One<F>>) {
+        // SAFETY: by invariant 1 of `MoveRow` both cells are inside the block and aligned. The
+        // first is initialised, and its value is not used again.
+        unsafe {
+            let source = self.base.cell(at, self.from);
+            self.base.cell(at, self.to).write(source.read());
+        }
+    }
+
+    /// Marks the row as new at its new position.
+    #[inline(always)]
+    fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
+        self.column(at.values());
+        // SAFETY: by invariant 1 of `MoveRow`.
+        unsafe { stamp_row(self.base, at, self.to) }
+    }
+}
+
 /// Copies row `from` over row `to` without dropping the values in `to`.
 ///
 /// # Safety
@@ -121,8 +155,15 @@ pub(crate) unsafe fn move_row<P: Position, F: Fields>(
     from: usize,
     to: usize,
 ) {
-    // SAFETY: by this function's contract, which is that of both.
-    unsafe { write(at, base, to, read(at, base, from)) }
+    debug_assert!(from < base.capacity, "row {from} is outside the block");
+    debug_assert!(to < base.capacity, "row {to} is outside the block");
+    let mut visit = MoveRow {
+        base,
+        from,
+        to,
+        tree: PhantomData,
+    };
+    F::each(at, &mut visit);
 }
 
 /// Copies the rows of the columns with one [rank](ColumnPlace::rank) to their offsets for the
