@@ -112,6 +112,20 @@ extern crate std;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+/// Makes a type `Copy` whatever its parameters are. A derive would ask for parameters that are.
+macro_rules! copy {
+    ([$($parameters:tt)*] $type:ty) => {
+        impl<$($parameters)*> Clone for $type {
+            #[inline]
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+
+        impl<$($parameters)*> Copy for $type {}
+    };
+}
+
 // First, because rustdoc lists the methods of `Hub` in the order of the modules that have them.
 mod hub;
 
@@ -161,7 +175,7 @@ mod zip;
 pub use bits::Word;
 pub use column::{Column, ColumnIndex, ColumnMut, TrackedColumn, TrackedColumnMut};
 #[cfg(feature = "serde")]
-pub use delta::{Delta, DeserializeDelta, OwnedDelta, SerializeDelta};
+pub use delta::{Delta, DeltaError, DeserializeDelta, OwnedDelta, SerializeDelta};
 pub use error::{
     AllocError, DisjointError, InsertAtError, InsertAtReason, InsertError, ParseHandleError,
     TagError,
@@ -174,7 +188,7 @@ pub use inspect::{DebugRow, HashRow, Memory, Table};
 pub use lease::Lease;
 pub use links::{IdMap, IdMaps, Links, Outside, VisitLinks};
 #[cfg(feature = "serde")]
-pub use mirror::{Applied, DeltaError, Mirror};
+pub use mirror::{Applied, Mirror};
 pub use order::Reorder;
 pub use policy::{Exhausted, Fifo, Lifo, Recycle, Retire, Wrap};
 pub use pool::IdPool;

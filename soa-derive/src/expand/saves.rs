@@ -96,6 +96,9 @@ fn serialize_row(context: &Context<'_>) -> TokenStream {
             quote!(#words #ident: #ty,)
         },
     );
+    let header = quote!(#generics #bound for #row #arguments #clause);
+    let value = quote!(<#lent #arguments>::serialize(self, __soa_serializer));
+    let serialize = serialize_by(serde, &header, &value);
     quote! {
         #[derive(#bound)]
         #attributes
@@ -105,18 +108,7 @@ fn serialize_row(context: &Context<'_>) -> TokenStream {
             #[serde(skip)]
             #marker: ::core::marker::PhantomData<&#lifetime #this>,
         }
-        #[automatically_derived]
-        impl #generics #bound for #row #arguments #clause {
-            fn serialize<__SoaSerializer: #serde::Serializer>(
-                &self,
-                __soa_serializer: __SoaSerializer,
-            ) -> ::core::result::Result<
-                <__SoaSerializer as #serde::Serializer>::Ok,
-                <__SoaSerializer as #serde::Serializer>::Error,
-            > {
-                <#lent #arguments>::serialize(self, __soa_serializer)
-            }
-        }
+        #serialize
     }
 }
 
@@ -127,9 +119,16 @@ fn serialize(context: &Context<'_>) -> TokenStream {
     let bounds = generics::inferred(&record.generics, written(context), &bound);
     let clause = generics::bounds(&record.generics, bounds);
     let hub = &record.names.hub;
+    let header = quote!(#generics #bound for #hub #arguments #clause);
+    let value = quote!(#serde::Serialize::serialize(&self.0, __soa_serializer));
+    serialize_by(serde, &header, &value)
+}
+
+/// Implements `Serialize` by an expression. `header` is what follows `impl`.
+fn serialize_by(serde: &TokenStream, header: &TokenStream, value: &TokenStream) -> TokenStream {
     quote! {
         #[automatically_derived]
-        impl #generics #bound for #hub #arguments #clause {
+        impl #header {
             fn serialize<__SoaSerializer: #serde::Serializer>(
                 &self,
                 __soa_serializer: __SoaSerializer,
@@ -137,7 +136,7 @@ fn serialize(context: &Context<'_>) -> TokenStream {
                 <__SoaSerializer as #serde::Serializer>::Ok,
                 <__SoaSerializer as #serde::Serializer>::Error,
             > {
-                #serde::Serialize::serialize(&self.0, __soa_serializer)
+                #value
             }
         }
     }

@@ -1,7 +1,6 @@
 //! The changed values of the tracked columns, while they are written.
 
 use alloc::vec::Vec;
-use core::fmt;
 use core::marker::PhantomData;
 
 use serde::ser::SerializeSeq;
@@ -22,6 +21,7 @@ const AHEAD: usize = 32;
 
 /// The rows of a hub that changed since a tick, without those whose slot changed.
 #[doc(hidden)]
+#[derive(Debug)]
 pub struct ChangedRows<'a, T: IdAllocator> {
     hub: &'a Hub<T>,
     since: Tick,
@@ -50,14 +50,9 @@ impl<'a, T: TrackedRecord> ChangedRows<'a, T> {
     }
 }
 
-impl<T: IdAllocator> fmt::Debug for ChangedRows<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ChangedRows").finish_non_exhaustive()
-    }
-}
-
 /// The changed values of a column, each after its slot.
 #[doc(hidden)]
+#[derive(Debug)]
 pub struct ChangedValues<'a, T: IdAllocator, F, W> {
     column: Column<'a, T, F>,
     /// The rows that changed.
@@ -69,16 +64,16 @@ pub struct ChangedValues<'a, T: IdAllocator, F, W> {
 
 /// A row whose value is written.
 #[derive(Clone, Copy)]
-struct Place {
+struct SentRow {
     slot: u32,
     row: u32,
 }
 
 impl<T: IdAllocator, F, W> ChangedValues<'_, T, F, W> {
     /// Returns where the values are, by ascending slot.
-    fn places(&self) -> Vec<Place> {
+    fn rows(&self) -> Vec<SentRow> {
         let keys = self.column.rows().keys;
-        let mut places = Vec::new();
+        let mut sent = Vec::new();
         let mut found = Found::new();
         while let Some((first, rows)) = found.next(&self.changes) {
             let mut rows = rows & keys.live_mask(first);
@@ -93,29 +88,29 @@ impl<T: IdAllocator, F, W> ChangedValues<'_, T, F, W> {
                 let row = first + rows.trailing_zeros();
                 rows &= rows - 1;
                 if !T::Layout::DENSE {
-                    places.push(Place { slot: row, row });
+                    sent.push(SentRow { slot: row, row });
                     continue;
                 }
                 let slot = keys.id_of(row as usize).index();
                 if !self.slots.contains(slot as usize) {
-                    places.push(Place { slot, row });
+                    sent.push(SentRow { slot, row });
                 }
             }
         }
         if T::Layout::DENSE {
-            places.sort_unstable_by_key(|place| place.slot);
+            sent.sort_unstable_by_key(|row| row.slot);
         }
-        places
+        sent
     }
 }
 
 impl<T: IdAllocator, F, W: WriteAs<F>> Serialize for ChangedValues<'_, T, F, W> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (places, values) = (self.places(), self.column.as_slice());
-        let mut list = serializer.serialize_seq(Some(places.len()))?;
+        let (sent, values) = (self.rows(), self.column.as_slice());
+        let mut list = serializer.serialize_seq(Some(sent.len()))?;
         let mut gaps = Gaps::default();
-        for (at, &Place { slot, row }) in places.iter().enumerate() {
-            if let Some(later) = places.get(at + AHEAD) {
+        for (at, &SentRow { slot, row }) in sent.iter().enumerate() {
+            if let Some(later) = sent.get(at + AHEAD) {
                 prefetch(&values[later.row as usize]);
             }
             let value = AsForm::<F, W>(&values[row as usize], PhantomData);
@@ -132,11 +127,5 @@ impl<F, W: WriteAs<F>> Serialize for AsForm<'_, F, W> {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         W::write(self.0, serializer)
-    }
-}
-
-impl<T: IdAllocator, F, W> fmt::Debug for ChangedValues<'_, T, F, W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ChangedValues").finish_non_exhaustive()
     }
 }

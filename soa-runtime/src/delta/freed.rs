@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::gaps::{Way, believable};
+use super::gaps::{GapReader, believable};
 use crate::handle::AnyHandle;
 use crate::record::IdAllocator;
 
@@ -52,9 +52,9 @@ impl<'de, T: IdAllocator> Visitor<'de> for List<T> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<FreedSlots<T>, A::Error> {
         let mut slots = Vec::with_capacity(believable::<Freed>(list.size_hint()));
-        let mut way = Way::default();
-        while let Some(Entry { gap, generation }) = list.next_element()? {
-            let slot = way.follow(gap)?;
+        let mut gaps = GapReader::default();
+        while let Some(Entry(gap, generation)) = list.next_element()? {
+            let slot = gaps.follow(gap)?;
             check::<T::Id>(generation).map_err(A::Error::custom)?;
             slots.push(Freed { slot, generation });
         }
@@ -74,31 +74,6 @@ fn check<H: AnyHandle>(generation: u32) -> Result<(), &'static str> {
 }
 
 /// A slot as it is written: the distance to it, and a generation.
-struct Entry {
-    gap: u32,
-    generation: u32,
-}
-
-impl<'de> Deserialize<'de> for Entry {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Pair;
-
-        impl<'de> Visitor<'de> for Pair {
-            type Value = Entry;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a slot and its next generation, which form 1 of a delta lacks")
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut pair: A) -> Result<Entry, A::Error> {
-                let missing = |position| A::Error::invalid_length(position, &self);
-                Ok(Entry {
-                    gap: pair.next_element()?.ok_or_else(|| missing(0))?,
-                    generation: pair.next_element()?.ok_or_else(|| missing(1))?,
-                })
-            }
-        }
-
-        deserializer.deserialize_tuple(2, Pair)
-    }
-}
+#[derive(Deserialize)]
+#[serde(expecting = "a slot and its next generation, which form 1 of a delta lacks")]
+struct Entry(u32, u32);

@@ -22,11 +22,11 @@ impl Gaps {
 
 /// Finds the slots of distances that were read.
 #[derive(Default)]
-pub(super) struct Way {
+pub(super) struct GapReader {
     expected: u32,
 }
 
-impl Way {
+impl GapReader {
     /// Returns the slot at this distance.
     ///
     /// # Errors

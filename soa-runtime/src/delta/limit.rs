@@ -1,17 +1,10 @@
 //! How many slots the copy may have, whatever a delta claims.
 
-use core::fmt;
+use super::DeltaError;
 
 /// The largest number of slots that the reader of a delta has room for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Limit(pub(crate) u32);
-
-/// A delta has more slots than that.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct TooManySlots {
-    pub(crate) slots: u32,
-    pub(crate) max_slots: u32,
-}
 
 impl Limit {
     /// As many slots as ids can tell apart.
@@ -23,22 +16,12 @@ impl Limit {
     }
 
     /// Checks that a delta does not have more slots.
-    pub(crate) fn check(self, slots: u32) -> Result<(), TooManySlots> {
+    pub(crate) fn check(self, slots: u32) -> Result<(), DeltaError> {
         let Limit(max_slots) = self;
         if slots <= max_slots {
             Ok(())
         } else {
-            Err(TooManySlots { slots, max_slots })
+            Err(DeltaError::TooManySlots { slots, max_slots })
         }
-    }
-}
-
-impl fmt::Display for TooManySlots {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let TooManySlots { slots, max_slots } = self;
-        write!(
-            f,
-            "the delta has {slots} slots; expected at most {max_slots}, the limit of the mirror"
-        )
     }
 }

@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use serde::Deserializer;
 use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
 
-use super::gaps::{Way, believable};
+use super::gaps::{GapReader, believable};
 use super::limit::Limit;
 use super::record::DeserializeDelta;
 use crate::handle::of_parts;
@@ -59,11 +59,11 @@ impl<'de, T: DeserializeDelta<'de>> Visitor<'de> for RowList<T> {
             kept: Vec::with_capacity(believable::<(T::Id, T)>(claimed)),
             last: None,
         };
-        let mut way = Way::default();
+        let mut gaps = GapReader::default();
         while let Some((gap, generation, Record(record))) =
             list.next_element::<(u32, u32, Record<T>)>()?
         {
-            let slot = way.follow::<A::Error>(gap)?;
+            let slot = gaps.follow::<A::Error>(gap)?;
             let id = of_parts(slot.into(), generation.into(), 0);
             let id =
                 id.ok_or_else(|| A::Error::custom("the delta has an id that no hub issues"))?;

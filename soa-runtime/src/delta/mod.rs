@@ -6,6 +6,7 @@
 //! because serde's attributes of the field hold for each value.
 
 mod changed;
+mod error;
 mod form;
 mod freed;
 mod gaps;
@@ -22,11 +23,12 @@ mod write;
 use core::fmt;
 
 pub use changed::{ChangedRows, ChangedValues};
+pub use error::DeltaError;
 pub use form::{ByType, ReadAs, WriteAs};
 pub(crate) use freed::Freed;
-pub(crate) use limit::{Limit, TooManySlots};
+pub(crate) use limit::Limit;
 pub use owned::OwnedDelta;
-pub(crate) use read::{Incoming, Reader, Verdict};
+pub(crate) use read::{Reader, is_new};
 pub use record::{DeserializeDelta, ReadChanges, SerializeDelta, VisitChanges};
 pub(crate) use retired::RetiredSlots;
 pub use values::NewValues;
@@ -222,13 +224,7 @@ impl<T: IdAllocator> Delta<'_, T> {
     }
 }
 
-impl<T: IdAllocator> Clone for Delta<'_, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T: IdAllocator> Copy for Delta<'_, T> {}
+copy!([T: IdAllocator] Delta<'_, T>);
 
 impl<T: IdAllocator> fmt::Debug for Delta<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

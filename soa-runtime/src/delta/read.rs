@@ -3,9 +3,10 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
+use super::error::DeltaError;
 use super::freed::FreedSlots;
 use super::limit::Limit;
 use super::made::{RowList, Rows};
@@ -16,46 +17,40 @@ use super::{PARTS, parts};
 use crate::handle::{AnyHandle, check_tag};
 use crate::ticks::Tick;
 
-/// What becomes of a delta with these ticks.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Verdict {
-    /// It is read.
-    Wanted,
-    /// It is passed by.
-    Old,
+/// Returns whether a copy that has seen the tick `seen` takes a delta with these ticks. An old
+/// delta is passed by.
+///
+/// # Errors
+///
+/// Returns [`DeltaError::Ahead`] if the copy has not seen the start of the delta.
+pub(crate) fn is_new(seen: Tick, since: Tick, tick: Tick) -> Result<bool, DeltaError> {
+    if tick > seen && since > seen {
+        return Err(DeltaError::Ahead { since, seen });
+    }
+    Ok(tick > seen)
 }
 
-/// A delta, or that it is old.
-pub(crate) enum Incoming<T: ReadChanges> {
-    Delta(OwnedDelta<T>),
-    Old,
+/// Reads a delta if it is new for a copy that has seen `seen`, or without a copy, and if its slots
+/// are within `limit`. More records than that are never in memory.
+pub(crate) struct Reader<T> {
+    pub(crate) seen: Option<Tick>,
+    pub(crate) limit: Limit,
+    pub(crate) record: PhantomData<fn() -> T>,
 }
 
-/// Reads a delta if `judge` wants one with its start and its end, and if its slots are
-/// within `limit`. More records than that are never in memory.
-pub(crate) struct Reader<T, J> {
-    judge: J,
-    limit: Limit,
-    record: PhantomData<fn() -> T>,
-}
-
-impl<'de, T: DeserializeDelta<'de>, J, E> Reader<T, J>
-where
-    J: FnOnce(Tick, Tick) -> Result<Verdict, E>,
-    E: fmt::Display,
-{
-    pub(crate) fn new(judge: J, limit: Limit) -> Self {
-        Reader {
-            judge,
-            limit,
-            record: PhantomData,
-        }
+impl<'de, T: DeserializeDelta<'de>> Reader<T> {
+    fn is_new<E: Error>(&self, since: Tick, tick: Tick) -> Result<bool, E> {
+        let seen = self.seen;
+        seen.map_or(Ok(true), |seen| {
+            is_new(seen, since, tick).map_err(E::custom)
+        })
     }
 
+    /// Returns the delta, or `None` if it is old.
     pub(crate) fn read<D: Deserializer<'de>>(
         self,
         deserializer: D,
-    ) -> Result<Incoming<T>, D::Error> {
+    ) -> Result<Option<OwnedDelta<T>>, D::Error> {
         deserializer.deserialize_struct("Delta", parts::<T::Id>(), self)
     }
 }
@@ -63,28 +58,26 @@ where
 /// Reads a delta that no mirror has judged.
 impl<'de, T: DeserializeDelta<'de>> Deserialize<'de> for OwnedDelta<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let all = |_, _| Ok::<_, fmt::Error>(Verdict::Wanted);
-        match Reader::<T, _>::new(all, Limit::NONE).read(deserializer)? {
-            Incoming::Delta(delta) => Ok(delta),
-            Incoming::Old => unreachable!("every delta is wanted"),
-        }
+        let reader = Reader {
+            seen: None,
+            limit: Limit::NONE,
+            record: PhantomData,
+        };
+        let delta = reader.read(deserializer)?;
+        Ok(delta.unwrap_or_else(|| unreachable!("every delta is new")))
     }
 }
 
-impl<'de, T: DeserializeDelta<'de>, J, E> Visitor<'de> for Reader<T, J>
-where
-    J: FnOnce(Tick, Tick) -> Result<Verdict, E>,
-    E: fmt::Display,
-{
-    type Value = Incoming<T>;
+impl<'de, T: DeserializeDelta<'de>> Visitor<'de> for Reader<T> {
+    type Value = Option<OwnedDelta<T>>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "a delta of {}", T::HUB)
     }
 
     /// The format has no names, so the sender must have the same columns.
-    fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Incoming<T>, A::Error> {
-        let version: u32 = next(&mut parts, 0)?;
+    fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Self::Value, A::Error> {
+        let version: u32 = next(&mut parts, 0, PhantomData)?;
         if version == const { version_of_form_1::<T::Id>(T::TRAVELLING) } {
             return Err(A::Error::custom(format_args!(
                 "the delta of `{}` has form 1, without the generations of freed slots; expected \
@@ -99,72 +92,63 @@ where
                 T::HUB
             )));
         }
-        let (since, tick) = (next(&mut parts, 1)?, next(&mut parts, 2)?);
-        let verdict = (self.judge)(since, tick).map_err(A::Error::custom)?;
-        let slots = next(&mut parts, 3)?;
-        if verdict == Verdict::Wanted {
+        let (since, tick) = (
+            next(&mut parts, 1, PhantomData)?,
+            next(&mut parts, 2, PhantomData)?,
+        );
+        let is_new = self.is_new(since, tick)?;
+        let slots = next(&mut parts, 3, PhantomData)?;
+        if is_new {
             self.limit.check(slots).map_err(A::Error::custom)?;
         }
         let lists = Lists {
             slots,
-            freed: next(&mut parts, 4)?,
-            made: {
-                let missing = || A::Error::invalid_length(5, &"a whole delta");
-                let list = RowList::new(self.limit);
-                parts.next_element_seed(list)?.ok_or_else(missing)?
-            },
-            changes: next(&mut parts, 6)?,
+            freed: next(&mut parts, 4, PhantomData)?,
+            made: next(&mut parts, 5, RowList::new(self.limit))?,
+            changes: next(&mut parts, 6, PhantomData)?,
             tag: if T::Id::TAG_BITS > 0 {
-                next(&mut parts, 7)?
+                next(&mut parts, 7, PhantomData)?
             } else {
                 0
             },
         };
         // An old one is read, too, because the input may go on after it.
-        match verdict {
-            Verdict::Wanted => lists.check(since, tick).map_err(A::Error::custom),
-            Verdict::Old => Ok(Incoming::Old),
+        if !is_new {
+            return Ok(None);
         }
+        lists.check(since, tick).map_err(A::Error::custom)
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut parts: A) -> Result<Incoming<T>, A::Error> {
-        let mut judge = Some(self.judge);
+    fn visit_map<A: MapAccess<'de>>(self, mut parts: A) -> Result<Self::Value, A::Error> {
         let (mut version, mut since, mut tick) = (None::<IgnoredAny>, None, None);
         let (mut slots, mut freed, mut made, mut changes) = (None, None, None, None);
         let mut tag = None;
-        let mut verdict = Verdict::Wanted;
+        let mut is_new = None;
         while let Some(part) = parts.next_key()? {
             match part {
-                Part::Version => once(&mut version, PARTS[0], &mut parts)?,
-                Part::Since => once(&mut since, PARTS[1], &mut parts)?,
-                Part::Tick => once(&mut tick, PARTS[2], &mut parts)?,
-                _ if verdict == Verdict::Old => {
+                Part::Version => once(&mut version, 0, PhantomData, &mut parts)?,
+                Part::Since => once(&mut since, 1, PhantomData, &mut parts)?,
+                Part::Tick => once(&mut tick, 2, PhantomData, &mut parts)?,
+                _ if is_new == Some(false) => {
                     parts.next_value::<IgnoredAny>()?;
                 }
-                Part::Slots => once(&mut slots, PARTS[3], &mut parts)?,
-                Part::Freed => once(&mut freed, PARTS[4], &mut parts)?,
-                Part::Made if made.is_some() => {
-                    return Err(A::Error::duplicate_field(PARTS[5]));
-                }
-                Part::Made => {
-                    made = Some(parts.next_value_seed(RowList::new(self.limit))?);
-                }
-                Part::Changed => once(&mut changes, PARTS[6], &mut parts)?,
-                Part::Tag => once(&mut tag, PARTS[7], &mut parts)?,
+                Part::Slots => once(&mut slots, 3, PhantomData, &mut parts)?,
+                Part::Freed => once(&mut freed, 4, PhantomData, &mut parts)?,
+                Part::Made => once(&mut made, 5, RowList::new(self.limit), &mut parts)?,
+                Part::Changed => once(&mut changes, 6, PhantomData, &mut parts)?,
+                Part::Tag => once(&mut tag, 7, PhantomData, &mut parts)?,
             }
-            if let (Some(since), Some(tick)) = (since, tick) {
-                if let Some(judge) = judge.take() {
-                    verdict = judge(since, tick).map_err(A::Error::custom)?;
-                }
+            if let (None, Some(since), Some(tick)) = (is_new, since, tick) {
+                is_new = Some(self.is_new(since, tick)?);
             }
-            if let (None, Verdict::Wanted, Some(slots)) = (&judge, verdict, slots) {
+            if let (Some(true), Some(slots)) = (is_new, slots) {
                 self.limit.check(slots).map_err(A::Error::custom)?;
             }
         }
         let since = since.ok_or_else(|| A::Error::missing_field(PARTS[1]))?;
         let tick = tick.ok_or_else(|| A::Error::missing_field(PARTS[2]))?;
-        if verdict == Verdict::Old {
-            return Ok(Incoming::Old);
+        if is_new == Some(false) {
+            return Ok(None);
         }
         let lists = Lists {
             slots: slots.ok_or_else(|| A::Error::missing_field(PARTS[3]))?,
@@ -195,24 +179,26 @@ enum Part {
 }
 
 /// Reads the part at a position of a list.
-fn next<'de, V: Deserialize<'de>, A: SeqAccess<'de>>(
+fn next<'de, V: DeserializeSeed<'de>, A: SeqAccess<'de>>(
     parts: &mut A,
     position: usize,
-) -> Result<V, A::Error> {
+    seed: V,
+) -> Result<V::Value, A::Error> {
     let missing = || A::Error::invalid_length(position, &"a whole delta");
-    parts.next_element()?.ok_or_else(missing)
+    parts.next_element_seed(seed)?.ok_or_else(missing)
 }
 
 /// Reads the value of a name that may occur once.
-fn once<'de, V: Deserialize<'de>, A: MapAccess<'de>>(
-    value: &mut Option<V>,
-    name: &'static str,
+fn once<'de, V: DeserializeSeed<'de>, A: MapAccess<'de>>(
+    value: &mut Option<V::Value>,
+    part: usize,
+    seed: V,
     parts: &mut A,
 ) -> Result<(), A::Error> {
     if value.is_some() {
-        return Err(A::Error::duplicate_field(name));
+        return Err(A::Error::duplicate_field(PARTS[part]));
     }
-    *value = Some(parts.next_value()?);
+    *value = Some(parts.next_value_seed(seed)?);
     Ok(())
 }
 
@@ -227,7 +213,7 @@ struct Lists<T: ReadChanges> {
 
 impl<T: ReadChanges> Lists<T> {
     /// Checks what needs no mirror.
-    fn check(self, since: Tick, tick: Tick) -> Result<Incoming<T>, &'static str> {
+    fn check(self, since: Tick, tick: Tick) -> Result<Option<OwnedDelta<T>>, &'static str> {
         let Lists {
             slots,
             freed: FreedSlots { slots: freed, .. },
@@ -259,7 +245,7 @@ impl<T: ReadChanges> Lists<T> {
                 return Err("the delta has a slot with a row and without");
             }
         }
-        Ok(Incoming::Delta(OwnedDelta {
+        Ok(Some(OwnedDelta {
             since,
             tick,
             slots,

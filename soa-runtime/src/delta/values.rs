@@ -8,11 +8,12 @@ use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use super::form::ReadAs;
-use super::gaps::{Way, believable};
+use super::gaps::{GapReader, believable};
 
 /// New values of a column, with the slots of their rows in ascending order. Each was read
 /// as `R` does it.
 #[doc(hidden)]
+#[derive(Debug)]
 pub struct NewValues<F, R> {
     slots: Vec<u32>,
     values: Vec<F>,
@@ -41,14 +42,6 @@ impl<F, R> Default for NewValues<F, R> {
     }
 }
 
-impl<F, R> fmt::Debug for NewValues<F, R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("NewValues")
-            .field("slots", &self.slots)
-            .finish_non_exhaustive()
-    }
-}
-
 impl<'de, F, R: ReadAs<'de, F>> Deserialize<'de> for NewValues<F, R> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_seq(List(PhantomData))
@@ -71,9 +64,9 @@ impl<'de, F, R: ReadAs<'de, F>> Visitor<'de> for List<F, R> {
             values: Vec::with_capacity(believable::<F>(claimed)),
             form: PhantomData,
         };
-        let mut way = Way::default();
+        let mut gaps = GapReader::default();
         while let Some((gap, OfForm(value, _))) = list.next_element::<(u32, OfForm<F, R>)>()? {
-            read.slots.push(way.follow(gap)?);
+            read.slots.push(gaps.follow(gap)?);
             read.values.push(value);
         }
         Ok(read)

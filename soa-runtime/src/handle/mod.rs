@@ -234,14 +234,9 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> Handle<T, R
             bits: memory::non_zero_of::<R>(bits)?,
             names: PhantomData,
         };
-        let index = handle.index();
-        let generation = handle.generation();
-        let tag = handle.tag();
-        let issued = index < Self::LIMIT
-            && (Self::FIRST_GENERATION..=Self::LAST_GENERATION).contains(&generation)
-            && tag <= Self::LAST_TAG
-            && Self::assemble_tagged(index, generation, tag) == handle;
-        issued.then_some(handle)
+        let (index, generation, tag) = (handle.index(), handle.generation(), handle.tag());
+        let issued = Self::from_parts_tagged(index, generation, tag);
+        issued.filter(|issued| *issued == handle)
     }
 
     /// Returns the handle with this index and generation and with tag 0, or `None` if

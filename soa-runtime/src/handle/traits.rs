@@ -6,19 +6,7 @@ use core::hash::{Hash, Hasher};
 use super::Handle;
 use crate::bits::Word;
 
-impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> Clone
-    for Handle<T, R, I, G, TAG>
-{
-    #[inline]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> Copy
-    for Handle<T, R, I, G, TAG>
-{
-}
+copy!([T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32] Handle<T, R, I, G, TAG>);
 
 impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> PartialEq
     for Handle<T, R, I, G, TAG>

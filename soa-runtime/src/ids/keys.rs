@@ -249,14 +249,7 @@ fn live_mask<H: AnyHandle, L: Layout>(words: &[WordOf<H>], holes: &[u64], first:
     all & !holes
 }
 
-impl<H: AnyHandle, L: Layout> Clone for Keys<'_, H, L> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<H: AnyHandle, L: Layout> Copy for Keys<'_, H, L> {}
+copy!([H: AnyHandle, L: Layout] Keys<'_, H, L>);
 
 impl<H: AnyHandle, L: Layout> fmt::Debug for Keys<'_, H, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -71,7 +71,6 @@ pub trait TextField {
 }
 
 impl<F: IsText> TextField for Shown<'_, F> {
-    #[inline]
     fn show(self, show: &mut dyn FnMut(&dyn fmt::Debug)) {
         show(&Text(self.0.as_text()));
     }
@@ -87,7 +86,6 @@ pub trait AnyField<F> {
 }
 
 impl<F> AnyField<F> for Shown<'_, F> {
-    #[inline]
     fn show(&self, show: &mut dyn FnMut(&dyn fmt::Debug))
     where
         F: fmt::Debug,

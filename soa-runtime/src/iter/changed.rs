@@ -232,13 +232,7 @@ impl<T: IdAllocator> Clone for ChangedRows<'_, T> {
     }
 }
 
-impl<T: IdAllocator> Clone for RowsAndSlots<'_, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T: IdAllocator> Copy for RowsAndSlots<'_, T> {}
+copy!([T: IdAllocator] RowsAndSlots<'_, T>);
 
 impl<T: IdAllocator> fmt::Debug for ChangedSlots<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

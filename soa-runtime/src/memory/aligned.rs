@@ -1,11 +1,11 @@
 //! The recursion through [`Aligned`], which changes where its columns start and nothing
 //! else.
 
+use super::access::{Access, Values};
 use super::clone::{CloneFields, CloneRows};
-use super::fields::{Access, Fields, Values};
+use super::fields::{Fields, Visit};
 use super::lending::Lending;
 use super::tree::{Aligned, At, Position};
-use super::visit::Visit;
 
 impl<const N: usize, F: Fields> Fields for Aligned<N, F> {
     type Lent<'a, K: Lending>

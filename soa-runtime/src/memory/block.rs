@@ -126,10 +126,7 @@ impl Block {
     /// 2. `capacity` is larger than the capacity of the block.
     pub(crate) unsafe fn extend(&mut self, row: &RowLayout, capacity: u32) -> bool {
         debug_assert!(capacity > self.capacity, "a block only grows here");
-        let Some(new) = layout(row, capacity) else {
-            return false;
-        };
-        let Some(old) = layout(row, self.capacity) else {
+        let (Some(new), Some(old)) = (layout(row, capacity), layout(row, self.capacity)) else {
             return false;
         };
         let start = if old.size() == 0 {

@@ -7,14 +7,12 @@
 //! how. Unsafe code creates both once per operation, and uses them where the
 //! recursion ends.
 
-use core::marker::PhantomData;
 use core::mem::{self, ManuallyDrop};
-use core::ptr::NonNull;
 
+use super::access::{Access, Values, access};
 use super::lending::Lending;
 use super::stamps::stamp_row;
-use super::tree::{At, Base, Empty, One, Pair, Position, Tracked, Tree, address, offset};
-use super::visit::Visit;
+use super::tree::{At, Base, Empty, One, Pair, Position, Tracked, Tree};
 
 /// A tree of columns. This trait is sealed.
 pub trait Fields: Tree + Sized {
@@ -55,52 +53,30 @@ pub trait Fields: Tree + Sized {
     fn each<P: Position, V: Visit<P::All>>(at: At<P, Self>, visit: &mut V);
 }
 
-/// Access to rows of the columns `A`, for `'a` and of the kind `K`.
-///
-/// # Invariants
-///
-/// 1. `base` is a block of the tree `A`, or a block without rows.
-/// 2. For the kinds that lend one row, `rows` is the position of the row, which is
-///    below the capacity. For the kinds that lend columns, `rows` is a number of
-///    rows, which is at most the capacity.
-/// 3. The requirements of `K` hold for these rows for `'a`. Each function that
-///    creates an access uses it in one recursion, and therefore once per column.
-#[derive(Debug)]
-pub struct Access<'a, A, K> {
-    pub(super) base: Base,
-    pub(super) rows: usize,
-    kind: PhantomData<(&'a (), A, K)>,
-}
+/// An operation on each column of the tree `A`, one after the other.
+pub trait Visit<A: Tree> {
+    /// Whether the visit starts with the last column.
+    const BACKWARDS: bool = false;
 
-/// Creates an access. The caller has promised its invariants. A macro, because a function
-/// takes a call in a debug build.
-macro_rules! access {
-    ($base:expr, $rows:expr) => {
-        Access {
-            base: $base,
-            rows: $rows,
-            kind: PhantomData,
-        }
-    };
-}
-
-impl<A: Tree, K> Access<'_, A, K> {
-    /// Returns the cell of the row in a column, which the block has.
+    /// Visits a column that is not tracked.
     #[inline(always)]
-    pub(super) fn cell<P: Position<All = A>, F>(&self, _: At<P, One<F>>) -> NonNull<F> {
-        // SAFETY: by invariants 1 and 2 of `Access` and invariant 1 of `At`, as in
-        // `Base::cell`. Pointers to types with a size have the same layout.
-        unsafe { mem::transmute::<NonNull<u8>, NonNull<F>>(address!(self.base, P, F, self.rows)) }
-    }
-}
+    fn column<P: Position<All = A>, F>(&mut self, _: At<P, One<F>>) {}
 
-/// The kind of access that moves the values of a row. The access to the row is
-/// exclusive. To read or swap, the row must be initialised. The caller of `read`
-/// ensures that the values read are not used again.
-#[derive(Debug)]
-pub struct Values(());
+    /// Visits a tracked column: the values, followed by the stamps.
+    fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>);
+}
 
 impl<A: Tree> Access<'_, A, Values> {
+    /// Swaps the value of the row in a column, if its type needs drop.
+    #[inline(always)]
+    fn swap_dropping<P: Position<All = A>, F>(&self, at: At<P, One<F>>, value: &mut F) {
+        if const { mem::needs_drop::<F>() } {
+            // SAFETY: by invariant 3 of `Access` the cell is initialised and accessed
+            // exclusively.
+            mem::swap(value, unsafe { self.cell(at).as_mut() });
+        }
+    }
+
     /// Stamps the row of a tracked column.
     #[inline(always)]
     fn stamp<P: Position<All = A>, F>(&self, at: At<P, Tracked<F>>) {
@@ -237,13 +213,7 @@ impl<F> Fields for One<F> {
 
     #[inline(always)]
     fn swap_dropping<P: Position>(&mut self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
-        if const { mem::needs_drop::<F>() } {
-            let mut cell = row.cell(at);
-            // SAFETY: by invariant 3 of `Access` the cell is initialised and
-            // accessed exclusively.
-            let value = unsafe { cell.as_mut() };
-            mem::swap(&mut self.0, value);
-        }
+        row.swap_dropping(at, &mut self.0);
     }
 
     #[inline(always)]
@@ -290,13 +260,7 @@ impl<F> Fields for Tracked<F> {
 
     #[inline(always)]
     fn swap_dropping<P: Position>(&mut self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
-        if const { mem::needs_drop::<F>() } {
-            let mut cell = row.cell(at.values());
-            // SAFETY: by invariant 3 of `Access` the cell is initialised and
-            // accessed exclusively.
-            let value = unsafe { cell.as_mut() };
-            mem::swap(&mut self.0, value);
-        }
+        row.swap_dropping(at.values(), &mut self.0);
         // A freed row counts as changed, whether or not its value stays.
         row.stamp(at);
     }

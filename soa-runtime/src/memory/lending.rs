@@ -2,10 +2,10 @@
 //! exclusively.
 
 use core::mem;
-use core::ptr::{self, NonNull};
+use core::ptr::NonNull;
 
-use super::fields::Access;
-use super::stamps::{block_of_row, blocks_of_rows, now, shared_stamps, whole_column};
+use super::access::{Access, slice_of, slice_of_mut};
+use super::stamps::{block_of_row, now, shared_stamps, stamps_mut};
 use super::tree::{At, One, Position, Tracked};
 use crate::ticks::{StampMut, Stamps, StampsMut, TrackedMut};
 
@@ -141,50 +141,10 @@ impl Lending for ColumnsMut {
         rows: &Access<'a, P::All, Self>,
     ) -> (&'a mut [F], StampsMut<'a>) {
         let values = Self::lend(at.values(), rows);
-        let stamps = Self::lend(at.stamps(), rows);
-        let (base, len) = (rows.base, rows.rows);
-        // SAFETY: by invariants 1 and 2 of `Access` the rows are inside the block. By invariant 3
-        // the column is accessed exclusively for 'a, and its stamp is lent once; the cell is
-        // initialised and aligned.
-        let (blocks, whole, now) = unsafe {
-            let whole = whole_column(base, at).map(|whole| &mut *whole);
-            (blocks_of_rows(base, at, len), whole, now(base, at))
-        };
-        (values, StampsMut::new(stamps, blocks, whole, now))
+        // SAFETY: by invariants 1 to 3 of `Access` the rows are inside the block, and the column
+        // is accessed exclusively for 'a; its stamps are lent once.
+        (values, unsafe { stamps_mut(rows.base, at, rows.rows) })
     }
-}
-
-/// Borrows values, like `slice::from_raw_parts`, but without a check in a debug build.
-///
-/// # Safety
-///
-/// The contract of `slice::from_raw_parts`.
-#[inline]
-#[expect(
-    clippy::transmute_ptr_to_ref,
-    reason = "a debug build checks a pointer that becomes a reference by `&*`"
-)]
-pub(crate) unsafe fn slice_of<'a, F>(start: NonNull<F>, len: usize) -> &'a [F] {
-    let values = ptr::slice_from_raw_parts(start.as_ptr(), len);
-    // SAFETY: by this function's contract, which is that of `slice::from_raw_parts`.
-    unsafe { mem::transmute::<*const [F], &'a [F]>(values) }
-}
-
-/// Borrows values mutably, like `slice::from_raw_parts_mut`, but without a check in a
-/// debug build.
-///
-/// # Safety
-///
-/// The contract of `slice::from_raw_parts_mut`.
-#[inline]
-#[expect(
-    clippy::transmute_ptr_to_ref,
-    reason = "a debug build checks a pointer that becomes a reference by `&mut *`"
-)]
-pub(crate) unsafe fn slice_of_mut<'a, F>(start: NonNull<F>, len: usize) -> &'a mut [F] {
-    let values = ptr::slice_from_raw_parts_mut(start.as_ptr(), len);
-    // SAFETY: by this function's contract, which is that of `slice::from_raw_parts_mut`.
-    unsafe { mem::transmute::<*mut [F], &'a mut [F]>(values) }
 }
 
 mod sealed {

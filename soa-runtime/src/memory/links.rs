@@ -40,66 +40,49 @@ impl LinkTable {
         })
     }
 
-    /// Reads the number in front.
-    ///
-    /// # Safety
-    ///
-    /// The contract of the type, and [`LinkTable::set_front`] was called.
-    #[inline(always)]
-    pub(crate) unsafe fn front(self) -> u32 {
-        // SAFETY: by invariant 1 and this function's contract.
-        unsafe { self.numbers.read() }
-    }
-
-    /// Writes the number in front.
+    /// Writes zeros to all numbers.
     ///
     /// # Safety
     ///
     /// That of the type.
-    #[inline(always)]
-    pub(crate) unsafe fn set_front(self, front: u32) {
-        // SAFETY: by invariant 1 and this function's contract.
-        unsafe { self.numbers.write(front) };
+    pub(crate) unsafe fn clear(self) {
+        // SAFETY: by invariant 1 there are these numbers, and by this function's contract they
+        // are only ours.
+        unsafe { self.numbers.write_bytes(0, FRONT + self.capacity) };
     }
 
-    /// Writes zeros to the numbers of the rows from `first` on.
+    /// Moves the numbers to a table of at least as many rows, which may overlap this one. Those
+    /// of the further rows are zeros.
     ///
     /// # Safety
     ///
-    /// That of the type.
-    pub(crate) unsafe fn clear_from(self, first: usize) {
-        assert!(first <= self.capacity, "row {first} is outside the block");
-        // SAFETY: by invariant 1 there are these numbers, as checked above, and by this function's
-        // contract they are only ours.
+    /// That of the type, for both.
+    pub(crate) unsafe fn move_to(self, to: LinkTable) {
+        assert!(self.capacity <= to.capacity, "a link is lost");
+        let moved = FRONT + self.capacity;
+        // SAFETY: by invariant 1 for both; checked above.
         unsafe {
-            let start = self.numbers.add(FRONT + first);
-            start.write_bytes(0, self.capacity - first);
+            self.numbers.copy_to(to.numbers, moved);
+            let further = to.numbers.add(moved);
+            further.write_bytes(0, to.capacity - self.capacity);
         }
     }
 
-    /// Copies the number in front and the numbers of the first `rows` rows.
-    ///
-    /// # Safety
-    ///
-    /// That of the type, for both; they may overlap.
-    pub(crate) unsafe fn copy_to(self, to: LinkTable, rows: usize) {
-        assert!(
-            rows <= self.capacity.min(to.capacity),
-            "both blocks have {rows} rows"
-        );
-        // SAFETY: by invariant 1 for both; checked above.
-        unsafe { self.numbers.copy_to(to.numbers, FRONT + rows) };
-    }
-
-    /// Borrows the numbers of all rows mutably.
+    /// Borrows the number in front and the numbers of all rows.
     ///
     /// # Safety
     ///
     /// The contract of the type holds for all of `'a`, and the numbers are initialised.
     #[inline]
-    pub(crate) unsafe fn slice<'a>(self) -> &'a mut [u32] {
+    pub(crate) unsafe fn parts<'a>(self) -> (&'a mut u32, &'a mut [u32]) {
         // SAFETY: by invariant 1 there are these numbers. By this function's contract they are
         // initialised, and lent for `'a`.
-        unsafe { slice::from_raw_parts_mut(self.numbers.add(FRONT), self.capacity) }
+        unsafe {
+            let rows = self.numbers.add(FRONT);
+            (
+                &mut *self.numbers,
+                slice::from_raw_parts_mut(rows, self.capacity),
+            )
+        }
     }
 }

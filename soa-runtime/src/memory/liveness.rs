@@ -9,8 +9,8 @@ use core::mem;
 use core::ops::Range;
 use core::ptr::NonNull;
 
+use super::access::slice_of;
 use super::block::cast;
-use super::lending::slice_of;
 use super::row_layout::{ROWS_PER_WORD, RowLayout};
 use super::tree::Base;
 

@@ -3,8 +3,8 @@
 //!
 //! From the bottom up: [`row_layout`] computes the size of a block, [`block`] owns one allocation, [`node`] computes where each
 //! column of a [`tree`] starts, [`liveness`] keeps one bit per row for holes, [`links`] one number per row where a hub needs it, and [`fields`] is the
-//! recursion over the columns. [`stamps`] keeps what tracked columns store beside one stamp per row, and [`changes`] finds the rows whose stamps are late. On it stand [`lending`], the four ways to lend rows,
-//! [`visit`], what is done to each column whatever its type, and [`clone`]. [`facts`] is the unsafe trait by
+//! recursion over the columns. It takes an [`access`] to rows, in one of the four ways of [`lending`] them. [`stamps`] keeps what tracked columns store
+//! beside one stamp per row, and [`tracked`] is what is done with the stamps of all of them. [`visit`] is what is done to each column whatever its type, and [`clone`] copies rows. [`facts`] is the unsafe trait by
 //! which the derive states the columns of a record. [`word`] makes the word of a
 //! handle in a `const`, `prefetch` fetches a value before it is needed, and `purge` returns unused pages to the system.
 
@@ -13,9 +13,9 @@
     reason = "the recursion over fields has to vanish, whatever the number of columns"
 )]
 
+mod access;
 mod aligned;
 mod block;
-mod changes;
 mod clone;
 mod facts;
 mod fields;
@@ -29,18 +29,19 @@ mod prefetch;
 mod purge;
 mod row_layout;
 mod stamps;
+mod tracked;
 mod tree;
 mod visit;
 mod word;
 
+pub(crate) use access::{slice_of, slice_of_mut};
 pub(crate) use block::Block;
-pub(crate) use changes::Since;
 pub use clone::CloneFields;
 pub(crate) use clone::clone_rows;
 pub use facts::{Facts, same};
 pub use fields::Fields;
 pub(crate) use fields::{lend, read, swap_dropping, write, write_from};
-pub(crate) use lending::{ColumnsMut, ColumnsRef, RowMut, RowRef, slice_of, slice_of_mut};
+pub(crate) use lending::{ColumnsMut, ColumnsRef, RowMut, RowRef};
 pub(crate) use links::LinkTable;
 pub(crate) use liveness::{HoleBits, copy_bits};
 #[cfg(feature = "serde")]
@@ -48,10 +49,8 @@ pub(crate) use prefetch::prefetch;
 #[cfg(feature = "purge")]
 pub(crate) use purge::purge;
 pub(crate) use row_layout::{Links, ROWS_PER_WORD, RowLayout};
-pub(crate) use stamps::{
-    age_stamps, clock, copy_stamps, incarnation, renewal, shared_blocks, stamp_all, stamp_rows,
-    zero_stamps,
-};
+pub(crate) use stamps::{clock, copy_stamps, incarnation, renewal, shared_blocks};
+pub(crate) use tracked::{Since, lend_stamps, zero_stamps};
 #[cfg(feature = "purge")]
 pub(crate) use tree::Tree;
 #[cfg(feature = "purge")]

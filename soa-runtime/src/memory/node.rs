@@ -10,7 +10,7 @@
 //! front of it. A block has all of these bytes, whatever its capacity, so that the
 //! place of a column follows from the columns before it alone.
 
-use super::row_layout::{Bits, Links, Renewals, RowLayout};
+use super::row_layout::{Links, RowLayout, larger};
 
 /// The sizes and alignments of the columns of a tree, as constants.
 #[derive(Debug)]
@@ -20,8 +20,8 @@ pub enum Node {
     /// The node of `One`: bytes per row, the alignment, and 1 for the stamps of a
     /// `Tracked` column, which are a column of `u32`.
     One(usize, usize, usize),
-    /// The node of `Pair`.
-    Pair(&'static Node, &'static Node),
+    /// The node of `Pair`: the number of columns, and the two halves.
+    Pair(usize, &'static Node, &'static Node),
     /// The node of `Aligned`: the multiple of bytes at which each column starts.
     Aligned(usize, &'static Node),
 }
@@ -31,7 +31,7 @@ const LARGEST: usize = 4096;
 
 /// Where a column starts in a block.
 #[derive(Debug, Clone, Copy)]
-pub struct Place {
+pub struct ColumnPlace {
     /// Columns of larger rank precede it.
     pub(super) rank: usize,
     /// The bytes per row of all columns that precede it.
@@ -47,21 +47,17 @@ pub struct Place {
 #[derive(Clone, Copy)]
 struct Leaf {
     bytes: usize,
-    /// The alignment, or 0 for a column that starts at a multiple of more bytes.
+    /// The alignment that the column demands of the block.
+    align: usize,
+    /// The alignment of the column, or 0 for a column that starts at a multiple of more bytes.
     rank: usize,
     /// The multiple of bytes, or 1 for a column whose rank is its alignment.
     multiple: usize,
+    /// 1 for a column of stamps.
+    stamps: usize,
 }
 
-impl Place {
-    /// The start of a block.
-    const START: Self = Place {
-        rank: 0,
-        before: 0,
-        lost: 0,
-        multiple: 1,
-    };
-
+impl ColumnPlace {
     /// Returns whether the column starts after `capacity * before` bytes.
     pub(super) const fn is_exact(self) -> bool {
         self.multiple == 1
@@ -84,15 +80,25 @@ impl Leaf {
     /// bytes, if it has a size and is not a column of stamps.
     const fn of(bytes: usize, align: usize, stamps: usize, multiple: usize) -> Self {
         let padded = bytes > 0 && stamps == 0 && multiple > align;
+        let multiple = if padded { multiple } else { 1 };
+        // The stamp of a whole tracked column is a `u64`.
+        let cell = if stamps > 0 { align_of::<u64>() } else { 1 };
         Leaf {
             bytes,
+            align: larger(cell, larger(align, multiple)),
             rank: if padded { 0 } else { align },
-            multiple: if padded { multiple } else { 1 },
+            multiple,
+            stamps,
         }
     }
 }
 
 impl Node {
+    /// Returns the node of the columns of `left`, followed by those of `right`.
+    pub(super) const fn pair(left: &'static Node, right: &'static Node) -> Self {
+        Node::Pair(left.columns() + right.columns(), left, right)
+    }
+
     /// Returns the node of columns that start at multiples of `multiple` bytes.
     pub(super) const fn aligned(multiple: usize, columns: &'static Node) -> Self {
         assert!(
@@ -106,101 +112,72 @@ impl Node {
         match self {
             Node::Empty => 0,
             Node::One(..) => 1,
-            Node::Pair(left, right) => left.columns() + right.columns(),
+            Node::Pair(columns, ..) => *columns,
             Node::Aligned(_, columns) => columns.columns(),
         }
     }
 
-    /// Returns the number of tracked columns.
-    const fn tracked(&self) -> usize {
+    /// Returns column `index`, where the columns start at multiples of `multiple` bytes.
+    const fn leaf(&self, index: usize, multiple: usize) -> Leaf {
         match self {
-            Node::Empty => 0,
-            Node::One(_, _, tracked) => *tracked,
-            Node::Pair(left, right) => left.tracked() + right.tracked(),
-            Node::Aligned(_, columns) => columns.tracked(),
+            Node::Empty => Leaf::of(0, 1, 0, multiple),
+            Node::One(bytes, align, stamps) => Leaf::of(*bytes, *align, *stamps, multiple),
+            Node::Pair(_, left, right) => match index.checked_sub(left.columns()) {
+                None => left.leaf(index, multiple),
+                Some(index) => right.leaf(index, multiple),
+            },
+            Node::Aligned(multiple, columns) => columns.leaf(index, *multiple),
         }
     }
 
     /// Returns the number of tracked columns whose stamps precede column `index`.
-    pub(super) const fn tracked_before(&self, index: usize) -> usize {
-        match self {
-            Node::Pair(left, right) => {
-                let columns = left.columns();
-                if index < columns {
-                    left.tracked_before(index)
-                } else {
-                    left.tracked() + right.tracked_before(index - columns)
-                }
-            }
-            Node::Aligned(_, columns) => columns.tracked_before(index),
-            _ => 0,
+    pub(super) const fn tracked_before(&self, mut index: usize) -> usize {
+        let mut tracked = 0;
+        while index > 0 {
+            index -= 1;
+            tracked += self.leaf(index, 1).stamps;
         }
+        tracked
     }
 
-    /// Returns the layout of a row whose columns start at multiples of `multiple` bytes.
-    pub(super) const fn row(&self, multiple: usize) -> RowLayout {
-        match self {
-            Node::Empty => Node::One(0, 1, 0).row(multiple),
-            Node::One(bytes, align, tracked) => {
-                let leaf = Leaf::of(*bytes, *align, *tracked, multiple);
-                RowLayout {
-                    bytes: *bytes,
-                    lost: leaf.multiple - 1,
-                    // The stamp of a whole tracked column is a `u64`.
-                    align: if *tracked > 0 {
-                        align_of::<u64>()
-                    } else {
-                        larger(*align, leaf.multiple)
-                    },
-                    tracked: *tracked,
-                    renewals: Renewals::Nothing,
-                    bits: Bits::Nothing,
-                    links: Links::Nothing,
-                }
-            }
-            Node::Pair(left, right) => {
-                let (left, right) = (left.row(multiple), right.row(multiple));
-                let Some(bytes) = left.bytes.checked_add(right.bytes) else {
-                    panic!("a row is larger than the address space");
-                };
-                RowLayout {
-                    bytes,
-                    lost: left.lost + right.lost,
-                    align: larger(left.align, right.align),
-                    tracked: left.tracked + right.tracked,
-                    renewals: Renewals::Nothing,
-                    bits: Bits::Nothing,
-                    links: Links::Nothing,
-                }
-            }
-            Node::Aligned(multiple, columns) => columns.row(*multiple),
+    /// Returns the layout of a row.
+    pub(super) const fn row(&self) -> RowLayout {
+        let mut row = RowLayout {
+            bytes: 0,
+            lost: 0,
+            align: 1,
+            tracked: 0,
+            has_renewals: false,
+            has_bits: false,
+            links: Links::Nothing,
+        };
+        let mut index = 0;
+        while index < self.columns() {
+            let column = self.leaf(index, 1);
+            let Some(bytes) = row.bytes.checked_add(column.bytes) else {
+                panic!("a row is larger than the address space");
+            };
+            row.bytes = bytes;
+            row.lost += column.multiple - 1;
+            row.align = larger(row.align, column.align);
+            row.tracked += column.stamps;
+            index += 1;
         }
+        row
     }
 
     /// Returns the ranks of the columns with these numbers, as a set: bit 0 for rank 0, and
-    /// bit `n + 1` for the alignment `1 << n`. `first` is the number of the first column of
-    /// this node, whose columns start at multiples of `multiple` bytes.
-    pub(super) const fn ranks(
-        &self,
-        from: usize,
-        end: usize,
-        first: usize,
-        multiple: usize,
-    ) -> usize {
-        match self {
-            Node::One(bytes, align, stamps) if from <= first && first < end => {
-                match Leaf::of(*bytes, *align, *stamps, multiple).rank {
-                    0 => 1,
-                    align => align << 1,
-                }
-            }
-            Node::Empty | Node::One(..) => 0,
-            Node::Pair(left, right) => {
-                let next = first + left.columns();
-                left.ranks(from, end, first, multiple) | right.ranks(from, end, next, multiple)
-            }
-            Node::Aligned(multiple, columns) => columns.ranks(from, end, first, *multiple),
+    /// bit `n + 1` for the alignment `1 << n`.
+    pub(super) const fn ranks(&self, from: usize, end: usize) -> usize {
+        let (mut ranks, mut index) = (0, from);
+        while index < end {
+            ranks |= match self.leaf(index, 1).rank {
+                0 => 1,
+                align => align << 1,
+            };
+            index += 1;
         }
+        ranks
     }
 
     /// Returns the number of bytes per row of column `index`.
@@ -209,68 +186,24 @@ impl Node {
         self.leaf(index, 1).bytes
     }
 
-    /// Returns column `index`, where the columns start at multiples of `multiple` bytes.
-    const fn leaf(&self, index: usize, multiple: usize) -> Leaf {
-        match self {
-            Node::Empty => Leaf::of(0, 1, 0, multiple),
-            Node::One(bytes, align, stamps) => Leaf::of(*bytes, *align, *stamps, multiple),
-            Node::Pair(left, right) => {
-                let columns = left.columns();
-                if index < columns {
-                    left.leaf(index, multiple)
-                } else {
-                    right.leaf(index - columns, multiple)
-                }
-            }
-            Node::Aligned(multiple, columns) => columns.leaf(index, *multiple),
-        }
-    }
-
     /// Returns where column `index` starts.
-    pub(super) const fn place(&self, index: usize) -> Place {
-        let leaf = self.leaf(index, 1);
-        let Place { before, lost, .. } = self.before(index, leaf.rank, 0, 1);
-        Place {
-            rank: leaf.rank,
-            before,
-            lost: lost + leaf.multiple - 1,
-            multiple: leaf.multiple,
-        }
-    }
-
-    /// Returns the end of all columns that precede column `index` in the block. `rank` is
-    /// the rank of column `index`, and `first` is the number of the first column of this
-    /// node, whose columns start at multiples of `multiple` bytes.
-    const fn before(&self, index: usize, rank: usize, first: usize, multiple: usize) -> Place {
-        match self {
-            Node::Empty => Place::START,
-            Node::One(bytes, align, stamps) => {
-                let own = Leaf::of(*bytes, *align, *stamps, multiple);
-                if own.rank > rank || (own.rank == rank && first < index) {
-                    Place {
-                        before: own.bytes,
-                        lost: own.multiple - 1,
-                        ..Place::START
-                    }
-                } else {
-                    Place::START
-                }
+    pub(super) const fn place(&self, index: usize) -> ColumnPlace {
+        let own = self.leaf(index, 1);
+        let mut place = ColumnPlace {
+            rank: own.rank,
+            before: 0,
+            lost: own.multiple - 1,
+            multiple: own.multiple,
+        };
+        let mut other = 0;
+        while other < self.columns() {
+            let column = self.leaf(other, 1);
+            if column.rank > own.rank || (column.rank == own.rank && other < index) {
+                place.before += column.bytes;
+                place.lost += column.multiple - 1;
             }
-            Node::Pair(left, right) => {
-                let next = first + left.columns();
-                let left = left.before(index, rank, first, multiple);
-                let right = right.before(index, rank, next, multiple);
-                Place {
-                    before: left.before + right.before,
-                    lost: left.lost + right.lost,
-                    ..Place::START
-                }
-            }
-            Node::Aligned(multiple, columns) => columns.before(index, rank, first, *multiple),
+            other += 1;
         }
+        place
     }
-}
-
-const fn larger(one: usize, other: usize) -> usize {
-    if one > other { one } else { other }
 }

@@ -14,26 +14,12 @@ pub(crate) struct RowLayout {
     pub(crate) align: usize,
     /// The number of tracked columns.
     pub(crate) tracked: usize,
-    pub(crate) renewals: Renewals,
-    pub(crate) bits: Bits,
+    /// Whether the tick in which an id was last renewed follows the stamps, in a cell.
+    pub(crate) has_renewals: bool,
+    /// Whether one bit per row follows, in words of [`ROWS_PER_WORD`]. A block with fewer rows
+    /// has no bits, because reading the slots is equally fast.
+    pub(crate) has_bits: bool,
     pub(crate) links: Links,
-}
-
-/// What a block with stamps records of rows whose ids were renewed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Renewals {
-    Nothing,
-    /// The tick of the last one, in a cell that follows the stamps.
-    LastTick,
-}
-
-/// The memory that follows the columns of a block.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Bits {
-    Nothing,
-    /// One bit per row, in words of [`ROWS_PER_WORD`]. A block with fewer rows has
-    /// no bits, because reading the slots is equally fast.
-    OnePerRow,
 }
 
 /// Whether a table of links stands after the columns and the bits of a block.
@@ -57,14 +43,9 @@ pub(crate) const ROWS_PER_WORD: usize = u64::BITS as usize;
 impl RowLayout {
     /// Returns the same columns followed by one bit per row.
     pub(crate) const fn with_bits(self) -> Self {
-        let words = align_of::<u64>();
         RowLayout {
-            align: if self.align > words {
-                self.align
-            } else {
-                words
-            },
-            bits: Bits::OnePerRow,
+            align: larger(self.align, align_of::<u64>()),
+            has_bits: true,
             ..self
         }
     }
@@ -72,7 +53,7 @@ impl RowLayout {
     /// Returns the same columns with stamps that are followed by the tick of the last renewal.
     pub(crate) const fn with_renewals(self) -> Self {
         RowLayout {
-            renewals: Renewals::LastTick,
+            has_renewals: true,
             ..self
         }
     }
@@ -82,16 +63,14 @@ impl RowLayout {
     #[inline]
     pub(super) fn renewal_at(&self, capacity: usize) -> Option<usize> {
         let end = self.tail(capacity) + self.stamp_bytes(capacity);
-        let is_recorded = self.tracked > 0 && self.renewals == Renewals::LastTick;
-        is_recorded.then(|| end - size_of::<u64>())
+        (self.tracked > 0 && self.has_renewals).then(|| end - size_of::<u64>())
     }
 
     /// The same columns with links after them, or without.
     pub(crate) const fn with_links(self, links: Links) -> Self {
-        let number = align_of::<u32>();
         let align = match links {
-            Links::OnePerRow if self.align < number => number,
-            _ => self.align,
+            Links::OnePerRow => larger(self.align, align_of::<u32>()),
+            Links::Nothing => self.align,
         };
         RowLayout {
             align,
@@ -117,7 +96,7 @@ impl RowLayout {
     /// it has any. The block is there, so that nothing overflows.
     #[inline(always)]
     pub(crate) fn bits_at(&self, capacity: usize) -> Option<usize> {
-        if capacity < ROWS_PER_WORD || !matches!(self.bits, Bits::OnePerRow) {
+        if capacity < ROWS_PER_WORD || !self.has_bits {
             return None;
         }
         let mut offset = self.tail(capacity);
@@ -153,10 +132,7 @@ impl RowLayout {
         }
         let blocks = capacity.div_ceil(ROWS_PER_BLOCK);
         let column = size_of::<u64>() + blocks * size_of::<u16>();
-        let renewal = match self.renewals {
-            Renewals::Nothing => 0,
-            Renewals::LastTick => size_of::<u64>(),
-        };
+        let renewal = usize::from(self.has_renewals) * size_of::<u64>();
         (STAMPS_HEAD + self.tracked * column).next_multiple_of(size_of::<u64>()) + renewal
     }
 
@@ -167,12 +143,10 @@ impl RowLayout {
         reason = "`div_ceil` is a call in a debug build"
     )]
     fn words(&self, capacity: usize) -> usize {
-        match self.bits {
-            Bits::OnePerRow if capacity >= ROWS_PER_WORD => {
-                (capacity + (ROWS_PER_WORD - 1)) / ROWS_PER_WORD
-            }
-            _ => 0,
+        if !self.has_bits || capacity < ROWS_PER_WORD {
+            return 0;
         }
+        (capacity + (ROWS_PER_WORD - 1)) / ROWS_PER_WORD
     }
 }
 
@@ -185,34 +159,22 @@ pub(crate) fn layout(row: &RowLayout, capacity: u32) -> Option<Layout> {
     if row.lost > 0 && rows > 0 {
         size = size.checked_add(row.lost)?;
     }
-    if row.tracked > 0 || row.links != Links::Nothing {
-        size = size_with_tail(row, rows, size)?;
-    } else if row.words(rows) > 0 {
-        // The bits are fewer than the bytes of the slots' words, so that nothing overflows
-        // if the columns are no larger than an allocation may be.
-        if size > isize::MAX.unsigned_abs() {
-            return None;
-        }
-        size = row.tail(rows) + row.words(rows) * size_of::<u64>();
+    // The tail does not overflow: its growing parts are smaller than the columns, because each
+    // tracked column has 4 bytes per row, and 2 bytes per 32 rows in the tail, and the slots'
+    // words are larger than their bits.
+    let tail = row.tail_bytes(rows);
+    if tail > 0 {
+        let start = size.checked_next_multiple_of(size_of::<u64>())?;
+        size = start.checked_add(tail)?;
+    }
+    if row.links == Links::OnePerRow && rows > 0 {
+        let start = size.checked_next_multiple_of(align_of::<u32>())?;
+        size = start.checked_add(rows.checked_add(FRONT)?.checked_mul(size_of::<u32>())?)?;
     }
     Layout::from_size_align(size, row.align).ok()
 }
 
-/// Returns the size of a block with stamps or links, whose columns take `columns` bytes,
-/// or `None` if it is too large.
-fn size_with_tail(row: &RowLayout, rows: usize, columns: usize) -> Option<usize> {
-    // The tail does not overflow: its growing part is smaller than the columns, because
-    // each tracked column has 4 bytes per row, and 2 bytes per 32 rows in the tail.
-    let size = match row.tail_bytes(rows) {
-        0 => columns,
-        tail => columns
-            .checked_next_multiple_of(size_of::<u64>())?
-            .checked_add(tail)?,
-    };
-    match row.links {
-        Links::OnePerRow if rows > 0 => size
-            .checked_next_multiple_of(align_of::<u32>())?
-            .checked_add(rows.checked_add(FRONT)?.checked_mul(size_of::<u32>())?),
-        _ => Some(size),
-    }
+/// Returns the larger number, in a constant.
+pub(super) const fn larger(one: usize, other: usize) -> usize {
+    if one > other { one } else { other }
 }

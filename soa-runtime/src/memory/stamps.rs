@@ -9,16 +9,13 @@
 //! [`copy_stamps`] and [`zero_stamps`], and writes the clock, the incarnation and the tick of
 //! the last renewal. Only a hub with dense rows that records its slots has the last one.
 
-use core::marker::PhantomData;
-use core::ops::Range;
 use core::sync::atomic::{AtomicU16, Ordering};
 use core::{ptr, slice};
 
-use super::fields::Fields;
+use super::access::slice_of_mut;
 use super::row_layout::{RowLayout, STAMPS_HEAD};
-use super::tree::{At, Base, One, Position, Tracked, Tree, layout_of};
-use super::visit::Visit;
-use crate::ticks::{Aged, Now, ROWS_PER_BLOCK, Stamps};
+use super::tree::{At, Base, Position, Tracked, Tree, layout_of};
+use crate::ticks::{Now, ROWS_PER_BLOCK, Stamps, StampsMut};
 
 /// Returns the number of the open tick.
 ///
@@ -90,11 +87,9 @@ unsafe fn blocks(base: Base, row: RowLayout, column: usize) -> *mut u16 {
     unsafe { base.start.add(offset) }.as_ptr().cast()
 }
 
-/// The number of a column among the tracked columns of its tree.
-struct Number<P>(PhantomData<P>);
-
-impl<P: Position> Number<P> {
-    const OF: usize = P::All::TREE.tracked_before(P::INDEX);
+/// Returns the number of a column among the tracked columns of its tree.
+const fn number<P: Position>() -> usize {
+    const { P::All::TREE.tracked_before(P::INDEX) }
 }
 
 /// Returns the open tick. A block without rows has no stamps, and the function returns
@@ -120,13 +115,10 @@ pub(super) unsafe fn now<P: Position, F>(base: Base, _: At<P, Tracked<F>>) -> No
 ///
 /// `base` is a block of the tree of `P`, or one without rows.
 #[inline(always)]
-pub(super) unsafe fn whole_column<P: Position, F>(
-    base: Base,
-    _: At<P, Tracked<F>>,
-) -> Option<*mut u64> {
+unsafe fn whole_column<P: Position, F>(base: Base, _: At<P, Tracked<F>>) -> Option<*mut u64> {
     // SAFETY: by this function's contract, and because by invariant 1 of `At` the tree
     // has the tracked column.
-    (base.capacity > 0).then(|| unsafe { whole(base, layout_of::<P::All>(), Number::<P>::OF) })
+    (base.capacity > 0).then(|| unsafe { whole(base, layout_of::<P::All>(), number::<P>()) })
 }
 
 /// Returns where the stamps of a column's blocks start. They are aligned, also without rows.
@@ -141,25 +133,7 @@ unsafe fn blocks_of<P: Position, F>(base: Base, _: At<P, Tracked<F>>) -> *mut u1
     }
     // SAFETY: by this function's contract, and because by invariant 1 of `At` the tree
     // has the tracked column.
-    unsafe { blocks(base, layout_of::<P::All>(), Number::<P>::OF) }
-}
-
-/// Returns the stamps of the blocks that have one of the first `rows` rows, mutable.
-///
-/// # Safety
-///
-/// `base` is a block of the tree of `P`, or one without rows, for as long as `'a`; the
-/// rows are at most its capacity, and all rows of the column are accessed exclusively.
-#[inline(always)]
-pub(super) unsafe fn blocks_of_rows<'a, P: Position, F>(
-    base: Base,
-    at: At<P, Tracked<F>>,
-    rows: usize,
-) -> &'a mut [u16] {
-    let blocks = rows.div_ceil(ROWS_PER_BLOCK);
-    // SAFETY: by this function's contract the block has these stamps, all of them are
-    // initialised, and nothing else accesses them.
-    unsafe { slice::from_raw_parts_mut(blocks_of(base, at), blocks) }
+    unsafe { blocks(base, layout_of::<P::All>(), number::<P>()) }
 }
 
 /// Shares the stamps of blocks among rows that are lent one by one, also to several threads.
@@ -198,6 +172,30 @@ pub(super) unsafe fn shared_stamps<'a, P: Position, F>(
     }
 }
 
+/// Returns the stamps of a tracked column, mutable.
+///
+/// # Safety
+///
+/// `base` is a block of the tree of `P`, or one without rows, for as long as `'a`. The
+/// rows are at most its capacity, and all rows of the column are accessed exclusively.
+#[inline(always)]
+pub(super) unsafe fn stamps_mut<'a, P: Position, F>(
+    base: Base,
+    at: At<P, Tracked<F>>,
+    rows: usize,
+) -> StampsMut<'a> {
+    let blocks = rows.div_ceil(ROWS_PER_BLOCK);
+    // SAFETY: by this function's contract the rows are inside the column. Their stamps, those of
+    // their blocks and the cell of the whole column are initialised, aligned also without rows,
+    // and accessed by nothing else.
+    unsafe {
+        let stamps = slice_of_mut(base.column(at.stamps()), rows);
+        let blocks = slice::from_raw_parts_mut(blocks_of(base, at), blocks);
+        let whole = whole_column(base, at).map(|whole| &mut *whole);
+        StampsMut::new(stamps, blocks, whole, now(base, at))
+    }
+}
+
 /// Returns the stamp of the block of a row.
 ///
 /// # Safety
@@ -215,7 +213,7 @@ pub(super) unsafe fn block_of_row<'a, P: Position, F>(
     // lent it is accessed as an atomic alone: what writes it otherwise has the whole block to
     // itself.
     unsafe {
-        let first = blocks(base, layout_of::<P::All>(), Number::<P>::OF);
+        let first = blocks(base, layout_of::<P::All>(), number::<P>());
         AtomicU16::from_ptr(first.add(row / ROWS_PER_BLOCK))
     }
 }
@@ -234,166 +232,6 @@ pub(super) unsafe fn stamp_row<P: Position, F>(base: Base, at: At<P, Tracked<F>>
         let now = now(base, at);
         base.cell(at.stamps(), row).write(now.stamp());
         block_of_row(base, at, row).store(now.block_stamp(), Ordering::Relaxed);
-    }
-}
-
-/// Stamps rows.
-///
-/// # Invariants
-///
-/// 1. `base` is a block of the tree `A`, whose rows `rows` are inside it, and it is
-///    accessed exclusively.
-struct StampRows<A> {
-    base: Base,
-    rows: Range<usize>,
-    tree: PhantomData<A>,
-}
-
-impl<A: Tree> Visit<A> for StampRows<A> {
-    #[inline(always)]
-    fn column<P: Position<All = A>, F>(&mut self, _: At<P, One<F>>) {}
-
-    fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
-        for row in self.rows.clone() {
-            // SAFETY: by invariant 1 of `StampRows`.
-            unsafe { stamp_row(self.base, at, row) }
-        }
-    }
-}
-
-/// Stamps rows of the tracked columns among `F`.
-///
-/// # Safety
-///
-/// `base` is a block of the tree of `P` that is accessed exclusively, and the rows are
-/// below its capacity.
-pub(crate) unsafe fn stamp_rows<P: Position, F: Fields>(
-    at: At<P, F>,
-    base: Base,
-    rows: Range<usize>,
-) {
-    debug_assert!(
-        rows.end <= base.capacity,
-        "the rows {rows:?} are outside the block"
-    );
-    let tree = PhantomData;
-    F::each(at, &mut StampRows { base, rows, tree });
-}
-
-/// Stamps whole columns.
-///
-/// # Invariants
-///
-/// 1. `base` is a block of the tree `A`, or one without rows, and accessed exclusively.
-struct StampAll<A> {
-    base: Base,
-    tree: PhantomData<A>,
-}
-
-impl<A: Tree> Visit<A> for StampAll<A> {
-    #[inline(always)]
-    fn column<P: Position<All = A>, F>(&mut self, _: At<P, One<F>>) {}
-
-    fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
-        // SAFETY: by invariant 1 of `StampAll` the cell, if there is one, is inside the block
-        // and accessed exclusively.
-        unsafe {
-            if let Some(whole) = whole_column(self.base, at) {
-                whole.write(now(self.base, at).number());
-            }
-        }
-    }
-}
-
-/// Stamps all rows of the tracked columns among `F`, without a write to each of them.
-///
-/// # Safety
-///
-/// `base` is a block of the tree of `P`, or one without rows, and accessed exclusively.
-pub(crate) unsafe fn stamp_all<P: Position, F: Fields>(at: At<P, F>, base: Base) {
-    let tree = PhantomData;
-    F::each(at, &mut StampAll { base, tree });
-}
-
-/// Makes the stamps of rows zeros.
-///
-/// # Invariants
-///
-/// 1. `base` is a block of the tree `A`, accessed exclusively, and `from` is at most its capacity.
-struct ZeroStamps<A> {
-    base: Base,
-    from: usize,
-    tree: PhantomData<A>,
-}
-
-impl<A: Tree> Visit<A> for ZeroStamps<A> {
-    #[inline(always)]
-    fn column<P: Position<All = A>, F>(&mut self, _: At<P, One<F>>) {}
-
-    fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
-        let rows = self.base.capacity - self.from;
-        // SAFETY: by invariant 1 of `ZeroStamps` the column has these rows.
-        unsafe { self.base.cell(at.stamps(), self.from).write_bytes(0, rows) }
-    }
-}
-
-/// Makes the stamps of the rows from `from` on zeros, in the tracked columns among `F`.
-///
-/// # Safety
-///
-/// `base` is a block of the tree of `P`, accessed exclusively, and `from` is at most its capacity.
-pub(crate) unsafe fn zero_stamps<P: Position, F: Fields>(at: At<P, F>, base: Base, from: usize) {
-    debug_assert!(from <= base.capacity, "row {from} is outside the block");
-    let tree = PhantomData;
-    F::each(at, &mut ZeroStamps { base, from, tree });
-}
-
-/// Makes the stamps of rows and of blocks smaller.
-///
-/// # Invariants
-///
-/// 1. `base` is a block of the tree `A` with at least one row, accessed exclusively.
-///    Its stamps are initialised.
-struct AgeStamps<A> {
-    base: Base,
-    aged: Aged,
-    tree: PhantomData<A>,
-}
-
-impl<A: Tree> Visit<A> for AgeStamps<A> {
-    #[inline(always)]
-    fn column<P: Position<All = A>, F>(&mut self, _: At<P, One<F>>) {}
-
-    fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
-        let rows = self.base.capacity;
-        // SAFETY: by invariant 1 of `AgeStamps`.
-        for stamp in unsafe { blocks_of_rows(self.base, at, rows) } {
-            *stamp = self.aged.block(*stamp);
-        }
-        if self.aged.rows == 0 {
-            return;
-        }
-        // SAFETY: by invariant 1 of `AgeStamps` the column has these rows, initialised.
-        let stamps = unsafe {
-            let first = self.base.cell(at.stamps(), 0);
-            slice::from_raw_parts_mut(first.as_ptr(), rows)
-        };
-        for stamp in stamps {
-            *stamp = stamp.saturating_sub(self.aged.rows);
-        }
-    }
-}
-
-/// Makes the stamps of rows smaller, and none smaller than 0, and the stamps of blocks older.
-///
-/// # Safety
-///
-/// `base` is a block of the tree of `P`, or one without rows, and accessed exclusively. Its
-/// stamps are initialised.
-pub(crate) unsafe fn age_stamps<P: Position, F: Fields>(at: At<P, F>, base: Base, aged: Aged) {
-    if base.capacity > 0 {
-        let tree = PhantomData;
-        F::each(at, &mut AgeStamps { base, aged, tree });
     }
 }
 

@@ -3,12 +3,17 @@
 //! A record is a tree of [`One`], [`Tracked`], [`Pair`] and [`Empty`]. [`Node`]
 //! computes the order of its columns in the block. Columns in [`Aligned`] are the last.
 
+#![expect(
+    clippy::unused_self,
+    reason = "that there is a `self` is the proof; it has no size"
+)]
+
 use core::fmt;
 use core::marker::PhantomData;
 use core::mem::transmute;
 use core::ptr::NonNull;
 
-use super::node::{Node, Place};
+use super::node::{ColumnPlace, Node};
 use super::row_layout::RowLayout;
 
 /// No column.
@@ -46,14 +51,14 @@ impl<F> Tree for One<F> {
 }
 
 impl<F> Tree for Tracked<F> {
-    const TREE: Node = Node::Pair(
+    const TREE: Node = Node::pair(
         &One::<F>::TREE,
         &Node::One(size_of::<u32>(), align_of::<u32>(), 1),
     );
 }
 
 impl<L: Tree, R: Tree> Tree for Pair<L, R> {
-    const TREE: Node = Node::Pair(&L::TREE, &R::TREE);
+    const TREE: Node = Node::pair(&L::TREE, &R::TREE);
 }
 
 impl<const N: usize, F: Tree> Tree for Aligned<N, F> {
@@ -68,7 +73,7 @@ pub trait Position {
     const INDEX: usize;
     /// Where the column at this position starts in the block.
     #[doc(hidden)]
-    const PLACE: Place = Self::All::TREE.place(Self::INDEX);
+    const PLACE: ColumnPlace = Self::All::TREE.place(Self::INDEX);
 }
 
 /// The first position of the tree `A`.
@@ -102,10 +107,6 @@ impl<A: Tree> At<Root<A>, A> {
     pub(crate) const WHOLE: Self = At(PhantomData);
 }
 
-#[expect(
-    clippy::unused_self,
-    reason = "that there is a `self` is the proof; it has no size"
-)]
 impl<P: Position, L: Tree, R: Tree> At<P, Pair<L, R>> {
     /// The left half. It is named only by functions that take a value of this type, which proves
     /// invariant 1; `tests/repo/proofs.rs` checks that. In the recursion over the columns a constant takes no call in a
@@ -136,10 +137,6 @@ pub(crate) struct ColumnStart<F> {
     values: PhantomData<F>,
 }
 
-#[expect(
-    clippy::unused_self,
-    reason = "that there is a `self` is the proof; it has no size"
-)]
 impl<P: Position, F> At<P, One<F>> {
     /// Returns where the column starts.
     pub(crate) const fn start(self) -> ColumnStart<F> {
@@ -154,10 +151,6 @@ impl<P: Position, F> At<P, One<F>> {
     }
 }
 
-#[expect(
-    clippy::unused_self,
-    reason = "that there is a `self` is the proof; it has no size"
-)]
 impl<P: Position, F> At<P, Tracked<F>> {
     /// Returns the values of a tracked column.
     #[inline(always)]
@@ -173,10 +166,6 @@ impl<P: Position, F> At<P, Tracked<F>> {
     }
 }
 
-#[expect(
-    clippy::unused_self,
-    reason = "that there is a `self` is the proof; it has no size"
-)]
 impl<P: Position, const N: usize, F: Tree> At<P, Aligned<N, F>> {
     /// Returns the columns that are aligned.
     #[inline(always)]
@@ -185,14 +174,7 @@ impl<P: Position, const N: usize, F: Tree> At<P, Aligned<N, F>> {
     }
 }
 
-impl<F> Clone for ColumnStart<F> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<F> Copy for ColumnStart<F> {}
+copy!([F] ColumnStart<F>);
 
 impl<P, F> At<P, F> {
     /// The same columns. It is named only by functions that take a value of this type, which
@@ -201,14 +183,7 @@ impl<P, F> At<P, F> {
     pub(super) const HERE: Self = At(PhantomData);
 }
 
-impl<P, F> Clone for At<P, F> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<P, F> Copy for At<P, F> {}
+copy!([P, F] At<P, F>);
 
 impl<P, F> fmt::Debug for At<P, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -286,9 +261,7 @@ impl Base {
         // types with a size have the same layout.
         unsafe { transmute::<NonNull<u8>, NonNull<F>>(self.start.add(offset)) }
     }
-}
 
-impl Base {
     /// Returns the start of a column that is not known by its position.
     ///
     /// # Safety
@@ -321,7 +294,7 @@ pub(crate) fn unused_bytes(
 
 /// Returns the row layout of a whole tree.
 pub(crate) const fn layout_of<F: Tree>() -> RowLayout {
-    const { F::TREE.row(1) }
+    const { F::TREE.row() }
 }
 
 mod sealed {

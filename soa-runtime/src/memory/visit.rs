@@ -6,22 +6,9 @@ use core::mem::{self, ManuallyDrop};
 use core::ops::Range;
 use core::ptr::NonNull;
 
-use super::fields::Fields;
-use super::node::Place;
-use super::stamps::stamp_row;
+use super::fields::{Fields, Visit, read, write};
+use super::node::ColumnPlace;
 use super::tree::{At, Base, One, Position, Tracked, Tree};
-
-/// An operation on each column of the tree `A`, one after the other.
-pub trait Visit<A: Tree> {
-    /// Whether the visit starts with the last column.
-    const BACKWARDS: bool = false;
-
-    /// Visits a column.
-    fn column<P: Position<All = A>, F>(&mut self, at: At<P, One<F>>);
-
-    /// Visits a tracked column: the values, followed by the stamps.
-    fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>);
-}
 
 /// Drops rows, one column after the other.
 ///
@@ -120,39 +107,6 @@ pub(super) unsafe fn drop_columns<P: Position, F: Fields>(
     let _ = ManuallyDrop::new(left);
 }
 
-/// Copies a row over another.
-///
-/// # Invariants
-///
-/// 1. `base` is a block of the tree `A`. Both rows are below its capacity and
-///    accessed exclusively.
-struct MoveRow<A> {
-    base: Base,
-    from: usize,
-    to: usize,
-    tree: PhantomData<A>,
-}
-
-impl<A: Tree> Visit<A> for MoveRow<A> {
-    #[inline(always)]
-    fn column<P: Position<All = A>, F>(&mut self, at: At<P, One<F>>) {
-        // SAFETY: by invariant 1 of `MoveRow` both cells are inside the block and aligned. The
-        // first is initialised, and its value is not used again.
-        unsafe {
-            let source = self.base.cell(at, self.from);
-            self.base.cell(at, self.to).write(source.read());
-        }
-    }
-
-    /// Marks the row as new at its new position.
-    #[inline(always)]
-    fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
-        self.column(at.values());
-        // SAFETY: by invariant 1 of `MoveRow`.
-        unsafe { stamp_row(self.base, at, self.to) }
-    }
-}
-
 /// Copies row `from` over row `to` without dropping the values in `to`.
 ///
 /// # Safety
@@ -167,18 +121,11 @@ pub(crate) unsafe fn move_row<P: Position, F: Fields>(
     from: usize,
     to: usize,
 ) {
-    debug_assert!(from < base.capacity, "row {from} is outside the block");
-    debug_assert!(to < base.capacity, "row {to} is outside the block");
-    let mut visit = MoveRow {
-        base,
-        from,
-        to,
-        tree: PhantomData,
-    };
-    F::each(at, &mut visit);
+    // SAFETY: by this function's contract, which is that of both.
+    unsafe { write(at, base, to, read(at, base, from)) }
 }
 
-/// Copies the rows of the columns with one [rank](Place::rank) to their offsets for the
+/// Copies the rows of the columns with one [rank](ColumnPlace::rank) to their offsets for the
 /// capacity of `to`, from the last column to the first.
 ///
 /// # Invariants
@@ -202,7 +149,7 @@ impl ShiftRows {
     ///
     /// The tree has a column at `place`, of `bytes` bytes per row.
     #[inline]
-    unsafe fn shift(&self, place: &Place, bytes: usize) {
+    unsafe fn shift(&self, place: &ColumnPlace, bytes: usize) {
         if place.rank != self.rank || bytes == 0 {
             return;
         }
@@ -259,7 +206,7 @@ pub(crate) unsafe fn shift_columns<P: Position, F: Fields>(
     );
     let mut ranks = const {
         let end = P::INDEX + F::TREE.columns();
-        P::All::TREE.ranks(P::INDEX, end, 0, 1)
+        P::All::TREE.ranks(P::INDEX, end)
     };
     while ranks != 0 {
         // The columns of the smallest rank are last in memory, so they are shifted

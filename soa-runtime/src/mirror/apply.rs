@@ -3,9 +3,11 @@
 
 use alloc::vec::Vec;
 
-use super::{Applied, DeltaError, Mirror};
+use super::{Applied, Mirror};
 use crate::column::TrackedColumnMut;
-use crate::delta::{Freed, NewValues, OwnedDelta, ReadChanges, RetiredSlots, VisitChanges};
+use crate::delta::{
+    DeltaError, Freed, NewValues, OwnedDelta, ReadChanges, RetiredSlots, VisitChanges,
+};
 use crate::handle::AnyHandle;
 use crate::hub::Hub;
 use crate::record::{HandleOf, IdAllocator, Shape, Vacate, hole};

@@ -1,19 +1,17 @@
 //! The copy of a hub that lives elsewhere and follows it by deltas.
 
 mod apply;
-mod error;
 mod promote;
 
 use core::fmt;
+use core::marker::PhantomData;
 use core::ops::Deref;
 
 use serde::Deserializer;
 use serde::de::{DeserializeSeed, Error};
 
-pub use error::DeltaError;
-
 use crate::delta::{
-    DeserializeDelta, Incoming, Limit, OwnedDelta, ReadChanges, Reader, RetiredSlots, Verdict,
+    DeltaError, DeserializeDelta, Limit, OwnedDelta, ReadChanges, Reader, RetiredSlots, is_new,
 };
 use crate::hub::Hub;
 use crate::record::{IdAllocator, TrackedRecord, Vacate};
@@ -153,12 +151,7 @@ impl<T: IdAllocator> Mirror<T> {
     /// ```
     #[must_use]
     pub const fn new() -> Self {
-        Mirror {
-            hub: Hub::new(),
-            tick: Tick::START,
-            retired: RetiredSlots::new(),
-            limit: Limit::NONE,
-        }
+        Self::with_limit(u32::MAX)
     }
 
     /// Creates an empty mirror that has seen nothing, without memory, and never has more than
@@ -217,7 +210,6 @@ impl<T: IdAllocator> Mirror<T> {
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     #[must_use]
-    #[inline]
     pub fn tick(&self) -> Tick {
         self.tick
     }
@@ -250,21 +242,8 @@ impl<T: IdAllocator> Mirror<T> {
     /// assert_eq!(copy.slots_changed_since(drawn).next(), None);
     /// # Ok::<(), serde_json::Error>(())
     /// ```
-    #[inline]
     pub fn advance(&mut self) -> Tick {
         self.hub.advance()
-    }
-
-    /// Finds out what becomes of a delta, by its start and its end.
-    fn judge(&self, since: Tick, tick: Tick) -> Result<Verdict, DeltaError> {
-        if tick <= self.tick {
-            Ok(Verdict::Old)
-        } else if since <= self.tick {
-            Ok(Verdict::Wanted)
-        } else {
-            let seen = self.tick;
-            Err(DeltaError::Ahead { since, seen })
-        }
     }
 }
 
@@ -308,11 +287,14 @@ impl<T: Vacate + TrackedRecord> Mirror<T> {
     where
         T: DeserializeDelta<'de>,
     {
-        let limit = self.limit;
-        let reader = Reader::<T, _>::new(|since, tick| self.judge(since, tick), limit);
+        let reader = Reader {
+            seen: Some(self.tick),
+            limit: self.limit,
+            record: PhantomData,
+        };
         match reader.read(deserializer)? {
-            Incoming::Delta(delta) => self.take(delta).map_err(D::Error::custom),
-            Incoming::Old => Ok(Applied::Old),
+            Some(delta) => self.take(delta).map_err(D::Error::custom),
+            None => Ok(Applied::Old),
         }
     }
 
@@ -344,9 +326,10 @@ impl<T: Vacate + TrackedRecord> Mirror<T> {
     where
         T: ReadChanges,
     {
-        match self.judge(delta.since, delta.tick)? {
-            Verdict::Wanted => self.take(delta),
-            Verdict::Old => Ok(Applied::Old),
+        if is_new(self.tick, delta.since, delta.tick)? {
+            self.take(delta)
+        } else {
+            Ok(Applied::Old)
         }
     }
 }
@@ -380,7 +363,6 @@ impl<'de, T: Vacate + DeserializeDelta<'de>> DeserializeSeed<'de> for &mut Mirro
 impl<T: IdAllocator> Deref for Mirror<T> {
     type Target = Hub<T>;
 
-    #[inline]
     fn deref(&self) -> &Hub<T> {
         &self.hub
     }

@@ -91,7 +91,6 @@ impl<T: IdAllocator> Mirror<T> {
     /// assert!(leaf.contains(id));
     /// # Ok::<(), serde_json::Error>(())
     /// ```
-    #[inline]
     pub fn delta(&self, since: Tick) -> Delta<'_, T>
     where
         T: TrackedRecord + SerializeDelta,

@@ -7,10 +7,11 @@
 use alloc::vec::Vec;
 use core::fmt;
 use core::iter::FusedIterator;
+use core::marker::PhantomData;
 
 use super::block::{Block, BlockMut};
 use super::container::{BlockId, Packed, Resident};
-use super::contents::{Bytes, Contents, PartsMut, Side};
+use super::contents::{Buffer, Bytes, Contents, PartsMut, Side};
 use super::place::{Placed, Slot};
 use super::spans::InOrder;
 
@@ -30,18 +31,17 @@ impl<M, C: Contents> Packed<M, C> {
     /// assert_eq!(space.iter().len(), 3);
     /// # Ok::<(), Rejected<&str>>(())
     /// ```
-    #[inline]
     pub fn iter(&self) -> Iter<'_, M, C> {
         let places = self.spans.places();
-        Iter {
-            slots: self.spans.slots(),
-            tables: Tables {
-                places,
-                // The lengths are equal, so one check serves both tables.
-                residents: &self.residents[..places.len()],
-                contents: self.contents.whole(),
-            },
-        }
+        let lookup = Lookup {
+            places,
+            // The lengths are equal, so one check serves both tables.
+            residents: &self.residents[..places.len()],
+            bytes: self.contents.as_slice(),
+            contents: PhantomData,
+        };
+        let slots = self.spans.slots();
+        Iter { slots, lookup }
     }
 
     /// Yields all blocks with their ids, mutably and in memory order. In a buffer, only the bytes
@@ -72,6 +72,7 @@ impl<M, C: Contents> Packed<M, C> {
             places: self.spans.places(),
             residents: self.residents.iter_mut().map(Some).collect(),
             parts: self.contents.parts_mut(),
+            contents: PhantomData,
         }
     }
 }
@@ -95,61 +96,55 @@ impl<M, C: Contents> Packed<M, C> {
 /// ```
 pub struct Iter<'a, M, C: Contents = Bytes> {
     slots: InOrder<'a>,
-    tables: Tables<'a, M, C>,
+    lookup: Lookup<'a, M, C>,
 }
 
-/// The tables that the blocks are found in.
-struct Tables<'a, M, C: Contents> {
+/// The tables in which blocks are looked up.
+struct Lookup<'a, M, C: Contents> {
     places: &'a [Placed],
     residents: &'a [Resident<M>],
-    contents: &'a C::Part,
+    bytes: &'a [u8],
+    contents: PhantomData<C>,
 }
 
-impl<'a, M, C: Contents> Tables<'a, M, C> {
-    #[inline]
+impl<'a, M, C: Contents> Lookup<'a, M, C> {
     fn at(self, slot: Slot) -> (BlockId<M>, Block<'a, M, C>) {
         let place = &self.places[slot.index()];
         let Resident { id, meta } = &self.residents[slot.index()];
-        let part = C::part(self.contents, place);
-        (*id, Block { place, meta, part })
+        let block = Block {
+            place,
+            meta,
+            part: Buffer::<C>::part(self.bytes, place),
+            contents: PhantomData,
+        };
+        (*id, block)
     }
 }
 
-impl<M, C: Contents> Clone for Tables<'_, M, C> {
-    #[inline]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<M, C: Contents> Copy for Tables<'_, M, C> {}
+copy!([M, C: Contents] Lookup<'_, M, C>);
 
 impl<'a, M, C: Contents> Iterator for Iter<'a, M, C> {
     type Item = (BlockId<M>, Block<'a, M, C>);
 
-    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let slot = self.slots.next()?;
-        Some(self.tables.at(slot))
+        Some(self.lookup.at(slot))
     }
 
-    #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
         (self.slots.len(), Some(self.slots.len()))
     }
 
-    #[inline]
     fn fold<B, F: FnMut(B, Self::Item) -> B>(self, start: B, mut step: F) -> B {
-        let Iter { slots, tables } = self;
-        slots.fold(start, |value, slot| step(value, tables.at(slot)))
+        let Iter { slots, lookup } = self;
+        slots.fold(start, |value, slot| step(value, lookup.at(slot)))
     }
 }
 
 impl<M, C: Contents> DoubleEndedIterator for Iter<'_, M, C> {
-    #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
         let slot = self.slots.next_back()?;
-        Some(self.tables.at(slot))
+        Some(self.lookup.at(slot))
     }
 }
 
@@ -160,7 +155,7 @@ impl<M, C: Contents> Clone for Iter<'_, M, C> {
     fn clone(&self) -> Self {
         Iter {
             slots: self.slots.clone(),
-            tables: self.tables,
+            lookup: self.lookup,
         }
     }
 }
@@ -194,7 +189,8 @@ pub struct IterMut<'a, M, C: Contents = Bytes> {
     places: &'a [Placed],
     /// By slot, because the memory order is another; each is taken once.
     residents: Vec<Option<&'a mut Resident<M>>>,
-    parts: PartsMut<'a, C>,
+    parts: PartsMut<'a>,
+    contents: PhantomData<C>,
 }
 
 impl<'a, M, C: Contents> IterMut<'a, M, C> {
@@ -207,11 +203,11 @@ impl<'a, M, C: Contents> IterMut<'a, M, C> {
             unreachable!("{slot:?} is in the order and has no block");
         };
         let place = &self.places[slot.index()];
-        let contents = C::cut(&mut self.parts, slot, place, side);
         let block = BlockMut {
             place,
             meta,
-            contents,
+            part: self.parts.cut(slot, place, side),
+            contents: PhantomData,
         };
         (*id, block)
     }
@@ -220,20 +216,17 @@ impl<'a, M, C: Contents> IterMut<'a, M, C> {
 impl<'a, M, C: Contents> Iterator for IterMut<'a, M, C> {
     type Item = (BlockId<M>, BlockMut<'a, M, C>);
 
-    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let slot = self.slots.next()?;
         Some(self.take(slot, Side::Low))
     }
 
-    #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
         (self.slots.len(), Some(self.slots.len()))
     }
 }
 
 impl<M, C: Contents> DoubleEndedIterator for IterMut<'_, M, C> {
-    #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
         let slot = self.slots.next_back()?;
         Some(self.take(slot, Side::High))
@@ -255,7 +248,6 @@ impl<'a, M, C: Contents> IntoIterator for &'a Packed<M, C> {
     type Item = (BlockId<M>, Block<'a, M, C>);
     type IntoIter = Iter<'a, M, C>;
 
-    #[inline]
     fn into_iter(self) -> Iter<'a, M, C> {
         self.iter()
     }

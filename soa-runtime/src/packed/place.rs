@@ -7,7 +7,7 @@ use crate::handle::AnyHandle;
 
 /// The slot of a block: the index of its id, and its index in all tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Slot(pub(super) u32);
+pub(super) struct Slot(pub(super) u32);
 
 impl Slot {
     #[inline]
@@ -39,7 +39,7 @@ pub(super) struct Need {
 /// 3. The `gap` in front of the block belongs to no block. It starts where the preceding block
 ///    ends, or at 0.
 #[derive(Debug, Clone, Copy)]
-pub struct Placed {
+pub(super) struct Placed {
     pub(super) offset: u32,
     pub(super) gap: u32,
     pub(super) need: Need,

@@ -492,11 +492,4 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
     }
 }
 
-impl<T: IdAllocator> Clone for Rows<'_, T> {
-    #[inline]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T: IdAllocator> Copy for Rows<'_, T> {}
+copy!([T: IdAllocator] Rows<'_, T>);

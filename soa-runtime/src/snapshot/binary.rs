@@ -89,11 +89,11 @@ fn jumps<H: AnyHandle>(
 
 /// Finds the slots from distances that are read one after the other.
 #[derive(Default)]
-struct Way {
+struct JumpReader {
     expected: u64,
 }
 
-impl Way {
+impl JumpReader {
     /// Returns the slot at this distance, if it can exist.
     fn follow(&mut self, jump: u64) -> Option<usize> {
         let slot = if jump % 2 == 0 {
@@ -240,11 +240,11 @@ pub(super) fn unpack<T: IdAllocator>(
     let withheld =
         vacant(&mut slots, withheld).ok_or("a withheld slot is live, free, or there twice")?;
 
-    let (mut live, mut way) = (Vec::with_capacity(rows.len()), Way::default());
+    let (mut live, mut reader) = (Vec::with_capacity(rows.len()), JumpReader::default());
     let mut next = 0;
     for PlacedRow { jump, record } in rows {
         let slot = match jump {
-            Some(jump) => way.follow(jump.value),
+            Some(jump) => reader.follow(jump.value),
             None => (next..slots.len()).find(|slot| matches!(slots[*slot], Some(Slot::Live(_)))),
         };
         next = slot.map_or(next, |slot| slot + 1);
@@ -273,9 +273,9 @@ pub(super) fn unpack<T: IdAllocator>(
 
 /// Takes out the vacant slots at these distances. Returns `None` if one is not vacant.
 fn vacant<H: AnyHandle>(slots: &mut [Option<Slot<H>>], jumps: Vec<u64>) -> Option<Vec<H>> {
-    let mut way = Way::default();
+    let mut reader = JumpReader::default();
     let found = jumps.into_iter().map(|jump| {
-        let slot = way.follow(jump)?;
+        let slot = reader.follow(jump)?;
         match slots.get_mut(slot)?.take()? {
             Slot::Vacant(id) => Some(id),
             Slot::Live(_) => None,

@@ -81,14 +81,14 @@ fn write_word<H: AnyHandle, S: Serializer>(id: H, serializer: S) -> Result<S::Ok
 impl<'de, H: AnyHandle> Deserialize<'de> for SavedId<H> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let id = if deserializer.is_human_readable() {
-            deserializer.deserialize_any(AnyForm(PhantomData))
+            deserializer.deserialize_any(Form::<H, true>(PhantomData))
         } else if H::GENERATION_BITS > 0 {
             read_parts(deserializer)
         } else {
             match H::Word::BITS {
-                16 => deserializer.deserialize_u16(Bits(PhantomData)),
-                32 => deserializer.deserialize_u32(Bits(PhantomData)),
-                _ => deserializer.deserialize_u64(Bits(PhantomData)),
+                16 => deserializer.deserialize_u16(Form::<H, false>(PhantomData)),
+                32 => deserializer.deserialize_u32(Form::<H, false>(PhantomData)),
+                _ => deserializer.deserialize_u64(Form::<H, false>(PhantomData)),
             }
         };
         id.map(SavedId)
@@ -119,20 +119,14 @@ type Three<H> = (
 
 /// Reads a number, which is the bits of the id.
 fn read_word<H: AnyHandle, E: Error>(word: u64) -> Result<H, E> {
-    of_word(word)
-        .ok_or_else(|| E::invalid_value(Unexpected::Unsigned(word), &Bits::<H>(PhantomData)))
+    let expected = Form::<H, false>(PhantomData);
+    of_word(word).ok_or_else(|| E::invalid_value(Unexpected::Unsigned(word), &expected))
 }
 
-/// Reads a number from a format whose numbers all have a sign.
-fn read_signed_word<H: AnyHandle, E: Error>(word: i64) -> Result<H, E> {
-    let refused = |_| E::invalid_type(Unexpected::Signed(word), &Bits::<H>(PhantomData));
-    read_word(u64::try_from(word).map_err(refused)?)
-}
+/// Reads the bits of an id. With `ANY` it reads an id in every form that it is written in.
+struct Form<H, const ANY: bool>(PhantomData<H>);
 
-/// Reads the bits of an id, and no other form.
-struct Bits<H>(PhantomData<H>);
-
-impl<H: AnyHandle> Visitor<'_> for Bits<H> {
+impl<'de, H: AnyHandle, const ANY: bool> Visitor<'de> for Form<H, ANY> {
     type Value = H;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -149,26 +143,10 @@ impl<H: AnyHandle> Visitor<'_> for Bits<H> {
         }
     }
 
-    fn visit_u64<E: Error>(self, word: u64) -> Result<H, E> {
-        read_word(word)
-    }
-
-    fn visit_i64<E: Error>(self, word: i64) -> Result<H, E> {
-        read_signed_word(word)
-    }
-}
-
-/// Reads an id in every form that it is written in.
-struct AnyForm<H>(PhantomData<H>);
-
-impl<'de, H: AnyHandle> Visitor<'de> for AnyForm<H> {
-    type Value = H;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Bits::<H>(PhantomData).expecting(f)
-    }
-
     fn visit_str<E: Error>(self, text: &str) -> Result<H, E> {
+        if !ANY {
+            return Err(E::invalid_type(Unexpected::Str(text), &self));
+        }
         text.parse()
             .map_err(|_| E::invalid_value(Unexpected::Str(text), &self))
     }
@@ -177,11 +155,16 @@ impl<'de, H: AnyHandle> Visitor<'de> for AnyForm<H> {
         read_word(word)
     }
 
+    /// A format whose numbers all have a sign may have a number that is no word.
     fn visit_i64<E: Error>(self, word: i64) -> Result<H, E> {
-        read_signed_word(word)
+        let refused = |_| E::invalid_type(Unexpected::Signed(word), &self);
+        read_word(u64::try_from(word).map_err(refused)?)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, parts: A) -> Result<H, A::Error> {
+        if !ANY {
+            return Err(A::Error::invalid_type(Unexpected::Seq, &self));
+        }
         read_parts(SeqAccessDeserializer::new(parts))
     }
 }

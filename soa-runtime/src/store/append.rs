@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 use super::change::write_tables;
 use super::{Store, Typed};
 use crate::handle::AnyHandle;
-use crate::memory::{CloneFields, clone_rows, stamp_rows, write};
+use crate::memory::{CloneFields, clone_rows, lend_stamps, write};
 use crate::record::{HandleOf, Shape};
 use crate::slot_table::NextSlot;
 
@@ -63,10 +63,11 @@ impl<S: Shape> Typed<S> {
         let first = self.store.rows() as usize;
         // SAFETY: by invariants 1 and 3 of `Store` for the source; checked above: there is room
         // for its rows after the rows here, which are at most the slots. The store is borrowed
-        // mutably.
+        // mutably. By invariant 7 all stamps are initialised.
         unsafe {
             clone_rows(Self::FIELDS, from, to, first, rows as usize);
-            stamp_rows(Self::FIELDS, to, first..first + rows as usize);
+            let end = first + rows as usize;
+            lend_stamps(Self::FIELDS, to, end, |mut all| all.stamp_rows(first..end));
         }
         drop(Appended { typed: self, rows });
         Some(slots)

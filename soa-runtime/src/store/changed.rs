@@ -70,13 +70,7 @@ impl<T: IdAllocator> Stamped for RowChanges<'_, T> {
     }
 }
 
-impl<T: IdAllocator> Clone for RowChanges<'_, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T: IdAllocator> Copy for RowChanges<'_, T> {}
+copy!([T: IdAllocator] RowChanges<'_, T>);
 
 // The function arguments only name the shape; they are not called.
 

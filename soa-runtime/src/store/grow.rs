@@ -112,8 +112,7 @@ impl<H: AnyHandle> Untyped<'_, H> {
         let mut old = self.move_to(block);
         self.set_identity(identity);
         if links == Links::OnePerRow {
-            self.again().begin_links(&list);
-            self.again().set_free_list(list);
+            self.again().begin_links(list);
         } else {
             self.core.free = list;
         }
@@ -213,14 +212,12 @@ impl<H: AnyHandle> Untyped<'_, H> {
 /// `from` is a block of a store, made with `row`, and `to` the same memory extended to
 /// a larger capacity, in which nothing was moved yet. Nobody borrows the links.
 unsafe fn move_links(from: Base, to: Base, row: RowLayout) {
-    // SAFETY: by this function's contract both are blocks that were made with `row`.
-    let (old, new) = unsafe { (LinkTable::of(from, row), LinkTable::of(to, row)) };
-    if let (Some(old), Some(new)) = (old, new) {
-        // SAFETY: by this function's contract. Everything before the new table is
-        // before the old one too or free, because no part of a block gets shorter.
-        unsafe {
-            old.copy_to(new, from.capacity);
-            new.clear_from(from.capacity);
+    // SAFETY: by this function's contract both are blocks that were made with `row`. Everything
+    // before the new table is before the old one too or free, because no part of a block gets
+    // shorter.
+    unsafe {
+        if let (Some(old), Some(new)) = (LinkTable::of(from, row), LinkTable::of(to, row)) {
+            old.move_to(new);
         }
     }
 }

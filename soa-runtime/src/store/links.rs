@@ -75,8 +75,8 @@ impl Core {
     #[inline]
     unsafe fn list_in_links(&self, row: &RowLayout) -> FreeList {
         // SAFETY: by this function's contract the block was made with `row`, and its links are not
-        // borrowed; by invariant 6 of `Store` their first number is initialised.
-        let last = unsafe { self.links(row).map(|links| links.front()) };
+        // borrowed; by invariant 6 of `Store` its numbers are initialised.
+        let last = unsafe { self.links(row).map(|links| *links.parts().0) };
         match last {
             Some(last) => self.free.with_last(last),
             None => self.free.clone(),
@@ -109,26 +109,21 @@ impl<H: AnyHandle> Untyped<'_, H> {
         };
         self.core.free = list.moved();
         // SAFETY: by invariant 6 of `Store`; the table and the words are lent exclusively with the
-        // store. The first number is written before the others are borrowed.
-        let (back, words) = unsafe {
-            links.set_front(list.last());
-            (links.slice(), self.words())
-        };
+        // store.
+        let ((end, back), words) = unsafe { (links.parts(), self.words()) };
+        *end = list.last();
         list.link_back::<H>(words, back);
     }
 
-    /// Initialises the links of a block that was just made with them, in which no slot
-    /// has a link yet.
+    /// Initialises the links of a block that was just made with them, for this free list.
     #[cold]
-    pub(super) fn begin_links(self, list: &FreeList) {
+    pub(super) fn begin_links(self, list: FreeList) {
         self.core.free = list.moved();
         if let Some(links) = self.links() {
             // SAFETY: the table is not borrowed.
-            unsafe {
-                links.set_front(list.last());
-                links.clear_from(0);
-            }
+            unsafe { links.clear() };
         }
+        self.set_free_list(list);
     }
 
     /// Frees or retires the slot of a live id, while the block has links.
@@ -153,12 +148,11 @@ impl<H: AnyHandle> Untyped<'_, H> {
             unreachable!("the block has no links");
         };
         // SAFETY: by invariant 6 of `Store`; the table and the words are lent exclusively with the
-        // store. The first number is read before the others are borrowed.
-        let (front, words, back) = unsafe { (links.front(), self.words(), links.slice()) };
-        let mut list = self.core.free.with_last(front);
+        // store.
+        let ((end, back), words) = unsafe { (links.parts(), self.words()) };
+        let mut list = self.core.free.with_last(*end);
         let result = edit(words, &mut list, Some(back));
-        // SAFETY: the table is borrowed no longer.
-        unsafe { links.set_front(list.last()) };
+        *end = list.last();
         self.core.free = list.moved();
         result
     }

@@ -115,14 +115,7 @@ impl<T: ?Sized> Default for SlotKey<T> {
     }
 }
 
-impl<T: ?Sized> Clone for SlotKey<T> {
-    #[inline]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T: ?Sized> Copy for SlotKey<T> {}
+copy!([T: ?Sized] SlotKey<T>);
 
 impl<T: ?Sized> PartialEq for SlotKey<T> {
     #[inline]

@@ -8,11 +8,9 @@ use super::typed::{RowStampOf, SlotStampOf};
 use super::untyped::{Core, Untyped};
 use super::{Store, Typed, row_layout};
 use crate::handle::AnyHandle;
-use crate::memory::{Base, RowLayout, age_stamps, clock, incarnation, renewal, stamp_all, write};
+use crate::memory::{Base, RowLayout, clock, incarnation, lend_stamps, renewal, write};
 use crate::record::{Shape, Stamp, Ticking, TickingOf};
-#[cfg(feature = "serde")]
-use crate::ticks::Aged;
-use crate::ticks::{Incarnation, Now, Tick};
+use crate::ticks::{Aged, Incarnation, Now, Tick};
 
 /// What a store keeps when it moves to another block.
 #[derive(Clone, Copy)]
@@ -216,10 +214,16 @@ impl<S: Shape> Typed<S> {
             return;
         }
         if let Some(aged) = now.aged_since(before) {
-            // SAFETY: by invariants 1 and 7 of `Store`, which is lent exclusively.
-            unsafe { age_stamps(Typed::<S>::ALL, self.store.base(), aged) };
+            self.age(aged);
         }
         self.set_now(now);
+    }
+
+    /// Makes all stamps of rows, slots and their blocks older.
+    fn age(&mut self, aged: Aged) {
+        let base = self.store.base();
+        // SAFETY: by invariants 1 and 7 of `Store`, which is lent exclusively.
+        unsafe { lend_stamps(Self::ALL, base, base.capacity, |mut all| all.age(aged)) };
     }
 
     /// Makes all rows, and all slots if they have stamps, later than every tick that
@@ -233,8 +237,7 @@ impl<S: Shape> Typed<S> {
     /// in it, and the incarnation is new. The stamps of other ticks are forgotten.
     #[cfg(feature = "serde")]
     pub(crate) fn restart(&mut self) {
-        // SAFETY: by invariants 1 and 7 of `Store`, which is lent exclusively.
-        unsafe { age_stamps(Typed::<S>::ALL, self.store.base(), Aged::at_the_start()) };
+        self.age(Aged::at_the_start());
         self.untyped().set_identity(Identity {
             now: Now::FIRST,
             incarnation: None,
@@ -266,8 +269,9 @@ impl<S: Shape> Typed<S> {
 
     /// Records that all rows, and all slots if they have stamps, changed.
     pub(crate) fn stamp_everything(&mut self) {
+        let base = self.store.base();
         // SAFETY: by invariant 1 of `Store`, which is lent exclusively.
-        unsafe { stamp_all(Typed::<S>::ALL, self.store.base()) };
+        unsafe { lend_stamps(Self::ALL, base, 0, |mut all| all.stamp_all()) };
     }
 
     /// Returns the last tick that ended.

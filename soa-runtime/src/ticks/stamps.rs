@@ -4,7 +4,7 @@ use core::ops::Range;
 use core::sync::atomic::{AtomicU16, Ordering};
 
 use super::clock::block_stamp;
-use super::{ChangedRanges, Changes, Now, ROWS_PER_BLOCK, Tick};
+use super::{Aged, ChangedRanges, Changes, Now, ROWS_PER_BLOCK, Tick};
 
 /// The stamps of a column, shared.
 #[derive(Debug, Clone, Copy)]
@@ -126,6 +126,18 @@ impl<'a> StampsMut<'a> {
     pub(crate) fn stamp_all(&mut self) {
         if let Some(whole) = &mut self.whole {
             **whole = self.now.number();
+        }
+    }
+
+    /// Makes the stamps of all rows and blocks older.
+    pub(crate) fn age(&mut self, aged: Aged) {
+        for block in &mut *self.blocks {
+            *block = aged.block(*block);
+        }
+        if aged.rows > 0 {
+            for row in &mut *self.rows {
+                *row = row.saturating_sub(aged.rows);
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! The mutable view of one block.
 
 use core::fmt;
+use core::marker::PhantomData;
 
 use super::describe;
 use crate::packed::contents::{Bytes, Contents, PartMut};
@@ -33,7 +34,8 @@ use crate::packed::place::Placed;
 pub struct BlockMut<'a, M, C: Contents = Bytes> {
     pub(in crate::packed) place: &'a Placed,
     pub(in crate::packed) meta: &'a mut M,
-    pub(in crate::packed) contents: PartMut<'a, C>,
+    pub(in crate::packed) part: PartMut<'a>,
+    pub(in crate::packed) contents: PhantomData<C>,
 }
 
 impl<'a, M, C: Contents> BlockMut<'a, M, C> {
@@ -49,7 +51,6 @@ impl<'a, M, C: Contents> BlockMut<'a, M, C> {
     /// assert_eq!(block.offset(), 8); // a multiple of the grain
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn offset(&self) -> usize {
         self.place.offset as usize
     }
@@ -66,7 +67,6 @@ impl<'a, M, C: Contents> BlockMut<'a, M, C> {
     /// assert_eq!(block.len(), 6);
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn len(&self) -> usize {
         self.place.need.len as usize
     }
@@ -83,7 +83,6 @@ impl<'a, M, C: Contents> BlockMut<'a, M, C> {
     /// assert!(block.is_empty());
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -100,7 +99,6 @@ impl<'a, M, C: Contents> BlockMut<'a, M, C> {
     /// assert_eq!(*block.meta(), "a road");
     /// # Ok::<(), Rejected<&str>>(())
     /// ```
-    #[inline]
     pub fn meta(&self) -> &M {
         self.meta
     }
@@ -118,7 +116,6 @@ impl<'a, M, C: Contents> BlockMut<'a, M, C> {
     /// assert_eq!(*block.meta(), "a path");
     /// # Ok::<(), Rejected<&str>>(())
     /// ```
-    #[inline]
     pub fn meta_mut(&mut self) -> &mut M {
         self.meta
     }
@@ -136,7 +133,6 @@ impl<'a, M, C: Contents> BlockMut<'a, M, C> {
     /// assert_eq!(space.get(id).map(|block| *block.meta()), Some("a path"));
     /// # Ok::<(), Rejected<&str>>(())
     /// ```
-    #[inline]
     pub fn into_meta(self) -> &'a mut M {
         self.meta
     }

@@ -5,7 +5,7 @@ use core::ops::Range;
 use bytemuck::Pod;
 
 use super::{Block, BlockMut};
-use crate::packed::contents::{Bytes, PartMut};
+use crate::packed::contents::Bytes;
 use crate::packed::error::ViewError;
 
 impl<'a, M> Block<'a, M, Bytes> {
@@ -21,7 +21,6 @@ impl<'a, M> Block<'a, M, Bytes> {
     /// assert_eq!(block.bytes(), [1, 2, 3]);
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn bytes(&self) -> &'a [u8] {
         self.part
     }
@@ -45,7 +44,6 @@ impl<'a, M> Block<'a, M, Bytes> {
     /// assert!(block.as_slice::<[f32; 3]>().is_err());
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn as_slice<P: Pod>(&self) -> Result<&'a [P], ViewError> {
         elements(self.offset(), self.part)
     }
@@ -67,9 +65,8 @@ impl<'a, M> BlockMut<'a, M, Bytes> {
     /// assert!(buffer.take_dirty(0).is_empty());
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn bytes(&self) -> &[u8] {
-        self.contents.part
+        self.part.bytes
     }
 
     /// Returns the bytes of the block mutably. All of them become dirty.
@@ -88,11 +85,9 @@ impl<'a, M> BlockMut<'a, M, Bytes> {
     /// assert_eq!(buffer.take_dirty(0), [0..4]);
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn bytes_mut(&mut self) -> &mut [u8] {
-        let PartMut { part, mark } = &mut self.contents;
-        mark.write(0, truncated(part.len()));
-        part
+        self.part.write(0..self.part.bytes.len());
+        self.part.bytes
     }
 
     /// Returns some bytes of the block mutably. Only those become dirty. Returns `None`, and no
@@ -112,12 +107,10 @@ impl<'a, M> BlockMut<'a, M, Bytes> {
     /// assert_eq!(buffer.take_dirty(0), [8..12]);
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn range_mut(&mut self, range: Range<usize>) -> Option<&mut [u8]> {
-        let PartMut { part, mark } = &mut self.contents;
-        let bytes = part.get_mut(range.clone())?;
-        mark.write(truncated(range.start), truncated(range.end));
-        Some(bytes)
+        self.part.bytes.get(range.clone())?;
+        self.part.write(range.clone());
+        self.part.bytes.get_mut(range)
     }
 
     /// Returns the bytes of the block as elements. No byte becomes dirty. O(1).
@@ -136,9 +129,8 @@ impl<'a, M> BlockMut<'a, M, Bytes> {
     /// assert_eq!(block.as_slice::<u16>(), Ok(&[7, 8][..]));
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn as_slice<P: Pod>(&self) -> Result<&[P], ViewError> {
-        elements(self.offset(), self.contents.part)
+        elements(self.offset(), self.part.bytes)
     }
 
     /// Returns the bytes of the block as elements, mutably. All of them become dirty. O(1).
@@ -161,18 +153,12 @@ impl<'a, M> BlockMut<'a, M, Bytes> {
     /// assert_eq!(buffer.take_dirty(0), [0..4]);
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn as_mut_slice<P: Pod>(&mut self) -> Result<&mut [P], ViewError> {
         let offset = self.offset();
-        let PartMut { part, mark } = &mut self.contents;
-        let len = part.len();
-        if len == 0 {
-            return Ok(&mut []);
-        }
-        let elements =
-            bytemuck::try_cast_slice_mut(part).map_err(|_| ViewError::of::<P>(offset, len))?;
-        mark.write(0, truncated(len));
-        Ok(elements)
+        let len = self.part.bytes.len();
+        elements::<P>(offset, self.part.bytes)?;
+        self.part.write(0..len);
+        Ok(bytemuck::try_cast_slice_mut(self.part.bytes).unwrap_or_default())
     }
 
     /// Returns the bytes of the block mutably, for as long as the buffer is borrowed. All of them
@@ -192,29 +178,15 @@ impl<'a, M> BlockMut<'a, M, Bytes> {
     /// assert_eq!(buffer.take_dirty(0), [0..4]);
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
-    pub fn into_bytes(self) -> &'a mut [u8] {
-        let PartMut { part, mark } = self.contents;
-        mark.write(0, truncated(part.len()));
-        part
+    pub fn into_bytes(mut self) -> &'a mut [u8] {
+        self.part.write(0..self.part.bytes.len());
+        self.part.bytes
     }
 }
 
-#[inline]
 fn elements<P: Pod>(offset: usize, bytes: &[u8]) -> Result<&[P], ViewError> {
     if bytes.is_empty() {
         return Ok(&[]);
     }
     bytemuck::try_cast_slice(bytes).map_err(|_| ViewError::of::<P>(offset, bytes.len()))
-}
-
-/// Returns a position within a block as marks store it. Blocks are shorter than `u32::MAX`.
-#[inline]
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "checked by the debug assertion"
-)]
-fn truncated(position: usize) -> u32 {
-    debug_assert!(u32::try_from(position).is_ok());
-    position as u32
 }

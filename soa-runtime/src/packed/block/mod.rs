@@ -4,6 +4,7 @@ mod block_mut;
 mod bytes;
 
 use core::fmt;
+use core::marker::PhantomData;
 
 use super::contents::{Bytes, Contents};
 use super::place::Placed;
@@ -33,7 +34,8 @@ pub struct Block<'a, M, C: Contents = Bytes> {
     /// Always `Some` for a live block. It is unwrapped only on access, so walks that ignore
     /// metadata never touch it.
     pub(super) meta: &'a Option<M>,
-    pub(super) part: &'a C::Part,
+    pub(super) part: &'a [u8],
+    pub(super) contents: PhantomData<C>,
 }
 
 impl<'a, M, C: Contents> Block<'a, M, C> {
@@ -49,7 +51,6 @@ impl<'a, M, C: Contents> Block<'a, M, C> {
     /// assert_eq!(block.offset(), 8); // a multiple of the grain
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn offset(&self) -> usize {
         self.place.offset as usize
     }
@@ -66,7 +67,6 @@ impl<'a, M, C: Contents> Block<'a, M, C> {
     /// assert_eq!((block.len(), space.top()), (6, 8)); // it takes up 8
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn len(&self) -> usize {
         self.place.need.len as usize
     }
@@ -83,7 +83,6 @@ impl<'a, M, C: Contents> Block<'a, M, C> {
     /// assert_eq!(empty, [true, false]);
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -100,7 +99,6 @@ impl<'a, M, C: Contents> Block<'a, M, C> {
     /// assert_eq!(*block.meta(), "a road");
     /// # Ok::<(), Rejected<&str>>(())
     /// ```
-    #[inline]
     pub fn meta(&self) -> &'a M {
         let Some(meta) = self.meta else {
             unreachable!("the block at offset {} has no metadata", self.offset());
@@ -109,14 +107,7 @@ impl<'a, M, C: Contents> Block<'a, M, C> {
     }
 }
 
-impl<M, C: Contents> Clone for Block<'_, M, C> {
-    #[inline]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<M, C: Contents> Copy for Block<'_, M, C> {}
+copy!([M, C: Contents] Block<'_, M, C>);
 
 impl<M: fmt::Debug, C: Contents> fmt::Debug for Block<'_, M, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,8 +1,10 @@
 //! Finding blocks, and the figures of the container.
 
+use core::marker::PhantomData;
+
 use super::{BlockId, Packed};
 use crate::packed::block::{Block, BlockMut};
-use crate::packed::contents::Contents;
+use crate::packed::contents::{Buffer, Contents};
 use crate::packed::stats::PackedStats;
 
 impl<M, C: Contents> Packed<M, C> {
@@ -19,7 +21,6 @@ impl<M, C: Contents> Packed<M, C> {
     /// assert!(!space.contains(id));
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn contains(&self, id: BlockId<M>) -> bool {
         self.ids.contains(id)
     }
@@ -36,14 +37,14 @@ impl<M, C: Contents> Packed<M, C> {
     /// assert!(buffer.get(BlockId::DANGLING).is_none());
     /// # Ok::<(), Rejected<&str>>(())
     /// ```
-    #[inline]
     pub fn get(&self, id: BlockId<M>) -> Option<Block<'_, M, C>> {
         let slot = self.live(id)?;
         let place = self.spans.place(slot);
         Some(Block {
             place,
             meta: &self.residents[slot.index()].meta,
-            part: C::part(self.contents.whole(), place),
+            part: Buffer::<C>::part(self.contents.as_slice(), place),
+            contents: PhantomData,
         })
     }
 
@@ -60,14 +61,14 @@ impl<M, C: Contents> Packed<M, C> {
     /// assert_eq!(buffer.get(id).unwrap().bytes(), [7, 2]);
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn get_mut(&mut self, id: BlockId<M>) -> Option<BlockMut<'_, M, C>> {
         let slot = self.live(id)?;
         let place = self.spans.place(slot);
         Some(BlockMut {
             place,
             meta: self.residents[slot.index()].meta.as_mut()?,
-            contents: self.contents.part_mut(slot, place),
+            part: self.contents.part_mut(slot, place),
+            contents: PhantomData,
         })
     }
 
@@ -109,7 +110,6 @@ impl<M, C: Contents> Packed<M, C> {
     /// assert_eq!(space.allocated(), 11);
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn allocated(&self) -> usize {
         self.allocated
     }
@@ -126,7 +126,6 @@ impl<M, C: Contents> Packed<M, C> {
     /// assert_eq!(space.top(), 4);
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn top(&self) -> usize {
         self.spans.top as usize
     }
@@ -140,7 +139,6 @@ impl<M, C: Contents> Packed<M, C> {
     /// let space = PackedSpace::<()>::with_capacity(63, 8);
     /// assert_eq!(space.capacity(), 60);
     /// ```
-    #[inline]
     pub fn capacity(&self) -> usize {
         self.spans.capacity as usize
     }
@@ -157,7 +155,6 @@ impl<M, C: Contents> Packed<M, C> {
     /// assert_eq!(space.len(), 1);
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn len(&self) -> usize {
         self.ids.len()
     }
@@ -174,7 +171,6 @@ impl<M, C: Contents> Packed<M, C> {
     /// assert!(!space.is_empty());
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn is_empty(&self) -> bool {
         self.ids.is_empty()
     }
@@ -205,7 +201,7 @@ impl<M, C: Contents> Packed<M, C> {
             hole_units: spans.waste() as usize,
             largest_hole: largest_hole as usize,
             slack: spans.used as usize - self.allocated,
-            moved: self.log.moved(),
+            moved: self.contents.moved(),
             fragmentation: match free {
                 0 => 0.0,
                 free => 1.0 - f64::from(longest) / f64::from(free),

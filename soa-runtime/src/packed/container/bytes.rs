@@ -83,7 +83,6 @@ impl<M> Packed<M, Bytes> {
     /// assert_eq!(buffer.as_bytes(), [1, 2, 3, 0]); // up to the grain
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    #[inline]
     pub fn as_bytes(&self) -> &[u8] {
         &self.contents.as_slice()[..self.top()]
     }

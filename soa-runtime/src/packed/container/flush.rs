@@ -62,7 +62,7 @@ impl<M, C: Contents> Packed<M, C> {
     /// ```
     #[must_use = "the moves are forgotten from now on, so the copy has to make them"]
     pub fn take_moves(&mut self) -> Vec<Move> {
-        self.log.take()
+        self.contents.take_moves()
     }
 }
 

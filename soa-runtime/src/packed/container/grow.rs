@@ -44,7 +44,6 @@ impl<M, C: Contents> Packed<M, C> {
     }
 
     /// Doubles the capacity until a block that ends at `end` fits.
-    #[inline]
     pub(super) fn grow_until(&mut self, end: u32) -> Result<(), PackedError> {
         if end <= self.spans.capacity {
             return Ok(());

@@ -5,7 +5,7 @@ use crate::packed::config::PackedConfig;
 use crate::packed::contents::Contents;
 use crate::packed::error::{PackedError, Rejected};
 use crate::packed::place::{Need, Slot};
-use crate::packed::spans::Room;
+use crate::packed::spans::Opening;
 
 impl<M, C: Contents> Packed<M, C> {
     /// Creates a block of `len` units. In a buffer, the bytes are zero.
@@ -62,7 +62,7 @@ impl<M, C: Contents> Packed<M, C> {
     ) -> Result<BlockId<M>, Rejected<M>> {
         let id = self.make(len, stride, meta)?;
         let place = self.spans.place(Slot::of(id));
-        self.contents.zero(place);
+        self.contents.zero(place, 0);
         Ok(id)
     }
 
@@ -73,12 +73,12 @@ impl<M, C: Contents> Packed<M, C> {
         stride: usize,
         meta: M,
     ) -> Result<BlockId<M>, Rejected<M>> {
-        let (need, room, id) = match self.admit(len, stride) {
+        let (need, opening, id) = match self.admit(len, stride) {
             Ok(admitted) => admitted,
             Err(error) => return Err(Rejected { meta, error }),
         };
         let slot = Slot::of(id);
-        self.spans.insert(slot, room, need);
+        self.spans.insert(slot, opening, need);
         let meta = Some(meta);
         match self.residents.get_mut(slot.index()) {
             Some(vacant) => *vacant = Resident { id, meta },
@@ -95,7 +95,7 @@ impl<M, C: Contents> Packed<M, C> {
         &mut self,
         len: usize,
         stride: usize,
-    ) -> Result<(Need, Room, BlockId<M>), PackedError> {
+    ) -> Result<(Need, Opening, BlockId<M>), PackedError> {
         let PackedConfig {
             blocks, placement, ..
         } = self.config;
@@ -105,14 +105,14 @@ impl<M, C: Contents> Packed<M, C> {
         let spans = &self.spans;
         let need = spans.need(len, stride);
         let found = need.and_then(|need| {
-            let room = spans.find(need, placement);
-            let room = room.or_else(|| spans.room_at_end(need, spans.limit));
-            Some((need, room?))
+            let opening = spans.find(need, placement);
+            let opening = opening.or_else(|| spans.opening_at_end(need, spans.limit));
+            Some((need, opening?))
         });
-        let (need, room) = found.ok_or_else(|| spans.full(len, need, placement, None))?;
+        let (need, opening) = found.ok_or_else(|| spans.full(len, need, placement, None))?;
         self.try_reserve()?;
-        self.grow_until(room.offset + need.size)?;
-        Ok((need, room, self.ids.try_alloc()?))
+        self.grow_until(opening.offset + need.size)?;
+        Ok((need, opening, self.ids.try_alloc()?))
     }
 
     /// Reserves memory for one more block in all tables, so that inserting it cannot fail.

@@ -12,9 +12,9 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::config::{ConfigError, PackedConfig};
-use super::contents::{Bytes, Contents};
+use super::contents::{Buffer, Bytes, Contents};
 use super::place::{Slot, round_down};
-use super::spans::{MoveLog, Spans};
+use super::spans::Spans;
 use crate::handle::Handle;
 use crate::pool::IdPool;
 
@@ -134,8 +134,7 @@ pub struct Packed<M, C: Contents> {
     /// By slot.
     pub(super) residents: Vec<Resident<M>>,
     pub(super) spans: Spans,
-    pub(super) contents: C,
-    log: MoveLog,
+    pub(super) contents: Buffer<C>,
     config: PackedConfig,
     /// The sum of the blocks' lengths.
     allocated: usize,
@@ -230,13 +229,12 @@ impl<M, C: Contents> Packed<M, C> {
         let most = max_capacity.map_or(first, |most| u32::try_from(most).unwrap_or(u32::MAX));
         let limit = round_down(most.max(first), grain);
         let first = round_down(first, grain);
-        let contents = C::new(first as usize);
+        let contents = Buffer::new(first as usize);
         Ok(Packed {
             ids: IdPool::new(),
             residents: Vec::new(),
             spans: Spans::new(first, limit, grain),
             contents: contents.ok_or(ConfigError::OutOfMemory { bytes: capacity })?,
-            log: MoveLog::new(C::RECORDING),
             config,
             allocated: 0,
             stuck: None,
@@ -245,7 +243,6 @@ impl<M, C: Contents> Packed<M, C> {
     }
 
     /// Returns the slot of an id, if its block is live.
-    #[inline]
     fn live(&self, id: BlockId<M>) -> Option<Slot> {
         self.ids.contains(id).then(|| Slot::of(id))
     }

@@ -43,8 +43,7 @@ impl<M, C: Contents> Packed<M, C> {
             Placement::ReuseHoles => {
                 // Less than `allowed`, so that the next removal does not reclaim again.
                 let enough = allowed / 4 * 3;
-                self.spans
-                    .fill_from_end(enough, &mut self.contents, &mut self.log);
+                self.spans.fill_from_end(enough, &mut self.contents);
                 // Strides may keep open what was counted as closed.
                 if u64::from(self.spans.waste()) > allowed {
                     self.compact();

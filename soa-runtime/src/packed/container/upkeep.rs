@@ -43,27 +43,26 @@ impl<M, C: Contents> Packed<M, C> {
         let placement = self.config.placement;
         let spans = &self.spans;
         let old = spans.place(slot).need;
-        let here = spans.room_of(slot);
+        let here = spans.opening_of(slot);
         let need = spans.need(len, old.stride as usize);
         let fits_here = |need, capacity| spans.fits_in_place(here, need, capacity).then_some(here);
         let found = need.and_then(|need| {
-            let room = fits_here(need, spans.capacity)
+            let opening = fits_here(need, spans.capacity)
                 .or_else(|| spans.find(need, placement))
                 .or_else(|| fits_here(need, spans.limit))
-                .or_else(|| spans.room_at_end(need, spans.limit));
-            Some((need, room?))
+                .or_else(|| spans.opening_at_end(need, spans.limit));
+            Some((need, opening?))
         });
-        let (need, room) = found.ok_or_else(|| spans.full(len, need, placement, Some(slot)))?;
-        self.grow_until(room.offset + need.size)?;
+        let (need, opening) = found.ok_or_else(|| spans.full(len, need, placement, Some(slot)))?;
+        self.grow_until(opening.offset + need.size)?;
 
         let next = self.watched_after(slot);
         let mut closable = next.map_or(0, |next| self.spans.place(next).closable());
-        if room == here {
+        if opening == here {
             self.spans.resize_in_place(slot, here, need);
         } else {
             closable += self.spans.place(slot).closable();
-            self.spans
-                .relocate(slot, room, need, &mut self.contents, &mut self.log);
+            self.spans.relocate(slot, opening, need, &mut self.contents);
         }
         self.allocated = self.allocated - old.len as usize + len;
         self.count_freed(next, closable);
@@ -151,7 +150,6 @@ impl<M, C: Contents> Packed<M, C> {
         self.contents.clear();
         self.ids.clear();
         self.spans.clear();
-        self.log.forget();
         (self.allocated, self.stuck) = (0, None);
         let metas = self.residents.iter_mut();
         let metas = metas.filter_map(|resident| resident.meta.take());
@@ -181,8 +179,7 @@ impl<M, C: Contents> Packed<M, C> {
     /// ```
     pub fn compact(&mut self) {
         self.stuck = None;
-        self.spans
-            .slide(u64::MAX, &mut self.contents, &mut self.log);
+        self.spans.slide(u64::MAX, &mut self.contents);
     }
 
     /// Closes holes within a budget, for example the budget of a frame. It starts at the lowest hole or
@@ -211,9 +208,7 @@ impl<M, C: Contents> Packed<M, C> {
         }
         // Where the pass stops it opens a hole, which strides may make larger than what it closed.
         self.stuck = None;
-        let moved = self
-            .spans
-            .slide(max_units as u64, &mut self.contents, &mut self.log);
+        let moved = self.spans.slide(max_units as u64, &mut self.contents);
         // A container is shorter than `u32::MAX`, and each block moves at most once per pass.
         usize::try_from(moved).unwrap_or(usize::MAX)
     }

@@ -8,7 +8,7 @@ use crate::packed::place::{Placed, round_down, round_up};
 /// The part of one block that was written, and whether the block was moved. The part is relative
 /// to the block, so it moves with the block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Dirty {
+pub(super) struct Dirty {
     low: u32,
     high: u32,
     moved: bool,
@@ -23,7 +23,7 @@ impl Dirty {
 
     /// Adds bytes `low..high` of the block.
     #[inline]
-    pub(in crate::packed) fn write(&mut self, low: u32, high: u32) {
+    pub(super) fn write(&mut self, low: u32, high: u32) {
         if low < high {
             self.low = self.low.min(low);
             self.high = self.high.max(high);

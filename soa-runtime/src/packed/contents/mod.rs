@@ -1,14 +1,16 @@
 //! What the blocks of a container contain: nothing, or bytes.
 
 mod backing;
+mod buffer;
 mod bytes;
 mod dirty;
-mod nothing;
-mod sealed;
+mod log;
+mod part;
 
+pub(super) use buffer::Buffer;
 pub use bytes::Bytes;
 pub(super) use dirty::Lacking;
-pub(super) use sealed::{PartMut, PartsMut, Recording, Sealed, SentBy, Side};
+pub(super) use part::{PartMut, PartsMut, Side};
 
 /// What the blocks of a [`Packed`](super::Packed) container contain: [`Bytes`] in a
 /// [`PackedBuffer`](super::PackedBuffer), and `()` in a [`PackedSpace`](super::PackedSpace),
@@ -34,7 +36,27 @@ pub(super) use sealed::{PartMut, PartsMut, Recording, Sealed, SentBy, Side};
 /// assert_eq!((used(&buffer), used(&space)), (0.25, 0.5));
 /// # Ok::<(), PackedError>(())
 /// ```
-pub trait Contents: Sealed {}
+pub trait Contents: sealed::Sealed {}
 
 impl Contents for () {}
 impl Contents for Bytes {}
+
+mod sealed {
+    pub trait Sealed: Sized + 'static {
+        /// The name of the container, for `Debug`.
+        const NAME: &'static str;
+        /// Whether the container has the bytes of its blocks. One without them records all moves:
+        /// they are all that the owner of the memory can go by.
+        const HAS_BYTES: bool;
+    }
+
+    impl Sealed for () {
+        const NAME: &'static str = "PackedSpace";
+        const HAS_BYTES: bool = false;
+    }
+
+    impl Sealed for super::Bytes {
+        const NAME: &'static str = "PackedBuffer";
+        const HAS_BYTES: bool = true;
+    }
+}

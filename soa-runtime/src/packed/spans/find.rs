@@ -1,4 +1,4 @@
-//! The search for room, and the reason if there is none. Nothing is changed here.
+//! The search for opening, and the reason if there is none. Nothing is changed here.
 
 use super::Spans;
 use crate::packed::config::Placement;
@@ -11,7 +11,7 @@ pub(super) const TRIES: usize = 4;
 /// Where a block can go: its offset, and the block whose hole the offset is in, or none for the
 /// end. No lower offset in that hole is a multiple of the stride.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::packed) struct Room {
+pub(in crate::packed) struct Opening {
     pub(super) before: Option<Slot>,
     pub(in crate::packed) offset: u32,
 }
@@ -34,17 +34,17 @@ impl Spans {
     }
 
     /// Returns room for a block without growth.
-    pub(in crate::packed) fn find(&self, need: Need, placement: Placement) -> Option<Room> {
+    pub(in crate::packed) fn find(&self, need: Need, placement: Placement) -> Option<Opening> {
         match placement {
-            Placement::Append => self.room_at_end(need, self.capacity),
+            Placement::Append => self.opening_at_end(need, self.capacity),
             Placement::ReuseHoles => self
                 .hole(need, TRIES, u64::MAX)
-                .or_else(|| self.room_at_end(need, self.capacity))
+                .or_else(|| self.opening_at_end(need, self.capacity))
                 .or_else(|| self.hole(need, usize::MAX, u64::MAX)),
         }
         // A block without units fits anywhere, and the start is a multiple of every stride.
         .or_else(|| {
-            (need.size == 0).then(|| Room {
+            (need.size == 0).then(|| Opening {
                 before: self.order.first(),
                 offset: 0,
             })
@@ -75,7 +75,7 @@ impl Spans {
     }
 
     /// Returns room in a hole before a block that starts below `limit`.
-    pub(super) fn hole(&self, need: Need, tries: usize, limit: u64) -> Option<Room> {
+    pub(super) fn hole(&self, need: Need, tries: usize, limit: u64) -> Option<Opening> {
         if need.size == 0 {
             return None;
         }
@@ -86,25 +86,25 @@ impl Spans {
                 .filter(|&start| start <= place.offset && place.offset - start >= need.size);
             offset.is_some() && u64::from(place.offset) < limit
         });
-        Some(Room {
+        Some(Opening {
             before: Some(before?),
             offset: offset?,
         })
     }
 
     /// Returns room after all blocks, in a container of that capacity.
-    pub(in crate::packed) fn room_at_end(&self, need: Need, capacity: u32) -> Option<Room> {
+    pub(in crate::packed) fn opening_at_end(&self, need: Need, capacity: u32) -> Option<Opening> {
         let offset = round_up(self.top, need.stride)?;
         let end = offset.checked_add(need.size)?;
-        (end <= capacity).then_some(Room {
+        (end <= capacity).then_some(Opening {
             before: None,
             offset,
         })
     }
 
     /// Returns where a block is.
-    pub(in crate::packed) fn room_of(&self, slot: Slot) -> Room {
-        Room {
+    pub(in crate::packed) fn opening_of(&self, slot: Slot) -> Opening {
+        Opening {
             before: self.order.after(slot),
             offset: self.place(slot).offset,
         }
@@ -112,7 +112,12 @@ impl Spans {
 
     /// Returns whether the block that is `here` can have that need without a move, in a container
     /// of that capacity.
-    pub(in crate::packed) fn fits_in_place(&self, here: Room, need: Need, capacity: u32) -> bool {
+    pub(in crate::packed) fn fits_in_place(
+        &self,
+        here: Opening,
+        need: Need,
+        capacity: u32,
+    ) -> bool {
         let free_to = here.before.map_or(capacity, |next| self.place(next).offset);
         let end = here.offset.checked_add(need.size);
         end.is_some_and(|end| end <= free_to)

@@ -5,7 +5,7 @@ use crate::packed::place::Slot;
 
 /// One end of a walk: the slots left of its leaf, and the leaf that follows.
 #[derive(Debug, Clone)]
-struct Side<'a> {
+struct End<'a> {
     slots: core::slice::Iter<'a, Slot>,
     beyond: u32,
 }
@@ -14,8 +14,8 @@ struct Side<'a> {
 #[derive(Debug, Clone)]
 pub(in crate::packed) struct InOrder<'a> {
     leaves: &'a [Leaf],
-    front: Side<'a>,
-    back: Side<'a>,
+    front: End<'a>,
+    back: End<'a>,
     /// The number of blocks that are left. Both ends may be in one leaf.
     left: usize,
 }
@@ -24,7 +24,7 @@ impl<'a> InOrder<'a> {
     /// Walks over `left` blocks, from the leaf `first` to the leaf `last`.
     #[inline]
     pub(super) fn new(leaves: &'a [Leaf], first: u32, last: u32, left: usize) -> Self {
-        let side = |beyond| Side {
+        let side = |beyond| End {
             slots: [].iter(),
             beyond,
         };
@@ -48,7 +48,7 @@ impl Iterator for InOrder<'_> {
                 return Some(slot);
             }
             let leaf = &self.leaves[self.front.beyond as usize];
-            self.front = Side {
+            self.front = End {
                 slots: leaf.slots().iter(),
                 beyond: leaf.next,
             };
@@ -69,7 +69,7 @@ impl Iterator for InOrder<'_> {
             value = slots.iter().fold(value, |value, &slot| step(value, slot));
             self.left -= slots.len();
             if let Some(leaf) = self.leaves.get(self.front.beyond as usize) {
-                self.front = Side {
+                self.front = End {
                     slots: leaf.slots().iter(),
                     beyond: leaf.next,
                 };
@@ -88,7 +88,7 @@ impl DoubleEndedIterator for InOrder<'_> {
                 return Some(slot);
             }
             let leaf = &self.leaves[self.back.beyond as usize];
-            self.back = Side {
+            self.back = End {
                 slots: leaf.slots().iter(),
                 beyond: leaf.previous,
             };

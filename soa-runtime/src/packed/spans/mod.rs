@@ -4,22 +4,20 @@ mod bins;
 mod find;
 mod in_order;
 mod leaf;
-mod log;
 mod order;
 mod slide;
 
 use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 
-use super::contents::Contents;
+use super::contents::{Buffer, Contents};
 use super::place::{Need, Placed, Slot};
 use bins::Bins;
 use find::TRIES;
 use order::Order;
 
-pub(super) use find::Room;
+pub(super) use find::Opening;
 pub(super) use in_order::InOrder;
-pub(super) use log::MoveLog;
 
 /// The places of all blocks. What the blocks contain is left to [`Contents`].
 ///
@@ -118,19 +116,19 @@ impl Spans {
     }
 
     /// Inserts a block where it was found to fit.
-    pub(super) fn insert(&mut self, slot: Slot, room: Room, need: Need) {
-        let end = room.offset + need.size;
-        let base = match room.before {
+    pub(super) fn insert(&mut self, slot: Slot, opening: Opening, need: Need) {
+        let end = opening.offset + need.size;
+        let base = match opening.before {
             Some(next) => {
                 let next_place = self.places[next.index()];
-                debug_assert!(room.offset >= next_place.base() && end <= next_place.offset);
+                debug_assert!(opening.offset >= next_place.base() && end <= next_place.offset);
                 self.set_gap(next, next_place.offset - end);
                 next_place.base()
             }
             None => core::mem::replace(&mut self.top, end),
         };
         let place = Placed {
-            offset: room.offset,
+            offset: opening.offset,
             gap: 0,
             need,
         };
@@ -138,8 +136,8 @@ impl Spans {
             Some(old) => *old = place,
             None => self.places.push(place),
         }
-        self.set_gap(slot, room.offset - base);
-        self.order.insert(slot, room.before);
+        self.set_gap(slot, opening.offset - base);
+        self.order.insert(slot, opening.before);
         self.used += need.size;
     }
 
@@ -165,7 +163,7 @@ impl Spans {
     }
 
     /// Resizes the block that is `here`, where its new need fits.
-    pub(super) fn resize_in_place(&mut self, slot: Slot, here: Room, need: Need) {
+    pub(super) fn resize_in_place(&mut self, slot: Slot, here: Opening, need: Need) {
         let place = *self.place(slot);
         let end = here.offset + need.size;
         match here.before {
@@ -181,25 +179,24 @@ impl Spans {
         self.places[slot.index()].need = need;
     }
 
-    /// Moves a block to other room. Its new need is at least its old one.
+    /// Moves a block to other opening. Its new need is at least its old one.
     pub(super) fn relocate(
         &mut self,
         slot: Slot,
-        room: Room,
+        opening: Opening,
         need: Need,
-        contents: &mut impl Contents,
-        log: &mut MoveLog,
+        contents: &mut Buffer<impl Contents>,
     ) {
         let place = self.place(slot);
-        contents.follow(slot, place.need.size, log.sent_by());
-        log.make(place.move_to(room.offset), contents);
+        contents.follow(slot, place.need.size);
+        contents.carry(place.move_to(opening.offset));
         let next = self.remove(slot);
-        let before = if room.before == Some(slot) {
+        let before = if opening.before == Some(slot) {
             next
         } else {
-            room.before
+            opening.before
         };
-        self.insert(slot, Room { before, ..room }, need);
+        self.insert(slot, Opening { before, ..opening }, need);
     }
 
     fn set_gap(&mut self, slot: Slot, gap: u32) {

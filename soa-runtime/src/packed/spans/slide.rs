@@ -1,8 +1,8 @@
 //! Compaction: closing holes by moving blocks.
 
-use super::log::{MoveLog, MoveRun};
 use super::{Spans, TRIES};
-use crate::packed::contents::Contents;
+use crate::packed::contents::{Buffer, Contents};
+use crate::packed::moves::Move;
 use crate::packed::place::{Placed, Slot, round_up};
 
 impl Spans {
@@ -12,11 +12,10 @@ impl Spans {
     pub(in crate::packed) fn slide(
         &mut self,
         budget: u64,
-        contents: &mut impl Contents,
-        log: &mut MoveLog,
+        contents: &mut Buffer<impl Contents>,
     ) -> u64 {
         let Some(from) = self.packed_to else { return 0 };
-        let (moved, stopped_at) = self.slide_from(from, budget, contents, log);
+        let (moved, stopped_at) = self.slide_from(from, budget, contents);
         self.packed_to = stopped_at;
         moved
     }
@@ -27,8 +26,7 @@ impl Spans {
         &mut self,
         from: Slot,
         budget: u64,
-        contents: &mut impl Contents,
-        log: &mut MoveLog,
+        contents: &mut Buffer<impl Contents>,
     ) -> (u64, Option<Slot>) {
         let Spans {
             places,
@@ -36,8 +34,12 @@ impl Spans {
             bins,
             ..
         } = self;
-        let sent_by = log.sent_by();
-        let mut run = MoveRun::EMPTY;
+        // Neighbouring blocks that move by the same distance are moved as one.
+        let mut run = Move {
+            src: 0,
+            dst: 0,
+            len: 0,
+        };
         let mut moved = 0;
         // The units that the moves so far freed: each block that moves leaves them after itself.
         let mut freed = 0;
@@ -57,14 +59,20 @@ impl Spans {
             place.gap = offset - base;
             bins.resize(slot, old_gap, place.gap);
             if freed > 0 {
-                contents.follow(slot, place.need.size, sent_by);
-                run.add(place.move_to(offset), contents, log);
+                contents.follow(slot, place.need.size);
+                let step = place.move_to(offset);
+                if (run.src + run.len, run.dst + run.len) == (step.src, step.dst) {
+                    run.len += step.len;
+                } else {
+                    contents.carry(run);
+                    run = step;
+                }
                 place.offset = offset;
                 moved += size;
             }
         }
 
-        run.make(contents, log);
+        contents.carry(run);
         match stopped_at {
             Some(slot) => self.set_gap(slot, self.place(slot).gap + freed),
             None => self.top -= freed,
@@ -78,8 +86,7 @@ impl Spans {
     pub(in crate::packed) fn fill_from_end(
         &mut self,
         enough: u64,
-        contents: &mut impl Contents,
-        log: &mut MoveLog,
+        contents: &mut Buffer<impl Contents>,
     ) {
         // The first block that fits no hole, and the units that sliding will close.
         let mut left_over = None;
@@ -91,8 +98,8 @@ impl Spans {
             let Placed {
                 offset, gap, need, ..
             } = *self.place(slot);
-            if let Some(room) = self.hole(need, TRIES, u64::from(offset)) {
-                self.relocate(slot, room, need, contents, log);
+            if let Some(opening) = self.hole(need, TRIES, u64::from(offset)) {
+                self.relocate(slot, opening, need, contents);
                 if left_over.is_some() {
                     won += u64::from(gap + need.size);
                 }
@@ -102,7 +109,7 @@ impl Spans {
             }
         }
         if let Some(from) = left_over {
-            self.slide_from(from, u64::MAX, contents, log);
+            self.slide_from(from, u64::MAX, contents);
         }
     }
 }

@@ -3,7 +3,6 @@
 use core::error::Error;
 use core::fmt;
 
-use crate::delta::TooManySlots;
 use crate::ticks::Tick;
 
 /// Why a [`Mirror`](crate::Mirror) refused a delta, which has changed nothing.
@@ -58,12 +57,6 @@ pub enum DeltaError {
     OutOfMemory,
 }
 
-impl From<TooManySlots> for DeltaError {
-    fn from(TooManySlots { slots, max_slots }: TooManySlots) -> Self {
-        DeltaError::TooManySlots { slots, max_slots }
-    }
-}
-
 impl fmt::Display for DeltaError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -86,12 +79,9 @@ impl fmt::Display for DeltaError {
                 f,
                 "the delta has a value for slot {slot}, in which the mirror has no row"
             ),
-            DeltaError::TooManySlots { slots, max_slots } => fmt::Display::fmt(
-                &TooManySlots {
-                    slots: *slots,
-                    max_slots: *max_slots,
-                },
+            DeltaError::TooManySlots { slots, max_slots } => write!(
                 f,
+                "the delta has {slots} slots; expected at most {max_slots}, the limit of the mirror"
             ),
             DeltaError::OutOfMemory => f.write_str("out of memory"),
         }

@@ -1,0 +1,88 @@
+//! Access to rows of the columns of a block, as one operation has it, and slices without the
+//! checks of a debug build.
+
+use core::marker::PhantomData;
+use core::mem;
+use core::ptr::{self, NonNull};
+
+use super::tree::{At, Base, One, Position, Tree, address, offset};
+
+/// Access to rows of the columns `A`, for `'a` and of the kind `K`.
+///
+/// # Invariants
+///
+/// 1. `base` is a block of the tree `A`, or a block without rows.
+/// 2. For the kinds that lend one row, `rows` is the position of the row, which is
+///    below the capacity. For the kinds that lend columns, `rows` is a number of
+///    rows, which is at most the capacity.
+/// 3. The requirements of `K` hold for these rows for `'a`. Each function that
+///    creates an access uses it in one recursion, and therefore once per column.
+#[derive(Debug)]
+pub struct Access<'a, A, K> {
+    pub(super) base: Base,
+    pub(super) rows: usize,
+    pub(super) kind: PhantomData<(&'a (), A, K)>,
+}
+
+/// Creates an access. The caller has promised its invariants. A macro, because a function
+/// takes a call in a debug build.
+macro_rules! access {
+    ($base:expr, $rows:expr) => {
+        Access {
+            base: $base,
+            rows: $rows,
+            kind: core::marker::PhantomData,
+        }
+    };
+}
+
+pub(super) use access;
+
+impl<A: Tree, K> Access<'_, A, K> {
+    /// Returns the cell of the row in a column, which the block has.
+    #[inline(always)]
+    pub(super) fn cell<P: Position<All = A>, F>(&self, _: At<P, One<F>>) -> NonNull<F> {
+        // SAFETY: by invariants 1 and 2 of `Access` and invariant 1 of `At`, as in
+        // `Base::cell`. Pointers to types with a size have the same layout.
+        unsafe { mem::transmute::<NonNull<u8>, NonNull<F>>(address!(self.base, P, F, self.rows)) }
+    }
+}
+
+/// The kind of access that moves the values of a row. The access to the row is
+/// exclusive. To read or swap, the row must be initialised. The caller of `read`
+/// ensures that the values read are not used again.
+#[derive(Debug)]
+pub struct Values(());
+
+/// Borrows values, like `slice::from_raw_parts`, but without a check in a debug build.
+///
+/// # Safety
+///
+/// The contract of `slice::from_raw_parts`.
+#[inline]
+#[expect(
+    clippy::transmute_ptr_to_ref,
+    reason = "a debug build checks a pointer that becomes a reference by `&*`"
+)]
+pub(crate) unsafe fn slice_of<'a, F>(start: NonNull<F>, len: usize) -> &'a [F] {
+    let values = ptr::slice_from_raw_parts(start.as_ptr(), len);
+    // SAFETY: by this function's contract, which is that of `slice::from_raw_parts`.
+    unsafe { mem::transmute::<*const [F], &'a [F]>(values) }
+}
+
+/// Borrows values mutably, like `slice::from_raw_parts_mut`, but without a check in a
+/// debug build.
+///
+/// # Safety
+///
+/// The contract of `slice::from_raw_parts_mut`.
+#[inline]
+#[expect(
+    clippy::transmute_ptr_to_ref,
+    reason = "a debug build checks a pointer that becomes a reference by `&mut *`"
+)]
+pub(crate) unsafe fn slice_of_mut<'a, F>(start: NonNull<F>, len: usize) -> &'a mut [F] {
+    let values = ptr::slice_from_raw_parts_mut(start.as_ptr(), len);
+    // SAFETY: by this function's contract, which is that of `slice::from_raw_parts_mut`.
+    unsafe { mem::transmute::<*mut [F], &'a mut [F]>(values) }
+}

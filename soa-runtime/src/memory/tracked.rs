@@ -1,0 +1,146 @@
+//! The stamps of all tracked columns of a tree: lending them, and finding the rows that changed
+//! in any of them.
+
+use core::marker::PhantomData;
+
+use super::fields::{Fields, Visit};
+use super::stamps::{shared_stamps, stamps_mut};
+use super::tree::{At, Base, Position, Tracked, Tree};
+use crate::ticks::{Changes, Stamped, StampsMut, Tick};
+
+/// Lends the stamps of the first `rows` rows of each tracked column among `F` exclusively.
+///
+/// # Safety
+///
+/// `base` is a block of the tree of `P`, or one without rows, and accessed exclusively. The rows
+/// are at most its capacity, and their stamps are initialised.
+pub(crate) unsafe fn lend_stamps<P: Position, F: Fields>(
+    at: At<P, F>,
+    base: Base,
+    rows: usize,
+    each: impl FnMut(StampsMut<'_>),
+) {
+    /// # Invariants
+    ///
+    /// 1. The contract of [`lend_stamps`] holds.
+    struct Each<G>(Base, usize, G);
+
+    impl<A: Tree, G: FnMut(StampsMut<'_>)> Visit<A> for Each<G> {
+        fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
+            let Each(base, rows, each) = self;
+            // SAFETY: by invariant 1 of `Each`.
+            each(unsafe { stamps_mut(*base, at, *rows) });
+        }
+    }
+
+    debug_assert!(rows <= base.capacity, "the block has {rows} rows");
+    F::each(at, &mut Each(base, rows, each));
+}
+
+/// Makes the stamps of the rows from `from` on zeros, in the tracked columns among `F`.
+///
+/// # Safety
+///
+/// `base` is a block of the tree of `P`, accessed exclusively, and `from` is at most its capacity.
+pub(crate) unsafe fn zero_stamps<P: Position, F: Fields>(at: At<P, F>, base: Base, from: usize) {
+    /// # Invariants
+    ///
+    /// 1. The contract of [`zero_stamps`] holds.
+    struct Zero(Base, usize);
+
+    impl<A: Tree> Visit<A> for Zero {
+        fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
+            let Zero(base, from) = *self;
+            // SAFETY: by invariant 1 of `Zero` the column has these rows.
+            unsafe {
+                let first = base.cell(at.stamps(), from);
+                first.write_bytes(0, base.capacity - from);
+            }
+        }
+    }
+
+    debug_assert!(from <= base.capacity, "row {from} is outside the block");
+    F::each(at, &mut Zero(base, from));
+}
+
+/// The first rows of a block, and a tick after which they may have changed.
+///
+/// # Invariants
+///
+/// 1. `base` is a block of the tree `A`, or one without rows, for as long as `'a`. The
+///    rows are at most its capacity, and borrowed shared.
+pub(crate) struct Since<'a, A> {
+    base: Base,
+    rows: usize,
+    tick: Tick,
+    tree: PhantomData<(&'a (), A)>,
+}
+
+impl<'a, A: Tree> Since<'a, A> {
+    /// # Safety
+    ///
+    /// `base` is a block of the tree `A`, or one without rows, for as long as `'a`. The
+    /// rows are at most its capacity, and borrowed shared.
+    #[inline]
+    pub(crate) unsafe fn new(base: Base, rows: usize, tick: Tick) -> Self {
+        Since {
+            base,
+            rows,
+            tick,
+            tree: PhantomData,
+        }
+    }
+
+    /// Lends the rows that changed, for each tracked column among `F`.
+    #[inline]
+    fn each<P: Position<All = A>, F: Fields>(&self, at: At<P, F>, each: impl FnMut(Changes<'a>)) {
+        struct Each<'s, 'a, A, G>(&'s Since<'a, A>, G);
+
+        impl<'a, A: Tree, G: FnMut(Changes<'a>)> Visit<A> for Each<'_, 'a, A, G> {
+            #[inline]
+            fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
+                let Each(since, each) = self;
+                // SAFETY: by invariant 1 of `Since`.
+                let stamps = unsafe { shared_stamps(since.base, at, since.rows) };
+                each(stamps.since(since.tick));
+            }
+        }
+
+        F::each(at, &mut Each(self, each));
+    }
+
+    /// Returns which of 64 blocks from `first` on may have a row that changed in one of the
+    /// columns `F`, as bits; `None` if no column is tracked, or there is no such block.
+    #[inline]
+    pub(crate) fn blocks<P: Position<All = A>, F: Fields>(
+        &self,
+        at: At<P, F>,
+        first: usize,
+    ) -> Option<u64> {
+        let mut found = None;
+        self.each(at, |changes| {
+            if let Some(blocks) = changes.blocks(first) {
+                found = Some(found.unwrap_or(0) | blocks);
+            }
+        });
+        found
+    }
+
+    /// Adds the rows of each block that changed in one of the columns `F` to its bits.
+    #[inline]
+    pub(crate) fn add_rows<P: Position<All = A>, F: Fields>(
+        &self,
+        at: At<P, F>,
+        blocks: &[usize],
+        bits: &mut [u32],
+    ) {
+        self.each(at, |changes| changes.add_rows(blocks, bits));
+    }
+
+    /// Returns the rows of a word that changed in one of the columns `F`, as bits.
+    pub(crate) fn bits<P: Position<All = A>, F: Fields>(&self, at: At<P, F>, word: usize) -> u64 {
+        let mut found = 0;
+        self.each(at, |changes| found |= changes.bits(word));
+        found
+    }
+}
