@@ -212,7 +212,11 @@ fn tables() -> String {
         ),
         (
             "programs that must not compile, each with its message",
-            files("tests/compile/ui").len().to_string(),
+            ["tests/compile/ui", "tests/compile/constants/ui"]
+                .map(|folder| files(folder).len())
+                .iter()
+                .sum::<usize>()
+                .to_string(),
         ),
         (
             "programs that must compile",

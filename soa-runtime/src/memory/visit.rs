@@ -155,7 +155,6 @@ pub(crate) unsafe fn move_row<P: Position, F: Fields>(
     from: usize,
     to: usize,
 ) {
-    // Not by `read` and `write`, which in a debug build move each value twice.
     debug_assert!(from < base.capacity, "row {from} is outside the block");
     debug_assert!(to < base.capacity, "row {to} is outside the block");
     let mut visit = MoveRow {
