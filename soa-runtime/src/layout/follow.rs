@@ -70,18 +70,18 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
             return None;
         };
         let mut row = self.live_row(id)?;
-        let fields = if Self::DENSE {
-            row.swap_remove()
-        } else {
-            let Some(mut hole) = hole().map(S::split) else {
-                unreachable!("a freed row leaves a hole");
-            };
-            match S::Record::LEFT_BEHIND {
-                HolePolicy::Defaults => row.replace(hole),
-                HolePolicy::Kept => {
-                    row.swap_dropping(&mut hole);
-                    hole
-                }
+        if Self::DENSE {
+            let fields = row.swap_remove(|store, id| store.release_as(id, next));
+            return Some(S::join(fields));
+        }
+        let Some(mut hole) = hole().map(S::split) else {
+            unreachable!("a freed row leaves a hole");
+        };
+        let fields = match S::Record::LEFT_BEHIND {
+            HolePolicy::Defaults => row.replace(hole),
+            HolePolicy::Kept => {
+                row.swap_dropping(&mut hole);
+                hole
             }
         };
         row.release_as(next);
@@ -96,9 +96,11 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
             SlotState::Live { generation } => {
                 let id = HandleOf::<S>::assemble_tagged(last, generation, tag);
                 if Self::DENSE {
-                    record = self.live_row(id).map(|mut row| S::join(row.swap_remove()));
+                    let row = self.live_row(id);
+                    record = row.map(|row| S::join(row.swap_remove(Typed::set_aside)));
+                } else {
+                    self.set_aside(id);
                 }
-                self.set_aside(id);
                 id
             }
             SlotState::Free { generation, .. } => {

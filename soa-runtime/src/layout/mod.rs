@@ -41,11 +41,9 @@ impl<S: Shape> Typed<S> {
 /// Frees the row and returns its record. With dense rows the last row fills the gap; with slots
 /// the row is a hole.
 #[inline(always)]
-fn remove<S: Shape<Record: Vacate>>(mut row: LiveRow<'_, S>) -> S::Record {
+fn remove<S: Shape<Record: Vacate>>(row: LiveRow<'_, S>) -> S::Record {
     if Typed::<S>::DENSE {
-        let fields = row.swap_remove();
-        row.release();
-        S::join(fields)
+        S::join(row.swap_remove(Typed::release))
     } else {
         leave(row, S::Record::hole_of_slots())
     }
@@ -73,7 +71,6 @@ fn free<S: Shape<Record: Vacate>>(mut row: LiveRow<'_, S>) {
         drop(remove(row));
     } else if Typed::<S>::DENSE {
         row.overwrite_with_last();
-        row.release();
     } else {
         row.overwrite(S::split(S::Record::hole_of_slots()));
         row.release();
@@ -97,11 +94,10 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     #[inline]
     pub(crate) fn detach(&mut self, id: HandleOf<S>) -> Option<S::Record> {
         let mut row = self.live_row(id)?;
-        let fields = if Self::DENSE {
-            row.swap_remove()
-        } else {
-            row.replace(S::split(S::Record::hole_of_slots()))
-        };
+        if Self::DENSE {
+            return Some(S::join(row.swap_remove(Typed::set_aside)));
+        }
+        let fields = row.replace(S::split(S::Record::hole_of_slots()));
         row.set_aside();
         Some(S::join(fields))
     }

@@ -110,21 +110,22 @@ impl<S: Shape> LiveRow<'_, S> {
         unsafe { swap_dropping(Typed::<S>::FIELDS, base, row, fields) };
     }
 
-    /// Moves the fields out and moves the last row into their place, for the dense layout.
-    ///
-    /// The slot has no row until it is released, so no code of a record may run before.
+    /// Moves the fields out and the last row into their place, and then frees the slot by `free`,
+    /// for the dense layout. No code of a record may run in `free`, because until then the slot is
+    /// live and has no row.
     #[inline(always)]
-    pub(crate) fn swap_remove(&mut self) -> FieldsOf<S> {
-        self.typed.swap_remove(self.row)
+    pub(crate) fn swap_remove(self, free: impl FnOnce(&mut Typed<S>, HandleOf<S>)) -> FieldsOf<S> {
+        let fields = self.typed.swap_remove(self.row);
+        free(self.typed, self.id);
+        fields
     }
 
-    /// Moves the last row into the place of the row, whose fields need no drop, for the dense
-    /// layout.
-    ///
-    /// The slot has no row until it is released, so no code of a record may run before.
+    /// Moves the last row into the place of the row, whose fields need no drop, and frees the
+    /// slot, for the dense layout.
     #[inline(always)]
-    pub(crate) fn overwrite_with_last(&mut self) {
+    pub(crate) fn overwrite_with_last(self) {
         self.typed.overwrite_with_last(self.row);
+        self.typed.release(self.id);
     }
 
     /// Frees or retires the slot.
