@@ -17,17 +17,17 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     ) {
         let mut row = 0;
         while row < self.store().rows() as usize {
-            if !Self::DENSE {
-                let refused = self.refused(row, &mut keep);
-                self.free_rows(row, refused);
-                row += ROWS_PER_WORD;
-            } else {
+            if Self::DENSE {
                 let id = self.id_of(row);
                 if keep(id, self.row_mut(row)) {
                     row += 1;
                 } else {
                     free(self.row_with_id(row, id));
                 }
+            } else {
+                let refused = self.refused(row, &mut keep);
+                self.free_rows(row, refused);
+                row += ROWS_PER_WORD;
             }
         }
     }

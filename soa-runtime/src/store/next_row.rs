@@ -38,18 +38,17 @@ impl<S: Shape> Typed<S> {
     #[track_caller]
     pub(crate) fn next_row<const REFUSE: bool>(&mut self) -> Result<NextRow<'_, S>, AllocError> {
         let store = self.untyped();
-        let vacancy = match store.recycled::<RecycleOf<S>>() {
-            Some(vacancy) => vacancy,
-            None => {
-                if store.lacks_room() {
-                    if REFUSE {
-                        self.make_room_or_refuse();
-                    } else {
-                        self.untyped().make_room()?;
-                    }
+        let vacancy = if let Some(vacancy) = store.recycled::<RecycleOf<S>>() {
+            vacancy
+        } else {
+            if store.lacks_room() {
+                if REFUSE {
+                    self.make_room_or_refuse();
+                } else {
+                    self.untyped().make_room()?;
                 }
-                self.untyped().fresh()
             }
+            self.untyped().fresh()
         };
         Ok(NextRow {
             typed: self,
