@@ -60,7 +60,7 @@ impl Core {
     #[inline(always)]
     pub(super) unsafe fn free_list(&self, row: &RowLayout) -> FreeList {
         if self.has_back_links() {
-            // SAFETY: by this function's contract, which is that of `list_in_links`.
+            // SAFETY: by this function's contract, which is that of `list_in_back_links`.
             return unsafe { self.list_in_back_links(row) };
         }
         self.free.clone()
@@ -180,7 +180,9 @@ impl<S: Shape> Typed<S> {
     ///
     /// [`AllocError::OutOfMemory`]; nothing has changed then.
     pub(crate) fn make_back_links(&mut self) -> Result<(), AllocError> {
-        if self.store.has_back_links() || self.untyped().rebuild_with_back_links() {
+        let capacity = self.store.capacity();
+        let has_them = self.store.has_back_links();
+        if has_them || self.untyped().rebuild(capacity, BackLinks::OnePerRow) {
             Ok(())
         } else {
             Err(AllocError::OutOfMemory)

@@ -152,12 +152,6 @@ impl<H: AnyHandle> Untyped<'_, H> {
         old
     }
 
-    /// Makes back links, and returns whether there was memory for them.
-    pub(super) fn rebuild_with_back_links(self) -> bool {
-        let capacity = self.capacity();
-        self.rebuild(capacity, BackLinks::OnePerRow)
-    }
-
     /// Frees the memory without dropping the rows.
     ///
     /// # Safety
