@@ -4,11 +4,11 @@
 
 use core::mem::ManuallyDrop;
 
-use super::change::{write_fields, write_tables};
+use super::change::write_tables;
 use super::{FieldsOf, Typed};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::memory::read;
+use crate::memory::{Access, Fields as _, read};
 use crate::record::{BareOf, HandleOf, IdAllocator, RecycleOf, Shape};
 use crate::slot_table::Vacancy;
 
@@ -34,7 +34,7 @@ impl<S: Shape> Typed<S> {
     /// Returns an error if no id or no memory is left, or panics in place of it if `REFUSE` is
     /// true: to handle the error would make callers too large to be inlined. Nothing has
     /// changed then.
-    #[inline(always)]
+    #[inline]
     #[track_caller]
     pub(crate) fn next_row<const REFUSE: bool>(&mut self) -> Result<NextRow<'_, S>, AllocError> {
         let store = self.untyped();
@@ -164,7 +164,7 @@ impl<S: Shape> NextRow<'_, S> {
         // so is the slot.
         // The fields are not dropped here. By fact 2 of `slot_table` the id names the slot.
         unsafe {
-            write_fields::<S>(base, row, &fields);
+            fields.write(Typed::<S>::FIELDS, &Access::of_row(base, row));
             typed.store.core.free.pass(vacancy);
             write_tables::<S>(base, slot, row, id);
         }
