@@ -129,7 +129,6 @@ macro_rules! copy {
 // First, because rustdoc lists the methods of `Hub` in the order of the modules that have them.
 mod hub;
 
-mod bits;
 mod column;
 #[cfg(feature = "serde")]
 mod delta;
@@ -144,7 +143,6 @@ mod layout;
 mod lease;
 mod links;
 mod live;
-mod macros;
 #[expect(
     unsafe_code,
     reason = "one of the two folders with unsafe code; see its documentation"
@@ -152,14 +150,10 @@ mod macros;
 mod memory;
 #[cfg(feature = "serde")]
 mod mirror;
-mod order;
 #[cfg(feature = "packed")]
 pub mod packed;
-mod policy;
 mod pool;
-mod reborrow;
 mod record;
-mod rows;
 mod slot_table;
 #[cfg(feature = "serde")]
 mod snapshot;
@@ -172,7 +166,6 @@ mod store;
 mod ticks;
 mod zip;
 
-pub use bits::Word;
 pub use column::{Column, ColumnIndex, ColumnMut, TrackedColumn, TrackedColumnMut};
 #[cfg(feature = "serde")]
 pub use delta::{Delta, DeltaError, DeserializeDelta, OwnedDelta, SerializeDelta};
@@ -181,22 +174,21 @@ pub use error::{
     TagError,
 };
 pub use handle::{AnyHandle, Handle};
-pub use hub::{AsHub, Hub, LentColumns, Stats};
+pub use hub::{AsHub, Hub, LentColumns, Reorder, Stats};
 pub use ids::{Dense, Layout, Slots};
 pub use inspect::{DebugRow, HashRow, Memory, Table};
 #[cfg(target_has_atomic = "ptr")]
 pub use lease::Lease;
 pub use links::{IdMap, IdMaps, Links, Outside, VisitLinks};
+pub use memory::Word;
 #[cfg(feature = "serde")]
 pub use mirror::{Applied, Mirror};
-pub use order::Reorder;
-pub use policy::{Exhausted, Fifo, Lifo, Recycle, Retire, Wrap};
 pub use pool::IdPool;
-pub use reborrow::{columns_as_ref, row_as_ref};
 pub use record::{
     CloneRow, ColumnInfo, Columns, ColumnsMut, DefaultRow, IdAllocator, Row, RowMut, Rows,
-    SameBits, TrackedRecord, TrackedWhole, Vacate, Views,
+    SameBits, TrackedRecord, TrackedWhole, Vacate, Views, columns_as_ref, row_as_ref,
 };
+pub use slot_table::{Exhausted, Fifo, Lifo, Recycle, Retire, Wrap};
 #[cfg(feature = "serde")]
 pub use snapshot::{DeserializeField, DeserializeRow, EditRow, SetFieldError, SetValueError};
 #[cfg(feature = "derive")]
@@ -224,11 +216,11 @@ pub mod __private {
     pub use crate::inspect::{AnyField, Shown, TextField};
     pub use crate::links::{LinkedField, Links};
     pub use crate::memory::{Aligned, CloneFields, Empty, Facts, Fields, One, Pair, Tracked, same};
-    pub use crate::policy::HolePolicy;
     pub use crate::record::{
         ColumnDefault, Dropped, KeysOf, Refs, RefsMut, Shape, Slices, SlicesMut, TrackedColumns,
         TrackedMoves, TrackedSlots, Undropped, Untracked, WithCloneShape,
     };
+    pub use crate::slot_table::HolePolicy;
     #[cfg(feature = "serde")]
     pub use crate::snapshot::{DeserializeField, DeserializeRow, write_field};
     pub use crate::{

@@ -9,8 +9,8 @@ use crate::error::{AllocError, TagError};
 use crate::handle::{AnyHandle, check_tag};
 use crate::ids::{Keys, Slots};
 use crate::live::{Walk, walks};
-use crate::policy::{Exhausted, Lifo, Recycle, Retire};
-use crate::slot_table::{self, FreeList, NextSlot, WordOf};
+use crate::slot_table::{self, FreeList, WordOf};
+use crate::slot_table::{Exhausted, Lifo, Recycle, Retire};
 
 /// A pool of recycled ids for arrays that you manage yourself, indexed by
 /// [`Handle::index`](crate::Handle::index).
@@ -181,13 +181,15 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
     /// ```
     #[inline]
     pub fn try_alloc(&mut self) -> Result<H, AllocError> {
-        let handle = match self.free.next::<H, R>(self.next_index(), self.live)? {
-            NextSlot::Recycled(slot) => {
+        let slots = self.next_index();
+        let handle = match self.free.recycled::<H, R>(slots, self.live) {
+            Some(slot) => {
                 let vacancy = self.free.preview(slot, self.words[slot as usize]);
                 self.free.take(&mut self.words, vacancy)
             }
-            NextSlot::Fresh(slot) => {
-                let handle = H::assemble_tagged(slot, H::FIRST_GENERATION, self.tag());
+            None if slots >= H::LIMIT => return Err(AllocError::Full { limit: H::LIMIT }),
+            None => {
+                let handle = H::assemble_tagged(slots, H::FIRST_GENERATION, self.tag());
                 self.words
                     .try_reserve(1)
                     .map_err(|_| AllocError::OutOfMemory)?;

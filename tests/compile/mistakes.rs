@@ -1,52 +1,13 @@
-//! Tests programs that must not compile, with their messages, and programs that must compile.
-//!
-//! Rustc wrote a part of each message, in words that change with its version. So the messages
-//! are compared only with the version that wrote them, unless `SOA_COMPARE_MESSAGES` is set, as in
-//! `.ci/settings`. The messages of the derive are compared by its own tests, with any version.
+//! Tests programs that must not compile, with their messages. The programs in `pass`, which must
+//! compile, are tests of their own. Those in `constants` are in a package of their own.
 
-use std::env;
-use std::io::Write;
-use std::process::Command;
-
-/// The version of rustc that wrote the messages in `ui`.
-const WRITTEN_BY: &str = "1.95.0";
-
-/// Returns the version of the compiler that builds the programs.
-fn version() -> String {
-    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output = Command::new(rustc).arg("--version").output();
-    let output = output.expect("the compiler starts").stdout;
-    let text = String::from_utf8(output).expect("a version is text");
-    text.split(' ').nth(1).unwrap_or_default().to_owned()
-}
-
-/// Returns whether the messages are compared. If they are not, one line on the terminal says so.
-fn compares_messages() -> bool {
-    // `TRYBUILD` is set to accept new messages.
-    let is_asked = ["SOA_COMPARE_MESSAGES", "TRYBUILD"]
-        .iter()
-        .any(|variable| env::var_os(variable).is_some());
-    let version = version();
-    let compares = is_asked || version == WRITTEN_BY;
-    if !compares {
-        // Unlike `eprintln!`, this shows although the test passes.
-        let mut terminal = std::io::stderr();
-        let _ = writeln!(
-            terminal,
-            "skipped: the messages for mistakes are of rustc {WRITTEN_BY}, and this is {version}"
-        );
-    }
-    compares
-}
+mod version;
 
 #[test]
 #[cfg_attr(miri, ignore = "starts the compiler")]
-fn mistakes_are_refused_and_the_rest_compiles() {
-    let cases = trybuild::TestCases::new();
-    // With a passing case, trybuild builds all cases instead of only checking them. Then
-    // constants that depend on parameters are evaluated.
-    cases.pass("pass/*.rs");
-    if compares_messages() {
-        cases.compile_fail("ui/**/*.rs");
+fn mistakes_are_refused() {
+    if version::compares_messages() {
+        // Because all of them must fail, trybuild checks all in one command.
+        trybuild::TestCases::new().compile_fail("ui/**/*.rs");
     }
 }

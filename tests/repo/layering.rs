@@ -10,12 +10,11 @@ use crate::{root, rust_files};
 
 /// The folders of each crate, from the lowest to the highest. A file beside them
 /// counts as a folder. Each imports only from the folders before it in the list.
-const LAYERS: [(&str, &str); 9] = [
+pub(super) const LAYERS: [(&str, &str); 9] = [
     (
         "soa-runtime",
-        "error bits policy ticks memory handle slot_table ids record store live layout stale pool \
-         column zip iter rows reborrow hub lease links order inspect snapshot delta mirror packed macros \
-         guide lib",
+        "error ticks memory handle slot_table ids record store live layout stale pool column zip iter \
+         hub lease links inspect snapshot delta mirror packed guide lib",
     ),
     (
         "soa-derive",

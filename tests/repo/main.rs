@@ -1,6 +1,7 @@
 //! What the repository's documents state about the repository is true.
 
 mod layering;
+mod limits;
 mod methods;
 mod proofs;
 mod readme;

@@ -42,8 +42,9 @@ fn tables_of_dense_rows_are_made_by_the_store_alone() {
 #[test]
 fn rows_and_slots_are_changed_apart_by_the_layouts_alone() {
     let texts = [
-        ".swap_remove(row)",
-        ".overwrite_with_last(row)",
+        ".swap_remove()",
+        ".overwrite_with_last()",
+        ".vacate()",
         ".drop_rows()",
         ".admit(id)",
         ".claim(id)",

@@ -212,7 +212,11 @@ fn tables() -> String {
         ),
         (
             "programs that must not compile, each with its message",
-            files("tests/compile/ui").len().to_string(),
+            ["tests/compile/ui", "tests/compile/constants/ui"]
+                .map(|folder| files(folder).len())
+                .iter()
+                .sum::<usize>()
+                .to_string(),
         ),
         (
             "programs that must compile",
@@ -242,7 +246,7 @@ fn count_of_targets() -> usize {
     read("fuzz/Cargo.toml").matches("[[bin]]").count()
 }
 
-fn unsafe_items(lines: &[String]) -> usize {
+pub(super) fn unsafe_items(lines: &[String]) -> usize {
     let words = ["unsafe {", "unsafe fn", "unsafe impl", "unsafe trait"];
     words.iter().map(|word| count(lines, word)).sum()
 }

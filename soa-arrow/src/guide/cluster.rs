@@ -13,7 +13,7 @@
 //! ```
 //!
 //! The second command compares the answer of the workers with the hubs and with the answer of one
-//! process. It needs about 50 crates more, no other programs, and Unix.
+//! process. It needs Unix and about 50 crates more, and no other programs.
 //!
 //! # What stays the same
 //!
@@ -39,9 +39,9 @@
 //! let answer = context.sql(QUERY).await?.collect().await?;
 //! ```
 //!
-//! By default, a scan is divided into parts of 16 MiB for each core of a worker. Smaller files stay
-//! in one process, so the example sets 1 MiB. It also prints how many tasks it sent to how many
-//! workers.
+//! By default, each core of a worker gets at least 16 MiB of the files. Small files stay in one
+//! process, so the example sets 1 MiB. It also prints the numbers of workers and of their tasks, so
+//! that you see whether a query was divided.
 //!
 //! Sums of floating-point numbers depend on the order of the rows, on a cluster as well as among the
 //! threads of one process. The query of the example has sums of integers and a maximum, so its
@@ -70,23 +70,28 @@
 //!
 //! # What a killed worker costs
 //!
-//! It costs the attempt. The engine does not resume a query: if a worker dies, the query ends with an
-//! error, and the coordinator asks the workers that are alive from the beginning. The answer
-//! comes later, but it is the same. A worker that is dead before the query costs almost nothing. A frozen worker costs
-//! more time than a dead one, because only its silence gives it away: up to four seconds in the query, and
-//! six seconds in the probes of each later attempt. If the coordinator dies, nobody has the answer; ask again.
+//! It costs the attempt. The engine does not resume a query: if a worker dies, the query ends with
+//! an error, and the coordinator asks the workers that are alive from the beginning. The answer comes
+//! later, but it is the same.
 //!
-//! The engine's default connections wait without a limit. The example adds these rules, and they are
-//! worth copying:
+//! A worker that is dead before the query costs almost nothing. A frozen worker costs more time than
+//! a dead one, because only its silence shows that it is frozen: up to four seconds in the query, and
+//! six seconds in the probes of each later attempt.
+//!
+//! If the coordinator dies, the answer is lost with it. Ask again.
+//!
+//! The engine's default connections wait without a limit. The example adds these rules, which you can
+//! copy from its folder `src/cluster`:
 //!
 //! | rule | in the example |
 //! |---|---|
-//! | The coordinator and the workers limit connecting, and ask a silent connection for a sign of life | 1 s; after 1 s, for 3 s |
-//! | The coordinator and the workers end each attempt at a deadline. It must be longer than your longest query | 13 s |
-//! | Before an attempt, the coordinator probes all workers. A busy worker may need more than a second, so a probe waits long, and silent workers are probed again | two probes of 3 s |
+//! | The coordinator and the workers limit the time to connect | 1 s |
+//! | They ask a silent connection for a sign of life, and close it if there is none | after 1 s, for 3 s |
+//! | They end each attempt at a deadline. It must be longer than your longest query | 13 s |
+//! | The coordinator probes the workers before each attempt, and silent ones twice. A busy worker may need more than a second | 3 s each |
 //! | If no worker answers, the coordinator probes again before it gives up | for 20 s |
 //! | An error can follow rows that have arrived. The coordinator collects the whole answer before it publishes it | `collect` |
-//! | Workers on the coordinator's machine end when it does, even if it is killed | their standard input ends |
+//! | Workers that the coordinator has started end when it does, even if it is killed | their standard input ends |
 //!
 //! `examples/telemetry/run --cluster soak` kills and freezes workers at random moments and compares
 //! each answer. The file `TESTING.md` of the repository has the results.
@@ -94,4 +99,5 @@
 //! # Why not Ballista
 //!
 //! Ballista 55.0.0 did not pass the same trial: after a kill, its adaptive plan hung in 3 of 3 runs
-//! ([datafusion-ballista#1986](https://github.com/apache/datafusion-ballista/issues/1986)), and its static plan gave other answers in 3 of 7 runs.
+//! ([datafusion-ballista#1986](https://github.com/apache/datafusion-ballista/issues/1986)), and its
+//! static plan gave other answers in 3 of 7 runs.

@@ -5,8 +5,8 @@ use core::ops::{
     Bound, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive,
 };
 
-use crate::bits::Word;
 use crate::handle::Handle;
+use crate::memory::Word;
 use crate::record::{IdAllocator, Rows};
 use crate::stale;
 use crate::store::{Cells, CellsMut};

@@ -5,8 +5,8 @@ use core::ops::{Deref, DerefMut, Index, IndexMut};
 use core::slice;
 
 use super::{Column, ColumnIndex, ColumnMut, Recorder, TrackedColumnMut};
-use crate::bits::Word;
 use crate::handle::Handle;
+use crate::memory::Word;
 use crate::record::IdAllocator;
 
 impl<T: IdAllocator, F, S> Deref for Column<'_, T, F, S> {

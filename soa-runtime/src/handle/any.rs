@@ -6,9 +6,9 @@ use core::marker::PhantomData;
 use core::str::FromStr;
 
 use super::Handle;
-use crate::bits::Word;
 use crate::error::ParseHandleError;
 use crate::memory;
+use crate::memory::Word;
 
 /// The operations of a [`Handle`] with any word and any split of its bits.
 ///
@@ -143,7 +143,7 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> AnyHandle
     const LAST_GENERATION: u32 = if G >= 31 { (1 << 31) - 1 } else { (1 << G) - 1 };
 
     // One tag of 32 bits is left out: a hub without slots stores its tag where this
-    // number says that a table of links exists.
+    // number says that there are back links.
     const LAST_TAG: u32 = if TAG == 32 {
         u32::MAX - 1
     } else {
@@ -211,7 +211,7 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> AnyHandle
 }
 
 mod sealed {
-    use crate::bits::Word;
+    use crate::memory::Word;
 
     pub trait Sealed {}
     impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> Sealed

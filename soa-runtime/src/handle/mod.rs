@@ -12,9 +12,9 @@ mod traits;
 
 use core::marker::PhantomData;
 
-use crate::bits::Word;
 use crate::error::TagError;
 use crate::memory;
+use crate::memory::Word;
 
 pub use any::AnyHandle;
 #[cfg(feature = "serde")]

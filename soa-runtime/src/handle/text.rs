@@ -4,8 +4,8 @@ use core::fmt::{self, Write};
 use core::str::FromStr;
 
 use super::{AnyHandle, Handle};
-use crate::bits::Word;
 use crate::error::{IdText, ParseHandleError};
+use crate::memory::Word;
 
 impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> fmt::Debug
     for Handle<T, R, I, G, TAG>

@@ -4,7 +4,7 @@ use core::cmp::Ordering;
 use core::hash::{Hash, Hasher};
 
 use super::Handle;
-use crate::bits::Word;
+use crate::memory::Word;
 
 copy!([T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32] Handle<T, R, I, G, TAG>);
 

@@ -6,7 +6,6 @@ use super::Hub;
 use crate::error::{AllocError, InsertError};
 use crate::handle::AnyHandle;
 use crate::record::{DefaultRow, IdAllocator};
-use crate::slot_table::NextSlot;
 
 /// Methods that insert rows.
 ///
@@ -122,7 +121,10 @@ impl<T: IdAllocator> Hub<T> {
     #[inline]
     #[track_caller]
     pub fn insert(&mut self, record: T) -> T::Id {
-        self.insert_with(|_| record)
+        let Ok(row) = self.store.typed_mut().next_row::<true>() else {
+            unreachable!("the hub has refused");
+        };
+        row.insert(record)
     }
 
     /// Inserts a row and returns its id. O(1), amortised.
@@ -148,8 +150,8 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     #[inline]
     pub fn try_insert(&mut self, record: T) -> Result<T::Id, InsertError<T>> {
-        match self.store.typed_mut().next_row() {
-            Ok(row) => Ok(row.insert(|_| record)),
+        match self.store.typed_mut().next_row::<false>() {
+            Ok(row) => Ok(row.insert(record)),
             Err(source) => Err(InsertError {
                 value: record,
                 source,
@@ -211,7 +213,11 @@ impl<T: IdAllocator> Hub<T> {
     #[inline]
     #[track_caller]
     pub fn insert_with(&mut self, make: impl FnOnce(T::Id) -> T) -> T::Id {
-        self.store.typed_mut().next_row_or_refuse().insert(make)
+        let Ok(row) = self.store.typed_mut().next_row::<true>() else {
+            unreachable!("the hub has refused");
+        };
+        let record = make(row.id());
+        row.insert(record)
     }
 
     /// Inserts the record that `make` returns for the id of its row. O(1),
@@ -244,7 +250,9 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     #[inline]
     pub fn try_insert_with(&mut self, make: impl FnOnce(T::Id) -> T) -> Result<T::Id, AllocError> {
-        Ok(self.store.typed_mut().next_row()?.insert(make))
+        let row = self.store.typed_mut().next_row::<false>()?;
+        let record = make(row.id());
+        Ok(row.insert(record))
     }
 }
 
@@ -295,7 +303,7 @@ impl<T: IdAllocator> Hub<T> {
         let _ = self.try_reserve(records.size_hint().0);
         while let Some(record) = records.next() {
             made(self.insert(record), 1);
-            if let Ok(NextSlot::Fresh(slot)) = self.store.next_slot() {
+            if let Some(slot) = self.store.fresh_slot() {
                 let rows = self.store.typed_mut().append_all(&mut records);
                 made(self.store.typed().first_id(slot), rows);
             }

@@ -25,6 +25,8 @@ mod ticks;
 
 mod convert;
 
+mod order;
+
 mod as_hub;
 mod index;
 mod lent_columns;
@@ -34,6 +36,7 @@ pub use as_hub::AsHub;
 pub use count::Stats;
 pub(crate) use insert::group;
 pub use lent_columns::LentColumns;
+pub use order::Reorder;
 pub use traits::debug_rows;
 
 use crate::record::IdAllocator;

@@ -13,7 +13,7 @@ mod keys;
 
 pub use keys::Keys;
 
-use crate::bits::Word;
+use crate::memory::Word;
 use crate::memory::{ColumnsRef, Empty, Fields, One, RowRef};
 
 /// Selects where the rows of a hub are: [`Slots`] or [`Dense`].

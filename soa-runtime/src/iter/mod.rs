@@ -5,6 +5,7 @@ mod extract;
 mod masks;
 #[cfg(feature = "rayon")]
 mod parallel;
+mod rows;
 
 pub use crate::column::{IterLive, IterLiveMut, TrackedLiveMut};
 pub use crate::live::{LiveMasks, LiveRanges};
@@ -157,7 +158,7 @@ impl<T: IdAllocator> Iterator for IntoIter<T> {
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let row = self.live.next(&self.rows.keys())?;
-        Some(self.rows.front(row))
+        Some((self.rows.keys().id_of(row), self.rows.front(row)))
     }
 
     #[inline]
@@ -170,7 +171,7 @@ impl<T: IdAllocator> DoubleEndedIterator for IntoIter<T> {
     #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
         let row = self.live.next_back(&self.rows.keys())?;
-        Some(self.rows.back(row))
+        Some((self.rows.keys().id_of(row), self.rows.back(row)))
     }
 }
 

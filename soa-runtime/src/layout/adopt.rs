@@ -46,7 +46,8 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
             if !Self::DENSE {
                 self.fill_up_to(slot)?;
             }
-            let count = self.append_all(&mut rows.run(run.clone()).map(&mut f));
+            let mut records = run.clone().map(|row| f(rows.front(row)));
+            let count = self.append_all(&mut records);
             assert!(count as usize == run.len(), "there is room for all slots");
             if !Self::DENSE {
                 for id in rows.ids(run).map(as_id::<T, S>) {
@@ -78,9 +79,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         self.fill_up_to(rows.keys().slot_count())?;
         for row in 0..rows.keys().rows() {
             let id = as_id::<T, S>(rows.keys().id_of(row));
-            let Some(record) = rows.run(row..row + 1).next() else {
-                unreachable!("the row is live");
-            };
+            let record = rows.front(row);
             let hole = self.replace_row(id.index() as usize, S::split(f(record)));
             self.rename_first(id);
             drop(hole);
@@ -96,7 +95,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
                 unreachable!("the slots layout has holes");
             };
             let id = self.first_id(self.store().slots());
-            self.room()?.fill(id, S::split(hole));
+            self.new_row(id)?.insert(hole);
         }
         Ok(())
     }

@@ -8,14 +8,14 @@ use core::iter::once;
 
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::policy::HolePolicy;
 use crate::record::{HandleOf, IdAllocator, Shape, Vacate};
+use crate::slot_table::HolePolicy;
 use crate::slot_table::SlotState;
 use crate::store::Typed;
 
 impl<S: Shape<Record: Vacate>> Typed<S> {
     /// Reserves memory for `slots` slots in all, and if free slots leave the list, for the
-    /// links that they need.
+    /// back links that they need.
     ///
     /// # Errors
     ///
@@ -23,7 +23,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     pub(crate) fn prepare_to_follow(&mut self, slots: u32, claims: bool) -> Result<(), AllocError> {
         self.reserve_slots(slots.saturating_sub(self.store().slots()))?;
         if claims {
-            self.make_links()?;
+            self.make_back_links()?;
         }
         Ok(())
     }
@@ -32,10 +32,10 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     /// one after the last.
     pub(crate) fn put_at(&mut self, id: HandleOf<S>, record: S::Record) -> Option<S::Record> {
         if id.index() == self.store().slots() {
-            let Ok(room) = self.room() else {
+            let Ok(row) = self.new_row(id) else {
                 unreachable!("memory was reserved");
             };
-            room.fill(id, S::split(record));
+            row.insert(record);
             return None;
         }
         if let Some(live) = self.keys().id_of_slot(id.index()) {
@@ -45,15 +45,9 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
             self.rename(live, id);
             return Some(old);
         }
-        let hole = if Self::DENSE {
-            self.push_row(id, S::split(record));
-            None
-        } else {
-            let hole = self.replace_row(id.index() as usize, S::split(record));
-            Some(S::join(hole))
-        };
-        self.claim(id);
-        hole
+        let fields = S::split(record);
+        let (_, hole) = self.claim(id).write(fields);
+        hole.map(S::join)
     }
 
     /// Makes the slot of an id free: one of the slots, or the one after the last. The slot
@@ -65,10 +59,10 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         hole: impl FnOnce() -> Option<S::Record>,
     ) -> Option<S::Record> {
         if next.index() == self.store().slots() {
-            let Ok(room) = self.room() else {
+            let Ok(row) = self.new_row(next) else {
                 unreachable!("memory was reserved");
             };
-            room.withhold(next, hole().map(S::split));
+            row.withhold(|| hole().map(S::split));
             self.open(once(next));
             return None;
         }
@@ -78,8 +72,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         };
         let mut row = self.live_row(id)?;
         let fields = if Self::DENSE {
-            let row = row.index();
-            self.swap_remove(row)
+            row.swap_remove()
         } else {
             let Some(mut hole) = hole().map(S::split) else {
                 unreachable!("a freed row leaves a hole");
@@ -92,11 +85,11 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
                 }
             }
         };
-        self.release_as(id, next);
+        row.release_as(next);
         Some(S::join(fields))
     }
 
-    /// Removes the last slot, live or free. There are links if it is free.
+    /// Removes the last slot, live or free. There are back links if it is free.
     pub(crate) fn pop_slot(&mut self) -> Option<S::Record> {
         let (last, tag) = (self.store().slots() - 1, self.tag());
         let mut record = None;
@@ -104,8 +97,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
             SlotState::Live { generation } => {
                 let id = HandleOf::<S>::assemble_tagged(last, generation, tag);
                 if Self::DENSE {
-                    let row = self.row_of(id);
-                    record = row.map(|row| S::join(self.swap_remove(row)));
+                    record = self.live_row(id).map(|mut row| S::join(row.swap_remove()));
                 }
                 self.set_aside(id);
                 id

@@ -1,11 +1,10 @@
 //! Rows under given ids, in both layouts.
 
-use super::withheld::{Fresh, first_of_slot};
-use super::{dense, slots};
+use super::withheld::first_of_slot;
 use crate::error::{AllocError, IdText, InsertAtError, InsertAtReason, RefusedId};
 use crate::handle::AnyHandle;
-use crate::policy::Exhausted;
 use crate::record::{ExhaustedOf, HandleOf, IdAllocator, Shape, Vacate};
+use crate::slot_table::Exhausted;
 use crate::slot_table::SlotState;
 use crate::store::Typed;
 
@@ -43,11 +42,8 @@ impl<S: Shape> Typed<S> {
             };
             return Err(refused::<S>(record, id, refusal));
         }
-        if Self::DENSE {
-            dense::fill(self, id, record);
-        } else {
-            slots::fill(self, id, record);
-        }
+        let fields = S::split(record);
+        drop(self.admit(id).write(fields));
         Ok(())
     }
 
@@ -92,11 +88,8 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         match self.place_of(id) {
             Ok(Place::Withheld) => return self.fill(id, record),
             Ok(Place::Free) if self.prepare_to_claim(id.index()).is_ok() => {
-                if Self::DENSE {
-                    dense::claim(self, id, record);
-                } else {
-                    slots::claim(self, id, record);
-                }
+                let fields = S::split(record);
+                drop(self.claim(id).write(fields));
             }
             Ok(Place::Fresh) => return self.append_at(id, record),
             Ok(Place::Free) => return Err(refused::<S>(record, id, NO_MEMORY)),
@@ -120,10 +113,10 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
             return Err(refused::<S>(record, id, NO_MEMORY));
         }
         // If slots were made, memory for this one was reserved with them.
-        let Ok(room) = self.room() else {
+        let Ok(row) = self.new_row(id) else {
             return Err(refused::<S>(record, id, NO_MEMORY));
         };
-        room.fill(id, S::split(record));
+        row.insert(record);
         if !before.is_empty() {
             self.open(before.map(|slot| first_of_slot::<S>(slot, id.tag())));
         }
@@ -138,12 +131,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     fn withhold_up_to(&mut self, end: u32) -> Result<(), AllocError> {
         let slots = end - self.store().slots();
         self.reserve_slots(slots + 1)?;
-        let mut fresh = Fresh::after_the_last(self);
-        for _ in 0..slots {
-            fresh.push()?;
-        }
-        fresh.keep();
-        Ok(())
+        self.withhold_fresh(slots)
     }
 }
 

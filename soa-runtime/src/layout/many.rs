@@ -2,7 +2,6 @@
 
 use alloc::vec::Vec;
 
-use super::{dense, slots};
 use crate::handle::AnyHandle;
 use crate::memory::ROWS_PER_WORD;
 use crate::record::{HandleOf, Shape, Vacate, hole};
@@ -48,14 +47,10 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         });
         let freed = freed.count();
         if Self::DENSE {
-            // From the last to the first: the row that moves into the place of a freed
-            // row is then one that stays.
-            rows.words()
-                .rev()
-                .for_each(|(first, rows)| dense::free_rows(self, first, rows));
+            // From the last to the first, as within a word.
+            (rows.words().rev()).for_each(|(first, rows)| self.free_rows(first, rows));
         } else {
-            rows.words()
-                .for_each(|(first, rows)| slots::free_rows(self, first, rows));
+            (rows.words()).for_each(|(first, rows)| self.free_rows(first, rows));
         }
         let tag = self.tag();
         for (first, mut marks) in withheld.words() {

@@ -8,26 +8,16 @@
 #![expect(clippy::inline_always, reason = "a debug build inlines nothing else")]
 
 mod adopt;
-mod dense;
 #[cfg(feature = "serde")]
 mod follow;
 mod insert_at;
 mod many;
-mod slots;
+mod retain;
 mod withheld;
 
-use crate::record::{HandleOf, RowMut, Shape, Vacate};
-use crate::store::{NextRow, Typed};
-
-impl<S: Shape> NextRow<'_, S> {
-    /// Makes a row of the record that `make` returns for the id of the row.
-    #[inline(always)]
-    pub(crate) fn insert(self, make: impl FnOnce(HandleOf<S>) -> S::Record) -> HandleOf<S> {
-        let id = self.id();
-        self.fill(S::split(make(id)));
-        id
-    }
-}
+use crate::record::{HandleOf, IdAllocator as _, Shape, Vacate};
+use crate::slot_table::HolePolicy;
+use crate::store::{FieldsOf, LiveRow, Typed};
 
 impl<S: Shape> Typed<S> {
     /// Replaces the record in the row of an id and returns the old record, in
@@ -48,6 +38,48 @@ impl<S: Shape> Typed<S> {
     }
 }
 
+impl<S: Shape<Record: Vacate>> LiveRow<'_, S> {
+    /// Moves the fields out. With dense rows the last row fills the gap, and the id must be
+    /// released or set aside next. With slots the row is a hole.
+    #[inline(always)]
+    fn vacate(&mut self) -> FieldsOf<S> {
+        if Typed::<S>::DENSE {
+            self.swap_remove()
+        } else {
+            self.replace(S::split(S::Record::hole_of_slots()))
+        }
+    }
+}
+
+/// Frees the row and returns its record.
+#[inline]
+fn remove<S: Shape<Record: Vacate>>(mut row: LiveRow<'_, S>) -> S::Record {
+    let fields = row.vacate();
+    row.release();
+    S::join(fields)
+}
+
+/// Frees the row and drops it.
+#[inline(always)]
+fn free<S: Shape<Record: Vacate>>(mut row: LiveRow<'_, S>) {
+    let kept = const { matches!(S::Record::LEFT_BEHIND, HolePolicy::Kept) };
+    if !Typed::<S>::DENSE && kept {
+        // Columns that need drop receive their part of the hole, and the others keep the old value.
+        let mut fields = S::split(S::Record::hole_of_slots());
+        row.swap_dropping(&mut fields);
+        row.release();
+        drop(fields);
+    } else if Typed::<S>::NEEDS_DROP {
+        drop(remove(row));
+    } else if Typed::<S>::DENSE {
+        row.overwrite_with_last();
+        row.release();
+    } else {
+        row.overwrite(S::split(S::Record::hole_of_slots()));
+        row.release();
+    }
+}
+
 impl<S: Shape<Record: Vacate>> Typed<S> {
     /// Frees the row of an id and returns its record, or returns `None` if the
     /// id is not live.
@@ -57,53 +89,29 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         let Some(row) = self.live_row(id) else {
             return None;
         };
-        Some(if Self::DENSE {
-            let index = row.index();
-            dense::remove(self, id, index)
-        } else {
-            slots::remove(row, S::Record::hole_of_slots())
-        })
+        Some(remove(row))
+    }
+
+    /// Withholds an id and returns the record of its row, or returns `None` if
+    /// the id is not live.
+    #[inline]
+    pub(crate) fn detach(&mut self, id: HandleOf<S>) -> Option<S::Record> {
+        let mut row = self.live_row(id)?;
+        let fields = row.vacate();
+        row.set_aside();
+        Some(S::join(fields))
     }
 
     /// Frees the row of an id if it is live, and drops its record. Returns
     /// whether the id was live.
     #[inline]
     pub(crate) fn free(&mut self, id: HandleOf<S>) -> bool {
-        let Some(row) = self.live_row(id) else {
-            return false;
-        };
-        if Self::DENSE {
-            let index = row.index();
-            dense::free(self, id, index);
-        } else {
-            slots::free(row);
-        }
-        true
-    }
-
-    /// Frees a row that is live.
-    #[inline]
-    pub(super) fn free_row(&mut self, row: usize) {
-        let id = self.id_of(row);
-        self.free(id);
-    }
-
-    /// Frees the rows for which `keep` returns `false`, in the order of the
-    /// rows.
-    pub(crate) fn retain(&mut self, keep: impl FnMut(HandleOf<S>, RowMut<'_, S::Record>) -> bool) {
-        if Self::DENSE {
-            dense::retain(self, keep);
-        } else {
-            slots::retain(self, keep);
-        }
-    }
-
-    /// Frees all rows in their order.
-    pub(crate) fn clear(&mut self) {
-        if Self::DENSE {
-            dense::clear(self);
-        } else {
-            slots::clear(self);
+        match self.live_row(id) {
+            Some(row) => {
+                free(row);
+                true
+            }
+            None => false,
         }
     }
 }

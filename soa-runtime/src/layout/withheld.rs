@@ -4,11 +4,10 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::{dense, slots};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::record::{HandleOf, Shape, Vacate, hole};
-use crate::slot_table::{NextSlot, SlotState, Supply};
+use crate::slot_table::{SlotState, Supply};
 use crate::store::Typed;
 
 impl<S: Shape<Record: Vacate>> Typed<S> {
@@ -19,23 +18,38 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     /// Returns an error if no id or no memory is left. In both cases nothing
     /// has changed.
     pub(crate) fn reserve_id(&mut self) -> Result<HandleOf<S>, AllocError> {
-        match self.store().next_slot()? {
-            NextSlot::Recycled(slot) => {
-                let vacancy = self.preview(slot);
-                Ok(self.withhold(vacancy))
-            }
-            NextSlot::Fresh(_) => self.push_withheld(),
-        }
+        let row = self.next_row::<false>()?;
+        Ok(row.withhold(|| hole::<S::Record>().map(S::split)))
     }
 
-    /// Withholds a new slot. The caller has checked that an index is left for
-    /// it.
-    fn push_withheld(&mut self) -> Result<HandleOf<S>, AllocError> {
-        let id = self.first_id(self.store().slots());
-        let room = self.room()?;
-        let hole = hole::<S::Record>();
-        room.withhold(id, hole.map(S::split));
-        Ok(id)
+    /// Withholds new slots after the last one.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if memory runs out. Nothing has changed in this case,
+    /// nor when the default of a hole panics.
+    pub(super) fn withhold_fresh(&mut self, slots: u32) -> Result<(), AllocError> {
+        /// Forgets the slots that were made, unless all were.
+        struct Fresh<'s, S: Shape>(&'s mut Typed<S>, u32);
+
+        impl<S: Shape> Drop for Fresh<'_, S> {
+            fn drop(&mut self) {
+                for _ in 0..self.1 {
+                    let last = self.0.store().slots() - 1;
+                    self.0.forget_last(self.0.first_id(last));
+                }
+            }
+        }
+
+        let mut fresh = Fresh(self, 0);
+        for _ in 0..slots {
+            let first = fresh.0.first_id(fresh.0.store().slots());
+            let row = fresh.0.new_row(first)?;
+            row.withhold(|| hole::<S::Record>().map(S::split));
+            fresh.1 += 1;
+        }
+        fresh.1 = 0;
+        Ok(())
     }
 
     /// Issues one id without a row for each slot of the supply.
@@ -56,11 +70,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     ) -> Result<Range<usize>, AllocError> {
         self.reserve_slots(supply.fresh)?;
         let (first, tag) = (self.store().slots(), self.tag());
-        let mut fresh = Fresh::after_the_last(self);
-        for _ in 0..supply.fresh {
-            fresh.push()?;
-        }
-        fresh.keep();
+        self.withhold_fresh(supply.fresh)?;
         // From here on nothing fails.
         self.recycle(supply.recycled, issued);
         let start = issued.len();
@@ -70,19 +80,6 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         self.recycle(supply.kept_back, issued);
         Ok(never_issued)
     }
-
-    /// Withholds an id and returns the record of its row, or returns `None` if
-    /// the id is not live.
-    #[inline]
-    pub(crate) fn detach(&mut self, id: HandleOf<S>) -> Option<S::Record> {
-        let row = self.live_row(id)?;
-        let index = row.index();
-        Some(if Self::DENSE {
-            dense::detach(self, id, index)
-        } else {
-            slots::detach(row, S::Record::hole_of_slots())
-        })
-    }
 }
 
 impl<S: Shape> Typed<S> {
@@ -90,11 +87,11 @@ impl<S: Shape> Typed<S> {
     /// them.
     fn recycle(&mut self, slots: u32, issued: &mut Vec<HandleOf<S>>) {
         for _ in 0..slots {
-            let Ok(NextSlot::Recycled(slot)) = self.store().next_slot() else {
+            let row = self.next_row::<false>();
+            let Some(row) = row.ok().filter(|row| !row.is_new()) else {
                 unreachable!("the free list is shorter than its supply");
             };
-            let vacancy = self.preview(slot);
-            issued.push(self.withhold(vacancy));
+            issued.push(row.withhold(|| None));
         }
     }
 
@@ -128,37 +125,4 @@ impl<S: Shape> Typed<S> {
 /// The first id of a slot, in a hub with this tag.
 pub(super) fn first_of_slot<S: Shape>(slot: u32, tag: u32) -> HandleOf<S> {
     HandleOf::<S>::assemble_tagged(slot, HandleOf::<S>::FIRST_GENERATION, tag)
-}
-
-/// Fresh slots at the end, which are forgotten with the guard.
-pub(super) struct Fresh<'s, S: Shape> {
-    store: &'s mut Typed<S>,
-    slots: u32,
-}
-
-impl<'s, S: Shape<Record: Vacate>> Fresh<'s, S> {
-    pub(super) fn after_the_last(store: &'s mut Typed<S>) -> Self {
-        Fresh { store, slots: 0 }
-    }
-
-    /// Makes one more slot, which is withheld.
-    pub(super) fn push(&mut self) -> Result<(), AllocError> {
-        self.store.push_withheld()?;
-        self.slots += 1;
-        Ok(())
-    }
-
-    /// Keeps the slots that were made.
-    pub(super) fn keep(mut self) {
-        self.slots = 0;
-    }
-}
-
-impl<S: Shape> Drop for Fresh<'_, S> {
-    fn drop(&mut self) {
-        for _ in 0..self.slots {
-            let last = self.store.store().slots() - 1;
-            self.store.forget_last(self.store.first_id(last));
-        }
-    }
 }

@@ -6,9 +6,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{Links, VisitLinks};
-use crate::bits::Word;
 use crate::handle::Handle;
 use crate::hub::Hub;
+use crate::memory::Word;
 use crate::record::IdAllocator;
 
 impl<T: 'static, R: Word + 'static, const I: u32, const G: u32, const TAG: u32> Links

@@ -2,7 +2,7 @@
 //! by stamps, by one bit per row, and by one link per row. This module allocates,
 //! extends and frees it. The module `fields` defines the meaning of the bytes,
 //! `stamps` the meaning of the stamps, `liveness` the meaning of the bits, and
-//! `links` the meaning of the links.
+//! `back` the meaning of the back links.
 
 use core::mem;
 use core::ptr::{self, NonNull};

@@ -101,24 +101,7 @@ pub(crate) unsafe fn write<P: Position, F: Fields>(
 ) {
     let fields = ManuallyDrop::new(fields);
     // SAFETY: by this function's contract; the fields are forgotten here.
-    unsafe { write_from(at, base, row, &*fields) };
-}
-
-/// Writes a row from fields that stay where they are.
-///
-/// # Safety
-///
-/// The contract of [`write()`], and the caller neither uses nor drops `fields` again.
-#[inline(always)]
-pub(crate) unsafe fn write_from<P: Position, F: Fields>(
-    at: At<P, F>,
-    base: Base,
-    row: usize,
-    fields: &F,
-) {
-    debug_assert!(row < base.capacity, "the row is inside the block");
-    // SAFETY: by this function's contract the fields are not used again.
-    unsafe { fields.write(at, &access!(base, row)) };
+    unsafe { fields.write(at, &Access::of_row(base, row)) };
 }
 
 /// Moves a row out.

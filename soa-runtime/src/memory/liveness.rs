@@ -124,7 +124,7 @@ impl HoleBits {
 ///
 /// # Safety
 ///
-/// 1. Both blocks were made with `row`, apart from links, and no borrow of their bits is
+/// 1. Both blocks were made with `row`, apart from back links, and no borrow of their bits is
 ///    alive. The slots are at most both capacities, and the bits of `from` are initialised.
 /// 2. `to` is another block, or it is the memory of `from` extended to a larger capacity,
 ///    in which no column was shifted yet.

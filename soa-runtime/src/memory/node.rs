@@ -10,7 +10,7 @@
 //! front of it. A block has all of these bytes, whatever its capacity, so that the
 //! place of a column follows from the columns before it alone.
 
-use super::row_layout::{Links, RowLayout, larger};
+use super::row_layout::{BackLinks, RowLayout, larger};
 
 /// The sizes and alignments of the columns of a tree, as constants.
 #[derive(Debug)]
@@ -149,7 +149,7 @@ impl Node {
             tracked: 0,
             has_renewals: false,
             has_bits: false,
-            links: Links::Nothing,
+            back_links: BackLinks::Nothing,
         };
         let mut index = 0;
         while index < self.columns() {

@@ -19,18 +19,18 @@ pub(crate) struct RowLayout {
     /// Whether one bit per row follows, in words of [`ROWS_PER_WORD`]. A block with fewer rows
     /// has no bits, because reading the slots is equally fast.
     pub(crate) has_bits: bool,
-    pub(crate) links: Links,
+    pub(crate) back_links: BackLinks,
 }
 
-/// Whether a table of links stands after the columns and the bits of a block.
+/// Whether a table of back links stands after the columns and the bits of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Links {
+pub(crate) enum BackLinks {
     Nothing,
     /// One number in front, and one number per row. A block without rows has no number.
     OnePerRow,
 }
 
-/// The count of numbers in front of the links.
+/// The count of numbers in front of the back links.
 pub(crate) const FRONT: usize = 1;
 
 /// The size of what precedes the stamps of whole columns, in bytes: the clock and the
@@ -66,24 +66,24 @@ impl RowLayout {
         (self.tracked > 0 && self.has_renewals).then(|| end - size_of::<u64>())
     }
 
-    /// The same columns with links after them, or without.
-    pub(crate) const fn with_links(self, links: Links) -> Self {
-        let align = match links {
-            Links::OnePerRow => larger(self.align, align_of::<u32>()),
-            Links::Nothing => self.align,
+    /// The same columns with back links after them, or without.
+    pub(crate) const fn with_back_links(self, back_links: BackLinks) -> Self {
+        let align = match back_links {
+            BackLinks::OnePerRow => larger(self.align, align_of::<u32>()),
+            BackLinks::Nothing => self.align,
         };
         RowLayout {
             align,
-            links,
+            back_links,
             ..self
         }
     }
 
-    /// Where the table of links starts in a block of `capacity` rows, in bytes, if
+    /// Where the table of back links starts in a block of `capacity` rows, in bytes, if
     /// it has one. The block is there, so that nothing overflows.
     #[inline(always)]
-    pub(crate) fn links_at(&self, capacity: usize) -> Option<usize> {
-        (self.links == Links::OnePerRow && capacity > 0).then(|| {
+    pub(crate) fn back_links_at(&self, capacity: usize) -> Option<usize> {
+        (self.back_links == BackLinks::OnePerRow && capacity > 0).then(|| {
             let end = match self.tail_bytes(capacity) {
                 0 => self.bytes * capacity + self.lost,
                 tail => self.tail(capacity) + tail,
@@ -167,7 +167,7 @@ pub(crate) fn layout(row: &RowLayout, capacity: u32) -> Option<Layout> {
         let start = size.checked_next_multiple_of(size_of::<u64>())?;
         size = start.checked_add(tail)?;
     }
-    if row.links == Links::OnePerRow && rows > 0 {
+    if row.back_links == BackLinks::OnePerRow && rows > 0 {
         let start = size.checked_next_multiple_of(align_of::<u32>())?;
         size = start.checked_add(rows.checked_add(FRONT)?.checked_mul(size_of::<u32>())?)?;
     }

@@ -7,12 +7,15 @@
 
 mod column_info;
 mod dropped;
+mod macros;
+mod reborrow;
 mod same_bits;
 mod ticking;
 mod traits;
 
 pub use column_info::ColumnInfo;
 pub use dropped::{Dropped, Undropped};
+pub use reborrow::{columns_as_ref, row_as_ref};
 pub use same_bits::SameBits;
 pub(crate) use ticking::{Stamp, Ticking};
 pub use ticking::{TrackedColumns, TrackedMoves, TrackedSlots, Untracked};

@@ -14,7 +14,14 @@ pub trait Ticking: sealed::Sealed {
     /// aligned for every type. A function of this trait, because an `if` in the store would
     /// be compiled again wherever the store is read.
     #[doc(hidden)]
-    fn base(block: &Block) -> Base;
+    #[inline(always)]
+    fn base(block: &Block) -> Base {
+        if Self::HAS_CLOCK {
+            block.base_beside_clock()
+        } else {
+            block.base()
+        }
+    }
     /// What is stored for each slot: when it changed hands.
     #[doc(hidden)]
     type OfSlot: Stamp;
@@ -63,44 +70,24 @@ impl Ticking for Untracked {
     const HAS_CLOCK: bool = false;
     type OfSlot = Empty;
     type OfRow = Empty;
-
-    #[inline(always)]
-    fn base(block: &Block) -> Base {
-        block.base()
-    }
 }
 
 impl Ticking for TrackedColumns {
     const HAS_CLOCK: bool = true;
     type OfSlot = Empty;
     type OfRow = Empty;
-
-    #[inline(always)]
-    fn base(block: &Block) -> Base {
-        block.base_beside_clock()
-    }
 }
 
 impl Ticking for TrackedSlots {
     const HAS_CLOCK: bool = true;
     type OfSlot = Tracked<()>;
     type OfRow = Empty;
-
-    #[inline(always)]
-    fn base(block: &Block) -> Base {
-        block.base_beside_clock()
-    }
 }
 
 impl Ticking for TrackedMoves {
     const HAS_CLOCK: bool = true;
     type OfSlot = Tracked<()>;
     type OfRow = Tracked<()>;
-
-    #[inline(always)]
-    fn base(block: &Block) -> Base {
-        block.base_beside_clock()
-    }
 }
 
 impl RecordsSlots for TrackedSlots {}

@@ -6,7 +6,7 @@ use super::ticking::{RecordsSlots, Ticking};
 use crate::handle::AnyHandle;
 use crate::ids::{Dense, Keys, Layout, Slots};
 use crate::memory::{self, CloneFields, Facts, Fields};
-use crate::policy::{Exhausted, HolePolicy, Recycle};
+use crate::slot_table::{Exhausted, HolePolicy, Recycle};
 
 /// A struct that a [`Hub`](crate::Hub) can store, with one column per field.
 ///

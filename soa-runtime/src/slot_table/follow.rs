@@ -2,12 +2,12 @@
 //! other table's choice. None of them is retired or withheld.
 
 use super::free_list::{Back, NONE};
+use super::policy::{Exhausted, Recycle};
 use super::{
     FreeList, SlotState, WordOf, generation_of, handle_at, is_live, linked, next_generation,
     next_of, tag_of,
 };
 use crate::handle::AnyHandle;
-use crate::policy::{Exhausted, Recycle};
 
 impl SlotState {
     /// Returns the generation that a slot without a row issues when it is free, or `None` if

@@ -1,22 +1,13 @@
 //! The free slots in the order of their reuse: a stack or a queue whose links
 //! are in the words of the slots.
 
+use super::policy::{Exhausted, Recycle};
 use super::{
     SlotState, WordOf, generation_of, handle_of, is_live, linked, next_generation, next_of, state,
     tag_of, unlinked,
 };
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::policy::{Exhausted, Recycle};
-
-/// The slot that the next id takes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum NextSlot {
-    /// A slot that was used before: the head of the free list.
-    Recycled(u32),
-    /// The slot after the last slot.
-    Fresh(u32),
-}
 
 /// The sources of the next ids, in the order in which the ids are issued.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,8 +64,8 @@ impl Tail {
 /// The ends of the free list, whose links are in the slots' words, and how many
 /// slots are neither in it nor live.
 ///
-/// Where there are links back, the last slot is kept with them, and the owner has what
-/// [`FreeList::moved`] returns; see [`links`](super::links).
+/// Where there are back links, the last slot is kept with them, and the owner has what
+/// [`FreeList::moved`] returns; see [`back`](super::back).
 #[derive(Debug, Clone)]
 pub(crate) struct FreeList {
     pub(super) head: u32,
@@ -142,20 +133,6 @@ impl FreeList {
             fresh,
             kept_back: additional - recycled - fresh,
         })
-    }
-
-    /// Returns the slot that the next id takes. Changes nothing.
-    #[inline]
-    pub(crate) fn next<H: AnyHandle, R: Recycle>(
-        &self,
-        slots: u32,
-        live: u32,
-    ) -> Result<NextSlot, AllocError> {
-        match self.recycled::<H, R>(slots, live) {
-            Some(slot) => Ok(NextSlot::Recycled(slot)),
-            None if slots < H::LIMIT => Ok(NextSlot::Fresh(slots)),
-            None => Err(AllocError::Full { limit: H::LIMIT }),
-        }
     }
 
     /// Returns the head of the free list if the next id takes it.

@@ -31,24 +31,25 @@
     reason = "a debug build inlines nothing else, and these are an instruction or two"
 )]
 
+mod back;
 #[cfg(feature = "serde")]
 mod follow;
 mod free_list;
-mod links;
 #[cfg(test)]
 mod model;
+mod policy;
 mod tags;
 #[cfg(test)]
 mod tests;
 mod withheld;
 
-use crate::bits::Word;
 use crate::handle::AnyHandle;
-use crate::policy::Exhausted;
+use crate::memory::Word;
 
 #[cfg(feature = "serde")]
 pub(crate) use follow::renumber;
-pub(crate) use free_list::{Back, FreeList, NextSlot, Supply, Tail, Vacancy};
+pub(crate) use free_list::{Back, FreeList, Supply, Tail, Vacancy};
+pub use policy::{Exhausted, Fifo, HolePolicy, Lifo, Recycle, Retire, Wrap};
 
 /// The word of a slot of handles `H`.
 pub(crate) type WordOf<H> = <H as AnyHandle>::Word;

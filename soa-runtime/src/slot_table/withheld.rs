@@ -1,9 +1,9 @@
 //! Withheld slots, whose id is issued and has no row.
 
 use super::free_list::Back;
+use super::policy::{Exhausted, Recycle};
 use super::{FreeList, Vacancy, WordOf, is_live, is_withheld, unlinked};
 use crate::handle::AnyHandle;
-use crate::policy::{Exhausted, Recycle};
 
 impl FreeList {
     /// Removes the head of the free list and withholds it.

@@ -88,7 +88,7 @@ impl<T: IdAllocator> Contents<T> {
                 store.push_slot().map_err(|_| NO_MEMORY)?;
             }
             for (id, record) in self.live {
-                store.adopt_row(id, S::split(record));
+                store.vacant_row(id).insert(record);
             }
         } else {
             // The live rows are in this order, unless the input was changed.
@@ -102,8 +102,8 @@ impl<T: IdAllocator> Contents<T> {
                         hole::<T>().ok_or("a hole has no default")?,
                     ),
                 };
-                let room = store.room().map_err(|_| NO_MEMORY)?;
-                room.fill(id, S::split(record));
+                let row = store.new_row(id).map_err(|_| NO_MEMORY)?;
+                row.insert(record);
             }
         }
         for (slot, generation) in self.free {

@@ -10,8 +10,8 @@ use serde::de::{Error, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::numbers::{Number, OfGeneration, OfIndex, OfTag};
-use crate::bits::Word;
 use crate::handle::{AnyHandle, Handle, of_parts, of_word};
+use crate::memory::Word;
 
 impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> Serialize
     for Handle<T, R, I, G, TAG>

@@ -2,12 +2,11 @@
 
 use core::ops::ControlFlow;
 
-use super::change::write_tables;
+use super::change::{name_entry, slot_entry};
 use super::{Store, Typed};
 use crate::handle::AnyHandle;
 use crate::memory::{CloneFields, clone_rows, lend_stamps, write};
 use crate::record::{HandleOf, Shape};
-use crate::slot_table::NextSlot;
 
 impl<S: Shape> Typed<S> {
     /// Appends records on new slots while memory and indices are left, and returns
@@ -54,9 +53,8 @@ impl<S: Shape> Typed<S> {
         S::Fields: CloneFields,
     {
         let (slots, rows) = (self.store.slots(), source.rows());
-        let fresh = matches!(self.store.next_slot(), Ok(NextSlot::Fresh(_)));
         let room = self.store.capacity().min(HandleOf::<S>::LIMIT) - slots;
-        if !fresh || rows > source.live() || rows > room {
+        if self.store.fresh_slot().is_none() || rows > source.live() || rows > room {
             return None;
         }
         let (from, to) = (source.base(), self.store.base());
@@ -94,7 +92,15 @@ impl<S: Shape> Drop for Appended<'_, S> {
         for (slot, row) in slots.clone().zip(first..) {
             let id = HandleOf::<S>::assemble_tagged(slot, generation, tag);
             // SAFETY: by invariant 1 of `Store` and of `Appended`.
-            unsafe { write_tables::<S>(base, slot, row, id) };
+            unsafe {
+                write(
+                    Typed::<S>::SLOTS,
+                    base,
+                    slot as usize,
+                    slot_entry::<S>(id, row),
+                );
+                write(Typed::<S>::NAMES, base, row, name_entry::<S>(id));
+            }
         }
         if let Some(holes) = typed.holes() {
             // SAFETY: by invariant 1 of `Appended` there is capacity for the slots.

@@ -1,10 +1,12 @@
 //! Growing, shrinking, copying and freeing the block.
 
+use core::ops::Range;
+
 #[cfg(feature = "purge")]
 use super::typed::{OfSlots, Tree};
 use super::{Store, Typed};
 use crate::error::AllocError;
-use crate::memory::{Base, CloneFields, Links, clone_rows, drop_rows, shift_columns};
+use crate::memory::{BackLinks, Base, CloneFields, clone_rows, drop_rows, shift_columns};
 #[cfg(feature = "purge")]
 use crate::memory::{Tree as _, purge, unused_bytes};
 use crate::record::{IdAllocator, Shape};
@@ -31,12 +33,12 @@ impl<S: Shape> Typed<S> {
         self.untyped().reserve_slots(fresh)
     }
 
-    /// Frees the memory after the last slot and the memory of the links, as far as the
+    /// Frees the memory after the last slot and the memory of the back links, as far as the
     /// allocator can.
     pub(crate) fn shrink_to_fit(&mut self) {
         let slots = self.store.slots();
-        if slots < self.store.capacity() || self.store.has_links() {
-            self.untyped().rebuild(slots, Links::Nothing);
+        if slots < self.store.capacity() || self.store.has_back_links() {
+            self.untyped().rebuild(slots, BackLinks::Nothing);
         }
     }
 
@@ -70,12 +72,12 @@ impl<S: Shape> Typed<S> {
         unsafe { drop_rows(Typed::<S>::FIELDS, self.store.base(), 0..rows) };
     }
 
-    /// Drops all rows and frees the memory.
+    /// Drops rows and frees the memory.
     ///
     /// # Safety
     ///
-    /// The store is not used again.
-    unsafe fn free_all(&mut self) {
+    /// The fields of these rows are initialised. The store is not used again.
+    pub(super) unsafe fn free_all(&mut self, rows: Range<usize>) {
         /// Frees the block even if dropping a row panics.
         struct FreeBlock<'s, S: Shape>(&'s mut Typed<S>);
 
@@ -87,9 +89,8 @@ impl<S: Shape> Typed<S> {
         }
 
         let block = FreeBlock(self);
-        let (base, rows) = (block.0.store.base(), block.0.store.rows());
-        // SAFETY: by invariants 1 and 3 of `Store` and this function's contract.
-        unsafe { drop_rows(Typed::<S>::FIELDS, base, 0..rows as usize) };
+        // SAFETY: by invariant 1 of `Store` and this function's contract.
+        unsafe { drop_rows(Typed::<S>::FIELDS, block.0.store.base(), rows) };
     }
 
     /// Fills an empty store with copies of another store's rows, slots and free
@@ -126,8 +127,9 @@ impl<S: Shape> Typed<S> {
 
 impl<T: IdAllocator> Drop for Store<T> {
     fn drop(&mut self) {
-        // SAFETY: nobody uses the store after its drop.
-        unsafe { self.typed_mut().free_all() };
+        let rows = 0..self.rows() as usize;
+        // SAFETY: by invariant 3 of `Store`; nobody uses it after its drop.
+        unsafe { self.typed_mut().free_all(rows) };
     }
 }
 

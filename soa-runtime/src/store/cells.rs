@@ -6,6 +6,7 @@ use core::ops::Range;
 use core::ptr::NonNull;
 use core::slice;
 
+use super::unlent::Unlent;
 use crate::error::DisjointError;
 use crate::handle::AnyHandle;
 use crate::ids::{Keys, Layout};
@@ -180,12 +181,11 @@ pub(super) fn disjoint_rows<H: AnyHandle, L: Layout, const N: usize>(
 ///
 /// # Invariants
 ///
-/// 1. The rows `front..back` belong to a column that starts at `start`, and nothing
+/// 1. The rows `left` belong to a column that starts at `start`, and nothing
 ///    else accesses them for `'a`.
 pub struct ValuesMut<'a, F> {
     start: NonNull<F>,
-    front: usize,
-    back: usize,
+    left: Unlent,
     column: PhantomData<&'a mut [F]>,
 }
 
@@ -199,8 +199,7 @@ impl<'a, F> ValuesMut<'a, F> {
     #[inline(always)]
     pub(crate) fn new(values: &'a mut [F]) -> Self {
         ValuesMut {
-            front: 0,
-            back: values.len(),
+            left: Unlent::new(values.len()),
             start: NonNull::from(values).cast(),
             column: PhantomData,
         }
@@ -212,41 +211,31 @@ impl<F> ValuesMut<'_, F> {
     /// Splits the remaining values into the values before `row` and the other
     /// values.
     pub(crate) fn split_at(self, row: usize) -> (Self, Self) {
-        assert!(
-            self.front <= row && row <= self.back,
-            "row {row} is lent already"
-        );
+        let (before, after) = self.left.split_at(row);
         (
-            ValuesMut { back: row, ..self },
-            ValuesMut { front: row, ..self },
+            ValuesMut {
+                left: before,
+                ..self
+            },
+            ValuesMut {
+                left: after,
+                ..self
+            },
         )
     }
 }
 
 impl<F> fmt::Debug for ValuesMut<'_, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("ValuesMut")
-            .field(&(self.front..self.back))
-            .finish()
+        f.debug_tuple("ValuesMut").field(&self.left).finish()
     }
-}
-
-/// Panics because the requested row was lent already. The function takes only the
-/// number of the row, so the calling loops keep it in a register.
-#[cold]
-#[inline(never)]
-pub(super) fn lent_already(row: usize) -> ! {
-    panic!("row {row} is lent already")
 }
 
 impl<'a, F> ValuesMut<'a, F> {
     /// Lends a value after all values that were lent from the front.
     #[inline(always)]
     pub(crate) fn front(&mut self, row: usize) -> &'a mut F {
-        if row < self.front || row >= self.back {
-            lent_already(row);
-        }
-        self.front = row + 1;
+        self.left.front(row);
         // SAFETY: by invariant 1 of `ValuesMut`; the row was removed from its
         // range.
         unsafe { &mut *self.start.add(row).as_ptr() }
@@ -255,10 +244,7 @@ impl<'a, F> ValuesMut<'a, F> {
     /// Lends a value before all values that were lent from the back.
     #[inline]
     pub(crate) fn back(&mut self, row: usize) -> &'a mut F {
-        if row < self.front || row >= self.back {
-            lent_already(row);
-        }
-        self.back = row;
+        self.left.back(row);
         // SAFETY: by invariant 1 of `ValuesMut`; the row was removed from its
         // range.
         unsafe { &mut *self.start.add(row).as_ptr() }
@@ -267,11 +253,7 @@ impl<'a, F> ValuesMut<'a, F> {
     /// Lends values after all values that were lent from the front.
     #[inline]
     pub(crate) fn run(&mut self, rows: Range<usize>) -> slice::IterMut<'a, F> {
-        assert!(
-            self.front <= rows.start && rows.start <= rows.end && rows.end <= self.back,
-            "the rows {rows:?} are lent already"
-        );
-        self.front = rows.end;
+        self.left.run(&rows);
         // SAFETY: by invariant 1 of `ValuesMut`; the rows were removed from its
         // range.
         let values = unsafe {

@@ -2,32 +2,16 @@
 
 use core::mem::ManuallyDrop;
 
-use super::ticks::{stamp_row_of, stamp_slot_of};
+use super::ticks::stamp_row_of;
+use super::typed::{NamesOf, OfSlots, RowOf, RowStampOf, SlotStampOf};
 use super::{FieldsOf, Typed, outside};
-use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::ids::Layout;
-use crate::memory::{Base, One, drop_rows, move_row, read, write, write_from};
-use crate::record::{ExhaustedOf, HandleOf, LayoutOf, Shape};
+use crate::memory::{Access, Base, Fields as _, One, Pair, drop_rows, move_row, read, write};
+use crate::record::{ExhaustedOf, HandleOf, LayoutOf, Shape, Stamp as _};
 use crate::slot_table;
 
 impl<S: Shape> Typed<S> {
-    /// Returns a new slot, with memory for it.
-    ///
-    /// The caller has called [`next_slot`](super::Store::next_slot), which checks that an index is
-    /// left.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`AllocError::OutOfMemory`] if memory runs out.
-    #[inline]
-    pub(crate) fn room(&mut self) -> Result<Room<'_, S>, AllocError> {
-        if self.untyped().lacks_room() {
-            self.untyped().make_room()?;
-        }
-        Ok(Room { typed: self })
-    }
-
     /// Replaces the fields of an initialised row and returns the old fields.
     #[inline]
     pub(crate) fn replace_row(&mut self, row: usize, fields: FieldsOf<S>) -> FieldsOf<S> {
@@ -50,7 +34,7 @@ impl<S: Shape> Typed<S> {
             "row {row} is outside the hub"
         );
         let base = self.store.base();
-        // As in `NextRow::fill`: without code that drops values where a debug build may panic.
+        // As in `NextRow::write`: without code that drops values where a debug build may panic.
         let fields = ManuallyDrop::new(fields);
         // SAFETY: by invariant 1 of `Store` and this function's contract the row is below the
         // rows and so below the capacity. What is read is overwritten next, and the fields are
@@ -80,31 +64,11 @@ impl<S: Shape> Typed<S> {
         Some(renewed)
     }
 
-    /// Appends the row of a slot that has no row yet, for the dense layout.
-    #[inline]
-    pub(crate) fn push_row(&mut self, id: HandleOf<S>, fields: FieldsOf<S>) {
-        let (base, slot) = (self.store.base(), id.index());
-        assert!(Self::DENSE, "a row has a slot");
-        assert!(
-            self.store.core.live < self.store.slots() && slot < self.store.slots(),
-            "there is no free slot {slot}"
-        );
-        let row = self.store.core.live as usize;
-        // SAFETY: by invariant 1 of `Store`; checked above: the slot is one of the slots, and the
-        // row after the last one is below their number and therefore below the capacity.
-        unsafe {
-            write(Typed::<S>::FIELDS, base, row, fields);
-            write_id_of::<S>(base, row, id);
-            write_row_of::<S>(base, slot, row);
-        }
-        self.store.core.live += 1;
-    }
-
     /// Moves a row out and moves the last row into its place, for the dense layout.
     ///
     /// A live slot has no row until the caller has released the slot of the row, so no code of a record may run before.
     #[inline]
-    pub(crate) fn swap_remove(&mut self, row: usize) -> FieldsOf<S> {
+    pub(super) fn swap_remove(&mut self, row: usize) -> FieldsOf<S> {
         assert!(Self::DENSE, "a row stays at its slot");
         if row >= self.store.core.live as usize {
             outside(row);
@@ -121,7 +85,7 @@ impl<S: Shape> Typed<S> {
     ///
     /// A live slot has no row until the caller has released the slot of the row, so no code of a record may run before.
     #[inline]
-    pub(crate) fn overwrite_with_last(&mut self, row: usize) {
+    pub(super) fn overwrite_with_last(&mut self, row: usize) {
         assert!(Self::DENSE, "a row stays at its slot");
         if row >= self.store.core.live as usize {
             outside(row);
@@ -170,56 +134,31 @@ pub(super) unsafe fn write_fields<S: Shape>(base: Base, row: usize, fields: &Fie
     debug_assert!(row < base.capacity, "row {row} is outside the block");
     // SAFETY: by this function's contract the row is below the capacity and accessed
     // exclusively, and the fields are not used again.
-    unsafe { write_from(Typed::<S>::FIELDS, base, row, fields) };
+    unsafe { fields.write(Typed::<S>::FIELDS, &Access::of_row(base, row)) };
 }
 
-/// A new slot after the last slot, with memory for it.
-///
-/// # Invariants
-///
-/// 1. The number of slots is less than the capacity, and the word of bits for the next
-///    slot is initialised, if the block has one.
-pub(crate) struct Room<'s, S: Shape> {
-    pub(super) typed: &'s mut Typed<S>,
-}
-
-impl<S: Shape> Room<'_, S> {
-    /// Makes the slot live and writes its row.
-    #[inline]
-    pub(crate) fn fill(self, id: HandleOf<S>, fields: FieldsOf<S>) {
-        let (base, slot) = (self.typed.store.base(), self.typed.store.slots());
-        let row = self.typed.store.rows() as usize;
-        // SAFETY: by invariant 1 of `Store` and of `Room`; there are at most as
-        // many rows as slots.
-        unsafe {
-            write(Typed::<S>::FIELDS, base, row, fields);
-            write_tables::<S>(base, slot, row, id);
-        }
-        self.typed.store.core.block.used += 1;
-        self.typed.store.core.live += 1;
-    }
-}
-
-/// Writes the slot of `id`, whose row is `row`.
-///
-/// # Safety
-///
-/// `base` is the block of a store of `T` with shape `S`. `slot` and `row` are below its
-/// capacity, and the id names `slot`.
+/// Returns what the columns per slot have of a live slot: its word, its row, and its stamp.
 #[inline(always)]
-pub(super) unsafe fn write_tables<S: Shape>(base: Base, slot: u32, row: usize, id: HandleOf<S>) {
-    debug_assert!(
-        (slot as usize) < base.capacity,
-        "there is room for slot {slot}"
-    );
-    debug_assert_eq!(slot, id.index(), "the id names the slot");
-    // SAFETY: by this function's contract the slot and the row are in the block.
-    unsafe {
-        write(Typed::<S>::WORDS, base, slot as usize, One(id.to_bits()));
-        write_id_of::<S>(base, row, id);
-        write_row_of::<S>(base, slot, row);
-        stamp_slot_of::<S>(base, slot);
-    }
+pub(super) fn slot_entry<S: Shape>(id: HandleOf<S>, row: usize) -> OfSlots<S> {
+    let table = Pair(One(id.to_bits()), row_entry::<S>(row));
+    Pair(table, SlotStampOf::<S>::entry())
+}
+
+/// Returns what the slot table stores of the row of a slot.
+#[inline(always)]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the rows are counted in u32"
+)]
+fn row_entry<S: Shape>(row: usize) -> RowOf<S> {
+    LayoutOf::<S>::row_of_entry(row as u32)
+}
+
+/// Returns what the columns per row have of a row beside its fields: its id, and its stamp.
+#[inline(always)]
+pub(super) fn name_entry<S: Shape>(id: HandleOf<S>) -> NamesOf<S> {
+    let id = LayoutOf::<S>::id_of_entry(id.to_bits());
+    Pair(id, RowStampOf::<S>::entry())
 }
 
 /// Writes the row of a slot, if the layout stores it.
@@ -228,17 +167,12 @@ pub(super) unsafe fn write_tables<S: Shape>(base: Base, slot: u32, row: usize, i
 ///
 /// `base` is the block of a store of `T` with shape `S`, and `slot` is below its capacity.
 #[inline(always)]
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "the rows are counted in u32"
-)]
 pub(super) unsafe fn write_row_of<S: Shape>(base: Base, slot: u32, row: usize) {
     if !Typed::<S>::DENSE {
         return;
     }
-    let (at, entry) = (Typed::<S>::ROW_OF, LayoutOf::<S>::row_of_entry(row as u32));
     // SAFETY: by this function's contract `slot` is below the capacity of the block.
-    unsafe { write(at, base, slot as usize, entry) };
+    unsafe { write(Typed::<S>::ROW_OF, base, slot as usize, row_entry::<S>(row)) };
 }
 
 /// Writes the id of a row, if the layout stores it, and stamps the row, if it has a
@@ -251,11 +185,5 @@ pub(super) unsafe fn write_row_of<S: Shape>(base: Base, slot: u32, row: usize) {
 pub(super) unsafe fn write_id_of<S: Shape>(base: Base, row: usize, id: HandleOf<S>) {
     debug_assert!(row < base.capacity, "row {row} is outside the block");
     // SAFETY: by this function's contract `row` is below the capacity of the block.
-    unsafe {
-        if Typed::<S>::DENSE {
-            let (at, entry) = (Typed::<S>::IDS, LayoutOf::<S>::id_of_entry(id.to_bits()));
-            write(at, base, row, entry);
-        }
-        stamp_row_of::<S>(base, row);
-    }
+    unsafe { write(Typed::<S>::NAMES, base, row, name_entry::<S>(id)) };
 }

@@ -40,7 +40,7 @@ impl<S: Shape> Typed<S> {
     }
 
     /// Takes the free slot of an id out of the free list and withholds the id. There are
-    /// links, or the slot is the first in the list.
+    /// back links, or the slot is the first in the list.
     pub(crate) fn withhold_free(&mut self, id: HandleOf<S>) {
         self.edit(|words, free, back| free.withhold_free(words, back, id));
     }

@@ -3,7 +3,9 @@
 use super::untyped::Untyped;
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::memory::{Base, Block, LinkTable, Links, RowLayout, copy_bits, copy_stamps, slice_of};
+use crate::memory::{
+    BackLinks, BackTable, Base, Block, RowLayout, copy_bits, copy_stamps, slice_of,
+};
 use crate::slot_table::{self, FreeList};
 
 /// The capacity of a hub's first block, in rows.
@@ -60,12 +62,12 @@ impl<H: AnyHandle> Untyped<'_, H> {
         };
         // SAFETY: the block was extended from `old` rows, which include all slots by invariant 2
         // of `Store`, and no row column is longer. The stamps of these rows are initialised by
-        // invariant 7. The links follow the bits, the bits follow the stamps, and the stamps
+        // invariant 7. The back links follow the bits, the bits follow the stamps, and the stamps
         // follow all columns, so they are moved in this order, and the columns last. The new stamps,
         // of rows past the slots, are not initialised yet; zeros restore invariant 7. The slots are
         // at most the old capacity, so at most the new one.
         unsafe {
-            move_links(from, to, row);
+            move_back_links(from, to, row);
             self.again().copy_holes(from, to, slots);
             if self.plan.row.tracked > 0 {
                 copy_stamps(row, from, to);
@@ -82,8 +84,8 @@ impl<H: AnyHandle> Untyped<'_, H> {
     /// Moves the rows to a new block, for which there may be no memory.
     #[inline]
     fn copy(mut self, capacity: u32) -> bool {
-        if self.core.has_links() {
-            return self.rebuild(capacity, Links::OnePerRow);
+        if self.core.has_back_links() {
+            return self.rebuild(capacity, BackLinks::OnePerRow);
         }
         let (row, identity) = (self.plan.row, self.identity());
         let Some(block) = Block::allocate(row, capacity) else {
@@ -96,14 +98,17 @@ impl<H: AnyHandle> Untyped<'_, H> {
         true
     }
 
-    /// Moves the rows to a new block, with links or without, for which there may be no
+    /// Moves the rows to a new block, with back links or without, for which there may be no
     /// memory.
-    pub(super) fn rebuild(mut self, capacity: u32, links: Links) -> bool {
+    pub(super) fn rebuild(mut self, capacity: u32, back_links: BackLinks) -> bool {
         assert!(self.slots() <= capacity, "a slot is lost");
-        assert!(capacity > 0 || links == Links::Nothing, "no rows, no links");
+        assert!(
+            capacity > 0 || back_links == BackLinks::Nothing,
+            "no rows, no back links"
+        );
         let (before, row) = (
             self.core.made_with(self.plan.row),
-            self.plan.row.with_links(links),
+            self.plan.row.with_back_links(back_links),
         );
         let (list, identity) = (self.free_list(), self.identity());
         let Some(block) = Block::allocate(&row, capacity) else {
@@ -111,8 +116,8 @@ impl<H: AnyHandle> Untyped<'_, H> {
         };
         let mut old = self.move_to(block);
         self.set_identity(identity);
-        if links == Links::OnePerRow {
-            self.again().begin_links(list);
+        if back_links == BackLinks::OnePerRow {
+            self.again().begin_back_links(list);
         } else {
             self.core.free = list;
         }
@@ -147,10 +152,10 @@ impl<H: AnyHandle> Untyped<'_, H> {
         old
     }
 
-    /// Makes links, and returns whether there was memory for them.
-    pub(super) fn rebuild_with_links(self) -> bool {
+    /// Makes back links, and returns whether there was memory for them.
+    pub(super) fn rebuild_with_back_links(self) -> bool {
         let capacity = self.capacity();
-        self.rebuild(capacity, Links::OnePerRow)
+        self.rebuild(capacity, BackLinks::OnePerRow)
     }
 
     /// Frees the memory without dropping the rows.
@@ -205,18 +210,18 @@ impl<H: AnyHandle> Untyped<'_, H> {
     }
 }
 
-/// Moves the links of a block that was extended to their new place, if it has any.
+/// Moves the back links of a block that was extended to their new place, if it has any.
 ///
 /// # Safety
 ///
 /// `from` is a block of a store, made with `row`, and `to` the same memory extended to
-/// a larger capacity, in which nothing was moved yet. Nobody borrows the links.
-unsafe fn move_links(from: Base, to: Base, row: RowLayout) {
+/// a larger capacity, in which nothing was moved yet. Nobody borrows the back links.
+unsafe fn move_back_links(from: Base, to: Base, row: RowLayout) {
     // SAFETY: by this function's contract both are blocks that were made with `row`. Everything
     // before the new table is before the old one too or free, because no part of a block gets
     // shorter.
     unsafe {
-        if let (Some(old), Some(new)) = (LinkTable::of(from, row), LinkTable::of(to, row)) {
+        if let (Some(old), Some(new)) = (BackTable::of(from, row), BackTable::of(to, row)) {
             old.move_to(new);
         }
     }

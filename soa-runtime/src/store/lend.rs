@@ -3,7 +3,8 @@
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use super::cells::{disjoint_rows, lent_already};
+use super::cells::disjoint_rows;
+use super::unlent::Unlent;
 use super::{Store, Typed, outside};
 use crate::error::DisjointError;
 use crate::memory::{self, Base, lend};
@@ -139,8 +140,7 @@ impl<S: Shape> Typed<S> {
         let keys = unsafe { self.keys_beside_rows() };
         let rows = RowsMut {
             base,
-            front: 0,
-            back: keys.rows(),
+            left: Unlent::new(keys.rows()),
             store: PhantomData,
         };
         (keys, rows)
@@ -169,12 +169,11 @@ unsafe impl<T: IdAllocator + Sync> Sync for RowsRef<'_, T> {}
 ///
 /// # Invariants
 ///
-/// 1. The rows `front..back` are initialised, and nothing else accesses them for
+/// 1. The rows `left` are initialised, and nothing else accesses them for
 ///    `'a`.
 pub(crate) struct RowsMut<'a, T: IdAllocator> {
     base: Base,
-    front: usize,
-    back: usize,
+    left: Unlent,
     store: PhantomData<&'a mut Store<T>>,
 }
 
@@ -187,13 +186,16 @@ unsafe impl<T: IdAllocator + Sync> Sync for RowsMut<'_, T> {}
 impl<T: IdAllocator> RowsMut<'_, T> {
     /// Splits the rows into the rows before `row` and the other rows.
     pub(crate) fn split_at(self, row: usize) -> (Self, Self) {
-        assert!(
-            self.front <= row && row <= self.back,
-            "row {row} is lent already"
-        );
+        let (before, after) = self.left.split_at(row);
         (
-            RowsMut { back: row, ..self },
-            RowsMut { front: row, ..self },
+            RowsMut {
+                left: before,
+                ..self
+            },
+            RowsMut {
+                left: after,
+                ..self
+            },
         )
     }
 }
@@ -245,9 +247,7 @@ impl<'a, T: IdAllocator> RowsMut<'a, T> {
     /// Lends a row that is not lent yet, for as long as `self` is borrowed.
     #[inline(always)]
     pub(crate) fn row(&mut self, row: usize) -> RowMut<'_, T> {
-        if row < self.front || row >= self.back {
-            lent_already(row);
-        }
+        self.left.check(row);
         // SAFETY: by invariant 1 of `RowsMut`; checked above: the row is in its range,
         // and `self` lends no other row at the same time.
         unsafe { row_mut(T::shape, self.base, row) }
@@ -256,10 +256,7 @@ impl<'a, T: IdAllocator> RowsMut<'a, T> {
     /// Lends a row after all rows that were lent from the front.
     #[inline(always)]
     pub(crate) fn front(&mut self, row: usize) -> RowMut<'a, T> {
-        if row < self.front || row >= self.back {
-            lent_already(row);
-        }
-        self.front = row + 1;
+        self.left.front(row);
         // SAFETY: by invariant 1 of `RowsMut`; the row was removed from its range.
         unsafe { row_mut(T::shape, self.base, row) }
     }
@@ -267,10 +264,7 @@ impl<'a, T: IdAllocator> RowsMut<'a, T> {
     /// Lends a row before all rows that were lent from the back.
     #[inline]
     pub(crate) fn back(&mut self, row: usize) -> RowMut<'a, T> {
-        if row < self.front || row >= self.back {
-            lent_already(row);
-        }
-        self.back = row;
+        self.left.back(row);
         // SAFETY: by invariant 1 of `RowsMut`; the row was removed from its range.
         unsafe { row_mut(T::shape, self.base, row) }
     }
@@ -281,11 +275,7 @@ impl<'a, T: IdAllocator> RowsMut<'a, T> {
         &mut self,
         rows: Range<usize>,
     ) -> impl Iterator<Item = RowMut<'a, T>> + use<'a, T> {
-        assert!(
-            self.front <= rows.start && rows.start <= rows.end && rows.end <= self.back,
-            "the rows {rows:?} are lent already"
-        );
-        self.front = rows.end;
+        self.left.run(&rows);
         let base = self.base;
         rows.map(move |row| {
             // SAFETY: by invariant 1 of `RowsMut`; the rows were removed from its

@@ -14,7 +14,7 @@ use crate::slot_table;
 ///
 /// # Invariants
 ///
-/// 1. `id` is live in the store and `row` is its row, which is initialised.
+/// 1. `row` is initialised, and `id`, which is its id, names one of the slots.
 pub(crate) struct LiveRow<'s, S: Shape> {
     typed: &'s mut Typed<S>,
     id: HandleOf<S>,
@@ -37,15 +37,19 @@ impl<S: Shape> Typed<S> {
 }
 
 impl<S: Shape> Typed<S> {
-    /// Returns the row at a position, or `None` if it is not live. For the slots layout.
+    /// Returns the row at a position, or `None` if it is a hole.
     #[inline(always)]
     pub(crate) fn live_row_at(&mut self, row: usize) -> Option<LiveRow<'_, S>> {
-        assert!(!Self::DENSE, "a row is its slot");
-        let id = HandleOf::<S>::of_word(self.word(row));
-        // The word of a slot that is not live has another index.
-        if slot_table::index_of(id) != row {
-            return None;
-        }
+        let id = if Self::DENSE {
+            self.id_of(row)
+        } else {
+            let id = HandleOf::<S>::of_word(self.word(row));
+            // The word of a slot that is not live has another index.
+            if slot_table::index_of(id) != row {
+                return None;
+            }
+            id
+        };
         Some(LiveRow {
             typed: self,
             id,
@@ -55,11 +59,6 @@ impl<S: Shape> Typed<S> {
 }
 
 impl<S: Shape> LiveRow<'_, S> {
-    #[inline(always)]
-    pub(crate) fn index(&self) -> usize {
-        self.row
-    }
-
     /// Replaces the fields and returns the old fields.
     #[inline(always)]
     pub(crate) fn replace(&mut self, fields: FieldsOf<S>) -> FieldsOf<S> {
@@ -96,13 +95,36 @@ impl<S: Shape> LiveRow<'_, S> {
         unsafe { swap_dropping(Typed::<S>::FIELDS, base, row, fields) };
     }
 
-    /// Frees or retires the slot. For the slots layout, in which the row stays.
+    /// Moves the fields out and moves the last row into their place, for the dense layout.
+    ///
+    /// The slot has no row until it is released, so no code of a record may run before.
+    #[inline(always)]
+    pub(crate) fn swap_remove(&mut self) -> FieldsOf<S> {
+        self.typed.swap_remove(self.row)
+    }
+
+    /// Moves the last row into the place of the row, whose fields need no drop, for the dense
+    /// layout.
+    ///
+    /// The slot has no row until it is released, so no code of a record may run before.
+    #[inline(always)]
+    pub(crate) fn overwrite_with_last(&mut self) {
+        self.typed.overwrite_with_last(self.row);
+    }
+
+    /// Frees or retires the slot.
     #[inline(always)]
     pub(crate) fn release(self) {
         self.typed.release(self.id);
     }
 
-    /// Withholds the id. For the slots layout, in which the row stays.
+    /// Frees the slot, which issues `next` next.
+    #[cfg(feature = "serde")]
+    pub(crate) fn release_as(self, next: HandleOf<S>) {
+        self.typed.release_as(self.id, next);
+    }
+
+    /// Withholds the id.
     #[inline(always)]
     pub(crate) fn set_aside(self) {
         self.typed.set_aside(self.id);

@@ -11,6 +11,7 @@
 )]
 
 mod append;
+mod back;
 mod capacity;
 mod cells;
 mod change;
@@ -19,7 +20,6 @@ mod changed;
 mod follow;
 mod grow;
 mod lend;
-mod links;
 mod live_row;
 mod next_row;
 mod order;
@@ -33,6 +33,7 @@ mod slot_key;
 mod tags;
 mod ticks;
 mod typed;
+mod unlent;
 mod untyped;
 mod withheld;
 
@@ -43,7 +44,7 @@ use crate::handle::AnyHandle;
 use crate::ids::Layout;
 use crate::memory::Base;
 use crate::record::{IdAllocator, Ticking};
-use crate::slot_table::{NextSlot, Supply};
+use crate::slot_table::Supply;
 
 pub(crate) use cells::{Cells, CellsMut, ValuesMut};
 pub(crate) use changed::RowChanges;
@@ -53,8 +54,9 @@ pub(crate) use next_row::{NextRow, refuse};
 pub(crate) use owned::OwnedRows;
 #[cfg(feature = "slotmap")]
 pub use slot_key::SlotKey;
+pub(crate) use typed::FieldsOf;
 pub(crate) use typed::Typed;
-use typed::{FieldsOf, row_layout};
+use typed::row_layout;
 use untyped::Core;
 
 /// The ids of `T`, without its name.
@@ -75,8 +77,8 @@ type Bare<T> = <<T as IdAllocator>::Id as AnyHandle>::Bare;
 /// 5. With `Slots`, a block that has words of bits has them initialised for all
 ///    slots. In these words a slot's bit is set exactly if the slot is not live, and no bit after the last
 ///    slot is; no unsafe code relies on this half.
-/// 6. `block` is made with links exactly if `free` is [moved](FreeList::is_moved).
-///    Then the block's table of links has the last slot of the free list in front, and
+/// 6. `block` is made with back links exactly if `free` is [moved](FreeList::is_moved).
+///    Then the block's table of back links has the last slot of the free list in front, and
 ///    all numbers of the table are initialised.
 /// 7. The stamps of tracked columns and of slots are initialised for the whole capacity:
 ///    those of rows, of blocks of rows and of whole columns, and with them the clock, the
@@ -137,18 +139,18 @@ impl<T: IdAllocator> Store<T> {
         }
     }
 
-    /// Returns the slot that the next id takes. Changes nothing.
+    /// Returns the slot after the last one, if the next id takes it.
     #[inline]
-    pub(crate) fn next_slot(&self) -> Result<NextSlot, AllocError> {
-        self.core
-            .free
-            .next::<Bare<T>, T::Recycle>(self.slots(), self.core.live)
+    pub(crate) fn fresh_slot(&self) -> Option<u32> {
+        let (slots, live) = (self.slots(), self.core.live);
+        let recycled = self.core.free.recycled::<Bare<T>, T::Recycle>(slots, live);
+        (recycled.is_none() && slots < Bare::<T>::LIMIT).then_some(slots)
     }
 
     /// Returns whether the next id takes a slot without memory.
     #[inline]
     pub(crate) fn is_at_capacity(&self) -> bool {
-        matches!(self.next_slot(), Ok(NextSlot::Fresh(slot)) if slot >= self.capacity())
+        (self.fresh_slot()).is_some_and(|slot| slot >= self.capacity())
     }
 
     /// Returns the sources of `additional` more ids.

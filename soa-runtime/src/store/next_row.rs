@@ -1,13 +1,14 @@
-//! The next row of a store: the slot that it takes, and memory for it. An insertion
-//! asks for it before it makes a record, so that everything that can fail comes first.
+//! The next row of a store: the slot that it takes, and memory for it. Every single row is made
+//! here. Whoever makes one asks for its place before it makes the record, so that everything that
+//! can fail comes first.
 
 use core::mem::ManuallyDrop;
 
-use super::change::{write_fields, write_tables};
+use super::change::{name_entry, slot_entry};
 use super::{FieldsOf, Typed};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::memory::read;
+use crate::memory::{Access, Fields as _, read, write};
 use crate::record::{BareOf, HandleOf, IdAllocator, RecycleOf, Shape};
 use crate::slot_table::Vacancy;
 
@@ -16,7 +17,8 @@ use crate::slot_table::Vacancy;
 /// # Invariants
 ///
 /// 1. With `Dense` the rows are fewer than the capacity.
-/// 2. The slot is one of the slots, or the [room](super::untyped::Untyped::lacks_room) for one more.
+/// 2. The slot is one of the slots and has no row with `Dense`, or it is the one after the last,
+///    and there is [room](super::untyped::Untyped::lacks_room) for it.
 pub(crate) struct NextRow<'s, S: Shape> {
     typed: &'s mut Typed<S>,
     vacancy: Vacancy<BareOf<S>>,
@@ -29,78 +31,118 @@ impl<S: Shape> Typed<S> {
     ///
     /// # Errors
     ///
-    /// Returns an error if no id or no memory is left. In both cases nothing has
-    /// changed.
-    #[inline]
-    pub(crate) fn next_row(&mut self) -> Result<NextRow<'_, S>, AllocError> {
-        self.next_row_or::<false>()
-    }
-
-    /// Returns the next row.
-    ///
-    /// # Panics
-    ///
-    /// Panics if no id or no memory is left.
-    #[inline]
-    #[track_caller]
-    pub(crate) fn next_row_or_refuse(&mut self) -> NextRow<'_, S> {
-        match self.next_row_or::<true>() {
-            Ok(row) => row,
-            Err(_) => unreachable!("the hub has refused"),
-        }
-    }
-
-    /// Returns the next row. `REFUSE` states whether it panics in place of an error. To
-    /// handle the error here would make callers too large to be inlined.
+    /// Returns an error if no id or no memory is left, or panics in place of it if `REFUSE` is
+    /// true: to handle the error would make callers too large to be inlined. Nothing has
+    /// changed then.
     #[inline(always)]
     #[track_caller]
-    fn next_row_or<const REFUSE: bool>(&mut self) -> Result<NextRow<'_, S>, AllocError> {
+    pub(crate) fn next_row<const REFUSE: bool>(&mut self) -> Result<NextRow<'_, S>, AllocError> {
         let store = self.untyped();
-        if let Some(vacancy) = store.recycled::<RecycleOf<S>>() {
-            return Ok(NextRow {
-                typed: self,
-                vacancy,
-            });
-        }
-        if store.lacks_room() {
-            if REFUSE {
-                self.make_next_room_or_refuse();
-            } else {
-                self.untyped().make_next_room()?;
+        let vacancy = match store.recycled::<RecycleOf<S>>() {
+            Some(vacancy) => vacancy,
+            None => {
+                if store.lacks_room() {
+                    if REFUSE {
+                        self.make_room_or_refuse();
+                    } else {
+                        self.untyped().make_room()?;
+                    }
+                }
+                self.untyped().fresh()
             }
+        };
+        Ok(NextRow {
+            typed: self,
+            vacancy,
+        })
+    }
+
+    /// Returns the row of the slot after the last one, which gets this id.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no memory is left. Nothing has changed then.
+    #[inline]
+    pub(crate) fn new_row(&mut self, id: HandleOf<S>) -> Result<NextRow<'_, S>, AllocError> {
+        let slot = self.store.slots();
+        assert!(slot == id.index(), "slot {slot} is the next one");
+        if self.untyped().lacks_room() {
+            self.untyped().make_room()?;
         }
         Ok(NextRow {
-            vacancy: self.untyped().fresh(),
+            vacancy: self.store.core.free.fresh(slot, id.bare()),
             typed: self,
         })
+    }
+
+    /// Returns the row of a slot that has none: of an id that was withheld, or whose slot was
+    /// taken out of the free list.
+    #[inline]
+    pub(crate) fn vacant_row(&mut self, id: HandleOf<S>) -> NextRow<'_, S> {
+        let (slot, slots) = (id.index(), self.store.slots());
+        assert!(
+            slot < slots && (!Self::DENSE || self.store.core.live < slots),
+            "slot {slot} has no row"
+        );
+        NextRow {
+            vacancy: self.store.core.free.fresh(slot, id.bare()),
+            typed: self,
+        }
     }
 
     #[cold]
     #[inline(never)]
     #[track_caller]
-    fn make_next_room_or_refuse(&mut self) {
-        if let Err(error) = self.untyped().make_next_room() {
+    fn make_room_or_refuse(&mut self) {
+        if let Err(error) = self.untyped().make_room() {
             refuse::<S::Record>(error);
         }
     }
 }
 
-impl<S: Shape> NextRow<'_, S> {
+impl<'s, S: Shape> NextRow<'s, S> {
     /// Returns the id that the row will have.
     #[inline(always)]
     pub(crate) fn id(&self) -> HandleOf<S> {
         HandleOf::<S>::of_bare(self.vacancy.handle())
     }
 
-    /// Writes the fields and makes the slot live. Then drops what the slot's hole
-    /// contained.
+    /// Returns whether the slot is a new one.
+    #[inline]
+    pub(crate) fn is_new(&self) -> bool {
+        self.vacancy.slot() == self.typed.store.slots()
+    }
+
+    /// Returns the store and the place in its slot table.
+    #[inline]
+    pub(super) fn into_parts(self) -> (&'s mut Typed<S>, Vacancy<BareOf<S>>) {
+        (self.typed, self.vacancy)
+    }
+
+    /// Makes a row of the record and returns its id. Then drops what the slot's hole contained.
     ///
-    /// If the destructor panics, the slot is freed again, and its hole contains the fields.
+    /// If the destructor panics, the slot is freed again, and its hole contains the record.
+    #[inline]
+    pub(crate) fn insert(self, record: S::Record) -> HandleOf<S> {
+        let id = self.id();
+        let (typed, hole) = self.write(S::split(record));
+        if Typed::<S>::NEEDS_DROP {
+            if let Some(hole) = hole {
+                let unknown = Unknown { typed, id };
+                drop(hole);
+                let _known = ManuallyDrop::new(unknown);
+            }
+        }
+        id
+    }
+
+    /// Writes the fields and makes the slot live. Returns what the slot's hole contained, if it
+    /// has one and it needs drop.
     ///
     /// There is one path for free and for new slots, because a copy of the code that
     /// writes the fields would make it too large to be inlined.
     #[inline]
-    pub(crate) fn fill(self, fields: FieldsOf<S>) {
+    pub(crate) fn write(self, fields: FieldsOf<S>) -> (&'s mut Typed<S>, Option<FieldsOf<S>>) {
         // Nothing below panics before the fields are moved. The compiler does not know
         // that, and would compile code that drops them wherever a debug build may panic.
         let fields = ManuallyDrop::new(fields);
@@ -109,15 +151,16 @@ impl<S: Shape> NextRow<'_, S> {
         let (slot, id) = (vacancy.slot(), HandleOf::<S>::of_bare(vacancy.handle()));
         let is_new = slot == slots;
         let row = if Typed::<S>::DENSE {
-            typed.store.core.live
+            typed.store.core.live as usize
         } else {
-            slot
+            slot as usize
         };
+        debug_assert_eq!(slot, id.index(), "the id names the slot");
         let has_hole = !Typed::<S>::DENSE && !is_new;
         let hole = if Typed::<S>::NEEDS_DROP && has_hole {
             // SAFETY: by invariants 1 and 3 of `Store`: with `Slots` the rows are the slots.
             // The row is overwritten below.
-            let hole = unsafe { read(Typed::<S>::FIELDS, base, row as usize) };
+            let hole = unsafe { read(Typed::<S>::FIELDS, base, row) };
             Some(ManuallyDrop::new(hole))
         } else {
             None
@@ -127,9 +170,15 @@ impl<S: Shape> NextRow<'_, S> {
         // so is the slot.
         // The fields are not dropped here. By fact 2 of `slot_table` the id names the slot.
         unsafe {
-            write_fields::<S>(base, row as usize, &fields);
+            fields.write(Typed::<S>::FIELDS, &Access::of_row(base, row));
             typed.store.core.free.pass(vacancy);
-            write_tables::<S>(base, slot, row as usize, id);
+            write(
+                Typed::<S>::SLOTS,
+                base,
+                slot as usize,
+                slot_entry::<S>(id, row),
+            );
+            write(Typed::<S>::NAMES, base, row, name_entry::<S>(id));
         }
         typed.store.core.live += 1;
         if is_new {
@@ -138,13 +187,7 @@ impl<S: Shape> NextRow<'_, S> {
             // SAFETY: by invariant 5 of `Store`; the slot is one of the slots.
             unsafe { holes.clear(slot) };
         }
-        if Typed::<S>::NEEDS_DROP {
-            if let Some(hole) = hole {
-                let unknown = Unknown { typed, id };
-                drop(ManuallyDrop::into_inner(hole));
-                let _known = ManuallyDrop::new(unknown);
-            }
-        }
+        (typed, hole.map(ManuallyDrop::into_inner))
     }
 }
 

@@ -6,7 +6,7 @@ use core::ops::Range;
 use super::{Store, Typed};
 use crate::handle::AnyHandle;
 use crate::memory::{drop_rows, read};
-use crate::record::{HandleOf, IdAllocator, KeysOf, Shape};
+use crate::record::{IdAllocator, KeysOf, Shape};
 
 /// A store whose rows are moved out, from both ends.
 ///
@@ -70,26 +70,9 @@ impl<T: IdAllocator> OwnedRows<T> {
         Some((start..start + run.count(), slot))
     }
 
-    /// Moves out consecutive rows that are live, one by one, after dropping the remaining rows
-    /// before them.
-    pub(crate) fn run(&mut self, rows: Range<usize>) -> Run<'_, T> {
-        let last = self.left.end;
-        assert!(
-            self.left.start <= rows.start && rows.end <= last,
-            "the rows {rows:?} were already moved out"
-        );
-        let holes = mem::replace(&mut self.left.start, rows.start)..rows.start;
-        // SAFETY: checked above: these rows were in `left`, and no longer are.
-        unsafe { self.store.typed().drop_range(holes) };
-        Run {
-            left: rows.len(),
-            rows: self,
-        }
-    }
-
     /// Moves out a row, and drops the remaining rows before it.
     #[inline]
-    pub(crate) fn front(&mut self, row: usize) -> (T::Id, T) {
+    pub(crate) fn front(&mut self, row: usize) -> T {
         assert!(self.left.contains(&row), "row {row} was already moved out");
         let holes = mem::replace(&mut self.left.start, row)..row;
         // SAFETY: checked above: these rows and then this row were in `left`, and no longer are.
@@ -102,7 +85,7 @@ impl<T: IdAllocator> OwnedRows<T> {
 
     /// Moves out a row, and drops the remaining rows after it.
     #[inline]
-    pub(crate) fn back(&mut self, row: usize) -> (T::Id, T) {
+    pub(crate) fn back(&mut self, row: usize) -> T {
         assert!(self.left.contains(&row), "row {row} was already moved out");
         let holes = row + 1..mem::replace(&mut self.left.end, row + 1);
         // SAFETY: checked above: these rows and then this row were in `left`, and no longer are.
@@ -114,58 +97,16 @@ impl<T: IdAllocator> OwnedRows<T> {
     }
 }
 
-/// Consecutive rows of a store that are moved out.
-///
-/// # Invariants
-///
-/// 1. The next `left` rows of the store of `rows` are in `rows.left`.
-pub(crate) struct Run<'r, T: IdAllocator> {
-    rows: &'r mut OwnedRows<T>,
-    left: usize,
-}
-
-impl<T: IdAllocator> Iterator for Run<'_, T> {
-    type Item = T;
-
-    #[inline]
-    fn next(&mut self) -> Option<T> {
-        self.left = self.left.checked_sub(1)?;
-        let row = self.rows.left.start;
-        self.rows.left.start += 1;
-        // SAFETY: by invariant 1 of `Run`; the row is no longer in `left`.
-        Some(unsafe { self.rows.store.typed().take(row) })
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.left, Some(self.left))
-    }
-}
-
 impl<S: Shape> Typed<S> {
-    /// Moves a row out.
+    /// Moves out a row.
     ///
     /// # Safety
     ///
     /// The row is initialised. The caller ensures that its fields are not used again.
     #[inline]
-    unsafe fn take(&self, row: usize) -> S::Record {
+    unsafe fn move_out(&self, row: usize) -> S::Record {
         // SAFETY: by invariant 1 of `Store` and this function's contract.
         S::join(unsafe { read(Typed::<S>::FIELDS, self.store.base(), row) })
-    }
-
-    /// Moves out a live row.
-    ///
-    /// # Safety
-    ///
-    /// The row is live and initialised. The caller ensures that its fields are not
-    /// used again.
-    #[inline]
-    unsafe fn move_out(&self, row: usize) -> (HandleOf<S>, S::Record) {
-        let id = self.keys().id_of(row);
-        // SAFETY: by this function's contract the row is initialised, and its fields are not
-        // used again.
-        (id, unsafe { self.take(row) })
     }
 
     /// Drops rows.
@@ -187,22 +128,9 @@ impl<S: Shape> Typed<S> {
 
 impl<T: IdAllocator> Drop for OwnedRows<T> {
     fn drop(&mut self) {
-        /// Frees the block even if dropping a row panics. The block contains no
-        /// rows at this point.
-        struct FreeBlock<'s, T: IdAllocator>(&'s mut OwnedRows<T>);
-
-        impl<T: IdAllocator> Drop for FreeBlock<'_, T> {
-            fn drop(&mut self) {
-                let store = &mut self.0.store;
-                (store.core.block.used, store.core.live) = (0, 0);
-                // SAFETY: the store is not used again; it has no rows to drop.
-                unsafe { ManuallyDrop::drop(store) };
-            }
-        }
-
-        let block = FreeBlock(self);
-        let rows = mem::take(&mut block.0.left);
-        // SAFETY: the rows are no longer in `left`.
-        unsafe { block.0.store.typed().drop_range(rows) };
+        let rows = mem::take(&mut self.left);
+        // SAFETY: by invariant 1 of `OwnedRows` these rows are initialised; nobody uses the store
+        // after the drop of its rows.
+        unsafe { self.store.typed_mut().free_all(rows) };
     }
 }

@@ -5,8 +5,8 @@
 
 use bytemuck::{NoUninit, PodInOption, ZeroableInOption};
 
-use crate::bits::Word;
 use crate::handle::Handle;
+use crate::memory::Word;
 
 // SAFETY: a handle is a transparent `NonZero` integer, whose zero is `None`.
 unsafe impl<T: ?Sized + 'static, R: Word, const I: u32, const G: u32, const TAG: u32>

@@ -1,13 +1,10 @@
 //! Functions for snapshots and for hubs that were converted: they report the retired slots,
 //! and build a store slot by slot in an order that no other call produces.
 
-#[cfg(feature = "serde")]
-use super::FieldsOf;
 use super::Typed;
 use super::change::{write_id_of, write_row_of};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::memory::{One, write};
 use crate::record::{HandleOf, Shape};
 use crate::slot_table;
 #[cfg(feature = "serde")]
@@ -16,17 +13,7 @@ use crate::slot_table::SlotState;
 impl<S: Shape> Typed<S> {
     /// Appends a free slot, without a row and in no list, for the dense layout.
     pub(crate) fn push_slot(&mut self) -> Result<(), AllocError> {
-        assert!(Self::DENSE, "a slot has a row");
-        self.room()?;
-        let (base, slot) = (self.store.base(), self.store.slots());
-        let word = slot_table::unlinked::<HandleOf<S>>(0, self.tag());
-        // SAFETY: by invariant 1 of `Store`; there is capacity for one more slot.
-        // The slot is not live, so invariant 4 does not apply to its row.
-        unsafe {
-            write(Typed::<S>::WORDS, base, slot as usize, One(word));
-            write_row_of::<S>(base, slot, 0);
-        }
-        self.store.core.block.used += 1;
+        self.new_row(self.first_id(self.store.slots()))?.push_slot();
         Ok(())
     }
 
@@ -58,13 +45,6 @@ impl<S: Shape> Typed<S> {
             }
         }
         assert!(rows.is_empty(), "each row has an id");
-    }
-
-    /// Appends the row of a slot and makes the slot live, for the dense layout.
-    #[cfg(feature = "serde")]
-    pub(crate) fn adopt_row(&mut self, id: HandleOf<S>, fields: FieldsOf<S>) {
-        self.push_row(id, fields);
-        self.table().0[id.index() as usize] = id.to_bits();
     }
 
     /// Appends a slot in use to the free list, at `generation`, or retires it.

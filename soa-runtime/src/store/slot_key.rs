@@ -7,8 +7,8 @@ use core::marker::PhantomData;
 
 use slotmap::{Key, KeyData};
 
-use crate::bits::Word;
 use crate::handle::{AnyHandle, Handle};
+use crate::memory::Word;
 
 /// The index of slotmap's null key.
 const NULL: u32 = u32::MAX;

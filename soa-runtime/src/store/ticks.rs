@@ -21,177 +21,106 @@ pub(super) struct Identity {
     renewal: u64,
 }
 
+/// What a store has that no reader has seen.
+const NEW: Identity = Identity {
+    now: Now::FIRST,
+    incarnation: None,
+    renewal: 0,
+};
+
 impl Core {
-    /// Returns the open tick.
+    /// Returns what the store keeps when its block is replaced or extended.
     ///
     /// # Safety
     ///
-    /// The block was made with `row`, apart from links, and its stamps are initialised. It
+    /// The block was made with `row`, apart from back links, and its stamps are initialised. It
     /// has a clock exactly if `has_clock` is true.
     #[inline]
-    pub(super) unsafe fn now(&self, row: &RowLayout, has_clock: bool) -> Now {
-        if self.block.capacity() == 0 {
-            return if has_clock {
-                Now::from_number(self.block.clock())
-            } else {
-                Now::FIRST
+    unsafe fn identity(&self, row: &RowLayout, has_clock: bool) -> Identity {
+        let base = self.block.base();
+        if base.capacity > 0 && row.tracked > 0 {
+            // SAFETY: by this function's contract; checked above: there are rows and a tracked
+            // column.
+            return unsafe {
+                Identity {
+                    now: Now::from_number(clock(base, row).read()),
+                    incarnation: Incarnation::from_number(incarnation(base, row).read()),
+                    renewal: renewal(base, row).map_or(0, |cell| cell.read()),
+                }
             };
         }
-        if row.tracked == 0 {
-            return Now::FIRST;
+        if base.capacity == 0 && has_clock {
+            let now = Now::from_number(self.block.clock());
+            return Identity { now, ..NEW };
         }
-        // SAFETY: by this function's contract; checked above: there are rows and a tracked
-        // column.
-        Now::from_number(unsafe { clock(self.block.base(), row).read() })
+        NEW
     }
 
-    /// Makes a tick the open one.
+    /// Stores what the store has kept, in a block that was replaced or extended. A store
+    /// that had no incarnation gets one with its memory.
     ///
     /// # Safety
     ///
-    /// The contract of [`Core::now`].
+    /// The contract of [`Core::identity`], but the clock, the incarnation and the tick of the last
+    /// renewal need not be initialised.
     #[inline]
-    pub(super) unsafe fn set_now(&mut self, row: &RowLayout, has_clock: bool, now: Now) {
-        if self.block.capacity() == 0 {
-            if has_clock {
-                self.block.set_clock(now.number());
-            }
-        } else if row.tracked > 0 {
+    unsafe fn set_identity(&mut self, row: &RowLayout, has_clock: bool, kept: Identity) {
+        let (base, now) = (self.block.base(), kept.now.number());
+        if base.capacity > 0 && row.tracked > 0 {
+            let number = Incarnation::number(kept.incarnation.or_else(Incarnation::next));
             // SAFETY: by this function's contract; checked above: there are rows and a
             // tracked column. The store is lent exclusively.
-            unsafe { clock(self.block.base(), row).write(now.number()) }
-        }
-    }
-
-    /// Returns the incarnation, which a store without a clock or without memory has not.
-    ///
-    /// # Safety
-    ///
-    /// The block was made with `row`, apart from links, and its stamps are initialised.
-    #[inline]
-    pub(super) unsafe fn incarnation(&self, row: &RowLayout) -> Option<Incarnation> {
-        if self.block.capacity() == 0 || row.tracked == 0 {
-            return None;
-        }
-        // SAFETY: by this function's contract; checked above: there are rows and a tracked
-        // column.
-        Incarnation::from_number(unsafe { incarnation(self.block.base(), row).read() })
-    }
-
-    /// Stores an incarnation, if the store has a clock and memory.
-    ///
-    /// # Safety
-    ///
-    /// The contract of [`Core::incarnation`], but the cell need not be initialised.
-    #[inline]
-    pub(super) unsafe fn set_incarnation(
-        &mut self,
-        row: &RowLayout,
-        choose: impl FnOnce() -> Option<Incarnation>,
-    ) {
-        if self.block.capacity() > 0 && row.tracked > 0 {
-            let number = Incarnation::number(choose());
-            // SAFETY: by this function's contract; checked above: there are rows and a
-            // tracked column. The store is lent exclusively.
-            unsafe { incarnation(self.block.base(), row).write(number) }
-        }
-    }
-}
-
-impl Core {
-    /// Returns the tick of the last renewal, if the store records it.
-    ///
-    /// # Safety
-    ///
-    /// The contract of [`Core::incarnation`].
-    #[inline]
-    unsafe fn renewal(&self, row: &RowLayout) -> Option<u64> {
-        if self.block.capacity() == 0 {
-            return None;
-        }
-        // SAFETY: by this function's contract; checked above: there are rows.
-        unsafe { renewal(self.block.base(), row).map(|cell| cell.read()) }
-    }
-
-    /// Stores the tick of the last renewal, if the store records it.
-    ///
-    /// # Safety
-    ///
-    /// The contract of [`Core::set_incarnation`].
-    #[inline]
-    unsafe fn set_renewal(&mut self, row: &RowLayout, tick: u64) {
-        if self.block.capacity() == 0 {
-            return;
-        }
-        // SAFETY: by this function's contract; checked above: there are rows. The store is lent
-        // exclusively.
-        unsafe {
-            if let Some(cell) = renewal(self.block.base(), row) {
-                cell.write(tick);
+            unsafe {
+                clock(base, row).write(now);
+                incarnation(base, row).write(number);
+                if let Some(cell) = renewal(base, row) {
+                    cell.write(kept.renewal);
+                }
             }
+        } else if base.capacity == 0 && has_clock {
+            self.block.set_clock(now);
         }
     }
 }
 
 impl<H: AnyHandle> Untyped<'_, H> {
-    /// Returns the open tick.
-    #[inline(always)]
-    pub(super) fn now(&self) -> Now {
-        // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 7 of `Store`.
-        unsafe { self.core.now(self.plan.row, self.plan.has_clock) }
-    }
-
-    /// Makes a tick the open one.
-    #[inline(always)]
-    pub(super) fn set_now(&mut self, now: Now) {
-        // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 7 of `Store`.
-        unsafe { self.core.set_now(self.plan.row, self.plan.has_clock, now) };
-    }
-
     /// Returns what the store keeps when its block is replaced or extended.
     #[inline(always)]
     pub(super) fn identity(&self) -> Identity {
-        let row = self.plan.row;
         // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 7 of `Store`.
-        let (incarnation, renewal) =
-            unsafe { (self.core.incarnation(row), self.core.renewal(row)) };
-        Identity {
-            now: self.now(),
-            incarnation,
-            renewal: renewal.unwrap_or(0),
-        }
+        unsafe { self.core.identity(self.plan.row, self.plan.has_clock) }
     }
 
-    /// Stores what the store has kept, in a block that was replaced or extended. A store
-    /// that had no incarnation gets one with its memory.
+    /// Stores what the store has kept, in a block that was replaced or extended.
     #[inline(always)]
     pub(super) fn set_identity(&mut self, kept: Identity) {
-        self.set_now(kept.now);
-        let choose = || kept.incarnation.or_else(Incarnation::next);
-        // SAFETY: by invariant 1 of `Untyped` and invariant 1 of `Store`.
-        unsafe {
-            self.core.set_incarnation(self.plan.row, choose);
-            self.core.set_renewal(self.plan.row, kept.renewal);
-        }
+        let (row, has_clock) = (self.plan.row, self.plan.has_clock);
+        // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 7 of `Store`.
+        unsafe { self.core.set_identity(row, has_clock, kept) };
     }
 }
 
 impl<S: Shape> Typed<S> {
-    const HAS_CLOCK: bool = <TickingOf<S> as Ticking>::HAS_CLOCK;
     /// Whether the block has stamps.
     pub(super) const HAS_STAMPS: bool = row_layout::<S>().tracked > 0;
 
-    /// Returns the open tick.
     #[inline(always)]
-    pub(super) fn now(&self) -> Now {
+    fn identity(&self) -> Identity {
         // SAFETY: by invariants 1 and 7 of `Store`.
-        unsafe { self.store.core.now(Self::ROW, Self::HAS_CLOCK) }
+        unsafe { (self.store.core).identity(Self::ROW, TickingOf::<S>::HAS_CLOCK) }
     }
 
-    /// Makes a tick the open one.
+    /// Changes what the store keeps.
     #[inline(always)]
-    pub(super) fn set_now(&mut self, now: Now) {
-        self.untyped().set_now(now);
+    fn change_identity(&mut self, change: impl FnOnce(Identity) -> Identity) {
+        let identity = self.identity();
+        self.untyped().set_identity(change(identity));
+    }
+
+    /// Returns the open tick.
+    #[inline(always)]
+    fn now(&self) -> Now {
+        self.identity().now
     }
 
     /// Ends the open tick and returns it.
@@ -216,7 +145,7 @@ impl<S: Shape> Typed<S> {
         if let Some(aged) = now.aged_since(before) {
             self.age(aged);
         }
-        self.set_now(now);
+        self.change_identity(|kept| Identity { now, ..kept });
     }
 
     /// Makes all stamps of rows, slots and their blocks older.
@@ -238,11 +167,7 @@ impl<S: Shape> Typed<S> {
     #[cfg(feature = "serde")]
     pub(crate) fn restart(&mut self) {
         self.age(Aged::at_the_start());
-        self.untyped().set_identity(Identity {
-            now: Now::FIRST,
-            incarnation: None,
-            renewal: 0,
-        });
+        self.untyped().set_identity(NEW);
         self.stamp_everything();
     }
 
@@ -251,20 +176,16 @@ impl<S: Shape> Typed<S> {
     /// the other one, if that has one.
     pub(crate) fn replace_later(&mut self, other: &Store<S::Record>) {
         self.start_after(other);
-        if let Some(incarnation) = other.typed().incarnation() {
-            // SAFETY: by invariant 1 of `Store`.
-            unsafe {
-                self.store
-                    .core
-                    .set_incarnation(Self::ROW, || Some(incarnation));
-            }
-        }
+        let other = other.typed().incarnation();
+        self.change_identity(|kept| Identity {
+            incarnation: other.or(kept.incarnation),
+            ..kept
+        });
     }
 
     /// Returns the incarnation, which a store without a clock or without memory has not.
     pub(crate) fn incarnation(&self) -> Option<Incarnation> {
-        // SAFETY: by invariants 1 and 7 of `Store`.
-        unsafe { self.store.core.incarnation(Self::ROW) }
+        self.identity().incarnation
     }
 
     /// Records that all rows, and all slots if they have stamps, changed.
@@ -282,17 +203,16 @@ impl<S: Shape> Typed<S> {
     /// Records that a row has another id, if the hub records that and the stamp of its slot
     /// is not that of the row.
     pub(super) fn record_renewal(&mut self) {
-        let now = self.now().number();
-        // SAFETY: by invariants 1 and 7 of `Store`.
-        unsafe { self.store.core.set_renewal(Self::ROW, now) };
+        self.change_identity(|kept| Identity {
+            renewal: kept.now.number(),
+            ..kept
+        });
     }
 
     /// Returns whether a row may have got another id after `tick` ended, which its own stamps
     /// do not record.
     pub(crate) fn has_renewed(&self, tick: Tick) -> bool {
-        // SAFETY: by invariants 1 and 7 of `Store`.
-        let renewal = unsafe { self.store.core.renewal(Self::ROW) };
-        renewal.is_some_and(|renewal| renewal > tick.to_bits())
+        self.identity().renewal > tick.to_bits()
     }
 
     /// Records that a slot changed hands, if the hub records that.
@@ -305,22 +225,11 @@ impl<S: Shape> Typed<S> {
         if const { SlotStampOf::<S>::EXISTS } {
             debug_assert!(slot < self.store.slots(), "the slot is one of the slots");
             // SAFETY: by invariant 1 of `Store` and this function's contract.
-            unsafe { stamp_slot_of::<S>(self.store.base(), slot) };
+            unsafe {
+                let entry = SlotStampOf::<S>::entry();
+                write(Self::SLOT_STAMPS, self.store.base(), slot as usize, entry);
+            }
         }
-    }
-}
-
-/// Stamps a slot, if the hub records which slots changed hands.
-///
-/// # Safety
-///
-/// `base` is the block of a store of `T` with shape `S`, and `slot` is below its capacity.
-#[inline(always)]
-pub(super) unsafe fn stamp_slot_of<S: Shape>(base: Base, slot: u32) {
-    if const { SlotStampOf::<S>::EXISTS } {
-        let (at, entry) = (Typed::<S>::SLOT_STAMPS, SlotStampOf::<S>::entry());
-        // SAFETY: by this function's contract `slot` is below the capacity of the block.
-        unsafe { write(at, base, slot as usize, entry) };
     }
 }
 

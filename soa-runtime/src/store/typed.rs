@@ -6,9 +6,9 @@ use core::mem::{needs_drop, transmute};
 
 use super::untyped::tables_of;
 use super::{Store, outside};
-use crate::bits::Word as _;
 use crate::handle::AnyHandle;
 use crate::ids::{Keys, Layout};
+use crate::memory::Word as _;
 use crate::memory::{
     self, After, At, CloneFields, Facts, HoleBits, One, Pair, Root, RowLayout, layout_of, lend,
 };
@@ -16,7 +16,7 @@ use crate::record::{
     BareOf, ExhaustedOf, HandleOf, IdAllocator, KeysOf, LayoutOf, RecycleOf, Shape, Stamp, Ticking,
     TickingOf,
 };
-use crate::slot_table::{self, FreeList, SlotState, Vacancy, WordOf};
+use crate::slot_table::{self, FreeList, SlotState, WordOf};
 
 /// A store, and the types of its columns.
 ///
@@ -37,14 +37,14 @@ pub(crate) struct Typed<S: Shape> {
 pub(super) type Word<S> = WordOf<HandleOf<S>>;
 pub(super) type RowOf<S> = <LayoutOf<S> as Layout>::RowOf;
 pub(super) type IdOf<S> = <LayoutOf<S> as Layout>::IdOf<Word<S>>;
-pub(super) type FieldsOf<S> = <S as Facts>::Fields;
+pub(crate) type FieldsOf<S> = <S as Facts>::Fields;
 pub(super) type SlotStampOf<S> = <TickingOf<S> as Ticking>::OfSlot;
 pub(super) type RowStampOf<S> = <TickingOf<S> as Ticking>::OfRow;
 
 /// The slot table: the word of each slot, and its row.
 type TableOf<S> = Pair<One<Word<S>>, RowOf<S>>;
 /// The id of each row, and its stamp.
-type NamesOf<S> = Pair<IdOf<S>, RowStampOf<S>>;
+pub(super) type NamesOf<S> = Pair<IdOf<S>, RowStampOf<S>>;
 /// The columns that have one value per slot.
 pub(super) type OfSlots<S> = Pair<TableOf<S>, SlotStampOf<S>>;
 /// The columns that have one value per row.
@@ -84,7 +84,7 @@ impl<S: Shape> Typed<S> {
     pub(crate) const DENSE: bool = LayoutOf::<S>::DENSE;
     /// Whether a field must be dropped.
     pub(crate) const NEEDS_DROP: bool = needs_drop::<FieldsOf<S>>();
-    /// The memory that one row takes, without links. A reference, because a copy takes
+    /// The memory that one row takes, without back links. A reference, because a copy takes
     /// time in a debug build.
     pub(super) const ROW: &'static RowLayout = &row_layout::<S>();
 
@@ -100,10 +100,12 @@ impl<S: Shape> Typed<S> {
     pub(super) const SLOT_STAMPS: At<AfterTable<S>, SlotStampOf<S>> = Self::SLOTS.right();
     /// The columns per row.
     pub(super) const ROWS: At<RowsStart<S>, OfRows<S>> = Self::ALL.right();
+    /// What the tables have of each row.
+    pub(super) const NAMES: At<RowsStart<S>, NamesOf<S>> = Self::ROWS.left();
     /// The id of each row, unless the id is in the slot table.
-    pub(super) const IDS: At<RowsStart<S>, IdOf<S>> = Self::ROWS.left().left();
+    pub(super) const IDS: At<RowsStart<S>, IdOf<S>> = Self::NAMES.left();
     /// The stamp of each row, unless the stamps of its columns are enough.
-    pub(super) const ROW_STAMPS: At<AfterIds<S>, RowStampOf<S>> = Self::ROWS.left().right();
+    pub(super) const ROW_STAMPS: At<AfterIds<S>, RowStampOf<S>> = Self::NAMES.right();
     /// The fields of the record.
     pub(super) const FIELDS: At<AfterNames<S>, FieldsOf<S>> = Self::ROWS.right();
 
@@ -230,7 +232,7 @@ impl<S: Shape> Typed<S> {
     }
 
     /// The slot table and its free list, which is [moved](FreeList::is_moved) while
-    /// the block has links.
+    /// the block has back links.
     #[inline(always)]
     pub(super) fn table(&mut self) -> (&mut [Word<S>], &mut FreeList) {
         let slots = self.store.slots() as usize;
@@ -279,17 +281,11 @@ impl<S: Shape> Typed<S> {
         HandleOf::<S>::of_word(*LayoutOf::<S>::id_of(&word, entry))
     }
 
-    /// Returns the contents of `slot`, the head of the free list.
-    #[inline]
-    pub(crate) fn preview(&self, slot: u32) -> Vacancy<BareOf<S>> {
-        self.store.core.free.preview(slot, self.word(slot as usize))
-    }
-
     /// Frees or retires the slot of a live id.
     #[inline]
     pub(crate) fn release(&mut self, id: HandleOf<S>) {
-        if self.store.has_links() {
-            return self.release_in_links(id);
+        if self.store.has_back_links() {
+            return self.release_in_back_links(id);
         }
         let (words, free) = self.table();
         free.put::<BareOf<S>, RecycleOf<S>, ExhaustedOf<S>>(words, None, id.bare());
@@ -297,35 +293,14 @@ impl<S: Shape> Typed<S> {
         unsafe { self.note_hole(id.index()) };
     }
 
-    /// Frees or retires the slot of a live id, while the block has links.
+    /// Frees or retires the slot of a live id, while the block has back links.
     #[cold]
     #[inline(never)]
-    fn release_in_links(&mut self, id: HandleOf<S>) {
+    fn release_in_back_links(&mut self, id: HandleOf<S>) {
         self.untyped()
-            .release_in_links::<RecycleOf<S>, ExhaustedOf<S>>(id.bare());
+            .release_in_back_links::<RecycleOf<S>, ExhaustedOf<S>>(id.bare());
         // SAFETY: by fact 1 of `slot_table`, since `put` has written the word of the slot.
         unsafe { self.stamp_slot(id.index()) };
-    }
-
-    /// Records that a slot is live again.
-    ///
-    /// # Safety
-    ///
-    /// `slot` is one of the slots.
-    #[inline]
-    pub(super) unsafe fn note_row(&mut self, slot: u32) {
-        debug_assert!(slot < self.store.slots(), "the slot is one of the slots");
-        // SAFETY: by this function's contract it is one of the slots, so by invariant 5 of `Store`
-        // its bit is initialised.
-        unsafe {
-            self.stamp_slot(slot);
-            if !Self::DENSE {
-                self.store.core.live += 1;
-                if let Some(holes) = self.holes() {
-                    holes.clear(slot);
-                }
-            }
-        }
     }
 
     /// Records that a slot is no longer live.

@@ -10,7 +10,7 @@ use crate::handle::AnyHandle;
 use crate::memory::{
     Base, Block, ColumnStart, HoleBits, ROWS_PER_WORD, RowLayout, slice_of, slice_of_mut,
 };
-use crate::policy::Recycle;
+use crate::slot_table::Recycle;
 use crate::slot_table::{FreeList, Tail, Vacancy, WordOf, tag_of};
 
 /// The fields of a [`Store`](super::Store), which has the invariants.
@@ -23,7 +23,7 @@ pub(super) struct Core {
 
 /// What [`Untyped`] needs to know about a record whose ids have words `W`.
 pub(super) struct Plan<W> {
-    /// The memory that one row takes, without links.
+    /// The memory that one row takes, without back links.
     pub(super) row: &'static RowLayout,
     /// Where the words of the slot table start.
     pub(super) words: ColumnStart<W>,
@@ -179,35 +179,25 @@ impl<H: AnyHandle> Untyped<'_, H> {
         slots >= self.capacity() || !self.plan.dense && slots as usize % ROWS_PER_WORD == 0
     }
 
-    /// Makes what one more slot needs. Out of line, because it happens rarely.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`AllocError::OutOfMemory`] if memory runs out. Nothing has changed then.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn make_room(mut self) -> Result<(), AllocError> {
-        self.again().reserve_slots(1)?;
-        let next = self.slots();
-        if let Some(holes) = self.holes() {
-            // SAFETY: there is capacity for the slot; nobody borrows the words.
-            unsafe { holes.begin(next..next + 1) };
-        }
-        Ok(())
-    }
-
-    /// Makes what the next slot needs, which is a new one, if an index is left for it.
+    /// Makes what one more slot needs, if an index is left for it. Out of line, because it
+    /// happens rarely.
     ///
     /// # Errors
     ///
     /// Returns an error if no id or no memory is left. Nothing has changed then.
     #[cold]
     #[inline(never)]
-    pub(super) fn make_next_room(self) -> Result<(), AllocError> {
-        if self.slots() >= H::LIMIT {
+    pub(super) fn make_room(mut self) -> Result<(), AllocError> {
+        let next = self.slots();
+        if next >= H::LIMIT {
             return Err(AllocError::Full { limit: H::LIMIT });
         }
-        self.make_room()
+        self.again().reserve_slots(1)?;
+        if let Some(holes) = self.holes() {
+            // SAFETY: there is capacity for the slot; nobody borrows the words.
+            unsafe { holes.begin(next..next + 1) };
+        }
+        Ok(())
     }
 }
 
@@ -244,7 +234,7 @@ pub(super) unsafe fn tables_of<'a, H: AnyHandle>(
         "a slot is inside the block"
     );
     // SAFETY: by this function's contract the plan is that of the block, and nothing writes to the
-    // tables, the links among them. By invariants 1, 2 and 5 of `Store` the words and the bits of all slots are
+    // tables, the back links among them. By invariants 1, 2 and 5 of `Store` the words and the bits of all slots are
     // initialised. The column of words is aligned, also without rows.
     let (words, holes, list) = unsafe {
         let words = slice_of(base.start_of(plan.words), slots as usize);

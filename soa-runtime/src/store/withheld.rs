@@ -1,11 +1,11 @@
 //! Slots whose ids are issued and have no row.
 
-use super::change::{Room, write_row_of};
-use super::{FieldsOf, Typed};
+use super::change::write_row_of;
+use super::{FieldsOf, NextRow, Typed};
 use crate::handle::AnyHandle;
 use crate::memory::{One, read, write};
 use crate::record::{BareOf, ExhaustedOf, HandleOf, RecycleOf, Shape};
-use crate::slot_table::{self, FreeList, SlotState, Vacancy};
+use crate::slot_table::{self, FreeList, SlotState};
 
 impl<S: Shape> Typed<S> {
     /// Returns the withheld ids in the order of their slots.
@@ -19,16 +19,6 @@ impl<S: Shape> Typed<S> {
         })
     }
 
-    /// Removes the head of the free list and withholds it.
-    #[inline]
-    pub(crate) fn withhold(&mut self, vacancy: Vacancy<BareOf<S>>) -> HandleOf<S> {
-        let id = self.edit(|words, free, _| free.withhold(words, vacancy));
-        let id = HandleOf::<S>::of_bare(id);
-        // SAFETY: by fact 1 of `slot_table`, since `withhold` has written the word of the slot.
-        unsafe { self.stamp_slot(id.index()) };
-        id
-    }
-
     /// Withholds an id: a live id whose row was moved out, or the id of a slot that
     /// is being loaded.
     #[inline]
@@ -39,13 +29,12 @@ impl<S: Shape> Typed<S> {
         unsafe { self.note_hole(id.index()) };
     }
 
-    /// Makes a withheld id live. Its row was written before.
+    /// Makes a withheld id live. Its row must be written next.
     #[inline]
-    pub(crate) fn admit(&mut self, id: HandleOf<S>) {
+    pub(crate) fn admit(&mut self, id: HandleOf<S>) -> NextRow<'_, S> {
         let (words, free) = self.table();
         free.admit(words, id);
-        // SAFETY: by fact 1 of `slot_table`, since `admit` has written the word of the slot.
-        unsafe { self.note_row(id.index()) };
+        self.vacant_row(id)
     }
 
     /// Frees or retires the slot of a withheld id.
@@ -95,34 +84,40 @@ impl<S: Shape> Typed<S> {
     }
 }
 
-impl<S: Shape> Room<'_, S> {
-    /// Withholds the slot. In the slots layout its row is a hole.
+impl<'s, S: Shape> NextRow<'s, S> {
+    /// Withholds the id and returns it. The row of a new slot is a hole in the slots layout.
     #[inline]
-    pub(crate) fn withhold(self, id: HandleOf<S>, hole: Option<FieldsOf<S>>) {
-        let Room { typed } = self;
-        let (base, slot) = (typed.store.base(), typed.store.slots());
-        assert!(
-            hole.is_some() != Typed::<S>::DENSE,
-            "a slot of the slots layout has a row"
-        );
-        debug_assert_eq!(slot, id.index(), "the handle belongs to the new slot");
-        let word = slot_table::unlinked::<HandleOf<S>>(id.generation(), id.tag());
-        // SAFETY: by invariant 1 of `Store` and of `Room`; with `Slots` the row is the slot. The
-        // slot is not live, so invariant 4 of `Store` does not apply to its row.
+    pub(crate) fn withhold(self, hole: impl FnOnce() -> Option<FieldsOf<S>>) -> HandleOf<S> {
+        let id = self.id();
+        if !self.is_new() {
+            let (typed, vacancy) = self.into_parts();
+            typed.edit(|words, free, _| free.withhold(words, vacancy));
+            // SAFETY: by fact 1 of `slot_table`, since `withhold` has written the word of the slot.
+            unsafe { typed.stamp_slot(id.index()) };
+            return id;
+        }
+        let typed = match hole() {
+            Some(hole) => self.write(hole).0,
+            None => self.push_slot(),
+        };
+        typed.set_aside(id);
+        id
+    }
+
+    /// Makes the new slot, without a row and in no list, for the dense layout.
+    pub(super) fn push_slot(self) -> &'s mut Typed<S> {
+        assert!(Typed::<S>::DENSE, "a slot has a row");
+        let (typed, vacancy) = self.into_parts();
+        let (base, slot) = (typed.store.base(), vacancy.slot());
+        assert!(slot == typed.store.slots(), "the slot is a new one");
+        let word = slot_table::unlinked::<BareOf<S>>(0, typed.tag());
+        // SAFETY: by invariant 1 of `Store` and invariant 2 of `NextRow` there is capacity for the
+        // slot. It is not live, so invariant 4 of `Store` does not apply to its row.
         unsafe {
-            if let Some(hole) = hole {
-                write(Typed::<S>::FIELDS, base, slot as usize, hole);
-            }
             write(Typed::<S>::WORDS, base, slot as usize, One(word));
             write_row_of::<S>(base, slot, 0);
-            if let Some(holes) = typed.holes() {
-                holes.set(slot);
-            }
         }
         typed.store.core.block.used += 1;
-        // SAFETY: the slot is counted now.
-        unsafe { typed.stamp_slot(slot) };
-        let (words, free) = typed.table();
-        free.set_aside(words, id);
+        typed
     }
 }

@@ -111,6 +111,9 @@ fn main() {
         tracked: None,
     });
     let row = meshes.row(mesh).to_record();
-    assert_eq!((row.plain, row.borrowed, row.inside.len()), (Some(1), Some("gear"), 1));
+    assert_eq!(
+        (row.plain, row.borrowed, row.inside.len()),
+        (Some(1), Some("gear"), 1)
+    );
     assert!(row.tracked.is_none());
 }

@@ -25,10 +25,7 @@ fn longest<'text, T: Clone + Debug + PartialEq + Default>(
 
 fn main() {
     let text = String::from("a recycled slot");
-    let mut words: WordHub<'_, u8> = text
-        .split(' ')
-        .map(|text| Word { text, tag: 0 })
-        .collect();
+    let mut words: WordHub<'_, u8> = text.split(' ').map(|text| Word { text, tag: 0 }).collect();
     let found = longest(&mut words, 5);
     drop(words);
     assert_eq!(found, Some("recycled"));

@@ -2,7 +2,13 @@
 //! prelude and in a macro.
 #![no_implicit_prelude]
 #![forbid(unsafe_code, missing_docs, unreachable_pub)]
-#![deny(warnings, unused, nonstandard_style, rust_2018_idioms, unused_qualifications)]
+#![deny(
+    warnings,
+    unused,
+    nonstandard_style,
+    rust_2018_idioms,
+    unused_qualifications
+)]
 #![deny(single_use_lifetimes, unused_results, trivial_casts)]
 
 use ::soa_runtime::IdAllocator;
@@ -79,7 +85,10 @@ fn main() {
 
     let json = r#"{"live":[["0v1",{}]],"free":[],"retired":[],"withheld":[]}"#;
     let empty: EmptyHub = ::serde_json::from_str(json).expect("it is read");
-    ::std::assert_eq!(::serde_json::to_string(&empty).expect("it is written"), json);
+    ::std::assert_eq!(
+        ::serde_json::to_string(&empty).expect("it is written"),
+        json
+    );
     let loaded: OnlyLoadedHub = ::serde_json::from_str(json).expect("it is read");
     ::std::assert_eq!(loaded.columns().value[0], 3);
     let written: WrittenHub<'_, ::core::primitive::char> =

@@ -54,7 +54,10 @@ fn main() {
         name: &text,
         values: [],
     });
-    assert_eq!((nodes.tag(), id.tag(), nodes.row(id).name.len()), (15, 15, 4));
+    assert_eq!(
+        (nodes.tag(), id.tag(), nodes.row(id).name.len()),
+        (15, 15, 4)
+    );
     assert!(nodes.row(id).values.is_empty());
 
     let mut labels = try_new(255).unwrap();

@@ -62,7 +62,11 @@ mod alone {
 
     impl Default for Own {
         fn default() -> Self {
-            Own { hp: 1, shown: false, cached: 0 }
+            Own {
+                hp: 1,
+                shown: false,
+                cached: 0,
+            }
         }
     }
 }
@@ -83,7 +87,10 @@ fn main() {
     let _: TrackedColumn<'_, Option, core::option::Option<OptionId>> = options.columns().next;
 
     let mut texts: TextHub<'_, u8, 3> = TextHub::new();
-    texts.insert(Text { text: "a", values: [1; 3] });
+    texts.insert(Text {
+        text: "a",
+        values: [1; 3],
+    });
     assert_eq!(changed(&texts), (1, 1));
 
     let mut nothing = (alone::NothingHub::new(), alone::AllHub::new());

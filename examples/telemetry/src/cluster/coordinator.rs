@@ -30,8 +30,8 @@ const SEARCH: Duration = Duration::from_secs(20);
 /// The time before the next attempt.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// A scan is divided among the workers if each of them gets this many bytes. The default of 16 MiB
-/// would leave the files of a few seconds to one process.
+/// The number of bytes for each core of a worker. With the default of 16 MiB, the files of a second
+/// would stay in one process.
 const BYTES_PER_PARTITION: usize = 1 << 20;
 
 /// Asks workers. It keeps its connections to them.

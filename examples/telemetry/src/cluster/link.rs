@@ -1,7 +1,7 @@
 //! The connections to workers, with a limit of time on everything that may hang.
 //!
-//! The connections of the library have no such limits. The coordinator and the workers use the same
-//! ones, because a worker reads rows from the other workers.
+//! The default connections of the engine have no limits. The coordinator and the workers both use the
+//! connections of this file, because a worker receives rows from the other workers.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,9 +26,9 @@ use url::Url;
 
 /// The time to reach a machine.
 const CONNECT: Duration = Duration::from_secs(1);
-/// A connection that is silent is asked for a sign of life after this time,
+/// The time after which a silent connection is asked for a sign of life.
 pub const KEEP_ALIVE: Duration = Duration::from_secs(1);
-/// and is closed if there is none. This is how a frozen process is noticed.
+/// The time to give one. Otherwise the connection is closed. So a frozen process is noticed.
 pub const SIGN_OF_LIFE: Duration = Duration::from_secs(3);
 /// The time to run a query. Each task of it has the same limit.
 pub const DEADLINE: Duration = Duration::from_secs(13);
@@ -38,7 +38,7 @@ pub const DEADLINE: Duration = Duration::from_secs(13);
 pub enum Event {
     /// A task is sent to a worker.
     Task,
-    /// The first rows of a task arrive.
+    /// Rows of a task arrive.
     Rows,
 }
 

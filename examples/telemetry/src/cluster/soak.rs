@@ -18,7 +18,7 @@ use crate::unit::Random;
 /// The seconds that are simulated. Each has four files.
 const SECONDS: u32 = 5;
 
-/// Runs so many rounds of each kind in a random order.
+/// Runs rounds of both kinds in a random order.
 pub fn run(kills: usize, freezes: usize, seed: Option<u32>) -> Result<(), Box<dyn Error>> {
     let seed = match seed {
         Some(seed) => seed,
@@ -143,7 +143,7 @@ impl<'a> Soak<'a> {
     /// Prints a table of all rounds.
     fn print(&self) {
         println!(
-            "| phase | kills | freezes | attempts that failed | longest attempt | longest time to the answer |"
+            "| phase | kills | freezes | failed attempts | longest attempt | longest answer |"
         );
         println!("|---|--:|--:|--:|--:|--:|");
         for phase in Phase::ALL {

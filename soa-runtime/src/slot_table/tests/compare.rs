@@ -7,7 +7,7 @@ use super::super::model::Slot;
 use super::super::{SlotState, handle_at, holes, is_live, is_withheld, state};
 use super::pair::{Pair, handle, tag};
 use crate::handle::AnyHandle;
-use crate::policy::Recycle;
+use crate::slot_table::Recycle;
 
 impl<H: AnyHandle> Pair<H> {
     /// Compares every query of the table with the model.

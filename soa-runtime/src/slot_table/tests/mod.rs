@@ -7,7 +7,7 @@ use self::pair::Pair;
 use super::model::Key;
 use super::{FreeList, is_live, is_withheld, unlinked};
 use crate::handle::{AnyHandle, Handle};
-use crate::policy::{Exhausted, Fifo, Lifo, Recycle, Retire, Wrap};
+use crate::slot_table::{Exhausted, Fifo, Lifo, Recycle, Retire, Wrap};
 
 const SEEDS: u64 = if cfg!(miri) { 1 } else { 8 };
 const STEPS: usize = if cfg!(miri) { 40 } else { 150 };

@@ -3,16 +3,15 @@
 use alloc::vec::Vec;
 
 use super::super::model::{Issued, Key, Policy, Refusal, Slots};
-use super::super::{FreeList, NextSlot, WordOf, renew};
-use crate::error::AllocError;
+use super::super::{FreeList, WordOf, renew};
 use crate::handle::AnyHandle;
-use crate::policy::{Exhausted, Recycle};
+use crate::slot_table::{Exhausted, Recycle};
 
 /// The table and its model, which receive the same calls.
 pub(super) struct Pair<H: AnyHandle> {
     pub(super) words: Vec<WordOf<H>>,
     pub(super) list: FreeList,
-    /// The links back, once a slot has left the list elsewhere than in front.
+    /// The back links, once a slot has left the list elsewhere than in front.
     back: Option<Vec<u32>>,
     pub(super) live: u32,
     pub(super) model: Slots,
@@ -52,13 +51,14 @@ impl<H: AnyHandle> Pair<H> {
 
     /// Issues an id, live or withheld.
     pub(super) fn issue<R: Recycle>(&mut self, withheld: bool) {
-        let next = self.list.next::<H, R>(self.count(), self.live);
-        let expected = match self.model.next() {
-            Some(Issued { key, fresh: false }) => Ok(NextSlot::Recycled(key.0)),
-            Some(Issued { key, fresh: true }) => Ok(NextSlot::Fresh(key.0)),
-            None => Err(AllocError::Full { limit: H::LIMIT }),
-        };
-        assert_eq!(next, expected);
+        let recycled = self.list.recycled::<H, R>(self.count(), self.live);
+        match self.model.next() {
+            Some(Issued { key, fresh: false }) => assert_eq!(recycled, Some(key.0)),
+            Some(Issued { key, fresh: true }) => {
+                assert_eq!((recycled, key.0), (None, self.count()));
+            }
+            None => assert_eq!((recycled, self.count()), (None, H::LIMIT)),
+        }
         let issued = if withheld {
             self.model.reserve()
         } else {

@@ -1,6 +1,6 @@
 //! Shared views of mutable views, in code for any record.
 
-use crate::record::{Columns, ColumnsMut, IdAllocator, Row, RowMut, Shape};
+use super::{Columns, ColumnsMut, IdAllocator, Row, RowMut, Shape};
 
 /// Reborrows a mutable row as a shared row. O(fields).
 ///

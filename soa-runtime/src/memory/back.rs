@@ -7,22 +7,22 @@ use core::slice;
 use super::row_layout::{FRONT, RowLayout};
 use super::tree::Base;
 
-/// The table of links of one block.
+/// The table of back links of one block.
 ///
 /// # Invariants
 ///
-/// 1. `numbers` starts the table of a block with links, of `capacity` rows: there
+/// 1. `numbers` starts the table of a block with back links, of `capacity` rows: there
 ///    are [`FRONT`] numbers and then `capacity` ones, inside the block and aligned.
 ///
 /// Every `unsafe` function asks of its caller that the block is still there and
 /// that no other borrow of the table is alive.
 #[derive(Clone, Copy)]
-pub(crate) struct LinkTable {
+pub(crate) struct BackTable {
     numbers: *mut u32,
     capacity: usize,
 }
 
-impl LinkTable {
+impl BackTable {
     /// The table of a block, if it has one.
     ///
     /// # Safety
@@ -30,11 +30,11 @@ impl LinkTable {
     /// `base` is a block that was made with `row`.
     #[inline]
     pub(crate) unsafe fn of(base: Base, row: RowLayout) -> Option<Self> {
-        let offset = row.links_at(base.capacity)?;
+        let offset = row.back_links_at(base.capacity)?;
         // SAFETY: by this function's contract and what `layout` adds to the columns
         // and the bits, the table starts there, inside the block and aligned.
         let numbers = unsafe { base.start.as_ptr().add(offset) }.cast();
-        Some(LinkTable {
+        Some(BackTable {
             numbers,
             capacity: base.capacity,
         })
@@ -57,7 +57,7 @@ impl LinkTable {
     /// # Safety
     ///
     /// That of the type, for both.
-    pub(crate) unsafe fn move_to(self, to: LinkTable) {
+    pub(crate) unsafe fn move_to(self, to: BackTable) {
         assert!(self.capacity <= to.capacity, "a link is lost");
         let moved = FRONT + self.capacity;
         // SAFETY: by invariant 1 for both; checked above.

@@ -2,7 +2,7 @@
 
 use core::cmp::Ordering;
 
-use crate::hub::Hub;
+use super::Hub;
 use crate::ids::Dense;
 use crate::record::{IdAllocator, Row};
 

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::iter::Ids;
+use super::Ids;
 use crate::live::{LiveMasks, LiveRanges};
 use crate::record::{IdAllocator, Rows};
 

@@ -1,10 +1,10 @@
-//! Links back, by which a free slot leaves the list wherever it stands.
+//! Back links, by which a free slot leaves the list wherever it stands.
 //!
 //! Most lists have none: slots leave them at the front alone. The owner of a list
-//! with links keeps a table of them, one per slot, and the last slot of the list beside
+//! with back links keeps a table of them, one per slot, and the last slot of the list beside
 //! it. What it has in place of the list is then [`FreeList::moved`], whose last slot is
 //! one that no list has. So a hub has no field for the table, and a slot leaves the list
-//! at the front in the same way with and without links.
+//! at the front in the same way with and without back links.
 
 use super::free_list::{Back, NONE};
 use super::{FreeList, WordOf, generation_of, linked, next_of, tag_of};
@@ -43,7 +43,7 @@ impl FreeList {
         self.head == slot
     }
 
-    /// Writes the links back of all slots in the list.
+    /// Writes the back links of all slots in the list.
     pub(crate) fn link_back<H: AnyHandle>(&self, words: &[WordOf<H>], back: &mut [u32]) {
         let mut before = NONE;
         for (slot, _) in self.iter::<H>(words) {
@@ -53,7 +53,7 @@ impl FreeList {
     }
 
     /// Takes a slot out of the list and makes it live, under a handle of the
-    /// caller's choice. Without links back it must be the first.
+    /// caller's choice. Without back links it must be the first.
     pub(crate) fn claim<H: AnyHandle>(
         &mut self,
         words: &mut [WordOf<H>],
@@ -64,7 +64,7 @@ impl FreeList {
         words[handle.index() as usize] = handle.to_bits();
     }
 
-    /// Takes the slot of a handle out of the list and withholds it. Without links back
+    /// Takes the slot of a handle out of the list and withholds it. Without back links
     /// it must be the first.
     #[cfg(feature = "serde")]
     pub(crate) fn withhold_free<H: AnyHandle>(
@@ -91,7 +91,7 @@ impl FreeList {
                 None => self.tail = before,
             }
         } else {
-            unreachable!("slot {slot} is not the first, and there are no links back");
+            unreachable!("slot {slot} is not the first, and there are no back links");
         }
     }
 }

@@ -1,82 +1,82 @@
-//! Links back through the free list, for rows that are inserted under given ids.
+//! Back links through the free list, for rows that are inserted under given ids.
 //!
 //! A slot leaves the free list at the front without them. To leave it elsewhere, the
 //! block gets a table of one link per slot; until then it has no byte for it.
 
 use super::untyped::{Core, Untyped};
-use super::{Store, Typed};
+use super::{NextRow, Store, Typed};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::memory::{LinkTable, Links, RowLayout};
-use crate::policy::{Exhausted, Recycle};
+use crate::memory::{BackLinks, BackTable, RowLayout};
 use crate::record::{HandleOf, IdAllocator, RecycleOf, Shape};
 use crate::slot_table::{Back, FreeList, WordOf};
+use crate::slot_table::{Exhausted, Recycle};
 
 impl<T: IdAllocator> Store<T> {
-    /// Whether the block has links.
+    /// Whether the block has back links.
     #[inline(always)]
-    pub(crate) fn has_links(&self) -> bool {
-        self.core.has_links()
+    pub(crate) fn has_back_links(&self) -> bool {
+        self.core.has_back_links()
     }
 }
 
 impl Core {
-    /// Whether the block has links.
+    /// Whether the block has back links.
     #[inline(always)]
-    pub(super) fn has_links(&self) -> bool {
+    pub(super) fn has_back_links(&self) -> bool {
         self.free.is_moved()
     }
 
-    /// What the block was made with: `row`, and links if it has them.
+    /// What the block was made with: `row`, and back links if it has them.
     #[inline]
     pub(super) fn made_with(&self, row: &RowLayout) -> RowLayout {
-        row.with_links(if self.has_links() {
-            Links::OnePerRow
+        row.with_back_links(if self.has_back_links() {
+            BackLinks::OnePerRow
         } else {
-            Links::Nothing
+            BackLinks::Nothing
         })
     }
 
-    /// The links of the block, if it has them.
+    /// The back links of the block, if it has them.
     ///
     /// # Safety
     ///
-    /// The block was made with `row`, apart from links.
+    /// The block was made with `row`, apart from back links.
     #[inline]
-    unsafe fn links(&self, row: &RowLayout) -> Option<LinkTable> {
-        if !self.has_links() {
+    unsafe fn back_links(&self, row: &RowLayout) -> Option<BackTable> {
+        if !self.has_back_links() {
             return None;
         }
-        let row = row.with_links(Links::OnePerRow);
+        let row = row.with_back_links(BackLinks::OnePerRow);
         // SAFETY: by this function's contract and invariant 6 of `Store`.
-        unsafe { LinkTable::of(self.block.base(), row) }
+        unsafe { BackTable::of(self.block.base(), row) }
     }
 
     /// The free list, with its ends.
     ///
     /// # Safety
     ///
-    /// The block was made with `row`, apart from links, and its links are not borrowed.
+    /// The block was made with `row`, apart from back links, and its back links are not borrowed.
     #[inline(always)]
     pub(super) unsafe fn free_list(&self, row: &RowLayout) -> FreeList {
-        if self.has_links() {
+        if self.has_back_links() {
             // SAFETY: by this function's contract, which is that of `list_in_links`.
-            return unsafe { self.list_in_links(row) };
+            return unsafe { self.list_in_back_links(row) };
         }
         self.free.clone()
     }
 
-    /// The free list of a block with links. Out of line, because most blocks have none.
+    /// The free list of a block with back links. Out of line, because most blocks have none.
     ///
     /// # Safety
     ///
     /// The contract of [`Core::free_list`].
     #[cold]
     #[inline]
-    unsafe fn list_in_links(&self, row: &RowLayout) -> FreeList {
-        // SAFETY: by this function's contract the block was made with `row`, and its links are not
+    unsafe fn list_in_back_links(&self, row: &RowLayout) -> FreeList {
+        // SAFETY: by this function's contract the block was made with `row`, and its back links are not
         // borrowed; by invariant 6 of `Store` its numbers are initialised.
-        let last = unsafe { self.links(row).map(|links| *links.parts().0) };
+        let last = unsafe { self.back_links(row).map(|back_links| *back_links.parts().0) };
         match last {
             Some(last) => self.free.with_last(last),
             None => self.free.clone(),
@@ -85,53 +85,53 @@ impl Core {
 }
 
 impl<H: AnyHandle> Untyped<'_, H> {
-    /// The links of the block, if it has them.
+    /// The back links of the block, if it has them.
     #[inline(always)]
-    fn links(&self) -> Option<LinkTable> {
+    fn back_links(&self) -> Option<BackTable> {
         // SAFETY: by invariant 1 of `Untyped` and invariant 1 of `Store`.
-        unsafe { self.core.links(self.plan.row) }
+        unsafe { self.core.back_links(self.plan.row) }
     }
 
     /// The free list, with its ends.
     #[inline(always)]
     pub(super) fn free_list(&self) -> FreeList {
-        // SAFETY: by invariant 1 of `Untyped` and invariant 1 of `Store`; the links are
+        // SAFETY: by invariant 1 of `Untyped` and invariant 1 of `Store`; the back links are
         // not borrowed.
         unsafe { self.core.free_list(self.plan.row) }
     }
 
     /// Replaces the free list, which must be the list of the slots that exist. The block
-    /// keeps its links, if it has them.
+    /// keeps its back links, if it has them.
     pub(super) fn set_free_list(self, list: FreeList) {
-        let Some(links) = self.links() else {
+        let Some(back_links) = self.back_links() else {
             self.core.free = list;
             return;
         };
         self.core.free = list.moved();
         // SAFETY: by invariant 6 of `Store`; the table and the words are lent exclusively with the
         // store.
-        let ((end, back), words) = unsafe { (links.parts(), self.words()) };
+        let ((end, back), words) = unsafe { (back_links.parts(), self.words()) };
         *end = list.last();
         list.link_back::<H>(words, back);
     }
 
-    /// Initialises the links of a block that was just made with them, for this free list.
+    /// Initialises the back links of a block that was just made with them, for this free list.
     #[cold]
-    pub(super) fn begin_links(self, list: FreeList) {
+    pub(super) fn begin_back_links(self, list: FreeList) {
         self.core.free = list.moved();
-        if let Some(links) = self.links() {
+        if let Some(back_links) = self.back_links() {
             // SAFETY: the table is not borrowed.
-            unsafe { links.clear() };
+            unsafe { back_links.clear() };
         }
         self.set_free_list(list);
     }
 
-    /// Frees or retires the slot of a live id, while the block has links.
+    /// Frees or retires the slot of a live id, while the block has back links.
     #[cold]
     #[inline(never)]
-    pub(super) fn release_in_links<R: Recycle, E: Exhausted>(mut self, id: H) {
+    pub(super) fn release_in_back_links<R: Recycle, E: Exhausted>(mut self, id: H) {
         self.again()
-            .edit_links(|words, free, back| free.put::<H, R, E>(words, back, id));
+            .edit_back_links(|words, free, back| free.put::<H, R, E>(words, back, id));
         if !self.plan.dense {
             self.core.live -= 1;
             if let Some(holes) = self.holes() {
@@ -143,13 +143,16 @@ impl<H: AnyHandle> Untyped<'_, H> {
     }
 
     /// Changes the slot table and its free list, whose ends are in the block.
-    fn edit_links<R>(self, edit: impl FnOnce(&mut [WordOf<H>], &mut FreeList, Back<'_>) -> R) -> R {
-        let Some(links) = self.links() else {
-            unreachable!("the block has no links");
+    fn edit_back_links<R>(
+        self,
+        edit: impl FnOnce(&mut [WordOf<H>], &mut FreeList, Back<'_>) -> R,
+    ) -> R {
+        let Some(back_links) = self.back_links() else {
+            unreachable!("the block has no back links");
         };
         // SAFETY: by invariant 6 of `Store`; the table and the words are lent exclusively with the
         // store.
-        let ((end, back), words) = unsafe { (links.parts(), self.words()) };
+        let ((end, back), words) = unsafe { (back_links.parts(), self.words()) };
         let mut list = self.core.free.with_last(*end);
         let result = edit(words, &mut list, Some(back));
         *end = list.last();
@@ -159,7 +162,7 @@ impl<H: AnyHandle> Untyped<'_, H> {
 }
 
 impl<S: Shape> Typed<S> {
-    /// Makes links, unless the block has them or the slot is the first that is free.
+    /// Makes back links, unless the block has them or the slot is the first that is free.
     ///
     /// # Errors
     ///
@@ -168,34 +171,27 @@ impl<S: Shape> Typed<S> {
         if self.store.core.free.starts_with(slot) {
             return Ok(());
         }
-        self.make_links()
+        self.make_back_links()
     }
 
-    /// Makes links, unless the block has them. It has memory.
+    /// Makes back links, unless the block has them. It has memory.
     ///
     /// # Errors
     ///
     /// [`AllocError::OutOfMemory`]; nothing has changed then.
-    pub(crate) fn make_links(&mut self) -> Result<(), AllocError> {
-        if self.store.has_links() || self.untyped().rebuild_with_links() {
+    pub(crate) fn make_back_links(&mut self) -> Result<(), AllocError> {
+        if self.store.has_back_links() || self.untyped().rebuild_with_back_links() {
             Ok(())
         } else {
             Err(AllocError::OutOfMemory)
         }
     }
 
-    /// Takes the free slot of an id out of the free list and makes the id live. Its
-    /// row was written, and [`Typed::prepare_to_claim`] was called.
-    pub(crate) fn claim(&mut self, id: HandleOf<S>) {
-        if self.store.has_links() {
-            self.untyped()
-                .edit_links(|words, free, back| free.claim(words, back, id));
-        } else {
-            let (words, free) = self.table();
-            free.claim(words, None, id);
-        }
-        // SAFETY: by fact 1 of `slot_table`, since `claim` has written the word of the slot.
-        unsafe { self.note_row(id.index()) };
+    /// Takes the free slot of an id out of the free list and makes the id live. Its row must be
+    /// written next, and [`Typed::prepare_to_claim`] was called.
+    pub(crate) fn claim(&mut self, id: HandleOf<S>) -> NextRow<'_, S> {
+        self.edit(|words, free, back| free.claim(words, back, id));
+        self.vacant_row(id)
     }
 
     /// Frees fresh slots, which are withheld: the lowest is the first to be issued.
@@ -216,17 +212,17 @@ impl<S: Shape> Typed<S> {
         &mut self,
         edit: impl FnOnce(&mut [WordOf<HandleOf<S>>], &mut FreeList, Back<'_>) -> R,
     ) -> R {
-        /// Out of line, because most blocks have no links.
+        /// Out of line, because most blocks have no back links.
         #[cold]
         #[inline(never)]
-        fn in_links<S: Shape, R>(
+        fn in_back_links<S: Shape, R>(
             typed: &mut Typed<S>,
             edit: impl FnOnce(&mut [WordOf<HandleOf<S>>], &mut FreeList, Back<'_>) -> R,
         ) -> R {
-            typed.untyped().edit_links(edit)
+            typed.untyped().edit_back_links(edit)
         }
-        if self.store.has_links() {
-            return in_links(self, edit);
+        if self.store.has_back_links() {
+            return in_back_links(self, edit);
         }
         let (words, free) = self.table();
         edit(words, free, None)
