@@ -6,7 +6,7 @@
 //!
 //! All of them are initialised, for the whole capacity of a block with memory. Its owner
 //! ensures that: it allocates zeros. Where it extends the memory, it calls
-//! [`copy_stamps`] and [`zero_stamps`], and writes the clock, the incarnation and the tick of
+//! [`copy_stamps`] and [`zero_stamps`](super::zero_stamps), and writes the clock, the incarnation and the tick of
 //! the last renewal. Only a hub with dense rows that records its slots has the last one.
 
 use core::sync::atomic::{AtomicU16, Ordering};

@@ -55,23 +55,30 @@ impl<'de, T: DeserializeRow<'de>> Visitor<'de> for Snapshot<T> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut lists: A) -> Result<Contents<T>, A::Error> {
         let missing = |place| A::Error::invalid_length(place, &self);
         let first: Either<LiveRow<T>> = lists.next_element()?.ok_or_else(|| missing(0))?;
-        let free = lists.next_element()?.ok_or_else(|| missing(1))?;
-        let mut read = Lists {
-            free: Some(free),
-            ..Lists::default()
-        };
+        let free = Some(lists.next_element()?.ok_or_else(|| missing(1))?);
+        let (mut live, mut retired, mut slots, mut rows) = (None, None, None, None);
         if first.numbers.is_empty() {
-            read.live = Some(first.others);
-            read.retired = Some(lists.next_element()?.ok_or_else(|| missing(2))?);
+            live = Some(first.others);
+            retired = Some(lists.next_element()?.ok_or_else(|| missing(2))?);
         } else {
-            let slots = first.numbers.into_iter().map(Number::of_input);
-            read.slots = Some(slots.collect());
-            read.rows = Some(lists.next_element()?.ok_or_else(|| missing(2))?);
+            let numbers = first.numbers.into_iter().map(Number::of_input);
+            slots = Some(numbers.collect());
+            rows = Some(lists.next_element()?.ok_or_else(|| missing(2))?);
         }
-        read.withheld = lists.next_element()?;
-        if T::Id::TAG_BITS > 0 {
-            read.tag = lists.next_element()?;
-        }
+        let withheld = lists.next_element()?;
+        let tag = match T::Id::TAG_BITS {
+            0 => None,
+            _ => lists.next_element()?,
+        };
+        let read = Lists {
+            live,
+            free,
+            retired,
+            withheld,
+            slots,
+            rows,
+            tag,
+        };
         read.form()
     }
 }
@@ -84,42 +91,27 @@ type LiveRow<T> = (SavedId<<T as IdAllocator>::Id>, Record<T>);
 #[serde(
     rename = "Hub",
     deny_unknown_fields,
-    default,
     expecting = "a snapshot of a hub",
     bound(deserialize = "T: DeserializeRow<'de>")
 )]
 struct Lists<T: IdAllocator> {
-    #[serde(deserialize_with = "given")]
+    #[serde(default, deserialize_with = "given")]
     live: Option<Vec<LiveRow<T>>>,
     /// In text, a slot and its next generation.
-    #[serde(deserialize_with = "given")]
+    #[serde(default, deserialize_with = "given")]
     free: Option<Either<(u32, u32)>>,
-    #[serde(deserialize_with = "given")]
+    #[serde(default, deserialize_with = "given")]
     retired: Option<Vec<u32>>,
     /// Missing in saves that are older than the state.
-    #[serde(deserialize_with = "given")]
+    #[serde(default, deserialize_with = "given")]
     withheld: Option<Either<SavedId<T::Id>>>,
-    #[serde(deserialize_with = "given")]
+    #[serde(default, deserialize_with = "given")]
     slots: Option<Vec<binary::SlotNumber<T::Id>>>,
-    #[serde(deserialize_with = "given")]
+    #[serde(default, deserialize_with = "given")]
     rows: Option<Vec<PlacedRow<T>>>,
     /// Missing in saves that are older than the tag bits.
-    #[serde(deserialize_with = "given")]
+    #[serde(default, deserialize_with = "given")]
     tag: Option<u64>,
-}
-
-impl<T: IdAllocator> Default for Lists<T> {
-    fn default() -> Self {
-        Lists {
-            live: None,
-            free: None,
-            retired: None,
-            withheld: None,
-            slots: None,
-            rows: None,
-            tag: None,
-        }
-    }
 }
 
 /// Reads a list that must be present. A unit is not a list.

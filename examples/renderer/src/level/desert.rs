@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::{Plan, sector, small};
+use super::{PATCH, Plan, small};
 use crate::assets::land::dunes;
 use crate::frame::Camera;
 use crate::model::Kind;
@@ -80,25 +80,12 @@ pub(super) fn strew(plan: &mut Plan<'_>, patch: usize) {
             [255, 226, 160],
         );
     }
-    let angles = sector(patch, 32);
     if patch < 22 {
-        let oasis = plan.spot([3.5, 4.6], [14.0, 24.0], dunes);
+        let oasis = plan.spot([3.5, 4.6], [14.0, 24.0]);
         plan.scatter(Kind::Palm, oasis, 1.25, [255; 3]);
     }
-    for _ in 0..5 {
-        let at = plan.spot(angles, [17.0, 80.0], dunes);
-        plan.scatter(Kind::Cactus, at, 1.1, [104, 140, 84]);
-    }
-    for _ in 0..6 {
-        let at = plan.spot(angles, [15.0, 95.0], dunes);
-        plan.scatter(Kind::Rock, at, 0.9, [196, 150, 110]);
-    }
-    for _ in 0..70 {
-        let at = plan.spot(angles, [8.0, 60.0], dunes);
-        plan.scatter(Kind::Grass, at, 0.4, [255, 214, 130]);
-    }
-    while plan.left > 0 {
-        let at = plan.spot(angles, [3.0, 48.0], dunes);
-        plan.scatter(Kind::Pebble, at, 0.13, [214, 174, 128]);
-    }
+    plan.cover(5, Kind::Cactus, [17.0, 80.0], 1.1, [104, 140, 84]);
+    plan.cover(6, Kind::Rock, [15.0, 95.0], 0.9, [196, 150, 110]);
+    plan.cover(70, Kind::Grass, [8.0, 60.0], 0.4, [255, 214, 130]);
+    plan.cover(PATCH, Kind::Pebble, [3.0, 48.0], 0.13, [214, 174, 128]);
 }

@@ -11,6 +11,7 @@ use glam::{Mat3, Vec3};
 use soa_resources::Tag;
 use soa_runtime::Lease;
 
+use crate::assets::land;
 use crate::frame::Camera;
 use crate::instance::{self, Appearance, Instance, NO_LAMP};
 use crate::model::{Kind, Kinds};
@@ -106,6 +107,11 @@ impl Level {
                 kinds,
                 lease,
                 left: PATCH,
+                angles: [patch, patch + 1].map(|edge| TAU * small(edge) / small(self.patches())),
+                ground: match self {
+                    Self::Desert => land::dunes,
+                    _ => land::meadow,
+                },
             };
             match self {
                 Self::Meadow => meadow::plant(&mut plan, patch),
@@ -135,6 +141,9 @@ struct Plan<'a> {
     kinds: Kinds<'a, 'a>,
     lease: &'a mut Lease<Instance>,
     left: usize,
+    /// The sector that the patch covers.
+    angles: [f32; 2],
+    ground: fn(f32, f32) -> f32,
 }
 
 impl Plan<'_> {
@@ -170,24 +179,26 @@ impl Plan<'_> {
         self.put(kind, at, turn, Vec3::new(size, height, size), tint);
     }
 
+    /// Scatters at most `count` things of one kind over the sector, between two radii.
+    fn cover(&mut self, count: usize, kind: Kind, radii: [f32; 2], size: f32, tint: [u8; 3]) {
+        for _ in 0..count.min(self.left) {
+            let at = self.spot(self.angles, radii);
+            self.scatter(kind, at, size, tint);
+        }
+    }
+
     /// Returns a random place on the ground, in a sector of a ring around the origin.
-    fn spot(&mut self, angles: [f32; 2], radii: [f32; 2], ground: fn(f32, f32) -> f32) -> Vec3 {
+    fn spot(&mut self, angles: [f32; 2], radii: [f32; 2]) -> Vec3 {
         let angle = self.between(angles[0], angles[1]);
         // The square of the radius is uniform, so the density is the same everywhere.
         let square = self.between(radii[0] * radii[0], radii[1] * radii[1]);
         let (x, z) = (angle.cos() * square.sqrt(), angle.sin() * square.sqrt());
-        Vec3::new(x, ground(x, z), z)
+        Vec3::new(x, (self.ground)(x, z), z)
     }
 
     fn between(&mut self, low: f32, high: f32) -> f32 {
         low + (high - low) * self.random.f32()
     }
-}
-
-/// Returns the angles of a patch that is a sector.
-fn sector(patch: usize, patches: usize) -> [f32; 2] {
-    let angle = |number: usize| TAU * small(number) / small(patches);
-    [angle(patch), angle(patch + 1)]
 }
 
 /// Converts a small number to a float.

@@ -4,7 +4,7 @@ use std::f32::consts::{FRAC_PI_2, PI};
 
 use glam::Vec3;
 
-use super::{Plan, sector, small};
+use super::{PATCH, Plan, small};
 use crate::assets::land::meadow;
 use crate::frame::Camera;
 use crate::model::Kind;
@@ -89,17 +89,7 @@ pub(super) fn build(plan: &mut Plan<'_>, patch: usize) {
         plan.put(Kind::Logs, fire(), 0.0, Vec3::ONE, [190, 160, 140]);
         plan.put(Kind::Fire, fire(), 0.0, Vec3::ONE, [255, 150, 50]);
     }
-    let angles = sector(patch, 8);
-    for _ in 0..90 {
-        let at = plan.spot(angles, [2.0, 9.5], meadow);
-        plan.scatter(Kind::Pebble, at, 0.16, [176, 168, 154]);
-    }
-    for _ in 0..30 {
-        let at = plan.spot(angles, [10.0, 24.0], meadow);
-        plan.scatter(Kind::Flower, at, 0.5, [240, 120, 110]);
-    }
-    while plan.left > 0 {
-        let at = plan.spot(angles, [9.5, 24.0], meadow);
-        plan.scatter(Kind::Grass, at, 0.5, [250, 255, 235]);
-    }
+    plan.cover(90, Kind::Pebble, [2.0, 9.5], 0.16, [176, 168, 154]);
+    plan.cover(30, Kind::Flower, [10.0, 24.0], 0.5, [240, 120, 110]);
+    plan.cover(PATCH, Kind::Grass, [9.5, 24.0], 0.5, [250, 255, 235]);
 }
