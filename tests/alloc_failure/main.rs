@@ -10,6 +10,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use message::panic_message;
+use serde::{Deserialize, Serialize};
 use soa_runtime::packed::{PackedBuffer, PackedConfig, PackedError};
 use soa_runtime::{AllocError, Handle, IdAllocator, IdPool};
 
@@ -29,8 +30,13 @@ thread_local! {
     static REFUSE_BLOCKS: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The alignment of the blocks of hubs in these tests. No other allocation has it.
-const BLOCK_ALIGN: usize = align_of::<u128>();
+/// Gives the blocks of hubs in these tests an alignment that no other allocation has. The
+/// alignment of `u128` alone is that of `u64` on some machines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[repr(align(16))]
+struct Wide(u128);
+
+const BLOCK_ALIGN: usize = align_of::<Wide>();
 
 /// Counts a request of `size` bytes, and returns whether to refuse it.
 fn is_refused(size: usize, align: usize) -> bool {
@@ -145,11 +151,11 @@ macro_rules! in_both_layouts {
                 number: u32,
                 byte: u8,
                 name: Option<String>,
-                wide: u128,
+                wide: Wide,
             }
 
             fn row(number: u32) -> Row {
-                Row { number, byte: 1, name: None, wide: number.into() }
+                Row { number, byte: 1, name: None, wide: Wide(number.into()) }
             }
 
             fn hub(rows: u32) -> RowHub {
