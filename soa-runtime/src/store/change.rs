@@ -29,10 +29,7 @@ impl<S: Shape> Typed<S> {
     /// The row is initialised.
     #[inline(always)]
     pub(super) unsafe fn exchange(&mut self, row: usize, fields: FieldsOf<S>) -> FieldsOf<S> {
-        debug_assert!(
-            row < self.store.rows() as usize,
-            "row {row} is outside the hub"
-        );
+        debug_assert!(row < self.store.rows() as usize, "it is a row of the hub");
         let base = self.store.base();
         // As in `NextRow::write`: without code that drops values where a debug build may panic.
         let fields = ManuallyDrop::new(fields);
@@ -131,7 +128,6 @@ impl<S: Shape> Typed<S> {
 /// accessed exclusively. The caller neither uses nor drops the fields again.
 #[inline]
 pub(super) unsafe fn write_fields<S: Shape>(base: Base, row: usize, fields: &FieldsOf<S>) {
-    debug_assert!(row < base.capacity, "row {row} is outside the block");
     // SAFETY: by this function's contract the row is below the capacity and accessed
     // exclusively, and the fields are not used again.
     unsafe { fields.write(Typed::<S>::FIELDS, &Access::of_row(base, row)) };
@@ -188,7 +184,7 @@ pub(super) unsafe fn write_row_of<S: Shape>(base: Base, slot: u32, row: usize) {
 /// `base` is the block of a store of `T` with shape `S`, and `row` is below its capacity.
 #[inline(always)]
 pub(super) unsafe fn write_id_of<S: Shape>(base: Base, row: usize, id: HandleOf<S>) {
-    debug_assert!(row < base.capacity, "row {row} is outside the block");
+    debug_assert!(row < base.capacity, "the row is inside the block");
     // SAFETY: by this function's contract `row` is below the capacity of the block.
     unsafe {
         if Typed::<S>::DENSE {

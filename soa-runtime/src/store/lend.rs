@@ -304,7 +304,7 @@ impl<S: Shape> Typed<S> {
     where
         S: 'a,
     {
-        debug_assert!(row < base.capacity, "row {row} is outside the block");
+        debug_assert!(row < base.capacity, "the row is inside the block");
         // SAFETY: by this function's contract the row is initialised and borrowed shared.
         S::row(unsafe { lend::<memory::RowRef, _, _>(Self::FIELDS, base, row) })
     }
@@ -322,7 +322,7 @@ impl<S: Shape> Typed<S> {
     where
         S: 'a,
     {
-        debug_assert!(row < base.capacity, "row {row} is outside the block");
+        debug_assert!(row < base.capacity, "the row is inside the block");
         // SAFETY: by this function's contract the row is initialised, and nothing else accesses it.
         S::row_mut(unsafe { lend::<memory::RowMut, _, _>(Self::FIELDS, base, row) })
     }

@@ -204,17 +204,21 @@ macro_rules! pairs {
 
 pairs! {
     slots_to_the_same: SlotsLifo SlotsLifo;
+    slots_to_a_dense_queue: SlotsLifo DenseFifo;
+    a_queue_to_wrap: SlotsFifo SlotsWrap;
+    wrap_to_dense: SlotsWrap DenseLifo;
+    dense_to_a_queue: DenseLifo DenseFifo;
+}
+
+#[cfg(feature = "every-kind")]
+pairs! {
     slots_to_a_queue: SlotsLifo SlotsFifo;
     slots_to_wrap: SlotsLifo SlotsWrap;
     slots_to_dense: SlotsLifo DenseLifo;
-    slots_to_a_dense_queue: SlotsLifo DenseFifo;
-    a_queue_to_wrap: SlotsFifo SlotsWrap;
     a_queue_to_dense: SlotsFifo DenseLifo;
     a_queue_to_a_dense_queue: SlotsFifo DenseFifo;
-    wrap_to_dense: SlotsWrap DenseLifo;
     wrap_to_a_dense_queue: SlotsWrap DenseFifo;
     dense_to_the_same: DenseLifo DenseLifo;
-    dense_to_a_queue: DenseLifo DenseFifo;
 }
 
 #[test]

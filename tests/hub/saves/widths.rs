@@ -360,7 +360,6 @@ macro_rules! hubs {
 }
 
 hubs! {
-    eight_bits: 8, 8, U16, U16;
     all_bits: 32, 32, U64, U64;
     no_generation: 8, 0, U8, U16;
 }
@@ -368,6 +367,7 @@ hubs! {
 #[cfg(feature = "every-kind")]
 hubs! {
     seven_bits: 7, 7, U8, U8;
+    eight_bits: 8, 8, U16, U16;
     fifteen_bits: 15, 15, U16, U16;
     sixteen_bits: 16, 16, U32, U32;
     thirty_one_bits: 31, 31, U32, U32;
