@@ -71,7 +71,26 @@ macro_rules! in_both_layouts {
                 hub
             }
 
-            #[test]
+#[test]
+            fn threads_share_a_hub_with_back_links() {
+                let mut hub: ItemHub = (0..6).map(item).collect();
+                let ids: Vec<ItemId> = hub.ids().collect();
+                for &id in &ids[1..4] {
+                    hub.dealloc(id);
+                }
+                // The second of three free slots leaves the list.
+                let given = ItemId::from_parts(2, ids[2].generation() + 1).expect("an id");
+                hub.insert_at(given, item(9)).expect("the slot is free");
+                let hub = &hub;
+                let count = || (hub.ids().count(), hub.len(), hub.columns().weight[given]);
+                std::thread::scope(|scope| {
+                    let other = scope.spawn(count);
+                    assert_eq!(count(), (4, 4, 9));
+                    assert_eq!(other.join().expect("it only reads"), (4, 4, 9));
+                });
+            }
+
+                        #[test]
             fn each_reason_has_its_sentence() {
                 let mut hub = ItemHub::new();
                 let freed = hub.insert(item(0));

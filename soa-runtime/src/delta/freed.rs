@@ -5,7 +5,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use serde::de::{Error, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::gaps::{GapReader, believable};
 use crate::handle::AnyHandle;
@@ -74,6 +74,6 @@ fn check<H: AnyHandle>(generation: u32) -> Result<(), &'static str> {
 }
 
 /// A slot as it is written: the distance to it, and a generation.
-#[derive(Deserialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(expecting = "a slot and its next generation, which form 1 of a delta lacks")]
-struct Entry(u32, u32);
+pub(super) struct Entry(pub(super) u32, pub(super) u32);

@@ -4,7 +4,7 @@ use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
 use super::changed::ChangedRows;
-use super::freed::RETIRED;
+use super::freed::{Entry, RETIRED};
 use super::gaps::Gaps;
 use super::record::SerializeDelta;
 use super::version::version_of;
@@ -67,7 +67,7 @@ impl<T: SerializeDelta> Serialize for Delta<'_, T> {
             vacant.map(move |(slot, _)| {
                 let next = keys.state(slot).next_generation::<T::Id, T::Exhausted>();
                 let next = next.filter(|_| !retired.is_some_and(|slots| slots.contains(slot)));
-                (gaps.to(slot), next.unwrap_or(RETIRED))
+                Entry(gaps.to(slot), next.unwrap_or(RETIRED))
             })
         };
         parts.serialize_field(freed, &Sequence(without_row, list))?;

@@ -14,8 +14,8 @@ use super::tree::Base;
 /// 1. `numbers` starts the table of a block with back links, of `capacity` rows: there
 ///    are [`FRONT`] numbers and then `capacity` ones, inside the block and aligned.
 ///
-/// Every `unsafe` function asks of its caller that the block is still there and
-/// that no other borrow of the table is alive.
+/// Every `unsafe` function asks of its caller that the block is still there. Those that write
+/// or lend numbers ask also that nothing else accesses the table.
 #[derive(Clone, Copy)]
 pub(crate) struct BackTable {
     numbers: *mut u32,
@@ -68,7 +68,21 @@ impl BackTable {
         }
     }
 
-    /// Borrows the number in front and the numbers of all rows.
+    /// Returns the number in front. It is read without a borrow of the table, since several
+    /// threads may read it at the same time.
+    ///
+    /// # Safety
+    ///
+    /// The block is still there, the number is initialised, and nothing writes to it or has
+    /// borrowed it exclusively.
+    #[inline]
+    pub(crate) unsafe fn front(self) -> u32 {
+        // SAFETY: by invariant 1 the number is there, and by this function's contract it may be
+        // read.
+        unsafe { self.numbers.read() }
+    }
+
+    /// Borrows the number in front and the numbers of all rows exclusively.
     ///
     /// # Safety
     ///

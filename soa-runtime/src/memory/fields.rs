@@ -59,8 +59,7 @@ pub trait Visit<A: Tree> {
     const BACKWARDS: bool = false;
 
     /// Visits a column that is not tracked.
-    #[inline(always)]
-    fn column<P: Position<All = A>, F>(&mut self, _: At<P, One<F>>) {}
+    fn column<P: Position<All = A>, F>(&mut self, at: At<P, One<F>>);
 
     /// Visits a tracked column: the values, followed by the stamps.
     fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>);

@@ -88,6 +88,7 @@ unsafe fn blocks(base: Base, row: RowLayout, column: usize) -> *mut u16 {
 }
 
 /// Returns the number of a column among the tracked columns of its tree.
+#[inline(always)]
 const fn number<P: Position>() -> usize {
     const { P::All::TREE.tracked_before(P::INDEX) }
 }

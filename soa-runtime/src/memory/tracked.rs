@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use super::fields::{Fields, Visit};
 use super::stamps::{shared_stamps, stamps_mut};
-use super::tree::{At, Base, Position, Tracked, Tree};
+use super::tree::{At, Base, One, Position, Tracked, Tree};
 use crate::ticks::{Changes, Stamped, StampsMut, Tick};
 
 /// Lends the stamps of the first `rows` rows of each tracked column among `F` exclusively.
@@ -23,18 +23,21 @@ pub(crate) unsafe fn lend_stamps<P: Position, F: Fields>(
     /// # Invariants
     ///
     /// 1. The contract of [`lend_stamps`] holds.
-    struct Each<G>(Base, usize, G);
+    struct Each<A, G>(Base, usize, G, PhantomData<A>);
 
-    impl<A: Tree, G: FnMut(StampsMut<'_>)> Visit<A> for Each<G> {
+    impl<A: Tree, G: FnMut(StampsMut<'_>)> Visit<A> for Each<A, G> {
+        #[inline(always)]
+        fn column<P: Position<All = A>, F>(&mut self, _: At<P, One<F>>) {}
+
         fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
-            let Each(base, rows, each) = self;
+            let Each(base, rows, each, _) = self;
             // SAFETY: by invariant 1 of `Each`.
             each(unsafe { stamps_mut(*base, at, *rows) });
         }
     }
 
     debug_assert!(rows <= base.capacity, "the block has {rows} rows");
-    F::each(at, &mut Each(base, rows, each));
+    F::each(at, &mut Each::<P::All, _>(base, rows, each, PhantomData));
 }
 
 /// Makes the stamps of the rows from `from` on zeros, in the tracked columns among `F`.
@@ -46,11 +49,14 @@ pub(crate) unsafe fn zero_stamps<P: Position, F: Fields>(at: At<P, F>, base: Bas
     /// # Invariants
     ///
     /// 1. The contract of [`zero_stamps`] holds.
-    struct Zero(Base, usize);
+    struct Zero<A>(Base, usize, PhantomData<A>);
 
-    impl<A: Tree> Visit<A> for Zero {
+    impl<A: Tree> Visit<A> for Zero<A> {
+        #[inline(always)]
+        fn column<P: Position<All = A>, F>(&mut self, _: At<P, One<F>>) {}
+
         fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
-            let Zero(base, from) = *self;
+            let Zero(base, from, _) = *self;
             // SAFETY: by invariant 1 of `Zero` the column has these rows.
             unsafe {
                 let first = base.cell(at.stamps(), from);
@@ -60,7 +66,7 @@ pub(crate) unsafe fn zero_stamps<P: Position, F: Fields>(at: At<P, F>, base: Bas
     }
 
     debug_assert!(from <= base.capacity, "row {from} is outside the block");
-    F::each(at, &mut Zero(base, from));
+    F::each(at, &mut Zero::<P::All>(base, from, PhantomData));
 }
 
 /// The first rows of a block, and a tick after which they may have changed.
@@ -97,6 +103,9 @@ impl<'a, A: Tree> Since<'a, A> {
         struct Each<'s, 'a, A, G>(&'s Since<'a, A>, G);
 
         impl<'a, A: Tree, G: FnMut(Changes<'a>)> Visit<A> for Each<'_, 'a, A, G> {
+            #[inline(always)]
+            fn column<P: Position<All = A>, F>(&mut self, _: At<P, One<F>>) {}
+
             #[inline]
             fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
                 let Each(since, each) = self;

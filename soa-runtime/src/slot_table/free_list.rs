@@ -21,7 +21,7 @@ pub(crate) struct Supply {
     pub(crate) kept_back: u32,
 }
 
-/// The slot of the next id, read once: the head of the free list or a new slot.
+/// The slot of the next id, read once: the head of the free list, or a slot that is not in it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Vacancy<H> {
     /// The slot of the handle, as it was looked up.
@@ -155,9 +155,11 @@ impl FreeList {
         }
     }
 
-    /// Returns a new slot with its first handle. The free list stays as it is.
+    /// Returns a slot that is not in the list, with the handle that is issued for it. The free
+    /// list stays as it is.
     #[inline]
     pub(crate) fn fresh<H: AnyHandle>(&self, slot: u32, handle: H) -> Vacancy<H> {
+        debug_assert!(slot == handle.index(), "the handle names the slot");
         Vacancy {
             slot,
             handle,

@@ -88,7 +88,7 @@ impl<T: IdAllocator> Contents<T> {
                 store.push_slot().map_err(|_| NO_MEMORY)?;
             }
             for (id, record) in self.live {
-                store.vacant_row(id).insert(|_| record);
+                store.push_row(id, record);
             }
         } else {
             // The live rows are in this order, unless the input was changed.

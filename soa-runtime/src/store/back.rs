@@ -56,7 +56,8 @@ impl Core {
     ///
     /// # Safety
     ///
-    /// The block was made with `row`, apart from back links, and its back links are not borrowed.
+    /// The block was made with `row`, apart from back links. Its back links are not borrowed
+    /// exclusively, and nothing writes to them meanwhile.
     #[inline(always)]
     pub(super) unsafe fn free_list(&self, row: &RowLayout) -> FreeList {
         if self.has_back_links() {
@@ -74,9 +75,9 @@ impl Core {
     #[cold]
     #[inline]
     unsafe fn list_in_back_links(&self, row: &RowLayout) -> FreeList {
-        // SAFETY: by this function's contract the block was made with `row`, and its back links are not
-        // borrowed; by invariant 6 of `Store` its numbers are initialised.
-        let last = unsafe { self.back_links(row).map(|back_links| *back_links.parts().0) };
+        // SAFETY: by this function's contract the block was made with `row`, and nothing writes to
+        // its back links; by invariant 6 of `Store` their numbers are initialised.
+        let last = unsafe { self.back_links(row).map(|back_links| back_links.front()) };
         match last {
             Some(last) => self.free.with_last(last),
             None => self.free.clone(),
@@ -95,8 +96,8 @@ impl<H: AnyHandle> Untyped<'_, H> {
     /// The free list, with its ends.
     #[inline(always)]
     pub(super) fn free_list(&self) -> FreeList {
-        // SAFETY: by invariant 1 of `Untyped` and invariant 1 of `Store`; the back links are
-        // not borrowed.
+        // SAFETY: by invariant 1 of `Untyped` and invariant 1 of `Store`; the store is borrowed
+        // exclusively, and the back links are not.
         unsafe { self.core.free_list(self.plan.row) }
     }
 

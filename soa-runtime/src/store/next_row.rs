@@ -1,6 +1,6 @@
-//! The next row of a store: the slot that it takes, and memory for it. Every single row is made
-//! here. Whoever makes one asks for its place before it makes the record, so that everything that
-//! can fail comes first.
+//! The next row of a store: the slot that it takes, and memory for it. Whoever makes a row asks
+//! for its place before it makes the record, so that everything that can fail comes first. Many
+//! rows at once are made in `append.rs`.
 
 use core::mem::ManuallyDrop;
 
@@ -19,6 +19,7 @@ use crate::slot_table::Vacancy;
 /// 1. With `Dense` the rows are fewer than the capacity.
 /// 2. The slot is one of the slots and has no row with `Dense`, or it is the one after the last,
 ///    and there is [room](super::untyped::Untyped::lacks_room) for it.
+#[must_use = "its slot may be live already, and its row is not written yet"]
 pub(crate) struct NextRow<'s, S: Shape> {
     pub(super) typed: &'s mut Typed<S>,
     pub(super) vacancy: Vacancy<BareOf<S>>,
@@ -60,7 +61,7 @@ impl<S: Shape> Typed<S> {
     ///
     /// # Errors
     ///
-    /// Returns an error if no memory is left. Nothing has changed then.
+    /// Returns an error if no id or no memory is left. Nothing has changed then.
     #[inline]
     pub(crate) fn new_row(&mut self, id: HandleOf<S>) -> Result<NextRow<'_, S>, AllocError> {
         let slot = self.store.slots();
@@ -77,7 +78,7 @@ impl<S: Shape> Typed<S> {
     /// Returns the row of a slot that has none: of an id that was withheld, or whose slot was
     /// taken out of the free list.
     #[inline]
-    pub(crate) fn vacant_row(&mut self, id: HandleOf<S>) -> NextRow<'_, S> {
+    pub(super) fn vacant_row(&mut self, id: HandleOf<S>) -> NextRow<'_, S> {
         let (slot, slots) = (id.index(), self.store.slots());
         assert!(
             slot < slots && (!Self::DENSE || self.store.core.live < slots),

@@ -17,6 +17,14 @@ impl<S: Shape> Typed<S> {
         Ok(())
     }
 
+    /// Appends the row of a slot that has none and is in no list, for the dense layout.
+    #[cfg(feature = "serde")]
+    pub(crate) fn push_row(&mut self, id: HandleOf<S>, record: S::Record) {
+        assert!(Self::DENSE, "a slot has a row");
+        assert!(self.row_of(id).is_none(), "a slot has one row");
+        self.vacant_row(id).insert(|_| record);
+    }
+
     /// Gives the row of a live id another id of the same slot.
     pub(crate) fn rename(&mut self, id: HandleOf<S>, renamed: HandleOf<S>) {
         let Some(row) = self.row_of(id).filter(|_| id.index() == renamed.index()) else {

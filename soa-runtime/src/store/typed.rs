@@ -244,7 +244,8 @@ impl<S: Shape> Typed<S> {
     /// The free list, with its ends.
     #[inline(always)]
     pub(crate) fn free_list(&self) -> FreeList {
-        // SAFETY: by invariants 1 and 6 of `Store`.
+        // SAFETY: by invariants 1 and 6 of `Store`, which is borrowed. Only a store that is
+        // borrowed mutably writes to its back links.
         unsafe { self.store.core.free_list(Self::ROW) }
     }
 

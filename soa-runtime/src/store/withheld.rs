@@ -102,7 +102,10 @@ impl<S: Shape> NextRow<'_, S> {
             vacancy,
         };
         match hole() {
-            Some(hole) => drop(row.replace_hole(hole)),
+            Some(hole) => {
+                assert!(!Typed::<S>::DENSE, "a withheld slot has no row");
+                drop(row.replace_hole(hole));
+            }
             None => row.push_slot(),
         }
         typed.set_aside(id);

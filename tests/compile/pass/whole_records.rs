@@ -112,5 +112,8 @@ fn main() {
     let seen = skipped.advance();
     assert_eq!(changed(&skipped), (1, 1));
     skipped.columns_mut().shown[0] = 1;
-    assert_eq!(skipped.columns().shown.changed_since(seen, 0).next(), Some(0..1));
+    assert_eq!(
+        skipped.columns().shown.changed_since(seen, 0).next(),
+        Some(0..1)
+    );
 }

@@ -195,7 +195,7 @@ fn a_dropped_slot_leaves_the_free_list_wherever_it_is() {
     assert_eq!(
         copy.memory().slot_table,
         units.memory().slot_table,
-        "new slots need no links back through the free list"
+        "new slots need no back links"
     );
     // The mirror's list begins with slot 0, and slot 4 is after it.
     for freed in [4, 0] {

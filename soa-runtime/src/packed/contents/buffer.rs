@@ -79,8 +79,12 @@ impl<C: Contents> Buffer<C> {
     pub(in crate::packed) fn part_mut(&mut self, slot: Slot, place: &Placed) -> PartMut<'_> {
         self.touched = true;
         PartMut {
-            bytes: self.backing.get_mut(place.range()).unwrap_or_default(),
-            mark: self.dirty.get_mut(slot.index()),
+            bytes: if C::HAS_BYTES {
+                &mut self.backing[place.range()]
+            } else {
+                &mut []
+            },
+            mark: C::HAS_BYTES.then(|| &mut self.dirty[slot.index()]),
         }
     }
 
@@ -116,7 +120,8 @@ impl<C: Contents> Buffer<C> {
 
     /// Makes what a resized block has after its first `kept` units zero and dirty.
     pub(in crate::packed) fn resize(&mut self, slot: Slot, place: &Placed, kept: u32) {
-        if let Some(dirty) = self.dirty.get_mut(slot.index()) {
+        if C::HAS_BYTES {
+            let dirty = &mut self.dirty[slot.index()];
             dirty.truncate(place.need.size);
             dirty.write(kept, place.need.size);
         }
@@ -128,7 +133,8 @@ impl<C: Contents> Buffer<C> {
     /// that is recorded, and otherwise by an upload of the whole block.
     #[inline]
     pub(in crate::packed) fn follow(&mut self, slot: Slot, size: u32) {
-        if let Some(dirty) = self.dirty.get_mut(slot.index()) {
+        if C::HAS_BYTES {
+            let dirty = &mut self.dirty[slot.index()];
             if self.log.is_recording {
                 dirty.relocate();
             } else {

@@ -51,12 +51,17 @@ impl<'a> PartsMut<'a> {
     /// Cuts off the bytes of the first or last block of those that are left.
     #[inline]
     pub(in crate::packed) fn cut(&mut self, slot: Slot, place: &Placed, side: Side) -> PartMut<'a> {
-        let mark = self.marks.get_mut(slot.index()).and_then(Option::take);
+        if self.marks.is_empty() {
+            // A block of a space, which has no bytes.
+            return PartMut {
+                bytes: &mut [],
+                mark: None,
+            };
+        }
+        let mark = self.marks[slot.index()].take();
         let rest = mem::take(&mut self.rest);
-        // In a space there are no bytes to cut.
-        let start = (place.range().start - self.start).min(rest.len());
-        let (below, rest) = rest.split_at_mut(start);
-        let (bytes, above) = rest.split_at_mut(place.range().len().min(rest.len()));
+        let (below, rest) = rest.split_at_mut(place.range().start - self.start);
+        let (bytes, above) = rest.split_at_mut(place.range().len());
         match side {
             Side::Low => (self.start, self.rest) = (place.range().end, above),
             Side::High => self.rest = below,

@@ -1,4 +1,4 @@
-//! The search for opening, and the reason if there is none. Nothing is changed here.
+//! The search for an opening, and the reason if there is none. Nothing is changed here.
 
 use super::Spans;
 use crate::packed::config::Placement;

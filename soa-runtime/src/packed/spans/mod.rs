@@ -19,7 +19,7 @@ use order::Order;
 pub(super) use find::Opening;
 pub(super) use in_order::InOrder;
 
-/// The places of all blocks. What the blocks contain is left to [`Contents`].
+/// The places of all blocks. What the blocks contain is left to [`Buffer`].
 ///
 /// 1. `top` is the end of the last block, 0 without one.
 /// 2. `used` is the sum of the blocks' sizes, and `top - used` the sum of their gaps.
@@ -179,7 +179,7 @@ impl Spans {
         self.places[slot.index()].need = need;
     }
 
-    /// Moves a block to other opening. Its new need is at least its old one.
+    /// Moves a block to another opening. Its new need is at least its old one.
     pub(super) fn relocate(
         &mut self,
         slot: Slot,
