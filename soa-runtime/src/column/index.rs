@@ -92,7 +92,7 @@ where
 
     #[inline]
     fn rows(&self, rows: &Rows<'_, T>) -> Option<Range<usize>> {
-        let row = rows.keys.row_of(IdOf::id_of(*self))?;
+        let row = rows.find(IdOf::id_of(*self))?;
         Some(row..row + 1)
     }
 
@@ -112,7 +112,7 @@ where
         let id = IdOf::id_of(self);
         match cells.get(id) {
             Some(value) => value,
-            None => stale::panic::<T>(&cells.rows().keys, id),
+            None => stale::panic(cells.rows().tables(), id),
         }
     }
 
@@ -120,10 +120,10 @@ where
     #[track_caller]
     fn index_mut<'a>(self, cells: &'a mut CellsMut<'_, T, F>) -> &'a mut F {
         let id = IdOf::id_of(self);
-        let (value, keys) = cells.find(id);
-        match value {
+        let tables = cells.rows().tables();
+        match cells.get(id) {
             Some(value) => value,
-            None => stale::panic::<T>(keys, id),
+            None => stale::panic(tables, id),
         }
     }
 }
@@ -135,7 +135,7 @@ macro_rules! by_rows {
 
             #[inline]
             fn rows(&self, rows: &Rows<'_, T>) -> Option<Range<usize>> {
-                within(&$bounds(self), rows.keys.rows())
+                within(&$bounds(self), rows.len())
             }
 
             #[inline]

@@ -35,7 +35,7 @@ impl<'a, T: IdAllocator, F, S> Column<'a, T, F, S> {
     /// ```
     #[inline]
     pub fn iter_live(&self) -> IterLive<'a, T, F> {
-        IterLive::new(self.cells.keys(), self.cells.values())
+        IterLive::new(self.cells.rows().keys(), self.cells.values())
     }
 }
 
@@ -94,7 +94,7 @@ impl<T: IdAllocator, F, S: Recorder> ColumnMut<'_, T, F, S> {
     #[inline]
     pub fn iter_live_mut(&mut self) -> IterLiveMut<'_, T, F, S::Lending<'_, F>> {
         IterLiveMut {
-            walk: Walk::new(self.cells.keys(), self.lending()),
+            walk: Walk::new(self.cells.rows().keys(), self.lending()),
             column: PhantomData,
         }
     }

@@ -53,10 +53,10 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
     #[inline]
     #[track_caller]
     pub(super) fn row_of(&self, id: T::Id) -> usize {
-        let keys = &self.cells.rows().keys;
-        match keys.row_of(id) {
+        let rows = self.cells.rows();
+        match rows.find(id) {
             Some(row) => row,
-            None => stale::panic::<T>(keys, id),
+            None => stale::panic(rows.tables(), id),
         }
     }
 
