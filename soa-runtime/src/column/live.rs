@@ -3,9 +3,8 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use super::records::Marking;
 use super::{Column, ColumnMut, Recorder};
-use crate::live::{Lend, Walk, walks};
+use crate::live::{Lend, Marking, Walk, walks};
 use crate::record::{IdAllocator, KeysOf};
 use crate::store::ValuesMut;
 

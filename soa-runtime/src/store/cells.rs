@@ -42,6 +42,11 @@ impl<'a, T: IdAllocator, F> Cells<'a, T, F> {
     }
 
     #[inline(always)]
+    pub(crate) fn share(&self) -> &Self {
+        self
+    }
+
+    #[inline(always)]
     pub(crate) fn rows(&self) -> &Rows<'a, T> {
         &self.rows
     }
@@ -102,10 +107,19 @@ impl<'a, T: IdAllocator, F> CellsMut<'a, T, F> {
 
     #[inline(always)]
     pub(crate) fn get(&mut self, id: T::Id) -> Option<&mut F> {
+        match self.find(id) {
+            Some((_, value)) => Some(value),
+            None => None,
+        }
+    }
+
+    /// Returns the row of a live id, and its value.
+    #[inline(always)]
+    pub(crate) fn find(&mut self, id: T::Id) -> Option<(usize, &mut F)> {
         match self.rows.find(id) {
             // SAFETY: `find` returns a row below the number of rows, which by
             // invariant 1 of `CellsMut` is the number of values.
-            Some(row) => Some(unsafe { &mut *self.values.first.add(row).as_ptr() }),
+            Some(row) => Some((row, unsafe { &mut *self.values.first.add(row).as_ptr() })),
             None => None,
         }
     }

@@ -39,7 +39,8 @@ impl<S: Shape> Typed<S> {
 /// # Invariants
 ///
 /// 1. `core` is that of a store of `T`. For `'a` nothing writes to it or to its tables.
-pub(crate) struct Tables<'a, T: IdAllocator> {
+#[derive(Debug)]
+pub struct Tables<'a, T: IdAllocator> {
     core: &'a Core,
     record: PhantomData<fn() -> T>,
 }
