@@ -8,6 +8,7 @@ use crate::error::{IdText, OtherTag};
 use crate::handle::AnyHandle;
 use crate::record::{IdAllocator, KeysOf};
 use crate::slot_table::SlotState;
+use crate::store::Tables;
 
 /// An error for an id that is not live in its hub; see
 /// [`Hub::try_row`](crate::Hub::try_row).
@@ -120,10 +121,10 @@ impl fmt::Display for StaleIdError {
 impl Error for StaleIdError {}
 
 /// Panics because `id` is not live. The message names the hub, the id and the
-/// cause. The tables are borrowed, because a copy of them would make each caller larger.
+/// cause.
 #[cold]
 #[inline(never)]
 #[track_caller]
-pub(crate) fn panic<T: IdAllocator>(keys: &KeysOf<'_, T>, id: T::Id) -> ! {
-    panic!("{}", StaleIdError::of::<T>(*keys, id))
+pub(crate) fn panic<T: IdAllocator>(tables: Tables<'_, T>, id: T::Id) -> ! {
+    panic!("{}", StaleIdError::of::<T>(tables.keys(), id))
 }

@@ -3,7 +3,7 @@
 use super::records::WritableUnmarked;
 use super::{Column, ColumnIndex, Recorder};
 use crate::error::DisjointError;
-use crate::record::{IdAllocator, KeysOf, Rows};
+use crate::record::{IdAllocator, Rows};
 use crate::store::CellsMut;
 
 /// A mutable column of `F` in a hub of `T`: a slice that ids can index as well.
@@ -42,12 +42,6 @@ pub struct ColumnMut<'a, T: IdAllocator, F, S = ()> {
 }
 
 impl<'a, T: IdAllocator, F, S: Recorder> ColumnMut<'a, T, F, S> {
-    /// Returns the tables that resolve the ids of the column.
-    #[inline]
-    pub(crate) fn keys(&self) -> KeysOf<'a, T> {
-        self.cells.keys()
-    }
-
     /// Returns the rows of the hub, which resolve ids and list the live rows. O(1).
     ///
     /// # Examples
@@ -126,7 +120,7 @@ impl<'a, T: IdAllocator, F, S: Recorder> ColumnMut<'a, T, F, S> {
     #[inline]
     pub fn get_mut<N: ColumnIndex<T, F>>(&mut self, index: N) -> Option<&mut N::Output> {
         if S::RECORDS {
-            let rows = index.rows(&self.rows())?;
+            let rows = index.rows(self.cells.rows())?;
             self.stamps.stamp_rows(rows);
         }
         index.get_mut(&mut self.cells)
@@ -162,10 +156,10 @@ impl<'a, T: IdAllocator, F, S: Recorder> ColumnMut<'a, T, F, S> {
         &mut self,
         ids: [T::Id; N],
     ) -> Result<[&mut F; N], DisjointError> {
-        let keys = self.cells.keys();
+        let rows = *self.cells.rows();
         let values = self.cells.get_disjoint_mut(ids)?;
         if S::RECORDS {
-            for row in ids.into_iter().filter_map(|id| keys.row_of(id)) {
+            for row in ids.into_iter().filter_map(|id| rows.find(id)) {
                 self.stamps.stamp_rows(row..row + 1);
             }
         }

@@ -9,7 +9,7 @@ use crate::handle::Handle;
 use crate::memory::Word;
 use crate::record::{IdAllocator, Rows};
 use crate::stale;
-use crate::store::{Cells, CellsMut};
+use crate::store::{Cells, CellsMut, Tables};
 
 /// An index of a column of `F` in a hub of `T`: the id of the hub, or an index of a
 /// slice.
@@ -45,18 +45,15 @@ pub trait ColumnIndex<T: IdAllocator, F>: sealed::Sealed {
     fn rows(&self, rows: &Rows<'_, T>) -> Option<Range<usize>>;
 
     #[doc(hidden)]
-    fn get<'a>(self, cells: &Cells<'a, T, F>) -> Option<&'a Self::Output>;
+    fn get<'a>(&self, cells: &Cells<'a, T, F>) -> Option<&'a Self::Output>;
 
     #[doc(hidden)]
-    fn get_mut<'a>(self, cells: &'a mut CellsMut<'_, T, F>) -> Option<&'a mut Self::Output>;
+    fn get_mut<'a>(&self, cells: &'a mut CellsMut<'_, T, F>) -> Option<&'a mut Self::Output>;
 
-    #[doc(hidden)]
-    #[track_caller]
-    fn index<'a>(self, cells: &Cells<'a, T, F>) -> &'a Self::Output;
-
+    /// Panics because not all of the indexed rows are there.
     #[doc(hidden)]
     #[track_caller]
-    fn index_mut<'a>(self, cells: &'a mut CellsMut<'_, T, F>) -> &'a mut Self::Output;
+    fn refuse(&self, tables: Tables<'_, T>) -> !;
 }
 
 /// The id `H`. With the bound `T: IdAllocator<Id = Self>` in its place, the compiler would report
@@ -92,39 +89,24 @@ where
 
     #[inline]
     fn rows(&self, rows: &Rows<'_, T>) -> Option<Range<usize>> {
-        let row = rows.keys.row_of(IdOf::id_of(*self))?;
+        let row = rows.find(IdOf::id_of(*self))?;
         Some(row..row + 1)
     }
 
     #[inline]
-    fn get<'a>(self, cells: &Cells<'a, T, F>) -> Option<&'a F> {
-        cells.get(IdOf::id_of(self))
+    fn get<'a>(&self, cells: &Cells<'a, T, F>) -> Option<&'a F> {
+        cells.get(IdOf::id_of(*self))
     }
 
     #[inline]
-    fn get_mut<'a>(self, cells: &'a mut CellsMut<'_, T, F>) -> Option<&'a mut F> {
-        cells.get(IdOf::id_of(self))
-    }
-
-    #[inline]
-    #[track_caller]
-    fn index<'a>(self, cells: &Cells<'a, T, F>) -> &'a F {
-        let id = IdOf::id_of(self);
-        match cells.get(id) {
-            Some(value) => value,
-            None => stale::panic::<T>(&cells.rows().keys, id),
-        }
+    fn get_mut<'a>(&self, cells: &'a mut CellsMut<'_, T, F>) -> Option<&'a mut F> {
+        cells.get(IdOf::id_of(*self))
     }
 
     #[inline]
     #[track_caller]
-    fn index_mut<'a>(self, cells: &'a mut CellsMut<'_, T, F>) -> &'a mut F {
-        let id = IdOf::id_of(self);
-        let (value, keys) = cells.find(id);
-        match value {
-            Some(value) => value,
-            None => stale::panic::<T>(keys, id),
-        }
+    fn refuse(&self, tables: Tables<'_, T>) -> ! {
+        stale::panic(tables, IdOf::id_of(*self))
     }
 }
 
@@ -135,43 +117,26 @@ macro_rules! by_rows {
 
             #[inline]
             fn rows(&self, rows: &Rows<'_, T>) -> Option<Range<usize>> {
-                within(&$bounds(self), rows.keys.rows())
+                within(&$bounds(self), rows.len())
             }
 
             #[inline]
-            fn get<'a>(self, cells: &Cells<'a, T, F>) -> Option<&'a $output> {
-                cells.values().get(self)
+            fn get<'a>(&self, cells: &Cells<'a, T, F>) -> Option<&'a $output> {
+                cells.values().get(self.clone())
             }
 
             #[inline]
-            fn get_mut<'a>(
-                self,
-                cells: &'a mut CellsMut<'_, T, F>,
-            ) -> Option<&'a mut $output> {
-                cells.values().get_mut(self)
+            fn get_mut<'a>(&self, cells: &'a mut CellsMut<'_, T, F>) -> Option<&'a mut $output> {
+                cells.values().get_mut(self.clone())
             }
 
-            #[inline]
             #[track_caller]
-            fn index<'a>(self, cells: &Cells<'a, T, F>) -> &'a $output {
-                let values = cells.values();
-                match values.get(self.clone()) {
-                    Some(found) => found,
-                    None => outside::<T>($name, &self, values.len()),
-                }
-            }
-
-            #[inline]
-            #[track_caller]
-            fn index_mut<'a>(self, cells: &'a mut CellsMut<'_, T, F>) -> &'a mut $output {
-                let values = cells.values();
-                let rows = values.len();
-                match values.get_mut(self.clone()) {
-                    Some(found) => found,
-                    None => outside::<T>($name, &self, rows),
-                }
+            fn refuse(&self, tables: Tables<'_, T>) -> ! {
+                outside::<T>($name, self, tables.keys().rows())
             }
         }
+
+        impl sealed::Sealed for $index {}
     )*};
 }
 
@@ -221,21 +186,11 @@ pub(super) fn outside<T: IdAllocator>(name: &str, index: &dyn fmt::Debug, rows: 
     )
 }
 
-mod sealed {
-    use super::{
-        Handle, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive, Word,
-    };
+impl<M: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> sealed::Sealed
+    for Handle<M, R, I, G, TAG>
+{
+}
 
+mod sealed {
     pub trait Sealed {}
-    impl<M: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> Sealed
-        for Handle<M, R, I, G, TAG>
-    {
-    }
-    impl Sealed for usize {}
-    impl Sealed for Range<usize> {}
-    impl Sealed for RangeFrom<usize> {}
-    impl Sealed for RangeFull {}
-    impl Sealed for RangeInclusive<usize> {}
-    impl Sealed for RangeTo<usize> {}
-    impl Sealed for RangeToInclusive<usize> {}
 }

@@ -3,9 +3,8 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use super::records::Marking;
 use super::{Column, ColumnMut, Recorder};
-use crate::live::{Lend, Walk, walks};
+use crate::live::{Lend, Marking, Walk, walks};
 use crate::record::{IdAllocator, KeysOf};
 use crate::store::ValuesMut;
 
@@ -35,7 +34,7 @@ impl<'a, T: IdAllocator, F, S> Column<'a, T, F, S> {
     /// ```
     #[inline]
     pub fn iter_live(&self) -> IterLive<'a, T, F> {
-        IterLive::new(self.cells.keys(), self.cells.values())
+        IterLive::new(self.cells.rows().keys(), self.cells.values())
     }
 }
 
@@ -94,7 +93,7 @@ impl<T: IdAllocator, F, S: Recorder> ColumnMut<'_, T, F, S> {
     #[inline]
     pub fn iter_live_mut(&mut self) -> IterLiveMut<'_, T, F, S::Lending<'_, F>> {
         IterLiveMut {
-            walk: Walk::new(self.cells.keys(), self.lending()),
+            walk: Walk::new(self.cells.rows().keys(), self.lending()),
             column: PhantomData,
         }
     }

@@ -4,6 +4,11 @@
 //! borrowed mutably. Each has a parameter for what it [records](Recorder): nothing, or the
 //! rows that are written.
 
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "an index is passed as that of a slice"
+)]
+
 mod exclusive;
 mod index;
 mod live;

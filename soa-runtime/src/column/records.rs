@@ -2,12 +2,9 @@
 
 use core::ops::Range;
 
-#[cfg(feature = "rayon")]
-use crate::live::Divide;
-use crate::live::Lend;
-use crate::memory::shared_blocks;
+use crate::live::{Lend, Marking};
 use crate::store::ValuesMut;
-use crate::ticks::{Blocks, Stamps, StampsMut};
+use crate::ticks::{Stamps, StampsMut};
 
 /// What a mutable column records: nothing, or the rows that are written.
 ///
@@ -82,72 +79,6 @@ impl Recorder for StampsMut<'_> {
 
     #[inline]
     fn lending<'s, F>(&'s mut self, values: &'s mut [F]) -> Marking<'s, F> {
-        let (rows, blocks, now) = self.parts();
-        Marking {
-            values: ValuesMut::new(values),
-            stamps: ValuesMut::new(rows),
-            blocks: Blocks::new(shared_blocks(blocks), now),
-        }
-    }
-}
-
-/// Lends values and stamps their rows.
-#[derive(Debug)]
-pub struct Marking<'a, F> {
-    values: ValuesMut<'a, F>,
-    stamps: ValuesMut<'a, u32>,
-    blocks: Blocks<'a>,
-}
-
-impl<'a, F> Lend for Marking<'a, F> {
-    type Item = &'a mut F;
-
-    #[inline]
-    fn front(&mut self, row: usize) -> &'a mut F {
-        *self.stamps.front(row) = self.blocks.stamp();
-        self.blocks.stamp_block_of(row);
-        self.values.front(row)
-    }
-
-    #[inline]
-    fn back(&mut self, row: usize) -> &'a mut F {
-        *self.stamps.back(row) = self.blocks.stamp();
-        self.blocks.stamp_block_of(row);
-        self.values.back(row)
-    }
-
-    /// Stamps the blocks at once and the rows as they are lent: a block's stamp only
-    /// says that its rows are worth a look.
-    #[inline]
-    fn run(&mut self, rows: Range<usize>) -> impl Iterator<Item = &'a mut F> {
-        self.blocks.stamp_blocks_of(rows.clone());
-        let now = self.blocks.stamp();
-        let stamps = self.stamps.run(rows.clone());
-        self.values
-            .run(rows)
-            .zip(stamps)
-            .map(move |(value, stamp)| {
-                *stamp = now;
-                value
-            })
-    }
-}
-
-#[cfg(feature = "rayon")]
-impl<F> Divide for Marking<'_, F> {
-    fn divide(self, row: usize) -> (Self, Self) {
-        let (values, other_values) = self.values.divide(row);
-        let (stamps, other_stamps) = self.stamps.divide(row);
-        let other = Marking {
-            values: other_values,
-            stamps: other_stamps,
-            ..self
-        };
-        let first = Marking {
-            values,
-            stamps,
-            ..self
-        };
-        (first, other)
+        Marking::new(values, self)
     }
 }

@@ -3,7 +3,7 @@
 use core::slice;
 
 use super::ColumnIndex;
-use crate::record::{IdAllocator, KeysOf, Rows};
+use crate::record::{IdAllocator, Rows};
 use crate::store::Cells;
 
 /// A shared column of `F` in a hub of `T`: a slice that ids can index as well.
@@ -41,12 +41,6 @@ pub struct Column<'a, T: IdAllocator, F, S = ()> {
 }
 
 impl<'a, T: IdAllocator, F, S> Column<'a, T, F, S> {
-    /// Returns the tables that resolve the ids of the column.
-    #[inline]
-    pub(crate) fn keys(&self) -> KeysOf<'a, T> {
-        self.cells.keys()
-    }
-
     /// Returns the rows of the hub, which resolve ids and list the live rows. O(1).
     ///
     /// # Examples

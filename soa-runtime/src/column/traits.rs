@@ -8,28 +8,42 @@ use super::{Column, ColumnIndex, ColumnMut, Recorder, TrackedColumnMut};
 use crate::handle::Handle;
 use crate::memory::Word;
 use crate::record::IdAllocator;
+use crate::stale;
 
-impl<T: IdAllocator, F, S> Deref for Column<'_, T, F, S> {
-    type Target = [F];
+macro_rules! reads {
+    ($($column:ident)*) => {$(
+        impl<T: IdAllocator, F, S> Deref for $column<'_, T, F, S> {
+            type Target = [F];
 
-    /// Returns the values of all rows, for as long as this `Column` value is
-    /// borrowed. [`Column::as_slice`] returns them for as long as the hub is borrowed.
-    #[inline]
-    fn deref(&self) -> &[F] {
-        self.cells.values()
-    }
+            /// Returns the values of all rows, for as long as this value is borrowed.
+            /// [`Column::as_slice`] returns them for as long as the hub is borrowed.
+            #[inline]
+            fn deref(&self) -> &[F] {
+                self.cells.share().values()
+            }
+        }
+
+        impl<T: IdAllocator, F, S, N: ColumnIndex<T, F>> Index<N> for $column<'_, T, F, S> {
+            type Output = N::Output;
+
+            /// Returns the value of a live id or of a row, or the values of a range.
+            ///
+            /// # Panics
+            ///
+            /// Panics if the id is not live, or if a row is past the end.
+            #[inline]
+            #[track_caller]
+            fn index(&self, index: N) -> &N::Output {
+                match index.get(&self.cells.share()) {
+                    Some(found) => found,
+                    None => index.refuse(self.cells.rows().tables()),
+                }
+            }
+        }
+    )*};
 }
 
-impl<T: IdAllocator, F, S> Deref for ColumnMut<'_, T, F, S> {
-    type Target = [F];
-
-    /// Returns the values of all rows, for as long as this `ColumnMut` value is
-    /// borrowed.
-    #[inline]
-    fn deref(&self) -> &[F] {
-        self.cells.share().values()
-    }
-}
+reads!(Column ColumnMut);
 
 impl<T: IdAllocator, F> DerefMut for ColumnMut<'_, T, F> {
     /// Returns the values of all rows mutably, for as long as this `ColumnMut` value
@@ -38,36 +52,6 @@ impl<T: IdAllocator, F> DerefMut for ColumnMut<'_, T, F> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [F] {
         self.cells.values()
-    }
-}
-
-impl<T: IdAllocator, F, S, N: ColumnIndex<T, F>> Index<N> for Column<'_, T, F, S> {
-    type Output = N::Output;
-
-    /// Returns the value of a live id or of a row, or the values of a range.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the id is not live, or if a row is past the end.
-    #[inline]
-    #[track_caller]
-    fn index(&self, index: N) -> &N::Output {
-        index.index(&self.cells)
-    }
-}
-
-impl<T: IdAllocator, F, S, N: ColumnIndex<T, F>> Index<N> for ColumnMut<'_, T, F, S> {
-    type Output = N::Output;
-
-    /// Returns the value of a live id or of a row, or the values of a range.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the id is not live, or if a row is past the end.
-    #[inline]
-    #[track_caller]
-    fn index(&self, index: N) -> &N::Output {
-        index.index(&self.cells.share())
     }
 }
 
@@ -81,7 +65,11 @@ impl<T: IdAllocator, F, N: ColumnIndex<T, F>> IndexMut<N> for ColumnMut<'_, T, F
     #[inline]
     #[track_caller]
     fn index_mut(&mut self, index: N) -> &mut N::Output {
-        index.index_mut(&mut self.cells)
+        let tables = self.cells.rows().tables();
+        match index.get_mut(&mut self.cells) {
+            Some(found) => found,
+            None => index.refuse(tables),
+        }
     }
 }
 
@@ -98,8 +86,14 @@ where
     #[inline]
     #[track_caller]
     fn index_mut(&mut self, id: Handle<M, R, I, G, TAG>) -> &mut F {
-        let row = self.row_of(id);
-        self.row_mut(row)
+        let tables = self.cells.rows().tables();
+        match self.cells.find(id) {
+            Some((row, value)) => {
+                self.stamps.stamp(row);
+                value
+            }
+            None => stale::panic(tables, id),
+        }
     }
 }
 
@@ -166,14 +160,7 @@ impl<'c, T: IdAllocator, F> IntoIterator for &'c mut ColumnMut<'_, T, F> {
     }
 }
 
-impl<T: IdAllocator, F, S: Copy> Clone for Column<'_, T, F, S> {
-    #[inline]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T: IdAllocator, F, S: Copy> Copy for Column<'_, T, F, S> {}
+copy!([T: IdAllocator, F, S: Copy] Column<'_, T, F, S>);
 
 impl<T: IdAllocator, F: fmt::Debug, S> fmt::Debug for Column<'_, T, F, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -45,21 +45,6 @@ impl<'a, T: IdAllocator, F> TrackedColumn<'a, T, F> {
 
 /// Writing: what is lent counts as changed.
 impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
-    /// Returns the row of an id.
-    ///
-    /// # Panics
-    ///
-    /// If the id is not live.
-    #[inline]
-    #[track_caller]
-    pub(super) fn row_of(&self, id: T::Id) -> usize {
-        let keys = &self.cells.rows().keys;
-        match keys.row_of(id) {
-            Some(row) => row,
-            None => stale::panic::<T>(keys, id),
-        }
-    }
-
     /// Returns the value of a row, mutably, and stamps the row.
     #[inline]
     #[track_caller]
@@ -110,10 +95,14 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
     where
         F: PartialEq,
     {
-        let row = self.row_of(id);
-        let differs = self.cells.values()[row] != value;
+        let tables = self.cells.rows().tables();
+        let Some((row, present)) = self.cells.find(id) else {
+            stale::panic(tables, id);
+        };
+        let differs = *present != value;
         if differs {
-            *self.row_mut(row) = value;
+            self.stamps.stamp(row);
+            *present = value;
         }
         differs
     }

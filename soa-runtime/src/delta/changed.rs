@@ -72,7 +72,7 @@ struct SentRow {
 impl<T: IdAllocator, F, W> ChangedValues<'_, T, F, W> {
     /// Returns where the values are, by ascending slot.
     fn rows(&self) -> Vec<SentRow> {
-        let keys = self.column.rows().keys;
+        let keys = self.column.rows().keys();
         let mut sent = Vec::new();
         let mut found = Found::new();
         while let Some((first, rows)) = found.next(&self.changes) {

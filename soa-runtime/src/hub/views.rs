@@ -275,7 +275,7 @@ impl<T: IdAllocator> Hub<T> {
     #[inline(never)]
     #[track_caller]
     fn refuse(&self, id: T::Id) -> ! {
-        stale::panic::<T>(&self.store.typed().keys(), id)
+        stale::panic::<T>(self.store.tables(), id)
     }
 }
 

@@ -117,13 +117,6 @@ impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
         slot_table::is_withheld(self.slots, self.tail, id)
     }
 
-    /// Returns whether both are tables of the same hub, or of two hubs without
-    /// slots.
-    #[inline]
-    pub(crate) fn is_of_the_hub_of(&self, other: &Self) -> bool {
-        core::ptr::eq(self.slots, other.slots) || (self.slots.is_empty() && other.slots.is_empty())
-    }
-
     /// Returns the number of live rows.
     #[inline(always)]
     pub(crate) fn live(&self) -> usize {
@@ -144,12 +137,6 @@ impl<'a, H: AnyHandle, L: Layout> Keys<'a, H, L> {
         } else {
             None
         }
-    }
-
-    /// Returns the row of each slot with dense rows, and nothing otherwise.
-    #[inline(always)]
-    pub(crate) fn row_table(&self) -> &'a [u32] {
-        self.rows
     }
 
     /// Returns the row of a live id. The row is below [`Keys::rows`].

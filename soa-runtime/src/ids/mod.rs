@@ -9,9 +9,13 @@
     reason = "a debug build inlines nothing else, and these are an instruction or two"
 )]
 
+mod core;
 mod keys;
+mod lookup;
 
+pub(crate) use self::core::Core;
 pub use keys::Keys;
+pub(crate) use lookup::Lookup;
 
 use crate::memory::Word;
 use crate::memory::{ColumnsRef, Empty, Fields, One, RowRef};
@@ -48,16 +52,19 @@ pub trait Layout: sealed::Sealed + Sized + 'static {
     #[doc(hidden)]
     fn id_of<'a, W: Word>(slot: &'a W, entry: LentOf<'a, Self::IdOf<W>, RowRef>) -> &'a W;
 
-    /// Returns the rows of all slots and the words of all rows.
-    ///
-    /// If a row is its slot, the table of rows is empty and the words are the
-    /// words of the slots.
+    /// Returns the rows of all slots. If a row is its slot, the table is empty.
     #[doc(hidden)]
-    fn tables<'a, W: Word>(
+    fn row_table<'a, W: Word>(
         slots: &'a [W],
-        row_of: LentOf<'a, Self::RowOf, ColumnsRef>,
-        id_of: LentOf<'a, Self::IdOf<W>, ColumnsRef>,
-    ) -> (&'a [u32], &'a [W]);
+        entries: LentOf<'a, Self::RowOf, ColumnsRef>,
+    ) -> &'a [u32];
+
+    /// Returns the words of all rows. If a row is its slot, they are the words of the slots.
+    #[doc(hidden)]
+    fn row_words<'a, W: Word>(
+        slots: &'a [W],
+        entries: LentOf<'a, Self::IdOf<W>, ColumnsRef>,
+    ) -> &'a [W];
 }
 
 /// A table as lent by `K`.
@@ -139,8 +146,13 @@ impl Layout for Slots {
     }
 
     #[inline(always)]
-    fn tables<W: Word>(slots: &[W], (): (), (): ()) -> (&[u32], &[W]) {
-        (&[], slots)
+    fn row_table<W: Word>(_: &[W], (): ()) -> &[u32] {
+        &[]
+    }
+
+    #[inline(always)]
+    fn row_words<W: Word>(slots: &[W], (): ()) -> &[W] {
+        slots
     }
 }
 
@@ -170,8 +182,13 @@ impl Layout for Dense {
     }
 
     #[inline(always)]
-    fn tables<'a, W: Word>(_: &'a [W], row_of: &'a [u32], id_of: &'a [W]) -> (&'a [u32], &'a [W]) {
-        (row_of, id_of)
+    fn row_table<'a, W: Word>(_: &'a [W], entries: &'a [u32]) -> &'a [u32] {
+        entries
+    }
+
+    #[inline(always)]
+    fn row_words<'a, W: Word>(_: &'a [W], entries: &'a [W]) -> &'a [W] {
+        entries
     }
 }
 

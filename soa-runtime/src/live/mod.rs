@@ -4,12 +4,14 @@
 
 mod cursor;
 mod lend;
+mod marking;
 mod runs;
 
 pub(crate) use cursor::{Cursor, Span};
 #[cfg(feature = "rayon")]
 pub(crate) use lend::Divide;
 pub(crate) use lend::Lend;
+pub(crate) use marking::Marking;
 pub use runs::{LiveMasks, LiveRanges};
 
 use crate::handle::AnyHandle;

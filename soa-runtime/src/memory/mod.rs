@@ -5,7 +5,7 @@
 //! column of a [`tree`] starts, [`liveness`] keeps one bit per row for holes, [`back`] one number per row where a hub needs it, and [`fields`] is the
 //! recursion over the columns. It takes an [`access`] to rows, in one of the four ways of [`lending`] them. [`stamps`] keeps what tracked columns store
 //! beside one stamp per row, and [`tracked`] is what is done with the stamps of all of them. [`visit`] is what is done to each column whatever its type, and [`clone`] copies rows. [`facts`] is the unsafe trait by
-//! which the derive states the columns of a record. [`word`] has the words of
+//! which the derive states the columns of a record. [`start`] borrows values without their number, [`word`] has the words of
 //! handles, `prefetch` fetches a value before it is needed, and `purge` returns unused pages to the system.
 
 #![expect(
@@ -29,6 +29,7 @@ mod prefetch;
 mod purge;
 mod row_layout;
 mod stamps;
+mod start;
 mod tracked;
 mod tree;
 mod visit;
@@ -50,6 +51,7 @@ pub(crate) use prefetch::prefetch;
 pub(crate) use purge::purge;
 pub(crate) use row_layout::{BackLinks, ROWS_PER_WORD, RowLayout};
 pub(crate) use stamps::{clock, copy_stamps, incarnation, renewal, shared_blocks};
+pub(crate) use start::Start;
 pub(crate) use tracked::{Since, lend_stamps, zero_stamps};
 #[cfg(feature = "purge")]
 pub(crate) use tree::Tree;

@@ -89,7 +89,7 @@ fn check_values<T: ReadChanges>(
             values: &mut NewValues<F, R>,
             column: &mut TrackedColumnMut<'_, T, F>,
         ) {
-            let keys = column.keys();
+            let keys = column.rows().keys();
             let mut slots = values.slots().iter();
             if let (Ok(()), Some(slot)) = (
                 self.0,
@@ -207,7 +207,7 @@ impl<T: IdAllocator> VisitChanges<T> for Write {
         values: &mut NewValues<F, R>,
         column: &mut TrackedColumnMut<'_, T, F>,
     ) {
-        let keys = column.keys();
+        let keys = column.rows().keys();
         for (slot, value) in values.iter_mut() {
             // A row that the same delta frees has no value.
             if let Some(row) = keys.row_of_slot(slot) {

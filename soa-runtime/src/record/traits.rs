@@ -4,7 +4,7 @@
 use super::ColumnInfo;
 use super::ticking::{RecordsSlots, Ticking};
 use crate::handle::AnyHandle;
-use crate::ids::{Dense, Keys, Layout, Slots};
+use crate::ids::{Dense, Keys, Layout, Lookup, Slots};
 use crate::memory::{self, CloneFields, Facts, Fields};
 use crate::slot_table::{Exhausted, HolePolicy, Recycle};
 
@@ -481,14 +481,25 @@ impl<F: Default> ColumnDefault for F {
 /// assert!(rows.ids().eq([ids[0], ids[2]]));
 /// ```
 pub struct Rows<'a, T: IdAllocator> {
-    pub(crate) keys: KeysOf<'a, T>,
+    lookup: LookupOf<'a, T>,
 }
 
+type LookupOf<'a, T> = Lookup<'a, <T as IdAllocator>::Id, <T as IdAllocator>::Layout>;
+
 impl<'a, T: IdAllocator> Rows<'a, T> {
-    /// Creates the rows that these tables describe.
-    #[inline]
-    pub(crate) fn new(keys: KeysOf<'a, T>) -> Self {
-        Rows { keys }
+    /// Creates the rows of a store of `T`. Only `store` calls it, because its unsafe code trusts
+    /// the tables.
+    #[expect(clippy::inline_always, reason = "a debug build inlines nothing else")]
+    #[inline(always)]
+    pub(crate) fn of_store(lookup: LookupOf<'a, T>) -> Self {
+        Rows { lookup }
+    }
+
+    /// Returns the tables that resolve ids.
+    #[expect(clippy::inline_always, reason = "a debug build inlines nothing else")]
+    #[inline(always)]
+    pub(crate) fn lookup(&self) -> &LookupOf<'a, T> {
+        &self.lookup
     }
 }
 

@@ -3,10 +3,11 @@
 //! A slot leaves the free list at the front without them. To leave it elsewhere, the
 //! block gets a table of one link per slot; until then it has no byte for it.
 
-use super::untyped::{Core, Untyped};
+use super::untyped::Untyped;
 use super::{NextRow, Store, Typed};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
+use crate::ids::Core;
 use crate::memory::{BackLinks, BackTable, RowLayout};
 use crate::record::{HandleOf, IdAllocator, RecycleOf, Shape};
 use crate::slot_table::{Back, FreeList, WordOf};

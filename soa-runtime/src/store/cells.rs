@@ -1,27 +1,24 @@
 //! One column with the rows of its hub, so an id resolves to its cell.
 
 use core::fmt;
-use core::marker::PhantomData;
 use core::ops::Range;
-use core::ptr::NonNull;
 use core::slice;
 
 use super::unlent::{Unlent, lent_already};
 use crate::error::DisjointError;
 use crate::handle::AnyHandle;
 use crate::ids::{Keys, Layout};
-use crate::record::{IdAllocator, KeysOf, Rows};
+use crate::memory::{Start, slice_of, slice_of_mut};
+use crate::record::{IdAllocator, Rows};
 
 /// A shared column.
 ///
 /// # Invariants
 ///
 /// 1. The number of values is the number of rows.
-/// 2. With `Dense`, the tables are those of a [`Store`](super::Store), because nothing else makes
-///    tables of dense rows. `tests/repo/proofs.rs` checks that.
 pub struct Cells<'a, T: IdAllocator, F> {
     rows: Rows<'a, T>,
-    values: &'a [F],
+    values: Start<F, &'a [F]>,
 }
 
 /// A mutable column.
@@ -29,43 +26,43 @@ pub struct Cells<'a, T: IdAllocator, F> {
 /// # Invariants
 ///
 /// 1. The number of values is the number of rows.
-/// 2. With `Dense`, the tables are those of a [`Store`](super::Store), as those of [`Cells`] are.
 pub struct CellsMut<'a, T: IdAllocator, F> {
     rows: Rows<'a, T>,
-    values: &'a mut [F],
+    values: Start<F, &'a mut [F]>,
 }
 
 impl<'a, T: IdAllocator, F> Cells<'a, T, F> {
     #[inline(always)]
     pub(crate) fn new(rows: Rows<'a, T>, values: &'a [F]) -> Self {
-        assert!(
-            rows.keys.rows() == values.len(),
-            "a column has one value per row"
-        );
-        Cells { rows, values }
+        assert!(rows.len() == values.len(), "a column has one value per row");
+        Cells {
+            rows,
+            values: Start::of(values),
+        }
     }
 
-    #[inline]
-    pub(crate) fn keys(&self) -> KeysOf<'a, T> {
-        self.rows.keys
+    #[inline(always)]
+    pub(crate) fn share(&self) -> &Self {
+        self
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn rows(&self) -> &Rows<'a, T> {
         &self.rows
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn values(&self) -> &'a [F] {
-        self.values
+        // SAFETY: by invariant 1 of `Cells` there are so many values, borrowed for `'a`.
+        unsafe { slice_of(self.values.first, self.rows.len()) }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn get(&self, id: T::Id) -> Option<&'a F> {
-        match row_of(&self.rows, id) {
-            // SAFETY: `row_of` returns a row below the number of rows, which by
+        match self.rows.find(id) {
+            // SAFETY: `find` returns a row below the number of rows, which by
             // invariant 1 of `Cells` is the number of values.
-            Some(row) => Some(unsafe { self.values.get_unchecked(row) }),
+            Some(row) => Some(unsafe { &*self.values.first.add(row).as_ptr() }),
             None => None,
         }
     }
@@ -74,56 +71,57 @@ impl<'a, T: IdAllocator, F> Cells<'a, T, F> {
 impl<'a, T: IdAllocator, F> CellsMut<'a, T, F> {
     #[inline(always)]
     pub(crate) fn new(rows: Rows<'a, T>, values: &'a mut [F]) -> Self {
-        assert!(
-            rows.keys.rows() == values.len(),
-            "a column has one value per row"
-        );
-        CellsMut { rows, values }
-    }
-
-    #[inline]
-    pub(crate) fn share(&self) -> Cells<'_, T, F> {
-        Cells {
-            rows: self.rows,
-            values: self.values,
+        assert!(rows.len() == values.len(), "a column has one value per row");
+        CellsMut {
+            rows,
+            values: Start::of_mut(values),
         }
     }
 
-    #[inline]
-    pub(crate) fn keys(&self) -> KeysOf<'a, T> {
-        self.rows.keys
+    #[inline(always)]
+    pub(crate) fn share(&self) -> Cells<'_, T, F> {
+        Cells {
+            rows: self.rows,
+            values: self.values.share(),
+        }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn rows(&self) -> &Rows<'a, T> {
         &self.rows
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn values(&mut self) -> &mut [F] {
-        self.values
+        // SAFETY: by invariant 1 of `CellsMut` there are so many values. They are borrowed mutably
+        // for `'a`, and here for as long as `self`.
+        unsafe { slice_of_mut(self.values.first, self.rows.len()) }
     }
 
     #[inline]
     pub(crate) fn into_values(self) -> &'a mut [F] {
-        self.values
+        // SAFETY: by invariant 1 of `CellsMut` there are so many values. They are borrowed mutably
+        // for `'a`, and `self` is consumed.
+        unsafe { slice_of_mut(self.values.first, self.rows.len()) }
     }
 
-    #[inline]
-    pub(crate) fn get(&mut self, id: T::Id) -> Option<&mut F> {
-        self.find(id).0
-    }
-
-    /// Returns the value of an id, and the tables, which say why there is none.
     #[inline(always)]
-    pub(crate) fn find(&mut self, id: T::Id) -> (Option<&mut F>, &KeysOf<'a, T>) {
-        let value = match row_of(&self.rows, id) {
-            // SAFETY: `row_of` returns a row below the number of rows, which by
-            // invariant 1 of `CellsMut` is the number of values.
-            Some(row) => Some(unsafe { self.values.get_unchecked_mut(row) }),
+    pub(crate) fn get(&mut self, id: T::Id) -> Option<&mut F> {
+        match self.find(id) {
+            Some((_, value)) => Some(value),
             None => None,
-        };
-        (value, &self.rows.keys)
+        }
+    }
+
+    /// Returns the row of a live id, and its value.
+    #[inline(always)]
+    pub(crate) fn find(&mut self, id: T::Id) -> Option<(usize, &mut F)> {
+        match self.rows.find(id) {
+            // SAFETY: `find` returns a row below the number of rows, which by
+            // invariant 1 of `CellsMut` is the number of values.
+            Some(row) => Some((row, unsafe { &mut *self.values.first.add(row).as_ptr() })),
+            None => None,
+        }
     }
 
     /// Returns the values of several ids, mutably and at once.
@@ -131,34 +129,15 @@ impl<'a, T: IdAllocator, F> CellsMut<'a, T, F> {
         &mut self,
         ids: [T::Id; N],
     ) -> Result<[&mut F; N], DisjointError> {
-        let rows = disjoint_rows(&self.rows.keys, ids)?;
-        let start = self.values.as_mut_ptr();
+        let rows = disjoint_rows(&self.rows.keys(), ids)?;
+        let start = self.values.first;
         Ok(rows.map(|row| {
             // SAFETY: the row belongs to a live id, so it is below the number of
             // rows, which by invariant 1 of `CellsMut` is the number of values. They are
             // borrowed mutably, and `disjoint_rows` has checked that the rows differ.
-            unsafe { &mut *start.add(row) }
+            unsafe { &mut *start.add(row).as_ptr() }
         }))
     }
-}
-
-/// Returns the row of a live id of a column. It is below the number of rows.
-///
-/// [`Keys::row_of`] checks what the table of dense rows contains. Here that would make each
-/// lookup in a column larger, and a closure with some of them too large to be inlined.
-#[inline(always)]
-fn row_of<T: IdAllocator>(rows: &Rows<'_, T>, id: T::Id) -> Option<usize> {
-    let keys = &rows.keys;
-    let row = match keys.slot_of(id) {
-        // SAFETY: by invariant 2 of `Cells`, the tables are those of a store. By invariant 2
-        // of `Store` each slot has a row in them. `slot_of` has checked that it is one of the slots.
-        Some(slot) if T::Layout::DENSE => unsafe { *keys.row_table().get_unchecked(slot) as usize },
-        Some(slot) => slot,
-        None => return None,
-    };
-    // With `Dense`, by invariant 4 of `Store`. With `Slots` the rows are the slots.
-    debug_assert!(row < keys.rows(), "a live slot has a row");
-    Some(row)
 }
 
 /// Returns the rows of live ids that are pairwise different.
@@ -181,18 +160,12 @@ pub(super) fn disjoint_rows<H: AnyHandle, L: Layout, const N: usize>(
 ///
 /// # Invariants
 ///
-/// 1. The rows `left` belong to a column that starts at `start`, and nothing
+/// 1. The rows `left` belong to a column that starts at `values`, and nothing
 ///    else accesses them for `'a`.
 pub struct ValuesMut<'a, F> {
-    start: NonNull<F>,
+    values: Start<F, &'a mut [F]>,
     left: Unlent,
-    column: PhantomData<&'a mut [F]>,
 }
-
-// SAFETY: it is a mutable borrow of values.
-unsafe impl<F: Send> Send for ValuesMut<'_, F> {}
-// SAFETY: a shared reference to it lends nothing.
-unsafe impl<F: Sync> Sync for ValuesMut<'_, F> {}
 
 impl<'a, F> ValuesMut<'a, F> {
     /// Creates the loan of all rows of a column.
@@ -200,8 +173,7 @@ impl<'a, F> ValuesMut<'a, F> {
     pub(crate) fn new(values: &'a mut [F]) -> Self {
         ValuesMut {
             left: Unlent::new(values.len()),
-            start: NonNull::from(values).cast(),
-            column: PhantomData,
+            values: Start::of_mut(values),
         }
     }
 }
@@ -215,11 +187,11 @@ impl<F> ValuesMut<'_, F> {
         (
             ValuesMut {
                 left: before,
-                ..self
+                values: self.values.again(),
             },
             ValuesMut {
                 left: after,
-                ..self
+                values: self.values,
             },
         )
     }
@@ -241,7 +213,7 @@ impl<'a, F> ValuesMut<'a, F> {
         self.left.front = row + 1;
         // SAFETY: by invariant 1 of `ValuesMut`; the row was removed from its
         // range.
-        unsafe { &mut *self.start.add(row).as_ptr() }
+        unsafe { &mut *self.values.first.add(row).as_ptr() }
     }
 
     /// Lends a value before all values that were lent from the back.
@@ -250,7 +222,7 @@ impl<'a, F> ValuesMut<'a, F> {
         self.left.back(row);
         // SAFETY: by invariant 1 of `ValuesMut`; the row was removed from its
         // range.
-        unsafe { &mut *self.start.add(row).as_ptr() }
+        unsafe { &mut *self.values.first.add(row).as_ptr() }
     }
 
     /// Lends values after all values that were lent from the front.
@@ -260,7 +232,7 @@ impl<'a, F> ValuesMut<'a, F> {
         // SAFETY: by invariant 1 of `ValuesMut`; the rows were removed from its
         // range.
         let values = unsafe {
-            let first = self.start.add(rows.start);
+            let first = self.values.first.add(rows.start);
             slice::from_raw_parts_mut(first.as_ptr(), rows.len())
         };
         values.iter_mut()
@@ -269,7 +241,7 @@ impl<'a, F> ValuesMut<'a, F> {
 
 impl<T: IdAllocator, F> fmt::Debug for Cells<'_, T, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Cells").field(&self.values.len()).finish()
+        f.debug_tuple("Cells").field(&self.rows.len()).finish()
     }
 }
 

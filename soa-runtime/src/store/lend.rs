@@ -8,7 +8,7 @@ use super::unlent::{Unlent, lent_already};
 use super::{Store, Typed, outside};
 use crate::error::DisjointError;
 use crate::memory::{self, Base, lend};
-use crate::record::{Columns, ColumnsMut, HandleOf, IdAllocator, KeysOf, Row, RowMut, Rows, Shape};
+use crate::record::{Columns, ColumnsMut, HandleOf, IdAllocator, KeysOf, Row, RowMut, Shape};
 
 impl<S: Shape> Typed<S> {
     /// Borrows the row of a live id.
@@ -116,19 +116,17 @@ impl<S: Shape> Typed<S> {
         // SAFETY: by invariants 1 and 3 of `Store`.
         let slices =
             unsafe { lend::<memory::ColumnsRef, _, _>(Self::FIELDS, self.store.base(), rows) };
-        S::columns(Rows::new(self.keys()), slices)
+        S::columns(self.lookup(), slices)
     }
 
     /// Borrows all columns mutably.
     #[inline]
     pub(crate) fn columns_mut(&mut self) -> ColumnsMut<'_, S::Record> {
-        let (base, rows) = (self.store.base(), self.store.rows());
-        // SAFETY: by invariants 1 and 3 of `Store`, which is borrowed mutably. The tables do not
-        // overlap the fields, and they are only borrowed shared as long as the store is borrowed.
-        unsafe {
-            let slices = lend::<memory::ColumnsMut, _, _>(Self::FIELDS, base, rows as usize);
-            S::columns_mut(Rows::new(self.keys_beside_rows()), slices)
-        }
+        let (base, rows) = (self.store.base(), self.store.rows() as usize);
+        // SAFETY: by invariants 1 and 3 of `Store`, which is borrowed mutably for as long. The
+        // tables are borrowed shared beside the fields, and have no byte of them.
+        let slices = unsafe { lend::<memory::ColumnsMut, _, _>(Self::FIELDS, base, rows) };
+        S::columns_mut(self.lookup(), slices)
     }
 
     /// Borrows the rows one after the other, mutably, together with the tables.

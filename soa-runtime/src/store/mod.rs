@@ -30,6 +30,7 @@ mod pod;
 mod restore;
 #[cfg(feature = "slotmap")]
 mod slot_key;
+mod tables;
 mod tags;
 mod ticks;
 mod typed;
@@ -41,7 +42,7 @@ use core::marker::PhantomData;
 
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::ids::Layout;
+use crate::ids::{Core, Layout};
 use crate::memory::Base;
 use crate::record::{IdAllocator, Ticking};
 use crate::slot_table::Supply;
@@ -54,10 +55,10 @@ pub(crate) use next_row::{NextRow, refuse};
 pub(crate) use owned::OwnedRows;
 #[cfg(feature = "slotmap")]
 pub use slot_key::SlotKey;
+pub(crate) use tables::Tables;
 pub(crate) use typed::FieldsOf;
 pub(crate) use typed::Typed;
 use typed::row_layout;
-use untyped::Core;
 
 /// The ids of `T`, without its name.
 type Bare<T> = <<T as IdAllocator>::Id as AnyHandle>::Bare;
@@ -85,16 +86,19 @@ type Bare<T> = <<T as IdAllocator>::Id as AnyHandle>::Bare;
 ///    incarnation and the tick of the last renewal.
 /// 8. Without memory, the block stores the clock only if `T::Ticking` has one.
 /// 9. With `Dense`, the id of each row names one of the slots: its index is below their number.
+#[repr(transparent)]
 pub(crate) struct Store<T: IdAllocator> {
     core: Core,
     record: PhantomData<T>,
 }
 
-// SAFETY: a store owns the fields of its records and nothing else. They may move to
-// another thread exactly when the records may.
-unsafe impl<T: IdAllocator + Send> Send for Store<T> {}
-// SAFETY: a shared store lends the fields of its records shared, and nothing else.
-unsafe impl<T: IdAllocator + Sync> Sync for Store<T> {}
+// SAFETY: a core has no thread of its own. What its block contains is reached only through a
+// store, which is a core and owns a `T`, so it may move exactly when the records may; or through
+// `Rows`, which reads words and numbers.
+unsafe impl Send for Core {}
+// SAFETY: a shared core has nothing that a thread could write, and what its block contains is
+// reached as above: a store may be shared exactly when the records may.
+unsafe impl Sync for Core {}
 
 impl<T: IdAllocator> Store<T> {
     pub(crate) const fn new() -> Self {

@@ -5,9 +5,10 @@
 //! a clock. (A field of a type that depends on the record would make the hub invariant, too.)
 
 use super::typed::{RowStampOf, SlotStampOf};
-use super::untyped::{Core, Untyped};
+use super::untyped::Untyped;
 use super::{Store, Typed, row_layout};
 use crate::handle::AnyHandle;
+use crate::ids::Core;
 use crate::memory::{Base, RowLayout, clock, incarnation, lend_stamps, renewal, write};
 use crate::record::{Shape, Stamp, Ticking, TickingOf};
 use crate::ticks::{Aged, Incarnation, Now, Tick};

@@ -193,7 +193,8 @@ impl<S: Shape> Typed<S> {
                     lend::<memory::ColumnsRef, _, _>(Self::IDS, base, live as usize),
                 )
             };
-            let (rows, ids) = LayoutOf::<S>::tables(words, row_of, ids);
+            let rows = LayoutOf::<S>::row_table(words, row_of);
+            let ids = LayoutOf::<S>::row_words(words, ids);
             let end = self.free_list().end::<BareOf<S>>(words);
             Keys::of_dense(words, rows, ids, live, end)
         } else {

@@ -7,19 +7,12 @@
 use super::outside;
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
+use crate::ids::Core;
 use crate::memory::{
-    Base, Block, ColumnStart, HoleBits, ROWS_PER_WORD, RowLayout, slice_of, slice_of_mut,
+    Base, ColumnStart, HoleBits, ROWS_PER_WORD, RowLayout, slice_of, slice_of_mut,
 };
 use crate::slot_table::Recycle;
-use crate::slot_table::{FreeList, Tail, Vacancy, WordOf, tag_of};
-
-/// The fields of a [`Store`](super::Store), which has the invariants.
-pub(super) struct Core {
-    pub(super) block: Block,
-    /// The number of live rows.
-    pub(super) live: u32,
-    pub(super) free: FreeList,
-}
+use crate::slot_table::{Tail, Vacancy, WordOf, tag_of};
 
 /// What [`Untyped`] needs to know about a record whose ids have words `W`.
 pub(super) struct Plan<W> {
@@ -49,17 +42,6 @@ pub(super) struct Plan<W> {
 pub(super) struct Untyped<'s, H: AnyHandle> {
     pub(super) core: &'s mut Core,
     pub(super) plan: &'static Plan<WordOf<H>>,
-}
-
-impl Core {
-    /// Creates the core of a store without memory whose ids have this tag.
-    pub(super) const fn of_tag(tag: u32) -> Self {
-        Core {
-            block: Block::new(),
-            live: 0,
-            free: FreeList::of_tag(tag),
-        }
-    }
 }
 
 impl<H: AnyHandle> Untyped<'_, H> {

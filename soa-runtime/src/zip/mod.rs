@@ -13,7 +13,7 @@ use crate::column::{Column, ColumnMut, Recorder};
 #[cfg(feature = "rayon")]
 use crate::live::Divide;
 use crate::live::{Lend, Walk, walks};
-use crate::record::{IdAllocator, KeysOf};
+use crate::record::{IdAllocator, Rows};
 
 /// Returns an iterator over the values of the live rows in several columns of one
 /// hub, with their ids, in the order of the rows.
@@ -56,9 +56,9 @@ use crate::record::{IdAllocator, KeysOf};
 /// ```
 #[track_caller]
 pub fn zip_live<'k, C: ZipColumns<'k>>(columns: C) -> ZipLive<'k, C> {
-    let (keys, cells) = columns.open();
+    let (rows, cells) = columns.open();
     ZipLive {
-        walk: Walk::new(keys, cells),
+        walk: Walk::new(rows.keys(), cells),
     }
 }
 
@@ -120,7 +120,7 @@ pub trait ZipColumns<'k>: sealed::Tuple {
 
     #[doc(hidden)]
     #[track_caller]
-    fn open(self) -> (KeysOf<'k, Self::Record>, Self::Cells);
+    fn open(self) -> (Rows<'k, Self::Record>, Self::Cells);
 }
 
 /// A borrowed column, for [`zip_live`].
@@ -139,7 +139,7 @@ pub trait ZipColumn<'k>: sealed::Column {
     type Cells: Lend<Item = Self::Item>;
 
     #[doc(hidden)]
-    fn open(self) -> (KeysOf<'k, Self::Record>, Self::Cells);
+    fn open(self) -> (Rows<'k, Self::Record>, Self::Cells);
 }
 
 impl<'k, 'a: 'k, T: IdAllocator, F, S> ZipColumn<'k> for &Column<'a, T, F, S> {
@@ -148,8 +148,8 @@ impl<'k, 'a: 'k, T: IdAllocator, F, S> ZipColumn<'k> for &Column<'a, T, F, S> {
     type Cells = &'a [F];
 
     #[inline]
-    fn open(self) -> (KeysOf<'k, T>, &'a [F]) {
-        (self.keys(), self.as_slice())
+    fn open(self) -> (Rows<'k, T>, &'a [F]) {
+        (self.rows(), self.as_slice())
     }
 }
 
@@ -159,8 +159,8 @@ impl<'k, 'b: 'k, T: IdAllocator, F, S: Recorder> ZipColumn<'k> for &'b ColumnMut
     type Cells = &'b [F];
 
     #[inline]
-    fn open(self) -> (KeysOf<'k, T>, &'b [F]) {
-        (self.keys(), self.as_slice())
+    fn open(self) -> (Rows<'k, T>, &'b [F]) {
+        (self.rows(), self.as_slice())
     }
 }
 
@@ -171,8 +171,8 @@ impl<'k, 'b: 'k, T: IdAllocator, F, S: Recorder> ZipColumn<'k> for &'b mut Colum
     type Cells = S::Lending<'b, F>;
 
     #[inline]
-    fn open(self) -> (KeysOf<'k, T>, S::Lending<'b, F>) {
-        (self.keys(), self.lending())
+    fn open(self) -> (Rows<'k, T>, S::Lending<'b, F>) {
+        (self.rows(), self.lending())
     }
 }
 
@@ -249,16 +249,16 @@ macro_rules! tuples {
 
             #[inline]
             #[track_caller]
-            fn open(self) -> (KeysOf<'k, T>, Self::Cells) {
+            fn open(self) -> (Rows<'k, T>, Self::Cells) {
                 let ($a, $($b,)*) = self;
-                let (keys, $a) = $a.open();
+                let (rows, $a) = $a.open();
                 $(
                     let (others, $b) = $b.open();
-                    if !keys.is_of_the_hub_of(&others) {
+                    if !rows.is_of_the_hub_of(&others) {
                         refuse::<T>();
                     }
                 )*
-                (keys, ($a, $($b,)*))
+                (rows, ($a, $($b,)*))
             }
         }
     };

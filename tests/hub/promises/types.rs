@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use soa_runtime::iter::{Drain, IntoIter, Iter, IterMut, ParIter, ParIterMut};
-use soa_runtime::{AsHub, Columns, ColumnsMut, Hub, IdAllocator, Row, RowMut};
+use soa_runtime::{AsHub, Column, ColumnMut, Columns, ColumnsMut, Hub, IdAllocator, Row, RowMut};
 use static_assertions::{assert_impl_all, assert_not_impl_any, const_assert};
 
 use crate::support::{Tracked, alive};
@@ -158,6 +158,15 @@ const_assert!(size_of::<TextureHub>() == size_of::<Hub<Texture>>());
 fn promise_9_a_hub_is_32_bytes() {
     assert_eq!(size_of::<TextureHub>(), 32);
     assert_eq!(size_of::<ParticleHub>(), 32);
+}
+
+#[test]
+#[cfg(target_pointer_width = "64")]
+fn promise_9_a_column_is_40_bytes_in_both_layouts() {
+    assert_eq!(size_of::<Column<'_, Texture, u32>>(), 40);
+    assert_eq!(size_of::<ColumnMut<'_, Texture, u32>>(), 40);
+    assert_eq!(size_of::<Column<'_, Particle, u32>>(), 40);
+    assert_eq!(size_of::<ColumnMut<'_, Particle, u32>>(), 40);
 }
 
 #[test]
