@@ -3,11 +3,11 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::io::{BufRead, BufReader, Write, stdout};
+use std::io::{BufRead, BufReader, Read, Write, stdout};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use soa_journal::{CommitId, Flush, Journal, JournalError, Options};
 use soa_runtime::IdAllocator;
@@ -18,7 +18,11 @@ use crate::random::Random;
 const PATH: &str = "SOA_KILLED_JOURNAL";
 /// What the process writes before it opens the journal.
 const READY: &str = "ready";
+/// What the process writes after each commit.
+const COMMITTED: &str = "committed";
 const KILLS: u64 = 200;
+/// The process is killed before it has written this many commits, or soon afterwards.
+const COMMITS_OF_A_LIFE: usize = 16;
 const GOLD: i64 = 1_000_000;
 
 #[derive(IdAllocator)]
@@ -116,35 +120,68 @@ fn work(path: &Path, seed: u64) -> Result<(), JournalError> {
             commit.hub("chests", &mut chests)?;
             commit.value("last", &next)
         })?;
+        writeln!(stdout(), "{COMMITTED}").unwrap();
         if random.once_in(50) {
             journal.flush()?;
         }
     }
 }
 
-/// Starts the process, and waits until it is about to open the journal: on some systems a
-/// start takes longer than all the rest.
-fn start(journal: &Path) -> Child {
-    // Linux does not run programs of other systems. `SOA_RUNNER` names the emulator that does.
-    let runner = env::var("SOA_RUNNER").unwrap_or_default();
-    let mut words = runner
-        .split_whitespace()
-        .map(OsString::from)
-        .collect::<Vec<_>>();
-    words.push(env::current_exe().unwrap().into());
-    let mut process = Command::new(&words[0])
-        .args(&words[1..])
-        .args(["--exact", "--ignored", "--nocapture"])
-        .arg("kill::works_until_it_is_killed")
-        .env(PATH, journal)
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let output = BufReader::new(process.stdout.as_mut().unwrap());
-    // The test harness begins the line.
-    let ready = |line: String| line.ends_with(READY);
-    assert!(output.lines().map(Result::unwrap).any(ready));
-    process
+/// The process that works, and what it writes.
+struct Worker {
+    process: Child,
+    output: BufReader<ChildStdout>,
+}
+
+impl Worker {
+    fn start(journal: &Path) -> Worker {
+        // Linux does not run programs of other systems. `SOA_RUNNER` names the emulator that does.
+        let runner = env::var("SOA_RUNNER").unwrap_or_default();
+        let mut words = runner
+            .split_whitespace()
+            .map(OsString::from)
+            .collect::<Vec<_>>();
+        words.push(env::current_exe().unwrap().into());
+        let mut process = Command::new(&words[0])
+            .args(&words[1..])
+            .args(["--exact", "--ignored", "--nocapture"])
+            .arg("kill::works_until_it_is_killed")
+            .env(PATH, journal)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let output = BufReader::new(process.stdout.take().unwrap());
+        Worker { process, output }
+    }
+
+    fn wait_for(&mut self, wanted: &str) {
+        // The test harness begins the first line.
+        let wanted = |line: String| line.ends_with(wanted);
+        let mut lines = self.output.by_ref().lines().map(Result::unwrap);
+        assert!(lines.any(wanted), "the process ended by itself");
+    }
+
+    /// Kills the process a random time after a random number of commits. The time depends on how
+    /// fast the process is: under an emulator a commit takes longer than a whole life elsewhere.
+    fn kill(mut self, random: &mut Random) {
+        self.wait_for(READY);
+        // The time of the first commit includes opening the journal.
+        let began = Instant::now();
+        let commits = random.below(COMMITS_OF_A_LIFE);
+        (0..commits).for_each(|_| self.wait_for(COMMITTED));
+        let each = if commits == 0 {
+            Duration::from_millis(20)
+        } else {
+            began.elapsed() / commits as u32
+        };
+        thread::sleep(each * random.below(2000) as u32 / 1000);
+        assert!(
+            self.process.try_wait().unwrap().is_none(),
+            "the process ended by itself"
+        );
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
+    }
 }
 
 /// The process that is killed. The other test starts it.
@@ -165,14 +202,7 @@ fn a_process_that_is_killed_loses_and_makes_no_gold() {
     let mut random = Random::new(9);
     let (mut commits, mut made) = (0, 0);
     for kill in 0..KILLS {
-        let mut process = start(&path);
-        thread::sleep(Duration::from_micros(random.below(60_000) as u64));
-        assert!(
-            process.try_wait().unwrap().is_none(),
-            "kill {kill}: the process ended by itself"
-        );
-        process.kill().unwrap();
-        process.wait().unwrap();
+        Worker::start(&path).kill(&mut random);
         if kill % 4 == 3 {
             // Otherwise the next process checks.
             let journal =
