@@ -3,7 +3,7 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::io::{BufRead, BufReader, Read, Write, stdout};
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::thread;
@@ -120,7 +120,7 @@ fn work(path: &Path, seed: u64) -> Result<(), JournalError> {
             commit.hub("chests", &mut chests)?;
             commit.value("last", &next)
         })?;
-        writeln!(stdout(), "{COMMITTED}").unwrap();
+        println!("{COMMITTED}");
         if random.once_in(50) {
             journal.flush()?;
         }
@@ -190,7 +190,7 @@ impl Worker {
 fn works_until_it_is_killed() {
     if let Some(path) = env::var_os(PATH) {
         let seed = std::process::id().into();
-        writeln!(stdout(), "{READY}").unwrap();
+        println!("{READY}");
         work(Path::new(&path), seed).unwrap();
     }
 }

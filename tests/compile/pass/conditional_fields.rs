@@ -1,5 +1,6 @@
 //! Fields and options that are compiled in or not.
 #![deny(warnings)]
+#![allow(clippy::non_minimal_cfg)]
 
 use soa_runtime::IdAllocator;
 

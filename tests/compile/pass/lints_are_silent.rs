@@ -29,7 +29,7 @@ use soa_runtime::IdAllocator;
 
 /// A record with private columns that are never read, and badly spelled columns.
 #[derive(IdAllocator, Debug)]
-#[allow(non_snake_case)]
+#[allow(non_snake_case, clippy::type_complexity)]
 #[soa(derive(Clone, Debug, PartialEq, Eq))]
 pub(crate) struct Texture<'a, T: Copy> {
     unread: u32,

@@ -20,7 +20,7 @@ impl Eq for TextureHub {}
 
 impl Clone for TextureHub {
     fn clone(&self) -> Self {
-        self.iter().map(|(_, row)| row.to_record()).collect()
+        self.iter().map(|(_, row)| row.record()).collect()
     }
 }
 
@@ -67,7 +67,7 @@ impl fmt::Debug for TextureColumnsMut<'_> {
 }
 
 impl TextureRow<'_> {
-    fn to_record(&self) -> Texture {
+    fn record(&self) -> Texture {
         Texture { mips: *self.mips }
     }
 }
