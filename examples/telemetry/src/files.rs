@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::env;
 use std::error::Error;
 use std::fs;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
@@ -25,12 +26,10 @@ impl Files {
         if seconds == 0 {
             return Err("expected at least one second".into());
         }
-        let name = format!("telemetry-{}", std::process::id());
         let mut files = Files {
-            folder: env::temp_dir().join(name),
+            folder: new_folder()?,
             hubs: Vec::new(),
         };
-        fs::create_dir_all(&files.folder)?;
         let children = (0..PROCESSES).map(|process| {
             Command::new(env::current_exe()?)
                 .args(["simulate".as_ref(), files.folder.as_os_str()])
@@ -69,6 +68,20 @@ impl Files {
             Err(format!("the hubs answer otherwise: {:#?}", self.hubs).into())
         }
     }
+}
+
+/// Creates a folder that did not exist. A process that was killed leaves its folder, and another
+/// process may get its number.
+fn new_folder() -> io::Result<PathBuf> {
+    for attempt in 0.. {
+        let name = format!("telemetry-{}-{attempt}", std::process::id());
+        let folder = env::temp_dir().join(name);
+        match fs::create_dir(&folder) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            created => return created.map(|()| folder),
+        }
+    }
+    Err(ErrorKind::AlreadyExists.into())
 }
 
 impl Drop for Files {

@@ -4,6 +4,9 @@
 //! ```sh
 //! examples/telemetry/run              # builds and runs it
 //! examples/telemetry/run --cluster    # the query on a coordinator and three workers
+//!
+//! # one of the processes: it writes its files into a folder that others may share
+//! examples/telemetry/run simulate FOLDER PROCESS SECONDS
 //! ```
 //!
 //! The processes share nothing but a folder. So they could run on four machines with a shared or
@@ -19,10 +22,14 @@ mod unit;
 use std::env;
 use std::error::Error;
 use std::path::Path;
+use std::process::ExitCode;
+use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Instant;
 
 use datafusion::arrow::array::{Array, AsArray, RecordBatch};
 use datafusion::arrow::datatypes::{DataType, Float32Type, Int64Type, UInt8Type, UInt32Type};
+use datafusion::physical_plan::{ExecutionPlan, collect};
 use datafusion::prelude::{ParquetReadOptions, SessionContext};
 
 use crate::answer::Answer;
@@ -37,22 +44,41 @@ const QUERY: &str = "
     GROUP BY second, team
     ORDER BY second, team";
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    match &arguments[..] {
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Runs a command.
+fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
+    match arguments {
         #[cfg(feature = "cluster")]
         [word, arguments @ ..] if word == "--cluster" => cluster::run(arguments),
         [] => query_all(5),
-        [seconds] => query_all(seconds.parse()?),
+        [seconds] => query_all(parse(seconds, "a number of seconds")?),
         [word, folder, process, seconds] if word == "simulate" => {
             let folder = Path::new(folder);
-            for answer in simulation::run(folder, process.parse()?, seconds.parse()?)? {
+            let process = parse(process, "the number of a process")?;
+            let seconds = parse(seconds, "a number of seconds")?;
+            for answer in simulation::run(folder, process, seconds)? {
                 println!("{answer}");
             }
             Ok(())
         }
         _ => Err("expected at most a number of seconds".into()),
     }
+}
+
+/// Parses an argument. The error names what is expected.
+fn parse<T: FromStr>(argument: &str, expected: &str) -> Result<T, String> {
+    let parsed = argument.parse();
+    parsed.map_err(|_| format!("expected {expected}, not `{argument}`"))
 }
 
 /// Runs the processes, queries their files, and compares the answers.
@@ -84,11 +110,28 @@ async fn ask_engine(
     context: &SessionContext,
     folder: &Path,
 ) -> Result<Vec<Answer>, Box<dyn Error>> {
+    let plan = plan(context, folder).await?;
+    execute(context, plan).await
+}
+
+/// Plans the query. The plan contains the names of the files.
+async fn plan(
+    context: &SessionContext,
+    folder: &Path,
+) -> Result<Arc<dyn ExecutionPlan>, Box<dyn Error>> {
     let folders = ["second", "process"].map(|name| (name.to_owned(), DataType::UInt32));
     let options = ParquetReadOptions::default().table_partition_cols(folders.into());
     let path = folder.to_str().ok_or("a path of text")?;
     context.register_parquet("units", path, options).await?;
-    let batches = context.sql(QUERY).await?.collect().await?;
+    Ok(context.sql(QUERY).await?.create_physical_plan().await?)
+}
+
+/// Runs a plan.
+async fn execute(
+    context: &SessionContext,
+    plan: Arc<dyn ExecutionPlan>,
+) -> Result<Vec<Answer>, Box<dyn Error>> {
+    let batches = collect(plan, context.task_ctx()).await?;
     Ok(batches.iter().flat_map(answers).collect())
 }
 

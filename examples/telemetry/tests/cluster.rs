@@ -1,38 +1,45 @@
 //! The query on workers: its answers are those of one process, whatever happens to a worker.
 
+mod process;
+
 use std::fs;
-use std::io::{BufRead, BufReader, Lines};
-use std::net::TcpStream;
+use std::net::{TcpListener, TcpStream};
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use std::process::{Command, Output};
 use std::sync::LazyLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-fn telemetry() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_telemetry"))
-}
+use self::process::{LIMIT, Lines, Worker, finish, output, start, telemetry};
 
 /// The files of two processes and one second. All tests share them.
 static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("files");
     let _ = fs::remove_dir_all(&folder);
     for process in ["0", "1"] {
-        let simulated = telemetry()
-            .args(["simulate".as_ref(), folder.as_os_str()])
-            .args([process, "1"])
-            .output();
-        assert!(simulated.unwrap().status.success());
+        let simulated = output(
+            telemetry()
+                .args(["simulate".as_ref(), folder.as_os_str()])
+                .args([process, "1"]),
+        );
+        assert!(simulated.status.success());
     }
     folder
 });
 
+/// The command that asks about the files in a folder.
+fn asking(folder: &Path, urls: &[&str]) -> Command {
+    let mut command = telemetry();
+    command
+        .args(["--cluster".as_ref(), "ask".as_ref(), folder.as_os_str()])
+        .args(urls);
+    command
+}
+
 fn ask(workers: &[&Worker]) -> Output {
-    telemetry()
-        .args(["--cluster".as_ref(), "ask".as_ref(), FOLDER.as_os_str()])
-        .args(workers.iter().map(|worker| &worker.url))
-        .output()
-        .unwrap()
+    let urls: Vec<&str> = workers.iter().map(|worker| &worker.url[..]).collect();
+    output(&mut asking(&FOLDER, &urls))
 }
 
 /// Returns what a process printed if it succeeded.
@@ -48,39 +55,6 @@ fn reported(output: &Output) -> Vec<String> {
     lines.lines().map(str::to_owned).collect()
 }
 
-fn lines(child: &mut Child) -> Lines<BufReader<ChildStdout>> {
-    BufReader::new(child.stdout.take().unwrap()).lines()
-}
-
-struct Worker {
-    child: Child,
-    url: String,
-}
-
-impl Worker {
-    fn start() -> Worker {
-        let mut child = telemetry()
-            .args(["--cluster", "worker", "127.0.0.1:0", "of-parent"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let url = lines(&mut child).next().unwrap().unwrap();
-        Worker { child, url }
-    }
-
-    fn kill(&mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
-    }
-}
-
-impl Drop for Worker {
-    fn drop(&mut self) {
-        self.kill();
-    }
-}
-
 #[test]
 fn workers_answer_as_one_process_does() {
     let workers = [Worker::start(), Worker::start(), Worker::start()];
@@ -88,6 +62,8 @@ fn workers_answer_as_one_process_does() {
     let here = printed(&ask(&[]));
     assert_eq!(here.lines().count(), 5, "a head and four teams");
     assert_eq!(printed(&answer), here);
+    let attempts = reported(&answer);
+    assert!(!attempts[0].contains("tasks: 0"), "{attempts:?}");
 }
 
 #[test]
@@ -109,7 +85,13 @@ fn a_worker_that_is_dead_is_left_out() {
     assert_eq!(printed(&answer), printed(&ask(&[])));
     let attempts = reported(&answer);
     assert_eq!(attempts.len(), 1, "{attempts:?}");
-    assert!(attempts[0].starts_with("workers: 2, "), "{attempts:?}");
+    assert!(
+        attempts[0].starts_with("workers: 2, tasks: 4, "),
+        "{attempts:?}"
+    );
+    let reason = format!("without {}/: ", workers[1].url);
+    assert!(attempts[0].contains(&reason), "{attempts:?}");
+    assert!(attempts[0].contains("Connection refused"), "{attempts:?}");
 }
 
 #[test]
@@ -134,11 +116,139 @@ fn without_a_worker_there_is_one_clear_error() {
 }
 
 #[test]
+fn a_worker_that_comes_late_is_used() {
+    let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr();
+    let address = address.unwrap().to_string();
+    let asking = start(&mut asking(&FOLDER, &[&format!("http://{address}")]));
+    sleep(Duration::from_secs(3));
+    let _worker = Worker::with(&address, &[]);
+    let answer = finish(asking, LIMIT);
+    assert_eq!(printed(&answer), printed(&ask(&[])));
+    let attempts = reported(&answer);
+    let (last, others) = attempts.split_last().unwrap();
+    assert!(last.starts_with("workers: 1, "), "{attempts:?}");
+    assert!(!others.is_empty());
+    assert!(
+        others
+            .iter()
+            .all(|attempt| attempt.contains("no worker answers"))
+    );
+}
+
+#[test]
+fn a_worker_that_panics_changes_no_answer() {
+    let mut panics = Worker::with("127.0.0.1:0", &["panics"]);
+    let others = [Worker::start(), Worker::start()];
+    let here = printed(&ask(&[]));
+    // It panics when it receives rows, and the engine chooses which worker receives any of the few.
+    let asked = (0..20).find_map(|_| {
+        let answer = ask(&[&others[0], &panics, &others[1]]);
+        assert_eq!(printed(&answer), here);
+        let status = panics.child.try_wait().unwrap();
+        status.map(|status| (answer, status))
+    });
+    let (answer, status) = asked.expect("the panic ends the worker");
+    assert_eq!(status.signal(), Some(6), "the panic aborts the worker");
+    let attempts = reported(&answer);
+    let failed =
+        |attempt: &String| attempt.starts_with("workers: 3, ") && attempt.contains("failed");
+    assert!(attempts.iter().any(failed), "{attempts:?}");
+    let last = attempts.last().unwrap();
+    assert!(last.starts_with("workers: 2, tasks: 4, "), "{attempts:?}");
+}
+
+#[test]
+fn a_worker_of_another_version_is_left_out() {
+    let outdated = Worker::with("127.0.0.1:0", &["outdated"]);
+    let others = [Worker::start(), Worker::start()];
+    let answer = ask(&[&others[0], &outdated, &others[1]]);
+    assert_eq!(printed(&answer), printed(&ask(&[])));
+    let attempts = reported(&answer);
+    assert_eq!(attempts.len(), 1, "{attempts:?}");
+    let reason = format!(
+        "without {}/: it is `telemetry 0.0.0`, and the coordinator is `telemetry {} with DataFusion ",
+        outdated.url,
+        env!("CARGO_PKG_VERSION")
+    );
+    assert!(attempts[0].starts_with("workers: 2, "), "{attempts:?}");
+    assert!(attempts[0].contains(&reason), "{attempts:?}");
+}
+
+#[test]
+fn a_query_that_cannot_be_planned_is_not_asked_again() {
+    let worker = Worker::start();
+    let nowhere = Path::new(env!("CARGO_TARGET_TMPDIR")).join("nowhere");
+    let answer = output(&mut asking(&nowhere, &[&worker.url]));
+    assert!(!answer.status.success());
+    let lines = reported(&answer);
+    let [attempt, error] = &lines[..] else {
+        panic!("{lines:?}");
+    };
+    assert!(attempt.starts_with("workers: 1, "), "{lines:?}");
+    assert!(attempt.ends_with(error), "{lines:?}");
+}
+
+#[test]
+fn a_wrong_argument_is_named() {
+    let url = "expected an address like `http://10.0.0.2:50051`, not ";
+    let cases: [(&[&str], &str); 7] = [
+        (&["--cluster", "ask", ".", "localhost:50051"], url),
+        (&["--cluster", "ask", ".", "https://10.0.0.2:50051"], url),
+        (&["--cluster", "ask", ".", "10.0.0.2:50051"], url),
+        (
+            &["--cluster", "worker", "localhost"],
+            "expected an address like `10.0.0.2:50051`, not ",
+        ),
+        (
+            &["--cluster", "soak", "1", "few"],
+            "expected a number of freezes, not ",
+        ),
+        (
+            &["simulate", ".", "first"],
+            "expected at most a number of seconds",
+        ),
+        (&["many"], "expected a number of seconds, not "),
+    ];
+    for (arguments, expected) in cases {
+        let wrong = output(telemetry().args(arguments));
+        assert!(!wrong.status.success());
+        let mut message = expected.to_owned();
+        if message.ends_with(' ') {
+            message += &format!("`{}`", arguments.last().unwrap());
+        }
+        assert_eq!(reported(&wrong), [message]);
+    }
+}
+
+#[test]
+fn a_file_that_blocks_ends_in_an_error() {
+    // Opening a pipe waits for a writer, as a file on a dead server does.
+    let blocked = Path::new(env!("CARGO_TARGET_TMPDIR")).join("blocked.parquet");
+    let _ = fs::remove_file(&blocked);
+    let made = Command::new("mkfifo").arg(&blocked).status();
+    assert!(made.unwrap().success());
+    let worker = Worker::start();
+    let here = start(&mut asking(&blocked, &[]));
+    let there = start(&mut asking(&blocked, &[&worker.url]));
+    for (asking, limit) in [
+        (
+            there,
+            "did not end in 13s; `DEADLINE` must be longer than each query",
+        ),
+        (here, "the query did not end in 60s"),
+    ] {
+        let answer = finish(asking, LIMIT);
+        assert!(!answer.status.success());
+        let lines = reported(&answer);
+        assert!(lines.last().unwrap().ends_with(limit), "{lines:?}");
+    }
+}
+
+#[test]
 fn a_worker_that_dies_or_freezes_in_the_middle_changes_no_answer() {
-    let soak = telemetry()
-        .args(["--cluster", "soak", "4", "2", "3"])
-        .output()
-        .unwrap();
+    // A worker that was killed is replaced at its address, and must be used again.
+    let soak = start(telemetry().args(["--cluster", "soak", "4", "2", "3"]));
+    let soak = finish(soak, 4 * LIMIT);
     let rounds = printed(&soak);
     assert_eq!(rounds.matches("killed while").count(), 4, "{rounds}");
     assert_eq!(rounds.matches(" frozen ").count(), 2, "{rounds}");
@@ -148,14 +258,14 @@ fn a_worker_that_dies_or_freezes_in_the_middle_changes_no_answer() {
 
 #[test]
 fn workers_end_with_a_coordinator_that_is_killed() {
-    let mut coordinator = telemetry()
-        .args(["--cluster", "1"])
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut lines = lines(&mut coordinator);
+    // The files of the coordinator are left.
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("killed");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir(&folder).unwrap();
+    let mut coordinator = start(telemetry().args(["--cluster", "1"]).env("TMPDIR", &folder));
+    let mut lines = Lines::of(&mut coordinator);
     let workers = [(); 3].map(|()| {
-        let line = lines.next().unwrap().unwrap();
+        let line = lines.next();
         let words: Vec<&str> = line.split_whitespace().collect();
         let ["a", "worker", "is", "process", process, "at", url] = words[..] else {
             panic!("{line}");

@@ -27,6 +27,7 @@
 //! // A cluster
 //! let state = SessionStateBuilder::new()
 //!     .with_default_features()
+//!     .with_config(SessionConfig::new().with_target_partitions(2))
 //!     .with_distributed_planner()
 //!     .with_distributed_worker_resolver(addresses)
 //!     .with_distributed_channel_resolver(link)
@@ -39,9 +40,15 @@
 //! let answer = context.sql(QUERY).await?.collect().await?;
 //! ```
 //!
-//! By default, each core of a worker gets at least 16 MiB of the files. Small files stay in one
-//! process, so the example sets 1 MiB. It also prints the numbers of workers and of their tasks, so
-//! that you see whether a query was divided.
+//! The engine divides the bytes of the files by the bytes of a partition and by the number of
+//! partitions of a task. The quotient is the number of tasks, at most one for each worker. By
+//! default, a partition has 16 MiB, and a task has as many partitions as the **coordinator** has cores.
+//! So small files stay in one process, and so does the whole query if the coordinator has many cores.
+//! The example sets 1 MiB and two partitions, and divides a query in the same way on each machine. Set
+//! the partitions to the number of cores of your workers.
+//!
+//! With one worker that is alive, nothing is divided, and the coordinator answers alone. The example
+//! prints the numbers of workers and of their tasks. Without a task, the coordinator has answered alone.
 //!
 //! Sums of floating-point numbers depend on the order of the rows, on a cluster as well as among the
 //! threads of one process. The query of the example has sums of integers and a maximum, so its
@@ -49,22 +56,40 @@
 //!
 //! # Several machines
 //!
-//! Start a worker on each machine, and ask from any of them:
+//! Build the program once, and copy `examples/telemetry/target/debug/telemetry` to each machine:
 //!
 //! ```sh
-//! examples/telemetry/run --cluster worker 10.0.0.2:50051    # on the first machine
-//! examples/telemetry/run --cluster worker 10.0.0.3:50051    # on the second
-//! examples/telemetry/run --cluster ask /mnt/match-7 http://10.0.0.2:50051 http://10.0.0.3:50051
+//! examples/telemetry/run build
+//! ```
+//!
+//! Let each machine simulate one process for five seconds, into a folder that they share. Then start a
+//! worker on each machine, and ask from any of them:
+//!
+//! ```sh
+//! # On the first machine
+//! telemetry simulate /mnt/match-7 0 5
+//! telemetry --cluster worker 10.0.0.2:50051
+//!
+//! # On the second
+//! telemetry simulate /mnt/match-7 1 5
+//! telemetry --cluster worker 10.0.0.3:50051
+//!
+//! # On one of them, in another terminal
+//! telemetry --cluster ask /mnt/match-7 http://10.0.0.2:50051 http://10.0.0.3:50051
 //! ```
 //!
 //! - **The files.** A plan contains paths, and each worker opens the files itself. So every worker and
 //!   the coordinator must see the same files under the same path. Mount a shared folder at the same
-//!   place on all machines, or use an object store. Register the store in the coordinator's context
-//!   and, by `Worker::with_runtime_env`, in each worker.
+//!   place on all machines. For an object store you must change the example: register the store in
+//!   the coordinator's context and, by `Worker::with_runtime_env`, in each worker.
+//! - **Addresses.** Workers connect to each other by the addresses that you pass to `ask`. So each
+//!   machine must reach each worker by its address. `127.0.0.1` is another machine for each worker, and
+//!   `0.0.0.0` is no address to connect to.
 //! - **Whole files.** A file must not change while a query runs. The example gives a file its name
 //!   when it is whole, and never writes it again.
 //! - **One build.** Run the same build on all machines, because plans travel in a form that belongs to
-//!   the version of the engine.
+//!   the version of the engine. The coordinator leaves out workers whose version of the example or of
+//!   DataFusion differs from its own. It cannot see other differences.
 //! - **A private network.** Workers have no passwords and no encryption. Whoever reaches the port of a
 //!   worker can make it read every file that its user can read.
 //!
@@ -72,11 +97,16 @@
 //!
 //! It costs the attempt. The engine does not resume a query: if a worker dies, the query ends with
 //! an error, and the coordinator asks the workers that are alive from the beginning. The answer comes
-//! later, but it is the same.
+//! later, but it is the same. A worker that comes late, or comes back, is used from the next attempt
+//! on.
 //!
-//! A worker that is dead before the query costs almost nothing. A frozen worker costs more time than
-//! a dead one, because only its silence shows that it is frozen: up to four seconds in the query, and
-//! six seconds in the probes of each later attempt.
+//! A worker whose process is dead before the query costs almost nothing, because its machine refuses
+//! the connection at once. A machine that is off answers nothing, and costs up to two limits to connect
+//! in each attempt, which is two seconds. A frozen worker costs more time than a dead one, because only
+//! its silence shows that it is frozen: up to four seconds in the query, and six seconds in the probes
+//! of each later attempt.
+//!
+//! An error of the plan, such as a folder without files, ends the query at once.
 //!
 //! If the coordinator dies, the answer is lost with it. Ask again.
 //!
@@ -87,10 +117,14 @@
 //! |---|---|
 //! | The coordinator and the workers limit the time to connect | 1 s |
 //! | They ask a silent connection for a sign of life, and close it if there is none | after 1 s, for 3 s |
-//! | They end each attempt at a deadline. It must be longer than your longest query | 13 s |
+//! | They end each query at a deadline. It must be longer than your longest query | 13 s |
 //! | The coordinator probes the workers before each attempt, and silent ones twice. A busy worker may need more than a second | 3 s each |
+//! | An attempt lasts at most the probes, the deadline, and a second. The last attempt ends after at most three of these times | 20 s, 60 s |
 //! | If no worker answers, the coordinator probes again before it gives up | for 20 s |
 //! | An error can follow rows that have arrived. The coordinator collects the whole answer before it publishes it | `collect` |
+//! | A call of the file system has no limit. The coordinator ends without waiting for it | `shutdown_background` |
+//! | A panic ends its process. In the engine, a panic may end a stream as if its rows were complete | `abort` in the panic hook |
+//! | The transport is new enough. Before 0.14.6, `tonic` ended a stream that was cut off as if its rows were complete | `tonic = "0.14.6"` |
 //! | Workers that the coordinator has started end when it does, even if it is killed | their standard input ends |
 //!
 //! `examples/telemetry/run --cluster soak` kills and freezes workers at random moments and compares

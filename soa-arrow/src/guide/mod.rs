@@ -70,7 +70,8 @@
 //! if one of them dies.
 //!
 //! **Ballista** is DataFusion with a scheduler, and executors that have the files in reach. A query
-//! of DataFusion runs there unchanged. Only its context is another one:
+//! of DataFusion runs there unchanged. When an executor was killed, it hung or gave other answers: the
+//! [end of that page](cluster#why-not-ballista) has the trial. Only its context is another one:
 //!
 //! ```rust,ignore
 //! let context = SessionContext::remote("df://scheduler:50050").await?;

@@ -1,5 +1,6 @@
 //! The coordinator, which asks the workers until there is an answer.
 
+use std::mem;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -7,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use datafusion::error::DataFusionError;
 use datafusion::execution::SessionStateBuilder;
-use datafusion::prelude::SessionContext;
+use datafusion::prelude::{SessionConfig, SessionContext};
 use datafusion_distributed::{DistributedExt, SessionStateBuilderExt, WorkerResolver};
 use futures::future::join_all;
 use tokio::time::{sleep, timeout};
@@ -20,18 +21,29 @@ use crate::answer::Answer;
 
 /// How long each probe waits for a worker. A worker that is busy may need more than a second, so
 /// the time is long, and a silent worker is asked again.
-const PROBES: [Duration; 2] = [Duration::from_secs(3); 2];
-/// The longest time of an attempt: the probes and the query, and a second to stop it.
-pub const ATTEMPT: Duration = Duration::from_secs(20);
+const PROBE: Duration = Duration::from_secs(3);
+/// How often a silent worker is probed.
+const PROBES: u32 = 2;
+/// The time to stop a query.
+const STOP: Duration = Duration::from_secs(1);
+/// The longest time of an attempt: the probes, the query, and the time to stop it.
+pub const ATTEMPT: Duration = PROBE
+    .saturating_mul(PROBES)
+    .saturating_add(DEADLINE)
+    .saturating_add(STOP);
 /// The longest time until there is an answer or the last error.
-pub const ANSWER: Duration = Duration::from_secs(60);
+pub const ANSWER: Duration = ATTEMPT.saturating_mul(3);
 /// How long the coordinator looks for a worker that answers.
 const SEARCH: Duration = Duration::from_secs(20);
 /// The time before the next attempt.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// The number of bytes for each core of a worker. With the default of 16 MiB, the files of a second
-/// would stay in one process.
+/// The number of partitions of a task, which run at the same time. By default, it is the number of
+/// cores of the coordinator, and a coordinator with many cores would answer alone. Here, the same
+/// query is divided in the same way wherever it is asked.
+const PARTITIONS: usize = 2;
+/// The number of bytes for each partition. With the default of 16 MiB, the files of a second would
+/// stay in one process.
 const BYTES_PER_PARTITION: usize = 1 << 20;
 
 /// Asks workers. It keeps its connections to them.
@@ -47,6 +59,29 @@ pub struct Report {
     pub answers: Result<Vec<Answer>, String>,
     pub attempts: Vec<Attempt>,
     pub took: Duration,
+}
+
+/// Why an attempt has no answer.
+enum Failure {
+    /// The query cannot be planned. No other attempt can change that.
+    Plan(String),
+    /// A worker failed, or time ran out.
+    Run(String),
+}
+
+impl Failure {
+    fn plan(error: impl ToString) -> Failure {
+        Failure::Plan(error.to_string())
+    }
+
+    fn run(error: impl ToString) -> Failure {
+        Failure::Run(error.to_string())
+    }
+
+    fn message(&self) -> &str {
+        let (Failure::Plan(message) | Failure::Run(message)) = self;
+        message
+    }
 }
 
 impl Coordinator {
@@ -81,16 +116,18 @@ impl Coordinator {
             if attempt.workers > 0 {
                 last_sign_of_life = Instant::now();
             }
+            let silent = attempt.silent.join(", ");
             attempts.push(attempt);
             let error = match answers {
                 Ok(answers) => break Ok(answers),
-                Err(error) => error,
+                Err(Failure::Plan(error)) => break Err(error),
+                Err(Failure::Run(error)) => error,
             };
             if last_sign_of_life.elapsed() > SEARCH {
                 let addresses: Vec<&str> = workers.iter().map(Url::as_str).collect();
                 let addresses = addresses.join(", ");
                 break Err(format!(
-                    "no worker has answered for {SEARCH:?}; start a worker at one of {addresses}"
+                    "no worker has answered for {SEARCH:?}; start a worker at one of {addresses} ({silent})"
                 ));
             }
             // The next attempt must end in time as well.
@@ -114,57 +151,72 @@ impl Coordinator {
         &self,
         folder: &Path,
         workers: &[Url],
-    ) -> (Attempt, Result<Vec<Answer>, String>) {
+    ) -> (Attempt, Result<Vec<Answer>, Failure>) {
         let start = Instant::now();
         let tasks = self.tasks.load(Relaxed);
         self.progress.restart();
-        let living = self.living(workers).await;
+        let (living, silent) = self.probe(workers).await;
         let count = living.len();
         let answers = self.query(folder, living).await;
         let attempt = Attempt {
             workers: count,
+            silent,
             tasks: self.tasks.load(Relaxed) - tasks,
             took: start.elapsed(),
-            error: answers.as_ref().err().cloned(),
+            error: answers
+                .as_ref()
+                .err()
+                .map(|failure| failure.message().into()),
         };
         (attempt, answers)
     }
 
-    async fn query(&self, folder: &Path, living: Vec<Url>) -> Result<Vec<Answer>, String> {
+    async fn query(&self, folder: &Path, living: Vec<Url>) -> Result<Vec<Answer>, Failure> {
         if living.is_empty() {
-            return Err("no worker answers".into());
+            return Err(Failure::run("no worker answers"));
         }
         self.progress.enter(Phase::Planning);
-        let context = self.context(living).map_err(|error| error.to_string())?;
-        match timeout(DEADLINE, crate::ask_engine(&context, folder)).await {
-            Ok(answers) => answers.map_err(|error| error.to_string()),
-            Err(_) => Err(format!("the query did not end in {DEADLINE:?}")),
+        let context = self.context(living).map_err(Failure::plan)?;
+        let query = async {
+            let plan = crate::plan(&context, folder).await.map_err(Failure::plan)?;
+            let answers = crate::execute(&context, plan).await;
+            answers.map_err(Failure::run)
+        };
+        match timeout(DEADLINE, query).await {
+            Ok(answers) => answers,
+            Err(_) => Err(Failure::run(format!(
+                "the query did not end in {DEADLINE:?}; `DEADLINE` must be longer than each query"
+            ))),
         }
     }
 
-    /// Returns the workers that answer a probe.
-    async fn living(&self, workers: &[Url]) -> Vec<Url> {
+    /// Returns the workers that answer a probe, and why each of the others does not.
+    async fn probe(&self, workers: &[Url]) -> (Vec<Url>, Vec<String>) {
         let mut living = Vec::new();
         let mut silent = workers.to_vec();
-        for patience in PROBES {
-            let answers = silent
-                .iter()
-                .map(|worker| self.link.answers(worker, patience));
-            let answers = join_all(answers).await;
-            let mut answers = answers.into_iter();
-            let (answering, others) = silent
-                .into_iter()
-                .partition(|_| answers.next() == Some(true));
-            living.extend::<Vec<Url>>(answering);
-            silent = others;
+        let mut reasons = Vec::new();
+        for _ in 0..PROBES {
+            let probes = silent.iter().map(|worker| self.link.probe(worker, PROBE));
+            let probes = join_all(probes).await;
+            reasons.clear();
+            for (worker, probe) in mem::take(&mut silent).into_iter().zip(probes) {
+                match probe {
+                    Ok(()) => living.push(worker),
+                    Err(reason) => {
+                        silent.push(worker);
+                        reasons.push(reason);
+                    }
+                }
+            }
         }
-        living
+        (living, reasons)
     }
 
     /// Returns the context of one process, with a planner that divides the query among workers.
     fn context(&self, workers: Vec<Url>) -> Result<SessionContext, DataFusionError> {
         let state = SessionStateBuilder::new()
             .with_default_features()
+            .with_config(SessionConfig::new().with_target_partitions(PARTITIONS))
             .with_distributed_planner()
             .with_distributed_worker_resolver(Addresses(workers))
             .with_distributed_channel_resolver(self.link.clone())

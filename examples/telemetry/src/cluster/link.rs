@@ -1,13 +1,18 @@
-//! The connections to workers, with a limit of time on everything that may hang.
+//! The connections to workers, with a limit of time on each call and each stream.
+//!
+//! The files have no such limit. A call of the file system that hangs keeps its thread, and the
+//! coordinator ends without waiting for it.
 //!
 //! The default connections of the engine have no limits. The coordinator and the workers both use the
 //! connections of this file, because a worker receives rows from the other workers.
 
 use std::collections::HashMap;
+use std::error::Error;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use datafusion::DATAFUSION_VERSION;
 use datafusion::arrow::array::RecordBatch;
 use datafusion::error::{DataFusionError, Result};
 use datafusion::execution::TaskContext;
@@ -19,7 +24,7 @@ use datafusion_distributed::{
 };
 use futures::stream::{BoxStream, StreamExt, TryStreamExt, try_unfold};
 use http::HeaderMap;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::{Instant, timeout, timeout_at};
 use tonic::Status;
 use tonic::transport::{Channel, Endpoint};
 use url::Url;
@@ -32,6 +37,12 @@ pub const KEEP_ALIVE: Duration = Duration::from_secs(1);
 pub const SIGN_OF_LIFE: Duration = Duration::from_secs(3);
 /// The time to run a query. Each task of it has the same limit.
 pub const DEADLINE: Duration = Duration::from_secs(13);
+
+/// Returns the version of this process. Plans travel in a form that belongs to it.
+pub fn version() -> String {
+    let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
+    format!("{name} {version} with DataFusion {DATAFUSION_VERSION}")
+}
 
 /// What an observer sees of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,13 +70,23 @@ impl Link {
         }
     }
 
-    /// Returns whether a worker answers in time.
-    pub async fn answers(&self, worker: &Url, patience: Duration) -> bool {
+    /// Asks whether a worker lives and has the version of this process. Returns why it cannot be
+    /// used otherwise.
+    pub async fn probe(&self, worker: &Url, patience: Duration) -> std::result::Result<(), String> {
         let probe = async {
             let mut worker = self.get_worker_client_for_url(worker).await?;
             worker.get_worker_info(GetWorkerInfoRequest {}).await
         };
-        matches!(tokio::time::timeout(patience, probe).await, Ok(Ok(_)))
+        match timeout(patience, probe).await {
+            Ok(Ok(info)) if info.version == version() => Ok(()),
+            Ok(Ok(info)) => Err(format!(
+                "{worker}: it is `{}`, and the coordinator is `{}`; run the same build",
+                info.version,
+                version()
+            )),
+            Ok(Err(error)) => Err(format!("{worker}: {}", message(&error))),
+            Err(_) => Err(format!("{worker}: silent for {patience:?}")),
+        }
     }
 
     /// Returns the channel to a worker. It connects when it is used, and again after an error.
@@ -170,7 +191,9 @@ impl Deadline {
         let sentence = match timeout_at(self.end, call).await {
             Ok(Ok(value)) => return Ok(value),
             Ok(Err(error)) => format!("{worker}: {}", message(&error)),
-            Err(_) => format!("{worker} did not finish its task in {DEADLINE:?}"),
+            Err(_) => format!(
+                "{worker} did not finish its task in {DEADLINE:?}; `DEADLINE` must be longer than each query"
+            ),
         };
         Err(DataFusionError::Execution(sentence))
     }
@@ -188,12 +211,21 @@ impl Deadline {
     }
 }
 
-/// Returns what an error says, without the layers through which it came.
+/// Returns what an error says and what caused it, without the layers through which it came.
 fn message(error: &DataFusionError) -> String {
     if let DataFusionError::External(error) = error
         && let Some(status) = error.downcast_ref::<Status>()
     {
-        return status.message().to_owned();
+        let mut message = status.message().to_owned();
+        let mut cause = status.source();
+        while let Some(error) = cause {
+            let layer = error.to_string();
+            if !message.contains(&layer) {
+                message = message + ": " + &layer;
+            }
+            cause = error.source();
+        }
+        return message;
     }
     error.message().into_owned()
 }

@@ -20,16 +20,19 @@ mod worker;
 mod workers;
 
 use std::error::Error;
+use std::panic;
 use std::path::Path;
+use std::process;
 use std::sync::Arc;
 
 use datafusion::prelude::SessionContext;
 use tokio::runtime::Runtime;
+use tokio::time::timeout;
 use url::Url;
 
-use self::coordinator::{Coordinator, Report};
+use self::coordinator::{ANSWER, Coordinator, Report};
 use self::phase::Progress;
-use self::worker::Life;
+use self::worker::{Fault, Life};
 use self::workers::Workers;
 use crate::answer::Answer;
 use crate::files::Files;
@@ -39,18 +42,32 @@ const WORKERS: usize = 3;
 
 /// Runs a command.
 pub fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
+    abort_on_panic();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words[..] {
         [] => query_all(5),
-        ["worker", address] => worker::serve(address.parse()?, Life::Own),
-        ["worker", address, "of-parent"] => worker::serve(address.parse()?, Life::OfParent),
+        ["worker", address, ref options @ ..] => {
+            let address = crate::parse(address, "an address like `10.0.0.2:50051`")?;
+            let (life, fault) = match options {
+                [] => (Life::Own, Fault::None),
+                ["of-parent"] => (Life::OfParent, Fault::None),
+                ["of-parent", "panics"] => (Life::OfParent, Fault::Panics),
+                ["of-parent", "outdated"] => (Life::OfParent, Fault::Outdated),
+                _ => return Err("expected no more than the address of the worker".into()),
+            };
+            worker::serve(address, life, fault)
+        }
         ["ask", folder, ref workers @ ..] => ask(folder.as_ref(), workers),
         ["soak"] => soak::run(30, 5, None),
-        ["soak", kills, freezes] => soak::run(kills.parse()?, freezes.parse()?, None),
-        ["soak", kills, freezes, seed] => {
-            soak::run(kills.parse()?, freezes.parse()?, Some(seed.parse()?))
+        ["soak", kills, freezes, ref seed @ ..] if seed.len() < 2 => {
+            let kills = crate::parse(kills, "a number of kills")?;
+            let freezes = crate::parse(freezes, "a number of freezes")?;
+            let seed = seed
+                .first()
+                .map(|seed| crate::parse(seed, "a seed of 32 bits"));
+            soak::run(kills, freezes, seed.transpose()?)
         }
-        [seconds] => query_all(seconds.parse()?),
+        [seconds] => query_all(crate::parse(seconds, "a number of seconds")?),
         _ => Err("expected `worker`, `ask`, `soak`, or a number of seconds".into()),
     }
 }
@@ -62,42 +79,73 @@ fn query_all(seconds: u32) -> Result<(), Box<dyn Error>> {
     for (url, process) in workers.urls().iter().zip(workers.processes()) {
         println!("a worker is process {} at {url}", process.as_raw_nonzero());
     }
-    let runtime = Runtime::new()?;
-    let coordinator = Coordinator::new(Arc::new(Progress::new()));
-    let Report { answers, took, .. } =
-        runtime.block_on(coordinator.ask(files.folder(), &workers.urls()));
-    let answers = answers?;
-    crate::print_table(&answers);
-    println!("queried in {} ms", took.as_millis());
-    files.compare(&answers)?;
-    if answers == runtime.block_on(ask_here(files.folder()))? {
-        println!("one process answers the same");
-        Ok(())
-    } else {
-        Err("one process answers otherwise".into())
-    }
+    block_on(async {
+        let coordinator = Coordinator::new(Arc::new(Progress::new()));
+        let Report { answers, took, .. } = coordinator.ask(files.folder(), &workers.urls()).await;
+        let answers = answers?;
+        crate::print_table(&answers);
+        println!("queried in {} ms", took.as_millis());
+        files.compare(&answers)?;
+        if answers == ask_here(files.folder()).await? {
+            println!("one process answers the same");
+            Ok(())
+        } else {
+            Err("one process answers otherwise".into())
+        }
+    })
 }
 
 /// Prints what workers answer, or this process if there are none.
 fn ask(folder: &Path, workers: &[&str]) -> Result<(), Box<dyn Error>> {
-    let workers: Vec<Url> = workers
-        .iter()
-        .map(|worker| Url::parse(worker))
-        .collect::<Result<_, _>>()?;
-    let runtime = Runtime::new()?;
-    let answers = if workers.is_empty() {
-        runtime.block_on(ask_here(folder))?
-    } else {
+    let workers = workers.iter().map(|worker| url(worker));
+    let workers: Vec<Url> = workers.collect::<Result<_, _>>()?;
+    let answers = block_on(async {
+        if workers.is_empty() {
+            return ask_here(folder).await;
+        }
         let coordinator = Coordinator::new(Arc::new(Progress::new()));
-        runtime
-            .block_on(coordinator.ask(folder, &workers))
-            .answers?
-    };
+        Ok(coordinator.ask(folder, &workers).await.answers?)
+    })?;
     crate::print_table(&answers);
     Ok(())
 }
 
+/// Returns the address of a worker. Workers have no encryption.
+fn url(worker: &str) -> Result<Url, String> {
+    match Url::parse(worker) {
+        Ok(url) if url.scheme() == "http" && url.has_host() => Ok(url),
+        _ => Err(format!(
+            "expected an address like `http://10.0.0.2:50051`, not `{worker}`"
+        )),
+    }
+}
+
 /// Asks without workers.
 async fn ask_here(folder: &Path) -> Result<Vec<Answer>, Box<dyn Error>> {
-    crate::ask_engine(&SessionContext::new(), folder).await
+    let context = SessionContext::new();
+    match timeout(ANSWER, crate::ask_engine(&context, folder)).await {
+        Ok(answers) => answers,
+        Err(_) => Err(format!("the query did not end in {ANSWER:?}").into()),
+    }
+}
+
+/// Waits for a future, and for nothing else. Threads that wait for a file are left, because
+/// dropping a runtime would wait for them without a limit.
+fn block_on<T>(
+    future: impl Future<Output = Result<T, Box<dyn Error>>>,
+) -> Result<T, Box<dyn Error>> {
+    let runtime = Runtime::new()?;
+    let output = runtime.block_on(future);
+    runtime.shutdown_background();
+    output
+}
+
+/// Makes a panic end the process, so that it costs what a kill costs. The engine forwards rows in
+/// tasks that nobody joins. When such a task panics, its rows end as if they were complete.
+fn abort_on_panic() {
+    let report = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        report(info);
+        process::abort();
+    }));
 }

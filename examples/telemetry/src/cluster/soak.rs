@@ -4,7 +4,6 @@ use std::error::Error;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use tokio::runtime::Runtime;
 use tokio::time::timeout;
 
 use super::coordinator::{ANSWER, ATTEMPT, Coordinator};
@@ -27,7 +26,7 @@ pub fn run(kills: usize, freezes: usize, seed: Option<u32>) -> Result<(), Box<dy
     };
     println!("seed {seed}");
     let files = Files::simulate(SECONDS)?;
-    Runtime::new()?.block_on(async {
+    super::block_on(async {
         let mut soak = Soak::start(&files, seed).await?;
         let mut rounds = vec![Kind::Kill; kills];
         rounds.resize(kills + freezes, Kind::Freeze);
@@ -35,6 +34,7 @@ pub fn run(kills: usize, freezes: usize, seed: Option<u32>) -> Result<(), Box<dy
             let next = soak.random.below(rounds.len() as u32) as usize;
             soak.round(rounds.swap_remove(next)).await?;
         }
+        soak.workers.check()?;
         soak.print();
         Ok(())
     })
@@ -82,15 +82,15 @@ impl<'a> Soak<'a> {
         };
         files.compare(&soak.expected)?;
         for _ in 0..3 {
-            let asked = soak.ask().await?;
-            soak.usual = asked.answer;
+            soak.usual = soak.ask_all().await?.answer;
         }
         println!("a query takes {:.1?} if nothing happens", soak.usual);
         Ok(soak)
     }
 
-    /// Asks while a worker is killed or frozen, and again afterwards.
+    /// Asks while a worker is killed or frozen, again afterwards, and again when it is back.
     async fn round(&mut self, kind: Kind) -> Result<(), Box<dyn Error>> {
+        self.workers.check()?;
         let disturbance =
             Disturbance::random(kind, super::WORKERS as u32, self.usual, &mut self.random);
         let process = self.workers.processes()[disturbance.worker];
@@ -102,12 +102,15 @@ impl<'a> Soak<'a> {
         if !disturbance.passes() {
             self.workers.replace(disturbance.worker)?;
         }
+        let back = self.ask_all().await?;
+        let asked = [during, after, back];
+        let longest = |time: fn(&Asked) -> Duration| asked.iter().map(time).max();
         let done = Done {
             kind,
             phase,
-            failed: during.failed + after.failed,
-            attempt: during.attempt.max(after.attempt),
-            answer: during.answer.max(after.answer),
+            failed: asked.iter().map(|asked| asked.failed).sum(),
+            attempt: longest(|asked| asked.attempt).unwrap_or_default(),
+            answer: longest(|asked| asked.answer).unwrap_or_default(),
         };
         println!(
             "round {}: {disturbance} while {phase}: {} failed, the answer after {:.1?}",
@@ -119,6 +122,17 @@ impl<'a> Soak<'a> {
         Ok(())
     }
 
+    /// Asks when nothing happens. All workers must have answered.
+    async fn ask_all(&self) -> Result<Asked, Box<dyn Error>> {
+        let asked = self.ask().await?;
+        // Each worker reads, and each worker adds up what the others have read.
+        if (asked.workers, asked.tasks) == (super::WORKERS, 2 * super::WORKERS) {
+            Ok(asked)
+        } else {
+            Err(format!("not all workers answered: {asked:?}").into())
+        }
+    }
+
     /// Asks, and compares the answer and its times with what is promised.
     async fn ask(&self) -> Result<Asked, Box<dyn Error>> {
         let workers = self.workers.urls();
@@ -127,13 +141,20 @@ impl<'a> Soak<'a> {
             return Err("the coordinator hangs".into());
         };
         let times = report.attempts.iter().map(|attempt| attempt.took);
+        let last = report.attempts.last().ok_or("the coordinator asked")?;
         let asked = Asked {
+            workers: last.workers,
+            tasks: last.tasks,
             failed: report.attempts.len() - 1,
             attempt: times.max().unwrap_or_default(),
             answer: report.took,
         };
         if report.answers? != self.expected {
             return Err("the workers answer otherwise than one process".into());
+        }
+        // With one worker, there is nothing to divide.
+        if asked.workers > 1 && asked.tasks == 0 {
+            return Err("the coordinator answered alone".into());
         }
         if asked.attempt > ATTEMPT || asked.answer > ANSWER {
             return Err(format!("that took too long: {asked:?}").into());
@@ -169,6 +190,9 @@ impl<'a> Soak<'a> {
 /// What it took to get an equal answer.
 #[derive(Debug)]
 struct Asked {
+    /// The workers and the tasks of the attempt that succeeded.
+    workers: usize,
+    tasks: usize,
     failed: usize,
     attempt: Duration,
     answer: Duration,

@@ -9,20 +9,30 @@ use datafusion_distributed::{DistributedExt, Worker, WorkerQueryContext};
 use tonic::transport::Server;
 use tonic::transport::server::TcpIncoming;
 
-use super::link::{DEADLINE, Event, KEEP_ALIVE, Link, SIGN_OF_LIFE};
+use super::link::{self, DEADLINE, Event, KEEP_ALIVE, Link, SIGN_OF_LIFE};
 
 /// How long a worker lives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Life {
     /// Until it is killed.
     Own,
-    /// As long as its parent, which holds the other end of the standard input. The parent reads a
+    /// As long as its parent, which has the other end of the standard input. The parent reads a
     /// line for each stream of rows from another worker.
     OfParent,
 }
 
+/// What is wrong with a worker. Tests choose it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    None,
+    /// A task panics when it receives rows from another worker.
+    Panics,
+    /// The worker has another version than the coordinator.
+    Outdated,
+}
+
 /// Prints the address and serves there.
-pub fn serve(address: SocketAddr, life: Life) -> Result<(), Box<dyn Error>> {
+pub fn serve(address: SocketAddr, life: Life, fault: Fault) -> Result<(), Box<dyn Error>> {
     if life == Life::OfParent {
         thread::spawn(|| {
             // However the parent ends, the operating system closes its end.
@@ -31,6 +41,10 @@ pub fn serve(address: SocketAddr, life: Life) -> Result<(), Box<dyn Error>> {
         });
     }
     let link = Link::new(move |event| {
+        assert!(
+            (fault, event) != (Fault::Panics, Event::Rows),
+            "a test asked for this panic"
+        );
         if (life, event) == (Life::OfParent, Event::Rows) {
             // A parent that is gone needs no line.
             let _ = writeln!(io::stdout(), "rows");
@@ -45,8 +59,14 @@ pub fn serve(address: SocketAddr, life: Life) -> Result<(), Box<dyn Error>> {
                 .build())
         }
     });
-    tokio::runtime::Runtime::new()?.block_on(async {
-        let incoming = TcpIncoming::bind(address)?.with_nodelay(Some(true));
+    let worker = worker.with_version(match fault {
+        Fault::Outdated => "telemetry 0.0.0".to_owned(),
+        _ => link::version(),
+    });
+    super::block_on(async {
+        let incoming = TcpIncoming::bind(address)
+            .map_err(|error| format!("cannot serve at `{address}`: {error}"))?
+            .with_nodelay(Some(true));
         println!("http://{}", incoming.local_addr()?);
         Server::builder()
             .http2_keepalive_interval(Some(KEEP_ALIVE))

@@ -5,13 +5,18 @@ use std::error::Error;
 use std::io::{BufRead, BufReader};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 use std::thread;
+use std::time::Duration;
 
 use rustix::process::Pid;
 use url::Url;
 
-/// The children. They end with this process, even if it is killed.
+/// The time to start a worker.
+const START: Duration = Duration::from_secs(20);
+
+/// The children. Those that run end with this process, even if it is killed. A stopped one ends if
+/// its new parent belongs to another session, as the first process of the system does.
 pub struct Workers {
     children: Vec<(Child, Url)>,
     observer: Observer,
@@ -30,7 +35,7 @@ impl Workers {
             observer: Arc::new(observer),
         };
         for _ in 0..count {
-            let worker = start(&workers.observer)?;
+            let worker = start("127.0.0.1:0", &workers.observer)?;
             workers.children.push(worker);
         }
         Ok(workers)
@@ -45,10 +50,21 @@ impl Workers {
         children.map(|(child, _)| Pid::from_child(child)).collect()
     }
 
-    /// Kills a worker, if it lives, and starts another one in its place.
+    /// Kills a worker, if it lives, and starts another one at its address.
     pub fn replace(&mut self, worker: usize) -> Result<(), Box<dyn Error>> {
-        end(&mut self.children[worker].0);
-        self.children[worker] = start(&self.observer)?;
+        let (child, url) = &mut self.children[worker];
+        end(child);
+        self.children[worker] = start(url.authority(), &self.observer)?;
+        Ok(())
+    }
+
+    /// Returns an error if a worker has ended.
+    pub fn check(&mut self) -> Result<(), Box<dyn Error>> {
+        for (child, url) in &mut self.children {
+            if let Some(status) = child.try_wait()? {
+                return Err(format!("the worker at {url} has ended: {status}").into());
+            }
+        }
         Ok(())
     }
 }
@@ -61,27 +77,33 @@ impl Drop for Workers {
     }
 }
 
-fn start(observer: &Observer) -> Result<(Child, Url), Box<dyn Error>> {
+fn start(address: &str, observer: &Observer) -> Result<(Child, Url), Box<dyn Error>> {
     // In a process group of its own, a stopped worker goes on when this process ends, because the
-    // group is then an orphan. So it notices the end of its input.
+    // group is then an orphan, unless its new parent belongs to the same session. So it notices the
+    // end of its input.
     let mut child = Command::new(env::current_exe()?)
-        .args(["--cluster", "worker", "127.0.0.1:0", "of-parent"])
+        .args(["--cluster", "worker", address, "of-parent"])
         .process_group(0)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()?;
     let output = child.stdout.take().ok_or("a worker has an output")?;
-    let mut lines = BufReader::new(output).lines();
-    let url = match lines.next() {
-        Some(line) => Url::parse(&line?)?,
-        None => {
-            end(&mut child);
-            return Err("a worker did not start".into());
-        }
-    };
+    let (sender, first) = mpsc::channel();
     let observer = observer.clone();
-    thread::spawn(move || lines.map_while(Result::ok).for_each(|_| observer()));
-    Ok((child, url))
+    thread::spawn(move || {
+        let mut lines = BufReader::new(output).lines().map_while(Result::ok);
+        let Some(line) = lines.next() else { return };
+        // Nobody waits for it after the limit.
+        let _ = sender.send(line);
+        lines.for_each(|_| observer());
+    });
+    match first.recv_timeout(START) {
+        Ok(line) => Ok((child, Url::parse(&line)?)),
+        Err(_) => {
+            end(&mut child);
+            Err(format!("a worker has ended, or did not serve in {START:?}").into())
+        }
+    }
 }
 
 /// Kills a process, unless it has ended.
