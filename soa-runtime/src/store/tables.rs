@@ -108,6 +108,8 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
         if word.widen() != id.to_bits().widen() {
             return None;
         }
+        // With `Dense`, the row of a live slot is one of the rows by invariant 4 of `Store`. With
+        // `Slots` the rows are the slots.
         let row = if T::Layout::DENSE {
             // SAFETY: by invariants 1 and 2 of `Lookup`; checked above: it is one of the slots.
             unsafe { *self.lookup().row_of.first.add(slot).as_ptr() as usize }
