@@ -29,7 +29,8 @@ fn count(counter: &AtomicU64, by: u64) {
     counter.fetch_add(by, Ordering::Relaxed);
 }
 
-fn number(variable: &str, default: u64) -> u64 {
+/// Returns the number in an environment variable, or the default.
+pub(crate) fn number(variable: &str, default: u64) -> u64 {
     std::env::var(variable).map_or(default, |text| {
         let number = text.parse();
         number.unwrap_or_else(|_| panic!("{variable} is a number"))
