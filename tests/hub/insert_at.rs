@@ -71,7 +71,7 @@ macro_rules! in_both_layouts {
                 hub
             }
 
-#[test]
+            #[test]
             fn threads_share_a_hub_with_back_links() {
                 let mut hub: ItemHub = (0..6).map(item).collect();
                 let ids: Vec<ItemId> = hub.ids().collect();
@@ -90,7 +90,7 @@ macro_rules! in_both_layouts {
                 });
             }
 
-                        #[test]
+            #[test]
             fn each_reason_has_its_sentence() {
                 let mut hub = ItemHub::new();
                 let freed = hub.insert(item(0));

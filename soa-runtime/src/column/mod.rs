@@ -6,7 +6,7 @@
 
 #![expect(
     clippy::needless_pass_by_value,
-    reason = "an index is passed as that of a slice"
+    reason = "an index is passed by value, as to a slice"
 )]
 
 mod exclusive;

@@ -12,7 +12,7 @@ use crate::slot_table::WordOf;
 ///
 /// # Invariants
 ///
-/// 1. `core` is that of a store with the ids `H` and the layout `L`, and the other fields are read
+/// 1. `core` belongs to a store with the ids `H` and the layout `L`, and the other fields are read
 ///    from it: the words and the number of its slots, the rows of its slots with
 ///    [`Dense`](super::Dense), and the number of its rows.
 /// 2. For `'a` nothing writes to the core or to its tables.

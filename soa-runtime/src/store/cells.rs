@@ -53,7 +53,7 @@ impl<'a, T: IdAllocator, F> Cells<'a, T, F> {
 
     #[inline(always)]
     pub(crate) fn values(&self) -> &'a [F] {
-        // SAFETY: by invariant 1 of `Cells` there are so many values, borrowed for `'a`.
+        // SAFETY: by invariant 1 of `Cells` the values are as many as the rows, borrowed for `'a`.
         unsafe { slice_of(self.values.first, self.rows.len()) }
     }
 
@@ -93,14 +93,14 @@ impl<'a, T: IdAllocator, F> CellsMut<'a, T, F> {
 
     #[inline(always)]
     pub(crate) fn values(&mut self) -> &mut [F] {
-        // SAFETY: by invariant 1 of `CellsMut` there are so many values. They are borrowed mutably
+        // SAFETY: by invariant 1 of `CellsMut` the values are as many as the rows. They are borrowed mutably
         // for `'a`, and here for as long as `self`.
         unsafe { slice_of_mut(self.values.first, self.rows.len()) }
     }
 
     #[inline]
     pub(crate) fn into_values(self) -> &'a mut [F] {
-        // SAFETY: by invariant 1 of `CellsMut` there are so many values. They are borrowed mutably
+        // SAFETY: by invariant 1 of `CellsMut` the values are as many as the rows. They are borrowed mutably
         // for `'a`, and `self` is consumed.
         unsafe { slice_of_mut(self.values.first, self.rows.len()) }
     }

@@ -38,7 +38,7 @@ impl<S: Shape> Typed<S> {
 ///
 /// # Invariants
 ///
-/// 1. `core` is that of a store of `T`. For `'a` nothing writes to it or to its tables.
+/// 1. `core` belongs to a store of `T`. For `'a` nothing writes to it or to its tables.
 #[derive(Debug)]
 pub struct Tables<'a, T: IdAllocator> {
     core: &'a Core,

@@ -162,7 +162,7 @@ fn promise_9_a_hub_is_32_bytes() {
 
 #[test]
 #[cfg(target_pointer_width = "64")]
-fn promise_9_a_column_is_40_bytes_in_both_layouts() {
+fn a_column_is_40_bytes_in_both_layouts() {
     assert_eq!(size_of::<Column<'_, Texture, u32>>(), 40);
     assert_eq!(size_of::<ColumnMut<'_, Texture, u32>>(), 40);
     assert_eq!(size_of::<Column<'_, Particle, u32>>(), 40);
