@@ -1,6 +1,5 @@
 //! Checks the architecture: folders import only from lower folders, the files of a folder
-//! import in one direction, unsafe code stays in its two
-//! folders, and no file grows too long.
+//! import in one direction, and unsafe code stays in its two folders.
 
 use std::collections::HashMap;
 use std::fs;
@@ -10,7 +9,7 @@ use crate::{root, rust_files};
 
 /// The folders of each crate, from the lowest to the highest. A file beside them
 /// counts as a folder. Each imports only from the folders before it in the list.
-pub(super) const LAYERS: [(&str, &str); 9] = [
+const LAYERS: [(&str, &str); 9] = [
     (
         "soa-runtime",
         "error ticks memory handle slot_table ids record store live layout stale pool column zip iter \
@@ -46,9 +45,6 @@ pub(super) const LAYERS: [(&str, &str); 9] = [
         "error sent strategy unit link growing column packed guide lib",
     ),
 ];
-
-/// The largest number of lines of code in a file. Documentation does not count.
-const LONGEST: usize = 250;
 
 /// The path of a file below `src`, without the extension, and its code.
 struct Source(String, String);
@@ -254,17 +250,6 @@ fn unsafe_code_is_in_its_two_folders() {
             let allowed = name.starts_with("memory/") || name.starts_with("store/");
             let found = words.iter().find(|word| code.contains(*word));
             assert!(allowed || found.is_none(), "{package}: {name}: {found:?}");
-        }
-    }
-}
-
-#[test]
-fn no_file_is_too_long() {
-    for (package, _) in LAYERS {
-        for Source(name, code) in sources(package) {
-            let lines = code.lines().count();
-            let short = lines <= LONGEST || name.ends_with("tests");
-            assert!(short, "{package}: {name} has {lines} lines of code");
         }
     }
 }

@@ -1,12 +1,10 @@
 //! What the repository's documents state about the repository is true.
 
 mod layering;
-mod limits;
 mod methods;
 mod proofs;
 mod readme;
 mod speed;
-mod testing;
 
 use std::fs;
 use std::path::{Path, PathBuf};
