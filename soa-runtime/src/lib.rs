@@ -212,12 +212,12 @@ pub mod __private {
         VisitChanges, WriteAs,
     };
     pub use crate::hub::debug_rows;
-    pub use crate::ids::Keys;
+    pub use crate::ids::Names;
     pub use crate::inspect::{AnyField, Shown, TextField};
     pub use crate::links::{LinkedField, Links};
     pub use crate::memory::{Aligned, CloneFields, Empty, Facts, Fields, One, Pair, Tracked, same};
     pub use crate::record::{
-        ColumnDefault, Dropped, KeysOf, Refs, RefsMut, Shape, Slices, SlicesMut, TrackedColumns,
+        ColumnDefault, Dropped, NamesOf, Refs, RefsMut, Shape, Slices, SlicesMut, TrackedColumns,
         TrackedMoves, TrackedSlots, Undropped, Untracked, WithCloneShape,
     };
     pub use crate::slot_table::HolePolicy;

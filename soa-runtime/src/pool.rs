@@ -7,9 +7,9 @@ use core::marker::PhantomData;
 
 use crate::error::{AllocError, TagError};
 use crate::handle::{AnyHandle, check_tag};
-use crate::ids::{Keys, Slots};
+use crate::ids::{Names, Slots};
 use crate::live::{Walk, walks};
-use crate::slot_table::{self, FreeList, WordOf};
+use crate::slot_table::{self, FreeList, SlotTable, WordOf};
 use crate::slot_table::{Exhausted, Lifo, Recycle, Retire};
 
 /// A pool of recycled ids for arrays that you manage yourself, indexed by
@@ -40,6 +40,7 @@ pub struct IdPool<H: AnyHandle, R: Recycle = Lifo, E: Exhausted = Retire> {
     words: Vec<WordOf<H>>,
     free: FreeList,
     live: u32,
+    tag: u32,
     policy: PhantomData<fn() -> (R, E)>,
 }
 
@@ -67,6 +68,7 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
             words: Vec::new(),
             free: FreeList::EMPTY,
             live: 0,
+            tag: 0,
             policy: PhantomData,
         }
     }
@@ -116,7 +118,7 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
     /// ```
     pub fn try_with_tag(tag: u32) -> Result<Self, TagError> {
         check_tag::<H>(tag).map(|()| IdPool {
-            free: FreeList::of_tag(tag),
+            tag,
             ..IdPool::new()
         })
     }
@@ -132,7 +134,7 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
     /// ```
     #[inline]
     pub fn tag(&self) -> u32 {
-        self.free.tag::<H>(&self.words)
+        self.tag
     }
 
     /// Issues an id. O(1), amortised when it takes a new slot.
@@ -185,11 +187,11 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
         let handle = match self.free.recycled::<H, R>(slots, self.live) {
             Some(slot) => {
                 let vacancy = self.free.preview(slot, self.words[slot as usize]);
-                self.free.take(&mut self.words, vacancy)
+                self.slots_mut().take(vacancy)
             }
             None if slots >= H::LIMIT => return Err(AllocError::Full { limit: H::LIMIT }),
             None => {
-                let handle = H::assemble_tagged(slots, H::FIRST_GENERATION, self.tag());
+                let handle = H::assemble_tagged(slots, H::FIRST_GENERATION, self.tag);
                 self.words
                     .try_reserve(1)
                     .map_err(|_| AllocError::OutOfMemory)?;
@@ -219,7 +221,7 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
         let live = self.contains(id);
         if live {
             self.live -= 1;
-            self.free.put::<H, R, E>(&mut self.words, None, id);
+            self.slots_mut().put::<R, E>(id);
         }
         live
     }
@@ -281,7 +283,7 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
     /// ```
     #[inline]
     pub fn contains(&self, id: H) -> bool {
-        slot_table::is_live(&self.words, id)
+        slot_table::find(&self.words, id).is_some()
     }
 
     /// Returns the number of live ids. O(1).
@@ -361,6 +363,15 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
         self.words.len() as u32
     }
 
+    #[inline]
+    fn slots_mut(&mut self) -> SlotTable<'_, H> {
+        SlotTable {
+            words: &mut self.words,
+            free: &mut self.free,
+            back: None,
+        }
+    }
+
     /// Returns an iterator over the live ids, in the order of their indices.
     ///
     /// # Examples
@@ -375,10 +386,7 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
     /// ```
     pub fn iter(&self) -> PoolIds<'_, H> {
         PoolIds {
-            walk: Walk::new(
-                Keys::of_slots(&self.words, &[], self.live, self.free.end::<H>(&self.words)),
-                (),
-            ),
+            walk: Walk::new(Names::new(&self.words, &[], self.live), ()),
         }
     }
 }
@@ -401,7 +409,6 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> Clone for IdPool<H, R, E> {
     fn clone(&self) -> Self {
         IdPool {
             words: self.words.clone(),
-            free: self.free.clone(),
             ..*self
         }
     }

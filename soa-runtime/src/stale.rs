@@ -6,9 +6,8 @@ use core::fmt;
 
 use crate::error::{IdText, OtherTag};
 use crate::handle::AnyHandle;
-use crate::record::{IdAllocator, KeysOf};
+use crate::record::{IdAllocator, Rows};
 use crate::slot_table::SlotState;
-use crate::store::Tables;
 
 /// An error for an id that is not live in its hub; see
 /// [`Hub::try_row`](crate::Hub::try_row).
@@ -61,18 +60,19 @@ enum Found {
 
 impl StaleIdError {
     /// Looks up why `id` is not live.
-    pub(crate) fn of<T: IdAllocator>(keys: KeysOf<'_, T>, id: T::Id) -> Self {
-        let (index, slots) = (id.index(), keys.slot_count());
+    pub(crate) fn of<T: IdAllocator>(rows: Rows<'_, T>, id: T::Id) -> Self {
+        let table = rows.table();
+        let (index, slots) = (id.index(), table.slot_count());
         let found = if id == T::Id::DANGLING {
             Found::NoSlot
-        } else if id.tag() != keys.tag() {
-            Found::Tag(keys.tag())
+        } else if id.tag() != table.tag() {
+            Found::Tag(table.tag())
         } else if index >= slots {
             Found::OnlySlots(slots)
-        } else if keys.is_withheld(id) {
+        } else if table.is_withheld(id) {
             Found::Withheld
         } else {
-            match keys.state(index) {
+            match table.state(index) {
                 SlotState::Retired => Found::Retired,
                 _ if T::Id::GENERATION_BITS == 0 => Found::Free,
                 SlotState::Free { generation, .. } => Found::FreeAt(generation),
@@ -125,6 +125,6 @@ impl Error for StaleIdError {}
 #[cold]
 #[inline(never)]
 #[track_caller]
-pub(crate) fn panic<T: IdAllocator>(tables: Tables<'_, T>, id: T::Id) -> ! {
-    panic!("{}", StaleIdError::of::<T>(tables.keys(), id))
+pub(crate) fn panic<T: IdAllocator>(rows: Rows<'_, T>, id: T::Id) -> ! {
+    panic!("{}", StaleIdError::of(rows, id))
 }

@@ -169,17 +169,6 @@ macro_rules! bytes {
 }
 
 #[test]
-fn an_aligned_hub_is_still_thirty_two_bytes() {
-    #[derive(IdAllocator)]
-    #[soa(align = 64)]
-    struct Row {
-        number: f32,
-    }
-
-    assert_eq!(size_of::<RowHub>(), 32);
-}
-
-#[test]
 fn a_column_loses_less_than_the_alignment_and_one_without_size_nothing() {
     let plain: Vec<_> = bytes!(layout = slots).collect();
     assert!(plain.iter().copied().eq(bytes!(align = 1)));

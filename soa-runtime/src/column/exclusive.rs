@@ -159,7 +159,7 @@ impl<'a, T: IdAllocator, F, S: Recorder> ColumnMut<'a, T, F, S> {
         let rows = *self.cells.rows();
         let values = self.cells.get_disjoint_mut(ids)?;
         if S::RECORDS {
-            for row in ids.into_iter().filter_map(|id| rows.find(id)) {
+            for row in ids.into_iter().filter_map(|id| rows.row_of(id)) {
                 self.stamps.stamp_rows(row..row + 1);
             }
         }

@@ -9,7 +9,7 @@ use crate::handle::Handle;
 use crate::memory::Word;
 use crate::record::{IdAllocator, Rows};
 use crate::stale;
-use crate::store::{Cells, CellsMut, Tables};
+use crate::store::{Cells, CellsMut};
 
 /// An index of a column of `F` in a hub of `T`: the id of the hub, or an index of a
 /// slice.
@@ -53,7 +53,7 @@ pub trait ColumnIndex<T: IdAllocator, F>: sealed::Sealed {
     /// Panics because not all of the indexed rows are there.
     #[doc(hidden)]
     #[track_caller]
-    fn refuse(&self, tables: Tables<'_, T>) -> !;
+    fn refuse(&self, rows: Rows<'_, T>) -> !;
 }
 
 /// The id `H`. With the bound `T: IdAllocator<Id = Self>` in its place, the compiler would report
@@ -89,7 +89,7 @@ where
 
     #[inline]
     fn rows(&self, rows: &Rows<'_, T>) -> Option<Range<usize>> {
-        let row = rows.find(IdOf::id_of(*self))?;
+        let row = rows.row_of(IdOf::id_of(*self))?;
         Some(row..row + 1)
     }
 
@@ -105,8 +105,8 @@ where
 
     #[inline]
     #[track_caller]
-    fn refuse(&self, tables: Tables<'_, T>) -> ! {
-        stale::panic(tables, IdOf::id_of(*self))
+    fn refuse(&self, rows: Rows<'_, T>) -> ! {
+        stale::panic(rows, IdOf::id_of(*self))
     }
 }
 
@@ -117,7 +117,7 @@ macro_rules! by_rows {
 
             #[inline]
             fn rows(&self, rows: &Rows<'_, T>) -> Option<Range<usize>> {
-                within(&$bounds(self), rows.len())
+                within(&$bounds(self), rows.table().row_count())
             }
 
             #[inline]
@@ -131,8 +131,8 @@ macro_rules! by_rows {
             }
 
             #[track_caller]
-            fn refuse(&self, tables: Tables<'_, T>) -> ! {
-                outside::<T>($name, self, tables.keys().rows())
+            fn refuse(&self, rows: Rows<'_, T>) -> ! {
+                outside::<T>($name, self, rows.table().row_count())
             }
         }
 

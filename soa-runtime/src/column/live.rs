@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use super::{Column, ColumnMut, Recorder};
 use crate::live::{Lend, Marking, Walk, walks};
-use crate::record::{IdAllocator, KeysOf};
+use crate::record::{IdAllocator, NamesOf};
 use crate::store::ValuesMut;
 
 /// Walks over the live rows.
@@ -34,7 +34,7 @@ impl<'a, T: IdAllocator, F, S> Column<'a, T, F, S> {
     /// ```
     #[inline]
     pub fn iter_live(&self) -> IterLive<'a, T, F> {
-        IterLive::new(self.cells.rows().keys(), self.cells.values())
+        IterLive::new(self.cells.rows().names(), self.cells.values())
     }
 }
 
@@ -93,7 +93,7 @@ impl<T: IdAllocator, F, S: Recorder> ColumnMut<'_, T, F, S> {
     #[inline]
     pub fn iter_live_mut(&mut self) -> IterLiveMut<'_, T, F, S::Lending<'_, F>> {
         IterLiveMut {
-            walk: Walk::new(self.cells.rows().keys(), self.lending()),
+            walk: Walk::new(self.cells.rows().names(), self.lending()),
             column: PhantomData,
         }
     }
@@ -179,11 +179,11 @@ pub struct IterLiveMut<'a, T: IdAllocator, F, L = ValuesMut<'a, F>> {
 pub type TrackedLiveMut<'a, T, F> = IterLiveMut<'a, T, F, Marking<'a, F>>;
 
 impl<'a, T: IdAllocator, F> IterLive<'a, T, F> {
-    /// Creates the iterator. `values` has one value per row of `keys`.
+    /// Creates the iterator. `values` has one value per row of `names`.
     #[inline]
-    pub(super) fn new(keys: KeysOf<'a, T>, values: &'a [F]) -> Self {
+    pub(super) fn new(names: NamesOf<'a, T>, values: &'a [F]) -> Self {
         IterLive {
-            walk: Walk::new(keys, values),
+            walk: Walk::new(names, values),
         }
     }
 }

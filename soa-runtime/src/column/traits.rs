@@ -36,7 +36,7 @@ macro_rules! reads {
             fn index(&self, index: N) -> &N::Output {
                 match index.get(&self.cells.share()) {
                     Some(found) => found,
-                    None => index.refuse(self.cells.rows().tables()),
+                    None => index.refuse(*self.cells.rows()),
                 }
             }
         }
@@ -65,10 +65,10 @@ impl<T: IdAllocator, F, N: ColumnIndex<T, F>> IndexMut<N> for ColumnMut<'_, T, F
     #[inline]
     #[track_caller]
     fn index_mut(&mut self, index: N) -> &mut N::Output {
-        let tables = self.cells.rows().tables();
+        let rows = *self.cells.rows();
         match index.get_mut(&mut self.cells) {
             Some(found) => found,
-            None => index.refuse(tables),
+            None => index.refuse(rows),
         }
     }
 }
@@ -86,13 +86,13 @@ where
     #[inline]
     #[track_caller]
     fn index_mut(&mut self, id: Handle<M, R, I, G, TAG>) -> &mut F {
-        let tables = self.cells.rows().tables();
+        let rows = *self.cells.rows();
         match self.cells.find(id) {
             Some((row, value)) => {
                 self.stamps.stamp(row);
                 value
             }
-            None => stale::panic(tables, id),
+            None => stale::panic(rows, id),
         }
     }
 }

@@ -95,9 +95,9 @@ impl<T: IdAllocator, F> TrackedColumnMut<'_, T, F> {
     where
         F: PartialEq,
     {
-        let tables = self.cells.rows().tables();
+        let rows = *self.cells.rows();
         let Some((row, present)) = self.cells.find(id) else {
-            stale::panic(tables, id);
+            stale::panic(rows, id);
         };
         let differs = *present != value;
         if differs {

@@ -72,11 +72,11 @@ struct SentRow {
 impl<T: IdAllocator, F, W> ChangedValues<'_, T, F, W> {
     /// Returns where the values are, by ascending slot.
     fn rows(&self) -> Vec<SentRow> {
-        let keys = self.column.rows().keys();
+        let names = self.column.rows().names();
         let mut sent = Vec::new();
         let mut found = Found::new();
         while let Some((first, rows)) = found.next(&self.changes) {
-            let mut rows = rows & keys.live_mask(first);
+            let mut rows = rows & names.live_mask(first);
             if !T::Layout::DENSE {
                 rows &= !self.slots.bits(first / ROWS_PER_WORD);
             }
@@ -91,7 +91,7 @@ impl<T: IdAllocator, F, W> ChangedValues<'_, T, F, W> {
                     sent.push(SentRow { slot: row, row });
                     continue;
                 }
-                let slot = keys.id_of(row as usize).index();
+                let slot = names.id_of(row as usize).index();
                 if !self.slots.contains(slot as usize) {
                     sent.push(SentRow { slot, row });
                 }

@@ -62,7 +62,7 @@ impl<T: SerializeDelta> Serialize for Delta<'_, T> {
         parts.serialize_field(to, &self.tick())?;
         parts.serialize_field(slots, &hub.store.slots())?;
         let list = || {
-            let (mut gaps, keys) = (Gaps::default(), hub.store.typed().keys());
+            let (mut gaps, keys) = (Gaps::default(), hub.store.typed().table());
             let vacant = all.clone().filter(|(_, id)| id.is_none());
             vacant.map(move |(slot, _)| {
                 let next = keys.state(slot).next_generation::<T::Id, T::Exhausted>();

@@ -63,7 +63,7 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     #[inline]
     pub fn id_at(&self, row: usize) -> Option<T::Id> {
-        self.store.typed().keys().id_at(row)
+        self.store.typed().names().id_at(row)
     }
 
     /// Returns the live id with this index, or `None` if the slot is not live or
@@ -91,7 +91,7 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     #[inline]
     pub fn id_of_slot(&self, index: u32) -> Option<T::Id> {
-        self.store.typed().keys().id_of_slot(index)
+        self.store.typed().table().id_of_slot(index)
     }
 
     /// Replaces the id of a row by a new id and makes `id` stale, as if the row was

@@ -201,7 +201,7 @@ impl<T: IdAllocator> Hub<T> {
     #[cold]
     #[inline(never)]
     fn stale(&self, id: T::Id) -> StaleIdError {
-        StaleIdError::of::<T>(self.store.typed().keys(), id)
+        StaleIdError::of(self.store.typed().live_rows(), id)
     }
 
     /// Returns the rows of several ids, mutably and at once. O(N^2) comparisons.
@@ -275,7 +275,7 @@ impl<T: IdAllocator> Hub<T> {
     #[inline(never)]
     #[track_caller]
     fn refuse(&self, id: T::Id) -> ! {
-        stale::panic::<T>(self.store.tables(), id)
+        stale::panic(self.store.typed().live_rows(), id)
     }
 }
 
@@ -336,7 +336,7 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     #[doc(alias = "keys")]
     pub fn ids(&self) -> Ids<'_, T> {
-        Ids::new(self.store.typed().keys())
+        Ids::new(self.store.typed().names())
     }
 
     /// Returns an iterator over the live rows with their ids, in the order of the
@@ -391,7 +391,7 @@ impl<T: IdAllocator> Hub<T> {
     /// assert!(textures.live_ranges().eq([0..2, 3..5]));
     /// ```
     pub fn live_ranges(&self) -> LiveRanges<'_, T::Id, T::Layout> {
-        LiveRanges::new(self.store.typed().keys())
+        LiveRanges::new(self.store.typed().names())
     }
 
     /// Returns an iterator over the live rows as bit masks of 64 rows each.
@@ -413,7 +413,7 @@ impl<T: IdAllocator> Hub<T> {
     /// assert_eq!(masks, [(0, !0b10), (64, (1 << 36) - 1)]);
     /// ```
     pub fn live_masks(&self) -> LiveMasks<'_, T::Id, T::Layout> {
-        LiveMasks::new(self.store.typed().keys())
+        LiveMasks::new(self.store.typed().names())
     }
 
     /// Returns the bits of the ids of all rows, as a slice that is as long as a column.
@@ -435,6 +435,6 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     #[inline]
     pub fn id_bits(&self) -> &[<T::Id as AnyHandle>::Word] {
-        self.store.typed().keys().words()
+        self.store.typed().names().words()
     }
 }

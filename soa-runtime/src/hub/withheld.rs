@@ -160,7 +160,7 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     #[inline]
     pub fn is_withheld(&self, id: T::Id) -> bool {
-        self.store.typed().keys().is_withheld(id)
+        self.store.typed().table().is_withheld(id)
     }
 
     /// Returns the ids that are withheld, in the order of their slots. The unused ids of

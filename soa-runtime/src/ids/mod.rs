@@ -1,8 +1,8 @@
 //! Lookups from an id to its row and back, in both layouts.
 //!
 //! [`Slots`] and [`Dense`] define which tables a layout has in addition to the
-//! slot table. [`Keys`] borrows the tables of one hub and resolves ids with
-//! them.
+//! slot table. [`Core`] is what a store has beside its columns, [`Table`] leads from an id to its
+//! row, and [`Names`] from a row to its id.
 
 #![expect(
     clippy::inline_always,
@@ -10,12 +10,12 @@
 )]
 
 mod core;
-mod keys;
-mod lookup;
+mod names;
+mod table;
 
 pub(crate) use self::core::Core;
-pub use keys::Keys;
-pub(crate) use lookup::Lookup;
+pub use names::Names;
+pub(crate) use table::Table;
 
 use crate::memory::Word;
 use crate::memory::{ColumnsRef, Empty, Fields, One, RowRef};

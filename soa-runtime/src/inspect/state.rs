@@ -94,7 +94,7 @@ impl<T: IdAllocator> Hub<T> {
     where
         T: HashRow,
     {
-        let keys = self.store.typed().keys();
+        let table = self.store.typed().table();
         let counts = self.stats();
         if T::Id::TAG_BITS > 0 {
             state.write_u32(self.tag());
@@ -107,7 +107,7 @@ impl<T: IdAllocator> Hub<T> {
             id.hash(state);
             T::hash_row(row, state);
         }
-        for (slot, generation) in self.store.typed().free_list().iter::<T::Id>(keys.slots()) {
+        for (slot, generation) in self.store.typed().free_slots() {
             state.write_u32(slot);
             state.write_u32(generation);
         }
@@ -117,7 +117,7 @@ impl<T: IdAllocator> Hub<T> {
         for slot in 0..self.store.slots() {
             // Retired slots exist only with generation bits, and then a withheld id
             // has a generation other than 0.
-            let generation = match keys.state(slot) {
+            let generation = match table.state(slot) {
                 SlotState::Retired => 0,
                 SlotState::Withheld { generation } => generation,
                 SlotState::Live { .. } | SlotState::Free { .. } => continue,

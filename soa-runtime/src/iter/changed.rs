@@ -5,7 +5,7 @@ use core::iter::FusedIterator;
 
 use crate::handle::AnyHandle;
 use crate::ids::Layout;
-use crate::record::{IdAllocator, KeysOf, Row, TrackedRecord};
+use crate::record::{IdAllocator, NamesOf, Row, TableOf, TrackedRecord};
 use crate::store::{RowChanges, Store};
 use crate::ticks::{ChangedPositions, Changes, Found, ROWS_PER_WORD, Stamped, Tick};
 
@@ -34,7 +34,7 @@ use crate::ticks::{ChangedPositions, Changes, Found, ROWS_PER_WORD, Stamped, Tic
 /// ```
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct ChangedSlots<'a, T: IdAllocator> {
-    keys: KeysOf<'a, T>,
+    table: TableOf<'a, T>,
     slots: ChangedPositions<'a>,
 }
 
@@ -61,7 +61,7 @@ pub struct ChangedSlots<'a, T: IdAllocator> {
 /// ```
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct ChangedRows<'a, T: IdAllocator> {
-    keys: KeysOf<'a, T>,
+    names: NamesOf<'a, T>,
     changes: RowsAndSlots<'a, T>,
     /// The words of rows with a change, if the stamps report all changes.
     found: Found,
@@ -90,7 +90,7 @@ pub(super) struct Renewed<'a>(Option<Changes<'a>>);
 impl<'a, T: TrackedRecord> ChangedSlots<'a, T> {
     pub(crate) fn new(store: &'a Store<T>, tick: Tick) -> Self {
         ChangedSlots {
-            keys: store.typed().keys(),
+            table: store.typed().table(),
             slots: ChangedPositions::new(store.typed().changed_slots(tick)),
         }
     }
@@ -102,7 +102,7 @@ impl<T: IdAllocator> Iterator for ChangedSlots<'_, T> {
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let slot = u32::try_from(self.slots.next()?).ok()?;
-        Some((slot, self.keys.id_of_slot(slot)))
+        Some((slot, self.table.id_of_slot(slot)))
     }
 }
 
@@ -110,7 +110,7 @@ impl<'a, T: TrackedRecord> ChangedRows<'a, T> {
     pub(crate) fn new(store: &'a Store<T>, tick: Tick) -> Self {
         let slots = store.typed().changed_slots(tick);
         ChangedRows {
-            keys: store.typed().keys(),
+            names: store.typed().names(),
             changes: RowsAndSlots {
                 rows: store.typed().changed_rows(tick),
                 slots: (!T::Layout::DENSE).then_some(slots),
@@ -139,15 +139,15 @@ impl<'a> Renewed<'a> {
     #[inline]
     pub(super) fn bits<T: IdAllocator>(
         &self,
-        keys: &KeysOf<'_, T>,
+        names: &NamesOf<'_, T>,
         first: usize,
         known: u64,
     ) -> u64 {
         let Some(slots) = self.0 else { return 0 };
-        let (mut rows, mut found) = (keys.live_mask(first) & !known, 0);
+        let (mut rows, mut found) = (names.live_mask(first) & !known, 0);
         while rows != 0 {
             let row = rows.trailing_zeros();
-            let slot = keys.id_of(first + row as usize).index();
+            let slot = names.id_of(first + row as usize).index();
             found |= u64::from(slots.contains(slot as usize)) << row;
             rows &= rows - 1;
         }
@@ -181,18 +181,18 @@ impl<T: IdAllocator> ChangedRows<'_, T> {
     fn next_word(&mut self) -> Option<(usize, u64)> {
         if self.renewed.0.is_none() {
             let (first, bits) = self.found.next(&self.changes)?;
-            return Some((first, bits & self.keys.live_mask(first)));
+            return Some((first, bits & self.names.live_mask(first)));
         }
         let first = self.word * ROWS_PER_WORD;
-        if first >= self.keys.rows() {
+        if first >= self.names.rows() {
             return None;
         }
         let bits = self.changes.rows.bits(self.word);
         self.word += 1;
-        let live = self.keys.live_mask(first);
+        let live = self.names.live_mask(first);
         Some((
             first,
-            bits & live | self.renewed.bits::<T>(&self.keys, first, bits),
+            bits & live | self.renewed.bits::<T>(&self.names, first, bits),
         ))
     }
 }
@@ -207,7 +207,7 @@ impl<'a, T: IdAllocator> Iterator for ChangedRows<'a, T> {
         }
         let row = self.first + self.bits.trailing_zeros() as usize;
         self.bits &= self.bits - 1;
-        Some((self.keys.id_of(row), self.changes.rows.rows().lend(row)))
+        Some((self.names.id_of(row), self.changes.rows.rows().lend(row)))
     }
 }
 
@@ -217,7 +217,7 @@ impl<T: IdAllocator> FusedIterator for ChangedRows<'_, T> {}
 impl<T: IdAllocator> Clone for ChangedSlots<'_, T> {
     fn clone(&self) -> Self {
         ChangedSlots {
-            keys: self.keys,
+            table: self.table,
             slots: self.slots.clone(),
         }
     }
@@ -243,7 +243,7 @@ impl<T: IdAllocator> fmt::Debug for ChangedSlots<'_, T> {
 impl<T: IdAllocator> fmt::Debug for ChangedRows<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ChangedRows")
-            .field("rows", &self.keys.rows())
+            .field("rows", &self.names.rows())
             .finish_non_exhaustive()
     }
 }

@@ -22,7 +22,7 @@ pub struct ExtractIf<'a, T: Vacate, P> {
 impl<'a, T: Vacate, P> ExtractIf<'a, T, P> {
     pub(crate) fn new(store: &'a mut Store<T>, extract: P) -> Self {
         ExtractIf {
-            rows: Cursor::new(&store.typed().keys()),
+            rows: Cursor::new(&store.typed().names()),
             store,
             extract,
             stayed: 0,
@@ -41,10 +41,10 @@ where
     #[inline]
     fn next(&mut self) -> Option<(T::Id, T)> {
         loop {
-            let keys = self.store.typed().keys();
-            let next = self.rows.next(&keys)?;
+            let names = self.store.typed().names();
+            let next = self.rows.next(&names)?;
             let row = if T::Layout::DENSE { self.stayed } else { next };
-            let id = keys.id_of(row);
+            let id = names.id_of(row);
             // If the closure panics, the row is not visited again.
             self.stayed += 1;
             let lent = self.store.typed_mut().get_mut(id)?;

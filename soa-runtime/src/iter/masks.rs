@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use super::changed::Renewed;
 use crate::ids::Layout;
-use crate::record::{IdAllocator, KeysOf};
+use crate::record::{IdAllocator, NamesOf};
 use crate::store::{RowChanges, Store};
 use crate::ticks::{Changes, ROWS_PER_WORD, Tick};
 
@@ -34,7 +34,7 @@ use crate::ticks::{Changes, ROWS_PER_WORD, Tick};
 /// ```
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct RowMasks<'a, T: IdAllocator> {
-    keys: KeysOf<'a, T>,
+    names: NamesOf<'a, T>,
     rows: RowChanges<'a, T>,
     slots: Option<Changes<'a>>,
     renewed: Renewed<'a>,
@@ -43,13 +43,13 @@ pub struct RowMasks<'a, T: IdAllocator> {
 
 impl<'a, T: IdAllocator> RowMasks<'a, T> {
     pub(crate) fn new(store: &'a Store<T>, rows: Range<usize>, tick: Tick) -> Self {
-        let keys = store.typed().keys();
-        let end = rows.end.min(keys.rows()).div_ceil(ROWS_PER_WORD);
+        let names = store.typed().names();
+        let end = rows.end.min(names.rows()).div_ceil(ROWS_PER_WORD);
         // With dense rows a slot is not a row, and each row has stamps of its own, which
         // record all but another id.
         let slots = store.typed().recorded_slots(tick);
         RowMasks {
-            keys,
+            names,
             rows: store.typed().changed_rows(tick),
             slots: slots.filter(|_| !T::Layout::DENSE),
             renewed: Renewed::new(store, tick),
@@ -67,8 +67,8 @@ impl<T: IdAllocator> Iterator for RowMasks<'_, T> {
         let of_slots = self.slots.map_or(0, |slots| slots.bits(word));
         let first = word * ROWS_PER_WORD;
         let changed = self.rows.bits(word) | of_slots;
-        let renewed = self.renewed.bits::<T>(&self.keys, first, changed);
-        Some((first, self.keys.live_mask(first), changed | renewed))
+        let renewed = self.renewed.bits::<T>(&self.names, first, changed);
+        Some((first, self.names.live_mask(first), changed | renewed))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

@@ -26,7 +26,7 @@ use core::mem;
 
 use crate::ids::Layout;
 use crate::live::{Cursor, Walk, walks};
-use crate::record::{IdAllocator, KeysOf, Row, RowMut, Vacate};
+use crate::record::{IdAllocator, NamesOf, Row, RowMut, Vacate};
 use crate::store::{OwnedRows, RowsMut, RowsRef, Store};
 
 /// An iterator over the ids of the live rows, in the order of the rows; see
@@ -74,18 +74,18 @@ pub struct Drain<'a, T: Vacate> {
 }
 
 impl<'a, T: IdAllocator> Ids<'a, T> {
-    pub(crate) fn new(keys: KeysOf<'a, T>) -> Self {
+    pub(crate) fn new(names: NamesOf<'a, T>) -> Self {
         Ids {
-            walk: Walk::new(keys, ()),
+            walk: Walk::new(names, ()),
         }
     }
 }
 
 impl<'a, T: IdAllocator> Iter<'a, T> {
     pub(crate) fn new(store: &'a Store<T>) -> Self {
-        let (keys, rows) = store.typed().rows_ref();
+        let (names, rows) = store.typed().rows_ref();
         Iter {
-            walk: Walk::new(keys, rows),
+            walk: Walk::new(names, rows),
         }
     }
 
@@ -107,9 +107,9 @@ impl<'a, T: IdAllocator> Iter<'a, T> {
 
 impl<'a, T: IdAllocator> IterMut<'a, T> {
     pub(crate) fn new(store: &'a mut Store<T>) -> Self {
-        let (keys, rows) = store.typed_mut().rows_mut();
+        let (names, rows) = store.typed_mut().rows_mut();
         IterMut {
-            walk: Walk::new(keys, rows),
+            walk: Walk::new(names, rows),
         }
     }
 
@@ -133,7 +133,7 @@ impl<T: IdAllocator> IntoIter<T> {
     pub(crate) fn new(store: Store<T>) -> Self {
         let rows = OwnedRows::new(store);
         IntoIter {
-            live: Cursor::new(&rows.keys()),
+            live: Cursor::new(&rows.names()),
             rows,
         }
     }
@@ -142,7 +142,7 @@ impl<T: IdAllocator> IntoIter<T> {
 impl<'a, T: Vacate> Drain<'a, T> {
     pub(crate) fn new(store: &'a mut Store<T>) -> Self {
         Drain {
-            rows: Cursor::new(&store.typed().keys()),
+            rows: Cursor::new(&store.typed().names()),
             store,
         }
     }
@@ -157,8 +157,8 @@ impl<T: IdAllocator> Iterator for IntoIter<T> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        let row = self.live.next(&self.rows.keys())?;
-        Some((self.rows.keys().id_of(row), self.rows.front(row)))
+        let row = self.live.next(&self.rows.names())?;
+        Some((self.rows.names().id_of(row), self.rows.front(row)))
     }
 
     #[inline]
@@ -170,8 +170,8 @@ impl<T: IdAllocator> Iterator for IntoIter<T> {
 impl<T: IdAllocator> DoubleEndedIterator for IntoIter<T> {
     #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
-        let row = self.live.next_back(&self.rows.keys())?;
-        Some((self.rows.keys().id_of(row), self.rows.back(row)))
+        let row = self.live.next_back(&self.rows.names())?;
+        Some((self.rows.names().id_of(row), self.rows.back(row)))
     }
 }
 
@@ -182,12 +182,12 @@ impl<T: Vacate> Iterator for Drain<'_, T> {
     /// because the last row moves into its place.
     #[inline]
     fn next(&mut self) -> Option<(T::Id, T)> {
-        let keys = self.store.typed().keys();
+        let names = self.store.typed().names();
         // If freeing the row panics, dropping `self` must not try again.
         let mut rows = mem::take(&mut self.rows);
-        let next = rows.next(&keys)?;
+        let next = rows.next(&names)?;
         let row = if T::Layout::DENSE { 0 } else { next };
-        let id = keys.id_of(row);
+        let id = names.id_of(row);
         let record = self.store.typed_mut().remove(id)?;
         self.rows = rows;
         Some((id, record))

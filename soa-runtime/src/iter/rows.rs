@@ -31,7 +31,7 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
     /// ```
     #[inline]
     pub fn ids(&self) -> Ids<'a, T> {
-        Ids::new(self.keys())
+        Ids::new(self.names())
     }
 
     /// Returns an iterator over the runs of live rows, as ranges into the
@@ -50,7 +50,7 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
     /// ```
     #[inline]
     pub fn live_ranges(&self) -> LiveRanges<'a, T::Id, T::Layout> {
-        LiveRanges::new(self.keys())
+        LiveRanges::new(self.names())
     }
 
     /// Returns an iterator over the live rows as bit masks of 64 rows each.
@@ -72,7 +72,7 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
     /// ```
     #[inline]
     pub fn live_masks(&self) -> LiveMasks<'a, T::Id, T::Layout> {
-        LiveMasks::new(self.keys())
+        LiveMasks::new(self.names())
     }
 
     /// Returns whether `id` is live. One comparison, O(1).
@@ -110,7 +110,7 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
     #[must_use]
     #[inline]
     pub fn row_of(&self, id: T::Id) -> Option<usize> {
-        self.find(id)
+        self.table().row_of(id)
     }
 
     /// Returns the id of the row at this position, or `None` if the row is a
@@ -130,7 +130,7 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
     #[must_use]
     #[inline]
     pub fn id_at(&self, row: usize) -> Option<T::Id> {
-        self.keys().id_at(row)
+        self.names().id_at(row)
     }
 }
 

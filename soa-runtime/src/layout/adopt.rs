@@ -21,7 +21,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         f: impl FnMut(T) -> S::Record,
     ) -> Result<(), AllocError> {
         assert!(self.store().slots() == 0, "only an empty hub is filled");
-        self.reserve_slots(rows.keys().slot_count())?;
+        self.reserve_slots(rows.store().slots())?;
         if !Self::DENSE && T::Layout::DENSE && !rows.are_in_slot_order() {
             self.scatter(rows, f)?;
         } else {
@@ -39,7 +39,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         rows: &mut OwnedRows<T>,
         mut f: impl FnMut(T) -> S::Record,
     ) -> Result<(), AllocError> {
-        let slots = rows.keys().slot_count();
+        let slots = rows.store().slots();
         let mut next = 0;
         while let Some((run, slot)) = rows.next_run(next) {
             next = run.end;
@@ -76,9 +76,9 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         rows: &mut OwnedRows<T>,
         mut f: impl FnMut(T) -> S::Record,
     ) -> Result<(), AllocError> {
-        self.fill_up_to(rows.keys().slot_count())?;
-        for row in 0..rows.keys().rows() {
-            let id = as_id::<T, S>(rows.keys().id_of(row));
+        self.fill_up_to(rows.store().slots())?;
+        for row in 0..rows.names().rows() {
+            let id = as_id::<T, S>(rows.names().id_of(row));
             let record = rows.front(row);
             let hole = self.replace_row(id.index() as usize, S::split(f(record)));
             self.rename_first(id);
@@ -112,18 +112,19 @@ impl<S: Shape> Typed<S> {
     /// Puts the slots without rows where they were: into the free list, in its order, or out
     /// of use.
     fn adopt_vacant<T: SameBits<S::Record>>(&mut self, rows: &OwnedRows<T>) {
-        for (slot, generation) in rows.free() {
+        let typed = rows.store().typed();
+        for (slot, generation) in typed.free_slots() {
             self.withdraw(slot, Some(generation));
         }
-        if !rows.has_slots_aside() {
+        if rows.store().aside() == 0 {
             return;
         }
-        let (keys, tag) = (rows.keys(), rows.keys().tag());
-        for slot in 0..keys.slot_count() {
-            match keys.state(slot) {
+        let (table, tag) = (typed.table(), typed.tag());
+        for slot in 0..table.slot_count() {
+            match table.state(slot) {
                 SlotState::Retired => self.withdraw(slot, None),
                 SlotState::Withheld { generation } => {
-                    self.set_aside(HandleOf::<S>::assemble_tagged(slot, generation, tag));
+                    self.withhold_in_use(HandleOf::<S>::assemble_tagged(slot, generation, tag));
                 }
                 SlotState::Live { .. } | SlotState::Free { .. } => {}
             }

@@ -11,7 +11,7 @@ use crate::handle::AnyHandle;
 use crate::record::{HandleOf, IdAllocator, Shape, Vacate};
 use crate::slot_table::HolePolicy;
 use crate::slot_table::SlotState;
-use crate::store::Typed;
+use crate::store::{Typed, Vacated};
 
 impl<S: Shape<Record: Vacate>> Typed<S> {
     /// Reserves memory for `slots` slots in all, and if free slots leave the list, for the
@@ -38,7 +38,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
             row.insert(|_| record);
             return None;
         }
-        if let Some(live) = self.keys().id_of_slot(id.index()) {
+        if let Some(live) = self.table().id_of_slot(id.index()) {
             let Ok(old) = self.replace(live, record) else {
                 unreachable!("the slot is live");
             };
@@ -46,7 +46,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
             return Some(old);
         }
         let fields = S::split(record);
-        self.claim(id).replace_hole(fields).map(S::join)
+        self.claim(id, fields).map(S::join)
     }
 
     /// Makes the slot of an id free: one of the slots, or the one after the last. The slot
@@ -65,13 +65,13 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
             self.open(once(next));
             return None;
         }
-        let Some(id) = self.keys().id_of_slot(next.index()) else {
+        let Some(id) = self.table().id_of_slot(next.index()) else {
             self.renumber(next);
             return None;
         };
         let mut row = self.live_row(id)?;
         if Self::DENSE {
-            let fields = row.swap_remove(|store, id| store.release_as(id, next));
+            let fields = row.swap_remove(Vacated::FreedAs(next));
             return Some(S::join(fields));
         }
         let Some(mut hole) = hole().map(S::split) else {
@@ -84,7 +84,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
                 hole
             }
         };
-        row.release_as(next);
+        row.vacate(Vacated::FreedAs(next));
         Some(S::join(fields))
     }
 
@@ -97,9 +97,9 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
                 let id = HandleOf::<S>::assemble_tagged(last, generation, tag);
                 if Self::DENSE {
                     let row = self.live_row(id);
-                    record = row.map(|row| S::join(row.swap_remove(Typed::set_aside)));
+                    record = row.map(|row| S::join(row.swap_remove(Vacated::Withheld)));
                 } else {
-                    self.set_aside(id);
+                    self.withhold_live(id);
                 }
                 id
             }

@@ -35,7 +35,7 @@ impl<S: Shape> Typed<S> {
         id: HandleOf<S>,
         record: S::Record,
     ) -> Result<(), InsertAtError<S::Record>> {
-        if !self.keys().is_withheld(id) {
+        if !self.table().is_withheld(id) {
             let refusal = match self.place_of(id) {
                 Err(refusal) => refusal,
                 Ok(_) => (InsertAtReason::NotWithheld, 0),
@@ -43,7 +43,7 @@ impl<S: Shape> Typed<S> {
             return Err(refused::<S>(record, id, refusal));
         }
         let fields = S::split(record);
-        drop(self.admit(id).replace_hole(fields));
+        drop(self.admit(id, fields));
         Ok(())
     }
 
@@ -89,7 +89,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
             Ok(Place::Withheld) => return self.fill(id, record),
             Ok(Place::Free) if self.prepare_to_claim(id.index()).is_ok() => {
                 let fields = S::split(record);
-                drop(self.claim(id).replace_hole(fields));
+                drop(self.claim(id, fields));
             }
             Ok(Place::Fresh) => return self.append_at(id, record),
             Ok(Place::Free) => return Err(refused::<S>(record, id, NO_MEMORY)),

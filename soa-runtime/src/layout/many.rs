@@ -40,10 +40,10 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     /// the ids.
     pub(crate) fn free_many(&mut self, ids: impl Iterator<Item = HandleOf<S>>) -> usize {
         let (mut rows, mut withheld) = (Marks::default(), Marks::default());
-        let keys = self.keys();
-        let freed = ids.filter(|&id| match keys.row_of(id) {
+        let table = self.table();
+        let freed = ids.filter(|&id| match table.row_of(id) {
             Some(row) => rows.mark(row),
-            None => keys.is_withheld(id) && withheld.mark(id.index() as usize),
+            None => table.is_withheld(id) && withheld.mark(id.index() as usize),
         });
         let freed = freed.count();
         if Self::DENSE {
@@ -70,7 +70,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     pub(crate) fn fill_holes(&mut self) -> usize {
         let mut filled = 0;
         for row in 0..self.store().rows() as usize {
-            if self.keys().id_at(row).is_some() {
+            if self.names().id_at(row).is_some() {
                 continue;
             }
             if let Some(hole) = hole::<S::Record>() {

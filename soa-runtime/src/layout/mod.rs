@@ -17,7 +17,7 @@ mod withheld;
 
 use crate::record::{HandleOf, IdAllocator as _, Shape, Vacate};
 use crate::slot_table::HolePolicy;
-use crate::store::{LiveRow, Typed};
+use crate::store::{LiveRow, Typed, Vacated};
 
 impl<S: Shape> Typed<S> {
     /// Replaces the record in the row of an id and returns the old record, in
@@ -43,7 +43,7 @@ impl<S: Shape> Typed<S> {
 #[inline(always)]
 fn remove<S: Shape<Record: Vacate>>(row: LiveRow<'_, S>) -> S::Record {
     if Typed::<S>::DENSE {
-        S::join(row.swap_remove(Typed::release))
+        S::join(row.swap_remove(Vacated::Freed))
     } else {
         leave(row, S::Record::hole_of_slots())
     }
@@ -53,7 +53,7 @@ fn remove<S: Shape<Record: Vacate>>(row: LiveRow<'_, S>) -> S::Record {
 #[inline]
 fn leave<S: Shape>(mut row: LiveRow<'_, S>, hole: S::Record) -> S::Record {
     let fields = row.replace(S::split(hole));
-    row.release();
+    row.vacate(Vacated::Freed);
     S::join(fields)
 }
 
@@ -65,7 +65,7 @@ fn free<S: Shape<Record: Vacate>>(mut row: LiveRow<'_, S>) {
         // Columns that need drop receive their part of the hole, and the others keep the old value.
         let mut fields = S::split(S::Record::hole_of_slots());
         row.swap_dropping(&mut fields);
-        row.release();
+        row.vacate(Vacated::Freed);
         drop(fields);
     } else if Typed::<S>::NEEDS_DROP {
         drop(remove(row));
@@ -73,7 +73,7 @@ fn free<S: Shape<Record: Vacate>>(mut row: LiveRow<'_, S>) {
         row.overwrite_with_last();
     } else {
         row.overwrite(S::split(S::Record::hole_of_slots()));
-        row.release();
+        row.vacate(Vacated::Freed);
     }
 }
 
@@ -95,10 +95,10 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     pub(crate) fn detach(&mut self, id: HandleOf<S>) -> Option<S::Record> {
         let mut row = self.live_row(id)?;
         if Self::DENSE {
-            return Some(S::join(row.swap_remove(Typed::set_aside)));
+            return Some(S::join(row.swap_remove(Vacated::Withheld)));
         }
         let fields = row.replace(S::split(S::Record::hole_of_slots()));
-        row.set_aside();
+        row.vacate(Vacated::Withheld);
         Some(S::join(fields))
     }
 

@@ -22,7 +22,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
                 if keep(id, self.row_mut(row)) {
                     row += 1;
                 } else {
-                    free(self.row_with_id(row, id));
+                    self.free_row(row);
                 }
             } else {
                 let refused = self.refused(row, &mut keep);
@@ -39,13 +39,13 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         first: usize,
         keep: &mut impl FnMut(HandleOf<S>, RowMut<'_, S::Record>) -> bool,
     ) -> u64 {
-        let (keys, mut rows) = self.rows_mut();
-        let (mut judged, mut refused) = (keys.live_mask(first), 0);
+        let (names, mut rows) = self.rows_mut();
+        let (mut judged, mut refused) = (names.live_mask(first), 0);
         while judged != 0 {
             let bit = judged.trailing_zeros();
             judged &= judged - 1;
             let row = first + bit as usize;
-            refused |= u64::from(!keep(keys.id_of(row), rows.row(row))) << bit;
+            refused |= u64::from(!keep(names.id_of(row), rows.row(row))) << bit;
         }
         refused
     }
@@ -79,20 +79,14 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     /// Frees all rows in their order. With dense rows all slots are freed first, and then the
     /// rows are dropped.
     pub(crate) fn clear(&mut self) {
+        if Self::DENSE {
+            return self.free_all_rows();
+        }
         let mut first = 0;
         while first < self.store().rows() as usize {
-            let live = self.keys().live_mask(first);
-            if Self::DENSE {
-                for row in (first..).take(live.count_ones() as usize) {
-                    self.release(self.id_of(row));
-                }
-            } else {
-                self.free_rows(first, live);
-            }
+            let live = self.names().live_mask(first);
+            self.free_rows(first, live);
             first += ROWS_PER_WORD;
-        }
-        if Self::DENSE {
-            self.drop_rows();
         }
     }
 }

@@ -100,7 +100,7 @@ impl<S: Shape> Typed<S> {
     #[cold]
     #[inline(never)]
     pub(crate) fn free_withheld(&mut self, id: HandleOf<S>) -> bool {
-        let withheld = self.keys().is_withheld(id);
+        let withheld = self.table().is_withheld(id);
         if withheld {
             self.release_withheld(id);
         }

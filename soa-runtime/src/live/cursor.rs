@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use crate::handle::AnyHandle;
-use crate::ids::{Keys, Layout};
+use crate::ids::{Layout, Names};
 use crate::memory::ROWS_PER_WORD;
 
 /// The two ends of a walk over live rows. It stores no table, so rows can be freed
@@ -41,10 +41,10 @@ pub(crate) enum Span {
 }
 
 impl Cursor {
-    /// Creates a walk over all live rows of `keys`.
+    /// Creates a walk over all live rows of `names`.
     #[inline]
-    pub(crate) fn new<H: AnyHandle, L: Layout>(keys: &Keys<'_, H, L>) -> Self {
-        Cursor::over(0..keys.rows(), keys.live())
+    pub(crate) fn new<H: AnyHandle, L: Layout>(names: &Names<'_, H, L>) -> Self {
+        Cursor::over(0..names.rows(), names.live())
     }
 
     /// Creates a walk over `rows`, which start at the first row of a word and of
@@ -77,7 +77,10 @@ impl Cursor {
 
     /// Returns the next live row from the front.
     #[inline(always)]
-    pub(crate) fn next<H: AnyHandle, L: Layout>(&mut self, keys: &Keys<'_, H, L>) -> Option<usize> {
+    pub(crate) fn next<H: AnyHandle, L: Layout>(
+        &mut self,
+        names: &Names<'_, H, L>,
+    ) -> Option<usize> {
         if self.left == 0 {
             return None;
         }
@@ -89,7 +92,7 @@ impl Cursor {
                 if self.front_word >= self.back {
                     return None;
                 }
-                self.ahead = keys.live_mask(self.front_word);
+                self.ahead = names.live_mask(self.front_word);
                 self.front_word += ROWS_PER_WORD;
             }
             let bit = self.ahead.trailing_zeros() as usize;
@@ -105,7 +108,7 @@ impl Cursor {
     #[inline]
     pub(crate) fn next_back<H: AnyHandle, L: Layout>(
         &mut self,
-        keys: &Keys<'_, H, L>,
+        names: &Names<'_, H, L>,
     ) -> Option<usize> {
         let left = self.left.checked_sub(1)?;
         let row = if self.has_no_holes::<L>() {
@@ -117,7 +120,7 @@ impl Cursor {
                     return None;
                 }
                 self.back_word -= ROWS_PER_WORD;
-                self.behind = keys.live_mask(self.back_word);
+                self.behind = names.live_mask(self.back_word);
             }
             let bit = self.behind.ilog2();
             self.behind ^= 1 << bit;
@@ -133,7 +136,7 @@ impl Cursor {
     #[inline]
     pub(crate) fn spans<H: AnyHandle, L: Layout>(
         self,
-        keys: Keys<'_, H, L>,
+        names: Names<'_, H, L>,
     ) -> impl Iterator<Item = Span> + use<'_, H, L> {
         let Cursor { front, back, .. } = self;
         let no_holes = self.has_no_holes::<L>();
@@ -147,7 +150,7 @@ impl Cursor {
                 return Some(Span::Run(front..back));
             }
             let first = row / ROWS_PER_WORD * ROWS_PER_WORD;
-            let mut bits = keys.live_mask(first) & u64::MAX << (row - first);
+            let mut bits = names.live_mask(first) & u64::MAX << (row - first);
             row = first + ROWS_PER_WORD;
             if back < row {
                 bits &= !(u64::MAX << (back - first));
@@ -155,7 +158,7 @@ impl Cursor {
             if bits != u64::MAX {
                 return Some(Span::Bits(first, bits));
             }
-            while back - row >= ROWS_PER_WORD && keys.live_mask(row) == u64::MAX {
+            while back - row >= ROWS_PER_WORD && names.live_mask(row) == u64::MAX {
                 row += ROWS_PER_WORD;
             }
             Some(Span::Run(first..row))
@@ -168,10 +171,10 @@ impl Cursor {
     #[cfg(feature = "rayon")]
     pub(crate) fn split<H: AnyHandle, L: Layout>(
         self,
-        keys: &Keys<'_, H, L>,
+        names: &Names<'_, H, L>,
     ) -> Option<(Self, usize, Self)> {
         let Cursor { front, back, .. } = self;
-        if back - front < 4 * ROWS_PER_WORD || self.is_amid_a_word(keys) {
+        if back - front < 4 * ROWS_PER_WORD || self.is_amid_a_word(names) {
             return None;
         }
         let middle = (front + (back - front) / 2) / ROWS_PER_WORD * ROWS_PER_WORD;
@@ -180,7 +183,7 @@ impl Cursor {
         } else {
             let words = (front..middle).step_by(ROWS_PER_WORD);
             words
-                .map(|word| keys.live_mask(word).count_ones() as usize)
+                .map(|word| names.live_mask(word).count_ones() as usize)
                 .sum()
         };
         let before = Cursor::over(front..middle, left);
@@ -190,13 +193,13 @@ impl Cursor {
     /// Returns whether a walk over rows with holes has read a word that it has not
     /// passed completely.
     #[cfg(feature = "rayon")]
-    fn is_amid_a_word<H: AnyHandle, L: Layout>(&self, keys: &Keys<'_, H, L>) -> bool {
+    fn is_amid_a_word<H: AnyHandle, L: Layout>(&self, names: &Names<'_, H, L>) -> bool {
         if self.has_no_holes::<L>() {
             return false;
         }
         let front_is_amid = self.ahead != 0 || self.front_word != self.front;
         let back_is_amid =
-            self.behind != 0 || (self.back != keys.rows() && self.back != self.back_word);
+            self.behind != 0 || (self.back != names.rows() && self.back != self.back_word);
         front_is_amid || back_is_amid
     }
 

@@ -15,23 +15,23 @@ pub(crate) use marking::Marking;
 pub use runs::{LiveMasks, LiveRanges};
 
 use crate::handle::AnyHandle;
-use crate::ids::{Keys, Layout};
+use crate::ids::{Layout, Names};
 
 /// The live rows with their ids, in the order of the rows, from both ends.
 pub(crate) struct Walk<'a, H: AnyHandle, L: Layout, S> {
-    keys: Keys<'a, H, L>,
+    names: Names<'a, H, L>,
     cursor: Cursor,
     source: S,
 }
 
 impl<'a, H: AnyHandle, L: Layout, S> Walk<'a, H, L, S> {
-    /// Creates a walk over all live rows of `keys`, for which `source` lends
+    /// Creates a walk over all live rows of `names`, for which `source` lends
     /// values.
     #[inline]
-    pub(crate) fn new(keys: Keys<'a, H, L>, source: S) -> Self {
+    pub(crate) fn new(names: Names<'a, H, L>, source: S) -> Self {
         Walk {
-            cursor: Cursor::new(&keys),
-            keys,
+            cursor: Cursor::new(&names),
+            names,
             source,
         }
     }
@@ -41,16 +41,16 @@ impl<'a, H: AnyHandle, L: Layout, S> Walk<'a, H, L, S> {
     #[cfg(feature = "rayon")]
     pub(crate) fn split(self, split: impl FnOnce(S, usize) -> (S, S)) -> (Self, Option<Self>) {
         let Walk {
-            keys,
+            names,
             cursor,
             source,
         } = self;
         let part = |cursor, source| Walk {
-            keys,
+            names,
             cursor,
             source,
         };
-        match cursor.split(&keys) {
+        match cursor.split(&names) {
             None => (part(cursor, source), None),
             Some((before, middle, behind)) => {
                 let (left, right) = split(source, middle);
@@ -67,11 +67,11 @@ impl<'a, H: AnyHandle, L: Layout, S> Walk<'a, H, L, S> {
         index: usize,
         split: impl FnOnce(S, usize) -> (S, S),
     ) -> (Self, Self) {
-        let keys = self.keys;
+        let names = self.names;
         let (before, middle, behind) = self.cursor.split_at::<L>(index);
         let (left, right) = split(self.source, middle);
         let part = |cursor, source| Walk {
-            keys,
+            names,
             cursor,
             source,
         };
@@ -84,8 +84,8 @@ impl<H: AnyHandle, L: Layout, S: Lend> Iterator for Walk<'_, H, L, S> {
 
     #[inline(always)]
     fn next(&mut self) -> Option<Self::Item> {
-        match self.cursor.next(&self.keys) {
-            Some(row) => Some((self.keys.id_of(row), self.source.front(row))),
+        match self.cursor.next(&self.names) {
+            Some(row) => Some((self.names.id_of(row), self.source.front(row))),
             None => None,
         }
     }
@@ -104,7 +104,7 @@ impl<H: AnyHandle, L: Layout, S: Lend> Iterator for Walk<'_, H, L, S> {
     #[inline]
     fn nth(&mut self, n: usize) -> Option<Self::Item> {
         for _ in 0..n {
-            self.cursor.next(&self.keys)?;
+            self.cursor.next(&self.names)?;
         }
         self.next()
     }
@@ -113,17 +113,17 @@ impl<H: AnyHandle, L: Layout, S: Lend> Iterator for Walk<'_, H, L, S> {
     #[inline]
     fn fold<B, F: FnMut(B, Self::Item) -> B>(mut self, init: B, mut f: F) -> B {
         let mut folded = init;
-        for span in self.cursor.spans(self.keys) {
+        for span in self.cursor.spans(self.names) {
             match span {
                 Span::Run(rows) => {
-                    let ids = self.keys.ids_of(rows.clone());
+                    let ids = self.names.ids_of(rows.clone());
                     folded = ids.zip(self.source.run(rows)).fold(folded, &mut f);
                 }
                 Span::Bits(first, mut bits) => {
                     while bits != 0 {
                         let row = first + bits.trailing_zeros() as usize;
                         bits &= bits - 1;
-                        folded = f(folded, (self.keys.id_of(row), self.source.front(row)));
+                        folded = f(folded, (self.names.id_of(row), self.source.front(row)));
                     }
                 }
             }
@@ -135,15 +135,15 @@ impl<H: AnyHandle, L: Layout, S: Lend> Iterator for Walk<'_, H, L, S> {
 impl<H: AnyHandle, L: Layout, S: Lend> DoubleEndedIterator for Walk<'_, H, L, S> {
     #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
-        let row = self.cursor.next_back(&self.keys)?;
-        Some((self.keys.id_of(row), self.source.back(row)))
+        let row = self.cursor.next_back(&self.names)?;
+        Some((self.names.id_of(row), self.source.back(row)))
     }
 
     /// Passes rows without lending them.
     #[inline]
     fn nth_back(&mut self, n: usize) -> Option<Self::Item> {
         for _ in 0..n {
-            self.cursor.next_back(&self.keys)?;
+            self.cursor.next_back(&self.names)?;
         }
         self.next_back()
     }

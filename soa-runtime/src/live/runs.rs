@@ -5,7 +5,7 @@ use core::iter::FusedIterator;
 use core::ops::Range;
 
 use crate::handle::AnyHandle;
-use crate::ids::{Keys, Layout};
+use crate::ids::{Layout, Names};
 use crate::memory::ROWS_PER_WORD;
 
 /// An iterator over the runs of live rows in order; see
@@ -26,7 +26,7 @@ use crate::memory::ROWS_PER_WORD;
 /// assert!(textures.columns().mips.rows().live_ranges().eq([0..2, 3..5]));
 /// ```
 pub struct LiveRanges<'a, H: AnyHandle, L: Layout> {
-    keys: Keys<'a, H, L>,
+    names: Names<'a, H, L>,
     /// The remaining live rows before `next`, as bits.
     bits: u64,
     /// The first row of the word to be read next.
@@ -52,15 +52,15 @@ pub struct LiveRanges<'a, H: AnyHandle, L: Layout> {
 /// assert!(textures.live_masks().eq([(0, u64::MAX), (64, 0b10)]));
 /// ```
 pub struct LiveMasks<'a, H: AnyHandle, L: Layout> {
-    keys: Keys<'a, H, L>,
+    names: Names<'a, H, L>,
     next: usize,
 }
 
 impl<'a, H: AnyHandle, L: Layout> LiveRanges<'a, H, L> {
     #[inline]
-    pub(crate) fn new(keys: Keys<'a, H, L>) -> Self {
+    pub(crate) fn new(names: Names<'a, H, L>) -> Self {
         LiveRanges {
-            keys,
+            names,
             bits: 0,
             next: 0,
         }
@@ -71,7 +71,7 @@ impl<'a, H: AnyHandle, L: Layout> LiveRanges<'a, H, L> {
     #[inline]
     fn end_of_run(&mut self) -> usize {
         loop {
-            self.bits = self.keys.live_mask(self.next);
+            self.bits = self.names.live_mask(self.next);
             let ones = self.bits.trailing_ones();
             self.next += ROWS_PER_WORD;
             if ones < u64::BITS {
@@ -84,8 +84,8 @@ impl<'a, H: AnyHandle, L: Layout> LiveRanges<'a, H, L> {
 
 impl<'a, H: AnyHandle, L: Layout> LiveMasks<'a, H, L> {
     #[inline]
-    pub(crate) fn new(keys: Keys<'a, H, L>) -> Self {
-        LiveMasks { keys, next: 0 }
+    pub(crate) fn new(names: Names<'a, H, L>) -> Self {
+        LiveMasks { names, next: 0 }
     }
 }
 
@@ -94,8 +94,8 @@ impl<H: AnyHandle, L: Layout> Iterator for LiveRanges<'_, H, L> {
 
     #[inline]
     fn next(&mut self) -> Option<Range<usize>> {
-        let rows = self.keys.rows();
-        if self.next == 0 && self.keys.live() == rows {
+        let rows = self.names.rows();
+        if self.next == 0 && self.names.live() == rows {
             self.next = rows;
             return (rows > 0).then_some(0..rows);
         }
@@ -103,7 +103,7 @@ impl<H: AnyHandle, L: Layout> Iterator for LiveRanges<'_, H, L> {
             if self.next >= rows {
                 return None;
             }
-            self.bits = self.keys.live_mask(self.next);
+            self.bits = self.names.live_mask(self.next);
             self.next += ROWS_PER_WORD;
         }
         let word = self.next - ROWS_PER_WORD;
@@ -124,10 +124,10 @@ impl<H: AnyHandle, L: Layout> Iterator for LiveMasks<'_, H, L> {
 
     #[inline]
     fn next(&mut self) -> Option<(usize, u64)> {
-        while self.next < self.keys.rows() {
+        while self.next < self.names.rows() {
             let first = self.next;
             self.next += ROWS_PER_WORD;
-            let bits = self.keys.live_mask(first);
+            let bits = self.names.live_mask(first);
             if bits != 0 {
                 return Some((first, bits));
             }

@@ -1,102 +1,59 @@
-//! A number per row after the columns and bits of a block, and one in front of
-//! them: a table that most blocks do not have. What the numbers mean is the
-//! business of its owner.
+//! A number per row after the columns and bits of a block: a table that most blocks do not
+//! have. What the numbers mean is the business of its owner.
 
-use core::slice;
-
-use super::row_layout::{FRONT, RowLayout};
+use super::access::slice_of_mut;
+use super::block::cast;
+use super::row_layout::RowLayout;
 use super::tree::Base;
 
-/// The table of back links of one block.
+/// Borrows the back links of a block exclusively, if it has them.
 ///
-/// # Invariants
+/// # Safety
 ///
-/// 1. `numbers` starts the table of a block with back links, of `capacity` rows: there
-///    are [`FRONT`] numbers and then `capacity` ones, inside the block and aligned.
-///
-/// Every `unsafe` function asks of its caller that the block is still there. Those that write
-/// or lend numbers ask also that nothing else accesses the table.
-#[derive(Clone, Copy)]
-pub(crate) struct BackTable {
-    numbers: *mut u32,
-    capacity: usize,
+/// `base` is a block that was made with `row`. Its back links are initialised, and nothing else
+/// accesses them for `'a`.
+pub(crate) unsafe fn back_links<'a>(base: Base, row: &RowLayout) -> Option<&'a mut [u32]> {
+    let offset = row.back_links_at(base.capacity)?;
+    // SAFETY: by this function's contract and what `layout` adds to the columns and the bits,
+    // the numbers start there, one per row, inside the block and aligned. They are initialised
+    // and only ours.
+    Some(unsafe { slice_of_mut(cast(base.start.add(offset)), base.capacity) })
 }
 
-impl BackTable {
-    /// The table of a block, if it has one.
-    ///
-    /// # Safety
-    ///
-    /// `base` is a block that was made with `row`.
-    #[inline]
-    pub(crate) unsafe fn of(base: Base, row: RowLayout) -> Option<Self> {
-        let offset = row.back_links_at(base.capacity)?;
-        // SAFETY: by this function's contract and what `layout` adds to the columns
-        // and the bits, the table starts there, inside the block and aligned.
-        let numbers = unsafe { base.start.as_ptr().add(offset) }.cast();
-        Some(BackTable {
-            numbers,
-            capacity: base.capacity,
-        })
+/// Writes zeros to the back links of a block from row `from` on, if it has them.
+///
+/// # Safety
+///
+/// `base` is a block that was made with `row`, and nothing else accesses it.
+pub(crate) unsafe fn clear_back_links(base: Base, row: &RowLayout, from: usize) {
+    let Some(offset) = row.back_links_at(base.capacity) else {
+        return;
+    };
+    assert!(from <= base.capacity, "row {from} is outside the block");
+    // SAFETY: as in `back_links`; checked above: the rows are inside the block.
+    unsafe {
+        let first = cast::<u32>(base.start.add(offset)).add(from);
+        first.write_bytes(0, base.capacity - from);
     }
+}
 
-    /// Writes zeros to all numbers.
-    ///
-    /// # Safety
-    ///
-    /// That of the type.
-    pub(crate) unsafe fn clear(self) {
-        // SAFETY: by invariant 1 there are these numbers, and by this function's contract they
-        // are only ours.
-        unsafe { self.numbers.write_bytes(0, FRONT + self.capacity) };
-    }
-
-    /// Moves the numbers to a table of at least as many rows, which may overlap this one. Those
-    /// of the further rows are zeros.
-    ///
-    /// # Safety
-    ///
-    /// That of the type, for both.
-    pub(crate) unsafe fn move_to(self, to: BackTable) {
-        assert!(self.capacity <= to.capacity, "a link is lost");
-        let moved = FRONT + self.capacity;
-        // SAFETY: by invariant 1 for both; checked above.
+/// Copies the back links of a block to the same memory extended to a larger capacity, where they
+/// may overlap. Those of the further rows are zeros.
+///
+/// # Safety
+///
+/// Both were made with `row`, and the numbers of `from` are initialised. Nothing was moved yet, and
+/// nothing else accesses them.
+pub(crate) unsafe fn move_back_links(from: Base, to: Base, row: &RowLayout) {
+    let offsets = [from, to].map(|base| row.back_links_at(base.capacity));
+    if let [Some(old), Some(new)] = offsets {
+        // SAFETY: as in `back_links`, for both. Everything before the new table is before the old
+        // one too or free, because no part of a block gets shorter.
         unsafe {
-            self.numbers.copy_to(to.numbers, moved);
-            let further = to.numbers.add(moved);
-            further.write_bytes(0, to.capacity - self.capacity);
+            let (old, new) = (from.start.add(old), to.start.add(new));
+            old.copy_to(new, from.capacity * size_of::<u32>());
         }
     }
-
-    /// Returns the number in front. It is read without a borrow of the table, since several
-    /// threads may read it at the same time.
-    ///
-    /// # Safety
-    ///
-    /// The block is still there, the number is initialised, and nothing writes to it or has
-    /// borrowed it exclusively.
-    #[inline]
-    pub(crate) unsafe fn front(self) -> u32 {
-        // SAFETY: by invariant 1 the number is there, and by this function's contract it may be
-        // read.
-        unsafe { self.numbers.read() }
-    }
-
-    /// Borrows the number in front and the numbers of all rows exclusively.
-    ///
-    /// # Safety
-    ///
-    /// The contract of the type holds for all of `'a`, and the numbers are initialised.
-    #[inline]
-    pub(crate) unsafe fn parts<'a>(self) -> (&'a mut u32, &'a mut [u32]) {
-        // SAFETY: by invariant 1 there are these numbers. By this function's contract they are
-        // initialised, and lent for `'a`.
-        unsafe {
-            let rows = self.numbers.add(FRONT);
-            (
-                &mut *self.numbers,
-                slice::from_raw_parts_mut(rows, self.capacity),
-            )
-        }
-    }
+    // SAFETY: by this function's contract the block was made with `row`, and is only ours.
+    unsafe { clear_back_links(to, row, from.capacity) };
 }

@@ -5,31 +5,28 @@
 //! `back` the meaning of the back links.
 
 use core::mem;
-use core::ptr::{self, NonNull};
+use core::ptr::NonNull;
 
 use alloc::alloc::{alloc, alloc_zeroed, dealloc, realloc};
 
 use super::row_layout::{RowLayout, layout};
 use super::tree::Base;
+use crate::ticks::Now;
 
 /// A type with the largest alignment that Rust allows, used to create a dangling
 /// pointer.
 #[repr(align(536_870_912))]
 struct MostAligned;
 
-/// The address of a block without memory in its first tick.
-const FIRST_TICK: usize = align_of::<MostAligned>();
-
 /// A block of `capacity` rows. It owns its memory but not the values in it.
 ///
 /// # Invariants
 ///
-/// 1. With `capacity` 0, `start` dangles: at the largest alignment of any type, or
-///    at the address that [`Block::set_clock`] has stored.
+/// 1. With `capacity` 0, `start` dangles, at the largest alignment of any type.
 /// 2. Otherwise `start` is a live allocation of [`layout`] of this capacity and of
 ///    the one row layout that is passed to all calls on this block.
 #[derive(Debug)]
-pub struct Block {
+pub(crate) struct Block {
     start: NonNull<u8>,
     capacity: u32,
     /// The number of rows in use, which the owner maintains. It is stored here
@@ -52,40 +49,15 @@ impl Block {
         self.capacity
     }
 
-    /// Returns the start of the block and its capacity. Without memory the address is
-    /// aligned for every type, unless [`Block::set_clock`] was called.
+    /// Returns the start of the block and its capacity, for a caller that writes rows at `now`.
+    /// Without memory the address is aligned for every type.
     #[inline(always)]
-    pub(crate) fn base(&self) -> Base {
+    pub(crate) fn base(&self, now: Now) -> Base {
         Base {
             start: self.start,
             capacity: self.capacity as usize,
+            now,
         }
-    }
-
-    /// Returns the start of a block that may store a clock, and its capacity. Without
-    /// memory the address is aligned for every type.
-    #[inline(always)]
-    pub(crate) fn base_beside_clock(&self) -> Base {
-        if self.capacity == 0 {
-            return Block::new().base();
-        }
-        self.base()
-    }
-
-    /// Returns the tick that a block without memory stores.
-    pub(crate) fn clock(&self) -> u64 {
-        debug_assert_eq!(self.capacity, 0, "a block with memory contains its clock");
-        (self.start.addr().get() - FIRST_TICK) as u64 + 1
-    }
-
-    /// Stores a tick in a block without memory, in the address of `start`. A tick that
-    /// does not fit becomes the last one that does.
-    pub(crate) fn set_clock(&mut self, number: u64) {
-        debug_assert_eq!(self.capacity, 0, "a block with memory contains its clock");
-        let ticks = usize::try_from(number.saturating_sub(1)).unwrap_or(usize::MAX);
-        let address = ticks.min(usize::MAX - FIRST_TICK) + FIRST_TICK;
-        let start = ptr::without_provenance_mut(address);
-        self.start = NonNull::new(start).unwrap_or(Block::new().start);
     }
 
     /// Returns the size of the allocation in bytes. The block was made with `row`.

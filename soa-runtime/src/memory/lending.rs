@@ -5,7 +5,7 @@ use core::mem;
 use core::ptr::NonNull;
 
 use super::access::{Access, slice_of, slice_of_mut};
-use super::stamps::{block_of_row, now, shared_stamps, stamps_mut};
+use super::stamps::{block_of_row, shared_stamps, stamps_mut};
 use super::tree::{At, One, Position, Tracked};
 use crate::ticks::{StampMut, Stamps, StampsMut, TrackedMut};
 
@@ -89,11 +89,8 @@ impl Lending for RowMut {
         let value = Self::lend(at.values(), rows);
         let stamp = Self::lend(at.stamps(), rows);
         // SAFETY: by invariants 1 and 2 of `Access` the row is inside the block.
-        let (block, now) = unsafe {
-            let block = block_of_row(rows.base, at, rows.rows);
-            (block, now(rows.base, at))
-        };
-        TrackedMut::new(value, StampMut::new(stamp, block, now))
+        let block = unsafe { block_of_row(rows.base, at, rows.rows) };
+        TrackedMut::new(value, StampMut::new(stamp, block, rows.base.now))
     }
 }
 

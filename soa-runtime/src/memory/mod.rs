@@ -36,7 +36,7 @@ mod visit;
 mod word;
 
 pub(crate) use access::{Access, slice_of, slice_of_mut};
-pub(crate) use back::BackTable;
+pub(crate) use back::{back_links, clear_back_links, move_back_links};
 pub(crate) use block::Block;
 pub use clone::CloneFields;
 pub(crate) use clone::clone_rows;
@@ -49,8 +49,8 @@ pub(crate) use liveness::{HoleBits, copy_bits};
 pub(crate) use prefetch::prefetch;
 #[cfg(feature = "purge")]
 pub(crate) use purge::purge;
-pub(crate) use row_layout::{BackLinks, ROWS_PER_WORD, RowLayout};
-pub(crate) use stamps::{clock, copy_stamps, incarnation, renewal, shared_blocks};
+pub(crate) use row_layout::{ROWS_PER_WORD, RowLayout};
+pub(crate) use stamps::{copy_stamps, shared_blocks};
 pub(crate) use start::Start;
 pub(crate) use tracked::{Since, lend_stamps, zero_stamps};
 #[cfg(feature = "purge")]

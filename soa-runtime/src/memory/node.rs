@@ -10,7 +10,7 @@
 //! front of it. A block has all of these bytes, whatever its capacity, so that the
 //! place of a column follows from the columns before it alone.
 
-use super::row_layout::{BackLinks, RowLayout, larger};
+use super::row_layout::{RowLayout, larger};
 
 /// The sizes and alignments of the columns of a tree, as constants.
 #[derive(Debug)]
@@ -81,11 +81,9 @@ impl Leaf {
     const fn of(bytes: usize, align: usize, stamps: usize, multiple: usize) -> Self {
         let padded = bytes > 0 && stamps == 0 && multiple > align;
         let multiple = if padded { multiple } else { 1 };
-        // The stamp of a whole tracked column is a `u64`.
-        let cell = if stamps > 0 { align_of::<u64>() } else { 1 };
         Leaf {
             bytes,
-            align: larger(cell, larger(align, multiple)),
+            align: larger(align, multiple),
             rank: if padded { 0 } else { align },
             multiple,
             stamps,
@@ -147,9 +145,8 @@ impl Node {
             lost: 0,
             align: 1,
             tracked: 0,
-            has_renewals: false,
             has_bits: false,
-            back_links: BackLinks::Nothing,
+            has_back_links: false,
         };
         let mut index = 0;
         while index < self.columns() {

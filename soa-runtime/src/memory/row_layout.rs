@@ -4,7 +4,8 @@ use core::alloc::Layout;
 
 use crate::ticks::ROWS_PER_BLOCK;
 
-/// The memory that one row takes in all columns together.
+/// The memory that one row takes in all columns together, and what follows the columns: the
+/// stamps of tracked columns, one bit per row, and one back link per row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RowLayout {
     pub(crate) bytes: usize,
@@ -14,30 +15,13 @@ pub(crate) struct RowLayout {
     pub(crate) align: usize,
     /// The number of tracked columns.
     pub(crate) tracked: usize,
-    /// Whether the tick in which an id was last renewed follows the stamps, in a cell.
-    pub(crate) has_renewals: bool,
     /// Whether one bit per row follows, in words of [`ROWS_PER_WORD`]. A block with fewer rows
     /// has no bits, because reading the slots is equally fast.
     pub(crate) has_bits: bool,
-    pub(crate) back_links: BackLinks,
+    pub(crate) has_back_links: bool,
 }
 
-/// Whether a table of back links stands after the columns and the bits of a block.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum BackLinks {
-    Nothing,
-    /// One number in front, and one number per row. A block without rows has no number.
-    OnePerRow,
-}
-
-/// The count of numbers in front of the back links.
-pub(crate) const FRONT: usize = 1;
-
-/// The size of what precedes the stamps of whole columns, in bytes: the clock and the
-/// incarnation.
-pub(super) const STAMPS_HEAD: usize = 2 * size_of::<u64>();
-
-/// How many rows a word of bits is about.
+/// The number of rows whose bits are in one word.
 pub(crate) const ROWS_PER_WORD: usize = u64::BITS as usize;
 
 impl RowLayout {
@@ -50,103 +34,59 @@ impl RowLayout {
         }
     }
 
-    /// Returns the same columns with stamps that are followed by the tick of the last renewal.
-    pub(crate) const fn with_renewals(self) -> Self {
-        RowLayout {
-            has_renewals: true,
-            ..self
-        }
-    }
-
-    /// Returns where the tick of the last renewal is in a block of `capacity` rows, in bytes,
-    /// if it has one. The block exists and has rows, so nothing overflows.
-    #[inline]
-    pub(super) fn renewal_at(&self, capacity: usize) -> Option<usize> {
-        let end = self.tail(capacity) + self.stamp_bytes(capacity);
-        (self.tracked > 0 && self.has_renewals).then(|| end - size_of::<u64>())
-    }
-
-    /// The same columns with back links after them, or without.
-    pub(crate) const fn with_back_links(self, back_links: BackLinks) -> Self {
-        let align = match back_links {
-            BackLinks::OnePerRow => larger(self.align, align_of::<u32>()),
-            BackLinks::Nothing => self.align,
+    /// Returns the same columns with back links after them, or without.
+    pub(crate) const fn with_back_links(self, has_back_links: bool) -> Self {
+        let align = if has_back_links {
+            larger(self.align, align_of::<u32>())
+        } else {
+            self.align
         };
         RowLayout {
             align,
-            back_links,
+            has_back_links,
             ..self
         }
     }
 
-    /// Where the table of back links starts in a block of `capacity` rows, in bytes, if
-    /// it has one. The block is there, so that nothing overflows.
+    /// Returns the end of the columns in a block of `capacity` rows, where the stamps start, in
+    /// bytes. The block exists, so nothing overflows here and below.
     #[inline(always)]
-    pub(crate) fn back_links_at(&self, capacity: usize) -> Option<usize> {
-        (self.back_links == BackLinks::OnePerRow && capacity > 0).then(|| {
-            let end = match self.tail_bytes(capacity) {
-                0 => self.bytes * capacity + self.lost,
-                tail => self.tail(capacity) + tail,
-            };
-            end.next_multiple_of(align_of::<u32>())
-        })
+    pub(super) fn stamps_at(&self, capacity: usize) -> usize {
+        let end = self.bytes * capacity + self.lost;
+        end.next_multiple_of(align_of::<u32>())
     }
 
-    /// Where the words of bits start in a block of `capacity` rows, in bytes, if
-    /// it has any. The block is there, so that nothing overflows.
+    /// Returns the size of the stamps of whole columns and of blocks of rows, in bytes. Each is
+    /// a `u32`.
+    #[inline]
+    fn stamp_bytes(&self, capacity: usize) -> usize {
+        self.tracked * (1 + capacity.div_ceil(ROWS_PER_BLOCK)) * size_of::<u32>()
+    }
+
+    /// Returns where the words of bits start in a block of `capacity` rows, in bytes, if
+    /// it has any.
     #[inline(always)]
     pub(crate) fn bits_at(&self, capacity: usize) -> Option<usize> {
         if capacity < ROWS_PER_WORD || !self.has_bits {
             return None;
         }
-        let mut offset = self.tail(capacity);
+        let mut end = self.bytes * capacity + self.lost;
         // Most hubs track nothing, and a call takes time in a debug build.
         if self.tracked > 0 {
-            offset += self.stamp_bytes(capacity);
+            end = self.stamps_at(capacity) + self.stamp_bytes(capacity);
         }
-        Some(offset)
-    }
-
-    /// Returns the offset of the stamps and bits in a block of `capacity` rows, in
-    /// bytes: the stamps first, then the bits. The block exists and has rows, so nothing
-    /// overflows.
-    #[inline(always)]
-    pub(super) fn tail(&self, capacity: usize) -> usize {
         // Operators, because `next_multiple_of` is a call in a debug build.
         let word = const { size_of::<u64>() - 1 };
-        (self.bytes * capacity + self.lost + word) & !word
+        Some((end + word) & !word)
     }
 
-    /// Returns the size of the stamps and bits in bytes.
-    #[inline(always)]
-    fn tail_bytes(&self, capacity: usize) -> usize {
-        self.stamp_bytes(capacity) + self.words(capacity) * size_of::<u64>()
-    }
-
-    /// Returns the size of the clock, the incarnation, the stamps of whole columns and of
-    /// blocks of rows, and the tick of the last renewal, in bytes.
-    #[inline]
-    fn stamp_bytes(&self, capacity: usize) -> usize {
-        if self.tracked == 0 || capacity == 0 {
-            return 0;
-        }
-        let blocks = capacity.div_ceil(ROWS_PER_BLOCK);
-        let column = size_of::<u64>() + blocks * size_of::<u16>();
-        let renewal = usize::from(self.has_renewals) * size_of::<u64>();
-        (STAMPS_HEAD + self.tracked * column).next_multiple_of(size_of::<u64>()) + renewal
-    }
-
-    /// Returns the number of words of bits in a block of `capacity` rows.
-    #[inline(always)]
-    #[expect(
-        clippy::manual_div_ceil,
-        reason = "`div_ceil` is a call in a debug build"
-    )]
-    fn words(&self, capacity: usize) -> usize {
-        if !self.has_bits || capacity < ROWS_PER_WORD {
-            return 0;
-        }
-        (capacity + (ROWS_PER_WORD - 1)) / ROWS_PER_WORD
+    /// Returns where the table of back links starts in a block of `capacity` rows, in bytes, if
+    /// it has one.
+    pub(crate) fn back_links_at(&self, capacity: usize) -> Option<usize> {
+        (self.has_back_links && capacity > 0).then(|| match self.bits_at(capacity) {
+            Some(bits) => bits + capacity.div_ceil(ROWS_PER_WORD) * size_of::<u64>(),
+            None => self.stamps_at(capacity) + self.stamp_bytes(capacity),
+        })
     }
 }
 
@@ -156,20 +96,23 @@ impl RowLayout {
 pub(crate) fn layout(row: &RowLayout, capacity: u32) -> Option<Layout> {
     let rows = capacity as usize;
     let mut size = row.bytes.checked_mul(rows)?;
-    if row.lost > 0 && rows > 0 {
-        size = size.checked_add(row.lost)?;
+    if rows == 0 {
+        return Layout::from_size_align(size, row.align).ok();
     }
-    // The tail does not overflow: its growing parts are smaller than the columns, because each
-    // tracked column has 4 bytes per row, and 2 bytes per 32 rows in the tail, and the slots'
-    // words are larger than their bits.
-    let tail = row.tail_bytes(rows);
-    if tail > 0 {
-        let start = size.checked_next_multiple_of(size_of::<u64>())?;
-        size = start.checked_add(tail)?;
-    }
-    if row.back_links == BackLinks::OnePerRow && rows > 0 {
+    size = size.checked_add(row.lost)?;
+    // The sizes that are added below do not overflow: a tracked column has 4 bytes per row in
+    // the columns, and the words of the slots are larger than their bits.
+    if row.tracked > 0 {
         let start = size.checked_next_multiple_of(align_of::<u32>())?;
-        size = start.checked_add(rows.checked_add(FRONT)?.checked_mul(size_of::<u32>())?)?;
+        size = start.checked_add(row.stamp_bytes(rows))?;
+    }
+    if row.has_bits && rows >= ROWS_PER_WORD {
+        let start = size.checked_next_multiple_of(align_of::<u64>())?;
+        size = start.checked_add(rows.div_ceil(ROWS_PER_WORD) * size_of::<u64>())?;
+    }
+    if row.has_back_links {
+        let start = size.checked_next_multiple_of(align_of::<u32>())?;
+        size = start.checked_add(rows.checked_mul(size_of::<u32>())?)?;
     }
     Layout::from_size_align(size, row.align).ok()
 }

@@ -1,73 +1,31 @@
-//! What tracked columns store beside one stamp per row: the number of the open tick, the
-//! incarnation of the hub, and for each column one stamp per block of rows, and one for the
-//! whole column. They follow the columns of the block:
+//! What tracked columns store beside one stamp per row: one stamp for each whole column, and one
+//! per block of rows. They follow the columns of the block:
 //!
-//! `[.. columns | clock | incarnation | whole, whole, .. | blocks of the first | blocks of the second | .. | renewal | bits]`
+//! `[.. columns | whole, whole, .. | blocks of the first | blocks of the second | .. | bits]`
 //!
 //! All of them are initialised, for the whole capacity of a block with memory. Its owner
-//! ensures that: it allocates zeros. Where it extends the memory, it calls
-//! [`copy_stamps`] and [`zero_stamps`](super::zero_stamps), and writes the clock, the incarnation and the tick of
-//! the last renewal. Only a hub with dense rows that records its slots has the last one.
+//! ensures that: it allocates zeros, and where it extends the memory, it calls [`copy_stamps`] and
+//! [`zero_stamps`](super::zero_stamps).
 
-use core::sync::atomic::{AtomicU16, Ordering};
+use core::sync::atomic::{AtomicU32, Ordering};
 use core::{ptr, slice};
 
 use super::access::slice_of_mut;
-use super::row_layout::{RowLayout, STAMPS_HEAD};
+use super::row_layout::RowLayout;
 use super::tree::{At, Base, Position, Tracked, Tree, layout_of};
-use crate::ticks::{Now, ROWS_PER_BLOCK, Stamps, StampsMut};
+use crate::ticks::{ROWS_PER_BLOCK, Stamps, StampsMut};
 
-/// Returns the number of the open tick.
+/// Returns the stamps of whole columns, one for each tracked column. They are followed by the
+/// stamps of blocks.
 ///
 /// # Safety
 ///
-/// `base` is a block that was made with `row`, with at least one row and one tracked
-/// column.
+/// `base` is a block that was made with `row`, with at least one row and one tracked column.
 #[inline(always)]
-pub(crate) unsafe fn clock(base: Base, row: &RowLayout) -> *mut u64 {
-    let offset = row.tail(base.capacity);
-    // SAFETY: by this function's contract and by what `layout` adds to the columns, the
-    // cell is inside the block. It is aligned, because the tail starts at a multiple of
-    // 8 bytes, and the block is aligned to 8 bytes if a column is tracked.
-    unsafe { base.start.add(offset) }.as_ptr().cast()
-}
-
-/// Returns the number of the hub's incarnation, which is 0 if it has none.
-///
-/// # Safety
-///
-/// The contract of [`clock`].
-#[inline(always)]
-pub(crate) unsafe fn incarnation(base: Base, row: &RowLayout) -> *mut u64 {
-    // SAFETY: by this function's contract there is a clock, and by what `layout` adds to the
-    // columns this cell follows it.
-    unsafe { clock(base, row).add(1) }
-}
-
-/// Returns the tick of the last renewal, if the block records it.
-///
-/// # Safety
-///
-/// `base` is a block that was made with `row`, with at least one row.
-#[inline]
-pub(crate) unsafe fn renewal(base: Base, row: &RowLayout) -> Option<*mut u64> {
-    let offset = row.renewal_at(base.capacity)?;
-    // SAFETY: by this function's contract and by what `layout` adds to the columns, the cell
-    // is inside the block. It is aligned, because it follows the stamps, which are padded to
-    // 8 bytes.
-    Some(unsafe { base.start.add(offset) }.as_ptr().cast())
-}
-
-/// Returns the stamp of a whole column, by the number of the tracked column.
-///
-/// # Safety
-///
-/// `base` is a block that was made with `row`, with at least one row, and it has more
-/// than `column` tracked columns.
-#[inline(always)]
-unsafe fn whole(base: Base, row: RowLayout, column: usize) -> *mut u64 {
-    let offset = row.tail(base.capacity) + STAMPS_HEAD + column * size_of::<u64>();
-    // SAFETY: as in `clock`, which this cell follows after cells of 8 bytes.
+unsafe fn wholes(base: Base, row: &RowLayout) -> *mut u32 {
+    let offset = row.stamps_at(base.capacity);
+    // SAFETY: by this function's contract and by what `layout` adds to the columns, the cells
+    // are inside the block. They are aligned, because a block with stamps is.
     unsafe { base.start.add(offset) }.as_ptr().cast()
 }
 
@@ -75,16 +33,13 @@ unsafe fn whole(base: Base, row: RowLayout, column: usize) -> *mut u64 {
 ///
 /// # Safety
 ///
-/// The contract of [`whole`].
+/// The contract of [`wholes`]. The block has more than `column` tracked columns.
 #[inline(always)]
-unsafe fn blocks(base: Base, row: RowLayout, column: usize) -> *mut u16 {
-    let before = column * base.capacity.div_ceil(ROWS_PER_BLOCK) * size_of::<u16>();
-    let cells = STAMPS_HEAD + row.tracked * size_of::<u64>();
-    let offset = row.tail(base.capacity) + cells + before;
-    // SAFETY: by this function's contract and by what `layout` adds to the columns, the
-    // stamps start there, inside the block. They are aligned, because they follow cells
-    // of 8 bytes, and stamps.
-    unsafe { base.start.add(offset) }.as_ptr().cast()
+unsafe fn blocks(base: Base, row: &RowLayout, column: usize) -> *mut u32 {
+    let before = row.tracked + column * base.capacity.div_ceil(ROWS_PER_BLOCK);
+    // SAFETY: by this function's contract and by what `layout` adds to the columns, they start
+    // there, inside the block.
+    unsafe { wholes(base, row).add(before) }
 }
 
 /// Returns the number of a column among the tracked columns of its tree.
@@ -93,33 +48,17 @@ const fn number<P: Position>() -> usize {
     const { P::All::TREE.tracked_before(P::INDEX) }
 }
 
-/// Returns the open tick. A block without rows has no stamps, and the function returns
-/// the first tick.
-///
-/// # Safety
-///
-/// `base` is a block of the tree of `P`, or one without rows.
-#[inline(always)]
-pub(super) unsafe fn now<P: Position, F>(base: Base, _: At<P, Tracked<F>>) -> Now {
-    if base.capacity == 0 {
-        return Now::FIRST;
-    }
-    // SAFETY: by this function's contract, and because by invariant 1 of `At` the tree has a
-    // tracked column, the clock is inside the block, aligned and initialised. It is written
-    // when the whole block is lent exclusively, and so not while a row is.
-    Now::from_number(unsafe { clock(base, &const { layout_of::<P::All>() }).read() })
-}
-
 /// Returns the stamp of a whole column; `None` if the block has no rows.
 ///
 /// # Safety
 ///
 /// `base` is a block of the tree of `P`, or one without rows.
 #[inline(always)]
-unsafe fn whole_column<P: Position, F>(base: Base, _: At<P, Tracked<F>>) -> Option<*mut u64> {
+unsafe fn whole_column<P: Position, F>(base: Base, _: At<P, Tracked<F>>) -> Option<*mut u32> {
     // SAFETY: by this function's contract, and because by invariant 1 of `At` the tree
-    // has the tracked column.
-    (base.capacity > 0).then(|| unsafe { whole(base, layout_of::<P::All>(), number::<P>()) })
+    // has the tracked column, whose number is below the number of cells.
+    (base.capacity > 0)
+        .then(|| unsafe { wholes(base, &const { layout_of::<P::All>() }).add(number::<P>()) })
 }
 
 /// Returns where the stamps of a column's blocks start. They are aligned, also without rows.
@@ -128,19 +67,19 @@ unsafe fn whole_column<P: Position, F>(base: Base, _: At<P, Tracked<F>>) -> Opti
 ///
 /// `base` is a block of the tree of `P`, or one without rows.
 #[inline(always)]
-unsafe fn blocks_of<P: Position, F>(base: Base, _: At<P, Tracked<F>>) -> *mut u16 {
+unsafe fn blocks_of<P: Position, F>(base: Base, _: At<P, Tracked<F>>) -> *mut u32 {
     if base.capacity == 0 {
         return ptr::dangling_mut();
     }
     // SAFETY: by this function's contract, and because by invariant 1 of `At` the tree
     // has the tracked column.
-    unsafe { blocks(base, layout_of::<P::All>(), number::<P>()) }
+    unsafe { blocks(base, &const { layout_of::<P::All>() }, number::<P>()) }
 }
 
 /// Shares the stamps of blocks among rows that are lent one by one, also to several threads.
-pub(crate) fn shared_blocks(stamps: &mut [u16]) -> &[AtomicU16] {
+pub(crate) fn shared_blocks(stamps: &mut [u32]) -> &[AtomicU32] {
     const {
-        assert!(align_of::<AtomicU16>() == align_of::<u16>());
+        assert!(align_of::<AtomicU32>() == align_of::<u32>());
     }
     let (first, blocks) = (stamps.as_mut_ptr().cast(), stamps.len());
     // SAFETY: an atomic number has the size and, as checked above, the alignment of the
@@ -169,7 +108,7 @@ pub(super) unsafe fn shared_stamps<'a, P: Position, F>(
         let stamps = slice::from_raw_parts(base.cell(at.stamps(), 0).as_ptr(), rows);
         let blocks = slice::from_raw_parts(blocks_of(base, at), blocks);
         let whole = whole_column(base, at).map_or(0, |whole| whole.read());
-        Stamps::new(stamps, blocks, whole, now(base, at))
+        Stamps::new(stamps, blocks, whole, base.now)
     }
 }
 
@@ -193,7 +132,7 @@ pub(super) unsafe fn stamps_mut<'a, P: Position, F>(
         let stamps = slice_of_mut(base.column(at.stamps()), rows);
         let blocks = slice::from_raw_parts_mut(blocks_of(base, at), blocks);
         let whole = whole_column(base, at).map(|whole| &mut *whole);
-        StampsMut::new(stamps, blocks, whole, now(base, at))
+        StampsMut::new(stamps, blocks, whole, base.now)
     }
 }
 
@@ -208,14 +147,14 @@ pub(super) unsafe fn block_of_row<'a, P: Position, F>(
     base: Base,
     _: At<P, Tracked<F>>,
     row: usize,
-) -> &'a AtomicU16 {
+) -> &'a AtomicU32 {
     // SAFETY: by invariant 1 of `At` the tree has the tracked column, and by this function's
     // contract the block has a stamp for the row's block, aligned and initialised. While it is
     // lent it is accessed as an atomic alone: what writes it otherwise has the whole block to
     // itself.
     unsafe {
-        let first = blocks(base, layout_of::<P::All>(), number::<P>());
-        AtomicU16::from_ptr(first.add(row / ROWS_PER_BLOCK))
+        let first = blocks(base, &const { layout_of::<P::All>() }, number::<P>());
+        AtomicU32::from_ptr(first.add(row / ROWS_PER_BLOCK))
     }
 }
 
@@ -230,9 +169,9 @@ pub(super) unsafe fn stamp_row<P: Position, F>(base: Base, at: At<P, Tracked<F>>
     // SAFETY: by this function's contract the row's cell is inside the block, aligned, and
     // accessed exclusively.
     unsafe {
-        let now = now(base, at);
-        base.cell(at.stamps(), row).write(now.stamp());
-        block_of_row(base, at, row).store(now.block_stamp(), Ordering::Relaxed);
+        let stamp = base.now.stamp();
+        base.cell(at.stamps(), row).write(stamp);
+        block_of_row(base, at, row).store(stamp, Ordering::Relaxed);
     }
 }
 
@@ -245,7 +184,7 @@ pub(super) unsafe fn stamp_row<P: Position, F>(base: Base, at: At<P, Tracked<F>>
 /// 2. `to` is another block with at least one row; or the memory of `from` extended to a
 ///    larger capacity, in which no column was shifted yet, and what follows the stamps
 ///    was moved already.
-pub(crate) unsafe fn copy_stamps(row: RowLayout, from: Base, to: Base) {
+pub(crate) unsafe fn copy_stamps(row: &RowLayout, from: Base, to: Base) {
     let [old, new] = [from, to].map(|base| base.capacity.div_ceil(ROWS_PER_BLOCK));
     if row.tracked == 0 || old == 0 {
         // A block without rows becomes one of zeros.
@@ -253,8 +192,7 @@ pub(crate) unsafe fn copy_stamps(row: RowLayout, from: Base, to: Base) {
             // SAFETY: by this function's contract the block has them. The cells of all whole
             // columns follow each other, and so do the stamps of the blocks of all columns.
             unsafe {
-                whole(to, row, 0).write_bytes(0, row.tracked);
-                blocks(to, row, 0).write_bytes(0, row.tracked * new);
+                wholes(to, row).write_bytes(0, row.tracked * (1 + new));
             }
         }
         return;
@@ -273,5 +211,5 @@ pub(crate) unsafe fn copy_stamps(row: RowLayout, from: Base, to: Base) {
     }
     // SAFETY: by this function's contract both have a cell per tracked column; the columns of
     // the block, which are shifted later, end at or before the old cells.
-    unsafe { whole(from, row, 0).copy_to(whole(to, row, 0), row.tracked) };
+    unsafe { wholes(from, row).copy_to(wholes(to, row), row.tracked) };
 }

@@ -15,6 +15,7 @@ use core::ptr::NonNull;
 
 use super::node::{ColumnPlace, Node};
 use super::row_layout::RowLayout;
+use crate::ticks::Now;
 
 /// No column.
 #[derive(Debug, Clone, Copy)]
@@ -191,12 +192,13 @@ impl<P, F> fmt::Debug for At<P, F> {
     }
 }
 
-/// The start of a block, and the capacity that determines the offsets of its
-/// columns.
+/// The start of a block, the capacity that determines the offsets of its
+/// columns, and the tick in which its rows are written.
 #[derive(Debug, Clone, Copy)]
-pub struct Base {
+pub(crate) struct Base {
     pub(crate) start: NonNull<u8>,
     pub(crate) capacity: usize,
+    pub(crate) now: Now,
 }
 
 /// Returns the offset of the column at a position. A macro, because each call takes time at

@@ -89,11 +89,11 @@ fn check_values<T: ReadChanges>(
             values: &mut NewValues<F, R>,
             column: &mut TrackedColumnMut<'_, T, F>,
         ) {
-            let keys = column.rows().keys();
+            let rows = column.rows();
             let mut slots = values.slots().iter();
             if let (Ok(()), Some(slot)) = (
                 self.0,
-                slots.find(|slot| keys.row_of_slot(**slot).is_none()),
+                slots.find(|slot| rows.row_of_slot(**slot).is_none()),
             ) {
                 self.0 = Err(*slot);
             }
@@ -193,7 +193,7 @@ fn vacate<S: Shape<Record: Vacate>>(
     let next = HandleOf::<S>::assemble_tagged(freed.slot, generation, tag);
     let replaced = store.vacate_slot(next, hole);
     if changes {
-        store.stamp_slot_of(next);
+        store.stamp_slot(next.index());
     }
     replaced
 }
@@ -207,10 +207,10 @@ impl<T: IdAllocator> VisitChanges<T> for Write {
         values: &mut NewValues<F, R>,
         column: &mut TrackedColumnMut<'_, T, F>,
     ) {
-        let keys = column.rows().keys();
+        let rows = column.rows();
         for (slot, value) in values.iter_mut() {
             // A row that the same delta frees has no value.
-            if let Some(row) = keys.row_of_slot(slot) {
+            if let Some(row) = rows.row_of_slot(slot) {
                 column.swap_value(row, value);
             }
         }

@@ -19,9 +19,11 @@ pub use reborrow::{columns_as_ref, row_as_ref};
 pub use same_bits::SameBits;
 pub(crate) use ticking::{Stamp, Ticking};
 pub use ticking::{TrackedColumns, TrackedMoves, TrackedSlots, Untracked};
-pub(crate) use traits::{BareOf, ExhaustedOf, HandleOf, LayoutOf, RecycleOf, TickingOf, hole};
+pub(crate) use traits::{
+    BareOf, ExhaustedOf, HandleOf, LayoutOf, RecycleOf, TableOf, TickingOf, hole,
+};
 pub use traits::{
-    CloneRow, ColumnDefault, Columns, ColumnsMut, DefaultRow, IdAllocator, KeysOf, Refs, RefsMut,
+    CloneRow, ColumnDefault, Columns, ColumnsMut, DefaultRow, IdAllocator, NamesOf, Refs, RefsMut,
     Row, RowMut, Rows, Shape, Slices, SlicesMut, TrackedRecord, TrackedWhole, Vacate, Views,
     WithCloneShape,
 };

@@ -1,8 +1,6 @@
 //! What a hub records to find out what changed.
 
-#![expect(clippy::inline_always, reason = "a debug build inlines nothing else")]
-
-use crate::memory::{Base, Block, ColumnsRef, Empty, Fields, Tracked};
+use crate::memory::{ColumnsRef, Empty, Fields, Tracked};
 use crate::ticks::Stamps;
 
 /// What a hub records to find out what changed. Sealed.
@@ -10,11 +8,6 @@ pub trait Ticking: sealed::Sealed {
     /// Whether the hub counts ticks.
     #[doc(hidden)]
     const HAS_CLOCK: bool;
-    /// Returns the start of a block, and its capacity. Without memory the address is
-    /// aligned for every type. A function of this trait, because an `if` in the store would
-    /// be compiled again wherever the store is read.
-    #[doc(hidden)]
-    fn base(block: &Block) -> Base;
     /// What is stored for each slot: when it changed hands.
     #[doc(hidden)]
     type OfSlot: Stamp;
@@ -63,44 +56,24 @@ impl Ticking for Untracked {
     const HAS_CLOCK: bool = false;
     type OfSlot = Empty;
     type OfRow = Empty;
-
-    #[inline(always)]
-    fn base(block: &Block) -> Base {
-        block.base()
-    }
 }
 
 impl Ticking for TrackedColumns {
     const HAS_CLOCK: bool = true;
     type OfSlot = Empty;
     type OfRow = Empty;
-
-    #[inline(always)]
-    fn base(block: &Block) -> Base {
-        block.base_beside_clock()
-    }
 }
 
 impl Ticking for TrackedSlots {
     const HAS_CLOCK: bool = true;
     type OfSlot = Tracked<()>;
     type OfRow = Empty;
-
-    #[inline(always)]
-    fn base(block: &Block) -> Base {
-        block.base_beside_clock()
-    }
 }
 
 impl Ticking for TrackedMoves {
     const HAS_CLOCK: bool = true;
     type OfSlot = Tracked<()>;
     type OfRow = Tracked<()>;
-
-    #[inline(always)]
-    fn base(block: &Block) -> Base {
-        block.base_beside_clock()
-    }
 }
 
 impl RecordsSlots for TrackedSlots {}

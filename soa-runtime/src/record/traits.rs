@@ -4,7 +4,7 @@
 use super::ColumnInfo;
 use super::ticking::{RecordsSlots, Ticking};
 use crate::handle::AnyHandle;
-use crate::ids::{Dense, Keys, Layout, Lookup, Slots};
+use crate::ids::{Dense, Layout, Names, Slots, Table};
 use crate::memory::{self, CloneFields, Facts, Fields};
 use crate::slot_table::{Exhausted, HolePolicy, Recycle};
 
@@ -373,8 +373,8 @@ pub type SlicesMut<'a, S> = Lent<'a, S, memory::ColumnsMut>;
 /// The fields as lent by `K`.
 type Lent<'a, S, K> = <<S as Facts>::Fields as Fields>::Lent<'a, K>;
 
-/// The tables that resolve the ids of the hub of `T`.
-pub type KeysOf<'a, T> = Keys<'a, <T as IdAllocator>::Id, <T as IdAllocator>::Layout>;
+/// The ids of the rows of a hub of `T`.
+pub type NamesOf<'a, T> = Names<'a, <T as IdAllocator>::Id, <T as IdAllocator>::Layout>;
 
 /// The ids of the record of `S`.
 pub(crate) type HandleOf<S> = <<S as Facts>::Record as IdAllocator>::Id;
@@ -481,25 +481,27 @@ impl<F: Default> ColumnDefault for F {
 /// assert!(rows.ids().eq([ids[0], ids[2]]));
 /// ```
 pub struct Rows<'a, T: IdAllocator> {
-    lookup: LookupOf<'a, T>,
+    /// The tables of a store of `T`.
+    table: TableOf<'a, T>,
 }
 
-type LookupOf<'a, T> = Lookup<'a, <T as IdAllocator>::Id, <T as IdAllocator>::Layout>;
+/// The tables in which the ids of a hub of `T` are looked up.
+pub(crate) type TableOf<'a, T> = Table<'a, <T as IdAllocator>::Id, <T as IdAllocator>::Layout>;
 
 impl<'a, T: IdAllocator> Rows<'a, T> {
-    /// Creates the rows of a store of `T`. Only `store` calls it, because its unsafe code trusts
-    /// the tables.
+    /// Borrows the tables of a store of `T`. Only `store` calls it, because its unsafe code
+    /// relies on that.
     #[expect(clippy::inline_always, reason = "a debug build inlines nothing else")]
     #[inline(always)]
-    pub(crate) fn of_store(lookup: LookupOf<'a, T>) -> Self {
-        Rows { lookup }
+    pub(crate) fn of_table(table: TableOf<'a, T>) -> Self {
+        Rows { table }
     }
 
-    /// Returns the tables that resolve ids.
+    /// Returns the tables in which ids are looked up.
     #[expect(clippy::inline_always, reason = "a debug build inlines nothing else")]
     #[inline(always)]
-    pub(crate) fn lookup(&self) -> &LookupOf<'a, T> {
-        &self.lookup
+    pub(crate) fn table(&self) -> &TableOf<'a, T> {
+        &self.table
     }
 }
 

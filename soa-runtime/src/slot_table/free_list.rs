@@ -1,9 +1,9 @@
-//! The free slots in the order of their reuse: a stack or a queue whose links
-//! are in the words of the slots.
+//! The free slots in the order of their reuse: a stack or a queue whose links are in the words
+//! of the slots. And the table of slots, through which every slot changes its state.
 
 use super::policy::{Exhausted, Recycle};
 use super::{
-    SlotState, WordOf, generation_of, handle_of, is_live, linked, next_generation, next_of, state,
+    SlotState, WordOf, find, generation_of, handle_of, linked, next_generation, next_of, state,
     tag_of, unlinked,
 };
 use crate::error::AllocError;
@@ -25,10 +25,10 @@ pub(crate) struct Supply {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Vacancy<H> {
     /// The slot of the handle, as it was looked up.
-    pub(super) slot: u32,
-    pub(super) handle: H,
+    slot: u32,
+    handle: H,
     /// The head of the free list after the slot was taken.
-    pub(super) next: u32,
+    next: u32,
 }
 
 impl<H: AnyHandle> Vacancy<H> {
@@ -44,46 +44,27 @@ impl<H: AnyHandle> Vacancy<H> {
     }
 }
 
-/// The last slot of the free list, if there is one.
-///
-/// It is the only free slot whose word looks like the word of a withheld slot.
+/// The ends of the free list, whose links are in the slots' words, and the number of slots
+/// that are neither in it nor live.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Tail(pub(super) u32);
-
-impl Tail {
-    /// The tail of a list without slots.
-    pub(crate) const NONE: Tail = Tail(NONE);
-
-    /// Returns whether the list ends at `slot`.
-    #[inline]
-    pub(crate) fn is(self, slot: u32) -> bool {
-        self.0 == slot
-    }
-}
-
-/// The ends of the free list, whose links are in the slots' words, and how many
-/// slots are neither in it nor live.
-///
-/// Where there are back links, the last slot is kept with them, and the owner has what
-/// [`FreeList::moved`] returns; see [`back`](super::back).
-#[derive(Debug, Clone)]
 pub(crate) struct FreeList {
-    pub(super) head: u32,
-    /// The last slot; if the list is empty, meaningless but never [`NONE`]. A table
-    /// without slots has its tag here, because it has no word that contains the tag.
-    pub(super) tail: u32,
-    /// How many slots are retired or withheld.
-    pub(super) aside: u32,
+    /// The first slot, or [`NONE`].
+    head: u32,
+    /// The last slot. It means nothing while the list is empty.
+    tail: u32,
+    /// The number of slots that are retired or withheld.
+    aside: u32,
 }
 
 /// No slot: one more than the largest index of any handle.
-pub(super) const NONE: u32 = u32::MAX;
-
-/// For each free slot except the first the slot before it, if there is a table of that.
-pub(crate) type Back<'a> = Option<&'a mut [u32]>;
+const NONE: u32 = u32::MAX;
 
 impl FreeList {
-    pub(crate) const EMPTY: FreeList = FreeList::of_tag(0);
+    pub(crate) const EMPTY: FreeList = FreeList {
+        head: NONE,
+        tail: NONE,
+        aside: 0,
+    };
 
     /// Returns the number of slots that are retired or withheld.
     #[inline]
@@ -91,14 +72,17 @@ impl FreeList {
         self.aside
     }
 
-    /// Returns the end of the list.
+    /// Returns whether the list ends at `slot`. It is the only free slot whose word looks like
+    /// the word of a withheld slot.
     #[inline]
-    pub(crate) fn tail(&self) -> Tail {
-        if self.head == NONE {
-            Tail::NONE
-        } else {
-            Tail(self.tail)
-        }
+    pub(crate) fn ends_with(&self, slot: u32) -> bool {
+        self.head != NONE && self.tail == slot
+    }
+
+    /// Returns whether a slot is the first one.
+    #[inline]
+    pub(crate) fn starts_with(&self, slot: u32) -> bool {
+        self.head == slot
     }
 
     /// Returns the number of free slots among `slots`, of which `live` are
@@ -178,123 +162,284 @@ impl FreeList {
         self.head = vacancy.next;
     }
 
-    /// Removes the head of the free list and makes it live.
-    #[inline]
-    pub(crate) fn take<H: AnyHandle>(&mut self, words: &mut [WordOf<H>], vacancy: Vacancy<H>) -> H {
-        self.pass(vacancy);
-        words[vacancy.slot as usize] = vacancy.handle.to_bits();
-        vacancy.handle
-    }
-
-    /// Frees the slot of a live handle, or retires it.
-    #[inline]
-    pub(crate) fn put<H: AnyHandle, R: Recycle, E: Exhausted>(
-        &mut self,
-        words: &mut [WordOf<H>],
-        back: Back<'_>,
-        handle: H,
-    ) {
-        debug_assert!(is_live(words, handle), "a slot is freed once");
-        self.recycle::<H, R, E>(words, back, handle);
-    }
-
-    /// Frees the slot of an issued handle, or retires it.
-    #[inline(always)]
-    pub(super) fn recycle<H: AnyHandle, R: Recycle, E: Exhausted>(
-        &mut self,
-        words: &mut [WordOf<H>],
-        back: Back<'_>,
-        handle: H,
-    ) {
-        let slot = handle.index();
-        match next_generation::<H, E>(handle.generation()) {
-            Some(generation) => self.enlist::<H, R>(words, back, slot, generation),
-            None => self.retire::<H>(words, slot),
-        }
-    }
-
-    /// Adds a slot that is not in the list yet, where the policy wants it.
-    #[inline(always)]
-    pub(super) fn enlist<H: AnyHandle, R: Recycle>(
-        &mut self,
-        words: &mut [WordOf<H>],
-        back: Back<'_>,
-        slot: u32,
-        generation: u32,
-    ) {
-        if R::QUEUE {
-            self.append::<H>(words, back, slot, generation);
-        } else {
-            self.prepend::<H>(words, back, slot, generation);
-        }
-    }
-
-    /// Appends a slot that is not in the list yet.
-    pub(crate) fn append<H: AnyHandle>(
-        &mut self,
-        words: &mut [WordOf<H>],
-        back: Back<'_>,
-        slot: u32,
-        generation: u32,
-    ) {
-        let word = &mut words[slot as usize];
-        *word = unlinked::<H>(generation, tag_of::<H>(*word));
-        if self.head == NONE {
-            self.head = slot;
-        } else {
-            let tail = &mut words[self.tail as usize];
-            *tail = linked::<H>(slot, generation_of::<H>(*tail), tag_of::<H>(*tail));
-            if let Some(back) = back {
-                back[slot as usize] = self.tail;
-            }
-        }
-        self.tail = slot;
-    }
-
-    /// Prepends a slot that is not in the list yet.
-    #[inline]
-    pub(super) fn prepend<H: AnyHandle>(
-        &mut self,
-        words: &mut [WordOf<H>],
-        back: Back<'_>,
-        slot: u32,
-        generation: u32,
-    ) {
-        if self.head == NONE {
-            self.tail = slot;
-        } else if let Some(back) = back {
-            back[self.head as usize] = slot;
-        }
-        let word = &mut words[slot as usize];
-        *word = linked::<H>(self.head, generation, tag_of::<H>(*word));
-        self.head = slot;
-    }
-
-    /// Takes a slot that is not in the list out of use for good. Out of line,
-    /// because it happens to a slot only once.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn retire<H: AnyHandle>(&mut self, words: &mut [WordOf<H>], slot: u32) {
-        let word = &mut words[slot as usize];
-        *word = unlinked::<H>(0, tag_of::<H>(*word));
-        self.aside += 1;
-    }
-
     /// Returns the free slots and their next generations, in the order of their
     /// reuse.
-    pub(crate) fn iter<'a, H: AnyHandle>(
-        &self,
-        words: &'a [WordOf<H>],
-    ) -> impl Iterator<Item = (u32, u32)> + use<'a, H> {
-        let tail = self.tail();
+    pub(crate) fn iter<H: AnyHandle>(
+        self,
+        words: &[WordOf<H>],
+    ) -> impl Iterator<Item = (u32, u32)> + use<'_, H> {
         let mut slot = (self.head != NONE).then_some(self.head);
         core::iter::from_fn(move || {
             let this = slot?;
-            let SlotState::Free { next, generation } = state::<H>(words, tail, this) else {
+            let SlotState::Free { next, generation } = state::<H>(words, &self, this) else {
                 unreachable!("slot {this} is on the free list and not free");
             };
             slot = next;
             Some((this, generation))
         })
+    }
+
+    /// Writes the back links of all slots in the list.
+    pub(crate) fn link_back<H: AnyHandle>(&self, words: &[WordOf<H>], back: &mut [u32]) {
+        let mut before = NONE;
+        for (slot, _) in self.iter::<H>(words) {
+            back[slot as usize] = before;
+            before = slot;
+        }
+    }
+}
+
+/// The slots of a hub or of a pool with handles `H`, borrowed mutably.
+pub(crate) struct SlotTable<'a, H: AnyHandle> {
+    pub(crate) words: &'a mut [WordOf<H>],
+    pub(crate) free: &'a mut FreeList,
+    /// For each free slot except the first the slot before it, so that a slot can leave the list
+    /// wherever it is. Without them slots leave it at the front alone.
+    pub(crate) back: Option<&'a mut [u32]>,
+}
+
+/// Slots that are issued.
+impl<H: AnyHandle> SlotTable<'_, H> {
+    /// Removes the head of the free list and makes it live.
+    #[inline]
+    pub(crate) fn take(self, vacancy: Vacancy<H>) -> H {
+        self.free.pass(vacancy);
+        self.words[vacancy.slot as usize] = vacancy.handle.to_bits();
+        vacancy.handle
+    }
+
+    /// Removes the head of the free list and withholds it.
+    #[inline]
+    pub(crate) fn withhold(self, vacancy: Vacancy<H>) {
+        self.free.pass(vacancy);
+        self.set_aside(vacancy.handle);
+    }
+
+    /// Withholds a slot that is not in the list: a live slot or a new slot.
+    #[inline]
+    pub(crate) fn set_aside(self, handle: H) {
+        self.words[handle.index() as usize] = unlinked::<H>(handle.generation(), handle.tag());
+        self.free.aside += 1;
+    }
+
+    /// Makes the slot of a withheld handle live.
+    #[inline]
+    pub(crate) fn admit(mut self, handle: H) {
+        self.take_back(handle);
+        self.words[handle.index() as usize] = handle.to_bits();
+    }
+
+    /// Takes a slot out of the list and makes it live, under a handle of the
+    /// caller's choice. Without back links it must be the first.
+    pub(crate) fn claim(mut self, handle: H) {
+        self.unlink(handle.index());
+        self.words[handle.index() as usize] = handle.to_bits();
+    }
+
+    /// Replaces a live handle by the handle of the next generation of its slot.
+    /// Returns `None` and changes nothing if no other generation is left.
+    #[inline]
+    pub(crate) fn renew<E: Exhausted>(self, handle: H) -> Option<H> {
+        debug_assert!(
+            find(self.words, handle).is_some(),
+            "only a live handle is renewed"
+        );
+        let generation = next_generation::<H, E>(handle.generation())
+            .filter(|&generation| generation != handle.generation())?;
+        let renewed = H::assemble_tagged(handle.index(), generation, handle.tag());
+        self.words[handle.index() as usize] = renewed.to_bits();
+        Some(renewed)
+    }
+
+    /// Removes the last slot, which belongs to a withheld handle that no caller
+    /// has seen.
+    pub(crate) fn forget(mut self, handle: H) {
+        debug_assert_eq!(handle.index() as usize + 1, self.words.len(), "the last");
+        self.take_back(handle);
+    }
+
+    /// Stops counting a withheld handle, whose slot is about to change its
+    /// state.
+    #[inline]
+    fn take_back(&mut self, handle: H) {
+        debug_assert!(
+            super::is_withheld(self.words, self.free, handle) && find(self.words, handle).is_none(),
+            "{handle:?} is withheld"
+        );
+        self.free.aside -= 1;
+    }
+
+    /// Takes a slot out of the list, without a change of its word.
+    fn unlink(&mut self, slot: u32) {
+        let next = next_of::<H>(self.words[slot as usize]).unwrap_or(NONE);
+        if slot == self.free.head {
+            self.free.head = next;
+        } else if let Some(back) = &mut self.back {
+            let before = back[slot as usize];
+            let word = &mut self.words[before as usize];
+            *word = linked::<H>(next, generation_of::<H>(*word), tag_of::<H>(*word));
+            match back.get_mut(next as usize) {
+                Some(link) => *link = before,
+                None => self.free.tail = before,
+            }
+        } else {
+            unreachable!("slot {slot} is not the first, and there are no back links");
+        }
+    }
+}
+
+/// Slots that are freed.
+impl<H: AnyHandle> SlotTable<'_, H> {
+    /// Frees the slot of a live handle, or retires it.
+    #[inline]
+    pub(crate) fn put<R: Recycle, E: Exhausted>(self, handle: H) {
+        debug_assert!(find(self.words, handle).is_some(), "a slot is freed once");
+        self.recycle::<R, E>(handle);
+    }
+
+    /// Frees the slot of a withheld handle, or retires it.
+    #[inline]
+    pub(crate) fn put_withheld<R: Recycle, E: Exhausted>(mut self, handle: H) {
+        self.take_back(handle);
+        self.recycle::<R, E>(handle);
+    }
+
+    /// Makes a withheld handle, which was never returned, the next to be issued.
+    pub(crate) fn give_back(mut self, handle: H) {
+        self.take_back(handle);
+        self.prepend(handle.index(), handle.generation());
+    }
+
+    /// Makes a withheld handle, which was never returned, the last to be issued.
+    pub(crate) fn give_back_last(mut self, handle: H) {
+        self.take_back(handle);
+        self.append(handle.index(), handle.generation());
+    }
+
+    /// Frees the slot of an issued handle, or retires it.
+    #[inline(always)]
+    fn recycle<R: Recycle, E: Exhausted>(mut self, handle: H) {
+        let slot = handle.index();
+        match next_generation::<H, E>(handle.generation()) {
+            Some(generation) => self.enlist::<R>(slot, generation),
+            None => self.retire(slot),
+        }
+    }
+
+    /// Adds a slot that is not in the list yet, where the policy wants it.
+    #[inline(always)]
+    fn enlist<R: Recycle>(&mut self, slot: u32, generation: u32) {
+        if R::QUEUE {
+            self.append(slot, generation);
+        } else {
+            self.prepend(slot, generation);
+        }
+    }
+
+    /// Appends a slot that is not in the list yet.
+    #[inline]
+    pub(crate) fn append(&mut self, slot: u32, generation: u32) {
+        let word = &mut self.words[slot as usize];
+        *word = unlinked::<H>(generation, tag_of::<H>(*word));
+        if self.free.head == NONE {
+            self.free.head = slot;
+        } else {
+            let tail = &mut self.words[self.free.tail as usize];
+            *tail = linked::<H>(slot, generation_of::<H>(*tail), tag_of::<H>(*tail));
+            if let Some(back) = &mut self.back {
+                back[slot as usize] = self.free.tail;
+            }
+        }
+        self.free.tail = slot;
+    }
+
+    /// Prepends a slot that is not in the list yet.
+    #[inline]
+    fn prepend(&mut self, slot: u32, generation: u32) {
+        if self.free.head == NONE {
+            self.free.tail = slot;
+        } else if let Some(back) = &mut self.back {
+            back[self.free.head as usize] = slot;
+        }
+        let word = &mut self.words[slot as usize];
+        *word = linked::<H>(self.free.head, generation, tag_of::<H>(*word));
+        self.free.head = slot;
+    }
+
+    /// Takes a slot that is not in the list out of use for good.
+    #[inline(always)]
+    pub(crate) fn retire(&mut self, slot: u32) {
+        retire::<H>(self.words, self.free, slot);
+    }
+}
+
+/// Retires a slot. Out of line, because it happens to a slot only once. It takes the parts of the
+/// table, because a reference to it would keep it in memory wherever a slot is freed.
+#[cold]
+#[inline(never)]
+fn retire<H: AnyHandle>(words: &mut [WordOf<H>], free: &mut FreeList, slot: u32) {
+    let word = &mut words[slot as usize];
+    *word = unlinked::<H>(0, tag_of::<H>(*word));
+    free.aside += 1;
+}
+
+/// Slots that follow the slots of another table, for a mirror: their next generation is the
+/// other table's choice. None of them is retired or withheld.
+#[cfg(feature = "serde")]
+impl<H: AnyHandle> SlotTable<'_, H> {
+    /// Takes the slot of a handle out of the list and withholds it. Without back links
+    /// it must be the first.
+    pub(crate) fn withhold_free(mut self, handle: H) {
+        self.unlink(handle.index());
+        self.set_aside(handle);
+    }
+
+    /// Frees the slot of a live handle. The slot issues `next` next.
+    pub(crate) fn put_as<R: Recycle>(mut self, handle: H, next: H) {
+        debug_assert!(find(self.words, handle).is_some(), "a slot is freed once");
+        debug_assert_eq!(handle.index(), next.index(), "both are of one slot");
+        self.enlist::<R>(next.index(), next.generation());
+    }
+
+    /// Gives a free slot the next generation of `next`, a handle of the slot. Returns whether it
+    /// had another one.
+    pub(crate) fn renumber(self, next: H) -> bool {
+        let word = &mut self.words[next.index() as usize];
+        let link = next_of::<H>(*word).unwrap_or(NONE);
+        let renumbered = linked::<H>(link, next.generation(), tag_of::<H>(*word));
+        core::mem::replace(word, renumbered) != renumbered
+    }
+
+    /// Takes the slots apart and makes a list of all that are free, in ascending order. Those
+    /// for which `is_retired` returns `true` are retired.
+    pub(crate) fn ascend(mut self, is_retired: impl Fn(u32) -> bool) {
+        debug_assert_eq!(self.free.aside, 0, "each slot is live or free");
+        self.free.head = NONE;
+        for slot in (0..).take(self.words.len()) {
+            if super::handle_at::<H>(self.words, slot).is_some() {
+                continue;
+            }
+            let generation = generation_of::<H>(self.words[slot as usize]);
+            if is_retired(slot) {
+                self.retire(slot);
+            } else {
+                self.append(slot, generation);
+            }
+        }
+    }
+}
+
+impl SlotState {
+    /// Returns the generation that a slot without a row issues when it is free, or `None` if
+    /// it is retired then.
+    #[cfg(feature = "serde")]
+    pub(crate) fn next_generation<H: AnyHandle, E: Exhausted>(self) -> Option<u32> {
+        match self {
+            SlotState::Free { generation, .. } => Some(generation),
+            SlotState::Live { generation } | SlotState::Withheld { generation } => {
+                next_generation::<H, E>(generation)
+            }
+            SlotState::Retired => None,
+        }
     }
 }

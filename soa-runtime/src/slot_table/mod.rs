@@ -11,7 +11,7 @@
 //! Every word contains the tag of the table, so comparing a word checks the tag too.
 //!
 //! The word of the last free slot looks like the word of a withheld slot. Only
-//! one slot can be the last, and the free list stores which one; see [`Tail`].
+//! one slot can be the last, and the free list stores which one.
 //!
 //! # What unsafe code trusts
 //!
@@ -31,24 +31,17 @@
     reason = "a debug build inlines nothing else, and these are an instruction or two"
 )]
 
-mod back;
-#[cfg(feature = "serde")]
-mod follow;
 mod free_list;
 #[cfg(test)]
 mod model;
 mod policy;
-mod tags;
 #[cfg(test)]
 mod tests;
-mod withheld;
 
 use crate::handle::AnyHandle;
 use crate::memory::Word;
 
-#[cfg(feature = "serde")]
-pub(crate) use follow::renumber;
-pub(crate) use free_list::{Back, FreeList, Supply, Tail, Vacancy};
+pub(crate) use free_list::{FreeList, SlotTable, Supply, Vacancy};
 pub use policy::{Exhausted, Fifo, HolePolicy, Lifo, Recycle, Retire, Wrap};
 
 /// The word of a slot of handles `H`.
@@ -63,21 +56,15 @@ pub(crate) enum SlotState {
     Retired,
 }
 
-/// Returns the state of `slot`, which must be in `words`. The free list of
-/// `words` ends at `tail`.
+/// Returns the state of `slot`, which must be in `words`.
 #[inline]
-pub(crate) fn state<H: AnyHandle>(words: &[WordOf<H>], tail: Tail, slot: u32) -> SlotState {
-    state_of::<H>(words[slot as usize], slot, tail)
-}
-
-/// Returns the state of `slot`, whose word is `word`. The free list ends at `tail`.
-#[inline]
-pub(crate) fn state_of<H: AnyHandle>(word: WordOf<H>, slot: u32, tail: Tail) -> SlotState {
+pub(crate) fn state<H: AnyHandle>(words: &[WordOf<H>], free: &FreeList, slot: u32) -> SlotState {
+    let word = words[slot as usize];
     let generation = generation_of::<H>(word);
     let field = word.widen() & index_mask::<H>();
     if field == u64::from(slot) + bias::<H>() {
         SlotState::Live { generation }
-    } else if field != index_mask::<H>() || tail.is(slot) {
+    } else if field != index_mask::<H>() || free.ends_with(slot) {
         let next = next_of::<H>(word);
         SlotState::Free { next, generation }
     } else if generation == 0 && H::GENERATION_BITS > 0 {
@@ -122,8 +109,7 @@ pub(crate) fn slot_of<H: AnyHandle>(word: WordOf<H>) -> u32 {
     (word.widen() & index_mask::<H>()).wrapping_sub(bias::<H>()) as u32
 }
 
-/// Returns the position in the table of the slot of a handle, which may be past
-/// the end.
+/// Returns the slot of a handle, which may be past the end of the table.
 ///
 /// The computation avoids a detour through 32 bits, so the compiler can merge
 /// two bounds checks into one.
@@ -134,31 +120,32 @@ pub(crate) fn slot_of<H: AnyHandle>(word: WordOf<H>) -> u32 {
 )]
 pub(crate) fn index_of<H: AnyHandle>(handle: H) -> usize {
     let field = handle.to_bits().widen() & const { (1 << H::INDEX_BITS) - 1 };
-    if const { H::GENERATION_BITS > 0 } {
-        field as usize
+    field.wrapping_sub(const { bias::<H>() }) as usize
+}
+
+/// Returns the slot of a handle if the handle is live. The slot is within `words`.
+///
+/// Every check of an id is this comparison: of slot, generation, tag and liveness in one.
+#[inline(always)]
+pub(crate) fn find<H: AnyHandle>(words: &[WordOf<H>], handle: H) -> Option<usize> {
+    let slot = index_of(handle);
+    if slot < words.len() && words[slot].widen() == handle.to_bits().widen() {
+        Some(slot)
     } else {
-        field.wrapping_sub(1) as usize
+        None
     }
 }
 
-/// Returns whether `handle` is live. The slot of a live handle is within
-/// `words`.
-#[inline(always)]
-pub(crate) fn is_live<H: AnyHandle>(words: &[WordOf<H>], handle: H) -> bool {
-    let slot = handle.index() as usize;
-    slot < words.len() && words[slot].widen() == handle.to_bits().widen()
-}
-
 /// Returns whether `handle` is withheld. The slot of a withheld handle is
-/// within `words`. The free list of `words` ends at `tail`.
+/// within `words`.
 #[inline]
-pub(crate) fn is_withheld<H: AnyHandle>(words: &[WordOf<H>], tail: Tail, handle: H) -> bool {
+pub(crate) fn is_withheld<H: AnyHandle>(words: &[WordOf<H>], free: &FreeList, handle: H) -> bool {
     let slot = handle.index();
     let (generation, tag) = (handle.generation(), handle.tag());
     // Bits of a buffer can be a handle with more bits than it has parts.
     let is_whole = H::assemble_tagged(slot, generation, tag) == handle;
     let withheld = unlinked::<H>(generation, tag);
-    is_whole && words.get(slot as usize) == Some(&withheld) && !tail.is(slot)
+    is_whole && words.get(slot as usize) == Some(&withheld) && !free.ends_with(slot)
 }
 
 /// Returns the generation after `generation`, or `None` if no generation is
@@ -172,18 +159,6 @@ fn next_generation<H: AnyHandle, E: Exhausted>(generation: u32) -> Option<u32> {
     } else {
         None
     }
-}
-
-/// Replaces a live handle by the handle of the next generation of its slot.
-/// Returns `None` and changes nothing if no other generation is left.
-#[inline]
-pub(crate) fn renew<H: AnyHandle, E: Exhausted>(words: &mut [WordOf<H>], handle: H) -> Option<H> {
-    debug_assert!(is_live(words, handle), "only a live handle is renewed");
-    let generation = next_generation::<H, E>(handle.generation())
-        .filter(|&generation| generation != handle.generation())?;
-    let renewed = H::assemble_tagged(handle.index(), generation, handle.tag());
-    words[handle.index() as usize] = renewed.to_bits();
-    Some(renewed)
 }
 
 /// Returns the word of a slot without a successor: a withheld slot or the last
@@ -228,8 +203,8 @@ fn index_mask<H: AnyHandle>() -> u64 {
 
 /// Returns the offset between an index and its stored form.
 #[inline(always)]
-fn bias<H: AnyHandle>() -> u64 {
-    u64::from(H::GENERATION_BITS == 0)
+const fn bias<H: AnyHandle>() -> u64 {
+    if H::GENERATION_BITS == 0 { 1 } else { 0 }
 }
 
 /// Returns the tag in the word of a slot.

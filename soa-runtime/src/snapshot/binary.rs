@@ -29,18 +29,9 @@ where
     for<'a> Row<'a, T>: Serialize,
 {
     let (store, stats) = (&hub.store, hub.stats());
-    let keys = || store.typed().keys();
-    let words = || keys().slots();
-    let slots = || (0..store.slots()).map(|slot| number_of::<T::Id>(keys().state(slot)));
-    let free = || {
-        jumps::<T::Id>(
-            store
-                .typed()
-                .free_list()
-                .iter::<T::Id>(words())
-                .map(|(slot, _)| slot),
-        )
-    };
+    let table = || store.typed().table();
+    let slots = || (0..store.slots()).map(|slot| number_of::<T::Id>(table().state(slot)));
+    let free = || jumps::<T::Id>(store.typed().free_slots().map(|(slot, _)| slot));
     let mut lists = serializer.serialize_struct("Hub", fields::<T>())?;
     lists.serialize_field("slots", &Sequence(stats.slots, slots))?;
     lists.serialize_field("free", &Sequence(stats.free, free))?;

@@ -113,7 +113,7 @@ impl<T: IdAllocator> Contents<T> {
             store.withdraw(slot, None);
         }
         for id in self.withheld {
-            store.set_aside(id);
+            store.withhold_in_use(id);
         }
         Ok(())
     }

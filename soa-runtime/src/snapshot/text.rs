@@ -16,9 +16,8 @@ where
     for<'a> Row<'a, T>: Serialize,
 {
     let (store, stats) = (&hub.store, hub.stats());
-    let slots = || store.typed().keys().slots();
     let live = || hub.iter().map(|(id, row)| (SavedId(id), row));
-    let free = || store.typed().free_list().iter::<T::Id>(slots());
+    let free = || store.typed().free_slots();
     let retired = || store.typed().retired();
     let withheld = || store.typed().withheld().map(SavedId);
     let mut lists = serializer.serialize_struct("Hub", fields::<T>())?;

@@ -6,7 +6,7 @@ use core::ops::Range;
 use super::typed::{OfSlots, Tree};
 use super::{Store, Typed};
 use crate::error::AllocError;
-use crate::memory::{BackLinks, Base, CloneFields, clone_rows, drop_rows, shift_columns};
+use crate::memory::{Base, CloneFields, clone_rows, drop_rows, shift_columns};
 #[cfg(feature = "purge")]
 use crate::memory::{Tree as _, purge, unused_bytes};
 use crate::record::{IdAllocator, Shape};
@@ -37,8 +37,8 @@ impl<S: Shape> Typed<S> {
     /// allocator can.
     pub(crate) fn shrink_to_fit(&mut self) {
         let slots = self.store.slots();
-        if slots < self.store.capacity() || self.store.has_back_links() {
-            self.untyped().rebuild(slots, BackLinks::Nothing);
+        if slots < self.store.capacity() || self.store.core.has_back_links {
+            self.untyped().rebuild(slots, false);
         }
     }
 
@@ -119,7 +119,8 @@ impl<S: Shape> Typed<S> {
         }
         self.store.core.block.used = slots;
         self.store.core.live = source.live();
-        self.untyped().set_free_list(source.typed().free_list());
+        self.store.core.tag = source.core.tag;
+        self.untyped().set_free_list(source.core.free);
         self.start_after(source);
         Ok(())
     }

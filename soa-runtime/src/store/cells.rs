@@ -7,7 +7,7 @@ use core::slice;
 use super::unlent::{Unlent, lent_already};
 use crate::error::DisjointError;
 use crate::handle::AnyHandle;
-use crate::ids::{Keys, Layout};
+use crate::ids::{Layout, Table};
 use crate::memory::{Start, slice_of, slice_of_mut};
 use crate::record::{IdAllocator, Rows};
 
@@ -34,7 +34,10 @@ pub struct CellsMut<'a, T: IdAllocator, F> {
 impl<'a, T: IdAllocator, F> Cells<'a, T, F> {
     #[inline(always)]
     pub(crate) fn new(rows: Rows<'a, T>, values: &'a [F]) -> Self {
-        assert!(rows.len() == values.len(), "a column has one value per row");
+        assert!(
+            rows.table().row_count() == values.len(),
+            "a column has one value per row"
+        );
         Cells {
             rows,
             values: Start::of(values),
@@ -54,13 +57,13 @@ impl<'a, T: IdAllocator, F> Cells<'a, T, F> {
     #[inline(always)]
     pub(crate) fn values(&self) -> &'a [F] {
         // SAFETY: by invariant 1 of `Cells` the values are as many as the rows, borrowed for `'a`.
-        unsafe { slice_of(self.values.first, self.rows.len()) }
+        unsafe { slice_of(self.values.first, self.rows.table().row_count()) }
     }
 
     #[inline(always)]
     pub(crate) fn get(&self, id: T::Id) -> Option<&'a F> {
-        match self.rows.find(id) {
-            // SAFETY: `find` returns a row below the number of rows, which by
+        match self.rows.row_of(id) {
+            // SAFETY: `row_of` returns a row below the number of rows, which by
             // invariant 1 of `Cells` is the number of values.
             Some(row) => Some(unsafe { &*self.values.first.add(row).as_ptr() }),
             None => None,
@@ -71,7 +74,10 @@ impl<'a, T: IdAllocator, F> Cells<'a, T, F> {
 impl<'a, T: IdAllocator, F> CellsMut<'a, T, F> {
     #[inline(always)]
     pub(crate) fn new(rows: Rows<'a, T>, values: &'a mut [F]) -> Self {
-        assert!(rows.len() == values.len(), "a column has one value per row");
+        assert!(
+            rows.table().row_count() == values.len(),
+            "a column has one value per row"
+        );
         CellsMut {
             rows,
             values: Start::of_mut(values),
@@ -95,14 +101,14 @@ impl<'a, T: IdAllocator, F> CellsMut<'a, T, F> {
     pub(crate) fn values(&mut self) -> &mut [F] {
         // SAFETY: by invariant 1 of `CellsMut` the values are as many as the rows. They are borrowed mutably
         // for `'a`, and here for as long as `self`.
-        unsafe { slice_of_mut(self.values.first, self.rows.len()) }
+        unsafe { slice_of_mut(self.values.first, self.rows.table().row_count()) }
     }
 
     #[inline]
     pub(crate) fn into_values(self) -> &'a mut [F] {
         // SAFETY: by invariant 1 of `CellsMut` the values are as many as the rows. They are borrowed mutably
         // for `'a`, and `self` is consumed.
-        unsafe { slice_of_mut(self.values.first, self.rows.len()) }
+        unsafe { slice_of_mut(self.values.first, self.rows.table().row_count()) }
     }
 
     #[inline(always)]
@@ -116,8 +122,8 @@ impl<'a, T: IdAllocator, F> CellsMut<'a, T, F> {
     /// Returns the row of a live id, and its value.
     #[inline(always)]
     pub(crate) fn find(&mut self, id: T::Id) -> Option<(usize, &mut F)> {
-        match self.rows.find(id) {
-            // SAFETY: `find` returns a row below the number of rows, which by
+        match self.rows.row_of(id) {
+            // SAFETY: `row_of` returns a row below the number of rows, which by
             // invariant 1 of `CellsMut` is the number of values.
             Some(row) => Some((row, unsafe { &mut *self.values.first.add(row).as_ptr() })),
             None => None,
@@ -129,7 +135,7 @@ impl<'a, T: IdAllocator, F> CellsMut<'a, T, F> {
         &mut self,
         ids: [T::Id; N],
     ) -> Result<[&mut F; N], DisjointError> {
-        let rows = disjoint_rows(&self.rows.keys(), ids)?;
+        let rows = disjoint_rows(self.rows.table(), ids)?;
         let start = self.values.first;
         Ok(rows.map(|row| {
             // SAFETY: the row belongs to a live id, so it is below the number of
@@ -142,12 +148,12 @@ impl<'a, T: IdAllocator, F> CellsMut<'a, T, F> {
 
 /// Returns the rows of live ids that are pairwise different.
 pub(super) fn disjoint_rows<H: AnyHandle, L: Layout, const N: usize>(
-    keys: &Keys<'_, H, L>,
+    table: &Table<'_, H, L>,
     ids: [H; N],
 ) -> Result<[usize; N], DisjointError> {
     let mut rows = [0; N];
     for (position, &id) in ids.iter().enumerate() {
-        let row = keys.row_of(id).ok_or(DisjointError::Stale { position })?;
+        let row = table.row_of(id).ok_or(DisjointError::Stale { position })?;
         if rows[..position].contains(&row) {
             return Err(DisjointError::Overlapping { position });
         }
@@ -241,7 +247,9 @@ impl<'a, F> ValuesMut<'a, F> {
 
 impl<T: IdAllocator, F> fmt::Debug for Cells<'_, T, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Cells").field(&self.rows.len()).finish()
+        f.debug_tuple("Cells")
+            .field(&self.rows.table().row_count())
+            .finish()
     }
 }
 

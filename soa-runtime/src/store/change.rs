@@ -4,12 +4,11 @@ use core::mem::ManuallyDrop;
 
 use super::ticks::stamp_row_of;
 use super::typed::SlotStampOf;
-use super::{FieldsOf, Typed, outside};
+use super::{FieldsOf, Typed, Vacated, outside};
 use crate::handle::AnyHandle;
 use crate::ids::Layout;
 use crate::memory::{Access, Base, Fields as _, One, drop_rows, move_row, read, write};
-use crate::record::{ExhaustedOf, HandleOf, LayoutOf, Shape, Stamp as _};
-use crate::slot_table;
+use crate::record::{HandleOf, LayoutOf, Shape, Stamp as _};
 
 impl<S: Shape> Typed<S> {
     /// Replaces the fields of an initialised row and returns the old fields.
@@ -45,46 +44,36 @@ impl<S: Shape> Typed<S> {
         ManuallyDrop::into_inner(old)
     }
 
-    /// Replaces the id of a row by the id of the next generation. Returns `None`
-    /// and changes nothing if the id is not live or no other generation is left.
-    pub(crate) fn renew(&mut self, id: HandleOf<S>) -> Option<HandleOf<S>> {
-        let row = self.row_of(id)?;
-        let renewed = slot_table::renew::<HandleOf<S>, ExhaustedOf<S>>(self.table().0, id)?;
-        // SAFETY: by invariant 1 of `Store`; the row of a live id is below the number of rows and
-        // therefore below the capacity. By fact 1 of `slot_table` the slot is one of the slots,
-        // since `renew` has written its word.
-        unsafe {
-            write_id_of::<S>(self.store.base(), row, renewed);
-            self.stamp_slot(id.index());
-        }
-        self.record_renewal();
-        Some(renewed)
-    }
-
-    /// Moves a row out and moves the last row into its place, for the dense layout.
-    ///
-    /// A live slot has no row until the caller has released the slot of the row, so no code of a record may run before.
-    #[inline]
-    pub(super) fn swap_remove(&mut self, row: usize) -> FieldsOf<S> {
-        assert!(Self::DENSE, "a row stays at its slot");
-        if row >= self.store.core.live as usize {
+    /// Moves a row out and the last row into its place, and changes the slot of its id, for the
+    /// dense layout.
+    #[inline(always)]
+    pub(super) fn swap_remove(
+        &mut self,
+        row: usize,
+        id: HandleOf<S>,
+        vacated: Vacated<HandleOf<S>>,
+    ) -> FieldsOf<S> {
+        if !Self::DENSE || row >= self.store.core.live as usize {
             outside(row);
         }
         // SAFETY: by invariants 1 and 3 of `Store`; checked above: the row is
         // initialised. Below it is either overwritten or no longer counted.
         let fields = unsafe { read(Typed::<S>::FIELDS, self.store.base(), row) };
-        self.overwrite_with_last(row);
-        fields
+        let fields = ManuallyDrop::new(fields);
+        self.overwrite_with_last(row, id, vacated);
+        ManuallyDrop::into_inner(fields)
     }
 
     /// Moves the last row into the place of a row whose fields need no drop or were moved
-    /// out, for the dense layout.
-    ///
-    /// A live slot has no row until the caller has released the slot of the row, so no code of a record may run before.
-    #[inline]
-    pub(super) fn overwrite_with_last(&mut self, row: usize) {
-        assert!(Self::DENSE, "a row stays at its slot");
-        if row >= self.store.core.live as usize {
+    /// out, and changes the slot of its id, for the dense layout.
+    #[inline(always)]
+    pub(super) fn overwrite_with_last(
+        &mut self,
+        row: usize,
+        id: HandleOf<S>,
+        vacated: Vacated<HandleOf<S>>,
+    ) {
+        if !Self::DENSE || row >= self.store.core.live as usize {
             outside(row);
         }
         let base = self.store.base();
@@ -96,7 +85,7 @@ impl<S: Shape> Typed<S> {
                 "a row's id names a slot"
             );
             // SAFETY: by invariant 1 of `Store`; checked above: both rows are below `live`, and
-            // the last one is no longer counted below. By invariant 9 of `Store` the id names one
+            // the last one is no longer counted below. By invariant 8 of `Store` the id names one
             // of the slots.
             unsafe {
                 move_row(Typed::<S>::FIELDS, base, last, row);
@@ -105,12 +94,15 @@ impl<S: Shape> Typed<S> {
             }
         }
         self.store.core.live -= 1;
+        self.vacate(id, vacated);
     }
 
-    /// Stops counting the rows and drops them, for the dense layout. The caller has freed all
-    /// slots before, because code of the records runs.
-    pub(crate) fn drop_rows(&mut self) {
+    /// Frees the slots of all rows in their order, and then drops the rows, for the dense layout.
+    pub(crate) fn free_all_rows(&mut self) {
         assert!(Self::DENSE, "a hole holds the defaults");
+        for row in 0..self.store.core.live as usize {
+            self.vacate(self.id_of(row), Vacated::Freed);
+        }
         let rows = core::mem::take(&mut self.store.core.live) as usize;
         // SAFETY: by invariants 1 and 3 of `Store`; the store no longer counts
         // these rows.

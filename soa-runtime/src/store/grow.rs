@@ -4,9 +4,10 @@ use super::untyped::Untyped;
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::memory::{
-    BackLinks, BackTable, Base, Block, RowLayout, copy_bits, copy_stamps, slice_of,
+    Base, Block, clear_back_links, copy_bits, copy_stamps, move_back_links, slice_of,
 };
-use crate::slot_table::{self, FreeList};
+use crate::slot_table::{self, FreeList, SlotTable};
+use crate::ticks::Incarnation;
 
 /// The capacity of a hub's first block, in rows.
 const FIRST_CAPACITY: u32 = 4;
@@ -42,114 +43,116 @@ impl<H: AnyHandle> Untyped<'_, H> {
         let doubled = self.capacity().saturating_mul(2).max(FIRST_CAPACITY);
         let ample = needed.max(doubled.min(H::LIMIT));
         let (old, row) = (self.capacity() as usize, self.plan.row);
+        let has_back_links = self.core.has_back_links;
         let copied = old * row.bytes < SMALL_BLOCK || row.align > EXTENDED_IN_PLACE;
-        if copied && self.again().copy(ample) {
-            return Ok(());
-        }
-        let row = self.core.made_with(row);
-        let identity = self.identity();
-        // SAFETY: by invariant 1 of `Untyped` and of `Store`, also after the first call, because
-        // a failed call changes nothing; the caller needs more than the capacity.
-        let extended =
-            unsafe { self.core.block.extend(&row, ample) || self.core.block.extend(&row, needed) };
-        if !extended {
+        let grown = copied && self.again().rebuild(ample, has_back_links)
+            || self.again().extend(ample)
+            || self.again().extend(needed);
+        if !grown {
             return Err(AllocError::OutOfMemory);
         }
-        let (to, slots) = (self.base(), self.slots());
+        let clock = &mut self.core.clock;
+        if self.plan.has_clock && clock.incarnation().is_none() {
+            clock.set_incarnation(Incarnation::next());
+        }
+        Ok(())
+    }
+
+    /// Extends the block, for which there may be no memory.
+    fn extend(mut self, capacity: u32) -> bool {
+        let (from, slots) = (self.base(), self.slots());
+        let row = self.plan.row.with_back_links(self.core.has_back_links);
+        // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 6 of `Store`. The caller needs
+        // more than the capacity.
+        if !unsafe { self.core.block.extend(&row, capacity) } {
+            return false;
+        }
+        let to = self.base();
         let from = Base {
-            capacity: old,
-            ..to
+            start: to.start,
+            ..from
         };
-        // SAFETY: the block was extended from `old` rows, which include all slots by invariant 2
+        // SAFETY: the block was extended from a capacity that includes all slots by invariant 2
         // of `Store`, and no row column is longer. The stamps of these rows are initialised by
         // invariant 7. The back links follow the bits, the bits follow the stamps, and the stamps
         // follow all columns, so they are moved in this order, and the columns last. The new stamps,
         // of rows past the slots, are not initialised yet; zeros restore invariant 7. The slots are
         // at most the old capacity, so at most the new one.
         unsafe {
-            move_back_links(from, to, row);
+            move_back_links(from, to, &row);
             self.again().copy_holes(from, to, slots);
-            if self.plan.row.tracked > 0 {
-                copy_stamps(row, from, to);
+            if row.tracked > 0 {
+                copy_stamps(&row, from, to);
             }
             (self.plan.shift)(from, to, slots as usize);
-            if self.plan.row.tracked > 0 {
+            if row.tracked > 0 {
                 (self.plan.zero_stamps)(to, slots as usize);
             }
         }
-        self.set_identity(identity);
-        Ok(())
-    }
-
-    /// Moves the rows to a new block, for which there may be no memory.
-    #[inline]
-    fn copy(mut self, capacity: u32) -> bool {
-        if self.core.has_back_links() {
-            return self.rebuild(capacity, BackLinks::OnePerRow);
-        }
-        let (row, identity) = (self.plan.row, self.identity());
-        let Some(block) = Block::allocate(row, capacity) else {
-            return false;
-        };
-        let mut old = self.move_to(block);
-        self.set_identity(identity);
-        // SAFETY: by invariants 1 and 6 of `Store`, for the block that was replaced.
-        unsafe { old.free(row) };
         true
     }
 
     /// Moves the rows to a new block, with back links or without, for which there may be no
     /// memory.
-    pub(super) fn rebuild(mut self, capacity: u32, back_links: BackLinks) -> bool {
-        assert!(self.slots() <= capacity, "a slot is lost");
-        assert!(
-            capacity > 0 || back_links == BackLinks::Nothing,
-            "no rows, no back links"
-        );
-        let (before, row) = (
-            self.core.made_with(self.plan.row),
-            self.plan.row.with_back_links(back_links),
-        );
-        let (list, identity) = (self.free_list(), self.identity());
-        let Some(block) = Block::allocate(&row, capacity) else {
+    pub(super) fn rebuild(mut self, capacity: u32, has_back_links: bool) -> bool {
+        let (from, slots) = (self.base(), self.slots());
+        assert!(slots <= capacity, "a slot is lost");
+        assert!(capacity > 0 || !has_back_links, "no rows, no back links");
+        let [before, row] = [self.core.has_back_links, has_back_links]
+            .map(|links| self.plan.row.with_back_links(links));
+        let Some(mut block) = Block::allocate(&row, capacity) else {
             return false;
         };
-        let mut old = self.move_to(block);
-        self.set_identity(identity);
-        if back_links == BackLinks::OnePerRow {
-            self.again().begin_back_links(list);
-        } else {
-            self.core.free = list;
+        block.used = slots;
+        let mut old = self.core.block.take();
+        self.core.block = block;
+        self.core.has_back_links = has_back_links;
+        let to = self.base();
+        if from.capacity > 0 && to.capacity > 0 {
+            // SAFETY: the blocks are different blocks of the same tree, and the slots fit both; no
+            // row column is longer. The stamps of the old one are initialised by invariant 7 of
+            // `Store`. The new one was made of zeros, so the stamps of its further rows are
+            // initialised, too.
+            unsafe {
+                (self.plan.shift)(from, to, slots as usize);
+                self.again().copy_holes(from, to, slots);
+                if row.tracked > 0 {
+                    copy_stamps(&row, from, to);
+                }
+            }
+        }
+        if has_back_links {
+            self.again().begin_back_links();
+        }
+        if capacity == 0 {
+            self.core.clock.set_incarnation(None);
         }
         // SAFETY: by invariants 1 and 6 of `Store`, for the block that was replaced.
         unsafe { old.free(&before) };
         true
     }
 
-    /// Moves the columns, the bits and the stamps to a new block with room for them.
-    /// Returns the old one.
-    #[inline(always)]
-    fn move_to(&mut self, mut block: Block) -> Block {
-        let (from, slots) = (self.base(), self.slots());
-        assert!(slots <= block.capacity(), "a slot is lost");
-        block.used = slots;
-        let old = self.core.block.take();
-        self.core.block = block;
-        if from.capacity == 0 {
-            return old;
+    /// Replaces the free list, which must be the list of the slots that exist.
+    pub(super) fn set_free_list(self, list: FreeList) {
+        self.core.free = list;
+        if self.core.has_back_links {
+            self.begin_back_links();
         }
-        let to = self.base();
-        // SAFETY: the blocks are different blocks of the same tree, and the slots fit both; no row
-        // column is longer. The stamps of the old one are initialised by invariant 7 of `Store`.
-        // The new one was made of zeros, so the stamps of its further rows are initialised, too.
-        unsafe {
-            (self.plan.shift)(from, to, slots as usize);
-            self.again().copy_holes(from, to, slots);
-            if self.plan.row.tracked > 0 && to.capacity > 0 {
-                copy_stamps(*self.plan.row, from, to);
-            }
+    }
+
+    /// Writes all back links, of a block that was made with them.
+    #[cold]
+    #[inline(never)]
+    fn begin_back_links(self) {
+        let row = self.plan.row.with_back_links(true);
+        // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 6 of `Store` the block was made
+        // with back links, which nothing borrows.
+        unsafe { clear_back_links(self.base(), &row, 0) };
+        let list = self.core.free;
+        let SlotTable { words, back, .. } = self.slot_table();
+        if let Some(back) = back {
+            list.link_back::<H>(words, back);
         }
-        old
     }
 
     /// Frees the memory without dropping the rows.
@@ -158,23 +161,22 @@ impl<H: AnyHandle> Untyped<'_, H> {
     ///
     /// The block is not used again.
     pub(super) unsafe fn free_block(self) {
-        let row = self.core.made_with(self.plan.row);
+        let row = self.plan.row.with_back_links(self.core.has_back_links);
         // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 6 of `Store`.
         unsafe { self.core.block.free(&row) };
     }
 
     /// Frees all slots and stops counting the rows, but keeps the memory. Returns the
     /// number of rows, which the caller drops.
-    pub(super) fn forget_rows(mut self) -> usize {
+    pub(super) fn forget_rows(self) -> usize {
         let rows = if self.plan.dense {
             self.core.live
         } else {
             self.slots()
         };
-        let tag = self.tag();
         self.core.block.used = 0;
         self.core.live = 0;
-        self.again().set_free_list(FreeList::of_tag(tag));
+        self.core.free = FreeList::EMPTY;
         rows as usize
     }
 
@@ -200,23 +202,6 @@ impl<H: AnyHandle> Untyped<'_, H> {
                 let words = slice_of(from.start_of(self.plan.words), slots as usize);
                 new.start(slot_table::holes::<H>(words, 0));
             }
-        }
-    }
-}
-
-/// Moves the back links of a block that was extended to their new place, if it has any.
-///
-/// # Safety
-///
-/// `from` is a block of a store, made with `row`, and `to` the same memory extended to
-/// a larger capacity, in which nothing was moved yet. Nobody borrows the back links.
-unsafe fn move_back_links(from: Base, to: Base, row: RowLayout) {
-    // SAFETY: by this function's contract both are blocks that were made with `row`. Everything
-    // before the new table is before the old one too or free, because no part of a block gets
-    // shorter.
-    unsafe {
-        if let (Some(old), Some(new)) = (BackTable::of(from, row), BackTable::of(to, row)) {
-            old.move_to(new);
         }
     }
 }

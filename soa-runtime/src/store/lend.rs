@@ -8,7 +8,7 @@ use super::unlent::{Unlent, lent_already};
 use super::{Store, Typed, outside};
 use crate::error::DisjointError;
 use crate::memory::{self, Base, lend};
-use crate::record::{Columns, ColumnsMut, HandleOf, IdAllocator, KeysOf, Row, RowMut, Shape};
+use crate::record::{Columns, ColumnsMut, HandleOf, IdAllocator, NamesOf, Row, RowMut, Shape};
 
 impl<S: Shape> Typed<S> {
     /// Borrows the row of a live id.
@@ -40,7 +40,7 @@ impl<S: Shape> Typed<S> {
         &mut self,
         ids: [HandleOf<S>; N],
     ) -> Result<[RowMut<'_, S::Record>; N], DisjointError> {
-        let rows = disjoint_rows(&self.keys(), ids)?;
+        let rows = disjoint_rows(&self.table(), ids)?;
         let base = self.store.base();
         Ok(rows.map(|row| {
             // SAFETY: by invariants 1 and 3 of `Store`; the rows belong to live
@@ -56,10 +56,10 @@ impl<S: Shape> Typed<S> {
         &mut self,
         ids: [HandleOf<S>; N],
     ) -> [Option<RowMut<'_, S::Record>>; N] {
-        let keys = self.keys();
+        let table = self.table();
         let mut rows = [None; N];
         for (position, &id) in ids.iter().enumerate() {
-            let row = keys
+            let row = table
                 .row_of(id)
                 .filter(|row| !rows[..position].contains(&Some(*row)));
             rows[position] = row;
@@ -99,14 +99,14 @@ impl<S: Shape> Typed<S> {
 
     /// Borrows the rows one after the other, live or not, together with the tables.
     #[inline]
-    pub(crate) fn rows_ref(&self) -> (KeysOf<'_, S::Record>, RowsRef<'_, S::Record>) {
-        let keys = self.keys();
+    pub(crate) fn rows_ref(&self) -> (NamesOf<'_, S::Record>, RowsRef<'_, S::Record>) {
+        let names = self.names();
         let rows = RowsRef {
             base: self.store.base(),
-            len: keys.rows(),
+            len: names.rows(),
             store: PhantomData,
         };
-        (keys, rows)
+        (names, rows)
     }
 
     /// Borrows all columns.
@@ -116,7 +116,7 @@ impl<S: Shape> Typed<S> {
         // SAFETY: by invariants 1 and 3 of `Store`.
         let slices =
             unsafe { lend::<memory::ColumnsRef, _, _>(Self::FIELDS, self.store.base(), rows) };
-        S::columns(self.lookup(), slices)
+        S::columns(self.live_rows(), slices)
     }
 
     /// Borrows all columns mutably.
@@ -126,22 +126,20 @@ impl<S: Shape> Typed<S> {
         // SAFETY: by invariants 1 and 3 of `Store`, which is borrowed mutably for as long. The
         // tables are borrowed shared beside the fields, and have no byte of them.
         let slices = unsafe { lend::<memory::ColumnsMut, _, _>(Self::FIELDS, base, rows) };
-        S::columns_mut(self.lookup(), slices)
+        S::columns_mut(self.live_rows(), slices)
     }
 
     /// Borrows the rows one after the other, mutably, together with the tables.
     #[inline]
-    pub(crate) fn rows_mut(&mut self) -> (KeysOf<'_, S::Record>, RowsMut<'_, S::Record>) {
-        let base = self.store.base();
-        // SAFETY: the tables do not overlap the fields, and they are only borrowed
-        // shared as long as the store is borrowed.
-        let keys = unsafe { self.keys_beside_rows() };
+    pub(crate) fn rows_mut(&mut self) -> (NamesOf<'_, S::Record>, RowsMut<'_, S::Record>) {
+        // The names are borrowed shared beside the fields, and have no byte of them.
+        let names = self.names();
         let rows = RowsMut {
-            base,
-            left: Unlent::new(keys.rows()),
+            base: self.store.base(),
+            left: Unlent::new(names.rows()),
             store: PhantomData,
         };
-        (keys, rows)
+        (names, rows)
     }
 }
 

@@ -4,7 +4,7 @@ use core::mem::ManuallyDrop;
 
 use super::change::write_fields;
 use super::ticks::stamp_row_of;
-use super::{FieldsOf, Typed, outside};
+use super::{FieldsOf, Typed, Vacated};
 use crate::handle::AnyHandle;
 use crate::memory::swap_dropping;
 use crate::record::{HandleOf, Shape};
@@ -40,36 +40,16 @@ impl<S: Shape> Typed<S> {
     /// Returns the row at a position, or `None` if it is a hole.
     #[inline(always)]
     pub(crate) fn live_row_at(&mut self, row: usize) -> Option<LiveRow<'_, S>> {
-        let id = if Self::DENSE {
-            self.id_of(row)
-        } else {
-            let id = HandleOf::<S>::of_word(self.word(row));
-            // The word of a slot that is not live has another index.
-            if slot_table::index_of(id) != row {
-                return None;
-            }
-            id
-        };
+        let id = self.id_of(row);
+        // The word of a slot that is not live has another index. With `Dense` all rows are live.
+        if !Self::DENSE && slot_table::index_of(id) != row {
+            return None;
+        }
         Some(LiveRow {
             typed: self,
             id,
             row,
         })
-    }
-}
-
-impl<S: Shape> Typed<S> {
-    /// Returns the live row at a position, whose id was just read.
-    #[inline(always)]
-    pub(crate) fn row_with_id(&mut self, row: usize, id: HandleOf<S>) -> LiveRow<'_, S> {
-        if row >= self.store.rows() as usize || id.index() >= self.store.slots() {
-            outside(row);
-        }
-        LiveRow {
-            typed: self,
-            id,
-            row,
-        }
     }
 }
 
@@ -97,8 +77,7 @@ impl<S: Shape> LiveRow<'_, S> {
     /// Records that the slot has another record from now on.
     #[inline(always)]
     pub(crate) fn stamp_slot(&mut self) {
-        // SAFETY: by invariant 1 of `LiveRow` the id names one of the slots.
-        unsafe { self.typed.stamp_slot(self.id.index()) };
+        self.typed.stamp_slot(self.id.index());
     }
 
     /// Swaps the fields that need drop.
@@ -110,39 +89,24 @@ impl<S: Shape> LiveRow<'_, S> {
         unsafe { swap_dropping(Typed::<S>::FIELDS, base, row, fields) };
     }
 
-    /// Moves the fields out and the last row into their place, and then frees the slot by `free`,
-    /// for the dense layout. No code of a record may run in `free`, because until then the slot is
-    /// live and has no row.
+    /// Moves the fields out and the last row into their place, and changes the slot, for the dense
+    /// layout.
     #[inline(always)]
-    pub(crate) fn swap_remove(self, free: impl FnOnce(&mut Typed<S>, HandleOf<S>)) -> FieldsOf<S> {
-        let fields = self.typed.swap_remove(self.row);
-        free(self.typed, self.id);
-        fields
+    pub(crate) fn swap_remove(self, vacated: Vacated<HandleOf<S>>) -> FieldsOf<S> {
+        self.typed.swap_remove(self.row, self.id, vacated)
     }
 
     /// Moves the last row into the place of the row, whose fields need no drop, and frees the
     /// slot, for the dense layout.
     #[inline(always)]
     pub(crate) fn overwrite_with_last(self) {
-        self.typed.overwrite_with_last(self.row);
-        self.typed.release(self.id);
+        (self.typed).overwrite_with_last(self.row, self.id, Vacated::Freed);
     }
 
-    /// Frees or retires the slot.
+    /// Changes the slot, whose row is a hole from now on, for the slots layout.
     #[inline(always)]
-    pub(crate) fn release(self) {
-        self.typed.release(self.id);
-    }
-
-    /// Frees the slot, which issues `next` next.
-    #[cfg(feature = "serde")]
-    pub(crate) fn release_as(self, next: HandleOf<S>) {
-        self.typed.release_as(self.id, next);
-    }
-
-    /// Withholds the id.
-    #[inline(always)]
-    pub(crate) fn set_aside(self) {
-        self.typed.set_aside(self.id);
+    pub(crate) fn vacate(self, vacated: Vacated<HandleOf<S>>) {
+        assert!(!Typed::<S>::DENSE, "a hole has no row");
+        self.typed.vacate(self.id, vacated);
     }
 }

@@ -11,32 +11,26 @@
 )]
 
 mod append;
-mod back;
 mod capacity;
 mod cells;
 mod change;
 mod changed;
-#[cfg(feature = "serde")]
-mod follow;
 mod grow;
 mod lend;
 mod live_row;
 mod next_row;
 mod order;
 mod owned;
-mod plan;
 #[cfg(feature = "bytemuck")]
 mod pod;
-mod restore;
 #[cfg(feature = "slotmap")]
 mod slot_key;
-mod tables;
-mod tags;
+mod slots;
+mod table;
 mod ticks;
 mod typed;
 mod unlent;
 mod untyped;
-mod withheld;
 
 use core::marker::PhantomData;
 
@@ -44,7 +38,7 @@ use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::ids::{Core, Layout};
 use crate::memory::Base;
-use crate::record::{IdAllocator, Ticking};
+use crate::record::IdAllocator;
 use crate::slot_table::Supply;
 
 pub(crate) use cells::{Cells, CellsMut, ValuesMut};
@@ -55,7 +49,7 @@ pub(crate) use next_row::{NextRow, refuse};
 pub(crate) use owned::OwnedRows;
 #[cfg(feature = "slotmap")]
 pub use slot_key::SlotKey;
-pub(crate) use tables::Tables;
+pub(crate) use slots::Vacated;
 pub(crate) use typed::FieldsOf;
 pub(crate) use typed::Typed;
 use typed::row_layout;
@@ -78,14 +72,11 @@ type Bare<T> = <<T as IdAllocator>::Id as AnyHandle>::Bare;
 /// 5. With `Slots`, a block that has words of bits has them initialised for all
 ///    slots. In these words a slot's bit is set exactly if the slot is not live, and no bit after the last
 ///    slot is; no unsafe code relies on this half.
-/// 6. `block` is made with back links exactly if `free` is [moved](FreeList::is_moved).
-///    Then the block's table of back links has the last slot of the free list in front, and
-///    all numbers of the table are initialised.
+/// 6. `block` is made with back links exactly if `has_back_links` is true. Then all of them are
+///    initialised.
 /// 7. The stamps of tracked columns and of slots are initialised for the whole capacity:
-///    those of rows, of blocks of rows and of whole columns, and with them the clock, the
-///    incarnation and the tick of the last renewal.
-/// 8. Without memory, the block stores the clock only if `T::Ticking` has one.
-/// 9. With `Dense`, the id of each row names one of the slots: its index is below their number.
+///    those of rows, of blocks of rows and of whole columns.
+/// 8. With `Dense`, the id of each row names one of the slots: its index is below their number.
 #[repr(transparent)]
 pub(crate) struct Store<T: IdAllocator> {
     core: Core,
@@ -170,7 +161,7 @@ impl<T: IdAllocator> Store<T> {
 
     #[inline(always)]
     fn base(&self) -> Base {
-        T::Ticking::base(&self.core.block)
+        self.core.base()
     }
 }
 

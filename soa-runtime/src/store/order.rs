@@ -80,9 +80,9 @@ impl<S: Shape> Typed<S> {
 
     /// Updates the slot of the id in `row` with the position of its row.
     fn tell_slot(&mut self, row: usize) {
-        if let Some(id) = self.keys().id_at(row) {
+        if let Some(id) = self.names().id_at(row) {
             debug_assert!(id.index() < self.store.slots(), "a row's id names a slot");
-            // SAFETY: by invariants 1 and 9 of `Store` the id names one of the slots.
+            // SAFETY: by invariants 1 and 8 of `Store` the id names one of the slots.
             unsafe { write_row_of::<S>(self.store.base(), id.index(), row) };
         }
     }

@@ -6,7 +6,7 @@ use core::ops::Range;
 use super::{Store, Typed};
 use crate::handle::AnyHandle;
 use crate::memory::{drop_rows, read};
-use crate::record::{IdAllocator, KeysOf, Shape};
+use crate::record::{IdAllocator, NamesOf, Shape};
 
 /// A store whose rows are moved out, from both ends.
 ///
@@ -27,28 +27,22 @@ impl<T: IdAllocator> OwnedRows<T> {
         }
     }
 
-    /// Borrows the tables, which still resolve the ids of the rows that were moved out.
+    /// Returns the store, whose tables still have the ids of the rows that were moved out.
+    pub(crate) fn store(&self) -> &Store<T> {
+        &self.store
+    }
+
+    /// Borrows the ids of all rows, also of those that were moved out.
     #[inline]
-    pub(crate) fn keys(&self) -> KeysOf<'_, T> {
-        self.store.typed().keys()
-    }
-
-    /// Returns the free slots and their next generations, in the order of their reuse.
-    pub(crate) fn free(&self) -> impl Iterator<Item = (u32, u32)> + use<'_, T> {
-        let list = self.store.typed().free_list();
-        list.iter::<T::Id>(self.keys().slots())
-    }
-
-    /// Returns whether there are slots that are retired or withheld.
-    pub(crate) fn has_slots_aside(&self) -> bool {
-        self.store.aside() > 0
+    pub(crate) fn names(&self) -> NamesOf<'_, T> {
+        self.store.typed().names()
     }
 
     /// Returns the ids of the rows that are live, or were before they were moved out, among
     /// some of the rows.
     pub(crate) fn ids(&self, rows: Range<usize>) -> impl Iterator<Item = T::Id> + use<'_, T> {
-        let keys = self.keys();
-        rows.filter_map(move |row| keys.id_at(row))
+        let names = self.names();
+        rows.filter_map(move |row| names.id_at(row))
     }
 
     /// Returns whether the rows, all of which are live, are in the order of their slots.
@@ -61,12 +55,12 @@ impl<T: IdAllocator> OwnedRows<T> {
     /// Returns the next live rows from `row` on whose slots follow each other, and the first of
     /// the slots.
     pub(crate) fn next_run(&self, row: usize) -> Option<(Range<usize>, u32)> {
-        let keys = self.keys();
+        let names = self.names();
         let (start, slot) =
-            (row..keys.rows()).find_map(|row| Some((row, keys.id_at(row)?.index())))?;
-        let following = (slot..).zip(start..keys.rows());
+            (row..names.rows()).find_map(|row| Some((row, names.id_at(row)?.index())))?;
+        let following = (slot..).zip(start..names.rows());
         let run = following
-            .take_while(|(slot, row)| keys.id_at(*row).is_some_and(|id| id.index() == *slot));
+            .take_while(|(slot, row)| names.id_at(*row).is_some_and(|id| id.index() == *slot));
         Some((start..start + run.count(), slot))
     }
 

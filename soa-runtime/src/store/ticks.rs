@@ -1,165 +1,72 @@
-//! The clock and the incarnation of a store, and the stamps that follow them.
-//!
-//! Both are in the block, beside the stamps. A store without memory has no incarnation, and
-//! keeps the clock in the address at which its block dangles. So a store is as small as without
-//! a clock. (A field of a type that depends on the record would make the hub invariant, too.)
+//! The open tick of a store, and the stamps of everything in it.
 
 use super::typed::{RowStampOf, SlotStampOf};
-use super::untyped::Untyped;
-use super::{Store, Typed, row_layout};
-use crate::handle::AnyHandle;
-use crate::ids::Core;
-use crate::memory::{Base, RowLayout, clock, incarnation, lend_stamps, renewal, write};
+use super::{Store, Typed, outside, row_layout};
+use crate::memory::{Base, lend_stamps, write};
 use crate::record::{Shape, Stamp, Ticking, TickingOf};
-use crate::ticks::{Aged, Incarnation, Now, Tick};
-
-/// What a store keeps when it moves to another block.
-#[derive(Clone, Copy)]
-pub(super) struct Identity {
-    now: Now,
-    incarnation: Option<Incarnation>,
-    /// The tick of the last renewal, or 0.
-    renewal: u64,
-}
-
-/// What a store has that no reader has seen.
-const NEW: Identity = Identity {
-    now: Now::FIRST,
-    incarnation: None,
-    renewal: 0,
-};
-
-impl Core {
-    /// Returns what the store keeps when its block is replaced or extended.
-    ///
-    /// # Safety
-    ///
-    /// The block was made with `row`, apart from back links, and its stamps are initialised. It
-    /// has a clock exactly if `has_clock` is true.
-    #[inline]
-    unsafe fn identity(&self, row: &RowLayout, has_clock: bool) -> Identity {
-        let base = self.block.base();
-        if base.capacity > 0 && row.tracked > 0 {
-            // SAFETY: by this function's contract; checked above: there are rows and a tracked
-            // column.
-            return unsafe {
-                Identity {
-                    now: Now::from_number(clock(base, row).read()),
-                    incarnation: Incarnation::from_number(incarnation(base, row).read()),
-                    renewal: renewal(base, row).map_or(0, |cell| cell.read()),
-                }
-            };
-        }
-        if base.capacity == 0 && has_clock {
-            let now = Now::from_number(self.block.clock());
-            return Identity { now, ..NEW };
-        }
-        NEW
-    }
-
-    /// Stores what the store has kept, in a block that was replaced or extended. A store
-    /// that had no incarnation gets one with its memory.
-    ///
-    /// # Safety
-    ///
-    /// The contract of [`Core::identity`], but the clock, the incarnation and the tick of the last
-    /// renewal need not be initialised.
-    #[inline]
-    unsafe fn set_identity(&mut self, row: &RowLayout, has_clock: bool, kept: Identity) {
-        let (base, now) = (self.block.base(), kept.now.number());
-        if base.capacity > 0 && row.tracked > 0 {
-            let number = Incarnation::number(kept.incarnation.or_else(Incarnation::next));
-            // SAFETY: by this function's contract; checked above: there are rows and a
-            // tracked column. The store is lent exclusively.
-            unsafe {
-                clock(base, row).write(now);
-                incarnation(base, row).write(number);
-                if let Some(cell) = renewal(base, row) {
-                    cell.write(kept.renewal);
-                }
-            }
-        } else if base.capacity == 0 && has_clock {
-            self.block.set_clock(now);
-        }
-    }
-}
-
-impl<H: AnyHandle> Untyped<'_, H> {
-    /// Returns what the store keeps when its block is replaced or extended.
-    #[inline(always)]
-    pub(super) fn identity(&self) -> Identity {
-        // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 7 of `Store`.
-        unsafe { self.core.identity(self.plan.row, self.plan.has_clock) }
-    }
-
-    /// Stores what the store has kept, in a block that was replaced or extended.
-    #[inline(always)]
-    pub(super) fn set_identity(&mut self, kept: Identity) {
-        let (row, has_clock) = (self.plan.row, self.plan.has_clock);
-        // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 7 of `Store`.
-        unsafe { self.core.set_identity(row, has_clock, kept) };
-    }
-}
+use crate::ticks::{Incarnation, StampsMut, Tick};
 
 impl<S: Shape> Typed<S> {
     /// Whether the block has stamps.
     pub(super) const HAS_STAMPS: bool = row_layout::<S>().tracked > 0;
 
-    #[inline(always)]
-    fn identity(&self) -> Identity {
-        // SAFETY: by invariants 1 and 7 of `Store`.
-        unsafe { (self.store.core).identity(Self::ROW, TickingOf::<S>::HAS_CLOCK) }
-    }
-
-    /// Changes what the store keeps.
-    #[inline(always)]
-    fn change_identity(&mut self, change: impl FnOnce(Identity) -> Identity) {
-        let identity = self.identity();
-        self.untyped().set_identity(change(identity));
-    }
-
-    /// Returns the open tick.
-    #[inline(always)]
-    fn now(&self) -> Now {
-        self.identity().now
-    }
-
     /// Ends the open tick and returns it.
     pub(crate) fn advance(&mut self) -> Tick {
-        self.begin(self.now().next());
-        self.now().last()
+        let open = self.store.core.clock.number();
+        self.open_tick_after(open);
+        self.last_tick()
     }
 
-    /// Ends the open tick as `tick`, unless that is earlier. Returns the last tick that
-    /// ended.
+    /// Ends the open tick as `tick`, unless that is earlier. What was written in the open tick was
+    /// then written in `tick`. Returns the last tick that ended.
     pub(crate) fn advance_to(&mut self, tick: Tick) -> Tick {
-        self.begin(Now::after(tick));
-        self.now().last()
+        let (open, ended) = (self.store.core.clock, tick.to_bits());
+        if ended > open.number() {
+            self.open_tick(ended);
+            let (from, to) = (open.now().stamp(), self.store.core.clock.now().stamp());
+            self.each_stamps(|mut stamps| stamps.restamp(from, to));
+            self.store.core.clock.move_renewal(from);
+        }
+        if ended >= open.number() {
+            self.open_tick_after(ended);
+        }
+        self.last_tick()
     }
 
-    /// Makes a later tick the open one.
-    pub(super) fn begin(&mut self, now: Now) {
-        let before = self.now();
-        if now <= before {
+    /// Opens the tick after `ended`. The very last tick never ends: from then on everything
+    /// counts as changed.
+    fn open_tick_after(&mut self, ended: u64) {
+        self.open_tick(ended.saturating_add(1));
+    }
+
+    /// Makes the tick `number` the open one, unless it is earlier or the store has no clock. If it has no stamp, the stamps
+    /// are forgotten: everything changed in it, and the store is another incarnation.
+    fn open_tick(&mut self, number: u64) {
+        let clock = self.store.core.clock;
+        if !TickingOf::<S>::HAS_CLOCK || number <= clock.number() {
             return;
         }
-        if let Some(aged) = now.aged_since(before) {
-            self.age(aged);
+        if let Some(next) = clock.at(number) {
+            self.store.core.clock = next;
+        } else {
+            self.each_stamps(|mut stamps| stamps.clear());
+            self.store.core.clock = clock.restarted_at(number);
+            self.stamp_everything();
         }
-        self.change_identity(|kept| Identity { now, ..kept });
     }
 
-    /// Makes all stamps of rows, slots and their blocks older.
-    fn age(&mut self, aged: Aged) {
+    /// Lends the stamps of all rows and slots, column by column.
+    fn each_stamps(&mut self, each: impl FnMut(StampsMut<'_>)) {
         let base = self.store.base();
         // SAFETY: by invariants 1 and 7 of `Store`, which is lent exclusively.
-        unsafe { lend_stamps(Self::ALL, base, base.capacity, |mut all| all.age(aged)) };
+        unsafe { lend_stamps(Self::ALL, base, base.capacity, each) };
     }
 
     /// Makes all rows, and all slots if they have stamps, later than every tick that
     /// this store or another one has returned.
     pub(crate) fn start_after(&mut self, other: &Store<S::Record>) {
-        self.begin(self.now().max(other.typed().now()).next());
+        let [own, other] = [&self.store, other].map(|store| store.core.clock.number());
+        self.open_tick_after(own.max(other));
         self.stamp_everything();
     }
 
@@ -167,8 +74,8 @@ impl<S: Shape> Typed<S> {
     /// in it, and the incarnation is new. The stamps of other ticks are forgotten.
     #[cfg(feature = "serde")]
     pub(crate) fn restart(&mut self) {
-        self.age(Aged::at_the_start());
-        self.untyped().set_identity(NEW);
+        self.each_stamps(|mut stamps| stamps.clear());
+        self.store.core.clock = self.store.core.clock.restarted_at(1);
         self.stamp_everything();
     }
 
@@ -177,16 +84,13 @@ impl<S: Shape> Typed<S> {
     /// the other one, if that has one.
     pub(crate) fn replace_later(&mut self, other: &Store<S::Record>) {
         self.start_after(other);
-        let other = other.typed().incarnation();
-        self.change_identity(|kept| Identity {
-            incarnation: other.or(kept.incarnation),
-            ..kept
-        });
+        let (own, other) = (self.incarnation(), other.core.clock.incarnation());
+        self.store.core.clock.set_incarnation(other.or(own));
     }
 
     /// Returns the incarnation, which a store without a clock or without memory has not.
     pub(crate) fn incarnation(&self) -> Option<Incarnation> {
-        self.identity().incarnation
+        self.store.core.clock.incarnation()
     }
 
     /// Records that all rows, and all slots if they have stamps, changed.
@@ -198,34 +102,23 @@ impl<S: Shape> Typed<S> {
 
     /// Returns the last tick that ended.
     pub(crate) fn last_tick(&self) -> Tick {
-        self.now().last()
-    }
-
-    /// Records that a row has another id, if the hub records that and the stamp of its slot
-    /// is not that of the row.
-    pub(super) fn record_renewal(&mut self) {
-        self.change_identity(|kept| Identity {
-            renewal: kept.now.number(),
-            ..kept
-        });
+        self.store.core.clock.last()
     }
 
     /// Returns whether a row may have got another id after `tick` ended, which its own stamps
     /// do not record.
     pub(crate) fn has_renewed(&self, tick: Tick) -> bool {
-        self.identity().renewal > tick.to_bits()
+        self.store.core.clock.has_renewed(tick)
     }
 
     /// Records that a slot changed hands, if the hub records that.
-    ///
-    /// # Safety
-    ///
-    /// `slot` is one of the slots.
     #[inline(always)]
-    pub(super) unsafe fn stamp_slot(&mut self, slot: u32) {
+    pub(crate) fn stamp_slot(&mut self, slot: u32) {
         if const { SlotStampOf::<S>::EXISTS } {
-            debug_assert!(slot < self.store.slots(), "the slot is one of the slots");
-            // SAFETY: by invariant 1 of `Store` and this function's contract.
+            if slot >= self.store.slots() {
+                outside(slot as usize);
+            }
+            // SAFETY: by invariant 1 of `Store`; checked above: it is one of the slots.
             unsafe {
                 let entry = SlotStampOf::<S>::entry();
                 write(Self::SLOT_STAMPS, self.store.base(), slot as usize, entry);

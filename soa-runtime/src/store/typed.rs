@@ -4,19 +4,14 @@
 use core::marker::PhantomData;
 use core::mem::{needs_drop, transmute};
 
-use super::untyped::tables_of;
 use super::{Store, outside};
 use crate::handle::AnyHandle;
-use crate::ids::{Keys, Layout};
-use crate::memory::Word as _;
+use crate::ids::Layout;
 use crate::memory::{
     self, After, At, CloneFields, Facts, HoleBits, One, Pair, Root, RowLayout, layout_of, lend,
 };
-use crate::record::{
-    BareOf, ExhaustedOf, HandleOf, IdAllocator, KeysOf, LayoutOf, RecycleOf, Shape, Stamp, Ticking,
-    TickingOf,
-};
-use crate::slot_table::{self, FreeList, SlotState, WordOf};
+use crate::record::{BareOf, HandleOf, IdAllocator, LayoutOf, Shape, Ticking, TickingOf};
+use crate::slot_table::{SlotState, WordOf};
 
 /// A store, and the types of its columns.
 ///
@@ -156,7 +151,7 @@ impl<S: Shape> Typed<S> {
 
     /// Returns the size of the block in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        let row = self.store.core.made_with(Self::ROW);
+        let row = Self::ROW.with_back_links(self.store.core.has_back_links);
         self.store.core.block.bytes(&row)
     }
 
@@ -166,162 +161,51 @@ impl<S: Shape> Typed<S> {
         (self.store.capacity() - self.store.slots()) as usize * row_layout::<S>().bytes
     }
 
-    /// Borrows the tables that resolve ids.
-    #[inline(always)]
-    pub(crate) fn keys(&self) -> KeysOf<'_, S::Record> {
-        // SAFETY: the tables are borrowed as long as the store.
-        unsafe { self.keys_beside_rows() }
-    }
-
-    /// Borrows the tables that resolve ids for longer than the store is borrowed,
-    /// so the rows can be borrowed mutably at the same time.
-    ///
-    /// # Safety
-    ///
-    /// The tables are borrowed shared for `'a`, so nothing writes to them.
-    #[inline]
-    pub(super) unsafe fn keys_beside_rows<'a>(&self) -> KeysOf<'a, S::Record> {
-        if Self::DENSE {
-            let (base, slots) = (self.store.base(), self.store.slots());
-            let live = self.store.live();
-            // SAFETY: by invariants 1 to 3 of `Store` there are these values, and by this
-            // function's contract nothing writes to them.
-            let (words, row_of, ids) = unsafe {
-                (
-                    lend::<memory::ColumnsRef, _, _>(Self::WORDS, base, slots as usize),
-                    lend::<memory::ColumnsRef, _, _>(Self::ROW_OF, base, slots as usize),
-                    lend::<memory::ColumnsRef, _, _>(Self::IDS, base, live as usize),
-                )
-            };
-            let rows = LayoutOf::<S>::row_table(words, row_of);
-            let ids = LayoutOf::<S>::row_words(words, ids);
-            let end = self.free_list().end::<BareOf<S>>(words);
-            Keys::of_dense(words, rows, ids, live, end)
-        } else {
-            // SAFETY: by invariants 1, 2 and 5 of `Store` and this function's contract.
-            let tables = unsafe { tables_of::<BareOf<S>>(&self.store.core, Self::PLAN) };
-            Keys::of_slots(tables.words, tables.holes, tables.live, tables.end)
-        }
-    }
-
-    /// Returns the row of a live id. The function does not borrow the tables,
-    /// because in a debug build that costs more than the rest of a lookup.
+    /// Returns the row of a live id.
     #[inline(always)]
     pub(crate) fn row_of(&self, id: HandleOf<S>) -> Option<usize> {
-        let slot = slot_table::index_of(id);
-        if slot >= self.store.slots() as usize {
-            return None;
-        }
-        let base = self.store.base();
-        // SAFETY: by invariants 1 and 2 of `Store` the word is initialised; checked above: it is
-        // that of one of the slots.
-        let word = unsafe { base.cell(Self::WORDS, slot).as_ref() };
-        if word.widen() != id.to_bits().widen() {
-            return None;
-        }
-        if const { !Self::DENSE } {
-            return Some(slot);
-        }
-        // SAFETY: by invariants 1 and 2 of `Store`; checked above: it is one of the
-        // slots.
-        let entry = unsafe { lend::<memory::RowRef, _, _>(Self::ROW_OF, base, slot) };
-        let row = LayoutOf::<S>::row_of(slot, entry);
-        debug_assert!(row < self.store.live() as usize, "a live slot has a row");
-        Some(row)
+        self.table().row_of(id)
     }
 
-    /// The slot table and its free list, which is [moved](FreeList::is_moved) while
-    /// the block has back links.
+    /// Returns the tag.
     #[inline(always)]
-    pub(super) fn table(&mut self) -> (&mut [Word<S>], &mut FreeList) {
-        let slots = self.store.slots() as usize;
-        // SAFETY: by invariants 1 and 2 of `Store`; the words are borrowed mutably
-        // with the store.
-        let words =
-            unsafe { lend::<memory::ColumnsMut, _, _>(Self::WORDS, self.store.base(), slots) };
-        (words, &mut self.store.core.free)
+    pub(crate) fn tag(&self) -> u32 {
+        self.store.core.tag
     }
 
-    /// The free list, with its ends.
+    /// Returns the first id of a slot.
     #[inline(always)]
-    pub(crate) fn free_list(&self) -> FreeList {
-        // SAFETY: by invariants 1 and 6 of `Store`, which is borrowed. Only a store that is
-        // borrowed mutably writes to its back links.
-        unsafe { self.store.core.free_list(Self::ROW) }
+    pub(crate) fn first_id(&self, slot: u32) -> HandleOf<S> {
+        HandleOf::<S>::assemble_tagged(slot, HandleOf::<S>::FIRST_GENERATION, self.tag())
     }
 
-    /// Returns the word of a slot, without borrowing the tables.
-    #[inline(always)]
-    pub(super) fn word(&self, slot: usize) -> Word<S> {
-        if slot >= self.store.slots() as usize {
-            outside(slot);
-        }
-        // SAFETY: by invariants 1 and 2 of `Store`; checked above: it is one of the
-        // slots.
-        *unsafe { lend::<memory::RowRef, _, _>(Self::WORDS, self.store.base(), slot) }
+    /// Returns the free slots and their next generations, in the order of their reuse.
+    pub(crate) fn free_slots(&self) -> impl Iterator<Item = (u32, u32)> + use<'_, S> {
+        (self.store.core.free).iter::<BareOf<S>>(self.table().words())
     }
 
-    /// Returns the state of a slot, without borrowing the tables.
+    /// Returns the state of a slot.
     #[inline]
     pub(crate) fn state(&self, slot: u32) -> SlotState {
-        let tail = self.free_list().tail();
-        slot_table::state_of::<BareOf<S>>(self.word(slot as usize), slot, tail)
+        self.table().state(slot)
     }
 
-    /// Returns the id of a row that is live, without borrowing the tables.
+    /// Returns the id of a row that is live, without borrowing all names.
     #[inline(always)]
     pub(crate) fn id_of(&self, row: usize) -> HandleOf<S> {
-        // The rows are at most the slots.
-        let word = self.word(row);
         if row >= self.store.rows() as usize {
             outside(row);
         }
-        // SAFETY: by invariants 1 and 3 of `Store`; checked above: it is one of the rows.
-        let entry = unsafe { lend::<memory::RowRef, _, _>(Self::IDS, self.store.base(), row) };
-        HandleOf::<S>::of_word(*LayoutOf::<S>::id_of(&word, entry))
-    }
-
-    /// Frees or retires the slot of a live id.
-    #[inline]
-    pub(crate) fn release(&mut self, id: HandleOf<S>) {
-        if self.store.has_back_links() {
-            return self.release_in_back_links(id);
-        }
-        let (words, free) = self.table();
-        free.put::<BareOf<S>, RecycleOf<S>, ExhaustedOf<S>>(words, None, id.bare());
-        // SAFETY: by fact 1 of `slot_table`, since `put` has written the word of the slot.
-        unsafe { self.note_hole(id.index()) };
-    }
-
-    /// Frees or retires the slot of a live id, while the block has back links.
-    #[cold]
-    #[inline(never)]
-    fn release_in_back_links(&mut self, id: HandleOf<S>) {
-        self.untyped()
-            .release_in_back_links::<RecycleOf<S>, ExhaustedOf<S>>(id.bare());
-        // SAFETY: by fact 1 of `slot_table`, since `put` has written the word of the slot.
-        unsafe { self.stamp_slot(id.index()) };
-    }
-
-    /// Records that a slot is no longer live.
-    ///
-    /// # Safety
-    ///
-    /// `slot` is one of the slots.
-    #[inline(always)]
-    pub(super) unsafe fn note_hole(&mut self, slot: u32) {
-        debug_assert!(slot < self.store.slots(), "the slot is one of the slots");
-        // SAFETY: by this function's contract it is one of the slots, so by invariant 5 of `Store`
-        // its bit is initialised.
-        unsafe {
-            self.stamp_slot(slot);
-            if !Self::DENSE {
-                self.store.core.live -= 1;
-                if let Some(holes) = self.holes() {
-                    holes.set(slot);
-                }
-            }
-        }
+        // SAFETY: by invariants 1 to 3 of `Store`; checked above: it is one of the rows, which are
+        // at most the slots.
+        let (word, entry) = unsafe {
+            let base = self.store.base();
+            (
+                lend::<memory::RowRef, _, _>(Self::WORDS, base, row),
+                lend::<memory::RowRef, _, _>(Self::IDS, base, row),
+            )
+        };
+        HandleOf::<S>::of_word(*LayoutOf::<S>::id_of(word, entry))
     }
 
     /// Returns the bits next to the slot table, if there are any.
@@ -336,12 +220,10 @@ impl<S: Shape> Typed<S> {
 pub(super) const fn row_layout<S: Shape>() -> RowLayout {
     const {
         let row = layout_of::<Tree<S>>();
-        if !<S::Record as IdAllocator>::Layout::DENSE {
-            row.with_bits()
-        } else if SlotStampOf::<S>::EXISTS {
-            row.with_renewals()
-        } else {
+        if <S::Record as IdAllocator>::Layout::DENSE {
             row
+        } else {
+            row.with_bits()
         }
     }
 }

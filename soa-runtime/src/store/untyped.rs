@@ -4,15 +4,16 @@
 //! is here: it is compiled once for all records whose ids look alike, and not once for
 //! each record. A [`Plan`] has what it needs to know about the record.
 
-use super::outside;
+use super::typed::Word;
+use super::{Typed, outside};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::ids::Core;
 use crate::memory::{
-    Base, ColumnStart, HoleBits, ROWS_PER_WORD, RowLayout, slice_of, slice_of_mut,
+    Base, ColumnStart, HoleBits, ROWS_PER_WORD, RowLayout, shift_columns, slice_of_mut, zero_stamps,
 };
-use crate::slot_table::Recycle;
-use crate::slot_table::{Tail, Vacancy, WordOf, tag_of};
+use crate::record::{BareOf, Shape, Ticking, TickingOf};
+use crate::slot_table::{Recycle, Vacancy, WordOf};
 
 /// What [`Untyped`] needs to know about a record whose ids have words `W`.
 pub(super) struct Plan<W> {
@@ -67,11 +68,7 @@ impl<H: AnyHandle> Untyped<'_, H> {
 
     #[inline(always)]
     pub(super) fn base(&self) -> Base {
-        if self.plan.has_clock {
-            self.core.block.base_beside_clock()
-        } else {
-            self.core.block.base()
-        }
+        self.core.base()
     }
 
     /// Borrows the words of all slots.
@@ -81,21 +78,13 @@ impl<H: AnyHandle> Untyped<'_, H> {
     /// Nothing else accesses the words for `'a`.
     #[inline(always)]
     pub(super) unsafe fn words<'a>(&self) -> &'a mut [WordOf<H>] {
-        // SAFETY: by invariant 2 of `Store` and this function's contract.
-        unsafe { self.words_in(self.base(), self.slots()) }
-    }
-
-    /// Borrows the words of the first slots of a block.
-    ///
-    /// # Safety
-    ///
-    /// `base` is a block of a store of the record. Its words are initialised for `slots`
-    /// slots, and nothing else accesses them for `'a`.
-    #[inline(always)]
-    pub(super) unsafe fn words_in<'a>(&self, base: Base, slots: u32) -> &'a mut [WordOf<H>] {
-        // SAFETY: by invariant 1 of `Untyped`, and by this function's contract the words of the
-        // slots are initialised, and only ours. The column is aligned, also without rows.
-        unsafe { slice_of_mut(base.start_of(self.plan.words), slots as usize) }
+        // SAFETY: by invariant 1 of `Untyped`, and by invariant 2 of `Store` and this function's
+        // contract the words of the slots are initialised, and only ours. The column is aligned,
+        // also without rows.
+        unsafe {
+            let start = self.base().start_of(self.plan.words);
+            slice_of_mut(start, self.slots() as usize)
+        }
     }
 
     /// Returns the word of a slot.
@@ -111,18 +100,6 @@ impl<H: AnyHandle> Untyped<'_, H> {
                 .start_of(self.plan.words)
                 .add(slot as usize)
                 .read()
-        }
-    }
-
-    /// Returns the tag.
-    #[inline(always)]
-    pub(super) fn tag(&self) -> u32 {
-        if const { H::TAG_BITS == 0 } {
-            return 0;
-        }
-        match self.slots() {
-            0 => self.free_list().tag::<H>(&[]),
-            slots => tag_of::<H>(self.word(slots - 1)),
         }
     }
 
@@ -150,7 +127,7 @@ impl<H: AnyHandle> Untyped<'_, H> {
     #[inline]
     pub(super) fn fresh(&self) -> Vacancy<H> {
         let slot = self.slots();
-        let first = H::assemble_tagged(slot, H::FIRST_GENERATION, self.tag());
+        let first = H::assemble_tagged(slot, H::FIRST_GENERATION, self.core.tag);
         self.core.free.fresh(slot, first)
     }
 
@@ -183,53 +160,52 @@ impl<H: AnyHandle> Untyped<'_, H> {
     }
 }
 
-/// The tables of a store whose rows are its slots.
-pub(super) struct Tables<'a, W> {
-    pub(super) words: &'a [W],
-    /// The words of bits next to the slot table, if there are any.
-    pub(super) holes: &'a [u64],
-    pub(super) live: u32,
-    /// The end of the free list.
-    pub(super) end: Tail,
+impl<S: Shape> Typed<S> {
+    /// The plan of the record.
+    pub(super) const PLAN: &'static Plan<Word<S>> = &Plan {
+        row: Self::ROW,
+        words: Self::WORDS.start(),
+        dense: Self::DENSE,
+        has_clock: TickingOf::<S>::HAS_CLOCK,
+        shift: shift_all::<S>,
+        zero_stamps: if Self::HAS_STAMPS {
+            zero_all_stamps::<S>
+        } else {
+            no_stamps
+        },
+    };
+
+    /// Returns the store without the types of its columns.
+    #[inline(always)]
+    pub(super) fn untyped(&mut self) -> Untyped<'_, BareOf<S>> {
+        Untyped {
+            core: &mut self.store.core,
+            plan: Self::PLAN,
+        }
+    }
 }
 
-/// Borrows the tables of a store whose rows are its slots.
+/// Copies the first rows of all columns; see [`Plan::shift`].
 ///
 /// # Safety
 ///
-/// Invariant 1 of [`Untyped`] holds for `core` and `plan`, and nothing writes to the tables
-/// for `'a`.
-#[inline]
-pub(super) unsafe fn tables_of<'a, H: AnyHandle>(
-    core: &Core,
-    plan: &Plan<WordOf<H>>,
-) -> Tables<'a, WordOf<H>> {
-    let base = if plan.has_clock {
-        core.block.base_beside_clock()
-    } else {
-        core.block.base()
-    };
-    let slots = core.block.used;
-    debug_assert!(core.live <= slots, "a live row has a slot");
-    debug_assert!(
-        slots as usize <= base.capacity,
-        "a slot is inside the block"
-    );
-    // SAFETY: by this function's contract the plan is that of the block, and nothing writes to the
-    // tables, the back links among them. By invariants 1, 2 and 5 of `Store` the words and the bits of all slots are
-    // initialised. The column of words is aligned, also without rows.
-    let (words, holes, list) = unsafe {
-        let words = slice_of(base.start_of(plan.words), slots as usize);
-        let holes = match HoleBits::of(base, plan.row) {
-            Some(holes) => holes.slice(slots),
-            None => &[],
-        };
-        (words, holes, core.free_list(plan.row))
-    };
-    Tables {
-        words,
-        holes,
-        live: core.live,
-        end: list.end::<H>(words),
-    }
+/// The contract of [`shift_columns`], for the blocks of a store of the record of `S`.
+unsafe fn shift_all<S: Shape>(from: Base, to: Base, rows: usize) {
+    debug_assert!(rows <= from.capacity, "the block has the rows");
+    // SAFETY: by this function's contract, which is that of `shift_columns`.
+    unsafe { shift_columns(Typed::<S>::ALL, from, to, rows) };
 }
+
+/// Makes the stamps of the rows from a row on zeros; see [`Plan::zero_stamps`].
+///
+/// # Safety
+///
+/// The contract of [`zero_stamps`], for a block of a store of the record of `S`.
+unsafe fn zero_all_stamps<S: Shape>(base: Base, from: usize) {
+    debug_assert!(from <= base.capacity, "row {from} is outside the block");
+    // SAFETY: by this function's contract, which is that of `zero_stamps`.
+    unsafe { zero_stamps(Typed::<S>::ALL, base, from) };
+}
+
+/// The [`Plan::zero_stamps`] of a record without stamps.
+fn no_stamps(_: Base, _: usize) {}

@@ -1,6 +1,6 @@
 //! Which rows of a column changed.
 
-use super::{ROWS_PER_BLOCK, ROWS_PER_WORD, Recent, Stamped};
+use super::{ROWS_PER_BLOCK, ROWS_PER_WORD, Stamped};
 
 /// The number of blocks whose rows are the bits of a word.
 const BLOCKS_PER_WORD: usize = ROWS_PER_WORD / ROWS_PER_BLOCK;
@@ -15,25 +15,17 @@ const STAMPS_PER_LINE: usize = 16;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Changes<'a> {
     rows: &'a [u32],
-    blocks: &'a [u16],
+    blocks: &'a [u32],
     /// What the stamp of a changed row exceeds; `None` if all rows changed.
     threshold: Option<u32>,
-    /// When a block with a changed row was stamped; `None` if every block may have one.
-    recent: Option<Recent>,
 }
 
 impl<'a> Changes<'a> {
-    pub(super) fn new(
-        rows: &'a [u32],
-        blocks: &'a [u16],
-        threshold: Option<u32>,
-        recent: Option<Recent>,
-    ) -> Self {
+    pub(super) fn new(rows: &'a [u32], blocks: &'a [u32], threshold: Option<u32>) -> Self {
         Changes {
             rows,
             blocks,
             threshold,
-            recent: recent.filter(|_| threshold.is_some()),
         }
     }
 
@@ -67,7 +59,7 @@ impl<'a> Changes<'a> {
     #[inline]
     fn may_have(&self, block: usize) -> bool {
         let stamp = self.blocks.get(block);
-        stamp.is_some_and(|stamp| self.recent.is_none_or(|recent| recent.excess(*stamp) > 0))
+        stamp.is_some_and(|stamp| self.threshold.is_none_or(|threshold| *stamp > threshold))
     }
 
     /// Returns the stamps of the rows of a block.
@@ -102,14 +94,15 @@ impl Stamped for Changes<'_> {
     fn blocks(&self, first: usize) -> Option<u64> {
         let stamps = self.blocks.get(first..).filter(|left| !left.is_empty())?;
         let stamps = &stamps[..stamps.len().min(COMPARED)];
-        let Some(recent) = self.recent else {
+        let Some(threshold) = self.threshold else {
             return Some(u64::MAX >> (COMPARED - stamps.len()));
         };
-        Some(match <&[u16; COMPARED]>::try_from(stamps) {
-            Ok(stamps) => newer_blocks(stamps, recent),
-            Err(_) => stamps.iter().rev().fold(0, |bits, &stamp| {
-                bits << 1 | u64::from(recent.excess(stamp) > 0)
-            }),
+        Some(match <&[u32; COMPARED]>::try_from(stamps) {
+            Ok(stamps) => newer_blocks(stamps, threshold),
+            Err(_) => stamps
+                .iter()
+                .rev()
+                .fold(0, |bits, &stamp| bits << 1 | u64::from(stamp > threshold)),
         })
     }
 
@@ -133,21 +126,18 @@ impl Stamped for Changes<'_> {
     }
 }
 
-/// Returns which stamps are recent, as bits. The loops become vector instructions.
+/// Returns which stamps exceed the threshold, as bits. The loops become vector instructions.
 #[inline]
-fn newer_blocks(stamps: &[u16; COMPARED], recent: Recent) -> u64 {
+fn newer_blocks(stamps: &[u32; COMPARED], threshold: u32) -> u64 {
     /// Gathers the lowest bit of each byte in the highest byte, the first lowest.
     const GATHER: u64 = 0x0102_0408_1020_4080;
 
-    let newest = stamps
-        .iter()
-        .fold(0, |any, &stamp| any | recent.excess(stamp));
-    if newest == 0 {
+    let newer = (stamps.iter()).fold(0, |any, &stamp| any | u32::from(stamp > threshold));
+    if newer == 0 {
         return 0;
     }
     let newer: [u64; COMPARED / 8] = core::array::from_fn(|eight| {
-        let flags =
-            core::array::from_fn(|stamp| u8::from(recent.excess(stamps[8 * eight + stamp]) > 0));
+        let flags = core::array::from_fn(|stamp| u8::from(stamps[8 * eight + stamp] > threshold));
         u64::from_le_bytes(flags)
     });
     let gathered = newer.iter().rev();

@@ -61,19 +61,9 @@ impl Incarnation {
 
             // A process does not live long enough to take all numbers.
             let number = TAKEN.fetch_add(1, Ordering::Relaxed).wrapping_add(1);
-            Self::from_number(number)
+            NonZero::new(number).map(Incarnation)
         }
         #[cfg(not(target_has_atomic = "64"))]
         None
-    }
-
-    /// Returns the incarnation that is stored as this number; 0 stands for none.
-    pub(crate) fn from_number(number: u64) -> Option<Self> {
-        NonZero::new(number).map(Incarnation)
-    }
-
-    /// Returns the number as which an incarnation is stored; 0 stands for none.
-    pub(crate) fn number(this: Option<Self>) -> u64 {
-        this.map_or(0, |Incarnation(number)| number.get())
     }
 }

@@ -6,8 +6,14 @@
 //! is in, so that a search passes by the blocks without a change. A write of all
 //! rows stamps the column instead.
 //!
-//! A tick is a number of 64 bits, the stamp of a row one of 32, and the stamp of a block one
-//! of 16, so that a search reads few bytes: [`Now`], the open tick, converts between them.
+//! A tick is a number of 64 bits, and a stamp one of 32, so that a search reads few bytes: it
+//! counts from a tick of the hub's [`Clock`]. When the open tick no longer has a stamp, all stamps
+//! become zeros, and the hub gets a new incarnation.
+
+#![expect(
+    clippy::inline_always,
+    reason = "a debug build inlines nothing else, and these are an instruction or two"
+)]
 
 mod changes;
 mod clock;
@@ -19,7 +25,7 @@ mod stamps;
 mod tick;
 
 pub(crate) use changes::Changes;
-pub(crate) use clock::{Aged, Now, Recent};
+pub(crate) use clock::{Clock, Now};
 pub(crate) use found::{Found, Stamped};
 pub use guard::TrackedMut;
 pub use incarnation::Incarnation;

@@ -1,18 +1,17 @@
 //! The stamps of one tracked column: per row, per block of rows, and of the column.
 
 use core::ops::Range;
-use core::sync::atomic::{AtomicU16, Ordering};
+use core::sync::atomic::{AtomicU32, Ordering};
 
-use super::clock::block_stamp;
-use super::{Aged, ChangedRanges, Changes, Now, ROWS_PER_BLOCK, Tick};
+use super::{ChangedRanges, Changes, Now, ROWS_PER_BLOCK, Tick};
 
 /// The stamps of a column, shared.
 #[derive(Debug, Clone, Copy)]
 pub struct Stamps<'a> {
     rows: &'a [u32],
-    blocks: &'a [u16],
-    /// The tick at which all rows were written last.
-    whole: u64,
+    blocks: &'a [u32],
+    /// When all rows were written last.
+    whole: u32,
     now: Now,
 }
 
@@ -20,11 +19,9 @@ pub struct Stamps<'a> {
 #[derive(Debug)]
 pub struct StampsMut<'a> {
     rows: &'a mut [u32],
-    blocks: &'a mut [u16],
-    /// The stamp of the rows that are written now.
-    stamp: u32,
-    /// The tick at which all rows were written last. A column without memory has none.
-    whole: Option<&'a mut u64>,
+    blocks: &'a mut [u32],
+    /// When all rows were written last. A column without memory has no stamp.
+    whole: Option<&'a mut u32>,
     now: Now,
 }
 
@@ -32,7 +29,7 @@ pub struct StampsMut<'a> {
 #[derive(Debug)]
 pub(crate) struct StampMut<'a> {
     row: &'a mut u32,
-    block: &'a AtomicU16,
+    block: &'a AtomicU32,
     stamp: u32,
 }
 
@@ -40,13 +37,13 @@ pub(crate) struct StampMut<'a> {
 /// write to rows of one block, so a block's stamp is atomic. All of them store the same number.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Blocks<'a> {
-    stamps: &'a [AtomicU16],
+    stamps: &'a [AtomicU32],
     stamp: u32,
 }
 
 impl<'a> Stamps<'a> {
     /// The stamps of `rows`, and of the blocks that have one of these rows.
-    pub(crate) fn new(rows: &'a [u32], blocks: &'a [u16], whole: u64, now: Now) -> Self {
+    pub(crate) fn new(rows: &'a [u32], blocks: &'a [u32], whole: u32, now: Now) -> Self {
         debug_assert_eq!(
             rows.len().div_ceil(ROWS_PER_BLOCK),
             blocks.len(),
@@ -68,8 +65,8 @@ impl<'a> Stamps<'a> {
     /// Returns the rows that were written after `tick` ended.
     pub(crate) fn since(&self, tick: Tick) -> Changes<'a> {
         let threshold = self.now.threshold(tick);
-        let threshold = threshold.filter(|_| self.whole <= tick.to_bits());
-        Changes::new(self.rows, self.blocks, threshold, self.now.recent(tick))
+        let threshold = threshold.filter(|threshold| self.whole <= *threshold);
+        Changes::new(self.rows, self.blocks, threshold)
     }
 
     /// Returns the ranges of rows that were written after `tick` ended.
@@ -82,14 +79,13 @@ impl<'a> StampsMut<'a> {
     /// The stamps of `rows`, and of the blocks that have one of these rows.
     pub(crate) fn new(
         rows: &'a mut [u32],
-        blocks: &'a mut [u16],
-        whole: Option<&'a mut u64>,
+        blocks: &'a mut [u32],
+        whole: Option<&'a mut u32>,
         now: Now,
     ) -> Self {
         StampsMut {
             rows,
             blocks,
-            stamp: now.stamp(),
             whole,
             now,
         }
@@ -109,48 +105,62 @@ impl<'a> StampsMut<'a> {
     /// Stamps a row.
     #[inline]
     pub(crate) fn stamp(&mut self, row: usize) {
-        self.rows[row] = self.stamp;
-        self.blocks[row / ROWS_PER_BLOCK] = block_stamp(self.stamp);
+        self.rows[row] = self.now.stamp();
+        self.blocks[row / ROWS_PER_BLOCK] = self.now.stamp();
     }
 
     /// Stamps rows.
     pub(crate) fn stamp_rows(&mut self, rows: Range<usize>) {
         if let Some(blocks) = blocks_of(rows.clone()) {
-            self.blocks[blocks].fill(block_stamp(self.stamp));
+            self.blocks[blocks].fill(self.now.stamp());
         }
-        self.rows[rows].fill(self.stamp);
+        self.rows[rows].fill(self.now.stamp());
     }
 
     /// Stamps all rows at once.
     #[inline]
     pub(crate) fn stamp_all(&mut self) {
         if let Some(whole) = &mut self.whole {
-            **whole = self.now.number();
+            **whole = self.now.stamp();
         }
     }
 
-    /// Makes the stamps of all rows and blocks older.
-    pub(crate) fn age(&mut self, aged: Aged) {
-        for block in &mut *self.blocks {
-            *block = aged.block(*block);
+    /// Makes all stamps zeros.
+    pub(crate) fn clear(&mut self) {
+        self.rows.fill(0);
+        self.blocks.fill(0);
+        if let Some(whole) = &mut self.whole {
+            **whole = 0;
         }
-        if aged.rows > 0 {
-            for row in &mut *self.rows {
-                *row = row.saturating_sub(aged.rows);
+    }
+
+    /// Gives what has the stamp `from` the stamp `to`. O(rows / 32), and O(32) more for each block
+    /// with the stamp.
+    pub(crate) fn restamp(&mut self, from: u32, to: u32) {
+        let rows = self.rows.chunks_mut(ROWS_PER_BLOCK);
+        for (block, rows) in self.blocks.iter_mut().zip(rows) {
+            if *block == from {
+                *block = to;
+                for row in rows.iter_mut().filter(|row| **row == from) {
+                    *row = to;
+                }
             }
+        }
+        if let Some(whole) = self.whole.as_deref_mut().filter(|whole| **whole == from) {
+            *whole = to;
         }
     }
 
     /// Lends the stamps of the rows beside those of the blocks, and the open tick.
     #[inline]
-    pub(crate) fn parts(&mut self) -> (&mut [u32], &mut [u16], Now) {
+    pub(crate) fn parts(&mut self) -> (&mut [u32], &mut [u32], Now) {
         (self.rows, self.blocks, self.now)
     }
 }
 
 impl<'a> StampMut<'a> {
     #[inline]
-    pub(crate) fn new(row: &'a mut u32, block: &'a AtomicU16, now: Now) -> Self {
+    pub(crate) fn new(row: &'a mut u32, block: &'a AtomicU32, now: Now) -> Self {
         let stamp = now.stamp();
         StampMut { row, block, stamp }
     }
@@ -159,14 +169,14 @@ impl<'a> StampMut<'a> {
     #[inline]
     pub(crate) fn set(&mut self) {
         *self.row = self.stamp;
-        self.block.store(block_stamp(self.stamp), Ordering::Relaxed);
+        self.block.store(self.stamp, Ordering::Relaxed);
     }
 }
 
 impl<'a> Blocks<'a> {
     /// The stamps of the blocks of all rows, which are written at this tick.
     #[inline]
-    pub(crate) fn new(stamps: &'a [AtomicU16], now: Now) -> Self {
+    pub(crate) fn new(stamps: &'a [AtomicU32], now: Now) -> Self {
         let stamp = now.stamp();
         Blocks { stamps, stamp }
     }
@@ -180,7 +190,7 @@ impl<'a> Blocks<'a> {
     /// Stamps the block of a row.
     #[inline]
     pub(crate) fn stamp_block_of(self, row: usize) {
-        self.stamps[row / ROWS_PER_BLOCK].store(block_stamp(self.stamp), Ordering::Relaxed);
+        self.stamps[row / ROWS_PER_BLOCK].store(self.stamp, Ordering::Relaxed);
     }
 
     /// Stamps the blocks of rows.
@@ -190,7 +200,7 @@ impl<'a> Blocks<'a> {
             return;
         };
         for block in &self.stamps[blocks] {
-            block.store(block_stamp(self.stamp), Ordering::Relaxed);
+            block.store(self.stamp, Ordering::Relaxed);
         }
     }
 }

@@ -58,7 +58,7 @@ use crate::record::{IdAllocator, Rows};
 pub fn zip_live<'k, C: ZipColumns<'k>>(columns: C) -> ZipLive<'k, C> {
     let (rows, cells) = columns.open();
     ZipLive {
-        walk: Walk::new(rows.keys(), cells),
+        walk: Walk::new(rows.names(), cells),
     }
 }
 

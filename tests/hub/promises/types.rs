@@ -154,10 +154,16 @@ fn promise_8_a_public_struct_may_have_private_fields_of_private_types() {
 const_assert!(size_of::<TextureHub>() == size_of::<Hub<Texture>>());
 
 #[test]
-#[cfg(target_pointer_width = "64")]
-fn promise_9_a_hub_is_32_bytes() {
-    assert_eq!(size_of::<TextureHub>(), 32);
-    assert_eq!(size_of::<ParticleHub>(), 32);
+fn promise_9_a_hub_is_64_bytes() {
+    #[derive(IdAllocator)]
+    #[soa(tracked = all, align = 64)]
+    struct Tracked {
+        hp: u32,
+    }
+
+    assert!(size_of::<TextureHub>() <= 64);
+    assert!(size_of::<ParticleHub>() <= 64);
+    assert!(size_of::<TrackedHub>() <= 64);
 }
 
 #[test]

@@ -4,15 +4,14 @@ use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
 use super::super::model::Slot;
-use super::super::{SlotState, handle_at, holes, is_live, is_withheld, state};
-use super::pair::{Pair, handle, tag};
+use super::super::{SlotState, find, handle_at, holes, is_withheld, state};
+use super::pair::{Pair, handle};
 use crate::handle::AnyHandle;
 use crate::slot_table::Recycle;
 
 impl<H: AnyHandle> Pair<H> {
     /// Compares every query of the table with the model.
     pub(super) fn compare<R: Recycle>(&self) {
-        let tail = self.list.tail();
         let in_list: VecDeque<u32> = self
             .list
             .iter::<H>(&self.words)
@@ -25,7 +24,7 @@ impl<H: AnyHandle> Pair<H> {
         assert_eq!(self.list.free(self.count(), self.live) as usize, free);
         assert_eq!(self.words.len(), self.model.states().len());
         for (slot, expected) in (0..).zip(self.model.states()) {
-            let found = match state::<H>(&self.words, tail, slot) {
+            let found = match state::<H>(&self.words, &self.list, slot) {
                 SlotState::Live { generation } => Slot::Live(generation),
                 SlotState::Free { generation, .. } => Slot::Free(generation),
                 SlotState::Withheld { generation } => Slot::Withheld(generation),
@@ -43,22 +42,24 @@ impl<H: AnyHandle> Pair<H> {
                 let tagless = H::assemble(slot, generation);
                 assert!(
                     tagless == handle
-                        || !is_live(&self.words, tagless)
-                            && !is_withheld(&self.words, tail, tagless)
+                        || find(&self.words, tagless).is_none()
+                            && !is_withheld(&self.words, &self.list, tagless)
                 );
                 assert_eq!(
-                    is_live(&self.words, handle),
+                    find(&self.words, handle).is_some(),
                     *expected == Slot::Live(generation)
                 );
                 assert_eq!(
-                    is_withheld(&self.words, tail, handle),
+                    is_withheld(&self.words, &self.list, handle),
                     *expected == Slot::Withheld(generation),
                     "{handle:?} where {expected:?} is"
                 );
             }
         }
-        assert!(!is_live(&self.words, H::DANGLING) && !is_withheld(&self.words, tail, H::DANGLING));
-        assert!(self.words.is_empty() || self.list.tag::<H>(&self.words) == tag::<H>());
+        assert!(
+            find(&self.words, H::DANGLING).is_none()
+                && !is_withheld(&self.words, &self.list, H::DANGLING)
+        );
         self.compare_holes();
         self.compare_supply::<R>();
     }

@@ -5,7 +5,7 @@ mod pair;
 
 use self::pair::Pair;
 use super::model::Key;
-use super::{FreeList, is_live, is_withheld, unlinked};
+use super::{FreeList, SlotTable, find, is_withheld, unlinked};
 use crate::handle::{AnyHandle, Handle};
 use crate::slot_table::{Exhausted, Fifo, Lifo, Recycle, Retire, Wrap};
 
@@ -91,21 +91,33 @@ fn a_list_of_one_slot_is_told_from_a_withheld_one() {
     type Id = Handle<(), u16, 1, 3>;
     for generation in 1..=7 {
         let id = Id::assemble(0, generation);
-        let mut words = [id.to_bits()];
-        let mut list = FreeList::EMPTY;
-        list.set_aside(&mut words, id);
-        assert_eq!(words, [unlinked::<Id>(generation, 0)]);
-        assert!(is_withheld(&words, list.tail(), id));
-        list.give_back(&mut words, None, id);
-        assert_eq!(words, [unlinked::<Id>(generation, 0)], "the same word");
-        assert!(!is_withheld(&words, list.tail(), id));
-        let vacancy = list.preview::<Id>(0, words[0]);
-        list.withhold(&mut words, vacancy);
-        assert!(
-            is_withheld(&words, list.tail(), id),
-            "the list is empty again"
-        );
-        list.admit(&mut words, id);
-        assert!(is_live(&words, id));
+        let (mut words, mut list) = ([id.to_bits()], FreeList::EMPTY);
+        let mut change = |change: fn(SlotTable<'_, Id>, Id)| {
+            let slots = SlotTable {
+                words: &mut words,
+                free: &mut list,
+                back: None,
+            };
+            change(slots, id);
+            (words, is_withheld(&words, &list, id), find(&words, id))
+        };
+        let word = [unlinked::<Id>(generation, 0)];
+        let set_aside = change(|slots, id| {
+            slots.set_aside(id);
+        });
+        assert_eq!(set_aside, (word, true, None));
+        let given_back = change(|slots, id| {
+            slots.give_back(id);
+        });
+        assert_eq!(given_back, (word, false, None), "the same word");
+        let withheld = change(|slots, _| {
+            let vacancy = slots.free.preview::<Id>(0, slots.words[0]);
+            slots.withhold(vacancy);
+        });
+        assert_eq!(withheld, (word, true, None), "the list is empty again");
+        let admitted = change(|slots, id| {
+            slots.admit(id);
+        });
+        assert_eq!(admitted, ([id.to_bits()], false, Some(0)));
     }
 }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::super::model::{Issued, Key, Policy, Refusal, Slots};
-use super::super::{FreeList, WordOf, renew};
+use super::super::{FreeList, SlotTable, WordOf};
 use crate::handle::AnyHandle;
 use crate::slot_table::{Exhausted, Recycle};
 
@@ -38,10 +38,18 @@ impl<H: AnyHandle> Pair<H> {
         assert_eq!(policy.limit(), H::LIMIT);
         Pair {
             words: Vec::new(),
-            list: FreeList::of_tag(tag::<H>()),
+            list: FreeList::EMPTY,
             back: None,
             live: 0,
             model: Slots::new(policy),
+        }
+    }
+
+    fn slots(&mut self) -> SlotTable<'_, H> {
+        SlotTable {
+            words: &mut self.words,
+            free: &mut self.list,
+            back: self.back.as_deref_mut(),
         }
     }
 
@@ -74,16 +82,16 @@ impl<H: AnyHandle> Pair<H> {
                 back.push(0);
             }
             if withheld {
-                self.list.set_aside(&mut self.words, expected);
+                self.slots().set_aside(expected);
             }
         } else {
             let vacancy = self.list.preview::<H>(key.0, self.words[key.0 as usize]);
-            let issued = if withheld {
-                self.list.withhold(&mut self.words, vacancy)
+            assert_eq!(vacancy.handle(), expected);
+            if withheld {
+                self.slots().withhold(vacancy);
             } else {
-                self.list.take(&mut self.words, vacancy)
-            };
-            assert_eq!(issued, expected);
+                self.slots().take(vacancy);
+            }
         }
         self.live += u32::from(!withheld);
     }
@@ -91,25 +99,21 @@ impl<H: AnyHandle> Pair<H> {
     pub(super) fn free<R: Recycle, E: Exhausted>(&mut self, key: Key) {
         if self.model.is_live(key) {
             self.live -= 1;
-            let back = self.back.as_deref_mut();
-            self.list.put::<H, R, E>(&mut self.words, back, handle(key));
+            self.slots().put::<R, E>(handle(key));
         } else {
-            let handle = handle(key);
-            let back = self.back.as_deref_mut();
-            self.list
-                .put_withheld::<H, R, E>(&mut self.words, back, handle);
+            self.slots().put_withheld::<R, E>(handle(key));
         }
         self.model.release(key);
     }
 
     pub(super) fn renew<E: Exhausted>(&mut self, key: Key) {
-        let renewed = renew::<H, E>(&mut self.words, handle(key));
+        let renewed = self.slots().renew::<E>(handle(key));
         assert_eq!(renewed, self.model.renew(key).map(handle));
     }
 
     pub(super) fn set_aside(&mut self, key: Key) {
         self.live -= 1;
-        self.list.set_aside::<H>(&mut self.words, handle(key));
+        self.slots().set_aside(handle(key));
         self.model.withhold(key);
     }
 
@@ -122,23 +126,22 @@ impl<H: AnyHandle> Pair<H> {
         self.live += 1;
         if withheld {
             assert_eq!(self.model.fill(key), Err(Refusal::Live));
-            self.list.admit::<H>(&mut self.words, handle(key));
+            self.slots().admit(handle(key));
             return;
         }
         let made = (slots..=key.0).map(|slot| handle::<H>((slot, H::FIRST_GENERATION)));
         for id in made.clone() {
             self.words.push(id.to_bits());
-            self.list.set_aside(&mut self.words, id);
+            self.slots().set_aside(id);
         }
         if let Some(back) = &mut self.back {
             back.resize(self.words.len(), 0);
         }
         let give_back = |id| {
-            let back = self.back.as_deref_mut();
             if R::QUEUE {
-                self.list.give_back_last(&mut self.words, back, id);
+                self.slots().give_back_last(id);
             } else {
-                self.list.give_back(&mut self.words, back, id);
+                self.slots().give_back(id);
             }
         };
         if R::QUEUE {
@@ -151,26 +154,24 @@ impl<H: AnyHandle> Pair<H> {
             self.list.link_back::<H>(&self.words, &mut back);
             self.back = Some(back);
         }
-        let back = self.back.as_deref_mut();
-        self.list.claim::<H>(&mut self.words, back, handle(key));
+        self.slots().claim(handle(key));
     }
 
     pub(super) fn admit(&mut self, key: Key) {
         self.live += 1;
-        self.list.admit::<H>(&mut self.words, handle(key));
+        self.slots().admit(handle(key));
         self.model.admit(key);
     }
 
     pub(super) fn give_back(&mut self, key: Key) {
-        let back = self.back.as_deref_mut();
-        self.list.give_back::<H>(&mut self.words, back, handle(key));
+        self.slots().give_back(handle(key));
         self.model.give_back(key);
     }
 
     /// Removes the slot of `key` if it is the last slot.
     pub(super) fn forget(&mut self, key: Key) {
         if self.model.is_last(key) {
-            self.list.forget::<H>(&self.words, handle(key));
+            self.slots().forget(handle(key));
             self.words.pop();
             if let Some(back) = &mut self.back {
                 back.pop();

@@ -1,0 +1,365 @@
+//! Slots that change their state, with what the store records beside the slot table: the number of
+//! live rows, the bits of holes, and the stamps of slots.
+
+use super::change::{write_id_of, write_row_of};
+use super::untyped::Untyped;
+use super::{FieldsOf, NextRow, Typed, outside};
+use crate::error::AllocError;
+use crate::handle::AnyHandle;
+use crate::memory::{One, back_links, read, write};
+use crate::record::{BareOf, ExhaustedOf, HandleOf, RecycleOf, Shape};
+use crate::slot_table::{self, Recycle as _, SlotState, SlotTable};
+
+/// What becomes of the slot of a row that is removed.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Vacated<H> {
+    /// It is free, or retired if its generations are used up.
+    Freed,
+    /// Its id is withheld.
+    Withheld,
+    /// It is free, and issues this id next.
+    #[cfg_attr(not(feature = "serde"), expect(dead_code, reason = "for mirrors"))]
+    FreedAs(H),
+}
+
+impl<'s, H: AnyHandle> Untyped<'s, H> {
+    /// Borrows the slot table.
+    #[inline(always)]
+    pub(super) fn slot_table(self) -> SlotTable<'s, H> {
+        /// Out of line, because most blocks have no back links.
+        #[cold]
+        #[inline(never)]
+        fn links<'a, H: AnyHandle>(store: &Untyped<'_, H>) -> Option<&'a mut [u32]> {
+            let row = store.plan.row.with_back_links(true);
+            // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 6 of `Store` the block was
+            // made with back links, which are initialised. They are lent with the store, which is
+            // borrowed mutably for as long by the only caller.
+            unsafe { back_links(store.base(), &row) }
+        }
+        let back = if self.core.has_back_links {
+            links(&self)
+        } else {
+            None
+        };
+        SlotTable {
+            // SAFETY: the words are borrowed with the store, which is borrowed mutably.
+            words: unsafe { self.words() },
+            free: &mut self.core.free,
+            back,
+        }
+    }
+}
+
+impl<S: Shape> Typed<S> {
+    #[inline(always)]
+    pub(super) fn slot_table(&mut self) -> SlotTable<'_, BareOf<S>> {
+        self.untyped().slot_table()
+    }
+
+    /// Changes the slot of a live id whose row is gone, or becomes a hole with `Slots`.
+    #[inline(always)]
+    pub(super) fn vacate(&mut self, id: HandleOf<S>, vacated: Vacated<HandleOf<S>>) {
+        self.take_out_of_use(id.index(), |slots| match vacated {
+            Vacated::Freed => slots.put::<RecycleOf<S>, ExhaustedOf<S>>(id.bare()),
+            Vacated::Withheld => slots.set_aside(id.bare()),
+            #[cfg(feature = "serde")]
+            Vacated::FreedAs(next) => slots.put_as::<RecycleOf<S>>(id.bare(), next.bare()),
+            #[cfg(not(feature = "serde"))]
+            Vacated::FreedAs(_) => unreachable!("only a mirror frees a slot for a given id"),
+        });
+    }
+
+    /// Changes a slot in the slot table, and records that it is no longer live.
+    #[inline(always)]
+    fn take_out_of_use(&mut self, slot: u32, change: impl FnOnce(SlotTable<'_, BareOf<S>>)) {
+        /// Out of line, because most blocks have no back links.
+        #[cold]
+        #[inline(never)]
+        fn in_back_links<S: Shape>(
+            typed: &mut Typed<S>,
+            change: impl FnOnce(SlotTable<'_, BareOf<S>>),
+        ) {
+            change(typed.slot_table());
+        }
+        if slot >= self.store.slots() {
+            outside(slot as usize);
+        }
+        if self.store.core.has_back_links {
+            in_back_links(self, change);
+        } else {
+            // The compiler sees that there are no back links.
+            change(SlotTable {
+                back: None,
+                ..self.slot_table()
+            });
+        }
+        self.stamp_slot(slot);
+        if Self::DENSE {
+            return;
+        }
+        self.store.core.live -= 1;
+        if let Some(holes) = self.holes() {
+            // SAFETY: by invariant 5 of `Store`; checked above: it is one of the slots.
+            unsafe { holes.set(slot) };
+        }
+    }
+
+    /// Withholds the id of a row that was just made, or that becomes a hole, with `Slots`.
+    #[inline]
+    pub(crate) fn withhold_live(&mut self, id: HandleOf<S>) {
+        assert!(!Self::DENSE, "a withheld slot has no row");
+        self.vacate(id, Vacated::Withheld);
+    }
+
+    /// Returns the withheld ids in the order of their slots.
+    pub(crate) fn withheld(&self) -> impl Iterator<Item = HandleOf<S>> + use<'_, S> {
+        let (table, tag) = (self.table(), self.tag());
+        (0..self.store.slots()).filter_map(move |slot| match table.state(slot) {
+            SlotState::Withheld { generation } => {
+                Some(HandleOf::<S>::assemble_tagged(slot, generation, tag))
+            }
+            _ => None,
+        })
+    }
+
+    /// Makes a withheld id live, with a row of these fields. Returns what its hole contained.
+    #[inline]
+    pub(crate) fn admit(&mut self, id: HandleOf<S>, fields: FieldsOf<S>) -> Option<FieldsOf<S>> {
+        self.slot_table().admit(id.bare());
+        self.vacant_row(id).replace_hole(fields)
+    }
+
+    /// Takes the free slot of an id out of the free list and makes the id live, with a row of these
+    /// fields. Returns what its hole contained. [`Typed::prepare_to_claim`] was called.
+    pub(crate) fn claim(&mut self, id: HandleOf<S>, fields: FieldsOf<S>) -> Option<FieldsOf<S>> {
+        self.slot_table().claim(id.bare());
+        self.vacant_row(id).replace_hole(fields)
+    }
+
+    /// Makes back links, unless the block has them or the slot is the first that is free.
+    ///
+    /// # Errors
+    ///
+    /// [`AllocError::OutOfMemory`]; nothing has changed then.
+    pub(crate) fn prepare_to_claim(&mut self, slot: u32) -> Result<(), AllocError> {
+        if self.store.core.free.starts_with(slot) {
+            return Ok(());
+        }
+        self.make_back_links()
+    }
+
+    /// Makes back links, unless the block has them. It has memory.
+    ///
+    /// # Errors
+    ///
+    /// [`AllocError::OutOfMemory`]; nothing has changed then.
+    pub(crate) fn make_back_links(&mut self) -> Result<(), AllocError> {
+        let capacity = self.store.capacity();
+        if self.store.core.has_back_links || self.untyped().rebuild(capacity, true) {
+            Ok(())
+        } else {
+            Err(AllocError::OutOfMemory)
+        }
+    }
+
+    /// Frees or retires the slot of a withheld id.
+    #[inline]
+    pub(crate) fn release_withheld(&mut self, id: HandleOf<S>) {
+        (self.slot_table()).put_withheld::<RecycleOf<S>, ExhaustedOf<S>>(id.bare());
+        self.stamp_slot(id.index());
+    }
+
+    /// Makes a withheld id that no caller has seen the next id to be issued.
+    pub(crate) fn give_back(&mut self, id: HandleOf<S>) {
+        self.slot_table().give_back(id.bare());
+        self.stamp_slot(id.index());
+    }
+
+    /// Frees fresh slots, which are withheld: the lowest is the first to be issued.
+    pub(crate) fn open(&mut self, ids: impl DoubleEndedIterator<Item = HandleOf<S>>) {
+        if RecycleOf::<S>::QUEUE {
+            ids.for_each(|id| self.slot_table().give_back_last(id.bare()));
+        } else {
+            ids.rev()
+                .for_each(|id| self.slot_table().give_back(id.bare()));
+        }
+    }
+
+    /// Removes the last slot, which belongs to a withheld id that no caller has
+    /// seen.
+    pub(crate) fn forget_last(&mut self, id: HandleOf<S>) {
+        drop(self.take_last(id));
+    }
+
+    /// Removes the last slot, which belongs to a withheld id. Returns the values of its
+    /// row, if the layout has a row for it.
+    pub(crate) fn take_last(&mut self, id: HandleOf<S>) -> Option<FieldsOf<S>> {
+        let slot = self.store.slots().checked_sub(1);
+        assert!(slot == Some(id.index()), "only the last slot is removed");
+        self.slot_table().forget(id.bare());
+        if let Some(holes) = self.holes() {
+            // SAFETY: by invariant 5 of `Store`; checked above: it is one of the
+            // slots.
+            unsafe { holes.clear(id.index()) };
+        }
+        self.store.core.block.used -= 1;
+        // SAFETY: by invariants 1 and 3 of `Store` the row was initialised; the store no
+        // longer counts it.
+        let take = |row| unsafe { read(Typed::<S>::FIELDS, self.store.base(), row) };
+        (!Self::DENSE).then(|| take(id.index() as usize))
+    }
+
+    /// Replaces the id of a row by the id of the next generation. Returns `None`
+    /// and changes nothing if the id is not live or no other generation is left.
+    pub(crate) fn renew(&mut self, id: HandleOf<S>) -> Option<HandleOf<S>> {
+        let row = self.row_of(id)?;
+        let renewed = self.slot_table().renew::<ExhaustedOf<S>>(id.bare())?;
+        let renewed = HandleOf::<S>::of_bare(renewed);
+        // SAFETY: by invariant 1 of `Store`; the row of a live id is below the number of rows and
+        // therefore below the capacity.
+        unsafe { write_id_of::<S>(self.store.base(), row, renewed) };
+        self.stamp_slot(id.index());
+        self.store.core.clock.record_renewal();
+        Some(renewed)
+    }
+
+    /// Gives the row of a live id another id of the same slot.
+    pub(crate) fn rename(&mut self, id: HandleOf<S>, renamed: HandleOf<S>) {
+        let Some(row) = self.row_of(id).filter(|_| id.index() == renamed.index()) else {
+            unreachable!("the slot is live");
+        };
+        self.slot_table().words[id.index() as usize] = renamed.to_bits();
+        // SAFETY: by invariant 1 of `Store`; the row of a live id is below the
+        // number of rows and therefore below the capacity.
+        unsafe { write_id_of::<S>(self.store.base(), row, renamed) };
+    }
+}
+
+/// Slots of a store that is built slot by slot: of a snapshot, or of a hub that is converted.
+impl<S: Shape> Typed<S> {
+    /// Gives a tag to a store without slots.
+    #[cfg(feature = "serde")]
+    pub(crate) fn set_tag(&mut self, tag: u32) {
+        assert!(self.store.slots() == 0, "a slot's word contains its tag");
+        self.store.core.tag = tag;
+    }
+
+    /// Appends a free slot, without a row and in no list, for the dense layout.
+    pub(crate) fn push_slot(&mut self) -> Result<(), AllocError> {
+        self.new_row(self.first_id(self.store.slots()))?.push_slot();
+        Ok(())
+    }
+
+    /// Appends the row of a slot that has none and is in no list, for the dense layout.
+    #[cfg(feature = "serde")]
+    pub(crate) fn push_row(&mut self, id: HandleOf<S>, record: S::Record) {
+        assert!(Self::DENSE, "a slot has a row");
+        assert!(self.row_of(id).is_none(), "a slot has one row");
+        self.vacant_row(id).insert(|_| record);
+    }
+
+    /// Gives each row an id, for the dense layout. Slots that no row has are in no list
+    /// afterwards.
+    pub(crate) fn name_rows(&mut self, ids: impl Iterator<Item = HandleOf<S>>) {
+        assert!(Self::DENSE, "a row has a slot");
+        let (base, mut rows) = (self.store.base(), 0..self.store.core.live as usize);
+        let unlinked = slot_table::unlinked::<BareOf<S>>(0, self.tag());
+        self.slot_table().words.fill(unlinked);
+        for (row, id) in rows.by_ref().zip(ids) {
+            self.slot_table().words[id.index() as usize] = id.to_bits();
+            // SAFETY: by invariant 1 of `Store`; the row is below the number of rows, and checked
+            // above: the slot is one of the slots.
+            unsafe {
+                write_id_of::<S>(base, row, id);
+                write_row_of::<S>(base, id.index(), row);
+            }
+        }
+        assert!(rows.is_empty(), "each row has an id");
+    }
+
+    /// Appends a slot in use to the free list, at `generation`, or retires it.
+    pub(crate) fn withdraw(&mut self, slot: u32, generation: Option<u32>) {
+        self.take_out_of_use(slot, |mut slots| match generation {
+            Some(generation) => slots.append(slot, generation),
+            None => slots.retire(slot),
+        });
+    }
+
+    /// Withholds the id of a slot in use, or of a slot without a row and in no list.
+    pub(crate) fn withhold_in_use(&mut self, id: HandleOf<S>) {
+        self.take_out_of_use(id.index(), |slots| slots.set_aside(id.bare()));
+    }
+
+    /// Returns the retired slots.
+    #[cfg(feature = "serde")]
+    pub(crate) fn retired(&self) -> impl Iterator<Item = u32> + use<'_, S> {
+        let table = self.table();
+        (0..self.store.slots()).filter(move |&slot| table.state(slot) == SlotState::Retired)
+    }
+}
+
+/// Slots that change in ways that no hub of its own has, for a mirror.
+#[cfg(feature = "serde")]
+impl<S: Shape> Typed<S> {
+    /// Makes `next` the id that its slot, which is free, issues next.
+    pub(crate) fn renumber(&mut self, next: HandleOf<S>) {
+        if self.slot_table().renumber(next.bare()) {
+            self.stamp_slot(next.index());
+        }
+    }
+
+    /// Begins a life of its own: the free slots are used in ascending order at first, except
+    /// for those that are retired, and the ticks start from scratch. Each slot is live or free.
+    pub(crate) fn stop_following(&mut self, is_retired: impl Fn(u32) -> bool) {
+        self.slot_table().ascend(is_retired);
+        self.restart();
+    }
+
+    /// Takes the free slot of an id out of the free list and withholds the id. There are
+    /// back links, or the slot is the first in the list.
+    pub(crate) fn withhold_free(&mut self, id: HandleOf<S>) {
+        self.slot_table().withhold_free(id.bare());
+    }
+}
+
+impl<S: Shape> NextRow<'_, S> {
+    /// Withholds the id and returns it. The row of a new slot is a hole in the slots layout.
+    #[inline]
+    pub(crate) fn withhold(self, hole: impl FnOnce() -> Option<FieldsOf<S>>) -> HandleOf<S> {
+        let (id, is_new) = (self.id(), self.is_new());
+        let NextRow { typed, vacancy } = self;
+        if !is_new {
+            typed.slot_table().withhold(vacancy);
+            typed.stamp_slot(id.index());
+            return id;
+        }
+        let row = NextRow {
+            typed: &mut *typed,
+            vacancy,
+        };
+        if let Some(hole) = hole() {
+            drop(row.replace_hole(hole));
+            typed.withhold_live(id);
+        } else {
+            row.push_slot();
+            typed.withhold_in_use(id);
+        }
+        id
+    }
+
+    /// Makes the new slot, without a row and in no list, for the dense layout.
+    fn push_slot(self) {
+        assert!(Typed::<S>::DENSE, "a slot has a row");
+        let NextRow { typed, vacancy } = self;
+        let (base, slot) = (typed.store.base(), vacancy.slot());
+        assert!(slot == typed.store.slots(), "the slot is a new one");
+        let word = slot_table::unlinked::<BareOf<S>>(0, typed.tag());
+        // SAFETY: by invariant 1 of `Store` and invariant 2 of `NextRow` there is capacity for the
+        // slot. It is not live, so invariant 4 of `Store` does not apply to its row.
+        unsafe {
+            write(Typed::<S>::WORDS, base, slot as usize, One(word));
+            write_row_of::<S>(base, slot, 0);
+        }
+        typed.store.core.block.used += 1;
+    }
+}
