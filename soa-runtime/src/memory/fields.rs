@@ -179,18 +179,18 @@ impl<F> Fields for One<F> {
         F: 'a;
 
     #[inline(always)]
-    unsafe fn write<P: Position>(&self, _: At<P, Self>, row: &Access<'_, P::All, Values>) {
-        let cell = row.cell(At::<P, Self>::HERE);
+    unsafe fn write<P: Position>(&self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
+        let cell = row.cell(at);
         // SAFETY: by this function's contract the value is not used again. By invariants 2 and 3
         // of `Access` the cell is inside the block, aligned, and accessed exclusively.
         unsafe { cell.write((&raw const self.0).read()) }
     }
 
     #[inline(always)]
-    fn read<P: Position>(_: At<P, Self>, row: &Access<'_, P::All, Values>) -> Self {
+    fn read<P: Position>(at: At<P, Self>, row: &Access<'_, P::All, Values>) -> Self {
         // SAFETY: by invariants 2 and 3 of `Access` the cell is inside the block,
         // initialised, and not used again.
-        One(unsafe { row.cell(At::<P, Self>::HERE).read() })
+        One(unsafe { row.cell(at).read() })
     }
 
     #[inline(always)]
@@ -200,13 +200,13 @@ impl<F> Fields for One<F> {
 
     #[inline(always)]
     fn lend<'a, P: Position, K: Lending>(
-        _: At<P, Self>,
+        at: At<P, Self>,
         rows: &Access<'a, P::All, K>,
     ) -> K::Lent<'a, F>
     where
         Self: 'a,
     {
-        K::lend(At::<P, Self>::HERE, rows)
+        K::lend(at, rows)
     }
 
     #[inline(always)]
@@ -271,50 +271,44 @@ impl<L: Fields, R: Fields> Fields for Pair<L, R> {
         Self: 'a;
 
     #[inline(always)]
-    unsafe fn write<P: Position>(&self, _: At<P, Self>, row: &Access<'_, P::All, Values>) {
+    unsafe fn write<P: Position>(&self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
         // SAFETY: by this function's contract neither half is used again.
         unsafe {
-            self.0.write(At::<P, Self>::LEFT, row);
-            self.1.write(At::<P, Self>::RIGHT, row);
+            self.0.write(at.left(), row);
+            self.1.write(at.right(), row);
         }
     }
 
     #[inline(always)]
-    fn read<P: Position>(_: At<P, Self>, row: &Access<'_, P::All, Values>) -> Self {
-        Pair(
-            L::read(At::<P, Self>::LEFT, row),
-            R::read(At::<P, Self>::RIGHT, row),
-        )
+    fn read<P: Position>(at: At<P, Self>, row: &Access<'_, P::All, Values>) -> Self {
+        Pair(L::read(at.left(), row), R::read(at.right(), row))
     }
 
     #[inline(always)]
-    fn swap_dropping<P: Position>(&mut self, _: At<P, Self>, row: &Access<'_, P::All, Values>) {
-        self.0.swap_dropping(At::<P, Self>::LEFT, row);
-        self.1.swap_dropping(At::<P, Self>::RIGHT, row);
+    fn swap_dropping<P: Position>(&mut self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
+        self.0.swap_dropping(at.left(), row);
+        self.1.swap_dropping(at.right(), row);
     }
 
     #[inline(always)]
     fn lend<'a, P: Position, K: Lending>(
-        _: At<P, Self>,
+        at: At<P, Self>,
         rows: &Access<'a, P::All, K>,
     ) -> Self::Lent<'a, K>
     where
         Self: 'a,
     {
-        (
-            L::lend(At::<P, Self>::LEFT, rows),
-            R::lend(At::<P, Self>::RIGHT, rows),
-        )
+        (L::lend(at.left(), rows), R::lend(at.right(), rows))
     }
 
     #[inline(always)]
-    fn each<P: Position, V: Visit<P::All>>(_: At<P, Self>, visit: &mut V) {
+    fn each<P: Position, V: Visit<P::All>>(at: At<P, Self>, visit: &mut V) {
         if const { V::BACKWARDS } {
-            R::each(At::<P, Self>::RIGHT, visit);
-            L::each(At::<P, Self>::LEFT, visit);
+            R::each(at.right(), visit);
+            L::each(at.left(), visit);
         } else {
-            L::each(At::<P, Self>::LEFT, visit);
-            R::each(At::<P, Self>::RIGHT, visit);
+            L::each(at.left(), visit);
+            R::each(at.right(), visit);
         }
     }
 }

@@ -52,10 +52,10 @@ impl Lending for RowRef {
     type Tracked<'a, F: 'a> = &'a F;
 
     #[inline(always)]
-    fn lend<'a, P: Position, F: 'a>(_: At<P, One<F>>, rows: &Access<'a, P::All, Self>) -> &'a F {
+    fn lend<'a, P: Position, F: 'a>(at: At<P, One<F>>, rows: &Access<'a, P::All, Self>) -> &'a F {
         // SAFETY: by invariants 2 and 3 of `Access` the cell is inside the block,
         // initialised, and shared for 'a.
-        unsafe { mem::transmute::<NonNull<F>, &'a F>(rows.cell(At::<P, One<F>>::HERE)) }
+        unsafe { mem::transmute::<NonNull<F>, &'a F>(rows.cell(at)) }
     }
 
     #[inline(always)]
@@ -73,12 +73,12 @@ impl Lending for RowMut {
 
     #[inline(always)]
     fn lend<'a, P: Position, F: 'a>(
-        _: At<P, One<F>>,
+        at: At<P, One<F>>,
         rows: &Access<'a, P::All, Self>,
     ) -> &'a mut F {
         // SAFETY: by invariants 2 and 3 of `Access` the cell is inside the block,
         // initialised, and accessed exclusively for 'a; each column is lent once.
-        unsafe { mem::transmute::<NonNull<F>, &'a mut F>(rows.cell(At::<P, One<F>>::HERE)) }
+        unsafe { mem::transmute::<NonNull<F>, &'a mut F>(rows.cell(at)) }
     }
 
     #[inline(always)]

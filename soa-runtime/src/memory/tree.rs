@@ -109,23 +109,16 @@ impl<A: Tree> At<Root<A>, A> {
 }
 
 impl<P: Position, L: Tree, R: Tree> At<P, Pair<L, R>> {
-    /// The left half. It is named only by functions that take a value of this type, which proves
-    /// invariant 1; `tests/repo/proofs.rs` checks that. In the recursion over the columns a constant takes no call in a
-    /// debug build, unlike [`At::left`].
-    pub(super) const LEFT: At<P, L> = At(PhantomData);
-    /// The right half, under the same condition.
-    pub(super) const RIGHT: At<After<P, L>, R> = At(PhantomData);
-
     /// Returns the left half, which starts where the pair starts.
     #[inline(always)]
     pub(crate) const fn left(self) -> At<P, L> {
-        Self::LEFT
+        At(PhantomData)
     }
 
     /// Returns the right half, which follows the left half.
     #[inline(always)]
     pub(crate) const fn right(self) -> At<After<P, L>, R> {
-        Self::RIGHT
+        At(PhantomData)
     }
 }
 
@@ -176,13 +169,6 @@ impl<P: Position, const N: usize, F: Tree> At<P, Aligned<N, F>> {
 }
 
 copy!([F] ColumnStart<F>);
-
-impl<P, F> At<P, F> {
-    /// The same columns. It is named only by functions that take a value of this type, which
-    /// proves invariant 1; `tests/repo/proofs.rs` checks that. A parameter without a name takes less to compile than one that is
-    /// passed on.
-    pub(super) const HERE: Self = At(PhantomData);
-}
 
 copy!([P, F] At<P, F>);
 

@@ -4,11 +4,23 @@ use core::mem::ManuallyDrop;
 
 use super::ticks::stamp_row_of;
 use super::typed::SlotStampOf;
-use super::{FieldsOf, Typed, Vacated, outside};
+use super::{FieldsOf, Typed, outside};
 use crate::handle::AnyHandle;
 use crate::ids::Layout;
 use crate::memory::{Access, Base, Fields as _, One, drop_rows, move_row, read, write};
 use crate::record::{HandleOf, LayoutOf, Shape, Stamp as _};
+
+/// What becomes of the slot of a row that is removed.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Vacated<H> {
+    /// It is free, or retired if its generations are used up.
+    Freed,
+    /// Its id is withheld.
+    Withheld,
+    /// It is free, and issues this id next.
+    #[cfg_attr(not(feature = "serde"), expect(dead_code, reason = "for mirrors"))]
+    FreedAs(H),
+}
 
 impl<S: Shape> Typed<S> {
     /// Replaces the fields of an initialised row and returns the old fields.

@@ -1,7 +1,7 @@
 //! Slots that change their state, with what the store records beside the slot table: the number of
 //! live rows, the bits of holes, and the stamps of slots.
 
-use super::change::{write_id_of, write_row_of};
+use super::change::{Vacated, write_id_of, write_row_of};
 use super::untyped::Untyped;
 use super::{FieldsOf, NextRow, Typed, outside};
 use crate::error::AllocError;
@@ -9,18 +9,6 @@ use crate::handle::AnyHandle;
 use crate::memory::{One, back_links, read, write};
 use crate::record::{BareOf, ExhaustedOf, HandleOf, RecycleOf, Shape};
 use crate::slot_table::{self, Recycle as _, SlotState, SlotTable};
-
-/// What becomes of the slot of a row that is removed.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Vacated<H> {
-    /// It is free, or retired if its generations are used up.
-    Freed,
-    /// Its id is withheld.
-    Withheld,
-    /// It is free, and issues this id next.
-    #[cfg_attr(not(feature = "serde"), expect(dead_code, reason = "for mirrors"))]
-    FreedAs(H),
-}
 
 impl<'s, H: AnyHandle> Untyped<'s, H> {
     /// Borrows the slot table.
