@@ -64,7 +64,8 @@ impl<'a, T: IdAllocator, F, S> Column<'a, T, F, S> {
     where
         Self: RecordsWrites<'a>,
     {
-        self.written().ranges_since(tick, gap)
+        self.written()
+            .ranges_since(self.cells.rows().threshold(tick), gap)
     }
 }
 
@@ -97,7 +98,8 @@ impl<T: IdAllocator, F, S: Recorder> ColumnMut<'_, T, F, S> {
     where
         Column<'s, T, F, S::Shared<'s>>: RecordsWrites<'s>,
     {
-        self.share().written().ranges_since(tick, gap)
+        let threshold = self.cells.rows().threshold(tick);
+        self.share().written().ranges_since(threshold, gap)
     }
 
     #[doc(hidden)]

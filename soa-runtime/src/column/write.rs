@@ -14,7 +14,7 @@ impl<'a, T: IdAllocator, F> TrackedColumn<'a, T, F> {
     /// Returns which rows were written after `tick` ended.
     #[cfg(feature = "serde")]
     pub(crate) fn changes(&self, tick: Tick) -> Changes<'a> {
-        self.stamps.since(tick)
+        self.stamps.since(self.cells.rows().threshold(tick))
     }
 
     /// Returns the same column without its ticks, for code about any column.

@@ -34,9 +34,9 @@ impl Core {
         }
     }
 
-    /// Returns the start of the block, its capacity and the open tick.
+    /// Returns the start of the block, its capacity and the stamp of what is written now.
     #[inline(always)]
     pub(crate) fn base(&self) -> Base {
-        self.block.base(self.clock.now())
+        self.block.base(self.clock.stamp())
     }
 }

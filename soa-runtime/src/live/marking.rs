@@ -21,11 +21,11 @@ impl<'a, F> Marking<'a, F> {
     /// Lends all values of a column, which are stamped now.
     #[inline]
     pub(crate) fn new(values: &'a mut [F], stamps: &'a mut StampsMut<'_>) -> Self {
-        let (rows, blocks, now) = stamps.parts();
+        let (rows, blocks, stamp) = stamps.parts();
         Marking {
             values: ValuesMut::new(values),
             stamps: ValuesMut::new(rows),
-            blocks: Blocks::new(shared_blocks(blocks), now),
+            blocks: Blocks::new(shared_blocks(blocks), stamp),
         }
     }
 }

@@ -11,7 +11,6 @@ use alloc::alloc::{alloc, alloc_zeroed, dealloc, realloc};
 
 use super::row_layout::{RowLayout, layout};
 use super::tree::Base;
-use crate::ticks::Now;
 
 /// A type with the largest alignment that Rust allows, used to create a dangling
 /// pointer.
@@ -49,15 +48,11 @@ impl Block {
         self.capacity
     }
 
-    /// Returns the start of the block and its capacity, for a caller that writes rows at `now`.
+    /// Returns the start of the block and its capacity, for a caller that stamps rows with `stamp`.
     /// Without memory the address is aligned for every type.
     #[inline(always)]
-    pub(crate) fn base(&self, now: Now) -> Base {
-        Base {
-            start: self.start,
-            capacity: self.capacity as usize,
-            now,
-        }
+    pub(crate) fn base(&self, stamp: u32) -> Base {
+        Base::new(self.start, self.capacity, stamp)
     }
 
     /// Returns the size of the allocation in bytes. The block was made with `row`.

@@ -90,7 +90,7 @@ impl Lending for RowMut {
         let stamp = Self::lend(at.stamps(), rows);
         // SAFETY: by invariants 1 and 2 of `Access` the row is inside the block.
         let block = unsafe { block_of_row(rows.base, at, rows.rows) };
-        TrackedMut::new(value, StampMut::new(stamp, block, rows.base.now))
+        TrackedMut::new(value, StampMut::new(stamp, block, rows.base.stamp()))
     }
 }
 

@@ -108,7 +108,7 @@ pub(super) unsafe fn shared_stamps<'a, P: Position, F>(
         let stamps = slice::from_raw_parts(base.cell(at.stamps(), 0).as_ptr(), rows);
         let blocks = slice::from_raw_parts(blocks_of(base, at), blocks);
         let whole = whole_column(base, at).map_or(0, |whole| whole.read());
-        Stamps::new(stamps, blocks, whole, base.now)
+        Stamps::new(stamps, blocks, whole)
     }
 }
 
@@ -132,7 +132,7 @@ pub(super) unsafe fn stamps_mut<'a, P: Position, F>(
         let stamps = slice_of_mut(base.column(at.stamps()), rows);
         let blocks = slice::from_raw_parts_mut(blocks_of(base, at), blocks);
         let whole = whole_column(base, at).map(|whole| &mut *whole);
-        StampsMut::new(stamps, blocks, whole, base.now)
+        StampsMut::new(stamps, blocks, whole, base.stamp())
     }
 }
 
@@ -169,9 +169,8 @@ pub(super) unsafe fn stamp_row<P: Position, F>(base: Base, at: At<P, Tracked<F>>
     // SAFETY: by this function's contract the row's cell is inside the block, aligned, and
     // accessed exclusively.
     unsafe {
-        let stamp = base.now.stamp();
-        base.cell(at.stamps(), row).write(stamp);
-        block_of_row(base, at, row).store(stamp, Ordering::Relaxed);
+        base.cell(at.stamps(), row).write(base.stamp());
+        block_of_row(base, at, row).store(base.stamp(), Ordering::Relaxed);
     }
 }
 

@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use super::fields::{Fields, Visit};
 use super::stamps::{shared_stamps, stamps_mut};
 use super::tree::{At, Base, One, Position, Tracked, Tree};
-use crate::ticks::{Changes, Stamped, StampsMut, Tick};
+use crate::ticks::{Changes, Stamped, StampsMut};
 
 /// Lends the stamps of the first `rows` rows of each tracked column among `F` exclusively.
 ///
@@ -69,7 +69,7 @@ pub(crate) unsafe fn zero_stamps<P: Position, F: Fields>(at: At<P, F>, base: Bas
     F::each(at, &mut Zero::<P::All>(base, from, PhantomData));
 }
 
-/// The first rows of a block, and a tick after which they may have changed.
+/// The first rows of a block, and the stamp that the stamps of changed ones exceed.
 ///
 /// # Invariants
 ///
@@ -78,7 +78,7 @@ pub(crate) unsafe fn zero_stamps<P: Position, F: Fields>(at: At<P, F>, base: Bas
 pub(crate) struct Since<'a, A> {
     base: Base,
     rows: usize,
-    tick: Tick,
+    threshold: Option<u32>,
     tree: PhantomData<(&'a (), A)>,
 }
 
@@ -88,11 +88,11 @@ impl<'a, A: Tree> Since<'a, A> {
     /// `base` is a block of the tree `A`, or one without rows, for as long as `'a`. The
     /// rows are at most its capacity, and borrowed shared.
     #[inline]
-    pub(crate) unsafe fn new(base: Base, rows: usize, tick: Tick) -> Self {
+    pub(crate) unsafe fn new(base: Base, rows: usize, threshold: Option<u32>) -> Self {
         Since {
             base,
             rows,
-            tick,
+            threshold,
             tree: PhantomData,
         }
     }
@@ -111,7 +111,7 @@ impl<'a, A: Tree> Since<'a, A> {
                 let Each(since, each) = self;
                 // SAFETY: by invariant 1 of `Since`.
                 let stamps = unsafe { shared_stamps(since.base, at, since.rows) };
-                each(stamps.since(since.tick));
+                each(stamps.since(since.threshold));
             }
         }
 

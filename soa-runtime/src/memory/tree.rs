@@ -15,7 +15,6 @@ use core::ptr::NonNull;
 
 use super::node::{ColumnPlace, Node};
 use super::row_layout::RowLayout;
-use crate::ticks::Now;
 
 /// No column.
 #[derive(Debug, Clone, Copy)]
@@ -179,12 +178,15 @@ impl<P, F> fmt::Debug for At<P, F> {
 }
 
 /// The start of a block, the capacity that determines the offsets of its
-/// columns, and the tick in which its rows are written.
+/// columns, and the stamp of the rows that are written.
+///
+/// Its fields are as wide as a pointer. A debug build copies it word by word, and a processor
+/// waits when it reads a word that was written in two parts.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Base {
     pub(crate) start: NonNull<u8>,
     pub(crate) capacity: usize,
-    pub(crate) now: Now,
+    pub(crate) stamp: usize,
 }
 
 /// Returns the offset of the column at a position. A macro, because each call takes time at
@@ -220,6 +222,22 @@ macro_rules! address {
 pub(super) use {address, offset};
 
 impl Base {
+    #[inline(always)]
+    pub(super) fn new(start: NonNull<u8>, capacity: u32, stamp: u32) -> Self {
+        Base {
+            start,
+            capacity: capacity as usize,
+            stamp: stamp as usize,
+        }
+    }
+
+    /// Returns the stamp of the rows that are written.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "it was made of a `u32`")]
+    pub(crate) fn stamp(&self) -> u32 {
+        self.stamp as u32
+    }
+
     /// Returns the cell of `row` in a column. Row 0 is the start of the column.
     ///
     /// # Safety

@@ -123,13 +123,19 @@ pub(crate) fn index_of<H: AnyHandle>(handle: H) -> usize {
     field.wrapping_sub(const { bias::<H>() }) as usize
 }
 
-/// Returns the slot of a handle if the handle is live. The slot is within `words`.
+/// Returns whether a slot with this word is live under a handle that names it.
 ///
 /// Every check of an id is this comparison: of slot, generation, tag and liveness in one.
 #[inline(always)]
+pub(crate) fn is_live<H: AnyHandle>(word: WordOf<H>, handle: H) -> bool {
+    word.widen() == handle.to_bits().widen()
+}
+
+/// Returns the slot of a handle if the handle is live. The slot is within `words`.
+#[inline(always)]
 pub(crate) fn find<H: AnyHandle>(words: &[WordOf<H>], handle: H) -> Option<usize> {
     let slot = index_of(handle);
-    if slot < words.len() && words[slot].widen() == handle.to_bits().widen() {
+    if slot < words.len() && is_live(words[slot], handle) {
         Some(slot)
     } else {
         None

@@ -62,7 +62,7 @@ impl<'a, T: IdAllocator, F> Cells<'a, T, F> {
 
     #[inline(always)]
     pub(crate) fn get(&self, id: T::Id) -> Option<&'a F> {
-        match self.rows.row_of(id) {
+        match self.rows.table().row_of(id) {
             // SAFETY: `row_of` returns a row below the number of rows, which by
             // invariant 1 of `Cells` is the number of values.
             Some(row) => Some(unsafe { &*self.values.first.add(row).as_ptr() }),
@@ -122,7 +122,7 @@ impl<'a, T: IdAllocator, F> CellsMut<'a, T, F> {
     /// Returns the row of a live id, and its value.
     #[inline(always)]
     pub(crate) fn find(&mut self, id: T::Id) -> Option<(usize, &mut F)> {
-        match self.rows.row_of(id) {
+        match self.rows.table().row_of(id) {
             // SAFETY: `row_of` returns a row below the number of rows, which by
             // invariant 1 of `CellsMut` is the number of values.
             Some(row) => Some((row, unsafe { &mut *self.values.first.add(row).as_ptr() })),

@@ -10,7 +10,7 @@ use crate::ticks::{Changes, Stamped, Tick};
 /// moved. Asked for by blocks of rows.
 pub(crate) struct RowChanges<'a, T: IdAllocator> {
     rows: RowsRef<'a, T>,
-    tick: Tick,
+    threshold: Option<u32>,
 }
 
 impl<S: Shape<Record: TrackedRecord>> Typed<S> {
@@ -33,14 +33,17 @@ impl<S: Shape> Typed<S> {
         let (base, slots) = (self.store.base(), self.store.slots() as usize);
         // SAFETY: by invariants 1 and 7 of `Store`; the slots are inside the block.
         let lent = unsafe { lend::<memory::ColumnsRef, _, _>(Self::SLOT_STAMPS, base, slots) };
-        Some(SlotStampOf::<S>::stamps(lent)?.since(tick))
+        Some(SlotStampOf::<S>::stamps(lent)?.since(self.store.core.clock.threshold(tick)))
     }
 
     /// Returns the rows that changed after `tick` ended: those that were written in a
     /// tracked column, and, if no column is tracked, those that moved, too.
     pub(crate) fn changed_rows(&self, tick: Tick) -> RowChanges<'_, S::Record> {
         let (_, rows) = self.rows_ref();
-        RowChanges { rows, tick }
+        RowChanges {
+            rows,
+            threshold: self.store.core.clock.threshold(tick),
+        }
     }
 }
 
@@ -78,7 +81,7 @@ fn since<'a, S: Shape>(changes: &RowChanges<'a, S::Record>) -> Since<'a, Tree<S>
     let (base, rows) = changes.rows.parts();
     // SAFETY: by invariant 1 of `RowsRef` the block is one of a store of the record, and
     // these of its rows are borrowed shared.
-    unsafe { Since::new(base, rows, changes.tick) }
+    unsafe { Since::new(base, rows, changes.threshold) }
 }
 
 #[inline]

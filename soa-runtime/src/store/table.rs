@@ -8,6 +8,7 @@ use crate::ids::{Layout, Names, Table};
 use crate::memory::{ColumnsRef, lend};
 use crate::record::{HandleOf, IdAllocator, LayoutOf, NamesOf, Rows, Shape};
 use crate::slot_table;
+use crate::ticks::Tick;
 
 impl<S: Shape> Typed<S> {
     /// Borrows the tables in which ids are looked up.
@@ -108,6 +109,11 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
     pub(crate) fn row_of_slot(&self, slot: u32) -> Option<usize> {
         let id = self.table().id_of_slot(slot)?;
         self.table().row_of(id)
+    }
+
+    /// Returns the stamp that is exceeded by what was written after `tick` ended.
+    pub(crate) fn threshold(&self, tick: Tick) -> Option<u32> {
+        self.table().core().clock.threshold(tick)
     }
 
     /// Returns whether both are of the same hub, or of two hubs without slots.

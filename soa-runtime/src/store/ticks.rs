@@ -23,7 +23,7 @@ impl<S: Shape> Typed<S> {
         let (open, ended) = (self.store.core.clock, tick.to_bits());
         if ended > open.number() {
             self.open_tick(ended);
-            let (from, to) = (open.now().stamp(), self.store.core.clock.now().stamp());
+            let (from, to) = (open.stamp(), self.store.core.clock.stamp());
             self.each_stamps(|mut stamps| stamps.restamp(from, to));
             self.store.core.clock.move_renewal(from);
         }

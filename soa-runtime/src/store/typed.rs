@@ -11,7 +11,7 @@ use crate::memory::{
     self, After, At, CloneFields, Facts, HoleBits, One, Pair, Root, RowLayout, layout_of, lend,
 };
 use crate::record::{BareOf, HandleOf, IdAllocator, LayoutOf, Shape, Ticking, TickingOf};
-use crate::slot_table::{SlotState, WordOf};
+use crate::slot_table::{self, SlotState, WordOf};
 
 /// A store, and the types of its columns.
 ///
@@ -161,10 +161,29 @@ impl<S: Shape> Typed<S> {
         (self.store.capacity() - self.store.slots()) as usize * row_layout::<S>().bytes
     }
 
-    /// Returns the row of a live id.
+    /// Returns the row of a live id. It borrows less than [`Typed::table`], which takes twice as
+    /// long in a debug build.
     #[inline(always)]
     pub(crate) fn row_of(&self, id: HandleOf<S>) -> Option<usize> {
-        self.table().row_of(id)
+        let slot = slot_table::index_of(id);
+        if slot >= self.store.slots() as usize {
+            return None;
+        }
+        let base = self.store.base();
+        // SAFETY: by invariants 1 and 2 of `Store` the word is initialised; checked above: it is
+        // that of one of the slots.
+        let word = unsafe { *base.cell(Self::WORDS, slot).as_ref() };
+        if !slot_table::is_live(word, id) {
+            return None;
+        }
+        if const { !Self::DENSE } {
+            return Some(slot);
+        }
+        // SAFETY: by invariants 1 and 2 of `Store`; checked above: it is one of the slots.
+        let entry = unsafe { lend::<memory::RowRef, _, _>(Self::ROW_OF, base, slot) };
+        let row = LayoutOf::<S>::row_of(slot, entry);
+        debug_assert!(row < self.store.live() as usize, "a live slot has a row");
+        Some(row)
     }
 
     /// Returns the tag.

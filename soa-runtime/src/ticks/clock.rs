@@ -2,45 +2,20 @@
 
 use super::{Incarnation, Tick};
 
-/// The open tick, in which rows are written.
+/// The open tick of a hub, how ticks become stamps, and which hub it is.
 ///
 /// A stamp is the number of ticks since `base`, so that it fits into 32 bits. Stamp 0 marks
 /// what no tick has written since.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Now {
-    /// The number of the tick whose stamp is 0.
-    base: u64,
-    /// The stamp of what is written now, which is at least 1.
-    stamp: u32,
-}
-
-/// When a hub is: its open tick, what it records beside the stamps, and which hub it is.
-#[derive(Debug, Clone, Copy)]
 pub(crate) struct Clock {
     /// The number of the tick whose stamp is 0.
     base: u64,
-    /// The stamp of the open tick.
+    /// The stamp of what is written now, which is at least 1.
     stamp: u32,
     /// The stamp of the tick in which an id was last renewed, or 0.
     renewed: u32,
     /// Which hub it is. A hub that never had memory has none.
     incarnation: Option<Incarnation>,
-}
-
-impl Now {
-    /// Returns the stamp of what is written now.
-    #[inline(always)]
-    pub(crate) fn stamp(self) -> u32 {
-        self.stamp
-    }
-
-    /// Returns the stamp that is exceeded by what was written after `tick` ended, or `None` if
-    /// a reader that has seen `tick` has to take everything for changed.
-    pub(crate) fn threshold(self, tick: Tick) -> Option<u32> {
-        let seen = tick.to_bits().checked_sub(self.base)?;
-        let seen = u32::try_from(seen).ok()?;
-        (tick != Tick::START && seen < self.stamp).then_some(seen)
-    }
 }
 
 impl Clock {
@@ -52,11 +27,18 @@ impl Clock {
         incarnation: None,
     };
 
-    /// Returns the open tick.
+    /// Returns the stamp of what is written now.
     #[inline(always)]
-    pub(crate) fn now(&self) -> Now {
-        let Clock { base, stamp, .. } = *self;
-        Now { base, stamp }
+    pub(crate) fn stamp(&self) -> u32 {
+        self.stamp
+    }
+
+    /// Returns the stamp that is exceeded by what was written after `tick` ended, or `None` if
+    /// a reader that has seen `tick` has to take everything for changed.
+    pub(crate) fn threshold(&self, tick: Tick) -> Option<u32> {
+        let seen = tick.to_bits().checked_sub(self.base)?;
+        let seen = u32::try_from(seen).ok()?;
+        (tick != Tick::START && seen < self.stamp).then_some(seen)
     }
 
     /// Returns the number of the open tick.
@@ -100,7 +82,7 @@ impl Clock {
 
     /// Returns whether an id may have been renewed after `tick` ended.
     pub(crate) fn has_renewed(&self, tick: Tick) -> bool {
-        self.renewed > self.now().threshold(tick).unwrap_or(0)
+        self.renewed > self.threshold(tick).unwrap_or(0)
     }
 
     /// Returns which hub it is.

@@ -25,7 +25,7 @@ mod stamps;
 mod tick;
 
 pub(crate) use changes::Changes;
-pub(crate) use clock::{Clock, Now};
+pub(crate) use clock::Clock;
 pub(crate) use found::{Found, Stamped};
 pub use guard::TrackedMut;
 pub use incarnation::Incarnation;

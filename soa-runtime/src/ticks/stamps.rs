@@ -3,7 +3,7 @@
 use core::ops::Range;
 use core::sync::atomic::{AtomicU32, Ordering};
 
-use super::{ChangedRanges, Changes, Now, ROWS_PER_BLOCK, Tick};
+use super::{ChangedRanges, Changes, ROWS_PER_BLOCK};
 
 /// The stamps of a column, shared.
 #[derive(Debug, Clone, Copy)]
@@ -12,7 +12,6 @@ pub struct Stamps<'a> {
     blocks: &'a [u32],
     /// When all rows were written last.
     whole: u32,
-    now: Now,
 }
 
 /// The stamps of a column, mutable.
@@ -22,7 +21,8 @@ pub struct StampsMut<'a> {
     blocks: &'a mut [u32],
     /// When all rows were written last. A column without memory has no stamp.
     whole: Option<&'a mut u32>,
-    now: Now,
+    /// The stamp of what is written now.
+    stamp: u32,
 }
 
 /// The stamp of a row, mutable.
@@ -43,7 +43,7 @@ pub(crate) struct Blocks<'a> {
 
 impl<'a> Stamps<'a> {
     /// The stamps of `rows`, and of the blocks that have one of these rows.
-    pub(crate) fn new(rows: &'a [u32], blocks: &'a [u32], whole: u32, now: Now) -> Self {
+    pub(crate) fn new(rows: &'a [u32], blocks: &'a [u32], whole: u32) -> Self {
         debug_assert_eq!(
             rows.len().div_ceil(ROWS_PER_BLOCK),
             blocks.len(),
@@ -53,7 +53,6 @@ impl<'a> Stamps<'a> {
             rows,
             blocks,
             whole,
-            now,
         }
     }
 
@@ -62,16 +61,16 @@ impl<'a> Stamps<'a> {
         self.rows.len()
     }
 
-    /// Returns the rows that were written after `tick` ended.
-    pub(crate) fn since(&self, tick: Tick) -> Changes<'a> {
-        let threshold = self.now.threshold(tick);
+    /// Returns the rows whose stamps exceed the [threshold](super::Clock::threshold), or all
+    /// rows without one.
+    pub(crate) fn since(&self, threshold: Option<u32>) -> Changes<'a> {
         let threshold = threshold.filter(|threshold| self.whole <= *threshold);
         Changes::new(self.rows, self.blocks, threshold)
     }
 
-    /// Returns the ranges of rows that were written after `tick` ended.
-    pub(crate) fn ranges_since(&self, tick: Tick, gap: usize) -> ChangedRanges<'a> {
-        ChangedRanges::new(self.since(tick), gap)
+    /// Returns the ranges of the rows of [`Stamps::since`].
+    pub(crate) fn ranges_since(&self, threshold: Option<u32>, gap: usize) -> ChangedRanges<'a> {
+        ChangedRanges::new(self.since(threshold), gap)
     }
 }
 
@@ -81,20 +80,20 @@ impl<'a> StampsMut<'a> {
         rows: &'a mut [u32],
         blocks: &'a mut [u32],
         whole: Option<&'a mut u32>,
-        now: Now,
+        stamp: u32,
     ) -> Self {
         StampsMut {
             rows,
             blocks,
             whole,
-            now,
+            stamp,
         }
     }
 
     /// Lends the stamps shared.
     pub(crate) fn share(&self) -> Stamps<'_> {
         let whole = self.whole.as_deref().copied().unwrap_or_default();
-        Stamps::new(self.rows, self.blocks, whole, self.now)
+        Stamps::new(self.rows, self.blocks, whole)
     }
 
     /// Returns the number of rows.
@@ -105,23 +104,23 @@ impl<'a> StampsMut<'a> {
     /// Stamps a row.
     #[inline]
     pub(crate) fn stamp(&mut self, row: usize) {
-        self.rows[row] = self.now.stamp();
-        self.blocks[row / ROWS_PER_BLOCK] = self.now.stamp();
+        self.rows[row] = self.stamp;
+        self.blocks[row / ROWS_PER_BLOCK] = self.stamp;
     }
 
     /// Stamps rows.
     pub(crate) fn stamp_rows(&mut self, rows: Range<usize>) {
         if let Some(blocks) = blocks_of(rows.clone()) {
-            self.blocks[blocks].fill(self.now.stamp());
+            self.blocks[blocks].fill(self.stamp);
         }
-        self.rows[rows].fill(self.now.stamp());
+        self.rows[rows].fill(self.stamp);
     }
 
     /// Stamps all rows at once.
     #[inline]
     pub(crate) fn stamp_all(&mut self) {
         if let Some(whole) = &mut self.whole {
-            **whole = self.now.stamp();
+            **whole = self.stamp;
         }
     }
 
@@ -151,17 +150,16 @@ impl<'a> StampsMut<'a> {
         }
     }
 
-    /// Lends the stamps of the rows beside those of the blocks, and the open tick.
+    /// Lends the stamps of the rows beside those of the blocks, and the stamp of what is written now.
     #[inline]
-    pub(crate) fn parts(&mut self) -> (&mut [u32], &mut [u32], Now) {
-        (self.rows, self.blocks, self.now)
+    pub(crate) fn parts(&mut self) -> (&mut [u32], &mut [u32], u32) {
+        (self.rows, self.blocks, self.stamp)
     }
 }
 
 impl<'a> StampMut<'a> {
     #[inline]
-    pub(crate) fn new(row: &'a mut u32, block: &'a AtomicU32, now: Now) -> Self {
-        let stamp = now.stamp();
+    pub(crate) fn new(row: &'a mut u32, block: &'a AtomicU32, stamp: u32) -> Self {
         StampMut { row, block, stamp }
     }
 
@@ -174,10 +172,9 @@ impl<'a> StampMut<'a> {
 }
 
 impl<'a> Blocks<'a> {
-    /// The stamps of the blocks of all rows, which are written at this tick.
+    /// The stamps of the blocks of all rows, which are stamped with `stamp`.
     #[inline]
-    pub(crate) fn new(stamps: &'a [AtomicU32], now: Now) -> Self {
-        let stamp = now.stamp();
+    pub(crate) fn new(stamps: &'a [AtomicU32], stamp: u32) -> Self {
         Blocks { stamps, stamp }
     }
 
