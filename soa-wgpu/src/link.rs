@@ -1,31 +1,52 @@
 //! The device and the queue of a buffer, and the error scopes around all calls to them.
 
+use std::collections::VecDeque;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
-use wgpu::{Buffer, Device, ErrorFilter, Queue, WriteOnly};
+use wgpu::{
+    Buffer, CommandBuffer, Device, ErrorFilter, PollType, Queue, SubmissionIndex, WriteOnly,
+};
 
 use crate::error::UploadError;
+
+/// The number of bytes that may be written and not submitted when an update begins. wgpu keeps them
+/// until the next submission, and a program whose window is minimised may make none.
+const UNSUBMITTED: usize = 1 << 20;
+
+/// The bytes that wgpu and a driver need for a write beside the bytes that are written: a page, and
+/// the description of the write.
+const PER_WRITE: usize = 5 << 10;
+
+/// The number of updates whose submissions may be unfinished when another one begins. A program
+/// that draws is at most a few frames ahead of its GPU, so it never waits for this.
+const UNFINISHED: usize = 16;
 
 /// The device that a buffer was made on, and the queue that turned out to be the device's.
 #[derive(Debug)]
 pub(crate) struct Link {
     device: Device,
-    queue: Option<Queue>,
+    gpu: Option<Gpu>,
 }
 
 /// A device and its own queue.
 #[derive(Debug)]
 pub(crate) struct Gpu {
     pub(crate) device: Device,
-    pub(crate) queue: Queue,
+    queue: Queue,
+    /// The number of bytes that were written since the last submission of this `Gpu`.
+    unsubmitted: usize,
+    /// The last submission since the update began.
+    last: Option<SubmissionIndex>,
+    /// The last submissions of the updates before it, of which the oldest is first.
+    unfinished: VecDeque<SubmissionIndex>,
 }
 
 impl Link {
     pub(crate) fn new(device: &Device) -> Self {
         Self {
             device: device.clone(),
-            queue: None,
+            gpu: None,
         }
     }
 
@@ -34,80 +55,152 @@ impl Link {
     /// A call to the queue of another device reports its error to that device, whose error scopes
     /// are out of reach. So the queue is checked before it is used. The queue that passed is kept
     /// and used from then on, because wgpu compares numbers that two instances may both have.
-    pub(crate) fn open(&mut self, device: &Device, queue: &Queue) -> Result<Gpu, UploadError> {
+    pub(crate) fn open(
+        &mut self,
+        device: &Device,
+        queue: &Queue,
+    ) -> Result<&mut Gpu, UploadError> {
         if *device != self.device {
             return Err(UploadError::refused(
                 "the buffer was made on another device",
             ));
         }
-        let queue = match &self.queue {
-            Some(known) if known == queue => known.clone(),
-            _ if is_queue_of(queue, &self.device) => self.queue.insert(queue.clone()).clone(),
-            _ => {
-                return Err(UploadError::refused(
-                    "the queue is the one of another device",
-                ));
-            }
-        };
-        Ok(Gpu {
+        let is_known = self.gpu.as_ref().is_some_and(|gpu| gpu.queue == *queue);
+        if !is_known && !is_queue_of(queue, &self.device)? {
+            return Err(UploadError::refused(
+                "the queue is the one of another device",
+            ));
+        }
+        let gpu = self.gpu.get_or_insert_with(|| Gpu {
             device: self.device.clone(),
-            queue,
-        })
+            queue: queue.clone(),
+            unsubmitted: 0,
+            last: None,
+            unfinished: VecDeque::new(),
+        });
+        gpu.begin()?;
+        Ok(gpu)
     }
 }
 
-/// Returns whether polling the device runs a callback of the queue, which is how wgpu shows that
-/// they belong together. Waits until the GPU is idle, if it is not.
+/// Returns whether the queue is the device's, which wgpu does not tell. What decides is that a
+/// submission polls the device of its queue, and calls back on the thread that submits: if the
+/// submission of nothing maps a buffer of the device, the queue is the device's.
+///
+/// Another thread that polls the device may map the buffer first, and then nothing is decided.
+/// That thread is held in the callback until something is. So there are at most as many attempts as
+/// threads, and how fast they are has no influence.
 #[cfg(not(target_family = "wasm"))]
-fn is_queue_of(queue: &Queue, device: &Device) -> bool {
+fn is_queue_of(queue: &Queue, device: &Device) -> Result<bool, UploadError> {
     use std::sync::mpsc::channel;
-    use std::time::Duration;
-    use wgpu::PollType;
+    use std::sync::{Arc, Mutex};
+    use std::thread;
 
-    /// Another thread that polls the device may have taken the callback, and may not have run it
-    /// yet.
-    const PATIENCE: Duration = Duration::from_millis(50);
-
-    let (sender, receiver) = channel();
-    queue.on_submitted_work_done(move || {
-        // This fails only if nobody waits any more.
-        sender.send(()).ok();
-    });
-    [PollType::Poll, PollType::wait_indefinitely()]
-        .into_iter()
-        .any(|poll| device.poll(poll).is_ok() && receiver.try_recv().is_ok())
-        || receiver.recv_timeout(PATIENCE).is_ok()
+    let undecided = Arc::new(Mutex::new(()));
+    // A panic in a callback of the program poisons it, which releases the other threads, too.
+    let _undecided = undecided.lock();
+    let this_thread = thread::current().id();
+    loop {
+        let probe = scoped(device, || {
+            Some(device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some("whose queue it is"),
+                size: crate::unit::WORD as u64,
+                usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
+                mapped_at_creation: false,
+            }))
+        })?;
+        let (sender, receiver) = channel();
+        let decision = Arc::clone(&undecided);
+        let called_back = move |result: Result<(), _>| {
+            if thread::current().id() == this_thread {
+                // This fails only if nobody receives any more.
+                sender.send(result).ok();
+            } else {
+                drop(decision.lock());
+            }
+        };
+        let asked = scoped(device, || {
+            probe.map_async(wgpu::MapMode::Read, .., called_back);
+            Some(())
+        });
+        match receiver.try_recv() {
+            Ok(Err(_)) => return Err(UploadError::Lost),
+            // A device without a queue maps at once.
+            Ok(Ok(())) => return Ok(false),
+            Err(_) => asked?,
+        }
+        scoped(device, || Some(queue.submit([])))?;
+        if receiver.try_recv().is_ok() {
+            return Ok(true);
+        }
+        // The submission to the device's own queue would have mapped it, if no other thread did.
+        if probe.get_mapped_range(..).is_err() {
+            return Ok(false);
+        }
+    }
 }
 
 /// In a browser nothing can wait, and the browser reports the mistake.
 #[cfg(target_family = "wasm")]
-fn is_queue_of(_: &Queue, _: &Device) -> bool {
-    true
+fn is_queue_of(_: &Queue, _: &Device) -> Result<bool, UploadError> {
+    Ok(true)
 }
 
 impl Gpu {
+    /// Begins an update: sees to it that what the updates before it wrote does not pile up, neither
+    /// before it is submitted nor after.
+    fn begin(&mut self) -> Result<(), UploadError> {
+        if self.unsubmitted >= UNSUBMITTED {
+            self.scoped(|gpu| {
+                gpu.submit([]);
+                Some(())
+            })?;
+        }
+        self.unfinished.extend(self.last.take());
+        if self.unfinished.len() > UNFINISHED {
+            let oldest = PollType::Wait {
+                submission_index: self.unfinished.pop_front(),
+                timeout: None,
+            };
+            // If the device is lost, the next write reports it.
+            self.device.poll(oldest).ok();
+        }
+        Ok(())
+    }
+
     /// Does work within error scopes, so that no error reaches the handler of uncaptured errors.
     /// `work` returns `None` if wgpu returned nothing, which without an error means that the device
     /// is lost.
-    pub(crate) fn scoped<R>(&self, work: impl FnOnce() -> Option<R>) -> Result<R, UploadError> {
-        scoped(&self.device, work)
+    pub(crate) fn scoped<R>(
+        &mut self,
+        work: impl FnOnce(&mut Self) -> Option<R>,
+    ) -> Result<R, UploadError> {
+        let device = self.device.clone();
+        scoped(&device, || work(self))
     }
 
     /// Writes `size` bytes to `buffer` from `start` on, which `fill` writes. Must be called within
     /// a scope. Returns `None` if wgpu refuses the write.
     pub(crate) fn write(
-        &self,
+        &mut self,
         buffer: &Buffer,
         start: usize,
         size: usize,
         fill: impl FnOnce(WriteOnly<'_, [u8]>),
     ) -> Option<()> {
-        let Some(size) = wgpu::BufferSize::new(size as u64) else {
+        let Some(wide) = wgpu::BufferSize::new(size as u64) else {
             return Some(());
         };
-        let mut view = self.queue.write_buffer_with(buffer, start as u64, size)?;
+        let mut view = self.queue.write_buffer_with(buffer, start as u64, wide)?;
         fill(view.slice(..));
+        self.unsubmitted = self.unsubmitted.saturating_add(size + PER_WRITE);
         Some(())
+    }
+
+    /// Submits commands, after everything that was written before. Must be called within a scope.
+    pub(crate) fn submit(&mut self, commands: impl IntoIterator<Item = CommandBuffer>) {
+        self.last = Some(self.queue.submit(commands));
+        self.unsubmitted = 0;
     }
 }
 
