@@ -55,11 +55,7 @@ impl Link {
     /// A call to the queue of another device reports its error to that device, whose error scopes
     /// are out of reach. So the queue is checked before it is used. The queue that passed is kept
     /// and used from then on, because wgpu compares numbers that two instances may both have.
-    pub(crate) fn open(
-        &mut self,
-        device: &Device,
-        queue: &Queue,
-    ) -> Result<&mut Gpu, UploadError> {
+    pub(crate) fn open(&mut self, device: &Device, queue: &Queue) -> Result<&mut Gpu, UploadError> {
         if *device != self.device {
             return Err(UploadError::refused(
                 "the buffer was made on another device",

@@ -279,7 +279,8 @@ impl PackedCopy {
         let buffer = self.growing.buffer();
         let start = offset.checked_mul(self.unit);
         let end = start.and_then(|start| start.checked_add(size));
-        let Some(start) = start.filter(|_| end.is_some_and(|end| end as u64 <= buffer.size())) else {
+        let Some(start) = start.filter(|_| end.is_some_and(|end| end as u64 <= buffer.size()))
+        else {
             return Err(UploadError::Refused(format!(
                 "{} bytes at the offset {offset} exceed the buffer, which has {} bytes",
                 bytes.len(),

@@ -1,9 +1,13 @@
 //! What fails is returned, and never reaches the handler of uncaptured errors, which these tests
 //! report.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
 use soa_runtime::IdAllocator;
 use soa_wgpu::{ColumnBuffer, Sent, Strategy, UploadError};
-use wgpu::BufferUsages;
+use wgpu::{BufferUsages, PollType};
 
 use crate::support::{Tested, assert_equal, update, with_gpu};
 
@@ -95,6 +99,63 @@ fn the_queue_of_another_device_is_refused_and_nothing_is_lost() {
         }
         update(&tested.gpu, &mut places, &units).expect("these are the right ones");
         assert_equal(&tested.gpu, &places, &units.columns().place);
+    });
+}
+
+/// Threads that poll take the callbacks of a first update before it has submitted anything.
+#[test]
+fn a_queue_is_recognised_while_other_threads_poll_and_call_back_slowly() {
+    with_gpu(|tested| {
+        let other = tested.sibling();
+        let (device, queue) = (&tested.gpu.device, &tested.gpu.queue);
+        let mut units = UnitHub::new();
+        units.alloc_many(100);
+        units.advance();
+        let is_over = AtomicBool::new(false);
+        let poll = |pause: Duration| {
+            while !is_over.load(Ordering::Relaxed) {
+                device.poll(PollType::Poll).expect("the device is alive");
+                thread::sleep(pause);
+            }
+        };
+        thread::scope(|scope| {
+            let pauses = [0, 0, 0, 200].map(Duration::from_micros);
+            for pause in pauses {
+                scope.spawn(move || poll(pause));
+            }
+            let over = scope.spawn(|| {
+                for round in 0..100 {
+                    if round % 4 == 0 {
+                        queue.on_submitted_work_done(|| thread::sleep(Duration::from_millis(60)));
+                    }
+                    let mut places = places(tested, BufferUsages::VERTEX);
+                    let refused = places.update(device, &other.queue, &units);
+                    let reason = "the queue is the one of another device".to_owned();
+                    assert_eq!(refused, Err(UploadError::Refused(reason)));
+                    let sent = update(&tested.gpu, &mut places, &units);
+                    assert_eq!(sent.map(|sent| sent.rows), Ok(100), "in round {round}");
+                }
+            });
+            let result = over.join();
+            is_over.store(true, Ordering::Relaxed);
+            result.expect("no update fails");
+        });
+    });
+}
+
+/// A queue that was dropped leaves its device without one.
+#[test]
+fn a_device_without_a_queue_refuses_every_queue() {
+    with_gpu(|tested| {
+        let other = tested.sibling();
+        let mut places =
+            ColumnBuffer::<Unit, _>::new(&other.device, BufferUsages::VERTEX, |units| units.place);
+        drop(other.queue);
+        let refused = places.update(&other.device, &tested.gpu.queue, &UnitHub::new());
+        assert!(
+            matches!(refused, Err(UploadError::Refused(_))),
+            "{refused:?}"
+        );
     });
 }
 
