@@ -10,16 +10,15 @@ use wgpu::{
 
 use crate::error::UploadError;
 
-/// The number of bytes that may be written and not submitted when an update begins. wgpu keeps them
-/// until the next submission, and a program whose window is minimised may make none.
+/// An update submits what the updates before it wrote, if that is more bytes than this. wgpu keeps
+/// them until the next submission, and a program whose window is minimised may make none.
 const UNSUBMITTED: usize = 1 << 20;
 
-/// The bytes that wgpu and a driver need for a write beside the bytes that are written: a page, and
-/// the description of the write.
+/// The bytes that a write takes up beside its own. Vulkan allocates a page for each.
 const PER_WRITE: usize = 5 << 10;
 
-/// The number of updates whose submissions may be unfinished when another one begins. A program
-/// that draws is at most a few frames ahead of its GPU, so it never waits for this.
+/// The number of updates whose submissions may be unfinished when another update begins. A program
+/// that draws is a few frames ahead of its GPU, so it does not wait for them.
 const UNFINISHED: usize = 16;
 
 /// The device that a buffer was made on, and the queue that turned out to be the device's.
@@ -79,13 +78,13 @@ impl Link {
     }
 }
 
-/// Returns whether the queue is the device's, which wgpu does not tell. What decides is that a
-/// submission polls the device of its queue, and calls back on the thread that submits: if the
-/// submission of nothing maps a buffer of the device, the queue is the device's.
+/// Returns whether the queue is the device's. wgpu has no such function, but a submission polls the
+/// device of its queue, on the thread that submits. So the queue is the device's if an empty
+/// submission maps a buffer of the device.
 ///
-/// Another thread that polls the device may map the buffer first, and then nothing is decided.
-/// That thread is held in the callback until something is. So there are at most as many attempts as
-/// threads, and how fast they are has no influence.
+/// Another thread that polls the device may map the buffer first. Nothing is known then, and another
+/// buffer is tried. The other thread waits in its callback until the queue is known, so that it
+/// cannot be first again. This ends after as many attempts as threads poll, however fast they are.
 #[cfg(not(target_family = "wasm"))]
 fn is_queue_of(queue: &Queue, device: &Device) -> Result<bool, UploadError> {
     use std::sync::mpsc::channel;
@@ -143,8 +142,8 @@ fn is_queue_of(_: &Queue, _: &Device) -> Result<bool, UploadError> {
 }
 
 impl Gpu {
-    /// Begins an update: sees to it that what the updates before it wrote does not pile up, neither
-    /// before it is submitted nor after.
+    /// Begins an update. Limits what the updates before it wrote: the bytes that nobody submitted, and
+    /// the submissions that the GPU has not finished.
     fn begin(&mut self) -> Result<(), UploadError> {
         if self.unsubmitted >= UNSUBMITTED {
             self.scoped(|gpu| {

@@ -81,7 +81,8 @@ type Pick<T, F> = dyn for<'a> Fn(LentColumns<'a, T>) -> TrackedColumn<'a, T, F> 
 /// }
 /// ```
 ///
-/// Neither does a column that is not `tracked`, which does not record what changed:
+/// Neither does a column that is not `tracked`, which does not record what changed. Write
+/// `#[soa(tracked)]` on its field:
 ///
 /// ```compile_fail,E0308
 /// use soa_runtime::IdAllocator;
@@ -211,9 +212,14 @@ impl<T: IdAllocator + 'static, F: NoUninit> ColumnBuffer<T, F> {
     /// call and what is submitted after it. `hub` is anything that dereferences to a [`Hub`]: the
     /// generated hub, or a `Mirror`.
     ///
-    /// The first update with a queue waits until the GPU has done what was submitted before, to find
-    /// out whether the queue is the device's. An update takes O(rows / 64) if nothing changed, and
-    /// otherwise O(1) more for each byte that it sends. Growth copies the old rows on the GPU.
+    /// An update takes O(rows / 64) if nothing changed, and otherwise O(1) more for each byte that it
+    /// sends. Growth copies the old rows on the GPU. The first update with a queue makes an empty
+    /// submission, to find out whether the queue is the device's.
+    ///
+    /// wgpu keeps the bytes that are sent until the next submission. If the program makes none, for
+    /// example because its window is minimised, an update submits what the updates before it sent, as
+    /// soon as that is more than 1 MiB. It waits for the GPU only if the GPU is more than 16
+    /// such updates behind.
     ///
     /// # Errors
     ///
@@ -221,6 +227,10 @@ impl<T: IdAllocator + 'static, F: NoUninit> ColumnBuffer<T, F> {
     /// left or is lost, if the device or the queue is another one than the buffer's, and if wgpu
     /// refuses a call. The buffer is then the old one, and the next update sends again what this one
     /// should have sent. No error reaches the handler of [`Device::on_uncaptured_error`].
+    ///
+    /// A column that is too large can be sent again when its last rows are free, although with
+    /// `layout = slots` it still has these rows. Then [`rows`](Self::rows) returns the number of rows
+    /// that fit.
     ///
     /// # Examples
     ///
@@ -378,8 +388,8 @@ impl<T: IdAllocator + 'static, F> ColumnBuffer<T, F> {
         self.growing.revision()
     }
 
-    /// Returns the number of rows that the column had at the last update. The buffer has at least as
-    /// many.
+    /// Returns the number of rows that the column had at the last update, without the holes that the
+    /// largest buffer has no room for. The buffer has at least as many.
     ///
     /// # Examples
     ///

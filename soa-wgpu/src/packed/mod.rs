@@ -140,14 +140,20 @@ impl PackedCopy {
     /// instead of being moved on the GPU.
     ///
     /// The writes and the commands take effect between what was submitted before the call and what
-    /// is submitted after it. The first update with a queue waits until the GPU has done what was
-    /// submitted before. O(blocks + moves + bytes that are sent).
+    /// is submitted after it. If the program submits nothing, updates do, as those of a
+    /// [`ColumnBuffer`](crate::ColumnBuffer::update). O(blocks + moves + bytes that are sent).
+    ///
+    /// The buffer has room for the capacity of the container, or for as much of it as the device
+    /// allows. So the device's limit matters only if a block ends past it. Set
+    /// [`max_capacity`](soa_runtime::packed::PackedConfig::max_capacity) to the limit, so that the
+    /// container refuses such a block.
     ///
     /// # Errors
     ///
     /// Returns the errors of [`ColumnBuffer::update`](crate::ColumnBuffer::update), and
     /// [`UploadError::Refused`] if blocks of a space moved by parts of words. The buffer is then the
-    /// old one, and the next update does what this one should have done.
+    /// old one, and the next update does what this one should have done. Blocks of a space keep their
+    /// bytes, also if they moved past the largest buffer meanwhile and back.
     ///
     /// # Examples
     ///
@@ -178,8 +184,7 @@ impl PackedCopy {
             self.unit
         };
         let bytes_of = |units: usize| (units as u64).saturating_mul(unit as u64);
-        // Nothing is taken from the container before the buffer has room for its blocks. It has no
-        // room for all of the capacity if the device does not allow that.
+        // Nothing is taken from the container before the buffer has room for its blocks.
         let (used, room) = (bytes_of(memory.used()), Room::For(bytes_of(memory.units())));
         let mut grown = self.growing.larger(gpu, used, room, Keep::All)?;
         let (mut buffer, size) = match &grown {
@@ -242,7 +247,7 @@ impl PackedCopy {
     ///
     /// # Errors
     ///
-    /// Returns an error if the offset is not a whole word, if the bytes exceed the buffer, and
+    /// Returns an error if the offset is not a whole word, if the offset or the bytes exceed the buffer, and
     /// otherwise in the same cases as [`update`](Self::update). Nothing is written then.
     ///
     /// # Examples

@@ -102,7 +102,8 @@ fn the_queue_of_another_device_is_refused_and_nothing_is_lost() {
     });
 }
 
-/// Threads that poll take the callbacks of a first update before it has submitted anything.
+/// Threads that poll take the callbacks that a first update waits for, and call those of the program
+/// first.
 #[test]
 fn a_queue_is_recognised_while_other_threads_poll_and_call_back_slowly() {
     with_gpu(|tested| {
@@ -111,35 +112,52 @@ fn a_queue_is_recognised_while_other_threads_poll_and_call_back_slowly() {
         let mut units = UnitHub::new();
         units.alloc_many(100);
         units.advance();
-        let is_over = AtomicBool::new(false);
-        let poll = |pause: Duration| {
-            while !is_over.load(Ordering::Relaxed) {
-                device.poll(PollType::Poll).expect("the device is alive");
-                thread::sleep(pause);
+        let size = 16 << 20;
+        let usage = BufferUsages::COPY_DST | BufferUsages::COPY_SRC;
+        let buffers = [(); 2].map(|()| tested.gpu.buffer("work", size, usage));
+        let rounds = || {
+            for round in 0..20 {
+                tested.gpu.encode(|encoder| {
+                    for _ in 0..4 {
+                        encoder.copy_buffer_to_buffer(&buffers[0], 0, &buffers[1], 0, size as u64);
+                    }
+                });
+                queue.on_submitted_work_done(|| thread::sleep(Duration::from_millis(80)));
+                let [mut places, mut wrong] =
+                    [(); 2].map(|()| places(tested, BufferUsages::VERTEX));
+                let sent = update(&tested.gpu, &mut places, &units);
+                assert_eq!(sent.map(|sent| sent.rows), Ok(100), "in round {round}");
+                let refused = wrong.update(device, &other.queue, &units);
+                let reason = "the queue is the one of another device".to_owned();
+                assert_eq!(refused, Err(UploadError::Refused(reason)));
             }
         };
-        thread::scope(|scope| {
-            let pauses = [0, 0, 0, 200].map(Duration::from_micros);
-            for pause in pauses {
-                scope.spawn(move || poll(pause));
+        let is_over = AtomicBool::new(false);
+        let poll = |poll: fn() -> PollType| {
+            while !is_over.load(Ordering::Relaxed) {
+                device.poll(poll()).expect("the device is alive");
             }
-            let over = scope.spawn(|| {
-                for round in 0..100 {
-                    if round % 4 == 0 {
-                        queue.on_submitted_work_done(|| thread::sleep(Duration::from_millis(60)));
-                    }
-                    let mut places = places(tested, BufferUsages::VERTEX);
-                    let refused = places.update(device, &other.queue, &units);
-                    let reason = "the queue is the one of another device".to_owned();
-                    assert_eq!(refused, Err(UploadError::Refused(reason)));
-                    let sent = update(&tested.gpu, &mut places, &units);
-                    assert_eq!(sent.map(|sent| sent.rows), Ok(100), "in round {round}");
+        };
+        let polls: [&[fn() -> PollType]; 3] = [
+            &[PollType::wait_indefinitely],
+            &[|| PollType::Poll, || PollType::Poll],
+            &[
+                PollType::wait_indefinitely,
+                || PollType::Poll,
+                || PollType::Poll,
+            ],
+        ];
+        for polls in polls {
+            thread::scope(|scope| {
+                is_over.store(false, Ordering::Relaxed);
+                for one in polls {
+                    scope.spawn(move || poll(*one));
                 }
+                let result = scope.spawn(rounds).join();
+                is_over.store(true, Ordering::Relaxed);
+                result.expect("no update fails");
             });
-            let result = over.join();
-            is_over.store(true, Ordering::Relaxed);
-            result.expect("no update fails");
-        });
+        }
     });
 }
 
