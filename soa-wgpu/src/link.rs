@@ -1,12 +1,9 @@
 //! The device and the queue of a buffer, and the error scopes around all calls to them.
 
-use std::collections::VecDeque;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
-use wgpu::{
-    Buffer, CommandBuffer, Device, ErrorFilter, PollType, Queue, SubmissionIndex, WriteOnly,
-};
+use wgpu::{Buffer, CommandBuffer, Device, ErrorFilter, Queue, WriteOnly};
 
 use crate::error::UploadError;
 
@@ -16,10 +13,6 @@ const UNSUBMITTED: usize = 1 << 20;
 
 /// The bytes that a write takes up beside its own. Vulkan allocates a page for each.
 const PER_WRITE: usize = 5 << 10;
-
-/// The number of updates whose submissions may be unfinished when another update begins. A program
-/// that draws is a few frames ahead of its GPU, so it does not wait for them.
-const UNFINISHED: usize = 16;
 
 /// The device that a buffer was made on, and the queue that turned out to be the device's.
 #[derive(Debug)]
@@ -35,10 +28,6 @@ pub(crate) struct Gpu {
     queue: Queue,
     /// The number of bytes that were written since the last submission of this `Gpu`.
     unsubmitted: usize,
-    /// The last submission since the update began.
-    last: Option<SubmissionIndex>,
-    /// The last submissions of the updates before it, of which the oldest is first.
-    unfinished: VecDeque<SubmissionIndex>,
 }
 
 impl Link {
@@ -70,10 +59,8 @@ impl Link {
             device: self.device.clone(),
             queue: queue.clone(),
             unsubmitted: 0,
-            last: None,
-            unfinished: VecDeque::new(),
         });
-        gpu.begin()?;
+        gpu.flush()?;
         Ok(gpu)
     }
 }
@@ -142,25 +129,15 @@ fn is_queue_of(_: &Queue, _: &Device) -> Result<bool, UploadError> {
 }
 
 impl Gpu {
-    /// Begins an update. Limits what the updates before it wrote: the bytes that nobody submitted, and
-    /// the submissions that the GPU has not finished.
-    fn begin(&mut self) -> Result<(), UploadError> {
-        if self.unsubmitted >= UNSUBMITTED {
-            self.scoped(|gpu| {
-                gpu.submit([]);
-                Some(())
-            })?;
+    /// Submits what was written and is too much to wait until the program submits it.
+    fn flush(&mut self) -> Result<(), UploadError> {
+        if self.unsubmitted < UNSUBMITTED {
+            return Ok(());
         }
-        self.unfinished.extend(self.last.take());
-        if self.unfinished.len() > UNFINISHED {
-            let oldest = PollType::Wait {
-                submission_index: self.unfinished.pop_front(),
-                timeout: None,
-            };
-            // If the device is lost, the next write reports it.
-            self.device.poll(oldest).ok();
-        }
-        Ok(())
+        self.scoped(|gpu| {
+            gpu.submit([]);
+            Some(())
+        })
     }
 
     /// Does work within error scopes, so that no error reaches the handler of uncaptured errors.
@@ -194,7 +171,7 @@ impl Gpu {
 
     /// Submits commands, after everything that was written before. Must be called within a scope.
     pub(crate) fn submit(&mut self, commands: impl IntoIterator<Item = CommandBuffer>) {
-        self.last = Some(self.queue.submit(commands));
+        self.queue.submit(commands);
         self.unsubmitted = 0;
     }
 }

@@ -218,8 +218,7 @@ impl<T: IdAllocator + 'static, F: NoUninit> ColumnBuffer<T, F> {
     ///
     /// wgpu keeps the bytes that are sent until the next submission. If the program makes none, for
     /// example because its window is minimised, an update submits what the updates before it sent, as
-    /// soon as that is more than 1 MiB. It waits for the GPU only if the GPU is more than 16
-    /// such updates behind.
+    /// soon as that is more than 1 MiB. So at most 1 MiB and the bytes of one update wait.
     ///
     /// # Errors
     ///
