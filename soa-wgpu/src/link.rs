@@ -67,20 +67,15 @@ impl Link {
 
 /// Returns whether the queue is the device's. wgpu has no such function, but a submission polls the
 /// device of its queue, on the thread that submits. So the queue is the device's if an empty
-/// submission maps a buffer of the device.
+/// submission maps a buffer of the device, and calls back on this thread.
 ///
-/// Another thread that polls the device may map the buffer first. Nothing is known then, and another
-/// buffer is tried. The other thread waits in its callback until the queue is known, so that it
-/// cannot be first again. This ends after as many attempts as threads poll, however fast they are.
+/// If another thread polls the device in between, it may map the buffer first. Nothing is known
+/// then, and another buffer is tried.
 #[cfg(not(target_family = "wasm"))]
 fn is_queue_of(queue: &Queue, device: &Device) -> Result<bool, UploadError> {
     use std::sync::mpsc::channel;
-    use std::sync::{Arc, Mutex};
     use std::thread;
 
-    let undecided = Arc::new(Mutex::new(()));
-    // A panic in a callback of the program poisons it, which releases the other threads, too.
-    let _undecided = undecided.lock();
     let this_thread = thread::current().id();
     loop {
         let probe = scoped(device, || {
@@ -92,13 +87,10 @@ fn is_queue_of(queue: &Queue, device: &Device) -> Result<bool, UploadError> {
             }))
         })?;
         let (sender, receiver) = channel();
-        let decision = Arc::clone(&undecided);
         let called_back = move |result: Result<(), _>| {
             if thread::current().id() == this_thread {
                 // This fails only if nobody receives any more.
                 sender.send(result).ok();
-            } else {
-                drop(decision.lock());
             }
         };
         let asked = scoped(device, || {
@@ -122,14 +114,14 @@ fn is_queue_of(queue: &Queue, device: &Device) -> Result<bool, UploadError> {
     }
 }
 
-/// In a browser nothing can wait, and the browser reports the mistake.
+/// A browser calls back later, and reports the mistake itself.
 #[cfg(target_family = "wasm")]
 fn is_queue_of(_: &Queue, _: &Device) -> Result<bool, UploadError> {
     Ok(true)
 }
 
 impl Gpu {
-    /// Submits what was written and is too much to wait until the program submits it.
+    /// Submits what was written, if it is too much to leave that to the program.
     fn flush(&mut self) -> Result<(), UploadError> {
         if self.unsubmitted < UNSUBMITTED {
             return Ok(());

@@ -247,8 +247,8 @@ impl PackedCopy {
     ///
     /// # Errors
     ///
-    /// Returns an error if the offset is not a whole word, if the offset or the bytes exceed the buffer, and
-    /// otherwise in the same cases as [`update`](Self::update). Nothing is written then.
+    /// Returns an error if the offset is not a whole word, if the offset or the bytes exceed the
+    /// buffer, and otherwise in the same cases as [`update`](Self::update). Nothing is written then.
     ///
     /// # Examples
     ///
