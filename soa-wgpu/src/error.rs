@@ -23,7 +23,8 @@ use std::fmt;
 #[non_exhaustive]
 pub enum UploadError {
     /// The buffer would be larger than the `max_buffer_size` of the device's limits. Ask for a
-    /// larger limit when you request the device.
+    /// larger limit when you request the device. Updates succeed again when rows or blocks past the
+    /// limit are freed.
     TooLarge {
         /// The size that the buffer needs, in bytes.
         needed: u64,

@@ -26,13 +26,13 @@ pub(crate) enum Keep {
     None,
 }
 
-/// How much larger a larger buffer is.
+/// The size that a buffer should have, if the device allows it and has the memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Room {
-    /// Half as much again as the old one, if that is more than is needed and within the limit.
+    /// Half as much again as the old size, if it is not enough.
     Ahead,
-    /// As large as needed.
-    Needed,
+    /// This many bytes.
+    For(u64),
 }
 
 impl Growing {
@@ -59,49 +59,77 @@ impl Growing {
         &self.buffer
     }
 
+    /// Returns the number of bytes that can be used.
+    pub(crate) fn size(&self) -> u64 {
+        self.size
+    }
+
     pub(crate) fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// Returns a larger buffer if this one has less than `needed` bytes. The bytes to keep are
-    /// copied on the GPU.
+    /// Returns a larger buffer if this one has less than `needed` bytes, or less than it should have.
+    /// The bytes to keep are copied on the GPU.
     pub(crate) fn larger(
         &self,
-        gpu: &Gpu,
+        gpu: &mut Gpu,
         needed: u64,
         room: Room,
         keep: Keep,
     ) -> Result<Option<Grown>, UploadError> {
-        let needed = needed.max(self.unit).next_multiple_of(self.unit);
-        if needed <= self.size {
-            return Ok(None);
-        }
         let limit = gpu.device.limits().max_buffer_size;
+        let needed = needed.max(self.unit).checked_next_multiple_of(self.unit);
+        let needed = needed.unwrap_or(u64::MAX);
         if needed > limit {
             return Err(UploadError::TooLarge { needed, limit });
         }
-        let ahead = match room {
-            Room::Ahead => (self.size + self.size / 2).min(limit) / self.unit * self.unit,
-            Room::Needed => needed,
+        let wanted = match room {
+            Room::Ahead if needed <= self.size => 0,
+            Room::Ahead => self.size + self.size / 2,
+            Room::For(bytes) => bytes.saturating_add(self.unit - 1),
         };
-        let grown = match self.copy(gpu, needed.max(ahead), keep) {
-            Err(UploadError::OutOfMemory) if ahead > needed => self.copy(gpu, needed, keep),
+        let wanted = needed.max(wanted.min(limit) / self.unit * self.unit);
+        if wanted <= self.size {
+            return Ok(None);
+        }
+        let grown = match self.copy(gpu, wanted, keep) {
+            Err(UploadError::OutOfMemory) if needed <= self.size => return Ok(None),
+            Err(UploadError::OutOfMemory) if needed < wanted => self.copy(gpu, needed, keep),
             result => result,
         };
         grown.map(Some)
     }
 
     /// Returns a buffer with the given size and the bytes to keep.
-    fn copy(&self, gpu: &Gpu, size: u64, keep: Keep) -> Result<Grown, UploadError> {
-        let buffer = gpu.scoped(|| {
+    fn copy(&self, gpu: &mut Gpu, size: u64, keep: Keep) -> Result<Grown, UploadError> {
+        let kept = match keep {
+            Keep::All => self.size,
+            Keep::None => 0,
+        };
+        self.with_copies(gpu, size, &self.buffer, [(0, 0, kept)])
+    }
+
+    /// Returns a buffer with the given size and with copies of bytes of another one: from where, to
+    /// where, and how many.
+    pub(crate) fn with_copies(
+        &self,
+        gpu: &mut Gpu,
+        size: u64,
+        from: &Buffer,
+        copies: impl IntoIterator<Item = (u64, u64, u64)>,
+    ) -> Result<Grown, UploadError> {
+        let buffer = gpu.scoped(|gpu| {
             let buffer = create(&gpu.device, &self.label, size, self.usage);
             // Only a write reports that the device is lost. The commands below come after it.
             gpu.write(&buffer, 0, WORD, |mut word| word.fill(0))?;
-            if keep == Keep::All && self.size > 0 {
+            let mut copies = copies.into_iter().filter(|(_, _, len)| *len > 0).peekable();
+            if copies.peek().is_some() {
                 let descriptor = CommandEncoderDescriptor::default();
                 let mut encoder = gpu.device.create_command_encoder(&descriptor);
-                encoder.copy_buffer_to_buffer(&self.buffer, 0, &buffer, 0, self.size);
-                gpu.queue.submit([encoder.finish()]);
+                for (src, dst, len) in copies {
+                    encoder.copy_buffer_to_buffer(from, src, &buffer, dst, len);
+                }
+                gpu.submit([encoder.finish()]);
             }
             Some(buffer)
         })?;
@@ -120,7 +148,7 @@ impl Growing {
 #[derive(Debug)]
 pub(crate) struct Grown {
     pub(crate) buffer: Buffer,
-    size: u64,
+    pub(crate) size: u64,
 }
 
 fn create(device: &Device, label: &str, size: u64, usage: BufferUsages) -> Buffer {

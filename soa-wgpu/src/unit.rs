@@ -45,6 +45,12 @@ impl Unit {
         rows.div_ceil(self.rows)
     }
 
+    /// Returns the number of rows in all units that fit in so many bytes.
+    pub(crate) fn most_rows(self, bytes: u64) -> usize {
+        let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
+        bytes / self.bytes * self.rows
+    }
+
     /// Returns the units that contain the given rows.
     pub(crate) const fn containing(self, rows: &Range<usize>) -> Range<usize> {
         rows.start / self.rows..rows.end.div_ceil(self.rows)
@@ -81,5 +87,7 @@ mod tests {
         assert_eq!(unit.containing(&(3..5)), 1..3);
         assert_eq!(unit.bytes_of(&(1..3)), 12..36);
         assert_eq!((unit.count(4), unit.count(5)), (2, 3));
+        assert_eq!((unit.most_rows(23), unit.most_rows(24)), (2, 4));
+        assert_eq!(Unit::of::<u8>().most_rows(u64::MAX), usize::MAX / 4 * 4);
     }
 }

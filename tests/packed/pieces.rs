@@ -78,3 +78,18 @@ fn pieces_without_a_length_are_refused() {
     }
     .pieces(0);
 }
+
+#[test]
+fn a_move_that_ends_past_the_largest_offset_has_no_pieces() {
+    let end = usize::MAX;
+    for (src, dst) in [(end - 7, 0), (0, end - 7), (end - 7, end - 20)] {
+        let pieces = |len| Move { src, dst, len }.pieces(4).count();
+        assert_eq!(pieces(7), 2);
+        let refused = std::panic::catch_unwind(|| pieces(8)).expect_err("it ends too late");
+        let message = refused.downcast::<String>().expect("it is a sentence");
+        assert!(
+            message.ends_with("ends past the largest offset"),
+            "{message}"
+        );
+    }
+}

@@ -45,7 +45,8 @@ impl Move {
     ///
     /// # Panics
     ///
-    /// Panics if `max_len` is 0 and there is something to move.
+    /// Panics if `max_len` is 0 and there is something to move, and if the move ends past
+    /// `usize::MAX`.
     ///
     /// # Examples
     ///
@@ -76,6 +77,10 @@ impl Move {
         assert!(
             moves_nothing || max_len > 0,
             "a move of {len} units has no pieces of length 0"
+        );
+        assert!(
+            moves_nothing || src.max(dst).checked_add(len).is_some(),
+            "a move of {len} units from {src} to {dst} ends past the largest offset"
         );
         let count = if moves_nothing {
             0

@@ -41,7 +41,7 @@ impl Reach {
         let threads = u64::from(limits.max_compute_workgroups_per_dimension) * u64::from(GROUP);
         let upload = binding.min(limits.max_buffer_size).min(MOST);
         // Windows start at multiples of both a unit and the alignment.
-        let step = unit.bytes / gcd(unit.bytes, align) * align;
+        let step = (unit.bytes / gcd(unit.bytes, align)).checked_mul(align)?;
         let reach = Self {
             unit,
             window: usize::try_from(binding).ok()? / step * step / unit.bytes,

@@ -81,7 +81,8 @@ type Pick<T, F> = dyn for<'a> Fn(LentColumns<'a, T>) -> TrackedColumn<'a, T, F> 
 /// }
 /// ```
 ///
-/// Neither does a column that is not `tracked`, which does not record what changed:
+/// Neither does a column that is not `tracked`, which does not record what changed. Write
+/// `#[soa(tracked)]` on its field:
 ///
 /// ```compile_fail,E0308
 /// use soa_runtime::IdAllocator;
@@ -211,9 +212,13 @@ impl<T: IdAllocator + 'static, F: NoUninit> ColumnBuffer<T, F> {
     /// call and what is submitted after it. `hub` is anything that dereferences to a [`Hub`]: the
     /// generated hub, or a `Mirror`.
     ///
-    /// The first update with a queue waits until the GPU has done what was submitted before, to find
-    /// out whether the queue is the device's. An update takes O(rows / 64) if nothing changed, and
-    /// otherwise O(1) more for each byte that it sends. Growth copies the old rows on the GPU.
+    /// An update takes O(rows / 64) if nothing changed, and otherwise O(1) more for each byte that it
+    /// sends. Growth copies the old rows on the GPU. The first update with a queue makes an empty
+    /// submission, to find out whether the queue is the device's.
+    ///
+    /// wgpu keeps the bytes that are sent until the next submission. If the program makes none, for
+    /// example because its window is minimised, an update submits what the updates before it sent, as
+    /// soon as that is more than 1 MiB. So at most 1 MiB and the bytes of one update wait.
     ///
     /// # Errors
     ///
@@ -221,6 +226,10 @@ impl<T: IdAllocator + 'static, F: NoUninit> ColumnBuffer<T, F> {
     /// left or is lost, if the device or the queue is another one than the buffer's, and if wgpu
     /// refuses a call. The buffer is then the old one, and the next update sends again what this one
     /// should have sent. No error reaches the handler of [`Device::on_uncaptured_error`].
+    ///
+    /// A column that is too large can be sent again when its last rows are free, although with
+    /// `layout = slots` it still has these rows. Then [`rows`](Self::rows) returns the number of rows
+    /// that fit.
     ///
     /// # Examples
     ///
@@ -259,57 +268,75 @@ impl<T: IdAllocator + 'static, F: NoUninit> ColumnBuffer<T, F> {
             Some(_) => self.strategy,
             None => self.strategy.without_scatter(),
         };
-        let plan = Plan::new(&column, since, Self::UNIT, strategy);
+        let rows = rows_to_send(hub, column.len(), Self::UNIT, device);
+        let plan = Plan::new(&column, rows, since, Self::UNIT, strategy);
         if !plan.is_empty() {
             // If this hub is another one, and not all of it is sent, the buffer is equal to none.
             self.seen = known;
         }
-        let sent = self.send(&gpu, &column, &plan, known.is_some())?;
+        let keep = if known.is_some() {
+            Keep::All
+        } else {
+            Keep::None
+        };
+        let (growing, scatter) = (&mut self.growing, self.scatter.as_mut());
+        let sent = send(gpu, growing, scatter, &column[..rows], &plan, keep)?;
         self.seen = hub.incarnation().zip(hub.last_tick());
-        self.rows = column.len();
+        self.rows = rows;
         Ok(sent)
     }
+}
 
-    /// Sends a plan to the buffer, or to a larger one that replaces it.
-    fn send(
-        &mut self,
-        gpu: &Gpu,
-        column: &[F],
-        plan: &Plan,
-        is_known: bool,
-    ) -> Result<Sent, UploadError> {
-        let unit = Self::UNIT;
-        let keep = if is_known { Keep::All } else { Keep::None };
-        let needed = unit.bytes_of(&(0..unit.count(column.len()))).end as u64;
-        let grown = self.growing.larger(gpu, needed, Room::Ahead, keep)?;
-        let buffer = match &grown {
-            Some(grown) => &grown.buffer,
-            None => self.growing.buffer(),
-        };
-        let bytes: &[u8] = bytemuck::cast_slice(column);
-        let mut sent = Sent {
-            rows: plan.rows(unit, column.len()),
-            grown: grown.is_some(),
-            ..Sent::default()
-        };
-        gpu.scoped(|| {
-            for units in &plan.ranges {
-                let Range { start, end } = unit.bytes_of(units);
-                let from = &bytes[start..end.min(bytes.len())];
-                gpu.write(buffer, start, end - start, |to| copy_padded(from, to))?;
-                sent.writes += 1;
-                sent.bytes += end - start;
-            }
-            Some(())
-        })?;
-        if let (Some(scatter), false) = (&mut self.scatter, plan.scattered.is_empty()) {
-            scatter.send(gpu, buffer, bytes, &plan.scattered, &mut sent)?;
+/// Returns the number of rows that a buffer of the device can have, if all rows after them are
+/// holes. Otherwise returns all rows, which are too many.
+///
+/// With slots, rows never become fewer. Without this, a column that was too long once would stay
+/// too long.
+fn rows_to_send<T: IdAllocator>(hub: &Hub<T>, rows: usize, unit: Unit, device: &Device) -> usize {
+    let most = unit.most_rows(device.limits().max_buffer_size);
+    let fits = || hub.live_ranges().all(|live| live.end <= most);
+    if rows > most && fits() { most } else { rows }
+}
+
+/// Sends a plan for all rows of `column` to the buffer, or to a larger one that replaces it.
+fn send<F: NoUninit>(
+    gpu: &mut Gpu,
+    growing: &mut Growing,
+    scatter: Option<&mut Scatter>,
+    column: &[F],
+    plan: &Plan,
+    keep: Keep,
+) -> Result<Sent, UploadError> {
+    let unit = Unit::of::<F>();
+    let needed = unit.bytes_of(&(0..unit.count(column.len()))).end as u64;
+    let grown = growing.larger(gpu, needed, Room::Ahead, keep)?;
+    let buffer = match &grown {
+        Some(grown) => &grown.buffer,
+        None => growing.buffer(),
+    };
+    let bytes: &[u8] = bytemuck::cast_slice(column);
+    let mut sent = Sent {
+        rows: plan.rows(unit, column.len()),
+        grown: grown.is_some(),
+        ..Sent::default()
+    };
+    gpu.scoped(|gpu| {
+        for units in &plan.ranges {
+            let Range { start, end } = unit.bytes_of(units);
+            let from = &bytes[start..end.min(bytes.len())];
+            gpu.write(buffer, start, end - start, |to| copy_padded(from, to))?;
+            sent.writes += 1;
+            sent.bytes += end - start;
         }
-        if let Some(grown) = grown {
-            self.growing.replace(grown);
-        }
-        Ok(sent)
+        Some(())
+    })?;
+    if let (Some(scatter), false) = (scatter, plan.scattered.is_empty()) {
+        scatter.send(gpu, buffer, bytes, &plan.scattered, &mut sent)?;
     }
+    if let Some(grown) = grown {
+        growing.replace(grown);
+    }
+    Ok(sent)
 }
 
 impl<T: IdAllocator + 'static, F> ColumnBuffer<T, F> {
@@ -360,8 +387,8 @@ impl<T: IdAllocator + 'static, F> ColumnBuffer<T, F> {
         self.growing.revision()
     }
 
-    /// Returns the number of rows that the column had at the last update. The buffer has at least as
-    /// many.
+    /// Returns the number of rows that the column had at the last update, without the holes that the
+    /// largest buffer has no room for. The buffer has at least as many.
     ///
     /// # Examples
     ///

@@ -32,10 +32,11 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Returns the units with rows that were written after `since`. Sends them by `strategy`, which
-    /// the device supports.
+    /// Returns the units with rows that were written after `since`, of the first `rows` rows. Sends
+    /// them by `strategy`, which the device supports.
     pub(super) fn new<T: IdAllocator, F>(
         column: &TrackedColumn<'_, T, F>,
+        rows: usize,
         since: Tick,
         unit: Unit,
         strategy: Strategy,
@@ -44,7 +45,10 @@ impl Plan {
             Strategy::Ranges => GAP / size_of::<F>(),
             _ => 0,
         };
-        let mut runs = runs(column.changed_since(since, gap), unit);
+        let changed = column.changed_since(since, gap);
+        let changed = changed.take_while(|changed| changed.start < rows);
+        let changed = changed.map(|changed| changed.start..changed.end.min(rows));
+        let mut runs = runs(changed, unit);
         match strategy {
             Strategy::Ranges => Self {
                 ranges: runs.collect(),
@@ -55,13 +59,13 @@ impl Plan {
                 ..Self::default()
             },
             Strategy::Whole => Self {
-                ranges: Vec::from_iter(runs.next().map(|_| 0..unit.count(column.len()))),
+                ranges: Vec::from_iter(runs.next().map(|_| 0..unit.count(rows))),
                 ..Self::default()
             },
             Strategy::Auto => {
-                let most = unit.count(column.len()) / DENSE;
+                let most = unit.count(rows) / DENSE;
                 Self::mixed(runs, unit, most)
-                    .unwrap_or_else(|| Self::new(column, since, unit, Strategy::Ranges))
+                    .unwrap_or_else(|| Self::new(column, rows, since, unit, Strategy::Ranges))
             }
         }
     }

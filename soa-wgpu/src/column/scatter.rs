@@ -43,7 +43,7 @@ impl Scatter {
     /// rows.
     pub(super) fn send(
         &mut self,
-        gpu: &Gpu,
+        gpu: &mut Gpu,
         buffer: &Buffer,
         column: &[u8],
         runs: &[Range<usize>],
@@ -59,12 +59,12 @@ impl Scatter {
                 _ => upload_buffer(gpu, batch.size)?,
             };
             let upload = self.upload.insert(upload);
-            gpu.scoped(|| {
+            gpu.scoped(|gpu| {
                 gpu.write(upload, 0, batch.size, |bytes| {
                     self.reach.fill(&batch, column, bytes);
                 })?;
                 let commands = record(&gpu.device, &self.reach, pipeline, upload, buffer, &batch);
-                gpu.queue.submit([commands]);
+                gpu.submit([commands]);
                 Some(())
             })?;
             sent.writes += 1;
@@ -120,9 +120,9 @@ fn bind_group(
     })
 }
 
-fn pipeline(gpu: &Gpu, unit: Unit) -> Result<ComputePipeline, UploadError> {
+fn pipeline(gpu: &mut Gpu, unit: Unit) -> Result<ComputePipeline, UploadError> {
     let words = u32::try_from(unit.words()).expect("a unit fits in a window");
-    gpu.scoped(|| {
+    gpu.scoped(|gpu| {
         let module = wgpu::include_wgsl!("scatter.wgsl");
         let module = gpu.device.create_shader_module(module);
         let descriptor = ComputePipelineDescriptor {
@@ -141,10 +141,10 @@ fn pipeline(gpu: &Gpu, unit: Unit) -> Result<ComputePipeline, UploadError> {
 }
 
 /// Returns a buffer for uploads of `size` bytes, and often of larger ones.
-fn upload_buffer(gpu: &Gpu, size: usize) -> Result<Buffer, UploadError> {
+fn upload_buffer(gpu: &mut Gpu, size: usize) -> Result<Buffer, UploadError> {
     let limit = gpu.device.limits().max_buffer_size;
     let ahead = size.next_power_of_two().max(SMALLEST) as u64;
-    gpu.scoped(|| {
+    gpu.scoped(|gpu| {
         Some(gpu.device.create_buffer(&BufferDescriptor {
             label: Some("scattered units"),
             size: ahead.min(limit),

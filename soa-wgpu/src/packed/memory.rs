@@ -45,6 +45,9 @@ pub(super) mod sealed {
         /// Returns the number of units.
         fn units(&self) -> usize;
 
+        /// Returns the number of units up to the end of the last block.
+        fn used(&self) -> usize;
+
         /// Returns the moves since the last call.
         fn moves(&mut self) -> Vec<Move>;
 
@@ -59,6 +62,10 @@ pub(super) mod sealed {
 impl<M> sealed::Sealed for Packed<M, Bytes> {
     fn units(&self) -> usize {
         self.capacity()
+    }
+
+    fn used(&self) -> usize {
+        self.top()
     }
 
     fn moves(&mut self) -> Vec<Move> {
@@ -78,6 +85,10 @@ impl<M> sealed::Sealed for Packed<M, Bytes> {
 impl<M> sealed::Sealed for Packed<M, ()> {
     fn units(&self) -> usize {
         self.capacity()
+    }
+
+    fn used(&self) -> usize {
+        self.top()
     }
 
     fn moves(&mut self) -> Vec<Move> {

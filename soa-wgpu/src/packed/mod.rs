@@ -14,7 +14,7 @@ use crate::link::{Gpu, Link, copy_padded};
 use crate::sent::Sent;
 use crate::unit::WORD;
 pub use memory::PackedMemory;
-use replay::{is_of_words, replay};
+use replay::{composed, is_inside, is_of_words, rearranged, replay};
 
 /// Ranges with fewer bytes between them are sent by one write.
 const GAP: usize = 512;
@@ -140,14 +140,20 @@ impl PackedCopy {
     /// instead of being moved on the GPU.
     ///
     /// The writes and the commands take effect between what was submitted before the call and what
-    /// is submitted after it. The first update with a queue waits until the GPU has done what was
-    /// submitted before. O(blocks + moves + bytes that are sent).
+    /// is submitted after it. If the program submits nothing, updates do, as those of a
+    /// [`ColumnBuffer`](crate::ColumnBuffer::update). O(blocks + moves + bytes that are sent).
+    ///
+    /// The buffer has room for the capacity of the container, or for as much of it as the device
+    /// allows. So the device's limit matters only if a block ends past it. Set
+    /// [`max_capacity`](soa_runtime::packed::PackedConfig::max_capacity) to the limit, so that the
+    /// container refuses such a block.
     ///
     /// # Errors
     ///
     /// Returns the errors of [`ColumnBuffer::update`](crate::ColumnBuffer::update), and
     /// [`UploadError::Refused`] if blocks of a space moved by parts of words. The buffer is then the
-    /// old one, and the next update does what this one should have done.
+    /// old one, and the next update does what this one should have done. Blocks of a space keep their
+    /// bytes, also if they moved past the largest buffer meanwhile and back.
     ///
     /// # Examples
     ///
@@ -177,36 +183,51 @@ impl PackedCopy {
         } else {
             self.unit
         };
-        let needed = memory.units() as u64 * unit as u64;
-        // Nothing is taken from the container before the buffer has room for it.
-        let grown = (self.growing).larger(&gpu, needed, Room::Needed, Keep::All)?;
-        let buffer = match &grown {
-            Some(grown) => grown.buffer.clone(),
-            None => self.buffer().clone(),
+        let bytes_of = |units: usize| (units as u64).saturating_mul(unit as u64);
+        // Nothing is taken from the container before the buffer has room for its blocks.
+        let (used, room) = (bytes_of(memory.used()), Room::For(bytes_of(memory.units())));
+        let mut grown = self.growing.larger(gpu, used, room, Keep::All)?;
+        let (mut buffer, size) = match &grown {
+            Some(grown) => (grown.buffer.clone(), grown.size),
+            None => (self.growing.buffer().clone(), self.growing.size()),
         };
+        let units = usize::try_from(size).unwrap_or(usize::MAX) / unit;
         self.pending.append(&mut memory.moves());
         let mut written = memory.written(GAP);
-        let mut moves: Vec<Move> = self.pending.iter().map(|step| times(*step, unit)).collect();
+        let are_of_words = self.pending.iter().all(|step| is_of_words(step, unit));
+        let are_inside = self.pending.iter().all(|step| is_inside(step, units));
+        let mut moves = Vec::new();
         if let Some(bytes) = memory.bytes() {
             let known = std::mem::replace(&mut self.state, State::Unknown);
-            self.pending.clear();
+            let pending = std::mem::take(&mut self.pending);
             if known == State::Unknown {
-                moves.clear();
                 written = Vec::from_iter((!bytes.is_empty()).then_some(0..bytes.len()));
-            } else if !moves.iter().all(is_of_words) {
+            } else if are_of_words && are_inside {
+                moves = pending;
+            } else {
                 // What moved to a place past the end has moved on, or is gone.
                 let end = |step: &Move| (step.dst + step.len).min(bytes.len());
-                let to = moves.drain(..).map(|step| step.dst..end(&step));
+                let to = pending.iter().map(|step| step.dst..end(step));
                 written = joined(written.into_iter().chain(to));
             }
-        } else if !moves.iter().all(is_of_words) {
+            replay(gpu, &buffer, &moves)?;
+        } else if !are_of_words {
             return Err(UploadError::refused(
                 "a block of a packed space moved by a part of a word; its grain must be a \
                  multiple of 4 bytes",
             ));
+        } else if are_inside {
+            moves.extend(self.pending.iter().map(|step| times(*step, unit)));
+            replay(gpu, &buffer, &moves)?;
+        } else {
+            // While the buffer had no room, blocks moved out of it, and perhaps back.
+            let pieces = composed(&self.pending, units);
+            moves.extend(pieces.into_iter().map(|piece| times(piece, unit)));
+            let fresh = rearranged(gpu, &self.growing, &buffer, size, &moves)?;
+            moves.retain(|piece| piece.src != piece.dst);
+            buffer = grown.insert(fresh).buffer.clone();
         }
-        replay(&gpu, &buffer, &moves)?;
-        let mut sent = send(&gpu, &buffer, memory.bytes().unwrap_or_default(), &written)?;
+        let mut sent = send(gpu, &buffer, memory.bytes().unwrap_or_default(), &written)?;
         sent.grown = grown.is_some();
         if let Some(grown) = grown {
             self.growing.replace(grown);
@@ -226,8 +247,8 @@ impl PackedCopy {
     ///
     /// # Errors
     ///
-    /// Returns an error if the offset is not a whole word, if the bytes exceed the buffer, and
-    /// otherwise in the same cases as [`update`](Self::update). Nothing is written then.
+    /// Returns an error if the offset is not a whole word, if the offset or the bytes exceed the
+    /// buffer, and otherwise in the same cases as [`update`](Self::update). Nothing is written then.
     ///
     /// # Examples
     ///
@@ -259,15 +280,24 @@ impl PackedCopy {
         bytes: &[u8],
     ) -> Result<Sent, UploadError> {
         let gpu = self.link.open(device, queue)?;
-        let start = offset * self.unit;
+        let size = bytes.len().next_multiple_of(WORD);
+        let buffer = self.growing.buffer();
+        let start = offset.checked_mul(self.unit);
+        let end = start.and_then(|start| start.checked_add(size));
+        let Some(start) = start.filter(|_| end.is_some_and(|end| end as u64 <= buffer.size()))
+        else {
+            return Err(UploadError::Refused(format!(
+                "{} bytes at the offset {offset} exceed the buffer, which has {} bytes",
+                bytes.len(),
+                buffer.size()
+            )));
+        };
         if !start.is_multiple_of(WORD) {
             return Err(UploadError::Refused(format!(
                 "byte {start} is not the start of a word of 4 bytes"
             )));
         }
-        let size = bytes.len().next_multiple_of(WORD);
-        let buffer = self.buffer();
-        gpu.scoped(|| gpu.write(buffer, start, size, |to| copy_padded(bytes, to)))?;
+        gpu.scoped(|gpu| gpu.write(buffer, start, size, |to| copy_padded(bytes, to)))?;
         Ok(Sent {
             bytes: size,
             writes: usize::from(size > 0),
@@ -362,13 +392,13 @@ impl PackedCopy {
 
 /// Sends ranges of bytes, rounded to whole words.
 fn send(
-    gpu: &Gpu,
+    gpu: &mut Gpu,
     buffer: &Buffer,
     bytes: &[u8],
     ranges: &[Range<usize>],
 ) -> Result<Sent, UploadError> {
     let mut sent = Sent::default();
-    gpu.scoped(|| {
+    gpu.scoped(|gpu| {
         for range in ranges {
             let start = range.start / WORD * WORD;
             let size = range.end.next_multiple_of(WORD) - start;

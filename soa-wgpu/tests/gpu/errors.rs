@@ -1,9 +1,13 @@
 //! What fails is returned, and never reaches the handler of uncaptured errors, which these tests
 //! report.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
 use soa_runtime::IdAllocator;
 use soa_wgpu::{ColumnBuffer, Sent, Strategy, UploadError};
-use wgpu::BufferUsages;
+use wgpu::{BufferUsages, PollType};
 
 use crate::support::{Tested, assert_equal, update, with_gpu};
 
@@ -95,6 +99,81 @@ fn the_queue_of_another_device_is_refused_and_nothing_is_lost() {
         }
         update(&tested.gpu, &mut places, &units).expect("these are the right ones");
         assert_equal(&tested.gpu, &places, &units.columns().place);
+    });
+}
+
+/// Threads that poll take the callbacks that a first update waits for, and call those of the program
+/// first.
+#[test]
+fn a_queue_is_recognised_while_other_threads_poll_and_call_back_slowly() {
+    with_gpu(|tested| {
+        let other = tested.sibling();
+        let (device, queue) = (&tested.gpu.device, &tested.gpu.queue);
+        let mut units = UnitHub::new();
+        units.alloc_many(100);
+        units.advance();
+        let size = 16 << 20;
+        let usage = BufferUsages::COPY_DST | BufferUsages::COPY_SRC;
+        let buffers = [(); 2].map(|()| tested.gpu.buffer("work", size, usage));
+        let rounds = || {
+            for round in 0..20 {
+                tested.gpu.encode(|encoder| {
+                    for _ in 0..4 {
+                        encoder.copy_buffer_to_buffer(&buffers[0], 0, &buffers[1], 0, size as u64);
+                    }
+                });
+                queue.on_submitted_work_done(|| thread::sleep(Duration::from_millis(80)));
+                let [mut places, mut wrong] =
+                    [(); 2].map(|()| places(tested, BufferUsages::VERTEX));
+                let sent = update(&tested.gpu, &mut places, &units);
+                assert_eq!(sent.map(|sent| sent.rows), Ok(100), "in round {round}");
+                let refused = wrong.update(device, &other.queue, &units);
+                let reason = "the queue is the one of another device".to_owned();
+                assert_eq!(refused, Err(UploadError::Refused(reason)));
+            }
+        };
+        let is_over = AtomicBool::new(false);
+        let poll = |poll: fn() -> PollType| {
+            while !is_over.load(Ordering::Relaxed) {
+                device.poll(poll()).expect("the device is alive");
+            }
+        };
+        let polls: [&[fn() -> PollType]; 3] = [
+            &[PollType::wait_indefinitely],
+            &[|| PollType::Poll, || PollType::Poll],
+            &[
+                PollType::wait_indefinitely,
+                || PollType::Poll,
+                || PollType::Poll,
+            ],
+        ];
+        for polls in polls {
+            thread::scope(|scope| {
+                is_over.store(false, Ordering::Relaxed);
+                for one in polls {
+                    scope.spawn(move || poll(*one));
+                }
+                let result = scope.spawn(rounds).join();
+                is_over.store(true, Ordering::Relaxed);
+                result.expect("no update fails");
+            });
+        }
+    });
+}
+
+/// A queue that was dropped leaves its device without one.
+#[test]
+fn a_device_without_a_queue_refuses_every_queue() {
+    with_gpu(|tested| {
+        let other = tested.sibling();
+        let mut places =
+            ColumnBuffer::<Unit, _>::new(&other.device, BufferUsages::VERTEX, |units| units.place);
+        drop(other.queue);
+        let refused = places.update(&other.device, &tested.gpu.queue, &UnitHub::new());
+        assert!(
+            matches!(refused, Err(UploadError::Refused(_))),
+            "{refused:?}"
+        );
     });
 }
 

@@ -1,5 +1,6 @@
 //! Columns at the borders of what a device allows.
 
+use fastrand::Rng;
 use soa_runtime::IdAllocator;
 use soa_wgpu::{ColumnBuffer, Strategy, UploadError};
 use wgpu::{BufferUsages, Limits};
@@ -14,7 +15,7 @@ struct Unit {
     pair: [u16; 3],
 }
 
-/// The largest buffer, in bytes: 341 places, or 170 pairs of rows.
+/// The largest buffer, in bytes: 341 places, or 682 pairs.
 const LARGEST: u64 = 4096;
 
 fn small(_: Limits) -> Limits {
@@ -50,18 +51,72 @@ fn a_column_beyond_the_limit_is_an_error_with_both_numbers_and_the_old_buffer_st
             assert_equal(gpu, &places, &before);
         }
 
-        // With one row less the column fits exactly, and all that was missed is sent.
+        // With one row less the rows fit exactly, although the hole is still a row of the column.
         units.dealloc(more[41]);
-        units.shrink_to_fit();
-        let fits = units.columns().place.len();
         units.advance();
-        let sent = update(gpu, &mut places, &units);
-        if fits == 341 {
-            assert_eq!(sent.map(|sent| sent.rows), Ok(42));
-            assert_equal(gpu, &places, &units.columns().place);
-        } else {
-            // The hole is still a row.
-            assert_eq!(sent, Err(error));
+        let column = units.columns().place;
+        assert_eq!(column.len(), 342);
+        let sent = update(gpu, &mut places, &units).expect("the rows fit again");
+        assert_eq!((sent.rows, places.rows()), (42, 341));
+        assert_equal(gpu, &places, &column[..341]);
+    });
+}
+
+/// Rows are made and freed around the end of the largest buffer.
+#[test]
+fn a_column_is_equal_whenever_its_live_rows_fit_in_the_largest_buffer() {
+    with_limits(small, |tested| {
+        let gpu = &tested.gpu;
+        let strategies = [
+            Strategy::Auto,
+            Strategy::Ranges,
+            Strategy::Scatter,
+            Strategy::Whole,
+        ];
+        for (seed, strategy) in (0..).zip(strategies) {
+            let mut random = Rng::with_seed(seed);
+            let mut pairs =
+                ColumnBuffer::<Unit, _>::new(&gpu.device, BufferUsages::VERTEX, |units| units.pair)
+                    .strategy(strategy);
+            let (mut units, mut fitted) = (UnitHub::new(), 0);
+            for _ in 0..60 {
+                let ids: Vec<UnitId> = units.ids().collect();
+                if random.bool() && units.slots() < 1000 {
+                    units.alloc_many(random.usize(..300));
+                } else {
+                    let kept = random.usize(..700);
+                    units
+                        .dealloc_many(ids.iter().copied().filter(|id| id.index() as usize >= kept));
+                }
+                for row in random.choose_multiple(0..units.slots(), 50) {
+                    if let Some(id) = units.id_at(row) {
+                        units.columns_mut().pair[id] = [random.u16(..); 3];
+                    }
+                }
+                units.advance();
+                let column = units.columns().pair;
+                let live = units.live_ranges().last().map_or(0, |live| live.end);
+                let rows = if column.len() > 682 {
+                    682
+                } else {
+                    column.len()
+                };
+                match update(gpu, &mut pairs, &units) {
+                    Ok(_) => {
+                        assert!(live <= 682, "{live} rows were sent");
+                        assert_equal(gpu, &pairs, &column[..rows]);
+                        fitted += usize::from(column.len() > 682);
+                    }
+                    Err(error) => {
+                        assert!(live > 682, "{live} rows fit: {error}");
+                        assert!(matches!(error, UploadError::TooLarge { .. }), "{error}");
+                    }
+                }
+            }
+            assert!(
+                fitted > 3,
+                "{fitted} updates of a column with holes past the end"
+            );
         }
     });
 }

@@ -10,3 +10,5 @@ mod limits;
 mod packed;
 mod programs;
 mod shader;
+#[cfg(target_os = "linux")]
+mod unsubmitted;
