@@ -2,7 +2,6 @@
 
 mod layering;
 mod methods;
-mod proofs;
 mod readme;
 mod speed;
 

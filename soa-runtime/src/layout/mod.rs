@@ -53,7 +53,7 @@ fn remove<S: Shape<Record: Vacate>>(row: LiveRow<'_, S>) -> S::Record {
 #[inline]
 fn leave<S: Shape>(mut row: LiveRow<'_, S>, hole: S::Record) -> S::Record {
     let fields = row.replace(S::split(hole));
-    row.vacate(Vacated::Freed);
+    row.release();
     S::join(fields)
 }
 
@@ -65,7 +65,7 @@ fn free<S: Shape<Record: Vacate>>(mut row: LiveRow<'_, S>) {
         // Columns that need drop receive their part of the hole, and the others keep the old value.
         let mut fields = S::split(S::Record::hole_of_slots());
         row.swap_dropping(&mut fields);
-        row.vacate(Vacated::Freed);
+        row.release();
         drop(fields);
     } else if Typed::<S>::NEEDS_DROP {
         drop(remove(row));
@@ -73,7 +73,7 @@ fn free<S: Shape<Record: Vacate>>(mut row: LiveRow<'_, S>) {
         row.overwrite_with_last();
     } else {
         row.overwrite(S::split(S::Record::hole_of_slots()));
-        row.vacate(Vacated::Freed);
+        row.release();
     }
 }
 

@@ -7,20 +7,8 @@ use super::typed::SlotStampOf;
 use super::{FieldsOf, Typed, outside};
 use crate::handle::AnyHandle;
 use crate::ids::Layout;
-use crate::memory::{Access, Base, Fields as _, One, drop_rows, move_row, read, write};
+use crate::memory::{Access, Base, Fields as _, One, read, write};
 use crate::record::{HandleOf, LayoutOf, Shape, Stamp as _};
-
-/// What becomes of the slot of a row that is removed.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Vacated<H> {
-    /// It is free, or retired if its generations are used up.
-    Freed,
-    /// Its id is withheld.
-    Withheld,
-    /// It is free, and issues this id next.
-    #[cfg_attr(not(feature = "serde"), expect(dead_code, reason = "for mirrors"))]
-    FreedAs(H),
-}
 
 impl<S: Shape> Typed<S> {
     /// Replaces the fields of an initialised row and returns the old fields.
@@ -54,71 +42,6 @@ impl<S: Shape> Typed<S> {
             old
         };
         ManuallyDrop::into_inner(old)
-    }
-
-    /// Moves a row out and the last row into its place, and changes the slot of its id, for the
-    /// dense layout.
-    #[inline(always)]
-    pub(super) fn swap_remove(
-        &mut self,
-        row: usize,
-        id: HandleOf<S>,
-        vacated: Vacated<HandleOf<S>>,
-    ) -> FieldsOf<S> {
-        if !Self::DENSE || row >= self.store.core.live as usize {
-            outside(row);
-        }
-        // SAFETY: by invariants 1 and 3 of `Store`; checked above: the row is
-        // initialised. Below it is either overwritten or no longer counted.
-        let fields = unsafe { read(Typed::<S>::FIELDS, self.store.base(), row) };
-        let fields = ManuallyDrop::new(fields);
-        self.overwrite_with_last(row, id, vacated);
-        ManuallyDrop::into_inner(fields)
-    }
-
-    /// Moves the last row into the place of a row whose fields need no drop or were moved
-    /// out, and changes the slot of its id, for the dense layout.
-    #[inline(always)]
-    pub(super) fn overwrite_with_last(
-        &mut self,
-        row: usize,
-        id: HandleOf<S>,
-        vacated: Vacated<HandleOf<S>>,
-    ) {
-        if !Self::DENSE || row >= self.store.core.live as usize {
-            outside(row);
-        }
-        let base = self.store.base();
-        let last = self.store.core.live as usize - 1;
-        if row != last {
-            let moved = self.id_of(last);
-            debug_assert!(
-                moved.index() < self.store.slots(),
-                "a row's id names a slot"
-            );
-            // SAFETY: by invariant 1 of `Store`; checked above: both rows are below `live`, and
-            // the last one is no longer counted below. By invariant 8 of `Store` the id names one
-            // of the slots.
-            unsafe {
-                move_row(Typed::<S>::FIELDS, base, last, row);
-                write_id_of::<S>(base, row, moved);
-                write_row_of::<S>(base, moved.index(), row);
-            }
-        }
-        self.store.core.live -= 1;
-        self.vacate(id, vacated);
-    }
-
-    /// Frees the slots of all rows in their order, and then drops the rows, for the dense layout.
-    pub(crate) fn free_all_rows(&mut self) {
-        assert!(Self::DENSE, "a hole holds the defaults");
-        for row in 0..self.store.core.live as usize {
-            self.vacate(self.id_of(row), Vacated::Freed);
-        }
-        let rows = core::mem::take(&mut self.store.core.live) as usize;
-        // SAFETY: by invariants 1 and 3 of `Store`; the store no longer counts
-        // these rows.
-        unsafe { drop_rows(Typed::<S>::FIELDS, self.store.base(), 0..rows) };
     }
 }
 

@@ -3,10 +3,8 @@
 use super::untyped::Untyped;
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::memory::{
-    Base, Block, clear_back_links, copy_bits, copy_stamps, move_back_links, slice_of,
-};
-use crate::slot_table::{self, FreeList, SlotTable};
+use crate::memory::{Base, Block, copy_bits, copy_stamps, move_back_links, slice_of};
+use crate::slot_table::{self, FreeList};
 use crate::ticks::Incarnation;
 
 /// The capacity of a hub's first block, in rows.
@@ -130,29 +128,6 @@ impl<H: AnyHandle> Untyped<'_, H> {
         // SAFETY: by invariants 1 and 6 of `Store`, for the block that was replaced.
         unsafe { old.free(&before) };
         true
-    }
-
-    /// Replaces the free list, which must be the list of the slots that exist.
-    pub(super) fn set_free_list(self, list: FreeList) {
-        self.core.free = list;
-        if self.core.has_back_links {
-            self.begin_back_links();
-        }
-    }
-
-    /// Writes all back links, of a block that was made with them.
-    #[cold]
-    #[inline(never)]
-    fn begin_back_links(self) {
-        let row = self.plan.row.with_back_links(true);
-        // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 6 of `Store` the block was made
-        // with back links, which nothing borrows.
-        unsafe { clear_back_links(self.base(), &row, 0) };
-        let list = self.core.free;
-        let SlotTable { words, back, .. } = self.slot_table();
-        if let Some(back) = back {
-            list.link_back::<H>(words, back);
-        }
     }
 
     /// Frees the memory without dropping the rows.

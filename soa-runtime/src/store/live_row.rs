@@ -103,10 +103,15 @@ impl<S: Shape> LiveRow<'_, S> {
         (self.typed).overwrite_with_last(self.row, self.id, Vacated::Freed);
     }
 
+    /// Frees or retires the slot, whose row is a hole from now on, for the slots layout.
+    #[inline(always)]
+    pub(crate) fn release(self) {
+        self.vacate(Vacated::Freed);
+    }
+
     /// Changes the slot, whose row is a hole from now on, for the slots layout.
     #[inline(always)]
     pub(crate) fn vacate(self, vacated: Vacated<HandleOf<S>>) {
-        assert!(!Typed::<S>::DENSE, "a hole has no row");
-        self.typed.vacate(self.id, vacated);
+        self.typed.vacate_hole(self.id, vacated);
     }
 }

@@ -42,7 +42,6 @@ use crate::record::IdAllocator;
 use crate::slot_table::Supply;
 
 pub(crate) use cells::{Cells, CellsMut, ValuesMut};
-pub(crate) use change::Vacated;
 pub(crate) use changed::RowChanges;
 pub(crate) use lend::{RowsMut, RowsRef};
 pub(crate) use live_row::LiveRow;
@@ -50,6 +49,7 @@ pub(crate) use next_row::{NextRow, refuse};
 pub(crate) use owned::OwnedRows;
 #[cfg(feature = "slotmap")]
 pub use slot_key::SlotKey;
+pub(crate) use slots::Vacated;
 pub(crate) use typed::FieldsOf;
 pub(crate) use typed::Typed;
 use typed::row_layout;

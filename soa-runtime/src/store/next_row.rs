@@ -5,7 +5,7 @@
 use core::mem::ManuallyDrop;
 
 use super::change::write_tables;
-use super::{FieldsOf, Typed, Vacated};
+use super::{FieldsOf, Typed};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::memory::{Access, Fields as _, read};
@@ -203,7 +203,7 @@ impl<S: Shape> Drop for Unknown<'_, S> {
     #[inline(never)]
     fn drop(&mut self) {
         if let Some(row) = self.typed.live_row(self.id) {
-            row.vacate(Vacated::Freed);
+            row.release();
         }
     }
 }

@@ -1,19 +1,33 @@
 //! Slots that change their state, with what the store records beside the slot table: the number of
 //! live rows, the bits of holes, and the stamps of slots.
 
-use super::change::{Vacated, write_id_of, write_row_of};
+use core::mem::{self, ManuallyDrop};
+
+use super::change::{write_id_of, write_row_of};
 use super::untyped::Untyped;
 use super::{FieldsOf, NextRow, Typed, outside};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::memory::{One, back_links, read, write};
+use crate::memory::{One, back_links, clear_back_links, drop_rows, move_row, read, write};
 use crate::record::{BareOf, ExhaustedOf, HandleOf, RecycleOf, Shape};
-use crate::slot_table::{self, Recycle as _, SlotState, SlotTable};
+use crate::slot_table::{self, FreeList, Recycle as _, SlotState, SlotTable};
+
+/// What becomes of the slot of a row that is removed.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Vacated<H> {
+    /// It is free, or retired if its generations are used up.
+    Freed,
+    /// Its id is withheld.
+    Withheld,
+    /// It is free, and issues this id next.
+    #[cfg_attr(not(feature = "serde"), expect(dead_code, reason = "for mirrors"))]
+    FreedAs(H),
+}
 
 impl<'s, H: AnyHandle> Untyped<'s, H> {
     /// Borrows the slot table.
     #[inline(always)]
-    pub(super) fn slot_table(self) -> SlotTable<'s, H> {
+    fn slot_table(self) -> SlotTable<'s, H> {
         /// Out of line, because most blocks have no back links.
         #[cold]
         #[inline(never)]
@@ -36,17 +50,40 @@ impl<'s, H: AnyHandle> Untyped<'s, H> {
             back,
         }
     }
+
+    /// Replaces the free list, which must be the list of the slots that exist.
+    pub(super) fn set_free_list(self, list: FreeList) {
+        self.core.free = list;
+        if self.core.has_back_links {
+            self.begin_back_links();
+        }
+    }
+
+    /// Writes all back links, of a block that was made with them.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn begin_back_links(self) {
+        let row = self.plan.row.with_back_links(true);
+        // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 6 of `Store` the block was made
+        // with back links, which nothing borrows.
+        unsafe { clear_back_links(self.base(), &row, 0) };
+        let list = self.core.free;
+        let SlotTable { words, back, .. } = self.slot_table();
+        if let Some(back) = back {
+            list.link_back::<H>(words, back);
+        }
+    }
 }
 
 impl<S: Shape> Typed<S> {
     #[inline(always)]
-    pub(super) fn slot_table(&mut self) -> SlotTable<'_, BareOf<S>> {
+    fn slot_table(&mut self) -> SlotTable<'_, BareOf<S>> {
         self.untyped().slot_table()
     }
 
     /// Changes the slot of a live id whose row is gone, or becomes a hole with `Slots`.
     #[inline(always)]
-    pub(super) fn vacate(&mut self, id: HandleOf<S>, vacated: Vacated<HandleOf<S>>) {
+    fn vacate(&mut self, id: HandleOf<S>, vacated: Vacated<HandleOf<S>>) {
         self.take_out_of_use(id.index(), |slots| match vacated {
             Vacated::Freed => slots.put::<RecycleOf<S>, ExhaustedOf<S>>(id.bare()),
             Vacated::Withheld => slots.set_aside(id.bare()),
@@ -90,6 +127,78 @@ impl<S: Shape> Typed<S> {
             // SAFETY: by invariant 5 of `Store`; checked above: it is one of the slots.
             unsafe { holes.set(slot) };
         }
+    }
+
+    /// Moves a row out and the last row into its place, and changes the slot of its id, for the
+    /// dense layout.
+    #[inline(always)]
+    pub(super) fn swap_remove(
+        &mut self,
+        row: usize,
+        id: HandleOf<S>,
+        vacated: Vacated<HandleOf<S>>,
+    ) -> FieldsOf<S> {
+        if !Self::DENSE || row >= self.store.core.live as usize {
+            outside(row);
+        }
+        // SAFETY: by invariants 1 and 3 of `Store`; checked above: the row is
+        // initialised. Below it is either overwritten or no longer counted.
+        let fields = unsafe { read(Typed::<S>::FIELDS, self.store.base(), row) };
+        let fields = ManuallyDrop::new(fields);
+        self.overwrite_with_last(row, id, vacated);
+        ManuallyDrop::into_inner(fields)
+    }
+
+    /// Moves the last row into the place of a row whose fields need no drop or were moved
+    /// out, and changes the slot of its id, for the dense layout.
+    #[inline(always)]
+    pub(super) fn overwrite_with_last(
+        &mut self,
+        row: usize,
+        id: HandleOf<S>,
+        vacated: Vacated<HandleOf<S>>,
+    ) {
+        if !Self::DENSE || row >= self.store.core.live as usize {
+            outside(row);
+        }
+        let base = self.store.base();
+        let last = self.store.core.live as usize - 1;
+        if row != last {
+            let moved = self.id_of(last);
+            debug_assert!(
+                moved.index() < self.store.slots(),
+                "a row's id names a slot"
+            );
+            // SAFETY: by invariant 1 of `Store`; checked above: both rows are below `live`, and
+            // the last one is no longer counted below. By invariant 8 of `Store` the id names one
+            // of the slots.
+            unsafe {
+                move_row(Typed::<S>::FIELDS, base, last, row);
+                write_id_of::<S>(base, row, moved);
+                write_row_of::<S>(base, moved.index(), row);
+            }
+        }
+        self.store.core.live -= 1;
+        self.vacate(id, vacated);
+    }
+
+    /// Frees the slots of all rows in their order, and then drops the rows, for the dense layout.
+    pub(crate) fn free_all_rows(&mut self) {
+        assert!(Self::DENSE, "a hole holds the defaults");
+        for row in 0..self.store.core.live as usize {
+            self.vacate(self.id_of(row), Vacated::Freed);
+        }
+        let rows = mem::take(&mut self.store.core.live) as usize;
+        // SAFETY: by invariants 1 and 3 of `Store`; the store no longer counts
+        // these rows.
+        unsafe { drop_rows(Typed::<S>::FIELDS, self.store.base(), 0..rows) };
+    }
+
+    /// Changes the slot of a live id whose row becomes a hole, for the slots layout.
+    #[inline(always)]
+    pub(super) fn vacate_hole(&mut self, id: HandleOf<S>, vacated: Vacated<HandleOf<S>>) {
+        assert!(!Self::DENSE, "a hole has no row");
+        self.vacate(id, vacated);
     }
 
     /// Withholds the id of a row that was just made, or that becomes a hole, with `Slots`.
