@@ -166,7 +166,9 @@ mod store;
 mod ticks;
 mod zip;
 
-pub use column::{Column, ColumnIndex, ColumnMut, TrackedColumn, TrackedColumnMut};
+pub use column::{
+    Column, ColumnIndex, ColumnKind, ColumnMut, Tracked, TrackedColumn, TrackedColumnMut, Untracked,
+};
 #[cfg(feature = "serde")]
 pub use delta::{Delta, DeltaError, DeserializeDelta, OwnedDelta, SerializeDelta};
 pub use error::{

@@ -1,7 +1,7 @@
 //! A column that is borrowed mutably.
 
-use super::records::WritableUnmarked;
-use super::{Column, ColumnIndex, Recorder};
+use super::kind::WritableUnmarked;
+use super::{Column, ColumnIndex, ColumnKind, Untracked};
 use crate::error::DisjointError;
 use crate::record::{IdAllocator, Rows};
 use crate::store::CellsMut;
@@ -12,9 +12,9 @@ use crate::store::CellsMut;
 /// `ColumnMut` value. Use [`ColumnMut::into_mut_slice`] to get a slice that lives
 /// as long as the hub is borrowed.
 ///
-/// `S` says what the column records: nothing, or when its rows were written. The latter is a
-/// [`TrackedColumnMut`](crate::TrackedColumnMut), which is lent as a mutable slice by methods
-/// of its own.
+/// `K` is the column's kind. A column of the kind [`Tracked`](crate::Tracked) is a
+/// [`TrackedColumnMut`](crate::TrackedColumnMut), which records when its rows were written, and is
+/// lent as a mutable slice by methods of its own.
 ///
 /// # Examples
 ///
@@ -36,12 +36,12 @@ use crate::store::CellsMut;
 /// columns.position[id] *= 10.0;
 /// assert_eq!(*bodies.row(id).position, 20.0);
 /// ```
-pub struct ColumnMut<'a, T: IdAllocator, F, S = ()> {
+pub struct ColumnMut<'a, T: IdAllocator, F, K: ColumnKind = Untracked> {
     pub(super) cells: CellsMut<'a, T, F>,
-    pub(super) stamps: S,
+    pub(super) stamps: K::StampsMut<'a>,
 }
 
-impl<'a, T: IdAllocator, F, S: Recorder> ColumnMut<'a, T, F, S> {
+impl<'a, T: IdAllocator, F, K: ColumnKind> ColumnMut<'a, T, F, K> {
     /// Returns the rows of the hub, which resolve ids and list the live rows. O(1).
     ///
     /// # Examples
@@ -65,10 +65,10 @@ impl<'a, T: IdAllocator, F, S: Recorder> ColumnMut<'a, T, F, S> {
     /// Reborrows the column as shared, for generated code.
     #[doc(hidden)]
     #[inline]
-    pub fn share(&self) -> Column<'_, T, F, S::Shared<'_>> {
+    pub fn share(&self) -> Column<'_, T, F, K> {
         Column {
             cells: self.cells.share(),
-            stamps: self.stamps.share(),
+            stamps: K::share(&self.stamps),
         }
     }
 
@@ -119,9 +119,9 @@ impl<'a, T: IdAllocator, F, S: Recorder> ColumnMut<'a, T, F, S> {
     /// ```
     #[inline]
     pub fn get_mut<N: ColumnIndex<T, F>>(&mut self, index: N) -> Option<&mut N::Output> {
-        if S::RECORDS {
+        if K::RECORDS {
             let rows = index.rows(self.cells.rows())?;
-            self.stamps.stamp_rows(rows);
+            K::stamp_rows(&mut self.stamps, rows);
         }
         index.get_mut(&mut self.cells)
     }
@@ -158,9 +158,9 @@ impl<'a, T: IdAllocator, F, S: Recorder> ColumnMut<'a, T, F, S> {
     ) -> Result<[&mut F; N], DisjointError> {
         let rows = *self.cells.rows();
         let values = self.cells.get_disjoint_mut(ids)?;
-        if S::RECORDS {
+        if K::RECORDS {
             for row in ids.into_iter().filter_map(|id| rows.row_of(id)) {
-                self.stamps.stamp_rows(row..row + 1);
+                K::stamp_rows(&mut self.stamps, row..row + 1);
             }
         }
         Ok(values)

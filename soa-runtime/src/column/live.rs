@@ -3,13 +3,13 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use super::{Column, ColumnMut, Recorder};
+use super::{Column, ColumnKind, ColumnMut};
 use crate::live::{Lend, Marking, Walk, walks};
 use crate::record::{IdAllocator, NamesOf};
 use crate::store::ValuesMut;
 
 /// Walks over the live rows.
-impl<'a, T: IdAllocator, F, S> Column<'a, T, F, S> {
+impl<'a, T: IdAllocator, F, K: ColumnKind> Column<'a, T, F, K> {
     /// Returns an iterator over the values of the live rows with their ids, in the
     /// order of the rows. O(rows).
     ///
@@ -39,7 +39,7 @@ impl<'a, T: IdAllocator, F, S> Column<'a, T, F, S> {
 }
 
 /// Walks over the live rows.
-impl<T: IdAllocator, F, S: Recorder> ColumnMut<'_, T, F, S> {
+impl<T: IdAllocator, F, K: ColumnKind> ColumnMut<'_, T, F, K> {
     /// Returns an iterator over the values of the live rows with their ids, in the
     /// order of the rows. O(rows).
     ///
@@ -91,7 +91,7 @@ impl<T: IdAllocator, F, S: Recorder> ColumnMut<'_, T, F, S> {
     /// assert_eq!(columns.mips[ids[2]], 4);
     /// ```
     #[inline]
-    pub fn iter_live_mut(&mut self) -> IterLiveMut<'_, T, F, S::Lending<'_, F>> {
+    pub fn iter_live_mut(&mut self) -> IterLiveMut<'_, T, F, K::Lending<'_, F>> {
         IterLiveMut {
             walk: Walk::new(self.cells.rows().names(), self.lending()),
             column: PhantomData,
@@ -100,8 +100,8 @@ impl<T: IdAllocator, F, S: Recorder> ColumnMut<'_, T, F, S> {
 
     /// Returns all rows, to be lent mutably one after the other.
     #[inline]
-    pub(crate) fn lending(&mut self) -> S::Lending<'_, F> {
-        self.stamps.lending(self.cells.values())
+    pub(crate) fn lending(&mut self) -> K::Lending<'_, F> {
+        K::lending(&mut self.stamps, self.cells.values())
     }
 }
 

@@ -1,8 +1,7 @@
 //! A column of a hub, indexed by id.
 //!
 //! There is one type for a column that is borrowed shared, and one for a column that is
-//! borrowed mutably. Each has a parameter for what it [records](Recorder): nothing, or the
-//! rows that are written.
+//! borrowed mutably. Each has a parameter for its [kind](ColumnKind).
 
 #![expect(
     clippy::needless_pass_by_value,
@@ -11,8 +10,8 @@
 
 mod exclusive;
 mod index;
+mod kind;
 mod live;
-mod records;
 mod refused;
 mod shared;
 mod traits;
@@ -20,8 +19,8 @@ mod write;
 
 pub use exclusive::ColumnMut;
 pub use index::ColumnIndex;
+pub use kind::{ColumnKind, Tracked, Untracked};
 pub use live::{IterLive, IterLiveMut, TrackedLiveMut};
-pub(crate) use records::Recorder;
 pub use shared::Column;
 
 use crate::record::{IdAllocator, Rows};
@@ -47,7 +46,7 @@ use crate::ticks::{Stamps, StampsMut};
 /// assert_eq!((colour.len(), colour[7]), (100, 1)); // a slice, as every column
 /// assert!(colour.changed_since(seen, 0).eq([7..8]));
 /// ```
-pub type TrackedColumn<'a, T, F> = Column<'a, T, F, Stamps<'a>>;
+pub type TrackedColumn<'a, T, F> = Column<'a, T, F, Tracked>;
 
 /// A tracked column of `F` of a hub of `T`, borrowed mutably: it is read like a
 /// [`ColumnMut`], and every way to write records the rows that it lends as changed.
@@ -89,7 +88,7 @@ pub type TrackedColumn<'a, T, F> = Column<'a, T, F, Stamps<'a>>;
 ///     assert_eq!(copy, *transform);
 /// }
 /// ```
-pub type TrackedColumnMut<'a, T, F> = ColumnMut<'a, T, F, StampsMut<'a>>;
+pub type TrackedColumnMut<'a, T, F> = ColumnMut<'a, T, F, Tracked>;
 
 // Generated code creates columns with these methods.
 impl<'a, T: IdAllocator> Rows<'a, T> {

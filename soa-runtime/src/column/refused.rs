@@ -3,8 +3,8 @@
 
 use core::slice;
 
-use super::records::WritableUnmarked;
-use super::{Column, ColumnMut, Recorder, TrackedColumn, TrackedColumnMut};
+use super::kind::WritableUnmarked;
+use super::{Column, ColumnKind, ColumnMut, TrackedColumn, TrackedColumnMut};
 use crate::record::IdAllocator;
 use crate::ticks::{ChangedRanges, Stamps, Tick};
 
@@ -26,7 +26,7 @@ impl<'a, T: IdAllocator, F> RecordsWrites<'a> for TrackedColumn<'a, T, F> {
     }
 }
 
-impl<'a, T: IdAllocator, F, S> Column<'a, T, F, S> {
+impl<'a, T: IdAllocator, F, K: ColumnKind> Column<'a, T, F, K> {
     /// Returns the ranges of rows that were written after `tick` ended, in ascending
     /// order. They have at least one row each and end at the last row of the column.
     ///
@@ -76,7 +76,7 @@ impl<T: IdAllocator, F> WritableUnmarked for ColumnMut<'_, T, F> {}
     clippy::iter_without_into_iter,
     reason = "`&mut` of a tracked column is no iterator"
 )]
-impl<T: IdAllocator, F, S: Recorder> ColumnMut<'_, T, F, S> {
+impl<T: IdAllocator, F, K: ColumnKind> ColumnMut<'_, T, F, K> {
     /// Returns the ranges of rows that were written after `tick` ended; see
     /// [`Column::changed_since`].
     ///
@@ -96,7 +96,7 @@ impl<T: IdAllocator, F, S: Recorder> ColumnMut<'_, T, F, S> {
     /// ```
     pub fn changed_since<'s>(&'s self, tick: Tick, gap: usize) -> ChangedRanges<'s>
     where
-        Column<'s, T, F, S::Shared<'s>>: RecordsWrites<'s>,
+        Column<'s, T, F, K>: RecordsWrites<'s>,
     {
         let threshold = self.cells.rows().threshold(tick);
         self.share().written().ranges_since(threshold, gap)

@@ -2,7 +2,7 @@
 
 use core::slice;
 
-use super::ColumnIndex;
+use super::{ColumnIndex, ColumnKind, Untracked};
 use crate::record::{IdAllocator, Rows};
 use crate::store::Cells;
 
@@ -16,8 +16,8 @@ use crate::store::Cells;
 /// long as the borrow of the `Column` value. Use [`Column::as_slice`] to get a
 /// slice that lives as long as the hub is borrowed.
 ///
-/// `S` says what the column records: nothing, or when its rows were written. The latter is a
-/// [`TrackedColumn`](crate::TrackedColumn).
+/// `K` is the column's kind. A column of the kind [`Tracked`](crate::Tracked) is a
+/// [`TrackedColumn`](crate::TrackedColumn), which records when its rows were written.
 ///
 /// # Examples
 ///
@@ -35,12 +35,12 @@ use crate::store::Cells;
 /// assert_eq!(columns.mips[a] + columns.mips[b], columns.mips.iter().sum::<u32>());
 /// assert_eq!(columns.mips.len(), 2);
 /// ```
-pub struct Column<'a, T: IdAllocator, F, S = ()> {
+pub struct Column<'a, T: IdAllocator, F, K: ColumnKind = Untracked> {
     pub(super) cells: Cells<'a, T, F>,
-    pub(super) stamps: S,
+    pub(super) stamps: K::Stamps<'a>,
 }
 
-impl<'a, T: IdAllocator, F, S> Column<'a, T, F, S> {
+impl<'a, T: IdAllocator, F, K: ColumnKind> Column<'a, T, F, K> {
     /// Returns the rows of the hub, which resolve ids and list the live rows. O(1).
     ///
     /// # Examples

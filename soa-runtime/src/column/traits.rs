@@ -4,7 +4,7 @@ use core::fmt;
 use core::ops::{Deref, DerefMut, Index, IndexMut};
 use core::slice;
 
-use super::{Column, ColumnIndex, ColumnMut, Recorder, TrackedColumnMut};
+use super::{Column, ColumnIndex, ColumnKind, ColumnMut, TrackedColumnMut};
 use crate::handle::Handle;
 use crate::memory::Word;
 use crate::record::IdAllocator;
@@ -12,7 +12,7 @@ use crate::stale;
 
 macro_rules! reads {
     ($($column:ident)*) => {$(
-        impl<T: IdAllocator, F, S> Deref for $column<'_, T, F, S> {
+        impl<T: IdAllocator, F, K: ColumnKind> Deref for $column<'_, T, F, K> {
             type Target = [F];
 
             /// Returns the values of all rows, for as long as this value is borrowed.
@@ -23,7 +23,8 @@ macro_rules! reads {
             }
         }
 
-        impl<T: IdAllocator, F, S, N: ColumnIndex<T, F>> Index<N> for $column<'_, T, F, S> {
+        impl<T: IdAllocator, F, K: ColumnKind, N: ColumnIndex<T, F>> Index<N>
+            for $column<'_, T, F, K> {
             type Output = N::Output;
 
             /// Returns the value of a live id or of a row, or the values of a range.
@@ -110,7 +111,7 @@ impl<T: IdAllocator, F> IndexMut<usize> for TrackedColumnMut<'_, T, F> {
     }
 }
 
-impl<'a, T: IdAllocator, F, S> IntoIterator for Column<'a, T, F, S> {
+impl<'a, T: IdAllocator, F, K: ColumnKind> IntoIterator for Column<'a, T, F, K> {
     type Item = &'a F;
     type IntoIter = slice::Iter<'a, F>;
 
@@ -130,7 +131,7 @@ impl<'a, T: IdAllocator, F> IntoIterator for ColumnMut<'a, T, F> {
     }
 }
 
-impl<'a, T: IdAllocator, F, S> IntoIterator for &Column<'a, T, F, S> {
+impl<'a, T: IdAllocator, F, K: ColumnKind> IntoIterator for &Column<'a, T, F, K> {
     type Item = &'a F;
     type IntoIter = slice::Iter<'a, F>;
 
@@ -140,7 +141,7 @@ impl<'a, T: IdAllocator, F, S> IntoIterator for &Column<'a, T, F, S> {
     }
 }
 
-impl<'c, T: IdAllocator, F, S> IntoIterator for &'c ColumnMut<'_, T, F, S> {
+impl<'c, T: IdAllocator, F, K: ColumnKind> IntoIterator for &'c ColumnMut<'_, T, F, K> {
     type Item = &'c F;
     type IntoIter = slice::Iter<'c, F>;
 
@@ -160,15 +161,15 @@ impl<'c, T: IdAllocator, F> IntoIterator for &'c mut ColumnMut<'_, T, F> {
     }
 }
 
-copy!([T: IdAllocator, F, S: Copy] Column<'_, T, F, S>);
+copy!([T: IdAllocator, F, K: ColumnKind] Column<'_, T, F, K>);
 
-impl<T: IdAllocator, F: fmt::Debug, S> fmt::Debug for Column<'_, T, F, S> {
+impl<T: IdAllocator, F: fmt::Debug, K: ColumnKind> fmt::Debug for Column<'_, T, F, K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_map().entries(self.iter_live()).finish()
     }
 }
 
-impl<T: IdAllocator, F: fmt::Debug, S: Recorder> fmt::Debug for ColumnMut<'_, T, F, S> {
+impl<T: IdAllocator, F: fmt::Debug, K: ColumnKind> fmt::Debug for ColumnMut<'_, T, F, K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_map().entries(self.iter_live()).finish()
     }

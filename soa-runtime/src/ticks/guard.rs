@@ -1,5 +1,6 @@
 //! A value of a tracked column, lent mutably.
 
+use core::cmp::Ordering;
 use core::fmt;
 use core::ops::{Deref, DerefMut};
 
@@ -24,7 +25,7 @@ use super::StampMut;
 /// let seen = lights.advance();
 ///
 /// let mut light = lights.row_mut(id);
-/// assert_eq!(*light.colour, 0); // read: not changed
+/// assert!(light.colour == 0 && light.colour < 7); // read: not changed
 /// *light.colour = 0xffffff;
 /// assert!(lights.columns().colour.changed_since(seen, 0).eq([0..1]));
 /// ```
@@ -113,3 +114,17 @@ impl<F: PartialEq> PartialEq for TrackedMut<'_, F> {
 }
 
 impl<F: Eq> Eq for TrackedMut<'_, F> {}
+
+/// Compares the value, so that `row.field == 7` needs no `*`. It records nothing.
+impl<F: PartialEq> PartialEq<F> for TrackedMut<'_, F> {
+    fn eq(&self, other: &F) -> bool {
+        **self == *other
+    }
+}
+
+/// Compares the value, so that `row.field < 7` needs no `*`. It records nothing.
+impl<F: PartialOrd> PartialOrd<F> for TrackedMut<'_, F> {
+    fn partial_cmp(&self, other: &F) -> Option<Ordering> {
+        (**self).partial_cmp(other)
+    }
+}

@@ -9,7 +9,7 @@ pub use parallel::{ParZipLive, par_zip_live};
 use core::fmt;
 use core::ops::Range;
 
-use crate::column::{Column, ColumnMut, Recorder};
+use crate::column::{Column, ColumnKind, ColumnMut};
 #[cfg(feature = "rayon")]
 use crate::live::Divide;
 use crate::live::{Lend, Walk, walks};
@@ -142,7 +142,7 @@ pub trait ZipColumn<'k>: sealed::Column {
     fn open(self) -> (Rows<'k, Self::Record>, Self::Cells);
 }
 
-impl<'k, 'a: 'k, T: IdAllocator, F, S> ZipColumn<'k> for &Column<'a, T, F, S> {
+impl<'k, 'a: 'k, T: IdAllocator, F, K: ColumnKind> ZipColumn<'k> for &Column<'a, T, F, K> {
     type Record = T;
     type Item = &'a F;
     type Cells = &'a [F];
@@ -153,7 +153,7 @@ impl<'k, 'a: 'k, T: IdAllocator, F, S> ZipColumn<'k> for &Column<'a, T, F, S> {
     }
 }
 
-impl<'k, 'b: 'k, T: IdAllocator, F, S: Recorder> ZipColumn<'k> for &'b ColumnMut<'_, T, F, S> {
+impl<'k, 'b: 'k, T: IdAllocator, F, K: ColumnKind> ZipColumn<'k> for &'b ColumnMut<'_, T, F, K> {
     type Record = T;
     type Item = &'b F;
     type Cells = &'b [F];
@@ -165,13 +165,15 @@ impl<'k, 'b: 'k, T: IdAllocator, F, S: Recorder> ZipColumn<'k> for &'b ColumnMut
 }
 
 /// A tracked column records the rows that it lends.
-impl<'k, 'b: 'k, T: IdAllocator, F, S: Recorder> ZipColumn<'k> for &'b mut ColumnMut<'_, T, F, S> {
+impl<'k, 'b: 'k, T: IdAllocator, F, K: ColumnKind> ZipColumn<'k>
+    for &'b mut ColumnMut<'_, T, F, K>
+{
     type Record = T;
     type Item = &'b mut F;
-    type Cells = S::Lending<'b, F>;
+    type Cells = K::Lending<'b, F>;
 
     #[inline]
-    fn open(self) -> (Rows<'k, T>, S::Lending<'b, F>) {
+    fn open(self) -> (Rows<'k, T>, K::Lending<'b, F>) {
         (self.rows(), self.lending())
     }
 }
@@ -298,7 +300,7 @@ impl<'k, C: ZipColumns<'k>> fmt::Debug for ZipLive<'k, C> {
 mod sealed {
     pub trait Tuple {}
     pub trait Column {}
-    impl<T: super::IdAllocator, F, S> Column for &super::Column<'_, T, F, S> {}
-    impl<T: super::IdAllocator, F, S> Column for &super::ColumnMut<'_, T, F, S> {}
-    impl<T: super::IdAllocator, F, S> Column for &mut super::ColumnMut<'_, T, F, S> {}
+    impl<T: super::IdAllocator, F, K: super::ColumnKind> Column for &super::Column<'_, T, F, K> {}
+    impl<T: super::IdAllocator, F, K: super::ColumnKind> Column for &super::ColumnMut<'_, T, F, K> {}
+    impl<T: super::IdAllocator, F, K: super::ColumnKind> Column for &mut super::ColumnMut<'_, T, F, K> {}
 }
