@@ -4,10 +4,13 @@ use std::fmt;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::Source;
+use super::file::FileId;
 use super::listing;
 use super::names;
+use super::root::{Found, Root, refused};
 #[cfg(feature = "watch")]
 use super::watch::{Watch, WatchError};
 
@@ -34,7 +37,7 @@ use super::watch::{Watch, WatchError};
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub struct Directory {
-    root: PathBuf,
+    root: Arc<Root>,
     max_bytes: u64,
     #[cfg(feature = "watch")]
     watch: Option<Watch>,
@@ -60,14 +63,8 @@ impl Directory {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn new(path: impl AsRef<Path>) -> io::Result<Self> {
-        let path = path.as_ref();
-        let root = fs::canonicalize(path)?;
-        if !fs::metadata(&root)?.is_dir() {
-            let why = format!("{} is not a folder", path.display());
-            return Err(io::Error::new(ErrorKind::NotADirectory, why));
-        }
         Ok(Self {
-            root,
+            root: Arc::new(Root::new(path.as_ref())?),
             max_bytes: 1 << 30,
             #[cfg(feature = "watch")]
             watch: None,
@@ -91,8 +88,8 @@ impl Directory {
         self
     }
 
-    /// Watches the folder. A file that changes is loaded again, about 50 milliseconds
-    /// after the last write to it.
+    /// Watches the folder. A name that changes is reported by [`changes`](Source::changes)
+    /// about 50 to 100 milliseconds after the last write, and a library loads it again.
     ///
     /// # Errors
     ///
@@ -103,15 +100,13 @@ impl Directory {
         Ok(self)
     }
 
-    /// Returns the real path of `name`, which is below the root.
-    fn place(&self, name: &str) -> io::Result<PathBuf> {
-        names::check(name)?;
-        let place = fs::canonicalize(self.root.join(name))?;
-        if place.starts_with(&self.root) {
-            Ok(place)
-        } else {
-            Err(refused("a link in it leads out of the folder"))
+    /// Finds the file of a name that somebody asks for.
+    fn find(&self, name: &str) -> io::Result<Found> {
+        #[cfg(feature = "watch")]
+        if let Some(watch) = &self.watch {
+            return watch.find(name);
         }
+        self.root.find(name)
     }
 
     /// Refuses what is not a regular file, and files over the limit.
@@ -133,15 +128,15 @@ impl Directory {
         io::Error::new(ErrorKind::FileTooLarge, why)
     }
 
-    /// Opens the file at `place`, and checks that it is the one that was inspected.
-    fn open(&self, place: &Path) -> io::Result<File> {
+    /// Opens a file, and checks that it is the one that was found.
+    fn open(&self, found: &Found) -> io::Result<File> {
         // Before it is opened, because opening a pipe can wait forever.
-        let checked = fs::symlink_metadata(place)?;
-        self.accept(&checked)?;
-        let file = opening().open(place)?;
+        self.accept(&found.metadata)?;
+        let file = opening().open(&found.place)?;
         let opened = file.metadata()?;
         self.accept(&opened)?;
-        if same_file(&checked, &opened) && real_place(&file, place)?.starts_with(&self.root) {
+        let is_same = FileId::of(&found.metadata) == FileId::of(&opened);
+        if is_same && self.root.contains(&real_place(&file, &found.place)?) {
             Ok(file)
         } else {
             Err(refused("it was replaced while it was opened"))
@@ -151,7 +146,7 @@ impl Directory {
 
 impl Source for Directory {
     fn read(&self, name: &str) -> io::Result<Vec<u8>> {
-        let file = self.open(&self.place(name)?)?;
+        let file = self.open(&self.find(name)?)?;
         let length = file.metadata()?.len();
         let mut bytes = Vec::new();
         bytes.try_reserve_exact(usize::try_from(length).unwrap_or(usize::MAX))?;
@@ -170,12 +165,12 @@ impl Source for Directory {
         let is_listed = |name: &str, metadata: &Metadata| {
             if metadata.is_symlink() {
                 // A link counts if it leads to a file that can be read.
-                let opened = self.place(name).and_then(|place| self.open(&place));
+                let opened = self.root.find(name).and_then(|found| self.open(&found));
                 return opened.is_ok();
             }
             self.accept(metadata).is_ok()
         };
-        listing::files_below(&self.root, folder, is_listed)
+        listing::files_below(self.root.path(), folder, is_listed)
     }
 
     #[cfg(feature = "watch")]
@@ -187,14 +182,10 @@ impl Source for Directory {
 impl fmt::Debug for Directory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Directory")
-            .field("root", &self.root)
+            .field("root", &self.root.path())
             .field("max_bytes", &self.max_bytes)
             .finish_non_exhaustive()
     }
-}
-
-fn refused(why: &str) -> io::Error {
-    io::Error::new(ErrorKind::PermissionDenied, why)
 }
 
 /// Returns how a file is opened: without blocking on a pipe that replaced it, on the
@@ -219,20 +210,6 @@ fn opening() -> OpenOptions {
     options
 }
 
-#[cfg(unix)]
-fn same_file(one: &Metadata, other: &Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    (one.dev(), one.ino()) == (other.dev(), other.ino())
-}
-
-/// Other systems have no such numbers in the standard library. Files that differ in
-/// these facts are different files.
-#[cfg(not(unix))]
-fn same_file(one: &Metadata, other: &Metadata) -> bool {
-    let facts = |metadata: &Metadata| (metadata.len(), metadata.created().ok());
-    facts(one) == facts(other)
-}
-
 /// Returns where the open file really is: a folder on the way to it may have become a
 /// link after `place` was found. Linux reports it for the open file. On other systems
 /// the path is resolved again.
@@ -245,7 +222,7 @@ fn real_place(file: &File, place: &Path) -> io::Result<PathBuf> {
         }
     }
     let real = fs::canonicalize(place)?;
-    if same_file(&file.metadata()?, &fs::symlink_metadata(&real)?) {
+    if FileId::of(&file.metadata()?) == FileId::of(&fs::symlink_metadata(&real)?) {
         Ok(real)
     } else {
         Err(refused("it was replaced while it was opened"))
@@ -254,28 +231,20 @@ fn real_place(file: &File, place: &Path) -> io::Result<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Directory, ErrorKind, fs, same_file};
+    use super::{Directory, ErrorKind, Found, fs};
 
     /// The last checks, without a race that leads to them.
     #[test]
     fn a_file_outside_is_refused_also_if_nothing_replaced_it() {
         let here = env!("CARGO_MANIFEST_DIR");
-        let outside = fs::canonicalize(here)
-            .expect("it is there")
-            .join("Cargo.toml");
         let directory = Directory::new(format!("{here}/src")).expect("it is there");
-        let error = directory.open(&outside).expect_err("it is outside");
+        let open = |path: &str| {
+            let place = fs::canonicalize(format!("{here}/{path}")).expect("it is there");
+            let metadata = fs::metadata(&place).expect("it is there");
+            directory.open(&Found { place, metadata })
+        };
+        let error = open("Cargo.toml").expect_err("it is outside");
         assert_eq!(error.kind(), ErrorKind::PermissionDenied);
-        assert!(directory.open(&directory.root.join("lib.rs")).is_ok());
-    }
-
-    #[test]
-    fn files_are_told_apart() {
-        let [one, other] = ["Cargo.toml", "src/lib.rs"].map(|name| {
-            let path = format!("{}/{name}", env!("CARGO_MANIFEST_DIR"));
-            fs::metadata(path).expect("it is there")
-        });
-        assert!(same_file(&one, &one));
-        assert!(!same_file(&one, &other));
+        assert!(open("src/lib.rs").is_ok());
     }
 }

@@ -1,12 +1,20 @@
 //! Where bytes come from, by name.
 
+#[cfg(feature = "watch")]
+mod asked;
 mod directory;
 mod embedded;
+mod file;
+#[cfg(feature = "watch")]
+mod folders;
 mod layers;
 mod listing;
 mod memory;
 mod names;
+mod root;
 mod shared;
+#[cfg(feature = "watch")]
+mod unsettled;
 #[cfg(feature = "watch")]
 mod watch;
 
