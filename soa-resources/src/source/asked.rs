@@ -111,10 +111,14 @@ impl Asked {
     fn look(&self, name: &str, known: Option<Print>) -> Option<Print> {
         // The system follows links itself, in a fifth of the time. It follows them out of
         // the folder, too, so its word counts only for a file that was known to be inside.
-        let metadata = fs::metadata(self.root.path().join(name));
-        let quick = metadata.ok().map(|metadata| Print::of(&metadata));
-        if quick == known {
-            return known;
+        // Where files have no numbers, the real path is necessary to tell them apart.
+        if cfg!(unix) {
+            let path = self.root.path().join(name);
+            let metadata = fs::metadata(&path).ok();
+            let quick = metadata.map(|metadata| Print::of(&path, &metadata));
+            if quick == known {
+                return known;
+            }
         }
         print_of(&self.root.find(name))
     }
@@ -162,7 +166,7 @@ impl Happened {
 
 fn print_of(found: &io::Result<Found>) -> Option<Print> {
     let found = found.as_ref().ok();
-    found.map(|found| Print::of(&found.metadata))
+    found.map(|found| Print::of(&found.place, &found.metadata))
 }
 
 #[cfg(test)]

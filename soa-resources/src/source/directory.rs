@@ -44,7 +44,8 @@ pub struct Directory {
 }
 
 impl Directory {
-    /// Creates a source for the folder at `path`. A file may have up to 1 GiB; see
+    /// Creates a source for the folder at `path`. If `path` is a link, the source stays with
+    /// the folder that it leads to now. A file may have up to 1 GiB; see
     /// [`max_bytes`](Self::max_bytes).
     ///
     /// # Errors
@@ -88,12 +89,70 @@ impl Directory {
         self
     }
 
-    /// Watches the folder. A name that changes is reported by [`changes`](Source::changes)
-    /// about 50 to 100 milliseconds after the last write, and a library loads it again.
+    /// Watches the folder. [`changes`](Source::changes) reports what changed, about 50 to
+    /// 120 milliseconds after the last write to it, and a library loads it again.
+    ///
+    /// # What is reported
+    ///
+    /// - Every path in the folder that changed, as a name. A folder that came or went is also
+    ///   reported with a final `/`, which stands for all names in it.
+    /// - Every name that was [read](Source::read) before and may have other bytes now: also if
+    ///   it leads there through links to files or folders, in a chain of links, through a hard
+    ///   link, or in another spelling, where the file system treats both spellings as one.
+    ///   It makes no difference whether the file was written or replaced, how a link was made
+    ///   to lead elsewhere, or which folder on the way was moved. A name that led to nothing
+    ///   is reported when there is a file.
+    ///
+    /// A name may be reported although its bytes are the same.
+    ///
+    /// # What is not reported
+    ///
+    /// - What happens outside the folder. Links that lead out are not followed, and the names
+    ///   of such links are reported when they lead in again. A file in the folder that is
+    ///   written by a hard link outside is not reported.
+    /// - What the system does not report: writes to mapped memory, and on network drives the
+    ///   writes of other computers. Where the standard library does not know which names are
+    ///   hard links of one file, as on Windows, only the written name is reported.
+    /// - Another folder at the same path. The folder is the one that [`new`](Self::new) found:
+    ///   if a link led to it, and leads elsewhere now, nothing changes. If the folder itself is
+    ///   moved or removed, `/` is reported, and then nothing more.
+    ///
+    /// # Cost
+    ///
+    /// O(folders) for this call: on Linux each folder is a watch of its own, and the system
+    /// limits their number. A thread waits for events, and costs nothing between them. At
+    /// most 17 times a second it looks at what changed. After a write it looks at the names of
+    /// the written files. After any other change, for example a file that is saved by renaming,
+    /// it asks the system about every name that was read, which takes about 2 microseconds for
+    /// each on Linux. Each name that was ever read is remembered, in about 200 bytes.
     ///
     /// # Errors
     ///
-    /// Returns an error if the system cannot watch the folder.
+    /// Returns an error if the system cannot watch the folder or a folder in it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::fs;
+    /// use std::thread;
+    /// use std::time::Duration;
+    ///
+    /// use soa_resources::{Directory, Source};
+    ///
+    /// let assets = std::env::temp_dir().join(format!("assets-{}", std::process::id()));
+    /// fs::create_dir_all(&assets)?;
+    /// fs::write(assets.join("a.txt"), "old")?;
+    ///
+    /// let directory = Directory::new(&assets)?.watch()?;
+    /// assert_eq!(directory.read("a.txt")?, b"old");
+    /// fs::write(assets.join("a.txt"), "new")?;
+    /// while !directory.changes().contains(&"a.txt".to_owned()) {
+    ///     thread::sleep(Duration::from_millis(10)); // a frame
+    /// }
+    /// assert_eq!(directory.read("a.txt")?, b"new");
+    /// # fs::remove_dir_all(&assets)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[cfg(feature = "watch")]
     pub fn watch(mut self) -> Result<Self, WatchError> {
         self.watch = Some(Watch::new(&self.root)?);

@@ -1,6 +1,9 @@
 //! Which file it is, and whether it has changed.
 
 use std::fs::Metadata;
+#[cfg(feature = "watch")]
+use std::path::Path;
+#[cfg(any(feature = "watch", not(unix)))]
 use std::time::SystemTime;
 
 /// Tells files apart. All names of a file have the same, also hard links.
@@ -51,19 +54,35 @@ pub(super) struct Print {
     /// as it can choose the time of the last modification.
     #[cfg(unix)]
     changed: (i64, i64),
+    /// A hash of the real path: without numbers, two files can have the same facts.
+    #[cfg(not(unix))]
+    place: u64,
 }
 
 #[cfg(feature = "watch")]
 impl Print {
-    pub(super) fn of(metadata: &Metadata) -> Self {
-        #[cfg(unix)]
+    /// Returns the print of the file at a real path.
+    #[cfg(unix)]
+    pub(super) fn of(_: &Path, metadata: &Metadata) -> Self {
         use std::os::unix::fs::MetadataExt;
         Self {
             file: FileId::of(metadata),
             length: metadata.len(),
             modified: metadata.modified().ok(),
-            #[cfg(unix)]
             changed: (metadata.ctime(), metadata.ctime_nsec()),
+        }
+    }
+
+    #[cfg(not(unix))]
+    pub(super) fn of(place: &Path, metadata: &Metadata) -> Self {
+        use std::hash::{DefaultHasher, Hash, Hasher};
+        let mut hasher = DefaultHasher::new();
+        place.hash(&mut hasher);
+        Self {
+            file: FileId::of(metadata),
+            length: metadata.len(),
+            modified: metadata.modified().ok(),
+            place: hasher.finish(),
         }
     }
 }

@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use notify::event::{Event, EventKind};
@@ -17,7 +17,12 @@ use super::asked::{Asked, Happened};
 use super::file::FileId;
 use super::folders::Folders;
 use super::root::{Found, Root};
-use super::unsettled::{Change, SETTLED, Unsettled};
+use super::unsettled::{Change, Unsettled};
+
+/// The time between two reports while something happens. Without a pause, changes that
+/// settle one by one would be looked at one by one. It is a little longer than a path takes
+/// to settle, so that changes of one moment are looked at together.
+const PAUSE: Duration = Duration::from_millis(60);
 
 /// The error of a folder that cannot be watched; see
 /// [`Directory::watch`](crate::Directory::watch).
@@ -47,7 +52,7 @@ impl Error for WatchError {
 /// A folder that is watched until this is dropped.
 pub(super) struct Watch {
     asked: Arc<Asked>,
-    names: Receiver<String>,
+    reports: Receiver<BTreeSet<String>>,
     messages: Sender<Message>,
 }
 
@@ -62,7 +67,7 @@ enum Message {
 impl Watch {
     pub(super) fn new(root: &Arc<Root>) -> Result<Self, WatchError> {
         let (messages, inbox) = unbounded();
-        let (sender, names) = unbounded();
+        let (sender, reports) = unbounded();
         let asked = Arc::new(Asked::new(Arc::clone(root)));
         let start = || {
             let events = messages.clone();
@@ -84,7 +89,7 @@ impl Watch {
                     is_due: false,
                 },
                 inbox,
-                names: sender,
+                reports: sender,
             };
             let thread = thread::Builder::new().name("soa-resources watch".to_owned());
             thread.spawn(|| watching.run()).map_err(notify::Error::io)?;
@@ -96,7 +101,7 @@ impl Watch {
         })?;
         Ok(Self {
             asked,
-            names,
+            reports,
             messages,
         })
     }
@@ -111,7 +116,7 @@ impl Watch {
     }
 
     pub(super) fn changes(&self) -> Vec<String> {
-        self.names.try_iter().collect()
+        self.reports.try_iter().flatten().collect()
     }
 }
 
@@ -126,7 +131,8 @@ struct Watching {
     folders: Folders,
     reporter: Reporter,
     inbox: Receiver<Message>,
-    names: Sender<String>,
+    /// What is reported together arrives together.
+    reports: Sender<BTreeSet<String>>,
 }
 
 impl Watching {
@@ -145,14 +151,14 @@ impl Watching {
                 Err(RecvTimeoutError::Timeout) => {}
                 Ok(Message::Stop) | Err(RecvTimeoutError::Disconnected) => return,
             }
-            // Without a pause, changes that settle one by one would be looked at one by one.
-            if *next.get_or_insert(now + SETTLED) <= now {
-                for name in self.reporter.report(now) {
+            if *next.get_or_insert(now + PAUSE) <= now {
+                let names = self.reporter.report(now);
+                if !names.is_empty() {
                     // The receiver is gone once the folder is no longer watched.
-                    let _ = self.names.send(name);
+                    let _ = self.reports.send(names);
                 }
                 let is_waiting = !self.reporter.unsettled.is_empty();
-                next = is_waiting.then(|| now + SETTLED);
+                next = is_waiting.then(|| now + PAUSE);
             }
         }
     }
@@ -237,10 +243,9 @@ impl Reporter {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use notify::event::{CreateKind, DataChange, ModifyKind, RemoveKind, RenameMode};
 
+    use super::super::unsettled::SETTLED;
     use super::*;
 
     /// Events of a folder that has a file `a.txt`, with a clock that the test moves.

@@ -126,7 +126,7 @@ fn a_link_to_a_file_is_reported_when_the_file_is_written() {
     let watched = Watched::new(prepare, &["real.txt", "link.txt"]);
     for text in ["new", "newer"] {
         watched.assert_reports(&["real.txt", "link.txt"], |root| {
-            write(root, "real.txt", text)
+            write(root, "real.txt", text);
         });
     }
     // As editors save.
@@ -245,7 +245,7 @@ fn a_link_to_nothing_is_reported_when_there_is_something() {
     let watched = Watched::new(prepare, &asked);
     watched.assert_reports(&["to_file"], |root| write(root, "late.txt", "new"));
     watched.assert_reports(&["to_folder/in/a.txt"], |root| {
-        write(root, "late/in/a.txt", "new")
+        write(root, "late/in/a.txt", "new");
     });
     watched.assert_reports(&asked, |root| {
         fs::remove_file(root.join("late.txt")).unwrap();
@@ -324,7 +324,7 @@ fn every_hard_link_of_a_file_is_reported_when_it_is_written() {
     // A file that is replaced has no other names.
     watched.reported(|root| fs::rename(root.join("in/other.txt"), root.join("one.txt")).unwrap());
     watched.assert_silent(&["two.txt", "in/three.txt"], |root| {
-        write(root, "one.txt", "own")
+        write(root, "one.txt", "own");
     });
 }
 
@@ -476,7 +476,7 @@ fn a_link_is_reported_when_it_comes_in_or_goes_out_and_not_for_what_is_outside()
     });
     for switch in SWITCHES {
         watched.assert_reports(&["to_file", "chain"], |root| {
-            switch(root, "in.txt", "to_file")
+            switch(root, "in.txt", "to_file");
         });
         watched.assert_reports(&["to_file", "chain"], |root| {
             switch(root, "../outside/secret", "to_file");
