@@ -171,6 +171,14 @@ pub mod guide {}
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+/// The types of the examples, compiled once for all of them.
+#[cfg(feature = "_examples")]
+#[doc(hidden)]
+pub mod examples {
+    extern crate self as soa_resources;
+    include!("../tests/support/text.rs");
+}
+
 mod clock;
 mod error;
 mod id;
