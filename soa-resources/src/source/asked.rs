@@ -79,10 +79,7 @@ impl Asked {
     /// Files that are still being written wait for a later look.
     pub(super) fn changed(&self, happened: &Happened) -> Vec<Arc<str>> {
         let mut changed = Vec::new();
-        for (name, known) in self.begin() {
-            if !happened.concerns(&known) {
-                continue;
-            }
+        for (name, known) in self.begin(happened) {
             let file = self.look(&name, known.file);
             let is_in = |files: &HashSet<_>| file.is_some_and(|file| files.contains(&file.file));
             if known.is_due || file != known.file || is_in(&happened.written) {
@@ -97,14 +94,16 @@ impl Asked {
         names
     }
 
-    /// Begins a look. Returns what is known of each name.
-    fn begin(&self) -> Vec<(Arc<str>, Known)> {
+    /// Begins a look. Returns the names that are looked at.
+    fn begin(&self, happened: &Happened) -> Vec<(Arc<str>, Known)> {
         let mut names = self.lock();
         names.looks += 1;
-        let known = names.known.iter();
-        known
-            .map(|(name, known)| (Arc::clone(name), *known))
-            .collect()
+        let concerned = names
+            .known
+            .iter()
+            .filter(|(_, known)| happened.concerns(known));
+        let concerned = concerned.map(|(name, known)| (Arc::clone(name), *known));
+        concerned.collect()
     }
 
     /// Returns the file that a name leads to.

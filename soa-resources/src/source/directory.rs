@@ -96,9 +96,10 @@ impl Directory {
     ///
     /// - Every path in the folder that changed, as a name. A folder that came or went is also
     ///   reported with a final `/`, which stands for all names in it.
-    /// - Every name that was [read](Source::read) before and may have other bytes now: also if
-    ///   it leads there through links to files or folders, in a chain of links, through a hard
-    ///   link, or in another spelling, where the file system treats both spellings as one.
+    /// - Every name that was [read](Source::read) since this call and may have other bytes now:
+    ///   also if it leads to them through links to files or folders, in a chain of links,
+    ///   through a hard link, or in another spelling, where the file system treats both
+    ///   spellings as one.
     ///   It makes no difference whether the file was written or replaced, how a link was made
     ///   to lead elsewhere, or which folder on the way was moved. A name that led to nothing
     ///   is reported when there is a file.

@@ -158,7 +158,8 @@ impl Watching {
                     let _ = self.reports.send(names);
                 }
                 let is_waiting = !self.reporter.unsettled.is_empty();
-                next = is_waiting.then(|| now + PAUSE);
+                // From the end of this report on: it may have taken long.
+                next = is_waiting.then(|| Instant::now() + PAUSE);
             }
         }
     }

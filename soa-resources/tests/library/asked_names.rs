@@ -134,6 +134,11 @@ fn a_link_to_a_file_is_reported_when_the_file_is_written() {
         write(root, "real.txt~", "newest");
         fs::rename(root.join("real.txt~"), root.join("real.txt")).unwrap();
     });
+    // The system may give the number of the old file to the new one.
+    watched.assert_reports(&["real.txt", "link.txt"], |root| {
+        fs::remove_file(root.join("real.txt")).unwrap();
+        write(root, "real.txt", "oldest");
+    });
 }
 
 #[test]
@@ -482,6 +487,30 @@ fn a_link_is_reported_when_it_comes_in_or_goes_out_and_not_for_what_is_outside()
             switch(root, "../outside/secret", "to_file");
         });
     }
+}
+
+#[test]
+fn a_source_stays_with_its_folder_and_says_when_it_goes() {
+    let prepare = |root: &Path| write(root, "a.txt", "old");
+    let watched = Watched::new(prepare, &[]);
+    let by_link = watched.base.join("link");
+    symlink("root", &by_link).unwrap();
+    let directory = Directory::new(&by_link).unwrap().watch().unwrap();
+    let until = |name: &str| {
+        let deadline = Instant::now() + LONG;
+        while !directory.changes().iter().any(|changed| changed == name) {
+            assert!(Instant::now() < deadline, "{name} is not reported");
+            thread::sleep(Duration::from_millis(1));
+        }
+    };
+    fs::remove_file(&by_link).unwrap();
+    symlink("outside", &by_link).unwrap();
+    write(&watched.root, "a.txt", "new");
+    until("a.txt");
+    assert_eq!(directory.read("a.txt").unwrap(), b"new");
+    fs::remove_dir_all(&watched.root).unwrap();
+    until("/");
+    assert!(directory.read("a.txt").is_err());
 }
 
 #[cfg(target_os = "linux")]
