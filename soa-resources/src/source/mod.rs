@@ -71,6 +71,10 @@ pub trait Source: Send + Sync + 'static {
     /// It is called on the owner's thread in each frame, so it must not block. A name
     /// that ends in `/` stands for all names that start with it, and `/` for all names. A
     /// change must be readable before it is reported. By default there are no changes.
+    ///
+    /// Names are compared byte for byte. A source that reads the same bytes under several
+    /// names, for example in any case or through a table of aliases, reports every name that
+    /// was read, as it was written there.
     fn changes(&self) -> Vec<String> {
         Vec::new()
     }

@@ -333,7 +333,7 @@ fn every_hard_link_of_a_file_is_reported_when_it_is_written() {
     });
 }
 
-/// Names that some file systems treat as one, and others as two.
+/// Names that some file systems treat as one, and others as two. `TMPDIR` chooses the file system.
 #[test]
 fn a_name_in_another_spelling_is_reported_where_both_are_one_file() {
     let spellings = [["\u{e9}.txt", "e\u{301}.txt"], ["big.txt", "BIG.TXT"]];
