@@ -22,8 +22,7 @@ pub type BoxError = Box<dyn Error + Send + Sync + 'static>;
 /// # Examples
 ///
 /// ```
-/// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-/// # use support::{Utf8, start};
+/// # use soa_resources::examples::{Utf8, start};
 /// # use soa_resources::*;
 /// use std::error::Error;
 /// use std::io;

@@ -24,13 +24,12 @@ const POOL_SHIFT: u32 = INDEX_BITS + GENERATION_BITS;
 /// # Examples
 ///
 /// ```
-/// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-/// # use support::{Utf8, start};
+/// # use soa_resources::examples::{Text, TextHub, Utf8, start};
 /// # use soa_resources::*;
 /// use soa_resources::AnyResource;
 ///
-/// # let mut texts = support::TextHub::new();
-/// # let blank = texts.insert(support::Text { text: String::new() });
+/// # let mut texts = TextHub::new();
+/// # let blank = texts.insert(Text { text: String::new() });
 /// # let stand_in = StandIn { placeholder: blank, error: blank };
 /// let config = Config::new().pool(7);
 /// let mut library = Library::with_config(Utf8, Memory::new(), stand_in, config);
@@ -56,8 +55,7 @@ impl AnyResource {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Utf8, start};
+    /// # use soa_resources::examples::{Utf8, start};
     /// # use soa_resources::{Memory, Tag};
     /// # let (_, mut library) = start(Utf8, Memory::new());
     /// let id = library.request("a.txt", Tag(1));
@@ -72,8 +70,7 @@ impl AnyResource {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Utf8, start};
+    /// # use soa_resources::examples::{Utf8, start};
     /// # use soa_resources::{Memory, Tag};
     /// # let (_, mut library) = start(Utf8, Memory::new());
     /// let id = library.request("a.txt", Tag(1));
@@ -88,8 +85,7 @@ impl AnyResource {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Utf8, start};
+    /// # use soa_resources::examples::{Utf8, start};
     /// # use soa_resources::{Memory, Tag};
     /// # let (_, mut library) = start(Utf8, Memory::new());
     /// let id = library.request("a.txt", Tag(1));
@@ -104,8 +100,7 @@ impl AnyResource {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Utf8, start};
+    /// # use soa_resources::examples::{Utf8, start};
     /// # use soa_resources::{Memory, Tag};
     /// # let (_, mut library) = start(Utf8, Memory::new());
     /// let id = library.request("a.txt", Tag(1));
@@ -122,8 +117,7 @@ impl AnyResource {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Utf8, start};
+    /// # use soa_resources::examples::{Utf8, start};
     /// # use soa_resources::{AnyResource, Memory};
     /// # let (_, library) = start(Utf8, Memory::new());
     /// let forged = AnyResource::from_bits(0x00AB_CDEF_0000_0001);
@@ -161,8 +155,7 @@ impl fmt::Debug for AnyResource {
 /// # Examples
 ///
 /// ```
-/// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-/// # use support::{Utf8, start};
+/// # use soa_resources::examples::{Utf8, start};
 /// # use soa_resources::*;
 /// # let (_texts, mut library) = start(Utf8, Memory::new());
 /// let id: ResourceId<Utf8> = library.request("a.txt", Tag(1));
@@ -195,8 +188,7 @@ impl<L> ResourceId<L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Utf8, start};
+    /// # use soa_resources::examples::{Utf8, start};
     /// # use soa_resources::{Memory, Tag};
     /// # let (_, mut library) = start(Utf8, Memory::new());
     /// assert_eq!(library.request("a.txt", Tag(1)).index(), 0);

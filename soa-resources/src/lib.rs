@@ -150,7 +150,8 @@
 //!
 //! # Features
 //!
-//! With `watch`, a [`Directory`] reports changed files, by means of `notify`.
+//! With `watch`, a [`Directory`] reports changed files, by means of `notify`. A name is reported
+//! under the spelling in which it was asked for, also if it leads to the file through links.
 //!
 //! # Sources
 //!
@@ -169,6 +170,14 @@ pub mod guide {}
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// The types of the examples, compiled once for all of them.
+#[cfg(feature = "_examples")]
+#[doc(hidden)]
+pub mod examples {
+    extern crate self as soa_resources;
+    include!("../tests/support/text.rs");
+}
 
 mod clock;
 mod error;

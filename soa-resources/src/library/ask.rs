@@ -18,8 +18,7 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Utf8, start};
+    /// # use soa_resources::examples::{Utf8, start};
     /// # use soa_resources::{Memory, Tag};
     /// let (mut texts, mut library) = start(Utf8, Memory::new());
     /// let id = library.request("absent.txt", Tag(1));
@@ -38,8 +37,7 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Utf8, start};
+    /// # use soa_resources::examples::{Utf8, start};
     /// # use soa_resources::{Memory, Tag};
     /// # let (mut texts, mut library) = start(Utf8, Memory::new());
     /// let id = library.request("absent.txt", Tag(1));
@@ -57,8 +55,7 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Utf8, start};
+    /// # use soa_resources::examples::{Utf8, start};
     /// # use soa_resources::{Memory, State, Tag};
     /// # let (mut texts, mut library) = start(Utf8, Memory::new());
     /// let id = library.request("absent.txt", Tag(1));
@@ -78,8 +75,7 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Utf8, start};
+    /// # use soa_resources::examples::{Utf8, start};
     /// # use soa_resources::{Memory, Tag};
     /// # let (mut texts, mut library) = start(Utf8, Memory::new());
     /// let id = library.request("absent.txt", Tag(1));
@@ -96,8 +92,7 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Text, Utf8, start};
+    /// # use soa_resources::examples::{Text, Utf8, start};
     /// # use soa_resources::{Memory, Tag};
     /// # let (mut texts, mut library) = start(Utf8, Memory::new());
     /// let id = library.provide(&mut texts, "score", Tag(1), Text { text: "0".into() });
@@ -115,8 +110,7 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Text, Utf8, start};
+    /// # use soa_resources::examples::{Text, Utf8, start};
     /// # use soa_resources::{Memory, Tag};
     /// # let (mut texts, mut library) = start(Utf8, Memory::new());
     /// let id = library.provide(&mut texts, "score", Tag(1), Text { text: "0".into() });
@@ -133,8 +127,7 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Utf8, start};
+    /// # use soa_resources::examples::{Utf8, start};
     /// # use soa_resources::{Memory, State, Tag};
     /// # let (mut texts, mut library) = start(Utf8, Memory::new());
     /// library.request("absent.txt", Tag(1));
@@ -153,8 +146,7 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Utf8, start};
+    /// # use soa_resources::examples::{Utf8, start};
     /// # use soa_resources::{Memory, Tag};
     /// # let (_, mut library) = start(Utf8, Memory::new());
     /// let id = library.request("a.txt", Tag(1));
@@ -171,8 +163,7 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Text, TextHub, Utf8};
+    /// # use soa_resources::examples::{Text, TextHub, Utf8};
     /// use soa_resources::{Config, Library, Memory, StandIn, Tag};
     ///
     /// let mut texts = TextHub::new();

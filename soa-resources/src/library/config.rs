@@ -67,8 +67,7 @@ impl Config {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Text, TextHub, Utf8};
+    /// # use soa_resources::examples::{Text, TextHub, Utf8};
     /// use std::time::Duration;
     ///
     /// use soa_resources::{Config, Library, Memory, StandIn, Tag};
@@ -169,8 +168,7 @@ impl Config {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Text, TextHub};
+    /// # use soa_resources::examples::{Text, TextHub};
     /// use soa_resources::{
     ///     BoxError, Config, Event, Job, Library, Loader, Memory, StandIn, State, Tag,
     /// };

@@ -35,8 +35,7 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Utf8, start};
+    /// # use soa_resources::examples::{Utf8, start};
     /// # use soa_resources::{Memory, Tag};
     /// # let (_, mut library) = start(Utf8, Memory::new());
     /// library.request("a.txt", Tag(1));
@@ -52,8 +51,7 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Utf8, start};
+    /// # use soa_resources::examples::{Utf8, start};
     /// # use soa_resources::{Memory, Tag};
     /// # let (_, mut library) = start(Utf8, Memory::new());
     /// assert!(library.is_empty());
@@ -69,8 +67,7 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Text, Utf8, start};
+    /// # use soa_resources::examples::{Text, Utf8, start};
     /// # use soa_resources::{Memory, Tag};
     /// # let (mut texts, mut library) = start(Utf8, Memory::new());
     /// library.provide(&mut texts, "score", Tag(1), Text { text: "0".into() });
@@ -98,8 +95,7 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Utf8, start};
+    /// # use soa_resources::examples::{Utf8, start};
     /// # use soa_resources::{Memory, Tag};
     /// # let (mut texts, mut library) = start(Utf8, Memory::new());
     /// library.request("absent.txt", Tag(1));
@@ -120,8 +116,7 @@ impl<L: Loader> Library<L> {
     /// The bar for a level, with what its materials hold:
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Text, TextHub, Utf8};
+    /// # use soa_resources::examples::{Text, TextHub, Utf8};
     /// use soa_resources::{Config, Library, Memory, StandIn, Tag};
     ///
     /// # let mut texts = TextHub::new();

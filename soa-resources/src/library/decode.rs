@@ -44,7 +44,7 @@ impl<L: Loader> Library<L> {
     /// which they were first asked for.
     fn readers_of(&self, name: &str) -> Vec<EntryOf<L>> {
         let mut readers: Vec<EntryOf<L>> = if name.ends_with('/') {
-            let folder = name.strip_prefix('/').unwrap_or(name);
+            let folder = if name == "/" { "" } else { name };
             let named = self.table.iter();
             let named = named.filter(|(_, entry)| entry.name.starts_with(folder));
             let named = named.map(|(id, _)| id);

@@ -12,8 +12,7 @@ use crate::loader::Loader;
 /// # Examples
 ///
 /// ```
-/// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-/// # use support::{Utf8, start};
+/// # use soa_resources::examples::{Utf8, start};
 /// use soa_resources::{Event, Memory, Tag};
 ///
 /// let memory = Memory::new();
@@ -48,8 +47,7 @@ impl<L: Loader> Event<L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Utf8, start};
+    /// # use soa_resources::examples::{Utf8, start};
     /// # use soa_resources::{Memory, Tag};
     /// # let (mut texts, mut library) = start(Utf8, Memory::new());
     /// let id = library.request("absent.txt", Tag(1));

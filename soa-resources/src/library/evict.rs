@@ -23,8 +23,7 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Utf8, start};
+    /// # use soa_resources::examples::{Utf8, start};
     /// # use soa_resources::{Memory, State, Tag};
     /// # let (_, mut library) = start(Utf8, Memory::new());
     /// let id = library.declare("a.txt", Tag(1));
@@ -59,8 +58,7 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Utf8, start};
+    /// # use soa_resources::examples::{Utf8, start};
     /// # use soa_resources::Memory;
     /// # let (_, mut library) = start(Utf8, Memory::new());
     /// library.set_budget(256 << 20); // the player chose smaller textures

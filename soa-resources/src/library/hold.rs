@@ -19,8 +19,7 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Text, Utf8, start};
+    /// # use soa_resources::examples::{Text, Utf8, start};
     /// # use soa_resources::{Memory, Tag};
     /// # let (mut texts, mut library) = start(Utf8, Memory::new());
     /// let id = library.provide(&mut texts, "score", Tag(1), Text { text: "0".into() });
@@ -46,8 +45,7 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Text, Utf8, start};
+    /// # use soa_resources::examples::{Text, Utf8, start};
     /// # use soa_resources::{Memory, Tag};
     /// # let (mut texts, mut library) = start(Utf8, Memory::new());
     /// let id = library.provide(&mut texts, "score", Tag(1), Text { text: "0".into() });
@@ -72,8 +70,7 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Text, Utf8, start};
+    /// # use soa_resources::examples::{Text, Utf8, start};
     /// # use soa_resources::{Event, Memory, Tag};
     /// # let (mut texts, mut library) = start(Utf8, Memory::new());
     /// let [forest, town] = [Tag(1), Tag(2)];
@@ -98,8 +95,7 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Text, TextHub, Utf8};
+    /// # use soa_resources::examples::{Text, TextHub, Utf8};
     /// use soa_resources::{Config, Library, Memory, StandIn, Tag};
     ///
     /// # let mut texts = TextHub::new();
@@ -125,8 +121,7 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Utf8, start};
+    /// # use soa_resources::examples::{Utf8, start};
     /// # use soa_resources::{Holder, Memory, Tag};
     /// # let (_, mut library) = start(Utf8, Memory::new());
     /// let id = library.request("a.txt", Tag(1));
@@ -143,8 +138,7 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Utf8, start};
+    /// # use soa_resources::examples::{Utf8, start};
     /// # use soa_resources::{Memory, Tag};
     /// # let (_, mut library) = start(Utf8, Memory::new());
     /// let id = library.request("a.txt", Tag(1));

@@ -29,8 +29,7 @@ pub struct Tag(pub u32);
 /// # Examples
 ///
 /// ```
-/// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-/// # use support::{Utf8, start};
+/// # use soa_resources::examples::{Utf8, start};
 /// # use soa_resources::Memory;
 /// use soa_resources::{Holder, Tag};
 ///

@@ -39,8 +39,7 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Utf8, start};
+    /// # use soa_resources::examples::{Utf8, start};
     /// # use soa_resources::{Event, Memory, Tag};
     /// use std::time::Duration;
     ///
@@ -116,8 +115,7 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Utf8, start};
+    /// # use soa_resources::examples::{Utf8, start};
     /// # use soa_resources::{Event, Memory, Tag};
     /// # let (mut texts, mut library) = start(Utf8, Memory::new());
     /// let id = library.request("absent.txt", Tag(1));
@@ -160,8 +158,7 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Text, Utf8, start};
+    /// # use soa_resources::examples::{Text, Utf8, start};
     /// # use soa_resources::{Event, Memory, Tag};
     /// # let (mut texts, mut library) = start(Utf8, Memory::new());
     /// let id = library.provide(&mut texts, "a", Tag(1), Text { text: "A".into() });

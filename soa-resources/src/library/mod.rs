@@ -56,8 +56,7 @@ type EntryOf<L> = EntryId<RowId<L>>;
 /// # Examples
 ///
 /// ```
-/// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-/// # use support::{Text, TextHub, Utf8};
+/// # use soa_resources::examples::{Text, TextHub, Utf8};
 /// use soa_resources::{Library, Memory, StandIn, Tag};
 ///
 /// let mut texts = TextHub::new();
@@ -111,8 +110,7 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Text, TextHub, Utf8};
+    /// # use soa_resources::examples::{Text, TextHub, Utf8};
     /// use soa_resources::{Library, Memory, StandIn};
     ///
     /// let mut texts = TextHub::new();
@@ -129,8 +127,7 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Text, TextHub, Utf8};
+    /// # use soa_resources::examples::{Text, TextHub, Utf8};
     /// use soa_resources::{Config, Library, Memory, StandIn};
     ///
     /// let mut texts = TextHub::new();

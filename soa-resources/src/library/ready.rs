@@ -85,8 +85,7 @@ impl<'a, L: Loader> Ready<'a, L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Utf8, start};
+    /// # use soa_resources::examples::{Utf8, start};
     /// # use soa_resources::{Memory, Tag};
     /// let memory = Memory::new();
     /// memory.insert("a.txt", "see b.txt");
@@ -112,8 +111,7 @@ impl<'a, L: Loader> Ready<'a, L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Utf8, start};
+    /// # use soa_resources::examples::{Utf8, start};
     /// # use soa_resources::{Memory, Tag};
     /// let memory = Memory::new();
     /// memory.insert("a.txt", "A");
@@ -147,8 +145,7 @@ impl<'a, L: Loader> Ready<'a, L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Utf8, start};
+    /// # use soa_resources::examples::{Utf8, start};
     /// # use soa_resources::{Memory, Tag};
     /// let memory = Memory::new();
     /// let (mut texts, mut library) = start(Utf8, memory.clone());
@@ -178,8 +175,7 @@ impl<'a, L: Loader> Ready<'a, L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Utf8, start};
+    /// # use soa_resources::examples::{Utf8, start};
     /// # use soa_resources::{Memory, Tag};
     /// # let memory = Memory::new();
     /// # memory.insert("a.txt", "A");
@@ -201,8 +197,7 @@ impl<'a, L: Loader> Ready<'a, L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Utf8, start};
+    /// # use soa_resources::examples::{Utf8, start};
     /// # use soa_resources::{Memory, Tag};
     /// use soa_resources::Priority;
     ///

@@ -16,8 +16,7 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Text, Utf8, start};
+    /// # use soa_resources::examples::{Text, Utf8, start};
     /// # use soa_resources::{Event, Memory, Tag};
     /// let memory = Memory::new();
     /// memory.insert("a.txt", "file");
@@ -51,8 +50,7 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Utf8, start};
+    /// # use soa_resources::examples::{Utf8, start};
     /// # use soa_resources::{Event, Memory, Tag};
     /// let memory = Memory::new();
     /// memory.insert("a.txt", "A");

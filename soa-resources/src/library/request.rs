@@ -24,8 +24,7 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Utf8, start};
+    /// # use soa_resources::examples::{Utf8, start};
     /// # use soa_resources::{Memory, State, Tag};
     /// # let (mut texts, mut library) = start(Utf8, Memory::new());
     /// let id = library.request("a.txt", Tag(1));
@@ -49,8 +48,7 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Text, TextHub, Utf8};
+    /// # use soa_resources::examples::{Text, TextHub, Utf8};
     /// use soa_resources::{Config, Event, Library, Memory, Priority, StandIn, Tag};
     ///
     /// # let mut texts = TextHub::new();
@@ -130,8 +128,7 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Utf8, start};
+    /// # use soa_resources::examples::{Utf8, start};
     /// # use soa_resources::{Event, Memory, State, Tag};
     /// let memory = Memory::new();
     /// memory.insert("a.txt", "A");
@@ -164,8 +161,7 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Text, Utf8, start};
+    /// # use soa_resources::examples::{Text, Utf8, start};
     /// # use soa_resources::{Memory, Tag};
     /// # let (mut texts, mut library) = start(Utf8, Memory::new());
     /// let id = library.provide(&mut texts, "score", Tag(1), Text { text: "0".into() });
@@ -206,8 +202,7 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-    /// # use support::{Text, TextHub, Utf8};
+    /// # use soa_resources::examples::{Text, TextHub, Utf8};
     /// use soa_resources::{Config, Event, Library, Memory, Priority, StandIn, Tag};
     ///
     /// # let mut texts = TextHub::new();

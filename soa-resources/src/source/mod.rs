@@ -1,12 +1,20 @@
 //! Where bytes come from, by name.
 
+#[cfg(feature = "watch")]
+mod asked;
 mod directory;
 mod embedded;
+mod file;
+#[cfg(feature = "watch")]
+mod folders;
 mod layers;
 mod listing;
 mod memory;
 mod names;
+mod root;
 mod shared;
+#[cfg(feature = "watch")]
+mod unsettled;
 #[cfg(feature = "watch")]
 mod watch;
 
@@ -63,6 +71,10 @@ pub trait Source: Send + Sync + 'static {
     /// It is called on the owner's thread in each frame, so it must not block. A name
     /// that ends in `/` stands for all names that start with it, and `/` for all names. A
     /// change must be readable before it is reported. By default there are no changes.
+    ///
+    /// Names are compared byte for byte. A source that reads the same bytes under several
+    /// names, for example in any case or through a table of aliases, reports every name that
+    /// was read, as it was written there.
     fn changes(&self) -> Vec<String> {
         Vec::new()
     }

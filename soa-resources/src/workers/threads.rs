@@ -22,8 +22,7 @@ use super::pool::{Pool, is_worker};
 /// # Examples
 ///
 /// ```
-/// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/text.rs")); }
-/// # use support::{Text, TextHub, Utf8};
+/// # use soa_resources::examples::{Text, TextHub, Utf8};
 /// use soa_resources::{Config, Library, Memory, StandIn, Workers};
 ///
 /// let workers = Workers::new(2); // two threads for both libraries

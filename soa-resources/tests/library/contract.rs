@@ -521,3 +521,20 @@ fn a_stale_id_finds_nothing_anywhere() {
     assert_eq!(library.progress(TWO).total, 0);
     assert!(world.maintain().is_empty());
 }
+
+/// A library takes a name as it is. What a change is reported as must lead to the same.
+#[test]
+fn every_spelling_of_a_name_is_a_name_that_is_loaded_again() {
+    let names = [
+        "a", "./a", "a/", "/a", "/a/", "a//b", "a/../b", "..", ".", "", "/", "//", "A", "\u{e9}",
+        "e\u{301}", "a\\b", " a ",
+    ];
+    let mut world = World::open(one_worker());
+    let ids = names.map(|name| world.request(name, "old", ONE));
+    world.finish_all();
+    for (name, id) in names.iter().zip(ids) {
+        world.memory.insert(*name, *name);
+        world.finish_all();
+        assert_eq!(world.shown(id), *name, "{name:?}");
+    }
+}

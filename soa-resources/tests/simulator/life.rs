@@ -364,24 +364,26 @@ impl Simulator {
         let stats = library.stats();
         let all = [State::Pending, State::Loaded, State::Failed, State::Evicted];
         let counted = [stats.pending, stats.loaded, stats.failed, stats.evicted];
-        assert_eq!(counted, all.map(|state| model.count(state)));
+        assert_eq!((counted, stats.in_flight), model.count(all));
         assert_eq!(counted.iter().sum::<usize>(), library.len());
         assert_eq!(stats.bytes, model.bytes());
-        assert_eq!(stats.in_flight, model.in_flight());
         assert_eq!(stats.retired, model.retired.len());
         // Promise 6: the rows that wait, and those that are shown, are all there are.
-        let rows = model.retired.len() + model.count(State::Loaded);
+        let rows = model.retired.len() + stats.loaded;
         assert!(self.hub.len() <= rows + 2, "no row is forgotten");
 
-        let holder = self.holder();
+        let (holder, is_every_tag) = (self.holder(), self.random.one_in(8));
         let (library, model) = (&self.library, &self.model);
         assert_eq!(library.progress(holder), model.progress(&[holder]));
         let held: BTreeSet<Id> = library.held_by(holder).collect();
         assert_eq!(held, model.held_by(holder));
-        let holders: Vec<Holder> = (0..TAGS).map(|tag| Tag(tag).into()).collect();
-        assert_eq!(
-            library.progress_of(holders.iter().copied()),
-            model.progress(&holders)
-        );
+        // It takes as long as everything else here.
+        if is_every_tag {
+            let holders: Vec<Holder> = (0..TAGS).map(|tag| Tag(tag).into()).collect();
+            assert_eq!(
+                library.progress_of(holders.iter().copied()),
+                model.progress(&holders)
+            );
+        }
     }
 }

@@ -14,7 +14,11 @@ mod model;
 mod random;
 
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::panic::{self, AssertUnwindSafe, catch_unwind};
+use std::iter;
+use std::num::NonZero;
+use std::panic::{self, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 use life::{Simulator, silence_faults};
 use random::Random;
@@ -24,24 +28,35 @@ const LIFE: u64 = 2000;
 
 #[test]
 fn random_lives_keep_every_promise() {
-    let frames = number("SOA_SIMULATOR_FRAMES").unwrap_or(if cfg!(miri) { 50 } else { 100_000 });
+    let frames = number("SOA_SIMULATOR_FRAMES").unwrap_or(if cfg!(miri) { 50 } else { 50_000 });
     let seed = number("SOA_SIMULATOR_SEED");
     let seed = seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
     println!("SOA_SIMULATOR_SEED={seed}");
     silence_faults();
     let mut random = Random::new(seed);
-    for life in 0..frames.div_ceil(LIFE) {
-        let mut simulator = Simulator::new(random.next());
-        let lived = catch_unwind(AssertUnwindSafe(|| {
-            for _ in 0..LIFE.min(frames - life * LIFE) {
-                simulator.frame();
+    let seeds: Vec<u64> = (0..frames.div_ceil(LIFE)).map(|_| random.next()).collect();
+    // Each thread takes the next life that nobody has lived.
+    let next = AtomicUsize::new(0);
+    let live = || {
+        let numbers = iter::from_fn(|| Some(next.fetch_add(1, Ordering::Relaxed)));
+        for life in numbers.take_while(|life| *life < seeds.len()) {
+            let lived = catch_unwind(|| {
+                let mut simulator = Simulator::new(seeds[life]);
+                let frames = LIFE.min(frames - life as u64 * LIFE);
+                (0..frames).for_each(|_| simulator.frame());
+            });
+            if let Err(panic) = lived {
+                eprintln!("life {life} failed; repeat it with SOA_SIMULATOR_SEED={seed}");
+                next.store(seeds.len(), Ordering::Relaxed);
+                panic::resume_unwind(panic);
             }
-        }));
-        if let Err(panic) = lived {
-            eprintln!("life {life} failed; repeat it with SOA_SIMULATOR_SEED={seed}");
-            panic::resume_unwind(panic);
         }
-    }
+    };
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, NonZero::get) {
+            scope.spawn(live);
+        }
+    });
 }
 
 #[test]

@@ -118,15 +118,15 @@ impl Model {
         progress
     }
 
-    pub fn count(&self, state: State) -> usize {
-        self.resources
-            .values()
-            .filter(|it| it.state == state)
-            .count()
-    }
-
-    pub fn in_flight(&self) -> usize {
-        self.resources.values().filter(|it| it.is_flying).count()
+    /// Returns the number of resources in each of these states, and of those that are decoded.
+    pub fn count<const N: usize>(&self, states: [State; N]) -> ([usize; N], usize) {
+        let (mut counts, mut in_flight) = ([0; N], 0);
+        for resource in self.resources.values() {
+            let state = states.iter().position(|state| *state == resource.state);
+            counts[state.expect("it is one of them")] += 1;
+            in_flight += usize::from(resource.is_flying);
+        }
+        (counts, in_flight)
     }
 
     pub fn held_by(&self, holder: Holder) -> BTreeSet<Id> {

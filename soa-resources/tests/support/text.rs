@@ -10,6 +10,7 @@ pub struct Text {
 }
 
 /// Takes the bytes for a text.
+#[derive(Debug)]
 pub struct Utf8;
 
 impl Loader for Utf8 {
