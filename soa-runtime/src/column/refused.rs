@@ -38,8 +38,7 @@ impl<'a, T: IdAllocator, F, K: ColumnKind> Column<'a, T, F, K> {
     /// date. The copy takes its length from the column. If no one calls
     /// [`Hub::advance`](crate::Hub::advance), the same rows are reported again.
     ///
-    /// O(rows / 32) if nothing changed, and O(32) more for each 32 rows with a change. A reader
-    /// that is more than 2^15 ticks behind looks at each row once, in O(rows).
+    /// O(rows / 32) if nothing changed, and O(32) more for each 32 rows with a change.
     ///
     /// # Examples
     ///

@@ -1,6 +1,6 @@
 //! The memory of a hub, and how to reserve capacity as address space.
 //!
-//! A hub is 32 bytes and one block. An empty hub has no block. The block contains the slot table
+//! A hub is 64 bytes and one block. An empty hub has no block. The block contains the slot table
 //! and then the columns, with room for [`capacity()`](crate::Hub::capacity) rows.
 //!
 //! | for each row of capacity | bytes |
@@ -9,7 +9,7 @@
 //! | `layout = dense` | 4 for the row of the slot, and the size of an id for the id of the row |
 //! | `layout = slots`, from 64 rows on | one bit that marks whether the row is live |
 //! | each column | the size of its field |
-//! | a `tracked` column | 4 more, and 4 for each 64 rows |
+//! | a `tracked` column | 4 more, and 4 for each 32 rows |
 //! | `tracked` on the struct | the same for the slots; with `layout = dense` and no tracked column twice that, because rows move |
 //!
 //! With `align = N` on the struct a block has up to `N - 1` more bytes for each column, whatever the

@@ -90,7 +90,7 @@
 //! # Cost
 //!
 //! The tag is part of the handle, as the generation is, and both are checked by one compare of
-//! the whole word. A hub with a tag has the size of other hubs, 32 bytes.
+//! the whole word. A hub with a tag has the size of other hubs.
 //!
 //! The bits are shared: index, generation and tag have at most 64 together. The tag needs as
 //! many bits as the index and the tag of the parent. [`with_tag`](crate::Hub::with_tag) panics if

@@ -48,8 +48,13 @@ impl<T: IdAllocator> Hub<T> {
     /// If `tick` is not later than the last tick that ended, nothing changes: the
     /// current tick, which is later than `tick`, goes on.
     ///
-    /// Number frames, not nanoseconds. A step across a multiple of 2^14 visits one stamp per 32
-    /// rows, and a reader that is more than 2^15 ticks behind looks at every row.
+    /// What was written in the current tick belongs to `tick`: a reader that has seen an earlier
+    /// number sees it. If `tick` leaves out numbers, the call visits one stamp per 32 rows of each
+    /// tracked column, in O(rows / 32).
+    ///
+    /// Number frames, not nanoseconds. A hub can tell 2^32 ticks apart. When they are used up, all
+    /// rows and slots count as changed once, and the hub gets another
+    /// [incarnation](Self::incarnation), so that every reader starts from scratch.
     ///
     /// # Examples
     ///
@@ -106,17 +111,18 @@ impl<T: IdAllocator> Hub<T> {
     ///
     /// It is `None` if the hub has no clock, like [`last_tick`](Self::last_tick), or has no
     /// memory. A hub gets its incarnation when its memory is allocated. Growing,
-    /// [`clear`](Self::clear) and every other call on the hub keep it, except
-    /// [`shrink_to_fit`](Self::shrink_to_fit) without slots, which frees the memory. Moving,
+    /// [`clear`](Self::clear) and every other call on the hub keep it, with two exceptions:
+    /// [`shrink_to_fit`](Self::shrink_to_fit) without slots frees the memory, and a tick that is
+    /// 2^32 ticks after the first gives the hub another one. Moving,
     /// swapping and [`mem::take`](core::mem::take) carry it to the new place.
     ///
     /// A clone, a loaded snapshot and a collected hub have incarnations of their own.
     /// `clone_from` keeps the incarnation of the hub that is overwritten, all of whose rows
-    /// then count as changed. The incarnation takes 8 bytes beside the clock. It
-    /// is no part of equality, [`hash_state`](Self::hash_state), snapshots and deltas.
+    /// then count as changed. Equality, [`hash_state`](Self::hash_state), snapshots and deltas
+    /// ignore the incarnation.
     ///
     /// On a target without atomic numbers of 64 bits it is always `None`. So a reader starts
-    /// anew unless it gets the same incarnation twice:
+    /// from scratch unless it gets the same incarnation twice:
     /// `seen.is_some() && seen == hub.incarnation()`.
     ///
     /// # Examples

@@ -1,7 +1,8 @@
 //! Returns pages without contents to the system.
 //!
-//! The address space stays reserved. When a page is written again, the system
-//! provides a new page of zeros.
+//! The address space stays reserved. When a page is used again, the system provides a new
+//! page. It has zeros if the memory is anonymous, as allocators map it, and otherwise what the mapped
+//! file contains.
 
 use core::ptr::NonNull;
 
@@ -15,7 +16,7 @@ use core::ptr::NonNull;
 ///
 /// 1. The bytes are inside one allocation, or there are no bytes.
 /// 2. The bytes are not borrowed, and their owner relies on nothing but that they stay
-///    initialised if they were. The system replaces them by zeros.
+///    initialised if they were. The system replaces them by other bytes.
 pub(crate) unsafe fn purge(start: NonNull<u8>, bytes: usize) -> usize {
     let Some(page) = page_size() else {
         return 0;
@@ -52,7 +53,7 @@ fn page_size() -> Option<usize> {
 #[cfg(all(target_os = "linux", not(miri)))]
 unsafe fn discard(first: NonNull<u8>, bytes: usize) -> bool {
     // SAFETY: by this function's contract the owner relies only on the bytes being
-    // initialised, and they stay so: the system makes them zeros.
+    // initialised, and they stay so: the system replaces whole pages.
     unsafe { libc::madvise(first.as_ptr().cast(), bytes, libc::MADV_DONTNEED) == 0 }
 }
 

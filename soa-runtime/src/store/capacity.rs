@@ -57,8 +57,7 @@ impl<S: Shape> Typed<S> {
             // SAFETY: by invariant 1 of `Store` the column has `capacity` rows inside the block, and
             // `used` is at most the capacity: the bytes belong to the column's other rows. No
             // invariant of `Store` says that they are initialised, except 7 if the column has
-            // stamps: these stay so, as zeros, which are stamps of the first tick. The store is
-            // borrowed mutably.
+            // stamps: these stay so, and any number is a stamp. The store is borrowed mutably.
             unsafe { purge(base.start.add(start), bytes) }
         });
         given_back.sum()
