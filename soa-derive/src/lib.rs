@@ -1,10 +1,12 @@
 //! The derive macro of the `soa-runtime` crate. Use it through that crate.
 
 mod attributes;
+mod comments;
 mod docs;
 mod error;
 mod expand;
 mod generics;
+mod lints;
 mod model;
 mod names;
 mod read_names;
