@@ -7,7 +7,7 @@
 struct InstanceHub(::soa_runtime::Hub<Instance>);
 /** The id of a `Instance` in its [`InstanceHub`]: a [`Handle`](soa_runtime::Handle).
 
- It is `Copy`, it is compared, ordered and hashed, and it is printed and parsed as text, for example `3v1`. [`index`](soa_runtime::Handle::index) and [`generation`](soa_runtime::Handle::generation) return its parts, and [`to_bits`](soa_runtime::Handle::to_bits) and [`from_bits`](soa_runtime::Handle::from_bits) convert it to a number and back. `InstanceId::DANGLING` is an id that no hub issues. An `Option<InstanceId>` is not larger.*/
+ It is `Copy`, it is compared, ordered and hashed, and it is printed and parsed as text, for example `3v1`. [`index`](soa_runtime::Handle::index) and [`generation`](soa_runtime::Handle::generation) return its parts, and [`to_bits`](soa_runtime::Handle::to_bits) and [`from_bits`](soa_runtime::Handle::from_bits) convert it to a number and back. `InstanceId::DANGLING` is an id that no hub issues. An `Option<InstanceId>` is not larger. `hub.contains(id)` returns whether its row is live.*/
 #[allow(rustdoc::all)]
 type InstanceId = ::soa_runtime::Handle<Instance, ::core::primitive::u64, 32u32, 32u32>;
 /** One `Instance` of a [`InstanceHub`]: a reference per field.
@@ -22,7 +22,7 @@ struct InstanceRow<'__soa> {
     ///
     velocity: &'__soa [f32; 3],
 }
-/** One `Instance` of a [`InstanceHub`]: a mutable reference per field, and a [`TrackedMut`](soa_runtime::TrackedMut) per tracked field.
+/** One `Instance` of a [`InstanceHub`]: a mutable reference per field, or a [`TrackedMut`](soa_runtime::TrackedMut) if the field is tracked.
 
  `#[soa(derive(Clone, PartialEq))]` above `struct Instance` adds `to_record` and `==`.*/
 #[allow(rustdoc::all)]

@@ -7,7 +7,7 @@
 struct ShotHub<'a, T>(::soa_runtime::Hub<Shot<'a, T>>);
 /** The id of a `Shot` in its [`ShotHub`]: a [`Handle`](soa_runtime::Handle).
 
- It is `Copy`, it is compared, ordered and hashed, and it is printed and parsed as text, for example `3v1`. [`index`](soa_runtime::Handle::index) and [`generation`](soa_runtime::Handle::generation) return its parts, and [`to_bits`](soa_runtime::Handle::to_bits) and [`from_bits`](soa_runtime::Handle::from_bits) convert it to a number and back. `ShotId::DANGLING` is an id that no hub issues. An `Option<ShotId>` is not larger.*/
+ It is `Copy`, it is compared, ordered and hashed, and it is printed and parsed as text, for example `3v1`. [`index`](soa_runtime::Handle::index) and [`generation`](soa_runtime::Handle::generation) return its parts, and [`to_bits`](soa_runtime::Handle::to_bits) and [`from_bits`](soa_runtime::Handle::from_bits) convert it to a number and back. `ShotId::DANGLING` is an id that no hub issues. An `Option<ShotId>` is not larger. `hub.contains(id)` returns whether its row is live.*/
 #[allow(rustdoc::all)]
 type ShotId<'a, T> = ::soa_runtime::Handle<
     Shot<'a, T>,
@@ -31,7 +31,7 @@ struct ShotRow<'__soa, 'a, T> {
     ///
     hits: &'__soa Vec<T>,
 }
-/** One `Shot` of a [`ShotHub`]: a mutable reference per field, and a [`TrackedMut`](soa_runtime::TrackedMut) per tracked field.
+/** One `Shot` of a [`ShotHub`]: a mutable reference per field, or a [`TrackedMut`](soa_runtime::TrackedMut) if the field is tracked.
 
  `#[soa(derive(Clone, Debug, PartialEq))]` above `struct Shot` adds `to_record`, `{:?}` and `==`.*/
 #[allow(rustdoc::all)]

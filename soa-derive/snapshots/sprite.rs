@@ -9,7 +9,7 @@ where
     T: Shown;
 /** The id of a `Sprite` in its [`Sprites`]: a [`Handle`](engine::soa::Handle).
 
- It is `Copy`, it is compared, ordered and hashed, and it is printed and parsed as text, for example `3v1`. [`index`](engine::soa::Handle::index), [`generation`](engine::soa::Handle::generation) and [`tag`](engine::soa::Handle::tag) return its parts, and [`to_bits`](engine::soa::Handle::to_bits) and [`from_bits`](engine::soa::Handle::from_bits) convert it to a number and back. `SpriteKey::DANGLING` is an id that no hub issues. An `Option<SpriteKey>` is not larger.
+ It is `Copy`, it is compared, ordered and hashed, and it is printed and parsed as text, for example `3v1`. [`index`](engine::soa::Handle::index), [`generation`](engine::soa::Handle::generation) and [`tag`](engine::soa::Handle::tag) return its parts, and [`to_bits`](engine::soa::Handle::to_bits) and [`from_bits`](engine::soa::Handle::from_bits) convert it to a number and back. `SpriteKey::DANGLING` is an id that no hub issues. An `Option<SpriteKey>` is not larger. `hub.contains(id)` returns whether its row is live.
 
  All hubs with the marker `Marked<T>` and the same bits have this one id type.*/
 #[allow(rustdoc::all)]
@@ -39,7 +39,7 @@ where
     ///
     inner: &'__soa Box<[Sprite<T, N>; 0]>,
 }
-/// One `Sprite` of a [`Sprites`]: a mutable reference per field, and a [`TrackedMut`](engine::soa::TrackedMut) per tracked field.
+/// One `Sprite` of a [`Sprites`]: a mutable reference per field, or a [`TrackedMut`](engine::soa::TrackedMut) if the field is tracked.
 #[allow(rustdoc::all)]
 pub struct SpriteRowMut<'__soa, T: Copy, const N: usize>
 where

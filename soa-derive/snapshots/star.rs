@@ -7,7 +7,7 @@
 struct StarHub<T>(::soa_runtime::Hub<Star<T>>);
 /** The id of a `Star` in its [`StarHub`]: a [`Handle`](soa_runtime::Handle).
 
- It is `Copy`, it is compared, ordered and hashed, and it is printed and parsed as text, for example `3v1`. [`index`](soa_runtime::Handle::index) and [`generation`](soa_runtime::Handle::generation) return its parts, and [`to_bits`](soa_runtime::Handle::to_bits) and [`from_bits`](soa_runtime::Handle::from_bits) convert it to a number and back. `StarId::DANGLING` is an id that no hub issues. An `Option<StarId>` is not larger.*/
+ It is `Copy`, it is compared, ordered and hashed, and it is printed and parsed as text, for example `3v1`. [`index`](soa_runtime::Handle::index) and [`generation`](soa_runtime::Handle::generation) return its parts, and [`to_bits`](soa_runtime::Handle::to_bits) and [`from_bits`](soa_runtime::Handle::from_bits) convert it to a number and back. `StarId::DANGLING` is an id that no hub issues. An `Option<StarId>` is not larger. `hub.contains(id)` returns whether its row is live.*/
 #[allow(rustdoc::all)]
 type StarId<T> = ::soa_runtime::Handle<Star<T>, ::core::primitive::u64, 32u32, 32u32>;
 /** One `Star` of a [`StarHub`]: a reference per field.
@@ -20,7 +20,7 @@ struct StarRow<'__soa, T> {
     ///
     shown: &'__soa bool,
 }
-/** One `Star` of a [`StarHub`]: a mutable reference per field, and a [`TrackedMut`](soa_runtime::TrackedMut) per tracked field.
+/** One `Star` of a [`StarHub`]: a mutable reference per field, or a [`TrackedMut`](soa_runtime::TrackedMut) if the field is tracked.
 
  `#[soa(derive(Clone, Debug, PartialEq))]` above `struct Star` adds `to_record`, `{:?}` and `==`.*/
 #[allow(rustdoc::all)]

@@ -7,7 +7,7 @@
 pub struct TextureHub(::soa_runtime::Hub<Texture>);
 /** The id of a `Texture` in its [`TextureHub`]: a [`Handle`](soa_runtime::Handle).
 
- It is `Copy`, it is compared, ordered and hashed, and it is printed and parsed as text, for example `3v1`. [`index`](soa_runtime::Handle::index) and [`generation`](soa_runtime::Handle::generation) return its parts, and [`to_bits`](soa_runtime::Handle::to_bits) and [`from_bits`](soa_runtime::Handle::from_bits) convert it to a number and back. `TextureId::DANGLING` is an id that no hub issues. An `Option<TextureId>` is not larger.*/
+ It is `Copy`, it is compared, ordered and hashed, and it is printed and parsed as text, for example `3v1`. [`index`](soa_runtime::Handle::index) and [`generation`](soa_runtime::Handle::generation) return its parts, and [`to_bits`](soa_runtime::Handle::to_bits) and [`from_bits`](soa_runtime::Handle::from_bits) convert it to a number and back. `TextureId::DANGLING` is an id that no hub issues. An `Option<TextureId>` is not larger. `hub.contains(id)` returns whether its row is live.*/
 #[allow(rustdoc::all)]
 pub type TextureId = ::soa_runtime::Handle<
     Texture,

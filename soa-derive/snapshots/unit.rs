@@ -7,7 +7,7 @@
 struct UnitHub(::soa_runtime::Hub<Unit>);
 /** The id of a `Unit` in its [`UnitHub`]: a [`Handle`](soa_runtime::Handle).
 
- It is `Copy`, it is compared, ordered and hashed, and it is printed and parsed as text, for example `3v1`. [`index`](soa_runtime::Handle::index) and [`generation`](soa_runtime::Handle::generation) return its parts, and [`to_bits`](soa_runtime::Handle::to_bits) and [`from_bits`](soa_runtime::Handle::from_bits) convert it to a number and back. `UnitId::DANGLING` is an id that no hub issues. An `Option<UnitId>` is not larger.*/
+ It is `Copy`, it is compared, ordered and hashed, and it is printed and parsed as text, for example `3v1`. [`index`](soa_runtime::Handle::index) and [`generation`](soa_runtime::Handle::generation) return its parts, and [`to_bits`](soa_runtime::Handle::to_bits) and [`from_bits`](soa_runtime::Handle::from_bits) convert it to a number and back. `UnitId::DANGLING` is an id that no hub issues. An `Option<UnitId>` is not larger. `hub.contains(id)` returns whether its row is live.*/
 #[allow(rustdoc::all)]
 type UnitId = ::soa_runtime::Handle<Unit, ::core::primitive::u64, 32u32, 32u32>;
 /** One `Unit` of a [`UnitHub`]: a reference per field.
@@ -24,7 +24,7 @@ struct UnitRow<'__soa> {
     ///
     name: &'__soa String,
 }
-/** One `Unit` of a [`UnitHub`]: a mutable reference per field, and a [`TrackedMut`](soa_runtime::TrackedMut) per tracked field.
+/** One `Unit` of a [`UnitHub`]: a mutable reference per field, or a [`TrackedMut`](soa_runtime::TrackedMut) if the field is tracked.
 
  `#[soa(derive(Clone, Debug, PartialEq))]` above `struct Unit` adds `to_record`, `{:?}` and `==`.*/
 #[allow(rustdoc::all)]

@@ -78,15 +78,15 @@ pub(super) fn check_saves(record: &Record, errors: &mut Errors) {
             continue;
         };
         let default = if field.options.required.is_some() {
-            "`default = \"path\"` with a function that makes the value"
+            "`default = \"path\"` with a function that makes the value,"
         } else {
-            "`default`"
+            "`default` beside it,"
         };
         errors.at(
             word,
             format!(
                 "`{word}` leaves column `{}` out of a save, and without a default that save cannot be loaded; \
-                 write {default} beside `{word}`, or remove `{word}`",
+                 write {default} or remove `{word}`",
                 field.ident.unraw()
             ),
         );
@@ -156,7 +156,7 @@ pub(super) fn have_no_views(record: &Record, errors: &mut Errors) -> bool {
             errors.at(
                 &name,
                 format!(
-                    "`{name}` is the name of a generated view here, which hides a type of that name from a glob import; \
+                    "`{name}` is also the name of a generated view, so it cannot mean an imported type; \
                      write the path of the type, or `#[soa({option} = ..)]` above `struct {}` to rename the view",
                     record.text()
                 ),
