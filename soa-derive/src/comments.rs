@@ -86,7 +86,7 @@ fn without_stars(comment: &str) -> String {
 
 /// Returns the comment with the links to `Self` and its items leading to the struct `record`,
 /// because in a view `Self` is the view. Code stays as it is.
-fn linked(comment: &str, record: &str) -> String {
+pub(crate) fn linked(comment: &str, record: &str) -> String {
     if !comment.contains("Self") {
         return comment.to_owned();
     }
@@ -98,9 +98,14 @@ fn linked(comment: &str, record: &str) -> String {
     for line in comment.split_inclusive('\n') {
         let (marks, info) = fence_in(line);
         let is_blank = line.trim().is_empty();
-        in_list |= line.trim_start().starts_with(|mark: char| {
-            mark.is_ascii_digit() || ['*', '-', '+', '>'].contains(&mark)
-        });
+        let starts_with = |marks: &str| {
+            let mut text = line.trim_start().chars();
+            let first = text
+                .next()
+                .map(|first| if first.is_ascii_digit() { '1' } else { first });
+            first.is_some_and(|first| marks.contains(first))
+        };
+        in_list |= starts_with("1*-+>");
         let indented = !is_blank && indent(line) >= base + 4;
         in_code = !in_list && indented && (after_blank || in_code);
         after_blank = is_blank;
@@ -116,7 +121,13 @@ fn linked(comment: &str, record: &str) -> String {
                 linked.push_str(line);
                 fence = (marks.len() >= 3 && !in_code).then_some(marks);
             }
-            None => paragraph.push_str(line),
+            None => {
+                // A span of code ends in its item, heading or row.
+                if starts_with("1*-+>#|") {
+                    scan(&core::mem::take(&mut paragraph), record, &mut linked);
+                }
+                paragraph.push_str(line);
+            }
         }
     }
     scan(&paragraph, record, &mut linked);

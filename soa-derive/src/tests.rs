@@ -8,6 +8,7 @@ use syn::{Expr, Item, ItemConst, Stmt, Type};
 
 use crate::derive;
 
+mod comments;
 mod list;
 #[cfg(feature = "serde")]
 mod messages;
