@@ -70,6 +70,11 @@ impl StructOptions {
         self.derives.iter().any(|given| given.value == wanted)
     }
 
+    /// Returns the names that are given for the hub, the id, and the views of a row and of all columns.
+    pub(crate) fn names(&self) -> [Option<&Ident>; 4] {
+        [&self.hub, &self.id, &self.row, &self.columns].map(Option::as_ref)
+    }
+
     /// Returns whether the hub can be saved or loaded.
     pub(crate) fn saves(&self) -> bool {
         self.derives(Trait::Serialize) || self.derives(Trait::Deserialize)

@@ -98,7 +98,7 @@ impl Record {
             vis: expanded_tokens(&input.vis),
             ident: expanded(&input.ident),
             generics: read_generics(input.generics, errors),
-            names: Names::new(&input.ident, &options),
+            names: Names::new(&input.ident, options.names()),
             form: fields.as_ref().map_or(Form::Refused, |_| Form::Struct),
             fields: fields.unwrap_or_default(),
             lints: lints::levels(&input.attrs),

@@ -5,8 +5,6 @@ use quote::{ToTokens, format_ident};
 use syn::Lifetime;
 use syn::ext::IdentExt;
 
-use crate::attributes::StructOptions;
-
 /// The prefix that no field may have, because generated names start with it.
 pub(crate) const PREFIX: &str = "__soa_";
 
@@ -39,9 +37,10 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// Returns the names for the struct `ident`: the given ones, and the default ones.
-    pub(crate) fn new(ident: &Ident, options: &StructOptions) -> Self {
-        let with = |given: &Option<Ident>, suffix: &str, end: &str| {
+    /// Returns the names for the struct `ident`: the given ones of the hub, the id, the view of a row
+    /// and that of all columns, and the default ones.
+    pub(crate) fn new(ident: &Ident, given: [Option<&Ident>; 4]) -> Self {
+        let with = |given: Option<&Ident>, suffix: &str, end: &str| {
             let default = format!("{}{suffix}", ident.unraw());
             let (start, span) = match given {
                 Some(given) if end.is_empty() => return expanded(given),
@@ -50,13 +49,7 @@ impl Names {
             };
             expanded(&format_ident!("{start}{end}", span = span))
         };
-        let StructOptions {
-            hub,
-            id,
-            row,
-            columns,
-            ..
-        } = options;
+        let [hub, id, row, columns] = given;
         Names {
             hub: with(hub, "Hub", ""),
             id: with(id, "Id", ""),

@@ -107,7 +107,7 @@ fn check_names(record: &mut Record, errors: &mut Errors) {
         }
         taken.extend(names.into_iter().map(|name| (name, called)));
     }
-    *names = Names::new(ident, options);
+    *names = Names::new(ident, options.names());
 }
 
 /// Checks that the marker is not the struct itself, which the handle names anyway.
