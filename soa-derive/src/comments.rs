@@ -12,9 +12,12 @@ pub(crate) fn repeated(attributes: &[Attribute], record: &Ident) -> TokenStream 
     let record = record.unraw().to_string();
     let mut repeated = TokenStream::new();
     let mut lines = Vec::new();
-    for value in attributes.iter().filter_map(comment) {
+    for attribute in attributes {
+        let Some(value) = comment(attribute) else {
+            continue;
+        };
         if let Some(text) = literal(value) {
-            lines.push(without_stars(&text));
+            lines.push(without_stars(text, attribute));
             continue;
         }
         repeated.extend(text(&mut lines, &record));
@@ -72,11 +75,18 @@ fn text(lines: &mut Vec<String>, record: &str) -> Option<TokenStream> {
 
 /// Removes the stars at the starts of a block comment's lines. The compiler removes them on the
 /// struct, but not in an attribute.
-fn without_stars(comment: &str) -> String {
-    let (first, rest) = comment.split_once('\n').unwrap_or((comment, ""));
+fn without_stars(comment: String, attribute: &Attribute) -> String {
+    let Some((first, rest)) = comment.split_once('\n') else {
+        return comment;
+    };
     let is_starred = |line: &str| line.trim().is_empty() || line.trim_start().starts_with('*');
     if rest.trim().is_empty() || !rest.lines().all(is_starred) {
-        return comment.to_owned();
+        return comment;
+    }
+    // In a comment, each token is at the place of the whole.
+    let pound = attribute.pound_token.span.source_text();
+    if pound.is_some_and(|text| text == "#") {
+        return comment;
     }
     let rest = rest.lines().map(str::trim_start);
     let rest = rest.map(|line| line.strip_prefix('*').unwrap_or(line));
@@ -91,7 +101,8 @@ pub(crate) fn linked(comment: &str, record: &str) -> String {
         return comment.to_owned();
     }
     let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
-    let base = comment.lines().next().map_or(0, indent);
+    let lines = comment.lines().filter(|line| !line.trim().is_empty());
+    let base = lines.map(indent).min().unwrap_or(0);
     let (mut linked, mut paragraph) = (String::new(), String::new());
     let mut fence: Option<&str> = None;
     let (mut in_list, mut after_blank, mut in_code) = (false, true, false);

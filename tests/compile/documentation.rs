@@ -61,6 +61,7 @@ fn links_in_comments_lead_to_the_items_of_the_struct_from_every_view() {
         assert_eq!(links(&of_view), expected, "{view}");
         for text in [
             "Several lines",
+            "<li>and more</li>",
             "A comment from a file",
             "After the file",
             "A comment of a macro in two parts.",

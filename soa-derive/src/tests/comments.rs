@@ -31,6 +31,10 @@ fn a_link_to_the_struct_is_written_out() {
         ("``a`b [Self::b]", "``a`b [Unit::b]"),
         ("1. a\n\n    [Self::b]", "1. a\n\n    [Unit::b]"),
         ("a\n    [Self::b]", "a\n    [Unit::b]"),
+        (
+            "\n     a\n\n     [Self::b]\n",
+            "\n     a\n\n     [Unit::b]\n",
+        ),
         ("```x``` [Self::b]", "```x``` [Unit::b]"),
         ("~~~\n```\n~~~\n[Self::b]", "~~~\n```\n~~~\n[Unit::b]"),
         ("````\n```\n````\n[Self::b]", "````\n```\n````\n[Unit::b]"),

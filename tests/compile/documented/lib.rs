@@ -66,6 +66,14 @@ mod units {
         /** Several lines,
         without stars, [`Self::heal`]. */
         pub block: u8,
+        /**
+            Indented, [`Self::heal`].
+
+            Indented again, [`Self::heal`].
+        */
+        pub indented: u8,
+        #[doc = "A list in an attribute:\n* [`Self::heal`]\n* and more"]
+        pub list: u8,
         #[doc = include_str!("included.md")]
         /// After the file, [Self::heal].
         pub file: u8,
