@@ -105,7 +105,7 @@ pub(crate) fn linked(comment: &str, record: &str) -> String {
     let base = lines.map(indent).min().unwrap_or(0);
     let (mut linked, mut paragraph) = (String::new(), String::new());
     let mut fence: Option<&str> = None;
-    let (mut in_list, mut after_blank, mut in_code) = (false, true, false);
+    let (mut in_list, mut after_break, mut in_code) = (false, true, false);
     for line in comment.split_inclusive('\n') {
         let (marks, info) = fence_in(line);
         let is_blank = line.trim().is_empty();
@@ -116,10 +116,10 @@ pub(crate) fn linked(comment: &str, record: &str) -> String {
                 .map(|first| if first.is_ascii_digit() { '1' } else { first });
             first.is_some_and(|first| marks.contains(first))
         };
-        in_list |= starts_with("1*-+>");
         let indented = !is_blank && indent(line) >= base + 4;
-        in_code = !in_list && indented && (after_blank || in_code);
-        after_blank = is_blank;
+        in_code = !in_list && indented && (after_break || in_code);
+        in_list |= !in_code && starts_with("1*-+>");
+        after_break = is_blank || starts_with("#");
         match fence {
             Some(opening) => {
                 if marks.starts_with(opening) && info.trim().is_empty() {

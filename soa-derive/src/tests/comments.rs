@@ -61,6 +61,8 @@ fn text_that_is_no_link_to_the_struct_stays() {
         "- ~~~text\n  [Self::heal]\n  ~~~",
         " a\n\n     &[Self]\n\n     [Self::heal]",
         "# a\n\n    &[Self]",
+        "# a\n    &[Self]",
+        "a\n\n    *[Self].iter()",
         "[Self](https://example.org)",
         "[Self::heal](heal)",
         "[Self::heal][heal]",

@@ -12,7 +12,7 @@ mod old {
 #[derive(IdAllocator)]
 #[soa(derive(Clone, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize))]
 #[soa(tracked = all)]
-#[allow(deprecated)]
+#[cfg_attr(all(), allow(deprecated))]
 pub struct Ship {
     #[serde(default)]
     #[soa(default = old::Hull(1))]
