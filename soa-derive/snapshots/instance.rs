@@ -3,51 +3,70 @@
  An id (`T::Id` below) is a [`InstanceId`], a row is a [`InstanceRow`] or [`InstanceRowMut`], and all columns together are [`InstanceColumns`] or [`InstanceColumnsMut`]. A hub is not indexed by ids: write `hub.row(id)`, or `hub.columns().field[id]` for one value.
 
  `#[soa(derive(Clone, PartialEq, Hash))]` above `struct Instance` adds `clone`, `==` and `hash_state`.*/
+#[allow(rustdoc::all)]
 struct InstanceHub(::soa_runtime::Hub<Instance>);
-/// The id of a `Instance` in its [`InstanceHub`].
+/** The id of a `Instance` in its [`InstanceHub`]: a [`Handle`](soa_runtime::Handle).
+
+ It is `Copy`, it is compared, ordered and hashed, and it is printed and parsed as text, for example `3v1`. [`index`](soa_runtime::Handle::index) and [`generation`](soa_runtime::Handle::generation) return its parts, and [`to_bits`](soa_runtime::Handle::to_bits) and [`from_bits`](soa_runtime::Handle::from_bits) convert it to a number and back. `InstanceId::DANGLING` is an id that no hub issues. An `Option<InstanceId>` is not larger. `hub.contains(id)` returns whether its row is live.*/
+#[allow(rustdoc::all)]
 type InstanceId = ::soa_runtime::Handle<Instance, ::core::primitive::u64, 32u32, 32u32>;
 /** One `Instance` of a [`InstanceHub`]: a reference per field.
 
  `#[soa(derive(Clone, PartialEq))]` above `struct Instance` adds `to_record` and `==`.*/
+#[allow(rustdoc::all)]
 struct InstanceRow<'__soa> {
-    /// The column `transform`.
+    ///
     transform: &'__soa [f32; 16],
-    /// The column `tint`.
+    ///
     pub tint: &'__soa u32,
-    /// The column `velocity`.
+    ///
     velocity: &'__soa [f32; 3],
 }
-/** One `Instance` of a [`InstanceHub`]: a mutable reference per field.
+/** One `Instance` of a [`InstanceHub`]: a mutable reference per field, or a [`TrackedMut`](soa_runtime::TrackedMut) if the field is tracked.
 
  `#[soa(derive(Clone, PartialEq))]` above `struct Instance` adds `to_record` and `==`.*/
+#[allow(rustdoc::all)]
 struct InstanceRowMut<'__soa> {
-    /// The column `transform`.
+    ///
     transform: ::soa_runtime::TrackedMut<'__soa, [f32; 16]>,
-    /// The column `tint`.
+    ///
     pub tint: ::soa_runtime::TrackedMut<'__soa, u32>,
-    /// The column `velocity`.
+    ///
     velocity: &'__soa mut [f32; 3],
 }
 /// All columns of a [`InstanceHub`], by field.
+#[allow(rustdoc::all)]
 struct InstanceColumns<'__soa> {
-    /// The column `transform`.
+    ///
     transform: ::soa_runtime::TrackedColumn<'__soa, Instance, [f32; 16]>,
-    /// The column `tint`.
+    ///
     pub tint: ::soa_runtime::TrackedColumn<'__soa, Instance, u32>,
-    /// The column `velocity`.
+    ///
     velocity: ::soa_runtime::Column<'__soa, Instance, [f32; 3]>,
 }
 /// All columns of a [`InstanceHub`], by field, mutable.
+#[allow(rustdoc::all)]
 struct InstanceColumnsMut<'__soa> {
-    /// The column `transform`.
+    ///
     transform: ::soa_runtime::TrackedColumnMut<'__soa, Instance, [f32; 16]>,
-    /// The column `tint`.
+    ///
     pub tint: ::soa_runtime::TrackedColumnMut<'__soa, Instance, u32>,
-    /// The column `velocity`.
+    ///
     velocity: ::soa_runtime::ColumnMut<'__soa, Instance, [f32; 3]>,
 }
 const _: () = {
     use ::soa_runtime::__private as __soa;
+    #[automatically_derived]
+    impl ::soa_runtime::DefaultRow for Instance {
+        #[inline]
+        fn default_row() -> Self {
+            Instance {
+                transform: <[f32; 16] as __soa::ColumnDefault>::column_default(),
+                tint: WHITE,
+                velocity: <[f32; 3] as __soa::ColumnDefault>::column_default(),
+            }
+        }
+    }
     const _: () = const {
         use __soa::Undropped as _;
         ::core::assert!(
@@ -198,17 +217,6 @@ const _: () = {
         type ColumnsMut = InstanceColumnsMut<'__soa>;
     }
     #[automatically_derived]
-    impl ::soa_runtime::DefaultRow for Instance {
-        #[inline]
-        fn default_row() -> Self {
-            Instance {
-                transform: <[f32; 16] as __soa::ColumnDefault>::column_default(),
-                tint: WHITE,
-                velocity: <[f32; 3] as __soa::ColumnDefault>::column_default(),
-            }
-        }
-    }
-    #[automatically_derived]
     impl ::soa_runtime::DebugRow for Instance {
         #[inline]
         fn debug_row<'__soa>(
@@ -277,11 +285,12 @@ const _: () = {
     }
     __soa::views! {
         InstanceRow InstanceRowMut InstanceColumns InstanceColumnsMut of Instance; [<
-        '__soa >] [< '__soa >] [] lent for '__soa : [< '_, >] rows by transform
+        '__soa >] [< '__soa >] [] lent for '__soa : [< '_, >] rows by __soa_view =>
+        __soa_view.transform,
         " Example: [`row_as_ref`](soa_runtime::row_as_ref#examples), the same for generic code."
         " Example: [`columns_as_ref`](soa_runtime::columns_as_ref#examples), the same for generic code."
     }
     __soa::links! {
-        InstanceHub of Instance; [] [] [] [] in
+        InstanceHub of Instance; [] [] [] [] in __soa_view =>
     }
 };

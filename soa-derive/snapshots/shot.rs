@@ -3,8 +3,12 @@
  An id (`T::Id` below) is a [`ShotId`], a row is a [`ShotRow`] or [`ShotRowMut`], and all columns together are [`ShotColumns`] or [`ShotColumnsMut`]. A hub is not indexed by ids: write `hub.row(id)`, or `hub.columns().field[id]` for one value.
 
  `#[soa(derive(Clone, Debug, PartialEq, Hash))]` above `struct Shot` adds `clone`, `{:?}` of the rows, `==` and `hash_state`.*/
+#[allow(rustdoc::all)]
 struct ShotHub<'a, T>(::soa_runtime::Hub<Shot<'a, T>>);
-/// The id of a `Shot` in its [`ShotHub`].
+/** The id of a `Shot` in its [`ShotHub`]: a [`Handle`](soa_runtime::Handle).
+
+ It is `Copy`, it is compared, ordered and hashed, and it is printed and parsed as text, for example `3v1`. [`index`](soa_runtime::Handle::index) and [`generation`](soa_runtime::Handle::generation) return its parts, and [`to_bits`](soa_runtime::Handle::to_bits) and [`from_bits`](soa_runtime::Handle::from_bits) convert it to a number and back. `ShotId::DANGLING` is an id that no hub issues. An `Option<ShotId>` is not larger. `hub.contains(id)` returns whether its row is live.*/
+#[allow(rustdoc::all)]
 type ShotId<'a, T> = ::soa_runtime::Handle<
     Shot<'a, T>,
     ::core::primitive::u64,
@@ -14,61 +18,65 @@ type ShotId<'a, T> = ::soa_runtime::Handle<
 /** One `Shot` of a [`ShotHub`]: a reference per field.
 
  `#[soa(derive(Clone, Debug, PartialEq))]` above `struct Shot` adds `to_record`, `{:?}` and `==`.*/
+#[allow(rustdoc::all)]
 struct ShotRow<'__soa, 'a, T> {
-    /// The column `target`.
+    ///
     target: &'__soa Option<T>,
-    /// The column `speed`.
+    ///
     speed: &'__soa f32,
-    /// The column `owner`.
+    ///
     owner: &'__soa &'a str,
-    /// The column `colour`.
+    ///
     colour: &'__soa u32,
-    /// The column `hits`.
+    ///
     hits: &'__soa Vec<T>,
 }
-/** One `Shot` of a [`ShotHub`]: a mutable reference per field.
+/** One `Shot` of a [`ShotHub`]: a mutable reference per field, or a [`TrackedMut`](soa_runtime::TrackedMut) if the field is tracked.
 
  `#[soa(derive(Clone, Debug, PartialEq))]` above `struct Shot` adds `to_record`, `{:?}` and `==`.*/
+#[allow(rustdoc::all)]
 struct ShotRowMut<'__soa, 'a, T> {
-    /// The column `target`.
+    ///
     target: ::soa_runtime::TrackedMut<'__soa, Option<T>>,
-    /// The column `speed`.
+    ///
     speed: ::soa_runtime::TrackedMut<'__soa, f32>,
-    /// The column `owner`.
+    ///
     owner: ::soa_runtime::TrackedMut<'__soa, &'a str>,
-    /// The column `colour`.
+    ///
     colour: &'__soa mut u32,
-    /// The column `hits`.
+    ///
     hits: &'__soa mut Vec<T>,
 }
 /** All columns of a [`ShotHub`], by field.
 
  `#[soa(derive(Debug))]` above `struct Shot` adds `{:?}`.*/
+#[allow(rustdoc::all)]
 struct ShotColumns<'__soa, 'a, T> {
-    /// The column `target`.
+    ///
     target: ::soa_runtime::TrackedColumn<'__soa, Shot<'a, T>, Option<T>>,
-    /// The column `speed`.
+    ///
     speed: ::soa_runtime::TrackedColumn<'__soa, Shot<'a, T>, f32>,
-    /// The column `owner`.
+    ///
     owner: ::soa_runtime::TrackedColumn<'__soa, Shot<'a, T>, &'a str>,
-    /// The column `colour`.
+    ///
     colour: ::soa_runtime::Column<'__soa, Shot<'a, T>, u32>,
-    /// The column `hits`.
+    ///
     hits: ::soa_runtime::Column<'__soa, Shot<'a, T>, Vec<T>>,
 }
 /** All columns of a [`ShotHub`], by field, mutable.
 
  `#[soa(derive(Debug))]` above `struct Shot` adds `{:?}`.*/
+#[allow(rustdoc::all)]
 struct ShotColumnsMut<'__soa, 'a, T> {
-    /// The column `target`.
+    ///
     target: ::soa_runtime::TrackedColumnMut<'__soa, Shot<'a, T>, Option<T>>,
-    /// The column `speed`.
+    ///
     speed: ::soa_runtime::TrackedColumnMut<'__soa, Shot<'a, T>, f32>,
-    /// The column `owner`.
+    ///
     owner: ::soa_runtime::TrackedColumnMut<'__soa, Shot<'a, T>, &'a str>,
-    /// The column `colour`.
+    ///
     colour: ::soa_runtime::ColumnMut<'__soa, Shot<'a, T>, u32>,
-    /// The column `hits`.
+    ///
     hits: ::soa_runtime::ColumnMut<'__soa, Shot<'a, T>, Vec<T>>,
 }
 const _: () = {
@@ -263,7 +271,8 @@ const _: () = {
     }
     __soa::views! {
         ShotRow ShotRowMut ShotColumns ShotColumnsMut of Shot < 'a, T >; [< '__soa, 'a, T
-        >] [< '__soa, 'a, T >] [] lent for '__soa : [< '_, 'a, T >] rows by target
+        >] [< '__soa, 'a, T >] [] lent for '__soa : [< '_, 'a, T >] rows by __soa_view =>
+        __soa_view.target,
         " Example: [`row_as_ref`](soa_runtime::row_as_ref#examples), the same for generic code."
         " Example: [`columns_as_ref`](soa_runtime::columns_as_ref#examples), the same for generic code."
     }

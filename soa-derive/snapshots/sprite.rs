@@ -1,14 +1,18 @@
 /** A hub of `Sprite` records: one column per field, and ids for the rows.
 
  An id (`T::Id` below) is a [`SpriteKey`], a row is a [`SpriteRow`] or [`SpriteRowMut`], and all columns together are [`SpriteColumns`] or [`SpriteColumnsMut`]. A hub is not indexed by ids: write `hub.row(id)`, or `hub.columns().field[id]` for one value.*/
+#[allow(rustdoc::all)]
 pub struct Sprites<T: Copy, const N: usize>(
     ::engine::soa::Hub<Sprite<T, N>>,
 )
 where
     T: Shown;
-/** The id of a `Sprite` in its [`Sprites`].
+/** The id of a `Sprite` in its [`Sprites`]: a [`Handle`](engine::soa::Handle).
+
+ It is `Copy`, it is compared, ordered and hashed, and it is printed and parsed as text, for example `3v1`. [`index`](engine::soa::Handle::index), [`generation`](engine::soa::Handle::generation) and [`tag`](engine::soa::Handle::tag) return its parts, and [`to_bits`](engine::soa::Handle::to_bits) and [`from_bits`](engine::soa::Handle::from_bits) convert it to a number and back. `SpriteKey::DANGLING` is an id that no hub issues. An `Option<SpriteKey>` is not larger. `hub.contains(id)` returns whether its row is live.
 
  All hubs with the marker `Marked<T>` and the same bits have this one id type.*/
+#[allow(rustdoc::all)]
 pub type SpriteKey<T> = ::engine::soa::Handle<
     Marked<T>,
     ::core::primitive::u64,
@@ -17,76 +21,99 @@ pub type SpriteKey<T> = ::engine::soa::Handle<
     16u32,
 >;
 /// One `Sprite` of a [`Sprites`]: a reference per field.
+#[allow(rustdoc::all)]
 pub struct SpriteRow<'__soa, T: Copy, const N: usize>
 where
     T: Shown,
 {
-    /// The column `parent`.
+    ///
     pub parent: &'__soa Option<SpriteKey<T>>,
-    /// The column `children`.
+    ///
     children: &'__soa Vec<Link<T>>,
+    ///
     #[deprecated]
-    /// The column `type`.
     #[allow(clippy::ref_option_ref, reason = "a view contains references")]
     r#type: &'__soa Option<&'static str>,
-    /// The column `frames`.
+    ///
     frames: &'__soa [<T as Shown>::Frame; N],
-    /// The column `inner`.
+    ///
     inner: &'__soa Box<[Sprite<T, N>; 0]>,
 }
-/// One `Sprite` of a [`Sprites`]: a mutable reference per field.
+/// One `Sprite` of a [`Sprites`]: a mutable reference per field, or a [`TrackedMut`](engine::soa::TrackedMut) if the field is tracked.
+#[allow(rustdoc::all)]
 pub struct SpriteRowMut<'__soa, T: Copy, const N: usize>
 where
     T: Shown,
 {
-    /// The column `parent`.
+    ///
     pub parent: &'__soa mut Option<SpriteKey<T>>,
-    /// The column `children`.
+    ///
     children: ::engine::soa::TrackedMut<'__soa, Vec<Link<T>>>,
+    ///
     #[deprecated]
-    /// The column `type`.
     r#type: &'__soa mut Option<&'static str>,
-    /// The column `frames`.
+    ///
     frames: &'__soa mut [<T as Shown>::Frame; N],
-    /// The column `inner`.
+    ///
     inner: &'__soa mut Box<[Sprite<T, N>; 0]>,
 }
 /// All columns of a [`Sprites`], by field.
+#[allow(rustdoc::all)]
 pub struct SpriteColumns<'__soa, T: Copy, const N: usize>
 where
     T: Shown,
 {
-    /// The column `parent`.
+    ///
     pub parent: ::engine::soa::Column<'__soa, Sprite<T, N>, Option<SpriteKey<T>>>,
-    /// The column `children`.
+    ///
     children: ::engine::soa::TrackedColumn<'__soa, Sprite<T, N>, Vec<Link<T>>>,
+    ///
     #[deprecated]
-    /// The column `type`.
     r#type: ::engine::soa::Column<'__soa, Sprite<T, N>, Option<&'static str>>,
-    /// The column `frames`.
+    ///
     frames: ::engine::soa::Column<'__soa, Sprite<T, N>, [<T as Shown>::Frame; N]>,
-    /// The column `inner`.
+    ///
     inner: ::engine::soa::Column<'__soa, Sprite<T, N>, Box<[Sprite<T, N>; 0]>>,
 }
 /// All columns of a [`Sprites`], by field, mutable.
+#[allow(rustdoc::all)]
 pub struct SpriteColumnsMut<'__soa, T: Copy, const N: usize>
 where
     T: Shown,
 {
-    /// The column `parent`.
+    ///
     pub parent: ::engine::soa::ColumnMut<'__soa, Sprite<T, N>, Option<SpriteKey<T>>>,
-    /// The column `children`.
+    ///
     children: ::engine::soa::TrackedColumnMut<'__soa, Sprite<T, N>, Vec<Link<T>>>,
+    ///
     #[deprecated]
-    /// The column `type`.
     r#type: ::engine::soa::ColumnMut<'__soa, Sprite<T, N>, Option<&'static str>>,
-    /// The column `frames`.
+    ///
     frames: ::engine::soa::ColumnMut<'__soa, Sprite<T, N>, [<T as Shown>::Frame; N]>,
-    /// The column `inner`.
+    ///
     inner: ::engine::soa::ColumnMut<'__soa, Sprite<T, N>, Box<[Sprite<T, N>; 0]>>,
 }
 const _: () = {
     use ::engine::soa::__private as __soa;
+    #[automatically_derived]
+    impl<T: Copy, const N: usize> ::engine::soa::DefaultRow for Sprite<T, N>
+    where
+        T: Shown,
+        Box<[Sprite<T, N>; 0]>: ::core::default::Default,
+        Option<SpriteKey<T>>: ::core::default::Default,
+        Vec<Link<T>>: ::core::default::Default,
+    {
+        #[inline]
+        fn default_row() -> Self {
+            Sprite {
+                parent: <Option<SpriteKey<T>> as __soa::ColumnDefault>::column_default(),
+                children: <Vec<Link<T>> as __soa::ColumnDefault>::column_default(),
+                r#type: <Option<&'static str> as __soa::ColumnDefault>::column_default(),
+                frames: [Self::FIRST; N],
+                inner: <Box<[Sprite<T, N>; 0]> as __soa::ColumnDefault>::column_default(),
+            }
+        }
+    }
     struct __SoaShape<T: Copy, const N: usize>(
         ::core::marker::PhantomData<fn() -> Sprite<T, N>>,
     )
@@ -298,25 +325,6 @@ const _: () = {
         type RowMut = SpriteRowMut<'__soa, T, N>;
         type Columns = SpriteColumns<'__soa, T, N>;
         type ColumnsMut = SpriteColumnsMut<'__soa, T, N>;
-    }
-    #[automatically_derived]
-    impl<T: Copy, const N: usize> ::engine::soa::DefaultRow for Sprite<T, N>
-    where
-        T: Shown,
-        Box<[Sprite<T, N>; 0]>: ::core::default::Default,
-        Option<SpriteKey<T>>: ::core::default::Default,
-        Vec<Link<T>>: ::core::default::Default,
-    {
-        #[inline]
-        fn default_row() -> Self {
-            Sprite {
-                parent: <Option<SpriteKey<T>> as __soa::ColumnDefault>::column_default(),
-                children: <Vec<Link<T>> as __soa::ColumnDefault>::column_default(),
-                r#type: <Option<&'static str> as __soa::ColumnDefault>::column_default(),
-                frames: [Self::FIRST; N],
-                inner: <Box<[Sprite<T, N>; 0]> as __soa::ColumnDefault>::column_default(),
-            }
-        }
     }
     #[automatically_derived]
     impl<T: Copy, const N: usize> ::engine::soa::CloneRow for Sprite<T, N>
@@ -594,7 +602,7 @@ const _: () = {
     __soa::views! {
         pub SpriteRow SpriteRowMut SpriteColumns SpriteColumnsMut of Sprite < T, N >; [<
         '__soa, T : Copy, const N : usize >] [< '__soa, T, N >] [where T : Shown,] lent
-        for '__soa : [< '_, T, N >] rows by parent
+        for '__soa : [< '_, T, N >] rows by __soa_view => __soa_view.parent,
         " Example: [`row_as_ref`](engine::soa::row_as_ref#examples), the same for generic code."
         " Example: [`columns_as_ref`](engine::soa::columns_as_ref#examples), the same for generic code."
     }
@@ -607,7 +615,7 @@ const _: () = {
     __soa::links! {
         Sprites of Sprite < T, N >; [< T : Copy, const N : usize >] [< T, N >] [where T :
         Shown, Option < SpriteKey < T > > : __soa::Links, Vec < Link < T > > :
-        __soa::Links] [where T : Shown, Sprite < T, N > : __soa::Links] in parent
-        children
+        __soa::Links] [where T : Shown, Sprite < T, N > : __soa::Links] in __soa_view =>
+        [__soa_view.parent] [__soa_view.children]
     }
 };

@@ -3,47 +3,68 @@
  An id (`T::Id` below) is a [`StarId`], a row is a [`StarRow`] or [`StarRowMut`], and all columns together are [`StarColumns`] or [`StarColumnsMut`]. A hub is not indexed by ids: write `hub.row(id)`, or `hub.columns().field[id]` for one value.
 
  `#[soa(derive(Clone, Debug, PartialEq, Hash))]` above `struct Star` adds `clone`, `{:?}` of the rows, `==` and `hash_state`.*/
+#[allow(rustdoc::all)]
 struct StarHub<T>(::soa_runtime::Hub<Star<T>>);
-/// The id of a `Star` in its [`StarHub`].
+/** The id of a `Star` in its [`StarHub`]: a [`Handle`](soa_runtime::Handle).
+
+ It is `Copy`, it is compared, ordered and hashed, and it is printed and parsed as text, for example `3v1`. [`index`](soa_runtime::Handle::index) and [`generation`](soa_runtime::Handle::generation) return its parts, and [`to_bits`](soa_runtime::Handle::to_bits) and [`from_bits`](soa_runtime::Handle::from_bits) convert it to a number and back. `StarId::DANGLING` is an id that no hub issues. An `Option<StarId>` is not larger. `hub.contains(id)` returns whether its row is live.*/
+#[allow(rustdoc::all)]
 type StarId<T> = ::soa_runtime::Handle<Star<T>, ::core::primitive::u64, 32u32, 32u32>;
 /** One `Star` of a [`StarHub`]: a reference per field.
 
  `#[soa(derive(Clone, Debug, PartialEq))]` above `struct Star` adds `to_record`, `{:?}` and `==`.*/
+#[allow(rustdoc::all)]
 struct StarRow<'__soa, T> {
-    /// The column `light`.
+    ///
     light: &'__soa T,
-    /// The column `shown`.
+    ///
     shown: &'__soa bool,
 }
-/** One `Star` of a [`StarHub`]: a mutable reference per field.
+/** One `Star` of a [`StarHub`]: a mutable reference per field, or a [`TrackedMut`](soa_runtime::TrackedMut) if the field is tracked.
 
  `#[soa(derive(Clone, Debug, PartialEq))]` above `struct Star` adds `to_record`, `{:?}` and `==`.*/
+#[allow(rustdoc::all)]
 struct StarRowMut<'__soa, T> {
-    /// The column `light`.
+    ///
     light: ::soa_runtime::TrackedMut<'__soa, T>,
-    /// The column `shown`.
+    ///
     shown: ::soa_runtime::TrackedMut<'__soa, bool>,
 }
 /** All columns of a [`StarHub`], by field.
 
  `#[soa(derive(Debug))]` above `struct Star` adds `{:?}`.*/
+#[allow(rustdoc::all)]
 struct StarColumns<'__soa, T> {
-    /// The column `light`.
+    ///
     light: ::soa_runtime::TrackedColumn<'__soa, Star<T>, T>,
-    /// The column `shown`.
+    ///
     shown: ::soa_runtime::TrackedColumn<'__soa, Star<T>, bool>,
 }
 /** All columns of a [`StarHub`], by field, mutable.
 
  `#[soa(derive(Debug))]` above `struct Star` adds `{:?}`.*/
+#[allow(rustdoc::all)]
 struct StarColumnsMut<'__soa, T> {
-    /// The column `light`.
+    ///
     light: ::soa_runtime::TrackedColumnMut<'__soa, Star<T>, T>,
-    /// The column `shown`.
+    ///
     shown: ::soa_runtime::TrackedColumnMut<'__soa, Star<T>, bool>,
 }
 const _: () = {
     use ::soa_runtime::__private as __soa;
+    #[automatically_derived]
+    impl<T> ::soa_runtime::DefaultRow for Star<T>
+    where
+        T: ::core::default::Default,
+    {
+        #[inline]
+        fn default_row() -> Self {
+            Star {
+                light: <T as __soa::ColumnDefault>::column_default(),
+                shown: <bool as __soa::ColumnDefault>::column_default(),
+            }
+        }
+    }
     struct __SoaShape<T>(::core::marker::PhantomData<fn() -> Star<T>>);
     #[automatically_derived]
     unsafe impl<T> __soa::Facts for __SoaShape<T> {
@@ -181,19 +202,6 @@ const _: () = {
         type Columns = StarColumns<'__soa, T>;
         type ColumnsMut = StarColumnsMut<'__soa, T>;
     }
-    #[automatically_derived]
-    impl<T> ::soa_runtime::DefaultRow for Star<T>
-    where
-        T: ::core::default::Default,
-    {
-        #[inline]
-        fn default_row() -> Self {
-            Star {
-                light: <T as __soa::ColumnDefault>::column_default(),
-                shown: <bool as __soa::ColumnDefault>::column_default(),
-            }
-        }
-    }
     __soa::hub! {
         StarHub of Star < T >; [< T >] [< T >] [] lent for '__soa : [< '__soa, T >] []
     }
@@ -206,11 +214,12 @@ const _: () = {
     }
     __soa::views! {
         StarRow StarRowMut StarColumns StarColumnsMut of Star < T >; [< '__soa, T >] [<
-        '__soa, T >] [] lent for '__soa : [< '_, T >] rows by light
+        '__soa, T >] [] lent for '__soa : [< '_, T >] rows by __soa_view => __soa_view
+        .light,
         " Example: [`row_as_ref`](soa_runtime::row_as_ref#examples), the same for generic code."
         " Example: [`columns_as_ref`](soa_runtime::columns_as_ref#examples), the same for generic code."
     }
     __soa::links! {
-        StarHub of Star < T >; [< T >] [< T >] [] [] in
+        StarHub of Star < T >; [< T >] [< T >] [] [] in __soa_view =>
     }
 };

@@ -3,12 +3,17 @@
  An id (`T::Id` below) is a [`TagId`], a row is a [`TagRow`] or [`TagRowMut`], and all columns together are [`TagColumns`] or [`TagColumnsMut`]. A hub is not indexed by ids: write `hub.row(id)`, or `hub.columns().field[id]` for one value.
 
  `#[soa(derive(Clone, PartialEq, Hash))]` above `struct Tag` adds `clone`, `==` and `hash_state`.*/
+#[allow(rustdoc::all)]
 pub struct TagHub(::soa_runtime::Hub<Tag>);
-/// The id of a `Tag` in its [`TagHub`].
+/** The id of a `Tag` in its [`TagHub`]: a [`Handle`](soa_runtime::Handle).
+
+ It is `Copy`, it is compared, ordered and hashed, and it is printed and parsed as text, for example `3v1`. [`index`](soa_runtime::Handle::index) and [`generation`](soa_runtime::Handle::generation) return its parts, and [`to_bits`](soa_runtime::Handle::to_bits) and [`from_bits`](soa_runtime::Handle::from_bits) convert it to a number and back. `TagId::DANGLING` is an id that no hub issues. An `Option<TagId>` is not larger. `hub.contains(id)` returns whether its row is live.*/
+#[allow(rustdoc::all)]
 pub type TagId = ::soa_runtime::Handle<Tag, ::core::primitive::u16, 8u32, 8u32>;
 /** One `Tag` of a [`TagHub`]: a reference per field.
 
  `#[soa(derive(Clone, PartialEq))]` above `struct Tag` adds `to_record` and `==`.*/
+#[allow(rustdoc::all)]
 pub struct TagRow<'__soa> {
     #[doc(hidden)]
     __soa_marker: ::core::marker::PhantomData<&'__soa Tag>,
@@ -16,22 +21,32 @@ pub struct TagRow<'__soa> {
 /** One `Tag` of a [`TagHub`]: a mutable reference per field.
 
  `#[soa(derive(Clone, PartialEq))]` above `struct Tag` adds `to_record` and `==`.*/
+#[allow(rustdoc::all)]
 pub struct TagRowMut<'__soa> {
     #[doc(hidden)]
     __soa_marker: ::core::marker::PhantomData<&'__soa mut Tag>,
 }
 /// All columns of a [`TagHub`], by field.
+#[allow(rustdoc::all)]
 pub struct TagColumns<'__soa> {
     #[doc(hidden)]
     __soa_marker: ::soa_runtime::Rows<'__soa, Tag>,
 }
 /// All columns of a [`TagHub`], by field, mutable.
+#[allow(rustdoc::all)]
 pub struct TagColumnsMut<'__soa> {
     #[doc(hidden)]
     __soa_marker: ::soa_runtime::Rows<'__soa, Tag>,
 }
 const _: () = {
     use ::soa_runtime::__private as __soa;
+    #[automatically_derived]
+    impl ::soa_runtime::DefaultRow for Tag {
+        #[inline]
+        fn default_row() -> Self {
+            Tag {}
+        }
+    }
     const _: () = const {
         use __soa::Undropped as _;
         ::core::assert!(
@@ -144,13 +159,6 @@ const _: () = {
         type ColumnsMut = TagColumnsMut<'__soa>;
     }
     #[automatically_derived]
-    impl ::soa_runtime::DefaultRow for Tag {
-        #[inline]
-        fn default_row() -> Self {
-            Tag {}
-        }
-    }
-    #[automatically_derived]
     impl ::soa_runtime::DebugRow for Tag {
         #[inline]
         fn debug_row<'__soa>(
@@ -200,11 +208,11 @@ const _: () = {
     }
     __soa::views! {
         pub TagRow TagRowMut TagColumns TagColumnsMut of Tag; [< '__soa >] [< '__soa >]
-        [] lent for '__soa : [< '_, >] rows by __soa_marker
+        [] lent for '__soa : [< '_, >] rows by __soa_view => __soa_view.__soa_marker,
         " Example: [`row_as_ref`](soa_runtime::row_as_ref#examples), the same for generic code."
         " Example: [`columns_as_ref`](soa_runtime::columns_as_ref#examples), the same for generic code."
     }
     __soa::links! {
-        TagHub of Tag; [] [] [] [] in
+        TagHub of Tag; [] [] [] [] in __soa_view =>
     }
 };

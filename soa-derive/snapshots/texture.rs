@@ -3,8 +3,12 @@
  An id (`T::Id` below) is a [`TextureId`], a row is a [`TextureRow`] or [`TextureRowMut`], and all columns together are [`TextureColumns`] or [`TextureColumnsMut`]. A hub is not indexed by ids: write `hub.row(id)`, or `hub.columns().field[id]` for one value.
 
  `#[soa(derive(Clone, Debug, PartialEq, Hash))]` above `struct Texture` adds `clone`, `{:?}` of the rows, `==` and `hash_state`.*/
+#[allow(rustdoc::all)]
 pub struct TextureHub(::soa_runtime::Hub<Texture>);
-/// The id of a `Texture` in its [`TextureHub`].
+/** The id of a `Texture` in its [`TextureHub`]: a [`Handle`](soa_runtime::Handle).
+
+ It is `Copy`, it is compared, ordered and hashed, and it is printed and parsed as text, for example `3v1`. [`index`](soa_runtime::Handle::index) and [`generation`](soa_runtime::Handle::generation) return its parts, and [`to_bits`](soa_runtime::Handle::to_bits) and [`from_bits`](soa_runtime::Handle::from_bits) convert it to a number and back. `TextureId::DANGLING` is an id that no hub issues. An `Option<TextureId>` is not larger. `hub.contains(id)` returns whether its row is live.*/
+#[allow(rustdoc::all)]
 pub type TextureId = ::soa_runtime::Handle<
     Texture,
     ::core::primitive::u64,
@@ -14,65 +18,82 @@ pub type TextureId = ::soa_runtime::Handle<
 /** One `Texture` of a [`TextureHub`]: a reference per field.
 
  `#[soa(derive(Clone, Debug, PartialEq))]` above `struct Texture` adds `to_record`, `{:?}` and `==`.*/
+#[allow(rustdoc::all)]
 pub struct TextureRow<'__soa> {
     /// Where shaders read it.
     pub view: &'__soa Option<View>,
-    /// The column `mips`.
+    ///
     pub mips: &'__soa u32,
-    /// The column `usage`.
+    ///
     usage: &'__soa Usage,
-    /// The column `names`.
+    ///
     names: &'__soa HashMap<u32, String>,
-    /// The column `label`.
+    ///
     pub(crate) label: &'__soa String,
 }
 /** One `Texture` of a [`TextureHub`]: a mutable reference per field.
 
  `#[soa(derive(Clone, Debug, PartialEq))]` above `struct Texture` adds `to_record`, `{:?}` and `==`.*/
+#[allow(rustdoc::all)]
 pub struct TextureRowMut<'__soa> {
     /// Where shaders read it.
     pub view: &'__soa mut Option<View>,
-    /// The column `mips`.
+    ///
     pub mips: &'__soa mut u32,
-    /// The column `usage`.
+    ///
     usage: &'__soa mut Usage,
-    /// The column `names`.
+    ///
     names: &'__soa mut HashMap<u32, String>,
-    /// The column `label`.
+    ///
     pub(crate) label: &'__soa mut String,
 }
 /** All columns of a [`TextureHub`], by field.
 
  `#[soa(derive(Debug))]` above `struct Texture` adds `{:?}`.*/
+#[allow(rustdoc::all)]
 pub struct TextureColumns<'__soa> {
     /// Where shaders read it.
     pub view: ::soa_runtime::Column<'__soa, Texture, Option<View>>,
-    /// The column `mips`.
+    ///
     pub mips: ::soa_runtime::Column<'__soa, Texture, u32>,
-    /// The column `usage`.
+    ///
     usage: ::soa_runtime::Column<'__soa, Texture, Usage>,
-    /// The column `names`.
+    ///
     names: ::soa_runtime::Column<'__soa, Texture, HashMap<u32, String>>,
-    /// The column `label`.
+    ///
     pub(crate) label: ::soa_runtime::Column<'__soa, Texture, String>,
 }
 /** All columns of a [`TextureHub`], by field, mutable.
 
  `#[soa(derive(Debug))]` above `struct Texture` adds `{:?}`.*/
+#[allow(rustdoc::all)]
 pub struct TextureColumnsMut<'__soa> {
     /// Where shaders read it.
     pub view: ::soa_runtime::ColumnMut<'__soa, Texture, Option<View>>,
-    /// The column `mips`.
+    ///
     pub mips: ::soa_runtime::ColumnMut<'__soa, Texture, u32>,
-    /// The column `usage`.
+    ///
     usage: ::soa_runtime::ColumnMut<'__soa, Texture, Usage>,
-    /// The column `names`.
+    ///
     names: ::soa_runtime::ColumnMut<'__soa, Texture, HashMap<u32, String>>,
-    /// The column `label`.
+    ///
     pub(crate) label: ::soa_runtime::ColumnMut<'__soa, Texture, String>,
 }
 const _: () = {
     use ::soa_runtime::__private as __soa;
+    #[automatically_derived]
+    impl ::soa_runtime::DefaultRow for Texture {
+        #[inline]
+        fn default_row() -> Self {
+            Texture {
+                view: <Option<View> as __soa::ColumnDefault>::column_default(),
+                mips: 1,
+                usage: Usage::Immutable,
+                names: <HashMap<u32, String> as __soa::ColumnDefault>::column_default(),
+                label: <String as __soa::ColumnDefault>::column_default(),
+            }
+        }
+    }
     const _: () = const {
         use __soa::Undropped as _;
         ::core::assert!(
@@ -250,19 +271,6 @@ const _: () = {
         type Columns = TextureColumns<'__soa>;
         type ColumnsMut = TextureColumnsMut<'__soa>;
     }
-    #[automatically_derived]
-    impl ::soa_runtime::DefaultRow for Texture {
-        #[inline]
-        fn default_row() -> Self {
-            Texture {
-                view: <Option<View> as __soa::ColumnDefault>::column_default(),
-                mips: 1,
-                usage: Usage::Immutable,
-                names: <HashMap<u32, String> as __soa::ColumnDefault>::column_default(),
-                label: <String as __soa::ColumnDefault>::column_default(),
-            }
-        }
-    }
     __soa::hub! {
         pub TextureHub of Texture; [] [] [] lent for '__soa : [< '__soa >] []
     }
@@ -275,11 +283,12 @@ const _: () = {
     }
     __soa::views! {
         pub TextureRow TextureRowMut TextureColumns TextureColumnsMut of Texture; [<
-        '__soa >] [< '__soa >] [] lent for '__soa : [< '_, >] rows by view
+        '__soa >] [< '__soa >] [] lent for '__soa : [< '_, >] rows by __soa_view =>
+        __soa_view.view,
         " Example: [`row_as_ref`](soa_runtime::row_as_ref#examples), the same for generic code."
         " Example: [`columns_as_ref`](soa_runtime::columns_as_ref#examples), the same for generic code."
     }
     __soa::links! {
-        TextureHub of Texture; [] [] [] [] in
+        TextureHub of Texture; [] [] [] [] in __soa_view =>
     }
 };

@@ -3,63 +3,83 @@
  An id (`T::Id` below) is a [`UnitId`], a row is a [`UnitRow`] or [`UnitRowMut`], and all columns together are [`UnitColumns`] or [`UnitColumnsMut`]. A hub is not indexed by ids: write `hub.row(id)`, or `hub.columns().field[id]` for one value.
 
  `#[soa(derive(Clone, Debug, PartialEq, Hash))]` above `struct Unit` adds `clone`, `{:?}` of the rows, `==` and `hash_state`.*/
+#[allow(rustdoc::all)]
 struct UnitHub(::soa_runtime::Hub<Unit>);
-/// The id of a `Unit` in its [`UnitHub`].
+/** The id of a `Unit` in its [`UnitHub`]: a [`Handle`](soa_runtime::Handle).
+
+ It is `Copy`, it is compared, ordered and hashed, and it is printed and parsed as text, for example `3v1`. [`index`](soa_runtime::Handle::index) and [`generation`](soa_runtime::Handle::generation) return its parts, and [`to_bits`](soa_runtime::Handle::to_bits) and [`from_bits`](soa_runtime::Handle::from_bits) convert it to a number and back. `UnitId::DANGLING` is an id that no hub issues. An `Option<UnitId>` is not larger. `hub.contains(id)` returns whether its row is live.*/
+#[allow(rustdoc::all)]
 type UnitId = ::soa_runtime::Handle<Unit, ::core::primitive::u64, 32u32, 32u32>;
 /** One `Unit` of a [`UnitHub`]: a reference per field.
 
  `#[soa(derive(Clone, Debug, PartialEq))]` above `struct Unit` adds `to_record`, `{:?}` and `==`.*/
+#[allow(rustdoc::all)]
 struct UnitRow<'__soa> {
-    /// The column `map_pos`.
+    ///
     map_pos: &'__soa [f32; 2],
-    /// The column `colour`.
+    ///
     colour: &'__soa u32,
-    /// The column `shown`.
+    ///
     shown: &'__soa u32,
-    /// The column `name`.
+    ///
     name: &'__soa String,
 }
-/** One `Unit` of a [`UnitHub`]: a mutable reference per field.
+/** One `Unit` of a [`UnitHub`]: a mutable reference per field, or a [`TrackedMut`](soa_runtime::TrackedMut) if the field is tracked.
 
  `#[soa(derive(Clone, Debug, PartialEq))]` above `struct Unit` adds `to_record`, `{:?}` and `==`.*/
+#[allow(rustdoc::all)]
 struct UnitRowMut<'__soa> {
-    /// The column `map_pos`.
+    ///
     map_pos: ::soa_runtime::TrackedMut<'__soa, [f32; 2]>,
-    /// The column `colour`.
+    ///
     colour: ::soa_runtime::TrackedMut<'__soa, u32>,
-    /// The column `shown`.
+    ///
     shown: ::soa_runtime::TrackedMut<'__soa, u32>,
-    /// The column `name`.
+    ///
     name: &'__soa mut String,
 }
 /** All columns of a [`UnitHub`], by field.
 
  `#[soa(derive(Debug))]` above `struct Unit` adds `{:?}`.*/
+#[allow(rustdoc::all)]
 struct UnitColumns<'__soa> {
-    /// The column `map_pos`.
+    ///
     map_pos: ::soa_runtime::TrackedColumn<'__soa, Unit, [f32; 2]>,
-    /// The column `colour`.
+    ///
     colour: ::soa_runtime::TrackedColumn<'__soa, Unit, u32>,
-    /// The column `shown`.
+    ///
     shown: ::soa_runtime::TrackedColumn<'__soa, Unit, u32>,
-    /// The column `name`.
+    ///
     name: ::soa_runtime::Column<'__soa, Unit, String>,
 }
 /** All columns of a [`UnitHub`], by field, mutable.
 
  `#[soa(derive(Debug))]` above `struct Unit` adds `{:?}`.*/
+#[allow(rustdoc::all)]
 struct UnitColumnsMut<'__soa> {
-    /// The column `map_pos`.
+    ///
     map_pos: ::soa_runtime::TrackedColumnMut<'__soa, Unit, [f32; 2]>,
-    /// The column `colour`.
+    ///
     colour: ::soa_runtime::TrackedColumnMut<'__soa, Unit, u32>,
-    /// The column `shown`.
+    ///
     shown: ::soa_runtime::TrackedColumnMut<'__soa, Unit, u32>,
-    /// The column `name`.
+    ///
     name: ::soa_runtime::ColumnMut<'__soa, Unit, String>,
 }
 const _: () = {
     use ::soa_runtime::__private as __soa;
+    #[automatically_derived]
+    impl ::soa_runtime::DefaultRow for Unit {
+        #[inline]
+        fn default_row() -> Self {
+            Unit {
+                map_pos: <[f32; 2] as __soa::ColumnDefault>::column_default(),
+                colour: <u32 as __soa::ColumnDefault>::column_default(),
+                shown: <u32 as __soa::ColumnDefault>::column_default(),
+                name: <String as __soa::ColumnDefault>::column_default(),
+            }
+        }
+    }
     const _: () = const {
         use __soa::Undropped as _;
         ::core::assert!(
@@ -222,18 +242,6 @@ const _: () = {
         type Columns = UnitColumns<'__soa>;
         type ColumnsMut = UnitColumnsMut<'__soa>;
     }
-    #[automatically_derived]
-    impl ::soa_runtime::DefaultRow for Unit {
-        #[inline]
-        fn default_row() -> Self {
-            Unit {
-                map_pos: <[f32; 2] as __soa::ColumnDefault>::column_default(),
-                colour: <u32 as __soa::ColumnDefault>::column_default(),
-                shown: <u32 as __soa::ColumnDefault>::column_default(),
-                name: <String as __soa::ColumnDefault>::column_default(),
-            }
-        }
-    }
     __soa::hub! {
         UnitHub of Unit; [] [] [] lent for '__soa : [< '__soa >] []
     }
@@ -246,12 +254,12 @@ const _: () = {
     }
     __soa::views! {
         UnitRow UnitRowMut UnitColumns UnitColumnsMut of Unit; [< '__soa >] [< '__soa >]
-        [] lent for '__soa : [< '_, >] rows by map_pos
+        [] lent for '__soa : [< '_, >] rows by __soa_view => __soa_view.map_pos,
         " Example: [`row_as_ref`](soa_runtime::row_as_ref#examples), the same for generic code."
         " Example: [`columns_as_ref`](soa_runtime::columns_as_ref#examples), the same for generic code."
     }
     __soa::links! {
-        UnitHub of Unit; [] [] [] [] in
+        UnitHub of Unit; [] [] [] [] in __soa_view =>
     }
     #[derive(::soa_runtime::__private::serde::Serialize)]
     #[serde(

@@ -29,6 +29,10 @@ pub(crate) struct StructOptions {
     pub(crate) hub: Option<Ident>,
     /// The name of the id, if it is not `{Struct}Id`.
     pub(crate) id: Option<Ident>,
+    /// The name of the view of a row, if it is not `{Struct}Row`. The mutable one has it with `Mut`.
+    pub(crate) row: Option<Ident>,
+    /// The name of the view of all columns, if it is not `{Struct}Columns`.
+    pub(crate) columns: Option<Ident>,
     /// The type that the handle names, if it is not the struct.
     pub(crate) marker: Option<Type>,
     pub(crate) layout: Option<Layout>,
@@ -64,6 +68,11 @@ impl StructOptions {
     /// Returns whether `derive(..)` contains the trait.
     pub(crate) fn derives(&self, wanted: Trait) -> bool {
         self.derives.iter().any(|given| given.value == wanted)
+    }
+
+    /// Returns the names that are given for the hub, the id, and the views of a row and of all columns.
+    pub(crate) fn names(&self) -> [Option<&Ident>; 4] {
+        [&self.hub, &self.id, &self.row, &self.columns].map(Option::as_ref)
     }
 
     /// Returns whether the hub can be saved or loaded.
@@ -114,6 +123,12 @@ impl StructOptions {
             }
             StructOption::Id => {
                 self.id = Some(value(word, input, "id = TextureHandle", name)?);
+            }
+            StructOption::Row => {
+                self.row = Some(value(word, input, "row = TextureView", name)?);
+            }
+            StructOption::Columns => {
+                self.columns = Some(value(word, input, "columns = TextureTable", name)?);
             }
             StructOption::Marker => {
                 self.marker = Some(value(word, input, "marker = TextureTag", marker)?);

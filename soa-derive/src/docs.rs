@@ -1,10 +1,11 @@
 //! The documentation of the generated types.
 
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use core::borrow::Borrow;
+
+use proc_macro2::Ident;
 use syn::ext::IdentExt;
 
-use crate::model::{Field, Record};
+use crate::model::Record;
 use crate::words::Trait;
 use crate::written::written;
 
@@ -44,6 +45,20 @@ impl Docs {
         let (hub, id) = (names.hub.unraw(), names.id.unraw());
         let [row, row_mut, columns, columns_mut] = names.views().map(Ident::unraw);
         let with = |text: String, additions| text + &on_request(record, additions);
+        let mutable = if record.fields.iter().any(|field| field.tracked) {
+            let tracked = link(record, "TrackedMut", "TrackedMut");
+            format!("a mutable reference per field, or a {tracked} if the field is tracked")
+        } else {
+            "a mutable reference per field".to_owned()
+        };
+        let handle = link(record, "Handle", "Handle");
+        let method = |name| link(record, name, &format!("Handle::{name}"));
+        let (to_bits, from_bits) = (method("to_bits"), method("from_bits"));
+        let mut parts = vec![method("index"), method("generation")];
+        if record.options.bits.tag.is_some() {
+            parts.push(method("tag"));
+        }
+        let parts = listed(&parts);
         let shared = record
             .options
             .marker
@@ -64,15 +79,18 @@ impl Docs {
                 ),
                 HUB,
             ),
-            id: format!(" The id of a `{name}` in its [`{hub}`].{shared}"),
+            id: format!(
+                " The id of a `{name}` in its [`{hub}`]: a {handle}.\n\n \
+                 It is `Copy`, it is compared, ordered and hashed, and it is printed and parsed as text, for example \
+                 `3v1`. {parts} return its parts, and {to_bits} and {from_bits} convert it to a number and back. \
+                 `{id}::DANGLING` is an id that no hub issues. An `Option<{id}>` is not larger. \
+                 `hub.contains(id)` returns whether its row is live.{shared}"
+            ),
             row: with(
                 format!(" One `{name}` of a [`{hub}`]: a reference per field."),
                 ROW,
             ),
-            row_mut: with(
-                format!(" One `{name}` of a [`{hub}`]: a mutable reference per field."),
-                ROW,
-            ),
+            row_mut: with(format!(" One `{name}` of a [`{hub}`]: {mutable}."), ROW),
             columns: with(format!(" All columns of a [`{hub}`], by field."), COLUMNS),
             columns_mut: with(
                 format!(" All columns of a [`{hub}`], by field, mutable."),
@@ -91,24 +109,29 @@ fn on_request(record: &Record, additions: &[Addition]) -> String {
     let (traits, gains): (Vec<_>, Vec<_>) = missing
         .map(|(wanted, gain)| (format!("{wanted:?}"), *gain))
         .unzip();
-    let gains = match &gains[..] {
-        [] => return String::new(),
-        [gain] => (*gain).to_owned(),
-        [gains @ .., last] => format!("{} and {last}", gains.join(", ")),
-    };
-    let (traits, name) = (traits.join(", "), record.text());
+    if gains.is_empty() {
+        return String::new();
+    }
+    let (traits, gains, name) = (traits.join(", "), listed(&gains), record.text());
     format!("\n\n `#[soa(derive({traits}))]` above `struct {name}` adds {gains}.")
 }
 
-/// Returns the documentation of a view's field: the struct's, or at least its name.
-pub(crate) fn of_field(field: &Field) -> TokenStream {
-    let attributes = &field.attributes;
-    if attributes
-        .iter()
-        .any(|attribute| attribute.path().is_ident("doc"))
-    {
-        return quote!(#(#attributes)*);
+/// Lists the words: "a", "a and b", or "a, b and c".
+fn listed(words: &[impl Borrow<str>]) -> String {
+    match words {
+        [] => String::new(),
+        [word] => word.borrow().to_owned(),
+        [words @ .., last] => format!("{} and {}", words.join(", "), last.borrow()),
     }
-    let sentence = format!(" The column `{}`.", field.ident.unraw());
-    quote!(#(#attributes)* #[doc = #sentence])
+}
+
+/// Returns a link to an item of the runtime. A path in a macro of another crate has no text that a
+/// link could contain.
+pub(crate) fn link(record: &Record, text: &str, path: &str) -> String {
+    let runtime = record.options.runtime.as_ref();
+    let runtime = runtime.map_or_else(|| "soa_runtime".to_owned(), written);
+    if runtime.starts_with('$') {
+        return format!("`{text}`");
+    }
+    format!("[`{text}`]({}::{path})", runtime.trim_start_matches("::"))
 }

@@ -1,10 +1,12 @@
 //! The derive macro of the `soa-runtime` crate. Use it through that crate.
 
 mod attributes;
+mod comments;
 mod docs;
 mod error;
 mod expand;
 mod generics;
+mod lints;
 mod model;
 mod names;
 mod read_names;
@@ -41,8 +43,13 @@ use crate::model::Record;
 /// | `TextureColumns`, `TextureColumnsMut` | all columns: a `Column` or `ColumnMut` per field |
 ///
 /// The fields of the views have the name, the visibility and the documentation of the
-/// struct's fields. Fields do not become methods, so every field name works, except
-/// names that start with `__soa_`.
+/// struct's fields. Links to `Self::..` lead to the items of the struct there, too, except
+/// in a comment from a file (`#[doc = include_str!(..)]`), and the examples are tests of the
+/// struct alone. Fields do not become methods, so every field name works, except names that
+/// start with `__soa_`.
+///
+/// The generated code has the lint levels of the struct, and what is allowed for a field is
+/// allowed where its type is repeated. There an `expect` is an `allow`.
 ///
 /// ```
 /// use soa_runtime::IdAllocator;
@@ -74,6 +81,8 @@ use crate::model::Record;
 /// | option | meaning |
 /// |---|---|
 /// | `hub = Name`, `id = Name` | names other than `{Struct}Hub` and `{Struct}Id` |
+/// | `row = Name` | names other than `{Struct}Row` and `{Struct}RowMut`: `Name` and `NameMut` |
+/// | `columns = Name` | the same for `{Struct}Columns` and `{Struct}ColumnsMut` |
 /// | `marker = Type` | the id is `Handle<Type>` instead of `Handle<{Struct}>`; see [below](#markers) |
 /// | `layout = slots` | the default: a live row never moves, and a hole contains the defaults |
 /// | `layout = dense` | the rows have no holes, and freeing a row moves the last row into its place |
@@ -265,7 +274,9 @@ use crate::model::Record;
 /// `default`, `with`, `serialize_with`, `deserialize_with`. On the struct: `rename`,
 /// `rename_all`, `deny_unknown_fields`. All others are errors. A field with `default`
 /// without a path, and a skipped field, gets its **column's** default, so version 2 of a
-/// struct reads what version 1 wrote:
+/// struct reads what version 1 wrote. A hub that derives both traits must be able to load
+/// what it saves: `skip_serializing` and `skip_serializing_if` require a `default`, unless the
+/// column is an `Option`, which is read as `None`.
 ///
 /// ```
 /// # #[cfg(feature = "serde")] {
@@ -294,6 +305,8 @@ use crate::model::Record;
 /// - The struct must have named fields, because they name the columns. Each field's type
 ///   must have a size, because a column is an array. (`str` is recognised by its name, so
 ///   your own type with that name cannot be a column.)
+/// - A generated type takes the place of an imported one of the same name. A field whose type
+///   is a `{Struct}Row` from another module is an error; see `row` and `columns` above.
 /// - The struct must not implement `Drop`, because its fields are moved out. The type of
 ///   a field may.
 /// - `alloc` exists for the type parameters with which every field without a

@@ -1,7 +1,7 @@
 //! The struct as the other modules see it, read from the compiler's tokens.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Attribute, Data, DeriveInput, Fields, GenericParam, Generics, Type};
@@ -12,6 +12,7 @@ use crate::names::{Names, expanded, expanded_tokens};
 use crate::saves::{self, FieldSaves, Missing, StructSaves};
 use crate::this;
 use crate::written::written;
+use crate::{comments, lints};
 
 /// A struct with `#[derive(IdAllocator)]`.
 pub(crate) struct Record {
@@ -20,6 +21,8 @@ pub(crate) struct Record {
     /// The parameters, without attributes. `Self` is written out.
     pub(crate) generics: Generics,
     pub(crate) options: StructOptions,
+    /// The levels of lints.
+    pub(crate) lints: TokenStream,
     /// Empty unless the hub can be saved or loaded, like the words of the fields.
     pub(crate) saves: StructSaves,
     pub(crate) names: Names,
@@ -37,8 +40,12 @@ pub(crate) struct Field {
     pub(crate) ty: Type,
     /// The type as the user wrote it, as text.
     pub(crate) type_name: String,
-    /// The attributes that the views repeat.
-    pub(crate) attributes: Vec<Attribute>,
+    /// The attributes that the views repeat: the comment, and what is said about its use.
+    pub(crate) repeated: TokenStream,
+    /// The levels of lints.
+    pub(crate) lints: TokenStream,
+    /// Those of them that allow a lint.
+    pub(crate) allowed: Vec<TokenStream>,
     pub(crate) options: FieldOptions,
     /// Whether the column records which rows were written.
     pub(crate) tracked: bool,
@@ -91,9 +98,10 @@ impl Record {
             vis: expanded_tokens(&input.vis),
             ident: expanded(&input.ident),
             generics: read_generics(input.generics, errors),
-            names: Names::new(&input.ident, options.hub.as_ref(), options.id.as_ref()),
+            names: Names::new(&input.ident, options.names()),
             form: fields.as_ref().map_or(Form::Refused, |_| Form::Struct),
             fields: fields.unwrap_or_default(),
+            lints: lints::levels(&input.attrs),
             options,
             saves,
         })
@@ -128,11 +136,24 @@ impl Field {
     /// Returns whether a save may lack the field: serde reads an `Option` that is missing as
     /// `None`.
     pub(crate) fn may_be_missing(&self) -> bool {
-        let is_option = match bare(&self.ty) {
+        self.is_option() || !matches!(self.saves.missing(), Missing::Unsaid)
+    }
+
+    /// Returns whether the type is an `Option` by its name.
+    fn is_option(&self) -> bool {
+        match bare(&self.ty) {
             Type::Path(ty) => (ty.path.segments.last()).is_some_and(|last| last.ident == "Option"),
             _ => false,
-        };
-        is_option || !matches!(self.saves.missing(), Missing::Unsaid)
+        }
+    }
+
+    /// Returns the word of serde by which a save lacks the field, if the hub could not be loaded
+    /// from that save. A function reads no `Option` that is missing.
+    pub(crate) fn lost_by(&self) -> Option<&Ident> {
+        let may_be_none = self.is_option() || self.saves.is_left_out_if_none();
+        let is_needed = matches!(self.saves.missing(), Missing::Unsaid)
+            && !(may_be_none && self.saves.is_read_by_its_type());
+        self.saves.lacking.as_ref().filter(|_| is_needed)
     }
 
     fn read(
@@ -155,12 +176,9 @@ impl Field {
             written: ident.clone(),
             ty: field.ty.clone(),
             type_name,
-            attributes: field
-                .attrs
-                .iter()
-                .filter(|attribute| is_repeated(attribute))
-                .cloned()
-                .collect(),
+            repeated: repeated(&field.attrs, record),
+            lints: lints::levels(&field.attrs),
+            allowed: lints::allowed(&field.attrs),
             default: ColumnDefault::of(&options),
             tracked: of_struct.all_tracked || options.tracked.is_some(),
             options,
@@ -212,9 +230,14 @@ pub(crate) fn bare(ty: &Type) -> &Type {
     }
 }
 
-/// Returns whether the views repeat the attribute.
-fn is_repeated(attribute: &Attribute) -> bool {
-    attribute.path().is_ident("doc") || attribute.path().is_ident("deprecated")
+/// Returns the comment of a field of `record`, and the attributes about its use.
+fn repeated(attributes: &[Attribute], record: &Ident) -> TokenStream {
+    let comment = comments::repeated(attributes, record);
+    let others = attributes.iter().filter(|attribute| {
+        let path = attribute.path();
+        path.is_ident("deprecated") || (path.is_ident("doc") && !comments::is_comment(attribute))
+    });
+    quote!(#comment #(#others)*)
 }
 
 fn read_generics(mut generics: Generics, errors: &mut Errors) -> Generics {

@@ -37,23 +37,26 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// Returns the names for the struct `ident`: the given ones, and the default ones.
-    pub(crate) fn new(ident: &Ident, hub: Option<&Ident>, id: Option<&Ident>) -> Self {
-        let with = |suffix| {
-            expanded(&format_ident!(
-                "{}{}",
-                ident.unraw(),
-                suffix,
-                span = ident.span()
-            ))
+    /// Returns the names for the struct `ident`: the given ones of the hub, the id, the view of a row
+    /// and that of all columns, and the default ones.
+    pub(crate) fn new(ident: &Ident, given: [Option<&Ident>; 4]) -> Self {
+        let with = |given: Option<&Ident>, suffix: &str, end: &str| {
+            let default = format!("{}{suffix}", ident.unraw());
+            let (start, span) = match given {
+                Some(given) if end.is_empty() => return expanded(given),
+                Some(given) => (given.unraw().to_string(), given.span()),
+                None => (default, ident.span()),
+            };
+            expanded(&format_ident!("{start}{end}", span = span))
         };
+        let [hub, id, row, columns] = given;
         Names {
-            hub: hub.map_or_else(|| with("Hub"), expanded),
-            id: id.map_or_else(|| with("Id"), expanded),
-            row: with("Row"),
-            row_mut: with("RowMut"),
-            columns: with("Columns"),
-            columns_mut: with("ColumnsMut"),
+            hub: with(hub, "Hub", ""),
+            id: with(id, "Id", ""),
+            row: with(row, "Row", ""),
+            row_mut: with(row, "Row", "Mut"),
+            columns: with(columns, "Columns", ""),
+            columns_mut: with(columns, "Columns", "Mut"),
             shape: format_ident!("__SoaShape"),
             owned: format_ident!("__SoaOwned"),
             lent: format_ident!("__SoaLent"),
@@ -62,7 +65,13 @@ impl Names {
         }
     }
 
-    /// Returns the names of the generated views, which no option can change.
+    /// Returns the names of all types that are generated beside the struct.
+    pub(crate) fn types(&self) -> [&Ident; 6] {
+        let [row, row_mut, columns, columns_mut] = self.views();
+        [&self.hub, &self.id, row, row_mut, columns, columns_mut]
+    }
+
+    /// Returns the names of the generated views.
     pub(crate) fn views(&self) -> [&Ident; 4] {
         [&self.row, &self.row_mut, &self.columns, &self.columns_mut]
     }

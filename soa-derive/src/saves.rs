@@ -56,6 +56,8 @@ pub(crate) struct FieldSaves {
     functions: Vec<(FieldWord, LitStr)>,
     /// The part `= "path"` of `default`, if there is one.
     default: Option<TokenStream>,
+    /// The word by which a save may lack the field.
+    pub(crate) lacking: Option<Ident>,
 }
 
 /// The value of a field that is missing in the snapshot.
@@ -143,6 +145,12 @@ impl FieldSaves {
             ) {
                 defaults.push(word.clone());
             }
+            if matches!(
+                which,
+                FieldWord::SkipSerializing | FieldWord::SkipSerializingIf
+            ) {
+                saves.lacking = Some(word.clone());
+            }
             saves.set(which, word, input)
         });
         if options.required.is_some() && saves.default.is_none() {
@@ -201,6 +209,14 @@ impl FieldSaves {
 
     fn says(&self, words: &[FieldWord]) -> bool {
         words.iter().any(|word| self.mentioned.contains(word))
+    }
+
+    /// Returns whether a save lacks the value only if it is `None`, so that its type is an `Option`
+    /// whatever its name is.
+    pub(crate) fn is_left_out_if_none(&self) -> bool {
+        self.functions.iter().any(|(word, path)| {
+            *word == FieldWord::SkipSerializingIf && path.value().ends_with("Option::is_none")
+        })
     }
 
     /// Returns whether the value is written by its type's `Serialize`.

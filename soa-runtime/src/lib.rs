@@ -101,6 +101,7 @@
 //!
 //! The crate is `no_std` and needs only `alloc`. Without default features it has no dependency.
 
+#![doc(html_root_url = "https://docs.rs/soa-runtime/latest")] // for links from pages of other crates
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -17,7 +17,7 @@ const LAYERS: [(&str, &str); 9] = [
     ),
     (
         "soa-derive",
-        "error names written words syntax generics attributes read_names saves this model rules docs expand lib tests",
+        "error names written words syntax generics attributes read_names saves this comments lints model rules docs expand lib tests",
     ),
     (
         "soa-resources",

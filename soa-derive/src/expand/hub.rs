@@ -18,15 +18,15 @@ pub(super) fn types(context: &Context<'_>) -> TokenStream {
     } = context;
     let (vis, names) = (&record.vis, &record.names);
     let (hub, id) = (&names.hub, &names.id);
-    let (hub_doc, id_doc) = (&docs.hub, &docs.id);
+    let (about_hub, about_id) = (context.about(&docs.hub), context.about(&docs.id));
     let generics = &record.generics;
     let clause = &generics.where_clause;
     let alias = generics::of_alias(generics, record.options.marker.as_ref());
     let handle = record::handle(context);
     quote! {
-        #[doc = #hub_doc]
+        #about_hub
         #vis struct #hub #generics (#inner) #clause;
-        #[doc = #id_doc]
+        #about_id
         #vis type #id #alias = #handle;
     }
 }

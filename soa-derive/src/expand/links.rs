@@ -27,7 +27,8 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     let names = marked.map(|field| &field.ident);
     quote! {
         __soa::links! {
-            #hub of #this; [#generics] [#arguments] [#clause] [#hub_clause] in #(#names)*
+            #hub of #this; [#generics] [#arguments] [#clause] [#hub_clause]
+            in __soa_view => #([__soa_view.#names])*
         }
     }
 }

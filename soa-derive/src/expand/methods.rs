@@ -5,10 +5,10 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::Context;
+use crate::docs::link;
 use crate::generics;
 use crate::names::{lifetime, marker};
 use crate::words::Trait;
-use crate::written::written;
 
 /// Implements what all views have, and `to_record` on request.
 pub(super) fn impls(context: &Context<'_>) -> TokenStream {
@@ -19,6 +19,7 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     // The rows are taken from the first column, or from the view if it has no columns.
     let first = record.fields.first();
     let first = first.map_or_else(marker, |field| field.ident.clone());
+    let first = quote!(__soa_view => __soa_view.#first);
     let lifetime = lifetime();
     let copied = record
         .options
@@ -30,7 +31,7 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
         __soa::views! {
             #vis #row #row_mut #columns #columns_mut of #this;
             [#generics] [#arguments] [#clause]
-            lent for #lifetime: [#lent] rows by #first
+            lent for #lifetime: [#lent] rows by #first,
             #row_example #columns_example
         }
         #copied
@@ -54,9 +55,8 @@ fn copied(context: &Context<'_>) -> TokenStream {
 /// Links to the example of the runtime's item for generic code. An example in the
 /// generated documentation would run with the tests of the user's crate.
 fn example(context: &Context<'_>, item: &str) -> String {
-    let runtime = written(&context.runtime);
-    let runtime = runtime.trim_start_matches("::");
-    format!(" Example: [`{item}`]({runtime}::{item}#examples), the same for generic code.")
+    let link = link(context.record, item, &format!("{item}#examples"));
+    format!(" Example: {link}, the same for generic code.")
 }
 
 /// Writes the functions of the shape that lend a mutable view as a shared one.

@@ -13,43 +13,60 @@ mod saves;
 mod shape;
 mod views;
 
+use std::collections::HashSet;
+
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Generics, Path, Type};
 
 use crate::docs::Docs;
 use crate::generics;
-use crate::model::{Form, Record};
+use crate::model::{Field, Form, Record};
 
 /// Returns the code that is generated for the record.
 pub(crate) fn expand(record: &Record) -> TokenStream {
     let context = Context::new(record);
     let hub = hub::types(&context);
     let views = views::types(&context);
-    let facts = record::impls(&context);
-    let hub_impls = hub::impls(&context);
-    let view_impls = views::impls(&context);
-    let view_methods = methods::impls(&context);
-    let links = links::impls(&context);
-    let saves = saves::impls(&context);
-    let fields = fields::impls(&context);
-    let deltas = deltas::impls(&context);
-    let runtime = &context.runtime;
+    let defaults = record::default_row(&context);
+    let impls: TokenStream = [
+        record::impls(&context),
+        hub::impls(&context),
+        views::impls(&context),
+        methods::impls(&context),
+        links::impls(&context),
+        saves::impls(&context),
+        fields::impls(&context),
+        deltas::impls(&context),
+    ]
+    .into_iter()
+    .collect();
+    let impls = allowing(&record.fields, impls);
+    let (runtime, lints) = (&context.runtime, &record.lints);
     quote! {
         #hub
         #views
+        #lints
         const _: () = {
             use #runtime::__private as __soa;
-            #facts
-            #hub_impls
-            #view_impls
-            #view_methods
-            #links
-            #saves
-            #fields
-            #deltas
+            #defaults
+            #impls
         };
     }
+}
+
+/// Returns the items with the lints allowed that are allowed for a field, because they repeat its
+/// type. (The expressions of the defaults are not among them: each has the lints of its own field.)
+fn allowing(fields: &[Field], items: TokenStream) -> TokenStream {
+    let mut known = HashSet::new();
+    let allowed = fields.iter().flat_map(|field| &field.allowed);
+    let allowed: Vec<_> = allowed
+        .filter(|allow| known.insert(allow.to_string()))
+        .collect();
+    if allowed.is_empty() {
+        return items;
+    }
+    quote!(#(#allowed)* const _: () = { #items };)
 }
 
 /// The record, and the paths that occur in many places.
@@ -92,6 +109,15 @@ impl<'a> Context<'a> {
         generics::bounds(generics, generics::inferred(generics, self.types(), bound))
     }
 
+    /// Returns the attributes of a generated type with this documentation.
+    ///
+    /// Lints about comments point at the struct, whose comments the views repeat. An item that a
+    /// documentation links to may also be private, if it is not exported from where the struct is.
+    fn about(&self, doc: &str) -> TokenStream {
+        let lints = &self.record.lints;
+        quote!(#[doc = #doc] #lints #[allow(rustdoc::all)])
+    }
+
     fn types(&self) -> impl Iterator<Item = &'a Type> {
         self.record.fields.iter().map(|field| &field.ty)
     }
@@ -102,8 +128,9 @@ impl<'a> Context<'a> {
             return quote!(::core::unreachable!());
         }
         let ident = &self.record.ident;
-        let names = self.record.fields.iter().map(|field| &field.ident);
-        let values = values.into_iter();
-        quote!(#ident { #(#names: #values),* })
+        let fields = self.record.fields.iter().zip(values);
+        let fields =
+            fields.map(|(Field { lints, ident, .. }, value)| quote!(#lints #ident: #value));
+        quote!(#ident { #(#fields),* })
     }
 }

@@ -17,7 +17,6 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     let facts = [
         shape::impls(context),
         id_allocator(context),
-        default_row(context),
         derived::clone_row(context),
         derived::debug_row(context),
         derived::hash_row(context),
@@ -139,7 +138,7 @@ fn id_allocator(context: &Context<'_>) -> TokenStream {
 }
 
 /// Implements `DefaultRow`, unless a field is required.
-fn default_row(context: &Context<'_>) -> TokenStream {
+pub(super) fn default_row(context: &Context<'_>) -> TokenStream {
     let Context {
         runtime,
         this,

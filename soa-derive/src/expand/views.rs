@@ -6,7 +6,6 @@ use syn::ext::IdentExt;
 use syn::{GenericArgument, Lifetime, PathArguments, Type};
 
 use super::Context;
-use crate::docs;
 use crate::model::{Field, bare};
 use crate::names::{lifetime, marker};
 use crate::words::Trait;
@@ -155,19 +154,25 @@ fn definition(context: &Context<'_>, view: &View<'_>) -> TokenStream {
     let record = context.record;
     let View { name, doc, .. } = view;
     let (vis, generics) = (&record.vis, &context.view_generics);
-    let clause = &generics.where_clause;
+    let (clause, about) = (&generics.where_clause, context.about(doc));
     let lifetime = lifetime();
     let fields = record.fields.iter().map(|field| {
-        let (docs, vis, ident) = (docs::of_field(field), &field.vis, &field.ident);
+        let Field {
+            repeated,
+            lints,
+            vis,
+            ident,
+            ..
+        } = field;
         let ty = view.field(context, &lifetime, field);
         let allow = (view.kind == Kind::Row && is_optional_reference(&field.ty)).then(
             || quote!(#[allow(clippy::ref_option_ref, reason = "a view contains references")]),
         );
-        quote!(#docs #allow #vis #ident: #ty,)
+        quote!(#repeated #lints #allow #vis #ident: #ty,)
     });
     let marker = view.marker(context, &lifetime);
     quote! {
-        #[doc = #doc]
+        #about
         #vis struct #name #generics #clause {
             #(#fields)*
             #marker

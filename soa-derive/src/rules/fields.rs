@@ -68,6 +68,31 @@ pub(super) fn check_fields(record: &mut Record, errors: &mut Errors) {
     }
 }
 
+/// Checks that a hub that is written can be read, although a column is left out.
+pub(super) fn check_saves(record: &Record, errors: &mut Errors) {
+    if !(record.options.derives(Trait::Serialize) && record.options.derives(Trait::Deserialize)) {
+        return;
+    }
+    for field in &record.fields {
+        let Some(word) = field.lost_by() else {
+            continue;
+        };
+        let default = if field.options.required.is_some() {
+            "`default = \"path\"` with a function that makes the value,"
+        } else {
+            "`default` beside it,"
+        };
+        errors.at(
+            word,
+            format!(
+                "`{word}` leaves column `{}` out of a save, and without a default that save cannot be loaded; \
+                 write {default} or remove `{word}`",
+                field.ident.unraw()
+            ),
+        );
+    }
+}
+
 /// Returns whether no parameter has a name that generated code uses beside it.
 pub(super) fn have_names_of_their_own(record: &Record, errors: &mut Errors) -> bool {
     let reads = record.options.derives(Trait::Deserialize);
@@ -83,6 +108,8 @@ pub(super) fn have_names_of_their_own(record: &Record, errors: &mut Errors) -> b
             "names that start with `__soa` are reserved for generated code"
         } else if is_lifetime && name == "de" && reads {
             "the lifetime `'de` is reserved for `Deserialize`"
+        } else if !is_lifetime && record.names.types().contains(&name) {
+            "a generated type has the same name"
         } else {
             continue;
         };
@@ -113,12 +140,55 @@ pub(super) fn have_types_of_the_user(record: &Record, errors: &mut Errors) -> bo
     all
 }
 
+/// Returns whether no field has a view of the struct in its type.
+///
+/// The author means a type that came by a glob import, which the view hides.
+pub(super) fn have_no_views(record: &Record, errors: &mut Errors) -> bool {
+    let is_parameter = |name: &Ident| record.generics.type_params().any(|ty| ty.ident == *name);
+    let mut views = record.names.views().to_vec();
+    views.retain(|name| !is_parameter(name));
+    let mut all = true;
+    for Field { ty, .. } in &record.fields {
+        if let Some(name) = first_of(&views, ty.to_token_stream()) {
+            all = false;
+            let is_row = name == record.names.row || name == record.names.row_mut;
+            let option = if is_row { "row" } else { "columns" };
+            errors.at(
+                &name,
+                format!(
+                    "`{name}` is also the name of a generated view, so it cannot mean an imported type; \
+                     write the path of the type, or `#[soa({option} = ..)]` above `struct {}` to rename the view",
+                    record.text()
+                ),
+            );
+        }
+    }
+    all
+}
+
 /// Finds a reserved name in a type.
 fn reserved(tokens: TokenStream) -> Option<Ident> {
     tokens.into_iter().find_map(|token| match token {
         TokenTree::Group(group) => reserved(group.stream()),
         TokenTree::Ident(ident) => is_reserved(&ident).then_some(ident),
         _ => None,
+    })
+}
+
+/// Finds one of these names in a type, where no path is before it.
+fn first_of(names: &[&Ident], tokens: TokenStream) -> Option<Ident> {
+    let mut colons = 0;
+    tokens.into_iter().find_map(|token| {
+        let is_in_module = colons == 2;
+        colons = match &token {
+            TokenTree::Punct(punct) if punct.as_char() == ':' => colons + 1,
+            _ => 0,
+        };
+        match token {
+            TokenTree::Group(group) => first_of(names, group.stream()),
+            TokenTree::Ident(ident) => (!is_in_module && names.contains(&&ident)).then_some(ident),
+            _ => None,
+        }
     })
 }
 

@@ -35,11 +35,13 @@ pub(crate) fn check(mut record: Record, errors: &mut Errors) -> Option<Record> {
         refuse_serde(&mut record.options, errors);
     }
     fields::check_fields(&mut record, errors);
+    fields::check_saves(&record, errors);
     check_default(&mut record, errors);
     fields::check_field_names(&mut record);
     let named = fields::have_names_of_their_own(&record, errors);
     let resolved = fields::have_types_of_the_user(&record, errors);
-    (fields::have_sizes(&record, errors) && named && resolved).then_some(record)
+    let visible = fields::have_no_views(&record, errors);
+    (fields::have_sizes(&record, errors) && named && resolved && visible).then_some(record)
 }
 
 /// Checks that all generated types have different names.
@@ -51,34 +53,61 @@ fn check_names(record: &mut Record, errors: &mut Errors) {
         ..
     } = record;
     let text = |ident: &Ident| ident.unraw().to_string();
-    let generated = Names::new(ident, None, None);
+    let StructOptions {
+        hub,
+        id,
+        row,
+        columns,
+        ..
+    } = options;
+    let groups = [
+        (
+            "hub",
+            hub,
+            vec![text(&names.hub)],
+            ["the generated hub", "the hub"],
+        ),
+        (
+            "id",
+            id,
+            vec![text(&names.id)],
+            ["the generated handle", "the handle"],
+        ),
+        (
+            "row",
+            row,
+            vec![text(&names.row), text(&names.row_mut)],
+            ["a generated view", "the view of a row"],
+        ),
+        (
+            "columns",
+            columns,
+            vec![text(&names.columns), text(&names.columns_mut)],
+            ["a generated view", "the view of all columns"],
+        ),
+    ];
     let mut taken = vec![(text(ident), "the struct itself")];
-    taken.extend(names.views().map(|view| (text(view), "a generated view")));
-    // A type without a given name has its default name, which the other may not take.
-    if options.id.is_none() {
-        taken.push((text(&generated.id), "the generated handle"));
+    // A type without a given name has its default name, which the others may not take.
+    for (_, given, names, [generated, _]) in &groups {
+        if given.is_none() {
+            taken.extend(names.iter().map(|name| (name.clone(), *generated)));
+        }
     }
-    if options.hub.is_none() {
-        taken.push((text(&generated.hub), "the generated hub"));
-    }
-    for (what, called, name) in [
-        ("hub", "the hub", &mut options.hub),
-        ("id", "the handle", &mut options.id),
-    ] {
-        let Some(given) = name.as_ref().map(text) else {
+    for (what, given, names, [_, called]) in groups {
+        if given.is_none() {
             continue;
-        };
-        if let Some((_, of)) = taken.iter().find(|(taken, _)| *taken == given) {
+        }
+        let is_taken = |name: &String| taken.iter().find(|(taken, _)| taken == name);
+        let collision = names.iter().find_map(|name| Some((name, is_taken(name)?)));
+        if let Some((name, (_, of))) = collision {
             errors.at(
-                name.take(),
-                format!(
-                    "`{given}` is already the name of {of}; choose another name for the {what}"
-                ),
+                given.take(),
+                format!("`{name}` is already the name of {of}; choose another name for the {what}"),
             );
         }
-        taken.push((given, called));
+        taken.extend(names.into_iter().map(|name| (name, called)));
     }
-    *names = Names::new(ident, options.hub.as_ref(), options.id.as_ref());
+    *names = Names::new(ident, options.names());
 }
 
 /// Checks that the marker is not the struct itself, which the handle names anyway.

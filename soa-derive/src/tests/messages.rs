@@ -12,9 +12,10 @@ use syn::{Attribute, ItemEnum, ItemStruct, ItemUnion, LitStr, Macro, Meta, Path 
 use crate::derive;
 
 /// The messages of the compiler itself that have no code.
-const OF_THE_COMPILER: [&str; 2] = [
+const OF_THE_COMPILER: [&str; 3] = [
     "lifetime may not live long enough",
     "unused `Lease` that must be used",
+    "use of deprecated constant `old::CREW`",
 ];
 
 /// The messages for all structs of a program.

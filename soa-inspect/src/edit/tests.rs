@@ -26,7 +26,7 @@ mod private {
         pub(super) weight: f64,
         pub(super) far: [f64; 3],
         pub(super) target: Option<RockId>,
-        #[serde(skip_serializing)]
+        #[serde(default, skip_serializing)]
         pub(super) secret: u8,
         #[serde(skip)]
         pub(super) seen: bool,

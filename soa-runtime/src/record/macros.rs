@@ -195,7 +195,7 @@ macro_rules! __views {
     (
         $vis:vis $row:ident $row_mut:ident $columns:ident $columns_mut:ident of $record:ty;
         [$($generics:tt)*] [$($arguments:tt)*] [$($clause:tt)*]
-        lent for $lifetime:lifetime: [$($lent:tt)*] rows by $first:ident
+        lent for $lifetime:lifetime: [$($lent:tt)*] rows by $view:ident => $first:expr,
         $row_doc:literal $columns_doc:literal
     ) => {
         $crate::__copy! { $row; [$($generics)*] [$($arguments)*] [$($clause)*] }
@@ -210,11 +210,11 @@ macro_rules! __views {
         }
         $crate::__rows! {
             $vis $columns of $record; [$($generics)*] [$($arguments)*] [$($clause)*]
-            $lifetime by $first
+            $lifetime by $view => $first
         }
         $crate::__rows! {
             $vis $columns_mut of $record; [$($generics)*] [$($arguments)*] [$($clause)*]
-            $lifetime by $first
+            $lifetime by $view => $first
         }
     };
 }
@@ -266,17 +266,17 @@ macro_rules! __as_ref {
 #[macro_export]
 macro_rules! __rows {
     (
-        $vis:vis $view:ident of $record:ty;
+        $vis:vis $columns:ident of $record:ty;
         [$($generics:tt)*] [$($arguments:tt)*] [$($clause:tt)*]
-        $lifetime:lifetime by $first:ident
+        $lifetime:lifetime by $view:ident => $first:expr
     ) => {
-        impl $($generics)* $view $($arguments)* $($clause)* {
+        impl $($generics)* $columns $($arguments)* $($clause)* {
             /// Returns the rows of the hub: which are live, and by which ids. O(1).
             #[must_use]
             #[inline]
-            #[allow(deprecated, reason = "the first column may be")]
             $vis fn rows(&self) -> $crate::Rows<$lifetime, $record> {
-                self.$first.rows()
+                let $view = self;
+                $first.rows()
             }
         }
     };

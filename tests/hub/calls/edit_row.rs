@@ -39,7 +39,7 @@ macro_rules! in_both_layouts {
                 gold: u32,
                 #[serde(skip)]
                 seen: bool,
-                #[serde(skip_serializing)]
+                #[serde(default, skip_serializing)]
                 secret: u8,
                 #[serde(skip_deserializing)]
                 computed: u8,
