@@ -103,7 +103,7 @@ impl<T: IdAllocator> Contents<T> {
                     ),
                 };
                 let row = store.new_row(id).map_err(|_| NO_MEMORY)?;
-                row.insert(|_| record);
+                row.insert(record);
             }
         }
         for (slot, generation) in self.free {

@@ -1,48 +1,44 @@
 //! Writing rows and moving them out.
 
-use core::mem::ManuallyDrop;
+use core::mem::MaybeUninit;
+use core::ptr::NonNull;
 
 use super::ticks::stamp_row_of;
 use super::typed::SlotStampOf;
-use super::{FieldsOf, Typed, outside};
+use super::{Typed, outside};
 use crate::handle::AnyHandle;
 use crate::ids::Layout;
-use crate::memory::{Access, Base, Fields as _, One, drop_rows, move_row, read, write};
+use crate::memory::{Base, Moved, One, Way, drop_rows, move_record, move_row, write};
 use crate::record::{ExhaustedOf, HandleOf, LayoutOf, Shape, Stamp as _};
 use crate::slot_table;
 
 impl<S: Shape> Typed<S> {
-    /// Replaces the fields of an initialised row and returns the old fields.
+    /// Swaps the values of an initialised row with those of a record.
     #[inline]
-    pub(crate) fn replace_row(&mut self, row: usize, fields: FieldsOf<S>) -> FieldsOf<S> {
+    pub(crate) fn swap_row(&mut self, row: usize, record: &mut S::Record) {
         if row >= self.store.rows() as usize {
             outside(row);
         }
         // SAFETY: by invariant 3 of `Store`; checked above: the row is initialised.
-        unsafe { self.exchange(row, fields) }
+        unsafe { self.exchange(row, record, Way::Swapped) }
     }
 
-    /// Replaces the fields of a row and returns the old fields.
+    /// Swaps values of a row with those of a record, which is one of the two ways that swap.
     ///
     /// # Safety
     ///
     /// The row is initialised.
     #[inline(always)]
-    pub(super) unsafe fn exchange(&mut self, row: usize, fields: FieldsOf<S>) -> FieldsOf<S> {
+    pub(super) unsafe fn exchange(&mut self, row: usize, record: &mut S::Record, way: Way) {
         debug_assert!(row < self.store.rows() as usize, "it is a row of the hub");
+        debug_assert!(!matches!(way, Way::In | Way::Out), "both have values");
         let base = self.store.base();
-        // As in `NextRow::write`: without code that drops values where a debug build may panic.
-        let fields = ManuallyDrop::new(fields);
         // SAFETY: by invariant 1 of `Store` and this function's contract the row is below the
-        // rows and so below the capacity. What is read is overwritten next, and the fields are
-        // not dropped here.
-        let old = unsafe {
-            let old = ManuallyDrop::new(read(Typed::<S>::FIELDS, base, row));
-            write_fields::<S>(base, row, &fields);
+        // rows and so below the capacity. Both have all their values afterwards.
+        unsafe {
+            move_record_of::<S>(base, row, NonNull::from(record), way);
             stamp_row_of::<S>(base, row);
-            old
-        };
-        ManuallyDrop::into_inner(old)
+        }
     }
 
     /// Replaces the id of a row by the id of the next generation. Returns `None`
@@ -65,24 +61,41 @@ impl<S: Shape> Typed<S> {
     ///
     /// A live slot has no row until the caller has released the slot of the row, so no code of a record may run before.
     #[inline]
-    pub(super) fn swap_remove(&mut self, row: usize) -> FieldsOf<S> {
+    pub(super) fn swap_remove(&mut self, row: usize) -> S::Record {
         assert!(Self::DENSE, "a row stays at its slot");
         if row >= self.store.core.live as usize {
             outside(row);
         }
-        // SAFETY: by invariants 1 and 3 of `Store`; checked above: the row is
-        // initialised. Below it is either overwritten or no longer counted.
-        let fields = unsafe { read(Typed::<S>::FIELDS, self.store.base(), row) };
-        self.overwrite_with_last(row);
-        fields
+        // SAFETY: by invariant 3 of `Store`; checked above: the row is initialised. Below it is
+        // either overwritten or no longer counted.
+        let record = unsafe { self.move_out(row) };
+        self.remove_with_last(row, Moved::Over);
+        record
     }
 
-    /// Moves the last row into the place of a row whose fields need no drop or were moved
-    /// out, for the dense layout.
+    /// Moves a row out.
+    ///
+    /// # Safety
+    ///
+    /// The row is initialised. The caller ensures that its values are not used again.
+    #[inline]
+    pub(super) unsafe fn move_out(&self, row: usize) -> S::Record {
+        let mut record = MaybeUninit::uninit();
+        // SAFETY: by invariant 1 of `Store` and this function's contract. All fields of the record
+        // are written.
+        unsafe {
+            let place = NonNull::from(&mut record).cast();
+            move_record_of::<S>(self.store.base(), row, place, Way::Out);
+            record.assume_init_read()
+        }
+    }
+
+    /// Moves the last row into the place of a row, for the dense layout. The values of the row
+    /// need no drop, or were moved out, or those that need drop are moved to the last place.
     ///
     /// A live slot has no row until the caller has released the slot of the row, so no code of a record may run before.
     #[inline]
-    pub(super) fn overwrite_with_last(&mut self, row: usize) {
+    fn remove_with_last(&mut self, row: usize, moved: Moved) {
         assert!(Self::DENSE, "a row stays at its slot");
         if row >= self.store.core.live as usize {
             outside(row);
@@ -90,21 +103,32 @@ impl<S: Shape> Typed<S> {
         let base = self.store.base();
         let last = self.store.core.live as usize - 1;
         if row != last {
-            let moved = self.id_of(last);
-            debug_assert!(
-                moved.index() < self.store.slots(),
-                "a row's id names a slot"
-            );
+            let id = self.id_of(last);
+            debug_assert!(id.index() < self.store.slots(), "a row's id names a slot");
             // SAFETY: by invariant 1 of `Store`; checked above: both rows are below `live`, and
             // the last one is no longer counted below. By invariant 9 of `Store` the id names one
             // of the slots.
             unsafe {
-                move_row(Typed::<S>::FIELDS, base, last, row);
-                write_id_of::<S>(base, row, moved);
-                write_row_of::<S>(base, moved.index(), row);
+                move_row(Typed::<S>::FIELDS, base, last, row, moved);
+                write_id_of::<S>(base, row, id);
+                write_row_of::<S>(base, id.index(), row);
             }
         }
         self.store.core.live -= 1;
+    }
+
+    /// Moves the last row into the place of a row, frees the slot of the row's id, and then drops
+    /// the row, for the dense layout.
+    #[inline]
+    pub(super) fn drop_with_last(&mut self, row: usize, id: HandleOf<S>) {
+        self.remove_with_last(row, Moved::SwappedDropping);
+        self.release(id);
+        if Self::NEEDS_DROP {
+            let place = self.store.core.live as usize;
+            // SAFETY: by invariants 1 and 3 of `Store` the row was initialised. What needs drop in
+            // it is now in the place of the last row, which is no longer counted.
+            unsafe { drop_rows(Typed::<S>::FIELDS, self.store.base(), place..place + 1) };
+        }
     }
 
     /// Stops counting the rows and drops them, for the dense layout. The caller has freed all
@@ -118,19 +142,22 @@ impl<S: Shape> Typed<S> {
     }
 }
 
-/// Moves the fields to a row, whose old values are forgotten.
+/// Moves the values of a row and of a record.
 ///
 /// A debug build compiles it once for each record, and calls it.
 ///
 /// # Safety
 ///
-/// `base` is the block of a store of the record of `S`. `row` is below its capacity and
-/// accessed exclusively. The caller neither uses nor drops the fields again.
+/// The contract of [`move_record`]; `base` is the block of a store of the record of `S`.
 #[inline]
-pub(super) unsafe fn write_fields<S: Shape>(base: Base, row: usize, fields: &FieldsOf<S>) {
-    // SAFETY: by this function's contract the row is below the capacity and accessed
-    // exclusively, and the fields are not used again.
-    unsafe { fields.write(Typed::<S>::FIELDS, &Access::of_row(base, row)) };
+pub(super) unsafe fn move_record_of<S: Shape>(
+    base: Base,
+    row: usize,
+    record: NonNull<S::Record>,
+    way: Way,
+) {
+    // SAFETY: by this function's contract.
+    unsafe { move_record::<S, _>(Typed::<S>::FIELDS, base, row, record, way) };
 }
 
 /// Writes the slot of `id`, whose row is `row`.

@@ -22,7 +22,7 @@ impl<S: Shape> Typed<S> {
     pub(crate) fn push_row(&mut self, id: HandleOf<S>, record: S::Record) {
         assert!(Self::DENSE, "a slot has a row");
         assert!(self.row_of(id).is_none(), "a slot has one row");
-        self.vacant_row(id).insert(|_| record);
+        self.vacant_row(id).insert(record);
     }
 
     /// Gives the row of a live id another id of the same slot.

@@ -1,9 +1,9 @@
 //! Slots whose ids are issued and have no row.
 
 use super::change::write_row_of;
-use super::{FieldsOf, NextRow, Typed};
+use super::{NextRow, Typed};
 use crate::handle::AnyHandle;
-use crate::memory::{One, read, write};
+use crate::memory::{One, write};
 use crate::record::{BareOf, ExhaustedOf, HandleOf, RecycleOf, Shape};
 use crate::slot_table::{self, FreeList, SlotState};
 
@@ -62,7 +62,7 @@ impl<S: Shape> Typed<S> {
 
     /// Removes the last slot, which belongs to a withheld id. Returns the values of its
     /// row, if the layout has a row for it.
-    pub(crate) fn take_last(&mut self, id: HandleOf<S>) -> Option<FieldsOf<S>> {
+    pub(crate) fn take_last(&mut self, id: HandleOf<S>) -> Option<S::Record> {
         let slot = self.store.slots().checked_sub(1);
         assert!(slot == Some(id.index()), "only the last slot is removed");
         let (words, free) = self.table();
@@ -77,9 +77,8 @@ impl<S: Shape> Typed<S> {
             // No word contains the tag any more.
             self.untyped().set_free_list(FreeList::of_tag(id.tag()));
         }
-        // SAFETY: by invariants 1 and 3 of `Store` the row was initialised; the store no
-        // longer counts it.
-        let take = |row| unsafe { read(Typed::<S>::FIELDS, self.store.base(), row) };
+        // SAFETY: by invariant 3 of `Store` the row was initialised; the store no longer counts it.
+        let take = |row| unsafe { self.move_out(row) };
         (!Self::DENSE).then(|| take(id.index() as usize))
     }
 }
@@ -87,7 +86,7 @@ impl<S: Shape> Typed<S> {
 impl<S: Shape> NextRow<'_, S> {
     /// Withholds the id and returns it. The row of a new slot is a hole in the slots layout.
     #[inline]
-    pub(crate) fn withhold(self, hole: impl FnOnce() -> Option<FieldsOf<S>>) -> HandleOf<S> {
+    pub(crate) fn withhold(self, hole: impl FnOnce() -> Option<S::Record>) -> HandleOf<S> {
         let id = self.id();
         if !self.is_new() {
             let NextRow { typed, vacancy } = self;
