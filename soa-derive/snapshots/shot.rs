@@ -319,7 +319,7 @@ const _: () = {
         rename = "Bullet",
         deny_unknown_fields
     )]
-    #[serde(expecting = "struct Shot")]
+    #[serde(expecting = "struct Shot", remote = "Shot")]
     struct __SoaOwned<'a, T> {
         target: Option<T>,
         #[serde(
@@ -361,21 +361,7 @@ const _: () = {
                 'de,
             >>::Error,
         > {
-            ::core::result::Result::map(
-                <__SoaOwned<
-                    'a,
-                    T,
-                > as ::soa_runtime::__private::serde::Deserialize<
-                    'de,
-                >>::deserialize(__soa_deserializer),
-                |__soa_owned| Shot {
-                    target: __soa_owned.target,
-                    speed: __soa_owned.speed,
-                    owner: __soa_owned.owner,
-                    colour: __soa_owned.colour,
-                    hits: __soa_owned.hits,
-                },
-            )
+            <__SoaOwned<'a, T>>::deserialize(__soa_deserializer)
         }
     }
     #[automatically_derived]

@@ -298,7 +298,7 @@ const _: () = {
         rename = "Unit",
         rename_all = "camelCase"
     )]
-    #[serde(expecting = "struct Unit")]
+    #[serde(expecting = "struct Unit", remote = "Unit")]
     struct __SoaOwned {
         #[serde(alias = "place")]
         map_pos: [f32; 2],
@@ -320,17 +320,7 @@ const _: () = {
                 'de,
             >>::Error,
         > {
-            ::core::result::Result::map(
-                <__SoaOwned as ::soa_runtime::__private::serde::Deserialize<
-                    'de,
-                >>::deserialize(__soa_deserializer),
-                |__soa_owned| Unit {
-                    map_pos: __soa_owned.map_pos,
-                    colour: __soa_owned.colour,
-                    shown: __soa_owned.shown,
-                    name: __soa_owned.name,
-                },
-            )
+            <__SoaOwned>::deserialize(__soa_deserializer)
         }
     }
     #[automatically_derived]

@@ -13,11 +13,13 @@ mod ids;
 mod lists;
 mod numbers;
 mod parts;
+mod rows;
 mod text;
 
 pub use edit::EditRow;
 pub use field::{DeserializeField, SetFieldError, SetValueError, write_field};
-pub(crate) use parts::{Record, Sequence};
+pub(crate) use parts::Sequence;
+pub(crate) use rows::ReadInto;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use crate::hub::Hub;
