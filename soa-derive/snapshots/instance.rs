@@ -82,11 +82,7 @@ const _: () = {
             __soa::Tracked<[f32; 16]>,
             __soa::Pair<__soa::Tracked<u32>, __soa::One<[f32; 3]>>,
         >;
-    }
-    #[automatically_derived]
-    impl __soa::Shape for __SoaShape {
-        #[inline(always)]
-        fn split(__soa_record: Instance) -> <Self as __soa::Facts>::Fields {
+        const OFFSETS: &'static [::core::primitive::usize] = {
             let _ = |
                 __soa_from: &mut Instance,
                 __soa_to: &mut <Self as __soa::Facts>::Fields|
@@ -95,22 +91,20 @@ const _: () = {
                 __soa::same(&raw mut __soa_to.1.0.0, &raw mut __soa_from.tint);
                 __soa::same(&raw mut __soa_to.1.1.0, &raw mut __soa_from.velocity);
             };
-            __soa::Pair(
-                __soa::Tracked(__soa_record.transform),
-                __soa::Pair(
-                    __soa::Tracked(__soa_record.tint),
-                    __soa::One(__soa_record.velocity),
-                ),
-            )
-        }
-        #[inline(always)]
-        fn join(__soa_fields: <Self as __soa::Facts>::Fields) -> Instance {
-            Instance {
-                transform: __soa_fields.0.0,
-                tint: __soa_fields.1.0.0,
-                velocity: __soa_fields.1.1.0,
-            }
-        }
+            let _: fn(Instance) -> Instance = |__soa_record| Instance {
+                transform: __soa_record.transform,
+                tint: __soa_record.tint,
+                velocity: __soa_record.velocity,
+            };
+            &[
+                ::core::mem::offset_of!(Instance, transform),
+                ::core::mem::offset_of!(Instance, tint),
+                ::core::mem::offset_of!(Instance, velocity),
+            ]
+        };
+    }
+    #[automatically_derived]
+    impl __soa::Shape for __SoaShape {
         #[inline(always)]
         fn row<'__soa>(__soa_parts: __soa::Refs<'__soa, Self>) -> InstanceRow<'__soa>
         where

@@ -92,11 +92,7 @@ const _: () = {
                 __soa::Pair<__soa::One<u32>, __soa::One<Vec<T>>>,
             >,
         >;
-    }
-    #[automatically_derived]
-    impl<'a, T> __soa::Shape for __SoaShape<'a, T> {
-        #[inline(always)]
-        fn split(__soa_record: Shot<'a, T>) -> <Self as __soa::Facts>::Fields {
+        const OFFSETS: &'static [::core::primitive::usize] = {
             const {
                 use __soa::Undropped as _;
                 ::core::assert!(
@@ -114,30 +110,24 @@ const _: () = {
                 __soa::same(&raw mut __soa_to.1.1.0.0, &raw mut __soa_from.colour);
                 __soa::same(&raw mut __soa_to.1.1.1.0, &raw mut __soa_from.hits);
             };
-            __soa::Pair(
-                __soa::Pair(
-                    __soa::Tracked(__soa_record.target),
-                    __soa::Tracked(__soa_record.speed),
-                ),
-                __soa::Pair(
-                    __soa::Tracked(__soa_record.owner),
-                    __soa::Pair(
-                        __soa::One(__soa_record.colour),
-                        __soa::One(__soa_record.hits),
-                    ),
-                ),
-            )
-        }
-        #[inline(always)]
-        fn join(__soa_fields: <Self as __soa::Facts>::Fields) -> Shot<'a, T> {
-            Shot {
-                target: __soa_fields.0.0.0,
-                speed: __soa_fields.0.1.0,
-                owner: __soa_fields.1.0.0,
-                colour: __soa_fields.1.1.0.0,
-                hits: __soa_fields.1.1.1.0,
-            }
-        }
+            let _: fn(Shot<'a, T>) -> Shot<'a, T> = |__soa_record| Shot {
+                target: __soa_record.target,
+                speed: __soa_record.speed,
+                owner: __soa_record.owner,
+                colour: __soa_record.colour,
+                hits: __soa_record.hits,
+            };
+            &[
+                ::core::mem::offset_of!(Shot < 'a, T >, target),
+                ::core::mem::offset_of!(Shot < 'a, T >, speed),
+                ::core::mem::offset_of!(Shot < 'a, T >, owner),
+                ::core::mem::offset_of!(Shot < 'a, T >, colour),
+                ::core::mem::offset_of!(Shot < 'a, T >, hits),
+            ]
+        };
+    }
+    #[automatically_derived]
+    impl<'a, T> __soa::Shape for __SoaShape<'a, T> {
         #[inline(always)]
         fn row<'__soa>(__soa_parts: __soa::Refs<'__soa, Self>) -> ShotRow<'__soa, 'a, T>
         where
@@ -338,7 +328,7 @@ const _: () = {
         rename = "Bullet",
         deny_unknown_fields
     )]
-    #[serde(expecting = "struct Shot")]
+    #[serde(expecting = "struct Shot", remote = "Shot")]
     struct __SoaOwned<'a, T> {
         target: Option<T>,
         #[serde(
@@ -380,21 +370,7 @@ const _: () = {
                 'de,
             >>::Error,
         > {
-            ::core::result::Result::map(
-                <__SoaOwned<
-                    'a,
-                    T,
-                > as ::soa_runtime::__private::serde::Deserialize<
-                    'de,
-                >>::deserialize(__soa_deserializer),
-                |__soa_owned| Shot {
-                    target: __soa_owned.target,
-                    speed: __soa_owned.speed,
-                    owner: __soa_owned.owner,
-                    colour: __soa_owned.colour,
-                    hits: __soa_owned.hits,
-                },
-            )
+            <__SoaOwned<'a, T>>::deserialize(__soa_deserializer)
         }
     }
     #[automatically_derived]

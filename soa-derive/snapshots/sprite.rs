@@ -141,14 +141,8 @@ const _: () = {
                 >,
             >,
         >;
-    }
-    #[automatically_derived]
-    impl<T: Copy, const N: usize> __soa::Shape for __SoaShape<T, N>
-    where
-        T: Shown,
-    {
-        #[inline(always)]
-        fn split(__soa_record: Sprite<T, N>) -> <Self as __soa::Facts>::Fields {
+        #[allow(deprecated, reason = "a field is")]
+        const OFFSETS: &'static [::core::primitive::usize] = {
             const {
                 use __soa::Undropped as _;
                 ::core::assert!(
@@ -166,32 +160,27 @@ const _: () = {
                 __soa::same(&raw mut __soa_to.0.1.1.0.0, &raw mut __soa_from.frames);
                 __soa::same(&raw mut __soa_to.0.1.1.1.0, &raw mut __soa_from.inner);
             };
-            __soa::Aligned(
-                __soa::Pair(
-                    __soa::Pair(
-                        __soa::One(__soa_record.parent),
-                        __soa::Tracked(__soa_record.children),
-                    ),
-                    __soa::Pair(
-                        __soa::One(__soa_record.r#type),
-                        __soa::Pair(
-                            __soa::One(__soa_record.frames),
-                            __soa::One(__soa_record.inner),
-                        ),
-                    ),
-                ),
-            )
-        }
-        #[inline(always)]
-        fn join(__soa_fields: <Self as __soa::Facts>::Fields) -> Sprite<T, N> {
-            Sprite {
-                parent: __soa_fields.0.0.0.0,
-                children: __soa_fields.0.0.1.0,
-                r#type: __soa_fields.0.1.0.0,
-                frames: __soa_fields.0.1.1.0.0,
-                inner: __soa_fields.0.1.1.1.0,
-            }
-        }
+            let _: fn(Sprite<T, N>) -> Sprite<T, N> = |__soa_record| Sprite {
+                parent: __soa_record.parent,
+                children: __soa_record.children,
+                r#type: __soa_record.r#type,
+                frames: __soa_record.frames,
+                inner: __soa_record.inner,
+            };
+            &[
+                ::core::mem::offset_of!(Sprite < T, N >, parent),
+                ::core::mem::offset_of!(Sprite < T, N >, children),
+                ::core::mem::offset_of!(Sprite < T, N >, r#type),
+                ::core::mem::offset_of!(Sprite < T, N >, frames),
+                ::core::mem::offset_of!(Sprite < T, N >, inner),
+            ]
+        };
+    }
+    #[automatically_derived]
+    impl<T: Copy, const N: usize> __soa::Shape for __SoaShape<T, N>
+    where
+        T: Shown,
+    {
         #[inline(always)]
         fn row<'__soa>(__soa_parts: __soa::Refs<'__soa, Self>) -> SpriteRow<'__soa, T, N>
         where

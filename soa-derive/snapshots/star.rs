@@ -70,11 +70,7 @@ const _: () = {
     unsafe impl<T> __soa::Facts for __SoaShape<T> {
         type Record = Star<T>;
         type Fields = __soa::Pair<__soa::Tracked<T>, __soa::Tracked<bool>>;
-    }
-    #[automatically_derived]
-    impl<T> __soa::Shape for __SoaShape<T> {
-        #[inline(always)]
-        fn split(__soa_record: Star<T>) -> <Self as __soa::Facts>::Fields {
+        const OFFSETS: &'static [::core::primitive::usize] = {
             const {
                 use __soa::Undropped as _;
                 ::core::assert!(
@@ -89,18 +85,18 @@ const _: () = {
                 __soa::same(&raw mut __soa_to.0.0, &raw mut __soa_from.light);
                 __soa::same(&raw mut __soa_to.1.0, &raw mut __soa_from.shown);
             };
-            __soa::Pair(
-                __soa::Tracked(__soa_record.light),
-                __soa::Tracked(__soa_record.shown),
-            )
-        }
-        #[inline(always)]
-        fn join(__soa_fields: <Self as __soa::Facts>::Fields) -> Star<T> {
-            Star {
-                light: __soa_fields.0.0,
-                shown: __soa_fields.1.0,
-            }
-        }
+            let _: fn(Star<T>) -> Star<T> = |__soa_record| Star {
+                light: __soa_record.light,
+                shown: __soa_record.shown,
+            };
+            &[
+                ::core::mem::offset_of!(Star < T >, light),
+                ::core::mem::offset_of!(Star < T >, shown),
+            ]
+        };
+    }
+    #[automatically_derived]
+    impl<T> __soa::Shape for __SoaShape<T> {
         #[inline(always)]
         fn row<'__soa>(__soa_parts: __soa::Refs<'__soa, Self>) -> StarRow<'__soa, T>
         where

@@ -59,17 +59,13 @@ const _: () = {
     unsafe impl __soa::Facts for __SoaShape {
         type Record = Tag;
         type Fields = __soa::Empty;
+        const OFFSETS: &'static [::core::primitive::usize] = {
+            let _: fn(Tag) -> Tag = |__soa_record| Tag {};
+            &[]
+        };
     }
     #[automatically_derived]
     impl __soa::Shape for __SoaShape {
-        #[inline(always)]
-        fn split(__soa_record: Tag) -> <Self as __soa::Facts>::Fields {
-            __soa::Empty
-        }
-        #[inline(always)]
-        fn join(__soa_fields: <Self as __soa::Facts>::Fields) -> Tag {
-            Tag {}
-        }
         #[inline(always)]
         fn row<'__soa>(__soa_parts: __soa::Refs<'__soa, Self>) -> TagRow<'__soa>
         where

@@ -112,11 +112,7 @@ const _: () = {
                 __soa::Pair<__soa::One<HashMap<u32, String>>, __soa::One<String>>,
             >,
         >;
-    }
-    #[automatically_derived]
-    impl __soa::Shape for __SoaShape {
-        #[inline(always)]
-        fn split(__soa_record: Texture) -> <Self as __soa::Facts>::Fields {
+        const OFFSETS: &'static [::core::primitive::usize] = {
             let _ = |
                 __soa_from: &mut Texture,
                 __soa_to: &mut <Self as __soa::Facts>::Fields|
@@ -127,30 +123,24 @@ const _: () = {
                 __soa::same(&raw mut __soa_to.1.1.0.0, &raw mut __soa_from.names);
                 __soa::same(&raw mut __soa_to.1.1.1.0, &raw mut __soa_from.label);
             };
-            __soa::Pair(
-                __soa::Pair(
-                    __soa::One(__soa_record.view),
-                    __soa::One(__soa_record.mips),
-                ),
-                __soa::Pair(
-                    __soa::One(__soa_record.usage),
-                    __soa::Pair(
-                        __soa::One(__soa_record.names),
-                        __soa::One(__soa_record.label),
-                    ),
-                ),
-            )
-        }
-        #[inline(always)]
-        fn join(__soa_fields: <Self as __soa::Facts>::Fields) -> Texture {
-            Texture {
-                view: __soa_fields.0.0.0,
-                mips: __soa_fields.0.1.0,
-                usage: __soa_fields.1.0.0,
-                names: __soa_fields.1.1.0.0,
-                label: __soa_fields.1.1.1.0,
-            }
-        }
+            let _: fn(Texture) -> Texture = |__soa_record| Texture {
+                view: __soa_record.view,
+                mips: __soa_record.mips,
+                usage: __soa_record.usage,
+                names: __soa_record.names,
+                label: __soa_record.label,
+            };
+            &[
+                ::core::mem::offset_of!(Texture, view),
+                ::core::mem::offset_of!(Texture, mips),
+                ::core::mem::offset_of!(Texture, usage),
+                ::core::mem::offset_of!(Texture, names),
+                ::core::mem::offset_of!(Texture, label),
+            ]
+        };
+    }
+    #[automatically_derived]
+    impl __soa::Shape for __SoaShape {
         #[inline(always)]
         fn row<'__soa>(__soa_parts: __soa::Refs<'__soa, Self>) -> TextureRow<'__soa>
         where

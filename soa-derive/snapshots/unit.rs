@@ -95,11 +95,7 @@ const _: () = {
             __soa::Pair<__soa::Tracked<[f32; 2]>, __soa::Tracked<u32>>,
             __soa::Pair<__soa::Tracked<u32>, __soa::One<String>>,
         >;
-    }
-    #[automatically_derived]
-    impl __soa::Shape for __SoaShape {
-        #[inline(always)]
-        fn split(__soa_record: Unit) -> <Self as __soa::Facts>::Fields {
+        const OFFSETS: &'static [::core::primitive::usize] = {
             let _ = |
                 __soa_from: &mut Unit,
                 __soa_to: &mut <Self as __soa::Facts>::Fields|
@@ -109,26 +105,22 @@ const _: () = {
                 __soa::same(&raw mut __soa_to.1.0.0, &raw mut __soa_from.shown);
                 __soa::same(&raw mut __soa_to.1.1.0, &raw mut __soa_from.name);
             };
-            __soa::Pair(
-                __soa::Pair(
-                    __soa::Tracked(__soa_record.map_pos),
-                    __soa::Tracked(__soa_record.colour),
-                ),
-                __soa::Pair(
-                    __soa::Tracked(__soa_record.shown),
-                    __soa::One(__soa_record.name),
-                ),
-            )
-        }
-        #[inline(always)]
-        fn join(__soa_fields: <Self as __soa::Facts>::Fields) -> Unit {
-            Unit {
-                map_pos: __soa_fields.0.0.0,
-                colour: __soa_fields.0.1.0,
-                shown: __soa_fields.1.0.0,
-                name: __soa_fields.1.1.0,
-            }
-        }
+            let _: fn(Unit) -> Unit = |__soa_record| Unit {
+                map_pos: __soa_record.map_pos,
+                colour: __soa_record.colour,
+                shown: __soa_record.shown,
+                name: __soa_record.name,
+            };
+            &[
+                ::core::mem::offset_of!(Unit, map_pos),
+                ::core::mem::offset_of!(Unit, colour),
+                ::core::mem::offset_of!(Unit, shown),
+                ::core::mem::offset_of!(Unit, name),
+            ]
+        };
+    }
+    #[automatically_derived]
+    impl __soa::Shape for __SoaShape {
         #[inline(always)]
         fn row<'__soa>(__soa_parts: __soa::Refs<'__soa, Self>) -> UnitRow<'__soa>
         where
@@ -314,7 +306,7 @@ const _: () = {
         rename = "Unit",
         rename_all = "camelCase"
     )]
-    #[serde(expecting = "struct Unit")]
+    #[serde(expecting = "struct Unit", remote = "Unit")]
     struct __SoaOwned {
         #[serde(alias = "place")]
         map_pos: [f32; 2],
@@ -336,17 +328,7 @@ const _: () = {
                 'de,
             >>::Error,
         > {
-            ::core::result::Result::map(
-                <__SoaOwned as ::soa_runtime::__private::serde::Deserialize<
-                    'de,
-                >>::deserialize(__soa_deserializer),
-                |__soa_owned| Unit {
-                    map_pos: __soa_owned.map_pos,
-                    colour: __soa_owned.colour,
-                    shown: __soa_owned.shown,
-                    name: __soa_owned.name,
-                },
-            )
+            <__SoaOwned>::deserialize(__soa_deserializer)
         }
     }
     #[automatically_derived]

@@ -137,6 +137,11 @@ use crate::model::Record;
 /// | `#[soa(derive(Default))]` on the struct | the same | `Ship::default()`, and `..Default::default()` in your own code |
 /// | `#[derive(Default)]`, or serde's `#[derive(Deserialize)]` with `#[serde(default)]` | the `Default` of the field's type, and never `#[soa(default = ..)]` | `Ship::default()`, or a **record** that is loaded by itself |
 ///
+/// With the slots layout, freeing a row evaluates the default of every column, because the row becomes
+/// a hole. That is so for each freed row, and with `holes = kept` as well, where only the columns that
+/// need drop keep the new values. So a default should be cheap and have no effect beside its value:
+/// one that counts or prints does so when rows are freed, too.
+///
 /// If you write `..Default::default()` for a struct that does not implement `Default`, the
 /// compiler proposes `#[derive(Default)]`. Write `#[soa(derive(Default))]` instead:
 ///

@@ -50,7 +50,7 @@ fn a_tree_of_fields_is_as_deep_as_its_logarithm() {
         let expansion = struct_with(fields);
         let places = expansion
             .lines()
-            .filter_map(|line| line.split("__soa_fields").nth(1));
+            .filter_map(|line| line.split("__soa_to").nth(1)?.split(',').next());
         places.map(|place| place.matches('.').count()).max()
     };
     // One step is into the leaf itself.

@@ -106,6 +106,8 @@
 //! another order is wanted, it belongs into the key.
 //!
 //! ```
+//! use std::ops::Bound;
+//!
 //! use soa_index::Sorted;
 //! use soa_runtime::IdAllocator;
 //!
@@ -130,8 +132,13 @@
 //! assert_eq!(lines, ["90 bob", "80 eve"]);
 //!
 //! // The rank of a score is the number of rows with a higher one. This takes time for each of them.
-//! let rank = |score: u32, ranks: &mut Sorted<Player, u32>| ranks.at(&players).range(score + 1..).count() + 1;
+//! // `score + 1..` would overflow for the largest score.
+//! let rank = |score: u32, ranks: &mut Sorted<Player, u32>| {
+//!     let higher = (Bound::Excluded(score), Bound::Unbounded);
+//!     ranks.at(&players).range(higher).count() + 1
+//! };
 //! assert_eq!(rank(70, &mut ranks), 3);
+//! assert_eq!(rank(u32::MAX, &mut ranks), 1);
 //! ```
 //!
 //! # Neighbours

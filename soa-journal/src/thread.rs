@@ -12,6 +12,10 @@ use crate::options::{Flush, Options};
 use crate::queue::Queue;
 use crate::store::{Ledger, compact, fold, message_of, sync, write};
 
+/// The bytes of the thread's stack, of which the system gives those that are used. A fold reads
+/// records, and without optimisation up to 20 copies of one are on the stack.
+const STACK: usize = if usize::BITS > 32 { 64 << 20 } else { 8 << 20 };
+
 /// What the thread owns or shares.
 pub(crate) struct Writer {
     queue: Arc<Queue>,
@@ -46,6 +50,7 @@ impl Writer {
     /// Starts the thread.
     pub(crate) fn spawn(mut self) -> Result<JoinHandle<()>, JournalError> {
         let thread = Builder::new().name("soa-journal".to_owned());
+        let thread = thread.stack_size(STACK);
         let run = move || {
             let ended = catch_unwind(AssertUnwindSafe(|| self.run()));
             let ended = ended.unwrap_or_else(|panic| {

@@ -44,9 +44,10 @@ impl fmt::Display for AllocError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             AllocError::Full { limit } => {
+                let rows = Count(u64::from(*limit), "row");
                 write!(
                     f,
-                    "the id type can address at most {limit} rows (live, withheld and retired)"
+                    "the id type can address at most {rows} (live, withheld and retired)"
                 )
             }
             AllocError::OutOfMemory => f.write_str("out of memory"),
@@ -55,6 +56,16 @@ impl fmt::Display for AllocError {
 }
 
 impl Error for AllocError {}
+
+/// A number of things in a message, for example `1 row` or `2 rows`.
+pub(crate) struct Count(pub(crate) u64, pub(crate) &'static str);
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Count(number, thing) = self;
+        write!(f, "{number} {thing}{}", if *number == 1 { "" } else { "s" })
+    }
+}
 
 /// A value that could not be inserted, handed back with the reason.
 ///

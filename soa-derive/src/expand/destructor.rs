@@ -9,7 +9,8 @@ use crate::generics;
 /// Checks that the record does not implement `Drop`, because its fields are moved out.
 ///
 /// The first part of the code stands beside the struct. A constant there knows no type
-/// parameters, so a generic record is checked by the second part, in `Shape::split`.
+/// parameters, so a generic record is checked by the second part, in
+/// `Facts::OFFSETS`.
 pub(super) fn check(context: &Context<'_>) -> [TokenStream; 2] {
     let Context { this, record, .. } = context;
     let ident = &record.ident;

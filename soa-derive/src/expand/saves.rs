@@ -187,12 +187,11 @@ fn deserialize_row(context: &Context<'_>) -> TokenStream {
         let clause = generics::bounds(&record.generics, derived::default_bounds(context));
         quote!(impl #generics #owned #arguments #clause { #defaults })
     });
-    let names = record.fields.iter().map(|field| &field.ident);
-    let value = context.literal(names.map(|name| quote!(__soa_owned.#name)));
+    let remote = record.ident.unraw().to_string();
     quote! {
         #[derive(#serde::Deserialize)]
         #attributes
-        #[serde(expecting = #expecting)]
+        #[serde(expecting = #expecting, remote = #remote)]
         struct #owned #generics #own_clause { #fields }
         #defaults
         #[automatically_derived]
@@ -203,10 +202,7 @@ fn deserialize_row(context: &Context<'_>) -> TokenStream {
                 Self,
                 <__SoaDeserializer as #serde::Deserializer<'de>>::Error,
             > {
-                ::core::result::Result::map(
-                    <#owned #arguments as #serde::Deserialize<'de>>::deserialize(__soa_deserializer),
-                    |__soa_owned| #value,
-                )
+                <#owned #arguments>::deserialize(__soa_deserializer)
             }
         }
     }

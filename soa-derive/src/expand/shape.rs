@@ -11,11 +11,11 @@ use crate::names::{lifetime, map_tokens};
 
 /// Implements `Facts` and `Shape`.
 ///
-/// The one `unsafe` of the expansion states the list of fields. The list is made of the
-/// tokens of the struct, and may differ from it: an attribute below the derive may still
-/// change the struct, and a macro in a type is expanded anew wherever its tokens are. So
-/// `split` compares the list with the struct, by values, and `join` has a literal of the
-/// struct, which no field may miss. (The tokens are the tokens of a macro of another crate,
+/// The one `unsafe` of the expansion states the list of fields, and where they start in the struct.
+/// The list is made of the tokens of the struct, and may differ from it: an attribute below the
+/// derive may still change the struct, and a macro in a type is expanded again wherever its tokens
+/// are. So closures that are never called compare the list with the struct: one field by field,
+/// and one by a literal of the struct, which no field may miss, of fields that are moved out. (The tokens are the tokens of a macro of another crate,
 /// where the user's lints do not apply.)
 pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     let Context { this, record, .. } = context;
@@ -23,7 +23,6 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     let (generics, arguments, clause) = record.generics.split_for_impl();
     let shape = &names.shape;
 
-    let (empty, pair) = (quote!(__soa::Empty), quote!(__soa::Pair));
     let types: Vec<_> = fields
         .iter()
         .map(|field| {
@@ -31,25 +30,11 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
             quote!(#node<#ty>)
         })
         .collect();
-    let types = tree(&types, &empty, &pair, Brackets::Type);
+    let types = tree(&types);
     let align = align(record);
     let types = match align {
         Some(align) => quote!(__soa::Aligned<#align, #types>),
         None => types,
-    };
-    let values: Vec<_> = fields
-        .iter()
-        .map(|field| {
-            let (node, ident) = (node(field), &field.ident);
-            quote!(#node(__soa_record.#ident))
-        })
-        .collect();
-    let values = match record.form {
-        Form::Struct => {
-            let values = tree(&values, &empty, &pair, Brackets::Value);
-            align.map_or(values.clone(), |_| quote!(__soa::Aligned(#values)))
-        }
-        Form::Refused => quote!(::core::unreachable!()),
     };
     let places = places(fields.len());
     let inside = align.map(|_| quote!(.0));
@@ -58,7 +43,18 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
         .map(|place| quote!(#inside #place.0))
         .collect();
     let checks = types_are_exact(context, &columns);
-    let joined = context.literal(columns.iter().map(|column| quote!(__soa_fields #column)));
+    let moved = fields
+        .iter()
+        .map(|Field { ident, .. }| quote!(__soa_record.#ident));
+    let moved = context.literal(moved);
+
+    let offsets = fields
+        .iter()
+        .filter(|_| record.form == Form::Struct)
+        .map(|Field { ident, .. }| quote!(::core::mem::offset_of!(#this, #ident)));
+    // `offset_of` is a macro, in which the compiler reports a deprecated field, unlike in a derive.
+    let is_deprecated = fields.iter().any(|field| field.is_deprecated);
+    let allow = is_deprecated.then(|| quote!(#[allow(deprecated, reason = "a field is")]));
 
     let views = View::all(context).map(|view| named(context, &view, &places));
     let as_refs = methods::as_refs(context);
@@ -71,19 +67,16 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
         unsafe impl #generics __soa::Facts for #shape #arguments #clause {
             type Record = #this;
             type Fields = #types;
+            #allow
+            const OFFSETS: &'static [::core::primitive::usize] = {
+                #where_kept
+                #checks
+                let _: fn(#this) -> #this = |__soa_record| #moved;
+                &[#(#offsets),*]
+            };
         }
         #[automatically_derived]
         impl #generics __soa::Shape for #shape #arguments #clause {
-            #[inline(always)]
-            fn split(__soa_record: #this) -> <Self as __soa::Facts>::Fields {
-                #where_kept
-                #checks
-                #values
-            }
-            #[inline(always)]
-            fn join(__soa_fields: <Self as __soa::Facts>::Fields) -> #this {
-                #joined
-            }
             #(#views)*
             #as_refs
         }
@@ -173,32 +166,17 @@ fn named(context: &Context<'_>, view: &View<'_>, places: &[TokenStream]) -> Toke
     }
 }
 
-/// Returns the fields as a balanced tree, so that the compiler's recursion is shallow.
-fn tree(
-    leaves: &[TokenStream],
-    empty: &TokenStream,
-    pair: &TokenStream,
-    brackets: Brackets,
-) -> TokenStream {
+/// Returns the types of the fields as a balanced tree, so that the compiler's recursion is shallow.
+fn tree(leaves: &[TokenStream]) -> TokenStream {
     match leaves {
-        [] => empty.clone(),
+        [] => quote!(__soa::Empty),
         [leaf] => leaf.clone(),
         leaves => {
             let (left, right) = leaves.split_at(leaves.len() / 2);
-            let left = tree(left, empty, pair, brackets);
-            let right = tree(right, empty, pair, brackets);
-            match brackets {
-                Brackets::Type => quote!(#pair<#left, #right>),
-                Brackets::Value => quote!(#pair(#left, #right)),
-            }
+            let (left, right) = (tree(left), tree(right));
+            quote!(__soa::Pair<#left, #right>)
         }
     }
-}
-
-#[derive(Clone, Copy)]
-enum Brackets {
-    Type,
-    Value,
 }
 
 /// Returns the path to each leaf in the tree, for example `.0.1`.

@@ -168,8 +168,8 @@ fn of_hub<'a, T: IdAllocator, F>(
     let (found, expected) = (column.len(), hub.id_bits().len());
     assert!(
         found == expected,
-        "the closure of an index of {} returned a column with {found} rows; expected a column of the hub that is \
-         asked about, which has {expected} rows",
+        "the closure of an index of {} returned a column of length {found}; expected a column of the hub that is \
+         asked about, of length {expected}",
         T::HUB
     );
     column

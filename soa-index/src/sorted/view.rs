@@ -14,6 +14,8 @@ use super::tree::Tree;
 /// # Examples
 ///
 /// ```
+/// use std::ops::Bound;
+///
 /// use soa_index::{Sorted, SortedView};
 /// # use soa_runtime::IdAllocator;
 /// # #[derive(IdAllocator)]
@@ -22,12 +24,13 @@ use super::tree::Tree;
 ///
 /// /// Returns the number of rows with a higher score.
 /// fn rank(ranks: SortedView<'_, '_, Unit, i32>, score: i32) -> usize {
-///     ranks.range(score + 1..).count()
+///     ranks.range((Bound::Excluded(score), Bound::Unbounded)).count()
 /// }
 ///
 /// let units: UnitHub = [7, 1, 4].map(|score| Unit { score }).into_iter().collect();
 /// let mut ranks = Sorted::<Unit, _>::new(|units| units.score);
 /// assert_eq!(rank(ranks.at(&units), 4), 1);
+/// assert_eq!(rank(ranks.at(&units), i32::MAX), 0);
 /// ```
 #[must_use = "a view only answers questions"]
 pub struct SortedView<'i, 'h, T: TrackedRecord + 'static, K> {

@@ -106,7 +106,7 @@ fn keys_that_contradict_themselves_do_no_harm() {
 }
 
 #[test]
-#[should_panic(expected = "the closure of an index of UnitHub returned a column with 3 rows")]
+#[should_panic(expected = "the closure of an index of UnitHub returned a column of length 3")]
 fn a_column_of_another_hub_is_refused() {
     static OTHER: std::sync::OnceLock<UnitHub> = std::sync::OnceLock::new();
     let _ = OTHER.set((0..3).map(|hp| Unit { key: Liar(0), hp }).collect());

@@ -5,6 +5,7 @@ use core::ops::{
     Bound, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive,
 };
 
+use crate::error::Count;
 use crate::handle::Handle;
 use crate::memory::Word;
 use crate::record::{IdAllocator, Rows};
@@ -181,8 +182,9 @@ pub(super) fn between(bounds: &impl RangeBounds<usize>, rows: usize) -> Range<us
 pub(super) fn outside<T: IdAllocator>(name: &str, index: &dyn fmt::Debug, rows: usize) -> ! {
     let are = if name == "rows" { "are" } else { "is" };
     panic!(
-        "{name} {index:?} of {} {are} out of range: it has {rows} rows",
-        T::HUB
+        "{name} {index:?} of {} {are} out of range: it has {}",
+        T::HUB,
+        Count(rows as u64, "row")
     )
 }
 

@@ -3,6 +3,7 @@
 use core::error::Error;
 use core::fmt;
 
+use crate::error::Count;
 use crate::ticks::Tick;
 
 /// Why a [`Mirror`](crate::Mirror) refused a delta, which has changed nothing.
@@ -81,7 +82,8 @@ impl fmt::Display for DeltaError {
             ),
             DeltaError::TooManySlots { slots, max_slots } => write!(
                 f,
-                "the delta has {slots} slots; expected at most {max_slots}, the limit of the mirror"
+                "the delta has {}; expected at most {max_slots}, the limit of the mirror",
+                Count(u64::from(*slots), "slot")
             ),
             DeltaError::OutOfMemory => f.write_str("out of memory"),
         }

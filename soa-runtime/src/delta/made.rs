@@ -12,7 +12,7 @@ use super::limit::Limit;
 use super::record::DeserializeDelta;
 use crate::handle::of_parts;
 use crate::record::IdAllocator;
-use crate::snapshot::Record;
+use crate::snapshot::ReadInto;
 
 /// The records that were made, under their ids.
 pub(super) struct Rows<T: IdAllocator> {
@@ -60,18 +60,52 @@ impl<'de, T: DeserializeDelta<'de>> Visitor<'de> for RowList<T> {
             last: None,
         };
         let mut gaps = GapReader::default();
-        while let Some((gap, generation, Record(record))) =
-            list.next_element::<(u32, u32, Record<T>)>()?
-        {
-            let slot = gaps.follow::<A::Error>(gap)?;
-            let id = of_parts(slot.into(), generation.into(), 0);
-            let id =
-                id.ok_or_else(|| A::Error::custom("the delta has an id that no hub issues"))?;
-            rows.last = Some(slot);
-            if self.limit.has(slot) {
+        let limit = self.limit;
+        while let Some(()) = list.next_element_seed(MadeRow {
+            rows: &mut rows,
+            gaps: &mut gaps,
+            limit,
+        })? {}
+        Ok(rows)
+    }
+}
+
+/// Reads one row onto the list, so that a debug build has few copies of a large record.
+struct MadeRow<'r, T: IdAllocator> {
+    rows: &'r mut Rows<T>,
+    gaps: &'r mut GapReader,
+    limit: Limit,
+}
+
+impl<'de, T: DeserializeDelta<'de>> DeserializeSeed<'de> for MadeRow<'_, T> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_tuple(3, self)
+    }
+}
+
+impl<'de, T: DeserializeDelta<'de>> Visitor<'de> for MadeRow<'_, T> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a tuple of size 3")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<(), A::Error> {
+        let missing = |position| A::Error::invalid_length(position, &"a tuple of size 3");
+        let gap = parts.next_element()?.ok_or_else(|| missing(0))?;
+        let generation: u32 = parts.next_element()?.ok_or_else(|| missing(1))?;
+        let slot = self.gaps.follow::<A::Error>(gap)?;
+        let id = of_parts(slot.into(), generation.into(), 0);
+        let id = id.ok_or_else(|| A::Error::custom("the delta has an id that no hub issues"))?;
+        let MadeRow { rows, limit, .. } = self;
+        rows.last = Some(slot);
+        let read = ReadInto::new(|record: T| {
+            if limit.has(slot) {
                 rows.kept.push((id, record));
             }
-        }
-        Ok(rows)
+        });
+        parts.next_element_seed(read)?.ok_or_else(|| missing(2))
     }
 }

@@ -101,7 +101,8 @@ impl<T: IdAllocator> Hub<T> {
     /// Call [`advance`](Hub::advance) once before the deltas of a frame. A delta ends with
     /// the last tick that `advance` returned, and contains the values at the moment when it
     /// is serialized. Changes of the open tick may be in it, and are then in the next delta
-    /// again. Before the first `advance` every mirror ignores a delta, as an old one.
+    /// again. Before the first `advance` the hub's last tick is [`Tick::START`], which every mirror
+    /// has seen: it ignores such a delta as an old one, although the delta contains all rows.
     ///
     /// If `since` is later than the last tick that ended, the copy has followed another hub,
     /// for example the one that this hub replaced when a save was loaded. The delta then contains

@@ -15,6 +15,7 @@ use super::record::{DeserializeDelta, ReadChanges};
 use super::version::{version_of, version_of_form_1};
 use super::{PARTS, parts};
 use crate::handle::{AnyHandle, check_tag};
+use crate::snapshot::Level;
 use crate::ticks::Tick;
 
 /// Returns whether a copy that has seen the tick `seen` takes a delta with these ticks. An old
@@ -51,6 +52,7 @@ impl<'de, T: DeserializeDelta<'de>> Reader<T> {
         self,
         deserializer: D,
     ) -> Result<Option<OwnedDelta<T>>, D::Error> {
+        let _level = Level::begin()?;
         deserializer.deserialize_struct("Delta", parts::<T::Id>(), self)
     }
 }

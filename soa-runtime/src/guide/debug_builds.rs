@@ -43,6 +43,27 @@
 //! In the repository, `cargo run --release -p soa-benches --bin debug_builds` measures all of
 //! these profiles again and writes `benches/results/debug.md`.
 //!
+//! # Large records
+//!
+//! Without optimisation, a value is copied on the stack each time that it is passed on. A hub moves
+//! values between a record and its row without that, so a large record is rarely there. These are the
+//! copies of a record that are on the stack at once, beyond those of the `Default` of its fields. A
+//! thread has 2 MiB by default, and the main thread usually 8:
+//!
+//! | | copies |
+//! |---|--:|
+//! | `alloc`, if no field needs drop, and freeing rows (`dealloc`, `dealloc_many`, `retain`, `clear`), slots | 2 |
+//! | `alloc`, if a field needs drop | 3 |
+//! | freeing rows, dense | 0 |
+//! | growing, `swap_rows`, sorting | 0 |
+//! | `insert`, with the record itself | 2 to 4 |
+//! | `remove`, with its result | 4 |
+//! | loading a hub, applying a delta to a mirror | fewer than `Vec<Record>` by serde: 17 instead of 22, for a field of bytes in postcard |
+//!
+//! So a field of 64 KiB or more belongs in a `Box` if its record is loaded in a thread with a small
+//! stack. The thread of a journal has a stack of 64 MiB. The figures are those of rustc 1.95, and
+//! `cargo test --test stack` checks them.
+//!
 //! # Loops
 //!
 //! What makes a loop fast in any build matters most here. Borrow the columns once, before the

@@ -142,6 +142,22 @@
 //! # }
 //! ```
 //!
+//! # Depth
+//!
+//! A record may have a field with a hub of its own kind. Each hub inside another puts readers on
+//! the stack, so a few bytes of a hostile save could overflow it. At most **32** hubs may be inside
+//! each other in what is read, in every format, and also in a delta. One more is an error. In a
+//! build without optimisation, 32 levels of a record with a name took less than 700 KiB of stack.
+//! Large records take more; see [`debug_builds`](super::debug_builds#large-records).
+//!
+//! Deeper hubs are written without an error, and are not read. Some formats have limits of their own,
+//! and reach them before: JSON at 32 levels, RON at 16, and TOML at 20. If your data is deeper, keep
+//! all nodes in one hub, and let each have the `Option<Id>` of its parent. That is also faster.
+//!
+//! The readers are counted in each thread by the standard library. Without the feature `std` there
+//! is no limit, so input of strangers needs a format that has one. Nor is there a limit for types of
+//! your own that contain themselves, for example in a `Box`.
+//!
 //! # Inside other containers
 //!
 //! A hub is usually one field of a save, and the save a variant of an enum, so that the file

@@ -72,6 +72,42 @@
 //! A row borrows from the guard, so it cannot outlive the guard. Keep the id, which is `Copy`, and
 //! look the row up again. A batch costs one lock: make 64 records first, then lock once.
 //!
+//! `dealloc` drops the values of a row while the lock is held. If the `Drop` of a value takes the
+//! same lock, the thread waits for itself and hangs. Call [`Hub::remove`](crate::Hub::remove)
+//! instead, and drop the record after the lock is released:
+//!
+//! ```
+//! use std::sync::{Mutex, PoisonError};
+//!
+//! use soa_runtime::IdAllocator;
+//!
+//! /// Counts itself in the same hub when it is dropped.
+//! #[derive(Default)]
+//! struct Handler(Option<NodeId>);
+//!
+//! #[derive(IdAllocator)]
+//! struct Node { dropped: u32, handler: Handler }
+//!
+//! static NODES: Mutex<NodeHub> = Mutex::new(NodeHub::new());
+//!
+//! impl Drop for Handler {
+//!     fn drop(&mut self) {
+//!         let Handler(Some(parent)) = *self else { return };
+//!         let mut nodes = NODES.lock().unwrap_or_else(PoisonError::into_inner);
+//!         *nodes.row_mut(parent).dropped += 1;
+//!     }
+//! }
+//!
+//! let mut nodes = NODES.lock().unwrap_or_else(PoisonError::into_inner);
+//! let parent = nodes.alloc();
+//! let child = nodes.insert(Node { dropped: 0, handler: Handler(Some(parent)) });
+//! let record = nodes.remove(child);
+//! drop(nodes);
+//! drop(record);
+//! let nodes = NODES.lock().unwrap_or_else(PoisonError::into_inner);
+//! assert_eq!(*nodes.row(parent).dropped, 1);
+//! ```
+//!
 //! # (c) Columns that are written while they are shared
 //!
 //! Every thread can write a column of atomics or of `Mutex` through `&hub` at the same time.

@@ -124,7 +124,7 @@ impl<T: IdAllocator> Hub<T> {
         let Ok(row) = self.store.typed_mut().next_row::<true>() else {
             unreachable!("the hub has refused");
         };
-        row.insert(|_| record)
+        row.insert(record)
     }
 
     /// Inserts a row and returns its id. O(1), amortised.
@@ -151,7 +151,7 @@ impl<T: IdAllocator> Hub<T> {
     #[inline]
     pub fn try_insert(&mut self, record: T) -> Result<T::Id, InsertError<T>> {
         match self.store.typed_mut().next_row::<false>() {
-            Ok(row) => Ok(row.insert(|_| record)),
+            Ok(row) => Ok(row.insert(record)),
             Err(source) => Err(InsertError {
                 value: record,
                 source,
@@ -216,7 +216,7 @@ impl<T: IdAllocator> Hub<T> {
         let Ok(row) = self.store.typed_mut().next_row::<true>() else {
             unreachable!("the hub has refused");
         };
-        row.insert(make)
+        row.insert_with(make)
     }
 
     /// Inserts the record that `make` returns for the id of its row. O(1),
@@ -250,7 +250,7 @@ impl<T: IdAllocator> Hub<T> {
     #[inline]
     pub fn try_insert_with(&mut self, make: impl FnOnce(T::Id) -> T) -> Result<T::Id, AllocError> {
         let row = self.store.typed_mut().next_row::<false>()?;
-        Ok(row.insert(make))
+        Ok(row.insert_with(make))
     }
 }
 

@@ -3,6 +3,7 @@
 use core::cmp::Ordering;
 
 use super::Hub;
+use crate::error::Count;
 use crate::ids::Dense;
 use crate::record::{IdAllocator, Row};
 
@@ -138,8 +139,9 @@ impl<T: IdAllocator> Hub<T> {
         for row in [a, b] {
             assert!(
                 row < rows,
-                "row {row} of {} is out of range: it has {rows} rows",
-                T::HUB
+                "row {row} of {} is out of range: it has {}",
+                T::HUB,
+                Count(rows as u64, "row")
             );
         }
         self.store.typed_mut().swap_rows(a, b);

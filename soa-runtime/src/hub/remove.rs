@@ -8,9 +8,9 @@ use crate::record::{IdAllocator, RowMut, Vacate};
 /// Methods that free rows.
 ///
 /// With the slots layout each freed row is filled with the defaults, which are
-/// evaluated for each row. With `#[soa(holes = kept)]` the methods that only drop a
-/// row (`dealloc`, `retain` and `clear`) leave the values in columns whose type
-/// needs no drop. If a default panics, the row is still live.
+/// evaluated for each row. With `#[soa(holes = kept)]` they are evaluated as well, but the
+/// methods that only drop a row (`dealloc`, `dealloc_many`, `retain` and `clear`) leave the values
+/// in columns whose type needs no drop. If a default panics, the row is still live.
 impl<T: IdAllocator> Hub<T> {
     /// Frees the row of `id`. O(1).
     ///

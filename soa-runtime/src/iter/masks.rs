@@ -44,7 +44,13 @@ pub struct RowMasks<'a, T: IdAllocator> {
 impl<'a, T: IdAllocator> RowMasks<'a, T> {
     pub(crate) fn new(store: &'a Store<T>, rows: Range<usize>, tick: Tick) -> Self {
         let names = store.typed().names();
-        let end = rows.end.min(names.rows()).div_ceil(ROWS_PER_WORD);
+        let end = rows.end.min(names.rows());
+        // A range without rows has no word either, wherever it starts.
+        let words = if rows.start < end {
+            rows.start / ROWS_PER_WORD..end.div_ceil(ROWS_PER_WORD)
+        } else {
+            0..0
+        };
         // With dense rows a slot is not a row, and each row has stamps of its own, which
         // record all but another id.
         let slots = store.typed().recorded_slots(tick);
@@ -53,7 +59,7 @@ impl<'a, T: IdAllocator> RowMasks<'a, T> {
             rows: store.typed().changed_rows(tick),
             slots: slots.filter(|_| !T::Layout::DENSE),
             renewed: Renewed::new(store, tick),
-            words: (rows.start / ROWS_PER_WORD).min(end)..end,
+            words,
         }
     }
 }

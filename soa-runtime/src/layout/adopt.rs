@@ -79,10 +79,9 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         self.fill_up_to(rows.store().slots())?;
         for row in 0..rows.names().rows() {
             let id = as_id::<T, S>(rows.names().id_of(row));
-            let record = rows.front(row);
-            let hole = self.replace_row(id.index() as usize, S::split(f(record)));
+            let mut record = f(rows.front(row));
+            self.swap_row(id.index() as usize, &mut record);
             self.rename_first(id);
-            drop(hole);
         }
         Ok(())
     }
@@ -95,7 +94,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
                 unreachable!("the slots layout has holes");
             };
             let id = self.first_id(self.store().slots());
-            self.new_row(id)?.insert(|_| hole);
+            self.new_row(id)?.insert(hole);
         }
         Ok(())
     }

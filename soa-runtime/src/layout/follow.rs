@@ -35,7 +35,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
             let Ok(row) = self.new_row(id) else {
                 unreachable!("memory was reserved");
             };
-            row.insert(|_| record);
+            row.insert(record);
             return None;
         }
         if let Some(live) = self.table().id_of_slot(id.index()) {
@@ -45,8 +45,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
             self.rename(live, id);
             return Some(old);
         }
-        let fields = S::split(record);
-        self.claim(id, fields).map(S::join)
+        self.claim(id, record)
     }
 
     /// Makes the slot of an id free: one of the slots, or the one after the last. The slot
@@ -61,7 +60,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
             let Ok(row) = self.new_row(next) else {
                 unreachable!("memory was reserved");
             };
-            row.withhold(|| hole().map(S::split));
+            row.withhold(hole);
             self.open(once(next));
             return None;
         }
@@ -71,21 +70,17 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         };
         let mut row = self.live_row(id)?;
         if Self::DENSE {
-            let fields = row.swap_remove(Vacated::FreedAs(next));
-            return Some(S::join(fields));
+            return Some(row.swap_remove(Vacated::FreedAs(next)));
         }
-        let Some(mut hole) = hole().map(S::split) else {
+        let Some(mut record) = hole() else {
             unreachable!("a freed row leaves a hole");
         };
-        let fields = match S::Record::LEFT_BEHIND {
-            HolePolicy::Defaults => row.replace(hole),
-            HolePolicy::Kept => {
-                row.swap_dropping(&mut hole);
-                hole
-            }
-        };
+        match S::Record::LEFT_BEHIND {
+            HolePolicy::Defaults => row.swap(&mut record),
+            HolePolicy::Kept => row.swap_dropping(&mut record),
+        }
         row.vacate(Vacated::FreedAs(next));
-        Some(S::join(fields))
+        Some(record)
     }
 
     /// Removes the last slot, live or free. There are back links if it is free.
@@ -97,7 +92,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
                 let id = HandleOf::<S>::assemble_tagged(last, generation, tag);
                 if Self::DENSE {
                     let row = self.live_row(id);
-                    record = row.map(|row| S::join(row.swap_remove(Vacated::Withheld)));
+                    record = row.map(|row| row.swap_remove(Vacated::Withheld));
                 } else {
                     self.withhold_live(id);
                 }
@@ -112,6 +107,6 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
                 unreachable!("a mirror has no such slot")
             }
         };
-        self.take_last(id).map(S::join).or(record)
+        self.take_last(id).or(record)
     }
 }

@@ -42,8 +42,7 @@ impl<S: Shape> Typed<S> {
             };
             return Err(refused::<S>(record, id, refusal));
         }
-        let fields = S::split(record);
-        drop(self.admit(id, fields));
+        drop(self.admit(id, record));
         Ok(())
     }
 
@@ -88,8 +87,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         match self.place_of(id) {
             Ok(Place::Withheld) => return self.fill(id, record),
             Ok(Place::Free) if self.prepare_to_claim(id.index()).is_ok() => {
-                let fields = S::split(record);
-                drop(self.claim(id, fields));
+                drop(self.claim(id, record));
             }
             Ok(Place::Fresh) => return self.append_at(id, record),
             Ok(Place::Free) => return Err(refused::<S>(record, id, NO_MEMORY)),
@@ -116,7 +114,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         let Ok(row) = self.new_row(id) else {
             return Err(refused::<S>(record, id, NO_MEMORY));
         };
-        row.insert(|_| record);
+        row.insert(record);
         if !before.is_empty() {
             self.open(before.map(|slot| first_of_slot::<S>(slot, id.tag())));
         }

@@ -73,8 +73,8 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
             if self.names().id_at(row).is_some() {
                 continue;
             }
-            if let Some(hole) = hole::<S::Record>() {
-                drop(S::join(self.replace_row(row, S::split(hole))));
+            if let Some(mut hole) = hole::<S::Record>() {
+                self.swap_row(row, &mut hole);
                 filled += 1;
             }
         }

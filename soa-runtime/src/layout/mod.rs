@@ -26,12 +26,13 @@ impl<S: Shape> Typed<S> {
     pub(crate) fn replace(
         &mut self,
         id: HandleOf<S>,
-        record: S::Record,
+        mut record: S::Record,
     ) -> Result<S::Record, S::Record> {
         match self.live_row(id) {
             Some(mut row) => {
                 row.stamp_slot();
-                Ok(S::join(row.replace(S::split(record))))
+                row.swap(&mut record);
+                Ok(record)
             }
             None => Err(record),
         }
@@ -43,7 +44,7 @@ impl<S: Shape> Typed<S> {
 #[inline(always)]
 fn remove<S: Shape<Record: Vacate>>(row: LiveRow<'_, S>) -> S::Record {
     if Typed::<S>::DENSE {
-        S::join(row.swap_remove(Vacated::Freed))
+        row.swap_remove(Vacated::Freed)
     } else {
         leave(row, S::Record::hole_of_slots())
     }
@@ -51,30 +52,25 @@ fn remove<S: Shape<Record: Vacate>>(row: LiveRow<'_, S>) -> S::Record {
 
 /// Leaves `hole` in the row, frees its slot and returns its record.
 #[inline]
-fn leave<S: Shape>(mut row: LiveRow<'_, S>, hole: S::Record) -> S::Record {
-    let fields = row.replace(S::split(hole));
+fn leave<S: Shape>(mut row: LiveRow<'_, S>, mut hole: S::Record) -> S::Record {
+    row.swap(&mut hole);
     row.release();
-    S::join(fields)
+    hole
 }
 
 /// Frees the row and drops it.
 #[inline(always)]
 fn free<S: Shape<Record: Vacate>>(mut row: LiveRow<'_, S>) {
-    let kept = const { matches!(S::Record::LEFT_BEHIND, HolePolicy::Kept) };
-    if !Typed::<S>::DENSE && kept {
-        // Columns that need drop receive their part of the hole, and the others keep the old value.
-        let mut fields = S::split(S::Record::hole_of_slots());
-        row.swap_dropping(&mut fields);
-        row.release();
-        drop(fields);
-    } else if Typed::<S>::NEEDS_DROP {
-        drop(remove(row));
-    } else if Typed::<S>::DENSE {
-        row.overwrite_with_last();
-    } else {
-        row.overwrite(S::split(S::Record::hole_of_slots()));
-        row.release();
+    if Typed::<S>::DENSE {
+        return row.drop_with_last();
     }
+    let mut hole = S::Record::hole_of_slots();
+    match S::Record::LEFT_BEHIND {
+        HolePolicy::Defaults => row.swap(&mut hole),
+        // Columns that need drop receive their part of the hole, and the others keep the old value.
+        HolePolicy::Kept => row.swap_dropping(&mut hole),
+    }
+    row.release();
 }
 
 impl<S: Shape<Record: Vacate>> Typed<S> {
@@ -95,11 +91,12 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     pub(crate) fn detach(&mut self, id: HandleOf<S>) -> Option<S::Record> {
         let mut row = self.live_row(id)?;
         if Self::DENSE {
-            return Some(S::join(row.swap_remove(Vacated::Withheld)));
+            return Some(row.swap_remove(Vacated::Withheld));
         }
-        let fields = row.replace(S::split(S::Record::hole_of_slots()));
+        let mut record = S::Record::hole_of_slots();
+        row.swap(&mut record);
         row.vacate(Vacated::Withheld);
-        Some(S::join(fields))
+        Some(record)
     }
 
     /// Frees the row of an id if it is live, and drops its record. Returns

@@ -19,7 +19,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     /// has changed.
     pub(crate) fn reserve_id(&mut self) -> Result<HandleOf<S>, AllocError> {
         let row = self.next_row::<false>()?;
-        Ok(row.withhold(|| hole::<S::Record>().map(S::split)))
+        Ok(row.withhold(hole::<S::Record>))
     }
 
     /// Withholds new slots after the last one.
@@ -45,7 +45,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         for _ in 0..slots {
             let first = fresh.0.first_id(fresh.0.store().slots());
             let row = fresh.0.new_row(first)?;
-            row.withhold(|| hole::<S::Record>().map(S::split));
+            row.withhold(hole::<S::Record>);
             fresh.1 += 1;
         }
         fresh.1 = 0;

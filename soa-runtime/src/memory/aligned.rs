@@ -20,16 +20,6 @@ impl<const N: usize, F: Fields> Fields for Aligned<N, F> {
     }
 
     #[inline(always)]
-    fn read<P: Position>(at: At<P, Self>, row: &Access<'_, P::All, Values>) -> Self {
-        Aligned(F::read(at.inside(), row))
-    }
-
-    #[inline(always)]
-    fn swap_dropping<P: Position>(&mut self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
-        self.0.swap_dropping(at.inside(), row);
-    }
-
-    #[inline(always)]
     fn lend<'a, P: Position, K: Lending>(
         at: At<P, Self>,
         rows: &Access<'a, P::All, K>,

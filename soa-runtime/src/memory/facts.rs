@@ -15,7 +15,7 @@
 //!   compiler calls it for the struct and again for the list, and a procedural macro may
 //!   answer differently each time.
 //!
-//!   Against both, `Shape::split` contains one statement per field,
+//!   Against both, `Facts::OFFSETS` contains one statement per field,
 //!   `same(&raw mut fields.0.1.0, &raw mut record.field)`, in a closure that is never
 //!   called. This is the check of the list. It compares the types that the compiler has
 //!   resolved, the struct's and those of `Facts::Fields`; were a type written a second
@@ -23,8 +23,8 @@
 //!   coerce, and `*mut` is invariant, so [`same`] demands one type. It holds for every
 //!   choice of the struct's parameters, because the statement is in generic code. Passing
 //!   a field's value to its column is no check, because a value coerces (`&Racy` to
-//!   `&Plain`, by `Deref`). No field is missing, because `Shape::join` makes a literal of
-//!   the struct. A type from a macro fills one place of the list, so the list has as many
+//!   `&Plain`, by `Deref`). No field is missing, because another such closure makes a literal
+//!   of the struct, of fields that it moves out of one. A type from a macro fills one place of the list, so the list has as many
 //!   columns as the derive wrote.
 //! - **Another runtime.** The expansion names this trait by the path of the runtime.
 //!   With `#[soa(crate = path)]` the path must be this crate or a re-export of it.
@@ -39,7 +39,8 @@ use super::fields::Fields;
 /// # Safety
 ///
 /// `Fields` has one column for each field of `Record`, of that field's type, and no
-/// other. So it may be sent to another thread if the record may, it is covariant where
+/// other. `OFFSETS` has the offset of each of these fields, in the order of the columns. `Record`
+/// does not implement `Drop`. So it may be sent to another thread if the record may, it is covariant where
 /// the record is, and dropping it does what dropping the record's fields does. A hub of
 /// `Record` claims all that by `PhantomData<Record>`, and stores `Fields`. All
 /// implementations for one `Record` have the same `Fields`.
@@ -53,6 +54,8 @@ pub unsafe trait Facts: Sized {
     type Record;
     /// Its fields, as a balanced tree.
     type Fields: Fields;
+    /// Where the field of each column starts in the record, in bytes.
+    const OFFSETS: &'static [usize];
 }
 
 /// Compiles only if both places have one type. Derived code names it for each field, and

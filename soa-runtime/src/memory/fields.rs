@@ -7,7 +7,7 @@
 //! how. Unsafe code creates both once per operation, and uses them where the
 //! recursion ends.
 
-use core::mem::{self, ManuallyDrop};
+use core::mem::ManuallyDrop;
 
 use super::access::{Access, Values, access};
 use super::lending::Lending;
@@ -29,15 +29,6 @@ pub trait Fields: Tree + Sized {
     /// The caller neither uses nor drops `self` again.
     #[doc(hidden)]
     unsafe fn write<P: Position>(&self, at: At<P, Self>, row: &Access<'_, P::All, Values>);
-
-    /// Moves a row out.
-    #[doc(hidden)]
-    fn read<P: Position>(at: At<P, Self>, row: &Access<'_, P::All, Values>) -> Self;
-
-    /// Swaps the values of a row in the columns that need drop. The other columns
-    /// stay unchanged.
-    #[doc(hidden)]
-    fn swap_dropping<P: Position>(&mut self, at: At<P, Self>, row: &Access<'_, P::All, Values>);
 
     /// Lends rows.
     #[doc(hidden)]
@@ -66,16 +57,6 @@ pub trait Visit<A: Tree> {
 }
 
 impl<A: Tree> Access<'_, A, Values> {
-    /// Swaps the value of the row in a column, if its type needs drop.
-    #[inline(always)]
-    fn swap_dropping<P: Position<All = A>, F>(&self, at: At<P, One<F>>, value: &mut F) {
-        if const { mem::needs_drop::<F>() } {
-            // SAFETY: by invariant 3 of `Access` the cell is initialised and accessed
-            // exclusively.
-            mem::swap(value, unsafe { self.cell(at).as_mut() });
-        }
-    }
-
     /// Stamps the row of a tracked column.
     #[inline(always)]
     fn stamp<P: Position<All = A>, F>(&self, at: At<P, Tracked<F>>) {
@@ -103,35 +84,6 @@ pub(crate) unsafe fn write<P: Position, F: Fields>(
     unsafe { fields.write(at, &Access::of_row(base, row)) };
 }
 
-/// Moves a row out.
-///
-/// # Safety
-///
-/// The contract of [`write()`]. Also, the row is initialised, and the caller
-/// ensures that its values are not used again.
-#[inline(always)]
-pub(crate) unsafe fn read<P: Position, F: Fields>(at: At<P, F>, base: Base, row: usize) -> F {
-    debug_assert!(row < base.capacity, "the row is inside the block");
-    F::read(at, &access!(base, row))
-}
-
-/// Swaps the values of a row in the columns that need drop. The other columns stay
-/// unchanged.
-///
-/// # Safety
-///
-/// The contract of [`write()`]. Also, the row is initialised.
-#[inline(always)]
-pub(crate) unsafe fn swap_dropping<P: Position, F: Fields>(
-    at: At<P, F>,
-    base: Base,
-    row: usize,
-    fields: &mut F,
-) {
-    debug_assert!(row < base.capacity, "the row is inside the block");
-    fields.swap_dropping(at, &access!(base, row));
-}
-
 /// Lends one row if `K` lends one row, or the first `rows` rows if it lends
 /// columns.
 ///
@@ -157,12 +109,6 @@ impl Fields for Empty {
     #[inline(always)]
     unsafe fn write<P: Position>(&self, _: At<P, Self>, _: &Access<'_, P::All, Values>) {}
     #[inline(always)]
-    fn read<P: Position>(_: At<P, Self>, _: &Access<'_, P::All, Values>) -> Self {
-        Empty
-    }
-    #[inline(always)]
-    fn swap_dropping<P: Position>(&mut self, _: At<P, Self>, _: &Access<'_, P::All, Values>) {}
-    #[inline(always)]
     fn lend<'a, P: Position, K: Lending>(_: At<P, Self>, _: &Access<'a, P::All, K>)
     where
         Self: 'a,
@@ -184,18 +130,6 @@ impl<F> Fields for One<F> {
         // SAFETY: by this function's contract the value is not used again. By invariants 2 and 3
         // of `Access` the cell is inside the block, aligned, and accessed exclusively.
         unsafe { cell.write((&raw const self.0).read()) }
-    }
-
-    #[inline(always)]
-    fn read<P: Position>(at: At<P, Self>, row: &Access<'_, P::All, Values>) -> Self {
-        // SAFETY: by invariants 2 and 3 of `Access` the cell is inside the block,
-        // initialised, and not used again.
-        One(unsafe { row.cell(at).read() })
-    }
-
-    #[inline(always)]
-    fn swap_dropping<P: Position>(&mut self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
-        row.swap_dropping(at, &mut self.0);
     }
 
     #[inline(always)]
@@ -236,18 +170,6 @@ impl<F> Fields for Tracked<F> {
     }
 
     #[inline(always)]
-    fn read<P: Position>(at: At<P, Self>, row: &Access<'_, P::All, Values>) -> Self {
-        Tracked(One::read(at.values(), row).0)
-    }
-
-    #[inline(always)]
-    fn swap_dropping<P: Position>(&mut self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
-        row.swap_dropping(at.values(), &mut self.0);
-        // A freed row counts as changed, whether or not its value stays.
-        row.stamp(at);
-    }
-
-    #[inline(always)]
     fn lend<'a, P: Position, K: Lending>(
         at: At<P, Self>,
         rows: &Access<'a, P::All, K>,
@@ -277,17 +199,6 @@ impl<L: Fields, R: Fields> Fields for Pair<L, R> {
             self.0.write(at.left(), row);
             self.1.write(at.right(), row);
         }
-    }
-
-    #[inline(always)]
-    fn read<P: Position>(at: At<P, Self>, row: &Access<'_, P::All, Values>) -> Self {
-        Pair(L::read(at.left(), row), R::read(at.right(), row))
-    }
-
-    #[inline(always)]
-    fn swap_dropping<P: Position>(&mut self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
-        self.0.swap_dropping(at.left(), row);
-        self.1.swap_dropping(at.right(), row);
     }
 
     #[inline(always)]

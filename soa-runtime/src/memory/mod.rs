@@ -4,7 +4,7 @@
 //! From the bottom up: [`row_layout`] computes the size of a block, [`block`] owns one allocation, [`node`] computes where each
 //! column of a [`tree`] starts, [`liveness`] keeps one bit per row for holes, [`back`] one number per row where a hub needs it, and [`fields`] is the
 //! recursion over the columns. It takes an [`access`] to rows, in one of the four ways of [`lending`] them. [`stamps`] keeps what tracked columns store
-//! beside one stamp per row, and [`tracked`] is what is done with the stamps of all of them. [`visit`] is what is done to each column whatever its type, and [`clone`] copies rows. [`facts`] is the unsafe trait by
+//! beside one stamp per row, and [`tracked`] is what is done with the stamps of all of them. [`visit`] is what is done to each column whatever its type, [`record`] moves values between a row and a record, and [`clone`] copies rows. [`facts`] is the unsafe trait by
 //! which the derive states the columns of a record. [`start`] borrows values without their number, [`word`] has the words of
 //! handles, `prefetch` fetches a value before it is needed, and `purge` returns unused pages to the system.
 
@@ -27,6 +27,7 @@ mod node;
 mod prefetch;
 #[cfg(feature = "purge")]
 mod purge;
+mod record;
 mod row_layout;
 mod stamps;
 mod start;
@@ -35,20 +36,21 @@ mod tree;
 mod visit;
 mod word;
 
-pub(crate) use access::{Access, slice_of, slice_of_mut};
+pub(crate) use access::{slice_of, slice_of_mut};
 pub(crate) use back::{back_links, clear_back_links, move_back_links};
 pub(crate) use block::Block;
 pub use clone::CloneFields;
 pub(crate) use clone::clone_rows;
 pub use facts::{Facts, same};
 pub use fields::Fields;
-pub(crate) use fields::{lend, read, swap_dropping, write};
+pub(crate) use fields::{lend, write};
 pub(crate) use lending::{ColumnsMut, ColumnsRef, RowMut, RowRef};
 pub(crate) use liveness::{HoleBits, copy_bits};
 #[cfg(feature = "serde")]
 pub(crate) use prefetch::prefetch;
 #[cfg(feature = "purge")]
 pub(crate) use purge::purge;
+pub(crate) use record::{Way, move_record};
 pub(crate) use row_layout::{ROWS_PER_WORD, RowLayout};
 pub(crate) use stamps::{copy_stamps, shared_blocks};
 pub(crate) use start::Start;
@@ -59,6 +61,6 @@ pub(crate) use tree::Tree;
 pub(crate) use tree::unused_bytes;
 pub(crate) use tree::{After, At, Base, ColumnStart, Root, layout_of};
 pub use tree::{Aligned, Empty, One, Pair, Tracked};
-pub(crate) use visit::{drop_rows, move_row, shift_columns};
+pub(crate) use visit::{Moved, drop_rows, move_row, shift_columns};
 pub use word::Word;
 pub(crate) use word::{non_zero, non_zero_of, word_of};

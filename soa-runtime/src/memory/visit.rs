@@ -2,7 +2,7 @@
 //! shifting rows.
 
 use core::marker::PhantomData;
-use core::mem::{self, ManuallyDrop};
+use core::mem::{self, ManuallyDrop, MaybeUninit};
 use core::ops::Range;
 use core::ptr::NonNull;
 
@@ -108,59 +108,112 @@ pub(super) unsafe fn drop_columns<P: Position, F: Fields>(
     let _ = ManuallyDrop::new(left);
 }
 
-/// Copies a row over another.
+/// What becomes of the values of the row that another one is moved to.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Moved {
+    /// They are forgotten.
+    Over,
+    /// They are in the other row afterwards.
+    Swapped,
+    /// Those that need drop are in the other row afterwards, and the others are forgotten.
+    SwappedDropping,
+}
+
+/// Moves a row to the place of another.
 ///
 /// # Invariants
 ///
-/// 1. `base` is a block of the tree `A`. Both rows are below its capacity and
+/// 1. `base` is a block of the tree `A`. The rows are two rows below its capacity, and
 ///    accessed exclusively.
 struct MoveRow<A> {
     base: Base,
     from: usize,
     to: usize,
+    moved: Moved,
     tree: PhantomData<A>,
 }
 
 impl<A: Tree> Visit<A> for MoveRow<A> {
     #[inline(always)]
     fn column<P: Position<All = A>, F>(&mut self, at: At<P, One<F>>) {
-        // SAFETY: by invariant 1 of `MoveRow` both cells are inside the block and aligned. The
-        // first is initialised, and its value is not used again.
+        let swapped = match self.moved {
+            Moved::Over => false,
+            Moved::Swapped => true,
+            Moved::SwappedDropping => const { mem::needs_drop::<F>() },
+        };
+        // SAFETY: by invariant 1 of `MoveRow` both cells are inside the block, and different.
         unsafe {
-            let source = self.base.cell(at, self.from);
-            self.base.cell(at, self.to).write(source.read());
+            let (from, to) = (self.base.cell(at, self.from), self.base.cell(at, self.to));
+            if swapped {
+                swap_bytes(from.cast(), to.cast(), size_of::<F>());
+            } else {
+                from.copy_to_nonoverlapping(to, 1);
+            }
         }
     }
 
-    /// Marks the row as new at its new position.
+    /// Marks a row as new at its new position.
     #[inline(always)]
     fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
         self.column(at.values());
         // SAFETY: by invariant 1 of `MoveRow`.
-        unsafe { stamp_row(self.base, at, self.to) }
+        unsafe {
+            stamp_row(self.base, at, self.to);
+            if self.moved == Moved::Swapped {
+                stamp_row(self.base, at, self.from);
+            }
+        }
     }
 }
 
-/// Copies row `from` over row `to` without dropping the values in `to`.
+/// Swaps bytes, a few at a time, so that a large value is never on the stack.
 ///
 /// # Safety
 ///
-/// `base` is a block of the tree of `P`. Both rows are below its capacity and
-/// accessed exclusively. `from` is initialised, and the caller ensures that it is
-/// not used again.
+/// Both are places of this number of bytes, do not overlap, and are accessed exclusively.
+#[inline]
+pub(super) unsafe fn swap_bytes(a: NonNull<u8>, b: NonNull<u8>, bytes: usize) {
+    const STEP: usize = 64;
+    let mut step = MaybeUninit::<[u8; STEP]>::uninit();
+    let step = NonNull::from(&mut step).cast::<u8>();
+    let mut at = 0;
+    while at < bytes {
+        let count = STEP.min(bytes - at);
+        // SAFETY: by this function's contract the bytes from `at` on are inside both places. A
+        // step has room for them.
+        unsafe {
+            let (a, b) = (a.add(at), b.add(at));
+            a.copy_to_nonoverlapping(step, count);
+            b.copy_to_nonoverlapping(a, count);
+            step.copy_to_nonoverlapping(b, count);
+        }
+        at += count;
+    }
+}
+
+/// Moves row `from` to the place of row `to` without dropping the values in `to`.
+///
+/// # Safety
+///
+/// `base` is a block of the tree of `P`. The rows are two rows below its capacity and
+/// accessed exclusively. `from` is initialised, and the caller ensures that what is not swapped
+/// is not used again there. What is swapped is initialised in `to`, or not used again in `from`.
 #[inline(always)]
 pub(crate) unsafe fn move_row<P: Position, F: Fields>(
     at: At<P, F>,
     base: Base,
     from: usize,
     to: usize,
+    moved: Moved,
 ) {
+    debug_assert!(from != to, "row {to} has a place");
     debug_assert!(from < base.capacity, "row {from} is outside the block");
     debug_assert!(to < base.capacity, "row {to} is outside the block");
     let mut visit = MoveRow {
         base,
         from,
         to,
+        moved,
         tree: PhantomData,
     };
     F::each(at, &mut visit);

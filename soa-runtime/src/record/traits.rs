@@ -309,19 +309,13 @@ pub trait CloneRow: IdAllocator {
     fn with_clone_shape<W: WithCloneShape<Self>>(with: W) -> W::Output;
 }
 
-/// Splits a struct into its fields and joins them again.
+/// Names the parts of the views of a struct.
 ///
 /// Unsafe code relies on the list of fields. This safe trait therefore does not
-/// state the list; the unsafe trait [`Facts`] does. Only values pass through the
+/// state the list; the unsafe trait [`Facts`] does. Only views pass through the
 /// functions of this trait.
 #[doc(hidden)]
 pub trait Shape: Facts<Record: IdAllocator> {
-    /// Splits the record into its fields.
-    fn split(record: Self::Record) -> Self::Fields;
-
-    /// Joins the fields into a record.
-    fn join(fields: Self::Fields) -> Self::Record;
-
     /// Names the references of a row.
     fn row<'a>(refs: Refs<'a, Self>) -> Row<'a, Self::Record>
     where

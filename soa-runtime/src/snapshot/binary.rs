@@ -12,9 +12,10 @@ use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::DeserializeRow;
-use super::check::{Contents, read_tag};
+use super::check::{Contents, NO_MEMORY, read_tag};
 use super::numbers::{Number, OfJump, OfSlot, OfTag};
-use super::parts::{Record, Sequence, fields, write_tag};
+use super::parts::{Sequence, fields, write_tag};
+use super::rows::Rows;
 use crate::handle::{AnyHandle, of_parts};
 use crate::hub::Hub;
 use crate::ids::Layout;
@@ -107,7 +108,7 @@ impl JumpReader {
 struct Lists<T: IdAllocator> {
     slots: Vec<SlotNumber<T::Id>>,
     free: Vec<Number<OfJump<T::Id>>>,
-    rows: Vec<PlacedRow<T>>,
+    rows: PlacedRows<T>,
     /// Missing in saves that are older than the state.
     #[serde(default)]
     withheld: Vec<Number<OfJump<T::Id>>>,
@@ -124,7 +125,7 @@ struct Lists<T: IdAllocator> {
 struct TaggedLists<T: IdAllocator> {
     slots: Vec<SlotNumber<T::Id>>,
     free: Vec<Number<OfJump<T::Id>>>,
-    rows: Vec<PlacedRow<T>>,
+    rows: PlacedRows<T>,
     #[serde(default)]
     withheld: Vec<Number<OfJump<T::Id>>>,
     /// Missing in saves that are older than the tag bits.
@@ -139,26 +140,8 @@ fn no_tag<H: AnyHandle>() -> Number<OfTag<H>> {
 /// The state of a slot.
 pub(super) type SlotNumber<H> = Number<OfSlot<H>>;
 
-/// A record, and with the dense layout the distance to its slot.
-pub(super) struct PlacedRow<T: IdAllocator> {
-    jump: Option<Number<OfJump<T::Id>>>,
-    record: T,
-}
-
-impl<'de, T: DeserializeRow<'de>> Deserialize<'de> for PlacedRow<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(if T::Layout::DENSE {
-            let (jump, Record(record)) = Deserialize::deserialize(deserializer)?;
-            PlacedRow {
-                jump: Some(jump),
-                record,
-            }
-        } else {
-            let Record(record) = Record::deserialize(deserializer)?;
-            PlacedRow { jump: None, record }
-        })
-    }
-}
+/// The records, and with the dense layout the distances to their slots.
+pub(super) type PlacedRows<T> = Rows<T, Number<OfJump<<T as IdAllocator>::Id>>, false>;
 
 pub(super) fn read<'de, T: DeserializeRow<'de>, D: Deserializer<'de>>(
     deserializer: D,
@@ -214,7 +197,7 @@ impl<H: AnyHandle> Slot<H> {
 pub(super) fn unpack<T: IdAllocator>(
     numbers: &[SlotNumber<T::Id>],
     free: Vec<u64>,
-    rows: Vec<PlacedRow<T>>,
+    rows: PlacedRows<T>,
     withheld: Vec<u64>,
     tag: u64,
 ) -> Result<Contents<T>, &'static str> {
@@ -231,10 +214,12 @@ pub(super) fn unpack<T: IdAllocator>(
     let withheld =
         vacant(&mut slots, withheld).ok_or("a withheld slot is live, free, or there twice")?;
 
-    let (mut live, mut reader) = (Vec::with_capacity(rows.len()), JumpReader::default());
+    let (mut ids, mut reader) = (Vec::new(), JumpReader::default());
+    ids.try_reserve_exact(rows.records.len())
+        .map_err(|_| NO_MEMORY)?;
     let mut next = 0;
-    for PlacedRow { jump, record } in rows {
-        let slot = match jump {
+    for row in 0..rows.records.len() {
+        let slot = match rows.heads.get(row) {
             Some(jump) => reader.follow(jump.value),
             None => (next..slots.len()).find(|slot| matches!(slots[*slot], Some(Slot::Live(_)))),
         };
@@ -242,7 +227,7 @@ pub(super) fn unpack<T: IdAllocator>(
         let Some(Slot::Live(id)) = slot.and_then(|slot| slots.get_mut(slot)?.take()) else {
             return Err("a row has a slot that is not live, or is not its own");
         };
-        live.push((id, record));
+        ids.push(id);
     }
 
     let retired = slots.into_iter().flatten().map(|slot| match slot {
@@ -252,7 +237,8 @@ pub(super) fn unpack<T: IdAllocator>(
     });
     Ok(Contents {
         retired: retired.collect::<Result<_, _>>()?,
-        live,
+        ids,
+        records: rows.records,
         free: free
             .into_iter()
             .map(|id| (id.index(), id.generation()))

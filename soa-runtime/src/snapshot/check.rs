@@ -7,12 +7,16 @@ use crate::ids::Layout;
 use crate::record::{IdAllocator, Shape, Vacate, hole};
 use crate::store::Typed;
 
-const NO_MEMORY: &str = "there is no memory for the slots";
+pub(super) const NO_MEMORY: &str = "there is no memory for the slots";
+
+const NO_RECORD: &str = "an id has no record";
 
 /// The lists of a snapshot of either form.
 pub(super) struct Contents<T: IdAllocator> {
-    /// The live rows, in the order of the rows.
-    pub(super) live: Vec<(T::Id, T)>,
+    /// The ids of the live rows, in the order of the rows.
+    pub(super) ids: Vec<T::Id>,
+    /// The records of these ids.
+    pub(super) records: Vec<T>,
     /// The free slots and their next generations, in the order of their reuse.
     pub(super) free: Vec<(u32, u32)>,
     pub(super) retired: Vec<u32>,
@@ -32,7 +36,7 @@ pub(super) fn read_tag<H: AnyHandle>(tag: u64) -> Result<u32, &'static str> {
 impl<T: IdAllocator> Contents<T> {
     /// The number of slots.
     pub(super) fn slots(&self) -> usize {
-        self.live.len() + self.free.len() + self.retired.len() + self.withheld.len()
+        self.ids.len() + self.free.len() + self.retired.len() + self.withheld.len()
     }
 
     /// Refuses lists in which a slot is missing, occurs twice or has a state that
@@ -42,7 +46,7 @@ impl<T: IdAllocator> Contents<T> {
         seen.try_reserve_exact(self.slots())
             .map_err(|_| NO_MEMORY)?;
         seen.resize(self.slots(), false);
-        let live = self.live.iter().map(|(id, _)| id.index());
+        let live = self.ids.iter().map(|id| id.index());
         let free = self.free.iter().map(|&(slot, _)| slot);
         let withheld = self.withheld.iter().map(|id| id.index());
         let retired = self.retired.iter().copied();
@@ -53,8 +57,7 @@ impl<T: IdAllocator> Contents<T> {
                 None => return Err("a slot is missing"),
             }
         }
-        let live = self.live.iter().map(|(id, _)| *id);
-        let mut ids = live.chain(self.withheld.iter().copied());
+        let mut ids = self.ids.iter().chain(&self.withheld);
         if ids.any(|id| id.tag() != self.tag) {
             return Err("an id has another tag than the hub");
         }
@@ -74,6 +77,28 @@ impl<T: IdAllocator> Contents<T> {
         Ok(())
     }
 
+    /// Puts the live rows in the order of their slots, which they have unless the input was
+    /// changed. Records are swapped in place, because a sort of large ones needs a large stack.
+    fn sort(&mut self) {
+        if self.ids.is_sorted_by_key(|id| id.index()) {
+            return;
+        }
+        let mut order: Vec<usize> = (0..self.ids.len()).collect();
+        order.sort_unstable_by_key(|row| self.ids[*row].index());
+        let mut place = order.clone();
+        for (to, from) in order.into_iter().enumerate() {
+            place[from] = to;
+        }
+        for row in 0..place.len() {
+            while place[row] != row {
+                let to = place[row];
+                self.ids.swap(row, to);
+                self.records.swap(row, to);
+                place.swap(row, to);
+            }
+        }
+    }
+
     /// Makes the slots and rows in an empty store.
     pub(super) fn fill<S: Shape<Record = T>>(
         mut self,
@@ -87,23 +112,24 @@ impl<T: IdAllocator> Contents<T> {
             for _ in 0..slots {
                 store.push_slot().map_err(|_| NO_MEMORY)?;
             }
-            for (id, record) in self.live {
-                store.push_row(id, record);
+            let mut records = self.records.into_iter();
+            for id in self.ids {
+                store.push_row(id, records.next().ok_or(NO_RECORD)?);
             }
         } else {
-            // The live rows are in this order, unless the input was changed.
-            self.live.sort_unstable_by_key(|(id, _)| id.index());
-            let mut live = self.live.into_iter().peekable();
+            self.sort();
+            let (mut ids, mut records) = (self.ids.into_iter(), self.records.into_iter());
             for slot in (0..).take(slots) {
-                let (id, record) = match live.next_if(|(id, _)| id.index() == slot) {
-                    Some((id, record)) => (id, record),
-                    None => (
-                        store.first_id(slot),
-                        hole::<T>().ok_or("a hole has no default")?,
-                    ),
-                };
-                let row = store.new_row(id).map_err(|_| NO_MEMORY)?;
-                row.insert(|_| record);
+                let first = ids.as_slice().first();
+                if first.is_some_and(|id| id.index() == slot) {
+                    let id = ids.next().ok_or(NO_RECORD)?;
+                    let row = store.new_row(id).map_err(|_| NO_MEMORY)?;
+                    row.insert(records.next().ok_or(NO_RECORD)?);
+                } else {
+                    let row = store.new_row(store.first_id(slot));
+                    let row = row.map_err(|_| NO_MEMORY)?;
+                    row.insert(hole::<T>().ok_or("a hole has no default")?);
+                }
             }
         }
         for (slot, generation) in self.free {

@@ -13,12 +13,13 @@ use serde::de::{Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use super::DeserializeRow;
-use super::binary::{self, PlacedRow};
+use super::binary::{self, PlacedRows};
 use super::check::{Contents, read_tag};
 use super::ids::{SavedId, of_words};
 use super::lists::Either;
 use super::numbers::Number;
 use super::parts::Record;
+use super::rows::Rows;
 use crate::handle::AnyHandle;
 use crate::record::IdAllocator;
 
@@ -58,7 +59,12 @@ impl<'de, T: DeserializeRow<'de>> Visitor<'de> for Snapshot<T> {
         let free = Some(lists.next_element()?.ok_or_else(|| missing(1))?);
         let (mut live, mut retired, mut slots, mut rows) = (None, None, None, None);
         if first.numbers.is_empty() {
-            live = Some(first.others);
+            let (heads, records) = first
+                .others
+                .into_iter()
+                .map(|(id, row)| (id, row.0))
+                .unzip();
+            live = Some(Rows { heads, records });
             retired = Some(lists.next_element()?.ok_or_else(|| missing(2))?);
         } else {
             let numbers = first.numbers.into_iter().map(Number::of_input);
@@ -83,6 +89,8 @@ impl<'de, T: DeserializeRow<'de>> Visitor<'de> for Snapshot<T> {
     }
 }
 
+/// The ids of live rows, and their records.
+type LiveRows<T> = Rows<T, SavedId<<T as IdAllocator>::Id>, true>;
 /// The id of a live row, and its record.
 type LiveRow<T> = (SavedId<<T as IdAllocator>::Id>, Record<T>);
 
@@ -96,7 +104,7 @@ type LiveRow<T> = (SavedId<<T as IdAllocator>::Id>, Record<T>);
 )]
 struct Lists<T: IdAllocator> {
     #[serde(default, deserialize_with = "given")]
-    live: Option<Vec<LiveRow<T>>>,
+    live: Option<LiveRows<T>>,
     /// In text, a slot and its next generation.
     #[serde(default, deserialize_with = "given")]
     free: Option<Either<(u32, u32)>>,
@@ -108,7 +116,7 @@ struct Lists<T: IdAllocator> {
     #[serde(default, deserialize_with = "given")]
     slots: Option<Vec<binary::SlotNumber<T::Id>>>,
     #[serde(default, deserialize_with = "given")]
-    rows: Option<Vec<PlacedRow<T>>>,
+    rows: Option<PlacedRows<T>>,
     /// Missing in saves that are older than the tag bits.
     #[serde(default, deserialize_with = "given")]
     tag: Option<u64>,
@@ -150,11 +158,9 @@ impl<T: IdAllocator> Lists<T> {
         }
         let mut withheld_ids = of_words(withheld.numbers)?;
         withheld_ids.extend(withheld.others.into_iter().map(|SavedId(id)| id));
-        let live = live.into_iter();
         Ok(Contents {
-            live: live
-                .map(|(SavedId(id), Record(record))| (id, record))
-                .collect(),
+            ids: live.heads.into_iter().map(|SavedId(id)| id).collect(),
+            records: live.records,
             free: free.others,
             retired,
             withheld: withheld_ids,

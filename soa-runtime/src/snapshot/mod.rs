@@ -6,6 +6,7 @@
 
 mod binary;
 mod check;
+mod depth;
 mod edit;
 mod either;
 mod field;
@@ -13,11 +14,14 @@ mod ids;
 mod lists;
 mod numbers;
 mod parts;
+mod rows;
 mod text;
 
+pub(crate) use depth::Level;
 pub use edit::EditRow;
 pub use field::{DeserializeField, SetFieldError, SetValueError, write_field};
-pub(crate) use parts::{Record, Sequence};
+pub(crate) use parts::Sequence;
+pub(crate) use rows::ReadInto;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use crate::hub::Hub;
@@ -122,7 +126,9 @@ where
 /// The input may be hostile. Every slot must occur once, in a state that it can have.
 /// Anything else is refused before a hub is made. Memory is never reserved because of a
 /// number in the input: the hub has the slots that were read. (With the slots layout each
-/// slot is a row, so a free slot takes more memory than its two numbers.)
+/// slot is a row, so a free slot takes more memory than its two numbers.) If a record has a field
+/// with a hub, up to 32 hubs may be inside each other, so that input cannot overflow the stack: see
+/// [`guide::saves`](crate::guide::saves#depth).
 ///
 /// A format for humans may have the lists of either form, in any order, and so may serde's buffer
 /// for `tag`, `untagged` and `flatten`. Each id is text, the pair of index and generation, or the
@@ -133,11 +139,13 @@ where
 /// [`guide::saves`](crate::guide::saves) shows which containers work in which formats.
 impl<'de, T: DeserializeRow<'de> + Vacate> Deserialize<'de> for Hub<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let level = Level::begin()?;
         let contents = if deserializer.is_human_readable() {
             either::read(deserializer)?
         } else {
             binary::read(deserializer)?
         };
+        drop(level);
         contents.check().map_err(D::Error::custom)?;
         let mut hub = Hub::with_tag(contents.tag);
         hub.try_reserve(contents.slots())

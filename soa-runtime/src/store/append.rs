@@ -1,11 +1,13 @@
 //! Appending many rows on new slots.
 
+use core::mem::ManuallyDrop;
 use core::ops::ControlFlow;
+use core::ptr::NonNull;
 
-use super::change::write_tables;
+use super::change::{move_record_of, write_tables};
 use super::{Store, Typed};
 use crate::handle::AnyHandle;
-use crate::memory::{CloneFields, clone_rows, lend_stamps, write};
+use crate::memory::{CloneFields, Way, clone_rows, lend_stamps};
 use crate::record::{HandleOf, Shape};
 
 impl<S: Shape> Typed<S> {
@@ -30,9 +32,11 @@ impl<S: Shape> Typed<S> {
         let _ = records.try_for_each(|record| {
             assert!(appended.rows < room, "the walk goes on past its end");
             let row = first + appended.rows as usize;
+            let mut record = ManuallyDrop::new(record);
             // SAFETY: by invariant 1 of `Store`; checked above: there is capacity
-            // for the slot, and there are at most as many rows as slots.
-            unsafe { write(Typed::<S>::FIELDS, base, row, S::split(record)) };
+            // for the slot, and there are at most as many rows as slots. The record is not used
+            // again.
+            unsafe { move_record_of::<S>(base, row, NonNull::from(&mut *record), Way::In) };
             appended.rows += 1;
             if appended.rows < room {
                 ControlFlow::Continue(())

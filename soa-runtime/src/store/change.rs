@@ -1,63 +1,79 @@
 //! Writing rows and moving them out.
 
-use core::mem::ManuallyDrop;
+use core::mem::MaybeUninit;
+use core::ptr::NonNull;
 
 use super::ticks::stamp_row_of;
 use super::typed::SlotStampOf;
-use super::{FieldsOf, Typed, outside};
+use super::{Typed, outside};
 use crate::handle::AnyHandle;
 use crate::ids::Layout;
-use crate::memory::{Access, Base, Fields as _, One, read, write};
+use crate::memory::{Base, One, Way, move_record, write};
 use crate::record::{HandleOf, LayoutOf, Shape, Stamp as _};
 
 impl<S: Shape> Typed<S> {
-    /// Replaces the fields of an initialised row and returns the old fields.
+    /// Swaps the values of an initialised row with those of a record.
     #[inline]
-    pub(crate) fn replace_row(&mut self, row: usize, fields: FieldsOf<S>) -> FieldsOf<S> {
+    pub(crate) fn swap_row(&mut self, row: usize, record: &mut S::Record) {
         if row >= self.store.rows() as usize {
             outside(row);
         }
         // SAFETY: by invariant 3 of `Store`; checked above: the row is initialised.
-        unsafe { self.exchange(row, fields) }
+        unsafe { self.exchange(row, record, Way::Swapped) }
     }
 
-    /// Replaces the fields of a row and returns the old fields.
+    /// Swaps values of a row with those of a record, which is one of the two ways that swap.
     ///
     /// # Safety
     ///
     /// The row is initialised.
     #[inline(always)]
-    pub(super) unsafe fn exchange(&mut self, row: usize, fields: FieldsOf<S>) -> FieldsOf<S> {
+    pub(super) unsafe fn exchange(&mut self, row: usize, record: &mut S::Record, way: Way) {
         debug_assert!(row < self.store.rows() as usize, "it is a row of the hub");
+        debug_assert!(!matches!(way, Way::In | Way::Out), "both have values");
         let base = self.store.base();
-        // As in `NextRow::write`: without code that drops values where a debug build may panic.
-        let fields = ManuallyDrop::new(fields);
         // SAFETY: by invariant 1 of `Store` and this function's contract the row is below the
-        // rows and so below the capacity. What is read is overwritten next, and the fields are
-        // not dropped here.
-        let old = unsafe {
-            let old = ManuallyDrop::new(read(Typed::<S>::FIELDS, base, row));
-            write_fields::<S>(base, row, &fields);
+        // rows and so below the capacity. Both have all their values afterwards.
+        unsafe {
+            move_record_of::<S>(base, row, NonNull::from(record), way);
             stamp_row_of::<S>(base, row);
-            old
-        };
-        ManuallyDrop::into_inner(old)
+        }
+    }
+
+    /// Moves a row out.
+    ///
+    /// # Safety
+    ///
+    /// The row is initialised. The caller ensures that its values are not used again.
+    #[inline]
+    pub(super) unsafe fn move_out(&self, row: usize) -> S::Record {
+        let mut record = MaybeUninit::uninit();
+        // SAFETY: by invariant 1 of `Store` and this function's contract. All fields of the record
+        // are written.
+        unsafe {
+            let place = NonNull::from(&mut record).cast();
+            move_record_of::<S>(self.store.base(), row, place, Way::Out);
+            record.assume_init_read()
+        }
     }
 }
 
-/// Moves the fields to a row, whose old values are forgotten.
+/// Moves the values of a row and of a record.
 ///
 /// A debug build compiles it once for each record, and calls it.
 ///
 /// # Safety
 ///
-/// `base` is the block of a store of the record of `S`. `row` is below its capacity and
-/// accessed exclusively. The caller neither uses nor drops the fields again.
+/// The contract of [`move_record`]; `base` is the block of a store of the record of `S`.
 #[inline]
-pub(super) unsafe fn write_fields<S: Shape>(base: Base, row: usize, fields: &FieldsOf<S>) {
-    // SAFETY: by this function's contract the row is below the capacity and accessed
-    // exclusively, and the fields are not used again.
-    unsafe { fields.write(Typed::<S>::FIELDS, &Access::of_row(base, row)) };
+pub(super) unsafe fn move_record_of<S: Shape>(
+    base: Base,
+    row: usize,
+    record: NonNull<S::Record>,
+    way: Way,
+) {
+    // SAFETY: by this function's contract.
+    unsafe { move_record::<S, _>(Typed::<S>::FIELDS, base, row, record, way) };
 }
 
 /// Writes the slot of `id`, whose row is `row`.

@@ -1,12 +1,8 @@
 //! The row of a live id, looked up once for several operations.
 
-use core::mem::ManuallyDrop;
-
-use super::change::write_fields;
-use super::ticks::stamp_row_of;
-use super::{FieldsOf, Typed, Vacated};
+use super::{Typed, Vacated};
 use crate::handle::AnyHandle;
-use crate::memory::swap_dropping;
+use crate::memory::Way;
 use crate::record::{HandleOf, Shape};
 use crate::slot_table;
 
@@ -54,24 +50,11 @@ impl<S: Shape> Typed<S> {
 }
 
 impl<S: Shape> LiveRow<'_, S> {
-    /// Replaces the fields and returns the old fields.
+    /// Swaps the values with those of a record.
     #[inline(always)]
-    pub(crate) fn replace(&mut self, fields: FieldsOf<S>) -> FieldsOf<S> {
+    pub(crate) fn swap(&mut self, record: &mut S::Record) {
         // SAFETY: by invariant 1 of `LiveRow`.
-        unsafe { self.typed.exchange(self.row, fields) }
-    }
-
-    /// Replaces the fields, whose old values need no drop.
-    #[inline(always)]
-    pub(crate) fn overwrite(&mut self, fields: FieldsOf<S>) {
-        let (base, row) = (self.typed.store.base(), self.row);
-        let fields = ManuallyDrop::new(fields);
-        // SAFETY: by invariant 1 of `Store`, which is borrowed mutably, and of
-        // `LiveRow`. The fields are not dropped here.
-        unsafe {
-            write_fields::<S>(base, row, &fields);
-            stamp_row_of::<S>(base, row);
-        }
+        unsafe { self.typed.exchange(self.row, record, Way::Swapped) }
     }
 
     /// Records that the slot has another record from now on.
@@ -80,27 +63,25 @@ impl<S: Shape> LiveRow<'_, S> {
         self.typed.stamp_slot(self.id.index());
     }
 
-    /// Swaps the fields that need drop.
+    /// Swaps the values that need drop with those of a record.
     #[inline(always)]
-    pub(crate) fn swap_dropping(&mut self, fields: &mut FieldsOf<S>) {
-        let (base, row) = (self.typed.store.base(), self.row);
-        // SAFETY: by invariant 1 of `Store`, which is borrowed mutably, and of
-        // `LiveRow`.
-        unsafe { swap_dropping(Typed::<S>::FIELDS, base, row, fields) };
+    pub(crate) fn swap_dropping(&mut self, record: &mut S::Record) {
+        // SAFETY: by invariant 1 of `LiveRow`.
+        unsafe { self.typed.exchange(self.row, record, Way::SwappedDropping) }
     }
 
-    /// Moves the fields out and the last row into their place, and changes the slot, for the dense
+    /// Moves the record out and the last row into its place, and changes the slot, for the dense
     /// layout.
     #[inline(always)]
-    pub(crate) fn swap_remove(self, vacated: Vacated<HandleOf<S>>) -> FieldsOf<S> {
+    pub(crate) fn swap_remove(self, vacated: Vacated<HandleOf<S>>) -> S::Record {
         self.typed.swap_remove(self.row, self.id, vacated)
     }
 
-    /// Moves the last row into the place of the row, whose fields need no drop, and frees the
-    /// slot, for the dense layout.
+    /// Moves the last row into the place of the row, frees the slot, and then drops the row, for
+    /// the dense layout.
     #[inline(always)]
-    pub(crate) fn overwrite_with_last(self) {
-        (self.typed).overwrite_with_last(self.row, self.id, Vacated::Freed);
+    pub(crate) fn drop_with_last(self) {
+        self.typed.drop_with_last(self.row, self.id);
     }
 
     /// Frees or retires the slot, whose row is a hole from now on, for the slots layout.

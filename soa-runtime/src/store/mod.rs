@@ -50,7 +50,6 @@ pub(crate) use owned::OwnedRows;
 #[cfg(feature = "slotmap")]
 pub use slot_key::SlotKey;
 pub(crate) use slots::Vacated;
-pub(crate) use typed::FieldsOf;
 pub(crate) use typed::Typed;
 use typed::row_layout;
 

@@ -3,12 +3,13 @@
 //! rows at once are made in `append.rs`.
 
 use core::mem::ManuallyDrop;
+use core::ptr::NonNull;
 
-use super::change::write_tables;
-use super::{FieldsOf, Typed};
+use super::Typed;
+use super::change::{move_record_of, write_tables};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::memory::{Access, Fields as _, read};
+use crate::memory::Way;
 use crate::record::{BareOf, HandleOf, IdAllocator, RecycleOf, Shape};
 use crate::slot_table::Vacancy;
 
@@ -100,7 +101,7 @@ impl<S: Shape> Typed<S> {
     }
 }
 
-impl<S: Shape> NextRow<'_, S> {
+impl<'s, S: Shape> NextRow<'s, S> {
     /// Returns the id that the row will have.
     #[inline(always)]
     pub(crate) fn id(&self) -> HandleOf<S> {
@@ -118,30 +119,53 @@ impl<S: Shape> NextRow<'_, S> {
     ///
     /// If the destructor panics, the slot is freed again, and its hole contains the record.
     #[inline(always)]
-    pub(crate) fn insert(self, make: impl FnOnce(HandleOf<S>) -> S::Record) -> HandleOf<S> {
+    pub(crate) fn insert_with(self, make: impl FnOnce(HandleOf<S>) -> S::Record) -> HandleOf<S> {
         let id = self.id();
-        self.write(S::split(make(id)), None);
+        self.insert(make(id))
+    }
+
+    /// Makes a row of the record, as [`insert_with`](Self::insert_with) does.
+    #[inline]
+    pub(crate) fn insert(self, mut record: S::Record) -> HandleOf<S> {
+        let id = self.id();
+        if const { !Typed::<S>::NEEDS_DROP } {
+            // SAFETY: the record is not used again.
+            unsafe { self.write(NonNull::from(&mut record)) };
+            return id;
+        }
+        // Nothing panics before the record is moved. The compiler does not know that, and would
+        // compile code that drops it wherever a debug build may panic.
+        let mut record = ManuallyDrop::new(record);
+        // SAFETY: the record is not used again, unless it has what was in the hole.
+        if let Some(typed) = unsafe { self.write(NonNull::from(&mut *record)) } {
+            let unknown = Unknown { typed, id };
+            // SAFETY: the record has what was in the hole, and is not used again.
+            unsafe { ManuallyDrop::drop(&mut record) };
+            let _known = ManuallyDrop::new(unknown);
+        }
         id
     }
 
     /// Makes the row, and returns what the slot's hole contained, if it has one and it needs drop.
     #[inline]
-    pub(crate) fn replace_hole(self, fields: FieldsOf<S>) -> Option<FieldsOf<S>> {
-        let mut hole = None;
-        self.write(fields, Some(&mut hole));
-        hole
+    pub(crate) fn replace_hole(self, record: S::Record) -> Option<S::Record> {
+        let mut record = ManuallyDrop::new(record);
+        // SAFETY: the record is not used again, unless it has what was in the hole.
+        let hole = unsafe { self.write(NonNull::from(&mut *record)) };
+        hole.map(|_| ManuallyDrop::into_inner(record))
     }
 
-    /// Writes the fields and makes the slot live. Then moves what the slot's hole contained to
-    /// `kept`, or drops it.
+    /// Moves a record to the row and makes the slot live. Returns the store if the place of the
+    /// record now has what the slot's hole contained, because it needs drop.
     ///
     /// There is one path for free and for new slots, because a copy of the code that
     /// writes the fields would make it too large to be inlined.
+    /// # Safety
+    ///
+    /// The place has a record. The caller neither uses nor drops it again, unless the store is
+    /// returned.
     #[inline]
-    fn write(self, fields: FieldsOf<S>, kept: Option<&mut Option<FieldsOf<S>>>) {
-        // Nothing below panics before the fields are moved. The compiler does not know
-        // that, and would compile code that drops them wherever a debug build may panic.
-        let fields = ManuallyDrop::new(fields);
+    unsafe fn write(self, record: NonNull<S::Record>) -> Option<&'s mut Typed<S>> {
         let NextRow { typed, vacancy } = self;
         let (base, slots) = (typed.store.base(), typed.store.slots());
         let (slot, id) = (vacancy.slot(), HandleOf::<S>::of_bare(vacancy.handle()));
@@ -151,21 +175,15 @@ impl<S: Shape> NextRow<'_, S> {
         } else {
             slot as usize
         };
-        let has_hole = !Typed::<S>::DENSE && !is_new;
-        let hole = if Typed::<S>::NEEDS_DROP && has_hole {
-            // SAFETY: by invariants 1 and 3 of `Store`: with `Slots` the rows are the slots.
-            // The row is overwritten below.
-            let hole = unsafe { read(Typed::<S>::FIELDS, base, row) };
-            Some(ManuallyDrop::new(hole))
-        } else {
-            None
-        };
-        // SAFETY: by invariant 1 of `Store`. With `Slots` the row is the slot, and with `Dense`
-        // it is the number of rows; both are below the capacity by the invariants of `NextRow`, and
-        // so is the slot.
-        // The fields are not dropped here. By fact 2 of `slot_table` the id names the slot.
+        let keeps_hole = Typed::<S>::NEEDS_DROP && !Typed::<S>::DENSE && !is_new;
+        let way = if keeps_hole { Way::Swapped } else { Way::In };
+        // SAFETY: by invariants 1 and 3 of `Store`. With `Slots` the row is the slot, which is
+        // initialised if it has a hole, and with `Dense` it is the number of rows; both are below
+        // the capacity by the invariants of `NextRow`, and so is the slot. By this function's
+        // contract the record is used again only with what was in the hole. By fact 2 of
+        // `slot_table` the id names the slot.
         unsafe {
-            fields.write(Typed::<S>::FIELDS, &Access::of_row(base, row));
+            move_record_of::<S>(base, row, record, way);
             typed.store.core.free.pass(vacancy);
             write_tables::<S>(base, slot, row, id);
         }
@@ -176,18 +194,7 @@ impl<S: Shape> NextRow<'_, S> {
             // SAFETY: by invariant 5 of `Store`; the slot is one of the slots.
             unsafe { holes.clear(slot) };
         }
-        if Typed::<S>::NEEDS_DROP {
-            if let Some(hole) = hole {
-                let hole = ManuallyDrop::into_inner(hole);
-                if let Some(kept) = kept {
-                    *kept = Some(hole);
-                    return;
-                }
-                let unknown = Unknown { typed, id };
-                drop(hole);
-                let _known = ManuallyDrop::new(unknown);
-            }
-        }
+        keeps_hole.then_some(typed)
     }
 }
 

@@ -6,7 +6,7 @@ use core::cmp::Ordering;
 use super::Typed;
 use super::change::write_row_of;
 use crate::handle::AnyHandle;
-use crate::memory::{move_row, read, write};
+use crate::memory::{Moved, move_row};
 use crate::record::{Row, Shape};
 
 impl<S: Shape> Typed<S> {
@@ -39,9 +39,6 @@ impl<S: Shape> Typed<S> {
             return;
         }
         let base = self.store.base();
-        // SAFETY: by invariants 1 and 3 of `Store`; `sort_by` has filled `order`
-        // with rows, and the row at `start` is overwritten at the end.
-        let first = unsafe { read(Typed::<S>::ROWS, base, start) };
         let mut place = start;
         loop {
             let from = order[place] as usize;
@@ -49,13 +46,11 @@ impl<S: Shape> Typed<S> {
             if from == start {
                 break;
             }
-            // SAFETY: both are rows; the row at `place` was moved, and the row at
-            // `from` is overwritten in the next iteration or after the last one.
-            unsafe { move_row(Typed::<S>::ROWS, base, from, place) };
+            // SAFETY: by invariants 1 and 3 of `Store`; `sort_by` has filled `order` with rows, and
+            // these are two of them.
+            unsafe { move_row(Typed::<S>::ROWS, base, from, place, Moved::Swapped) };
             place = from;
         }
-        // SAFETY: by invariant 1 of `Store`; the row at `place` was moved.
-        unsafe { write(Typed::<S>::ROWS, base, place, first) };
     }
 
     /// Swaps the places of two rows.
@@ -67,13 +62,8 @@ impl<S: Shape> Typed<S> {
             return;
         }
         let base = self.store.base();
-        // SAFETY: by invariants 1 and 3 of `Store`; checked above: both are rows. `a` is moved out
-        // before it is overwritten by `b`, and `b` is overwritten by what was moved out.
-        unsafe {
-            let moved = read(Typed::<S>::ROWS, base, a);
-            move_row(Typed::<S>::ROWS, base, b, a);
-            write(Typed::<S>::ROWS, base, b, moved);
-        }
+        // SAFETY: by invariants 1 and 3 of `Store`; checked above: both are rows.
+        unsafe { move_row(Typed::<S>::ROWS, base, a, b, Moved::Swapped) };
         self.tell_slot(a);
         self.tell_slot(b);
     }

@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use super::{Store, Typed};
 use crate::handle::AnyHandle;
-use crate::memory::{drop_rows, read};
+use crate::memory::drop_rows;
 use crate::record::{IdAllocator, NamesOf, Shape};
 
 /// A store whose rows are moved out, from both ends.
@@ -92,17 +92,6 @@ impl<T: IdAllocator> OwnedRows<T> {
 }
 
 impl<S: Shape> Typed<S> {
-    /// Moves out a row.
-    ///
-    /// # Safety
-    ///
-    /// The row is initialised. The caller ensures that its fields are not used again.
-    #[inline]
-    unsafe fn move_out(&self, row: usize) -> S::Record {
-        // SAFETY: by invariant 1 of `Store` and this function's contract.
-        S::join(unsafe { read(Typed::<S>::FIELDS, self.store.base(), row) })
-    }
-
     /// Drops rows.
     ///
     /// # Safety

@@ -5,10 +5,10 @@ use core::mem::{self, ManuallyDrop};
 
 use super::change::{write_id_of, write_row_of};
 use super::untyped::Untyped;
-use super::{FieldsOf, NextRow, Typed, outside};
+use super::{NextRow, Typed, outside};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::memory::{One, back_links, clear_back_links, drop_rows, move_row, read, write};
+use crate::memory::{Moved, One, back_links, clear_back_links, drop_rows, move_row, write};
 use crate::record::{BareOf, ExhaustedOf, HandleOf, RecycleOf, Shape};
 use crate::slot_table::{self, FreeList, Recycle as _, SlotState, SlotTable};
 
@@ -131,31 +131,45 @@ impl<S: Shape> Typed<S> {
 
     /// Moves a row out and the last row into its place, and changes the slot of its id, for the
     /// dense layout.
-    #[inline(always)]
+    #[inline]
     pub(super) fn swap_remove(
         &mut self,
         row: usize,
         id: HandleOf<S>,
         vacated: Vacated<HandleOf<S>>,
-    ) -> FieldsOf<S> {
-        if !Self::DENSE || row >= self.store.core.live as usize {
+    ) -> S::Record {
+        if row >= self.store.rows() as usize {
             outside(row);
         }
-        // SAFETY: by invariants 1 and 3 of `Store`; checked above: the row is
-        // initialised. Below it is either overwritten or no longer counted.
-        let fields = unsafe { read(Typed::<S>::FIELDS, self.store.base(), row) };
-        let fields = ManuallyDrop::new(fields);
-        self.overwrite_with_last(row, id, vacated);
-        ManuallyDrop::into_inner(fields)
+        // SAFETY: by invariant 3 of `Store`; checked above: the row is initialised. Below it is
+        // either overwritten or no longer counted.
+        let record = ManuallyDrop::new(unsafe { self.move_out(row) });
+        self.remove_with_last(row, id, Moved::Over, vacated);
+        ManuallyDrop::into_inner(record)
     }
 
-    /// Moves the last row into the place of a row whose fields need no drop or were moved
-    /// out, and changes the slot of its id, for the dense layout.
+    /// Moves the last row into the place of a row, frees the slot of the row's id, and then drops
+    /// the row, for the dense layout.
+    #[inline]
+    pub(super) fn drop_with_last(&mut self, row: usize, id: HandleOf<S>) {
+        self.remove_with_last(row, id, Moved::SwappedDropping, Vacated::Freed);
+        if Self::NEEDS_DROP {
+            let place = self.store.core.live as usize;
+            // SAFETY: by invariants 1 and 3 of `Store` the row was initialised. What needs drop in
+            // it is now in the place of the last row, which is no longer counted.
+            unsafe { drop_rows(Typed::<S>::FIELDS, self.store.base(), place..place + 1) };
+        }
+    }
+
+    /// Moves the last row into the place of a row, and changes the slot of the row's id, for the
+    /// dense layout. The values of the row need no drop, or were moved out, or those that need drop
+    /// are moved to the last place.
     #[inline(always)]
-    pub(super) fn overwrite_with_last(
+    fn remove_with_last(
         &mut self,
         row: usize,
         id: HandleOf<S>,
+        moved: Moved,
         vacated: Vacated<HandleOf<S>>,
     ) {
         if !Self::DENSE || row >= self.store.core.live as usize {
@@ -164,18 +178,15 @@ impl<S: Shape> Typed<S> {
         let base = self.store.base();
         let last = self.store.core.live as usize - 1;
         if row != last {
-            let moved = self.id_of(last);
-            debug_assert!(
-                moved.index() < self.store.slots(),
-                "a row's id names a slot"
-            );
+            let id = self.id_of(last);
+            debug_assert!(id.index() < self.store.slots(), "a row's id names a slot");
             // SAFETY: by invariant 1 of `Store`; checked above: both rows are below `live`, and
             // the last one is no longer counted below. By invariant 8 of `Store` the id names one
             // of the slots.
             unsafe {
-                move_row(Typed::<S>::FIELDS, base, last, row);
-                write_id_of::<S>(base, row, moved);
-                write_row_of::<S>(base, moved.index(), row);
+                move_row(Typed::<S>::FIELDS, base, last, row, moved);
+                write_id_of::<S>(base, row, id);
+                write_row_of::<S>(base, id.index(), row);
             }
         }
         self.store.core.live -= 1;
@@ -219,18 +230,18 @@ impl<S: Shape> Typed<S> {
         })
     }
 
-    /// Makes a withheld id live, with a row of these fields. Returns what its hole contained.
+    /// Makes a withheld id live, with this row. Returns what its hole contained.
     #[inline]
-    pub(crate) fn admit(&mut self, id: HandleOf<S>, fields: FieldsOf<S>) -> Option<FieldsOf<S>> {
+    pub(crate) fn admit(&mut self, id: HandleOf<S>, record: S::Record) -> Option<S::Record> {
         self.slot_table().admit(id.bare());
-        self.vacant_row(id).replace_hole(fields)
+        self.vacant_row(id).replace_hole(record)
     }
 
-    /// Takes the free slot of an id out of the free list and makes the id live, with a row of these
-    /// fields. Returns what its hole contained. [`Typed::prepare_to_claim`] was called.
-    pub(crate) fn claim(&mut self, id: HandleOf<S>, fields: FieldsOf<S>) -> Option<FieldsOf<S>> {
+    /// Takes the free slot of an id out of the free list and makes the id live, with this row.
+    /// Returns what its hole contained. [`Typed::prepare_to_claim`] was called.
+    pub(crate) fn claim(&mut self, id: HandleOf<S>, record: S::Record) -> Option<S::Record> {
         self.slot_table().claim(id.bare());
-        self.vacant_row(id).replace_hole(fields)
+        self.vacant_row(id).replace_hole(record)
     }
 
     /// Makes back links, unless the block has them or the slot is the first that is free.
@@ -290,7 +301,7 @@ impl<S: Shape> Typed<S> {
 
     /// Removes the last slot, which belongs to a withheld id. Returns the values of its
     /// row, if the layout has a row for it.
-    pub(crate) fn take_last(&mut self, id: HandleOf<S>) -> Option<FieldsOf<S>> {
+    pub(crate) fn take_last(&mut self, id: HandleOf<S>) -> Option<S::Record> {
         let slot = self.store.slots().checked_sub(1);
         assert!(slot == Some(id.index()), "only the last slot is removed");
         self.slot_table().forget(id.bare());
@@ -300,9 +311,8 @@ impl<S: Shape> Typed<S> {
             unsafe { holes.clear(id.index()) };
         }
         self.store.core.block.used -= 1;
-        // SAFETY: by invariants 1 and 3 of `Store` the row was initialised; the store no
-        // longer counts it.
-        let take = |row| unsafe { read(Typed::<S>::FIELDS, self.store.base(), row) };
+        // SAFETY: by invariant 3 of `Store` the row was initialised; the store no longer counts it.
+        let take = |row| unsafe { self.move_out(row) };
         (!Self::DENSE).then(|| take(id.index() as usize))
     }
 
@@ -352,7 +362,7 @@ impl<S: Shape> Typed<S> {
     pub(crate) fn push_row(&mut self, id: HandleOf<S>, record: S::Record) {
         assert!(Self::DENSE, "a slot has a row");
         assert!(self.row_of(id).is_none(), "a slot has one row");
-        self.vacant_row(id).insert(|_| record);
+        self.vacant_row(id).insert(record);
     }
 
     /// Gives each row an id, for the dense layout. Slots that no row has are in no list
@@ -422,7 +432,7 @@ impl<S: Shape> Typed<S> {
 impl<S: Shape> NextRow<'_, S> {
     /// Withholds the id and returns it. The row of a new slot is a hole in the slots layout.
     #[inline]
-    pub(crate) fn withhold(self, hole: impl FnOnce() -> Option<FieldsOf<S>>) -> HandleOf<S> {
+    pub(crate) fn withhold(self, hole: impl FnOnce() -> Option<S::Record>) -> HandleOf<S> {
         let (id, is_new) = (self.id(), self.is_new());
         let NextRow { typed, vacancy } = self;
         if !is_new {

@@ -32,7 +32,7 @@ pub(crate) struct Typed<S: Shape> {
 pub(super) type Word<S> = WordOf<HandleOf<S>>;
 pub(super) type RowOf<S> = <LayoutOf<S> as Layout>::RowOf;
 pub(super) type IdOf<S> = <LayoutOf<S> as Layout>::IdOf<Word<S>>;
-pub(crate) type FieldsOf<S> = <S as Facts>::Fields;
+pub(super) type FieldsOf<S> = <S as Facts>::Fields;
 pub(super) type SlotStampOf<S> = <TickingOf<S> as Ticking>::OfSlot;
 pub(super) type RowStampOf<S> = <TickingOf<S> as Ticking>::OfRow;
 

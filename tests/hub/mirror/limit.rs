@@ -67,7 +67,7 @@ fn a_mirror_without_room_follows_an_empty_hub() {
         .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the delta has 1 slots; expected at most 0, the limit of the mirror"
+        "the delta has 1 slot; expected at most 0, the limit of the mirror"
     );
 }
 

@@ -36,7 +36,7 @@ fn a_full_hub_is_not_asked_for_a_row() {
         age: u8,
     }
 
-    let full = "the id type can address at most 1 rows (live, withheld and retired)";
+    let full = "the id type can address at most 1 row (live, withheld and retired)";
     let make = |kings: &mut KingHub| apply(&mut **kings, &Edit::Make);
     let mut kings = KingHub::new();
     assert_eq!(
