@@ -1,7 +1,7 @@
 //! Slots that change their state, with what the store records beside the slot table: the number of
 //! live rows, the bits of holes, and the stamps of slots.
 
-use core::mem::{self, ManuallyDrop};
+use core::mem;
 
 use super::change::{write_id_of, write_row_of};
 use super::untyped::Untyped;
@@ -138,14 +138,14 @@ impl<S: Shape> Typed<S> {
         id: HandleOf<S>,
         vacated: Vacated<HandleOf<S>>,
     ) -> S::Record {
-        if row >= self.store.rows() as usize {
+        if row >= self.store.core.live as usize {
             outside(row);
         }
         // SAFETY: by invariant 3 of `Store`; checked above: the row is initialised. Below it is
-        // either overwritten or no longer counted.
-        let record = ManuallyDrop::new(unsafe { self.move_out(row) });
+        // either overwritten or no longer counted, and nothing panics before.
+        let record = unsafe { self.move_out(row) };
         self.remove_with_last(row, id, Moved::Over, vacated);
-        ManuallyDrop::into_inner(record)
+        record
     }
 
     /// Moves the last row into the place of a row, frees the slot of the row's id, and then drops
