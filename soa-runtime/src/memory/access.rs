@@ -73,7 +73,7 @@ pub struct Values(());
 /// # Safety
 ///
 /// The contract of `slice::from_raw_parts`.
-#[inline]
+#[inline(always)]
 #[expect(
     clippy::transmute_ptr_to_ref,
     reason = "a debug build checks a pointer that becomes a reference by `&*`"
@@ -90,7 +90,7 @@ pub(crate) unsafe fn slice_of<'a, F>(start: NonNull<F>, len: usize) -> &'a [F] {
 /// # Safety
 ///
 /// The contract of `slice::from_raw_parts_mut`.
-#[inline]
+#[inline(always)]
 #[expect(
     clippy::transmute_ptr_to_ref,
     reason = "a debug build checks a pointer that becomes a reference by `&mut *`"

@@ -1,6 +1,6 @@
 //! Moves the values of a row into a record, and back.
 //!
-//! The values pass from the one place to the other. None of them is on the stack in between, even
+//! The values pass from the one place to the other. No large one is on the stack in between, even
 //! without optimisation, so that a record may be large.
 
 use core::marker::PhantomData;
@@ -11,7 +11,7 @@ use super::facts::Facts;
 use super::fields::{Fields, Visit};
 use super::stamps::stamp_row;
 use super::tree::{At, Base, One, Position, Tracked, Tree};
-use super::visit::swap_bytes;
+use super::visit::{copy_bytes, is_small, swap_bytes};
 
 /// How the values of a row and of a record move.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -31,35 +31,45 @@ pub(crate) enum Way {
 /// # Invariants
 ///
 /// 1. `base` is a block of the tree `A`. The row is below its capacity, and accessed exclusively.
-/// 2. `record` is the place of a record, accessed exclusively, whose fields at the `offsets` have
-///    the types of the columns that are visited, in their order.
+/// 2. `record` is the place of a record of `S`, accessed exclusively. The columns that are visited
+///    are its fields from number `next` on, in their order.
 /// 3. What moves is initialised, and not used again where it was.
-struct MoveRecord<A> {
+struct MoveRecord<S: Facts, A> {
     base: Base,
     row: usize,
-    record: NonNull<u8>,
-    offsets: &'static [usize],
+    record: NonNull<S::Record>,
+    next: usize,
     way: Way,
     tree: PhantomData<A>,
 }
 
-impl<A: Tree> Visit<A> for MoveRecord<A> {
+impl<S: Facts, A: Tree> Visit<A> for MoveRecord<S, A> {
     #[inline(always)]
     fn column<P: Position<All = A>, F>(&mut self, at: At<P, One<F>>) {
-        let (&offset, others) = self.offsets.split_first().expect("each column has a field");
-        self.offsets = others;
-        // The bytes are copied, because a field of a packed record is not aligned.
-        let bytes = size_of::<F>();
+        let offset = S::OFFSETS[self.next];
+        self.next += 1;
+        // A field of a packed record may not be aligned.
+        let by_value = const { is_small::<F>() && align_of::<S::Record>() >= align_of::<F>() };
         // SAFETY: by invariants 1 and 2 of `MoveRecord` both are places of `F`, in the block and in
-        // the record, and they do not overlap. By invariant 3 the values may move.
+        // the record, and they do not overlap. By invariant 3 the values may move. Values are moved
+        // only where both places are aligned.
         unsafe {
-            let cell = self.base.cell(at, self.row).cast::<u8>();
-            let field = self.record.add(offset);
+            let cell = self.base.cell(at, self.row);
+            let field = self.record.cast::<u8>().add(offset).cast::<F>();
             match self.way {
-                Way::In => field.copy_to_nonoverlapping(cell, bytes),
-                Way::Out => cell.copy_to_nonoverlapping(field, bytes),
+                Way::In if by_value => cell.write(field.read()),
+                Way::In => copy_bytes(field, cell),
+                Way::Out if by_value => field.write(cell.read()),
+                Way::Out => copy_bytes(cell, field),
                 Way::SwappedDropping if const { !mem::needs_drop::<F>() } => {}
-                Way::Swapped | Way::SwappedDropping => swap_bytes(cell, field, bytes),
+                Way::Swapped | Way::SwappedDropping if by_value => {
+                    let value = cell.read();
+                    cell.write(field.read());
+                    field.write(value);
+                }
+                Way::Swapped | Way::SwappedDropping => {
+                    swap_bytes(cell.cast(), field.cast(), size_of::<F>());
+                }
             }
         }
     }
@@ -92,11 +102,11 @@ pub(crate) unsafe fn move_record<S: Facts, P: Position>(
     way: Way,
 ) {
     debug_assert!(row < base.capacity, "the row is inside the block");
-    let mut visit = MoveRecord {
+    let mut visit = MoveRecord::<S, P::All> {
         base,
         row,
-        record: record.cast(),
-        offsets: S::OFFSETS,
+        record,
+        next: 0,
         way,
         tree: PhantomData,
     };

@@ -144,10 +144,14 @@ impl<A: Tree> Visit<A> for MoveRow<A> {
         // SAFETY: by invariant 1 of `MoveRow` both cells are inside the block, and different.
         unsafe {
             let (from, to) = (self.base.cell(at, self.from), self.base.cell(at, self.to));
-            if swapped {
-                swap_bytes(from.cast(), to.cast(), size_of::<F>());
+            if !swapped {
+                copy_value(from, to);
+            } else if const { is_small::<F>() } {
+                let value = to.read();
+                to.write(from.read());
+                from.write(value);
             } else {
-                from.copy_to_nonoverlapping(to, 1);
+                swap_bytes(from.cast(), to.cast(), size_of::<F>());
             }
         }
     }
@@ -164,6 +168,43 @@ impl<A: Tree> Visit<A> for MoveRow<A> {
             }
         }
     }
+}
+
+/// Returns whether values of `F` are moved by value, which is faster without optimisation. A large
+/// one is moved by its bytes, so that it is never on the stack.
+pub(super) const fn is_small<F>() -> bool {
+    size_of::<F>() <= 128
+}
+
+/// Copies a value to another place, of which it is forgotten or not used again here.
+///
+/// # Safety
+///
+/// Both are places of `F` and do not overlap. The first is initialised and aligned, and the other
+/// is accessed exclusively and aligned.
+#[inline(always)]
+unsafe fn copy_value<F>(from: NonNull<F>, to: NonNull<F>) {
+    // SAFETY: by this function's contract.
+    unsafe {
+        if const { is_small::<F>() } {
+            to.write(from.read());
+        } else {
+            copy_bytes(from, to);
+        }
+    }
+}
+
+/// Copies the bytes of a value to another place, which need not be aligned.
+///
+/// # Safety
+///
+/// Both are places of `F` and do not overlap. The first is initialised, and the other is accessed
+/// exclusively.
+#[inline(always)]
+pub(super) unsafe fn copy_bytes<F>(from: NonNull<F>, to: NonNull<F>) {
+    let (from, to) = (from.cast::<u8>(), to.cast::<u8>());
+    // SAFETY: by this function's contract.
+    unsafe { from.copy_to_nonoverlapping(to, size_of::<F>()) };
 }
 
 /// Swaps bytes, a few at a time, so that a large value is never on the stack.
