@@ -34,7 +34,7 @@ impl NodeHub {
     }
 }
 
-/// A subtree that is not in the scene, starting with its root. Its ids are withheld, and its links
+/// A subtree that is not in the scene, starting with its root. Its ids are reserved, and its links
 /// are as they were.
 type Cut = Vec<(NodeId, Node)>;
 
@@ -82,7 +82,7 @@ impl Editor {
         self.record(Edit::Absent(cut));
     }
 
-    /// Removes a subtree from the scene. Its ids are withheld, so no other node gets them.
+    /// Removes a subtree from the scene. Its ids are reserved, so no other node gets them.
     fn cut(&mut self, root: NodeId) -> Cut {
         let below = self.children.at(&self.nodes).descendants(root);
         let ids: Vec<NodeId> = iter::once(root).chain(below).collect();
@@ -97,7 +97,7 @@ impl Editor {
     fn paste(&mut self, cut: Cut) -> NodeId {
         let root = cut[0].0;
         for (id, node) in cut {
-            self.nodes.fill(id, node).expect("the ids are withheld");
+            self.nodes.fill(id, node).expect("the ids are reserved");
         }
         root
     }
@@ -138,7 +138,7 @@ impl Editor {
 
     fn print(&mut self, what: &str) {
         let stats = self.nodes.stats();
-        println!("{what}: {} live, {} withheld", stats.live, stats.withheld);
+        println!("{what}: {} live, {} reserved", stats.live, stats.reserved);
         let children = self.children.at(&self.nodes);
         print!("{}", self.nodes.outline(children, self.root, 1));
     }
@@ -157,11 +157,11 @@ fn main() {
 
     editor.delete(house);
     editor.print("the house is deleted");
-    assert!(!editor.nodes.contains(selection) && editor.nodes.is_withheld(selection));
+    assert!(!editor.nodes.contains(selection) && editor.nodes.is_reserved(selection));
     let car = editor.add(editor.root, "car");
     assert!(
         ![house, door, handle].contains(&car),
-        "withheld ids are not reused"
+        "reserved ids are not reused"
     );
 
     editor.undo(); // the car
@@ -183,7 +183,7 @@ fn main() {
     editor.undo();
     editor.delete(door);
     assert!(
-        !editor.nodes.is_withheld(car),
+        !editor.nodes.is_reserved(car),
         "the car can no longer be redone"
     );
     assert_eq!(editor.nodes.stats().free, 1, "its slot is free");

@@ -131,7 +131,7 @@ const _: () = {
         }
         #[inline(always)]
         fn columns<'__soa>(
-            __soa_rows: ::soa_runtime::Rows<'__soa, Instance>,
+            __soa_rows: ::soa_runtime::LiveRows<'__soa, Instance>,
             __soa_parts: __soa::Slices<'__soa, Self>,
         ) -> InstanceColumns<'__soa>
         where
@@ -145,7 +145,7 @@ const _: () = {
         }
         #[inline(always)]
         fn columns_mut<'__soa>(
-            __soa_rows: ::soa_runtime::Rows<'__soa, Instance>,
+            __soa_rows: ::soa_runtime::LiveRows<'__soa, Instance>,
             __soa_parts: __soa::SlicesMut<'__soa, Self>,
         ) -> InstanceColumnsMut<'__soa>
         where

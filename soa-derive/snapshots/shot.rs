@@ -158,7 +158,7 @@ const _: () = {
         }
         #[inline(always)]
         fn columns<'__soa>(
-            __soa_rows: ::soa_runtime::Rows<'__soa, Shot<'a, T>>,
+            __soa_rows: ::soa_runtime::LiveRows<'__soa, Shot<'a, T>>,
             __soa_parts: __soa::Slices<'__soa, Self>,
         ) -> ShotColumns<'__soa, 'a, T>
         where
@@ -174,7 +174,7 @@ const _: () = {
         }
         #[inline(always)]
         fn columns_mut<'__soa>(
-            __soa_rows: ::soa_runtime::Rows<'__soa, Shot<'a, T>>,
+            __soa_rows: ::soa_runtime::LiveRows<'__soa, Shot<'a, T>>,
             __soa_parts: __soa::SlicesMut<'__soa, Self>,
         ) -> ShotColumnsMut<'__soa, 'a, T>
         where

@@ -211,7 +211,7 @@ const _: () = {
         }
         #[inline(always)]
         fn columns<'__soa>(
-            __soa_rows: ::engine::soa::Rows<'__soa, Sprite<T, N>>,
+            __soa_rows: ::engine::soa::LiveRows<'__soa, Sprite<T, N>>,
             __soa_parts: __soa::Slices<'__soa, Self>,
         ) -> SpriteColumns<'__soa, T, N>
         where
@@ -227,7 +227,7 @@ const _: () = {
         }
         #[inline(always)]
         fn columns_mut<'__soa>(
-            __soa_rows: ::engine::soa::Rows<'__soa, Sprite<T, N>>,
+            __soa_rows: ::engine::soa::LiveRows<'__soa, Sprite<T, N>>,
             __soa_parts: __soa::SlicesMut<'__soa, Self>,
         ) -> SpriteColumnsMut<'__soa, T, N>
         where

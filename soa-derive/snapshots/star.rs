@@ -121,7 +121,7 @@ const _: () = {
         }
         #[inline(always)]
         fn columns<'__soa>(
-            __soa_rows: ::soa_runtime::Rows<'__soa, Star<T>>,
+            __soa_rows: ::soa_runtime::LiveRows<'__soa, Star<T>>,
             __soa_parts: __soa::Slices<'__soa, Self>,
         ) -> StarColumns<'__soa, T>
         where
@@ -134,7 +134,7 @@ const _: () = {
         }
         #[inline(always)]
         fn columns_mut<'__soa>(
-            __soa_rows: ::soa_runtime::Rows<'__soa, Star<T>>,
+            __soa_rows: ::soa_runtime::LiveRows<'__soa, Star<T>>,
             __soa_parts: __soa::SlicesMut<'__soa, Self>,
         ) -> StarColumnsMut<'__soa, T>
         where

@@ -30,13 +30,13 @@ pub struct TagRowMut<'__soa> {
 #[allow(rustdoc::all)]
 pub struct TagColumns<'__soa> {
     #[doc(hidden)]
-    __soa_marker: ::soa_runtime::Rows<'__soa, Tag>,
+    __soa_marker: ::soa_runtime::LiveRows<'__soa, Tag>,
 }
 /// All columns of a [`TagHub`], by field, mutable.
 #[allow(rustdoc::all)]
 pub struct TagColumnsMut<'__soa> {
     #[doc(hidden)]
-    __soa_marker: ::soa_runtime::Rows<'__soa, Tag>,
+    __soa_marker: ::soa_runtime::LiveRows<'__soa, Tag>,
 }
 const _: () = {
     use ::soa_runtime::__private as __soa;
@@ -88,7 +88,7 @@ const _: () = {
         }
         #[inline(always)]
         fn columns<'__soa>(
-            __soa_rows: ::soa_runtime::Rows<'__soa, Tag>,
+            __soa_rows: ::soa_runtime::LiveRows<'__soa, Tag>,
             __soa_parts: __soa::Slices<'__soa, Self>,
         ) -> TagColumns<'__soa>
         where
@@ -100,7 +100,7 @@ const _: () = {
         }
         #[inline(always)]
         fn columns_mut<'__soa>(
-            __soa_rows: ::soa_runtime::Rows<'__soa, Tag>,
+            __soa_rows: ::soa_runtime::LiveRows<'__soa, Tag>,
             __soa_parts: __soa::SlicesMut<'__soa, Self>,
         ) -> TagColumnsMut<'__soa>
         where

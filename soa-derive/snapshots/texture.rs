@@ -171,7 +171,7 @@ const _: () = {
         }
         #[inline(always)]
         fn columns<'__soa>(
-            __soa_rows: ::soa_runtime::Rows<'__soa, Texture>,
+            __soa_rows: ::soa_runtime::LiveRows<'__soa, Texture>,
             __soa_parts: __soa::Slices<'__soa, Self>,
         ) -> TextureColumns<'__soa>
         where
@@ -187,7 +187,7 @@ const _: () = {
         }
         #[inline(always)]
         fn columns_mut<'__soa>(
-            __soa_rows: ::soa_runtime::Rows<'__soa, Texture>,
+            __soa_rows: ::soa_runtime::LiveRows<'__soa, Texture>,
             __soa_parts: __soa::SlicesMut<'__soa, Self>,
         ) -> TextureColumnsMut<'__soa>
         where

@@ -149,7 +149,7 @@ const _: () = {
         }
         #[inline(always)]
         fn columns<'__soa>(
-            __soa_rows: ::soa_runtime::Rows<'__soa, Unit>,
+            __soa_rows: ::soa_runtime::LiveRows<'__soa, Unit>,
             __soa_parts: __soa::Slices<'__soa, Self>,
         ) -> UnitColumns<'__soa>
         where
@@ -164,7 +164,7 @@ const _: () = {
         }
         #[inline(always)]
         fn columns_mut<'__soa>(
-            __soa_rows: ::soa_runtime::Rows<'__soa, Unit>,
+            __soa_rows: ::soa_runtime::LiveRows<'__soa, Unit>,
             __soa_parts: __soa::SlicesMut<'__soa, Self>,
         ) -> UnitColumnsMut<'__soa>
         where

@@ -38,7 +38,7 @@
 //!
 //! For each hub:
 //!
-//! - the rows, and the free, retired and withheld slots;
+//! - the rows, and the free, retired and reserved slots;
 //! - the bytes of each column, of the tables, and of the room for more rows;
 //! - a map of the rows, 64 in a block: which are live, which are holes, and which changed in the last
 //!   second. Changes come from ticks, so the struct or a column must be `tracked`, and the program must

@@ -25,7 +25,7 @@ pub(crate) trait Subject {
     /// Counts rows and bytes. `bytes` becomes the bytes of each column.
     fn counts(&self, bytes: &mut Vec<usize>) -> Counts;
 
-    /// Returns how many slots are retired and how many withheld. O(slots).
+    /// Returns how many slots are retired and how many reserved. O(slots).
     fn aside(&self) -> (usize, usize);
 
     /// Returns the last tick that ended, unless the hub has no clock.
@@ -108,7 +108,7 @@ impl<T: DebugRow> Subject for Hub<T> {
 
     fn aside(&self) -> (usize, usize) {
         let stats = self.stats();
-        (stats.retired, stats.withheld)
+        (stats.retired, stats.reserved)
     }
 
     fn tick(&self) -> Option<Tick> {

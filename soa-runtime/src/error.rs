@@ -30,7 +30,7 @@ pub use tag::TagError;
 #[non_exhaustive]
 pub enum AllocError {
     /// The index bits of the handle cannot address the requested rows in
-    /// addition to the rows that are live, withheld or retired.
+    /// addition to the rows that are live, reserved or retired.
     Full {
         /// The number of slots that the index bits of the handle can address.
         limit: u32,
@@ -47,7 +47,7 @@ impl fmt::Display for AllocError {
                 let rows = Count(u64::from(*limit), "row");
                 write!(
                     f,
-                    "the id type can address at most {rows} (live, withheld and retired)"
+                    "the id type can address at most {rows} (live, reserved and retired)"
                 )
             }
             AllocError::OutOfMemory => f.write_str("out of memory"),

@@ -42,7 +42,7 @@
 //! | use one row | [`Row`], [`RowMut`] |
 //! | use whole columns, as slices or by id | [`Columns`], [`ColumnsMut`], [`Column`], [`ColumnMut`] |
 //! | walk several columns together | [`zip_live`], `par_zip_live` with the feature `rayon` |
-//! | find out which rows are live while columns are borrowed | [`Rows`] |
+//! | find out which rows are live while columns are borrowed | [`LiveRows`] |
 //! | find out what was written | [`Tick`], [`Incarnation`], [`TrackedColumn`], [`TrackedColumnMut`], [`TrackedRecord`], [`TrackedWhole`] |
 //! | name the iterators | [`iter`] |
 //! | choose a layout and how ids are recycled | [`guide::layouts`]; [`Slots`], [`Dense`]; [`Lifo`], [`Fifo`]; [`Retire`], [`Wrap`] |
@@ -188,7 +188,7 @@ pub use memory::Word;
 pub use mirror::{Applied, Mirror};
 pub use pool::IdPool;
 pub use record::{
-    CloneRow, ColumnInfo, Columns, ColumnsMut, DefaultRow, IdAllocator, Row, RowMut, Rows,
+    CloneRow, ColumnInfo, Columns, ColumnsMut, DefaultRow, IdAllocator, LiveRows, Row, RowMut,
     SameBits, TrackedRecord, TrackedWhole, Vacate, Views, columns_as_ref, row_as_ref,
 };
 pub use slot_table::{Exhausted, Fifo, Lifo, Recycle, Retire, Wrap};

@@ -6,7 +6,7 @@ use core::fmt;
 
 use crate::error::{IdText, OtherTag};
 use crate::handle::AnyHandle;
-use crate::record::{IdAllocator, Rows};
+use crate::record::{IdAllocator, LiveRows};
 use crate::slot_table::SlotState;
 
 /// An error for an id that is not live in its hub; see
@@ -54,13 +54,13 @@ enum Found {
     FreeAt(u32),
     LiveAt(u32),
     /// The id itself, which was issued without a row.
-    Withheld,
-    WithheldAt(u32),
+    Reserved,
+    ReservedAt(u32),
 }
 
 impl StaleIdError {
     /// Looks up why `id` is not live.
-    pub(crate) fn of<T: IdAllocator>(rows: Rows<'_, T>, id: T::Id) -> Self {
+    pub(crate) fn of<T: IdAllocator>(rows: LiveRows<'_, T>, id: T::Id) -> Self {
         let table = rows.table();
         let (index, slots) = (id.index(), table.slot_count());
         let found = if id == T::Id::DANGLING {
@@ -69,15 +69,15 @@ impl StaleIdError {
             Found::Tag(table.tag())
         } else if index >= slots {
             Found::OnlySlots(slots)
-        } else if table.is_withheld(id) {
-            Found::Withheld
+        } else if table.is_reserved(id) {
+            Found::Reserved
         } else {
             match table.state(index) {
                 SlotState::Retired => Found::Retired,
                 _ if T::Id::GENERATION_BITS == 0 => Found::Free,
                 SlotState::Free { generation, .. } => Found::FreeAt(generation),
                 SlotState::Live { generation } => Found::LiveAt(generation),
-                SlotState::Withheld { generation } => Found::WithheldAt(generation),
+                SlotState::Reserved { generation } => Found::ReservedAt(generation),
             }
         };
         StaleIdError {
@@ -99,21 +99,21 @@ impl fmt::Display for StaleIdError {
         match found {
             Found::NoSlot => return write!(f, "dangling id of {hub}: it names no slot"),
             Found::Tag(tag) => return OtherTag { hub, id, tag }.fmt(f),
-            Found::Withheld => {
-                return write!(f, "id {id} of {hub} is withheld: it has no row yet");
+            Found::Reserved => {
+                return write!(f, "id {id} of {hub} is reserved: it has no row yet");
             }
             Found::OnlySlots(_) => f.write_str("foreign")?,
             _ => f.write_str("stale")?,
         }
         write!(f, " id {id} of {hub}: slot {slot} is ")?;
         match found {
-            Found::NoSlot | Found::Tag(_) | Found::Withheld => Ok(()),
+            Found::NoSlot | Found::Tag(_) | Found::Reserved => Ok(()),
             Found::OnlySlots(slots) => write!(f, "not one of its {slots}"),
             Found::Retired => f.write_str("retired"),
             Found::Free => f.write_str("free"),
             Found::FreeAt(generation) => write!(f, "at generation {generation}, free"),
             Found::LiveAt(generation) => write!(f, "at generation {generation}"),
-            Found::WithheldAt(generation) => write!(f, "at generation {generation}, withheld"),
+            Found::ReservedAt(generation) => write!(f, "at generation {generation}, reserved"),
         }
     }
 }
@@ -125,6 +125,6 @@ impl Error for StaleIdError {}
 #[cold]
 #[inline(never)]
 #[track_caller]
-pub(crate) fn panic<T: IdAllocator>(rows: Rows<'_, T>, id: T::Id) -> ! {
+pub(crate) fn panic<T: IdAllocator>(rows: LiveRows<'_, T>, id: T::Id) -> ! {
     panic!("{}", StaleIdError::of(rows, id))
 }

@@ -47,7 +47,7 @@
 //!
 //! Choose a default that does no harm, for example a lamp without light or a matrix of zeros, which
 //! draws nothing. The third case is the dangerous one. A frame in flight, or a buffer that is written
-//! once, may contain an index whose slot has a new row meanwhile. Withhold the id until those frames
+//! once, may contain an index whose slot has a new row meanwhile. Reserve the id until those frames
 //! are done: [`Hub::detach`](soa_runtime::Hub::detach) takes the row out and keeps the slot, and
 //! [`Hub::dealloc`](soa_runtime::Hub::dealloc) frees it later.
 //!

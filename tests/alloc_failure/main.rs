@@ -4,7 +4,7 @@
 #[path = "../support/message.rs"]
 mod message;
 mod mirror;
-mod withheld;
+mod reserved;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;

@@ -39,7 +39,7 @@ struct Bare {
     next: Option<BareId>,
 }
 
-/// A hub with live, free and withheld slots; of the small ones also retired ones.
+/// A hub with live, free and reserved slots; of the small ones also retired ones.
 fn towers() -> TowerHub {
     let mut hub = TowerHub::new();
     let gone = hub.alloc();

@@ -96,14 +96,14 @@ macro_rules! in_both_layouts {
                 let freed = hub.insert(item(0));
                 hub.dealloc(freed);
                 let live = hub.insert(item(1));
-                let (freed_too, withheld) = (hub.insert(item(2)), hub.reserve_id());
+                let (freed_too, reserved) = (hub.insert(item(2)), hub.reserve_id());
                 hub.dealloc(freed_too);
                 let before = state(&hub);
                 for (id, reason, text) in [
                     (ItemId::DANGLING, InsertAtReason::OutOfRange, "it names no slot"),
                     (live, InsertAtReason::Live, "slot 0 has a live row, 0v2"),
                     (freed, InsertAtReason::Live, "slot 0 has a live row, 0v2"),
-                    (id(2, 9), InsertAtReason::Withheld, "slot 2 is withheld for 2v1"),
+                    (id(2, 9), InsertAtReason::Reserved, "slot 2 is reserved for 2v1"),
                     (freed_too, InsertAtReason::Stale, "the next id of slot 1 is 1v2"),
                 ] {
                     for fill in [false, true] {
@@ -125,12 +125,12 @@ macro_rules! in_both_layouts {
                 }
                 for id in [id(1, 2), id(3, 1)] {
                     let error = hub.fill(id, item(9)).unwrap_err();
-                    assert_eq!(error.reason, InsertAtReason::NotWithheld);
-                    let text = format!("id {id} of ItemHub was not inserted: it is not withheld");
+                    assert_eq!(error.reason, InsertAtReason::NotReserved);
+                    let text = format!("id {id} of ItemHub was not inserted: it is not reserved");
                     assert_eq!(error.to_string(), text);
                 }
                 assert_eq!(state(&hub), before, "nothing has changed");
-                assert_eq!(hub.insert_at(withheld, item(3)), Ok(()));
+                assert_eq!(hub.insert_at(reserved, item(3)), Ok(()));
             }
 
             #[test]
@@ -290,11 +290,11 @@ macro_rules! in_both_layouts {
                 let mut lease = hub.lease(3);
                 let used = lease.insert(item(2));
                 assert_eq!(hub.insert_at(id(7, 1), item(7)), Ok(()));
-                assert_eq!(indices(hub.withheld()), [2, 3, 4]);
-                assert_eq!(hub.insert_at(id(3, 2), item(7)).unwrap_err().reason, InsertAtReason::Withheld);
+                assert_eq!(indices(hub.reserved()), [2, 3, 4]);
+                assert_eq!(hub.insert_at(id(3, 2), item(7)).unwrap_err().reason, InsertAtReason::Reserved);
                 assert_eq!(hub.insert_at(id(6, 1), item(6)), Ok(()));
                 assert_eq!(hub.settle([lease]), []);
-                assert!(hub.contains(used) && hub.withheld().next().is_none());
+                assert!(hub.contains(used) && hub.reserved().next().is_none());
                 assert_eq!(indices((0..4).map(|_| hub.alloc())), [3, 4, 5, 8]);
             }
 

@@ -1,4 +1,4 @@
-//! The last slot, the last generation, and the slots that a policy withholds from reuse.
+//! The last slot, the last generation, and the slots that a policy reserves from reuse.
 
 use soa_runtime::{AllocError, IdAllocator, InsertAtReason};
 

@@ -141,7 +141,7 @@ macro_rules! both_layouts {
                 for id in before.ids() {
                     assert_eq!(scene.row(id), before.row(id));
                 }
-                assert_eq!(scene.stats().withheld, 0);
+                assert_eq!(scene.stats().reserved, 0);
                 let stale = NodeId::from_parts(old[1].index(), old[1].generation() + 1).unwrap();
                 assert_eq!((map.get(stale), map.get(NodeId::DANGLING)), (None, None));
                 assert!(scene.copy_rows(&NodeHub::new()).is_empty());

@@ -16,6 +16,7 @@ mod parallel;
 // Public, because some of its structs are checked by lints for public items.
 pub mod promises;
 mod purge;
+mod reserved;
 mod saves;
 mod small;
 mod storage;
@@ -24,5 +25,4 @@ mod support;
 mod tags;
 mod tracked;
 mod walks;
-mod withheld;
 mod zip;

@@ -51,7 +51,7 @@ pub(crate) enum Call {
     /// Under an id that was issued.
     InsertAgain(usize, Values),
     Detach(usize),
-    FreeWithheld,
+    FreeReserved,
     SaveAndLoad,
     Convert,
     Lease(usize),
@@ -123,7 +123,7 @@ pub(crate) fn call() -> impl Strategy<Value = Call> {
             .prop_map(|(index, generation, values)| Call::InsertAt(index, generation, values)),
         4 => (id(), values()).prop_map(|(id, values)| Call::InsertAgain(id, values)),
         5 => id().prop_map(Call::Detach),
-        1 => Just(Call::FreeWithheld),
+        1 => Just(Call::FreeReserved),
         2 => Just(Call::SaveAndLoad),
         1 => Just(Call::Convert),
         4 => (0_usize..5).prop_map(Call::Lease),
@@ -250,7 +250,7 @@ pub(crate) fn make(subject: &mut dyn Subject, rows: &mut Rows, call: Call) {
         }
         Call::InsertAgain(id, values) => insert_at(subject, rows, key(id), values),
         Call::Detach(id) => assert_eq!(subject.detach(number(id)), rows.detach(key(id))),
-        Call::FreeWithheld => assert_eq!(subject.free_withheld(), rows.free_withheld()),
+        Call::FreeReserved => assert_eq!(subject.free_reserved(), rows.free_reserved()),
         Call::SaveAndLoad => {
             subject.save_and_load();
             rows.save_and_load();

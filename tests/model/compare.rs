@@ -17,7 +17,7 @@ pub(crate) fn compare(subject: &mut dyn Subject, rows: &Rows) {
             expected.is_some(),
             "whether {key:?} is live"
         );
-        assert_eq!(subject.is_withheld(id), rows.slots.is_withheld(key));
+        assert_eq!(subject.is_reserved(id), rows.slots.is_reserved(key));
         assert_eq!(subject.get(id).as_ref(), expected, "the row of {key:?}");
         let row = layout.iter().position(|other| *other == Some(key));
         assert_eq!(subject.row_of(id), row, "the place of {key:?}");
@@ -25,8 +25,8 @@ pub(crate) fn compare(subject: &mut dyn Subject, rows: &Rows) {
             Ok(values) => assert_eq!(Some(&values), expected),
             Err(text) => {
                 assert_eq!(expected, None, "{text}");
-                let cause = if rows.slots.is_withheld(key) {
-                    " of RecordHub is withheld"
+                let cause = if rows.slots.is_reserved(key) {
+                    " of RecordHub is reserved"
                 } else {
                     " of RecordHub: "
                 };
@@ -62,7 +62,7 @@ pub(crate) fn compare(subject: &mut dyn Subject, rows: &Rows) {
     };
     assert_eq!(subject.walk(), expected);
 
-    assert_eq!(subject.withheld(), rows.slots.withheld());
+    assert_eq!(subject.reserved(), rows.slots.reserved());
 
     if let Some(told) = subject.told() {
         let mut keys = keys;
@@ -71,7 +71,7 @@ pub(crate) fn compare(subject: &mut dyn Subject, rows: &Rows) {
     }
 
     let stats = subject.stats();
-    let counts = [stats.live, stats.free, stats.retired, stats.withheld];
+    let counts = [stats.live, stats.free, stats.retired, stats.reserved];
     assert_eq!(counts, rows.slots.counts());
     assert_eq!(stats.slots, counts.iter().sum::<usize>());
     assert_eq!(

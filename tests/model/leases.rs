@@ -79,7 +79,7 @@ impl Rows {
         Ok(())
     }
 
-    /// Returns the rows whose ids were no longer withheld.
+    /// Returns the rows whose ids were no longer reserved.
     pub(crate) fn settle(&mut self, mut leases: Vec<Lease>) -> Vec<(Key, Values)> {
         leases.sort_by_key(|lease| lease.number);
         let mut returned = Vec::new();
@@ -89,7 +89,7 @@ impl Rows {
                     Some(Ok(())) => {}
                     Some(Err((values, _))) => returned.push((*key, values)),
                     None => {
-                        self.free_if_withheld(*key);
+                        self.free_if_reserved(*key);
                     }
                 }
             }
@@ -98,7 +98,7 @@ impl Rows {
         for lease in leases.iter().rev() {
             for place in (lease.rows.len()..lease.ids.len()).rev() {
                 let key = lease.ids[place];
-                if !self.slots.is_withheld(key) {
+                if !self.slots.is_reserved(key) {
                     continue;
                 }
                 // If somebody filled and detached it meanwhile, it is issued again.

@@ -57,7 +57,7 @@ enum Change {
         back: usize,
     },
     Reserved(usize),
-    FreeWithheld,
+    FreeReserved,
     /// A lease of the first number of ids, of which the second number is used.
     Lease(usize, u32),
     Drain(usize),
@@ -85,7 +85,7 @@ fn change() -> impl Strategy<Value = Change> {
         1 => (0_usize..130).prop_map(Change::Renew),
         2 => (1_usize..5, 0_usize..70).prop_map(|(step, back)| Change::Detach { step, back }),
         1 => (1_usize..70).prop_map(Change::Reserved),
-        1 => Just(Change::FreeWithheld),
+        1 => Just(Change::FreeReserved),
         1 => (0_usize..70, 0_u32..70).prop_map(|(rows, used)| Change::Lease(rows, used)),
         1 => (0_usize..70).prop_map(Change::Drain),
         1 => (0_usize..70).prop_map(Change::DrainForgotten),
@@ -170,8 +170,8 @@ macro_rules! hubs {
                             hub.reserve_id();
                         }
                     }
-                    Change::FreeWithheld => {
-                        hub.free_withheld();
+                    Change::FreeReserved => {
+                        hub.free_reserved();
                     }
                     Change::Lease(rows, used) => {
                         let mut lease = hub.lease(rows);
@@ -264,7 +264,7 @@ macro_rules! hubs {
                 assert!(pairs.map(|(id, _)| id).eq(ids.iter().copied()));
                 assert!(columns.rows().live_masks().eq(hub.live_masks()));
                 let stats = hub.stats();
-                let others = stats.free + stats.retired + stats.withheld;
+                let others = stats.free + stats.retired + stats.reserved;
                 assert_eq!(stats.live + others, stats.slots);
 
                 let mut columns = hub.columns_mut();
@@ -302,7 +302,7 @@ macro_rules! hubs {
                         }
                         assert!(hub.is_empty());
                     }
-                    hub.free_withheld();
+                    hub.free_reserved();
                     make(&mut hub, Change::Insert(size));
                     agree(&mut hub);
                     assert_eq!(hub.len(), size as usize);

@@ -47,7 +47,7 @@ fn changing_states(rows: &Rows, ids: usize, position: usize) -> Vec<Call> {
         Call::Insert(values()),
         Call::ReserveId,
         Call::Lease(2),
-        Call::FreeWithheld,
+        Call::FreeReserved,
         Call::Clear,
         Call::SaveAndLoad,
         Call::Convert,

@@ -161,17 +161,17 @@ impl Rows {
         Some(values)
     }
 
-    /// Frees a row, or a withheld id.
+    /// Frees a row, or a reserved id.
     pub(crate) fn dealloc(&mut self, key: Key) -> bool {
-        self.remove(key).is_some() || self.free_if_withheld(key)
+        self.remove(key).is_some() || self.free_if_reserved(key)
     }
 
-    pub(crate) fn free_if_withheld(&mut self, key: Key) -> bool {
-        let withheld = self.slots.is_withheld(key);
-        if withheld {
+    pub(crate) fn free_if_reserved(&mut self, key: Key) -> bool {
+        let reserved = self.slots.is_reserved(key);
+        if reserved {
             self.slots.release(key);
         }
-        withheld
+        reserved
     }
 
     pub(crate) fn reserve_id(&mut self) -> Result<Key, AllocError> {
@@ -197,16 +197,16 @@ impl Rows {
 
     pub(crate) fn detach(&mut self, key: Key) -> Option<Values> {
         let values = self.take_row(key)?;
-        self.slots.withhold(key);
+        self.slots.reserve(key);
         Some(values)
     }
 
-    pub(crate) fn free_withheld(&mut self) -> usize {
-        let withheld = self.slots.withheld();
-        for key in &withheld {
+    pub(crate) fn free_reserved(&mut self) -> usize {
+        let reserved = self.slots.reserved();
+        for key in &reserved {
             self.slots.release(*key);
         }
-        withheld.len()
+        reserved.len()
     }
 
     /// Removes the last slot and its row.

@@ -77,9 +77,9 @@ pub(crate) trait Subject {
         generation: u32,
         values: Values,
     ) -> (Key, Result<(), (Values, Refusal)>);
-    fn withheld(&self) -> Vec<Key>;
+    fn reserved(&self) -> Vec<Key>;
     fn detach(&mut self, id: usize) -> Option<Values>;
-    fn free_withheld(&mut self) -> usize;
+    fn free_reserved(&mut self) -> usize;
     /// Takes a lease, which becomes the last one.
     fn lease(&mut self, rows: usize) -> Result<(), AllocError>;
     fn lease_insert(&mut self, lease: usize, values: Values) -> Result<Key, Values>;
@@ -98,7 +98,7 @@ pub(crate) trait Subject {
     fn try_reserve(&mut self, rows: usize) -> Result<(), AllocError>;
     fn shrink_to_fit(&mut self);
     fn contains(&self, id: usize) -> bool;
-    fn is_withheld(&self, id: usize) -> bool;
+    fn is_reserved(&self, id: usize) -> bool;
     fn get(&self, id: usize) -> Option<Values>;
     fn set(&mut self, id: usize, values: Values) -> bool;
     fn set_by_column(&mut self, id: usize, values: Values) -> bool;
@@ -146,9 +146,9 @@ fn refused<T: Sample>(error: InsertAtError<T>) -> (Values, Refusal) {
         InsertAtReason::OutOfRange => Refusal::OutOfRange,
         InsertAtReason::Live => Refusal::Live,
         InsertAtReason::Retired => Refusal::Retired,
-        InsertAtReason::Withheld => Refusal::Withheld,
+        InsertAtReason::Reserved => Refusal::Reserved,
         InsertAtReason::Stale => Refusal::Stale,
-        InsertAtReason::NotWithheld => Refusal::NotWithheld,
+        InsertAtReason::NotReserved => Refusal::NotReserved,
         reason => panic!("{reason}"),
     };
     (value.unpack(), refusal)
@@ -355,8 +355,8 @@ impl<T: Sample> Subject for Driven<T> {
         (key(id), inserted.map_err(refused))
     }
 
-    fn withheld(&self) -> Vec<Key> {
-        self.hub.withheld().map(key).collect()
+    fn reserved(&self) -> Vec<Key> {
+        self.hub.reserved().map(key).collect()
     }
 
     fn detach(&mut self, id: usize) -> Option<Values> {
@@ -364,8 +364,8 @@ impl<T: Sample> Subject for Driven<T> {
         detached.map(|record| record.unpack())
     }
 
-    fn free_withheld(&mut self) -> usize {
-        self.hub.free_withheld()
+    fn free_reserved(&mut self) -> usize {
+        self.hub.free_reserved()
     }
 
     fn lease(&mut self, rows: usize) -> Result<(), AllocError> {
@@ -455,8 +455,8 @@ impl<T: Sample> Subject for Driven<T> {
         self.hub.contains(self.issued[id])
     }
 
-    fn is_withheld(&self, id: usize) -> bool {
-        self.hub.is_withheld(self.issued[id])
+    fn is_reserved(&self, id: usize) -> bool {
+        self.hub.is_reserved(self.issued[id])
     }
 
     fn get(&self, id: usize) -> Option<Values> {

@@ -19,6 +19,8 @@ mod parallel;
 // Public down to the structs that are linted as public ones.
 #[path = "../hub/promises/mod.rs"]
 pub mod promises;
+#[path = "../hub/reserved/mod.rs"]
+mod reserved;
 #[path = "../hub/small.rs"]
 mod small;
 #[path = "../hub/storage.rs"]
@@ -27,7 +29,5 @@ mod storage;
 mod support;
 #[path = "../hub/walks.rs"]
 mod walks;
-#[path = "../hub/withheld/mod.rs"]
-mod withheld;
 #[path = "../hub/zip.rs"]
 mod zip;

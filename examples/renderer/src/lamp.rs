@@ -1,7 +1,7 @@
 //! The lamps: an array that shaders index by the slot of the lamp.
 //!
 //! An instance that is a lamp contains the index of the lamp, and so does its copy on the GPU, which
-//! is some frames behind. A lamp that goes out is therefore *detached*: its slot stays withheld and
+//! is some frames behind. A lamp that goes out is therefore *detached*: its slot stays reserved and
 //! dark until the GPU has finished the last frame that refers to it. Then `dealloc` frees the slot.
 //! (wgpu orders writes after the frames that were submitted before. Lower graphics APIs do not, and
 //! a slot that is reused too early would light up the wrong place there.)
@@ -62,7 +62,7 @@ impl Lamps {
     ///
     /// # Errors
     ///
-    /// Returns an error if all slots are in use or withheld.
+    /// Returns an error if all slots are in use or reserved.
     pub(crate) fn light(
         &mut self,
         instances: &mut InstanceHub,

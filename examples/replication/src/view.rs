@@ -10,7 +10,7 @@ use crate::unit::{Area, Unit, UnitHub, UnitId};
 pub(crate) struct View {
     pub(crate) area: Area,
     pub(crate) units: UnitHub,
-    /// The id that `units` knows in each slot, with a row or withheld.
+    /// The id that `units` knows in each slot, with a row or reserved.
     known: Vec<Option<UnitId>>,
     /// The tick of the world that it has seen.
     seen: Tick,
@@ -38,7 +38,7 @@ impl View {
         for (id, unit) in world.rows_changed_since(self.seen) {
             let inside = self.area.contains(*unit.pos);
             if !inside {
-                // It may come back, so its id is withheld.
+                // It may come back, so its id is reserved.
                 self.units.detach(id);
             } else if self.units.contains(id) {
                 let mut columns = self.units.columns_mut();

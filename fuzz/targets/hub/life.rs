@@ -150,7 +150,7 @@ impl<T: Sample> Life<T> {
     /// The number of ids that can still be issued.
     fn left(&self) -> usize {
         let stats = self.hub.stats();
-        T::Id::LIMIT as usize - stats.live - stats.withheld - stats.retired
+        T::Id::LIMIT as usize - stats.live - stats.reserved - stats.retired
     }
 
     fn note(&mut self, id: T::Id) {
@@ -222,7 +222,7 @@ impl<T: Sample> Life<T> {
             | Call::Clear
             | Call::IntoIter(..)
             | Call::Detach(_)
-            | Call::FreeWithheld
+            | Call::FreeReserved
             | Call::Settle(..) => May::Free,
             _ => NOTHING,
         }
@@ -320,7 +320,7 @@ impl<T: Sample> Life<T> {
             }
             Call::Dealloc(nth) => {
                 let id = self.id(nth);
-                let there = self.rows.contains_key(&id) || self.hub.is_withheld(id);
+                let there = self.rows.contains_key(&id) || self.hub.is_reserved(id);
                 assert_eq!(self.hub.dealloc(id), there);
                 self.rows.remove(&id);
             }
@@ -438,27 +438,27 @@ impl<T: Sample> Life<T> {
             }
             Call::ReserveId => match self.hub.try_reserve_id() {
                 Ok(id) => {
-                    assert!(self.hub.is_withheld(id) && !self.rows.contains_key(&id));
+                    assert!(self.hub.is_reserved(id) && !self.rows.contains_key(&id));
                     self.note(id);
                 }
                 Err(_) => assert_eq!(left, 0),
             },
             Call::Fill(nth, number) => {
                 let id = self.id(nth);
-                let withheld = self.hub.is_withheld(id);
+                let reserved = self.hub.is_reserved(id);
                 let result = self.hub.fill(id, T::new(value(number)));
-                assert_eq!(result.is_ok(), withheld);
+                assert_eq!(result.is_ok(), reserved);
                 self.inserted_at(id, value(number), result);
             }
             Call::Detach(nth) => {
                 let id = self.id(nth);
                 let detached = self.hub.detach(id).map(|record| record.value());
                 assert_eq!(detached, self.rows.remove(&id));
-                assert!(detached.is_none() || self.hub.is_withheld(id));
+                assert!(detached.is_none() || self.hub.is_reserved(id));
             }
-            Call::FreeWithheld => {
-                let withheld = self.hub.stats().withheld;
-                assert_eq!(self.hub.free_withheld(), withheld);
+            Call::FreeReserved => {
+                let reserved = self.hub.stats().reserved;
+                assert_eq!(self.hub.free_reserved(), reserved);
             }
             Call::Lease(rows) => match self.hub.try_lease((rows % 6).into()) {
                 Ok(lease) => self.leases.push(lease),
@@ -626,7 +626,7 @@ impl<T: Sample> Life<T> {
     fn check(&mut self) {
         let hub = &self.hub;
         let stats = hub.stats();
-        let counts = [stats.live, stats.free, stats.retired, stats.withheld];
+        let counts = [stats.live, stats.free, stats.retired, stats.reserved];
         assert_eq!(counts.iter().sum::<usize>(), stats.slots);
         assert!(stats.slots <= stats.capacity);
         assert_eq!(
@@ -635,7 +635,7 @@ impl<T: Sample> Life<T> {
         );
         for (id, row) in hub {
             assert_eq!(self.rows.get(&id), Some(&T::see(row).0), "{id:?}");
-            assert!(hub.contains(id) && !hub.is_withheld(id));
+            assert!(hub.contains(id) && !hub.is_reserved(id));
             assert!((id.index() as usize) < stats.slots);
             assert_eq!(hub.id_at(hub.row_of(id).expect("it is live")), Some(id));
             assert_eq!(hub.id_of_slot(id.index()), Some(id));
@@ -646,8 +646,8 @@ impl<T: Sample> Life<T> {
                 self.rows.get(id)
             );
         }
-        assert_eq!(hub.withheld().count(), stats.withheld);
-        assert!(hub.withheld().all(|id| hub.is_withheld(id)));
+        assert_eq!(hub.reserved().count(), stats.reserved);
+        assert!(hub.reserved().all(|id| hub.is_reserved(id)));
         let live: usize = hub.live_ranges().map(|range| range.len()).sum();
         assert_eq!(live, stats.live);
 

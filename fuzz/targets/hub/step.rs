@@ -53,7 +53,7 @@ pub(crate) enum Call {
     ReserveId,
     Fill(Nth, Value),
     Detach(Nth),
-    FreeWithheld,
+    FreeReserved,
     Lease(u8),
     LeaseInsert(Leased, Value),
     LeaseInsertWith(Leased, Value),

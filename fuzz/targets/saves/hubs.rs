@@ -70,14 +70,14 @@ macro_rules! records {
 
                     fn check(&self) {
                         let stats = self.stats();
-                        let counts = [stats.live, stats.free, stats.retired, stats.withheld];
+                        let counts = [stats.live, stats.free, stats.retired, stats.reserved];
                         assert_eq!(counts.iter().sum::<usize>(), stats.slots);
                         assert_eq!((stats.live, self.iter().count()), (self.len(), self.len()));
                         for (id, _) in self {
                             let row = self.row_of(id).expect("it is live");
                             assert_eq!(self.id_at(row), Some(id));
                         }
-                        assert_eq!(self.withheld().count(), stats.withheld);
+                        assert_eq!(self.reserved().count(), stats.reserved);
                         crate::ids::check((**self).clone());
                     }
 

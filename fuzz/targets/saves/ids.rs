@@ -17,12 +17,12 @@ pub(crate) fn some_tag<T: IdAllocator>() -> u32 {
 pub(crate) fn check<T: Vacate>(mut hub: Hub<T>) {
     let retires = T::Id::GENERATION_BITS > 0;
     assert!(retires || hub.stats().retired == 0, "a slot is retired");
-    let mut issued: HashSet<T::Id> = hub.ids().chain(hub.withheld()).collect();
+    let mut issued: HashSet<T::Id> = hub.ids().chain(hub.reserved()).collect();
     issue(&mut hub, &mut issued);
     // With less bits, slots are used up, or their generations start again.
     if T::Id::GENERATION_BITS > 3 {
         hub.clear();
-        hub.free_withheld();
+        hub.free_reserved();
         issue(&mut hub, &mut issued);
     }
 }

@@ -87,7 +87,7 @@ in_both_layouts! {
             for _ in 0..random.below(40).min(ids.len()) {
                 let id = ids.swap_remove(random.below(ids.len()));
                 match random.below(3) {
-                    0 => { units.detach(id); } // withheld, without a row
+                    0 => { units.detach(id); } // reserved, without a row
                     _ => { units.dealloc(id); }
                 }
             }

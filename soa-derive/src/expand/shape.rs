@@ -142,7 +142,7 @@ fn named(context: &Context<'_>, view: &View<'_>, places: &[TokenStream]) -> Toke
     let lifetime = lifetime();
     let rows = view
         .has_columns()
-        .then(|| quote!(__soa_rows: #runtime::Rows<#lifetime, #this>,));
+        .then(|| quote!(__soa_rows: #runtime::LiveRows<#lifetime, #this>,));
     let values = record.fields.iter().zip(places).map(|(field, place)| {
         let part = quote!(__soa_parts #place);
         match view.maker(field) {

@@ -87,7 +87,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns the method of `Rows` that makes a field, if the view is one of columns.
+    /// Returns the method of `LiveRows` that makes a field, if the view is one of columns.
     pub(super) fn maker(&self, field: &Field) -> Option<TokenStream> {
         match self.kind {
             Kind::Row | Kind::RowMut => None,
@@ -123,7 +123,7 @@ impl<'a> View<'a> {
         let Context { runtime, this, .. } = context;
         let marker = marker();
         if self.has_columns() {
-            return quote!(#[doc(hidden)] #marker: #runtime::Rows<#lifetime, #this>);
+            return quote!(#[doc(hidden)] #marker: #runtime::LiveRows<#lifetime, #this>);
         }
         let mutable = self.is_mutable().then(|| quote!(mut));
         quote!(#[doc(hidden)] #marker: ::core::marker::PhantomData<&#lifetime #mutable #this>)

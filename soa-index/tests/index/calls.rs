@@ -69,7 +69,7 @@ macro_rules! kinds {
 kinds! {
     Insert InsertWithin Alloc AllocMany InsertMany InsertWith InsertAt InsertAgain Extend Dealloc DeallocMany
     Remove
-    Retain ExtractIf Drain Clear FillHoles Replace Renew ReserveId Fill Detach FreeWithheld
+    Retain ExtractIf Drain Clear FillHoles Replace Renew ReserveId Fill Detach FreeReserved
     Lease LeaseInsert Settle Abandon
     CopyRows CopyRowsOf Append Relink Clone CloneFrom Convert Swap Take Assign Collect Save Load Follow Promote
     Sort Shrink Reserve Purge Advance AdvanceTo
@@ -158,7 +158,7 @@ macro_rules! make {
             Kind::ReserveId => ids.extend(hub.try_reserve_id()),
             Kind::Fill => drop(hub.fill(id(a), make(b))),
             Kind::Detach => drop(hub.detach(id(a))),
-            Kind::FreeWithheld => drop(hub.free_withheld()),
+            Kind::FreeReserved => drop(hub.free_reserved()),
             Kind::Lease => {
                 if let Ok(lease) = hub.try_lease(usize::from(a % 4)) {
                     $world.leases.push((at, lease));

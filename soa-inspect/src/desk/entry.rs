@@ -31,7 +31,7 @@ pub(crate) struct Facts {
     pub(crate) bytes: Vec<usize>,
     pub(crate) rows: usize,
     pub(crate) counts: Counts,
-    /// The retired and the withheld slots, when they were counted last. In each frame those
+    /// The retired and the reserved slots, when they were counted last. In each frame those
     /// of one hub are counted.
     pub(crate) aside: Option<(usize, usize)>,
     pub(crate) tick: Option<Tick>,
@@ -55,7 +55,7 @@ impl Entry {
             self.ticks.observe(subject.incarnation(), tick, now);
         }
         let aside = counts.aside();
-        let is_same = |(retired, withheld): &(usize, usize)| retired + withheld == aside;
+        let is_same = |(retired, reserved): &(usize, usize)| retired + reserved == aside;
         self.facts = Some(Facts {
             kind: subject.kind(),
             is_dense: subject.is_dense(),
@@ -75,7 +75,7 @@ impl Entry {
         });
     }
 
-    /// Counts the retired and the withheld slots, unless there are none or too many slots.
+    /// Counts the retired and the reserved slots, unless there are none or too many slots.
     /// O(slots). Returns whether it has.
     pub(super) fn count_aside(&mut self, subject: &dyn Subject, is_paused: bool) -> bool {
         let Some(facts) = &mut self.facts else {

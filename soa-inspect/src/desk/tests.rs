@@ -5,8 +5,8 @@ use soa_runtime::IdAllocator;
 use super::*;
 use crate::job::{Find, Rows, Task, Words};
 
+mod reserved;
 mod search;
-mod withheld;
 
 #[derive(IdAllocator)]
 #[soa(tracked, derive(Debug))]

@@ -86,8 +86,8 @@ fn push_hub(out: &mut String, hub: &Entry, facts: &Facts, now: Instant) {
         counts.slots,
         counts.free
     );
-    if let Some((retired, withheld)) = facts.aside {
-        push!(out, ",\"retired\":{retired},\"withheld\":{withheld}");
+    if let Some((retired, reserved)) = facts.aside {
+        push!(out, ",\"retired\":{retired},\"reserved\":{reserved}");
     }
     push!(
         out,

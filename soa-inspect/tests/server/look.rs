@@ -57,7 +57,7 @@ fn a_look_has_counts_columns_rows_and_words() {
         (&own["live"], &own["free"], &own["slots"]),
         (&json!(99), &json!(1), &json!(100))
     );
-    assert_eq!((&own["retired"], &own["withheld"]), (&json!(0), &json!(0)));
+    assert_eq!((&own["retired"], &own["reserved"]), (&json!(0), &json!(0)));
     assert_eq!(own["columns"][1]["type"], "u32");
     let columns = own["columns"].as_array().unwrap();
     let bytes: u64 = columns

@@ -183,7 +183,7 @@ impl Journal {
     ///
     /// The rows have the ids that they had. With slots they are at the same rows, and in the
     /// dense layout their order may differ. No id that was issued before the last commit that
-    /// named the hub is issued again. Withheld ids are free.
+    /// named the hub is issued again. Reserved ids are free.
     ///
     /// The next commit that names this hub contains only what changed since.
     ///

@@ -84,13 +84,13 @@ macro_rules! in_layouts {
             }
 
             #[test]
-            fn withheld_ids_are_free() {
+            fn reserved_ids_are_free() {
                 let mut units = UnitHub::new();
                 let id = units.insert(unit(1));
-                let withheld = units.reserve_id();
+                let reserved = units.reserve_id();
                 let (_, loaded) = through(&mut units);
                 assert!(loaded.contains(id));
-                assert!(loaded.withheld().next().is_none() && !loaded.is_withheld(withheld));
+                assert!(loaded.reserved().next().is_none() && !loaded.is_reserved(reserved));
             }
 
             #[test]

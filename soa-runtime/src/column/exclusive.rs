@@ -3,7 +3,7 @@
 use super::kind::WritableUnmarked;
 use super::{Column, ColumnIndex, ColumnKind, Untracked};
 use crate::error::DisjointError;
-use crate::record::{IdAllocator, Rows};
+use crate::record::{IdAllocator, LiveRows};
 use crate::store::CellsMut;
 
 /// A mutable column of `F` in a hub of `T`: a slice that ids can index as well.
@@ -58,7 +58,7 @@ impl<'a, T: IdAllocator, F, K: ColumnKind> ColumnMut<'a, T, F, K> {
     /// ```
     #[must_use]
     #[inline]
-    pub fn rows(&self) -> Rows<'a, T> {
+    pub fn rows(&self) -> LiveRows<'a, T> {
         *self.cells.rows()
     }
 

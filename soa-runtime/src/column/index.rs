@@ -8,7 +8,7 @@ use core::ops::{
 use crate::error::Count;
 use crate::handle::Handle;
 use crate::memory::Word;
-use crate::record::{IdAllocator, Rows};
+use crate::record::{IdAllocator, LiveRows};
 use crate::stale;
 use crate::store::{Cells, CellsMut};
 
@@ -43,7 +43,7 @@ pub trait ColumnIndex<T: IdAllocator, F>: sealed::Sealed {
 
     /// Returns the indexed rows, or `None` if they are not all there.
     #[doc(hidden)]
-    fn rows(&self, rows: &Rows<'_, T>) -> Option<Range<usize>>;
+    fn rows(&self, rows: &LiveRows<'_, T>) -> Option<Range<usize>>;
 
     #[doc(hidden)]
     fn get<'a>(&self, cells: &Cells<'a, T, F>) -> Option<&'a Self::Output>;
@@ -54,7 +54,7 @@ pub trait ColumnIndex<T: IdAllocator, F>: sealed::Sealed {
     /// Panics because not all of the indexed rows are there.
     #[doc(hidden)]
     #[track_caller]
-    fn refuse(&self, rows: Rows<'_, T>) -> !;
+    fn refuse(&self, rows: LiveRows<'_, T>) -> !;
 }
 
 /// The id `H`. With the bound `T: IdAllocator<Id = Self>` in its place, the compiler would report
@@ -89,7 +89,7 @@ where
     type Output = F;
 
     #[inline]
-    fn rows(&self, rows: &Rows<'_, T>) -> Option<Range<usize>> {
+    fn rows(&self, rows: &LiveRows<'_, T>) -> Option<Range<usize>> {
         let row = rows.row_of(IdOf::id_of(*self))?;
         Some(row..row + 1)
     }
@@ -106,7 +106,7 @@ where
 
     #[inline]
     #[track_caller]
-    fn refuse(&self, rows: Rows<'_, T>) -> ! {
+    fn refuse(&self, rows: LiveRows<'_, T>) -> ! {
         stale::panic(rows, IdOf::id_of(*self))
     }
 }
@@ -117,7 +117,7 @@ macro_rules! by_rows {
             type Output = $output;
 
             #[inline]
-            fn rows(&self, rows: &Rows<'_, T>) -> Option<Range<usize>> {
+            fn rows(&self, rows: &LiveRows<'_, T>) -> Option<Range<usize>> {
                 within(&$bounds(self), rows.table().row_count())
             }
 
@@ -132,7 +132,7 @@ macro_rules! by_rows {
             }
 
             #[track_caller]
-            fn refuse(&self, rows: Rows<'_, T>) -> ! {
+            fn refuse(&self, rows: LiveRows<'_, T>) -> ! {
                 outside::<T>($name, self, rows.table().row_count())
             }
         }

@@ -23,7 +23,7 @@ pub use kind::{ColumnKind, Tracked, Untracked};
 pub use live::{IterLive, IterLiveMut, TrackedLiveMut};
 pub use shared::Column;
 
-use crate::record::{IdAllocator, Rows};
+use crate::record::{IdAllocator, LiveRows};
 use crate::store::{Cells, CellsMut};
 use crate::ticks::{Stamps, StampsMut};
 
@@ -91,7 +91,7 @@ pub type TrackedColumn<'a, T, F> = Column<'a, T, F, Tracked>;
 pub type TrackedColumnMut<'a, T, F> = ColumnMut<'a, T, F, Tracked>;
 
 // Generated code creates columns with these methods.
-impl<'a, T: IdAllocator> Rows<'a, T> {
+impl<'a, T: IdAllocator> LiveRows<'a, T> {
     /// Creates a column. (A method, because it compiles faster than a function
     /// whose parameters are all inferred.)
     #[doc(hidden)]

@@ -3,7 +3,7 @@
 use core::slice;
 
 use super::{ColumnIndex, ColumnKind, Untracked};
-use crate::record::{IdAllocator, Rows};
+use crate::record::{IdAllocator, LiveRows};
 use crate::store::Cells;
 
 /// A shared column of `F` in a hub of `T`: a slice that ids can index as well.
@@ -57,7 +57,7 @@ impl<'a, T: IdAllocator, F, K: ColumnKind> Column<'a, T, F, K> {
     /// ```
     #[must_use]
     #[inline]
-    pub fn rows(&self) -> Rows<'a, T> {
+    pub fn rows(&self) -> LiveRows<'a, T> {
         *self.cells.rows()
     }
 

@@ -94,7 +94,7 @@ impl<T: IdAllocator> Hub<T> {
     /// [`Tick::START`] is for a copy that has seen nothing. Serialize the delta to send it. It
     /// contains the number of slots, the slots that were freed, and whole records of the rows that
     /// were made or replaced. Of the other rows it contains the values of tracked columns that changed.
-    /// Withheld and retired slots count as freed. Each freed slot comes with the generation
+    /// Reserved and retired slots count as freed. Each freed slot comes with the generation
     /// that it issues next, so that [`Mirror::promote`](crate::Mirror::promote) never issues
     /// an id again.
     ///

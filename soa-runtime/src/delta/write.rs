@@ -24,7 +24,7 @@ use crate::snapshot::Sequence;
 /// | `version` | a hash of the columns that travel, their types, the bits of the id and the number of this form, which is 2. Formats that name fields ignore it |
 /// | `since`, `tick` | the tick with which the delta starts, and the one with which it ends |
 /// | `slots` | the number of slots of the hub |
-/// | `freed` | the slots that changed and have no row: slot, the generation of the id that it issues next. That of a withheld slot is after the id that it issued. A retired slot has generation 0, which no id has |
+/// | `freed` | the slots that changed and have no row: slot, the generation of the id that it issues next. That of a reserved slot is after the id that it issued. A retired slot has generation 0, which no id has |
 /// | `made` | the slots that changed and have a row: slot, generation, record |
 /// | `changed` | for each tracked column the rows that changed otherwise: slot, value |
 /// | `tag` | the [tag](crate::Hub::tag) of the hub, only if its ids have tag bits |

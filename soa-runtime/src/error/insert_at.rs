@@ -34,12 +34,12 @@ pub enum InsertAtReason {
     Live,
     /// The slot is retired.
     Retired,
-    /// The slot is withheld under another id.
-    Withheld,
+    /// The slot is reserved under another id.
+    Reserved,
     /// The id is older than the next id of its slot.
     Stale,
-    /// The id is not withheld. Only `fill` returns this reason.
-    NotWithheld,
+    /// The id is not reserved. Only `fill` returns this reason.
+    NotReserved,
     /// The allocator refused, or the block would be larger than `isize::MAX` bytes.
     OutOfMemory,
 }
@@ -50,9 +50,9 @@ impl fmt::Display for InsertAtReason {
             InsertAtReason::OutOfRange => "this hub cannot issue the id",
             InsertAtReason::Live => "the slot has a live row",
             InsertAtReason::Retired => "the slot is retired",
-            InsertAtReason::Withheld => "the slot is withheld for another id",
+            InsertAtReason::Reserved => "the slot is reserved for another id",
             InsertAtReason::Stale => "the slot's next id is newer",
-            InsertAtReason::NotWithheld => "the id is not withheld",
+            InsertAtReason::NotReserved => "the id is not reserved",
             InsertAtReason::OutOfMemory => "out of memory",
         })
     }
@@ -132,9 +132,9 @@ impl<T> fmt::Display for InsertAtError<T> {
             InsertAtReason::OutOfRange => f.write_str("no hub of this type can issue it"),
             InsertAtReason::Live => write!(f, "slot {slot} has a live row, {found}"),
             InsertAtReason::Retired => write!(f, "slot {slot} is retired"),
-            InsertAtReason::Withheld => write!(f, "slot {slot} is withheld for {found}"),
+            InsertAtReason::Reserved => write!(f, "slot {slot} is reserved for {found}"),
             InsertAtReason::Stale => write!(f, "the next id of slot {slot} is {found}"),
-            InsertAtReason::NotWithheld => f.write_str("it is not withheld"),
+            InsertAtReason::NotReserved => f.write_str("it is not reserved"),
             InsertAtReason::OutOfMemory => f.write_str("out of memory"),
         }
     }

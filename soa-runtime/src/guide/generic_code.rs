@@ -15,7 +15,7 @@
 //! | the id | `T::Id` |
 //! | a row, shared or mutable | [`Row<'_, T>`](crate::Row), [`RowMut<'_, T>`](crate::RowMut) |
 //! | all columns, shared or mutable | [`Columns<'_, T>`](crate::Columns), [`ColumnsMut<'_, T>`](crate::ColumnsMut) |
-//! | which rows are live, beside borrowed columns | [`Rows<'_, T>`](crate::Rows) |
+//! | which rows are live, beside borrowed columns | [`LiveRows<'_, T>`](crate::LiveRows) |
 //!
 //! Only the struct itself names its fields. Code for any record declares a trait of its own, whose
 //! functions return the columns that the code needs.

@@ -39,7 +39,7 @@
 //!
 //! With bindless resources, a frame in flight contains the **index** of the row. The index selects
 //! an entry in a table of descriptors, or an element of a storage buffer that mirrors a column. If
-//! the slot were recycled at once, the frame would read the new row. Therefore the id is withheld
+//! the slot were recycled at once, the frame would read the new row. Therefore the id is reserved
 //! until the frame is finished: call [`Hub::detach`](crate::Hub::detach), queue the id with the
 //! number of the frame, and call [`Hub::dealloc`](crate::Hub::dealloc) when that frame is done.
 //!
@@ -79,7 +79,7 @@
 //! assert_ne!(new.index(), old.index()); // frame 7 still reads the old index
 //!
 //! bindless.collect(6);
-//! assert!(bindless.textures.is_withheld(old));
+//! assert!(bindless.textures.is_reserved(old));
 //! bindless.collect(7);
 //! let next = bindless.textures.insert(Texture { view: Some(View) });
 //! assert_eq!(next.index(), old.index()); // frame 7 is done
@@ -94,7 +94,7 @@
 //! storage buffer can therefore mirror a column, and shaders use the same index. The hole of a
 //! detached row contains the defaults. If the next upload goes to the buffer that a frame in
 //! flight reads, it overwrites the old values too early. Upload to the buffer of the next frame,
-//! or skip the rows of withheld ids.
+//! or skip the rows of reserved ids.
 //!
 //! If the column is `tracked`, [`changed_since`](crate::TrackedColumn::changed_since) returns the
 //! ranges of rows to upload. Keep one [`Tick`](crate::Tick) per buffer: with two buffers that take

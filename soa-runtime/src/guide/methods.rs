@@ -75,16 +75,16 @@
 //!
 //! # Ids without rows
 //!
-//! A **withheld** id is issued and has no row yet.
+//! A **reserved** id is issued and has no row yet.
 //!
 //! | to | call |
 //! |---|---|
 //! | issue an id now, and make its row later | [`reserve_id`](Hub::reserve_id), [`try_reserve_id`](Hub::try_reserve_id), then [`fill`](Hub::fill) |
 //! | take a row out, and keep its id for it | [`detach`](Hub::detach), then [`fill`](Hub::fill) |
-//! | ask whether an id is withheld | [`is_withheld`](Hub::is_withheld) |
-//! | list the withheld ids | [`withheld`](Hub::withheld) |
-//! | free a withheld id | [`dealloc`](Hub::dealloc) |
-//! | free all withheld ids | [`free_withheld`](Hub::free_withheld) |
+//! | ask whether an id is reserved | [`is_reserved`](Hub::is_reserved) |
+//! | list the reserved ids | [`reserved`](Hub::reserved) |
+//! | free a reserved id | [`dealloc`](Hub::dealloc) |
+//! | free all reserved ids | [`free_reserved`](Hub::free_reserved) |
 //!
 //! # Change rows in place
 //!
@@ -128,7 +128,7 @@
 //! |---|---|
 //! | count live rows | [`len`](Hub::len), [`is_empty`](Hub::is_empty) |
 //! | count slots, including holes | [`slots`](Hub::slots) |
-//! | count live, free, withheld and retired slots, and bytes | [`stats`](Hub::stats) |
+//! | count live, free, reserved and retired slots, and bytes | [`stats`](Hub::stats) |
 //! | count slots that wait to be reused | [`free_slots`](Hub::free_slots) |
 //! | get the number of rows that need no more memory | [`capacity`](Hub::capacity) |
 //! | reserve memory | [`reserve`](Hub::reserve), [`try_reserve`](Hub::try_reserve) |
@@ -152,20 +152,20 @@
 //! | the same, for as long as the hub is borrowed | [`Column::as_slice`], [`ColumnMut::into_mut_slice`] |
 //! | an iterator over all values, including holes | [`iter`](Column::iter), `iter_mut`, `into_iter` |
 //! | an iterator over the live values, with their ids | [`iter_live`](Column::iter_live), [`iter_live_mut`](ColumnMut::iter_live_mut) |
-//! | which rows are live | [`rows`](Column::rows), which returns [`Rows`] |
+//! | which rows are live | [`rows`](Column::rows), which returns [`LiveRows`] |
 //!
 //! # Which rows are live
 //!
-//! `columns.rows()` and [`Column::rows`] return [`Rows`], which reports which rows are live and by
+//! `columns.rows()` and [`Column::rows`] return [`LiveRows`], which reports which rows are live and by
 //! which ids. You can use it while single columns are borrowed mutably, when the hub itself cannot
 //! be used.
 //!
 //! | to get | call |
 //! |---|---|
-//! | every id | [`ids`](Rows::ids) |
-//! | runs of live rows, or 64 rows as bits | [`live_ranges`](Rows::live_ranges), [`live_masks`](Rows::live_masks) |
-//! | whether an id is live | [`contains`](Rows::contains) |
-//! | the position of an id's row, and the reverse | [`row_of`](Rows::row_of), [`id_at`](Rows::id_at) |
+//! | every id | [`ids`](LiveRows::ids) |
+//! | runs of live rows, or 64 rows as bits | [`live_ranges`](LiveRows::live_ranges), [`live_masks`](LiveRows::live_masks) |
+//! | whether an id is live | [`contains`](LiveRows::contains) |
+//! | the position of an id's row, and the reverse | [`row_of`](LiveRows::row_of), [`id_at`](LiveRows::id_at) |
 
 #[cfg(doc)]
-use crate::{Column, ColumnMut, Hub, Rows};
+use crate::{Column, ColumnMut, Hub, LiveRows};

@@ -231,7 +231,7 @@
 //! A client that may see a part of the world alone gets a hub of its own **on the server**: the
 //! units that it sees, under their ids. Its mirror follows that hub, so that everything above holds
 //! for it, too. [`insert_at`](crate::Hub::insert_at) makes the row of a unit that enters the area.
-//! [`detach`](crate::Hub::detach) takes it out when the unit leaves; the id stays withheld, because
+//! [`detach`](crate::Hub::detach) takes it out when the unit leaves; the id stays reserved, because
 //! the unit may come back. [`dealloc`](crate::Hub::dealloc) frees the id of a unit that is gone.
 //!
 //! ```
@@ -247,7 +247,7 @@
 //!
 //! struct View {
 //!     units: UnitHub,
-//!     /// The id in each slot that `units` knows, with a row or withheld.
+//!     /// The id in each slot that `units` knows, with a row or reserved.
 //!     known: Vec<Option<UnitId>>,
 //!     seen: Tick,
 //! }

@@ -142,5 +142,5 @@
 //!   readers must start again with [`Tick::START`](crate::Tick::START), and mirrors must be new.
 //!   A reader notices another hub by its [incarnation](crate::Hub::incarnation), which
 //!   `clone_from` keeps.
-//! - Ids that were withheld at the time of the save are withheld again. Drop every
+//! - Ids that were reserved at the time of the save are reserved again. Drop every
 //!   [`Lease`](crate::Lease) that was taken after the save.

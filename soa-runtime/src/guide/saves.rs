@@ -70,7 +70,7 @@
 //! # Old saves in a binary format
 //!
 //! Keep the old struct, and read an old save into its hub. Pass that hub through a format that
-//! names fields. The new hub then has the same live, stale and withheld ids, and the same ids
+//! names fields. The new hub then has the same live, stale and reserved ids, and the same ids
 //! come next. New fields contain their defaults until you compute them from the old rows.
 //!
 //! ```
@@ -96,9 +96,9 @@
 //! }
 //!
 //! let mut old = v1::NodeHub::new(); // in a game, it is read from the old save
-//! let [stale, live, withheld] = [1.0, 2.0, 3.0].map(|x| old.insert(v1::Node { x, y: 0.0 }));
+//! let [stale, live, reserved] = [1.0, 2.0, 3.0].map(|x| old.insert(v1::Node { x, y: 0.0 }));
 //! old.dealloc(stale);
-//! old.detach(withheld);
+//! old.detach(reserved);
 //!
 //! let named = serde_json::to_value(&old).unwrap();
 //! let mut nodes: NodeHub = serde_json::from_value(named).unwrap();
@@ -106,7 +106,7 @@
 //!     *nodes.row_mut(id.cast()).at = [*node.x, *node.y];
 //! }
 //! assert_eq!(*nodes.row(live.cast()).at, [2.0, 0.0]);
-//! assert!(nodes.is_withheld(withheld.cast()));
+//! assert!(nodes.is_reserved(reserved.cast()));
 //! assert_eq!(nodes.alloc().to_string(), "0v2"); // the stale id was `0v1`
 //!
 //! // With `insert_at` alone, only the live ids are kept.
@@ -115,7 +115,7 @@
 //!     let node = Node { at: [*node.x, *node.y] };
 //!     assert!(nodes.insert_at(id.cast(), node).is_ok());
 //! }
-//! assert!(!nodes.is_withheld(withheld.cast()));
+//! assert!(!nodes.is_reserved(reserved.cast()));
 //! assert_eq!(nodes.alloc(), stale.cast()); // a stale id is valid again
 //! # }
 //! ```

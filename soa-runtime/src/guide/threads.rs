@@ -199,8 +199,8 @@
 //! depends on the order in which the leases were taken, and not on which thread was faster. A
 //! simulation, a replay or a build therefore has the same result each time. To get it, settle all
 //! leases in one call. Leases are not faster than a lock that is taken once per batch. If a lease
-//! is dropped, its ids stay withheld until you call
-//! [`Hub::free_withheld`](crate::Hub::free_withheld).
+//! is dropped, its ids stay reserved until you call
+//! [`Hub::free_reserved`](crate::Hub::free_reserved).
 //!
 //! A lease can be too small. [`Lease::left`](crate::Lease::left) returns the number of ids that
 //! are left, and [`Lease::try_insert`](crate::Lease::try_insert) hands the record back if there is

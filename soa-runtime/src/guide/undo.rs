@@ -4,7 +4,7 @@
 //! still have the id of the row: the selection, a script, another row. If the undo inserted a new
 //! row, all of them would need the new id.
 //!
-//! [`Hub::detach`](crate::Hub::detach) moves the row out and **withholds** its id:
+//! [`Hub::detach`](crate::Hub::detach) moves the row out and **reserves** its id:
 //! it finds nothing, no walk meets it, and it is not issued again.
 //! [`Hub::fill`](crate::Hub::fill) puts the row back, under the same id. If it cannot, it
 //! returns the row with the reason.
@@ -28,7 +28,7 @@
 //!
 //! // Undo: the row comes back, and the selection finds it.
 //! let (id, layer) = undo.pop().expect("something was deleted");
-//! layers.fill(id, layer).expect("the id is withheld");
+//! layers.fill(id, layer).expect("the id is reserved");
 //! assert_eq!(layers.row(selection).name, "sky");
 //!
 //! // Delete again, and discard the undo stack: its ids are freed for good.
@@ -36,7 +36,7 @@
 //! for (id, _) in undo.drain(..) {
 //!     assert!(layers.dealloc(id));
 //! }
-//! assert_eq!(layers.stats().withheld, 0);
+//! assert_eq!(layers.stats().reserved, 0);
 //! ```
 //!
 //! # Cost
@@ -49,12 +49,12 @@
 //!
 //! # Check this
 //!
-//! - Who detaches must fill or free: a withheld slot is never recycled.
-//!   `stats().withheld` counts them, [`Hub::withheld`](crate::Hub::withheld) returns
-//!   them, and [`Hub::free_withheld`](crate::Hub::free_withheld)
+//! - Who detaches must fill or free: a reserved slot is never recycled.
+//!   `stats().reserved` counts them, [`Hub::reserved`](crate::Hub::reserved) returns
+//!   them, and [`Hub::free_reserved`](crate::Hub::free_reserved)
 //!   frees them all.
-//! - A snapshot keeps the ids withheld and not the rows, which are yours. Save the
-//!   undo stack beside it, or call `free_withheld` after loading.
+//! - A snapshot keeps the ids reserved and not the rows, which are yours. Save the
+//!   undo stack beside it, or call `free_reserved` after loading.
 //! - Rows that name others by id, a tree for one, are detached as they are: their
 //!   links lead to the right rows once all are back. The example `scene_graph` does
 //!   so with subtrees, undo and redo.

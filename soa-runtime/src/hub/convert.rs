@@ -10,7 +10,7 @@ impl<T: IdAllocator> Hub<T> {
     /// allocation.
     ///
     /// Use it when the struct has changed, and a save of the older struct is loaded. Every id
-    /// stays what it was: if `id` is live, withheld, retired or stale, so is
+    /// stays what it was: if `id` is live, reserved, retired or stale, so is
     /// [`id.cast()`](crate::Handle::cast). The free slots keep their order and their
     /// generations, and the hub keeps its [tag](Hub::tag). The layouts and the policies of the
     /// two records may differ, but the bits of their ids must be the same.

@@ -23,7 +23,7 @@ pub struct Stats {
     /// The number of slots that are never used again.
     pub retired: usize,
     /// The number of ids that are issued and have no row; see [`Hub::reserve_id`].
-    pub withheld: usize,
+    pub reserved: usize,
     /// The number of slots that were ever used: the sum of the four counts above.
     pub slots: usize,
     /// The number of slots that fit the allocated memory.
@@ -104,7 +104,7 @@ impl<T: IdAllocator> Hub<T> {
     /// let mut textures = TextureHub::new();
     /// let ids = textures.alloc_many(3);
     /// textures.dealloc(ids[1]);
-    /// textures.detach(ids[2]); // it is withheld, not free
+    /// textures.detach(ids[2]); // it is reserved, not free
     /// assert_eq!(textures.free_slots(), 1);
     /// ```
     #[inline]
@@ -132,7 +132,7 @@ impl<T: IdAllocator> Hub<T> {
 
     /// Returns the number of slots of each kind, and the memory they use.
     ///
-    /// O(1) while no slot is retired or withheld, O(slots) otherwise.
+    /// O(1) while no slot is retired or reserved, O(slots) otherwise.
     ///
     /// # Examples
     ///
@@ -151,15 +151,15 @@ impl<T: IdAllocator> Hub<T> {
     /// ```
     pub fn stats(&self) -> Stats {
         let aside = self.store.aside() as usize;
-        let withheld = match aside {
+        let reserved = match aside {
             0 => 0,
-            _ => self.store.typed().withheld().count(),
+            _ => self.store.typed().reserved().count(),
         };
         Stats {
             live: self.len(),
             free: self.free_slots(),
-            retired: aside - withheld,
-            withheld,
+            retired: aside - reserved,
+            reserved,
             slots: self.slots(),
             capacity: self.capacity(),
             bytes: self.store.typed().bytes(),

@@ -70,10 +70,10 @@ impl<T: IdAllocator> Hub<T> {
     /// does not exist. O(1).
     ///
     /// Use it for an index that came back without its generation, for example from
-    /// a GPU or a script. A free, retired or [withheld](Hub::is_withheld) slot
-    /// returns `None`. The slot of a withheld id does have an id, but this method
+    /// a GPU or a script. A free, retired or [reserved](Hub::is_reserved) slot
+    /// returns `None`. The slot of a reserved id does have an id, but this method
     /// does not return it, because the id has no row. Keep the whole id if the row
-    /// may be withheld.
+    /// may be reserved.
     ///
     /// # Examples
     ///

@@ -17,7 +17,7 @@ impl<T: IdAllocator> Hub<T> {
     ///
     /// # Panics
     ///
-    /// Panics if every index is live, withheld or retired, or if memory runs out.
+    /// Panics if every index is live, reserved or retired, or if memory runs out.
     /// [`Hub::try_alloc`] returns an error in these cases. Also panics if a default
     /// panics.
     ///
@@ -45,7 +45,7 @@ impl<T: IdAllocator> Hub<T> {
     ///
     /// # Errors
     ///
-    /// Returns [`AllocError::Full`] if every index is live, withheld or retired, and
+    /// Returns [`AllocError::Full`] if every index is live, reserved or retired, and
     /// [`AllocError::OutOfMemory`] if the block cannot grow. In both cases nothing
     /// has changed.
     ///
@@ -104,7 +104,7 @@ impl<T: IdAllocator> Hub<T> {
     ///
     /// # Panics
     ///
-    /// Panics if every index is live, withheld or retired, or if memory runs out.
+    /// Panics if every index is live, reserved or retired, or if memory runs out.
     /// [`Hub::try_insert`] hands the record back instead.
     ///
     /// # Examples
@@ -131,7 +131,7 @@ impl<T: IdAllocator> Hub<T> {
     ///
     /// # Errors
     ///
-    /// Hands the record back with [`AllocError::Full`] if every index is live, withheld or
+    /// Hands the record back with [`AllocError::Full`] if every index is live, reserved or
     /// retired, or with [`AllocError::OutOfMemory`] if the block cannot grow. In
     /// both cases nothing has changed.
     ///
@@ -196,7 +196,7 @@ impl<T: IdAllocator> Hub<T> {
     ///
     /// # Panics
     ///
-    /// Panics without calling `make` if every index is live, withheld or retired, or if
+    /// Panics without calling `make` if every index is live, reserved or retired, or if
     /// memory runs out. [`Hub::try_insert_with`] returns an error instead.
     ///
     /// # Examples
@@ -226,7 +226,7 @@ impl<T: IdAllocator> Hub<T> {
     ///
     /// # Errors
     ///
-    /// Returns [`AllocError::Full`] if every index is live, withheld or retired, and
+    /// Returns [`AllocError::Full`] if every index is live, reserved or retired, and
     /// [`AllocError::OutOfMemory`] if the block cannot grow. In both cases `make`
     /// is not called and nothing has changed.
     ///

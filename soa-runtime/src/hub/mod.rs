@@ -19,7 +19,7 @@ mod count;
 
 mod capacity;
 
-mod withheld;
+mod reserved;
 
 mod ticks;
 

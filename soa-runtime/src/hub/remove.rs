@@ -15,8 +15,8 @@ impl<T: IdAllocator> Hub<T> {
     /// Frees the row of `id`. O(1).
     ///
     /// The values are dropped immediately, the slot is recycled, and the id is
-    /// stale from then on. A [withheld](Hub::is_withheld) id is freed as well.
-    /// Returns whether the id was live or withheld. A stale id changes nothing.
+    /// stale from then on. A [reserved](Hub::is_reserved) id is freed as well.
+    /// Returns whether the id was live or reserved. A stale id changes nothing.
     /// With the dense layout the last row moves into the place of the freed row.
     ///
     /// # Panics
@@ -41,14 +41,14 @@ impl<T: IdAllocator> Hub<T> {
     where
         T: Vacate,
     {
-        self.store.typed_mut().free(id) || self.store.typed_mut().free_withheld(id)
+        self.store.typed_mut().free(id) || self.store.typed_mut().free_reserved(id)
     }
 
     /// Frees the rows of all these ids in one pass, and returns the number of freed ids.
     /// O(slots / 64) and O(1) per id.
     ///
     /// An id that occurs twice counts once, and a stale id does not count. As with
-    /// [`dealloc`](Hub::dealloc), a [withheld](Hub::is_withheld) id is freed, too. The rows
+    /// [`dealloc`](Hub::dealloc), a [reserved](Hub::is_reserved) id is freed, too. The rows
     /// are freed in the order of their positions, and with the dense layout from the last to
     /// the first. So the ids issued afterwards do not depend on the order of `ids`. The method allocates one bit per slot.
     ///

@@ -167,7 +167,7 @@ impl<T: IdAllocator> Hub<T> {
     ///
     /// Writing values of a row, and moving the row, does not count.
     ///
-    /// The id is `None` if the slot has no row now: it is free, withheld or retired. A slot is
+    /// The id is `None` if the slot has no row now: it is free, reserved or retired. A slot is
     /// reported once, whatever happened to it. A copy first drops its slots from
     /// [`slots()`](Self::slots) on, which are gone. [`Tick::START`] reports all slots.
     ///

@@ -122,7 +122,7 @@ impl<T: IdAllocator> fmt::Debug for Hub<T> {
             .field("live", &stats.live)
             .field("free", &stats.free)
             .field("retired", &stats.retired)
-            .field("withheld", &stats.withheld)
+            .field("reserved", &stats.reserved)
             .field("slots", &stats.slots)
             .field("capacity", &stats.capacity)
             .field("bytes", &stats.bytes)

@@ -87,8 +87,8 @@ impl<'a, H: AnyHandle, L: Layout> Table<'a, H, L> {
 
     /// Returns whether an id is issued and has no row.
     #[inline]
-    pub(crate) fn is_withheld(&self, id: H) -> bool {
-        slot_table::is_withheld(self.words, &self.core.free, id)
+    pub(crate) fn is_reserved(&self, id: H) -> bool {
+        slot_table::is_reserved(self.words, &self.core.free, id)
     }
 
     /// Returns the id of a slot, or `None` if the slot is not live.

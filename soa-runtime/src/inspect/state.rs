@@ -51,7 +51,7 @@ impl<T: IdAllocator> Hub<T> {
     /// Two hubs of one type have the same hash exactly if their snapshots are
     /// equal, apart from collisions of the hasher. The hash covers the rows with
     /// their ids in order, the free slots with their next generations in the order
-    /// of their reuse, the retired slots, the [withheld](Hub::is_withheld) ids, and the
+    /// of their reuse, the retired slots, the [reserved](Hub::is_reserved) ids, and the
     /// [tag](Hub::tag).
     /// It does not cover the capacity or the values in holes. Two hubs can be equal
     /// by `==` and have different states, because they would issue different ids
@@ -99,7 +99,7 @@ impl<T: IdAllocator> Hub<T> {
         if T::Id::TAG_BITS > 0 {
             state.write_u32(self.tag());
         }
-        for count in [counts.live, counts.free, counts.retired, counts.withheld] {
+        for count in [counts.live, counts.free, counts.retired, counts.reserved] {
             // The counts mark the end of each list.
             state.write_u64(count as u64);
         }
@@ -111,15 +111,15 @@ impl<T: IdAllocator> Hub<T> {
             state.write_u32(slot);
             state.write_u32(generation);
         }
-        if counts.retired + counts.withheld == 0 {
+        if counts.retired + counts.reserved == 0 {
             return;
         }
         for slot in 0..self.store.slots() {
-            // Retired slots exist only with generation bits, and then a withheld id
+            // Retired slots exist only with generation bits, and then a reserved id
             // has a generation other than 0.
             let generation = match table.state(slot) {
                 SlotState::Retired => 0,
-                SlotState::Withheld { generation } => generation,
+                SlotState::Reserved { generation } => generation,
                 SlotState::Live { .. } | SlotState::Free { .. } => continue,
             };
             state.write_u32(slot);

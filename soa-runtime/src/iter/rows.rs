@@ -4,9 +4,9 @@ use core::fmt;
 
 use super::Ids;
 use crate::live::{LiveMasks, LiveRanges};
-use crate::record::{IdAllocator, Rows};
+use crate::record::{IdAllocator, LiveRows};
 
-impl<'a, T: IdAllocator> Rows<'a, T> {
+impl<'a, T: IdAllocator> LiveRows<'a, T> {
     /// Returns a copy of these rows, for the columns of a record without
     /// fields.
     #[doc(hidden)]
@@ -134,9 +134,9 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
     }
 }
 
-impl<T: IdAllocator> fmt::Debug for Rows<'_, T> {
+impl<T: IdAllocator> fmt::Debug for LiveRows<'_, T> {
     /// Writes the ids of the live rows.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Rows").field(&self.ids()).finish()
+        f.debug_tuple("LiveRows").field(&self.ids()).finish()
     }
 }

@@ -122,8 +122,8 @@ impl<S: Shape> Typed<S> {
         for slot in 0..table.slot_count() {
             match table.state(slot) {
                 SlotState::Retired => self.withdraw(slot, None),
-                SlotState::Withheld { generation } => {
-                    self.withhold_in_use(HandleOf::<S>::assemble_tagged(slot, generation, tag));
+                SlotState::Reserved { generation } => {
+                    self.reserve_in_use(HandleOf::<S>::assemble_tagged(slot, generation, tag));
                 }
                 SlotState::Live { .. } | SlotState::Free { .. } => {}
             }

@@ -1,5 +1,5 @@
 //! Rows as another hub has them: any id in any slot, for a mirror. None of its slots is
-//! retired or withheld.
+//! retired or reserved.
 //!
 //! Nothing here fails or runs code of a record, so that a delta is applied whole. What was
 //! in a row is returned, to be dropped when everything is done.
@@ -60,7 +60,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
             let Ok(row) = self.new_row(next) else {
                 unreachable!("memory was reserved");
             };
-            row.withhold(hole);
+            row.reserve(hole);
             self.open(once(next));
             return None;
         }
@@ -92,18 +92,18 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
                 let id = HandleOf::<S>::assemble_tagged(last, generation, tag);
                 if Self::DENSE {
                     let row = self.live_row(id);
-                    record = row.map(|row| row.swap_remove(Vacated::Withheld));
+                    record = row.map(|row| row.swap_remove(Vacated::Reserved));
                 } else {
-                    self.withhold_live(id);
+                    self.reserve_live(id);
                 }
                 id
             }
             SlotState::Free { generation, .. } => {
                 let id = HandleOf::<S>::assemble_tagged(last, generation, tag);
-                self.withhold_free(id);
+                self.reserve_free(id);
                 id
             }
-            SlotState::Withheld { .. } | SlotState::Retired => {
+            SlotState::Reserved { .. } | SlotState::Retired => {
                 unreachable!("a mirror has no such slot")
             }
         };

@@ -1,6 +1,6 @@
 //! Rows under given ids, in both layouts.
 
-use super::withheld::first_of_slot;
+use super::reserved::first_of_slot;
 use crate::error::{AllocError, IdText, InsertAtError, InsertAtReason, RefusedId};
 use crate::handle::AnyHandle;
 use crate::record::{ExhaustedOf, HandleOf, IdAllocator, Shape, Vacate};
@@ -10,8 +10,8 @@ use crate::store::Typed;
 
 /// The slot in which a row can be inserted under an id.
 enum Place {
-    /// The id is withheld.
-    Withheld,
+    /// The id is reserved.
+    Reserved,
     /// The slot is free.
     Free,
     /// The slot is past the last one.
@@ -24,21 +24,21 @@ type Refusal = (InsertAtReason, u32);
 const NO_MEMORY: Refusal = (InsertAtReason::OutOfMemory, 0);
 
 impl<S: Shape> Typed<S> {
-    /// Inserts `record` as the row of a withheld id.
+    /// Inserts `record` as the row of a reserved id.
     ///
     /// # Errors
     ///
-    /// Hands `record` back if the id is not withheld. Nothing has changed then.
+    /// Hands `record` back if the id is not reserved. Nothing has changed then.
     #[inline]
     pub(crate) fn fill(
         &mut self,
         id: HandleOf<S>,
         record: S::Record,
     ) -> Result<(), InsertAtError<S::Record>> {
-        if !self.table().is_withheld(id) {
+        if !self.table().is_reserved(id) {
             let refusal = match self.place_of(id) {
                 Err(refusal) => refusal,
-                Ok(_) => (InsertAtReason::NotWithheld, 0),
+                Ok(_) => (InsertAtReason::NotReserved, 0),
             };
             return Err(refused::<S>(record, id, refusal));
         }
@@ -60,10 +60,10 @@ impl<S: Shape> Typed<S> {
         match self.state(id.index()) {
             SlotState::Live { generation } => Err((InsertAtReason::Live, generation)),
             SlotState::Retired => Err((InsertAtReason::Retired, 0)),
-            SlotState::Withheld { generation } if generation == id.generation() => {
-                Ok(Place::Withheld)
+            SlotState::Reserved { generation } if generation == id.generation() => {
+                Ok(Place::Reserved)
             }
-            SlotState::Withheld { generation } => Err((InsertAtReason::Withheld, generation)),
+            SlotState::Reserved { generation } => Err((InsertAtReason::Reserved, generation)),
             SlotState::Free { generation, .. } if !any && generation > id.generation() => {
                 Err((InsertAtReason::Stale, generation))
             }
@@ -85,7 +85,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         record: S::Record,
     ) -> Result<(), InsertAtError<S::Record>> {
         match self.place_of(id) {
-            Ok(Place::Withheld) => return self.fill(id, record),
+            Ok(Place::Reserved) => return self.fill(id, record),
             Ok(Place::Free) if self.prepare_to_claim(id.index()).is_ok() => {
                 drop(self.claim(id, record));
             }
@@ -107,7 +107,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         record: S::Record,
     ) -> Result<(), InsertAtError<S::Record>> {
         let before = self.store().slots()..id.index();
-        if !before.is_empty() && self.withhold_up_to(before.end).is_err() {
+        if !before.is_empty() && self.reserve_up_to(before.end).is_err() {
             return Err(refused::<S>(record, id, NO_MEMORY));
         }
         // If slots were made, memory for this one was reserved with them.
@@ -121,15 +121,15 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         Ok(())
     }
 
-    /// Makes the slots below `end`, all withheld, and reserves memory for one more.
+    /// Makes the slots below `end`, all reserved, and reserves memory for one more.
     ///
     /// # Errors
     ///
     /// Nothing has changed then. Nothing has changed either if the default of a hole panics.
-    fn withhold_up_to(&mut self, end: u32) -> Result<(), AllocError> {
+    fn reserve_up_to(&mut self, end: u32) -> Result<(), AllocError> {
         let slots = end - self.store().slots();
         self.reserve_slots(slots + 1)?;
-        self.withhold_fresh(slots)
+        self.reserve_fresh(slots)
     }
 }
 

@@ -32,18 +32,18 @@ impl Marks {
 }
 
 impl<S: Shape<Record: Vacate>> Typed<S> {
-    /// Frees the rows of all ids that are live, and the withheld ids among them.
+    /// Frees the rows of all ids that are live, and the reserved ids among them.
     /// Returns the number of freed ids.
     ///
     /// The rows are marked first and then freed in their order, so that memory is
     /// visited in one direction, and what follows does not depend on the order of
     /// the ids.
     pub(crate) fn free_many(&mut self, ids: impl Iterator<Item = HandleOf<S>>) -> usize {
-        let (mut rows, mut withheld) = (Marks::default(), Marks::default());
+        let (mut rows, mut reserved) = (Marks::default(), Marks::default());
         let table = self.table();
         let freed = ids.filter(|&id| match table.row_of(id) {
             Some(row) => rows.mark(row),
-            None => table.is_withheld(id) && withheld.mark(id.index() as usize),
+            None => table.is_reserved(id) && reserved.mark(id.index() as usize),
         });
         let freed = freed.count();
         if Self::DENSE {
@@ -53,13 +53,13 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
             (rows.words()).for_each(|(first, rows)| self.free_rows(first, rows));
         }
         let tag = self.tag();
-        for (first, mut marks) in withheld.words() {
+        for (first, mut marks) in reserved.words() {
             while marks != 0 {
                 let slot = first + marks.trailing_zeros() as usize;
                 marks &= marks - 1;
                 let slot = u32::try_from(slot).expect("it is the index of an id");
-                if let SlotState::Withheld { generation } = self.state(slot) {
-                    self.release_withheld(HandleOf::<S>::assemble_tagged(slot, generation, tag));
+                if let SlotState::Reserved { generation } = self.state(slot) {
+                    self.release_reserved(HandleOf::<S>::assemble_tagged(slot, generation, tag));
                 }
             }
         }

@@ -12,8 +12,8 @@ mod adopt;
 mod follow;
 mod insert_at;
 mod many;
+mod reserved;
 mod retain;
-mod withheld;
 
 use crate::record::{HandleOf, IdAllocator as _, Shape, Vacate};
 use crate::slot_table::HolePolicy;
@@ -85,17 +85,17 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         Some(remove(row))
     }
 
-    /// Withholds an id and returns the record of its row, or returns `None` if
+    /// Reserves an id and returns the record of its row, or returns `None` if
     /// the id is not live.
     #[inline]
     pub(crate) fn detach(&mut self, id: HandleOf<S>) -> Option<S::Record> {
         let mut row = self.live_row(id)?;
         if Self::DENSE {
-            return Some(row.swap_remove(Vacated::Withheld));
+            return Some(row.swap_remove(Vacated::Reserved));
         }
         let mut record = S::Record::hole_of_slots();
         row.swap(&mut record);
-        row.vacate(Vacated::Withheld);
+        row.vacate(Vacated::Reserved);
         Some(record)
     }
 

@@ -114,14 +114,14 @@ impl<T: Vacate> Hub<T> {
     /// is issued again.
     ///
     /// Returns the rows that could not be made live, in the same order. The id of
-    /// such a row was freed or filled in the meantime, or is not withheld in this
+    /// such a row was freed or filled in the meantime, or is not reserved in this
     /// hub.
     ///
     /// # Panics
     ///
     /// Panics if a default or the `Drop` of a value panics. Rows settled so far
     /// stay, and the other rows are dropped. Ids that were not reached stay
-    /// withheld, and pending [`Lease::dealloc`] calls that were not reached are
+    /// reserved, and pending [`Lease::dealloc`] calls that were not reached are
     /// lost. If `leases` itself panics, nothing is settled.
     ///
     /// # Examples
@@ -168,7 +168,7 @@ impl<T: Vacate> Hub<T> {
                 Some(Err(error)) => returned.push((id, error.value)),
                 // Were it live by now, it would be a row of somebody else.
                 None => {
-                    self.store.typed_mut().free_withheld(id);
+                    self.store.typed_mut().free_reserved(id);
                 }
             }
         }
@@ -178,7 +178,7 @@ impl<T: Vacate> Hub<T> {
     fn take_unused(&mut self, lease: &Lease<T>) {
         for place in (lease.rows.len()..lease.ids.len()).rev() {
             let id = lease.ids[place];
-            if !self.is_withheld(id) {
+            if !self.is_reserved(id) {
                 continue; // freed or filled in the meantime
             }
             let is_last = id.index() as usize + 1 == self.slots();

@@ -23,11 +23,11 @@ use ticket::Ticket;
 /// [`Hub::settle`](crate::Hub::settle) takes it back. A lease borrows nothing and
 /// is `Send` when `T` is. A thread can insert rows and use their ids without a
 /// lock. The hub does not contain the rows until the lease is settled. Dropping a
-/// lease drops its rows. Its ids stay withheld until
-/// [`Hub::free_withheld`](crate::Hub::free_withheld).
+/// lease drops its rows. Its ids stay reserved until
+/// [`Hub::free_reserved`](crate::Hub::free_reserved).
 ///
 /// A lease does not record which hub of its type it came from. Settling it in
-/// another hub is a mistake: rows whose ids happen to be withheld there become live
+/// another hub is a mistake: rows whose ids happen to be reserved there become live
 /// there, and all other rows are handed back. Ids that the lease has not used may
 /// then be issued twice. If the two hubs have different [tags](crate::Hub::with_tag),
 /// nothing of this happens: all rows are handed back, and neither hub changes.
@@ -51,7 +51,7 @@ use ticket::Ticket;
 /// let ids: Vec<u32> = textures.ids().map(|id| id.index()).collect();
 /// assert_eq!(ids, [0, 2, 4]); // independent of which thread was faster
 /// ```
-#[must_use = "the ids of a lease stay withheld until `settle` or `free_withheld`"]
+#[must_use = "the ids of a lease stay reserved until `settle` or `free_reserved`"]
 pub struct Lease<T: IdAllocator> {
     ticket: Ticket,
     /// The ids, in the order taken.

@@ -13,7 +13,7 @@ use crate::store::{Typed, refuse};
 /// Copying rows of another hub.
 impl<T: IdAllocator> Hub<T> {
     /// Copies all live rows of `other` into this hub, in their order. Returns a map from
-    /// their old ids to their new ids. Withheld ids are not copied. O(slots of `other`).
+    /// their old ids to their new ids. Reserved ids are not copied. O(slots of `other`).
     ///
     /// The copied fields still contain ids of `other`. [`Hub::relink`] replaces them.
     /// [`guide::prefabs`](crate::guide::prefabs) shows both steps.

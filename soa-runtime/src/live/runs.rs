@@ -9,7 +9,7 @@ use crate::ids::{Layout, Names};
 use crate::memory::ROWS_PER_WORD;
 
 /// An iterator over the runs of live rows in order; see
-/// [`Rows::live_ranges`](crate::Rows::live_ranges).
+/// [`LiveRows::live_ranges`](crate::LiveRows::live_ranges).
 ///
 /// A run is as long as possible, so no two runs touch. O(rows) for the whole walk,
 /// which reads 64 rows at a time. O(1) if there are no holes.
@@ -34,7 +34,7 @@ pub struct LiveRanges<'a, H: AnyHandle, L: Layout> {
 }
 
 /// An iterator over the live rows as bit masks; see
-/// [`Rows::live_masks`](crate::Rows::live_masks).
+/// [`LiveRows::live_masks`](crate::LiveRows::live_masks).
 ///
 /// The first row of each mask is a multiple of 64 and is the lowest bit. Bits past
 /// the last row are 0. Masks come in the order of the rows, and masks without a

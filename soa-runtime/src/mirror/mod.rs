@@ -28,7 +28,7 @@ use crate::ticks::Tick;
 /// - any other column has the value that it had when the delta was made that brought the
 ///   row.
 ///
-/// Withheld and retired slots of the source are free in the mirror. The order of the rows,
+/// Reserved and retired slots of the source are free in the mirror. The order of the rows,
 /// the statistics and the snapshots of a mirror are its own. A mirror keeps the ids of its
 /// source and issues none, because it lends its hub shared. Keep rows that a client
 /// predicts in a hub of the client. When the source is gone, [`promote`](Mirror::promote)

@@ -15,7 +15,7 @@ impl<T: IdAllocator> Mirror<T> {
     /// - Every id that was live is live, with the row that the mirror has.
     /// - Every other id that the source had issued is stale. If slots are
     ///   [retired](crate::Retire), it is never issued again, even if its slot was used several
-    ///   times between two deltas. An id that was withheld is stale, too, and its slot is free.
+    ///   times between two deltas. An id that was reserved is stale, too, and its slot is free.
     /// - Free slots are used in ascending order at first, under either policy of recycling.
     ///   [`min_free`](crate::Fifo) still holds. A slot that the source has retired is retired.
     /// - The ticks start anew, and the hub has an [incarnation](Hub::incarnation) of its own, so

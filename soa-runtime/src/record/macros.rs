@@ -261,7 +261,7 @@ macro_rules! __as_ref {
     };
 }
 
-/// Implements the access from all columns to their [`Rows`](crate::Rows).
+/// Implements the access from all columns to their [`LiveRows`](crate::LiveRows).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __rows {
@@ -274,7 +274,7 @@ macro_rules! __rows {
             /// Returns the rows of the hub: which are live, and by which ids. O(1).
             #[must_use]
             #[inline]
-            $vis fn rows(&self) -> $crate::Rows<$lifetime, $record> {
+            $vis fn rows(&self) -> $crate::LiveRows<$lifetime, $record> {
                 let $view = self;
                 $first.rows()
             }

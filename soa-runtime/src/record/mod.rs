@@ -23,7 +23,7 @@ pub(crate) use traits::{
     BareOf, ExhaustedOf, HandleOf, LayoutOf, RecycleOf, TableOf, TickingOf, hole,
 };
 pub use traits::{
-    CloneRow, ColumnDefault, Columns, ColumnsMut, DefaultRow, IdAllocator, NamesOf, Refs, RefsMut,
-    Row, RowMut, Rows, Shape, Slices, SlicesMut, TrackedRecord, TrackedWhole, Vacate, Views,
+    CloneRow, ColumnDefault, Columns, ColumnsMut, DefaultRow, IdAllocator, LiveRows, NamesOf, Refs,
+    RefsMut, Row, RowMut, Shape, Slices, SlicesMut, TrackedRecord, TrackedWhole, Vacate, Views,
     WithCloneShape,
 };

@@ -333,7 +333,7 @@ pub trait Shape: Facts<Record: IdAllocator> {
 
     /// Names the columns.
     fn columns<'a>(
-        rows: Rows<'a, Self::Record>,
+        rows: LiveRows<'a, Self::Record>,
         slices: Slices<'a, Self>,
     ) -> Columns<'a, Self::Record>
     where
@@ -341,7 +341,7 @@ pub trait Shape: Facts<Record: IdAllocator> {
 
     /// Names the mutable columns.
     fn columns_mut<'a>(
-        rows: Rows<'a, Self::Record>,
+        rows: LiveRows<'a, Self::Record>,
         slices: SlicesMut<'a, Self>,
     ) -> ColumnsMut<'a, Self::Record>
     where
@@ -474,7 +474,7 @@ impl<F: Default> ColumnDefault for F {
 /// assert_eq!(position, [1.0, 0.0, 1.0]);
 /// assert!(rows.ids().eq([ids[0], ids[2]]));
 /// ```
-pub struct Rows<'a, T: IdAllocator> {
+pub struct LiveRows<'a, T: IdAllocator> {
     /// The tables of a store of `T`.
     table: TableOf<'a, T>,
 }
@@ -482,13 +482,13 @@ pub struct Rows<'a, T: IdAllocator> {
 /// The tables in which the ids of a hub of `T` are looked up.
 pub(crate) type TableOf<'a, T> = Table<'a, <T as IdAllocator>::Id, <T as IdAllocator>::Layout>;
 
-impl<'a, T: IdAllocator> Rows<'a, T> {
+impl<'a, T: IdAllocator> LiveRows<'a, T> {
     /// Borrows the tables of a store of `T`. Only `store` calls it, because its unsafe code
     /// relies on that.
     #[expect(clippy::inline_always, reason = "a debug build inlines nothing else")]
     #[inline(always)]
     pub(crate) fn of_table(table: TableOf<'a, T>) -> Self {
-        Rows { table }
+        LiveRows { table }
     }
 
     /// Returns the tables in which ids are looked up.
@@ -499,4 +499,4 @@ impl<'a, T: IdAllocator> Rows<'a, T> {
     }
 }
 
-copy!([T: IdAllocator] Rows<'_, T>);
+copy!([T: IdAllocator] LiveRows<'_, T>);

@@ -52,7 +52,7 @@ pub(crate) struct FreeList {
     head: u32,
     /// The last slot. It means nothing while the list is empty.
     tail: u32,
-    /// The number of slots that are retired or withheld.
+    /// The number of slots that are retired or reserved.
     aside: u32,
 }
 
@@ -66,14 +66,14 @@ impl FreeList {
         aside: 0,
     };
 
-    /// Returns the number of slots that are retired or withheld.
+    /// Returns the number of slots that are retired or reserved.
     #[inline]
     pub(crate) fn aside(&self) -> u32 {
         self.aside
     }
 
     /// Returns whether the list ends at `slot`. It is the only free slot whose word looks like
-    /// the word of a withheld slot.
+    /// the word of a reserved slot.
     #[inline]
     pub(crate) fn ends_with(&self, slot: u32) -> bool {
         self.head != NONE && self.tail == slot
@@ -208,21 +208,21 @@ impl<H: AnyHandle> SlotTable<'_, H> {
         vacancy.handle
     }
 
-    /// Removes the head of the free list and withholds it.
+    /// Removes the head of the free list and reserves it.
     #[inline]
-    pub(crate) fn withhold(self, vacancy: Vacancy<H>) {
+    pub(crate) fn reserve(self, vacancy: Vacancy<H>) {
         self.free.pass(vacancy);
         self.set_aside(vacancy.handle);
     }
 
-    /// Withholds a slot that is not in the list: a live slot or a new slot.
+    /// Reserves a slot that is not in the list: a live slot or a new slot.
     #[inline]
     pub(crate) fn set_aside(self, handle: H) {
         self.words[handle.index() as usize] = unlinked::<H>(handle.generation(), handle.tag());
         self.free.aside += 1;
     }
 
-    /// Makes the slot of a withheld handle live.
+    /// Makes the slot of a reserved handle live.
     #[inline]
     pub(crate) fn admit(mut self, handle: H) {
         self.take_back(handle);
@@ -251,20 +251,20 @@ impl<H: AnyHandle> SlotTable<'_, H> {
         Some(renewed)
     }
 
-    /// Removes the last slot, which belongs to a withheld handle that no caller
+    /// Removes the last slot, which belongs to a reserved handle that no caller
     /// has seen.
     pub(crate) fn forget(mut self, handle: H) {
         debug_assert_eq!(handle.index() as usize + 1, self.words.len(), "the last");
         self.take_back(handle);
     }
 
-    /// Stops counting a withheld handle, whose slot is about to change its
+    /// Stops counting a reserved handle, whose slot is about to change its
     /// state.
     #[inline]
     fn take_back(&mut self, handle: H) {
         debug_assert!(
-            super::is_withheld(self.words, self.free, handle) && find(self.words, handle).is_none(),
-            "{handle:?} is withheld"
+            super::is_reserved(self.words, self.free, handle) && find(self.words, handle).is_none(),
+            "{handle:?} is reserved"
         );
         self.free.aside -= 1;
     }
@@ -297,20 +297,20 @@ impl<H: AnyHandle> SlotTable<'_, H> {
         self.recycle::<R, E>(handle);
     }
 
-    /// Frees the slot of a withheld handle, or retires it.
+    /// Frees the slot of a reserved handle, or retires it.
     #[inline]
-    pub(crate) fn put_withheld<R: Recycle, E: Exhausted>(mut self, handle: H) {
+    pub(crate) fn put_reserved<R: Recycle, E: Exhausted>(mut self, handle: H) {
         self.take_back(handle);
         self.recycle::<R, E>(handle);
     }
 
-    /// Makes a withheld handle, which was never returned, the next to be issued.
+    /// Makes a reserved handle, which was never returned, the next to be issued.
     pub(crate) fn give_back(mut self, handle: H) {
         self.take_back(handle);
         self.prepend(handle.index(), handle.generation());
     }
 
-    /// Makes a withheld handle, which was never returned, the last to be issued.
+    /// Makes a reserved handle, which was never returned, the last to be issued.
     pub(crate) fn give_back_last(mut self, handle: H) {
         self.take_back(handle);
         self.append(handle.index(), handle.generation());
@@ -384,12 +384,12 @@ fn retire<H: AnyHandle>(words: &mut [WordOf<H>], free: &mut FreeList, slot: u32)
 }
 
 /// Slots that follow the slots of another table, for a mirror: their next generation is the
-/// other table's choice. None of them is retired or withheld.
+/// other table's choice. None of them is retired or reserved.
 #[cfg(feature = "serde")]
 impl<H: AnyHandle> SlotTable<'_, H> {
-    /// Takes the slot of a handle out of the list and withholds it. Without back links
+    /// Takes the slot of a handle out of the list and reserves it. Without back links
     /// it must be the first.
-    pub(crate) fn withhold_free(mut self, handle: H) {
+    pub(crate) fn reserve_free(mut self, handle: H) {
         self.unlink(handle.index());
         self.set_aside(handle);
     }
@@ -436,7 +436,7 @@ impl SlotState {
     pub(crate) fn next_generation<H: AnyHandle, E: Exhausted>(self) -> Option<u32> {
         match self {
             SlotState::Free { generation, .. } => Some(generation),
-            SlotState::Live { generation } | SlotState::Withheld { generation } => {
+            SlotState::Live { generation } | SlotState::Reserved { generation } => {
                 next_generation::<H, E>(generation)
             }
             SlotState::Retired => None,

@@ -5,12 +5,12 @@
 //! comparison. The word of a **free** slot contains the next free slot (or
 //! none) in the index bits, and the generation to be issued next in the
 //! generation bits. No free slot is its own successor, so the word never equals
-//! a handle of its slot. A **withheld** slot has an id and no row: its word
+//! a handle of its slot. A **reserved** slot has an id and no row: its word
 //! contains no index and the generation that was issued. The word of a
 //! **retired** slot contains no index and generation 0, which no handle has.
 //! Every word contains the tag of the table, so comparing a word checks the tag too.
 //!
-//! The word of the last free slot looks like the word of a withheld slot. Only
+//! The word of the last free slot looks like the word of a reserved slot. Only
 //! one slot can be the last, and the free list stores which one.
 //!
 //! # What unsafe code trusts
@@ -52,7 +52,7 @@ pub(crate) type WordOf<H> = <H as AnyHandle>::Word;
 pub(crate) enum SlotState {
     Live { generation: u32 },
     Free { next: Option<u32>, generation: u32 },
-    Withheld { generation: u32 },
+    Reserved { generation: u32 },
     Retired,
 }
 
@@ -70,7 +70,7 @@ pub(crate) fn state<H: AnyHandle>(words: &[WordOf<H>], free: &FreeList, slot: u3
     } else if generation == 0 && H::GENERATION_BITS > 0 {
         SlotState::Retired
     } else {
-        SlotState::Withheld { generation }
+        SlotState::Reserved { generation }
     }
 }
 
@@ -142,16 +142,16 @@ pub(crate) fn find<H: AnyHandle>(words: &[WordOf<H>], handle: H) -> Option<usize
     }
 }
 
-/// Returns whether `handle` is withheld. The slot of a withheld handle is
+/// Returns whether `handle` is reserved. The slot of a reserved handle is
 /// within `words`.
 #[inline]
-pub(crate) fn is_withheld<H: AnyHandle>(words: &[WordOf<H>], free: &FreeList, handle: H) -> bool {
+pub(crate) fn is_reserved<H: AnyHandle>(words: &[WordOf<H>], free: &FreeList, handle: H) -> bool {
     let slot = handle.index();
     let (generation, tag) = (handle.generation(), handle.tag());
     // Bits of a buffer can be a handle with more bits than it has parts.
     let is_whole = H::assemble_tagged(slot, generation, tag) == handle;
-    let withheld = unlinked::<H>(generation, tag);
-    is_whole && words.get(slot as usize) == Some(&withheld) && !free.ends_with(slot)
+    let reserved = unlinked::<H>(generation, tag);
+    is_whole && words.get(slot as usize) == Some(&reserved) && !free.ends_with(slot)
 }
 
 /// Returns the generation after `generation`, or `None` if no generation is
@@ -167,7 +167,7 @@ fn next_generation<H: AnyHandle, E: Exhausted>(generation: u32) -> Option<u32> {
     }
 }
 
-/// Returns the word of a slot without a successor: a withheld slot or the last
+/// Returns the word of a slot without a successor: a reserved slot or the last
 /// free slot. With generation 0 it is the word of a retired slot.
 #[inline]
 pub(crate) fn unlinked<H: AnyHandle>(generation: u32, tag: u32) -> WordOf<H> {

@@ -16,9 +16,9 @@ pub(crate) enum Refusal {
     OutOfRange,
     Live,
     Retired,
-    Withheld,
+    Reserved,
     Stale,
-    NotWithheld,
+    NotReserved,
 }
 
 /// How slots are recycled, and the bits of an id.
@@ -37,7 +37,7 @@ pub(crate) enum Slot {
     Live(u32),
     /// A free slot, with the generation to be issued next.
     Free(u32),
-    Withheld(u32),
+    Reserved(u32),
     Retired,
 }
 
@@ -115,9 +115,9 @@ impl Slots {
         })
     }
 
-    pub(crate) fn withheld(&self) -> Vec<Key> {
+    pub(crate) fn reserved(&self) -> Vec<Key> {
         self.keys(|slot| match slot {
-            Slot::Withheld(generation) => Some(generation),
+            Slot::Reserved(generation) => Some(generation),
             _ => None,
         })
     }
@@ -126,25 +126,25 @@ impl Slots {
         self.states.get(index as usize) == Some(&Slot::Live(generation))
     }
 
-    pub(crate) fn is_withheld(&self, (index, generation): Key) -> bool {
-        self.states.get(index as usize) == Some(&Slot::Withheld(generation))
+    pub(crate) fn is_reserved(&self, (index, generation): Key) -> bool {
+        self.states.get(index as usize) == Some(&Slot::Reserved(generation))
     }
 
-    /// Returns the number of slots that are live, free, retired and withheld.
+    /// Returns the number of slots that are live, free, retired and reserved.
     pub(crate) fn counts(&self) -> [usize; 4] {
         let count = |wanted: fn(&Slot) -> bool| self.states.iter().filter(|s| wanted(s)).count();
         [
             count(|slot| matches!(slot, Slot::Live(_))),
             count(|slot| matches!(slot, Slot::Free(_))),
             count(|slot| matches!(slot, Slot::Retired)),
-            count(|slot| matches!(slot, Slot::Withheld(_))),
+            count(|slot| matches!(slot, Slot::Reserved(_))),
         ]
     }
 
     /// Returns the number of ids that can still be issued before one is freed.
     pub(crate) fn left(&self) -> usize {
-        let [live, _, retired, withheld] = self.counts();
-        self.policy.limit() as usize - live - retired - withheld
+        let [live, _, retired, reserved] = self.counts();
+        self.policy.limit() as usize - live - retired - reserved
     }
 
     /// Returns the next id, or `None` if there is none.
@@ -184,14 +184,14 @@ impl Slots {
         self.take_next(Slot::Live)
     }
 
-    /// Issues the next id, which is withheld.
+    /// Issues the next id, which is reserved.
     pub(crate) fn reserve(&mut self) -> Option<Issued> {
-        self.take_next(Slot::Withheld)
+        self.take_next(Slot::Reserved)
     }
 
-    /// Frees the slot of a live or withheld id.
+    /// Frees the slot of a live or reserved id.
     pub(crate) fn release(&mut self, key @ (index, generation): Key) {
-        assert!(self.is_live(key) || self.is_withheld(key), "{key:?}");
+        assert!(self.is_live(key) || self.is_reserved(key), "{key:?}");
         let next = self.policy.after(generation);
         self.states[index as usize] = next.map_or(Slot::Retired, Slot::Free);
         match next {
@@ -211,9 +211,9 @@ impl Slots {
         match self.states.get(index as usize) {
             Some(Slot::Live(_)) => Err(Refusal::Live),
             Some(Slot::Retired) => Err(Refusal::Retired),
-            Some(Slot::Withheld(_)) if !self.is_withheld(key) => Err(Refusal::Withheld),
+            Some(Slot::Reserved(_)) if !self.is_reserved(key) => Err(Refusal::Reserved),
             Some(Slot::Free(next)) if !any && generation < *next => Err(Refusal::Stale),
-            Some(Slot::Free(_) | Slot::Withheld(_)) | None => Ok(()),
+            Some(Slot::Free(_) | Slot::Reserved(_)) | None => Ok(()),
         }
     }
 
@@ -234,11 +234,11 @@ impl Slots {
         Ok(())
     }
 
-    /// Makes a withheld id live, or says why that is not possible.
+    /// Makes a reserved id live, or says why that is not possible.
     pub(crate) fn fill(&mut self, key: Key) -> Result<(), Refusal> {
         self.judge(key)?;
-        if !self.is_withheld(key) {
-            return Err(Refusal::NotWithheld);
+        if !self.is_reserved(key) {
+            return Err(Refusal::NotReserved);
         }
         self.admit(key);
         Ok(())
@@ -254,31 +254,31 @@ impl Slots {
         Some((index, next))
     }
 
-    /// Withholds a live id.
-    pub(crate) fn withhold(&mut self, key: Key) {
+    /// Reserves a live id.
+    pub(crate) fn reserve(&mut self, key: Key) {
         assert!(self.is_live(key), "{key:?}");
-        self.states[key.0 as usize] = Slot::Withheld(key.1);
+        self.states[key.0 as usize] = Slot::Reserved(key.1);
     }
 
-    /// Makes a withheld id live.
+    /// Makes a reserved id live.
     pub(crate) fn admit(&mut self, key: Key) {
-        assert!(self.is_withheld(key), "{key:?}");
+        assert!(self.is_reserved(key), "{key:?}");
         self.states[key.0 as usize] = Slot::Live(key.1);
     }
 
-    /// Makes a withheld id that no caller has seen the next id to be issued.
+    /// Makes a reserved id that no caller has seen the next id to be issued.
     pub(crate) fn give_back(&mut self, key: Key) {
-        assert!(self.is_withheld(key), "{key:?}");
+        assert!(self.is_reserved(key), "{key:?}");
         self.states[key.0 as usize] = Slot::Free(key.1);
         self.free.push_front(key.0);
     }
 
-    /// Returns whether a withheld id belongs to the last slot.
+    /// Returns whether a reserved id belongs to the last slot.
     pub(crate) fn is_last(&self, key: Key) -> bool {
-        self.is_withheld(key) && key.0 as usize + 1 == self.states.len()
+        self.is_reserved(key) && key.0 as usize + 1 == self.states.len()
     }
 
-    /// Removes the last slot, which belongs to a withheld id that no caller has
+    /// Removes the last slot, which belongs to a reserved id that no caller has
     /// seen.
     pub(crate) fn forget_last(&mut self, key: Key) {
         assert!(self.is_last(key), "{key:?}");

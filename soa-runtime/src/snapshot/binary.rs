@@ -2,7 +2,7 @@
 //! and the free list and the rows as distances from slot to slot. The documentation of
 //! `Serialize` for `Hub` has the table.
 //!
-//! A slot that is not live, free or withheld, and has a number above 1, is refused. These
+//! A slot that is not live, free or reserved, and has a number above 1, is refused. These
 //! numbers are reserved for another state.
 
 use alloc::vec::Vec;
@@ -44,9 +44,9 @@ where
         let rows = || hub.iter().map(|(_, row)| row);
         lists.serialize_field("rows", &Sequence(stats.live, rows))?;
     }
-    let withheld = || store.typed().withheld().map(AnyHandle::index);
-    let withheld = || jumps::<T::Id>(withheld());
-    lists.serialize_field("withheld", &Sequence(stats.withheld, withheld))?;
+    let reserved = || store.typed().reserved().map(AnyHandle::index);
+    let reserved = || jumps::<T::Id>(reserved());
+    lists.serialize_field("withheld", &Sequence(stats.reserved, reserved))?;
     write_tag(hub, &mut lists)?;
     lists.end()
 }
@@ -55,7 +55,7 @@ where
 fn number_of<H: AnyHandle>(state: SlotState) -> Number<OfSlot<H>> {
     let (generation, vacant) = match state {
         SlotState::Live { generation } => (generation, false),
-        SlotState::Free { generation, .. } | SlotState::Withheld { generation } => {
+        SlotState::Free { generation, .. } | SlotState::Reserved { generation } => {
             (generation, true)
         }
         SlotState::Retired => (H::FIRST_GENERATION, true),
@@ -176,7 +176,7 @@ fn values<W>(numbers: Vec<Number<W>>) -> Vec<u64> {
 /// The state that a slot's number means, with the slot's index.
 enum Slot<H> {
     Live(H),
-    /// With the next generation if it is free, and the issued one if it is withheld.
+    /// With the next generation if it is free, and the issued one if it is reserved.
     Vacant(H),
 }
 
@@ -212,7 +212,7 @@ pub(super) fn unpack<T: IdAllocator>(
     let free =
         vacant(&mut slots, free).ok_or("the free list has a slot that is not free, or twice")?;
     let withheld =
-        vacant(&mut slots, withheld).ok_or("a withheld slot is live, free, or there twice")?;
+        vacant(&mut slots, withheld).ok_or("a reserved slot is live, free, or there twice")?;
 
     let (mut ids, mut reader) = (Vec::new(), JumpReader::default());
     ids.try_reserve_exact(rows.records.len())

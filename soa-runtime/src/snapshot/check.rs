@@ -139,7 +139,7 @@ impl<T: IdAllocator> Contents<T> {
             store.withdraw(slot, None);
         }
         for id in self.withheld {
-            store.withhold_in_use(id);
+            store.reserve_in_use(id);
         }
         Ok(())
     }

@@ -170,7 +170,7 @@ pub trait EditRow: for<'de> DeserializeField<'de> + Vacate {
     /// ```
     fn make(hub: &mut Hub<Self>) -> Option<Self::Id>;
 
-    /// Frees a row, like [`Hub::dealloc`]. Returns whether the id was live or withheld.
+    /// Frees a row, like [`Hub::dealloc`]. Returns whether the id was live or reserved.
     ///
     /// # Panics
     ///

@@ -156,14 +156,14 @@ impl<T: IdAllocator> Lists<T> {
         if !free.numbers.is_empty() {
             return Err(E::custom(TWO_FORMS));
         }
-        let mut withheld_ids = of_words(withheld.numbers)?;
-        withheld_ids.extend(withheld.others.into_iter().map(|SavedId(id)| id));
+        let mut reserved_ids = of_words(withheld.numbers)?;
+        reserved_ids.extend(withheld.others.into_iter().map(|SavedId(id)| id));
         Ok(Contents {
             ids: live.heads.into_iter().map(|SavedId(id)| id).collect(),
             records: live.records,
             free: free.others,
             retired,
-            withheld: withheld_ids,
+            withheld: reserved_ids,
             tag: read_tag::<T::Id>(tag).map_err(E::custom)?,
         })
     }

@@ -64,8 +64,8 @@ pub trait DeserializeRow<'de>: IdAllocator {
 ///
 /// It contains the live rows with their ids, in the order of the rows. It contains the free
 /// slots with their next generations, in the order of their reuse. The retired slots, the
-/// [withheld](Hub::is_withheld) ids, and the [tag](Hub::tag) follow. The hub that is read from
-/// it has the same live ids, withholds and refuses the same ids, and issues the same ids
+/// [reserved](Hub::is_reserved) ids, and the [tag](Hub::tag) follow. The hub that is read from
+/// it has the same live ids, reserves and refuses the same ids, and issues the same ids
 /// from then on. The content of holes is not saved. With the slots layout, holes are read
 /// as the defaults.
 ///
@@ -83,10 +83,10 @@ pub trait DeserializeRow<'de>: IdAllocator {
 ///
 /// | list | content |
 /// |---|---|
-/// | `slots` | one number for each slot, in their order: twice its generation, counted from the first one, and 1 more if it is not live. A free slot's generation is the one that comes next, a withheld slot's the one that was issued, a retired slot's counts as the first |
-/// | `free` | the free slots in the order of their reuse; what is neither live nor here nor withheld is retired |
+/// | `slots` | one number for each slot, in their order: twice its generation, counted from the first one, and 1 more if it is not live. A free slot's generation is the one that comes next, a reserved slot's the one that was issued, a retired slot's counts as the first |
+/// | `free` | the free slots in the order of their reuse; what is neither live nor here nor reserved is retired |
 /// | `rows` | the live rows in their order: with the slots layout the records alone, with the dense layout each after its slot |
-/// | `withheld` | the slots of the ids that are issued and have no row |
+/// | `reserved` | the slots of the ids that are issued and have no row |
 ///
 /// In the last three lists, a slot is written as a distance. It is counted from the slot
 /// after the preceding one in the list, and the first one from slot 0. A distance forward

@@ -19,12 +19,12 @@ where
     let live = || hub.iter().map(|(id, row)| (SavedId(id), row));
     let free = || store.typed().free_slots();
     let retired = || store.typed().retired();
-    let withheld = || store.typed().withheld().map(SavedId);
+    let reserved = || store.typed().reserved().map(SavedId);
     let mut lists = serializer.serialize_struct("Hub", fields::<T>())?;
     lists.serialize_field("live", &Sequence(stats.live, live))?;
     lists.serialize_field("free", &Sequence(stats.free, free))?;
     lists.serialize_field("retired", &Sequence(stats.retired, retired))?;
-    lists.serialize_field("withheld", &Sequence(stats.withheld, withheld))?;
+    lists.serialize_field("withheld", &Sequence(stats.reserved, reserved))?;
     write_tag(hub, &mut lists)?;
     lists.end()
 }

@@ -9,7 +9,7 @@ use crate::error::DisjointError;
 use crate::handle::AnyHandle;
 use crate::ids::{Layout, Table};
 use crate::memory::{Start, slice_of, slice_of_mut};
-use crate::record::{IdAllocator, Rows};
+use crate::record::{IdAllocator, LiveRows};
 
 /// A shared column.
 ///
@@ -17,7 +17,7 @@ use crate::record::{IdAllocator, Rows};
 ///
 /// 1. The number of values is the number of rows.
 pub struct Cells<'a, T: IdAllocator, F> {
-    rows: Rows<'a, T>,
+    rows: LiveRows<'a, T>,
     values: Start<F, &'a [F]>,
 }
 
@@ -27,13 +27,13 @@ pub struct Cells<'a, T: IdAllocator, F> {
 ///
 /// 1. The number of values is the number of rows.
 pub struct CellsMut<'a, T: IdAllocator, F> {
-    rows: Rows<'a, T>,
+    rows: LiveRows<'a, T>,
     values: Start<F, &'a mut [F]>,
 }
 
 impl<'a, T: IdAllocator, F> Cells<'a, T, F> {
     #[inline(always)]
-    pub(crate) fn new(rows: Rows<'a, T>, values: &'a [F]) -> Self {
+    pub(crate) fn new(rows: LiveRows<'a, T>, values: &'a [F]) -> Self {
         assert!(
             rows.table().row_count() == values.len(),
             "a column has one value per row"
@@ -50,7 +50,7 @@ impl<'a, T: IdAllocator, F> Cells<'a, T, F> {
     }
 
     #[inline(always)]
-    pub(crate) fn rows(&self) -> &Rows<'a, T> {
+    pub(crate) fn rows(&self) -> &LiveRows<'a, T> {
         &self.rows
     }
 
@@ -73,7 +73,7 @@ impl<'a, T: IdAllocator, F> Cells<'a, T, F> {
 
 impl<'a, T: IdAllocator, F> CellsMut<'a, T, F> {
     #[inline(always)]
-    pub(crate) fn new(rows: Rows<'a, T>, values: &'a mut [F]) -> Self {
+    pub(crate) fn new(rows: LiveRows<'a, T>, values: &'a mut [F]) -> Self {
         assert!(
             rows.table().row_count() == values.len(),
             "a column has one value per row"
@@ -93,7 +93,7 @@ impl<'a, T: IdAllocator, F> CellsMut<'a, T, F> {
     }
 
     #[inline(always)]
-    pub(crate) fn rows(&self) -> &Rows<'a, T> {
+    pub(crate) fn rows(&self) -> &LiveRows<'a, T> {
         &self.rows
     }
 

@@ -84,7 +84,7 @@ pub(crate) struct Store<T: IdAllocator> {
 
 // SAFETY: a core has no thread of its own. What its block contains is reached only through a
 // store, which is a core and owns a `T`, so it may move exactly when the records may; or through
-// `Rows`, which reads words and numbers.
+// `LiveRows`, which reads words and numbers.
 unsafe impl Send for Core {}
 // SAFETY: a shared core has nothing that a thread could write, and what its block contains is
 // reached as above: a store may be shared exactly when the records may.
@@ -118,7 +118,7 @@ impl<T: IdAllocator> Store<T> {
         self.core.live
     }
 
-    /// How many slots are neither live nor free: retired or withheld.
+    /// How many slots are neither live nor free: retired or reserved.
     pub(crate) fn aside(&self) -> u32 {
         self.core.free.aside()
     }

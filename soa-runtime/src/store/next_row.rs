@@ -76,7 +76,7 @@ impl<S: Shape> Typed<S> {
         })
     }
 
-    /// Returns the row of a slot that has none: of an id that was withheld, or whose slot was
+    /// Returns the row of a slot that has none: of an id that was reserved, or whose slot was
     /// taken out of the free list.
     #[inline]
     pub(super) fn vacant_row(&mut self, id: HandleOf<S>) -> NextRow<'_, S> {

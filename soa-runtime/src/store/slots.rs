@@ -17,8 +17,8 @@ use crate::slot_table::{self, FreeList, Recycle as _, SlotState, SlotTable};
 pub(crate) enum Vacated<H> {
     /// It is free, or retired if its generations are used up.
     Freed,
-    /// Its id is withheld.
-    Withheld,
+    /// Its id is reserved.
+    Reserved,
     /// It is free, and issues this id next.
     #[cfg_attr(not(feature = "serde"), expect(dead_code, reason = "for mirrors"))]
     FreedAs(H),
@@ -86,7 +86,7 @@ impl<S: Shape> Typed<S> {
     fn vacate(&mut self, id: HandleOf<S>, vacated: Vacated<HandleOf<S>>) {
         self.take_out_of_use(id.index(), |slots| match vacated {
             Vacated::Freed => slots.put::<RecycleOf<S>, ExhaustedOf<S>>(id.bare()),
-            Vacated::Withheld => slots.set_aside(id.bare()),
+            Vacated::Reserved => slots.set_aside(id.bare()),
             #[cfg(feature = "serde")]
             Vacated::FreedAs(next) => slots.put_as::<RecycleOf<S>>(id.bare(), next.bare()),
             #[cfg(not(feature = "serde"))]
@@ -212,25 +212,25 @@ impl<S: Shape> Typed<S> {
         self.vacate(id, vacated);
     }
 
-    /// Withholds the id of a row that was just made, or that becomes a hole, with `Slots`.
+    /// Reserves the id of a row that was just made, or that becomes a hole, with `Slots`.
     #[inline]
-    pub(crate) fn withhold_live(&mut self, id: HandleOf<S>) {
-        assert!(!Self::DENSE, "a withheld slot has no row");
-        self.vacate(id, Vacated::Withheld);
+    pub(crate) fn reserve_live(&mut self, id: HandleOf<S>) {
+        assert!(!Self::DENSE, "a reserved slot has no row");
+        self.vacate(id, Vacated::Reserved);
     }
 
-    /// Returns the withheld ids in the order of their slots.
-    pub(crate) fn withheld(&self) -> impl Iterator<Item = HandleOf<S>> + use<'_, S> {
+    /// Returns the reserved ids in the order of their slots.
+    pub(crate) fn reserved(&self) -> impl Iterator<Item = HandleOf<S>> + use<'_, S> {
         let (table, tag) = (self.table(), self.tag());
         (0..self.store.slots()).filter_map(move |slot| match table.state(slot) {
-            SlotState::Withheld { generation } => {
+            SlotState::Reserved { generation } => {
                 Some(HandleOf::<S>::assemble_tagged(slot, generation, tag))
             }
             _ => None,
         })
     }
 
-    /// Makes a withheld id live, with this row. Returns what its hole contained.
+    /// Makes a reserved id live, with this row. Returns what its hole contained.
     #[inline]
     pub(crate) fn admit(&mut self, id: HandleOf<S>, record: S::Record) -> Option<S::Record> {
         self.slot_table().admit(id.bare());
@@ -270,20 +270,20 @@ impl<S: Shape> Typed<S> {
         }
     }
 
-    /// Frees or retires the slot of a withheld id.
+    /// Frees or retires the slot of a reserved id.
     #[inline]
-    pub(crate) fn release_withheld(&mut self, id: HandleOf<S>) {
-        (self.slot_table()).put_withheld::<RecycleOf<S>, ExhaustedOf<S>>(id.bare());
+    pub(crate) fn release_reserved(&mut self, id: HandleOf<S>) {
+        (self.slot_table()).put_reserved::<RecycleOf<S>, ExhaustedOf<S>>(id.bare());
         self.stamp_slot(id.index());
     }
 
-    /// Makes a withheld id that no caller has seen the next id to be issued.
+    /// Makes a reserved id that no caller has seen the next id to be issued.
     pub(crate) fn give_back(&mut self, id: HandleOf<S>) {
         self.slot_table().give_back(id.bare());
         self.stamp_slot(id.index());
     }
 
-    /// Frees fresh slots, which are withheld: the lowest is the first to be issued.
+    /// Frees fresh slots, which are reserved: the lowest is the first to be issued.
     pub(crate) fn open(&mut self, ids: impl DoubleEndedIterator<Item = HandleOf<S>>) {
         if RecycleOf::<S>::QUEUE {
             ids.for_each(|id| self.slot_table().give_back_last(id.bare()));
@@ -293,13 +293,13 @@ impl<S: Shape> Typed<S> {
         }
     }
 
-    /// Removes the last slot, which belongs to a withheld id that no caller has
+    /// Removes the last slot, which belongs to a reserved id that no caller has
     /// seen.
     pub(crate) fn forget_last(&mut self, id: HandleOf<S>) {
         drop(self.take_last(id));
     }
 
-    /// Removes the last slot, which belongs to a withheld id. Returns the values of its
+    /// Removes the last slot, which belongs to a reserved id. Returns the values of its
     /// row, if the layout has a row for it.
     pub(crate) fn take_last(&mut self, id: HandleOf<S>) -> Option<S::Record> {
         let slot = self.store.slots().checked_sub(1);
@@ -392,8 +392,8 @@ impl<S: Shape> Typed<S> {
         });
     }
 
-    /// Withholds the id of a slot in use, or of a slot without a row and in no list.
-    pub(crate) fn withhold_in_use(&mut self, id: HandleOf<S>) {
+    /// Reserves the id of a slot in use, or of a slot without a row and in no list.
+    pub(crate) fn reserve_in_use(&mut self, id: HandleOf<S>) {
         self.take_out_of_use(id.index(), |slots| slots.set_aside(id.bare()));
     }
 
@@ -422,21 +422,21 @@ impl<S: Shape> Typed<S> {
         self.restart();
     }
 
-    /// Takes the free slot of an id out of the free list and withholds the id. There are
+    /// Takes the free slot of an id out of the free list and reserves the id. There are
     /// back links, or the slot is the first in the list.
-    pub(crate) fn withhold_free(&mut self, id: HandleOf<S>) {
-        self.slot_table().withhold_free(id.bare());
+    pub(crate) fn reserve_free(&mut self, id: HandleOf<S>) {
+        self.slot_table().reserve_free(id.bare());
     }
 }
 
 impl<S: Shape> NextRow<'_, S> {
-    /// Withholds the id and returns it. The row of a new slot is a hole in the slots layout.
+    /// Reserves the id and returns it. The row of a new slot is a hole in the slots layout.
     #[inline]
-    pub(crate) fn withhold(self, hole: impl FnOnce() -> Option<S::Record>) -> HandleOf<S> {
+    pub(crate) fn reserve(self, hole: impl FnOnce() -> Option<S::Record>) -> HandleOf<S> {
         let (id, is_new) = (self.id(), self.is_new());
         let NextRow { typed, vacancy } = self;
         if !is_new {
-            typed.slot_table().withhold(vacancy);
+            typed.slot_table().reserve(vacancy);
             typed.stamp_slot(id.index());
             return id;
         }
@@ -446,10 +446,10 @@ impl<S: Shape> NextRow<'_, S> {
         };
         if let Some(hole) = hole() {
             drop(row.replace_hole(hole));
-            typed.withhold_live(id);
+            typed.reserve_live(id);
         } else {
             row.push_slot();
-            typed.withhold_in_use(id);
+            typed.reserve_in_use(id);
         }
         id
     }

@@ -6,7 +6,7 @@ use super::{Store, Typed};
 use crate::handle::AnyHandle;
 use crate::ids::{Layout, Names, Table};
 use crate::memory::{ColumnsRef, lend};
-use crate::record::{HandleOf, IdAllocator, LayoutOf, NamesOf, Rows, Shape};
+use crate::record::{HandleOf, IdAllocator, LayoutOf, LiveRows, NamesOf, Shape};
 use crate::slot_table;
 use crate::ticks::Tick;
 
@@ -61,8 +61,8 @@ impl<S: Shape> Typed<S> {
 impl<S: Shape> Typed<S> {
     /// Borrows the tables of the rows, which lead from ids to rows and back.
     #[inline(always)]
-    pub(crate) fn live_rows(&self) -> Rows<'_, S::Record> {
-        Rows::of_table(self.table())
+    pub(crate) fn live_rows(&self) -> LiveRows<'_, S::Record> {
+        LiveRows::of_table(self.table())
     }
 }
 
@@ -87,7 +87,7 @@ impl<H: AnyHandle, L: Layout> Table<'_, H, L> {
     }
 }
 
-impl<'a, T: IdAllocator> Rows<'a, T> {
+impl<'a, T: IdAllocator> LiveRows<'a, T> {
     /// Returns the store of the tables.
     #[inline]
     fn store(&self) -> &Store<T> {

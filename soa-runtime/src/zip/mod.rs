@@ -13,7 +13,7 @@ use crate::column::{Column, ColumnKind, ColumnMut};
 #[cfg(feature = "rayon")]
 use crate::live::Divide;
 use crate::live::{Lend, Walk, walks};
-use crate::record::{IdAllocator, Rows};
+use crate::record::{IdAllocator, LiveRows};
 
 /// Returns an iterator over the values of the live rows in several columns of one
 /// hub, with their ids, in the order of the rows.
@@ -120,7 +120,7 @@ pub trait ZipColumns<'k>: sealed::Tuple {
 
     #[doc(hidden)]
     #[track_caller]
-    fn open(self) -> (Rows<'k, Self::Record>, Self::Cells);
+    fn open(self) -> (LiveRows<'k, Self::Record>, Self::Cells);
 }
 
 /// A borrowed column, for [`zip_live`].
@@ -139,7 +139,7 @@ pub trait ZipColumn<'k>: sealed::Column {
     type Cells: Lend<Item = Self::Item>;
 
     #[doc(hidden)]
-    fn open(self) -> (Rows<'k, Self::Record>, Self::Cells);
+    fn open(self) -> (LiveRows<'k, Self::Record>, Self::Cells);
 }
 
 impl<'k, 'a: 'k, T: IdAllocator, F, K: ColumnKind> ZipColumn<'k> for &Column<'a, T, F, K> {
@@ -148,7 +148,7 @@ impl<'k, 'a: 'k, T: IdAllocator, F, K: ColumnKind> ZipColumn<'k> for &Column<'a,
     type Cells = &'a [F];
 
     #[inline]
-    fn open(self) -> (Rows<'k, T>, &'a [F]) {
+    fn open(self) -> (LiveRows<'k, T>, &'a [F]) {
         (self.rows(), self.as_slice())
     }
 }
@@ -159,7 +159,7 @@ impl<'k, 'b: 'k, T: IdAllocator, F, K: ColumnKind> ZipColumn<'k> for &'b ColumnM
     type Cells = &'b [F];
 
     #[inline]
-    fn open(self) -> (Rows<'k, T>, &'b [F]) {
+    fn open(self) -> (LiveRows<'k, T>, &'b [F]) {
         (self.rows(), self.as_slice())
     }
 }
@@ -173,7 +173,7 @@ impl<'k, 'b: 'k, T: IdAllocator, F, K: ColumnKind> ZipColumn<'k>
     type Cells = K::Lending<'b, F>;
 
     #[inline]
-    fn open(self) -> (Rows<'k, T>, K::Lending<'b, F>) {
+    fn open(self) -> (LiveRows<'k, T>, K::Lending<'b, F>) {
         (self.rows(), self.lending())
     }
 }
@@ -251,7 +251,7 @@ macro_rules! tuples {
 
             #[inline]
             #[track_caller]
-            fn open(self) -> (Rows<'k, T>, Self::Cells) {
+            fn open(self) -> (LiveRows<'k, T>, Self::Cells) {
                 let ($a, $($b,)*) = self;
                 let (rows, $a) = $a.open();
                 $(

@@ -92,7 +92,7 @@ macro_rules! call {
                 any(random).and_then(|id| hub.detach(id));
             }
             24 => {
-                hub.free_withheld();
+                hub.free_reserved();
             }
             25 if room => {
                 let mut lease = hub.lease(20);
@@ -103,7 +103,7 @@ macro_rules! call {
             }
             26 if room => {
                 let id = hub.reserve_id();
-                hub.fill(id, unit(random)).expect("it is withheld");
+                hub.fill(id, unit(random)).expect("it is reserved");
             }
             27 => {
                 if let Some(id) = any(random) {

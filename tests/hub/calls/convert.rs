@@ -106,7 +106,7 @@ fn life<T: Sample>(mut seed: u64) -> Hub<T> {
             9 => drop(hub.renew(any)),
             10 => drop(hub.try_reserve_id()),
             11 => drop(hub.detach(any)),
-            12 if below(4) == 0 => drop(hub.free_withheld()),
+            12 if below(4) == 0 => drop(hub.free_reserved()),
             13 => {
                 let ids: Vec<Id<T>> = all_ids().collect();
                 drop(hub.insert_at(ids[below(ids.len())], T::of(value)));
@@ -125,7 +125,7 @@ fn life<T: Sample>(mut seed: u64) -> Hub<T> {
 fn state<T: Sample>(hub: &Hub<T>) -> (Vec<String>, [Value; 3], u32) {
     let states = all_ids::<Id<T>>().map(|id| match T::value(hub, id) {
         Some(value) => format!("{id}: {value}"),
-        None if hub.is_withheld(id) => format!("{id} is withheld"),
+        None if hub.is_reserved(id) => format!("{id} is reserved"),
         None => hub
             .try_row(id)
             .err()
@@ -168,7 +168,7 @@ fn check<T: Sample + SameBits<U>, U: Sample + SameBits<T>>() {
             (now.live, now.free, now.retired),
             (stats.live, stats.free, stats.retired)
         );
-        assert_eq!((now.withheld, now.slots), (stats.withheld, slots));
+        assert_eq!((now.reserved, now.slots), (stats.reserved, slots));
         assert!(converted.last_tick().is_none_or(|tick| tick == Tick::START));
 
         // It is saved and loaded, and it lives on.
@@ -182,7 +182,7 @@ fn check<T: Sample + SameBits<U>, U: Sample + SameBits<T>>() {
             assert_eq!(id.tag(), 5);
         }
         going_on.clear();
-        going_on.free_withheld();
+        going_on.free_reserved();
         assert!(going_on.is_empty());
 
         let back = converted.convert(|record| T::of(record.into_value()));
@@ -237,7 +237,7 @@ fn a_hub_without_rows_keeps_its_slots() {
     hub.dealloc(ids[2]);
     hub.detach(ids[1]);
     let mut hub: Hub<DenseFifo> = Hub::from(hub).convert(|_| unreachable!("no row"));
-    assert!(hub.is_withheld(ids[1].cast()));
+    assert!(hub.is_reserved(ids[1].cast()));
     let next = [4, 5, 6].map(|value| hub.insert(DenseFifo::of(value)).to_string());
     assert_eq!(next, ["2v2", "0v2", "3v1"]);
 }

@@ -135,8 +135,8 @@ macro_rules! in_both_layouts {
                 assert_eq!(hub.ids().collect::<Vec<_>>(), [other]);
                 assert_eq!(hub.slots_changed_since(seen).count(), 2);
                 hub.detach(other);
-                assert!(Unit::free(&mut hub, other), "it was withheld");
-                assert_eq!(hub.withheld().count(), 0);
+                assert!(Unit::free(&mut hub, other), "it was reserved");
+                assert_eq!(hub.reserved().count(), 0);
             }
         }
     )*};

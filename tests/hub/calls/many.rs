@@ -51,12 +51,12 @@ macro_rules! in_both_layouts {
             }
 
             #[test]
-            fn withheld_ids_are_freed_too() {
+            fn reserved_ids_are_freed_too() {
                 let (mut hub, ids) = filled(3);
                 let reserved = hub.reserve_id();
                 assert!(hub.detach(ids[1]).is_some());
                 assert_eq!(hub.dealloc_many([reserved, ids[1], ids[1], ids[0]]), 3);
-                assert_eq!((hub.len(), hub.stats().withheld, hub.stats().free), (1, 0, 3));
+                assert_eq!((hub.len(), hub.stats().reserved, hub.stats().free), (1, 0, 3));
             }
 
             #[derive(IdAllocator)]

@@ -138,12 +138,12 @@ in_both_layouts! {
         assert_ne!(state(&one), state(&other));
     }
 
-    free_retired_and_withheld_slots_differ: |Hub| {
+    free_retired_and_reserved_slots_differ: |Hub| {
         let mut free = Hub::new();
         let id = free.alloc();
         free.dealloc(id);
-        let mut withheld = Hub::new();
-        withheld.reserve_id();
+        let mut reserved = Hub::new();
+        reserved.reserve_id();
         let mut later = free.clone();
         later.reserve_id();
         let mut retired = Hub::new();
@@ -153,7 +153,7 @@ in_both_layouts! {
         }
         let mut live = Hub::new();
         live.alloc();
-        let hubs = [Hub::new(), free, withheld, later, retired, live];
+        let hubs = [Hub::new(), free, reserved, later, retired, live];
         for (number, hub) in hubs.iter().enumerate() {
             for other in &hubs[..number] {
                 assert_ne!(state(hub), state(other));
@@ -174,11 +174,11 @@ in_both_layouts! {
                     0 | 1 if ids.len() < 8 => {
                         hub.insert(Record { hp: step % 2, name: String::new() });
                     }
-                    2 if hub.stats().withheld < 3 => {
+                    2 if hub.stats().reserved < 3 => {
                         hub.reserve_id();
                     }
                     3 => {
-                        hub.free_withheld();
+                        hub.free_reserved();
                     }
                     _ => {
                         if let Some(id) = ids.get(step as usize % ids.len().max(1)) {
@@ -225,7 +225,7 @@ fn the_hub_hashes_no_usize() {
     let mut calls = Calls::default();
     ships.hash_state(&mut calls);
     let expected = [
-        ("u64", 2), // live, free, retired, withheld
+        ("u64", 2), // live, free, retired, reserved
         ("u64", 1),
         ("u64", 0),
         ("u64", 1),
@@ -235,7 +235,7 @@ fn the_hub_hashes_no_usize() {
         ("u16", 3),
         ("u32", 1), // the free slot and its next generation
         ("u32", 2),
-        ("u32", 2), // the withheld slot and its generation
+        ("u32", 2), // the reserved slot and its generation
         ("u32", 1),
     ];
     assert_eq!(calls.0, expected);

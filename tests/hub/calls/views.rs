@@ -1,7 +1,7 @@
 //! The methods of views: `rows`, `as_ref` and `to_record`.
 
 use soa_runtime::iter::{Ids, LiveRanges};
-use soa_runtime::{IdAllocator, Rows, columns_as_ref, row_as_ref};
+use soa_runtime::{IdAllocator, LiveRows, columns_as_ref, row_as_ref};
 
 macro_rules! in_both_layouts {
     ($($layout:ident)*) => {$(
@@ -58,7 +58,7 @@ macro_rules! in_both_layouts {
 
             fn outlives_the_view(
                 hub: &mut ItemHub,
-            ) -> (Ids<'_, Item>, LiveRanges<'_, ItemId, <Item as IdAllocator>::Layout>, Rows<'_, Item>) {
+            ) -> (Ids<'_, Item>, LiveRanges<'_, ItemId, <Item as IdAllocator>::Layout>, LiveRows<'_, Item>) {
                 let columns = hub.columns_mut();
                 (columns.rows().ids(), columns.ids.rows().live_ranges(), columns.rows())
             }

@@ -59,12 +59,12 @@ fn ids_made_of_any_bytes_are_refused_like_stale_ones() {
 }
 
 #[test]
-fn an_id_with_bits_that_no_part_has_is_not_withheld() {
+fn an_id_with_bits_that_no_part_has_is_not_reserved() {
     let mut textures = TextureHub::new();
     let id = textures.reserve_id();
     let forged: TextureId = bytemuck::cast::<u16, Option<TextureId>>(id.to_bits() | 0x8000)
         .expect("it is not the word of no id");
-    assert!(!textures.is_withheld(forged) && textures.is_withheld(id));
+    assert!(!textures.is_reserved(forged) && textures.is_reserved(id));
     assert!(!textures.dealloc(forged));
     assert!(textures.fill(forged, Texture::default_row()).is_err());
     assert!(textures.fill(id, Texture::default_row()).is_ok());

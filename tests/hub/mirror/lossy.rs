@@ -118,14 +118,14 @@ macro_rules! simulations {
 
             impl Issued {
                 fn look(&mut self, hub: &BodyHub) {
-                    self.ids.extend(hub.ids().chain(hub.withheld()));
+                    self.ids.extend(hub.ids().chain(hub.reserved()));
                 }
             }
 
             /// Checks a hub that was promoted when its source was as `past`, and lets it live on.
             fn live_on(hub: soa_runtime::Hub<Body>, past: &BodyHub, random: &mut Random) {
                 let mut past = BodyHub::from(past.clone());
-                past.free_withheld();
+                past.free_reserved();
                 assert_eq!(rows(&hub), rows(&past));
                 assert_eq!(vacant(&hub), vacant(&past));
                 assert_eq!(hub.last_tick(), Some(Tick::START));
@@ -206,12 +206,12 @@ macro_rules! simulations {
                     }
                     19 => drop(hub.try_reserve_id()),
                     20 => {
-                        let withheld = hub.withheld().next();
-                        if let Some(id) = withheld {
+                        let reserved = hub.reserved().next();
+                        if let Some(id) = reserved {
                             hub.fill(id, body(random, born)).unwrap();
                         }
                     }
-                    21 => drop(hub.free_withheld()),
+                    21 => drop(hub.free_reserved()),
                     22 => drop(hub.detach(any)),
                     23 => {
                         if let Ok(mut lease) = hub.try_lease(random.below(9)) {

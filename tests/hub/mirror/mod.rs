@@ -89,7 +89,7 @@ where
     assert!(**mirror == *source, "the rows differ");
     let stats = mirror.stats();
     assert_eq!((stats.live, stats.slots), (source.len(), source.slots()));
-    assert_eq!((stats.retired, stats.withheld), (0, 0));
+    assert_eq!((stats.retired, stats.reserved), (0, 0));
     assert_eq!(stats.live + stats.free, stats.slots);
     for id in mirror.ids() {
         assert_eq!(

@@ -36,8 +36,8 @@ where
     for<'a> soa_runtime::Row<'a, T>: PartialEq,
 {
     let stats = hub.stats();
-    let sum = stats.live + stats.free + stats.retired + stats.withheld;
-    assert_eq!((sum, stats.withheld), (stats.slots, 0));
+    let sum = stats.live + stats.free + stats.retired + stats.reserved;
+    assert_eq!((sum, stats.reserved), (stats.slots, 0));
     assert_eq!(hub.ids().count(), hub.len());
     for id in hub.ids() {
         assert_eq!(hub.row_of(id).and_then(|row| hub.id_at(row)), Some(id));
@@ -130,7 +130,7 @@ macro_rules! in_both_layouts {
             }
 
             #[test]
-            fn a_withheld_id_is_stale_and_its_slot_is_free() {
+            fn a_reserved_id_is_stale_and_its_slot_is_free() {
                 let (mut source, mut copy) = (StackHub::new(), Mirror::<Stack>::new());
                 let fresh = source.reserve_id();
                 let detached = source.insert(Stack { hp: 1 });
@@ -143,14 +143,14 @@ macro_rules! in_both_layouts {
                 let free = source.insert(Stack { hp: 2 });
                 source.dealloc(free);
                 follow(&mut source, &mut copy);
-                // From free to withheld, and no more.
+                // From free to reserved, and no more.
                 assert_eq!(source.reserve_id().index(), free.index());
                 follow(&mut source, &mut copy);
                 assert_follows(&source, &copy);
 
                 let hub = copy.promote();
                 let stats = hub.stats();
-                assert_eq!((stats.withheld, stats.retired, stats.free), (0, 1, 3));
+                assert_eq!((stats.reserved, stats.retired, stats.free), (0, 1, 3));
                 assert_eq!(next_ids(&hub), [(0, 2), (1, 2), (3, 3)]);
                 assert!(![fresh, detached, last].iter().any(|id| hub.contains(*id)));
                 is_whole(hub, || Stack { hp: 9 });

@@ -102,12 +102,12 @@ fn a_hub_that_uses_all_of_its_slots_is_mirrored() {
 }
 
 #[test]
-fn withheld_and_retired_slots_are_free() {
+fn reserved_and_retired_slots_are_free() {
     let (mut shorts, mut copy) = (ShortHub::new(), Mirror::<Short>::new());
-    let withheld = shorts.reserve_id();
+    let reserved = shorts.reserve_id();
     let detached = shorts.insert(short(1));
     follow(&mut shorts, &mut copy);
-    assert!(!copy.is_withheld(withheld) && copy.contains(detached));
+    assert!(!copy.is_reserved(reserved) && copy.contains(detached));
     assert_follows(&shorts, &copy);
 
     let record = shorts.detach(detached).unwrap();
@@ -119,7 +119,7 @@ fn withheld_and_retired_slots_are_free() {
     follow(&mut shorts, &mut copy);
     assert!(copy.contains(last));
     shorts.dealloc(last);
-    shorts.fill(withheld, short(3)).unwrap();
+    shorts.fill(reserved, short(3)).unwrap();
     follow(&mut shorts, &mut copy);
     assert_eq!(shorts.stats().retired, 1);
     assert_follows(&shorts, &copy);

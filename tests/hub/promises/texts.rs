@@ -122,7 +122,7 @@ fn a_panic_tells_a_retired_slot_and_a_free_one_without_generation() {
 #[test]
 fn a_refused_row_panics_at_the_callers_line_with_the_reason() {
     let mut hub: BriefHub = (0..15).map(|value| Brief { value }).collect();
-    let full = "BriefHub has no room: the id type can address at most 15 rows (live, withheld and retired)";
+    let full = "BriefHub has no room: the id type can address at most 15 rows (live, reserved and retired)";
     let line = here() + 1;
     let call = || touch(hub.alloc());
     assert_eq!(blamed(call), (full.into(), line));
@@ -152,7 +152,7 @@ fn an_error_is_a_sentence_and_has_its_cause() {
     let ids = few.alloc_many(3);
     let error = few.try_insert(Few { value: 1 });
     let error = error.expect_err("three rows are all");
-    let cause = "the id type can address at most 3 rows (live, withheld and retired)";
+    let cause = "the id type can address at most 3 rows (live, reserved and retired)";
     assert_eq!(
         error.to_string(),
         format!("the value was not inserted: {cause}")
@@ -201,7 +201,7 @@ fn a_hub_shows_its_counts_unless_its_rows_are_asked_for() {
     assert_eq!(
         format!("{textures:?}"),
         format!(
-            "TextureHub {{ live: 2, free: 1, retired: 0, withheld: 0, slots: 3, capacity: 3, bytes: {bytes} }}"
+            "TextureHub {{ live: 2, free: 1, retired: 0, reserved: 0, slots: 3, capacity: 3, bytes: {bytes} }}"
         )
     );
     let shown: ShownHub = [Shown { mips: 4 }].into_iter().collect();

@@ -28,7 +28,7 @@ type Wide = Handle<()>;
 type Narrow = Handle<(), u16, 4, 4>;
 type Bare = Handle<(), u16, 8, 0>;
 
-/// A live row in slot 1, slot 0 free in its second generation, slot 2 withheld.
+/// A live row in slot 1, slot 0 free in its second generation, slot 2 reserved.
 const TEXT: [&str; 4] = [
     r#""live": [["1v1", {"value": 5}]]"#,
     r#""free": [[0, 2]]"#,
@@ -103,10 +103,10 @@ fn every_form_of_an_id_is_read_in_a_list() {
         let lists = [&live, TEXT[1], TEXT[2], r#""withheld": [[2, 1]]"#];
         assert_eq!(hub::<SmallHub>(&lists), hub(&TEXT), "{id}");
     }
-    for withheld in [r#""2v1""#, r#""18""#, "18", "[2, 1]"] {
-        let withheld = format!(r#""withheld": [{withheld}]"#);
+    for reserved in [r#""2v1""#, r#""18""#, "18", "[2, 1]"] {
+        let reserved = format!(r#""withheld": [{reserved}]"#);
         assert_eq!(
-            hub::<SmallHub>(&[TEXT[0], TEXT[1], TEXT[2], &withheld]),
+            hub::<SmallHub>(&[TEXT[0], TEXT[1], TEXT[2], &reserved]),
             hub(&TEXT)
         );
     }
@@ -122,17 +122,17 @@ fn every_form_of_an_id_is_read_in_a_list() {
 
 #[test]
 fn what_is_of_two_forms_or_there_twice_is_refused() {
-    let [live, free, retired, withheld] = TEXT;
-    let [slots, jumps, rows, jumps_withheld] = BINARY;
+    let [live, free, retired, reserved] = TEXT;
+    let [slots, jumps, rows, jumps_reserved] = BINARY;
     let huge = r#""free": [9223372036854775808]"#;
     let refused: [(&[&str], &str); 27] = [
         (&[live, free, retired, slots], "of two forms"),
         (&[live, free, retired, rows], "of two forms"),
         (&[slots, jumps, rows, live], "of two forms"),
         (&[slots, jumps, rows, retired], "of two forms"),
-        (&[slots, free, rows, jumps_withheld], "of two forms"),
-        (&[slots, jumps, rows, withheld], "of two forms"),
-        (&[live, jumps, retired, withheld], "of two forms"),
+        (&[slots, free, rows, jumps_reserved], "of two forms"),
+        (&[slots, jumps, rows, reserved], "of two forms"),
+        (&[live, jumps, retired, reserved], "of two forms"),
         (
             &[r#""free": [[0, 2], 1]"#, live, retired],
             "mixes the two forms",

@@ -196,7 +196,7 @@ proptest! {
 #[test]
 fn a_lie_is_refused_with_its_reason() {
     // Slots, free list, rows, each after its length; a row has two bytes. Nothing is
-    // withheld.
+    // reserved.
     let lies: [(&[u8], &str); 9] = [
         (&[2, 0, 0, 0, 1, 0, 0], "a live slot has no row"),
         (&[2, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0], "not live"),
@@ -235,11 +235,11 @@ fn a_lie_is_refused_with_its_reason() {
 }
 
 #[test]
-fn a_withheld_slot_is_vacant_and_there_once() {
+fn a_reserved_slot_is_vacant_and_there_once() {
     let load = |bytes: &[u8]| postcard::from_bytes::<NarrowHub>(bytes);
-    // A slot at its first generation and one at its second, both withheld.
+    // A slot at its first generation and one at its second, both reserved.
     let hub = load(&[2, 1, 3, 0, 0, 2, 0, 0]).unwrap();
-    assert_eq!((hub.stats().withheld, hub.stats().slots), (2, 2));
+    assert_eq!((hub.stats().reserved, hub.stats().slots), (2, 2));
     // A live one; a free one; one that is there twice; one that is not there.
     assert!(load(&[1, 0, 0, 1, 0, 0, 1, 0]).is_err());
     assert!(load(&[1, 1, 1, 0, 0, 1, 0]).is_err());

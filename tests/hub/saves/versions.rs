@@ -230,7 +230,7 @@ fn the_binary_form_is_the_documented_one() {
     let free = [1, 0];
     // The distance from slot 0 to slot 2 is two, and from slot 3 back to slot 1 it is two as well.
     let rows = [2, 2 * 2, 0, 0, 0, 2 * 2 - 1, 0, 0, 0];
-    let withheld = [0];
-    let expected = [&slots[..], &free, &rows, &withheld].concat();
+    let reserved = [0];
+    let expected = [&slots[..], &free, &rows, &reserved].concat();
     assert_eq!(postcard::to_allocvec(&hub).unwrap(), expected);
 }

@@ -308,7 +308,7 @@ fn an_id_without_generation_has_the_type_of_its_word() {
     is_written_as(&id, U64(id.to_bits()));
 }
 
-/// Checks the types of the numbers of slots (of which one is free and one is withheld) and of
+/// Checks the types of the numbers of slots (of which one is free and one is reserved) and of
 /// the distances between slots, in both layouts.
 macro_rules! hubs {
     ($($module:ident: $index:literal, $generation:literal, $slot:ident, $jump:ident;)*) => {$(
@@ -328,7 +328,7 @@ macro_rules! hubs {
                 value: u8,
             }
 
-            /// The lists of a hub with a free slot, a row with this token, and a withheld id.
+            /// The lists of a hub with a free slot, a row with this token, and a reserved id.
             fn lists(row: Token) -> Token {
                 // A free slot's number has the next generation.
                 let next = if $generation == 0 { 1 } else { 3 };

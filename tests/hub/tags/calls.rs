@@ -35,7 +35,7 @@ macro_rules! in_both_layouts {
                 Item { weight, price: 0, other: None }
             }
 
-            /// A hub with a live, a free, a withheld and a live slot, and then `more` rows.
+            /// A hub with a live, a free, a reserved and a live slot, and then `more` rows.
             fn hub(tag: u32, more: u32) -> ItemHub {
                 let mut hub = ItemHub::with_tag(tag);
                 let ids = hub.insert_many((0..4).map(item));
@@ -70,7 +70,7 @@ macro_rules! in_both_layouts {
             const CALLS: &[(&str, Call)] = &[
                 ("Hub::contains", |hub, id| !hub.contains(id)),
                 ("Hub::row_of", |hub, id| hub.row_of(id).is_none()),
-                ("Hub::is_withheld", |hub, id| !hub.is_withheld(id)),
+                ("Hub::is_reserved", |hub, id| !hub.is_reserved(id)),
                 ("Hub::renew", |hub, id| hub.renew(id).is_none()),
                 ("Hub::detach", |hub, id| hub.detach(id).is_none()),
                 ("Hub::fill", |hub, id| {
@@ -122,8 +122,8 @@ macro_rules! in_both_layouts {
                 ("Hub::copy_rows_of", |hub, id| {
                     ItemHub::with_tag(id.tag()).copy_rows_of(hub, [id]).is_empty()
                 }),
-                ("Rows::contains", |hub, id| !hub.columns().rows().contains(id)),
-                ("Rows::row_of", |hub, id| hub.columns().rows().row_of(id).is_none()),
+                ("LiveRows::contains", |hub, id| !hub.columns().rows().contains(id)),
+                ("LiveRows::row_of", |hub, id| hub.columns().rows().row_of(id).is_none()),
                 ("Column::get", |hub, id| hub.columns().weight.get(id).is_none()),
                 ("Column[..]", |hub, id| {
                     panic_of(|| hub.columns().weight[id]) == Some(sentence(hub, id))
@@ -184,7 +184,7 @@ macro_rules! in_both_layouts {
                 });
                 let ids: Vec<ItemId> = ids.map(Option::unwrap).collect();
                 let other = super::$layout::hub(tag, 2);
-                let mut issued = other.ids().chain(other.withheld());
+                let mut issued = other.ids().chain(other.reserved());
                 assert!(issued.all(|id| ids.contains(&id)), "these were really issued");
                 ids
             }
@@ -265,10 +265,10 @@ macro_rules! in_both_layouts {
                     error.to_string(),
                     "id 0v1@7 of ItemHub was not inserted: the next id of slot 0 is 0v2@7",
                 );
-                let withheld = hub.reserve_id();
+                let reserved = hub.reserve_id();
                 assert_eq!(
-                    hub.try_row(withheld).unwrap_err().to_string(),
-                    "id 0v2@7 of ItemHub is withheld: it has no row yet",
+                    hub.try_row(reserved).unwrap_err().to_string(),
+                    "id 0v2@7 of ItemHub is reserved: it has no row yet",
                 );
             }
         }

@@ -9,7 +9,7 @@ use super::calls::{dense, slots};
 /// tests of their own, because they need no hub.
 const TYPES: [&str; 8] = [
     "Hub",
-    "Rows",
+    "LiveRows",
     "Column",
     "ColumnMut",
     "TrackedColumnMut",

@@ -140,7 +140,7 @@ macro_rules! in_both_layouts {
             #[test]
             fn a_lease_that_is_settled_in_a_hub_with_another_tag_hands_its_rows_back() {
                 let (mut from, mut to) = (hub(7, 3), hub(2, 3));
-                // The same ids but for the tag are withheld in both.
+                // The same ids but for the tag are reserved in both.
                 let (mut lease, same) = (from.lease(4), to.lease(4));
                 let gone = lease.insert(item(10));
                 let ids = [11, 12].map(|weight| lease.insert(item(weight)));
@@ -151,7 +151,7 @@ macro_rules! in_both_layouts {
                 assert_eq!(returned, [(ids[0], item(11)), (ids[1], item(12))]);
                 assert_eq!((state(&to), state(&from)), (before, in_from));
                 assert_eq!(to.settle([same]), []);
-                assert_eq!(from.free_withheld(), 4);
+                assert_eq!(from.free_reserved(), 4);
             }
 
             #[test]

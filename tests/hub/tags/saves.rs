@@ -45,7 +45,7 @@ macro_rules! in_both_layouts {
                 for _ in 0..3 {
                     assert_eq!(loaded.alloc(), hub.alloc());
                 }
-                assert!(loaded.withheld().eq(hub.withheld()));
+                assert!(loaded.reserved().eq(hub.reserved()));
             }
 
             #[test]

@@ -38,7 +38,7 @@ with_and_without_the_word! {
         assert_eq!(tried.incarnation(), None);
         tried.try_reserve(1).expect("there is memory");
         let id = ids.reserve_id();
-        assert!(ids.is_withheld(id));
+        assert!(ids.is_reserved(id));
         let mut inserted = BodyHub::new();
         inserted.insert(body(1));
         let hubs = [reserved, tried, ids, inserted, BodyHub::with_capacity(MANY)];

@@ -58,7 +58,7 @@ with_and_without_the_word! {
         hub.dealloc(ids[4]);
         hub.detach(ids[5]);
         hub.reserve_id();
-        assert_eq!((hub.free_slots(), hub.stats().withheld), (hub.stats().free, 2));
+        assert_eq!((hub.free_slots(), hub.stats().reserved), (hub.stats().free, 2));
         hub.clear();
         assert_eq!(hub.free_slots(), hub.stats().free);
     }

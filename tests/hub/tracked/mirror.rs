@@ -61,7 +61,7 @@ type Call = (u8, u16, u16);
 
 with_and_without_the_word! {
     #[allow(clippy::too_many_lines, reason = "one arm per call")]
-    fn change(hub: &mut BodyHub, ids: &mut Vec<BodyId>, withheld: &mut Vec<(BodyId, Body)>, (call, a, b): Call) {
+    fn change(hub: &mut BodyHub, ids: &mut Vec<BodyId>, reserved: &mut Vec<(BodyId, Body)>, (call, a, b): Call) {
         let any = |number: u16| ids.get(usize::from(number) % ids.len().max(1)).copied().unwrap_or(BodyId::DANGLING);
         let (one, other) = (any(a), any(b));
         match call {
@@ -139,17 +139,17 @@ with_and_without_the_word! {
             27 => {
                 if let Some(mut record) = hub.detach(one) {
                     record.place = [b; 3];
-                    withheld.push((one, record));
+                    reserved.push((one, record));
                 }
             }
             28 => {
-                if let Some((id, record)) = withheld.pop() {
+                if let Some((id, record)) = reserved.pop() {
                     // It comes back if a clone, a save or `clear` has lost the id.
                     drop(hub.fill(id, record));
                 }
             }
-            29 => withheld.push((hub.reserve_id(), body(b))),
-            30 => drop(hub.free_withheld()),
+            29 => reserved.push((hub.reserve_id(), body(b))),
+            30 => drop(hub.free_reserved()),
             31 => drop(hub.extract_if(|id, _| id.index() % 9 == u32::from(b % 9)).nth(1)),
             32 => {
                 let mut other: BodyHub = (0..a % 9).map(body).collect();
@@ -250,10 +250,10 @@ with_and_without_the_word! {
         fn a_copy_of_the_slots_is_equal_after_every_frame() {
             run(|calls| {
                 let mut hub = BodyHub::new();
-                let (mut ids, mut withheld) = (Vec::new(), Vec::new());
+                let (mut ids, mut reserved) = (Vec::new(), Vec::new());
                 let mut copies = [Told::new(1), Told::new(5), Told::new(29)];
                 for (frame, call) in calls.into_iter().enumerate() {
-                    change(&mut hub, &mut ids, &mut withheld, call);
+                    change(&mut hub, &mut ids, &mut reserved, call);
                     let now = (frame % 3 != 2).then(|| hub.advance());
                     for copy in &mut copies {
                         copy.look(frame, now, &hub);
@@ -279,11 +279,11 @@ with_and_without_the_word! {
     fn a_mirror_is_equal_after_every_frame() {
         run(|calls| {
             let mut hub = BodyHub::new();
-            let (mut ids, mut withheld) = (Vec::new(), Vec::new());
+            let (mut ids, mut reserved) = (Vec::new(), Vec::new());
             let mut places = [Mirror::new(0, 1), Mirror::new(5, 4), Mirror::new(2, 30)];
             let mut names = [Mirror::new(1, 1), Mirror::new(100, 7)];
             for (frame, call) in calls.into_iter().enumerate() {
-                change(&mut hub, &mut ids, &mut withheld, call);
+                change(&mut hub, &mut ids, &mut reserved, call);
                 // Not in each frame: what is written in the open tick is reported again.
                 let now = if frame % 3 == 2 { None } else { Some(hub.advance()) };
                 let (place, name) = (hub.columns().place, hub.columns().name);

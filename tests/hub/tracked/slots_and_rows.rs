@@ -98,10 +98,10 @@ macro_rules! for_layouts {
                     assert_changed(&mut hub, &mut seen, &[], &written);
                     hub.row_mut(renewed).name.push('x');
                     assert_changed(&mut hub, &mut seen, &[], &[]);
-                    // Detached, filled, withheld, and freed while withheld.
+                    // Detached, filled, reserved, and freed while reserved.
                     let record = hub.detach(fresh).expect("it is live");
                     assert_changed(&mut hub, &mut seen, &[(n, None)], &[]);
-                    hub.fill(fresh, record).expect("it is withheld");
+                    hub.fill(fresh, record).expect("it is reserved");
                     assert_changed(&mut hub, &mut seen, &[(n, Some(fresh))], &[fresh]);
                     let reserved = hub.reserve_id();
                     assert_changed(&mut hub, &mut seen, &[(n + 1, None)], &[]);
@@ -109,7 +109,7 @@ macro_rules! for_layouts {
                     assert_changed(&mut hub, &mut seen, &[(n + 1, None)], &[]);
                     let recycled = hub.reserve_id();
                     assert_changed(&mut hub, &mut seen, &[(n + 1, None)], &[]);
-                    assert_eq!(hub.free_withheld(), 1);
+                    assert_eq!(hub.free_reserved(), 1);
                     assert_changed(&mut hub, &mut seen, &[(n + 1, None)], &[]);
                     assert_eq!(recycled.index(), n + 1);
                     // Under a given id: the slots before it are made, too.

@@ -63,7 +63,7 @@ fn three_hundred_frames_in_which_everything_changes() {
         for (_, lamp) in &engine.lamps.hub {
             assert!(engine.instances.contains(*lamp.carrier));
         }
-        assert!(engine.instances.stats().withheld == 0, "an unsettled lease");
+        assert!(engine.instances.stats().reserved == 0, "an unsettled lease");
         // Only the broken texture fails, each time.
         let mut failures = engine
             .file_log

@@ -39,7 +39,7 @@ fn the_slot_of_a_lamp_is_not_reused_while_the_gpu_reads_it() {
 
     instances.dealloc(ids[0]);
     lamps.follow(&instances, 7);
-    assert!(lamps.hub.is_withheld(old));
+    assert!(lamps.hub.is_reserved(old));
     assert_eq!(lamps.hub.columns().light[0], Light::default(), "it is dark");
     let next = lamps
         .light(&mut instances, ids[1], light)
@@ -47,9 +47,9 @@ fn the_slot_of_a_lamp_is_not_reused_while_the_gpu_reads_it() {
     assert_ne!(next.index(), old.index());
 
     lamps.collect(6);
-    assert!(lamps.hub.is_withheld(old));
+    assert!(lamps.hub.is_reserved(old));
     lamps.collect(7);
-    assert!(!lamps.hub.is_withheld(old));
+    assert!(!lamps.hub.is_reserved(old));
     let last = lamps
         .light(&mut instances, ids[2], light)
         .expect("there is room");

@@ -36,7 +36,7 @@ fn a_full_hub_is_not_asked_for_a_row() {
         age: u8,
     }
 
-    let full = "the id type can address at most 1 row (live, withheld and retired)";
+    let full = "the id type can address at most 1 row (live, reserved and retired)";
     let make = |kings: &mut KingHub| apply(&mut **kings, &Edit::Make);
     let mut kings = KingHub::new();
     assert_eq!(
@@ -45,9 +45,9 @@ fn a_full_hub_is_not_asked_for_a_row() {
     );
     assert_eq!(refused(make(&mut kings)), full, "the row is live");
     kings.clear();
-    let withheld = kings.reserve_id();
-    assert_eq!(refused(make(&mut kings)), full, "the row is withheld");
-    kings.dealloc(withheld);
+    let reserved = kings.reserve_id();
+    assert_eq!(refused(make(&mut kings)), full, "the row is reserved");
+    kings.dealloc(reserved);
     while let Outcome::Done(_) = make(&mut kings) {
         kings.clear();
     }

@@ -4,7 +4,7 @@ use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
 use super::super::model::Slot;
-use super::super::{SlotState, find, handle_at, holes, is_withheld, state};
+use super::super::{SlotState, find, handle_at, holes, is_reserved, state};
 use super::pair::{Pair, handle};
 use crate::handle::AnyHandle;
 use crate::slot_table::Recycle;
@@ -18,16 +18,16 @@ impl<H: AnyHandle> Pair<H> {
             .map(|(slot, _)| slot)
             .collect();
         assert_eq!(in_list, *self.model.free());
-        let [live, free, retired, withheld] = self.model.counts();
+        let [live, free, retired, reserved] = self.model.counts();
         assert_eq!(self.live as usize, live);
-        assert_eq!(self.list.aside() as usize, retired + withheld);
+        assert_eq!(self.list.aside() as usize, retired + reserved);
         assert_eq!(self.list.free(self.count(), self.live) as usize, free);
         assert_eq!(self.words.len(), self.model.states().len());
         for (slot, expected) in (0..).zip(self.model.states()) {
             let found = match state::<H>(&self.words, &self.list, slot) {
                 SlotState::Live { generation } => Slot::Live(generation),
                 SlotState::Free { generation, .. } => Slot::Free(generation),
-                SlotState::Withheld { generation } => Slot::Withheld(generation),
+                SlotState::Reserved { generation } => Slot::Reserved(generation),
                 SlotState::Retired => Slot::Retired,
             };
             assert_eq!(found, *expected, "slot {slot}");
@@ -43,22 +43,22 @@ impl<H: AnyHandle> Pair<H> {
                 assert!(
                     tagless == handle
                         || find(&self.words, tagless).is_none()
-                            && !is_withheld(&self.words, &self.list, tagless)
+                            && !is_reserved(&self.words, &self.list, tagless)
                 );
                 assert_eq!(
                     find(&self.words, handle).is_some(),
                     *expected == Slot::Live(generation)
                 );
                 assert_eq!(
-                    is_withheld(&self.words, &self.list, handle),
-                    *expected == Slot::Withheld(generation),
+                    is_reserved(&self.words, &self.list, handle),
+                    *expected == Slot::Reserved(generation),
                     "{handle:?} where {expected:?} is"
                 );
             }
         }
         assert!(
             find(&self.words, H::DANGLING).is_none()
-                && !is_withheld(&self.words, &self.list, H::DANGLING)
+                && !is_reserved(&self.words, &self.list, H::DANGLING)
         );
         self.compare_holes();
         self.compare_supply::<R>();

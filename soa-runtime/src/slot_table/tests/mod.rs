@@ -5,7 +5,7 @@ mod pair;
 
 use self::pair::Pair;
 use super::model::Key;
-use super::{FreeList, SlotTable, find, is_withheld, unlinked};
+use super::{FreeList, SlotTable, find, is_reserved, unlinked};
 use crate::handle::{AnyHandle, Handle};
 use crate::slot_table::{Exhausted, Fifo, Lifo, Recycle, Retire, Wrap};
 
@@ -25,17 +25,17 @@ fn check<H: AnyHandle, R: Recycle, E: Exhausted>() {
         for _ in 0..STEPS {
             let call = random(&mut seed) % 20;
             let number = random(&mut seed);
-            let (live, withheld) = (pair.model.live(), pair.model.withheld());
+            let (live, reserved) = (pair.model.live(), pair.model.reserved());
             let one_of = |keys: &[Key]| keys.get(number % keys.len().max(1)).copied();
-            let (a_live, a_withheld) = (one_of(&live), one_of(&withheld));
-            match (call, a_live, a_withheld) {
+            let (a_live, a_reserved) = (one_of(&live), one_of(&reserved));
+            match (call, a_live, a_reserved) {
                 (0..=3, _, _) => pair.issue::<R>(false),
                 (4..=6, _, _) => pair.issue::<R>(true),
                 (7..=8, Some(key), _) | (9, _, Some(key)) => pair.free::<R, E>(key),
                 (10..=11, Some(key), _) => pair.set_aside(key),
                 (12, _, Some(key)) => pair.admit(key),
                 (13, _, Some(key)) => pair.give_back(key),
-                (14, _, _) => withheld.last().iter().for_each(|key| pair.forget(**key)),
+                (14, _, _) => reserved.last().iter().for_each(|key| pair.forget(**key)),
                 (15, Some(key), _) => pair.renew::<E>(key),
                 (17..=19, _, _) => {
                     let slots = pair.count() as usize + 3;
@@ -43,7 +43,7 @@ fn check<H: AnyHandle, R: Recycle, E: Exhausted>() {
                     let generation = u32::try_from(number / slots % 4).expect("few");
                     pair.insert_at::<R>((index, generation));
                 }
-                (16, _, _) => withheld.into_iter().for_each(|key| pair.free::<R, E>(key)),
+                (16, _, _) => reserved.into_iter().for_each(|key| pair.free::<R, E>(key)),
                 _ => {}
             }
             pair.compare::<R>();
@@ -87,7 +87,7 @@ fn one_index_bit() {
 }
 
 #[test]
-fn a_list_of_one_slot_is_told_from_a_withheld_one() {
+fn a_list_of_one_slot_is_told_from_a_reserved_one() {
     type Id = Handle<(), u16, 1, 3>;
     for generation in 1..=7 {
         let id = Id::assemble(0, generation);
@@ -99,7 +99,7 @@ fn a_list_of_one_slot_is_told_from_a_withheld_one() {
                 back: None,
             };
             change(slots, id);
-            (words, is_withheld(&words, &list, id), find(&words, id))
+            (words, is_reserved(&words, &list, id), find(&words, id))
         };
         let word = [unlinked::<Id>(generation, 0)];
         let set_aside = change(|slots, id| {
@@ -110,11 +110,11 @@ fn a_list_of_one_slot_is_told_from_a_withheld_one() {
             slots.give_back(id);
         });
         assert_eq!(given_back, (word, false, None), "the same word");
-        let withheld = change(|slots, _| {
+        let reserved = change(|slots, _| {
             let vacancy = slots.free.preview::<Id>(0, slots.words[0]);
-            slots.withhold(vacancy);
+            slots.reserve(vacancy);
         });
-        assert_eq!(withheld, (word, true, None), "the list is empty again");
+        assert_eq!(reserved, (word, true, None), "the list is empty again");
         let admitted = change(|slots, id| {
             slots.admit(id);
         });

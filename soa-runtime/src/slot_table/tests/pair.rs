@@ -57,8 +57,8 @@ impl<H: AnyHandle> Pair<H> {
         u32::try_from(self.words.len()).expect("few")
     }
 
-    /// Issues an id, live or withheld.
-    pub(super) fn issue<R: Recycle>(&mut self, withheld: bool) {
+    /// Issues an id, live or reserved.
+    pub(super) fn issue<R: Recycle>(&mut self, reserved: bool) {
         let recycled = self.list.recycled::<H, R>(self.count(), self.live);
         match self.model.next() {
             Some(Issued { key, fresh: false }) => assert_eq!(recycled, Some(key.0)),
@@ -67,7 +67,7 @@ impl<H: AnyHandle> Pair<H> {
             }
             None => assert_eq!((recycled, self.count()), (None, H::LIMIT)),
         }
-        let issued = if withheld {
+        let issued = if reserved {
             self.model.reserve()
         } else {
             self.model.issue()
@@ -81,19 +81,19 @@ impl<H: AnyHandle> Pair<H> {
             if let Some(back) = &mut self.back {
                 back.push(0);
             }
-            if withheld {
+            if reserved {
                 self.slots().set_aside(expected);
             }
         } else {
             let vacancy = self.list.preview::<H>(key.0, self.words[key.0 as usize]);
             assert_eq!(vacancy.handle(), expected);
-            if withheld {
-                self.slots().withhold(vacancy);
+            if reserved {
+                self.slots().reserve(vacancy);
             } else {
                 self.slots().take(vacancy);
             }
         }
-        self.live += u32::from(!withheld);
+        self.live += u32::from(!reserved);
     }
 
     pub(super) fn free<R: Recycle, E: Exhausted>(&mut self, key: Key) {
@@ -101,7 +101,7 @@ impl<H: AnyHandle> Pair<H> {
             self.live -= 1;
             self.slots().put::<R, E>(handle(key));
         } else {
-            self.slots().put_withheld::<R, E>(handle(key));
+            self.slots().put_reserved::<R, E>(handle(key));
         }
         self.model.release(key);
     }
@@ -114,17 +114,17 @@ impl<H: AnyHandle> Pair<H> {
     pub(super) fn set_aside(&mut self, key: Key) {
         self.live -= 1;
         self.slots().set_aside(handle(key));
-        self.model.withhold(key);
+        self.model.reserve(key);
     }
 
     /// Gives an id of the caller's choice to a slot, which may be past the last one.
     pub(super) fn insert_at<R: Recycle>(&mut self, key: Key) {
-        let (withheld, slots) = (self.model.is_withheld(key), self.count());
+        let (reserved, slots) = (self.model.is_reserved(key), self.count());
         if self.model.insert_at(key).is_err() {
             return;
         }
         self.live += 1;
-        if withheld {
+        if reserved {
             assert_eq!(self.model.fill(key), Err(Refusal::Live));
             self.slots().admit(handle(key));
             return;

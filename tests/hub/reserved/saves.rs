@@ -1,4 +1,4 @@
-//! Withheld ids in snapshots, and snapshots that are older than the ids.
+//! Reserved ids in snapshots, and snapshots that are older than the ids.
 
 use soa_runtime::IdAllocator;
 
@@ -22,7 +22,7 @@ macro_rules! in_both_layouts {
                 serde_json::from_str(snapshot).map_err(|error| error.to_string())
             }
 
-            /// A live, a free, and two withheld slots, the first of them at its second id.
+            /// A live, a free, and two reserved slots, the first of them at its second id.
             fn mixed() -> (TextureHub, [TextureId; 2]) {
                 let mut hub = TextureHub::new();
                 let first = hub.alloc();
@@ -37,28 +37,28 @@ macro_rules! in_both_layouts {
             }
 
             #[test]
-            fn a_snapshot_keeps_withheld_ids() {
+            fn a_snapshot_keeps_reserved_ids() {
                 let (hub, ids) = mixed();
                 let text = serde_json::to_string(&hub).unwrap();
                 let mut loaded = load(&text).unwrap();
                 assert_eq!(loaded, hub);
                 for id in ids {
-                    assert!(loaded.is_withheld(id));
+                    assert!(loaded.is_reserved(id));
                 }
-                assert_eq!(loaded.stats().withheld, 2);
+                assert_eq!(loaded.stats().reserved, 2);
                 assert_eq!(serde_json::to_string(&loaded).unwrap(), text);
                 assert_eq!(loaded.fill(ids[0], Texture { mips: 8 }), Ok(()));
-                assert_eq!(loaded.free_withheld(), 1);
+                assert_eq!(loaded.free_reserved(), 1);
                 let next = [loaded.alloc().index(), loaded.alloc().index()];
                 assert_eq!(next, [3, 2]);
             }
 
             #[test]
-            fn a_binary_snapshot_keeps_withheld_ids() {
+            fn a_binary_snapshot_keeps_reserved_ids() {
                 let (hub, ids) = mixed();
                 let bytes = postcard::to_allocvec(&hub).unwrap();
                 let loaded: TextureHub = postcard::from_bytes(&bytes).unwrap();
-                assert!(ids.iter().all(|id| loaded.is_withheld(*id)));
+                assert!(ids.iter().all(|id| loaded.is_reserved(*id)));
                 assert_eq!(postcard::to_allocvec(&loaded).unwrap(), bytes);
             }
 
@@ -77,7 +77,7 @@ macro_rules! in_both_layouts {
                 let old = r#"{"live":[[17,{"mips":4}]],"free":[[0,2]],"retired":[2]}"#;
                 let loaded = load(old).unwrap();
                 let stats = loaded.stats();
-                assert_eq!((stats.live, stats.free, stats.retired, stats.withheld), (1, 1, 1, 0));
+                assert_eq!((stats.live, stats.free, stats.retired, stats.reserved), (1, 1, 1, 0));
             }
 
             #[test]

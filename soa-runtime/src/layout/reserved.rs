@@ -19,16 +19,16 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     /// has changed.
     pub(crate) fn reserve_id(&mut self) -> Result<HandleOf<S>, AllocError> {
         let row = self.next_row::<false>()?;
-        Ok(row.withhold(hole::<S::Record>))
+        Ok(row.reserve(hole::<S::Record>))
     }
 
-    /// Withholds new slots after the last one.
+    /// Reserves new slots after the last one.
     ///
     /// # Errors
     ///
     /// Returns an error if memory runs out. Nothing has changed in this case,
     /// nor when the default of a hole panics.
-    pub(super) fn withhold_fresh(&mut self, slots: u32) -> Result<(), AllocError> {
+    pub(super) fn reserve_fresh(&mut self, slots: u32) -> Result<(), AllocError> {
         /// Forgets the slots that were made, unless all were.
         struct Fresh<'s, S: Shape>(&'s mut Typed<S>, u32);
 
@@ -45,7 +45,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         for _ in 0..slots {
             let first = fresh.0.first_id(fresh.0.store().slots());
             let row = fresh.0.new_row(first)?;
-            row.withhold(hole::<S::Record>);
+            row.reserve(hole::<S::Record>);
             fresh.1 += 1;
         }
         fresh.1 = 0;
@@ -70,7 +70,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     ) -> Result<Range<usize>, AllocError> {
         self.reserve_slots(supply.fresh)?;
         let (first, tag) = (self.store().slots(), self.tag());
-        self.withhold_fresh(supply.fresh)?;
+        self.reserve_fresh(supply.fresh)?;
         // From here on nothing fails.
         self.recycle(supply.recycled, issued);
         let start = issued.len();
@@ -83,7 +83,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
 }
 
 impl<S: Shape> Typed<S> {
-    /// Withholds this number of used slots. The free list contains enough of
+    /// Reserves this number of used slots. The free list contains enough of
     /// them.
     fn recycle(&mut self, slots: u32, issued: &mut Vec<HandleOf<S>>) {
         for _ in 0..slots {
@@ -91,30 +91,30 @@ impl<S: Shape> Typed<S> {
             let Some(row) = row.ok().filter(|row| !row.is_new()) else {
                 unreachable!("the free list is shorter than its supply");
             };
-            issued.push(row.withhold(|| None));
+            issued.push(row.reserve(|| None));
         }
     }
 
-    /// Frees the slot of an id, if it is withheld. Returns whether it was. Out of line, so
+    /// Frees the slot of an id, if it is reserved. Returns whether it was. Out of line, so
     /// that freeing a row is as short as it was without.
     #[cold]
     #[inline(never)]
-    pub(crate) fn free_withheld(&mut self, id: HandleOf<S>) -> bool {
-        let withheld = self.table().is_withheld(id);
-        if withheld {
-            self.release_withheld(id);
+    pub(crate) fn free_reserved(&mut self, id: HandleOf<S>) -> bool {
+        let reserved = self.table().is_reserved(id);
+        if reserved {
+            self.release_reserved(id);
         }
-        withheld
+        reserved
     }
 
-    /// Frees all withheld slots in their order. Returns the number of freed
+    /// Frees all reserved slots in their order. Returns the number of freed
     /// slots.
-    pub(crate) fn free_all_withheld(&mut self) -> usize {
+    pub(crate) fn free_all_reserved(&mut self) -> usize {
         let mut freed = 0;
         let tag = self.tag();
         for slot in 0..self.store().slots() {
-            if let SlotState::Withheld { generation } = self.state(slot) {
-                self.release_withheld(HandleOf::<S>::assemble_tagged(slot, generation, tag));
+            if let SlotState::Reserved { generation } = self.state(slot) {
+                self.release_reserved(HandleOf::<S>::assemble_tagged(slot, generation, tag));
                 freed += 1;
             }
         }

@@ -56,7 +56,7 @@ macro_rules! in_both_layouts {
                     let mut hub = RowHub::new();
                     let id = hub.reserve_id();
                     let done = with_fuse(point, || hub.fill(id, row(1)).is_ok());
-                    assert!(hub.contains(id) && !hub.is_withheld(id));
+                    assert!(hub.contains(id) && !hub.is_reserved(id));
                     check_usable(&mut hub, before);
                     done.is_none()
                 });
@@ -83,7 +83,7 @@ macro_rules! in_both_layouts {
                     let filled: Vec<bool> = ids[1..].iter().map(|id| hub.contains(*id)).collect();
                     assert!(filled.is_sorted_by(|a, b| a >= b), "in their order: {filled:?}");
                     for id in ids.iter().filter(|id| !hub.contains(**id)) {
-                        assert!(*id == ids[0] || hub.is_withheld(*id), "{id:?} was not reached");
+                        assert!(*id == ids[0] || hub.is_reserved(*id), "{id:?} was not reached");
                     }
                     check_usable(&mut hub, before);
                     drop(hub);
@@ -104,10 +104,10 @@ macro_rules! in_both_layouts {
                 let id = lease.insert(row(1));
                 let leases = [Some(lease), None].into_iter();
                 panic_message(|| drop(hub.settle(leases.map(|lease| lease.expect("a lease")))));
-                assert!(hub.is_withheld(id) && hub.is_empty());
-                assert_eq!(hub.stats().withheld, 2);
+                assert!(hub.is_reserved(id) && hub.is_empty());
+                assert_eq!(hub.stats().reserved, 2);
                 check_usable(&mut hub, before);
-                assert_eq!(hub.free_withheld(), 2);
+                assert_eq!(hub.free_reserved(), 2);
             }
         }
     )*};
@@ -147,7 +147,7 @@ fn a_default_that_panics_reserves_nothing() {
         let id = with_fuse(point, || hub.reserve_id());
         let stats = hub.stats();
         assert_eq!(stats.slots, usize::from(id.is_some()));
-        assert_eq!(stats.withheld, stats.slots);
+        assert_eq!(stats.reserved, stats.slots);
         assert_eq!(alive() - before, 2 * stats.slots);
         id.is_none()
     });
@@ -165,7 +165,7 @@ fn a_default_that_panics_takes_no_lease() {
         if panicked {
             let after = hub.stats();
             assert_eq!(
-                (after.live, after.free, after.withheld, after.slots),
+                (after.live, after.free, after.reserved, after.slots),
                 (stats.live, stats.free, 0, stats.slots)
             );
             assert_eq!(alive(), values);
@@ -186,7 +186,7 @@ fn a_default_that_panics_detaches_nothing() {
         let detached = with_fuse(point, || hub.detach(live));
         let panicked = detached.is_none();
         assert_eq!(hub.contains(live), panicked);
-        assert_eq!(hub.is_withheld(live), !panicked);
+        assert_eq!(hub.is_reserved(live), !panicked);
         drop(detached);
         assert_eq!(alive(), values);
         panicked
@@ -204,7 +204,7 @@ fn a_destructor_in_a_lease_that_panics_drops_the_others() {
             lease.insert(row(value));
         }
         let dropped = with_fuse(point, || drop(lease));
-        assert_eq!(hub.stats().withheld, 3);
+        assert_eq!(hub.stats().reserved, 3);
         drop(hub);
         assert_eq!(alive(), before);
         dropped.is_none()

@@ -1,9 +1,9 @@
-//! Counting withheld slots within the time of a frame.
+//! Counting reserved slots within the time of a frame.
 
 use super::*;
 
 #[test]
-fn withheld_slots_are_counted_where_there_is_time() {
+fn reserved_slots_are_counted_where_there_is_time() {
     let count = |rows, is_paused| {
         let mut hub = rocks(rows);
         let id = hub.id_at(0).unwrap();
@@ -19,7 +19,7 @@ fn withheld_slots_are_counted_where_there_is_time() {
 
 /// With many hubs, one of them is counted in each frame, and the others keep what was counted.
 #[test]
-fn withheld_slots_of_one_hub_are_counted_in_each_frame() {
+fn reserved_slots_of_one_hub_are_counted_in_each_frame() {
     let mut hubs: Vec<_> = (0..5).map(|_| rocks(10)).collect();
     for hub in &mut hubs[1..] {
         let id = hub.id_at(3).unwrap();

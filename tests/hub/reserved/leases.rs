@@ -50,11 +50,11 @@ macro_rules! in_both_layouts {
                 assert_eq!(lease.left(), 5);
                 let ids: Vec<TextureId> = (0..5).map(|mips| lease.insert(texture(mips))).collect();
                 assert_eq!(ids, expected);
-                assert!(ids.iter().all(|id| hub.is_withheld(*id)));
+                assert!(ids.iter().all(|id| hub.is_reserved(*id)));
                 assert_eq!((lease.left(), lease.len()), (0, 5));
                 assert!(!lease.is_empty());
                 assert!(hub.settle([lease]).is_empty());
-                assert_eq!((hub.len(), hub.stats().withheld), (8, 0));
+                assert_eq!((hub.len(), hub.stats().reserved), (8, 0));
             }
 
             #[test]
@@ -86,7 +86,7 @@ macro_rules! in_both_layouts {
                 for id in ids {
                     assert!(hub.contains(id));
                 }
-                assert!(!hub.contains(removed) && !hub.is_withheld(removed));
+                assert!(!hub.contains(removed) && !hub.is_reserved(removed));
             }
 
             #[test]
@@ -112,7 +112,7 @@ macro_rules! in_both_layouts {
                 hub.insert_at(last, texture(5)).unwrap();
                 assert_eq!(hub.detach(last), Some(texture(5)));
                 assert!(hub.settle([lease]).is_empty());
-                assert_eq!((hub.slots(), hub.stats().withheld), (0, 0));
+                assert_eq!((hub.slots(), hub.stats().reserved), (0, 0));
                 assert_eq!([hub.alloc(), hub.alloc()], [first, last]);
             }
 
@@ -125,7 +125,7 @@ macro_rules! in_both_layouts {
                 let other = hub.insert(texture(3));
                 hub.retain(|id, _| id != kept);
                 hub.clear();
-                assert!(!hub.contains(other) && hub.is_withheld(leased));
+                assert!(!hub.contains(other) && hub.is_reserved(leased));
                 assert!(hub.settle([lease]).is_empty());
                 assert!(hub.ids().eq([leased]));
             }
@@ -165,15 +165,15 @@ macro_rules! in_both_layouts {
             }
 
             #[test]
-            fn a_dropped_leases_ids_stay_withheld_until_they_are_freed() {
+            fn a_dropped_leases_ids_stay_reserved_until_they_are_freed() {
                 let before = alive();
                 let mut hub = SmallHub::new();
                 let mut lease = hub.lease(3);
                 let id = lease.insert(small(1));
                 drop(lease);
-                assert_eq!(hub.stats().withheld, 3);
-                assert!(hub.is_withheld(id));
-                assert_eq!(hub.free_withheld(), 3);
+                assert_eq!(hub.stats().reserved, 3);
+                assert!(hub.is_reserved(id));
+                assert_eq!(hub.free_reserved(), 3);
                 assert_eq!(hub.reserve_id().generation(), 2, "somebody may have seen it");
                 drop(hub);
                 assert_eq!(alive(), before);
@@ -188,7 +188,7 @@ macro_rules! in_both_layouts {
                 assert_eq!(hub.try_lease(6).unwrap_err(), full);
                 assert_eq!(hub.try_lease(usize::MAX).unwrap_err(), full);
                 let stats = hub.stats();
-                assert_eq!((stats.withheld, stats.slots, stats.free), (0, 3, 1));
+                assert_eq!((stats.reserved, stats.slots, stats.free), (0, 3, 1));
                 let lease = hub.try_lease(5).unwrap();
                 assert_eq!(lease.left(), 5);
                 assert!(hub.settle([lease]).is_empty());
@@ -298,7 +298,7 @@ macro_rules! in_both_layouts {
                 let returned = other.settle([lease]);
                 assert_eq!(returned, [(ids[0], texture(5)), (ids[2], texture(7))]);
                 assert_eq!((*other.row(live).mips, *other.row(reserved).mips), (1, 6));
-                assert_eq!(hub.free_withheld(), 4);
+                assert_eq!(hub.free_reserved(), 4);
             }
 
             #[test]

@@ -45,12 +45,12 @@ macro_rules! in_both_layouts {
             }
 
             #[test]
-            fn a_withheld_id_has_no_row_and_no_walk_meets_it() {
+            fn a_reserved_id_has_no_row_and_no_walk_meets_it() {
                 let (mut hub, [first, middle, last]) = three();
                 let reserved = hub.reserve_id();
                 assert_eq!(hub.detach(middle), Some(texture(1)));
                 for id in [middle, reserved] {
-                    assert!(hub.is_withheld(id) && !hub.contains(id));
+                    assert!(hub.is_reserved(id) && !hub.contains(id));
                     assert!(hub.get(id).is_none() && hub.get_mut(id).is_none());
                     assert_eq!(hub.row_of(id), None);
                     assert!(hub.columns().mips.get(id).is_none());
@@ -71,7 +71,7 @@ macro_rules! in_both_layouts {
             }
 
             #[test]
-            fn every_call_that_wants_a_row_takes_a_withheld_id_for_stale() {
+            fn every_call_that_wants_a_row_takes_a_reserved_id_for_stale() {
                 let (mut hub, [first, middle, _]) = three();
                 hub.detach(middle);
                 let before = (hub.clone(), hub.stats());
@@ -83,11 +83,11 @@ macro_rules! in_both_layouts {
                 assert!(hub.get_cloned(middle).is_none());
                 assert_eq!(hub.extract_if(|id, _| id == middle).count(), 0);
                 assert_eq!((hub.clone(), hub.stats()), before);
-                assert!(hub.is_withheld(middle));
+                assert!(hub.is_reserved(middle));
             }
 
             #[test]
-            fn nobody_recycles_a_withheld_slot() {
+            fn nobody_recycles_a_reserved_slot() {
                 let mut hub = TextureHub::new();
                 let kept = hub.insert(texture(1));
                 hub.detach(kept);
@@ -110,11 +110,11 @@ macro_rules! in_both_layouts {
                     assert_eq!(*hub.row(id).name, mips.to_string());
                 }
                 let stats = hub.stats();
-                assert_eq!((stats.live, stats.withheld, stats.free), (4, 0, 0));
+                assert_eq!((stats.live, stats.reserved, stats.free), (4, 0, 0));
             }
 
             #[test]
-            fn only_a_withheld_id_is_filled_and_the_record_comes_back() {
+            fn only_a_reserved_id_is_filled_and_the_record_comes_back() {
                 let (mut hub, [live, freed, _]) = three();
                 hub.dealloc(freed);
                 let larger: TextureHub = (0..9).map(texture).collect();
@@ -128,58 +128,58 @@ macro_rules! in_both_layouts {
             }
 
             #[test]
-            fn a_forged_id_of_a_withheld_slot_is_refused() {
+            fn a_forged_id_of_a_reserved_slot_is_refused() {
                 let mut hub = TextureHub::new();
                 let id = hub.reserve_id();
                 for generation in [2, 3, 1000] {
                     let forged = TextureId::from_bits(generation << 32).unwrap();
-                    assert!(!hub.is_withheld(forged) && !hub.contains(forged));
+                    assert!(!hub.is_reserved(forged) && !hub.contains(forged));
                     let error = hub.fill(forged, texture(1)).unwrap_err();
-                    assert_eq!((error.value, error.reason), (texture(1), InsertAtReason::Withheld));
+                    assert_eq!((error.value, error.reason), (texture(1), InsertAtReason::Reserved));
                     assert!(!hub.dealloc(forged));
                 }
-                assert!(hub.is_withheld(id));
+                assert!(hub.is_reserved(id));
             }
 
             #[test]
-            fn the_id_to_come_of_a_list_of_one_slot_is_not_withheld() {
+            fn the_id_to_come_of_a_list_of_one_slot_is_not_reserved() {
                 let mut hub = TextureHub::new();
                 let first = hub.alloc();
                 hub.dealloc(first);
                 let future = TextureId::from_bits(2 << 32).unwrap();
-                assert!(!hub.is_withheld(future));
+                assert!(!hub.is_reserved(future));
                 let error = hub.fill(future, texture(1)).unwrap_err();
-                assert_eq!((error.value, error.reason), (texture(1), InsertAtReason::NotWithheld));
+                assert_eq!((error.value, error.reason), (texture(1), InsertAtReason::NotReserved));
                 assert!(!hub.dealloc(future));
                 assert_eq!(hub.reserve_id(), future);
-                assert!(hub.is_withheld(future));
+                assert!(hub.is_reserved(future));
             }
 
             #[test]
-            fn a_freed_withheld_id_is_stale_and_its_generation_spent() {
+            fn a_freed_reserved_id_is_stale_and_its_generation_spent() {
                 let mut hub = TextureHub::new();
                 let id = hub.reserve_id();
                 assert!(hub.dealloc(id));
-                assert!(!hub.dealloc(id) && !hub.is_withheld(id));
+                assert!(!hub.dealloc(id) && !hub.is_reserved(id));
                 let next = hub.alloc();
                 assert_eq!((next.index(), next.generation()), (0, 2));
             }
 
             #[test]
-            fn all_withheld_ids_are_freed_in_the_order_of_their_slots() {
+            fn all_reserved_ids_are_freed_in_the_order_of_their_slots() {
                 let (mut hub, ids) = three();
                 let reserved = hub.reserve_id();
                 hub.detach(ids[1]);
-                assert_eq!(hub.free_withheld(), 2);
-                assert_eq!(hub.free_withheld(), 0);
-                assert!(!hub.is_withheld(reserved) && !hub.is_withheld(ids[1]));
+                assert_eq!(hub.free_reserved(), 2);
+                assert_eq!(hub.free_reserved(), 0);
+                assert!(!hub.is_reserved(reserved) && !hub.is_reserved(ids[1]));
                 let slots = [hub.alloc().index(), hub.alloc().index()];
                 assert_eq!(slots, [3, 1], "the one freed last comes first");
                 assert_eq!(hub.len(), 4);
             }
 
             #[test]
-            fn clear_drain_and_retain_leave_withheld_ids_alone() {
+            fn clear_drain_and_retain_leave_reserved_ids_alone() {
                 let (mut hub, ids) = three();
                 let row = hub.detach(ids[1]).unwrap();
                 hub.retain(|id, _| {
@@ -190,21 +190,21 @@ macro_rules! in_both_layouts {
                 hub.alloc();
                 hub.clear();
                 hub.shrink_to_fit();
-                assert!(hub.is_withheld(ids[1]) && hub.is_empty());
+                assert!(hub.is_reserved(ids[1]) && hub.is_empty());
                 assert_eq!(hub.fill(ids[1], row), Ok(()));
                 assert_eq!(*hub.row(ids[1]).mips, 1);
             }
 
             #[test]
-            fn a_copy_withholds_the_same_ids() {
+            fn a_copy_reserves_the_same_ids() {
                 let (mut hub, ids) = three();
                 let row = hub.detach(ids[0]).unwrap();
                 let mut used: TextureHub = (0..9).map(texture).collect();
                 used.clone_from(&hub);
                 for mut copy in [hub.clone(), used] {
                     assert_eq!(copy, hub);
-                    assert!(copy.is_withheld(ids[0]));
-                    assert_eq!(copy.stats().withheld, 1);
+                    assert!(copy.is_reserved(ids[0]));
+                    assert_eq!(copy.stats().reserved, 1);
                     assert_eq!(copy.fill(ids[0], texture(5)), Ok(()));
                     assert_eq!(copy.len(), 3);
                 }
@@ -220,7 +220,7 @@ macro_rules! in_both_layouts {
             }
 
             #[test]
-            fn withheld_ids_use_up_indices() {
+            fn reserved_ids_use_up_indices() {
                 let mut hub = SmallHub::new();
                 let ids = [hub.reserve_id(), hub.reserve_id(), hub.alloc()];
                 let full = AllocError::Full { limit: 3 };
@@ -233,7 +233,7 @@ macro_rules! in_both_layouts {
             }
 
             #[test]
-            fn the_last_generation_is_withheld_and_then_retired() {
+            fn the_last_generation_is_reserved_and_then_retired() {
                 let mut hub = SmallHub::new();
                 for _ in 0..2 {
                     let id = hub.alloc();
@@ -242,16 +242,16 @@ macro_rules! in_both_layouts {
                 let last = hub.reserve_id();
                 assert_eq!((last.index(), last.generation()), (0, 3));
                 let stats = hub.stats();
-                assert_eq!((stats.withheld, stats.retired), (1, 0));
+                assert_eq!((stats.reserved, stats.retired), (1, 0));
                 assert!(hub.dealloc(last));
                 let stats = hub.stats();
-                assert_eq!((stats.withheld, stats.retired, stats.free), (0, 1, 0));
-                assert!(!hub.is_withheld(last) && !hub.dealloc(last));
+                assert_eq!((stats.reserved, stats.retired, stats.free), (0, 1, 0));
+                assert!(!hub.is_reserved(last) && !hub.dealloc(last));
                 assert_eq!(hub.reserve_id().index(), 1);
             }
 
             #[test]
-            fn freeing_a_withheld_id_runs_no_code_of_the_record() {
+            fn freeing_a_reserved_id_runs_no_code_of_the_record() {
                 let mut hub = SmallHub::new();
                 let id = hub.insert(Small { value: Tracked::new(1) });
                 drop(hub.detach(id));
@@ -281,7 +281,7 @@ macro_rules! in_both_layouts {
 in_both_layouts!(slots dense);
 
 #[test]
-fn a_hole_of_a_withheld_slot_holds_the_defaults() {
+fn a_hole_of_a_reserved_slot_holds_the_defaults() {
     #[derive(IdAllocator)]
     struct Texture {
         #[soa(default = 9)]
@@ -334,11 +334,11 @@ fn records_without_columns_and_without_size() {
     let id = hub.reserve_id();
     assert_eq!(hub.fill(id, Unit { unit: () }), Ok(()));
     assert_eq!(hub.detach(id), Some(Unit { unit: () }));
-    assert_eq!(hub.stats().withheld, 1);
+    assert_eq!(hub.stats().reserved, 1);
 }
 
 #[test]
-fn withheld_ids_take_no_memory() {
+fn reserved_ids_take_no_memory() {
     #[derive(IdAllocator)]
     struct Texture {
         mips: u32,

@@ -1,5 +1,5 @@
 //! Hubs of about 64 and 128 slots, where the bits beside the slot table start a new
-//! word: walks see the live rows and no withheld id.
+//! word: walks see the live rows and no reserved id.
 
 use soa_runtime::IdAllocator;
 
@@ -31,7 +31,7 @@ fn check(hub: &RowHub) {
     assert_eq!(bits as usize, live.len());
     assert_eq!(hub.clone().into_iter().count(), live.len());
     let stats = hub.stats();
-    assert_eq!(stats.live + stats.free + stats.withheld, stats.slots);
+    assert_eq!(stats.live + stats.free + stats.reserved, stats.slots);
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn reserved_slots_are_met_once_they_are_filled() {
         }
         check(&hub);
         assert_eq!(hub.len(), size.div_ceil(2));
-        hub.free_withheld();
+        hub.free_reserved();
         check(&hub);
     }
 }
@@ -96,7 +96,7 @@ fn leases_are_settled_across_the_border() {
         let text = serde_json::to_string(&hub).unwrap();
         let mut loaded: RowHub = serde_json::from_str(&text).unwrap();
         check(&loaded);
-        assert_eq!(loaded.free_withheld(), 80);
+        assert_eq!(loaded.free_reserved(), 80);
         check(&loaded);
         assert!(hub.settle(leases).is_empty());
         check(&hub);

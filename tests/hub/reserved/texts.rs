@@ -1,4 +1,4 @@
-//! The messages for withheld ids, and what a hub prints.
+//! The messages for reserved ids, and what a hub prints.
 
 use soa_runtime::IdAllocator;
 
@@ -10,11 +10,11 @@ struct Texture {
 }
 
 #[test]
-fn a_refusal_says_that_the_id_is_withheld() {
+fn a_refusal_says_that_the_id_is_reserved() {
     let mut hub = TextureHub::new();
     hub.alloc();
     let id = hub.reserve_id();
-    let expected = "id 1v1 of TextureHub is withheld: it has no row yet";
+    let expected = "id 1v1 of TextureHub is reserved: it has no row yet";
     assert_eq!(panic_message(|| _ = hub.row(id)), expected);
     assert_eq!(panic_message(|| *hub.row_mut(id).mips = 1), expected);
     assert_eq!(
@@ -29,24 +29,24 @@ fn a_refusal_says_that_the_id_is_withheld() {
 }
 
 #[test]
-fn a_stale_id_of_a_withheld_slot_is_told_so() {
+fn a_stale_id_of_a_reserved_slot_is_told_so() {
     let mut hub = TextureHub::new();
     let stale = hub.alloc();
     hub.dealloc(stale);
     hub.reserve_id();
-    let expected = "stale id 0v1 of TextureHub: slot 0 is at generation 2, withheld";
+    let expected = "stale id 0v1 of TextureHub: slot 0 is at generation 2, reserved";
     assert_eq!(panic_message(|| _ = hub.row(stale)), expected);
     assert_eq!(panic_message(|| _ = hub.columns().mips[stale]), expected);
 }
 
 #[test]
-fn a_hub_shows_how_many_are_withheld() {
+fn a_hub_shows_how_many_are_reserved() {
     let mut hub = TextureHub::new();
     hub.alloc();
     hub.reserve_id();
     let shown = format!("{hub:?}");
     assert!(
-        shown.starts_with("TextureHub { live: 1, free: 0, retired: 0, withheld: 1, slots: 2,"),
+        shown.starts_with("TextureHub { live: 1, free: 0, retired: 0, reserved: 1, slots: 2,"),
         "{shown}"
     );
 }

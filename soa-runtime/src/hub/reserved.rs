@@ -7,7 +7,7 @@ use crate::store::refuse;
 
 /// Methods for ids without rows.
 ///
-/// A **withheld** id is issued and has no row: [`Hub::contains`] returns false, no
+/// A **reserved** id is issued and has no row: [`Hub::contains`] returns false, no
 /// walk visits it, [`Hub::len`] does not count it, and its slot is not reused.
 /// [`Hub::fill`] gives it a row, and [`Hub::dealloc`] frees it.
 impl<T: IdAllocator> Hub<T> {
@@ -16,7 +16,7 @@ impl<T: IdAllocator> Hub<T> {
     ///
     /// # Panics
     ///
-    /// Panics if every index is live, withheld or retired, or if memory runs out.
+    /// Panics if every index is live, reserved or retired, or if memory runs out.
     /// [`Hub::try_reserve_id`] returns an error in these cases. Also panics if a
     /// default panics.
     ///
@@ -30,7 +30,7 @@ impl<T: IdAllocator> Hub<T> {
     /// // Two rows that name each other, inserted without a second write.
     /// let mut nodes = NodeHub::new();
     /// let (a, b) = (nodes.reserve_id(), nodes.reserve_id());
-    /// assert!(!nodes.contains(a) && nodes.is_withheld(a));
+    /// assert!(!nodes.contains(a) && nodes.is_reserved(a));
     /// assert_eq!(nodes.fill(a, Node { other: Some(b) }), Ok(()));
     /// assert_eq!(nodes.fill(b, Node { other: Some(a) }), Ok(()));
     /// assert_eq!(*nodes.row(a).other, Some(b));
@@ -54,7 +54,7 @@ impl<T: IdAllocator> Hub<T> {
     ///
     /// # Errors
     ///
-    /// Returns [`AllocError::Full`] if every index is live, withheld or retired,
+    /// Returns [`AllocError::Full`] if every index is live, reserved or retired,
     /// and [`AllocError::OutOfMemory`] if the block cannot grow. In both cases
     /// nothing has changed, nor has it if a default panics.
     ///
@@ -81,11 +81,11 @@ impl<T: IdAllocator> Hub<T> {
         self.store.typed_mut().reserve_id()
     }
 
-    /// Makes a row of `record` under a withheld id. Allocates nothing. O(1).
+    /// Makes a row of `record` under a reserved id. Allocates nothing. O(1).
     ///
     /// # Errors
     ///
-    /// The record and the reason, if the id is not withheld. Nothing has changed then.
+    /// The record and the reason, if the id is not reserved. Nothing has changed then.
     ///
     /// # Examples
     ///
@@ -109,7 +109,7 @@ impl<T: IdAllocator> Hub<T> {
         self.store.typed_mut().fill(id, record)
     }
 
-    /// Moves the row of `id` out as the struct and withholds the id. O(1).
+    /// Moves the row of `id` out as the struct and reserves the id. O(1).
     ///
     /// The id can be filled again, and the hub does not reuse it in the meantime.
     /// Returns `None` and changes nothing if the id is not live. Use it for
@@ -131,7 +131,7 @@ impl<T: IdAllocator> Hub<T> {
     /// let mut textures = TextureHub::new();
     /// let id = textures.insert(Texture { mips: 4 });
     /// let deleted = textures.detach(id).expect("it is live");
-    /// assert!(textures.is_withheld(id) && textures.is_empty());
+    /// assert!(textures.is_reserved(id) && textures.is_empty());
     /// assert_ne!(textures.alloc(), id); // the id is not reused
     /// assert_eq!(textures.fill(id, deleted), Ok(())); // undone, with the same id
     /// assert_eq!(*textures.row(id).mips, 4);
@@ -154,17 +154,17 @@ impl<T: IdAllocator> Hub<T> {
     /// # struct Texture { mips: u32 }
     /// let mut textures = TextureHub::new();
     /// let id = textures.reserve_id();
-    /// assert!(textures.is_withheld(id));
+    /// assert!(textures.is_reserved(id));
     /// textures.dealloc(id);
-    /// assert!(!textures.is_withheld(id));
+    /// assert!(!textures.is_reserved(id));
     /// ```
     #[inline]
-    pub fn is_withheld(&self, id: T::Id) -> bool {
-        self.store.typed().table().is_withheld(id)
+    pub fn is_reserved(&self, id: T::Id) -> bool {
+        self.store.typed().table().is_reserved(id)
     }
 
-    /// Returns the ids that are withheld, in the order of their slots. The unused ids of
-    /// leases are among them. These are the ids that [`Hub::free_withheld`] frees.
+    /// Returns the ids that are reserved, in the order of their slots. The unused ids of
+    /// leases are among them. These are the ids that [`Hub::free_reserved`] frees.
     /// O(slots).
     ///
     /// # Examples
@@ -177,18 +177,18 @@ impl<T: IdAllocator> Hub<T> {
     /// let id = textures.reserve_id();
     /// textures.alloc();
     /// drop(textures.lease(1)); // abandoned
-    /// let withheld: Vec<u32> = textures.withheld().map(|id| id.index()).collect();
-    /// assert_eq!(withheld, [id.index(), 2]);
+    /// let reserved: Vec<u32> = textures.reserved().map(|id| id.index()).collect();
+    /// assert_eq!(reserved, [id.index(), 2]);
     /// ```
-    pub fn withheld(&self) -> impl Iterator<Item = T::Id> {
-        self.store.typed().withheld()
+    pub fn reserved(&self) -> impl Iterator<Item = T::Id> {
+        self.store.typed().reserved()
     }
 
-    /// Frees all withheld ids, in the order of their slots, and returns their number.
+    /// Frees all reserved ids, in the order of their slots, and returns their number.
     /// O(slots).
     ///
     /// Use it for ids whose owners are gone: the ids of abandoned leases, and the ids that
-    /// a copy of the hub or a loaded snapshot withholds.
+    /// a copy of the hub or a loaded snapshot reserves.
     ///
     /// # Examples
     ///
@@ -199,11 +199,11 @@ impl<T: IdAllocator> Hub<T> {
     /// let mut textures = TextureHub::new();
     /// let id = textures.reserve_id();
     /// drop(textures.lease(2)); // abandoned
-    /// assert_eq!(textures.free_withheld(), 3);
-    /// assert_eq!((textures.is_withheld(id), textures.stats().free), (false, 3));
+    /// assert_eq!(textures.free_reserved(), 3);
+    /// assert_eq!((textures.is_reserved(id), textures.stats().free), (false, 3));
     /// ```
-    pub fn free_withheld(&mut self) -> usize {
-        self.store.typed_mut().free_all_withheld()
+    pub fn free_reserved(&mut self) -> usize {
+        self.store.typed_mut().free_all_reserved()
     }
 }
 
@@ -216,7 +216,7 @@ impl<T: IdAllocator> Hub<T> {
     /// The row can be inserted if no row lives in the slot of `id` and the generation of
     /// `id` is not older than the one that the slot issues next. With
     /// [`Wrap`](crate::Wrap) and in hubs without generations, any generation will do. If
-    /// this very id is withheld, the call is [`fill`](Hub::fill). With the dense layout
+    /// this very id is reserved, the call is [`fill`](Hub::fill). With the dense layout
     /// the row becomes the last one. When the row is freed, the slot goes on with the
     /// generation that follows the generation of `id`. An id with another
     /// [tag](Hub::tag) than the hub is refused as out of range.
@@ -233,7 +233,7 @@ impl<T: IdAllocator> Hub<T> {
     ///
     /// A row can be inserted under an id of a [`Lease`](crate::Lease) too; `settle` then
     /// hands the row of the lease back. Do not detach that row before the lease is
-    /// settled: `settle` takes every withheld id of the lease for its own.
+    /// settled: `settle` takes every reserved id of the lease for its own.
     ///
     /// # Errors
     ///

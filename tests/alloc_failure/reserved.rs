@@ -37,7 +37,7 @@ macro_rules! in_both_layouts {
             }
 
             #[test]
-            fn withheld_ids_are_filled_emptied_and_freed_without_memory() {
+            fn reserved_ids_are_filled_emptied_and_freed_without_memory() {
                 let mut hub = used();
                 let ((), asked, _) = count(|| {
                     let ids = [hub.reserve_id(), hub.reserve_id()];
@@ -46,7 +46,7 @@ macro_rules! in_both_layouts {
                         assert_eq!(hub.detach(id), Some(row(number)));
                     }
                     assert!(hub.dealloc(ids[1]));
-                    assert_eq!(hub.free_withheld(), 1);
+                    assert_eq!(hub.free_reserved(), 1);
                 });
                 assert_eq!(asked, 0);
             }
