@@ -85,7 +85,7 @@ where
     fn array<'py>(&self, py: Python<'py>, column: usize) -> PyResult<Bound<'py, PyAny>> {
         let form = self.table.fields[column].form();
         let Lent { part, writable } = self.columns[column];
-        Memory::lent(Arc::clone(&self.lease), part, form, writable).into_array(py)
+        Memory::lent(&self.lease, part, form, writable).into_array(py)
     }
 
     fn finish(&self, _: Python<'_>, _: &Bound<'_, PyDict>) -> PyResult<()> {

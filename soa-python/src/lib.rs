@@ -70,7 +70,7 @@
 //!
 //! Readers have limits of their own:
 //!
-//! - DuckDB finds a batch by the name of a variable. Before CPython 3.13 the frame of the function that has the
+//! - DuckDB finds a batch by the name of a variable. Before `CPython` 3.13 the frame of the function that has the
 //!   variable keeps the batch alive until the function returns, so a write in this function costs one more copy of the
 //!   hub. Ask DuckDB in a function of its own.
 //! - DuckDB reads no column of `f16`. Read it with Polars or pyarrow.
@@ -128,7 +128,7 @@
 //! Python run, and so does a [`SharedHub::read`] or a [`SharedHub::write`] itself. Their closures may attach to
 //! Python, but must not call it for this hub: a call from within waits forever.
 //!
-//! Join your threads before the program ends. Before CPython 3.14, a daemon thread that is within a call when the
+//! Join your threads before the program ends. Before `CPython` 3.14, a daemon thread that is within a call when the
 //! interpreter ends aborts the process. The cause is in `PyO3`, so each function that is written with it does that.
 
 #![forbid(unsafe_code)]

@@ -24,6 +24,9 @@ pub(crate) enum Part {
     Live,
 }
 
+/// What keeps the memory where it is.
+type Owner = Arc<dyn Any + Send + Sync>;
+
 /// The memory of a column, which keeps its owner alive.
 ///
 /// NumPy reads the attribute `__array_interface__`, and the array that it makes holds this object.
@@ -50,37 +53,34 @@ pub(crate) struct Memory {
     rows: usize,
     form: Form,
     writable: bool,
-    _owner: Arc<dyn Any + Send + Sync>,
+    _owner: Owner,
 }
 
 impl Memory {
     /// Describes a part of the hub of a lease.
-    pub(crate) fn lent<T>(lease: Arc<Lease<T>>, part: Part, form: Form, writable: bool) -> Self
+    pub(crate) fn lent<T>(lease: &Arc<Lease<T>>, part: Part, form: Form, writable: bool) -> Self
     where
         T: IdAllocator + 'static,
         Hub<T>: Send + Sync,
     {
-        let mut memory = Self::of(lease.hub(), part, form, Arc::clone(&lease) as _);
+        let owner: Owner = lease.clone();
+        let mut memory = Self::of(lease.hub(), part, form, owner);
         memory.writable = writable && matches!(part, Part::Column(_));
         memory
     }
 
     /// Describes a part of a hub that nobody writes.
-    pub(crate) fn shared<T>(hub: Arc<Hub<T>>, part: Part, form: Form) -> Self
+    pub(crate) fn shared<T>(hub: &Arc<Hub<T>>, part: Part, form: Form) -> Self
     where
         T: IdAllocator + 'static,
         Hub<T>: Send + Sync,
     {
-        Self::of(&hub, part, form, Arc::clone(&hub) as _)
+        let owner: Owner = hub.clone();
+        Self::of(hub, part, form, owner)
     }
 
     /// Describes a part of the hub that `owner` keeps as invariant 2 says.
-    fn of<T: IdAllocator>(
-        hub: &Hub<T>,
-        part: Part,
-        form: Form,
-        owner: Arc<dyn Any + Send + Sync>,
-    ) -> Self {
+    fn of<T: IdAllocator>(hub: &Hub<T>, part: Part, form: Form, owner: Owner) -> Self {
         let ids = hub.id_bits();
         let rows = ids.len();
         let (address, bytes, owner) = match part {
@@ -97,11 +97,9 @@ impl Memory {
                 }
                 let live: Box<[bool]> = live.into();
                 // It holds the hub as every array does, so that one rule holds for all of them.
-                (
-                    live.as_ptr().expose_provenance(),
-                    rows,
-                    Arc::new((live, owner)) as _,
-                )
+                let address = live.as_ptr().expose_provenance();
+                let both: Owner = Arc::new((live, owner));
+                (address, rows, both)
             }
         };
         assert_eq!(bytes, rows * form.size(), "the values have this form");

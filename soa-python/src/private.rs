@@ -117,7 +117,7 @@ where
         let (field, name) = self.scope.table.field(column);
         let part = field.part(&hub);
         let part = part.map_err(|refused| refused.at::<T>(name))?;
-        let memory = Memory::shared(hub, part, field.form());
+        let memory = Memory::shared(&hub, part, field.form());
         let array = numpy(py, "array")?.call1((memory.into_array(py)?,))?;
         if !self.scope.written[column] {
             array.getattr("flags")?.setattr("writeable", false)?;

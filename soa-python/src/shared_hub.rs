@@ -440,7 +440,7 @@ where
     /// ```
     pub fn edit(&self, py: Python<'_>, columns: &[impl AsRef<str>]) -> PyResult<Edit> {
         let scope = self.scope(self.written(py, columns)?);
-        Ok(Edit::new(Arc::clone(&self.table) as _, InPlace(scope)))
+        Ok(Edit::new(self.table.clone(), InPlace(scope)))
     }
 
     /// Makes an edit of private copies of the columns. The values that differ at the end of the
@@ -487,7 +487,7 @@ where
             written = fields.map(|field| field.is_writable()).collect();
         }
         let scope = Arc::new(self.scope(written));
-        Ok(Edit::new(Arc::clone(&self.table) as _, Private(scope)))
+        Ok(Edit::new(self.table.clone(), Private(scope)))
     }
 
     fn scope(&self, written: Vec<bool>) -> Scope<T> {

@@ -63,7 +63,9 @@ fn is_refused(hub: Units, columns: &[&str], reason: &str) {
     with_python(|py| {
         let hub = hub.column("safe", |units| units.vel, |units| &mut units.vel);
         let edit = Bound::new(py, hub.edit(py, columns)?)?;
-        let error = edit.call_method0("__enter__").unwrap_err();
+        let error = edit
+            .call_method0("__enter__")
+            .expect_err("no column of the hub");
         assert!(error.is_instance_of::<PyValueError>(py), "{error}");
         assert!(error.to_string().contains(reason), "{error}");
         assert!(edit.getattr("safe").is_err(), "the block has not begun");
