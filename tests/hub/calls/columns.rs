@@ -43,7 +43,13 @@ in_both_layouts! {
 fn the_memory_of_each_column_is_found_and_of_no_other() {
     macro_rules! check {
         ($record:ident, $hub:ty) => {
-            let record = |small| $record { small, wide: 2, empty: [], last: 3, name: String::new() };
+            let record = |small| $record {
+                small,
+                wide: 2,
+                empty: [],
+                last: 3,
+                name: String::new(),
+            };
             let mut hub: $hub = [4, 5, 6].map(record).into_iter().collect();
             hub.reserve(10);
             let other: $hub = [4, 5, 6].map(record).into_iter().collect();
@@ -60,7 +66,9 @@ fn the_memory_of_each_column_is_found_and_of_no_other() {
             assert_eq!(hub.column_of(hub.id_bits()), None, "no field");
             assert_eq!(hub.column_of(&[4_u16, 5, 6]), None, "no column");
             assert_eq!(hub.column_of(other.columns().small.as_slice()), None);
-            let sizes = <$record>::COLUMNS.iter().map(|column| Some(3 * column.size));
+            let sizes = <$record>::COLUMNS
+                .iter()
+                .map(|column| Some(3 * column.size));
             let memory = |column| hub.column_memory(column).map(|memory| memory.len());
             assert!((0..5).map(memory).eq(sizes));
             assert_eq!(hub.column_memory(5), None);
@@ -71,7 +79,11 @@ fn the_memory_of_each_column_is_found_and_of_no_other() {
             assert_eq!(hub.column_of(hub.columns().small.as_slice()), Some(0));
             let nothing = <$hub>::new();
             assert_eq!(nothing.column_memory(3).map(|memory| memory.len()), Some(0));
-            assert!(nothing.column_of(nothing.columns().last.as_slice()).is_some());
+            assert!(
+                nothing
+                    .column_of(nothing.columns().last.as_slice())
+                    .is_some()
+            );
         };
     }
 
