@@ -72,8 +72,8 @@ fn the_memory_of_each_column_is_found_and_of_no_other() {
             let memory = |column| hub.column_memory(column).map(|memory| memory.len());
             assert!((0..5).map(memory).eq(sizes));
             assert_eq!(hub.column_memory(5), None);
-            let first = hub.column_memory(0).unwrap().cast::<u16>();
-            assert_eq!(first.cast_const(), small.as_ptr());
+            let first = hub.column_memory(0).unwrap().cast::<u8>();
+            assert_eq!(first.cast_const(), small.as_ptr().cast());
             // The column is found again after the hub has grown, elsewhere.
             hub.extend((0..100).map(record));
             assert_eq!(hub.column_of(hub.columns().small.as_slice()), Some(0));
