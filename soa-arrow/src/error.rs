@@ -34,8 +34,7 @@ pub enum BatchError {
         /// The name.
         column: String,
     },
-    /// The closure of a column returned a column with another number of rows, so it is
-    /// a column of another hub.
+    /// The closure of a column returned a column of another hub, which may have as many rows.
     OtherHub {
         /// The name of the column.
         column: String,
@@ -58,7 +57,7 @@ pub enum BatchError {
 /// A [`BatchError`] whose column is not known yet.
 #[derive(Debug)]
 pub enum Unfit {
-    /// The column has another number of rows than the hub.
+    /// The column is not a column of the hub.
     OtherHub {
         /// The number of rows of the column.
         found: usize,
@@ -95,6 +94,15 @@ impl fmt::Display for BatchError {
             Self::Duplicate { column } => write!(
                 f,
                 "the batch has two columns named `{column}`; keep one of them"
+            ),
+            Self::OtherHub {
+                column,
+                found,
+                expected,
+            } if found == expected => write!(
+                f,
+                "column `{column}` has as many rows as the hub, but is a column of another hub; \
+                 return a column of the argument"
             ),
             Self::OtherHub {
                 column,
@@ -204,7 +212,8 @@ pub enum ReadError {
         /// The limit.
         max_slots: u32,
     },
-    /// The hub did not accept the row under its id. The rows before it are in the hub.
+    /// The hub did not accept the row under its id, and the rows before it are in the hub. Or an
+    /// earlier row of the batch has the same slot; then the hub is unchanged.
     Refused {
         /// The row.
         row: usize,

@@ -16,9 +16,12 @@ use crate::rows::Chosen;
 pub(crate) type Shared<T> = Arc<dyn AsHub<T> + Send + Sync>;
 
 /// Lends a column of `F` for as long as the lender lives.
+///
+/// Closures and implementations of [`AsHub`] of users run in it, and may return something else each
+/// time. So whoever asks checks what it got, and keeps it.
 pub(crate) trait Lend<F>: Send + Sync {
-    /// Returns the values of all rows.
-    fn lend(&self) -> &[F];
+    /// Returns the values of all rows, or an error if they are not a column of the hub.
+    fn lend(&self) -> Result<&[F], Unfit>;
 }
 
 /// Lends the column that a closure returns.
@@ -32,9 +35,16 @@ where
     T: IdAllocator + 'static,
     P: for<'a> Fn(LentColumns<'a, T>) -> Column<'a, T, F> + Send + Sync,
 {
-    fn lend(&self) -> &[F] {
-        let columns = LentColumns::new(self.hub.as_hub());
-        (self.pick)(columns).as_slice()
+    fn lend(&self) -> Result<&[F], Unfit> {
+        let hub = self.hub.as_hub();
+        let values = (self.pick)(LentColumns::new(hub)).as_slice();
+        match hub.column_of(values) {
+            Some(_) => Ok(values),
+            None => Err(Unfit::OtherHub {
+                found: values.len(),
+                expected: hub.id_bits().len(),
+            }),
+        }
     }
 }
 
@@ -42,8 +52,8 @@ where
 pub(crate) struct IdsOf<T: IdAllocator>(pub(crate) Shared<T>);
 
 impl<T: IdAllocator> Lend<<T::Id as AnyHandle>::Word> for IdsOf<T> {
-    fn lend(&self) -> &[<T::Id as AnyHandle>::Word] {
-        self.0.as_hub().id_bits()
+    fn lend(&self) -> Result<&[<T::Id as AnyHandle>::Word], Unfit> {
+        Ok(self.0.as_hub().id_bits())
     }
 }
 
@@ -51,8 +61,8 @@ impl<T: IdAllocator> Lend<<T::Id as AnyHandle>::Word> for IdsOf<T> {
 struct Elements<F, const N: usize>(Arc<dyn Lend<[F; N]>>);
 
 impl<F, const N: usize> Lend<F> for Elements<F, N> {
-    fn lend(&self) -> &[F] {
-        self.0.lend().as_flattened()
+    fn lend(&self) -> Result<&[F], Unfit> {
+        self.0.lend().map(<[_]>::as_flattened)
     }
 }
 
@@ -60,8 +70,8 @@ impl<F, const N: usize> Lend<F> for Elements<F, N> {
 struct Cast<F>(Arc<dyn Lend<F>>);
 
 impl<F: NoUninit, A: AnyBitPattern> Lend<A> for Cast<F> {
-    fn lend(&self) -> &[A] {
-        bytemuck::cast_slice(self.0.lend())
+    fn lend(&self) -> Result<&[A], Unfit> {
+        self.0.lend().map(bytemuck::cast_slice)
     }
 }
 
@@ -73,7 +83,7 @@ where
     [F]: ToByteSlice,
 {
     fn as_ref(&self) -> &[u8] {
-        self.0.lend().to_byte_slice()
+        self.0.lend().map_or(&[], ToByteSlice::to_byte_slice)
     }
 }
 
@@ -102,7 +112,7 @@ impl<F: 'static> Values<F> {
 
     /// Returns the values of all rows, if there are as many as expected.
     pub(crate) fn all(&self) -> Result<&[F], Unfit> {
-        let values = self.lend.lend();
+        let values = self.lend.lend()?;
         self.check(values.len())?;
         Ok(values)
     }
@@ -148,6 +158,7 @@ impl<F: 'static> Values<F> {
     {
         let values: ScalarBuffer<F> = match &self.chosen.runs {
             None => {
+                // It asks once, and what it gets is borrowed for as long as the owner lives.
                 let shared = Bytes::from_owner(Owner(Arc::clone(&self.lend)));
                 self.check(shared.len() / size_of::<F>())?;
                 Buffer::from(shared).into()

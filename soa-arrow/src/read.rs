@@ -5,7 +5,7 @@ use std::fmt;
 
 use arrow_array::{Array, RecordBatch};
 use bytemuck::{CheckedBitPattern, NoUninit, checked};
-use soa_runtime::{AllocError, AnyHandle, DefaultRow, Hub, IdAllocator, Vacate};
+use soa_runtime::{AllocError, AnyHandle, DefaultRow, Hub, IdAllocator, InsertAtReason, Vacate};
 
 use crate::error::ReadError;
 use crate::value::{Cell, Cells, FromArrow, IdWord, ids};
@@ -270,12 +270,15 @@ impl<'b, T: IdAllocator> Reader<'b, T> {
     /// With [`ids`](Self::ids) each row is made by [`Hub::insert_at`], under the id that it had.
     /// Without, it is made by [`Hub::insert`]. Every field of the record needs a default. All
     /// values are read before the first row is made, so the hub is unchanged if a value is refused.
+    /// With ids, the rows are also sorted by their slots, to find two of one slot: O(rows) if they have the
+    /// order of the slots, otherwise O(rows * log(rows)).
     ///
     /// # Errors
     ///
     /// Returns an error if a column has another type than its field, or occurs twice; if a live
-    /// row is null; if a value or an id is none; or if the hub does not accept an id. In the last
-    /// case the rows before it are in the hub. In all other cases nothing has changed.
+    /// row is null; if a value or an id is none; if two rows have ids of the same slot; or if the hub
+    /// does not accept an id. In the last case the rows before it are in the hub. In all other
+    /// cases nothing has changed.
     ///
     /// # Panics
     ///
@@ -310,6 +313,9 @@ impl<'b, T: IdAllocator> Reader<'b, T> {
         T: DefaultRow + Vacate,
     {
         let records = self.records()?;
+        if let Some(error) = same_slot(&records) {
+            return Err(error);
+        }
         hub.try_reserve(records.len()).map_err(ReadError::NoRoom)?;
         let mut ids = Vec::with_capacity(records.len());
         for (row, id, record) in records {
@@ -425,6 +431,31 @@ impl<'b, T: IdAllocator> Reader<'b, T> {
     fn refuse(&mut self, error: ReadError) {
         self.error.get_or_insert(error);
     }
+}
+
+/// Returns the error of the first row whose slot an earlier row has as well.
+fn same_slot<T: IdAllocator>(records: &[Read<T>]) -> Option<ReadError> {
+    let named = |id: &T::Id| *id != T::Id::DANGLING;
+    let mut slots: Vec<(u32, usize)> = records
+        .iter()
+        .enumerate()
+        .filter_map(|(at, (_, id, _))| Some((id.filter(named)?.index(), at)))
+        .collect();
+    slots.sort_unstable();
+    let same = slots.windows(2).filter(|pair| pair[0].0 == pair[1].0);
+    let (at, before) = same.map(|pair| (pair[1].1, pair[0].1)).min()?;
+    let (row, id, _) = &records[at];
+    let id = id.expect("its slot was compared");
+    Some(ReadError::Refused {
+        row: *row,
+        reason: InsertAtReason::Live,
+        sentence: format!(
+            "id {id} of {} was not inserted: row {} of the batch has slot {}, too",
+            T::HUB,
+            records[before].0,
+            id.index(),
+        ),
+    })
 }
 
 impl Cell {

@@ -10,16 +10,15 @@ use pyo3::types::PyDict;
 
 use crate::memory::numpy;
 
+/// The names of an edit's columns.
+pub(crate) trait Names: Send + Sync {
+    fn names(&self) -> &[String];
+}
+
 /// An edit's way to its columns. One type writes in place, and another one copies.
 pub(crate) trait Session: Send + Sync {
-    /// Returns the names of the columns.
-    fn names(&self) -> &[String];
-
     /// Begins the block.
     fn open(&self, py: Python<'_>) -> PyResult<Arc<dyn Opened>>;
-
-    /// Checks that no array is left, after the block has let its own go.
-    fn ended(&self) -> PyResult<()>;
 }
 
 /// The columns of a block that runs.
@@ -31,6 +30,9 @@ pub(crate) trait Opened: Send + Sync {
     /// that were made, by the names of their columns. After an error nothing was written, and another try
     /// may succeed.
     fn finish(&self, py: Python<'_>, arrays: &Bound<'_, PyDict>) -> PyResult<()>;
+
+    /// Ends the block, which has let its own arrays go. Fails if another array holds the hub.
+    fn end(self: Arc<Self>) -> PyResult<()>;
 }
 
 /// A block that edits the columns of a hub: `with world.edit("pos") as units:`.
@@ -61,13 +63,13 @@ pub(crate) trait Opened: Send + Sync {
 /// ```
 #[pyclass(frozen, module = "soa_python")]
 pub struct Edit {
-    session: Box<dyn Session>,
-    /// It is never locked while code of Python runs.
+    columns: Arc<dyn Names>,
+    /// It is never locked while code of Python runs. An edit that has ended holds no hub.
     phase: Mutex<Phase>,
 }
 
 enum Phase {
-    Fresh,
+    Fresh(Arc<dyn Session>),
     Open(Arc<dyn Opened>, Py<PyDict>),
     Ended,
 }
@@ -76,7 +78,7 @@ impl Phase {
     /// Returns the error for a use of the columns outside the block.
     fn refusal(&self) -> PyErr {
         match self {
-            Phase::Fresh => PyRuntimeError::new_err(
+            Phase::Fresh(_) => PyRuntimeError::new_err(
                 "the columns exist only within the block; write `with .. as ..:`",
             ),
             Phase::Open(..) | Phase::Ended => ended(),
@@ -85,11 +87,15 @@ impl Phase {
 }
 
 impl Edit {
-    pub(crate) fn new(session: impl Session + 'static) -> Self {
+    pub(crate) fn new(columns: Arc<dyn Names>, session: impl Session + 'static) -> Self {
         Edit {
-            session: Box::new(session),
-            phase: Mutex::new(Phase::Fresh),
+            columns,
+            phase: Mutex::new(Phase::Fresh(Arc::new(session))),
         }
+    }
+
+    fn names(&self) -> &[String] {
+        self.columns.names()
     }
 
     fn phase(&self) -> MutexGuard<'_, Phase> {
@@ -98,12 +104,8 @@ impl Edit {
 
     /// Returns the number of a column.
     fn column(&self, name: &str) -> PyResult<usize> {
-        let found = self
-            .session
-            .names()
-            .iter()
-            .position(|column| column == name);
-        found.ok_or_else(|| unknown(name, self.session.names()))
+        let found = self.names().iter().position(|column| column == name);
+        found.ok_or_else(|| unknown(name, self.names()))
     }
 
     /// Returns the columns and the arrays of the block.
@@ -133,19 +135,22 @@ impl Edit {
     fn __enter__(slf: Bound<'_, Self>) -> PyResult<Bound<'_, Self>> {
         let this = slf.get();
         let twice = || PyRuntimeError::new_err("an edit can be entered once; call `edit` again");
-        if !matches!(*this.phase(), Phase::Fresh) {
-            return Err(twice());
-        }
-        let opened = this.session.open(slf.py())?;
+        let session = match &*this.phase() {
+            Phase::Fresh(session) => Arc::clone(session),
+            Phase::Open(..) | Phase::Ended => return Err(twice()),
+        };
+        let opened = session.open(slf.py())?;
         let arrays = PyDict::new(slf.py()).unbind();
         // Another thread may have entered the edit meanwhile.
         let mut phase = this.phase();
-        if !matches!(*phase, Phase::Fresh) {
+        if !matches!(*phase, Phase::Fresh(_)) {
             drop(phase);
             return Err(twice());
         }
-        *phase = Phase::Open(opened, arrays);
+        let fresh = mem::replace(&mut *phase, Phase::Open(opened, arrays));
         drop(phase);
+        // What is in it may drop values of the program.
+        drop(fresh);
         Ok(slf)
     }
 
@@ -167,8 +172,8 @@ impl Edit {
             return written.map(|()| false);
         }
         // The last reference to an array gives it back, so all that are here are let go first.
-        drop((opened, arrays));
-        let ended = self.session.ended();
+        drop(arrays);
+        let ended = opened.end();
         match kind {
             None => ended?,
             // An exception that leaves the block is the one to see.
@@ -208,26 +213,26 @@ impl Edit {
     }
 
     fn __dir__(&self) -> Vec<String> {
-        self.session.names().to_vec()
+        self.names().to_vec()
     }
 
     fn __repr__(&self) -> String {
         let phase = match &*self.phase() {
-            Phase::Fresh => "not entered",
+            Phase::Fresh(_) => "not entered",
             Phase::Open(..) => "open",
             Phase::Ended => "ended",
         };
-        format!("<Edit, {phase}: {}>", self.session.names().join(", "))
+        format!("<Edit, {phase}: {}>", self.names().join(", "))
     }
 }
 
 /// An open edit that is dropped ends its block.
 impl Drop for Edit {
     fn drop(&mut self) {
-        if let Ok(open) = self.close() {
-            drop(open);
+        if let Ok((opened, arrays)) = self.close() {
+            drop(arrays);
             // Nobody is left who could be told.
-            drop(self.session.ended());
+            drop(opened.end());
         }
     }
 }

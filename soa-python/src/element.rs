@@ -6,7 +6,8 @@ use soa_runtime::Handle;
 
 /// A field whose column NumPy can read in place: a number, a `bool`, an id, or an array of these.
 ///
-/// An id is the unsigned integer of its bits. A column of arrays has one more dimension.
+/// An id is the unsigned integer of its bits. A column of arrays has one more dimension. This trait is
+/// sealed.
 ///
 /// # Examples
 ///
@@ -16,13 +17,26 @@ use soa_runtime::Handle;
 /// is_element::<f32>();
 /// is_element::<[[f64; 3]; 2]>();
 /// ```
+///
+/// No other type can be read in place:
+///
+/// ```compile_fail,E0277
+/// #[derive(Clone, Copy)]
+/// struct Mine(u8);
+///
+/// // error: the trait bound `Mine: element::sealed::Sealed` is not satisfied
+/// impl soa_python::Element for Mine {
+///     const KIND: char = 'u';
+///     const BYTES: usize = 4096;
+/// }
+/// ```
 #[diagnostic::on_unimplemented(
     message = "a column of `{Self}` cannot be a NumPy array in place",
     label = "neither a number, a `bool`, an id, nor an array of these",
     note = "for plain data, such as a vector, use `column_as` with the type that it is stored as",
     note = "for text and other values, add the column to batches alone, with `arrow`"
 )]
-pub trait Element: Copy + Send + Sync + 'static {
+pub trait Element: sealed::Sealed + Copy + Send + Sync + 'static {
     /// The letter that NumPy gives to the kind of number.
     #[doc(hidden)]
     const KIND: char;
@@ -40,6 +54,8 @@ macro_rules! elements {
         impl Element for $number {
             const KIND: char = $kind;
         }
+
+        impl sealed::Sealed for $number {}
     )*)*};
 }
 
@@ -68,18 +84,46 @@ impl<E: Element, const N: usize> Element for [E; N] {
     }
 }
 
+mod sealed {
+    use soa_runtime::{Handle, Word};
+
+    pub trait Sealed {}
+    impl<M: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> Sealed
+        for Handle<M, R, I, G, TAG>
+    {
+    }
+    impl<E: Sealed, const N: usize> Sealed for [E; N] {}
+}
+
 /// How NumPy reads a value.
+///
+/// # Invariants
+///
+/// 1. The product of `lengths`, times the bytes of `code`, is `size`. Only [`Form::of`] makes a form,
+///    and [`Element`] is sealed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Form {
-    /// The `typestr` of NumPy's array interface, for example `<f4`.
-    pub(crate) code: String,
-    /// The lengths of the arrays that a value consists of.
-    pub(crate) lengths: Vec<usize>,
-    /// The number of bytes of a value.
-    pub(crate) size: usize,
+    code: String,
+    lengths: Vec<usize>,
+    size: usize,
 }
 
 impl Form {
+    /// Returns the `typestr` of NumPy's array interface, for example `<f4`.
+    pub(crate) fn code(&self) -> &str {
+        &self.code
+    }
+
+    /// Returns the lengths of the arrays that a value consists of.
+    pub(crate) fn lengths(&self) -> &[usize] {
+        &self.lengths
+    }
+
+    /// Returns the number of bytes of a value.
+    pub(crate) fn size(&self) -> usize {
+        self.size
+    }
+
     /// Returns the form of `E`.
     pub(crate) fn of<E: Element>() -> Self {
         let order = match E::BYTES {

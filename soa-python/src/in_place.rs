@@ -1,25 +1,20 @@
 //! Edits that write the memory of the hub.
 
-use std::sync::{Arc, OnceLock, Weak};
+use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use soa_runtime::{CloneRow, Hub};
 
 use crate::edit::{Opened, Session};
-use crate::field::Block;
-use crate::memory::Memory;
+use crate::memory::{Memory, Part};
 use crate::state::{Lease, State, keep, locked};
 use crate::table::{Scope, Table};
 
 /// An edit that moves the hub into a lease.
-pub(crate) struct InPlace<T: CloneRow + 'static> {
-    pub(crate) scope: Scope<T>,
-    /// The lease of the block, once it has begun.
-    pub(crate) lease: OnceLock<Weak<Lease<T>>>,
-}
+pub(crate) struct InPlace<T: CloneRow + 'static>(pub(crate) Scope<T>);
 
-/// A lease, and where its columns are.
+/// A lease, and what its arrays show.
 struct Leased<T: CloneRow + 'static> {
     table: Arc<Table<T>>,
     lease: Arc<Lease<T>>,
@@ -28,8 +23,7 @@ struct Leased<T: CloneRow + 'static> {
 
 /// A column of a lease.
 struct Lent {
-    /// It is `None` if the column is copied when it is asked for.
-    block: Option<Block>,
+    part: Part,
     writable: bool,
 }
 
@@ -39,34 +33,31 @@ where
     Hub<T>: Clone + Send + Sync,
 {
     /// Finds the columns, stamps those that are written, and takes the hub away.
+    ///
+    /// All code of the program runs here, before the hub is in the lease. An error or a panic lends
+    /// nothing.
     fn lend(&self, state: &mut State<T>) -> PyResult<Leased<T>> {
         let hub = state.hub_mut()?;
         let Scope {
             table,
             state: desk,
             written,
-        } = &self.scope;
-        // Shared borrows come first: later ones would end the permission to write. The exclusive borrow
-        // ends theirs, but the addresses are only read, and not by Rust.
-        let fields = table.fields.iter();
-        let mut columns: Vec<Lent> = fields
-            .map(|field| Lent {
-                block: (!field.is_copied()).then(|| field.shared(hub)),
-                writable: false,
-            })
-            .collect();
-        let mut lent = hub.columns_mut();
-        let written = written.iter().enumerate().filter(|(_, written)| **written);
-        for (column, _) in written {
-            if let Some(block) = table.fields[column].exclusive(&mut lent) {
-                columns[column] = Lent {
-                    block: Some(block),
-                    writable: true,
-                };
-            }
+        } = &self.0;
+        let mut columns = Vec::with_capacity(written.len());
+        for (column, &writable) in written.iter().enumerate() {
+            let (field, name) = table.field(column);
+            let part = field.part(hub);
+            let part = part.map_err(|refused| refused.at::<T>(name))?;
+            columns.push(Lent { part, writable });
         }
-        drop(lent);
-        let lease = Lease::take(desk, &mut state.place).expect("`hub_mut` has returned it");
+        // Nothing is stamped before every closure that reads has returned.
+        for (column, lent) in columns.iter().enumerate().filter(|(_, lent)| lent.writable) {
+            let (field, name) = table.field(column);
+            let stamped = field.stamp(hub, lent.part);
+            stamped.map_err(|refused| refused.at::<T>(name))?;
+        }
+        let lease = Lease::take(desk, &mut state.place)
+            .expect("`hub_mut` has returned it, and nobody else holds it");
         Ok(Leased {
             table: Arc::clone(table),
             lease: Arc::new(lease),
@@ -80,19 +71,9 @@ where
     T: CloneRow + Send + Sync + 'static,
     Hub<T>: Clone + Send + Sync,
 {
-    fn names(&self) -> &[String] {
-        &self.scope.table.names
-    }
-
     fn open(&self, py: Python<'_>) -> PyResult<Arc<dyn Opened>> {
-        let leased = locked(py, &self.scope.state, |state| self.lend(state))?;
-        // If two threads have begun this edit, the first one's lease is recorded, and the other block is refused.
-        let _ = self.lease.set(Arc::downgrade(&leased.lease));
+        let leased = locked(py, &self.0.state, |state| self.lend(state))?;
         Ok(Arc::new(leased))
-    }
-
-    fn ended(&self) -> PyResult<()> {
-        self.lease.get().map_or(Ok(()), keep)
     }
 }
 
@@ -102,15 +83,18 @@ where
     Hub<T>: Clone + Send + Sync,
 {
     fn array<'py>(&self, py: Python<'py>, column: usize) -> PyResult<Bound<'py, PyAny>> {
-        let field = &self.table.fields[column];
-        let Lent { block, writable } = &self.columns[column];
-        let block = block.clone();
-        let block = block.unwrap_or_else(|| field.shared(self.lease.hub()));
-        let lease = Arc::clone(&self.lease);
-        Memory::new(block, field.form(), *writable, lease).into_array(py)
+        let form = self.table.fields[column].form();
+        let Lent { part, writable } = self.columns[column];
+        Memory::lent(&self.lease, part, form, writable).into_array(py)
     }
 
     fn finish(&self, _: Python<'_>, _: &Bound<'_, PyDict>) -> PyResult<()> {
         Ok(())
+    }
+
+    fn end(self: Arc<Self>) -> PyResult<()> {
+        let lease = Arc::downgrade(&self.lease);
+        drop(self);
+        keep(&lease)
     }
 }

@@ -68,6 +68,15 @@
 //! lives, it stays as it was. The next write copies the hub once, and goes on with the copy. A tracked
 //! hub's copy has another [incarnation](soa_runtime::Incarnation), so whoever follows the hub starts anew.
 //!
+//! Readers have limits of their own:
+//!
+//! - DuckDB finds a batch by the name of a variable. Before `CPython` 3.13 the frame of the function that has the
+//!   variable keeps the batch alive until the function returns, so a write in this function costs one more copy of the
+//!   hub. Ask DuckDB in a function of its own.
+//! - DuckDB reads no column of `f16`. Read it with Polars or pyarrow.
+//! - pandas makes floats of a column of integers that has nulls. So ids of a hub with holes lose bits in
+//!   pandas above 2^53. Make the frame by pyarrow: `pyarrow.table(batch).to_pandas(types_mapper=pandas.ArrowDtype)`.
+//!
 //! # Writing
 //!
 //! [`SharedHub::edit`] makes an [`Edit`] for a `with` block. The hub is moved into a lease, and the
@@ -80,18 +89,35 @@
 //! - Within the block, the hub is lent as well.
 //!
 //! An array in a cycle of objects is alive until Python collects the cycle, which `gc.collect()` does. A
-//! traceback keeps the variables of its frames alive.
+//! traceback keeps the variables of its frames alive. The array of [`SharedHub::live`] is a copy, and
+//! holds the hub like the others.
+//!
+//! An [`Edit`] that has not begun keeps its hub alive, also after the [`SharedHub`] is gone. An edit that has
+//! ended does not.
 //!
 //! [`SharedHub::edit_copy`] makes an edit of private arrays. It writes what differs at the end, and
 //! lends nothing. While its block runs, it holds the hub as a batch does.
 //!
 //! # Why this is sound
 //!
-//! NumPy learns the address of a column from the attribute `__array_interface__` of the base object. So this
-//! crate has no unsafe code, and needs no bindings to NumPy. Python can only write columns whose values may
-//! have any bits, which the compiler checks ([`AnyBitPattern`](bytemuck::AnyBitPattern)). Ids and `bool`
-//! are read-only. Rust's references to columns end before Python gets an address, and begin after the last
-//! array is gone.
+//! This crate has no unsafe code, but the addresses that Python gets must be right as in an unsafe block.
+//! These are the reasons:
+//!
+//! 1. **Closures only choose.** The closures of a column run before anything is lent. What they return is compared
+//!    with the hub that they were asked for: it must be all values of one of its columns, and the same column for reading and
+//!    for writing. Anything else raises `ValueError`: a column of a nested, a leaked or another hub, also if a
+//!    closure put it in the place of the hub's own. No other type is a [`WriteColumn`] or an [`Element`].
+//! 2. **The hub gives the addresses.** They are asked from the hub itself, by the position of the field, when it is in the
+//!    lease. No code of the program runs between that and the end of the lease, or can reach the hub. So its memory
+//!    stays where it is.
+//! 3. **The base object holds the memory.** NumPy learns the address from the attribute `__array_interface__` of
+//!    the base object, which holds the lease.
+//! 4. **Any bits are values.** Python can only write columns whose values may have any bits, which the compiler checks
+//!    ([`AnyBitPattern`](bytemuck::AnyBitPattern)). Ids and `bool` are read-only.
+//! 5. **Nobody else looks.** Rust's references to columns end before Python gets an address, and begin after
+//!    the last array is gone.
+//!
+//! A batch is shared by Arrow's arrays, each of which owns the `Arc` of its hub and what lends the column.
 //!
 //! Code of Python that makes an array of a bare address, for example by `ctypes`, is on its own, as
 //! everywhere in Python.
@@ -101,6 +127,9 @@
 //! [`SharedHub`] locks the hub for the length of a call. Whoever waits for the lock lets other threads of
 //! Python run, and so does a [`SharedHub::read`] or a [`SharedHub::write`] itself. Their closures may attach to
 //! Python, but must not call it for this hub: a call from within waits forever.
+//!
+//! Join your threads before the program ends. Before `CPython` 3.14, a daemon thread that is within a call when the
+//! interpreter ends aborts the process. The cause is in `PyO3`, so each function that is written with it does that.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -8,7 +8,8 @@ use pyo3::types::{PyBytes, PyDict};
 use soa_runtime::{CloneRow, Hub, IdAllocator};
 
 use crate::edit::{Opened, Session, ended};
-use crate::memory::{Memory, numpy};
+use crate::field::Value;
+use crate::memory::{Memory, Part, numpy};
 use crate::state::locked;
 use crate::table::Scope;
 
@@ -25,6 +26,7 @@ struct Before<T: CloneRow + 'static> {
 /// The values of a column that differ.
 struct Change<T: IdAllocator> {
     column: usize,
+    part: Part,
     ids: Vec<T::Id>,
     /// The values of these rows, one after another.
     bytes: Vec<u8>,
@@ -35,20 +37,12 @@ where
     T: CloneRow + Send + Sync + 'static,
     Hub<T>: Clone + Send + Sync,
 {
-    fn names(&self) -> &[String] {
-        &self.0.table.names
-    }
-
     fn open(&self, py: Python<'_>) -> PyResult<Arc<dyn Opened>> {
         let hub = locked(py, &self.0.state, |state| state.hub().map(Arc::clone))?;
         Ok(Arc::new(Before {
             scope: Arc::clone(&self.0),
             hub: Mutex::new(Some(hub)),
         }))
-    }
-
-    fn ended(&self) -> PyResult<()> {
-        Ok(())
     }
 }
 
@@ -63,41 +57,52 @@ where
 
     /// Compares an array with its column.
     fn change(&self, hub: &Hub<T>, column: usize, array: &Bound<'_, PyAny>) -> PyResult<Change<T>> {
-        let field = &self.scope.table.fields[column];
-        let size = field.form().size;
+        let (field, name) = self.scope.table.field(column);
+        let size = field.form().size();
         let all = array.call_method0("tobytes")?.cast_into::<PyBytes>()?;
         let all = all.as_bytes();
         if all.len() != size * hub.id_bits().len() {
             return Err(PyValueError::new_err(format!(
-                "the array of `{}` has another size than its column",
-                self.scope.table.names[column]
+                "the array of `{name}` has another size than its column"
             )));
         }
         let (mut ids, mut bytes) = (Vec::new(), Vec::new());
-        for row in field.differences(hub, all) {
+        let differences = field.differences(hub, all);
+        let (part, rows) = differences.map_err(|refused| refused.at::<T>(name))?;
+        for row in rows {
             ids.extend(hub.id_at(row));
             bytes.extend_from_slice(&all[row * size..(row + 1) * size]);
         }
-        Ok(Change { column, ids, bytes })
+        Ok(Change {
+            column,
+            part,
+            ids,
+            bytes,
+        })
     }
 
     /// Writes the values into the rows that are still alive.
-    fn write(&self, hub: &mut Hub<T>, changes: &[Change<T>]) {
+    fn write(&self, hub: &mut Hub<T>, changes: &[Change<T>]) -> PyResult<()> {
+        // Every closure is asked before the first value is written.
         for change in changes {
-            let field = &self.scope.table.fields[change.column];
-            let values = change.bytes.chunks_exact(field.form().size);
+            let (field, name) = self.scope.table.field(change.column);
+            let checked = field.write(hub, change.part, &[]);
+            checked.map_err(|refused| refused.at::<T>(name))?;
+        }
+        for change in changes {
+            let (field, name) = self.scope.table.field(change.column);
+            let values = change.bytes.chunks_exact(field.form().size());
             // A row that was freed meanwhile has no place any more.
-            let rows: Vec<_> = change
+            let rows: Vec<Value<'_>> = change
                 .ids
                 .iter()
                 .zip(values)
                 .filter_map(|(id, value)| Some((hub.row_of(*id)?, value)))
                 .collect();
-            let mut columns = hub.columns_mut();
-            for (row, value) in rows {
-                field.write(&mut columns, row, value);
-            }
+            let written = field.write(hub, change.part, &rows);
+            written.map_err(|refused| refused.at::<T>(name))?;
         }
+        Ok(())
     }
 }
 
@@ -109,8 +114,10 @@ where
     fn array<'py>(&self, py: Python<'py>, column: usize) -> PyResult<Bound<'py, PyAny>> {
         // Another thread may have ended the block.
         let hub = self.hub().clone().ok_or_else(ended)?;
-        let field = &self.scope.table.fields[column];
-        let memory = Memory::new(field.shared(&hub), field.form(), false, hub);
+        let (field, name) = self.scope.table.field(column);
+        let part = field.part(&hub);
+        let part = part.map_err(|refused| refused.at::<T>(name))?;
+        let memory = Memory::shared(&hub, part, field.form());
         let array = numpy(py, "array")?.call1((memory.into_array(py)?,))?;
         if !self.scope.written[column] {
             array.getattr("flags")?.setattr("writeable", false)?;
@@ -137,13 +144,21 @@ where
             return Ok(());
         }
         locked(py, &self.scope.state, |state| {
-            // If the hub is lent, the former one is kept for another try.
-            state.hub()?;
-            // Otherwise the hub would be copied for its former self.
+            // After an error, the former hub is kept for another try.
+            let hub = state.hub()?;
             let former = self.hub().take();
-            drop(former);
-            self.write(state.hub_mut()?, &changes);
-            Ok(())
+            // If nobody has written meanwhile, the hub would be copied for its former self.
+            let former = former.filter(|former| !Arc::ptr_eq(former, hub));
+            let written = self.write(state.hub_mut()?, &changes);
+            if written.is_err() {
+                let hub = state.hub()?;
+                *self.hub() = Some(former.unwrap_or_else(|| Arc::clone(hub)));
+            }
+            written
         })
+    }
+
+    fn end(self: Arc<Self>) -> PyResult<()> {
+        Ok(())
     }
 }

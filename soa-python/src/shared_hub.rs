@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::marker::PhantomData;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
 
 use bytemuck::{AnyBitPattern, NoUninit};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -88,8 +88,9 @@ where
 
     /// Adds a column that Python can read and write.
     ///
-    /// Both closures choose the same column. A tracked column is read by
-    /// `|units| units.pos.as_column()`, and is written like any other: `|units| &mut units.pos`.
+    /// Both closures return the same column of their argument. A tracked column is read by
+    /// `|units| units.pos.as_column()`, and is written like any other: `|units| &mut units.pos`. An edit
+    /// whose closures return anything else raises `ValueError`.
     ///
     /// # Panics
     ///
@@ -259,7 +260,7 @@ where
     }
 
     /// Adds an array of `bool` to edits, which marks the live rows. It is made when it is used:
-    /// O(rows).
+    /// O(rows). It is a copy, but holds the hub like the other arrays: keep `units.live.copy()`.
     ///
     /// With `layout = slots`, the arrays of an edit have a row for each slot, and values of holes
     /// have no meaning. Batches mark holes as nulls, so they do not get this column.
@@ -364,8 +365,8 @@ where
     ///
     /// # Errors
     ///
-    /// Raises `BufferError` if the hub is lent to an edit, and `ValueError` if Arrow refuses the
-    /// columns, for example because two have the same name.
+    /// Raises `BufferError` if the hub is lent to an edit, and `ValueError` if a closure does not return a
+    /// column of the hub, or if Arrow refuses the columns, for example because two have the same name.
     ///
     /// # Examples
     ///
@@ -409,7 +410,9 @@ where
     /// # Errors
     ///
     /// Raises `AttributeError` for an unknown column, `TypeError` for a column that Python cannot
-    /// write, and `BufferError` if the hub is lent to an edit.
+    /// write, and `BufferError` if the hub is lent to an edit. The beginning of the block raises
+    /// `BufferError` if the hub is lent then, and `ValueError` if a closure does not return a column of the hub.
+    /// A closure that panics raises `PanicException`. The hub stays usable after each of these.
     ///
     /// # Examples
     ///
@@ -436,10 +439,8 @@ where
     /// # PyResult::Ok(())
     /// ```
     pub fn edit(&self, py: Python<'_>, columns: &[impl AsRef<str>]) -> PyResult<Edit> {
-        Ok(Edit::new(InPlace {
-            scope: self.scope(self.written(py, columns)?),
-            lease: OnceLock::new(),
-        }))
+        let scope = self.scope(self.written(py, columns)?);
+        Ok(Edit::new(self.table.clone(), InPlace(scope)))
     }
 
     /// Makes an edit of private copies of the columns. The values that differ at the end of the
@@ -456,8 +457,8 @@ where
     /// # Errors
     ///
     /// Raises what [`SharedHub::edit`] does. The end of the block raises `BufferError` if values differ and
-    /// the hub is lent to another edit, and `ValueError` if an array was resized. Then nothing is written, and
-    /// the edit stays open with its arrays: `edit.__exit__(None, None, None)` ends it later.
+    /// the hub is lent to another edit, and `ValueError` if an array was resized or a closure does not
+    /// return a column of the hub. Then nothing is written, and the edit stays open with its arrays: `edit.__exit__(None, None, None)` ends it later.
     ///
     /// # Examples
     ///
@@ -485,7 +486,8 @@ where
             let fields = self.table.fields.iter();
             written = fields.map(|field| field.is_writable()).collect();
         }
-        Ok(Edit::new(Private(Arc::new(self.scope(written)))))
+        let scope = Arc::new(self.scope(written));
+        Ok(Edit::new(self.table.clone(), Private(scope)))
     }
 
     fn scope(&self, written: Vec<bool>) -> Scope<T> {

@@ -103,6 +103,13 @@ fn kept<T: IdAllocator>() -> PyErr {
 }
 
 /// A hub that was moved out of its place. The last holder gives it back.
+///
+/// # Invariants
+///
+/// 1. No other `Arc` of the hub exists, which [`Lease::take`] checks. Only the drop of the lease moves the hub out, and
+///    nothing else borrows it mutably. So the memory of the hub stays where it is as long as the lease is held.
+/// 2. Meanwhile Python may write columns, so [`Lease::hub`] is used only for its tables, and no code of
+///    the program gets it.
 pub(crate) struct Lease<T: IdAllocator> {
     /// It is `None` only while the lease is dropped.
     hub: Option<Arc<Hub<T>>>,
@@ -110,21 +117,22 @@ pub(crate) struct Lease<T: IdAllocator> {
 }
 
 impl<T: IdAllocator> Lease<T> {
-    /// Takes the hub out of its place.
+    /// Takes the hub out of its place. Returns `None` if it is not there, or if others hold it.
     pub(crate) fn take(state: &Desk<T>, place: &mut Place<T>) -> Option<Self> {
-        match std::mem::replace(place, Place::Lent) {
-            Place::Home(hub) => Some(Lease {
-                hub: Some(hub),
-                state: Arc::clone(state),
-            }),
-            elsewhere => {
-                *place = elsewhere;
-                None
-            }
-        }
+        let Place::Home(hub) = place else {
+            return None;
+        };
+        Arc::get_mut(hub)?;
+        let Place::Home(hub) = std::mem::replace(place, Place::Lent) else {
+            unreachable!("checked above");
+        };
+        Some(Lease {
+            hub: Some(hub),
+            state: Arc::clone(state),
+        })
     }
 
-    /// Returns the hub, whose columns may be written meanwhile.
+    /// Returns the hub, whose columns Python may write meanwhile.
     pub(crate) fn hub(&self) -> &Hub<T> {
         self.hub.as_ref().expect("the lease is not dropped")
     }

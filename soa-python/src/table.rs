@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use soa_runtime::IdAllocator;
 
+use crate::edit::Names;
 use crate::field::Field;
 use crate::state::Desk;
 
@@ -24,6 +25,17 @@ impl<T: IdAllocator> Table<T> {
     /// Returns the number of a column.
     pub(crate) fn position(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|column| column == name)
+    }
+
+    /// Returns a column and its name.
+    pub(crate) fn field(&self, column: usize) -> (&dyn Field<T>, &str) {
+        (&*self.fields[column], &self.names[column])
+    }
+}
+
+impl<T: IdAllocator> Names for Table<T> {
+    fn names(&self) -> &[String] {
+        &self.names
     }
 }
 

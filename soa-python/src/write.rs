@@ -5,7 +5,7 @@ use soa_runtime::{ColumnMut, IdAllocator, TrackedColumnMut};
 /// A mutable column of `F`, which may be tracked.
 ///
 /// It is implemented for both kinds of columns, so that one closure chooses either:
-/// `|units| &mut units.pos`.
+/// `|units| &mut units.pos`. This trait is sealed.
 ///
 /// # Examples
 ///
@@ -27,7 +27,20 @@ use soa_runtime::{ColumnMut, IdAllocator, TrackedColumnMut};
 /// pay(&mut columns.gold);
 /// assert_eq!((&*columns.hp, &*columns.gold), (&[7, 7][..], &[7, 7][..]));
 /// ```
-pub trait WriteColumn<F> {
+///
+/// No other type can be a column:
+///
+/// ```compile_fail,E0277
+/// struct Mine(Vec<u32>);
+///
+/// // error: the trait bound `Mine: write::sealed::Sealed` is not satisfied
+/// impl soa_python::WriteColumn<u32> for Mine {
+///     fn all(&self) -> &[u32] { &self.0 }
+///     fn all_mut(&mut self) -> &mut [u32] { self.0.push(7); &mut self.0 }
+///     fn row_mut(&mut self, row: usize) -> Option<&mut u32> { self.0.get_mut(row) }
+/// }
+/// ```
+pub trait WriteColumn<F>: sealed::Sealed {
     /// Returns the values of all rows.
     fn all(&self) -> &[F];
 
@@ -65,4 +78,12 @@ impl<T: IdAllocator, F> WriteColumn<F> for TrackedColumnMut<'_, T, F> {
     fn row_mut(&mut self, row: usize) -> Option<&mut F> {
         self.get_mut(row)
     }
+}
+
+mod sealed {
+    use soa_runtime::{ColumnMut, IdAllocator, TrackedColumnMut};
+
+    pub trait Sealed {}
+    impl<T: IdAllocator, F> Sealed for ColumnMut<'_, T, F> {}
+    impl<T: IdAllocator, F> Sealed for TrackedColumnMut<'_, T, F> {}
 }

@@ -38,7 +38,7 @@ const LAYERS: [(&str, &str); 9] = [
     ),
     (
         "soa-python",
-        "element write field memory state table batch edit in_place private shared_hub lib",
+        "element write state memory field edit table batch in_place private shared_hub lib",
     ),
     (
         "soa-wgpu",

@@ -254,11 +254,56 @@ fn nothing_changes_unless_the_hub_refuses_an_id() {
     assert_eq!(units.len(), 2); // the row before it
     assert_eq!(*units.row(id).hp, 100);
 
+    let before = units.clone();
     let twice = batch(vec!["9v1", "9v1"], vec![Some(1); 2]);
     assert!(matches!(
         fill_into(&mut units, &twice),
         Err(ReadError::Refused { row: 1, .. })
     ));
+    assert_eq!((&units, units.slots()), (&before, before.slots()));
+}
+
+#[test]
+fn two_rows_of_one_slot_are_refused_before_the_first_row_is_made() {
+    let same = |ids: Vec<Option<&str>>| {
+        let ids: ArrayRef = Arc::new(StringArray::from(ids));
+        let batch = RecordBatch::try_from_iter_with_nullable([("id", ids, true)]).unwrap();
+        let mut units = UnitHub::new();
+        let found = fill_into(&mut units, &batch);
+        assert!(units.is_empty() && units.slots() == 0 || found.is_ok());
+        found.map_err(|error| error.to_string())
+    };
+    let of = |row: usize, id: &str, before: usize, slot: usize| {
+        Err(format!(
+            "row {row}: id {id} of UnitHub was not inserted: row {before} of the batch has slot {slot}, too"
+        ))
+    };
+    // Rows whose id is null are counted, and are no rows of a slot.
+    let null = None;
+    assert_eq!(
+        same(vec![Some("4v1"), null, null, Some("4v1")]),
+        of(3, "4v1", 0, 4)
+    );
+    // Another generation of the slot is another id.
+    assert_eq!(
+        same(vec![Some("9v1"), Some("0v2"), Some("0v1")]),
+        of(2, "0v1", 1, 0)
+    );
+    // The first row that is wrong, whatever the order of the slots.
+    let many = ["7v1", "5v1", "3v1", "5v2", "3v1", "5v1"]
+        .map(Some)
+        .to_vec();
+    assert_eq!(same(many), of(3, "5v2", 1, 5));
+    assert_eq!(
+        same(vec![Some("7v1"), Some("5v1"), Some("6v2")]).map(|ids| ids.len()),
+        Ok(3)
+    );
+    // A dangling id has no slot, and the hub has a sentence for it.
+    let dangling = same(vec![Some("dangling"), Some("dangling")]).unwrap_err();
+    assert!(
+        dangling.starts_with("row 0: ") && !dangling.contains("batch"),
+        "{dangling}"
+    );
 }
 
 #[test]

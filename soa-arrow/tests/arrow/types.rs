@@ -97,6 +97,44 @@ in_both_layouts! {
             }
         }
     }
+
+    #[test]
+    fn a_column_of_another_hub_with_as_many_rows_is_refused() {
+        let other: &'static AllHub = Box::leak(Box::new(hub(10, |row| row == 2)));
+        for compact in [false, true] {
+            let units = Arc::new(hub(10, |row| row == 2));
+            let begin = || soa_arrow::batch(units.clone());
+            let batches = [
+                begin().column("x", |_| other.columns().matrix),
+                begin().column("x", |_| other.columns().string),
+                begin().column("x", |_| other.columns().u8),
+                begin().column("x", |_| other.columns().id),
+                begin().column("x", |_| other.columns().maybe),
+                begin().column_as::<u64, _>("x", |_| other.columns().usize),
+            ];
+            for batch in batches {
+                let batch = if compact { batch.compact() } else { batch };
+                let sentence = "column `x` has as many rows as the hub, but is a column of another hub; \
+                                return a column of the argument";
+                assert_eq!(batch.finish().unwrap_err().to_string(), sentence);
+            }
+        }
+    }
+
+    #[test]
+    fn a_closure_that_changes_its_mind_is_refused() {
+        // It is asked twice, and what it returns is checked each time.
+        for turn in 0..2 {
+            let other: &'static AllHub = Box::leak(Box::new(hub(10, |_| false)));
+            let calls = std::sync::atomic::AtomicUsize::new(0);
+            let batch = soa_arrow::batch(Arc::new(hub(10, |_| false))).column("x", move |columns| {
+                let call = calls.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                if call == turn { other.columns().u8 } else { columns.u8 }
+            });
+            let error = batch.finish().unwrap_err();
+            assert!(matches!(error, BatchError::OtherHub { .. }), "{error}");
+        }
+    }
 }
 
 #[test]

@@ -159,7 +159,7 @@ computed! {
 ///
 /// # Panics
 ///
-/// Panics if the closure returned a column of another hub, with another number of rows.
+/// Panics if the closure returned a column of another hub.
 #[track_caller]
 fn of_hub<'a, T: IdAllocator, F>(
     hub: &Hub<T>,
@@ -167,9 +167,9 @@ fn of_hub<'a, T: IdAllocator, F>(
 ) -> TrackedColumn<'a, T, F> {
     let (found, expected) = (column.len(), hub.id_bits().len());
     assert!(
-        found == expected,
-        "the closure of an index of {} returned a column of length {found}; expected a column of the hub that is \
-         asked about, of length {expected}",
+        hub.column_of(column.as_slice()).is_some(),
+        "the closure of an index of {} returned a column of length {found} that is not one of the hub that is asked \
+         about; expected a column of the argument, of length {expected}",
         T::HUB
     );
     column

@@ -120,6 +120,19 @@ fn a_column_of_another_hub_is_refused() {
     index.refresh(&units);
 }
 
+/// The number of rows does not tell hubs apart.
+#[test]
+#[should_panic(
+    expected = "returned a column of length 1 that is not one of the hub that is asked about"
+)]
+fn a_column_of_another_hub_with_as_many_rows_is_refused() {
+    static OTHER: std::sync::OnceLock<UnitHub> = std::sync::OnceLock::new();
+    let unit = |hp| Unit { key: Liar(0), hp };
+    let _ = OTHER.set(UnitHub::from(vec![unit(7)]));
+    let mut index = Groups::<Unit, u32>::new(|_| OTHER.get().unwrap().columns().hp);
+    index.refresh(&UnitHub::from(vec![unit(1)]));
+}
+
 #[test]
 fn inverted_ranges_are_empty() {
     let units: UnitHub = (0..9).map(|hp| Unit { key: Liar(0), hp }).collect();

@@ -1,6 +1,9 @@
 //! Hubs in Python, with the interpreter inside the test. The example `python` has the tests of a module.
 
+mod closures;
 mod threads;
+
+use std::sync::Arc;
 
 use bytemuck::{Pod, Zeroable};
 use pyo3::exceptions::{PyAttributeError, PyBufferError, PyTypeError};
@@ -238,4 +241,45 @@ fn a_panic_in_a_write_leaves_a_hub_that_can_be_used() {
 #[should_panic(expected = "the column `mass` is added twice")]
 fn a_column_is_added_once() {
     let _ = shared(0).column("mass", |bodies| bodies.mass, |bodies| &mut bodies.mass);
+}
+
+/// A value that counts how many of it are alive.
+#[derive(Clone, Debug, Default)]
+struct Alive(Arc<()>);
+
+#[derive(IdAllocator, Debug)]
+#[soa(derive(Clone))]
+struct Counted {
+    hp: i32,
+    alive: Alive,
+}
+
+#[test]
+fn an_edit_that_has_ended_keeps_no_hub_alive() {
+    with_python(|py| {
+        for copied in [false, true] {
+            let alive = Alive::default();
+            let record = Counted {
+                hp: 1,
+                alive: alive.clone(),
+            };
+            let hub = SharedHub::new(CountedHub::from(vec![record])).column(
+                "hp",
+                |units| units.hp,
+                |units| &mut units.hp,
+            );
+            let edit = if copied {
+                hub.edit_copy(py, &["hp"])?
+            } else {
+                hub.edit(py, &["hp"])?
+            };
+            let edit = Bound::new(py, edit)?;
+            pyo3::py_run!(py, edit, "with edit as units: units.hp = 7");
+            assert!(edit.repr()?.to_string().starts_with("<Edit, ended: hp"));
+            assert!(edit.getattr("hp").is_err() && edit.getattr("x").is_err());
+            drop(hub);
+            assert_eq!(Arc::strong_count(&alive.0), 1, "copied: {copied}");
+        }
+        Ok(())
+    });
 }

@@ -320,6 +320,36 @@ impl<T: IdAllocator> Hub<T> {
         self.store.typed_mut().columns_mut()
     }
 
+    /// Returns the position, among the fields, of the column whose values of all rows are exactly
+    /// `values`, or `None` if they are not a whole column of this hub. For crates that give addresses away, because
+    /// a closure of users may return a column of any hub. O(fields).
+    #[doc(hidden)]
+    pub fn column_of<F>(&self, values: &[F]) -> Option<usize> {
+        let bytes = (values.as_ptr().cast::<u8>(), size_of_val(values));
+        let (mut column, mut found) = (0, None);
+        self.store.typed().extents(|memory| {
+            if found.is_none() && bytes == (memory.cast_const().cast(), memory.len()) {
+                found = Some(column);
+            }
+            column += 1;
+        });
+        found.filter(|_| values.len() == self.id_bits().len())
+    }
+
+    /// Returns the memory of all rows of the column at a position among the fields. It may be written
+    /// while no column of the hub is borrowed, and is there until the hub is changed otherwise. O(fields).
+    #[doc(hidden)]
+    pub fn column_memory(&self, column: usize) -> Option<*mut [u8]> {
+        let (mut at, mut found) = (0, None);
+        self.store.typed().extents(|memory| {
+            if at == column {
+                found = Some(memory);
+            }
+            at += 1;
+        });
+        found
+    }
+
     /// Returns an iterator over the ids of the live rows, in the order of the rows.
     /// O(rows) for the whole walk.
     ///

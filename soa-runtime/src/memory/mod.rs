@@ -61,6 +61,6 @@ pub(crate) use tree::Tree;
 pub(crate) use tree::unused_bytes;
 pub(crate) use tree::{After, At, Base, ColumnStart, Root, layout_of};
 pub use tree::{Aligned, Empty, One, Pair, Tracked};
-pub(crate) use visit::{Moved, drop_rows, move_row, shift_columns};
+pub(crate) use visit::{Moved, drop_rows, extents, move_row, shift_columns};
 pub use word::Word;
 pub(crate) use word::{non_zero, non_zero_of, word_of};

@@ -1,15 +1,15 @@
 //! Operations on each column that do not depend on its type: dropping, moving and
-//! shifting rows.
+//! shifting rows, and saying where the values are.
 
 use core::marker::PhantomData;
 use core::mem::{self, ManuallyDrop, MaybeUninit};
 use core::ops::Range;
-use core::ptr::NonNull;
+use core::ptr::{self, NonNull};
 
 use super::fields::{Fields, Visit};
 use super::node::ColumnPlace;
 use super::stamps::stamp_row;
-use super::tree::{At, Base, One, Position, Tracked, Tree};
+use super::tree::{At, Base, One, Position, Tracked, Tree, offset};
 
 /// Drops rows, one column after the other.
 ///
@@ -355,4 +355,46 @@ pub(crate) unsafe fn shift_columns<P: Position, F: Fields>(
         F::each(at, &mut visit);
         ranks &= ranks - 1;
     }
+}
+
+/// Calls a function with the memory of the first rows of each column.
+struct Extents<A, C> {
+    base: Base,
+    rows: usize,
+    call: C,
+    tree: PhantomData<A>,
+}
+
+impl<A: Tree, C: FnMut(*mut [u8])> Visit<A> for Extents<A, C> {
+    #[inline]
+    fn column<P: Position<All = A>, F>(&mut self, _: At<P, One<F>>) {
+        let start = self.base.start.as_ptr().wrapping_add(offset!(self.base, P));
+        (self.call)(ptr::slice_from_raw_parts_mut(
+            start,
+            self.rows * size_of::<F>(),
+        ));
+    }
+
+    #[inline]
+    fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
+        self.column(at.values());
+    }
+}
+
+/// Calls a function with the memory of the first `rows` rows of each column, in the order of the
+/// columns. It reads nothing. The pointers are derived from the block itself, and not from a borrow of a column.
+#[inline]
+pub(crate) fn extents<P: Position, F: Fields>(
+    at: At<P, F>,
+    base: Base,
+    rows: usize,
+    call: impl FnMut(*mut [u8]),
+) {
+    let mut visit = Extents {
+        base,
+        rows,
+        call,
+        tree: PhantomData,
+    };
+    F::each(at, &mut visit);
 }

@@ -51,7 +51,7 @@ use crate::snapshot::{DeserializeField, SetFieldError};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "the rows of `{Self}` cannot be edited",
-    label = "no `Serialize` and `Deserialize`",
+    label = "no `Serialize` and `Deserialize`, or a lifetime parameter",
     note = "write `#[soa(derive(Serialize, Deserialize))]` on the struct `{Self}`, which must have no lifetime parameters",
     note = "an inspector shows the hub of any other record by `show`"
 )]

@@ -7,7 +7,7 @@ use super::cells::disjoint_rows;
 use super::unlent::{Unlent, lent_already};
 use super::{Store, Typed, outside};
 use crate::error::DisjointError;
-use crate::memory::{self, Base, lend};
+use crate::memory::{self, Base, extents, lend};
 use crate::record::{Columns, ColumnsMut, HandleOf, IdAllocator, NamesOf, Row, RowMut, Shape};
 
 impl<S: Shape> Typed<S> {
@@ -127,6 +127,13 @@ impl<S: Shape> Typed<S> {
         // tables are borrowed shared beside the fields, and have no byte of them.
         let slices = unsafe { lend::<memory::ColumnsMut, _, _>(Self::FIELDS, base, rows) };
         S::columns_mut(self.live_rows(), slices)
+    }
+
+    /// Calls `call` with the memory of each column's values, in the order of the fields. Borrows no
+    /// column.
+    pub(crate) fn extents(&self, call: impl FnMut(*mut [u8])) {
+        let rows = self.store.rows() as usize;
+        extents(Self::FIELDS, self.store.base(), rows, call);
     }
 
     /// Borrows the rows one after the other, mutably, together with the tables.

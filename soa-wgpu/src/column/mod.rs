@@ -262,6 +262,11 @@ impl<T: IdAllocator + 'static, F: NoUninit> ColumnBuffer<T, F> {
     ) -> Result<Sent, UploadError> {
         let gpu = self.link.open(device, queue)?;
         let column = (self.pick)(LentColumns::new(hub));
+        if hub.column_of(column.as_slice()).is_none() {
+            return Err(UploadError::refused(
+                "the closure returned a column of another hub; expected a column of its argument",
+            ));
+        }
         let known = self.seen.filter(|(of, _)| hub.incarnation() == Some(*of));
         let since = known.map_or(Tick::START, |(_, tick)| tick);
         let strategy = match self.scatter {
