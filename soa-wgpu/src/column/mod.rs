@@ -223,8 +223,8 @@ impl<T: IdAllocator + 'static, F: NoUninit> ColumnBuffer<T, F> {
     /// # Errors
     ///
     /// Returns an error if the buffer would exceed the device's limit, if the device has no memory
-    /// left or is lost, if the device or the queue is another one than the buffer's, and if wgpu
-    /// refuses a call. The buffer is then the old one, and the next update sends again what this one
+    /// left or is lost, if the device or the queue is another one than the buffer's, if the closure
+    /// returns a column of another hub, and if wgpu refuses a call. The buffer is then the old one, and the next update sends again what this one
     /// should have sent. No error reaches the handler of [`Device::on_uncaptured_error`].
     ///
     /// A column that is too large can be sent again when its last rows are free, although with

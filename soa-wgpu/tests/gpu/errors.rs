@@ -59,6 +59,26 @@ fn a_lost_device_is_reported_by_the_next_update_that_sends_something() {
 }
 
 #[test]
+fn a_column_of_another_hub_is_refused() {
+    with_gpu(|tested| {
+        let mut places =
+            ColumnBuffer::<Unit, _>::new(&tested.gpu.device, BufferUsages::VERTEX, |_| {
+                let mut other = UnitHub::new();
+                other.alloc_many(10);
+                Box::leak(Box::new(other)).columns().place
+            });
+        let mut units = UnitHub::new();
+        units.alloc_many(10);
+        units.advance();
+        let refused = update(&tested.gpu, &mut places, &units);
+        assert!(
+            matches!(refused, Err(UploadError::Refused(_))),
+            "{refused:?}"
+        );
+    });
+}
+
+#[test]
 fn a_device_that_was_lost_before_the_first_update_is_reported() {
     with_gpu(|tested| {
         let mut before = places(tested, BufferUsages::VERTEX);
