@@ -197,7 +197,7 @@ impl Rows {
 
     pub(crate) fn detach(&mut self, key: Key) -> Option<Values> {
         let values = self.take_row(key)?;
-        self.slots.reserve(key);
+        self.slots.set_aside(key);
         Some(values)
     }
 

@@ -8,7 +8,7 @@ use crate::shader::ShaderHub;
 use crate::variable::VariableHub;
 
 // A hub is a pointer and a few numbers, so a column of hubs is small.
-const _: () = assert!(size_of::<VariableHub>() <= 40);
+const _: () = assert!(size_of::<VariableHub>() <= 64);
 
 /// The sum over all hubs of one kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -255,7 +255,7 @@ impl Slots {
     }
 
     /// Reserves a live id.
-    pub(crate) fn reserve(&mut self, key: Key) {
+    pub(crate) fn set_aside(&mut self, key: Key) {
         assert!(self.is_live(key), "{key:?}");
         self.states[key.0 as usize] = Slot::Reserved(key.1);
     }

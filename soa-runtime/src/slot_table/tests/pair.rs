@@ -114,7 +114,7 @@ impl<H: AnyHandle> Pair<H> {
     pub(super) fn set_aside(&mut self, key: Key) {
         self.live -= 1;
         self.slots().set_aside(handle(key));
-        self.model.reserve(key);
+        self.model.set_aside(key);
     }
 
     /// Gives an id of the caller's choice to a slot, which may be past the last one.
