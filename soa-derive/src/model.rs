@@ -42,8 +42,6 @@ pub(crate) struct Field {
     pub(crate) type_name: String,
     /// The attributes that the views repeat: the comment, and what is said about its use.
     pub(crate) repeated: TokenStream,
-    /// Whether the field has the attribute `deprecated`.
-    pub(crate) is_deprecated: bool,
     /// The levels of lints.
     pub(crate) lints: TokenStream,
     /// Those of them that allow a lint.
@@ -179,8 +177,6 @@ impl Field {
             ty: field.ty.clone(),
             type_name,
             repeated: repeated(&field.attrs, record),
-            is_deprecated: (field.attrs.iter())
-                .any(|attribute| attribute.path().is_ident("deprecated")),
             lints: lints::levels(&field.attrs),
             allowed: lints::allowed(&field.attrs),
             default: ColumnDefault::of(&options),

@@ -51,10 +51,13 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     let offsets = fields
         .iter()
         .filter(|_| record.form == Form::Struct)
-        .map(|Field { ident, .. }| quote!(::core::mem::offset_of!(#this, #ident)));
-    // `offset_of` is a macro, in which the compiler reports a deprecated field, unlike in a derive.
-    let is_deprecated = fields.iter().any(|field| field.is_deprecated);
-    let allow = is_deprecated.then(|| quote!(#[allow(deprecated, reason = "a field is")]));
+        // Not by `offset_of`, in whose expansion the compiler reports a deprecated field.
+        .map(|Field { ident, .. }| {
+            quote!(unsafe {
+                (&raw const (*__soa_record).#ident).byte_offset_from(__soa_record)
+                    as ::core::primitive::usize
+            })
+        });
 
     let views = View::all(context).map(|view| named(context, &view, &places));
     let as_refs = methods::as_refs(context);
@@ -67,11 +70,12 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
         unsafe impl #generics __soa::Facts for #shape #arguments #clause {
             type Record = #this;
             type Fields = #types;
-            #allow
             const OFFSETS: &'static [::core::primitive::usize] = {
                 #where_kept
                 #checks
                 let _: fn(#this) -> #this = |__soa_record| #moved;
+                let __soa_record = ::core::mem::MaybeUninit::<#this>::uninit();
+                let __soa_record = __soa_record.as_ptr();
                 &[#(#offsets),*]
             };
         }

@@ -23,6 +23,8 @@ pub use kind::{ColumnKind, Tracked, Untracked};
 pub use live::{IterLive, IterLiveMut, TrackedLiveMut};
 pub use shared::Column;
 
+use core::marker::PhantomData;
+
 use crate::record::{IdAllocator, LiveRows};
 use crate::store::{Cells, CellsMut};
 use crate::ticks::{Stamps, StampsMut};
@@ -91,7 +93,7 @@ pub type TrackedColumn<'a, T, F> = Column<'a, T, F, Tracked>;
 pub type TrackedColumnMut<'a, T, F> = ColumnMut<'a, T, F, Tracked>;
 
 // Generated code creates columns with these methods.
-impl<'a, T: IdAllocator> LiveRows<'a, T> {
+impl<'a, T: IdAllocator + 'a> LiveRows<'a, T> {
     /// Creates a column. (A method, because it compiles faster than a function
     /// whose parameters are all inferred.)
     #[doc(hidden)]
@@ -100,6 +102,7 @@ impl<'a, T: IdAllocator> LiveRows<'a, T> {
         Column {
             cells: Cells::new(self, values),
             stamps: (),
+            record: PhantomData,
         }
     }
 
@@ -110,6 +113,7 @@ impl<'a, T: IdAllocator> LiveRows<'a, T> {
         ColumnMut {
             cells: CellsMut::new(self, values),
             stamps: (),
+            record: PhantomData,
         }
     }
 
@@ -124,6 +128,7 @@ impl<'a, T: IdAllocator> LiveRows<'a, T> {
         Column {
             cells: Cells::new(self, values),
             stamps,
+            record: PhantomData,
         }
     }
 
@@ -138,6 +143,7 @@ impl<'a, T: IdAllocator> LiveRows<'a, T> {
         ColumnMut {
             cells: CellsMut::new(self, values),
             stamps,
+            record: PhantomData,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What only tracked columns have: when their rows were written, and ways to write them
 //! as slices.
 
+use core::marker::PhantomData;
 use core::ops::RangeBounds;
 
 use super::index::{between, outside, within};
@@ -39,6 +40,7 @@ impl<'a, T: IdAllocator, F> TrackedColumn<'a, T, F> {
         Column {
             cells: self.cells,
             stamps: (),
+            record: PhantomData,
         }
     }
 }
