@@ -96,11 +96,10 @@ const _: () = {
                 tint: __soa_record.tint,
                 velocity: __soa_record.velocity,
             };
-            &[
-                ::core::mem::offset_of!(Instance, transform),
-                ::core::mem::offset_of!(Instance, tint),
-                ::core::mem::offset_of!(Instance, velocity),
-            ]
+            __soa::offsets!(
+                Instance : __soa_record => [(* __soa_record).transform, (* __soa_record)
+                .tint, (* __soa_record).velocity]
+            )
         };
     }
     #[automatically_derived]

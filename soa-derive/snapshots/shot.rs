@@ -117,13 +117,11 @@ const _: () = {
                 colour: __soa_record.colour,
                 hits: __soa_record.hits,
             };
-            &[
-                ::core::mem::offset_of!(Shot < 'a, T >, target),
-                ::core::mem::offset_of!(Shot < 'a, T >, speed),
-                ::core::mem::offset_of!(Shot < 'a, T >, owner),
-                ::core::mem::offset_of!(Shot < 'a, T >, colour),
-                ::core::mem::offset_of!(Shot < 'a, T >, hits),
-            ]
+            __soa::offsets!(
+                Shot < 'a, T > : __soa_record => [(* __soa_record).target, (*
+                __soa_record).speed, (* __soa_record).owner, (* __soa_record).colour, (*
+                __soa_record).hits]
+            )
         };
     }
     #[automatically_derived]

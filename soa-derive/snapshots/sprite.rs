@@ -141,7 +141,6 @@ const _: () = {
                 >,
             >,
         >;
-        #[allow(deprecated, reason = "a field is")]
         const OFFSETS: &'static [::core::primitive::usize] = {
             const {
                 use __soa::Undropped as _;
@@ -167,13 +166,11 @@ const _: () = {
                 frames: __soa_record.frames,
                 inner: __soa_record.inner,
             };
-            &[
-                ::core::mem::offset_of!(Sprite < T, N >, parent),
-                ::core::mem::offset_of!(Sprite < T, N >, children),
-                ::core::mem::offset_of!(Sprite < T, N >, r#type),
-                ::core::mem::offset_of!(Sprite < T, N >, frames),
-                ::core::mem::offset_of!(Sprite < T, N >, inner),
-            ]
+            __soa::offsets!(
+                Sprite < T, N > : __soa_record => [(* __soa_record).parent, (*
+                __soa_record).children, (* __soa_record).r#type, (* __soa_record).frames,
+                (* __soa_record).inner]
+            )
         };
     }
     #[automatically_derived]

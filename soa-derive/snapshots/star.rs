@@ -89,10 +89,10 @@ const _: () = {
                 light: __soa_record.light,
                 shown: __soa_record.shown,
             };
-            &[
-                ::core::mem::offset_of!(Star < T >, light),
-                ::core::mem::offset_of!(Star < T >, shown),
-            ]
+            __soa::offsets!(
+                Star < T > : __soa_record => [(* __soa_record).light, (* __soa_record)
+                .shown]
+            )
         };
     }
     #[automatically_derived]

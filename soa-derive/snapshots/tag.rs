@@ -61,7 +61,7 @@ const _: () = {
         type Fields = __soa::Empty;
         const OFFSETS: &'static [::core::primitive::usize] = {
             let _: fn(Tag) -> Tag = |__soa_record| Tag {};
-            &[]
+            __soa::offsets!(Tag : __soa_record => [])
         };
     }
     #[automatically_derived]

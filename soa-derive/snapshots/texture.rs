@@ -130,13 +130,10 @@ const _: () = {
                 names: __soa_record.names,
                 label: __soa_record.label,
             };
-            &[
-                ::core::mem::offset_of!(Texture, view),
-                ::core::mem::offset_of!(Texture, mips),
-                ::core::mem::offset_of!(Texture, usage),
-                ::core::mem::offset_of!(Texture, names),
-                ::core::mem::offset_of!(Texture, label),
-            ]
+            __soa::offsets!(
+                Texture : __soa_record => [(* __soa_record).view, (* __soa_record).mips,
+                (* __soa_record).usage, (* __soa_record).names, (* __soa_record).label]
+            )
         };
     }
     #[automatically_derived]

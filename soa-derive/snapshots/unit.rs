@@ -111,12 +111,10 @@ const _: () = {
                 shown: __soa_record.shown,
                 name: __soa_record.name,
             };
-            &[
-                ::core::mem::offset_of!(Unit, map_pos),
-                ::core::mem::offset_of!(Unit, colour),
-                ::core::mem::offset_of!(Unit, shown),
-                ::core::mem::offset_of!(Unit, name),
-            ]
+            __soa::offsets!(
+                Unit : __soa_record => [(* __soa_record).map_pos, (* __soa_record)
+                .colour, (* __soa_record).shown, (* __soa_record).name]
+            )
         };
     }
     #[automatically_derived]

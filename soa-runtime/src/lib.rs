@@ -227,7 +227,8 @@ pub mod __private {
     #[cfg(feature = "serde")]
     pub use crate::snapshot::{DeserializeField, DeserializeRow, write_field};
     pub use crate::{
-        __copied as copied, __hub as hub, __links as links, __tagged as tagged, __views as views,
+        __copied as copied, __hub as hub, __links as links, __offsets as offsets,
+        __tagged as tagged, __views as views,
     };
     #[cfg(feature = "serde")]
     pub use serde;

@@ -51,13 +51,7 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     let offsets = fields
         .iter()
         .filter(|_| record.form == Form::Struct)
-        // Not by `offset_of`, in whose expansion the compiler reports a deprecated field.
-        .map(|Field { ident, .. }| {
-            quote!(unsafe {
-                (&raw const (*__soa_record).#ident).byte_offset_from(__soa_record)
-                    as ::core::primitive::usize
-            })
-        });
+        .map(|Field { ident, .. }| quote!((*__soa_record).#ident));
 
     let views = View::all(context).map(|view| named(context, &view, &places));
     let as_refs = methods::as_refs(context);
@@ -74,9 +68,7 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
                 #where_kept
                 #checks
                 let _: fn(#this) -> #this = |__soa_record| #moved;
-                let __soa_record = ::core::mem::MaybeUninit::<#this>::uninit();
-                let __soa_record = __soa_record.as_ptr();
-                &[#(#offsets),*]
+                __soa::offsets!(#this: __soa_record => [#(#offsets),*])
             };
         }
         #[automatically_derived]
