@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::id::CommitId;
@@ -38,6 +39,8 @@ pub enum JournalError {
     Newer {
         /// The number of the format that was found.
         format: u64,
+        /// The file, if the journal was opened by a path.
+        path: Option<PathBuf>,
     },
     /// The journal has bytes that are not what was written.
     Damaged {
@@ -128,6 +131,50 @@ impl JournalError {
     }
 }
 
+/// Errors of opening name the file.
+impl JournalError {
+    /// Adds the path of the file that was opened.
+    pub(crate) fn at(mut self, file: &Path) -> Self {
+        if let JournalError::Newer { path, .. } = &mut self {
+            *path = Some(file.to_owned());
+        }
+        self.explained(|text| format!("`{}`: {text}", file.display()))
+    }
+
+    /// Adds the path of the journal that was made as the file of this error.
+    pub(crate) fn while_making(self, path: &Path) -> Self {
+        let path = path.display();
+        self.explained(|text| format!("{text} (`{path}` is made under that name, and renamed)"))
+    }
+
+    /// Replaces the reason by a longer one.
+    fn explained(self, explain: impl FnOnce(&dyn fmt::Display) -> String) -> Self {
+        match self {
+            JournalError::NotAJournal { reason } => JournalError::NotAJournal {
+                reason: explain(&reason),
+            },
+            JournalError::Damaged { name, reason } => JournalError::Damaged {
+                name,
+                reason: explain(&reason),
+            },
+            JournalError::Io(error) => io::Error::new(error.kind(), explain(&error)).into(),
+            error => error,
+        }
+    }
+}
+
+/// A path in a sentence, if it is known.
+struct At<'a>(Option<&'a Path>);
+
+impl fmt::Display for At<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(path) => write!(f, " `{}`", path.display()),
+            None => Ok(()),
+        }
+    }
+}
+
 impl fmt::Display for JournalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -135,10 +182,11 @@ impl fmt::Display for JournalError {
                 "the journal is in use by another process, or is open twice in this one",
             ),
             JournalError::NotAJournal { reason } => write!(f, "not a journal: {reason}"),
-            JournalError::Newer { format } => write!(
+            JournalError::Newer { format, path } => write!(
                 f,
-                "the journal has format {format}, which a later version of soa-journal wrote; \
-                 expected format {} or older",
+                "the journal{} has format {format}, which a later version of soa-journal wrote; \
+                 expected format {}",
+                At(path.as_deref()),
                 crate::id::FORMAT
             ),
             JournalError::Damaged { name: None, reason } => {

@@ -43,8 +43,8 @@
 //!   that was issued before the commit.
 //! - **A commit costs what changed.** The deltas of [`soa_runtime`] are written into memory on
 //!   the caller's thread. A thread of the journal does the rest.
-//! - **A damaged file is an error.** It is not a panic, and takes no memory without bound. Only a
-//!   file below 1 MiB whose first bytes are zeros is taken for one that was never finished.
+//! - **A damaged file is an error.** It is not a panic, and takes no memory without bound. A file
+//!   that is refused has not changed, and only a file of 0 bytes is taken for none.
 //!
 //! The file is a database of [`redb`], which is a transactional store in Rust. Hubs and values
 //! in it are in the format of [`postcard`].

@@ -92,8 +92,10 @@ impl Journal {
     }
 
     /// Starts the thread.
-    fn start(database: Database, options: &Options) -> Result<Self, JournalError> {
-        let ledger = Ledger::read(&database)?;
+    fn start(
+        (database, ledger): (Database, Ledger),
+        options: &Options,
+    ) -> Result<Self, JournalError> {
         let (first, last) = (ledger.first, ledger.last);
         let database = Arc::new(Mutex::new(database));
         let queue = Arc::new(Queue::new(options.queue, last));

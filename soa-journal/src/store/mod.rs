@@ -10,6 +10,7 @@ mod ledger;
 mod open;
 mod read;
 mod tables;
+mod trial;
 mod write;
 
 pub(crate) use file::open_path;

@@ -1,13 +1,13 @@
 //! A journal in any storage.
 
-use std::ops::Bound;
-
+use redb::backends::InMemoryBackend;
 use redb::{
-    BackendError, Builder, Database, Durability, ReadableDatabase, StorageBackend, TableError,
-    TableHandle,
+    Builder, Database, Durability, ReadableDatabase, StorageBackend, TableError, TableHandle,
 };
 
+use super::ledger::Ledger;
 use super::tables::{FIRST, FORMAT, LAST, NAMES, NUMBERS, PIECES, RECORDS, guarded, storage};
+use super::trial::Trial;
 use crate::error::JournalError;
 use crate::id;
 
@@ -23,56 +23,80 @@ const HEADER: usize = 320;
 /// A new database is smaller than this. What is larger was more than created.
 const LARGEST_NEW: u64 = 1 << 20;
 
-/// Opens the database in a storage, or makes it. `trusted` leaves the check out.
-pub(crate) fn open_storage(
-    backend: impl StorageBackend,
-    trusted: bool,
-) -> Result<Database, JournalError> {
-    empty_cut_creation(&backend)?;
-    guarded(|| {
-        let database = Builder::new()
-            .set_cache_size(CACHE)
-            .set_check_integrity_on_open(!trusted)
-            .create_with_backend(backend)
-            .map_err(storage)?;
-        if is_new(&database)? {
-            make_tables(&database)?;
-        }
-        check_format(&database)?;
-        Ok(database)
-    })
+/// What becomes of a storage that an interrupted creation may have left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Cut {
+    /// The journal is made again in it.
+    IsMadeAgain,
+    /// It is refused. Files are made under another name, so a file cannot be cut.
+    IsRefused,
 }
 
-/// Empties a storage that an interrupted creation left, unless it is in use.
-fn empty_cut_creation(backend: &impl StorageBackend) -> Result<(), JournalError> {
-    let (start, end) = (Bound::Unbounded, Bound::Unbounded);
-    let is_cut = || -> Result<bool, JournalError> {
-        let length = backend.len()?;
-        let mut header = [0; HEADER];
-        let header = &mut header[..HEADER.min(usize::try_from(length).unwrap_or(HEADER))];
-        backend.read(0, header)?;
-        Ok(length > 0 && length < LARGEST_NEW && is_cut_creation(header))
-    };
-    if !is_cut()? {
-        return Ok(());
+/// Opens the journal in a storage, or makes it. `trusted` leaves the check out.
+pub(crate) fn open_storage(
+    storage: impl StorageBackend,
+    trusted: bool,
+) -> Result<(Database, Ledger), JournalError> {
+    open_backend(storage, trusted, Cut::IsMadeAgain)
+}
+
+/// Opens the journal in a storage, or makes it in an empty one. A storage that is refused has
+/// not changed.
+pub(super) fn open_backend(
+    storage: impl StorageBackend,
+    trusted: bool,
+    cut: Cut,
+) -> Result<(Database, Ledger), JournalError> {
+    let trial = Trial::new(storage);
+    let is_made_again = cut == Cut::IsMadeAgain && is_cut(trial.storage())?;
+    if is_made_again {
+        trial.set_len(0)?;
     }
-    let is_locked = match backend.try_lock_range(start, end) {
-        Ok(true) => true,
-        Ok(false) => return Err(JournalError::InUse),
-        // Redb does without a lock as well.
-        Err(BackendError::Unsupported) => false,
-        Err(error) => return Err(storage(redb::StorageError::from(error))),
-    };
-    let emptied = match is_cut() {
-        Ok(true) => backend.set_len(0).map_err(JournalError::from),
-        Ok(false) => Ok(()),
-        Err(error) => Err(error),
-    };
-    if is_locked {
-        let unlocked = backend.unlock_range(start, end);
-        unlocked.map_err(|error| storage(redb::StorageError::from(error)))?;
+    let opened = guarded(|| open_database(trial.clone(), trusted))?;
+    // The storage is locked now. Before, another process may have finished its creation.
+    if is_made_again && !is_cut(trial.storage())? {
+        return Err(JournalError::InUse);
     }
-    emptied
+    trial.accept()?;
+    Ok(opened)
+}
+
+/// Opens a database, and reads what it has.
+pub(super) fn open_database(
+    backend: impl StorageBackend,
+    trusted: bool,
+) -> Result<(Database, Ledger), JournalError> {
+    let database = Builder::new()
+        .set_cache_size(CACHE)
+        .set_check_integrity_on_open(!trusted)
+        .create_with_backend(backend)
+        .map_err(storage)?;
+    if is_new(&database)? {
+        make_tables(&database)?;
+    }
+    check_format(&database)?;
+    let ledger = Ledger::read(&database)?;
+    Ok((database, ledger))
+}
+
+/// Returns the bytes of a new journal.
+pub(super) fn new_journal() -> Result<Vec<u8>, JournalError> {
+    let trial = Trial::new(InMemoryBackend::new());
+    trial.accept()?;
+    drop(open_database(trial.clone(), true)?);
+    let length = usize::try_from(trial.storage().len()?).unwrap_or(0);
+    let mut content = vec![0; length];
+    trial.storage().read(0, &mut content)?;
+    Ok(content)
+}
+
+/// Returns whether an interrupted creation left this storage.
+fn is_cut(storage: &impl StorageBackend) -> Result<bool, JournalError> {
+    let length = storage.len()?;
+    let mut header = [0; HEADER];
+    let header = &mut header[..HEADER.min(usize::try_from(length).unwrap_or(HEADER))];
+    storage.read(0, header)?;
+    Ok(length > 0 && length < LARGEST_NEW && is_cut_creation(header))
 }
 
 /// Returns whether this is the header of a database whose creation was interrupted: each of the
@@ -125,7 +149,7 @@ fn check_format(database: &Database) -> Result<(), JournalError> {
     let format = numbers.get_owned(FORMAT).map_err(storage)?;
     match format.map(|format| format.value()) {
         Some(id::FORMAT) => Ok(()),
-        Some(format) if format > id::FORMAT => Err(JournalError::Newer { format }),
+        Some(format) if format > id::FORMAT => Err(JournalError::Newer { format, path: None }),
         _ => Err(JournalError::damaged("the number of the format is missing")),
     }
 }

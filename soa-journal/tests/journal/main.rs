@@ -16,6 +16,8 @@ mod files;
 mod kill;
 mod loading;
 mod memory;
+mod opening;
+mod opening_killed;
 mod past;
 mod queueing;
 mod random;
