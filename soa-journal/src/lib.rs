@@ -1,7 +1,7 @@
 //! A world of [`soa_runtime`]'s hubs in one file that survives a crash.
 //!
 //! ```
-//! use soa_journal::{Journal, JournalError};
+//! use soa_journal::{Journal, JournalError, Load};
 //! use soa_runtime::IdAllocator;
 //!
 //! #[derive(IdAllocator)]
@@ -14,7 +14,7 @@
 //! # let folder = tempfile::tempdir()?;
 //! # std::env::set_current_dir(&folder)?;
 //! let mut journal = Journal::open("world.journal")?;
-//! let mut units: UnitHub = journal.load::<Unit>("units")?.into(); // an empty hub at first
+//! let mut units: UnitHub = journal.load("units")?; // an empty hub at first
 //! let mut clock: u64 = journal.load_value("clock")?.unwrap_or(0);
 //!
 //! let ada = units.insert(Unit { name: "Ada".into(), hp: 10 });
@@ -29,7 +29,7 @@
 //! drop(journal); // the process ends
 //!
 //! let journal = Journal::open("world.journal")?;
-//! let units: UnitHub = journal.load::<Unit>("units")?.into();
+//! let units: UnitHub = journal.load("units")?;
 //! assert_eq!((*units.row(ada).hp, journal.load_value("clock")?), (15, Some(5_u64)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -86,7 +86,7 @@ mod thread;
 pub use commit::Commit;
 pub use error::JournalError;
 pub use id::CommitId;
-pub use journal::{Journal, Past};
+pub use journal::{Journal, Load, Past};
 pub use options::{Flush, Options};
 pub use record::JournalRecord;
 pub use redb::StorageBackend;

@@ -12,7 +12,7 @@ use soa_runtime::{DeserializeDelta, SerializeDelta, TrackedWhole, Vacate};
 /// # Examples
 ///
 /// ```
-/// use soa_journal::{Commit, JournalError, JournalRecord};
+/// use soa_journal::{Commit, JournalError, JournalRecord, Load};
 /// use soa_runtime::{Hub, IdAllocator};
 ///
 /// fn save<T: JournalRecord>(commit: &mut Commit<'_>, hub: &mut Hub<T>) -> Result<(), JournalError> {
@@ -28,7 +28,7 @@ use soa_runtime::{DeserializeDelta, SerializeDelta, TrackedWhole, Vacate};
 /// let mut units = UnitHub::new();
 /// units.insert(Unit { hp: 10 });
 /// journal.commit(|commit| save(commit, &mut units))?;
-/// assert_eq!(journal.load::<Unit>("UnitHub")?.len(), 1);
+/// assert_eq!(journal.load::<UnitHub>("UnitHub")?.len(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[diagnostic::on_unimplemented(

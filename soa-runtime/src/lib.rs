@@ -54,6 +54,7 @@
 //! | inspect a hub | [`Memory`], [`Table`], [`ColumnInfo`], [`guide::looking_into_a_hub`] |
 //! | write code for any record | [`guide::generic_code`] |
 //! | share a hub, or a world of hubs | [`AsHub`] |
+//! | make or take hubs of any type | [`AnyHub`] |
 //! | issue ids for arrays of your own | [`IdPool`] |
 //! | keep values beside a hub, by id | `SlotKey` (feature `slotmap`) |
 //! | keep byte blocks of different sizes in one buffer | [`packed`] |
@@ -174,7 +175,7 @@ pub use error::{
     TagError,
 };
 pub use handle::{AnyHandle, Handle};
-pub use hub::{AsHub, Hub, LentColumns, Reorder, Stats};
+pub use hub::{AnyHub, AsHub, Hub, LentColumns, Reorder, Stats};
 pub use ids::{Dense, Layout, Slots};
 pub use inspect::{DebugRow, HashRow, Memory, Table};
 #[cfg(target_has_atomic = "ptr")]

@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Shows the last commit, and then those that a viewer chooses, until the program is ended.
 fn show(journal: &Journal) -> Result<(), Box<dyn Error>> {
-    let mut moment = Moment::load(journal, *journal.commits().end())?;
+    let mut moment = Moment::load(journal, journal.last())?;
     let inspector = Inspector::bind("127.0.0.1:0")?;
     println!("open {}", inspector.url());
     loop {

@@ -9,7 +9,7 @@
 //! ```
 //! use std::time::Duration;
 //!
-//! use soa_journal::{Flush, Journal, JournalError, Options};
+//! use soa_journal::{Flush, Journal, JournalError, Load, Options};
 //! use soa_runtime::IdAllocator;
 //!
 //! #[derive(IdAllocator)]
@@ -21,7 +21,7 @@
 //! impl World {
 //!     fn load(journal: &Journal) -> Result<World, JournalError> {
 //!         Ok(World {
-//!             units: journal.load::<Unit>("units")?.into(),
+//!             units: journal.load("units")?,
 //!             turn: journal.load_value("turn")?.unwrap_or(0),
 //!         })
 //!     }
@@ -62,7 +62,7 @@
 //! hubs that it does not have are written whole.
 //!
 //! ```
-//! # use soa_journal::{Journal, JournalError};
+//! # use soa_journal::{Journal, JournalError, Load};
 //! # use soa_runtime::IdAllocator;
 //! # #[derive(IdAllocator)]
 //! # #[soa(tracked = all, derive(Serialize, Deserialize))]
@@ -77,7 +77,7 @@
 //! let mut slot = Journal::open(folder.join("slot 3.journal"))?;
 //! slot.commit(|commit| commit.hub("units", &mut units))?;
 //! slot.flush()?;
-//! # assert_eq!(slot.load::<Unit>("units")?.len(), 1);
+//! # assert_eq!(slot.load::<UnitHub>("units")?.len(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -92,7 +92,7 @@
 //! they are too old.
 //!
 //! ```
-//! # use soa_journal::{Journal, JournalError, Options};
+//! # use soa_journal::{Journal, JournalError, Load, Options};
 //! # use soa_runtime::IdAllocator;
 //! # #[derive(IdAllocator)]
 //! # #[soa(tracked = all, derive(Serialize, Deserialize))]
@@ -105,7 +105,7 @@
 //! units.dealloc(id);
 //! journal.commit(|commit| commit.hub("units", &mut units))?;
 //!
-//! let mut units: UnitHub = journal.at(before_the_battle)?.load::<Unit>("units")?.into();
+//! let mut units: UnitHub = journal.at(before_the_battle)?.load("units")?;
 //! assert!(units.contains(id));
 //! let back = journal.commit(|commit| commit.hub("units", &mut units))?;
 //! assert_eq!(journal.commits(), 1..=back);
@@ -120,8 +120,8 @@
 //! the new hub.
 //!
 //! ```
-//! use soa_journal::{Journal, JournalError};
-//! use soa_runtime::IdAllocator;
+//! use soa_journal::{Journal, JournalError, Load};
+//! use soa_runtime::{Hub, IdAllocator};
 //!
 //! mod version_1 {
 //!     use soa_runtime::IdAllocator;
@@ -143,10 +143,9 @@
 //! }
 //!
 //! fn load_units(journal: &Journal) -> Result<UnitHub, JournalError> {
-//!     match journal.load::<Unit>("units") {
-//!         Ok(units) => Ok(units.into()),
+//!     match journal.load("units") {
 //!         Err(JournalError::Changed { .. }) => {
-//!             let old = journal.load::<version_1::Unit>("units")?;
+//!             let old: Hub<version_1::Unit> = journal.load("units")?;
 //!             let new = old.convert::<Unit>(|unit| Unit {
 //!                 health: unit.hp as f32 / 100.0,
 //!                 leader: unit.leader.map(|id| id.cast()),
@@ -154,7 +153,7 @@
 //!             });
 //!             Ok(new.into())
 //!         }
-//!         Err(error) => Err(error),
+//!         loaded => loaded,
 //!     }
 //! }
 //!

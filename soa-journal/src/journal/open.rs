@@ -63,7 +63,7 @@ impl Options {
     /// # Examples
     ///
     /// ```
-    /// use soa_journal::Options;
+    /// use soa_journal::{Load, Options};
     ///
     /// // A journal in memory, for a test.
     /// let storage = redb::backends::InMemoryBackend::new();

@@ -1,8 +1,10 @@
 //! Reading records.
 
 use redb::{Database, ReadOnlyTable, ReadableDatabase};
+use serde::de::DeserializeOwned;
 
 use super::tables::{Form, Kind, NAMES, PIECES, RECORDS, guarded, storage};
+use crate::codec;
 use crate::error::JournalError;
 use crate::id::CommitId;
 
@@ -16,6 +18,15 @@ pub(crate) struct Record {
     commit: CommitId,
     pieces: u32,
     bytes: u64,
+}
+
+/// What a hub or value at a commit is made of.
+#[derive(Debug)]
+pub(crate) struct Chain {
+    /// A whole record, and the deltas after it. There are none if no commit had named it.
+    pub(crate) records: Vec<Record>,
+    /// Whether this is what the last commit has.
+    pub(crate) is_last: bool,
 }
 
 /// The journal as it was at one moment, while later commits are written.
@@ -38,24 +49,46 @@ impl Reader {
         })
     }
 
-    /// Returns the records that a hub or value at a commit is made of: a whole one, and the
-    /// deltas after it. There are none if no commit had named it.
+    /// Returns the records that a hub or value at a commit is made of.
     pub(crate) fn chain(
         &self,
         kind: Kind,
         name: &str,
         commit: CommitId,
-    ) -> Result<Vec<Record>, JournalError> {
+    ) -> Result<Chain, JournalError> {
         guarded(|| {
             let stream = self.names.get((kind as u8, name)).map_err(storage)?;
-            match stream {
-                Some(stream) => self.chain_of(stream.value(), commit),
-                None => Ok(Vec::new()),
-            }
+            let Some(stream) = stream.map(|stream| stream.value()) else {
+                return Ok(Chain {
+                    records: Vec::new(),
+                    is_last: false,
+                });
+            };
+            let later = commit.saturating_add(1).max(1);
+            let mut later = (self.records)
+                .range((stream, later)..=(stream, CommitId::MAX))
+                .map_err(storage)?;
+            Ok(Chain {
+                records: self.records_of(stream, commit)?,
+                is_last: commit == CommitId::MAX || later.next().is_none(),
+            })
         })
     }
 
-    fn chain_of(&self, stream: u32, commit: CommitId) -> Result<Vec<Record>, JournalError> {
+    /// Returns the value that has a name at a commit.
+    pub(crate) fn value<V: DeserializeOwned>(
+        &self,
+        name: &str,
+        commit: CommitId,
+    ) -> Result<Option<V>, JournalError> {
+        match *self.chain(Kind::Value, name, commit)?.records {
+            [] => Ok(None),
+            [value] => codec::read(name, &self.bytes(value)?).map(Some),
+            _ => Err(JournalError::damaged_in(name, "a value with deltas")),
+        }
+    }
+
+    fn records_of(&self, stream: u32, commit: CommitId) -> Result<Vec<Record>, JournalError> {
         let mut chain = Vec::new();
         let records = self.records.range((stream, 0)..=(stream, commit));
         for record in records.map_err(storage)?.rev() {

@@ -74,7 +74,7 @@ pub(crate) fn fold(
     };
     let bytes = {
         let reader = Reader::new(&lock(database))?;
-        let chain = reader.chain(Kind::Hub, name, commit)?;
+        let chain = reader.chain(Kind::Hub, name, commit)?.records;
         fold(name, &reader, &chain)?
     };
     // The deltas must not be lost before the disk has what replaces them, so this is one

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use redb::{Database, Durability, TableDefinition};
-use soa_journal::{Journal, JournalError, Options};
+use soa_journal::{Journal, JournalError, Load, Options};
 use tempfile::TempDir;
 
 use crate::disk::Disk;

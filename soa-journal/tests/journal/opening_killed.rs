@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use soa_journal::{Flush, Journal, Options};
+use soa_journal::{Flush, Journal, Load, Options};
 
 /// Where the process finds its journal.
 const PATH: &str = "SOA_OPENED_JOURNAL";
