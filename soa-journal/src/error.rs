@@ -179,7 +179,8 @@ impl fmt::Display for JournalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             JournalError::InUse => f.write_str(
-                "the journal is in use by another process, or is open twice in this one",
+                "the journal is in use by another process, or is open twice in this one; a writer \
+                 shares it with readers if it has `Flush::Each`",
             ),
             JournalError::NotAJournal { reason } => write!(f, "not a journal: {reason}"),
             JournalError::Newer { format, path } => write!(

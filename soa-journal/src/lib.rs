@@ -86,7 +86,7 @@ mod thread;
 pub use commit::Commit;
 pub use error::JournalError;
 pub use id::CommitId;
-pub use journal::{Journal, Load, Past};
+pub use journal::{Journal, JournalReader, Load, Past};
 pub use options::{Flush, Options};
 pub use record::JournalRecord;
 pub use redb::StorageBackend;

@@ -1,6 +1,6 @@
 //! A firework that is written into a journal frame by frame, and any frame of it.
 
-use soa_journal::{CommitId, Journal, JournalError, Load};
+use soa_journal::{CommitId, Journal, JournalError, JournalReader, Load};
 use soa_runtime::IdAllocator;
 
 /// Something that flies, falls and goes out.
@@ -76,7 +76,7 @@ impl Moment {
     /// # Errors
     ///
     /// Returns the errors of the journal, among them [`JournalError::UnknownCommit`].
-    pub fn load(journal: &Journal, commit: CommitId) -> Result<Self, JournalError> {
+    pub fn load(journal: &JournalReader, commit: CommitId) -> Result<Self, JournalError> {
         let past = journal.at(commit)?;
         Ok(Moment {
             commit,

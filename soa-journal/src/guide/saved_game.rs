@@ -82,8 +82,28 @@
 //! ```
 //!
 //! To show a list of slots, commit a small value with what the list shows, for example the
-//! name of the level, and load nothing else. Do not copy the file of a journal that is open. Drop
-//! the journal before.
+//! name of the level. [`Journal::open_read_only`] reads it, and changes nothing.
+//!
+//! ```
+//! # use std::fs;
+//! # use soa_journal::{Journal, JournalError, Load};
+//! # let folder = tempfile::tempdir()?;
+//! # let folder = folder.path();
+//! # for (name, level) in [("slot 1", "the mill"), ("slot 2", "the tower")] {
+//! #     let mut slot = Journal::open(folder.join(name))?;
+//! #     slot.commit(|commit| commit.value("level", level))?;
+//! # }
+//! let mut slots = Vec::new();
+//! for file in fs::read_dir(folder)? {
+//!     let slot = Journal::open_read_only(file?.path())?;
+//!     slots.extend(slot.load_value::<String>("level")?);
+//! }
+//! slots.sort();
+//! assert_eq!(slots, ["the mill", "the tower"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Do not copy the file of a journal that is open for writing. Drop the journal before.
 //!
 //! # An undo of hours
 //!
@@ -212,6 +232,7 @@
 //! Call [`Journal::flush`](crate::Journal::flush) before the program ends. Dropping a journal
 //! flushes as well, but cannot report an error.
 //!
+//! [`Journal::open_read_only`]: crate::Journal::open_read_only
 //! [`Options::flush`]: crate::Options::flush
 //! [`Options::keep`]: crate::Options::keep
 //! [`JournalError::Changed`]: crate::JournalError::Changed

@@ -3,6 +3,7 @@
 mod load;
 mod open;
 mod past;
+mod reader;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -17,6 +18,7 @@ use soa_runtime::AnyHub;
 
 pub use load::Load;
 pub use past::Past;
+pub use reader::JournalReader;
 
 use crate::commit::{Commit, Known, replay};
 use crate::error::JournalError;
@@ -244,12 +246,7 @@ impl Journal {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn at(&self, commit: CommitId) -> Result<Past<'_>, JournalError> {
-        let known = self.commits();
-        if known.contains(&commit) {
-            Ok(Past::new(self, commit))
-        } else {
-            Err(JournalError::UnknownCommit { commit, known })
-        }
+        Past::of_journal(self, commit)
     }
 
     /// Returns the last commit that is on disk, or `None` before the first one. O(1).
@@ -313,7 +310,7 @@ impl Journal {
         self.queue.wait_written()?;
         let database: MutexGuard<'_, _> =
             self.database.lock().unwrap_or_else(PoisonError::into_inner);
-        Reader::new(&database)
+        Reader::new(&*database)
     }
 
     fn load_at<H>(&self, name: &str, commit: CommitId) -> Result<H, JournalError>

@@ -44,7 +44,10 @@ impl Options {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn open(&self, path: impl AsRef<Path>) -> Result<Journal, JournalError> {
-        Journal::start(store::open_path(path.as_ref(), self.trust_file)?, self)
+        Journal::start(
+            store::open_path(path.as_ref(), store::Opening::new(self))?,
+            self,
+        )
     }
 
     /// Opens the journal in a storage of your own, for example a console's save memory.

@@ -1,16 +1,17 @@
 //! The journal as it was at a commit.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use serde::de::DeserializeOwned;
 use soa_runtime::AnyHub;
 
-use super::{Journal, Load};
+use super::{Journal, JournalReader, Load};
 use crate::error::JournalError;
 use crate::id::CommitId;
 use crate::record::JournalRecord;
 
-/// The hubs and values as they were at a commit; what [`Journal::at`] returns. They are read by
+/// The hubs and values as they were at a commit; what [`Journal::at`] and [`JournalReader::at`] return. They are read by
 /// [`Load`].
 ///
 /// # Examples
@@ -40,13 +41,31 @@ use crate::record::JournalRecord;
 /// ```
 #[derive(Clone, Copy)]
 pub struct Past<'a> {
-    journal: &'a Journal,
+    source: Source<'a>,
     commit: CommitId,
 }
 
+/// Where a commit is read.
+#[derive(Clone, Copy)]
+enum Source<'a> {
+    Journal(&'a Journal),
+    Reader(&'a JournalReader),
+}
+
 impl<'a> Past<'a> {
-    pub(super) fn new(journal: &'a Journal, commit: CommitId) -> Self {
-        Past { journal, commit }
+    pub(super) fn of_journal(journal: &'a Journal, commit: CommitId) -> Result<Self, JournalError> {
+        check(commit, journal.commits())?;
+        let source = Source::Journal(journal);
+        Ok(Past { source, commit })
+    }
+
+    pub(super) fn of_reader(
+        reader: &'a JournalReader,
+        commit: CommitId,
+    ) -> Result<Self, JournalError> {
+        check(commit, reader.commits())?;
+        let source = Source::Reader(reader);
+        Ok(Past { source, commit })
     }
 
     /// Returns the number of the commit. O(1).
@@ -74,11 +93,26 @@ impl Load for Past<'_> {
     where
         H: AnyHub<Record: JournalRecord>,
     {
-        self.journal.load_at(name, self.commit)
+        match self.source {
+            Source::Journal(journal) => journal.load_at(name, self.commit),
+            Source::Reader(reader) => reader.load_at(name, self.commit),
+        }
     }
 
     fn load_value<V: DeserializeOwned>(&self, name: &str) -> Result<Option<V>, JournalError> {
-        self.journal.reader()?.value(name, self.commit)
+        match self.source {
+            Source::Journal(journal) => journal.reader()?.value(name, self.commit),
+            Source::Reader(reader) => reader.value_at(name, self.commit),
+        }
+    }
+}
+
+/// Checks that a commit is known.
+fn check(commit: CommitId, known: RangeInclusive<CommitId>) -> Result<(), JournalError> {
+    if known.contains(&commit) {
+        Ok(())
+    } else {
+        Err(JournalError::UnknownCommit { commit, known })
     }
 }
 

@@ -15,7 +15,7 @@ use redb::backends::FileBackend;
 use redb::{Database, StorageBackend};
 
 use super::ledger::Ledger;
-use super::open::{Cut, new_journal, open_backend};
+use super::open::{Cut, Opening, Snapshot, new_journal, open_backend, open_snapshot};
 use super::tables::storage;
 use crate::error::JournalError;
 
@@ -28,16 +28,33 @@ enum Found {
 }
 
 /// Opens the file at a path, or makes it.
-pub(crate) fn open_path(path: &Path, trusted: bool) -> Result<(Database, Ledger), JournalError> {
+pub(crate) fn open_path(path: &Path, how: Opening) -> Result<(Database, Ledger), JournalError> {
     let real = resolve(path)?;
     let of_path = |error: JournalError| error.at(path);
     let opened = match find(&real)? {
-        Found::Nothing | Found::Empty => create(&real, trusted)?,
-        Found::File => open(&real, trusted).map_err(of_path)?,
+        Found::Nothing | Found::Empty => create(&real, how)?,
+        Found::File => open(&real, how).map_err(of_path)?,
     };
     // The process that renamed the file may have ended before the disk had the name.
     sync_folder(&real).map_err(|error| of_path(error.into()))?;
     Ok(opened)
+}
+
+/// Opens the file at a path for reading.
+pub(crate) fn open_for_reading(path: &Path) -> Result<Snapshot, JournalError> {
+    let real = resolve(path)?;
+    let file = || {
+        let file = File::open(&real)?;
+        FileBackend::new(file).map_err(storage)
+    };
+    match find(&real)? {
+        Found::File => open_snapshot(file).map_err(|error| error.at(path)),
+        Found::Empty => Err(JournalError::NotAJournal {
+            reason: String::from("the file is empty"),
+        }
+        .at(path)),
+        Found::Nothing => Err(refuse(ErrorKind::NotFound, path, "there is no file")),
+    }
 }
 
 /// Follows links, and checks that the path can be one of a file.
@@ -82,17 +99,17 @@ fn find(path: &Path) -> Result<Found, JournalError> {
 }
 
 /// Opens a file that is not empty.
-fn open(path: &Path, trusted: bool) -> Result<(Database, Ledger), JournalError> {
+fn open(path: &Path, how: Opening) -> Result<(Database, Ledger), JournalError> {
     let file = OpenOptions::new().read(true).write(true).open(path)?;
     let backend = FileBackend::new(file).map_err(storage)?;
-    open_backend(backend, trusted, Cut::IsRefused)
+    open_backend(backend, how, Cut::IsRefused)
 }
 
 /// Makes a new journal under another name and renames it.
 ///
 /// While this process has the new file locked, no other process can rename it. So it is enough
 /// to look at both names once after locking.
-fn create(path: &Path, trusted: bool) -> Result<(Database, Ledger), JournalError> {
+fn create(path: &Path, how: Opening) -> Result<(Database, Ledger), JournalError> {
     let new = beside(path);
     let of_both = |error: JournalError| error.at(&new).while_making(path);
     loop {
@@ -100,7 +117,7 @@ fn create(path: &Path, trusted: bool) -> Result<(Database, Ledger), JournalError
         match find(path)? {
             Found::Nothing | Found::Empty if is_at(&file, &new) => {}
             // Another process was faster. It may have renamed the very file that is open here.
-            Found::File => return open(path, trusted).map_err(|error| error.at(path)),
+            Found::File => return open(path, how).map_err(|error| error.at(path)),
             _ => continue,
         }
         let journal = new_journal()?;
@@ -110,13 +127,13 @@ fn create(path: &Path, trusted: bool) -> Result<(Database, Ledger), JournalError
             synced.map_err(|error| of_both(error.into()))?;
             Err(backend)
         } else {
-            Ok(open_whole(backend, path, trusted).map_err(of_both)?)
+            Ok(open_whole(backend, path, how).map_err(of_both)?)
         };
         fs::rename(&new, path).map_err(|error| of_both(error.into()))?;
         sync_folder(path).map_err(|error| of_both(error.into()))?;
         return whole.or_else(|backend| {
             unlock(&backend)?;
-            open_backend(backend, trusted, Cut::IsRefused).map_err(|error| error.at(path))
+            open_backend(backend, how, Cut::IsRefused).map_err(|error| error.at(path))
         });
     }
 }
@@ -136,10 +153,10 @@ fn is_cut(file: &FileBackend, journal: &[u8]) -> io::Result<bool> {
 fn open_whole(
     file: FileBackend,
     path: &Path,
-    trusted: bool,
+    how: Opening,
 ) -> Result<(Database, Ledger), JournalError> {
     unlock(&file)?;
-    let (database, ledger) = open_backend(file, trusted, Cut::IsRefused)?;
+    let (database, ledger) = open_backend(file, how, Cut::IsRefused)?;
     if ledger.last == 0 {
         return Ok((database, ledger));
     }

@@ -1,9 +1,9 @@
 //! Reading records.
 
-use redb::{Database, ReadOnlyTable, ReadableDatabase};
+use redb::{ReadOnlyTable, ReadableDatabase};
 use serde::de::DeserializeOwned;
 
-use super::tables::{Form, Kind, NAMES, PIECES, RECORDS, guarded, storage};
+use super::tables::{FIRST, Form, Kind, LAST, NAMES, NUMBERS, PIECES, RECORDS, guarded, storage};
 use crate::codec;
 use crate::error::JournalError;
 use crate::id::CommitId;
@@ -31,6 +31,7 @@ pub(crate) struct Chain {
 
 /// The journal as it was at one moment, while later commits are written.
 pub(crate) struct Reader {
+    numbers: ReadOnlyTable<&'static str, u64>,
     names: ReadOnlyTable<(u8, &'static str), u32>,
     records: ReadOnlyTable<(u32, u64), (u8, u32, u64)>,
     pieces: ReadOnlyTable<(u32, u64, u32), &'static [u8]>,
@@ -38,14 +39,28 @@ pub(crate) struct Reader {
 
 impl Reader {
     /// Begins to read.
-    pub(crate) fn new(database: &Database) -> Result<Self, JournalError> {
+    pub(crate) fn new(database: &impl ReadableDatabase) -> Result<Self, JournalError> {
         guarded(|| {
             let transaction = database.begin_read().map_err(storage)?;
             Ok(Reader {
+                numbers: transaction.open_table(NUMBERS).map_err(storage)?,
                 names: transaction.open_table(NAMES).map_err(storage)?,
                 records: transaction.open_table(RECORDS).map_err(storage)?,
                 pieces: transaction.open_table(PIECES).map_err(storage)?,
             })
+        })
+    }
+
+    /// Returns the first and the last commit.
+    pub(super) fn commits(&self) -> Result<(CommitId, CommitId), JournalError> {
+        guarded(|| {
+            let number = |name| match self.numbers.get(name).map_err(storage)? {
+                Some(number) => Ok(number.value()),
+                None => Err(JournalError::damaged(format!(
+                    "the `{name}` commit is missing"
+                ))),
+            };
+            Ok((number(FIRST)?, number(LAST)?))
         })
     }
 

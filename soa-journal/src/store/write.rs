@@ -73,7 +73,7 @@ pub(crate) fn fold(
         return Ok(());
     };
     let bytes = {
-        let reader = Reader::new(&lock(database))?;
+        let reader = Reader::new(&*lock(database))?;
         let chain = reader.chain(Kind::Hub, name, commit)?.records;
         fold(name, &reader, &chain)?
     };

@@ -21,4 +21,5 @@ mod opening_killed;
 mod past;
 mod queueing;
 mod random;
+mod reading;
 mod world;
