@@ -559,4 +559,89 @@ const _: () = {
             );
         }
     }
+    #[automatically_derived]
+    impl<'a, T> __soa::SavedColumns for Shot<'a, T>
+    where
+        T: ::soa_runtime::__private::serde::Serialize,
+        Option<T>: ::core::default::Default,
+        Vec<T>: ::core::default::Default,
+    {
+        const COLUMNS: &'static [__soa::SavedColumn] = &[
+            __soa::SavedColumn {
+                names: &["target"],
+                type_name: "Option<T>",
+                concrete: ::core::option::Option::Some(
+                    ::core::any::type_name::<Option<T>>,
+                ),
+                functions: "",
+                is_written: true,
+            },
+            __soa::SavedColumn {
+                names: &["owner"],
+                type_name: "&'a str",
+                concrete: ::core::option::Option::None,
+                functions: "",
+                is_written: false,
+            },
+            __soa::SavedColumn {
+                names: &["colour"],
+                type_name: "u32",
+                concrete: ::core::option::Option::None,
+                functions: "to_hex, from_hex",
+                is_written: true,
+            },
+            __soa::SavedColumn {
+                names: &["hits"],
+                type_name: "Vec<T>",
+                concrete: ::core::option::Option::Some(::core::any::type_name::<Vec<T>>),
+                functions: "",
+                is_written: true,
+            },
+        ];
+        fn visit_written<__SoaVisit: __soa::VisitWritten<Self>>(
+            __soa_changed: &__soa::ChangedRows<'_, Self>,
+            __soa_visit: &mut __SoaVisit,
+        ) -> ::core::result::Result<(), __SoaVisit::Error> {
+            let __soa_columns = __soa_changed.columns();
+            __soa_visit
+                .column(
+                    0usize,
+                    &__soa_changed.of::<Option<T>, __soa::ByType>(__soa_columns.target),
+                )?;
+            ::core::result::Result::Ok(())
+        }
+        fn write_default<__SoaSerializer: ::soa_runtime::__private::serde::Serializer>(
+            __soa_column: ::core::primitive::usize,
+            __soa_serializer: __SoaSerializer,
+        ) -> ::core::option::Option<
+            ::core::result::Result<
+                <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Ok,
+                <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Error,
+            >,
+        > {
+            ::core::option::Option::Some(
+                match __soa_column {
+                    0usize => {
+                        let __soa_value: Option<T> = <Option<
+                            T,
+                        > as __soa::ColumnDefault>::column_default();
+                        ::soa_runtime::__private::serde::Serialize::serialize(
+                            &__soa_value,
+                            __soa_serializer,
+                        )
+                    }
+                    3usize => {
+                        let __soa_value: Vec<T> = <Vec<
+                            T,
+                        > as __soa::ColumnDefault>::column_default();
+                        ::soa_runtime::__private::serde::Serialize::serialize(
+                            &__soa_value,
+                            __soa_serializer,
+                        )
+                    }
+                    _ => return ::core::option::Option::None,
+                },
+            )
+        }
+    }
 };

@@ -209,8 +209,8 @@ pub mod __private {
 
     #[cfg(feature = "serde")]
     pub use crate::delta::{
-        ByType, ChangedRows, ChangedValues, NewValues, ReadAs, ReadChanges, SerializeDelta,
-        VisitChanges, WriteAs,
+        ByType, ChangedRows, ChangedValues, MadeRows, NewValues, ReadAs, ReadChanges, SavedColumn,
+        SavedColumns, SerializeDelta, VisitChanges, VisitWritten, WriteAs,
     };
     pub use crate::hub::debug_rows;
     pub use crate::ids::Keys;

@@ -1,6 +1,7 @@
 //! Expands a checked record: the public types, and one anonymous constant with
 //! everything else.
 
+mod columns;
 mod deltas;
 mod derived;
 mod destructor;
@@ -34,6 +35,7 @@ pub(crate) fn expand(record: &Record) -> TokenStream {
     let saves = saves::impls(&context);
     let fields = fields::impls(&context);
     let deltas = deltas::impls(&context);
+    let columns = columns::impls(&context);
     let runtime = &context.runtime;
     quote! {
         #hub
@@ -48,6 +50,7 @@ pub(crate) fn expand(record: &Record) -> TokenStream {
             #saves
             #fields
             #deltas
+            #columns
         };
     }
 }

@@ -70,6 +70,32 @@ struct SentRow {
 }
 
 impl<T: IdAllocator, F, W> ChangedValues<'_, T, F, W> {
+    /// Returns all values of the column, changed or not.
+    pub(super) fn as_slice(&self) -> &[F] {
+        self.column.as_slice()
+    }
+
+    /// Visits each changed value, with the distance of its slot from the slot after the one
+    /// before. Returns the number of values.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error of the visitor.
+    pub fn try_for_each<E>(
+        &self,
+        mut visit: impl FnMut(u32, &F) -> Result<(), E>,
+    ) -> Result<usize, E> {
+        let (sent, values) = (self.rows(), self.column.as_slice());
+        let mut gaps = Gaps::default();
+        for (at, &SentRow { slot, row }) in sent.iter().enumerate() {
+            if let Some(later) = sent.get(at + AHEAD) {
+                prefetch(&values[later.row as usize]);
+            }
+            visit(gaps.to(slot), &values[row as usize])?;
+        }
+        Ok(sent.len())
+    }
+
     /// Returns where the values are, by ascending slot.
     fn rows(&self) -> Vec<SentRow> {
         let keys = self.column.rows().keys();
