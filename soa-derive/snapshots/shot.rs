@@ -566,7 +566,7 @@ const _: () = {
         Option<T>: ::core::default::Default,
         Vec<T>: ::core::default::Default,
     {
-        const COLUMNS: &'static [__soa::SavedColumn] = &[
+        const SAVED: &'static [__soa::SavedColumn] = &[
             __soa::SavedColumn {
                 names: &["target"],
                 type_name: "Option<T>",

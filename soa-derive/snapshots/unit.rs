@@ -569,7 +569,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl __soa::SavedColumns for Unit {
-        const COLUMNS: &'static [__soa::SavedColumn] = &[
+        const SAVED: &'static [__soa::SavedColumn] = &[
             __soa::SavedColumn {
                 names: &["mapPos", "place"],
                 type_name: "[f32; 2]",

@@ -6,7 +6,7 @@ use std::fmt;
 use serde::Serialize;
 use soa_runtime::{Hub, Incarnation, Tick};
 
-use crate::codec::{self, Replay};
+use crate::codec::{self, Replay, Tried};
 use crate::error::JournalError;
 use crate::record::JournalRecord;
 use crate::store::{Entry, Form, Kind, Reader, Record};
@@ -97,6 +97,8 @@ impl From<Seen> for Known {
 /// ```
 pub struct Commit<'a> {
     seen: &'a HashMap<String, Known>,
+    /// The columns of which a value was read back.
+    tried: &'a mut Tried,
     pub(crate) entries: Vec<Entry>,
     /// What the journal has of each hub after the commit. `None` if the hub cannot be
     /// recognised again.
@@ -104,9 +106,10 @@ pub struct Commit<'a> {
 }
 
 impl<'a> Commit<'a> {
-    pub(crate) fn new(seen: &'a HashMap<String, Known>) -> Self {
+    pub(crate) fn new(seen: &'a HashMap<String, Known>, tried: &'a mut Tried) -> Self {
         Commit {
             seen,
+            tried,
             entries: Vec::new(),
             after: HashMap::new(),
         }
@@ -119,10 +122,14 @@ impl<'a> Commit<'a> {
     /// its last state: in the first commit, if another hub had the name, or if the hub has no
     /// [incarnation](Hub::incarnation).
     ///
+    /// What is written can be read: the first value of each column is read back, and so is every
+    /// type that asks the format what comes next refused.
+    ///
     /// # Errors
     ///
-    /// Returns an error if the `Serialize` of a field does. The commit is then as if the hub
-    /// had not been named.
+    /// Returns an error that names the column if the `Serialize` of a value does, if the value
+    /// cannot be read back, or if a type in it leaves out fields by `skip_serializing_if`. The
+    /// commit is then as if the hub had not been named.
     ///
     /// # Examples
     ///
@@ -160,7 +167,7 @@ impl<'a> Commit<'a> {
             self.after.remove(name);
             return Ok(());
         }
-        let bytes = codec::write(name, &delta)?;
+        let bytes = codec::write_hub(name, &delta, self.tried)?;
         self.add(Entry {
             kind: Kind::Hub,
             name: name.to_owned(),
@@ -221,16 +228,16 @@ fn fold<T: JournalRecord>(
     reader: &Reader,
     chain: &[Record],
 ) -> Result<Vec<u8>, JournalError> {
-    let hub = replay::<T>(name, reader, chain)?;
-    codec::write(name, &hub.delta(Tick::START))
+    let (hub, _) = replay::<T>(name, reader, chain)?;
+    codec::write_whole(name, &hub)
 }
 
-/// Puts a hub together from its records.
+/// Puts a hub together from its records. Returns also whether a delta may follow them.
 pub(crate) fn replay<T: JournalRecord>(
     name: &str,
     reader: &Reader,
     chain: &[Record],
-) -> Result<Hub<T>, JournalError> {
+) -> Result<(Hub<T>, bool), JournalError> {
     let mut replay = Replay::new(name);
     for record in chain {
         replay.apply(reader.bytes(*record)?)?;

@@ -49,12 +49,24 @@ pub enum JournalError {
         /// What was found.
         reason: String,
     },
-    /// The hub was written with other columns.
+    /// An older version of this crate wrote the journal.
+    Older {
+        /// The number of the format that was found.
+        format: u64,
+        /// The file, if the journal was opened by a path.
+        path: Option<PathBuf>,
+    },
+    /// A column of the hub has another type now, or is required and was not written. The ids are
+    /// the column `id` here, whose type is their bits.
     Changed {
         /// The name of the hub.
-        name: String,
-        /// The hub type that was asked for.
-        expected: &'static str,
+        hub: String,
+        /// The name of the column.
+        column: String,
+        /// The type of the column now.
+        expected: String,
+        /// The type with which it was written. `None` if it was not written.
+        found: Option<String>,
     },
     /// The commit is not in the journal, or is no longer kept.
     UnknownCommit {
@@ -135,7 +147,7 @@ impl JournalError {
 impl JournalError {
     /// Adds the path of the file that was opened.
     pub(crate) fn at(mut self, file: &Path) -> Self {
-        if let JournalError::Newer { path, .. } = &mut self {
+        if let JournalError::Newer { path, .. } | JournalError::Older { path, .. } = &mut self {
             *path = Some(file.to_owned());
         }
         self.explained(|text| format!("`{}`: {text}", file.display()))
@@ -197,10 +209,32 @@ impl fmt::Display for JournalError {
                 name: Some(name),
                 reason,
             } => write!(f, "the journal is damaged in `{name}`: {reason}"),
-            JournalError::Changed { name, expected } => write!(
+            JournalError::Older { format, path } => write!(
                 f,
-                "the hub `{name}` was written with other columns than those of `{expected}`; \
-                 load it as the old record and `convert` it"
+                "the journal{} has format {format}, which an older version of soa-journal wrote; \
+                 expected format {}",
+                At(path.as_deref()),
+                crate::id::FORMAT
+            ),
+            JournalError::Changed {
+                hub,
+                column,
+                expected,
+                found: Some(found),
+            } => write!(
+                f,
+                "column `{column}` of the hub `{hub}` was written as `{found}`, and is `{expected}` \
+                 now; load it as the old record and `convert` it"
+            ),
+            JournalError::Changed {
+                hub,
+                column,
+                expected,
+                found: None,
+            } => write!(
+                f,
+                "column `{column}` of the hub `{hub}`, a `{expected}`, is `required` and was not \
+                 written; give it a default, or load the hub as the old record and `convert` it"
             ),
             JournalError::UnknownCommit { commit, known } if known.is_empty() => {
                 write!(f, "commit {commit} is unknown; the journal has no commits")

@@ -46,8 +46,13 @@
 //! - **A damaged file is an error.** It is not a panic, and takes no memory without bound. A file
 //!   that is refused has not changed, and only a file of 0 bytes is taken for none.
 //!
+//! - **A new version of a struct reads what an older one wrote**, by the names of the columns. The
+//!   [guide](guide::saved_game) has a table of what may change.
+//! - **What was written can be read.** A type that could not be read back is an error of the
+//!   commit.
+//!
 //! The file is a database of [`redb`], which is a transactional store in Rust. Hubs and values
-//! in it are in the format of [`postcard`].
+//! in it are in the format of [`postcard`], column by column.
 //!
 //! # Which records
 //!

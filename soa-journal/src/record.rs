@@ -1,5 +1,6 @@
 //! Which records a journal keeps.
 
+use soa_runtime::__private::SavedColumns;
 use soa_runtime::{DeserializeDelta, SerializeDelta, TrackedWhole, Vacate};
 
 /// A record whose hub can be kept in a journal.
@@ -37,12 +38,24 @@ use soa_runtime::{DeserializeDelta, SerializeDelta, TrackedWhole, Vacate};
     note = "write `#[soa(tracked = all, derive(Serialize, Deserialize))]` on the struct `{Self}`"
 )]
 pub trait JournalRecord:
-    TrackedWhole + Vacate + SerializeDelta + for<'de> DeserializeDelta<'de> + Send + 'static
+    TrackedWhole
+    + Vacate
+    + SerializeDelta
+    + SavedColumns
+    + for<'de> DeserializeDelta<'de>
+    + Send
+    + 'static
 {
 }
 
 #[diagnostic::do_not_recommend]
 impl<T> JournalRecord for T where
-    T: TrackedWhole + Vacate + SerializeDelta + for<'de> DeserializeDelta<'de> + Send + 'static
+    T: TrackedWhole
+        + Vacate
+        + SerializeDelta
+        + SavedColumns
+        + for<'de> DeserializeDelta<'de>
+        + Send
+        + 'static
 {
 }

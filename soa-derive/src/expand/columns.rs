@@ -44,12 +44,11 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
         if !saves.is_written() {
             continue;
         }
-        let way = match saves.written_by() {
-            None => quote!(__soa::ByType),
-            Some(_) => {
-                let form = write_form(index);
-                quote!(#form #arguments)
-            }
+        let way = if saves.written_by().is_some() {
+            let form = write_form(index);
+            quote!(#form #arguments)
+        } else {
+            quote!(__soa::ByType)
         };
         if field.tracked {
             visits.extend(quote! {
@@ -91,7 +90,7 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl #generics __soa::SavedColumns for #this #clause {
-            const COLUMNS: &'static [__soa::SavedColumn] = &[#columns];
+            const SAVED: &'static [__soa::SavedColumn] = &[#columns];
             fn visit_written<__SoaVisit: __soa::VisitWritten<Self>>(
                 __soa_changed: &__soa::ChangedRows<'_, Self>,
                 __soa_visit: &mut __SoaVisit,

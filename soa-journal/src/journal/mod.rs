@@ -20,6 +20,7 @@ pub use load::Load;
 pub use past::Past;
 pub use reader::JournalReader;
 
+use crate::codec::Tried;
 use crate::commit::{Commit, Known, replay};
 use crate::error::JournalError;
 use crate::id::CommitId;
@@ -66,6 +67,7 @@ pub struct Journal {
     queue: Arc<Queue>,
     /// Hubs that are what the last commit has, by name.
     seen: Mutex<HashMap<String, Known>>,
+    tried: Tried,
     first: CommitId,
     keep: u64,
     flush: Flush,
@@ -109,6 +111,7 @@ impl Journal {
             database,
             queue,
             seen: Mutex::default(),
+            tried: Tried::default(),
             first,
             keep: options.keep,
             flush: options.flush,
@@ -167,7 +170,7 @@ impl Journal {
     {
         self.queue.check()?;
         let seen = self.seen.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let mut commit = Commit::new(seen);
+        let mut commit = Commit::new(seen, &mut self.tried);
         write(&mut commit)?;
         let Commit { entries, after, .. } = commit;
         let id = self.queue.push(entries)?;
@@ -319,8 +322,8 @@ impl Journal {
     {
         let reader = self.reader()?;
         let chain = reader.chain(Kind::Hub, name, commit)?;
-        let hub = replay(name, &reader, &chain.records)?;
-        if chain.is_last {
+        let (hub, is_current) = replay(name, &reader, &chain.records)?;
+        if chain.is_last && is_current {
             let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
             seen.entry(name.to_owned()).or_default().add(&hub);
         }

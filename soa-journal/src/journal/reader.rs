@@ -150,7 +150,8 @@ impl JournalReader {
     {
         let reader = &self.snapshot.reader;
         let chain = reader.chain(Kind::Hub, name, commit)?;
-        replay(name, reader, &chain.records).map(H::from_hub)
+        let (hub, _) = replay(name, reader, &chain.records)?;
+        Ok(H::from_hub(hub))
     }
 
     pub(super) fn value_at<V: DeserializeOwned>(

@@ -252,6 +252,7 @@ fn check_format(database: &impl ReadableDatabase) -> Result<(), JournalError> {
     match format.map(|format| format.value()) {
         Some(id::FORMAT) => Ok(()),
         Some(format) if format > id::FORMAT => Err(JournalError::Newer { format, path: None }),
-        _ => Err(JournalError::damaged("the number of the format is missing")),
+        Some(format) => Err(JournalError::Older { format, path: None }),
+        None => Err(JournalError::damaged("the number of the format is missing")),
     }
 }

@@ -265,10 +265,10 @@ fn a_record_with_other_columns_is_loaded_as_the_old_one() {
         .commit(|commit| commit.hub("units", &mut old))
         .unwrap();
     let refused = journal.load::<UnitHub>("units").unwrap_err();
-    assert!(matches!(&refused, JournalError::Changed { name, .. } if name == "units"));
+    assert!(matches!(&refused, JournalError::Changed { hub, .. } if hub == "units"));
     assert_eq!(
         refused.to_string(),
-        "the hub `units` was written with other columns than those of `UnitHub`; \
+        "column `hp` of the hub `units` was written as `u16`, and is `u32` now; \
          load it as the old record and `convert` it"
     );
     let old = journal.load::<before::UnitHub>("units").unwrap();

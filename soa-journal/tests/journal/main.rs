@@ -7,6 +7,7 @@
     reason = "a test that cannot go on fails, and its numbers are small"
 )]
 
+mod changes;
 mod commits;
 mod crashes;
 mod damage;
@@ -22,4 +23,5 @@ mod past;
 mod queueing;
 mod random;
 mod reading;
+mod unreadable;
 mod world;

@@ -38,7 +38,7 @@ pub struct SavedColumn {
 )]
 pub trait SavedColumns: TrackedRecord {
     /// The columns that are read, in the order of the fields.
-    const COLUMNS: &'static [SavedColumn];
+    const SAVED: &'static [SavedColumn];
 
     /// Visits each tracked column that is written and read.
     ///
@@ -62,7 +62,7 @@ pub trait VisitWritten<T: IdAllocator> {
     /// Why it stops.
     type Error;
 
-    /// Visits the column at a position of [`SavedColumns::COLUMNS`].
+    /// Visits the column at a position of [`SavedColumns::SAVED`].
     ///
     /// # Errors
     ///
