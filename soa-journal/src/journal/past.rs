@@ -59,15 +59,6 @@ impl<'a> Past<'a> {
         Ok(Past { source, commit })
     }
 
-    pub(super) fn of_reader(
-        reader: &'a JournalReader,
-        commit: CommitId,
-    ) -> Result<Self, JournalError> {
-        check(commit, reader.commits())?;
-        let source = Source::Reader(reader);
-        Ok(Past { source, commit })
-    }
-
     /// Returns the number of the commit. O(1).
     ///
     /// # Examples
@@ -83,6 +74,35 @@ impl<'a> Past<'a> {
     #[must_use]
     pub fn commit(&self) -> CommitId {
         self.commit
+    }
+}
+
+/// Looking at commits.
+impl JournalReader {
+    /// Returns the hubs and values as they were at a commit. O(1).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the commit is not one of [`commits`](Self::commits).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_journal::{Journal, Load, Options};
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("world.journal");
+    /// let mut journal = Options::new().keep(9).open(&path)?;
+    /// let first = journal.commit(|commit| commit.value("level", &7))?;
+    /// journal.commit(|commit| commit.value("level", &8))?;
+    /// drop(journal);
+    /// let saved = Journal::open_read_only(&path)?;
+    /// assert_eq!(saved.at(first)?.load_value("level")?, Some(7));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn at(&self, commit: CommitId) -> Result<Past<'_>, JournalError> {
+        check(commit, self.commits())?;
+        let source = Source::Reader(self);
+        Ok(Past { source, commit })
     }
 }
 

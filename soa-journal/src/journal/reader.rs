@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::de::DeserializeOwned;
 use soa_runtime::AnyHub;
 
-use super::{Journal, Load, Past};
+use super::{Journal, Load};
 use crate::commit::replay;
 use crate::error::JournalError;
 use crate::id::CommitId;
@@ -118,30 +118,6 @@ impl JournalReader {
     #[must_use]
     pub fn last(&self) -> CommitId {
         self.snapshot.last
-    }
-
-    /// Returns the hubs and values as they were at a commit. O(1).
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the commit is not one of [`commits`](Self::commits).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use soa_journal::{Journal, Load, Options};
-    /// # let folder = tempfile::tempdir()?;
-    /// # let path = folder.path().join("world.journal");
-    /// let mut journal = Options::new().keep(9).open(&path)?;
-    /// let first = journal.commit(|commit| commit.value("level", &7))?;
-    /// journal.commit(|commit| commit.value("level", &8))?;
-    /// drop(journal);
-    /// let saved = Journal::open_read_only(&path)?;
-    /// assert_eq!(saved.at(first)?.load_value("level")?, Some(7));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn at(&self, commit: CommitId) -> Result<Past<'_>, JournalError> {
-        Past::of_reader(self, commit)
     }
 
     pub(super) fn load_at<H>(&self, name: &str, commit: CommitId) -> Result<H, JournalError>
