@@ -5,17 +5,17 @@
 //! | head | the bits of the ids, the ticks between which the hub changed, its slots and its tag |
 //! | freed | the slots that changed and have no row, with the generation that they issue next |
 //! | made | the slots that changed and have a row, with its generation |
-//! | each column | its name and its type; the number of bytes of what follows; the values of the rows that were made, and then the values that changed in other rows, each with its slot |
+//! | each column | its name and its type, and then the values of the rows that were made and the values that changed in other rows, each with its slot |
 //!
 //! Numbers and values are in the format of postcard. Slots are distances, as in a delta of
-//! `soa_runtime`. The columns end where the record ends. A column in which nothing changed is
+//! `soa_runtime`. Before each list and before the values of a column is the number of their bytes. The columns end where the record ends. A column in which nothing changed is
 //! missing if no row was made.
 
 use serde::{Deserialize, Serialize};
 use soa_runtime::__private::SavedColumn;
 use soa_runtime::AnyHandle;
 
-/// The number of bytes of the length of a column: enough for a tebibyte.
+/// The number of bytes of a length: enough for a tebibyte.
 pub(super) const LENGTH: usize = 5;
 
 /// What a record begins with.

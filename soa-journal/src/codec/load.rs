@@ -1,15 +1,13 @@
 //! Reading records of hubs, by the names of their columns.
 
-use std::cell::Cell;
 use std::fmt;
+use std::slice::IterMut;
 
 use postcard::Deserializer as Postcard;
 use postcard::de_flavors::Slice;
+use serde::Deserialize;
 use serde::de::value::StrDeserializer;
-use serde::de::{
-    DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor,
-};
-use serde::{Deserialize, forward_to_deserialize_any};
+use serde::de::{DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess};
 use soa_runtime::__private::SavedColumn;
 use soa_runtime::{Hub, Mirror, OwnedDelta};
 
@@ -65,15 +63,13 @@ impl<'a, T: JournalRecord> Replay<'a, T> {
         let defaults = self.defaults(&parsed)?;
         let mut columns = Columns::new(&parsed, &defaults, T::SAVED);
         self.is_current &= columns.is_current;
-        let current = Cell::new(None);
         let parts = Parts {
             parsed: &parsed,
             columns: &mut columns,
-            current: &current,
             next: 0,
         };
         let delta = OwnedDelta::<T>::deserialize(Map(parts));
-        let delta = delta.map_err(|error| Trouble::damaged(current.get(), error.0))?;
+        let delta = delta.map_err(|error| Trouble::damaged(columns.failed, error))?;
         match columns.left_over() {
             None => Ok(delta),
             Some(column) => Err(Trouble::damaged(Some(column), "bytes are left over")),
@@ -109,7 +105,7 @@ impl<'a, T: JournalRecord> Replay<'a, T> {
                     let found = Some(found.type_name.to_owned());
                     return Err(changed(column.names[0].to_owned(), expected, found));
                 }
-                None if column.is_written && !parsed.made.is_empty() => {
+                None if column.is_written && parsed.has_rows() => {
                     match T::write_default(position, &mut default) {
                         Some(Ok(())) => {}
                         Some(Err(error)) => return Err(Trouble::damaged(Some(position), error)),
@@ -165,26 +161,22 @@ struct Parsed<'de> {
     head: Head,
     /// A list of pairs.
     freed: &'de [u8],
-    made: Vec<(u32, u32)>,
+    /// The number of rows that were made, and their ids.
+    made: (u64, &'de [u8]),
     columns: Vec<FileColumn<'de>>,
 }
 
 impl<'de> Parsed<'de> {
     fn new(bytes: &'de [u8]) -> Result<Self, String> {
         let text = |error: postcard::Error| error.to_string();
-        let (head, freed) = postcard::take_from_bytes::<Head>(bytes).map_err(text)?;
-        let (_, rest) = postcard::take_from_bytes::<Vec<(u32, u32)>>(freed).map_err(text)?;
-        let freed = &freed[..freed.len() - rest.len()];
-        let (made, mut rest) = postcard::take_from_bytes(rest).map_err(text)?;
+        let (head, rest) = postcard::take_from_bytes::<Head>(bytes).map_err(text)?;
+        let (freed, rest) = take_block(rest)?;
+        let (made, mut rest) = take_block(rest)?;
+        let made = postcard::take_from_bytes(made).map_err(text)?;
         let mut columns = Vec::new();
         while !rest.is_empty() {
             let ((name, type_name), after) = postcard::take_from_bytes(rest).map_err(text)?;
-            let cut = || String::from("a column is cut");
-            let (length, after) = after.split_first_chunk::<LENGTH>().ok_or_else(cut)?;
-            let mut bytes = [0; 8];
-            bytes[..LENGTH].copy_from_slice(length);
-            let length = usize::try_from(u64::from_le_bytes(bytes)).map_err(|_| cut())?;
-            let (values, after) = after.split_at_checked(length).ok_or_else(cut)?;
+            let (values, after) = take_block(after)?;
             columns.push(FileColumn {
                 name,
                 type_name,
@@ -200,6 +192,11 @@ impl<'de> Parsed<'de> {
         })
     }
 
+    /// Returns whether rows were made, for which each column has a value.
+    fn has_rows(&self) -> bool {
+        self.made.0 > 0
+    }
+
     /// Returns the column that is read under one of the names.
     fn find(&self, column: &SavedColumn) -> Option<&FileColumn<'de>> {
         let mut names = column.names.iter();
@@ -207,25 +204,45 @@ impl<'de> Parsed<'de> {
     }
 }
 
+/// Takes a part whose length is before it.
+fn take_block(bytes: &[u8]) -> Result<(&[u8], &[u8]), String> {
+    let cut = || String::from("a part is cut");
+    let (length, rest) = bytes.split_first_chunk::<LENGTH>().ok_or_else(cut)?;
+    let mut bytes = [0; 8];
+    bytes[..LENGTH].copy_from_slice(length);
+    let length = usize::try_from(u64::from_le_bytes(bytes)).map_err(|_| cut())?;
+    rest.split_at_checked(length).ok_or_else(cut)
+}
+
 /// Where the values of a column come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Source<'de> {
-    File(Postcard<'de, Slice<'de>>),
+    File,
     /// The same bytes for each row that was made.
     Default(&'de [u8]),
     /// From serde alone.
     Nowhere,
 }
 
+/// A list without values.
+const NO_VALUES: &[u8] = &[0];
+
 /// The columns of a record of `T`, in the order of its fields.
 struct Columns<'de> {
     known: &'static [SavedColumn],
     sources: Vec<Source<'de>>,
+    /// The values that are read next.
+    values: Vec<Postcard<'de, Slice<'de>>>,
+    /// Whether all values are in the file.
+    are_whole: bool,
     is_current: bool,
+    /// The column at which reading failed.
+    failed: Option<usize>,
 }
 
 impl<'de> Columns<'de> {
     fn new(parsed: &Parsed<'de>, defaults: &'de [Vec<u8>], known: &'static [SavedColumn]) -> Self {
-        let mut sources = Vec::new();
+        let (mut sources, mut values) = (Vec::new(), Vec::new());
         let mut is_current = true;
         let mut found_columns = 0;
         for (column, default) in known.iter().zip(defaults) {
@@ -234,55 +251,30 @@ impl<'de> Columns<'de> {
                 is_current &= found.name == column.names[0];
                 found_columns += 1;
             } else {
-                is_current &= !column.is_written || parsed.made.is_empty();
+                is_current &= !column.is_written || !parsed.has_rows();
             }
             sources.push(match found {
-                Some(found) => Source::File(Postcard::from_bytes(found.values)),
+                Some(_) => Source::File,
                 None if column.is_written => Source::Default(default),
                 None => Source::Nowhere,
             });
+            let bytes = found.map_or(NO_VALUES, |found| found.values);
+            values.push(Postcard::from_bytes(bytes));
         }
         Columns {
             known,
+            are_whole: sources.iter().all(|source| *source == Source::File),
             sources,
+            values,
             is_current: is_current && found_columns == parsed.columns.len(),
+            failed: None,
         }
     }
 
     /// Returns a column of the file of which not all was read.
     fn left_over(self) -> Option<usize> {
-        let mut sources = self.sources.into_iter().enumerate();
-        sources.find_map(|(column, source)| match source {
-            Source::File(left) => left
-                .finalize()
-                .map_or(true, |left| !left.is_empty())
-                .then_some(column),
-            _ => None,
-        })
-    }
-}
-
-/// What serde or postcard says, as text.
-#[derive(Debug)]
-struct Failed(String);
-
-impl fmt::Display for Failed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Failed {}
-
-impl Error for Failed {
-    fn custom<M: fmt::Display>(message: M) -> Self {
-        Failed(message.to_string())
-    }
-}
-
-impl From<postcard::Error> for Failed {
-    fn from(error: postcard::Error) -> Self {
-        Failed(error.to_string())
+        let mut values = self.values.into_iter();
+        values.position(|left| left.finalize().map_or(true, |left| !left.is_empty()))
     }
 }
 
@@ -290,33 +282,33 @@ impl From<postcard::Error> for Failed {
 struct Parts<'de, 'c> {
     parsed: &'c Parsed<'de>,
     columns: &'c mut Columns<'de>,
-    /// The column that is being read.
-    current: &'c Cell<Option<usize>>,
     next: usize,
 }
 
 const PARTS: [&str; 7] = ["since", "tick", "slots", "tag", "freed", "made", "changed"];
 
 impl<'de> MapAccess<'de> for Parts<'de, '_> {
-    type Error = Failed;
+    type Error = postcard::Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(
         &mut self,
         seed: K,
-    ) -> Result<Option<K::Value>, Failed> {
+    ) -> Result<Option<K::Value>, postcard::Error> {
         let Some(part) = PARTS.get(self.next) else {
             return Ok(None);
         };
         self.next += 1;
-        let part: StrDeserializer<'_, Failed> = part.into_deserializer();
+        let part: StrDeserializer<'_, postcard::Error> = part.into_deserializer();
         seed.deserialize(part).map(Some)
     }
 
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Failed> {
+    fn next_value_seed<V: DeserializeSeed<'de>>(
+        &mut self,
+        seed: V,
+    ) -> Result<V::Value, postcard::Error> {
         let Parts {
             parsed,
             columns,
-            current,
             next,
         } = self;
         let Head {
@@ -331,154 +323,129 @@ impl<'de> MapAccess<'de> for Parts<'de, '_> {
             "tick" => seed.deserialize(tick.into_deserializer()),
             "slots" => seed.deserialize(slots.into_deserializer()),
             "tag" => seed.deserialize(tag.into_deserializer()),
-            "freed" => Ok(seed.deserialize(&mut Postcard::from_bytes(parsed.freed))?),
+            "freed" => seed.deserialize(&mut Postcard::from_bytes(parsed.freed)),
             "made" => seed.deserialize(Seq(MadeList {
-                made: &parsed.made,
+                left: parsed.made.0,
+                ids: Postcard::from_bytes(parsed.made.1),
+                generation: 0,
                 columns,
-                current,
             })),
-            _ => seed.deserialize(Map(ChangedColumns {
-                columns,
-                current,
-                next: 0,
-            })),
+            _ => seed.deserialize(Map(ChangedColumns { columns, next: 0 })),
         }
     }
 }
 
 /// The rows that were made, each with its slot and its generation.
 struct MadeList<'de, 'c> {
-    made: &'c [(u32, u32)],
+    left: u64,
+    ids: Postcard<'de, Slice<'de>>,
+    /// The generation of the row before.
+    generation: u32,
     columns: &'c mut Columns<'de>,
-    current: &'c Cell<Option<usize>>,
 }
 
 impl<'de> SeqAccess<'de> for MadeList<'de, '_> {
-    type Error = Failed;
+    type Error = postcard::Error;
 
     #[inline]
     fn next_element_seed<V: DeserializeSeed<'de>>(
         &mut self,
         seed: V,
-    ) -> Result<Option<V::Value>, Failed> {
-        let Some((&(gap, generation), rest)) = self.made.split_first() else {
+    ) -> Result<Option<V::Value>, postcard::Error> {
+        if self.left == 0 {
             return Ok(None);
-        };
-        self.made = rest;
+        }
+        self.left -= 1;
+        let gap = u64::deserialize(&mut self.ids)?;
+        if gap & 1 == 1 {
+            self.generation = u32::deserialize(&mut self.ids)?;
+        }
+        // A distance that does not fit ends past each slot.
+        let gap = u32::try_from(gap >> 1).unwrap_or(u32::MAX);
         let row = MadeRow {
-            numbers: [gap, generation],
+            id: [gap, self.generation],
             next: 0,
             columns: self.columns,
-            current: self.current,
         };
         seed.deserialize(Seq(row)).map(Some)
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.made.len())
+        usize::try_from(self.left).ok()
     }
 }
 
-/// A row that was made: three values.
+/// A row that was made: its slot, its generation and its record.
 struct MadeRow<'de, 'c> {
-    numbers: [u32; 2],
+    id: [u32; 2],
     next: usize,
     columns: &'c mut Columns<'de>,
-    current: &'c Cell<Option<usize>>,
 }
 
 impl<'de> SeqAccess<'de> for MadeRow<'de, '_> {
-    type Error = Failed;
+    type Error = postcard::Error;
 
     #[inline]
     fn next_element_seed<V: DeserializeSeed<'de>>(
         &mut self,
         seed: V,
-    ) -> Result<Option<V::Value>, Failed> {
-        let value = match self.numbers.get(self.next) {
-            Some(number) => seed.deserialize(number.into_deserializer()),
-            None => seed.deserialize(RowOfColumns {
+    ) -> Result<Option<V::Value>, postcard::Error> {
+        if let Some(number) = self.id.get(self.next) {
+            self.next += 1;
+            return seed.deserialize(number.into_deserializer()).map(Some);
+        }
+        let Columns {
+            values,
+            failed,
+            are_whole,
+            ..
+        } = &mut *self.columns;
+        let record = if *are_whole {
+            let columns = values.len();
+            let mut row = values.iter_mut();
+            let record = seed.deserialize(Seq(WholeRow(&mut row)));
+            record.inspect_err(|_| *failed = (columns - row.len()).checked_sub(1))
+        } else {
+            seed.deserialize(Map(PartOfRow {
                 columns: self.columns,
-                current: self.current,
                 next: 0,
-            }),
+            }))
         };
-        self.next += 1;
-        value.map(Some)
+        record.map(Some)
     }
 }
 
-/// The next value of each column, as a struct.
-struct RowOfColumns<'de, 'c> {
+/// The next value of each column.
+struct WholeRow<'de, 'c, 'r>(&'r mut IterMut<'c, Postcard<'de, Slice<'de>>>);
+
+impl<'de> SeqAccess<'de> for WholeRow<'de, '_, '_> {
+    type Error = postcard::Error;
+
+    #[inline]
+    fn next_element_seed<V: DeserializeSeed<'de>>(
+        &mut self,
+        seed: V,
+    ) -> Result<Option<V::Value>, postcard::Error> {
+        match self.0.next() {
+            Some(values) => seed.deserialize(values).map(Some),
+            None => Ok(None),
+        }
+    }
+}
+
+/// The next value of each column, or its default, under the name of the column.
+struct PartOfRow<'de, 'c> {
     columns: &'c mut Columns<'de>,
-    current: &'c Cell<Option<usize>>,
     next: usize,
 }
 
-impl<'de> RowOfColumns<'de, '_> {
-    /// Reads the value of the column before the next one.
-    #[inline]
-    fn value<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Failed> {
-        let column = self.next - 1;
-        self.current.set(Some(column));
-        let read = match &mut self.columns.sources[column] {
-            Source::File(values) => seed.deserialize(values),
-            Source::Default(value) => seed.deserialize(&mut Postcard::from_bytes(value)),
-            Source::Nowhere => return Err(Failed::custom("the column is not written")),
-        };
-        let value = read?;
-        self.current.set(None);
-        Ok(value)
-    }
-}
-
-impl<'de> Deserializer<'de> for RowOfColumns<'de, '_> {
-    type Error = Failed;
-
-    #[inline]
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
-        let mut sources = self.columns.sources.iter();
-        if sources.any(|source| matches!(source, Source::Nowhere)) {
-            visitor.visit_map(self)
-        } else {
-            visitor.visit_seq(self)
-        }
-    }
-
-    fn is_human_readable(&self) -> bool {
-        false
-    }
-
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option
-        unit unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier
-        ignored_any
-    }
-}
-
-impl<'de> SeqAccess<'de> for RowOfColumns<'de, '_> {
-    type Error = Failed;
-
-    #[inline]
-    fn next_element_seed<V: DeserializeSeed<'de>>(
-        &mut self,
-        seed: V,
-    ) -> Result<Option<V::Value>, Failed> {
-        if self.next == self.columns.sources.len() {
-            return Ok(None);
-        }
-        self.next += 1;
-        self.value(seed).map(Some)
-    }
-}
-
-impl<'de> MapAccess<'de> for RowOfColumns<'de, '_> {
-    type Error = Failed;
+impl<'de> MapAccess<'de> for PartOfRow<'de, '_> {
+    type Error = postcard::Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(
         &mut self,
         seed: K,
-    ) -> Result<Option<K::Value>, Failed> {
+    ) -> Result<Option<K::Value>, postcard::Error> {
         while let Some(Source::Nowhere) = self.columns.sources.get(self.next) {
             self.next += 1;
         }
@@ -486,48 +453,50 @@ impl<'de> MapAccess<'de> for RowOfColumns<'de, '_> {
             return Ok(None);
         };
         self.next += 1;
-        let name: StrDeserializer<'_, Failed> = column.names[0].into_deserializer();
+        let name: StrDeserializer<'_, postcard::Error> = column.names[0].into_deserializer();
         seed.deserialize(name).map(Some)
     }
 
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Failed> {
-        self.value(seed)
+    fn next_value_seed<V: DeserializeSeed<'de>>(
+        &mut self,
+        seed: V,
+    ) -> Result<V::Value, postcard::Error> {
+        let column = self.next - 1;
+        let read = match self.columns.sources[column] {
+            Source::Default(value) => seed.deserialize(&mut Postcard::from_bytes(value)),
+            _ => seed.deserialize(&mut self.columns.values[column]),
+        };
+        read.inspect_err(|_| self.columns.failed = Some(column))
     }
 }
 
 /// The values that changed: a list for each column.
 struct ChangedColumns<'de, 'c> {
     columns: &'c mut Columns<'de>,
-    current: &'c Cell<Option<usize>>,
     next: usize,
 }
 
 impl<'de> MapAccess<'de> for ChangedColumns<'de, '_> {
-    type Error = Failed;
+    type Error = postcard::Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(
         &mut self,
         seed: K,
-    ) -> Result<Option<K::Value>, Failed> {
+    ) -> Result<Option<K::Value>, postcard::Error> {
         let Some(column) = self.columns.known.get(self.next) else {
             return Ok(None);
         };
         self.next += 1;
-        let name: StrDeserializer<'_, Failed> = column.names[0].into_deserializer();
+        let name: StrDeserializer<'_, postcard::Error> = column.names[0].into_deserializer();
         seed.deserialize(name).map(Some)
     }
 
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Failed> {
-        const NONE: &[u8] = &[0];
-
+    fn next_value_seed<V: DeserializeSeed<'de>>(
+        &mut self,
+        seed: V,
+    ) -> Result<V::Value, postcard::Error> {
         let column = self.next - 1;
-        self.current.set(Some(column));
-        let read = match &mut self.columns.sources[column] {
-            Source::File(values) => seed.deserialize(values),
-            _ => seed.deserialize(&mut Postcard::from_bytes(NONE)),
-        };
-        let value = read?;
-        self.current.set(None);
-        Ok(value)
+        let read = seed.deserialize(&mut self.columns.values[column]);
+        read.inspect_err(|_| self.columns.failed = Some(column))
     }
 }

@@ -118,7 +118,13 @@ impl RecordWriter {
 /// Writes what is before the columns.
 fn beginning(head: &Head, freed: &[(u32, u32)], made: &[(u32, u32)]) -> Vec<u8> {
     let mut bytes = Vec::new();
-    put(&mut bytes, &(head, freed, made));
+    put(&mut bytes, head);
+    let start = begin_block(&mut bytes);
+    put(&mut bytes, &freed);
+    end_block(&mut bytes, start);
+    let start = begin_block(&mut bytes);
+    put_ids(&mut bytes, made);
+    end_block(&mut bytes, start);
     bytes
 }
 
@@ -130,15 +136,35 @@ fn put(bytes: &mut Vec<u8>, value: &impl Serialize) {
     *bytes = output.output.0;
 }
 
-/// Begins a column. Returns where its length is written.
+/// Writes the number of ids and each of them: twice the distance of its slot, plus one and followed
+/// by its generation if that differs from the generation before.
+fn put_ids(bytes: &mut Vec<u8>, ids: &[(u32, u32)]) {
+    put(bytes, &ids.len());
+    let mut last = None;
+    for &(gap, generation) in ids {
+        let is_other = last != Some(generation);
+        put(bytes, &(u64::from(gap) << 1 | u64::from(is_other)));
+        if is_other {
+            put(bytes, &generation);
+            last = Some(generation);
+        }
+    }
+}
+
+/// Begins a column. Returns where its values begin.
 fn begin_column(bytes: &mut Vec<u8>, column: &SavedColumn) -> usize {
     put(bytes, &(column.names[0], type_of(column)));
+    begin_block(bytes)
+}
+
+/// Begins a part whose length is before it. Returns where it begins.
+fn begin_block(bytes: &mut Vec<u8>) -> usize {
     bytes.extend_from_slice(&[0; LENGTH]);
     bytes.len()
 }
 
-/// Writes the length of a column that begins at `start`.
-fn end_column(bytes: &mut [u8], start: usize) {
+/// Writes the length of a part that begins at `start`.
+fn end_block(bytes: &mut [u8], start: usize) {
     let length = (bytes.len() - start).to_le_bytes();
     let count = LENGTH.min(length.len());
     bytes[start - LENGTH..][..count].copy_from_slice(&length[..count]);
@@ -180,7 +206,7 @@ impl<T: JournalRecord> VisitWritten<T> for RecordWriter {
             note(&output, from, Some(gap));
         }
         self.bytes = output.output.0;
-        end_column(&mut self.bytes, start);
+        end_block(&mut self.bytes, start);
         self.firsts.extend(first);
         Ok(())
     }
@@ -202,7 +228,7 @@ fn read_back<T: JournalRecord>(name: &str, record: &RecordWriter) -> Result<(), 
                 bytes.extend_from_slice(value);
             }
         }
-        end_column(&mut bytes, start);
+        end_block(&mut bytes, start);
     }
     match Replay::<T>::new(name).read(&bytes) {
         Ok(_) => Ok(()),

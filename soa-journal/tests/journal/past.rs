@@ -1,11 +1,12 @@
 //! The commits that are kept.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::ops::RangeInclusive;
 
 use redb::{Database, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition};
-use soa_journal::{CommitId, Journal, JournalError, Load, Options};
-use soa_runtime::IdAllocator;
+use soa_journal::{CommitId, Journal, JournalError, JournalRecord, Load, Options};
+use soa_runtime::{Hub, IdAllocator};
 
 use crate::disk::Disk;
 use crate::random::Random;
@@ -328,4 +329,61 @@ fn after_folding_the_file_is_not_much_larger_than_a_snapshot() {
         file * 10 <= snapshot * 13,
         "{file} bytes for a snapshot of {snapshot}"
     );
+}
+
+/// A flag is the smallest row.
+#[derive(IdAllocator)]
+#[soa(tracked = all, derive(Serialize, Deserialize))]
+struct Flag {
+    is_set: bool,
+}
+
+/// Commits a hub until it is folded. Returns ten times the size of the file, in snapshots.
+fn size_in_snapshots<T>(mut hub: Hub<T>, change: impl Fn(&mut Hub<T>)) -> u64
+where
+    T: JournalRecord,
+    Hub<T>: serde::Serialize,
+{
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("world");
+    let mut journal = Journal::open(&path).unwrap();
+    while journal.stats().folds == 0 {
+        change(&mut hub);
+        journal
+            .commit(|commit| commit.hub("hub", &mut hub))
+            .unwrap();
+        journal.flush().unwrap();
+        // The thread folds before it writes this.
+        journal.commit(|commit| commit.value("clock", &1)).unwrap();
+        journal.flush().unwrap();
+    }
+    drop(journal);
+    let snapshot = postcard::to_allocvec(&hub).unwrap().len() as u64;
+    fs::metadata(&path).unwrap().len() * 10 / snapshot
+}
+
+#[test]
+fn a_file_after_folding_is_hardly_larger_than_a_snapshot() {
+    for rows in [33_333, 100_000, 123_456] {
+        let flags = (0..rows * 9).map(|number| Flag {
+            is_set: number % 3 == 0,
+        });
+        let size = size_in_snapshots(flags.collect::<FlagHub>().into(), |flags| {
+            for (_, is_set) in flags.columns_mut().is_set.iter_live_mut() {
+                *is_set = !*is_set;
+            }
+        });
+        assert!(size <= 13, "{rows} flags: {size}");
+
+        let units = (0..rows).map(|hp| Unit {
+            hp,
+            name: format!("unit {hp}"),
+        });
+        let size = size_in_snapshots(units.collect::<UnitHub>().into(), |units| {
+            for (_, hp) in units.columns_mut().hp.iter_live_mut() {
+                *hp += 1;
+            }
+        });
+        assert!(size <= 13, "{rows} units: {size}");
+    }
 }

@@ -113,7 +113,9 @@ fn prepare<T: Vacate + ReadChanges>(
 ) -> Result<Prepared<T>, DeltaError> {
     let present = hub.store.slots();
     let is_claimed = |slot: u32| slot < present && hub.id_of_slot(slot).is_none();
-    let claims = present > delta.slots || delta.made.iter().any(|(id, _)| is_claimed(id.index()));
+    let mut made = delta.made.iter();
+    let claims =
+        present > delta.slots || (present > 0 && made.any(|(id, _)| is_claimed(id.index())));
 
     let (mut holes, mut replaced) = (Vec::new(), Vec::new());
     let most = delta.freed.len() + delta.made.len() + present.saturating_sub(delta.slots) as usize;
