@@ -301,7 +301,33 @@ const _: () = {
             <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Ok,
             <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Error,
         > {
-            <__SoaLent<'__soa, 'a, T>>::serialize(self, __soa_serializer)
+            if ::soa_runtime::__private::serde::Serializer::is_human_readable(
+                &__soa_serializer,
+            ) {
+                <__SoaLent<'__soa, 'a, T>>::serialize(self, __soa_serializer)
+            } else {
+                #[derive(::soa_runtime::__private::serde::Serialize)]
+                #[serde(
+                    crate = ":: soa_runtime :: __private :: serde",
+                    bound = "T : :: soa_runtime :: __private :: serde :: Serialize",
+                    rename = "Bullet",
+                    deny_unknown_fields
+                )]
+                #[serde(remote = "ShotRow")]
+                struct __SoaLent<'__soa, 'a, T> {
+                    target: Option<T>,
+                    #[serde(rename(serialize = "v"), skip)]
+                    speed: f32,
+                    #[serde(skip)]
+                    owner: &'a str,
+                    #[serde(serialize_with = "to_hex", deserialize_with = "from_hex")]
+                    colour: u32,
+                    hits: Vec<T>,
+                    #[serde(skip)]
+                    __soa_marker: ::core::marker::PhantomData<&'__soa Shot<'a, T>>,
+                }
+                <__SoaLent<'__soa, 'a, T>>::serialize(self, __soa_serializer)
+            }
         }
     }
     #[automatically_derived]
@@ -371,21 +397,73 @@ const _: () = {
                 'de,
             >>::Error,
         > {
-            ::core::result::Result::map(
-                <__SoaOwned<
-                    'a,
-                    T,
-                > as ::soa_runtime::__private::serde::Deserialize<
-                    'de,
-                >>::deserialize(__soa_deserializer),
-                |__soa_owned| Shot {
-                    target: __soa_owned.target,
-                    speed: __soa_owned.speed,
-                    owner: __soa_owned.owner,
-                    colour: __soa_owned.colour,
-                    hits: __soa_owned.hits,
-                },
-            )
+            if ::soa_runtime::__private::serde::Deserializer::is_human_readable(
+                &__soa_deserializer,
+            ) {
+                ::core::result::Result::map(
+                    <__SoaOwned<
+                        'a,
+                        T,
+                    > as ::soa_runtime::__private::serde::Deserialize<
+                        'de,
+                    >>::deserialize(__soa_deserializer),
+                    |__soa_owned| Shot {
+                        target: __soa_owned.target,
+                        speed: __soa_owned.speed,
+                        owner: __soa_owned.owner,
+                        colour: __soa_owned.colour,
+                        hits: __soa_owned.hits,
+                    },
+                )
+            } else {
+                #[derive(::soa_runtime::__private::serde::Deserialize)]
+                #[serde(
+                    crate = ":: soa_runtime :: __private :: serde",
+                    bound = "T : :: soa_runtime :: __private :: serde :: Deserialize < 'de > , Option < T > : :: core :: default :: Default , Vec < T > : :: core :: default :: Default",
+                    rename = "Bullet",
+                    deny_unknown_fields
+                )]
+                #[serde(expecting = "struct Shot")]
+                struct __SoaOwned<'a, T> {
+                    target: Option<T>,
+                    #[serde(
+                        rename(serialize = "v"),
+                        skip,
+                        default = "__SoaOwned :: < 'a , T > :: __soa_default_1"
+                    )]
+                    speed: f32,
+                    #[serde(skip, default = "owner")]
+                    owner: &'a str,
+                    #[serde(serialize_with = "to_hex", deserialize_with = "from_hex")]
+                    colour: u32,
+                    #[serde(default)]
+                    hits: Vec<T>,
+                }
+                impl<'a, T> __SoaOwned<'a, T>
+                where
+                    Option<T>: ::core::default::Default,
+                    Vec<T>: ::core::default::Default,
+                {
+                    fn __soa_default_1() -> f32 {
+                        Shot::<'a, T>::SPEED
+                    }
+                }
+                ::core::result::Result::map(
+                    <__SoaOwned<
+                        'a,
+                        T,
+                    > as ::soa_runtime::__private::serde::Deserialize<
+                        'de,
+                    >>::deserialize(__soa_deserializer),
+                    |__soa_owned| Shot {
+                        target: __soa_owned.target,
+                        speed: __soa_owned.speed,
+                        owner: __soa_owned.owner,
+                        colour: __soa_owned.colour,
+                        hits: __soa_owned.hits,
+                    },
+                )
+            }
         }
     }
     #[automatically_derived]
@@ -480,8 +558,6 @@ const _: () = {
     )]
     struct __SoaChanged<'__soa, 'a, T> {
         target: __soa::ChangedValues<'__soa, Shot<'a, T>, Option<T>, __soa::ByType>,
-        #[serde(rename(serialize = "v"))]
-        speed: __soa::ChangedValues<'__soa, Shot<'a, T>, f32, __soa::ByType>,
         #[serde(skip)]
         __soa_marker: ::core::marker::PhantomData<&'__soa Shot<'a, T>>,
     }
@@ -490,7 +566,7 @@ const _: () = {
     where
         T: ::soa_runtime::__private::serde::Serialize,
     {
-        const TRAVELLING: &'static ::core::primitive::str = "target: Option<T> tracked; speed: f32 tracked; owner: &'a str tracked; colour: u32 to_hex from_hex; hits: Vec<T>";
+        const TRAVELLING: &'static ::core::primitive::str = "target: Option<T> tracked; colour: u32 to_hex from_hex; hits: Vec<T>";
         fn write_row<__SoaSerializer: ::soa_runtime::__private::serde::Serializer>(
             __soa_row: &::soa_runtime::Row<'_, Self>,
             __soa_serializer: __SoaSerializer,
@@ -514,7 +590,6 @@ const _: () = {
             ::soa_runtime::__private::serde::Serialize::serialize(
                 &__SoaChanged {
                     target: __soa_changed.of(__soa_columns.target),
-                    speed: __soa_changed.of(__soa_columns.speed),
                     __soa_marker: ::core::marker::PhantomData::<&Self>,
                 },
                 __soa_serializer,
@@ -533,14 +608,12 @@ const _: () = {
     pub struct __SoaChanges<'a, T> {
         #[serde(default)]
         target: __soa::NewValues<Option<T>, __soa::ByType>,
-        #[serde(default)]
-        owner: __soa::NewValues<&'a str, __soa::ByType>,
         #[serde(skip)]
         __soa_marker: ::core::marker::PhantomData<fn() -> Shot<'a, T>>,
     }
     #[automatically_derived]
     impl<'a, T> __soa::ReadChanges for Shot<'a, T> {
-        const TRAVELLING: &'static ::core::primitive::str = "target: Option<T> tracked; speed: f32 tracked; owner: &'a str tracked; colour: u32 to_hex from_hex; hits: Vec<T>";
+        const TRAVELLING: &'static ::core::primitive::str = "target: Option<T> tracked; colour: u32 to_hex from_hex; hits: Vec<T>";
         type Changes = __SoaChanges<'a, T>;
         fn visit_changes(
             __soa_changes: &mut Self::Changes,
@@ -551,11 +624,6 @@ const _: () = {
                 __soa_visit,
                 &mut __soa_changes.target,
                 &mut __soa_columns.target,
-            );
-            __soa::VisitChanges::column(
-                __soa_visit,
-                &mut __soa_changes.owner,
-                &mut __soa_columns.owner,
             );
         }
     }
@@ -574,28 +642,18 @@ const _: () = {
                     ::core::any::type_name::<Option<T>>,
                 ),
                 functions: "",
-                is_written: true,
-            },
-            __soa::SavedColumn {
-                names: &["owner"],
-                type_name: "&'a str",
-                concrete: ::core::option::Option::None,
-                functions: "",
-                is_written: false,
             },
             __soa::SavedColumn {
                 names: &["colour"],
                 type_name: "u32",
                 concrete: ::core::option::Option::None,
                 functions: "to_hex, from_hex",
-                is_written: true,
             },
             __soa::SavedColumn {
                 names: &["hits"],
                 type_name: "Vec<T>",
                 concrete: ::core::option::Option::Some(::core::any::type_name::<Vec<T>>),
                 functions: "",
-                is_written: true,
             },
         ];
         fn visit_written<__SoaVisit: __soa::VisitWritten<Self>>(
@@ -630,7 +688,7 @@ const _: () = {
                             __soa_serializer,
                         )
                     }
-                    3usize => {
+                    2usize => {
                         let __soa_value: Vec<T> = <Vec<
                             T,
                         > as __soa::ColumnDefault>::column_default();

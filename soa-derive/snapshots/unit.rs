@@ -575,21 +575,18 @@ const _: () = {
                 type_name: "[f32; 2]",
                 concrete: ::core::option::Option::None,
                 functions: "",
-                is_written: true,
             },
             __soa::SavedColumn {
                 names: &["colour"],
                 type_name: "u32",
                 concrete: ::core::option::Option::None,
                 functions: "hex",
-                is_written: true,
             },
             __soa::SavedColumn {
                 names: &["name"],
                 type_name: "String",
                 concrete: ::core::option::Option::None,
                 functions: "",
-                is_written: true,
             },
         ];
         fn visit_written<__SoaVisit: __soa::VisitWritten<Self>>(

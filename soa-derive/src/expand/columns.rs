@@ -35,15 +35,12 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     let (mut columns, mut visits, mut defaults) =
         (TokenStream::new(), TokenStream::new(), TokenStream::new());
     let fields = record.fields.iter().enumerate();
-    let read = fields.filter(|(_, field)| field.saves.is_read());
-    for (column, (index, field)) in read.enumerate() {
+    let kept = fields.filter(|(_, field)| field.saves.travels());
+    for (column, (index, field)) in kept.enumerate() {
         columns.extend(saved_column(context, field));
         let Field {
             ident, ty, saves, ..
         } = field;
-        if !saves.is_written() {
-            continue;
-        }
         let way = if saves.written_by().is_some() {
             let form = write_form(index);
             quote!(#form #arguments)
@@ -126,7 +123,6 @@ fn saved_column(context: &Context<'_>, field: &Field) -> TokenStream {
     let names = &saves.read_names;
     let own = ident.unraw().to_string();
     let names = names.of(&own, record.saves.rule.as_ref());
-    let is_written = saves.is_written();
     let functions = saves.functions().collect::<Vec<_>>().join(", ");
     let concrete = if generics::mentions(&record.generics, ty) {
         quote!(::core::option::Option::Some(::core::any::type_name::<#ty>))
@@ -139,7 +135,6 @@ fn saved_column(context: &Context<'_>, field: &Field) -> TokenStream {
             type_name: #type_name,
             concrete: #concrete,
             functions: #functions,
-            is_written: #is_written,
         },
     }
 }

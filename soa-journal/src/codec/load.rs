@@ -101,17 +101,15 @@ impl<'a, T: JournalRecord> Replay<'a, T> {
             let mut default = writer(Vec::new());
             let expected = type_of(column);
             match parsed.find(column) {
-                Some(found) if column.is_written && found.type_name != expected => {
+                Some(found) if found.type_name != expected => {
                     let found = Some(found.type_name.to_owned());
                     return Err(changed(column.names[0].to_owned(), expected, found));
                 }
-                None if column.is_written && parsed.has_rows() => {
-                    match T::write_default(position, &mut default) {
-                        Some(Ok(())) => {}
-                        Some(Err(error)) => return Err(Trouble::damaged(Some(position), error)),
-                        None => return Err(changed(column.names[0].to_owned(), expected, None)),
-                    }
-                }
+                None if parsed.has_rows() => match T::write_default(position, &mut default) {
+                    Some(Ok(())) => {}
+                    Some(Err(error)) => return Err(Trouble::damaged(Some(position), error)),
+                    None => return Err(changed(column.names[0].to_owned(), expected, None)),
+                },
                 _ => {}
             }
             defaults.push(default.output.0);
@@ -220,8 +218,6 @@ enum Source<'de> {
     File,
     /// The same bytes for each row that was made.
     Default(&'de [u8]),
-    /// From serde alone.
-    Nowhere,
 }
 
 /// A list without values.
@@ -246,17 +242,16 @@ impl<'de> Columns<'de> {
         let mut is_current = true;
         let mut found_columns = 0;
         for (column, default) in known.iter().zip(defaults) {
-            let found = parsed.find(column).filter(|_| column.is_written);
+            let found = parsed.find(column);
             if let Some(found) = found {
                 is_current &= found.name == column.names[0];
                 found_columns += 1;
             } else {
-                is_current &= !column.is_written || !parsed.has_rows();
+                is_current &= !parsed.has_rows();
             }
             sources.push(match found {
                 Some(_) => Source::File,
-                None if column.is_written => Source::Default(default),
-                None => Source::Nowhere,
+                None => Source::Default(default),
             });
             let bytes = found.map_or(NO_VALUES, |found| found.values);
             values.push(Postcard::from_bytes(bytes));
@@ -273,8 +268,10 @@ impl<'de> Columns<'de> {
 
     /// Returns a column of the file of which not all was read.
     fn left_over(self) -> Option<usize> {
-        let mut values = self.values.into_iter();
-        values.position(|left| left.finalize().map_or(true, |left| !left.is_empty()))
+        let mut values = self.values.into_iter().zip(&self.sources);
+        values.position(|(left, source)| {
+            *source == Source::File && left.finalize().map_or(true, |left| !left.is_empty())
+        })
     }
 }
 
@@ -446,9 +443,6 @@ impl<'de> MapAccess<'de> for PartOfRow<'de, '_> {
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, postcard::Error> {
-        while let Some(Source::Nowhere) = self.columns.sources.get(self.next) {
-            self.next += 1;
-        }
         let Some(column) = self.columns.known.get(self.next) else {
             return Ok(None);
         };

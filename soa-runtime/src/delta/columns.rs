@@ -13,7 +13,7 @@ use crate::handle::AnyHandle;
 use crate::record::{IdAllocator, TrackedRecord};
 use crate::ticks::Tick;
 
-/// What a file says of a column that is read.
+/// What a file says of a column that is written and read.
 #[derive(Debug, Clone, Copy)]
 pub struct SavedColumn {
     /// The names under which it is read: its own first.
@@ -24,8 +24,6 @@ pub struct SavedColumn {
     pub concrete: Option<fn() -> &'static str>,
     /// The functions and modules that write and read a value.
     pub functions: &'static str,
-    /// Whether it is written. Otherwise it is always missing, and serde knows its default.
-    pub is_written: bool,
 }
 
 /// A record whose columns can be written and read by their names.
@@ -37,10 +35,10 @@ pub struct SavedColumn {
     note = "write `#[soa(tracked = all, derive(Serialize, Deserialize))]` on the struct `{Self}`"
 )]
 pub trait SavedColumns: TrackedRecord {
-    /// The columns that are read, in the order of the fields.
+    /// The columns that are written and read, in the order of the fields.
     const SAVED: &'static [SavedColumn];
 
-    /// Visits each tracked column that is written and read.
+    /// Visits each tracked column of [`SAVED`](Self::SAVED).
     ///
     /// # Errors
     ///
