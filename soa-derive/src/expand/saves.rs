@@ -108,7 +108,7 @@ fn serialize_row(context: &Context<'_>) -> TokenStream {
     };
     let header = quote!(#generics #bound for #row #arguments #clause);
     let value = quote!(<#lent #arguments>::serialize(self, __soa_serializer));
-    let named = structure(|saves| saves.words.clone());
+    let with_names = structure(|saves| saves.words.clone());
     let serialize = if has_compact_words(context) {
         let compact = structure(FieldSaves::compact_words);
         let value = quote! {
@@ -124,7 +124,7 @@ fn serialize_row(context: &Context<'_>) -> TokenStream {
         serialize_by(serde, &header, &value)
     };
     quote! {
-        #named
+        #with_names
         #serialize
     }
 }
@@ -227,7 +227,7 @@ fn deserialize_row(context: &Context<'_>) -> TokenStream {
             |__soa_owned| #value,
         )
     };
-    let named = structure(|saves| saves.words.clone());
+    let with_names = structure(|saves| saves.words.clone());
     let value = if has_compact_words(context) {
         let compact = structure(FieldSaves::compact_words);
         quote! {
@@ -242,7 +242,7 @@ fn deserialize_row(context: &Context<'_>) -> TokenStream {
         value
     };
     quote! {
-        #named
+        #with_names
         #[automatically_derived]
         impl #reader_generics __soa::DeserializeRow<'de> for #this #clause {
             fn deserialize_row<__SoaDeserializer: #serde::Deserializer<'de>>(

@@ -458,7 +458,7 @@ impl<'de> MapAccess<'de> for PartOfRow<'de, '_> {
         let column = self.next - 1;
         let read = match self.columns.sources[column] {
             Source::Default(value) => seed.deserialize(&mut Postcard::from_bytes(value)),
-            _ => seed.deserialize(&mut self.columns.values[column]),
+            Source::File => seed.deserialize(&mut self.columns.values[column]),
         };
         read.inspect_err(|_| self.columns.failed = Some(column))
     }
