@@ -16,7 +16,7 @@ use std::sync::LazyLock;
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use soa_journal::{Flush, JournalError, Options};
+use soa_journal::{Flush, JournalError, Load, Options};
 use soa_runtime::IdAllocator;
 
 use crate::disk::Disk;
@@ -80,7 +80,7 @@ fn edit(content: &mut Vec<u8>, offsets: &[usize], edit: &Edit) {
                 content.copy_within(from..from + count, to);
             }
         }
-        // What is shorter than its first bytes was hardly begun, and is made anew.
+        // What is shorter than its first bytes was hardly begun, and is made again.
         Edit::Cut { length } => content.truncate((length as usize).max(9)),
     }
 }
@@ -88,7 +88,7 @@ fn edit(content: &mut Vec<u8>, offsets: &[usize], edit: &Edit) {
 fn read(content: Vec<u8>) -> Result<(), JournalError> {
     let journal = Options::new().open_on(Disk::with_content(content))?;
     for commit in journal.commits() {
-        let units = journal.at(commit)?.load::<Unit>("units")?;
+        let units = journal.at(commit)?.load::<UnitHub>("units")?;
         assert_eq!(units.len() as u64, commit);
         assert!(units.iter().all(|(_, unit)| *unit.hp == commit));
     }

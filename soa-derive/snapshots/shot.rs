@@ -298,7 +298,33 @@ const _: () = {
             <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Ok,
             <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Error,
         > {
-            <__SoaLent<'__soa, 'a, T>>::serialize(self, __soa_serializer)
+            if ::soa_runtime::__private::serde::Serializer::is_human_readable(
+                &__soa_serializer,
+            ) {
+                <__SoaLent<'__soa, 'a, T>>::serialize(self, __soa_serializer)
+            } else {
+                #[derive(::soa_runtime::__private::serde::Serialize)]
+                #[serde(
+                    crate = ":: soa_runtime :: __private :: serde",
+                    bound = "T : :: soa_runtime :: __private :: serde :: Serialize",
+                    rename = "Bullet",
+                    deny_unknown_fields
+                )]
+                #[serde(remote = "ShotRow")]
+                struct __SoaLent<'__soa, 'a, T> {
+                    target: Option<T>,
+                    #[serde(rename(serialize = "v"), skip)]
+                    speed: f32,
+                    #[serde(skip)]
+                    owner: &'a str,
+                    #[serde(serialize_with = "to_hex", deserialize_with = "from_hex")]
+                    colour: u32,
+                    hits: Vec<T>,
+                    #[serde(skip)]
+                    __soa_marker: ::core::marker::PhantomData<&'__soa Shot<'a, T>>,
+                }
+                <__SoaLent<'__soa, 'a, T>>::serialize(self, __soa_serializer)
+            }
         }
     }
     #[automatically_derived]
@@ -368,7 +394,45 @@ const _: () = {
                 'de,
             >>::Error,
         > {
-            <__SoaOwned<'a, T>>::deserialize(__soa_deserializer)
+            if ::soa_runtime::__private::serde::Deserializer::is_human_readable(
+                &__soa_deserializer,
+            ) {
+                <__SoaOwned<'a, T>>::deserialize(__soa_deserializer)
+            } else {
+                #[derive(::soa_runtime::__private::serde::Deserialize)]
+                #[serde(
+                    crate = ":: soa_runtime :: __private :: serde",
+                    bound = "T : :: soa_runtime :: __private :: serde :: Deserialize < 'de > , Option < T > : :: core :: default :: Default , Vec < T > : :: core :: default :: Default",
+                    rename = "Bullet",
+                    deny_unknown_fields
+                )]
+                #[serde(expecting = "struct Shot", remote = "Shot")]
+                struct __SoaOwned<'a, T> {
+                    target: Option<T>,
+                    #[serde(
+                        rename(serialize = "v"),
+                        skip,
+                        default = "__SoaOwned :: < 'a , T > :: __soa_default_1"
+                    )]
+                    speed: f32,
+                    #[serde(skip, default = "owner")]
+                    owner: &'a str,
+                    #[serde(serialize_with = "to_hex", deserialize_with = "from_hex")]
+                    colour: u32,
+                    #[serde(default)]
+                    hits: Vec<T>,
+                }
+                impl<'a, T> __SoaOwned<'a, T>
+                where
+                    Option<T>: ::core::default::Default,
+                    Vec<T>: ::core::default::Default,
+                {
+                    fn __soa_default_1() -> f32 {
+                        Shot::<'a, T>::SPEED
+                    }
+                }
+                <__SoaOwned<'a, T>>::deserialize(__soa_deserializer)
+            }
         }
     }
     #[automatically_derived]
@@ -463,8 +527,6 @@ const _: () = {
     )]
     struct __SoaChanged<'__soa, 'a, T> {
         target: __soa::ChangedValues<'__soa, Shot<'a, T>, Option<T>, __soa::ByType>,
-        #[serde(rename(serialize = "v"))]
-        speed: __soa::ChangedValues<'__soa, Shot<'a, T>, f32, __soa::ByType>,
         #[serde(skip)]
         __soa_marker: ::core::marker::PhantomData<&'__soa Shot<'a, T>>,
     }
@@ -473,7 +535,7 @@ const _: () = {
     where
         T: ::soa_runtime::__private::serde::Serialize,
     {
-        const TRAVELLING: &'static ::core::primitive::str = "target: Option<T> tracked; speed: f32 tracked; owner: &'a str tracked; colour: u32 to_hex from_hex; hits: Vec<T>";
+        const TRAVELLING: &'static ::core::primitive::str = "target: Option<T> tracked; colour: u32 to_hex from_hex; hits: Vec<T>";
         fn write_row<__SoaSerializer: ::soa_runtime::__private::serde::Serializer>(
             __soa_row: &::soa_runtime::Row<'_, Self>,
             __soa_serializer: __SoaSerializer,
@@ -497,7 +559,6 @@ const _: () = {
             ::soa_runtime::__private::serde::Serialize::serialize(
                 &__SoaChanged {
                     target: __soa_changed.of(__soa_columns.target),
-                    speed: __soa_changed.of(__soa_columns.speed),
                     __soa_marker: ::core::marker::PhantomData::<&Self>,
                 },
                 __soa_serializer,
@@ -516,14 +577,12 @@ const _: () = {
     pub struct __SoaChanges<'a, T> {
         #[serde(default)]
         target: __soa::NewValues<Option<T>, __soa::ByType>,
-        #[serde(default)]
-        owner: __soa::NewValues<&'a str, __soa::ByType>,
         #[serde(skip)]
         __soa_marker: ::core::marker::PhantomData<fn() -> Shot<'a, T>>,
     }
     #[automatically_derived]
     impl<'a, T> __soa::ReadChanges for Shot<'a, T> {
-        const TRAVELLING: &'static ::core::primitive::str = "target: Option<T> tracked; speed: f32 tracked; owner: &'a str tracked; colour: u32 to_hex from_hex; hits: Vec<T>";
+        const TRAVELLING: &'static ::core::primitive::str = "target: Option<T> tracked; colour: u32 to_hex from_hex; hits: Vec<T>";
         type Changes = __SoaChanges<'a, T>;
         fn visit_changes(
             __soa_changes: &mut Self::Changes,
@@ -535,11 +594,81 @@ const _: () = {
                 &mut __soa_changes.target,
                 &mut __soa_columns.target,
             );
-            __soa::VisitChanges::column(
-                __soa_visit,
-                &mut __soa_changes.owner,
-                &mut __soa_columns.owner,
-            );
+        }
+    }
+    #[automatically_derived]
+    impl<'a, T> __soa::SavedColumns for Shot<'a, T>
+    where
+        T: ::soa_runtime::__private::serde::Serialize,
+        Option<T>: ::core::default::Default,
+        Vec<T>: ::core::default::Default,
+    {
+        const SAVED: &'static [__soa::SavedColumn] = &[
+            __soa::SavedColumn {
+                names: &["target"],
+                type_name: "Option<T>",
+                concrete: ::core::option::Option::Some(
+                    ::core::any::type_name::<Option<T>>,
+                ),
+                functions: "",
+            },
+            __soa::SavedColumn {
+                names: &["colour"],
+                type_name: "u32",
+                concrete: ::core::option::Option::None,
+                functions: "to_hex, from_hex",
+            },
+            __soa::SavedColumn {
+                names: &["hits"],
+                type_name: "Vec<T>",
+                concrete: ::core::option::Option::Some(::core::any::type_name::<Vec<T>>),
+                functions: "",
+            },
+        ];
+        fn visit_written<__SoaVisit: __soa::VisitWritten<Self>>(
+            __soa_changed: &__soa::ChangedRows<'_, Self>,
+            __soa_visit: &mut __SoaVisit,
+        ) -> ::core::result::Result<(), __SoaVisit::Error> {
+            let __soa_columns = __soa_changed.columns();
+            __soa_visit
+                .column(
+                    0usize,
+                    &__soa_changed.of::<Option<T>, __soa::ByType>(__soa_columns.target),
+                )?;
+            ::core::result::Result::Ok(())
+        }
+        fn write_default<__SoaSerializer: ::soa_runtime::__private::serde::Serializer>(
+            __soa_column: ::core::primitive::usize,
+            __soa_serializer: __SoaSerializer,
+        ) -> ::core::option::Option<
+            ::core::result::Result<
+                <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Ok,
+                <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Error,
+            >,
+        > {
+            ::core::option::Option::Some(
+                match __soa_column {
+                    0usize => {
+                        let __soa_value: Option<T> = <Option<
+                            T,
+                        > as __soa::ColumnDefault>::column_default();
+                        ::soa_runtime::__private::serde::Serialize::serialize(
+                            &__soa_value,
+                            __soa_serializer,
+                        )
+                    }
+                    2usize => {
+                        let __soa_value: Vec<T> = <Vec<
+                            T,
+                        > as __soa::ColumnDefault>::column_default();
+                        ::soa_runtime::__private::serde::Serialize::serialize(
+                            &__soa_value,
+                            __soa_serializer,
+                        )
+                    }
+                    _ => return ::core::option::Option::None,
+                },
+            )
         }
     }
 };

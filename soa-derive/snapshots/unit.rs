@@ -555,4 +555,77 @@ const _: () = {
             );
         }
     }
+    #[automatically_derived]
+    impl __soa::SavedColumns for Unit {
+        const SAVED: &'static [__soa::SavedColumn] = &[
+            __soa::SavedColumn {
+                names: &["mapPos", "place"],
+                type_name: "[f32; 2]",
+                concrete: ::core::option::Option::None,
+                functions: "",
+            },
+            __soa::SavedColumn {
+                names: &["colour"],
+                type_name: "u32",
+                concrete: ::core::option::Option::None,
+                functions: "hex",
+            },
+            __soa::SavedColumn {
+                names: &["name"],
+                type_name: "String",
+                concrete: ::core::option::Option::None,
+                functions: "",
+            },
+        ];
+        fn visit_written<__SoaVisit: __soa::VisitWritten<Self>>(
+            __soa_changed: &__soa::ChangedRows<'_, Self>,
+            __soa_visit: &mut __SoaVisit,
+        ) -> ::core::result::Result<(), __SoaVisit::Error> {
+            let __soa_columns = __soa_changed.columns();
+            __soa_visit
+                .column(
+                    0usize,
+                    &__soa_changed.of::<[f32; 2], __soa::ByType>(__soa_columns.map_pos),
+                )?;
+            __soa_visit
+                .column(
+                    1usize,
+                    &__soa_changed.of::<u32, __SoaWrite1>(__soa_columns.colour),
+                )?;
+            ::core::result::Result::Ok(())
+        }
+        fn write_default<__SoaSerializer: ::soa_runtime::__private::serde::Serializer>(
+            __soa_column: ::core::primitive::usize,
+            __soa_serializer: __SoaSerializer,
+        ) -> ::core::option::Option<
+            ::core::result::Result<
+                <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Ok,
+                <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Error,
+            >,
+        > {
+            ::core::option::Option::Some(
+                match __soa_column {
+                    0usize => {
+                        let __soa_value: [f32; 2] = <[f32; 2] as __soa::ColumnDefault>::column_default();
+                        ::soa_runtime::__private::serde::Serialize::serialize(
+                            &__soa_value,
+                            __soa_serializer,
+                        )
+                    }
+                    1usize => {
+                        let __soa_value: u32 = <u32 as __soa::ColumnDefault>::column_default();
+                        hex::serialize(&__soa_value, __soa_serializer)
+                    }
+                    2usize => {
+                        let __soa_value: String = <String as __soa::ColumnDefault>::column_default();
+                        ::soa_runtime::__private::serde::Serialize::serialize(
+                            &__soa_value,
+                            __soa_serializer,
+                        )
+                    }
+                    _ => return ::core::option::Option::None,
+                },
+            )
+        }
+    }
 };

@@ -231,9 +231,34 @@ impl FieldSaves {
         !self.says(&[Skip, SkipDeserializing, With, DeserializeWith])
     }
 
-    /// Returns whether the value is written or read at all.
+    /// Returns whether the value is written and read.
     pub(crate) fn travels(&self) -> bool {
-        self.is_written() || self.is_read()
+        self.is_written() && self.is_read()
+    }
+
+    /// Returns whether a format without names needs other words: what is written must be what is
+    /// read, whatever the value is.
+    pub(crate) fn has_compact_words(&self) -> bool {
+        use FieldWord::{SkipDeserializing, SkipSerializing, SkipSerializingIf};
+        self.says(&[SkipSerializingIf, SkipSerializing, SkipDeserializing])
+    }
+
+    /// Returns the words for `serde`'s derives in formats without names.
+    pub(crate) fn compact_words(&self) -> Vec<TokenStream> {
+        use FieldWord::{Skip, SkipDeserializing, SkipSerializing, SkipSerializingIf};
+        let leaves_out = |word: &&TokenStream| match (*word).clone().into_iter().next() {
+            Some(TokenTree::Ident(word)) => matches!(
+                FieldWord::find(&word),
+                Some(SkipSerializingIf | SkipSerializing | SkipDeserializing)
+            ),
+            _ => false,
+        };
+        let kept = self.words.iter().filter(|word| !leaves_out(word));
+        let mut words: Vec<_> = kept.cloned().collect();
+        if !self.travels() && !self.says(&[Skip]) {
+            words.push(quote!(skip));
+        }
+        words
     }
 
     /// Returns whether the value is written at all.

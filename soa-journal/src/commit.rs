@@ -6,7 +6,7 @@ use std::fmt;
 use serde::Serialize;
 use soa_runtime::{Hub, Incarnation, Tick};
 
-use crate::codec::{self, Replay};
+use crate::codec::{self, Replay, Tried};
 use crate::error::JournalError;
 use crate::record::JournalRecord;
 use crate::store::{Entry, Form, Kind, Reader, Record};
@@ -30,8 +30,38 @@ impl Seen {
     }
 
     /// Returns whether a delta from here to `now` leads to the hub.
-    fn leads_to(self, now: Seen) -> bool {
+    fn leads_to(&self, now: Seen) -> bool {
         (self.incarnation, self.tag) == (now.incarnation, now.tag) && self.tick < now.tick
+    }
+}
+
+/// Hubs that are what the last commit has under a name: the one that was committed, and those that
+/// were loaded since. The next commit of any of them contains only what changed.
+#[derive(Debug, Default)]
+pub(crate) struct Known(Vec<Seen>);
+
+/// How many hubs are remembered for a name. A program has one, or two while it compares them.
+const KNOWN: usize = 8;
+
+impl Known {
+    /// Remembers a hub that was loaded, instead of the oldest one that was.
+    pub(crate) fn add<T: JournalRecord>(&mut self, hub: &Hub<T>) {
+        if self.0.len() == KNOWN {
+            self.0.remove(1);
+        }
+        self.0.extend(Seen::of(hub));
+    }
+
+    /// Returns the tick from which a delta leads to `now`.
+    fn since(&self, now: Seen) -> Option<Tick> {
+        let mut leading = self.0.iter().filter(|seen| seen.leads_to(now));
+        leading.next().map(|seen| seen.tick)
+    }
+}
+
+impl From<Seen> for Known {
+    fn from(committed: Seen) -> Self {
+        Known(vec![committed])
     }
 }
 
@@ -45,7 +75,7 @@ impl Seen {
 /// # Examples
 ///
 /// ```
-/// use soa_journal::Journal;
+/// use soa_journal::{Journal, Load};
 /// use soa_runtime::IdAllocator;
 ///
 /// #[derive(IdAllocator)]
@@ -62,11 +92,13 @@ impl Seen {
 /// })?;
 /// journal.commit(|commit| commit.value("gold", &240))?;
 /// assert_eq!(journal.load_value::<i32>("gold")?, Some(240));
-/// assert_eq!(journal.load::<Unit>("units")?.len(), 1); // stays as it was
+/// assert_eq!(journal.load::<UnitHub>("units")?.len(), 1); // stays as it was
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Commit<'a> {
-    seen: &'a HashMap<String, Seen>,
+    seen: &'a HashMap<String, Known>,
+    /// The columns of which a value was read back.
+    tried: &'a mut Tried,
     pub(crate) entries: Vec<Entry>,
     /// What the journal has of each hub after the commit. `None` if the hub cannot be
     /// recognised again.
@@ -74,9 +106,10 @@ pub struct Commit<'a> {
 }
 
 impl<'a> Commit<'a> {
-    pub(crate) fn new(seen: &'a HashMap<String, Seen>) -> Self {
+    pub(crate) fn new(seen: &'a HashMap<String, Known>, tried: &'a mut Tried) -> Self {
         Commit {
             seen,
+            tried,
             entries: Vec::new(),
             after: HashMap::new(),
         }
@@ -89,15 +122,19 @@ impl<'a> Commit<'a> {
     /// its last state: in the first commit, if another hub had the name, or if the hub has no
     /// [incarnation](Hub::incarnation).
     ///
+    /// What is written can be read: the first value of each column is read back, and so is every
+    /// type that asks the format what comes next refused.
+    ///
     /// # Errors
     ///
-    /// Returns an error if the `Serialize` of a field does. The commit is then as if the hub
-    /// had not been named.
+    /// Returns an error that names the column if the `Serialize` of a value does, if the value
+    /// cannot be read back, or if a type in it leaves out fields by `skip_serializing_if`. The
+    /// commit is then as if the hub had not been named.
     ///
     /// # Examples
     ///
     /// ```
-    /// # use soa_journal::Journal;
+    /// # use soa_journal::{Journal, Load};
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # #[soa(tracked = all, derive(Serialize, Deserialize))]
@@ -109,7 +146,7 @@ impl<'a> Commit<'a> {
     /// journal.commit(|commit| commit.hub("units", &mut units))?;
     /// units.columns_mut().hp[id] = 9;
     /// journal.commit(|commit| commit.hub("units", &mut units))?; // one value
-    /// assert_eq!(*journal.load::<Unit>("units")?.row(id).hp, 9);
+    /// assert_eq!(*journal.load::<UnitHub>("units")?.row(id).hp, 9);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn hub<T: JournalRecord>(
@@ -119,10 +156,9 @@ impl<'a> Commit<'a> {
     ) -> Result<(), JournalError> {
         hub.advance();
         let now = Seen::of(hub);
-        let before = self.seen.get(name).copied();
-        let before = before.filter(|before| now.is_some_and(|now| before.leads_to(now)));
-        let (form, since) = match before {
-            Some(before) => (Form::Delta, before.tick),
+        let known = self.seen.get(name).zip(now);
+        let (form, since) = match known.and_then(|(known, now)| known.since(now)) {
+            Some(since) => (Form::Delta, since),
             None => (Form::Whole, Tick::START),
         };
         let delta = hub.delta(since);
@@ -131,7 +167,7 @@ impl<'a> Commit<'a> {
             self.after.remove(name);
             return Ok(());
         }
-        let bytes = codec::write(name, &delta)?;
+        let bytes = codec::write_hub(name, &delta, self.tried)?;
         self.add(Entry {
             kind: Kind::Hub,
             name: name.to_owned(),
@@ -153,7 +189,7 @@ impl<'a> Commit<'a> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_journal::Journal;
+    /// # use soa_journal::{Journal, Load};
     /// # let folder = tempfile::tempdir()?;
     /// # let mut journal = Journal::open(folder.path().join("world.journal"))?;
     /// journal.commit(|commit| commit.value("player", "Ada"))?;
@@ -192,16 +228,16 @@ fn fold<T: JournalRecord>(
     reader: &Reader,
     chain: &[Record],
 ) -> Result<Vec<u8>, JournalError> {
-    let hub = replay::<T>(name, reader, chain)?;
-    codec::write(name, &hub.delta(Tick::START))
+    let (hub, _) = replay::<T>(name, reader, chain)?;
+    codec::write_whole(name, &hub)
 }
 
-/// Puts a hub together from its records.
+/// Puts a hub together from its records. Returns also whether a delta may follow them.
 pub(crate) fn replay<T: JournalRecord>(
     name: &str,
     reader: &Reader,
     chain: &[Record],
-) -> Result<Hub<T>, JournalError> {
+) -> Result<(Hub<T>, bool), JournalError> {
     let mut replay = Replay::new(name);
     for record in chain {
         replay.apply(reader.bytes(*record)?)?;

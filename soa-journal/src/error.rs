@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::id::CommitId;
@@ -38,6 +39,8 @@ pub enum JournalError {
     Newer {
         /// The number of the format that was found.
         format: u64,
+        /// The file, if the journal was opened by a path.
+        path: Option<PathBuf>,
     },
     /// The journal has bytes that are not what was written.
     Damaged {
@@ -46,12 +49,24 @@ pub enum JournalError {
         /// What was found.
         reason: String,
     },
-    /// The hub was written with other columns.
+    /// An older version of this crate wrote the journal.
+    Older {
+        /// The number of the format that was found.
+        format: u64,
+        /// The file, if the journal was opened by a path.
+        path: Option<PathBuf>,
+    },
+    /// A column of the hub has another type now, or is required and was not written. The ids are
+    /// the column `id` here, whose type is their bits.
     Changed {
         /// The name of the hub.
-        name: String,
-        /// The hub type that was asked for.
-        expected: &'static str,
+        hub: String,
+        /// The name of the column.
+        column: String,
+        /// The type of the column now.
+        expected: String,
+        /// The type with which it was written. `None` if it was not written.
+        found: Option<String>,
     },
     /// The commit is not in the journal, or is no longer kept.
     UnknownCommit {
@@ -128,17 +143,63 @@ impl JournalError {
     }
 }
 
+/// Errors of opening name the file.
+impl JournalError {
+    /// Adds the path of the file that was opened.
+    pub(crate) fn at(mut self, file: &Path) -> Self {
+        if let JournalError::Newer { path, .. } | JournalError::Older { path, .. } = &mut self {
+            *path = Some(file.to_owned());
+        }
+        self.explained(|text| format!("`{}`: {text}", file.display()))
+    }
+
+    /// Adds the path of the journal that was made as the file of this error.
+    pub(crate) fn while_making(self, path: &Path) -> Self {
+        let path = path.display();
+        self.explained(|text| format!("{text} (`{path}` is made under that name, and renamed)"))
+    }
+
+    /// Replaces the reason by a longer one.
+    fn explained(self, explain: impl FnOnce(&dyn fmt::Display) -> String) -> Self {
+        match self {
+            JournalError::NotAJournal { reason } => JournalError::NotAJournal {
+                reason: explain(&reason),
+            },
+            JournalError::Damaged { name, reason } => JournalError::Damaged {
+                name,
+                reason: explain(&reason),
+            },
+            JournalError::Io(error) => io::Error::new(error.kind(), explain(&error)).into(),
+            error => error,
+        }
+    }
+}
+
+/// A path in a sentence, if it is known.
+struct At<'a>(Option<&'a Path>);
+
+impl fmt::Display for At<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(path) => write!(f, " `{}`", path.display()),
+            None => Ok(()),
+        }
+    }
+}
+
 impl fmt::Display for JournalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             JournalError::InUse => f.write_str(
-                "the journal is in use by another process, or is open twice in this one",
+                "the journal is in use by another process, or is open twice in this one; a writer \
+                 shares it with readers if it has `Flush::Each`",
             ),
             JournalError::NotAJournal { reason } => write!(f, "not a journal: {reason}"),
-            JournalError::Newer { format } => write!(
+            JournalError::Newer { format, path } => write!(
                 f,
-                "the journal has format {format}, which a later version of soa-journal wrote; \
-                 expected format {} or older",
+                "the journal{} has format {format}, which a later version of soa-journal wrote; \
+                 expected format {}",
+                At(path.as_deref()),
                 crate::id::FORMAT
             ),
             JournalError::Damaged { name: None, reason } => {
@@ -148,10 +209,32 @@ impl fmt::Display for JournalError {
                 name: Some(name),
                 reason,
             } => write!(f, "the journal is damaged in `{name}`: {reason}"),
-            JournalError::Changed { name, expected } => write!(
+            JournalError::Older { format, path } => write!(
                 f,
-                "the hub `{name}` was written with other columns than those of `{expected}`; \
-                 load it as the old record and `convert` it"
+                "the journal{} has format {format}, which an older version of soa-journal wrote; \
+                 expected format {}",
+                At(path.as_deref()),
+                crate::id::FORMAT
+            ),
+            JournalError::Changed {
+                hub,
+                column,
+                expected,
+                found: Some(found),
+            } => write!(
+                f,
+                "column `{column}` of the hub `{hub}` was written as `{found}`, and is `{expected}` \
+                 now; load it as the old record and `convert` it"
+            ),
+            JournalError::Changed {
+                hub,
+                column,
+                expected,
+                found: None,
+            } => write!(
+                f,
+                "column `{column}` of the hub `{hub}`, a `{expected}`, is `required` and was not \
+                 written; give it a default, or load the hub as the old record and `convert` it"
             ),
             JournalError::UnknownCommit { commit, known } if known.is_empty() => {
                 write!(f, "commit {commit} is unknown; the journal has no commits")

@@ -1,7 +1,7 @@
 //! A world of [`soa_runtime`]'s hubs in one file that survives a crash.
 //!
 //! ```
-//! use soa_journal::{Journal, JournalError};
+//! use soa_journal::{Journal, JournalError, Load};
 //! use soa_runtime::IdAllocator;
 //!
 //! #[derive(IdAllocator)]
@@ -14,7 +14,7 @@
 //! # let folder = tempfile::tempdir()?;
 //! # std::env::set_current_dir(&folder)?;
 //! let mut journal = Journal::open("world.journal")?;
-//! let mut units: UnitHub = journal.load::<Unit>("units")?.into(); // an empty hub at first
+//! let mut units: UnitHub = journal.load("units")?; // an empty hub at first
 //! let mut clock: u64 = journal.load_value("clock")?.unwrap_or(0);
 //!
 //! let ada = units.insert(Unit { name: "Ada".into(), hp: 10 });
@@ -29,7 +29,7 @@
 //! drop(journal); // the process ends
 //!
 //! let journal = Journal::open("world.journal")?;
-//! let units: UnitHub = journal.load::<Unit>("units")?.into();
+//! let units: UnitHub = journal.load("units")?;
 //! assert_eq!((*units.row(ada).hp, journal.load_value("clock")?), (15, Some(5_u64)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -43,11 +43,16 @@
 //!   that was issued before the commit.
 //! - **A commit costs what changed.** The deltas of [`soa_runtime`] are written into memory on
 //!   the caller's thread. A thread of the journal does the rest.
-//! - **A damaged file is an error.** It is not a panic, and takes no memory without bound. Only a
-//!   file below 1 MiB whose first bytes are zeros is taken for one that was never finished.
+//! - **A damaged file is an error.** It is not a panic, and takes no memory without bound. A file
+//!   that is refused has not changed, and only a file of 0 bytes is taken for none.
+//!
+//! - **A new version of a struct reads what an older one wrote**, by the names of the columns. The
+//!   [guide](guide::saved_game) has a table of what may change.
+//! - **What was written can be read.** A type that could not be read back is an error of the
+//!   commit.
 //!
 //! The file is a database of [`redb`], which is a transactional store in Rust. Hubs and values
-//! in it are in the format of [`postcard`].
+//! in it are in the format of [`postcard`], column by column.
 //!
 //! # Which records
 //!
@@ -86,7 +91,7 @@ mod thread;
 pub use commit::Commit;
 pub use error::JournalError;
 pub use id::CommitId;
-pub use journal::{Journal, Past};
+pub use journal::{Journal, JournalReader, Load, Past};
 pub use options::{Flush, Options};
 pub use record::JournalRecord;
 pub use redb::StorageBackend;

@@ -38,7 +38,7 @@ pub enum Flush {
 /// # Examples
 ///
 /// ```
-/// use soa_journal::{Flush, Options};
+/// use soa_journal::{Flush, Load, Options};
 ///
 /// let folder = tempfile::tempdir()?;
 /// let mut journal = Options::new()

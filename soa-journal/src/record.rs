@@ -1,5 +1,6 @@
 //! Which records a journal keeps.
 
+use soa_runtime::__private::SavedColumns;
 use soa_runtime::{DeserializeDelta, SerializeDelta, TrackedWhole, Vacate};
 
 /// A record whose hub can be kept in a journal.
@@ -12,7 +13,7 @@ use soa_runtime::{DeserializeDelta, SerializeDelta, TrackedWhole, Vacate};
 /// # Examples
 ///
 /// ```
-/// use soa_journal::{Commit, JournalError, JournalRecord};
+/// use soa_journal::{Commit, JournalError, JournalRecord, Load};
 /// use soa_runtime::{Hub, IdAllocator};
 ///
 /// fn save<T: JournalRecord>(commit: &mut Commit<'_>, hub: &mut Hub<T>) -> Result<(), JournalError> {
@@ -28,7 +29,7 @@ use soa_runtime::{DeserializeDelta, SerializeDelta, TrackedWhole, Vacate};
 /// let mut units = UnitHub::new();
 /// units.insert(Unit { hp: 10 });
 /// journal.commit(|commit| save(commit, &mut units))?;
-/// assert_eq!(journal.load::<Unit>("UnitHub")?.len(), 1);
+/// assert_eq!(journal.load::<UnitHub>("UnitHub")?.len(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[diagnostic::on_unimplemented(
@@ -37,12 +38,24 @@ use soa_runtime::{DeserializeDelta, SerializeDelta, TrackedWhole, Vacate};
     note = "write `#[soa(tracked = all, derive(Serialize, Deserialize))]` on the struct `{Self}`"
 )]
 pub trait JournalRecord:
-    TrackedWhole + Vacate + SerializeDelta + for<'de> DeserializeDelta<'de> + Send + 'static
+    TrackedWhole
+    + Vacate
+    + SerializeDelta
+    + SavedColumns
+    + for<'de> DeserializeDelta<'de>
+    + Send
+    + 'static
 {
 }
 
 #[diagnostic::do_not_recommend]
 impl<T> JournalRecord for T where
-    T: TrackedWhole + Vacate + SerializeDelta + for<'de> DeserializeDelta<'de> + Send + 'static
+    T: TrackedWhole
+        + Vacate
+        + SerializeDelta
+        + SavedColumns
+        + for<'de> DeserializeDelta<'de>
+        + Send
+        + 'static
 {
 }

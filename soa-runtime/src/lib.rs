@@ -54,6 +54,7 @@
 //! | inspect a hub | [`Memory`], [`Table`], [`ColumnInfo`], [`guide::looking_into_a_hub`] |
 //! | write code for any record | [`guide::generic_code`] |
 //! | share a hub, or a world of hubs | [`AsHub`] |
+//! | make or take hubs of any type | [`AnyHub`] |
 //! | issue ids for arrays of your own | [`IdPool`] |
 //! | keep values beside a hub, by id | `SlotKey` (feature `slotmap`) |
 //! | keep byte blocks of different sizes in one buffer | [`packed`] |
@@ -177,7 +178,7 @@ pub use error::{
     TagError,
 };
 pub use handle::{AnyHandle, Handle};
-pub use hub::{AsHub, Hub, LentColumns, Reorder, Stats};
+pub use hub::{AnyHub, AsHub, Hub, LentColumns, Reorder, Stats};
 pub use ids::{Dense, Layout, Slots};
 pub use inspect::{DebugRow, HashRow, Memory, Table};
 #[cfg(target_has_atomic = "ptr")]
@@ -211,8 +212,8 @@ pub mod __private {
 
     #[cfg(feature = "serde")]
     pub use crate::delta::{
-        ByType, ChangedRows, ChangedValues, NewValues, ReadAs, ReadChanges, SerializeDelta,
-        VisitChanges, WriteAs,
+        ByType, ChangedRows, ChangedValues, MadeRows, NewValues, ReadAs, ReadChanges, SavedColumn,
+        SavedColumns, SerializeDelta, VisitChanges, VisitWritten, WriteAs,
     };
     pub use crate::hub::debug_rows;
     pub use crate::ids::Names;

@@ -3,4 +3,5 @@
 
 mod containers;
 mod deltas;
+mod left_out;
 mod tags;

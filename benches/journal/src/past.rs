@@ -5,11 +5,11 @@ use std::path::Path;
 use std::time::Instant;
 
 use soa_benches_report::{Failure, Samples, Table, digits, real};
-use soa_journal::Options;
+use soa_journal::{Load, Options};
 
 use crate::contenders::{Contender, Journaled};
 use crate::ms;
-use crate::world::{Unit, change, some, units};
+use crate::world::{UnitHub, change, some, units};
 
 /// Commits 10 000 rows, of which 1 % changes each time, and looks at the file.
 pub(crate) fn sizes(folder: &Path, commits: u64) -> Result<Table, Failure> {
@@ -79,7 +79,7 @@ pub(crate) fn openings(folder: &Path, rows: usize, rounds: usize) -> Result<Tabl
             let journal = options.open(path)?;
             taken.push(start.elapsed().as_secs_f64());
             let start = Instant::now();
-            let units = journal.load::<Unit>("units")?;
+            let units = journal.load::<UnitHub>("units")?;
             loaded.push(start.elapsed().as_secs_f64());
             if units.len() != rows {
                 return Err("rows are missing".into());

@@ -4,8 +4,8 @@
 pub mod version_1;
 
 use serde::{Deserialize, Serialize};
-use soa_journal::{CommitId, Journal, JournalError};
-use soa_runtime::IdAllocator;
+use soa_journal::{CommitId, Journal, JournalError, Load};
+use soa_runtime::{Hub, IdAllocator};
 
 /// Someone who works and eats.
 #[derive(IdAllocator, Debug)]
@@ -73,7 +73,7 @@ impl Colony {
     /// Returns the errors of the journal, among them [`JournalError::Changed`] if version 1 of
     /// the colony wrote it.
     pub fn load(journal: &Journal) -> Result<Self, JournalError> {
-        Self::with(journal.load::<Person>("people")?.into(), journal)
+        Self::with(journal.load("people")?, journal)
     }
 
     /// Loads a colony that version 1 wrote. All ids stay.
@@ -82,7 +82,7 @@ impl Colony {
     ///
     /// Returns the errors of the journal.
     pub fn load_version_1(journal: &Journal) -> Result<Self, JournalError> {
-        let people = journal.load::<version_1::Person>("people")?;
+        let people: Hub<version_1::Person> = journal.load("people")?;
         let people = people.convert(version_1::Person::into_person);
         Self::with(people.into(), journal)
     }
@@ -94,21 +94,20 @@ impl Colony {
     /// Returns the errors of the journal.
     pub fn at(journal: &Journal, commit: CommitId) -> Result<Self, JournalError> {
         let past = journal.at(commit)?;
+        Self::read(past.load("people")?, &past)
+    }
+
+    fn read(people: PersonHub, from: &impl Load) -> Result<Self, JournalError> {
         Ok(Colony {
-            people: past.load::<Person>("people")?.into(),
-            jobs: past.load::<Job>("jobs")?.into(),
-            stock: past.load::<Stock>("stock")?.into(),
-            ledger: past.load_value("ledger")?.unwrap_or_default(),
+            people,
+            jobs: from.load("jobs")?,
+            stock: from.load("stock")?,
+            ledger: from.load_value("ledger")?.unwrap_or_default(),
         })
     }
 
     fn with(people: PersonHub, journal: &Journal) -> Result<Self, JournalError> {
-        let mut colony = Colony {
-            people,
-            jobs: journal.load::<Job>("jobs")?.into(),
-            stock: journal.load::<Stock>("stock")?.into(),
-            ledger: journal.load_value("ledger")?.unwrap_or_default(),
-        };
+        let mut colony = Self::read(people, journal)?;
         if colony.stock.is_empty() {
             colony.found();
         }

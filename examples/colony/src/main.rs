@@ -76,7 +76,7 @@ fn run() -> Result<(), Box<dyn Error>> {
 
 /// Shows the last day, and then those that a viewer chooses, until the program is ended.
 fn rewind(journal: &Journal) -> Result<(), Box<dyn Error>> {
-    let mut day = *journal.commits().end();
+    let mut day = journal.last();
     if day == 0 {
         return Err("the colony has not lived for a day; run `colony` first".into());
     }

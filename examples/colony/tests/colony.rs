@@ -13,7 +13,7 @@ use std::time::Duration;
 use colony::{Colony, JobHub, Ledger, StockHub, version_1};
 use page::Page;
 use serde_json::{Value, json};
-use soa_journal::{Journal, Options};
+use soa_journal::{Journal, Load, Options};
 
 fn command(path: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_colony"));

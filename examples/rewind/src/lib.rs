@@ -1,6 +1,6 @@
 //! A firework that is written into a journal frame by frame, and any frame of it.
 
-use soa_journal::{CommitId, Journal, JournalError};
+use soa_journal::{CommitId, Journal, JournalError, JournalReader, Load};
 use soa_runtime::IdAllocator;
 
 /// Something that flies, falls and goes out.
@@ -27,7 +27,7 @@ const GRAVITY: f32 = 0.04;
 ///
 /// Returns the errors of the journal.
 pub fn write(journal: &mut Journal, frames: u64) -> Result<(), JournalError> {
-    let mut sparks: SparkHub = journal.load::<Spark>("sparks")?.into();
+    let mut sparks: SparkHub = journal.load("sparks")?;
     let mut frame: u64 = journal.load_value("frame")?.unwrap_or(0);
     for _ in 0..frames {
         frame += 1;
@@ -76,11 +76,11 @@ impl Moment {
     /// # Errors
     ///
     /// Returns the errors of the journal, among them [`JournalError::UnknownCommit`].
-    pub fn load(journal: &Journal, commit: CommitId) -> Result<Self, JournalError> {
+    pub fn load(journal: &JournalReader, commit: CommitId) -> Result<Self, JournalError> {
         let past = journal.at(commit)?;
         Ok(Moment {
             commit,
-            sparks: past.load::<Spark>("sparks")?.into(),
+            sparks: past.load("sparks")?,
             frame: past.load_value("frame")?.unwrap_or(0),
         })
     }

@@ -2,7 +2,8 @@
 //!
 //! Usage: `rewind [PATH] [--frames N]`
 //!
-//! A new journal gets 300 frames of a firework. `--frames` adds `N` frames to any journal.
+//! A new journal gets 300 frames of a firework. `--frames` adds `N` frames to any journal. It is
+//! shown by a reader, so the journal of a running game can be shown if it is flushed with each commit.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -12,7 +13,7 @@ use std::time::Duration;
 use lexopt::{Arg, Parser, ValueExt};
 use rewind::Moment;
 use soa_inspect::Inspector;
-use soa_journal::{Journal, Options};
+use soa_journal::{Journal, JournalReader, Options};
 
 /// How long a frame is shown.
 const FRAME: Duration = Duration::from_millis(8);
@@ -30,15 +31,16 @@ fn main() -> Result<(), Box<dyn Error>> {
             unknown => return Err(unknown.unexpected().into()),
         }
     }
-    let mut journal = Options::new().keep(KEPT).open(&path)?;
-    let missing = if journal.commits().is_empty() { 300 } else { 0 };
-    rewind::write(&mut journal, frames.unwrap_or(missing))?;
-    show(&journal)
+    if frames.is_some() || !path.exists() {
+        let mut journal = Options::new().keep(KEPT).open(&path)?;
+        rewind::write(&mut journal, frames.unwrap_or(300))?;
+    }
+    show(&Journal::open_read_only(&path)?)
 }
 
 /// Shows the last commit, and then those that a viewer chooses, until the program is ended.
-fn show(journal: &Journal) -> Result<(), Box<dyn Error>> {
-    let mut moment = Moment::load(journal, *journal.commits().end())?;
+fn show(journal: &JournalReader) -> Result<(), Box<dyn Error>> {
+    let mut moment = Moment::load(journal, journal.last())?;
     let inspector = Inspector::bind("127.0.0.1:0")?;
     println!("open {}", inspector.url());
     loop {

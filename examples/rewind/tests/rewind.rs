@@ -9,7 +9,7 @@ use std::process::Command;
 use page::Page;
 use rewind::Moment;
 use serde_json::{Value, json};
-use soa_journal::Options;
+use soa_journal::{Journal, Options};
 
 /// Returns what a page shows of a moment.
 fn rows(moment: &Moment) -> Value {
@@ -33,6 +33,8 @@ fn the_slider_shows_any_commit() {
     let expected: Vec<(u64, Value)> = {
         let mut journal = Options::new().keep(100).open(&path).unwrap();
         rewind::write(&mut journal, 80).unwrap();
+        drop(journal);
+        let journal = Journal::open_read_only(&path).unwrap();
         let commits = [1, 2, 33, 79, 80];
         let moments = commits.map(|commit| Moment::load(&journal, commit).unwrap());
         assert!(moments.iter().all(|moment| moment.frame == moment.commit));

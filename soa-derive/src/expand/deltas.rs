@@ -85,7 +85,7 @@ fn serialize(context: &Context<'_>) -> TokenStream {
         let Field {
             ident, ty, saves, ..
         } = field;
-        if !saves.is_written() {
+        if !saves.travels() {
             continue;
         }
         let way = match saves.written_by() {
@@ -191,7 +191,7 @@ fn deserialize(context: &Context<'_>) -> TokenStream {
         let Field {
             ident, ty, saves, ..
         } = field;
-        if !saves.is_read() {
+        if !saves.travels() {
             continue;
         }
         let way = match saves.read_by() {

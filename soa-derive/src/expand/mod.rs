@@ -1,6 +1,7 @@
 //! Expands a checked record: the public types, and one anonymous constant with
 //! everything else.
 
+mod columns;
 mod deltas;
 mod derived;
 mod destructor;
@@ -38,6 +39,7 @@ pub(crate) fn expand(record: &Record) -> TokenStream {
         saves::impls(&context),
         fields::impls(&context),
         deltas::impls(&context),
+        columns::impls(&context),
     ]
     .into_iter()
     .collect();

@@ -10,7 +10,7 @@ use super::{Context, derived};
 use crate::generics;
 use crate::model::{ColumnDefault, Field};
 use crate::names::{default_of, lifetime, marker};
-use crate::saves::Missing;
+use crate::saves::{FieldSaves, Missing};
 use crate::words::{Layout, Trait};
 
 /// Writes the implementations for `derive(Serialize)` and `derive(Deserialize)`.
@@ -85,31 +85,54 @@ fn serialize_row(context: &Context<'_>) -> TokenStream {
     let clause = generics::bounds(&record.generics, bounds);
     let (lent, row) = (&record.names.lent, &record.names.row);
     let (remote, lifetime, marker) = (row.unraw().to_string(), lifetime(), marker());
-    let fields = record.fields.iter().map(
-        |Field {
-             ident, ty, saves, ..
-         }| {
-            let words = (!saves.words.is_empty()).then(|| {
-                let words = &saves.words;
-                quote!(#[serde(#(#words),*)])
-            });
-            quote!(#words #ident: #ty,)
-        },
-    );
+    let structure = |words_of: fn(&FieldSaves) -> Vec<TokenStream>| {
+        let fields = record.fields.iter().map(
+            |Field {
+                 ident, ty, saves, ..
+             }| {
+                let words = words_of(saves);
+                let words = (!words.is_empty()).then(|| quote!(#[serde(#(#words),*)]));
+                quote!(#words #ident: #ty,)
+            },
+        );
+        quote! {
+            #[derive(#bound)]
+            #attributes
+            #[serde(remote = #remote)]
+            struct #lent #view_generics #own_clause {
+                #(#fields)*
+                #[serde(skip)]
+                #marker: ::core::marker::PhantomData<&#lifetime #this>,
+            }
+        }
+    };
     let header = quote!(#generics #bound for #row #arguments #clause);
     let value = quote!(<#lent #arguments>::serialize(self, __soa_serializer));
-    let serialize = serialize_by(serde, &header, &value);
+    let with_names = structure(|saves| saves.words.clone());
+    let serialize = if has_compact_words(context) {
+        let compact = structure(FieldSaves::compact_words);
+        let value = quote! {
+            if #serde::Serializer::is_human_readable(&__soa_serializer) {
+                #value
+            } else {
+                #compact
+                #value
+            }
+        };
+        serialize_by(serde, &header, &value)
+    } else {
+        serialize_by(serde, &header, &value)
+    };
     quote! {
-        #[derive(#bound)]
-        #attributes
-        #[serde(remote = #remote)]
-        struct #lent #view_generics #own_clause {
-            #(#fields)*
-            #[serde(skip)]
-            #marker: ::core::marker::PhantomData<&#lifetime #this>,
-        }
+        #with_names
         #serialize
     }
+}
+
+/// Returns whether formats without names need a struct of their own.
+fn has_compact_words(context: &Context<'_>) -> bool {
+    let mut fields = context.record.fields.iter();
+    fields.any(|field| field.saves.has_compact_words())
 }
 
 fn serialize(context: &Context<'_>) -> TokenStream {
@@ -160,40 +183,60 @@ fn deserialize_row(context: &Context<'_>) -> TokenStream {
     // A message of serde's names the user's struct, as it would for the struct itself.
     let expecting = format!("struct {}", record.text());
     let clause = generics::bounds(&record.generics, bounds);
-    let (mut fields, mut defaults) = (TokenStream::new(), TokenStream::new());
-    for (index, field) in record.fields.iter().enumerate() {
-        let Field {
-            ident, ty, saves, ..
-        } = field;
-        let mut words = saves.words.clone();
-        match (saves.missing(), field.default) {
-            (Missing::Unsaid, _) => {}
-            (Missing::Path(path), _) => words.push(quote!(default #path)),
-            (Missing::Column, ColumnDefault::Expression) => {
-                let value = record.without_self(&field.options.default);
-                let function = default_of(index);
-                let arguments = arguments.as_turbofish();
-                let path = quote!(#owned #arguments::#function).to_string();
-                let path = LitStr::new(&path, function.span());
-                words.push(quote!(default = #path));
-                defaults.extend(quote!(fn #function() -> #ty { #value }));
-            }
-            (Missing::Column, _) => words.push(quote!(default)),
-        }
-        let words = (!words.is_empty()).then(|| quote!(#[serde(#(#words),*)]));
-        fields.extend(quote!(#words #ident: #ty,));
-    }
-    let defaults = (!defaults.is_empty()).then(|| {
-        let clause = generics::bounds(&record.generics, derived::default_bounds(context));
-        quote!(impl #generics #owned #arguments #clause { #defaults })
-    });
     let remote = record.ident.unraw().to_string();
+    let structure = |words_of: fn(&FieldSaves) -> Vec<TokenStream>| {
+        let (mut fields, mut defaults) = (TokenStream::new(), TokenStream::new());
+        for (index, field) in record.fields.iter().enumerate() {
+            let Field {
+                ident, ty, saves, ..
+            } = field;
+            let mut words = words_of(saves);
+            match (saves.missing(), field.default) {
+                (Missing::Unsaid, _) => {}
+                (Missing::Path(path), _) => words.push(quote!(default #path)),
+                (Missing::Column, ColumnDefault::Expression) => {
+                    let value = record.without_self(&field.options.default);
+                    let function = default_of(index);
+                    let arguments = arguments.as_turbofish();
+                    let path = quote!(#owned #arguments::#function).to_string();
+                    let path = LitStr::new(&path, function.span());
+                    words.push(quote!(default = #path));
+                    defaults.extend(quote!(fn #function() -> #ty { #value }));
+                }
+                (Missing::Column, _) => words.push(quote!(default)),
+            }
+            let words = (!words.is_empty()).then(|| quote!(#[serde(#(#words),*)]));
+            fields.extend(quote!(#words #ident: #ty,));
+        }
+        let defaults = (!defaults.is_empty()).then(|| {
+            let clause = generics::bounds(&record.generics, derived::default_bounds(context));
+            quote!(impl #generics #owned #arguments #clause { #defaults })
+        });
+        quote! {
+            #[derive(#serde::Deserialize)]
+            #attributes
+            #[serde(expecting = #expecting, remote = #remote)]
+            struct #owned #generics #own_clause { #fields }
+            #defaults
+        }
+    };
+    let value = quote!(<#owned #arguments>::deserialize(__soa_deserializer));
+    let with_names = structure(|saves| saves.words.clone());
+    let value = if has_compact_words(context) {
+        let compact = structure(FieldSaves::compact_words);
+        quote! {
+            if #serde::Deserializer::is_human_readable(&__soa_deserializer) {
+                #value
+            } else {
+                #compact
+                #value
+            }
+        }
+    } else {
+        value
+    };
     quote! {
-        #[derive(#serde::Deserialize)]
-        #attributes
-        #[serde(expecting = #expecting, remote = #remote)]
-        struct #owned #generics #own_clause { #fields }
-        #defaults
+        #with_names
         #[automatically_derived]
         impl #reader_generics __soa::DeserializeRow<'de> for #this #clause {
             fn deserialize_row<__SoaDeserializer: #serde::Deserializer<'de>>(
@@ -202,7 +245,7 @@ fn deserialize_row(context: &Context<'_>) -> TokenStream {
                 Self,
                 <__SoaDeserializer as #serde::Deserializer<'de>>::Error,
             > {
-                <#owned #arguments>::deserialize(__soa_deserializer)
+                #value
             }
         }
     }

@@ -89,6 +89,14 @@ fn name_of(parameter: &GenericParam) -> &Ident {
     }
 }
 
+/// Returns whether a type depends on a type or const parameter.
+pub(crate) fn mentions(generics: &Generics, ty: &Type) -> bool {
+    let parameters = generics.params.iter();
+    let mut parameters =
+        parameters.filter(|parameter| !matches!(parameter, GenericParam::Lifetime(_)));
+    parameters.any(|parameter| occurs(name_of(parameter), ty.to_token_stream()))
+}
+
 /// Returns whether the name occurs in the tokens.
 fn occurs(name: &Ident, tokens: TokenStream) -> bool {
     tokens.into_iter().any(|token| match token {

@@ -49,7 +49,7 @@
 //! ```
 //! use std::fs;
 //!
-//! use soa_journal::Journal;
+//! use soa_journal::{Journal, Load};
 //! # use soa_runtime::IdAllocator;
 //! # #[derive(IdAllocator)]
 //! # #[soa(tracked = all, derive(Serialize, Deserialize))]
@@ -67,7 +67,7 @@
 //!
 //! fs::write(&new_host, file)?;
 //! let journal = Journal::open(&new_host)?; // checks that no byte is damaged
-//! assert!(journal.load::<Unit>("units")?.contains(ada));
+//! assert!(journal.load::<UnitHub>("units")?.contains(ada));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

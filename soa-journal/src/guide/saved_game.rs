@@ -9,7 +9,7 @@
 //! ```
 //! use std::time::Duration;
 //!
-//! use soa_journal::{Flush, Journal, JournalError, Options};
+//! use soa_journal::{Flush, Journal, JournalError, Load, Options};
 //! use soa_runtime::IdAllocator;
 //!
 //! #[derive(IdAllocator)]
@@ -21,7 +21,7 @@
 //! impl World {
 //!     fn load(journal: &Journal) -> Result<World, JournalError> {
 //!         Ok(World {
-//!             units: journal.load::<Unit>("units")?.into(),
+//!             units: journal.load("units")?,
 //!             turn: journal.load_value("turn")?.unwrap_or(0),
 //!         })
 //!     }
@@ -62,7 +62,7 @@
 //! hubs that it does not have are written whole.
 //!
 //! ```
-//! # use soa_journal::{Journal, JournalError};
+//! # use soa_journal::{Journal, JournalError, Load};
 //! # use soa_runtime::IdAllocator;
 //! # #[derive(IdAllocator)]
 //! # #[soa(tracked = all, derive(Serialize, Deserialize))]
@@ -77,13 +77,33 @@
 //! let mut slot = Journal::open(folder.join("slot 3.journal"))?;
 //! slot.commit(|commit| commit.hub("units", &mut units))?;
 //! slot.flush()?;
-//! # assert_eq!(slot.load::<Unit>("units")?.len(), 1);
+//! # assert_eq!(slot.load::<UnitHub>("units")?.len(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! To show a list of slots, commit a small value with what the list shows, for example the
-//! name of the level, and load nothing else. Do not copy the file of a journal that is open. Drop
-//! the journal before.
+//! name of the level. [`Journal::open_read_only`] reads it, and changes nothing.
+//!
+//! ```
+//! # use std::fs;
+//! # use soa_journal::{Journal, JournalError, Load};
+//! # let folder = tempfile::tempdir()?;
+//! # let folder = folder.path();
+//! # for (name, level) in [("slot 1", "the mill"), ("slot 2", "the tower")] {
+//! #     let mut slot = Journal::open(folder.join(name))?;
+//! #     slot.commit(|commit| commit.value("level", level))?;
+//! # }
+//! let mut slots = Vec::new();
+//! for file in fs::read_dir(folder)? {
+//!     let slot = Journal::open_read_only(file?.path())?;
+//!     slots.extend(slot.load_value::<String>("level")?);
+//! }
+//! slots.sort();
+//! assert_eq!(slots, ["the mill", "the tower"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Do not copy the file of a journal that is open for writing. Drop the journal before.
 //!
 //! # An undo of hours
 //!
@@ -92,7 +112,7 @@
 //! they are too old.
 //!
 //! ```
-//! # use soa_journal::{Journal, JournalError, Options};
+//! # use soa_journal::{Journal, JournalError, Load, Options};
 //! # use soa_runtime::IdAllocator;
 //! # #[derive(IdAllocator)]
 //! # #[soa(tracked = all, derive(Serialize, Deserialize))]
@@ -105,29 +125,72 @@
 //! units.dealloc(id);
 //! journal.commit(|commit| commit.hub("units", &mut units))?;
 //!
-//! let mut units: UnitHub = journal.at(before_the_battle)?.load::<Unit>("units")?.into();
+//! let mut units: UnitHub = journal.at(before_the_battle)?.load("units")?;
 //! assert!(units.contains(id));
 //! let back = journal.commit(|commit| commit.hub("units", &mut units))?;
 //! assert_eq!(journal.commits(), 1..=back);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Version 1 to version 2
+//! # Version 2 with a new field
 //!
-//! A journal refuses a hub whose record has other columns, with [`JournalError::Changed`]. Keep
-//! the old struct in a module of its own, under its old name, because the names of the field
-//! types count. Load it and [convert](soa_runtime::Hub::convert) it. Every id is then valid in
-//! the new hub.
+//! Add the field, and load the hub. A journal finds columns by their names:
 //!
 //! ```
-//! use soa_journal::{Journal, JournalError};
-//! use soa_runtime::IdAllocator;
+//! # mod version_1 {
+//! #     #[derive(soa_runtime::IdAllocator)]
+//! #     #[soa(tracked = all, derive(Serialize, Deserialize))]
+//! #     pub struct Unit { pub hp: u32 }
+//! # }
+//! # use soa_journal::{Journal, JournalError, Load};
+//! # use soa_runtime::IdAllocator;
+//! #[derive(IdAllocator)]
+//! #[soa(tracked = all, derive(Serialize, Deserialize))]
+//! struct Unit {
+//!     hp: u32,
+//!     #[soa(default = 100)]
+//!     mana: u32, // new in version 2
+//! }
+//!
+//! # let folder = tempfile::tempdir()?;
+//! # let path = folder.path().join("world.journal");
+//! # let mut old = version_1::UnitHub::from(vec![version_1::Unit { hp: 50 }]);
+//! # Journal::open(&path)?.commit(|commit| commit.hub("units", &mut old))?;
+//! # let journal = Journal::open(&path)?;
+//! let units: UnitHub = journal.load("units")?; // version 1 wrote it
+//! assert!(units.iter().all(|(_, unit)| (*unit.hp, *unit.mana) == (50, 100)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | the column | is loaded as |
+//! |---|---|
+//! | is new | its default: `#[serde(default = "..")]`, else `#[soa(default = ..)]`, else `Default` |
+//! | is new and `required` | [`JournalError::Changed`], whose `found` is `None` |
+//! | was removed, or has `#[serde(skip)]` now | nothing: what was written is passed over |
+//! | stands elsewhere in the struct | it was |
+//! | has another name | it was, with `#[serde(alias = "old")]` or `#[serde(rename = "old")]`; otherwise it is new |
+//! | has a type of another name, or another function of `with` | [`JournalError::Changed`], which names the column and both types |
+//! | has a type that changed under the same name | an error, or other values: give the type a new name |
+//!
+//! A generic column has the name of its concrete type. The name of an id contains the name of its
+//! struct: a struct that is renamed keeps `Option<UnitId>` readable by `id = UnitId`. `layout`,
+//! `recycle` and what is `tracked` may change, and other `bits` are `Changed`.
+//! `deny_unknown_fields` has no effect in a journal. The next commit of a hub that an older struct
+//! wrote contains it whole.
+//!
+//! # Version 2 with other columns
+//!
+//! For everything else, keep the old struct in a module of its own, under its old name. Load it and
+//! [convert](soa_runtime::Hub::convert) it. With `marker`, the ids of the old struct are those of
+//! the new one, so that links need no cast.
+//!
+//! ```
+//! use soa_journal::{Journal, JournalError, Load};
+//! use soa_runtime::{Hub, IdAllocator};
 //!
 //! mod version_1 {
-//!     use soa_runtime::IdAllocator;
-//!
-//!     #[derive(IdAllocator)]
-//!     #[soa(tracked = all, derive(Serialize, Deserialize))]
+//!     #[derive(soa_runtime::IdAllocator)]
+//!     #[soa(tracked = all, marker = super::Unit, derive(Serialize, Deserialize))]
 //!     pub struct Unit {
 //!         pub hp: u32,
 //!         pub leader: Option<UnitId>,
@@ -136,28 +199,23 @@
 //!
 //! #[derive(IdAllocator)]
 //! #[soa(tracked = all, derive(Serialize, Deserialize))]
-//! struct Unit {
-//!     health: f32, // was `hp`
+//! pub struct Unit {
+//!     hp: f32, // was a `u32`, in percent
 //!     leader: Option<UnitId>,
-//!     name: String, // is new
 //! }
 //!
 //! fn load_units(journal: &Journal) -> Result<UnitHub, JournalError> {
-//!     match journal.load::<Unit>("units") {
-//!         Ok(units) => Ok(units.into()),
+//!     match journal.load("units") {
 //!         Err(JournalError::Changed { .. }) => {
-//!             let old = journal.load::<version_1::Unit>("units")?;
-//!             let new = old.convert::<Unit>(|unit| Unit {
-//!                 health: unit.hp as f32 / 100.0,
-//!                 leader: unit.leader.map(|id| id.cast()),
-//!                 name: String::from("a veteran"),
-//!             });
+//!             let old: Hub<version_1::Unit> = journal.load("units")?;
+//!             let new = old.convert(|unit| Unit { hp: unit.hp as f32 / 100.0, leader: unit.leader });
 //!             Ok(new.into())
 //!         }
-//!         Err(error) => Err(error),
+//!         loaded => loaded,
 //!     }
 //! }
 //!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let folder = tempfile::tempdir()?;
 //! # let path = folder.path().join("world.journal");
 //! # let mut old = version_1::UnitHub::new();
@@ -166,15 +224,31 @@
 //! # Journal::open(&path)?.commit(|commit| commit.hub("units", &mut old))?;
 //! let mut journal = Journal::open(&path)?; // version 1 wrote it
 //! let mut units = load_units(&journal)?;
-//! assert_eq!(*units.row(ada.cast()).health, 0.5);
-//! assert_eq!(*units.row(bee.cast()).leader, Some(ada.cast()));
+//! assert_eq!((*units.row(ada).hp, *units.row(bee).leader), (0.5, Some(ada)));
 //! journal.commit(|commit| commit.hub("units", &mut units))?; // whole, as version 2
 //! assert_eq!(load_units(&journal)?.len(), 2);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # Ok(())
+//! # }
 //! ```
 //!
-//! Values have no hash of their type, because serde does not show it. Commit the version of
-//! your values as a value of its own, or use an enum with a variant for each version.
+//! Values have no names and no types in a journal, because serde does not show them. Commit the
+//! version of your values as a value of its own, or use an enum with a variant for each version.
+//!
+//! # What cannot be kept
+//!
+//! What a commit has written can be read. So a commit is refused with
+//! [`JournalError::Unwritable`], which names the column, if
+//!
+//! - a type in a column asks the format what comes next: `serde_json::Value`, and types with
+//!   `#[serde(untagged)]`, `#[serde(tag = "..")]` or `#[serde(flatten)]`. Write such a value as
+//!   text, by `#[serde(with = "..")]`;
+//! - a type in a column leaves out a field by `skip_serializing_if`. On the fields of the hub's own
+//!   struct the word is fine: a journal writes all columns;
+//! - the first value of a column cannot be read back.
+//!
+//! A value that is committed by [`Commit::value`](crate::Commit::value) is not read back. If it asks
+//! the format what comes next, [`load_value`](crate::Load::load_value) returns
+//! [`JournalError::Unreadable`].
 //!
 //! # When the disk is full
 //!
@@ -213,6 +287,9 @@
 //! Call [`Journal::flush`](crate::Journal::flush) before the program ends. Dropping a journal
 //! flushes as well, but cannot report an error.
 //!
+//! [`Journal::open_read_only`]: crate::Journal::open_read_only
 //! [`Options::flush`]: crate::Options::flush
 //! [`Options::keep`]: crate::Options::keep
 //! [`JournalError::Changed`]: crate::JournalError::Changed
+//! [`JournalError::Unreadable`]: crate::JournalError::Unreadable
+//! [`JournalError::Unwritable`]: crate::JournalError::Unwritable

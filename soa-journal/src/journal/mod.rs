@@ -1,7 +1,9 @@
 //! The journal.
 
+mod load;
 mod open;
 mod past;
+mod reader;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -12,31 +14,34 @@ use std::thread::JoinHandle;
 
 use redb::Database;
 use serde::de::DeserializeOwned;
-use soa_runtime::Hub;
+use soa_runtime::AnyHub;
 
+pub use load::Load;
 pub use past::Past;
+pub use reader::JournalReader;
 
-use crate::commit::{Commit, Seen};
+use crate::codec::Tried;
+use crate::commit::{Commit, Known, replay};
 use crate::error::JournalError;
 use crate::id::CommitId;
 use crate::options::{Flush, Options};
 use crate::queue::Queue;
 use crate::record::JournalRecord;
 use crate::stats::Stats;
-use crate::store::{Ledger, Reader, first_kept};
+use crate::store::{Kind, Ledger, Reader, first_kept};
 use crate::thread::Writer;
 
 /// Hubs and values in one file that survives a crash.
 ///
 /// [`commit`](Self::commit) adds what changed, all of it or nothing, and
-/// [`load`](Self::load) returns the hubs under the same ids. A thread of the journal writes.
+/// [`load`](Load::load) returns the hubs under the same ids. A thread of the journal writes.
 /// Dropping a journal waits until all commits are on disk, and reports no error; call
 /// [`flush`](Self::flush) before, to see one.
 ///
 /// # Examples
 ///
 /// ```
-/// use soa_journal::Journal;
+/// use soa_journal::{Journal, Load};
 /// use soa_runtime::IdAllocator;
 ///
 /// #[derive(IdAllocator)]
@@ -53,15 +58,16 @@ use crate::thread::Writer;
 ///     journal.flush()?;
 /// }
 /// let journal = Journal::open(&path)?;
-/// let units: UnitHub = journal.load::<Unit>("units")?.into();
+/// let units: UnitHub = journal.load("units")?;
 /// assert_eq!(*units.row(id).hp, 10);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Journal {
     database: Arc<Mutex<Database>>,
     queue: Arc<Queue>,
-    /// What the last commit has of each hub.
-    seen: Mutex<HashMap<String, Seen>>,
+    /// Hubs that are what the last commit has, by name.
+    seen: Mutex<HashMap<String, Known>>,
+    tried: Tried,
     first: CommitId,
     keep: u64,
     flush: Flush,
@@ -92,8 +98,10 @@ impl Journal {
     }
 
     /// Starts the thread.
-    fn start(database: Database, options: &Options) -> Result<Self, JournalError> {
-        let ledger = Ledger::read(&database)?;
+    fn start(
+        (database, ledger): (Database, Ledger),
+        options: &Options,
+    ) -> Result<Self, JournalError> {
         let (first, last) = (ledger.first, ledger.last);
         let database = Arc::new(Mutex::new(database));
         let queue = Arc::new(Queue::new(options.queue, last));
@@ -103,6 +111,7 @@ impl Journal {
             database,
             queue,
             seen: Mutex::default(),
+            tried: Tried::default(),
             first,
             keep: options.keep,
             flush: options.flush,
@@ -128,7 +137,7 @@ impl Journal {
     /// # Examples
     ///
     /// ```
-    /// # use soa_journal::{Journal, JournalError};
+    /// # use soa_journal::{Journal, JournalError, Load};
     /// # let folder = tempfile::tempdir()?;
     /// # let mut journal = Journal::open(folder.path().join("world.journal"))?;
     /// let first = journal.commit(|commit| {
@@ -161,13 +170,13 @@ impl Journal {
     {
         self.queue.check()?;
         let seen = self.seen.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let mut commit = Commit::new(seen);
+        let mut commit = Commit::new(seen, &mut self.tried);
         write(&mut commit)?;
         let Commit { entries, after, .. } = commit;
         let id = self.queue.push(entries)?;
         for (name, now) in after {
             match now {
-                Some(now) => seen.insert(name, now),
+                Some(now) => seen.insert(name, now.into()),
                 None => seen.remove(&name),
             };
         }
@@ -176,78 +185,6 @@ impl Journal {
             self.queue.wait_durable()?;
         }
         Ok(id)
-    }
-
-    /// Returns the hub that has a name in the last commit. It is empty if no commit has named
-    /// it.
-    ///
-    /// The rows have the ids that they had. With slots they are at the same rows, and in the
-    /// dense layout their order may differ. No id that was issued before the last commit that
-    /// named the hub is issued again. Reserved ids are free.
-    ///
-    /// The next commit that names this hub contains only what changed since.
-    ///
-    /// `load` waits until queued commits are written. O(rows + changes since the hub was folded).
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the hub was written with other columns, if the file is damaged or
-    /// cannot be read, and what stopped the journal's thread.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use soa_journal::Journal;
-    /// # use soa_runtime::IdAllocator;
-    /// # #[derive(IdAllocator)]
-    /// # #[soa(tracked = all, derive(Serialize, Deserialize))]
-    /// # struct Unit { hp: u32 }
-    /// # let folder = tempfile::tempdir()?;
-    /// # let mut journal = Journal::open(folder.path().join("world.journal"))?;
-    /// let mut units: UnitHub = journal.load::<Unit>("units")?.into();
-    /// assert!(units.is_empty()); // at first
-    /// let old = units.insert(Unit { hp: 10 });
-    /// units.dealloc(old);
-    /// journal.commit(|commit| commit.hub("units", &mut units))?;
-    ///
-    /// let mut units: UnitHub = journal.load::<Unit>("units")?.into();
-    /// assert_ne!(units.insert(Unit { hp: 20 }), old);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn load<T: JournalRecord>(&self, name: &str) -> Result<Hub<T>, JournalError> {
-        let last = self.queue.wait_written()?;
-        let hub = self.hub_at(name, last)?;
-        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        match Seen::of(&hub) {
-            Some(now) => seen.insert(name.to_owned(), now),
-            None => seen.remove(name),
-        };
-        Ok(hub)
-    }
-
-    /// Returns the value that has a name in the last commit, or `None` if no commit has named
-    /// it. `load_value` waits until queued commits are written.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the value cannot be read as a `V`, or if bytes are left over after
-    /// it. Returns the other errors of [`load`](Self::load) as well.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use soa_journal::Journal;
-    /// # let folder = tempfile::tempdir()?;
-    /// # let mut journal = Journal::open(folder.path().join("world.journal"))?;
-    /// let clock: u64 = journal.load_value("clock")?.unwrap_or(0);
-    /// journal.commit(|commit| commit.value("clock", &(clock + 1)))?;
-    /// assert_eq!(journal.load_value("clock")?, Some(1_u64));
-    /// assert!(journal.load_value::<()>("clock").is_err()); // a byte is left over
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn load_value<V: DeserializeOwned>(&self, name: &str) -> Result<Option<V>, JournalError> {
-        let last = self.queue.wait_written()?;
-        self.value_at(name, last)
     }
 
     /// Returns the commits that can be looked at with [`at`](Self::at): the last one, and those
@@ -272,7 +209,28 @@ impl Journal {
         self.first..=self.queue.last()
     }
 
+    /// Returns the last commit, or 0 if there is none. Queued commits count. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_journal::Journal;
+    /// # let folder = tempfile::tempdir()?;
+    /// let mut journal = Journal::open(folder.path().join("world.journal"))?;
+    /// assert_eq!(journal.last(), 0);
+    /// let saved = journal.commit(|commit| commit.value("level", &7))?;
+    /// assert_eq!(journal.last(), saved);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn last(&self) -> CommitId {
+        self.queue.last()
+    }
+
     /// Returns the hubs and values as they were at a commit. O(1).
+    ///
+    /// A hub that is loaded from the last commit is the same as one that [`load`](Load::load)
+    /// returns: the next commit that names it contains only what changed.
     ///
     /// # Errors
     ///
@@ -281,7 +239,7 @@ impl Journal {
     /// # Examples
     ///
     /// ```
-    /// # use soa_journal::{JournalError, Options};
+    /// # use soa_journal::{JournalError, Load, Options};
     /// # let folder = tempfile::tempdir()?;
     /// let mut journal = Options::new().keep(10).open(folder.path().join("world.journal"))?;
     /// let first = journal.commit(|commit| commit.value("level", &7))?;
@@ -291,12 +249,7 @@ impl Journal {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn at(&self, commit: CommitId) -> Result<Past<'_>, JournalError> {
-        let known = self.commits();
-        if known.contains(&commit) {
-            Ok(Past::new(self, commit))
-        } else {
-            Err(JournalError::UnknownCommit { commit, known })
-        }
+        Past::of_journal(self, commit)
     }
 
     /// Returns the last commit that is on disk, or `None` before the first one. O(1).
@@ -355,11 +308,41 @@ impl Journal {
         self.queue.stats()
     }
 
-    /// Begins to read what is written.
+    /// Reads a hub or value at a commit, with what was written until then.
     fn reader(&self) -> Result<Reader, JournalError> {
+        self.queue.wait_written()?;
         let database: MutexGuard<'_, _> =
             self.database.lock().unwrap_or_else(PoisonError::into_inner);
-        Reader::new(&database)
+        Reader::new(&*database)
+    }
+
+    fn load_at<H>(&self, name: &str, commit: CommitId) -> Result<H, JournalError>
+    where
+        H: AnyHub<Record: JournalRecord>,
+    {
+        let reader = self.reader()?;
+        let chain = reader.chain(Kind::Hub, name, commit)?;
+        let (hub, is_current) = replay(name, &reader, &chain.records)?;
+        if chain.is_last && is_current {
+            let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+            seen.entry(name.to_owned()).or_default().add(&hub);
+        }
+        Ok(H::from_hub(hub))
+    }
+}
+
+/// Reads the last commit. The next commit that names a loaded hub contains only what changed
+/// since.
+impl Load for Journal {
+    fn load<H>(&self, name: &str) -> Result<H, JournalError>
+    where
+        H: AnyHub<Record: JournalRecord>,
+    {
+        self.load_at(name, CommitId::MAX)
+    }
+
+    fn load_value<V: DeserializeOwned>(&self, name: &str) -> Result<Option<V>, JournalError> {
+        self.reader()?.value(name, CommitId::MAX)
     }
 }
 

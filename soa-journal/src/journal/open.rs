@@ -14,15 +14,22 @@ impl Options {
     /// Opens the journal at `path`, or makes a new one if there is no file.
     ///
     /// A new journal is made as `path` with `.new` after it. It is then renamed, and the folder
-    /// is synced, so that a crash leaves no half of a journal at `path`. A file that an
-    /// interrupted creation left is made anew. See [`open_on`](Self::open_on) for what that is.
+    /// is synced, so that a crash leaves no half of a journal at `path`. What an interrupted
+    /// creation left under the other name is finished or made again: an empty file, a file that has
+    /// zeros and bytes of a new journal, or a journal without commits. A file of 0 bytes at `path`
+    /// is replaced by a new journal.
     ///
-    /// Opening reads the file once, to check it. It uses a cache of at most 16 MiB.
+    /// Every other file that is not a sound journal is refused, and not one of its bytes changes.
+    /// A link is followed if its target exists, and refused otherwise.
+    ///
+    /// Opening reads the file once, to check it. It uses a cache of at most 16 MiB. The folder is
+    /// synced.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file is in use, is not a journal, has a newer format, is damaged,
-    /// or cannot be read and written.
+    /// Returns an error if the file is in use, is not a journal, has another format, is damaged,
+    /// or cannot be read and written. The error names the file; if it is the file with `.new` after
+    /// its name, the error has both names.
     ///
     /// # Examples
     ///
@@ -37,8 +44,10 @@ impl Options {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn open(&self, path: impl AsRef<Path>) -> Result<Journal, JournalError> {
-        let database = store::open_path(path.as_ref(), self.trust_file)?;
-        Journal::start(database, self)
+        Journal::start(
+            store::open_path(path.as_ref(), store::Opening::new(self))?,
+            self,
+        )
     }
 
     /// Opens the journal in a storage of your own, for example a console's save memory.
@@ -47,7 +56,8 @@ impl Options {
     /// left: one that is shorter than 1 MiB, and whose first nine bytes are each zero or the
     /// byte that a journal has there. If all nine are the bytes of a journal, the header after them
     /// must be zero. A journal below 1 MiB whose first bytes were overwritten with zeros looks the
-    /// same, and is emptied too.
+    /// same, and is emptied too. With [`open`](Self::open) that cannot happen, because files have names.
+    /// Anything else that is refused has not changed.
     ///
     /// # Errors
     ///
@@ -56,7 +66,7 @@ impl Options {
     /// # Examples
     ///
     /// ```
-    /// use soa_journal::Options;
+    /// use soa_journal::{Load, Options};
     ///
     /// // A journal in memory, for a test.
     /// let storage = redb::backends::InMemoryBackend::new();
@@ -66,7 +76,6 @@ impl Options {
     /// # Ok::<(), soa_journal::JournalError>(())
     /// ```
     pub fn open_on(&self, storage: impl StorageBackend) -> Result<Journal, JournalError> {
-        let database = store::open_storage(storage, self.trust_file)?;
-        Journal::start(database, self)
+        Journal::start(store::open_storage(storage, self.trust_file)?, self)
     }
 }

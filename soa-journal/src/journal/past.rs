@@ -1,24 +1,23 @@
 //! The journal as it was at a commit.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use serde::de::DeserializeOwned;
-use soa_runtime::Hub;
+use soa_runtime::AnyHub;
 
-use super::Journal;
-use crate::codec;
-use crate::commit::replay;
+use super::{Journal, JournalReader, Load};
 use crate::error::JournalError;
 use crate::id::CommitId;
 use crate::record::JournalRecord;
-use crate::store::Kind;
 
-/// The hubs and values as they were at a commit; what [`Journal::at`] returns.
+/// The hubs and values as they were at a commit; what [`Journal::at`] and [`JournalReader::at`] return. They are read by
+/// [`Load`].
 ///
 /// # Examples
 ///
 /// ```
-/// use soa_journal::Options;
+/// use soa_journal::{Load, Options};
 /// use soa_runtime::IdAllocator;
 ///
 /// #[derive(IdAllocator)]
@@ -35,20 +34,29 @@ use crate::store::Kind;
 /// }
 /// let mut hp = Vec::new();
 /// for commit in journal.commits() {
-///     hp.push(*journal.at(commit)?.load::<Unit>("units")?.row(id).hp);
+///     hp.push(*journal.at(commit)?.load::<UnitHub>("units")?.row(id).hp);
 /// }
 /// assert_eq!(hp, [9, 8, 7, 6, 5]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct Past<'a> {
-    journal: &'a Journal,
+    source: Source<'a>,
     commit: CommitId,
 }
 
+/// Where a commit is read.
+#[derive(Clone, Copy)]
+enum Source<'a> {
+    Journal(&'a Journal),
+    Reader(&'a JournalReader),
+}
+
 impl<'a> Past<'a> {
-    pub(super) fn new(journal: &'a Journal, commit: CommitId) -> Self {
-        Past { journal, commit }
+    pub(super) fn of_journal(journal: &'a Journal, commit: CommitId) -> Result<Self, JournalError> {
+        check(commit, journal.commits())?;
+        let source = Source::Journal(journal);
+        Ok(Past { source, commit })
     }
 
     /// Returns the number of the commit. O(1).
@@ -67,85 +75,64 @@ impl<'a> Past<'a> {
     pub fn commit(&self) -> CommitId {
         self.commit
     }
+}
 
-    /// Returns the hub that had a name. It is empty if no commit had named it.
-    ///
-    /// If this hub is committed, it is written whole, because it is not the hub of the last
-    /// commit. Ids that were issued after this commit may then be issued again.
-    /// O(rows + changes since the hub was folded).
+/// Looking at commits.
+impl JournalReader {
+    /// Returns the hubs and values as they were at a commit. O(1).
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Journal::load`].
+    /// Returns an error if the commit is not one of [`commits`](Self::commits).
     ///
     /// # Examples
     ///
     /// ```
-    /// # use soa_journal::Options;
-    /// # use soa_runtime::IdAllocator;
-    /// # #[derive(IdAllocator)]
-    /// # #[soa(tracked = all, derive(Serialize, Deserialize))]
-    /// # struct Unit { hp: u32 }
+    /// # use soa_journal::{Journal, Load, Options};
     /// # let folder = tempfile::tempdir()?;
-    /// # let mut journal = Options::new().keep(9).open(folder.path().join("world.journal"))?;
-    /// let mut units = UnitHub::new();
-    /// let before = journal.commit(|commit| commit.hub("units", &mut units))?;
-    /// units.insert(Unit { hp: 10 });
-    /// journal.commit(|commit| commit.hub("units", &mut units))?;
-    /// assert!(journal.at(before)?.load::<Unit>("units")?.is_empty());
+    /// # let path = folder.path().join("world.journal");
+    /// let mut journal = Options::new().keep(9).open(&path)?;
+    /// let first = journal.commit(|commit| commit.value("level", &7))?;
+    /// journal.commit(|commit| commit.value("level", &8))?;
+    /// drop(journal);
+    /// let saved = Journal::open_read_only(&path)?;
+    /// assert_eq!(saved.at(first)?.load_value("level")?, Some(7));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn load<T: JournalRecord>(&self, name: &str) -> Result<Hub<T>, JournalError> {
-        self.journal.queue.wait_written()?;
-        self.journal.hub_at(name, self.commit)
-    }
-
-    /// Returns the value that had a name, or `None` if no commit had named it.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`Journal::load_value`].
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use soa_journal::Options;
-    /// # let folder = tempfile::tempdir()?;
-    /// # let mut journal = Options::new().keep(9).open(folder.path().join("world.journal"))?;
-    /// let before = journal.commit(|_| Ok(()))?;
-    /// journal.commit(|commit| commit.value("level", &7))?;
-    /// assert_eq!(journal.at(before)?.load_value::<i32>("level")?, None);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn load_value<V: DeserializeOwned>(&self, name: &str) -> Result<Option<V>, JournalError> {
-        self.journal.queue.wait_written()?;
-        self.journal.value_at(name, self.commit)
+    pub fn at(&self, commit: CommitId) -> Result<Past<'_>, JournalError> {
+        check(commit, self.commits())?;
+        let source = Source::Reader(self);
+        Ok(Past { source, commit })
     }
 }
 
-/// Reading at any commit.
-impl Journal {
-    pub(super) fn hub_at<T: JournalRecord>(
-        &self,
-        name: &str,
-        commit: CommitId,
-    ) -> Result<Hub<T>, JournalError> {
-        let reader = self.reader()?;
-        let chain = reader.chain(Kind::Hub, name, commit)?;
-        replay(name, &reader, &chain)
+/// Reads the commit. If a loaded hub is not what the last commit has, the next commit that names
+/// it writes it whole, and ids that were issued since may be issued again.
+impl Load for Past<'_> {
+    fn load<H>(&self, name: &str) -> Result<H, JournalError>
+    where
+        H: AnyHub<Record: JournalRecord>,
+    {
+        match self.source {
+            Source::Journal(journal) => journal.load_at(name, self.commit),
+            Source::Reader(reader) => reader.load_at(name, self.commit),
+        }
     }
 
-    pub(super) fn value_at<V: DeserializeOwned>(
-        &self,
-        name: &str,
-        commit: CommitId,
-    ) -> Result<Option<V>, JournalError> {
-        let reader = self.reader()?;
-        match *reader.chain(Kind::Value, name, commit)? {
-            [] => Ok(None),
-            [value] => codec::read(name, &reader.bytes(value)?).map(Some),
-            _ => Err(JournalError::damaged_in(name, "a value with deltas")),
+    fn load_value<V: DeserializeOwned>(&self, name: &str) -> Result<Option<V>, JournalError> {
+        match self.source {
+            Source::Journal(journal) => journal.reader()?.value(name, self.commit),
+            Source::Reader(reader) => reader.value_at(name, self.commit),
         }
+    }
+}
+
+/// Checks that a commit is known.
+fn check(commit: CommitId, known: RangeInclusive<CommitId>) -> Result<(), JournalError> {
+    if known.contains(&commit) {
+        Ok(())
+    } else {
+        Err(JournalError::UnknownCommit { commit, known })
     }
 }
 

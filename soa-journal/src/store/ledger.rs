@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use redb::{Database, ReadableDatabase, ReadableTable};
 
 use super::read::{Reader, Record};
-use super::tables::{FIRST, Form, Kind, LAST, NAMES, NUMBERS, RECORDS, guarded, storage};
+use super::tables::{Form, Kind, NAMES, RECORDS, guarded, storage};
 use crate::error::JournalError;
 use crate::id::CommitId;
 
@@ -58,13 +58,7 @@ impl Ledger {
     pub(crate) fn read(database: &Database) -> Result<Self, JournalError> {
         guarded(|| {
             let transaction = database.begin_read().map_err(storage)?;
-            let numbers = transaction.open_table(NUMBERS).map_err(storage)?;
-            let number = |name| {
-                let number = numbers.get(name).map_err(storage)?;
-                let missing = || JournalError::damaged(format!("the `{name}` commit is missing"));
-                number.map(|number| number.value()).ok_or_else(missing)
-            };
-            let (first, last) = (number(FIRST)?, number(LAST)?);
+            let (first, last) = Reader::new(database)?.commits()?;
             let records = transaction.open_table(RECORDS).map_err(storage)?;
             let mut streams = HashMap::new();
             let names = transaction.open_table(NAMES).map_err(storage)?;

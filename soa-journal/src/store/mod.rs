@@ -9,12 +9,14 @@ mod file;
 mod ledger;
 mod open;
 mod read;
+mod shared;
 mod tables;
+mod trial;
 mod write;
 
-pub(crate) use file::open_path;
+pub(crate) use file::{open_for_reading, open_path};
 pub(crate) use ledger::{Ledger, first_kept};
-pub(crate) use open::open_storage;
+pub(crate) use open::{Opening, Snapshot, open_storage};
 pub(crate) use read::{Reader, Record};
 pub(crate) use tables::{Form, Kind, message_of};
 pub(crate) use write::{Entry, Queued, compact, fold, sync, write};

@@ -1,18 +1,55 @@
 //! A journal in any storage.
 
-use std::ops::Bound;
+use std::time::Duration;
 
+use redb::backends::{FileBackend, InMemoryBackend};
 use redb::{
-    BackendError, Builder, Database, Durability, ReadableDatabase, StorageBackend, TableError,
+    Builder, ConcurrencyMode, Database, Durability, ReadableDatabase, StorageBackend, TableError,
     TableHandle,
 };
 
+use super::ledger::Ledger;
+use super::read::Reader;
+use super::shared::Shared;
 use super::tables::{FIRST, FORMAT, LAST, NAMES, NUMBERS, PIECES, RECORDS, guarded, storage};
+use super::trial::Trial;
 use crate::error::JournalError;
-use crate::id;
+use crate::id::{self, CommitId};
+use crate::options::{Flush, Options};
 
 /// The largest number of bytes that redb caches.
 const CACHE: usize = 16 << 20;
+
+/// How a journal that readers may read meanwhile is written. The system needs locks for parts of
+/// a file.
+const SHARED: ConcurrencyMode = if cfg!(any(target_os = "linux", target_vendor = "apple", windows))
+{
+    ConcurrencyMode::SingleWriter
+} else {
+    ConcurrencyMode::ExclusiveWriter
+};
+
+/// How a journal is opened for writing.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Opening {
+    /// Whether the check is left out.
+    trusted: bool,
+    mode: ConcurrencyMode,
+}
+
+impl Opening {
+    /// Redb shares a file with readers if each of its commits is on disk at once.
+    pub(crate) fn new(options: &Options) -> Self {
+        let mode = match options.flush {
+            Flush::Each | Flush::Every(Duration::ZERO) => SHARED,
+            Flush::Every(_) | Flush::OnRequest => ConcurrencyMode::ExclusiveWriter,
+        };
+        Opening {
+            trusted: options.trust_file,
+            mode,
+        }
+    }
+}
 
 /// The bytes with which a database begins. Redb writes them last when it makes one.
 const MAGIC: [u8; 9] = *b"redb\x1A\x0A\xA9\x0D\x0A";
@@ -23,56 +60,145 @@ const HEADER: usize = 320;
 /// A new database is smaller than this. What is larger was more than created.
 const LARGEST_NEW: u64 = 1 << 20;
 
-/// Opens the database in a storage, or makes it. `trusted` leaves the check out.
-pub(crate) fn open_storage(
-    backend: impl StorageBackend,
-    trusted: bool,
-) -> Result<Database, JournalError> {
-    empty_cut_creation(&backend)?;
-    guarded(|| {
-        let database = Builder::new()
-            .set_cache_size(CACHE)
-            .set_check_integrity_on_open(!trusted)
-            .create_with_backend(backend)
-            .map_err(storage)?;
-        if is_new(&database)? {
-            make_tables(&database)?;
-        }
-        check_format(&database)?;
-        Ok(database)
-    })
+/// What becomes of a storage that an interrupted creation may have left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Cut {
+    /// The journal is made again in it.
+    IsMadeAgain,
+    /// It is refused. Files are made under another name, so a file cannot be cut.
+    IsRefused,
 }
 
-/// Empties a storage that an interrupted creation left, unless it is in use.
-fn empty_cut_creation(backend: &impl StorageBackend) -> Result<(), JournalError> {
-    let (start, end) = (Bound::Unbounded, Bound::Unbounded);
-    let is_cut = || -> Result<bool, JournalError> {
-        let length = backend.len()?;
-        let mut header = [0; HEADER];
-        let header = &mut header[..HEADER.min(usize::try_from(length).unwrap_or(HEADER))];
-        backend.read(0, header)?;
-        Ok(length > 0 && length < LARGEST_NEW && is_cut_creation(header))
-    };
-    if !is_cut()? {
-        return Ok(());
+/// Opens the journal in a storage, or makes it. `trusted` leaves the check out.
+pub(crate) fn open_storage(
+    storage: impl StorageBackend,
+    trusted: bool,
+) -> Result<(Database, Ledger), JournalError> {
+    let mode = ConcurrencyMode::ExclusiveWriter;
+    open_backend(storage, Opening { trusted, mode }, Cut::IsMadeAgain)
+}
+
+/// Opens the journal in a storage, or makes it in an empty one. A storage that is refused has
+/// not changed.
+pub(super) fn open_backend(
+    storage: impl StorageBackend,
+    how: Opening,
+    cut: Cut,
+) -> Result<(Database, Ledger), JournalError> {
+    let trial = Trial::new(storage);
+    let is_made_again = cut == Cut::IsMadeAgain && is_cut(trial.storage())?;
+    if is_made_again {
+        trial.set_len(0)?;
     }
-    let is_locked = match backend.try_lock_range(start, end) {
-        Ok(true) => true,
-        Ok(false) => return Err(JournalError::InUse),
-        // Redb does without a lock as well.
-        Err(BackendError::Unsupported) => false,
-        Err(error) => return Err(storage(redb::StorageError::from(error))),
+    let opened = guarded(|| open_database(trial.clone(), how))?;
+    // The storage is locked now. Before, another process may have finished its creation.
+    if is_made_again && !is_cut(trial.storage())? {
+        return Err(JournalError::InUse);
+    }
+    trial.accept()?;
+    Ok(opened)
+}
+
+/// Opens a database, and reads what it has.
+fn open_database(
+    backend: impl StorageBackend,
+    Opening { trusted, mode }: Opening,
+) -> Result<(Database, Ledger), JournalError> {
+    let database = Builder::new()
+        .set_cache_size(CACHE)
+        .set_concurrency_mode(mode)
+        .set_check_integrity_on_open(!trusted)
+        .create_with_backend(backend)
+        .map_err(storage)?;
+    if is_new(&database)? {
+        make_tables(&database)?;
+    }
+    check_format(&database)?;
+    let ledger = Ledger::read(&database)?;
+    Ok((database, ledger))
+}
+
+/// A journal as it was at one moment.
+pub(crate) struct Snapshot {
+    pub(crate) reader: Reader,
+    pub(crate) first: CommitId,
+    pub(crate) last: CommitId,
+    /// What `reader` reads.
+    _database: Box<dyn Send + Sync>,
+}
+
+impl Snapshot {
+    fn new(database: impl ReadableDatabase + Send + Sync + 'static) -> Result<Self, JournalError> {
+        check_format(&database)?;
+        let reader = Reader::new(&database)?;
+        let (first, last) = reader.commits()?;
+        Ok(Snapshot {
+            reader,
+            first,
+            last,
+            _database: Box::new(database),
+        })
+    }
+}
+
+/// Opens the journal in a file that another process may write. `file` makes handles of it.
+pub(super) fn open_snapshot(
+    file: impl Fn() -> Result<FileBackend, JournalError>,
+) -> Result<Snapshot, JournalError> {
+    let beside_a_writer = || {
+        let file = file()?;
+        guarded(|| {
+            let database = Builder::new()
+                .set_cache_size(CACHE)
+                .set_concurrency_mode(SHARED)
+                .open_read_only_with_backend(file)
+                .map_err(storage)?;
+            Snapshot::new(database)
+        })
     };
-    let emptied = match is_cut() {
-        Ok(true) => backend.set_len(0).map_err(JournalError::from),
-        Ok(false) => Ok(()),
+    let checked = || {
+        // What redb writes while it checks and repairs waits for ever.
+        let trial = Trial::new(Shared(file()?));
+        guarded(|| {
+            let database = Builder::new()
+                .set_cache_size(CACHE)
+                .set_check_integrity_on_open(true)
+                .create_with_backend(trial)
+                .map_err(storage)?;
+            Snapshot::new(database)
+        })
+    };
+    match checked() {
+        // The lock of the check would keep writers out.
+        Ok(sound) => {
+            drop(sound);
+            // After a crash a repair is needed, which is in memory.
+            beside_a_writer().or_else(|_| checked())
+        }
+        Err(JournalError::InUse) => beside_a_writer(),
         Err(error) => Err(error),
-    };
-    if is_locked {
-        let unlocked = backend.unlock_range(start, end);
-        unlocked.map_err(|error| storage(redb::StorageError::from(error)))?;
     }
-    emptied
+}
+
+/// Returns the bytes of a new journal.
+pub(super) fn new_journal() -> Result<Vec<u8>, JournalError> {
+    let trial = Trial::new(InMemoryBackend::new());
+    trial.accept()?;
+    let (trusted, mode) = (true, ConcurrencyMode::ExclusiveWriter);
+    drop(open_database(trial.clone(), Opening { trusted, mode })?);
+    let length = usize::try_from(trial.storage().len()?).unwrap_or(0);
+    let mut content = vec![0; length];
+    trial.storage().read(0, &mut content)?;
+    Ok(content)
+}
+
+/// Returns whether an interrupted creation left this storage.
+fn is_cut(storage: &impl StorageBackend) -> Result<bool, JournalError> {
+    let length = storage.len()?;
+    let mut header = [0; HEADER];
+    let header = &mut header[..HEADER.min(usize::try_from(length).unwrap_or(HEADER))];
+    storage.read(0, header)?;
+    Ok(length > 0 && length < LARGEST_NEW && is_cut_creation(header))
 }
 
 /// Returns whether this is the header of a database whose creation was interrupted: each of the
@@ -111,7 +237,7 @@ fn make_tables(database: &Database) -> Result<(), JournalError> {
 }
 
 /// Checks that the database is a journal, of a format that this version reads.
-fn check_format(database: &Database) -> Result<(), JournalError> {
+fn check_format(database: &impl ReadableDatabase) -> Result<(), JournalError> {
     let transaction = database.begin_read().map_err(storage)?;
     let numbers = match transaction.open_table(NUMBERS) {
         Ok(numbers) => numbers,
@@ -125,7 +251,8 @@ fn check_format(database: &Database) -> Result<(), JournalError> {
     let format = numbers.get_owned(FORMAT).map_err(storage)?;
     match format.map(|format| format.value()) {
         Some(id::FORMAT) => Ok(()),
-        Some(format) if format > id::FORMAT => Err(JournalError::Newer { format }),
-        _ => Err(JournalError::damaged("the number of the format is missing")),
+        Some(format) if format > id::FORMAT => Err(JournalError::Newer { format, path: None }),
+        Some(format) => Err(JournalError::Older { format, path: None }),
+        None => Err(JournalError::damaged("the number of the format is missing")),
     }
 }

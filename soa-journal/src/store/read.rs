@@ -1,8 +1,10 @@
 //! Reading records.
 
-use redb::{Database, ReadOnlyTable, ReadableDatabase};
+use redb::{ReadOnlyTable, ReadableDatabase};
+use serde::de::DeserializeOwned;
 
-use super::tables::{Form, Kind, NAMES, PIECES, RECORDS, guarded, storage};
+use super::tables::{FIRST, Form, Kind, LAST, NAMES, NUMBERS, PIECES, RECORDS, guarded, storage};
+use crate::codec;
 use crate::error::JournalError;
 use crate::id::CommitId;
 
@@ -18,8 +20,18 @@ pub(crate) struct Record {
     bytes: u64,
 }
 
+/// What a hub or value at a commit is made of.
+#[derive(Debug)]
+pub(crate) struct Chain {
+    /// A whole record, and the deltas after it. There are none if no commit had named it.
+    pub(crate) records: Vec<Record>,
+    /// Whether this is what the last commit has.
+    pub(crate) is_last: bool,
+}
+
 /// The journal as it was at one moment, while later commits are written.
 pub(crate) struct Reader {
+    numbers: ReadOnlyTable<&'static str, u64>,
     names: ReadOnlyTable<(u8, &'static str), u32>,
     records: ReadOnlyTable<(u32, u64), (u8, u32, u64)>,
     pieces: ReadOnlyTable<(u32, u64, u32), &'static [u8]>,
@@ -27,10 +39,11 @@ pub(crate) struct Reader {
 
 impl Reader {
     /// Begins to read.
-    pub(crate) fn new(database: &Database) -> Result<Self, JournalError> {
+    pub(crate) fn new(database: &impl ReadableDatabase) -> Result<Self, JournalError> {
         guarded(|| {
             let transaction = database.begin_read().map_err(storage)?;
             Ok(Reader {
+                numbers: transaction.open_table(NUMBERS).map_err(storage)?,
                 names: transaction.open_table(NAMES).map_err(storage)?,
                 records: transaction.open_table(RECORDS).map_err(storage)?,
                 pieces: transaction.open_table(PIECES).map_err(storage)?,
@@ -38,24 +51,59 @@ impl Reader {
         })
     }
 
-    /// Returns the records that a hub or value at a commit is made of: a whole one, and the
-    /// deltas after it. There are none if no commit had named it.
+    /// Returns the first and the last commit.
+    pub(super) fn commits(&self) -> Result<(CommitId, CommitId), JournalError> {
+        guarded(|| {
+            let number = |name| match self.numbers.get(name).map_err(storage)? {
+                Some(number) => Ok(number.value()),
+                None => Err(JournalError::damaged(format!(
+                    "the `{name}` commit is missing"
+                ))),
+            };
+            Ok((number(FIRST)?, number(LAST)?))
+        })
+    }
+
+    /// Returns the records that a hub or value at a commit is made of.
     pub(crate) fn chain(
         &self,
         kind: Kind,
         name: &str,
         commit: CommitId,
-    ) -> Result<Vec<Record>, JournalError> {
+    ) -> Result<Chain, JournalError> {
         guarded(|| {
             let stream = self.names.get((kind as u8, name)).map_err(storage)?;
-            match stream {
-                Some(stream) => self.chain_of(stream.value(), commit),
-                None => Ok(Vec::new()),
-            }
+            let Some(stream) = stream.map(|stream| stream.value()) else {
+                return Ok(Chain {
+                    records: Vec::new(),
+                    is_last: false,
+                });
+            };
+            let later = commit.saturating_add(1).max(1);
+            let mut later = (self.records)
+                .range((stream, later)..=(stream, CommitId::MAX))
+                .map_err(storage)?;
+            Ok(Chain {
+                records: self.records_of(stream, commit)?,
+                is_last: commit == CommitId::MAX || later.next().is_none(),
+            })
         })
     }
 
-    fn chain_of(&self, stream: u32, commit: CommitId) -> Result<Vec<Record>, JournalError> {
+    /// Returns the value that has a name at a commit.
+    pub(crate) fn value<V: DeserializeOwned>(
+        &self,
+        name: &str,
+        commit: CommitId,
+    ) -> Result<Option<V>, JournalError> {
+        match *self.chain(Kind::Value, name, commit)?.records {
+            [] => Ok(None),
+            [value] => codec::read(name, &self.bytes(value)?).map(Some),
+            _ => Err(JournalError::damaged_in(name, "a value with deltas")),
+        }
+    }
+
+    fn records_of(&self, stream: u32, commit: CommitId) -> Result<Vec<Record>, JournalError> {
         let mut chain = Vec::new();
         let records = self.records.range((stream, 0)..=(stream, commit));
         for record in records.map_err(storage)?.rev() {

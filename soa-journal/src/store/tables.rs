@@ -24,9 +24,9 @@ pub(super) const RECORDS: TableDefinition<'_, (u32, u64), (u8, u32, u64)> =
 pub(super) const PIECES: TableDefinition<'_, (u32, u64, u32), &[u8]> =
     TableDefinition::new("pieces");
 
-/// The number of bytes of a piece. The pages of redb are powers of two, and have a few bytes
-/// of their own.
-pub(super) const PIECE: usize = 65_000;
+/// The numbers of bytes of pieces. The pages of redb are powers of two from 4096 bytes on, and have
+/// a few bytes of their own.
+pub(super) const PIECES_OF_PAGES: [usize; 5] = [3_900, 8_000, 16_200, 32_600, 65_300];
 
 /// What a stream is of. A hub and a value may have the same name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -7,7 +7,9 @@ use redb::{Database, Durability, Table, WriteTransaction};
 
 use super::ledger::{Fold, Ledger};
 use super::read::Reader;
-use super::tables::{FIRST, Form, Kind, LAST, NAMES, NUMBERS, PIECE, PIECES, RECORDS, storage};
+use super::tables::{
+    FIRST, Form, Kind, LAST, NAMES, NUMBERS, PIECES, PIECES_OF_PAGES, RECORDS, storage,
+};
 use crate::error::JournalError;
 use crate::id::CommitId;
 
@@ -73,8 +75,8 @@ pub(crate) fn fold(
         return Ok(());
     };
     let bytes = {
-        let reader = Reader::new(&lock(database))?;
-        let chain = reader.chain(Kind::Hub, name, commit)?;
+        let reader = Reader::new(&*lock(database))?;
+        let chain = reader.chain(Kind::Hub, name, commit)?.records;
         fold(name, &reader, &chain)?
     };
     // The deltas must not be lost before the disk has what replaces them, so this is one
@@ -114,6 +116,12 @@ fn lock(database: &Mutex<Database>) -> MutexGuard<'_, Database> {
     database.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Returns the length of the first piece of so many bytes: the largest that fills its page.
+fn piece_of(bytes: usize) -> usize {
+    let sizes = PIECES_OF_PAGES.into_iter().filter(|size| *size <= bytes);
+    sizes.max().unwrap_or(bytes)
+}
+
 /// The tables of a transaction.
 struct Tables<'t> {
     numbers: Table<'t, &'static str, u64>,
@@ -145,11 +153,12 @@ impl<'t> Tables<'t> {
         form: Form,
         bytes: &[u8],
     ) -> Result<(), JournalError> {
-        let mut count = 0;
-        for piece in bytes.chunks(PIECE) {
+        let (mut count, mut left) = (0, bytes);
+        while !left.is_empty() {
+            let (piece, rest) = left.split_at(piece_of(left.len()));
             let key = (stream, commit, count);
             self.pieces.insert(key, piece).map_err(storage)?;
-            count += 1;
+            (count, left) = (count + 1, rest);
         }
         let record = (form as u8, count, bytes.len() as u64);
         let added = self.records.insert((stream, commit), record);

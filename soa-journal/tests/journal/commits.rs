@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use serde::ser::Error;
 use serde::{Serialize, Serializer};
-use soa_journal::{Journal, JournalError, Options};
+use soa_journal::{Journal, JournalError, Load, Options};
 use soa_runtime::IdAllocator;
 
 use crate::disk::Disk;
@@ -26,7 +26,7 @@ fn journal() -> Journal {
 }
 
 fn units(journal: &Journal) -> UnitHub {
-    journal.load::<Unit>("units").unwrap().into()
+    journal.load("units").unwrap()
 }
 
 /// The values of one column, in the order of the rows.
@@ -204,7 +204,7 @@ fn a_hub_may_have_two_names() {
         written.unwrap();
     }
     assert_eq!(hp(&units(&journal)), [0, 1, 2, 3, 4]);
-    let second: UnitHub = journal.load::<Unit>("every second").unwrap().into();
+    let second: UnitHub = journal.load("every second").unwrap();
     assert_eq!(hp(&second), [0, 1, 2, 3, 4]);
 }
 
@@ -221,7 +221,7 @@ fn every_text_is_a_name() {
         written.unwrap();
     }
     for (number, name) in names.iter().enumerate() {
-        let all: UnitHub = journal.load::<Unit>(name).unwrap().into();
+        let all: UnitHub = journal.load(name).unwrap();
         assert_eq!(hp(&all), [number as u32]);
         assert_eq!(journal.load_value(name).unwrap(), Some(number));
     }
@@ -283,13 +283,19 @@ fn what_cannot_be_serialized_is_an_error_with_its_name() {
             Ok(())
         })
         .unwrap();
-    assert_eq!(journal.load::<Gauge>("gauges").unwrap().row(id).level.0, 7);
+    assert_eq!(
+        journal.load::<GaugeHub>("gauges").unwrap().row(id).level.0,
+        7
+    );
 
     gauges.columns_mut().level[id] = Small(8);
     journal
         .commit(|commit| commit.hub("gauges", &mut gauges))
         .unwrap();
-    assert_eq!(journal.load::<Gauge>("gauges").unwrap().row(id).level.0, 8);
+    assert_eq!(
+        journal.load::<GaugeHub>("gauges").unwrap().row(id).level.0,
+        8
+    );
 }
 
 #[test]
@@ -300,8 +306,8 @@ fn another_hub_under_a_known_name_is_written_whole() {
         journal.commit(|commit| commit.hub("units", all)).unwrap();
         let loaded: UnitHub = {
             // `at` does not remember the hub that it returns.
-            let past = journal.at(*journal.commits().end()).unwrap();
-            past.load::<Unit>("units").unwrap().into()
+            let past = journal.at(journal.last()).unwrap();
+            past.load("units").unwrap()
         };
         assert!(loaded.iter().eq(all.iter()));
     };

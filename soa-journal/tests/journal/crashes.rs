@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use soa_journal::{Flush, Journal, Options};
+use soa_journal::{Flush, Journal, Load, Options};
 
 use crate::disk::{Disk, Trouble};
 use crate::random::Random;
@@ -142,7 +142,7 @@ fn until_the_cut(
         return durable;
     }
     // The process ends, and the power may fail while it does.
-    let last = *journal.commits().end();
+    let last = journal.last();
     drop(journal);
     if disk.is_off() {
         count(&seen.cuts_while_closing, 1);

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use redb::{Database, ReadableTable, ReadableTableMetadata, TableDefinition};
-use soa_journal::{Flush, JournalError, Options};
+use soa_journal::{Flush, JournalError, Load, Options};
 use soa_runtime::IdAllocator;
 
 use crate::disk::Disk;
@@ -59,7 +59,7 @@ fn read(content: Vec<u8>) -> Result<u64, JournalError> {
     let journal = Options::new().open_on(Disk::with_content(content))?;
     for commit in journal.commits() {
         let past = journal.at(commit)?;
-        let units = past.load::<Unit>("units")?;
+        let units = past.load::<UnitHub>("units")?;
         let clock: u16 = past.load_value("clock")?.unwrap_or(0);
         let is_right = u64::from(clock) + 1 == commit
             && units.len() as u64 == commit
@@ -68,7 +68,7 @@ fn read(content: Vec<u8>) -> Result<u64, JournalError> {
             return Err(JournalError::other("a world that no commit had"));
         }
     }
-    Ok(*journal.commits().end())
+    Ok(journal.last())
 }
 
 /// Reads damaged content. Returns whether the damage has an effect: an error, or an earlier

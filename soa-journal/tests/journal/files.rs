@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use redb::{Database, Durability, TableDefinition};
-use soa_journal::{Journal, JournalError, Options};
+use soa_journal::{Journal, JournalError, Load, Options};
 use tempfile::TempDir;
 
 use crate::disk::Disk;
@@ -78,7 +78,10 @@ fn a_file_under_the_other_name_that_no_creation_left_stays() {
     let new = folder.path().join("world.journal.new");
     set_level(&new, 7);
     let refused = Journal::open(&path).unwrap_err();
-    assert!(refused.to_string().contains("move it away"), "{refused}");
+    let text = refused.to_string();
+    let names = [&path, &new].map(|path| format!("`{}`", path.display()));
+    assert!(names.iter().all(|name| text.contains(name)), "{refused}");
+    assert!(text.contains("rename it"), "{refused}");
     assert_eq!(level(&new), Some(7));
 
     fs::write(&new, "anything else").unwrap();
@@ -92,7 +95,7 @@ fn a_file_under_the_other_name_that_no_creation_left_stays() {
 }
 
 #[test]
-fn a_creation_that_was_interrupted_in_place_is_made_anew() {
+fn a_creation_that_was_interrupted_in_a_storage_is_made_again() {
     let magic = b"redb\x1A\x0A\xA9\x0D\x0A";
     for written in 0..512_u32 {
         let mut left = vec![0; 100_000];
@@ -107,11 +110,18 @@ fn a_creation_that_was_interrupted_in_place_is_made_anew() {
         let opened = Options::new().open_on(Disk::with_content(left));
         assert_eq!(opened.is_err(), written == 511, "{written:09b}");
     }
-    let (_folder, path) = folder();
-    for length in 0..12 {
+}
+
+#[test]
+fn only_a_file_of_no_bytes_is_taken_for_none() {
+    let (folder, path) = folder();
+    fs::write(&path, "").unwrap();
+    set_level(&path, 7);
+    assert_eq!((level(&path), names(&folder).len()), (Some(7), 1));
+    for length in [1, 8, 9, 12, 4096, 73_728, 1 << 20] {
         fs::write(&path, vec![0; length]).unwrap();
-        set_level(&path, 7);
-        assert_eq!(level(&path), Some(7));
+        assert!(Journal::open(&path).is_err(), "{length}");
+        assert_eq!(fs::read(&path).unwrap(), vec![0; length]);
     }
 }
 
@@ -150,12 +160,16 @@ fn another_database_is_no_journal_and_stays() {
     transaction.open_table(table).unwrap().insert(1, 2).unwrap();
     transaction.commit().unwrap();
     drop(database);
+    let before = fs::read(&path).unwrap();
     let refused = Journal::open(&path).unwrap_err();
     assert_eq!(
         refused.to_string(),
-        "not a journal: a database without the table `soa-journal`"
+        format!(
+            "not a journal: `{}`: a database without the table `soa-journal`",
+            path.display()
+        )
     );
-    drop(Database::open(&path).unwrap());
+    assert_eq!(fs::read(&path).unwrap(), before);
 
     // One that has a table of that name, with other types.
     let table = TableDefinition::<u64, u64>::new("soa-journal");
@@ -164,11 +178,13 @@ fn another_database_is_no_journal_and_stays() {
     transaction.open_table(table).unwrap().insert(1, 2).unwrap();
     transaction.commit().unwrap();
     drop(database);
+    let before = fs::read(&path).unwrap();
     let refused = Journal::open(&path).unwrap_err();
     assert!(
         matches!(refused, JournalError::NotAJournal { .. }),
         "{refused}"
     );
+    assert_eq!(fs::read(&path).unwrap(), before);
 }
 
 #[test]
@@ -182,16 +198,21 @@ fn a_newer_format_is_refused() {
     transaction
         .open_table(table)
         .unwrap()
-        .insert("format", 2)
+        .insert("format", 9)
         .unwrap();
     transaction.commit().unwrap();
     drop(database);
+    let before = fs::read(&path).unwrap();
     let refused = Journal::open(&path).unwrap_err();
-    assert_eq!(
-        refused.to_string(),
-        "the journal has format 2, which a later version of soa-journal wrote; \
-         expected format 1 or older"
+    assert!(
+        refused.to_string().starts_with(&format!(
+            "the journal `{}` has format 9, which a later version of soa-journal wrote; \
+             expected format ",
+            path.display()
+        )),
+        "{refused}"
     );
+    assert_eq!(fs::read(&path).unwrap(), before);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use soa_journal::{CommitId, Flush, Journal, JournalError, Options};
+use soa_journal::{CommitId, Flush, Journal, JournalError, Load, Options};
 use soa_runtime::IdAllocator;
 
 use crate::crashes::number;
@@ -41,15 +41,15 @@ struct Chest {
 
 /// Reads the world, and checks it.
 fn load(journal: &Journal) -> Result<(PersonHub, ChestHub), JournalError> {
-    let people: PersonHub = journal.load::<Person>("people")?.into();
-    let chests: ChestHub = journal.load::<Chest>("chests")?.into();
+    let people: PersonHub = journal.load("people")?;
+    let chests: ChestHub = journal.load("chests")?;
     if !journal.commits().is_empty() {
         let in_people: i64 = people.iter().map(|(_, person)| *person.gold).sum();
         let in_chests: i64 = chests.iter().map(|(_, chest)| *chest.gold).sum();
         assert_eq!(in_people + in_chests, GOLD, "gold is conserved");
         assert_eq!(
             journal.load_value::<CommitId>("last")?,
-            Some(*journal.commits().end())
+            Some(journal.last())
         );
         for (id, chest) in &chests {
             assert!(
@@ -114,7 +114,7 @@ fn work(path: &Path, seed: u64) -> Result<(), JournalError> {
                 *people.row_mut(person).gold -= gold;
             }
         }
-        let next = journal.commits().end() + 1;
+        let next = journal.last() + 1;
         journal.commit(|commit| {
             commit.hub("people", &mut people)?;
             commit.hub("chests", &mut chests)?;
@@ -210,8 +210,8 @@ fn a_process_that_is_killed_loses_and_makes_no_gold() {
             let journal =
                 Journal::open(&path).unwrap_or_else(|error| panic!("kill {kill}: {error}"));
             load(&journal).unwrap();
-            assert!(*journal.commits().end() >= commits);
-            commits = *journal.commits().end();
+            assert!(journal.last() >= commits);
+            commits = journal.last();
             made += 1;
         }
     }

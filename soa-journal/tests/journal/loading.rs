@@ -1,6 +1,6 @@
 //! What a loaded hub is.
 
-use soa_journal::{Journal, JournalError, Options};
+use soa_journal::{Journal, JournalError, Load, Options};
 use soa_runtime::{Hub, IdAllocator};
 
 use crate::disk::Disk;
@@ -29,7 +29,7 @@ macro_rules! in_layouts {
                 journal.commit(|commit| commit.hub("units", units)).unwrap();
                 drop(journal);
                 let journal = Options::new().open_on(Disk::with_content(disk.content())).unwrap();
-                let loaded = journal.load::<Unit>("units").unwrap().into();
+                let loaded = journal.load("units").unwrap();
                 (journal, loaded)
             }
 
@@ -62,7 +62,7 @@ macro_rules! in_layouts {
                 let mut journal = Options::new().open_on(Disk::default()).unwrap();
                 for round in 0..20 {
                     journal.commit(|commit| commit.hub("units", &mut units)).unwrap();
-                    units = journal.load::<Unit>("units").unwrap().into();
+                    units = journal.load("units").unwrap();
                     for hp in 0..5 {
                         let id = units.insert(unit(hp));
                         assert!(issued.insert(id), "{id} in round {round}");
@@ -104,7 +104,7 @@ macro_rules! in_layouts {
                 journal.commit(|commit| commit.hub("units", &mut loaded)).unwrap();
                 let bytes = journal.stats().bytes;
                 assert!((1..40).contains(&bytes), "{bytes} bytes for one value");
-                assert_eq!(*journal.load::<Unit>("units").unwrap().row(id).hp, 0);
+                assert_eq!(*journal.load::<UnitHub>("units").unwrap().row(id).hp, 0);
             }
 
             #[test]
@@ -116,7 +116,7 @@ macro_rules! in_layouts {
                     loaded.columns_mut().hp[id] += 1000;
                     loaded.insert(unit(round as u32));
                     journal.commit(|commit| commit.hub("units", &mut loaded)).unwrap();
-                    let again: UnitHub = journal.load::<Unit>("units").unwrap().into();
+                    let again: UnitHub = journal.load("units").unwrap();
                     for (id, row) in loaded.iter() {
                         assert_eq!(again.get(id), Some(row));
                     }
@@ -149,7 +149,7 @@ fn with_slots_the_rows_are_where_they_were() {
     journal
         .commit(|commit| commit.hub("units", &mut units))
         .unwrap();
-    let loaded: UnitHub = journal.load::<Unit>("units").unwrap().into();
+    let loaded: UnitHub = journal.load("units").unwrap();
     assert_eq!(loaded.slots(), units.slots());
     assert!(loaded.live_ranges().eq(units.live_ranges()));
     assert_eq!(loaded.columns().hp[15], units.columns().hp[15]);
@@ -173,7 +173,7 @@ fn retired_slots_stay_retired() {
                 journal
                     .commit(|commit| commit.hub("few", &mut few))
                     .unwrap();
-                let mut loaded = journal.load::<Few>("few").unwrap();
+                let mut loaded = journal.load::<FewHub>("few").unwrap();
                 assert!(loaded.try_insert(Few { hp: 1 }).is_err());
                 return;
             };
@@ -183,7 +183,7 @@ fn retired_slots_stay_retired() {
         journal
             .commit(|commit| commit.hub("few", &mut few))
             .unwrap();
-        few = journal.load::<Few>("few").unwrap().into();
+        few = journal.load("few").unwrap();
     }
 }
 
@@ -204,8 +204,8 @@ fn a_hub_keeps_its_tag() {
     journal
         .commit(|commit| commit.hub("full", &mut hub))
         .unwrap();
-    assert_eq!(journal.load::<Tagged>("empty").unwrap().tag(), 7);
-    let loaded = journal.load::<Tagged>("full").unwrap();
+    assert_eq!(journal.load::<TaggedHub>("empty").unwrap().tag(), 7);
+    let loaded = journal.load::<TaggedHub>("full").unwrap();
     assert_eq!((loaded.tag(), loaded.contains(id)), (7, true));
 
     let mut other = TaggedHub::with_tag(9);
@@ -213,7 +213,7 @@ fn a_hub_keeps_its_tag() {
     journal
         .commit(|commit| commit.hub("full", &mut other))
         .unwrap();
-    assert_eq!(journal.load::<Tagged>("full").unwrap().tag(), 9);
+    assert_eq!(journal.load::<TaggedHub>("full").unwrap().tag(), 9);
 }
 
 #[derive(IdAllocator)]
@@ -240,9 +240,9 @@ fn a_record_without_fields_and_a_skipped_field_are_kept() {
         commit.hub("skipping", &mut skipping)
     });
     written.unwrap();
-    let loaded = journal.load::<Nothing>("nothing").unwrap();
+    let loaded = journal.load::<NothingHub>("nothing").unwrap();
     assert!(!loaded.contains(ids[0]) && loaded.contains(ids[1]));
-    let loaded = journal.load::<Skipping>("skipping").unwrap();
+    let loaded = journal.load::<SkippingHub>("skipping").unwrap();
     assert_eq!((*loaded.row(id).kept, *loaded.row(id).cache), (1, 0));
 }
 
@@ -264,14 +264,14 @@ fn a_record_with_other_columns_is_loaded_as_the_old_one() {
     journal
         .commit(|commit| commit.hub("units", &mut old))
         .unwrap();
-    let refused = journal.load::<Unit>("units").unwrap_err();
-    assert!(matches!(&refused, JournalError::Changed { name, .. } if name == "units"));
+    let refused = journal.load::<UnitHub>("units").unwrap_err();
+    assert!(matches!(&refused, JournalError::Changed { hub, .. } if hub == "units"));
     assert_eq!(
         refused.to_string(),
-        "the hub `units` was written with other columns than those of `UnitHub`; \
+        "column `hp` of the hub `units` was written as `u16`, and is `u32` now; \
          load it as the old record and `convert` it"
     );
-    let old = journal.load::<before::Unit>("units").unwrap();
+    let old = journal.load::<before::UnitHub>("units").unwrap();
     assert_eq!(*old.row(id).hp, 9);
 }
 

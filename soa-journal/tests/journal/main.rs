@@ -7,6 +7,7 @@
     reason = "a test that cannot go on fails, and its numbers are small"
 )]
 
+mod changes;
 mod commits;
 mod crashes;
 mod damage;
@@ -16,7 +17,11 @@ mod files;
 mod kill;
 mod loading;
 mod memory;
+mod opening;
+mod opening_killed;
 mod past;
 mod queueing;
 mod random;
+mod reading;
+mod unreadable;
 mod world;

@@ -1,11 +1,12 @@
 //! The commits that are kept.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::ops::RangeInclusive;
 
 use redb::{Database, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition};
-use soa_journal::{CommitId, Journal, JournalError, Options};
-use soa_runtime::IdAllocator;
+use soa_journal::{CommitId, Journal, JournalError, JournalRecord, Load, Options};
+use soa_runtime::{Hub, IdAllocator};
 
 use crate::disk::Disk;
 use crate::random::Random;
@@ -19,7 +20,7 @@ struct Unit {
 
 /// Commits a value and a hub that have the number of the commit.
 fn commit(journal: &mut Journal, units: &mut UnitHub) -> CommitId {
-    let next = journal.commits().end() + 1;
+    let next = journal.last() + 1;
     let name = format!("unit {next}");
     let hp = u32::try_from(next).unwrap();
     units.insert(Unit { hp, name });
@@ -37,7 +38,7 @@ fn check(journal: &Journal, expected: RangeInclusive<CommitId>) {
     for id in expected.clone() {
         let past = journal.at(id).unwrap();
         assert_eq!(past.load_value("clock").unwrap(), Some(id));
-        assert_eq!(past.load::<Unit>("units").unwrap().len() as u64, id);
+        assert_eq!(past.load::<UnitHub>("units").unwrap().len() as u64, id);
     }
     for id in [expected.start() - 1, expected.end() + 1, CommitId::MAX] {
         let refused = journal.at(id).unwrap_err();
@@ -106,19 +107,57 @@ fn a_smaller_number_holds_from_the_next_commit() {
 }
 
 #[test]
+fn looking_at_the_last_commit_costs_the_next_one_nothing() {
+    // The hub that was committed and each that was loaded go on with what changed.
+    for chosen in 0..4 {
+        let mut journal = Options::new().keep(9).open_on(Disk::default()).unwrap();
+        assert_eq!(journal.last(), 0);
+        let mut units = UnitHub::new();
+        for hp in 0..1000 {
+            let name = format!("unit {hp}");
+            units.insert(Unit { hp, name });
+        }
+        let whole = commit(&mut journal, &mut units);
+        journal.commit(|commit| commit.value("other", &7)).unwrap();
+        let past = |id| journal.at(id).unwrap().load("units").unwrap();
+        let hubs = [
+            past(whole),
+            past(journal.last()),
+            journal.load("units").unwrap(),
+            units,
+        ];
+        let mut hub: UnitHub = hubs.into_iter().nth(chosen).unwrap();
+        let before = journal.stats().bytes;
+        let id = hub.ids().next().unwrap();
+        hub.columns_mut().hp[id] = 77;
+        journal
+            .commit(|commit| commit.hub("units", &mut hub))
+            .unwrap();
+        assert!(journal.stats().bytes - before < 200);
+        let loaded: UnitHub = journal.load("units").unwrap();
+        assert_eq!(loaded, hub);
+    }
+}
+
+#[test]
 fn a_hub_of_the_past_is_written_whole_when_it_is_committed() {
     let mut units = UnitHub::new();
     let mut journal = Options::new().keep(9).open_on(Disk::default()).unwrap();
     for _ in 0..5 {
         commit(&mut journal, &mut units);
     }
-    let mut old = journal.at(2).unwrap().load::<Unit>("units").unwrap();
+    let mut old = journal.at(2).unwrap().load::<UnitHub>("units").unwrap();
     journal
         .commit(|commit| commit.hub("units", &mut old))
         .unwrap();
-    assert_eq!(journal.load::<Unit>("units").unwrap().len(), 2);
+    assert_eq!(journal.load::<UnitHub>("units").unwrap().len(), 2);
     assert_eq!(
-        journal.at(5).unwrap().load::<Unit>("units").unwrap().len(),
+        journal
+            .at(5)
+            .unwrap()
+            .load::<UnitHub>("units")
+            .unwrap()
+            .len(),
         5
     );
 }
@@ -182,7 +221,7 @@ fn what_no_kept_commit_needs_is_deleted() {
 fn grow(options: &Options, disk: &Disk, steps: usize) -> (Journal, UnitHub, Vec<UnitHub>) {
     let mut random = Random::new(7);
     let mut journal = options.open_on(disk.clone()).unwrap();
-    let mut units: UnitHub = journal.load::<Unit>("units").unwrap().into();
+    let mut units: UnitHub = journal.load("units").unwrap();
     let mut history = Vec::new();
     for step in 0..steps {
         if units.len() < 20 {
@@ -219,7 +258,7 @@ fn deltas_that_outgrew_a_hub_are_folded() {
     journal.flush().unwrap();
     let stats = journal.stats();
     assert!(stats.folds > 5 && stats.compactions > 0, "{stats:?}");
-    let loaded = journal.load::<Unit>("units").unwrap().into();
+    let loaded = journal.load("units").unwrap();
     assert!(same(&loaded, &units));
     drop(journal);
     let left = records(&disk);
@@ -235,7 +274,7 @@ fn folding_keeps_the_past() {
         assert!(journal.stats().folds > 3);
         for id in journal.commits() {
             let past = journal.at(id).unwrap();
-            let loaded = past.load::<Unit>("units").unwrap().into();
+            let loaded = past.load("units").unwrap();
             assert!(
                 same(&loaded, &history[id as usize - 1]),
                 "commit {id} of {keep} kept"
@@ -251,7 +290,7 @@ fn a_hub_is_folded_after_it_was_opened_again() {
     for _ in 0..30 {
         let (journal, units, _) = grow(&Options::new(), &disk, 10);
         journal.flush().unwrap();
-        let loaded = journal.load::<Unit>("units").unwrap().into();
+        let loaded = journal.load("units").unwrap();
         assert!(same(&loaded, &units));
         folds += journal.stats().folds;
     }
@@ -290,4 +329,61 @@ fn after_folding_the_file_is_not_much_larger_than_a_snapshot() {
         file * 10 <= snapshot * 13,
         "{file} bytes for a snapshot of {snapshot}"
     );
+}
+
+/// A flag is the smallest row.
+#[derive(IdAllocator)]
+#[soa(tracked = all, derive(Serialize, Deserialize))]
+struct Flag {
+    is_set: bool,
+}
+
+/// Commits a hub until it is folded. Returns ten times the size of the file, in snapshots.
+fn size_in_snapshots<T>(mut hub: Hub<T>, change: impl Fn(&mut Hub<T>)) -> u64
+where
+    T: JournalRecord,
+    Hub<T>: serde::Serialize,
+{
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("world");
+    let mut journal = Journal::open(&path).unwrap();
+    while journal.stats().folds == 0 {
+        change(&mut hub);
+        journal
+            .commit(|commit| commit.hub("hub", &mut hub))
+            .unwrap();
+        journal.flush().unwrap();
+        // The thread folds before it writes this.
+        journal.commit(|commit| commit.value("clock", &1)).unwrap();
+        journal.flush().unwrap();
+    }
+    drop(journal);
+    let snapshot = postcard::to_allocvec(&hub).unwrap().len() as u64;
+    fs::metadata(&path).unwrap().len() * 10 / snapshot
+}
+
+#[test]
+fn a_file_after_folding_is_hardly_larger_than_a_snapshot() {
+    for rows in [33_333, 100_000, 123_456] {
+        let flags = (0..rows * 9).map(|number| Flag {
+            is_set: number % 3 == 0,
+        });
+        let size = size_in_snapshots(flags.collect::<FlagHub>().into(), |flags| {
+            for (_, is_set) in flags.columns_mut().is_set.iter_live_mut() {
+                *is_set = !*is_set;
+            }
+        });
+        assert!(size <= 13, "{rows} flags: {size}");
+
+        let units = (0..rows).map(|hp| Unit {
+            hp,
+            name: format!("unit {hp}"),
+        });
+        let size = size_in_snapshots(units.collect::<UnitHub>().into(), |units| {
+            for (_, hp) in units.columns_mut().hp.iter_live_mut() {
+                *hp += 1;
+            }
+        });
+        assert!(size <= 13, "{rows} units: {size}");
+    }
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use soa_journal::{Flush, Journal, Options, StorageBackend};
+use soa_journal::{Flush, Journal, Load, Options, StorageBackend};
 
 use crate::disk::Disk;
 use crate::random::Random;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use soa_journal::{CommitId, Journal, JournalError, Past};
+use soa_journal::{CommitId, Journal, JournalError, Load, Past};
 use soa_runtime::{Hub, IdAllocator};
 
 use crate::random::Random;
@@ -163,7 +163,7 @@ impl World {
             }
         }
         let mut after = self.committed.clone();
-        let next = journal.commits().end() + 1;
+        let next = journal.last() + 1;
         let written = journal.commit(|commit| {
             if parts != 1 {
                 commit.hub("people", &mut self.people)?;
@@ -200,9 +200,9 @@ impl World {
 
     /// Goes on with what a journal has, which must be a commit of the history.
     pub(crate) fn load(&mut self, journal: &Journal) -> Result<(), JournalError> {
-        let last = *journal.commits().end();
-        let people: PersonHub = journal.load::<Person>("people")?.into();
-        let purses: PurseHub = journal.load::<Purse>("purses")?.into();
+        let last = journal.last();
+        let people: PersonHub = journal.load("people")?;
+        let purses: PurseHub = journal.load("purses")?;
         let clock = journal.load_value("clock")?;
         let found = moment(&people, &purses, clock);
         self.history.split_off(&(last + 1));
@@ -220,8 +220,8 @@ impl World {
 
     /// Checks a commit of the past.
     pub(crate) fn check(&self, past: Past<'_>) -> Result<(), JournalError> {
-        let people = past.load::<Person>("people")?;
-        let purses = past.load::<Purse>("purses")?;
+        let people = past.load::<PersonHub>("people")?;
+        let purses = past.load::<PurseHub>("purses")?;
         let found = moment(&people, &purses, past.load_value("clock")?);
         let commit = past.commit();
         assert_eq!(found, self.history[&commit].moment, "commit {commit}");

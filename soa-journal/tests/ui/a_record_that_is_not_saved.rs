@@ -1,4 +1,4 @@
-use soa_journal::Journal;
+use soa_journal::{Journal, Load};
 use soa_runtime::IdAllocator;
 
 #[derive(IdAllocator)]
@@ -9,5 +9,5 @@ struct Unit {
 
 fn main() {
     let journal = Journal::open("world.journal").unwrap();
-    let _ = journal.load::<Unit>("units");
+    let _ = journal.load::<UnitHub>("units");
 }

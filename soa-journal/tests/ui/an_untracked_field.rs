@@ -1,4 +1,4 @@
-use soa_journal::Journal;
+use soa_journal::{Journal, Load};
 use soa_runtime::IdAllocator;
 
 #[derive(IdAllocator)]
@@ -13,5 +13,5 @@ fn main() {
     let mut journal = Journal::open("world.journal").unwrap();
     let mut units = UnitHub::new();
     let _ = journal.commit(|commit| commit.hub("units", &mut units));
-    let _ = journal.load::<Unit>("units");
+    let _ = journal.load::<UnitHub>("units");
 }

@@ -63,13 +63,26 @@ pub struct ChangedValues<'a, T: IdAllocator, F, W> {
 }
 
 /// A row whose value is written.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 struct SentRow {
     slot: u32,
     row: u32,
 }
 
 impl<T: IdAllocator, F, W> ChangedValues<'_, T, F, W> {
+    /// Returns all values of the column, changed or not.
+    pub(super) fn as_slice(&self) -> &[F] {
+        self.column.as_slice()
+    }
+
+    /// Returns the values that changed.
+    pub fn changed(&self) -> Changed<'_, F> {
+        Changed {
+            sent: self.rows(),
+            values: self.column.as_slice(),
+        }
+    }
+
     /// Returns where the values are, by ascending slot.
     fn rows(&self) -> Vec<SentRow> {
         let names = self.column.rows().names();
@@ -104,17 +117,38 @@ impl<T: IdAllocator, F, W> ChangedValues<'_, T, F, W> {
     }
 }
 
+/// The values of a column that changed.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Changed<'a, F> {
+    sent: Vec<SentRow>,
+    values: &'a [F],
+}
+
+impl<F> Changed<'_, F> {
+    /// Returns the number of values.
+    pub fn len(&self) -> usize {
+        self.sent.len()
+    }
+
+    /// Returns each value after the distance of its slot from the slot after the one before.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, &F)> {
+        let mut gaps = Gaps::default();
+        self.sent.iter().enumerate().map(move |(at, row)| {
+            if let Some(later) = self.sent.get(at + AHEAD) {
+                prefetch(&self.values[later.row as usize]);
+            }
+            (gaps.to(row.slot), &self.values[row.row as usize])
+        })
+    }
+}
+
 impl<T: IdAllocator, F, W: WriteAs<F>> Serialize for ChangedValues<'_, T, F, W> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (sent, values) = (self.rows(), self.column.as_slice());
-        let mut list = serializer.serialize_seq(Some(sent.len()))?;
-        let mut gaps = Gaps::default();
-        for (at, &SentRow { slot, row }) in sent.iter().enumerate() {
-            if let Some(later) = sent.get(at + AHEAD) {
-                prefetch(&values[later.row as usize]);
-            }
-            let value = AsForm::<F, W>(&values[row as usize], PhantomData);
-            list.serialize_element(&(gaps.to(slot), value))?;
+        let changed = self.changed();
+        let mut list = serializer.serialize_seq(Some(changed.len()))?;
+        for (gap, value) in changed.iter() {
+            list.serialize_element(&(gap, AsForm::<F, W>(value, PhantomData)))?;
         }
         list.end()
     }

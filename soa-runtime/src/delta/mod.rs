@@ -6,6 +6,7 @@
 //! because serde's attributes of the field hold for each value.
 
 mod changed;
+mod columns;
 mod error;
 mod form;
 mod freed;
@@ -23,6 +24,7 @@ mod write;
 use core::fmt;
 
 pub use changed::{ChangedRows, ChangedValues};
+pub use columns::{MadeRows, SavedColumn, SavedColumns, VisitWritten};
 pub use error::DeltaError;
 pub use form::{ByType, ReadAs, WriteAs};
 pub(crate) use freed::Freed;

@@ -229,8 +229,11 @@ impl<T: ReadChanges> Lists<T> {
         if check_tag::<T::Id>(tag).is_err() {
             return Err("the tag of the delta does not fit the ids");
         }
-        for (id, _) in &mut made {
-            *id = T::Id::assemble_tagged(id.index(), id.generation(), tag);
+        // Each pass over the records of a large hub is noticed.
+        if tag != 0 {
+            for (id, _) in &mut made {
+                *id = T::Id::assemble_tagged(id.index(), id.generation(), tag);
+            }
         }
         if slots > T::Id::LIMIT {
             return Err("the delta has more slots than ids can tell apart");
@@ -243,8 +246,12 @@ impl<T: ReadChanges> Lists<T> {
         let mut vacant = freed.iter().map(|freed| freed.slot).peekable();
         for (id, _) in &made {
             while vacant.next_if(|slot| *slot < id.index()).is_some() {}
-            if vacant.peek() == Some(&id.index()) {
-                return Err("the delta has a slot with a row and without");
+            match vacant.peek() {
+                Some(slot) if *slot == id.index() => {
+                    return Err("the delta has a slot with a row and without");
+                }
+                Some(_) => {}
+                None => break,
             }
         }
         Ok(Some(OwnedDelta {

@@ -43,7 +43,7 @@ use crate::snapshot::Sequence;
 /// other formats, for example postcard, sender and receiver must have the same columns, and
 /// a mirror refuses a delta with another `version`. The attributes of serde on fields hold
 /// as in a snapshot, except that `skip_serializing_if` is ignored for changed values. A
-/// field with `skip` never travels.
+/// field with `skip`, or one that is skipped in one direction, never travels as a changed value.
 impl<T: SerializeDelta> Serialize for Delta<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Delta {

@@ -27,11 +27,13 @@ mod convert;
 
 mod order;
 
+mod any_hub;
 mod as_hub;
 mod index;
 mod lent_columns;
 mod traits;
 
+pub use any_hub::AnyHub;
 pub use as_hub::AsHub;
 pub use count::Stats;
 pub(crate) use insert::group;

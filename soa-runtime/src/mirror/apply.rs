@@ -93,7 +93,7 @@ fn check_values<T: ReadChanges>(
             let mut slots = values.slots().iter();
             if let (Ok(()), Some(slot)) = (
                 self.0,
-                slots.find(|slot| rows.row_of_slot(**slot).is_none()),
+                slots.find(|slot| rows.table().row_of_slot(**slot).is_none()),
             ) {
                 self.0 = Err(*slot);
             }
@@ -113,7 +113,9 @@ fn prepare<T: Vacate + ReadChanges>(
 ) -> Result<Prepared<T>, DeltaError> {
     let present = hub.store.slots();
     let is_claimed = |slot: u32| slot < present && hub.id_of_slot(slot).is_none();
-    let claims = present > delta.slots || delta.made.iter().any(|(id, _)| is_claimed(id.index()));
+    let mut made = delta.made.iter();
+    let claims =
+        present > delta.slots || (present > 0 && made.any(|(id, _)| is_claimed(id.index())));
 
     let (mut holes, mut replaced) = (Vec::new(), Vec::new());
     let most = delta.freed.len() + delta.made.len() + present.saturating_sub(delta.slots) as usize;
@@ -210,7 +212,7 @@ impl<T: IdAllocator> VisitChanges<T> for Write {
         let rows = column.rows();
         for (slot, value) in values.iter_mut() {
             // A row that the same delta frees has no value.
-            if let Some(row) = rows.row_of_slot(slot) {
+            if let Some(row) = rows.table().row_of_slot(slot) {
                 column.swap_value(row, value);
             }
         }

@@ -85,6 +85,13 @@ impl<H: AnyHandle, L: Layout> Table<'_, H, L> {
         debug_assert!(row < self.row_count(), "a live slot has a row");
         Some(row)
     }
+
+    /// Returns the row of a slot, or `None` if the slot is not live.
+    #[cfg(feature = "serde")]
+    #[inline]
+    pub(crate) fn row_of_slot(&self, slot: u32) -> Option<usize> {
+        self.row_of(self.id_of_slot(slot)?)
+    }
 }
 
 impl<'a, T: IdAllocator> LiveRows<'a, T> {
@@ -101,14 +108,6 @@ impl<'a, T: IdAllocator> LiveRows<'a, T> {
     pub(crate) fn names(&self) -> NamesOf<'a, T> {
         // SAFETY: by invariant 2 of `Table` nothing writes to the tables for `'a`.
         unsafe { self.store().typed().names_for() }
-    }
-
-    /// Returns the row of a slot, or `None` if the slot is not live.
-    #[cfg(feature = "serde")]
-    #[inline]
-    pub(crate) fn row_of_slot(&self, slot: u32) -> Option<usize> {
-        let id = self.table().id_of_slot(slot)?;
-        self.table().row_of(id)
     }
 
     /// Returns the stamp that is exceeded by what was written after `tick` ended.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use soa_journal::{Journal, JournalError};
+use soa_journal::{Journal, JournalError, Load};
 use soa_runtime::Mirror;
 
 use crate::body::{Body, BodyHub};
@@ -74,8 +74,8 @@ pub(crate) fn read(folder: &Path) {
     let copy = folder.join("copy.journal");
     fs::copy(folder.join(JOURNAL), &copy).expect("a copy");
     let journal = Journal::open(&copy).expect("the journal is whole");
-    let units = UnitHub::from(journal.load::<Unit>("units").expect("units"));
-    let bodies = BodyHub::from(journal.load::<Body>("bodies").expect("bodies"));
+    let units = UnitHub::from(journal.load::<UnitHub>("units").expect("units"));
+    let bodies = BodyHub::from(journal.load::<BodyHub>("bodies").expect("bodies"));
     assert!(
         (&units, &bodies) == (&world.units, &world.bodies),
         "the journal differs"

@@ -4,10 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use soa_benches_report::Failure;
-use soa_journal::{Journal, Options};
+use soa_journal::{Journal, Load, Options};
 
 use super::{Contender, fresh};
-use crate::world::{Unit, UnitHub};
+use crate::world::UnitHub;
 
 pub(crate) struct Journaled {
     path: PathBuf,
@@ -46,8 +46,7 @@ impl Contender for Journaled {
     }
 
     fn load(&mut self) -> Result<UnitHub, Failure> {
-        let last = self.journal.at(*self.journal.commits().end())?;
-        Ok(last.load::<Unit>("units")?.into())
+        Ok(self.journal.load("units")?)
     }
 
     fn size(&self) -> Result<u64, Failure> {

@@ -1,0 +1,159 @@
+//! Columns that a file names, for hubs whose struct is `tracked` and can be written and read.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::ext::IdentExt;
+
+use super::Context;
+use super::derived::default_bounds;
+use super::saves::written;
+use crate::generics;
+use crate::model::{ColumnDefault, Field};
+use crate::names::write_form;
+use crate::saves::Missing;
+use crate::words::Trait;
+
+/// Implements `SavedColumns`.
+pub(super) fn impls(context: &Context<'_>) -> TokenStream {
+    let options = &context.record.options;
+    let is_saved = options.derives(Trait::Serialize) && options.derives(Trait::Deserialize);
+    if !options.tracked || !is_saved {
+        return TokenStream::new();
+    }
+    let Context {
+        serde,
+        this,
+        record,
+        ..
+    } = context;
+    let bound = quote!(#serde::Serialize);
+    let mut bounds = generics::inferred(&record.generics, written(context), &bound);
+    bounds.extend(default_bounds(context));
+    let clause = generics::bounds(&record.generics, bounds);
+    let (generics, arguments, _) = record.generics.split_for_impl();
+
+    let (mut columns, mut visits, mut defaults) =
+        (TokenStream::new(), TokenStream::new(), TokenStream::new());
+    let fields = record.fields.iter().enumerate();
+    let kept = fields.filter(|(_, field)| field.saves.travels());
+    for (column, (index, field)) in kept.enumerate() {
+        columns.extend(saved_column(context, field));
+        let Field {
+            ident, ty, saves, ..
+        } = field;
+        let way = if saves.written_by().is_some() {
+            let form = write_form(index);
+            quote!(#form #arguments)
+        } else {
+            quote!(__soa::ByType)
+        };
+        if field.tracked {
+            visits.extend(quote! {
+                __soa_visit.column(#column, &__soa_changed.of::<#ty, #way>(__soa_columns.#ident))?;
+            });
+        }
+        if let Some(value) = default(context, field) {
+            let write = match saves.written_by() {
+                None => quote_spanned!(field.span()=> #serde::Serialize::serialize),
+                Some(function) => function,
+            };
+            defaults.extend(quote!(#column => {
+                let __soa_value: #ty = #value;
+                #write(&__soa_value, __soa_serializer)
+            }));
+        }
+    }
+    let written = if visits.is_empty() {
+        quote!(let _ = (__soa_changed, __soa_visit);)
+    } else {
+        quote! {
+            let __soa_columns = __soa_changed.columns();
+            #visits
+        }
+    };
+    let written_default = if defaults.is_empty() {
+        quote! {
+            let _ = (__soa_column, __soa_serializer);
+            ::core::option::Option::None
+        }
+    } else {
+        quote! {
+            ::core::option::Option::Some(match __soa_column {
+                #defaults
+                _ => return ::core::option::Option::None,
+            })
+        }
+    };
+    quote! {
+        #[automatically_derived]
+        impl #generics __soa::SavedColumns for #this #clause {
+            const SAVED: &'static [__soa::SavedColumn] = &[#columns];
+            fn visit_written<__SoaVisit: __soa::VisitWritten<Self>>(
+                __soa_changed: &__soa::ChangedRows<'_, Self>,
+                __soa_visit: &mut __SoaVisit,
+            ) -> ::core::result::Result<(), __SoaVisit::Error> {
+                #written
+                ::core::result::Result::Ok(())
+            }
+            fn write_default<__SoaSerializer: #serde::Serializer>(
+                __soa_column: ::core::primitive::usize,
+                __soa_serializer: __SoaSerializer,
+            ) -> ::core::option::Option<
+                ::core::result::Result<
+                    <__SoaSerializer as #serde::Serializer>::Ok,
+                    <__SoaSerializer as #serde::Serializer>::Error,
+                >,
+            > {
+                #written_default
+            }
+        }
+    }
+}
+
+/// Writes what a file says of a column.
+fn saved_column(context: &Context<'_>, field: &Field) -> TokenStream {
+    let record = context.record;
+    let Field {
+        ident,
+        ty,
+        saves,
+        type_name,
+        ..
+    } = field;
+    let names = &saves.read_names;
+    let own = ident.unraw().to_string();
+    let names = names.of(&own, record.saves.rule.as_ref());
+    let functions = saves.functions().collect::<Vec<_>>().join(", ");
+    let concrete = if generics::mentions(&record.generics, ty) {
+        quote!(::core::option::Option::Some(::core::any::type_name::<#ty>))
+    } else {
+        quote!(::core::option::Option::None)
+    };
+    quote! {
+        __soa::SavedColumn {
+            names: &[#(#names),*],
+            type_name: #type_name,
+            concrete: #concrete,
+            functions: #functions,
+        },
+    }
+}
+
+/// Returns the value of a column that is missing, unless it is required.
+fn default(context: &Context<'_>, field: &Field) -> Option<TokenStream> {
+    let Field { ty, options, .. } = field;
+    if let Missing::Path(path) = field.saves.missing() {
+        // The part `= "path"`.
+        let path = path.clone().into_iter().nth(1)?;
+        let path: syn::LitStr = syn::parse2(path.into()).ok()?;
+        let path: syn::ExprPath = path.parse().ok()?;
+        return Some(quote!(#path()));
+    }
+    match field.default {
+        ColumnDefault::Expression => Some(context.record.without_self(&options.default)),
+        ColumnDefault::Trait => {
+            Some(quote_spanned!(field.span()=> <#ty as __soa::ColumnDefault>::column_default()))
+        }
+        ColumnDefault::Required | ColumnDefault::Refused => None,
+    }
+}

@@ -1,0 +1,374 @@
+//! Values that are written as the journal reads them: a type that leaves out fields is refused,
+//! because in a format without names nothing shows that a field is missing.
+
+use std::cell::Cell;
+
+use serde::ser::{
+    Error, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
+    SerializeTupleStruct, SerializeTupleVariant,
+};
+use serde::{Serialize, Serializer};
+
+/// The field that a type left out.
+pub(super) type Omitted = Cell<Option<&'static str>>;
+
+/// A serializer that refuses types that leave out fields. It writes what `S` writes.
+pub(super) struct Checker<'a, S>(pub(super) S, pub(super) &'a Omitted);
+
+/// A value inside another one.
+struct Inner<'a, V: ?Sized>(&'a V, &'a Omitted);
+
+impl<V: Serialize + ?Sized> Serialize for Inner<'_, V> {
+    #[inline]
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(Checker(serializer, self.1))
+    }
+}
+
+impl<'a, S: Serializer> Serializer for Checker<'a, S> {
+    type Ok = S::Ok;
+    type Error = S::Error;
+    type SerializeSeq = Checker<'a, S::SerializeSeq>;
+    type SerializeTuple = Checker<'a, S::SerializeTuple>;
+    type SerializeTupleStruct = Checker<'a, S::SerializeTupleStruct>;
+    type SerializeTupleVariant = Checker<'a, S::SerializeTupleVariant>;
+    type SerializeMap = Checker<'a, S::SerializeMap>;
+    type SerializeStruct = Checker<'a, S::SerializeStruct>;
+    type SerializeStructVariant = Checker<'a, S::SerializeStructVariant>;
+
+    #[inline]
+    fn is_human_readable(&self) -> bool {
+        self.0.is_human_readable()
+    }
+
+    #[inline]
+    fn serialize_bool(self, value: bool) -> Result<S::Ok, S::Error> {
+        self.0.serialize_bool(value)
+    }
+
+    #[inline]
+    fn serialize_i8(self, value: i8) -> Result<S::Ok, S::Error> {
+        self.0.serialize_i8(value)
+    }
+
+    #[inline]
+    fn serialize_i16(self, value: i16) -> Result<S::Ok, S::Error> {
+        self.0.serialize_i16(value)
+    }
+
+    #[inline]
+    fn serialize_i32(self, value: i32) -> Result<S::Ok, S::Error> {
+        self.0.serialize_i32(value)
+    }
+
+    #[inline]
+    fn serialize_i64(self, value: i64) -> Result<S::Ok, S::Error> {
+        self.0.serialize_i64(value)
+    }
+
+    #[inline]
+    fn serialize_i128(self, value: i128) -> Result<S::Ok, S::Error> {
+        self.0.serialize_i128(value)
+    }
+
+    #[inline]
+    fn serialize_u8(self, value: u8) -> Result<S::Ok, S::Error> {
+        self.0.serialize_u8(value)
+    }
+
+    #[inline]
+    fn serialize_u16(self, value: u16) -> Result<S::Ok, S::Error> {
+        self.0.serialize_u16(value)
+    }
+
+    #[inline]
+    fn serialize_u32(self, value: u32) -> Result<S::Ok, S::Error> {
+        self.0.serialize_u32(value)
+    }
+
+    #[inline]
+    fn serialize_u64(self, value: u64) -> Result<S::Ok, S::Error> {
+        self.0.serialize_u64(value)
+    }
+
+    #[inline]
+    fn serialize_u128(self, value: u128) -> Result<S::Ok, S::Error> {
+        self.0.serialize_u128(value)
+    }
+
+    #[inline]
+    fn serialize_f32(self, value: f32) -> Result<S::Ok, S::Error> {
+        self.0.serialize_f32(value)
+    }
+
+    #[inline]
+    fn serialize_f64(self, value: f64) -> Result<S::Ok, S::Error> {
+        self.0.serialize_f64(value)
+    }
+
+    #[inline]
+    fn serialize_char(self, value: char) -> Result<S::Ok, S::Error> {
+        self.0.serialize_char(value)
+    }
+
+    #[inline]
+    fn serialize_str(self, value: &str) -> Result<S::Ok, S::Error> {
+        self.0.serialize_str(value)
+    }
+
+    #[inline]
+    fn serialize_bytes(self, value: &[u8]) -> Result<S::Ok, S::Error> {
+        self.0.serialize_bytes(value)
+    }
+
+    #[inline]
+    fn collect_str<V: std::fmt::Display + ?Sized>(self, value: &V) -> Result<S::Ok, S::Error> {
+        self.0.collect_str(value)
+    }
+
+    #[inline]
+    fn serialize_none(self) -> Result<S::Ok, S::Error> {
+        self.0.serialize_none()
+    }
+
+    #[inline]
+    fn serialize_some<V: Serialize + ?Sized>(self, value: &V) -> Result<S::Ok, S::Error> {
+        self.0.serialize_some(&Inner(value, self.1))
+    }
+
+    #[inline]
+    fn serialize_unit(self) -> Result<S::Ok, S::Error> {
+        self.0.serialize_unit()
+    }
+
+    #[inline]
+    fn serialize_unit_struct(self, name: &'static str) -> Result<S::Ok, S::Error> {
+        self.0.serialize_unit_struct(name)
+    }
+
+    #[inline]
+    fn serialize_unit_variant(
+        self,
+        name: &'static str,
+        index: u32,
+        variant: &'static str,
+    ) -> Result<S::Ok, S::Error> {
+        self.0.serialize_unit_variant(name, index, variant)
+    }
+
+    #[inline]
+    fn serialize_newtype_struct<V: Serialize + ?Sized>(
+        self,
+        name: &'static str,
+        value: &V,
+    ) -> Result<S::Ok, S::Error> {
+        self.0.serialize_newtype_struct(name, &Inner(value, self.1))
+    }
+
+    #[inline]
+    fn serialize_newtype_variant<V: Serialize + ?Sized>(
+        self,
+        name: &'static str,
+        index: u32,
+        variant: &'static str,
+        value: &V,
+    ) -> Result<S::Ok, S::Error> {
+        let value = Inner(value, self.1);
+        self.0
+            .serialize_newtype_variant(name, index, variant, &value)
+    }
+
+    #[inline]
+    fn serialize_seq(self, length: Option<usize>) -> Result<Self::SerializeSeq, S::Error> {
+        Ok(Checker(self.0.serialize_seq(length)?, self.1))
+    }
+
+    #[inline]
+    fn serialize_tuple(self, length: usize) -> Result<Self::SerializeTuple, S::Error> {
+        Ok(Checker(self.0.serialize_tuple(length)?, self.1))
+    }
+
+    #[inline]
+    fn serialize_tuple_struct(
+        self,
+        name: &'static str,
+        length: usize,
+    ) -> Result<Self::SerializeTupleStruct, S::Error> {
+        Ok(Checker(
+            self.0.serialize_tuple_struct(name, length)?,
+            self.1,
+        ))
+    }
+
+    #[inline]
+    fn serialize_tuple_variant(
+        self,
+        name: &'static str,
+        index: u32,
+        variant: &'static str,
+        length: usize,
+    ) -> Result<Self::SerializeTupleVariant, S::Error> {
+        let inner = self
+            .0
+            .serialize_tuple_variant(name, index, variant, length)?;
+        Ok(Checker(inner, self.1))
+    }
+
+    #[inline]
+    fn serialize_map(self, length: Option<usize>) -> Result<Self::SerializeMap, S::Error> {
+        Ok(Checker(self.0.serialize_map(length)?, self.1))
+    }
+
+    #[inline]
+    fn serialize_struct(
+        self,
+        name: &'static str,
+        length: usize,
+    ) -> Result<Self::SerializeStruct, S::Error> {
+        Ok(Checker(self.0.serialize_struct(name, length)?, self.1))
+    }
+
+    #[inline]
+    fn serialize_struct_variant(
+        self,
+        name: &'static str,
+        index: u32,
+        variant: &'static str,
+        length: usize,
+    ) -> Result<Self::SerializeStructVariant, S::Error> {
+        let inner = self
+            .0
+            .serialize_struct_variant(name, index, variant, length)?;
+        Ok(Checker(inner, self.1))
+    }
+}
+
+impl<C: SerializeSeq> SerializeSeq for Checker<'_, C> {
+    type Ok = C::Ok;
+    type Error = C::Error;
+
+    #[inline]
+    fn serialize_element<V: Serialize + ?Sized>(&mut self, value: &V) -> Result<(), C::Error> {
+        self.0.serialize_element(&Inner(value, self.1))
+    }
+
+    #[inline]
+    fn end(self) -> Result<C::Ok, C::Error> {
+        self.0.end()
+    }
+}
+
+impl<C: SerializeTuple> SerializeTuple for Checker<'_, C> {
+    type Ok = C::Ok;
+    type Error = C::Error;
+
+    #[inline]
+    fn serialize_element<V: Serialize + ?Sized>(&mut self, value: &V) -> Result<(), C::Error> {
+        self.0.serialize_element(&Inner(value, self.1))
+    }
+
+    #[inline]
+    fn end(self) -> Result<C::Ok, C::Error> {
+        self.0.end()
+    }
+}
+
+impl<C: SerializeTupleStruct> SerializeTupleStruct for Checker<'_, C> {
+    type Ok = C::Ok;
+    type Error = C::Error;
+
+    #[inline]
+    fn serialize_field<V: Serialize + ?Sized>(&mut self, value: &V) -> Result<(), C::Error> {
+        self.0.serialize_field(&Inner(value, self.1))
+    }
+
+    #[inline]
+    fn end(self) -> Result<C::Ok, C::Error> {
+        self.0.end()
+    }
+}
+
+impl<C: SerializeTupleVariant> SerializeTupleVariant for Checker<'_, C> {
+    type Ok = C::Ok;
+    type Error = C::Error;
+
+    #[inline]
+    fn serialize_field<V: Serialize + ?Sized>(&mut self, value: &V) -> Result<(), C::Error> {
+        self.0.serialize_field(&Inner(value, self.1))
+    }
+
+    #[inline]
+    fn end(self) -> Result<C::Ok, C::Error> {
+        self.0.end()
+    }
+}
+
+impl<C: SerializeMap> SerializeMap for Checker<'_, C> {
+    type Ok = C::Ok;
+    type Error = C::Error;
+
+    #[inline]
+    fn serialize_key<K: Serialize + ?Sized>(&mut self, key: &K) -> Result<(), C::Error> {
+        self.0.serialize_key(&Inner(key, self.1))
+    }
+
+    #[inline]
+    fn serialize_value<V: Serialize + ?Sized>(&mut self, value: &V) -> Result<(), C::Error> {
+        self.0.serialize_value(&Inner(value, self.1))
+    }
+
+    #[inline]
+    fn end(self) -> Result<C::Ok, C::Error> {
+        self.0.end()
+    }
+}
+
+impl<C: SerializeStruct> SerializeStruct for Checker<'_, C> {
+    type Ok = C::Ok;
+    type Error = C::Error;
+
+    #[inline]
+    fn serialize_field<V: Serialize + ?Sized>(
+        &mut self,
+        name: &'static str,
+        value: &V,
+    ) -> Result<(), C::Error> {
+        self.0.serialize_field(name, &Inner(value, self.1))
+    }
+
+    #[cold]
+    fn skip_field(&mut self, name: &'static str) -> Result<(), C::Error> {
+        self.1.set(Some(name));
+        Err(C::Error::custom("a field is left out"))
+    }
+
+    #[inline]
+    fn end(self) -> Result<C::Ok, C::Error> {
+        self.0.end()
+    }
+}
+
+impl<C: SerializeStructVariant> SerializeStructVariant for Checker<'_, C> {
+    type Ok = C::Ok;
+    type Error = C::Error;
+
+    #[inline]
+    fn serialize_field<V: Serialize + ?Sized>(
+        &mut self,
+        name: &'static str,
+        value: &V,
+    ) -> Result<(), C::Error> {
+        self.0.serialize_field(name, &Inner(value, self.1))
+    }
+
+    #[cold]
+    fn skip_field(&mut self, name: &'static str) -> Result<(), C::Error> {
+        self.1.set(Some(name));
+        Err(C::Error::custom("a field is left out"))
+    }
+
+    #[inline]
+    fn end(self) -> Result<C::Ok, C::Error> {
+        self.0.end()
+    }
+}

@@ -1,0 +1,106 @@
+//! What a journal and its past have in common.
+
+use serde::de::DeserializeOwned;
+use soa_runtime::AnyHub;
+
+use crate::error::JournalError;
+use crate::record::JournalRecord;
+
+/// Loads hubs and values: from the last commit of a [`Journal`](crate::Journal), or from the commit
+/// of a [`Past`](crate::Past).
+///
+/// # Examples
+///
+/// ```
+/// use soa_journal::{Journal, JournalError, Load};
+/// use soa_runtime::IdAllocator;
+///
+/// #[derive(IdAllocator)]
+/// #[soa(tracked = all, derive(Serialize, Deserialize))]
+/// struct Unit { hp: u32 }
+///
+/// struct Game { units: UnitHub, gold: u32 }
+///
+/// impl Game {
+///     fn load(from: &impl Load) -> Result<Self, JournalError> {
+///         Ok(Game {
+///             units: from.load("units")?,
+///             gold: from.load_value("gold")?.unwrap_or(250),
+///         })
+///     }
+/// }
+///
+/// let folder = tempfile::tempdir()?;
+/// let mut journal = Journal::open(folder.path().join("world.journal"))?;
+/// let mut game = Game::load(&journal)?;
+/// game.units.insert(Unit { hp: 10 });
+/// let saved = journal.commit(|commit| {
+///     commit.hub("units", &mut game.units)?;
+///     commit.value("gold", &game.gold)
+/// })?;
+/// assert_eq!(Game::load(&journal.at(saved)?)?.units.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Load {
+    /// Returns the hub that has a name. It is empty if no commit has named it.
+    ///
+    /// The rows have the ids that they had. With slots they are at the same rows, and in the
+    /// dense layout their order may differ. No id that was issued before the last commit that
+    /// named the hub is issued again. Withheld ids are free.
+    ///
+    /// The next commit that names this hub contains only what changed since, if it is the hub
+    /// of the last commit.
+    ///
+    /// `load` waits until queued commits are written. O(rows + changes since the hub was folded).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the hub was written with other columns, if the file is damaged or
+    /// cannot be read, and what stopped the journal's thread.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_journal::{Journal, Load};
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # #[soa(tracked = all, derive(Serialize, Deserialize))]
+    /// # struct Unit { hp: u32 }
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut journal = Journal::open(folder.path().join("world.journal"))?;
+    /// let mut units: UnitHub = journal.load("units")?;
+    /// assert!(units.is_empty()); // at first
+    /// let old = units.insert(Unit { hp: 10 });
+    /// units.dealloc(old);
+    /// journal.commit(|commit| commit.hub("units", &mut units))?;
+    ///
+    /// let mut units: UnitHub = journal.load("units")?;
+    /// assert_ne!(units.insert(Unit { hp: 20 }), old);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn load<H>(&self, name: &str) -> Result<H, JournalError>
+    where
+        H: AnyHub<Record: JournalRecord>;
+
+    /// Returns the value that has a name, or `None` if no commit has named it. `load_value`
+    /// waits until queued commits are written.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the value cannot be read as a `V`, or if bytes are left over after
+    /// it. Returns the other errors of [`load`](Self::load) as well.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_journal::{Journal, Load};
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut journal = Journal::open(folder.path().join("world.journal"))?;
+    /// let clock: u64 = journal.load_value("clock")?.unwrap_or(0);
+    /// journal.commit(|commit| commit.value("clock", &(clock + 1)))?;
+    /// assert_eq!(journal.load_value("clock")?, Some(1_u64));
+    /// assert!(journal.load_value::<()>("clock").is_err()); // a byte is left over
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn load_value<V: DeserializeOwned>(&self, name: &str) -> Result<Option<V>, JournalError>;
+}

@@ -1,0 +1,326 @@
+//! What could be written and not be read is refused when it is committed.
+
+use std::collections::{BTreeMap, HashMap};
+use std::net::Ipv4Addr;
+
+use serde::{Deserialize, Serialize};
+use soa_journal::{Journal, JournalError, JournalRecord, Load, Options};
+use soa_runtime::{Hub, IdAllocator};
+
+use crate::disk::Disk;
+
+fn journal() -> Journal {
+    Options::new().open_on(Disk::default()).unwrap()
+}
+
+/// Returns why a hub is refused.
+fn refused<T: JournalRecord>(hub: &mut Hub<T>) -> String {
+    let refused = journal()
+        .commit(|commit| commit.hub("things", hub))
+        .unwrap_err();
+    let JournalError::Unwritable { name, reason } = refused else {
+        panic!("{refused}");
+    };
+    assert_eq!(name, "things");
+    reason
+}
+
+/// Commits a hub whole, and then what changed, and loads it again.
+fn kept<T: JournalRecord>(hub: &mut Hub<T>) -> Hub<T> {
+    let mut journal = journal();
+    journal.commit(|commit| commit.hub("things", hub)).unwrap();
+    journal.load("things").unwrap()
+}
+
+/// A value that may be anything, as `serde_json::Value`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Anything {
+    Number(u64),
+    Text(String),
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind")]
+enum Tagged {
+    Small { size: u8 },
+    Large { size: u64 },
+}
+
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+struct Flat {
+    number: u8,
+    #[serde(flatten)]
+    rest: BTreeMap<String, u8>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+enum Deep {
+    #[default]
+    Nothing,
+    Pair(u8, Vec<Option<Box<Deep>>>),
+    Last {
+        value: HashMap<String, Option<Anything>>,
+    },
+}
+
+/// Each of these is refused although its first value has nothing of the type.
+#[test]
+fn a_type_that_asks_what_comes_next_is_refused_before_a_value_has_it() {
+    macro_rules! is_refused {
+        ($name:ident: $type:ty = $value:expr) => {{
+            #[derive(IdAllocator)]
+            #[soa(tracked = all, derive(Serialize, Deserialize))]
+            struct Thing {
+                hp: u32,
+                $name: $type,
+            }
+            let mut things = ThingHub::new();
+            things.insert(Thing {
+                hp: 3,
+                $name: $value,
+            });
+            let reason = refused(&mut things);
+            let wanted = format!("column `{}`", stringify!($name));
+            assert!(reason.contains(&wanted), "{reason}");
+            assert!(
+                reason.contains("asks the format what comes next"),
+                "{reason}"
+            );
+        }};
+    }
+    is_refused!(data: Option<Anything> = None);
+    is_refused!(data: Vec<Anything> = Vec::new());
+    is_refused!(data: Option<Anything> = Some(Anything::Number(4)));
+    is_refused!(data: (u8, Option<Tagged>) = (0, None));
+    is_refused!(data: BTreeMap<u8, Vec<Tagged>> = BTreeMap::new());
+    is_refused!(data: Deep = Deep::Nothing);
+    is_refused!(data: [Option<Deep>; 2] = [None, None]);
+}
+
+#[test]
+fn a_flattened_field_inside_a_field_is_refused() {
+    #[derive(IdAllocator)]
+    #[soa(tracked = all, derive(Serialize, Deserialize))]
+    struct Thing {
+        flat: Flat,
+    }
+    let mut things = ThingHub::new();
+    things.insert(Thing {
+        flat: Flat::default(),
+    });
+    let reason = refused(&mut things);
+    assert!(reason.contains("column `flat`"), "{reason}");
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+struct Omitting {
+    #[serde(default, skip_serializing_if = "is_zero")]
+    wounds: u8,
+    gold: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+fn is_zero(number: &u8) -> bool {
+    *number == 0
+}
+
+#[test]
+fn a_type_that_leaves_out_fields_is_refused_by_the_commit_in_which_it_does() {
+    #[derive(IdAllocator)]
+    #[soa(tracked = all, derive(Serialize, Deserialize))]
+    struct Thing {
+        purse: Vec<Option<Omitting>>,
+    }
+    let (mut journal, mut things) = (journal(), ThingHub::new());
+    let purse = vec![
+        None,
+        Some(Omitting {
+            wounds: 1,
+            gold: 300,
+        }),
+    ];
+    let id = things.insert(Thing { purse });
+    journal
+        .commit(|commit| commit.hub("things", &mut things))
+        .unwrap();
+    for wounds in [2, 0, 3] {
+        things.columns_mut().purse[id] = vec![Some(Omitting { wounds, gold: 300 })];
+        let written = journal.commit(|commit| commit.hub("things", &mut things));
+        match written {
+            Ok(_) => assert_ne!(wounds, 0),
+            Err(JournalError::Unwritable { reason, .. }) => {
+                assert_eq!(wounds, 0);
+                assert!(reason.contains("column `purse`"), "{reason}");
+                assert!(reason.contains("leaves out the field `wounds`"), "{reason}");
+            }
+            Err(error) => panic!("{error}"),
+        }
+        let loaded: ThingHub = journal.load("things").unwrap();
+        let wounds = if wounds == 0 { 2 } else { wounds };
+        assert_eq!(loaded.row(id).purse[0].as_ref().unwrap().wounds, wounds);
+    }
+    // A value is refused, too.
+    let omitting = Omitting::default();
+    let refused = journal
+        .commit(|commit| commit.value("purse", &omitting))
+        .unwrap_err();
+    assert!(refused.to_string().contains("`wounds`"), "{refused}");
+}
+
+/// A type that writes something else than it reads.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+struct Crooked(u8);
+
+impl Serialize for Crooked {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.0 < 10 {
+            (self.0, self.0).serialize(serializer)
+        } else {
+            "text".serialize(serializer)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Crooked {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        bool::deserialize(deserializer).map(|_| Crooked(0))
+    }
+}
+
+#[test]
+fn the_first_value_of_each_column_is_read_back() {
+    #[derive(IdAllocator)]
+    #[soa(tracked = all, derive(Serialize, Deserialize))]
+    struct Thing {
+        hp: u32,
+        crooked: Crooked,
+    }
+    for first in [1, 20] {
+        let mut things = ThingHub::new();
+        things.insert(Thing {
+            hp: 1,
+            crooked: Crooked(first),
+        });
+        let reason = refused(&mut things);
+        assert!(
+            reason.contains("column `crooked` cannot be read back"),
+            "{reason}"
+        );
+    }
+    // Without a row there is nothing to read, until there is.
+    let (mut journal, mut things) = (journal(), ThingHub::new());
+    journal
+        .commit(|commit| commit.hub("things", &mut things))
+        .unwrap();
+    things.insert(Thing {
+        hp: 1,
+        crooked: Crooked(1),
+    });
+    journal
+        .commit(|commit| commit.hub("things", &mut things))
+        .unwrap_err();
+}
+
+#[test]
+fn types_that_refuse_values_that_nobody_wrote_are_kept() {
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+    enum Order {
+        Wait,
+        Go([f32; 2]),
+        Follow {
+            whom: Option<u64>,
+            for_turns: std::num::NonZeroU8,
+        },
+        Many(Vec<Order>),
+    }
+
+    #[derive(IdAllocator)]
+    #[soa(tracked = all, derive(Clone, Debug, PartialEq, Serialize, Deserialize))]
+    struct Thing {
+        #[soa(default = Ipv4Addr::LOCALHOST)]
+        address: Ipv4Addr,
+        #[soa(default = std::num::NonZeroU32::MIN)]
+        number: std::num::NonZeroU32,
+        #[soa(default = Order::Wait)]
+        order: Order,
+        letter: char,
+        map: HashMap<String, Vec<(u8, i64)>>,
+        wide: u128,
+        unit: (),
+        text: std::borrow::Cow<'static, str>,
+        path: std::path::PathBuf,
+        time: std::time::Duration,
+    }
+    let mut things = ThingHub::new();
+    for number in 1..20_u8 {
+        things.insert(Thing {
+            address: Ipv4Addr::new(10, 0, 0, number),
+            number: u32::from(number).try_into().unwrap(),
+            order: Order::Many(vec![
+                Order::Follow {
+                    whom: None,
+                    for_turns: number.try_into().unwrap(),
+                },
+                Order::Go([1.5; 2]),
+            ]),
+            letter: 'ü',
+            map: [(String::from("a"), vec![(number, -7)])].into(),
+            wide: u128::MAX - u128::from(number),
+            unit: (),
+            text: format!("{number}").into(),
+            path: "a/b".into(),
+            time: std::time::Duration::from_millis(number.into()),
+        });
+    }
+    assert_eq!(kept(&mut things).iter().count(), things.len());
+    assert_eq!(ThingHub::from(kept(&mut things)), things);
+}
+
+#[test]
+fn fields_that_are_left_out_by_words_on_the_struct_of_the_hub_are_kept() {
+    #[derive(IdAllocator)]
+    #[soa(tracked = all, derive(Clone, Debug, PartialEq, Serialize, Deserialize))]
+    struct Thing {
+        #[serde(default, skip_serializing_if = "is_zero")]
+        wounds: u8,
+        gold: u32,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+        #[serde(skip_serializing, default)]
+        #[soa(default = 5)]
+        unwritten: u8,
+        last: u64,
+        #[serde(skip_deserializing)]
+        #[soa(default = 6)]
+        unread: u8,
+    }
+    let mut things = ThingHub::new();
+    for wounds in [0, 3, 0] {
+        things.insert(Thing {
+            wounds,
+            gold: 300,
+            name: (wounds == 3).then(|| "ant".to_owned()),
+            unwritten: 77,
+            last: 9,
+            unread: 78,
+        });
+    }
+    let mut journal = journal();
+    for gold in [300, 400] {
+        for (_, written) in things.columns_mut().gold.iter_live_mut() {
+            *written = gold;
+        }
+        let id = things.ids().next().unwrap();
+        things.columns_mut().name[id] = (gold == 400).then(|| "bee".to_owned());
+        journal
+            .commit(|commit| commit.hub("things", &mut things))
+            .unwrap();
+        let loaded: ThingHub = journal.load("things").unwrap();
+        let mut expected = things.clone();
+        for (_, mut thing) in &mut expected {
+            (*thing.unwritten, *thing.unread) = (5, 6);
+        }
+        assert_eq!(loaded, expected);
+    }
+}
