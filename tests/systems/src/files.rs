@@ -74,8 +74,8 @@ pub(crate) fn read(folder: &Path) {
     let copy = folder.join("copy.journal");
     fs::copy(folder.join(JOURNAL), &copy).expect("a copy");
     let journal = Journal::open(&copy).expect("the journal is whole");
-    let units = UnitHub::from(journal.load::<UnitHub>("units").expect("units"));
-    let bodies = BodyHub::from(journal.load::<BodyHub>("bodies").expect("bodies"));
+    let units = journal.load::<UnitHub>("units").expect("units");
+    let bodies = journal.load::<BodyHub>("bodies").expect("bodies");
     assert!(
         (&units, &bodies) == (&world.units, &world.bodies),
         "the journal differs"
