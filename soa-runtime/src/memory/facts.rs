@@ -63,3 +63,20 @@ pub unsafe trait Facts: Sized {
 #[doc(hidden)]
 #[inline]
 pub fn same<F>(_: *mut F, _: *mut F) {}
+
+/// Returns the offsets of a record's fields, which the derive accesses through a pointer. Not by
+/// `offset_of`: in its expansion the compiler would report a deprecated field.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __offsets {
+    ($record:ty: $pointer:ident => [$($field:expr),*]) => {{
+        let $pointer = ::core::mem::MaybeUninit::<$record>::uninit();
+        let $pointer = $pointer.as_ptr();
+        &[$(
+            // SAFETY: the field is in the memory of the record.
+            unsafe {
+                (&raw const $field).byte_offset_from($pointer) as ::core::primitive::usize
+            }
+        ),*]
+    }};
+}
