@@ -24,7 +24,7 @@
 //!
 //! let particles = ParticleHub::with_capacity(32);
 //! assert_eq!(particles.stats().bytes, 32 * (4 + 12 + 1)); // no padding between columns
-//! assert_eq!(size_of::<ParticleHub>(), 32);
+//! assert!(size_of::<ParticleHub>() <= 64);
 //! ```
 //!
 //! # Reserve room for the largest number of rows
