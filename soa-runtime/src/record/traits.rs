@@ -443,7 +443,7 @@ impl<F: Default> ColumnDefault for F {
 
 /// The live rows of a hub and their ids, for as long as the hub is borrowed.
 ///
-/// The method [`rows()`](Rows#examples) of the columns returns this type. It is
+/// The method [`rows()`](LiveRows#examples) of the columns returns this type. It is
 /// `Copy`, so you can keep a copy while single columns are borrowed mutably.
 ///
 /// # Examples
