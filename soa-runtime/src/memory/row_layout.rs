@@ -24,6 +24,10 @@ pub(crate) struct RowLayout {
 /// The number of rows whose bits are in one word.
 pub(crate) const ROWS_PER_WORD: usize = u64::BITS as usize;
 
+/// The size of a word of bits, and the multiple of bytes at which the words start. Where a `u64` is
+/// less aligned, as on 32-bit x86, they start there all the same.
+const WORD: usize = size_of::<u64>();
+
 impl RowLayout {
     /// Returns the same columns followed by one bit per row.
     pub(crate) const fn with_bits(self) -> Self {
@@ -76,7 +80,7 @@ impl RowLayout {
             end = self.stamps_at(capacity) + self.stamp_bytes(capacity);
         }
         // Operators, because `next_multiple_of` is a call in a debug build.
-        let word = const { size_of::<u64>() - 1 };
+        let word = const { WORD - 1 };
         Some((end + word) & !word)
     }
 
@@ -84,7 +88,7 @@ impl RowLayout {
     /// it has one.
     pub(crate) fn back_links_at(&self, capacity: usize) -> Option<usize> {
         (self.has_back_links && capacity > 0).then(|| match self.bits_at(capacity) {
-            Some(bits) => bits + capacity.div_ceil(ROWS_PER_WORD) * size_of::<u64>(),
+            Some(bits) => bits + capacity.div_ceil(ROWS_PER_WORD) * WORD,
             None => self.stamps_at(capacity) + self.stamp_bytes(capacity),
         })
     }
@@ -107,8 +111,8 @@ pub(crate) fn layout(row: &RowLayout, capacity: u32) -> Option<Layout> {
         size = start.checked_add(row.stamp_bytes(rows))?;
     }
     if row.has_bits && rows >= ROWS_PER_WORD {
-        let start = size.checked_next_multiple_of(align_of::<u64>())?;
-        size = start.checked_add(rows.div_ceil(ROWS_PER_WORD) * size_of::<u64>())?;
+        let start = size.checked_next_multiple_of(WORD)?;
+        size = start.checked_add(rows.div_ceil(ROWS_PER_WORD) * WORD)?;
     }
     if row.has_back_links {
         let start = size.checked_next_multiple_of(align_of::<u32>())?;
