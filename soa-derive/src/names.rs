@@ -38,7 +38,7 @@ pub(crate) struct Names {
 
 impl Names {
     /// Returns the names for the struct `ident`: the given ones of the hub, the id, the view of a row
-    /// and that of all columns, and the default ones.
+    /// and the view of all columns, and the default ones.
     pub(crate) fn new(ident: &Ident, given: [Option<&Ident>; 4]) -> Self {
         let with = |given: Option<&Ident>, suffix: &str, end: &str| {
             let default = format!("{}{suffix}", ident.unraw());

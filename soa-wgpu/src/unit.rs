@@ -45,7 +45,7 @@ impl Unit {
         rows.div_ceil(self.rows)
     }
 
-    /// Returns the number of rows in all units that fit in so many bytes.
+    /// Returns the number of rows in all units that fit in `bytes` bytes.
     pub(crate) fn most_rows(self, bytes: u64) -> usize {
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
         bytes / self.bytes * self.rows

@@ -113,7 +113,7 @@ impl Probe<'_> {
         }
     }
 
-    /// Returns a list or a map with so many entries, or none where types are too deep.
+    /// Returns a list or a map with `length` entries, or an empty one where types are too deep.
     fn list(self, length: usize) -> List<Self> {
         List {
             left: if self.depth < DEPTH { length } else { 0 },

@@ -181,7 +181,7 @@
 //! # Version 2 with other columns
 //!
 //! For everything else, keep the old struct in a module of its own, under its old name. Load it and
-//! [convert](soa_runtime::Hub::convert) it. With `marker`, the ids of the old struct are those of
+//! [convert](soa_runtime::Hub::convert) it. With `marker`, the ids of the old struct are ids of
 //! the new one, so that links need no cast.
 //!
 //! ```

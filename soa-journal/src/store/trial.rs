@@ -224,7 +224,7 @@ mod tests {
             }
             let trial = Trial::new(tried);
             for place in 0..4 {
-                // A write past the end is none of redb's.
+                // A write past the end is not from redb.
                 if picked(place)(&direct).is_ok() {
                     picked(place)(&trial).unwrap();
                 }

@@ -116,7 +116,7 @@ fn lock(database: &Mutex<Database>) -> MutexGuard<'_, Database> {
     database.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns the length of the first piece of so many bytes: the largest that fills its page.
+/// Returns the length of the first piece of `bytes` bytes: the largest that fills its page.
 fn piece_of(bytes: usize) -> usize {
     let sizes = PIECES_OF_PAGES.into_iter().filter(|size| *size <= bytes);
     sizes.max().unwrap_or(bytes)

@@ -58,7 +58,7 @@ impl Folders {
             let real = fs::canonicalize(&folder).ok();
             if real.as_ref() != Some(&folder) {
                 // It vanished, or a link took its place and is watched now. If that leads
-                // to a folder inside, its watch goes with that of the link.
+                // to a folder inside, its watch ends with the watch of the link.
                 let _ = self.watcher.unwatch(&folder);
                 folders.extend(real.filter(|real| self.root.contains(real)));
                 continue;

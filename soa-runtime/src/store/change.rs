@@ -12,7 +12,7 @@ use crate::memory::{Base, One, Way, move_record, write};
 use crate::record::{HandleOf, LayoutOf, Shape, Stamp as _};
 
 impl<S: Shape> Typed<S> {
-    /// Swaps the values of an initialised row with those of a record.
+    /// Swaps the values of an initialised row with the values of a record.
     #[inline]
     pub(crate) fn swap_row(&mut self, row: usize, record: &mut S::Record) {
         if row >= self.store.rows() as usize {
@@ -22,7 +22,7 @@ impl<S: Shape> Typed<S> {
         unsafe { self.exchange(row, record, Way::Swapped) }
     }
 
-    /// Swaps values of a row with those of a record, which is one of the two ways that swap.
+    /// Swaps values of a row with the values of a record, which is one of the two ways that swap.
     ///
     /// # Safety
     ///

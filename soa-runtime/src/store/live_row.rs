@@ -50,7 +50,7 @@ impl<S: Shape> Typed<S> {
 }
 
 impl<S: Shape> LiveRow<'_, S> {
-    /// Swaps the values with those of a record.
+    /// Swaps the values with the values of a record.
     #[inline(always)]
     pub(crate) fn swap(&mut self, record: &mut S::Record) {
         // SAFETY: by invariant 1 of `LiveRow`.
@@ -63,7 +63,7 @@ impl<S: Shape> LiveRow<'_, S> {
         self.typed.stamp_slot(self.id.index());
     }
 
-    /// Swaps the values that need drop with those of a record.
+    /// Swaps the values that need drop with the values of a record.
     #[inline(always)]
     pub(crate) fn swap_dropping(&mut self, record: &mut S::Record) {
         // SAFETY: by invariant 1 of `LiveRow`.

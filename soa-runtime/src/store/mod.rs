@@ -74,7 +74,7 @@ type Bare<T> = <<T as IdAllocator>::Id as AnyHandle>::Bare;
 /// 6. `block` is made with back links exactly if `has_back_links` is true. Then all of them are
 ///    initialised.
 /// 7. The stamps of tracked columns and of slots are initialised for the whole capacity:
-///    those of rows, of blocks of rows and of whole columns.
+///    one for each row, for each block of rows and for each column.
 /// 8. With `Dense`, the id of each row names one of the slots: its index is below their number.
 #[repr(transparent)]
 pub(crate) struct Store<T: IdAllocator> {

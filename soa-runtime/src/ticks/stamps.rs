@@ -150,7 +150,7 @@ impl<'a> StampsMut<'a> {
         }
     }
 
-    /// Lends the stamps of the rows beside those of the blocks, and the stamp of what is written now.
+    /// Lends the stamps of the rows, the stamps of the blocks, and the stamp of what is written now.
     #[inline]
     pub(crate) fn parts(&mut self) -> (&mut [u32], &mut [u32], u32) {
         (self.rows, self.blocks, self.stamp)

@@ -382,7 +382,7 @@ fn run_buffer(tested: &Tested, config: PackedConfig, random: &mut Rng) {
     }
 }
 
-/// Asserts that an update succeeds if the device allows a buffer of so many bytes, and returns
+/// Asserts that an update succeeds if the device allows a buffer of `bytes` bytes, and returns
 /// whether it does.
 #[track_caller]
 fn fits(tested: &Tested, sent: &Result<Sent, UploadError>, bytes: usize) -> bool {
