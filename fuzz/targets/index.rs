@@ -8,21 +8,21 @@
     reason = "only the tests of the modules use all that is in them"
 )]
 
-#[path = "../../soa-index/tests/index/calls.rs"]
+#[path = "../../crates/soa-index/tests/index/calls.rs"]
 mod calls;
-#[path = "../../soa-index/tests/index/hubs.rs"]
+#[path = "../../crates/soa-index/tests/index/hubs.rs"]
 mod hubs;
-#[path = "../../soa-index/tests/index/key.rs"]
+#[path = "../../crates/soa-index/tests/index/key.rs"]
 mod key;
-#[path = "../../soa-index/tests/index/links.rs"]
+#[path = "../../crates/soa-index/tests/index/links.rs"]
 mod links;
-#[path = "../../soa-index/tests/index/places.rs"]
+#[path = "../../crates/soa-index/tests/index/places.rs"]
 mod places;
-#[path = "../../soa-index/tests/index/programs.rs"]
+#[path = "../../crates/soa-index/tests/index/programs.rs"]
 mod programs;
-#[path = "../../soa-index/tests/index/record.rs"]
+#[path = "../../crates/soa-index/tests/index/record.rs"]
 mod record;
-#[path = "../../soa-index/tests/index/subject.rs"]
+#[path = "../../crates/soa-index/tests/index/subject.rs"]
 mod subject;
 
 use arbitrary::{Result, Unstructured};

@@ -7,9 +7,9 @@
     reason = "only the tests of the modules use all that is in them"
 )]
 
-#[path = "../../soa-journal/tests/journal/disk.rs"]
+#[path = "../../crates/soa-journal/tests/journal/disk.rs"]
 mod disk;
-#[path = "../../soa-journal/tests/journal/random.rs"]
+#[path = "../../crates/soa-journal/tests/journal/random.rs"]
 mod random;
 
 use std::sync::LazyLock;

@@ -50,7 +50,12 @@ const LAYERS: [(&str, &str); 9] = [
 struct Source(String, String);
 
 fn sources(package: &str) -> Vec<Source> {
-    let source = root().join(package).join("src");
+    let home = if matches!(package, "soa-runtime" | "soa-derive") {
+        "."
+    } else {
+        "crates"
+    };
+    let source = root().join(home).join(package).join("src");
     let found = rust_files(&source);
     assert!(found.len() > 10, "{package} has sources");
     let read = |path: PathBuf| {

@@ -76,10 +76,10 @@ fn programs_of_readers_make_every_call_that_changes_a_hub() {
     assert!(changing.len() > 50, "found only {changing:?}");
     let programs = [
         (
-            "soa-index/tests/index",
+            "crates/soa-index/tests/index",
             &["calls.rs", "hubs.rs", "record.rs"][..],
         ),
-        ("soa-wgpu/tests/gpu", &["calls.rs", "programs.rs"]),
+        ("crates/soa-wgpu/tests/gpu", &["calls.rs", "programs.rs"]),
     ];
     for (folder, files) in programs {
         let code: String = files

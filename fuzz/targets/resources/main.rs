@@ -4,11 +4,11 @@
 
 #![no_main]
 
-#[path = "../../../soa-resources/tests/simulator/disk.rs"]
+#[path = "../../../crates/soa-resources/tests/simulator/disk.rs"]
 mod disk;
-#[path = "../../../soa-resources/tests/simulator/life.rs"]
+#[path = "../../../crates/soa-resources/tests/simulator/life.rs"]
 mod life;
-#[path = "../../../soa-resources/tests/simulator/model.rs"]
+#[path = "../../../crates/soa-resources/tests/simulator/model.rs"]
 mod model;
 mod random;
 

@@ -16,7 +16,7 @@ pub const PACKAGES: [&str; 3] = ["soa-runtime", "soa-runtime-derive", "soa-resou
 pub const ROOTS: [&str; 3] = [
     "soa-runtime/src/lib.rs",
     "soa-derive/src/lib.rs",
-    "soa-resources/src/lib.rs",
+    "crates/soa-resources/src/lib.rs",
 ];
 
 /// One change of one expression.

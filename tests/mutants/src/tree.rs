@@ -21,7 +21,7 @@ pub const DERIVE_SUITES: &str = "-p soa-runtime-derive --lib";
 
 /// The suites that are built for each mutant that changes constants of `file`, until one finds it.
 pub fn small_suites(file: &str) -> &'static [&'static str] {
-    if file.starts_with("soa-resources/") {
+    if file.starts_with("crates/soa-resources/") {
         return &["-p soa-resources --lib"];
     }
     &[
