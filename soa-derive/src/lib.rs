@@ -44,8 +44,8 @@ use crate::model::Record;
 ///
 /// The fields of the views have the name, the visibility and the documentation of the
 /// struct's fields. Links to `Self::..` lead to the items of the struct there, too, except
-/// in a comment from a file (`#[doc = include_str!(..)]`), and the examples are tests of the
-/// struct alone. Fields do not become methods, so every field name works, except names that
+/// in a comment from a file (`#[doc = include_str!(..)]`), and the examples are tests of only
+/// the struct. Fields do not become methods, so every field name works, except names that
 /// start with `__soa_`.
 ///
 /// The generated code has the lint levels of the struct, and what is allowed for a field is

@@ -113,7 +113,7 @@ impl StructSaves {
     }
 }
 
-/// Starts the error about a word that `serde` may know, but a snapshot does not.
+/// Starts the error about a word that may be serde's, but that a snapshot does not support.
 const UNSUPPORTED: &str = "a hub's snapshot does not support serde's attribute";
 
 impl FieldSaves {

@@ -210,7 +210,7 @@ pub struct Inspector {
 }
 
 impl Inspector {
-    /// Serves the page at an address of loopback, such as `127.0.0.1:0` or `[::1]:7000`. With
+    /// Serves the page at an address of loopback, for example `127.0.0.1:0` or `[::1]:7000`. With
     /// port 0 the system chooses a free port.
     ///
     /// # Errors

@@ -64,9 +64,10 @@
 //! # Reading
 //!
 //! [`SharedHub::batch`] makes a [`Batch`], which Polars, DuckDB, pyarrow and pandas read by Arrow's `PyCapsule`
-//! interface. Its columns are those of [`soa_arrow`]. While the batch or anything that was read from it
+//! interface. Its columns are made by [`soa_arrow`]. While the batch or anything that was read from it
 //! lives, it stays as it was. The next write copies the hub once, and goes on with the copy. A tracked
-//! hub's copy has another [incarnation](soa_runtime::Incarnation), so whoever follows the hub starts anew.
+//! hub's copy has another [incarnation](soa_runtime::Incarnation), so a reader that follows the hub
+//! starts from scratch.
 //!
 //! Readers have limits of their own:
 //!

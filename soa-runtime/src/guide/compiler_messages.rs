@@ -10,7 +10,7 @@
 //! | E0599: no function or associated item named `default_row` found | the trait is not in scope | `use soa_runtime::DefaultRow;`, or `#[soa(derive(Default))]` and `..Default::default()` |
 //! | E0277: `Ship: Default` is not satisfied; consider annotating `Ship` with `#[derive(Default)]` | that derive ignores `#[soa(default = ..)]` | `#[soa(derive(Default))]` |
 //! | E0277: `ShipHub: serde::Serialize` is not satisfied; consider adding `#[derive(serde::Serialize)]` to your `ShipHub` type | the derive of `Ship` makes `ShipHub` | `#[soa(derive(Serialize, Deserialize))]` on `Ship`, and the feature `serde` |
-//! | E0599: the method `clone` exists for struct `ShipHub`, but its trait bounds were not satisfied. E0369: binary operation `==` cannot be applied. E0277: `ShipRow<'_>` doesn't implement `Debug` | the same. The derives of `Ship` itself are for `Ship` alone | `#[soa(derive(Clone, PartialEq, Debug))]` |
+//! | E0599: the method `clone` exists for struct `ShipHub`, but its trait bounds were not satisfied. E0369: binary operation `==` cannot be applied. E0277: `ShipRow<'_>` doesn't implement `Debug` | the same. The derives of `Ship` itself are only for `Ship` | `#[soa(derive(Clone, PartialEq, Debug))]` |
 //! | E0277: `f32: Hash` is not satisfied | `derive(Hash)` hashes every field | a type that hashes `to_bits()`: see [`rollback`](super::rollback#compare-frames) |
 //! | lifetime may not live long enough, at `sort_by_key(\|ship\| ship.at)` | the key is a reference into the row | `\|ship\| *ship.at`, or [`sort_by`](crate::Hub::sort_by) for keys that are not `Copy` |
 //! | E0277: the type `[_]` cannot be indexed by `u32`, at `vec[id.index()]` | an index is a `u32` | `vec[id.index() as usize]` |

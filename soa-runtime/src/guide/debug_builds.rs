@@ -61,7 +61,7 @@
 //! | loading a hub, applying a delta to a mirror | fewer than `Vec<Record>` by serde: 17 instead of 22, for a field of bytes in postcard |
 //!
 //! So a field of 64 KiB or more belongs in a `Box` if its record is loaded in a thread with a small
-//! stack. The thread of a journal has a stack of 64 MiB. The figures are those of rustc 1.95, and
+//! stack. The thread of a journal has a stack of 64 MiB. The figures are for rustc 1.95, and
 //! `cargo test --test stack` checks them.
 //!
 //! # Loops

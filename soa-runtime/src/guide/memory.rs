@@ -79,7 +79,7 @@
 //! only what needs to be dropped. It is the right word if
 //!
 //! - rows are fat, or are freed often, and
-//! - no loop visits a whole column, or those that do visit live rows alone
+//! - no loop visits a whole column, or the loops that do visit only live rows
 //!   ([`iter`](crate::Hub::iter), [`iter_live`](crate::Column::iter_live),
 //!   [`zip_live`](crate::zip_live)), or calling [`fill_holes`](crate::Hub::fill_holes) once before
 //!   them is cheaper than writing the defaults in each removal.

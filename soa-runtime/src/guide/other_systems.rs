@@ -87,7 +87,7 @@
 //! const flies = new Float32Array(memory.buffer, position() >>> 0, 2 * rows());
 //! ```
 //!
-//! Such an array must be made anew when the hub has moved or the memory has grown: then the old one is
+//! This array must be made again when the hub has moved or the memory has grown: then the old one is
 //! empty, or contains old bytes. `examples/web/page/columns.js` is a helper of a few lines that does this
 //! for any hub. The example shows a million rows, picks one by a click and refuses its id after it was
 //! freed. `cargo run --release -p web` builds and serves it.

@@ -109,7 +109,7 @@
 //! assert!(nodes.is_reserved(reserved.cast()));
 //! assert_eq!(nodes.alloc().to_string(), "0v2"); // the stale id was `0v1`
 //!
-//! // With `insert_at` alone, only the live ids are kept.
+//! // With `insert_at`, only the live ids are kept.
 //! let mut nodes = NodeHub::new();
 //! for (id, node) in old.iter() {
 //!     let node = Node { at: [*node.x, *node.y] };
@@ -120,7 +120,7 @@
 //! # }
 //! ```
 //!
-//! Use [`insert_at`](crate::Hub::insert_at) alone only if nothing outside the rows has kept an id:
+//! Copy with [`insert_at`](crate::Hub::insert_at) only if nothing outside the rows has kept an id:
 //! no undo stack, no other player, and no field that may contain a stale one. JSON cannot write
 //! infinite floats and NaN. If a column may contain them, use CBOR instead.
 //!
@@ -217,6 +217,6 @@
 //! - **An id that is itself the newtype variant of an internally tagged enum.** There is no
 //!   place for the tag beside a text; serde refuses to write it.
 //! - **A record without fields, in RON, inside one of these containers.** RON writes it as
-//!   `()`, and reads that back as a unit when it is not told what to expect.
+//!   `()`, and reads that back as a unit unless the reader asks for a type.
 //! - **A list with `None` in TOML**, and `None` in an untagged newtype variant. TOML has no
 //!   null: a field that is `None` is left out, which needs an `Option` where it is read.

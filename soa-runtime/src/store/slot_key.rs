@@ -31,7 +31,7 @@ const NULL: u32 = u32::MAX;
 /// [wrapped](crate::Wrap), its next id is older for the map, so remove the entry of a row
 /// together with the row.
 ///
-/// `SlotKey` is also a key of slotmap's primary maps, such as `SlotMap`, which issue keys of
+/// `SlotKey` is also a key of slotmap's primary maps, like `SlotMap`, which issue keys of
 /// their own. Do not convert those to ids.
 ///
 /// # Examples

@@ -8,7 +8,7 @@ use core::num::NonZero;
 /// A reader that follows a hub stores it beside the last [`Tick`](crate::Tick) that it has
 /// seen. If the hub still has the same incarnation, the tick is one of that hub, and
 /// `changed_since` reports all that the reader lacks. Otherwise another hub is in that place,
-/// because it was loaded, cloned or swapped in, and the reader starts anew.
+/// because it was loaded, cloned or swapped in, and the reader starts from scratch.
 ///
 /// Incarnations are neither ordered nor saved: they mean nothing in another process.
 ///

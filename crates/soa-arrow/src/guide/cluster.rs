@@ -47,8 +47,8 @@
 //! The example sets 1 MiB and two partitions, and divides a query in the same way on each machine. Set
 //! the partitions to the number of cores of your workers.
 //!
-//! With one worker that is alive, nothing is divided, and the coordinator answers alone. The example
-//! prints the numbers of workers and of their tasks. Without a task, the coordinator has answered alone.
+//! With one worker that is alive, nothing is divided, and the coordinator answers itself. The example
+//! prints the numbers of workers and of their tasks. Without a task, the coordinator has answered itself.
 //!
 //! Sums of floating-point numbers depend on the order of the rows, on a cluster as well as among the
 //! threads of one process. The query of the example has sums of integers and a maximum, so its
@@ -106,7 +106,7 @@
 //! its silence shows that it is frozen: up to four seconds in the query, and six seconds in the probes
 //! of each later attempt.
 //!
-//! An error of the plan, such as a folder without files, ends the query at once.
+//! An error of the plan, for example a folder without files, ends the query at once.
 //!
 //! If the coordinator dies, the answer is lost with it. Ask again.
 //!
