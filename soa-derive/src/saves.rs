@@ -282,7 +282,7 @@ impl FieldSaves {
     }
 
     /// Returns the function that a word names, or the one in the module of `with`. (A text
-    /// that is no path is an error of serde's derives.)
+    /// that is not a path is an error of serde's derives.)
     fn function(&self, word: FieldWord, in_module: &str) -> Option<TokenStream> {
         self.functions.iter().find_map(|(which, path)| {
             let parsed = path.parse::<ExprPath>().ok();

@@ -1,7 +1,7 @@
 //! A page in the browser that shows the hubs of a running program.
 //!
-//! A program binds an [`Inspector`], prints its address, and shows its hubs once a frame. Who opens
-//! the address sees each hub of [`soa_runtime`] while the program runs: its rows as a table, its
+//! A program binds an [`Inspector`], prints its address, and shows its hubs once a frame. The page
+//! at this address shows each hub of [`soa_runtime`] while the program runs: its rows as a table, its
 //! memory per column, which slots are live and which changed in the last second, and how the
 //! number of rows goes up and down. Without a viewer, `show` is one atomic load.
 //!

@@ -150,7 +150,7 @@
 //!
 //! # Features
 //!
-//! With `watch`, a [`Directory`] reports changed files, by means of `notify`. A name is reported
+//! With `watch`, a [`Directory`] reports changed files, with the crate `notify`. A name is reported
 //! under the spelling in which it was asked for, also if it leads to the file through links.
 //!
 //! # Sources

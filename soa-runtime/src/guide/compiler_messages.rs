@@ -14,7 +14,7 @@
 //! | E0277: `f32: Hash` is not satisfied | `derive(Hash)` hashes every field | a type that hashes `to_bits()`: see [`rollback`](super::rollback#compare-frames) |
 //! | lifetime may not live long enough, at `sort_by_key(\|ship\| ship.at)` | the key is a reference into the row | `\|ship\| *ship.at`, or [`sort_by`](crate::Hub::sort_by) for keys that are not `Copy` |
 //! | E0277: the type `[_]` cannot be indexed by `u32`, at `vec[id.index()]` | an index is a `u32` | `vec[id.index() as usize]` |
-//! | E0277: the trait bound `Handle<Ship>: slotmap::Key` is not satisfied, at `SecondaryMap<ShipId, _>` | an id is no key of slotmap's | `SecondaryMap<SlotKey<Ship>, _>`, with the feature `slotmap` |
+//! | E0277: the trait bound `Handle<Ship>: slotmap::Key` is not satisfied, at `SecondaryMap<ShipId, _>` | an id is not a key of slotmap's | `SecondaryMap<SlotKey<Ship>, _>`, with the feature `slotmap` |
 //! | E0308: expected `SlotKey<Ship>`, found `Handle<Ship>`, at `names.get(id)`; expected `Handle<Ship>`, found `SlotKey<Ship>`, at `ships.get(key)` | an id and its key are different types | `names.get(id.into())`, `ships.get(key.into())` |
 //! | E0080: the id cannot be a key of slotmap's maps | its generation and its tag have more than 31 bits | fewer bits for one of them |
 //! | E0308: expected `&u32`, found integer, at `row.hp > 3`. E0308: expected `&mut u32`, at `row.hp = 3`. E0277: can't compare `&u32` with `{integer}` | a field of a row is a reference | `*row.hp > 3`, `*row.hp = 3`, `*row.hp == 3` |

@@ -155,8 +155,8 @@
 //! all nodes in one hub, and let each have the `Option<Id>` of its parent. That is also faster.
 //!
 //! The readers are counted in each thread by the standard library. Without the feature `std` there
-//! is no limit, so input of strangers needs a format that has one. Nor is there a limit for types of
-//! your own that contain themselves, for example in a `Box`.
+//! is no limit, so input of strangers needs a format that has one. There is also no limit for types
+//! of your own that contain themselves, for example in a `Box`.
 //!
 //! # Inside other containers
 //!

@@ -49,7 +49,7 @@
 //!
 //! # Check this
 //!
-//! - Who detaches must fill or free: a reserved slot is never recycled.
+//! - Fill or free each id that you detach: a reserved slot is never recycled.
 //!   `stats().reserved` counts them, [`Hub::reserved`](crate::Hub::reserved) returns
 //!   them, and [`Hub::free_reserved`](crate::Hub::free_reserved)
 //!   frees them all.

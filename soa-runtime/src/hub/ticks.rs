@@ -106,8 +106,8 @@ impl<T: IdAllocator> Hub<T> {
         T::Ticking::HAS_CLOCK.then(|| self.store.typed().last_tick())
     }
 
-    /// Returns which hub this is: a number that no other hub of the process has or had, so
-    /// that a reader can check whether the tick that it has seen is one of this hub. O(1).
+    /// Returns the number of this hub, which no other hub of the process has or had. By it a
+    /// reader can check whether the tick that it has seen belongs to this hub. O(1).
     ///
     /// It is `None` if the hub has no clock, like [`last_tick`](Self::last_tick), or has no
     /// memory. A hub gets its incarnation when its memory is allocated. Growing,

@@ -25,7 +25,7 @@ const NULL: u32 = u32::MAX;
 ///   bits, which slotmap cannot store.
 /// - A tag becomes the upper bits of the version. The generation and the tag must have at most
 ///   31 bits together; a conversion of other ids does not compile.
-/// - A key that is no id of the handle's type becomes [`Handle::DANGLING`].
+/// - A key that is not an id of the handle's type becomes [`Handle::DANGLING`].
 ///
 /// A map keeps the newer of two keys of one slot. After the generations of a slot
 /// [wrapped](crate::Wrap), its next id is older for the map, so remove the entry of a row

@@ -84,7 +84,7 @@
 //!   the coordinator's context and, by `Worker::with_runtime_env`, in each worker.
 //! - **Addresses.** Workers connect to each other by the addresses that you pass to `ask`. So each
 //!   machine must reach each worker by its address. `127.0.0.1` is another machine for each worker, and
-//!   `0.0.0.0` is no address to connect to.
+//!   `0.0.0.0` is not an address to connect to.
 //! - **Whole files.** A file must not change while a query runs. The example gives a file its name
 //!   when it is whole, and never writes it again.
 //! - **One build.** Run the same build on all machines, because plans travel in a form that belongs to
