@@ -4,7 +4,7 @@
 //!
 //! The tests run on Linux on x86 with each change. `.ci/systems` in the repository runs them on other
 //! systems. It also writes saves, deltas and a journal on each system and reads them on all others; the
-//! saves and deltas must be the same bytes everywhere. The repository's `docs/TESTING.md` has the last results.
+//! saves and deltas must be the same bytes everywhere. The repository's `docs/RUNS.md` has the last results.
 //!
 //! | system | how | suites |
 //! |---|---|---|

@@ -128,7 +128,7 @@
 //! | Workers that the coordinator has started end when it does, even if it is killed | their standard input ends |
 //!
 //! `examples/telemetry/run --cluster soak` kills and freezes workers at random moments and compares
-//! each answer. The file `docs/TESTING.md` of the repository has the results.
+//! each answer. The file `docs/RUNS.md` of the repository has the results.
 //!
 //! # Why not Ballista
 //!
