@@ -1,4 +1,4 @@
-//! Following a hub: what an index remembers of it, and what it reads again.
+//! Following a hub: what an index stores of it, and what it reads again.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;

@@ -1,8 +1,8 @@
 //! Indexes beside the hubs of [`soa_runtime`]: rows found by value, by order, by place and by link,
 //! and never a stale answer.
 //!
-//! An index belongs to you and stands beside the hub. It remembers what it has seen of the hub, and
-//! asks the hub what changed since. So columns stay plain columns, and writing them costs nothing
+//! An index belongs to you and is beside the hub. It stores the last tick that it has seen, and asks
+//! the hub what changed since. So columns stay plain columns, and writing them costs nothing
 //! more.
 //!
 //! ```

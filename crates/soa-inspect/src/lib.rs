@@ -121,7 +121,7 @@ fn main() -> std::io::Result<()> {
 //!
 //! No frame waits for the network or for a viewer: a frame takes the lock of the inspector only if it
 //! is free, and the server holds it only to put in a request or to take out an answer. A frame
-//! makes no call of the system for the inspector, except to learn the time.
+//! makes no call of the system for the inspector, except to read the time.
 //!
 //! Edits share the time of a frame. Each hub does at least one in each frame, and all hubs at most 64.
 //!
@@ -335,7 +335,7 @@ impl Inspector {
     ///
     /// Call it once in each frame, and go on showing the hubs while it returns `false`, so that
     /// viewers can look around. Without a viewer this is one atomic load. While the program is
-    /// paused, a call sleeps for a few milliseconds. The program runs on when a viewer says so, and when
+    /// paused, a call sleeps for a few milliseconds. The program runs on when a viewer resumes it, and when
     /// the last page that has paused it is closed.
     ///
     /// A program that never calls this method cannot be paused.

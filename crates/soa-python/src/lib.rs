@@ -111,7 +111,7 @@
 //! 2. **The hub gives the addresses.** They are asked from the hub itself, by the position of the field, when it is in the
 //!    lease. No code of the program runs between that and the end of the lease, or can reach the hub. So its memory
 //!    stays where it is.
-//! 3. **The base object holds the memory.** NumPy learns the address from the attribute `__array_interface__` of
+//! 3. **The base object holds the memory.** NumPy reads the address from the attribute `__array_interface__` of
 //!    the base object, which holds the lease.
 //! 4. **Any bits are values.** Python can only write columns whose values may have any bits, which the compiler checks
 //!    ([`AnyBitPattern`](bytemuck::AnyBitPattern)). Ids and `bool` are read-only.
