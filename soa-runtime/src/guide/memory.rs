@@ -1,6 +1,6 @@
 //! The memory of a hub, and how to reserve capacity as address space.
 //!
-//! A hub is 64 bytes and one block. An empty hub has no block. The block contains the slot table
+//! A hub is at most 64 bytes and one block. An empty hub has no block. The block contains the slot table
 //! and then the columns, with room for [`capacity()`](crate::Hub::capacity) rows.
 //!
 //! | for each row of capacity | bytes |

@@ -1,12 +1,12 @@
 //! Snapshots that evolve with the struct.
 //!
 //! With the feature `serde` and `#[soa(derive(Serialize, Deserialize))]` a hub is written
-//! as a snapshot and read back: the same ids are live, the same ones are stale, and the
-//! next ids are those that would have come. So ids may stand in fields, in other hubs and
-//! in the rest of the save.
+//! as a snapshot and read back. The same ids are live, the same ids are stale, and the hub
+//! issues the same ids from then on. So ids may be in fields, in other hubs and in the rest of
+//! the save.
 //!
-//! The struct's fields may change between two versions of a program. Serde's words on
-//! them say what an older save may have or lack; the record needs no derive of serde's.
+//! The struct's fields may change between two versions of a program. Serde's attributes
+//! on them state what an older save may have or lack. The record needs no derive of serde's.
 //!
 //! | since the last version | write on the field |
 //! |---|---|
@@ -16,7 +16,7 @@
 //! | it is read by a function | `#[serde(deserialize_with = "path")]`, `with`, `default = "path"` |
 //! | it is gone | nothing: what the struct does not have is passed over |
 //!
-//! A word that a snapshot does not honour is an error where it stands.
+//! An attribute that a snapshot does not support is an error at that attribute.
 //!
 //! ```
 //! # #[cfg(all(feature = "derive", feature = "serde"))]
@@ -64,8 +64,8 @@
 //! In formats that do not, for example postcard, a save belongs to one version of the struct.
 //! Write a number for the version before it, and see [below](#old-saves-in-a-binary-format).
 //!
-//! A snapshot may come from anywhere. Every slot must occur once, in a state that it can have,
-//! and what is refused is refused before there is a hub.
+//! A snapshot may come from anywhere. Every slot must occur once, in a state that it can have.
+//! Otherwise reading returns an error, and makes no hub.
 //!
 //! # Old saves in a binary format
 //!
@@ -160,8 +160,8 @@
 //!
 //! # Inside other containers
 //!
-//! A hub is usually one field of a save, and the save a variant of an enum, so that the file
-//! says its version. Serde keeps a buffer for `tag`, `untagged` and `flatten`; it forgets the
+//! A hub is usually one field of a save, and the save is a variant of an enum, so that the file
+//! has its version. Serde keeps a buffer for `tag`, `untagged` and `flatten`; it forgets the
 //! format, and serde's writers for `tag` and `flatten` mix the forms for humans and for
 //! machines. A hub and an id are read back from all of them:
 //!
