@@ -49,7 +49,7 @@ fn texture_bytes(textures: &TextureHub) -> usize {
     textures.iter().map(|(_, row)| *row.bytes).sum()
 }
 
-fn hubs(engine: &Engine) -> [(&'static str, soa_runtime::Memory); 6] {
+fn hubs(engine: &Engine) -> [(&'static str, soa_runtime::inspect::Memory); 6] {
     [
         ("instances", engine.instances.memory()),
         ("models", engine.models.memory()),

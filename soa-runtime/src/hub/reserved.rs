@@ -1,7 +1,7 @@
 //! Ids without rows, and rows under given ids.
 
 use super::Hub;
-use crate::error::{AllocError, InsertAtError};
+use crate::error::InsertAtError;
 use crate::record::{IdAllocator, Vacate};
 use crate::store::refuse;
 
@@ -14,11 +14,13 @@ impl<T: IdAllocator> Hub<T> {
     /// Issues an id without a row. It is the id that the next row would get. O(1),
     /// amortised.
     ///
+    /// With the slots layout a new slot gets its hole in this call.
+    ///
     /// # Panics
     ///
     /// Panics if every index is live, reserved or retired, or if memory runs out.
-    /// [`Hub::try_reserve_id`] returns an error in these cases. Also panics if a
-    /// default panics.
+    /// [`Hub::try_reserve`] returns an error in these cases. Also panics if a default
+    /// panics. In each case nothing has changed.
     ///
     /// # Examples
     ///
@@ -41,44 +43,10 @@ impl<T: IdAllocator> Hub<T> {
     where
         T: Vacate,
     {
-        match self.try_reserve_id() {
+        match self.store.typed_mut().reserve_id() {
             Ok(id) => id,
             Err(error) => refuse::<T>(error),
         }
-    }
-
-    /// Issues an id without a row. It is the id that the next row would get. O(1),
-    /// amortised.
-    ///
-    /// With the slots layout a new slot gets its hole in this call.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`AllocError::Full`] if every index is live, reserved or retired,
-    /// and [`AllocError::OutOfMemory`] if the block cannot grow. In both cases
-    /// nothing has changed, nor has it if a default panics.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use soa_runtime::{AllocError, IdAllocator};
-    /// #[derive(IdAllocator)]
-    /// #[soa(bits(index = 2, generation = 6))]
-    /// struct Player { score: u32 }
-    ///
-    /// let mut players = PlayerHub::new();
-    /// for _ in 0..3 {
-    ///     players.try_reserve_id()?;
-    /// }
-    /// assert_eq!(players.try_reserve_id(), Err(AllocError::Full { limit: 3 }));
-    /// # Ok::<(), soa_runtime::AllocError>(())
-    /// ```
-    #[inline]
-    pub fn try_reserve_id(&mut self) -> Result<T::Id, AllocError>
-    where
-        T: Vacate,
-    {
-        self.store.typed_mut().reserve_id()
     }
 
     /// Makes a row of `record` under a reserved id. Allocates nothing. O(1).

@@ -1,6 +1,6 @@
 //! Keeping the rows of a grid equal to a hub.
 
-use soa_runtime::TrackedRecord;
+use soa_runtime::generic::TrackedRecord;
 
 use super::placed::Placed;
 use crate::follow::{Changed, Reader, Structure};

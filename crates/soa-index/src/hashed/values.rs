@@ -1,6 +1,7 @@
 //! The values of the rows of slots.
 
-use soa_runtime::{Hub, TrackedRecord};
+use soa_runtime::Hub;
+use soa_runtime::generic::TrackedRecord;
 
 use crate::keys::row_of_slot;
 

@@ -5,7 +5,7 @@ use std::io;
 
 use example_gpu::with_causes;
 use soa_resources::{Library, Memory, StandIn, Tag};
-use soa_runtime::DefaultRow;
+use soa_runtime::generic::DefaultRow;
 
 use super::{SIZE, connect, folder, until, with_engine};
 use crate::assets;
