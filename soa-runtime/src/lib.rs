@@ -73,8 +73,8 @@
 //!
 //! Two layouts have the same methods. With [`Slots`] a row stays at its slot, and a hole contains
 //! the defaults. With [`Dense`] there are no holes: when a row is freed, the last row moves into its
-//! position. [`Recycle`](generic::Recycle) decides which free slot is used next. [`Exhausted`](generic::Exhausted) decides what happens to
-//! a slot whose generations are used up.
+//! position. [`Recycle`](generic::Recycle) decides which free slot is used next.
+//! [`Exhausted`](generic::Exhausted) decides what happens to a slot whose generations are used up.
 //!
 //! # Without the derive
 //!

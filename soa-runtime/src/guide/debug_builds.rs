@@ -47,8 +47,8 @@
 //!
 //! Without optimisation, a value is copied on the stack each time that it is passed on. A hub moves
 //! values between a record and its row without that, so a large record is rarely there. These are the
-//! copies of a record that are on the stack at once, beyond those of the `Default` of its fields. A
-//! thread has 2 MiB by default, and the main thread usually 8:
+//! copies of a record that are on the stack at once, beyond the copies of the `Default` of its fields.
+//! A thread has 2 MiB by default, and the main thread usually 8:
 //!
 //! | | copies |
 //! |---|--:|

@@ -48,7 +48,7 @@ impl<'i, 'h, T: TrackedRecord + 'static, U: IdAllocator> BacklinksView<'i, 'h, T
     /// several links to the id is yielded once.
     ///
     /// The id is found by its bits, and need not be live: after a texture was freed, its users are
-    /// still those of its id. O(1), and O(1) for each row.
+    /// still linked to it. O(1), and O(1) for each row.
     ///
     /// # Examples
     ///
