@@ -8,10 +8,10 @@ use std::ops::Range;
 use std::thread;
 
 use fastrand::Rng;
-use glam::{Mat3, Vec3};
+use glam::Vec3;
 use soa_runtime::Lease;
 
-use crate::instance::{self, Appearance, Instance, InstanceHub, NO_LAMP, Place};
+use crate::instance::{Instance, InstanceHub, Place};
 use crate::lamp::{Lamps, Light};
 use crate::level::Level;
 use crate::model::{ModelHub, ModelId};
@@ -151,17 +151,11 @@ impl Simulation {
 
 /// Returns an instance that moves.
 fn moving_instance(model: ModelId, at: Vec3, size: f32, velocity: Vec3, life: f32) -> Instance {
+    let size = Vec3::splat(size);
     Instance {
-        place: instance::place(at, Mat3::from_diagonal(Vec3::splat(size))),
-        appearance: Appearance {
-            layer: 0,
-            lamp: NO_LAMP,
-            tint: [255, 176, 72, 255],
-        },
-        model,
-        level: Level::Everywhere,
         velocity,
         life,
+        ..Instance::new(model, Level::Everywhere, at, 0.0, size, [255, 176, 72])
     }
 }
 
