@@ -44,27 +44,31 @@ pub struct Gpu {
     pub description: String,
 }
 
+/// Opens the graphics API with validation, in release builds too. The environment variable
+/// `WGPU_BACKEND` (`vulkan` or `gl`) selects the backend.
+pub fn open_api(mut descriptor: wgpu::InstanceDescriptor) -> wgpu::Instance {
+    descriptor.backends =
+        wgpu::Backends::from_env().unwrap_or(wgpu::Backends::PRIMARY | wgpu::Backends::GL);
+    // The flag for debuggers stays off: it adds names and sources that older validation layers
+    // report as mistakes.
+    descriptor.flags = wgpu::InstanceFlags::VALIDATION;
+    wgpu::Instance::new(descriptor)
+}
+
 impl Gpu {
-    /// Connects to the fastest adapter, with validation in release builds too. The environment
-    /// variable `WGPU_BACKEND` (`vulkan` or `gl`) selects the backend. What the graphics API reports
-    /// is recorded from then on.
+    /// Connects to the fastest adapter. What the graphics API reports is recorded from then on.
     ///
     /// # Errors
     ///
     /// Returns an error if there is no adapter, or if the adapter does not open a device.
     pub fn connect() -> Result<Self, ConnectError> {
-        let mut api = wgpu::InstanceDescriptor::new_without_display_handle();
-        let every = wgpu::Backends::PRIMARY | wgpu::Backends::GL;
-        api.backends = wgpu::Backends::from_env().unwrap_or(every);
-        // The flag for debuggers stays off: it adds names and sources that older validation layers
-        // report as mistakes.
-        api.flags = wgpu::InstanceFlags::VALIDATION;
+        let api = open_api(wgpu::InstanceDescriptor::new_without_display_handle());
         let options = wgpu::RequestAdapterOptions {
             power_preference: wgpu::PowerPreference::HighPerformance,
             ..Default::default()
         };
-        let adapter = pollster::block_on(wgpu::Instance::new(api).request_adapter(&options))
-            .map_err(ConnectError::NoAdapter)?;
+        let adapter =
+            pollster::block_on(api.request_adapter(&options)).map_err(ConnectError::NoAdapter)?;
         let (device, queue) = pollster::block_on(adapter.request_device(&wgpu::DeviceDescriptor {
             required_limits: wgpu::Limits::downlevel_defaults().using_resolution(adapter.limits()),
             ..Default::default()

@@ -13,7 +13,7 @@ pub mod testing;
 
 use std::error::Error;
 
-pub use gpu::{ConnectError, Gpu, address};
+pub use gpu::{ConnectError, Gpu, address, open_api};
 pub use land::Land;
 pub use layout::{Layout, instance_column};
 pub use lexopt;
