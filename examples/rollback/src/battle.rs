@@ -37,13 +37,6 @@ pub(crate) struct Missile {
     fuel: u8,
 }
 
-/// The number of ships and missiles that were created or lost.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Count {
-    pub(crate) ships: u32,
-    pub(crate) missiles: u32,
-}
-
 /// Everything that a frame depends on. All of it is saved.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Battle {
@@ -51,8 +44,8 @@ pub(crate) struct Battle {
     pub(crate) missiles: MissileHub,
     /// The ships of the two players.
     pub(crate) flagships: [ShipId; 2],
-    pub(crate) made: Count,
-    pub(crate) lost: Count,
+    /// The number of ships and of missiles that were lost.
+    pub(crate) lost: [u32; 2],
     random: Random,
 }
 
@@ -70,14 +63,12 @@ impl Clone for Battle {
             ships,
             missiles,
             flagships,
-            made,
             lost,
             random,
         } = source;
         self.ships.clone_from(ships);
         self.missiles.clone_from(missiles);
         self.flagships = *flagships;
-        self.made = *made;
         self.lost = *lost;
         self.random = *random;
     }
@@ -113,7 +104,6 @@ impl Battle {
     }
 
     fn launch(&mut self) -> ShipId {
-        self.made.ships += 1;
         self.ships.insert(Ship {
             position: self.random.vector(i32::MAX),
             velocity: self.random.vector(1 << 22),
@@ -150,7 +140,6 @@ impl Battle {
                 let found = rows.id_at(self.random.below(ships.prey.len()));
                 ships.prey[id] = found.unwrap_or(ShipId::DANGLING);
             } else if prey != id && !self.missiles.contains(ships.missile[id]) {
-                self.made.missiles += 1;
                 ships.missile[id] = self.missiles.insert(Missile {
                     position: ships.position[id],
                     by: id,
@@ -180,12 +169,12 @@ impl Battle {
             if flies {
                 return true;
             }
-            lost.missiles += 1;
+            lost[1] += 1;
             if let Some(target) = ships.get_mut(*missile.target) {
                 *target.hull -= 1;
                 if *target.hull == 0 {
                     ships.dealloc(*missile.target);
-                    lost.ships += 1;
+                    lost[0] += 1;
                 }
                 if let Some(by) = ships.get_mut(*missile.by) {
                     *by.hull = by.hull.saturating_add(1).min(5);
@@ -210,9 +199,8 @@ impl Battle {
         for flagship in self.flagships {
             sum.write_u64(flagship.to_bits());
         }
-        for count in [self.made, self.lost] {
-            sum.write_u32(count.ships);
-            sum.write_u32(count.missiles);
+        for lost in self.lost {
+            sum.write_u32(lost);
         }
         sum.write_u32(self.random.0);
         sum.finish()
