@@ -165,10 +165,9 @@ impl Game {
         let mut add = |value: u64| sum = (sum ^ value).wrapping_mul(0x0100_0000_01b3);
         for (id, rock) in &self.rocks {
             add(id.to_bits());
-            rock.position
-                .iter()
-                .chain(rock.velocity)
-                .for_each(|part| add(u64::from(u16::from_ne_bytes(part.to_ne_bytes()))));
+            for part in rock.position.iter().chain(rock.velocity) {
+                add(u64::from(part.cast_unsigned()));
+            }
         }
         for (_, bullet) in &self.bullets {
             add(bullet.target.to_bits());

@@ -58,7 +58,7 @@ struct StencilView {
 impl LoadInfo {
     /// Returns the number of bytes of all mip levels. A texel has four bytes.
     fn bytes(&self) -> usize {
-        let side = |side: u32, level| (side >> level).max(1) as usize;
+        let side = |side: u32, level: u32| (side >> level).max(1) as usize;
         let [width, height] = self.size;
         let levels = (0..self.mips).map(|level| side(width, level) * side(height, level) * 4);
         levels.sum()
@@ -168,7 +168,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     assert_eq!(sky.index(), brick.index());
     assert_eq!(*row.mapping, MappingInfo::default());
     assert_eq!((*row.bindless, *row.stencil), (UNREGISTERED, None));
-    println!("{sky:?} has the slot of {brick:?} with default values: {row:?}");
+    println!("{sky:?} has the slot of {brick:?}, and default values");
     let refused = textures.update(brick, 0, &[0]);
     println!(
         "an update with the old id: {}",

@@ -84,16 +84,6 @@ impl Gpu {
         })
     }
 
-    /// Returns a device that validates all calls and executes none but copies, for tests.
-    pub fn noop() -> Self {
-        let (device, queue) = wgpu::Device::noop(&wgpu::DeviceDescriptor::default());
-        Self {
-            device,
-            queue,
-            description: "noop".to_owned(),
-        }
-    }
-
     /// Creates an empty list of commands.
     pub fn encoder(&self) -> wgpu::CommandEncoder {
         let descriptor = wgpu::CommandEncoderDescriptor::default();

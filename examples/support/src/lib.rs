@@ -18,9 +18,9 @@ pub use land::Land;
 pub use layout::{Layout, instance_column};
 pub use lexopt;
 pub use messages::messages;
-pub use options::{Options, WithoutAdapter, run, run_with, with_causes};
+pub use options::{Options, run, run_with, with_causes};
 pub use picture::Picture;
-pub use target::{COLOUR, DEPTH, SAMPLES, Target};
+pub use target::{COLOUR, Target};
 
 /// The folder of the meshes that several examples draw.
 pub const MESHES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/meshes");
