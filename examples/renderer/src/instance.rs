@@ -3,11 +3,8 @@
 use std::ops::Range;
 
 use bytemuck::{Pod, Zeroable};
-use example_gpu::Gpu;
 use glam::{Mat3, Vec3};
 use soa_runtime::IdAllocator;
-use soa_wgpu::{ColumnBuffer, Sent, UploadError};
-use wgpu::BufferUsages;
 
 use crate::level::Level;
 use crate::model::{ModelHub, ModelId};
@@ -133,36 +130,5 @@ impl InstanceHub {
                 }
             }
         }
-    }
-}
-
-/// The copies of the two columns that shaders read.
-#[derive(Debug)]
-pub(crate) struct InstanceCopy {
-    pub(crate) places: ColumnBuffer<Instance, Place>,
-    pub(crate) appearances: ColumnBuffer<Instance, Appearance>,
-}
-
-impl InstanceCopy {
-    pub(crate) fn new(gpu: &Gpu) -> Self {
-        let (device, usage) = (&gpu.device, BufferUsages::VERTEX);
-        Self {
-            places: ColumnBuffer::<Instance, _>::new(device, usage, |rows| rows.place),
-            appearances: ColumnBuffer::<Instance, _>::new(device, usage, |rows| rows.appearance),
-        }
-    }
-
-    /// Sends the rows that changed since the last call. Returns what was sent of each column.
-    pub(crate) fn send(
-        &mut self,
-        gpu: &Gpu,
-        instances: &mut InstanceHub,
-    ) -> Result<[Sent; 2], UploadError> {
-        instances.advance();
-        Ok([
-            self.places.update(&gpu.device, &gpu.queue, instances)?,
-            self.appearances
-                .update(&gpu.device, &gpu.queue, instances)?,
-        ])
     }
 }

@@ -61,9 +61,8 @@ impl Simulation {
         self.steps += 1;
         let moving = instances.moving(models);
         self.work(instances, moving, spark, seconds);
-        let moving = instances.moving(models);
-        Self::free_expired(instances, moving.clone());
-        self.light_wisps(instances, moving, lamps, wisp);
+        instances.retain(|_, row| *row.life > 0.0);
+        self.light_wisps(instances, lamps, wisp);
     }
 
     /// Moves the moving instances and creates sparks, on all workers in parallel.
@@ -108,30 +107,10 @@ impl Simulation {
         debug_assert!(lost.is_empty(), "nothing frees a leased id");
     }
 
-    /// Frees the instances whose life has ended.
-    fn free_expired(instances: &mut InstanceHub, moving: Range<usize>) {
-        let columns = instances.columns();
-        let old = moving.filter(|row| columns.life[*row] <= 0.0);
-        let old = old
-            .filter_map(|row| columns.rows().id_at(row))
-            .collect::<Vec<_>>();
-        for id in old {
-            instances.dealloc(id);
-        }
-    }
-
     /// Adds wisps until there are [`WISPS`]. Each has a lamp.
-    fn light_wisps(
-        &mut self,
-        instances: &mut InstanceHub,
-        moving: Range<usize>,
-        lamps: &mut Lamps,
-        wisp: ModelId,
-    ) {
-        let wisps = instances.columns().model[moving.start.min(instances.len())..]
-            .iter()
-            .filter(|model| **model == wisp)
-            .count();
+    fn light_wisps(&mut self, instances: &mut InstanceHub, lamps: &mut Lamps, wisp: ModelId) {
+        let models = instances.columns().model.iter();
+        let wisps = models.filter(|model| **model == wisp).count();
         let Some(&fire) = self.fires.first() else {
             return;
         };

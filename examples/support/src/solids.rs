@@ -1,6 +1,7 @@
 //! Reads a mesh file, a list of solids in JSON, and builds its triangles.
 
 use std::f32::consts::{PI, TAU};
+use std::iter;
 
 use glam::{Vec2, Vec3};
 use serde::Deserialize;
@@ -61,40 +62,50 @@ fn white() -> [u8; 3] {
     [255; 3]
 }
 
-/// A texture repeats every `metres` metres. A texture coordinate that is not given is zero.
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Solid {
-    /// A flat polygon. Its front is the side from which the corners are counterclockwise.
-    Face {
-        corners: Vec<[f32; 3]>,
-        #[serde(default)]
-        uvs: Vec<[f32; 2]>,
-        /// The normal for the light, if it is not the normal of the plane.
-        normal: Option<[f32; 3]>,
-    },
-    /// The side of a cone or of its stump, given by the radius and the height of two rings.
-    Cone {
-        #[serde(default)]
-        at: [f32; 3],
-        low: [f32; 2],
-        high: [f32; 2],
-        sides: u8,
-        #[serde(default = "metre")]
-        metres: f32,
-    },
-    /// A faceted ball, whose corners are moved by up to `rough` times the radius.
-    Ball {
-        at: [f32; 3],
-        radius: [f32; 3],
-        rough: f32,
-        rings: u8,
-    },
+    Face(Face),
+    Cone(Cone),
+    Ball(Ball),
     Ground(Land),
+}
+
+/// A flat polygon. Its front is the side from which the corners are counterclockwise. A texture
+/// coordinate that is not given is zero.
+#[derive(Deserialize)]
+struct Face {
+    corners: Vec<[f32; 3]>,
+    #[serde(default)]
+    uvs: Vec<[f32; 2]>,
+    /// The normal for the light, if it is not the normal of the plane.
+    normal: Option<[f32; 3]>,
+}
+
+/// The side of a cone or of its stump, given by the radius and the height of two rings. The texture
+/// repeats every `metres` metres.
+#[derive(Deserialize)]
+struct Cone {
+    #[serde(default)]
+    at: [f32; 3],
+    low: [f32; 2],
+    high: [f32; 2],
+    sides: u8,
+    #[serde(default = "metre")]
+    metres: f32,
 }
 
 fn metre() -> f32 {
     1.0
+}
+
+/// A faceted ball, whose corners are moved by up to `rough` times the radius.
+#[derive(Deserialize)]
+struct Ball {
+    at: [f32; 3],
+    radius: [f32; 3],
+    rough: f32,
+    rings: u8,
 }
 
 /// A mesh that is being built.
@@ -108,35 +119,17 @@ struct Mesh {
 impl Mesh {
     fn add(&mut self, solid: &Solid) {
         match solid {
-            Solid::Face {
-                corners,
-                uvs,
-                normal,
-            } => {
-                let uvs = uvs.iter().copied().chain(std::iter::repeat([0.0; 2]));
-                let corners = corners.iter().zip(uvs);
-                let corners: Vec<_> = corners
-                    .map(|(at, uv)| (Vec3::from(*at), Vec2::from(uv)))
-                    .collect();
-                self.polygon(&corners, normal.map(Vec3::from));
+            Solid::Face(face) => {
+                let uvs = face.uvs.iter().copied().chain(iter::repeat([0.0; 2]));
+                let corners = face.corners.iter().zip(uvs);
+                let corners = corners.map(|(at, uv)| (Vec3::from(*at), Vec2::from(uv)));
+                self.polygon(&corners.collect::<Vec<_>>(), face.normal.map(Vec3::from));
             }
-            Solid::Cone {
-                at,
-                low,
-                high,
-                sides,
-                metres,
-            } => self.cone((*at).into(), [*low, *high], *sides, *metres),
-            Solid::Ball {
-                at,
-                radius,
-                rough,
-                rings,
-            } => self.ball((*at).into(), (*radius).into(), *rough, *rings),
+            Solid::Cone(cone) => self.cone(cone),
+            Solid::Ball(ball) => self.ball(ball),
             Solid::Ground(land) => {
                 for corners in land.squares() {
-                    for corner in [0, 1, 3, 3, 1, 2] {
-                        let (at, normal, colour) = corners[corner];
+                    for (at, normal, colour) in [0, 1, 3, 3, 1, 2].map(|corner| corners[corner]) {
                         self.colour = colour;
                         self.vertex(at, normal, Vec2::ZERO);
                     }
@@ -173,14 +166,21 @@ impl Mesh {
         }
     }
 
-    fn cone(&mut self, centre: Vec3, [low, high]: [[f32; 2]; 2], sides: u8, metres: f32) {
+    fn cone(&mut self, cone: &Cone) {
+        let Cone {
+            low,
+            high,
+            sides,
+            metres,
+            ..
+        } = *cone;
         let around = (TAU * low[0] / metres).round().max(1.0);
         let up = (high[1] - low[1]).abs() / metres;
         let at = |side: u8, [radius, height]: [f32; 2], v: f32| {
             let part = f32::from(side) / f32::from(sides);
             let angle = 0.4 - TAU * part;
             let place = Vec3::new(angle.cos() * radius, height, angle.sin() * radius);
-            (centre + place, Vec2::new(part * around, v))
+            (Vec3::from(cone.at) + place, Vec2::new(part * around, v))
         };
         for side in 0..sides {
             let next = side + 1;
@@ -196,7 +196,9 @@ impl Mesh {
         }
     }
 
-    fn ball(&mut self, centre: Vec3, radius: Vec3, rough: f32, rings: u8) {
+    fn ball(&mut self, ball: &Ball) {
+        let Ball { rough, rings, .. } = *ball;
+        let (centre, radius) = (Vec3::from(ball.at), Vec3::from(ball.radius));
         let sides = rings.saturating_mul(2);
         let at = |ring: u8, side: u8| {
             // All corners at a pole are one point.

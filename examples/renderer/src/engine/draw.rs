@@ -31,8 +31,8 @@ impl Engine {
             pass.set_bind_group(0, &group, &[]);
             // All meshes are in one buffer. The first vertex of a call locates the mesh.
             pass.set_vertex_buffer(0, self.memory.buffer().slice(..));
-            pass.set_vertex_buffer(1, drawing.instances.places.buffer().slice(..));
-            pass.set_vertex_buffer(2, drawing.instances.appearances.buffer().slice(..));
+            pass.set_vertex_buffer(1, drawing.places.buffer().slice(..));
+            pass.set_vertex_buffer(2, drawing.appearances.buffer().slice(..));
             let mut selected = None;
             for call in sky.iter().chain(&calls) {
                 let how = (call.shader, call.program, call.state);

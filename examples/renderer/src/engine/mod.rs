@@ -10,12 +10,12 @@ use example_gpu::{Gpu, Picture, Size, Target};
 use soa_index::Hashed;
 use soa_inspect::Inspector;
 use soa_resources::{BoxError, Config, Directory, Library, ResourceId};
-use soa_wgpu::UploadError;
+use soa_wgpu::{ColumnBuffer, UploadError};
 
 use crate::file_log::FileLog;
 use crate::frame::{Camera, FrameGroup, View};
 use crate::gpu::{FRAMES_IN_FLIGHT, FramesInFlight};
-use crate::instance::{InstanceCopy, InstanceHub};
+use crate::instance::{Appearance, Instance, InstanceHub, Place};
 use crate::lamp::Lamps;
 use crate::level::Level;
 use crate::mesh::memory::VertexMemory;
@@ -71,7 +71,9 @@ struct Drawing {
     groups: Groups,
     frame: FrameGroup,
     layers: TextureArray,
-    instances: InstanceCopy,
+    /// The copies of the two columns of the instances that shaders read.
+    places: ColumnBuffer<Instance, Place>,
+    appearances: ColumnBuffer<Instance, Appearance>,
     /// Finds the models of each material.
     materials: soa_index::Groups<Model, Material>,
     surface: ResourceId<Wgsl>,
@@ -131,13 +133,17 @@ impl Engine {
         let mesh_files = mesh::library(&mut meshes, &mut memory, files()?)?;
         let texture_files = texture::library(&mut textures, files()?);
         let always = Level::Everywhere.tag();
+        let vertices = wgpu::BufferUsages::VERTEX;
         let mut engine = Self {
             drawing: Drawing {
                 target: Target::new(&gpu, size),
                 frame: FrameGroup::new(&gpu, layers.view()),
                 groups,
                 layers,
-                instances: InstanceCopy::new(&gpu),
+                places: ColumnBuffer::<Instance, _>::new(&gpu.device, vertices, |rows| rows.place),
+                appearances: ColumnBuffer::<Instance, _>::new(&gpu.device, vertices, |rows| {
+                    rows.appearance
+                }),
                 materials: soa_index::Groups::<Model, _>::new(|models| models.material),
                 surface: shader_files.request("shaders/surface.wgsl", always),
                 sky: shader_files.request("shaders/sky.wgsl", always),
@@ -201,7 +207,12 @@ impl Engine {
         let (gpu, drawing, counts) = (&self.gpu, &mut self.drawing, &mut self.counts);
         self.memory.send(gpu, counts)?;
         counts.texture_writes += drawing.layers.send(gpu, &mut self.textures);
-        for sent in drawing.instances.send(gpu, &mut self.instances)? {
+        let (device, queue, instances) = (&gpu.device, &gpu.queue, &mut self.instances);
+        instances.advance();
+        for sent in [
+            drawing.places.update(device, queue, instances)?,
+            drawing.appearances.update(device, queue, instances)?,
+        ] {
             counts.instance_writes += sent.writes;
             counts.instance_bytes += sent.bytes;
         }

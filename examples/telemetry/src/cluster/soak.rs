@@ -7,7 +7,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use tokio::time::{sleep, timeout};
 
 use super::WORKERS;
-use super::coordinator::{ANSWER, ATTEMPT, Coordinator};
+use super::coordinator::{ANSWER, ATTEMPT, Coordinator, Report};
 use super::workers::Workers;
 use crate::answer::Answer;
 use crate::files::Files;
@@ -60,17 +60,6 @@ struct Soak<'a> {
     longest: [Duration; 2],
 }
 
-/// What it took to get an equal answer.
-#[derive(Debug)]
-struct Asked {
-    /// The workers and the tasks of the attempt that succeeded.
-    workers: usize,
-    tasks: usize,
-    failed: usize,
-    attempt: Duration,
-    answer: Duration,
-}
-
 impl<'a> Soak<'a> {
     async fn start(files: &'a Files, seed: u32) -> Result<Soak<'a>, Box<dyn Error>> {
         let mut soak = Soak {
@@ -84,7 +73,7 @@ impl<'a> Soak<'a> {
         };
         files.compare(&soak.expected)?;
         for _ in 0..3 {
-            soak.usual = soak.ask_all().await?.answer;
+            soak.usual = soak.ask_all().await?.took;
         }
         println!("a query takes {:.1?} if nothing happens", soak.usual);
         Ok(soak)
@@ -113,7 +102,8 @@ impl<'a> Soak<'a> {
             (Kind::Freeze, None) => "frozen".to_owned(),
             (Kind::Freeze, Some(time)) => format!("frozen for {time:.1?}"),
         };
-        let (failed, answer) = (during.failed + after.failed, during.answer);
+        let failed = during.attempts.len() + after.attempts.len() - 2;
+        let answer = during.took;
         println!(
             "worker {worker} was {what}, {delay:.1?} after the query began: {failed} failed, the answer after {answer:.1?}"
         );
@@ -125,45 +115,42 @@ impl<'a> Soak<'a> {
     }
 
     /// Asks when nothing happens. All workers must have answered.
-    async fn ask_all(&mut self) -> Result<Asked, Box<dyn Error>> {
-        let asked = self.ask().await?;
+    async fn ask_all(&mut self) -> Result<Report, Box<dyn Error>> {
+        let report = self.ask().await?;
+        let last = report.attempts.last().ok_or("the coordinator asked")?;
         // Each worker reads, and each worker adds up what the others have read.
-        if (asked.workers, asked.tasks) == (WORKERS, 2 * WORKERS) {
-            Ok(asked)
+        if (last.workers, last.tasks) == (WORKERS, 2 * WORKERS) {
+            Ok(report)
         } else {
-            Err(format!("not all workers answered: {asked:?}").into())
+            Err(format!("not all workers answered: {last}").into())
         }
     }
 
     /// Asks, and compares the answer and its times with what is promised.
-    async fn ask(&mut self) -> Result<Asked, Box<dyn Error>> {
+    async fn ask(&mut self) -> Result<Report, Box<dyn Error>> {
         let workers = self.workers.urls();
         let answer = self.coordinator.ask(self.files.folder(), &workers);
         let Ok(report) = timeout(2 * ANSWER, answer).await else {
             return Err("the coordinator hangs".into());
         };
-        let times = report.attempts.iter().map(|attempt| attempt.took);
         let last = report.attempts.last().ok_or("the coordinator asked")?;
-        let asked = Asked {
-            workers: last.workers,
-            tasks: last.tasks,
-            failed: report.attempts.len() - 1,
-            attempt: times.max().unwrap_or_default(),
-            answer: report.took,
-        };
-        if report.answers? != self.expected {
+        if report.answers.clone()? != self.expected {
             return Err("the workers answer otherwise than one process".into());
         }
         // With one worker, there is nothing to divide.
-        if asked.workers > 1 && asked.tasks == 0 {
+        if last.workers > 1 && last.tasks == 0 {
             return Err("the coordinator answered alone".into());
         }
-        if asked.attempt > ATTEMPT || asked.answer > ANSWER {
-            return Err(format!("that took too long: {asked:?}").into());
+        let times = report.attempts.iter().map(|attempt| attempt.took);
+        let attempt = times.max().unwrap_or_default();
+        if attempt > ATTEMPT || report.took > ANSWER {
+            return Err(format!("that took too long: {:?}", report.took).into());
         }
-        let [attempt, answer] = self.longest;
-        self.longest = [attempt.max(asked.attempt), answer.max(asked.answer)];
-        Ok(asked)
+        self.longest = [
+            self.longest[0].max(attempt),
+            self.longest[1].max(report.took),
+        ];
+        Ok(report)
     }
 }
 
