@@ -30,11 +30,10 @@ pub(crate) struct Ship {
 #[soa(layout = dense, bits(index = 20, generation = 12), recycle = fifo)]
 #[soa(derive(Clone, Debug, Default, Hash, PartialEq))]
 pub(crate) struct Missile {
-    position: Vector,
     by: ShipId,
     target: ShipId,
-    #[soa(default = 40)]
-    fuel: u8,
+    #[soa(default = 20)]
+    frames_left: u8,
 }
 
 /// Everything that a frame depends on. All of it is saved.
@@ -141,7 +140,6 @@ impl Battle {
                 ships.prey[id] = found.unwrap_or(ShipId::DANGLING);
             } else if prey != id && !self.missiles.contains(ships.missile[id]) {
                 ships.missile[id] = self.missiles.insert(Missile {
-                    position: ships.position[id],
                     by: id,
                     target: prey,
                     ..Default::default()
@@ -150,8 +148,8 @@ impl Battle {
         }
     }
 
-    /// Moves every missile towards its target. A hit moves some hull from the target to the ship that
-    /// fired, if that ship still exists.
+    /// Lets every missile hit its target after some frames. A hit moves some hull from the target to
+    /// the ship that fired. Both ships may no longer exist.
     fn home_in(&mut self) {
         let Battle {
             ships,
@@ -160,13 +158,8 @@ impl Battle {
             ..
         } = self;
         missiles.retain(|_, missile| {
-            *missile.fuel -= 1;
-            let target = ships.get(*missile.target);
-            let flies = target.is_some_and(|target| {
-                *missile.position = towards(*missile.position, *target.position, 1 << 26);
-                *missile.position != *target.position && *missile.fuel > 0
-            });
-            if flies {
+            *missile.frames_left -= 1;
+            if *missile.frames_left > 0 && ships.contains(*missile.target) {
                 return true;
             }
             lost[1] += 1;
@@ -185,9 +178,9 @@ impl Battle {
     }
 
     /// Returns the addresses of the hubs' memory.
-    pub(crate) fn memory(&self) -> [*const Vector; 2] {
-        let ships = self.ships.columns().position.as_ptr();
-        [ships, self.missiles.columns().position.as_ptr()]
+    pub(crate) fn memory(&self) -> [usize; 2] {
+        let ships = self.ships.columns().position.as_ptr().addr();
+        [ships, self.missiles.columns().by.as_ptr().addr()]
     }
 
     /// Returns a hash of everything that a frame depends on: the rows, their ids, and the ids
@@ -233,12 +226,6 @@ impl Hasher for Checksum {
 
 fn add(a: Vector, b: Vector) -> Vector {
     [a[0].wrapping_add(b[0]), a[1].wrapping_add(b[1])]
-}
-
-/// Moves `from` towards `to` by at most `step` along each axis, on the shorter way around the field.
-fn towards(from: Vector, to: Vector, step: i32) -> Vector {
-    let part = |axis: usize| to[axis].wrapping_sub(from[axis]).clamp(-step, step);
-    add(from, [part(0), part(1)])
 }
 
 /// Marsaglia's xorshift.
