@@ -1,9 +1,11 @@
-//! Plays Asteroids: rocks drift and split, and bullets follow a rock by its id. When another
-//! bullet destroys the rock first, the id is stale. The game is the same on every machine, and `main` asserts
-//! its checksum.
+//! Plays Asteroids: rocks drift and split, and bullets follow a rock by its id, which is stale when
+//! another bullet destroys the rock first. The game is the same on every machine, and `main` asserts its
+//! checksum.
 //!
-//! With `--inspect` it plays at 60 frames per second until it is stopped, and prints the address of a page
-//! that shows its hubs.
+//! ```sh
+//! cargo run --example asteroids
+//! cargo run --example asteroids -- --inspect # plays until it is stopped; a page shows its hubs
+//! ```
 
 use std::iter::zip;
 use std::time::Duration;

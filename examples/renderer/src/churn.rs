@@ -23,8 +23,8 @@ const THINGS: usize = 40;
 /// Runs `frames` frames.
 pub(crate) fn run(engine: &mut Engine, frames: u64) -> Result<(), BoxError> {
     let mut random = Rng::with_seed(5);
-    // The largest memory of the first frames and of the others, and the least at the end.
-    let [mut first, mut rest] = [Memory::default(); 2];
+    // The largest totals of the first frames and of the others, and the least memory at the end.
+    let [mut first, mut rest] = [[0; 3]; 2];
     let mut last = usize::MAX;
     engine.enter(Level::Meadow);
     engine.enter(Level::Village);
@@ -41,14 +41,12 @@ pub(crate) fn run(engine: &mut Engine, frames: u64) -> Result<(), BoxError> {
         }
         rebuild(engine, &mut random);
         engine.frame(STEP)?;
-        let now = Memory::of(engine);
-        if frame <= SETTLED {
-            first = first.max(now);
-        } else {
-            rest = rest.max(now);
-        }
+        let now = Memory::of(engine).totals();
+        let is_first = frame <= SETTLED;
+        let peak = if is_first { &mut first } else { &mut rest };
+        *peak = std::array::from_fn(|total| peak[total].max(now[total]));
         if frame + SETTLED > frames {
-            last = last.min(now.resident);
+            last = last.min(now[2]);
         }
     }
     println!(
@@ -57,10 +55,10 @@ pub(crate) fn run(engine: &mut Engine, frames: u64) -> Result<(), BoxError> {
     );
     let pairs = [
         // A small hub may reach its largest size late.
-        ("the hubs", first.hubs + first.hubs / 100, rest.hubs),
-        ("the vertex buffer", first.buffer, rest.buffer),
+        ("the hubs", first[0] + first[0] / 100, rest[0]),
+        ("the vertex buffer", first[1], rest[1]),
         // Allocators and drivers free memory late. A leak is visible even in the lowest value.
-        ("the process", first.resident + first.resident / 20, last),
+        ("the process", first[2] + first[2] / 20, last),
     ];
     for (what, before, after) in pairs {
         println!("{what}: at most {before} bytes expected, {after} used");

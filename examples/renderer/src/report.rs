@@ -28,15 +28,9 @@ impl Memory {
         }
     }
 
-    /// Returns the larger of each two values.
-    pub(crate) fn max(self, other: Self) -> Self {
-        Self {
-            instances: self.instances.max(other.instances),
-            vertices: self.vertices.max(other.vertices),
-            buffer: self.buffer.max(other.buffer),
-            hubs: self.hubs.max(other.hubs),
-            resident: self.resident.max(other.resident),
-        }
+    /// Returns what must not grow in a long run: the hubs, the vertex buffer and the process.
+    pub(crate) fn totals(&self) -> [usize; 3] {
+        [self.hubs, self.buffer, self.resident]
     }
 
     pub(crate) fn print(&self, moment: &str) {

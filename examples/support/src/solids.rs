@@ -235,27 +235,13 @@ mod tests {
     use super::decode;
 
     #[test]
-    fn a_mesh_that_is_cut_off_or_has_wrong_numbers_is_refused_in_a_sentence() {
+    fn a_mesh_that_is_cut_off_is_refused_in_a_sentence() {
         let whole = include_bytes!("../meshes/grass.json");
         assert!(decode(whole).is_ok());
         let end = whole.trim_ascii_end().len();
         for length in 0..end {
             let error = decode(&whole[..length]).expect_err("it is cut off");
             assert!(!error.to_string().is_empty());
-        }
-        for (file, reason) in [
-            (r#"{"layout": "plain", "parts": []}"#, "it has no triangles"),
-            (
-                r#"{"layout": "whole", "parts": []}"#,
-                "unknown variant `whole`",
-            ),
-            (
-                r#"{"layout": "plain", "parts": [{"ball": {"rings": 1000}}]}"#,
-                "invalid value",
-            ),
-        ] {
-            let error = decode(file.as_bytes()).expect_err(reason);
-            assert!(error.to_string().starts_with(reason), "{error}");
         }
     }
 }
