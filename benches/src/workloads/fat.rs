@@ -6,7 +6,7 @@
 use slotmap::{DefaultKey, SlotMap};
 use soa_runtime::{DefaultRow, IdAllocator};
 
-use crate::harness::{Case, Kind};
+use crate::case::{Case, Kind};
 
 /// What is measured.
 #[derive(Debug, Clone, Copy)]
