@@ -26,6 +26,7 @@ enum Call {
     Maintain,
 }
 
+const WORKERS: usize = 2;
 const NAMES: [&str; 4] = ["a", "b", "c", "d"];
 const CONTENTS: [&str; 6] = ["fail", "panic", "one", "two", "include a", "include b"];
 const PROVIDED: &str = "provided";
@@ -60,14 +61,22 @@ struct Life {
     world: World,
     files: BTreeMap<&'static str, &'static str>,
     resources: BTreeMap<&'static str, Known>,
+    /// The number of decodes that wait.
+    waiting: usize,
 }
 
 impl Life {
     fn call(&mut self, call: Call) {
+        // Most decodes begin before the next call, so that the call overlaps with them.
+        if self.waiting < WORKERS {
+            let began = self.world.began.recv_timeout(Duration::from_micros(200));
+            self.waiting += usize::from(began.is_ok());
+        }
         let Life {
             world,
             files,
             resources,
+            waiting,
         } = self;
         match call {
             Call::Write(name, content) => {
@@ -112,7 +121,12 @@ impl Life {
                 }
             }
             Call::ReloadAll => world.library.reload_all(),
-            Call::Open => world.let_one_go(),
+            Call::Open => {
+                if *waiting > 0 {
+                    *waiting -= 1;
+                    world.let_one_go();
+                }
+            }
             Call::Maintain => {
                 let events = world.maintain();
                 self.check_events(&events);
@@ -211,8 +225,8 @@ proptest! {
     #[test]
     fn in_the_end_a_library_shows_what_its_source_has(calls in vec(call(), 0..80)) {
         silence_workers();
-        let world = World::gated(Config::new().workers(2));
-        let mut life = Life { world, files: BTreeMap::new(), resources: BTreeMap::new() };
+        let world = World::gated(Config::new().workers(WORKERS));
+        let mut life = Life { world, files: BTreeMap::new(), resources: BTreeMap::new(), waiting: 0 };
         for call in calls {
             life.call(call);
         }
