@@ -56,7 +56,7 @@ pub struct Hashed<T: TrackedRecord + 'static, K> {
 }
 
 picks! {
-    [T: TrackedRecord + 'static, K: Hash + Eq + 'static] Hashed<T, K>;
+    [T: TrackedRecord + 'static, K: Hash + Eq + 'static] Hashed<T, K>, K, ();
 
     /// Creates an index of the values of a column.
     ///

@@ -47,7 +47,7 @@ pub struct Sorted<T: TrackedRecord + 'static, K> {
 }
 
 picks! {
-    [T: TrackedRecord + 'static, K: Ord + Clone + 'static] Sorted<T, K>;
+    [T: TrackedRecord + 'static, K: Ord + Clone + 'static] Sorted<T, K>, K, ();
 
     /// Creates an index of the values of a column.
     ///
