@@ -10,7 +10,6 @@ mod shape;
 mod strays;
 #[cfg(test)]
 mod tests;
-mod update;
 mod view;
 mod window;
 

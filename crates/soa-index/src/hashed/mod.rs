@@ -2,9 +2,7 @@
 
 mod iter;
 mod table;
-mod values;
 mod view;
-mod word;
 
 pub use iter::{Duplicates, HashedIds};
 pub use view::HashedView;

@@ -7,8 +7,7 @@ use core::hash::Hash;
 use soa_runtime::{Hub, TrackedRecord};
 
 use super::iter::{Duplicates, HashedIds};
-use super::table::Table;
-use super::values::Values;
+use super::table::{Table, Values};
 
 /// The answers of a [`Hashed`](crate::Hashed) about a hub that cannot change meanwhile.
 ///
