@@ -1,6 +1,8 @@
 //! A kind of resource that the tests can see into: a loader that obeys what the
 //! bytes say, tells when it begins, waits when it is told to, and counts.
 
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -42,6 +44,31 @@ impl Drop for Counted {
         if let Some(counter) = &self.0 {
             counter.0.fetch_sub(1, Ordering::SeqCst);
         }
+    }
+}
+
+/// A folder of its own for a test, gone with it.
+pub(crate) struct Folder(PathBuf);
+
+impl Folder {
+    pub(crate) fn new() -> Self {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("soa-resources-{}-{count}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).expect("a folder can be made");
+        Self(fs::canonicalize(path).expect("it was made"))
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
     }
 }
 
