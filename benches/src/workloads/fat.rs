@@ -7,7 +7,7 @@ use slotmap::{DefaultKey, SlotMap};
 use soa_runtime::IdAllocator;
 use soa_runtime::generic::DefaultRow;
 
-use crate::harness::{Case, Kind};
+use crate::case::{Case, Kind};
 
 /// What is measured.
 #[derive(Debug, Clone, Copy)]

@@ -78,6 +78,7 @@
 //! |---|---|
 //! | issue an id now, and make its row later | [`reserve_id`](Hub::reserve_id), then [`fill`](Hub::fill) |
 //! | take a row out, and keep its id for it | [`detach`](Hub::detach), then [`fill`](Hub::fill) |
+//! | do, undo and redo an edit of a row | [`exchange`](Hub::exchange) |
 //! | ask whether an id is reserved | [`is_reserved`](Hub::is_reserved) |
 //! | list the reserved ids | [`reserved`](Hub::reserved) |
 //! | free a reserved id | [`dealloc`](Hub::dealloc) |

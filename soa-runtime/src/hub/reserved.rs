@@ -3,6 +3,7 @@
 use super::Hub;
 use crate::error::InsertAtError;
 use crate::record::{IdAllocator, Vacate};
+use crate::stale::StaleIdError;
 use crate::store::refuse;
 
 /// Methods for ids without rows.
@@ -110,6 +111,72 @@ impl<T: IdAllocator> Hub<T> {
         T: Vacate,
     {
         self.store.typed_mut().detach(id)
+    }
+
+    /// Exchanges the row of `id` with `record`, where `None` means no row. O(1).
+    ///
+    /// This is one step of an undo stack: the same call undoes and redoes it, see
+    /// [`guide::undo`](crate::guide::undo). It stamps columns and slots as the call that it
+    /// stands for.
+    ///
+    /// | the id is | `record` is `Some` | `record` is `None` |
+    /// |---|---|---|
+    /// | live | the records are swapped, as by [`replace`](Hub::replace) | the row moves into `record`, as by [`detach`](Hub::detach) |
+    /// | reserved | `record` becomes the row, as by [`fill`](Hub::fill) | nothing happens |
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`StaleIdError`] if the id is neither live nor reserved. In this case nothing
+    /// has changed, and `record` is what it was.
+    ///
+    /// # Panics
+    ///
+    /// With the slots layout, panics if a row is moved out and a default panics. In this case
+    /// the row is still live.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{IdAllocator, StaleIdError};
+    /// # #[derive(IdAllocator, Debug, PartialEq)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let id = textures.reserve_id();
+    /// let mut record = Some(Texture { mips: 4 });
+    /// textures.exchange(id, &mut record)?; // made
+    /// assert_eq!((record.take(), textures.len()), (None, 1));
+    /// textures.exchange(id, &mut record)?; // and undone
+    /// assert_eq!((&record, textures.len()), (&Some(Texture { mips: 4 }), 0));
+    ///
+    /// textures.dealloc(id);
+    /// assert!(textures.exchange(id, &mut record).is_err());
+    /// assert_eq!(record, Some(Texture { mips: 4 }));
+    /// # Ok::<(), StaleIdError>(())
+    /// ```
+    pub fn exchange(&mut self, id: T::Id, record: &mut Option<T>) -> Result<(), StaleIdError>
+    where
+        T: Vacate,
+    {
+        let Some(new) = record.take() else {
+            *record = self.detach(id);
+            let is_known = record.is_some() || self.is_reserved(id);
+            return if is_known {
+                Ok(())
+            } else {
+                Err(self.stale(id))
+            };
+        };
+        let refused = match self.store.typed_mut().replace(id, new) {
+            Ok(old) => {
+                *record = Some(old);
+                return Ok(());
+            }
+            Err(new) => self.fill(id, new),
+        };
+        refused.map_err(|refused| {
+            *record = Some(refused.value);
+            self.stale(id)
+        })
     }
 
     /// Returns whether `id` is issued and has no row. O(1).

@@ -45,7 +45,7 @@ pub struct Groups<T: TrackedRecord + 'static, K> {
 }
 
 picks! {
-    [T: TrackedRecord + 'static, K: Ord + Clone + 'static] Groups<T, K>;
+    [T: TrackedRecord + 'static, K: Ord + Clone + 'static] Groups<T, K>, K, ();
 
     /// Creates an index of the values of a column.
     ///

@@ -8,8 +8,7 @@ use soa_runtime::Hub;
 use soa_runtime::generic::TrackedRecord;
 
 use super::iter::{Duplicates, HashedIds};
-use super::table::Table;
-use super::values::Values;
+use super::table::{Table, Values};
 
 /// The answers of a [`Hashed`](crate::Hashed) about a hub that cannot change meanwhile.
 ///

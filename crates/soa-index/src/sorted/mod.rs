@@ -48,7 +48,7 @@ pub struct Sorted<T: TrackedRecord + 'static, K> {
 }
 
 picks! {
-    [T: TrackedRecord + 'static, K: Ord + Clone + 'static] Sorted<T, K>;
+    [T: TrackedRecord + 'static, K: Ord + Clone + 'static] Sorted<T, K>, K, ();
 
     /// Creates an index of the values of a column.
     ///
