@@ -44,7 +44,7 @@ impl Memory {
     }
 }
 
-fn hubs(engine: &Engine) -> [(&'static str, soa_runtime::Memory); 6] {
+fn hubs(engine: &Engine) -> [(&'static str, soa_runtime::inspect::Memory); 6] {
     [
         ("instances", engine.instances.memory()),
         ("models", engine.models.memory()),
