@@ -4,7 +4,8 @@
 //! the nodes, of their children and of their parents, which share their keys.
 
 use slotmap::{DefaultKey, SlotMap};
-use soa_runtime::{DefaultRow, IdAllocator};
+use soa_runtime::IdAllocator;
+use soa_runtime::generic::DefaultRow;
 
 use crate::case::{Case, Kind};
 

@@ -6,7 +6,8 @@ use fastrand::Rng;
 use multi_index_map::MultiIndexMap;
 use soa_bench::harness::Failure;
 use soa_index::Hashed;
-use soa_runtime::{Handle, Hub, IdAllocator, TrackedRecord};
+use soa_runtime::generic::TrackedRecord;
+use soa_runtime::{Handle, Hub, IdAllocator};
 
 use crate::contest::{Page, Unit, contender, timed};
 

@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use soa_runtime::{AnyHandle, TrackedRecord};
+use soa_runtime::generic::TrackedRecord;
+use soa_runtime::AnyHandle;
 
 use super::cell::{Cell, CellBlock, CellSize};
 use super::found::Found;

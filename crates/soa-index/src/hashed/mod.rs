@@ -10,7 +10,8 @@ pub use view::HashedView;
 use alloc::boxed::Box;
 use core::hash::Hash;
 
-use soa_runtime::{Hub, LentColumns, TrackedColumn, TrackedRecord};
+use soa_runtime::generic::{LentColumns, TrackedRecord};
+use soa_runtime::{Hub, TrackedColumn};
 
 use crate::follow::Follower;
 use crate::keys::Keys;

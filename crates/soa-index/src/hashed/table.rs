@@ -6,7 +6,8 @@ use core::mem;
 
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
-use soa_runtime::{AnyHandle, Hub, TrackedRecord};
+use soa_runtime::generic::TrackedRecord;
+use soa_runtime::{AnyHandle, Hub};
 
 use crate::follow::{Reader, Structure};
 use crate::keys::{Key, row_of_slot};

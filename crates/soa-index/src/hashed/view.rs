@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 use core::borrow::Borrow;
 use core::hash::Hash;
 
-use soa_runtime::{Hub, TrackedRecord};
+use soa_runtime::Hub;
+use soa_runtime::generic::TrackedRecord;
 
 use super::iter::{Duplicates, HashedIds};
 use super::table::{Table, Values};

@@ -9,7 +9,8 @@ pub use view::SortedView;
 
 use alloc::boxed::Box;
 
-use soa_runtime::{ColumnsMut, Hub, LentColumns, TrackedColumn, TrackedRecord};
+use soa_runtime::generic::{LentColumns, TrackedRecord};
+use soa_runtime::{ColumnsMut, Hub, TrackedColumn};
 
 use crate::follow::Follower;
 use crate::keys::Keys;

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use foldhash::fast::RandomState;
-use soa_runtime::{AnyHandle, DefaultRow, IdAllocator};
+use soa_runtime::generic::DefaultRow;
+use soa_runtime::{AnyHandle, IdAllocator};
 
 use super::held::Holder;
 use super::held::{Held, Hold};
