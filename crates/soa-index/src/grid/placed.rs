@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use soa_runtime::generic::TrackedRecord;
 use soa_runtime::AnyHandle;
+use soa_runtime::generic::TrackedRecord;
 
 use super::cell::{Cell, CellBlock, CellSize};
 use super::found::Found;
