@@ -66,73 +66,6 @@ fn assert_mirrored(buffer: &PackedBuffer<()>, copy: &[u8], align: usize) {
 
 proptest! {
     #![proptest_config(cases(120))]
-
-    #[test]
-    fn a_copy_is_kept_by_the_dirty_ranges_alone(
-        placement in prop::sample::select(&PLACEMENTS[..]),
-        compaction in prop::sample::select(&COMPACTIONS[..]),
-        align in prop::sample::select(vec![1, 4, 16]),
-        gap in prop::sample::select(vec![0, 1, 64, 1 << 20]),
-        recording: bool,
-        seed: u64,
-    ) {
-        let config = PackedConfig::new(3000, 4096).align(align).placement(placement).compaction(compaction);
-        let mut buffer = PackedBuffer::with_config(config);
-        let mut copy = vec![0xcc; buffer.capacity()];
-        let (mut ids, mut numbers) = (Vec::new(), Numbers::new(seed));
-        if recording {
-            prop_assert!(buffer.take_moves().is_empty());
-        }
-        for turn in 0..most(300) {
-            churn(&mut buffer, &mut ids, &mut numbers);
-            if turn % 7 == 0 {
-                for range in buffer.take_dirty(gap) {
-                    copy[range.clone()].copy_from_slice(&buffer.as_bytes()[range]);
-                }
-                assert_mirrored(&buffer, &copy, config.align);
-                prop_assert!(buffer.take_dirty(gap).is_empty());
-            }
-        }
-    }
-
-    #[test]
-    fn a_copy_is_kept_by_the_moves_and_what_was_written(
-        placement in prop::sample::select(&PLACEMENTS[..]),
-        compaction in prop::sample::select(&COMPACTIONS[..]),
-        before in 0..60_usize,
-        (bytes, max_capacity) in prop::sample::select(vec![(3000, None), (200, Some(3000))]),
-        seed: u64,
-    ) {
-        let mut config = PackedConfig::new(bytes, 4096).placement(placement).compaction(compaction);
-        config.max_capacity = max_capacity;
-        let mut buffer = PackedBuffer::with_config(config);
-        let mut copy = vec![0xcc; buffer.capacity()];
-        let (mut ids, mut numbers) = (Vec::new(), Numbers::new(seed));
-        // Moves that were not recorded must be uploaded.
-        for _ in 0..before {
-            churn(&mut buffer, &mut ids, &mut numbers);
-        }
-        prop_assert!(buffer.take_moves().is_empty());
-        for turn in 0..most(300) {
-            churn(&mut buffer, &mut ids, &mut numbers);
-            if turn % 7 == 0 {
-                if let Some(grown) = buffer.take_grown() {
-                    prop_assert_eq!(grown.start, copy.len());
-                    copy.resize(grown.end, 0xcc);
-                }
-                for Move { src, dst, len } in buffer.take_moves() {
-                    prop_assert!(len > 0 && src != dst);
-                    copy.copy_within(src..src + len, dst);
-                }
-                for range in buffer.take_written(0) {
-                    copy[range.clone()].copy_from_slice(&buffer.as_bytes()[range]);
-                }
-                assert_mirrored(&buffer, &copy, config.align);
-                prop_assert!(buffer.take_moves().is_empty());
-                prop_assert!(buffer.take_written(0).is_empty());
-            }
-        }
-    }
 }
 
 /// Blocks that are never written after the first upload: then moves are all it takes.
@@ -244,16 +177,6 @@ fn what_is_dirty_moves_with_its_block() {
 }
 
 #[test]
-fn a_moved_block_is_dirty_whole() {
-    let mut buffer = PackedBuffer::with_config(manual(256));
-    let ids = [(); 3].map(|()| buffer.alloc(32, ()).expect("there is room"));
-    assert_eq!(buffer.take_dirty(0), [0..96]);
-    buffer.remove(ids[1]);
-    buffer.compact();
-    assert_eq!(buffer.take_dirty(0), [32..64]);
-}
-
-#[test]
 fn a_block_without_bytes_that_moves_is_no_range() {
     let mut buffer = PackedBuffer::with_config(manual(256));
     assert_eq!(buffer.take_moves(), []);
@@ -297,14 +220,6 @@ fn ranges_nearer_than_the_gap_are_one() {
     assert_eq!(buffer.take_dirty(76), [0..4, 80..84]);
     more(&mut buffer);
     assert_eq!(buffer.take_dirty(77), [0..84]);
-}
-
-#[test]
-fn a_released_block_is_not_uploaded() {
-    let mut buffer = PackedBuffer::with_capacity(256, 8);
-    let id = buffer.alloc(64, ()).expect("there is room");
-    buffer.remove(id);
-    assert!(buffer.take_dirty(0).is_empty());
 }
 
 #[test]

@@ -17,12 +17,12 @@ mod panics;
 #[path = "../hub/parallel/mod.rs"]
 mod parallel;
 // Public down to the structs that are linted as public ones.
+#[path = "../hub/layouts.rs"]
+mod layouts;
 #[path = "../hub/promises/mod.rs"]
 pub mod promises;
 #[path = "../hub/reserved/mod.rs"]
 mod reserved;
-#[path = "../hub/small.rs"]
-mod small;
 #[path = "../hub/storage.rs"]
 mod storage;
 #[path = "../support/mod.rs"]

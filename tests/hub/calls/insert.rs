@@ -2,186 +2,78 @@
 
 use soa_runtime::{AllocError, Hub, IdAllocator};
 
-use crate::support::{Tracked, alive, panic_message, tick, with_fuse};
+use crate::layouts::in_both_layouts;
+use crate::support::{Tracked, panic_message, tick, with_fuse};
 
-macro_rules! in_both_layouts {
-    ($($layout:ident)*) => {$(
-        mod $layout {
-            use super::*;
-
-            #[derive(IdAllocator)]
-            #[soa(layout = $layout, bits(index = 2, generation = 6))]
-            struct Few {
-                me: FewId,
-                value: Tracked,
-            }
-
-            fn few(me: FewId) -> Few {
-                Few { me, value: Tracked::new(me.index()) }
-            }
-
-            #[test]
-            fn try_insert_with_tells_the_record_its_id() {
-                let mut hub = FewHub::new();
-                for index in 0..3 {
-                    let id = hub.try_insert_with(few).expect("there is room");
-                    assert_eq!((id.index(), *hub.row(id).me), (index, id));
-                }
-                let first = hub.ids().next().expect("three rows");
-                hub.dealloc(first);
-                let again = hub.try_insert_with(few).expect("a slot is free");
-                assert_eq!((again.index(), again.generation(), *hub.row(again).me), (0, 2, again));
-            }
-
-            #[test]
-            fn try_insert_with_without_an_index_does_not_call_the_closure() {
-                let mut hub = FewHub::new();
-                hub.alloc_many(3);
-                let refused = hub.try_insert_with(|_| unreachable!("there is no id"));
-                assert_eq!(refused, Err(AllocError::Full { limit: 3 }));
-                assert_eq!(hub.len(), 3);
-            }
-
-            #[test]
-            fn a_closure_that_panics_changes_nothing() {
-                let mut hub = FewHub::new();
-                let done = with_fuse(1, || hub.try_insert_with(|id| { tick(); few(id) }));
-                assert!(done.is_none());
-                assert_eq!((hub.len(), hub.slots()), (0, 0));
-                let id = hub.alloc();
-                hub.dealloc(id);
-                let done = with_fuse(1, || hub.try_insert_with(|id| { tick(); few(id) }));
-                assert!(done.is_none());
-                assert_eq!((hub.len(), hub.slots()), (0, 1));
-                assert_eq!(hub.alloc().generation(), 2);
-            }
-
-            #[derive(IdAllocator)]
-            #[soa(layout = $layout)]
-            struct Item {
-                value: Tracked,
-            }
-
-            fn item(value: u32) -> Item {
-                Item { value: Tracked::new(value) }
-            }
-
-            fn values(hub: &ItemHub) -> Vec<u32> {
-                hub.iter().map(|(_, row)| row.value.value).collect()
-            }
-
-            #[test]
-            fn insert_within_capacity_fills_what_is_there_and_never_grows() {
-                {
-                    let mut hub = ItemHub::new();
-                    assert!(hub.insert_within_capacity(item(0)).is_err(), "there is no memory");
-                    hub.reserve(5);
-                    let room = hub.capacity();
-                    for row in 0..room {
-                        let id = hub.insert_within_capacity(item(7)).ok().expect("there is room");
-                        assert_eq!(id.index() as usize, row);
-                    }
-                    let back = hub.insert_within_capacity(item(9)).err().expect("it is full");
-                    assert_eq!((back.value.value, hub.capacity(), hub.len()), (9, room, room));
-                    let freed = hub.ids().nth(2).expect("five rows");
-                    hub.dealloc(freed);
-                    let id = hub.insert_within_capacity(item(9)).ok().expect("a slot is free");
-                    assert_eq!((id.index(), id.generation()), (freed.index(), 2));
-                }
-                assert_eq!(alive(), 0);
-            }
-
-            #[derive(IdAllocator)]
-            #[soa(layout = $layout, recycle = fifo(min_free = 3))]
-            struct Patient {
-                number: u32,
-            }
-
-            #[test]
-            fn insert_within_capacity_takes_the_slot_that_insert_would() {
-                let mut hub = PatientHub::with_capacity(4);
-                let room = hub.capacity();
-                let ids = hub.alloc_many(room);
-                hub.dealloc(ids[0]);
-                hub.dealloc(ids[1]);
-                // Two free slots are too few to be reused, and there is no memory for a fresh one.
-                assert!(hub.insert_within_capacity(Patient { number: 1 }).is_err());
-                hub.dealloc(ids[2]);
-                let id = hub.insert_within_capacity(Patient { number: 1 }).ok().expect("three are enough");
-                assert_eq!(id.index(), 0);
-            }
-
-            #[test]
-            fn insert_within_capacity_hands_back_when_the_indices_are_used_up() {
-                let mut hub = FewHub::with_capacity(3);
-                hub.alloc_many(3);
-                let back = hub.insert_within_capacity(few(FewId::DANGLING)).err().expect("full");
-                assert_eq!(back.me, FewId::DANGLING);
-            }
-
-            #[test]
-            fn append_moves_all_rows_in_their_order() {
-                {
-                    let mut hub: ItemHub = (0..3).map(item).collect();
-                    let mut other: ItemHub = (10..17).map(item).collect();
-                    let old: Vec<ItemId> = other.ids().collect();
-                    for gone in [1, 4] {
-                        other.dealloc(old[gone]);
-                    }
-                    let order = values(&other);
-                    let ids = hub.append(&mut other);
-                    let moved: Vec<u32> = ids.new_ids().map(|id| hub.row(id).value.value).collect();
-                    assert_eq!(moved, order);
-                    assert_eq!((hub.len(), other.len()), (8, 0));
-                    assert!(old.iter().all(|&id| !other.contains(id)));
-                    let later = other.insert(item(1));
-                    assert!(!old.contains(&later), "old ids stay stale");
-                }
-                assert_eq!(alive(), 0);
-            }
-
-            #[test]
-            fn append_gives_the_ids_that_insert_would() {
-                let mut hub: ItemHub = (0..5).map(item).collect();
-                let ids: Vec<ItemId> = hub.ids().collect();
-                hub.dealloc(ids[3]);
-                hub.dealloc(ids[1]);
-                let new = hub.append(&mut (7..10).map(item).collect::<ItemHub>());
-                assert_eq!(new.new_ids().map(|id| id.index()).collect::<Vec<_>>(), [1, 3, 5]);
-            }
-
-            #[test]
-            fn append_of_an_empty_hub_does_nothing() {
-                let (mut hub, mut other) = (ItemHub::new(), ItemHub::new());
-                assert!(hub.append(&mut other).is_empty());
-                assert_eq!(hub.capacity(), 0);
-            }
-
-            #[test]
-            fn append_without_room_panics_before_a_row_has_moved() {
-                let mut hub = FewHub::new();
-                let mut other = FewHub::new();
-                hub.alloc_many(2);
-                let ids = other.alloc_many(2);
-                let message = panic_message(|| drop(hub.append(&mut other)));
-                assert!(message.starts_with("FewHub has no room: "), "{message}");
-                assert_eq!((hub.len(), other.len()), (2, 2));
-                assert!(other.ids().eq(ids));
-            }
-
-            #[test]
-            fn records_of_a_vector_become_rows_in_their_order() {
-                let hub = ItemHub::from(vec![item(3), item(1)]);
-                assert_eq!(values(&hub), [3, 1]);
-                let inner: Hub<Item> = vec![item(5)].into();
-                assert_eq!(inner.len(), 1);
-                assert_eq!(ItemHub::from(Vec::new()).capacity(), 0);
-            }
+in_both_layouts! {
+    {
+        #[soa(bits(index = 2, generation = 6))]
+        struct Few {
+            me: FewId,
+            value: Tracked,
         }
-    )*};
-}
 
-in_both_layouts! { slots dense }
+        struct Item {
+            value: Tracked,
+        }
+    }
+
+    fn few(me: FewId) -> Few {
+        Few { me, value: Tracked::new(me.index()) }
+    }
+
+    #[test]
+    fn try_insert_with_without_an_index_does_not_call_the_closure() {
+        let mut hub = FewHub::new();
+        hub.alloc_many(3);
+        let refused = hub.try_insert_with(|_| unreachable!("there is no id"));
+        assert_eq!(refused, Err(AllocError::Full { limit: 3 }));
+        assert_eq!(hub.len(), 3);
+    }
+
+    #[test]
+    fn a_closure_that_panics_changes_nothing() {
+        let mut hub = FewHub::new();
+        let done = with_fuse(1, || hub.try_insert_with(|id| { tick(); few(id) }));
+        assert!(done.is_none());
+        assert_eq!((hub.len(), hub.slots()), (0, 0));
+        let id = hub.alloc();
+        hub.dealloc(id);
+        let done = with_fuse(1, || hub.try_insert_with(|id| { tick(); few(id) }));
+        assert!(done.is_none());
+        assert_eq!((hub.len(), hub.slots()), (0, 1));
+        assert_eq!(hub.alloc().generation(), 2);
+    }
+
+    fn item(value: u32) -> Item {
+        Item { value: Tracked::new(value) }
+    }
+
+    fn values(hub: &ItemHub) -> Vec<u32> {
+        hub.iter().map(|(_, row)| row.value.value).collect()
+    }
+
+    #[test]
+    fn append_without_room_panics_before_a_row_has_moved() {
+        let mut hub = FewHub::new();
+        let mut other = FewHub::new();
+        hub.alloc_many(2);
+        let ids = other.alloc_many(2);
+        let message = panic_message(|| drop(hub.append(&mut other)));
+        assert!(message.starts_with("FewHub has no room: "), "{message}");
+        assert_eq!((hub.len(), other.len()), (2, 2));
+        assert!(other.ids().eq(ids));
+    }
+
+    #[test]
+    fn records_of_a_vector_become_rows_in_their_order() {
+        let hub = ItemHub::from(vec![item(3), item(1)]);
+        assert_eq!(values(&hub), [3, 1]);
+        let inner: Hub<Item> = vec![item(5)].into();
+        assert_eq!(inner.len(), 1);
+        assert_eq!(ItemHub::from(Vec::new()).capacity(), 0);
+    }
+}
 
 #[test]
 fn a_default_that_panics_in_append_loses_no_row() {

@@ -4,9 +4,7 @@
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
 
-use slotmap::{
-    DefaultKey, Key, KeyData, SecondaryMap, SparseSecondaryMap, secondary, sparse_secondary,
-};
+use slotmap::{DefaultKey, Key, KeyData, SecondaryMap, SparseSecondaryMap};
 use soa_runtime::{Handle, IdAllocator, SlotKey, Word};
 
 /// The one index that has no key: one higher it would be the null key's.
@@ -250,102 +248,6 @@ macro_rules! follows_a_hub {
             }
 
             #[test]
-            fn all_of_it_is_walked_written_and_read() {
-                for rows in sizes() {
-                    let (_, ids, _) = hub(rows);
-                    let pairs = || ids.iter().copied().zip(0..);
-                    let (model, sum): (BTreeMap<_, u32>, u32) =
-                        (pairs().collect(), (0..rows).sum());
-                    let mut map: $map<_, u32> = pairs().collect();
-                    let mut extended = $map::new();
-                    extended.extend(pairs().take(5));
-                    extended.extend(model.iter().map(|(id, value)| (*id, value)));
-                    assert_eq!((&extended, sorted(&extended)), (&map, model.clone()));
-
-                    assert_eq!(map.keys().map(|id| model[&id]).sum::<u32>(), sum);
-                    assert_eq!(map.keys().len(), ids.len());
-                    assert_eq!(map.values().copied().sum::<u32>(), sum);
-                    map.values_mut().for_each(|value| *value += 1);
-                    map.iter_mut()
-                        .for_each(|(id, value)| assert_eq!(*value, model[&id] + 1));
-                    (&mut map).into_iter().for_each(|(_, value)| *value -= 1);
-                    assert!((&map).into_iter().all(|(id, value)| model[&id] == *value));
-                    assert_eq!(map.clone().into_iter().collect::<BTreeMap<_, _>>(), model);
-
-                    let json = serde_json::to_string(&map).unwrap();
-                    assert_eq!(serde_json::from_str::<$map<_, u32>>(&json).unwrap(), map);
-                    let packed = postcard::to_allocvec(&map).unwrap();
-                    assert_eq!(postcard::from_bytes::<$map<_, u32>>(&packed).unwrap(), map);
-                }
-            }
-
-            #[test]
-            fn all_of_it_is_taken_out() {
-                for rows in sizes() {
-                    let (_, ids, _) = hub(rows);
-                    let model: BTreeMap<_, u32> = ids.iter().copied().zip(0..).collect();
-                    let map: $map<_, u32> = ids.iter().copied().zip(0..).collect();
-                    let is_even = |id: Key, value: u32| ($id::from(id).index() + value) % 2 == 0;
-                    let mut left = map.clone();
-                    left.retain(|id, value| is_even(id, *value));
-                    let even = model.iter().filter(|(id, value)| is_even(**id, **value));
-                    assert!(sorted(&left).iter().eq(even));
-                    let mut drained = map.clone();
-                    assert_eq!(drained.drain().collect::<BTreeMap<_, _>>(), model);
-                    assert!(drained.is_empty() && drained.iter().next().is_none());
-                    let mut cleared = map.clone();
-                    cleared.clear();
-                    assert_eq!((cleared.len(), cleared.keys().count()), (0, 0));
-                    assert!(ids.iter().all(|id| !cleared.contains_key(*id)));
-                    let mut removed = map;
-                    for (id, value) in ids.iter().copied().zip(0..) {
-                        assert_eq!(
-                            (removed.remove(id), removed.remove(id)),
-                            (Some(value), None)
-                        );
-                    }
-                    assert!(removed.is_empty());
-                }
-            }
-
-            #[test]
-            fn it_has_entries() {
-                for rows in sizes() {
-                    let (_, ids, _) = hub(rows);
-                    let mut map: $map<_, u32> = ids.iter().copied().zip(0..).collect();
-                    for (id, value) in ids.iter().copied().zip(0..) {
-                        let entry = map.entry(id).unwrap().and_modify(|value| *value += 2);
-                        assert_eq!(entry.key(), id);
-                        *entry.or_insert(9) -= 2;
-                        match map.entry(id).unwrap() {
-                            $module::Entry::Occupied(mut entry) if value % 2 == 0 => {
-                                assert_eq!((entry.key(), *entry.get()), (id, value));
-                                *entry.get_mut() += 1;
-                                assert_eq!(entry.insert(value), value + 1);
-                                *entry.into_mut() += 1;
-                                assert_eq!(map.remove(id), Some(value + 1));
-                            }
-                            $module::Entry::Occupied(entry) if value % 3 == 0 => {
-                                assert_eq!(entry.remove_entry(), (id, value));
-                            }
-                            $module::Entry::Occupied(entry) => assert_eq!(entry.remove(), value),
-                            $module::Entry::Vacant(_) => panic!("{id:?} was in the map"),
-                        }
-                        let $module::Entry::Vacant(entry) = map.entry(id).unwrap() else {
-                            panic!("{id:?} was taken out")
-                        };
-                        assert_eq!(entry.key(), id);
-                        assert_eq!(*entry.insert(value), value);
-                        map.remove(id);
-                        assert_eq!(*map.entry(id).unwrap().or_default(), 0);
-                        map.remove(id);
-                        assert_eq!(*map.entry(id).unwrap().or_insert_with(|| value), value);
-                    }
-                    assert_eq!(map, ids.iter().copied().zip(0..).collect());
-                }
-            }
-
-            #[test]
             fn a_recycled_row_is_not_the_old_one() {
                 for rows in sizes() {
                     let (mut hub, ids, _) = hub(rows);
@@ -364,74 +266,6 @@ macro_rules! follows_a_hub {
             }
         }
     };
-}
-
-/// Room for as many rows as a hub has is room for its keys, though they are one
-/// higher than its rows. Of the maps each has calls of its own for it.
-fn has_room<K: Key>(ids: &[K], slots: usize) {
-    let pairs = || ids.iter().copied().zip(0..);
-    let expected: BTreeMap<K, u32> = pairs().collect();
-    let too_much = isize::MAX as usize;
-
-    let mut set = SecondaryMap::default();
-    set.set_capacity(slots);
-    let mut tried = SecondaryMap::new();
-    assert_eq!(tried.try_set_capacity(slots), Ok(()));
-    for map in [&mut set, &mut tried] {
-        let room = map.capacity();
-        map.extend(pairs());
-        assert!(room >= slots && map.capacity() == room, "room for all keys");
-        map.set_capacity(0);
-        assert!(map.try_set_capacity(too_much).is_err());
-        assert_eq!(map.capacity(), room);
-        map.set_capacity(2 * slots);
-        assert_eq!(map.try_set_capacity(3 * slots), Ok(()));
-        assert!(map.capacity() >= 3 * slots);
-        assert!(
-            map.iter()
-                .eq(expected.iter().map(|(id, value)| (*id, value)))
-        );
-    }
-    assert_eq!(set, tried);
-
-    let hasher = RandomState::new();
-    let mut reserved = SparseSecondaryMap::with_hasher(hasher.clone());
-    reserved.reserve(ids.len());
-    let mut tried = SparseSecondaryMap::with_hasher(hasher.clone());
-    assert_eq!(tried.try_reserve(ids.len()), Ok(()));
-    let with_capacity = SparseSecondaryMap::with_capacity_and_hasher(ids.len(), hasher);
-    for mut map in [reserved, tried, with_capacity] {
-        let room = map.capacity();
-        map.extend(pairs());
-        assert!(
-            room >= ids.len() && map.capacity() == room,
-            "room for all keys"
-        );
-        assert!(map.try_reserve(too_much).is_err());
-        map.reserve(ids.len());
-        assert!(map.capacity() >= 2 * ids.len());
-        let map: BTreeMap<K, u32> = map.into_iter().collect();
-        assert_eq!(map, expected);
-    }
-    let empty = SparseSecondaryMap::<K, u32>::default();
-    assert_eq!((empty.len(), empty.capacity()), (0, 0));
-}
-
-#[test]
-fn a_map_has_room_for_as_many_keys_as_it_was_told() {
-    for rows in sizes() {
-        let textures: TextureHub = (0..rows).map(texture).collect();
-        has_room(
-            &textures.ids().map(SlotKey::from).collect::<Vec<_>>(),
-            textures.slots(),
-        );
-        let mut particles: ParticleHub = (0..rows).map(particle).collect();
-        particles.retain(|_, row| *row.mass % 3 != 0);
-        has_room(
-            &particles.ids().map(SlotKey::from).collect::<Vec<_>>(),
-            particles.slots(),
-        );
-    }
 }
 
 /// How many rows the hubs have.

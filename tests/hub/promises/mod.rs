@@ -71,31 +71,6 @@ fn promise_1_alloc_gives_every_column_its_default() {
 }
 
 #[test]
-fn promise_1_a_recycled_row_has_the_defaults_like_a_fresh_one() {
-    let mut textures = TextureHub::new();
-    let mut particles = ParticleHub::new();
-    let old = (textures.insert(texture(9)), particles.insert(particle(9)));
-    assert!(textures.dealloc(old.0) && particles.dealloc(old.1));
-    let new = (textures.alloc(), particles.alloc());
-    assert_eq!(
-        (new.0.index(), new.1.index()),
-        (old.0.index(), old.1.index())
-    );
-    let row = textures.row(new.0);
-    assert_eq!(
-        (*row.mips, row.name.as_str(), *row.bias),
-        (1, "", Some(4.0))
-    );
-    assert_eq!(
-        (
-            *particles.row(new.1).mips,
-            particles.row(new.1).name.as_str()
-        ),
-        (1, "")
-    );
-}
-
-#[test]
 fn promise_1_a_recycled_row_has_the_defaults_even_after_a_loop_over_the_whole_column() {
     let mut textures = TextureHub::new();
     let ids = textures.alloc_many(3);
@@ -278,16 +253,4 @@ fn promise_6_values_are_dropped_at_dealloc_exactly_once() {
     assert_eq!(alive(), 1);
     drop(tight);
     assert_eq!(alive(), 0);
-}
-
-#[test]
-fn promise_7_the_try_forms_return_the_error_and_the_value() {
-    let mut hub: BriefHub = (0..15).map(|value| Brief { value }).collect();
-    let full = AllocError::Full { limit: 15 };
-    assert_eq!(hub.try_alloc(), Err(full));
-    let error = hub.try_insert(Brief { value: 99 }).unwrap_err();
-    assert_eq!((error.value.value, error.source), (99, full));
-    assert_eq!(hub.try_reserve(1), Err(full));
-    assert_eq!(hub.try_reserve(usize::MAX), Err(full));
-    assert!(hub.columns().value.iter().copied().eq(0..15));
 }

@@ -38,15 +38,3 @@ fn a_stale_id_of_a_reserved_slot_is_told_so() {
     assert_eq!(panic_message(|| _ = hub.row(stale)), expected);
     assert_eq!(panic_message(|| _ = hub.columns().mips[stale]), expected);
 }
-
-#[test]
-fn a_hub_shows_how_many_are_reserved() {
-    let mut hub = TextureHub::new();
-    hub.alloc();
-    hub.reserve_id();
-    let shown = format!("{hub:?}");
-    assert!(
-        shown.starts_with("TextureHub { live: 1, free: 0, retired: 0, reserved: 1, slots: 2,"),
-        "{shown}"
-    );
-}

@@ -141,17 +141,6 @@ fn read<H>(hub: Result<H, impl std::error::Error>) -> H {
     hub.expect("what a hub has written can be read")
 }
 
-fn round_trips<H: Sample>(steps: &[u8], later: &[u8]) {
-    let (hub, issued) = lived::<H>(steps);
-    let json = json(&hub);
-    is_as_good(&hub, read(serde_json::from_str(&json)), &issued, later);
-    let value = read(serde_json::to_value(&hub));
-    is_as_good(&hub, read(serde_json::from_value(value)), &issued, later);
-    // A format that writes no names, and each length before its items.
-    let bytes = read(postcard::to_allocvec(&hub));
-    is_as_good(&hub, read(postcard::from_bytes(&bytes)), &issued, later);
-}
-
 /// Reads a broken snapshot; what is accepted must be a hub like any other.
 fn survives<H: Sample>(bytes: &[u8], packed: &[u8]) {
     let hubs = [
@@ -224,15 +213,6 @@ proptest! {
         failure_persistence: None,
         ..ProptestConfig::default()
     })]
-
-    #[test]
-    fn a_snapshot_keeps_every_id_and_the_order_of_reuse(
-        steps in prop::collection::vec(any::<u8>(), 0..120),
-        later in prop::collection::vec(any::<u8>(), 0..60),
-    ) {
-        round_trips::<TextureHub>(&steps, &later);
-        round_trips::<ParticleHub>(&steps, &later);
-    }
 
     #[test]
     fn a_broken_snapshot_never_panics_nor_makes_a_broken_hub(

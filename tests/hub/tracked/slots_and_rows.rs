@@ -192,41 +192,6 @@ macro_rules! for_layouts {
             }
 
             #[test]
-            fn a_drained_hub_reports_what_was_taken() {
-                let (mut hub, _, mut seen) = seen(130);
-                drop(hub.drain().take(2).collect::<Vec<_>>());
-                assert_eq!(slots(&hub, seen).len(), 130, "the others are freed, too");
-                seen = hub.advance();
-                hub.extend((0..5).map(unit));
-                let (slot, _) = hub.extract_if(|_, row| *row.hp == 3).map(|(id, _)| (id.index(), ())).next().expect("one");
-                assert!(slots(&hub, seen).contains(&(slot, None)));
-            }
-
-            #[test]
-            fn leases_change_the_slots_that_they_take_and_return() {
-                let (mut hub, ids, mut seen) = seen(66);
-                hub.dealloc(ids[65]);
-                seen = hub.advance().max(seen);
-                let mut lease = hub.lease(3);
-                assert_changed(&mut hub, &mut seen, &[(65, None), (66, None), (67, None)], &[]);
-                let made = lease.insert(unit(8));
-                assert_eq!(slots(&hub, seen), [], "the hub learns of it when it is settled");
-                assert!(hub.settle([lease]).is_empty());
-                // The last two slots are gone again.
-                assert_changed(&mut hub, &mut seen, &[(65, Some(made))], &[made]);
-                assert_eq!(hub.slots(), 66);
-                let again = hub.insert(unit(2));
-                assert_changed(&mut hub, &mut seen, &[(66, Some(again))], &[again]);
-                // An unused id of a recycled slot goes back to the free slots.
-                hub.dealloc(again);
-                seen = hub.advance();
-                let lease = hub.lease(1);
-                seen = hub.advance().max(seen);
-                assert!(hub.settle([lease]).is_empty());
-                assert_changed(&mut hub, &mut seen, &[(66, None)], &[]);
-            }
-
-            #[test]
             fn copies_report_all_slots_since_every_tick() {
                 for size in SIZES {
                     let (hub, _, seen) = seen(size);
@@ -248,19 +213,6 @@ macro_rules! for_layouts {
                         assert_changed(&mut target, &mut now, &[], &[]);
                     }
                 }
-            }
-
-            #[test]
-            fn a_loaded_hub_starts_again() {
-                let (mut hub, ids, _) = seen(70);
-                hub.dealloc(ids[8]);
-                let text = serde_json::to_string(&hub).expect("it can be written");
-                let mut loaded: UnitHub = serde_json::from_str(&text).expect("it can be read");
-                let all: Vec<_> = (0..70).map(|slot| (slot, loaded.id_of_slot(slot))).collect();
-                assert_eq!((slots(&loaded, Tick::START), rows_of(&loaded, Tick::START).len()), (all, 69));
-                let mut seen = loaded.advance();
-                assert_eq!(seen, Tick::from_bits(1));
-                assert_changed(&mut loaded, &mut seen, &[], &[]);
             }
 
             #[test]
