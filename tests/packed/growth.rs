@@ -4,9 +4,7 @@
     reason = "a list of one range is what is meant"
 )]
 
-use soa_runtime::packed::{
-    Move, PackedBuffer, PackedConfig, PackedError, PackedSpace, Placement, Rejected,
-};
+use soa_runtime::packed::{PackedBuffer, PackedConfig, PackedError, PackedSpace};
 
 use crate::support::{ROOM, assert_consistent, manual};
 

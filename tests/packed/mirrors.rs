@@ -8,49 +8,7 @@
 use proptest::prelude::*;
 use soa_runtime::packed::{BlockId, Compaction, Move, PackedBuffer, PackedConfig, Placement};
 
-use crate::support::{COMPACTIONS, Numbers, PLACEMENTS, cases, manual, most, policies};
-
-/// One call on both a buffer and its list of ids.
-fn churn(buffer: &mut PackedBuffer<()>, ids: &mut Vec<BlockId<()>>, numbers: &mut Numbers) {
-    let pick = |numbers: &mut Numbers, ids: &[BlockId<()>]| ids[numbers.below(ids.len())];
-    let byte = u8::try_from(numbers.below(256)).expect("a byte");
-    match numbers.below(10) {
-        0..3 => {
-            if let Ok(id) = buffer.insert(&vec![byte; numbers.below(90)], ()) {
-                ids.push(id);
-            }
-        }
-        3 => {
-            if let Ok(id) = buffer.insert_slice(&vec![[byte; 12]; numbers.below(9)], ()) {
-                ids.push(id);
-            }
-        }
-        4..7 if !ids.is_empty() => {
-            let id = ids.swap_remove(numbers.below(ids.len()));
-            assert!(buffer.remove(id).is_some());
-        }
-        7 if !ids.is_empty() => {
-            let id = pick(numbers, ids);
-            // Full is no change, and then there is nothing to mirror.
-            let _ = buffer.resize(id, numbers.below(120));
-        }
-        8 if !ids.is_empty() => {
-            let id = pick(numbers, ids);
-            let mut block = buffer.get_mut(id).expect("the id is live");
-            let (from, to) = (
-                numbers.below(block.len() + 1),
-                numbers.below(block.len() + 1),
-            );
-            block
-                .range_mut(from.min(to)..from.max(to))
-                .expect("it is within")
-                .fill(byte);
-        }
-        _ => {
-            buffer.compact_step(numbers.below(300));
-        }
-    }
-}
+use crate::support::{COMPACTIONS, Numbers, manual, policies};
 
 fn assert_mirrored(buffer: &PackedBuffer<()>, copy: &[u8], align: usize) {
     for (id, block) in buffer {

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use soa_runtime::IdAllocator;
+use soa_runtime::{Handle, IdAllocator, IdPool};
 
 /// What a texture is used for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,6 +45,9 @@ pub struct Particle {
     pub path: fn(f32) -> f32,
     pub(crate) children: ParticleHub,
 }
+
+/// A pool of interrupt lines.
+pub static LINES: IdPool<Handle<(), u16, 8, 8>> = IdPool::new();
 
 /// A record without columns.
 #[derive(IdAllocator)]
