@@ -7,6 +7,7 @@ mod holes_kept;
 mod insert_at;
 mod inspect;
 mod interop;
+#[path = "../support/layouts.rs"]
 mod layouts;
 mod limits;
 mod links;

@@ -5,61 +5,9 @@
     reason = "a list of one range is what is meant"
 )]
 
-use proptest::prelude::*;
-use soa_runtime::packed::{BlockId, Compaction, Move, PackedBuffer, PackedConfig, Placement};
+use soa_runtime::packed::{Move, PackedBuffer};
 
-use crate::support::{COMPACTIONS, Numbers, manual, policies};
-
-fn assert_mirrored(buffer: &PackedBuffer<()>, copy: &[u8], align: usize) {
-    for (id, block) in buffer {
-        let end = block.offset() + block.len().next_multiple_of(align);
-        let range = block.offset()..end;
-        assert_eq!(
-            copy[range.clone()],
-            buffer.as_bytes()[range],
-            "{id:?} differs"
-        );
-    }
-}
-
-proptest! {
-    #![proptest_config(cases(120))]
-}
-
-/// Blocks that are never written after the first upload: then moves are all it takes.
-#[test]
-#[cfg_attr(miri, ignore = "a long run")]
-fn a_copy_is_kept_by_the_moves_alone() {
-    for config in policies(1 << 16, 4) {
-        let mut buffer = PackedBuffer::with_config(config);
-        let ids: Vec<_> = (0..200_u8)
-            .map(|byte| {
-                buffer
-                    .insert(&vec![byte; 40 + usize::from(byte)], ())
-                    .expect("room")
-            })
-            .collect();
-        let mut copy = buffer.as_bytes().to_vec();
-        assert!(buffer.take_moves().is_empty());
-        let uploaded = buffer.take_dirty(0);
-        assert_eq!(uploaded, [0..buffer.top()]);
-
-        let mut numbers = Numbers::new(5);
-        let mut moved = 0;
-        for id in ids.iter().filter(|id| id.index() % 2 == 0) {
-            buffer.remove(*id);
-            buffer.compact_step(numbers.below(2000));
-            for Move { src, dst, len } in buffer.take_moves() {
-                copy.copy_within(src..src + len, dst);
-                moved += len as u64;
-            }
-            assert_mirrored(&buffer, &copy, config.align);
-        }
-        assert!(buffer.take_written(0).is_empty());
-        assert_eq!(buffer.stats().moved, moved);
-        assert!(moved > 0);
-    }
-}
+use crate::support::manual;
 
 #[test]
 fn moves_are_recorded_from_the_first_call_on() {
@@ -197,57 +145,4 @@ fn what_was_only_read_is_clean() {
     assert!(buffer.take_dirty(0).is_empty());
     buffer.for_each_mut(|meta, bytes| assert_eq!((*meta, bytes.len()), (8, 12)));
     assert_eq!(buffer.take_dirty(0), [0..12]);
-}
-
-#[test]
-#[cfg_attr(miri, ignore = "a long run")]
-fn strides_survive_compaction() {
-    for compaction in COMPACTIONS {
-        for placement in [Placement::Append, Placement::ReuseHoles] {
-            let config = PackedConfig::new(1 << 16, 4096)
-                .placement(placement)
-                .compaction(compaction);
-            strides_survive(config);
-        }
-    }
-}
-
-fn strides_survive(config: PackedConfig) {
-    let mut buffer = PackedBuffer::with_config(config);
-    let mut narrow = Vec::new();
-    let mut wide = Vec::new();
-    let mut bytes = Vec::new();
-    for nth in 0..100_u8 {
-        let room = "64 KiB hold them";
-        narrow.push(buffer.insert_slice(&[[nth; 12]; 3], nth).expect(room));
-        wide.push(buffer.insert_slice(&[[nth; 20]; 2], nth).expect(room));
-        bytes.push(buffer.insert(&[nth; 7], nth).expect(room));
-    }
-    for nth in 0..100 {
-        let ids = [bytes[nth], narrow[99 - nth], wide[(nth * 37) % 100]];
-        buffer.remove(ids[nth % 3]);
-        if config.compaction == Compaction::Manual {
-            buffer.compact_step(500);
-        }
-    }
-    buffer.compact();
-    let mut seen = 0;
-    for (id, block) in &buffer {
-        let nth = *block.meta();
-        assert!(block.bytes().iter().all(|&byte| byte == nth));
-        if narrow.contains(&id) {
-            let first = buffer
-                .element_offset::<[u8; 12]>(id)
-                .expect("a whole index");
-            assert_eq!(first * 12, block.offset());
-            seen += 1;
-        } else if wide.contains(&id) {
-            let first = buffer
-                .element_offset::<[f32; 5]>(id)
-                .expect("a whole index");
-            assert_eq!(first * 20, block.offset());
-            seen += 1;
-        }
-    }
-    assert!(seen > 100);
 }

@@ -9,7 +9,7 @@ use soa_runtime::{
 
 use super::{Short, Unit, UnitHub, apply, assert_follows, follow, packed, short, unit};
 
-use crate::layouts::in_dense_or_every_kind;
+use crate::layouts::in_both_layouts;
 
 /// Lets a mirror follow another mirror.
 fn pass_on<T>(relay: &mut Mirror<T>, leaf: &mut Mirror<T>)
@@ -72,7 +72,7 @@ where
     assert!(copy.is_empty());
 }
 
-in_dense_or_every_kind! {
+in_both_layouts! {
     {
         #[derive(Debug, Clone, PartialEq)]
         #[soa(tracked, bits(index = 6, generation = 2), recycle = lifo)]
@@ -86,14 +86,6 @@ in_dense_or_every_kind! {
         #[soa(tracked, bits(index = 6, generation = 2), recycle = fifo(min_free = 3))]
         #[soa(derive(Clone, Debug, PartialEq, Serialize, Deserialize))]
         struct Queue {
-            #[soa(tracked)]
-            hp: u8,
-        }
-
-        #[derive(Debug, Clone, PartialEq)]
-        #[soa(tracked, bits(index = 6, generation = 2), exhausted = wrap)]
-        #[soa(derive(Clone, Debug, PartialEq, Serialize, Deserialize))]
-        struct Round {
             #[soa(tracked)]
             hp: u8,
         }
@@ -176,18 +168,6 @@ in_dense_or_every_kind! {
     }
 
     #[test]
-    fn generations_that_start_over_go_on_as_in_the_source() {
-        let (mut source, mut copy) = (RoundHub::new(), Mirror::<Round>::new());
-        let first = source.insert(Round { hp: 1 });
-        let mut last = source.renew(first).and_then(|id| source.renew(id)).unwrap();
-        assert_eq!(last.generation(), 3);
-        source.dealloc(last);
-        follow(&mut source, &mut copy);
-        last = copy.promote().insert(Round { hp: 1 });
-        assert_eq!(last, first);
-    }
-
-    #[test]
     fn ticks_start_anew() {
         let (mut source, mut copy) = (StackHub::new(), Mirror::<Stack>::new());
         source.extend((0..70).take(60).map(|hp| Stack { hp }));
@@ -214,22 +194,6 @@ in_dense_or_every_kind! {
         assert!(hub.columns().hp.changed_since(first, 0).eq([7..8]));
         is_whole(hub.into(), || Stack { hp: 9 });
     }
-}
-
-#[test]
-fn a_mirror_without_rows_becomes_an_empty_hub() {
-    let mut hub = UnitHub::from(Mirror::<Unit>::new().promote());
-    assert_eq!((hub.slots(), hub.capacity()), (0, 0));
-    assert_eq!(hub.last_tick(), Some(Tick::START));
-    hub.insert(unit(1));
-
-    // All of its slots were lost.
-    let (mut units, mut copy) = (UnitHub::new(), Mirror::<Unit>::new());
-    units.extend((0..3).map(unit));
-    follow(&mut units, &mut copy);
-    units.clone_from(&UnitHub::new());
-    follow(&mut units, &mut copy);
-    assert_eq!(copy.promote().slots(), 0);
 }
 
 #[test]
@@ -262,27 +226,6 @@ fn a_hub_keeps_the_tag_of_its_source() {
     follow(&mut parts, &mut copy);
     drop(lease);
     assert_eq!(copy.promote().insert(Part { hp: 1 }).to_string(), "0v2@9");
-}
-
-#[test]
-fn ids_without_generations_come_back_as_in_the_source() {
-    #[derive(IdAllocator, Clone, PartialEq)]
-    #[soa(tracked, bits(index = 8, generation = 0))]
-    #[soa(derive(Clone, PartialEq, Serialize, Deserialize))]
-    struct Plain {
-        #[soa(tracked)]
-        hp: u8,
-    }
-
-    let (mut source, mut copy) = (PlainHub::new(), Mirror::<Plain>::new());
-    let ids: Vec<_> = (0..4).map(|hp| source.insert(Plain { hp })).collect();
-    source.dealloc(ids[2]);
-    source.reserve_id();
-    follow(&mut source, &mut copy);
-    let mut hub = copy.promote();
-    assert_eq!((hub.stats().free, hub.stats().retired), (1, 0));
-    assert_eq!(hub.insert(Plain { hp: 1 }), ids[2]);
-    is_whole(hub, || Plain { hp: 1 });
 }
 
 #[test]

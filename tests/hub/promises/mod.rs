@@ -85,22 +85,6 @@ fn promise_1_a_recycled_row_has_the_defaults_even_after_a_loop_over_the_whole_co
 }
 
 #[test]
-fn promise_2_a_row_of_the_slots_layout_is_its_slot_and_never_moves() {
-    let mut hub: TextureHub = (0..20).map(texture).collect();
-    let ids: Vec<TextureId> = hub.ids().collect();
-    for id in ids.iter().step_by(3) {
-        hub.dealloc(*id);
-    }
-    hub.reserve(1000);
-    hub.shrink_to_fit();
-    for (slot, id) in ids.iter().enumerate().filter(|(slot, _)| slot % 3 != 0) {
-        assert_eq!(id.index() as usize, slot);
-        assert_eq!(hub.row_of(*id), Some(slot));
-        assert_eq!(hub.columns().name.as_slice()[slot], slot.to_string());
-    }
-}
-
-#[test]
 fn promise_2_a_hole_holds_the_defaults() {
     let mut hub: TextureHub = (2..6).map(texture).collect();
     let ids: Vec<TextureId> = hub.ids().collect();
@@ -110,19 +94,6 @@ fn promise_2_a_hole_holds_the_defaults() {
     assert_eq!(*columns.mips, [1, 3, 1, 5]);
     assert_eq!(*columns.name, ["", "3", "", "5"]);
     assert_eq!(*columns.bias, [Some(4.0), None, Some(4.0), None]);
-}
-
-#[test]
-fn promise_3_the_rows_of_the_dense_layout_have_no_holes_and_the_last_fills_a_gap() {
-    let mut hub: ParticleHub = (0..5).map(particle).collect();
-    let ids: Vec<ParticleId> = hub.ids().collect();
-    assert!(hub.dealloc(ids[1]));
-    assert_eq!(*hub.columns().mips, [0, 4, 2, 3]);
-    assert!(hub.live_ranges().eq(std::iter::once(0..4)));
-    assert_eq!((hub.row_of(ids[4]), hub.id_at(1)), (Some(1), Some(ids[4])));
-    for (id, mips) in [(ids[0], 0), (ids[2], 2), (ids[3], 3), (ids[4], 4)] {
-        assert_eq!(*hub.row(id).name, mips.to_string());
-    }
 }
 
 #[test]

@@ -2,9 +2,9 @@
 
 use soa_runtime::IdAllocator;
 
-use crate::layouts::in_dense_or_every_kind;
+use crate::layouts::in_both_layouts;
 
-in_dense_or_every_kind! {
+in_both_layouts! {
     {
         #[derive(Debug, Clone, PartialEq)]
         #[soa(

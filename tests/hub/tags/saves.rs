@@ -1,13 +1,12 @@
 //! Snapshots of hubs with tags.
 
-use serde::{Deserialize, Serialize};
 use soa_runtime::IdAllocator;
 
 use super::state;
 
-use crate::layouts::in_dense_or_every_kind;
+use crate::layouts::in_both_layouts;
 
-in_dense_or_every_kind! {
+in_both_layouts! {
     {
         #[derive(Debug, Clone, PartialEq)]
         #[soa(bits(index = 8, generation = 8, tag = 12))]
@@ -45,30 +44,6 @@ in_dense_or_every_kind! {
             assert_eq!(loaded.alloc(), hub.alloc());
         }
         assert!(loaded.reserved().eq(hub.reserved()));
-    }
-
-    #[test]
-    fn a_snapshot_keeps_the_tag_in_text_and_in_bytes() {
-        for hub in [hub(7), hub(0), hub(4095), ItemHub::with_tag(7), ItemHub::new()] {
-            let json = serde_json::to_string(&hub).unwrap();
-            is_the_same(serde_json::from_str(&json).unwrap(), hub.clone());
-            let bytes = postcard::to_allocvec(&hub).unwrap();
-            is_the_same(postcard::from_bytes(&bytes).unwrap(), hub.clone());
-        }
-    }
-
-    #[test]
-    fn a_snapshot_inside_a_tagged_enum_keeps_the_tag() {
-        #[derive(Serialize, Deserialize)]
-        #[serde(tag = "kind")]
-        enum Save {
-            Level { items: ItemHub },
-        }
-        for hub in [hub(7), ItemHub::with_tag(7)] {
-            let json = serde_json::to_string(&Save::Level { items: hub.clone() }).unwrap();
-            let Save::Level { items } = serde_json::from_str(&json).unwrap();
-            is_the_same(items, hub);
-        }
     }
 
     #[test]

@@ -282,23 +282,6 @@ fn a_clone_starts_ahead_of_its_source() {
 }
 
 #[test]
-fn after_clear_every_tick_reports_the_rows_that_are_made_anew() {
-    let mut bytes = hub_of(100);
-    let seen = bytes.advance();
-    bytes.clear();
-    assert_eq!(changes(&bytes, seen), [0..100]);
-    let now = bytes.advance();
-    bytes.alloc();
-    assert_eq!(
-        changes(&bytes, now)
-            .iter()
-            .map(ExactSizeIterator::len)
-            .sum::<usize>(),
-        1
-    );
-}
-
-#[test]
 fn ticks_are_no_part_of_equality_debug_or_snapshots() {
     let (bytes, mut other) = (hub_of(10), hub_of(10));
     other.advance_to(Tick::from_bits(77));

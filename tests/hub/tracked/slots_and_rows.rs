@@ -224,51 +224,6 @@ macro_rules! for_layouts {
                 let empty = UnitHub::new();
                 assert_eq!((slots(&empty, Tick::START), rows_of(&empty, seen)), (vec![], vec![]));
             }
-
-            #[test]
-            fn a_late_clock_reports_what_an_early_one_does() {
-                for late in [1 << 29, (1 << 30) - 2, 1 << 30, (1 << 31) - 1, 1 << 31, 1 << 40_u64] {
-                    let (mut hub, ids, _) = seen(66);
-                    hub.dealloc(ids[64]);
-                    let mut seen = hub.advance_to(Tick::from_bits(late));
-                    let (first, far) = (seen, late > 1 << 32);
-                    for _ in 0..5 {
-                        let new = hub.insert(unit(1));
-                        assert_changed(&mut hub, &mut seen, &[(64, Some(new))], &[new]);
-                        hub.dealloc(new);
-                        assert_changed(&mut hub, &mut seen, &[(64, None)], &[]);
-                    }
-                    assert_eq!(slots(&hub, first), [(64, None)]);
-                    let all = hub.slots_changed_since(Tick::from_bits(1)).count();
-                    assert_eq!(all, if far { 66 } else { 1 }, "a reader from {late} ticks ago");
-                }
-            }
-
-            #[test]
-            fn panics_leave_stamps_and_slots_in_step() {
-                let (mut hub, _, mut seen) = seen(66);
-                let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-                    hub.extend((0..70).map(|number| if number < 40 { unit(number) } else { panic!("planned") }));
-                }));
-                assert!(caught.is_err());
-                let made: Vec<_> = hub.ids().skip(66).map(|id| (id.index(), Some(id))).collect();
-                assert_eq!((made.len(), slots(&hub, seen)), (40, made));
-                seen = hub.advance();
-                let before: Vec<UnitId> = hub.ids().collect();
-                let mut visited = 0;
-                let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-                    hub.retain(|_, _| {
-                        visited += 1;
-                        assert!(visited < 3, "planned");
-                        false
-                    });
-                }));
-                assert!(caught.is_err());
-                let freed: Vec<_> = before.iter().filter(|id| !hub.contains(**id)).collect();
-                // With slots, up to 63 rows that were judged stay.
-                assert_eq!(freed.len(), if DENSE { 2 } else { 0 });
-                assert_eq!(slots(&hub, seen).len(), freed.len());
-            }
         }
     )*};
 }

@@ -9,15 +9,6 @@ macro_rules! in_both_layouts {
     };
 }
 
-/// The same, but `cargo test` builds only the dense layout.
-macro_rules! in_dense_or_every_kind {
-    ({ $($records:tt)* } $($item:item)*) => {
-        #[cfg(feature = "every-kind")]
-        $crate::layouts::in_layout! { slots false { $($records)* } $($item)* }
-        $crate::layouts::in_layout! { dense true { $($records)* } $($item)* }
-    };
-}
-
 macro_rules! in_layout {
     (
         $layout:ident $dense:literal
@@ -42,4 +33,4 @@ macro_rules! in_layout {
     };
 }
 
-pub(crate) use {in_both_layouts, in_dense_or_every_kind, in_layout};
+pub(crate) use {in_both_layouts, in_layout};
