@@ -35,7 +35,8 @@ wide! {
     f190 f191 f192 f193 f194 f195 f196 f197 f198 f199
 }
 
-fn main() {
+#[test]
+fn compiles_and_runs() {
     let mut wide = WideHub::new();
     let id = wide.alloc();
     assert_eq!((*wide.row(id).f0, wide.row(id).f199.as_str()), (0, ""));

@@ -5,7 +5,6 @@ use std::error::Error;
 use soa_runtime::{IdAllocator, StaleIdError};
 
 use crate::layouts::in_both_layouts;
-use crate::support::panic_message;
 
 fn is_good_for_every_caller<E: Error + Send + Sync + Clone + 'static>(
     error: E,
@@ -26,36 +25,6 @@ in_both_layouts! {
         let hub: ItemHub = (0..count).map(|number| Item { number }).collect();
         let ids = hub.ids().collect();
         (hub, ids)
-    }
-
-    #[test]
-    fn a_refusal_is_the_sentence_of_the_panic() {
-        let (mut hub, ids) = items(4);
-        hub.dealloc(ids[1]);
-        hub.alloc();
-        let last = (0..2).fold(ids[2], |id, _| hub.renew(id).expect("one is left"));
-        hub.dealloc(last);
-        hub.dealloc(ids[0]);
-        let (_, larger) = items(9);
-        let mut sentences = Vec::new();
-        for refused in [ids[0], ids[1], last, larger[8], ItemId::DANGLING] {
-            let shared = hub.try_row(refused).expect_err("not live").to_string();
-            let unique = hub.try_row_mut(refused).expect_err("not live").to_string();
-            let panic = panic_message(|| _ = hub.row(refused));
-            let panic_mut = panic_message(|| _ = hub.row_mut(refused));
-            let by_column = panic_message(|| _ = hub.columns().number[refused]);
-            for text in [&unique, &panic, &panic_mut, &by_column] {
-                assert_eq!(*text, shared);
-            }
-            sentences.push(shared);
-        }
-        assert_eq!(sentences, [
-            "stale id 0v1 of ItemHub: slot 0 is at generation 2, free",
-            "stale id 1v1 of ItemHub: slot 1 is at generation 2",
-            "stale id 2v3 of ItemHub: slot 2 is retired",
-            "foreign id 8v1 of ItemHub: slot 8 is not one of its 4",
-            "dangling id of ItemHub: it names no slot",
-        ].map(str::to_owned).to_vec());
     }
 
     #[test]

@@ -41,13 +41,6 @@ fn texture(mips: u32) -> Texture {
     }
 }
 
-fn particle(mips: u32) -> Particle {
-    Particle {
-        mips,
-        name: mips.to_string(),
-    }
-}
-
 #[test]
 fn promise_1_alloc_gives_every_column_its_default() {
     let mut textures = TextureHub::new();

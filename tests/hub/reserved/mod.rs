@@ -4,5 +4,4 @@ mod ids;
 mod leases;
 mod panics;
 mod saves;
-mod texts;
 mod threads;
