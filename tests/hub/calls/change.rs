@@ -44,6 +44,6 @@ fn replace_works_where_a_column_has_no_default() {
     };
     let mut hub = NeededHub::new();
     let id = hub.insert(value(1));
-    let old = hub.replace(id, value(2)).ok().expect("the id is live");
+    let old = hub.replace(id, value(2)).expect("the id is live");
     assert_eq!((old.value.get(), hub.row(id).value.get()), (1, 2));
 }

@@ -1,4 +1,4 @@
-//! `try_insert_with`, `insert_within_capacity`, `append` and `From<Vec<T>>`.
+//! `insert_with`, `append` and `From<Vec<T>>`.
 
 use soa_runtime::{AllocError, Hub, IdAllocator};
 
@@ -23,23 +23,24 @@ in_both_layouts! {
     }
 
     #[test]
-    fn try_insert_with_without_an_index_does_not_call_the_closure() {
+    fn insert_with_without_an_index_does_not_call_the_closure() {
         let mut hub = FewHub::new();
         hub.alloc_many(3);
-        let refused = hub.try_insert_with(|_| unreachable!("there is no id"));
-        assert_eq!(refused, Err(AllocError::Full { limit: 3 }));
+        assert_eq!(hub.try_reserve(1), Err(AllocError::Full { limit: 3 }));
+        let refused = panic_message(|| _ = hub.insert_with(|_| std::process::abort()));
+        assert!(refused.starts_with("FewHub has no room"), "{refused}");
         assert_eq!(hub.len(), 3);
     }
 
     #[test]
     fn a_closure_that_panics_changes_nothing() {
         let mut hub = FewHub::new();
-        let done = with_fuse(1, || hub.try_insert_with(|id| { tick(); few(id) }));
+        let done = with_fuse(1, || hub.insert_with(|id| { tick(); few(id) }));
         assert!(done.is_none());
         assert_eq!((hub.len(), hub.slots()), (0, 0));
         let id = hub.alloc();
         hub.dealloc(id);
-        let done = with_fuse(1, || hub.try_insert_with(|id| { tick(); few(id) }));
+        let done = with_fuse(1, || hub.insert_with(|id| { tick(); few(id) }));
         assert!(done.is_none());
         assert_eq!((hub.len(), hub.slots()), (0, 1));
         assert_eq!(hub.alloc().generation(), 2);

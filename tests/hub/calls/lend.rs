@@ -1,4 +1,4 @@
-//! `try_row`, `try_row_mut` and `get_each_mut`: rows, or the reasons why there are none.
+//! `try_row` and `try_row_mut`: rows, or the reasons why there are none.
 
 use std::error::Error;
 

@@ -16,9 +16,8 @@ fn clone(textures: TextureHub) {
 }
 
 fn copy_rows(textures: &TextureHub) {
-    for (id, row) in textures.iter() {
+    for (_, row) in textures.iter() {
         let _ = row.to_record().name;
-        let _ = textures.get_cloned(id).is_some();
     }
 }
 

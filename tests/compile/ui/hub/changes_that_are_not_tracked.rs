@@ -1,7 +1,8 @@
 //! A column that is not tracked does not record when it was written. Without `tracked` on the
 //! struct a hub does not record which slots changed hands, whatever its columns have.
 
-use soa_runtime::{IdAllocator, Tick, TrackedRecord};
+use soa_runtime::generic::TrackedRecord;
+use soa_runtime::{IdAllocator, Tick};
 
 #[derive(IdAllocator)]
 #[soa(derive(Serialize, Deserialize))]
