@@ -89,6 +89,7 @@ use crate::model::Record;
 /// | `align = N` | every column with a size starts at a multiple of `N` bytes, in every capacity; see [below](#alignment) |
 /// | `bits(index = I, generation = G)` | the number of bits for each part of the handle, 32 by default. The handle is the smallest of `u16`, `u32` and `u64` with room for both. With `generation = 0` an id is checked only for liveness |
 /// | `bits(index = I, generation = G, tag = T)` | the same with `T` bits for the tag of the hub, 64 bits in all; see [below](#tags) |
+/// | `parent = Record` | with a tag: the tag is the id of the row of `Record` that owns the hub; see [below](#tags) |
 /// | `recycle = lifo` | the default: the slot that was freed last is reused first |
 /// | `recycle = fifo`, `recycle = fifo(min_free = N)` | the slot that was freed first is reused first, and only when at least `N` are free |
 /// | `exhausted = retire` | the default: a slot whose generations are used up is never used again |
@@ -232,8 +233,12 @@ use crate::model::Record;
 /// ```
 ///
 /// The tag is part of the word that is compared anyway, so the check costs nothing, and a
-/// hub is not larger. A nested hub takes the index of its parent as its tag; see
-/// [`guide::nested`](https://docs.rs/soa-runtime/latest/soa_runtime/guide/nested/index.html).
+/// hub is not larger.
+///
+/// With `parent = Program` the tag is the id of a program, so it must have as many bits, 16 or 32.
+/// `StateHub::with_parent(program)` then takes the place of `with_tag`, and `hub.parent()` and
+/// `id.parent()` return the program. The children of a parent whose slot was used again are refused;
+/// see [`guide::nested`](https://docs.rs/soa-runtime/latest/soa_runtime/guide/nested/index.html).
 ///
 /// # Alignment
 ///

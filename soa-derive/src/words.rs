@@ -60,7 +60,7 @@ pub(crate) use words;
 words! {
     /// The options of a struct.
     StructOption {
-        Hub = "hub", Id = "id", Row = "row", Columns = "columns", Marker = "marker", Layout = "layout", Align = "align", Bits = "bits",
+        Hub = "hub", Id = "id", Row = "row", Columns = "columns", Marker = "marker", Layout = "layout", Align = "align", Bits = "bits", Parent = "parent",
         Recycle = "recycle", Exhausted = "exhausted", Holes = "holes", Tracked = "tracked", Derive = "derive",
         Crate = "crate",
     }

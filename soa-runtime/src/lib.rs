@@ -48,7 +48,7 @@
 //! | choose a layout and how ids are recycled | [`guide::layouts`]; [`Slots`], [`Dense`]; [`Lifo`], [`Fifo`]; [`Retire`], [`Wrap`] |
 //! | send the rows of a hub elsewhere | `Delta`, `Mirror` (feature `serde`), [`guide::replication`] |
 //! | copy rows whose fields contain ids | [`Links`], [`IdMap`], [`guide::prefabs`] |
-//! | tell hubs of one type apart by their ids | [`Hub::with_tag`], [`guide::nested`] |
+//! | tell hubs of one type apart by their ids | [`Hub::with_parent`], [`Hub::with_tag`], [`guide::nested`] |
 //! | handle errors | [`AllocError`], [`InsertError`], [`DisjointError`], [`ParseHandleError`], [`StaleIdError`], [`TagError`] |
 //! | make rows on other threads | [`Lease`], [`guide::threads`] |
 //! | inspect a hub | [`Memory`], [`Table`], [`ColumnInfo`], [`guide::looking_into_a_hub`] |
@@ -135,6 +135,7 @@ mod column;
 #[cfg(feature = "serde")]
 mod delta;
 mod error;
+pub mod generic;
 pub mod guide;
 mod handle;
 mod ids;
@@ -221,15 +222,16 @@ pub mod __private {
     pub use crate::links::{LinkedField, Links};
     pub use crate::memory::{Aligned, CloneFields, Empty, Facts, Fields, One, Pair, Tracked, same};
     pub use crate::record::{
-        ColumnDefault, Dropped, NamesOf, Refs, RefsMut, Shape, Slices, SlicesMut, TrackedColumns,
-        TrackedMoves, TrackedSlots, Undropped, Untracked, WithCloneShape,
+        ColumnDefault, Dropped, NamesOf, Nested, ParentId, Refs, RefsMut, Shape, Slices, SlicesMut,
+        TrackedColumns, TrackedMoves, TrackedSlots, Undropped, Untracked, WithCloneShape,
+        check_parent,
     };
     pub use crate::slot_table::HolePolicy;
     #[cfg(feature = "serde")]
     pub use crate::snapshot::{DeserializeField, DeserializeRow, write_field};
     pub use crate::{
-        __copied as copied, __hub as hub, __links as links, __offsets as offsets,
-        __tagged as tagged, __views as views,
+        __copied as copied, __hub as hub, __links as links, __nested as nested,
+        __offsets as offsets, __tagged as tagged, __views as views,
     };
     #[cfg(feature = "serde")]
     pub use serde;

@@ -3,6 +3,7 @@
 use soa_runtime::{AllocError, Handle, IdPool};
 
 use crate::binding::Slot;
+use crate::program::ProgramId;
 
 /// The marker of resource ids: a texture, a sampler or a buffer. Only the device has them.
 #[derive(Debug)]
@@ -16,7 +17,7 @@ pub(crate) type ResourceId = Handle<Resource, u32, 20, 12>;
 #[expect(dead_code, reason = "the commands are not executed")]
 pub(crate) enum Command {
     /// Runs a program of a shader.
-    Program { shader: u32, program: u32 },
+    Program(ProgramId),
     /// Copies bytes of the staging memory to the uniform buffer of a state.
     Upload { start: u32, end: u32 },
     /// Binds a resource, or a placeholder for `None`.
@@ -84,8 +85,8 @@ impl Device {
         switched
     }
 
-    pub(crate) fn run_program(&mut self, shader: u32, program: u32) {
-        self.commands.push(Command::Program { shader, program });
+    pub(crate) fn run_program(&mut self, program: ProgramId) {
+        self.commands.push(Command::Program(program));
     }
 
     pub(crate) fn upload(&mut self, bytes: &[u8]) {

@@ -1,7 +1,7 @@
 //! The shaders. Each owns a hub of programs and a hub of states.
 //!
-//! These nested hubs have the index of their shader as their tag, which is in each of their ids. So the
-//! state of one shader is refused by all others, although each hub issues the same indices.
+//! The shader is the parent of these nested hubs, so its id is in each of their ids. The state of one
+//! shader is refused by all others, and by a shader that was loaded in its place.
 
 use soa_runtime::IdAllocator;
 
@@ -12,8 +12,7 @@ use crate::program::{ProgramHub, ProgramId};
 use crate::reflect::{Reflection, reflect};
 use crate::state::{StateHub, StateId};
 
-/// A source file and everything that was created from it. The 12 bits of the index are the tag bits of
-/// programs and states.
+/// A source file and everything that was created from it. Its id is the tag of programs and states.
 #[derive(IdAllocator, Debug)]
 #[soa(bits(index = 12, generation = 20))]
 pub(crate) struct Shader {
@@ -50,15 +49,15 @@ impl Shader {
         })
     }
 
-    /// Gives the nested hubs the tag of the shader's id. `append` returns the new ids of the programs.
+    /// Makes the shader the parent of the nested hubs. `append` returns the new ids of the programs.
     fn with_id(mut self, id: ShaderId) -> Self {
-        let mut programs = ProgramHub::with_tag(id.index());
+        let mut programs = ProgramHub::with_parent(id);
         let new_ids = programs.append(&mut self.programs);
         let active = self.runtime.active.iter();
         self.runtime.active = active.filter_map(|old| new_ids.get(*old)).collect();
         Shader {
             programs,
-            states: StateHub::with_tag(id.index()),
+            states: StateHub::with_parent(id),
             ..self
         }
     }
@@ -131,7 +130,7 @@ impl ShaderHub {
         let state = row.states.try_row_mut(state).map_err(Error::State)?;
         if device.begin_state(shader.to_bits()) {
             for program in &row.runtime.active {
-                device.run_program(shader.to_bits(), program.to_bits());
+                device.run_program(*program);
             }
         }
         state.record(device);

@@ -6,13 +6,13 @@ use crate::binding::Slot;
 use crate::device::{Device, ResourceId};
 use crate::error::Error;
 use crate::reflect::Reflection;
+use crate::shader::Shader;
 use crate::value::Uniform;
 use crate::variable::{VariableHub, VariableId};
 
-/// One set of values for a shader, such as a material, an object or a pass. The tag of a state is the
-/// index of its shader.
+/// One set of values for a shader, such as a material, an object or a pass.
 #[derive(IdAllocator, Debug)]
-#[soa(bits(index = 20, generation = 12, tag = 12))]
+#[soa(bits(index = 16, generation = 16, tag = 32), parent = Shader)]
 pub(crate) struct State {
     /// The resource in each slot that the state fills.
     pub(crate) bindings: Vec<(Slot, ResourceId)>,

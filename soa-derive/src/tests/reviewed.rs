@@ -132,7 +132,7 @@ fn the_expansion_of_a_record_that_is_saved_is_the_one_that_was_reviewed() {
 #[test]
 fn the_expansion_of_a_record_without_fields_is_the_one_that_was_reviewed() {
     let tag = quote! {
-        #[soa(bits(index = 8, generation = 8), derive(Debug))]
+        #[soa(bits(index = 8, generation = 8, tag = 16), parent = Shader, derive(Debug))]
         pub struct Tag {}
     };
     check_snapshot("tag.rs", tag);

@@ -26,7 +26,7 @@
 //! - [`threads`]: use a hub from several threads.
 //! - [`replication`]: send the rows of a server to its clients.
 //! - [`rollback`]: save frames, undo them and play them again.
-//! - [`nested`]: put hubs into hubs, and refuse the ids of the wrong hub.
+//! - [`nested`]: put hubs into hubs, and refuse the ids of the wrong parent.
 //! - [`prefabs`]: copy rows that refer to each other.
 //! - [`undo`]: undo a deletion under the same ids.
 //! - [`gpu`]: keep resources that the GPU still reads.

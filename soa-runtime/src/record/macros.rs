@@ -188,6 +188,30 @@ macro_rules! __tagged {
     };
 }
 
+/// Implements the constructor of a hub's newtype for ids whose tag is the id of a parent.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __nested {
+    (
+        $vis:vis $hub:ident of $record:ty;
+        [$($generics:tt)*] [$($arguments:tt)*] [$($clause:tt)*]
+    ) => {
+        impl $($generics)* $hub $($arguments)* $($clause)* {
+            /// Creates an empty hub whose ids contain the id of this parent. Allocates nothing.
+            ///
+            /// # Panics
+            ///
+            /// If `parent` is dangling.
+            #[must_use]
+            #[inline]
+            #[track_caller]
+            $vis fn with_parent(parent: $crate::__private::ParentId<$record>) -> Self {
+                $hub(<$crate::Hub<$record>>::with_parent(parent))
+            }
+        }
+    };
+}
+
 /// Implements what all views of a record have in common.
 #[doc(hidden)]
 #[macro_export]

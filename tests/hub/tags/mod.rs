@@ -3,6 +3,7 @@
 mod calls;
 mod coverage;
 mod ids;
+mod parents;
 mod pools;
 mod rows;
 mod saves;

@@ -1,0 +1,3 @@
+//! What only code for any record or any world needs.
+
+pub use crate::record::Nested;
