@@ -17,6 +17,7 @@ mod syntax;
 mod tests;
 mod this;
 mod words;
+mod world;
 mod written;
 
 #[cfg(doctest)]
@@ -325,6 +326,57 @@ use crate::model::Record;
 #[proc_macro_derive(IdAllocator, attributes(soa, serde))]
 pub fn id_allocator(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     derive(input.into()).into()
+}
+
+/// Implements `World` for a struct of hubs and values, so that functions for whole worlds take it.
+///
+/// The struct has named fields. A field without an attribute is a hub.
+///
+/// | above a field | meaning |
+/// |---|---|
+/// | `#[world(value)]` | the field is a value of any type with the traits that a function asks for |
+/// | `#[world(skip)]` | the field is no part of the world, for example an index or a window. A loaded or promoted world has its `Default` |
+/// | `#[world(name = "..")]` | the name of the part in files and packets, which is the name of the field otherwise |
+///
+/// | above the struct | meaning |
+/// |---|---|
+/// | `#[world(mirror)]` | generates `GameMirror` for a struct `Game`: the copy that follows it by deltas (feature `serde`) |
+/// | `#[world(crate = path)]` | the path of the runtime crate, if it is not `::soa_runtime` |
+///
+/// `cfg_attr`, `cfg` on fields, parameters and a `where` clause work. The names of two parts differ, and
+/// are not `version`, `since` and `tick`, which are keys of packets.
+///
+/// # The mirror
+///
+/// `GameMirror` has a public field for each part: a `Mirror<Unit>` for a hub, and a value as itself.
+/// `GameMirror::default()` has seen nothing. Its methods are:
+///
+/// - `apply(deserializer)` and `apply_owned(delta)`, which apply a delta of the world, or nothing if a
+///   part of it would be refused;
+/// - `tick()`, the last tick that it has seen, from which the next delta starts;
+/// - `promote()`, which makes a `Game` of it, with hubs that issue ids.
+///
+/// ```
+/// use soa_runtime::{IdAllocator, World};
+///
+/// #[derive(IdAllocator)]
+/// #[soa(tracked = all)]
+/// struct Unit { hp: u32 }
+///
+/// #[derive(World, Default)]
+/// struct Game {
+///     units: UnitHub,
+///     #[world(value, name = "time")]
+///     clock: u64,
+///     #[world(skip)]
+///     selected: Vec<UnitId>,
+/// }
+///
+/// assert_eq!(Game::NAMES, ["units", "time"]);
+/// ```
+#[proc_macro_derive(World, attributes(world))]
+pub fn world(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    world::derive(input.into()).into()
 }
 
 /// Reads the struct, checks it, reports all mistakes, and expands it.

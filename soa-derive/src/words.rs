@@ -68,6 +68,10 @@ words! {
     FieldOption {
         Default = "default", Required = "required", Tracked = "tracked", Links = "links",
     }
+    /// The options of a world.
+    WorldOption { Mirror = "mirror", Crate = "crate" }
+    /// The options of a field of a world.
+    PartOption { Value = "value", Skip = "skip", Name = "name" }
     /// The values of `layout`.
     Layout { Slots = "slots", Dense = "dense" }
     /// The parts of `bits(..)`.

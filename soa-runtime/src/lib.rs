@@ -167,6 +167,7 @@ mod stale;
 )]
 mod store;
 mod ticks;
+mod world;
 mod zip;
 
 pub use column::{
@@ -197,11 +198,14 @@ pub use slot_table::{Exhausted, Fifo, Lifo, Recycle, Retire, Wrap};
 #[cfg(feature = "serde")]
 pub use snapshot::{DeserializeField, DeserializeRow, EditRow, SetFieldError, SetValueError};
 #[cfg(feature = "derive")]
-pub use soa_runtime_derive::IdAllocator;
+pub use soa_runtime_derive::{IdAllocator, World};
 pub use stale::StaleIdError;
 #[cfg(feature = "slotmap")]
 pub use store::SlotKey;
 pub use ticks::{Incarnation, Tick, TrackedMut};
+#[cfg(feature = "serde")]
+pub use world::OwnedWorldDelta;
+pub use world::{Part, Value, ValueMut, World};
 #[cfg(feature = "rayon")]
 pub use zip::par_zip_live;
 pub use zip::{ZipColumn, ZipColumns, zip_live};
@@ -211,6 +215,8 @@ pub use zip::{ZipColumn, ZipColumns, zip_live};
 pub mod __private {
     pub use alloc::vec::Vec;
 
+    #[cfg(feature = "serde")]
+    pub use crate::__world_mirror as world_mirror;
     #[cfg(feature = "serde")]
     pub use crate::delta::{
         ByType, ChangedRows, ChangedValues, MadeRows, NewValues, ReadAs, ReadChanges, SavedColumn,
@@ -229,6 +235,8 @@ pub mod __private {
     pub use crate::slot_table::HolePolicy;
     #[cfg(feature = "serde")]
     pub use crate::snapshot::{DeserializeField, DeserializeRow, write_field};
+    #[cfg(feature = "serde")]
+    pub use crate::world::{DeltasOf, apply, apply_owned, lowest};
     pub use crate::{
         __copied as copied, __hub as hub, __links as links, __nested as nested,
         __offsets as offsets, __tagged as tagged, __views as views,

@@ -25,4 +25,5 @@ mod support;
 mod tags;
 mod tracked;
 mod walks;
+mod world;
 mod zip;

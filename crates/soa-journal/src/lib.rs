@@ -88,10 +88,10 @@ mod stats;
 mod store;
 mod thread;
 
-pub use commit::Commit;
+pub use commit::{Commit, CommitParts};
 pub use error::JournalError;
 pub use id::CommitId;
-pub use journal::{Journal, JournalReader, Load, Past};
+pub use journal::{Journal, JournalReader, Load, LoadParts, Past};
 pub use options::{Flush, Options};
 pub use record::JournalRecord;
 pub use redb::StorageBackend;

@@ -51,6 +51,10 @@ pub trait Nested {
 pub type ParentId<T> = <<T as Nested>::Parent as IdAllocator>::Id;
 
 /// Checks that the id of a parent is a tag of this many bits.
+///
+/// # Panics
+///
+/// Panics, while a constant is computed, if it is not.
 #[track_caller]
 pub const fn check_parent<P: IdAllocator>(tag: u32) {
     match (<P::Id as AnyHandle>::Word::BITS, tag) {

@@ -1,0 +1,3 @@
+//! Worlds of several hubs and values.
+
+mod basics;
