@@ -13,6 +13,7 @@ use crate::model;
 use crate::names::{expanded, expanded_tokens, is_reserved};
 use crate::syntax::{flag, for_each_option, once, path, text, value};
 use crate::words::{Keyword, PartOption, WorldOption};
+use crate::written::written;
 
 /// The attribute's name.
 const WORLD: &str = "world";
@@ -212,6 +213,14 @@ impl Field {
                 flag(word, content)
             },
         );
+        if kind == Kind::Hub
+            && mentioned.iter().all(|word| *word == PartOption::Name)
+            && is_value(&field.ty)
+        {
+            let why = format!("`{}` is not a hub", written(&field.ty));
+            errors.at(&field.ty, format!("{why}; write `#[world(value)]` above `{ident}`, or `#[world(skip)]` if it is no part of the world"));
+            kind = Kind::Value;
+        }
         let (text, place) = match &name {
             Some(literal) => (literal.value(), literal.to_token_stream()),
             None => (ident.unraw().to_string(), ident.to_token_stream()),
@@ -227,6 +236,27 @@ impl Field {
 
     fn is_part(&self) -> bool {
         self.kind != Kind::Skipped
+    }
+}
+
+/// Types of the standard library that are often values of a world.
+const VALUES: [&str; 33] = [
+    "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32",
+    "u64", "u128", "usize", "Arc", "BTreeMap", "BTreeSet", "Box", "Cell", "Cow", "Duration",
+    "HashMap", "HashSet", "Mutex", "Option", "PathBuf", "Rc", "RefCell", "String", "Vec",
+    "VecDeque",
+];
+
+/// Returns whether a type is certainly no hub. Of any other type the compiler says whether it is
+/// one, and says so more than once.
+fn is_value(ty: &Type) -> bool {
+    match model::bare(ty) {
+        Type::Path(ty) => {
+            let last = ty.path.segments.last();
+            last.is_some_and(|last| VALUES.iter().any(|name| last.ident == name))
+        }
+        Type::Array(_) | Type::FnPtr(_) | Type::Reference(_) | Type::Tuple(_) => true,
+        _ => false,
     }
 }
 

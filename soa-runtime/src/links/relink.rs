@@ -214,6 +214,7 @@ impl<T: IdAllocator> Hub<T> {
     /// let new_leaf = map.get(leaf).unwrap();
     /// assert_eq!((*scene.row(new_leaf).parent, outside), (map.get(root), 0));
     /// ```
+    #[expect(clippy::needless_pass_by_value, reason = "the maps are references")]
     pub fn relink(
         &mut self,
         ids: impl IntoIterator<Item = T::Id>,

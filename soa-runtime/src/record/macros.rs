@@ -55,6 +55,31 @@ macro_rules! __hub {
         }
 
         #[automatically_derived]
+        impl $($generics)* $crate::AnyHub for $hub $($arguments)* $($clause)* {
+            type Record = $record;
+
+            #[inline]
+            fn from_hub(hub: $crate::Hub<$record>) -> Self {
+                $hub(hub)
+            }
+
+            #[inline]
+            fn as_hub(&self) -> &$crate::Hub<$record> {
+                &self.0
+            }
+
+            #[inline]
+            fn as_hub_mut(&mut self) -> &mut $crate::Hub<$record> {
+                &mut self.0
+            }
+
+            #[inline]
+            fn into_hub(self) -> $crate::Hub<$record> {
+                self.0
+            }
+        }
+
+        #[automatically_derived]
         impl $($generics)* ::core::convert::From<$crate::Hub<$record>>
             for $hub $($arguments)* $($clause)*
         {

@@ -1,5 +1,8 @@
 //! The mirror of a world: all parts of a packet are applied, or none.
 
+use core::marker::PhantomData;
+use core::mem;
+
 use serde::Deserializer;
 use serde::de::Error;
 
@@ -16,7 +19,7 @@ use crate::ticks::Tick;
 /// Its own methods do what these functions do.
 pub trait WorldMirror {
     /// The world that it follows.
-    type World: World<Owned: OwnedParts>;
+    type World: World;
     /// The mirrors and values: for example `(Part<&mut Mirror<Unit>>, (Part<ValueMut<u64>>, ()))`.
     type PartsMut<'a>
     where
@@ -29,8 +32,8 @@ pub trait WorldMirror {
     fn parts_mut(&mut self) -> Self::PartsMut<'_>;
 }
 
-/// The packets of the world of `M`.
-pub type DeltasOf<M> = <<<M as WorldMirror>::World as World>::Owned as OwnedParts>::Deltas;
+/// The parts of a packet of `W`.
+pub type DeltasOf<W> = <<W as World>::Owned as OwnedParts>::Deltas;
 
 /// The parts of a mirror. `Deltas` is the list of the parts of a packet.
 pub trait MirrorParts<Deltas> {
@@ -119,7 +122,7 @@ where
 
     fn write(self, deltas: &mut (Option<OwnedValue<V>>, Q), prepared: &mut Self::Prepared) {
         if let Some(OwnedValue(value)) = &mut deltas.0 {
-            core::mem::swap(self.0.part.0, value);
+            mem::swap(self.0.part.0, value);
         }
         self.1.write(&mut deltas.1, prepared);
     }
@@ -140,17 +143,18 @@ macro_rules! __world_mirror {
             ///
             /// If the delta cannot be read, if the mirror has not seen its start, or if a part of it
             /// does not fit.
-            $vis fn apply<'__soa_mirror, '__soa_de, __SoaDeserializer>(
+            $vis fn apply<'__soa_mirror, '__soa_de, __SoaWorld, __SoaDeserializer>(
                 &'__soa_mirror mut self,
                 deserializer: __SoaDeserializer,
             ) -> ::core::result::Result<$crate::Applied, __SoaDeserializer::Error>
             where
-                __SoaDeserializer: $crate::__private::serde::Deserializer<'__soa_de>,
-                $world: $crate::World<Owned: $crate::generic::OwnedParts<
+                Self: $crate::generic::WorldMirror<World = __SoaWorld>,
+                __SoaWorld: $crate::World<Owned: $crate::generic::OwnedParts<
                     Deltas: $crate::generic::ReadParts<'__soa_de>,
                 >>,
                 <Self as $crate::generic::WorldMirror>::PartsMut<'__soa_mirror>:
-                    $crate::generic::MirrorParts<$crate::__private::DeltasOf<Self>>,
+                    $crate::generic::MirrorParts<$crate::__private::DeltasOf<__SoaWorld>>,
+                __SoaDeserializer: $crate::__private::serde::Deserializer<'__soa_de>,
             {
                 $crate::__private::apply(self, deserializer)
             }
@@ -160,13 +164,15 @@ macro_rules! __world_mirror {
             /// # Errors
             ///
             /// If the mirror has not seen the start of the delta, or if a part of it does not fit.
-            $vis fn apply_owned<'__soa_mirror>(
+            $vis fn apply_owned<'__soa_mirror, __SoaWorld>(
                 &'__soa_mirror mut self,
-                delta: $crate::OwnedWorldDelta<$world>,
+                delta: $crate::OwnedWorldDelta<__SoaWorld>,
             ) -> ::core::result::Result<$crate::Applied, $crate::DeltaError>
             where
+                Self: $crate::generic::WorldMirror<World = __SoaWorld>,
+                __SoaWorld: $crate::World<Owned: $crate::generic::OwnedParts>,
                 <Self as $crate::generic::WorldMirror>::PartsMut<'__soa_mirror>:
-                    $crate::generic::MirrorParts<$crate::__private::DeltasOf<Self>>,
+                    $crate::generic::MirrorParts<$crate::__private::DeltasOf<__SoaWorld>>,
             {
                 $crate::__private::apply_owned(self, delta)
             }
@@ -200,22 +206,22 @@ pub fn lowest(ticks: &[Tick]) -> Tick {
 /// # Errors
 ///
 /// Returns the errors of the deserializer, and of a part that refuses its delta.
-pub fn apply<'m, 'de, M, D>(mirror: &'m mut M, deserializer: D) -> Result<Applied, D::Error>
+pub fn apply<'m, 'de, M, W, D>(mirror: &'m mut M, deserializer: D) -> Result<Applied, D::Error>
 where
-    M: WorldMirror,
-    M::PartsMut<'m>: MirrorParts<DeltasOf<M>>,
-    DeltasOf<M>: ReadParts<'de>,
+    M: WorldMirror<World = W>,
+    W: World<Owned: OwnedParts<Deltas: ReadParts<'de>>>,
+    M::PartsMut<'m>: MirrorParts<DeltasOf<W>>,
     D: Deserializer<'de>,
 {
     let seen = mirror.tick();
     let parts = mirror.parts_mut();
-    let reader = PacketReader::<M::World> {
+    let reader = PacketReader::<W> {
         seen: Some(seen),
         limit: &|at| parts.limit(at),
-        world: core::marker::PhantomData,
+        world: PhantomData,
     };
     match reader.read(deserializer)? {
-        Some(delta) => take::<M>(parts, delta).map_err(D::Error::custom),
+        Some(delta) => take(parts, delta).map_err(D::Error::custom),
         None => Ok(Applied::Old),
     }
 }
@@ -225,29 +231,27 @@ where
 /// # Errors
 ///
 /// Returns the error of a part that refuses its delta.
-pub fn apply_owned<'m, M>(
+pub fn apply_owned<'m, M, W>(
     mirror: &'m mut M,
-    delta: OwnedWorldDelta<M::World>,
+    delta: OwnedWorldDelta<W>,
 ) -> Result<Applied, DeltaError>
 where
-    M: WorldMirror,
-    M::PartsMut<'m>: MirrorParts<DeltasOf<M>>,
+    M: WorldMirror<World = W>,
+    W: World<Owned: OwnedParts>,
+    M::PartsMut<'m>: MirrorParts<DeltasOf<W>>,
 {
     if is_new(mirror.tick(), delta.since, delta.tick)? {
-        take::<M>(mirror.parts_mut(), delta)
+        take(mirror.parts_mut(), delta)
     } else {
         Ok(Applied::Old)
     }
 }
 
 /// Applies a delta whose ticks were checked.
-fn take<'m, M>(
-    mut parts: M::PartsMut<'m>,
-    delta: OwnedWorldDelta<M::World>,
-) -> Result<Applied, DeltaError>
+fn take<W, P>(mut parts: P, delta: OwnedWorldDelta<W>) -> Result<Applied, DeltaError>
 where
-    M: WorldMirror + 'm,
-    M::PartsMut<'m>: MirrorParts<DeltasOf<M>>,
+    W: World<Owned: OwnedParts>,
+    P: MirrorParts<DeltasOf<W>>,
 {
     let (mut deltas, tick) = (delta.parts, delta.tick);
     let mut prepared = parts.prepare(&mut deltas)?;
