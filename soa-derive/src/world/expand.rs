@@ -147,9 +147,13 @@ impl List<'_> {
     fn mirror(&self, name: &Ident) -> TokenStream {
         let List { world, runtime } = self;
         let World {
-            vis, ident, lints, ..
+            vis,
+            ident,
+            lints,
+            generics,
+            ..
         } = world;
-        let (generics, arguments, clause) = world.generics.split_for_impl();
+        let (_, arguments, clause) = generics.split_for_impl();
         let of = ident.unraw();
         let about = format!(" A copy of a `{of}` that lives elsewhere and follows it by deltas.");
         let fields = self.parts().map(|field| {
@@ -195,8 +199,8 @@ impl List<'_> {
         let bounds = |kind| {
             let fields = fields.iter().filter(|field| field.kind == kind);
             let types = fields.map(|field| &field.ty);
-            let wanted = generics::whole(&world.generics, types, &default);
-            generics::bounds(&world.generics, wanted)
+            let generic = types.filter(|ty| generics::mentions(&world.generics, ty));
+            generics::bounds(&world.generics, generic.map(|ty| quote!(#ty: #default)))
         };
         let (of_values, of_skipped) = (bounds(Kind::Value), bounds(Kind::Skipped));
         let names = self.parts().map(|field| &field.ident).chain(&marker);
