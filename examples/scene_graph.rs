@@ -1,5 +1,5 @@
 //! A scene graph with undo. Nodes contain the id of their parent, and an index finds the children. A
-//! deletion removes a whole subtree, and its undo restores the same ids.
+//! deletion removes a whole subtree, and its undo restores the same ids: `cargo run --example scene_graph`.
 //!
 //! Nothing else that contains an id has to be updated, such as the selection or a script. While the
 //! node is deleted its id finds nothing, and after the undo it finds the node again.

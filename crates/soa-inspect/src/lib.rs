@@ -170,9 +170,10 @@ use std::sync::Arc;
 #[cfg(feature = "edit")]
 use std::sync::atomic::Ordering;
 
-use soa_runtime::{DebugRow, Hub, Part, Value, World};
+use soa_runtime::generic::DebugRow;
 #[cfg(feature = "edit")]
 use soa_runtime::{EditRow, ValueMut};
+use soa_runtime::{Hub, Part, Value, World};
 
 use crate::server::Server;
 use crate::shared::Shared;

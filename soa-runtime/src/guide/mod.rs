@@ -24,6 +24,7 @@
 //! How to:
 //!
 //! - [`threads`]: use a hub from several threads.
+//! - [`world`]: declare several hubs as one world, and do something with all of them.
 //! - [`replication`]: send the rows of a server to its clients.
 //! - [`rollback`]: save frames, undo them and play them again.
 //! - [`nested`]: put hubs into hubs, and refuse the ids of the wrong parent.
@@ -52,3 +53,4 @@ pub mod saves;
 pub mod speed;
 pub mod threads;
 pub mod undo;
+pub mod world;

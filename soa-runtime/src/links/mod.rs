@@ -29,7 +29,8 @@ use crate::record::{IdAllocator, RowMut};
 /// # Examples
 ///
 /// ```
-/// use soa_runtime::{AnyHandle, Handle, Links, VisitLinks};
+/// use soa_runtime::generic::VisitLinks;
+/// use soa_runtime::{AnyHandle, Handle, Links};
 ///
 /// struct Node;
 ///
@@ -88,7 +89,8 @@ pub trait Links {
 /// # Examples
 ///
 /// ```
-/// use soa_runtime::{AnyHandle, IdAllocator, Links, VisitLinks};
+/// use soa_runtime::generic::VisitLinks;
+/// use soa_runtime::{AnyHandle, IdAllocator, Links};
 ///
 /// #[derive(IdAllocator)]
 /// struct Node {
