@@ -10,6 +10,8 @@
 
 extern crate alloc;
 
+pub mod world;
+
 use alloc::string::String;
 
 use soa_runtime::{Handle, IdAllocator, IdPool};
