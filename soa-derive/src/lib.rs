@@ -344,7 +344,8 @@ pub fn id_allocator(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 /// | `#[world(crate = path)]` | the path of the runtime crate, if it is not `::soa_runtime` |
 ///
 /// `cfg_attr`, `cfg` on fields, parameters and a `where` clause work. The names of two parts differ, and
-/// are not `version`, `since` and `tick`, which are keys of packets.
+/// are not `version`, `since` and `tick`, which are keys of packets. The types of the parts must be as
+/// visible as the struct, because the trait names them.
 ///
 /// # The mirror
 ///
