@@ -172,6 +172,7 @@ extern crate alloc;
 mod macros;
 
 mod backlinks;
+mod beside;
 mod follow;
 mod grid;
 mod groups;
@@ -183,6 +184,7 @@ mod slots;
 mod sorted;
 
 pub use backlinks::{Backlinks, BacklinksView, Targets};
+pub use beside::Beside;
 pub use grid::{Grid, GridView};
 pub use groups::{Groups, GroupsView};
 pub use hashed::{Hashed, HashedView};

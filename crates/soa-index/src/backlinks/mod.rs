@@ -20,6 +20,7 @@ use alloc::boxed::Box;
 use soa_runtime::generic::{LentColumns, TrackedRecord};
 use soa_runtime::{ColumnsMut, Hub, IdAllocator, TrackedColumn};
 
+use crate::beside::Copies;
 use crate::follow::Follower;
 use crate::keys::{self, Keys};
 use links::Links;
@@ -261,8 +262,7 @@ where
     /// roots.next();
     /// ```
     pub fn at<'h>(&mut self, hub: &'h Hub<T>) -> BacklinksView<'_, 'h, T, U> {
-        self.refresh(hub);
-        BacklinksView::new(&self.follower.structure)
+        self.copies(hub)
     }
 
     /// Brings the index up to date, and returns the answers of this moment together with the
@@ -301,11 +301,16 @@ where
         &mut self,
         hub: &'h mut Hub<T>,
     ) -> (BacklinksView<'_, 'h, T, U>, ColumnsMut<'h, T>) {
+        (self.copies(hub), hub.columns_mut())
+    }
+}
+
+impl<T: TrackedRecord + 'static, U: IdAllocator + 'static> Copies<T> for Backlinks<T, U> {
+    type View<'i, 'h> = BacklinksView<'i, 'h, T, U>;
+
+    fn copies<'h>(&mut self, hub: &Hub<T>) -> BacklinksView<'_, 'h, T, U> {
         self.refresh(hub);
-        (
-            BacklinksView::new(&self.follower.structure),
-            hub.columns_mut(),
-        )
+        BacklinksView::new(&self.follower.structure)
     }
 }
 

@@ -8,6 +8,7 @@ use core::marker::PhantomData;
 use soa_runtime::IdAllocator;
 
 use super::found::Found;
+use super::nearest::Outwards;
 use super::shape::{Ball, Block};
 use super::strays::{Rank, Strays};
 
@@ -174,6 +175,49 @@ impl<T: IdAllocator> DoubleEndedIterator for Nearest<'_, T> {
 
 impl<T: IdAllocator> ExactSizeIterator for Nearest<'_, T> {}
 lazy! { ['h, T: IdAllocator] Nearest<'h, T> { found, hub } }
+
+/// An iterator over the rows by their distance to a point, with their distances; see
+/// [`GridView::outward`](crate::GridView::outward).
+///
+/// # Examples
+///
+/// ```
+/// use soa_index::{Grid, iter::Outward};
+/// # use soa_runtime::IdAllocator;
+/// # #[derive(IdAllocator)]
+/// # #[soa(tracked)]
+/// # struct Unit { #[soa(tracked)] pos: [f32; 2] }
+///
+/// fn beyond(mut rows: Outward<'_, '_, Unit, 2>, distance: f32) -> Option<UnitId> {
+///     rows.find(|(_, far)| *far > distance).map(|(id, _)| id)
+/// }
+/// let mut units = UnitHub::new();
+/// let ids = units.insert_many([[3.0, 4.0], [1.0, 0.0]].map(|pos| Unit { pos }));
+/// let mut near = Grid::<Unit, 2>::new(2.0, |units| units.pos);
+/// assert_eq!(beyond(near.at(&units).outward([0.0, 0.0]), 2.0), Some(ids[0]));
+/// ```
+#[must_use = "iterators are lazy and do nothing unless consumed"]
+pub struct Outward<'i, 'h, T: IdAllocator, const D: usize> {
+    rows: Outwards<'i, T::Id, D>,
+    hub: PhantomData<&'h ()>,
+}
+
+impl<'i, T: IdAllocator, const D: usize> Outward<'i, '_, T, D> {
+    pub(super) fn new(rows: Outwards<'i, T::Id, D>) -> Self {
+        let hub = PhantomData;
+        Outward { rows, hub }
+    }
+}
+
+impl<T: IdAllocator, const D: usize> Iterator for Outward<'_, '_, T, D> {
+    type Item = (T::Id, f32);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.rows.next()
+    }
+}
+
+lazy! { ['i, 'h, T: IdAllocator, const D: usize] Outward<'i, 'h, T, D> { rows, hub } }
 
 /// An iterator over the rows whose places are not finite; see
 /// [`GridView::unplaced`](crate::GridView::unplaced).

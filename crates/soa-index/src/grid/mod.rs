@@ -13,7 +13,7 @@ mod tests;
 mod view;
 mod window;
 
-pub use iter::{Inside, Nearest, Unplaced, Within};
+pub use iter::{Inside, Nearest, Outward, Unplaced, Within};
 pub use view::GridView;
 
 use alloc::boxed::Box;
@@ -21,6 +21,7 @@ use alloc::boxed::Box;
 use soa_runtime::generic::{LentColumns, TrackedRecord};
 use soa_runtime::{ColumnsMut, Hub, TrackedColumn};
 
+use crate::beside::Copies;
 use crate::follow::Follower;
 use crate::keys::Keys;
 use cell::CellSize;
@@ -231,8 +232,7 @@ impl<T: TrackedRecord + 'static, const D: usize> Grid<T, D> {
     /// found.next();
     /// ```
     pub fn at<'h>(&mut self, hub: &'h Hub<T>) -> GridView<'_, 'h, T, D> {
-        self.refresh(hub);
-        GridView::new(&self.follower.structure)
+        self.copies(hub)
     }
 
     /// Brings the index up to date, and returns the answers of this moment together with the
@@ -268,8 +268,16 @@ impl<T: TrackedRecord + 'static, const D: usize> Grid<T, D> {
         &mut self,
         hub: &'h mut Hub<T>,
     ) -> (GridView<'_, 'h, T, D>, ColumnsMut<'h, T>) {
+        (self.copies(hub), hub.columns_mut())
+    }
+}
+
+impl<T: TrackedRecord + 'static, const D: usize> Copies<T> for Grid<T, D> {
+    type View<'i, 'h> = GridView<'i, 'h, T, D>;
+
+    fn copies<'h>(&mut self, hub: &Hub<T>) -> GridView<'_, 'h, T, D> {
         self.refresh(hub);
-        (GridView::new(&self.follower.structure), hub.columns_mut())
+        GridView::new(&self.follower.structure)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
-use core::cmp::Ordering;
+use core::cmp::{Ordering, Reverse};
 
 use soa_runtime::AnyHandle;
 
@@ -169,5 +169,82 @@ impl<I: AnyHandle, const D: usize> Placed<I, D> {
             keep.offer(Candidate { square, id });
         });
         seen
+    }
+}
+
+/// All rows by their distance to a point, and then by slot.
+#[derive(Debug, Clone)]
+pub(super) struct Outwards<'a, I, const D: usize> {
+    placed: &'a Placed<I, D>,
+    point: [f32; D],
+    /// The square of the distance up to which rows were found. All closer rows were yielded, or are
+    /// among the next ones.
+    reach: f64,
+    /// The number of rows in the cells that were looked at.
+    seen: usize,
+    /// The rows that are found and not yet yielded, also those beyond the reach.
+    found: BinaryHeap<Reverse<Candidate<I>>>,
+}
+
+impl<'a, I: AnyHandle, const D: usize> Outwards<'a, I, D> {
+    pub(super) fn new(placed: &'a Placed<I, D>, point: [f32; D]) -> Self {
+        let mut outwards = Outwards {
+            placed,
+            point,
+            reach: f64::INFINITY,
+            seen: 0,
+            found: BinaryHeap::new(),
+        };
+        if placed.placed_len() > 0 && is_finite(&point) {
+            let radius = f64::from(placed.size().get());
+            outwards.look(f64::NEG_INFINITY, radius * radius);
+        }
+        outwards
+    }
+
+    /// Finds the rows in a larger ball that are not in the ball before.
+    fn look(&mut self, before: f64, reach: f64) {
+        let mut found = core::mem::take(&mut self.found).into_vec();
+        found.clear();
+        self.seen = 0;
+        let cells = cells_within(self.placed.size(), &self.point, libm::sqrt(reach));
+        let everywhere = Ball::new(self.point, f64::INFINITY);
+        self.placed.each(&cells, everywhere, |id, place| {
+            self.seen += 1;
+            let square = everywhere.square_to(place);
+            if square > before {
+                found.push(Reverse(Candidate { square, id }));
+            }
+        });
+        self.found = found.into();
+        let all = self.seen == self.placed.placed_len();
+        self.reach = if all { f64::INFINITY } else { reach };
+    }
+}
+
+impl<I: AnyHandle, const D: usize> Iterator for Outwards<'_, I, D> {
+    type Item = (I, f32);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        /// How many times larger the square of the next radius is.
+        const GROWTH: f64 = 4.0;
+
+        loop {
+            let next = self.found.peek().map(|Reverse(next)| next.square);
+            if next.is_some_and(|square| square <= self.reach) {
+                return self.found.pop().map(|Reverse(next)| next.finish());
+            }
+            if self.reach == f64::INFINITY {
+                return None;
+            }
+            // Looking at all rows takes at most twice as long as the last look if it saw half of
+            // them, however far away the others are.
+            let wide = if self.seen > self.placed.placed_len() / 2 {
+                f64::INFINITY
+            } else {
+                self.reach * GROWTH
+            };
+            self.look(self.reach, wide);
+        }
     }
 }

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use soa_runtime::Handle;
 
 use super::cell::{Cell, CellSize};
-use super::nearest::Candidate;
+use super::nearest::{Candidate, Outwards};
 use super::placed::Placed;
 use super::shape::{Ball, Block, Shape, cells_between, cells_within};
 
@@ -139,6 +139,8 @@ impl Twins {
         let expected: Vec<(Id, f32)> = (expected.into_iter().take(most))
             .map(Candidate::finish)
             .collect();
+        let outwards: Vec<_> = Outwards::new(&self.grid, point).take(most).collect();
+        assert_eq!(outwards, expected, "{point:?}");
         assert_eq!(self.grid.nearest_n(point, most), expected, "{point:?}");
         if most > 0 {
             assert_eq!(self.grid.nearest(point), expected.first().copied());

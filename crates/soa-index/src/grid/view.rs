@@ -4,7 +4,8 @@ use core::marker::PhantomData;
 
 use soa_runtime::generic::TrackedRecord;
 
-use super::iter::{Inside, Nearest, Unplaced, Within};
+use super::iter::{Inside, Nearest, Outward, Unplaced, Within};
+use super::nearest::Outwards;
 use super::placed::Placed;
 use super::shape::{Ball, Block, cells_between, cells_within};
 
@@ -154,6 +155,35 @@ impl<'i, 'h, T: TrackedRecord + 'static, const D: usize> GridView<'i, 'h, T, D> 
     /// ```
     pub fn nearest_n(self, point: [f32; D], n: usize) -> Nearest<'h, T> {
         Nearest::new(self.placed.nearest_n(point, n))
+    }
+
+    /// Iterates over all rows whose places are finite, with their distances to a point: by distance,
+    /// and then by slot. A point that is not finite finds nothing.
+    ///
+    /// It looks for more rows when they are asked for, in larger and larger parts of space, so that
+    /// the first rows cost about as much as [`nearest_n`](Self::nearest_n). Use it to find the nearest
+    /// row with a property. It takes 16 bytes for each row in the part of space that it looked at.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use soa_index::Grid;
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # #[soa(tracked)]
+    /// # struct Unit { #[soa(tracked)] pos: [f32; 2], team: u8 }
+    ///
+    /// let mut units = UnitHub::new();
+    /// let rows = [([0.0, 0.0], 1), ([1.0, 0.0], 1), ([3.0, 4.0], 2), ([9.0, 9.0], 2)];
+    /// let ids = units.insert_many(rows.map(|(pos, team)| Unit { pos, team }));
+    /// let mut near = Grid::<Unit, 2>::new(2.0, |units| units.pos);
+    ///
+    /// let team = units.columns().team;
+    /// let enemy = near.at(&units).outward([0.0, 0.0]).find(|(id, _)| team[*id] != 1);
+    /// assert_eq!(enemy, Some((ids[2], 5.0)));
+    /// ```
+    pub fn outward(self, point: [f32; D]) -> Outward<'i, 'h, T, D> {
+        Outward::new(Outwards::new(self.placed, point))
     }
 
     /// Returns the place of a row at the moment of the view, or `None` if the id was not live. O(1).

@@ -12,6 +12,7 @@ use alloc::boxed::Box;
 use soa_runtime::generic::{LentColumns, TrackedRecord};
 use soa_runtime::{ColumnsMut, Hub, TrackedColumn};
 
+use crate::beside::Copies;
 use crate::follow::Follower;
 use crate::keys::Keys;
 use sets::Sets;
@@ -200,8 +201,15 @@ impl<T: TrackedRecord + 'static, K: Ord + Clone + 'static> Groups<T, K> {
         &mut self,
         hub: &'h mut Hub<T>,
     ) -> (GroupsView<'_, 'h, T, K>, ColumnsMut<'h, T>) {
+        (self.copies(hub), hub.columns_mut())
+    }
+}
+
+impl<T: TrackedRecord + 'static, K: Ord + Clone + 'static> Copies<T> for Groups<T, K> {
+    type View<'i, 'h> = GroupsView<'i, 'h, T, K>;
+
+    fn copies<'h>(&mut self, hub: &Hub<T>) -> GroupsView<'_, 'h, T, K> {
         self.refresh(hub);
-        let view = GroupsView::new(&self.follower.structure, None);
-        (view, hub.columns_mut())
+        GroupsView::new(&self.follower.structure, None)
     }
 }

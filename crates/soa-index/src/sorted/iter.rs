@@ -51,7 +51,7 @@ pub struct SortedIter<'i, T: IdAllocator, K> {
 /// let mut units = UnitHub::new();
 /// let ids = units.insert_many([7, 1, 4].map(|score| Unit { score }));
 /// let mut ranks = Sorted::<Unit, _>::new(|units| units.score);
-/// assert!(best(ranks.at(&units).range(..), 2).eq([ids[0], ids[2]]));
+/// assert!(best(ranks.at(&units).range(..7), 1).eq([ids[2]]));
 /// ```
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct SortedRange<'i, T: IdAllocator, K> {

@@ -12,6 +12,7 @@ use alloc::boxed::Box;
 use soa_runtime::generic::{LentColumns, TrackedRecord};
 use soa_runtime::{ColumnsMut, Hub, TrackedColumn};
 
+use crate::beside::Copies;
 use crate::follow::Follower;
 use crate::keys::Keys;
 use tree::Tree;
@@ -167,8 +168,7 @@ impl<T: TrackedRecord + 'static, K: Ord + Clone + 'static> Sorted<T, K> {
     /// assert_eq!(view.iter().map(|(hp, id)| (*hp, team[id])).next(), Some((2, 1)));
     /// ```
     pub fn at<'h>(&mut self, hub: &'h Hub<T>) -> SortedView<'_, 'h, T, K> {
-        self.refresh(hub);
-        SortedView::new(&self.follower.structure)
+        self.copies(hub)
     }
 
     /// Brings the index up to date, and returns the answers of this moment together with the
@@ -204,7 +204,15 @@ impl<T: TrackedRecord + 'static, K: Ord + Clone + 'static> Sorted<T, K> {
         &mut self,
         hub: &'h mut Hub<T>,
     ) -> (SortedView<'_, 'h, T, K>, ColumnsMut<'h, T>) {
+        (self.copies(hub), hub.columns_mut())
+    }
+}
+
+impl<T: TrackedRecord + 'static, K: Ord + Clone + 'static> Copies<T> for Sorted<T, K> {
+    type View<'i, 'h> = SortedView<'i, 'h, T, K>;
+
+    fn copies<'h>(&mut self, hub: &Hub<T>) -> SortedView<'_, 'h, T, K> {
         self.refresh(hub);
-        (SortedView::new(&self.follower.structure), hub.columns_mut())
+        SortedView::new(&self.follower.structure)
     }
 }

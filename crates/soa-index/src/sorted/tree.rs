@@ -1,7 +1,8 @@
 //! The rows in the order of their values.
 
-use alloc::collections::BTreeSet;
+use alloc::collections::btree_set::{self, BTreeSet};
 use alloc::vec::Vec;
+use core::borrow::Borrow;
 use core::cmp::Ordering;
 use core::mem;
 use core::ops::{Bound, RangeBounds};
@@ -19,11 +20,58 @@ pub(super) struct Entry<T: IdAllocator, K> {
     pub(super) id: T::Id,
 }
 
-/// An entry before or after all entries with the same value.
-fn border<T: IdAllocator, K: Clone>(key: &K, slot: u32) -> Entry<T, K> {
-    let (key, id) = (key.clone(), T::Id::DANGLING);
-    Entry { key, slot, id }
+/// Where an entry is in the order: its value as a `Q`, then its slot.
+pub(super) trait Position<Q: ?Sized> {
+    fn position(&self) -> (&Q, u32);
 }
+
+impl<T: IdAllocator, K: Borrow<Q>, Q: ?Sized> Position<Q> for Entry<T, K> {
+    #[inline]
+    fn position(&self) -> (&Q, u32) {
+        (self.key.borrow(), self.slot)
+    }
+}
+
+/// A position before or after all entries with the same value.
+impl<Q: ?Sized> Position<Q> for (&Q, u32) {
+    #[inline]
+    fn position(&self) -> (&Q, u32) {
+        *self
+    }
+}
+
+/// The tree is searched by positions, because a `Q` can be unsized, and so in no entry.
+impl<'a, T: IdAllocator + 'a, K: Borrow<Q> + 'a, Q: ?Sized + 'a> Borrow<dyn Position<Q> + 'a>
+    for Entry<T, K>
+{
+    #[inline]
+    fn borrow(&self) -> &(dyn Position<Q> + 'a) {
+        self
+    }
+}
+
+impl<Q: Ord + ?Sized> Ord for dyn Position<Q> + '_ {
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.position().cmp(&other.position())
+    }
+}
+
+impl<Q: Ord + ?Sized> PartialOrd for dyn Position<Q> + '_ {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<Q: Ord + ?Sized> PartialEq for dyn Position<Q> + '_ {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl<Q: Ord + ?Sized> Eq for dyn Position<Q> + '_ {}
 
 impl<T: IdAllocator, K: Clone> Clone for Entry<T, K> {
     fn clone(&self) -> Self {
@@ -57,6 +105,20 @@ impl<T: IdAllocator, K: Ord> PartialEq for Entry<T, K> {
 
 impl<T: IdAllocator, K: Ord> Eq for Entry<T, K> {}
 
+/// Returns the bound of a range with one of these slots.
+fn border<Q: ?Sized>(key: Bound<&Q>, included: u32, excluded: u32) -> Bound<(&Q, u32)> {
+    match key {
+        Bound::Included(key) => Bound::Included((key, included)),
+        Bound::Excluded(key) => Bound::Excluded((key, excluded)),
+        Bound::Unbounded => Bound::Unbounded,
+    }
+}
+
+/// Returns a bound by which the tree can be searched.
+fn dynamic<'a, Q: ?Sized>(bound: &'a Bound<(&'a Q, u32)>) -> Bound<&'a (dyn Position<Q> + 'a)> {
+    bound.as_ref().map(|position| position as _)
+}
+
 /// The rows in their order, and the row of each slot.
 pub(super) struct Tree<T: IdAllocator, K> {
     order: BTreeSet<Entry<T, K>>,
@@ -85,13 +147,16 @@ impl<T: IdAllocator, K> Tree<T, K> {
     }
 }
 
-impl<T: IdAllocator, K: Ord + Clone> Tree<T, K> {
-    /// Returns the bounds of the entries whose values are in a range; `None` if it is empty.
-    #[expect(clippy::type_complexity, reason = "the two bounds of a range")]
-    pub(super) fn bounds(
-        range: &impl RangeBounds<K>,
-    ) -> Option<(Bound<Entry<T, K>>, Bound<Entry<T, K>>)> {
-        use Bound::{Excluded, Included, Unbounded};
+impl<T: IdAllocator, K: Ord> Tree<T, K> {
+    /// Returns the entries whose values are in a range.
+    pub(super) fn range<Q: Ord + ?Sized>(
+        &self,
+        range: &impl RangeBounds<Q>,
+    ) -> btree_set::Range<'_, Entry<T, K>>
+    where
+        K: Borrow<Q>,
+    {
+        use Bound::{Excluded, Included};
 
         let (start, end) = (range.start_bound(), range.end_bound());
         if let (Included(first) | Excluded(first), Included(last) | Excluded(last)) = (start, end) {
@@ -99,23 +164,16 @@ impl<T: IdAllocator, K: Ord + Clone> Tree<T, K> {
             match first.cmp(last) {
                 Ordering::Less => {}
                 Ordering::Equal if closed => {}
-                _ => return None,
+                _ => return btree_set::Range::default(),
             }
         }
         // No slot has the largest number.
-        let start = match start {
-            Included(key) => Included(border(key, 0)),
-            Excluded(key) => Excluded(border(key, u32::MAX)),
-            Unbounded => Unbounded,
-        };
-        let end = match end {
-            Included(key) => Included(border(key, u32::MAX)),
-            Excluded(key) => Excluded(border(key, 0)),
-            Unbounded => Unbounded,
-        };
-        Some((start, end))
+        let (start, end) = (border(start, 0, u32::MAX), border(end, u32::MAX, 0));
+        (self.order).range::<dyn Position<Q> + '_, _>((dynamic(&start), dynamic(&end)))
     }
+}
 
+impl<T: IdAllocator, K: Ord + Clone> Tree<T, K> {
     /// Removes the row of a slot, if it has one.
     fn remove(&mut self, slot: u32) {
         let row = self.rows.get_mut(slot as usize).and_then(Option::take);

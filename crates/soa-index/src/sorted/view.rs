@@ -1,6 +1,6 @@
 //! The answers of an ordered index.
 
-use alloc::collections::btree_set;
+use core::borrow::Borrow;
 use core::marker::PhantomData;
 use core::ops::RangeBounds;
 
@@ -47,30 +47,40 @@ impl<'i, T: TrackedRecord + 'static, K: Ord + Clone> SortedView<'i, '_, T, K> {
     /// Iterates over the rows whose values are in a range, from both ends: by value, and then by
     /// slot. O(log(rows)), and O(1) for each row.
     ///
-    /// A range whose start is after its end has no row. The bounds are cloned.
+    /// The bounds can be of any type that the values borrow as, as in a `BTreeMap`. A range whose
+    /// start is after its end has no row. For all rows, call [`iter`](Self::iter).
     ///
     /// # Examples
     ///
     /// ```
+    /// use std::ops::Bound::{Excluded, Included};
+    ///
     /// use soa_index::Sorted;
     /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # #[soa(tracked)]
-    /// # struct Unit { #[soa(tracked)] score: i32 }
+    /// # struct Unit { #[soa(tracked)] score: i32, #[soa(tracked)] name: String }
     ///
     /// let mut units = UnitHub::new();
-    /// let ids = units.insert_many([7, 1, 4, 4].map(|score| Unit { score }));
+    /// let rows = [(7, "ada"), (1, "bob"), (4, "eve"), (4, "zoe")];
+    /// let ids = units.insert_many(rows.map(|(score, name)| Unit { score, name: name.into() }));
     /// let mut ranks = Sorted::<Unit, _>::new(|units| units.score);
     /// let view = ranks.at(&units);
     /// assert!(view.range(2..).eq([(&4, ids[2]), (&4, ids[3]), (&7, ids[0])]));
     /// assert_eq!(view.range(..=4).next_back(), Some((&4, ids[3])));
     /// assert_eq!(view.range(9..3).next(), None);
+    ///
+    /// let mut names = Sorted::<Unit, String>::new(|units| units.name);
+    /// let found = names.at(&units).range::<str, _>((Included("b"), Excluded("f")));
+    /// assert!(found.map(|(_, id)| id).eq([ids[1], ids[2]]));
     /// ```
-    pub fn range(&self, bounds: impl RangeBounds<K>) -> SortedRange<'i, T, K> {
-        let entries = match Tree::bounds(&bounds) {
-            Some(bounds) => self.tree.order().range(bounds),
-            None => btree_set::Range::default(),
-        };
+    pub fn range<Q, R>(&self, range: R) -> SortedRange<'i, T, K>
+    where
+        Q: Ord + ?Sized,
+        R: RangeBounds<Q>,
+        K: Borrow<Q>,
+    {
+        let entries = self.tree.range(&range);
         SortedRange { entries }
     }
 

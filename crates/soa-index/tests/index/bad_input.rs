@@ -1,9 +1,11 @@
 //! Keys that break their contracts, closures that return columns of other hubs, and queries that
 //! can find nothing.
 
+use std::borrow::Borrow;
 use std::cell::Cell;
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
+use std::ops::Bound::{Excluded, Included, Unbounded};
 
 use soa_index::{Groups, Hashed, Sorted};
 use soa_runtime::IdAllocator;
@@ -24,6 +26,13 @@ fn lie() -> u32 {
         .wrapping_add(1_013_904_223);
     LIES.set(next);
     next >> 24
+}
+
+/// Its order contradicts the order of the keys.
+impl Borrow<str> for Liar {
+    fn borrow(&self) -> &str {
+        ["a", "b", "c", "d", "e"][lie() as usize % 5]
+    }
 }
 
 impl Hash for Liar {
@@ -99,8 +108,11 @@ fn keys_that_contradict_themselves_do_no_harm() {
         assert!(groups.at(&units).ids(&key).count() <= units.len());
         assert!(groups.at(&units).keys().count() <= units.len());
         // The standard library's sort may panic if an order contradicts itself.
-        let sorted =
-            std::panic::AssertUnwindSafe(|| sorted.at(&units).range(Liar(0)..Liar(5)).count());
+        let sorted = std::panic::AssertUnwindSafe(|| {
+            let view = sorted.at(&units);
+            let borrowed = view.range::<str, _>((Included("b"), Excluded("d")));
+            borrowed.count().max(view.range(Liar(0)..Liar(5)).count())
+        });
         assert!(std::panic::catch_unwind(sorted).unwrap_or_default() <= units.len());
     }
 }
@@ -146,7 +158,27 @@ fn inverted_ranges_are_empty() {
     assert_eq!(closed.count(), 0);
     assert_eq!(view.range(4..=4).count(), 1);
     assert_eq!(view.range(4..4).count(), 0);
-    assert_eq!(view.range(..).count(), 9);
+    assert_eq!(view.range::<u32, _>(..).count(), 9);
+}
+
+#[test]
+fn a_range_of_borrowed_keys_ends_where_its_bounds_do() {
+    #[derive(IdAllocator)]
+    #[soa(tracked)]
+    struct File {
+        #[soa(tracked)]
+        name: String,
+    }
+    let names = ["b", "a", "c", "b"].map(|name| File { name: name.into() });
+    let files: FileHub = names.into_iter().collect();
+    let mut order = Sorted::<File, String>::new(|files| files.name);
+    let view = order.at(&files);
+    let count = |start, end| view.range::<str, _>((start, end)).count();
+    assert_eq!(count(Included("b"), Included("b")), 2);
+    assert_eq!(count(Excluded("b"), Unbounded), 1);
+    assert_eq!(count(Excluded("a"), Excluded("c")), 2);
+    assert_eq!(count(Included("c"), Included("a")), 0);
+    assert_eq!(count(Excluded("b"), Excluded("b")), 0);
 }
 
 #[test]

@@ -19,11 +19,11 @@ const COORDINATES: [f32; 7] = [0.0, 2.0, -1.5, 7.3, 9.9e8, f32::INFINITY, f32::N
 const RADII: [f32; 7] = [0.0, 0.5, 2.0, 2.5, 1e10, f32::INFINITY, -1.0];
 
 /// The rows of a hub with their places, in the order of answers.
-type Placed<I, const D: usize> = Vec<(I, [f32; D])>;
+pub(crate) type Placed<I, const D: usize> = Vec<(I, [f32; D])>;
 
 impl<T: Record, const D: usize> Places<T, D> {
     /// Returns the rows whose places are finite in the order of answers, and the others by slot.
-    fn sort(&self, scan: &Scan<T>) -> (Placed<T::Id, D>, Vec<T::Id>) {
+    pub(crate) fn sort(&self, scan: &Scan<T>) -> (Placed<T::Id, D>, Vec<T::Id>) {
         let rows = scan.iter().map(|(id, values)| (*id, (self.place)(values)));
         let (mut placed, unplaced): (Placed<_, D>, Vec<_>) =
             rows.partition(|(_, place)| place.iter().all(|x| x.is_finite()));
@@ -36,7 +36,11 @@ impl<T: Record, const D: usize> Places<T, D> {
         (placed, unplaced.into_iter().map(|(id, _)| id).collect())
     }
 
-    fn compare(view: GridView<'_, '_, T, D>, placed: &Placed<T::Id, D>, unplaced: &[T::Id]) {
+    pub(crate) fn compare(
+        view: GridView<'_, '_, T, D>,
+        placed: &Placed<T::Id, D>,
+        unplaced: &[T::Id],
+    ) {
         let ids = |rows: &mut dyn Iterator<Item = &(T::Id, [f32; D])>| -> Vec<T::Id> {
             rows.map(|(id, _)| *id).collect()
         };
@@ -64,6 +68,7 @@ impl<T: Record, const D: usize> Places<T, D> {
                 .map(|(square, id)| (id, square.sqrt() as f32))
                 .collect();
             assert_eq!(view.nearest(point), nearest.first().copied(), "{point:?}");
+            assert!(view.outward(point).eq(nearest.iter().copied()), "{point:?}");
             for most in [n % 4, usize::MAX] {
                 let expected = &nearest[..most.min(nearest.len())];
                 assert_eq!(view.nearest_n(point, most).as_slice(), expected);

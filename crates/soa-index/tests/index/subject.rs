@@ -6,7 +6,7 @@ use std::hash::Hash;
 use std::ops::Bound;
 
 use soa_index::{
-    Backlinks, Grid, Groups, GroupsView, Hashed, HashedView, Slots, Sorted, SortedView,
+    Backlinks, Beside, Grid, Groups, GroupsView, Hashed, HashedView, Slots, Sorted, SortedView,
 };
 use soa_runtime::{AnyHandle, Hub};
 
@@ -55,11 +55,7 @@ pub(crate) fn subjects<T: Record>() -> Vec<Box<dyn Subject<T>>> {
             key: |values| (values.team, values.name.clone()),
             others: || names().into_iter().map(|name| (1, name)).collect(),
         }),
-        Box::new(Compared {
-            index: Groups::new(|units| T::team(&units)),
-            key: |values| values.team,
-            others: || (0..9).collect(),
-        }),
+        Box::new(teams()),
         Box::new(Compared {
             index: Groups::by3(
                 |units| (T::team(&units), T::score(&units), T::name(&units)),
@@ -78,11 +74,8 @@ pub(crate) fn subjects<T: Record>() -> Vec<Box<dyn Subject<T>>> {
             key: |values| values.name.clone(),
             others: names,
         }),
-        Box::new(Places {
-            index: Grid::new(2.0, |units| T::pos(&units)),
-            cell: 2.0,
-            place: |values| values.pos,
-        }),
+        Box::new(near()),
+        Box::new((teams(), near())),
         Box::new(Places {
             index: Grid::by2(
                 0.75,
@@ -123,6 +116,22 @@ pub(crate) fn subjects<T: Record>() -> Vec<Box<dyn Subject<T>>> {
             },
         }),
     ]
+}
+
+fn teams<T: Record>() -> Compared<T, Groups<T, u8>, u8> {
+    Compared {
+        index: Groups::new(|units| T::team(&units)),
+        key: |values| values.team,
+        others: || (0..9).collect(),
+    }
+}
+
+fn near<T: Record>() -> Places<T, 2> {
+    Places {
+        index: Grid::new(2.0, |units| T::pos(&units)),
+        cell: 2.0,
+        place: |values| values.pos,
+    }
 }
 
 fn names() -> Vec<Name> {
@@ -282,9 +291,9 @@ impl<T: Record, K: Ord + Clone + Debug + 'static> Compared<T, Sorted<T, K>, K> {
                         .copied()
                         .filter(|(key, _)| bounds.contains(*key))
                 };
-                assert!(view.range(bounds).eq(inside()), "{bounds:?}");
+                assert!(view.range::<K, _>(bounds).eq(inside()), "{bounds:?}");
                 assert!(
-                    view.range(bounds).rev().eq(inside().rev()),
+                    view.range::<K, _>(bounds).rev().eq(inside().rev()),
                     "{bounds:?} from its end"
                 );
             }
@@ -306,4 +315,38 @@ impl<T: Record, K: Ord + Clone + Debug + 'static> Subject<T> for Compared<T, Sor
     }
 
     forward!();
+}
+
+/// Two indexes, which are asked together beside the columns.
+impl<T: Record> Subject<T> for (Compared<T, Groups<T, u8>, u8>, Places<T, 2>) {
+    fn ask(&mut self, hub: &Hub<T>, scan: &Scan<T>) {
+        self.0.ask(hub, scan);
+        self.1.ask(hub, scan);
+    }
+
+    fn ask_beside(&mut self, hub: &mut Hub<T>, scan: &Scan<T>) {
+        let (keys, others) = (self.0.keys(scan), (self.0.others)());
+        let (placed, unplaced) = self.1.sort(scan);
+        let ((teams, near), mut columns) = (&mut self.0.index, &mut self.1.index).beside(hub);
+        T::write_all(&mut columns);
+        Compared::<T, Groups<T, u8>, u8>::compare(teams, &keys, &others);
+        Places::compare(near, &placed, &unplaced);
+    }
+
+    fn refresh(&mut self, hub: &Hub<T>) -> usize {
+        self.0.refresh(hub).max(self.1.refresh(hub))
+    }
+
+    fn clear(&mut self) {
+        self.0.clear();
+        self.1.clear();
+    }
+
+    fn len(&self) -> usize {
+        self.0.len().min(self.1.len())
+    }
+
+    fn memory(&self) -> usize {
+        self.0.memory() + self.1.memory()
+    }
 }

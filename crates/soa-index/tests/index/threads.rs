@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::iter::FusedIterator;
 
-use soa_index::iter::{Dangling, Descendants, Inside, Nearest, Referrers, Roots, Unplaced, Within};
+use soa_index::iter::{
+    Dangling, Descendants, Inside, Nearest, Outward, Referrers, Roots, Unplaced, Within,
+};
 use soa_index::{
     Backlinks, BacklinksView, Grid, GridView, Groups, GroupsView, Hashed, HashedView, Sorted,
     SortedView,
@@ -34,6 +36,7 @@ assert_impl_all!(BacklinksView<'_, '_, Unit, Unit>: Send, Sync, Copy);
 assert_impl_all!(Within<'_, '_, Unit, 2>: Send, Sync, Clone, FusedIterator);
 assert_impl_all!(Inside<'_, '_, Unit, 2>: Send, Sync, Clone, FusedIterator);
 assert_impl_all!(Nearest<'_, Unit>: Send, Sync, Clone, ExactSizeIterator, FusedIterator);
+assert_impl_all!(Outward<'_, '_, Unit, 2>: Send, Sync, Clone, FusedIterator);
 assert_impl_all!(Unplaced<'_, '_, Unit, 2>: Send, Sync, Clone, ExactSizeIterator, FusedIterator);
 assert_impl_all!(Referrers<'_, '_, Unit>: Send, Sync, Clone, ExactSizeIterator, FusedIterator);
 assert_impl_all!(Roots<'_, '_, Unit>: Send, Sync, Clone, FusedIterator);
