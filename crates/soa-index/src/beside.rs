@@ -72,7 +72,23 @@ pub trait Beside<T: TrackedRecord + 'static> {
     /// }
     /// assert_eq!(*tasks.row(build).due, 16);
     /// ```
-    fn beside<'h>(self, hub: &'h mut Hub<T>) -> (Self::Views<'h>, ColumnsMut<'h, T>);
+    ///
+    /// The answers cannot be used after a change of the hub:
+    ///
+    /// ```compile_fail,E0499
+    /// # use soa_index::{Beside, Groups, Sorted};
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # #[soa(tracked)]
+    /// # struct Unit { #[soa(tracked)] team: u8 }
+    /// # let mut units = UnitHub::new();
+    /// # let mut teams = Groups::<Unit, _>::new(|units| units.team);
+    /// # let mut order = Sorted::<Unit, _>::new(|units| units.team);
+    /// let ((teams, _), _) = (&mut teams, &mut order).beside(&mut units);
+    /// units.clear();
+    /// teams.count(&1);
+    /// ```
+    fn beside(self, hub: &mut Hub<T>) -> (Self::Views<'_>, ColumnsMut<'_, T>);
 }
 
 /// An index whose view has copies of all that it returns, and so needs no hub.
@@ -92,7 +108,7 @@ macro_rules! tuples {
         {
             type Views<'h> = ($($index::View<'i, 'h>,)+);
 
-            fn beside<'h>(self, hub: &'h mut Hub<T>) -> (Self::Views<'h>, ColumnsMut<'h, T>) {
+            fn beside(self, hub: &mut Hub<T>) -> (Self::Views<'_>, ColumnsMut<'_, T>) {
                 #[expect(non_snake_case, reason = "a type and its value have one name")]
                 let ($($index,)+) = self;
                 (($($index.copies(hub),)+), hub.columns_mut())

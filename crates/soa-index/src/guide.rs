@@ -137,7 +137,7 @@
 //!     let higher = (Bound::Excluded(score), Bound::Unbounded);
 //!     ranks.at(&players).range(higher).count() + 1
 //! };
-//! assert_eq!(rank(70, &mut ranks), 3);
+//! assert_eq!((rank(70, &mut ranks), rank(90, &mut ranks)), (3, 1));
 //! assert_eq!(rank(u32::MAX, &mut ranks), 1);
 //! ```
 //!

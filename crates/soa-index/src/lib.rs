@@ -87,7 +87,7 @@
 //! | a value that few rows have: a name, a key | [`Hashed`] | `id`, `ids`, `contains`, `duplicates` |
 //! | a value that many rows have: a kind, a team, a flag | [`Groups`] | `ids`, `count`, `keys`, and sets of [`Slots`] to combine |
 //! | the order of a value: a rank, a time, a priority | [`Sorted`] | `range`, `first`, `last`, `iter` |
-//! | their place in 2 or 3 dimensions | [`Grid`] | `within`, `inside`, `nearest`, `nearest_n` |
+//! | their place in 2 or 3 dimensions | [`Grid`] | `within`, `inside`, `nearest`, `nearest_n`, `outward` |
 //! | an id that they contain: a parent, an owner | [`Backlinks`] | `of`, `count`, `roots`, `descendants`, `dangling` |
 //!
 //! `new` picks a column. `by`, `by2` and `by3` pick one, two or three columns, and compute the value:
@@ -104,7 +104,7 @@
 //! equal but not the same, it is unspecified which one `Sorted` and `Groups` return.
 //!
 //! `beside` returns answers together with the columns of the hub, to be written in one loop. These
-//! answers describe the hub at the moment of the call.
+//! answers describe the hub at the moment of the call. [`Beside`] does this for several indexes.
 //!
 //! An index notices when it is asked about another hub: one that was loaded, cloned, or swapped in.
 //! It then reads all rows. An index that is asked about two hubs in turn is right, and reads all rows

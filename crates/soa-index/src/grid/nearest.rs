@@ -3,6 +3,7 @@
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::{Ordering, Reverse};
+use core::mem;
 
 use soa_runtime::AnyHandle;
 
@@ -132,6 +133,8 @@ impl<I: AnyHandle, const D: usize> Placed<I, D> {
     }
 
     /// Looks at larger and larger balls around the point, until no row outside of them can be kept.
+    /// It takes 1.2 to 2.8 times as long to find the first row by [`Outwards`], and 1.1 to 1.5 times
+    /// as long to find the first 8.
     fn search(&self, point: [f32; D], keep: &mut impl Keep<I>) {
         /// How much larger the next ball is.
         const GROWTH: f64 = 2.0;
@@ -142,7 +145,7 @@ impl<I: AnyHandle, const D: usize> Placed<I, D> {
         }
         let mut radius = f64::from(self.size().get());
         loop {
-            let seen = self.look(point, radius, keep);
+            let seen = self.look(point, radius, |candidate| keep.offer(candidate));
             let furthest = keep.furthest();
             // All rows of these cells were seen, also those outside of the ball.
             if seen == rows || furthest.is_some_and(|square| square <= radius * radius) {
@@ -150,7 +153,7 @@ impl<I: AnyHandle, const D: usize> Placed<I, D> {
             }
             if let Some(square) = furthest {
                 keep.reset();
-                self.look(point, libm::sqrt(square), keep);
+                self.look(point, libm::sqrt(square), |candidate| keep.offer(candidate));
                 return;
             }
             keep.reset();
@@ -159,14 +162,14 @@ impl<I: AnyHandle, const D: usize> Placed<I, D> {
     }
 
     /// Offers all rows of the cells in which a ball is, and returns their number.
-    fn look(&self, point: [f32; D], radius: f64, keep: &mut impl Keep<I>) -> usize {
+    fn look(&self, point: [f32; D], radius: f64, mut offer: impl FnMut(Candidate<I>)) -> usize {
         let mut seen = 0;
         let cells = cells_within(self.size(), &point, radius);
         let everywhere = Ball::new(point, f64::INFINITY);
         self.each(&cells, everywhere, |id, place| {
             seen += 1;
             let square = everywhere.square_to(place);
-            keep.offer(Candidate { square, id });
+            offer(Candidate { square, id });
         });
         seen
     }
@@ -177,12 +180,11 @@ impl<I: AnyHandle, const D: usize> Placed<I, D> {
 pub(super) struct Outwards<'a, I, const D: usize> {
     placed: &'a Placed<I, D>,
     point: [f32; D],
-    /// The square of the distance up to which rows were found. All closer rows were yielded, or are
-    /// among the next ones.
+    /// The square of a distance. Every row up to this distance was yielded or is in `found`.
     reach: f64,
-    /// The number of rows in the cells that were looked at.
+    /// The number of rows in the cells of the last look.
     seen: usize,
-    /// The rows that are found and not yet yielded, also those beyond the reach.
+    /// Rows that were not yielded. Beyond the reach, there can be others between them.
     found: BinaryHeap<Reverse<Candidate<I>>>,
 }
 
@@ -202,18 +204,14 @@ impl<'a, I: AnyHandle, const D: usize> Outwards<'a, I, D> {
         outwards
     }
 
-    /// Finds the rows in a larger ball that are not in the ball before.
+    /// Finds the rows further away than the reach before, and all of them up to the new reach.
     fn look(&mut self, before: f64, reach: f64) {
-        let mut found = core::mem::take(&mut self.found).into_vec();
+        let mut found = mem::take(&mut self.found).into_vec();
         found.clear();
-        self.seen = 0;
-        let cells = cells_within(self.placed.size(), &self.point, libm::sqrt(reach));
-        let everywhere = Ball::new(self.point, f64::INFINITY);
-        self.placed.each(&cells, everywhere, |id, place| {
-            self.seen += 1;
-            let square = everywhere.square_to(place);
-            if square > before {
-                found.push(Reverse(Candidate { square, id }));
+        let radius = libm::sqrt(reach);
+        self.seen = self.placed.look(self.point, radius, |candidate| {
+            if candidate.square > before {
+                found.push(Reverse(candidate));
             }
         });
         self.found = found.into();
@@ -237,8 +235,8 @@ impl<I: AnyHandle, const D: usize> Iterator for Outwards<'_, I, D> {
             if self.reach == f64::INFINITY {
                 return None;
             }
-            // Looking at all rows takes at most twice as long as the last look if it saw half of
-            // them, however far away the others are.
+            // If half of the rows were seen, looking at all takes twice as long at most, and no
+            // row far away makes the ball grow in many steps.
             let wide = if self.seen > self.placed.placed_len() / 2 {
                 f64::INFINITY
             } else {

@@ -160,9 +160,11 @@ impl<'i, 'h, T: TrackedRecord + 'static, const D: usize> GridView<'i, 'h, T, D> 
     /// Iterates over all rows whose places are finite, with their distances to a point: by distance,
     /// and then by slot. A point that is not finite finds nothing.
     ///
-    /// It looks for more rows when they are asked for, in larger and larger parts of space, so that
-    /// the first rows cost about as much as [`nearest_n`](Self::nearest_n). Use it to find the nearest
-    /// row with a property. It takes 16 bytes for each row in the part of space that it looked at.
+    /// Use it to find the nearest row with a property. It looks at larger and larger parts of space
+    /// while rows are asked for. It costs O(1) for each row in such a part, and O(log(n)) for each row
+    /// that is yielded, where n is the number of rows in the last part. It takes 16 bytes for each of
+    /// them. [`nearest`](Self::nearest) and [`nearest_n`](Self::nearest_n) return its first items.
+    /// Use these if you know how many rows you need, because [`nearest`](Self::nearest) is faster.
     ///
     /// # Examples
     ///

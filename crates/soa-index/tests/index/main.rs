@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 mod bad_input;
+mod beside;
 mod calls;
 mod fields;
 mod hubs;
