@@ -116,7 +116,7 @@ fn border<Q: ?Sized>(key: Bound<&Q>, included: u32, excluded: u32) -> Bound<(&Q,
 
 /// Returns a bound by which the tree can be searched.
 fn dynamic<'a, Q: ?Sized>(bound: &'a Bound<(&'a Q, u32)>) -> Bound<&'a (dyn Position<Q> + 'a)> {
-    bound.as_ref().map(|position| position as _)
+    bound.as_ref().map(|position| position as &dyn Position<Q>)
 }
 
 /// The rows in their order, and the row of each slot.
