@@ -48,6 +48,7 @@ pub(crate) enum Call {
     /// Under an id that was issued.
     InsertAgain(usize, Values),
     Detach(usize),
+    Exchange(usize, Option<Values>),
     FreeReserved,
     SaveAndLoad,
     Convert,
@@ -117,6 +118,7 @@ pub(crate) fn call() -> impl Strategy<Value = Call> {
             .prop_map(|(index, generation, values)| Call::InsertAt(index, generation, values)),
         4 => (id(), values()).prop_map(|(id, values)| Call::InsertAgain(id, values)),
         5 => id().prop_map(Call::Detach),
+        4 => (id(), proptest::option::of(values())).prop_map(|(id, values)| Call::Exchange(id, values)),
         1 => Just(Call::FreeReserved),
         2 => Just(Call::SaveAndLoad),
         1 => Just(Call::Convert),
@@ -234,6 +236,12 @@ pub(crate) fn make(subject: &mut dyn Subject, rows: &mut Rows, call: Call) {
         }
         Call::InsertAgain(id, values) => insert_at(subject, rows, key(id), values),
         Call::Detach(id) => assert_eq!(subject.detach(number(id)), rows.detach(key(id))),
+        Call::Exchange(id, mut values) => {
+            let mut expected = values.clone();
+            let is_known = rows.exchange(key(id), &mut expected);
+            assert_eq!(subject.exchange(number(id), &mut values), is_known);
+            assert_eq!(values, expected);
+        }
         Call::FreeReserved => assert_eq!(subject.free_reserved(), rows.free_reserved()),
         Call::SaveAndLoad => {
             subject.save_and_load();

@@ -65,6 +65,8 @@ fn changing_states(rows: &Rows, ids: usize, position: usize) -> Vec<Call> {
             Call::Renew(id),
             Call::Detach(id),
             Call::Fill(id, values()),
+            Call::Exchange(id, None),
+            Call::Exchange(id, Some(values())),
         ]);
     }
     for lease in 0..rows.leases.len() {

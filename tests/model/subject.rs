@@ -78,6 +78,8 @@ pub(crate) trait Subject {
     ) -> (Key, Result<(), (Values, Refusal)>);
     fn reserved(&self) -> Vec<Key>;
     fn detach(&mut self, id: usize) -> Option<Values>;
+    /// Returns whether the id is live or reserved.
+    fn exchange(&mut self, id: usize, values: &mut Option<Values>) -> bool;
     fn free_reserved(&mut self) -> usize;
     /// Takes a lease, which becomes the last one.
     fn lease(&mut self, rows: usize) -> Result<(), AllocError>;
@@ -349,6 +351,13 @@ impl<T: Sample> Subject for Driven<T> {
     fn detach(&mut self, id: usize) -> Option<Values> {
         let detached = self.hub.detach(self.issued[id]);
         detached.map(|record| record.unpack())
+    }
+
+    fn exchange(&mut self, id: usize, values: &mut Option<Values>) -> bool {
+        let mut record = values.take().map(T::pack);
+        let exchanged = self.hub.exchange(self.issued[id], &mut record);
+        *values = record.map(|record| record.unpack());
+        exchanged.is_ok()
     }
 
     fn free_reserved(&mut self) -> usize {

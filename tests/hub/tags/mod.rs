@@ -1,7 +1,6 @@
 //! Hubs with tags, which refuse the ids of other hubs.
 
 mod calls;
-mod coverage;
 mod ids;
 mod parents;
 mod pools;

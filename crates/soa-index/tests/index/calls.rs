@@ -69,7 +69,7 @@ macro_rules! kinds {
 kinds! {
     Insert Alloc AllocMany InsertMany InsertWith InsertAt InsertAgain Extend Dealloc DeallocMany
     Remove
-    Retain ExtractIf Drain Clear Replace Renew ReserveId Fill Detach FreeReserved
+    Retain ExtractIf Drain Clear Replace Renew ReserveId Fill Detach Exchange FreeReserved
     Lease LeaseInsert Settle Abandon
     CopyRows Append Relink Clone CloneFrom Convert Swap Take Assign Collect Save Load Follow Promote
     Sort Shrink Reserve Purge Advance AdvanceTo
@@ -156,6 +156,7 @@ macro_rules! make {
             Kind::ReserveId if room => ids.push(hub.reserve_id()),
             Kind::Fill => drop(hub.fill(id(a), make(b))),
             Kind::Detach => drop(hub.detach(id(a))),
+            Kind::Exchange => drop(hub.exchange(id(a), &mut (b % 2 == 0).then(|| make(b)))),
             Kind::FreeReserved => drop(hub.free_reserved()),
             Kind::Lease if room => {
                 let lease = hub.lease(usize::from(a % 4));

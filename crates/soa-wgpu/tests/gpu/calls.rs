@@ -92,6 +92,7 @@ macro_rules! call {
             }
             23 => {
                 any(random).and_then(|id| hub.detach(id));
+                any(random).map(|id| hub.exchange(id, &mut None));
             }
             24 => {
                 hub.free_reserved();
