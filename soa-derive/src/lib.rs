@@ -38,14 +38,14 @@ use crate::model::Record;
 /// | name | what it is |
 /// |---|---|
 /// | `TextureHub` | the hub: a newtype of your own crate that dereferences to `Hub<Texture>` |
-/// | `TextureId` | the handle of a row |
+/// | `TextureId` | the id of a row: a `Handle<Texture>` of 8 bytes, or of 2 or 4 with `bits`. It is `Copy`, an `Option` of it is no larger, and the id of another kind of hub does not compile |
 /// | `TextureRow`, `TextureRowMut` | one row: a reference per field |
 /// | `TextureColumns`, `TextureColumnsMut` | all columns: a `Column` or `ColumnMut` per field |
 ///
 /// The fields of the views have the name, the visibility and the documentation of the
 /// struct's fields. Links to `Self::..` lead to the items of the struct there, too, except
-/// in a comment from a file (`#[doc = include_str!(..)]`), and the examples are tests of the
-/// struct alone. Fields do not become methods, so every field name works, except names that
+/// in a comment from a file (`#[doc = include_str!(..)]`), and the examples are tests of only
+/// the struct. Fields do not become methods, so every field name works, except names that
 /// start with `__soa_`.
 ///
 /// The generated code has the lint levels of the struct, and what is allowed for a field is
@@ -98,7 +98,7 @@ use crate::model::Record;
 /// | `tracked` | the hub records which rows were made, freed and replaced, for any number of readers: `hub.slots_changed_since(tick)` and `hub.rows_changed_since(tick)`. It does not record writes to fields: mark these fields `tracked`, too. It costs four bytes per slot |
 /// | `tracked = all` | the same, and every field is `tracked`: nothing can change unseen, which is what [`TrackedWhole`](https://docs.rs/soa-runtime/latest/soa_runtime/trait.TrackedWhole.html) promises |
 /// | `derive(..)` | traits from the fields; see [below](#derived-traits). It may occur in several attributes, for example in a `cfg_attr` |
-/// | `crate = path` | the path of the runtime crate, if it is not `::soa_runtime`. It must be this very crate: see [below](#another-path) |
+/// | `crate = path` | the path of the runtime crate, if it is renamed or re-exported. It must lead to this crate: see [below](#another-path) |
 ///
 /// # Options of a field
 ///

@@ -82,7 +82,7 @@ words! {
     Holes { Defaults = "defaults", Kept = "kept" }
     /// The values of `tracked`.
     TrackedValue { All = "all" }
-    /// The traits that `derive(..)` knows.
+    /// The traits that `derive(..)` accepts.
     Trait {
         Clone = "Clone", Debug = "Debug", PartialEq = "PartialEq", Eq = "Eq",
         Hash = "Hash", Default = "Default", Serialize = "Serialize", Deserialize = "Deserialize",

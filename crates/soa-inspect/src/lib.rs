@@ -1,7 +1,7 @@
 //! A page in the browser that shows the hubs of a running program.
 //!
-//! A program binds an [`Inspector`], prints its address, and shows its hubs once a frame. Who opens
-//! the address sees each hub of [`soa_runtime`] while the program runs: its rows as a table, its
+//! A program binds an [`Inspector`], prints its address, and shows its hubs once a frame. The page
+//! at this address shows each hub of [`soa_runtime`] while the program runs: its rows as a table, its
 //! memory per column, which slots are live and which changed in the last second, and how the
 //! number of rows goes up and down. Without a viewer, `show` is one atomic load.
 //!
@@ -121,7 +121,7 @@ fn main() -> std::io::Result<()> {
 //!
 //! No frame waits for the network or for a viewer: a frame takes the lock of the inspector only if it
 //! is free, and the server holds it only to put in a request or to take out an answer. A frame
-//! makes no call of the system for the inspector, except to learn the time.
+//! makes no call of the system for the inspector, except to read the time.
 //!
 //! Edits share the time of a frame. Each hub does at least one in each frame, and all hubs at most 64.
 //!
@@ -211,7 +211,7 @@ pub struct Inspector {
 }
 
 impl Inspector {
-    /// Serves the page at an address of loopback, such as `127.0.0.1:0` or `[::1]:7000`. With
+    /// Serves the page at an address of loopback, for example `127.0.0.1:0` or `[::1]:7000`. With
     /// port 0 the system chooses a free port.
     ///
     /// # Errors
@@ -336,7 +336,7 @@ impl Inspector {
     ///
     /// Call it once in each frame, and go on showing the hubs while it returns `false`, so that
     /// viewers can look around. Without a viewer this is one atomic load. While the program is
-    /// paused, a call sleeps for a few milliseconds. The program runs on when a viewer says so, and when
+    /// paused, a call sleeps for a few milliseconds. The program runs on when a viewer resumes it, and when
     /// the last page that has paused it is closed.
     ///
     /// A program that never calls this method cannot be paused.

@@ -21,7 +21,7 @@ pub(super) fn check_bits(bits: &mut Bits, errors: &mut Errors) {
     check_index(bits, errors);
 }
 
-/// Checks each part alone. Returns whether all are right.
+/// Checks each part by itself. Returns whether all are right.
 fn check_parts(bits: &mut Bits, errors: &mut Errors) -> bool {
     let mut right = true;
     for (part, number) in [

@@ -1,4 +1,4 @@
-//! The rules between options, fields and names, which no option alone can break.
+//! The rules between options, fields and names, which no single option can break.
 //!
 //! An option that breaks a rule is reset to its default, so that the expansion beside
 //! the error compiles.

@@ -89,7 +89,7 @@
 //! | to | call |
 //! |---|---|
 //! | replace the record of an id | [`replace`](Hub::replace) |
-//! | read and write fields by name, make and free rows of a record that an editor does not know | `EditRow` (feature `serde`) |
+//! | read and write fields by name, make and free rows of any record, for an editor | `EditRow` (feature `serde`) |
 //! | give a row a new id, so that copies of the old id become stale | [`renew`](Hub::renew) |
 //! | sort the rows (`layout = dense`) | [`sort_by`](Hub::sort_by), [`sort_by_key`](Hub::sort_by_key) |
 //! | swap two rows (`layout = dense`) | [`swap_rows`](Hub::swap_rows) |

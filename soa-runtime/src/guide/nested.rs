@@ -1,4 +1,4 @@
-//! Hubs in hubs, and ids that know their hub.
+//! Hubs in hubs, and ids that carry the tag of their hub.
 //!
 //! A shader owns its programs, a skeleton its bones, a level its doors. A field that is a hub
 //! keeps the children of each row together, in one allocation, and frees them with the row.
@@ -98,7 +98,7 @@
 //!
 //! # Where tags come from, and where they stay
 //!
-//! - [`with_tag`](crate::Hub::with_tag) alone gives a hub its tag, which never changes. `new`,
+//! - Only [`with_tag`](crate::Hub::with_tag) gives a hub its tag, which never changes. `new`,
 //!   `default`, `collect` and `std::mem::take` make hubs with tag 0. A row of defaults has a
 //!   nested hub with tag 0, so make the parent by [`insert_with`](crate::Hub::insert_with).
 //! - A clone and a snapshot keep the tag. [`append`](crate::Hub::append) and

@@ -1,12 +1,12 @@
 //! Snapshots that evolve with the struct.
 //!
 //! With the feature `serde` and `#[soa(derive(Serialize, Deserialize))]` a hub is written
-//! as a snapshot and read back: the same ids are live, the same ones are stale, and the
-//! next ids are those that would have come. So ids may stand in fields, in other hubs and
-//! in the rest of the save.
+//! as a snapshot and read back. The same ids are live, the same ids are stale, and the hub
+//! issues the same ids from then on. So ids may be in fields, in other hubs and in the rest of
+//! the save.
 //!
-//! The struct's fields may change between two versions of a program. Serde's words on
-//! them say what an older save may have or lack; the record needs no derive of serde's.
+//! The struct's fields may change between two versions of a program. Serde's attributes
+//! on them state what an older save may have or lack. The record needs no derive of serde's.
 //!
 //! | since the last version | write on the field |
 //! |---|---|
@@ -16,7 +16,7 @@
 //! | it is read by a function | `#[serde(deserialize_with = "path")]`, `with`, `default = "path"` |
 //! | it is gone | nothing: what the struct does not have is passed over |
 //!
-//! A word that a snapshot does not honour is an error where it stands.
+//! An attribute that a snapshot does not support is an error at that attribute.
 //!
 //! ```
 //! # #[cfg(all(feature = "derive", feature = "serde"))]
@@ -64,8 +64,8 @@
 //! In formats that do not, for example postcard, a save belongs to one version of the struct.
 //! Write a number for the version before it, and see [below](#old-saves-in-a-binary-format).
 //!
-//! A snapshot may come from anywhere. Every slot must occur once, in a state that it can have,
-//! and what is refused is refused before there is a hub.
+//! A snapshot may come from anywhere. Every slot must occur once, in a state that it can have.
+//! Otherwise reading returns an error, and makes no hub.
 //!
 //! # Old saves in a binary format
 //!
@@ -109,7 +109,7 @@
 //! assert!(nodes.is_reserved(reserved.cast()));
 //! assert_eq!(nodes.alloc().to_string(), "0v2"); // the stale id was `0v1`
 //!
-//! // With `insert_at` alone, only the live ids are kept.
+//! // With `insert_at`, only the live ids are kept.
 //! let mut nodes = NodeHub::new();
 //! for (id, node) in old.iter() {
 //!     let node = Node { at: [*node.x, *node.y] };
@@ -120,7 +120,7 @@
 //! # }
 //! ```
 //!
-//! Use [`insert_at`](crate::Hub::insert_at) alone only if nothing outside the rows has kept an id:
+//! Copy with [`insert_at`](crate::Hub::insert_at) only if nothing outside the rows has kept an id:
 //! no undo stack, no other player, and no field that may contain a stale one. JSON cannot write
 //! infinite floats and NaN. If a column may contain them, use CBOR instead.
 //!
@@ -155,13 +155,13 @@
 //! all nodes in one hub, and let each have the `Option<Id>` of its parent. That is also faster.
 //!
 //! The readers are counted in each thread by the standard library. Without the feature `std` there
-//! is no limit, so input of strangers needs a format that has one. Nor is there a limit for types of
-//! your own that contain themselves, for example in a `Box`.
+//! is no limit, so input of strangers needs a format that has one. There is also no limit for types
+//! of your own that contain themselves, for example in a `Box`.
 //!
 //! # Inside other containers
 //!
-//! A hub is usually one field of a save, and the save a variant of an enum, so that the file
-//! says its version. Serde keeps a buffer for `tag`, `untagged` and `flatten`; it forgets the
+//! A hub is usually one field of a save, and the save is a variant of an enum, so that the file
+//! has its version. Serde keeps a buffer for `tag`, `untagged` and `flatten`; it forgets the
 //! format, and serde's writers for `tag` and `flatten` mix the forms for humans and for
 //! machines. A hub and an id are read back from all of them:
 //!
@@ -217,6 +217,6 @@
 //! - **An id that is itself the newtype variant of an internally tagged enum.** There is no
 //!   place for the tag beside a text; serde refuses to write it.
 //! - **A record without fields, in RON, inside one of these containers.** RON writes it as
-//!   `()`, and reads that back as a unit when it is not told what to expect.
+//!   `()`, and reads that back as a unit unless the reader asks for a type.
 //! - **A list with `None` in TOML**, and `None` in an untagged newtype variant. TOML has no
 //!   null: a field that is `None` is left out, which needs an `Option` where it is read.

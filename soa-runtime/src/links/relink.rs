@@ -141,8 +141,8 @@ impl<T: IdAllocator> Hub<T> {
     ///
     /// Stale ids are skipped. Give each row once: a second pass would take new ids for old
     /// ones. The ids in the rows must be ids of the hubs that the maps were made from; two
-    /// hubs of one record type cannot be told apart, unless they have different
-    /// [tags](Hub::with_tag).
+    /// ids do not show from which of several hubs of one record type they are, unless the hubs have
+    /// different [tags](Hub::with_tag).
     ///
     /// # Examples
     ///

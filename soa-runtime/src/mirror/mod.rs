@@ -135,7 +135,7 @@ pub enum Applied {
 impl<T: IdAllocator> Mirror<T> {
     /// Creates an empty mirror that has seen nothing, without memory.
     ///
-    /// The mirror has as many slots as its source, up to the number that its ids can tell apart:
+    /// The mirror has as many slots as its source, up to the number that its ids can address:
     /// `T::Id::LIMIT`, which is 2^32 - 1 by default. A slot takes memory in every column, even
     /// if it is a few bytes in a delta. [`with_limit`](Self::with_limit) is for sources that are
     /// not trusted.

@@ -18,8 +18,8 @@ impl<T: IdAllocator> Mirror<T> {
     ///   times between two deltas. An id that was reserved is stale, too, and its slot is free.
     /// - Free slots are used in ascending order at first, under either policy of recycling.
     ///   [`min_free`](crate::Fifo) still holds. A slot that the source has retired is retired.
-    /// - The ticks start anew, and the hub has an [incarnation](Hub::incarnation) of its own, so
-    ///   clients must start with new mirrors. The hub keeps the [tag](Hub::tag) and the memory
+    /// - The ticks start from the first one, and the hub has an [incarnation](Hub::incarnation) of its
+    ///   own, so clients must start with new mirrors. The hub keeps the [tag](Hub::tag) and the memory
     ///   of the mirror.
     ///
     /// A source that was overwritten by [`clone_from`](Hub#method.clone_from) issues ids

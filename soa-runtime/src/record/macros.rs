@@ -248,7 +248,7 @@ macro_rules! __as_ref {
     ) => {
         impl $($generics)* $view $($arguments)* $($clause)* {
             /// Returns the shared view of the same rows, for as long as `self` is
-            /// borrowed. A function that only reads can take the shared view alone.
+            /// borrowed. A function that only reads can take the shared view.
             /// O(fields).
             ///
             #[doc = $doc]

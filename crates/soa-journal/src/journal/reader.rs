@@ -38,7 +38,7 @@ pub struct JournalReader {
     snapshot: Snapshot,
 }
 
-/// Reading alone.
+/// Opening a journal only to read it.
 impl Journal {
     /// Opens the journal at `path` for reading. It needs no right to write, neither to the file nor
     /// to the folder, and changes nothing.
