@@ -47,8 +47,13 @@
 //! | name the iterators | [`iter`] |
 //! | choose a layout and how ids are recycled | [`guide::layouts`]; [`Slots`], [`Dense`]; [`Lifo`], [`Fifo`]; [`Retire`], [`Wrap`] |
 //! | send the rows of a hub elsewhere | `Delta`, `Mirror` (feature `serde`), [`guide::replication`] |
+//! | declare several hubs as one world | the derive [`World`](derive@World), [`guide::world`]; [`Part`], [`Value`], [`ValueMut`] |
 //! | copy rows whose fields contain ids | [`Links`], [`IdMap`], [`guide::prefabs`] |
+<<<<<<< HEAD
 //! | distinguish hubs of one type by their ids | [`Hub::with_tag`], [`guide::nested`] |
+=======
+//! | tell hubs of one type apart by their ids | [`Hub::with_parent`], [`Hub::with_tag`], [`guide::nested`] |
+>>>>>>> world
 //! | handle errors | [`AllocError`], [`InsertError`], [`DisjointError`], [`ParseHandleError`], [`StaleIdError`], [`ReplaceError`], [`TagError`] |
 //! | make rows on other threads | [`Lease`], [`guide::threads`] |
 //! | inspect a hub | [`inspect`], [`guide::looking_into_a_hub`] |
@@ -192,6 +197,7 @@ mod stale;
 )]
 mod store;
 mod ticks;
+mod world;
 mod zip;
 
 pub use column::{Column, ColumnMut, Tracked, TrackedColumn, TrackedColumnMut, Untracked};
@@ -215,11 +221,14 @@ pub use slot_table::{Fifo, Lifo, Retire, Wrap};
 #[cfg(feature = "serde")]
 pub use snapshot::{EditRow, SetFieldError};
 #[cfg(feature = "derive")]
-pub use soa_runtime_derive::IdAllocator;
+pub use soa_runtime_derive::{IdAllocator, World};
 pub use stale::{ReplaceError, StaleIdError};
 #[cfg(feature = "slotmap")]
 pub use store::SlotKey;
 pub use ticks::{Incarnation, Tick, TrackedMut};
+#[cfg(feature = "serde")]
+pub use world::OwnedWorldDelta;
+pub use world::{Part, Value, ValueMut, World};
 #[cfg(feature = "rayon")]
 pub use zip::par_zip_live;
 pub use zip::zip_live;
@@ -229,6 +238,8 @@ pub use zip::zip_live;
 pub mod __private {
     pub use alloc::vec::Vec;
 
+    #[cfg(feature = "serde")]
+    pub use crate::__world_mirror as world_mirror;
     #[cfg(feature = "serde")]
     pub use crate::delta::{
         ByType, ChangedRows, ChangedValues, MadeRows, NewValues, ReadAs, ReadChanges, SavedColumn,
@@ -240,15 +251,18 @@ pub mod __private {
     pub use crate::links::{LinkedField, Links};
     pub use crate::memory::{Aligned, CloneFields, Empty, Facts, Fields, One, Pair, Tracked, same};
     pub use crate::record::{
-        ColumnDefault, Dropped, NamesOf, Refs, RefsMut, Shape, Slices, SlicesMut, TrackedColumns,
-        TrackedMoves, TrackedSlots, Undropped, Untracked, WithCloneShape,
+        ColumnDefault, Dropped, NamesOf, Nested, ParentId, Refs, RefsMut, Shape, Slices, SlicesMut,
+        TrackedColumns, TrackedMoves, TrackedSlots, Undropped, Untracked, WithCloneShape,
+        check_parent,
     };
     pub use crate::slot_table::HolePolicy;
     #[cfg(feature = "serde")]
     pub use crate::snapshot::{DeserializeRow, write_field};
+    #[cfg(feature = "serde")]
+    pub use crate::world::{DeltasOf, apply, apply_owned, lowest};
     pub use crate::{
-        __copied as copied, __hub as hub, __links as links, __offsets as offsets,
-        __tagged as tagged, __views as views,
+        __copied as copied, __hub as hub, __links as links, __nested as nested,
+        __offsets as offsets, __tagged as tagged, __views as views,
     };
     #[cfg(feature = "serde")]
     pub use serde;

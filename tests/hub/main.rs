@@ -26,4 +26,5 @@ mod support;
 mod tags;
 mod tracked;
 mod walks;
+mod world;
 mod zip;

@@ -17,6 +17,8 @@ use crate::hub::Hub;
 use crate::record::{IdAllocator, TrackedRecord, Vacate};
 use crate::ticks::Tick;
 
+pub(crate) use apply::Prepared;
+
 /// A copy of a hub that lives elsewhere: on a client, in another process, in an editor.
 ///
 /// The source sends [deltas](Hub::delta), and the mirror applies them. Packets may be lost,
@@ -192,6 +194,11 @@ impl<T: IdAllocator> Mirror<T> {
         }
     }
 
+    /// Returns the largest number of slots of the hub.
+    pub(crate) fn limit(&self) -> u32 {
+        self.limit.0
+    }
+
     /// Returns the last tick of the source that the mirror has seen: the start of the next
     /// delta. O(1).
     ///
@@ -292,7 +299,7 @@ impl<T: Vacate + TrackedRecord> Mirror<T> {
             limit: self.limit,
             record: PhantomData,
         };
-        match reader.read(deserializer)? {
+        match reader.deserialize(deserializer)? {
             Some(delta) => self.take(delta).map_err(D::Error::custom),
             None => Ok(Applied::Old),
         }

@@ -55,6 +55,31 @@ macro_rules! __hub {
         }
 
         #[automatically_derived]
+        impl $($generics)* $crate::AnyHub for $hub $($arguments)* $($clause)* {
+            type Record = $record;
+
+            #[inline]
+            fn from_hub(hub: $crate::Hub<$record>) -> Self {
+                $hub(hub)
+            }
+
+            #[inline]
+            fn as_hub(&self) -> &$crate::Hub<$record> {
+                &self.0
+            }
+
+            #[inline]
+            fn as_hub_mut(&mut self) -> &mut $crate::Hub<$record> {
+                &mut self.0
+            }
+
+            #[inline]
+            fn into_hub(self) -> $crate::Hub<$record> {
+                self.0
+            }
+        }
+
+        #[automatically_derived]
         impl $($generics)* ::core::convert::From<$crate::Hub<$record>>
             for $hub $($arguments)* $($clause)*
         {
@@ -183,6 +208,30 @@ macro_rules! __tagged {
                 tag: ::core::primitive::u32,
             ) -> ::core::result::Result<Self, $crate::TagError> {
                 ::core::result::Result::map(<$crate::Hub<$record>>::try_with_tag(tag), $hub)
+            }
+        }
+    };
+}
+
+/// Implements the constructor of a hub's newtype for ids whose tag is the id of a parent.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __nested {
+    (
+        $vis:vis $hub:ident of $record:ty;
+        [$($generics:tt)*] [$($arguments:tt)*] [$($clause:tt)*]
+    ) => {
+        impl $($generics)* $hub $($arguments)* $($clause)* {
+            /// Creates an empty hub whose ids contain the id of this parent. Allocates nothing.
+            ///
+            /// # Panics
+            ///
+            /// If `parent` is dangling.
+            #[must_use]
+            #[inline]
+            #[track_caller]
+            $vis fn with_parent(parent: $crate::__private::ParentId<$record>) -> Self {
+                $hub(<$crate::Hub<$record>>::with_parent(parent))
             }
         }
     };

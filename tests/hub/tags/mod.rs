@@ -2,6 +2,7 @@
 
 mod calls;
 mod ids;
+mod parents;
 mod pools;
 mod rows;
 mod saves;

@@ -25,3 +25,4 @@ mod random;
 mod reading;
 mod unreadable;
 mod world;
+mod worlds;
