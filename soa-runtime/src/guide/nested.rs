@@ -1,8 +1,4 @@
-<<<<<<< HEAD
-//! Hubs in hubs, and ids that carry the tag of their hub.
-=======
 //! Hubs in hubs, and ids that contain the id of their parent.
->>>>>>> world
 //!
 //! A shader owns its programs, a skeleton its bones, a level its doors. A field that is a hub
 //! keeps the children of each row together, in one allocation, and frees them with the row.
@@ -41,7 +37,7 @@
 //!     programs.insert_with(|id| Program { states: StateHub::with_parent(id) })
 //! }
 //!
-//! /// Finds a state by its id alone.
+//! /// Finds a state by nothing but its id.
 //! fn blend(shaders: &ShaderHub, state: StateId) -> Option<bool> {
 //!     let program = state.parent()?;
 //!     let programs = shaders.get(program.parent()?)?.programs;
@@ -85,7 +81,7 @@
 //!
 //! # Where parents come from, and where they stay
 //!
-//! - [`with_parent`](crate::Hub::with_parent) alone gives a hub its parent, which never changes.
+//! - Only [`with_parent`](crate::Hub::with_parent) gives a hub its parent, which never changes.
 //!   `new`, `default`, `collect` and `std::mem::take` make hubs without a parent. A row of defaults
 //!   has such a nested hub, so make the parent by [`insert_with`](crate::Hub::insert_with).
 //! - A clone, a snapshot, a [`convert`](crate::Hub::convert)ed hub, and a mirror keep the parent of
@@ -120,43 +116,6 @@
 //! assert_eq!(error.to_string(), "id 0v1 belongs to the UnitHub with tag 1, this one has tag 2");
 //! ```
 //!
-<<<<<<< HEAD
-//! # Cost
-//!
-//! The tag is part of the handle, as the generation is, and both are checked by one compare of
-//! the whole word. A hub with a tag has the size of other hubs.
-//!
-//! The bits are shared: index, generation and tag have at most 64 together. The tag needs as
-//! many bits as the index and the tag of the parent. [`with_tag`](crate::Hub::with_tag) panics if
-//! the tag does not fit.
-//!
-//! # Where tags come from, and where they stay
-//!
-//! - Only [`with_tag`](crate::Hub::with_tag) gives a hub its tag, which never changes. `new`,
-//!   `default`, `collect` and `std::mem::take` make hubs with tag 0. A row of defaults has a
-//!   nested hub with tag 0, so make the parent by [`insert_with`](crate::Hub::insert_with).
-//! - A clone and a snapshot keep the tag. [`append`](crate::Hub::append) and
-//!   [`copy_rows`](crate::Hub::copy_rows) give the rows ids with the tag of the hub that
-//!   receives them.
-//! - A row that moves to another hub takes its nested hubs with it, and they keep their tags.
-//!   If its index changes, give it a hub with the new tag: `append` moves the children, and
-//!   returns their new ids. The example `shaders` does this.
-//! - Without a tag an id is written as before: `3v1` has tag 0, and
-//!   [`from_parts`](crate::Handle::from_parts) too. So a save that is older than the tag bits
-//!   is read with tag 0.
-//!
-//! # What a tag does not check
-//!
-//! A tag is the index of the parent and not its generation. When the parent is freed and its
-//! slot is reused, the new parent's nested hub has the same tag and starts with the same
-//! generations. So keep the id of the parent beside the id of the child where parents come and
-//! go, and look up the parent first. Its generation is checked there.
-//!
-//! Hubs need not be nested to have tags: one hub per level, per player or per thread can have
-//! the number of its owner. [`IdPool::with_tag`](crate::IdPool::with_tag) does the same for ids
-//! without columns.
-=======
 //! An id without a tag is written as before: `3v1` has tag 0, and
 //! [`from_parts`](crate::Handle::from_parts) makes ids with tag 0. So a save that is older than the
 //! tag bits is read with tag 0.
->>>>>>> world
