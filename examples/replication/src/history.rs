@@ -34,7 +34,7 @@ impl History {
         let seen = |pos: [f32; 2]| area.is_none_or(|area| area.contains(pos));
         let expected = units.iter().filter(|(_, unit)| seen(*unit.pos)).count();
         assert_eq!(mirror.len(), expected, "the rows of {tick:?}");
-        for (id, unit) in mirror.iter() {
+        for (id, unit) in mirror {
             assert_eq!(bits(units, id), Some(bits_of(&unit)), "{id} at {tick:?}");
         }
     }
