@@ -9,10 +9,11 @@ use serde::Deserialize;
 use serde::de::value::StrDeserializer;
 use serde::de::{DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess};
 use soa_runtime::__private::SavedColumn;
-use soa_runtime::{Hub, Mirror, OwnedDelta};
+use soa_runtime::{Hub, Mirror, OwnedDelta, Tick};
 
 use super::access::{Map, Seq};
 use super::form::{Head, LENGTH, bits_of, type_of};
+use super::save::{Tried, write_hub};
 use super::writer;
 use crate::error::JournalError;
 use crate::record::JournalRecord;
@@ -49,12 +50,21 @@ impl<'a, T: JournalRecord> Replay<'a, T> {
     }
 
     /// Returns the hub, and whether a delta may follow in the file. It ends the tick that the last
-    /// record ended, so that later deltas follow.
+    /// record ended, so that later deltas follow. If ids are reserved in the file, which are free
+    /// in the hub, the hub is next written whole.
     pub(crate) fn finish(self) -> (Hub<T>, bool) {
+        let may_follow = self.is_current && !self.mirror.has_reserved();
         let tick = self.mirror.tick();
         let mut hub = self.mirror.promote();
         hub.advance_to(tick);
-        (hub, self.is_current)
+        (hub, may_follow)
+    }
+
+    /// Writes the hub as one record, which later deltas of the file follow.
+    pub(crate) fn write_whole(mut self) -> Result<Vec<u8>, JournalError> {
+        self.mirror.advance_to(self.mirror.tick());
+        let delta = self.mirror.delta(Tick::START);
+        write_hub(self.name, &delta, &mut Tried::default())
     }
 
     /// Reads a record.

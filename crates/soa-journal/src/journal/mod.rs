@@ -322,7 +322,7 @@ impl Journal {
     {
         let reader = self.reader()?;
         let chain = reader.chain(Kind::Hub, name, commit)?;
-        let (hub, is_current) = replay(name, &reader, &chain.records)?;
+        let (hub, is_current) = replay(name, &reader, &chain.records)?.finish();
         if chain.is_last && is_current {
             let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
             seen.entry(name.to_owned()).or_default().add(&hub);

@@ -126,7 +126,7 @@ impl JournalReader {
     {
         let reader = &self.snapshot.reader;
         let chain = reader.chain(Kind::Hub, name, commit)?;
-        let (hub, _) = replay(name, reader, &chain.records)?;
+        let (hub, _) = replay(name, reader, &chain.records)?.finish();
         Ok(H::from_hub(hub))
     }
 
