@@ -228,7 +228,7 @@ fn fold<T: JournalRecord>(
     reader: &Reader,
     chain: &[Record],
 ) -> Result<Vec<u8>, JournalError> {
-    replay::<T>(name, reader, chain)?.write_whole()
+    codec::write_whole(name, replay::<T>(name, reader, chain)?)
 }
 
 /// Puts a hub together from its records.

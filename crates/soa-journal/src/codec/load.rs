@@ -9,11 +9,10 @@ use serde::Deserialize;
 use serde::de::value::StrDeserializer;
 use serde::de::{DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess};
 use soa_runtime::__private::SavedColumn;
-use soa_runtime::{Hub, Mirror, OwnedDelta, Tick};
+use soa_runtime::{Hub, Mirror, OwnedDelta};
 
 use super::access::{Map, Seq};
 use super::form::{Head, LENGTH, bits_of, type_of};
-use super::save::{Tried, write_hub};
 use super::writer;
 use crate::error::JournalError;
 use crate::record::JournalRecord;
@@ -60,11 +59,10 @@ impl<'a, T: JournalRecord> Replay<'a, T> {
         (hub, may_follow)
     }
 
-    /// Writes the hub as one record, which later deltas of the file follow.
-    pub(crate) fn write_whole(mut self) -> Result<Vec<u8>, JournalError> {
+    /// Returns the hub as it is in the file, with the tick that the last record ended.
+    pub(super) fn into_mirror(mut self) -> Mirror<T> {
         self.mirror.advance_to(self.mirror.tick());
-        let delta = self.mirror.delta(Tick::START);
-        write_hub(self.name, &delta, &mut Tried::default())
+        self.mirror
     }
 
     /// Reads a record.

@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 pub(crate) use load::Replay;
-pub(crate) use save::{Tried, write_hub};
+pub(crate) use save::{Tried, write_hub, write_whole};
 
 use crate::error::JournalError;
 use checked::{Checker, Omitted};

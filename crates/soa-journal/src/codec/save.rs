@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 use soa_runtime::__private::{ChangedValues, MadeRows, SavedColumn, VisitWritten, WriteAs};
-use soa_runtime::Delta;
+use soa_runtime::{Delta, Tick};
 
 use super::checked::{Checker, Omitted};
 use super::form::{Head, LENGTH, bits_of, type_of};
@@ -64,6 +64,15 @@ pub(crate) fn write_hub<T: JournalRecord>(
         }
     }
     Ok(record.bytes)
+}
+
+/// Writes a hub as one record, which later deltas of its file follow.
+pub(crate) fn write_whole<T: JournalRecord>(
+    name: &str,
+    replay: Replay<'_, T>,
+) -> Result<Vec<u8>, JournalError> {
+    let mirror = replay.into_mirror();
+    write_hub(name, &mirror.delta(Tick::START), &mut Tried::default())
 }
 
 /// The first value of a column in a record.
