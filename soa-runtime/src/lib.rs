@@ -226,7 +226,7 @@ pub mod __private {
     };
     pub use crate::slot_table::HolePolicy;
     #[cfg(feature = "serde")]
-    pub use crate::snapshot::{DeserializeField, DeserializeRow, write_field};
+    pub use crate::snapshot::{DeserializeField, DeserializeRow, pass_over, write_field};
     pub use crate::{
         __copied as copied, __hub as hub, __links as links, __offsets as offsets,
         __tagged as tagged, __views as views,

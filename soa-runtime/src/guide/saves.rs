@@ -16,7 +16,7 @@
 //! | it is read by a function | `#[serde(deserialize_with = "path")]`, `with`, `default = "path"` |
 //! | it is gone | nothing: what the struct does not have is passed over |
 //!
-//! A word that a snapshot does not honour is an error where it stands.
+//! The [table of serde's attributes](#serdes-attributes) has each of them.
 //!
 //! ```
 //! # #[cfg(all(feature = "derive", feature = "serde"))]
@@ -57,6 +57,55 @@
 //! assert!(!loaded.contains(gone.cast()));
 //! # }
 //! ```
+//!
+//! # Serde's attributes
+//!
+//! The table holds for snapshots, deltas, mirrors and journals, in JSON, postcard, `MessagePack`
+//! with and without names, and CBOR. Each cell is a test. In a format that is not for humans, a field
+//! that is skipped in one direction is left out of both, and a field is written whatever
+//! `skip_serializing_if` says.
+//!
+//! | attribute | what is read from what was written |
+//! |---|---|
+//! | no attribute | the value |
+//! | `rename = ".."` | the value |
+//! | `rename(serialize = "..")` | the value: a hub with both traits also reads the name that it writes |
+//! | `rename(deserialize = "..")` | the value, likewise |
+//! | `rename(serialize = "..", deserialize = "..")` | the value, likewise |
+//! | `alias = ".."` | the value |
+//! | `skip` | the column's default |
+//! | `skip, default = "path"` | the function's value |
+//! | `skip_serializing, default` | the column's default |
+//! | `skip_serializing, default = "path"` | the function's value |
+//! | `skip_deserializing` | the column's default |
+//! | `skip_serializing_if = "path", default` | the value, if the function only leaves out the default |
+//! | `default` | the value |
+//! | `default = "path"` | the value |
+//! | `with = "module"` | the value |
+//! | `serialize_with = "path"` | the value, if the type's `Deserialize` reads what the function writes |
+//! | `serialize_with = "path", deserialize_with = "path"` | the value |
+//! | `rename = ".."` on the struct | the value |
+//! | `rename_all = ".."` | the value |
+//! | `rename_all(serialize = "..")` | the value, as for `rename` |
+//! | `rename_all(deserialize = "..")` | the value, as for `rename` |
+//! | `deny_unknown_fields` | the value; it has no effect in a journal |
+//! | `deny_unknown_fields` and `rename(serialize = "..")` | the value |
+//! | `deny_unknown_fields` and `skip` | the column's default |
+//! | `deny_unknown_fields` and `skip_deserializing` | the column's default: the value that was written is passed over |
+//! | `deny_unknown_fields` and `skip_deserializing, default = "path"` | the function's value |
+//!
+//! These do not compile:
+//!
+//! | attribute | message |
+//! |---|---|
+//! | `skip_serializing` and `skip_serializing_if` without `default`, beside `Deserialize` | `skip_serializing` leaves column `hp` out of a save, and without a default that save cannot be loaded |
+//! | `rename` that writes a column under the name of another | column `hp` is written under the name `b`, and column `b` is read under it |
+//! | `skip` and `default` on a `required` column | column `hp` is `required` and has no default |
+//! | `default` on the struct | `#[serde(default)]` is not supported on the struct, because each column has its own default |
+//! | `bound`, `borrow`, `flatten`, `getter`; on the struct `bound`, `content`, `crate`, `expecting`, `from`, `into`, `remote`, `tag`, `transparent`, `try_from`, `untagged`, `variant_identifier` | a hub's snapshot does not support serde's attribute `flatten` |
+//!
+//! A type inside a field may have any attribute of serde. A journal refuses those that it could
+//! not read back when the first value is committed.
 //!
 //! # Which format
 //!

@@ -5,7 +5,8 @@ use core::error::Error;
 use core::fmt;
 use core::ops::DerefMut;
 
-use serde::Deserializer;
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer};
 
 use crate::hub::Hub;
 use crate::record::{IdAllocator, RowMut};
@@ -194,4 +195,10 @@ impl<T: IdAllocator> Hub<T> {
             SetFieldError::Value(error) => SetValueError::Value(error.to_string()),
         })
     }
+}
+
+/// Reads a value of any type, and returns another one instead.
+#[doc(hidden)]
+pub fn pass_over<'de, D: Deserializer<'de>, F>(deserializer: D, value: F) -> Result<F, D::Error> {
+    IgnoredAny::deserialize(deserializer).map(|_| value)
 }
