@@ -107,20 +107,97 @@
 //! A type inside a field may have any attribute of serde. A journal refuses those that it could
 //! not read back when the first value is committed.
 //!
-//! # Which format
+//! # What to use when
 //!
-//! In formats that name fields, for example JSON and RON, a save outlives its struct as above.
-//! In formats that do not, for example postcard, a save belongs to one version of the struct.
-//! Write a number for the version before it, and see [below](#old-saves-in-a-binary-format).
+//! | you want | use |
+//! |---|---|
+//! | a save that outlives its struct, and that people read | a snapshot in a format that names fields, for example JSON, RON or CBOR |
+//! | a small and fast save of one version of a program | a snapshot in a format that does not, for example postcard, after a number for the version |
+//! | to save all the time, and to lose nothing in a crash | the crate `soa-journal`: it writes what changed, and outlives its struct as well |
+//! | a copy in another process | [deltas and a mirror](super::replication) |
 //!
 //! A snapshot may come from anywhere. Every slot must occur once, in a state that it can have,
 //! and what is refused is refused before there is a hub.
 //!
+//! # What a save keeps
+//!
+//! The ids go on in all of them: a hub that was loaded issues the ids that the saved hub would have
+//! issued, in the same order. So a deterministic game continues as if nothing had happened. In a
+//! snapshot reserved ids stay reserved. A journal and a [mirror](crate::Mirror::promote) free them,
+//! as [`free_reserved`](crate::Hub::free_reserved) does, because what they were reserved for is gone.
+//! They also keep the order of dense rows no longer than the program runs: a call that frees many
+//! rows in their order, for example [`clear`](crate::Hub::clear), may then free their slots in
+//! another order.
+//!
+//! Values are kept as well as their format keeps them:
+//!
+//! | value | what happens | what to do |
+//! |---|---|---|
+//! | NaN and infinite floats in JSON | `null` is written, and loading is an error | use another format, or `with` a function that writes text |
+//! | other floats in JSON | each comes back with the same bits, also `-0.0`, if `serde_json` has its feature `float_roundtrip` or the value was an `f32` | turn the feature on for `f64` |
+//! | an array of more than 32 items | serde has no implementation for it, so the derive's code does not compile | name two functions by `with`, or use a `Vec` |
+//! | a type inside a field that changed | formats with names read it by its own attributes of serde. Postcard and a journal read other values, or return an error | give the new type another name: a journal then returns `Changed` |
+//! | a type that contains itself | each level takes stack | limit the [depth](#depth) |
+//! | floats in `serde_json` with its feature `arbitrary_precision` | a snapshot and a delta come back. Inside a container with `tag`, `untagged` or `flatten`, floats are not read: "invalid type: map, expected f32" | keep the hub out of such a container |
+//!
+//! ```
+//! # #[cfg(all(feature = "derive", feature = "serde"))]
+//! # {
+//! use serde::{Deserialize, Deserializer, Serialize, Serializer};
+//! use soa_runtime::IdAllocator;
+//!
+//! #[derive(IdAllocator)]
+//! #[soa(derive(Serialize, Deserialize))]
+//! struct Node {
+//!     height: f32,
+//!     #[serde(with = "text")]
+//!     limit: f64,
+//!     #[serde(with = "list")]
+//!     #[soa(default = [0; 64])]
+//!     tiles: [u8; 64],
+//! }
+//!
+//! /// A float as text, also one that is not finite.
+//! mod text {
+//!     # use super::*;
+//!     pub fn serialize<S: Serializer>(value: &f64, s: S) -> Result<S::Ok, S::Error> {
+//!         value.to_string().serialize(s)
+//!     }
+//!     pub fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<f64, D::Error> {
+//!         String::deserialize(d)?.parse().map_err(serde::de::Error::custom)
+//!     }
+//! }
+//!
+//! /// An array of any length as a list.
+//! mod list {
+//!     # use super::*;
+//!     pub fn serialize<S: Serializer>(value: &[u8; 64], s: S) -> Result<S::Ok, S::Error> {
+//!         value.as_slice().serialize(s)
+//!     }
+//!     pub fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<[u8; 64], D::Error> {
+//!         let list = Vec::deserialize(d)?;
+//!         list.try_into().map_err(|_| serde::de::Error::custom("expected 64 items"))
+//!     }
+//! }
+//!
+//! let mut nodes = NodeHub::new();
+//! let node = nodes.insert(Node { height: -0.0, limit: f64::INFINITY, tiles: [7; 64] });
+//! let save = serde_json::to_string(&nodes).unwrap();
+//! let loaded: NodeHub = serde_json::from_str(&save).unwrap();
+//! let row = loaded.row(node);
+//! assert_eq!((row.height.to_bits(), *row.limit), ((-0.0_f32).to_bits(), f64::INFINITY));
+//! assert_eq!(*row.tiles, [7; 64]);
+//!
+//! nodes.row_mut(node).height.clone_from(&f32::NAN);
+//! let save = serde_json::to_string(&nodes).unwrap(); // `"height":null`
+//! assert!(serde_json::from_str::<NodeHub>(&save).is_err());
+//! # }
+//! ```
+//!
 //! # Old saves in a binary format
 //!
-//! Keep the old struct, and read an old save into its hub. Pass that hub through a format that
-//! names fields. The new hub then has the same live, stale and reserved ids, and the same ids
-//! come next. New fields contain their defaults until you compute them from the old rows.
+//! Keep the old struct, read an old save into its hub, and [convert](crate::Hub::convert) that. The
+//! new hub has the same live, stale and reserved ids, and the same ids come next.
 //!
 //! ```
 //! # #[cfg(all(feature = "derive", feature = "serde"))]
@@ -130,7 +207,7 @@
 //! mod v1 {
 //!     # use soa_runtime::IdAllocator;
 //!     #[derive(IdAllocator)]
-//!     #[soa(derive(Serialize, Deserialize))]
+//!     #[soa(marker = super::Node, derive(Serialize, Deserialize))]
 //!     pub struct Node {
 //!         pub x: f32,
 //!         pub y: f32,
@@ -139,9 +216,8 @@
 //!
 //! #[derive(IdAllocator)]
 //! #[soa(derive(Serialize, Deserialize))]
-//! struct Node {
-//!     #[serde(default)] // two fields became one
-//!     at: [f32; 2],
+//! pub struct Node {
+//!     at: [f32; 2], // two fields became one
 //! }
 //!
 //! let mut old = v1::NodeHub::new(); // in a game, it is read from the old save
@@ -149,29 +225,12 @@
 //! old.dealloc(stale);
 //! old.detach(reserved);
 //!
-//! let named = serde_json::to_value(&old).unwrap();
-//! let mut nodes: NodeHub = serde_json::from_value(named).unwrap();
-//! for (id, node) in old.iter() {
-//!     *nodes.row_mut(id.cast()).at = [*node.x, *node.y];
-//! }
-//! assert_eq!(*nodes.row(live.cast()).at, [2.0, 0.0]);
-//! assert!(nodes.is_reserved(reserved.cast()));
+//! let mut nodes = NodeHub::from(old.convert(|node| Node { at: [node.x, node.y] }));
+//! assert_eq!(*nodes.row(live).at, [2.0, 0.0]);
+//! assert!(nodes.is_reserved(reserved));
 //! assert_eq!(nodes.alloc().to_string(), "0v2"); // the stale id was `0v1`
-//!
-//! // With `insert_at` alone, only the live ids are kept.
-//! let mut nodes = NodeHub::new();
-//! for (id, node) in old.iter() {
-//!     let node = Node { at: [*node.x, *node.y] };
-//!     assert!(nodes.insert_at(id.cast(), node).is_ok());
-//! }
-//! assert!(!nodes.is_reserved(reserved.cast()));
-//! assert_eq!(nodes.alloc(), stale.cast()); // a stale id is valid again
 //! # }
 //! ```
-//!
-//! Use [`insert_at`](crate::Hub::insert_at) alone only if nothing outside the rows has kept an id:
-//! no undo stack, no other player, and no field that may contain a stale one. JSON cannot write
-//! infinite floats and NaN. If a column may contain them, use CBOR instead.
 //!
 //! # Ids in a save
 //!
